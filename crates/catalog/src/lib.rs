@@ -1,0 +1,1 @@
+//! Known chipsets, processors, drives and PCI ids, each fact with its source.

@@ -1,0 +1,1 @@
+//! The measuring engine: issuers as state machines, rings and threads that drive them.

@@ -1,0 +1,1 @@
+//! The only reader of /sys and /proc: captures the running machine.

@@ -1,0 +1,15 @@
+//! Every sentence for people, in English and Japanese, from one catalogue.
+//!
+//! For: letting the pure rooms say *what* is to be said (a [`Message`]: an id and its values) and
+//! the edges say it in the reader's language. The sentences stand in `locales/<language>/*.ftl`,
+//! one file a room, in Fluent syntax.
+//!
+//! Not here: errors of the operating system (they come in the system's words), help texts' layout.
+//!
+//! A test fails on an id that is missing in a language, and on one that no source file names.
+
+mod message;
+mod speaker;
+
+pub use message::{Message, Value};
+pub use speaker::{Language, Speaker, message_ids};

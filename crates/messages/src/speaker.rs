@@ -1,0 +1,158 @@
+//! Says messages in a language.
+
+use fluent_bundle::{FluentArgs, FluentBundle, FluentResource};
+use unic_langid::LanguageIdentifier;
+
+use crate::{Message, Value};
+
+/// The languages that the catalogue speaks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Language {
+    /// English, the language of the sources and the fallback.
+    #[default]
+    English,
+    /// Japanese, the language of the first readers.
+    Japanese,
+}
+
+impl Language {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::English, Self::Japanese];
+
+    /// From a tag or locale name such as `ja`, `ja_JP.UTF-8`, `en-GB`; none if not spoken here.
+    pub fn from_tag(tag: &str) -> Option<Self> {
+        match tag.split(['-', '_', '.', '@']).next()? {
+            "en" | "C" | "POSIX" => Some(Self::English),
+            "ja" => Some(Self::Japanese),
+            _ => None,
+        }
+    }
+
+    /// The tag, for `lang` attributes and `--lang`.
+    pub fn tag(self) -> &'static str {
+        match self {
+            Self::English => "en",
+            Self::Japanese => "ja",
+        }
+    }
+
+    fn sources(self) -> &'static [&'static str] {
+        match self {
+            Self::English => ENGLISH,
+            Self::Japanese => JAPANESE,
+        }
+    }
+}
+
+macro_rules! locale {
+    ($language:literal: $($room:literal)*) => {
+        &[$(include_str!(concat!("../locales/", $language, "/", $room, ".ftl"))),*]
+    };
+}
+
+const ENGLISH: &[&str] =
+    locale!("en": "topology" "read" "model" "verdict" "report" "check" "engine" "help" "cli" "casebook");
+const JAPANESE: &[&str] =
+    locale!("ja": "topology" "read" "model" "verdict" "report" "check" "engine" "help" "cli" "casebook");
+
+/// The ids of all sentences of a language, for the tests that look for missing and unused ones.
+pub fn message_ids(language: Language) -> Vec<&'static str> {
+    let lines = language.sources().iter().flat_map(|source| source.lines());
+    lines.filter_map(message_id).collect()
+}
+
+fn message_id(line: &'static str) -> Option<&'static str> {
+    let (id, _) = line.split_once(" =")?;
+    id.starts_with(|c: char| c.is_ascii_lowercase()).then_some(id)
+}
+
+/// Says messages in one language.
+pub struct Speaker {
+    language: Language,
+    bundle: FluentBundle<FluentResource>,
+}
+
+impl Speaker {
+    /// A speaker of `language`.
+    pub fn new(language: Language) -> Self {
+        let id: LanguageIdentifier = language.tag().parse().unwrap_or_default();
+        let mut bundle = FluentBundle::new(vec![id]);
+        // Direction marks around values would end up in terminals and JSON; both languages run
+        // left to right here.
+        bundle.set_use_isolating(false);
+        for source in language.sources() {
+            add(&mut bundle, source);
+        }
+        Self { language, bundle }
+    }
+
+    /// The language spoken.
+    pub fn language(&self) -> Language {
+        self.language
+    }
+
+    /// The sentence in this language. An id that the catalogue lacks is said as itself, so that a
+    /// slip is seen rather than hidden; a test keeps it from happening.
+    pub fn say(&self, message: &Message) -> String {
+        let mut args = FluentArgs::new();
+        for (name, value) in message.values() {
+            match value {
+                Value::Text(text) => args.set(*name, text.as_str()),
+                Value::Count(count) => args.set(*name, *count),
+            }
+        }
+        self.format(message.id(), &args)
+    }
+
+    /// A fixed text that takes no values: a heading, a column name.
+    pub fn text(&self, id: &str) -> String {
+        self.format(id, &FluentArgs::new())
+    }
+
+    fn format(&self, id: &str, args: &FluentArgs<'_>) -> String {
+        let Some(pattern) = self.bundle.get_message(id).and_then(|message| message.value()) else {
+            return id.to_owned();
+        };
+        let mut slips = Vec::new();
+        self.bundle.format_pattern(pattern, Some(args), &mut slips).into_owned()
+    }
+}
+
+fn add(bundle: &mut FluentBundle<FluentResource>, source: &str) {
+    // The catalogue is part of the program and a test parses all of it without error; what a
+    // damaged file still holds is better than nothing.
+    let resource = FluentResource::try_new(source.to_owned()).unwrap_or_else(|(rest, _)| rest);
+    bundle.add_resource_overriding(resource);
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn every_catalogue_file_parses_whole() {
+        for source in Language::ALL.iter().flat_map(|language| language.sources()) {
+            let parsed = FluentResource::try_new((*source).to_owned());
+            let errors = parsed.err().map(|(_, errors)| errors).unwrap_or_default();
+            assert!(errors.is_empty(), "{errors:?} in\n{source}");
+        }
+    }
+
+    #[test]
+    fn both_languages_say_the_same_things_once() {
+        let ids = |language| message_ids(language).into_iter().collect::<BTreeSet<_>>();
+        assert_eq!(ids(Language::English), ids(Language::Japanese));
+        for language in Language::ALL {
+            assert_eq!(ids(language).len(), message_ids(language).len(), "an id stands twice");
+        }
+    }
+
+    #[test]
+    fn locales_are_told_by_their_first_part() {
+        assert_eq!(Language::from_tag("ja_JP.UTF-8"), Some(Language::Japanese));
+        assert_eq!(Language::from_tag("en-GB"), Some(Language::English));
+        assert_eq!(Language::from_tag("fr"), None);
+    }
+}

@@ -1,0 +1,1 @@
+//! Flows over shared resources become fair shares, each with its certificate.

@@ -1,0 +1,30 @@
+//! What a capture, prediction or run looks like on disk and on the wire.
+//!
+//! For: the JSON documents (`narrows.see/1`, `narrows.predict/1`, `narrows.run/1`, ...), which are
+//! twins of the inner types so that the two can age separately, and the machine file.
+//! `docs/json.md` describes the documents; `docs/schema/` holds their JSON Schemas, which
+//! `cargo xtask schemas` writes from these types.
+//!
+//! Units stand in the names: `mb_s` is 10^6 bytes per second, `latency_us` microseconds, `size` bytes.
+
+pub mod casebook;
+pub mod check;
+pub mod predict;
+pub mod run;
+pub mod see;
+
+/// The schema names that documents carry.
+pub mod schema {
+    /// Of [`crate::see::See`].
+    pub const SEE: &str = "narrows.see/1";
+    /// Of [`crate::predict::Predict`].
+    pub const PREDICT: &str = "narrows.predict/1";
+    /// Of [`crate::run::Run`].
+    pub const RUN: &str = "narrows.run/1";
+    /// Of [`crate::check::Check`].
+    pub const CHECK: &str = "narrows.check/1";
+    /// Of [`crate::casebook::Casebook`].
+    pub const CASEBOOK: &str = "narrows.casebook/1";
+    /// Of machine files.
+    pub const MACHINE: &str = "narrows.machine/1";
+}

@@ -1,0 +1,132 @@
+//! `narrows.run/1`: what was measured, beside what was predicted, and what limits.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::predict::{Limit, Prediction};
+use crate::see::{Note, See};
+
+/// A measuring run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Run {
+    /// Always `narrows.run/1`.
+    pub schema: String,
+    /// The version of Narrows that wrote this.
+    pub narrows: String,
+    /// The run's id, and its directory's name: `<utc>-<id>`.
+    pub id: String,
+    /// When it started, UTC, RFC 3339.
+    pub started: String,
+    /// The command line.
+    pub command: Vec<String>,
+    /// The machine, seen before the run.
+    pub machine: See,
+    /// What was predicted for the same sets.
+    pub predictions: Vec<Prediction>,
+    /// What was measured: one entry a target, workload, set and repeat.
+    pub results: Vec<Measured>,
+    /// What follows, most important first.
+    pub findings: Vec<Finding>,
+    /// Remarks: other I/O seen, drives left out and why, fallbacks.
+    pub notes: Vec<Note>,
+    /// Interrupted, or a drive failed: what stands here is true but not all.
+    pub partial: bool,
+}
+
+/// What one target did in one set under one workload.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Measured {
+    /// The drive's id.
+    pub target: String,
+    /// The workload's name.
+    pub workload: String,
+    /// What ran together: `alone`, `all`, or the set's name.
+    pub set: String,
+    /// Every drive of the set.
+    pub together: Vec<String>,
+    /// Counted from 1.
+    pub repeat: u32,
+    /// `read` or `write`.
+    pub direction: String,
+    /// 10^6 bytes per second in the common window.
+    pub mb_s: f64,
+    /// Operations per second in the common window.
+    pub iops: f64,
+    /// Completion latency.
+    pub latency_us: Latency,
+    /// The process's own processor time per operation, microseconds.
+    pub cpu_us_per_io: f64,
+    /// The whole system's busy processor time per operation, microseconds, kernel workers included.
+    pub system_cpu_us_per_io: Option<f64>,
+    /// Share of one core that the issuing thread used, 0 to 1.
+    pub thread_cpu: f64,
+    /// How long after the first issuer of the set this one started, microseconds.
+    pub skew_us: f64,
+    /// Length of the common window, seconds: from the last start to the first end.
+    pub window_s: f64,
+    /// Operations completed in the common window.
+    pub ops: u64,
+    /// Operations that failed.
+    pub errors: u64,
+    /// On virtual hardware.
+    pub simulated: bool,
+    /// Cut short.
+    pub partial: bool,
+    /// How it was measured: engine, fallbacks, file, file system.
+    pub method: Method,
+    /// MB/s in each 100 ms of the common window.
+    pub timeline_mb_s: Vec<f64>,
+    /// The drive's link during the run; null where it has none or it cannot be read.
+    pub link_during: Option<crate::see::LinkState>,
+    /// Degrees Celsius at the end of the run.
+    pub temperature_c: Option<i32>,
+    /// Bytes that others moved on this drive during the run.
+    pub other_io_bytes: u64,
+}
+
+/// Completion latency in microseconds at the usual quantiles; null with too few samples for it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Latency {
+    /// Median.
+    pub p50: Option<f64>,
+    /// 90 %.
+    pub p90: Option<f64>,
+    /// 99 %.
+    pub p99: Option<f64>,
+    /// 99.9 %.
+    pub p999: Option<f64>,
+    /// 99.99 %.
+    pub p9999: Option<f64>,
+}
+
+/// How a figure was measured.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Method {
+    /// `io_uring` or `pread`.
+    pub engine: String,
+    /// O_DIRECT was used.
+    pub direct: bool,
+    /// Buffers registered with the ring.
+    pub registered_buffers: bool,
+    /// Files registered with the ring.
+    pub registered_files: bool,
+    /// Completions taken by the issuing task itself (DEFER_TASKRUN).
+    pub deferred_taskrun: bool,
+    /// The file system under the scratch file; null for a raw device.
+    pub file_system: Option<String>,
+    /// Bytes of the region that was read.
+    pub region: u64,
+}
+
+/// Something that follows from the measurements.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Finding {
+    /// The sentence's id, the same in every language.
+    pub id: String,
+    /// The drives it is about.
+    pub targets: Vec<String>,
+    /// The sentence.
+    pub text: String,
+    /// The limit it names.
+    pub limit: Option<Limit>,
+}

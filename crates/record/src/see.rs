@@ -1,0 +1,331 @@
+//! `narrows.see/1`: a machine as seen.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A machine as seen.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct See {
+    /// Always `narrows.see/1`.
+    pub schema: String,
+    /// The version of Narrows that wrote this.
+    pub narrows: String,
+    /// Where it was seen: `this machine`, a file's name, `catalog:...`.
+    pub source: String,
+    /// The machine as a whole.
+    pub host: Host,
+    /// Every storage controller function; a drive without a PCI function stands for itself.
+    pub storage: Vec<Storage>,
+    /// Drives: whole block devices that are not made of others.
+    pub drives: Vec<Drive>,
+    /// Arrays and other stacks.
+    pub arrays: Vec<Array>,
+    /// The rest that uses links: graphics, network, USB and other cards.
+    pub devices: Vec<Device>,
+    /// Processors, chipset, root ports and switches: what the tree is made of.
+    pub ports: Vec<Port>,
+    /// What could not be read, was assumed or contradicts itself.
+    pub notes: Vec<Note>,
+}
+
+/// The machine as a whole. What is not known is null.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Host {
+    /// The processor.
+    pub cpu: Option<String>,
+    /// The chipset.
+    pub chipset: Option<String>,
+    /// The board.
+    pub board: Option<String>,
+    /// The firmware's vendor, version and date.
+    pub firmware: Option<String>,
+    /// The kernel's release.
+    pub kernel: Option<String>,
+    /// The hypervisor, in a virtual machine.
+    pub hypervisor: Option<String>,
+    /// Logical processors.
+    pub logical_cpus: Option<u32>,
+    /// NUMA nodes.
+    pub numa_nodes: Option<u32>,
+    /// Started by UEFI rather than by a legacy BIOS.
+    pub uefi: Option<bool>,
+    /// Secure Boot is on.
+    pub secure_boot: Option<bool>,
+}
+
+/// A storage controller function.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Storage {
+    /// How results and other parts of the document name it.
+    pub id: String,
+    /// PCI address, such as `0000:0d:00.0`; else the device's name.
+    pub address: String,
+    /// `nvme`, `ahci`, `ide`, `raid`, `sas`, `scsi`, `virtio`, `usb` or `other`.
+    pub kind: String,
+    /// What people call it.
+    pub model: Option<String>,
+    /// PCI vendor and device id, such as `144d:a808`.
+    pub pci_id: Option<String>,
+    /// Through which door its data reaches the processor.
+    pub attached_to: AttachedTo,
+    /// Where `attached_to` comes from.
+    pub attached_basis: Basis,
+    /// The physical package it hangs off.
+    pub package: Option<u32>,
+    /// The NUMA node.
+    pub numa_node: Option<u32>,
+    /// Switches on the way up, nearest first: the address of each one's upstream port.
+    pub via: Vec<String>,
+    /// Its own link; null for a function inside chipset or processor, or without rights to read.
+    pub link: Option<Link>,
+    /// Its link runs below what it can do itself.
+    pub degraded: Option<bool>,
+    /// `port`, `device` or `unknown` when degraded.
+    pub degraded_by: Option<String>,
+    /// Every link from the drive to the processor, nearest first.
+    pub hops: Vec<Hop>,
+    /// The hop that carries least; null where no hop's width is known.
+    pub narrowest: Option<Narrowest>,
+    /// The physical slot.
+    pub slot: Option<Slot>,
+    /// The bound driver, with its version where it has one.
+    pub driver: Option<String>,
+    /// Has an option ROM.
+    pub option_rom: Option<bool>,
+    /// Degrees Celsius.
+    pub temperature_c: Option<i32>,
+    /// NVMe drives that Intel RST hides behind this function.
+    pub remapped_nvme: Option<u32>,
+}
+
+/// `cpu`, `chipset` or `unknown`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum AttachedTo {
+    /// The processor's own lanes or functions.
+    Cpu,
+    /// The chipset and its uplink.
+    Chipset,
+    /// The capture does not tell.
+    Unknown,
+}
+
+/// Where a fact comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Basis {
+    /// This machine showed it.
+    Observed,
+    /// A manual, datasheet or specification says so.
+    Documented,
+    /// Concluded from other facts.
+    Inferred,
+    /// Nothing says so.
+    Assumed,
+}
+
+/// A link's two states.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Link {
+    /// Negotiated; null where unknown.
+    pub current: Option<LinkState>,
+    /// What the device itself can do; null where unknown.
+    pub possible: Option<LinkState>,
+    /// What the port above can do; null where unknown.
+    pub port_possible: Option<LinkState>,
+    /// Inside a chipset or processor: its registers say nothing on throughput.
+    pub internal: bool,
+    /// Max_Payload_Size in bytes; null where unknown.
+    pub max_payload: Option<u64>,
+    /// What it can carry in one direction, MB/s, by link arithmetic; null where unknown.
+    pub usable_mb_s: Option<f64>,
+    /// Where the width comes from.
+    pub basis: Basis,
+}
+
+/// Speed and width.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct LinkState {
+    /// Giga-transfers per second and lane: 2.5, 5, 8, 16, 32 or 64.
+    pub gts: f64,
+    /// Lanes.
+    pub lanes: u8,
+}
+
+/// One link on the way to the processor.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Hop {
+    /// The device below the link; `chipset` for the chipset's own uplink.
+    pub address: String,
+    /// The port above the link.
+    pub port: Option<String>,
+    /// Its own name, such as `DMI 3.0`.
+    pub name: Option<String>,
+    /// The link.
+    pub link: Link,
+}
+
+/// The hop that carries least.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Narrowest {
+    /// As in `hops[].address`.
+    pub address: String,
+    /// What it can carry in one direction, MB/s.
+    pub usable_mb_s: f64,
+}
+
+/// A physical slot.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Slot {
+    /// What it is called.
+    pub label: String,
+    /// Who says so: `user`, `board`, `slot-number` or `smbios`. Firmware labels are often wrong.
+    pub source: String,
+}
+
+/// A drive.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Drive {
+    /// Kernel name, machine file key, or the controller's id for a drive that is assumed.
+    pub id: String,
+    /// The controller: an id of `storage[]`.
+    pub controller: Option<String>,
+    /// Model.
+    pub model: Option<String>,
+    /// Serial number; hashed in an anonymised capture.
+    pub serial: Option<String>,
+    /// World Wide Name, EUI-64 or NGUID; hashed in an anonymised capture.
+    pub wwn: Option<String>,
+    /// Firmware revision.
+    pub firmware: Option<String>,
+    /// Bytes.
+    pub size: Option<u64>,
+    /// Where it or its partitions are mounted, also by way of arrays.
+    pub mounts: Vec<Mount>,
+    /// Partitions.
+    pub partitions: Vec<Partition>,
+    /// Spins.
+    pub rotational: Option<bool>,
+    /// The I/O scheduler in use.
+    pub scheduler: Option<String>,
+    /// Hardware queues.
+    pub queues: Option<u32>,
+    /// Logical block size in bytes.
+    pub logical_block: Option<u64>,
+    /// A volatile write cache is on.
+    pub volatile_write_cache: Option<bool>,
+    /// Discard (TRIM) reaches the drive.
+    pub discard: Option<bool>,
+    /// Degrees Celsius.
+    pub temperature_c: Option<i32>,
+    /// Wear in percent.
+    pub percentage_used: Option<u8>,
+    /// `pcie`, `sata 6 Gbit/s`, `usb 10000 Mbit/s`, `virtio`.
+    pub transport: Option<String>,
+    /// Made up because the capture shows only the controller.
+    pub assumed: bool,
+}
+
+/// A mount point or swap area.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Mount {
+    /// The device mounted: a drive, partition or array.
+    pub device: String,
+    /// Where; `[swap]` for swap.
+    pub target: String,
+    /// File system.
+    pub fs: String,
+}
+
+/// A partition.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Partition {
+    /// Kernel name.
+    pub name: String,
+    /// Bytes from the start of the drive.
+    pub start: u64,
+    /// Bytes.
+    pub size: u64,
+}
+
+/// An array or other stack.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Array {
+    /// Kernel name, or the pool's or file system's.
+    pub id: String,
+    /// `md raid0`, `dm-crypt`, `lvm`, `btrfs raid0`, `zfs`, `loop`, ...
+    pub kind: String,
+    /// Bytes; null where the kind has no chunk or it is unknown.
+    pub chunk: Option<u64>,
+    /// The devices right below it.
+    pub members: Vec<String>,
+    /// The drives at the bottom.
+    pub drives: Vec<String>,
+    /// Bytes.
+    pub size: Option<u64>,
+    /// Where it is mounted.
+    pub mounts: Vec<Mount>,
+}
+
+/// Another device that uses links.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Device {
+    /// PCI address or key.
+    pub id: String,
+    /// `gpu`, `network`, `usb` or `other`.
+    pub kind: String,
+    /// What people call it.
+    pub model: Option<String>,
+    /// PCI vendor and device id.
+    pub pci_id: Option<String>,
+    /// The node above: an id of `ports[]`.
+    pub parent: Option<String>,
+    /// Through which door its data reaches the processor.
+    pub attached_to: AttachedTo,
+    /// Its own link.
+    pub link: Option<Link>,
+    /// Its link runs below what it can do itself; cards do that to save power.
+    pub degraded: Option<bool>,
+    /// The physical slot.
+    pub slot: Option<Slot>,
+    /// The bound driver.
+    pub driver: Option<String>,
+    /// The NUMA node.
+    pub numa_node: Option<u32>,
+}
+
+/// A processor, chipset, root port or switch port.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Port {
+    /// PCI address, key, `cpu0` or `chipset`.
+    pub id: String,
+    /// `processor`, `chipset`, `root-port`, `switch`, `downstream-port` or `bridge`.
+    pub kind: String,
+    /// What people call it.
+    pub model: Option<String>,
+    /// PCI vendor and device id.
+    pub pci_id: Option<String>,
+    /// The node above; null for a processor.
+    pub parent: Option<String>,
+    /// The link to the node above; null for what sits in the same silicon.
+    pub link: Option<Link>,
+    /// What a root or downstream port can offer below it; null elsewhere.
+    pub offers: Option<LinkState>,
+    /// Nothing is plugged in below.
+    pub empty: bool,
+    /// Through which door its data reaches the processor.
+    pub attached_to: AttachedTo,
+    /// The physical slot below it.
+    pub slot: Option<Slot>,
+}
+
+/// A remark.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Note {
+    /// The sentence's id, the same in every language.
+    pub id: String,
+    /// The id of what it is about; null for the whole machine.
+    pub about: Option<String>,
+    /// The sentence.
+    pub text: String,
+}

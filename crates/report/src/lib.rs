@@ -1,0 +1,1 @@
+//! One document becomes a terminal page, an SVG drawing and an HTML report.

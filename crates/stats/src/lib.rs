@@ -1,0 +1,1 @@
+//! Samples become histograms, intervals and steadiness.

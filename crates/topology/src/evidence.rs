@@ -1,0 +1,317 @@
+//! What a capture says, before anything is concluded from it.
+//!
+//! Every reader in [`crate::read`] fills the same value; [`crate::build`] draws the conclusions.
+//! A field that a capture does not tell is `None`, never a guess.
+
+use std::collections::BTreeMap;
+
+use narrows_messages::Message;
+use narrows_units::{Bytes, LinkWidth, TransferRate};
+
+use crate::pci::{ClassCode, PciAddress, PciId};
+
+/// Everything that one capture says about one machine.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Evidence {
+    /// The machine as a whole.
+    pub host: HostFacts,
+    /// PCI functions by address.
+    pub functions: BTreeMap<PciAddress, PciFunction>,
+    /// Block devices by kernel name: `nvme0n1`, `sda`, `md0`, `dm-3`, `loop0`.
+    pub blocks: BTreeMap<String, BlockDevice>,
+    /// NUMA nodes by number.
+    pub numa_nodes: BTreeMap<u32, NumaNode>,
+    /// What is mounted where, and what is swap.
+    pub mounts: Vec<Mount>,
+    /// What somebody claims about physical slots.
+    pub slots: Vec<SlotClaim>,
+    /// What could not be read, or reads oddly.
+    pub notes: Vec<Message>,
+}
+
+/// The machine as a whole.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct HostFacts {
+    /// The processor's own name, such as `Intel(R) Core(TM) i7-6700K CPU @ 4.00GHz`.
+    pub cpu: Option<String>,
+    /// How many logical processors.
+    pub logical_cpus: Option<u32>,
+    /// The board: vendor and name, from SMBIOS.
+    pub board: Option<String>,
+    /// The firmware's vendor, version and date, from SMBIOS.
+    pub firmware: Option<String>,
+    /// The kernel's release.
+    pub kernel: Option<String>,
+    /// The hypervisor's name, where the machine is a virtual one.
+    pub hypervisor: Option<String>,
+    /// Started by UEFI (`/sys/firmware/efi` exists) rather than by a legacy BIOS.
+    pub uefi: Option<bool>,
+    /// Secure Boot is on.
+    pub secure_boot: Option<bool>,
+}
+
+/// One PCI function.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PciFunction {
+    /// Vendor and device.
+    pub id: PciId,
+    /// The class code.
+    pub class: ClassCode,
+    /// Subsystem vendor and device.
+    pub subsystem: Option<PciId>,
+    /// Vendor and device name in the capture's own words.
+    pub name: Option<String>,
+    /// The bridge above, where the capture nests functions (sysfs paths, hwloc XML).
+    pub parent: Option<PciAddress>,
+    /// The first bus of the tree this function hangs in, where the capture says so (sysfs'
+    /// `pci0000:40`). A function with neither parent nor bridge above it is on a root bus.
+    pub root_bus: Option<(u32, u8)>,
+    /// For bridges: the buses behind it.
+    pub buses: Option<BusRange>,
+    /// What the Express capability says of the function's place.
+    pub port: Option<PortType>,
+    /// The link above an endpoint or upstream port, below a root or downstream port.
+    pub link: LinkFacts,
+    /// Max_Payload_Size: supported and in use.
+    pub max_payload: Option<MaxPayload>,
+    /// Physical Slot Number of the Slot Capabilities register (ports), or lspci's own line.
+    pub slot_number: Option<String>,
+    /// The NUMA node, where the firmware tells one.
+    pub numa_node: Option<u32>,
+    /// The bound driver.
+    pub driver: Option<Driver>,
+    /// Has an expansion ROM (option ROM) address range.
+    pub option_rom: Option<bool>,
+    /// Interrupt vectors in use, where told.
+    pub interrupts: Option<u32>,
+    /// This is a virtual function of the physical function named.
+    pub virtual_of: Option<PciAddress>,
+    /// Drives that Intel RST hides behind this AHCI function (`remapped_nvme` in sysfs).
+    pub remapped_nvme: Option<u32>,
+    /// The device's temperature in whole degrees Celsius.
+    pub temperature_c: Option<i32>,
+    /// NVMe or SCSI host names below it: `nvme0`, `host2`; ties controllers to kernel names.
+    pub kernel_name: Option<String>,
+    /// Configuration space could not be read for want of rights.
+    pub denied: bool,
+}
+
+/// The kernel driver bound to a function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Driver {
+    /// Its name, such as `nvme`.
+    pub name: String,
+    /// Its own version, where it has one; drivers in the kernel tree mostly do not.
+    pub version: Option<String>,
+}
+
+/// The buses behind a bridge, both ends included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BusRange {
+    /// The bus right behind the bridge; 0 when firmware has not set it up.
+    pub secondary: u8,
+    /// The highest bus behind it.
+    pub subordinate: u8,
+}
+
+/// Device/Port Type of the PCI Express Capabilities register.
+///
+/// Source: PCI Express Base Specification 6.0, section 7.5.3.2.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PortType {
+    /// PCI Express endpoint (0000b).
+    Endpoint,
+    /// Legacy PCI Express endpoint (0001b).
+    LegacyEndpoint,
+    /// Root port of a root complex (0100b).
+    RootPort,
+    /// Upstream port of a switch (0101b).
+    SwitchUpstream,
+    /// Downstream port of a switch (0110b).
+    SwitchDownstream,
+    /// PCI Express to PCI bridge (0111b).
+    ToPciBridge,
+    /// PCI to PCI Express bridge (1000b).
+    FromPciBridge,
+    /// Root complex integrated endpoint (1001b): it has no link.
+    IntegratedEndpoint,
+    /// Root complex event collector (1010b).
+    EventCollector,
+}
+
+/// What the Link registers say.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LinkFacts {
+    /// Link Status: the negotiated speed and width; none for an empty or unreadable link.
+    pub current: Option<LinkWidth>,
+    /// Link Capabilities: what this end can do.
+    pub possible: Option<LinkWidth>,
+    /// Link Control 2: the target speed set by firmware or user.
+    pub target: Option<TransferRate>,
+    /// Link Status or slot presence says that nothing is connected (x0, or no link active).
+    pub empty: bool,
+}
+
+/// Max_Payload_Size of a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MaxPayload {
+    /// Device Capabilities: the most it can do.
+    pub supported: Option<Bytes>,
+    /// Device Control: what is set.
+    pub current: Option<Bytes>,
+}
+
+/// One block device of the kernel.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct BlockDevice {
+    /// The PCI function that it hangs off, if any.
+    pub function: Option<PciAddress>,
+    /// Its size.
+    pub size: Option<Bytes>,
+    /// Model as the drive says it.
+    pub model: Option<String>,
+    /// Serial number.
+    pub serial: Option<String>,
+    /// World Wide Name, EUI-64 or NGUID.
+    pub wwn: Option<String>,
+    /// Firmware revision.
+    pub firmware: Option<String>,
+    /// Spins.
+    pub rotational: Option<bool>,
+    /// The I/O scheduler in use.
+    pub scheduler: Option<String>,
+    /// How many hardware queues.
+    pub queues: Option<u32>,
+    /// `queue/nr_requests`.
+    pub queue_depth: Option<u32>,
+    /// Logical block size.
+    pub logical_block: Option<Bytes>,
+    /// A volatile write cache is on (`queue/write_cache` says "write back").
+    pub volatile_write_cache: Option<bool>,
+    /// Discard (TRIM) reaches the device (`queue/discard_max_bytes` is not 0).
+    pub discard: Option<bool>,
+    /// Temperature in whole degrees Celsius.
+    pub temperature_c: Option<i32>,
+    /// Wear: percentage used, from SMART where it can be read.
+    pub percentage_used: Option<u8>,
+    /// Its transport, where sysfs tells: the USB speed in Mbit/s or the SATA link in Gbit/s.
+    pub transport: Option<Transport>,
+    /// Partitions.
+    pub partitions: Vec<Partition>,
+    /// The devices below it, for md, dm and loop over a block device.
+    pub members: Vec<String>,
+    /// What kind of stack it is, if it is one.
+    pub stack: Option<Stack>,
+    /// Removable, read-only, or of size 0: no target for measuring.
+    pub read_only: bool,
+}
+
+/// How a drive is connected, where it is not PCIe all the way.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Transport {
+    /// SATA at 1.5, 3 or 6 Gbit/s.
+    Sata {
+        /// Negotiated Gbit/s.
+        gbit_s: f64,
+    },
+    /// SAS at 3, 6, 12 or 22.5 Gbit/s.
+    Sas {
+        /// Negotiated Gbit/s.
+        gbit_s: f64,
+    },
+    /// USB at the signalled Mbit/s: 480, 5000, 10000, 20000.
+    Usb {
+        /// Mbit/s.
+        mbit_s: u32,
+    },
+    /// A paravirtual disk of a hypervisor.
+    Virtio,
+}
+
+/// A partition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Partition {
+    /// Kernel name, such as `nvme0n1p2`.
+    pub name: String,
+    /// Where it starts on the device.
+    pub start: Bytes,
+    /// How long it is.
+    pub size: Bytes,
+}
+
+/// A device made of other devices.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stack {
+    /// Linux md.
+    Md {
+        /// `raid0`, `raid1`, `raid10`, `raid5`, `linear`, ...
+        level: String,
+        /// Chunk, where the level has one.
+        chunk: Option<Bytes>,
+        /// Metadata: `1.2`, `external:imsm` for Intel RST and VROC.
+        metadata: Option<String>,
+    },
+    /// Device mapper.
+    Dm {
+        /// The name under /dev/mapper.
+        name: Option<String>,
+        /// The UUID, whose prefix tells LVM, crypt, multipath.
+        uuid: Option<String>,
+    },
+    /// A loop device over a file.
+    Loop {
+        /// The file behind it.
+        backing_file: Option<String>,
+    },
+    /// btrfs over several devices, by file system UUID.
+    Btrfs {
+        /// Data profile: `raid0`, `single`, ...
+        data_profile: Option<String>,
+    },
+    /// A ZFS pool.
+    Zfs,
+}
+
+/// A NUMA node.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NumaNode {
+    /// The physical package its processors are in.
+    pub package: Option<u32>,
+    /// Its logical processors in list form, `0-7,16-23`.
+    pub cpus: String,
+}
+
+/// A mount point or swap area.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mount {
+    /// Kernel name of the device or partition, such as `nvme0n1p2`.
+    pub device: String,
+    /// Where it is mounted; `[swap]` for swap.
+    pub target: String,
+    /// File system type.
+    pub fs: String,
+}
+
+/// A claim about which physical slot a function sits in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SlotClaim {
+    /// The function, or the bridge above the slot.
+    pub address: PciAddress,
+    /// What the slot is called.
+    pub label: String,
+    /// Who says so.
+    pub source: SlotSource,
+}
+
+/// Who says which slot it is, least trusted first; firmware labels are often wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum SlotSource {
+    /// SMBIOS type 9 (system slots) or 41 (onboard devices).
+    Smbios,
+    /// The PCIe slot number of the port above (`/sys/bus/pci/slots`, Slot Capabilities).
+    SlotNumber,
+    /// The board's port map in the catalogue.
+    Board,
+    /// The user.
+    User,
+}

@@ -1,0 +1,21 @@
+//! Quantities as types: bytes, rates, operations per second, time, PCIe transfer rates and lanes.
+//!
+//! For: giving every number that crosses a crate border a unit, one way to parse it and one way to
+//! print it. Rates print in MB/s (10^6 bytes), sizes in KiB, MiB, GiB (2^10, 2^20, 2^30), as the
+//! benchmarks that people compare with do.
+//!
+//! Not here: what a link can carry (`narrows-topology`), statistics (`narrows-stats`).
+
+mod amount;
+mod lane;
+mod parse;
+mod rate;
+mod scalar;
+mod time;
+
+pub use amount::Bytes;
+pub use lane::{Lanes, LinkWidth, TransferRate};
+pub use parse::ParseQuantityError;
+pub use rate::{BytesPerSec, Iops};
+pub use scalar::Scalar;
+pub use time::Nanos;

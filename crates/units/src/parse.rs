@@ -1,0 +1,144 @@
+//! Quantities from text: `128 KiB`, `2300 MB/s`, `430 k IOPS`, `85 us`, and a bare `4K`.
+
+use std::str::FromStr;
+
+use crate::{Bytes, BytesPerSec, Iops, Nanos};
+
+/// A text that is no quantity of the wanted kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseQuantityError {
+    text: String,
+    wanted: &'static str,
+}
+
+impl ParseQuantityError {
+    pub(crate) fn new(text: &str, wanted: &'static str) -> Self {
+        let text = text.chars().take(40).collect();
+        Self { text, wanted }
+    }
+}
+
+impl std::fmt::Display for ParseQuantityError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "\"{}\" is not {}", self.text, self.wanted)
+    }
+}
+
+impl std::error::Error for ParseQuantityError {}
+
+/// Splits `12.5 MB/s` into the number and the unit; negative and infinite numbers are no quantity.
+fn split(text: &str) -> Option<(f64, &str)> {
+    let text = text.trim();
+    let end = text.find(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | ',' | '_')));
+    let (number, unit) = text.split_at(end.unwrap_or(text.len()));
+    let number: f64 = number.replace([',', '_'], "").parse().ok()?;
+    number.is_finite().then_some((number, unit.trim()))
+}
+
+fn scaled<'a>(text: &'a str, factor: impl Fn(&'a str) -> Option<f64>) -> Option<f64> {
+    let (number, unit) = split(text)?;
+    let value = number * factor(unit)?;
+    (value.is_finite() && value < u64::MAX as f64).then_some(value)
+}
+
+fn size_factor(unit: &str) -> Option<f64> {
+    Some(match unit {
+        "" | "B" => 1.0,
+        "k" | "K" | "KiB" => 1024.0,
+        "M" | "MiB" => f64::from(1 << 20),
+        "G" | "GiB" => f64::from(1 << 30),
+        "T" | "TiB" => (1u64 << 40) as f64,
+        "kB" | "KB" => 1e3,
+        "MB" => 1e6,
+        "GB" => 1e9,
+        "TB" => 1e12,
+        _ => return None,
+    })
+}
+
+/// A bare number is bytes; `4K` is 4,096 as fio and dd read it; `4 kB` is 4,000.
+impl FromStr for Bytes {
+    type Err = ParseQuantityError;
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let value = scaled(text, size_factor);
+        value
+            .map(|bytes| Self::new(bytes.round() as u64))
+            .ok_or_else(|| ParseQuantityError::new(text, "a size such as \"128 KiB\" or \"4K\""))
+    }
+}
+
+/// The unit is mandatory: `2300 MB/s`, `2.2 GiB/s`.
+impl FromStr for BytesPerSec {
+    type Err = ParseQuantityError;
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let factor = |unit: &str| match unit.strip_suffix("/s") {
+            Some("" | "k" | "K" | "M" | "G" | "T") | None => None,
+            Some(size) => size_factor(size),
+        };
+        scaled(text, factor)
+            .map(Self::new)
+            .ok_or_else(|| ParseQuantityError::new(text, "a rate such as \"2300 MB/s\""))
+    }
+}
+
+/// The unit is mandatory: `430000 IOPS`, `430k IOPS`.
+impl FromStr for Iops {
+    type Err = ParseQuantityError;
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let factor = |unit: &str| match unit.strip_suffix("IOPS")?.trim_end() {
+            "" => Some(1.0),
+            "k" | "K" => Some(1e3),
+            "M" => Some(1e6),
+            _ => None,
+        };
+        scaled(text, factor)
+            .map(Self::new)
+            .ok_or_else(|| ParseQuantityError::new(text, "a rate such as \"430k IOPS\""))
+    }
+}
+
+/// The unit is mandatory: `85 us`, `1.5 ms`, `30 s`, `2 min`.
+impl FromStr for Nanos {
+    type Err = ParseQuantityError;
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let factor = |unit: &str| match unit {
+            "ns" => Some(1.0),
+            "us" | "µs" => Some(1e3),
+            "ms" => Some(1e6),
+            "s" => Some(1e9),
+            "m" | "min" => Some(60e9),
+            _ => None,
+        };
+        scaled(text, factor)
+            .map(|nanos| Self::new(nanos.round() as u64))
+            .ok_or_else(|| ParseQuantityError::new(text, "a time such as \"85 us\" or \"2 s\""))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn units_mean_what_the_trade_means_by_them() {
+        assert_eq!("4K".parse(), Ok(Bytes::new(4096)));
+        assert_eq!("4 kB".parse(), Ok(Bytes::new(4000)));
+        assert_eq!("1.5 GiB".parse(), Ok(Bytes::mib(1536)));
+        assert_eq!("2300 MB/s".parse(), Ok(BytesPerSec::mb_s(2300.0)));
+        assert_eq!("1 MiB/s".parse(), Ok(BytesPerSec::new(1_048_576.0)));
+        assert_eq!("430k IOPS".parse(), Ok(Iops::new(430e3)));
+        assert_eq!("1.5 ms".parse(), Ok(Nanos::micros(1500)));
+    }
+
+    #[test]
+    fn what_is_no_quantity_is_refused() {
+        for text in ["", "K", "-4K", "4 Q", "1e400", "999999999999999999999 TiB", "NaN", "inf"] {
+            assert!(text.parse::<Bytes>().is_err(), "{text}");
+        }
+        for text in ["2300", "2300 MB", "2300 M/s", "MB/s", "2300 /s"] {
+            assert!(text.parse::<BytesPerSec>().is_err(), "{text}");
+        }
+        assert!("85".parse::<Nanos>().is_err());
+        assert!("85 kIOP".parse::<Iops>().is_err());
+    }
+}

@@ -1,0 +1,1 @@
+//! Prediction beside measurement: what agrees, what limits, what to do.

@@ -1,0 +1,1 @@
+//! What is asked of storage: pattern, sizes, depth, jobs; the named profiles.
