@@ -21,6 +21,8 @@ pub struct Evidence {
     pub blocks: BTreeMap<String, BlockDevice>,
     /// NUMA nodes by number.
     pub numa_nodes: BTreeMap<u32, NumaNode>,
+    /// The NUMA nodes near a root bus (by domain and first bus), where the capture tells of some.
+    pub root_bus_nodes: BTreeMap<(u32, u8), Vec<u32>>,
     /// What is mounted where, and what is swap.
     pub mounts: Vec<Mount>,
     /// What somebody claims about physical slots.
@@ -82,8 +84,6 @@ pub struct PciFunction {
     pub driver: Option<Driver>,
     /// Has an expansion ROM (option ROM) address range.
     pub option_rom: Option<bool>,
-    /// Interrupt vectors in use, where told.
-    pub interrupts: Option<u32>,
     /// This is a virtual function of the physical function named.
     pub virtual_of: Option<PciAddress>,
     /// Drives that Intel RST hides behind this AHCI function (`remapped_nvme` in sysfs).
@@ -182,8 +182,6 @@ pub struct BlockDevice {
     pub scheduler: Option<String>,
     /// How many hardware queues.
     pub queues: Option<u32>,
-    /// `queue/nr_requests`.
-    pub queue_depth: Option<u32>,
     /// Logical block size.
     pub logical_block: Option<Bytes>,
     /// A volatile write cache is on (`queue/write_cache` says "write back").
@@ -270,6 +268,15 @@ pub enum Stack {
     },
     /// A ZFS pool.
     Zfs,
+    /// An array that somebody describes rather than one that was seen.
+    Described {
+        /// Who makes it: `md`, `intel-rst`, `windows-stripe`, ...
+        engine: String,
+        /// 0, 1, 5, 6 or 10.
+        level: u32,
+        /// Chunk.
+        chunk: Option<Bytes>,
+    },
 }
 
 /// A NUMA node.

@@ -1,8 +1,9 @@
 //! The typed tree: processors, ports, switches, controllers and drives, with the links between.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
+use narrows_catalog::chipset::Uplink;
 use narrows_messages::Message;
 use narrows_units::{Bytes, LinkWidth};
 
@@ -33,9 +34,10 @@ impl fmt::Display for Id {
 }
 
 /// Where a fact comes from. Observed beats documented; a conflict is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Basis {
     /// Nothing says so; it is the likeliest value, and a note says that it is one.
+    #[default]
     Assumed,
     /// Concluded from other facts.
     Inferred,
@@ -59,6 +61,8 @@ pub struct Topology {
     pub drives: BTreeMap<Id, Drive>,
     /// Arrays and other stacks: md, dm, btrfs, zfs, loop.
     pub arrays: BTreeMap<Id, Array>,
+    /// NUMA nodes by number; empty where the capture tells of none.
+    pub numa_nodes: BTreeSet<u32>,
     /// What could not be read, was assumed, or contradicts itself.
     pub notes: Vec<Note>,
 }
@@ -87,6 +91,8 @@ pub struct Node {
     pub parent: Option<Id>,
     /// The link to the node above; none for what sits in the same silicon.
     pub link: Option<Link>,
+    /// What a root or downstream port can do below it.
+    pub offers: Option<LinkWidth>,
     /// Through which door its data reaches the processor.
     pub door: Door,
     /// Why the door is what it is said to be.
@@ -153,6 +159,8 @@ pub enum StorageKind {
     Virtio,
     /// A USB host controller with drives on it.
     Usb,
+    /// A loop device over a file that lies on no known drive.
+    Loop,
     /// Another mass storage controller (class 0180).
     Other,
 }
@@ -259,6 +267,23 @@ pub struct Array {
     pub mounts: Vec<Mount>,
 }
 
+impl Link {
+    /// A chipset's uplink as the catalogue has it, for one that PCI does not show.
+    pub fn documented(uplink: &Uplink, basis: Basis) -> Self {
+        Self {
+            name: Some(uplink.name.clone()),
+            port: None,
+            current: Some(uplink.link),
+            possible: Some(uplink.link),
+            port_possible: None,
+            internal: false,
+            max_payload: None,
+            degraded: None,
+            basis,
+        }
+    }
+}
+
 impl Topology {
     /// The nodes from `id` up to its processor, itself first. Ends at a node that is missing.
     pub fn path<'a>(&'a self, id: &'a Id) -> impl Iterator<Item = (&'a Id, &'a Node)> {
@@ -266,6 +291,25 @@ impl Topology {
             self.nodes.get_key_value(node.parent.as_ref()?)
         })
         .take(MAX_DEPTH)
+    }
+
+    /// What kind of storage controller a drive hangs off; none where no node says so.
+    pub fn storage_kind(&self, drive: &Drive) -> Option<StorageKind> {
+        match self.nodes.get(drive.controller.as_ref()?)?.kind {
+            NodeKind::Storage(kind) => Some(kind),
+            _ => None,
+        }
+    }
+
+    /// Everything that an array is made of, step by step down to its drives; nothing for a drive.
+    pub fn below(&self, id: &Id) -> BTreeSet<Id> {
+        let mut below = BTreeSet::new();
+        let mut left = vec![id];
+        while let Some(at) = left.pop() {
+            let members = self.arrays.get(at).map_or(&[][..], |array| &array.members);
+            left.extend(members.iter().filter(|&member| below.insert(member.clone())));
+        }
+        below
     }
 }
 

@@ -7,6 +7,8 @@
 //!
 //! Not here: what the links carry together (`narrows-model`), the names in JSON (`narrows-record`).
 
+pub mod build;
+pub mod capacity;
 pub mod evidence;
 pub mod graph;
 pub mod pci;

@@ -31,8 +31,21 @@ fn split(text: &str) -> Option<(f64, &str)> {
     let text = text.trim();
     let end = text.find(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | ',' | '_')));
     let (number, unit) = text.split_at(end.unwrap_or(text.len()));
-    let number: f64 = number.replace([',', '_'], "").parse().ok()?;
+    let number: f64 = ungrouped(number)?.parse().ok()?;
     number.is_finite().then_some((number, unit.trim()))
+}
+
+/// Takes `,` and `_` out from between groups of three digits, as in `1,234.5`; none where they
+/// stand elsewhere. In much of the world `2,3` is two and three tenths: better no number than 23.
+fn ungrouped(number: &str) -> Option<String> {
+    const MARKS: [char; 2] = [',', '_'];
+    let (whole, fraction) = number.split_at(number.find('.').unwrap_or(number.len()));
+    let mut groups = whole.split(MARKS);
+    let first = groups.next().unwrap_or_default();
+    let is_grouped = whole.len() > first.len();
+    let sound = !is_grouped || (1..=3).contains(&first.len());
+    let sound = sound && groups.all(|group| group.len() == 3) && !fraction.contains(MARKS);
+    sound.then(|| number.replace(MARKS, ""))
 }
 
 fn scaled<'a>(text: &'a str, factor: impl Fn(&'a str) -> Option<f64>) -> Option<f64> {
@@ -128,6 +141,18 @@ mod tests {
         assert_eq!("1 MiB/s".parse(), Ok(BytesPerSec::new(1_048_576.0)));
         assert_eq!("430k IOPS".parse(), Ok(Iops::new(430e3)));
         assert_eq!("1.5 ms".parse(), Ok(Nanos::micros(1500)));
+    }
+
+    #[test]
+    fn marks_stand_between_groups_of_three_digits() {
+        assert_eq!("2,300 MB/s".parse(), Ok(BytesPerSec::mb_s(2300.0)));
+        assert_eq!("1_234_567.5 B/s".parse(), Ok(BytesPerSec::new(1_234_567.5)));
+        let wrong =
+            ["2,3", "2,3000", "2300,000", ",300", "2,,300", "1.5,000", "1.234,5", "2,", "1_0"];
+        for text in wrong {
+            assert!(format!("{text} GB/s").parse::<BytesPerSec>().is_err(), "{text}");
+            assert!(text.parse::<Bytes>().is_err(), "{text}");
+        }
     }
 
     #[test]

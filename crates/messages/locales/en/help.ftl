@@ -1,1 +1,46 @@
-# The sentences of: help
+# The command line's help.
+help-narrows = Finds the narrow place between a machine's drives and its processor. Without a verb: sees this machine, measures it (reading scratch files of its own), says what limits, and writes a report.
+help-narrows-quick = take about ten seconds instead of up to a minute
+help-narrows-no-report = show the result only; keep no run directory
+help-exit-codes =
+    Exit codes: 0 ok, 1 failed, 2 usage, 3 partial result, 4 check found something, 5 refused for safety, 130 interrupted.
+    SOURCE is a capture (directory or archive), lspci text or hex dump, hwloc XML, a sysfs tree, a machine file, catalog:BOARD/NAME, or - for standard input; without one, this machine.
+help-all-json = print the result as JSON on standard output
+help-all-lang = language of all sentences: en or ja; by default the locale's
+help-all-quiet = no progress and no remarks on standard error
+help-all-ascii = draw with ASCII only
+help-all-source = what to look at; by default this machine
+help-all-root = look at the captured file tree in this directory
+help-all-html = also write an HTML report to this file
+help-see = Show what hangs where: processors, chipset, switches, drives, and each link negotiated and possible
+help-predict = Predict what each drive will do alone and what all will do together, and what limits
+help-predict-workload = predict this workload (repeatable); by default the three that people compare
+help-predict-together = predict these drives at once, such as nvme0n1,nvme1n1 (repeatable); by default each alone and all together
+help-measure = Measure drives by reading: each alone, then all together from one synchronised start
+help-measure-targets = drives, such as nvme0n1; by default all
+help-measure-file = read this existing file or device instead of a scratch file (repeatable)
+help-measure-raw = read the drives themselves instead of scratch files; reads only, usually needs root
+help-measure-pattern = in which order
+help-measure-block = bytes a request, such as 4K or 1M
+help-measure-depth = requests in flight
+help-measure-time = how long each round counts
+help-measure-repeat = how often
+help-measure-set = which sets to run
+help-measure-no-report = show the result only; keep no run directory
+help-check = Look for what is wrong without a benchmark: narrow links, hidden drives, wear, heat, alignment
+help-capture = Write this machine as an archive that every other verb reads
+help-capture-output = the archive's name (.tar.gz); by default standard output
+help-capture-anonymise = replace serial numbers, UUIDs and names by hashes
+help-casebook = Show five published machines beside our predictions; needs no hardware
+help-catalog = Search what is known: machines, drives, chipsets, workloads
+help-catalog-kind = which kind; by default all
+help-catalog-words = only entries that hold all these words
+help-man = Print the manual page
+help-completions = Print a shell's completions
+help-completions-shell = for which shell
+help-heading-usage = Usage:
+help-heading-verbs = Verbs
+help-heading-arguments = Arguments
+help-heading-options = Options
+help-all-help = show this help
+help-all-version = show the version

@@ -1,1 +1,156 @@
 # The sentences of: report
+# Headings and labels of terminal pages, drawings and reports.
+
+report-machine = This machine
+report-kind-machine = machine
+report-source = Seen on: { $source }
+report-virtual-machine-plain = virtual machine
+report-virtual-machine = virtual machine ({ $hypervisor })
+report-logical-cpus = { $count ->
+    [one] 1 logical processor
+   *[other] { $count } logical processors
+}
+report-numa-nodes = { $count } NUMA nodes
+
+report-kind-chipset = chipset
+report-kind-switch = switch
+report-kind-root-port = root port
+report-kind-downstream-port = switch port
+report-kind-bridge = bridge
+report-kind-nvme = NVMe controller
+report-kind-ahci = SATA controller
+report-kind-raid = RAID controller
+report-kind-sas = SAS controller
+report-kind-virtio = virtio disk
+report-kind-usb = USB storage
+report-kind-storage = storage controller
+report-kind-gpu = GPU
+report-kind-network = network
+
+report-link-of = { $current } of { $possible }
+report-link-up-to = up to { $possible }, now unknown
+report-link-internal = inside the chip
+report-link-unknown = width unknown
+report-degraded-by-port = port is { $port }
+report-degraded-by-device = the device chose less
+report-degraded = both ends can do more
+report-link-assumed = width assumed
+report-drive-assumed = drive assumed
+
+report-part-of = in { $arrays }
+report-slot = slot { $slot }
+report-remapped = { $count ->
+    [one] ⚠ hides 1 NVMe drive
+   *[other] ⚠ hides { $count } NVMe drives
+}
+report-chunk = chunk { $size }
+report-free = free
+report-hidden = { $count ->
+    [one] 1 other function is not shown.
+   *[other] { $count } other functions are not shown.
+}
+report-more = … and { $count } more; the JSON (--json) has them all
+report-arrays = Arrays
+report-notes = Notes
+report-total = total
+
+report-column-link = link
+report-column-usable = carries
+report-column-used = used
+report-column-alone = alone
+report-column-together = together
+report-column-predicted = predicted
+report-column-set = set
+report-column-drive = drive
+report-column-band = 80 % band
+report-column-limit = limit
+report-column-next-limit = next limit
+report-column-median = median
+report-column-p99 = 99 %
+report-column-cpu = CPU per I/O
+report-column-what = figure
+report-column-published = published
+report-column-error = error
+
+report-legend-narrowest = ◀ the narrowest link on a drive's way to the processor, or one that drives share.
+report-legend-usable = carries: what the link can carry in one direction.
+report-legend-together = together: all drives at once; on shared links their sum.
+report-legend-used = used: how full the link is then.
+report-legend-narrow = ◀ the narrow place.
+report-legend-at-most = ≤ at most: only the link is known, and the drive may be slower.
+report-legend-band = Band: the figure falls into it four times out of five.
+report-legend-apart = In brackets: how far measured is from predicted.
+report-legend-percent = In percent: how far measured is from predicted.
+report-legend-outside = ⚠ outside the predicted 80 % band.
+report-legend-cut = * cut short: the figure rests on less than was to be measured.
+report-legend-nothing = – nothing completed.
+report-legend-latency = Latency and CPU: alone.
+report-legend-mib = 1 MB/s = 10^6 bytes per second = 0.954 MiB/s.
+report-narrow-place = narrow place
+
+report-workload-sequential-read = Sequential read, { $block } blocks, { $depth } in flight
+report-workload-sequential-write = Sequential write, { $block } blocks, { $depth } in flight
+report-workload-random-read = { $depth ->
+    [one] Random read, { $block } blocks, one at a time
+   *[other] Random read, { $block } blocks, { $depth } in flight
+}
+report-workload-random-write = { $depth ->
+    [one] Random write, { $block } blocks, one at a time
+   *[other] Random write, { $block } blocks, { $depth } in flight
+}
+
+report-predicted-limit = { $count ->
+    [one] { $drives } is limited by { $limit }, which carries { $capacity }: { $total } expected.
+   *[other] { $drives } share { $limit }, which carries { $capacity }: together { $total } expected.
+}
+report-predicted-limit-at-most = { $count ->
+    [one] { $drives } goes through { $limit }, which carries { $capacity }: at most { $total }, and less if the drive is slower.
+   *[other] { $drives } share { $limit }, which carries { $capacity }: together at most { $total }, and less if the drives are slower.
+}
+report-simulated = Simulated: these figures come from virtual hardware, not from drives.
+report-partial = Incomplete: the run was cut short or a drive failed. What stands here is true but not all.
+report-method-engine = Measured with { $engine }.
+report-method-window = Drives that ran together started within { $skew } of each other; only what they did while all ran counts ({ $window } at the shortest).
+report-method-cpu = The busiest measuring thread used { $percent } % of a core.
+
+report-check-nothing = Nothing found.
+report-check-found = { $count ->
+    [one] 1 finding
+   *[other] { $count } findings
+}
+report-severity-danger = danger
+report-severity-warning = costs speed
+report-severity-hint = hint
+
+report-casebook-title = Casebook: published machines, and what Narrows says of them
+report-casebook-summary = { $systems ->
+    [one] 1 machine
+   *[other] { $systems } machines
+} with { $figures } published figures; { $predicted } of them predicted, with a median error of { $error }.
+report-not-yet = not yet: { $why }
+
+report-svg-pipe = a link: the thicker, the more it carries
+report-svg-measured = flows while all run, measured ({ $workload })
+report-svg-predicted = flows while all run, predicted ({ $workload })
+report-crowded = shared by { $count } drives whose links carry { $rate }
+
+report-html-footer = Written by Narrows. This file stands by itself: it loads nothing, and holds the whole result as JSON.
+report-html-tree = The machine as text
+report-html-drives = { $count ->
+    [one] 1 drive seen
+   *[other] { $count } drives seen, and no shared link narrower than what hangs on it
+}
+report-html-crowded = { $count } drives share one link: { $place } carries { $carries } to the processor, their own links { $below } together
+report-html-measured = Measured beside predicted
+report-html-findings = What else follows
+report-html-key-measured = measured
+report-html-key-band = predicted, with the 80 % band
+report-html-key-at-most = at most: only the link is known
+report-html-latency = Completion times
+report-html-workload = workload
+report-html-system-cpu = whole system
+report-html-timeline = Over time
+report-html-timeline-scale = every line from 0 to { $most }
+report-html-method = How this was measured
+report-html-started = Run { $id }, started { $started }:
+report-share-of = { $percent } % of { $capacity }

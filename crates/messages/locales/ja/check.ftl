@@ -1,1 +1,28 @@
-# The sentences of: check
+# 点検で見つかること、その対処
+check-link-degraded = { $device } のリンクは { $current } で動いていますが、本来は { $possible } が可能です。
+check-link-degraded-by-port = 上流のポートがこれ以上出せません。より広い、または速いスロットに移すと改善します。
+check-link-degraded-by-device = デバイス側がこれ以上を要求していません。ドライブやファームウェアの省電力・速度設定を確認してください。
+check-link-degraded-unknown = 両端ともそれ以上が可能です。挿し直し、変換アダプタやケーブル、ファームウェアの速度・レーン分割設定を確認してください。
+check-behind-chipset = { $device } はチップセットの上りリンクを他のデバイスと共有しています。
+check-behind-chipset-advice = CPU直結の空きスロットが見えます: { $port }
+check-remapped = NVMeドライブ{ $count }台が、ファームウェアのRAIDモードにより { $device } の背後に隠れています。
+check-remapped-advice = ファームウェアでSATAモードをAHCIにすると見えるようになります。既存のRAIDボリュームがある場合は先にバックアップが必要です。
+check-ide-mode = { $device } はIDEモードです。コマンドキューが使えず、毎秒処理回数が大きく落ちます。
+check-ide-mode-advice = ファームウェアでSATAモードをAHCIにしてください。
+check-vmd = { $device } はボリューム管理デバイス(VMD)ですが、その先にドライブが見えません。
+check-vmd-advice = ドライブが足りない場合は、vmdドライバを読み込むか、ファームウェアでVMDを無効にしてください。
+check-imsm = { $array } はファームウェアRAID(Intel RSTまたはVROC)のアレイです。
+check-imsm-advice = 同じファームウェアRAIDを持つマシンにしか移せません。
+check-worn = { $drive } はメーカーの示す書き込み寿命の { $percent } % を使っています。
+check-worn-advice = 交換を計画し、バックアップを取り続けてください。
+check-hot = { $drive } は { $celsius } °C です。
+check-hot-advice = ヒートシンクか風を当ててください。高温になるとドライブは速度を落とします。
+check-no-discard = TRIMが { $drive } まで届いていません。
+check-no-discard-advice = 間にあるUSBアダプタやRAID層がTRIMを通していない可能性があります。
+check-scheduler = { $drive } は { $scheduler } スケジューラを使っており、高速ドライブでは毎秒処理回数が落ちます。
+check-scheduler-advice = /sys/block/{ $drive }/queue/scheduler に none を書き込んでください。
+check-slow-sata = { $drive } は { $link } で接続されています。
+check-slow-sata-advice = SATA 6 Gbit/sのポートを使うか、ポートが対応済みならケーブルを替えてください。
+check-misaligned = パーティション { $partition } は { $start } バイト目から始まり、4 KiBの倍数ではありません。
+check-misaligned-advice = 1 MiB境界で作り直してください。今はすべての要求が余分に1ページ触れます。
+check-idle-link = { $device } のリンクはアイドル時の値です。ドライブを読む権限(root)があれば負荷をかけて確認します。

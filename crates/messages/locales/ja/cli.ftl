@@ -1,1 +1,32 @@
-# The sentences of: cli
+# プログラム自身の発言
+cli-this-machine = このマシン
+cli-json-failed = 結果をJSONとして書けません: { $why }
+cli-stdout-failed = 標準出力に書けません: { $why }
+cli-cannot-write = { $path } に書けません: { $why }
+cli-source-unreadable = { $source } を読めません: { $why }。SOURCEには、取り込んだマシンのファイルかディレクトリ、構成ファイル、または catalog:ボード/名前 を指定してください
+cli-no-such-machine = マシン「{ $name }」はカタログにありません。`narrows catalog machines` で一覧できます
+cli-no-machine-there = { $path } に取り込まれたマシンはありません(sys/bus/pciもsys/blockもありません)
+cli-bad-source = { $place }: { $problem }
+cli-no-such-workload = ワークロード「{ $name }」はありません。`narrows catalog workloads` で一覧でき、rand-read-8k-q64 のような名前も使えます
+cli-no-such-drive = このマシンにドライブ「{ $name }」はありません。あるもの: { $known }
+cli-no-drives = 測定できるドライブが見当たりません
+cli-nothing-to-predict = { $drive } を制限しうるものが何も分かりません(経路のリンクもドライブの数値も不明です)。
+cli-writing-scratch = 作業ファイルを書き込み中
+cli-measuring = { $drives }: { $workload }
+cli-left-out-not-here = { $drive } は対象外です。このマシンのドライブではありません。
+cli-left-out-no-place = { $drive } は対象外です。このドライブだけに載り、このユーザーが作業ファイルを作れるファイルシステムがマウントされていません。`narrows measure --raw`(root)ならデバイス自体を読み出せます。
+cli-left-out-no-rights = { $drive } は対象外です。{ $path } にマウントされていますが、このユーザーはそこにファイルを作れません。rootで実行するか、そこに自分のフォルダーを用意してください。
+cli-left-out-broken = { $drive } は対象外です。{ $path } のファイルシステムが停止しています({ $error })。多くはドライブの故障によるもので、原因はカーネルログ(dmesg)にあります。
+cli-left-out-lost = { $drive } は対象外です。スクラッチファイルの書き込みが終わりませんでした。ドライブが応答していない可能性があり、原因がカーネルログ(dmesg)に残っていることがあります。
+cli-other-io = 測定中に { $drive } で他から { $bytes } の入出力がありました。数値は低めに出ている可能性があります。
+cli-stalled = { $drive } が時間内に応答しませんでした。数値は戻ってきた分だけで、この実行ではこれ以降測定していません。原因がカーネルログ(dmesg)に残っていることがあります。
+cli-will-take = ドライブ{ $drives }台の測定に約 { $time } かかります。
+cli-report-kept = レポート: { $path }
+cli-no-state-home = 測定結果の保存先がありません(XDG_STATE_HOMEもHOMEも未設定です)
+cli-capture-to-terminal = 取り込み結果はアーカイブです。-o でファイルを指定するか、標準出力をファイルへ向けてください
+cli-capture-denied = { $count }個のファイルはこのユーザーの権限では読めませんでした。rootなら完全に取り込めます。
+cli-left-out-unwritten = { $drive } は対象外です。データで埋まった64 MiB以上の領域が見つからず、書かれていない領域の読み出しでは実力より速く見えてしまいます。
+cli-labels-unreadable = スロットの名前は使えませんでした: { $path }: { $why }
+cli-main-job-only = --quickと--no-reportは、動詞なしの主な仕事のためのものです
+cli-not-measured = { $drive } は { $workload } では測定できませんでした。終了までに何も戻りませんでした。
+cli-set-too-large = 同時に{ $drives }台は多すぎて予測できません。上限は{ $most }台です(--togetherで小さな組を指定してください)

@@ -1,1 +1,46 @@
-# The sentences of: help
+# コマンドラインのヘルプ
+help-narrows = ドライブとCPUの間の一番狭い場所を見つけます。動詞なしでは、このマシンを調べ、測定し(自分で作った作業ファイルの読み出しのみ)、何が限界かを述べ、レポートを書きます。
+help-narrows-quick = 最長1分の代わりに約10秒で済ませる
+help-narrows-no-report = 結果を表示するだけで、測定結果を保存しない
+help-exit-codes =
+    終了コード: 0 正常、1 失敗、2 使い方の誤り、3 部分的な結果、4 点検で問題あり、5 安全のため拒否、130 中断
+    SOURCEには、取り込み結果(ディレクトリかアーカイブ)、lspciのテキストや16進ダンプ、hwlocのXML、sysfsツリー、構成ファイル、catalog:ボード/名前、標準入力を表す - を指定できます。省略時はこのマシンです。
+help-all-json = 結果をJSONで標準出力に書く
+help-all-lang = 文章の言語(enまたはja)。省略時はロケールに従う
+help-all-quiet = 進捗や注記を標準エラー出力に書かない
+help-all-ascii = ASCII文字だけで描く
+help-all-source = 対象。省略時はこのマシン
+help-all-root = このディレクトリに取り込まれたファイルツリーを対象にする
+help-all-html = HTMLレポートもこのファイルに書く
+help-see = 何がどこに接続されているか(CPU、チップセット、スイッチ、ドライブ、各リンクの現状と能力)を示す
+help-predict = 各ドライブが単体で、また全部同時でどれだけ出るかと、何が限界かを予測する
+help-predict-workload = このワークロードを予測する(複数可)。省略時はよく比較される3種
+help-predict-together = これらのドライブの同時動作を予測する(nvme0n1,nvme1n1など、複数可)。省略時は1台ずつと全部同時
+help-measure = ドライブを読み出しで測定する(1台ずつ、続いて同期して全部同時に)
+help-measure-targets = nvme0n1などのドライブ。省略時は全部
+help-measure-file = 作業ファイルの代わりにこの既存ファイルかデバイスを読む(複数可)
+help-measure-raw = 作業ファイルの代わりにドライブ自体を読む(読み出しのみ、通常rootが必要)
+help-measure-pattern = 読む順序
+help-measure-block = 1回の要求のバイト数(4K、1Mなど)
+help-measure-depth = 同時に出しておく要求の数
+help-measure-time = 1回の測定時間
+help-measure-repeat = 繰り返し回数
+help-measure-set = どの組を測るか
+help-measure-no-report = 結果を表示するだけで、測定結果を保存しない
+help-check = ベンチマークなしで分かる問題(狭いリンク、隠れたドライブ、寿命、熱、位置ずれ)を探す
+help-capture = このマシンを、他のすべての動詞が読めるアーカイブに書き出す
+help-capture-output = アーカイブ名(.tar.gz)。省略時は標準出力
+help-capture-anonymise = シリアル番号、UUID、名前をハッシュに置き換える
+help-casebook = 公開された5台のマシンと予測を並べて示す(機材は不要)
+help-catalog = 既知のもの(マシン、ドライブ、チップセット、ワークロード)を検索する
+help-catalog-kind = 種類。省略時はすべて
+help-catalog-words = これらの語をすべて含むものだけ
+help-man = マニュアルページを出力する
+help-completions = シェル補完を出力する
+help-completions-shell = 対象のシェル
+help-heading-usage = 使い方:
+help-heading-verbs = 動詞
+help-heading-arguments = 引数
+help-heading-options = オプション
+help-all-help = このヘルプを表示する
+help-all-version = バージョンを表示する

@@ -1,1 +1,43 @@
 # The sentences of: read
+read-lspci-no-device = PCI デバイスの行がありません。「00:1f.2 SATA controller」のように始まる行が必要です（lspci -vvnn で出力できます）
+read-lspci-too-many = PCI ファンクションが { $limit } 個を超えています。1 つの PCI ドメインに収まる数ではなく、出力が壊れているか lspci の出力ではありません
+read-lspci-no-text = テキストにないバイト（{ $byte }）があります。出力が壊れています
+read-lspci-ends = 出力が途中で終わっています。コピーまたは保存の途中で切れています
+read-lspci-headline = PCI アドレスで始まる行ですが、「00:1f.2 SATA controller: Intel」のようにクラスとデバイスが続いていません。壊れているか途中で切れています
+read-lspci-unnumbered = ほかのデバイスの行にあるクラス（「[0108]」）または ID（「[144d:a808]」）がこの行にありません。壊れているか途中で切れています
+read-lspci-link = 「{ $key }」には「Speed 8GT/s, Width x4」のように速度と幅が必要です。行が壊れているか途中で切れています
+read-lspci-speeds = 「{ $key }」には「2.5-8GT/s」のようにリンク速度が必要です。行が壊れているか途中で切れています
+read-lspci-buses = 「{ $key }」には「primary=00, secondary=04, subordinate=05」のようにブリッジの先のバスが必要です。行が壊れているか途中で切れています
+read-lspci-node = 「{ $key }」には数値が必要です。行が壊れているか途中で切れています
+read-dump-row = ダンプの行はオフセットと 16 進 2 桁のバイト 16 個で構成されます。この行は壊れているか途中で切れています
+read-dump-order = オフセット { $wanted } の行があるべき場所にオフセット { $found } の行があります。行の欠落、重複、または順序の乱れがあります
+read-dump-short = ファンクションのダンプが { $bytes } バイトで終わり、ヘッダー（64 バイト）に足りません。行が欠けています
+read-bus-circle = バス番号が循環しています。バス { $bus } 上の { $bridge } はバス { $secondary } につながり、そこから元に戻ります。壊れているか架空のデータです
+read-no-machine = PCI ファンクション、ブロックデバイス、プロセッサーのいずれもなく、機械の情報が含まれていません
+note-lspci-no-answer = { $address } は読み取り時に応答しませんでした（全ビットが 1）。リンクから外れたか電源が切れており、リンクの状態は分かりません。
+note-lspci-no-end = 最後の行に改行がありません。出力がそこで切れている場合、その先のデバイスはここに含まれていません。
+note-lspci-repeated = すでに出たファンクションの行が { $count } 行あります（最初は { $line } 行目の { $address }）。それぞれ先に出たものを採用しました。
+read-archive-too-large = 展開すると { $most } を超えます。キャプチャにこの大きさは不要で、壊れているかキャプチャではありません
+read-archive-too-many = 項目が { $most } 個を超えています。キャプチャにこの数は不要で、壊れているかキャプチャではありません
+read-archive-leads-out = 名前に「..」が含まれるか「/」で始まり、アーカイブの外を指しています。キャプチャ用のツールはこのような名前を書かないため、何も読み込みませんでした
+read-archive-link-leads-out = リンクがアーカイブの外（「{ $target }」）を指しています。キャプチャ用のツールはこのようなリンクを書かないため、何も読み込みませんでした
+read-archive-special = デバイスノードまたはパイプです。キャプチャには含まれないものなので、何も読み込みませんでした
+read-archive-name-too-long = 名前が sysfs のどのパスよりも長いか深すぎます。壊れているかキャプチャではありません
+read-archive-truncated = アーカイブが途中で終わっています。コピーまたはダウンロードの途中で切れています
+read-archive-damaged = アーカイブのこの箇所が壊れています（{ $reason }）
+read-archive-no-sysfs = 中に sysfs（「bus」「class」「devices」のいずれかを含む「sys」フォルダー）がありません。「narrows capture」で作ったキャプチャには含まれます
+read-kind-unknown = 読み込める形式ではありません。「narrows capture」のキャプチャ、sysfs のツリーまたはその tar アーカイブ、「lspci -vvnn」の出力、「lspci -xxx」のダンプ、hwloc の XML、「schema =」で始まるマシンファイルを読み込めます
+read-kind-machine = これはキャプチャではなくマシンファイルで、ほかのファイルの中では読み込めません。単独で指定してください
+read-sysfs-too-many = このフォルダーのデバイスが { $most } 個を超えています。そのような機械はなく、壊れているかキャプチャではありません
+read-sysfs-function-without-id = { $address } は一覧にありますが、ベンダー ID もデバイス ID も分かりません。同様のものも含めて除きました。
+read-sysfs-multipath = { $device } には { $paths } 個のコントローラー経由で到達できます。数値は最初のコントローラーの経路のものです。
+read-sysfs-zfs-members = { $pool } を構成するドライブは sysfs からは分からないため、結び付けていません。「zpool status」で確認できます。
+read-hwloc-not-a-topology = この XML は hwloc のトポロジーではありません。「lstopo file.xml」で出力できます
+read-hwloc-too-large = XML が { $most } を超えています。トポロジーがこの大きさになることはありません
+read-hwloc-entity = XML がエンティティを宣言しています。hwloc は宣言せず、数行でメモリーを使い尽くすおそれがあるため拒否しました
+read-hwloc-crowded = この要素の属性が hwloc のどの要素よりも多くあります。壊れているかトポロジーではありません
+read-hwloc-xml = XML の形式が正しくありません（{ $reason }）
+read-hwloc-cut = XML が途中で終わっています。コピーまたは保存の途中で切れています
+read-hwloc-too-many = XML の要素が { $most } 個を超えています。トポロジーがこの数になることはありません
+read-hwloc-repeated = 同じアドレスのファンクションが { $count } 回重複しています（最初は { $address }）。それぞれ先に出たものを採用しました。
+read-hwloc-links-ambiguous = { $links } 本のリンクの速度と幅が分かりません。hwloc は両者の積だけを書き、当てはまる組み合わせが複数あるか、ないためです。「lspci -vvnn」または「narrows capture」で分かります。

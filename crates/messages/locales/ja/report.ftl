@@ -1,1 +1,135 @@
 # The sentences of: report
+# 端末の表示、図、レポートの見出しとラベル。
+
+report-machine = このマシン
+report-kind-machine = マシン
+report-source = 対象: { $source }
+report-virtual-machine-plain = 仮想マシン
+report-virtual-machine = 仮想マシン ({ $hypervisor })
+report-logical-cpus = 論理プロセッサ { $count } 個
+report-numa-nodes = NUMA ノード { $count } 個
+
+report-kind-chipset = チップセット
+report-kind-switch = スイッチ
+report-kind-root-port = ルートポート
+report-kind-downstream-port = スイッチのポート
+report-kind-bridge = ブリッジ
+report-kind-nvme = NVMe コントローラ
+report-kind-ahci = SATA コントローラ
+report-kind-raid = RAID コントローラ
+report-kind-sas = SAS コントローラ
+report-kind-virtio = virtio ディスク
+report-kind-usb = USB ストレージ
+report-kind-storage = ストレージコントローラ
+report-kind-gpu = GPU
+report-kind-network = ネットワーク
+
+report-link-of = { $current } (最大 { $possible })
+report-link-up-to = 最大 { $possible }、現在は不明
+report-link-internal = チップ内部
+report-link-unknown = 幅は不明
+report-degraded-by-port = ポートが { $port }
+report-degraded-by-device = デバイス側が低速を選択
+report-degraded = 両端とも本来はもっと速い
+report-link-assumed = 幅は仮定
+report-drive-assumed = ドライブは仮定
+
+report-part-of = { $arrays } の一部
+report-slot = スロット { $slot }
+report-remapped = ⚠ NVMe ドライブ { $count } 台が隠れている
+report-chunk = チャンク { $size }
+report-free = 空き
+report-hidden = このほか { $count } 個の機能は表示を省いています。
+report-more = … ほか { $count } 件 (すべての内容は JSON (--json) にあります)
+report-arrays = アレイ
+report-notes = 注記
+report-total = 合計
+
+report-column-link = リンク
+report-column-usable = 実効帯域
+report-column-used = 使用率
+report-column-alone = 単独
+report-column-together = 同時
+report-column-predicted = 予測
+report-column-set = 組み合わせ
+report-column-drive = ドライブ
+report-column-band = 80 % 範囲
+report-column-limit = 制限要因
+report-column-next-limit = 次の制限要因
+report-column-median = 中央値
+report-column-p99 = 99 %
+report-column-cpu = I/O あたり CPU
+report-column-what = 項目
+report-column-published = 公表値
+report-column-error = 誤差
+
+report-legend-narrowest = ◀ ドライブからプロセッサまでで最も狭いリンク、または複数のドライブが分け合うリンク。
+report-legend-usable = 実効帯域: リンクが片方向に運べる量。
+report-legend-together = 同時: 全ドライブを同時に動かした値で、共有リンクではその合計。
+report-legend-used = 使用率: そのときのリンクの埋まり具合。
+report-legend-narrow = ◀ は隘路。
+report-legend-at-most = ≤ は上限: リンクしか分かっておらず、ドライブ自体はもっと遅いことがあります。
+report-legend-band = 80 % 範囲: 5 回に 4 回はこの範囲に入る見込み。
+report-legend-apart = かっこ内は予測に対する実測のずれ。
+report-legend-percent = パーセントは予測に対する実測のずれ。
+report-legend-outside = ⚠ は予測の 80 % 範囲の外。
+report-legend-cut = * は途中で打ち切り: 予定より少ない測定に基づく値。
+report-legend-nothing = – は 1 件も完了せず。
+report-legend-latency = レイテンシと CPU は単独動作時の値。
+report-legend-mib = 1 MB/s = 毎秒 10^6 バイト = 0.954 MiB/s。
+report-narrow-place = 隘路
+
+report-workload-sequential-read = シーケンシャルリード、{ $block } ブロック、キュー深さ { $depth }
+report-workload-sequential-write = シーケンシャルライト、{ $block } ブロック、キュー深さ { $depth }
+report-workload-random-read = ランダムリード、{ $block } ブロック、キュー深さ { $depth }
+report-workload-random-write = ランダムライト、{ $block } ブロック、キュー深さ { $depth }
+
+report-predicted-limit = { $count ->
+    [1] { $drives } は { $limit } (上限 { $capacity }) で頭打ちになり、{ $total } の見込みです。
+   *[other] { $drives } は { $limit } (上限 { $capacity }) を分け合い、同時で計 { $total } の見込みです。
+}
+report-predicted-limit-at-most = { $count ->
+    [1] { $drives } は { $limit } (上限 { $capacity }) を通るため、最大でも { $total } です。ドライブが遅ければさらに下がります。
+   *[other] { $drives } は { $limit } (上限 { $capacity }) を分け合うため、同時で計 { $total } が最大です。ドライブが遅ければさらに下がります。
+}
+report-simulated = シミュレーション: この数値は仮想ハードウェアのもので、実ドライブの測定値ではありません。
+report-partial = 途中まで: 測定が中断されたか、ドライブにエラーがありました。ここにある値は正しいものの、すべてではありません。
+report-method-engine = 測定方法: { $engine }。
+report-method-window = 同時動作のドライブは { $skew } 以内のずれで開始し、全ドライブが動いていた間だけを集計しています (最短 { $window })。
+report-method-cpu = 最も忙しい測定スレッドは 1 コアの { $percent } % を使いました。
+
+report-check-nothing = 問題は見つかりませんでした。
+report-check-found = { $count } 件見つかりました
+report-severity-danger = 危険
+report-severity-warning = 速度低下
+report-severity-hint = ヒント
+
+report-casebook-title = 事例集: 公表されたマシンと Narrows の見立て
+report-casebook-summary = マシン { $systems } 台、公表値 { $figures } 件。うち { $predicted } 件を予測し、誤差の中央値は { $error }。
+report-not-yet = 未対応: { $why }
+
+report-svg-pipe = リンク: 太いほど多く運べる
+report-svg-measured = 同時動作時の流量・実測 ({ $workload })
+report-svg-predicted = 同時動作時の流量・予測 ({ $workload })
+report-crowded = { $count } 台が共有 (リンク合計 { $rate })
+
+report-html-footer = Narrows が作成。このファイルだけで完結しており、外部から何も読み込みません。結果全体を JSON として含みます。
+report-html-tree = 構成をテキストで表示
+report-html-drives = { $count ->
+    [1] ドライブ 1 台を検出
+   *[other] ドライブ { $count } 台を検出。配下より狭い共有リンクはありません
+}
+report-html-crowded = ドライブ { $count } 台が 1 本のリンクを共有: { $place } がプロセッサへ運べるのは { $carries }、各ドライブのリンクは合計 { $below }
+report-html-measured = 実測と予測
+report-html-findings = そのほかに分かること
+report-html-key-measured = 実測
+report-html-key-band = 予測と 80 % 範囲
+report-html-key-at-most = 上限 (リンクのみ既知)
+report-html-latency = 応答時間
+report-html-workload = 負荷
+report-html-system-cpu = システム全体
+report-html-timeline = 時間変化
+report-html-timeline-scale = 縦軸はすべて 0 から { $most }
+report-html-method = 測定方法
+report-html-started = 測定 { $id }、開始 { $started }:
+report-share-of = { $capacity } の { $percent } %

@@ -1,1 +1,22 @@
-# The sentences of: verdict
+# 測定から分かったこと
+finding-shared-limit = { $drives } は { $limit }(実効 { $capacity })を共有しています。同時に読むと合計 { $together } で、単体 { $worth } 台分にとどまります。
+finding-limit-not-reached = { $drives } は { $limit }(実効 { $capacity })を共有していますが、まだ余裕があります。同時に読むと合計 { $together } で、単体の合計({ $alone })と変わりません。
+finding-below-shared-limit = { $drives } は { $limit }(実効 { $capacity })を共有していますが、同時では { $together } しか出ません(単体の合計は { $alone })。このリンクより狭いものがどこかにあります。
+finding-no-sharing = { $drives } は互いに影響しません。同時では合計 { $together }、単体の合計は { $alone } です。
+finding-unknown-sharing = { $drives } は互いに足を引っ張っています。同時では合計 { $together }、単体の合計は { $alone } です。ここから見えるリンクでは説明できません。
+finding-at-link = { $drive } の単体読み出しは { $rate } です。経路で最も狭いリンク({ $address }、実効 { $capacity })の限界に達しています。
+finding-below-link = { $drive } の単体読み出しは { $rate } です。経路で最も狭いリンク({ $address })は { $capacity } まで通せるため、限界はドライブ自身かその先にあります。
+finding-at-drive = { $drive } の単体読み出しは { $rate } です。このドライブとして知られている速度どおりで、限界はドライブ自身です。
+finding-at-thread = { $drive } の単体読み出しは { $rate } で、動かしたスレッドがコアの { $percent } % を使いました。ここではCPUが限界であり、ドライブの実力は分かりません。
+finding-below-link-encrypted = { $drive } の単体読み出しはdm-crypt経由で { $rate } です。経路で最も狭いリンク({ $address })は { $capacity } まで通せるため、限界はドライブか復号処理です。
+finding-file = { $drive } の読み出しは { $rate } です。ドライブではなくファイルなので、その下に何があるかについては述べません。
+finding-virtual-disk = { $drive } の単体読み出しは { $rate } です。仮想マシンのディスクなので、背後のドライブやリンク、他の利用者はここからは見えません。何が限界かは分からず、これだけの速度が出たということだけが確かです。
+finding-no-link-known = { $drive } の単体読み出しは { $rate } です。経路のリンク情報が読めないため、限界がドライブかリンクかは分かりません。
+finding-thread-busy = { $drive } を動かしたスレッド({ $workload })がコアの { $percent } % を使いました。ここではCPUも限界であり、速いドライブに替えても差はほとんど出ません。
+finding-errors = { $drive } で測定中に { $errors } 件の要求が失敗しました。数値は成功した分だけです。
+finding-shared-device = { $drives } はすべて { $device } の上にあります。同時に読むと合計 { $together } で、単体 { $worth } 台分です。{ $device } 自体の読み出しは { $itself } なので、これが共通の限界です。
+finding-shared-device-unmeasured = { $drives } はすべて { $device } の上にあり、互いに足を引っ張っています。同時では合計 { $together }、単体の合計は { $alone } です。{ $device } 自体の速度は測定していませんが、ここから見える共有部分はほかにありません。
+finding-below-shared-device = { $drives } はすべて { $device } の上にあります。{ $device } 自体は { $itself } で読めますが、同時では { $together } しか出ません(単体の合計は { $alone })。{ $device } までの間に限界があります。
+finding-shared-device-not-reached = { $drives } はすべて { $device } の上にありますが、まだ余裕があります。同時に読むと合計 { $together } で、単体の合計({ $alone })と変わりません。
+finding-over-device = { $drive } の単体読み出しは { $rate } です。{ $below } の上にあるので、そこでの限界がそのまま限界になります。
+finding-over-no-device = { $drive } の単体読み出しは { $rate } です。既知のドライブにない(たとえばメモリ上の)ファイルを使うループデバイスなので、リンクが限界になることはありません。

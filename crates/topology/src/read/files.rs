@@ -19,6 +19,9 @@ pub enum Entry {
 /// The kernel gives up after 40 links (path_resolution(7)); so does this.
 const MAX_LINKS: usize = 40;
 
+/// More path parts than this are followed through links only in a tree made to waste time.
+const MAX_STEPS: usize = 1024;
+
 /// Files, folders and links by path.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileTree {
@@ -37,6 +40,16 @@ impl FileTree {
     /// Every entry, by path.
     pub fn entries(&self) -> impl Iterator<Item = (&str, &Entry)> {
         self.entries.iter().map(|(path, entry)| (path.as_str(), entry))
+    }
+
+    /// The entry of this very path, no link followed; none for folders that are only implied.
+    pub fn entry(&self, path: &str) -> Option<&Entry> {
+        self.entries.get(path)
+    }
+
+    /// Every entry, by path, to keep.
+    pub fn into_entries(self) -> impl Iterator<Item = (String, Entry)> {
+        self.entries.into_iter()
     }
 
     /// How many entries.
@@ -72,45 +85,78 @@ impl FileTree {
 
     /// The names in a folder, links to it followed, in order, each once.
     pub fn list(&self, folder: &str) -> Vec<&str> {
-        let Some(folder) = self.resolve(folder) else { return Vec::new() };
-        let prefix = format!("{folder}/");
-        let below = self.entries.range(prefix.clone()..);
-        let below = below.map_while(|(path, _)| path.strip_prefix(&prefix));
-        let mut names: Vec<&str> = below.filter_map(|rest| rest.split('/').next()).collect();
+        let mut names: Vec<&str> = self.names(folder).collect();
+        // A folder's own entry and what is in it need not be neighbours: "a", "a-b", "a/c".
+        names.sort_unstable();
         names.dedup();
         names
+    }
+
+    /// The names in a folder, links to it followed, one by one for callers that stop early. Takes
+    /// one look-up a name, however much lies below it; a name may come twice.
+    pub fn names(&self, folder: &str) -> impl Iterator<Item = &str> + use<'_> {
+        let prefix = self.resolve(folder).map(|folder| match folder.as_str() {
+            "" => folder,
+            _ => folder + "/",
+        });
+        let mut from = prefix.clone();
+        std::iter::from_fn(move || {
+            let prefix = prefix.as_deref()?;
+            let (path, _) = self.entries.range(from.clone()?..).next()?;
+            let rest = path.strip_prefix(prefix)?;
+            let name = rest.split('/').next()?;
+            // '0' follows '/': past everything in the folder. '\0': just past the entry itself.
+            let next = if name.len() < rest.len() { '0' } else { '\0' };
+            from = Some(format!("{prefix}{name}{next}"));
+            Some(name)
+        })
     }
 
     /// The path with every link in it followed, whether or not the last part exists; none for a
     /// circle or a link that leads out of the tree.
     pub fn resolve(&self, path: &str) -> Option<String> {
-        let mut left: Vec<String> = parts(path).rev().map(str::to_owned).collect();
-        let mut done: Vec<String> = Vec::new();
-        let mut links = 0;
+        // Most paths that are asked for are there as they stand: no need to look at every part.
+        match self.entries.get(path) {
+            Some(Entry::File(_) | Entry::Folder) => return Some(path.to_owned()),
+            None if self.has_inside(path) => return Some(path.to_owned()),
+            _ => {}
+        }
+        let mut left: Vec<&str> = parts(path).rev().collect();
+        let mut done = String::new();
+        let (mut links, mut steps) = (0, 0);
         while let Some(part) = left.pop() {
+            steps += 1;
+            let before = done.len();
             if part == ".." {
-                done.pop()?;
+                // Above the root there is nothing.
+                let above = done.rfind('/').unwrap_or(0);
+                (before > 0).then(|| done.truncate(above))?;
                 continue;
             }
-            done.push(part);
-            let Some(Entry::Link(target)) = self.entries.get(&done.join("/")) else { continue };
+            if before > 0 {
+                done.push('/');
+            }
+            done.push_str(part);
+            let Some(Entry::Link(target)) = self.entries.get(&done) else { continue };
             links += 1;
-            if links > MAX_LINKS {
+            if links > MAX_LINKS || steps > MAX_STEPS {
                 return None;
             }
-            done.pop();
-            if target.starts_with('/') {
-                done.clear();
-            }
-            left.extend(parts(target).rev().map(str::to_owned));
+            done.truncate(if target.starts_with('/') { 0 } else { before });
+            left.extend(parts(target).rev());
         }
-        Some(done.join("/"))
+        Some(done)
     }
 
     fn has(&self, path: &str) -> bool {
-        let prefix = format!("{path}/");
-        self.entries.contains_key(path)
-            || self.entries.range(prefix.clone()..).next().is_some_and(|(p, _)| p.starts_with(&prefix))
+        self.entries.contains_key(path) || self.has_inside(path)
+    }
+
+    /// Whether something lies in the folder of this very path, no link followed.
+    fn has_inside(&self, folder: &str) -> bool {
+        let prefix = format!("{folder}/");
+        let next = self.entries.range(prefix.clone()..).next();
+        next.is_some_and(|(path, _)| path.starts_with(&prefix))
     }
 }
 
@@ -144,6 +190,21 @@ mod tests {
         assert_eq!(tree.text("sys/bus/a/vendor"), Some("0x144d"));
         assert_eq!(tree.list("/sys/bus/a/"), ["vendor"]);
         assert!(tree.exists("sys/devices") && !tree.exists("sys/class"));
+    }
+
+    #[test]
+    fn names_come_once_and_skip_what_lies_deeper() {
+        let file = || Entry::File(Vec::new());
+        let mut tree = tree(&[("a", Entry::Folder), ("a-b", file()), ("ab/x", file())]);
+        for n in 0..1000 {
+            tree.insert(&format!("a/deep/{n}"), file());
+        }
+        assert_eq!(tree.list("/"), ["a", "a-b", "ab"]);
+        tree.insert("top/a", Entry::Folder);
+        tree.insert("top/a-b", file());
+        tree.insert("top/a/c", file());
+        assert_eq!(tree.list("top"), ["a", "a-b"]);
+        assert_eq!(tree.names("a").collect::<Vec<_>>(), ["deep"]);
     }
 
     #[test]

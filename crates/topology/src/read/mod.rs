@@ -1,9 +1,23 @@
-//! Readers: one file a format, each from bytes or text to [`Evidence`].
+//! Readers: one file a format, each from bytes or text to [`crate::evidence::Evidence`].
 //!
 //! Every reader is bounded in time and memory whatever it is given, and its errors name the place.
 
+pub mod archive;
+mod bus_circles;
+pub mod config_space;
 mod error;
+mod express;
 mod files;
+mod firmware;
+pub mod hwloc_xml;
+pub mod kind;
+pub mod lspci_hex;
+pub mod lspci_text;
+mod packing;
+mod root;
+mod smbios;
+pub mod sysfs;
 
 pub use error::{Place, ReadError};
 pub use files::{Entry, FileTree};
+pub use root::rooted;

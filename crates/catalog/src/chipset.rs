@@ -1,0 +1,167 @@
+//! Chipsets: the uplink that all their ports share, and what they offer.
+//!
+//! Facts: `data/chipsets.toml`. Intel's uplink (DMI) is a PCIe link in all but name that no PCI
+//! capability shows; AMD's is an ordinary link between a root port and the chipset's switch.
+
+use std::sync::OnceLock;
+
+use narrows_units::LinkWidth;
+use serde::Deserialize;
+
+use crate::Confidence;
+use crate::quantity::required;
+
+/// A chipset.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Chipset {
+    /// Its id here, such as `intel-z170`.
+    pub id: String,
+    /// What people call it, such as `Intel Z170`.
+    pub name: String,
+    /// Who makes it.
+    pub vendor: String,
+    /// The year it came out.
+    pub year: u16,
+    /// The series that its root ports' ids name, as [`crate::pci::Known::family`] spells it.
+    pub family: String,
+    /// Stands for its family where the exact chipset is not known.
+    #[serde(default)]
+    pub family_default: bool,
+    /// The link to the processor; none where it is not known.
+    pub uplink: Option<Uplink>,
+    /// PCIe lanes below it, by generation; empty where no source counts them.
+    #[serde(default)]
+    pub lanes: Vec<LaneGroup>,
+    /// How many SATA ports at 6 Gb/s and at 3 Gb/s.
+    #[serde(default)]
+    pub sata: SataPorts,
+    /// Whether its RAID firmware takes NVMe drives in, and where.
+    pub nvme_raid: Option<String>,
+    /// What else matters.
+    pub note: Option<String>,
+    /// Where the figures come from.
+    pub source: Vec<String>,
+    /// How far they are to be trusted.
+    pub confidence: Confidence,
+    /// Which of them are to be trusted less, or more.
+    pub confidence_note: Option<String>,
+}
+
+/// The link between chipset and processor.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Uplink {
+    /// Its name: `DMI 3.0`, `PCIe 4.0`.
+    pub name: String,
+    /// The widest it runs; see the chipset's note where the processor can make it narrower.
+    #[serde(deserialize_with = "required")]
+    pub link: LinkWidth,
+    /// Whether PCI shows it.
+    pub shown: bool,
+}
+
+/// Lanes of one generation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LaneGroup {
+    /// The PCIe generation, 1 to 6.
+    pub generation: u8,
+    /// How many lanes.
+    pub count: u16,
+}
+
+/// SATA ports by speed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SataPorts {
+    /// Ports at 6 Gb/s.
+    #[serde(default, rename = "6g")]
+    pub at_6g: u8,
+    /// Ports at 3 Gb/s.
+    #[serde(default, rename = "3g")]
+    pub at_3g: u8,
+}
+
+/// The chipset with this id.
+pub fn chipset(id: &str) -> Option<&'static Chipset> {
+    all().iter().find(|chipset| chipset.id == id)
+}
+
+/// The chipset that stands for a family where only the series is known: its uplink is the one that
+/// most members have. Members that differ, such as H110 in the 100 series, are named in its note.
+pub fn family_default(family: &str) -> Option<&'static Chipset> {
+    all().iter().find(|chipset| chipset.family_default && chipset.family == family)
+}
+
+/// All chipsets.
+pub fn all() -> &'static [Chipset] {
+    static ALL: OnceLock<Vec<Chipset>> = OnceLock::new();
+    ALL.get_or_init(|| parse(DATA).map(|data| data.chipset).unwrap_or_default())
+}
+
+const DATA: &str = include_str!("../data/chipsets.toml");
+
+#[derive(Deserialize)]
+struct Data {
+    #[serde(default)]
+    chipset: Vec<Chipset>,
+}
+
+fn parse(text: &str) -> Result<Data, toml::de::Error> {
+    toml::from_str(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn the_file_reads_and_every_row_has_an_id_of_its_own_and_a_source() {
+        let chipsets = parse(DATA).unwrap().chipset;
+        let ids: BTreeSet<&str> = chipsets.iter().map(|chipset| chipset.id.as_str()).collect();
+        assert_eq!(ids.len(), chipsets.len());
+        for chipset in &chipsets {
+            let has_source = chipset.source.iter().any(|source| !source.trim().is_empty());
+            assert!(has_source, "{} has no source", chipset.id);
+        }
+    }
+
+    #[test]
+    fn one_member_at_most_stands_for_a_family() {
+        let mut families = BTreeSet::new();
+        for chipset in all().iter().filter(|chipset| chipset.family_default) {
+            assert!(families.insert(&chipset.family), "{} has two", chipset.family);
+        }
+    }
+
+    #[test]
+    fn uplinks_are_those_of_the_datasheets() {
+        let link = |id: &str| chipset(id)?.uplink.as_ref().map(|uplink| uplink.link);
+        assert_eq!(link("intel-z170"), LinkWidth::new(3, 4));
+        assert_eq!(link("intel-h110"), LinkWidth::new(2, 4));
+        assert_eq!(link("intel-x99"), LinkWidth::new(2, 4));
+        assert_eq!(link("intel-hm570"), LinkWidth::new(3, 8));
+        assert_eq!(link("intel-z790"), LinkWidth::new(4, 8));
+        assert_eq!(link("amd-x570"), LinkWidth::new(4, 4));
+        assert_eq!(link("intel-z9999"), None);
+    }
+
+    #[test]
+    fn a_family_is_spoken_for_with_the_uplink_that_most_members_have() {
+        let z170 = family_default("Intel 100 series chipset").unwrap();
+        assert_eq!(z170.id, "intel-z170");
+        assert!(z170.note.as_ref().is_some_and(|note| note.contains("H110")));
+        assert!(family_default("Intel 100 series LP chipset").is_none());
+    }
+
+    #[test]
+    fn pci_shows_the_uplinks_of_amd_switches_and_hides_the_others() {
+        for chipset in all() {
+            let Some(uplink) = &chipset.uplink else { continue };
+            assert_eq!(uplink.shown, uplink.name.starts_with("PCIe"), "{}", chipset.id);
+        }
+    }
+}

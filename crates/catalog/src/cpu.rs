@@ -1,0 +1,82 @@
+//! Processors: how many PCIe lanes they have and how these can be split.
+//!
+//! For: lane budgets and upgrades, which later work calculates; `see` and `predict` take lanes from the
+//! machine itself and do not read this.
+//!
+//! Facts: `data/cpus.toml`, a row per family of processors that share a socket and a lane count.
+
+use std::sync::OnceLock;
+
+use serde::Deserialize;
+
+use crate::Confidence;
+use crate::chipset::LaneGroup;
+
+/// A group of processors that offer the same lanes.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Cpu {
+    /// Its id here, such as `intel-skylake-s`.
+    pub id: String,
+    /// What people call it.
+    pub name: String,
+    /// Its PCIe lanes by generation, the chipset's uplink included only where it is PCIe (AMD).
+    pub lanes: Vec<LaneGroup>,
+    /// How the lanes of the graphics slots can be split: `1x16`, `2x8`, `1x8+2x4`.
+    pub splits: Vec<String>,
+    /// What else matters.
+    pub note: Option<String>,
+    /// Where the figures come from.
+    pub source: Vec<String>,
+    /// How far they are to be trusted.
+    pub confidence: Confidence,
+}
+
+/// The row with this id.
+pub fn cpu(id: &str) -> Option<&'static Cpu> {
+    all().iter().find(|cpu| cpu.id == id)
+}
+
+/// All rows.
+pub fn all() -> &'static [Cpu] {
+    static ALL: OnceLock<Vec<Cpu>> = OnceLock::new();
+    ALL.get_or_init(|| parse(DATA).map(|data| data.cpu).unwrap_or_default())
+}
+
+const DATA: &str = include_str!("../data/cpus.toml");
+
+#[derive(Deserialize)]
+struct Data {
+    #[serde(default)]
+    cpu: Vec<Cpu>,
+}
+
+fn parse(text: &str) -> Result<Data, toml::de::Error> {
+    toml::from_str(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn the_file_reads_and_every_row_has_an_id_of_its_own_lanes_and_a_source() {
+        let cpus = parse(DATA).unwrap().cpu;
+        let ids: BTreeSet<&str> = cpus.iter().map(|cpu| cpu.id.as_str()).collect();
+        assert_eq!(ids.len(), cpus.len());
+        for cpu in &cpus {
+            assert!(!cpu.lanes.is_empty() && !cpu.source.is_empty(), "{}", cpu.id);
+        }
+    }
+
+    #[test]
+    fn lanes_are_those_of_the_datasheets() {
+        let lanes = |id: &str| cpu(id).map(|cpu| cpu.lanes.iter().map(|group| group.count).sum());
+        assert_eq!(lanes("intel-skylake-s"), Some(16));
+        assert_eq!(lanes("intel-rocket-lake-s"), Some(20));
+        assert_eq!(lanes("amd-ryzen-7000-9000"), Some(28));
+        assert_eq!(lanes("none such"), None);
+    }
+}

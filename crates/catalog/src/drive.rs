@@ -1,0 +1,232 @@
+//! Drives: what their makers promise and reviewers found.
+//!
+//! Facts: `data/drives.toml`. Sequential figures are for large blocks at depth, random ones for
+//! 4 KiB at the depth that the row states; both with the cache not exhausted unless said otherwise.
+
+mod matching;
+
+use std::sync::OnceLock;
+
+use narrows_units::{Bytes, BytesPerSec, Iops, LinkWidth, Nanos};
+use serde::Deserialize;
+
+use crate::Confidence;
+use crate::quantity::{optional, required};
+
+pub use matching::find;
+
+/// A model of drive in one size.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DriveModel {
+    /// Its id here, such as `samsung-950pro-256`.
+    pub id: String,
+    /// What people call it.
+    pub name: String,
+    /// The model strings that such drives report of themselves, a trailing `*` for any ending.
+    #[serde(default)]
+    pub aliases: Vec<String>,
+    /// The size as printed on the label.
+    #[serde(deserialize_with = "required")]
+    pub size: Bytes,
+    /// How it is connected.
+    pub interface: Interface,
+    /// The widest link it can run; none for SATA.
+    #[serde(default, deserialize_with = "optional")]
+    pub link: Option<LinkWidth>,
+    /// Sequential read at depth.
+    #[serde(default, deserialize_with = "optional")]
+    pub seq_read: Option<BytesPerSec>,
+    /// Sequential write at depth.
+    #[serde(default, deserialize_with = "optional")]
+    pub seq_write: Option<BytesPerSec>,
+    /// Random 4 KiB reads at depth.
+    #[serde(default, deserialize_with = "optional")]
+    pub rand_read: Option<Iops>,
+    /// Random 4 KiB writes at depth.
+    #[serde(default, deserialize_with = "optional")]
+    pub rand_write: Option<Iops>,
+    /// The depth or condition that the random figures hold for, in the source's own words.
+    pub rand_condition: Option<String>,
+    /// Random 4 KiB reads, one at a time.
+    #[serde(default, deserialize_with = "optional")]
+    pub qd1_read: Option<Iops>,
+    /// Random 4 KiB writes, one at a time.
+    #[serde(default, deserialize_with = "optional")]
+    pub qd1_write: Option<Iops>,
+    /// Time of one random 4 KiB read, where a source states it rather than the rate.
+    #[serde(default, deserialize_with = "optional")]
+    pub latency_read: Option<Nanos>,
+    /// Time of one random 4 KiB write, where a source states it rather than the rate.
+    #[serde(default, deserialize_with = "optional")]
+    pub latency_write: Option<Nanos>,
+    /// How much can be written at `seq_write` before the drive slows; 0 for a drive that does not.
+    #[serde(default, deserialize_with = "optional")]
+    pub fast_write_cache: Option<Bytes>,
+    /// Sequential write after that.
+    #[serde(default, deserialize_with = "optional")]
+    pub seq_write_after_cache: Option<BytesPerSec>,
+    /// Its memory: DRAM of its own, the host's, or none.
+    pub memory: Option<Memory>,
+    /// Whether data that it has acknowledged survives a power cut.
+    pub power_loss: PowerLoss,
+    /// What its option ROM can do.
+    pub option_rom: OptionRom,
+    /// What else matters.
+    pub note: Option<String>,
+    /// Where the figures come from.
+    pub source: Vec<String>,
+    /// How far they are to be trusted.
+    pub confidence: Confidence,
+    /// Which of them are to be trusted less, or more.
+    pub confidence_note: Option<String>,
+}
+
+/// How a drive is connected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Interface {
+    /// NVM Express over PCIe.
+    Nvme,
+    /// AHCI over PCIe.
+    AhciPcie,
+    /// SATA at 3 Gb/s.
+    #[serde(rename = "sata-3g")]
+    Sata3g,
+    /// SATA at 6 Gb/s.
+    #[serde(rename = "sata-6g")]
+    Sata6g,
+}
+
+/// A drive's memory for its own tables and for data on the way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Memory {
+    /// DRAM of its own.
+    Dram,
+    /// A part of the host's memory.
+    Host,
+    /// None that holds user data.
+    None,
+}
+
+/// Whether acknowledged data survives a power cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PowerLoss {
+    /// Capacitors, or no volatile cache for user data.
+    Protected,
+    /// Only data that was at rest.
+    AtRest,
+    /// Not without a flush.
+    Unprotected,
+}
+
+/// What a drive's option ROM lets a board's firmware boot from it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OptionRom {
+    /// It has none: the board must bring its own driver.
+    None,
+    /// For a legacy BIOS.
+    Legacy,
+    /// For UEFI.
+    Uefi,
+    /// A SATA drive needs none.
+    NotNeeded,
+    /// Nothing was found on it.
+    Unknown,
+}
+
+impl DriveModel {
+    /// Time of one random 4 KiB read: as stated, else from the rate at depth 1.
+    pub fn read_latency(&self) -> Option<Nanos> {
+        self.latency_read.or_else(|| time_of_one(self.qd1_read?))
+    }
+
+    /// Time of one random 4 KiB write: as stated, else from the rate at depth 1.
+    pub fn write_latency(&self) -> Option<Nanos> {
+        self.latency_write.or_else(|| time_of_one(self.qd1_write?))
+    }
+}
+
+fn time_of_one(rate: Iops) -> Option<Nanos> {
+    (rate > Iops::ZERO).then(|| Nanos::secs(1.0 / rate.get()))
+}
+
+/// The drive with this id.
+pub fn drive(id: &str) -> Option<&'static DriveModel> {
+    all().iter().find(|drive| drive.id == id)
+}
+
+/// All drives.
+pub fn all() -> &'static [DriveModel] {
+    static ALL: OnceLock<Vec<DriveModel>> = OnceLock::new();
+    ALL.get_or_init(|| parse(DATA).map(|data| data.drive).unwrap_or_default())
+}
+
+const DATA: &str = include_str!("../data/drives.toml");
+
+#[derive(Deserialize)]
+struct Data {
+    #[serde(default)]
+    drive: Vec<DriveModel>,
+}
+
+fn parse(text: &str) -> Result<Data, toml::de::Error> {
+    toml::from_str(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn the_file_reads_and_every_row_has_an_id_of_its_own_and_a_source() {
+        let drives = parse(DATA).unwrap().drive;
+        let ids: BTreeSet<&str> = drives.iter().map(|drive| drive.id.as_str()).collect();
+        assert_eq!(ids.len(), drives.len());
+        for drive in &drives {
+            let has_source = drive.source.iter().any(|source| !source.trim().is_empty());
+            assert!(has_source, "{} has no source", drive.id);
+        }
+    }
+
+    #[test]
+    fn a_drive_has_a_link_if_and_only_if_it_is_on_pcie_and_is_no_faster_than_that() {
+        for drive in all() {
+            let on_pcie = matches!(drive.interface, Interface::Nvme | Interface::AhciPcie);
+            assert_eq!(drive.link.is_some(), on_pcie, "{}", drive.id);
+            // Raw bits over 8 is more than any line code leaves.
+            let raw_mb_s = drive.link.map_or(600.0, |link| link.raw_gt_s() * 1000.0 / 8.0);
+            for rate in [drive.seq_read, drive.seq_write].into_iter().flatten() {
+                assert!((1.0..raw_mb_s).contains(&rate.as_mb_s()), "{}: {rate}", drive.id);
+            }
+        }
+    }
+
+    #[test]
+    fn figures_are_those_of_the_facts() {
+        let m8pe = drive("plextor-px-256m8pe").unwrap();
+        assert_eq!(m8pe.link, LinkWidth::new(3, 4));
+        assert_eq!(m8pe.seq_read, Some(BytesPerSec::mb_s(2000.0)));
+        assert_eq!(m8pe.rand_read, Some(Iops::new(210e3)));
+        assert_eq!(m8pe.option_rom, OptionRom::Legacy);
+        let evo = drive("samsung-960-evo-250gb").unwrap();
+        assert_eq!(evo.fast_write_cache, Some(Bytes::new(13_000_000_000)));
+        assert_eq!(evo.seq_write_after_cache, Some(BytesPerSec::mb_s(300.0)));
+        assert_eq!(drive("intel-ssd-750-400gb").unwrap().power_loss, PowerLoss::Protected);
+    }
+
+    #[test]
+    fn latency_is_as_stated_or_else_from_the_rate_at_depth_one() {
+        // 11,000 reads a second, one at a time: 90.9 us each.
+        let read = drive("samsung-950-pro-256gb").unwrap().read_latency().unwrap();
+        assert_eq!(read.to_string(), "90.9 µs");
+        let optane = drive("intel-optane-905p-480-960gb").unwrap();
+        assert_eq!(optane.read_latency(), Some(Nanos::micros(10)));
+        assert_eq!(drive("plextor-px-256m8pe").unwrap().read_latency(), None);
+    }
+}

@@ -1,0 +1,163 @@
+//! From the model string that a drive reports, or a person types, to the catalogue's row.
+//!
+//! A row's aliases come first: they are what such drives report of themselves. Else the words of
+//! the text must be those of the row's name, and its size must be the row's. A near miss is no
+//! match: another model's figures are worse than none.
+
+use std::collections::BTreeSet;
+
+use narrows_units::Bytes;
+
+use super::{DriveModel, all};
+
+/// The row for a model string as the kernel prints it, such as `Samsung SSD 950 PRO 256GB`, or as
+/// people write it. Where the text names no size, `size` decides; without either, only a model that
+/// the catalogue has in one size is found.
+pub fn find(model: &str, size: Option<Bytes>) -> Option<&'static DriveModel> {
+    let model = model.trim();
+    by_alias(model).or_else(|| by_words(model, size))
+}
+
+fn by_alias(model: &str) -> Option<&'static DriveModel> {
+    all().iter().find(|drive| drive.aliases.iter().any(|alias| is_alias(alias, model)))
+}
+
+/// Whether `model` is `alias`, of which a trailing `*` stands for any ending.
+fn is_alias(alias: &str, model: &str) -> bool {
+    let Some(start) = alias.strip_suffix('*') else { return alias.eq_ignore_ascii_case(model) };
+    model.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start))
+}
+
+fn by_words(model: &str, size: Option<Bytes>) -> Option<&'static DriveModel> {
+    let wanted = Words::of(model);
+    let size = wanted.size.or(size);
+    let fits = |drive: &&DriveModel| {
+        let has_words = Words::of(&drive.name).series == wanted.series;
+        has_words && size.is_none_or(|size| is_near(drive.size, size))
+    };
+    let mut found = all().iter().filter(fits);
+    let first = found.next()?;
+    found.next().is_none().then_some(first)
+}
+
+/// Labels round: 256 GB drives hold 256.06, 1 TB drives between 1,000 and 1,024.
+fn is_near(label: Bytes, size: Bytes) -> bool {
+    label.get().abs_diff(size.get()) <= label.get() / 16
+}
+
+/// A name taken apart.
+struct Words {
+    series: BTreeSet<String>,
+    size: Option<Bytes>,
+}
+
+impl Words {
+    fn of(text: &str) -> Self {
+        // Says how it looks or plugs in, not what it is.
+        const NOISE: [&str; 7] = ["ssd", "nvme", "m.2", "u.2", "with", "heatsink", "hs"];
+        let text = text.split('(').next().unwrap_or_default().to_lowercase();
+        let (mut series, mut size) = (BTreeSet::new(), None);
+        for word in text.split([' ', '_', '-', '/']).filter(|word| !word.is_empty()) {
+            match size_of(word) {
+                Some(bytes) => size = Some(bytes),
+                None if NOISE.contains(&word) => {}
+                None => {
+                    series.insert(word.to_owned());
+                }
+            }
+        }
+        Self { series, size }
+    }
+}
+
+/// `256gb` or `1.2tb`.
+fn size_of(word: &str) -> Option<Bytes> {
+    let (number, unit) = match (word.strip_suffix("gb"), word.strip_suffix("tb")) {
+        (Some(number), _) => (number, "GB"),
+        (_, Some(number)) => (number, "TB"),
+        _ => return None,
+    };
+    format!("{number} {unit}").parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn id(model: &str, size: Option<Bytes>) -> Option<&'static str> {
+        find(model, size).map(|drive| drive.id.as_str())
+    }
+
+    #[test]
+    fn drives_are_found_by_what_they_report() {
+        for (model, wanted) in [
+            ("Samsung SSD 950 PRO 256GB", "samsung-950-pro-256gb"),
+            ("PLEXTOR PX-256M8PeGN", "plextor-px-256m8pe"),
+            ("SAMSUNG MZVPW128HEGM-00000", "samsung-sm961-128gb"),
+            ("SAMSUNG MZVPW128HEGM-00000              ", "samsung-sm961-128gb"),
+            ("INTEL SSDPEDMW400G4", "intel-ssd-750-400gb"),
+            ("INTEL SSDPEKKW256G7", "intel-ssd-600p-256gb"),
+            ("Samsung SSD 980 1TB", "samsung-980-1tb"),
+            ("Samsung SSD 980 PRO 1TB", "samsung-980-pro-1000gb"),
+            ("Samsung SSD 980 PRO with Heatsink 2TB", "samsung-980-pro-2000gb"),
+            ("Samsung SSD 960 PRO 1TB", "samsung-960-pro-1024gb"),
+            ("Samsung SSD 970 EVO 1TB", "samsung-970-evo-1000gb"),
+            ("Samsung SSD 970 EVO Plus 1TB", "samsung-970-evo-plus-1000gb"),
+            ("WDS100T3X0C-00SJG0", "wd-black-sn750-1000gb"),
+            ("WD_BLACK SN850X 2000GB", "wd-black-sn850x-2000gb"),
+            ("CT1000T500SSD8", "crucial-t500-1000gb"),
+            ("KINGSTON SKC3000D2048G", "kingston-kc3000-2048gb"),
+            ("CFD CSSD-S6T128NHG6Q", "toshiba-hg6-128gb"),
+            ("SAMSUNG MZQL23T8HCLS-00A07", "samsung-pm9a3-3840gb-u-2"),
+        ] {
+            assert_eq!(id(model, None), Some(wanted), "{model}");
+        }
+    }
+
+    #[test]
+    fn drives_are_found_by_what_people_write() {
+        assert_eq!(id("samsung 950 pro 256GB", None), Some("samsung-950-pro-256gb"));
+        assert_eq!(id("Intel SSD 750 1.2TB", None), Some("intel-ssd-750-1-2tb"));
+        assert_eq!(id("Samsung SM961 128GB", None), Some("samsung-sm961-128gb"));
+    }
+
+    #[test]
+    fn the_size_decides_between_sizes_of_one_model() {
+        let size = |gb: u64| Some(Bytes::new(gb * 1_000_000_000));
+        assert_eq!(id("Samsung SSD 970 EVO", size(500)), Some("samsung-970-evo-500gb"));
+        assert_eq!(id("Samsung 960 PRO", size(1024)), Some("samsung-960-pro-1024gb"));
+        // A size that the catalogue lacks, and no size at all, among several.
+        assert_eq!(id("Samsung SSD 970 EVO", size(4000)), None);
+        assert_eq!(id("Samsung SSD 970 EVO", None), None);
+    }
+
+    #[test]
+    fn another_model_is_no_match() {
+        for model in [
+            "",
+            " ",
+            "SSD",
+            "256GB",
+            "QEMU NVMe Ctrl",
+            "Samsung SSD 990 PRO X 1TB",
+            "Samsung SSD 980 PR",
+            "PX-256M8Pe\u{fffd}",
+            "サムスン",
+        ] {
+            assert_eq!(id(model, None), None, "{model}");
+        }
+    }
+
+    #[test]
+    fn aliases_lead_to_their_own_row() {
+        for drive in all() {
+            for alias in &drive.aliases {
+                assert_eq!(
+                    id(alias.trim_end_matches('*'), None),
+                    Some(drive.id.as_str()),
+                    "{alias}"
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! What a PCI id says about where a function sits, and the public names of ids.
+//!
+//! Roles and families come from `data/pci-roles.txt`, which `cargo xtask pci-roles` builds from the
+//! public list of PCI ids by rules that stand there with their reasons. Names come from that list
+//! itself, through the `pci-ids` crate.
+//!
+//! Not here: what a capture says of a port itself (its Express capability), which beats all this.
+
+mod names;
+mod roles;
+
+pub use names::{class_name, device_name, vendor_name};
+pub use roles::{Known, Role, known};

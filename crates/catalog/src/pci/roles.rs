@@ -1,0 +1,254 @@
+//! The table of roles: ids to the place where such a function sits.
+
+use std::sync::OnceLock;
+
+/// Where a function with a certain id sits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Role {
+    /// A root port of the processor, or of the hub that is its root complex.
+    CpuRootPort,
+    /// A root port of an Intel chipset: behind DMI, which PCI does not show.
+    ChipsetRootPort,
+    /// The upstream port of a chipset that PCI shows as a switch (AMD).
+    ChipsetSwitchUpstream,
+    /// A downstream port of such a chipset.
+    ChipsetSwitchDownstream,
+    /// A bridge whose link lies inside the processor's silicon and says nothing on throughput.
+    CpuInternalBridge,
+    /// A function integrated in a chipset: SATA, USB, LPC, audio, Ethernet.
+    ChipsetFunction,
+    /// A function integrated in the processor.
+    CpuFunction,
+    /// The processor's host bridge; its family names the processor.
+    HostBridge,
+    /// A port that a hypervisor makes up; it tells nothing.
+    HypervisorPort,
+    /// A discrete PCIe switch, for captures in which the port type cannot be read.
+    Switch,
+}
+
+/// What is known of an id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Known {
+    /// Where it sits.
+    pub role: Role,
+    /// What it is part of: `Intel 100 series chipset`, `AMD Matisse`.
+    pub family: Option<&'static str>,
+    /// The chipset's id in this catalogue, where this device id tells the exact one.
+    pub chipset: Option<&'static str>,
+}
+
+/// A run of ids that are alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Row {
+    vendor: u16,
+    first: u16,
+    last: u16,
+    known: Known,
+}
+
+/// What is known of an id; none for ids that the table does not hold.
+pub fn known(vendor: u16, device: u16) -> Option<Known> {
+    let rows = rows();
+    let after = rows.partition_point(|row| (row.vendor, row.first) <= (vendor, device));
+    let row = rows.get(after.checked_sub(1)?)?;
+    (row.vendor == vendor && device <= row.last).then_some(row.known)
+}
+
+fn rows() -> &'static [Row] {
+    static ROWS: OnceLock<Vec<Row>> = OnceLock::new();
+    ROWS.get_or_init(|| TABLE.lines().filter_map(|line| row(line)?.ok()).collect())
+}
+
+const TABLE: &str = include_str!("../../data/pci-roles.txt");
+
+/// Reads `8086:a110-a11f | ChipsetRootPort | Intel 100 series chipset |`; none for an empty line or
+/// a comment, the line itself for what cannot be read.
+fn row(line: &'static str) -> Option<Result<Row, &'static str>> {
+    let is_row = !line.trim().is_empty() && !line.starts_with('#');
+    is_row.then(|| fields(line).ok_or(line))
+}
+
+fn fields(line: &'static str) -> Option<Row> {
+    let mut fields = line.split('|').map(str::trim);
+    let (vendor, devices) = fields.next()?.split_once(':')?;
+    let (first, last) = devices.split_once('-').unwrap_or((devices, devices));
+    let role = role(fields.next()?)?;
+    let mut word = || fields.next().filter(|word| !word.is_empty());
+    let known = Known { role, family: word(), chipset: word() };
+    Some(Row { vendor: hex(vendor)?, first: hex(first)?, last: hex(last)?, known })
+}
+
+fn hex(digits: &str) -> Option<u16> {
+    u16::from_str_radix(digits, 16).ok()
+}
+
+fn role(name: &str) -> Option<Role> {
+    Some(match name {
+        "CpuRootPort" => Role::CpuRootPort,
+        "ChipsetRootPort" => Role::ChipsetRootPort,
+        "ChipsetSwitchUpstream" => Role::ChipsetSwitchUpstream,
+        "ChipsetSwitchDownstream" => Role::ChipsetSwitchDownstream,
+        "CpuInternalBridge" => Role::CpuInternalBridge,
+        "ChipsetFunction" => Role::ChipsetFunction,
+        "CpuFunction" => Role::CpuFunction,
+        "HostBridge" => Role::HostBridge,
+        "HypervisorPort" => Role::HypervisorPort,
+        "Switch" => Role::Switch,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_reads_in_order_and_no_id_stands_twice() {
+        let rows: Vec<Row> = TABLE.lines().filter_map(row).collect::<Result<_, _>>().unwrap();
+        assert!(rows.len() > 1000);
+        for row in &rows {
+            assert!(row.first <= row.last, "{row:?}");
+        }
+        for pair in rows.windows(2) {
+            let [one, next] = pair else { unreachable!() };
+            assert!((one.vendor, one.last) < (next.vendor, next.first), "{one:?} {next:?}");
+        }
+    }
+
+    #[test]
+    fn the_table_says_which_list_it_was_built_from() {
+        assert!(TABLE.contains("version 2026.08.22"));
+    }
+
+    #[test]
+    fn every_chipset_that_the_table_names_is_in_the_catalogue_with_the_same_family() {
+        for known in rows().iter().map(|row| row.known) {
+            let Some(id) = known.chipset else { continue };
+            let chipset = crate::chipset::chipset(id).unwrap_or_else(|| panic!("no chipset {id}"));
+            assert_eq!(Some(chipset.family.as_str()), known.family, "{id}");
+        }
+    }
+
+    #[test]
+    fn every_family_of_the_catalogue_is_one_that_ids_tell() {
+        for chipset in crate::chipset::all() {
+            let is_told = rows().iter().any(|row| row.known.family == Some(&chipset.family));
+            assert!(is_told, "{}: {}", chipset.id, chipset.family);
+        }
+    }
+
+    #[test]
+    fn lines_that_are_no_rows_are_refused() {
+        for line in ["8086", "8086:zzzz | Switch", "8086:0001 | Nothing", "8086:0001"] {
+            assert_eq!(row(line), Some(Err(line)));
+        }
+        assert_eq!(row("# a comment"), None);
+        assert_eq!(row(""), None);
+    }
+
+    #[test]
+    fn ids_beside_a_run_are_unknown() {
+        assert_eq!(known(0x8086, 0xa10f).map(|known| known.role), Some(Role::ChipsetFunction));
+        assert_eq!(known(0x8086, 0xa111).map(|known| known.role), Some(Role::ChipsetRootPort));
+        assert_eq!(known(0, 0), None);
+        assert_eq!(known(0xffff, 0xffff), None);
+        // A network card's.
+        assert_eq!(known(0x8086, 0x1521), None);
+    }
+
+    #[test]
+    fn host_and_isa_bridges_name_processor_and_chipset() {
+        let family = |device| known(0x8086, device).and_then(|known| known.family);
+        let chipset = |device| known(0x8086, device).and_then(|known| known.chipset);
+        assert_eq!(family(0x191f), Some("Intel Skylake-S"));
+        assert_eq!(family(0x591f), Some("Intel Kaby Lake-S"));
+        assert_eq!(family(0xa700), Some("Intel Raptor Lake-S"));
+        assert_eq!(family(0x9a36), Some("Intel Tiger Lake-H"));
+        assert_eq!(chipset(0xa145), Some("intel-z170"));
+        assert_eq!(chipset(0x7a04), Some("intel-z790"));
+        assert_eq!(chipset(0x438b), Some("intel-hm570"));
+        // A SATA controller that eight chipsets share.
+        assert_eq!(chipset(0xa102), None);
+        let raphael = known(0x1022, 0x14d8).unwrap();
+        assert_eq!(raphael.role, Role::HostBridge);
+        assert_eq!(raphael.family, Some("AMD Raphael/Granite Ridge"));
+        // A northbridge is no name for a processor.
+        assert_eq!(known(0x8086, 0x29c0).unwrap().family, None);
+    }
+
+    /// What a person reads from a way through the tree.
+    #[derive(Debug, PartialEq)]
+    enum Door {
+        Cpu,
+        Chipset,
+        Unknown,
+    }
+
+    /// The way from the root bus down to a storage function, as `vendor:device` each.
+    fn door(way: &str) -> Door {
+        let role = |id: &str| {
+            let (vendor, device) = id.split_once(':')?;
+            known(hex(vendor)?, hex(device)?).map(|known| known.role)
+        };
+        let roles: Vec<Option<Role>> = way.split(' ').map(role).collect();
+        if roles.contains(&Some(Role::ChipsetSwitchUpstream)) {
+            return Door::Chipset;
+        }
+        match roles.first().copied().flatten() {
+            Some(Role::ChipsetRootPort | Role::ChipsetFunction) => Door::Chipset,
+            Some(Role::CpuRootPort | Role::CpuInternalBridge) => Door::Cpu,
+            _ => Door::Unknown,
+        }
+    }
+
+    #[test]
+    fn real_machines_are_read_as_a_person_reads_them() {
+        for (machine, way, wanted) in [
+            ("X570", "1022:1483 1022:57ad 1022:57a3 1b21:1187 1b21:1187 1b21:0612", Door::Chipset),
+            ("X570", "1022:1483 1022:57ad 1022:57a4 1022:7901", Door::Chipset),
+            ("X570", "1022:1484 1022:7901", Door::Cpu),
+            ("X670E", "1022:14db 1cc1:8201", Door::Cpu),
+            ("X670E", "1022:14db 144d:a804", Door::Cpu),
+            ("X670E", "1022:14db 1022:43f4 1022:43f5 144d:a80a", Door::Chipset),
+            ("X670E", "1022:14db 1022:43f4 1022:43f5 1022:43f4 1022:43f5 1cc1:8201", Door::Chipset),
+            ("X670E", "1022:14db 1022:43f4 1022:43f5 1022:43f6", Door::Chipset),
+            ("Z170", "8086:a102", Door::Chipset),
+            ("Z170", "8086:a112 1b21:1187 1b21:1187 1b21:0612", Door::Chipset),
+            ("Z170", "8086:a118 144d:a808", Door::Chipset),
+            ("Z170", "8086:1901 144d:a804", Door::Cpu),
+            ("Z790", "8086:7a62", Door::Chipset),
+            ("Z790", "8086:a72d 15b7:5030", Door::Cpu),
+            ("Z790", "8086:7a44 15b7:5030", Door::Chipset),
+            ("HM570", "8086:43d3", Door::Chipset),
+            ("HM570", "8086:9a0f 144d:a809", Door::Cpu),
+            ("HM570", "8086:43b0 144d:a809", Door::Chipset),
+            ("5520", "8086:340a 1000:0079", Door::Cpu),
+            ("5520", "8086:3a20", Door::Chipset),
+            ("C600", "8086:1d3e 8086:1d6b", Door::Chipset),
+            ("C600", "8086:1d02", Door::Chipset),
+            ("GM965", "8086:2829", Door::Chipset),
+            ("q35", "8086:2922", Door::Chipset),
+            ("q35", "1b36:000c 1b36:0010", Door::Unknown),
+            ("q35", "1b36:000c 104c:8232 104c:8233 1b36:0010", Door::Unknown),
+        ] {
+            assert_eq!(door(way), wanted, "{machine}: {way}");
+        }
+    }
+
+    #[test]
+    fn ports_whose_type_cannot_be_read_are_known_as_switches() {
+        for (vendor, device) in [
+            (0x1b21, 0x1187),
+            (0x10b5, 0x8747),
+            (0x1000, 0xc010),
+            (0x104c, 0x8232),
+            (0x8086, 0x1136),
+        ] {
+            let role = known(vendor, device).map(|known| known.role);
+            assert_eq!(role, Some(Role::Switch), "{vendor:04x}:{device:04x}");
+        }
+        // A PCIe-to-PCI bridge is none.
+        assert_eq!(known(0x104c, 0x823e), None);
+    }
+}

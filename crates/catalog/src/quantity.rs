@@ -1,0 +1,25 @@
+//! Quantities as the data files write them: strings with a unit, `"2300 MB/s"`, `"3.0 x4"`.
+
+use std::fmt::Display;
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, de::Error};
+
+/// A quantity that must be there.
+pub(crate) fn required<'de, D, T>(from: D) -> Result<T, D::Error>
+where
+    D: Deserializer<'de>,
+    T: FromStr<Err: Display>,
+{
+    let text = String::deserialize(from)?;
+    text.parse().map_err(D::Error::custom)
+}
+
+/// A quantity that may be left out; use with `#[serde(default)]`.
+pub(crate) fn optional<'de, D, T>(from: D) -> Result<Option<T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: FromStr<Err: Display>,
+{
+    required(from).map(Some)
+}

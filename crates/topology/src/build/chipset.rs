@@ -1,0 +1,119 @@
+//! The chipset that PCI does not show, and what processor and chipset are called.
+//!
+//! Intel's chipsets hang off DMI (or OPI), AMD's older ones off UMI or A-Link: links in all but
+//! name that no capability shows. Their width comes from the catalogue.
+
+use narrows_catalog::chipset::{self as catalog, Chipset};
+use narrows_catalog::pci::{Known, Role};
+use narrows_messages::Message;
+
+use super::packages::Packages;
+use super::surroundings::{self, Surroundings};
+use super::{CHIPSET, Doors, Kinds, Tree, known};
+use crate::evidence::Evidence;
+use crate::graph::{Basis, Door, Id, Link, Node, NodeKind, Note, Topology};
+use crate::pci::PciAddress;
+
+/// Names processor, chipset and hypervisor where the capture's own words do not: the host bridge's
+/// id tells the processor's family, the LPC bridge's the chipset.
+pub(super) fn name_host(evidence: &Evidence, topology: &mut Topology) {
+    let host = &mut topology.host;
+    host.hypervisor = surroundings::hypervisor(evidence).map(str::to_owned);
+    let bridge = || {
+        let bridges = knowns(evidence).filter(|known| known.role == Role::HostBridge);
+        bridges.filter_map(|known| known.family).next().map(str::to_owned)
+    };
+    host.cpu = host.cpu.take().or_else(bridge);
+    let family = || {
+        let own = knowns(evidence).filter(|known| is_chipset(known.role));
+        own.filter_map(|known| known.family).next().map(str::to_owned)
+    };
+    topology.chipset = exact(evidence).map(|exact| exact.name.clone()).or_else(family);
+}
+
+fn knowns(evidence: &Evidence) -> impl Iterator<Item = Known> {
+    evidence.functions.values().filter_map(known)
+}
+
+fn exact(evidence: &Evidence) -> Option<&'static Chipset> {
+    knowns(evidence).find_map(|known| catalog::chipset(known.chipset?))
+}
+
+fn is_chipset(role: Role) -> bool {
+    is_switch(role) || matches!(role, Role::ChipsetFunction | Role::ChipsetRootPort)
+}
+
+fn is_switch(role: Role) -> bool {
+    matches!(role, Role::ChipsetSwitchUpstream | Role::ChipsetSwitchDownstream)
+}
+
+/// Adds the hidden chipset, if there is one.
+pub(super) fn add(
+    evidence: &Evidence,
+    tree: &Tree,
+    kinds: &Kinds,
+    doors: &Doors,
+    around: &Surroundings,
+    packages: &Packages,
+    topology: &mut Topology,
+) {
+    let Some(at) = hidden(evidence, tree, kinds, doors) else { return };
+    let package = packages.of(&at);
+    let (link, remark) = uplink(evidence, around);
+    if let Some(text) = remark {
+        topology.notes.push(Note { about: Some(Id::new(CHIPSET)), text });
+    }
+    let node = Node {
+        name: topology.chipset.clone(),
+        parent: Some(packages.processor_of(&at)),
+        link,
+        door: Door::Chipset,
+        door_basis: Basis::Observed,
+        package,
+        ..Node::bare(NodeKind::Chipset)
+    };
+    topology.nodes.insert(Id::new(CHIPSET), node);
+}
+
+/// The function that stands for a hidden chipset: its LPC bridge, else the first on a root bus.
+fn hidden(evidence: &Evidence, tree: &Tree, kinds: &Kinds, doors: &Doors) -> Option<PciAddress> {
+    let behind = |address: &PciAddress| {
+        tree.above(address).is_none()
+            && kinds.get(address) != Some(&NodeKind::Chipset)
+            && doors.get(address).is_some_and(|(door, _)| *door == Door::Chipset)
+    };
+    let roots = || evidence.functions.iter().filter(|(address, _)| behind(address));
+    let bridge = roots().find(|(_, function)| surroundings::is_isa_bridge(function));
+    bridge.or_else(|| roots().next()).map(|(address, _)| *address)
+}
+
+/// The hidden link, and what is to be said about it. An emulated chipset has none.
+fn uplink(evidence: &Evidence, around: &Surroundings) -> (Option<Link>, Option<Message>) {
+    if around.is_virtual {
+        return (None, Some(Message::new("note-uplink-emulated")));
+    }
+    let (found, basis) = hidden_chipset(evidence);
+    let uplink = found.and_then(|chipset| chipset.uplink.as_ref());
+    let link = uplink.map(|uplink| Link::documented(uplink, basis));
+    let remark = match (&link, basis) {
+        (None, _) => Some(Message::new("note-uplink-unknown")),
+        (Some(_), Basis::Inferred) => Some(Message::new("note-uplink-by-family")),
+        _ => None,
+    };
+    (link, remark)
+}
+
+/// The exact chipset, else the one that stands for its family.
+fn hidden_chipset(evidence: &Evidence) -> (Option<&'static Chipset>, Basis) {
+    if let Some(exact) = exact(evidence).filter(|chipset| is_hidden(chipset)) {
+        return (Some(exact), Basis::Documented);
+    }
+    let own = knowns(evidence).filter(|known| is_chipset(known.role) && !is_switch(known.role));
+    let families = own.filter_map(|known| known.family);
+    let found = families.filter_map(catalog::family_default).find(|chipset| is_hidden(chipset));
+    (found, Basis::Inferred)
+}
+
+fn is_hidden(chipset: &Chipset) -> bool {
+    chipset.uplink.as_ref().is_none_or(|uplink| !uplink.shown)
+}

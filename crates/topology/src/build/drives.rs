@@ -1,0 +1,345 @@
+//! Drives, the controllers that stand for them, and the arrays made of them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use narrows_messages::Message;
+
+use crate::evidence::{BlockDevice, Evidence, Mount, Stack, Transport};
+use crate::graph::{Array, Basis, Door, Drive, Id, Node, NodeKind, Note, StorageKind, Topology};
+
+/// As many drives as a remark on all of them names.
+const MOST_NAMED: usize = 8;
+
+pub(super) fn add(evidence: &Evidence, topology: &mut Topology) {
+    let wholes = Wholes::of(evidence);
+    let processor = first_processor(topology);
+    let mut images = 0;
+    for (name, block) in &evidence.blocks {
+        if wholes.is_image(name, block) {
+            images += 1;
+        } else if let Some(stack) = block.stack.as_ref().filter(|_| is_stacked(block)) {
+            let array = array(&wholes, name, block, stack.clone());
+            topology.arrays.insert(Id::new(name), array);
+        } else {
+            add_drive(evidence, &wholes, name, block, &processor, topology);
+        }
+    }
+    if images > 0 {
+        let text = Message::new("note-images-left-out").count("count", images);
+        topology.notes.push(Note { about: None, text });
+    }
+    assume_drives(evidence, topology);
+}
+
+fn first_processor(topology: &Topology) -> Option<Id> {
+    let processors = topology.nodes.iter().filter(|(_, node)| node.kind == NodeKind::Processor);
+    processors.map(|(id, _)| id.clone()).next()
+}
+
+/// A loop device over a file whose file system is on no known device stands for itself: as far as
+/// can be told, it is memory.
+fn is_stacked(block: &BlockDevice) -> bool {
+    !block.members.is_empty() || !matches!(block.stack, Some(Stack::Loop { .. }))
+}
+
+/// Partitions and mounts by the whole device that they belong to.
+struct Wholes<'a> {
+    evidence: &'a Evidence,
+    by_partition: BTreeMap<&'a str, &'a str>,
+    mounts: BTreeMap<&'a str, Vec<&'a Mount>>,
+}
+
+impl<'a> Wholes<'a> {
+    fn of(evidence: &'a Evidence) -> Self {
+        let blocks = evidence.blocks.iter();
+        let partitions = blocks.flat_map(|(whole, block)| {
+            block.partitions.iter().map(|part| (part.name.as_str(), whole.as_str()))
+        });
+        let by_partition: BTreeMap<&str, &str> = partitions.collect();
+        let mut wholes = Self { evidence, by_partition, mounts: BTreeMap::new() };
+        for mount in &evidence.mounts {
+            let whole = wholes.whole(&mount.device);
+            wholes.mounts.entry(whole).or_default().push(mount);
+        }
+        wholes
+    }
+
+    /// The block device that a partition belongs to; any other name is returned as it is.
+    fn whole<'n>(&self, name: &'n str) -> &'n str
+    where
+        'a: 'n,
+    {
+        if self.evidence.blocks.contains_key(name) {
+            return name;
+        }
+        self.by_partition.get(name).copied().unwrap_or(name)
+    }
+
+    fn mounts(&self, name: &str) -> Vec<Mount> {
+        self.mounts.get(name).into_iter().flatten().map(|mount| (*mount).clone()).collect()
+    }
+
+    /// A read-only loop device over a packaged file system (snap, AppImage, live system): there
+    /// can be dozens, and nobody asks how fast they are.
+    fn is_image(&self, name: &str, block: &BlockDevice) -> bool {
+        const PACKED: [&str; 3] = ["squashfs", "erofs", "iso9660"];
+        let Some(Stack::Loop { backing_file }) = &block.stack else { return false };
+        let mounts = self.mounts.get(name).map(Vec::as_slice).unwrap_or_default();
+        let packed = mounts.iter().any(|mount| PACKED.contains(&mount.fs.as_str()));
+        let named = backing_file.as_deref().is_some_and(|file| {
+            [".snap", ".squashfs", ".sfs"].iter().any(|ending| file.ends_with(ending))
+        });
+        block.read_only && (packed || named)
+    }
+
+    fn drives(&self, name: &str) -> BTreeSet<&str> {
+        let mut drives = BTreeSet::new();
+        let mut passed = BTreeSet::new();
+        let mut left = vec![self.whole(name)];
+        while let Some(name) = left.pop() {
+            let Some((name, block)) = self.evidence.blocks.get_key_value(name) else { continue };
+            if !passed.insert(name.as_str()) {
+                continue;
+            }
+            if block.members.is_empty() {
+                drives.insert(name.as_str());
+            }
+            left.extend(block.members.iter().map(|member| self.whole(member)));
+        }
+        drives
+    }
+}
+
+fn add_drive(
+    evidence: &Evidence,
+    wholes: &Wholes,
+    name: &str,
+    block: &BlockDevice,
+    processor: &Option<Id>,
+    topology: &mut Topology,
+) {
+    let controller = match block.function.filter(|at| evidence.functions.contains_key(at)) {
+        Some(address) => Id::new(address),
+        None => {
+            topology.nodes.insert(Id::new(name), stand_in(block, processor.clone()));
+            Id::new(name)
+        }
+    };
+    mark_as_storage(topology, &controller, block);
+    topology.drives.insert(Id::new(name), drive(controller, block, wholes.mounts(name)));
+}
+
+fn drive(controller: Id, block: &BlockDevice, mounts: Vec<Mount>) -> Drive {
+    Drive {
+        controller: Some(controller),
+        model: block.model.clone(),
+        serial: block.serial.clone(),
+        wwn: block.wwn.clone(),
+        firmware: block.firmware.clone(),
+        size: block.size,
+        rotational: block.rotational,
+        scheduler: block.scheduler.clone(),
+        queues: block.queues,
+        logical_block: block.logical_block,
+        volatile_write_cache: block.volatile_write_cache,
+        discard: block.discard,
+        temperature_c: block.temperature_c,
+        percentage_used: block.percentage_used,
+        transport: block.transport,
+        partitions: block.partitions.clone(),
+        mounts,
+        assumed: false,
+    }
+}
+
+/// A drive without a PCI function (virtio over memory-mapped registers, a loop device in memory)
+/// stands for its own controller, off the first processor.
+fn stand_in(block: &BlockDevice, processor: Option<Id>) -> Node {
+    let kind = match block.transport {
+        Some(Transport::Virtio) => StorageKind::Virtio,
+        Some(Transport::Usb { .. }) => StorageKind::Usb,
+        _ if matches!(block.stack, Some(Stack::Loop { .. })) => StorageKind::Loop,
+        _ => StorageKind::Other,
+    };
+    Node {
+        name: block.model.clone(),
+        parent: processor,
+        door: Door::Unknown,
+        door_basis: Basis::Observed,
+        ..Node::bare(NodeKind::Storage(kind))
+    }
+}
+
+/// A USB host controller with a drive on it, or a paravirtual device of another class, is a
+/// storage controller too.
+fn mark_as_storage(topology: &mut Topology, controller: &Id, block: &BlockDevice) {
+    let Some(node) = topology.nodes.get_mut(controller) else { return };
+    let kind = match (node.kind, block.transport) {
+        (NodeKind::Storage(_), _) => return,
+        (NodeKind::Usb, _) | (_, Some(Transport::Usb { .. })) => StorageKind::Usb,
+        (_, Some(Transport::Virtio)) => StorageKind::Virtio,
+        (NodeKind::RootPort | NodeKind::Switch | NodeKind::DownstreamPort, _)
+        | (NodeKind::Chipset | NodeKind::Bridge, _) => return,
+        _ => StorageKind::Other,
+    };
+    node.kind = NodeKind::Storage(kind);
+    if kind == StorageKind::Virtio {
+        (node.door, node.door_basis) = (Door::Unknown, Basis::Observed);
+    }
+}
+
+fn array(wholes: &Wholes, name: &str, block: &BlockDevice, stack: Stack) -> Array {
+    Array {
+        stack,
+        members: block.members.iter().map(|member| Id::new(wholes.whole(member))).collect(),
+        drives: wholes.drives(name).into_iter().map(Id::new).collect(),
+        size: block.size,
+        mounts: wholes.mounts(name),
+    }
+}
+
+/// Where a capture shows no block devices at all, every NVMe controller gets a drive that is as
+/// fast as its link, so that there is something to predict.
+fn assume_drives(evidence: &Evidence, topology: &mut Topology) {
+    if !evidence.blocks.is_empty() {
+        return;
+    }
+    let is_virtual = |node: &Node| {
+        let function = node.address.and_then(|address| evidence.functions.get(&address));
+        function.is_some_and(|function| function.virtual_of.is_some())
+    };
+    let nvme = topology
+        .nodes
+        .iter()
+        .filter(|(_, node)| node.kind == NodeKind::Storage(StorageKind::Nvme) && !is_virtual(node));
+    let bare: Vec<(Id, Option<String>)> =
+        nvme.map(|(id, node)| (id.clone(), node.name.clone())).collect();
+    if bare.is_empty() {
+        return;
+    }
+    let text = Message::new("note-drive-assumed").count("count", bare.len());
+    let ids: Vec<&str> = bare.iter().take(MOST_NAMED).map(|(id, _)| id.as_str()).collect();
+    let text = text.with("drives", ids.join(", "));
+    let text = text.count("more", bare.len().saturating_sub(MOST_NAMED));
+    topology.notes.push(Note { about: None, text });
+    for (id, model) in bare {
+        let controller = Some(id.clone());
+        let drive = Drive { controller, model, assumed: true, ..Drive::default() };
+        topology.drives.insert(id, drive);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{at, endpoint, topology_of_evidence};
+    use super::*;
+    use crate::evidence::Partition;
+    use narrows_units::Bytes;
+
+    fn on(function: &str, partitions: &[&str]) -> BlockDevice {
+        let part = |name: &&str| Partition {
+            name: (*name).to_owned(),
+            start: Bytes::new(0),
+            size: Bytes::new(1),
+        };
+        let partitions = partitions.iter().map(part).collect();
+        BlockDevice { function: Some(at(function)), partitions, ..BlockDevice::default() }
+    }
+
+    fn stacked(stack: Stack, members: &[&str]) -> BlockDevice {
+        let members = members.iter().map(|member| (*member).to_owned()).collect();
+        BlockDevice { stack: Some(stack), members, ..BlockDevice::default() }
+    }
+
+    fn mount(device: &str, fs: &str) -> Mount {
+        Mount { device: device.into(), target: format!("/{device}"), fs: fs.into() }
+    }
+
+    /// dm-0 over md0 over a partition and a whole drive; the loop images are left out.
+    #[test]
+    fn stacks_reach_down_to_the_drives() {
+        let md = Stack::Md { level: "raid0".into(), chunk: None, metadata: None };
+        let dm = Stack::Dm { name: None, uuid: None };
+        let image = || Stack::Loop { backing_file: Some("/var/lib/core_1.snap".into()) };
+        let functions = [
+            ("00:01.0", endpoint(0x144d, 0xa808, 0x01_08_02)),
+            ("00:02.0", endpoint(0x144d, 0xa808, 0x01_08_02)),
+        ];
+        let topology = topology_of_evidence(&functions, |seen| {
+            seen.blocks = BTreeMap::from([
+                ("nvme0n1".into(), on("00:01.0", &["nvme0n1p1"])),
+                ("nvme1n1".into(), on("00:02.0", &[])),
+                ("md0".into(), stacked(md, &["nvme0n1p1", "nvme1n1"])),
+                ("dm-0".into(), stacked(dm, &["md0"])),
+                ("loop0".into(), BlockDevice { read_only: true, ..stacked(image(), &["nvme1n1"]) }),
+                ("loop1".into(), stacked(image(), &["nvme1n1"])),
+            ]);
+            seen.mounts = vec![mount("dm-0", "ext4"), mount("nvme0n1p1", "vfat")];
+        });
+        let ids: Vec<&str> = topology.arrays.keys().map(Id::as_str).collect();
+        assert_eq!(ids, ["dm-0", "loop1", "md0"]);
+        let array = &topology.arrays[&Id::new("dm-0")];
+        assert_eq!(array.drives, [Id::new("nvme0n1"), Id::new("nvme1n1")]);
+        assert_eq!(array.mounts[0].fs, "ext4");
+        assert_eq!(topology.drives[&Id::new("nvme0n1")].mounts[0].fs, "vfat");
+        assert_eq!(topology.arrays[&Id::new("md0")].members[0], Id::new("nvme0n1"));
+        let notes: Vec<&str> = topology.notes.iter().map(|note| note.text.id()).collect();
+        assert_eq!(notes, ["note-images-left-out"]);
+    }
+
+    #[test]
+    fn a_disk_without_a_function_is_its_own_controller() {
+        let virtio = BlockDevice { transport: Some(Transport::Virtio), ..BlockDevice::default() };
+        let topology = topology_of_evidence(&[], |seen| {
+            seen.blocks.insert("vda".into(), virtio);
+        });
+        let node = &topology.nodes[&Id::new("vda")];
+        assert_eq!(node.kind, NodeKind::Storage(StorageKind::Virtio));
+        assert_eq!((node.door, node.parent.clone()), (Door::Unknown, Some(Id::new("cpu0"))));
+    }
+
+    /// loop1 over a file on loop0, which lies in memory.
+    #[test]
+    fn a_loop_device_in_memory_is_a_drive_and_others_stand_on_it() {
+        let over = |members: &[&str]| {
+            stacked(Stack::Loop { backing_file: Some("/mnt/image".into()) }, members)
+        };
+        let topology = topology_of_evidence(&[], |seen| {
+            seen.blocks.insert("loop0".into(), over(&[]));
+            seen.blocks.insert("loop1".into(), over(&["loop0"]));
+            seen.blocks.insert("loop2".into(), over(&["loop1"]));
+        });
+        let node = &topology.nodes[&Id::new("loop0")];
+        assert_eq!(node.kind, NodeKind::Storage(StorageKind::Loop));
+        assert!(topology.drives.keys().eq([&Id::new("loop0")]));
+        let below = topology.below(&Id::new("loop2"));
+        assert!(below.iter().eq([&Id::new("loop0"), &Id::new("loop1")]), "{below:?}");
+        assert!(topology.below(&Id::new("loop0")).is_empty());
+    }
+
+    #[test]
+    fn drives_that_are_taken_for_granted_are_named_in_one_remark() {
+        let nvme = || endpoint(0x144d, 0xa808, 0x01_08_02);
+        let places: Vec<String> = (0..10).map(|n| format!("00:{n:02x}.0")).collect();
+        let functions: Vec<_> = places.iter().map(|place| (place.as_str(), nvme())).collect();
+        let topology = topology_of_evidence(&functions, |_| {});
+        assert_eq!(topology.drives.len(), 10);
+        assert_eq!(topology.notes.len(), 1);
+        assert_eq!(topology.notes[0].about, None);
+        let text = format!("{:?}", topology.notes[0].text);
+        assert!(text.contains("0000:00:07.0") && !text.contains("0000:00:08.0"), "{text}");
+    }
+
+    #[test]
+    fn a_usb_controller_with_a_drive_is_storage() {
+        let usb =
+            BlockDevice { transport: Some(Transport::Usb { mbit_s: 5000 }), ..on("00:14.0", &[]) };
+        let functions = [("00:14.0", endpoint(0x8086, 0xa12f, 0x0c_03_30))];
+        let topology = topology_of_evidence(&functions, |seen| {
+            seen.blocks.insert("sda".into(), usb);
+        });
+        let node = &topology.nodes[&Id::new(at("00:14.0"))];
+        assert_eq!(node.kind, NodeKind::Storage(StorageKind::Usb));
+        assert_eq!(node.door, Door::Chipset);
+    }
+}

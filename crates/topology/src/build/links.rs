@@ -1,0 +1,303 @@
+//! The link above each endpoint and switch.
+
+use narrows_catalog::chipset;
+use narrows_catalog::pci::Role;
+use narrows_units::{Bytes, LinkWidth, TransferRate};
+
+use super::surroundings::Surroundings;
+use super::{Kinds, Tree, known, role};
+use crate::evidence::{Evidence, LinkFacts, PciFunction, PortType};
+use crate::graph::{Basis, DegradedBy, Id, Link, NodeKind};
+use crate::pci::PciAddress;
+
+/// AMD and Hygon, who builds AMD's design.
+const AMD: [u16; 2] = [0x1022, 0x1d94];
+
+/// The link between a function and the bridge above it; none where both are in the same silicon by
+/// the kind of port, or where what is above is no port.
+pub(super) fn find(
+    evidence: &Evidence,
+    tree: &Tree,
+    kinds: &Kinds,
+    around: &Surroundings,
+    address: &PciAddress,
+) -> Option<Link> {
+    if around.adrift.contains(address) {
+        return own_side(evidence, kinds, address);
+    }
+    let above = tree.above(address)?;
+    let (function, port) = (evidence.functions.get(address)?, evidence.functions.get(&above)?);
+    if !has_link(kinds, address, &above, function) {
+        return None;
+    }
+    // A virtual function's own registers read zero (PCI Express Base Specification 6.0, section
+    // 9.3.5.7); its physical function's link is meant.
+    let own = function.virtual_of.and_then(|pf| evidence.functions.get(&pf)).unwrap_or(function);
+    let beside_chipset = around.chipset_devices.contains(&address.first_function());
+    let internal = is_tunnel(own, port) || (!beside_chipset && is_internal(function, port));
+    let current = own.link.current.or(port.link.current);
+    Some(Link {
+        name: None,
+        port: Some(Id::new(above)),
+        current,
+        possible: own.link.possible,
+        port_possible: port.link.possible,
+        internal,
+        max_payload: payload(own, port),
+        degraded: degraded(&wanted(own), &port.link, current).filter(|_| !internal),
+        basis: Basis::Observed,
+    })
+}
+
+/// The link to a port that the capture does not show, by what the function itself tells of it.
+fn own_side(evidence: &Evidence, kinds: &Kinds, address: &PciAddress) -> Option<Link> {
+    let function = evidence.functions.get(address)?;
+    let is_port = kinds.get(address).is_some_and(|kind| leads_down(*kind));
+    let told = function.link.current.or(function.link.possible).filter(|_| !is_port);
+    let LinkFacts { current, possible, .. } = function.link;
+    told.map(|_| Link {
+        name: None,
+        port: None,
+        current,
+        possible,
+        port_possible: None,
+        internal: false,
+        max_payload: function.max_payload.and_then(|payload| payload.current),
+        degraded: degraded(&wanted(function), &LinkFacts::default(), current),
+        basis: Basis::Observed,
+    })
+}
+
+/// What a root or downstream port can do below it.
+pub(super) fn offered(kind: NodeKind, function: &PciFunction) -> Option<LinkWidth> {
+    function.link.possible.filter(|_| leads_down(kind))
+}
+
+fn leads_down(kind: NodeKind) -> bool {
+    matches!(kind, NodeKind::RootPort | NodeKind::DownstreamPort)
+}
+
+/// A link leads down from a root or downstream port; what a switch's upstream port has below it,
+/// what sits on a root bus and what is behind a conventional bridge has none of its own, except
+/// behind a bridge that leads to Express again.
+fn has_link(
+    kinds: &Kinds,
+    address: &PciAddress,
+    above: &PciAddress,
+    function: &PciFunction,
+) -> bool {
+    let integrated =
+        matches!(function.port, Some(PortType::IntegratedEndpoint | PortType::EventCollector));
+    let is_port = kinds.get(address).is_some_and(|kind| leads_down(*kind));
+    let shows_one = function.link.current.or(function.link.possible).is_some();
+    let from_above = match kinds.get(above) {
+        Some(NodeKind::Bridge) => shows_one,
+        Some(kind) => leads_down(*kind),
+        None => false,
+    };
+    from_above && !is_port && !integrated
+}
+
+/// Links inside processors and chipsets, whose widths (x16 at 16 GT/s for SATA, x1 at 2.5 GT/s)
+/// say nothing on throughput: behind an internal bridge, and from a chipset's port to the chipset's
+/// own function. AMD sells no cards under its own vendor id, so a function of AMD's behind a port
+/// of AMD's is always in the same silicon, listed or not.
+fn is_internal(function: &PciFunction, port: &PciFunction) -> bool {
+    use Role::{
+        ChipsetFunction, ChipsetRootPort, ChipsetSwitchDownstream, CpuFunction, CpuInternalBridge,
+        CpuRootPort,
+    };
+    let same_vendor = function.id.vendor == port.id.vendor;
+    let is_bridge = function.buses.is_some() || function.class.is_pci_bridge();
+    let amd = AMD.contains(&function.id.vendor) && !is_bridge;
+    match (role(function), role(port)) {
+        (_, Some(CpuInternalBridge)) => true,
+        (Some(ChipsetFunction), Some(ChipsetRootPort | ChipsetSwitchDownstream))
+        | (Some(CpuFunction), Some(CpuRootPort)) => same_vendor,
+        _ => amd && same_vendor,
+    }
+}
+
+/// PCIe tunnelled through Thunderbolt or USB4 between two routers: the ports at its ends report
+/// 2.5 GT/s, whatever the tunnel carries (USB4 Specification 2.0, section 11.1).
+fn is_tunnel(function: &PciFunction, port: &PciFunction) -> bool {
+    let slow = |end: &PciFunction| {
+        let shown = end.link.possible.or(end.link.current);
+        shown.is_some_and(|link| link.rate == TransferRate::Gen1)
+    };
+    slow(function) && slow(port) && is_router(function) && is_router(port)
+}
+
+fn is_router(function: &PciFunction) -> bool {
+    let listed = || narrows_catalog::pci::device_name(function.id.vendor, function.id.device);
+    let name = function.name.clone().or_else(listed).unwrap_or_default();
+    name.contains("Thunderbolt") || name.contains("USB4")
+}
+
+/// What a device can want of its link. A chipset's ports are built for more than its uplink ever
+/// has: X570 says x8 and is x4 on every board.
+fn wanted(function: &PciFunction) -> LinkFacts {
+    let chipset = known(function).filter(|known| known.role == Role::ChipsetSwitchUpstream);
+    let documented = chipset.and_then(|known| {
+        let exact = known.chipset.and_then(chipset::chipset);
+        let found = exact.or_else(|| chipset::family_default(known.family?))?;
+        found.uplink.as_ref().map(|uplink| uplink.link)
+    });
+    let possible = function.link.possible;
+    let common = possible.zip(documented).map(|(possible, uplink)| possible.common(uplink));
+    LinkFacts { possible: common.or(possible), ..function.link }
+}
+
+fn degraded(own: &LinkFacts, port: &LinkFacts, current: Option<LinkWidth>) -> Option<DegradedBy> {
+    let (current, possible) = (current?, own.possible?);
+    if !current.is_below(possible) {
+        return None;
+    }
+    if port.possible.is_some_and(|port| possible.common(port) == current) {
+        return Some(DegradedBy::Port);
+    }
+    // The target speed of the port above is what the link trains to at most (PCI Express Base
+    // Specification 6.0, section 7.5.3.19); the device's own is what it asks for.
+    let held_by =
+        |end: &LinkFacts| end.target == Some(current.rate) && current.lanes == possible.lanes;
+    match (held_by(port), held_by(own)) {
+        (true, _) => Some(DegradedBy::Port),
+        (false, true) => Some(DegradedBy::Device),
+        _ => Some(DegradedBy::Unknown),
+    }
+}
+
+/// Both ends must send what the other can take, so the smaller setting counts.
+fn payload(function: &PciFunction, port: &PciFunction) -> Option<Bytes> {
+    let current = |function: &PciFunction| function.max_payload?.current;
+    match (current(function), current(port)) {
+        (Some(own), Some(port)) => Some(own.min(port)),
+        (own, port) => own.or(port),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{at, endpoint, port, topology_of};
+    use super::*;
+
+    fn width(generation: u8, lanes: u8) -> Option<LinkWidth> {
+        LinkWidth::new(generation, lanes)
+    }
+
+    fn linked(
+        function: PciFunction,
+        current: Option<LinkWidth>,
+        possible: Option<LinkWidth>,
+    ) -> PciFunction {
+        let link = LinkFacts { current, possible, ..LinkFacts::default() };
+        PciFunction { link, ..function }
+    }
+
+    fn nvme() -> PciFunction {
+        endpoint(0x144d, 0xa808, 0x01_08_02)
+    }
+
+    fn link_of(functions: &[(&str, PciFunction)], address: &str) -> Link {
+        let topology = topology_of(functions);
+        topology.nodes[&Id::new(at(address))].link.clone().unwrap()
+    }
+
+    #[test]
+    fn what_explains_a_narrow_link() {
+        let by = |port_possible, current, target| {
+            let root = linked(port(0x8086, 0x1901, (1, 1)), current, port_possible);
+            let mut drive = linked(nvme(), current, width(4, 4));
+            drive.link.target = target;
+            link_of(&[("00:01.0", root), ("01:00.0", drive)], "01:00.0").degraded
+        };
+        assert_eq!(by(width(4, 2), width(4, 2), None), Some(DegradedBy::Port));
+        assert_eq!(by(width(3, 16), width(3, 4), None), Some(DegradedBy::Port));
+        assert_eq!(by(width(5, 16), width(4, 2), None), Some(DegradedBy::Unknown));
+        let gen3 = Some(TransferRate::Gen3);
+        assert_eq!(by(width(5, 16), width(3, 4), gen3), Some(DegradedBy::Device));
+        assert_eq!(by(width(5, 16), width(4, 4), None), None);
+    }
+
+    #[test]
+    fn links_inside_the_silicon_are_internal() {
+        let sata = || linked(endpoint(0x1022, 0x7901, 0x01_06_01), width(4, 16), width(4, 16));
+        let inside = [
+            ("00:08.2", port(0x1022, 0x1484, (1, 1))),
+            ("01:00.0", sata()),
+            ("00:01.3", port(0x1022, 0xfff0, (2, 2))),
+            ("02:00.0", sata()),
+        ];
+        assert!(link_of(&inside, "01:00.0").internal);
+        assert!(link_of(&inside, "02:00.0").internal, "behind a port that no table has");
+        let outside = [("00:01.3", port(0x1022, 0x1483, (1, 1))), ("01:00.0", nvme())];
+        assert!(!link_of(&outside, "01:00.0").internal);
+    }
+
+    /// The SATA function of B450 shares its device, and the real uplink, with the switch.
+    #[test]
+    fn a_chipset_function_beside_the_switch_has_the_uplink() {
+        let sata = linked(endpoint(0x1022, 0x43c8, 0x01_06_01), width(3, 4), width(3, 4));
+        let machine = [
+            ("00:01.3", port(0x1022, 0x1453, (1, 3))),
+            ("01:00.1", sata),
+            ("01:00.2", port(0x1022, 0x43c6, (2, 3))),
+        ];
+        let link = link_of(&machine, "01:00.1");
+        assert!(!link.internal && link.current == width(3, 4));
+    }
+
+    #[test]
+    fn x570s_uplink_is_narrower_than_its_port_by_design() {
+        let by = |current| {
+            let root = linked(port(0x1022, 0x1483, (1, 3)), current, width(4, 8));
+            let up = linked(port(0x1022, 0x57ad, (2, 3)), current, width(4, 8));
+            link_of(&[("00:01.2", root), ("01:00.0", up)], "01:00.0").degraded
+        };
+        assert_eq!(by(width(4, 4)), None);
+        assert_eq!(by(width(3, 4)), Some(DegradedBy::Unknown));
+    }
+
+    #[test]
+    fn a_virtual_function_has_its_physical_functions_link() {
+        let physical = linked(nvme(), width(3, 4), width(3, 4));
+        let virtual_one = PciFunction { virtual_of: Some(at("01:00.0")), ..nvme() };
+        let machine = [
+            ("00:01.0", port(0x8086, 0x1901, (1, 1))),
+            ("01:00.0", physical),
+            ("01:00.1", virtual_one),
+        ];
+        assert_eq!(link_of(&machine, "01:00.1").current, width(3, 4));
+    }
+
+    #[test]
+    fn a_thunderbolt_tunnel_is_not_its_reported_width() {
+        let named = |function: PciFunction, name: &str| PciFunction {
+            name: Some(name.to_owned()),
+            ..linked(function, width(1, 4), width(1, 4))
+        };
+        let root = named(port(0x8086, 0x9a2b, (1, 3)), "Tiger Lake Thunderbolt 4 Root Port");
+        let up = named(port(0x8086, 0x15ef, (2, 3)), "JHL7540 Thunderbolt 3 Bridge");
+        let machine = [("00:07.0", root), ("01:00.0", up)];
+        assert!(link_of(&machine, "01:00.0").internal);
+    }
+
+    /// Without the port above, a function's own capability still tells its link.
+    #[test]
+    fn a_card_alone_has_the_link_that_it_tells() {
+        let card = PciFunction { port: Some(PortType::Endpoint), ..nvme() };
+        let link = link_of(&[("01:00.0", linked(card, width(3, 2), width(3, 4)))], "01:00.0");
+        assert_eq!((link.current, link.possible), (width(3, 2), width(3, 4)));
+        assert_eq!((link.port, link.port_possible), (None, None));
+        assert_eq!(link.degraded, Some(DegradedBy::Unknown));
+    }
+
+    #[test]
+    fn behind_a_conventional_bridge_there_is_no_link() {
+        let mut bridge = port(0x8086, 0x244e, (1, 1));
+        bridge.class.interface = 1;
+        let topology =
+            topology_of(&[("00:1e.0", bridge), ("01:03.0", endpoint(0x102b, 0x0532, 0x03_00_00))]);
+        assert_eq!(topology.nodes[&Id::new(at("01:03.0"))].link, None);
+    }
+}

@@ -1,0 +1,171 @@
+//! From what a capture says to what hangs where.
+//!
+//! The steps, each in its file: which bridge is above each function (`parents`), what each one is
+//! (`kinds`), what the machine as a whole is (`surroundings`), through which door each function
+//! reaches the processor (`doors`), which package it belongs to (`packages`), the chipset that PCI
+//! does not show (`chipset`), what the links are (`links`), and which drives and arrays sit on them
+//! (`drives`). None of them fails: what is odd or missing becomes a note.
+
+mod chipset;
+mod doors;
+mod drives;
+mod kinds;
+mod links;
+mod packages;
+mod parents;
+mod remarks;
+mod slots;
+mod surroundings;
+
+use std::collections::BTreeMap;
+
+use narrows_catalog::pci::{self, Known, Role};
+
+use self::packages::Packages;
+use self::parents::Tree;
+use self::slots::Slots;
+use self::surroundings::Surroundings;
+use crate::evidence::{Evidence, PciFunction};
+use crate::graph::{Basis, Door, Id, Node, NodeKind, Note, Topology};
+use crate::pci::{PciAddress, PciId};
+
+/// The node that stands for a chipset whose uplink PCI does not show.
+pub const CHIPSET: &str = "chipset";
+
+/// Builds the tree.
+pub fn build(evidence: &Evidence) -> Topology {
+    let mut topology = Topology { host: evidence.host.clone(), ..Topology::default() };
+    topology.notes.extend(evidence.notes.iter().cloned().map(|text| Note { about: None, text }));
+    topology.numa_nodes = numa_nodes(evidence);
+    let tree = parents::find(evidence, &mut topology.notes);
+    let kinds = kinds::tell(evidence, &tree);
+    let around = Surroundings::of(evidence, &tree, &kinds);
+    let doors = doors::find(evidence, &tree, &kinds, &around);
+    let packages = Packages::of_machine(evidence, &tree);
+    chipset::name_host(evidence, &mut topology);
+    packages.add(&mut topology);
+    packages.remark(&mut topology.notes);
+    chipset::add(evidence, &tree, &kinds, &doors, &around, &packages, &mut topology);
+    let has_chipset = topology.nodes.contains_key(&Id::new(CHIPSET));
+    let mut draft = Draft {
+        evidence,
+        tree,
+        kinds,
+        around,
+        doors,
+        packages,
+        slots: Slots::of(evidence),
+        has_chipset,
+        names: BTreeMap::new(),
+    };
+    for (address, function) in &evidence.functions {
+        let node = draft.node(address, function);
+        topology.nodes.insert(Id::new(address), node);
+    }
+    drives::add(evidence, &mut topology);
+    topology
+}
+
+/// The capture's own NUMA nodes, else those that its functions name.
+fn numa_nodes(evidence: &Evidence) -> std::collections::BTreeSet<u32> {
+    if !evidence.numa_nodes.is_empty() {
+        return evidence.numa_nodes.keys().copied().collect();
+    }
+    evidence.functions.values().filter_map(|function| function.numa_node).collect()
+}
+
+/// Everything that a function's node is made from.
+struct Draft<'a> {
+    evidence: &'a Evidence,
+    tree: Tree,
+    kinds: Kinds,
+    around: Surroundings,
+    doors: Doors,
+    packages: Packages,
+    slots: Slots<'a>,
+    has_chipset: bool,
+    /// Names by id, because looking one up walks through all of its vendor's.
+    names: BTreeMap<PciId, Option<String>>,
+}
+
+impl Draft<'_> {
+    fn node(&mut self, address: &PciAddress, function: &PciFunction) -> Node {
+        let (door, door_basis) = self.doors.get(address).copied().unwrap_or_default();
+        let kind = self.kinds.get(address).copied().unwrap_or(NodeKind::Other);
+        let package = self.packages.of(address);
+        Node {
+            address: Some(*address),
+            pci_id: Some(function.id),
+            kind,
+            name: self.name(function),
+            parent: Some(self.parent(address, door)),
+            link: links::find(self.evidence, &self.tree, &self.kinds, &self.around, address),
+            offers: links::offered(kind, function),
+            door,
+            door_basis,
+            package,
+            numa_node: function.numa_node,
+            slot: self.slots.find(self.evidence, &self.tree, address),
+            driver: function.driver.clone(),
+            option_rom: function.option_rom,
+            temperature_c: function.temperature_c,
+            remapped_nvme: function.remapped_nvme,
+        }
+    }
+
+    /// The bridge above, or what a function on a root bus hangs off.
+    fn parent(&self, address: &PciAddress, door: Door) -> Id {
+        match self.tree.above(address) {
+            Some(above) => Id::new(above),
+            None if self.has_chipset && door == Door::Chipset => Id::new(CHIPSET),
+            None => self.packages.processor_of(address),
+        }
+    }
+
+    fn name(&mut self, function: &PciFunction) -> Option<String> {
+        let PciId { vendor, device } = function.id;
+        let listed = || pci::device_name(vendor, device);
+        let own = function.name.clone();
+        own.or_else(|| self.names.entry(function.id).or_insert_with(listed).clone())
+    }
+}
+
+impl Node {
+    /// A node of which nothing but the kind is known.
+    pub fn bare(kind: NodeKind) -> Self {
+        Self {
+            address: None,
+            pci_id: None,
+            kind,
+            name: None,
+            parent: None,
+            link: None,
+            offers: None,
+            door: Door::Unknown,
+            door_basis: Basis::Assumed,
+            package: None,
+            numa_node: None,
+            slot: None,
+            driver: None,
+            option_rom: None,
+            temperature_c: None,
+            remapped_nvme: None,
+        }
+    }
+}
+
+/// Kinds by address.
+type Kinds = BTreeMap<PciAddress, NodeKind>;
+/// Doors by address, with what they rest on.
+type Doors = BTreeMap<PciAddress, (Door, Basis)>;
+
+fn known(function: &PciFunction) -> Option<Known> {
+    pci::known(function.id.vendor, function.id.device)
+}
+
+fn role(function: &PciFunction) -> Option<Role> {
+    known(function).map(|known| known.role)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,244 @@
+//! Which processor package each function hangs off.
+//!
+//! The firmware tells a NUMA node for each function, the kernel which package that node is in.
+//! A function without one is in the package of the bridge above it, and the functions of a root bus
+//! speak for each other, because a root bus belongs to one package. Where none of them is told,
+//! what is below them speaks for it, unless it contradicts itself; but not an NVMe drive on the
+//! first node, for Linux' driver puts drives there for which the firmware told none
+//! (drivers/nvme/host/pci.c, nvme_pci_alloc_dev). hwloc may know a group of packages only; then the
+//! function stands below the first of them, and a remark names them all.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use narrows_messages::Message;
+
+use super::Tree;
+use crate::evidence::{Evidence, PciFunction};
+use crate::graph::{Basis, Door, Id, Node, NodeKind, Note, Topology};
+use crate::pci::PciAddress;
+
+/// As many groups of processors as are named one by one.
+const MOST_GROUPS: usize = 8;
+
+pub(super) struct Packages {
+    /// All packages that are known of.
+    all: BTreeSet<u32>,
+    by_function: BTreeMap<PciAddress, u32>,
+    /// The packages that a function may hang off, where it is not known which.
+    among: BTreeMap<PciAddress, Rc<BTreeSet<u32>>>,
+}
+
+impl Packages {
+    pub fn of_machine(evidence: &Evidence, tree: &Tree) -> Self {
+        let all: BTreeSet<u32> =
+            evidence.numa_nodes.values().filter_map(|node| node.package).collect();
+        let only = all.first().copied().filter(|_| all.len() == 1);
+        let buses = Buses::of(evidence, tree);
+        let everywhere = Rc::new(all.clone());
+        let (mut by_function, mut among) = (BTreeMap::new(), BTreeMap::new());
+        for address in tree.top_down() {
+            let Some(function) = evidence.functions.get(&address) else { continue };
+            let around = || match tree.above(&address) {
+                Some(above) => by_function.get(&above).copied(),
+                None => buses.package(buses.root.get(&address)?),
+            };
+            if let Some(package) = told(evidence, function).or(only).or_else(around) {
+                by_function.insert(address, package);
+                continue;
+            }
+            let near = buses.root.get(&address).and_then(|bus| buses.near.get(bus));
+            among.insert(address, near.unwrap_or(&everywhere).clone());
+        }
+        Self { all, by_function, among }
+    }
+
+    /// The package of a function; none where nothing tells.
+    pub fn of(&self, address: &PciAddress) -> Option<u32> {
+        self.by_function.get(address).copied()
+    }
+
+    /// The node of a function's package; where several can be meant, the first of them.
+    pub fn processor_of(&self, address: &PciAddress) -> Id {
+        let first = || self.among.get(address)?.first().copied();
+        self.processor(self.of(address).or_else(first))
+    }
+
+    /// The node of a package, or the first processor's where the package is not known.
+    fn processor(&self, package: Option<u32>) -> Id {
+        let known = package.filter(|package| self.all.contains(package));
+        let number = known.or(self.all.first().copied()).unwrap_or(0);
+        Id::new(format_args!("cpu{number}"))
+    }
+
+    /// Adds a node for every package; a capture that tells of none is taken to have one.
+    pub fn add(&self, topology: &mut Topology) {
+        let one = [0].into_iter().filter(|_| self.all.is_empty());
+        for package in self.all.iter().copied().chain(one) {
+            let node = Node {
+                name: topology.host.cpu.clone(),
+                package: Some(package),
+                door: Door::Cpu,
+                door_basis: Basis::Observed,
+                ..Node::bare(NodeKind::Processor)
+            };
+            topology.nodes.insert(Id::new(format_args!("cpu{package}")), node);
+        }
+    }
+
+    /// On a machine of several packages, says how many functions stand below a processor only
+    /// because nothing tells which of several it is.
+    pub fn remark(&self, notes: &mut Vec<Note>) {
+        if self.all.len() < 2 {
+            return;
+        }
+        let mut groups: BTreeMap<&BTreeSet<u32>, usize> = BTreeMap::new();
+        self.among.values().for_each(|group| *groups.entry(group.as_ref()).or_default() += 1);
+        for (group, count) in groups.into_iter().take(MOST_GROUPS) {
+            let text = Message::new("note-package-unknown").count("count", count);
+            let text = text.with("processor", self.processor(group.first().copied()));
+            let text = text.with("processors", named(group));
+            notes.push(Note { about: None, text });
+        }
+    }
+}
+
+/// `cpu1 / cpu3`.
+fn named(group: &BTreeSet<u32>) -> String {
+    const MOST: usize = 8;
+    let mut names: Vec<String> = group.iter().take(MOST).map(|n| format!("cpu{n}")).collect();
+    names.extend((group.len() > MOST).then(|| "...".to_owned()));
+    names.join(" / ")
+}
+
+fn told(evidence: &Evidence, function: &PciFunction) -> Option<u32> {
+    evidence.numa_nodes.get(&function.numa_node?)?.package
+}
+
+/// A domain and a bus of it.
+type Bus = (u32, u8);
+
+/// What is known of root buses.
+struct Buses {
+    /// The root bus that each function hangs off.
+    root: BTreeMap<PciAddress, Bus>,
+    /// The package by the functions on it, and by those below; none where they differ.
+    by_own: BTreeMap<Bus, Option<u32>>,
+    by_below: BTreeMap<Bus, Option<u32>>,
+    /// The packages that it is near to, where the capture tells of several.
+    near: BTreeMap<Bus, Rc<BTreeSet<u32>>>,
+}
+
+impl Buses {
+    fn of(evidence: &Evidence, tree: &Tree) -> Self {
+        let (by_own, by_below) = (BTreeMap::new(), BTreeMap::new());
+        let mut buses = Self { root: BTreeMap::new(), by_own, by_below, near: near(evidence) };
+        for address in tree.top_down() {
+            let above = tree.above(&address).and_then(|above| buses.root.get(&above).copied());
+            let bus = above.unwrap_or((address.domain, address.bus));
+            buses.root.insert(address, bus);
+            let Some(function) = evidence.functions.get(&address) else { continue };
+            let Some(told) = told(evidence, function) else { continue };
+            let by = match above {
+                None => &mut buses.by_own,
+                Some(_) if is_drivers_choice(evidence, function) => continue,
+                Some(_) => &mut buses.by_below,
+            };
+            let known = by.entry(bus).or_insert(Some(told));
+            *known = known.filter(|known| *known == told);
+        }
+        buses
+    }
+
+    fn package(&self, bus: &Bus) -> Option<u32> {
+        *self.by_own.get(bus).or_else(|| self.by_below.get(bus))?
+    }
+}
+
+/// The packages of the nodes near each root bus; a bus that is near to none of them is left out.
+fn near(evidence: &Evidence) -> BTreeMap<Bus, Rc<BTreeSet<u32>>> {
+    let package = |node: &u32| evidence.numa_nodes.get(node)?.package;
+    let near = evidence.root_bus_nodes.iter().map(|(bus, nodes)| {
+        let packages: BTreeSet<u32> = nodes.iter().filter_map(package).collect();
+        (*bus, Rc::new(packages))
+    });
+    near.filter(|(_, packages)| !packages.is_empty()).collect()
+}
+
+/// An NVMe drive on the first node, where its driver puts one of which nothing is known.
+fn is_drivers_choice(evidence: &Evidence, function: &PciFunction) -> bool {
+    let is_nvme = (function.class.base, function.class.sub) == (0x01, 0x08);
+    is_nvme && function.numa_node == evidence.numa_nodes.keys().next().copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{at, build_of, endpoint, port};
+    use super::*;
+    use crate::evidence::NumaNode;
+
+    fn two_packages() -> BTreeMap<u32, NumaNode> {
+        let node = |package| NumaNode { package: Some(package), cpus: String::new() };
+        BTreeMap::from([(0, node(0)), (1, node(1))])
+    }
+
+    #[test]
+    fn a_root_bus_speaks_for_what_hangs_off_it() {
+        let nvme = || endpoint(0x144d, 0xa808, 0x01_08_02);
+        let told = PciFunction { numa_node: Some(1), ..port(0x8086, 0x2030, (0x81, 0x81)) };
+        let mut evidence = build_of(&[
+            ("80:00.0", told),
+            ("81:00.0", nvme()),
+            ("00:00.0", port(0x8086, 0x2030, (1, 1))),
+            ("01:00.0", PciFunction { numa_node: Some(0), ..nvme() }),
+            ("00:02.0", endpoint(0x8086, 0x2021, 0x08_80_00)),
+        ]);
+        evidence.numa_nodes = two_packages();
+        let topology = super::super::build(&evidence);
+        let node = |address: &str| topology.nodes.get(&Id::new(at(address))).unwrap().clone();
+        assert_eq!(node("81:00.0").package, Some(1));
+        assert_eq!(node("80:00.0").parent, Some(Id::new("cpu1")));
+        // The NVMe driver's own choice says nothing of the bus.
+        assert_eq!(node("01:00.0").package, Some(0));
+        assert_eq!(node("00:02.0").package, None);
+        assert_eq!(node("00:00.0").parent, Some(Id::new("cpu0")));
+        let note = topology.notes.iter().find(|note| note.text.id() == "note-package-unknown");
+        let text = format!("{:?}", note.expect("a note"));
+        assert!(text.contains("cpu0 / cpu1"), "{text}");
+    }
+
+    fn with_cards(nodes: [Option<u32>; 2]) -> Topology {
+        let card = |numa_node| PciFunction { numa_node, ..endpoint(0x15b3, 0x1013, 0x02_00_00) };
+        let mut evidence = build_of(&[
+            ("40:00.0", port(0x8086, 0x2030, (0x41, 0x41))),
+            ("40:01.0", port(0x8086, 0x2031, (0x42, 0x42))),
+            ("41:00.0", card(nodes[0])),
+            ("42:00.0", card(nodes[1])),
+        ]);
+        evidence.numa_nodes = two_packages();
+        super::super::build(&evidence)
+    }
+
+    #[test]
+    fn a_card_speaks_for_its_root_bus_unless_another_contradicts_it() {
+        let package = |topology: &Topology, address| topology.nodes[&Id::new(at(address))].package;
+        let agreed = with_cards([Some(1), None]);
+        assert_eq!(package(&agreed, "40:01.0"), Some(1));
+        assert_eq!(package(&agreed, "42:00.0"), Some(1));
+        assert!(agreed.notes.iter().all(|note| note.text.id() != "note-package-unknown"));
+        let contradicted = with_cards([Some(1), Some(0)]);
+        assert_eq!(package(&contradicted, "40:00.0"), None);
+    }
+
+    #[test]
+    fn a_group_of_packages_is_named() {
+        let mut evidence = build_of(&[("40:00.0", port(0x8086, 0x2030, (0x41, 0x41)))]);
+        let node = |package| NumaNode { package: Some(package), cpus: String::new() };
+        evidence.numa_nodes = (0..4).map(|n| (n, node(n))).collect();
+        evidence.root_bus_nodes = BTreeMap::from([((0, 0x40), vec![1, 3])]);
+        let topology = super::super::build(&evidence);
+        let found = &topology.nodes[&Id::new(at("40:00.0"))];
+        assert_eq!((found.package, found.parent.clone()), (None, Some(Id::new("cpu1"))));
+        assert!(format!("{:?}", topology.notes).contains("cpu1 / cpu3"), "{:?}", topology.notes);
+    }
+}

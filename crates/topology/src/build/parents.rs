@@ -1,0 +1,300 @@
+//! Which bridge is above each function.
+//!
+//! Captures that nest functions (sysfs, hwloc) say it; for the others the buses behind each bridge
+//! tell: the bridge whose secondary bus is the function's bus is right above it (PCI-to-PCI Bridge
+//! Architecture Specification 1.2, section 3.2.5.3). Firmware leaves odd numbers behind: a bus that
+//! two bridges claim goes to the first, and a claim that would close a circle is dropped.
+//!
+//! Virtual functions may sit on a bus of their own that no bridge names as its secondary one, only
+//! within its range (PCI Express Base Specification 6.0, section 9.2.1.2).
+//!
+//! Intel VMD moves root ports into a domain of their own and shows them below itself. That is a
+//! matter of addresses only: no data passes through it, so nothing hangs off another domain here.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use narrows_messages::Message;
+
+use super::remarks::Remarks;
+use crate::evidence::{BusRange, Evidence, PciFunction};
+use crate::graph::Note;
+use crate::pci::PciAddress;
+
+/// A domain has 256 buses and every bridge leads to another one, so no tree is deeper.
+const MOST_LEVELS: u16 = 256;
+
+/// A domain and a bus of it.
+type Bus = (u32, u8);
+
+/// What is above what. Free of circles.
+#[derive(Debug, Default)]
+pub(super) struct Tree {
+    above: BTreeMap<PciAddress, PciAddress>,
+    depth: BTreeMap<PciAddress, u16>,
+}
+
+impl Tree {
+    /// The bridge above; none on a root bus.
+    pub fn above(&self, address: &PciAddress) -> Option<PciAddress> {
+        self.above.get(address).copied()
+    }
+
+    /// How many bridges are above.
+    pub fn depth(&self, address: &PciAddress) -> u16 {
+        self.depth.get(address).copied().unwrap_or(0)
+    }
+
+    /// Every function, each after the bridge above it.
+    pub fn top_down(&self) -> Vec<PciAddress> {
+        let mut all: Vec<(u16, PciAddress)> =
+            self.depth.iter().map(|(&address, &depth)| (depth, address)).collect();
+        all.sort_unstable();
+        all.into_iter().map(|(_, address)| address).collect()
+    }
+}
+
+pub(super) fn find(evidence: &Evidence, notes: &mut Vec<Note>) -> Tree {
+    let mut remarks = Remarks::default();
+    let owners = Owners::of(evidence, &mut remarks);
+    let mut above = BTreeMap::new();
+    for (&address, function) in &evidence.functions {
+        let there = |above: &PciAddress| {
+            above.domain == address.domain && evidence.functions.contains_key(above)
+        };
+        // Reduced captures can leave the bridge out that they name.
+        let told = function.parent.filter(there);
+        if let Some(found) = told.or_else(|| owners.above(address, function)) {
+            above.insert(address, found);
+        }
+    }
+    let tree = levels(evidence, above, &mut remarks);
+    remarks.put_into(notes);
+    tree
+}
+
+struct Owners {
+    by_bus: BTreeMap<Bus, PciAddress>,
+    /// For buses that no bridge has right behind it: the innermost bridge whose range holds it.
+    by_range: BTreeMap<Bus, PciAddress>,
+}
+
+impl Owners {
+    fn of(evidence: &Evidence, remarks: &mut Remarks) -> Self {
+        let by_bus = claimed(evidence, remarks);
+        let by_range = stray(evidence, &by_bus);
+        Self { by_bus, by_range }
+    }
+
+    fn above(&self, address: PciAddress, function: &PciFunction) -> Option<PciAddress> {
+        let bus = (address.domain, address.bus);
+        if function.root_bus == Some(bus) {
+            return None;
+        }
+        let above = self.by_bus.get(&bus).or_else(|| self.by_range.get(&bus)).copied()?;
+        (above.first_function() != address.first_function()).then_some(above)
+    }
+}
+
+fn claimed(evidence: &Evidence, remarks: &mut Remarks) -> BTreeMap<Bus, PciAddress> {
+    let mut owners = BTreeMap::new();
+    for (&address, function) in &evidence.functions {
+        let Some(buses) = behind(function) else { continue };
+        let bus = (address.domain, buses.secondary);
+        let first = *owners.entry(bus).or_insert(address);
+        if first != address {
+            let text = Message::new("note-bus-claimed-twice")
+                .with("bus", format_args!("{:02x}", buses.secondary))
+                .with("first", first);
+            remarks.add(address, text);
+        }
+    }
+    owners
+}
+
+/// The buses behind a bridge; none where firmware has not set it up.
+fn behind(function: &PciFunction) -> Option<BusRange> {
+    function.buses.filter(|buses| buses.secondary != 0)
+}
+
+fn stray(evidence: &Evidence, owners: &BTreeMap<Bus, PciAddress>) -> BTreeMap<Bus, PciAddress> {
+    let mut ranges: BTreeMap<u32, Vec<(BusRange, PciAddress)>> = BTreeMap::new();
+    for (&address, function) in &evidence.functions {
+        let range = behind(function).map(|buses| (buses, address));
+        ranges.entry(address.domain).or_default().extend(range);
+    }
+    let innermost = |(domain, bus): Bus| {
+        let around = ranges.get(&domain)?.iter().filter(|(range, above)| {
+            range.secondary < bus && bus <= range.subordinate && above.bus != bus
+        });
+        around.max_by_key(|(range, _)| range.secondary).map(|(_, above)| *above)
+    };
+    let unowned = endpoint_buses(evidence).into_iter().filter(|bus| !owners.contains_key(bus));
+    unowned.filter_map(|bus| Some((bus, innermost(bus)?))).collect()
+}
+
+/// Buses without a bridge of any kind on them. A root bus has at least a host bridge or a port.
+fn endpoint_buses(evidence: &Evidence) -> BTreeSet<Bus> {
+    let buses = |bridges: bool| {
+        let functions = evidence.functions.iter();
+        let wanted = functions.filter(move |(_, f)| bridges == (f.class.base == 0x06));
+        wanted.map(|(address, _)| (address.domain, address.bus)).collect::<BTreeSet<Bus>>()
+    };
+    &buses(false) - &buses(true)
+}
+
+/// Numbers the levels from the root buses down. A step that comes back to a function already
+/// passed, or that leads deeper than buses can be numbered, is dropped.
+fn levels(
+    evidence: &Evidence,
+    above: BTreeMap<PciAddress, PciAddress>,
+    remarks: &mut Remarks,
+) -> Tree {
+    let mut tree = Tree { above, depth: BTreeMap::new() };
+    for &start in evidence.functions.keys() {
+        let walk = upwards(&mut tree, start, remarks);
+        number(&mut tree, walk, remarks);
+    }
+    tree
+}
+
+/// From `start` up to the last function without a level yet.
+fn upwards(tree: &mut Tree, start: PciAddress, remarks: &mut Remarks) -> Vec<PciAddress> {
+    let mut walk = Vec::new();
+    let mut passed = BTreeSet::new();
+    let mut next = Some(start);
+    while let Some(address) = next.filter(|address| !tree.depth.contains_key(address)) {
+        passed.insert(address);
+        walk.push(address);
+        next = tree.above(&address);
+        if let Some(above) = next.filter(|above| passed.contains(above)) {
+            tree.above.remove(&address);
+            remarks.add(address, Message::new("note-bus-circle").with("above", above));
+            break;
+        }
+    }
+    walk
+}
+
+fn number(tree: &mut Tree, walk: Vec<PciAddress>, remarks: &mut Remarks) {
+    for address in walk.into_iter().rev() {
+        let depth = tree.above(&address).map_or(0, |above| tree.depth(&above) + 1);
+        if depth >= MOST_LEVELS {
+            tree.above.remove(&address);
+            remarks.add(address, Message::new("note-bus-too-deep"));
+        }
+        tree.depth.insert(address, depth % MOST_LEVELS);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bridge(secondary: u8) -> PciFunction {
+        range(secondary, secondary)
+    }
+
+    fn range(secondary: u8, subordinate: u8) -> PciFunction {
+        let buses = Some(BusRange { secondary, subordinate });
+        PciFunction { buses, ..PciFunction::default() }
+    }
+
+    fn machine(functions: &[(&str, PciFunction)]) -> Evidence {
+        let functions = functions.iter().map(|(a, f)| (a.parse().unwrap(), f.clone()));
+        Evidence { functions: functions.collect(), ..Evidence::default() }
+    }
+
+    fn found(functions: &[(&str, PciFunction)]) -> (Vec<String>, Vec<Note>) {
+        let mut notes = Vec::new();
+        let tree = find(&machine(functions), &mut notes);
+        let steps = tree.above.iter().map(|(below, above)| format!("{below} {above}"));
+        (steps.collect(), notes)
+    }
+
+    #[test]
+    fn bus_numbers_tell_the_bridge_above() {
+        let plain = PciFunction::default;
+        let (steps, notes) =
+            found(&[("00:1d.0", bridge(4)), ("04:00.0", plain()), ("00:1f.0", plain())]);
+        assert_eq!(steps, ["0000:04:00.0 0000:00:1d.0"]);
+        assert!(notes.is_empty());
+    }
+
+    /// 01:00.0 says that bus 2 is behind it, 02:00.0 says the same of bus 1: a circle.
+    #[test]
+    fn circles_are_cut_and_noted() {
+        let (steps, notes) = found(&[("01:00.0", bridge(2)), ("02:00.0", bridge(1))]);
+        assert_eq!(steps.len(), 1);
+        assert_eq!(notes[0].text.id(), "note-bus-circle");
+    }
+
+    #[test]
+    fn a_bus_claimed_twice_goes_to_the_first() {
+        let (steps, notes) = found(&[
+            ("04:02.0", bridge(7)),
+            ("04:04.0", bridge(7)),
+            ("07:00.0", PciFunction::default()),
+        ]);
+        assert_eq!(steps, ["0000:07:00.0 0000:04:02.0"]);
+        assert_eq!(notes[0].text.id(), "note-bus-claimed-twice");
+    }
+
+    /// The port 00:03.0 has buses 3 and 4; the virtual function is on 4, where no bridge leads.
+    #[test]
+    fn a_virtual_function_on_a_bus_of_its_own_is_below_the_same_port() {
+        let (steps, notes) = found(&[
+            ("00:03.0", range(3, 4)),
+            ("03:00.0", PciFunction::default()),
+            ("04:00.0", PciFunction::default()),
+        ]);
+        assert_eq!(steps, ["0000:03:00.0 0000:00:03.0", "0000:04:00.0 0000:00:03.0"]);
+        assert!(notes.is_empty());
+    }
+
+    #[test]
+    fn where_the_bridge_above_is_left_out_the_one_around_it_counts() {
+        let nested = PciFunction { parent: "5f:03.0".parse().ok(), ..PciFunction::default() };
+        let (steps, _) = found(&[("5e:00.0", range(0x5f, 0x60)), ("60:00.0", nested)]);
+        assert_eq!(steps, ["0000:60:00.0 0000:5e:00.0"]);
+    }
+
+    #[test]
+    fn a_second_root_bus_is_no_stray_bus() {
+        let mut port = bridge(0x41);
+        port.class.base = 0x06;
+        let (steps, _) = found(&[("00:03.0", range(3, 0xff)), ("40:00.0", port)]);
+        assert!(steps.is_empty(), "{steps:?}");
+    }
+
+    #[test]
+    fn ports_behind_vmd_are_root_ports() {
+        let moved = PciFunction { parent: "00:0e.0".parse().ok(), ..bridge(0xe1) };
+        let drive = PciFunction { parent: "10000:e0:06.0".parse().ok(), ..PciFunction::default() };
+        let (steps, _) = found(&[
+            ("00:0e.0", PciFunction::default()),
+            ("10000:e0:06.0", moved),
+            ("10000:e1:00.0", drive),
+        ]);
+        assert_eq!(steps, ["10000:e1:00.0 10000:e0:06.0"]);
+    }
+
+    /// A chain of 1,000 bridges, each nested in the one before, over four domains' worth of buses.
+    #[test]
+    fn a_tree_deeper_than_buses_can_be_numbered_is_cut() {
+        let address = |n: u32| PciAddress {
+            domain: 0,
+            bus: (n / 32) as u8,
+            device: (n % 32) as u8,
+            function: 0,
+        };
+        let link = |n: u32| PciFunction {
+            parent: n.checked_sub(1).map(address),
+            ..PciFunction::default()
+        };
+        let functions = (0..1000).map(|n| (address(n), link(n))).collect();
+        let mut notes = Vec::new();
+        let tree = find(&Evidence { functions, ..Evidence::default() }, &mut notes);
+        assert_eq!(tree.depth.values().max(), Some(&255));
+        assert_eq!(notes.len(), 3, "cut at levels 256, 512 and 768");
+    }
+}

@@ -1,0 +1,38 @@
+//! Remarks that one odd capture can call for thousands of times.
+//!
+//! Each kind is said for the first few nodes; how many more there are is said once.
+
+use std::collections::BTreeMap;
+
+use narrows_messages::Message;
+
+use crate::graph::{Id, Note};
+
+/// As many as a person reads before turning to what they have in common.
+const MOST_OF_A_KIND: usize = 8;
+
+#[derive(Default)]
+pub(super) struct Remarks {
+    by_kind: BTreeMap<&'static str, (Vec<Note>, usize)>,
+}
+
+impl Remarks {
+    pub fn add(&mut self, about: impl std::fmt::Display, text: Message) {
+        let (said, left_out) = self.by_kind.entry(text.id()).or_default();
+        if said.len() < MOST_OF_A_KIND {
+            said.push(Note { about: Some(Id::new(about)), text });
+        } else {
+            *left_out += 1;
+        }
+    }
+
+    pub fn put_into(self, notes: &mut Vec<Note>) {
+        for (said, left_out) in self.by_kind.into_values() {
+            notes.extend(said);
+            if left_out > 0 {
+                let text = Message::new("note-more-like-it").count("count", left_out);
+                notes.push(Note { about: None, text });
+            }
+        }
+    }
+}

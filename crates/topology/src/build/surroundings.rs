@@ -1,0 +1,115 @@
+//! What the machine as a whole says about the place of its functions.
+
+use std::collections::BTreeSet;
+
+use narrows_catalog::pci::Role;
+
+use super::{Kinds, Tree, role};
+use crate::evidence::{Evidence, PciFunction, PortType};
+use crate::graph::NodeKind;
+use crate::pci::PciAddress;
+
+const INTEL: u16 = 0x8086;
+
+pub(super) struct Surroundings {
+    /// Domain and bus of an Intel chipset's LPC or eSPI bridge.
+    pub intel_chipset: Option<(u32, u8)>,
+    /// There is an ISA, LPC or eSPI bridge, as every PC has.
+    pub is_pc: bool,
+    /// The machine is a virtual one.
+    pub is_virtual: bool,
+    /// Devices, by their function 0, of which a function is the upstream port of a chipset.
+    pub chipset_devices: BTreeSet<PciAddress>,
+    /// Functions behind a port that the capture does not show.
+    pub adrift: BTreeSet<PciAddress>,
+}
+
+impl Surroundings {
+    pub fn of(evidence: &Evidence, tree: &Tree, kinds: &Kinds) -> Self {
+        let functions = || evidence.functions.iter();
+        let chipset_ports = kinds.iter().filter(|(_, kind)| **kind == NodeKind::Chipset);
+        let bridge = functions().find(|(_, function)| is_intel_chipset_bridge(function));
+        Self {
+            intel_chipset: bridge.map(|(address, _)| (address.domain, address.bus)),
+            is_pc: functions().any(|(_, function)| is_isa_bridge(function)),
+            is_virtual: hypervisor(evidence).is_some() || functions().any(|(_, f)| is_440(f)),
+            chipset_devices: chipset_ports.map(|(address, _)| address.first_function()).collect(),
+            adrift: adrift(evidence, tree),
+        }
+    }
+}
+
+/// Functions that must have a port above them where none is seen, as in a listing of one card.
+fn adrift(evidence: &Evidence, tree: &Tree) -> BTreeSet<PciAddress> {
+    let with_bridges: BTreeSet<(u32, u8)> = evidence
+        .functions
+        .iter()
+        .filter(|(_, function)| function.class.base == 0x06)
+        .map(|(address, _)| (address.domain, address.bus))
+        .collect();
+    let is_adrift = |address: &PciAddress, function: &PciFunction| {
+        let bus = (address.domain, address.bus);
+        let on_root_bus = address.bus == 0 || function.root_bus == Some(bus);
+        let alone = tree.above(address).is_none() && !on_root_bus;
+        alone && needs_a_port(address, function, with_bridges.contains(&bus))
+    };
+    let functions = evidence.functions.iter();
+    functions.filter(|(at, function)| is_adrift(at, function)).map(|(at, _)| *at).collect()
+}
+
+/// By its port type, where that is known; else by its place: behind a port there is only device 0
+/// (PCI Express Base Specification 6.0, section 7.3.1), and a root bus has bridges.
+fn needs_a_port(address: &PciAddress, function: &PciFunction, has_bridges: bool) -> bool {
+    use PortType::{Endpoint, LegacyEndpoint, SwitchDownstream, SwitchUpstream, ToPciBridge};
+    match function.port {
+        Some(SwitchDownstream) => true,
+        Some(Endpoint | LegacyEndpoint | SwitchUpstream | ToPciBridge) => address.device == 0,
+        Some(_) => false,
+        None => address.device == 0 && !has_bridges,
+    }
+}
+
+pub(super) fn is_isa_bridge(function: &PciFunction) -> bool {
+    function.class.base == 0x06 && function.class.sub == 0x01
+}
+
+/// The LPC or eSPI bridge that every Intel chipset has; the one of a system on one chip does not
+/// count.
+fn is_intel_chipset_bridge(function: &PciFunction) -> bool {
+    let own = matches!(role(function), Some(Role::ChipsetFunction) | None);
+    function.id.vendor == INTEL && is_isa_bridge(function) && own
+}
+
+/// The host bridges of the 440FX and 440BX, which since long only hypervisors show.
+fn is_440(function: &PciFunction) -> bool {
+    function.id.vendor == INTEL && matches!(function.id.device, 0x1237 | 0x7190 | 0x7192)
+}
+
+/// The hypervisor by its own word, else by the bridges and the display that it makes up.
+///
+/// Virtio alone does not tell: there are real cards that speak it.
+pub(super) fn hypervisor(evidence: &Evidence) -> Option<&str> {
+    let told = evidence.host.hypervisor.as_deref();
+    told.or_else(|| evidence.functions.values().find_map(made_up_by))
+}
+
+fn made_up_by(function: &PciFunction) -> Option<&'static str> {
+    let subsystem = function.subsystem.map_or(0, |subsystem| subsystem.vendor);
+    let vendors = [function.id.vendor, subsystem];
+    let name = vendors.into_iter().find_map(hypervisor_of)?;
+    let platform = matches!(function.class.base, 0x03 | 0x06);
+    (platform || function.id.vendor == 0x5853).then_some(name)
+}
+
+/// Vendor ids under which hypervisors show bridges and displays.
+fn hypervisor_of(vendor: u16) -> Option<&'static str> {
+    Some(match vendor {
+        0x1af4 | 0x1b36 | 0x1234 => "QEMU",
+        0x15ad => "VMware",
+        0x1414 => "Hyper-V",
+        0x5853 => "Xen",
+        0x80ee => "VirtualBox",
+        0x1ab8 => "Parallels",
+        _ => return None,
+    })
+}

@@ -1,0 +1,32 @@
+//! The firmware's strings about vendor, board and product, which sysfs and hwloc pass on alike.
+//!
+//! Not here: the SMBIOS table itself ([`super::smbios`]).
+
+/// The parts that are there, with a space between; none if none is.
+pub(super) fn joined(parts: &[Option<&str>]) -> Option<String> {
+    let parts = parts.iter().flatten().map(|part| part.trim()).filter(|part| !part.is_empty());
+    let parts: Vec<&str> = parts.collect();
+    (!parts.is_empty()).then(|| parts.join(" "))
+}
+
+/// What each hypervisor writes as its system vendor and product; an empty product matches any.
+const HYPERVISORS: [(&str, &str, &str); 9] = [
+    ("QEMU", "", "QEMU"),
+    ("VMware", "", "VMware"),
+    ("innotek", "", "VirtualBox"),
+    ("Xen", "", "Xen"),
+    ("Microsoft Corporation", "Virtual Machine", "Hyper-V"),
+    ("Google", "Google Compute Engine", "Google Compute Engine"),
+    ("Red Hat", "KVM", "KVM"),
+    ("Parallels", "", "Parallels"),
+    ("BHYVE", "", "bhyve"),
+];
+
+/// The hypervisor by the machine's vendor and product; none for what may be a real machine.
+pub(super) fn hypervisor(vendor: &str, product: &str) -> Option<&'static str> {
+    let known = HYPERVISORS.into_iter();
+    let mut matching = known.filter(|(its_vendor, its_product, _)| {
+        vendor.starts_with(its_vendor) && product.contains(its_product)
+    });
+    matching.next().map(|(_, _, name)| name)
+}

@@ -1,0 +1,155 @@
+//! What kind of input it is, told by its content.
+//!
+//! For: one door for every capture format. Not here: machine files (TOML), which are no capture but
+//! a description; they are recognised, and the caller reads them elsewhere.
+
+use narrows_messages::Message;
+
+use super::archive::{self, Content};
+use super::{
+    FileTree, Place, ReadError, bus_circles, hwloc_xml, lspci_hex, lspci_text, root, sysfs,
+};
+use crate::evidence::Evidence;
+use crate::pci::PciAddress;
+
+/// The kinds of input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A tar archive, or anything packed with gzip, bzip2, xz or zstd.
+    Archive,
+    /// hwloc's XML export.
+    HwlocXml,
+    /// lspci's text, with or without `-v`.
+    LspciText,
+    /// lspci's dump of configuration space, `-x` to `-xxxx`.
+    LspciHex,
+    /// A machine file: TOML that begins with `schema =`.
+    Machine,
+}
+
+/// Lines that are looked at to tell text formats apart.
+const LOOKED_AT: usize = 10_000;
+
+impl Kind {
+    /// The kind of an input; none if it is like nothing that is read here.
+    pub fn of(bytes: &[u8]) -> Option<Self> {
+        if archive::is_archive(bytes) {
+            return Some(Self::Archive);
+        }
+        let text = String::from_utf8_lossy(bytes);
+        let text = text.trim_start_matches('\u{feff}');
+        let first =
+            text.lines().map(str::trim).find(|line| !line.is_empty() && !is_remark(line))?;
+        if first.starts_with('<') {
+            return text.contains("<topology").then_some(Self::HwlocXml);
+        }
+        if first.strip_prefix("schema").is_some_and(|rest| rest.trim_start().starts_with('=')) {
+            return Some(Self::Machine);
+        }
+        lspci(text)
+    }
+}
+
+/// A comment of TOML; lspci's text has none.
+fn is_remark(line: &str) -> bool {
+    line.starts_with('#')
+}
+
+/// Hexadecimal lines under slot lines make a dump, also where lspci's text stands between.
+fn lspci(text: &str) -> Option<Kind> {
+    let mut lines = text.lines().take(LOOKED_AT);
+    lines.find(|line| is_slot(line))?;
+    let dump = lines.any(is_dump);
+    Some(if dump { Kind::LspciHex } else { Kind::LspciText })
+}
+
+/// `0d:00.0 Non-Volatile memory controller: ...`.
+fn is_slot(line: &str) -> bool {
+    let address = line.split_once(' ').map(|(address, _)| address);
+    address.is_some_and(|address| address.parse::<PciAddress>().is_ok())
+}
+
+/// `00: 86 80 01 59 ...`.
+fn is_dump(line: &str) -> bool {
+    let Some((offset, bytes)) = line.split_once(": ") else { return false };
+    let is_hex = |text: &str| text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let mut bytes = bytes.split(' ').take(4);
+    (2..=3).contains(&offset.len()) && is_hex(offset) && bytes.all(|b| b.len() == 2 && is_hex(b))
+}
+
+/// Reads a capture of any kind. Packed text is unpacked first.
+///
+/// Errors: what the reader of its kind says; a machine file and unknown content are errors of the
+/// input as a whole.
+pub fn evidence(bytes: &[u8]) -> Result<Evidence, ReadError> {
+    match Kind::of(bytes) {
+        Some(Kind::Archive) => match archive::unpack(bytes)? {
+            Content::Tree(tree) => from_tree(&root::rooted(tree)?),
+            // Packed twice is nobody's capture; only text is looked for inside.
+            Content::Bytes(inner) => text_evidence(&inner),
+        },
+        _ => text_evidence(bytes),
+    }
+}
+
+fn text_evidence(bytes: &[u8]) -> Result<Evidence, ReadError> {
+    let text = String::from_utf8_lossy(bytes);
+    let text = text.trim_start_matches('\u{feff}');
+    let evidence = match Kind::of(bytes) {
+        Some(Kind::HwlocXml) => hwloc_xml::read(text),
+        Some(Kind::LspciText) => lspci_text::read(text),
+        Some(Kind::LspciHex) => lspci_hex::read(text),
+        Some(Kind::Machine) => Err(ReadError::whole(Message::new("read-kind-machine"))),
+        Some(Kind::Archive) | None => Err(ReadError::whole(Message::new("read-kind-unknown"))),
+    };
+    evidence.and_then(with_a_machine)
+}
+
+/// Reads a tree of files, live or captured, that has `sys/` at its root; see [`super::rooted`] for
+/// one that may not.
+///
+/// Fails where it claims more devices than any machine has or buses that run in a circle, and where
+/// there is no machine in it at all.
+pub fn from_tree(tree: &FileTree) -> Result<Evidence, ReadError> {
+    if let Some(error) = sysfs::too_many(tree) {
+        return Err(error);
+    }
+    let evidence = sysfs::read(tree);
+    if let Some(circle) = bus_circles::find(&evidence.functions) {
+        let place = Place::Entry(format!("sys/bus/pci/devices/{}", circle.bridge));
+        return Err(ReadError { place, problem: circle.problem() });
+    }
+    with_a_machine(evidence)
+}
+
+/// Refuses what holds neither a PCI function nor a block device nor a processor.
+fn with_a_machine(evidence: Evidence) -> Result<Evidence, ReadError> {
+    let host = &evidence.host;
+    let processor = host.cpu.is_some() || host.logical_cpus.is_some();
+    let devices = !evidence.functions.is_empty() || !evidence.blocks.is_empty();
+    match processor || devices || !evidence.numa_nodes.is_empty() {
+        true => Ok(evidence),
+        false => Err(ReadError::whole(Message::new("read-no-machine"))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_are_told_by_content() {
+        let kind = |text: &str| Kind::of(text.as_bytes());
+        assert_eq!(kind("# mine\n\nschema = \"narrows.machine/1\"\n"), Some(Kind::Machine));
+        assert_eq!(kind("<?xml version=\"1.0\"?>\n<topology/>"), Some(Kind::HwlocXml));
+        assert_eq!(kind("<html></html>"), None);
+        let slot = "00:1f.2 SATA controller: Intel\n";
+        assert_eq!(kind(slot), Some(Kind::LspciText));
+        let dump = format!("{slot}00: 86 80 22 a1\n");
+        assert_eq!(kind(&dump), Some(Kind::LspciHex));
+        assert_eq!(kind("0000:00:00.0 Host bridge"), Some(Kind::LspciText));
+        assert_eq!(kind("BZh91AY&SY"), Some(Kind::Archive));
+        assert_eq!(kind("hello"), None);
+        assert_eq!(kind(""), None);
+    }
+}

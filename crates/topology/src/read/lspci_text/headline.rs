@@ -1,0 +1,121 @@
+//! The first line of a function: address, class, vendor and device.
+//!
+//! ```text
+//! 0d:00.0 Non-Volatile memory controller [0108]: Samsung ... [144d:a808] (prog-if 02 [NVMe])
+//! 10000:e1:00.0 Non-Volatile memory controller: Intel Corporation ... (rev 03)
+//! 00:1c.0 0604: 8086:9d10 (rev f1)
+//! ```
+
+use super::class_names;
+use crate::pci::{ClassCode, PciAddress, PciId, hex};
+
+/// Longer names are cut; the longest in pci.ids has less than half of that.
+const MAX_NAME_CHARS: usize = 256;
+
+/// What the first line tells.
+#[derive(Debug, PartialEq)]
+pub(super) struct Headline {
+    pub address: PciAddress,
+    pub class: ClassCode,
+    /// 0000:0000 where the line has names only.
+    pub id: PciId,
+    /// Vendor and device, without class, ids and revision.
+    pub name: Option<String>,
+    /// Class and ids stand there as `lspci -n` and `-nn` print them. Without these options single
+    /// numbers stand for what has no name.
+    pub is_numbered: bool,
+}
+
+impl Headline {
+    /// None for a line that starts no function.
+    pub fn read(line: &str) -> Option<Self> {
+        let line = line.trim_start_matches('\u{feff}').trim();
+        let (address, rest) = line.split_once([' ', '\t'])?;
+        let address = read_address(address)?;
+        // No class name has a colon in it.
+        let (class, device) =
+            rest.split_once(": ").or_else(|| Some((rest.strip_suffix(':')?, "")))?;
+        let (class, device) = (class.trim(), device.trim());
+        let is_numbered = match class.ends_with(']') {
+            true => last_id(device).is_some(),
+            false => class_number(class).is_some() && first_id(device).is_some(),
+        };
+        let mut class = class_code(class);
+        class.interface = interface(device).unwrap_or(0);
+        let (name, id) = split_device(device);
+        Some(Self { address, class, id: id.unwrap_or_default(), name: cut(name), is_numbered })
+    }
+
+    /// Whether the line begins with an address as the first line of a function does.
+    pub fn begins(line: &str) -> bool {
+        let first = line.trim_start_matches('\u{feff}').split_whitespace().next();
+        first.and_then(read_address).is_some()
+    }
+}
+
+/// `0d:00.0`, `0000:0d:00.0`, `10000:e1:00.0`; every part at its full width, so that a time of day
+/// or a hex dump is not taken for one.
+fn read_address(text: &str) -> Option<PciAddress> {
+    let (rest, function) = text.rsplit_once('.')?;
+    let mut parts = rest.rsplit(':');
+    let full = parts.next()?.len() == 2 && parts.next()?.len() == 2 && function.len() == 1;
+    let domain = parts.next().is_none_or(|domain| (4..=8).contains(&domain.len()));
+    (full && domain).then(|| text.parse().ok())?
+}
+
+/// The digits of `PCI bridge [0604]`, `0604` and `Class 0604`.
+fn class_number(text: &str) -> Option<u32> {
+    let bracketed = text.strip_suffix(']').and_then(|text| text.rsplit_once('['));
+    let bare = text.strip_prefix("Class ").unwrap_or(text);
+    let digits = bracketed.map_or(bare, |(_, digits)| digits.trim());
+    hex(digits, 4).filter(|_| digits.len() == 4)
+}
+
+/// The class by its number, else by its name; 0000 where the name says nothing.
+fn class_code(text: &str) -> ClassCode {
+    let number = class_number(text).or_else(|| class_names::code(text).map(u32::from));
+    ClassCode::from_u24(number.unwrap_or(0) << 8)
+}
+
+/// `(prog-if 02 [NVM Express])`.
+fn interface(device: &str) -> Option<u8> {
+    let (_, rest) = device.rsplit_once("(prog-if ")?;
+    Some(hex(rest.get(..2)?, 2)? as u8)
+}
+
+/// The device's words and its id. Names have brackets of their own, so the last id counts.
+fn split_device(device: &str) -> (&str, Option<PciId>) {
+    // `Device 8086:6f00` is what has no name.
+    if let Some(id) = first_id(device.strip_prefix("Device ").unwrap_or(device)) {
+        return ("", Some(id));
+    }
+    if let Some((name, id)) = last_id(device) {
+        return (name.trim(), Some(id));
+    }
+    let name = device.rsplit_once("(prog-if ").map_or(device, |(name, _)| name);
+    let name = name.rsplit_once("(rev ").map_or(name, |(name, _)| name);
+    (name.trim(), None)
+}
+
+fn first_id(device: &str) -> Option<PciId> {
+    read_id(device.split(' ').next()?)
+}
+
+/// What stands before the last `[144d:a808]`, and that id.
+pub(super) fn last_id(text: &str) -> Option<(&str, PciId)> {
+    text.rmatch_indices('[').find_map(|(at, _)| {
+        let inside = text.get(at + 1..at + 11)?.strip_suffix(']')?;
+        Some((text.get(..at)?, read_id(inside)?))
+    })
+}
+
+/// `144d:a808`.
+pub(super) fn read_id(text: &str) -> Option<PciId> {
+    let (vendor, device) = text.split_once(':').filter(|_| text.len() == 9)?;
+    Some(PciId { vendor: hex(vendor, 4)? as u16, device: hex(device, 4)? as u16 })
+}
+
+/// A name of bounded length; none for an empty one.
+pub(super) fn cut(name: &str) -> Option<String> {
+    (!name.is_empty()).then(|| name.chars().take(MAX_NAME_CHARS).collect())
+}

@@ -1,0 +1,169 @@
+//! The packed streams: gzip, bzip2, xz, zstd, each unpacked by a decoder in pure Rust.
+//!
+//! For: one bounded stream of unpacked bytes, whatever it was packed with.
+//!
+//! Not here: what is in the stream ([`super::archive`]).
+
+use std::fmt;
+use std::io::{self, Read};
+
+use bzip2::read::MultiBzDecoder;
+use flate2::read::MultiGzDecoder;
+use lzma_rust2::XzReader;
+use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
+use ruzstd::decoding::{FrameDecoder, StreamingDecoder};
+
+/// More than this does not come out of one input. The largest known capture has 12 MiB.
+pub(super) const MOST_UNPACKED: u64 = 512 << 20;
+
+/// What a decoder may use to look back into; xz -9 uses 64 MiB, zstd --long=27 uses 128 MiB.
+const MOST_WINDOW: u32 = 128 << 20;
+
+/// How an input is packed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Packing {
+    /// RFC 1952.
+    Gzip,
+    /// bzip2.
+    Bzip2,
+    /// xz.
+    Xz,
+    /// RFC 8878.
+    Zstd,
+}
+
+/// The first bytes of each packing.
+const MAGIC: [(&[u8], Packing); 4] = [
+    (&[0x1f, 0x8b], Packing::Gzip),
+    (b"BZh", Packing::Bzip2),
+    (&[0xfd, b'7', b'z', b'X', b'Z', 0], Packing::Xz),
+    (&[0x28, 0xb5, 0x2f, 0xfd], Packing::Zstd),
+];
+
+/// How the bytes are packed, by their first few.
+pub(super) fn of(bytes: &[u8]) -> Option<Packing> {
+    MAGIC.iter().find(|(magic, _)| bytes.starts_with(magic)).map(|(_, packing)| *packing)
+}
+
+/// The unpacked stream, which fails when it grows beyond [`MOST_UNPACKED`].
+pub(super) fn unpacked<'a>(bytes: &'a [u8]) -> io::Result<impl Read + 'a> {
+    let stream: Box<dyn Read + 'a> = match of(bytes) {
+        None => Box::new(bytes),
+        Some(Packing::Gzip) => Box::new(MultiGzDecoder::new(bytes)),
+        Some(Packing::Bzip2) => Box::new(MultiBzDecoder::new(bytes)),
+        Some(Packing::Xz) => Box::new(XzReader::new_mem_limit(bytes, true, MOST_WINDOW / 1024)),
+        Some(Packing::Zstd) => Box::new(Frames { rest: bytes, frame: None }),
+    };
+    Ok(Bounded { stream, left: MOST_UNPACKED })
+}
+
+/// zstd's frames one after the other; the decoder itself reads only one.
+struct Frames<'a> {
+    rest: &'a [u8],
+    frame: Option<StreamingDecoder<&'a [u8], FrameDecoder>>,
+}
+
+impl<'a> Frames<'a> {
+    /// Opens the next frame and steps over skippable ones; false at the end.
+    fn open(&mut self) -> io::Result<bool> {
+        while !self.rest.is_empty() {
+            let mut decoder = FrameDecoder::new();
+            decoder.set_max_window_size(u64::from(MOST_WINDOW));
+            match StreamingDecoder::new_with_decoder(self.rest, decoder) {
+                Ok(frame) => {
+                    self.frame = Some(frame);
+                    return Ok(true);
+                }
+                Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame {
+                    length,
+                    ..
+                })) => {
+                    // Four bytes of magic and four of length stand before what is skipped.
+                    let skipped = (length as usize).saturating_add(8);
+                    self.rest = self.rest.get(skipped..).unwrap_or_default();
+                }
+                Err(error) => return Err(plainly(&error)),
+            }
+        }
+        Ok(false)
+    }
+}
+
+impl Read for Frames<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if buffer.is_empty() {
+            return Ok(0);
+        }
+        loop {
+            let Some(frame) = &mut self.frame else {
+                if !self.open()? {
+                    return Ok(0);
+                }
+                continue;
+            };
+            let count = frame.read(buffer).map_err(|error| plainly(&error))?;
+            if count > 0 {
+                return Ok(count);
+            }
+            self.rest = frame.get_ref();
+            self.frame = None;
+        }
+    }
+}
+
+/// The decoder's errors print as nested Rust values; what matters is whether its input ended early.
+fn plainly(error: &(dyn std::error::Error + 'static)) -> io::Error {
+    let ended = |error: &(dyn std::error::Error + 'static)| {
+        let error = error.downcast_ref::<io::Error>();
+        error.is_some_and(|error| error.kind() == io::ErrorKind::UnexpectedEof)
+    };
+    if causes(error).any(ended) {
+        return io::ErrorKind::UnexpectedEof.into();
+    }
+    io::Error::new(io::ErrorKind::InvalidData, "this is no zstd frame")
+}
+
+/// An error and what lies behind it; an I/O error that holds another is stepped into.
+fn causes<'a>(
+    error: &'a (dyn std::error::Error + 'static),
+) -> impl Iterator<Item = &'a (dyn std::error::Error + 'static)> {
+    std::iter::successors(Some(error), |error| {
+        let held = error.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
+        held.map(|held| held as &(dyn std::error::Error + 'static)).or_else(|| error.source())
+    })
+}
+
+/// A stream that fails rather than give more than it may.
+struct Bounded<'a> {
+    stream: Box<dyn Read + 'a>,
+    left: u64,
+}
+
+impl Read for Bounded<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.stream.read(buffer)?;
+        self.left = self.left.checked_sub(count as u64).ok_or_else(too_large)?;
+        Ok(count)
+    }
+}
+
+#[derive(Debug)]
+struct TooLarge;
+
+impl fmt::Display for TooLarge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("too large")
+    }
+}
+
+impl std::error::Error for TooLarge {}
+
+/// The error of a stream that has grown beyond the limit.
+pub(super) fn too_large() -> io::Error {
+    io::Error::other(TooLarge)
+}
+
+/// Whether an error is that of [`too_large`], also where a reader in between has wrapped it.
+pub(super) fn is_too_large(error: &io::Error) -> bool {
+    causes(error).any(|error| error.is::<TooLarge>())
+}

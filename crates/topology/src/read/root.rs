@@ -1,0 +1,100 @@
+//! Where in a tree the machine's root is.
+//!
+//! For: captures that were packed with a folder around them (`40intel64-2g2n4c+pci/sys/...`, as
+//! hwloc's gatherer makes them), or that are nothing but a sysfs (`bus/pci/...`).
+
+use narrows_messages::Message;
+
+use super::{FileTree, ReadError};
+
+/// How many folders may stand around the root.
+const DEEPEST: usize = 4;
+
+/// The tree with `sys/` at its root.
+///
+/// The outermost `sys` that holds `bus`, `class`, `devices` or `block` counts; without one, the
+/// outermost folder that holds `bus/pci` or `devices/pci...` is taken for a sysfs. Absolute links
+/// keep their meaning: they start at the captured machine's root.
+pub fn rooted(tree: FileTree) -> Result<FileTree, ReadError> {
+    let around = tree.entries().filter_map(|(path, _)| root_of(path)).min_by(|a, b| {
+        // A proper sys beats a bare sysfs, then the outermost wins, then the first by name.
+        let key = |root: &Root| (root.bare, root.depth);
+        key(a).cmp(&key(b)).then_with(|| a.around.cmp(b.around))
+    });
+    let Some(Root { around, bare, .. }) = around else {
+        return Err(ReadError::whole(Message::new("read-archive-no-sysfs")));
+    };
+    if around.is_empty() && !bare {
+        return Ok(tree);
+    }
+    let around = around.to_owned();
+    Ok(moved(tree, &around, if bare { "sys/" } else { "" }))
+}
+
+/// A place that could be the root.
+struct Root<'a> {
+    /// The folders around it with a slash after each.
+    around: &'a str,
+    depth: usize,
+    bare: bool,
+}
+
+fn root_of(path: &str) -> Option<Root<'_>> {
+    let parts: Vec<&str> = path.splitn(DEEPEST + 3, '/').collect();
+    let pair = |at: usize| Some((*parts.get(at)?, *parts.get(at + 1)?));
+    let found = (0..=DEEPEST).find_map(|depth| {
+        let (first, second) = pair(depth)?;
+        let proper = first == "sys" && ["bus", "class", "devices", "block"].contains(&second);
+        let bare = (first, second) == ("bus", "pci")
+            || first == "devices" && second.starts_with("pci") && second.contains(':');
+        (proper || bare).then_some((depth, bare))
+    });
+    let (depth, bare) = found?;
+    let length: usize = parts.iter().take(depth).map(|part| part.len() + 1).sum();
+    Some(Root { around: path.get(..length)?, depth, bare })
+}
+
+fn moved(tree: FileTree, around: &str, onto: &str) -> FileTree {
+    let mut rooted = FileTree::default();
+    for (path, entry) in tree.into_entries() {
+        if let Some(rest) = path.strip_prefix(around) {
+            rooted.insert(&format!("{onto}{rest}"), entry);
+        }
+    }
+    rooted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Entry;
+    use super::*;
+
+    fn root(paths: &[&str]) -> Option<Vec<String>> {
+        let mut tree = FileTree::default();
+        for path in paths {
+            tree.insert(path, Entry::File(Vec::new()));
+        }
+        let tree = rooted(tree).ok()?;
+        Some(tree.entries().map(|(path, _)| path.to_owned()).collect())
+    }
+
+    #[test]
+    fn the_folder_around_sys_goes() {
+        let found = root(&["box/proc/cpuinfo", "box/sys/class/block/sda/size", "other"]);
+        assert_eq!(found.unwrap(), ["proc/cpuinfo", "sys/class/block/sda/size"]);
+    }
+
+    #[test]
+    fn a_bare_sysfs_becomes_sys() {
+        let found = root(&["s/bus/pci/devices/x", "s/class/block/sda"]).unwrap();
+        assert_eq!(found, ["sys/bus/pci/devices/x", "sys/class/block/sda"]);
+        let found = root(&["devices/pci0000:00/0000:00:00.0/vendor"]).unwrap();
+        assert_eq!(found, ["sys/devices/pci0000:00/0000:00:00.0/vendor"]);
+    }
+
+    #[test]
+    fn a_tree_without_sysfs_is_refused() {
+        assert_eq!(root(&["home/me/photo.jpg"]), None);
+        assert_eq!(root(&[]), None);
+    }
+}

@@ -1,0 +1,55 @@
+//! sysfs and procfs, live or captured, as evidence.
+//!
+//! For: everything that Linux says of a machine without asking a device: PCI functions and their
+//! links, block devices and what they are made of, NUMA nodes, mounts, firmware. The names that it
+//! looks at are the constants here, for capturers to keep.
+//!
+//! Not here: conclusions ([`crate::build`]), reading the running machine (`narrows-host` hands it
+//! over as a [`FileTree`]). Sources: the kernel's Documentation/ABI/{stable,testing}/sysfs-*,
+//! proc(5), and for single attributes the driver that makes them, cited at the field.
+
+mod blocks;
+mod folder;
+mod functions;
+mod host;
+mod mounts;
+mod numa;
+mod stacks;
+mod transport;
+mod wanted;
+
+use narrows_messages::Message;
+
+use super::{FileTree, Place, ReadError, smbios};
+use crate::evidence::Evidence;
+
+pub use wanted::*;
+
+/// No machine shows more PCI functions or block devices than this; a capture that does is broken
+/// or hostile, and reading on would only take long.
+pub const MOST_DEVICES: usize = 16_384;
+
+/// Reads a tree that has `sys/` and, where captured, `proc/` at its root. What is missing is `None`
+/// or a note. Of more than [`MOST_DEVICES`] functions or block devices the rest is left out; see
+/// [`too_many`].
+pub fn read(tree: &FileTree) -> Evidence {
+    let mut evidence = Evidence { host: host::facts(tree), ..Evidence::default() };
+    evidence.numa_nodes = numa::nodes(tree);
+    functions::read(tree, &mut evidence);
+    blocks::read(tree, &mut evidence);
+    mounts::read(tree, &mut evidence);
+    stacks::read(tree, &mut evidence);
+    if let Some(table) = tree.bytes("sys/firmware/dmi/tables/DMI") {
+        evidence.slots.extend(smbios::slots(table));
+    }
+    evidence
+}
+
+/// The error for a tree that claims more devices than any machine has.
+pub fn too_many(tree: &FileTree) -> Option<ReadError> {
+    let folders = ["sys/bus/pci/devices", "sys/class/block", "sys/block"];
+    let full = |folder: &&str| tree.names(folder).nth(MOST_DEVICES).is_some();
+    let folder = folders.into_iter().find(full)?;
+    let problem = Message::new("read-sysfs-too-many").count("most", MOST_DEVICES);
+    Some(ReadError { place: Place::Entry(folder.to_owned()), problem })
+}

@@ -1,0 +1,134 @@
+//! Devices made of other devices: md, device mapper, loop, btrfs and, as far as mounts tell, ZFS.
+//!
+//! Source: Documentation/admin-guide/md.rst (the `md` folder), Documentation/ABI/testing/
+//! sysfs-block-dm, sysfs-block-loop, and fs/btrfs/sysfs.c.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use narrows_messages::Message;
+use narrows_units::Bytes;
+
+use super::folder::{Folder, MOST_NAMES};
+use super::mounts;
+use crate::evidence::{BlockDevice, Evidence, Stack};
+use crate::read::FileTree;
+
+/// No file system has more devices than this; the rest of a hostile list is left out.
+const MOST_FILE_SYSTEMS: usize = 1024;
+
+/// What kind of stack the device is, and what is below it.
+pub(super) fn describe(folder: &Folder, block: &mut BlockDevice) {
+    block.stack = md(folder).or_else(|| dm(folder)).or_else(|| loop_over(folder));
+    if let Some(slaves) = folder.folder("slaves") {
+        let names: BTreeSet<&str> = slaves.names().take(MOST_NAMES).collect();
+        block.members = names.into_iter().map(str::to_owned).collect();
+    }
+}
+
+fn md(folder: &Folder) -> Option<Stack> {
+    let md = folder.folder("md").filter(|_| folder.has("md"))?;
+    let chunk = md.number("chunk_size").filter(|bytes| *bytes > 0).map(Bytes::new);
+    // An array that is stopped, and the container of an Intel RST array, have no level.
+    let level = md.owned("level").unwrap_or_else(|| "inactive".to_owned());
+    Some(Stack::Md { level, chunk, metadata: md.owned("metadata_version") })
+}
+
+fn dm(folder: &Folder) -> Option<Stack> {
+    let dm = folder.folder("dm").filter(|_| folder.has("dm"))?;
+    Some(Stack::Dm { name: dm.owned("name"), uuid: dm.owned("uuid") })
+}
+
+fn loop_over(folder: &Folder) -> Option<Stack> {
+    // The folder is there only while a file is behind the device.
+    let over = folder.folder("loop").filter(|_| folder.has("loop"))?;
+    Some(Stack::Loop { backing_file: over.owned("backing_file") })
+}
+
+/// Adds the stacks that are no block devices of the kernel, once blocks and mounts are read, and
+/// says what each loop device's file lies on.
+pub(super) fn read(tree: &FileTree, evidence: &mut Evidence) {
+    btrfs(tree, evidence);
+    zfs(evidence);
+    loops(&mounts::places(tree, evidence), evidence);
+}
+
+/// btrfs over several devices becomes a block named `btrfs-` and the UUID's first eight digits; its
+/// mounts, which name one of the devices, move to it.
+fn btrfs(tree: &FileTree, evidence: &mut Evidence) {
+    for uuid in tree.names("sys/fs/btrfs").take(MOST_FILE_SYSTEMS) {
+        let Some(folder) = Folder::at(tree, &format!("sys/fs/btrfs/{uuid}")) else { continue };
+        let Some(devices) = folder.folder("devices") else { continue };
+        let members: BTreeSet<&str> = devices.names().take(MOST_NAMES).collect();
+        if members.len() < 2 {
+            continue;
+        }
+        let name = format!("btrfs-{}", uuid.chars().take(8).collect::<String>());
+        for mount in &mut evidence.mounts {
+            if mount.fs == "btrfs" && members.contains(mount.device.as_str()) {
+                mount.device.clone_from(&name);
+            }
+        }
+        let stack = Stack::Btrfs { data_profile: data_profile(&folder) };
+        let members = members.into_iter().map(str::to_owned).collect();
+        let block = BlockDevice { members, stack: Some(stack), ..BlockDevice::default() };
+        evidence.blocks.insert(name, block);
+    }
+}
+
+/// The profile is the folder's name below `allocation/data`. While a balance converts it there are
+/// two; then none is named.
+fn data_profile(folder: &Folder) -> Option<String> {
+    let data = folder.folder("allocation/data")?;
+    let known = |name: &&str| name.starts_with("raid") || ["single", "dup"].contains(name);
+    let profiles: BTreeSet<&str> = data.names().take(MOST_NAMES).filter(known).collect();
+    let mut profiles = profiles.into_iter();
+    let first = profiles.next().map(str::to_owned);
+    if profiles.next().is_some() { None } else { first }
+}
+
+/// Each pool that is mounted becomes a block named `zfs-` and the pool. sysfs does not tell what a
+/// pool is made of.
+fn zfs(evidence: &mut Evidence) {
+    let pools = evidence.mounts.iter().filter(|mount| mount.fs == "zfs");
+    let pools: BTreeSet<String> = pools.map(|mount| mount.device.clone()).collect();
+    for pool in pools {
+        evidence.notes.push(Message::new("read-sysfs-zfs-members").with("pool", &pool));
+        let block = BlockDevice { stack: Some(Stack::Zfs), ..BlockDevice::default() };
+        evidence.blocks.insert(pool, block);
+    }
+}
+
+/// A loop device over a device has it as member; over a file, what the file's place is mounted
+/// from; nothing where that is in memory or on a network.
+fn loops(places: &[(String, Option<String>)], evidence: &mut Evidence) {
+    let btrfs = btrfs_members(evidence);
+    for (name, block) in &mut evidence.blocks {
+        let Some(Stack::Loop { backing_file: Some(file) }) = &block.stack else { continue };
+        // The kernel marks a file that was unlinked while open.
+        let file = file.strip_suffix(" (deleted)").unwrap_or(file);
+        if let Some(device) = file.strip_prefix("/dev/").filter(|rest| !rest.contains('/')) {
+            block.members = vec![device.to_owned()];
+            continue;
+        }
+        let around = places.iter().filter(|(target, _)| within(file, target));
+        let around = around.max_by_key(|(target, _)| target.len());
+        let device = around.and_then(|(_, device)| device.as_ref());
+        let device = device.map(|device| btrfs.get(device).unwrap_or(device));
+        block.members.extend(device.filter(|device| *device != name).cloned());
+    }
+}
+
+/// The file system that each device of a btrfs over several belongs to.
+fn btrfs_members(evidence: &Evidence) -> BTreeMap<String, String> {
+    let of = |(name, block): (&String, &BlockDevice)| {
+        let is_btrfs = matches!(block.stack, Some(Stack::Btrfs { .. }));
+        let members = if is_btrfs { block.members.clone() } else { Vec::new() };
+        members.into_iter().map(|member| (member, name.clone())).collect::<Vec<_>>()
+    };
+    evidence.blocks.iter().flat_map(of).collect()
+}
+
+fn within(file: &str, folder: &str) -> bool {
+    let rest = file.strip_prefix(folder.trim_end_matches('/'));
+    rest.is_some_and(|rest| rest.starts_with('/'))
+}
