@@ -9,6 +9,9 @@
 
 pub mod casebook;
 pub mod check;
+mod from_model;
+mod from_topology;
+pub mod machine_file;
 pub mod predict;
 pub mod run;
 pub mod see;

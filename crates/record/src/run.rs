@@ -29,7 +29,8 @@ pub struct Run {
     pub findings: Vec<Finding>,
     /// Remarks: other I/O seen, drives left out and why, fallbacks.
     pub notes: Vec<Note>,
-    /// Interrupted, or a drive failed: what stands here is true but not all.
+    /// Interrupted, a drive failed, or one was left out for want of rights, room or a sound drive:
+    /// what stands here is true but not all.
     pub partial: bool,
 }
 
@@ -54,8 +55,9 @@ pub struct Measured {
     pub iops: f64,
     /// Completion latency.
     pub latency_us: Latency,
-    /// The process's own processor time per operation, microseconds.
-    pub cpu_us_per_io: f64,
+    /// The process's own processor time per operation, microseconds, over all drives of the set;
+    /// null without operations.
+    pub cpu_us_per_io: Option<f64>,
     /// The whole system's busy processor time per operation, microseconds, kernel workers included.
     pub system_cpu_us_per_io: Option<f64>,
     /// Share of one core that the issuing thread used, 0 to 1.
@@ -68,9 +70,9 @@ pub struct Measured {
     pub ops: u64,
     /// Operations that failed.
     pub errors: u64,
-    /// On virtual hardware.
+    /// On Narrows' own simulated machine, rather than on a kernel's devices.
     pub simulated: bool,
-    /// Cut short.
+    /// Cut short, or with failed operations: the figures are no measure of the drive.
     pub partial: bool,
     /// How it was measured: engine, fallbacks, file, file system.
     pub method: Method,
@@ -112,6 +114,11 @@ pub struct Method {
     pub registered_files: bool,
     /// Completions taken by the issuing task itself (DEFER_TASKRUN).
     pub deferred_taskrun: bool,
+    /// Buffers were asked for in huge pages; on virtual disks that can double the rate.
+    pub huge_pages: bool,
+    /// Copy-on-write, and with it checksums, was turned off for the scratch file; null where the
+    /// file system has none.
+    pub no_cow: Option<bool>,
     /// The file system under the scratch file; null for a raw device.
     pub file_system: Option<String>,
     /// Bytes of the region that was read.
@@ -129,4 +136,28 @@ pub struct Finding {
     pub text: String,
     /// The limit it names.
     pub limit: Option<Limit>,
+}
+
+/// The raw samples of one target in one round, kept beside the run (`samples.json`): everything
+/// else can be derived from them again.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Samples {
+    /// The drive's id.
+    pub target: String,
+    /// The workload's name.
+    pub workload: String,
+    /// What ran together.
+    pub set: String,
+    /// Counted from 1.
+    pub repeat: u32,
+    /// Microseconds from the common start to the first request.
+    pub started_us: f64,
+    /// Microseconds from the common start to the end.
+    pub ended_us: f64,
+    /// Length of a slot, microseconds.
+    pub slot_us: f64,
+    /// Bytes completed in each slot from the common start, ramp included.
+    pub slot_bytes: Vec<u64>,
+    /// Latency histogram: nanoseconds (the bucket's middle, off by less than 0.8 %) and count.
+    pub latency_ns: Vec<(u64, u64)>,
 }

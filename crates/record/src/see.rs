@@ -60,7 +60,7 @@ pub struct Storage {
     pub id: String,
     /// PCI address, such as `0000:0d:00.0`; else the device's name.
     pub address: String,
-    /// `nvme`, `ahci`, `ide`, `raid`, `sas`, `scsi`, `virtio`, `usb` or `other`.
+    /// `nvme`, `ahci`, `ide`, `raid`, `sas`, `scsi`, `virtio`, `usb`, `loop` or `other`.
     pub kind: String,
     /// What people call it.
     pub model: Option<String>,
@@ -84,7 +84,7 @@ pub struct Storage {
     pub degraded_by: Option<String>,
     /// Every link from the drive to the processor, nearest first.
     pub hops: Vec<Hop>,
-    /// The hop that carries least; null where no hop's width is known.
+    /// The hop that carries least; null where the width of a hop is not known.
     pub narrowest: Option<Narrowest>,
     /// The physical slot.
     pub slot: Option<Slot>,
@@ -220,8 +220,10 @@ pub struct Drive {
     pub temperature_c: Option<i32>,
     /// Wear in percent.
     pub percentage_used: Option<u8>,
-    /// `pcie`, `sata 6 Gbit/s`, `usb 10000 Mbit/s`, `virtio`.
+    /// `SATA 6 Gbit/s`, `SAS 12 Gbit/s`, `USB 10000 Mbit/s` or `virtio`; null for PCIe all the way.
     pub transport: Option<String>,
+    /// What SATA, SAS or USB can carry below the controller, MB/s; null for what is no link.
+    pub usable_mb_s: Option<f64>,
     /// Made up because the capture shows only the controller.
     pub assumed: bool,
 }

@@ -1,1 +1,16 @@
-//! Samples become histograms, intervals and steadiness.
+//! Samples become histograms, timelines and intervals.
+//!
+//! For: turning what an issuer sees (a latency a request, bytes a batch) into figures that carry
+//! their own doubt: a quantile is given only where enough samples lie beyond it, a median comes
+//! with the interval it is known to.
+//!
+//! Not here: clocks and requests (`narrows-engine`), what follows from the figures
+//! (`narrows-verdict`).
+
+mod compare;
+mod histogram;
+mod timeline;
+
+pub use compare::{Interval, interval_of_median, median, ratio_of_pairs};
+pub use histogram::Histogram;
+pub use timeline::Timeline;

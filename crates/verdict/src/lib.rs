@@ -1,1 +1,16 @@
-//! Prediction beside measurement: what agrees, what limits, what to do.
+//! Prediction beside measurement: what agrees, what limits, what to do; and what can be seen to be
+//! wrong without measuring.
+//!
+//! For: sentences with their evidence, from documents of `narrows-record`: [`explain`] of a run,
+//! [`check`] of a machine as seen.
+//!
+//! Not here: how to measure, how to draw, and limits that no topology shows (found from concurrency
+//! alone in later work).
+
+mod casebook;
+mod check;
+mod explain;
+
+pub use casebook::casebook;
+pub use check::{Discovered, check};
+pub use explain::{Conclusion, explain};

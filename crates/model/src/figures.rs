@@ -1,0 +1,156 @@
+//! What a drive can do by itself.
+
+use narrows_catalog::drive::DriveModel;
+use narrows_topology::Basis;
+use narrows_topology::evidence::Transport;
+use narrows_topology::graph::{Drive, StorageKind};
+use narrows_units::{BytesPerSec, Iops, Nanos};
+
+use crate::limit::Band;
+
+/// One figure with its band and basis.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Figure<T> {
+    /// The point value.
+    pub value: T,
+    /// The 80 % band.
+    pub band: Band,
+    /// Where it comes from.
+    pub basis: Basis,
+}
+
+/// What is known of a drive's speed. What is not known is none.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DriveFigures {
+    /// Sequential read at depth.
+    pub read: Option<Figure<BytesPerSec>>,
+    /// Sequential write at depth, cache not exhausted.
+    pub write: Option<Figure<BytesPerSec>>,
+    /// Random 4 KiB reads at depth.
+    pub random_read: Option<Figure<Iops>>,
+    /// Random 4 KiB writes at depth, cache not exhausted.
+    pub random_write: Option<Figure<Iops>>,
+    /// One random 4 KiB read at a time.
+    pub read_latency: Option<Figure<Nanos>>,
+    /// One random 4 KiB write at a time.
+    pub write_latency: Option<Figure<Nanos>>,
+}
+
+/// Datasheets state best cases that reviews mostly confirm within a tenth.
+const DATASHEET: Band = Band::new(0.90, 1.08);
+/// Two measurements of one drive agree within a few percent.
+const MEASURED: Band = Band::new(0.96, 1.04);
+/// A class value: right to within a factor of about one and a half.
+const CLASS: Band = Band::new(0.6, 1.5);
+
+impl<T> Figure<T> {
+    /// From a datasheet or review.
+    pub fn documented(value: T) -> Self {
+        Self { value, band: DATASHEET, basis: Basis::Documented }
+    }
+
+    /// Measured on this very drive.
+    pub fn measured(value: T) -> Self {
+        Self { value, band: MEASURED, basis: Basis::Observed }
+    }
+
+    /// Typical of its class.
+    pub fn of_class(value: T) -> Self {
+        Self { value, band: CLASS, basis: Basis::Assumed }
+    }
+}
+
+impl DriveFigures {
+    /// From a catalogue entry; what its datasheet leaves out is filled in by class.
+    pub fn of_model(model: &DriveModel) -> Self {
+        let own = Self {
+            read: model.seq_read.map(Figure::documented),
+            write: model.seq_write.map(Figure::documented),
+            random_read: model.rand_read.map(Figure::documented),
+            random_write: model.rand_write.map(Figure::documented),
+            read_latency: model.read_latency().map(Figure::documented),
+            write_latency: model.write_latency().map(Figure::documented),
+        };
+        own.or(&Self::of_flash())
+    }
+
+    /// What is known of a drive by its class alone: by what its controller is, and whether it
+    /// spins. Nothing for what stands behind USB, RAID or a hypervisor, where neither says much:
+    /// a USB stick claims to spin, and so does a RAID volume of flash.
+    pub fn of_class(drive: &Drive, controller: Option<StorageKind>) -> Self {
+        match (class_of(drive, controller), drive.rotational) {
+            (Some(Class::Nvme), _) => Self::of_flash_with(Iops::new(300e3)),
+            (Some(_), Some(true)) => Self::of_disk(),
+            (Some(Class::Sata), Some(false)) => Self::of_flash_with(Iops::new(85e3)),
+            _ => Self::default(),
+        }
+    }
+
+    /// A disk of 7,200 revolutions a minute: half a turn is 4.2 ms, a short seek as long again.
+    fn of_disk() -> Self {
+        let bandwidth = Figure::of_class(BytesPerSec::mb_s(180.0));
+        let operations = Figure::of_class(Iops::new(150.0));
+        let latency = Figure::of_class(Nanos::micros(9000));
+        Self {
+            read: Some(bandwidth),
+            write: Some(bandwidth),
+            random_read: Some(operations),
+            random_write: Some(operations),
+            read_latency: Some(latency),
+            write_latency: Some(latency),
+        }
+    }
+
+    /// Flash behind NVMe or SATA: a page read takes 50 to 100 us, a write ends in a buffer.
+    fn of_flash() -> Self {
+        Self {
+            read_latency: Some(Figure::of_class(Nanos::micros(85))),
+            write_latency: Some(Figure::of_class(Nanos::micros(25))),
+            ..Self::default()
+        }
+    }
+
+    /// Flash, with the operations at depth that its controller's class reaches: about 300,000 by
+    /// NVMe; 85,000 by SATA, whose 32 commands in flight and link allow few more.
+    fn of_flash_with(operations: Iops) -> Self {
+        let operations = Some(Figure::of_class(operations));
+        Self { random_read: operations, random_write: operations, ..Self::of_flash() }
+    }
+
+    /// These figures, and `others` where these are missing.
+    pub fn or(&self, others: &Self) -> Self {
+        Self {
+            read: self.read.or(others.read),
+            write: self.write.or(others.write),
+            random_read: self.random_read.or(others.random_read),
+            random_write: self.random_write.or(others.random_write),
+            read_latency: self.read_latency.or(others.read_latency),
+            write_latency: self.write_latency.or(others.write_latency),
+        }
+    }
+
+    /// Nothing is known.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// Classes whose drives are alike enough to say something of one that nobody knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Class {
+    Nvme,
+    Sata,
+    Sas,
+}
+
+fn class_of(drive: &Drive, controller: Option<StorageKind>) -> Option<Class> {
+    match (drive.transport, controller?) {
+        (Some(Transport::Sata { .. }), _) => Some(Class::Sata),
+        (Some(Transport::Sas { .. }), _) => Some(Class::Sas),
+        (Some(Transport::Usb { .. } | Transport::Virtio), _) => None,
+        (None, StorageKind::Nvme) => Some(Class::Nvme),
+        (None, StorageKind::Ahci | StorageKind::Ide) => Some(Class::Sata),
+        (None, StorageKind::Sas) => Some(Class::Sas),
+        _ => None,
+    }
+}

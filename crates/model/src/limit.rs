@@ -1,0 +1,63 @@
+//! What can limit, in which unit, and how sure its capacity is.
+
+use narrows_messages::Message;
+use narrows_topology::{Basis, Id};
+
+/// Kinds of limits; the names in JSON are theirs in snake case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum LimitKind {
+    /// A link between a device and its port, also SATA and USB.
+    Link,
+    /// A chipset's or switch's link towards the processor.
+    Uplink,
+    /// The drive's bandwidth.
+    Drive,
+    /// The drive's operations per second.
+    DriveIops,
+    /// Too little in flight.
+    Depth,
+}
+
+/// The unit of a limit's load and capacity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// Bytes per second; written in MB/s.
+    BytesPerSec,
+    /// Operations per second.
+    Iops,
+}
+
+/// A resource with a capacity.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Limit {
+    /// The kind.
+    pub kind: LimitKind,
+    /// The node or drive.
+    pub id: Id,
+    /// What people call it.
+    pub name: Message,
+    /// What it can carry.
+    pub capacity: f64,
+    /// In which unit.
+    pub unit: Unit,
+    /// How far the true capacity may lie from it.
+    pub band: Band,
+    /// Where the capacity comes from.
+    pub basis: Basis,
+}
+
+/// An 80 % band as factors of the point value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Band {
+    /// At most 1.
+    pub low: f64,
+    /// At least 1.
+    pub high: f64,
+}
+
+impl Band {
+    /// From the two factors.
+    pub const fn new(low: f64, high: f64) -> Self {
+        Self { low, high }
+    }
+}

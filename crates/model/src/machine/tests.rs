@@ -1,0 +1,79 @@
+//! What is said of drives that the catalogue does not know.
+
+use narrows_topology::evidence::Transport;
+use narrows_topology::graph::{Link, Node, NodeKind};
+use narrows_topology::{Basis, Id};
+use narrows_units::LinkWidth;
+use narrows_workload::profile;
+
+use super::*;
+use crate::{LimitKind, Outcome, predict};
+
+/// One drive on one controller with a link of 8 GT/s x4.
+fn machine(kind: StorageKind, transport: Option<Transport>, rotational: Option<bool>) -> Machine {
+    let uplink = narrows_catalog::chipset::chipset("intel-z170").unwrap().uplink.as_ref();
+    let link = Link {
+        current: LinkWidth::new(3, 4),
+        name: None,
+        ..Link::documented(uplink.unwrap(), Basis::Observed)
+    };
+    let mut topology = Topology::default();
+    let node = Node { link: Some(link), ..Node::bare(NodeKind::Storage(kind)) };
+    topology.nodes.insert(Id::new("c"), node);
+    let drive = Drive { controller: Some(Id::new("c")), transport, rotational, ..Drive::default() };
+    topology.drives.insert(Id::new("d"), drive);
+    Machine::of(topology)
+}
+
+fn outcome(machine: &Machine, workload: &str) -> Outcome {
+    predict(machine, &[Id::new("d")], &profile(workload).unwrap()).remove(0)
+}
+
+const SATA: Option<Transport> = Some(Transport::Sata { gbit_s: 6.0 });
+const USB: Option<Transport> = Some(Transport::Usb { mbit_s: 5000 });
+
+/// 85 us a read, one at a time: 4,096 B / 85 us = 48.2 MB/s, not the link's 3,588; at depth the
+/// class's 300,000 operations, 1,229 MB/s.
+#[test]
+fn random_reads_of_an_unknown_nvme_drive_are_those_of_flash() {
+    let machine = machine(StorageKind::Nvme, None, Some(false));
+    let one = outcome(&machine, "rand-read-4k-q1");
+    assert!((one.rate.as_mb_s() - 48.2).abs() < 0.1, "{one:?}");
+    assert_eq!((one.limit.limit.kind, one.basis), (LimitKind::Depth, Basis::Assumed));
+    let deep = outcome(&machine, "rand-read-4k-q32");
+    assert!((deep.rate.as_mb_s() - 1228.8).abs() < 0.1, "{deep:?}");
+}
+
+/// Nothing is known of its bandwidth, so the link is the figure and may be far too high.
+#[test]
+fn an_unknown_bandwidth_has_a_wide_band_whatever_else_is_known() {
+    for found in [
+        outcome(&machine(StorageKind::Nvme, None, Some(false)), "seq-read-128k-q32"),
+        outcome(&machine(StorageKind::Ahci, SATA, Some(false)), "seq-read-128k-q32"),
+        outcome(&machine(StorageKind::Usb, USB, Some(true)), "seq-read-128k-q32"),
+    ] {
+        assert!((found.low.get() / found.rate.get() - 0.4).abs() < 1e-9, "{found:?}");
+        assert_eq!((found.limit.limit.kind, found.basis), (LimitKind::Link, Basis::Assumed));
+    }
+}
+
+#[test]
+fn only_sata_and_sas_drives_spin() {
+    let reads = |kind, transport| {
+        let figures = machine(kind, transport, Some(true)).figures;
+        figures.get(&Id::new("d")).and_then(|figures| figures.read).map(|read| read.value.as_mb_s())
+    };
+    assert_eq!(reads(StorageKind::Ahci, SATA), Some(180.0));
+    assert_eq!(reads(StorageKind::Raid, SATA), Some(180.0));
+    assert_eq!(reads(StorageKind::Ide, None), Some(180.0));
+    assert_eq!(reads(StorageKind::Raid, None), None, "a volume of a RAID controller");
+    assert_eq!(reads(StorageKind::Usb, USB), None);
+    assert_eq!(reads(StorageKind::Virtio, Some(Transport::Virtio)), None);
+}
+
+#[test]
+fn what_a_hypervisor_makes_up_has_no_class() {
+    let mut topology = machine(StorageKind::Nvme, None, Some(false)).topology;
+    topology.host.hypervisor = Some("KVM".to_owned());
+    assert!(Machine::of(topology).figures.is_empty());
+}

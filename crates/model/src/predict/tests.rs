@@ -1,0 +1,110 @@
+//! Bands and bases of predictions.
+
+use narrows_topology::graph::{Drive, Link, Node, NodeKind, StorageKind};
+use narrows_units::LinkWidth;
+use narrows_workload::profile;
+use proptest::prelude::*;
+
+use super::*;
+use crate::figures::{DriveFigures, Figure};
+use crate::limit::Band;
+
+fn link(lanes: u8, basis: Basis) -> Option<Link> {
+    let current = LinkWidth::new(3, lanes);
+    let uplink = narrows_catalog::chipset::chipset("intel-z170").unwrap().uplink.as_ref();
+    Some(Link { current, name: None, ..Link::documented(uplink.unwrap(), basis) })
+}
+
+/// A chipset with an uplink of 8 GT/s, and a drive behind it for each width and figure.
+fn machine(uplink_lanes: u8, drives: &[(u8, Option<Figure<BytesPerSec>>)]) -> Machine {
+    let mut machine = Machine::default();
+    let nodes = &mut machine.topology.nodes;
+    let uplink = link(uplink_lanes, Basis::Documented);
+    nodes.insert(Id::new("chipset"), Node { link: uplink, ..Node::bare(NodeKind::Chipset) });
+    for (at, (lanes, read)) in drives.iter().enumerate() {
+        let id = Id::new(format!("d{at}"));
+        let node = Node {
+            parent: Some(Id::new("chipset")),
+            link: link(*lanes, Basis::Observed),
+            ..Node::bare(NodeKind::Storage(StorageKind::Nvme))
+        };
+        machine.topology.nodes.insert(id.clone(), node);
+        let drive = Drive { controller: Some(id.clone()), ..Drive::default() };
+        machine.topology.drives.insert(id.clone(), drive);
+        let figures = DriveFigures { read: *read, ..DriveFigures::default() };
+        machine.figures.insert(id, figures);
+    }
+    machine
+}
+
+fn predict_all(machine: &Machine) -> Vec<Outcome> {
+    let drives: Vec<Id> = machine.topology.drives.keys().cloned().collect();
+    predict(machine, &drives, &profile("seq-read-128k-q32").unwrap())
+}
+
+/// Drives of 1,000 +- 20 % (a) and of 4,000 behind an uplink of about 3,588 MB/s that is certain
+/// within -9 % and +2 %. The second gets 3,588 - 1,000 = 2,588. Least: the uplink low and a high,
+/// 0.91 x 3,588 - 1,200 = 2,065; most: 1.02 x 3,588 - 800 = 2,860. All low would say 2,465, all
+/// high 2,460: less than the figure itself.
+#[test]
+fn others_that_are_faster_than_thought_leave_less() {
+    let figure = |mb_s, band| Some(Figure { band, ..Figure::documented(BytesPerSec::mb_s(mb_s)) });
+    let slow = figure(1000.0, Band::new(0.8, 1.2));
+    let fast = figure(4000.0, Band::new(1.0, 1.0));
+    let outcomes = predict_all(&machine(4, &[(4, slow), (8, fast)]));
+    let found = &outcomes[1];
+    assert!((found.rate.as_mb_s() - 2588.0).abs() < 5.0, "{found:?}");
+    assert!((found.low.as_mb_s() - 2065.0).abs() < 5.0, "{found:?}");
+    assert!((found.high.as_mb_s() - 2860.0).abs() < 5.0, "{found:?}");
+}
+
+/// A drive assumed to do 3,600 (+- a few percent) on an observed link of about 3,588: the link is
+/// the limit, but the drive could be. On a link of half the width, it could not.
+#[test]
+fn a_figure_is_as_weak_as_what_could_bind() {
+    let guess = Figure::of_class(BytesPerSec::mb_s(3600.0));
+    let guess = Some(Figure { band: Band::new(0.97, 1.03), ..guess });
+    let basis = |lanes| predict_all(&machine(16, &[(lanes, guess)]))[0].basis;
+    assert_eq!((basis(4), basis(2)), (Basis::Assumed, Basis::Inferred));
+}
+
+fn figures() -> impl Strategy<Value = Option<Figure<BytesPerSec>>> {
+    let figure = (100.0f64..8000.0, 0.4f64..1.0, 1.0f64..1.6).prop_map(|(mb_s, low, high)| {
+        let band = Band::new(low, high);
+        Figure { band, ..Figure::documented(BytesPerSec::mb_s(mb_s)) }
+    });
+    prop::option::weighted(0.9, figure)
+}
+
+proptest! {
+    #[test]
+    fn the_band_holds_its_own_figure(
+        uplink in prop::sample::select(vec![2u8, 4, 8]),
+        drives in prop::collection::vec(
+            (prop::sample::select(vec![1u8, 2, 4, 8]), figures()), 1..7,
+        ),
+    ) {
+        for outcome in predict_all(&machine(uplink, &drives)) {
+            let Outcome { low, rate, high, .. } = outcome;
+            prop_assert!(low <= rate && rate <= high, "{low:?} {rate:?} {high:?}");
+        }
+    }
+}
+
+/// Each alone and all together, with no two drives alike and the uplink far from full, so that
+/// every drive is stopped by itself, at a level of its own. Were each drive taken through all
+/// others, it would be minutes.
+#[test]
+fn ten_thousand_drives_are_predicted_at_once() {
+    let figure = |at: usize| Some(Figure::documented(BytesPerSec::mb_s(0.1 + at as f64 * 1e-6)));
+    let drives: Vec<_> = (0..10_000).map(|at| (4, figure(at))).collect();
+    let machine = machine(16, &drives);
+    let begun = std::time::Instant::now();
+    let all = predict_all(&machine);
+    for id in machine.topology.drives.keys() {
+        predict(&machine, std::slice::from_ref(id), &profile("seq-read-128k-q32").unwrap());
+    }
+    assert!(begun.elapsed().as_secs() < 10, "{:?}", begun.elapsed());
+    assert_eq!(all[0].limit.limit.name.id(), "limit-drive");
+    assert_eq!(all[0].next.as_ref().unwrap().limit.name.id(), "limit-link");
+}

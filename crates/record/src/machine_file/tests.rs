@@ -1,0 +1,106 @@
+//! What a machine file says, and what it may not say.
+
+use narrows_model::predict;
+use narrows_topology::graph::{NodeKind, StorageKind};
+use narrows_topology::read::Place;
+use narrows_topology::{Basis, Id};
+use narrows_workload::profile;
+
+use super::*;
+
+const TRIO: &str = r#"
+schema = "narrows.machine/1"
+[host]
+chipset = "intel-z170"
+[[slot]]
+id = "M2_1"
+on = "chipset"
+link = "3.0 x4"
+[[slot]]
+id = "M2_2"
+on = "chipset"
+link = "3.0 x2"
+[[drive]]
+id = "m"
+slots = ["M2_1", "M2_2"]
+link = "3.0 x4"
+read = "2300 MB/s"
+"#;
+
+#[test]
+fn drives_get_the_link_that_slot_and_drive_have_in_common() {
+    let machine = read(TRIO).unwrap().machine;
+    let width = |id: &str| {
+        machine.topology.nodes[&Id::new(id)].link.as_ref().unwrap().current.unwrap().to_string()
+    };
+    assert_eq!(width("m1"), "8 GT/s x4");
+    assert_eq!(width("m2"), "8 GT/s x2");
+}
+
+/// Alone, the first drive is its own limit (2,300); the second one's x2 link carries half of
+/// 3,587 MB/s.
+#[test]
+fn predictions_follow() {
+    let machine = read(TRIO).unwrap().machine;
+    let workload = profile("seq-read-128k-q32").unwrap();
+    let alone = |id: &str| predict(&machine, &[Id::new(id)], &workload)[0].rate.as_mb_s();
+    assert_eq!(alone("m1"), 2300.0);
+    assert!((alone("m2") - 1793.5).abs() < 2.0, "{}", alone("m2"));
+}
+
+#[test]
+fn slips_are_told_with_line_and_column() {
+    let slip = |from: &str, to: &str| read(&TRIO.replacen(from, to, 1)).unwrap_err();
+    let error = slip("\"M2_2\"]", "\"M2_9\"]");
+    assert_eq!((error.place, error.problem.id()), (Place::Column(15, 18), "machine-no-such-slot"));
+    let error = slip("\"M2_2\"]", "\"M2_1\"]");
+    assert_eq!(error.problem.id(), "machine-slot-taken");
+    let error = slip("x2", "x0");
+    assert_eq!((error.place, error.problem.id()), (Place::Column(12, 8), "machine-toml"));
+    let error = slip("read = ", "raed = ");
+    assert_eq!((error.place, error.problem.id()), (Place::Column(17, 1), "machine-toml"));
+    let error = slip("link = \"3.0 x4\"\nread", "count = 1000000000\nread");
+    assert_eq!(error.problem.id(), "machine-count");
+}
+
+/// It sits in the slot, but its data goes by the SATA port: no PCIe link limits it, 6 Gbit/s do.
+#[test]
+fn a_sata_drive_in_a_slot_stays_a_sata_drive() {
+    let text =
+        TRIO.replacen("link = \"3.0 x4\"\nread = \"2300", "sata = \"6 Gbit/s\"\nread = \"600", 1);
+    let machine = read(&text).unwrap().machine;
+    let node = &machine.topology.nodes[&Id::new("m1")];
+    assert_eq!(node.kind, NodeKind::Storage(StorageKind::Ahci));
+    assert_eq!((node.link.clone(), node.slot.clone().unwrap().0), (None, "M2_1".to_owned()));
+    let found = predict(&machine, &[Id::new("m1")], &profile("seq-read-128k-q32").unwrap());
+    assert_eq!(found[0].limit.limit.name.id(), "limit-transport");
+    let twice = text.replacen("\"M2_2\"]", "\"M2_1\"]", 1);
+    assert_eq!(read(&twice).unwrap_err().problem.id(), "machine-slot-taken");
+}
+
+/// What somebody typed is documented; nobody looked at the link.
+#[test]
+fn links_typed_by_hand_are_not_observed() {
+    let machine = read(TRIO).unwrap().machine;
+    let basis = |id: &str| machine.topology.nodes[&Id::new(id)].link.as_ref().unwrap().basis;
+    assert_eq!((basis("m1"), basis("chipset")), (Basis::Documented, Basis::Documented));
+}
+
+/// An NVMe drive with only its bandwidth given answers one random read at a time in the 85 us of
+/// its class (48 MB/s), not at 2,300 MB/s.
+#[test]
+fn what_a_file_leaves_out_is_filled_in_by_class() {
+    let machine = read(TRIO).unwrap().machine;
+    let found = predict(&machine, &[Id::new("m1")], &profile("rand-read-4k-q1").unwrap());
+    assert!((found[0].rate.as_mb_s() - 48.2).abs() < 0.1, "{found:?}");
+    assert!(!machine.topology.drives[&Id::new("m1")].assumed);
+}
+
+#[test]
+fn counts_add_up_to_no_more_than_the_most() {
+    let two = "[[drive]]\nid = \"a\"\ncount = 2\non = \"cpu\"\n";
+    let most = format!("[[drive]]\nid = \"b\"\ncount = {MAX_COUNT}\non = \"cpu\"\n");
+    let file = format!("schema = \"narrows.machine/1\"\n{two}{most}");
+    let error = read(&file).unwrap_err();
+    assert_eq!((error.place, error.problem.id()), (Place::Column(8, 9), "machine-count"));
+}

@@ -1,0 +1,270 @@
+//! What can be seen to be wrong without a benchmark.
+
+use narrows_catalog::drive::Interface;
+use narrows_messages::Message;
+use narrows_record::check::Severity;
+use narrows_record::see::{Array, AttachedTo, Drive, LinkState, Partition, Port, See, Storage};
+use narrows_units::Bytes;
+
+/// Something found, before it is spoken.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Discovered {
+    /// How grave.
+    pub severity: Severity,
+    /// What it is about; none for the whole machine.
+    pub about: Option<String>,
+    /// What is wrong.
+    pub what: Message,
+    /// What would help.
+    pub advice: Message,
+}
+
+/// Checks a machine as seen; gravest first.
+pub fn check(see: &See) -> Vec<Discovered> {
+    let mut found: Vec<Discovered> = see
+        .storage
+        .iter()
+        .flat_map(|storage| check_storage(see, storage))
+        .chain(see.drives.iter().flat_map(|drive| check_drive(see, drive)))
+        .chain(see.arrays.iter().filter(is_firmware_array).map(|array| firmware_array(&array.id)))
+        .collect();
+    found.sort_by(|a, b| b.severity.cmp(&a.severity).then_with(|| a.about.cmp(&b.about)));
+    found
+}
+
+fn found(severity: Severity, about: &str, what: Message, advice: Message) -> Option<Discovered> {
+    Some(Discovered { severity, about: Some(about.to_owned()), what, advice })
+}
+
+fn check_storage(see: &See, storage: &Storage) -> Vec<Discovered> {
+    let checks = [
+        degraded(storage),
+        behind_chipset(see, storage),
+        remapped(storage),
+        ide_mode(storage),
+        volume_management(see, storage),
+    ];
+    checks.into_iter().flatten().collect()
+}
+
+fn check_drive(see: &See, drive: &Drive) -> Vec<Discovered> {
+    let checks =
+        [worn(drive), hot(drive), no_discard(see, drive), scheduler(drive), slow_sata(drive)];
+    checks.into_iter().flatten().chain(misaligned(drive)).collect()
+}
+
+fn show(state: LinkState) -> String {
+    format!("{} GT/s x{}", state.gts, state.lanes)
+}
+
+fn degraded(storage: &Storage) -> Option<Discovered> {
+    let link = storage.link.as_ref().filter(|_| storage.degraded == Some(true))?;
+    let what = Message::new("check-link-degraded")
+        .with("device", &storage.id)
+        .with("current", show(link.current?))
+        .with("possible", show(link.possible?));
+    let advice = match storage.degraded_by.as_deref() {
+        Some("port") => Message::new("check-link-degraded-by-port"),
+        Some("device") => Message::new("check-link-degraded-by-device"),
+        _ => Message::new("check-link-degraded-unknown"),
+    };
+    found(Severity::Warning, &storage.id, what, advice)
+}
+
+/// A drive that shares the chipset's uplink although the processor has a free place for it.
+fn behind_chipset(see: &See, storage: &Storage) -> Option<Discovered> {
+    if storage.kind != "nvme" || storage.attached_to != AttachedTo::Chipset {
+        return None;
+    }
+    let wanted = storage.link.as_ref()?.possible?;
+    // Root ports that no slot was built for are empty too.
+    let is_free = |port: &&Port| {
+        port.empty
+            && port.slot.is_some()
+            && port.attached_to == AttachedTo::Cpu
+            && port
+                .offers
+                .is_some_and(|offers| offers.lanes >= wanted.lanes && offers.gts >= wanted.gts)
+    };
+    let port = see.ports.iter().find(is_free)?;
+    let place = port.slot.as_ref().map_or(&port.id, |slot| &slot.label);
+    let what = Message::new("check-behind-chipset").with("device", &storage.id);
+    let advice = Message::new("check-behind-chipset-advice").with("port", place);
+    found(Severity::Hint, &storage.id, what, advice)
+}
+
+fn remapped(storage: &Storage) -> Option<Discovered> {
+    let count = storage.remapped_nvme.filter(|count| *count > 0)?;
+    let what =
+        Message::new("check-remapped").with("device", &storage.id).count("count", count as usize);
+    found(Severity::Danger, &storage.id, what, Message::new("check-remapped-advice"))
+}
+
+fn ide_mode(storage: &Storage) -> Option<Discovered> {
+    let is_sata = storage.model.as_deref().is_some_and(|model| model.contains("SATA"));
+    if storage.kind != "ide" || !is_sata {
+        return None;
+    }
+    let what = Message::new("check-ide-mode").with("device", &storage.id);
+    found(Severity::Warning, &storage.id, what, Message::new("check-ide-mode-advice"))
+}
+
+/// Intel VMD with no drive to be seen behind it: either nothing is there, or no driver is bound.
+fn volume_management(see: &See, storage: &Storage) -> Option<Discovered> {
+    let is_vmd =
+        storage.model.as_deref().is_some_and(|model| model.contains("Volume Management Device"));
+    // VMD puts its drives into PCI domains of their own, from 10000h up.
+    let has_drives = see
+        .storage
+        .iter()
+        .any(|other| other.address.split(':').next().is_some_and(|domain| domain.len() > 4));
+    if !is_vmd || has_drives {
+        return None;
+    }
+    let what = Message::new("check-vmd").with("device", &storage.id);
+    found(Severity::Hint, &storage.id, what, Message::new("check-vmd-advice"))
+}
+
+/// A volume of the firmware's RAID; its container is an inactive array of its own.
+fn is_firmware_array(array: &&Array) -> bool {
+    array.kind.contains("imsm") && !array.kind.contains("inactive")
+}
+
+fn firmware_array(id: &str) -> Discovered {
+    Discovered {
+        severity: Severity::Hint,
+        about: Some(id.to_owned()),
+        what: Message::new("check-imsm").with("array", id),
+        advice: Message::new("check-imsm-advice"),
+    }
+}
+
+/// 100 is where the maker's endurance ends (NVM Express Base Specification 2.0, figure 207).
+fn worn(drive: &Drive) -> Option<Discovered> {
+    let percent = drive.percentage_used.filter(|percent| *percent >= 80)?;
+    let severity = if percent >= 100 { Severity::Danger } else { Severity::Warning };
+    let what = Message::new("check-worn").with("drive", &drive.id).with("percent", percent);
+    found(severity, &drive.id, what, Message::new("check-worn-advice"))
+}
+
+/// Consumer drives begin to throttle between 70 and 85 degrees.
+fn hot(drive: &Drive) -> Option<Discovered> {
+    let celsius = drive.temperature_c.filter(|celsius| *celsius >= 70)?;
+    let severity = if celsius >= 80 { Severity::Danger } else { Severity::Warning };
+    let what = Message::new("check-hot").with("drive", &drive.id).with("celsius", celsius);
+    found(severity, &drive.id, what, Message::new("check-hot-advice"))
+}
+
+fn no_discard(see: &See, drive: &Drive) -> Option<Discovered> {
+    let is_virtual = see.host.hypervisor.is_some() || drive.transport.as_deref() == Some("virtio");
+    let is_memory = drive.id.starts_with("pmem");
+    let is_flash = drive.rotational == Some(false) && !is_virtual && !is_memory;
+    if !is_flash || drive.discard != Some(false) {
+        return None;
+    }
+    // Many USB adapters cannot pass it on, and nobody can change that.
+    let is_usb = drive.transport.as_deref().is_some_and(|transport| transport.starts_with("USB"));
+    let severity = if is_usb { Severity::Hint } else { Severity::Warning };
+    let what = Message::new("check-no-discard").with("drive", &drive.id);
+    found(severity, &drive.id, what, Message::new("check-no-discard-advice"))
+}
+
+/// Schedulers that sort and hold requests cost an NVMe drive operations per second.
+fn scheduler(drive: &Drive) -> Option<Discovered> {
+    let scheduler = drive.scheduler.as_deref().filter(|name| *name == "bfq" || *name == "cfq")?;
+    if drive.rotational != Some(false) {
+        return None;
+    }
+    let what =
+        Message::new("check-scheduler").with("drive", &drive.id).with("scheduler", scheduler);
+    let advice = Message::new("check-scheduler-advice").with("drive", &drive.id);
+    found(Severity::Hint, &drive.id, what, advice)
+}
+
+fn slow_sata(drive: &Drive) -> Option<Discovered> {
+    let slow =
+        drive.transport.as_deref().filter(|t| t.starts_with("SATA") && *t != "SATA 6 Gbit/s")?;
+    let model = drive.model.as_deref().unwrap_or_default();
+    let known = narrows_catalog::drive::find(model, drive.size.map(Bytes::new));
+    let can_no_more = known.is_some_and(|model| model.interface == Interface::Sata3g);
+    if drive.rotational != Some(false) || can_no_more {
+        return None;
+    }
+    let what = Message::new("check-slow-sata").with("drive", &drive.id).with("link", slow);
+    found(Severity::Warning, &drive.id, what, Message::new("check-slow-sata-advice"))
+}
+
+/// Extended partitions (which Linux shows as 1 KiB) and BIOS boot partitions hold no data whose
+/// speed matters.
+const PARTITION_MIN_BYTES: u64 = 4 << 20;
+
+/// Flash pages and RAID chunks are multiples of 4 KiB; a partition that starts off that grid makes
+/// every request touch one page more.
+fn misaligned(drive: &Drive) -> Vec<Discovered> {
+    let is_off = |partition: &&Partition| {
+        !partition.start.is_multiple_of(4096) && partition.size >= PARTITION_MIN_BYTES
+    };
+    let off = drive.partitions.iter().filter(|_| drive.rotational != Some(true)).filter(is_off);
+    off.map(|partition| Discovered {
+        severity: Severity::Warning,
+        about: Some(drive.id.clone()),
+        what: Message::new("check-misaligned")
+            .with("partition", &partition.name)
+            .with("start", partition.start),
+        advice: Message::new("check-misaligned-advice"),
+    })
+    .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use narrows_record::see::{Host, Partition};
+
+    use super::*;
+
+    fn drive(id: &str) -> Drive {
+        Drive { id: id.into(), rotational: Some(false), discard: Some(true), ..Drive::default() }
+    }
+
+    fn ids(see: &See) -> Vec<&'static str> {
+        check(see).iter().map(|found| found.what.id()).collect()
+    }
+
+    #[test]
+    fn a_healthy_drive_gives_nothing_to_say() {
+        let partitions = vec![Partition { name: "p1".into(), start: 1 << 20, size: 1 << 30 }];
+        let see = See { drives: vec![Drive { partitions, ..drive("nvme0n1") }], ..See::default() };
+        assert_eq!(ids(&see), Vec::<&str>::new());
+    }
+
+    #[test]
+    fn the_gravest_comes_first() {
+        let partitions = vec![Partition { name: "p1".into(), start: 63 * 512, size: 1 << 30 }];
+        let drives = vec![
+            Drive { partitions, scheduler: Some("bfq".into()), ..drive("a") },
+            Drive { percentage_used: Some(100), temperature_c: Some(71), ..drive("b") },
+        ];
+        let see = See { drives, ..See::default() };
+        assert_eq!(ids(&see), ["check-worn", "check-misaligned", "check-hot", "check-scheduler"]);
+    }
+
+    #[test]
+    fn partitions_without_data_may_start_anywhere() {
+        let partition = |start, size| Partition { name: "p".into(), start, size };
+        let partitions = vec![partition(501_758 * 512, 1024), partition(34 * 512, 1 << 20)];
+        let flash = See { drives: vec![Drive { partitions, ..drive("a") }], ..See::default() };
+        assert_eq!(ids(&flash), Vec::<&str>::new());
+        let partitions = vec![partition(63 * 512, 1 << 30)];
+        let disk = Drive { partitions, rotational: Some(true), ..drive("a") };
+        assert_eq!(ids(&See { drives: vec![disk], ..See::default() }), Vec::<&str>::new());
+    }
+
+    #[test]
+    fn a_virtual_disk_without_discard_is_no_fault_of_the_drive() {
+        let drives = vec![Drive { discard: Some(false), ..drive("vda") }];
+        let bare = See { drives: drives.clone(), ..See::default() };
+        assert_eq!(ids(&bare), ["check-no-discard"]);
+        let host = Host { hypervisor: Some("KVM".into()), ..Host::default() };
+        assert_eq!(ids(&See { drives, host, ..See::default() }), Vec::<&str>::new());
+    }
+}

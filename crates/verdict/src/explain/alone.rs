@@ -1,0 +1,98 @@
+//! What limits one drive by itself.
+
+use narrows_messages::Message;
+use narrows_record::predict::{LimitKind, Prediction};
+use narrows_record::run::Run;
+use narrows_record::see::{Drive, Storage};
+
+use super::figures::{Figures, Seen};
+use super::{AT_LIMIT, Conclusion, THREAD_BUSY, rate, stacked};
+
+/// The narrowest link that is known on a drive's way.
+struct Narrowest {
+    name: String,
+    usable_mb_s: f64,
+}
+
+pub(super) fn conclude(run: &Run, figures: &Figures<'_>, drive: &str) -> Conclusion {
+    let seen = figures.alone.get(drive).copied().unwrap_or(Seen { mb_s: 0.0, thread_cpu: 0.0 });
+    let predicted = figures.predicted_alone.get(drive).copied();
+    let (what, limit) = match stacked::alone(&run.machine, drive) {
+        Some(what) => (what, None),
+        None => judge(run, drive, seen, predicted),
+    };
+    let what = what.with("drive", drive).with("rate", rate(seen.mb_s));
+    let limit = limit.map(|predicted| predicted.limit.clone());
+    Conclusion { targets: vec![drive.to_owned()], what, limit }
+}
+
+/// The sentence, and the prediction whose limit it confirms.
+fn judge<'a>(
+    run: &Run,
+    drive: &str,
+    seen: Seen,
+    predicted: Option<&'a Prediction>,
+) -> (Message, Option<&'a Prediction>) {
+    let found = run.machine.drives.iter().find(|known| known.id == drive);
+    let storage = found.and_then(|drive| storage_of(run, drive));
+    if seen.thread_cpu >= THREAD_BUSY {
+        let percent = format!("{:.0}", seen.thread_cpu * 100.0);
+        return (Message::new("finding-at-thread").with("percent", percent), None);
+    }
+    let fits_drive = predicted.filter(|p| {
+        p.limit.kind == LimitKind::Drive && (p.low_mb_s..=p.high_mb_s).contains(&seen.mb_s)
+    });
+    match found.and_then(|found| narrowest(found, storage)) {
+        _ if fits_drive.is_some() => (Message::new("finding-at-drive"), fits_drive),
+        Some(link) if seen.mb_s >= AT_LIMIT * link.usable_mb_s => {
+            let is_link =
+                |p: &&Prediction| matches!(p.limit.kind, LimitKind::Link | LimitKind::Uplink);
+            (of_link(Message::new("finding-at-link"), &link), predicted.filter(is_link))
+        }
+        Some(link) if is_encrypted(run, drive) => {
+            (of_link(Message::new("finding-below-link-encrypted"), &link), None)
+        }
+        Some(link) => (of_link(Message::new("finding-below-link"), &link), None),
+        None if is_virtual(run, storage) => (Message::new("finding-virtual-disk"), None),
+        None if found.is_none() => (Message::new("finding-file"), None),
+        None => (Message::new("finding-no-link-known"), None),
+    }
+}
+
+fn of_link(message: Message, link: &Narrowest) -> Message {
+    message.with("address", &link.name).with("capacity", rate(link.usable_mb_s))
+}
+
+/// The narrower of what the PCIe way carries and what SATA, SAS or USB carries below it.
+fn narrowest(drive: &Drive, storage: Option<&Storage>) -> Option<Narrowest> {
+    let transport = drive.usable_mb_s.map(|usable_mb_s| Narrowest {
+        name: drive.transport.clone().unwrap_or_default(),
+        usable_mb_s,
+    });
+    let way = storage.and_then(|storage| storage.narrowest.as_ref()).map(|narrowest| Narrowest {
+        name: narrowest.address.clone(),
+        usable_mb_s: narrowest.usable_mb_s,
+    });
+    match (transport, way) {
+        (Some(transport), Some(way)) if way.usable_mb_s < transport.usable_mb_s => Some(way),
+        (Some(transport), _) => Some(transport),
+        (None, way) => way,
+    }
+}
+
+fn storage_of<'a>(run: &'a Run, drive: &Drive) -> Option<&'a Storage> {
+    let controller = drive.controller.as_ref()?;
+    run.machine.storage.iter().find(|storage| storage.id == *controller)
+}
+
+/// A scratch file on an encrypted volume is decrypted on the way, by processor cores.
+fn is_encrypted(run: &Run, drive: &str) -> bool {
+    let over = |array: &&narrows_record::see::Array| array.drives == [drive];
+    let mut arrays = run.machine.arrays.iter().filter(over);
+    arrays.any(|array| array.kind.starts_with("dm crypt"))
+}
+
+fn is_virtual(run: &Run, storage: Option<&Storage>) -> bool {
+    let is_disk_of_a_guest = run.machine.host.hypervisor.is_some() && storage.is_some();
+    is_disk_of_a_guest || storage.is_some_and(|storage| storage.kind == "virtio")
+}

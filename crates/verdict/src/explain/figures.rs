@@ -1,0 +1,77 @@
+//! The figures that say something on links: long reads with enough in flight to fill one.
+
+use std::collections::BTreeMap;
+
+use narrows_record::predict::Prediction;
+use narrows_record::run::{Measured, Run};
+use narrows_workload::{Direction, Pattern, profile};
+
+/// Less than this in flight fills no fast link: at 4 GB/s it is a quarter of a millisecond's worth.
+const IN_FLIGHT_MIN_BYTES: u64 = 1 << 20;
+/// Smaller requests are limited by their number.
+const BLOCK_MIN_BYTES: u64 = 64 << 10;
+
+/// A drive's figure, the median over the repeats.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Seen {
+    /// 10^6 bytes per second.
+    pub mb_s: f64,
+    /// Share of a core that the issuing thread used.
+    pub thread_cpu: f64,
+}
+
+/// Measured and predicted by drive, alone and all together. A drive that failed or was cut short
+/// says nothing on limits, and together counts only beside alone.
+pub(super) struct Figures<'a> {
+    pub alone: BTreeMap<&'a str, Seen>,
+    pub together: BTreeMap<&'a str, Seen>,
+    pub predicted_alone: BTreeMap<&'a str, &'a Prediction>,
+    pub predicted_together: BTreeMap<&'a str, &'a Prediction>,
+}
+
+impl<'a> Figures<'a> {
+    pub fn of(run: &'a Run) -> Self {
+        let (alone, mut together) = (measured(run, "alone"), measured(run, "all"));
+        together.retain(|drive, _| alone.contains_key(drive));
+        let predicted_together = predicted(run, "all");
+        Self { alone, together, predicted_alone: predicted(run, "alone"), predicted_together }
+    }
+
+    /// What these drives got in sum.
+    pub fn sum(of: &BTreeMap<&str, Seen>, drives: &[&str]) -> f64 {
+        drives.iter().filter_map(|drive| of.get(drive)).map(|seen| seen.mb_s).sum()
+    }
+}
+
+/// Whether a workload's figures say something on links.
+pub(super) fn is_bandwidth(workload: &str) -> bool {
+    profile(workload).is_some_and(|workload| {
+        let in_flight = workload.block.get().saturating_mul(u64::from(workload.depth));
+        workload.pattern == Pattern::Sequential
+            && workload.direction == Direction::Read
+            && workload.block.get() >= BLOCK_MIN_BYTES
+            && in_flight >= IN_FLIGHT_MIN_BYTES
+    })
+}
+
+fn measured<'a>(run: &'a Run, set: &str) -> BTreeMap<&'a str, Seen> {
+    let mut repeats: BTreeMap<&str, Vec<&Measured>> = BTreeMap::new();
+    let is_sound = |r: &&Measured| is_bandwidth(&r.workload) && !r.partial && r.set == set;
+    for result in run.results.iter().filter(is_sound) {
+        repeats.entry(&result.target).or_default().push(result);
+    }
+    repeats.into_iter().map(|(drive, results)| (drive, middle(&results))).collect()
+}
+
+fn middle(results: &[&Measured]) -> Seen {
+    let median = |of: fn(&Measured) -> f64| {
+        let values: Vec<f64> = results.iter().map(|result| of(result)).collect();
+        narrows_stats::median(&values).unwrap_or_default()
+    };
+    Seen { mb_s: median(|result| result.mb_s), thread_cpu: median(|result| result.thread_cpu) }
+}
+
+fn predicted<'a>(run: &'a Run, set: &str) -> BTreeMap<&'a str, &'a Prediction> {
+    let of_set = run.predictions.iter().filter(|p| is_bandwidth(&p.workload) && p.set == set);
+    of_set.map(|found| (found.target.as_str(), found)).collect()
+}

@@ -1,0 +1,99 @@
+//! Devices that stand on other devices: what several of them share is the one below.
+//!
+//! What the lower device can do is known only where the run measured it by itself; without that
+//! the sentence names the device and says that its own figure is missing.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use narrows_messages::Message;
+use narrows_record::predict::{Limit, LimitKind};
+use narrows_record::see::See;
+
+use super::figures::Figures;
+use super::{AT_LIMIT, Conclusion, UNSHARED, names, owned, rate};
+
+/// The drives by the device that several of them stand on, and the rest.
+pub(super) fn split<'a>(
+    machine: &'a See,
+    drives: &[&'a str],
+) -> (BTreeMap<&'a str, Vec<&'a str>>, Vec<&'a str>) {
+    let mut carriers: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for &drive in drives {
+        for device in below(machine, drive) {
+            carriers.entry(device).or_default().push(drive);
+        }
+    }
+    carriers.retain(|_, carried| carried.len() > 1);
+    let mut groups: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    let mut rest = Vec::new();
+    for &drive in drives {
+        let mut over: Vec<_> =
+            carriers.iter().filter(|(_, carried)| carried.contains(&drive)).collect();
+        // The device that most of them share; of equal ones the nearest, which itself stands on
+        // the others.
+        over.sort_by_key(|(device, carried)| (carried.len(), below(machine, device).len()));
+        match over.last() {
+            Some((device, _)) => groups.entry(device).or_default().push(drive),
+            None => rest.push(drive),
+        }
+    }
+    (groups, rest)
+}
+
+/// Everything that a device is made of, down to its drives; nothing for a drive.
+fn below<'a>(machine: &'a See, device: &'a str) -> BTreeSet<&'a str> {
+    let mut below = BTreeSet::new();
+    let mut left = vec![device];
+    while let Some(at) = left.pop() {
+        let array = machine.arrays.iter().find(|array| array.id == at);
+        let members = array.into_iter().flat_map(|array| &array.members).map(String::as_str);
+        left.extend(members.filter(|&member| below.insert(member)));
+    }
+    below
+}
+
+/// What follows for drives that all stand on `device`.
+pub(super) fn shared(figures: &Figures<'_>, device: &str, drives: &[&str]) -> Conclusion {
+    let together = Figures::sum(&figures.together, drives);
+    let alone = Figures::sum(&figures.alone, drives);
+    let by_itself = figures.alone.get(device).map(|measured| measured.mb_s);
+    let each_alone = alone / drives.len().max(1) as f64;
+    let id = match by_itself {
+        _ if together >= UNSHARED * alone => "finding-shared-device-not-reached",
+        None => "finding-shared-device-unmeasured",
+        Some(by_itself) if together >= AT_LIMIT * by_itself => "finding-shared-device",
+        Some(_) => "finding-below-shared-device",
+    };
+    let what = Message::new(id)
+        .with("drives", names(drives))
+        .with("device", device)
+        .with("together", rate(together))
+        .with("alone", rate(alone))
+        .with("itself", rate(by_itself.unwrap_or_default()))
+        .with("worth", format!("{:.1}", together / each_alone.max(1.0)));
+    let limit = by_itself.map(|by_itself| limit(device, together, by_itself));
+    Conclusion { targets: owned(drives), what, limit }
+}
+
+fn limit(device: &str, load: f64, capacity: f64) -> Limit {
+    Limit {
+        kind: LimitKind::Drive,
+        id: device.to_owned(),
+        name: device.to_owned(),
+        load,
+        capacity,
+        unit: "MB/s".to_owned(),
+    }
+}
+
+/// The sentence on one loop device; none for what is no loop device.
+pub(super) fn alone(machine: &See, device: &str) -> Option<Message> {
+    if let Some(array) = machine.arrays.iter().find(|array| array.id == device) {
+        let below = array.members.join(", ");
+        return Some(Message::new("finding-over-device").with("below", below));
+    }
+    let drive = machine.drives.iter().find(|drive| drive.id == device)?;
+    let controller = drive.controller.as_ref()?;
+    let storage = machine.storage.iter().find(|storage| storage.id == *controller)?;
+    (storage.kind == "loop").then(|| Message::new("finding-over-no-device"))
+}

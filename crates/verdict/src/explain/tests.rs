@@ -1,0 +1,265 @@
+//! Situations and the sentence that each must get.
+
+use narrows_record::predict::LimitKind;
+use narrows_record::run::{Latency, Method};
+use narrows_record::see::{Array, AttachedTo, Basis, Drive, Hop, Link, Narrowest, See, Storage};
+use narrows_record::{predict::Prediction, schema};
+
+use super::*;
+
+const WORKLOAD: &str = "seq-read-128k-q32";
+
+fn link(usable_mb_s: f64) -> Link {
+    Link {
+        current: None,
+        possible: None,
+        port_possible: None,
+        internal: false,
+        max_payload: None,
+        usable_mb_s: Some(usable_mb_s),
+        basis: Basis::Observed,
+    }
+}
+
+/// A controller of the drive's own name, on a link of its own, behind the chipset's of 3,587 MB/s.
+fn storage(id: &str, own_mb_s: f64) -> Storage {
+    let hop = |address: &str, mb_s| Hop {
+        address: address.into(),
+        port: None,
+        name: None,
+        link: link(mb_s),
+    };
+    Storage {
+        id: id.into(),
+        address: id.into(),
+        kind: "nvme".into(),
+        model: None,
+        pci_id: None,
+        attached_to: AttachedTo::Chipset,
+        attached_basis: Basis::Observed,
+        package: None,
+        numa_node: None,
+        via: Vec::new(),
+        link: None,
+        degraded: None,
+        degraded_by: None,
+        hops: vec![hop(id, own_mb_s), hop("chipset", 3587.0)],
+        narrowest: Some(Narrowest { address: id.into(), usable_mb_s: own_mb_s.min(3587.0) }),
+        slot: None,
+        driver: None,
+        option_rom: None,
+        temperature_c: None,
+        remapped_nvme: None,
+    }
+}
+
+fn drive(id: &str) -> Drive {
+    Drive { id: id.into(), controller: Some(id.into()), ..Drive::default() }
+}
+
+fn measured(target: &str, set: &str, mb_s: f64) -> Measured {
+    Measured {
+        target: target.into(),
+        workload: WORKLOAD.into(),
+        set: set.into(),
+        together: Vec::new(),
+        repeat: 1,
+        direction: "read".into(),
+        mb_s,
+        iops: 0.0,
+        latency_us: Latency::default(),
+        cpu_us_per_io: Some(1.0),
+        system_cpu_us_per_io: None,
+        thread_cpu: 0.1,
+        skew_us: 0.0,
+        window_s: 1.0,
+        ops: 1,
+        errors: 0,
+        simulated: false,
+        partial: false,
+        method: Method::default(),
+        timeline_mb_s: Vec::new(),
+        link_during: None,
+        temperature_c: None,
+        other_io_bytes: 0,
+    }
+}
+
+fn predicted(target: &str, set: &str, mb_s: f64, kind: LimitKind, limit: &str) -> Prediction {
+    let capacity = if limit == "chipset" { 3587.0 } else { mb_s };
+    let limit = Limit {
+        kind,
+        id: limit.into(),
+        name: limit.into(),
+        load: capacity,
+        capacity,
+        unit: "MB/s".into(),
+    };
+    Prediction {
+        workload: WORKLOAD.into(),
+        set: set.into(),
+        target: target.into(),
+        together: Vec::new(),
+        direction: "read".into(),
+        mb_s,
+        iops: 0.0,
+        low_mb_s: mb_s * 0.9,
+        high_mb_s: mb_s * 1.1,
+        limit,
+        next_limit: None,
+        basis: Basis::Documented,
+    }
+}
+
+fn run(drives: &[&str], results: Vec<Measured>, predictions: Vec<Prediction>) -> Run {
+    let machine = See {
+        drives: drives.iter().map(|id| drive(id)).collect(),
+        storage: drives.iter().map(|id| storage(id, 3587.0)).collect(),
+        ..See::default()
+    };
+    Run {
+        schema: schema::RUN.into(),
+        narrows: String::new(),
+        id: String::new(),
+        started: String::new(),
+        command: Vec::new(),
+        machine,
+        predictions,
+        results,
+        findings: Vec::new(),
+        notes: Vec::new(),
+        partial: false,
+    }
+}
+
+fn ids(run: &Run) -> Vec<&'static str> {
+    explain(run).iter().map(|conclusion| conclusion.what.id()).collect()
+}
+
+/// Three drives of 2,300 alone; together 3,510 of 3,587: the chipset's link is the limit.
+#[test]
+fn drives_that_fill_a_link_share_it() {
+    let names = ["a", "b", "c"];
+    let mut results: Vec<_> = names.iter().map(|id| measured(id, "alone", 2300.0)).collect();
+    results.extend(names.iter().map(|id| measured(id, "all", 1170.0)));
+    let mut predictions: Vec<_> =
+        names.iter().map(|id| predicted(id, "alone", 2300.0, LimitKind::Drive, id)).collect();
+    predictions
+        .extend(names.iter().map(|id| predicted(id, "all", 1196.0, LimitKind::Uplink, "chipset")));
+    let run = run(&names, results, predictions);
+    assert_eq!(ids(&run)[0], "finding-shared-limit");
+    assert_eq!(ids(&run)[1..], ["finding-at-drive"; 3]);
+}
+
+/// Two fast drives and a slow one that its own speed holds back: the slow one fills the link too,
+/// 1,400 + 1,400 + 550 = 3,350 of 3,587, so nothing narrower need be blamed.
+#[test]
+fn a_slow_member_counts_towards_a_full_link() {
+    let names = ["a", "b", "slow"];
+    let alone = [("a", 2300.0), ("b", 2300.0), ("slow", 550.0)];
+    let mut results: Vec<_> = alone.iter().map(|(id, rate)| measured(id, "alone", *rate)).collect();
+    let all = [("a", 1400.0), ("b", 1400.0), ("slow", 550.0)];
+    results.extend(all.iter().map(|(id, rate)| measured(id, "all", *rate)));
+    let predictions = vec![
+        predicted("a", "all", 1514.0, LimitKind::Uplink, "chipset"),
+        predicted("b", "all", 1514.0, LimitKind::Uplink, "chipset"),
+        predicted("slow", "all", 558.0, LimitKind::Drive, "slow"),
+    ];
+    let run = run(&names, results, predictions);
+    let first = &explain(&run)[0];
+    assert_eq!(first.what.id(), "finding-shared-limit");
+    assert_eq!(first.targets, names);
+}
+
+/// A drive known for 3,200 that reads 3,200 is its own limit, although its link carries but a
+/// tenth more.
+#[test]
+fn a_drive_at_its_own_figure_is_not_at_its_link() {
+    let results = vec![measured("a", "alone", 3200.0)];
+    let known = predicted("a", "alone", 3200.0, LimitKind::Drive, "a");
+    assert_eq!(ids(&run(&["a"], results.clone(), vec![known])), ["finding-at-drive"]);
+    let unknown = predicted("a", "alone", 3587.0, LimitKind::Link, "a");
+    let far_below = vec![measured("a", "alone", 2000.0)];
+    assert_eq!(ids(&run(&["a"], far_below, vec![unknown])), ["finding-below-link"]);
+}
+
+/// A SATA drive behind the chipset is at its SATA link, not far below the chipset's.
+#[test]
+fn the_link_below_the_controller_counts() {
+    let mut run = run(&["sda"], vec![measured("sda", "alone", 545.0)], Vec::new());
+    run.machine.drives[0].transport = Some("SATA 6 Gbit/s".into());
+    run.machine.drives[0].usable_mb_s = Some(558.0);
+    assert_eq!(ids(&run), ["finding-at-link"]);
+}
+
+#[test]
+fn small_requests_say_nothing_on_links() {
+    let mut result = measured("a", "alone", 30.0);
+    for workload in ["seq-read-4k-q1", "rand-read-4k-q32", "seq-read-128k-q1", "seq-write-1m-q8"] {
+        result.workload = workload.into();
+        assert_eq!(ids(&run(&["a"], vec![result.clone()], Vec::new())), Vec::<&str>::new());
+    }
+}
+
+#[test]
+fn a_busy_thread_comes_before_drive_and_link() {
+    let result = Measured { thread_cpu: 0.97, ..measured("a", "alone", 1000.0) };
+    assert_eq!(ids(&run(&["a"], vec![result], Vec::new())), ["finding-at-thread"]);
+}
+
+/// Repeats of 1,000, 3,500 and 3,450: the middle one is judged, which is at the link.
+#[test]
+fn the_median_of_repeats_is_judged() {
+    let results = [1000.0, 3500.0, 3450.0].map(|rate| measured("a", "alone", rate)).to_vec();
+    assert_eq!(ids(&run(&["a"], results, Vec::new())), ["finding-at-link"]);
+}
+
+/// b and c are loop devices over files on a, which reads 350 by itself.
+fn stacked(results: Vec<Measured>) -> Run {
+    let mut run = run(&["a"], results, Vec::new());
+    let array = |id: &str, member: &str| Array {
+        id: id.into(),
+        kind: "loop".into(),
+        chunk: None,
+        members: vec![member.into()],
+        drives: vec!["a".into()],
+        size: None,
+        mounts: Vec::new(),
+    };
+    run.machine.arrays = vec![array("b", "a"), array("c", "a"), array("d", "b"), array("e", "e")];
+    run
+}
+
+#[test]
+fn the_device_below_is_the_limit_where_it_was_measured() {
+    let mut results = vec![measured("b", "alone", 235.0), measured("c", "alone", 235.0)];
+    results.extend(["b", "c"].map(|id| measured(id, "all", 174.0)));
+    // 348 of 470.
+    assert_eq!(ids(&stacked(results.clone()))[0], "finding-shared-device-unmeasured");
+    results.push(measured("a", "alone", 350.0));
+    let run = stacked(results.clone());
+    assert_eq!(ids(&run)[0], "finding-shared-device");
+    let conclusion = &explain(&run)[0];
+    assert_eq!(conclusion.targets, ["b", "c"]);
+    assert_eq!(conclusion.limit.as_ref().map(|limit| limit.id.as_str()), Some("a"));
+    results.last_mut().unwrap().mb_s = 900.0;
+    assert_eq!(ids(&stacked(results))[0], "finding-below-shared-device");
+}
+
+#[test]
+fn a_device_below_that_is_not_filled_is_no_limit() {
+    let mut results = vec![measured("b", "alone", 100.0), measured("c", "alone", 100.0)];
+    results.extend(["b", "c"].map(|id| measured(id, "all", 99.0)));
+    assert_eq!(ids(&stacked(results))[0], "finding-shared-device-not-reached");
+}
+
+/// d stands on b and with it on a; e claims to stand on itself.
+#[test]
+fn what_all_share_is_found_through_stacks() {
+    let names = ["c", "d", "e"];
+    let mut results: Vec<_> = names.iter().map(|id| measured(id, "alone", 235.0)).collect();
+    results.extend(names.iter().map(|id| measured(id, "all", 117.0)));
+    let conclusion = &explain(&stacked(results))[0];
+    assert_eq!(conclusion.what.id(), "finding-shared-device-unmeasured");
+    assert_eq!(conclusion.targets, ["c", "d"]);
+}
