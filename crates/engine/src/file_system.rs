@@ -1,0 +1,64 @@
+//! Which file system a file lies on.
+//!
+//! Source: statfs(2), and the kernel's `include/uapi/linux/magic.h`; ZFS's number from OpenZFS's
+//! `include/os/linux/zfs/sys/zfs_vfsops_os.h`.
+
+use std::os::fd::AsFd;
+
+use rustix::fs::fstatfs;
+
+/// Name by magic number.
+const NAMES: &[(u64, &str)] = &[
+    (0xEF53, "ext4"),
+    (0x5846_5342, "xfs"),
+    (BTRFS, "btrfs"),
+    (0xF2F5_2010, "f2fs"),
+    (0xCA45_1A4E, "bcachefs"),
+    (0x2FC1_2FC1, "zfs"),
+    (TMPFS, "tmpfs"),
+    (RAMFS, "ramfs"),
+    (0x794C_7630, "overlay"),
+    (0x6969, "nfs"),
+    (0xFF53_4D42, "cifs"),
+    (0x0102_1997, "9p"),
+    (0x6573_5546, "fuse"),
+    (0x7366_746E, "ntfs3"),
+    (0x2011_BAB0, "exfat"),
+    (0x4D44, "vfat"),
+];
+const BTRFS: u64 = 0x9123_683E;
+const TMPFS: u64 = 0x0102_1994;
+const RAMFS: u64 = 0x8584_58F6;
+
+/// A file system, as far as measuring on it goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct FileSystem(u64);
+
+impl FileSystem {
+    pub(crate) fn of(file: impl AsFd) -> rustix::io::Result<Self> {
+        // The field is signed on some architectures; the numbers are 32 bits wide.
+        Ok(Self(fstatfs(file)?.f_type as u32 as u64))
+    }
+
+    /// As mount(8) names it, `ext4` also for its elders; `other` where it is unknown here.
+    pub(crate) fn name(self) -> &'static str {
+        NAMES.iter().find(|(magic, _)| *magic == self.0).map_or("other", |(_, name)| name)
+    }
+
+    /// There is no drive under it.
+    pub(crate) fn is_memory(self) -> bool {
+        matches!(self.0, TMPFS | RAMFS)
+    }
+
+    /// Files on it are checksummed and copied on write unless told not to.
+    pub(crate) fn is_btrfs(self) -> bool {
+        self.0 == BTRFS
+    }
+}
+
+/// Whether reads past the page cache may end before the drive on the file system of this name:
+/// network file systems and FUSE decide for themselves what O_DIRECT means, and ZFS keeps a cache
+/// of its own (before 2.3 it only accepts the flag).
+pub(crate) fn may_cache(name: &str) -> bool {
+    matches!(name, "zfs" | "nfs" | "cifs" | "9p" | "fuse")
+}

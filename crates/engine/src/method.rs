@@ -1,0 +1,145 @@
+//! By which means a target was measured, and what was refused on the way.
+
+use narrows_messages::Message;
+
+use crate::{Errno, file_system};
+
+/// Which engine to use.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum EngineChoice {
+    /// A ring, or a pool of threads where rings are missing or forbidden.
+    #[default]
+    Auto,
+    /// A pool of threads with pread and pwrite.
+    Pread,
+}
+
+/// Which engine was used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Engine {
+    /// A ring: io_uring(7).
+    IoUring,
+    /// A pool of `depth` threads, each with one pread(2) or pwrite(2) at a time.
+    Pread,
+}
+
+impl Engine {
+    /// As JSON names it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::IoUring => "io_uring",
+            Self::Pread => "pread",
+        }
+    }
+}
+
+/// Something that was refused, and done in another way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fallback {
+    /// No ring: the kernel or a sandbox refuses.
+    RingRefused(Errno),
+    /// No ring: the kernel (before 5.11) cannot wait with a time limit.
+    RingTooOld,
+    /// A ring that takes completions in interrupts of the task: no DEFER_TASKRUN (before 6.1).
+    NotDeferred(Errno),
+    /// Buffers are pinned anew for each request, usually because RLIMIT_MEMLOCK is too small.
+    BuffersNotRegistered(Errno),
+    /// The file is looked up anew for each request.
+    FileNotRegistered(Errno),
+    /// The thread could not be bound to its processor.
+    NotPinned(Errno),
+}
+
+impl Fallback {
+    /// The sentence: what was refused, and what it may cost.
+    pub fn message(self) -> Message {
+        match self {
+            Self::RingRefused(errno) => {
+                Message::new("engine-fallback-ring-refused").with("error", errno)
+            }
+            Self::RingTooOld => Message::new("engine-fallback-ring-too-old"),
+            Self::NotDeferred(errno) => {
+                Message::new("engine-fallback-not-deferred").with("error", errno)
+            }
+            Self::BuffersNotRegistered(errno) => {
+                Message::new("engine-fallback-buffers").with("error", errno)
+            }
+            Self::FileNotRegistered(errno) => {
+                Message::new("engine-fallback-file").with("error", errno)
+            }
+            Self::NotPinned(errno) => {
+                Message::new("engine-fallback-not-pinned").with("error", errno)
+            }
+        }
+    }
+}
+
+/// By which means a target was measured.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Method {
+    /// The engine.
+    pub engine: Engine,
+    /// Past the page cache (O_DIRECT).
+    pub direct: bool,
+    /// Buffers registered with the ring.
+    pub registered_buffers: bool,
+    /// The file registered with the ring.
+    pub registered_files: bool,
+    /// The issuing thread takes completions itself, when it asks for them (DEFER_TASKRUN).
+    pub deferred_taskrun: bool,
+    /// Huge pages were asked for the buffers.
+    pub huge_pages: bool,
+    /// The processor that the thread was bound to, if it was.
+    pub pinned: Option<u32>,
+    /// The file system under the file; none for a raw device.
+    pub file_system: Option<&'static str>,
+    /// Copy-on-write (and with it checksums) was turned off for the file; none where there is none.
+    pub no_cow: Option<bool>,
+    /// Bytes of the region.
+    pub region: u64,
+    /// What was refused, in order.
+    pub fallbacks: Vec<Fallback>,
+}
+
+impl Method {
+    /// What to know of the figures because of the file system; none where there is nothing.
+    pub fn remark(&self) -> Option<Message> {
+        if self.no_cow == Some(false) {
+            return Some(Message::new("engine-remark-checksummed"));
+        }
+        let name = self.file_system.filter(|name| file_system::may_cache(name))?;
+        Some(Message::new("engine-remark-may-cache").with("fs", name))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn remark(file_system: &'static str, no_cow: Option<bool>) -> Option<String> {
+        let method = Method {
+            engine: Engine::Pread,
+            direct: true,
+            registered_buffers: false,
+            registered_files: false,
+            deferred_taskrun: false,
+            huge_pages: true,
+            pinned: None,
+            file_system: Some(file_system),
+            no_cow,
+            region: 0,
+            fallbacks: Vec::new(),
+        };
+        method.remark().map(|message| message.id().to_owned())
+    }
+
+    #[test]
+    fn file_systems_that_may_answer_from_memory_are_told() {
+        assert_eq!(remark("ext4", None), None);
+        assert_eq!(remark("btrfs", Some(true)), None);
+        assert_eq!(remark("btrfs", Some(false)).as_deref(), Some("engine-remark-checksummed"));
+        for name in ["zfs", "nfs", "fuse"] {
+            assert_eq!(remark(name, None).as_deref(), Some("engine-remark-may-cache"), "{name}");
+        }
+    }
+}

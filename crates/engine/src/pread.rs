@@ -1,0 +1,185 @@
+//! A device on a pool of threads, for where rings are missing or forbidden.
+//!
+//! For: containers and kernels that refuse io_uring. `depth` threads each carry one request with
+//! pread(2) or pwrite(2), so the drive sees the same depth; the processor sees more work, which
+//! the result says.
+//!
+//! Threads are not waited for at the end: one that hangs in a dead drive would never come. Each
+//! keeps the file and the buffers alive for as long as it needs them.
+
+use std::collections::VecDeque;
+use std::fs::File;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use narrows_units::Nanos;
+use narrows_workload::{Direction, Workload};
+use rustix::io::{pread, pwrite};
+
+use crate::arena::{Arena, Memory};
+use crate::{Completion, Device, Errno, Submission, clock};
+
+/// Plenty for one system call.
+const STACK: usize = 128 << 10;
+
+/// A pool of as many threads as the workload is deep.
+pub struct Pool {
+    shared: Arc<Shared>,
+    flying: Vec<bool>,
+}
+
+struct Shared {
+    file: Arc<File>,
+    arena: Arena,
+    asked: Mutex<Asked>,
+    work: Condvar,
+    answered: Mutex<Vec<Completion>>,
+    news: Condvar,
+    cpu: Vec<AtomicU64>,
+}
+
+struct Asked {
+    queue: VecDeque<Submission>,
+    closed: bool,
+}
+
+impl Pool {
+    /// A pool with buffers for `workload` on `file`.
+    ///
+    /// # Errors
+    ///
+    /// No memory, or too many threads.
+    pub fn new(file: Arc<File>, workload: &Workload, memory: Memory) -> Result<Self, Errno> {
+        let depth = workload.depth as usize;
+        let shared = Arc::new(Shared {
+            file,
+            arena: Arena::new(workload.depth, workload.block.get() as usize, memory)?,
+            asked: Mutex::new(Asked { queue: VecDeque::with_capacity(depth), closed: false }),
+            work: Condvar::new(),
+            answered: Mutex::new(Vec::with_capacity(depth)),
+            news: Condvar::new(),
+            cpu: (0..depth).map(|_| AtomicU64::new(0)).collect(),
+        });
+        let pool = Self { shared, flying: vec![false; depth] };
+        for index in 0..depth {
+            let shared = Arc::clone(&pool.shared);
+            let thread = thread::Builder::new().name("narrows-pread".to_owned()).stack_size(STACK);
+            thread.spawn(move || shared.serve(index)).map_err(|error| Errno::of(&error))?;
+        }
+        Ok(pool)
+    }
+
+    fn take_off(&mut self, submission: &Submission) -> Result<(), Errno> {
+        match self.flying.get_mut(submission.slot as usize) {
+            Some(flying) if !*flying => *flying = true,
+            _ => return Err(Errno::EINVAL),
+        }
+        Ok(())
+    }
+}
+
+impl Device for Pool {
+    fn exchange(
+        &mut self,
+        submissions: &mut Vec<Submission>,
+        completions: &mut Vec<Completion>,
+        timeout: Nanos,
+    ) -> Result<(), Errno> {
+        for submission in submissions.iter() {
+            self.take_off(submission)?;
+        }
+        self.shared.ask(submissions);
+        let before = completions.len();
+        self.shared.wait(completions, Duration::from_nanos(timeout.get()));
+        for completion in completions.iter().skip(before) {
+            if let Some(flying) = self.flying.get_mut(completion.slot as usize) {
+                *flying = false;
+            }
+        }
+        Ok(())
+    }
+
+    fn content(&self, slot: u32) -> &[u8] {
+        match self.flying.get(slot as usize) {
+            // SAFETY: nothing is in flight in the slot, and nothing can be while `self` is
+            // borrowed, since submitting takes it mutably.
+            Some(false) => unsafe { self.shared.arena.content(slot) },
+            _ => &[],
+        }
+    }
+
+    fn helpers_cpu(&self) -> Nanos {
+        let threads = self.shared.cpu.iter();
+        Nanos::new(threads.map(|cpu| cpu.load(Ordering::Relaxed)).sum())
+    }
+}
+
+impl Drop for Pool {
+    fn drop(&mut self) {
+        let mut asked = lock(&self.shared.asked);
+        asked.closed = true;
+        asked.queue.clear();
+        self.shared.work.notify_all();
+    }
+}
+
+impl Shared {
+    fn ask(&self, submissions: &mut Vec<Submission>) {
+        let count = submissions.len();
+        lock(&self.asked).queue.extend(submissions.drain(..));
+        (0..count).for_each(|_| self.work.notify_one());
+    }
+
+    fn wait(&self, completions: &mut Vec<Completion>, timeout: Duration) {
+        let answered = lock(&self.answered);
+        let waited = self.news.wait_timeout_while(answered, timeout, |answers| answers.is_empty());
+        let (mut answered, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        completions.append(&mut answered);
+    }
+
+    /// A thread's life: take a request, carry it out, say so, until the pool is closed.
+    fn serve(&self, index: usize) {
+        while let Some(submission) = self.take() {
+            let result = self.carry_out(&submission);
+            if let Some(cpu) = self.cpu.get(index) {
+                cpu.store(clock::thread_cpu().get(), Ordering::Relaxed);
+            }
+            lock(&self.answered).push(Completion { slot: submission.slot, result });
+            self.news.notify_one();
+        }
+    }
+
+    fn take(&self) -> Option<Submission> {
+        let idle = |asked: &mut Asked| asked.queue.is_empty() && !asked.closed;
+        let asked = self.work.wait_while(lock(&self.asked), idle);
+        asked.unwrap_or_else(PoisonError::into_inner).queue.pop_front()
+    }
+
+    fn carry_out(&self, submission: &Submission) -> Result<u32, Errno> {
+        let buffer = self.arena.slot(submission.slot);
+        if buffer.is_null() {
+            return Err(Errno::EINVAL);
+        }
+        let len = submission.len as usize;
+        // SAFETY: the buffer holds `len` bytes, the workload's block, and is this thread's alone
+        // until the completion is pushed: a slot is never submitted twice at a time.
+        let buffer = unsafe { std::slice::from_raw_parts_mut(buffer, len) };
+        loop {
+            let moved = match submission.direction {
+                Direction::Read => pread(&self.file, &mut *buffer, submission.offset),
+                Direction::Write => pwrite(&self.file, buffer, submission.offset),
+            };
+            if moved != Err(rustix::io::Errno::INTR) {
+                return moved.map(|bytes| bytes as u32).map_err(Errno::from);
+            }
+        }
+    }
+}
+
+/// A thread that panicked holding the lock left no half-done state behind: each critical section
+/// is one push, pop or append.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,245 @@
+//! Runs a set of targets together, from one synchronised start.
+//!
+//! For: everything that the threads of a set have in common: when they start, when they stop,
+//! who is left behind, and the cutting of the common window afterwards. The calling thread
+//! supervises and reports progress; it issues nothing itself.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::RecvTimeoutError;
+use std::time::Duration;
+
+use narrows_units::Nanos;
+use narrows_workload::Workload;
+
+use crate::crew::{Crew, Report};
+use crate::issuer::Tally;
+use crate::result::{Outcome, SetResult, TargetResult};
+use crate::{EngineChoice, RunError, Schedule, Target, Window, clock};
+
+/// How long rings and buffers may take to be made.
+const SETUP: Nanos = Nanos::millis(10_000);
+/// From everybody being ready to the start: enough for the last thread to reach its wait.
+const LEAD: Nanos = Nanos::millis(5);
+/// Between two looks of the supervisor.
+const LOOK: Nanos = Nanos::millis(50);
+/// What a thread may take longer than its own patience, before it counts as lost.
+const GRACE: Nanos = Nanos::millis(1000);
+
+/// How to run a set.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// How long to count.
+    pub time: Nanos,
+    /// How long to run before counting: the queue fills, the drive and its link wake up.
+    pub ramp: Nanos,
+    /// Ring or pool.
+    pub engine: EngineChoice,
+    /// Ask for huge pages for the buffers: what is measured is then the drive rather than the luck
+    /// of scattered memory. A program with ordinary memory, such as fio by default, may be much
+    /// slower on virtio disks; fio's `--iomem=mmaphuge` is the equal of this.
+    pub huge_pages: bool,
+    /// Processors to bind the issuing threads to, in turn; empty for none.
+    pub cpus: Vec<u32>,
+    /// How long requests may stay out after the end before a drive counts as stalled.
+    pub patience: Nanos,
+    /// The same seed asks for the same random offsets.
+    pub seed: u64,
+    /// Ends each target after so many operations, ramp included.
+    pub ops_max: Option<u64>,
+    /// Reads the busy processor time of the whole system since boot; called at both ends of the
+    /// counted time.
+    pub system_cpu: Option<fn() -> Option<Nanos>>,
+}
+
+impl Default for Settings {
+    /// Two seconds after a ramp of 200 ms, by a ring, in huge pages, unbound, with 5 s of patience.
+    fn default() -> Self {
+        Self {
+            time: Nanos::millis(2000),
+            ramp: Nanos::millis(200),
+            engine: EngineChoice::Auto,
+            huge_pages: true,
+            cpus: Vec::new(),
+            patience: Nanos::millis(5000),
+            seed: 1,
+            ops_max: None,
+            system_cpu: None,
+        }
+    }
+}
+
+impl Settings {
+    pub(crate) fn schedule(&self) -> Schedule {
+        let finish_at = self.ramp + self.time;
+        Schedule { count_from: self.ramp, finish_at, ops_max: self.ops_max }
+    }
+}
+
+/// Runs `workload` on all `targets` at once and says what came of it. `progress` is told the share
+/// of the time that has passed, 0 to 1, about twenty times a second, on the calling thread; once
+/// `cancel` is set, the run ends within about a second with what it has.
+///
+/// Targets fail one by one, in their [`TargetResult::outcome`]; the others go on.
+pub fn run_set(
+    targets: &[Target],
+    workload: &Workload,
+    settings: &Settings,
+    cancel: &AtomicBool,
+    progress: &(dyn Fn(f64) + Sync),
+) -> SetResult {
+    let crew = Crew::launch(targets, workload, settings);
+    let mut watch = Watch {
+        crew,
+        schedule: settings.schedule(),
+        patience: settings.patience,
+        system_cpu: settings.system_cpu,
+        results: targets.iter().map(|_| None).collect(),
+        cancel,
+        progress,
+        edges: [None; 2],
+    };
+    let start = watch.gather();
+    watch.supervise(start);
+    watch.conclude(targets)
+}
+
+/// Processor time at one end of the counted time.
+#[derive(Clone, Copy)]
+struct Edge {
+    at: Nanos,
+    process: Nanos,
+    system: Option<Nanos>,
+}
+
+/// The supervisor of a set.
+struct Watch<'a> {
+    crew: Crew,
+    schedule: Schedule,
+    patience: Nanos,
+    system_cpu: Option<fn() -> Option<Nanos>>,
+    results: Vec<Option<TargetResult>>,
+    cancel: &'a AtomicBool,
+    progress: &'a (dyn Fn(f64) + Sync),
+    edges: [Option<Edge>; 2],
+}
+
+impl Watch<'_> {
+    /// Waits until everybody is ready or has failed, then names the common start.
+    fn gather(&mut self) -> Nanos {
+        let give_up = clock::now() + SETUP;
+        let mut waiting = self.results.len();
+        while waiting > 0 && clock::now() < give_up && !self.cancel.load(Ordering::Relaxed) {
+            match self.receive(LOOK) {
+                Ok(()) => waiting -= 1,
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+        }
+        let start = clock::now() + LEAD;
+        let called_off = self.cancel.load(Ordering::Relaxed);
+        let _ = self.crew.gate.start.set((!called_off).then_some(start));
+        start
+    }
+
+    /// Takes in one report.
+    fn receive(&mut self, timeout: Nanos) -> Result<(), RecvTimeoutError> {
+        let timeout = Duration::from_nanos(timeout.get());
+        let (index, report) = self.crew.reports.recv_timeout(timeout)?;
+        if let (Report::Done(result), Some(slot)) = (report, self.results.get_mut(index)) {
+            *slot = Some(*result);
+        }
+        Ok(())
+    }
+
+    fn supervise(&mut self, start: Nanos) {
+        let finish_at = self.schedule.finish_at;
+        let mut deadline = finish_at + self.patience + GRACE;
+        while self.results.iter().any(Option::is_none) {
+            let now = clock::now() - start;
+            if now > deadline {
+                break;
+            }
+            self.note_edges(now);
+            (self.progress)((now.as_secs() / finish_at.as_secs()).min(1.0));
+            if self.cancel.load(Ordering::Relaxed)
+                && !self.crew.gate.cancel.swap(true, Ordering::Relaxed)
+            {
+                deadline = deadline.min(now + GRACE + GRACE);
+            }
+            if self.receive(self.next_look(now)) == Err(RecvTimeoutError::Disconnected) {
+                break;
+            }
+        }
+        self.note_end(clock::now() - start);
+    }
+
+    /// Until the next look: soon, but not past an edge.
+    fn next_look(&self, now: Nanos) -> Nanos {
+        let edges = [self.schedule.count_from, self.schedule.finish_at];
+        let ahead = edges.into_iter().filter(|edge| *edge > now);
+        ahead.map(|edge| edge - now).min().unwrap_or(LOOK).min(LOOK)
+    }
+
+    fn note_edges(&mut self, now: Nanos) {
+        let due = [self.schedule.count_from, self.schedule.finish_at];
+        for (index, due) in due.into_iter().enumerate() {
+            if now >= due && self.edges[index].is_none() {
+                self.edges[index] = Some(self.edge(now));
+            }
+        }
+    }
+
+    /// A run that ended early has its second edge where it ended.
+    fn note_end(&mut self, now: Nanos) {
+        if self.edges[1].is_none() {
+            self.edges[1] = Some(self.edge(now));
+        }
+    }
+
+    fn edge(&self, at: Nanos) -> Edge {
+        let system = self.system_cpu.and_then(|read| read());
+        Edge { at, process: clock::process_cpu(), system }
+    }
+
+    fn conclude(self, targets: &[Target]) -> SetResult {
+        let (schedule, edges) = (self.schedule, self.edges);
+        let results = self.results.into_iter().zip(targets);
+        let targets =
+            results.map(|(result, target)| result.unwrap_or_else(|| lost(target, schedule)));
+        let mut set = cut_common(targets.collect(), schedule);
+        if let [begun, Some(ended)] = edges {
+            let begun = begun.unwrap_or(ended);
+            set.process_cpu = ended.process - begun.process;
+            set.cpu_span = ended.at - begun.at;
+            set.system_cpu = ended.system.zip(begun.system).map(|(end, begin)| end - begin);
+        }
+        set
+    }
+}
+
+/// The result of a target whose thread does not answer.
+fn lost(target: &Target, schedule: Schedule) -> TargetResult {
+    let tally = Tally::new(schedule.finish_at);
+    TargetResult::new(target.name.clone(), Outcome::Failed(RunError::Lost), tally)
+}
+
+/// Finds the common window and counts in it.
+fn cut_common(mut targets: Vec<TargetResult>, schedule: Schedule) -> SetResult {
+    let running = || targets.iter().filter(|target| target.bounds_window());
+    let spans = running().map(|target| Window { start: target.started, end: target.ended });
+    let window = Window::common(schedule, spans);
+    let first = running().map(|target| target.started).min().unwrap_or_default();
+    let last = running().map(|target| target.started).max().unwrap_or_default();
+    for target in &mut targets {
+        target.cut(window);
+        target.skew = target.started - first;
+    }
+    SetResult {
+        targets,
+        window,
+        skew: last - first,
+        process_cpu: Nanos::ZERO,
+        system_cpu: None,
+        cpu_span: Nanos::ZERO,
+    }
+}

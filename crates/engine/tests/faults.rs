@@ -1,0 +1,88 @@
+//! Devices that hang or break, driven in real time.
+
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use narrows_engine::{
+    Completion, Device, Ending, Errno, Issuer, Region, Schedule, Stop, Submission, drive,
+};
+use narrows_units::Nanos;
+use narrows_workload::default_profiles;
+
+/// Answers the first `answers` requests at once, then as `then` says.
+struct Faulty {
+    answers: usize,
+    then: Result<(), Errno>,
+}
+
+impl Device for Faulty {
+    fn exchange(
+        &mut self,
+        submissions: &mut Vec<Submission>,
+        completions: &mut Vec<Completion>,
+        timeout: Nanos,
+    ) -> Result<(), Errno> {
+        let answered = self.answers.min(submissions.len());
+        self.answers -= answered;
+        for submission in submissions.drain(..).take(answered) {
+            completions.push(Completion { slot: submission.slot, result: Ok(submission.len) });
+        }
+        if completions.is_empty() {
+            std::thread::sleep(Duration::from_nanos(timeout.get()));
+            return self.then;
+        }
+        Ok(())
+    }
+
+    fn content(&self, _slot: u32) -> &[u8] {
+        &[]
+    }
+}
+
+fn monotonic() -> Nanos {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::Monotonic);
+    Nanos::new(time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64)
+}
+
+fn issuer() -> Issuer {
+    let schedule =
+        Schedule { count_from: Nanos::ZERO, finish_at: Nanos::millis(100), ops_max: None };
+    Issuer::new(&default_profiles()[0], Region::whole(1 << 30), schedule, 1).unwrap()
+}
+
+#[test]
+fn a_drive_that_hangs_is_left_after_its_patience() {
+    let mut issuer = issuer();
+    let mut device = Faulty { answers: 1000, then: Ok(()) };
+    let begun = Instant::now();
+    let never = AtomicBool::new(false);
+    let driven = drive(&mut issuer, &mut device, monotonic(), Nanos::millis(200), &never);
+    assert_eq!(driven.ending, Ending::Stalled);
+    // 100 ms of run and 200 ms of patience, looked at every 50 ms.
+    let passed = begun.elapsed().as_millis();
+    assert!((300..600).contains(&passed), "{passed} ms");
+    assert_eq!(issuer.tally().ops, 1000, "what came back is counted");
+    assert_eq!(issuer.stopped().map(|(stop, _)| stop), Some(Stop::Time));
+}
+
+#[test]
+fn a_hanging_drive_does_not_hold_up_who_wants_to_stop() {
+    let mut issuer = issuer();
+    let mut device = Faulty { answers: 0, then: Ok(()) };
+    let begun = Instant::now();
+    let now = AtomicBool::new(true);
+    let driven = drive(&mut issuer, &mut device, monotonic(), Nanos::millis(60_000), &now);
+    // Stopped before the first request, so nothing is in flight and nothing to wait for.
+    assert_eq!((driven.ending, issuer.in_flight()), (Ending::Done, 0));
+    assert!(begun.elapsed().as_millis() < 500);
+}
+
+#[test]
+fn a_device_that_breaks_says_how() {
+    let mut issuer = issuer();
+    let mut device = Faulty { answers: 10, then: Err(Errno(9)) };
+    let never = AtomicBool::new(false);
+    let driven = drive(&mut issuer, &mut device, monotonic(), Nanos::millis(200), &never);
+    assert_eq!(driven.ending, Ending::Broken(Errno(9)));
+    assert_eq!(issuer.tally().ops, 10);
+}

@@ -1,0 +1,349 @@
+//! The engine on real files: what is read is what was asked, whichever device carries it.
+//!
+//! Where the file system of the temporary directory has no O_TMPFILE or O_DIRECT, each test says
+//! so and passes.
+
+use std::fs::File;
+use std::io::Write;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use narrows_engine::{
+    Completion, Device, Engine, EngineChoice, Errno, Fallback, Issuer, Memory, Outcome, Pool, Ring,
+    RunError, Schedule, Scratch, ScratchError, ScratchPlan, Settings, Target, TargetError, run_set,
+};
+use narrows_units::{Bytes, Nanos};
+use narrows_workload::{Direction, Pattern, Workload};
+
+const MEMORY: Memory = Memory { seed: 1, huge_pages: false };
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+/// A scratch file of 64 MiB, whose blocks of 4 KiB each open with their own number.
+fn scratch() -> Option<Scratch> {
+    let plan = ScratchPlan { wanted: Bytes::mib(64), ..ScratchPlan::default() };
+    let made = Scratch::make(&std::env::temp_dir(), None, plan, &NEVER, &|_| {});
+    made.inspect_err(|error| eprintln!("skipped: no scratch file here: {error}")).ok()
+}
+
+fn read(pattern: Pattern, kib: u64, depth: u32) -> Workload {
+    Workload::new(pattern, Direction::Read, Bytes::kib(kib), depth)
+}
+
+/// Reads `ops` blocks and compares the number in each with the place it was asked from.
+fn check_content(device: &mut dyn Device, issuer: &mut Issuer, ops: usize) {
+    let (mut completions, mut submissions) = (Vec::<Completion>::new(), Vec::new());
+    let mut checked = 0;
+    loop {
+        for completion in &completions {
+            let offset = issuer.offset_of(completion.slot).expect("in flight until now");
+            let content = device.content(completion.slot);
+            assert_eq!(completion.result, Ok(content.len() as u32));
+            for (block, number) in content.chunks(4096).zip(offset / 4096..) {
+                assert_eq!(block.first_chunk(), Some(&number.to_le_bytes()), "at {offset}");
+            }
+            checked += 1;
+        }
+        issuer.step(Nanos::ZERO, &completions, &mut submissions);
+        completions.clear();
+        if issuer.is_done() {
+            break;
+        }
+        let second = Nanos::millis(1000);
+        device.exchange(&mut submissions, &mut completions, second).expect("the device works");
+    }
+    assert_eq!(checked, ops);
+}
+
+fn check_device(open: impl Fn(&Target, &Workload) -> Option<Box<dyn Device>>) {
+    let Some(scratch) = scratch() else { return };
+    let target = Target::scratch("scratch", &scratch);
+    for workload in [
+        read(Pattern::Sequential, 128, 32),
+        read(Pattern::Random, 4, 32),
+        read(Pattern::Random, 8, 1),
+    ] {
+        let ops = Some(600);
+        let schedule =
+            Schedule { count_from: Nanos::ZERO, finish_at: Nanos::millis(1), ops_max: ops };
+        let mut issuer = Issuer::new(&workload, target.region(), schedule, 3).unwrap();
+        let Some(mut device) = open(&target, &workload) else { return };
+        check_content(device.as_mut(), &mut issuer, 600);
+    }
+}
+
+#[test]
+fn a_ring_reads_what_was_asked() {
+    check_device(|target, workload| match Ring::new(target.file(), workload, MEMORY) {
+        Ok(ring) => Some(Box::new(ring)),
+        Err(fallback) => {
+            eprintln!("skipped: no ring here: {fallback:?}");
+            None
+        }
+    });
+}
+
+#[test]
+fn a_pool_reads_what_was_asked() {
+    check_device(|target, workload| {
+        Some(Box::new(Pool::new(target.file(), workload, MEMORY).expect("threads")))
+    });
+}
+
+#[test]
+fn both_engines_count_the_same_operations() {
+    let Some(scratch) = scratch() else { return };
+    let target = Target::scratch("scratch", &scratch);
+    for engine in [EngineChoice::Auto, EngineChoice::Pread] {
+        // The end by time is far away; 2,000 operations of 4 KiB end it.
+        let settings = Settings {
+            engine,
+            ops_max: Some(2_000),
+            ramp: Nanos::ZERO,
+            time: Nanos::millis(60_000),
+            ..Settings::default()
+        };
+        let workload = read(Pattern::Random, 4, 16);
+        let set = run_set(std::slice::from_ref(&target), &workload, &settings, &NEVER, &|_| {});
+        let result = &set.targets[0];
+        assert_eq!((&result.outcome, result.errors, result.short), (&Outcome::Whole, 0, 0));
+        assert_eq!(result.latency.count(), 2_000);
+        let all = result.timeline.sum(Nanos::ZERO, Nanos::millis(60_000));
+        assert_eq!(all, (Bytes::kib(4 * 2_000), 2_000));
+        assert!(result.latency.quantile(0.99) > result.latency.least());
+        let method = result.method.as_ref().unwrap();
+        if engine == EngineChoice::Pread {
+            assert_eq!((method.engine, method.registered_buffers), (Engine::Pread, false));
+            assert!(result.cpu.helpers > Nanos::ZERO, "the pool's work is somebody's work");
+        }
+        // Figures and their certificate agree: bytes = operations x block, rate = bytes / window.
+        assert_eq!(result.bytes, Bytes::kib(4 * result.ops));
+        assert_eq!(result.rate, result.bytes.per(set.window.length()));
+    }
+}
+
+#[test]
+fn two_targets_start_together_and_share_a_window() {
+    let (Some(one), Some(two)) = (scratch(), scratch()) else { return };
+    let targets = [Target::scratch("one", &one), Target::scratch("two", &two)];
+    let settings =
+        Settings { ramp: Nanos::millis(100), time: Nanos::millis(400), ..Settings::default() };
+    let workload = read(Pattern::Sequential, 128, 8);
+    let steps = AtomicU64::new(0);
+    let progress = |share: f64| {
+        assert!((0.0..=1.0).contains(&share));
+        steps.fetch_add(1, Ordering::Relaxed);
+    };
+    let set = run_set(&targets, &workload, &settings, &NEVER, &progress);
+    assert!(!set.is_partial());
+    assert!(steps.load(Ordering::Relaxed) >= 5, "about every 50 ms of 500");
+    assert!(set.window.length() >= Nanos::millis(300), "{:?}", set.window);
+    assert!(set.window.start >= Nanos::millis(100) && set.window.end <= Nanos::millis(500));
+    assert!(set.skew < Nanos::millis(100), "{}", set.skew);
+    for (target, name) in set.targets.iter().zip(["one", "two"]) {
+        assert_eq!(target.name, name);
+        assert!(target.rate.get() > 0.0 && target.iops.get() > 0.0);
+        assert!(target.cpu.thread_share() > 0.0 && target.cpu.thread_share() <= 1.01);
+        assert!(target.cpu_per_op() > Some(Nanos::ZERO));
+        let method = target.method.as_ref().unwrap();
+        assert!(method.direct && method.file_system == Some(one.file_system()));
+    }
+    assert!(set.process_cpu > Nanos::ZERO && set.system_cpu.is_none());
+    assert!(set.cpu_span >= Nanos::millis(390), "{}", set.cpu_span);
+}
+
+#[test]
+fn the_callers_sampler_is_read_at_both_ends() {
+    let Some(scratch) = scratch() else { return };
+    // Each reading is 3 ms after the one before.
+    fn busy() -> Option<Nanos> {
+        static CALLS: AtomicU64 = AtomicU64::new(0);
+        Some(Nanos::millis(3 * CALLS.fetch_add(1, Ordering::Relaxed)))
+    }
+    let settings =
+        Settings { time: Nanos::millis(100), system_cpu: Some(busy), ..Settings::default() };
+    let targets = [Target::scratch("scratch", &scratch)];
+    let set = run_set(&targets, &read(Pattern::Random, 4, 4), &settings, &NEVER, &|_| {});
+    assert_eq!(set.system_cpu, Some(Nanos::millis(3)));
+    assert!(set.system_cpu_per_op().is_some());
+}
+
+#[test]
+fn cancelling_ends_it_soon_with_what_there_is() {
+    let Some(scratch) = scratch() else { return };
+    let cancel = AtomicBool::new(false);
+    let settings =
+        Settings { ramp: Nanos::ZERO, time: Nanos::millis(60_000), ..Settings::default() };
+    let begun = std::time::Instant::now();
+    let stop_after_300_ms = |_: f64| {
+        if begun.elapsed().as_millis() >= 300 {
+            cancel.store(true, Ordering::Relaxed);
+        }
+    };
+    let targets = [Target::scratch("scratch", &scratch)];
+    let workload = read(Pattern::Sequential, 128, 4);
+    let set = run_set(&targets, &workload, &settings, &cancel, &stop_after_300_ms);
+    assert!(begun.elapsed().as_millis() < 2_500, "{:?}", begun.elapsed());
+    assert_eq!(set.targets[0].outcome, Outcome::Cancelled);
+    assert!(set.is_partial() && set.targets[0].ops > 0);
+    assert!(set.window.end < Nanos::millis(2_000));
+}
+
+#[test]
+fn a_set_called_off_before_its_start_runs_nothing() {
+    let Some(scratch) = scratch() else { return };
+    let targets = [Target::scratch("scratch", &scratch)];
+    let workload = read(Pattern::Random, 4, 1);
+    let set = run_set(&targets, &workload, &Settings::default(), &AtomicBool::new(true), &|_| {});
+    assert_eq!((set.targets[0].outcome.clone(), set.targets[0].ops), (Outcome::Cancelled, 0));
+}
+
+#[test]
+fn what_the_run_did_not_make_is_not_written() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("somebodys.data");
+    File::create(&path).unwrap().write_all(&[7; 1 << 20]).unwrap();
+    let Ok(target) = Target::open("theirs", &path) else {
+        return eprintln!("skipped: no direct I/O in the temporary directory");
+    };
+    let workload = Workload::new(Pattern::Random, Direction::Write, Bytes::kib(4), 1);
+    let settings = Settings { time: Nanos::millis(50), ..Settings::default() };
+    let set = run_set(std::slice::from_ref(&target), &workload, &settings, &NEVER, &|_| {});
+    assert_eq!(set.targets[0].outcome, Outcome::Failed(RunError::ReadOnly));
+    // And the descriptor itself could not: EBADF.
+    let mut pool = Pool::new(target.file(), &workload, MEMORY).unwrap();
+    let schedule =
+        Schedule { count_from: Nanos::ZERO, finish_at: Nanos::millis(9), ops_max: Some(1) };
+    let mut issuer = Issuer::new(&workload, target.region(), schedule, 1).unwrap();
+    let (mut submissions, mut completions) = (Vec::new(), Vec::new());
+    issuer.step(Nanos::ZERO, &[], &mut submissions);
+    pool.exchange(&mut submissions, &mut completions, Nanos::millis(5_000)).unwrap();
+    assert_eq!(completions[0].result, Err(Errno(9)));
+    assert_eq!(std::fs::read(&path).unwrap(), [7; 1 << 20]);
+}
+
+#[test]
+fn scratch_files_are_written_by_both_engines() {
+    let Some(scratch) = scratch() else { return };
+    let targets = [Target::scratch("scratch", &scratch)];
+    let workload = Workload::new(Pattern::Sequential, Direction::Write, Bytes::kib(128), 8);
+    for engine in [EngineChoice::Auto, EngineChoice::Pread] {
+        let settings = Settings { time: Nanos::millis(200), engine, ..Settings::default() };
+        let set = run_set(&targets, &workload, &settings, &NEVER, &|_| {});
+        assert_eq!(set.targets[0].outcome, Outcome::Whole);
+        assert!(set.targets[0].ops > 0 && set.targets[0].errors == 0);
+    }
+}
+
+#[test]
+fn one_target_that_cannot_run_leaves_the_others_alone() {
+    let Some(scratch) = scratch() else { return };
+    let good = Target::scratch("good", &scratch);
+    let empty = good.clone().within(narrows_engine::Region { offset: 1 << 40, len: 4096 });
+    let settings = Settings { time: Nanos::millis(100), ..Settings::default() };
+    let workload = read(Pattern::Random, 4, 4);
+    let set = run_set(&[empty, good], &workload, &settings, &NEVER, &|_| {});
+    assert!(matches!(set.targets[0].outcome, Outcome::Failed(RunError::Unfit(_))));
+    assert_eq!(set.targets[1].outcome, Outcome::Whole);
+    assert!(set.targets[1].ops > 0 && set.is_partial());
+}
+
+#[test]
+fn threads_are_bound_in_turn_and_a_processor_that_is_not_there_is_a_fallback() {
+    let Some(scratch) = scratch() else { return };
+    let targets = vec![Target::scratch("scratch", &scratch); 2];
+    let settings = Settings { time: Nanos::millis(50), cpus: vec![0, 1023], ..Settings::default() };
+    let set = run_set(&targets, &read(Pattern::Random, 4, 1), &settings, &NEVER, &|_| {});
+    let method = |index: usize| set.targets[index].method.as_ref().unwrap();
+    assert_eq!(method(0).pinned, Some(0));
+    assert_eq!(method(1).pinned, None);
+    assert!(matches!(method(1).fallbacks.last(), Some(Fallback::NotPinned(_))));
+}
+
+#[test]
+fn files_with_holes_and_other_things_are_no_targets() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("holes");
+    let mut file = File::create(&path).unwrap();
+    file.write_all(&[1; 8192]).unwrap();
+    file.set_len(1 << 20).unwrap();
+    file.sync_all().unwrap();
+    match Target::open("holes", &path) {
+        Err(TargetError::NoDirect { .. }) => eprintln!("skipped: no direct I/O here"),
+        found => assert!(matches!(found, Err(TargetError::Holes { at: 8192, .. })), "{found:?}"),
+    }
+    let missing = Target::open("none", &dir.path().join("none"));
+    assert!(matches!(missing, Err(TargetError::Open { errno: Errno(2), .. })), "{missing:?}");
+    for path in [dir.path(), Path::new("/dev/null")] {
+        let found = Target::open("other", path);
+        assert!(found.is_err(), "{found:?}");
+    }
+}
+
+/// A tmpfs takes O_DIRECT from kernel 6.6 on, and would be read at the speed of memory.
+#[test]
+fn files_in_memory_are_no_targets() {
+    let Ok(dir) = tempfile::tempdir_in("/dev/shm") else {
+        return eprintln!("skipped: no /dev/shm here");
+    };
+    let path = dir.path().join("file");
+    std::fs::write(&path, [1; 8192]).unwrap();
+    match Target::open("memory", &path) {
+        Err(TargetError::InMemory { file_system: "tmpfs", .. }) => {}
+        Err(TargetError::NoDirect { .. }) => eprintln!("skipped: no direct I/O in /dev/shm"),
+        found => panic!("{found:?}"),
+    }
+}
+
+/// Requests on a file that does not block come back with EAGAIN on some kernels.
+#[test]
+fn an_open_target_blocks_and_goes_past_the_page_cache() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("file");
+    std::fs::write(&path, [1; 8192]).unwrap();
+    let Ok(target) = Target::open("file", &path) else {
+        return eprintln!("skipped: no direct I/O in the temporary directory");
+    };
+    let flags = rustix::fs::fcntl_getfl(target.file()).unwrap();
+    assert!(!flags.contains(rustix::fs::OFlags::NONBLOCK), "{flags:?}");
+    assert!(flags.contains(rustix::fs::OFlags::DIRECT), "{flags:?}");
+}
+
+/// The folder was found on another file system than it now leads to.
+#[test]
+fn a_scratch_file_stays_on_the_file_system_that_was_chosen() {
+    use std::os::unix::fs::MetadataExt;
+    if scratch().is_none() {
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let number = dir.path().metadata().unwrap().dev();
+    let plan = ScratchPlan { wanted: Bytes::mib(64), ..ScratchPlan::default() };
+    let make = |number| Scratch::make(dir.path(), Some(number), plan, &NEVER, &|_| {});
+    let elsewhere = make(number ^ 1);
+    assert!(matches!(elsewhere, Err(ScratchError::Elsewhere { .. })), "{elsewhere:?}");
+    assert!(make(number).is_ok());
+}
+
+#[test]
+fn places_without_a_drive_or_room_are_refused() {
+    let missing =
+        Scratch::make(Path::new("/no/such"), None, ScratchPlan::default(), &NEVER, &|_| {});
+    assert!(matches!(missing, Err(ScratchError::Io { errno: Errno(2), .. })), "{missing:?}");
+    let proc = Scratch::make(Path::new("/proc"), None, ScratchPlan::default(), &NEVER, &|_| {});
+    assert!(proc.is_err());
+    // Where /dev/shm is a tmpfs, it may refuse O_DIRECT (before 6.6) or be told to be memory.
+    let memory =
+        Scratch::make(Path::new("/dev/shm"), None, ScratchPlan::default(), &NEVER, &|_| {});
+    assert!(memory.is_err(), "{memory:?}");
+}
+
+#[test]
+fn a_stopped_scratch_file_says_so() {
+    let stopped = AtomicBool::new(true);
+    let plan = ScratchPlan::default();
+    match Scratch::make(&std::env::temp_dir(), None, plan, &stopped, &|_| {}) {
+        Err(ScratchError::Cancelled { .. }) => {}
+        Err(other) => eprintln!("skipped: no scratch file here: {other}"),
+        Ok(_) => panic!("made although stopped"),
+    }
+}

@@ -1,0 +1,67 @@
+//! A captured tree as one archive, and made fit to be shown to strangers.
+//!
+//! For: `narrows capture`. [`write()`] gives the same bytes for the same tree; [`anonymise`] takes
+//! out what names this very machine, its owner or its drives.
+//!
+//! Not here: reading archives (`narrows_topology::read`).
+
+mod anonymise;
+mod mounts;
+mod patterns;
+mod smbios;
+mod token;
+
+use std::io::{self, Write};
+
+use flate2::{Compression, GzBuilder};
+use narrows_topology::read::{Entry, FileTree};
+use tar::{Builder, EntryType, Header};
+
+pub use anonymise::anonymise;
+pub use token::Salt;
+
+/// Writes a tree as a `.tar.gz`: sorted by path, all of time 0 and owner 0.
+///
+/// # Errors
+/// What the writer says.
+pub fn write(tree: &FileTree, out: &mut impl Write) -> io::Result<()> {
+    // 255: "unknown" operating system (RFC 1952, section 2.3.1); time 0: none.
+    let gzip = GzBuilder::new().mtime(0).operating_system(255);
+    let mut archive = Builder::new(gzip.write(out, Compression::default()));
+    for (path, entry) in tree.entries() {
+        append(&mut archive, path, entry)?;
+    }
+    archive.into_inner()?.finish()?;
+    Ok(())
+}
+
+fn append(archive: &mut Builder<impl Write>, path: &str, entry: &Entry) -> io::Result<()> {
+    match entry {
+        Entry::File(bytes) => {
+            let mut header = header(EntryType::Regular, 0o644);
+            header.set_size(bytes.len() as u64);
+            archive.append_data(&mut header, path, bytes.as_slice())
+        }
+        Entry::Link(target) => {
+            archive.append_link(&mut header(EntryType::Symlink, 0o777), path, target)
+        }
+        Entry::Folder => {
+            let path = format!("{path}/");
+            archive.append_data(&mut header(EntryType::Directory, 0o755), path, io::empty())
+        }
+    }
+}
+
+fn header(kind: EntryType, mode: u32) -> Header {
+    let mut header = Header::new_gnu();
+    header.set_entry_type(kind);
+    header.set_mode(mode);
+    header.set_size(0);
+    header.set_mtime(0);
+    header.set_uid(0);
+    header.set_gid(0);
+    header
+}
+
+#[cfg(test)]
+mod tests;

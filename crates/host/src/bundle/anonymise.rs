@@ -1,0 +1,235 @@
+//! A captured tree without what names this very machine, its owner or its drives.
+//!
+//! For: captures that are sent with a question. First the attributes that are known to hold such
+//! names are replaced; what stood in them is then replaced wherever else it stands, in file names
+//! and links too; last, everything that has the shape of a UUID, MAC address or world wide name.
+//!
+//! Not here: the kernel's command line, PCI vital product data, host names: dropped where a tree
+//! has them, and never captured.
+
+use std::collections::BTreeSet;
+
+use narrows_topology::read::{Entry, FileTree};
+
+use super::token::Salt;
+use super::{mounts, patterns, smbios};
+
+/// Attributes that are a name as a whole.
+const NAMES: &[&str] = &[
+    "serial",
+    "wwn",
+    "eui",
+    "nguid",
+    "uuid",
+    "unique_id",
+    "sas_address",
+    "hostnqn",
+    "hostid",
+    "subsysnqn",
+    "product_serial",
+    "product_uuid",
+    "board_serial",
+    "chassis_serial",
+    "product_asset_tag",
+    "board_asset_tag",
+    "chassis_asset_tag",
+];
+/// Files that are left out.
+const DROPPED: &[&str] = &["vpd", "vpd_pg83", "cmdline", "hostname", "domainname", "uevent"];
+/// A shorter text is replaced where it is known to be a name, and not looked for elsewhere.
+const SHORTEST_SOUGHT: usize = 6;
+/// Device Serial Number (PCI Express Base Specification 6.0, section 7.9.3).
+const DEVICE_SERIAL_NUMBER: u32 = 0x0003;
+/// Extended capabilities begin here and end with the configuration space (section 7.6).
+const EXTENDED: usize = 0x100;
+
+/// The same tree with serial numbers, world wide names, UUIDs, MAC addresses, names of volumes,
+/// servers and people replaced by salted hashes: the same name by the same hash throughout.
+pub fn anonymise(tree: &FileTree, salt: &Salt) -> FileTree {
+    let mut secrets = BTreeSet::new();
+    let kept = tree.entries().filter(|(path, _)| !DROPPED.contains(&base(path)));
+    let known = kept.map(|(path, entry)| (path, known(salt, path, entry, &mut secrets)));
+    let known: Vec<_> = known.collect();
+    let seeker = Seeker::new(salt, tree, secrets);
+    let mut hidden = FileTree::default();
+    for (path, entry) in known {
+        hidden.insert(&seeker.text(path), seeker.entry(path, entry));
+    }
+    hidden
+}
+
+fn base(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or_default()
+}
+
+/// The entry with what is known of its path replaced, and the secrets found in it.
+fn known(salt: &Salt, path: &str, entry: &Entry, secrets: &mut BTreeSet<String>) -> Entry {
+    let Entry::File(bytes) = entry else { return entry.clone() };
+    Entry::File(match base(path) {
+        "config" => without_serial_capability(bytes),
+        "vpd_pg80" => unit_serial(salt, bytes, secrets),
+        "DMI" => {
+            let (table, found) = smbios::blanked(bytes);
+            secrets.extend(found);
+            table
+        }
+        _ => match std::str::from_utf8(bytes) {
+            Ok(text) => known_text(salt, path, text, secrets).into_bytes(),
+            Err(_) => bytes.clone(),
+        },
+    })
+}
+
+fn known_text(salt: &Salt, path: &str, text: &str, secrets: &mut BTreeSet<String>) -> String {
+    match path {
+        "proc/mounts" => return mounts::mounts(salt, text),
+        "proc/self/mountinfo" => return mounts::mountinfo(salt, text),
+        "proc/swaps" => return mounts::swaps(salt, text),
+        "proc/version" => return without_builder(text),
+        _ => {}
+    }
+    let value = text.trim_matches(|c: char| c.is_whitespace() || c == '\0');
+    if value.is_empty() {
+        return text.to_owned();
+    }
+    let hidden = match base(path) {
+        "wwid" => world_wide(salt, value),
+        "backing_file" => return mounts::path(salt, value) + "\n",
+        "name" if path.ends_with("/dm/name") => return salt.word(value) + "\n",
+        "uuid" if path.ends_with("/dm/uuid") => mapper_uuid(salt, value),
+        "label" if path.starts_with("sys/fs/btrfs/") => return salt.word(value) + "\n",
+        // An NVMe controller over a network shows a host address here, one on PCIe its function.
+        "address" if value.contains('=') => salt.word(value),
+        name if NAMES.contains(&name) => name_of(salt, value),
+        _ => return text.to_owned(),
+    };
+    secrets.insert(value.to_owned());
+    hidden + "\n"
+}
+
+/// A name that is all hexadecimal keeps its shape, as [`patterns`] would do with it elsewhere.
+fn name_of(salt: &Salt, value: &str) -> String {
+    let shaped = patterns::hidden(salt, value);
+    if shaped == value { salt.word(value) } else { shaped }
+}
+
+/// `eui.0025...`, `naa.5000...`, `t10.ATA  model  serial`, `nvme.144d-serial-model-00000001`: what
+/// kind of name it is stays.
+fn world_wide(salt: &Salt, value: &str) -> String {
+    match value.split_once('.') {
+        Some((kind @ ("eui" | "naa" | "uuid"), name)) => format!("{kind}.{}", name_of(salt, name)),
+        Some((kind @ ("t10" | "nvme"), name)) => format!("{kind}.{}", salt.word(name)),
+        _ => name_of(salt, value),
+    }
+}
+
+/// `LVM-...`, `CRYPT-LUKS2-...-name`, `mpath-...`: the subsystem that made it stays.
+fn mapper_uuid(salt: &Salt, value: &str) -> String {
+    let kinds = ["LVM-", "CRYPT-LUKS1-", "CRYPT-LUKS2-", "CRYPT-", "mpath-", "DMRAID-"];
+    let kind = kinds.into_iter().find(|kind| value.starts_with(kind)).unwrap_or_default();
+    format!("{kind}{}", salt.word(&value[kind.len()..]))
+}
+
+/// `Linux version 6.1.0 (user@host) (compiler) #1 ...`: without who built it where.
+fn without_builder(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().filter(|word| !word.contains('@')).collect();
+    words.join(" ") + "\n"
+}
+
+/// The Unit Serial Number page: 4 bytes, of which the last is the length, then the serial number
+/// (SPC-4, section 7.8.16).
+fn unit_serial(salt: &Salt, bytes: &[u8], secrets: &mut BTreeSet<String>) -> Vec<u8> {
+    let (Some(head), Some(serial)) = (bytes.get(..3), bytes.get(4..)) else { return Vec::new() };
+    let serial = String::from_utf8_lossy(serial);
+    let serial = serial.trim_matches(|c: char| c.is_whitespace() || c == '\0');
+    let hidden = salt.word(serial);
+    secrets.insert(serial.to_owned());
+    [head, &[hidden.len() as u8], hidden.as_bytes()].concat()
+}
+
+/// A configuration space with the Device Serial Number, often made from a MAC address, zeroed.
+fn without_serial_capability(config: &[u8]) -> Vec<u8> {
+    let mut config = config.to_vec();
+    let mut at = EXTENDED;
+    // Every step is to a higher address in a sound list; a circle ends after as many steps as
+    // there can be capabilities.
+    for _ in 0..config.len() / 4 {
+        let Some(&[a, b, c, d]) = config.get(at..at + 4) else { break };
+        let header = u32::from_le_bytes([a, b, c, d]);
+        if header & 0xffff == DEVICE_SERIAL_NUMBER {
+            let end = config.len().min(at + 12);
+            config[at + 4..end].fill(0);
+        }
+        let next = (header >> 20) as usize & !3;
+        if next < EXTENDED {
+            break;
+        }
+        at = next;
+    }
+    config
+}
+
+/// Looks for secrets wherever they may stand.
+struct Seeker<'a> {
+    salt: &'a Salt,
+    /// Longest first, so that a name that contains another goes as a whole.
+    secrets: Vec<String>,
+}
+
+impl<'a> Seeker<'a> {
+    fn new(salt: &'a Salt, tree: &FileTree, secrets: BTreeSet<String>) -> Self {
+        let folders = ["sys/class/block", "sys/class/nvme", "sys/bus/pci/devices"];
+        let names: BTreeSet<&str> = folders.iter().flat_map(|folder| tree.list(folder)).collect();
+        // A serial number that is a kernel name, as some virtual drives have it, tells nothing.
+        let sought = secrets.into_iter().filter(|s| is_telling(s) && !names.contains(s.as_str()));
+        let mut secrets: Vec<String> = sought.collect();
+        secrets.sort_by_key(|secret| std::cmp::Reverse(secret.len()));
+        Self { salt, secrets }
+    }
+
+    fn entry(&self, path: &str, entry: Entry) -> Entry {
+        match entry {
+            Entry::Link(target) => Entry::Link(self.text(&target)),
+            Entry::File(bytes) => Entry::File(self.bytes(path, bytes)),
+            Entry::Folder => Entry::Folder,
+        }
+    }
+
+    fn bytes(&self, path: &str, bytes: Vec<u8>) -> Vec<u8> {
+        let binary = ["config", "DMI", "smart", "vpd_pg80"].contains(&base(path));
+        match String::from_utf8(bytes) {
+            Ok(text) if !binary => self.text(&text).into_bytes(),
+            Ok(text) => self.overwritten(text.into_bytes()),
+            Err(error) => self.overwritten(error.into_bytes()),
+        }
+    }
+
+    fn text(&self, text: &str) -> String {
+        let mut text = text.to_owned();
+        for secret in &self.secrets {
+            if text.contains(secret.as_str()) {
+                text = text.replace(secret.as_str(), &name_of(self.salt, secret));
+            }
+        }
+        patterns::hidden(self.salt, &text)
+    }
+
+    /// In bytes that are no text nothing may move.
+    fn overwritten(&self, mut bytes: Vec<u8>) -> Vec<u8> {
+        for secret in self.secrets.iter().map(String::as_bytes) {
+            let windows = bytes.windows(secret.len()).enumerate();
+            let found = windows.filter(|(_, window)| *window == secret).map(|(at, _)| at);
+            for at in found.collect::<Vec<_>>() {
+                bytes[at..at + secret.len()].fill(b'x');
+            }
+        }
+        bytes
+    }
+}
+
+/// Long enough, with a digit, and not one character over and over: neither a word nor a filler.
+fn is_telling(secret: &str) -> bool {
+    let kinds: BTreeSet<char> = secret.chars().collect();
+    let digit = secret.chars().any(|c| c.is_ascii_digit());
+    secret.len() >= SHORTEST_SOUGHT && kinds.len() > 2 && digit
+}

@@ -1,0 +1,140 @@
+//! Collects single files, links and names into a tree, within bounds.
+
+use narrows_topology::read::{Entry, FileTree};
+use rustix::fd::OwnedFd;
+use rustix::io::Errno;
+
+use super::Captured;
+use crate::root::{FILE_CAP, Kind, Reader};
+
+/// The most that a capture holds, in bytes; a machine with 500 functions fills about 3 MiB.
+const TREE_CAP: usize = 256 << 20;
+
+/// The tree so far, and where it comes from.
+pub(super) struct Gatherer {
+    reader: Reader,
+    tree: FileTree,
+    denied: Vec<String>,
+    room: usize,
+}
+
+impl Gatherer {
+    pub(super) fn new(reader: Reader) -> Self {
+        Self { reader, tree: FileTree::default(), denied: Vec::new(), room: TREE_CAP }
+    }
+
+    pub(super) fn finish(self) -> Captured {
+        Captured { tree: self.tree, denied: self.denied }
+    }
+
+    /// Whether devices may be asked.
+    pub(super) fn is_live(&self) -> bool {
+        self.reader.is_live()
+    }
+
+    /// Takes one file; whether it was there.
+    pub(super) fn file(&mut self, path: &str) -> bool {
+        self.file_up_to(path, FILE_CAP).is_some()
+    }
+
+    /// Takes up to `cap` bytes of one file; how many there were.
+    pub(super) fn file_up_to(&mut self, path: &str, cap: usize) -> Option<usize> {
+        match self.reader.read(path, cap) {
+            Ok(bytes) => self.put(path, bytes),
+            Err(Errno::ACCESS | Errno::PERM) => {
+                self.deny(path);
+                None
+            }
+            // Attributes that do not apply read as ENODEV, ENXIO, EINVAL or are not there.
+            Err(_) => None,
+        }
+    }
+
+    /// Opens a file to read it piece by piece.
+    pub(super) fn open(&self, path: &str) -> Option<OwnedFd> {
+        self.reader.file(path).ok()
+    }
+
+    /// Reads a file without taking it.
+    pub(super) fn peek(&self, path: &str, cap: usize) -> Option<Vec<u8>> {
+        self.reader.read(path, cap).ok()
+    }
+
+    /// Reads a file's text without taking it.
+    pub(super) fn peek_text(&self, path: &str) -> Option<String> {
+        self.reader.text(path)
+    }
+
+    /// Puts bytes into the tree; how many.
+    pub(super) fn put(&mut self, path: &str, bytes: Vec<u8>) -> Option<usize> {
+        let length = bytes.len();
+        self.room = self.room.checked_sub(length + path.len())?;
+        self.tree.insert(path, Entry::File(bytes)).then_some(length)
+    }
+
+    /// Notes that a path may not be read, or not all of it.
+    pub(super) fn deny(&mut self, path: &str) {
+        self.denied.push(path.to_owned());
+    }
+
+    /// Takes the files named, relative to a folder.
+    pub(super) fn files(&mut self, folder: &str, names: &[&str]) {
+        for name in names {
+            self.file(&format!("{folder}/{name}"));
+        }
+    }
+
+    /// Takes a link and says where it leads; a path that is no link leads to itself.
+    pub(super) fn place(&mut self, path: &str) -> String {
+        if let Some(target) = self.reader.link(path) {
+            self.tree.insert(path, Entry::Link(target));
+        }
+        self.tree.resolve(path).unwrap_or_else(|| path.to_owned())
+    }
+
+    /// Takes a link if it is one; where it leads.
+    pub(super) fn link(&mut self, path: &str) -> Option<String> {
+        let target = self.reader.link(path)?;
+        self.tree.insert(path, Entry::Link(target));
+        self.tree.resolve(path)
+    }
+
+    /// Keeps that a path exists, as an empty folder or file.
+    pub(super) fn existence(&mut self, path: &str, entry: Entry) {
+        if self.reader.exists(path) {
+            self.tree.insert(path, entry);
+        }
+    }
+
+    /// The names in a folder, without taking them.
+    pub(super) fn list(&self, folder: &str) -> Vec<String> {
+        self.reader.list(folder).into_iter().map(|(name, _)| name).collect()
+    }
+
+    /// The folders and links to folders in a folder: their names, and where they lie. Links are
+    /// taken.
+    pub(super) fn shelf(&mut self, folder: &str) -> Vec<(String, String)> {
+        let entries = self.reader.list(folder).into_iter();
+        let entries = entries.filter(|(_, kind)| *kind != Kind::File);
+        entries
+            .map(|(name, _)| {
+                let place = self.place(&format!("{folder}/{name}"));
+                (name, place)
+            })
+            .collect()
+    }
+
+    /// Keeps the names in a folder that begin with a prefix: links as they are, folders and files
+    /// empty.
+    pub(super) fn names(&mut self, folder: &str, prefix: &str) {
+        for (name, kind) in self.reader.list(folder) {
+            let path = format!("{folder}/{name}");
+            match kind {
+                _ if !name.starts_with(prefix) => {}
+                Kind::Link => drop(self.link(&path)),
+                Kind::Folder => drop(self.tree.insert(&path, Entry::Folder)),
+                Kind::File => drop(self.tree.insert(&path, Entry::File(Vec::new()))),
+            }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! The machine as a whole: processor, NUMA nodes, firmware tables, kernel, mounts.
+
+use narrows_topology::read::{Entry, sysfs};
+
+use super::Gatherer;
+
+/// The most that is read of a file in /proc, in bytes: some 600 processors, or 5,000 mounts, of
+/// which a host of containers can have as many.
+const PROC_CAP: usize = 1 << 20;
+/// The most of the SMBIOS tables, whose length field has 32 bits but which are a few KiB.
+const SMBIOS_CAP: usize = 1 << 20;
+
+pub(super) fn gather(gatherer: &mut Gatherer) {
+    for path in sysfs::FILES {
+        match *path {
+            "proc/cpuinfo" => cpuinfo(gatherer, path),
+            "sys/firmware/dmi/tables/DMI" => drop(gatherer.file_up_to(path, SMBIOS_CAP)),
+            path if path.starts_with("proc/") => drop(gatherer.file_up_to(path, PROC_CAP)),
+            path => drop(gatherer.file(path)),
+        }
+    }
+    for path in sysfs::EXISTENCE {
+        gatherer.existence(path, Entry::Folder);
+    }
+    nodes(gatherer);
+}
+
+fn cpuinfo(gatherer: &mut Gatherer, path: &str) {
+    if let Some(bytes) = gatherer.peek(path, PROC_CAP) {
+        let text = String::from_utf8_lossy(&bytes);
+        gatherer.put(path, shortened(&text).into_bytes());
+    }
+}
+
+/// The first processor's block as it is, of the others only the `processor` lines: they are
+/// counted, and otherwise say the same 256 times.
+fn shortened(cpuinfo: &str) -> String {
+    let (first, others) = cpuinfo.split_once("\n\n").unwrap_or((cpuinfo, ""));
+    let counted = others.lines().filter(|line| line.starts_with("processor"));
+    let lines = first.lines().chain([""]).chain(counted);
+    lines.flat_map(|line| [line, "\n"]).collect()
+}
+
+/// Which processors a NUMA node has, and the package of the first one.
+fn nodes(gatherer: &mut Gatherer) {
+    for (name, place) in gatherer.shelf("sys/devices/system/node") {
+        if name.strip_prefix("node").is_none_or(|number| number.parse::<u32>().is_err()) {
+            continue;
+        }
+        gatherer.files(&place, sysfs::NODE_ATTRIBUTES);
+        let cpus = gatherer.peek_text(&format!("{place}/cpulist")).unwrap_or_default();
+        let first: String = cpus.chars().take_while(char::is_ascii_digit).collect();
+        if !first.is_empty() {
+            let topology = format!("sys/devices/system/cpu/cpu{first}/topology");
+            gatherer.files(&topology, sysfs::CPU_TOPOLOGY_ATTRIBUTES);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cpuinfo_keeps_one_block_and_the_count() {
+        let text = "processor\t: 0\nmodel name\t: X\nflags\t\t: fpu hypervisor\n\n\
+                    processor\t: 1\nmodel name\t: X\n\n";
+        assert_eq!(
+            shortened(text),
+            "processor\t: 0\nmodel name\t: X\nflags\t\t: fpu hypervisor\n\nprocessor\t: 1\n"
+        );
+        assert_eq!(shortened(""), "\n");
+    }
+}

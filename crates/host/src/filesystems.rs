@@ -1,0 +1,288 @@
+//! On which folder of which drive a scratch file may stand.
+//!
+//! For: finding for each mounted drive a folder in which the caller may open a file that never
+//! has a name (`O_TMPFILE`, open(2)), and how much room there is. Nothing is created here: the
+//! kernel is only asked.
+//!
+//! Not here: making the scratch file (`narrows-engine`), what is mounted (the capture says it).
+
+use std::collections::BTreeSet;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+use narrows_topology::evidence::Mount;
+use narrows_units::Bytes;
+use rustix::fs::{
+    Access, AtFlags, CWD, FileType, StatVfs, StatVfsMountFlags, accessat, major, minor, stat,
+    statvfs,
+};
+use rustix::io::Errno;
+
+use crate::Root;
+use crate::root::{FILE_CAP, Reader};
+
+/// File systems on block devices whose kernel drivers have a `tmpfile` operation. FAT, exFAT,
+/// NTFS and iso9660 have none; squashfs and erofs cannot be written.
+const WITH_UNNAMED_FILES: &[&str] =
+    &["ext2", "ext3", "ext4", "xfs", "btrfs", "f2fs", "bcachefs", "udf"];
+
+/// Folders of a file system that often can be written when its top cannot.
+const OFTEN_WRITABLE: &[&str] = &["", "tmp", "var/tmp"];
+
+/// A folder on a drive that a scratch file may stand in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// Kernel name of the mounted device or partition.
+    pub device: String,
+    /// A folder on it in which this user may write.
+    pub directory: PathBuf,
+    /// The number of the file system (stat(2), `st_dev`): a path can lead elsewhere later.
+    pub number: u64,
+    /// File system type.
+    pub fs: String,
+    /// Room for this user, as the file system reports it.
+    pub free: Bytes,
+}
+
+/// What a path lies on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Whereabouts {
+    /// File system type.
+    pub fs: String,
+    /// Room for this user.
+    pub free: Bytes,
+    /// Kernel name of the block device or partition; none for tmpfs, network and the like.
+    pub device: Option<String>,
+}
+
+/// A path whose file system cannot be told.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {cause}", path.display())]
+pub struct WhereaboutsError {
+    /// Which path.
+    pub path: PathBuf,
+    /// What the kernel said.
+    pub cause: std::io::Error,
+}
+
+/// For each mounted block device at most one folder to put a scratch file in, in the order of
+/// `mounts`. Empty for a captured machine: its folders are not here.
+pub fn scratch_candidates(root: &Root, mounts: &[Mount]) -> Vec<Candidate> {
+    let Some(reader) = root.open().ok().filter(Reader::is_live) else { return Vec::new() };
+    let own = [crate::identity::home(), std::env::current_dir().ok()];
+    let own: Vec<PathBuf> = own.into_iter().flatten().collect();
+    let mut seen = BTreeSet::new();
+    let mut found = Vec::new();
+    for mount in mounts.iter().filter(|mount| WITH_UNNAMED_FILES.contains(&mount.fs.as_str())) {
+        if seen.contains(mount.device.as_str()) {
+            continue;
+        }
+        if let Some(candidate) = candidate(&reader, mount, &own) {
+            seen.insert(mount.device.as_str());
+            found.push(candidate);
+        }
+    }
+    found
+}
+
+/// Whether a scratch file could stand on this mounted file system, had the user the rights: one
+/// that takes unnamed files and is not mounted read-only. Looks at the live machine.
+pub fn is_writable_for_somebody(mount: &Mount) -> bool {
+    let target = Path::new(&mount.target);
+    let takes_files = WITH_UNNAMED_FILES.contains(&mount.fs.as_str());
+    takes_files && statvfs(target).is_ok() && !is_read_only(target)
+}
+
+/// What the kernel says of a mounted file system that is out of service, as XFS takes itself after
+/// errors of its drive; none where it works, or this user may not look.
+pub fn breakdown(mount: &Mount) -> Option<std::io::Error> {
+    match stat(Path::new(&mount.target)) {
+        // A vanished device, a failed read, damaged structures.
+        Err(errno @ (Errno::IO | Errno::NODEV | Errno::NXIO | Errno::NODATA | Errno::UCLEAN)) => {
+            Some(errno.into())
+        }
+        _ => None,
+    }
+}
+
+fn candidate(reader: &Reader, mount: &Mount, own: &[PathBuf]) -> Option<Candidate> {
+    let target = Path::new(&mount.target);
+    let number = stat(target).ok()?.st_dev;
+    if !is_on(reader, number, mount) {
+        return None;
+    }
+    let usual = OFTEN_WRITABLE.iter().map(|below| target.join(below));
+    let mut folders = usual.chain(own.iter().cloned());
+    let directory = folders.find(|folder| takes_scratch(folder, number))?;
+    let free = free_of(&statvfs(&directory).ok()?);
+    let (device, fs) = (mount.device.clone(), mount.fs.clone());
+    Some(Candidate { device, directory, number, fs, free })
+}
+
+/// Whether what is seen at the mount point really is that device: another file system may be
+/// mounted over it. btrfs has made-up device numbers (of major 0), which tell nothing.
+fn is_on(reader: &Reader, number: u64, mount: &Mount) -> bool {
+    match block_name(reader, major(number), minor(number)) {
+        Some(name) => name == mount.device,
+        None => mount.fs == "btrfs" && major(number) == 0,
+    }
+}
+
+/// A folder of the same file system in which this user may write and search.
+fn takes_scratch(folder: &Path, number: u64) -> bool {
+    let same = stat(folder).is_ok_and(|facts| {
+        facts.st_dev == number && FileType::from_raw_mode(facts.st_mode) == FileType::Directory
+    });
+    let rights = Access::WRITE_OK | Access::EXEC_OK;
+    let allowed = || accessat(CWD, folder, rights, AtFlags::EACCESS).is_ok();
+    same && allowed() && !is_read_only(folder)
+}
+
+/// access(2) says EROFS for a read-only file system; this also sees a read-only bind mount.
+fn is_read_only(folder: &Path) -> bool {
+    statvfs(folder).is_ok_and(|facts| facts.f_flag.contains(StatVfsMountFlags::RDONLY))
+}
+
+fn free_of(facts: &StatVfs) -> Bytes {
+    Bytes::new(facts.f_bavail.saturating_mul(facts.f_frsize))
+}
+
+/// What an existing path of the live machine lies on.
+///
+/// # Errors
+/// The path, and why the kernel would not say.
+pub fn whereabouts(path: &Path) -> Result<Whereabouts, WhereaboutsError> {
+    look(path).map_err(|cause| WhereaboutsError { path: path.to_owned(), cause })
+}
+
+fn look(path: &Path) -> std::io::Result<Whereabouts> {
+    let reader = Root::live().open()?;
+    let path = path.canonicalize()?;
+    let free = free_of(&statvfs(&path)?);
+    let mounts = reader.read("proc/self/mountinfo", 16 * FILE_CAP)?;
+    let mounts = String::from_utf8_lossy(&mounts);
+    let mount = mount_of(&mounts, &path).ok_or(Errno::NOENT)?;
+    let named = || device_of_source(&mount.source);
+    let device = block_name(&reader, mount.major, mount.minor).or_else(named);
+    Ok(Whereabouts { fs: mount.fs, free, device })
+}
+
+/// The kernel name of a block device by number.
+fn block_name(reader: &Reader, major: u32, minor: u32) -> Option<String> {
+    let target = reader.link(&format!("sys/dev/block/{major}:{minor}"))?;
+    target.rsplit('/').next().map(str::to_owned)
+}
+
+/// `/dev/mapper/x` is a link to `/dev/dm-3`, whose last part is the kernel name.
+fn device_of_source(source: &str) -> Option<String> {
+    let path = Path::new(source).canonicalize().ok().filter(|path| path.starts_with("/dev"))?;
+    Some(path.file_name()?.to_str()?.to_owned())
+}
+
+/// A line of /proc/self/mountinfo.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct MountLine {
+    major: u32,
+    minor: u32,
+    fs: String,
+    source: String,
+}
+
+/// The mount that a path lies on: the longest mount point above it, of equal ones the last, which
+/// hides the others.
+fn mount_of(mountinfo: &str, path: &Path) -> Option<MountLine> {
+    let lines = mountinfo.lines().filter_map(mount_line);
+    let above = lines.filter(|(point, _)| path.starts_with(point));
+    above.max_by_key(|(point, _)| point.as_os_str().len()).map(|(_, line)| line)
+}
+
+/// `36 35 98:0 /root /mount/point options [tags] - type source options` (kernel
+/// Documentation/filesystems/proc.rst, section 3.5).
+fn mount_line(line: &str) -> Option<(PathBuf, MountLine)> {
+    let (mount, device) = line.split_once(" - ")?;
+    let mut mount = mount.split(' ').skip(2);
+    let (major, minor) = mount.next()?.split_once(':')?;
+    let point = unescaped(mount.nth(1)?);
+    let mut device = device.split(' ');
+    let fs = device.next()?.to_owned();
+    let source = unescaped(device.next()?).to_string_lossy().into_owned();
+    let line = MountLine { major: major.parse().ok()?, minor: minor.parse().ok()?, fs, source };
+    Some((point, line))
+}
+
+/// Space, tab, newline and backslash stand as `\040` and so on, three octal digits.
+fn unescaped(text: &str) -> PathBuf {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((&first, others)) = rest.split_first() {
+        let octal = others.get(..3).filter(|_| first == b'\\').and_then(octal);
+        bytes.push(octal.unwrap_or(first));
+        rest = if octal.is_some() { &others[3..] } else { others };
+    }
+    PathBuf::from(std::ffi::OsStr::from_bytes(&bytes))
+}
+
+fn octal(digits: &[u8]) -> Option<u8> {
+    u8::from_str_radix(std::str::from_utf8(digits).ok()?, 8).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MOUNTS: &str = "\
+        1 0 8:1 / / rw - ext4 /dev/sda1 rw\n\
+        2 1 8:2 / /home rw shared:5 - xfs /dev/sda2 rw\n\
+        3 2 0:40 / /home/with\\040space rw master:1 shared:2 - btrfs /dev/sdb rw\n\
+        4 1 0:50 / /home rw - tmpfs tmpfs rw\n\
+        broken\n";
+
+    fn fs_of(path: &str) -> Option<String> {
+        mount_of(MOUNTS, Path::new(path)).map(|line| line.fs)
+    }
+
+    #[test]
+    fn the_nearest_and_last_mount_counts() {
+        assert_eq!(fs_of("/homework").as_deref(), Some("ext4"));
+        assert_eq!(fs_of("/home/ann").as_deref(), Some("tmpfs"));
+        assert_eq!(fs_of("/home/with space/x").as_deref(), Some("btrfs"));
+        assert_eq!(mount_of("", Path::new("/")), None);
+    }
+
+    #[test]
+    fn escapes_are_three_octal_digits() {
+        assert_eq!(unescaped("a\\040b\\134c\\0"), Path::new("a b\\c\\0"));
+        assert_eq!(unescaped("\\777"), Path::new("\\777"));
+    }
+
+    #[test]
+    fn the_live_root_lies_somewhere() {
+        let root = whereabouts(Path::new("/")).unwrap();
+        assert!(!root.fs.is_empty());
+        let nowhere = Path::new("/no/such/path");
+        assert_eq!(whereabouts(nowhere).unwrap_err().path, nowhere);
+    }
+
+    #[test]
+    fn candidates_can_be_written_and_lie_on_their_device() {
+        let here = tempfile::tempdir().unwrap();
+        let Ok(Whereabouts { fs, device: Some(device), .. }) = whereabouts(here.path()) else {
+            return println!("skipped: the temporary folder is on no block device");
+        };
+        if !WITH_UNNAMED_FILES.contains(&fs.as_str()) {
+            return println!("skipped: {fs} has no unnamed files");
+        }
+        let target = here.path().to_str().unwrap().to_owned();
+        let mount = Mount { device: device.clone(), target, fs };
+        let found = scratch_candidates(&Root::live(), &[mount.clone(), mount.clone()]);
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert_eq!(found[0].directory, here.path());
+        assert_eq!(found[0].number, stat(here.path()).unwrap().st_dev);
+        assert!(here.path().read_dir().unwrap().next().is_none(), "nothing was created");
+
+        let elsewhere = Mount { device: format!("not{device}"), ..mount.clone() };
+        let boot = Mount { fs: "vfat".into(), ..mount.clone() };
+        assert_eq!(scratch_candidates(&Root::live(), &[elsewhere, boot]), []);
+        assert_eq!(scratch_candidates(&Root::at(here.path()), &[mount]), []);
+    }
+}

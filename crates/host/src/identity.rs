@@ -1,0 +1,165 @@
+//! Whose files these are: the user who called, also under sudo.
+//!
+//! For: results that belong to the person at the keyboard, in their own state folder, although the
+//! run had root's rights. sudo(8) tells the caller in `SUDO_UID` and `SUDO_GID`; the XDG Base
+//! Directory Specification 0.8 tells where state lives.
+//!
+//! Not here: gaining rights. Names and host names are not exposed.
+
+use std::ffi::OsString;
+use std::io;
+use std::path::PathBuf;
+
+use rustix::process::{Gid, Uid, getegid, geteuid};
+use rustix::thread::{set_thread_groups, set_thread_res_gid, set_thread_res_uid};
+
+use crate::root::plain_text;
+
+/// The user who called, by number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Caller {
+    /// User id.
+    pub uid: u32,
+    /// Group id.
+    pub gid: u32,
+}
+
+/// Whether this process has root's rights.
+pub fn is_root() -> bool {
+    geteuid().is_root()
+}
+
+/// The user who called: under sudo the one before sudo, else the process's own.
+pub fn caller() -> Caller {
+    let own = Caller { uid: geteuid().as_raw(), gid: getegid().as_raw() };
+    caller_from(own, |name| std::env::var_os(name))
+}
+
+/// The variables are believed only for root: anybody else could not change an owner anyway.
+fn caller_from(own: Caller, variable: impl Fn(&str) -> Option<OsString>) -> Caller {
+    let number = |name| variable(name)?.to_str()?.parse().ok();
+    match (own.uid, number("SUDO_UID"), number("SUDO_GID")) {
+        (0, Some(uid), Some(gid)) => Caller { uid, gid },
+        _ => own,
+    }
+}
+
+/// The caller's home folder: from /etc/passwd under sudo, else `HOME`.
+pub fn home() -> Option<PathBuf> {
+    home_from(caller(), |name| std::env::var_os(name), || plain_text("/etc/passwd"))
+}
+
+/// Where state lives: `XDG_STATE_HOME`, else `.local/state` in the caller's home.
+pub fn state_home() -> Option<PathBuf> {
+    state_home_from(|name| std::env::var_os(name), home)
+}
+
+fn state_home_from(
+    variable: impl Fn(&str) -> Option<OsString>,
+    home: impl FnOnce() -> Option<PathBuf>,
+) -> Option<PathBuf> {
+    // "All paths set in these environment variables must be absolute", else they are ignored.
+    let named = variable("XDG_STATE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
+    named.or_else(|| Some(home()?.join(".local/state")))
+}
+
+fn home_from(
+    caller: Caller,
+    variable: impl Fn(&str) -> Option<OsString>,
+    passwd: impl FnOnce() -> Option<String>,
+) -> Option<PathBuf> {
+    let named = || variable("HOME").map(PathBuf::from).filter(|path| path.is_absolute());
+    if variable("SUDO_UID").is_none() {
+        return named();
+    }
+    // sudo may have set HOME to root's; users who are not in the file (LDAP) keep what it says.
+    passwd().and_then(|text| home_in(&text, caller.uid)).or_else(named)
+}
+
+/// The home of a user in passwd(5)'s text: `name:password:UID:GID:GECOS:directory:shell`.
+fn home_in(passwd: &str, uid: u32) -> Option<PathBuf> {
+    let mut lines = passwd.lines().map(|line| line.split(':').collect::<Vec<_>>());
+    let line = lines.find(|fields| fields.get(2).and_then(|id| id.parse().ok()) == Some(uid))?;
+    line.get(5).map(PathBuf::from).filter(|path| path.is_absolute())
+}
+
+/// Does `work` with the caller's rights and no others, so that what it makes is the caller's and
+/// what the caller may not touch stays untouched: a folder in somebody's home may be changed under
+/// root's hands, and a planted link there must not become a way to overwrite /etc/shadow.
+///
+/// Rights belong to a thread in Linux (credentials(7), NPTL), so a thread of its own gives up
+/// root's for good; where the process already is the caller, `work` is simply done.
+///
+/// # Errors
+/// The rights could not be given up; `work` was not done.
+pub fn as_caller<T: Send>(work: impl FnOnce() -> T + Send) -> io::Result<T> {
+    let owner = caller();
+    if !is_root() || owner.uid == 0 {
+        return Ok(work());
+    }
+    std::thread::scope(|scope| {
+        let thread = scope.spawn(move || become_user(owner).map(|()| work()));
+        thread.join().unwrap_or_else(|_| Err(io::Error::other("the writing thread broke down")))
+    })
+}
+
+/// Groups go first: without root's rights they could not be changed any more.
+fn become_user(owner: Caller) -> io::Result<()> {
+    let (uid, gid) = (Uid::from_raw(owner.uid), Gid::from_raw(owner.gid));
+    set_thread_groups(&[gid])?;
+    set_thread_res_gid(gid, gid, gid)?;
+    Ok(set_thread_res_uid(uid, uid, uid)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PASSWD: &str =
+        "root:x:0:0:root:/root:/bin/bash\nbroken\nann:x:1000:1000:Ann:/home/ann:\n";
+    const ANN: Caller = Caller { uid: 1000, gid: 100 };
+
+    fn variables<'a>(set: &'a [(&str, &str)]) -> impl Fn(&str) -> Option<OsString> + 'a {
+        |name| set.iter().find(|(key, _)| *key == name).map(|(_, value)| value.into())
+    }
+
+    #[test]
+    fn sudo_names_the_caller_only_to_root() {
+        let sudo = [("SUDO_UID", "1000"), ("SUDO_GID", "100")];
+        let root = Caller { uid: 0, gid: 0 };
+        let bob = Caller { uid: 1001, gid: 1001 };
+        assert_eq!(caller_from(root, variables(&sudo)), ANN);
+        assert_eq!(caller_from(bob, variables(&sudo)), bob);
+        assert_eq!(caller_from(root, variables(&[("SUDO_UID", "-1"), ("SUDO_GID", "1")])), root);
+    }
+
+    #[test]
+    fn state_lives_with_the_caller() {
+        let passwd = || Some(PASSWD.to_owned());
+        let under_sudo = [("SUDO_UID", "1000"), ("HOME", "/root")];
+        let home = home_from(ANN, variables(&under_sudo), passwd);
+        assert_eq!(home, Some("/home/ann".into()));
+        let stranger = Caller { uid: 77, gid: 77 };
+        assert_eq!(home_from(stranger, variables(&under_sudo), passwd), Some("/root".into()));
+        let state = |set: &[(&str, &str)]| state_home_from(variables(set), || Some("/h".into()));
+        assert_eq!(state(&[("XDG_STATE_HOME", "/x")]), Some("/x".into()));
+        assert_eq!(state(&[("XDG_STATE_HOME", "x")]), Some("/h/.local/state".into()));
+    }
+
+    #[test]
+    fn work_for_the_caller_is_done_with_the_callers_rights() {
+        if !is_root() {
+            return println!("skipped: only root has rights to give up");
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let secret = folder.path().join("secret");
+        std::fs::write(&secret, "mine").unwrap();
+        let tried = std::thread::scope(|scope| {
+            let thread = scope.spawn(|| become_user(ANN).map(|()| std::fs::write(&secret, "")));
+            thread.join().unwrap().unwrap()
+        });
+        assert_eq!(tried.unwrap_err().kind(), io::ErrorKind::PermissionDenied);
+        assert_eq!(std::fs::read_to_string(&secret).unwrap(), "mine");
+        assert!(is_root(), "only the thread gave them up");
+    }
+}

@@ -1,0 +1,213 @@
+//! A machine's files below a root prefix: `/` for the live machine, else a captured tree.
+//!
+//! For: reading small files, links and folder listings without ever leaving the root, without
+//! blocking on a FIFO, and within a size. A captured tree may hold absolute links and device
+//! nodes; openat2(2) with `RESOLVE_IN_ROOT` keeps the former inside, and only regular files are
+//! opened for reading.
+//!
+//! Not here: which files are wanted ([`crate::capture`]).
+
+use std::path::{Path, PathBuf};
+
+use rustix::fd::{AsFd, OwnedFd};
+use rustix::fs::{CWD, Dir, FileType, Mode, OFlags, ResolveFlags, fstat, open, openat, openat2};
+use rustix::io::Errno;
+
+/// The most that is read of one file, in bytes.
+pub(crate) const FILE_CAP: usize = 64 << 10;
+/// The most entries that are listed of one folder.
+const LIST_CAP: usize = 1 << 16;
+
+/// Where a machine's `sys` and `proc` lie.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Root(PathBuf);
+
+/// The live machine.
+impl Default for Root {
+    fn default() -> Self {
+        Self::live()
+    }
+}
+
+impl Root {
+    /// The live machine, `/`.
+    pub fn live() -> Self {
+        Self(PathBuf::from("/"))
+    }
+
+    /// A captured tree that has `sys` and `proc` in it. A path that leads to `/` is the live
+    /// machine.
+    pub fn at(path: impl Into<PathBuf>) -> Self {
+        Self(path.into())
+    }
+
+    /// Whether this is the live machine. Only then may a device be asked anything.
+    pub fn is_live(&self) -> bool {
+        self.0.canonicalize().is_ok_and(|path| path == Path::new("/"))
+    }
+
+    /// The path of the root itself.
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// Opens the root for reading below it.
+    pub(crate) fn open(&self) -> Result<Reader, Errno> {
+        let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
+        let folder = open(&self.0, flags, Mode::empty())?;
+        Ok(Reader { folder, live: self.is_live() })
+    }
+}
+
+/// What an entry of a folder is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    File,
+    Folder,
+    Link,
+}
+
+/// An open root. Paths are relative to it, without a leading slash.
+pub(crate) struct Reader {
+    folder: OwnedFd,
+    live: bool,
+}
+
+impl Reader {
+    pub(crate) fn is_live(&self) -> bool {
+        self.live
+    }
+
+    fn open(&self, path: &str, flags: OFlags) -> Result<OwnedFd, Errno> {
+        let flags = flags | OFlags::CLOEXEC;
+        if self.live {
+            return openat(&self.folder, path, flags, Mode::empty());
+        }
+        openat2(&self.folder, path, flags, Mode::empty(), ResolveFlags::IN_ROOT)
+    }
+
+    /// Opens a regular file for reading.
+    pub(crate) fn file(&self, path: &str) -> Result<OwnedFd, Errno> {
+        if !self.live {
+            // Merely opening a device node can do something, so a captured tree is looked at first.
+            regular(&self.open(path, OFlags::PATH)?)?;
+        }
+        let file = self.open(path, OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY)?;
+        regular(&file)?;
+        Ok(file)
+    }
+
+    /// Up to `cap` bytes of a regular file.
+    pub(crate) fn read(&self, path: &str, cap: usize) -> Result<Vec<u8>, Errno> {
+        read_up_to(&self.file(path)?, cap)
+    }
+
+    /// A file's text without the white space around it; none if it cannot be read or is no UTF-8.
+    pub(crate) fn text(&self, path: &str) -> Option<String> {
+        let bytes = self.read(path, FILE_CAP).ok()?;
+        Some(std::str::from_utf8(&bytes).ok()?.trim().to_owned())
+    }
+
+    /// The target of a symbolic link, as written.
+    pub(crate) fn link(&self, path: &str) -> Option<String> {
+        let (folder, name) = path.rsplit_once('/').unwrap_or((".", path));
+        let folder = self.open(folder, OFlags::PATH | OFlags::DIRECTORY).ok()?;
+        let target = rustix::fs::readlinkat(&folder, name, Vec::new()).ok()?;
+        target.into_string().ok()
+    }
+
+    pub(crate) fn exists(&self, path: &str) -> bool {
+        self.open(path, OFlags::PATH | OFlags::NOFOLLOW).is_ok()
+    }
+
+    /// The names in a folder and what they are, by name; empty if it cannot be listed.
+    pub(crate) fn list(&self, path: &str) -> Vec<(String, Kind)> {
+        let Ok(folder) = self.open(path, OFlags::RDONLY | OFlags::DIRECTORY) else {
+            return Vec::new();
+        };
+        let Ok(entries) = Dir::new(folder) else { return Vec::new() };
+        let entries = entries.flatten().take(LIST_CAP);
+        let named = entries.filter_map(|entry| {
+            let name =
+                entry.file_name().to_str().ok().filter(|&name| name != "." && name != "..")?;
+            Some((name.to_owned(), kind(entry.file_type())?))
+        });
+        let mut names: Vec<_> = named.collect();
+        names.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+        names
+    }
+}
+
+/// sysfs, procfs and every file system in use tell the type with the name.
+fn kind(file_type: FileType) -> Option<Kind> {
+    match file_type {
+        FileType::RegularFile => Some(Kind::File),
+        FileType::Directory => Some(Kind::Folder),
+        FileType::Symlink => Some(Kind::Link),
+        _ => None,
+    }
+}
+
+fn regular(file: impl AsFd) -> Result<(), Errno> {
+    match FileType::from_raw_mode(fstat(file)?.st_mode) {
+        FileType::RegularFile => Ok(()),
+        _ => Err(Errno::INVAL),
+    }
+}
+
+fn read_up_to(file: impl AsFd, cap: usize) -> Result<Vec<u8>, Errno> {
+    let mut bytes = Vec::new();
+    let mut page = [0; 4096];
+    while bytes.len() < cap {
+        let room = page.len().min(cap - bytes.len());
+        match rustix::io::read(&file, &mut page[..room]) {
+            Ok(0) => break,
+            Ok(count) => bytes.extend_from_slice(&page[..count]),
+            Err(Errno::INTR) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(bytes)
+}
+
+/// A file outside the root, such as `/etc/passwd`, as text.
+pub(crate) fn plain_text(path: &str) -> Option<String> {
+    let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC;
+    let file = openat(CWD, path, flags, Mode::empty()).ok()?;
+    regular(&file).ok()?;
+    String::from_utf8(read_up_to(&file, 16 << 20).ok()?).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_of_a_captured_tree_do_not_leave_it() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir_all(folder.path().join("etc")).unwrap();
+        std::fs::write(folder.path().join("etc/hostname"), "inside\n").unwrap();
+        std::os::unix::fs::symlink("/etc/hostname", folder.path().join("absolute")).unwrap();
+        std::os::unix::fs::symlink("../../../../../etc/passwd", folder.path().join("out")).unwrap();
+        let reader = Root::at(folder.path()).open().unwrap();
+        assert_eq!(reader.text("absolute").as_deref(), Some("inside"));
+        assert_eq!(reader.text("out"), None);
+    }
+
+    #[test]
+    fn a_fifo_is_not_waited_for_and_a_big_file_is_cut() {
+        let folder = tempfile::tempdir().unwrap();
+        let fifo = folder.path().join("fifo");
+        rustix::fs::mknodat(CWD, &fifo, FileType::Fifo, Mode::RUSR, 0).unwrap();
+        std::fs::write(folder.path().join("big"), vec![b'x'; 10_000]).unwrap();
+        let reader = Root::at(folder.path()).open().unwrap();
+        assert!(reader.read("fifo", FILE_CAP).is_err());
+        assert_eq!(reader.read("big", 5_000).unwrap().len(), 5_000);
+    }
+
+    #[test]
+    fn only_the_slash_is_live() {
+        assert!(Root::live().is_live() && Root::at("/proc/..").is_live());
+        assert!(!Root::at("/proc").is_live() && !Root::at("/no/such/folder").is_live());
+    }
+}

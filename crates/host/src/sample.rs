@@ -1,0 +1,264 @@
+//! Cheap looks at the machine during a run: disk counters, processor time, link, temperature.
+//!
+//! For: seeing whether somebody else uses the drives, how busy the processors are, at what width
+//! a link runs under load, and how warm a drive gets. Each look opens one or two small files.
+//! Parsing is apart from reading, and pure.
+//!
+//! Not here: the process's own processor time (`narrows-engine`), rates and conclusions.
+//!
+//! Source: kernel Documentation/block/stat.rst, Documentation/filesystems/proc.rst section 1.7
+//! (/proc/stat), Documentation/ABI/testing/sysfs-bus-pci, Documentation/hwmon/sysfs-interface.rst.
+
+use narrows_topology::PciAddress;
+use narrows_units::{Bytes, Lanes, LinkWidth, Nanos, TransferRate};
+
+use crate::Root;
+use crate::root::Reader;
+
+/// The unit of the `sectors` counters, whatever the drive's own block size is.
+const SECTOR: u64 = 512;
+
+/// What a block device has done since it appeared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DiskCounters {
+    /// Read requests completed.
+    pub reads: u64,
+    /// Bytes read.
+    pub read: Bytes,
+    /// Write requests completed.
+    pub writes: u64,
+    /// Bytes written.
+    pub written: Bytes,
+    /// Requests under way just now.
+    pub in_flight: u64,
+    /// How long at least one request was under way.
+    pub busy: Nanos,
+}
+
+impl DiskCounters {
+    /// What happened since an `earlier` look; `in_flight` stays the later one's. Counters that
+    /// went backwards, because the device was taken away and came back, give 0.
+    pub fn since(self, earlier: Self) -> Self {
+        let bytes = |late: Bytes, early: Bytes| Bytes::new(late.get().saturating_sub(early.get()));
+        Self {
+            reads: self.reads.saturating_sub(earlier.reads),
+            read: bytes(self.read, earlier.read),
+            writes: self.writes.saturating_sub(earlier.writes),
+            written: bytes(self.written, earlier.written),
+            in_flight: self.in_flight,
+            busy: self.busy - earlier.busy,
+        }
+    }
+}
+
+/// Processor time since start, summed over all logical processors. Counted in ticks of 10 ms as a
+/// rule, so only differences over a second or more say much.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CpuCounters {
+    /// Running programs, the kernel, and interrupts.
+    pub busy: Nanos,
+    /// Idle, waiting for I/O or not.
+    pub idle: Nanos,
+    /// Taken by the hypervisor for other guests.
+    pub stolen: Nanos,
+}
+
+impl CpuCounters {
+    /// The processor time between an `earlier` look and this one.
+    pub fn since(self, earlier: Self) -> Self {
+        Self {
+            busy: self.busy - earlier.busy,
+            idle: self.idle - earlier.idle,
+            stolen: self.stolen - earlier.stolen,
+        }
+    }
+}
+
+/// Looks at one machine, live or captured. Costs nothing while it is not asked.
+pub struct Sampler {
+    reader: Option<Reader>,
+    ticks_per_second: u64,
+}
+
+impl Sampler {
+    /// For a machine; one whose root cannot be opened tells nothing.
+    pub fn new(root: &Root) -> Self {
+        let ticks_per_second = rustix::param::clock_ticks_per_second();
+        Self { reader: root.open().ok(), ticks_per_second }
+    }
+
+    /// The counters of a block device or partition by kernel name.
+    pub fn disk(&self, name: &str) -> Option<DiskCounters> {
+        parse_disk(&self.text(&format!("sys/class/block/{}/stat", plain(name)?))?)
+    }
+
+    /// The processor time of the whole machine.
+    pub fn cpu(&self) -> Option<CpuCounters> {
+        parse_cpu(&self.text("proc/stat")?, self.ticks_per_second)
+    }
+
+    /// The link of a PCI function as it runs just now; none for a function without one.
+    pub fn link(&self, address: PciAddress) -> Option<LinkWidth> {
+        let folder = format!("sys/bus/pci/devices/{address}");
+        let speed = self.text(&format!("{folder}/current_link_speed"))?;
+        let width = self.text(&format!("{folder}/current_link_width"))?;
+        parse_link(&speed, &width)
+    }
+
+    /// The temperature of a drive (`nvme0n1`, `nvme0`, `sda`) in whole degrees Celsius.
+    ///
+    /// The drive is asked, so this is for drives that are being measured: it could keep an idle
+    /// disk awake.
+    pub fn temperature_c(&self, name: &str) -> Option<i32> {
+        let name = plain(name)?;
+        let folders = [
+            format!("sys/class/block/{name}/device"),
+            format!("sys/class/block/{name}/device/hwmon"),
+            format!("sys/class/nvme/{name}"),
+        ];
+        let found = folders.iter().find_map(|folder| self.sensor(folder));
+        // With native multipath the device of a namespace is its subsystem, which holds links to
+        // the controllers.
+        found.or_else(|| self.controllers(&folders[0]).iter().find_map(|at| self.sensor(at)))
+    }
+
+    fn sensor(&self, folder: &str) -> Option<i32> {
+        let names = self.reader.as_ref()?.list(folder).into_iter().map(|(name, _)| name);
+        let mut sensors = names.filter(|name| name.starts_with("hwmon"));
+        sensors.find_map(|name| {
+            parse_millidegrees(&self.text(&format!("{folder}/{name}/temp1_input"))?)
+        })
+    }
+
+    fn controllers(&self, subsystem: &str) -> Vec<String> {
+        let entries = self.reader.as_ref().map(|reader| reader.list(subsystem)).unwrap_or_default();
+        let names = entries.into_iter().map(|(name, _)| name);
+        let names = names.filter(|name| name.starts_with("nvme"));
+        names.map(|name| format!("{subsystem}/{name}")).collect()
+    }
+
+    fn text(&self, path: &str) -> Option<String> {
+        self.reader.as_ref()?.text(path)
+    }
+}
+
+/// A kernel name is one part of a path. sysfs writes the slash of `cciss/c0d0` as `!`.
+fn plain(name: &str) -> Option<&str> {
+    (!name.is_empty() && name != "." && name != ".." && !name.contains('/')).then_some(name)
+}
+
+/// `reads merged sectors ms writes merged sectors ms in_flight busy_ms ...`; newer kernels add
+/// fields at the end.
+fn parse_disk(text: &str) -> Option<DiskCounters> {
+    let fields: Vec<u64> = text.split_whitespace().map_while(|field| field.parse().ok()).collect();
+    let &[reads, _, read, _, writes, _, written, _, in_flight, busy_ms, ..] = fields.as_slice()
+    else {
+        return None;
+    };
+    Some(DiskCounters {
+        reads,
+        read: Bytes::new(read.saturating_mul(SECTOR)),
+        writes,
+        written: Bytes::new(written.saturating_mul(SECTOR)),
+        in_flight,
+        busy: Nanos::millis(busy_ms),
+    })
+}
+
+/// The line `cpu user nice system idle iowait irq softirq steal guest guest_nice`, in ticks. Guest
+/// time is part of user time already.
+fn parse_cpu(text: &str, ticks_per_second: u64) -> Option<CpuCounters> {
+    let line = text.lines().find_map(|line| line.strip_prefix("cpu "))?;
+    let ticks: Vec<u64> = line.split_whitespace().map_while(|field| field.parse().ok()).collect();
+    let tick = |field: usize| ticks.get(field).copied().unwrap_or(0);
+    let nanos_per_tick = 1_000_000_000u64.checked_div(ticks_per_second)?;
+    let time = |fields: &[usize]| {
+        let sum = fields.iter().fold(0u64, |sum, &field| sum.saturating_add(tick(field)));
+        Nanos::new(sum.saturating_mul(nanos_per_tick))
+    };
+    let enough = ticks.len() >= 4;
+    enough.then(|| CpuCounters {
+        busy: time(&[0, 1, 2, 5, 6]),
+        idle: time(&[3, 4]),
+        stolen: time(&[7]),
+    })
+}
+
+/// `8.0 GT/s PCIe` (older kernels `8 GT/s`) and `4`; `Unknown` and 0 are no link.
+fn parse_link(speed: &str, width: &str) -> Option<LinkWidth> {
+    let gt_s = speed.split_once(" GT/s")?.0.trim().parse().ok()?;
+    let lanes = Lanes::new(width.trim().parse().ok()?)?;
+    Some(LinkWidth { rate: TransferRate::from_gt_s(gt_s)?, lanes })
+}
+
+/// Thousandths of a degree Celsius, rounded to the nearest degree.
+fn parse_millidegrees(text: &str) -> Option<i32> {
+    let thousandths: i32 = text.trim().parse().ok()?;
+    Some(thousandths.checked_add(500)?.div_euclid(1000))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tree(files: &[(&str, &str)]) -> (tempfile::TempDir, Sampler) {
+        let folder = tempfile::tempdir().unwrap();
+        for (path, text) in files {
+            let path = folder.path().join(path);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
+        }
+        let sampler = Sampler::new(&Root::at(folder.path()));
+        (folder, sampler)
+    }
+
+    #[test]
+    fn disk_counters_are_in_bytes() {
+        // 8 sectors of 512 bytes are 4096 bytes; 70 ms.
+        let early = parse_disk(" 1 0 8 5 2 0 16 9 3 70 80 0 0 0 0 1 2\n").unwrap();
+        assert_eq!((early.reads, early.read, early.in_flight), (1, Bytes::kib(4), 3));
+        assert_eq!((early.written, early.busy), (Bytes::kib(8), Nanos::millis(70)));
+        let late = DiskCounters { reads: 11, writes: 0, ..early };
+        assert_eq!((late.since(early).reads, late.since(early).writes), (10, 0));
+        assert_eq!(parse_disk("1 2 3"), None);
+    }
+
+    #[test]
+    fn processor_time_is_summed_by_kind() {
+        // busy = 1 + 2 + 3 + 6 + 7 = 19 ticks, idle = 4 + 5 = 9, steal = 8; a tick is 10 ms.
+        let counters = parse_cpu("cpu  1 2 3 4 5 6 7 8 9 10\ncpu0 1 2 3 4\n", 100).unwrap();
+        let expected = [190, 90, 80].map(Nanos::millis);
+        assert_eq!([counters.busy, counters.idle, counters.stolen], expected);
+        assert_eq!(parse_cpu("cpu0 1 2 3 4\n", 100), None);
+        assert_eq!(parse_cpu("cpu  1 2 3 4\n", 0), None);
+    }
+
+    #[test]
+    fn links_and_temperatures_read_or_are_nothing() {
+        assert_eq!(parse_link("8.0 GT/s PCIe", "4"), LinkWidth::new(3, 4));
+        assert_eq!(parse_link("2.5 GT/s", "1"), LinkWidth::new(1, 1));
+        assert_eq!(parse_link("Unknown", "0"), None);
+        assert_eq!(parse_link("8.0 GT/s PCIe", "0"), None);
+        assert_eq!(["36850", "-1600", "x"].map(parse_millidegrees), [Some(37), Some(-2), None]);
+    }
+
+    #[test]
+    fn sensors_are_found_at_both_places() {
+        let (_folder, sampler) = tree(&[
+            ("sys/class/block/nvme0n1/device/hwmon3/temp1_input", "41000\n"),
+            ("sys/class/block/sda/device/hwmon/hwmon1/temp1_input", "29400\n"),
+            ("sys/class/block/nvme1n1/device/nvme1/hwmon4/temp1_input", "50000\n"),
+        ]);
+        let found = ["nvme0n1", "sda", "nvme1n1", "sdb", "../block/sda"];
+        let expected = [Some(41), Some(29), Some(50), None, None];
+        assert_eq!(found.map(|name| sampler.temperature_c(name)), expected);
+    }
+
+    #[test]
+    fn the_live_machine_has_processor_time() {
+        let sampler = Sampler::new(&Root::live());
+        let counters = sampler.cpu().expect("every Linux has /proc/stat");
+        assert!(counters.busy > Nanos::ZERO && counters.idle > Nanos::ZERO);
+        assert_eq!(sampler.disk("no such disk"), None);
+    }
+}
