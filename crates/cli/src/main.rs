@@ -1,1 +1,57 @@
-fn main() {}
+//! The `narrows` binary: arguments in, a verb run, an exit code out.
+//!
+//! One file a verb in `verbs/`. What a verb finds goes to stdout, what it is doing to stderr.
+
+mod args;
+mod failure;
+mod input;
+mod interrupt;
+mod labels;
+mod output;
+mod progress;
+mod rounds;
+mod run_directory;
+mod source;
+mod targets;
+mod verbs;
+
+use std::process::ExitCode;
+
+use clap::FromArgMatches;
+use narrows_messages::Message;
+
+use crate::args::{Args, Verb};
+use crate::failure::{Exit, Failure};
+use crate::output::Output;
+
+fn main() -> ExitCode {
+    let speaker = output::speaker();
+    let matches = args::command(&speaker).get_matches();
+    let args = match Args::from_arg_matches(&matches) {
+        Ok(args) => args,
+        Err(error) => error.exit(),
+    };
+    let output = Output::new(&args.common, speaker);
+    match run(&args, &output) {
+        Ok(exit) => exit.into(),
+        Err(failure) => output.fail(&failure).into(),
+    }
+}
+
+fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
+    if args.verb.is_some() && args.main_job.is_given() {
+        return Err(Failure::usage(Message::new("cli-main-job-only")));
+    }
+    match &args.verb {
+        None => verbs::main_job::run(&args.main_job, output),
+        Some(Verb::See(verb)) => verbs::see::run(verb, output),
+        Some(Verb::Predict(verb)) => verbs::predict::run(verb, output),
+        Some(Verb::Measure(verb)) => verbs::measure::run(verb, output),
+        Some(Verb::Check(verb)) => verbs::check::run(verb, output),
+        Some(Verb::Capture(verb)) => verbs::capture::run(verb, output),
+        Some(Verb::Casebook(verb)) => verbs::casebook::run(verb, output),
+        Some(Verb::Catalog(verb)) => verbs::catalog::run(verb, output),
+        Some(Verb::Man) => verbs::man::man(output),
+        Some(Verb::Completions(verb)) => verbs::man::completions(verb, output),
+    }
+}

@@ -1,1 +1,47 @@
 //! One document becomes a terminal page, an SVG drawing and an HTML report.
+//!
+//! For: showing the documents of `narrows-record` to people. Headings and labels come from the
+//! message catalogue in the speaker's language; names, figures and the sentences inside a document
+//! are shown as they stand there.
+//!
+//! Not here: JSON (the documents are it), deciding what is found or advised (the verdict), asking
+//! the terminal for its width or colours (the caller hands in a [`Style`]).
+//!
+//! Whatever a document holds comes out as harmless text: control characters and direction marks
+//! are replaced, SVG and HTML are escaped.
+
+mod clean;
+mod figures;
+pub mod html;
+mod layout;
+mod names;
+mod notes;
+pub mod svg;
+pub mod text;
+mod tree;
+mod words;
+
+pub use figures::{Figure, Flow, Overlay};
+
+/// How many places of a tree, rows of a table or remarks are shown; of a machine with thousands
+/// of drives nobody reads more, and the JSON has them all.
+const MOST_ROWS: usize = 200;
+
+/// How a terminal page is to look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Style {
+    /// ANSI colours. Nothing is said by colour alone.
+    pub colour: bool,
+    /// Columns of the terminal. Pages of up to this width where the content allows, never
+    /// assumed narrower than 40.
+    pub width: usize,
+    /// Box-drawing characters and signs beyond ASCII; otherwise ASCII stand-ins of equal width.
+    /// Sentences and names keep their own characters.
+    pub unicode: bool,
+}
+
+impl Default for Style {
+    fn default() -> Self {
+        Self { colour: false, width: 100, unicode: true }
+    }
+}

@@ -1,0 +1,255 @@
+//! The command line: one declaration, from which parser, help, man page and completions come.
+//!
+//! The help texts stand in the message catalogue under `help-<verb>` and `help-<verb>-<argument>`
+//! (`help-all-...` for what every verb takes), so that they speak the reader's language; a test
+//! finds those that are missing.
+
+use std::path::PathBuf;
+
+use clap::{Arg, ArgAction, Args as ClapArgs, CommandFactory, Parser, Subcommand};
+use narrows_messages::Speaker;
+use narrows_units::{Bytes, Nanos, ParseQuantityError};
+
+#[derive(Debug, Parser)]
+#[command(name = "narrows", version, disable_help_flag = true, disable_version_flag = true)]
+pub struct Args {
+    #[command(subcommand)]
+    pub verb: Option<Verb>,
+    #[command(flatten)]
+    pub main_job: MainJob,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+/// What every verb takes.
+#[derive(Debug, ClapArgs)]
+pub struct Common {
+    #[arg(long, global = true)]
+    pub json: bool,
+    #[arg(long, global = true, value_name = "LANGUAGE")]
+    pub lang: Option<String>,
+    #[arg(long, global = true)]
+    pub quiet: bool,
+    #[arg(long, global = true)]
+    pub ascii: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Verb {
+    See(See),
+    Predict(Predict),
+    Measure(Measure),
+    Check(Source),
+    Capture(Capture),
+    Casebook(Casebook),
+    Catalog(Catalog),
+    Man,
+    Completions(Completions),
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct MainJob {
+    #[arg(long)]
+    pub quick: bool,
+    #[arg(long)]
+    pub no_report: bool,
+}
+
+impl MainJob {
+    /// Something was asked that only the main job does.
+    pub fn is_given(&self) -> bool {
+        self.quick || self.no_report
+    }
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct Source {
+    #[arg(value_name = "SOURCE")]
+    pub source: Option<String>,
+    #[arg(long, value_name = "DIRECTORY")]
+    pub root: Option<PathBuf>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct See {
+    #[command(flatten)]
+    pub source: Source,
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct Casebook {
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct Predict {
+    #[command(flatten)]
+    pub source: Source,
+    #[arg(long, value_name = "NAME")]
+    pub workload: Vec<String>,
+    #[arg(long, value_name = "DRIVE,DRIVE")]
+    pub together: Vec<String>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct Measure {
+    #[arg(value_name = "TARGET")]
+    pub targets: Vec<String>,
+    #[arg(long, value_name = "PATH")]
+    pub file: Vec<PathBuf>,
+    #[arg(long)]
+    pub raw: bool,
+    #[arg(long, value_name = "PATTERN", default_value = "sequential")]
+    pub pattern: PatternName,
+    #[arg(long, value_name = "SIZE", default_value = "128K", value_parser = block_size)]
+    pub block: Bytes,
+    #[arg(long, value_name = "N", default_value = "32", value_parser = clap::value_parser!(u32).range(1..=4096))]
+    pub depth: u32,
+    #[arg(long, value_name = "TIME", default_value = "3s", value_parser = round_time)]
+    pub time: Nanos,
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub repeat: u32,
+    #[arg(long, value_name = "SET", default_value = "each-and-all")]
+    pub set: Sets,
+    #[arg(long)]
+    pub no_report: bool,
+}
+
+/// Direct reads go by the drive's blocks, of 512 or 4,096 bytes.
+fn block_size(text: &str) -> Result<Bytes, String> {
+    let block: Bytes = text.parse().map_err(|error: ParseQuantityError| error.to_string())?;
+    let fits = (512..=64 << 20).contains(&block.get()) && block.get().is_multiple_of(512);
+    fits.then_some(block).ok_or_else(|| "a block is 512 bytes to 64 MiB, by 512".to_owned())
+}
+
+/// Shorter than 100 ms says nothing, and the samples of more than an hour fill the memory.
+fn round_time(text: &str) -> Result<Nanos, String> {
+    let time: Nanos = text.parse().map_err(|error: ParseQuantityError| error.to_string())?;
+    let fits = (Nanos::millis(100)..=Nanos::millis(3_600_000)).contains(&time);
+    fits.then_some(time).ok_or_else(|| "a round takes 100 ms to 1 h".to_owned())
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum PatternName {
+    Sequential,
+    Random,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Sets {
+    Each,
+    All,
+    EachAndAll,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct Capture {
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    #[arg(long, alias = "anonymize")]
+    pub anonymise: bool,
+    #[arg(long, value_name = "DIRECTORY")]
+    pub root: Option<PathBuf>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct Catalog {
+    #[arg(value_name = "KIND")]
+    pub kind: Option<CatalogKind>,
+    #[arg(value_name = "WORD")]
+    pub words: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum CatalogKind {
+    Machines,
+    Drives,
+    Chipsets,
+    Workloads,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct Completions {
+    pub shell: clap_complete::Shell,
+}
+
+/// The command line with its help in the speaker's language.
+pub fn command(speaker: &Speaker) -> clap::Command {
+    speak(declaration(), "narrows", speaker)
+}
+
+/// The help and version flags are our own, because clap's speak English only.
+fn declaration() -> clap::Command {
+    let help = Arg::new("help").short('h').long("help").action(ArgAction::Help).global(true);
+    let version = Arg::new("version").short('V').long("version").action(ArgAction::Version);
+    Args::command().disable_help_subcommand(true).args([help, version])
+}
+
+fn speak(command: clap::Command, verb: &str, speaker: &Speaker) -> clap::Command {
+    let about = speaker.text(&format!("help-{verb}"));
+    let usage = speaker.text("help-heading-usage");
+    let page = format!("{{about-with-newline}}\n{usage} {{usage}}\n\n{{all-args}}{{after-help}}");
+    let verbs = speaker.text("help-heading-verbs");
+    let command = command.about(about).help_template(page).subcommand_help_heading(verbs);
+    let command = command.disable_help_flag(true).mut_args(|arg| {
+        let heading =
+            if arg.is_positional() { "help-heading-arguments" } else { "help-heading-options" };
+        let help = speaker.text(&help_id(verb, arg.get_id().as_str()));
+        arg.help(help).help_heading(speaker.text(heading))
+    });
+    let names: Vec<String> = command.get_subcommands().map(|c| c.get_name().to_owned()).collect();
+    let command = names.iter().fold(command, |command, name| {
+        command.mut_subcommand(name, |below| speak(below, name, speaker))
+    });
+    match verb {
+        "narrows" => command.after_help(speaker.text("help-exit-codes")),
+        _ => command,
+    }
+}
+
+fn help_id(verb: &str, arg: &str) -> String {
+    const EVERYWHERE: [&str; 9] =
+        ["help", "version", "json", "lang", "quiet", "ascii", "source", "root", "html"];
+    let verb = if EVERYWHERE.contains(&arg) { "all" } else { verb };
+    format!("help-{verb}-{}", arg.replace('_', "-"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use narrows_messages::{Language, message_ids};
+
+    use super::*;
+
+    fn wanted(command: &clap::Command, verb: &str, ids: &mut BTreeSet<String>) {
+        ids.insert(format!("help-{verb}"));
+        ids.extend(command.get_arguments().map(|arg| help_id(verb, arg.get_id().as_str())));
+        for below in command.get_subcommands() {
+            wanted(below, below.get_name(), ids);
+        }
+    }
+
+    #[test]
+    fn every_argument_has_help_and_no_help_is_left_over() {
+        let fixed = [
+            "exit-codes",
+            "heading-usage",
+            "heading-verbs",
+            "heading-arguments",
+            "heading-options",
+        ];
+        let mut ids: BTreeSet<String> = fixed.iter().map(|id| format!("help-{id}")).collect();
+        wanted(&declaration(), "narrows", &mut ids);
+        let there = message_ids(Language::English).into_iter().filter(|id| id.starts_with("help-"));
+        assert_eq!(there.map(str::to_owned).collect::<BTreeSet<_>>(), ids);
+    }
+
+    #[test]
+    fn the_command_line_is_sound() {
+        command(&Speaker::new(Language::Japanese)).debug_assert();
+    }
+}

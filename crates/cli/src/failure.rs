@@ -1,0 +1,47 @@
+//! How a verb ends: documented exit codes, and failures that say what was tried and what helps.
+
+use std::process::ExitCode;
+
+use narrows_messages::Message;
+
+/// Exit codes; `narrows --help` and docs/json.md list them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Exit {
+    /// All went well.
+    Ok = 0,
+    /// It failed.
+    Failed = 1,
+    /// The command line is wrong.
+    Usage = 2,
+    /// The result is true but not whole.
+    Partial = 3,
+    /// A check found something.
+    Found = 4,
+    /// Refused, because data could be lost.
+    Refused = 5,
+    /// Interrupted.
+    Interrupted = 130,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        ExitCode::from(exit as u8)
+    }
+}
+
+/// Why a verb could not do its job: an exit code, and one line for people.
+#[derive(Debug)]
+pub struct Failure {
+    pub exit: Exit,
+    pub what: Message,
+}
+
+impl Failure {
+    pub fn new(what: Message) -> Self {
+        Self { exit: Exit::Failed, what }
+    }
+
+    pub fn usage(what: Message) -> Self {
+        Self { exit: Exit::Usage, what }
+    }
+}

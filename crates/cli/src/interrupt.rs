@@ -1,0 +1,20 @@
+//! Ctrl-C: the first asks for an orderly end, the second ends at once.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag;
+
+/// A flag that is set when the user interrupts. Scratch files have no name, so that even the
+/// second, hard interrupt leaves nothing behind.
+pub fn flag() -> Arc<AtomicBool> {
+    let interrupted = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM] {
+        // Registering fails only for signals that cannot be caught; then the default ends us.
+        let again = Arc::clone(&interrupted);
+        let _ = flag::register_conditional_shutdown(signal, 130, again);
+        let _ = flag::register(signal, Arc::clone(&interrupted));
+    }
+    interrupted
+}

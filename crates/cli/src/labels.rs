@@ -1,0 +1,72 @@
+//! The user's own names for slots: `narrows/slots.toml` under the XDG configuration home.
+//!
+//! Firmware's labels are often wrong; what the user says about this machine comes before them.
+//!
+//! ```toml
+//! "0000:01:00.0" = "upper M.2, under the heat sink"
+//! ```
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::PathBuf;
+
+use narrows_host::identity;
+use narrows_messages::Message;
+use narrows_topology::PciAddress;
+use narrows_topology::evidence::{SlotClaim, SlotSource};
+
+use crate::output::Output;
+
+/// The user's labels; none where there is no such file. A file that cannot be read is remarked on.
+pub fn read(output: &Output) -> Vec<SlotClaim> {
+    let Some(path) = path() else { return Vec::new() };
+    let text = match std::fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Vec::new(),
+        Err(error) => return complain(&path, &error, output),
+    };
+    match claims(&text) {
+        Ok(claims) => claims,
+        Err(problem) => complain(&path, &problem, output),
+    }
+}
+
+fn path() -> Option<PathBuf> {
+    let own = std::env::var_os("XDG_CONFIG_HOME").map(PathBuf::from).filter(|p| p.is_absolute());
+    let home = own.or_else(|| Some(identity::home()?.join(".config")))?;
+    Some(home.join("narrows/slots.toml"))
+}
+
+fn complain(
+    path: &std::path::Path,
+    why: &dyn std::fmt::Display,
+    output: &Output,
+) -> Vec<SlotClaim> {
+    let what = Message::new("cli-labels-unreadable").with("path", path.display());
+    output.remark(&what.with("why", why.to_string().lines().next().unwrap_or_default()));
+    Vec::new()
+}
+
+fn claims(text: &str) -> Result<Vec<SlotClaim>, String> {
+    let labels: BTreeMap<String, String> = toml::from_str(text).map_err(|e| e.to_string())?;
+    let claim = |(address, label): (String, String)| {
+        let address: PciAddress =
+            address.parse().map_err(|_| format!("\"{address}\" is no PCI address"))?;
+        Ok(SlotClaim { address, label, source: SlotSource::User })
+    };
+    labels.into_iter().map(claim).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_name_addresses() {
+        let read = claims("\"0d:00.0\" = \"M2_1\"\n").unwrap();
+        assert_eq!(read[0].label, "M2_1");
+        assert_eq!(read[0].address.to_string(), "0000:0d:00.0");
+        assert!(claims("\"M2_1\" = \"0d:00.0\"\n").is_err());
+        assert!(claims("nonsense").is_err());
+    }
+}

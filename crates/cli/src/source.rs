@@ -1,0 +1,133 @@
+//! From the SOURCE of the command line to a machine: this one, a capture, a machine file or one
+//! of the catalogue. Files are told apart by what is in them, not by their names.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use narrows_host::{Extent, Root, capture};
+use narrows_messages::Message;
+use narrows_model::Machine;
+use narrows_record::machine_file;
+use narrows_topology::build::build;
+use narrows_topology::read::kind::{self, Kind};
+use narrows_topology::read::sysfs;
+use narrows_topology::read::{FileTree, Place, ReadError};
+
+use crate::args;
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::{input, labels};
+
+/// A machine to work on.
+pub struct Seen {
+    /// What the document's `source` says.
+    pub name: String,
+    pub machine: Machine,
+    /// It is the running machine, which can be looked at again.
+    pub is_live: bool,
+}
+
+/// Resolves a source.
+pub fn resolve(source: &args::Source, output: &Output) -> Result<Seen, Failure> {
+    if let Some(root) = &source.root {
+        return from_directory(root, output);
+    }
+    let set = |name: &str| std::env::var_os(name).map(PathBuf::from);
+    match source.source.as_deref() {
+        Some(name) => named(name, output),
+        None => match (set("HWLOC_XMLFILE"), set("HWLOC_FSROOT")) {
+            (Some(file), _) => named(&file.to_string_lossy(), output),
+            (None, Some(root)) => from_directory(&root, output),
+            (None, None) => Ok(this_machine(output)),
+        },
+    }
+}
+
+/// The running machine.
+pub fn this_machine(output: &Output) -> Seen {
+    let tree = capture(&Root::live(), Extent::Quick);
+    let name = output.speaker.text("cli-this-machine");
+    let mut evidence = sysfs::read(&tree);
+    evidence.slots.extend(labels::read(output));
+    Seen { name, machine: Machine::of(build(&evidence)), is_live: true }
+}
+
+fn named(name: &str, output: &Output) -> Result<Seen, Failure> {
+    if let Some(machine) = name.strip_prefix("catalog:") {
+        return from_catalogue(machine, name);
+    }
+    let path = Path::new(name);
+    if path.is_dir() {
+        return from_directory(path, output);
+    }
+    let bytes = if name == "-" { input::read_stdin() } else { input::read(path) };
+    let bytes = bytes.map_err(|error| unreadable(name, &error))?;
+    let machine = from_bytes(&bytes).map_err(|error| place_error(name, &error, output))?;
+    Ok(Seen { name: name.to_owned(), machine, is_live: false })
+}
+
+fn from_catalogue(machine: &str, name: &str) -> Result<Seen, Failure> {
+    let Some(text) = narrows_catalog::machine::machine(machine) else {
+        return Err(Failure::usage(Message::new("cli-no-such-machine").with("name", machine)));
+    };
+    // The catalogue's own files are read in a test; an error here is a damaged program.
+    let read = machine_file::read(text).map_err(|error| Failure::new(error.problem))?;
+    Ok(Seen { name: name.to_owned(), machine: read.machine, is_live: false })
+}
+
+fn unreadable(source: &str, why: &io::Error) -> Failure {
+    Failure::new(Message::new("cli-source-unreadable").with("source", source).with("why", why))
+}
+
+fn from_directory(path: &Path, output: &Output) -> Result<Seen, Failure> {
+    let name = path.display().to_string();
+    std::fs::read_dir(path).map_err(|error| unreadable(&name, &error))?;
+    let Some(tree) = roots(path).into_iter().find_map(|root| captured_at(&root)) else {
+        let what = Message::new("cli-no-machine-there").with("path", path.display());
+        return Err(Failure::new(what));
+    };
+    let evidence = kind::from_tree(&tree).map_err(|error| place_error(&name, &error, output))?;
+    Ok(Seen { machine: Machine::of(build(&evidence)), name, is_live: false })
+}
+
+/// The directory itself, the one above a bare `sys`, and the folders in it: archives of captured
+/// machines mostly unpack into a folder of their own.
+fn roots(path: &Path) -> Vec<PathBuf> {
+    let above = path.parent().filter(|_| path.file_name().is_some_and(|name| name == "sys"));
+    let below = std::fs::read_dir(path).into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut below: Vec<PathBuf> = below.filter(|path| path.join("sys").is_dir()).take(2).collect();
+    below.sort();
+    [path.to_owned()].into_iter().chain(above.map(Path::to_owned)).chain(below).collect()
+}
+
+fn captured_at(root: &Path) -> Option<FileTree> {
+    let tree = capture(&Root::at(root), Extent::Quick);
+    looks_like_a_machine(&tree).then_some(tree)
+}
+
+fn looks_like_a_machine(tree: &FileTree) -> bool {
+    ["sys/bus/pci", "sys/devices", "sys/block", "sys/class/block"]
+        .iter()
+        .any(|path| tree.exists(path))
+}
+
+fn from_bytes(bytes: &[u8]) -> Result<Machine, ReadError> {
+    if Kind::of(bytes) != Some(Kind::Machine) {
+        return Ok(Machine::of(build(&kind::evidence(bytes)?)));
+    }
+    let text = std::str::from_utf8(bytes)
+        .map_err(|_| ReadError::whole(Message::new("machine-not-utf8")))?;
+    Ok(machine_file::read(text)?.machine)
+}
+
+/// `FILE:LINE:COLUMN: what is wrong`.
+fn place_error(name: &str, error: &ReadError, output: &Output) -> Failure {
+    let place = match &error.place {
+        Place::Whole => name.to_owned(),
+        Place::Line(line) => format!("{name}:{line}"),
+        Place::Column(line, column) => format!("{name}:{line}:{column}"),
+        Place::Entry(entry) => format!("{name}({entry})"),
+    };
+    let problem = output.speaker.say(&error.problem);
+    Failure::new(Message::new("cli-bad-source").with("place", place).with("problem", problem))
+}

@@ -1,0 +1,47 @@
+//! `narrows capture`: this machine as an archive that every other verb reads.
+
+use std::io::{self, IsTerminal, Write};
+
+use narrows_host::bundle::{self, Salt};
+use narrows_host::{Extent, Root, capture_noting};
+use narrows_messages::Message;
+
+use crate::args;
+use crate::failure::{Exit, Failure};
+use crate::output::{self, Output};
+
+pub fn run(args: &args::Capture, output: &Output) -> Result<Exit, Failure> {
+    let root = args.root.as_ref().map_or_else(Root::live, Root::at);
+    let captured = capture_noting(&root, Extent::Full);
+    if captured.tree.is_empty() {
+        let what = Message::new("cli-no-machine-there").with("path", root.path().display());
+        return Err(Failure::new(what));
+    }
+    let tree = if args.anonymise {
+        let salt = Salt::random().map_err(|error| failed("getrandom", &error))?;
+        bundle::anonymise(&captured.tree, &salt)
+    } else {
+        captured.tree
+    };
+    let mut archive = Vec::new();
+    bundle::write(&tree, &mut archive).map_err(|error| failed("tar", &error))?;
+    put(args, &archive)?;
+    if !captured.denied.is_empty() {
+        output.remark(&Message::new("cli-capture-denied").count("count", captured.denied.len()));
+    }
+    Ok(Exit::Ok)
+}
+
+fn put(args: &args::Capture, archive: &[u8]) -> Result<(), Failure> {
+    let Some(path) = args.output.as_ref().filter(|path| path.as_os_str() != "-") else {
+        if io::stdout().is_terminal() {
+            return Err(Failure::usage(Message::new("cli-capture-to-terminal")));
+        }
+        return io::stdout().write_all(archive).map_err(|error| failed("stdout", &error));
+    };
+    output::write_file(path, archive)
+}
+
+fn failed(path: &str, error: &io::Error) -> Failure {
+    Failure::new(Message::new("cli-cannot-write").with("path", path).with("why", error))
+}

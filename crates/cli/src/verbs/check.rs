@@ -1,0 +1,91 @@
+//! `narrows check`: the instant look, without a benchmark.
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use narrows_engine::Target;
+use narrows_messages::Message;
+use narrows_record::check::{Check, Problem, Severity};
+use narrows_record::schema;
+use narrows_record::see::{LinkState, Note, See, Storage};
+use narrows_report::text;
+use narrows_topology::Id;
+use narrows_units::{Bytes, Nanos};
+use narrows_verdict::{Discovered, check};
+use narrows_workload::{Direction, Pattern, Workload};
+
+use crate::args::Source;
+use crate::failure::{Exit, Failure};
+use crate::output::Output;
+use crate::rounds::{self, Round};
+use crate::source;
+use crate::targets::Prepared;
+
+/// Long enough for a link to leave its power-saving speed, which takes some milliseconds.
+const LOAD: Nanos = Nanos::millis(200);
+
+pub fn run(args: &Source, output: &Output) -> Result<Exit, Failure> {
+    let seen = source::resolve(args, output)?;
+    let mut see = See::of(&seen.machine.topology, &seen.name, &output.speaker);
+    if seen.is_live {
+        look_under_load(&mut see, output);
+    }
+    let document = Check {
+        schema: schema::CHECK.to_owned(),
+        narrows: env!("CARGO_PKG_VERSION").to_owned(),
+        source: see.source.clone(),
+        findings: check(&see).into_iter().map(|found| spoken(found, output)).collect(),
+        notes: see.notes,
+    };
+    output.result(&document, || text::check(&document, &output.speaker, &output.style))?;
+    let grave = document.findings.iter().any(|found| found.severity > Severity::Hint);
+    Ok(if grave { Exit::Found } else { Exit::Ok })
+}
+
+/// Links clock down when idle: those that look degraded are read again while their drives are
+/// read, where that is permitted. Where it is not, a note says that the link was idle.
+fn look_under_load(see: &mut See, output: &Output) {
+    let degraded = see.storage.iter_mut().filter(|storage| storage.degraded == Some(true));
+    for storage in degraded {
+        let of_it =
+            |drive: &&narrows_record::see::Drive| drive.controller.as_ref() == Some(&storage.id);
+        let drive = see.drives.iter().find(of_it);
+        match drive.and_then(|drive| link_under_load(&drive.id, storage)) {
+            Some(current) => correct(storage, current),
+            None => {
+                let text = Message::new("check-idle-link").with("device", &storage.id);
+                see.notes.push(Note::of(Some(&Id::new(&storage.id)), &text, &output.speaker));
+            }
+        }
+    }
+}
+
+/// Reads the drive for a moment, past the page cache, and looks at its link meanwhile.
+fn link_under_load(drive: &str, storage: &Storage) -> Option<LinkState> {
+    let target = Target::open(drive, &Path::new("/dev").join(drive)).ok()?;
+    let address = storage.address.parse().ok();
+    let prepared = Prepared { drive: Id::new(drive), target, address };
+    let workload = Workload::new(Pattern::Sequential, Direction::Read, Bytes::kib(128), 8);
+    let members = vec![&prepared];
+    let round = Round { set: "alone", members, workload: &workload, time: LOAD, repeat: 1 };
+    let done = rounds::run(&round, &AtomicBool::new(false), &|_| {});
+    done.results.first()?.link_during
+}
+
+fn correct(storage: &mut Storage, current: LinkState) {
+    let Some(link) = &mut storage.link else { return };
+    link.current = Some(current);
+    let is_below =
+        |possible: LinkState| current.gts < possible.gts || current.lanes < possible.lanes;
+    storage.degraded = link.possible.map(is_below);
+}
+
+fn spoken(found: Discovered, output: &Output) -> Problem {
+    Problem {
+        id: found.what.id().to_owned(),
+        severity: found.severity,
+        about: found.about,
+        text: output.speaker.say(&found.what),
+        advice: output.speaker.say(&found.advice),
+    }
+}

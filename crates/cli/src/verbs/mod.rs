@@ -1,0 +1,11 @@
+//! One file a verb.
+
+pub mod capture;
+pub mod casebook;
+pub mod catalog;
+pub mod check;
+pub mod main_job;
+pub mod man;
+pub mod measure;
+pub mod predict;
+pub mod see;

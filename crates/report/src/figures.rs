@@ -1,0 +1,309 @@
+//! Picking the figures to show from a run's results and from predictions.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use narrows_record::predict::{Limit, LimitKind, Predict, Prediction};
+use narrows_record::run::{Measured, Run};
+use narrows_record::see::Basis;
+
+/// The name of the set in which a drive runs by itself.
+pub(crate) const ALONE: &str = "alone";
+/// The name of the set of all drives.
+pub(crate) const ALL: &str = "all";
+/// The target that stands for a set's sum.
+pub(crate) const TOTAL: &str = "total";
+
+/// Figures to draw on a machine, and its narrow place.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Overlay {
+    /// By drive id.
+    pub figures: BTreeMap<String, Figure>,
+    /// The limits that several drives run into together; their ids are those of links, nodes or
+    /// drives of the machine.
+    pub narrow: Vec<Limit>,
+    /// The workload that the figures belong to; empty if there is none.
+    pub workload: String,
+}
+
+/// A drive's figures in MB/s (10^6 bytes per second); none where there is none.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Figure {
+    /// Measured by itself.
+    pub alone: Option<f64>,
+    /// Measured while all run.
+    pub together: Option<f64>,
+    /// Predicted by itself.
+    pub predicted_alone: Option<Flow>,
+    /// Predicted while all run.
+    pub predicted_together: Option<Flow>,
+}
+
+/// A rate, or a bound of one.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Flow {
+    /// 10^6 bytes per second.
+    pub mb_s: f64,
+    /// It may well be less: a drive is in it of which only the link is known.
+    pub at_most: bool,
+}
+
+impl Flow {
+    fn measured(mb_s: f64) -> Self {
+        Self { mb_s, at_most: false }
+    }
+
+    fn predicted(row: &Prediction) -> Self {
+        Self { mb_s: row.mb_s, at_most: is_at_most(row) }
+    }
+}
+
+impl Figure {
+    /// What flows while all run: measured, else predicted.
+    pub fn flow(&self) -> Option<Flow> {
+        self.together.map(Flow::measured).or(self.predicted_together)
+    }
+
+    /// What it does by itself: measured, else predicted.
+    pub(crate) fn by_itself(&self) -> Option<Flow> {
+        self.alone.map(Flow::measured).or(self.predicted_alone)
+    }
+}
+
+impl Overlay {
+    /// A run's figures for its main workload.
+    pub fn of_run(run: &Run) -> Self {
+        let results = Results::of(run);
+        let workload = main_workload(results.workloads.iter().copied()).unwrap_or_default();
+        let mut overlay = Self::of_predictions(&run.predictions, workload);
+        for target in &results.targets {
+            let figure = overlay.figures.entry((*target).to_owned()).or_default();
+            let mb_s = |set| results.reading((target, workload, set), |row| row.mb_s)?.figure;
+            figure.alone = mb_s(ALONE);
+            figure.together = mb_s(ALL);
+        }
+        let found = run.findings.iter().filter_map(|finding| finding.limit.as_ref());
+        let found: Vec<Limit> = found.filter(|limit| is_shared(limit)).take(1).cloned().collect();
+        if !found.is_empty() {
+            overlay.narrow = found;
+        }
+        overlay
+    }
+
+    /// Predictions' figures for their main workload.
+    pub fn of_predict(predict: &Predict) -> Self {
+        let names = predict.results.iter().map(|row| row.workload.as_str());
+        Self::of_predictions(&predict.results, main_workload(names).unwrap_or_default())
+    }
+
+    fn of_predictions(predictions: &[Prediction], workload: &str) -> Self {
+        let mut overlay = Self { workload: workload.to_owned(), ..Self::default() };
+        let mut known: BTreeSet<&str> = BTreeSet::new();
+        for row in predictions.iter().filter(|row| row.workload == workload && row.target != TOTAL)
+        {
+            let flow = Some(Flow::predicted(row));
+            match row.set.as_str() {
+                ALONE => overlay.figure(&row.target).predicted_alone = flow,
+                ALL => overlay.figure(&row.target).predicted_together = flow,
+                _ => continue,
+            }
+            if row.set == ALL && is_shared(&row.limit) && known.insert(&row.limit.id) {
+                overlay.narrow.push(row.limit.clone());
+            }
+        }
+        overlay
+    }
+
+    fn figure(&mut self, target: &str) -> &mut Figure {
+        self.figures.entry(target.to_owned()).or_default()
+    }
+
+    /// The limit that bears one of these names.
+    pub(crate) fn narrow_at(&self, names: &[&str]) -> Option<&Limit> {
+        self.narrow.iter().find(|limit| names.contains(&limit.id.as_str()))
+    }
+
+    /// The sum of what flows to and from these drives while all run.
+    pub(crate) fn flow(&self, drives: &[&str]) -> Option<Flow> {
+        let flows = drives.iter().filter_map(|id| self.figures.get(*id)).filter_map(Figure::flow);
+        flows.reduce(|sum, flow| Flow {
+            mb_s: sum.mb_s + flow.mb_s,
+            at_most: sum.at_most || flow.at_most,
+        })
+    }
+
+    /// Whether drives ran or are to run together.
+    pub(crate) fn has_together(&self) -> bool {
+        self.figures.values().any(|figure| figure.flow().is_some())
+    }
+
+    /// Whether any figure was measured.
+    pub(crate) fn is_measured(&self) -> bool {
+        self.figures.values().any(|figure| figure.alone.is_some() || figure.together.is_some())
+    }
+}
+
+/// A limit on the way rather than in the drive or in what is asked of it.
+fn is_shared(limit: &Limit) -> bool {
+    use LimitKind::{Controller, Link, Memory, RootComplex, Uplink};
+    matches!(limit.kind, Link | Uplink | RootComplex | Controller | Memory)
+}
+
+/// Each once, in order of first appearance.
+pub(crate) fn distinct<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+    let mut seen = BTreeSet::new();
+    names.into_iter().filter(|name| seen.insert(*name)).collect()
+}
+
+/// The first sequential read, else the first of all.
+pub(crate) fn main_workload<'a>(names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let names = distinct(names);
+    names.iter().find(|name| is_sequential(name)).or(names.first()).copied()
+}
+
+/// Whether people compare it in bytes rather than in operations per second.
+pub(crate) fn is_sequential(workload: &str) -> bool {
+    match narrows_workload::profile(workload) {
+        Some(workload) => workload.pattern == narrows_workload::Pattern::Sequential,
+        None => workload.contains("seq"),
+    }
+}
+
+/// Whether a prediction is only a bound: a link ends it, and of the drive nothing but that link is
+/// known, so that the drive may well be slower. What is assumed of a drive itself, such as the
+/// latency of its class, is a guess with a band to both sides, and no bound.
+pub(crate) fn is_at_most(row: &Prediction) -> bool {
+    let on_link = matches!(row.limit.kind, LimitKind::Link | LimitKind::Uplink);
+    on_link && (row.basis == Basis::Assumed || row.low_mb_s < row.mb_s * 0.75)
+}
+
+/// A prediction in the unit in which its workload is compared: MB/s or operations per second.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Band {
+    pub(crate) low: f64,
+    pub(crate) middle: f64,
+    pub(crate) high: f64,
+    /// The figure is a bound, and the band is none.
+    pub(crate) at_most: bool,
+}
+
+/// How far measured is from predicted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Apart {
+    /// Of the predicted figure: 0.1 is ten percent more.
+    pub(crate) share: f64,
+    /// Where four of five were expected not to be.
+    pub(crate) outside: bool,
+}
+
+impl Band {
+    /// The band is one of bandwidth; at a given block size operations scale with it.
+    pub(crate) fn of(row: &Prediction) -> Self {
+        let in_bytes = is_sequential(&row.workload) || row.mb_s <= 0.0;
+        let scale = if in_bytes { 1.0 } else { row.iops / row.mb_s };
+        Self {
+            low: row.low_mb_s * scale,
+            middle: row.mb_s * scale,
+            high: row.high_mb_s * scale,
+            at_most: is_at_most(row),
+        }
+    }
+
+    /// None where there is nothing to hold it against: a bound says nothing of less than itself.
+    pub(crate) fn apart(&self, measured: f64) -> Option<Apart> {
+        let above = measured > self.high;
+        if self.middle <= 0.0 || (self.at_most && !above) {
+            return None;
+        }
+        let share = measured / self.middle - 1.0;
+        Some(Apart { share, outside: above || measured < self.low })
+    }
+}
+
+/// What was measured, over the repeats.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Reading {
+    /// The median; none where not one operation completed.
+    pub(crate) figure: Option<f64>,
+    /// One of the repeats was cut short.
+    pub(crate) partial: bool,
+}
+
+/// Target, workload, set.
+type Key<'a> = (&'a str, &'a str, &'a str);
+
+/// A run's figures by what they are of.
+pub(crate) struct Results<'a> {
+    /// In the order in which they were first measured.
+    pub(crate) targets: Vec<&'a str>,
+    /// In the order in which they were first measured.
+    pub(crate) workloads: Vec<&'a str>,
+    measured: BTreeMap<Key<'a>, Vec<&'a Measured>>,
+    predicted: BTreeMap<Key<'a>, &'a Prediction>,
+}
+
+impl<'a> Results<'a> {
+    pub(crate) fn of(run: &'a Run) -> Self {
+        let mut measured: BTreeMap<Key<'a>, Vec<&Measured>> = BTreeMap::new();
+        for row in &run.results {
+            measured.entry((&row.target, &row.workload, &row.set)).or_default().push(row);
+        }
+        let mut predicted: BTreeMap<Key<'a>, &Prediction> = BTreeMap::new();
+        for row in &run.predictions {
+            predicted.entry((&row.target, &row.workload, &row.set)).or_insert(row);
+        }
+        Self {
+            targets: distinct(run.results.iter().map(|row| row.target.as_str())),
+            workloads: distinct(run.results.iter().map(|row| row.workload.as_str())),
+            measured,
+            predicted,
+        }
+    }
+
+    /// All repeats of one figure.
+    pub(crate) fn rows<'b>(&'b self, (target, workload, set): Key<'b>) -> &'b [&'b Measured] {
+        self.measured.get(&(target, workload, set)).map_or(&[], Vec::as_slice)
+    }
+
+    /// The repeats by itself where it ran so, else those with all: latencies are told of these.
+    pub(crate) fn quiet_rows<'b>(
+        &'b self,
+        target: &'b str,
+        workload: &'b str,
+    ) -> &'b [&'b Measured] {
+        let alone = self.rows((target, workload, ALONE));
+        if alone.is_empty() { self.rows((target, workload, ALL)) } else { alone }
+    }
+
+    /// One figure over the repeats; none where it was not measured.
+    pub(crate) fn reading(
+        &self,
+        key: Key<'_>,
+        figure: impl Fn(&Measured) -> f64,
+    ) -> Option<Reading> {
+        let rows = self.rows(key);
+        let done = |row: &Measured| (row.ops > 0).then(|| figure(row));
+        let partial = rows.iter().any(|row| row.partial);
+        (!rows.is_empty()).then(|| Reading { figure: median(rows, done), partial })
+    }
+
+    /// One figure in the unit in which its workload is compared.
+    pub(crate) fn main_reading(&self, key: Key<'_>) -> Option<Reading> {
+        let sequential = is_sequential(key.1);
+        self.reading(key, |row| if sequential { row.mb_s } else { row.iops })
+    }
+
+    /// The prediction for one figure.
+    pub(crate) fn band(&self, (target, workload, set): Key<'_>) -> Option<Band> {
+        self.predicted.get(&(target, workload, set)).map(|row| Band::of(row))
+    }
+}
+
+/// The median over the repeats that have the figure (the mean of the middle two of an even
+/// number); none of none.
+pub(crate) fn median(rows: &[&Measured], figure: impl Fn(&Measured) -> Option<f64>) -> Option<f64> {
+    let mut figures: Vec<f64> = rows.iter().filter_map(|row| figure(row)).collect();
+    figures.sort_by(f64::total_cmp);
+    let upper = figures.get(figures.len() / 2)?;
+    let lower = figures.get(figures.len().saturating_sub(1) / 2)?;
+    Some((upper + lower) / 2.0)
+}

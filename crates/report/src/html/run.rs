@@ -1,0 +1,271 @@
+//! The report of a run.
+
+use maud::{Markup, html};
+use narrows_messages::{Message, Speaker};
+use narrows_record::run::{Measured, Run};
+
+use super::bars::{self, Bar};
+use super::{page, timeline};
+use crate::clean::clean;
+use crate::figures::{ALL, ALONE, Apart, Overlay, Results, is_sequential, median};
+use crate::{MOST_ROWS, svg, text, words};
+
+/// What limits, large; the drawing; every figure beside its prediction; how they came about.
+pub fn run(run: &Run, speaker: &Speaker) -> String {
+    let overlay = Overlay::of_run(run);
+    let results = Results::of(run);
+    let body = html! {
+        (header(run, speaker))
+        (page::drawing(svg::topology(&run.machine, Some(&overlay), speaker)))
+        (findings(run, speaker))
+        @for workload in &results.workloads { (figures(&results, workload, speaker)) }
+        (latencies(&results, speaker))
+        (timelines(run, &results, &overlay.workload, speaker))
+        (method(run, &results, speaker))
+        (page::notes(run.machine.notes.iter().chain(&run.notes), speaker))
+        (page::as_text(&run.machine, speaker))
+    };
+    let title = words::machine_title(&run.machine.host, &run.machine.source, speaker);
+    page::page(&title, body, run, speaker)
+}
+
+fn header(run: &Run, speaker: &Speaker) -> Markup {
+    let main = run.findings.first().map(|finding| clean(&finding.text));
+    html! {
+        header {
+            (page::machine(&run.machine, speaker))
+            h1 { (main.unwrap_or_else(|| speaker.text("report-html-measured"))) }
+            @if run.results.iter().any(|row| row.simulated) {
+                p.warning { "⚠ " (speaker.text("report-simulated")) }
+            }
+            @if run.partial { p.warning { "⚠ " (speaker.text("report-partial")) } }
+        }
+    }
+}
+
+/// The findings after the first, which is the headline.
+fn findings(run: &Run, speaker: &Speaker) -> Markup {
+    if run.findings.len() < 2 {
+        return html! {};
+    }
+    html! {
+        section {
+            h2 { (speaker.text("report-html-findings")) }
+            ul.findings {
+                @for finding in run.findings.iter().skip(1) { li { (clean(&finding.text)) } }
+            }
+        }
+    }
+}
+
+/// One workload: a row a drive, alone beside together, as far as either was measured.
+fn figures(results: &Results<'_>, workload: &str, speaker: &Speaker) -> Markup {
+    let sets = sets(results, workload);
+    let row =
+        |target: &&str| sets.iter().map(|set| bar(results, (target, workload, set))).collect();
+    let rows: Vec<Vec<Bar>> = results.targets.iter().map(row).collect();
+    let bars = rows.concat();
+    let most = bars.iter().map(Bar::most).fold(0.0, f64::max);
+    let shown = || results.targets.iter().zip(&rows).take(MOST_ROWS);
+    html! {
+        section {
+            h2 { (words::workload(workload, speaker)) }
+            div.scroll { table.figures {
+                thead { tr {
+                    th { (speaker.text("report-column-drive")) }
+                    @for set in &sets {
+                        th colspan="2" { (set_name(set, speaker)) " · " (words::unit(workload)) }
+                    }
+                } }
+                tbody { @for (target, bars) in shown() {
+                    tr {
+                        th { (clean(target)) }
+                        @for bar in bars { (cells(bar, most, workload)) }
+                    }
+                } }
+                (total(&rows, sets.len(), workload, speaker))
+            } }
+            (page::more(rows.len().saturating_sub(MOST_ROWS), speaker))
+            (bars::legend(&bars, "report-html-key-measured", speaker))
+        }
+    }
+}
+
+/// The sets in which anything was measured.
+fn sets(results: &Results<'_>, workload: &str) -> Vec<&'static str> {
+    let there =
+        |set: &&str| results.targets.iter().any(|t| !results.rows((t, workload, set)).is_empty());
+    [ALONE, ALL].into_iter().filter(there).collect()
+}
+
+fn set_name(set: &str, speaker: &Speaker) -> String {
+    speaker.text(if set == ALONE { "report-column-alone" } else { "report-column-together" })
+}
+
+fn bar(results: &Results<'_>, key: (&str, &str, &str)) -> Bar {
+    Bar { measured: results.main_reading(key), predicted: results.band(key) }
+}
+
+fn cells(bar: &Bar, most: f64, workload: &str) -> Markup {
+    let measured = bar.measured.map(|reading| words::reading(&reading, workload));
+    let measured = measured.unwrap_or_default();
+    let apart = bar.figure().zip(bar.predicted).and_then(|(figure, band)| band.apart(figure));
+    let bound = bar.predicted.filter(|band| band.at_most);
+    html! {
+        td.number {
+            strong { (measured) }
+            @if let Some(Apart { share, outside }) = apart {
+                small.outside[outside] {
+                    @if outside { "⚠ " }
+                    (words::percent(share))
+                }
+            } @else if let Some(bound) = bound {
+                small { (words::bound(words::figure(bound.middle, workload), true)) }
+            }
+        }
+        td.drawn { (bar.draw(most, &measured)) }
+    }
+}
+
+/// The sums, where there are several rows.
+fn total(rows: &[Vec<Bar>], sets: usize, workload: &str, speaker: &Speaker) -> Markup {
+    if rows.len() < 2 {
+        return html! {};
+    }
+    let sum = |set: usize| {
+        let bars = rows.iter().filter_map(|row| row.get(set));
+        bars.filter_map(Bar::figure).sum::<f64>()
+    };
+    let cell = |sum: f64| {
+        let mib = is_sequential(workload).then(|| words::mib_rate(sum));
+        html! {
+            td.number { strong { (words::figure(sum, workload)) } small {} }
+            td.drawn { small { (mib.unwrap_or_default()) } }
+        }
+    };
+    html! { tfoot { tr {
+        th { (speaker.text("report-total")) }
+        @for set in 0..sets { (cell(sum(set))) }
+    } } }
+}
+
+/// Completion times of the random workloads, each drive by itself where it ran so.
+fn latencies(results: &Results<'_>, speaker: &Speaker) -> Markup {
+    let random = results.workloads.iter().filter(|name| !is_sequential(name));
+    let pairs = random.flat_map(|name| results.targets.iter().map(move |target| (*name, *target)));
+    let measured = |(name, target): &(&str, &str)| !results.quiet_rows(target, name).is_empty();
+    let pairs: Vec<(&str, &str)> = pairs.filter(measured).collect();
+    let rows: Vec<Markup> = pairs
+        .iter()
+        .take(MOST_ROWS)
+        .map(|(workload, target)| latency_row(results, workload, target, speaker))
+        .collect();
+    if rows.is_empty() {
+        return html! {};
+    }
+    html! {
+        section {
+            h2 { (speaker.text("report-html-latency")) }
+            div.scroll { table {
+                thead { tr {
+                    th { (speaker.text("report-column-drive")) }
+                    th { (speaker.text("report-html-workload")) }
+                    th.number { (speaker.text("report-column-median")) }
+                    @for share in ["90 %", "99 %", "99.9 %", "99.99 %"] { th.number { (share) } }
+                    th.number { (speaker.text("report-column-cpu")) }
+                    th.number { (speaker.text("report-html-system-cpu")) }
+                } }
+                tbody { @for row in rows { (row) } }
+            } }
+            (page::more(pairs.len().saturating_sub(MOST_ROWS), speaker))
+        }
+    }
+}
+
+fn latency_row(results: &Results<'_>, workload: &str, target: &str, speaker: &Speaker) -> Markup {
+    let rows = results.quiet_rows(target, workload);
+    let figures: [fn(&Measured) -> Option<f64>; 7] = [
+        |row| row.latency_us.p50,
+        |row| row.latency_us.p90,
+        |row| row.latency_us.p99,
+        |row| row.latency_us.p999,
+        |row| row.latency_us.p9999,
+        |row| row.cpu_us_per_io,
+        |row| row.system_cpu_us_per_io,
+    ];
+    let shown = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), words::micros);
+    html! { tr {
+        th { (clean(target)) }
+        td { (words::workload(workload, speaker)) }
+        @for figure in figures { td.number { (shown(median(rows, figure))) } }
+    } }
+}
+
+/// The main workload's rate over time, alone and together on one scale.
+fn timelines(run: &Run, results: &Results<'_>, workload: &str, speaker: &Speaker) -> Markup {
+    let samples = run.results.iter().filter(|row| row.workload == workload);
+    let most = samples.flat_map(|row| &row.timeline_mb_s).copied().fold(0.0, f64::max);
+    if most <= 0.0 {
+        return html! {};
+    }
+    let line = |target: &str, set: &str| {
+        let row = results.rows((target, workload, set)).first();
+        let samples = row.map(|row| row.timeline_mb_s.as_slice()).unwrap_or_default();
+        let label = format!("{} {}", clean(target), set_name(set, speaker));
+        timeline::sparkline(samples, most, &label)
+    };
+    let sets = sets(results, workload);
+    let scale = Message::new("report-html-timeline-scale").with("most", words::rate(most));
+    html! {
+        section {
+            h2 { (speaker.text("report-html-timeline")) }
+            p.facts { (words::workload(workload, speaker)) " · " (speaker.say(&scale)) }
+            div.scroll { table.timelines {
+                thead { tr { th {} @for set in &sets { th { (set_name(set, speaker)) } } } }
+                tbody { @for target in results.targets.iter().take(MOST_ROWS) { tr {
+                    th { (clean(target)) }
+                    @for set in &sets { td { (line(target, set)) } }
+                } } }
+            } }
+            (page::more(results.targets.len().saturating_sub(MOST_ROWS), speaker))
+        }
+    }
+}
+
+fn method(run: &Run, results: &Results<'_>, speaker: &Speaker) -> Markup {
+    let started = Message::new("report-html-started")
+        .with("id", clean(&run.id))
+        .with("started", clean(&run.started));
+    html! {
+        section {
+            h2 { (speaker.text("report-html-method")) }
+            ul {
+                @for sentence in text::method(run, speaker) { li { (sentence) } }
+                @for sentence in legend(results, speaker) { li { (sentence) } }
+                li { (speaker.text("report-legend-mib")) }
+                li { (speaker.say(&started)) " " code { (clean(&run.command.join(" "))) } }
+            }
+        }
+    }
+}
+
+/// What the figures' marks mean, as far as they are there.
+fn legend(results: &Results<'_>, speaker: &Speaker) -> Vec<String> {
+    let keys = results.workloads.iter().flat_map(|workload| {
+        results.targets.iter().flat_map(move |t| [(*t, *workload, ALONE), (*t, *workload, ALL)])
+    });
+    let bars: Vec<Bar> = keys.map(|key| bar(results, key)).collect();
+    let readings = || bars.iter().filter_map(|bar| bar.measured);
+    let apart = |bar: &Bar| bar.predicted?.apart(bar.figure()?);
+    let is_outside = |apart: Apart| apart.outside;
+    let is_bound = |bar: &Bar| bar.predicted.is_some_and(|band| band.at_most);
+    let legend = [
+        (bars.iter().any(|bar| apart(bar).is_some()), "report-legend-percent"),
+        (bars.iter().filter_map(apart).any(is_outside), "report-legend-outside"),
+        (bars.iter().any(is_bound), "report-legend-at-most"),
+        (readings().any(|reading| reading.partial), "report-legend-cut"),
+        (readings().any(|reading| reading.figure.is_none()), "report-legend-nothing"),
+    ];
+    let legend = legend.into_iter().filter(|(there, _)| *there);
+    legend.map(|(_, id)| speaker.text(id)).collect()
+}

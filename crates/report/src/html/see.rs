@@ -1,0 +1,55 @@
+//! A machine as a page.
+
+use std::cmp::Ordering;
+
+use maud::html;
+use narrows_messages::{Message, Speaker};
+use narrows_record::see::See;
+
+use super::page;
+use crate::tree::{Crowd, Place, Tree};
+use crate::{svg, words};
+
+/// The machine's drawing, what is shared, remarks, and the tree as text.
+pub fn see(see: &See, speaker: &Speaker) -> String {
+    let title = words::machine_title(&see.host, &see.source, speaker);
+    let body = html! {
+        header {
+            (page::machine(see, speaker))
+            h1 { (headline(see, speaker)) }
+        }
+        (page::drawing(svg::topology(see, None, speaker)))
+        (page::notes(see.notes.iter(), speaker))
+        (page::as_text(see, speaker))
+    };
+    page::page(&title, body, see, speaker)
+}
+
+/// The shared link that is crowded most, or how many drives there are.
+fn headline(see: &See, speaker: &Speaker) -> String {
+    let tree = Tree::of(see);
+    match tree.roots.iter().filter_map(worst).max_by(tighter) {
+        Some((crowd, place)) => crowded_sentence(&crowd, place, speaker),
+        None => speaker.say(&Message::new("report-html-drives").count("count", see.drives.len())),
+    }
+}
+
+fn crowded_sentence(crowd: &Crowd, place: &Place<'_>, speaker: &Speaker) -> String {
+    let (name, model) = words::place(place, speaker);
+    let message = Message::new("report-html-crowded")
+        .with("place", if model.is_empty() { name } else { format!("{name} {model}") })
+        .with("carries", words::rate(crowd.carries_mb_s))
+        .with("below", words::rate(crowd.below_mb_s));
+    speaker.say(&message.count("count", crowd.drives))
+}
+
+/// The most crowded link at or below a place.
+fn worst<'a, 'b>(place: &'b Place<'a>) -> Option<(Crowd, &'b Place<'a>)> {
+    let own = place.crowd().map(|crowd| (crowd, place));
+    place.children.iter().filter_map(worst).chain(own).max_by(tighter)
+}
+
+fn tighter(a: &(Crowd, &Place<'_>), b: &(Crowd, &Place<'_>)) -> Ordering {
+    let times = |crowd: &Crowd| crowd.below_mb_s / crowd.carries_mb_s;
+    times(&a.0).total_cmp(&times(&b.0))
+}

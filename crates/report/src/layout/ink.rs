@@ -1,0 +1,174 @@
+//! Pieces of text with an ink, and the page that they are written on.
+//!
+//! The escape codes are the "Select Graphic Rendition" ones of ECMA-48, section 8.3.117.
+
+use super::wrap::{elide, width, wrap};
+use crate::Style;
+
+/// What a piece of text is, from which its colour follows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Ink {
+    /// As it comes.
+    #[default]
+    Plain,
+    /// Names and main figures.
+    Strong,
+    /// Lines of the tree, lesser facts.
+    Faint,
+    /// The narrow place, and what is wrong.
+    Alarm,
+    /// As expected.
+    Good,
+}
+
+impl Ink {
+    fn code(self) -> &'static str {
+        match self {
+            Self::Plain => "",
+            Self::Strong => "\x1b[1m",
+            Self::Faint => "\x1b[2m",
+            Self::Alarm => "\x1b[1;33m",
+            Self::Good => "\x1b[32m",
+        }
+    }
+}
+
+/// Text in one table cell: pieces, each with its ink.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Cell(Vec<(String, Ink)>);
+
+impl Cell {
+    pub(crate) fn new(text: impl Into<String>, ink: Ink) -> Self {
+        Self(vec![(text.into(), ink)])
+    }
+
+    pub(crate) fn plain(text: impl Into<String>) -> Self {
+        Self::new(text, Ink::Plain)
+    }
+
+    /// One more piece after what is there.
+    pub(crate) fn and(mut self, text: impl Into<String>, ink: Ink) -> Self {
+        self.0.push((text.into(), ink));
+        self
+    }
+
+    pub(crate) fn width(&self) -> usize {
+        self.0.iter().map(|(text, _)| width(text)).sum()
+    }
+
+    /// Cut to `columns`, with an ellipsis where something is lost.
+    pub(crate) fn cut(&self, columns: usize) -> Self {
+        let mut left = columns;
+        let mut pieces = Vec::new();
+        for (text, ink) in &self.0 {
+            if left == 0 {
+                break;
+            }
+            let cut = elide(text, left);
+            left -= width(&cut).min(left);
+            pieces.push((cut, *ink));
+        }
+        Self(pieces)
+    }
+
+    /// The signs in it that are no letters or digits.
+    pub(crate) fn signs(&self) -> impl Iterator<Item = char> {
+        self.0.iter().flat_map(|(text, _)| text.chars()).filter(|c| !c.is_alphanumeric())
+    }
+
+    /// Broken into lines of at most `columns`. Only cells of one ink are broken; its first
+    /// piece's is taken.
+    pub(crate) fn lines(&self, columns: usize) -> Vec<Self> {
+        let ink = self.0.first().map_or(Ink::Plain, |(_, ink)| *ink);
+        let text: String = self.0.iter().map(|(text, _)| text.as_str()).collect();
+        wrap(&text, columns).into_iter().map(|line| Self::new(line, ink)).collect()
+    }
+}
+
+/// A terminal page being written.
+pub(crate) struct Page {
+    style: Style,
+    text: String,
+}
+
+impl Page {
+    pub(crate) fn new(style: &Style) -> Self {
+        Self { style: *style, text: String::new() }
+    }
+
+    /// Columns to fill.
+    pub(crate) fn width(&self) -> usize {
+        self.style.width.max(40)
+    }
+
+    /// A line made of cells, trailing blanks dropped.
+    pub(crate) fn line(&mut self, cells: &[Cell]) {
+        let pieces: Vec<_> = cells.iter().flat_map(|cell| &cell.0).collect();
+        let last = pieces.iter().rposition(|(text, _)| !text.trim_end().is_empty());
+        for (at, (text, ink)) in pieces.iter().take(last.map_or(0, |last| last + 1)).enumerate() {
+            self.write(if Some(at) == last { text.trim_end() } else { text }, *ink);
+        }
+        self.text.push('\n');
+    }
+
+    pub(crate) fn blank(&mut self) {
+        self.text.push('\n');
+    }
+
+    /// A heading after a blank line.
+    pub(crate) fn heading(&mut self, text: &str) {
+        self.blank();
+        self.line(&[Cell::new(text, Ink::Strong)]);
+    }
+
+    /// A wrapped paragraph whose first line begins with `lead` and whose others are indented
+    /// as deep.
+    pub(crate) fn paragraph(&mut self, lead: &str, text: &str, ink: Ink) {
+        let indent = width(lead);
+        for (at, line) in wrap(text, self.width().saturating_sub(indent)).into_iter().enumerate() {
+            let lead = if at == 0 { lead.to_owned() } else { " ".repeat(indent) };
+            self.line(&[Cell::plain(lead).and(line, ink)]);
+        }
+    }
+
+    fn write(&mut self, text: &str, ink: Ink) {
+        let paint = self.style.colour && !ink.code().is_empty() && !text.trim().is_empty();
+        if paint {
+            self.text.push_str(ink.code());
+        }
+        if self.style.unicode {
+            self.text.push_str(text);
+        } else {
+            // With the blank after it, a sign of one column has room for two characters.
+            let text = text.replace("≤ ", "<=").replace("≥ ", ">=");
+            self.text.extend(text.chars().map(stand_in));
+        }
+        if paint {
+            self.text.push_str("\x1b[0m");
+        }
+    }
+
+    pub(crate) fn finish(self) -> String {
+        self.text
+    }
+}
+
+/// An ASCII character of the same width for each sign that the pages draw with.
+fn stand_in(c: char) -> char {
+    match c {
+        '─' | '–' | '—' | '·' => '-',
+        '│' | '├' => '|',
+        '└' => '`',
+        '◀' | '≤' => '<',
+        '▶' | '→' | '≥' => '>',
+        '⚠' => '!',
+        '•' => '*',
+        '…' | '≈' => '~',
+        '’' => '\'',
+        '“' | '”' => '"',
+        '×' => 'x',
+        'µ' => 'u',
+        '−' => '-',
+        c => c,
+    }
+}

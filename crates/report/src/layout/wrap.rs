@@ -1,0 +1,107 @@
+//! Display widths, cutting, filling and line breaking.
+
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+/// Columns that a text takes.
+pub(crate) fn width(text: &str) -> usize {
+    text.width()
+}
+
+/// The text in at most `columns`, with an ellipsis for what is lost.
+pub(crate) fn elide(text: &str, columns: usize) -> String {
+    if width(text) <= columns {
+        return text.to_owned();
+    }
+    match columns {
+        0 => String::new(),
+        1 => "…".to_owned(),
+        _ => format!("{}…", take(text, columns - 1)),
+    }
+}
+
+/// Blanks that fill a text of width `taken` up to `columns`.
+pub(crate) fn fill(taken: usize, columns: usize) -> String {
+    " ".repeat(columns.saturating_sub(taken))
+}
+
+/// Broken into lines of at most `columns`: at blanks, and between Japanese characters save where
+/// one may not begin a line. A word longer than a line is broken anywhere.
+pub(crate) fn wrap(text: &str, columns: usize) -> Vec<String> {
+    let columns = columns.max(10);
+    let mut lines = Vec::new();
+    let mut line = String::new();
+    for word in words(text) {
+        if width(&line) + width(word.trim_end()) > columns && !line.is_empty() {
+            lines.push(std::mem::take(&mut line).trim_end().to_owned());
+        }
+        let mut rest = word;
+        // What fits into the line is there already, or the word is longer than any line.
+        while line.is_empty() && take(rest.trim_end(), columns).len() < rest.trim_end().len() {
+            let head = take(rest, columns);
+            rest = rest.get(head.len()..).unwrap_or_default();
+            lines.push(head.to_owned());
+        }
+        line.push_str(rest);
+    }
+    if !line.trim().is_empty() || lines.is_empty() {
+        lines.push(line.trim_end().to_owned());
+    }
+    lines
+}
+
+/// The longest beginning of at most `columns`.
+fn take(text: &str, columns: usize) -> &str {
+    let mut used = 0;
+    let end = text.char_indices().find(|(_, c)| {
+        used += c.width().unwrap_or(0);
+        used > columns
+    });
+    end.and_then(|(at, _)| text.get(..at)).unwrap_or(text)
+}
+
+/// Pieces between which a line may be broken.
+fn words(text: &str) -> Vec<&str> {
+    let mut words = Vec::new();
+    let mut start = 0;
+    let mut before: Option<char> = None;
+    for (at, c) in text.char_indices() {
+        if before.is_some_and(|before| may_break(before, c)) {
+            words.extend(text.get(start..at));
+            start = at;
+        }
+        before = Some(c);
+    }
+    words.extend(text.get(start..));
+    words
+}
+
+fn may_break(before: char, after: char) -> bool {
+    let wide = |c: char| c.width() == Some(2);
+    let blank = before == ' ' && after != ' ';
+    blank || ((wide(before) || wide(after)) && before != '「' && before != '(' && may_begin(after))
+}
+
+/// Whether a line may begin with it (JIS X 4051, the characters not allowed at a line's start).
+fn may_begin(c: char) -> bool {
+    !"、。，．・：；！？」』）】〕ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ, .:;!?)%".contains(c)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn japanese_takes_two_columns_and_never_begins_a_line_with_a_full_stop() {
+        assert_eq!(width("帯域 x4"), 7);
+        assert_eq!(elide("チップセット", 7), "チップ…");
+        assert_eq!(elide("チップセット", 2), "…");
+        assert_eq!(wrap("三台で帯域を分け合う。", 20), ["三台で帯域を分け合", "う。"]);
+    }
+
+    #[test]
+    fn english_breaks_at_blanks_and_long_words_anywhere() {
+        assert_eq!(wrap("one two three four", 10), ["one two", "three four"]);
+        assert_eq!(wrap("abcdefghijklmno", 10), ["abcdefghij", "klmno"]);
+        assert_eq!(wrap("", 10), [""]);
+    }
+}

@@ -1,0 +1,66 @@
+//! Remarks as they are shown: what is said of several things is said once.
+
+use std::collections::BTreeMap;
+
+use narrows_record::see::Note;
+
+use crate::MOST_ROWS;
+use crate::clean::clean;
+use crate::words;
+
+/// A sentence and what it is about; nothing where it names that itself.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Remark {
+    pub(crate) about: String,
+    pub(crate) text: String,
+}
+
+/// The first remarks, equal sentences as one, and how many more there are.
+pub(crate) fn remarks<'a>(notes: impl Iterator<Item = &'a Note>) -> (Vec<Remark>, usize) {
+    let mut places: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut grouped: Vec<(&str, Vec<&str>)> = Vec::new();
+    for note in notes {
+        let at = *places.entry(&note.text).or_insert(grouped.len());
+        if at == grouped.len() {
+            grouped.push((&note.text, Vec::new()));
+        }
+        if let Some((_, about)) = grouped.get_mut(at) {
+            about.extend(note.about.as_deref());
+        }
+    }
+    let more = grouped.len().saturating_sub(MOST_ROWS);
+    (grouped.into_iter().take(MOST_ROWS).map(remark).collect(), more)
+}
+
+fn remark((text, about): (&str, Vec<&str>)) -> Remark {
+    let text = clean(text);
+    let about = match about.as_slice() {
+        [only] if text.contains(&clean(only)) => String::new(),
+        about => words::list(about.iter().copied()),
+    };
+    Remark { about, text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn note(about: &str, text: &str) -> Note {
+        Note { id: "x".into(), about: Some(about.into()), text: text.into() }
+    }
+
+    #[test]
+    fn what_is_said_of_several_is_said_once() {
+        let notes = [note("a", "Only seen."), note("b", "b is odd."), note("c", "Only seen.")];
+        let (remarks, more) = remarks(notes.iter());
+        let said: Vec<_> = remarks.iter().map(|r| (r.about.as_str(), r.text.as_str())).collect();
+        assert_eq!((said.as_slice(), more), (&[("a, c", "Only seen."), ("", "b is odd.")][..], 0));
+    }
+
+    #[test]
+    fn of_very_many_the_first_are_shown() {
+        let notes: Vec<Note> = (0..300).map(|n| note("a", &format!("{n}."))).collect();
+        let (remarks, more) = remarks(notes.iter());
+        assert_eq!((remarks.len(), more), (200, 100));
+    }
+}

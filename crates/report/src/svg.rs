@@ -1,0 +1,25 @@
+//! The machine as a drawing: links are pipes, what flows through them is water.
+//!
+//! Processors stand at the left, drives and cards at the right, and each box is as tall as what
+//! hangs on it, so that every link is a straight horizontal pipe and none cross. A pipe's
+//! thickness grows with the square root of what it carries (a x16 link is four times as thick as
+//! a x1 link, and both can be seen); the water in it fills the share that is used. The narrow
+//! place has an outline, a colour and a label.
+//!
+//! The drawing is self-contained and follows the reader's light or dark colour scheme.
+
+mod draw;
+mod place;
+mod write;
+
+use narrows_messages::Speaker;
+use narrows_record::see::See;
+
+use crate::figures::Overlay;
+use crate::tree::Tree;
+
+/// The drawing of a machine, with figures on it if there are any.
+pub fn topology(see: &See, overlay: Option<&Overlay>, speaker: &Speaker) -> String {
+    let tree = Tree::of(see);
+    draw::draw(see, &tree, overlay, speaker)
+}

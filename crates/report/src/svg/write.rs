@@ -1,0 +1,86 @@
+//! Writes SVG elements, escaped.
+
+use std::fmt::Write as _;
+
+use crate::clean::clean;
+
+/// SVG text being written.
+#[derive(Default)]
+pub(super) struct Svg(String);
+
+/// A rectangle in user units, which are CSS pixels at natural size.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Area {
+    pub(super) x: f64,
+    pub(super) y: f64,
+    pub(super) width: f64,
+    pub(super) height: f64,
+}
+
+impl Area {
+    pub(super) fn middle(&self) -> f64 {
+        self.y + self.height / 2.0
+    }
+
+    pub(super) fn right(&self) -> f64 {
+        self.x + self.width
+    }
+}
+
+impl Svg {
+    /// Markup that is known to be well formed.
+    pub(super) fn raw(&mut self, markup: &str) {
+        self.0.push_str(markup);
+    }
+
+    /// An element with nothing but text in it.
+    pub(super) fn element(&mut self, name: &str, text: &str) {
+        let _ = write!(self.0, "<{name}>{}</{name}>", escape(text));
+    }
+
+    pub(super) fn area(&mut self, class: &str, area: Area, radius: f64) {
+        let Area { x, y, width, height } = area;
+        let _ = write!(
+            self.0,
+            "<rect class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" \
+             height=\"{height:.1}\" rx=\"{radius:.1}\"/>"
+        );
+    }
+
+    /// A horizontal line.
+    pub(super) fn line(&mut self, class: &str, from: f64, to: f64, y: f64) {
+        let _ = write!(
+            self.0,
+            "<line class=\"{class}\" x1=\"{from:.1}\" x2=\"{to:.1}\" y1=\"{y:.1}\" y2=\"{y:.1}\"/>"
+        );
+    }
+
+    /// Text whose baseline starts, has its middle or ends at a point, as its class says.
+    pub(super) fn text(&mut self, class: &str, x: f64, y: f64, text: &str) {
+        if !text.is_empty() {
+            let text = escape(text);
+            let _ =
+                write!(self.0, "<text class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\">{text}</text>");
+        }
+    }
+
+    pub(super) fn finish(self) -> String {
+        self.0
+    }
+}
+
+/// Text for element content and attribute values.
+pub(super) fn escape(text: &str) -> String {
+    let mut escaped = String::new();
+    for c in clean(text).chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}

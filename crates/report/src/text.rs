@@ -1,0 +1,68 @@
+//! Terminal pages.
+//!
+//! The most important thing stands at the top; a sign or word always stands beside a colour.
+
+mod casebook;
+mod check;
+mod predict;
+mod run;
+mod see;
+mod tree;
+
+pub use casebook::casebook;
+pub use check::check;
+pub use predict::predict;
+pub use run::run;
+pub use see::see;
+
+pub(crate) use casebook::{published, summary};
+pub(crate) use run::method;
+
+use narrows_messages::{Message, Speaker};
+use narrows_record::see::{Host, Note};
+
+use crate::clean::clean;
+use crate::layout::{Cell, Ink, Page};
+use crate::notes::{self, Remark};
+use crate::words;
+
+/// The machine, what else is known of it, and where it was seen.
+fn header(page: &mut Page, host: &Host, source: &str, speaker: &Speaker) {
+    page.paragraph("", &words::machine_title(host, source, speaker), Ink::Strong);
+    let facts = words::host_facts(host, speaker);
+    if !facts.is_empty() {
+        page.paragraph("", &facts, Ink::Faint);
+    }
+    let source = Message::new("report-source").with("source", clean(source));
+    page.paragraph("", &speaker.say(&source), Ink::Faint);
+}
+
+/// Remarks under their heading; nothing if there are none.
+fn notes<'a>(page: &mut Page, notes: impl Iterator<Item = &'a Note>, speaker: &Speaker) {
+    let (remarks, more) = notes::remarks(notes);
+    if remarks.is_empty() {
+        return;
+    }
+    page.heading(&speaker.text("report-notes"));
+    for Remark { about, text } in remarks {
+        let text = if about.is_empty() { text } else { format!("{about}: {text}") };
+        page.paragraph("• ", &text, Ink::Plain);
+    }
+    self::more(page, more, speaker);
+}
+
+/// That there is more than is shown, if there is.
+fn more(page: &mut Page, count: usize, speaker: &Speaker) {
+    if let Some(more) = words::more(count, speaker) {
+        remark(page, &more);
+    }
+}
+
+/// A faint line.
+fn remark(page: &mut Page, text: &str) {
+    page.paragraph("", text, Ink::Faint);
+}
+
+fn right(text: Option<String>, ink: Ink) -> Cell {
+    text.map_or_else(Cell::default, |text| Cell::new(text, ink))
+}

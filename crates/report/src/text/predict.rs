@@ -1,0 +1,141 @@
+//! The page of `narrows predict`.
+
+use narrows_messages::{Message, Speaker};
+use narrows_record::predict::{Limit, Predict, Prediction};
+
+use super::right;
+use crate::clean::clean;
+use crate::figures::{ALL, ALONE, Band, Overlay, TOTAL, distinct, is_at_most};
+use crate::layout::{Align, Cell, Ink, Page, Shown, Table};
+use crate::{MOST_ROWS, Style, words};
+
+/// More sentences about limits than this hide the first; the table names each drive's limit.
+const MOST_LIMITS: usize = 6;
+
+/// The machine with the predicted figures on it, then every prediction with its limit and the
+/// next one.
+pub fn predict(predict: &Predict, speaker: &Speaker, style: &Style) -> String {
+    let mut page = Page::new(style);
+    let machine = &predict.machine;
+    super::header(&mut page, &machine.host, &machine.source, speaker);
+    let overlay = Overlay::of_predict(predict);
+    limits(&mut page, predict, &overlay, speaker);
+    page.blank();
+    super::tree::draw(&mut page, machine, Some(&overlay), speaker);
+    let mut shown = Shown::default();
+    for workload in distinct(predict.results.iter().map(|row| row.workload.as_str())) {
+        page.heading(&words::workload(workload, speaker));
+        shown = shown.and(table(&mut page, predict, workload, speaker));
+    }
+    legend(&mut page, &shown, speaker);
+    super::notes(&mut page, predict.notes.iter(), speaker);
+    page.finish()
+}
+
+/// What limits the drives together, a sentence for each of the first limits.
+fn limits(page: &mut Page, predict: &Predict, overlay: &Overlay, speaker: &Speaker) {
+    for sentence in sentences(predict, overlay, speaker) {
+        page.blank();
+        page.paragraph("▶ ", &sentence, Ink::Strong);
+    }
+    super::more(page, overlay.narrow.len().saturating_sub(MOST_LIMITS), speaker);
+}
+
+fn legend(page: &mut Page, shown: &Shown, speaker: &Speaker) {
+    page.blank();
+    // The sign is the one between the ends of a band.
+    if shown.column(&speaker.text("report-column-band")) && shown.sign('–') {
+        super::remark(page, &speaker.text("report-legend-band"));
+    }
+    super::remark(page, &speaker.text("report-legend-mib"));
+}
+
+/// The drives that run into each of the first limits together.
+fn sentences(predict: &Predict, overlay: &Overlay, speaker: &Speaker) -> Vec<String> {
+    let limits = overlay.narrow.iter().take(MOST_LIMITS);
+    let mut found: Vec<(&Limit, Vec<&Prediction>)> = limits.map(|l| (l, Vec::new())).collect();
+    let of_it = |row: &&Prediction| {
+        row.workload == overlay.workload && row.set == ALL && row.target != TOTAL
+    };
+    for row in predict.results.iter().filter(of_it) {
+        if let Some((_, rows)) = found.iter_mut().find(|(limit, _)| limit.id == row.limit.id) {
+            rows.push(row);
+        }
+    }
+    found.iter().map(|(limit, rows)| sentence(limit, rows, speaker)).collect()
+}
+
+fn sentence(limit: &Limit, rows: &[&Prediction], speaker: &Speaker) -> String {
+    let at_most = rows.iter().any(|row| is_at_most(row));
+    let message = match at_most {
+        true => Message::new("report-predicted-limit-at-most"),
+        false => Message::new("report-predicted-limit"),
+    };
+    let message = message
+        .with("limit", clean(&limit.name))
+        .with("capacity", capacity(limit))
+        .with("drives", words::list(rows.iter().map(|row| row.target.as_str())))
+        .with("total", words::rate(rows.iter().map(|row| row.mb_s).sum()));
+    speaker.say(&message.count("count", rows.len()))
+}
+
+/// What a limit can carry, with its unit.
+fn capacity(limit: &Limit) -> String {
+    match limit.unit.as_str() {
+        "MB/s" => words::rate(limit.capacity),
+        "IOPS" => words::iops(limit.capacity),
+        unit => format!("{} {}", words::number(limit.capacity), clean(unit)),
+    }
+}
+
+fn table(page: &mut Page, predict: &Predict, workload: &str, speaker: &Speaker) -> Shown {
+    let text = |id| speaker.text(id);
+    let mut table = Table::new(vec![
+        (text("report-column-set"), Align::Left),
+        (text("report-column-drive"), Align::Left),
+        (words::unit(workload).to_owned(), Align::Right),
+        (text("report-column-band"), Align::Right),
+        (text("report-column-limit"), Align::Left),
+        (text("report-column-next-limit"), Align::Left),
+    ])
+    .sparing(&[5, 3]);
+    let mut before = "";
+    let of_it = || predict.results.iter().filter(|row| row.workload == workload);
+    for row in of_it().take(MOST_ROWS) {
+        let set = if row.set == before { String::new() } else { set_name(&row.set, speaker) };
+        before = &row.set;
+        table.cells(cells(row, set, speaker));
+    }
+    let shown = table.write(page);
+    super::more(page, of_it().count().saturating_sub(MOST_ROWS), speaker);
+    shown
+}
+
+fn cells(row: &Prediction, set: String, speaker: &Speaker) -> Vec<Cell> {
+    let total = row.target == TOTAL;
+    let target = if total { speaker.text("report-total") } else { clean(&row.target) };
+    let band = Band::of(row);
+    let figure = |value| words::figure(value, &row.workload);
+    let ends = format!("{}–{}", figure(band.low), figure(band.high));
+    vec![
+        Cell::plain(set),
+        Cell::plain(target),
+        Cell::new(words::bound(figure(band.middle), band.at_most), Ink::Strong),
+        right((!band.at_most).then_some(ends), Ink::Faint),
+        right((!total).then(|| limit(&row.limit)), Ink::Plain),
+        right(row.next_limit.as_ref().filter(|_| !total).map(limit), Ink::Faint),
+    ]
+}
+
+fn limit(limit: &Limit) -> String {
+    words::limit(&limit.name)
+}
+
+/// What a set is called.
+fn set_name(set: &str, speaker: &Speaker) -> String {
+    match set {
+        ALONE => speaker.text("report-column-alone"),
+        ALL => speaker.text("report-column-together"),
+        other => clean(other),
+    }
+}

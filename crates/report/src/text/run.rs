@@ -1,0 +1,191 @@
+//! The page of the main job and of `narrows measure`.
+
+use narrows_messages::{Message, Speaker};
+use narrows_record::run::{Measured, Run};
+
+use super::right;
+use crate::clean::clean;
+use crate::figures::{ALL, ALONE, Apart, Overlay, Results, is_sequential, median};
+use crate::layout::{Align, Cell, Ink, Page, Shown, Table};
+use crate::{MOST_ROWS, Style, words};
+
+/// What limits, first of all; then the machine with the figures on it, every figure beside its
+/// prediction, and remarks.
+pub fn run(run: &Run, speaker: &Speaker, style: &Style) -> String {
+    let mut page = Page::new(style);
+    super::header(&mut page, &run.machine.host, &run.machine.source, speaker);
+    page.blank();
+    findings(&mut page, run, speaker);
+    page.blank();
+    super::tree::draw(&mut page, &run.machine, Some(&Overlay::of_run(run)), speaker);
+    let results = Results::of(run);
+    let mut shown = Shown::default();
+    for workload in &results.workloads {
+        page.heading(&words::workload(workload, speaker));
+        shown = shown.and(table(&mut page, &results, workload, speaker));
+    }
+    footer(&mut page, run, &shown, speaker);
+    super::notes(&mut page, run.machine.notes.iter().chain(&run.notes), speaker);
+    page.finish()
+}
+
+fn findings(page: &mut Page, run: &Run, speaker: &Speaker) {
+    if run.results.iter().any(|row| row.simulated) {
+        page.paragraph("⚠ ", &speaker.text("report-simulated"), Ink::Alarm);
+    }
+    if run.partial {
+        page.paragraph("⚠ ", &speaker.text("report-partial"), Ink::Alarm);
+    }
+    for (at, finding) in run.findings.iter().enumerate() {
+        let (lead, ink) = if at == 0 { ("▶ ", Ink::Strong) } else { ("• ", Ink::Plain) };
+        page.paragraph(lead, &clean(&finding.text), ink);
+    }
+}
+
+fn table(page: &mut Page, results: &Results<'_>, workload: &str, speaker: &Speaker) -> Shown {
+    let text = |id| speaker.text(id);
+    let mut table = Table::new(vec![
+        (words::unit(workload).to_owned(), Align::Left),
+        (text("report-column-alone"), Align::Right),
+        (text("report-column-predicted"), Align::Right),
+        (text("report-column-together"), Align::Right),
+        (text("report-column-predicted"), Align::Right),
+        (text("report-column-median"), Align::Right),
+        (text("report-column-p99"), Align::Right),
+        (text("report-column-cpu"), Align::Right),
+    ])
+    .sparing(&[6, 7, 5]);
+    for target in results.targets.iter().take(MOST_ROWS) {
+        table.cells(cells(results, target, workload));
+    }
+    if let Some(total) = total(results, workload, speaker) {
+        table.cells(total);
+    }
+    let shown = table.write(page);
+    super::more(page, results.targets.len().saturating_sub(MOST_ROWS), speaker);
+    shown
+}
+
+fn cells(results: &Results<'_>, target: &str, workload: &str) -> Vec<Cell> {
+    let rows = results.quiet_rows(target, workload);
+    let mut cells = vec![Cell::new(clean(target), Ink::Strong)];
+    cells.extend(pair(results, (target, workload, ALONE)));
+    cells.extend(pair(results, (target, workload, ALL)));
+    let figures: [fn(&Measured) -> Option<f64>; 3] =
+        [|row| row.latency_us.p50, |row| row.latency_us.p99, |row| row.cpu_us_per_io];
+    let figures = figures.into_iter().map(|figure| median(rows, figure).map(words::micros));
+    cells.extend(figures.map(|figure| right(figure, Ink::Plain)));
+    cells
+}
+
+/// A measured figure and its prediction with the difference.
+fn pair(results: &Results<'_>, key: (&str, &str, &str)) -> [Cell; 2] {
+    let reading = results.main_reading(key);
+    let measured = reading.as_ref().map(|reading| words::reading(reading, key.1));
+    let predicted = results.band(key).map(|band| {
+        let apart = reading.and_then(|reading| band.apart(reading.figure?));
+        let figure = words::bound(words::figure(band.middle, key.1), band.at_most);
+        Cell::new(figure, Ink::Faint).and(bracket(apart), ink(apart))
+    });
+    [right(measured, Ink::Strong), predicted.unwrap_or_default()]
+}
+
+fn bracket(apart: Option<Apart>) -> String {
+    let sign = if apart.is_some_and(|apart| apart.outside) { "⚠ " } else { "" };
+    apart.map(|apart| format!(" ({sign}{})", words::percent(apart.share))).unwrap_or_default()
+}
+
+fn ink(apart: Option<Apart>) -> Ink {
+    if apart.is_some_and(|apart| apart.outside) { Ink::Alarm } else { Ink::Faint }
+}
+
+/// The sums, where several drives ran together.
+fn total(results: &Results<'_>, workload: &str, speaker: &Speaker) -> Option<Vec<Cell>> {
+    let sums = |set: &str| {
+        let figure = |target: &&str| results.main_reading((target, workload, set))?.figure;
+        results.targets.iter().filter_map(figure).collect::<Vec<f64>>()
+    };
+    let all = sums(ALL);
+    let sum = |figures: &[f64]| figures.iter().sum::<f64>();
+    let shown =
+        |figures: &[f64]| (!figures.is_empty()).then(|| words::figure(sum(figures), workload));
+    let mib = is_sequential(workload).then(|| words::mib_rate(sum(&all)));
+    (all.len() > 1).then(|| {
+        vec![
+            Cell::new(speaker.text("report-total"), Ink::Strong),
+            right(shown(&sums(ALONE)), Ink::Plain),
+            Cell::default(),
+            right(shown(&all), Ink::Strong),
+            right(mib, Ink::Faint),
+        ]
+    })
+}
+
+fn footer(page: &mut Page, run: &Run, shown: &Shown, speaker: &Speaker) {
+    page.blank();
+    for sentence in method(run, speaker) {
+        super::remark(page, &sentence);
+    }
+    let column = |id| shown.column(&speaker.text(id));
+    let legend = [
+        (shown.sign('('), "report-legend-apart"),
+        (shown.sign('⚠'), "report-legend-outside"),
+        (shown.sign('≤'), "report-legend-at-most"),
+        (shown.sign('*'), "report-legend-cut"),
+        (shown.sign('–'), "report-legend-nothing"),
+        (
+            column("report-column-median")
+                && column("report-column-alone")
+                && column("report-column-together"),
+            "report-legend-latency",
+        ),
+    ];
+    let legend = legend.into_iter().filter(|(there, _)| *there);
+    let legend: Vec<String> = legend.map(|(_, id)| speaker.text(id)).collect();
+    if !legend.is_empty() {
+        super::remark(page, &legend.join(" "));
+    }
+    super::remark(page, &speaker.text("report-legend-mib"));
+}
+
+/// How the figures came about, in sentences.
+pub(crate) fn method(run: &Run, speaker: &Speaker) -> Vec<String> {
+    let mut sentences = Vec::new();
+    let mut engines: Vec<String> = run.results.iter().map(engine).collect();
+    engines.sort();
+    engines.dedup();
+    if !engines.is_empty() {
+        let message = Message::new("report-method-engine").with("engine", engines.join("; "));
+        sentences.push(speaker.say(&message));
+    }
+    let together = || run.results.iter().filter(|row| row.together.len() > 1);
+    let window = together().map(|row| row.window_s).reduce(f64::min);
+    let skew = together().map(|row| row.skew_us).reduce(f64::max);
+    if let Some((window, skew)) = window.zip(skew) {
+        let message = Message::new("report-method-window")
+            .with("window", format!("{window:.2} s"))
+            .with("skew", words::micros(skew));
+        sentences.push(speaker.say(&message));
+    }
+    let busiest = run.results.iter().map(|row| row.thread_cpu).reduce(f64::max);
+    if let Some(busiest) = busiest {
+        let percent = format!("{:.0}", busiest * 100.0);
+        sentences.push(speaker.say(&Message::new("report-method-cpu").with("percent", percent)));
+    }
+    sentences
+}
+
+/// `io_uring, O_DIRECT, registered buffers` in the words of the system calls, which no language
+/// translates.
+fn engine(row: &Measured) -> String {
+    let method = &row.method;
+    let flags = [
+        (method.direct, "O_DIRECT"),
+        (method.registered_buffers, "REGISTER_BUFFERS"),
+        (method.registered_files, "REGISTER_FILES"),
+        (method.deferred_taskrun, "DEFER_TASKRUN"),
+        (method.huge_pages, "huge pages"),
+    ];
+    let flags = flags.iter().filter(|(on, _)| *on).map(|(_, name)| (*name).to_owned());
+    [clean(&method.engine)].into_iter().chain(flags).collect::<Vec<_>>().join(" + ")
+}

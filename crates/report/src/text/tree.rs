@@ -1,0 +1,190 @@
+//! The machine as a drawn tree, with or without figures on it.
+
+use narrows_messages::{Message, Speaker};
+use narrows_record::see::See;
+
+use super::right;
+use crate::MOST_ROWS;
+use crate::clean::clean;
+use crate::figures::{Figure, Flow, Overlay};
+use crate::layout::{Align, Cell, Ink, Page, Row, Shown, Table};
+use crate::tree::{Place, Tree, What};
+use crate::words;
+
+/// Draws the tree, the arrays on it and the legend.
+pub(super) fn draw(page: &mut Page, see: &See, overlay: Option<&Overlay>, speaker: &Speaker) {
+    let tree = Tree::of(see);
+    let mut drawing = Drawing { see, overlay, speaker, table: table(overlay, speaker) };
+    for root in tree.roots.iter().filter(|root| root.is_shown) {
+        drawing.place(root, "", "");
+    }
+    let shown = drawing.table.write(page);
+    super::more(page, tree.more, speaker);
+    arrays(page, see, speaker);
+    legend(page, &tree, overlay.is_some(), &shown, speaker);
+}
+
+/// Beside figures, a narrow page does without the links and what they carry.
+fn table(overlay: Option<&Overlay>, speaker: &Speaker) -> Table {
+    let text = |id| speaker.text(id);
+    let mut columns = vec![
+        (String::new(), Align::Left),
+        (text("report-column-link"), Align::Left),
+        (text("report-column-usable"), Align::Right),
+    ];
+    if overlay.is_some() {
+        columns.extend([
+            (text("report-column-alone"), Align::Right),
+            (text("report-column-together"), Align::Right),
+            (text("report-column-predicted"), Align::Right),
+        ]);
+    }
+    match overlay {
+        Some(_) => columns.push((text("report-column-used"), Align::Right)),
+        None => columns.extend([(String::new(), Align::Left), (String::new(), Align::Left)]),
+    }
+    Table::new(columns).sparing(if overlay.is_some() { &[2, 1] } else { &[] })
+}
+
+struct Drawing<'a> {
+    see: &'a See,
+    overlay: Option<&'a Overlay>,
+    speaker: &'a Speaker,
+    table: Table,
+}
+
+impl Drawing<'_> {
+    /// A place and all below it: `branch` leads its own line, `trunk` those below.
+    fn place(&mut self, place: &Place<'_>, branch: &str, trunk: &str) {
+        let free = words::free(place).filter(|_| self.overlay.is_none());
+        let more_below = place.shown().next().is_some() || free.is_some();
+        let hang = if more_below { format!("{trunk}│") } else { trunk.to_owned() };
+        let cells = self.cells(place, branch);
+        self.table.row(Row { cells, hang });
+        let last = place.shown().count().saturating_sub(1);
+        for (at, child) in place.shown().enumerate() {
+            let (branch, on) = turns(at == last && free.is_none());
+            self.place(child, &format!("{trunk}{branch}"), &format!("{trunk}{on}"));
+        }
+        if let Some(free) = free {
+            let label = Cell::new(format!("{trunk}└─ "), Ink::Faint)
+                .and(self.speaker.text("report-free"), Ink::Faint);
+            let mut cells = vec![label, Cell::default(), Cell::default(), Cell::default()];
+            cells.push(Cell::new(free, Ink::Faint));
+            self.table.row(Row { cells, hang: trunk.to_owned() });
+        }
+    }
+
+    fn cells(&self, place: &Place<'_>, branch: &str) -> Vec<Cell> {
+        let (name, model) = words::place(place, self.speaker);
+        let ink = if matches!(place.what, What::Device(..)) { Ink::Plain } else { Ink::Strong };
+        let mut cells = vec![
+            Cell::new(branch, Ink::Faint).and(name, ink).and(format!("  {model}"), Ink::Plain),
+            self.link(place),
+            right(place.usable_mb_s().map(words::rate), Ink::Plain),
+        ];
+        match self.overlay {
+            Some(overlay) => cells.extend(self.figures(place, overlay)),
+            None => {
+                cells.push(self.narrowest(place));
+                let details = words::details(place, &self.see.arrays, self.speaker);
+                cells.push(Cell::plain(words::dotted(details)));
+            }
+        }
+        cells
+    }
+
+    fn link(&self, place: &Place<'_>) -> Cell {
+        let link = Cell::plain(words::link_of(place, self.speaker));
+        match words::link_warning(place, self.speaker) {
+            // Beside figures there is no room for the reason, and the findings tell it.
+            Some(_) if self.overlay.is_some() => link.and(" ⚠", Ink::Alarm),
+            Some(warning) => link.and(format!(" ⚠ {warning}"), Ink::Alarm),
+            None => link,
+        }
+    }
+
+    /// The sign of a link that is the narrowest of some drive's way, or shared by too many.
+    fn narrowest(&self, place: &Place<'_>) -> Cell {
+        let narrow = place.is_narrowest || place.crowd().is_some();
+        if narrow { Cell::new("◀", Ink::Alarm) } else { Cell::default() }
+    }
+
+    fn figures(&self, place: &Place<'_>, overlay: &Overlay) -> [Cell; 4] {
+        let drives = place.drives();
+        let own = match place.what {
+            What::Drive(drive, _) => overlay.figures.get(&drive.id),
+            _ => None,
+        };
+        let shown = |flow: Option<Flow>, ink| right(flow.map(words::flow), ink);
+        let measured = overlay.is_measured();
+        let alone = own.and_then(Figure::by_itself);
+        let alone = alone.filter(|_| !measured || own.is_some_and(|own| own.alone.is_some()));
+        let together = own.map_or_else(|| overlay.flow(&drives), Figure::flow);
+        let predicted = own.and_then(|own| own.predicted_together.or(own.predicted_alone));
+        [
+            shown(alone, Ink::Plain),
+            shown(together.filter(|_| overlay.has_together()), Ink::Strong),
+            shown(predicted.filter(|_| measured), Ink::Faint),
+            self.fullness(place, overlay, &drives),
+        ]
+    }
+
+    /// The sign of the narrow place, and how much of a link its drives use together.
+    fn fullness(&self, place: &Place<'_>, overlay: &Overlay, drives: &[&str]) -> Cell {
+        let narrow = overlay.narrow_at(&place.names());
+        let share = |(capacity, flow): (f64, Flow)| {
+            let full = flow.mb_s / capacity;
+            full.is_finite().then(|| words::bound(format!("{:.0} %", full * 100.0), flow.at_most))
+        };
+        let full = place.usable_mb_s().zip(overlay.flow(drives)).and_then(share);
+        let full = full.unwrap_or_default();
+        match narrow {
+            Some(_) => Cell::new(format!("{full} ◀"), Ink::Alarm),
+            None if full.is_empty() => Cell::default(),
+            None => Cell::new(format!("{full}  "), Ink::Faint),
+        }
+    }
+}
+
+fn turns(last: bool) -> (&'static str, &'static str) {
+    if last { ("└─ ", "   ") } else { ("├─ ", "│  ") }
+}
+
+fn arrays(page: &mut Page, see: &See, speaker: &Speaker) {
+    if see.arrays.is_empty() {
+        return;
+    }
+    page.heading(&speaker.text("report-arrays"));
+    let mut table = Table::new(vec![(String::new(), Align::Left), (String::new(), Align::Left)]);
+    for array in see.arrays.iter().take(MOST_ROWS) {
+        let text = Cell::plain(words::array(array, speaker));
+        table.cells(vec![Cell::new(clean(&array.id), Ink::Strong), text]);
+    }
+    table.write(page);
+    super::more(page, see.arrays.len().saturating_sub(MOST_ROWS), speaker);
+}
+
+/// What the columns and signs that are there mean.
+fn legend(page: &mut Page, tree: &Tree<'_>, figures: bool, shown: &Shown, speaker: &Speaker) {
+    let text = |id: &'static str| speaker.text(id);
+    let column = |id: &'static str| figures && shown.column(&text(id));
+    let narrow = if figures { "report-legend-narrow" } else { "report-legend-narrowest" };
+    let sentences = [
+        (column("report-column-usable"), "report-legend-usable"),
+        (column("report-column-together"), "report-legend-together"),
+        (column("report-column-used"), "report-legend-used"),
+        (shown.sign('◀'), narrow),
+        (shown.sign('≤'), "report-legend-at-most"),
+    ];
+    let sentences = sentences.into_iter().filter(|(there, _)| *there).map(|(_, id)| text(id));
+    let sentences: Vec<String> = sentences.collect();
+    page.blank();
+    if !sentences.is_empty() {
+        super::remark(page, &sentences.join(" "));
+    }
+    if tree.hidden > 0 {
+        let hidden = Message::new("report-hidden").count("count", tree.hidden);
+        super::remark(page, &speaker.say(&hidden));
+    }
+}

@@ -1,0 +1,390 @@
+//! The machine as it is drawn: a tree of places without what nobody looks for.
+//!
+//! Root ports and bridges with one thing below are drawn as part of that thing's link, a
+//! controller with one drive is drawn as the drive, alike functions are counted, empty ports
+//! become a list of what is free, and functions without interest for storage (USB without a drive,
+//! sound, management) are only counted.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use narrows_record::see::{AttachedTo, Device, Drive, Link, Port, See, Slot, Storage};
+
+/// A path has no more ports than there are bus numbers; what lies deeper is a damaged document.
+const MAX_DEPTH: usize = 256;
+
+/// A machine ready to be drawn.
+pub(crate) struct Tree<'a> {
+    /// Processors; or one nameless place where the document has none.
+    pub(crate) roots: Vec<Place<'a>>,
+    /// Functions that are not drawn because they have to do with other things.
+    pub(crate) hidden: usize,
+    /// Places that are not drawn because there are too many.
+    pub(crate) more: usize,
+}
+
+/// What stands at a place.
+#[derive(Clone, Copy)]
+pub(crate) enum What<'a> {
+    /// A machine without a known processor.
+    Machine,
+    /// A processor, chipset or switch, or a port with several things below.
+    Port(&'a Port),
+    /// A storage controller with several drives or none.
+    Controller(&'a Storage),
+    /// A drive, with its controller if that is not drawn by itself.
+    Drive(&'a Drive, Option<&'a Storage>),
+    /// So many alike functions of graphics or network cards.
+    Device(&'a Device, usize),
+}
+
+/// A place in the tree.
+pub(crate) struct Place<'a> {
+    pub(crate) what: What<'a>,
+    /// The root or downstream port drawn as part of the link.
+    pub(crate) port: Option<&'a Port>,
+    /// The link to the place above.
+    pub(crate) link: Option<&'a Link>,
+    /// The link's own name, such as `DMI 3.0`.
+    pub(crate) link_name: Option<&'a str>,
+    pub(crate) slot: Option<&'a Slot>,
+    /// On some drive's way this link carries least.
+    pub(crate) is_narrowest: bool,
+    /// The chipset's name, for a chipset; the ids of its functions name one part of it each.
+    pub(crate) chipset: Option<&'a str>,
+    /// Among the first, which are drawn.
+    pub(crate) is_shown: bool,
+    pub(crate) children: Vec<Place<'a>>,
+    /// Ports with nothing plugged in.
+    pub(crate) free: Vec<&'a Port>,
+}
+
+/// Drives that could together fill a shared link more than once.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Crowd {
+    pub(crate) drives: usize,
+    /// What their links could carry together.
+    pub(crate) below_mb_s: f64,
+    /// What the shared link carries.
+    pub(crate) carries_mb_s: f64,
+}
+
+impl<'a> Place<'a> {
+    fn new(what: What<'a>) -> Self {
+        Self {
+            what,
+            port: None,
+            link: None,
+            link_name: None,
+            slot: None,
+            is_narrowest: false,
+            chipset: None,
+            is_shown: false,
+            children: Vec::new(),
+            free: Vec::new(),
+        }
+    }
+
+    /// Every name by which limits and hops may mean this place's link.
+    pub(crate) fn names(&self) -> Vec<&'a str> {
+        let mut names: Vec<&str> = match self.what {
+            What::Machine => Vec::new(),
+            What::Port(port) => vec![&port.id],
+            What::Controller(storage) => vec![&storage.id, &storage.address],
+            What::Drive(drive, storage) => {
+                let storage = storage.into_iter().flat_map(|s| [s.id.as_str(), s.address.as_str()]);
+                [drive.id.as_str()].into_iter().chain(storage).collect()
+            }
+            What::Device(device, _) => vec![&device.id],
+        };
+        names.extend(self.port.map(|port| port.id.as_str()));
+        names
+    }
+
+    /// The ids of all drives at and below this place.
+    pub(crate) fn drives(&self) -> Vec<&'a str> {
+        let mut drives: Vec<&str> = self.children.iter().flat_map(Place::drives).collect();
+        if let What::Drive(drive, _) = self.what {
+            drives.push(&drive.id);
+        }
+        drives
+    }
+
+    /// A drive, a controller or a card: nothing further is drawn to its right.
+    pub(crate) fn is_leaf(&self) -> bool {
+        self.children.is_empty() && !matches!(self.what, What::Port(_) | What::Machine)
+    }
+
+    /// What is drawn below.
+    pub(crate) fn shown(&self) -> impl DoubleEndedIterator<Item = &Self> {
+        self.children.iter().filter(|child| child.is_shown)
+    }
+
+    /// What this place's link can carry in one direction, MB/s: a drive's SATA, SAS or USB link
+    /// as well, or the lesser of the two where both are drawn as one. None where that is unknown
+    /// or the link is inside a chip.
+    pub(crate) fn usable_mb_s(&self) -> Option<f64> {
+        let link = self.link.filter(|link| !link.internal).and_then(|link| link.usable_mb_s);
+        let transport = match self.what {
+            What::Drive(drive, _) => drive.usable_mb_s,
+            _ => None,
+        };
+        link.into_iter().chain(transport).reduce(f64::min)
+    }
+
+    /// How many drives with links of their own are below, and what these could carry together,
+    /// where that is more than this place's own link can (by over 5 %, less than which links of
+    /// equal width differ).
+    pub(crate) fn crowd(&self) -> Option<Crowd> {
+        let below_mb_s: f64 = self.children.iter().map(Place::demand_mb_s).sum();
+        let carries_mb_s = self.usable_mb_s()?;
+        let drives = self.linked_drives();
+        let crowd = Crowd { drives, below_mb_s, carries_mb_s };
+        (drives > 1 && below_mb_s > carries_mb_s * 1.05).then_some(crowd)
+    }
+
+    fn linked_drives(&self) -> usize {
+        let own = self.is_quick() && self.usable_mb_s().is_some();
+        usize::from(own) + self.children.iter().map(Place::linked_drives).sum::<usize>()
+    }
+
+    /// A drive that could fill its link; one that spins cannot.
+    fn is_quick(&self) -> bool {
+        matches!(self.what, What::Drive(drive, _) if drive.rotational != Some(true))
+    }
+
+    fn demand_mb_s(&self) -> f64 {
+        let own = self.usable_mb_s();
+        let below = match self.what {
+            What::Drive(..) if self.is_quick() => own.unwrap_or(0.0),
+            What::Drive(..) | What::Device(..) => 0.0,
+            _ => self.children.iter().map(Place::demand_mb_s).sum(),
+        };
+        own.map_or(below, |own| below.min(own))
+    }
+
+    /// Drives first, cards next, the chipset with its own tree last.
+    fn rank(&self) -> u8 {
+        match self.what {
+            What::Port(port) if port.kind == "chipset" => 2,
+            What::Device(..) => 1,
+            _ => 0,
+        }
+    }
+}
+
+impl<'a> Tree<'a> {
+    /// The tree of a machine.
+    pub(crate) fn of(see: &'a See) -> Self {
+        Builder::new(see).build()
+    }
+}
+
+struct Builder<'a> {
+    see: &'a See,
+    ports_below: BTreeMap<&'a str, Vec<&'a Port>>,
+    storage_below: BTreeMap<&'a str, Vec<&'a Storage>>,
+    devices_below: BTreeMap<&'a str, Vec<&'a Device>>,
+    drives_of: BTreeMap<&'a str, Vec<&'a Drive>>,
+    link_names: BTreeMap<&'a str, &'a str>,
+    /// The links that carry least on some drive's way.
+    narrowest: BTreeSet<&'a str>,
+}
+
+impl<'a> Builder<'a> {
+    fn new(see: &'a See) -> Self {
+        let ids: BTreeSet<&str> = see.ports.iter().map(|port| port.id.as_str()).collect();
+        let mut builder = Self {
+            see,
+            ports_below: BTreeMap::new(),
+            storage_below: BTreeMap::new(),
+            devices_below: BTreeMap::new(),
+            drives_of: BTreeMap::new(),
+            link_names: BTreeMap::new(),
+            narrowest: BTreeSet::new(),
+        };
+        for drive in &see.drives {
+            let controller = drive.controller.as_deref().unwrap_or_default();
+            builder.drives_of.entry(controller).or_default().push(drive);
+        }
+        for port in &see.ports {
+            let above = port.parent.as_deref().filter(|above| ids.contains(above)).unwrap_or("");
+            builder.ports_below.entry(above).or_default().push(port);
+        }
+        let reached = builder.reached();
+        builder.hang_functions(&reached);
+        let hops = see.storage.iter().flat_map(|storage| &storage.hops);
+        let named = hops.filter_map(|hop| Some((hop.address.as_str(), hop.name.as_deref()?)));
+        builder.link_names = named.collect();
+        let used = see.storage.iter().filter(|s| builder.drives_of.contains_key(s.id.as_str()));
+        let narrowest = used.filter_map(|storage| storage.narrowest.as_ref());
+        builder.narrowest = narrowest.map(|hop| hop.address.as_str()).collect();
+        builder
+    }
+
+    /// The ports that can be reached from a root; those of a cyclic document cannot.
+    fn reached(&self) -> BTreeSet<&'a str> {
+        let mut reached = BTreeSet::new();
+        let mut open = vec![""];
+        while let Some(above) = open.pop() {
+            for port in self.ports_below.get(above).into_iter().flatten() {
+                if reached.insert(port.id.as_str()) {
+                    open.push(&port.id);
+                }
+            }
+        }
+        reached
+    }
+
+    fn hang_functions(&mut self, reached: &BTreeSet<&'a str>) {
+        let root = |package: Option<u32>| {
+            let roots = self.ports_below.get("").map(Vec::as_slice).unwrap_or_default();
+            let by_package = package.and_then(|n| roots.get(n as usize));
+            by_package.or(roots.first()).map_or("", |port| port.id.as_str())
+        };
+        let chipset = self.see.ports.iter().find(|port| port.kind == "chipset");
+        let door = |attached: AttachedTo, package| match (attached, chipset) {
+            (AttachedTo::Chipset, Some(chipset)) if reached.contains(chipset.id.as_str()) => {
+                &chipset.id
+            }
+            _ => root(package),
+        };
+        let mut storage_below: BTreeMap<_, Vec<_>> = BTreeMap::new();
+        for storage in &self.see.storage {
+            let above = port_above(storage, reached);
+            let above = above.unwrap_or_else(|| door(storage.attached_to, storage.package));
+            storage_below.entry(above).or_default().push(storage);
+        }
+        let mut devices_below: BTreeMap<_, Vec<_>> = BTreeMap::new();
+        for device in self.see.devices.iter().filter(|device| of_interest(device)) {
+            let above = device.parent.as_deref().filter(|above| reached.contains(above));
+            let above = above.unwrap_or_else(|| door(device.attached_to, None));
+            devices_below.entry(above).or_default().push(device);
+        }
+        self.storage_below = storage_below;
+        self.devices_below = devices_below;
+    }
+
+    fn build(self) -> Tree<'a> {
+        let roots = self.ports_below.get("").into_iter().flatten();
+        let mut roots: Vec<Place> = roots.filter_map(|port| self.port(port, 0)).collect();
+        let mut loose = self.functions("");
+        let known: BTreeSet<&str> = self.see.storage.iter().map(|s| s.id.as_str()).collect();
+        let has_controller =
+            |drive: &Drive| drive.controller.as_deref().is_some_and(|id| known.contains(id));
+        let alone = self.see.drives.iter().filter(|drive| !has_controller(drive));
+        loose.extend(alone.map(|drive| Place::new(What::Drive(drive, None))));
+        if roots.is_empty() {
+            roots.push(Place::new(What::Machine));
+        }
+        if let Some(first) = roots.first_mut() {
+            first.children.extend(loose);
+            first.children.sort_by_key(Place::rank);
+        }
+        let hidden = self.see.devices.iter().filter(|device| !of_interest(device)).count();
+        let mut left = crate::MOST_ROWS;
+        let more = roots.iter_mut().map(|root| show(root, &mut left)).sum();
+        Tree { roots, hidden, more }
+    }
+
+    /// The place of a port, or of the only thing below it; none where there is nothing to draw.
+    fn port(&self, port: &'a Port, depth: usize) -> Option<Place<'a>> {
+        if port.empty || depth > MAX_DEPTH {
+            return None;
+        }
+        let ports = self.ports_below.get(port.id.as_str()).map(Vec::as_slice).unwrap_or_default();
+        let mut children: Vec<Place> =
+            ports.iter().filter_map(|port| self.port(port, depth + 1)).collect();
+        children.extend(self.functions(&port.id));
+        children.sort_by_key(Place::rank);
+        let free: Vec<&Port> = ports.iter().copied().filter(|port| port.empty).collect();
+        let stays = matches!(port.kind.as_str(), "processor" | "chipset");
+        if !stays && free.is_empty() && children.len() <= 1 && port.kind != "switch" {
+            return children.pop().map(|child| folded(port, child));
+        }
+        if !stays && children.is_empty() {
+            return None;
+        }
+        let (link, what) = (port.link.as_ref(), What::Port(port));
+        let place = Place { link, children, free, ..Place::new(what) };
+        Some(self.finished(place))
+    }
+
+    /// Controllers, drives and cards right below a port.
+    fn functions(&self, above: &str) -> Vec<Place<'a>> {
+        let storage = self.storage_below.get(above).into_iter().flatten();
+        let mut places: Vec<Place> = storage.map(|storage| self.storage(storage)).collect();
+        for device in self.devices_below.get(above).into_iter().flatten() {
+            match places.last_mut().map(|place| &mut place.what) {
+                Some(What::Device(same, count)) if alike(same, device) => *count += 1,
+                _ => places.push(device_place(device)),
+            }
+        }
+        places
+    }
+
+    fn storage(&self, storage: &'a Storage) -> Place<'a> {
+        let drives = self.drives_of.get(storage.id.as_str()).map_or(&[][..], Vec::as_slice);
+        let (what, children) = match drives {
+            [drive] => (What::Drive(drive, Some(storage)), Vec::new()),
+            drives => {
+                let drives = drives.iter().map(|drive| Place::new(What::Drive(drive, None)));
+                (What::Controller(storage), drives.collect())
+            }
+        };
+        let (link, slot) = (storage.link.as_ref(), storage.slot.as_ref());
+        self.finished(Place { link, slot, children, ..Place::new(what) })
+    }
+
+    /// Fills in what the controllers' paths say on a place.
+    fn finished(&self, mut place: Place<'a>) -> Place<'a> {
+        let names = place.names();
+        place.link_name = names.iter().find_map(|name| self.link_names.get(name).copied());
+        place.is_narrowest = names.iter().any(|name| self.narrowest.contains(name));
+        if matches!(place.what, What::Port(port) if port.kind == "chipset") {
+            place.chipset = self.see.host.chipset.as_deref();
+        }
+        place
+    }
+}
+
+/// Marks the first places as drawn, from the top down, and counts the rest.
+fn show(place: &mut Place<'_>, left: &mut usize) -> usize {
+    place.is_shown = *left > 0;
+    *left = left.saturating_sub(1);
+    let below: usize = place.children.iter_mut().map(|child| show(child, left)).sum();
+    usize::from(!place.is_shown) + below
+}
+
+/// The port above a controller's first link; where the function has no link of its own, the port
+/// that has it.
+fn port_above<'a>(storage: &'a Storage, ports: &BTreeSet<&str>) -> Option<&'a str> {
+    let hop = storage.hops.first()?;
+    let known = |id: &&str| ports.contains(id);
+    let above = hop.port.as_deref().filter(known);
+    let (own, lower) = (storage.address.as_str(), hop.address.as_str());
+    let below = Some(lower).filter(|lower| *lower != own && *lower != storage.id).filter(known);
+    below.or(above)
+}
+
+/// A port drawn as part of the link of the one thing below it.
+fn folded<'a>(port: &'a Port, mut child: Place<'a>) -> Place<'a> {
+    child.port = child.port.or(Some(port));
+    child.link = child.link.or(port.link.as_ref());
+    child.slot = child.slot.or(port.slot.as_ref());
+    child
+}
+
+fn device_place(device: &Device) -> Place<'_> {
+    let (link, slot) = (device.link.as_ref(), device.slot.as_ref());
+    Place { link, slot, ..Place::new(What::Device(device, 1)) }
+}
+
+fn alike(one: &Device, other: &Device) -> bool {
+    let same_place = one.parent == other.parent && one.link == other.link && one.slot == other.slot;
+    one.kind == other.kind && one.model == other.model && same_place
+}
+
+/// Graphics and network cards share links with drives in earnest; the rest hardly does.
+fn of_interest(device: &Device) -> bool {
+    matches!(device.kind.as_str(), "gpu" | "network")
+}

@@ -1,0 +1,424 @@
+//! Short texts that all pages share: links, sizes, names of kinds, workloads.
+//!
+//! Everything from the document passes through [`clean`] here or in the page that shows it.
+
+use std::collections::BTreeMap;
+
+use narrows_messages::{Language, Message, Speaker};
+use narrows_record::see::{
+    Array, Basis, Device, Drive, Host, Link, LinkState, Mount, Port, Storage,
+};
+use narrows_units::{Bytes, BytesPerSec, Iops};
+
+use crate::clean::clean;
+use crate::figures::{Flow, Reading, distinct, is_sequential};
+use crate::names;
+use crate::tree::{Place, What};
+
+/// Of longer lists of names the beginning is shown.
+const MOST_NAMES: usize = 12;
+
+/// `2.35 GB/s`.
+pub(crate) fn rate(mb_s: f64) -> String {
+    BytesPerSec::mb_s(mb_s).to_string()
+}
+
+/// `3347 MiB/s`.
+pub(crate) fn mib_rate(mb_s: f64) -> String {
+    format!("{:.0} MiB/s", BytesPerSec::mb_s(mb_s).as_mib_s())
+}
+
+/// `57.1k IOPS`.
+pub(crate) fn iops(per_second: f64) -> String {
+    Iops::new(per_second).to_string()
+}
+
+/// A bare figure with as many digits as people compare: `3510`, `41.2`, `0.87`.
+pub(crate) fn number(value: f64) -> String {
+    match value.abs() {
+        v if v >= 99.95 => format!("{value:.0}"),
+        v if v >= 9.995 => format!("{value:.1}"),
+        _ => format!("{value:.2}"),
+    }
+}
+
+/// `84.2 µs`, `1.20 ms`.
+pub(crate) fn micros(us: f64) -> String {
+    narrows_units::Nanos::secs(us / 1e6).to_string()
+}
+
+/// `≤ 826`: a bound, of what may well be less.
+pub(crate) fn bound(text: String, at_most: bool) -> String {
+    if at_most { format!("≤ {text}") } else { text }
+}
+
+/// `2.35 GB/s`, or `≤ 2.35 GB/s`.
+pub(crate) fn flow(flow: Flow) -> String {
+    bound(rate(flow.mb_s), flow.at_most)
+}
+
+/// A figure without its unit: `2312` MB/s, `57.1k` operations per second.
+pub(crate) fn figure(value: f64, workload: &str) -> String {
+    if is_sequential(workload) {
+        return number(value);
+    }
+    iops(value).trim_end_matches(" IOPS").to_owned()
+}
+
+/// A limit's name as a label in a column, where room is scarce: without the English article.
+pub(crate) fn limit(name: &str) -> String {
+    let name = clean(name);
+    name.strip_prefix("the ").map(str::to_owned).unwrap_or(name)
+}
+
+/// The unit of [`figure`].
+pub(crate) fn unit(workload: &str) -> &'static str {
+    if is_sequential(workload) { "MB/s" } else { "IOPS" }
+}
+
+/// A measured figure: `–` where nothing completed, with `*` where it was cut short.
+pub(crate) fn reading(reading: &Reading, workload: &str) -> String {
+    let figure = reading.figure.map_or_else(|| "–".to_owned(), |value| figure(value, workload));
+    if reading.partial { format!("{figure}*") } else { figure }
+}
+
+/// That there is more than is shown.
+pub(crate) fn more(count: usize, speaker: &Speaker) -> Option<String> {
+    let message = Message::new("report-more").count("count", count);
+    (count > 0).then(|| speaker.say(&message))
+}
+
+/// `a, b, c`; of many the first, and how many more.
+pub(crate) fn list<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
+    joined(names, ", ")
+}
+
+fn joined<'a>(names: impl ExactSizeIterator<Item = &'a str>, between: &str) -> String {
+    let more = names.len().saturating_sub(MOST_NAMES);
+    let mut names: Vec<String> = names.take(MOST_NAMES).map(clean).collect();
+    if more > 0 {
+        names.push(format!("+{more}"));
+    }
+    names.join(between)
+}
+
+/// `+3.1 %`, with a true minus sign; `0 %` within rounding.
+pub(crate) fn percent(share: f64) -> String {
+    let text = format!("{:.1}", (share * 100.0).abs());
+    match text.as_str() {
+        "0.0" => "0 %".to_owned(),
+        _ if share < 0.0 => format!("−{text} %"),
+        _ => format!("+{text} %"),
+    }
+}
+
+/// `256 GiB`.
+pub(crate) fn size(bytes: u64) -> String {
+    Bytes::new(bytes).to_string()
+}
+
+/// Joined with middle dots, empty ones left out.
+pub(crate) fn dotted<S: AsRef<str>>(parts: impl IntoIterator<Item = S>) -> String {
+    let parts: Vec<String> = parts.into_iter().map(|part| clean(part.as_ref())).collect();
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
+}
+
+/// Processor and board; else where the machine was seen, if that was not right here.
+pub(crate) fn machine_title(host: &Host, source: &str, speaker: &Speaker) -> String {
+    let title = dotted([&host.cpu, &host.board].into_iter().flatten());
+    if !title.is_empty() {
+        return title;
+    }
+    let file = source.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+    if is_here(source) { speaker.text("report-machine") } else { clean(file) }
+}
+
+/// Whether a document's source is the machine that wrote it, in whichever language it said so.
+fn is_here(source: &str) -> bool {
+    let said = |language| Speaker::new(language).text("report-machine").to_lowercase();
+    let source = source.trim().to_lowercase();
+    source.is_empty() || Language::ALL.into_iter().any(|language| said(language) == source)
+}
+
+/// The lesser facts of the machine.
+pub(crate) fn host_facts(host: &Host, speaker: &Speaker) -> String {
+    let count =
+        |id: &'static str, n: u32| speaker.say(&Message::new(id).count("count", n as usize));
+    let boot = host.uefi.map(|uefi| if uefi { "UEFI" } else { "BIOS" }.to_owned());
+    let secure = host.secure_boot.filter(|on| *on).map(|_| "Secure Boot".to_owned());
+    let virtual_machine = |name: &String| match name.as_str() {
+        "unknown" | "" => speaker.text("report-virtual-machine-plain"),
+        name => speaker.say(&Message::new("report-virtual-machine").with("hypervisor", name)),
+    };
+    let kernel = |release: &String| format!("Linux {}", release.trim_start_matches("Linux "));
+    let facts = [
+        host.chipset.clone(),
+        host.hypervisor.as_ref().map(virtual_machine),
+        host.logical_cpus.map(|n| count("report-logical-cpus", n)),
+        host.numa_nodes.filter(|n| *n > 1).map(|n| count("report-numa-nodes", n)),
+        host.kernel.as_ref().map(kernel),
+        boot,
+        secure,
+        host.firmware.clone(),
+    ];
+    dotted(facts.into_iter().flatten())
+}
+
+/// `8 GT/s x4`.
+pub(crate) fn state(state: LinkState) -> String {
+    format!("{} GT/s x{}", state.gts, state.lanes)
+}
+
+/// What a link is and could be: `8 GT/s x2 of x4`.
+pub(crate) fn link(link: &Link, speaker: &Speaker) -> String {
+    if link.internal {
+        return speaker.text("report-link-internal");
+    }
+    match (link.current, link.possible) {
+        (Some(current), Some(possible)) => {
+            let same_rate = current.gts == possible.gts;
+            let most = if same_rate { format!("x{}", possible.lanes) } else { state(possible) };
+            let message = Message::new("report-link-of").with("current", state(current));
+            speaker.say(&message.with("possible", most))
+        }
+        (Some(current), None) => state(current),
+        (None, Some(possible)) => {
+            speaker.say(&Message::new("report-link-up-to").with("possible", state(possible)))
+        }
+        (None, None) => speaker.text("report-link-unknown"),
+    }
+}
+
+/// A place's link with its own name, or how a drive hangs on its controller.
+pub(crate) fn link_of(place: &Place<'_>, speaker: &Speaker) -> String {
+    let transport = match place.what {
+        What::Drive(drive, _) => {
+            drive.transport.as_deref().filter(|transport| *transport != "pcie")
+        }
+        _ => None,
+    };
+    let name = place.link_name.or(transport).map(clean);
+    match (name, place.link) {
+        (Some(name), Some(of)) if !of.internal => format!("{name}, {}", link(of, speaker)),
+        (Some(name), _) => name,
+        (None, Some(of)) => link(of, speaker),
+        (None, None) => String::new(),
+    }
+}
+
+/// That the drives below could fill a shared link several times over.
+pub(crate) fn crowded(place: &Place<'_>, speaker: &Speaker) -> Option<String> {
+    let crowd = place.crowd()?;
+    let message = Message::new("report-crowded").with("rate", rate(crowd.below_mb_s));
+    Some(speaker.say(&message.count("count", crowd.drives)))
+}
+
+/// What is wrong with a place's link, or doubtful.
+pub(crate) fn link_warning(place: &Place<'_>, speaker: &Speaker) -> Option<String> {
+    let storage = match place.what {
+        What::Drive(_, storage) => storage?,
+        What::Controller(storage) => storage,
+        _ => return None,
+    };
+    if storage.degraded != Some(true) {
+        return None;
+    }
+    let port = storage.link.as_ref().and_then(|link| link.port_possible);
+    Some(match (storage.degraded_by.as_deref(), port) {
+        (Some("port"), Some(port)) => {
+            speaker.say(&Message::new("report-degraded-by-port").with("port", offer(storage, port)))
+        }
+        (Some("device"), _) => speaker.text("report-degraded-by-device"),
+        _ => speaker.text("report-degraded"),
+    })
+}
+
+/// What the port offers, in as few words as tell it from what the device could do.
+fn offer(storage: &Storage, port: LinkState) -> String {
+    let possible = storage.link.as_ref().and_then(|link| link.possible);
+    match possible {
+        Some(possible) if possible.gts == port.gts => format!("x{}", port.lanes),
+        Some(possible) if possible.lanes == port.lanes => format!("{} GT/s", port.gts),
+        _ => state(port),
+    }
+}
+
+/// That a link's width is a guess. What was observed, documented or concluded needs no mark.
+fn guessed(link: &Link, speaker: &Speaker) -> Option<String> {
+    (link.basis == Basis::Assumed).then(|| speaker.text("report-link-assumed"))
+}
+
+/// A place's short name and what people call it.
+pub(crate) fn place(place: &Place<'_>, speaker: &Speaker) -> (String, String) {
+    match place.what {
+        What::Machine => (speaker.text("report-kind-machine"), String::new()),
+        What::Port(port) => (port_kind(port, speaker), port_detail(port, place.chipset)),
+        What::Controller(storage) => (
+            storage_kind(storage, speaker),
+            storage_model(storage).unwrap_or_else(|| clean(&storage.address)),
+        ),
+        What::Drive(drive, storage) => (clean(&drive.id), drive_model(drive, storage, speaker)),
+        What::Device(device, count) => (device_kind(device, speaker), device_model(device, count)),
+    }
+}
+
+/// A chipset's own name says "chipset" once more at its end.
+fn port_detail(port: &Port, chipset: Option<&str>) -> String {
+    if let Some(chipset) = chipset {
+        return clean(chipset.strip_suffix(" chipset").unwrap_or(chipset));
+    }
+    let model = port.model.as_deref().map(|model| names::model(model, port.pci_id.as_deref()));
+    let address = || port.id.contains(':').then(|| clean(&port.id));
+    model.or_else(address).unwrap_or_default()
+}
+
+fn storage_model(storage: &Storage) -> Option<String> {
+    let model = storage.model.as_deref()?;
+    Some(names::model(model, storage.pci_id.as_deref()))
+}
+
+fn drive_model(drive: &Drive, storage: Option<&Storage>, speaker: &Speaker) -> String {
+    // An assumed drive has no name of its own, but its controller's.
+    let pci_id = storage.filter(|_| drive.assumed).and_then(|storage| storage.pci_id.as_deref());
+    let model = drive.model.as_deref().map(|model| names::model(model, pci_id));
+    let model = model.or_else(|| storage.and_then(storage_model));
+    let assumed = drive.assumed.then(|| speaker.text("report-drive-assumed"));
+    dotted([model, assumed].into_iter().flatten())
+}
+
+fn device_model(device: &Device, count: usize) -> String {
+    let model = device.model.as_deref().unwrap_or(&device.id);
+    let model = names::model(model, device.pci_id.as_deref());
+    if count > 1 { format!("{model} ×{count}") } else { model }
+}
+
+fn port_kind(port: &Port, speaker: &Speaker) -> String {
+    match port.kind.as_str() {
+        "processor" => clean(&port.id),
+        "chipset" => speaker.text("report-kind-chipset"),
+        "switch" => speaker.text("report-kind-switch"),
+        "root-port" => speaker.text("report-kind-root-port"),
+        "downstream-port" => speaker.text("report-kind-downstream-port"),
+        _ => speaker.text("report-kind-bridge"),
+    }
+}
+
+fn storage_kind(storage: &Storage, speaker: &Speaker) -> String {
+    speaker.text(match storage.kind.as_str() {
+        "nvme" => "report-kind-nvme",
+        "ahci" => "report-kind-ahci",
+        "raid" => "report-kind-raid",
+        "sas" => "report-kind-sas",
+        "virtio" => "report-kind-virtio",
+        "usb" => "report-kind-usb",
+        _ => "report-kind-storage",
+    })
+}
+
+fn device_kind(device: &Device, speaker: &Speaker) -> String {
+    speaker.text(match device.kind.as_str() {
+        "gpu" => "report-kind-gpu",
+        _ => "report-kind-network",
+    })
+}
+
+/// The rest worth a look: size, slot, mount points, the arrays it is part of, warnings aside.
+pub(crate) fn details(place: &Place<'_>, arrays: &[Array], speaker: &Speaker) -> Vec<String> {
+    let mut parts = Vec::new();
+    parts.extend(crowded(place, speaker));
+    if let What::Drive(drive, _) = place.what {
+        parts.extend(drive.size.map(size));
+    }
+    if let Some(slot) = place.slot {
+        parts.push(self::slot(&slot.label, speaker));
+    }
+    if let What::Drive(drive, _) = place.what {
+        let of_it = |array: &&Array| array.drives.contains(&drive.id);
+        let names: Vec<&str> = arrays.iter().filter(of_it).map(|a| a.id.as_str()).collect();
+        if !names.is_empty() {
+            let message = Message::new("report-part-of").with("arrays", list(names.into_iter()));
+            parts.push(speaker.say(&message));
+        }
+        parts.extend(mounts(&drive.mounts));
+    }
+    parts.extend(place.link.and_then(|link| guessed(link, speaker)));
+    if let What::Controller(Storage { remapped_nvme: Some(n @ 1..), .. }) = place.what {
+        parts.push(speaker.say(&Message::new("report-remapped").count("count", *n as usize)));
+    }
+    parts
+}
+
+/// A slot's label; a bare number needs the word before it.
+fn slot(label: &str, speaker: &Speaker) -> String {
+    let label = clean(label);
+    if label.chars().any(char::is_alphabetic) {
+        return label;
+    }
+    speaker.say(&Message::new("report-slot").with("slot", label))
+}
+
+/// Mount points, the first three by name.
+pub(crate) fn mounts(mounts: &[Mount]) -> Option<String> {
+    let mut targets: Vec<String> = mounts.iter().map(|mount| clean(&mount.target)).collect();
+    targets.dedup();
+    let more = targets.len().saturating_sub(3);
+    targets.truncate(3);
+    if more > 0 {
+        targets.push(format!("+{more}"));
+    }
+    (!targets.is_empty()).then(|| targets.join(" "))
+}
+
+/// An array in one line: kind, chunk, size, mount points.
+pub(crate) fn array(array: &Array, speaker: &Speaker) -> String {
+    let chunk = |chunk: u64| speaker.say(&Message::new("report-chunk").with("size", size(chunk)));
+    let parts = [
+        Some(array.kind.clone()),
+        array.chunk.map(chunk),
+        array.size.map(size),
+        mounts(&array.mounts),
+        Some(joined(array.drives.iter().map(String::as_str), " + ")),
+    ];
+    dotted(parts.into_iter().flatten())
+}
+
+/// What is free below a place, alike ports counted; none if nothing is.
+pub(crate) fn free(place: &Place<'_>) -> Option<String> {
+    if place.free.is_empty() {
+        return None;
+    }
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    let offers: Vec<String> = place.free.iter().map(|port| offer_of(port)).collect();
+    for offer in &offers {
+        *counts.entry(offer.clone()).or_default() += 1;
+    }
+    let offers = distinct(offers.iter().map(String::as_str));
+    let said = |offer: &&str| match counts.get(*offer) {
+        Some(count @ 2..) => format!("{count} × {offer}"),
+        _ => (*offer).to_owned(),
+    };
+    let offers: Vec<String> = offers.iter().map(said).collect();
+    Some(list(offers.iter().map(String::as_str)))
+}
+
+fn offer_of(port: &Port) -> String {
+    let offer = port.offers.map(state).unwrap_or_else(|| clean(&port.id));
+    match &port.slot {
+        Some(slot) => format!("{} ({offer})", clean(&slot.label)),
+        None => offer,
+    }
+}
+
+/// A workload for people, with its name where it has no description.
+pub(crate) fn workload(name: &str, speaker: &Speaker) -> String {
+    let Some(workload) = narrows_workload::profile(name) else { return clean(name) };
+    let read = workload.direction == narrows_workload::Direction::Read;
+    let id = match (is_sequential(name), read) {
+        (true, true) => "report-workload-sequential-read",
+        (true, false) => "report-workload-sequential-write",
+        (false, true) => "report-workload-random-read",
+        (false, false) => "report-workload-random-write",
+    };
+    let message = Message::new(id).with("block", workload.block);
+    speaker.say(&message.count("depth", workload.depth as usize))
+}
