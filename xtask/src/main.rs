@@ -1,1 +1,67 @@
-fn main() {}
+//! The project's chores behind one door: `cargo xtask <chore>`.
+//!
+//! For: what people and the continuous build run, so that both run the same. Not for users: nothing
+//! here ships.
+
+mod calendar;
+mod check;
+mod compare_fio;
+mod nightly;
+mod packages;
+mod pci_roles;
+mod rig;
+mod schemas;
+mod shell;
+mod static_build;
+mod tally;
+mod test;
+mod tidy;
+mod tree;
+
+use std::process::ExitCode;
+
+/// What a chore ends with: nothing to say, or why it failed.
+pub type Done = Result<(), Box<dyn std::error::Error>>;
+
+const HELP: &str = "\
+cargo xtask test          install the system packages the tests need, run the tests, then tidy
+cargo xtask check         all that a change must pass: fmt, clippy, test, tidy, rustdoc, wasm, deny
+cargo xtask nightly       the kill loops on the rigs at length
+cargo xtask tidy          the house rules that no compiler knows
+cargo xtask schemas       write docs/schema/ from the document types
+cargo xtask static        a static binary, for machines without our C library
+cargo xtask compare-fio   [--pairs 20] [--time 2s] [--only loop|disk]: our engine against fio
+cargo xtask rig           list | machine NAME [-- JOB] | up NAME | loop up|in|show|down: beds to try it in
+cargo xtask pci-roles     PATH: the catalogue's table of PCI roles from a pci.ids file
+";
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    match chore(&args) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("xtask: {why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn chore(args: &[String]) -> Done {
+    let (name, rest) = args.split_first().map_or(("help", &[][..]), |(n, r)| (n.as_str(), r));
+    match name {
+        "test" => test::run(),
+        "check" => check::run(),
+        "nightly" => nightly::run(),
+        "tidy" => tidy::run(&tree::root()),
+        "schemas" => schemas::write(&tree::root()),
+        "static" => static_build::run(&tree::root()),
+        "compare-fio" => compare_fio::run(&tree::root(), rest),
+        "pci-roles" => pci_roles::run(&tree::root(), rest),
+        "rig" => rig::chore::run(&tree::root(), rest),
+        "help" | "--help" | "-h" => {
+            print!("{HELP}");
+            Ok(())
+        }
+        other => Err(format!("no chore is called `{other}`\n{HELP}").into()),
+    }
+}

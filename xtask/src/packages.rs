@@ -1,0 +1,90 @@
+//! The system packages that tests and chores need, and how they come onto the machine.
+//!
+//! A test whose program is missing says that it skips, so a machine where nothing can be installed
+//! still runs the rest.
+
+use std::process::Command;
+
+use crate::Done;
+use crate::shell;
+
+/// A Debian package.
+struct Package {
+    name: &'static str,
+    /// A program of it, by which it is seen to be there on any distribution.
+    program: &'static str,
+    /// What needs it.
+    needed_for: &'static str,
+}
+
+const PACKAGES: &[Package] = &[
+    Package { name: "fio", program: "fio", needed_for: "the outside judge of measured figures" },
+    Package { name: "pciutils", program: "lspci", needed_for: "the outside judge of PCI trees" },
+    Package { name: "xfsprogs", program: "mkfs.xfs", needed_for: "scratch files on XFS" },
+    Package { name: "btrfs-progs", program: "mkfs.btrfs", needed_for: "scratch files on btrfs" },
+    Package { name: "e2fsprogs", program: "mkfs.ext4", needed_for: "scratch files on ext4" },
+    Package {
+        name: "qemu-system-x86",
+        program: "qemu-system-x86_64",
+        needed_for: "emulated machines with PCIe links",
+    },
+    Package { name: "busybox-static", program: "busybox", needed_for: "the emulated machines" },
+    Package { name: "kmod", program: "modprobe", needed_for: "the emulated machines' kernel" },
+];
+
+/// Installs what is missing, as far as that is possible here; says what stays missing and why.
+pub fn install_missing() {
+    let missing = missing(shell::is_installed);
+    if missing.is_empty() {
+        return;
+    }
+    if let Err(why) = install(&missing) {
+        eprintln!("{}", stays_missing(&missing, &why.to_string()));
+    }
+}
+
+fn missing(is_installed: impl Fn(&str) -> bool) -> Vec<&'static Package> {
+    PACKAGES.iter().filter(|package| !is_installed(package.program)).collect()
+}
+
+fn install(missing: &[&Package]) -> Done {
+    if !shell::is_installed("apt-get") {
+        return Err("there is no apt-get".into());
+    }
+    if !shell::is_root() {
+        return Err("installing needs root".into());
+    }
+    shell::run(&mut apt_get(&["update", "-qq"]))?;
+    let mut words = vec!["install", "-y", "-qq", "--no-install-recommends"];
+    words.extend(missing.iter().map(|package| package.name));
+    shell::run(&mut apt_get(&words))
+}
+
+fn apt_get(words: &[&str]) -> Command {
+    let mut command = Command::new("apt-get");
+    // A question would stop an unattended build for ever.
+    command.args(words).env("DEBIAN_FRONTEND", "noninteractive");
+    command
+}
+
+fn stays_missing(missing: &[&Package], why: &str) -> String {
+    let names: Vec<&str> = missing.iter().map(|package| package.name).collect();
+    let mut said = format!("not installed, because {why}; what needs them is skipped:\n");
+    for package in missing {
+        said += &format!("  {:<12} {}\n", package.name, package.needed_for);
+    }
+    said + &format!("  to install: sudo apt-get install {}", names.join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_missing_is_named() {
+        let missing = missing(|program| program != "mkfs.xfs");
+        let said = stays_missing(&missing, "installing needs root");
+        assert!(said.contains("sudo apt-get install xfsprogs"), "{said}");
+        assert!(!said.contains("pciutils"), "{said}");
+    }
+}

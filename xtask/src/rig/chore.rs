@@ -1,0 +1,52 @@
+//! `cargo xtask rig ...`: the test beds by hand.
+
+use std::path::{Path, PathBuf};
+
+use super::machine::description::{self, Machine};
+use super::{loops, machine};
+use crate::Done;
+
+const HELP: &str = "\
+cargo xtask rig list                     the emulated machines
+cargo xtask rig machine NAME [--results FOLDER] [-- JOB]
+                                         run the main job, or a shell script, in one
+cargo xtask rig up NAME                  leave one standing, with a shell
+cargo xtask rig loop ...                 loop devices that share a limit; alone it tells its words
+cargo xtask rig missing                  what keeps them from running here; nothing if nothing
+";
+
+/// Runs the chore's own chore.
+pub fn run(root: &Path, words: &[String]) -> Done {
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    match words.as_slice() {
+        ["list"] => list(root),
+        ["missing"] => {
+            machine::missing(root).iter().for_each(|why| println!("{why}"));
+            Ok(())
+        }
+        ["machine", name, rest @ ..] => in_machine(root, name, rest),
+        ["loop", words @ ..] => loops::chore::run(words),
+        ["up", name] => machine::up(root, name),
+        _ => Err(HELP.into()),
+    }
+}
+
+fn in_machine(root: &Path, name: &str, rest: &[&str]) -> Done {
+    let (results, rest) = match rest {
+        ["--results", folder, rest @ ..] => (PathBuf::from(folder), rest),
+        _ => (root.join(".rig/results").join(name), rest),
+    };
+    let job = match rest {
+        [] => None,
+        ["--", words @ ..] => Some(format!("#!/bin/sh\n{}\n", words.join(" "))),
+        _ => return Err(HELP.into()),
+    };
+    machine::run(root, name, job.as_deref(), &results)
+}
+
+fn list(root: &Path) -> Done {
+    for name in description::names(root)? {
+        println!("{name:<16} {}", Machine::load(root, &name)?.about);
+    }
+    Ok(())
+}

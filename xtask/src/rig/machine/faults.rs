@@ -1,0 +1,124 @@
+//! Faults of drives in the midst of a run, when the job says so on its console:
+//!
+//! ```text
+//! RIG-FAULT fails SERIAL      every request fails from now on
+//! RIG-FAULT stalls SERIAL     none is answered any more
+//! RIG-FAULT heals SERIAL      ends both; what had stalled is answered
+//! RIG-FAULT vanishes SERIAL   pulled, after the five seconds that the slot's button asks for
+//! ```
+//!
+//! A failing or stalling layer is put between the drive's image and its limits while the guest
+//! runs. Sources: QEMU's docs/interop/qmp reference, `blockdev-reopen`, `blkdebug` and
+//! `throttle-group`; PCI Express Base Specification 6.0, 6.7.1.5 on the button.
+
+use serde_json::{Value, json};
+
+use super::layout::Seat;
+use super::qmp::Qmp;
+use crate::Done;
+
+const WORD: &str = "RIG-FAULT ";
+/// As little as a throttle group takes: a request of 4 KiB then waits an hour.
+const CRAWL_BYTES_PER_SEC: u32 = 1;
+/// Linux's EIO.
+const EIO: u32 = 5;
+
+/// Brings faults about in a running guest.
+pub struct Faults {
+    qmp: Qmp,
+    seats: Vec<Seat>,
+    layers: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fault {
+    Fails,
+    Stalls,
+    Heals,
+    Vanishes,
+}
+
+impl Faults {
+    /// For drives in these seats.
+    pub fn new(qmp: Qmp, seats: &[Seat]) -> Self {
+        Self { qmp, seats: seats.to_vec(), layers: 0 }
+    }
+
+    /// Does what a line of the console asks for; most ask for nothing.
+    pub fn hear(&mut self, line: &str) -> Done {
+        let Some(asked) = line.trim().strip_prefix(WORD) else { return Ok(()) };
+        let (fault, serial) = asked_for(asked).ok_or_else(|| format!("no fault: {asked}"))?;
+        let seat = self.seats.iter().find(|seat| seat.serial == serial).cloned();
+        let seat = seat.ok_or_else(|| format!("no drive {serial}"))?;
+        match fault {
+            Fault::Fails => self.fails(&seat),
+            Fault::Stalls => self.stalls(&seat),
+            Fault::Heals => self.put(&seat, &seat.image),
+            Fault::Vanishes => self.command("device_del", json!({ "id": seat.device })),
+        }
+    }
+
+    fn fails(&mut self, seat: &Seat) -> Done {
+        let every = json!({ "event": "none", "errno": EIO, "once": false });
+        let layer = self.layer();
+        let node = json!({
+            "driver": "blkdebug", "node-name": layer, "image": seat.image, "inject-error": [every],
+        });
+        self.command("blockdev-add", node)?;
+        self.put(seat, &layer)
+    }
+
+    fn stalls(&mut self, seat: &Seat) -> Done {
+        let layer = self.layer();
+        let group = format!("{layer}-group");
+        let limits = json!({ "bps-total": CRAWL_BYTES_PER_SEC });
+        let object = json!({ "qom-type": "throttle-group", "id": group, "limits": limits });
+        self.command("object-add", object)?;
+        let node = throttle(&layer, &group, &seat.image);
+        self.command("blockdev-add", node)?;
+        self.put(seat, &layer)
+    }
+
+    /// Lets the seat's lowest limit stand on that node.
+    fn put(&mut self, seat: &Seat, node: &str) -> Done {
+        let options = throttle(&seat.limit, &seat.group, node);
+        self.command("blockdev-reopen", json!({ "options": [options] }))
+    }
+
+    fn layer(&mut self) -> String {
+        self.layers += 1;
+        format!("fault{}", self.layers)
+    }
+
+    fn command(&mut self, name: &str, arguments: Value) -> Done {
+        self.qmp.command(name, arguments).map(|_| ())
+    }
+}
+
+fn throttle(name: &str, group: &str, file: &str) -> Value {
+    json!({ "driver": "throttle", "node-name": name, "throttle-group": group, "file": file })
+}
+
+fn asked_for(words: &str) -> Option<(Fault, &str)> {
+    let (fault, serial) = words.split_once(' ')?;
+    let fault = match fault {
+        "fails" => Fault::Fails,
+        "stalls" => Fault::Stalls,
+        "heals" => Fault::Heals,
+        "vanishes" => Fault::Vanishes,
+        _ => return None,
+    };
+    Some((fault, serial))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn faults_are_asked_for_by_serial_number() {
+        assert_eq!(asked_for("stalls BAY-1"), Some((Fault::Stalls, "BAY-1")));
+        assert_eq!(asked_for("explodes BAY-1"), None);
+        assert_eq!(asked_for("stalls"), None);
+    }
+}

@@ -1,0 +1,172 @@
+//! A running QEMU: started, watched, and ended whatever happens to us.
+//!
+//! It leaves nothing behind: its drives, results and control channel have no names, and the kernel
+//! ends it with its parent (prctl(2), PR_SET_PDEATHSIG, set by setpriv(1)).
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Write};
+use std::os::fd::{AsRawFd, RawFd};
+use std::os::unix::net::UnixStream;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use rustix::io::{FdFlags, fcntl_setfd};
+
+use super::disk;
+use super::faults::Faults;
+use super::layout::Layout;
+use super::qmp::Qmp;
+use super::registers;
+
+type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
+
+/// Intel's and AMD's virtualisation, of which a foreign kernel can rely that it boots; other
+/// drivers offer /dev/kvm too, and then hang.
+const KVM: &[&str] = &["/sys/module/kvm_intel", "/sys/module/kvm_amd"];
+
+/// What a guest is made of.
+pub struct Parts<'a> {
+    /// The kernel.
+    pub kernel: &'a Path,
+    /// Its first file system, in memory.
+    pub initial: &'a File,
+    /// The machine.
+    pub layout: &'a Layout,
+    /// How many drives to wait for.
+    pub drives: usize,
+}
+
+/// How the guest talks to us.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Console {
+    /// It runs a job; what it says goes to standard error, results into this open file.
+    Job(RawFd),
+    /// A shell on our terminal.
+    Shell,
+}
+
+/// A running guest; dropping it ends it.
+pub struct Guest {
+    qemu: Child,
+    console: Option<JoinHandle<Vec<String>>>,
+}
+
+impl Guest {
+    /// Starts one and writes its links.
+    pub fn start(parts: &Parts<'_>, console: Console) -> Result<Self> {
+        let (ours, theirs) = UnixStream::pair()?;
+        fcntl_setfd(&theirs, FdFlags::empty())?;
+        let mut command = Command::new("setpriv");
+        command.args(["--pdeathsig", "KILL", "--", "qemu-system-x86_64"]);
+        command.args(arguments(parts, console, theirs.as_raw_fd()));
+        command.args(&parts.layout.arguments);
+        if console != Console::Shell {
+            command.stdin(Stdio::null()).stdout(Stdio::piped());
+        }
+        let mut qemu = command.spawn().map_err(|error| format!("setpriv: {error}"))?;
+        drop(theirs);
+        let out = qemu.stdout.take();
+        let mut guest = Self { qemu, console: None };
+        let mut qmp = Qmp::greet(ours)?;
+        let ends_on_reboot = console != Console::Shell;
+        registers::start(&mut qmp, guest.qemu.id(), &parts.layout.patches, ends_on_reboot)?;
+        let faults = Faults::new(qmp, &parts.layout.seats);
+        guest.console = out.map(|out| std::thread::spawn(move || follow(out, faults)));
+        Ok(guest)
+    }
+
+    /// Waits for the guest's end and gives what it said; an error if it takes longer, where there
+    /// is a limit.
+    pub fn wait(mut self, patience: Option<Duration>) -> Result<Vec<String>> {
+        let began = Instant::now();
+        while self.qemu.try_wait()?.is_none() {
+            if let Some(patience) = patience.filter(|patience| began.elapsed() > *patience) {
+                return Err(format!("not done after {} s", patience.as_secs()).into());
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        let console = self.console.take().map(JoinHandle::join);
+        Ok(console.and_then(std::result::Result::ok).unwrap_or_default())
+    }
+}
+
+impl Drop for Guest {
+    fn drop(&mut self) {
+        // It may have ended by itself; both then have nothing to do.
+        let _ = self.qemu.kill();
+        let _ = self.qemu.wait();
+    }
+}
+
+fn arguments(parts: &Parts<'_>, console: Console, control: RawFd) -> Vec<String> {
+    let accelerator =
+        if KVM.iter().any(|path| Path::new(path).exists()) { "kvm" } else { "tcg,thread=multi" };
+    let mut words = vec!["-M", "q35", "-accel", accelerator, "-cpu", "max", "-S"];
+    words.extend(["-nodefaults", "-no-user-config", "-display", "none"]);
+    // Slots are numbered by the ports themselves, not by the firmware, which calls every one 0.
+    words.extend(["-global", "ICH9-LPC.acpi-pci-hotplug-with-bridge-support=off"]);
+    let mut words: Vec<String> = words.into_iter().map(str::to_owned).collect();
+    let mut pair = |option: &str, value: String| words.extend([option.to_owned(), value]);
+    pair("-kernel", parts.kernel.display().to_string());
+    pair("-initrd", disk::path(parts.initial.as_raw_fd()));
+    pair("-append", command_line(parts.drives, console));
+    pair("-chardev", format!("socket,id=control,fd={control}"));
+    pair("-mon", "chardev=control,mode=control".to_owned());
+    match console {
+        Console::Shell => pair("-serial", "mon:stdio".to_owned()),
+        Console::Job(results) => {
+            pair("-serial", "stdio".to_owned());
+            pair("-serial", format!("file:{}", disk::path(results)));
+        }
+    }
+    words
+}
+
+/// A kernel that fails reboots at once, which is the guest's end.
+fn command_line(drives: usize, console: Console) -> String {
+    let shell = if console == Console::Shell { " rig_shell=1" } else { "" };
+    format!("console=ttyS0 quiet panic=-1 tsc=reliable rig_drives={drives}{shell}")
+}
+
+/// Passes on what the guest says, keeps it, and brings the faults about that it asks for.
+fn follow(out: impl std::io::Read, mut faults: Faults) -> Vec<String> {
+    let mut said = Vec::new();
+    for line in BufReader::new(out).split(b'\n').map_while(std::result::Result::ok) {
+        let line = String::from_utf8_lossy(&line).trim_end().to_owned();
+        // Nobody may be there to read it.
+        let _ = writeln!(std::io::stderr(), "| {line}");
+        if let Err(why) = faults.hear(&line) {
+            let _ = writeln!(std::io::stderr(), "fault: {why}");
+        }
+        said.push(line);
+    }
+    said
+}
+
+/// The job's exit code, from the last thing that the guest says; none if it did not get there.
+pub fn exit_code(said: &[String]) -> Option<u8> {
+    said.iter().rev().find_map(|line| line.split_once("RIG-RC ")?.1.trim().parse().ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_guest_that_came_to_its_end_has_an_exit_code() {
+        let said = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!(
+            exit_code(&said("boot\nRIG-START 2.1\nRIG-RC 3\n[ 9.1] reboot: Power down")),
+            Some(3)
+        );
+        assert_eq!(exit_code(&said("boot\nKernel panic")), None);
+    }
+
+    #[test]
+    fn the_guest_is_told_how_many_drives_to_wait_for() {
+        assert!(command_line(3, Console::Job(5)).ends_with("rig_drives=3"));
+        assert!(command_line(3, Console::Shell).contains("rig_shell=1"));
+    }
+}

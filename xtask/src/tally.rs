@@ -1,0 +1,112 @@
+//! Counts what `cargo test -- --show-output` tells: passed, failed, skipped.
+//!
+//! Skipped are tests that cargo calls ignored, and tests that ran but printed a line beginning with
+//! "skip": they lacked a program, a right or a kernel feature and said so. Of the output of tests
+//! that passed, only those lines are shown.
+
+use std::collections::BTreeSet;
+
+/// The counts so far, and where in the output we are.
+#[derive(Debug, Default)]
+pub struct Tally {
+    passed: usize,
+    failed: usize,
+    ignored: usize,
+    in_successes: bool,
+    test: String,
+    skipped_here: BTreeSet<String>,
+    skipped: usize,
+}
+
+impl Tally {
+    /// Takes one line; gives what of it is to be shown.
+    pub fn take(&mut self, line: &str) -> Option<String> {
+        if let Some(result) = line.strip_prefix("test result: ") {
+            self.end_of_binary(result);
+        } else if line == "failures:" {
+            self.in_successes = false;
+        } else if line == "successes:" {
+            self.in_successes = true;
+        }
+        if self.in_successes { self.take_success(line) } else { Some(line.to_owned()) }
+    }
+
+    /// `N passed, N failed, N skipped`.
+    pub fn summary(&self) -> String {
+        let passed = self.passed.saturating_sub(self.skipped);
+        let skipped = self.skipped + self.ignored;
+        format!("{passed} passed, {} failed, {skipped} skipped", self.failed)
+    }
+
+    fn end_of_binary(&mut self, result: &str) {
+        self.passed += count_before(result, " passed");
+        self.failed += count_before(result, " failed");
+        self.ignored += count_before(result, " ignored");
+        self.skipped += std::mem::take(&mut self.skipped_here).len();
+        self.in_successes = false;
+    }
+
+    fn take_success(&mut self, line: &str) -> Option<String> {
+        if let Some(name) = line.strip_prefix("---- ").and_then(|l| l.strip_suffix(" stdout ----"))
+        {
+            name.clone_into(&mut self.test);
+            return None;
+        }
+        let is_skip = line.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("skip"));
+        is_skip.then(|| {
+            self.skipped_here.insert(self.test.clone());
+            format!("{}: {line}", self.test)
+        })
+    }
+}
+
+/// The number that stands before `word` in cargo's result line; 0 where it does not.
+fn count_before(result: &str, word: &str) -> usize {
+    let Some((before, _)) = result.split_once(word) else { return 0 };
+    before.rsplit(' ').next().and_then(|count| count.parse().ok()).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OUTPUT: &str = "\
+running 3 tests
+test a ... ok
+test b ... ok
+test c ... FAILED
+
+successes:
+
+---- a stdout ----
+chatter
+skipped: no fio
+skipped: really
+
+successes:
+    a
+    b
+
+failures:
+
+---- c stdout ----
+skip this line? no: c failed
+
+failures:
+    c
+
+test result: FAILED. 2 passed; 1 failed; 4 ignored; 0 measured; 0 filtered out; finished in 0.00s
+test result: ok. 5 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s
+";
+
+    #[test]
+    fn results_of_all_binaries_add_up() {
+        let mut tally = Tally::default();
+        let shown: Vec<String> = OUTPUT.lines().filter_map(|line| tally.take(line)).collect();
+        // 2 + 5 passed, of which `a` skipped; 4 ignored and 1 skipped.
+        assert_eq!(tally.summary(), "6 passed, 1 failed, 5 skipped");
+        assert!(shown.contains(&"a: skipped: no fio".to_owned()));
+        assert!(!shown.iter().any(|line| line.contains("chatter")));
+        assert!(shown.iter().any(|line| line.contains("no: c failed")));
+    }
+}

@@ -1,0 +1,117 @@
+//! No file that nothing refers to: Rust files hang in a module tree, others are named somewhere.
+//! Pages are looked after in [`super::documents`].
+
+use std::collections::BTreeSet;
+
+use super::Slip;
+use super::source::Source;
+use crate::tree::File;
+
+/// Files that tools look for by name, and folders whose files are there for their own sake.
+const KNOWN: &[&str] = &[
+    "Cargo.toml",
+    "Cargo.lock",
+    ".gitignore",
+    ".gitattributes",
+    "rustfmt.toml",
+    "clippy.toml",
+    "deny.toml",
+    "rust-toolchain.toml",
+    ".ci/",
+    ".cargo/",
+    ".github/",
+    "records/",
+    "LICENSE-MIT",
+    "LICENSE-APACHE",
+];
+
+/// A slip for each file that nothing refers to.
+pub fn check(files: &[File], sources: &[Source]) -> Vec<Slip> {
+    let declared: BTreeSet<&str> = sources
+        .iter()
+        .flat_map(|source| &source.modules)
+        .flat_map(|module| module.candidates.iter().map(String::as_str))
+        .collect();
+    let mut slips = Vec::new();
+    for file in files {
+        let is_alive = match file.path.rsplit_once('.') {
+            Some((_, "rs")) => is_root(&file.path) || declared.contains(file.path.as_str()),
+            Some((_, "md")) => true,
+            _ => is_known(&file.path) || is_named(&file.path, files),
+        };
+        if !is_alive {
+            slips.push(Slip::new(&file.path, 0, "nothing refers to it"));
+        }
+    }
+    slips
+}
+
+/// Does cargo find it by itself?
+fn is_root(path: &str) -> bool {
+    let mut parts = path.rsplit('/');
+    let name = parts.next().unwrap_or_default();
+    match parts.next().unwrap_or_default() {
+        "src" => matches!(name, "lib.rs" | "main.rs"),
+        "tests" | "benches" | "examples" | "bin" | "fuzz_targets" => !path.contains("/src/tests/"),
+        _ => name == "build.rs",
+    }
+}
+
+fn is_known(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    // Snapshots belong to a test of the same name; insta itself reports those without.
+    name == "Cargo.toml"
+        || path.ends_with(".snap")
+        || KNOWN
+            .iter()
+            .any(|known| path == *known || (known.ends_with('/') && path.starts_with(known)))
+}
+
+/// Is it named by its name, by its stem in quotes, alone or after its folder, or by its folder (for
+/// files that are listed)?
+fn is_named(path: &str, files: &[File]) -> bool {
+    let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+    let stem = name.split('.').next().unwrap_or(name);
+    let folder = folder.rsplit('/').next().unwrap_or_default();
+    let stem = [format!("\"{stem}\""), format!("\"{folder}/{stem}\"")];
+    let folder = [format!("\"{folder}\""), format!("{folder}/\""), format!("/{folder}\"")];
+    let is_named_in =
+        |text: &str| text.contains(name) || stem.iter().chain(&folder).any(|it| text.contains(it));
+    files.iter().any(|file| file.path != path && is_named_in(&file.text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{files, said, sources};
+    use super::*;
+
+    #[test]
+    fn rust_files_hang_in_a_module_tree() {
+        let all = [
+            ("crates/a/src/lib.rs", "mod b;"),
+            ("crates/a/src/b.rs", "mod c;"),
+            ("crates/a/src/b/c.rs", ""),
+            ("crates/a/src/c.rs", ""),
+            ("crates/a/tests/all.rs", ""),
+        ];
+        let slips = check(&files(&all), &sources(&all));
+        assert_eq!(said(&slips), ["crates/a/src/c.rs: nothing refers to it"]);
+    }
+
+    #[test]
+    fn other_files_are_named() {
+        let all = files(&[
+            (
+                "crates/a/src/lib.rs",
+                "include_str!(\"../x.toml\"); load(\"y\"); list(\"../cases\"); get(\"m/n\")",
+            ),
+            ("crates/a/x.toml", ""),
+            ("crates/a/y.ftl", ""),
+            ("crates/a/data/m/n.toml", ""),
+            ("fixtures/cases/1.txt", ""),
+            ("crates/a/z.css", ""),
+            (".ci/run", ""),
+        ]);
+        assert_eq!(said(&check(&all, &[])), ["crates/a/z.css: nothing refers to it"]);
+    }
+}

@@ -1,0 +1,133 @@
+//! Pure rooms touch nothing outside themselves.
+//!
+//! That they build for wasm32 does not prove it: `std::fs` builds there and fails when called.
+
+use syn::UseTree;
+use syn::visit::Visit;
+
+use super::source::{Source, Word};
+use super::{PURE_ROOMS, Slip};
+
+/// Modules by path.
+const MODULES: &[&str] =
+    &["std::fs", "std::process", "std::net", "std::thread", "std::env", "std::os"];
+
+/// Names that stand for a clock, an order that changes from run to run, or the system itself.
+const NAMES: &[&str] =
+    &["Instant", "SystemTime", "HashMap", "HashSet", "unsafe", "libc", "rustix", "io_uring"];
+
+/// Macros that write to the terminal.
+const MACROS: &[&str] = &["print", "println", "eprint", "eprintln"];
+
+/// A slip for each forbidden name in what a pure room ships.
+pub fn check(sources: &[Source]) -> Vec<Slip> {
+    sources.iter().filter(|source| is_pure(&source.path)).flat_map(check_one).collect()
+}
+
+fn is_pure(path: &str) -> bool {
+    let room = path.strip_prefix("crates/").and_then(|rest| rest.split_once("/src/"));
+    room.is_some_and(|(room, _)| PURE_ROOMS.contains(&room))
+}
+
+fn check_one(source: &Source) -> Vec<Slip> {
+    let mut found = Imports::default();
+    found.visit_file(&source.syntax);
+    found.0.retain(|(line, _)| !source.is_test(*line));
+    let words = source.shipped_words();
+    for at in 0..words.len() {
+        found.0.extend(forbidden_at(&words[at..]).map(|name| (words[at].line, name)));
+    }
+    found.0.sort();
+    found.0.dedup();
+    let slip = |(line, name)| Slip::new(&source.path, line, format!("{name} in a pure room"));
+    found.0.into_iter().map(slip).collect()
+}
+
+/// What is forbidden in the words that begin here.
+fn forbidden_at(words: &[&Word]) -> Option<String> {
+    let text = |at: usize| words.get(at).map_or("", |word| word.text.as_str());
+    let first = text(0);
+    if NAMES.contains(&first) {
+        return Some(first.to_owned());
+    }
+    if MACROS.contains(&first) && text(1) == "!" {
+        return Some(format!("{first}!"));
+    }
+    let path = format!("{first}::{}", text(3));
+    let is_path = text(1) == ":" && text(2) == ":";
+    (is_path && MODULES.contains(&path.as_str())).then_some(path)
+}
+
+/// Imports written with braces, which words alone do not tell: `use std::{fs, io}`.
+#[derive(Default)]
+struct Imports(Vec<(usize, String)>);
+
+impl Imports {
+    fn walk(&mut self, tree: &UseTree, prefix: &str) {
+        match tree {
+            UseTree::Path(path) => {
+                let below = self.note(prefix, &path.ident);
+                self.walk(&path.tree, &below);
+            }
+            UseTree::Group(group) => group.items.iter().for_each(|tree| self.walk(tree, prefix)),
+            UseTree::Name(name) => drop(self.note(prefix, &name.ident)),
+            UseTree::Rename(name) => drop(self.note(prefix, &name.ident)),
+            UseTree::Glob(_) => {}
+        }
+    }
+
+    fn note(&mut self, prefix: &str, name: &syn::Ident) -> String {
+        let path = if prefix.is_empty() { name.to_string() } else { format!("{prefix}::{name}") };
+        if MODULES.contains(&path.as_str()) {
+            self.0.push((name.span().start().line, path.clone()));
+        }
+        path
+    }
+}
+
+impl<'ast> Visit<'ast> for Imports {
+    fn visit_item_use(&mut self, item: &'ast syn::ItemUse) {
+        self.walk(&item.tree, "");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{said, sources};
+    use super::*;
+
+    fn slips(path: &str, text: &str) -> Vec<String> {
+        said(&check(&sources(&[(path, text)])))
+    }
+
+    #[test]
+    fn the_outside_world_is_forbidden() {
+        let text = "use std::{collections::BTreeMap, fs};\nfn a() { std::env::var(\"X\"); }\n\
+                    fn b() { println!(\"\"); }\nuse std::collections::HashMap;";
+        let found = slips("crates/model/src/lib.rs", text);
+        assert_eq!(
+            found,
+            [
+                "crates/model/src/lib.rs:1: std::fs in a pure room",
+                "crates/model/src/lib.rs:2: std::env in a pure room",
+                "crates/model/src/lib.rs:3: println! in a pure room",
+                "crates/model/src/lib.rs:4: HashMap in a pure room",
+            ]
+        );
+    }
+
+    #[test]
+    fn words_in_comments_and_strings_are_free() {
+        let text =
+            "// HashMap\n/// std::fs\nconst A: &str = \"unsafe\";\nconst B: &str = env!(\"V\");";
+        assert_eq!(slips("crates/model/src/lib.rs", text), [""; 0]);
+    }
+
+    #[test]
+    fn tests_and_edges_may() {
+        let text = "#[cfg(test)]\nmod tests {\n use std::fs;\n fn a() { std::env::args(); }\n}";
+        assert_eq!(slips("crates/model/src/lib.rs", text), [""; 0]);
+        assert_eq!(slips("crates/model/tests/all.rs", "use std::fs;"), [""; 0]);
+        assert_eq!(slips("crates/host/src/lib.rs", "use std::fs;"), [""; 0]);
+    }
+}

@@ -1,0 +1,198 @@
+//! Every sentence is there in each language, with the same values, and somebody says it.
+//!
+//! Ids that begin with `help-` are put together from the command line's own names; the binary's
+//! tests look after them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Slip;
+use super::source::{Source, Word};
+use crate::tree::File;
+
+const LOCALES: &str = "crates/messages/locales/";
+
+/// What one language says.
+#[derive(Default)]
+struct Catalogue<'a> {
+    entries: BTreeMap<&'a str, Entry<'a>>,
+}
+
+struct Entry<'a> {
+    path: &'a str,
+    line: usize,
+    values: BTreeSet<&'a str>,
+}
+
+/// Slips of the catalogue against itself and against the code.
+pub fn check(files: &[File], sources: &[Source]) -> Vec<Slip> {
+    let mut languages: BTreeMap<&str, Catalogue<'_>> = BTreeMap::new();
+    for file in files.iter().filter(|file| file.path.ends_with(".ftl")) {
+        if let Some((tag, _)) = file.path.strip_prefix(LOCALES).and_then(|p| p.split_once('/')) {
+            languages.entry(tag).or_default().add(file);
+        }
+    }
+    let mut slips = differences(&languages);
+    slips.extend(unsaid(&languages, files, sources));
+    slips.extend(unknown(&languages, sources));
+    slips
+}
+
+impl<'a> Catalogue<'a> {
+    fn add(&mut self, file: &'a File) {
+        let mut id = "";
+        for (index, line) in file.text.lines().enumerate() {
+            if line.starts_with('#') {
+                continue;
+            }
+            if let Some(found) = id_of(line) {
+                id = found;
+                let entry = Entry { path: &file.path, line: index + 1, values: BTreeSet::new() };
+                self.entries.insert(id, entry);
+            }
+            if let Some(entry) = self.entries.get_mut(id) {
+                entry.values.extend(values_of(line));
+            }
+        }
+    }
+}
+
+fn id_of(line: &str) -> Option<&str> {
+    let (id, _) = line.split_once(" =")?;
+    id.starts_with(|c: char| c.is_ascii_lowercase()).then_some(id)
+}
+
+/// The names after each `$`.
+fn values_of(line: &str) -> impl Iterator<Item = &str> {
+    line.split('$').skip(1).map(|rest| {
+        let end = rest.find(|c: char| !(c.is_ascii_alphanumeric() || "-_".contains(c)));
+        &rest[..end.unwrap_or(rest.len())]
+    })
+}
+
+/// Ids that one language has and another lacks, and ids that take other values there.
+fn differences(languages: &BTreeMap<&str, Catalogue<'_>>) -> Vec<Slip> {
+    let mut slips = Vec::new();
+    for catalogue in languages.values() {
+        for (other_tag, other) in languages {
+            for (id, entry) in &catalogue.entries {
+                let what = match other.entries.get(id) {
+                    None => format!("{id} is not said in {other_tag}"),
+                    Some(twin) if !entry.values.is_subset(&twin.values) => {
+                        format!("{id} takes a value that it does not take in {other_tag}")
+                    }
+                    Some(_) => continue,
+                };
+                slips.push(Slip::new(entry.path, entry.line, what));
+            }
+        }
+    }
+    slips
+}
+
+/// Sentences whose id neither shipped code nor the catalogue's data names.
+fn unsaid(
+    languages: &BTreeMap<&str, Catalogue<'_>>,
+    files: &[File],
+    sources: &[Source],
+) -> Vec<Slip> {
+    let in_data = files
+        .iter()
+        .filter(|file| file.path.contains("/data/") && file.path.ends_with(".toml"))
+        .flat_map(|file| file.text.split('"'));
+    let named: BTreeSet<&str> = rooms(sources)
+        .flat_map(|source| source.words.iter().filter(|word| !source.is_test(word.line)))
+        .filter_map(Word::string)
+        .chain(in_data)
+        .collect();
+    let entries = languages.values().flat_map(|catalogue| &catalogue.entries);
+    entries
+        .filter(|(id, _)| !id.starts_with("help-") && !named.contains(**id))
+        .map(|(id, entry)| Slip::new(entry.path, entry.line, format!("nobody says {id}")))
+        .collect()
+}
+
+/// Ids that shipped code says and no language has.
+fn unknown(languages: &BTreeMap<&str, Catalogue<'_>>, sources: &[Source]) -> Vec<Slip> {
+    let is_known =
+        |id: &str| languages.values().any(|catalogue| catalogue.entries.contains_key(id));
+    let mut slips = Vec::new();
+    for source in rooms(sources) {
+        let words = source.shipped_words();
+        let said = (0..words.len()).filter_map(|at| id_said(&words[at..]).map(|id| (at, id)));
+        for (at, id) in said.filter(|(_, id)| !is_known(id)) {
+            slips.push(Slip::new(&source.path, words[at].line, format!("no language has {id}")));
+        }
+    }
+    slips
+}
+
+/// The id in `Message::new("id"` or `.text("id"` that begins here.
+fn id_said<'a>(words: &[&'a Word]) -> Option<&'a str> {
+    let begins = |with: &[&str]| {
+        words.len() > with.len() && words.iter().zip(with).all(|(word, text)| word.text == *text)
+    };
+    if begins(&["Message", ":", ":", "new", "("]) {
+        return words[5].string();
+    }
+    let id = if begins(&[".", "text", "("]) { words[3].string()? } else { return None };
+    // Others have a `text` too: an id has hyphens and no spaces.
+    (id.contains('-') && !id.contains(' ')).then_some(id)
+}
+
+fn rooms(sources: &[Source]) -> impl Iterator<Item = &Source> {
+    sources.iter().filter(|source| source.path.starts_with("crates/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{files, said, sources};
+    use super::*;
+
+    const EN: &str = "crates/messages/locales/en/a.ftl";
+    const JA: &str = "crates/messages/locales/ja/a.ftl";
+
+    fn slips(en: &str, ja: &str, code: &str) -> Vec<String> {
+        said(&check(&files(&[(EN, en), (JA, ja)]), &sources(&[("crates/a/src/lib.rs", code)])))
+    }
+
+    #[test]
+    fn a_sentence_said_in_both_languages_is_fine() {
+        let ftl = "# $comment\na-b = { $x ->\n    [one] { $y }\n   *[other] z\n }\nhelp-c = d";
+        assert_eq!(slips(ftl, ftl, "fn f() { Message::new(\"a-b\") }"), [""; 0]);
+    }
+
+    #[test]
+    fn data_may_name_a_sentence() {
+        let data = ("crates/catalog/data/casebook.toml", "title = \"a-b\"");
+        let found = check(&files(&[(EN, "a-b = x"), (JA, "a-b = x"), data]), &[]);
+        assert_eq!(said(&found), [""; 0]);
+    }
+
+    #[test]
+    fn languages_say_the_same_with_the_same_values() {
+        let found =
+            slips("a-b = { $x }\na-c = d", "a-b = x", "const A: [&str; 2] = [\"a-b\", \"a-c\"];");
+        assert_eq!(
+            found,
+            [
+                format!("{EN}:1: a-b takes a value that it does not take in ja"),
+                format!("{EN}:2: a-c is not said in ja"),
+            ]
+        );
+    }
+
+    #[test]
+    fn what_nobody_says_and_what_nobody_wrote_is_found() {
+        let code = "fn f() { Message::new(\"a-d\"); s.text(\"a-e\"); s.text(\"plain\"); }\n\
+                    #[cfg(test)]\nmod t { const A: &str = \"a-b\"; }";
+        assert_eq!(
+            slips("a-b = x", "a-b = x", code),
+            [
+                format!("{EN}:1: nobody says a-b"),
+                format!("{JA}:1: nobody says a-b"),
+                "crates/a/src/lib.rs:1: no language has a-d".into(),
+                "crates/a/src/lib.rs:1: no language has a-e".into(),
+            ]
+        );
+    }
+}

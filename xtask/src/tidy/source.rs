@@ -1,0 +1,245 @@
+//! A Rust file as syntax and as words, with its test code told apart.
+
+use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
+
+use proc_macro2::{TokenStream, TokenTree};
+use syn::spanned::Spanned;
+use syn::visit::Visit;
+
+/// A parsed Rust file.
+pub struct Source {
+    /// From the project's root.
+    pub path: String,
+    /// The syntax tree.
+    pub syntax: syn::File,
+    /// Identifiers, signs and literals in order; groups opened up.
+    pub words: Vec<Word>,
+    /// Other files that belong to it.
+    pub modules: Vec<Module>,
+    tests: Vec<RangeInclusive<usize>>,
+    is_test_file: bool,
+}
+
+/// A token.
+pub struct Word {
+    /// As it stands in the source.
+    pub text: String,
+    /// The line it begins on, from 1.
+    pub line: usize,
+    /// The line it ends on.
+    pub last_line: usize,
+}
+
+/// `mod name;`: another file.
+pub struct Module {
+    /// The files it may be, from the project's root.
+    pub candidates: Vec<String>,
+    /// Compiled for tests only.
+    pub is_test: bool,
+}
+
+impl Source {
+    /// Parses `text`; the error tells the line.
+    pub fn parse(path: &str, text: &str) -> Result<Self, syn::Error> {
+        let syntax = syn::parse_file(text)?;
+        let mut words = Vec::new();
+        flatten(text.parse::<TokenStream>().map_err(syn::Error::from)?, &mut words);
+        let mut tests = TestRanges::default();
+        tests.visit_file(&syntax);
+        let mut modules = Vec::new();
+        collect_modules(&syntax.items, path, &folder_of_modules(path), false, &mut modules);
+        let is_test_file = is_test_path(path);
+        Ok(Self { path: path.into(), syntax, words, modules, tests: tests.0, is_test_file })
+    }
+
+    /// Is this line compiled for tests only?
+    pub fn is_test(&self, line: usize) -> bool {
+        self.is_test_file || self.tests.iter().any(|range| range.contains(&line))
+    }
+
+    /// The words that ship.
+    pub fn shipped_words(&self) -> Vec<&Word> {
+        self.words.iter().filter(|word| !self.is_test(word.line)).collect()
+    }
+}
+
+impl Word {
+    /// The value of a string literal without escapes; none for every other word.
+    pub fn string(&self) -> Option<&str> {
+        self.text.strip_prefix('"')?.strip_suffix('"')
+    }
+}
+
+/// `mod` declarations under `#[cfg(test)]` make their files test files, and so on down.
+pub fn mark_test_files(sources: &mut [Source]) {
+    loop {
+        let declared: BTreeSet<String> = sources
+            .iter()
+            .flat_map(|source| source.modules.iter().filter(|m| m.is_test || source.is_test_file))
+            .flat_map(|module| module.candidates.iter().cloned())
+            .collect();
+        let mut grew = false;
+        for source in sources.iter_mut().filter(|source| declared.contains(&source.path)) {
+            grew |= !std::mem::replace(&mut source.is_test_file, true);
+        }
+        if !grew {
+            return;
+        }
+    }
+}
+
+fn is_test_path(path: &str) -> bool {
+    path.contains("/tests/") || path.contains("/benches/")
+}
+
+fn flatten(tokens: TokenStream, words: &mut Vec<Word>) {
+    for token in tokens {
+        let (text, group) = match &token {
+            TokenTree::Group(group) => (String::from("("), Some(group.stream())),
+            other => (other.to_string(), None),
+        };
+        let span = token.span();
+        let last = if group.is_some() { span.start() } else { span.end() };
+        words.push(Word { text, line: span.start().line, last_line: last.line });
+        if let Some(stream) = group {
+            flatten(stream, words);
+            words.push(Word {
+                text: ")".into(),
+                line: span.end().line,
+                last_line: span.end().line,
+            });
+        }
+    }
+}
+
+/// The lines of items under `#[cfg(test)]` and `#[test]`.
+#[derive(Default)]
+struct TestRanges(Vec<RangeInclusive<usize>>);
+
+impl TestRanges {
+    fn note(&mut self, attributes: &[syn::Attribute], item: &impl Spanned) {
+        if is_test(attributes) {
+            let span = item.span();
+            self.0.push(span.start().line..=span.end().line);
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for TestRanges {
+    fn visit_item(&mut self, item: &'ast syn::Item) {
+        self.note(attributes(item), item);
+        syn::visit::visit_item(self, item);
+    }
+
+    fn visit_impl_item_fn(&mut self, item: &'ast syn::ImplItemFn) {
+        self.note(&item.attrs, item);
+        syn::visit::visit_impl_item_fn(self, item);
+    }
+}
+
+fn attributes(item: &syn::Item) -> &[syn::Attribute] {
+    use syn::Item;
+    match item {
+        Item::Const(it) => &it.attrs,
+        Item::Enum(it) => &it.attrs,
+        Item::Fn(it) => &it.attrs,
+        Item::Impl(it) => &it.attrs,
+        Item::Macro(it) => &it.attrs,
+        Item::Mod(it) => &it.attrs,
+        Item::Static(it) => &it.attrs,
+        Item::Struct(it) => &it.attrs,
+        Item::Trait(it) => &it.attrs,
+        Item::Type(it) => &it.attrs,
+        Item::Use(it) => &it.attrs,
+        _ => &[],
+    }
+}
+
+/// `#[test]`, `#[cfg(test)]` or `#[cfg(any(test, ..))]`, but not `#[cfg(not(test))]`.
+fn is_test(attributes: &[syn::Attribute]) -> bool {
+    attributes.iter().any(|attribute| {
+        let condition = match &attribute.meta {
+            syn::Meta::List(list) => list.tokens.to_string(),
+            _ => String::new(),
+        };
+        attribute.path().is_ident("test")
+            || (attribute.path().is_ident("cfg")
+                && !condition.contains("not")
+                && condition.split(|c: char| !c.is_alphanumeric()).any(|word| word == "test"))
+    })
+}
+
+/// Where the files of a file's modules lie: beside a root or `mod.rs`, else in a folder of its name.
+fn folder_of_modules(path: &str) -> String {
+    let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+    let is_root = matches!(name, "mod.rs" | "lib.rs" | "main.rs" | "build.rs")
+        || ["tests", "benches", "examples", "bin"].iter().any(|it| folder.ends_with(it));
+    if is_root { folder.to_owned() } else { path.trim_end_matches(".rs").to_owned() }
+}
+
+fn collect_modules(
+    items: &[syn::Item],
+    path: &str,
+    folder: &str,
+    within_test: bool,
+    modules: &mut Vec<Module>,
+) {
+    for item in items {
+        let syn::Item::Mod(declared) = item else { continue };
+        let is_test = within_test || is_test(&declared.attrs);
+        let below = format!("{folder}/{}", declared.ident);
+        if let Some((_, items)) = &declared.content {
+            collect_modules(items, path, &below, is_test, modules);
+        } else {
+            let mut candidates = vec![format!("{below}.rs"), format!("{below}/mod.rs")];
+            candidates.extend(path_attribute(&declared.attrs, path));
+            modules.push(Module { candidates, is_test });
+        }
+    }
+}
+
+/// The file that `#[path = "..."]` names, from the project's root.
+fn path_attribute(attributes: &[syn::Attribute], path: &str) -> Option<String> {
+    let named = attributes.iter().find(|attribute| attribute.path().is_ident("path"))?;
+    let syn::Expr::Lit(value) = &named.meta.require_name_value().ok()?.value else { return None };
+    let syn::Lit::Str(name) = &value.lit else { return None };
+    let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+    Some(format!("{folder}/{}", name.value()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn test_code_is_told_apart() {
+        let text =
+            "fn a() {}\n#[cfg(test)]\nmod tests {\n  fn b() {}\n}\n#[cfg(not(test))]\nfn c() {}";
+        let source = Source::parse("crates/a/src/lib.rs", text).unwrap();
+        let tests: Vec<bool> = (1..=7).map(|line| source.is_test(line)).collect();
+        assert_eq!(tests, [false, true, true, true, true, false, false]);
+    }
+
+    #[test]
+    fn modules_lie_beside_roots_and_below_others() {
+        let text = "mod b; mod c { mod d; }";
+        let first = |path: &str| {
+            let source = Source::parse(path, text).unwrap();
+            source.modules.iter().map(|m| m.candidates[0].clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(first("x/src/lib.rs"), ["x/src/b.rs", "x/src/c/d.rs"]);
+        assert_eq!(first("x/src/a.rs"), ["x/src/a/b.rs", "x/src/a/c/d.rs"]);
+    }
+
+    #[test]
+    fn files_of_test_modules_are_test_files() {
+        let sources = super::super::sources(&[
+            ("x/src/lib.rs", "#[cfg(test)] mod tests;"),
+            ("x/src/tests.rs", "mod deeper;"),
+            ("x/src/tests/deeper.rs", "fn a() {}"),
+        ]);
+        assert!(!sources[0].is_test_file);
+        assert!(sources[1].is_test_file && sources[2].is_test_file);
+    }
+}

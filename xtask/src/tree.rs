@@ -1,0 +1,45 @@
+//! The project's own files: where they are and what they say.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// A file of the project.
+pub struct File {
+    /// From the project's root, with `/` between.
+    pub path: String,
+    /// What it says; empty for a file that is no text.
+    pub text: String,
+}
+
+/// The project's root.
+pub fn root() -> PathBuf {
+    let manifest = Path::new(env!("CARGO_MANIFEST_DIR"));
+    manifest.parent().unwrap_or(manifest).to_owned()
+}
+
+/// Every file below `root` in order of path, without build output and history.
+pub fn files(root: &Path) -> io::Result<Vec<File>> {
+    let mut files = Vec::new();
+    collect(root, "", &mut files)?;
+    files.sort_by(|a, b| a.path.cmp(&b.path));
+    Ok(files)
+}
+
+fn collect(folder: &Path, prefix: &str, files: &mut Vec<File>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let path = format!("{prefix}{name}");
+        // The very names that .gitignore leaves out, and history itself.
+        let ignored = matches!(path.as_str(), "target" | ".rig" | ".git");
+        let kind = entry.file_type()?;
+        if kind.is_dir() && !ignored {
+            collect(&entry.path(), &format!("{path}/"), files)?;
+        } else if kind.is_file() && !name.ends_with(".snap.new") && !ignored {
+            let text = String::from_utf8(fs::read(entry.path())?).unwrap_or_default();
+            files.push(File { path, text });
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,91 @@
+//! Runs jobs in emulated machines and reads what they left. For the tests beside this folder; where
+//! the machines cannot run, these say so and pass.
+
+// Every test program takes its part of it.
+#![allow(dead_code)]
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::{Mutex, PoisonError};
+
+use serde_json::Value;
+
+const TOLERANCE: f64 = 0.05;
+
+/// Two emulated machines at once would share the host's processors.
+static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+
+/// What a machine's job left.
+pub struct Results {
+    folder: PathBuf,
+    /// What the guest and the machine said.
+    pub said: String,
+}
+
+impl Results {
+    /// Runs the usual job in the machine of that name; none, with a word, where that cannot be.
+    pub fn of(machine: &str) -> Option<Self> {
+        Self::run(machine, machine, &[])
+    }
+
+    /// Runs a shell script instead; `name` tells its results from those of others.
+    pub fn of_job(machine: &str, name: &str, job: &str) -> Option<Self> {
+        Self::run(machine, name, &["--", job])
+    }
+
+    fn run(machine: &str, name: &str, job: &[&str]) -> Option<Self> {
+        let _guard = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+        let (missing, _) = xtask(&["rig", "missing"]);
+        if !missing.is_empty() {
+            println!("skipped: {}", missing.trim());
+            return None;
+        }
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("machine_rig").join(name);
+        let place = folder.to_string_lossy();
+        let (_, said) = xtask(&[&["rig", "machine", machine, "--results", &place], job].concat());
+        Some(Self { folder, said })
+    }
+
+    /// A file as text.
+    pub fn text(&self, name: &str) -> String {
+        let read = std::fs::read_to_string(self.folder.join(name));
+        read.unwrap_or_else(|why| panic!("{name}: {why}\n{}", self.said))
+    }
+
+    /// A document.
+    pub fn json(&self, name: &str) -> Value {
+        serde_json::from_str(&self.text(name)).unwrap_or_else(|why| panic!("{name}: {why}"))
+    }
+
+    /// How the command ended that wrote the file.
+    pub fn exit_code(&self, name: &str) -> u8 {
+        self.text(&format!("{name}.exit")).trim().parse().unwrap()
+    }
+}
+
+/// Standard output and error of a chore that must end well.
+fn xtask(words: &[&str]) -> (String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_xtask")).args(words).output().unwrap();
+    let [out, said] = [output.stdout, output.stderr].map(|it| String::from_utf8_lossy(&it).into());
+    assert!(output.status.success(), "xtask {}: {said}", words.join(" "));
+    (out, said)
+}
+
+/// A list of a document.
+pub fn list<'a>(document: &'a Value, key: &str) -> &'a [Value] {
+    document[key].as_array().map_or(&[], Vec::as_slice)
+}
+
+/// The drive's kernel name by its serial number: NVMe drives are numbered as they answer.
+pub fn drive<'a>(see: &'a Value, serial: &str) -> &'a str {
+    let mut drives = list(see, "drives").iter();
+    let drive = drives.find(|drive| drive["serial"] == serial);
+    drive.and_then(|drive| drive["id"].as_str()).unwrap_or_else(|| panic!("no drive {serial}"))
+}
+
+/// Within the scatter of windows of half a second.
+#[track_caller]
+pub fn assert_near(measured: f64, expected: f64) {
+    let error = measured / expected - 1.0;
+    assert!(error.abs() < TOLERANCE, "{measured:.1} MB/s, not {expected:.1}");
+}
