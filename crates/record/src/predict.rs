@@ -27,7 +27,7 @@ pub struct Prediction {
     pub workload: String,
     /// What runs together: `alone`, `all`, or the set's name.
     pub set: String,
-    /// The drive, or `total` for the set's sum.
+    /// The drive or array.
     pub target: String,
     /// Every drive of the set.
     pub together: Vec<String>,
