@@ -26,12 +26,12 @@ pub type Done = Result<(), Box<dyn std::error::Error>>;
 const HELP: &str = "\
 cargo xtask test          install the system packages the tests need, run the tests, then tidy
 cargo xtask check         all that a change must pass: fmt, clippy, test, tidy, rustdoc, wasm, deny
-cargo xtask nightly       the kill loops on the rigs at length
+cargo xtask nightly       the kill loops on the rigs at length, and reboots
 cargo xtask tidy          the house rules that no compiler knows
 cargo xtask schemas       write docs/schema/ from the document types
 cargo xtask static        a static binary, for machines without our C library
 cargo xtask compare-fio   [--pairs 20] [--time 2s] [--only loop|disk]: our engine against fio
-cargo xtask rig           list | machine NAME [-- JOB] | up NAME | loop up|in|show|down: beds to try it in
+cargo xtask rig           list | machine NAME [-- JOB] | debian [-- JOB] | up NAME | loop up|in|show|down: beds to try it in
 cargo xtask pci-roles     PATH: the catalogue's table of PCI roles from a pci.ids file
 ";
 

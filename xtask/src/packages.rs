@@ -32,6 +32,18 @@ const PACKAGES: &[Package] = &[
     Package { name: "kmod", program: "modprobe", needed_for: "the emulated machines' kernel" },
 ];
 
+/// Builds the Debian of `cargo xtask rig debian`; no test of every change needs it.
+const MMDEBSTRAP: Package = Package {
+    name: "mmdebstrap",
+    program: "mmdebstrap",
+    needed_for: "the emulated machine with a whole Debian",
+};
+
+/// Installs mmdebstrap unless it is there.
+pub fn install_mmdebstrap() -> Done {
+    if shell::is_installed(MMDEBSTRAP.program) { Ok(()) } else { install(&[&MMDEBSTRAP]) }
+}
+
 /// Installs what is missing, as far as that is possible here; says what stays missing and why.
 pub fn install_missing() {
     let missing = missing(shell::is_installed);

@@ -10,6 +10,8 @@ const HELP: &str = "\
 cargo xtask rig list                     the emulated machines
 cargo xtask rig machine NAME [--results FOLDER] [-- JOB]
                                          run the main job, or a shell script, in one
+cargo xtask rig debian [--results FOLDER] [-- JOB]
+                                         the same in a whole Debian, which may reboot
 cargo xtask rig up NAME                  leave one standing, with a shell
 cargo xtask rig loop ...                 loop devices that share a limit; alone it tells its words
 cargo xtask rig missing                  what keeps them from running here; nothing if nothing
@@ -25,6 +27,7 @@ pub fn run(root: &Path, words: &[String]) -> Done {
             Ok(())
         }
         ["machine", name, rest @ ..] => in_machine(root, name, rest),
+        ["debian", rest @ ..] => in_debian(root, rest),
         ["loop", words @ ..] => loops::chore::run(words),
         ["up", name] => machine::up(root, name),
         _ => Err(HELP.into()),
@@ -32,6 +35,21 @@ pub fn run(root: &Path, words: &[String]) -> Done {
 }
 
 fn in_machine(root: &Path, name: &str, rest: &[&str]) -> Done {
+    let (results, job) = results_and_job(root, name, rest)?;
+    machine::run(root, name, job.as_deref(), &results)
+}
+
+fn in_debian(root: &Path, rest: &[&str]) -> Done {
+    let (results, job) = results_and_job(root, "debian", rest)?;
+    machine::debian::run(root, job.as_deref(), &results)
+}
+
+/// Where results go, and the script if one is given.
+fn results_and_job(
+    root: &Path,
+    name: &str,
+    rest: &[&str],
+) -> Result<(PathBuf, Option<String>), Box<dyn std::error::Error>> {
     let (results, rest) = match rest {
         ["--results", folder, rest @ ..] => (PathBuf::from(folder), rest),
         _ => (root.join(".rig/results").join(name), rest),
@@ -41,7 +59,7 @@ fn in_machine(root: &Path, name: &str, rest: &[&str]) -> Done {
         ["--", words @ ..] => Some(format!("#!/bin/sh\n{}\n", words.join(" "))),
         _ => return Err(HELP.into()),
     };
-    machine::run(root, name, job.as_deref(), &results)
+    Ok((results, job))
 }
 
 fn list(root: &Path) -> Done {

@@ -25,15 +25,20 @@ pub struct Results {
 impl Results {
     /// Runs the usual job in the machine of that name; none, with a word, where that cannot be.
     pub fn of(machine: &str) -> Option<Self> {
-        Self::run(machine, machine, &[])
+        Self::run(&["machine", machine], machine, &[])
+    }
+
+    /// Runs the usual job of the machine with a whole Debian.
+    pub fn of_debian(name: &str) -> Option<Self> {
+        Self::run(&["debian"], name, &[])
     }
 
     /// Runs a shell script instead; `name` tells its results from those of others.
     pub fn of_job(machine: &str, name: &str, job: &str) -> Option<Self> {
-        Self::run(machine, name, &["--", job])
+        Self::run(&["machine", machine], name, &["--", job])
     }
 
-    fn run(machine: &str, name: &str, job: &[&str]) -> Option<Self> {
+    fn run(bed: &[&str], name: &str, job: &[&str]) -> Option<Self> {
         let _guard = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
         let (missing, _) = xtask(&["rig", "missing"]);
         if !missing.is_empty() {
@@ -42,7 +47,7 @@ impl Results {
         }
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("machine_rig").join(name);
         let place = folder.to_string_lossy();
-        let (_, said) = xtask(&[&["rig", "machine", machine, "--results", &place], job].concat());
+        let (_, said) = xtask(&[&["rig"], bed, &["--results", &place], job].concat());
         Some(Self { folder, said })
     }
 

@@ -36,6 +36,9 @@ pub struct Parts<'a> {
     pub layout: &'a Layout,
     /// How many drives to wait for.
     pub drives: usize,
+    /// The label of the file system with a whole system, for which the first one only looks. A
+    /// guest that has one may reboot.
+    pub root: Option<&'a str>,
 }
 
 /// How the guest talks to us.
@@ -70,7 +73,7 @@ impl Guest {
         let out = qemu.stdout.take();
         let mut guest = Self { qemu, console: None };
         let mut qmp = Qmp::greet(ours)?;
-        let ends_on_reboot = console != Console::Shell;
+        let ends_on_reboot = console != Console::Shell && parts.root.is_none();
         registers::start(&mut qmp, guest.qemu.id(), &parts.layout.patches, ends_on_reboot)?;
         let faults = Faults::new(qmp, &parts.layout.seats);
         guest.console = out.map(|out| std::thread::spawn(move || follow(out, faults)));
@@ -111,7 +114,7 @@ fn arguments(parts: &Parts<'_>, console: Console, control: RawFd) -> Vec<String>
     let mut pair = |option: &str, value: String| words.extend([option.to_owned(), value]);
     pair("-kernel", parts.kernel.display().to_string());
     pair("-initrd", disk::path(parts.initial.as_raw_fd()));
-    pair("-append", command_line(parts.drives, console));
+    pair("-append", command_line(parts.drives, console, parts.root));
     pair("-chardev", format!("socket,id=control,fd={control}"));
     pair("-mon", "chardev=control,mode=control".to_owned());
     match console {
@@ -125,9 +128,10 @@ fn arguments(parts: &Parts<'_>, console: Console, control: RawFd) -> Vec<String>
 }
 
 /// A kernel that fails reboots at once, which is the guest's end.
-fn command_line(drives: usize, console: Console) -> String {
+fn command_line(drives: usize, console: Console, root: Option<&str>) -> String {
     let shell = if console == Console::Shell { " rig_shell=1" } else { "" };
-    format!("console=ttyS0 quiet panic=-1 tsc=reliable rig_drives={drives}{shell}")
+    let root = root.map_or_else(String::new, |label| format!(" root=LABEL={label} rw"));
+    format!("console=ttyS0 quiet panic=-1 tsc=reliable rig_drives={drives}{shell}{root}")
 }
 
 /// Passes on what the guest says, keeps it, and brings the faults about that it asks for.
@@ -166,7 +170,8 @@ mod tests {
 
     #[test]
     fn the_guest_is_told_how_many_drives_to_wait_for() {
-        assert!(command_line(3, Console::Job(5)).ends_with("rig_drives=3"));
-        assert!(command_line(3, Console::Shell).contains("rig_shell=1"));
+        assert!(command_line(3, Console::Job(5), None).ends_with("rig_drives=3"));
+        assert!(command_line(3, Console::Shell, None).contains("rig_shell=1"));
+        assert!(command_line(2, Console::Job(5), Some("a")).ends_with("=2 root=LABEL=a rw"));
     }
 }

@@ -4,6 +4,7 @@
 //! For: trying the binary on a kernel that shows it such a machine. Pages: docs/rigs.md.
 
 mod cpio;
+pub mod debian;
 pub mod description;
 mod disk;
 mod faults;
@@ -60,7 +61,12 @@ pub fn run(root: &Path, name: &str, job: Option<&str>, results: &Path) -> Done {
         Guest::start(parts, Console::Job(file.as_raw_fd()))?.wait(Some(PATIENCE))
     })?;
     eprintln!("{name}: {:.1} s", began.elapsed().as_secs_f64());
-    let code = guest::exit_code(&said).ok_or("the guest ended before its job did")?;
+    hand_over(&said, &file, results)
+}
+
+/// Unpacks what the guest left, and fails where its job did.
+fn hand_over(said: &[String], file: &fs::File, results: &Path) -> Done {
+    let code = guest::exit_code(said).ok_or("the guest ended before its job did")?;
     unpack(&fs::read(disk::path(file.as_raw_fd()))?, results)?;
     println!("{}", results.display());
     if code == 0 { Ok(()) } else { Err(format!("the job ended with {code}").into()) }
@@ -98,7 +104,7 @@ fn with_parts<T>(
     let numbers: Vec<RawFd> = drives.iter().map(AsRawFd::as_raw_fd).collect();
     let layout = Layout::new(machine, &numbers);
     let (kernel, initial) = (kernel.image.as_path(), &initial);
-    go(&Parts { kernel, initial, layout: &layout, drives: numbers.len() })
+    go(&Parts { kernel, initial, layout: &layout, drives: numbers.len(), root: None })
 }
 
 /// Replaces the folder by what the archive holds.
