@@ -12,7 +12,6 @@ use narrows_workload::{Workload, default_profiles};
 use crate::args::MainJob;
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
-use crate::progress::Progress;
 use crate::rounds::Round;
 use crate::targets::{self, LeftOut, Prepared};
 use crate::verbs::{measure, predict};
@@ -69,13 +68,8 @@ fn prepare(
 ) -> (Vec<Prepared>, Vec<LeftOut>) {
     let topology = &seen.machine.topology;
     let drives = targets::measurable(topology);
-    let (places, mut left_out) = targets::places(topology, &drives, false);
-    let progress = Progress::new(output);
-    progress.say(output.speaker.text("cli-writing-scratch"));
-    let (prepared, failed) =
-        targets::prepare(topology, &places, pace.scratch, cancel, &|share| progress.at(share));
-    left_out.extend(failed);
-    (prepared, left_out)
+    let (places, left_out) = targets::places(topology, &drives, false);
+    measure::open_places(topology, &places, left_out, pace.scratch, cancel, output)
 }
 
 /// Each drive alone under every workload, then all together under those with depth. Alone takes

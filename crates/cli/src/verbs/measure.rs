@@ -23,7 +23,7 @@ use crate::failure::{Exit, Failure};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::rounds::{self, Round};
-use crate::targets::{self, LeftOut, Prepared};
+use crate::targets::{self, LeftOut, Place, Prepared};
 use crate::{interrupt, run_directory, source, verbs};
 
 pub fn run(args: &args::Measure, output: &Output) -> Result<Exit, Failure> {
@@ -101,13 +101,26 @@ fn prepare(
         return Ok((opened?, Vec::new()));
     }
     let drives = choose(topology, &args.targets)?;
-    let (places, mut left_out) = targets::places(topology, &drives, args.raw);
+    let (places, left_out) = targets::places(topology, &drives, args.raw);
+    let plan = ScratchPlan::default();
+    Ok(open_places(topology, &places, left_out, plan, cancel, output))
+}
+
+/// Opens the places found, with progress; what fails joins those left out.
+pub fn open_places(
+    topology: &Topology,
+    places: &[(Id, Place)],
+    mut left_out: Vec<LeftOut>,
+    plan: ScratchPlan,
+    cancel: &Arc<AtomicBool>,
+    output: &Output,
+) -> (Vec<Prepared>, Vec<LeftOut>) {
     let progress = Progress::new(output);
     progress.say(output.speaker.text("cli-writing-scratch"));
     let (prepared, failed) =
-        targets::prepare(topology, &places, ScratchPlan::default(), cancel, &|s| progress.at(s));
+        targets::prepare(topology, places, plan, cancel, &|share| progress.at(share));
     left_out.extend(failed);
-    Ok((prepared, left_out))
+    (prepared, left_out)
 }
 
 fn open_file(path: &Path) -> Result<Prepared, Failure> {
