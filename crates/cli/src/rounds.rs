@@ -145,7 +145,7 @@ fn measured(round: &Round<'_>, set: &SetResult, result: &TargetResult) -> Measur
         set: round.set.to_owned(),
         together: round.members.iter().map(|member| member.drive.to_string()).collect(),
         repeat: round.repeat,
-        direction: round.workload.direction.to_string(),
+        direction: round.workload.direction().to_string(),
         mb_s: result.rate.as_mb_s(),
         iops: result.iops.get(),
         latency_us: latency(result),

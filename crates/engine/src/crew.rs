@@ -126,7 +126,7 @@ impl Member {
     }
 
     fn prepare(&self) -> Result<(Issuer, Opened), RunError> {
-        if self.workload.direction == Direction::Write && self.target.access == Access::ReadOnly {
+        if self.workload.direction() == Direction::Write && self.target.access == Access::ReadOnly {
             return Err(RunError::ReadOnly);
         }
         let pinned = self.cpu.map(pin);

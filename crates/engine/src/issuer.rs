@@ -166,7 +166,7 @@ impl Issuer {
         let offsets = Offsets::new(region, u64::from(block), workload.pattern, seed)
             .ok_or(Unfit::Region { region: Bytes::new(region.len), block: workload.block })?;
         Ok(Self {
-            direction: workload.direction,
+            direction: workload.direction(),
             block,
             offsets,
             schedule,

@@ -23,7 +23,7 @@ impl Prediction {
             set: set.to_owned(),
             target: outcome.target.to_string(),
             together: together.iter().map(Id::to_string).collect(),
-            direction: workload.direction.to_string(),
+            direction: workload.direction().to_string(),
             mb_s: round_mb_s(outcome.rate.as_mb_s()),
             iops: outcome.rate.in_operations_of(workload.block).get().round(),
             low_mb_s: round_mb_s(outcome.low.as_mb_s()),

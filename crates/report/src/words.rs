@@ -412,7 +412,7 @@ fn offer_of(port: &Port) -> String {
 /// A workload for people, with its name where it has no description.
 pub(crate) fn workload(name: &str, speaker: &Speaker) -> String {
     let Some(workload) = narrows_workload::profile(name) else { return clean(name) };
-    let read = workload.direction == narrows_workload::Direction::Read;
+    let read = workload.direction() == narrows_workload::Direction::Read;
     let id = match (is_sequential(name), read) {
         (true, true) => "report-workload-sequential-read",
         (true, false) => "report-workload-sequential-write",

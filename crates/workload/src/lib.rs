@@ -1,4 +1,4 @@
-//! What is asked of storage: pattern, block size, depth, direction; the named profiles.
+//! What is asked of storage: pattern, mix, block size, depth, jobs; the named profiles.
 //!
 //! For: giving prediction, measuring and simulation the same words for the same request stream.
 //!
@@ -19,12 +19,16 @@ pub struct Workload {
     pub name: String,
     /// In which order offsets come.
     pub pattern: Pattern,
-    /// Which way the data goes.
-    pub direction: Direction,
+    /// How many of a hundred requests read; at most 100.
+    pub read_percent: u8,
     /// Bytes a request.
     pub block: Bytes,
-    /// Requests in flight at any time, at least 1.
+    /// Requests that each job keeps in flight, at least 1.
     pub depth: u32,
+    /// Threads that each run such a stream, at least 1.
+    pub jobs: u32,
+    /// How requests reach the kernel.
+    pub interface: Interface,
 }
 
 /// In which order offsets come.
@@ -45,6 +49,47 @@ pub enum Direction {
     Write,
 }
 
+/// How a program's requests reach the kernel.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Interface {
+    /// Linux rings, past the page cache.
+    #[default]
+    IoUring,
+    /// Linux asynchronous I/O (`io_submit`), past the page cache.
+    Libaio,
+    /// One system call a request (`pread`), past the page cache.
+    Sync,
+    /// One system call a request, through the page cache.
+    Buffered,
+    /// Windows overlapped I/O, unbuffered.
+    Windows,
+    /// Completions polled instead of interrupting: SPDK, or `io_uring` with polled queues.
+    Polled,
+}
+
+impl Interface {
+    /// All of them.
+    pub const ALL: [Self; 6] =
+        [Self::IoUring, Self::Libaio, Self::Sync, Self::Buffered, Self::Windows, Self::Polled];
+
+    /// As files and names of workloads spell it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::IoUring => "io-uring",
+            Self::Libaio => "libaio",
+            Self::Sync => "sync",
+            Self::Buffered => "buffered",
+            Self::Windows => "windows",
+            Self::Polled => "polled",
+        }
+    }
+
+    /// The one spelled so.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|interface| interface.as_str() == name)
+    }
+}
+
 impl Direction {
     /// As JSON names it.
     pub fn as_str(self) -> &'static str {
@@ -62,15 +107,55 @@ impl fmt::Display for Direction {
 }
 
 impl Workload {
-    /// A workload named after what it does.
+    /// A workload of one job that only reads or only writes.
     pub fn new(pattern: Pattern, direction: Direction, block: Bytes, depth: u32) -> Self {
-        let order = match pattern {
+        let read_percent = if direction == Direction::Read { 100 } else { 0 };
+        let workload = Self {
+            name: String::new(),
+            pattern,
+            read_percent,
+            block,
+            depth: depth.max(1),
+            jobs: 1,
+            interface: Interface::default(),
+        };
+        workload.named_after_itself()
+    }
+
+    /// The same, called after what it does: `rand-rw70-8k-q32-j4-libaio`.
+    #[must_use]
+    pub fn named_after_itself(self) -> Self {
+        let order = match self.pattern {
             Pattern::Sequential => "seq",
             Pattern::Random => "rand",
         };
-        let size = block.to_string().replace(" KiB", "k").replace(" MiB", "m").replace(" B", "");
-        let depth = depth.max(1);
-        let name = format!("{order}-{direction}-{size}-q{depth}");
-        Self { name, pattern, direction, block, depth }
+        let mix = match self.read_percent {
+            0 => "write".to_owned(),
+            100 => "read".to_owned(),
+            share => format!("rw{share}"),
+        };
+        let size = self.block.to_string();
+        let size = size.replace(" KiB", "k").replace(" MiB", "m").replace(" B", "");
+        let jobs = if self.jobs > 1 { format!("-j{}", self.jobs) } else { String::new() };
+        let interface = match self.interface {
+            Interface::IoUring => String::new(),
+            other => format!("-{}", other.as_str()),
+        };
+        Self { name: format!("{order}-{mix}-{size}-q{}{jobs}{interface}", self.depth), ..self }
+    }
+
+    /// The way that most of its data goes; a mix with any reads counts as reading.
+    pub fn direction(&self) -> Direction {
+        if self.read_percent == 0 { Direction::Write } else { Direction::Read }
+    }
+
+    /// The part of its requests that read, 0 to 1.
+    pub fn read_share(&self) -> f64 {
+        f64::from(self.read_percent.min(100)) / 100.0
+    }
+
+    /// Requests in flight, all jobs together.
+    pub fn in_flight(&self) -> u32 {
+        self.depth.max(1).saturating_mul(self.jobs.max(1))
     }
 }

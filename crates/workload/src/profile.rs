@@ -2,13 +2,13 @@
 //!
 //! The defaults are the ones that people compare: a long sequential read, a deep random read and
 //! a random read one at a time. The `cdm-` rows are what CrystalDiskMark 5 to 8 runs under the
-//! names people quote (SEQ Q32T1 is 128 KiB blocks there, `Seq` 1 MiB).
+//! names people quote (SEQ Q32T1 is 128 KiB blocks there, `Seq` 1 MiB), on Windows.
 
 use narrows_units::Bytes;
 
 use crate::Direction::{Read, Write};
 use crate::Pattern::{Random, Sequential};
-use crate::Workload;
+use crate::{Interface, Workload};
 
 /// Sequential read 128 KiB depth 32, random read 4 KiB depth 32, random read 4 KiB depth 1.
 pub fn default_profiles() -> Vec<Workload> {
@@ -19,28 +19,50 @@ pub fn default_profiles() -> Vec<Workload> {
     ]
 }
 
-/// The workload of that name: a named profile, or any name of the form `rand-read-4k-q64`
-/// (`seq` or `rand`, `read` or `write`, a block of 512 bytes to 64 MiB, a depth of 1 to 65,536).
+/// The workload of that name: a named profile, or any name of the form `rand-read-4k-q64`.
+///
+/// The parts are `seq` or `rand`; `read`, `write` or `rw70` (70 of 100 requests read); a block of
+/// 512 bytes to 64 MiB; a depth of 1 to 65,536 for each job; and, where wanted, `-j4` for four jobs
+/// and the interface, as in `rand-rw70-8k-q32-j4-libaio`.
 pub fn profile(name: &str) -> Option<Workload> {
     all().into_iter().find(|workload| workload.name == name).or_else(|| spelled(name))
 }
 
 fn spelled(name: &str) -> Option<Workload> {
+    let (name, interface) = split_interface(name);
     let mut parts = name.split('-');
     let pattern = match parts.next()? {
         "seq" => Sequential,
         "rand" => Random,
         _ => return None,
     };
-    let direction = match parts.next()? {
-        "read" => Read,
-        "write" => Write,
-        _ => return None,
-    };
+    let read_percent = mix(parts.next()?)?;
     let block: Bytes = parts.next()?.to_uppercase().parse().ok()?;
     let depth: u32 = parts.next()?.strip_prefix('q')?.parse().ok()?;
-    let fits = (512..=64 << 20).contains(&block.get()) && (1..=65_536).contains(&depth);
-    (fits && parts.next().is_none()).then(|| Workload::new(pattern, direction, block, depth))
+    let jobs: u32 = parts.next().map_or(Some(1), |part| part.strip_prefix('j')?.parse().ok())?;
+    let counts = 1..=65_536;
+    let fits = (512..=64 << 20).contains(&block.get()) && counts.contains(&depth);
+    let workload =
+        Workload { read_percent, jobs, interface, ..Workload::new(pattern, Read, block, depth) };
+    (fits && counts.contains(&jobs) && parts.next().is_none())
+        .then(|| workload.named_after_itself())
+}
+
+fn split_interface(name: &str) -> (&str, Interface) {
+    let named = Interface::ALL.into_iter().find_map(|interface| {
+        let rest = name.strip_suffix(interface.as_str())?.strip_suffix('-')?;
+        Some((rest, interface))
+    });
+    named.unwrap_or((name, Interface::default()))
+}
+
+/// How many of a hundred requests read.
+fn mix(part: &str) -> Option<u8> {
+    match part {
+        "read" => Some(100),
+        "write" => Some(0),
+        mixed => mixed.strip_prefix("rw")?.parse().ok().filter(|share| *share <= 100),
+    }
 }
 
 /// All names.
@@ -51,6 +73,7 @@ pub fn profile_names() -> Vec<String> {
 fn all() -> Vec<Workload> {
     let named = |name: &str, pattern, direction, block, depth| Workload {
         name: name.to_owned(),
+        interface: Interface::Windows,
         ..Workload::new(pattern, direction, block, depth)
     };
     let mut all = default_profiles();
@@ -62,6 +85,10 @@ fn all() -> Vec<Workload> {
         named("cdm-seq-q32-write", Sequential, Write, Bytes::kib(128), 32),
         named("cdm-seq-read", Sequential, Read, Bytes::mib(1), 1),
         named("cdm-seq-write", Sequential, Write, Bytes::mib(1), 1),
+        named("cdm-512k-read", Random, Read, Bytes::kib(512), 1),
+        named("cdm-512k-write", Random, Write, Bytes::kib(512), 1),
+        named("cdm-4k-read", Random, Read, Bytes::kib(4), 1),
+        named("cdm-4k-write", Random, Write, Bytes::kib(4), 1),
         named("cdm-4k-q32-read", Random, Read, Bytes::kib(4), 32),
         named("cdm-4k-q32-write", Random, Write, Bytes::kib(4), 32),
     ]);
@@ -80,9 +107,19 @@ mod tests {
         let spelled = profile("rand-write-8k-q128").unwrap();
         assert_eq!((spelled.block, spelled.depth), (Bytes::kib(8), 128));
         assert_eq!(spelled.name, "rand-write-8k-q128");
-        for name in
-            ["nothing", "rand-read-4k", "rand-read-4k-q0", "seq-read-0-q1", "seq-read-4k-q1-x"]
-        {
+        let mixed = profile("rand-rw70-8k-q32-j4-libaio").unwrap();
+        assert_eq!((mixed.read_percent, mixed.jobs), (70, 4));
+        assert_eq!((mixed.interface, mixed.in_flight()), (Interface::Libaio, 128));
+        assert_eq!(mixed.name, "rand-rw70-8k-q32-j4-libaio");
+        for name in [
+            "nothing",
+            "rand-read-4k",
+            "rand-read-4k-q0",
+            "seq-read-0-q1",
+            "seq-read-4k-q1-x",
+            "seq-rw101-4k-q1",
+            "seq-read-4k-q1-j0",
+        ] {
             assert_eq!(profile(name), None, "{name}");
         }
     }

@@ -94,7 +94,7 @@ impl Lowering<'_> {
 
     fn speeds(&self, drive: &Id) -> Speeds {
         let figures = self.machine.figures.get(drive);
-        figures.map(|known| Speeds::of(known, self.workload.direction)).unwrap_or_default()
+        figures.map(|known| Speeds::of(known, self.workload.direction())).unwrap_or_default()
     }
 
     fn use_drive(&mut self, member: Member<'_>, speeds: &Speeds, uses: &mut Vec<Use>) {
@@ -154,7 +154,7 @@ impl Lowering<'_> {
 
     /// The way that the data goes.
     fn way(&self) -> Way {
-        match self.workload.direction {
+        match self.workload.direction() {
             Direction::Read => Way::Up,
             Direction::Write => Way::Down,
         }

@@ -48,7 +48,7 @@ pub(super) fn is_bandwidth(workload: &str) -> bool {
     profile(workload).is_some_and(|workload| {
         let in_flight = workload.block.get().saturating_mul(u64::from(workload.depth));
         workload.pattern == Pattern::Sequential
-            && workload.direction == Direction::Read
+            && workload.direction() == Direction::Read
             && workload.block.get() >= BLOCK_MIN_BYTES
             && in_flight >= IN_FLIGHT_MIN_BYTES
     })
