@@ -1,10 +1,21 @@
-//! The published machines and what was measured on them (`data/casebook.toml`).
+//! The published machines and what was measured on them: the five write-ups (`data/casebook.toml`)
+//! and the figures of others (`data/published.toml`).
+//!
+//! Both files have one structure. A system of the write-ups names sentences of the message
+//! catalogue (`title`, `finding`, `what`, `author`, `why`, `doubt`), one of the others carries plain
+//! text instead (`name`, `text`, `author_text`, `why_text`, `doubt_text`).
 //!
 //! Not here: what we predict for them (`narrows-verdict`).
+
+mod ask;
+#[cfg(test)]
+mod tests;
 
 use std::sync::OnceLock;
 
 use serde::Deserialize;
+
+pub use ask::{Ask, CacheMode, Change, Measure};
 
 /// A published machine.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -12,12 +23,32 @@ use serde::Deserialize;
 pub struct System {
     /// Short name, such as `S000`.
     pub id: String,
-    /// Its machine file, by name in [`crate::machine`].
-    pub machine: String,
-    /// The sentence that says what it is.
-    pub title: String,
-    /// The sentence that says what its author found or could not find out.
-    pub finding: String,
+    /// Its usual machine file, by name in [`crate::machine`]; none where nothing can be predicted.
+    pub machine: Option<String>,
+    /// The sentence that says what it is; write-ups only.
+    pub title: Option<String>,
+    /// The sentence that says what its author found or could not find out; write-ups only.
+    pub finding: Option<String>,
+    /// What it is, in plain text; not for write-ups.
+    pub name: Option<String>,
+    /// What its figures are for as a whole; not for write-ups, whose rows differ.
+    pub split: Option<Split>,
+    /// Why in that split, or what is missing.
+    pub why: Option<String>,
+    /// Where it was published.
+    pub source: Option<String>,
+}
+
+/// What a system's figures are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Split {
+    /// The model is held against them.
+    Checks,
+    /// A constant may come from them.
+    Calibrates,
+    /// They do not say enough to be predicted.
+    NotEnough,
 }
 
 /// A published figure.
@@ -29,66 +60,128 @@ pub struct Row {
     /// The machine's id.
     pub system: String,
     /// The sentence that says what was measured.
-    pub what: String,
+    pub what: Option<String>,
+    /// The same as plain text.
+    pub text: Option<String>,
+    /// What the row is for.
+    pub role: Role,
+    /// What is known of the drives; some wherever something is asked.
+    pub inputs: Option<Inputs>,
     /// The figure, where it is one.
     pub published: Option<f64>,
     /// At least.
     pub low: Option<f64>,
     /// At most.
     pub high: Option<f64>,
-    /// Of all three.
+    /// Of all three: `MB/s`, `MiB/s`, `IOPS`, `s`, `x` (a ratio), `%` (of one core), `lanes`.
     pub unit: String,
-    /// The workload, by name.
-    pub workload: Option<String>,
-    /// What runs at once.
-    #[serde(default)]
-    pub together: Vec<String>,
-    /// Whose figure is meant; `total` for the sum.
-    pub of: Option<String>,
-    /// The sentence that says why the model does not cover it yet.
-    pub not_yet: Option<String>,
+    /// The kind of limit that its author names, if one.
+    pub published_limit: Option<String>,
+    /// The sentence with the author's own explanation.
+    pub author: Option<String>,
+    /// The same as plain text.
+    pub author_text: Option<String>,
+    /// The sentence that says why the row is not checked: which constant comes from it, which input
+    /// is missing, or our best explanation and the measurement that would settle it.
+    pub why: Option<String>,
+    /// The same as plain text.
+    pub why_text: Option<String>,
+    /// The sentence that says where the publication contradicts itself.
+    pub doubt: Option<String>,
+    /// The same as plain text.
+    pub doubt_text: Option<String>,
+    /// What to predict.
+    pub ask: Option<Ask>,
+    /// What to divide it by (unit `x`).
+    pub per: Option<Ask>,
+    /// What to take from it: the figure is a difference.
+    pub less: Option<Ask>,
+}
+
+/// What a row is for; decided before the model existed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Role {
+    /// The model is held against it.
+    Checks,
+    /// A constant comes from it.
+    Calibrates,
+    /// Not met, and known not to be; `why` has the best explanation.
+    Unexplained,
+    /// An input that any model would need is not published.
+    CannotCheck,
+}
+
+impl Role {
+    /// As the data and JSON name it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Checks => "checks",
+            Self::Calibrates => "calibrates",
+            Self::Unexplained => "unexplained",
+            Self::CannotCheck => "cannot-check",
+        }
+    }
+}
+
+/// What is known of a row's drives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Inputs {
+    /// Their own figures were measured on that system.
+    Measured,
+    /// Only what their maker or reviewers say.
+    Datasheet,
+}
+
+impl Inputs {
+    /// How far a prediction may be off, as a share of the figure.
+    pub fn tolerance(self) -> f64 {
+        match self {
+            Self::Measured => 0.05,
+            Self::Datasheet => 0.12,
+        }
+    }
 }
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Data {
+    #[serde(default)]
     system: Vec<System>,
+    #[serde(default)]
     row: Vec<Row>,
 }
 
-fn data() -> &'static Data {
+const WRITE_UPS: &str = include_str!("../data/casebook.toml");
+const PUBLISHED: &str = include_str!("../data/published.toml");
+
+fn write_ups() -> &'static Data {
     static DATA: OnceLock<Data> = OnceLock::new();
-    DATA.get_or_init(|| toml::from_str(TEXT).unwrap_or_default())
+    DATA.get_or_init(|| toml::from_str(WRITE_UPS).unwrap_or_default())
 }
 
-const TEXT: &str = include_str!("../data/casebook.toml");
+fn published() -> &'static Data {
+    static DATA: OnceLock<Data> = OnceLock::new();
+    DATA.get_or_init(|| toml::from_str(PUBLISHED).unwrap_or_default())
+}
 
-/// The machines.
+/// The machines of the write-ups.
 pub fn systems() -> &'static [System] {
-    &data().system
+    &write_ups().system
 }
 
-/// The figures.
+/// The figures of the write-ups.
 pub fn rows() -> &'static [Row] {
-    &data().row
+    &write_ups().row
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// The machines that others published.
+pub fn published_systems() -> &'static [System] {
+    &published().system
+}
 
-    #[test]
-    fn every_row_belongs_to_a_machine_and_says_what_to_compare() {
-        let parsed: Data = toml::from_str(TEXT).unwrap();
-        assert_eq!(parsed.system.len(), 5);
-        for row in &parsed.row {
-            assert!(parsed.system.iter().any(|system| system.id == row.system), "{}", row.id);
-            assert!(row.published.or(row.low).or(row.high).is_some(), "{}", row.id);
-            let compares = row.workload.is_some() && row.of.is_some() && !row.together.is_empty();
-            assert!(compares != row.not_yet.is_some(), "{}", row.id);
-        }
-        for system in &parsed.system {
-            assert!(crate::machine::machine(&system.machine).is_some(), "{}", system.machine);
-        }
-    }
+/// The figures that others published.
+pub fn published_rows() -> &'static [Row] {
+    &published().row
 }

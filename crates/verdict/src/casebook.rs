@@ -1,6 +1,6 @@
 //! The published machines beside our predictions for them.
 
-use narrows_catalog::casebook::{self, Row, System};
+use narrows_catalog::casebook::{self, Measure, Role, Row, System};
 use narrows_messages::{Message, Speaker};
 use narrows_model::{Machine, Outcome, predict};
 use narrows_record::predict::Limit;
@@ -19,26 +19,29 @@ pub fn casebook(speaker: &Speaker) -> Result<wire::Casebook, Message> {
         rows: Vec::new(),
     };
     for system in casebook::systems() {
-        let machine = machine(system)?;
-        let own = casebook::rows().iter().filter(|row| row.system == system.id);
-        book.rows.extend(own.map(|row| compare(row, &machine, speaker)));
-        book.systems.push(describe(system, &machine, speaker));
+        let usual = system.machine.as_deref().unwrap_or_default();
+        for row in casebook::rows().iter().filter(|row| row.system == system.id) {
+            let own = row.ask.as_ref().and_then(|ask| ask.machine.as_deref());
+            book.rows.push(compare(row, &machine(own.unwrap_or(usual))?, speaker));
+        }
+        book.systems.push(describe(system, &machine(usual)?, speaker));
     }
     Ok(book)
 }
 
-fn machine(system: &System) -> Result<Machine, Message> {
-    let text = narrows_catalog::machine::machine(&system.machine).unwrap_or_default();
+fn machine(name: &str) -> Result<Machine, Message> {
+    let text = narrows_catalog::machine::machine(name).unwrap_or_default();
     let read = machine_file::read(text).map_err(|error| error.problem)?;
     Ok(read.machine)
 }
 
 fn describe(system: &System, machine: &Machine, speaker: &Speaker) -> wire::System {
-    let source = format!("catalog:{}", system.machine);
+    let said = |id: &Option<String>| id.as_deref().map(|id| speaker.text(id)).unwrap_or_default();
+    let source = format!("catalog:{}", system.machine.as_deref().unwrap_or_default());
     wire::System {
         id: system.id.clone(),
-        title: speaker.text(&system.title),
-        finding: speaker.text(&system.finding),
+        title: said(&system.title),
+        finding: said(&system.finding),
         machine: See::of(&machine.topology, &source, speaker),
     }
 }
@@ -53,7 +56,7 @@ fn compare(row: &Row, machine: &Machine, speaker: &Speaker) -> wire::Row {
     wire::Row {
         id: row.id.clone(),
         system: row.system.clone(),
-        what: speaker.text(&row.what),
+        what: row.what.as_deref().map(|id| speaker.text(id)).unwrap_or_default(),
         published,
         published_low: row.low,
         published_high: row.high,
@@ -62,8 +65,8 @@ fn compare(row: &Row, machine: &Machine, speaker: &Speaker) -> wire::Row {
         predicted: ours.as_ref().map(|ours| ours.figure),
         low: ours.as_ref().map(|ours| ours.low),
         high: ours.as_ref().map(|ours| ours.high),
+        not_yet: row.why.as_deref().filter(|_| ours.is_none()).map(|id| speaker.text(id)),
         limit: ours.map(|ours| Limit::of(&ours.outcome.limit, speaker).name),
-        not_yet: row.not_yet.as_ref().map(|id| speaker.text(id)),
     }
 }
 
@@ -86,11 +89,20 @@ struct Ours {
     outcome: Outcome,
 }
 
+/// Only rates of what checks, without variations or copies.
 fn prediction(row: &Row, machine: &Machine) -> Option<Ours> {
-    let workload = profile(row.workload.as_deref()?)?;
-    let together: Vec<Id> = row.together.iter().map(Id::new).collect();
+    let plain = row.role == Role::Checks && row.per.is_none() && row.less.is_none();
+    let ask = row.ask.as_ref().filter(|ask| {
+        plain && ask.measure == Measure::Rate && ask.change.is_none() && ask.to.is_none()
+    })?;
+    let workload = profile(ask.workload.as_deref()?)?;
+    // The model knows one job.
+    if workload.jobs > 1 {
+        return None;
+    }
+    let together: Vec<Id> = ask.together.iter().map(Id::new).collect();
     let outcomes = predict(machine, &together, &workload);
-    let wanted = row.of.as_deref()?;
+    let wanted = ask.of.as_str();
     let meant: Vec<&Outcome> = outcomes
         .iter()
         .filter(|outcome| wanted == "total" || outcome.target.as_str() == wanted)
@@ -154,7 +166,7 @@ mod tests {
     fn what_is_covered_is_met_within_what_datasheets_allow() {
         let book = casebook(&Speaker::new(Language::English)).unwrap();
         assert_eq!(book.systems.len(), 5);
-        for row in book.rows.iter().filter(|row| row.not_yet.is_none()) {
+        for row in book.rows.iter().filter(|row| row.predicted.is_some()) {
             assert!(row.error.unwrap().abs() <= 0.12, "{row:?}");
         }
     }
