@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use narrows_record::{casebook, check, predict, run, schema, see};
+use narrows_record::{casebook, catalog, check, predict, run, schema, see};
 use schemars::schema_for;
 use serde_json::{Value, json};
 
@@ -29,6 +29,7 @@ fn schemas() -> Vec<(String, String)> {
         (schema::RUN, schema_for!(run::Run)),
         (schema::CHECK, schema_for!(check::Check)),
         (schema::CASEBOOK, schema_for!(casebook::Casebook)),
+        (schema::CATALOG, schema_for!(catalog::Catalog)),
     ]
     .into_iter()
     .map(|(name, schema)| (path_of(name), text_of(name, schema.to_value())))

@@ -40,7 +40,7 @@ pub struct System {
 }
 
 /// What a system's figures are for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Split {
     /// The model is held against them.
@@ -49,6 +49,17 @@ pub enum Split {
     Calibrates,
     /// They do not say enough to be predicted.
     NotEnough,
+}
+
+impl Split {
+    /// As the data and JSON name it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Checks => "checks",
+            Self::Calibrates => "calibrates",
+            Self::NotEnough => "not-enough",
+        }
+    }
 }
 
 /// A published figure.
@@ -135,6 +146,14 @@ pub enum Inputs {
 }
 
 impl Inputs {
+    /// As the data and JSON name it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Measured => "measured",
+            Self::Datasheet => "datasheet",
+        }
+    }
+
     /// How far a prediction may be off, as a share of the figure.
     pub fn tolerance(self) -> f64 {
         match self {

@@ -5,11 +5,14 @@
 
 use std::sync::OnceLock;
 
-use narrows_units::LinkWidth;
+use narrows_units::{Bytes, LinkWidth};
 use serde::Deserialize;
 
 use crate::Confidence;
-use crate::quantity::required;
+use crate::entries::Entries;
+use crate::entry::{Conflict, entry};
+use crate::quantity::{optional, required};
+use crate::stock::Stock;
 
 /// A chipset.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -46,7 +49,14 @@ pub struct Chipset {
     pub confidence: Confidence,
     /// Which of them are to be trusted less, or more.
     pub confidence_note: Option<String>,
+    /// For which printing, firmware or driver version they hold, where that matters.
+    pub edition: Option<String>,
+    /// Where sources disagree.
+    #[serde(default, rename = "conflict")]
+    pub conflicts: Vec<Conflict>,
 }
+
+entry!(Chipset, Chipset);
 
 /// The link between chipset and processor.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -59,6 +69,9 @@ pub struct Uplink {
     pub link: LinkWidth,
     /// Whether PCI shows it.
     pub shown: bool,
+    /// The most that a packet on it holds, where that is documented.
+    #[serde(default, deserialize_with = "optional")]
+    pub max_payload: Option<Bytes>,
 }
 
 /// Lanes of one generation.
@@ -85,7 +98,7 @@ pub struct SataPorts {
 
 /// The chipset with this id.
 pub fn chipset(id: &str) -> Option<&'static Chipset> {
-    all().iter().find(|chipset| chipset.id == id)
+    stock().get(id)
 }
 
 /// The chipset that stands for a family where only the series is known: its uplink is the one that
@@ -96,21 +109,15 @@ pub fn family_default(family: &str) -> Option<&'static Chipset> {
 
 /// All chipsets.
 pub fn all() -> &'static [Chipset] {
-    static ALL: OnceLock<Vec<Chipset>> = OnceLock::new();
-    ALL.get_or_init(|| parse(DATA).map(|data| data.chipset).unwrap_or_default())
+    &stock().entries
 }
 
-const DATA: &str = include_str!("../data/chipsets.toml");
-
-#[derive(Deserialize)]
-struct Data {
-    #[serde(default)]
-    chipset: Vec<Chipset>,
+pub(crate) fn stock() -> &'static Stock<Chipset> {
+    static STOCK: OnceLock<Stock<Chipset>> = OnceLock::new();
+    STOCK.get_or_init(|| Stock::new(&crate::own::entries().chipsets, Entries::ours(DATA).chipsets))
 }
 
-fn parse(text: &str) -> Result<Data, toml::de::Error> {
-    toml::from_str(text)
-}
+pub(crate) const DATA: &str = include_str!("../data/chipsets.toml");
 
 #[cfg(test)]
 mod tests {
@@ -120,7 +127,7 @@ mod tests {
 
     #[test]
     fn the_file_reads_and_every_row_has_an_id_of_its_own_and_a_source() {
-        let chipsets = parse(DATA).unwrap().chipset;
+        let chipsets = Entries::read(DATA).unwrap().chipsets;
         let ids: BTreeSet<&str> = chipsets.iter().map(|chipset| chipset.id.as_str()).collect();
         assert_eq!(ids.len(), chipsets.len());
         for chipset in &chipsets {
@@ -155,6 +162,18 @@ mod tests {
         assert_eq!(z170.id, "intel-z170");
         assert!(z170.note.as_ref().is_some_and(|note| note.contains("H110")));
         assert!(family_default("Intel 100 series LP chipset").is_none());
+    }
+
+    /// Two readings each that the facts at hand cannot tell apart.
+    #[test]
+    fn what_sources_disagree_on_stays_visible() {
+        let about = |id: &str| -> Vec<(&str, usize)> {
+            let conflicts = &chipset(id).unwrap().conflicts;
+            conflicts.iter().map(|it| (it.about.as_str(), it.says.len())).collect()
+        };
+        assert_eq!(about("intel-z97"), [("uplink", 3)]);
+        assert_eq!(about("intel-z170"), [("uplink", 2), ("nvme_raid", 2)]);
+        assert_eq!(about("intel-z270"), []);
     }
 
     #[test]

@@ -2,6 +2,8 @@
 
 use serde::Deserialize;
 
+use crate::word::spelled;
+
 /// How far a row of the catalogue is to be trusted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -13,3 +15,5 @@ pub enum Confidence {
     /// Sources agree, or somebody measured it.
     High,
 }
+
+spelled!(Confidence { Low => "low", Medium => "medium", High => "high" });

@@ -11,6 +11,9 @@ use serde::Deserialize;
 
 use crate::Confidence;
 use crate::chipset::LaneGroup;
+use crate::entries::Entries;
+use crate::entry::{Conflict, entry};
+use crate::stock::Stock;
 
 /// A group of processors that offer the same lanes.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -30,30 +33,33 @@ pub struct Cpu {
     pub source: Vec<String>,
     /// How far they are to be trusted.
     pub confidence: Confidence,
+    /// Which of them are to be trusted less, or more.
+    pub confidence_note: Option<String>,
+    /// For which printing, firmware or driver version they hold, where that matters.
+    pub edition: Option<String>,
+    /// Where sources disagree.
+    #[serde(default, rename = "conflict")]
+    pub conflicts: Vec<Conflict>,
 }
+
+entry!(Cpu, Cpu);
 
 /// The row with this id.
 pub fn cpu(id: &str) -> Option<&'static Cpu> {
-    all().iter().find(|cpu| cpu.id == id)
+    stock().get(id)
 }
 
 /// All rows.
 pub fn all() -> &'static [Cpu] {
-    static ALL: OnceLock<Vec<Cpu>> = OnceLock::new();
-    ALL.get_or_init(|| parse(DATA).map(|data| data.cpu).unwrap_or_default())
+    &stock().entries
 }
 
-const DATA: &str = include_str!("../data/cpus.toml");
-
-#[derive(Deserialize)]
-struct Data {
-    #[serde(default)]
-    cpu: Vec<Cpu>,
+pub(crate) fn stock() -> &'static Stock<Cpu> {
+    static STOCK: OnceLock<Stock<Cpu>> = OnceLock::new();
+    STOCK.get_or_init(|| Stock::new(&crate::own::entries().cpus, Entries::ours(DATA).cpus))
 }
 
-fn parse(text: &str) -> Result<Data, toml::de::Error> {
-    toml::from_str(text)
-}
+pub(crate) const DATA: &str = include_str!("../data/cpus.toml");
 
 #[cfg(test)]
 mod tests {
@@ -63,7 +69,7 @@ mod tests {
 
     #[test]
     fn the_file_reads_and_every_row_has_an_id_of_its_own_lanes_and_a_source() {
-        let cpus = parse(DATA).unwrap().cpu;
+        let cpus = Entries::read(DATA).unwrap().cpus;
         let ids: BTreeSet<&str> = cpus.iter().map(|cpu| cpu.id.as_str()).collect();
         assert_eq!(ids.len(), cpus.len());
         for cpu in &cpus {

@@ -11,7 +11,11 @@ use narrows_units::{Bytes, BytesPerSec, Iops, LinkWidth, Nanos};
 use serde::Deserialize;
 
 use crate::Confidence;
+use crate::entries::Entries;
+use crate::entry::{Conflict, entry};
 use crate::quantity::{optional, required};
+use crate::stock::Stock;
+use crate::word::spelled;
 
 pub use matching::find;
 
@@ -80,7 +84,14 @@ pub struct DriveModel {
     pub confidence: Confidence,
     /// Which of them are to be trusted less, or more.
     pub confidence_note: Option<String>,
+    /// For which printing, firmware or driver version they hold, where that matters.
+    pub edition: Option<String>,
+    /// Where sources disagree.
+    #[serde(default, rename = "conflict")]
+    pub conflicts: Vec<Conflict>,
 }
+
+entry!(DriveModel, Drive);
 
 /// How a drive is connected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
@@ -98,6 +109,13 @@ pub enum Interface {
     Sata6g,
 }
 
+spelled!(Interface {
+    Nvme => "nvme",
+    AhciPcie => "ahci-pcie",
+    Sata3g => "sata-3g",
+    Sata6g => "sata-6g",
+});
+
 /// A drive's memory for its own tables and for data on the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -110,6 +128,8 @@ pub enum Memory {
     None,
 }
 
+spelled!(Memory { Dram => "dram", Host => "host", None => "none" });
+
 /// Whether acknowledged data survives a power cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -121,6 +141,12 @@ pub enum PowerLoss {
     /// Not without a flush.
     Unprotected,
 }
+
+spelled!(PowerLoss {
+    Protected => "protected",
+    AtRest => "at-rest",
+    Unprotected => "unprotected",
+});
 
 /// What a drive's option ROM lets a board's firmware boot from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
@@ -138,7 +164,21 @@ pub enum OptionRom {
     Unknown,
 }
 
+spelled!(OptionRom {
+    None => "none",
+    Legacy => "legacy",
+    Uefi => "uefi",
+    NotNeeded => "not-needed",
+    Unknown => "unknown",
+});
+
 impl DriveModel {
+    /// Requests in flight, all threads together, for which the random figures hold; none where the
+    /// source only says that there were many.
+    pub fn rand_depth(&self) -> Option<u32> {
+        depth_of(self.rand_condition.as_deref()?)
+    }
+
     /// Time of one random 4 KiB read: as stated, else from the rate at depth 1.
     pub fn read_latency(&self) -> Option<Nanos> {
         self.latency_read.or_else(|| time_of_one(self.qd1_read?))
@@ -150,32 +190,34 @@ impl DriveModel {
     }
 }
 
+/// The depth of a condition such as `QD32`, `QD32 x 16 threads` or `QD128 total`.
+fn depth_of(condition: &str) -> Option<u32> {
+    let mut words = condition.strip_prefix("QD")?.split_whitespace();
+    let depth: u32 = words.next()?.trim_end_matches(['+', ',']).parse().ok()?;
+    let threads = (words.next() == Some("x")).then(|| words.next()?.parse::<u32>().ok());
+    depth.checked_mul(threads.flatten().unwrap_or(1))
+}
+
 fn time_of_one(rate: Iops) -> Option<Nanos> {
     (rate > Iops::ZERO).then(|| Nanos::secs(1.0 / rate.get()))
 }
 
 /// The drive with this id.
 pub fn drive(id: &str) -> Option<&'static DriveModel> {
-    all().iter().find(|drive| drive.id == id)
+    stock().get(id)
 }
 
 /// All drives.
 pub fn all() -> &'static [DriveModel] {
-    static ALL: OnceLock<Vec<DriveModel>> = OnceLock::new();
-    ALL.get_or_init(|| parse(DATA).map(|data| data.drive).unwrap_or_default())
+    &stock().entries
 }
 
-const DATA: &str = include_str!("../data/drives.toml");
-
-#[derive(Deserialize)]
-struct Data {
-    #[serde(default)]
-    drive: Vec<DriveModel>,
+pub(crate) fn stock() -> &'static Stock<DriveModel> {
+    static STOCK: OnceLock<Stock<DriveModel>> = OnceLock::new();
+    STOCK.get_or_init(|| Stock::new(&crate::own::entries().drives, Entries::ours(DATA).drives))
 }
 
-fn parse(text: &str) -> Result<Data, toml::de::Error> {
-    toml::from_str(text)
-}
+pub(crate) const DATA: &str = include_str!("../data/drives.toml");
 
 #[cfg(test)]
 mod tests {
@@ -185,7 +227,7 @@ mod tests {
 
     #[test]
     fn the_file_reads_and_every_row_has_an_id_of_its_own_and_a_source() {
-        let drives = parse(DATA).unwrap().drive;
+        let drives = Entries::read(DATA).unwrap().drives;
         let ids: BTreeSet<&str> = drives.iter().map(|drive| drive.id.as_str()).collect();
         assert_eq!(ids.len(), drives.len());
         for drive in &drives {
@@ -218,6 +260,13 @@ mod tests {
         assert_eq!(evo.fast_write_cache, Some(Bytes::new(13_000_000_000)));
         assert_eq!(evo.seq_write_after_cache, Some(BytesPerSec::mb_s(300.0)));
         assert_eq!(drive("intel-ssd-750-400gb").unwrap().power_loss, PowerLoss::Protected);
+    }
+
+    #[test]
+    fn depths_are_those_of_all_threads_together() {
+        let depths = ["QD32", "QD32 x 16 threads", "QD128+ (4 workers)", "QD32 (maker)"];
+        assert_eq!(depths.map(depth_of), [32, 512, 128, 32].map(Some));
+        assert_eq!(["high QD", "steady state"].map(depth_of), [None; 2]);
     }
 
     #[test]

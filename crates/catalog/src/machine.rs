@@ -3,6 +3,10 @@
 //! They stand in `data/machines/<board>/<name>.toml` and are read like any other machine file;
 //! `catalog:<board>/<name>` names one on the command line.
 
+use serde::Deserialize;
+
+use crate::own;
+
 macro_rules! machines {
     ($($name:literal)*) => {
         &[$(($name, include_str!(concat!("../data/machines/", $name, ".toml")))),*]
@@ -55,12 +59,56 @@ const MACHINES: &[(&str, &str)] = machines! {
     "published/zfs-sata-ssd"
 };
 
+/// A machine file by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NamedMachine {
+    /// What `catalog:` names it by.
+    pub name: &'static str,
+    /// The machine file.
+    pub text: &'static str,
+    /// The user's file; none for one of ours.
+    pub file: Option<&'static str>,
+    /// It stands for one of ours with the same name.
+    pub replaces: bool,
+}
+
+impl NamedMachine {
+    /// What the file says that it is; none where it does not say, or is no TOML.
+    pub fn title(&self) -> Option<String> {
+        #[derive(Deserialize)]
+        struct Titled {
+            name: Option<String>,
+        }
+        toml::from_str::<Titled>(self.text).ok()?.name
+    }
+}
+
 /// The machine file of that name.
 pub fn machine(name: &str) -> Option<&'static str> {
-    MACHINES.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
+    named(name).map(|machine| machine.text)
+}
+
+/// The machine of that name, with where it comes from.
+pub fn named(name: &str) -> Option<NamedMachine> {
+    all().find(|machine| machine.name == name)
+}
+
+/// All machines, the user's first.
+pub fn all() -> impl Iterator<Item = NamedMachine> {
+    let is_ours = |name: &str| MACHINES.iter().any(|(known, _)| *known == name);
+    let own = own::machines().iter().map(move |it| NamedMachine {
+        name: &it.name,
+        text: &it.file.text,
+        file: Some(&it.file.path),
+        replaces: is_ours(&it.name),
+    });
+    let ours =
+        MACHINES.iter().filter(|(name, _)| own::machines().iter().all(|it| it.name != *name));
+    let ours = ours.map(|(name, text)| NamedMachine { name, text, file: None, replaces: false });
+    own.chain(ours)
 }
 
 /// All names.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    MACHINES.iter().map(|(name, _)| *name)
+    all().map(|machine| machine.name)
 }

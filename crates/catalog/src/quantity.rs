@@ -23,3 +23,13 @@ where
 {
     required(from).map(Some)
 }
+
+/// A list of what is written as text.
+pub(crate) fn required_list<'de, D, T>(from: D) -> Result<Vec<T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: FromStr<Err: Display>,
+{
+    let texts = Vec::<String>::deserialize(from)?;
+    texts.iter().map(|text| text.parse().map_err(D::Error::custom)).collect()
+}

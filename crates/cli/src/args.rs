@@ -32,6 +32,8 @@ pub struct Common {
     pub quiet: bool,
     #[arg(long, global = true)]
     pub ascii: bool,
+    #[arg(long, global = true, value_name = "DIRECTORY")]
+    pub catalog: Option<PathBuf>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -80,6 +82,10 @@ pub struct See {
 
 #[derive(Debug, ClapArgs)]
 pub struct Casebook {
+    #[arg(value_name = "ID|WORD")]
+    pub words: Vec<String>,
+    #[arg(long)]
+    pub published: bool,
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
 }
@@ -92,6 +98,16 @@ pub struct Predict {
     pub workload: Vec<String>,
     #[arg(long, value_name = "DRIVE,DRIVE")]
     pub together: Vec<String>,
+    #[arg(long)]
+    pub upgrades: bool,
+    #[arg(long)]
+    pub meaning: bool,
+    #[arg(long, value_name = "KEY=FROM..TO")]
+    pub sweep: Vec<String>,
+    #[arg(long, value_name = "TARGET", requires = "sweep")]
+    pub of: Option<String>,
+    #[arg(long, value_name = "FILE", requires = "sweep")]
+    pub svg: Option<PathBuf>,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -161,13 +177,23 @@ pub struct Catalog {
     pub kind: Option<CatalogKind>,
     #[arg(value_name = "WORD")]
     pub words: Vec<String>,
+    #[arg(long)]
+    pub full: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum CatalogKind {
+    #[value(alias = "machine")]
     Machines,
+    #[value(alias = "board")]
+    Boards,
+    #[value(alias = "drive")]
     Drives,
+    #[value(alias = "chipset")]
     Chipsets,
+    #[value(aliases = ["cpu", "processors"])]
+    Cpus,
+    #[value(alias = "workload")]
     Workloads,
 }
 
@@ -211,8 +237,8 @@ fn speak(command: clap::Command, verb: &str, speaker: &Speaker) -> clap::Command
 }
 
 fn help_id(verb: &str, arg: &str) -> String {
-    const EVERYWHERE: [&str; 9] =
-        ["help", "version", "json", "lang", "quiet", "ascii", "source", "root", "html"];
+    const EVERYWHERE: [&str; 10] =
+        ["help", "version", "json", "lang", "quiet", "ascii", "catalog", "source", "root", "html"];
     let verb = if EVERYWHERE.contains(&arg) { "all" } else { verb };
     format!("help-{verb}-{}", arg.replace('_', "-"))
 }

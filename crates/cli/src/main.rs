@@ -3,6 +3,7 @@
 //! One file a verb in `verbs/`. What a verb finds goes to stdout, what it is doing to stderr.
 
 mod args;
+mod catalogue;
 mod failure;
 mod input;
 mod interrupt;
@@ -41,6 +42,9 @@ fn main() -> ExitCode {
 fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
     if args.verb.is_some() && args.main_job.is_given() {
         return Err(Failure::usage(Message::new("cli-main-job-only")));
+    }
+    if !matches!(args.verb, Some(Verb::Man | Verb::Completions(_))) {
+        catalogue::install(args.common.catalog.as_deref(), output)?;
     }
     match &args.verb {
         None => verbs::main_job::run(&args.main_job, output),

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use narrows_host::{Extent, Root, capture};
 use narrows_messages::Message;
-use narrows_model::Machine;
-use narrows_record::machine_file;
+use narrows_model::{Job, Machine};
+use narrows_record::machine_file::{self, MachineFile};
 use narrows_topology::build::build;
 use narrows_topology::read::kind::{self, Kind};
 use narrows_topology::read::sysfs;
@@ -23,8 +23,25 @@ pub struct Seen {
     /// What the document's `source` says.
     pub name: String,
     pub machine: Machine,
+    /// What a machine file asks of it; empty where the source is none.
+    pub workloads: Vec<Job>,
+    /// The machine file itself; none where the source is none.
+    pub text: Option<String>,
     /// It is the running machine, which can be looked at again.
     pub is_live: bool,
+}
+
+impl Seen {
+    /// A machine of which nothing is asked.
+    fn of(name: String, machine: Machine) -> Self {
+        Self { name, machine, workloads: Vec::new(), text: None, is_live: false }
+    }
+
+    /// What a machine file describes.
+    fn described(name: &str, text: &str, file: MachineFile) -> Self {
+        let text = Some(text.to_owned());
+        Self { workloads: file.workloads, text, ..Self::of(name.to_owned(), file.machine) }
+    }
 }
 
 /// Resolves a source.
@@ -49,12 +66,12 @@ pub fn this_machine(output: &Output) -> Seen {
     let name = output.speaker.text("cli-this-machine");
     let mut evidence = sysfs::read(&tree);
     evidence.slots.extend(labels::read(output));
-    Seen { name, machine: Machine::of(build(&evidence)), is_live: true }
+    Seen { is_live: true, ..Seen::of(name, Machine::of(build(&evidence))) }
 }
 
 fn named(name: &str, output: &Output) -> Result<Seen, Failure> {
     if let Some(machine) = name.strip_prefix("catalog:") {
-        return from_catalogue(machine, name);
+        return from_catalogue(machine, name, output);
     }
     let path = Path::new(name);
     if path.is_dir() {
@@ -62,17 +79,17 @@ fn named(name: &str, output: &Output) -> Result<Seen, Failure> {
     }
     let bytes = if name == "-" { input::read_stdin() } else { input::read(path) };
     let bytes = bytes.map_err(|error| unreadable(name, &error))?;
-    let machine = from_bytes(&bytes).map_err(|error| place_error(name, &error, output))?;
-    Ok(Seen { name: name.to_owned(), machine, is_live: false })
+    from_bytes(name, &bytes).map_err(|error| place_error(name, &error, output))
 }
 
-fn from_catalogue(machine: &str, name: &str) -> Result<Seen, Failure> {
-    let Some(text) = narrows_catalog::machine::machine(machine) else {
+fn from_catalogue(machine: &str, name: &str, output: &Output) -> Result<Seen, Failure> {
+    let Some(known) = narrows_catalog::machine::named(machine) else {
         return Err(Failure::usage(Message::new("cli-no-such-machine").with("name", machine)));
     };
-    // The catalogue's own files are read in a test; an error here is a damaged program.
-    let read = machine_file::read(text).map_err(|error| Failure::new(error.problem))?;
-    Ok(Seen { name: name.to_owned(), machine: read.machine, is_live: false })
+    // A test reads our own files; a mistake is in one of the user's.
+    let file = known.file.unwrap_or(name);
+    let read = machine_file::read(known.text).map_err(|error| place_error(file, &error, output))?;
+    Ok(Seen::described(name, known.text, read))
 }
 
 fn unreadable(source: &str, why: &io::Error) -> Failure {
@@ -87,7 +104,7 @@ fn from_directory(path: &Path, output: &Output) -> Result<Seen, Failure> {
         return Err(Failure::new(what));
     };
     let evidence = kind::from_tree(&tree).map_err(|error| place_error(&name, &error, output))?;
-    Ok(Seen { machine: Machine::of(build(&evidence)), name, is_live: false })
+    Ok(Seen::of(name, Machine::of(build(&evidence))))
 }
 
 /// The directory itself, the one above a bare `sys`, and the folders in it: archives of captured
@@ -111,13 +128,13 @@ fn looks_like_a_machine(tree: &FileTree) -> bool {
         .any(|path| tree.exists(path))
 }
 
-fn from_bytes(bytes: &[u8]) -> Result<Machine, ReadError> {
+fn from_bytes(name: &str, bytes: &[u8]) -> Result<Seen, ReadError> {
     if Kind::of(bytes) != Some(Kind::Machine) {
-        return Ok(Machine::of(build(&kind::evidence(bytes)?)));
+        return Ok(Seen::of(name.to_owned(), Machine::of(build(&kind::evidence(bytes)?))));
     }
     let text = std::str::from_utf8(bytes)
         .map_err(|_| ReadError::whole(Message::new("machine-not-utf8")))?;
-    Ok(machine_file::read(text)?.machine)
+    Ok(Seen::described(name, text, machine_file::read(text)?))
 }
 
 /// `FILE:LINE:COLUMN: what is wrong`.

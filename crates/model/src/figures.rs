@@ -1,10 +1,10 @@
 //! What a drive can do by itself.
 
-use narrows_catalog::drive::DriveModel;
+use narrows_catalog::drive::{DriveModel, Interface, PowerLoss};
 use narrows_topology::Basis;
 use narrows_topology::evidence::Transport;
 use narrows_topology::graph::{Drive, StorageKind};
-use narrows_units::{BytesPerSec, Iops, Nanos};
+use narrows_units::{Bytes, BytesPerSec, Iops, Nanos};
 
 use crate::limit::Band;
 
@@ -34,10 +34,32 @@ pub struct DriveFigures {
     pub read_latency: Option<Figure<Nanos>>,
     /// One random 4 KiB write at a time.
     pub write_latency: Option<Figure<Nanos>>,
+    /// What a sequential request waits for beside its transfer, one at a time.
+    pub sequential_latency: Option<Figure<Nanos>>,
+    /// The depth at which the figures at depth were measured; none where they rise no more.
+    pub at_depth: Option<u32>,
+    /// Commands that it takes at a time.
+    pub max_depth: Option<u32>,
+    /// What it writes fast, and what comes after.
+    pub cache: Option<WriteCache>,
+    /// What it has acknowledged survives a power cut.
+    pub protected: Option<bool>,
+}
+
+/// A part of the flash that is written fast, one bit a cell, until it is full.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WriteCache {
+    /// How much it takes.
+    pub size: Bytes,
+    /// The rate of sequential writes after that.
+    pub after: Figure<BytesPerSec>,
 }
 
 /// Datasheets state best cases that reviews mostly confirm within a tenth.
 const DATASHEET: Band = Band::new(0.90, 1.08);
+/// The time of one request also depends on the host's sleep states and on where in the drive the
+/// data lies.
+const LATENCY: Band = Band::new(0.8, 1.2);
 /// Two measurements of one drive agree within a few percent.
 const MEASURED: Band = Band::new(0.96, 1.04);
 /// A class value: right to within a factor of about one and a half.
@@ -47,6 +69,11 @@ impl<T> Figure<T> {
     /// From a datasheet or review.
     pub fn documented(value: T) -> Self {
         Self { value, band: DATASHEET, basis: Basis::Documented }
+    }
+
+    /// From a datasheet or review, of a time that the host has a part in.
+    pub fn documented_time(value: T) -> Self {
+        Self { value, band: LATENCY, basis: Basis::Documented }
     }
 
     /// Measured on this very drive.
@@ -68,10 +95,14 @@ impl DriveFigures {
             write: model.seq_write.map(Figure::documented),
             random_read: model.rand_read.map(Figure::documented),
             random_write: model.rand_write.map(Figure::documented),
-            read_latency: model.read_latency().map(Figure::documented),
-            write_latency: model.write_latency().map(Figure::documented),
+            read_latency: model.read_latency().map(Figure::documented_time),
+            write_latency: model.write_latency().map(Figure::documented_time),
+            at_depth: model.rand_depth(),
+            cache: cache_of(model),
+            protected: Some(model.power_loss == PowerLoss::Protected),
+            ..Self::default()
         };
-        own.or(&Self::of_flash())
+        own.or(&Self::of_flash(model.interface))
     }
 
     /// What is known of a drive by its class alone: by what its controller is, and whether it
@@ -79,9 +110,11 @@ impl DriveFigures {
     /// a USB stick claims to spin, and so does a RAID volume of flash.
     pub fn of_class(drive: &Drive, controller: Option<StorageKind>) -> Self {
         match (class_of(drive, controller), drive.rotational) {
-            (Some(Class::Nvme), _) => Self::of_flash_with(Iops::new(300e3)),
+            (Some(Class::Nvme), _) => Self::of_flash_with(Interface::Nvme, Iops::new(300e3)),
             (Some(_), Some(true)) => Self::of_disk(),
-            (Some(Class::Sata), Some(false)) => Self::of_flash_with(Iops::new(85e3)),
+            (Some(Class::Sata), Some(false)) => {
+                Self::of_flash_with(Interface::Sata6g, Iops::new(85e3))
+            }
             _ => Self::default(),
         }
     }
@@ -98,23 +131,34 @@ impl DriveFigures {
             random_write: Some(operations),
             read_latency: Some(latency),
             write_latency: Some(latency),
+            // The next track's head is there within a millisecond; disks read ahead meanwhile.
+            sequential_latency: Some(Figure::of_class(Nanos::micros(100))),
+            ..Self::default()
         }
     }
 
-    /// Flash behind NVMe or SATA: a page read takes 50 to 100 us, a write ends in a buffer.
-    fn of_flash() -> Self {
+    /// Flash: a page read takes 50 to 100 us, a write ends in a buffer. What comes next in sequence
+    /// mostly waits in the drive already, so that command and interrupt are what is left.
+    pub fn of_flash(interface: Interface) -> Self {
+        let (write, sequential, depth) = match interface {
+            Interface::Nvme => (25, 25, None),
+            Interface::AhciPcie => (35, 35, Some(SATA_DEPTH)),
+            Interface::Sata3g | Interface::Sata6g => (50, 40, Some(SATA_DEPTH)),
+        };
         Self {
             read_latency: Some(Figure::of_class(Nanos::micros(85))),
-            write_latency: Some(Figure::of_class(Nanos::micros(25))),
+            write_latency: Some(Figure::of_class(Nanos::micros(write))),
+            sequential_latency: Some(Figure::of_class(Nanos::micros(sequential))),
+            max_depth: depth,
             ..Self::default()
         }
     }
 
     /// Flash, with the operations at depth that its controller's class reaches: about 300,000 by
     /// NVMe; 85,000 by SATA, whose 32 commands in flight and link allow few more.
-    fn of_flash_with(operations: Iops) -> Self {
+    fn of_flash_with(interface: Interface, operations: Iops) -> Self {
         let operations = Some(Figure::of_class(operations));
-        Self { random_read: operations, random_write: operations, ..Self::of_flash() }
+        Self { random_read: operations, random_write: operations, ..Self::of_flash(interface) }
     }
 
     /// These figures, and `others` where these are missing.
@@ -126,6 +170,11 @@ impl DriveFigures {
             random_write: self.random_write.or(others.random_write),
             read_latency: self.read_latency.or(others.read_latency),
             write_latency: self.write_latency.or(others.write_latency),
+            sequential_latency: self.sequential_latency.or(others.sequential_latency),
+            at_depth: self.at_depth.or(others.at_depth),
+            max_depth: self.max_depth.or(others.max_depth),
+            cache: self.cache.or(others.cache),
+            protected: self.protected.or(others.protected),
         }
     }
 
@@ -134,6 +183,14 @@ impl DriveFigures {
         *self == Self::default()
     }
 }
+
+fn cache_of(model: &DriveModel) -> Option<WriteCache> {
+    let size = model.fast_write_cache.filter(|size| *size > Bytes::ZERO)?;
+    Some(WriteCache { size, after: Figure::documented(model.seq_write_after_cache?) })
+}
+
+/// Commands that SATA's native queueing takes at a time (Serial ATA Revision 3.2, section 13.6).
+const SATA_DEPTH: u32 = 32;
 
 /// Classes whose drives are alike enough to say something of one that nobody knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,14 +6,27 @@
 //!
 //! Not here: measured figures (`narrows-verdict` compares), simulated time.
 
+mod array;
+mod asked;
+mod change;
 mod figures;
+mod job;
 mod limit;
 pub mod lower;
 mod machine;
+mod meaning;
 mod predict;
 pub mod solver;
+mod upgrade;
 
-pub use figures::{DriveFigures, Figure};
+pub use array::{ArrayPlan, Bitmap, CacheMode, Engine, Level};
+pub use asked::{Asked, predict_asked};
+pub use change::Change;
+pub use figures::{DriveFigures, Figure, WriteCache};
+pub use job::{Application, Job};
 pub use limit::{Band, Limit, LimitKind, Unit};
-pub use machine::{Machine, Stripe};
-pub use predict::{Bound, Outcome, predict};
+pub use lower::Task;
+pub use machine::{Ceiling, Demand, HostClass, HostFigures, Machine};
+pub use meaning::{Everyday, Notice, Threshold};
+pub use predict::{Bound, Outcome, predict, predict_tasks};
+pub use upgrade::{Remedy, UPGRADE_TARGETS, Upgrade, holding, upgrades};

@@ -16,6 +16,20 @@ pub enum LimitKind {
     DriveIops,
     /// Too little in flight.
     Depth,
+    /// A root complex below the sum of its lanes.
+    RootComplex,
+    /// A controller's own ceiling.
+    Controller,
+    /// Processor time: of all cores, or of the threads that one job has.
+    Cpu,
+    /// What the RAID layer can do by itself, whatever the processor.
+    RaidLayer,
+    /// Memory bandwidth.
+    Memory,
+    /// A write cache that runs full.
+    Cache,
+    /// What the application does between its requests.
+    Application,
 }
 
 /// The unit of a limit's load and capacity.
@@ -25,6 +39,8 @@ pub enum Unit {
     BytesPerSec,
     /// Operations per second.
     Iops,
+    /// Seconds of processor time in a second.
+    Cores,
 }
 
 /// A resource with a capacity.

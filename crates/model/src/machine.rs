@@ -1,12 +1,15 @@
-//! A machine to predict for: its tree, what its drives can do, and its stripes.
+//! A machine to predict for: its tree, what its drives, places and processor can do, its arrays.
 
 use std::collections::BTreeMap;
 
 use narrows_topology::evidence::Stack;
-use narrows_topology::graph::{Drive, StorageKind};
+use narrows_topology::graph::{self, Drive, StorageKind};
 use narrows_topology::{Id, Topology};
+use narrows_units::{Bytes, BytesPerSec, Iops};
 
-use crate::figures::DriveFigures;
+use crate::array::{ArrayPlan, Engine, Level};
+use crate::figures::{DriveFigures, Figure};
+use crate::limit::LimitKind;
 
 /// A machine to predict for.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -15,15 +18,99 @@ pub struct Machine {
     pub topology: Topology,
     /// What each drive can do by itself, where anything is known.
     pub figures: BTreeMap<Id, DriveFigures>,
-    /// Arrays that spread requests evenly over their members.
-    pub stripes: BTreeMap<Id, Stripe>,
+    /// Arrays that can be predicted.
+    pub arrays: BTreeMap<Id, ArrayPlan>,
+    /// What places can carry beside their links.
+    pub ceilings: BTreeMap<Id, Vec<Ceiling>>,
+    /// What cards move all the time.
+    pub demands: Vec<Demand>,
+    /// What the processor can do.
+    pub host: HostFigures,
 }
 
-/// An array of level 0: every member carries the same share.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stripe {
-    /// The drives.
-    pub members: Vec<Id>,
+/// What a place carries at most, whatever its link could: a root complex, a controller, a cable.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ceiling {
+    /// What kind of limit it is.
+    pub kind: LimitKind,
+    /// Towards the processor.
+    pub read: Option<Figure<BytesPerSec>>,
+    /// Away from it.
+    pub write: Option<Figure<BytesPerSec>>,
+    /// Both together.
+    pub both: Option<Figure<BytesPerSec>>,
+    /// Operations, reads and writes together.
+    pub operations: Option<Figure<Iops>>,
+}
+
+/// What a card moves while drives work.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Demand {
+    /// The card's node.
+    pub node: Id,
+    /// Towards the processor.
+    pub sends: BytesPerSec,
+    /// From the processor.
+    pub receives: BytesPerSec,
+}
+
+/// What firmware such a machine likely has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum HostClass {
+    /// A personal computer, workstation or server.
+    #[default]
+    Computer,
+    /// A single-board computer, network storage or other appliance.
+    Embedded,
+}
+
+impl HostClass {
+    /// From the processor's name: those that are sold for appliances and small boards.
+    pub fn of_cpu(name: &str) -> Self {
+        const EMBEDDED: [&str; 17] = [
+            "celeron j",
+            "celeron n",
+            "pentium j",
+            "pentium n",
+            "pentium silver",
+            "atom",
+            "ryzen embedded",
+            "broadcom",
+            "bcm27",
+            "rockchip",
+            "rk3",
+            "allwinner",
+            "cortex",
+            "realtek",
+            "annapurna",
+            "marvell armada",
+            "amlogic",
+        ];
+        let name = name.to_lowercase().replace("(r)", "").replace("(tm)", "");
+        let is_embedded = EMBEDDED.iter().any(|word| name.contains(word));
+        if is_embedded { Self::Embedded } else { Self::Computer }
+    }
+}
+
+/// What a processor can do for storage.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct HostFigures {
+    /// What kind of machine it is in.
+    pub class: HostClass,
+    /// Physical cores, all packages; none where unknown, and then they limit nothing. Of a machine
+    /// that was seen, its logical processors.
+    pub cores: Option<u32>,
+    /// What a busy core runs at, in GHz.
+    pub clock_ghz: Option<f64>,
+    /// Memory bandwidth, reading and writing together.
+    pub memory: Option<Figure<BytesPerSec>>,
+}
+
+impl Ceiling {
+    /// One that carries as much either way.
+    pub fn both_ways(kind: LimitKind, rate: Figure<BytesPerSec>) -> Self {
+        Self { kind, read: Some(rate), write: Some(rate), both: None, operations: None }
+    }
 }
 
 impl Machine {
@@ -36,11 +123,42 @@ impl Machine {
             let figures = figures_of(drive, controller);
             (!figures.is_empty()).then(|| (id.clone(), figures))
         });
-        let stripes = topology.arrays.iter().filter_map(|(id, array)| {
-            let is_stripe = matches!(&array.stack, Stack::Md { level, .. } if level == "raid0");
-            is_stripe.then(|| (id.clone(), Stripe { members: array.drives.clone() }))
-        });
-        Self { figures: figures.collect(), stripes: stripes.collect(), topology }
+        let arrays = topology.arrays.iter();
+        let arrays = arrays.filter_map(|(id, array)| Some((id.clone(), plan_of(array)?)));
+        let (figures, arrays) = (figures.collect(), arrays.collect());
+        let cores = topology.host.logical_cpus;
+        let class = topology.host.cpu.as_deref().map(HostClass::of_cpu).unwrap_or_default();
+        let host = HostFigures { cores, class, ..HostFigures::default() };
+        Self { figures, arrays, host, topology, ..Self::default() }
+    }
+}
+
+/// An array that was seen. What lies between it and its drives (partitions, encryption) is taken to
+/// cost nothing.
+fn plan_of(array: &graph::Array) -> Option<ArrayPlan> {
+    let (level, engine, chunk) = match &array.stack {
+        Stack::Md { level, chunk, metadata } => {
+            let is_intel = metadata.as_deref().is_some_and(|version| version.contains("imsm"));
+            let engine = if is_intel { Engine::Vroc } else { Engine::Md };
+            (Level::named(level.trim_start_matches("raid"))?, engine, *chunk)
+        }
+        Stack::Btrfs { data_profile } => {
+            let profile = data_profile.as_deref().unwrap_or("single");
+            (btrfs_level(profile)?, Engine::Btrfs, None::<Bytes>)
+        }
+        _ => return None,
+    };
+    let is_plain = array.members == array.drives;
+    let enough = array.drives.len() >= level.fewest_members();
+    let plan = ArrayPlan { chunk, ..ArrayPlan::new(level, engine, array.drives.clone()) };
+    (is_plain && enough).then_some(plan)
+}
+
+/// mkfs.btrfs(8), profiles; `dup` keeps two copies on one drive.
+fn btrfs_level(profile: &str) -> Option<Level> {
+    match profile {
+        "single" => Some(Level::Jbod),
+        _ => Level::named(profile.strip_prefix("raid")?),
     }
 }
 

@@ -9,10 +9,13 @@ use narrows_topology::{Basis, Id};
 use narrows_units::BytesPerSec;
 use narrows_workload::Workload;
 
-use crate::limit::{Limit, Unit};
-use crate::lower::{Equations, lower};
+use crate::limit::{Band, Limit, Unit};
+use crate::lower::{Caches, Equations, Task, before_full, lower};
 use crate::machine::Machine;
 use crate::solver::{Shares, next, share, users};
+
+/// What drives lose when they read and write at once rests on one drive's figure; others lose more.
+const MIX: Band = Band::new(0.7, 1.1);
 
 /// What one target will do.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,6 +32,9 @@ pub struct Outcome {
     pub limit: Bound,
     /// What would limit it next, were that limit gone.
     pub next: Option<Bound>,
+    /// The fullest of the threads that work for it alone, whether they limit it or not: those of
+    /// the job, or the one of the RAID layer.
+    pub threads: Option<Bound>,
     /// The weakest basis among the limits it uses that could bind: those that are full when they
     /// carry the least and all else the most that their bands allow.
     pub basis: Basis,
@@ -46,13 +52,61 @@ pub struct Bound {
 /// Predicts `targets` running `workload` at once. A target of which nothing is known (no link, no
 /// figure) is left out: there is nothing to say about it.
 ///
-/// The time is little more than proportional to the number of targets. Where many limits are each
-/// shared by some targets and all are connected, as by an uplink above them that does not bind, it
-/// grows with the number of such limits times that of targets.
+/// The time is little more than proportional to the number of targets where the limits that they
+/// share form a tree, as links do.
 pub fn predict(machine: &Machine, targets: &[Id], workload: &Workload) -> Vec<Outcome> {
-    let filled = Filled::new(lower(machine, targets, workload));
-    let outcomes = targets.iter().enumerate().map(|(flow, target)| filled.outcome(flow, target));
-    outcomes.flatten().collect()
+    let tasks: Vec<Task<'_>> = targets.iter().map(|target| Task::new(target, workload)).collect();
+    predict_tasks(machine, &tasks)
+}
+
+/// Predicts `tasks` running at once, each with a workload of its own. See [`predict`].
+///
+/// Where amounts are more than write caches hold, rates are the average over the amount: until the
+/// cache is full, and after.
+pub fn predict_tasks(machine: &Machine, tasks: &[Task<'_>]) -> Vec<Outcome> {
+    let fresh = outcomes(machine, tasks, Caches::Fresh);
+    let held: Vec<Option<f64>> = tasks.iter().map(|task| held_part(machine, task)).collect();
+    if held.iter().all(Option::is_none) {
+        return fresh.into_iter().flatten().collect();
+    }
+    let full = outcomes(machine, tasks, Caches::Full);
+    let pairs = fresh.into_iter().zip(full).zip(held);
+    pairs.filter_map(|((fresh, full), held)| Some(averaged(fresh?, full?, held))).collect()
+}
+
+/// One for each task; none where nothing is known of its target.
+fn outcomes(machine: &Machine, tasks: &[Task<'_>], caches: Caches) -> Vec<Option<Outcome>> {
+    let filled = Filled::new(lower(machine, tasks, caches));
+    let outcome = |(flow, task): (usize, &Task<'_>)| {
+        let outcome = filled.outcome(flow, task.target)?;
+        let is_mix = (1..100).contains(&task.workload.read_percent);
+        let outcome = if is_mix { outcome.within(MIX) } else { outcome };
+        let array = machine.arrays.get(task.target);
+        let evenness = array.map_or(Band::new(1.0, 1.0), |array| array.engine.evenness());
+        Some(outcome.within(evenness))
+    };
+    tasks.iter().enumerate().map(outcome).collect()
+}
+
+/// The part of a task's amount that goes into write caches; none for all of it.
+fn held_part(machine: &Machine, task: &Task<'_>) -> Option<f64> {
+    let amount = task.amount?.as_f64();
+    let held = before_full(machine, task)?;
+    (held < amount).then(|| held / amount)
+}
+
+/// The average of two phases, `held` of the amount in the first.
+fn averaged(fresh: Outcome, full: Outcome, held: Option<f64>) -> Outcome {
+    let Some(held) = held else { return fresh };
+    let mean = |first: BytesPerSec, second: BytesPerSec| {
+        let seconds = held / first.get().max(1e-3) + (1.0 - held) / second.get().max(1e-3);
+        BytesPerSec::new(1.0 / seconds)
+    };
+    let rate = mean(fresh.rate, full.rate);
+    let (low, high) = (mean(fresh.low, full.low), mean(fresh.high, full.high));
+    // The certificate is that of the phase that takes longer.
+    let first_is_longer = held / fresh.rate.get() > (1.0 - held) / full.rate.get();
+    Outcome { rate, low, high, ..if first_is_longer { fresh } else { full } }
 }
 
 /// Equations with everything that follows from them.
@@ -70,7 +124,7 @@ impl Filled {
     fn new(equations: Equations) -> Self {
         let capacities: Vec<f64> = equations.limits.iter().map(|limit| limit.capacity).collect();
         let point = share(&capacities, &equations.flows);
-        let next = next(&capacities, &equations.flows, &point);
+        let next = beyond(&equations, &capacities, &point);
         let mut corners = corners(&equations);
         corners.push(point.clone());
         let could_bind = could_bind(&equations.limits, &corners);
@@ -87,11 +141,25 @@ impl Filled {
             limit: self.bound(self.point.stopped_by[flow]?, |at| self.point.loads[at]),
             // What stops a flow is full.
             next: self.next[flow].map(|at| self.bound(at, |at| self.equations.limits[at].capacity)),
+            threads: self.threads(flow, target),
             basis: self.basis(flow),
         })
     }
 
+    /// All cores together have another id.
+    fn threads(&self, flow: usize, target: &Id) -> Option<Bound> {
+        let Equations { limits, flows, .. } = &self.equations;
+        let used = flows[flow].uses.iter().map(|used| used.resource);
+        let own = used.filter(|&at| limits[at].unit == Unit::Cores && limits[at].id == *target);
+        let fullness = |at: usize| self.point.loads[at] / limits[at].capacity;
+        let fullest = own.max_by(|&a, &b| fullness(a).total_cmp(&fullness(b)))?;
+        Some(self.bound(fullest, |at| self.point.loads[at]))
+    }
+
     fn bound(&self, resource: usize, load: impl Fn(usize) -> f64) -> Bound {
+        let named =
+            std::iter::successors(Some(resource), |at| self.equations.stands_for.get(at).copied());
+        let resource = named.last().unwrap_or(resource);
         Bound { limit: self.equations.limits[resource].clone(), load: load(resource) }
     }
 
@@ -100,6 +168,26 @@ impl Filled {
         let binding = used.filter(|&at| self.could_bind[at]);
         binding.map(|at| self.equations.limits[at].basis).min().unwrap_or_default()
     }
+}
+
+/// What would stop each flow next. Behind a limit that stands for another comes what comes behind
+/// that other.
+fn beyond(equations: &Equations, capacities: &[f64], point: &Shares) -> Vec<Option<usize>> {
+    let mut found = next(capacities, &equations.flows, point);
+    if equations.stands_for.is_empty() {
+        return found;
+    }
+    let mut plain = equations.flows.clone();
+    for flow in &mut plain {
+        flow.uses.retain(|used| !equations.stands_for.contains_key(&used.resource));
+    }
+    let behind = next(capacities, &plain, &share(capacities, &plain));
+    for (flow, stopped_by) in point.stopped_by.iter().enumerate() {
+        if stopped_by.is_some_and(|at| equations.stands_for.contains_key(&at)) {
+            found[flow] = behind[flow];
+        }
+    }
+    found
 }
 
 /// Shares with limits that are shared, and limits of one flow alone, each at either end of its band.
@@ -123,6 +211,14 @@ fn could_bind(limits: &[Limit], corners: &[Shares]) -> Vec<bool> {
     let is_used_up =
         |(at, limit): (usize, &Limit)| limit.capacity * limit.band.low <= most(at) * (1.0 + 1e-9);
     limits.iter().enumerate().map(is_used_up).collect()
+}
+
+impl Outcome {
+    /// The same with a band that is wider by `band`.
+    fn within(self, band: Band) -> Self {
+        let scaled = |rate: BytesPerSec, by: f64| BytesPerSec::new(rate.get() * by);
+        Self { low: scaled(self.low, band.low), high: scaled(self.high, band.high), ..self }
+    }
 }
 
 impl Bound {

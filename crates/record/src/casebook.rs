@@ -1,8 +1,11 @@
-//! `narrows.casebook/1`: the published machines beside our predictions for them.
+//! `narrows.casebook/1`: published machines beside our predictions for them.
 
 use schemars::JsonSchema;
+use serde::de::IntoDeserializer as _;
+use serde::de::value::{Error, StrDeserializer};
 use serde::{Deserialize, Serialize};
 
+use crate::predict::LimitKind;
 use crate::see::See;
 
 /// The casebook.
@@ -12,6 +15,8 @@ pub struct Casebook {
     pub schema: String,
     /// The version of Narrows that wrote this.
     pub narrows: String,
+    /// How near ours come, over all rows that check.
+    pub summary: Summary,
     /// The machines.
     pub systems: Vec<System>,
     /// Every figure, all machines.
@@ -25,10 +30,67 @@ pub struct System {
     pub id: String,
     /// What it is.
     pub title: String,
-    /// What its author found, or could not find out.
+    /// What its author found, or could not find out; empty where nobody wrote about it.
     pub finding: String,
-    /// The machine.
-    pub machine: See,
+    /// `checks`, `calibrates` or `not-enough`, where all its figures are for one thing.
+    pub split: Option<String>,
+    /// Why in that split, or what is missing.
+    pub why: Option<String>,
+    /// Where it was published.
+    pub source: Option<String>,
+    /// The machine; null where too little of it is published.
+    pub machine: Option<See>,
+    /// How near ours come, over its rows that check; null where none does.
+    pub score: Option<Score>,
+}
+
+/// How near predictions come to a set of figures. Shares are 0 to 1, and null where nothing counts.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Score {
+    /// Rows that check.
+    pub checks: usize,
+    /// Those that are met.
+    pub met: usize,
+    /// The median of the absolute errors.
+    pub median_error: Option<f64>,
+    /// Rows that only say what is more than what.
+    pub orderings: usize,
+    /// Those that ours say too.
+    pub orderings_met: usize,
+    /// Rows whose author names a limit.
+    pub limits: usize,
+    /// Those for which we name the same kind.
+    pub limits_met: usize,
+    /// The share of published figures inside our 80 % bands.
+    pub in_band: Option<f64>,
+    /// The median of half a band's width as a share of its figure.
+    pub half_width: Option<f64>,
+}
+
+/// How near predictions come, all in all.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Summary {
+    /// All rows that check, each counted once.
+    pub rows: Score,
+    /// Systems with rows that check.
+    pub systems: usize,
+    /// The same with each system counted once, however many rows it has.
+    pub by_system: BySystem,
+    /// Rows that check and are not met, by id.
+    pub failing: Vec<String>,
+}
+
+/// Medians and means over systems.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct BySystem {
+    /// The median of the systems' median errors.
+    pub median_error: Option<f64>,
+    /// The mean of the systems' shares inside the bands.
+    pub in_band: Option<f64>,
+    /// The median of the systems' median half widths.
+    pub half_width: Option<f64>,
+    /// The mean of the systems' shares of limits that are right.
+    pub limits_met: Option<f64>,
 }
 
 /// One published figure beside ours.
@@ -40,7 +102,11 @@ pub struct Row {
     pub system: String,
     /// What was measured.
     pub what: String,
-    /// As published: a figure or the middle of a range.
+    /// What the row is for: `checks`, `calibrates`, `unexplained` or `cannot-check`.
+    pub role: String,
+    /// What is known of the drives: `measured` or `datasheet`.
+    pub inputs: Option<String>,
+    /// As published: a figure, the middle of a range, or its only end.
     pub published: f64,
     /// Lower end of a published range.
     pub published_low: Option<f64>,
@@ -48,16 +114,42 @@ pub struct Row {
     pub published_high: Option<f64>,
     /// Unit of all figures of the row.
     pub unit: String,
-    /// Ours; null where the model does not cover it yet.
+    /// Ours; null where nothing can be predicted.
     pub predicted: Option<f64>,
     /// Lower end of our 80 % band.
     pub low: Option<f64>,
     /// Upper end of our 80 % band.
     pub high: Option<f64>,
-    /// (predicted - published) / published; 0 inside a published range.
+    /// (predicted - published) / published; 0 inside a published range, else from its nearer end.
     pub error: Option<f64>,
-    /// The limit that we name.
-    pub limit: Option<String>,
-    /// Why there is no prediction yet.
+    /// Whether the published figure lies inside our band, or a range reaches into it.
+    pub in_band: Option<bool>,
+    /// The kind of limit that we name.
+    pub limit: Option<LimitKind>,
+    /// What people call it.
+    pub limit_name: Option<String>,
+    /// The kind of limit that its author names.
+    pub published_limit: Option<LimitKind>,
+    /// Whether both are one; null where one of them is missing.
+    pub limit_ok: Option<bool>,
+    /// Whether ours is near enough, for figures of write-ups with the limit right; null without a
+    /// prediction.
+    pub ok: Option<bool>,
+    /// The author's own explanation.
+    pub author: Option<String>,
+    /// Why the row is not checked: which constant comes from it, which input is missing, or our
+    /// best explanation and the measurement that would settle it.
+    pub why: Option<String>,
+    /// Where the publication contradicts itself.
+    pub doubt: Option<String>,
+    /// Why there is no prediction.
     pub not_yet: Option<String>,
+}
+
+impl LimitKind {
+    /// The kind spelled so in JSON.
+    pub fn named(name: &str) -> Option<Self> {
+        let name: StrDeserializer<'_, Error> = name.into_deserializer();
+        Self::deserialize(name).ok()
+    }
 }

@@ -3,7 +3,7 @@
 use narrows_messages::Speaker;
 use narrows_model::{Bound, LimitKind as Kind, Outcome, Unit};
 use narrows_topology::Id;
-use narrows_units::BytesPerSec;
+use narrows_units::{Bytes, BytesPerSec};
 use narrows_workload::Workload;
 
 use crate::from_topology::{basis, round_mb_s};
@@ -31,8 +31,23 @@ impl Prediction {
             limit: Limit::of(&outcome.limit, speaker),
             next_limit: outcome.next.as_ref().map(|next| Limit::of(next, speaker)),
             basis: basis(outcome.basis),
+            job: None,
+            seconds: None,
         }
     }
+
+    /// The same as a machine file's workload: under its name, with the time that `amount` takes.
+    #[must_use]
+    pub fn as_job(self, name: &str, amount: Option<Bytes>, rate: BytesPerSec) -> Self {
+        let seconds = amount.filter(|_| rate.get() > 0.0).map(|it| it.as_f64() / rate.get());
+        Self { job: Some(name.to_owned()), seconds: seconds.map(round_seconds), ..self }
+    }
+}
+
+/// To a millisecond; shorter ones to a microsecond.
+pub(crate) fn round_seconds(seconds: f64) -> f64 {
+    let steps = if seconds < 1.0 { 1e6 } else { 1e3 };
+    (seconds * steps).round() / steps
 }
 
 impl Limit {
@@ -41,6 +56,7 @@ impl Limit {
         let (unit, figure): (&str, fn(f64) -> f64) = match bound.limit.unit {
             Unit::BytesPerSec => ("MB/s", |value| round_mb_s(BytesPerSec::new(value).as_mb_s())),
             Unit::Iops => ("IOPS", f64::round),
+            Unit::Cores => ("cores", |value| (value * 100.0).round() / 100.0),
         };
         Self {
             kind: kind(bound.limit.kind),
@@ -60,5 +76,12 @@ fn kind(kind: Kind) -> LimitKind {
         Kind::Drive => LimitKind::Drive,
         Kind::DriveIops => LimitKind::DriveIops,
         Kind::Depth => LimitKind::Depth,
+        Kind::RootComplex => LimitKind::RootComplex,
+        Kind::Controller => LimitKind::Controller,
+        Kind::Cpu => LimitKind::Cpu,
+        Kind::RaidLayer => LimitKind::RaidLayer,
+        Kind::Memory => LimitKind::Memory,
+        Kind::Cache => LimitKind::Cache,
+        Kind::Application => LimitKind::Application,
     }
 }

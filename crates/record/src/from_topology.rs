@@ -33,7 +33,7 @@ impl See {
                 .map(|(id, found)| drive(id, found, stacked.get(id).map_or(&[], Vec::as_slice)))
                 .collect(),
             arrays: topology.arrays.iter().map(|(id, found)| array(id, found)).collect(),
-            devices: ids().filter_map(|id| device(topology, id)).collect(),
+            devices: ids().filter_map(|id| device(topology, id, &occupied)).collect(),
             ports: ids().filter_map(|id| port(topology, id, &occupied)).collect(),
             notes: topology.notes.iter().map(|note| spoken(note, speaker)).collect(),
         }
@@ -93,6 +93,7 @@ fn storage(topology: &Topology, id: &Id) -> Option<Storage> {
         kind: storage_kind(kind).to_owned(),
         model: node.name.clone(),
         pci_id: node.pci_id.map(|id| id.to_string()),
+        parent: port_above(topology, id),
         attached_to: attached_to(node.door),
         attached_basis: basis(node.door_basis),
         package: node.package,
@@ -318,22 +319,22 @@ fn array_kind(stack: &Stack) -> String {
         Stack::Btrfs { data_profile: Some(profile) } => format!("btrfs {profile}"),
         Stack::Btrfs { data_profile: None } => "btrfs".to_owned(),
         Stack::Zfs => "zfs".to_owned(),
-        Stack::Described { engine, level, .. } => format!("{engine} raid{level}"),
+        Stack::Described { engine, level, .. } => described(engine, level),
     }
 }
 
-fn device(topology: &Topology, id: &Id) -> Option<Device> {
-    let node = topology.nodes.get(id)?;
-    let kind = match node.kind {
-        NodeKind::Gpu => "gpu",
-        NodeKind::Network => "network",
-        NodeKind::Usb => "usb",
-        NodeKind::Other => "other",
-        _ => return None,
-    };
+/// Levels that are numbers are called `raid0` and so on.
+fn described(engine: &str, level: &str) -> String {
+    let is_number = level.bytes().all(|byte| byte.is_ascii_digit());
+    format!("{engine} {}{level}", if is_number { "raid" } else { "" })
+}
+
+/// A card on which nothing hangs; others are ports.
+fn device(topology: &Topology, id: &Id, occupied: &BTreeSet<&Id>) -> Option<Device> {
+    let node = topology.nodes.get(id).filter(|_| !occupied.contains(id))?;
     Some(Device {
         id: id.to_string(),
-        kind: kind.to_owned(),
+        kind: device_kind(node.kind)?.to_owned(),
         model: node.name.clone(),
         pci_id: node.pci_id.map(|id| id.to_string()),
         parent: node.parent.as_ref().map(Id::to_string),
@@ -346,17 +347,41 @@ fn device(topology: &Topology, id: &Id) -> Option<Device> {
     })
 }
 
-fn port(topology: &Topology, id: &Id, occupied: &BTreeSet<&Id>) -> Option<Port> {
-    let node = topology.nodes.get(id)?;
-    let kind = match node.kind {
+fn device_kind(kind: NodeKind) -> Option<&'static str> {
+    Some(match kind {
+        NodeKind::Gpu => "gpu",
+        NodeKind::Network => "network",
+        NodeKind::Usb => "usb",
+        NodeKind::Other => "other",
+        _ => return None,
+    })
+}
+
+fn port_kind(kind: NodeKind, is_occupied: bool) -> Option<&'static str> {
+    Some(match kind {
         NodeKind::Processor => "processor",
+        NodeKind::RootComplex => "root-complex",
         NodeKind::Chipset => "chipset",
         NodeKind::RootPort => "root-port",
         NodeKind::Switch => "switch",
         NodeKind::DownstreamPort => "downstream-port",
         NodeKind::Bridge => "bridge",
+        NodeKind::Tunnel => "tunnel",
+        NodeKind::NetworkLink => "network-link",
+        _ if is_occupied && device_kind(kind).is_some() => "card",
         _ => return None,
-    };
+    })
+}
+
+/// What is above a controller is no empty slot, so that a card there is a port.
+fn port_above(topology: &Topology, id: &Id) -> Option<String> {
+    let mut above = topology.path(id).skip(1);
+    above.find(|(_, node)| port_kind(node.kind, true).is_some()).map(|(id, _)| id.to_string())
+}
+
+fn port(topology: &Topology, id: &Id, occupied: &BTreeSet<&Id>) -> Option<Port> {
+    let node = topology.nodes.get(id)?;
+    let kind = port_kind(node.kind, occupied.contains(id))?;
     let leads_down = matches!(node.kind, NodeKind::RootPort | NodeKind::DownstreamPort);
     Some(Port {
         id: id.to_string(),

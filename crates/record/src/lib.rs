@@ -8,13 +8,19 @@
 //! Units stand in the names: `mb_s` is 10^6 bytes per second, `latency_us` microseconds, `size` bytes.
 
 pub mod casebook;
+pub mod catalog;
 pub mod check;
+mod from_catalog;
+mod from_changes;
 mod from_model;
 mod from_topology;
 pub mod machine_file;
+pub mod moved;
 pub mod predict;
 pub mod run;
 pub mod see;
+
+pub use from_changes::Compared;
 
 /// The schema names that documents carry.
 pub mod schema {
@@ -28,6 +34,8 @@ pub mod schema {
     pub const CHECK: &str = "narrows.check/1";
     /// Of [`crate::casebook::Casebook`].
     pub const CASEBOOK: &str = "narrows.casebook/1";
+    /// Of [`crate::catalog::Catalog`].
+    pub const CATALOG: &str = "narrows.catalog/1";
     /// Of machine files.
     pub const MACHINE: &str = "narrows.machine/1";
 }

@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::run::Finding;
 use crate::see::{Basis, Note, See};
 
 /// Predictions for one machine.
@@ -16,6 +17,18 @@ pub struct Predict {
     pub machine: See,
     /// One entry a workload, set and target.
     pub results: Vec<Prediction>,
+    /// What each change would buy, by workload and set, most first.
+    #[serde(default)]
+    pub upgrades: Vec<Upgrade>,
+    /// What differences mean in everyday jobs.
+    #[serde(default)]
+    pub meanings: Vec<Meaning>,
+    /// One thing varied, everything else as it is.
+    #[serde(default)]
+    pub sweeps: Vec<Sweep>,
+    /// What follows from the predictions, in words.
+    #[serde(default)]
+    pub findings: Vec<Finding>,
     /// Remarks.
     pub notes: Vec<Note>,
 }
@@ -47,6 +60,143 @@ pub struct Prediction {
     pub next_limit: Option<Limit>,
     /// The weakest basis among the facts it rests on.
     pub basis: Basis,
+    /// What the machine file calls the workload; null for one of the command line.
+    #[serde(default)]
+    pub job: Option<String>,
+    /// How long the machine file's amount takes; null without one.
+    #[serde(default)]
+    pub seconds: Option<f64>,
+}
+
+/// What one change would buy for a set under a workload.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Upgrade {
+    /// The workload's name.
+    pub workload: String,
+    /// What the machine file calls the workload; null for one of the command line.
+    pub job: Option<String>,
+    /// What runs together: `alone`, `all`, or the set's name.
+    pub set: String,
+    /// Every target of the set.
+    pub together: Vec<String>,
+    /// What is changed.
+    pub kind: UpgradeKind,
+    /// The change in words.
+    pub what: String,
+    /// How much more the set moves in all: 0.31 is 31 % more.
+    pub gain: f64,
+    /// What the set then moves in all, 10^6 bytes per second.
+    pub mb_s: f64,
+    /// What then holds back most of it.
+    pub limit: Option<Limit>,
+}
+
+/// What is changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum UpgradeKind {
+    /// Links between devices and their ports, twice as wide.
+    Links,
+    /// SATA, SAS or USB links, twice as fast.
+    Transports,
+    /// Ways of chipsets or switches to the processor, twice as wide.
+    Uplinks,
+    /// Ceilings of places, twice as high.
+    Places,
+    /// Drives twice as fast.
+    Drives,
+    /// Twice as many requests in flight.
+    Depth,
+    /// Twice as many threads.
+    Jobs,
+    /// Twice as many cores.
+    Cores,
+    /// A quarter more clock.
+    Clock,
+    /// Twice the memory bandwidth.
+    Memory,
+    /// Write caches twice as large.
+    Cache,
+    /// A program twice as fast.
+    Application,
+    /// One more drive, or one more member of an array.
+    AnotherDrive,
+    /// Chunks twice as large.
+    Chunk,
+}
+
+/// An everyday job in two situations.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Meaning {
+    /// `copy` (50 GB to the same drive), `load` (a file of 10 GB), `picture` (30 MB), `start` (of a
+    /// large application).
+    pub task: String,
+    /// The same in words.
+    pub what: String,
+    /// `array` (a member alone, the array), `together` (alone, all at once) or `upgrade`.
+    pub compared: String,
+    /// The drive or array that it is about.
+    pub target: String,
+    /// The first situation in words.
+    pub before: String,
+    /// The second situation in words.
+    pub after: String,
+    /// Seconds in the first situation.
+    pub before_s: f64,
+    /// Seconds in the second situation.
+    pub after_s: f64,
+    /// Whether a person notices the difference.
+    pub notice: Notice,
+    /// The same in words.
+    pub text: String,
+}
+
+/// Whether a person notices a difference between two waits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Notice {
+    /// No.
+    No,
+    /// Yes: 0.1 s lies between them, below which a wait seems immediate.
+    Immediate,
+    /// Yes: 1 s lies between them, below which the train of thought goes on.
+    Flow,
+    /// Yes: 10 s lie between them, below which attention stays.
+    Attention,
+    /// Yes: clearly longer or shorter.
+    Clearly,
+}
+
+/// One thing varied under one workload.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Sweep {
+    /// What is varied: `chunk`, `drives`, `depth`, `block`, `jobs`, `slot` or `cache`.
+    pub over: String,
+    /// The workload's name before it is varied.
+    pub workload: String,
+    /// The drive or array; `all` for all drives together.
+    pub of: String,
+    /// In the order asked for.
+    pub points: Vec<SweepPoint>,
+}
+
+/// The prediction for one value of a sweep; sums over its targets.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct SweepPoint {
+    /// The value as people write it: `64 KiB`, `8`, `write-back`.
+    pub value: String,
+    /// Bytes or a count; null for slots and cache modes.
+    pub number: Option<f64>,
+    /// 10^6 bytes per second.
+    pub mb_s: f64,
+    /// Operations per second.
+    pub iops: f64,
+    /// Lower end of the 80 % band.
+    pub low_mb_s: f64,
+    /// Upper end of the 80 % band.
+    pub high_mb_s: f64,
+    /// What holds back most of it.
+    pub limit: Limit,
 }
 
 /// A limit: a resource with a capacity and what is asked of it.

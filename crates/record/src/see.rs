@@ -66,6 +66,9 @@ pub struct Storage {
     pub model: Option<String>,
     /// PCI vendor and device id, such as `144d:a808`.
     pub pci_id: Option<String>,
+    /// The nearest of `ports` above it.
+    #[serde(default)]
+    pub parent: Option<String>,
     /// Through which door its data reaches the processor.
     pub attached_to: AttachedTo,
     /// Where `attached_to` comes from.
@@ -301,7 +304,8 @@ pub struct Device {
 pub struct Port {
     /// PCI address, key, `cpu0` or `chipset`.
     pub id: String,
-    /// `processor`, `chipset`, `root-port`, `switch`, `downstream-port` or `bridge`.
+    /// `processor`, `chipset`, `root-port`, `switch`, `downstream-port` or `bridge`; in machine files
+    /// also `root-complex`, `tunnel`, `network-link`, and `card` for one with something on it.
     pub kind: String,
     /// What people call it.
     pub model: Option<String>,

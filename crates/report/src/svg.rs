@@ -10,9 +10,11 @@
 
 mod draw;
 mod place;
+mod plot;
 mod write;
 
 use narrows_messages::Speaker;
+use narrows_record::predict::Sweep;
 use narrows_record::see::See;
 
 use crate::figures::Overlay;
@@ -22,4 +24,9 @@ use crate::tree::Tree;
 pub fn topology(see: &See, overlay: Option<&Overlay>, speaker: &Speaker) -> String {
     let tree = Tree::of(see);
     draw::draw(see, &tree, overlay, speaker)
+}
+
+/// What sweeps found, as plots below each other.
+pub fn sweeps(sweeps: &[Sweep], speaker: &Speaker) -> String {
+    plot::draw(sweeps, speaker)
 }

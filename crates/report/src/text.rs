@@ -2,7 +2,8 @@
 //!
 //! The most important thing stands at the top; a sign or word always stands beside a colour.
 
-mod casebook;
+pub(crate) mod casebook;
+mod catalog;
 mod check;
 mod predict;
 mod run;
@@ -10,12 +11,13 @@ mod see;
 mod tree;
 
 pub use casebook::casebook;
+pub use catalog::catalog;
 pub use check::check;
-pub use predict::predict;
+pub use predict::{Detail, predict, predict_in};
 pub use run::run;
 pub use see::see;
 
-pub(crate) use casebook::{published, summary};
+pub(crate) use predict::sweep;
 pub(crate) use run::method;
 
 use narrows_messages::{Message, Speaker};

@@ -250,7 +250,7 @@ impl<'a> Builder<'a> {
         };
         let mut storage_below: BTreeMap<_, Vec<_>> = BTreeMap::new();
         for storage in &self.see.storage {
-            let above = port_above(storage, reached);
+            let above = self.above(storage, reached);
             let above = above.unwrap_or_else(|| door(storage.attached_to, storage.package));
             storage_below.entry(above).or_default().push(storage);
         }
@@ -262,6 +262,16 @@ impl<'a> Builder<'a> {
         }
         self.storage_below = storage_below;
         self.devices_below = devices_below;
+    }
+
+    /// The port that a controller is drawn on. Places that somebody described need have no link by
+    /// which to find them.
+    fn above(&self, storage: &'a Storage, reached: &BTreeSet<&str>) -> Option<&'a str> {
+        let parent = storage.parent.as_deref().filter(|parent| reached.contains(parent));
+        let port = self.see.ports.iter().find(|port| Some(port.id.as_str()) == parent);
+        let is_described = port.is_some_and(|port| is_described(&port.kind));
+        let by_link = port_above(storage, reached).filter(|_| !is_described);
+        by_link.or(parent)
     }
 
     fn build(self) -> Tree<'a> {
@@ -298,7 +308,7 @@ impl<'a> Builder<'a> {
         children.sort_by_key(Place::rank);
         let free: Vec<&Port> = ports.iter().copied().filter(|port| port.empty).collect();
         let stays = matches!(port.kind.as_str(), "processor" | "chipset");
-        if !stays && free.is_empty() && children.len() <= 1 && port.kind != "switch" {
+        if !stays && free.is_empty() && children.len() <= 1 && !is_one_of_a_kind(&port.kind) {
             return children.pop().map(|child| folded(port, child));
         }
         if !stays && children.is_empty() {
@@ -364,6 +374,16 @@ fn port_above<'a>(storage: &'a Storage, ports: &BTreeSet<&str>) -> Option<&'a st
     let (own, lower) = (storage.address.as_str(), hop.address.as_str());
     let below = Some(lower).filter(|lower| *lower != own && *lower != storage.id).filter(known);
     below.or(above)
+}
+
+/// What only machine files have: no capture shows such a place.
+fn is_described(kind: &str) -> bool {
+    matches!(kind, "root-complex" | "tunnel" | "network-link" | "card")
+}
+
+/// What is drawn even with one thing below it.
+fn is_one_of_a_kind(kind: &str) -> bool {
+    kind == "switch" || is_described(kind)
 }
 
 /// A port drawn as part of the link of the one thing below it.

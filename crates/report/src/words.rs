@@ -47,6 +47,17 @@ pub(crate) fn micros(us: f64) -> String {
     narrows_units::Nanos::secs(us / 1e6).to_string()
 }
 
+/// `0.083 s`, `2.4 s`, `250 s`, `17 min`, `11.5 h`: how long a job takes.
+pub(crate) fn duration(seconds: f64) -> String {
+    match seconds {
+        s if s < 0.9995 => format!("{s:.3} s"),
+        s if s < 9.95 => format!("{s:.1} s"),
+        s if s < 599.5 => format!("{s:.0} s"),
+        s if s < 35_970.0 => format!("{:.0} min", s / 60.0),
+        s => format!("{:.1} h", s / 3600.0),
+    }
+}
+
 /// `≤ 826`: a bound, of what may well be less.
 pub(crate) fn bound(text: String, at_most: bool) -> String {
     if at_most { format!("≤ {text}") } else { text }
@@ -268,7 +279,8 @@ fn port_detail(port: &Port, chipset: Option<&str>) -> String {
         return clean(chipset.strip_suffix(" chipset").unwrap_or(chipset));
     }
     let model = port.model.as_deref().map(|model| names::model(model, port.pci_id.as_deref()));
-    let address = || port.id.contains(':').then(|| clean(&port.id));
+    let is_named = port.id.contains(':') || port.kind == "card";
+    let address = || is_named.then(|| clean(&port.id));
     model.or_else(address).unwrap_or_default()
 }
 
@@ -299,6 +311,10 @@ fn port_kind(port: &Port, speaker: &Speaker) -> String {
         "switch" => speaker.text("report-kind-switch"),
         "root-port" => speaker.text("report-kind-root-port"),
         "downstream-port" => speaker.text("report-kind-downstream-port"),
+        "root-complex" => speaker.text("report-kind-root-complex"),
+        "tunnel" => speaker.text("report-kind-tunnel"),
+        "network-link" => speaker.text("report-kind-network-link"),
+        "card" => speaker.text("report-kind-card"),
         _ => speaker.text("report-kind-bridge"),
     }
 }

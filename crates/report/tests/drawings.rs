@@ -79,7 +79,7 @@ fn reports_load_nothing_and_cannot_be_broken_out_of() {
     run.machine = hostile();
     run.findings[0].text = "<img src=x onerror=alert(1)>".into();
     let mut casebook = samples::casebook();
-    casebook.systems[0].machine = hostile();
+    casebook.systems[0].machine = Some(hostile());
     casebook.systems[0].title = "<b>".into();
     let pages = [
         html::run(&run, &english()),

@@ -272,8 +272,8 @@ pub enum Stack {
     Described {
         /// Who makes it: `md`, `intel-rst`, `windows-stripe`, ...
         engine: String,
-        /// 0, 1, 5, 6 or 10.
-        level: u32,
+        /// `0`, `1`, `10`, `5`, `6`, `jbod`, `raidz1` to `raidz3`.
+        level: String,
         /// Chunk.
         chunk: Option<Bytes>,
     },

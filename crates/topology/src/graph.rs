@@ -118,6 +118,8 @@ pub struct Node {
 pub enum NodeKind {
     /// A processor package: the root of its tree.
     Processor,
+    /// A part of a processor with a ceiling of its own.
+    RootComplex,
     /// The chipset, whose link to the processor PCI does not show (Intel DMI).
     Chipset,
     /// A root port.
@@ -128,6 +130,10 @@ pub enum NodeKind {
     DownstreamPort,
     /// Another bridge: PCIe to PCI, a conventional one, or one inside the silicon.
     Bridge,
+    /// A cable that leaves the box: USB, or PCIe tunnelled through Thunderbolt or USB4.
+    Tunnel,
+    /// A network link with drives behind it.
+    NetworkLink,
     /// A storage controller.
     Storage(StorageKind),
     /// A display or compute card.
@@ -277,7 +283,7 @@ impl Link {
             possible: Some(uplink.link),
             port_possible: None,
             internal: false,
-            max_payload: None,
+            max_payload: uplink.max_payload,
             degraded: None,
             basis,
         }

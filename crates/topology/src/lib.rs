@@ -8,6 +8,7 @@
 //! Not here: what the links carry together (`narrows-model`), the names in JSON (`narrows-record`).
 
 pub mod build;
+pub mod cable;
 pub mod capacity;
 pub mod evidence;
 pub mod graph;

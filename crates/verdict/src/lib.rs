@@ -11,6 +11,6 @@ mod casebook;
 mod check;
 mod explain;
 
-pub use casebook::casebook;
+pub use casebook::{Book, casebook};
 pub use check::{Discovered, check};
 pub use explain::{Conclusion, explain};

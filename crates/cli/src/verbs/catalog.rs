@@ -1,71 +1,54 @@
 //! `narrows catalog`: what is known without looking, searchable by words.
 
-use std::collections::BTreeMap;
-
-use narrows_catalog::{chipset, drive, machine};
-use narrows_workload::profile_names;
+use narrows_catalog::{board, chipset, cpu, drive, machine};
+use narrows_record::catalog::Catalog;
+use narrows_report::text;
+use narrows_workload::{profile, profile_names};
 
 use crate::args::{self, CatalogKind};
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
 
 pub fn run(args: &args::Catalog, output: &Output) -> Result<Exit, Failure> {
-    let kinds = match args.kind {
-        Some(kind) => vec![kind],
-        None => vec![
-            CatalogKind::Machines,
-            CatalogKind::Drives,
-            CatalogKind::Chipsets,
-            CatalogKind::Workloads,
-        ],
-    };
-    let found: BTreeMap<&str, Vec<Entry>> =
-        kinds.into_iter().map(|kind| (title(kind), matching(kind, &args.words))).collect();
-    output.result(&found, || list(&found))?;
+    let found = find(args.kind, &args.words);
+    let whole = args.full || found.count() == 1;
+    output.result(&found, || text::catalog(&found, whole, &output.speaker, &output.style))?;
     Ok(Exit::Ok)
 }
 
-/// An id, and what people call it.
-type Entry = (String, String);
-
-fn title(kind: CatalogKind) -> &'static str {
-    match kind {
-        CatalogKind::Machines => "machines",
-        CatalogKind::Drives => "drives",
-        CatalogKind::Chipsets => "chipsets",
-        CatalogKind::Workloads => "workloads",
-    }
-}
-
-fn entries(kind: CatalogKind) -> Vec<Entry> {
-    let entry = |id: &str, name: &str| (id.to_owned(), name.to_owned());
-    match kind {
-        CatalogKind::Machines => {
-            machine::names().map(|name| entry(&format!("catalog:{name}"), "")).collect()
-        }
-        CatalogKind::Drives => drive::all().iter().map(|d| entry(&d.id, &d.name)).collect(),
-        CatalogKind::Chipsets => chipset::all().iter().map(|c| entry(&c.id, &c.name)).collect(),
-        CatalogKind::Workloads => profile_names().iter().map(|name| entry(name, "")).collect(),
-    }
-}
-
-fn matching(kind: CatalogKind, words: &[String]) -> Vec<Entry> {
-    let fits = |(id, name): &Entry| {
+/// All entries of the kind, or of every kind, whose id and name hold all words.
+fn find(kind: Option<CatalogKind>, words: &[String]) -> Catalog {
+    let words: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
+    let fits = |id: &str, name: &str| {
         let text = format!("{id} {name}").to_lowercase();
-        words.iter().all(|word| text.contains(&word.to_lowercase()))
+        words.iter().all(|word| text.contains(word))
     };
-    entries(kind).into_iter().filter(fits).collect()
+    let mut found = Catalog::empty();
+    let asked = |this| kind.is_none_or(|kind| kind == this);
+    if asked(CatalogKind::Machines) {
+        let title = |it: &machine::NamedMachine| it.title().unwrap_or_default();
+        let fitting = machine::all().filter(|it| fits(&format!("catalog:{}", it.name), &title(it)));
+        found.machines = fitting.map(Into::into).collect();
+    }
+    if asked(CatalogKind::Boards) {
+        found.boards = fitting(board::all(), |it| fits(&it.id, &it.name));
+    }
+    if asked(CatalogKind::Drives) {
+        found.drives = fitting(drive::all(), |it| fits(&it.id, &it.name));
+    }
+    if asked(CatalogKind::Chipsets) {
+        found.chipsets = fitting(chipset::all(), |it| fits(&it.id, &it.name));
+    }
+    if asked(CatalogKind::Cpus) {
+        found.cpus = fitting(cpu::all(), |it| fits(&it.id, &it.name));
+    }
+    if asked(CatalogKind::Workloads) {
+        let names = profile_names().into_iter().filter(|name| fits(name, ""));
+        found.workloads = names.filter_map(|name| Some((&profile(&name)?).into())).collect();
+    }
+    found
 }
 
-fn list(found: &BTreeMap<&str, Vec<Entry>>) -> String {
-    let mut text = String::new();
-    for (title, entries) in found {
-        text.push_str(&format!("{title}\n"));
-        let width = entries.iter().map(|(id, _)| id.len()).max().unwrap_or(0);
-        for (id, name) in entries {
-            text.push_str(format!("  {id:width$}  {name}").trim_end());
-            text.push('\n');
-        }
-    }
-    text
+fn fitting<'a, T, U: From<&'a T>>(entries: &'a [T], fits: impl Fn(&T) -> bool) -> Vec<U> {
+    entries.iter().filter(|entry| fits(entry)).map(Into::into).collect()
 }

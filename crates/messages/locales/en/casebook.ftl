@@ -2,7 +2,7 @@
 casebook-s000 = Three Plextor M8Pe on an ASRock Z170 OC Formula
 casebook-s000-finding = Its author found by hand that all three M.2 sockets hang off the chipset, against the manual, and that they top out at about 3.5 GB/s together: the DMI 3.0 link. Why the benchmark window started last was always the fastest stayed open; windows that start apart finish apart, and the last one runs alone.
 casebook-s001 = Two Samsung 950 PRO on a GIGABYTE GA-Z170X-UD5
-casebook-s001-finding = Its author got 3,257 MB/s from the chipset's RAID where 4,500 were hoped for, and 4,604 with one drive moved to the processor's lanes; whether the chipset's link or the board's slot sharing was to blame could not be settled. The split arrangement settles it: the drives can do more, and only the path they share was taken away.
+casebook-s001-finding = Its author got 3,257 MB/s from the chipset's RAID where 4,500 were hoped for, and 4,604 with one drive moved to the processor's lanes; whether the chipset's link or the board's slot sharing was to blame could not be settled. The split arrangement shows that the drives can do more, but not which of the two held them back, for it takes both away at once. Both drives in the same sockets without RAID, with the link widths read during the run, would tell.
 casebook-s002 = Two Intel SSD 750 on a GIGABYTE GA-Z170MX-Gaming 5
 casebook-s002-finding = Its author striped two cards on the processor's own lanes past 4.6 GB/s, saw a one-threaded benchmark use a whole core, and could not boot from the array. Random reads of the pair stopped at what one drive promises; and after a reboot Linux had lost the array, unsolved.
 casebook-s003 = A Samsung SM961 at four link settings on an ASUS Z170-A

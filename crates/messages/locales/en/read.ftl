@@ -50,3 +50,122 @@ read-hwloc-links-ambiguous = { $links ->
     [one] One link's speed and width are not known: hwloc writes only their product, and several fit.
    *[other] The speed and width of { $links } links are not known: hwloc writes only their product, and several or none fit. "lspci -vvnn" or "narrows capture" tells them.
 }
+machine-not-utf8 = a machine file is UTF-8 text; this is not
+machine-toml = this is no TOML: { $problem }
+machine-deep-key = this line has a key within a key within a key and so on; no key of a machine file is deeper than three
+machine-schema = this is no machine file: its schema is "{ $found }", not "{ $wanted }"
+machine-unknown-key = { $table } has no key `{ $key }`
+machine-unknown-key-near = { $table } has no key `{ $key }`; did you mean `{ $near }`?
+machine-missing-key = { $table } needs `{ $key }`
+machine-unknown-word = "{ $word }" is none of the words that can stand here: { $words }
+machine-unknown-word-near = "{ $word }" means nothing here; did you mean "{ $near }"?
+machine-not-table = here belongs a table: { $table }
+machine-not-list = here belongs a list in brackets, such as ["a", "b"]
+machine-not-text = here belongs text in quotes
+machine-not-truth = here belongs true or false, without quotes
+machine-not-whole = here belongs a whole number, without quotes and without a unit
+machine-not-level = a level is 0, 1, 10, 5, 6, "jbod", "raidz1", "raidz2" or "raidz3"
+machine-no-such-level = there is no level { $id }; it is 0, 1, 10, 5, 6, "jbod", "raidz1", "raidz2" or "raidz3"
+machine-empty-text = the text in the quotes is missing
+machine-odd-text = this text is longer than { $most } bytes or has control characters in it
+machine-bad-size = "{ $text }" is no size; write it with its unit and in quotes, such as "128 KiB" or "1 TB"
+machine-bad-rate = "{ $text }" is no rate; write it with its unit and in quotes, such as "2300 MB/s" (a point divides whole from tenth)
+machine-bad-operations = "{ $text }" is no rate of operations; write it with its unit and in quotes, such as "800k IOPS"
+machine-bad-time = "{ $text }" is no time; write it with its unit and in quotes, such as "60 us" or "1.5 ms"
+machine-bad-link = "{ $text }" is no PCIe link; write generation or transfer rate and lanes in quotes, such as "3.0 x4" or "8 GT/s x4" (1, 2, 4, 8, 12, 16 or 32 lanes)
+machine-bad-clock = "{ $text }" is no clock; write it with its unit and in quotes, such as "3.9 GHz"
+machine-bad-bits = "{ $text }" is no signalling rate; write it with its unit and in quotes, such as "6 Gbit/s" or "480 Mbit/s"
+machine-bad-split = "{ $text }" does not split a slot; write lanes with slashes between, such as "x8/x8"
+machine-bad-use = "{ $id }" is no use of a slot; write the slot, or "SLOT:sata" or "SLOT:pcie" where only that way counts
+machine-bad-setting = "{ $id }" is no firmware setting; write "NAME = VALUE"
+machine-zero = this must be more than 0
+machine-out-of-range = this goes from { $least } to { $most }
+machine-too-many = no list goes beyond { $most } here
+machine-twice = "{ $id }" is there already, in line { $line }; every name stands for one thing only
+machine-taken = "{ $id }" is a place that the machine has by itself; choose another name
+machine-no-such-chipset = no chipset "{ $id }" in the catalogue; `narrows catalog chipsets` lists them, or spell it out with [[chipset]]
+machine-no-such-chipset-near = no chipset "{ $id }" in the catalogue; did you mean "{ $near }"?
+machine-no-such-drive-model = no drive "{ $id }" in the catalogue; `narrows catalog drives` lists them, or give its figures (link, read, write, ...) here instead
+machine-no-such-drive-model-near = no drive "{ $id }" in the catalogue; did you mean "{ $near }"?
+machine-no-such-place = nothing is called "{ $id }"; things hang on "cpu", on "chipset" or on a place that the file names
+machine-no-such-place-near = nothing is called "{ $id }"; did you mean "{ $near }"?
+machine-not-a-place = nothing can hang on "{ $id }", a { $what } (line { $line }); for a slot say `slot` instead of `on`
+machine-no-chipset = this machine has no chipset so far: say `chipset` in [host], or spell one out with [[chipset]]
+machine-no-such-slot = no slot is called "{ $id }"
+machine-no-such-slot-near = no slot is called "{ $id }"; did you mean "{ $near }"?
+machine-no-such-drive = no drive is called "{ $id }"
+machine-no-such-drive-near = no drive is called "{ $id }"; did you mean "{ $near }"?
+machine-not-a-drive = "{ $id }" is no drive but a { $what } (line { $line }); members are drives
+machine-no-such-controller = no controller is called "{ $id }"
+machine-no-such-controller-near = no controller is called "{ $id }"; did you mean "{ $near }"?
+machine-not-a-controller = "{ $id }" is no [[controller]] but a { $what } (line { $line })
+machine-no-such-target = no drive or array is called "{ $id }"
+machine-no-such-target-near = no drive or array is called "{ $id }"; did you mean "{ $near }"?
+machine-not-a-target = "{ $id }" is neither drive nor array but a { $what } (line { $line })
+machine-no-such-card = no card is called "{ $id }"
+machine-no-such-card-near = no card is called "{ $id }"; did you mean "{ $near }"?
+machine-not-a-card = "{ $id }" is no [[card]] but a { $what } (line { $line })
+machine-no-such-profile = no workload is called "{ $id }"; `narrows catalog workloads` lists them, and names such as rand-rw70-8k-q32 work too
+machine-no-such-profile-near = no workload is called "{ $id }"; did you mean "{ $near }"?
+machine-no-such-setting = no rule asks about the setting "{ $id }", so it would change nothing
+machine-no-such-setting-near = no rule asks about the setting "{ $id }"; did you mean "{ $near }"?
+machine-circle = places hang on each other in a circle, here and in line { $line }: { $circle }
+machine-too-deep = places hang on each other more than { $most } deep, which no machine does
+machine-nowhere = this hangs nowhere: say `on`, or `slot`
+machine-slot-and-on = either `slot` (line { $line }) or `on`, not both: a slot is on a place by itself
+machine-slot-and-slots = either `slot` (line { $line }) or `slots`, not both
+machine-slots-and-count = { $slots ->
+    [one] one slot is named
+   *[other] { $slots } slots are named
+} for { $count ->
+    [one] one drive
+   *[other] { $count } drives
+}
+machine-count = a count is at least 1, and all drives of a file together are at most { $most }
+machine-slot-taken = slot "{ $slot }" holds "{ $by }" already (line { $line })
+machine-slot-takes-no = slot "{ $slot }" takes no { $device ->
+    [sata] SATA drive
+   *[pcie] PCIe device
+}, which "{ $by }" is
+machine-slot-colon = a slot's name has no colon in it: rules write "SLOT:sata"
+machine-slot-link = a slot for PCIe devices needs `link`, the most that it offers; a port for SATA alone says devices = ["sata"]
+machine-slot-whole = "{ $slot }" would be a part of a slot in one piece; `split` on the slot says into which parts it is split
+machine-slot-parts = this slot is split into { $parts } parts
+machine-slot-off = slot "{ $slot }" is off while { $when } is in use, which holds "{ $by }" (line { $line })
+machine-slot-set-off = slot "{ $slot }" is off with the setting "{ $setting }" (line { $line })
+machine-slot-never = slot "{ $slot }" is off: a rule says so
+machine-split-not-offered = this way to split is none of the slot's `splits` (line { $line })
+machine-split-too-wide = this takes { $lanes } lanes of a slot that offers { $most }
+machine-effect-both = a slot that is off (line { $line }) has neither link nor place
+machine-effect-none = a rule says what becomes of the slot: link = "3.0 x8", on = "chipset" or off = true
+machine-socket-and-on = either `on` or `socket` (line { $line }), not both: a root complex is in the package of what it hangs on
+machine-chipset-and-board = the board "{ $board }" (line { $line }) has another chipset, "{ $id }"; leave one of them out
+machine-chipset-link = a chipset needs `model`, an id of `narrows catalog chipsets`, or `link`, its uplink
+machine-clock-too-fast = no processor is clocked beyond { $most } GHz
+machine-max-payload = Max_Payload_Size is 128, 256, 512, 1024, 2048 or 4096 bytes
+machine-usb-link = there is no PCIe link inside a USB cable (line { $line })
+machine-mtu = an MTU goes from { $least } to { $most } bytes
+machine-network-too-fast = no network link is faster than { $most } Gbit/s
+machine-drive-link = this drive needs `link`, what it can do: "4.0 x4"; or `sata`, `sas` or `usb` if it is connected that way; or a `model`
+machine-several-drives = this belongs to one drive only, and there are several here; write the others as a [[drive]] each
+machine-two-transports = a drive is connected one way only; the other stands in line { $line }
+machine-link-and-transport = a drive by SATA or SAS (line { $line }) has no PCIe link
+machine-model-on-pcie = "{ $model }" (line { $line }) is a PCIe drive
+machine-sata-model-link = "{ $model }" (line { $line }) is a SATA drive and has no PCIe link
+machine-sata-rate = SATA runs at "1.5 Gbit/s", "3 Gbit/s" or "6 Gbit/s"
+machine-sas-rate = SAS runs at "3 Gbit/s", "6 Gbit/s", "12 Gbit/s" or "22.5 Gbit/s"
+machine-usb-rate = USB runs at "480 Mbit/s", "5 Gbit/s", "10 Gbit/s" or "20 Gbit/s"
+machine-half-cache = `cache` and `write_after_cache` say something only together
+machine-member-twice = drive "{ $id }" is a member of "{ $array }" already (line { $line })
+machine-few-members = an array of this level needs at least { $fewest } members; it has { $members }
+machine-chunk = { $chunk } is no chunk: it is a multiple of 512 B, and at most { $most }
+machine-level-and-engine = "{ $engine }" (line { $line }) has no such level
+machine-bitmap-unused = only md arrays of level 1, 10, 5 and 6 have a bitmap (see line { $line })
+machine-hardware-alone = an array of engine "hardware" needs `controller`, the [[controller]] that does it
+machine-controller-unused = only engine "hardware" has a controller do the work (see line { $line })
+machine-member-elsewhere = drive "{ $id }" (line { $line }) does not hang on "{ $controller }", which can work only on its own drives
+machine-workload-key = a workload spelled out needs `pattern`, `block` and `depth`; `{ $key }` is missing, or name a `profile`
+machine-profile-and-more = the profile (line { $line }) says this already; spell the whole workload out, or leave it to the profile
+machine-block = a request is from { $least } to { $most }
+machine-target-twice = "{ $id }" is named already, in line { $line }
+machine-together-alone = "{ $id }" is a set of one: no other workload says together = "{ $id }"

@@ -17,6 +17,10 @@ report-kind-switch = switch
 report-kind-root-port = root port
 report-kind-downstream-port = switch port
 report-kind-bridge = bridge
+report-kind-root-complex = root complex
+report-kind-tunnel = cable
+report-kind-network-link = network link
+report-kind-card = card
 report-kind-nvme = NVMe controller
 report-kind-ahci = SATA controller
 report-kind-raid = RAID controller
@@ -123,11 +127,48 @@ report-severity-warning = costs speed
 report-severity-hint = hint
 
 report-casebook-title = Casebook: published machines, and what Narrows says of them
-report-casebook-summary = { $systems ->
+report-casebook-count = { $systems ->
     [one] 1 machine
    *[other] { $systems } machines
-} with { $figures } published figures; { $predicted } of them predicted, with a median error of { $error }.
-report-not-yet = not yet: { $why }
+} with { $figures } published figures, { $predicted } of them predicted.
+report-casebook-checks = Checked
+report-casebook-calibrates = A constant or a drive's own figure comes from these
+report-casebook-unexplained = Unexplained
+report-casebook-cannot-check = Cannot be checked
+report-casebook-published = published { $figure }
+report-casebook-ours = ours { $figure }
+report-casebook-author = Its author: { $text }
+report-casebook-other-limit = Its author names another limit: { $text }
+report-casebook-doubt = Does not add up: { $text }
+report-casebook-summary = All in all
+report-casebook-met = { $part } of { $whole } checks met
+report-casebook-median-error = median error { $share }
+report-casebook-orderings = { $part } of { $whole } orderings right
+report-casebook-limits = { $part } of { $whole } limits right
+report-casebook-limits-share = limits right { $share }
+report-casebook-in-band = inside the 80 % band { $share }
+report-casebook-half-width = half-width of the bands { $share }
+report-casebook-by-system = { $systems ->
+    [one] the one machine
+   *[other] each of { $systems } machines counted once
+}
+report-casebook-nothing = No published figure fits: { $words }. "narrows casebook" lists those of the write-ups, "narrows casebook --published" those of others.
+report-not-yet = not predicted: { $why }
+report-limit-link = link
+report-limit-uplink = uplink
+report-limit-root-complex = root complex
+report-limit-controller = controller
+report-limit-drive = the drive's bandwidth
+report-limit-drive-iops = the drive's operations
+report-limit-depth = too little in flight
+report-limit-cpu = processor
+report-limit-raid-layer = RAID layer
+report-limit-memory = memory
+report-limit-cache = cache
+report-limit-heat = heat
+report-limit-throttle = a limit that was set
+report-limit-application = application
+report-limit-unknown = unknown
 
 report-svg-pipe = a link: the thicker, the more it carries
 report-svg-measured = flows while all run, measured ({ $workload })

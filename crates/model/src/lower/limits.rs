@@ -1,6 +1,7 @@
 //! The limits that flows use: their capacity, how sure it is, and what they are called.
 
 use narrows_messages::Message;
+use narrows_topology::capacity::Way;
 use narrows_topology::graph::{Link, Node, NodeKind};
 use narrows_topology::{Basis, Id};
 use narrows_units::{BytesPerSec, Iops, Nanos};
@@ -8,24 +9,131 @@ use narrows_units::{BytesPerSec, Iops, Nanos};
 use crate::figures::Figure;
 use crate::limit::{Band, Limit, LimitKind, Unit};
 
-/// Payload known: flow control and host buffers cost up to a few percent more than the arithmetic.
-const LINK: Band = Band::new(0.965, 1.005);
+/// Payload known: flow control and host buffers cost up to a few percent more than the arithmetic;
+/// where devices reach memory below 4 GiB, shorter headers save 1.6 % of it.
+const LINK: Band = Band::new(0.965, 1.015);
 /// Payload assumed: half of it, or twice, is possible.
-const LINK_ASSUMED: Band = Band::new(0.93, 1.03);
+const LINK_ASSUMED: Band = Band::new(0.91, 1.045);
+/// What is written comes as completions, which many processors cut at 64 or 128 bytes whatever the
+/// payload: up to a tenth less.
+const CUT_COMPLETIONS: f64 = 0.95;
 /// Whether a chipset's uplink works with 128 or 256 bytes of payload is not documented, and
 /// measurements can be read either way; 128 bytes carry 8 % less.
 const HIDDEN_UPLINK: Band = Band::new(0.91, 1.02);
+/// Where the chipset's ports take 128 bytes, its uplink may still take 256, which carry 8 % more.
+const HIDDEN_NARROW_UPLINK: Band = Band::new(0.95, 1.08);
 /// SATA and USB lose a share to handshakes that differs between controllers.
 const TRANSPORT: Band = Band::new(0.95, 1.04);
 /// The link of a drive whose own bandwidth is not known: the drive may well be slower.
 const DRIVE_UNKNOWN: Band = Band::new(0.4, 1.0);
 
-/// The drive's own bandwidth.
-pub(super) fn drive(drive: &Id, figure: Figure<BytesPerSec>) -> Limit {
+/// The drive's own bandwidth: `rate` for what is asked of it, as sure as `figure`.
+pub(super) fn drive(drive: &Id, figure: Figure<BytesPerSec>, rate: f64) -> Limit {
     Limit {
         kind: LimitKind::Drive,
         id: drive.clone(),
         name: Message::new("limit-drive").with("drive", drive),
+        capacity: rate,
+        unit: Unit::BytesPerSec,
+        band: figure.band,
+        basis: figure.basis,
+    }
+}
+
+/// The drive's own operations: `rate` for what is asked of it, as sure as `figure`.
+pub(super) fn operations(drive: &Id, figure: Figure<Iops>, rate: f64) -> Limit {
+    Limit {
+        kind: LimitKind::DriveIops,
+        id: drive.clone(),
+        name: Message::new("limit-drive-iops").with("drive", drive),
+        capacity: rate,
+        unit: Unit::Iops,
+        band: figure.band,
+        basis: figure.basis,
+    }
+}
+
+/// A memory that writes go into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Memory {
+    /// The drive's fast part of its flash, full.
+    OfDrive,
+    /// What an array's layer acknowledges from.
+    OfArray,
+}
+
+/// The rate at which a drive takes what a memory before it holds. In the long run the memory is
+/// full, and what limits is how fast it drains.
+pub(super) fn drained<T: Rate>(drive: &Id, figure: Figure<T>, rate: f64, memory: Memory) -> Limit {
+    let name = match memory {
+        Memory::OfDrive => Message::new("limit-cache"),
+        Memory::OfArray => Message::new("limit-write-back"),
+    };
+    Limit {
+        kind: LimitKind::Cache,
+        id: drive.clone(),
+        name: name.with("drive", drive),
+        capacity: rate,
+        unit: T::UNIT,
+        band: figure.band,
+        basis: figure.basis,
+    }
+}
+
+/// What can be the unit of a capacity.
+pub(super) trait Rate {
+    const UNIT: Unit;
+}
+
+impl Rate for BytesPerSec {
+    const UNIT: Unit = Unit::BytesPerSec;
+}
+
+impl Rate for Iops {
+    const UNIT: Unit = Unit::Iops;
+}
+
+/// Why requests take as long as they do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Cause {
+    /// As any of their kind.
+    Depth,
+    /// Parity makes each write wait for a read.
+    ReadsFirst,
+}
+
+/// With `depth` in flight and each one taking at least `latency` seconds, `rate` complete in a
+/// second.
+pub(super) fn depth(
+    target: &Id,
+    (depth, cause): (u32, Cause),
+    latency: f64,
+    rate: f64,
+    band: Band,
+    basis: Basis,
+) -> Limit {
+    let (kind, name) = match cause {
+        Cause::Depth => (LimitKind::Depth, Message::new("limit-depth")),
+        Cause::ReadsFirst => (LimitKind::RaidLayer, Message::new("limit-reads-first")),
+    };
+    let name = name.with("drive", target).with("depth", depth);
+    Limit {
+        kind,
+        id: target.clone(),
+        name: name.with("latency", Nanos::secs(latency)),
+        capacity: rate,
+        unit: Unit::Iops,
+        band,
+        basis,
+    }
+}
+
+/// A place's own ceiling.
+pub(super) fn ceiling(id: &Id, kind: LimitKind, figure: Figure<BytesPerSec>) -> Limit {
+    Limit {
+        kind,
+        id: id.clone(),
+        name: name_ceiling(id, kind),
         capacity: figure.value.get(),
         unit: Unit::BytesPerSec,
         band: figure.band,
@@ -33,12 +141,12 @@ pub(super) fn drive(drive: &Id, figure: Figure<BytesPerSec>) -> Limit {
     }
 }
 
-/// The drive's own operations.
-pub(super) fn operations(drive: &Id, figure: Figure<Iops>) -> Limit {
+/// A place's own ceiling of operations.
+pub(super) fn ceiling_operations(id: &Id, kind: LimitKind, figure: Figure<Iops>) -> Limit {
     Limit {
-        kind: LimitKind::DriveIops,
-        id: drive.clone(),
-        name: Message::new("limit-drive-iops").with("drive", drive),
+        kind,
+        id: id.clone(),
+        name: name_ceiling(id, kind),
         capacity: figure.value.get(),
         unit: Unit::Iops,
         band: figure.band,
@@ -46,21 +154,73 @@ pub(super) fn operations(drive: &Id, figure: Figure<Iops>) -> Limit {
     }
 }
 
-/// Little's law: with `depth` in flight and each one taking at least `latency`, no more than
-/// depth / latency complete in a second. A stripe's depth spreads over its members.
-pub(super) fn depth(drive: &Id, latency: Figure<Nanos>, depth: u32, share: f64) -> Limit {
-    let per_second = f64::from(depth) * share / latency.value.as_secs().max(1e-9);
+fn name_ceiling(id: &Id, kind: LimitKind) -> Message {
+    let name = match kind {
+        LimitKind::RootComplex => Message::new("limit-root-complex"),
+        LimitKind::Link => Message::new("limit-cable"),
+        LimitKind::Uplink => Message::new("limit-place-uplink"),
+        _ => Message::new("limit-controller"),
+    };
+    name.with("id", id)
+}
+
+/// The threads of one job.
+pub(super) fn threads(target: &Id, jobs: u32, band: Band) -> Limit {
+    let name = Message::new("limit-threads").with("target", target).count("jobs", jobs as usize);
+    processor(target, name, LimitKind::Cpu, f64::from(jobs), band)
+}
+
+/// All cores.
+pub(super) fn cores(id: &Id, cores: u32, band: Band) -> Limit {
+    let name = Message::new("limit-cores").count("cores", cores as usize);
+    processor(id, name, LimitKind::Cpu, f64::from(cores), band)
+}
+
+/// The part of a RAID layer that all its writes go through one after the other.
+pub(super) fn layer(array: &Id, band: Band) -> Limit {
+    let name = Message::new("limit-raid-layer").with("array", array);
+    processor(array, name, LimitKind::RaidLayer, 1.0, band)
+}
+
+fn processor(id: &Id, name: Message, kind: LimitKind, capacity: f64, band: Band) -> Limit {
+    let basis = Basis::Assumed;
+    Limit { kind, id: id.clone(), name, capacity, unit: Unit::Cores, band, basis }
+}
+
+/// Memory bandwidth.
+pub(super) fn memory(id: &Id, figure: Figure<BytesPerSec>) -> Limit {
     Limit {
-        kind: LimitKind::Depth,
-        id: drive.clone(),
-        name: Message::new("limit-depth")
-            .with("drive", drive)
-            .with("depth", depth)
-            .with("latency", latency.value),
-        capacity: per_second,
-        unit: Unit::Iops,
-        band: Band::new(1.0 / latency.band.high, 1.0 / latency.band.low),
-        basis: latency.basis,
+        kind: LimitKind::Memory,
+        id: id.clone(),
+        name: Message::new("limit-memory"),
+        capacity: figure.value.get(),
+        unit: Unit::BytesPerSec,
+        band: figure.band,
+        basis: figure.basis,
+    }
+}
+
+/// What a program does with each byte while the next ones are under way.
+pub(super) fn application(target: &Id, rate: BytesPerSec) -> Limit {
+    let name = Message::new("limit-application").with("target", target);
+    exact(target, LimitKind::Application, name, rate)
+}
+
+/// What a card asks for.
+pub(super) fn demand(card: &Id, rate: BytesPerSec) -> Limit {
+    exact(card, LimitKind::Application, Message::new("limit-demand").with("card", card), rate)
+}
+
+/// A rate that a file states for a program or card.
+fn exact(id: &Id, kind: LimitKind, name: Message, rate: BytesPerSec) -> Limit {
+    Limit {
+        kind,
+        id: id.clone(),
+        name,
+        capacity: rate.get(),
+        unit: Unit::BytesPerSec,
+        band: Band::new(0.9, 1.1),
+        basis: Basis::Documented,
     }
 }
 
@@ -81,23 +241,31 @@ pub(super) fn transport(drive: &Id, rate: BytesPerSec, drive_is_unknown: bool) -
     }
 }
 
+/// What is known of a link beside its width.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sure {
+    /// The payload.
+    pub payload: bool,
+    /// The drive at its end, if it is that drive's.
+    pub drive: bool,
+    /// The way that data goes.
+    pub way: Way,
+}
+
 /// The link above `node`.
-pub(super) fn link(
-    id: &Id,
-    node: &Node,
-    link: &Link,
-    carries: BytesPerSec,
-    drive_is_unknown: bool,
-) -> Limit {
+pub(super) fn link(id: &Id, node: &Node, link: &Link, carries: BytesPerSec, sure: Sure) -> Limit {
     let (kind, name) = name_link(id, node, link);
     // No register shows how wide it is and which payload it works with.
     let is_hidden = node.kind == NodeKind::Chipset && link.basis != Basis::Observed;
-    let (band, basis) = match link.max_payload {
-        _ if drive_is_unknown => (DRIVE_UNKNOWN, Basis::Assumed),
-        _ if is_hidden => (HIDDEN_UPLINK, link.basis),
-        None => (LINK_ASSUMED, link.basis.min(Basis::Inferred)),
-        Some(_) => (LINK, link.basis),
+    let (band, basis) = match sure.payload {
+        _ if !sure.drive => (DRIVE_UNKNOWN, Basis::Assumed),
+        false if is_hidden => (HIDDEN_UPLINK, link.basis),
+        true if is_hidden => (HIDDEN_NARROW_UPLINK, link.basis),
+        false => (LINK_ASSUMED, link.basis.min(Basis::Inferred)),
+        true => (LINK, link.basis),
     };
+    let cut = if sure.way == Way::Down && sure.drive { CUT_COMPLETIONS } else { 1.0 };
+    let band = Band::new(band.low * cut, band.high);
     let capacity = carries.get();
     Limit { kind, id: id.clone(), name, capacity, unit: Unit::BytesPerSec, band, basis }
 }

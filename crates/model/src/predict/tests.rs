@@ -91,20 +91,15 @@ proptest! {
     }
 }
 
-/// Each alone and all together, with no two drives alike and the uplink far from full, so that
-/// every drive is stopped by itself, at a level of its own. Were each drive taken through all
-/// others, it would be minutes.
+/// No two drives alike and the uplink far from full, so that every drive is stopped by itself, at a
+/// level of its own. Were each drive taken through all others, this would not end while anybody
+/// waits; `solver::tests::work` counts what is done.
 #[test]
 fn ten_thousand_drives_are_predicted_at_once() {
     let figure = |at: usize| Some(Figure::documented(BytesPerSec::mb_s(0.1 + at as f64 * 1e-6)));
     let drives: Vec<_> = (0..10_000).map(|at| (4, figure(at))).collect();
-    let machine = machine(16, &drives);
-    let begun = std::time::Instant::now();
-    let all = predict_all(&machine);
-    for id in machine.topology.drives.keys() {
-        predict(&machine, std::slice::from_ref(id), &profile("seq-read-128k-q32").unwrap());
-    }
-    assert!(begun.elapsed().as_secs() < 10, "{:?}", begun.elapsed());
+    let all = predict_all(&machine(16, &drives));
+    assert_eq!(all.len(), 10_000);
     assert_eq!(all[0].limit.limit.name.id(), "limit-drive");
     assert_eq!(all[0].next.as_ref().unwrap().limit.name.id(), "limit-link");
 }

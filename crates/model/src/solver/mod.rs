@@ -7,17 +7,15 @@
 //! coefficient makes one unit of its rate cost more there.
 //!
 //! A flow that stops at a level leaves more to the others of its resources, so that the level at
-//! which a resource is full only rises. Levels wait in a heap and are calculated anew when they
+//! which a resource is full only rises. Levels wait in a queue and are calculated anew when they
 //! come up; all in all that happens once for each use, and the time is that of sorting the uses.
-
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-
-use narrows_units::Scalar;
 
 pub use next::next;
 
+use queue::Queue;
+
 mod next;
+mod queue;
 
 /// A flow's use of one resource.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,19 +46,16 @@ pub struct Shares {
     pub loads: Vec<f64>,
 }
 
-/// Shares `capacities` (not negative; infinite for no limit) among `flows`.
+/// Shares `capacities` (infinite for no limit) among `flows`.
 ///
-/// Uses of resources that do not exist, and coefficients and weights that are not positive, count
-/// for nothing.
+/// A capacity that is negative or no number is none at all. Uses of resources that do not exist,
+/// and those whose coefficient, weight or product of the two is not positive and finite, count for
+/// nothing.
 pub fn share(capacities: &[f64], flows: &[Flow]) -> Shares {
-    let users = users(capacities.len(), flows);
     let mut filling = Filling::new(capacities, flows);
-    while let Some((resource, level)) = filling.next_full() {
-        for &flow in &users[resource] {
-            filling.stop(flow, resource, level);
-        }
-        // Subtraction leaves crumbs; no growing flow uses a full resource any more.
-        filling.slopes[resource] = 0.0;
+    let mut queue = Queue::new(0..capacities.len(), |at| filling.fills(at));
+    while let Some((resource, level)) = queue.next_full(|at| filling.fills(at)) {
+        filling.stop_users(resource, level);
     }
     filling.shares
 }
@@ -79,76 +74,100 @@ pub fn users(resources: usize, flows: &[Flow]) -> Vec<Vec<usize>> {
 struct Filling<'a> {
     capacities: &'a [f64],
     flows: &'a [Flow],
-    /// What each resource still takes up per unit of level: growing flows only.
-    slopes: Vec<f64>,
-    /// When each resource will be full, soonest first; it may be later than stands here.
-    waiting: BinaryHeap<Reverse<(Scalar, usize)>>,
+    /// The flows that use each resource, and what each puts on it per unit of level.
+    users: Vec<Vec<(usize, f64)>>,
+    slopes: Vec<Slope>,
     /// The loads are those of stopped flows.
     shares: Shares,
 }
 
+/// What a resource still takes up per unit of level: growing flows only.
+#[derive(Clone, Copy, Default)]
+struct Slope {
+    now: f64,
+    /// When it was summed last.
+    summed: f64,
+    growing: usize,
+}
+
 impl<'a> Filling<'a> {
     fn new(capacities: &'a [f64], flows: &'a [Flow]) -> Self {
-        let mut slopes = vec![0.0; capacities.len()];
-        for flow in flows {
-            for (resource, coefficient) in valid_uses(flow, capacities.len()) {
-                slopes[resource] += coefficient * flow.weight;
-            }
-        }
         let shares = Shares {
             rates: vec![f64::INFINITY; flows.len()],
             stopped_by: vec![None; flows.len()],
             loads: vec![0.0; capacities.len()],
         };
-        let mut filling = Self { capacities, flows, slopes, waiting: BinaryHeap::new(), shares };
-        filling.waiting = (0..capacities.len()).filter_map(|at| filling.fills(at)).collect();
+        let users = vec![Vec::new(); capacities.len()];
+        let mut filling = Self { capacities, flows, users, slopes: Vec::new(), shares };
+        for flow in 0..flows.len() {
+            for (used, own) in filling.loads_per_level(flow) {
+                filling.users[used].push((flow, own));
+            }
+        }
+        filling.slopes = (0..capacities.len()).map(|at| filling.slope(at)).collect();
         filling
     }
 
+    fn slope(&self, resource: usize) -> Slope {
+        let is_growing = |(flow, _): &&(usize, f64)| self.shares.stopped_by[*flow].is_none();
+        let growing = self.users[resource].iter().filter(is_growing);
+        let sum = growing.clone().map(|(_, own)| own).sum();
+        Slope { now: sum, summed: sum, growing: growing.count() }
+    }
+
+    /// What a flow puts on each of its resources for each unit of level.
+    fn loads_per_level(&self, flow: usize) -> impl Iterator<Item = (usize, f64)> + use<'a> {
+        let flow = &self.flows[flow];
+        valid_uses(flow, self.capacities.len()).map(|(used, cost)| (used, cost * flow.weight))
+    }
+
     /// When a resource will be full as things stand; none if nothing grows on it, or never.
-    fn fills(&self, resource: usize) -> Option<Reverse<(Scalar, usize)>> {
+    fn fills(&self, resource: usize) -> Option<f64> {
+        let Slope { now, growing, .. } = self.slopes[resource];
         let left = (self.capacities[resource] - self.shares.loads[resource]).max(0.0);
-        let level = Scalar::new(left / self.slopes[resource]);
-        let is_due = self.slopes[resource] > 0.0 && level.get().is_finite();
-        is_due.then_some(Reverse((level, resource)))
+        let level = left / now;
+        (growing > 0 && level.is_finite()).then_some(level)
     }
 
-    /// The resource that fills first as the level rises, and the level at which it does.
-    fn next_full(&mut self) -> Option<(usize, f64)> {
-        loop {
-            let Reverse((_, resource)) = self.waiting.pop()?;
-            let Some(now) = self.fills(resource) else { continue };
-            if self.waiting.peek().is_none_or(|soonest| now >= *soonest) {
-                let Reverse((level, resource)) = now;
-                return Some((resource, level.get()));
+    fn stop_users(&mut self, resource: usize, level: f64) {
+        for at in 0..self.users[resource].len() {
+            let (flow, _) = self.users[resource][at];
+            if self.shares.stopped_by[flow].is_none() {
+                self.stop(flow, resource, level);
             }
-            self.waiting.push(now);
         }
     }
 
-    /// Stops a flow, unless it has stopped before.
     fn stop(&mut self, flow: usize, resource: usize, level: f64) {
-        if self.shares.stopped_by[flow].is_some() {
-            return;
-        }
-        let weight = self.flows[flow].weight;
-        self.shares.rates[flow] = weight * level;
+        self.shares.rates[flow] = self.flows[flow].weight * level;
         self.shares.stopped_by[flow] = Some(resource);
-        for (used, coefficient) in valid_uses(&self.flows[flow], self.capacities.len()) {
-            self.slopes[used] -= coefficient * weight;
-            self.shares.loads[used] += coefficient * weight * level;
+        for (used, own) in self.loads_per_level(flow) {
+            self.shares.loads[used] += own * level;
+            self.slopes[used].now -= own;
+            self.slopes[used].growing -= 1;
         }
+        for (used, _) in self.loads_per_level(flow) {
+            if self.slopes[used].is_crumbs() {
+                self.slopes[used] = self.slope(used);
+            }
+        }
+    }
+}
+
+impl Slope {
+    /// Whether so little is left of the sum that subtraction has left too many crumbs in it.
+    fn is_crumbs(self) -> bool {
+        self.growing > 0 && self.now < self.summed * 1e-6
     }
 }
 
 fn valid_uses(flow: &Flow, resources: usize) -> impl Iterator<Item = (usize, f64)> + '_ {
     let counts = |value: f64| value.is_finite() && value > 0.0;
-    flow.uses
-        .iter()
-        .filter(move |used| {
-            used.resource < resources && counts(used.coefficient) && counts(flow.weight)
-        })
-        .map(|used| (used.resource, used.coefficient))
+    let is_valid = move |used: &&Use| {
+        let factors = [used.coefficient, flow.weight, used.coefficient * flow.weight];
+        used.resource < resources && factors.into_iter().all(counts)
+    };
+    flow.uses.iter().filter(is_valid).map(|used| (used.resource, used.coefficient))
 }
 
 #[cfg(test)]

@@ -1,15 +1,17 @@
 //! What would stop each flow next, were the resource that stops it gone.
 //!
-//! The answer is a second filling without that resource, and one serves all flows that it stopped.
-//! It is done among those flows that share something, by any number of steps: the others would not
-//! notice. Where the resource is one flow's own, it takes no second filling: until that flow is
-//! stopped again, no resource it uses is full, so the others go on as they did, and the first
-//! resource to be full under what they put on it and that flow's further growth stops it.
+//! Without it, the filling is the same up to the level at which it was full; from there on the flows
+//! that it stopped go on. The others do not notice until some resource is full that also stops one
+//! of *them*, and mostly the answer is known by then: where resources form a tree, whatever stops
+//! flows from outside stops all that still go on. So only the flows that go on are filled, over the
+//! known loads of the others. Where others would notice, it takes a second filling without the
+//! resource, among all flows that share something, by any number of steps.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_units::Scalar;
 
+use super::queue::Queue;
 use super::{Flow, Shares, Use, share, users, valid_uses};
 
 /// For each flow of `shares` the resource that would stop it next; none if nothing would.
@@ -17,19 +19,18 @@ pub fn next(capacities: &[f64], flows: &[Flow], shares: &Shares) -> Vec<Option<u
     let filled = Filled::new(capacities, flows, shares);
     let mut next = vec![None; flows.len()];
     for gone in 0..capacities.len() {
-        match filled.stopped(gone)[..] {
-            [] => {}
-            [flow] if filled.users[gone].len() == 1 => next[flow] = filled.next_alone(flow, gone),
-            ref stopped => {
-                let without = filled.without(gone);
-                stopped.iter().for_each(|&flow| next[flow] = without.get(&flow).copied());
-            }
+        let stopped = filled.stopped(gone);
+        if stopped.is_empty() {
+            continue;
         }
+        let found = Onward::new(&filled, gone, &stopped).run();
+        let found = found.unwrap_or_else(|| filled.without(gone));
+        stopped.iter().for_each(|flow| next[*flow] = found.get(flow).copied());
     }
     next
 }
 
-struct Filled<'a> {
+pub(super) struct Filled<'a> {
     capacities: &'a [f64],
     flows: &'a [Flow],
     shares: &'a Shares,
@@ -38,7 +39,7 @@ struct Filled<'a> {
 }
 
 impl<'a> Filled<'a> {
-    fn new(capacities: &'a [f64], flows: &'a [Flow], shares: &'a Shares) -> Self {
+    pub(super) fn new(capacities: &'a [f64], flows: &'a [Flow], shares: &'a Shares) -> Self {
         let users = users(capacities.len(), flows);
         let mut filled = Self { capacities, flows, shares, users, growth: Vec::new() };
         filled.growth = filled.growth();
@@ -49,15 +50,20 @@ impl<'a> Filled<'a> {
         let mut users = vec![Vec::new(); self.capacities.len()];
         for flow in 0..self.flows.len() {
             let level = Scalar::new(self.level(flow));
-            for (resource, coefficient) in self.uses(flow) {
-                users[resource].push((level, coefficient * self.flows[flow].weight));
+            for (resource, own) in self.loads_per_level(flow) {
+                users[resource].push((level, own));
             }
         }
         users.into_iter().map(Growth::of).collect()
     }
 
-    fn uses(&self, flow: usize) -> impl Iterator<Item = (usize, f64)> + '_ {
+    fn uses(&self, flow: usize) -> impl Iterator<Item = (usize, f64)> + use<'a> {
         valid_uses(&self.flows[flow], self.capacities.len())
+    }
+
+    fn loads_per_level(&self, flow: usize) -> impl Iterator<Item = (usize, f64)> + use<'a> {
+        let weight = self.flows[flow].weight;
+        self.uses(flow).map(move |(used, coefficient)| (used, coefficient * weight))
     }
 
     /// The level at which a flow stopped.
@@ -66,20 +72,9 @@ impl<'a> Filled<'a> {
     }
 
     /// The flows that a resource stopped.
-    fn stopped(&self, resource: usize) -> Vec<usize> {
+    pub(super) fn stopped(&self, resource: usize) -> Vec<usize> {
         let by_it = |flow: &usize| self.shares.stopped_by[*flow] == Some(resource);
         self.users[resource].iter().copied().filter(by_it).collect()
-    }
-
-    /// What stops a flow without the resource `gone` that only it uses.
-    fn next_alone(&self, flow: usize, gone: usize) -> Option<usize> {
-        let others = self.uses(flow).filter(|(used, _)| *used != gone);
-        let full = others.map(|(used, coefficient)| {
-            let own = (self.level(flow), coefficient * self.flows[flow].weight);
-            (Scalar::new(self.growth[used].full_at(self.capacities[used], own)), used)
-        });
-        let (level, resource) = full.min()?;
-        level.get().is_finite().then_some(resource)
     }
 
     /// What stops the flows connected with the resource `gone` without it.
@@ -116,8 +111,97 @@ impl<'a> Filled<'a> {
     }
 }
 
+/// Flows that go on where a resource that is gone had stopped them.
+pub(super) struct Onward<'a> {
+    filled: &'a Filled<'a>,
+    /// What they put on their resources beyond what they did when they were stopped.
+    extras: BTreeMap<usize, Extra>,
+    going: BTreeSet<usize>,
+    /// What stops them.
+    found: BTreeMap<usize, usize>,
+    level: f64,
+}
+
+/// The load is `fixed` + `slope` x level.
+#[derive(Default)]
+struct Extra {
+    fixed: f64,
+    slope: f64,
+    users: Vec<usize>,
+    going: usize,
+}
+
+/// Levels that differ by less are the same.
+const ROUNDING: f64 = 1e-9;
+
+impl<'a> Onward<'a> {
+    pub(super) fn new(filled: &'a Filled<'a>, gone: usize, stopped: &[usize]) -> Self {
+        let mut extras: BTreeMap<usize, Extra> = BTreeMap::new();
+        let mut begin = 0.0;
+        for &flow in stopped {
+            begin = filled.level(flow);
+            for (used, own) in filled.loads_per_level(flow).filter(|(used, _)| *used != gone) {
+                let extra = extras.entry(used).or_default();
+                extra.fixed -= own * begin;
+                extra.slope += own;
+                extra.users.push(flow);
+                extra.going += 1;
+            }
+        }
+        let going = stopped.iter().copied().collect();
+        Self { filled, extras, going, found: BTreeMap::new(), level: begin }
+    }
+
+    /// What stops each of the flows; none at all if others would notice that they go on.
+    pub(super) fn run(mut self) -> Option<BTreeMap<usize, usize>> {
+        let mut queue = Queue::new(self.extras.keys().copied(), |at| self.fills(at));
+        while let Some((resource, level)) = queue.next_full(|at| self.fills(at)) {
+            self.level = level;
+            self.stop_users(resource);
+            if self.going.is_empty() {
+                break;
+            }
+            if self.filled.growth[resource].last > level * (1.0 + ROUNDING) {
+                return None;
+            }
+        }
+        Some(self.found)
+    }
+
+    /// When a resource will be full as things stand; none if nobody goes on on it, or never.
+    fn fills(&self, resource: usize) -> Option<f64> {
+        let extra = self.extras.get(&resource).filter(|extra| extra.going > 0)?;
+        let capacity = self.filled.capacities[resource];
+        let level = self.filled.growth[resource].full_at(capacity, extra).max(self.level);
+        level.is_finite().then_some(level)
+    }
+
+    fn stop_users(&mut self, resource: usize) {
+        let Some(extra) = self.extras.get_mut(&resource) else { return };
+        for flow in std::mem::take(&mut extra.users) {
+            if self.going.remove(&flow) {
+                self.found.insert(flow, resource);
+                self.stop(flow);
+            }
+        }
+    }
+
+    fn stop(&mut self, flow: usize) {
+        for (used, own) in self.filled.loads_per_level(flow) {
+            let Some(extra) = self.extras.get_mut(&used) else { continue };
+            extra.fixed += own * self.level;
+            extra.slope -= own;
+            extra.going -= 1;
+        }
+    }
+}
+
 /// How the load of a resource grows as the level rises: less with every user that stops.
-struct Growth(Vec<Step>);
+struct Growth {
+    steps: Vec<Step>,
+    /// The level at which its last user stops.
+    last: f64,
+}
 
 /// The load is `stopped` + `slope` x level.
 struct Step {
@@ -131,27 +215,30 @@ impl Growth {
     /// From the level at which each user stops, and what it adds for each unit of level.
     fn of(mut users: Vec<(Scalar, f64)>) -> Self {
         users.sort_unstable_by_key(|(level, _)| *level);
-        let mut slope: f64 = users.iter().map(|(_, own)| own).sum();
-        let mut stopped = 0.0;
+        let last = users.last().map_or(0.0, |(level, _)| level.get());
         let mut steps = Vec::with_capacity(users.len() + 1);
-        for (level, own) in users {
-            steps.push(Step { until: level.get(), stopped, slope });
+        let mut stopped = 0.0;
+        for (level, own) in &users {
+            steps.push(Step { until: level.get(), stopped, slope: *own });
             stopped += own * level.get();
-            slope -= own;
         }
         steps.push(Step { until: f64::MAX, stopped, slope: 0.0 });
-        Self(steps)
+        // Each takes up what all that stop later do; summed from the end, which leaves no crumbs.
+        for at in (1..steps.len()).rev() {
+            steps[at - 1].slope += steps[at].slope;
+        }
+        Self { steps, last }
     }
 
-    /// The level at which the resource is full, should the user that stops at the first of `own`
-    /// go on and add the second for each further unit of level.
-    fn full_at(&self, capacity: f64, (from, own): (f64, f64)) -> f64 {
-        let load = |step: &Step, level: f64| {
-            step.stopped + step.slope * level + own * (level - from).max(0.0)
-        };
-        let before = self.0.partition_point(|step| load(step, step.until) < capacity);
-        self.0.get(before).map_or(f64::INFINITY, |step| {
-            (capacity - step.stopped + own * from) / (step.slope + own)
-        })
+    /// The level at which the resource is full under this load and `extra`.
+    fn full_at(&self, capacity: f64, extra: &Extra) -> f64 {
+        if capacity == f64::INFINITY {
+            return f64::INFINITY;
+        }
+        let fixed = |step: &Step| step.stopped + extra.fixed;
+        let slope = |step: &Step| step.slope + extra.slope;
+        let is_room = |step: &Step| fixed(step) + slope(step) * step.until < capacity;
+        let full = self.steps.get(self.steps.partition_point(is_room));
+        full.map_or(f64::INFINITY, |step| (capacity - fixed(step)) / slope(step))
     }
 }

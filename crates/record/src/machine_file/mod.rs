@@ -5,11 +5,19 @@
 
 mod build;
 mod raw;
+mod slip;
 
+use std::collections::BTreeMap;
+
+use narrows_catalog::board::{Device, Rule, Settings};
 use narrows_messages::Message;
-use narrows_model::Machine;
-use narrows_topology::read::{Place, ReadError};
+use narrows_model::{Job, Machine};
+use narrows_topology::Id;
+use narrows_topology::read::ReadError;
+use narrows_units::{Lanes, LinkWidth};
 
+use self::raw::FromValue as _;
+use self::slip::Slip;
 use crate::schema;
 
 /// Drives that the `count`s of a file may add up to; more are a slip of the pen.
@@ -20,47 +28,66 @@ pub const MAX_COUNT: u32 = 65_536;
 pub struct MachineFile {
     /// What it is called.
     pub name: Option<String>,
-    /// The machine.
+    /// The machine, with the rules of its slots applied.
     pub machine: Machine,
+    /// What is asked of it; empty where the file leaves that to others.
+    pub workloads: Vec<Job>,
+    /// Its slots, occupied or not, as they are while no rule changes them. Which device is in which
+    /// stands in [`narrows_topology::graph::Node::slot`], with `/2` for the second part of a split.
+    pub slots: BTreeMap<String, Slot>,
+    /// What the use of one slot does to another, the board's first.
+    pub rules: Vec<Rule>,
+    /// The firmware settings in force.
+    pub settings: Settings,
+    /// Where drives are to be found on the machine itself.
+    pub homes: BTreeMap<Id, Home>,
+}
+
+/// A slot, of the board or of the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Slot {
+    /// The place that it hangs on.
+    pub on: String,
+    /// The most that it offers; none for a port that is SATA only.
+    pub link: Option<LinkWidth>,
+    /// The ways to share its lanes out that firmware offers; empty where nobody says.
+    pub splits: Vec<Vec<Lanes>>,
+    /// The one in force; none for a slot in one piece.
+    pub split: Option<Vec<Lanes>>,
+    /// What it takes.
+    pub devices: Vec<Device>,
+}
+
+/// Where a drive is to be found on the machine itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Home {
+    /// Its name under `/dev/disk/by-id`.
+    pub by_id: Option<String>,
+    /// The file system on it.
+    pub fs: Option<String>,
+    /// Where that is mounted.
+    pub mount: Option<String>,
 }
 
 /// Reads a machine file.
+///
+/// # Errors
+/// The first mistake found, with its line and column: what is no TOML, an unknown key, a quantity
+/// without its unit, a reference to nothing, a contradiction, a count out of range.
 pub fn read(text: &str) -> Result<MachineFile, ReadError> {
-    let file: raw::File = toml::from_str(text).map_err(|error| toml_error(text, &error))?;
-    let lines = Lines { text };
-    if file.schema.get_ref() != schema::MACHINE {
+    read_file(text).map_err(|slip| slip.into_error(text))
+}
+
+fn read_file(text: &str) -> Result<MachineFile, Slip> {
+    let parsed = raw::parse(text)?;
+    let file = raw::File::from_value(&parsed)?;
+    if file.schema.value != schema::MACHINE {
         let problem = Message::new("machine-schema")
-            .with("found", file.schema.get_ref())
+            .with("found", slip::shown(&file.schema.value))
             .with("wanted", schema::MACHINE);
-        return Err(lines.error(&file.schema, problem));
+        return Err(file.schema.wrong(problem));
     }
-    build::build(&file, &lines)
-}
-
-fn toml_error(text: &str, error: &toml::de::Error) -> ReadError {
-    let place = error.span().map_or(Place::Whole, |span| place(text, span.start));
-    // The reader's own words can run over several lines with a picture of the place.
-    let said = error.message().lines().next().unwrap_or_default().to_owned();
-    ReadError { place, problem: Message::new("machine-toml").with("problem", said) }
-}
-
-/// Turns the places that values were read from into lines and columns.
-pub(crate) struct Lines<'a> {
-    text: &'a str,
-}
-
-impl Lines<'_> {
-    /// An error at the place of `value`.
-    fn error<T>(&self, value: &toml::Spanned<T>, problem: Message) -> ReadError {
-        ReadError { place: place(self.text, value.span().start), problem }
-    }
-}
-
-fn place(text: &str, offset: usize) -> Place {
-    let before = text.get(..offset).unwrap_or(text);
-    let line = before.matches('\n').count() + 1;
-    let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-    Place::Column(line, column)
+    build::build(&file)
 }
 
 #[cfg(test)]

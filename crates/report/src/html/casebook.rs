@@ -1,14 +1,16 @@
 //! The casebook as a page.
 
 use maud::{Markup, html};
-use narrows_messages::{Message, Speaker};
+use narrows_messages::Speaker;
 use narrows_record::casebook::{Casebook, Row, System};
 
 use super::bars::{self, Bar};
 use super::page;
 use crate::clean::clean;
 use crate::figures::{Band, Reading};
-use crate::text::{published, summary};
+use crate::text::casebook::{
+    by_role, count, fails, published_figure, remarks, role, score, totals,
+};
 use crate::{MOST_ROWS, svg, words};
 
 /// For each published machine what its author found, its drawing, and its figures beside ours.
@@ -17,37 +19,56 @@ pub fn casebook(casebook: &Casebook, speaker: &Speaker) -> String {
     let body = html! {
         header {
             h1 { (title) }
-            p.facts { (summary(casebook, speaker)) }
+            p.facts { (count(casebook, speaker)) }
+            @if casebook.summary.rows.checks > 0 {
+                @for line in totals(casebook, speaker) { p.facts { (line) } }
+            }
         }
         @for system in casebook.systems.iter().take(MOST_ROWS) {
             (self::system(casebook, system, speaker))
         }
+        (page::more(casebook.systems.len().saturating_sub(MOST_ROWS), speaker))
     };
     page::page(&title, body, casebook, speaker)
 }
 
 fn system(casebook: &Casebook, system: &System, speaker: &Speaker) -> Markup {
-    let rows: Vec<&Row> = casebook.rows.iter().filter(|row| row.system == system.id).collect();
-    let bars: Vec<Bar> = rows.iter().map(|row| bar(row)).collect();
+    let parts: Vec<(&str, Vec<&Row>)> = by_role(casebook, system).collect();
+    let bars: Vec<Bar> = parts.iter().flat_map(|(_, rows)| rows).map(|row| bar(row)).collect();
     html! {
         section.system {
             h2 { small { (clean(&system.id)) } " " (clean(&system.title)) }
-            p.lead { (clean(&system.finding)) }
-            (page::drawing(svg::topology(&system.machine, None, speaker)))
+            @if !system.finding.is_empty() { p.lead { (clean(&system.finding)) } }
+            @for remark in [&system.why, &system.source].into_iter().flatten() {
+                p.facts { (clean(remark)) }
+            }
+            @if let Some(score) = &system.score { p.facts { (self::score(score, speaker)) } }
+            @if let Some(machine) = &system.machine {
+                (page::drawing(svg::topology(machine, None, speaker)))
+            }
             div.scroll { table.figures {
-                thead { tr {
-                    th { (speaker.text("report-column-what")) }
-                    th.number { (speaker.text("report-column-published")) }
-                    th.number { (speaker.text("report-column-predicted")) }
-                    th {}
-                    th.number { (speaker.text("report-column-error")) }
-                    th { (speaker.text("report-column-limit")) }
-                } }
-                tbody { @for row in rows { (self::row(row, speaker)) } }
+                (head(speaker))
+                @for (name, rows) in &parts {
+                    tbody {
+                        tr { th.facts colspan="6" { (role(name, speaker)) } }
+                        @for row in rows { (self::row(row, speaker)) }
+                    }
+                }
             } }
             (bars::legend(&bars, "report-column-published", speaker))
         }
     }
+}
+
+fn head(speaker: &Speaker) -> Markup {
+    html! { thead { tr {
+        th { (speaker.text("report-column-what")) }
+        th.number { (speaker.text("report-column-published")) }
+        th.number { (speaker.text("report-column-predicted")) }
+        th {}
+        th.number { (speaker.text("report-column-error")) }
+        th { (speaker.text("report-column-limit")) }
+    } } }
 }
 
 fn bar(row: &Row) -> Bar {
@@ -61,18 +82,19 @@ fn bar(row: &Row) -> Bar {
 
 fn row(row: &Row, speaker: &Speaker) -> Markup {
     let bar = bar(row);
-    let why = row.not_yet.as_deref().filter(|_| row.predicted.is_none());
-    let why = why.map(|why| speaker.say(&Message::new("report-not-yet").with("why", clean(why))));
-    let far = row.error.is_some_and(|error| error.abs() > 0.05);
+    let failed = fails(row);
     html! { tr {
-        th { (clean(&row.what)) }
-        td.number { strong { (published(row)) } " " small { (clean(&row.unit)) } }
+        th { (clean(&row.what)) " " small { (clean(&row.id)) } }
+        td.number { strong { (published_figure(row)) } " " small { (clean(&row.unit)) } }
         td.number { (row.predicted.map(words::number).unwrap_or_default()) }
-        td.drawn { (bar.draw(bar.most() * 1.1, &published(row))) }
-        td.number { small.outside[far] {
-            @if far { "⚠ " }
+        td.drawn { (bar.draw(bar.most() * 1.1, &published_figure(row))) }
+        td.number { small.outside[failed] {
+            @if failed { "⚠ " }
             (row.error.map(words::percent).unwrap_or_default())
         } }
-        td { (why.unwrap_or_else(|| row.limit.as_deref().map(words::limit).unwrap_or_default())) }
+        td {
+            (row.limit_name.as_deref().map(words::limit).unwrap_or_default())
+            @for remark in remarks(row, speaker) { p.facts { (remark) } }
+        }
     } }
 }

@@ -1,88 +1,229 @@
 //! The page of `narrows casebook`.
 
 use narrows_messages::{Message, Speaker};
-use narrows_record::casebook::{Casebook, Row, System};
+use narrows_record::casebook::{BySystem, Casebook, Row, Score, System};
+use narrows_record::predict::LimitKind;
 
-use super::right;
 use crate::clean::clean;
-use crate::layout::{Align, Cell, Ink, Page, Table};
+use crate::layout::{Ink, Page};
 use crate::{Style, words};
 
-/// For each published machine its tree, its figures beside ours, and one sentence.
+/// What rows are for, in the order in which they are shown.
+pub(crate) const ROLES: [&str; 4] = ["checks", "calibrates", "unexplained", "cannot-check"];
+
+/// For each published machine its tree, its figures beside ours by what they are for, and what
+/// its author says; at the end how near ours come.
 pub fn casebook(casebook: &Casebook, speaker: &Speaker, style: &Style) -> String {
     let mut page = Page::new(style);
     page.paragraph("", &speaker.text("report-casebook-title"), Ink::Strong);
-    page.paragraph("", &summary(casebook, speaker), Ink::Plain);
+    page.paragraph("", &count(casebook, speaker), Ink::Plain);
     for system in &casebook.systems {
         self::system(&mut page, casebook, system, speaker);
+    }
+    if casebook.summary.rows.checks > 0 {
+        summary(&mut page, casebook, speaker);
     }
     page.finish()
 }
 
-/// How many figures there are, and how near ours come.
-pub(crate) fn summary(casebook: &Casebook, speaker: &Speaker) -> String {
-    let mut errors: Vec<f64> =
-        casebook.rows.iter().filter_map(|row| row.error).map(f64::abs).collect();
-    errors.sort_by(f64::total_cmp);
-    let middle = errors.get(errors.len() / 2).copied().unwrap_or_default();
-    let message = Message::new("report-casebook-summary")
+/// How many figures there are.
+pub(crate) fn count(casebook: &Casebook, speaker: &Speaker) -> String {
+    let predicted = casebook.rows.iter().filter(|row| row.predicted.is_some());
+    let message = Message::new("report-casebook-count")
         .count("systems", casebook.systems.len())
         .count("figures", casebook.rows.len())
-        .count("predicted", errors.len())
-        .with("error", format!("{:.1} %", middle * 100.0));
+        .count("predicted", predicted.count());
     speaker.say(&message)
 }
 
 fn system(page: &mut Page, casebook: &Casebook, system: &System, speaker: &Speaker) {
     page.blank();
     page.paragraph("", &format!("{}  {}", clean(&system.id), clean(&system.title)), Ink::Strong);
-    page.paragraph("▶ ", &clean(&system.finding), Ink::Plain);
-    page.blank();
-    super::tree::draw(page, &system.machine, None, speaker);
-    let rows = casebook.rows.iter().filter(|row| row.system == system.id);
-    table(page, rows, speaker);
-}
-
-fn table<'a>(page: &mut Page, rows: impl Iterator<Item = &'a Row>, speaker: &Speaker) {
-    let text = |id| speaker.text(id);
-    let mut table = Table::new(vec![
-        (text("report-column-what"), Align::Left),
-        (text("report-column-published"), Align::Right),
-        (text("report-column-predicted"), Align::Right),
-        (String::new(), Align::Left),
-        (text("report-column-error"), Align::Right),
-        (text("report-column-limit"), Align::Left),
-    ]);
-    for row in rows {
-        table.cells(cells(row, speaker));
-    }
-    page.blank();
-    table.write(page);
-}
-
-fn cells(row: &Row, speaker: &Speaker) -> Vec<Cell> {
-    let limit = row.limit.as_deref().map(words::limit);
-    let why = match &row.not_yet {
-        Some(why) if row.predicted.is_none() => {
-            let message = Message::new("report-not-yet").with("why", clean(why));
-            Cell::new(speaker.say(&message), Ink::Faint)
+    // The machines of others are many; their trees stand in the page for browsers.
+    if !system.finding.is_empty() {
+        page.paragraph("▶ ", &clean(&system.finding), Ink::Plain);
+        page.blank();
+        if let Some(machine) = &system.machine {
+            super::tree::draw(page, machine, None, speaker);
         }
-        _ => right(limit, Ink::Plain),
+    }
+    for remark in [&system.why, &system.source].into_iter().flatten() {
+        page.paragraph("  ", &clean(remark), Ink::Faint);
+    }
+    for (role, rows) in by_role(casebook, system) {
+        page.heading(&self::role(role, speaker));
+        for row in rows {
+            self::row(page, row, speaker);
+        }
+    }
+    // The score of a machine by itself is the summary.
+    if let Some(score) = system.score.as_ref().filter(|_| casebook.systems.len() > 1) {
+        page.blank();
+        page.paragraph("→ ", &self::score(score, speaker), Ink::Plain);
+    }
+}
+
+/// A system's rows by what they are for; roles without rows are left out.
+pub(crate) fn by_role<'a>(
+    casebook: &'a Casebook,
+    system: &'a System,
+) -> impl Iterator<Item = (&'static str, Vec<&'a Row>)> {
+    let of = |role| {
+        let mine = casebook.rows.iter().filter(|row| row.system == system.id);
+        (role, mine.filter(|row| row.role == role).collect::<Vec<_>>())
     };
-    let ink =
-        if row.error.is_some_and(|error| error.abs() > 0.05) { Ink::Alarm } else { Ink::Good };
-    vec![
-        Cell::plain(clean(&row.what)),
-        Cell::plain(published(row)),
-        right(row.predicted.map(words::number), Ink::Strong),
-        Cell::new(clean(&row.unit), Ink::Faint),
-        right(row.error.map(words::percent), ink),
-        why,
-    ]
+    ROLES.into_iter().map(of).filter(|(_, rows)| !rows.is_empty())
+}
+
+/// What rows of a role are for.
+pub(crate) fn role(role: &str, speaker: &Speaker) -> String {
+    speaker.text(match role {
+        "checks" => "report-casebook-checks",
+        "calibrates" => "report-casebook-calibrates",
+        "unexplained" => "report-casebook-unexplained",
+        _ => "report-casebook-cannot-check",
+    })
+}
+
+fn row(page: &mut Page, row: &Row, speaker: &Speaker) {
+    let failed = fails(row);
+    let what = format!("{}  [{}]", clean(&row.what), clean(&row.id));
+    page.paragraph(
+        if failed { "⚠ " } else { "• " },
+        &what,
+        if failed { Ink::Alarm } else { Ink::Plain },
+    );
+    page.paragraph("  ", &figures(row, speaker), if failed { Ink::Alarm } else { Ink::Good });
+    for remark in remarks(row, speaker) {
+        page.paragraph("  ", &remark, Ink::Faint);
+    }
+}
+
+/// Whether a row that checks is not met.
+pub(crate) fn fails(row: &Row) -> bool {
+    row.role == "checks" && row.ok != Some(true)
+}
+
+fn figures(row: &Row, speaker: &Speaker) -> String {
+    let unit = clean(&row.unit);
+    let published = Message::new("report-casebook-published");
+    let published = published.with("figure", format!("{} {unit}", published_figure(row)));
+    let error = row.error.map(words::percent);
+    let limit = row.limit_name.as_deref().map(words::limit);
+    words::dotted(
+        [Some(speaker.say(&published)), ours(row, speaker), error, limit].into_iter().flatten(),
+    )
+}
+
+/// Our figure with its band, where it has one.
+pub(crate) fn ours(row: &Row, speaker: &Speaker) -> Option<String> {
+    let predicted = row.predicted?;
+    let ours = Message::new("report-casebook-ours").with("figure", words::number(predicted));
+    let ours = speaker.say(&ours);
+    let band = row.low.zip(row.high).filter(|(low, high)| low < high);
+    Some(band.map_or_else(
+        || ours.clone(),
+        |(low, high)| format!("{ours} ({}–{})", words::number(low), words::number(high)),
+    ))
+}
+
+/// What its author says, where that differs from ours, and what else there is to say.
+pub(crate) fn remarks(row: &Row, speaker: &Speaker) -> Vec<String> {
+    let with =
+        |id: &'static str, text: &str| speaker.say(&Message::new(id).with("text", clean(text)));
+    let other = row.published_limit.filter(|_| row.limit_ok == Some(false));
+    let other = other.map(|kind| with("report-casebook-other-limit", &kind_name(kind, speaker)));
+    let author = row.author.as_deref().map(|author| with("report-casebook-author", author));
+    let doubt = row.doubt.as_deref().map(|doubt| with("report-casebook-doubt", doubt));
+    let problem = row.not_yet.as_deref().filter(|_| row.predicted.is_none());
+    let problem =
+        problem.map(|why| speaker.say(&Message::new("report-not-yet").with("why", clean(why))));
+    let why = row.why.as_deref().filter(|_| row.not_yet != row.why).map(clean);
+    [author, other, doubt, why, problem].into_iter().flatten().collect()
+}
+
+/// A kind of limit in a word or two.
+fn kind_name(kind: LimitKind, speaker: &Speaker) -> String {
+    speaker.text(match kind {
+        LimitKind::Link => "report-limit-link",
+        LimitKind::Uplink => "report-limit-uplink",
+        LimitKind::RootComplex => "report-limit-root-complex",
+        LimitKind::Controller => "report-limit-controller",
+        LimitKind::Drive => "report-limit-drive",
+        LimitKind::DriveIops => "report-limit-drive-iops",
+        LimitKind::Depth => "report-limit-depth",
+        LimitKind::Cpu => "report-limit-cpu",
+        LimitKind::RaidLayer => "report-limit-raid-layer",
+        LimitKind::Memory => "report-limit-memory",
+        LimitKind::Cache => "report-limit-cache",
+        LimitKind::Heat => "report-limit-heat",
+        LimitKind::Throttle => "report-limit-throttle",
+        LimitKind::Application => "report-limit-application",
+        LimitKind::Unknown => "report-limit-unknown",
+    })
+}
+
+fn summary(page: &mut Page, casebook: &Casebook, speaker: &Speaker) {
+    let summary = &casebook.summary;
+    page.heading(&speaker.text("report-casebook-summary"));
+    for id in &summary.failing {
+        let what = casebook.rows.iter().find(|row| row.id == *id).map(|row| clean(&row.what));
+        page.paragraph("⚠ ", &format!("{}  {}", clean(id), what.unwrap_or_default()), Ink::Alarm);
+    }
+    for line in totals(casebook, speaker) {
+        page.paragraph("→ ", &line, Ink::Strong);
+    }
+}
+
+/// How near ours come: over all rows, and for machines of others with each counted once.
+pub(crate) fn totals(casebook: &Casebook, speaker: &Speaker) -> Vec<String> {
+    let summary = &casebook.summary;
+    let of_others = casebook.systems.iter().any(|system| system.split.is_some());
+    let all = score(&summary.rows, speaker);
+    let each = of_others.then(|| by_system(&summary.by_system, summary.systems, speaker));
+    [Some(all), each].into_iter().flatten().collect()
+}
+
+/// A score in one line.
+pub(crate) fn score(score: &Score, speaker: &Speaker) -> String {
+    let of = |id: &'static str, part: usize, whole: usize| {
+        let message = Message::new(id).with("part", part.to_string());
+        (whole > 0).then(|| speaker.say(&message.with("whole", whole.to_string())))
+    };
+    let parts = [
+        of("report-casebook-met", score.met, score.checks),
+        error(score.median_error, speaker),
+        of("report-casebook-orderings", score.orderings_met, score.orderings),
+        of("report-casebook-limits", score.limits_met, score.limits),
+        shared("report-casebook-in-band", score.in_band, speaker),
+        shared("report-casebook-half-width", score.half_width, speaker),
+    ];
+    words::dotted(parts.into_iter().flatten())
+}
+
+fn by_system(all: &BySystem, systems: usize, speaker: &Speaker) -> String {
+    let each = Message::new("report-casebook-by-system").count("systems", systems);
+    let parts = [
+        Some(speaker.say(&each)),
+        error(all.median_error, speaker),
+        shared("report-casebook-limits-share", all.limits_met, speaker),
+        shared("report-casebook-in-band", all.in_band, speaker),
+        shared("report-casebook-half-width", all.half_width, speaker),
+    ];
+    words::dotted(parts.into_iter().flatten())
+}
+
+fn error(share: Option<f64>, speaker: &Speaker) -> Option<String> {
+    shared("report-casebook-median-error", share, speaker)
+}
+
+fn shared(id: &'static str, share: Option<f64>, speaker: &Speaker) -> Option<String> {
+    let share = format!("{:.1} %", share? * 100.0);
+    Some(speaker.say(&Message::new(id).with("share", share)))
 }
 
 /// The published figure, or its range: `≥ 2000` where only one end was published.
-pub(crate) fn published(row: &Row) -> String {
+pub(crate) fn published_figure(row: &Row) -> String {
     match (row.published_low, row.published_high) {
         (Some(low), Some(high)) if low < high => format!("{}–{}", figure(low), figure(high)),
         (Some(low), None) => format!("≥ {}", figure(low)),
@@ -91,7 +232,12 @@ pub(crate) fn published(row: &Row) -> String {
     }
 }
 
-/// A whole figure was published without decimals: 36 lanes.
+/// A whole figure was published without decimals: 36 lanes. 60 µs are 0.00006 s.
 fn figure(value: f64) -> String {
-    if value.fract() == 0.0 { format!("{value:.0}") } else { words::number(value) }
+    let text = match value.abs() {
+        whole if whole.fract() == 0.0 => format!("{whole:.0}"),
+        tiny if tiny < 0.1 => tiny.to_string(),
+        other => words::number(other),
+    };
+    if value < 0.0 { format!("−{text}") } else { text }
 }

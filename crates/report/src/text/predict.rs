@@ -1,5 +1,9 @@
 //! The page of `narrows predict`.
 
+mod beyond;
+mod jobs;
+pub(crate) mod sweep;
+
 use narrows_messages::{Message, Speaker};
 use narrows_record::predict::{Limit, Predict, Prediction};
 
@@ -12,24 +16,52 @@ use crate::{MOST_ROWS, Style, words};
 /// More sentences about limits than this hide the first; the table names each drive's limit.
 const MOST_LIMITS: usize = 6;
 
+/// What of it is shown in full.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Detail {
+    /// All changes rather than the best of each set.
+    pub upgrades: bool,
+    /// Everyday jobs of sets and upgrades too, rather than those of arrays.
+    pub meanings: bool,
+}
+
 /// The machine with the predicted figures on it, then every prediction with its limit and the
 /// next one.
 pub fn predict(predict: &Predict, speaker: &Speaker, style: &Style) -> String {
+    predict_in(predict, Detail::default(), speaker, style)
+}
+
+/// The same in as much detail as asked for. With sweeps, these alone: they are what was asked.
+pub fn predict_in(predict: &Predict, detail: Detail, speaker: &Speaker, style: &Style) -> String {
     let mut page = Page::new(style);
     let machine = &predict.machine;
     super::header(&mut page, &machine.host, &machine.source, speaker);
-    let overlay = Overlay::of_predict(predict);
-    limits(&mut page, predict, &overlay, speaker);
-    page.blank();
-    super::tree::draw(&mut page, machine, Some(&overlay), speaker);
-    let mut shown = Shown::default();
-    for workload in distinct(predict.results.iter().map(|row| row.workload.as_str())) {
-        page.heading(&words::workload(workload, speaker));
-        shown = shown.and(table(&mut page, predict, workload, speaker));
+    match predict.sweeps.is_empty() {
+        true => body(&mut page, predict, detail, speaker),
+        false => sweep::sweeps(&mut page, &predict.sweeps, style, speaker),
     }
-    legend(&mut page, &shown, speaker);
     super::notes(&mut page, predict.notes.iter(), speaker);
     page.finish()
+}
+
+fn body(page: &mut Page, predict: &Predict, detail: Detail, speaker: &Speaker) {
+    let overlay = Overlay::of_predict(predict);
+    limits(page, predict, &overlay, speaker);
+    for finding in predict.findings.iter().take(MOST_LIMITS) {
+        page.blank();
+        page.paragraph("▶ ", &clean(&finding.text), Ink::Plain);
+    }
+    page.blank();
+    super::tree::draw(page, &predict.machine, Some(&overlay), speaker);
+    let mut shown = jobs::jobs(page, predict, speaker);
+    let plain = predict.results.iter().filter(|row| row.job.is_none());
+    for workload in distinct(plain.map(|row| row.workload.as_str())) {
+        page.heading(&words::workload(workload, speaker));
+        shown = shown.and(table(page, predict, workload, speaker));
+    }
+    legend(page, &shown, speaker);
+    beyond::upgrades(page, predict, detail, speaker);
+    beyond::meanings(page, predict, detail, speaker);
 }
 
 /// What limits the drives together, a sentence for each of the first limits.
@@ -100,7 +132,8 @@ fn table(page: &mut Page, predict: &Predict, workload: &str, speaker: &Speaker) 
     ])
     .sparing(&[5, 3]);
     let mut before = "";
-    let of_it = || predict.results.iter().filter(|row| row.workload == workload);
+    let is_it = |row: &&Prediction| row.job.is_none() && row.workload == workload;
+    let of_it = || predict.results.iter().filter(is_it);
     for row in of_it().take(MOST_ROWS) {
         let set = if row.set == before { String::new() } else { set_name(&row.set, speaker) };
         before = &row.set;

@@ -59,6 +59,7 @@ fn nvme(id: &str, address: &str, link: Link, hops: Vec<Hop>, label: &str) -> Sto
         kind: "nvme".into(),
         model: None,
         pci_id: None,
+        parent: None,
         attached_to: AttachedTo::Cpu,
         attached_basis: Basis::Observed,
         package: Some(0),
@@ -393,6 +394,8 @@ fn prediction(target: &str, set: &str, workload: &str, mb_s: f64, limit: Limit) 
         next_limit: Some(drive_limit(target, 2300.0)),
         limit,
         basis: Basis::Inferred,
+        job: None,
+        seconds: None,
     }
 }
 
@@ -421,6 +424,10 @@ pub fn predict() -> Predict {
         narrows: "0.1.0".into(),
         machine: z170(),
         results: predictions(),
+        upgrades: Vec::new(),
+        meanings: Vec::new(),
+        sweeps: Vec::new(),
+        findings: Vec::new(),
         notes: Vec::new(),
     }
 }
@@ -527,7 +534,8 @@ pub fn run() -> Run {
 
 /// One published machine with a figure that is met, one that is missed and one not covered yet.
 pub fn casebook() -> narrows_record::casebook::Casebook {
-    use narrows_record::casebook::{Casebook, Row, System};
+    use narrows_record::casebook::{Casebook, Row, Score, Summary, System};
+    use narrows_record::predict::LimitKind;
     let row = |id: &str, what: &str, published: f64, predicted: Option<f64>| Row {
         id: id.into(),
         system: "S000".into(),
@@ -540,8 +548,28 @@ pub fn casebook() -> narrows_record::casebook::Casebook {
         low: predicted.map(|middle| middle * 0.95),
         high: predicted.map(|middle| middle * 1.05),
         error: predicted.map(|predicted| predicted / published - 1.0),
-        limit: predicted.map(|_| "chipset uplink (DMI 3.0, 8 GT/s x4)".into()),
-        not_yet: predicted.is_none().then(|| "writes to a RAID 0".into()),
+        in_band: predicted.map(|_| true),
+        limit: predicted.map(|_| LimitKind::Uplink),
+        limit_name: predicted.map(|_| "chipset uplink (DMI 3.0, 8 GT/s x4)".into()),
+        published_limit: None,
+        limit_ok: None,
+        role: if predicted.is_some() { "checks" } else { "cannot-check" }.into(),
+        inputs: Some("datasheet".into()),
+        ok: predicted.map(|predicted| (predicted / published - 1.0f64).abs() <= 0.1),
+        author: Some("All three sockets hang off the chipset.".into()),
+        why: None,
+        doubt: None,
+        not_yet: predicted.is_none().then(|| "its depth is not published".into()),
+    };
+    let score = Score {
+        checks: 2,
+        met: 1,
+        median_error: Some(0.056),
+        limits: 1,
+        limits_met: 0,
+        in_band: Some(1.0),
+        half_width: Some(0.05),
+        ..Score::default()
     };
     Casebook {
         schema: "narrows.casebook/1".into(),
@@ -550,11 +578,21 @@ pub fn casebook() -> narrows_record::casebook::Casebook {
             id: "S000".into(),
             title: "Three M.2 drives on a Z170 board".into(),
             finding: "The author saw three drives share about 3.5 GB/s and took the DMI link for the reason.".into(),
-            machine: z170(),
+            split: None,
+            why: None,
+            source: None,
+            machine: Some(z170()),
+            score: Some(score.clone()),
         }],
+        summary: Summary {
+            rows: score,
+            systems: 1,
+            failing: vec!["f2".into()],
+            ..Summary::default()
+        },
         rows: vec![
-            Row { published_low: Some(1100.0), published_high: Some(1500.0), error: Some(0.0), ..row("f1", "three at once, each", 1300.0, Some(1185.0)) },
-            row("f2", "two at once, each", 1600.0, Some(1777.0)),
+            Row { published_low: Some(1100.0), published_high: Some(1500.0), error: Some(0.0), ok: Some(true), ..row("f1", "three at once, each", 1300.0, Some(1185.0)) },
+            Row { published_limit: Some(LimitKind::Link), limit_ok: Some(false), ..row("f2", "two at once, each", 1600.0, Some(1777.0)) },
             row("f3", "RAID 0, sequential write", 2000.0, None),
         ],
     }

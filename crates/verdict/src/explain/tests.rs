@@ -35,6 +35,7 @@ fn storage(id: &str, own_mb_s: f64) -> Storage {
         kind: "nvme".into(),
         model: None,
         pci_id: None,
+        parent: None,
         attached_to: AttachedTo::Chipset,
         attached_basis: Basis::Observed,
         package: None,
@@ -108,6 +109,8 @@ fn predicted(target: &str, set: &str, mb_s: f64, kind: LimitKind, limit: &str) -
         limit,
         next_limit: None,
         basis: Basis::Documented,
+        job: None,
+        seconds: None,
     }
 }
 

@@ -1,13 +1,16 @@
 //! Which limits a flow uses, and how sure they are.
 
+mod terms;
+
 use narrows_topology::Basis;
-use narrows_topology::graph::{Node, NodeKind, StorageKind, Topology};
-use narrows_units::LinkWidth;
+use narrows_topology::graph::{Drive, Link, Node, NodeKind, StorageKind, Topology};
+use narrows_units::{BytesPerSec, LinkWidth};
 use narrows_workload::profile;
 
 use super::*;
-use crate::figures::DriveFigures;
-use crate::machine::Stripe;
+use crate::array::{ArrayPlan, Engine, Level};
+use crate::figures::{DriveFigures, Figure};
+use crate::limit::LimitKind;
 
 fn node(lanes: u8, kind: NodeKind, basis: Basis) -> Node {
     let uplink = narrows_catalog::chipset::chipset("intel-z170").unwrap().uplink.as_ref();
@@ -42,12 +45,16 @@ fn machine() -> Machine {
 fn a_stripe_is_one_flow_over_all_its_members() {
     let mut machine = machine();
     let members = ["a", "b"].map(Id::new).to_vec();
-    machine.stripes.insert(Id::new("s"), Stripe { members });
-    let found = lower(&machine, &[Id::new("s")], &profile("seq-read-128k-q32").unwrap());
-    let ids = found.limits.iter().map(|limit| limit.id.as_str());
-    let cost = found.flows[0].uses.iter().map(|used| used.coefficient);
-    let used: Vec<_> = ids.zip(cost).collect();
-    assert_eq!(used, [("a", 0.5), ("a", 0.5), ("chipset", 1.0), ("b", 0.5)]);
+    let stripe = ArrayPlan::new(Level::Stripe, Engine::Md, members);
+    machine.arrays.insert(Id::new("s"), stripe);
+    let (stripe, workload) = (Id::new("s"), profile("seq-read-128k-q32").unwrap());
+    let found = lower(&machine, &[Task::new(&stripe, &workload)], Caches::Fresh);
+    let used =
+        found.flows[0].uses.iter().map(|used| (&found.limits[used.resource], used.coefficient));
+    let used = used.filter(|(limit, _)| limit.kind != LimitKind::Cpu);
+    let percent = |cost: f64| (cost * 100.0).round();
+    let used: Vec<_> = used.map(|(limit, cost)| (limit.id.as_str(), percent(cost))).collect();
+    assert_eq!(used, [("a", 50.0), ("a", 50.0), ("chipset", 100.0), ("b", 50.0)]);
 }
 
 /// Typed by hand or from the catalogue, a link between two ends is not a chipset's hidden uplink;
@@ -56,22 +63,25 @@ fn a_stripe_is_one_flow_over_all_its_members() {
 fn bands_follow_from_what_is_known() {
     let found = |workload| {
         let targets = ["a", "b"].map(Id::new);
-        let limits = lower(&machine(), &targets, &profile(workload).unwrap()).limits;
+        let workload = profile(workload).unwrap();
+        let tasks = targets.each_ref().map(|target| Task::new(target, &workload));
+        let limits = lower(&machine(), &tasks, Caches::Fresh).limits;
         let of = |limit: Limit| (format!("{:?} {}", limit.kind, limit.id), limit.band.low);
-        limits.into_iter().map(of).collect::<Vec<_>>()
+        let limits = limits.into_iter().filter(|limit| limit.kind != LimitKind::Cpu);
+        limits.map(of).collect::<Vec<_>>()
     };
     let named = |name: &str, low| (name.to_owned(), low);
     assert_eq!(
         found("seq-read-128k-q32"),
         [
             named("Drive a", 0.9),
-            named("Link a", 0.93),
+            named("Link a", 0.91),
             named("Uplink chipset", 0.91),
             named("Link b", 0.4)
         ]
     );
     assert_eq!(
         found("seq-write-128k-q32"),
-        [named("Link a", 0.4), named("Uplink chipset", 0.91), named("Link b", 0.4)]
+        [named("Link a", 0.4), named("Uplink chipset", 0.91 * 0.95), named("Link b", 0.4)]
     );
 }

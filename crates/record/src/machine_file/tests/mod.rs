@@ -1,5 +1,10 @@
 //! What a machine file says, and what it may not say.
 
+mod built;
+mod document;
+mod limits;
+mod mistakes;
+
 use narrows_model::predict;
 use narrows_topology::graph::{NodeKind, StorageKind};
 use narrows_topology::read::Place;
@@ -48,26 +53,13 @@ fn predictions_follow() {
     assert!((alone("m2") - 1793.5).abs() < 2.0, "{}", alone("m2"));
 }
 
-#[test]
-fn slips_are_told_with_line_and_column() {
-    let slip = |from: &str, to: &str| read(&TRIO.replacen(from, to, 1)).unwrap_err();
-    let error = slip("\"M2_2\"]", "\"M2_9\"]");
-    assert_eq!((error.place, error.problem.id()), (Place::Column(15, 18), "machine-no-such-slot"));
-    let error = slip("\"M2_2\"]", "\"M2_1\"]");
-    assert_eq!(error.problem.id(), "machine-slot-taken");
-    let error = slip("x2", "x0");
-    assert_eq!((error.place, error.problem.id()), (Place::Column(12, 8), "machine-toml"));
-    let error = slip("read = ", "raed = ");
-    assert_eq!((error.place, error.problem.id()), (Place::Column(17, 1), "machine-toml"));
-    let error = slip("link = \"3.0 x4\"\nread", "count = 1000000000\nread");
-    assert_eq!(error.problem.id(), "machine-count");
-}
-
 /// It sits in the slot, but its data goes by the SATA port: no PCIe link limits it, 6 Gbit/s do.
 #[test]
 fn a_sata_drive_in_a_slot_stays_a_sata_drive() {
+    let text = TRIO.replacen("\"3.0 x4\"\n", "\"3.0 x4\"\ndevices = [\"pcie\", \"sata\"]\n", 1);
+    let text = text.replacen("\"3.0 x2\"\n", "\"3.0 x2\"\ndevices = [\"sata\"]\n", 1);
     let text =
-        TRIO.replacen("link = \"3.0 x4\"\nread = \"2300", "sata = \"6 Gbit/s\"\nread = \"600", 1);
+        text.replacen("link = \"3.0 x4\"\nread = \"2300", "sata = \"6 Gbit/s\"\nread = \"600", 1);
     let machine = read(&text).unwrap().machine;
     let node = &machine.topology.nodes[&Id::new("m1")];
     assert_eq!(node.kind, NodeKind::Storage(StorageKind::Ahci));
@@ -98,9 +90,9 @@ fn what_a_file_leaves_out_is_filled_in_by_class() {
 
 #[test]
 fn counts_add_up_to_no_more_than_the_most() {
-    let two = "[[drive]]\nid = \"a\"\ncount = 2\non = \"cpu\"\n";
-    let most = format!("[[drive]]\nid = \"b\"\ncount = {MAX_COUNT}\non = \"cpu\"\n");
+    let two = "[[drive]]\nid = \"a\"\ncount = 2\non = \"cpu\"\nlink = \"3.0 x4\"\n";
+    let most = two.replace("\"a\"", "\"b\"").replace("= 2", &format!("= {MAX_COUNT}"));
     let file = format!("schema = \"narrows.machine/1\"\n{two}{most}");
     let error = read(&file).unwrap_err();
-    assert_eq!((error.place, error.problem.id()), (Place::Column(8, 9), "machine-count"));
+    assert_eq!((error.place, error.problem.id()), (Place::Column(9, 9), "machine-count"));
 }

@@ -1,0 +1,289 @@
+//! Boards: their slots, what these hang on, and what the use of one does to another.
+//!
+//! Facts: `data/boards.toml`. Where somebody looked at a running board, that is what stands here; what
+//! a manual says instead is kept as a conflict. `docs/catalogue.md` explains the form for people.
+//!
+//! Not here: which combination of slots is best; what a link can carry (`narrows-topology`).
+
+mod rule;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::str::FromStr;
+use std::sync::OnceLock;
+
+use narrows_units::LinkWidth;
+use serde::Deserialize;
+
+use crate::Confidence;
+use crate::entries::Entries;
+use crate::entry::{Conflict, entry};
+use crate::quantity::{optional, required};
+use crate::stock::Stock;
+use crate::word::spelled;
+
+pub use rule::{Effect, Offer, Offers, Rule, Setting, Settings, SlotUse, apply};
+
+/// What hangs on the processor hangs on this.
+pub const CPU: &str = "cpu";
+/// What hangs on the chipset hangs on this.
+pub const CHIPSET: &str = "chipset";
+
+/// A mainboard.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Board {
+    /// Its id here, such as `asus-z170-a`.
+    pub id: String,
+    /// What people call it.
+    pub name: String,
+    /// Its chipset, by id.
+    pub chipset: String,
+    /// The processor's socket.
+    pub socket: Option<String>,
+    /// Its size: `ATX`.
+    pub form_factor: Option<String>,
+    /// What its firmware can start from.
+    pub nvme_boot: Option<NvmeBoot>,
+    /// Slots and ports.
+    #[serde(default, rename = "slot")]
+    pub slots: Vec<Slot>,
+    /// PCIe switches on the board; each stands before what hangs on it.
+    #[serde(default, rename = "switch")]
+    pub switches: Vec<Switch>,
+    /// What the use of one slot does to another, in the order in which it applies.
+    #[serde(default, rename = "rule")]
+    pub rules: Vec<Rule>,
+    /// On-board devices that take lanes.
+    #[serde(default, rename = "user")]
+    pub users: Vec<LaneUser>,
+    /// Where sources disagree.
+    #[serde(default, rename = "conflict")]
+    pub conflicts: Vec<Conflict>,
+    /// What no source says.
+    #[serde(default)]
+    pub unresolved: Vec<String>,
+    /// What else matters.
+    pub note: Option<String>,
+    /// Where the facts come from.
+    pub source: Vec<String>,
+    /// How far they are to be trusted.
+    pub confidence: Confidence,
+    /// Which of them are to be trusted less, or more.
+    pub confidence_note: Option<String>,
+    /// Which printing of the manual or firmware version they hold for.
+    pub edition: Option<String>,
+}
+
+entry!(Board, Board);
+
+/// Whether the firmware can start from an NVMe drive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NvmeBoot {
+    /// It has a driver of its own: any NVMe drive.
+    BuiltIn,
+    /// It runs the option ROM of a drive that has one for UEFI.
+    UefiOptionRom,
+    /// It runs the option ROM of a drive that has one for a legacy BIOS.
+    LegacyOptionRom,
+    /// It has no driver of its own; whether it would run a drive's option ROM nobody tried.
+    NotBuiltIn,
+}
+
+spelled!(NvmeBoot {
+    BuiltIn => "built-in",
+    UefiOptionRom => "uefi-option-rom",
+    LegacyOptionRom => "legacy-option-rom",
+    NotBuiltIn => "not-built-in",
+});
+
+/// A slot or port.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Slot {
+    /// Its name on the board.
+    pub id: String,
+    /// What it hangs on: [`CPU`], [`CHIPSET`] or a switch of the board.
+    pub on: String,
+    /// What it offers while no rule says otherwise; none for a port that is SATA only.
+    #[serde(default, deserialize_with = "optional")]
+    pub link: Option<LinkWidth>,
+    /// Its mechanical form.
+    pub form: Form,
+    /// What it takes; the first is what it is used for unless said otherwise.
+    #[serde(default = "pcie_only")]
+    pub devices: Vec<Device>,
+    /// The chipset RAID that can have a drive in it as a member.
+    pub raid: Option<String>,
+    /// Nobody says whether a chipset RAID can.
+    #[serde(default)]
+    pub raid_unknown: bool,
+    /// What else matters.
+    pub note: Option<String>,
+    /// Where this comes from, if not where the board's facts do.
+    #[serde(default)]
+    pub source: Vec<String>,
+    /// How far it is to be trusted, if not as the board.
+    pub confidence: Option<Confidence>,
+    /// Which version it holds for, if not as the board.
+    pub edition: Option<String>,
+}
+
+/// A slot's mechanical form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Form {
+    /// A full-length slot, whatever its lanes.
+    X16,
+    /// A slot of eight lanes' length.
+    X8,
+    /// A slot of four lanes' length.
+    X4,
+    /// A slot of one lane's length.
+    X1,
+    /// M.2.
+    M2,
+    /// U.2.
+    U2,
+    /// SATA at 6 Gbit/s.
+    Sata,
+    /// SATA at 3 Gbit/s.
+    #[serde(rename = "sata-3g")]
+    Sata3g,
+    /// SATA Express: two lanes, or two SATA ports that have names of their own.
+    SataExpress,
+    /// Mini PCI Express.
+    MiniPcie,
+}
+
+spelled!(Form {
+    X16 => "x16",
+    X8 => "x8",
+    X4 => "x4",
+    X1 => "x1",
+    M2 => "m2",
+    U2 => "u2",
+    Sata => "sata",
+    Sata3g => "sata-3g",
+    SataExpress => "sata-express",
+    MiniPcie => "mini-pcie",
+});
+
+/// What a slot takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Device {
+    /// A PCIe device, NVMe drives among them.
+    Pcie,
+    /// A SATA drive.
+    Sata,
+}
+
+/// A PCIe switch on the board.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Switch {
+    /// Its id on the board.
+    pub id: String,
+    /// What it is.
+    pub name: String,
+    /// What it hangs on: [`CPU`], [`CHIPSET`] or a switch before it.
+    pub on: String,
+    /// Its uplink.
+    #[serde(deserialize_with = "required")]
+    pub link: LinkWidth,
+    /// Where this comes from.
+    pub source: Vec<String>,
+    /// How far it is to be trusted.
+    pub confidence: Confidence,
+}
+
+/// An on-board device that takes lanes, whatever is in the slots.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LaneUser {
+    /// What it is.
+    pub name: String,
+    /// How many lanes; none where no source counts them.
+    pub lanes: Option<u8>,
+    /// What it hangs on.
+    pub on: String,
+    /// What else matters.
+    pub note: Option<String>,
+    /// Where this comes from.
+    pub source: Vec<String>,
+    /// How far it is to be trusted.
+    pub confidence: Confidence,
+}
+
+fn pcie_only() -> Vec<Device> {
+    vec![Device::Pcie]
+}
+
+impl Board {
+    /// The slot of this name.
+    pub fn slot(&self, id: &str) -> Option<&Slot> {
+        self.slots.iter().find(|slot| slot.id == id)
+    }
+
+    /// What each slot offers while these are in use under these settings; none for one that is off.
+    ///
+    /// A use that names no kind of device is of the slot's first kind. Uses of slots that the board
+    /// does not have change nothing.
+    pub fn links(&self, used: &BTreeSet<SlotUse>, settings: &Settings) -> Offers {
+        let offer = |slot: &Slot| Offer { on: slot.on.clone(), link: slot.link };
+        let mut offers: Offers =
+            self.slots.iter().map(|slot| (slot.id.clone(), Some(offer(slot)))).collect();
+        let used = used.iter().map(|it| self.with_device(it)).collect();
+        apply(&mut offers, &self.rules, &used, settings);
+        offers
+    }
+
+    /// The firmware settings that rules ask for, each with the values that matter.
+    pub fn settings(&self) -> BTreeMap<&str, BTreeSet<&str>> {
+        let mut settings: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+        for setting in self.rules.iter().flat_map(|rule| &rule.settings) {
+            settings.entry(&setting.name).or_default().insert(&setting.value);
+        }
+        settings
+    }
+
+    fn with_device(&self, used: &SlotUse) -> SlotUse {
+        let first = || self.slot(&used.slot)?.devices.first().copied();
+        SlotUse { slot: used.slot.clone(), device: used.device.or_else(first) }
+    }
+}
+
+impl FromStr for Device {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "pcie" => Ok(Self::Pcie),
+            "sata" => Ok(Self::Sata),
+            _ => Err(format!("\"{text}\" is neither \"pcie\" nor \"sata\"")),
+        }
+    }
+}
+
+spelled!(Device { Pcie => "pcie", Sata => "sata" });
+
+/// The board with this id.
+pub fn board(id: &str) -> Option<&'static Board> {
+    stock().get(id)
+}
+
+/// All boards.
+pub fn all() -> &'static [Board] {
+    &stock().entries
+}
+
+pub(crate) fn stock() -> &'static Stock<Board> {
+    static STOCK: OnceLock<Stock<Board>> = OnceLock::new();
+    STOCK.get_or_init(|| Stock::new(&crate::own::entries().boards, Entries::ours(DATA).boards))
+}
+
+pub(crate) const DATA: &str = include_str!("../../data/boards.toml");
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,186 @@
+//! What the use of one slot does to another: sharing, halving, exclusion and bifurcation, all in
+//! the form "when these are in use, and the firmware is set so, then those offer that".
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::str::FromStr;
+
+use narrows_units::LinkWidth;
+use serde::{Deserialize, Deserializer, de::Error};
+
+use super::Device;
+use crate::Confidence;
+use crate::quantity::{optional, required_list};
+
+/// A rule of a board.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rule {
+    /// All of these are in use; empty where the setting alone does it.
+    #[serde(default, deserialize_with = "required_list")]
+    pub when: Vec<SlotUse>,
+    /// Firmware settings that it takes, all of them; `CPU lanes = 28` stands for the processor.
+    #[serde(default, rename = "setting", deserialize_with = "one_or_many")]
+    pub settings: Vec<Setting>,
+    /// What follows.
+    pub then: Vec<Effect>,
+    /// What else matters.
+    pub note: Option<String>,
+    /// Where it comes from.
+    pub source: Vec<String>,
+    /// How far it is to be trusted.
+    pub confidence: Confidence,
+    /// Which printing of a manual or firmware version says so.
+    pub edition: Option<String>,
+}
+
+/// What a rule does to a slot.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Effect {
+    /// The slot.
+    pub slot: String,
+    /// It offers nothing any more.
+    #[serde(default)]
+    pub off: bool,
+    /// It offers this link.
+    #[serde(default, deserialize_with = "optional")]
+    pub link: Option<LinkWidth>,
+    /// It hangs on another place: `cpu`, `chipset` or a switch.
+    pub on: Option<String>,
+}
+
+/// A slot in use: `M2_1`, or `M2_1:sata` where only that way counts.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct SlotUse {
+    /// The slot's id.
+    pub slot: String,
+    /// What kind of device is in it; none where that does not matter.
+    pub device: Option<Device>,
+}
+
+/// A firmware setting, `NAME = VALUE`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Setting {
+    /// As the firmware calls it.
+    pub name: String,
+    /// As the firmware calls it.
+    pub value: String,
+}
+
+/// What a slot offers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Offer {
+    /// What it hangs on: `cpu`, `chipset` or a switch.
+    pub on: String,
+    /// Its PCIe link; none for a port that is SATA only.
+    pub link: Option<LinkWidth>,
+}
+
+/// What each slot offers; none for one that is switched off.
+pub type Offers = BTreeMap<String, Option<Offer>>;
+
+/// Firmware settings in force, by name.
+pub type Settings = BTreeMap<String, String>;
+
+/// Applies rules in their order: a later word on a slot's link replaces an earlier one, and what is
+/// off stays off. A use without a device counts for rules that name none.
+pub fn apply(offers: &mut Offers, rules: &[Rule], used: &BTreeSet<SlotUse>, settings: &Settings) {
+    for rule in rules.iter().filter(|rule| rule.holds(used, settings)) {
+        for effect in &rule.then {
+            effect.change(offers);
+        }
+    }
+}
+
+impl Rule {
+    /// Whether all that it takes is so.
+    pub fn holds(&self, used: &BTreeSet<SlotUse>, settings: &Settings) -> bool {
+        let is_set = |setting: &Setting| settings.get(&setting.name) == Some(&setting.value);
+        self.when.iter().all(|when| used.iter().any(|it| when.covers(it)))
+            && self.settings.iter().all(is_set)
+    }
+}
+
+impl Effect {
+    fn change(&self, offers: &mut Offers) {
+        let Some(slot) = offers.get_mut(&self.slot) else { return };
+        if self.off {
+            *slot = None;
+        }
+        let Some(offer) = slot else { return };
+        if self.link.is_some() {
+            offer.link = self.link;
+        }
+        if let Some(on) = &self.on {
+            offer.on.clone_from(on);
+        }
+    }
+}
+
+impl SlotUse {
+    fn covers(&self, used: &Self) -> bool {
+        self.slot == used.slot && (self.device.is_none() || self.device == used.device)
+    }
+}
+
+impl FromStr for SlotUse {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (slot, device) = match text.split_once(':') {
+            Some((slot, device)) => (slot, Some(device.parse()?)),
+            None => (text, None),
+        };
+        if slot.is_empty() {
+            return Err(format!("\"{text}\" names no slot"));
+        }
+        Ok(Self { slot: slot.to_owned(), device })
+    }
+}
+
+/// Prints `M2_1:sata`.
+impl fmt::Display for SlotUse {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.device {
+            Some(device) => write!(f, "{}:{device}", self.slot),
+            None => f.write_str(&self.slot),
+        }
+    }
+}
+
+impl FromStr for Setting {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let parts = text.split_once('=').map(|(name, value)| (name.trim(), value.trim()));
+        match parts {
+            Some((name, value)) if !name.is_empty() && !value.is_empty() => {
+                Ok(Self { name: name.to_owned(), value: value.to_owned() })
+            }
+            _ => Err(format!("\"{text}\" is not a setting such as \"PCIe slot 3 = x4\"")),
+        }
+    }
+}
+
+/// Prints `NAME = VALUE`.
+impl fmt::Display for Setting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} = {}", self.name, self.value)
+    }
+}
+
+/// One setting, or a list of them.
+fn one_or_many<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Setting>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Settings {
+        One(String),
+        Many(Vec<String>),
+    }
+    let texts = match Settings::deserialize(from)? {
+        Settings::One(text) => vec![text],
+        Settings::Many(texts) => texts,
+    };
+    texts.iter().map(|text| text.parse().map_err(D::Error::custom)).collect()
+}

@@ -1,0 +1,249 @@
+//! What must hold within a catalogue file beyond its form, each mistake with its place.
+//!
+//! The file is read a second time for names alone, because the entries themselves do not remember
+//! where they stood.
+
+use std::collections::BTreeSet;
+
+use narrows_messages::Message;
+use serde::Deserialize;
+use toml::{Spanned, Table, Value};
+
+use crate::board::{self, Board, Device};
+use crate::drive::{DriveModel, Interface};
+use crate::entries::Entries;
+use crate::entry::{Entry, Kind};
+use crate::mistake::Slip;
+
+type Name = Spanned<String>;
+
+/// The names in a file, with their places.
+#[derive(Default, Deserialize)]
+struct Names {
+    #[serde(default)]
+    drive: Vec<EntryNames>,
+    #[serde(default)]
+    chipset: Vec<EntryNames>,
+    #[serde(default)]
+    cpu: Vec<EntryNames>,
+    #[serde(default)]
+    board: Vec<EntryNames>,
+}
+
+#[derive(Deserialize)]
+struct EntryNames {
+    id: Name,
+    chipset: Option<Name>,
+    #[serde(default)]
+    conflict: Vec<About>,
+    #[serde(default)]
+    slot: Vec<Hung>,
+    #[serde(default)]
+    switch: Vec<Hung>,
+    #[serde(default)]
+    rule: Vec<RuleNames>,
+    #[serde(default)]
+    user: Vec<User>,
+}
+
+#[derive(Deserialize)]
+struct About {
+    about: Name,
+}
+
+#[derive(Deserialize)]
+struct Hung {
+    id: Name,
+    on: Name,
+}
+
+#[derive(Deserialize)]
+struct User {
+    name: Name,
+    on: Name,
+}
+
+#[derive(Deserialize)]
+struct RuleNames {
+    #[serde(default)]
+    when: Vec<Name>,
+    setting: Option<Value>,
+    then: Spanned<Vec<EffectNames>>,
+}
+
+#[derive(Deserialize)]
+struct EffectNames {
+    slot: Name,
+    link: Option<Value>,
+    off: Option<bool>,
+    on: Option<Name>,
+}
+
+/// Checks what stands within one file; gives the ids in it.
+pub(crate) fn check(text: &str, entries: &Entries) -> Result<Vec<(Kind, Name)>, Slip> {
+    let names: Names = toml::from_str(text).map_err(|error| Slip::toml(&error))?;
+    let table: Table = toml::from_str(text).map_err(|error| Slip::toml(&error))?;
+    same_for_all(&names.drive, &entries.drives, &table)?;
+    same_for_all(&names.chipset, &entries.chipsets, &table)?;
+    same_for_all(&names.cpu, &entries.cpus, &table)?;
+    same_for_all(&names.board, &entries.boards, &table)?;
+    for (names, drive) in names.drive.iter().zip(&entries.drives) {
+        link_fits_interface(names, drive)?;
+    }
+    for (names, board) in names.board.iter().zip(&entries.boards) {
+        check_board(names, board)?;
+    }
+    Ok(all_ids(names))
+}
+
+/// Checks that every board in the file has a chipset that `known` knows.
+pub(crate) fn chipsets_are_known(text: &str, known: impl Fn(&str) -> bool) -> Result<(), Slip> {
+    let names: Names = toml::from_str(text).map_err(|error| Slip::toml(&error))?;
+    let unknown = |name: &&Name| !known(name.get_ref());
+    match names.board.iter().filter_map(|board| board.chipset.as_ref()).find(unknown) {
+        Some(name) => Err(slip(name, "catalog-no-such-chipset")),
+        None => Ok(()),
+    }
+}
+
+fn all_ids(names: Names) -> Vec<(Kind, Name)> {
+    let lists = [
+        (Kind::Drive, names.drive),
+        (Kind::Chipset, names.chipset),
+        (Kind::Cpu, names.cpu),
+        (Kind::Board, names.board),
+    ];
+    lists
+        .into_iter()
+        .flat_map(|(kind, list)| list.into_iter().map(move |it| (kind, it.id)))
+        .collect()
+}
+
+/// Ids are there and differ, every entry has a source, and conflicts are about something.
+fn same_for_all<T: Entry>(names: &[EntryNames], entries: &[T], table: &Table) -> Result<(), Slip> {
+    unique(names.iter().map(|it| &it.id))?;
+    let tables = table.get(T::KIND.table()).and_then(Value::as_array).into_iter().flatten();
+    for ((names, entry), table) in names.iter().zip(entries).zip(tables) {
+        let has_source = entry.evidence().source.iter().any(|source| !source.trim().is_empty());
+        if !has_source {
+            return Err(slip(&names.id, "catalog-no-source"));
+        }
+        conflicts_are_about_something(names, table)?;
+    }
+    Ok(())
+}
+
+/// About a key of the entry, or a thing on a board.
+fn conflicts_are_about_something(names: &EntryNames, table: &Value) -> Result<(), Slip> {
+    let things = names.slot.iter().chain(&names.switch).map(|thing| thing.id.get_ref().as_str());
+    let users = names.user.iter().map(|user| user.name.get_ref().as_str());
+    let things: BTreeSet<&str> = things.chain(users).collect();
+    let about_nothing = |about: &&About| {
+        let about = about.about.get_ref().as_str();
+        !things.contains(about) && table.get(about).is_none()
+    };
+    match names.conflict.iter().find(about_nothing) {
+        Some(conflict) => Err(slip(&conflict.about, "catalog-about-nothing")),
+        None => Ok(()),
+    }
+}
+
+fn unique<'a>(names: impl Iterator<Item = &'a Name>) -> Result<(), Slip> {
+    let mut seen = BTreeSet::new();
+    for name in names {
+        if name.get_ref().trim().is_empty() {
+            return Err(slip(name, "catalog-no-id"));
+        }
+        if !seen.insert(name.get_ref()) {
+            return Err(twice(name, None));
+        }
+    }
+    Ok(())
+}
+
+/// An id that is there already, perhaps in another file.
+pub(crate) fn twice(name: &Name, elsewhere: Option<&str>) -> Slip {
+    match elsewhere {
+        None => slip(name, "catalog-twice"),
+        Some(file) => {
+            let problem = Message::new("catalog-twice-in-files").with("id", name.get_ref());
+            Slip::at(name, problem.with("file", file))
+        }
+    }
+}
+
+fn link_fits_interface(names: &EntryNames, drive: &DriveModel) -> Result<(), Slip> {
+    let on_pcie = matches!(drive.interface, Interface::Nvme | Interface::AhciPcie);
+    match (on_pcie, drive.link.is_some()) {
+        (true, false) => Err(slip(&names.id, "catalog-drive-without-link")),
+        (false, true) => Err(slip(&names.id, "catalog-drive-with-link")),
+        _ => Ok(()),
+    }
+}
+
+fn check_board(names: &EntryNames, board: &Board) -> Result<(), Slip> {
+    unique(names.slot.iter().chain(&names.switch).map(|thing| &thing.id))?;
+    let mut places = BTreeSet::from([board::CPU, board::CHIPSET]);
+    for switch in &names.switch {
+        hangs_somewhere(&switch.on, &places)?;
+        places.insert(switch.id.get_ref());
+    }
+    for on in names.slot.iter().map(|slot| &slot.on).chain(names.user.iter().map(|it| &it.on)) {
+        hangs_somewhere(on, &places)?;
+    }
+    for (names, slot) in names.slot.iter().zip(&board.slots) {
+        if slot.devices.is_empty() || slot.devices.contains(&Device::Pcie) != slot.link.is_some() {
+            return Err(slip(&names.id, "catalog-slot-link"));
+        }
+    }
+    names.rule.iter().zip(&board.rules).try_for_each(|(names, rule)| {
+        check_rule(names, board, &places)?;
+        match rule.source.iter().any(|source| !source.trim().is_empty()) {
+            true => Ok(()),
+            false => Err(Slip::at(&names.then, said("catalog-no-source", &board.id))),
+        }
+    })
+}
+
+fn check_rule(rule: &RuleNames, board: &Board, places: &BTreeSet<&str>) -> Result<(), Slip> {
+    if (rule.when.is_empty() && rule.setting.is_none()) || rule.then.get_ref().is_empty() {
+        return Err(Slip::at(&rule.then, said("catalog-rule-empty", &board.id)));
+    }
+    for when in &rule.when {
+        let slot = when.get_ref().split(':').next().unwrap_or_default();
+        slot_is_there(when, slot, board)?;
+    }
+    for effect in rule.then.get_ref() {
+        slot_is_there(&effect.slot, effect.slot.get_ref(), board)?;
+        if let Some(on) = &effect.on {
+            hangs_somewhere(on, places)?;
+        }
+        let stays_on = effect.link.is_some() || effect.on.is_some();
+        if stays_on == (effect.off == Some(true)) {
+            return Err(slip(&effect.slot, "catalog-rule-effect"));
+        }
+    }
+    Ok(())
+}
+
+fn slot_is_there(name: &Name, slot: &str, board: &Board) -> Result<(), Slip> {
+    match board.slot(slot) {
+        Some(_) => Ok(()),
+        None => Err(Slip::at(name, said("catalog-no-such-slot", slot))),
+    }
+}
+
+fn hangs_somewhere(on: &Name, places: &BTreeSet<&str>) -> Result<(), Slip> {
+    match places.contains(on.get_ref().as_str()) {
+        true => Ok(()),
+        false => Err(slip(on, "catalog-no-such-place")),
+    }
+}
+
+fn slip(name: &Name, id: &'static str) -> Slip {
+    Slip::at(name, said(id, name.get_ref()))
+}
+
+fn said(id: &'static str, name: &str) -> Message {
+    Message::new(id).with("id", name)
+}

@@ -1,0 +1,42 @@
+//! A catalogue file: any of `[[drive]]`, `[[chipset]]`, `[[cpu]]` and `[[board]]`. Ours and the
+//! user's have the same form.
+
+use serde::Deserialize;
+
+use crate::board::Board;
+use crate::chipset::Chipset;
+use crate::cpu::Cpu;
+use crate::drive::DriveModel;
+
+/// The entries of a file.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Entries {
+    #[serde(default, rename = "drive")]
+    pub drives: Vec<DriveModel>,
+    #[serde(default, rename = "chipset")]
+    pub chipsets: Vec<Chipset>,
+    #[serde(default, rename = "cpu")]
+    pub cpus: Vec<Cpu>,
+    #[serde(default, rename = "board")]
+    pub boards: Vec<Board>,
+}
+
+impl Entries {
+    /// Reads a file; what belongs together within it is not looked at (see `checks`).
+    pub fn read(text: &str) -> Result<Self, toml::de::Error> {
+        toml::from_str(text)
+    }
+
+    /// One of the program's own files, which tests read: never an error.
+    pub fn ours(text: &str) -> Self {
+        Self::read(text).unwrap_or_default()
+    }
+
+    pub fn append(&mut self, mut other: Self) {
+        self.drives.append(&mut other.drives);
+        self.chipsets.append(&mut other.chipsets);
+        self.cpus.append(&mut other.cpus);
+        self.boards.append(&mut other.boards);
+    }
+}

@@ -1,0 +1,114 @@
+//! What every entry has in common: an id, a name, and how far its facts are to be trusted.
+
+use serde::Deserialize;
+
+use crate::Confidence;
+
+/// What an entry is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// [`crate::drive::DriveModel`].
+    Drive,
+    /// [`crate::chipset::Chipset`].
+    Chipset,
+    /// [`crate::cpu::Cpu`].
+    Cpu,
+    /// [`crate::board::Board`].
+    Board,
+}
+
+impl Kind {
+    /// The table's name in a catalogue file.
+    pub const fn table(self) -> &'static str {
+        match self {
+            Self::Drive => "drive",
+            Self::Chipset => "chipset",
+            Self::Cpu => "cpu",
+            Self::Board => "board",
+        }
+    }
+}
+
+/// An entry of the catalogue.
+pub trait Entry {
+    /// What it is about.
+    const KIND: Kind;
+    /// Its id, unique within its kind.
+    fn id(&self) -> &str;
+    /// What people call it.
+    fn name(&self) -> &str;
+    /// How its facts are known.
+    fn evidence(&self) -> Evidence<'_>;
+}
+
+/// How an entry's facts are known.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Evidence<'a> {
+    /// Where they come from; never empty.
+    pub source: &'a [String],
+    /// How far they are to be trusted.
+    pub confidence: Confidence,
+    /// Which of them are to be trusted less, or more.
+    pub confidence_note: Option<&'a str>,
+    /// For which printing of a manual, firmware or driver version they hold, where that matters.
+    pub edition: Option<&'a str>,
+    /// What else matters.
+    pub note: Option<&'a str>,
+    /// Where sources disagree.
+    pub conflicts: &'a [Conflict],
+}
+
+/// A fact on which sources disagree: all readings are kept.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Conflict {
+    /// What it is about: a key of the entry, or a slot, switch or user of a board.
+    pub about: String,
+    /// What each source says; the one that the entry follows comes first.
+    pub says: Vec<Reading>,
+    /// What would decide it.
+    pub decided_by: Option<String>,
+}
+
+/// What one source says.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Reading {
+    /// What it says.
+    pub value: String,
+    /// Which source.
+    pub source: String,
+    /// Which printing or version of it.
+    pub edition: Option<String>,
+    /// How far it is to be trusted.
+    pub confidence: Confidence,
+}
+
+macro_rules! entry {
+    ($type:ty, $kind:ident) => {
+        impl $crate::entry::Entry for $type {
+            const KIND: $crate::entry::Kind = $crate::entry::Kind::$kind;
+
+            fn id(&self) -> &str {
+                &self.id
+            }
+
+            fn name(&self) -> &str {
+                &self.name
+            }
+
+            fn evidence(&self) -> $crate::entry::Evidence<'_> {
+                $crate::entry::Evidence {
+                    source: &self.source,
+                    confidence: self.confidence,
+                    confidence_note: self.confidence_note.as_deref(),
+                    edition: self.edition.as_deref(),
+                    note: self.note.as_deref(),
+                    conflicts: &self.conflicts,
+                }
+            }
+        }
+    };
+}
+
+pub(crate) use entry;

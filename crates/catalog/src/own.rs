@@ -1,0 +1,128 @@
+//! The user's own entries and machines, handed over once at the start of the program.
+//!
+//! For: drives, chipsets, processors and boards that the program does not know, or knows wrongly.
+//! This room reads no files: the program's edge hands over their texts.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use crate::checks;
+use crate::entries::Entries;
+use crate::entry::{Entry, Kind};
+use crate::mistake::{Mistake, Slip};
+use crate::{board, chipset, cpu, drive};
+
+/// A catalogue file of the user.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnFile {
+    /// Its name for people.
+    pub path: String,
+    /// What is in it.
+    pub text: String,
+}
+
+/// A machine file of the user.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnMachine {
+    /// What `catalog:` names it by: `board/name`.
+    pub name: String,
+    /// The file.
+    pub file: OwnFile,
+}
+
+/// What the user's catalogue holds.
+#[derive(Clone, Debug, Default)]
+pub struct Own {
+    entries: Entries,
+    files: BTreeMap<(Kind, String), String>,
+    machines: Vec<OwnMachine>,
+}
+
+/// Where an entry comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Origin<'a> {
+    /// The user's file; none for one of ours.
+    pub file: Option<&'a str>,
+    /// It stands for one of ours with the same id.
+    pub replaces: bool,
+}
+
+impl Own {
+    /// Reads the user's files.
+    ///
+    /// # Errors
+    /// The first mistake: what is no catalogue file, an unknown key, two entries with one id, an entry
+    /// without source, a rule about a slot that is not there.
+    pub fn read(files: &[OwnFile], machines: Vec<OwnMachine>) -> Result<Self, Mistake> {
+        let mut own = Self { machines, ..Self::default() };
+        for file in files {
+            own.add(file).map_err(|slip| slip.in_file(&file.path, &file.text))?;
+        }
+        for file in files {
+            let known = |id: &str| own.has_chipset(id);
+            let slip = checks::chipsets_are_known(&file.text, known);
+            slip.map_err(|slip| slip.in_file(&file.path, &file.text))?;
+        }
+        Ok(own)
+    }
+
+    fn add(&mut self, file: &OwnFile) -> Result<(), Slip> {
+        let entries = Entries::read(&file.text).map_err(|error| Slip::toml(&error))?;
+        let names = checks::check(&file.text, &entries)?;
+        for (kind, id) in names {
+            let key = (kind, id.get_ref().clone());
+            if let Some(other) = self.files.get(&key) {
+                return Err(checks::twice(&id, Some(other)));
+            }
+            self.files.insert(key, file.path.clone());
+        }
+        self.entries.append(entries);
+        Ok(())
+    }
+
+    fn has_chipset(&self, id: &str) -> bool {
+        let own = self.entries.chipsets.iter().any(|chipset| chipset.id == id);
+        own || Entries::ours(chipset::DATA).chipsets.iter().any(|chipset| chipset.id == id)
+    }
+}
+
+static OWN: OnceLock<Own> = OnceLock::new();
+
+/// Makes the user's entries part of the catalogue, before anything is asked of it. Only the first
+/// call counts; tells whether this was it.
+pub fn install(own: Own) -> bool {
+    OWN.set(own).is_ok()
+}
+
+/// Where an entry comes from.
+pub fn origin(kind: Kind, id: &str) -> Origin<'static> {
+    let file = own().files.get(&(kind, id.to_owned())).map(String::as_str);
+    let replaced = match kind {
+        Kind::Drive => &drive::stock().replaced,
+        Kind::Chipset => &chipset::stock().replaced,
+        Kind::Cpu => &cpu::stock().replaced,
+        Kind::Board => &board::stock().replaced,
+    };
+    Origin { file, replaces: replaced.contains(id) }
+}
+
+/// Where an entry comes from.
+pub fn origin_of<T: Entry>(entry: &T) -> Origin<'static> {
+    origin(T::KIND, entry.id())
+}
+
+pub(crate) fn entries() -> &'static Entries {
+    &own().entries
+}
+
+pub(crate) fn machines() -> &'static [OwnMachine] {
+    &own().machines
+}
+
+fn own() -> &'static Own {
+    static NONE: OnceLock<Own> = OnceLock::new();
+    OWN.get().unwrap_or_else(|| NONE.get_or_init(Own::default))
+}
+
+#[cfg(test)]
+mod tests;

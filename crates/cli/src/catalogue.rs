@@ -1,0 +1,116 @@
+//! The user's own catalogue: `narrows/catalog` under the XDG configuration home, or the folder that
+//! `--catalog` or `NARROWS_CATALOG` names.
+//!
+//! ```text
+//! catalog/*.toml                         drives, chipsets, processors, boards
+//! catalog/machines/<board>/<name>.toml   machine files, `catalog:<board>/<name>`
+//! ```
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use narrows_catalog::Mistake;
+use narrows_catalog::own::{self, Own, OwnFile, OwnMachine};
+use narrows_host::identity;
+use narrows_messages::Message;
+
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::{input, labels};
+
+/// Larger files are no catalogue.
+const MAX_BYTES: u64 = 4 << 20;
+/// More files in one folder are a slip.
+const MAX_FILES: usize = 1000;
+
+/// A file or folder that could not be read, and why.
+struct Unreadable {
+    path: PathBuf,
+    why: io::Error,
+}
+
+/// Makes the user's entries part of the catalogue. A folder that is named must be there; the usual
+/// one may be missing.
+///
+/// # Errors
+/// What cannot be read, and the first mistake with file, line and column.
+pub fn install(named: Option<&Path>, output: &Output) -> Result<(), Failure> {
+    let variable = std::env::var_os("NARROWS_CATALOG").filter(|value| !value.is_empty());
+    let named = named.map(Path::to_owned).or_else(|| variable.map(PathBuf::from));
+    let may_be_missing = named.is_none();
+    let usual = || Some(labels::config_folder()?.join("catalog"));
+    let Some(folder) = named.or_else(usual) else { return Ok(()) };
+    let texts = identity::as_caller(|| match may_be_missing && !folder.exists() {
+        true => Ok(Default::default()),
+        false => texts(&folder),
+    });
+    let texts = texts.unwrap_or_else(|why| Err(Unreadable { path: folder.clone(), why }));
+    let (files, machines) = texts.map_err(|error| unreadable(&error))?;
+    own::install(Own::read(&files, machines).map_err(|mistake| wrong(&mistake, output))?);
+    Ok(())
+}
+
+fn texts(folder: &Path) -> Result<(Vec<OwnFile>, Vec<OwnMachine>), Unreadable> {
+    let files = toml_files(folder)?.iter().map(|path| file(path)).collect::<Result<_, _>>()?;
+    let boards = folder.join("machines");
+    let boards = if boards.exists() { listed(&boards)? } else { Vec::new() };
+    let mut machines = Vec::new();
+    for board in boards.into_iter().filter(|path| path.is_dir()) {
+        for path in toml_files(&board)? {
+            let name = format!("{}/{}", name_of(&board), stem(&path));
+            machines.push(OwnMachine { name, file: file(&path)? });
+        }
+    }
+    Ok((files, machines))
+}
+
+fn file(path: &Path) -> Result<OwnFile, Unreadable> {
+    let bytes = match path.metadata() {
+        Ok(about) if about.len() > MAX_BYTES => Err(io::Error::other("larger than 4 MiB")),
+        Ok(_) => input::read(path),
+        Err(error) => Err(error),
+    };
+    let text = bytes.and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other));
+    let text = text.map_err(|why| Unreadable { path: path.to_owned(), why })?;
+    Ok(OwnFile { path: path.display().to_string(), text })
+}
+
+/// The regular files that end in `.toml`, hidden ones aside, by name.
+fn toml_files(folder: &Path) -> Result<Vec<PathBuf>, Unreadable> {
+    let is_ours = |path: &PathBuf| path.extension().is_some_and(|kind| kind == "toml");
+    Ok(listed(folder)?.into_iter().filter(is_ours).filter(|path| path.is_file()).collect())
+}
+
+fn listed(folder: &Path) -> Result<Vec<PathBuf>, Unreadable> {
+    let unreadable = |why| Unreadable { path: folder.to_owned(), why };
+    let entries = std::fs::read_dir(folder).map_err(unreadable)?;
+    let paths: Result<Vec<PathBuf>, _> =
+        entries.take(MAX_FILES + 1).map(|entry| entry.map(|entry| entry.path())).collect();
+    let mut paths = paths.map_err(unreadable)?;
+    if paths.len() > MAX_FILES {
+        return Err(unreadable(io::Error::other("more than 1,000 files")));
+    }
+    paths.retain(|path| !name_of(path).starts_with('.'));
+    paths.sort();
+    Ok(paths)
+}
+
+fn name_of(path: &Path) -> String {
+    path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+fn stem(path: &Path) -> String {
+    path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+fn unreadable(error: &Unreadable) -> Failure {
+    let what = Message::new("cli-catalog-unreadable").with("path", error.path.display());
+    Failure::new(what.with("why", &error.why))
+}
+
+/// `FILE:LINE:COLUMN: what is wrong`.
+fn wrong(mistake: &Mistake, output: &Output) -> Failure {
+    let place = format!("{}:{}:{}", mistake.file, mistake.line, mistake.column);
+    let problem = output.speaker.say(&mistake.problem);
+    Failure::new(Message::new("cli-bad-source").with("place", place).with("problem", problem))
+}

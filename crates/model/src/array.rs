@@ -1,0 +1,215 @@
+//! Arrays as a machine file or a capture describes them: level, layer, chunk, members, caches.
+
+use narrows_topology::Id;
+use narrows_units::Bytes;
+
+use crate::limit::Band;
+
+/// An array to predict for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ArrayPlan {
+    /// How data and redundancy are spread.
+    pub level: Level,
+    /// The layer that does it.
+    pub engine: Engine,
+    /// The part of a stripe that lies on one member; the engine's default where none.
+    pub chunk: Option<Bytes>,
+    /// The drives.
+    pub members: Vec<Id>,
+    /// What the layer's own cache does.
+    pub cache: CacheMode,
+    /// The drives' own write buffers are on.
+    pub drive_buffer: bool,
+    /// The write-intent bitmap.
+    pub bitmap: Bitmap,
+    /// The controller that does the work, for [`Engine::Hardware`].
+    pub controller: Option<Id>,
+}
+
+/// How data and redundancy are spread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// One member after the other.
+    Jbod,
+    /// Level 0.
+    Stripe,
+    /// Level 1: every member holds everything.
+    Mirror,
+    /// Level 10: stripes over pairs.
+    MirroredStripe,
+    /// Levels 5 and 6, raidz1 to raidz3: so many members' worth of parity.
+    Parity(u8),
+}
+
+/// The layer that makes an array of drives.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Engine {
+    /// Linux md.
+    #[default]
+    Md,
+    /// Device mapper's striped target, LVM's too.
+    DmStripe,
+    /// btrfs.
+    Btrfs,
+    /// ZFS.
+    Zfs,
+    /// A striped volume on Windows dynamic disks.
+    WindowsStripe,
+    /// Intel RST: the chipset's remapping with a driver that does the rest.
+    IntelRst,
+    /// Intel VROC.
+    Vroc,
+    /// AMD RAIDXpert2.
+    AmdRaidxpert,
+    /// A RAID card.
+    Hardware,
+}
+
+/// What an array's own cache does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CacheMode {
+    /// Nothing.
+    #[default]
+    None,
+    /// Keeps what was read.
+    ReadOnly,
+    /// Also keeps what was written, once it is on the drives.
+    WriteThrough,
+    /// Acknowledges writes before they are on the drives.
+    WriteBack,
+}
+
+/// A write-intent bitmap: which regions may differ between members.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Bitmap {
+    /// None.
+    #[default]
+    None,
+    /// On the members.
+    Internal,
+    /// In a file elsewhere.
+    External,
+}
+
+impl ArrayPlan {
+    /// Members without caches of the array's own, and with those of the drives.
+    pub fn new(level: Level, engine: Engine, members: Vec<Id>) -> Self {
+        Self {
+            level,
+            engine,
+            chunk: None,
+            members,
+            cache: CacheMode::None,
+            drive_buffer: true,
+            bitmap: Bitmap::None,
+            controller: None,
+        }
+    }
+
+    /// The chunk in use.
+    pub fn chunk(&self) -> Bytes {
+        self.chunk.unwrap_or_else(|| self.engine.default_chunk())
+    }
+}
+
+impl Level {
+    /// As machine files spell it: `0`, `1`, `10`, `5`, `6`, `jbod`, `raidz1` to `raidz3`.
+    pub fn named(name: &str) -> Option<Self> {
+        match name {
+            "jbod" | "linear" => Some(Self::Jbod),
+            "0" => Some(Self::Stripe),
+            "1" => Some(Self::Mirror),
+            "10" => Some(Self::MirroredStripe),
+            "4" | "5" | "raidz1" => Some(Self::Parity(1)),
+            "6" | "raidz2" => Some(Self::Parity(2)),
+            "raidz3" => Some(Self::Parity(3)),
+            _ => None,
+        }
+    }
+
+    /// The fewest members that make sense.
+    pub fn fewest_members(self) -> usize {
+        match self {
+            Self::Jbod | Self::Stripe => 1,
+            Self::Mirror => 2,
+            Self::MirroredStripe => 2,
+            Self::Parity(parity) => usize::from(parity) + 1,
+        }
+    }
+}
+
+impl Engine {
+    /// Every engine with its name in machine files.
+    pub const NAMES: [(&'static str, Self); 9] = [
+        ("md", Self::Md),
+        ("dm-stripe", Self::DmStripe),
+        ("btrfs", Self::Btrfs),
+        ("zfs", Self::Zfs),
+        ("windows-stripe", Self::WindowsStripe),
+        ("intel-rst", Self::IntelRst),
+        ("vroc", Self::Vroc),
+        ("amd-raidxpert", Self::AmdRaidxpert),
+        ("hardware", Self::Hardware),
+    ];
+
+    /// The one spelled so.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::NAMES.into_iter().find(|(known, _)| *known == name).map(|(_, engine)| engine)
+    }
+
+    /// As machine files spell it.
+    pub fn as_str(self) -> &'static str {
+        Self::NAMES.into_iter().find(|(_, engine)| *engine == self).map_or("", |(name, _)| name)
+    }
+
+    /// How far an array may be from what its members do: they are not quite equal, and the slowest
+    /// sets the pace; layers with trees and check sums of their own move more than data.
+    pub(crate) fn evenness(self) -> Band {
+        match self {
+            Self::Md | Self::DmStripe | Self::Hardware => Band::new(0.95, 1.03),
+            Self::IntelRst | Self::Vroc | Self::AmdRaidxpert | Self::WindowsStripe => {
+                Band::new(0.92, 1.05)
+            }
+            Self::Btrfs | Self::Zfs => Band::new(0.85, 1.05),
+        }
+    }
+
+    /// The chunk where nobody chose one: 512 KiB in mdadm(8), 64 KiB in lvcreate(8), in btrfs(5)
+    /// and on Windows; ZFS spreads records of 128 KiB over its members (zfsprops(7)), for which a
+    /// quarter stands; Intel's firmware offers 16 KiB for solid-state drives first, its VROC and
+    /// AMD's firmware 128 and 64 KiB.
+    pub fn default_chunk(self) -> Bytes {
+        Bytes::kib(match self {
+            Self::Md => 512,
+            Self::IntelRst => 16,
+            Self::Vroc => 128,
+            Self::Zfs => 32,
+            _ => 64,
+        })
+    }
+}
+
+impl CacheMode {
+    /// The one spelled so in machine files.
+    pub fn named(name: &str) -> Option<Self> {
+        match name {
+            "none" => Some(Self::None),
+            "read-only" => Some(Self::ReadOnly),
+            "write-through" => Some(Self::WriteThrough),
+            "write-back" => Some(Self::WriteBack),
+            _ => None,
+        }
+    }
+}
+
+impl Bitmap {
+    /// The one spelled so in machine files.
+    pub fn named(name: &str) -> Option<Self> {
+        match name {
+            "none" => Some(Self::None),
+            "internal" => Some(Self::Internal),
+            "external" => Some(Self::External),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,349 @@
+//! The way between a drive and memory, or a card: links, ceilings, the drive itself.
+
+use std::borrow::Cow;
+
+use narrows_topology::Id;
+use narrows_topology::capacity::{self, REFERENCE_BLOCK, Way};
+use narrows_topology::evidence::Transport;
+use narrows_topology::graph::{Drive, Link, Node, NodeKind};
+use narrows_units::Bytes;
+
+use super::drive::Both;
+use super::limits::{self, Memory};
+use super::spread::Spread;
+use super::{Lowering, Part, Side, Uses};
+use crate::array::Engine;
+use crate::machine::{Ceiling, HostClass};
+use crate::solver::Flow;
+
+/// NVMe drives that the chipset hides behind its SATA controller for Intel's RST cost so much more
+/// of its uplink for each byte: 3,257 MB/s came through where arithmetic allows 3,587 (write-up
+/// 001, two 950 PRO; its figure calibrates this, see the casebook). SATA drives are not hidden.
+const CHIPSET_RAID_COST: f64 = 1.10;
+
+/// A drive whose figure is this near to what its own link carries shows its link, not itself: makers
+/// measure through a link, too.
+const AS_ITS_LINK: f64 = 0.96;
+
+const RESET_PAYLOAD: Bytes = Bytes::new(128);
+
+/// Where data turns inside a processor on its way from one device to another, each byte costs so
+/// much more of the card's link: 10.24 GB/s of reads by four drives came into a card of 8 GT/s x16
+/// that arithmetic gives 14.35 (published system esc8000-v100-p2p, which calibrates this).
+const PEER_COST: f64 = 1.40;
+
+/// What one user byte of a flow puts on one drive.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Member<'a> {
+    pub drive: &'a Id,
+    /// Bytes and requests for each user request.
+    pub spread: Spread,
+    /// Bytes of a user request.
+    pub block: f64,
+    pub speeds: Both,
+    /// The layer above.
+    pub engine: Option<Engine>,
+    /// Whether the layer acknowledges writes from memory.
+    pub writes_back: bool,
+    /// The card at the other end.
+    pub to: Option<&'a Id>,
+}
+
+impl Member<'_> {
+    /// Bytes in each request to the drive.
+    fn request(&self) -> f64 {
+        let requests = self.spread.reads + self.spread.writes;
+        (self.spread.read_bytes + self.spread.write_bytes) / requests.max(1e-12)
+    }
+
+    /// Bytes towards the processor and away from it, for each user byte.
+    fn bytes(&self) -> [(Way, f64); 2] {
+        let Spread { read_bytes, write_bytes, .. } = self.spread;
+        [(Way::Up, read_bytes / self.block), (Way::Down, write_bytes / self.block)]
+    }
+
+    /// The memory that writes go into, and that is as full as can be: what drains it limits.
+    fn memory(&self) -> Option<Memory> {
+        let only_writes = self.spread.write_bytes > 0.0 && self.spread.read_bytes == 0.0;
+        let of_array = self.writes_back.then_some(Memory::OfArray);
+        let of_drive = self.speeds.write.cache_is_full.then_some(Memory::OfDrive);
+        of_drive.or(of_array).filter(|_| only_writes)
+    }
+
+    fn is_unknown(&self) -> bool {
+        let needs = |bytes: f64, known: bool| bytes > 0.0 && !known;
+        needs(self.spread.read_bytes, self.speeds.read.bandwidth.is_some())
+            || needs(self.spread.write_bytes, self.speeds.write.bandwidth.is_some())
+    }
+}
+
+impl Lowering<'_> {
+    /// Everything that the drive and its way use.
+    pub(super) fn use_member(&mut self, member: &Member<'_>, uses: &mut Uses) {
+        let bandwidth = self.use_bandwidth(member, uses);
+        self.use_operations(member, uses);
+        let machine = self.machine;
+        let Some(drive) = machine.topology.drives.get(member.drive) else { return };
+        let transport = self.use_transport(member, drive, uses);
+        self.use_path(member, drive, uses);
+        let own_link = transport.or_else(|| self.own_link(member, drive));
+        if let (Some(bandwidth), Some(link)) = (bandwidth, own_link)
+            && self.limits[bandwidth].capacity >= self.limits[link].capacity * AS_ITS_LINK
+        {
+            self.stands_for.insert(bandwidth, link);
+        }
+    }
+
+    /// The link of a drive that is its own controller, in the way that its data goes.
+    fn own_link(&self, member: &Member<'_>, drive: &Drive) -> Option<usize> {
+        let controller = drive.controller.as_ref()?;
+        let link = self.machine.topology.nodes.get(controller)?.link.as_ref()?;
+        let wire = link.port.as_ref().unwrap_or(controller);
+        let [(up, read), (down, _)] = member.bytes();
+        let way = if read > 0.0 { up } else { down };
+        self.seen.get(&(wire.clone(), Part::Link(way))).copied()
+    }
+
+    /// A drive that reads and writes does both in turn: shares of its time add up.
+    fn use_bandwidth(&mut self, member: &Member<'_>, uses: &mut Uses) -> Option<usize> {
+        let Spread { read_bytes, write_bytes, .. } = member.spread;
+        let time = |bytes: f64, rate: Option<f64>| rate.map_or(0.0, |rate| bytes / rate.max(1e-3));
+        let (read, write) = (member.speeds.read.bandwidth, member.speeds.write.bandwidth);
+        let seconds = time(read_bytes, read.map(|read| read.value.get()))
+            + time(write_bytes, write.map(|write| write.value.get()));
+        let most = if read_bytes >= write_bytes { read.or(write) } else { write.or(read) };
+        let figure = most.filter(|_| seconds > 0.0)?;
+        let rate = (read_bytes + write_bytes) / seconds;
+        let limit = || match member.memory() {
+            Some(memory) => limits::drained(member.drive, figure, rate, memory),
+            None => limits::drive(member.drive, figure, rate),
+        };
+        let at = self.resource(member.drive, Part::Bandwidth, limit);
+        uses.add(at, self.limits[at].capacity * seconds / member.block);
+        let reading = time(read_bytes, read.map(|read| read.value.get())) / member.block;
+        let both = self.seconds.entry(at).or_default();
+        *both = (both.0 + reading, both.1 + seconds / member.block - reading);
+        Some(at)
+    }
+
+    fn use_operations(&mut self, member: &Member<'_>, uses: &mut Uses) {
+        let Spread { reads, writes, .. } = member.spread;
+        let time = |count: f64, rate: Option<f64>| rate.map_or(0.0, |rate| count / rate.max(1e-3));
+        let (read, write) = (member.speeds.read.operations, member.speeds.write.operations);
+        let seconds = time(reads, read.map(|read| read.value.get()))
+            + time(writes, write.map(|write| write.value.get()));
+        let most = if reads >= writes { read.or(write) } else { write.or(read) };
+        let (Some(figure), true) = (most, seconds > 0.0) else { return };
+        let rate = (reads + writes) / seconds;
+        let limit = || match member.memory() {
+            Some(memory) => limits::drained(member.drive, figure, rate, memory),
+            None => limits::operations(member.drive, figure, rate),
+        };
+        let at = self.resource(member.drive, Part::Operations, limit);
+        uses.add(at, self.limits[at].capacity * seconds / member.block);
+    }
+
+    /// SATA carries data one way at a time; SAS and USB above 480 Mbit/s both.
+    fn use_transport(
+        &mut self,
+        member: &Member<'_>,
+        drive: &Drive,
+        uses: &mut Uses,
+    ) -> Option<usize> {
+        let transport = drive.transport.as_ref()?;
+        let rate = capacity::transport(transport)?;
+        let cost = capacity::transport_cost(transport, rate, member.request());
+        let one_way = matches!(transport, Transport::Sata { .. })
+            || matches!(transport, Transport::Usb { mbit_s } if *mbit_s <= 480);
+        let mut used = None;
+        for (way, bytes) in member.bytes().into_iter().filter(|(_, bytes)| *bytes > 0.0) {
+            let part = Part::Transport((!one_way).then_some(way));
+            let limit = || limits::transport(member.drive, rate, member.is_unknown());
+            let at = self.resource(member.drive, part, limit);
+            uses.add(at, bytes * cost);
+            used = used.or(Some(at));
+        }
+        used
+    }
+
+    fn use_path(&mut self, member: &Member<'_>, drive: &Drive, uses: &mut Uses) {
+        let Some(controller) = &drive.controller else { return };
+        let topology = &self.machine.topology;
+        let other: Vec<&Id> =
+            member.to.map(|to| topology.path(to).map(|(id, _)| id).collect()).unwrap_or_default();
+        for (id, node) in topology.path(controller) {
+            // Above the place where both ways meet, data to a card does not go.
+            if other.contains(&id) {
+                break;
+            }
+            self.use_node(member, (id, node), drive, member.bytes(), uses);
+        }
+        if let Some(to) = member.to {
+            self.use_way_to_card(member, controller, to, drive, uses);
+        }
+    }
+
+    fn use_way_to_card(
+        &mut self,
+        member: &Member<'_>,
+        controller: &Id,
+        to: &Id,
+        drive: &Drive,
+        uses: &mut Uses,
+    ) {
+        let topology = &self.machine.topology;
+        let own: Vec<&Id> = topology.path(controller).map(|(id, _)| id).collect();
+        let turn = topology.path(to).find(|(id, _)| own.contains(id));
+        let in_processor = turn.is_none_or(|(_, node)| node.kind == NodeKind::Processor);
+        let cost = if in_processor { PEER_COST } else { 1.0 };
+        // What comes up from the drive goes down to the card.
+        let [(up, read), (down, written)] = member.bytes();
+        let bytes = [(up, written * cost), (down, read * cost)];
+        for (id, node) in topology.path(to) {
+            if own.contains(&id) {
+                break;
+            }
+            self.use_node(member, (id, node), drive, bytes, uses);
+        }
+    }
+
+    fn use_node(
+        &mut self,
+        member: &Member<'_>,
+        (id, node): (&Id, &Node),
+        drive: &Drive,
+        bytes: [(Way, f64); 2],
+        uses: &mut Uses,
+    ) {
+        for (way, bytes) in bytes.into_iter().filter(|(_, bytes)| *bytes > 0.0) {
+            if let Some(link) = node.link.as_ref().filter(|link| !link.internal) {
+                self.use_link(member, (id, node), drive, link, (way, bytes), uses);
+            }
+        }
+        let requests = (member.spread.reads + member.spread.writes) / member.block;
+        let machine = self.machine;
+        for (at, ceiling) in machine.ceilings.get(id).into_iter().flatten().enumerate() {
+            self.use_ceiling((id, at), ceiling, bytes, requests, uses);
+        }
+    }
+
+    fn use_link(
+        &mut self,
+        member: &Member<'_>,
+        (id, node): (&Id, &Node),
+        drive: &Drive,
+        link: &Link,
+        (way, bytes): (Way, f64),
+        uses: &mut Uses,
+    ) {
+        let (link, payload_is_known) = self.with_payload(id, link);
+        let Some(carries) = capacity::of_link(&link, way) else { return };
+        let request = Bytes::new(member.request() as u64);
+        let chipset_raid =
+            member.engine == Some(Engine::IntelRst) && node.kind == NodeKind::Chipset;
+        let layer = if chipset_raid { CHIPSET_RAID_COST } else { 1.0 };
+        let cost = small_block_cost(&link, request, way) * layer;
+        // Where the transport stands for an unknown drive, the controller's link need not.
+        let is_own = drive.controller.as_ref() == Some(id) && drive.transport.is_none();
+        let only_drive = is_own && member.is_unknown();
+        // Functions of one device share its link, which the port above stands for.
+        let wire = link.port.as_ref().unwrap_or(id);
+        let sure = limits::Sure { payload: payload_is_known, drive: !only_drive, way };
+        let limit = || limits::link(id, node, &link, carries, sure);
+        let at = self.resource(wire, Part::Link(way), limit);
+        uses.add(at, bytes * cost);
+    }
+
+    /// The link with the payload that it likely works with, and whether that is known. Behind a
+    /// chipset whose ports take 128 bytes no packet is larger; and small machines' firmware mostly
+    /// leaves the 128 bytes that Max_Payload_Size is after a reset (PCI Express Base Specification
+    /// 6.0, section 7.5.3.4).
+    fn with_payload<'l>(&self, id: &Id, link: &'l Link) -> (Cow<'l, Link>, bool) {
+        if link.max_payload.is_some() {
+            return (Cow::Borrowed(link), true);
+        }
+        let machine = self.machine;
+        let chipset = || {
+            let above = machine.topology.path(id).filter(|(_, n)| n.kind == NodeKind::Chipset);
+            above.filter_map(|(_, node)| node.link.as_ref()?.max_payload).min()
+        };
+        let narrow = match machine.host.class {
+            HostClass::Embedded => Some(RESET_PAYLOAD),
+            HostClass::Computer => chipset(),
+        };
+        let Some(payload) = narrow else { return (Cow::Borrowed(link), false) };
+        (Cow::Owned(Link { max_payload: Some(payload), ..link.clone() }), false)
+    }
+
+    pub(super) fn use_ceiling(
+        &mut self,
+        (id, at): (&Id, usize),
+        ceiling: &Ceiling,
+        bytes: [(Way, f64); 2],
+        requests: f64,
+        uses: &mut Uses,
+    ) {
+        let [(_, up), (_, down)] = bytes;
+        let sides = [
+            (Side::Read, ceiling.read, up),
+            (Side::Write, ceiling.write, down),
+            (Side::Both, ceiling.both, up + down),
+        ];
+        for (side, figure, bytes) in sides {
+            let (Some(figure), true) = (figure, bytes > 0.0) else { continue };
+            let limit = || limits::ceiling(id, ceiling.kind, figure);
+            let resource = self.resource(id, Part::Ceiling(at, side), limit);
+            uses.add(resource, bytes);
+        }
+        if let Some(figure) = ceiling.operations {
+            let limit = || limits::ceiling_operations(id, ceiling.kind, figure);
+            let resource = self.resource(id, Part::Ceiling(at, Side::Operations), limit);
+            uses.add(resource, requests);
+        }
+    }
+
+    /// What a card moves: one flow for each way, up to the rate that it asks for.
+    pub(super) fn demand(&mut self, at: usize) -> Vec<Flow> {
+        let demand = &self.machine.demands[at];
+        let ways = [(Way::Up, demand.sends, 2 * at), (Way::Down, demand.receives, 2 * at + 1)];
+        let ways = ways.into_iter().filter(|(_, rate, _)| rate.get() > 0.0);
+        ways.map(|(way, rate, number)| {
+            let mut uses = Uses::default();
+            let limit = || limits::demand(&demand.node, rate);
+            uses.add(self.resource(&demand.node, Part::Demand(number), limit), 1.0);
+            self.use_card_path(&demand.node, way, &mut uses);
+            uses.into_flow()
+        })
+        .collect()
+    }
+
+    fn use_card_path(&mut self, card: &Id, way: Way, uses: &mut Uses) {
+        let bytes = match way {
+            Way::Up => [(Way::Up, 1.0), (Way::Down, 0.0)],
+            Way::Down => [(Way::Up, 0.0), (Way::Down, 1.0)],
+        };
+        let machine = self.machine;
+        for (id, node) in machine.topology.path(card) {
+            if let Some(link) = node.link.as_ref().filter(|link| !link.internal)
+                && let Some(carries) = capacity::of_link(link, way)
+            {
+                let wire = link.port.as_ref().unwrap_or(id);
+                let sure = limits::Sure { payload: link.max_payload.is_some(), drive: true, way };
+                let limit = || limits::link(id, node, link, carries, sure);
+                uses.add(self.resource(wire, Part::Link(way), limit), 1.0);
+            }
+            for (at, ceiling) in machine.ceilings.get(id).into_iter().flatten().enumerate() {
+                self.use_ceiling((id, at), ceiling, bytes, 0.0, uses);
+            }
+        }
+    }
+}
+
+fn small_block_cost(link: &Link, block: Bytes, way: Way) -> f64 {
+    let Some(width) = link.current else { return 1.0 };
+    if block >= REFERENCE_BLOCK {
+        return 1.0;
+    }
+    let payload = link.max_payload.unwrap_or(capacity::ASSUMED_MAX_PAYLOAD);
+    capacity::small_block_cost(width.rate, payload, block, way)
+}

@@ -1,0 +1,255 @@
+//! How an array turns one request into requests to its members.
+//!
+//! Requests are aligned to their size, members are equal, and everything is the average over all
+//! places where a request can lie. `chunk` is the part of a stripe on one member.
+//!
+//! - *Stripe*: a request of at most a chunk goes to one member; a larger one to as many members as
+//!   it has chunks, at most all. Linux merges the chunks of one request on one member, which lie
+//!   side by side there, into one (block layer plugging); others send each chunk by itself.
+//! - *Mirror*: reads spread over the copies, writes go to all.
+//! - *Parity*: reads are as a stripe over all members (parity rotates); a write of whole stripes
+//!   writes data and parity; a smaller one reads the old data and parity first, then writes both
+//!   (Patterson, Gibson and Katz, *A Case for RAID*, 1988, section 11).
+
+use narrows_units::Bytes;
+use narrows_workload::Pattern;
+
+use crate::array::{ArrayPlan, Bitmap, Engine, Level};
+
+/// What one request puts on each member, on average over members, and what it waits for.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Spread {
+    /// Bytes read from each member.
+    pub read_bytes: f64,
+    /// Bytes written to each.
+    pub write_bytes: f64,
+    /// Requests that read from each.
+    pub reads: f64,
+    /// Requests that write to each.
+    pub writes: f64,
+    /// Members that work on the request at the same time.
+    pub at_once: f64,
+    /// How many times the average a member's part is at most: where chunks do not go evenly
+    /// over members, the request waits for the one with most.
+    pub unevenness: f64,
+    /// Reads that must end before a write can begin: 0 or 1.
+    pub reads_first: f64,
+}
+
+impl Spread {
+    /// A drive by itself.
+    pub fn single(block: Bytes, is_read: bool) -> Self {
+        let (bytes, one) = (block.as_f64(), 1.0);
+        let split = |value: f64| if is_read { (value, 0.0) } else { (0.0, value) };
+        let ((read_bytes, write_bytes), (reads, writes)) = (split(bytes), split(one));
+        Self {
+            read_bytes,
+            write_bytes,
+            reads,
+            writes,
+            at_once: 1.0,
+            unevenness: 1.0,
+            reads_first: 0.0,
+        }
+    }
+
+    /// The two of a mix, `share` of the first.
+    pub fn mix(self, other: Self, share: f64) -> Self {
+        let mean = |a: f64, b: f64| share * a + (1.0 - share) * b;
+        Self {
+            read_bytes: mean(self.read_bytes, other.read_bytes),
+            write_bytes: mean(self.write_bytes, other.write_bytes),
+            reads: mean(self.reads, other.reads),
+            writes: mean(self.writes, other.writes),
+            at_once: mean(self.at_once, other.at_once),
+            unevenness: mean(self.unevenness, other.unevenness),
+            reads_first: mean(self.reads_first, other.reads_first),
+        }
+    }
+
+    /// Requests to members, all members together.
+    pub fn requests(&self, members: usize) -> f64 {
+        (self.reads + self.writes) * members as f64
+    }
+}
+
+/// A request of `block` on `array`.
+pub(super) fn of(array: &ArrayPlan, block: Bytes, pattern: Pattern, is_read: bool) -> Spread {
+    let pieces = Pieces::new(array, block, pattern);
+    let bytes = block.as_f64();
+    match (array.level, is_read) {
+        // A stream is on one member at a time, and each has its turn.
+        (Level::Jbod, _) if pattern == Pattern::Sequential => Spread::single(block, is_read),
+        (Level::Jbod, _) => share_out(Spread::single(block, is_read), pieces.members),
+        (Level::Stripe | Level::Parity(_), true) => pieces.data(bytes, 1.0, true),
+        (Level::Stripe, false) => pieces.data(bytes, 1.0, false),
+        (Level::Mirror, true) => share_out(Spread::single(block, true), pieces.members),
+        (Level::Mirror, false) => {
+            Spread { at_once: pieces.members, ..Spread::single(block, false) }
+        }
+        (Level::MirroredStripe, true) => pieces.data(bytes, 1.0, true),
+        (Level::MirroredStripe, false) => pieces.data(bytes, 2.0, false),
+        (Level::Parity(parity), false) => pieces.parity_write(array, bytes, f64::from(parity)),
+    }
+}
+
+/// Each request goes to one member.
+fn share_out(one: Spread, members: f64) -> Spread {
+    Spread {
+        read_bytes: one.read_bytes / members,
+        write_bytes: one.write_bytes / members,
+        reads: one.reads / members,
+        writes: one.writes / members,
+        ..one
+    }
+}
+
+/// A request cut at chunks.
+struct Pieces {
+    members: f64,
+    /// Members over which data of one stripe goes.
+    width: f64,
+    /// Chunks that a request covers.
+    chunks: f64,
+    /// Whether the chunks of one request on one member are one request there.
+    merges: bool,
+    /// Data that waits in the drive evens out what goes unevenly over members.
+    reads_ahead: bool,
+}
+
+impl Pieces {
+    fn new(array: &ArrayPlan, block: Bytes, pattern: Pattern) -> Self {
+        let members = array.members.len().max(1) as f64;
+        let width = match array.level {
+            Level::MirroredStripe => (members / 2.0).max(1.0),
+            _ => members,
+        };
+        let chunk = match array.level {
+            Level::Parity(parity) if array.engine == Engine::Zfs => {
+                // Every record goes over all members that do not hold its parity.
+                block.as_f64() / (members - f64::from(parity)).max(1.0)
+            }
+            _ => array.chunk().as_f64().max(512.0),
+        };
+        let chunks = (block.as_f64() / chunk).max(1.0);
+        let reads_ahead = pattern == Pattern::Sequential;
+        Self { members, width, chunks, merges: merges(array.engine), reads_ahead }
+    }
+
+    fn touched(&self) -> f64 {
+        self.chunks.ceil().min(self.width)
+    }
+
+    /// Data with so many copies of each byte.
+    fn data(&self, bytes: f64, copies: f64, is_read: bool) -> Spread {
+        let requests = if self.merges { self.touched() } else { self.chunks };
+        let (bytes, requests) = (bytes * copies / self.members, requests * copies / self.members);
+        let split = |value: f64| if is_read { (value, 0.0) } else { (0.0, value) };
+        let ((read_bytes, write_bytes), (reads, writes)) = (split(bytes), split(requests));
+        let at_once = (self.touched() * copies).min(self.members);
+        let unevenness = if is_read && self.reads_ahead { 1.0 } else { self.unevenness() };
+        Spread { read_bytes, write_bytes, reads, writes, at_once, unevenness, reads_first: 0.0 }
+    }
+
+    /// The member with the most chunks has their number over members, rounded up.
+    fn unevenness(&self) -> f64 {
+        let mean = self.chunks / self.touched();
+        mean.ceil() / mean
+    }
+
+    fn parity_write(&self, array: &ArrayPlan, bytes: f64, parity: f64) -> Spread {
+        let data = (self.members - parity).max(1.0);
+        let whole_stripes = array.engine == Engine::Zfs || self.reads_ahead || self.chunks >= data;
+        let written = match whole_stripes {
+            true => self.data(bytes, self.members / data, false),
+            false => self.read_modify_write(bytes, parity),
+        };
+        match array.bitmap {
+            // A bit is set on every member before the write, but not for each one.
+            Bitmap::Internal => Spread { writes: written.writes * 1.5, ..written },
+            Bitmap::None | Bitmap::External => written,
+        }
+    }
+
+    fn read_modify_write(&self, bytes: f64, parity: f64) -> Spread {
+        let of_each = (1.0 + parity) / self.members;
+        Spread {
+            read_bytes: bytes * of_each,
+            write_bytes: bytes * of_each,
+            reads: self.chunks.ceil() * of_each,
+            writes: self.chunks.ceil() * of_each,
+            at_once: (self.touched() + parity).min(self.members),
+            unevenness: 1.0,
+            reads_first: 1.0,
+        }
+    }
+}
+
+/// Layers of Linux send requests that the block layer merges; a controller's firmware builds one
+/// scatter list for each member. Intel's and AMD's drivers and Windows cut at chunks.
+fn merges(engine: Engine) -> bool {
+    match engine {
+        Engine::Md | Engine::DmStripe | Engine::Btrfs | Engine::Zfs | Engine::Vroc => true,
+        Engine::Hardware => true,
+        Engine::WindowsStripe | Engine::IntelRst | Engine::AmdRaidxpert => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use narrows_topology::Id;
+
+    use super::*;
+
+    fn array(level: Level, members: u32, engine: Engine) -> ArrayPlan {
+        let members = (0..members).map(Id::new).collect();
+        ArrayPlan { chunk: Some(Bytes::kib(64)), ..ArrayPlan::new(level, engine, members) }
+    }
+
+    /// 256 KiB on 64 KiB chunks are four chunks: one for each of four members. 4 KiB go to one.
+    #[test]
+    fn a_stripe_cuts_at_chunks() {
+        let stripe = array(Level::Stripe, 4, Engine::Md);
+        let large = of(&stripe, Bytes::kib(256), Pattern::Random, true);
+        assert_eq!((large.reads, large.read_bytes, large.at_once), (1.0, 65_536.0, 4.0));
+        let small = of(&stripe, Bytes::kib(4), Pattern::Random, true);
+        assert_eq!((small.reads, small.read_bytes, small.at_once), (0.25, 1024.0, 1.0));
+    }
+
+    /// 512 KiB on three members by 64 KiB: eight chunks, at most three on one, 8/3 on average.
+    #[test]
+    fn the_slowest_member_has_the_most_chunks() {
+        let stripe = array(Level::Stripe, 3, Engine::IntelRst);
+        let read = of(&stripe, Bytes::kib(512), Pattern::Random, true);
+        assert!((read.unevenness - 3.0 / (8.0 / 3.0)).abs() < 1e-12);
+        assert!((read.reads - 8.0 / 3.0).abs() < 1e-12, "each chunk by itself");
+        let ahead = of(&stripe, Bytes::kib(512), Pattern::Sequential, true);
+        assert_eq!(ahead.unevenness, 1.0);
+    }
+
+    /// A 4 KiB write on level 5: two reads and two writes, over five members 0.4 each. On level 6
+    /// three and three. Whole stripes: each data byte comes with a quarter of parity.
+    #[test]
+    fn parity_costs_reads_for_small_writes_and_space_for_large_ones() {
+        let small = |parity| {
+            let array = array(Level::Parity(parity), 5, Engine::Md);
+            of(&array, Bytes::kib(4), Pattern::Random, false)
+        };
+        assert_eq!((small(1).reads, small(1).writes, small(1).reads_first), (0.4, 0.4, 1.0));
+        assert!((small(2).reads - 0.6).abs() < 1e-12);
+        let five = array(Level::Parity(1), 5, Engine::Md);
+        let large = of(&five, Bytes::kib(256), Pattern::Sequential, false);
+        assert!((large.write_bytes - 65_536.0).abs() < 1e-9 && large.read_bytes == 0.0);
+    }
+
+    #[test]
+    fn mirrors_read_from_one_copy_and_write_all() {
+        let mirror = array(Level::Mirror, 2, Engine::Md);
+        let read = of(&mirror, Bytes::kib(4), Pattern::Random, true);
+        let write = of(&mirror, Bytes::kib(4), Pattern::Random, false);
+        assert_eq!((read.reads, write.writes, write.at_once), (0.5, 1.0, 2.0));
+        let ten = array(Level::MirroredStripe, 4, Engine::Md);
+        let write = of(&ten, Bytes::kib(128), Pattern::Sequential, false);
+        assert_eq!((write.write_bytes, write.at_once), (65_536.0, 4.0));
+    }
+}

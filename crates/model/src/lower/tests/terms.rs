@@ -1,0 +1,262 @@
+//! Each term of the model by itself, with figures worked out by hand.
+
+use narrows_topology::Basis;
+use narrows_topology::graph::{Drive, Link, Node, NodeKind, StorageKind};
+use narrows_units::{Bytes, BytesPerSec, Iops, LinkWidth, Nanos};
+use narrows_workload::profile;
+
+use super::super::*;
+use crate::array::{ArrayPlan, CacheMode, Engine, Level};
+use crate::figures::{DriveFigures, Figure, WriteCache};
+use crate::limit::LimitKind;
+use crate::machine::{Ceiling, Demand, Machine};
+use crate::predict::{Outcome, predict, predict_tasks};
+
+fn mb_s(rate: f64) -> Figure<BytesPerSec> {
+    Figure::measured(BytesPerSec::mb_s(rate))
+}
+
+fn link(generation: u8, lanes: u8) -> Link {
+    Link {
+        name: None,
+        port: None,
+        current: LinkWidth::new(generation, lanes),
+        possible: None,
+        port_possible: None,
+        internal: false,
+        max_payload: Some(Bytes::new(256)),
+        degraded: None,
+        basis: Basis::Observed,
+    }
+}
+
+/// Drives of 2,000 MB/s reading and 1,000 writing, 100,000 operations, 80 and 20 us, on wide links
+/// below `place`.
+fn machine(drives: &[&str]) -> Machine {
+    let mut machine = Machine::default();
+    let place = Node { link: Some(link(3, 4)), ..Node::bare(NodeKind::Chipset) };
+    machine.topology.nodes.insert(Id::new("place"), place);
+    let figures = DriveFigures {
+        read: Some(mb_s(2000.0)),
+        write: Some(mb_s(1000.0)),
+        random_read: Some(Figure::measured(Iops::new(100e3))),
+        random_write: Some(Figure::measured(Iops::new(100e3))),
+        read_latency: Some(Figure::measured(Nanos::micros(80))),
+        write_latency: Some(Figure::measured(Nanos::micros(20))),
+        sequential_latency: Some(Figure::measured(Nanos::micros(20))),
+        ..DriveFigures::default()
+    };
+    for id in drives.iter().map(Id::new) {
+        let kind = NodeKind::Storage(StorageKind::Nvme);
+        let parent = Some(Id::new("place"));
+        let node = Node { link: Some(link(4, 4)), parent, ..Node::bare(kind) };
+        machine.topology.nodes.insert(id.clone(), node);
+        let drive = Drive { controller: Some(id.clone()), ..Drive::default() };
+        machine.topology.drives.insert(id.clone(), drive);
+        machine.figures.insert(id, figures.clone());
+    }
+    machine
+}
+
+fn outcomes(machine: &Machine, targets: &[&str], workload: &str) -> Vec<Outcome> {
+    let targets: Vec<Id> = targets.iter().map(Id::new).collect();
+    predict(machine, &targets, &profile(workload).unwrap())
+}
+
+fn one(machine: &Machine, target: &str, workload: &str) -> (f64, LimitKind) {
+    let outcome = outcomes(machine, &[target], workload).remove(0);
+    (outcome.rate.as_mb_s(), outcome.limit.limit.kind)
+}
+
+fn with_array(level: Level, engine: Engine, members: &[&str]) -> Machine {
+    let mut machine = machine(members);
+    let members = members.iter().map(Id::new).collect();
+    machine.arrays.insert(Id::new("r"), ArrayPlan::new(level, engine, members));
+    machine
+}
+
+#[track_caller]
+fn near(found: f64, wanted: f64, percent: f64) {
+    assert!((found / wanted - 1.0).abs() * 100.0 < percent, "{found}, not {wanted}");
+}
+
+/// Half of each megabyte takes 0.25 ms to read, the other half 0.5 ms to write: 1,333 MB/s, less
+/// what going to and fro loses: 0.34 x 4 x 1/3 x 2/3.
+#[test]
+fn a_mix_shares_the_drives_time() {
+    let (rate, kind) = one(&machine(&["a"]), "a", "seq-rw50-128k-q32");
+    near(rate, 1000.0 / 0.75 / (1.0 + 0.34 * 8.0 / 9.0), 0.1);
+    assert_eq!(kind, LimitKind::Drive);
+}
+
+/// One drive of one published depth sweep: 319.8 us for 512 KiB one at a time (1,639 MB/s), 3,161
+/// at depth. Between them it was measured at 2,597 with two in flight and 3,091 with four.
+#[test]
+fn depth_by_itself() {
+    let mut machine = machine(&["a"]);
+    let figures = machine.figures.get_mut(&Id::new("a")).unwrap();
+    figures.read = Some(mb_s(3161.5));
+    figures.sequential_latency = Some(Figure::measured(Nanos::micros(154)));
+    let rates = [1, 2, 4].map(|depth| one(&machine, "a", &format!("seq-read-512k-q{depth}")));
+    near(rates[0].0, 1639.0, 0.5);
+    near(rates[1].0, 2597.0, 4.0);
+    near(rates[2].0, 3091.0, 4.0);
+    assert_eq!([rates[0].1, rates[2].1], [LimitKind::Depth, LimitKind::Drive]);
+}
+
+/// One thread spends 1.25 us and 4,096 x 0.02 ns on a request: 751,000 a second of 4,096 bytes.
+#[test]
+fn one_thread_is_a_limit() {
+    let mut machine = machine(&["a"]);
+    let figures = machine.figures.get_mut(&Id::new("a")).unwrap();
+    figures.random_read = Some(Figure::measured(Iops::new(2e6)));
+    figures.read = Some(mb_s(7000.0));
+    let node = machine.topology.nodes.get_mut(&Id::new("place")).unwrap();
+    node.link = Some(link(5, 16));
+    let (rate, kind) = one(&machine, "a", "rand-read-4k-q1024");
+    near(rate, 4096.0 / 1.332, 0.5);
+    assert_eq!(kind, LimitKind::Cpu);
+    let (two, _) = one(&machine, "a", "rand-read-4k-q512-j2");
+    near(two, 2.0 * rate, 0.5);
+    machine.host.cores = Some(1);
+    near(one(&machine, "a", "rand-read-4k-q512-j2").0, rate, 0.5);
+}
+
+#[test]
+fn a_place_can_carry_less_than_its_links() {
+    let mut machine = machine(&["a", "b"]);
+    let ceiling = Ceiling::both_ways(LimitKind::RootComplex, mb_s(3000.0));
+    machine.ceilings.insert(Id::new("place"), vec![ceiling]);
+    let found = outcomes(&machine, &["a", "b"], "seq-read-128k-q32");
+    near(found[0].rate.as_mb_s(), 1500.0, 0.1);
+    assert_eq!(found[0].limit.limit.kind, LimitKind::RootComplex);
+}
+
+/// 8 GT/s x4 carries 3,587 MB/s. A card that sends 1,000 leaves 2,587 to two drives.
+#[test]
+fn a_card_takes_its_part_of_an_uplink() {
+    let mut machine = machine(&["a", "b", "nic"]);
+    let [sends, receives] = [1000.0, 0.0].map(BytesPerSec::mb_s);
+    machine.demands.push(Demand { node: Id::new("nic"), sends, receives });
+    let found = outcomes(&machine, &["a", "b"], "seq-read-128k-q32");
+    near(found[0].rate.as_mb_s(), 2587.4 / 2.0, 0.1);
+    assert_eq!(found[0].limit.limit.kind, LimitKind::Uplink);
+}
+
+/// Straight to a card on the same place, data does not pass the uplink above, and goes down the
+/// card's link: with 2.5 GT/s x1 that is all there is.
+#[test]
+fn data_for_a_card_turns_where_the_ways_meet() {
+    let mut machine = machine(&["a", "gpu"]);
+    let workload = profile("seq-read-128k-q32").unwrap();
+    let (a, gpu) = (Id::new("a"), Id::new("gpu"));
+    let task = Task { to: Some(&gpu), ..Task::new(&a, &workload) };
+    let found = predict_tasks(&machine, &[task]).remove(0);
+    assert_eq!(found.limit.limit.kind, LimitKind::Drive);
+    machine.topology.nodes.get_mut(&gpu).unwrap().link = Some(link(1, 1));
+    let found = predict_tasks(&machine, &[task]).remove(0);
+    assert_eq!((&found.limit.limit.id, found.limit.limit.kind), (&gpu, LimitKind::Link));
+    assert!((200.0..250.0).contains(&found.rate.as_mb_s()), "{found:?}");
+}
+
+/// Half of 200 GB at 1,000 MB/s, the other half at 250: 100 s and 400 s, 400 MB/s over all.
+#[test]
+fn a_cache_runs_full() {
+    let mut machine = machine(&["a"]);
+    let cache = WriteCache { size: Bytes::new(100_000_000_000), after: mb_s(250.0) };
+    machine.figures.get_mut(&Id::new("a")).unwrap().cache = Some(cache);
+    let (a, workload) = (Id::new("a"), profile("seq-write-1m-q8").unwrap());
+    let of = |amount| {
+        let amount = Some(Bytes::new(amount));
+        predict_tasks(&machine, &[Task { amount, ..Task::new(&a, &workload) }]).remove(0)
+    };
+    let long = of(200_000_000_000);
+    near(long.rate.as_mb_s(), 400.0, 0.5);
+    assert_eq!(long.limit.limit.kind, LimitKind::Cache);
+    near(of(100_000_000_000).rate.as_mb_s(), 1000.0, 0.5);
+}
+
+/// Two members of 2,000 behind 3,587 MB/s; Intel's chipset RAID makes each byte cost 1.1 there.
+#[test]
+fn chipset_raid_costs_some_of_the_uplink() {
+    let read = |engine| {
+        let mut machine = with_array(Level::Stripe, engine, &["a", "b"]);
+        machine.arrays.get_mut(&Id::new("r")).unwrap().chunk = Some(Bytes::kib(128));
+        one(&machine, "r", "seq-read-1m-q32")
+    };
+    near(read(Engine::Md).0, 3587.4, 0.1);
+    near(read(Engine::IntelRst).0, 3587.4 / 1.1, 0.1);
+    assert_eq!(read(Engine::IntelRst).1, LimitKind::Uplink);
+}
+
+/// A small write reads (80 us), then writes (20 us): 10,000 a second, less what md spends on it;
+/// the layer's doing. Many at once: 2 reads and 2 writes of 10 us each over three members make
+/// 75,000.
+#[test]
+fn parity_pays_for_small_writes() {
+    let machine = with_array(Level::Parity(1), Engine::Md, &["a", "b", "c"]);
+    let (one_at_a_time, kind) = one(&machine, "r", "rand-write-4k-q1");
+    near(one_at_a_time, 40.96, 7.0);
+    assert_eq!(kind, LimitKind::RaidLayer);
+    near(one(&machine, "r", "rand-write-4k-q512").0, 75e3 * 4096e-6, 3.0);
+    // Whole stripes: two of three members hold data.
+    near(one(&machine, "r", "seq-write-1m-q32").0, 2000.0, 0.5);
+}
+
+/// One at a time a write takes 20 us: 50,000 a second. Out of memory it goes as fast as three
+/// drives take writes.
+#[test]
+fn write_back_hands_on_many_at_a_time() {
+    let mut machine = with_array(Level::Stripe, Engine::IntelRst, &["a", "b", "c"]);
+    let (through, kind) = one(&machine, "r", "rand-write-4k-q1");
+    assert_eq!(kind, LimitKind::Depth);
+    machine.arrays.get_mut(&Id::new("r")).unwrap().cache = CacheMode::WriteBack;
+    let (back, _) = one(&machine, "r", "rand-write-4k-q1");
+    assert!(back / through > 2.0, "{back} {through}");
+    let unbuffered = machine.arrays.get_mut(&Id::new("r")).unwrap();
+    (unbuffered.cache, unbuffered.drive_buffer) = (CacheMode::None, false);
+    let (bare, _) = one(&machine, "r", "rand-write-4k-q1");
+    assert!(through / bare > 20.0, "without its buffer flash takes 0.7 ms: {bare}");
+}
+
+#[test]
+fn members_of_a_mirror_share_reads_and_repeat_writes() {
+    let mut machine = with_array(Level::Mirror, Engine::Md, &["a", "b"]);
+    machine.topology.nodes.get_mut(&Id::new("place")).unwrap().link = Some(link(5, 16));
+    near(one(&machine, "r", "seq-read-1m-q32").0, 4000.0, 0.5);
+    near(one(&machine, "r", "seq-write-1m-q32").0, 1000.0, 0.5);
+}
+
+/// Through the page cache 4 KiB at a time arrive as what the kernel reads ahead, 128 KiB, so that
+/// the drive is as fast as with requests of that size; only the calls take processor time.
+#[test]
+fn the_page_cache_reads_ahead() {
+    let machine = machine(&["a"]);
+    let (small, _) = one(&machine, "a", "seq-read-4k-q1-buffered");
+    let (large, _) = one(&machine, "a", "seq-read-128k-q1-buffered");
+    assert!(small > 0.8 * large && large > 1500.0, "{small} {large}");
+    let (direct, kind) = one(&machine, "a", "seq-read-4k-q1-sync");
+    assert!(direct < 250.0, "{direct}");
+    assert_eq!(kind, LimitKind::Depth);
+}
+
+/// Where a chipset's ports take packets of 128 bytes only, so do links below it.
+#[test]
+fn payloads_are_those_of_the_narrowest_place() {
+    let mut machine = machine(&["a"]);
+    let payload = |machine: &mut Machine, id: &str, bytes: Option<u64>| {
+        let node = machine.topology.nodes.get_mut(&Id::new(id)).unwrap();
+        node.link.as_mut().unwrap().max_payload = bytes.map(Bytes::new);
+        node.link.as_mut().unwrap().current = LinkWidth::new(2, 2);
+    };
+    payload(&mut machine, "a", None);
+    payload(&mut machine, "place", Some(128));
+    machine.topology.nodes.get_mut(&Id::new("place")).unwrap().link.as_mut().unwrap().current =
+        LinkWidth::new(2, 4);
+    // 128 of 152 bytes of 1,000 MB/s, less clock compensation and commands.
+    near(one(&machine, "a", "seq-read-128k-q32").0, 839.0, 0.5);
+    payload(&mut machine, "place", None);
+    near(one(&machine, "a", "seq-read-128k-q32").0, 910.0, 0.5);
+    machine.host.class = crate::machine::HostClass::of_cpu("Intel(R) Celeron(R) J4125 CPU");
+    near(one(&machine, "a", "seq-read-128k-q32").0, 839.0, 0.5);
+}

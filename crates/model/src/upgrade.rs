@@ -1,0 +1,170 @@
+//! What each change would buy: the other half of a certificate.
+//!
+//! Every limit that binds is made twice as large, one at a time, and the whole is lowered and
+//! solved again. Faster drives and another drive are always among the changes: they are what
+//! people think of buying, so that a gain of nothing is worth knowing.
+//!
+//! Whether a slot is free for another drive, or a link can be had twice as wide, is not asked here.
+
+mod apply;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use narrows_messages::Message;
+use narrows_topology::Id;
+use narrows_units::BytesPerSec;
+
+use crate::asked::{Asked, predict_asked};
+use crate::limit::LimitKind;
+use crate::machine::Machine;
+use crate::predict::{Bound, Outcome};
+
+/// Sets of more targets are not asked about: all is solved again for each change.
+pub const UPGRADE_TARGETS: usize = 64;
+
+/// A change that leaves less than this of a difference changes nothing.
+const NOTHING: f64 = 0.005;
+
+/// A change and what it buys.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Upgrade {
+    /// The change.
+    pub remedy: Remedy,
+    /// The change in words: "the chipset's uplink twice as wide".
+    pub what: Message,
+    /// How much more the set moves in all: 0.31 is 31 % more.
+    pub gain: f64,
+    /// What the set then moves in all.
+    pub rate: BytesPerSec,
+    /// What then holds back most of it.
+    pub limit: Option<Bound>,
+}
+
+/// What can be changed.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Remedy {
+    /// Links between devices and their ports, and cables, twice as wide.
+    Links(Vec<Id>),
+    /// SATA, SAS or USB links twice as fast.
+    Transports(Vec<Id>),
+    /// Chipsets' or switches' ways to the processor, twice as wide.
+    Uplinks(Vec<Id>),
+    /// Places whose own ceilings are twice as high.
+    Places(Vec<Id>),
+    /// The set's drives twice as fast in everything.
+    Drives,
+    /// Twice as many requests in flight.
+    Depth,
+    /// Twice as many threads.
+    Jobs,
+    /// Twice as many cores.
+    Cores,
+    /// A quarter more clock.
+    Clock,
+    /// Twice the memory bandwidth.
+    Memory,
+    /// Write caches twice as large.
+    Cache,
+    /// A program that does what it does twice as fast.
+    Application,
+    /// One more drive like the last of the set, or one more member.
+    AnotherDrive,
+    /// Chunks twice as large.
+    Chunk,
+}
+
+/// What each change would buy for `asked` running at once, most first. Empty where nothing is known,
+/// or where more than [`UPGRADE_TARGETS`] are asked for.
+pub fn upgrades(machine: &Machine, asked: &[Asked]) -> Vec<Upgrade> {
+    if asked.len() > UPGRADE_TARGETS {
+        return Vec::new();
+    }
+    let before = predict_asked(machine, asked);
+    let total = total(&before);
+    if total <= 0.0 {
+        return Vec::new();
+    }
+    let remedies = remedies(asked, &before).into_iter();
+    let mut found: Vec<Upgrade> =
+        remedies.filter_map(|remedy| upgrade(machine, asked, remedy, total)).collect();
+    found.sort_by(|a, b| b.gain.total_cmp(&a.gain).then_with(|| a.remedy.cmp(&b.remedy)));
+    found
+}
+
+fn upgrade(machine: &Machine, asked: &[Asked], remedy: Remedy, before: f64) -> Option<Upgrade> {
+    let (changed, then) = remedy.apply(machine, asked)?;
+    let outcomes = predict_asked(&changed, &then);
+    let rate = total(&outcomes);
+    let gain = rate / before - 1.0;
+    let changes = gain.abs() >= NOTHING;
+    if remedy == Remedy::Chunk && !changes {
+        return None;
+    }
+    let what = remedy.say(&changed, &then);
+    let gain = if changes { gain } else { 0.0 };
+    Some(Upgrade { remedy, what, gain, rate: BytesPerSec::new(rate), limit: holding(&outcomes) })
+}
+
+fn total(outcomes: &[Outcome]) -> f64 {
+    outcomes.iter().map(|outcome| outcome.rate.get()).sum()
+}
+
+/// The limit that holds back most of what is moved; none of none.
+pub fn holding(outcomes: &[Outcome]) -> Option<Bound> {
+    let mut held: BTreeMap<(LimitKind, &Id), (f64, &Bound)> = BTreeMap::new();
+    for Outcome { rate, limit, .. } in outcomes {
+        let key = (limit.limit.kind, &limit.limit.id);
+        held.entry(key).or_insert((0.0, limit)).0 += rate.get();
+    }
+    // Of limits that hold back as much, the first.
+    let most = held.into_values().rev().max_by(|(a, _), (b, _)| a.total_cmp(b));
+    most.map(|(_, bound)| bound.clone())
+}
+
+/// What is worth trying where these limits bind.
+fn remedies(asked: &[Asked], outcomes: &[Outcome]) -> Vec<Remedy> {
+    let limits = || outcomes.iter().map(|outcome| &outcome.limit.limit);
+    let binds = |kind: LimitKind| limits().any(|limit| limit.kind == kind);
+    let threads = limits().any(|limit| limit.name.id() == "limit-threads");
+    let computes = binds(LimitKind::Cpu) || binds(LimitKind::RaidLayer);
+    let others = [
+        (true, Remedy::Drives),
+        (binds(LimitKind::Depth), Remedy::Depth),
+        (threads, Remedy::Jobs),
+        (binds(LimitKind::Cpu) && !threads, Remedy::Cores),
+        (computes, Remedy::Clock),
+        (binds(LimitKind::Memory), Remedy::Memory),
+        (binds(LimitKind::Cache), Remedy::Cache),
+        (asked.iter().any(|asked| asked.application.is_some()), Remedy::Application),
+        (true, Remedy::AnotherDrive),
+        (true, Remedy::Chunk),
+    ];
+    let others = others.into_iter().filter_map(|(worth, remedy)| worth.then_some(remedy));
+    wider_ways(outcomes).into_iter().chain(others).collect()
+}
+
+/// Links, uplinks and places that bind, each kind as one change: a set is no faster for one of
+/// several narrow links.
+fn wider_ways(outcomes: &[Outcome]) -> Vec<Remedy> {
+    let of = |is_it: &dyn Fn(LimitKind, &str) -> bool| -> Vec<Id> {
+        let limits = outcomes.iter().map(|outcome| &outcome.limit.limit);
+        let found = limits.filter(|limit| is_it(limit.kind, limit.name.id()));
+        found.map(|limit| limit.id.clone()).collect::<BTreeSet<_>>().into_iter().collect()
+    };
+    let links = of(&|kind, name| kind == LimitKind::Link && name != "limit-transport");
+    let transports = of(&|_, name| name == "limit-transport");
+    let uplinks = of(&|kind, _| kind == LimitKind::Uplink);
+    let places = of(&|kind, _| matches!(kind, LimitKind::RootComplex | LimitKind::Controller));
+    [
+        (!links.is_empty()).then_some(Remedy::Links(links)),
+        (!transports.is_empty()).then_some(Remedy::Transports(transports)),
+        (!uplinks.is_empty()).then_some(Remedy::Uplinks(uplinks)),
+        (!places.is_empty()).then_some(Remedy::Places(places)),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,227 @@
+//! Changes, made.
+
+use std::collections::BTreeSet;
+
+use narrows_messages::Message;
+use narrows_topology::Id;
+use narrows_topology::evidence::Transport;
+use narrows_units::{Bytes, BytesPerSec, Iops, Lanes, LinkWidth, Nanos, TransferRate};
+
+use super::Remedy;
+use crate::array::Level;
+use crate::asked::Asked;
+use crate::change::Change;
+use crate::figures::{DriveFigures, Figure};
+use crate::limit::LimitKind;
+use crate::machine::{Ceiling, Machine};
+
+/// What a core runs at where nobody says: the clock that processor costs are stated for.
+const USUAL_GHZ: f64 = 3.5;
+/// Processors of one generation differ by about this much.
+const FASTER_CLOCK: f64 = 1.25;
+/// More names than these are counted.
+const MOST_NAMES: usize = 3;
+
+impl Remedy {
+    /// The machine and what is asked of it with this change; none where there is nothing to change.
+    pub fn apply(&self, machine: &Machine, asked: &[Asked]) -> Option<(Machine, Vec<Asked>)> {
+        let (mut changed, mut then) = (machine.clone(), asked.to_vec());
+        match self {
+            Self::Links(ids) | Self::Uplinks(ids) => widen(&mut changed, ids)?,
+            Self::Transports(ids) => ids.iter().for_each(|id| speed_up(&mut changed, id)),
+            Self::Places(ids) => ids.iter().for_each(|id| raise(&mut changed, id)),
+            Self::Drives => faster_drives(&mut changed, asked)?,
+            Self::Depth => each(&mut then, |asked| asked.workload.depth *= 2),
+            Self::Jobs => each(&mut then, |asked| asked.workload.jobs *= 2),
+            Self::Cores => changed.host.cores = Some(changed.host.cores?.saturating_mul(2)),
+            Self::Clock => {
+                let ghz = changed.host.clock_ghz.unwrap_or(USUAL_GHZ);
+                changed.host.clock_ghz = Some(ghz * FASTER_CLOCK);
+            }
+            Self::Memory => changed.host.memory = changed.host.memory.map(|rate| doubled(&rate)),
+            Self::Cache => larger_caches(&mut changed, asked),
+            Self::Application => each(&mut then, |asked| {
+                asked.application.iter_mut().for_each(|program| program.rate = program.rate * 2.0);
+            }),
+            Self::AnotherDrive => return another_drive(machine, asked),
+            Self::Chunk => changed = larger_chunk(machine, asked)?,
+        }
+        Some((changed, then))
+    }
+
+    /// The change in words; `machine` and `asked` are those after it.
+    pub(super) fn say(&self, machine: &Machine, asked: &[Asked]) -> Message {
+        let of = |id, ids: &[Id]| Message::new(id).with("id", names(ids)).count("count", ids.len());
+        match self {
+            Self::Links(ids) => of("upgrade-links", ids),
+            Self::Transports(ids) => of("upgrade-transports", ids),
+            Self::Uplinks(ids) => of("upgrade-uplinks", ids),
+            Self::Places(ids) => of("upgrade-places", ids),
+            Self::Drives => {
+                Message::new("upgrade-drives").count("count", drives_of(machine, asked).len())
+            }
+            Self::Depth => Message::new("upgrade-depth"),
+            Self::Jobs => Message::new("upgrade-jobs"),
+            Self::Cores => Message::new("upgrade-cores"),
+            Self::Clock => Message::new("upgrade-clock"),
+            Self::Memory => Message::new("upgrade-memory"),
+            Self::Cache => Message::new("upgrade-cache"),
+            Self::Application => Message::new("upgrade-application"),
+            Self::AnotherDrive => another(machine, asked),
+            Self::Chunk => {
+                let array = asked.first().and_then(|asked| machine.arrays.get(&asked.target));
+                let chunk = array.map(|array| array.chunk()).unwrap_or_default();
+                Message::new("upgrade-chunk").with("chunk", chunk)
+            }
+        }
+    }
+}
+
+fn names(ids: &[Id]) -> String {
+    let more = if ids.len() > MOST_NAMES { ", ..." } else { "" };
+    let first: Vec<&str> = ids.iter().take(MOST_NAMES).map(Id::as_str).collect();
+    format!("{}{more}", first.join(", "))
+}
+
+fn another(machine: &Machine, asked: &[Asked]) -> Message {
+    match asked {
+        [Asked { target, .. }] if machine.arrays.contains_key(target) => {
+            let members = machine.arrays.get(target).map_or(0, |array| array.members.len());
+            Message::new("upgrade-another-member").count("count", members)
+        }
+        _ => Message::new("upgrade-another-drive").count("count", asked.len()),
+    }
+}
+
+fn each(asked: &mut [Asked], change: impl Fn(&mut Asked)) {
+    asked.iter_mut().for_each(change);
+}
+
+/// The drives below the targets.
+fn drives_of(machine: &Machine, asked: &[Asked]) -> BTreeSet<Id> {
+    let below = |asked: &Asked| match machine.arrays.get(&asked.target) {
+        Some(array) => array.members.clone(),
+        None => vec![asked.target.clone()],
+    };
+    asked.iter().flat_map(below).collect()
+}
+
+/// Links and other ways of these places carry twice as much.
+fn widen(machine: &mut Machine, ids: &[Id]) -> Option<()> {
+    let nodes = &mut machine.topology.nodes;
+    let ports: BTreeSet<Id> =
+        ids.iter().filter_map(|id| nodes.get(id)?.link.as_ref()?.port.clone()).collect();
+    let mut changed = false;
+    for (id, node) in nodes.iter_mut() {
+        let Some(link) = node.link.as_mut().filter(|link| !link.internal) else { continue };
+        // Functions of one device share one link.
+        if ids.contains(id) || link.port.as_ref().is_some_and(|port| ports.contains(port)) {
+            let Some(wider) = link.current.and_then(wider) else { continue };
+            (link.current, link.possible, link.port_possible) =
+                (Some(wider), Some(wider), Some(wider));
+            changed = true;
+        }
+    }
+    let ceilings = machine.ceilings.iter_mut().filter(|(id, _)| ids.contains(id));
+    for ceiling in ceilings.flat_map(|(_, ceilings)| ceilings) {
+        if matches!(ceiling.kind, LimitKind::Link | LimitKind::Uplink) {
+            double(ceiling);
+            changed = true;
+        }
+    }
+    changed.then_some(())
+}
+
+/// Twice the lanes; where no link has so many, the next rate.
+fn wider(link: LinkWidth) -> Option<LinkWidth> {
+    let lanes = link.lanes.get().checked_mul(2).and_then(Lanes::new);
+    let rate = TransferRate::from_generation(link.rate.generation() + 1);
+    match (lanes, rate) {
+        (Some(lanes), _) => Some(LinkWidth { lanes, ..link }),
+        (None, Some(rate)) => Some(LinkWidth { rate, ..link }),
+        (None, None) => None,
+    }
+}
+
+fn speed_up(machine: &mut Machine, drive: &Id) {
+    let transport = machine.topology.drives.get_mut(drive).and_then(|it| it.transport.as_mut());
+    match transport {
+        Some(Transport::Sata { gbit_s } | Transport::Sas { gbit_s }) => *gbit_s *= 2.0,
+        Some(Transport::Usb { mbit_s }) => *mbit_s = mbit_s.saturating_mul(2),
+        Some(Transport::Virtio) | None => {}
+    }
+}
+
+fn raise(machine: &mut Machine, place: &Id) {
+    machine.ceilings.get_mut(place).into_iter().flatten().for_each(double);
+}
+
+fn double(ceiling: &mut Ceiling) {
+    let Ceiling { read, write, both, operations, .. } = ceiling;
+    for rate in [read, write, both].into_iter().flatten() {
+        *rate = doubled(rate);
+    }
+    *operations = operations.map(|it| Figure { value: Iops::new(it.value.get() * 2.0), ..it });
+}
+
+fn doubled(rate: &Figure<BytesPerSec>) -> Figure<BytesPerSec> {
+    Figure { value: rate.value * 2.0, ..*rate }
+}
+
+fn faster_drives(machine: &mut Machine, asked: &[Asked]) -> Option<()> {
+    let mut changed = None;
+    for drive in drives_of(machine, asked) {
+        if let Some(figures) = machine.figures.get_mut(&drive) {
+            faster(figures);
+            changed = Some(());
+        }
+    }
+    changed
+}
+
+/// Twice the rates, half the waiting.
+fn faster(figures: &mut DriveFigures) {
+    let rates = [&mut figures.read, &mut figures.write];
+    rates.into_iter().flatten().for_each(|rate| *rate = doubled(rate));
+    for operations in [&mut figures.random_read, &mut figures.random_write].into_iter().flatten() {
+        operations.value = Iops::new(operations.value.get() * 2.0);
+    }
+    let waits =
+        [&mut figures.read_latency, &mut figures.write_latency, &mut figures.sequential_latency];
+    for wait in waits.into_iter().flatten() {
+        wait.value = Nanos::new(wait.value.get() / 2);
+    }
+    if let Some(cache) = &mut figures.cache {
+        cache.after = doubled(&cache.after);
+    }
+}
+
+fn larger_caches(machine: &mut Machine, asked: &[Asked]) {
+    for drive in drives_of(machine, asked) {
+        let cache = machine.figures.get_mut(&drive).and_then(|figures| figures.cache.as_mut());
+        cache.into_iter().for_each(|cache| cache.size = twice(cache.size));
+    }
+}
+
+fn twice(size: Bytes) -> Bytes {
+    Bytes::new(size.get().saturating_mul(2))
+}
+
+fn another_drive(machine: &Machine, asked: &[Asked]) -> Option<(Machine, Vec<Asked>)> {
+    let last = asked.last()?;
+    if let (1, Some(array)) = (asked.len(), machine.arrays.get(&last.target)) {
+        // Pairs grow by pairs.
+        let more = if array.level == Level::MirroredStripe { 2 } else { 1 };
+        let change = Change::Members(last.target.clone(), array.members.len() + more);
+        return Some((machine.changed(&change)?, asked.to_vec()));
+    }
+    let (changed, twin) = machine.with_twin(&last.target)?;
+    let more = last.of(twin);
+    Some((changed, asked.iter().cloned().chain([more]).collect()))
+}
+
+fn larger_chunk(machine: &Machine, asked: &[Asked]) -> Option<Machine> {
+    let [Asked { target, .. }] = asked else { return None };
+    let chunk = machine.arrays.get(target)?.chunk();
+    machine.changed(&Change::Chunk(target.clone(), twice(chunk)))
+}

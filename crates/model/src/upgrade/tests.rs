@@ -1,0 +1,133 @@
+use narrows_topology::Basis;
+use narrows_topology::graph::{Door, Drive, Link, Node, NodeKind, StorageKind};
+use narrows_units::{Iops, LinkWidth, Nanos};
+use narrows_workload::profile;
+
+use super::*;
+use crate::array::{ArrayPlan, Engine, Level};
+use crate::figures::{DriveFigures, Figure};
+use crate::job::Application;
+
+const SEQUENTIAL: &str = "seq-read-128k-q32";
+
+fn link(lanes: u8) -> Link {
+    let width = LinkWidth::new(3, lanes);
+    Link {
+        name: None,
+        port: None,
+        current: width,
+        possible: width,
+        port_possible: None,
+        internal: false,
+        max_payload: None,
+        degraded: None,
+        basis: Basis::Documented,
+    }
+}
+
+fn node(kind: NodeKind, parent: &str, lanes: u8) -> Node {
+    let (parent, link) = (Some(Id::new(parent)), Some(link(lanes)));
+    Node { parent, link, door: Door::Chipset, ..Node::bare(kind) }
+}
+
+/// Drives of 2,000 MB/s, each on four lanes of 8 GT/s (3,588 MB/s), behind an uplink of as many.
+fn machine(drives: usize) -> Machine {
+    let mut machine = Machine::default();
+    let nodes = &mut machine.topology.nodes;
+    nodes.insert(Id::new("cpu"), Node::bare(NodeKind::Processor));
+    nodes.insert(Id::new("chipset"), node(NodeKind::Chipset, "cpu", 4));
+    for id in (0..drives).map(|number| Id::new(format!("d{number}"))) {
+        let controller = node(NodeKind::Storage(StorageKind::Nvme), "chipset", 4);
+        nodes.insert(id.clone(), controller);
+        let drive = Drive { controller: Some(id.clone()), ..Drive::default() };
+        machine.topology.drives.insert(id.clone(), drive);
+        let figures = DriveFigures {
+            read: Some(Figure::measured(BytesPerSec::mb_s(2000.0))),
+            random_read: Some(Figure::measured(Iops::new(400e3))),
+            read_latency: Some(Figure::measured(Nanos::micros(100))),
+            ..DriveFigures::default()
+        };
+        machine.figures.insert(id, figures);
+    }
+    machine
+}
+
+fn asked(machine: &Machine, workload: &str) -> Vec<Asked> {
+    let workload = profile(workload).unwrap();
+    machine.topology.drives.keys().map(|drive| Asked::new(drive, &workload)).collect()
+}
+
+fn gain(found: &[Upgrade], is_it: impl Fn(&Remedy) -> bool) -> Option<f64> {
+    found.iter().find(|upgrade| is_it(&upgrade.remedy)).map(|upgrade| upgrade.gain)
+}
+
+/// Two drives of 2,000 MB/s want 4,000 of 3,588: an uplink twice as wide gives 4,000 / 3,588 - 1 =
+/// 11.5 %; a third drive and faster drives nothing.
+#[test]
+fn behind_a_full_uplink_only_a_wider_one_helps() {
+    let machine = machine(2);
+    let found = upgrades(&machine, &asked(&machine, SEQUENTIAL));
+    let wider = &found[0];
+    assert_eq!(wider.remedy, Remedy::Uplinks(vec![Id::new("chipset")]));
+    assert!((wider.gain - 0.115).abs() < 0.005, "{}", wider.gain);
+    assert_eq!(wider.limit.as_ref().map(|bound| bound.limit.kind), Some(LimitKind::Drive));
+    assert_eq!(gain(&found, |it| *it == Remedy::AnotherDrive), Some(0.0));
+    assert_eq!(gain(&found, |it| *it == Remedy::Drives), Some(0.0));
+}
+
+/// One drive of 2,000 MB/s: a second one doubles the sum as far as the uplink goes, 3,588 / 2,000 -
+/// 1 = 79 %, and so does a drive of 4,000.
+#[test]
+fn below_the_uplink_more_and_faster_drives_help() {
+    let machine = machine(1);
+    let found = upgrades(&machine, &asked(&machine, SEQUENTIAL));
+    for remedy in [Remedy::AnotherDrive, Remedy::Drives] {
+        let gain = gain(&found, |it| *it == remedy).unwrap();
+        assert!((gain - 0.79).abs() < 0.02, "{remedy:?} {gain}");
+    }
+    assert!(gain(&found, |it| matches!(it, Remedy::Uplinks(_))).is_none());
+}
+
+/// One at a time, 100 us each: twice the depth is twice the rate, and a second drive as much.
+#[test]
+fn one_request_at_a_time_is_helped_by_a_second() {
+    let machine = machine(1);
+    let found = upgrades(&machine, &asked(&machine, "rand-read-4k-q1"));
+    let deeper = gain(&found, |it| *it == Remedy::Depth).unwrap();
+    assert!(deeper > 0.9 && deeper <= 1.01, "{deeper}");
+}
+
+/// A program that takes 65 MB/s from a drive of 2,000: a faster drive is worth nothing.
+#[test]
+fn a_slow_program_is_helped_by_a_faster_program_alone() {
+    let machine = machine(1);
+    let application = Some(Application { rate: BytesPerSec::mb_s(65.0), overlaps: true });
+    let with = |asked: Asked| Asked { application, ..asked };
+    let asked: Vec<Asked> = asked(&machine, SEQUENTIAL).into_iter().map(with).collect();
+    let found = upgrades(&machine, &asked);
+    assert_eq!(gain(&found, |it| *it == Remedy::Drives), Some(0.0));
+    let program = gain(&found, |it| *it == Remedy::Application).unwrap();
+    assert!((program - 1.0).abs() < 0.01, "{program}");
+}
+
+/// A stripe of two behind an uplink of twice its members: a third one helps until the uplink is full.
+#[test]
+fn an_array_grows_by_members() {
+    let mut machine = machine(2);
+    let members: Vec<Id> = machine.topology.drives.keys().cloned().collect();
+    let (array, plan) = (Id::new("s"), ArrayPlan::new(Level::Stripe, Engine::Md, members));
+    machine.arrays.insert(array.clone(), plan);
+    let asked = [Asked::new(&array, &profile(SEQUENTIAL).unwrap())];
+    let found = upgrades(&machine, &asked);
+    let (after, _) = Remedy::AnotherDrive.apply(&machine, &asked).unwrap();
+    assert_eq!(after.arrays[&array].members.len(), 3);
+    let gain = gain(&found, |it| *it == Remedy::AnotherDrive).unwrap();
+    assert!(gain < 0.01, "the uplink was full already: {gain}");
+}
+
+#[test]
+fn of_nothing_and_of_too_many_nothing_is_said() {
+    assert_eq!(upgrades(&machine(1), &[]), []);
+    let machine = machine(UPGRADE_TARGETS + 1);
+    assert_eq!(upgrades(&machine, &asked(&machine, SEQUENTIAL)), []);
+}

@@ -1,0 +1,333 @@
+//! `narrows.catalog/1`: what is known without looking, each fact with its source.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::see::LinkState;
+
+/// Entries of the catalogue. A list that was not asked for is empty.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Catalog {
+    /// Always `narrows.catalog/1`.
+    pub schema: String,
+    /// The version of Narrows that wrote this.
+    pub narrows: String,
+    /// Machine files.
+    pub machines: Vec<Machine>,
+    /// Mainboards.
+    pub boards: Vec<Board>,
+    /// Drives.
+    pub drives: Vec<Drive>,
+    /// Chipsets.
+    pub chipsets: Vec<Chipset>,
+    /// Processors, by families that offer the same lanes.
+    pub cpus: Vec<Cpu>,
+    /// Named workloads.
+    pub workloads: Vec<Workload>,
+}
+
+/// How the facts of an entry are known.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Evidence {
+    /// Where they come from.
+    pub source: Vec<String>,
+    /// How far they are to be trusted: `high`, `medium`, `low`.
+    pub confidence: String,
+    /// Which of them are to be trusted less, or more.
+    pub confidence_note: Option<String>,
+    /// The printing, firmware or driver version that they hold for.
+    pub edition: Option<String>,
+    /// What else matters.
+    pub note: Option<String>,
+    /// Where sources disagree.
+    pub conflicts: Vec<Conflict>,
+    /// The user's file that the entry stands in; null for the program's own.
+    pub file: Option<String>,
+    /// It stands for one of the program's own.
+    pub replaces: bool,
+}
+
+/// A fact on which sources disagree.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Conflict {
+    /// The key, slot or device that it is about.
+    pub about: String,
+    /// What each says; the entry follows the first.
+    pub says: Vec<Reading>,
+    /// What would decide it.
+    pub decided_by: Option<String>,
+}
+
+/// What one source says.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Reading {
+    /// What it says.
+    pub value: String,
+    /// Which source.
+    pub source: String,
+    /// Which printing or version of it.
+    pub edition: Option<String>,
+    /// `high`, `medium`, `low`.
+    pub confidence: String,
+}
+
+/// A machine file that comes with the program, or the user's.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Machine {
+    /// `catalog:...`, as a SOURCE on the command line.
+    pub id: String,
+    /// What the file says that it is.
+    pub name: Option<String>,
+    /// The user's file; null for the program's own.
+    pub file: Option<String>,
+    /// It stands for one of the program's own.
+    pub replaces: bool,
+    /// The machine file itself.
+    pub text: String,
+}
+
+/// A model of drive in one size.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Drive {
+    /// Its id.
+    pub id: String,
+    /// What people call it.
+    pub name: String,
+    /// Model strings that such drives report, `*` for any ending.
+    pub aliases: Vec<String>,
+    /// Bytes, as printed on the label.
+    pub size: u64,
+    /// `nvme`, `ahci-pcie`, `sata-3g`, `sata-6g`.
+    pub interface: String,
+    /// The widest link it can run; null for SATA.
+    pub link: Option<LinkState>,
+    /// Sequential read at depth.
+    pub read_mb_s: Option<f64>,
+    /// Sequential write at depth.
+    pub write_mb_s: Option<f64>,
+    /// Random 4 KiB reads at depth.
+    pub random_read_iops: Option<f64>,
+    /// Random 4 KiB writes at depth.
+    pub random_write_iops: Option<f64>,
+    /// The depth or condition of the random figures, in the source's words.
+    pub random_condition: Option<String>,
+    /// One random 4 KiB read.
+    pub read_latency_us: Option<f64>,
+    /// One random 4 KiB write.
+    pub write_latency_us: Option<f64>,
+    /// Bytes that it writes fast before it slows down.
+    pub fast_write_cache: Option<u64>,
+    /// Sequential write after that.
+    pub write_after_cache_mb_s: Option<f64>,
+    /// `dram`, `host`, `none`.
+    pub memory: Option<String>,
+    /// `protected`, `at-rest`, `unprotected`.
+    pub power_loss: String,
+    /// `none`, `legacy`, `uefi`, `not-needed`, `unknown`.
+    pub option_rom: String,
+    /// How this is known.
+    pub evidence: Evidence,
+}
+
+/// A chipset.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Chipset {
+    /// Its id.
+    pub id: String,
+    /// What people call it.
+    pub name: String,
+    /// Who makes it.
+    pub vendor: String,
+    /// The year it came out.
+    pub year: u16,
+    /// The series that PCI ids tell.
+    pub family: String,
+    /// It stands for its series where only that is known.
+    pub family_default: bool,
+    /// The link to the processor.
+    pub uplink: Option<Uplink>,
+    /// PCIe lanes below it.
+    pub lanes: Vec<LaneGroup>,
+    /// SATA ports at 6 Gbit/s.
+    pub sata_6g: u8,
+    /// SATA ports at 3 Gbit/s.
+    pub sata_3g: u8,
+    /// Whether its RAID takes NVMe drives, and where.
+    pub nvme_raid: Option<String>,
+    /// How this is known.
+    pub evidence: Evidence,
+}
+
+/// The link between chipset and processor.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Uplink {
+    /// `DMI 3.0`, `PCIe 4.0`.
+    pub name: String,
+    /// The widest it runs.
+    pub link: LinkState,
+    /// PCI shows it.
+    pub shown: bool,
+}
+
+/// Lanes of one generation.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct LaneGroup {
+    /// PCIe generation, 1 to 6.
+    pub generation: u8,
+    /// How many.
+    pub count: u16,
+}
+
+/// Processors that offer the same lanes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Cpu {
+    /// Its id.
+    pub id: String,
+    /// What people call it.
+    pub name: String,
+    /// PCIe lanes; the chipset's uplink included only where it is PCIe.
+    pub lanes: Vec<LaneGroup>,
+    /// How they can be split.
+    pub splits: Vec<String>,
+    /// How this is known.
+    pub evidence: Evidence,
+}
+
+/// A mainboard.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Board {
+    /// Its id.
+    pub id: String,
+    /// What people call it.
+    pub name: String,
+    /// Its chipset's id.
+    pub chipset: String,
+    /// The processor's socket.
+    pub socket: Option<String>,
+    /// `ATX`, `microATX`, ...
+    pub form_factor: Option<String>,
+    /// `built-in`, `uefi-option-rom`, `legacy-option-rom`, `not-built-in`.
+    pub nvme_boot: Option<String>,
+    /// Slots and ports.
+    pub slots: Vec<Slot>,
+    /// PCIe switches on the board.
+    pub switches: Vec<Switch>,
+    /// What the use of one slot does to another, in order.
+    pub rules: Vec<Rule>,
+    /// On-board devices that take lanes.
+    pub users: Vec<LaneUser>,
+    /// What no source says.
+    pub unresolved: Vec<String>,
+    /// How this is known.
+    pub evidence: Evidence,
+}
+
+/// A slot or port of a board.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Slot {
+    /// Its name on the board.
+    pub id: String,
+    /// `cpu`, `chipset` or a switch.
+    pub on: String,
+    /// What it offers while no rule says otherwise; null for SATA only.
+    pub link: Option<LinkState>,
+    /// `x16`, `m2`, `sata`, ...
+    pub form: String,
+    /// `pcie`, `sata`.
+    pub devices: Vec<String>,
+    /// The chipset RAID that takes a drive in it.
+    pub raid: Option<String>,
+    /// Nobody says whether one does.
+    pub raid_unknown: bool,
+    /// What else matters.
+    pub note: Option<String>,
+    /// Where this comes from.
+    pub source: Vec<String>,
+    /// `high`, `medium`, `low`.
+    pub confidence: String,
+    /// The version that it holds for.
+    pub edition: Option<String>,
+}
+
+/// A PCIe switch on a board.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Switch {
+    /// Its id on the board.
+    pub id: String,
+    /// What it is.
+    pub name: String,
+    /// What it hangs on.
+    pub on: String,
+    /// Its uplink.
+    pub link: LinkState,
+    /// Where this comes from.
+    pub source: Vec<String>,
+    /// `high`, `medium`, `low`.
+    pub confidence: String,
+}
+
+/// What the use of one slot does to another.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Rule {
+    /// All of these are in use: `M2_1`, or `M2_1:sata`.
+    pub when: Vec<String>,
+    /// Firmware settings that it takes: `NAME = VALUE`.
+    pub settings: Vec<String>,
+    /// What follows.
+    pub then: Vec<Effect>,
+    /// What else matters.
+    pub note: Option<String>,
+    /// Where this comes from.
+    pub source: Vec<String>,
+    /// `high`, `medium`, `low`.
+    pub confidence: String,
+    /// The printing or version that says so.
+    pub edition: Option<String>,
+}
+
+/// What a rule does to a slot.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Effect {
+    /// The slot.
+    pub slot: String,
+    /// It offers nothing any more.
+    pub off: bool,
+    /// It offers this link.
+    pub link: Option<LinkState>,
+    /// It hangs on this.
+    pub on: Option<String>,
+}
+
+/// An on-board device that takes lanes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct LaneUser {
+    /// What it is.
+    pub name: String,
+    /// How many lanes; null where no source counts them.
+    pub lanes: Option<u8>,
+    /// What it hangs on.
+    pub on: String,
+    /// What else matters.
+    pub note: Option<String>,
+    /// Where this comes from.
+    pub source: Vec<String>,
+    /// `high`, `medium`, `low`.
+    pub confidence: String,
+}
+
+/// A named workload.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Workload {
+    /// Its name, as for `--workload`.
+    pub id: String,
+    /// `sequential` or `random`.
+    pub pattern: String,
+    /// How many of a hundred requests read.
+    pub read_percent: u8,
+    /// Bytes a request.
+    pub block: u64,
+    /// Requests in flight, each job.
+    pub depth: u32,
+    /// Threads.
+    pub jobs: u32,
+}

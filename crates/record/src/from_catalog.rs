@@ -1,0 +1,240 @@
+//! From the catalogue's entries to `narrows.catalog/1`.
+
+use narrows_catalog::entry::{self, Entry};
+use narrows_catalog::machine::NamedMachine;
+use narrows_catalog::{board, chipset, cpu, drive, own};
+use narrows_units::{Bytes, BytesPerSec, Iops, LinkWidth, Nanos};
+use narrows_workload::Pattern;
+
+use crate::catalog::{
+    Board, Catalog, Chipset, Conflict, Cpu, Drive, Effect, Evidence, LaneGroup, LaneUser, Machine,
+    Reading, Rule, Slot, Switch, Uplink, Workload,
+};
+use crate::schema;
+use crate::see::LinkState;
+
+impl Catalog {
+    /// Without entries.
+    pub fn empty() -> Self {
+        Self {
+            schema: schema::CATALOG.to_owned(),
+            narrows: env!("CARGO_PKG_VERSION").to_owned(),
+            ..Self::default()
+        }
+    }
+
+    /// How many entries there are, all kinds together.
+    pub fn count(&self) -> usize {
+        self.machines.len()
+            + self.boards.len()
+            + self.drives.len()
+            + self.chipsets.len()
+            + self.cpus.len()
+            + self.workloads.len()
+    }
+}
+
+fn evidence<T: Entry>(entry: &T) -> Evidence {
+    let known = entry.evidence();
+    let origin = own::origin_of(entry);
+    Evidence {
+        source: known.source.to_vec(),
+        confidence: known.confidence.to_string(),
+        confidence_note: known.confidence_note.map(str::to_owned),
+        edition: known.edition.map(str::to_owned),
+        note: known.note.map(str::to_owned),
+        conflicts: known.conflicts.iter().map(conflict).collect(),
+        file: origin.file.map(str::to_owned),
+        replaces: origin.replaces,
+    }
+}
+
+fn conflict(conflict: &entry::Conflict) -> Conflict {
+    let reading = |it: &entry::Reading| Reading {
+        value: it.value.clone(),
+        source: it.source.clone(),
+        edition: it.edition.clone(),
+        confidence: it.confidence.to_string(),
+    };
+    Conflict {
+        about: conflict.about.clone(),
+        says: conflict.says.iter().map(reading).collect(),
+        decided_by: conflict.decided_by.clone(),
+    }
+}
+
+impl From<NamedMachine> for Machine {
+    fn from(machine: NamedMachine) -> Self {
+        Self {
+            id: format!("catalog:{}", machine.name),
+            name: machine.title(),
+            file: machine.file.map(str::to_owned),
+            replaces: machine.replaces,
+            text: machine.text.to_owned(),
+        }
+    }
+}
+
+impl From<&drive::DriveModel> for Drive {
+    fn from(drive: &drive::DriveModel) -> Self {
+        Self {
+            id: drive.id.clone(),
+            name: drive.name.clone(),
+            aliases: drive.aliases.clone(),
+            size: drive.size.get(),
+            interface: drive.interface.to_string(),
+            link: drive.link.map(state),
+            read_mb_s: drive.seq_read.map(BytesPerSec::as_mb_s),
+            write_mb_s: drive.seq_write.map(BytesPerSec::as_mb_s),
+            random_read_iops: drive.rand_read.map(Iops::get),
+            random_write_iops: drive.rand_write.map(Iops::get),
+            random_condition: drive.rand_condition.clone(),
+            read_latency_us: drive.read_latency().map(Nanos::as_micros),
+            write_latency_us: drive.write_latency().map(Nanos::as_micros),
+            fast_write_cache: drive.fast_write_cache.map(Bytes::get),
+            write_after_cache_mb_s: drive.seq_write_after_cache.map(BytesPerSec::as_mb_s),
+            memory: drive.memory.map(|memory| memory.to_string()),
+            power_loss: drive.power_loss.to_string(),
+            option_rom: drive.option_rom.to_string(),
+            evidence: evidence(drive),
+        }
+    }
+}
+
+impl From<&chipset::Chipset> for Chipset {
+    fn from(chipset: &chipset::Chipset) -> Self {
+        let uplink = |uplink: &chipset::Uplink| Uplink {
+            name: uplink.name.clone(),
+            link: state(uplink.link),
+            shown: uplink.shown,
+        };
+        Self {
+            id: chipset.id.clone(),
+            name: chipset.name.clone(),
+            vendor: chipset.vendor.clone(),
+            year: chipset.year,
+            family: chipset.family.clone(),
+            family_default: chipset.family_default,
+            uplink: chipset.uplink.as_ref().map(uplink),
+            lanes: chipset.lanes.iter().map(lanes).collect(),
+            sata_6g: chipset.sata.at_6g,
+            sata_3g: chipset.sata.at_3g,
+            nvme_raid: chipset.nvme_raid.clone(),
+            evidence: evidence(chipset),
+        }
+    }
+}
+
+impl From<&cpu::Cpu> for Cpu {
+    fn from(cpu: &cpu::Cpu) -> Self {
+        Self {
+            id: cpu.id.clone(),
+            name: cpu.name.clone(),
+            lanes: cpu.lanes.iter().map(lanes).collect(),
+            splits: cpu.splits.clone(),
+            evidence: evidence(cpu),
+        }
+    }
+}
+
+impl From<&board::Board> for Board {
+    fn from(board: &board::Board) -> Self {
+        Self {
+            id: board.id.clone(),
+            name: board.name.clone(),
+            chipset: board.chipset.clone(),
+            socket: board.socket.clone(),
+            form_factor: board.form_factor.clone(),
+            nvme_boot: board.nvme_boot.map(|boot| boot.to_string()),
+            slots: board.slots.iter().map(|it| slot(it, board)).collect(),
+            switches: board.switches.iter().map(switch).collect(),
+            rules: board.rules.iter().map(rule).collect(),
+            users: board.users.iter().map(user).collect(),
+            unresolved: board.unresolved.clone(),
+            evidence: evidence(board),
+        }
+    }
+}
+
+/// What a slot does not say of itself is as with its board.
+fn slot(slot: &board::Slot, board: &board::Board) -> Slot {
+    let source = if slot.source.is_empty() { &board.source } else { &slot.source };
+    Slot {
+        id: slot.id.clone(),
+        on: slot.on.clone(),
+        link: slot.link.map(state),
+        form: slot.form.to_string(),
+        devices: slot.devices.iter().map(ToString::to_string).collect(),
+        raid: slot.raid.clone(),
+        raid_unknown: slot.raid_unknown,
+        note: slot.note.clone(),
+        source: source.clone(),
+        confidence: slot.confidence.unwrap_or(board.confidence).to_string(),
+        edition: slot.edition.clone().or_else(|| board.edition.clone()),
+    }
+}
+
+fn switch(switch: &board::Switch) -> Switch {
+    Switch {
+        id: switch.id.clone(),
+        name: switch.name.clone(),
+        on: switch.on.clone(),
+        link: state(switch.link),
+        source: switch.source.clone(),
+        confidence: switch.confidence.to_string(),
+    }
+}
+
+fn rule(rule: &board::Rule) -> Rule {
+    let effect = |effect: &board::Effect| Effect {
+        slot: effect.slot.clone(),
+        off: effect.off,
+        link: effect.link.map(state),
+        on: effect.on.clone(),
+    };
+    Rule {
+        when: rule.when.iter().map(ToString::to_string).collect(),
+        settings: rule.settings.iter().map(ToString::to_string).collect(),
+        then: rule.then.iter().map(effect).collect(),
+        note: rule.note.clone(),
+        source: rule.source.clone(),
+        confidence: rule.confidence.to_string(),
+        edition: rule.edition.clone(),
+    }
+}
+
+fn user(user: &board::LaneUser) -> LaneUser {
+    LaneUser {
+        name: user.name.clone(),
+        lanes: user.lanes,
+        on: user.on.clone(),
+        note: user.note.clone(),
+        source: user.source.clone(),
+        confidence: user.confidence.to_string(),
+    }
+}
+
+impl From<&narrows_workload::Workload> for Workload {
+    fn from(workload: &narrows_workload::Workload) -> Self {
+        let pattern = match workload.pattern {
+            Pattern::Sequential => "sequential",
+            Pattern::Random => "random",
+        };
+        Self {
+            id: workload.name.clone(),
+            pattern: pattern.to_owned(),
+            read_percent: workload.read_percent,
+            block: workload.block.get(),
+            depth: workload.depth,
+            jobs: workload.jobs,
+        }
+    }
+}
+
+fn state(link: LinkWidth) -> LinkState {
+    LinkState { gts: link.rate.gt_s(), lanes: link.lanes.get() }
+}
+
+fn lanes(group: &chipset::LaneGroup) -> LaneGroup {
+    LaneGroup { generation: group.generation, count: group.count }
+}

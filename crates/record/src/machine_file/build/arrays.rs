@@ -1,0 +1,178 @@
+//! Arrays: their members, and which level, engine and cache go together.
+
+use narrows_messages::Message;
+use narrows_model::{ArrayPlan, Bitmap, Engine, Level};
+use narrows_topology::Id;
+use narrows_topology::evidence::Stack;
+use narrows_topology::graph;
+use narrows_units::Bytes;
+
+use super::Builder;
+use super::names::What;
+use crate::machine_file::raw;
+use crate::machine_file::slip::{Name, Slip, shown};
+
+/// Sectors are the least that a stripe can be cut into.
+const SECTOR: u64 = 512;
+/// No engine takes larger ones.
+const LARGEST_CHUNK: Bytes = Bytes::gib(1);
+
+impl Builder<'_> {
+    /// Makes the arrays.
+    pub fn arrays(&mut self, arrays: &[raw::Array]) -> Result<(), Slip> {
+        for array in arrays {
+            fits_together(array)?;
+            let members = self.members(array)?;
+            let controller = self.controller_of(array, &members)?;
+            self.add_array(array, members, controller);
+        }
+        Ok(())
+    }
+
+    fn members(&mut self, array: &raw::Array) -> Result<Vec<Id>, Slip> {
+        let mut members = Vec::new();
+        for name in &array.members {
+            for id in self.drives_named(name)?.to_vec() {
+                let claim = (array.id.value.clone(), name.at);
+                if let Some((other, at)) = self.member_of.insert(id.clone(), claim) {
+                    let problem = Message::new("machine-member-twice").with("id", &id);
+                    return Err(name.wrong(problem.with("array", other)).against(at));
+                }
+                members.push(id);
+            }
+        }
+        let fewest = array.level.value.fewest_members();
+        if members.len() < fewest {
+            let problem = Message::new("machine-few-members").with("fewest", fewest);
+            return Err(array.id.wrong(problem.with("members", members.len())));
+        }
+        Ok(members)
+    }
+
+    fn drives_named(&self, name: &Name) -> Result<&[Id], Slip> {
+        match self.names.what(&name.value) {
+            Some(What::Drives(ids)) => Ok(ids),
+            _ => {
+                let ids =
+                    ["machine-no-such-drive", "machine-no-such-drive-near", "machine-not-a-drive"];
+                Err(self.names.no_such(name, ids, |what| matches!(what, What::Drives(_))))
+            }
+        }
+    }
+
+    /// A RAID card works on the drives that hang on it.
+    fn controller_of(&self, array: &raw::Array, members: &[Id]) -> Result<Option<Id>, Slip> {
+        let is_hardware = engine(array) == Engine::Hardware;
+        let name = match (&array.controller, is_hardware) {
+            (Some(name), true) => name,
+            (None, false) => return Ok(None),
+            (None, true) => return Err(array.id.wrong(Message::new("machine-hardware-alone"))),
+            (Some(name), false) => {
+                let other = array.engine.map_or(array.id.at, |engine| engine.at);
+                return Err(name.wrong(Message::new("machine-controller-unused")).against(other));
+            }
+        };
+        if self.names.what(&name.value) != Some(&What::Controller) {
+            let ids = [
+                "machine-no-such-controller",
+                "machine-no-such-controller-near",
+                "machine-not-a-controller",
+            ];
+            return Err(self.names.no_such(name, ids, |what| *what == What::Controller));
+        }
+        let controller = Id::new(&name.value);
+        match members.iter().find(|member| !self.hangs_on(member, &controller)) {
+            Some(stray) => Err(self.stray(name, stray)),
+            None => Ok(Some(controller)),
+        }
+    }
+
+    fn hangs_on(&self, drive: &Id, controller: &Id) -> bool {
+        let topology = &self.machine.topology;
+        let own = topology.drives.get(drive).and_then(|drive| drive.controller.as_ref());
+        own.is_some_and(|own| topology.path(own).any(|(id, _)| id == controller))
+    }
+
+    fn stray(&self, controller: &Name, drive: &Id) -> Slip {
+        let problem = Message::new("machine-member-elsewhere").with("id", drive);
+        let slip = controller.wrong(problem.with("controller", shown(&controller.value)));
+        self.member_of.get(drive).map_or(slip.clone(), |(_, at)| slip.against(*at))
+    }
+
+    fn add_array(&mut self, array: &raw::Array, members: Vec<Id>, controller: Option<Id>) {
+        let id = Id::new(&array.id.value);
+        let engine = engine(array);
+        let chunk = array.chunk.map(|chunk| chunk.value);
+        let stack = Stack::Described {
+            engine: engine.as_str().to_owned(),
+            level: level_name(array.level.value, engine).to_owned(),
+            chunk,
+        };
+        let found = graph::Array {
+            stack,
+            members: members.clone(),
+            drives: members.clone(),
+            size: None,
+            mounts: Vec::new(),
+        };
+        self.machine.topology.arrays.insert(id.clone(), found);
+        let plan = ArrayPlan {
+            chunk,
+            cache: array.cache.map(|cache| cache.value).unwrap_or_default(),
+            drive_buffer: array.drive_buffer.is_none_or(|buffer| buffer.value),
+            bitmap: array.bitmap.map(|bitmap| bitmap.value).unwrap_or_default(),
+            controller,
+            ..ArrayPlan::new(array.level.value, engine, members)
+        };
+        self.machine.arrays.insert(id, plan);
+    }
+}
+
+fn engine(array: &raw::Array) -> Engine {
+    array.engine.map(|engine| engine.value).unwrap_or_default()
+}
+
+fn fits_together(array: &raw::Array) -> Result<(), Slip> {
+    if let Some(chunk) = &array.chunk {
+        let bytes = chunk.value.get();
+        if !bytes.is_multiple_of(SECTOR) || chunk.value > LARGEST_CHUNK {
+            let problem = Message::new("machine-chunk").with("most", LARGEST_CHUNK);
+            return Err(chunk.wrong(problem.with("chunk", chunk.value)));
+        }
+    }
+    let (level, engine) = (array.level.value, engine(array));
+    let engine_at = array.engine.map_or(array.level.at, |engine| engine.at);
+    if !has_level(engine, array) {
+        let problem = Message::new("machine-level-and-engine").with("engine", engine.as_str());
+        return Err(array.level.wrong(problem).against(engine_at));
+    }
+    let has_bitmap = engine == Engine::Md && !matches!(level, Level::Jbod | Level::Stripe);
+    match array.bitmap.filter(|bitmap| bitmap.value != Bitmap::None && !has_bitmap) {
+        Some(bitmap) => Err(bitmap.wrong(Message::new("machine-bitmap-unused")).against(engine_at)),
+        None => Ok(()),
+    }
+}
+
+/// `dmsetup` and Windows stripe and no more; ZFS calls its parity raidz, and nobody else does.
+fn has_level(engine: Engine, array: &raw::Array) -> bool {
+    let level = array.level.value;
+    match engine {
+        Engine::DmStripe | Engine::WindowsStripe => level == Level::Stripe,
+        _ => !matches!(level, Level::Parity(3..)) || engine == Engine::Zfs,
+    }
+}
+
+/// As machine files spell it.
+fn level_name(level: Level, engine: Engine) -> &'static str {
+    match (level, engine) {
+        (Level::Jbod, _) => "jbod",
+        (Level::Stripe, _) => "0",
+        (Level::Mirror, _) => "1",
+        (Level::MirroredStripe, _) => "10",
+        (Level::Parity(0 | 1), Engine::Zfs) => "raidz1",
+        (Level::Parity(2), Engine::Zfs) => "raidz2",
+        (Level::Parity(3..), _) => "raidz3",
+        (Level::Parity(0 | 1), _) => "5",
+        (Level::Parity(2), _) => "6",
+    }
+}

@@ -1,0 +1,117 @@
+//! What a drive can do: as the file says, else as the catalogue has its model, else by class.
+
+use narrows_catalog::drive::Interface;
+use narrows_messages::Message;
+use narrows_model::{DriveFigures, Figure, WriteCache};
+use narrows_topology::evidence::Transport;
+use narrows_topology::graph::{Drive, StorageKind};
+
+use super::drives::{Spec, is_true};
+use super::within;
+use crate::machine_file::raw;
+use crate::machine_file::slip::{At, Slip};
+
+/// No queue of any interface is deeper (NVM Express Base Specification 2.0, section 3.1.3.1).
+const DEEPEST_QUEUE: u32 = 65_536;
+
+/// All that is known of a drive.
+pub(super) fn figures(spec: &Spec<'_>, drive: &Drive, one_at_a_time: bool) -> DriveFigures {
+    let mut said = said(spec);
+    if one_at_a_time {
+        said.max_depth = said.max_depth.or(Some(1));
+    }
+    said.or(&by_class(spec, drive))
+}
+
+/// What file and catalogue say.
+pub(super) fn said(spec: &Spec<'_>) -> DriveFigures {
+    let own = own(spec.raw);
+    let of_model = spec.model.map(DriveFigures::of_model);
+    let mut said = of_model.map_or_else(|| own.clone(), |model| own.or(&model));
+    said.cache = cache(spec.raw, &said);
+    // A model's depth is that of its own interface; behind USB another one counts.
+    if spec.raw.max_depth.is_none() && matches!(spec.transport, Some(Transport::Usb { .. })) {
+        said.max_depth = None;
+    }
+    said
+}
+
+fn own(drive: &raw::Drive) -> DriveFigures {
+    fn figure<T: Copy>(drive: &raw::Drive, value: Option<At<T>>) -> Option<Figure<T>> {
+        let value = value?.value;
+        let is_measured = is_true(drive.measured.as_ref());
+        Some(if is_measured { Figure::measured(value) } else { Figure::documented(value) })
+    }
+    let depth = |depth: Option<At<i64>>| depth.and_then(|it| u32::try_from(it.value).ok());
+    DriveFigures {
+        read: figure(drive, drive.read),
+        write: figure(drive, drive.write),
+        random_read: figure(drive, drive.random_read),
+        random_write: figure(drive, drive.random_write),
+        read_latency: figure(drive, drive.read_latency),
+        write_latency: figure(drive, drive.write_latency),
+        sequential_latency: figure(drive, drive.sequential_latency),
+        at_depth: depth(drive.at_depth),
+        max_depth: depth(drive.max_depth),
+        cache: drive
+            .cache
+            .zip(figure(drive, drive.write_after_cache))
+            .map(|(size, after)| WriteCache { size: size.value, after }),
+        protected: drive.protected.map(|protected| protected.value),
+    }
+}
+
+/// Size or rate from the file, the other from the model.
+fn cache(drive: &raw::Drive, said: &DriveFigures) -> Option<WriteCache> {
+    let mut cache = said.cache?;
+    if let Some(size) = drive.cache {
+        cache.size = size.value;
+    }
+    if let Some(after) = drive.write_after_cache {
+        let is_measured = is_true(drive.measured.as_ref());
+        let figure = if is_measured { Figure::measured } else { Figure::documented };
+        cache.after = figure(after.value);
+    }
+    Some(cache)
+}
+
+/// Disks are alike behind any interface. Of flash behind SAS or USB only the latencies are known,
+/// which its cells make; 32 commands at a time are SATA's.
+fn by_class(spec: &Spec<'_>, drive: &Drive) -> DriveFigures {
+    let spins = drive.rotational == Some(true);
+    match drive.transport {
+        Some(Transport::Sas { .. } | Transport::Usb { .. }) => {
+            let inside =
+                Drive { transport: Some(Transport::Sata { gbit_s: 6.0 }), ..drive.clone() };
+            let of_disk = DriveFigures::of_class(&inside, Some(StorageKind::Ahci));
+            let of_flash = DriveFigures::of_flash(Interface::Sata6g);
+            DriveFigures { max_depth: None, ..if spins { of_disk } else { of_flash } }
+        }
+        Some(_) => DriveFigures::of_class(drive, Some(StorageKind::Ahci)),
+        None if spec.model.is_some_and(|model| model.interface == Interface::AhciPcie) => {
+            DriveFigures::of_class(drive, Some(StorageKind::Ahci))
+        }
+        None => DriveFigures::of_class(drive, Some(StorageKind::Nvme)),
+    }
+}
+
+/// Checks what no other key can make good.
+pub(super) fn check(spec: &Spec<'_>) -> Result<(), Slip> {
+    for depth in spec.raw.at_depth.iter().chain(&spec.raw.max_depth) {
+        within(depth, 1, DEEPEST_QUEUE)?;
+    }
+    let drive = spec.raw;
+    let said = drive.cache.map(|it| it.at).or(drive.write_after_cache.map(|it| it.at));
+    match said {
+        Some(at) if said_cache_is_half(spec) => {
+            Err(Slip::new(at, Message::new("machine-half-cache")))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn said_cache_is_half(spec: &Spec<'_>) -> bool {
+    let both = spec.raw.cache.is_some() && spec.raw.write_after_cache.is_some();
+    let of_model = spec.model.and_then(|model| DriveFigures::of_model(model).cache);
+    !both && of_model.is_none()
+}

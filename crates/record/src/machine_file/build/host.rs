@@ -1,0 +1,136 @@
+//! The host: processor, board, chipset.
+
+use narrows_catalog::board::{self, Board};
+use narrows_catalog::chipset::{self, Chipset};
+use narrows_catalog::cpu;
+use narrows_messages::Message;
+use narrows_model::{Figure, HostClass, HostFigures, Machine};
+use narrows_topology::Id;
+use narrows_topology::graph::{Basis, Door, Link, Node, NodeKind};
+use narrows_units::Bytes;
+
+use super::{CHIPSET, CPU, within};
+use crate::machine_file::raw;
+use crate::machine_file::slip::{At, Name, Slip, unknown};
+
+/// The host, its references resolved.
+#[derive(Default)]
+pub(super) struct Host {
+    cpu: Option<String>,
+    board_name: Option<String>,
+    pub board: Option<&'static Board>,
+    pub chipset: Option<&'static Chipset>,
+    figures: HostFigures,
+    pub max_payload: Option<Bytes>,
+}
+
+/// No machine has more cores.
+const MOST_CORES: u32 = 65_536;
+/// Ten times what processors reach under liquid nitrogen is a slip of the pen.
+const MOST_GHZ: f64 = 100.0;
+
+pub(super) fn read(host: Option<&raw::Host>) -> Result<Host, Slip> {
+    let Some(host) = host else { return Ok(Host::default()) };
+    let board = host.board.as_ref().and_then(|name| board::board(&name.value));
+    let board_name = host.board.as_ref().map(|name| name.value.clone());
+    Ok(Host {
+        cpu: host.cpu.as_ref().map(processor_name),
+        board_name: board.map(|board| board.name.clone()).or(board_name),
+        board,
+        chipset: chipset(host, board)?,
+        figures: figures(host)?,
+        max_payload: host.max_payload.as_ref().map(max_payload).transpose()?,
+    })
+}
+
+fn processor_name(name: &Name) -> String {
+    cpu::cpu(&name.value).map_or_else(|| name.value.clone(), |known| known.name.clone())
+}
+
+fn chipset(
+    host: &raw::Host,
+    board: Option<&'static Board>,
+) -> Result<Option<&'static Chipset>, Slip> {
+    let of_board = board.and_then(|board| chipset::chipset(&board.chipset));
+    let Some(name) = &host.chipset else { return Ok(of_board) };
+    let found = chipset_named(name)?;
+    match (of_board, &host.board) {
+        (Some(known), Some(board)) if known.id != found.id => {
+            let problem = Message::new("machine-chipset-and-board");
+            Err(name
+                .wrong(problem.with("board", &board.value).with("id", &known.id))
+                .against(board.at))
+        }
+        _ => Ok(Some(found)),
+    }
+}
+
+/// The chipset of the catalogue with this id.
+pub(super) fn chipset_named(name: &Name) -> Result<&'static Chipset, Slip> {
+    let known = || chipset::all().iter().map(|chipset| chipset.id.as_str());
+    let problem = || {
+        let (plain, near) = ("machine-no-such-chipset", "machine-no-such-chipset-near");
+        name.wrong(unknown(plain, near, &name.value, known()))
+    };
+    chipset::chipset(&name.value).ok_or_else(problem)
+}
+
+fn figures(host: &raw::Host) -> Result<HostFigures, Slip> {
+    let cores = host.cores.as_ref().map(|cores| within(cores, 1, MOST_CORES)).transpose()?;
+    if let Some(clock) = host.clock.as_ref().filter(|clock| clock.value.0 > MOST_GHZ) {
+        return Err(clock.wrong(Message::new("machine-clock-too-fast").with("most", MOST_GHZ)));
+    }
+    let cpu = host.cpu.as_ref().map(processor_name);
+    Ok(HostFigures {
+        class: cpu.as_deref().map(HostClass::of_cpu).unwrap_or_default(),
+        cores,
+        clock_ghz: host.clock.as_ref().map(|clock| clock.value.0),
+        memory: host.memory.as_ref().map(|memory| Figure::documented(memory.value)),
+    })
+}
+
+/// Max_Payload_Size is a power of two (PCI Express Base Specification 6.0, section 7.5.3.4).
+fn max_payload(payload: &At<Bytes>) -> Result<Bytes, Slip> {
+    let bytes = payload.value.get();
+    let fits = bytes.is_power_of_two() && (128..=4096).contains(&bytes);
+    if fits { Ok(payload.value) } else { Err(payload.wrong(Message::new("machine-max-payload"))) }
+}
+
+impl Host {
+    /// The machine with its processor, its chipset, and nothing on them.
+    pub fn machine(&self) -> Machine {
+        let mut machine = Machine { host: self.figures.clone(), ..Machine::default() };
+        let topology = &mut machine.topology;
+        topology.host.cpu.clone_from(&self.cpu);
+        topology.host.board.clone_from(&self.board_name);
+        topology.nodes.insert(Id::new(CPU), processor(self.cpu.clone(), 0));
+        if let Some(chipset) = self.chipset {
+            topology.chipset = Some(chipset.name.clone());
+            topology.nodes.insert(Id::new(CHIPSET), chipset_node(chipset));
+        }
+        machine
+    }
+}
+
+/// A processor package.
+pub(super) fn processor(name: Option<String>, package: u32) -> Node {
+    Node {
+        name,
+        door: Door::Cpu,
+        door_basis: Basis::Documented,
+        package: Some(package),
+        ..Node::bare(NodeKind::Processor)
+    }
+}
+
+fn chipset_node(chipset: &Chipset) -> Node {
+    Node {
+        name: Some(chipset.name.clone()),
+        parent: Some(Id::new(CPU)),
+        link: chipset.uplink.as_ref().map(|uplink| Link::documented(uplink, Basis::Documented)),
+        door: Door::Chipset,
+        door_basis: Basis::Documented,
+        package: Some(0),
+        ..Node::bare(NodeKind::Chipset)
+    }
+}

@@ -1,0 +1,160 @@
+//! Names: each stands for one thing only, and every reference is to one that there is.
+
+use std::collections::BTreeMap;
+
+use narrows_messages::Message;
+use narrows_topology::Id;
+
+use super::drives::Spec;
+use super::host::Host;
+use super::{CHIPSET, CPU};
+use crate::machine_file::raw;
+use crate::machine_file::slip::{Name, Slip, nearest, shown};
+
+/// What a name stands for.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum What {
+    Place,
+    Controller,
+    Card,
+    Slot,
+    /// The drives of a `[[drive]]`: one, or several by the name that they share.
+    Drives(Vec<Id>),
+    Array,
+    Workload,
+}
+
+/// All names of the file.
+pub(super) struct Names {
+    known: BTreeMap<String, Claim>,
+}
+
+struct Claim {
+    what: What,
+    /// Where the file says so; none for what the machine has by itself.
+    at: Option<usize>,
+}
+
+impl Names {
+    /// Takes down every name.
+    pub fn new(file: &raw::File, specs: &[Spec<'_>], host: &Host) -> Result<Self, Slip> {
+        let mut names = Self { known: BTreeMap::new() };
+        names.own(host);
+        super::places::socket_names(file, &mut names)?;
+        names.places(file)?;
+        for spec in specs {
+            names.drives(spec)?;
+        }
+        let cards = file.card.iter().map(|card| (&card.id, What::Card));
+        let arrays = file.array.iter().map(|array| (&array.id, What::Array));
+        let workloads = file.workload.iter().map(|workload| (&workload.id, What::Workload));
+        let slots = file.slot.iter().map(|slot| (&slot.id, What::Slot));
+        for (id, what) in slots.chain(cards).chain(arrays).chain(workloads) {
+            names.claim(&id.value, id.at, what)?;
+        }
+        Ok(names)
+    }
+
+    /// What is there without the file saying so. A slot of the board may be described anew.
+    fn own(&mut self, host: &Host) {
+        let board = host.board.into_iter().flat_map(|board| &board.switches);
+        let switches = board.map(|switch| switch.id.as_str());
+        let chipset = host.chipset.map(|_| CHIPSET);
+        for name in switches.chain([CPU]).chain(chipset) {
+            self.add_own(name);
+        }
+    }
+
+    /// Takes down a place that the machine has by itself.
+    pub fn add_own(&mut self, name: &str) {
+        self.known.insert(name.to_owned(), Claim { what: What::Place, at: None });
+    }
+
+    fn places(&mut self, file: &raw::File) -> Result<(), Slip> {
+        let complexes = file.root_complex.iter().map(|it| &it.id);
+        let chipsets = file.chipset.iter().map(|it| &it.id);
+        let switches = file.switch.iter().map(|it| &it.id);
+        let tunnels = file.tunnel.iter().map(|it| &it.id);
+        let networks = file.network.iter().map(|it| &it.id);
+        let places = complexes.chain(chipsets).chain(switches).chain(tunnels).chain(networks);
+        for id in places {
+            self.claim(&id.value, id.at, What::Place)?;
+        }
+        for controller in &file.controller {
+            self.claim(&controller.id.value, controller.id.at, What::Controller)?;
+        }
+        Ok(())
+    }
+
+    fn drives(&mut self, spec: &Spec<'_>) -> Result<(), Slip> {
+        let id = &spec.raw.id;
+        let ids: Vec<Id> = spec.ids.iter().map(Id::new).collect();
+        if spec.ids.len() > 1 {
+            for own in &spec.ids {
+                self.claim(own, id.at, What::Drives(vec![Id::new(own)]))?;
+            }
+        }
+        self.claim(&id.value, id.at, What::Drives(ids))
+    }
+
+    fn claim(&mut self, name: &str, at: usize, what: What) -> Result<(), Slip> {
+        let claim = Claim { what, at: Some(at) };
+        let Some(other) = self.known.insert(name.to_owned(), claim) else { return Ok(()) };
+        Err(match other.at {
+            Some(first) => {
+                Slip::new(at, Message::new("machine-twice").with("id", shown(name))).against(first)
+            }
+            None => Slip::new(at, Message::new("machine-taken").with("id", shown(name))),
+        })
+    }
+
+    /// What a name stands for.
+    pub fn what(&self, name: &str) -> Option<&What> {
+        self.known.get(name).map(|claim| &claim.what)
+    }
+
+    /// The known names that are what is asked for.
+    pub fn like(&self, is_wanted: impl Fn(&What) -> bool) -> impl Iterator<Item = &str> {
+        let wanted = self.known.iter().filter(move |(_, claim)| is_wanted(&claim.what));
+        wanted.map(|(name, _)| name.as_str())
+    }
+
+    /// Complains about a name that is not what is asked for: there is none of it, perhaps a similar
+    /// one, or it stands for something else.
+    pub fn no_such(
+        &self,
+        name: &Name,
+        [plain, near, other]: [&'static str; 3],
+        is_wanted: impl Fn(&What) -> bool,
+    ) -> Slip {
+        let message = |id| Message::new(id).with("id", shown(&name.value));
+        let claim = self.known.get(&name.value);
+        if let Some((claim, at)) = claim.and_then(|claim| Some((claim, claim.at?))) {
+            return name.wrong(message(other).with("what", claim.what.as_str())).against(at);
+        }
+        name.wrong(match nearest(&name.value, self.like(is_wanted)) {
+            Some(known) => message(near).with("near", known),
+            None => message(plain),
+        })
+    }
+}
+
+impl What {
+    /// Whether other things can hang on it.
+    pub fn is_place(&self) -> bool {
+        matches!(self, Self::Place | Self::Controller | Self::Card)
+    }
+
+    /// The title of the table that makes one.
+    pub fn as_str(&self) -> &'static str {
+        match self {
+            Self::Place => "place",
+            Self::Controller => "[[controller]]",
+            Self::Card => "[[card]]",
+            Self::Slot => "[[slot]]",
+            Self::Drives(_) => "[[drive]]",
+            Self::Array => "[[array]]",
+            Self::Workload => "[[workload]]",
+        }
+    }
+}

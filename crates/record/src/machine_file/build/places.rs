@@ -1,0 +1,291 @@
+//! Root complexes, chipsets, switches, controllers, tunnels, networks and cards.
+
+use narrows_messages::Message;
+use narrows_model::{Ceiling, Demand, Figure, LimitKind};
+use narrows_topology::Id;
+use narrows_topology::cable::{self, Protocol};
+use narrows_topology::capacity;
+use narrows_topology::evidence::Transport;
+use narrows_topology::graph::{Basis, Link, Node, NodeKind, StorageKind};
+use narrows_units::{Bytes, BytesPerSec};
+
+use super::host::{self, Host, chipset_named};
+use super::names::Names;
+use super::tree::{Spot, Waiting};
+use super::{Builder, CPU, within};
+use crate::machine_file::raw::{self, CardKind, ControllerKind, TunnelKind};
+use crate::machine_file::slip::{At, Name, Slip};
+
+/// Packages in the largest machines of one operating system.
+const MOST_SOCKETS: u32 = 64;
+/// The smallest and the largest datagram that IPv4 lets a link carry whole (RFC 791).
+const MTU: std::ops::RangeInclusive<u64> = 576..=65_535;
+/// The MTU of Ethernet (IEEE 802.3, clause 3.2.7).
+const ETHERNET_MTU: Bytes = Bytes::new(1500);
+/// Over ten times what any Ethernet standard has: a slip of the pen.
+const MOST_GBIT_S: f64 = 20_000.0;
+
+impl Builder<'_> {
+    /// Hangs every place of the file and of its board on the machine.
+    pub fn places(&mut self, file: &raw::File, host: &Host) -> Result<(), Slip> {
+        self.board_switches(host);
+        self.sockets(&file.root_complex)?;
+        let complexes = file.root_complex.iter().map(root_complex);
+        let chipsets = file.chipset.iter().map(chipset);
+        let switches = file.switch.iter().map(|it| self.switch(it));
+        let controllers = file.controller.iter().map(|it| self.controller(it));
+        let tunnels = file.tunnel.iter().map(tunnel);
+        let networks = file.network.iter().map(network);
+        let cards = file.card.iter().map(|it| self.card(it));
+        let all = complexes.chain(chipsets).chain(switches).chain(controllers);
+        let all = all.chain(tunnels).chain(networks).chain(cards).collect::<Result<_, _>>()?;
+        self.hang(all)?;
+        self.name_chipset(file);
+        self.remember(file);
+        Ok(())
+    }
+
+    /// A board lists a switch after the one that it is on.
+    fn board_switches(&mut self, host: &Host) {
+        for switch in host.board.into_iter().flat_map(|board| &board.switches) {
+            let parent = Id::new(&switch.on);
+            let (door, package) = self.above(&parent);
+            let link = super::tree::link_of(Some(switch.link), None, self.max_payload);
+            let node = Node {
+                name: Some(switch.name.clone()),
+                parent: Some(parent),
+                link,
+                door,
+                door_basis: Basis::Documented,
+                package,
+                ..Node::bare(NodeKind::Switch)
+            };
+            self.machine.topology.nodes.insert(Id::new(&switch.id), node);
+        }
+    }
+
+    /// Further processors, which are there once a root complex is said to be theirs.
+    fn sockets(&mut self, complexes: &[raw::RootComplex]) -> Result<(), Slip> {
+        for complex in complexes {
+            let Some(socket) = socket(complex)?.filter(|socket| *socket > 0) else { continue };
+            let name = self.machine.topology.host.cpu.clone();
+            let id = Id::new(socket_name(socket));
+            self.machine.topology.nodes.insert(id, host::processor(name, socket));
+        }
+        Ok(())
+    }
+
+    fn switch<'f>(&self, switch: &'f raw::Switch) -> Result<Waiting<'f>, Slip> {
+        let (slot, on) = (switch.slot.as_ref(), switch.on.as_ref());
+        let (on, offered) = self.seat(Spot { id: &switch.id, slot, on })?;
+        Ok(Waiting {
+            on,
+            slot,
+            offered,
+            possible: Some(switch.link.value),
+            ceilings: own(LimitKind::Uplink, &switch.ceilings),
+            ..Waiting::bare(&switch.id, NodeKind::Switch)
+        })
+    }
+
+    fn controller<'f>(&self, controller: &'f raw::Controller) -> Result<Waiting<'f>, Slip> {
+        let (slot, on) = (controller.slot.as_ref(), controller.on.as_ref());
+        let (on, offered) = self.seat(Spot { id: &controller.id, slot, on })?;
+        let kind = NodeKind::Storage(match controller.kind.value {
+            ControllerKind::Sata => StorageKind::Ahci,
+            ControllerKind::Sas => StorageKind::Sas,
+            ControllerKind::Raid => StorageKind::Raid,
+            ControllerKind::Usb => StorageKind::Usb,
+            ControllerKind::Nvme => StorageKind::Nvme,
+        });
+        Ok(Waiting {
+            on,
+            slot,
+            offered,
+            possible: controller.link.map(|link| link.value),
+            ceilings: own(LimitKind::Controller, &controller.ceilings),
+            ..Waiting::bare(&controller.id, kind)
+        })
+    }
+
+    fn card<'f>(&self, card: &'f raw::Card) -> Result<Waiting<'f>, Slip> {
+        let (slot, on) = (card.slot.as_ref(), card.on.as_ref());
+        let (on, offered) = self.seat(Spot { id: &card.id, slot, on })?;
+        let kind = match card.kind.value {
+            CardKind::Gpu => NodeKind::Gpu,
+            CardKind::Network => NodeKind::Network,
+            CardKind::Usb => NodeKind::Usb,
+            CardKind::Other => NodeKind::Other,
+        };
+        let name = card.name.as_ref().map(|name| name.value.clone());
+        Ok(Waiting {
+            on,
+            slot,
+            offered,
+            possible: card.link.map(|link| link.value),
+            node: Node { name, ..Node::bare(kind) },
+            ..Waiting::bare(&card.id, kind)
+        })
+    }
+
+    /// Where the host names none, the first of the file is the machine's chipset.
+    fn name_chipset(&mut self, file: &raw::File) {
+        let topology = &mut self.machine.topology;
+        let first = file.chipset.first().and_then(|it| topology.nodes.get(&Id::new(&it.id.value)));
+        if topology.chipset.is_none() {
+            topology.chipset = first.and_then(|node| node.name.clone());
+        }
+    }
+
+    /// What cards move, and which cables take one command at a time.
+    fn remember(&mut self, file: &raw::File) {
+        let moving = file.card.iter().filter(|it| it.sends.is_some() || it.receives.is_some());
+        self.machine.demands = moving.map(demand).collect();
+        let plain = file.tunnel.iter().filter(|it| it.kind.value == TunnelKind::Usb(480));
+        self.one_at_a_time = plain.map(|it| Id::new(&it.id.value)).collect();
+    }
+}
+
+impl<'f> Waiting<'f> {
+    /// A place without link or ceilings that hangs on nothing yet, called by its id.
+    fn bare(id: &'f Name, kind: NodeKind) -> Self {
+        Self {
+            id,
+            on: id.with(String::new()),
+            slot: None,
+            offered: None,
+            possible: None,
+            node: Node { name: Some(id.value.clone()), ..Node::bare(kind) },
+            ceilings: Vec::new(),
+        }
+    }
+}
+
+fn root_complex(complex: &raw::RootComplex) -> Result<Waiting<'_>, Slip> {
+    let socket = socket(complex)?;
+    let on = match (&complex.on, socket) {
+        (Some(on), None) => on.clone(),
+        (Some(on), Some(_)) => {
+            let other = complex.socket.map_or(on.at, |socket| socket.at);
+            return Err(on.wrong(Message::new("machine-socket-and-on")).against(other));
+        }
+        (None, socket) => complex.id.with(socket_name(socket.unwrap_or_default())),
+    };
+    Ok(Waiting {
+        on,
+        ceilings: own(LimitKind::RootComplex, &complex.ceilings),
+        ..Waiting::bare(&complex.id, NodeKind::RootComplex)
+    })
+}
+
+fn chipset(chipset: &raw::Chipset) -> Result<Waiting<'_>, Slip> {
+    let model = chipset.model.as_ref().map(chipset_named).transpose()?;
+    if model.is_none() && chipset.link.is_none() {
+        return Err(chipset.id.wrong(Message::new("machine-chipset-link")));
+    }
+    let uplink = model.and_then(|model| model.uplink.as_ref());
+    let mut link = uplink.map(|uplink| Link::documented(uplink, Basis::Documented));
+    let possible = chipset.link.map(|link| link.value);
+    if let (Some(known), Some(narrower)) = (&mut link, possible) {
+        known.current = Some(narrower);
+    }
+    let name = model.map(|model| model.name.clone());
+    Ok(Waiting {
+        on: chipset.on.clone().unwrap_or_else(|| chipset.id.with(CPU.to_owned())),
+        possible,
+        node: Node { name, link, ..Node::bare(NodeKind::Chipset) },
+        ceilings: own(LimitKind::Uplink, &chipset.ceilings),
+        ..Waiting::bare(&chipset.id, NodeKind::Chipset)
+    })
+}
+
+fn socket(complex: &raw::RootComplex) -> Result<Option<u32>, Slip> {
+    complex.socket.as_ref().map(|socket| within(socket, 0, MOST_SOCKETS - 1)).transpose()
+}
+
+/// The first processor is `cpu`, the second `cpu1`.
+pub(super) fn socket_name(socket: u32) -> String {
+    if socket == 0 { CPU.to_owned() } else { format!("{CPU}{socket}") }
+}
+
+fn tunnel(tunnel: &raw::Tunnel) -> Result<Waiting<'_>, Slip> {
+    let inside = tunnel.link.map(|link| link.value);
+    let carries = match (tunnel.kind.value, &tunnel.link) {
+        (TunnelKind::Usb(_), Some(link)) => {
+            let problem = Message::new("machine-usb-link");
+            return Err(link.wrong(problem).against(tunnel.kind.at));
+        }
+        (TunnelKind::Usb(mbit_s), None) => capacity::transport(&Transport::Usb { mbit_s }),
+        (TunnelKind::Thunderbolt3, _) => cable::tunnel(cable::Tunnel::Thunderbolt3, inside),
+        (TunnelKind::Thunderbolt4 | TunnelKind::Usb4At40, _) => {
+            cable::tunnel(cable::Tunnel::Usb4Gen3, inside)
+        }
+        (TunnelKind::Thunderbolt5 | TunnelKind::Usb4At80, _) => {
+            cable::tunnel(cable::Tunnel::Usb4Gen4, inside)
+        }
+    };
+    Ok(Waiting {
+        on: tunnel.on.clone(),
+        ceilings: with_link(carries, &tunnel.ceilings),
+        ..Waiting::bare(&tunnel.id, NodeKind::Tunnel)
+    })
+}
+
+fn network(network: &raw::Network) -> Result<Waiting<'_>, Slip> {
+    if let Some(mtu) = network.mtu.as_ref().filter(|mtu| !MTU.contains(&mtu.value.get())) {
+        let problem = Message::new("machine-mtu");
+        return Err(mtu.wrong(problem.with("least", MTU.start()).with("most", MTU.end())));
+    }
+    if network.rate.value.0 > MOST_GBIT_S {
+        let problem = Message::new("machine-network-too-fast");
+        return Err(network.rate.wrong(problem.with("most", MOST_GBIT_S)));
+    }
+    let mtu = network.mtu.map_or(ETHERNET_MTU, |mtu| mtu.value);
+    let protocol = network.protocol.map_or(Protocol::default(), |protocol| protocol.value);
+    let carries = cable::ethernet(network.rate.value.0, mtu, protocol);
+    Ok(Waiting {
+        on: network.on.clone(),
+        ceilings: with_link(Some(carries), &network.ceilings),
+        ..Waiting::bare(&network.id, NodeKind::NetworkLink)
+    })
+}
+
+/// What the file says that a place carries.
+fn own(kind: LimitKind, ceilings: &raw::Ceilings) -> Vec<Ceiling> {
+    let raw::Ceilings { read, write, both, operations } = ceilings;
+    let rate = |rate: &Option<At<BytesPerSec>>| rate.map(|rate| Figure::documented(rate.value));
+    let ceiling = Ceiling {
+        kind,
+        read: rate(read),
+        write: rate(write),
+        both: rate(both),
+        operations: operations.map(|rate| Figure::documented(rate.value)),
+    };
+    let says = [read, write, both].into_iter().any(Option::is_some) || operations.is_some();
+    if says { vec![ceiling] } else { Vec::new() }
+}
+
+/// The same beside what the cable carries.
+fn with_link(carries: Option<BytesPerSec>, ceilings: &raw::Ceilings) -> Vec<Ceiling> {
+    let both_ways = |rate| Ceiling::both_ways(LimitKind::Link, Figure::documented(rate));
+    carries.map(both_ways).into_iter().chain(own(LimitKind::Link, ceilings)).collect()
+}
+
+fn demand(card: &raw::Card) -> Demand {
+    let rate = |rate: &Option<At<BytesPerSec>>| rate.map_or(BytesPerSec::ZERO, |rate| rate.value);
+    Demand {
+        node: Id::new(&card.id.value),
+        sends: rate(&card.sends),
+        receives: rate(&card.receives),
+    }
+}
+
+/// Takes down the names of further processors.
+pub(super) fn socket_names(file: &raw::File, names: &mut Names) -> Result<(), Slip> {
+    for complex in &file.root_complex {
+        if let Some(socket) = socket(complex)?.filter(|socket| *socket > 0) {
+            names.add_own(&socket_name(socket));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,185 @@
+//! Rules: what the use of one slot does to another, the board's first.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use narrows_catalog::Confidence;
+use narrows_catalog::board::{
+    self, Device, Effect, Offer, Offers, Rule, Setting, Settings, SlotUse,
+};
+use narrows_messages::Message;
+
+use super::host::Host;
+use super::names::{Names, What};
+use super::slots::{Taken, no_such_slot};
+use crate::machine_file::slip::{Name, Slip, nearest, shown};
+use crate::machine_file::{Slot, raw};
+
+/// No board has more rules, and no rule more parts: each costs time for each.
+const MOST: usize = 256;
+
+/// The rules of board and file, and the settings in force.
+#[derive(Default)]
+pub(super) struct Rules {
+    rules: Vec<Rule>,
+    settings: Settings,
+    settings_at: BTreeMap<String, usize>,
+    used: BTreeSet<SlotUse>,
+}
+
+impl Rules {
+    pub fn new(
+        file: &raw::File,
+        host: &Host,
+        slots: &BTreeMap<String, Slot>,
+        names: &Names,
+    ) -> Result<Self, Slip> {
+        let of_board = host.board.map(|board| board.rules.clone()).unwrap_or_default();
+        let mut rules = Self { rules: of_board, ..Self::default() };
+        if let Some(beyond) = file.rule.get(MOST).and_then(|rule| rule.then.first()) {
+            return Err(beyond.slot.wrong(Message::new("machine-too-many").with("most", MOST)));
+        }
+        for rule in &file.rule {
+            rules.rules.push(of_file(rule, slots, names)?);
+        }
+        rules.settings(file)?;
+        Ok(rules)
+    }
+
+    /// A setting that no rule asks about is misspelt, or does nothing here.
+    fn settings(&mut self, file: &raw::File) -> Result<(), Slip> {
+        let known: BTreeSet<String> =
+            self.rules.iter().flat_map(|rule| &rule.settings).map(|it| it.name.clone()).collect();
+        for (name, value) in file.settings.iter().flat_map(|settings| &settings.0) {
+            if !known.contains(name) {
+                let message = |id| Message::new(id).with("id", shown(name));
+                return Err(value.wrong(match nearest(name, known.iter().map(String::as_str)) {
+                    Some(near) => message("machine-no-such-setting-near").with("near", near),
+                    None => message("machine-no-such-setting"),
+                }));
+            }
+            self.settings.insert(name.clone(), value.value.clone());
+            self.settings_at.insert(name.clone(), value.at);
+        }
+        Ok(())
+    }
+
+    /// What each slot offers with these in use.
+    pub fn offers(
+        &mut self,
+        slots: &BTreeMap<String, Slot>,
+        taken: &BTreeMap<(String, usize), Taken>,
+    ) -> Offers {
+        let asked: BTreeSet<&str> =
+            self.rules.iter().flat_map(|rule| &rule.when).map(|it| it.slot.as_str()).collect();
+        let matter = taken.iter().filter(|((slot, _), _)| asked.contains(slot.as_str()));
+        let used = matter.map(|((slot, _), taken)| used(slot, taken.device)).collect();
+        self.used = used;
+        let offer = |slot: &Slot| Offer { on: slot.on.clone(), link: slot.link };
+        let mut offers = slots.iter().map(|(id, slot)| (id.clone(), Some(offer(slot)))).collect();
+        board::apply(&mut offers, &self.rules, &self.used, &self.settings);
+        offers
+    }
+
+    /// Complains about a device in a slot that is off, naming what switched it off.
+    pub fn switched_off(
+        &self,
+        name: &Name,
+        slot: &str,
+        taken: &BTreeMap<(String, usize), Taken>,
+    ) -> Slip {
+        let is_off = |effect: &Effect| effect.off && effect.slot == slot;
+        let in_force = self.rules.iter().filter(|rule| rule.holds(&self.used, &self.settings));
+        let rule = in_force.into_iter().find(|rule| rule.then.iter().any(is_off));
+        let message = |id| Message::new(id).with("slot", shown(slot));
+        let user = rule.and_then(|rule| {
+            let when = rule.when.iter().find(|when| when.slot != slot)?;
+            Some((when, taken.iter().find(|((id, _), _)| *id == when.slot)?.1))
+        });
+        if let Some((when, taken)) = user {
+            let problem = message("machine-slot-off").with("when", when).with("by", &taken.by);
+            return name.wrong(problem).against(taken.at);
+        }
+        let setting = rule.and_then(|rule| rule.settings.first());
+        let set = setting.and_then(|it| Some((it, *self.settings_at.get(&it.name)?)));
+        match set {
+            Some((setting, at)) => {
+                name.wrong(message("machine-slot-set-off").with("setting", setting)).against(at)
+            }
+            None => name.wrong(message("machine-slot-never")),
+        }
+    }
+
+    pub fn finish(self) -> (Vec<Rule>, Settings) {
+        (self.rules, self.settings)
+    }
+}
+
+fn used(slot: &str, device: Device) -> SlotUse {
+    SlotUse { slot: slot.to_owned(), device: Some(device) }
+}
+
+fn of_file(rule: &raw::Rule, slots: &BTreeMap<String, Slot>, names: &Names) -> Result<Rule, Slip> {
+    let beyond = rule.when.get(MOST).or(rule.then.get(MOST).map(|effect| &effect.slot));
+    if let Some(beyond) = beyond {
+        return Err(beyond.wrong(Message::new("machine-too-many").with("most", MOST)));
+    }
+    let when = rule.when.iter().map(|name| slot_use(name, slots)).collect::<Result<_, _>>()?;
+    let settings = rule.setting.0.iter().map(setting).collect::<Result<_, _>>()?;
+    let then = rule.then.iter().map(|it| effect(it, slots, names)).collect::<Result<_, _>>()?;
+    Ok(Rule {
+        when,
+        settings,
+        then,
+        note: None,
+        source: Vec::new(),
+        confidence: Confidence::High,
+        edition: None,
+    })
+}
+
+fn slot_use(name: &Name, slots: &BTreeMap<String, Slot>) -> Result<SlotUse, Slip> {
+    let wrong = |_| name.wrong(Message::new("machine-bad-use").with("id", shown(&name.value)));
+    let used: SlotUse = name.value.parse().map_err(wrong)?;
+    known_slot(&name.with(used.slot.clone()), slots)?;
+    Ok(used)
+}
+
+fn known_slot(name: &Name, slots: &BTreeMap<String, Slot>) -> Result<(), Slip> {
+    if slots.contains_key(&name.value) { Ok(()) } else { Err(no_such_slot(name, slots)) }
+}
+
+fn setting(text: &Name) -> Result<Setting, Slip> {
+    let wrong = |_| text.wrong(Message::new("machine-bad-setting").with("id", shown(&text.value)));
+    text.value.parse().map_err(wrong)
+}
+
+fn effect(
+    effect: &raw::Effect,
+    slots: &BTreeMap<String, Slot>,
+    names: &Names,
+) -> Result<Effect, Slip> {
+    known_slot(&effect.slot, slots)?;
+    let off = effect.off.is_some_and(|off| off.value);
+    let changed = effect.link.map(|link| link.at).or(effect.on.as_ref().map(|on| on.at));
+    match changed {
+        Some(at) if off => {
+            let other = effect.off.map_or(effect.slot.at, |off| off.at);
+            return Err(Slip::new(at, Message::new("machine-effect-both")).against(other));
+        }
+        None if !off => return Err(effect.slot.wrong(Message::new("machine-effect-none"))),
+        _ => {}
+    }
+    if let Some(on) = effect.on.as_ref().filter(|on| !is_place(&on.value, names)) {
+        return Err(super::tree::no_such_place(on, names));
+    }
+    Ok(Effect {
+        slot: effect.slot.value.clone(),
+        off,
+        link: effect.link.map(|link| link.value),
+        on: effect.on.as_ref().map(|on| on.value.clone()),
+    })
+}
+
+fn is_place(name: &str, names: &Names) -> bool {
+    names.what(name).is_some_and(What::is_place)
+}

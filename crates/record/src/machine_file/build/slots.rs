@@ -1,0 +1,222 @@
+//! Slots: what each offers, what is in it, and in which part of it.
+
+use std::collections::BTreeMap;
+
+use narrows_catalog::board::{self, Device, Offers, Rule, Settings};
+use narrows_messages::Message;
+use narrows_units::{Lanes, LinkWidth};
+
+use super::drives::Spec;
+use super::host::Host;
+use super::names::{Names, What};
+use super::rules::Rules;
+use crate::machine_file::slip::{At, Name, Slip, nearest, shown};
+use crate::machine_file::{Slot, raw};
+
+/// All slots, with what is in them.
+pub(super) struct Slots<'a> {
+    slots: BTreeMap<String, Slot>,
+    /// Where the file says what a slot is on.
+    places: BTreeMap<&'a str, usize>,
+    taken: BTreeMap<(String, usize), Taken>,
+    rules: Rules,
+    offers: Offers,
+}
+
+/// A device in a slot.
+#[derive(Clone, Debug)]
+pub(super) struct Taken {
+    pub by: String,
+    pub at: usize,
+    pub device: Device,
+}
+
+/// What a device in a slot gets.
+pub(super) struct Seat {
+    /// The place that the slot is on.
+    pub on: Name,
+    /// The most that the slot, or the device's part of it, does.
+    pub offered: Option<LinkWidth>,
+}
+
+impl<'a> Slots<'a> {
+    /// The slots of board and file, filled, with the rules applied.
+    pub fn new(
+        file: &'a raw::File,
+        specs: &[Spec<'_>],
+        host: &Host,
+        names: &Names,
+    ) -> Result<Self, Slip> {
+        let mut slots = Self {
+            slots: host.board.map(of_board).unwrap_or_default(),
+            places: BTreeMap::new(),
+            taken: BTreeMap::new(),
+            rules: Rules::default(),
+            offers: Offers::new(),
+        };
+        for slot in &file.slot {
+            let found = of_file(slot, names)?;
+            slots.slots.insert(slot.id.value.clone(), found);
+            slots.places.insert(&slot.id.value, slot.on.at);
+        }
+        slots.fill(file, specs)?;
+        slots.rules = Rules::new(file, host, &slots.slots, names)?;
+        slots.offers = slots.rules.offers(&slots.slots, &slots.taken);
+        Ok(slots)
+    }
+
+    fn fill(&mut self, file: &raw::File, specs: &[Spec<'_>]) -> Result<(), Slip> {
+        let switches = file.switch.iter().map(|it| (&it.id, &it.slot));
+        let controllers = file.controller.iter().map(|it| (&it.id, &it.slot));
+        let cards = file.card.iter().map(|it| (&it.id, &it.slot));
+        for (id, slot) in switches.chain(controllers).chain(cards) {
+            let Some(slot) = slot else { continue };
+            self.take(slot, &id.value, Device::Pcie)?;
+        }
+        for spec in specs {
+            for (slot, id) in spec.slots().into_iter().zip(&spec.ids) {
+                self.take(slot, id, spec.device())?;
+            }
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, name: &Name, by: &str, device: Device) -> Result<(), Slip> {
+        let (slot, part) = self.find(name)?;
+        let takes = self.slots.get(slot).is_some_and(|slot| slot.devices.contains(&device));
+        if !takes {
+            let problem = Message::new("machine-slot-takes-no").with("slot", shown(slot));
+            return Err(name.wrong(problem.with("by", by).with("device", device)));
+        }
+        let key = (slot.to_owned(), part);
+        if let Some(other) = self.taken.get(&key) {
+            let problem = Message::new("machine-slot-taken").with("slot", shown(&name.value));
+            return Err(name.wrong(problem.with("by", &other.by)).against(other.at));
+        }
+        self.taken.insert(key, Taken { by: by.to_owned(), at: name.at, device });
+        Ok(())
+    }
+
+    /// The slot of this name, and which part of it: 0 for the first or all.
+    fn find<'n>(&self, name: &'n Name) -> Result<(&'n str, usize), Slip> {
+        let text = name.value.as_str();
+        if self.slots.contains_key(text) {
+            return Ok((text, 0));
+        }
+        let part = text.rsplit_once('/');
+        let part = part.and_then(|(slot, part)| Some((slot, part.parse::<usize>().ok()?)));
+        match part.and_then(|(slot, part)| Some((slot, self.slots.get(slot)?, part))) {
+            Some((slot, found, part)) => Ok((slot, part_of(found, part, name)?)),
+            None => Err(self.no_such(name)),
+        }
+    }
+
+    fn no_such(&self, name: &Name) -> Slip {
+        no_such_slot(name, &self.slots)
+    }
+
+    /// What the slot of this name offers to what is in it.
+    pub fn seat(&self, name: &Name) -> Result<Seat, Slip> {
+        let (slot, part) = self.find(name)?;
+        let Some(offer) = self.offers.get(slot).and_then(Option::as_ref) else {
+            return Err(self.rules.switched_off(name, slot, &self.taken));
+        };
+        let split = self.slots.get(slot).and_then(|slot| slot.split.as_deref());
+        let offered = match (offer.link, split) {
+            (Some(link), Some(split)) => Some(share(link, split, part, name)?),
+            (link, _) => link,
+        };
+        let at = self.places.get(slot).copied().unwrap_or(name.at);
+        Ok(Seat { on: At { value: offer.on.clone(), at }, offered })
+    }
+
+    /// The slots, rules and settings as data.
+    pub fn finish(self) -> (BTreeMap<String, Slot>, Vec<Rule>, Settings) {
+        let (rules, settings) = self.rules.finish();
+        (self.slots, rules, settings)
+    }
+}
+
+/// Complains about a slot that there is not.
+pub(super) fn no_such_slot(name: &Name, slots: &BTreeMap<String, Slot>) -> Slip {
+    let message = |id| Message::new(id).with("id", shown(&name.value));
+    name.wrong(match nearest(&name.value, slots.keys().map(String::as_str)) {
+        Some(near) => message("machine-no-such-slot-near").with("near", near),
+        None => message("machine-no-such-slot"),
+    })
+}
+
+fn of_board(board: &board::Board) -> BTreeMap<String, Slot> {
+    let slot = |slot: &board::Slot| Slot {
+        on: slot.on.clone(),
+        link: slot.link,
+        splits: Vec::new(),
+        split: None,
+        devices: slot.devices.clone(),
+    };
+    board.slots.iter().map(|it| (it.id.clone(), slot(it))).collect()
+}
+
+fn of_file(slot: &raw::Slot, names: &Names) -> Result<Slot, Slip> {
+    if !names.what(&slot.on.value).is_some_and(What::is_place) {
+        return Err(super::tree::no_such_place(&slot.on, names));
+    }
+    // A colon divides a slot from the kind of device in it, in the rules.
+    if slot.id.value.contains(':') {
+        return Err(slot.id.wrong(Message::new("machine-slot-colon")));
+    }
+    let devices: Vec<Device> = slot.devices.iter().map(|device| device.value).collect();
+    let devices = if devices.is_empty() { vec![Device::Pcie] } else { devices };
+    if slot.link.is_none() && devices.contains(&Device::Pcie) {
+        return Err(slot.id.wrong(Message::new("machine-slot-link")));
+    }
+    Ok(Slot {
+        on: slot.on.value.clone(),
+        link: slot.link.map(|link| link.value),
+        splits: slot.splits.iter().map(|split| split.value.0.clone()).collect(),
+        split: split_in_force(slot)?,
+        devices,
+    })
+}
+
+fn split_in_force(slot: &raw::Slot) -> Result<Option<Vec<Lanes>>, Slip> {
+    let Some(split) = &slot.split else { return Ok(None) };
+    let lanes = split.value.0.clone();
+    let first = slot.splits.first();
+    if let Some(first) = first.filter(|_| slot.splits.iter().all(|it| it.value.0 != lanes)) {
+        return Err(split.wrong(Message::new("machine-split-not-offered")).against(first.at));
+    }
+    let most = slot.link.map(|link| link.value.lanes.get());
+    if most.is_some_and(|most| sum(&lanes) > u32::from(most)) {
+        let problem = Message::new("machine-split-too-wide").with("lanes", sum(&lanes));
+        return Err(split.wrong(problem.with("most", most.unwrap_or_default())));
+    }
+    Ok(Some(lanes))
+}
+
+fn part_of(slot: &Slot, part: usize, name: &Name) -> Result<usize, Slip> {
+    let parts = slot.split.as_ref().map_or(0, Vec::len);
+    if (1..=parts).contains(&part) {
+        return Ok(part - 1);
+    }
+    Err(name.wrong(match parts {
+        0 => Message::new("machine-slot-whole").with("slot", shown(&name.value)),
+        parts => Message::new("machine-slot-parts").count("parts", parts),
+    }))
+}
+
+/// One part's lanes; those before it must fit as well.
+fn share(link: LinkWidth, split: &[Lanes], part: usize, name: &Name) -> Result<LinkWidth, Slip> {
+    let used = split.get(..=part).map_or(0, sum);
+    match split.get(part) {
+        Some(&lanes) if used <= u32::from(link.lanes.get()) => Ok(LinkWidth { lanes, ..link }),
+        _ => {
+            let problem = Message::new("machine-split-too-wide").with("lanes", used);
+            Err(name.wrong(problem.with("most", link.lanes.get())))
+        }
+    }
+}
+
+fn sum(lanes: &[Lanes]) -> u32 {
+    lanes.iter().map(|lanes| u32::from(lanes.get())).sum()
+}

@@ -1,0 +1,90 @@
+//! How a drive is connected below its controller: SATA, SAS and USB at the rates that exist.
+
+use narrows_catalog::drive::{DriveModel, Interface};
+use narrows_messages::Message;
+use narrows_topology::evidence::Transport;
+
+use crate::machine_file::raw::{self, GbitPerSec};
+use crate::machine_file::slip::{At, Slip};
+
+/// What the file says, else what the model has by itself.
+pub(super) fn transport(
+    drive: &raw::Drive,
+    model: Option<&DriveModel>,
+) -> Result<Option<Transport>, Slip> {
+    let said = [
+        drive.sata.as_ref().map(|rate| (rate, sata(rate))),
+        drive.sas.as_ref().map(|rate| (rate, sas(rate))),
+        drive.usb.as_ref().map(|rate| (rate, usb(rate))),
+    ];
+    let mut said = said.into_iter().flatten();
+    let Some((rate, transport)) = said.next() else { return Ok(model.and_then(of_model)) };
+    if let Some((other, _)) = said.next() {
+        return Err(other.wrong(Message::new("machine-two-transports")).against(rate.at));
+    }
+    let transport = transport?;
+    refuse_link(drive, &transport, rate)?;
+    refuse_model(drive, &transport, model, rate)?;
+    Ok(Some(transport))
+}
+
+/// A drive in a USB enclosure can well be one with a PCIe link.
+fn refuse_link(
+    drive: &raw::Drive,
+    transport: &Transport,
+    rate: &At<GbitPerSec>,
+) -> Result<(), Slip> {
+    match &drive.link {
+        Some(link) if !matches!(transport, Transport::Usb { .. }) => {
+            Err(link.wrong(Message::new("machine-link-and-transport")).against(rate.at))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn refuse_model(
+    drive: &raw::Drive,
+    transport: &Transport,
+    model: Option<&DriveModel>,
+    rate: &At<GbitPerSec>,
+) -> Result<(), Slip> {
+    let (Some(name), Some(model)) = (&drive.model, model) else { return Ok(()) };
+    let on_pcie = of_model(model).is_none();
+    if on_pcie && !matches!(transport, Transport::Usb { .. }) {
+        let problem = Message::new("machine-model-on-pcie").with("model", &model.name);
+        return Err(rate.wrong(problem).against(name.at));
+    }
+    Ok(())
+}
+
+/// None for what is on PCIe.
+pub(super) fn of_model(model: &DriveModel) -> Option<Transport> {
+    match model.interface {
+        Interface::Sata3g => Some(Transport::Sata { gbit_s: 3.0 }),
+        Interface::Sata6g => Some(Transport::Sata { gbit_s: 6.0 }),
+        Interface::Nvme | Interface::AhciPcie => None,
+    }
+}
+
+/// Serial ATA Revision 3.2, section 7.2.
+fn sata(rate: &At<GbitPerSec>) -> Result<Transport, Slip> {
+    let gbit_s = one_of(rate, &[1.5, 3.0, 6.0], "machine-sata-rate")?;
+    Ok(Transport::Sata { gbit_s })
+}
+
+/// SAS-4 signals at 22.5 Gbit/s and is sold as 24.
+fn sas(rate: &At<GbitPerSec>) -> Result<Transport, Slip> {
+    let gbit_s = one_of(rate, &[3.0, 6.0, 12.0, 22.5, 24.0], "machine-sas-rate")?;
+    Ok(Transport::Sas { gbit_s: if gbit_s > 22.5 { 22.5 } else { gbit_s } })
+}
+
+/// Universal Serial Bus 3.2 Specification, section 3.2.
+fn usb(rate: &At<GbitPerSec>) -> Result<Transport, Slip> {
+    let gbit_s = one_of(rate, &[0.48, 5.0, 10.0, 20.0], "machine-usb-rate")?;
+    Ok(Transport::Usb { mbit_s: (gbit_s * 1000.0).round() as u32 })
+}
+
+fn one_of(rate: &At<GbitPerSec>, known: &[f64], id: &'static str) -> Result<f64, Slip> {
+    let found = known.iter().find(|known| (*known - rate.value.0).abs() < 1e-9);
+    found.copied().ok_or_else(|| rate.wrong(Message::new(id)))
+}

@@ -1,0 +1,178 @@
+//! Hanging places on each other from the processor outwards, whatever their order in the file.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use narrows_messages::Message;
+use narrows_model::Ceiling;
+use narrows_topology::Id;
+use narrows_topology::evidence::SlotSource;
+use narrows_topology::graph::{Basis, DegradedBy, Door, Link, Node, NodeKind};
+use narrows_units::{Bytes, LinkWidth};
+
+use super::Builder;
+use super::names::{Names, What};
+use crate::machine_file::slip::{Name, Slip, shown};
+
+/// Deeper than any tree of switches, enclosures and networks that somebody built.
+const DEEPEST: usize = 64;
+/// As many names of a circle as a sentence bears.
+const SHOWN_OF_CIRCLE: usize = 6;
+
+/// Where something is put: in a slot or on a place.
+#[derive(Clone, Copy)]
+pub(super) struct Spot<'a> {
+    pub id: &'a Name,
+    pub slot: Option<&'a Name>,
+    pub on: Option<&'a Name>,
+}
+
+/// A place that waits for the one that it hangs on.
+pub(super) struct Waiting<'a> {
+    pub id: &'a Name,
+    /// What it hangs on.
+    pub on: Name,
+    /// The slot that it is in.
+    pub slot: Option<&'a Name>,
+    pub offered: Option<LinkWidth>,
+    /// What it can do itself.
+    pub possible: Option<LinkWidth>,
+    pub node: Node,
+    pub ceilings: Vec<Ceiling>,
+}
+
+impl Builder<'_> {
+    /// What a spot is on, and what it offers there.
+    pub fn seat(&self, spot: Spot<'_>) -> Result<(Name, Option<LinkWidth>), Slip> {
+        match (spot.slot, spot.on) {
+            (Some(slot), Some(on)) => {
+                Err(on.wrong(Message::new("machine-slot-and-on")).against(slot.at))
+            }
+            (Some(slot), None) => {
+                let seat = self.slots.seat(slot)?;
+                Ok((seat.on, seat.offered))
+            }
+            (None, Some(on)) => Ok((on.clone(), None)),
+            (None, None) => Err(spot.id.wrong(Message::new("machine-nowhere"))),
+        }
+    }
+
+    /// Inserts all, each after the one that it hangs on.
+    pub fn hang(&mut self, waiting: Vec<Waiting<'_>>) -> Result<(), Slip> {
+        let ids: Vec<String> = waiting.iter().map(|place| place.id.value.clone()).collect();
+        let mut waiting: BTreeMap<String, Waiting<'_>> =
+            waiting.into_iter().map(|place| (place.id.value.clone(), place)).collect();
+        for id in ids {
+            for place in self.path_up(&id, &mut waiting)?.into_iter().rev() {
+                self.insert(place)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes what still waits on the way from `id` to something that hangs already.
+    fn path_up<'w>(
+        &self,
+        id: &str,
+        waiting: &mut BTreeMap<String, Waiting<'w>>,
+    ) -> Result<Vec<Waiting<'w>>, Slip> {
+        let (mut path, mut at): (Vec<Waiting<'_>>, String) = (Vec::new(), id.to_owned());
+        while let Some(place) = waiting.remove(&at) {
+            at.clone_from(&place.on.value);
+            path.push(place);
+        }
+        let Some(last) = path.last() else { return Ok(path) };
+        if path.iter().any(|place| place.id.value == at) {
+            return Err(circle(&path, &at));
+        }
+        let hangs = self.machine.topology.nodes.contains_key(&Id::new(&at));
+        if hangs { Ok(path) } else { Err(no_such_place(&last.on, &self.names)) }
+    }
+
+    fn insert(&mut self, place: Waiting<'_>) -> Result<(), Slip> {
+        let id = Id::new(&place.id.value);
+        let parent = Id::new(&place.on.value);
+        if self.machine.topology.path(&parent).take(DEEPEST).count() == DEEPEST {
+            return Err(place.on.wrong(Message::new("machine-too-deep").with("most", DEEPEST)));
+        }
+        let (door, package) = self.above(&parent);
+        let kind = place.node.kind;
+        // An uplink's own name, such as DMI, is there already; the rest is as for any link.
+        let link = link_of(place.possible, place.offered, self.max_payload);
+        let node = Node {
+            parent: Some(parent),
+            link: place.node.link.clone().or(link),
+            door: if kind == NodeKind::Chipset { Door::Chipset } else { door },
+            door_basis: Basis::Documented,
+            package: place.node.package.or(package),
+            slot: place.slot.map(|slot| (slot.value.clone(), SlotSource::User)),
+            ..place.node
+        };
+        self.machine.topology.nodes.insert(id.clone(), node);
+        if !place.ceilings.is_empty() {
+            self.machine.ceilings.insert(id, place.ceilings);
+        }
+        Ok(())
+    }
+
+    /// The door and the package of what hangs on a place.
+    pub fn above(&self, parent: &Id) -> (Door, Option<u32>) {
+        let above = self.machine.topology.nodes.get(parent);
+        above.map_or((Door::Unknown, None), |node| (node.door, node.package))
+    }
+
+    /// A place that hangs already.
+    pub fn place(&self, name: &Name) -> Result<Id, Slip> {
+        let id = Id::new(&name.value);
+        let hangs = self.machine.topology.nodes.contains_key(&id);
+        let is_place = self.names.what(&name.value).is_some_and(What::is_place);
+        if hangs && is_place { Ok(id) } else { Err(no_such_place(name, &self.names)) }
+    }
+}
+
+/// What device and slot have in common; the whole slot for a device that says nothing.
+pub(super) fn link_of(
+    possible: Option<LinkWidth>,
+    offered: Option<LinkWidth>,
+    max_payload: Option<Bytes>,
+) -> Option<Link> {
+    let possible = possible.or(offered)?;
+    let offered = offered.unwrap_or(possible);
+    let current = possible.common(offered);
+    Some(Link {
+        name: None,
+        port: None,
+        current: Some(current),
+        possible: Some(possible),
+        port_possible: Some(offered),
+        internal: false,
+        max_payload,
+        degraded: current.is_below(possible).then_some(DegradedBy::Port),
+        basis: Basis::Documented,
+    })
+}
+
+/// Complains about something to hang on that there is not.
+pub(super) fn no_such_place(name: &Name, names: &Names) -> Slip {
+    if name.value == super::CHIPSET && names.what(super::CHIPSET).is_none() {
+        return name.wrong(Message::new("machine-no-chipset"));
+    }
+    let ids = ["machine-no-such-place", "machine-no-such-place-near", "machine-not-a-place"];
+    names.no_such(name, ids, What::is_place)
+}
+
+/// `path` climbs from place to place and ends at `again`, which it passed already.
+fn circle(path: &[Waiting<'_>], again: &str) -> Slip {
+    let round: Vec<&Waiting<'_>> =
+        path.iter().skip_while(|place| place.id.value != again).collect();
+    let names: BTreeSet<&str> = round.iter().map(|place| place.id.value.as_str()).collect();
+    let mut shown_names: Vec<String> =
+        round.iter().take(SHOWN_OF_CIRCLE).map(|place| shown(&place.id.value)).collect();
+    if names.len() > SHOWN_OF_CIRCLE {
+        shown_names.push("...".to_owned());
+    }
+    shown_names.push(shown(again));
+    let problem = Message::new("machine-circle").with("circle", shown_names.join(" -> "));
+    let first = round.first().map_or(0, |place| place.on.at);
+    let last = round.last().map_or(first, |place| place.on.at);
+    Slip::new(first, problem).against(last)
+}

@@ -1,0 +1,158 @@
+//! Workloads: their requests, and what they run on.
+
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+
+use narrows_messages::Message;
+use narrows_model::{Application, Job};
+use narrows_topology::Id;
+use narrows_units::Bytes;
+use narrows_workload::{Direction, Workload, profile, profile_names};
+
+use super::names::What;
+use super::{Builder, within};
+use crate::machine_file::raw;
+use crate::machine_file::slip::{At, Name, Slip, unknown};
+
+/// What requests are from a sector to more than any kernel takes at once.
+const BLOCK: RangeInclusive<Bytes> = Bytes::new(512)..=Bytes::mib(64);
+/// As deep as NVMe queues go, and more threads than machines have.
+const MOST_IN_FLIGHT: u32 = 65_536;
+
+impl Builder<'_> {
+    /// The workloads of the file.
+    pub fn workloads(&self, workloads: &[raw::Workload]) -> Result<Vec<Job>, Slip> {
+        refuse_lonely_sets(workloads)?;
+        workloads.iter().map(|workload| self.workload(workload)).collect()
+    }
+
+    fn workload(&self, raw: &raw::Workload) -> Result<Job, Slip> {
+        let application = raw
+            .application
+            .as_ref()
+            .map(|it| Application { rate: it.rate.value, overlaps: it.overlaps.value });
+        Ok(Job {
+            name: raw.id.value.clone(),
+            workload: requests(raw)?,
+            on: self.targets(&raw.on)?,
+            at_once: raw.at_once.map(|at_once| at_once.value),
+            together: raw.together.as_ref().map(|name| name.value.clone()),
+            amount: raw.amount.map(|amount| amount.value),
+            to: raw.to.as_ref().map(|name| self.card_named(name)).transpose()?,
+            application,
+        })
+    }
+
+    fn targets(&self, names: &[Name]) -> Result<Vec<Id>, Slip> {
+        let mut said: BTreeMap<Id, usize> = BTreeMap::new();
+        let mut targets = Vec::new();
+        for name in names {
+            for id in self.target(name)? {
+                if let Some(at) = said.insert(id.clone(), name.at) {
+                    let problem = Message::new("machine-target-twice").with("id", &id);
+                    return Err(name.wrong(problem).against(at));
+                }
+                targets.push(id);
+            }
+        }
+        Ok(targets)
+    }
+
+    fn target(&self, name: &Name) -> Result<Vec<Id>, Slip> {
+        match self.names.what(&name.value) {
+            Some(What::Drives(ids)) => Ok(ids.clone()),
+            Some(What::Array) => Ok(vec![Id::new(&name.value)]),
+            _ => {
+                let ids = [
+                    "machine-no-such-target",
+                    "machine-no-such-target-near",
+                    "machine-not-a-target",
+                ];
+                let is_target = |what: &What| matches!(what, What::Drives(_) | What::Array);
+                Err(self.names.no_such(name, ids, is_target))
+            }
+        }
+    }
+
+    fn card_named(&self, name: &Name) -> Result<Id, Slip> {
+        if self.names.what(&name.value) == Some(&What::Card) {
+            return Ok(Id::new(&name.value));
+        }
+        let ids = ["machine-no-such-card", "machine-no-such-card-near", "machine-not-a-card"];
+        Err(self.names.no_such(name, ids, |what| *what == What::Card))
+    }
+}
+
+/// A set of one is a name misspelt.
+fn refuse_lonely_sets(workloads: &[raw::Workload]) -> Result<(), Slip> {
+    let mut sets: BTreeMap<&str, (usize, &Name)> = BTreeMap::new();
+    for name in workloads.iter().filter_map(|workload| workload.together.as_ref()) {
+        sets.entry(&name.value).or_insert((0, name)).0 += 1;
+    }
+    let lonely = sets.values().filter(|(members, _)| *members == 1).map(|(_, name)| *name);
+    match lonely.min_by_key(|name| name.at) {
+        Some(name) => {
+            Err(name.wrong(Message::new("machine-together-alone").with("id", &name.value)))
+        }
+        None => Ok(()),
+    }
+}
+
+fn requests(raw: &raw::Workload) -> Result<Workload, Slip> {
+    let Some(name) = &raw.profile else { return spelled_out(raw) };
+    if let Some(at) = spelled_at(raw) {
+        return Err(Slip::new(at, Message::new("machine-profile-and-more")).against(name.at));
+    }
+    let problem = || {
+        let names = profile_names();
+        let known = names.iter().map(String::as_str);
+        name.wrong(unknown(
+            "machine-no-such-profile",
+            "machine-no-such-profile-near",
+            &name.value,
+            known,
+        ))
+    };
+    profile(&name.value).ok_or_else(problem)
+}
+
+/// Where the first key stands that a profile says already.
+fn spelled_at(raw: &raw::Workload) -> Option<usize> {
+    let numbers = [raw.read_share, raw.depth, raw.jobs];
+    let numbers = numbers.iter().flatten().map(|number| number.at);
+    let pattern = raw.pattern.map(|pattern| pattern.at);
+    let block = raw.block.map(|block| block.at);
+    let interface = raw.interface.map(|interface| interface.at);
+    numbers.chain(pattern).chain(block).chain(interface).min()
+}
+
+fn spelled_out(raw: &raw::Workload) -> Result<Workload, Slip> {
+    let pattern = needed(raw, raw.pattern, "pattern")?.value;
+    let block = block(&needed(raw, raw.block, "block")?)?;
+    let depth = within(&needed(raw, raw.depth, "depth")?, 1, MOST_IN_FLIGHT)?;
+    let jobs = raw.jobs.as_ref().map(|jobs| within(jobs, 1, MOST_IN_FLIGHT)).transpose()?;
+    let share = raw.read_share.as_ref().map(|share| within(share, 0, 100)).transpose()?;
+    let workload = Workload {
+        read_percent: share.and_then(|share| u8::try_from(share).ok()).unwrap_or(100),
+        jobs: jobs.unwrap_or(1),
+        interface: raw.interface.map(|interface| interface.value).unwrap_or_default(),
+        ..Workload::new(pattern, Direction::Read, block, depth)
+    };
+    Ok(workload.named_after_itself())
+}
+
+fn needed<T: Copy>(
+    raw: &raw::Workload,
+    value: Option<At<T>>,
+    key: &'static str,
+) -> Result<At<T>, Slip> {
+    value.ok_or_else(|| raw.id.wrong(Message::new("machine-workload-key").with("key", key)))
+}
+
+fn block(block: &At<Bytes>) -> Result<Bytes, Slip> {
+    if BLOCK.contains(&block.value) {
+        return Ok(block.value);
+    }
+    let problem = Message::new("machine-block").with("least", BLOCK.start());
+    Err(block.wrong(problem.with("most", BLOCK.end())))
+}

@@ -1,0 +1,99 @@
+//! The file as a whole, its host, its slots and rules.
+
+use std::collections::BTreeMap;
+
+use narrows_catalog::board::Device;
+use narrows_messages::Message;
+use narrows_units::{Bytes, BytesPerSec, LinkWidth};
+
+use super::quantity::{Gigahertz, Split};
+use super::scalar::Scalar;
+use super::table::{FromValue, Value, table};
+use super::{
+    Array, Card, Chipset, Controller, Drive, Network, RootComplex, Switch, Tunnel, Workload,
+};
+use crate::machine_file::slip::{At, Name, Slip};
+
+table! { "narrows.machine/1" File {
+    schema: Name,
+    name: Option<Name>,
+    host: Option<Host>,
+    root_complex: Vec<RootComplex>,
+    chipset: Vec<Chipset>,
+    switch: Vec<Switch>,
+    controller: Vec<Controller>,
+    tunnel: Vec<Tunnel>,
+    network: Vec<Network>,
+    slot: Vec<Slot>,
+    rule: Vec<Rule>,
+    settings: Option<Settings>,
+    drive: Vec<Drive>,
+    card: Vec<Card>,
+    array: Vec<Array>,
+    workload: Vec<Workload>,
+} }
+
+table! { "[host]" Host {
+    cpu: Option<Name>,
+    cores: Option<At<i64>>,
+    clock: Option<At<Gigahertz>>,
+    board: Option<Name>,
+    chipset: Option<Name>,
+    max_payload: Option<At<Bytes>>,
+    memory: Option<At<BytesPerSec>>,
+} }
+
+table! { "[[slot]]" Slot {
+    id: Name,
+    on: Name,
+    link: Option<At<LinkWidth>>,
+    splits: Vec<At<Split>>,
+    split: Option<At<Split>>,
+    devices: Vec<At<Device>>,
+} }
+
+table! { "[[rule]]" Rule {
+    when: Vec<Name>,
+    setting: OneOrMore,
+    then: Vec<Effect>,
+} }
+
+table! { "then = [{ ... }]" Effect {
+    slot: Name,
+    link: Option<At<LinkWidth>>,
+    on: Option<Name>,
+    off: Option<At<bool>>,
+} }
+
+/// One text, or a list of them.
+#[derive(Debug, Default)]
+pub(in crate::machine_file) struct OneOrMore(pub Vec<Name>);
+
+impl super::table::Field for OneOrMore {
+    fn field(table: &super::table::Table<'_>, key: &'static str) -> Result<Self, Slip> {
+        let Some(value) = table.entries.get(key) else { return Ok(Self::default()) };
+        let is_one = value.get_ref().is_str();
+        let one = || Ok(vec![Name::from_value(value)?]);
+        Ok(Self(if is_one { one()? } else { Vec::from_value(value)? }))
+    }
+}
+
+/// Firmware settings by name, each name and value with its place.
+#[derive(Debug)]
+pub(in crate::machine_file) struct Settings(pub BTreeMap<String, At<String>>);
+
+impl FromValue for Settings {
+    fn from_value(value: &Value<'_>) -> Result<Self, Slip> {
+        let Some(entries) = value.get_ref().as_table() else {
+            let problem = Message::new("machine-not-table").with("table", "[settings]");
+            return Err(Slip::new(value.span().start, problem));
+        };
+        let read = entries.iter().map(|(name, value)| {
+            let at = name.span().start;
+            let problem = |problem| Slip::new(value.span().start, problem);
+            let text = String::scalar(value.get_ref()).map_err(problem)?;
+            Ok((name.get_ref().to_string(), At { value: text, at }))
+        });
+        read.collect::<Result<_, _>>().map(Self)
+    }
+}

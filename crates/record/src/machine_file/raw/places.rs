@@ -1,0 +1,131 @@
+//! What other things hang on.
+
+use narrows_topology::cable::Protocol;
+use narrows_units::{Bytes, BytesPerSec, Iops, LinkWidth};
+
+use super::quantity::GbitPerSec;
+use super::table::table;
+use super::word::words;
+use crate::machine_file::slip::{At, Name};
+
+table! { "a place" Ceilings {
+    read: Option<At<BytesPerSec>>,
+    write: Option<At<BytesPerSec>>,
+    both: Option<At<BytesPerSec>>,
+    operations: Option<At<Iops>>,
+} }
+
+table! { "[[root_complex]]" RootComplex {
+    id: Name,
+    on: Option<Name>,
+    socket: Option<At<i64>>,
+    ..ceilings: Ceilings
+} }
+
+table! { "[[chipset]]" Chipset {
+    id: Name,
+    on: Option<Name>,
+    model: Option<Name>,
+    link: Option<At<LinkWidth>>,
+    ..ceilings: Ceilings
+} }
+
+table! { "[[switch]]" Switch {
+    id: Name,
+    on: Option<Name>,
+    slot: Option<Name>,
+    link: At<LinkWidth>,
+    ..ceilings: Ceilings
+} }
+
+table! { "[[controller]]" Controller {
+    id: Name,
+    kind: At<ControllerKind>,
+    on: Option<Name>,
+    slot: Option<Name>,
+    link: Option<At<LinkWidth>>,
+    ..ceilings: Ceilings
+} }
+
+table! { "[[tunnel]]" Tunnel {
+    id: Name,
+    on: Name,
+    kind: At<TunnelKind>,
+    link: Option<At<LinkWidth>>,
+    ..ceilings: Ceilings
+} }
+
+table! { "[[network]]" Network {
+    id: Name,
+    on: Name,
+    rate: At<GbitPerSec>,
+    mtu: Option<At<Bytes>>,
+    protocol: Option<At<Protocol>>,
+    ..ceilings: Ceilings
+} }
+
+table! { "[[card]]" Card {
+    id: Name,
+    kind: At<CardKind>,
+    name: Option<Name>,
+    slot: Option<Name>,
+    on: Option<Name>,
+    link: Option<At<LinkWidth>>,
+    sends: Option<At<BytesPerSec>>,
+    receives: Option<At<BytesPerSec>>,
+} }
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::machine_file) enum ControllerKind {
+    Sata,
+    Sas,
+    Raid,
+    Usb,
+    Nvme,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::machine_file) enum TunnelKind {
+    Thunderbolt3,
+    Thunderbolt4,
+    Thunderbolt5,
+    Usb4At40,
+    Usb4At80,
+    /// USB without a tunnel, at so many Mbit/s.
+    Usb(u32),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::machine_file) enum CardKind {
+    Gpu,
+    Network,
+    Usb,
+    Other,
+}
+
+words! {
+    ControllerKind {
+        "sata" => Self::Sata,
+        "sas" => Self::Sas,
+        "raid" => Self::Raid,
+        "usb" => Self::Usb,
+        "nvme" => Self::Nvme,
+    }
+    TunnelKind {
+        "thunderbolt3" => Self::Thunderbolt3,
+        "thunderbolt4" => Self::Thunderbolt4,
+        "thunderbolt5" => Self::Thunderbolt5,
+        "usb4-40" => Self::Usb4At40,
+        "usb4-80" => Self::Usb4At80,
+        "usb2" => Self::Usb(480),
+        "usb3-5" => Self::Usb(5000),
+        "usb3-10" => Self::Usb(10_000),
+        "usb3-20" => Self::Usb(20_000),
+    }
+    CardKind {
+        "gpu" => Self::Gpu,
+        "network" => Self::Network,
+        "usb" => Self::Usb,
+        "other" => Self::Other,
+    }
+}

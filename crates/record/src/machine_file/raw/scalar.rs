@@ -1,0 +1,111 @@
+//! Single values: text, whole numbers, truth, quantities with their units.
+
+use narrows_messages::Message;
+use narrows_model::Level;
+use narrows_units::{Bytes, BytesPerSec, Iops, LinkWidth, Nanos};
+use toml::de::{DeInteger, DeValue};
+
+use super::quantity::{GbitPerSec, Gigahertz, Split};
+use super::word::{Word, unknown_word};
+use crate::machine_file::slip::shown;
+
+/// What a single value can be read into.
+pub(super) trait Scalar: Sized {
+    /// Reads it, or says what is wrong with it.
+    fn scalar(value: &DeValue<'_>) -> Result<Self, Message>;
+}
+
+/// No name, serial number or path is longer.
+const LONGEST_TEXT: usize = 255;
+
+impl Scalar for String {
+    fn scalar(value: &DeValue<'_>) -> Result<Self, Message> {
+        let text = value.as_str().ok_or_else(|| Message::new("machine-not-text"))?;
+        if text.trim().is_empty() {
+            return Err(Message::new("machine-empty-text"));
+        }
+        if text.len() > LONGEST_TEXT || text.chars().any(char::is_control) {
+            return Err(Message::new("machine-odd-text").with("most", LONGEST_TEXT));
+        }
+        Ok(text.to_owned())
+    }
+}
+
+impl Scalar for bool {
+    fn scalar(value: &DeValue<'_>) -> Result<Self, Message> {
+        value.as_bool().ok_or_else(|| Message::new("machine-not-truth"))
+    }
+}
+
+/// Numbers beyond its range become its ends; what range makes sense is for the one who asks.
+impl Scalar for i64 {
+    fn scalar(value: &DeValue<'_>) -> Result<Self, Message> {
+        match value {
+            DeValue::Integer(number) => Ok(saturated(number)),
+            _ => Err(Message::new("machine-not-whole")),
+        }
+    }
+}
+
+fn saturated(number: &DeInteger<'_>) -> i64 {
+    let end = if number.as_str().starts_with('-') { i64::MIN } else { i64::MAX };
+    i64::from_str_radix(number.as_str(), number.radix()).unwrap_or(end)
+}
+
+/// `0` and `"0"` alike.
+impl Scalar for Level {
+    fn scalar(value: &DeValue<'_>) -> Result<Self, Message> {
+        let text = match value {
+            DeValue::Integer(number) => saturated(number).to_string(),
+            DeValue::String(text) => text.to_string(),
+            _ => return Err(Message::new("machine-not-level")),
+        };
+        Self::named(&text)
+            .ok_or_else(|| Message::new("machine-no-such-level").with("id", shown(&text)))
+    }
+}
+
+impl<T: Word> Scalar for T {
+    fn scalar(value: &DeValue<'_>) -> Result<Self, Message> {
+        let text = value.as_str().ok_or_else(|| Message::new("machine-not-text"))?;
+        let found = T::words().into_iter().find(|(word, _)| *word == text);
+        found.map(|(_, value)| value).ok_or_else(|| unknown_word::<T>(text))
+    }
+}
+
+/// Quantities in quotes with their units, all of them more than nothing.
+macro_rules! quantity {
+    ($($type:ty: $id:literal, $is_zero:expr;)*) => {
+        $(impl Scalar for $type {
+            fn scalar(value: &DeValue<'_>) -> Result<Self, Message> {
+                let text = value.as_str().ok_or_else(|| Message::new($id).with("text", said(value)))?;
+                let wrong = || Message::new($id).with("text", shown(text));
+                let read: Self = text.parse().map_err(|_| wrong())?;
+                let is_zero: fn(Self) -> bool = $is_zero;
+                if is_zero(read.clone()) { Err(Message::new("machine-zero")) } else { Ok(read) }
+            }
+        })*
+    };
+}
+
+quantity! {
+    Bytes: "machine-bad-size", |size| size == Self::ZERO;
+    BytesPerSec: "machine-bad-rate", |rate| rate <= Self::ZERO;
+    Iops: "machine-bad-operations", |rate| rate <= Self::ZERO;
+    Nanos: "machine-bad-time", |time| time.get() == 0;
+    LinkWidth: "machine-bad-link", |_| false;
+    Gigahertz: "machine-bad-clock", |clock| clock.0 <= 0.0;
+    GbitPerSec: "machine-bad-bits", |rate| rate.0 <= 0.0;
+    Split: "machine-bad-split", |_| false;
+}
+
+/// A value that is no text, as messages repeat it.
+fn said(value: &DeValue<'_>) -> String {
+    match value {
+        DeValue::Integer(number) => shown(number.as_str()),
+        DeValue::Float(number) => shown(number.as_str()),
+        DeValue::Boolean(truth) => truth.to_string(),
+        DeValue::Array(_) => "[...]".to_owned(),
+        _ => "{...}".to_owned(),
+    }
+}

@@ -1,0 +1,194 @@
+//! Tables and their keys.
+
+use narrows_messages::Message;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::scalar::Scalar;
+use crate::machine_file::slip::{At, Slip, nearest, shown};
+
+/// A value as the TOML reader hands it over.
+pub(in crate::machine_file) type Value<'t> = Spanned<DeValue<'t>>;
+
+/// What a value can be read into.
+pub(in crate::machine_file) trait FromValue: Sized {
+    /// Reads it.
+    fn from_value(value: &Value<'_>) -> Result<Self, Slip>;
+}
+
+/// What stands behind a key, or does not.
+pub(super) trait Field: Sized {
+    /// From the table's key.
+    fn field(table: &Table<'_>, key: &'static str) -> Result<Self, Slip>;
+}
+
+/// A table that is being read.
+#[derive(Clone, Copy)]
+pub(super) struct Table<'t> {
+    pub entries: &'t DeTable<'t>,
+    pub at: usize,
+    /// As messages call it: `[[drive]]`.
+    pub title: &'static str,
+}
+
+/// Declares a table: its title, its keys with their types, and groups of keys shared with others.
+macro_rules! table {
+    ($title:literal $name:ident { $($key:ident: $type:ty,)* $(..$group:ident: $keys:ty)? }) => {
+        #[derive(Debug)]
+        pub(in crate::machine_file) struct $name {
+            $(pub $key: $type,)*
+            $(pub $group: $keys,)?
+        }
+
+        impl $name {
+            pub(in crate::machine_file) fn keys() -> Vec<&'static str> {
+                #[allow(unused_mut)]
+                let mut keys = vec![$(stringify!($key)),*];
+                $(keys.extend(<$keys>::keys());)?
+                keys
+            }
+
+            pub(super) fn read(
+                table: &$crate::machine_file::raw::table::Table<'_>,
+            ) -> Result<Self, $crate::machine_file::slip::Slip> {
+                use $crate::machine_file::raw::table::Field;
+                Ok(Self {
+                    $($key: Field::field(table, stringify!($key))?,)*
+                    $($group: <$keys>::read(table)?,)?
+                })
+            }
+        }
+
+        impl $crate::machine_file::raw::table::FromValue for $name {
+            fn from_value(
+                value: &$crate::machine_file::raw::table::Value<'_>,
+            ) -> Result<Self, $crate::machine_file::slip::Slip> {
+                let table = $crate::machine_file::raw::table::Table::of(value, $title)?;
+                table.refuse_others(&Self::keys())?;
+                Self::read(&table)
+            }
+        }
+    };
+}
+
+pub(super) use table;
+
+impl<'t> Table<'t> {
+    /// A value that must be a table.
+    pub fn of(value: &'t Value<'t>, title: &'static str) -> Result<Self, Slip> {
+        let at = value.span().start;
+        let Some(entries) = value.get_ref().as_table() else {
+            let problem = Message::new("machine-not-table").with("table", title);
+            return Err(Slip::new(at, problem));
+        };
+        Ok(Self { entries, at, title })
+    }
+
+    /// Complains about the first key that is none of these.
+    pub fn refuse_others(&self, keys: &[&'static str]) -> Result<(), Slip> {
+        let written = self.entries.iter().map(|(key, _)| key);
+        let strange = written.filter(|key| !keys.contains(&key.get_ref().as_ref()));
+        let Some(first) = strange.min_by_key(|key| key.span().start) else { return Ok(()) };
+        let (at, key) = (first.span().start, first.get_ref().as_ref());
+        let message = |id| Message::new(id).with("key", shown(key)).with("table", self.title);
+        Err(Slip::new(
+            at,
+            match nearest(key, keys.iter().copied()) {
+                Some(near) => message("machine-unknown-key-near").with("near", near),
+                None => message("machine-unknown-key"),
+            },
+        ))
+    }
+
+    fn get(&self, key: &str) -> Option<&'t Value<'t>> {
+        self.entries.get(key)
+    }
+}
+
+/// A value that must be there.
+impl<T: Scalar> Field for At<T> {
+    fn field(table: &Table<'_>, key: &'static str) -> Result<Self, Slip> {
+        let missing = || {
+            let problem = Message::new("machine-missing-key");
+            Slip::new(table.at, problem.with("key", key).with("table", table.title))
+        };
+        Self::from_value(table.get(key).ok_or_else(missing)?)
+    }
+}
+
+/// A value that may be left out.
+impl<T: FromValue> Field for Option<T> {
+    fn field(table: &Table<'_>, key: &'static str) -> Result<Self, Slip> {
+        table.get(key).map(T::from_value).transpose()
+    }
+}
+
+/// A list that may be left out: then it is empty.
+impl<T: FromValue> Field for Vec<T> {
+    fn field(table: &Table<'_>, key: &'static str) -> Result<Self, Slip> {
+        table.get(key).map_or_else(|| Ok(Self::new()), Self::from_value)
+    }
+}
+
+impl<T: Scalar> FromValue for At<T> {
+    fn from_value(value: &Value<'_>) -> Result<Self, Slip> {
+        let at = value.span().start;
+        let read = T::scalar(value.get_ref()).map_err(|problem| Slip::new(at, problem))?;
+        Ok(Self { value: read, at })
+    }
+}
+
+impl<T: FromValue> FromValue for Vec<T> {
+    fn from_value(value: &Value<'_>) -> Result<Self, Slip> {
+        match value.get_ref() {
+            DeValue::Array(values) => values.iter().map(T::from_value).collect(),
+            _ => Err(Slip::new(value.span().start, Message::new("machine-not-list"))),
+        }
+    }
+}
+
+/// Keys in a row: no key of this file is deeper than three, and the TOML reader takes any depth
+/// of them, at the price of the stack.
+const DEEPEST_KEY: usize = 32;
+
+/// Parses the text.
+pub(in crate::machine_file) fn parse(text: &str) -> Result<Value<'_>, Slip> {
+    refuse_deep_keys(text)?;
+    let table = DeTable::parse(text).map_err(|error| {
+        // The reader's own words can run over several lines with a picture of the place.
+        let said = error.message().lines().next().unwrap_or_default().to_owned();
+        let at = error.span().map_or(0, |span| span.start);
+        Slip::new(at, Message::new("machine-toml").with("problem", said))
+    })?;
+    let span = table.span();
+    Ok(Spanned::new(span, DeValue::Table(table.into_inner())))
+}
+
+fn refuse_deep_keys(text: &str) -> Result<(), Slip> {
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        if depth_of_keys(line) > DEEPEST_KEY {
+            return Err(Slip::new(at, Message::new("machine-deep-key")));
+        }
+        at += line.len();
+    }
+    Ok(())
+}
+
+/// The most dots in a row of a line, those in quotes and comments and those between values apart.
+fn depth_of_keys(line: &str) -> usize {
+    let (mut quote, mut dots, mut most) = (None, 0, 0);
+    for c in line.chars() {
+        match (quote, c) {
+            (Some(open), c) if open == c => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'') => quote = Some(c),
+            (None, '#') => break,
+            (None, '.') => dots += 1,
+            (None, ',' | '=' | '[' | ']' | '{' | '}') => dots = 0,
+            (None, _) => {}
+        }
+        most = most.max(dots);
+    }
+    most
+}

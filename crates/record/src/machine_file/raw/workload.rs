@@ -1,0 +1,29 @@
+//! Workloads.
+
+use narrows_units::{Bytes, BytesPerSec};
+use narrows_workload::{Interface, Pattern};
+
+use super::table::table;
+use crate::machine_file::slip::{At, Name};
+
+table! { "[[workload]]" Workload {
+    id: Name,
+    profile: Option<Name>,
+    pattern: Option<At<Pattern>>,
+    read_share: Option<At<i64>>,
+    block: Option<At<Bytes>>,
+    depth: Option<At<i64>>,
+    jobs: Option<At<i64>>,
+    interface: Option<At<Interface>>,
+    on: Vec<Name>,
+    at_once: Option<At<bool>>,
+    together: Option<Name>,
+    amount: Option<At<Bytes>>,
+    to: Option<Name>,
+    application: Option<Application>,
+} }
+
+table! { "application = { ... }" Application {
+    rate: At<BytesPerSec>,
+    overlaps: At<bool>,
+} }

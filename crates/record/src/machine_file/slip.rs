@@ -1,0 +1,112 @@
+//! What is wrong at a place of the file, and how names that are nearly right are found.
+
+use narrows_messages::Message;
+use narrows_topology::read::{Place, ReadError};
+
+/// Something wrong at a byte of the file.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Slip {
+    at: usize,
+    problem: Message,
+    /// The place that it contradicts; its line goes into the message as `line`.
+    other: Option<usize>,
+}
+
+/// A value with the byte at which it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct At<T> {
+    pub value: T,
+    pub at: usize,
+}
+
+/// A name or reference, with its place.
+pub(super) type Name = At<String>;
+
+/// Names longer than this are compared with nothing: that would take long.
+const LONGEST_COMPARED: usize = 64;
+/// What a message repeats of the file.
+const LONGEST_SHOWN: usize = 60;
+
+impl Slip {
+    /// Something wrong at a byte.
+    pub fn new(at: usize, problem: Message) -> Self {
+        Self { at, problem, other: None }
+    }
+
+    /// The same, naming the line that it contradicts.
+    pub fn against(self, other: usize) -> Self {
+        Self { other: Some(other), ..self }
+    }
+
+    /// The error, with lines and columns counted in `text`.
+    pub fn into_error(self, text: &str) -> ReadError {
+        let problem = match self.other {
+            Some(other) => self.problem.with("line", line(text, other)),
+            None => self.problem,
+        };
+        ReadError { place: place(text, self.at), problem }
+    }
+}
+
+impl<T> At<T> {
+    /// Something wrong with this value.
+    pub fn wrong(&self, problem: Message) -> Slip {
+        Slip::new(self.at, problem)
+    }
+
+    /// Something else at the same place.
+    pub fn with<U>(&self, value: U) -> At<U> {
+        At { value, at: self.at }
+    }
+}
+
+/// A message about `word`: `plain`, or `near` where a known word is nearly the same.
+pub(super) fn unknown<'a>(
+    plain: &'static str,
+    near: &'static str,
+    word: &str,
+    known: impl IntoIterator<Item = &'a str>,
+) -> Message {
+    match nearest(word, known) {
+        Some(known) => Message::new(near).with("id", shown(word)).with("near", known),
+        None => Message::new(plain).with("id", shown(word)),
+    }
+}
+
+/// The known word with the fewest letters wrong, missing or swapped: at most one in three.
+pub(super) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let length = word.chars().count();
+    if length > LONGEST_COMPARED {
+        return None;
+    }
+    let most = length.div_ceil(3);
+    let likely = known.into_iter().filter(|known| known.len().abs_diff(word.len()) <= 2 * most);
+    let rated = likely.map(|known| (distance(word, known), known));
+    rated.filter(|(distance, _)| *distance <= most).min().map(|(_, known)| known)
+}
+
+fn distance(word: &str, known: &str) -> usize {
+    strsim::osa_distance(&word.to_lowercase(), &known.to_lowercase())
+}
+
+/// Text of the file as messages repeat it: shortened, and without control characters.
+pub(super) fn shown(text: &str) -> String {
+    let mut shown: String = text.chars().filter(|c| !c.is_control()).take(LONGEST_SHOWN).collect();
+    if text.chars().count() > LONGEST_SHOWN {
+        shown.push_str("...");
+    }
+    shown
+}
+
+fn line(text: &str, offset: usize) -> usize {
+    before(text, offset).matches('\n').count() + 1
+}
+
+fn place(text: &str, offset: usize) -> Place {
+    let in_line = before(text, offset).rsplit('\n').next().unwrap_or_default();
+    Place::Column(line(text, offset), in_line.chars().count() + 1)
+}
+
+fn before(text: &str, offset: usize) -> &str {
+    text.get(..offset).unwrap_or(text)
+}

@@ -1,0 +1,103 @@
+//! Sweeps as one drawing: a figure with its band over what is varied.
+//!
+//! Values stand at equal distances: they double from one to the next or have no order at all.
+
+use narrows_messages::Speaker;
+use narrows_record::predict::Sweep;
+
+use super::write::{Area, Svg, escape};
+use crate::text::sweep;
+use crate::words;
+
+const STYLE: &str = include_str!("plot.css");
+const WIDTH: f64 = 760.0;
+const PANEL: f64 = 300.0;
+const LEFT: f64 = 90.0;
+const RIGHT: f64 = 24.0;
+const TOP: f64 = 44.0;
+const BOTTOM: f64 = 52.0;
+/// Labels of more values than these would overlap.
+const MOST_LABELS: usize = 12;
+const LINES: usize = 4;
+
+/// All sweeps, one below the other.
+pub(super) fn draw(sweeps: &[Sweep], speaker: &Speaker) -> String {
+    let high = PANEL * sweeps.len().max(1) as f64;
+    let titles: Vec<String> = sweeps.iter().map(|it| sweep::title(it, speaker)).collect();
+    let title = escape(&titles.join("; "));
+    let mut svg = Svg::default();
+    svg.raw(&format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"plot\" role=\"img\" lang=\"{}\" \
+         aria-label=\"{title}\" width=\"{WIDTH:.0}\" height=\"{high:.0}\" \
+         viewBox=\"0 0 {WIDTH:.0} {high:.0}\"><title>{title}</title><style>{STYLE}</style>",
+        speaker.language().tag()
+    ));
+    svg.area("paper", Area { width: WIDTH, height: high, ..Area::default() }, 0.0);
+    for (at, it) in sweeps.iter().enumerate() {
+        Panel::of(it, PANEL * at as f64).draw(&mut svg, speaker);
+    }
+    svg.raw("</svg>\n");
+    svg.finish()
+}
+
+struct Panel<'a> {
+    sweep: &'a Sweep,
+    /// Low, middle, high of each value.
+    figures: Vec<[f64; 3]>,
+    most: f64,
+    top: f64,
+}
+
+impl<'a> Panel<'a> {
+    fn of(sweep: &'a Sweep, top: f64) -> Self {
+        let figures: Vec<_> =
+            sweep.points.iter().map(|point| sweep::figure(sweep, point)).collect();
+        let most = figures.iter().map(|[_, _, high]| *high).fold(0.0, f64::max);
+        Self { sweep, figures, most: if most > 0.0 { most * 1.05 } else { 1.0 }, top }
+    }
+
+    fn x(&self, at: usize) -> f64 {
+        let room = WIDTH - LEFT - RIGHT;
+        room * (at as f64 + 0.5) / self.figures.len().max(1) as f64 + LEFT
+    }
+
+    fn y(&self, value: f64) -> f64 {
+        let room = PANEL - TOP - BOTTOM;
+        self.top + TOP + room * (1.0 - (value / self.most).clamp(0.0, 1.0))
+    }
+
+    fn draw(&self, svg: &mut Svg, speaker: &Speaker) {
+        svg.text("name", 16.0, self.top + 24.0, &sweep::title(self.sweep, speaker));
+        for line in 0..=LINES {
+            let value = self.most * line as f64 / LINES as f64;
+            let label = words::figure(value, &self.sweep.workload);
+            svg.line("grid", LEFT, WIDTH - RIGHT, self.y(value));
+            svg.text("small end", LEFT - 8.0, self.y(value) + 4.0, &label);
+        }
+        svg.text("small end", LEFT - 8.0, self.top + TOP - 8.0, words::unit(&self.sweep.workload));
+        self.curve(svg);
+        let every = self.figures.len().div_ceil(MOST_LABELS).max(1);
+        for (at, point) in self.sweep.points.iter().enumerate().step_by(every) {
+            svg.text("small mid", self.x(at), self.top + PANEL - BOTTOM + 18.0, &point.value);
+        }
+        let band =
+            format!("{} · {}", sweep::over(self.sweep, speaker), speaker.text("predict-svg-band"));
+        svg.text("small end", WIDTH - RIGHT, self.top + PANEL - 14.0, &band);
+    }
+
+    /// The band as an area, the figures as a line with a dot at each value.
+    fn curve(&self, svg: &mut Svg) {
+        let point = |at: usize, value: f64| format!("{:.1},{:.1}", self.x(at), self.y(value));
+        let figures = || self.figures.iter().enumerate();
+        let upper = figures().map(|(at, [_, _, high])| point(at, *high));
+        let lower = figures().rev().map(|(at, [low, _, _])| point(at, *low));
+        let band: Vec<String> = upper.chain(lower).collect();
+        let line: Vec<String> = figures().map(|(at, [_, middle, _])| point(at, *middle)).collect();
+        svg.raw(&format!("<polygon class=\"band\" points=\"{}\"/>", band.join(" ")));
+        svg.raw(&format!("<polyline class=\"line\" points=\"{}\"/>", line.join(" ")));
+        for (at, [_, middle, _]) in figures() {
+            let (x, y) = (self.x(at), self.y(*middle));
+            svg.raw(&format!("<circle class=\"dot\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3.5\"/>"));
+        }
+    }
+}

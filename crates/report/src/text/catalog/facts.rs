@@ -1,0 +1,140 @@
+//! What is known of an entry, as pairs of a label's id and a value.
+
+use narrows_messages::{Message, Speaker};
+use narrows_record::catalog::{Board, Chipset, Cpu, Drive, Machine, Workload};
+
+use super::{connection, lanes, pcie, size};
+use crate::words;
+
+/// A label's id and a value; none where it is not known.
+pub(super) type Fact = (&'static str, Option<String>);
+
+pub(super) fn machine(machine: &Machine) -> Vec<Fact> {
+    vec![("catalog-name", machine.name.clone())]
+}
+
+pub(super) fn board(board: &Board, speaker: &Speaker) -> Vec<Fact> {
+    vec![
+        ("catalog-name", Some(board.name.clone())),
+        ("catalog-chipset", Some(board.chipset.clone())),
+        ("catalog-socket", board.socket.clone()),
+        ("catalog-form-factor", board.form_factor.clone()),
+        ("catalog-nvme-boot", board.nvme_boot.as_deref().map(|boot| nvme_boot(boot, speaker))),
+    ]
+}
+
+pub(super) fn drive(drive: &Drive, speaker: &Speaker) -> Vec<Fact> {
+    let us = |us: Option<f64>| us.map(words::micros);
+    vec![
+        ("catalog-name", Some(drive.name.clone())),
+        ("catalog-aliases", listed(&drive.aliases)),
+        ("catalog-size", Some(size(drive.size))),
+        ("catalog-link", Some(connection(drive))),
+        ("catalog-read", drive.read_mb_s.map(words::rate)),
+        ("catalog-write", drive.write_mb_s.map(words::rate)),
+        ("catalog-random-read", drive.random_read_iops.map(words::iops)),
+        ("catalog-random-write", drive.random_write_iops.map(words::iops)),
+        ("catalog-random-condition", drive.random_condition.clone()),
+        ("catalog-read-latency", us(drive.read_latency_us)),
+        ("catalog-write-latency", us(drive.write_latency_us)),
+        ("catalog-fast-cache", drive.fast_write_cache.map(size)),
+        ("catalog-after-cache", drive.write_after_cache_mb_s.map(words::rate)),
+        ("catalog-memory", drive.memory.as_deref().map(|it| memory(it, speaker))),
+        ("catalog-power-loss", Some(power_loss(&drive.power_loss, speaker))),
+        ("catalog-option-rom", Some(option_rom(&drive.option_rom, speaker))),
+    ]
+}
+
+pub(super) fn chipset(chipset: &Chipset, speaker: &Speaker) -> Vec<Fact> {
+    let uplink = chipset.uplink.as_ref().map(|it| {
+        let shown = if it.shown { "catalog-uplink-shown" } else { "catalog-uplink-hidden" };
+        format!("{}: {} ({})", it.name, words::state(it.link), speaker.text(shown))
+    });
+    let ports = |count: u8, rate: &str| (count > 0).then(|| format!("{count} × {rate}"));
+    let sata = [ports(chipset.sata_6g, "6 Gb/s"), ports(chipset.sata_3g, "3 Gb/s")];
+    vec![
+        ("catalog-name", Some(chipset.name.clone())),
+        ("catalog-year", Some(chipset.year.to_string())),
+        ("catalog-family", Some(chipset.family.clone())),
+        ("catalog-uplink", uplink),
+        ("catalog-lanes", Some(lanes(&chipset.lanes))),
+        ("catalog-sata", listed(&sata.into_iter().flatten().collect::<Vec<_>>())),
+        ("catalog-nvme-raid", chipset.nvme_raid.clone()),
+    ]
+}
+
+pub(super) fn cpu(cpu: &Cpu) -> Vec<Fact> {
+    vec![
+        ("catalog-name", Some(cpu.name.clone())),
+        ("catalog-lanes", Some(lanes(&cpu.lanes))),
+        ("catalog-splits", listed(&cpu.splits)),
+    ]
+}
+
+pub(super) fn workload(workload: &Workload, speaker: &Speaker) -> Vec<Fact> {
+    vec![
+        ("catalog-pattern", Some(pattern(workload, speaker))),
+        ("catalog-block", Some(words::size(workload.block))),
+        ("catalog-depth", Some(workload.depth.to_string())),
+        ("catalog-jobs", Some(workload.jobs.to_string())),
+    ]
+}
+
+/// What a slot hangs on and offers: `chipset, PCIe 3.0 x4`.
+pub(super) fn offer(on: &str, link: Option<narrows_record::see::LinkState>) -> String {
+    let offer = link.map_or_else(|| "SATA".to_owned(), pcie);
+    format!("{on}, {offer}")
+}
+
+/// `random, 100 % reads`.
+pub(super) fn pattern(workload: &Workload, speaker: &Speaker) -> String {
+    let id = if workload.pattern == "random" { "catalog-random" } else { "catalog-sequential" };
+    speaker.say(&Message::new(id).with("percent", workload.read_percent))
+}
+
+pub(super) fn confidence(word: &str, speaker: &Speaker) -> String {
+    speaker.text(match word {
+        "high" => "catalog-confidence-high",
+        "medium" => "catalog-confidence-medium",
+        _ => "catalog-confidence-low",
+    })
+}
+
+fn nvme_boot(word: &str, speaker: &Speaker) -> String {
+    speaker.text(match word {
+        "built-in" => "catalog-boot-built-in",
+        "uefi-option-rom" => "catalog-boot-uefi-option-rom",
+        "legacy-option-rom" => "catalog-boot-legacy-option-rom",
+        _ => "catalog-boot-not-built-in",
+    })
+}
+
+fn memory(word: &str, speaker: &Speaker) -> String {
+    speaker.text(match word {
+        "dram" => "catalog-memory-dram",
+        "host" => "catalog-memory-host",
+        _ => "catalog-memory-none",
+    })
+}
+
+fn power_loss(word: &str, speaker: &Speaker) -> String {
+    speaker.text(match word {
+        "protected" => "catalog-power-protected",
+        "at-rest" => "catalog-power-at-rest",
+        _ => "catalog-power-unprotected",
+    })
+}
+
+fn option_rom(word: &str, speaker: &Speaker) -> String {
+    speaker.text(match word {
+        "legacy" => "catalog-rom-legacy",
+        "uefi" => "catalog-rom-uefi",
+        "none" => "catalog-rom-none",
+        "not-needed" => "catalog-rom-not-needed",
+        _ => "catalog-rom-unknown",
+    })
+}
+
+fn listed(texts: &[String]) -> Option<String> {
+    (!texts.is_empty()).then(|| texts.join(", "))
+}

@@ -1,0 +1,87 @@
+//! Sweeps as tables with bars.
+
+use narrows_messages::{Message, Speaker};
+use narrows_record::predict::{Sweep, SweepPoint};
+
+use super::limit;
+use crate::clean::clean;
+use crate::figures::{ALL, is_sequential};
+use crate::layout::{Align, Cell, Ink, Page, Table};
+use crate::{Style, words};
+
+/// Columns of the longest bar.
+const BAR: usize = 24;
+
+/// One table each, and what the band is.
+pub(super) fn sweeps(page: &mut Page, sweeps: &[Sweep], style: &Style, speaker: &Speaker) {
+    for sweep in sweeps {
+        page.heading(&title(sweep, speaker));
+        table(page, sweep, style, speaker);
+    }
+    page.blank();
+    super::super::remark(page, &speaker.text("report-legend-band"));
+    super::super::remark(page, &speaker.text("report-legend-mib"));
+}
+
+/// What is varied of what, and under which workload.
+pub(crate) fn title(sweep: &Sweep, speaker: &Speaker) -> String {
+    let all = sweep.of == ALL;
+    let target = if all { speaker.text("predict-of-all") } else { clean(&sweep.of) };
+    let message = Message::new("predict-sweep")
+        .with("over", over(sweep, speaker))
+        .with("target", target)
+        .with("workload", words::workload(&sweep.workload, speaker));
+    speaker.say(&message)
+}
+
+/// What is varied, in words.
+pub(crate) fn over(sweep: &Sweep, speaker: &Speaker) -> String {
+    match sweep.over.as_str() {
+        "chunk" => speaker.text("predict-over-chunk"),
+        "drives" => speaker.text("predict-over-drives"),
+        "depth" => speaker.text("predict-over-depth"),
+        "block" => speaker.text("predict-over-block"),
+        "jobs" => speaker.text("predict-over-jobs"),
+        "slot" => speaker.text("predict-over-slot"),
+        "cache" => speaker.text("predict-over-cache"),
+        other => clean(other),
+    }
+}
+
+fn table(page: &mut Page, sweep: &Sweep, style: &Style, speaker: &Speaker) {
+    let text = |id| speaker.text(id);
+    let mut table = Table::new(vec![
+        (over(sweep, speaker), Align::Right),
+        (words::unit(&sweep.workload).to_owned(), Align::Right),
+        (text("report-column-band"), Align::Right),
+        (String::new(), Align::Left),
+        (text("report-column-limit"), Align::Left),
+    ])
+    .sparing(&[4]);
+    let most = sweep.points.iter().map(|point| figure(sweep, point)[1]).fold(0.0, f64::max);
+    for point in &sweep.points {
+        let [low, middle, high] = figure(sweep, point);
+        let say = |value| words::figure(value, &sweep.workload);
+        table.cells(vec![
+            Cell::plain(clean(&point.value)),
+            Cell::new(say(middle), Ink::Strong),
+            Cell::new(format!("{}–{}", say(low), say(high)), Ink::Faint),
+            Cell::plain(bar(middle, most, style)),
+            Cell::new(limit(&point.limit), Ink::Faint),
+        ]);
+    }
+    table.write(page);
+}
+
+/// The ends of the band and the figure between them, in the unit that people compare.
+pub(crate) fn figure(sweep: &Sweep, point: &SweepPoint) -> [f64; 3] {
+    let in_bytes = is_sequential(&sweep.workload) || point.mb_s <= 0.0;
+    let scale = if in_bytes { 1.0 } else { point.iops / point.mb_s };
+    [point.low_mb_s, point.mb_s, point.high_mb_s].map(|mb_s| mb_s * scale)
+}
+
+fn bar(value: f64, most: f64, style: &Style) -> String {
+    let share = if most > 0.0 { (value / most).clamp(0.0, 1.0) } else { 0.0 };
+    let sign = if style.unicode { "█" } else { "#" };
+    sign.repeat((share * BAR as f64).round() as usize)
+}

@@ -1,0 +1,103 @@
+//! What cables that leave the box can carry: PCIe tunnelled through Thunderbolt and USB4, and
+//! storage over Ethernet.
+//!
+//! - *Tunnels*: a Thunderbolt 3 controller passes 22 of its 40 Gbit/s to PCIe (Intel's Thunderbolt 3
+//!   technology brief). Later ones, and USB4, carry what the cable and the PCIe link inside carry,
+//!   whichever is less. PCIe packets in a tunnel hold at most 128 bytes (USB4 Specification 2.0,
+//!   chapter 11), and the cable's own line code (64b/66b at 10 and 128b/132b at 20 Gbit/s a lane)
+//!   and its 4-byte header for every 256 bytes (section 5.1.1) come on top.
+//! - *Ethernet*: a frame of MTU bytes occupies 38 more on the wire (preamble 8, header 14, check 4,
+//!   gap 12: IEEE 802.3, clause 4.2.3). TCP over IPv4 with time stamps takes 52 of the MTU (RFC 791,
+//!   9293, 7323); RoCE packets carry up to 4,096 bytes with 58 bytes of headers and check sums
+//!   (InfiniBand Architecture Specification, annex A17).
+
+use narrows_units::{Bytes, BytesPerSec, LinkWidth};
+
+use crate::capacity::{self, Way};
+
+/// A cable that carries PCIe.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tunnel {
+    /// Thunderbolt 3.
+    Thunderbolt3,
+    /// Thunderbolt 4, and USB4 with 40 Gbit/s.
+    Usb4Gen3,
+    /// Thunderbolt 5, and USB4 version 2 with 80 Gbit/s.
+    Usb4Gen4,
+}
+
+/// The protocol that storage speaks over Ethernet.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Protocol {
+    /// NVMe over TCP.
+    #[default]
+    NvmeTcp,
+    /// NVMe over RDMA (RoCE version 2).
+    NvmeRdma,
+    /// NFS over TCP.
+    Nfs,
+    /// SMB 3 over TCP.
+    Smb,
+}
+
+const TUNNEL_PAYLOAD: Bytes = Bytes::new(128);
+const FRAME_BYTES: f64 = 38.0;
+const TCP_BYTES: f64 = 52.0;
+const ROCE_BYTES: f64 = 58.0;
+
+/// What a tunnel carries with `link` as the PCIe link inside it; without one, the widest of its
+/// kind (8 GT/s x4; 16 GT/s x4 for [`Tunnel::Usb4Gen4`]).
+pub fn tunnel(kind: Tunnel, link: Option<LinkWidth>) -> Option<BytesPerSec> {
+    let (generation, gbit_s) = match kind {
+        Tunnel::Thunderbolt3 => (3, 22.0),
+        Tunnel::Usb4Gen3 => (3, 40.0 * (128.0 / 132.0) * (252.0 / 256.0)),
+        Tunnel::Usb4Gen4 => (4, 80.0 * (252.0 / 256.0)),
+    };
+    let link = link.or(LinkWidth::new(generation, 4))?;
+    let inside = capacity::usable(link, TUNNEL_PAYLOAD, Way::Up);
+    let cable = BytesPerSec::mb_s(gbit_s * 1000.0 / 8.0);
+    Some(if inside < cable { inside } else { cable })
+}
+
+/// What an Ethernet link of `gbit_s` carries of data, one direction.
+pub fn ethernet(gbit_s: f64, mtu: Bytes, protocol: Protocol) -> BytesPerSec {
+    let mtu = mtu.as_f64().max(576.0);
+    let (data, wire) = match protocol {
+        Protocol::NvmeRdma => (roce_payload(mtu), roce_payload(mtu) + ROCE_BYTES + 20.0),
+        Protocol::NvmeTcp | Protocol::Nfs | Protocol::Smb => (mtu - TCP_BYTES, mtu + FRAME_BYTES),
+    };
+    BytesPerSec::mb_s(gbit_s * 1000.0 / 8.0 * data / wire)
+}
+
+/// RoCE packets hold a power of two that fits into the MTU with the headers.
+fn roce_payload(mtu: f64) -> f64 {
+    let sizes = [4096.0, 2048.0, 1024.0, 512.0];
+    sizes.into_iter().find(|size| size + ROCE_BYTES <= mtu).unwrap_or(256.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 1,448 of 1,538 bytes: 0.9415 of 1,250 MB/s; with 9,000-byte frames 8,948 of 9,038.
+    #[test]
+    fn ethernet_by_hand() {
+        let mb_s = |mtu| ethernet(10.0, Bytes::new(mtu), Protocol::NvmeTcp).as_mb_s();
+        assert!((mb_s(1500) - 1250.0 * 1448.0 / 1538.0).abs() < 0.01);
+        assert!((mb_s(9000) - 1250.0 * 8948.0 / 9038.0).abs() < 0.01);
+        let roce = ethernet(100.0, Bytes::new(4200), Protocol::NvmeRdma).as_mb_s();
+        assert!((roce - 12_500.0 * 4096.0 / 4174.0).abs() < 0.1, "{roce}");
+    }
+
+    /// 8 GT/s x4 in packets of 128 bytes is narrower than a cable of 40 Gbit/s; Thunderbolt 3 is
+    /// narrower than either.
+    #[test]
+    fn tunnels_carry_the_less_of_cable_and_link() {
+        let mb_s = |kind, link| tunnel(kind, link).unwrap().as_mb_s();
+        assert!((mb_s(Tunnel::Thunderbolt3, None) - 2750.0).abs() < 0.1);
+        let inside = capacity::usable(LinkWidth::new(3, 4).unwrap(), TUNNEL_PAYLOAD, Way::Up);
+        assert!((mb_s(Tunnel::Usb4Gen3, None) - inside.as_mb_s()).abs() < 1e-6);
+        let wide = mb_s(Tunnel::Usb4Gen3, LinkWidth::new(4, 4));
+        assert!((wide - 5000.0 * 128.0 / 132.0 * 252.0 / 256.0).abs() < 0.1, "{wide}");
+    }
+}

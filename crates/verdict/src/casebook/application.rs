@@ -1,0 +1,139 @@
+//! Predictions for rows, with the application's own rate where one takes part.
+//!
+//! What an application does with each byte is known from a row alone: with the model's time for
+//! reading, that row must come out as published. It is a constant of the application, not of the
+//! model, and rows that check are then predicted with it.
+
+use std::collections::BTreeMap;
+
+use narrows_catalog::casebook::{Ask, Row};
+use narrows_messages::Message;
+use narrows_model::Application;
+use narrows_units::BytesPerSec;
+
+use super::ask::{Answer, Question};
+use super::combine;
+use super::machines::Machines;
+
+/// No application of a row takes longer for a byte: 1 MB/s.
+const MOST_SECONDS_A_BYTE: f64 = 1e-6;
+/// Halvings of that, to the last digits of a double.
+const HALVINGS: u32 = 56;
+
+/// What is known of applications so far.
+pub(super) struct Applications {
+    rows: &'static [Row],
+    seconds_a_byte: BTreeMap<String, Option<f64>>,
+}
+
+impl Applications {
+    pub fn new(rows: &'static [Row]) -> Self {
+        Self { rows, seconds_a_byte: BTreeMap::new() }
+    }
+
+    /// None where the row asks nothing, or the machine lacks what it asks.
+    ///
+    /// # Errors
+    /// What is wrong with the machine file.
+    pub fn prediction(
+        &mut self,
+        row: &Row,
+        usual: &str,
+        machines: &mut Machines,
+    ) -> Result<Option<Answer>, Message> {
+        let Some(asked) = Asked::of(row, usual, machines)? else { return Ok(None) };
+        let Some(teller) = self.teller(row) else { return Ok(asked.answer(None)) };
+        let known = self.seconds_a_byte.get(&teller.id).copied();
+        let seconds = match known {
+            Some(seconds) => seconds,
+            None => {
+                let found = match Asked::of(teller, usual, machines)? {
+                    Some(question) => teller.published.and_then(|figure| question.solve(figure)),
+                    None => None,
+                };
+                self.seconds_a_byte.insert(teller.id.clone(), found);
+                found
+            }
+        };
+        Ok(asked.answer(seconds))
+    }
+
+    /// The row that tells what the application of `row` does, which may be `row` itself.
+    fn teller(&self, row: &Row) -> Option<&'static Row> {
+        let told_by = |row: &Row| asks(row).find_map(|ask| ask.calibrated_by.clone());
+        let named = |id: &str| self.rows.iter().find(|row| row.id == id);
+        match told_by(row) {
+            Some(id) => named(&id),
+            None => {
+                let tells = self.rows.iter().any(|other| told_by(other).as_ref() == Some(&row.id));
+                named(&row.id).filter(|_| tells)
+            }
+        }
+    }
+}
+
+fn asks(row: &Row) -> impl Iterator<Item = &Ask> {
+    [&row.ask, &row.per, &row.less].into_iter().flatten()
+}
+
+/// A row's questions.
+struct Asked<'a> {
+    unit: &'a str,
+    /// The application works while requests are under way.
+    overlaps: bool,
+    ask: Question<'a>,
+    per: Option<Question<'a>>,
+    less: Option<Question<'a>>,
+}
+
+impl<'a> Asked<'a> {
+    fn of(row: &'a Row, usual: &str, machines: &mut Machines) -> Result<Option<Self>, Message> {
+        let mut question = |ask: &'a Ask| {
+            let name = ask.machine.as_deref().unwrap_or(usual);
+            machines.get(name).map(|machine| Question::new(ask, machine))
+        };
+        let Some(first) = &row.ask else { return Ok(None) };
+        let Some(ask) = question(first)? else { return Ok(None) };
+        let per = row.per.as_ref().map(&mut question).transpose()?;
+        let less = row.less.as_ref().map(&mut question).transpose()?;
+        let all_there = [&per, &less].iter().all(|it| !matches!(it, Some(None)));
+        let (per, less) = (per.flatten(), less.flatten());
+        let asked = Self { unit: &row.unit, overlaps: first.overlaps, ask, per, less };
+        Ok(all_there.then_some(asked))
+    }
+
+    fn answer(&self, seconds_a_byte: Option<f64>) -> Option<Answer> {
+        let seconds = seconds_a_byte.filter(|seconds| *seconds > 0.0);
+        let application = seconds.map(|seconds| Application {
+            rate: BytesPerSec::new(1.0 / seconds),
+            overlaps: self.overlaps,
+        });
+        let one = |question: &Question<'_>| question.answer(self.unit, application);
+        let ask = one(&self.ask)?;
+        match (&self.per, &self.less) {
+            (Some(per), _) => combine::ratio(ask, &one(per)?),
+            (None, Some(less)) => Some(combine::difference(ask, &one(less)?)),
+            (None, None) => Some(ask),
+        }
+    }
+
+    /// Seconds for each byte with which the answer is `published`; none where no time fits, as
+    /// where reading alone takes longer. What is asked only rises or only falls with them.
+    fn solve(&self, published: f64) -> Option<f64> {
+        let excess = |seconds| Some(self.answer(Some(seconds))?.figure - published);
+        let (mut low, mut high) = (0.0, MOST_SECONDS_A_BYTE);
+        let (at_low, at_high) = (excess(low)?, excess(high)?);
+        if at_low * at_high > 0.0 {
+            return None;
+        }
+        for _ in 0..HALVINGS {
+            let middle = (low + high) / 2.0;
+            if excess(middle)? * at_high > 0.0 {
+                high = middle;
+            } else {
+                low = middle;
+            }
+        }
+        Some((low + high) / 2.0)
+    }
+}

@@ -1,0 +1,232 @@
+//! What the model says to one question: a rate, seconds, use of a core, a link, or lanes.
+
+use narrows_catalog::casebook::{Ask, CacheMode as AskedCache, Change as Asked, Measure};
+use narrows_model::lower::{Caches, lower};
+use narrows_model::{
+    Application, Bound, CacheMode, Change, Demand, LimitKind, Machine, Outcome, Task, predict_tasks,
+};
+use narrows_topology::Id;
+use narrows_units::{BytesPerSec, Iops};
+use narrows_workload::{Workload, profile};
+
+use super::lanes;
+
+/// A prediction with its 80 % band.
+#[derive(Clone, Debug)]
+pub(super) struct Answer {
+    pub figure: f64,
+    pub low: f64,
+    pub high: f64,
+    /// What keeps it from being more; none for lanes.
+    pub limit: Option<Bound>,
+}
+
+impl Answer {
+    fn exact(figure: f64) -> Self {
+        Self { figure, low: figure, high: figure, limit: None }
+    }
+}
+
+/// An ask, and its machine with what it changes.
+pub(super) struct Question<'a> {
+    ask: &'a Ask,
+    machine: Machine,
+}
+
+impl<'a> Question<'a> {
+    /// None where the machine does not have what changes.
+    pub fn new(ask: &'a Ask, machine: &Machine) -> Option<Self> {
+        let mut machine = machine.clone();
+        let changes = ask.change.as_ref().map_or_else(|| Some(Vec::new()), changes)?;
+        for change in &changes {
+            machine = machine.changed(change)?;
+        }
+        Some(Self { ask, machine })
+    }
+
+    /// The answer in `unit`, where for `x` bytes a second stand; with `application` between the
+    /// requests.
+    pub fn answer(&self, unit: &str, application: Option<Application>) -> Option<Answer> {
+        match self.ask.measure {
+            Measure::Rate => {
+                let workload = self.workload()?;
+                let meant = self.outcome(&workload, application)?;
+                meant.converted(|rate| figure(rate, &workload, unit))
+            }
+            Measure::Seconds => {
+                let meant = self.outcome(&self.workload()?, application)?;
+                let amount = self.ask.amount?.as_f64();
+                meant.converted(|rate| Some(amount / rate.get().max(1.0)))
+            }
+            Measure::CorePercent => core_percent(&self.outcome(&self.workload()?, application)?),
+            Measure::Link => self.link(unit),
+            Measure::LanesNeeded => {
+                lanes::needed(&self.machine, &self.ask.together).map(Answer::exact)
+            }
+            Measure::LanesOffered => lanes::offered(&self.machine).map(Answer::exact),
+        }
+    }
+
+    fn workload(&self) -> Option<Workload> {
+        profile(self.ask.workload.as_deref()?)
+    }
+
+    fn outcome(&self, workload: &Workload, application: Option<Application>) -> Option<Meant> {
+        let together: Vec<Id> = self.ask.together.iter().map(Id::new).collect();
+        let task = |target| Task { application, ..Task::new(target, workload) };
+        let mut tasks: Vec<Task<'_>> = together.iter().map(task).collect();
+        let writes = Workload { read_percent: 0, ..workload.clone() }.named_after_itself();
+        let to = self.ask.to.as_ref().map(Id::new);
+        if let Some(to) = &to {
+            tasks.push(Task::new(to, &writes));
+        }
+        let mut outcomes = predict_tasks(&self.machine, &tasks);
+        if outcomes.len() < tasks.len() {
+            return None;
+        }
+        let written = to.as_ref().and_then(|_| outcomes.pop());
+        let wanted = self.ask.of.as_str();
+        outcomes.retain(|outcome| wanted == "total" || outcome.target.as_str() == wanted);
+        let read = Meant::of(&outcomes)?;
+        Some(match written {
+            Some(written) => read.through(Meant::of(&[written])?),
+            None => read,
+        })
+    }
+
+    /// What the link above the place asked carries: the model's own limit for it, which a drive
+    /// there, or a card that asks for more than any link carries, makes it state.
+    fn link(&self, unit: &str) -> Option<Answer> {
+        let workload = profile("seq-read-128k-q32")?;
+        let of = Id::new(&self.ask.of);
+        let drive = self.machine.topology.drives.get(&of);
+        let node = drive.and_then(|drive| drive.controller.clone()).unwrap_or_else(|| of.clone());
+        let mut machine = self.machine.clone();
+        let together: Vec<Id> = self.ask.together.iter().map(Id::new).collect();
+        let is_card = |id: &&Id| machine.topology.nodes.contains_key(*id);
+        let cards: Vec<Id> = together.iter().filter(is_card).cloned().collect();
+        let all = BytesPerSec::mb_s(1e6);
+        let demand = |node| Demand { node, sends: all, receives: BytesPerSec::new(0.0) };
+        machine.demands = cards.into_iter().map(demand).collect();
+        let tasks: Vec<Task<'_>> = together.iter().map(|id| Task::new(id, &workload)).collect();
+        let equations = lower(&machine, &tasks, Caches::Fresh);
+        let is_link = |kind| matches!(kind, LimitKind::Link | LimitKind::Uplink);
+        let limit =
+            equations.limits.into_iter().find(|limit| limit.id == node && is_link(limit.kind))?;
+        let rate = |factor: f64| BytesPerSec::new(limit.capacity * factor);
+        let meant = Meant {
+            rate: rate(1.0),
+            low: rate(limit.band.low),
+            high: rate(limit.band.high),
+            threads: None,
+            limit: Bound { load: limit.capacity, limit },
+        };
+        meant.converted(|rate| figure(rate, &workload, unit))
+    }
+}
+
+/// Outcomes taken together.
+struct Meant {
+    rate: BytesPerSec,
+    low: BytesPerSec,
+    high: BytesPerSec,
+    limit: Bound,
+    threads: Option<Bound>,
+}
+
+impl Meant {
+    fn of(outcomes: &[Outcome]) -> Option<Self> {
+        let first = outcomes.first()?;
+        let sum =
+            |rate: fn(&Outcome) -> BytesPerSec| outcomes.iter().map(rate).sum::<BytesPerSec>();
+        let (rate, limit) = (sum(|outcome| outcome.rate), first.limit.clone());
+        let (mut low, mut high) = (sum(|outcome| outcome.low), sum(|outcome| outcome.high));
+        let shared = |outcome: &Outcome| outcome.limit.limit == limit.limit;
+        if outcomes.len() > 1 && outcomes.iter().all(shared) {
+            // One has its least while others have their most; the sum is as sure as the limit.
+            low = low.max(rate * limit.limit.band.low);
+            high = high.min(rate * limit.limit.band.high);
+        }
+        Some(Self { rate, low, high, limit, threads: first.threads.clone() })
+    }
+
+    /// A copy: what is read is written, so that the slower of the two is the rate of both.
+    fn through(self, written: Self) -> Self {
+        let slower = if written.rate < self.rate { &written } else { &self };
+        Self {
+            rate: slower.rate,
+            low: self.low.min(written.low),
+            high: self.high.min(written.high),
+            limit: slower.limit.clone(),
+            threads: slower.threads.clone(),
+        }
+    }
+
+    /// In another quantity that rises or falls with the rate.
+    fn converted(self, figure: impl Fn(BytesPerSec) -> Option<f64>) -> Option<Answer> {
+        let (low, high) = (figure(self.low)?, figure(self.high)?);
+        Some(Answer {
+            figure: figure(self.rate)?,
+            low: low.min(high),
+            high: low.max(high),
+            limit: Some(self.limit),
+        })
+    }
+}
+
+/// A rate in the unit that a figure was published in.
+fn figure(rate: BytesPerSec, workload: &Workload, unit: &str) -> Option<f64> {
+    match unit {
+        "MB/s" => Some(rate.as_mb_s()),
+        "MiB/s" => Some(rate.as_mib_s()),
+        "IOPS" => Some(Iops::get(rate.in_operations_of(workload.block))),
+        "x" => Some(rate.get()),
+        _ => None,
+    }
+}
+
+/// Use of the busiest core: that of one of the job's threads. At the same rate it is as unsure as
+/// the cost of a request; a thread that is the limit is full whatever that cost.
+fn core_percent(meant: &Meant) -> Option<Answer> {
+    let threads = meant.threads.as_ref()?;
+    let share = threads.load / threads.limit.capacity;
+    let full = threads.limit == meant.limit.limit;
+    let at = |factor: f64| if full { 100.0 } else { (share / factor).min(1.0) * 100.0 };
+    let limit = Some(meant.limit.clone());
+    let band = threads.limit.band;
+    Some(Answer { figure: at(1.0), low: at(band.high), high: at(band.low), limit })
+}
+
+/// What an ask changes, in the model's words; none where it cannot be read.
+fn changes(asked: &Asked) -> Option<Vec<Change>> {
+    let array = || asked.array.as_ref().map(Id::new);
+    let mut changes = Vec::new();
+    if let Some(chunk) = asked.chunk {
+        changes.push(Change::Chunk(array()?, chunk));
+    }
+    if let Some(mode) = asked.cache {
+        changes.push(Change::Cache(array()?, cache_mode(mode)));
+    }
+    if let Some(count) = asked.members {
+        changes.push(Change::Members(array()?, count as usize));
+    }
+    if let Some(on) = asked.drive_buffer {
+        changes.push(Change::DriveBuffer(array()?, on));
+    }
+    if let Some(slot) = &asked.slot {
+        changes.push(Change::SlotLink(slot.clone(), asked.link.as_ref()?.parse().ok()?));
+    }
+    if let Some(clock) = &asked.clock {
+        changes.push(Change::Clock(clock.strip_suffix("GHz")?.trim().parse().ok()?));
+    }
+    Some(changes)
+}
+
+fn cache_mode(mode: AskedCache) -> CacheMode {
+    match mode {
+        AskedCache::None => CacheMode::None,
+        AskedCache::ReadOnly => CacheMode::ReadOnly,
+        AskedCache::WriteThrough => CacheMode::WriteThrough,
+        AskedCache::WriteBack => CacheMode::WriteBack,
+    }
+}

@@ -1,0 +1,118 @@
+//! Ours beside what was published: error, band, limit, and whether that is near enough.
+
+use narrows_catalog::casebook::{Inputs, Row};
+use narrows_messages::{Message, Speaker};
+use narrows_record::casebook as wire;
+use narrows_record::predict::{Limit, LimitKind};
+
+use super::ask::Answer;
+use super::{Book, said};
+
+/// How far a prediction for a machine of others may be off; most of their drives are known from
+/// datasheets, and conditions from a few words.
+const PUBLISHED_TOLERANCE: f64 = 0.10;
+
+/// A row and what the model says to it.
+pub(super) struct Comparison<'a> {
+    pub book: Book,
+    pub row: &'a Row,
+    pub ours: Result<Option<Answer>, Message>,
+}
+
+impl Comparison<'_> {
+    pub fn into_wire(self, speaker: &Speaker) -> wire::Row {
+        let Self { book, row, ours } = self;
+        let (ours, problem) = match ours {
+            Ok(ours) => (ours, None),
+            Err(problem) => (None, Some(speaker.say(&problem))),
+        };
+        let limit = ours.as_ref().and_then(|ours| ours.limit.as_ref());
+        let limit = limit.map(|limit| Limit::of(limit, speaker));
+        let published_limit = row.published_limit.as_deref().and_then(LimitKind::named);
+        let limit_ok = limit.as_ref().zip(published_limit).map(|(ours, named)| ours.kind == named);
+        let rounded =
+            |figure: fn(&Answer) -> f64| ours.as_ref().map(|ours| round(figure(ours), row));
+        let text = |id: &Option<String>, text| said(id.as_ref(), text, speaker);
+        let why = text(&row.why, row.why_text.as_ref());
+        wire::Row {
+            id: row.id.clone(),
+            system: row.system.clone(),
+            what: text(&row.what, row.text.as_ref()).unwrap_or_default(),
+            role: row.role.as_str().to_owned(),
+            inputs: row.inputs.map(|inputs| inputs.as_str().to_owned()),
+            published: published(row),
+            published_low: row.low,
+            published_high: row.high,
+            unit: row.unit.clone(),
+            predicted: rounded(|ours| ours.figure),
+            low: rounded(|ours| ours.low),
+            high: rounded(|ours| ours.high),
+            error: ours.as_ref().map(|ours| error(row, ours.figure)),
+            in_band: ours.as_ref().map(|ours| is_in_band(row, ours)),
+            ok: ours.as_ref().map(|ours| is_met(book, row, ours.figure, limit_ok)),
+            limit: limit.as_ref().map(|limit| limit.kind),
+            limit_name: limit.map(|limit| limit.name),
+            published_limit,
+            limit_ok,
+            author: text(&row.author, row.author_text.as_ref()),
+            not_yet: ours.is_none().then(|| problem.or_else(|| why.clone())).flatten(),
+            why,
+            doubt: text(&row.doubt, row.doubt_text.as_ref()),
+        }
+    }
+}
+
+/// Whether a row only says what is more than what, or that both are one.
+pub(super) fn is_ordering(row: &wire::Row) -> bool {
+    row.unit == "x" && row.published_low.or(row.published_high).is_some()
+}
+
+/// The figure, the middle of a range, or its only end.
+fn published(row: &Row) -> f64 {
+    let middle = match (row.low, row.high) {
+        (Some(low), Some(high)) => Some((low + high) / 2.0),
+        (low, high) => low.or(high),
+    };
+    row.published.or(middle).unwrap_or_default()
+}
+
+/// With as many digits as people compare.
+fn round(figure: f64, row: &Row) -> f64 {
+    let scale = match row.unit.as_str() {
+        "IOPS" => 1.0,
+        "x" => 1000.0,
+        _ => 10.0,
+    };
+    (figure * scale).round() / scale
+}
+
+/// 0 inside a published range, else the distance to its nearer end. Less than half a hundredth of a
+/// percent is the arithmetic's own, and none.
+fn error(row: &Row, ours: f64) -> f64 {
+    let nearest = match (row.published, row.low, row.high) {
+        (Some(published), ..) => published,
+        (_, Some(low), _) if ours < low => low,
+        (_, _, Some(high)) if ours > high => high,
+        _ => return 0.0,
+    };
+    let error = if nearest == 0.0 { ours } else { (ours - nearest) / nearest.abs() };
+    (error * 1e4).round() / 1e4
+}
+
+fn is_in_band(row: &Row, ours: &Answer) -> bool {
+    let (low, high) = (row.published.or(row.low), row.published.or(row.high));
+    low.is_none_or(|low| low <= ours.high) && high.is_none_or(|high| high >= ours.low)
+}
+
+/// An ordering holds or does not; a figure, also the end of a range, may be missed by as much as the
+/// inputs allow. Of a write-up, the limit must be the one that its author names.
+fn is_met(book: Book, row: &Row, ours: f64, limit_ok: Option<bool>) -> bool {
+    let is_ordering = row.unit == "x" && row.published.is_none();
+    let tolerance = match book {
+        _ if is_ordering => 0.0,
+        Book::WriteUps => row.inputs.map_or(0.0, Inputs::tolerance),
+        Book::Published => PUBLISHED_TOLERANCE,
+    };
+    let is_near = error(row, ours).abs() <= tolerance;
+    is_near && (book == Book::Published || limit_ok != Some(false))
+}

@@ -1,0 +1,32 @@
+//! Lanes that devices take as their slots are wired, and that processor and chipset have.
+
+use narrows_catalog::{chipset, cpu};
+use narrows_model::Machine;
+use narrows_topology::Id;
+use narrows_units::LinkWidth;
+
+/// Lanes of the slots that drives and cards are in; none where one has no link.
+pub(super) fn needed(machine: &Machine, devices: &[String]) -> Option<f64> {
+    let lanes = devices.iter().map(|device| lanes_of(machine, &Id::new(device)));
+    lanes.sum()
+}
+
+/// A slot that is wired with more lanes than its device has keeps them from others.
+fn lanes_of(machine: &Machine, device: &Id) -> Option<f64> {
+    let topology = &machine.topology;
+    let drive = topology.drives.get(device);
+    let node = drive.and_then(|drive| drive.controller.as_ref()).unwrap_or(device);
+    let link = topology.nodes.get(node)?.link.as_ref()?;
+    let width: LinkWidth = link.port_possible.or(link.current)?;
+    Some(f64::from(width.lanes.get()))
+}
+
+/// Lanes of the catalogue's processor and chipset; none where either is not in it.
+pub(super) fn offered(machine: &Machine) -> Option<f64> {
+    let topology = &machine.topology;
+    let (cpu_name, chipset_name) = (topology.host.cpu.as_ref()?, topology.chipset.as_ref()?);
+    let cpu = cpu::all().iter().find(|cpu| cpu.name == *cpu_name)?;
+    let chipset = chipset::all().iter().find(|chipset| chipset.name == *chipset_name)?;
+    let groups = cpu.lanes.iter().chain(&chipset.lanes);
+    Some(groups.map(|group| f64::from(group.count)).sum())
+}

@@ -1,0 +1,24 @@
+//! Machine files, each read once.
+
+use std::collections::BTreeMap;
+
+use narrows_messages::Message;
+use narrows_model::Machine;
+use narrows_record::machine_file;
+
+/// The machines met so far, or what is wrong with their files.
+#[derive(Default)]
+pub(super) struct Machines(BTreeMap<String, Result<Machine, Message>>);
+
+impl Machines {
+    /// The machine of the catalogue with this name.
+    pub fn get(&mut self, name: &str) -> Result<&Machine, Message> {
+        let read = self.0.entry(name.to_owned()).or_insert_with(|| read(name));
+        read.as_ref().map_err(Message::clone)
+    }
+}
+
+fn read(name: &str) -> Result<Machine, Message> {
+    let text = narrows_catalog::machine::machine(name).unwrap_or_default();
+    machine_file::read(text).map(|file| file.machine).map_err(|error| error.problem)
+}

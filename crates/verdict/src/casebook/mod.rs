@@ -1,0 +1,123 @@
+//! The published machines beside our predictions for them.
+//!
+//! `ask` says what the model says to one question, `combine` makes ratios and differences of the
+//! answers, `application` finds an application's own rate from the row that tells it, `compare`
+//! holds ours against what was published, `score` counts.
+
+mod application;
+mod ask;
+mod combine;
+mod compare;
+mod lanes;
+mod machines;
+mod score;
+#[cfg(test)]
+mod tests;
+
+use narrows_catalog::casebook::{self, Row, System};
+use narrows_messages::Speaker;
+use narrows_record::see::See;
+use narrows_record::{casebook as wire, schema};
+
+use self::application::Applications;
+use self::compare::Comparison;
+use self::machines::Machines;
+
+/// Which published machines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Book {
+    /// Those of the five write-ups.
+    WriteUps,
+    /// All others.
+    Published,
+}
+
+impl Book {
+    fn systems(self) -> &'static [System] {
+        match self {
+            Self::WriteUps => casebook::systems(),
+            Self::Published => casebook::published_systems(),
+        }
+    }
+
+    fn rows(self) -> &'static [Row] {
+        match self {
+            Self::WriteUps => casebook::rows(),
+            Self::Published => casebook::published_rows(),
+        }
+    }
+}
+
+/// The rows of `book` that hold all `words`, all of them without words; their sentences are said by
+/// `speaker`. A word that is the id of a system or row means just that, and several such any of
+/// them. Systems that check come before those that calibrate, and those before others.
+pub fn casebook(book: Book, words: &[String], speaker: &Speaker) -> wire::Casebook {
+    let mut machines = Machines::default();
+    let mut applications = Applications::new(book.rows());
+    let (mut systems, mut rows) = (Vec::new(), Vec::new());
+    let mut all: Vec<&System> = book.systems().iter().collect();
+    all.sort_by_key(|system| system.split);
+    for system in all {
+        let title = said(system.title.as_ref(), system.name.as_ref(), speaker).unwrap_or_default();
+        let mine = book.rows().iter().filter(|row| row.system == system.id);
+        let found: Vec<wire::Row> = mine
+            .map(|row| {
+                let usual = system.machine.as_deref().unwrap_or_default();
+                let ours = applications.prediction(row, usual, &mut machines);
+                Comparison { book, row, ours }.into_wire(speaker)
+            })
+            .filter(|row| is_wanted(row, &title, book, words))
+            .collect();
+        if !found.is_empty() {
+            systems.push(describe(system, title, &found, &mut machines, speaker));
+            rows.extend(found);
+        }
+    }
+    wire::Casebook {
+        schema: schema::CASEBOOK.to_owned(),
+        narrows: env!("CARGO_PKG_VERSION").to_owned(),
+        summary: score::summary(&systems, &rows),
+        systems,
+        rows,
+    }
+}
+
+fn is_wanted(row: &wire::Row, title: &str, book: Book, words: &[String]) -> bool {
+    let is_id = |word: &str| {
+        book.systems().iter().any(|system| system.id == word)
+            || book.rows().iter().any(|row| row.id == word)
+    };
+    let author = row.author.as_deref().unwrap_or_default();
+    let text = [&row.id, &row.system, title, &row.what, author].join(" ").to_lowercase();
+    let (ids, words): (Vec<&String>, Vec<&String>) = words.iter().partition(|word| is_id(word));
+    let is_named = ids.iter().any(|id| **id == row.id || **id == row.system);
+    (ids.is_empty() || is_named) && words.iter().all(|word| text.contains(&word.to_lowercase()))
+}
+
+fn describe(
+    system: &System,
+    title: String,
+    rows: &[wire::Row],
+    machines: &mut Machines,
+    speaker: &Speaker,
+) -> wire::System {
+    let name = system.machine.as_deref();
+    let machine = name.and_then(|name| machines.get(name).ok()).map(|machine| {
+        See::of(&machine.topology, &format!("catalog:{}", name.unwrap_or_default()), speaker)
+    });
+    wire::System {
+        id: system.id.clone(),
+        title,
+        finding: said(system.finding.as_ref(), None, speaker).unwrap_or_default(),
+        split: system.split.map(|split| split.as_str().to_owned()),
+        why: system.why.clone(),
+        source: system.source.clone(),
+        machine,
+        score: score::score(rows),
+    }
+}
+
+/// A sentence of the catalogue, or plain text.
+fn said(sentence: Option<&String>, text: Option<&String>, speaker: &Speaker) -> Option<String> {
+    sentence.map(|id| speaker.text(id)).or_else(|| text.cloned())
+}

@@ -1,0 +1,66 @@
+//! How near predictions come: over rows, and with each system counted once.
+
+use narrows_record::casebook::{BySystem, Row, Score, Summary, System};
+
+use super::compare::is_ordering;
+
+/// Over the rows that check; none where none does.
+pub(super) fn score(rows: &[Row]) -> Option<Score> {
+    let checks: Vec<&Row> = rows.iter().filter(|row| row.role == "checks").collect();
+    let (orderings, figures): (Vec<&Row>, Vec<&Row>) =
+        checks.iter().partition(|row| is_ordering(row));
+    let right = orderings.iter().filter(|row| row.error == Some(0.0));
+    let named = checks.iter().filter(|row| row.published_limit.is_some());
+    let in_band: Vec<bool> = figures.iter().filter_map(|row| row.in_band).collect();
+    let errors = figures.iter().filter_map(|row| row.error).map(f64::abs);
+    (!checks.is_empty()).then(|| Score {
+        checks: checks.len(),
+        met: checks.iter().filter(|row| row.ok == Some(true)).count(),
+        median_error: median(errors.collect()),
+        orderings: orderings.len(),
+        orderings_met: right.count(),
+        limits: named.clone().count(),
+        limits_met: named.filter(|row| row.limit_ok == Some(true)).count(),
+        in_band: share(in_band.iter().filter(|inside| **inside).count(), in_band.len()),
+        half_width: median(figures.iter().filter_map(|row| half_width(row)).collect()),
+    })
+}
+
+/// Over all systems and rows.
+pub(super) fn summary(systems: &[System], rows: &[Row]) -> Summary {
+    let scores: Vec<&Score> = systems.iter().filter_map(|system| system.score.as_ref()).collect();
+    let failing = rows.iter().filter(|row| row.role == "checks" && row.ok != Some(true));
+    let limits = scores.iter().filter_map(|score| share(score.limits_met, score.limits));
+    Summary {
+        rows: score(rows).unwrap_or_default(),
+        systems: scores.len(),
+        by_system: BySystem {
+            median_error: median(scores.iter().filter_map(|score| score.median_error).collect()),
+            in_band: mean(scores.iter().filter_map(|score| score.in_band).collect()),
+            half_width: median(scores.iter().filter_map(|score| score.half_width).collect()),
+            limits_met: mean(limits.collect()),
+        },
+        failing: failing.map(|row| row.id.clone()).collect(),
+    }
+}
+
+fn half_width(row: &Row) -> Option<f64> {
+    let predicted = row.predicted.filter(|predicted| *predicted > 0.0)?;
+    Some((row.high? - row.low?) / 2.0 / predicted)
+}
+
+fn share(part: usize, whole: usize) -> Option<f64> {
+    (whole > 0).then(|| part as f64 / whole as f64)
+}
+
+fn mean(values: Vec<f64>) -> Option<f64> {
+    (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
+}
+
+/// The middle one, or the mean of the middle two.
+fn median(mut values: Vec<f64>) -> Option<f64> {
+    values.sort_by(f64::total_cmp);
+    let upper = *values.get(values.len() / 2)?;
+    let lower = *values.get((values.len() - 1) / 2)?;
+    Some((lower + upper) / 2.0)
+}
