@@ -106,6 +106,8 @@ pub struct Predict {
     pub sweep: Vec<String>,
     #[arg(long, value_name = "TARGET", requires = "sweep")]
     pub of: Option<String>,
+    #[arg(long, value_name = "RUN")]
+    pub calibrate: Option<PathBuf>,
     #[arg(long, value_name = "FILE", requires = "sweep")]
     pub svg: Option<PathBuf>,
 }

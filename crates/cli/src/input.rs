@@ -22,6 +22,7 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
         return Err(io::Error::other("this is a device, not a capture"));
     }
     if kind.is_fifo() {
+        refuse_if_named(path)?;
         await_writer(&file)?;
     }
     bounded(file)
@@ -30,6 +31,14 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
 /// All of standard input.
 pub fn read_stdin() -> io::Result<Vec<u8>> {
     bounded(io::stdin())
+}
+
+/// A pipe of the shell's (`<(zcat ...)`) has a writer and no place in any directory.
+fn refuse_if_named(pipe: &Path) -> io::Result<()> {
+    match pipe.canonicalize() {
+        Ok(_) => Err(io::Error::other("this is a named pipe, neither file nor directory")),
+        Err(_) => Ok(()),
+    }
 }
 
 fn await_writer(pipe: &File) -> io::Result<()> {

@@ -1,6 +1,7 @@
 //! From the SOURCE of the command line to a machine: this one, a capture, a machine file or one
 //! of the catalogue. Files are told apart by what is in them, not by their names.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -8,6 +9,7 @@ use narrows_host::{Extent, Root, capture};
 use narrows_messages::Message;
 use narrows_model::{Job, Machine};
 use narrows_record::machine_file::{self, MachineFile};
+use narrows_topology::Id;
 use narrows_topology::build::build;
 use narrows_topology::read::kind::{self, Kind};
 use narrows_topology::read::sysfs;
@@ -25,6 +27,8 @@ pub struct Seen {
     pub machine: Machine,
     /// What a machine file asks of it; empty where the source is none.
     pub workloads: Vec<Job>,
+    /// Drives that a machine file gives one name; empty where the source is none.
+    pub groups: BTreeMap<String, Vec<Id>>,
     /// The machine file itself; none where the source is none.
     pub text: Option<String>,
     /// It is the running machine, which can be looked at again.
@@ -34,13 +38,15 @@ pub struct Seen {
 impl Seen {
     /// A machine of which nothing is asked.
     fn of(name: String, machine: Machine) -> Self {
-        Self { name, machine, workloads: Vec::new(), text: None, is_live: false }
+        let groups = BTreeMap::new();
+        Self { name, machine, workloads: Vec::new(), groups, text: None, is_live: false }
     }
 
     /// What a machine file describes.
     fn described(name: &str, text: &str, file: MachineFile) -> Self {
+        let MachineFile { machine, workloads, groups, .. } = file;
         let text = Some(text.to_owned());
-        Self { workloads: file.workloads, text, ..Self::of(name.to_owned(), file.machine) }
+        Self { workloads, groups, text, ..Self::of(name.to_owned(), machine) }
     }
 }
 

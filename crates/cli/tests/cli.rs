@@ -64,9 +64,51 @@ fn three_drives_behind_one_chipset_are_predicted_with_their_limit() {
 fn the_casebook_shows_five_machines_in_both_languages() {
     let document = json(&["casebook", "--json"]);
     assert_eq!(document["systems"].as_array().unwrap().len(), 5);
-    let english = stdout(&["casebook"]);
-    assert!(english.contains("ASRock Z170 OC Formula") && english.contains("not predicted"));
-    assert!(stdout(&["casebook", "--lang", "ja"]).contains("チップセット"));
+    for (language, limit) in [("en", "chipset uplink (DMI 3.0"), ("ja", "上りリンク(DMI 3.0")]
+    {
+        let document = json(&["casebook", "--json", "--lang", language]);
+        let page = stdout(&["casebook", "--lang", language]);
+        for system in document["systems"].as_array().unwrap() {
+            let title = system["title"].as_str().unwrap();
+            assert!(page.contains(title), "{language}: {title}");
+        }
+        // One figure beside ours and what limits it, and the sum of all checks.
+        let two = row(&document, "000.double.read");
+        let ours = format!("{:.0}", two["predicted"].as_f64().unwrap());
+        let is_it = |line: &&str| line.contains(two["what"].as_str().unwrap());
+        let line = page.lines().find(is_it).unwrap();
+        let parts = ["1600–1800", ours.as_str(), limit];
+        assert!(parts.iter().all(|part| line.contains(part)), "{line}");
+        let rows = &document["summary"]["rows"];
+        let (met, checks) = (rows["met"].to_string(), rows["checks"].to_string());
+        let is_sum =
+            |line: &str| line.starts_with('→') && [&met, &checks].iter().all(|n| line.contains(*n));
+        assert!(page.lines().any(is_sum), "{language}: {met} of {checks}");
+    }
+}
+
+fn row(casebook: &Value, id: &str) -> Value {
+    casebook["rows"].as_array().unwrap().iter().find(|row| row["id"] == id).unwrap().clone()
+}
+
+/// One machine in full: each figure with its id, our band, and what its author and we say of it.
+#[test]
+fn the_casebook_tells_of_one_machine_in_full() {
+    let document = json(&["casebook", "S000", "--json"]);
+    let page = stdout(&["casebook", "S000"]);
+    let words = page.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert_eq!(document["systems"].as_array().unwrap().len(), 1);
+    for row in document["rows"].as_array().unwrap() {
+        let texts = ["what", "author", "why", "doubt"].map(|key| row[key].as_str());
+        for text in texts.into_iter().flatten() {
+            assert!(words.contains(text), "{text}");
+        }
+        assert!(words.contains(&format!("[{}]", row["id"].as_str().unwrap())), "{row}");
+    }
+    let three = row(&document, "000.triple.read");
+    let band = ["low", "high"].map(|end| format!("{:.0}", three[end].as_f64().unwrap()));
+    assert!(words.contains(&format!("({}–{})", band[0], band[1])), "{band:?}");
+    assert!(!page.contains("GIGABYTE"));
 }
 
 #[test]
@@ -95,6 +137,14 @@ fn errors_are_one_line_that_names_file_and_place() {
     bad("cut.tar.gz", &[0x1f, 0x8b, 8, 0, 0, 0, 0, 0]);
     let slip = b"schema = \"narrows.machine/1\"\n[[drive]]\nid = \"a\"\non = \"cpu\"\nraed = 1\n";
     assert!(bad("slip.toml", slip).contains("slip.toml:5:1:"));
+    let pipe = folder.path().join("pipe");
+    rustix::fs::mkfifoat(rustix::fs::CWD, &pipe, rustix::fs::Mode::RUSR).unwrap();
+    for verb in ["see", "predict"] {
+        let error = narrows(&[verb, pipe.to_str().unwrap()]);
+        let said = String::from_utf8(error.stderr).unwrap();
+        assert_eq!(error.status.code(), Some(1), "{said}");
+        assert!(said.contains("pipe: this is a named pipe"), "{said}");
+    }
     bad("bomb.xml", b"<!DOCTYPE a [<!ENTITY b \"bb\">]><topology>&b;</topology>");
 }
 

@@ -182,3 +182,105 @@ fn changes_and_everyday_jobs_are_told_of_sets_and_arrays() {
     assert!(rows(&in_full, "meanings").iter().any(|it| it["compared"] == "upgrade"));
     assert!(rows(&in_full, "upgrades").len() > upgrades.len());
 }
+
+/// Drives of one name, an array of two of them, and a network of more drives than rows repeat.
+const MANY: &str = r#"
+schema = "narrows.machine/1"
+[[network]]
+id = "spine"
+on = "cpu"
+rate = "100 Gbit/s"
+[[network]]
+id = "leaf"
+on = "spine"
+rate = "25 Gbit/s"
+[[drive]]
+id = "n"
+count = 1100
+on = "leaf"
+link = "4.0 x4"
+read = "6800 MB/s"
+[[drive]]
+id = "left"
+count = 3
+on = "cpu"
+link = "3.0 x4"
+read = "3000 MB/s"
+[[array]]
+id = "pair"
+level = 1
+members = ["left1", "left2"]
+"#;
+
+/// 1,103 drives: a row of all of them each, 1,024 alone with a remark, the array alone; and the set's
+/// drives once. What shares the inner network adds up to what it carries: 25 Gbit/s less frames of
+/// 1,538 bytes for 1,448, and a hundredth for the protocol.
+#[test]
+fn a_set_of_many_drives_is_listed_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = file(folder.path(), MANY);
+    let document = json(&path, &["--workload", "seq-read-128k-q32"]);
+    let all: Vec<Value> =
+        rows(&document, "results").into_iter().filter(|row| row["set"] == "all").collect();
+    assert_eq!(all.len(), 1103);
+    assert!(all.iter().all(|row| row["together"] == Value::Array(Vec::new())));
+    let sets = rows(&document, "sets");
+    assert_eq!(sets.len(), 1);
+    assert_eq!(
+        (&sets[0]["name"], sets[0]["drives"].as_array().unwrap().len()),
+        (&"all".into(), 1103)
+    );
+    let alone = rows(&document, "results").len() - all.len();
+    assert_eq!(alone, 1024 + 1);
+    assert!(rows(&document, "notes").iter().any(|note| note["text"].to_string().contains("1024")));
+    let behind = all.iter().filter(|row| row["target"].as_str().unwrap().starts_with('n'));
+    let sum: f64 = behind.map(|row| row["mb_s"].as_f64().unwrap()).sum();
+    let carried = 0.99 * 3125.0 * 1448.0 / 1538.0;
+    assert!((sum / carried - 1.0).abs() < 0.001, "{sum} of {carried}");
+}
+
+#[test]
+fn a_name_of_several_drives_means_all_of_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = file(folder.path(), MANY);
+    let args = ["--workload", "seq-read-128k-q32", "--together"];
+    let document = json(&path, &[&args[..], &["left"]].concat());
+    let chosen = rows(&document, "results");
+    let targets: Vec<&Value> = chosen.iter().map(|row| &row["target"]).collect();
+    assert_eq!(targets, ["left1", "left2", "left3"]);
+    assert_eq!(chosen[0]["set"], "left1+left2+left3");
+}
+
+/// A drive does one thing at a time.
+#[test]
+fn a_drive_is_in_a_set_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = file(folder.path(), MANY);
+    let wrong = [
+        (&["--together", "n1,n1"][..], "\"n1\" stands twice"),
+        (&["--together", "left,left2"], "\"left2\" stands twice"),
+        (&["--together", "left2,pair"], "\"left2\" is a member of \"pair\""),
+        (&["--together", "lft"], "no drive \"lft\""),
+        (&["--sweep", "chunk=4K..8K", "--of", "pair"], "pair has no chunks"),
+        (&["--sweep", "chunk=4K..8K"], "pair has no chunks"),
+    ];
+    for (args, said) in wrong {
+        let output = narrows(&path, args);
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {error}");
+        assert!(error.contains(said) && error.lines().count() == 1, "{args:?}: {error}");
+    }
+}
+
+#[test]
+fn only_a_run_calibrates() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = file(folder.path(), MANY);
+    let missing = folder.path().join("nothing");
+    for (run, said) in [(path.as_path(), "is no run of Narrows"), (missing.as_path(), "nothing")] {
+        let output = narrows(&path, &["--calibrate", run.to_str().unwrap()]);
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{error}");
+        assert!(error.contains(said) && error.lines().count() == 1, "{error}");
+    }
+}

@@ -127,6 +127,11 @@ impl Level {
         }
     }
 
+    /// Whether data goes to the members chunk by chunk, in turns.
+    pub fn has_chunks(self) -> bool {
+        !matches!(self, Self::Jbod | Self::Mirror)
+    }
+
     /// The fewest members that make sense.
     pub fn fewest_members(self) -> usize {
         match self {

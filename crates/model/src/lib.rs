@@ -8,6 +8,7 @@
 
 mod array;
 mod asked;
+mod calibrate;
 mod change;
 mod figures;
 mod job;
@@ -21,6 +22,7 @@ mod upgrade;
 
 pub use array::{ArrayPlan, Bitmap, CacheMode, Engine, Level};
 pub use asked::{Asked, predict_asked};
+pub use calibrate::Sample;
 pub use change::Change;
 pub use figures::{DriveFigures, Figure, WriteCache};
 pub use job::{Application, Job};

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use narrows_topology::evidence::Stack;
 use narrows_topology::graph::{self, Drive, StorageKind};
 use narrows_topology::{Id, Topology};
-use narrows_units::{Bytes, BytesPerSec, Iops};
+use narrows_units::{Bytes, BytesPerSec, Iops, Nanos};
 
 use crate::array::{ArrayPlan, Engine, Level};
 use crate::figures::{DriveFigures, Figure};
@@ -41,6 +41,8 @@ pub struct Ceiling {
     pub both: Option<Figure<BytesPerSec>>,
     /// Operations, reads and writes together.
     pub operations: Option<Figure<Iops>>,
+    /// What each request waits for there, to and fro.
+    pub wait: Option<Nanos>,
 }
 
 /// What a card moves while drives work.
@@ -109,7 +111,7 @@ pub struct HostFigures {
 impl Ceiling {
     /// One that carries as much either way.
     pub fn both_ways(kind: LimitKind, rate: Figure<BytesPerSec>) -> Self {
-        Self { kind, read: Some(rate), write: Some(rate), both: None, operations: None }
+        Self { kind, read: Some(rate), write: Some(rate), both: None, operations: None, wait: None }
     }
 }
 
@@ -144,7 +146,7 @@ fn plan_of(array: &graph::Array) -> Option<ArrayPlan> {
         }
         Stack::Btrfs { data_profile } => {
             let profile = data_profile.as_deref().unwrap_or("single");
-            (btrfs_level(profile)?, Engine::Btrfs, None::<Bytes>)
+            (btrfs_level(profile, array.drives.len())?, Engine::Btrfs, None::<Bytes>)
         }
         _ => return None,
     };
@@ -154,10 +156,12 @@ fn plan_of(array: &graph::Array) -> Option<ArrayPlan> {
     (is_plain && enough).then_some(plan)
 }
 
-/// mkfs.btrfs(8), profiles; `dup` keeps two copies on one drive.
-fn btrfs_level(profile: &str) -> Option<Level> {
+/// mkfs.btrfs(8), profiles; `dup` keeps two copies on one drive, and `raid1` two copies in all, of more
+/// members on any two.
+fn btrfs_level(profile: &str, members: usize) -> Option<Level> {
     match profile {
         "single" => Some(Level::Jbod),
+        "raid1" if members > 2 => Some(Level::MirroredStripe),
         _ => Level::named(profile.strip_prefix("raid")?),
     }
 }

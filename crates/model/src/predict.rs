@@ -10,9 +10,9 @@ use narrows_units::BytesPerSec;
 use narrows_workload::Workload;
 
 use crate::limit::{Band, Limit, Unit};
-use crate::lower::{Caches, Equations, Task, before_full, lower};
+use crate::lower::{Caches, Equations, Task, before_full, lower, mixed};
 use crate::machine::Machine;
-use crate::solver::{Shares, next, share, users};
+use crate::solver::{Flow, Shares, next, share, users};
 
 /// What drives lose when they read and write at once rests on one drive's figure; others lose more.
 const MIX: Band = Band::new(0.7, 1.1);
@@ -121,7 +121,8 @@ struct Filled {
 }
 
 impl Filled {
-    fn new(equations: Equations) -> Self {
+    fn new(mut equations: Equations) -> Self {
+        lose_between_flows(&mut equations);
         let capacities: Vec<f64> = equations.limits.iter().map(|limit| limit.capacity).collect();
         let point = share(&capacities, &equations.flows);
         let next = beyond(&equations, &capacities, &point);
@@ -168,6 +169,31 @@ impl Filled {
         let binding = used.filter(|&at| self.could_bind[at]);
         binding.map(|at| self.equations.limits[at].basis).min().unwrap_or_default()
     }
+}
+
+/// Takes what drives lose between some flows' reads and others' writes off them, by the rates that the
+/// flows have without.
+fn lose_between_flows(equations: &mut Equations) {
+    if equations.shared_by_both.is_empty() {
+        return;
+    }
+    let capacities: Vec<f64> = equations.limits.iter().map(|limit| limit.capacity).collect();
+    let rates = share(&capacities, &equations.flows).rates;
+    for (drive, users) in std::mem::take(&mut equations.shared_by_both) {
+        let load = |reads: bool| {
+            let of_kind = users.iter().filter(|(_, is_read)| *is_read == reads);
+            of_kind
+                .map(|(flow, _)| rates[*flow] * coefficient(&equations.flows[*flow], drive))
+                .sum()
+        };
+        let (reading, writing): (f64, f64) = (load(true), load(false));
+        equations.limits[drive].capacity /= mixed(reading, writing);
+    }
+}
+
+fn coefficient(flow: &Flow, resource: usize) -> f64 {
+    let of_it = flow.uses.iter().filter(|used| used.resource == resource);
+    of_it.map(|used| used.coefficient).sum()
 }
 
 /// What would stop each flow next. Behind a limit that stands for another comes what comes behind

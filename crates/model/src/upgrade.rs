@@ -4,7 +4,7 @@
 //! solved again. Faster drives and another drive are always among the changes: they are what
 //! people think of buying, so that a gain of nothing is worth knowing.
 //!
-//! Whether a slot is free for another drive, or a link can be had twice as wide, is not asked here.
+//! Whether a slot is free for another drive, or a link can be had twice as fast, is not asked here.
 
 mod apply;
 
@@ -15,7 +15,7 @@ use narrows_topology::Id;
 use narrows_units::BytesPerSec;
 
 use crate::asked::{Asked, predict_asked};
-use crate::limit::LimitKind;
+use crate::limit::{Limit, LimitKind};
 use crate::machine::Machine;
 use crate::predict::{Bound, Outcome};
 
@@ -30,7 +30,7 @@ const NOTHING: f64 = 0.005;
 pub struct Upgrade {
     /// The change.
     pub remedy: Remedy,
-    /// The change in words: "the chipset's uplink twice as wide".
+    /// The change in words: "the chipset's uplink twice as fast".
     pub what: Message,
     /// How much more the set moves in all: 0.31 is 31 % more.
     pub gain: f64,
@@ -43,11 +43,11 @@ pub struct Upgrade {
 /// What can be changed.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Remedy {
-    /// Links between devices and their ports, and cables, twice as wide.
+    /// Links between devices and their ports, and cables, twice as fast.
     Links(Vec<Id>),
     /// SATA, SAS or USB links twice as fast.
     Transports(Vec<Id>),
-    /// Chipsets' or switches' ways to the processor, twice as wide.
+    /// Chipsets' or switches' ways to the processor, twice as fast.
     Uplinks(Vec<Id>),
     /// Places whose own ceilings are twice as high.
     Places(Vec<Id>),
@@ -126,13 +126,18 @@ fn remedies(asked: &[Asked], outcomes: &[Outcome]) -> Vec<Remedy> {
     let limits = || outcomes.iter().map(|outcome| &outcome.limit.limit);
     let binds = |kind: LimitKind| limits().any(|limit| limit.kind == kind);
     let threads = limits().any(|limit| limit.name.id() == "limit-threads");
-    let computes = binds(LimitKind::Cpu) || binds(LimitKind::RaidLayer);
+    // Writes that wait for reads of parity gain by more of them under way, not by a clock.
+    let reads_first = |limit: &Limit| limit.name.id() == "limit-reads-first";
+    let waits = limits().any(|limit| limit.kind == LimitKind::Depth || reads_first(limit));
+    let computes = |limit: &Limit| {
+        matches!(limit.kind, LimitKind::Cpu | LimitKind::RaidLayer) && !reads_first(limit)
+    };
     let others = [
         (true, Remedy::Drives),
-        (binds(LimitKind::Depth), Remedy::Depth),
+        (waits, Remedy::Depth),
         (threads, Remedy::Jobs),
         (binds(LimitKind::Cpu) && !threads, Remedy::Cores),
-        (computes, Remedy::Clock),
+        (limits().any(computes), Remedy::Clock),
         (binds(LimitKind::Memory), Remedy::Memory),
         (binds(LimitKind::Cache), Remedy::Cache),
         (asked.iter().any(|asked| asked.application.is_some()), Remedy::Application),

@@ -188,9 +188,11 @@ fn link(link: &graph::Link) -> Link {
     }
 }
 
-/// To a tenth of a MB/s: more digits would claim more than the arithmetic knows.
+/// To a tenth of a MB/s: more digits would claim more than the arithmetic knows. Below 10 to a
+/// thousandth: shares of many drives add up to what they share.
 pub(crate) fn round_mb_s(mb_s: f64) -> f64 {
-    (mb_s * 10.0).round() / 10.0
+    let steps = if mb_s < 10.0 { 1e3 } else { 10.0 };
+    (mb_s * steps).round() / steps
 }
 
 impl LinkState {

@@ -29,8 +29,20 @@ pub struct Predict {
     /// What follows from the predictions, in words.
     #[serde(default)]
     pub findings: Vec<Finding>,
+    /// The drives of sets of more than 64, once each; rows of such a set do not repeat them.
+    #[serde(default)]
+    pub sets: Vec<LargeSet>,
     /// Remarks.
     pub notes: Vec<Note>,
+}
+
+/// A set of more drives than every row of it should repeat.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct LargeSet {
+    /// What the rows call it in `set`.
+    pub name: String,
+    /// Every target of it.
+    pub drives: Vec<String>,
 }
 
 /// What one target will do in one set under one workload.
@@ -42,7 +54,7 @@ pub struct Prediction {
     pub set: String,
     /// The drive or array.
     pub target: String,
-    /// Every drive of the set.
+    /// Every drive of the set; empty where `sets` lists them.
     pub together: Vec<String>,
     /// `read` or `write`.
     pub direction: String,
@@ -95,11 +107,11 @@ pub struct Upgrade {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum UpgradeKind {
-    /// Links between devices and their ports, twice as wide.
+    /// Links between devices and their ports, twice as fast.
     Links,
     /// SATA, SAS or USB links, twice as fast.
     Transports,
-    /// Ways of chipsets or switches to the processor, twice as wide.
+    /// Ways of chipsets or switches to the processor, twice as fast.
     Uplinks,
     /// Ceilings of places, twice as high.
     Places,

@@ -32,7 +32,7 @@ cli-left-out-unwritten = { $drive } was left out: no stretch of 64 MiB on it hol
 cli-labels-unreadable = your slot labels were left out: { $path }: { $why }
 cli-main-job-only = --quick and --no-report belong to the main job, which has no verb
 cli-not-measured = { $drive } was not measured under { $workload }: nothing came back before the end.
-cli-set-too-large = { $drives } drives at once are too many to predict; at most { $most } (name smaller sets with --together)
+cli-sweep-too-large = { $drives } drives are too many for a sweep of all of them; at most { $most } (name one drive or array with --of)
 
 # The catalogue: lists and entries.
 catalog-nothing = Nothing in the catalogue has all these words.
@@ -130,3 +130,5 @@ catalog-slot-link = slot "{ $id }": one that takes "pcie" has a link, one for "s
 catalog-rule-empty = a rule needs a cause (`when` or `setting`) and an effect (`then`)
 catalog-rule-effect = slot "{ $id }": an effect is either `off = true`, or a `link`, or `on` another place
 cli-catalog-unreadable = cannot read the catalogue { $path }: { $why }
+cli-calibrate-unreadable = { $path } is no run of Narrows: { $problem }. A run's directory, or the run.json in it, is wanted.
+cli-calibrate-nothing = the run { $path } measured none of this machine's drives alone; drives are told by serial number, else by name

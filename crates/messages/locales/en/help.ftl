@@ -21,6 +21,7 @@ help-predict-upgrades = say what every change would buy for every set; by defaul
 help-predict-meaning = say what differences mean in everyday jobs, also for all drives at once and for the best change; by default for arrays
 help-predict-sweep = vary one thing (repeatable): chunk, drives, depth, block, jobs, slot or cache, such as chunk=4K..1M, drives=1..8, slot=3.0x4,3.0x2 or cache=none,write-back
 help-predict-of = the drive or array that a sweep varies; by default the only array, else all drives
+help-predict-calibrate = take what a run measured of the drives: its directory or run.json
 help-predict-svg = also draw the sweeps to this file
 help-measure = Measure drives by reading: each alone, then all together from one synchronised start
 help-measure-targets = drives, such as nvme0n1; by default all

@@ -1,15 +1,15 @@
 # What a change would buy: the changes.
 upgrade-links = { $count ->
-    [one] the link of { $id } twice as wide
-   *[other] the links of { $id } twice as wide
+    [one] the link of { $id } twice as fast (next generation, or twice the lanes)
+   *[other] the links of { $id } twice as fast (next generation, or twice the lanes)
 }
 upgrade-transports = { $count ->
     [one] the SATA, SAS or USB link of { $id } twice as fast
    *[other] the SATA, SAS or USB links of { $id } twice as fast
 }
 upgrade-uplinks = { $count ->
-    [one] the uplink of { $id } twice as wide
-   *[other] the uplinks of { $id } twice as wide
+    [one] the uplink of { $id } twice as fast (next generation, or twice the lanes)
+   *[other] the uplinks of { $id } twice as fast (next generation, or twice the lanes)
 }
 upgrade-places = { $count ->
     [one] { $id } with twice the ceiling
@@ -101,10 +101,14 @@ sweep-value-slot = "{ $value }" is no value for { $over }; links such as 3.0x4,3
 sweep-value-cache = "{ $value }" is no value for { $over }; one of none, read-only, write-through, write-back
 sweep-order = "{ $text }" goes backwards; write the smaller end first
 sweep-too-many = a sweep of { $count } values is too long to read; at most { $most }
+predict-twice = "{ $target }" stands twice in one set of --together; a drive does one thing at a time
+predict-member-and-array = "{ $member }" is a member of "{ $array }", and both are in one set of --together; name one of them
+predict-first-alone = Each alone: only the first { $most } of { $drives } drives. Name others with --together.
 sweep-needs-array = { $over } is an array's: name one with --of; there are: { $known }
 sweep-no-array = this machine has no array, so that there is no { $over } to vary
 sweep-needs-drive = a slot is one drive's: name it with --of; there are: { $known }
 sweep-no-drives = this machine shows no drive to vary anything of
+sweep-no-chunks = { $target } has no chunks: data is not spread in turns there, so that there is no chunk to vary
 sweep-impossible = { $over } { $value } is not possible for { $target }
 sweep-no-slot = { $target } sits in no slot that is known by name
 sweep-needs-file = only a drive of a machine file can be moved to another slot; links such as 3.0x4 can be tried with any source

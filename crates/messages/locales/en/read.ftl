@@ -159,6 +159,7 @@ machine-half-cache = `cache` and `write_after_cache` say something only together
 machine-member-twice = drive "{ $id }" is a member of "{ $array }" already (line { $line })
 machine-few-members = an array of this level needs at least { $fewest } members; it has { $members }
 machine-chunk = { $chunk } is no chunk: it is a multiple of 512 B, and at most { $most }
+machine-chunk-unused = a level that does not stripe (line { $line }) has no chunk
 machine-level-and-engine = "{ $engine }" (line { $line }) has no such level
 machine-bitmap-unused = only md arrays of level 1, 10, 5 and 6 have a bitmap (see line { $line })
 machine-hardware-alone = an array of engine "hardware" needs `controller`, the [[controller]] that does it

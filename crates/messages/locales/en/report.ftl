@@ -135,6 +135,23 @@ report-casebook-checks = Checked
 report-casebook-calibrates = A constant or a drive's own figure comes from these
 report-casebook-unexplained = Unexplained
 report-casebook-cannot-check = Cannot be checked
+report-casebook-more = Not in this table: { $others }. "narrows casebook { $system }" tells of each, also what its author says.
+report-casebook-count-calibrates = { $rows ->
+    [one] 1 figure that a constant comes from
+   *[other] { $rows } figures that constants come from
+}
+report-casebook-count-unexplained = { $rows ->
+    [one] 1 unexplained
+   *[other] { $rows } unexplained
+}
+report-casebook-count-cannot-check = { $rows ->
+    [one] 1 that cannot be checked
+   *[other] { $rows } that cannot be checked
+}
+report-casebook-silent = { $systems ->
+    [one] One more machine is not shown: nothing of it can be checked, or constants come from it.
+   *[other] { $systems } more machines are not shown: nothing of them can be checked, or constants come from them.
+}
 report-casebook-published = published { $figure }
 report-casebook-ours = ours { $figure }
 report-casebook-author = Its author: { $text }

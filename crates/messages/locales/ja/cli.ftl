@@ -29,7 +29,7 @@ cli-left-out-unwritten = { $drive } は対象外です。データで埋まっ�
 cli-labels-unreadable = スロットの名前は使えませんでした: { $path }: { $why }
 cli-main-job-only = --quickと--no-reportは、動詞なしの主な仕事のためのものです
 cli-not-measured = { $drive } は { $workload } では測定できませんでした。終了までに何も戻りませんでした。
-cli-set-too-large = 同時に{ $drives }台は多すぎて予測できません。上限は{ $most }台です(--togetherで小さな組を指定してください)
+cli-sweep-too-large = { $drives }台すべてを対象にした --sweep はできません。上限は{ $most }台です(--ofでドライブかアレイを1つ指定してください)
 
 # カタログの一覧と項目
 catalog-nothing = これらの語をすべて含むものはカタログにありません。
@@ -127,3 +127,5 @@ catalog-slot-link = スロット「{ $id }」: "pcie" を受け付けるもの�
 catalog-rule-empty = ルールには原因(whenかsetting)と結果(then)が必要です
 catalog-rule-effect = スロット「{ $id }」: 結果は off = true か、link か、接続先の on のどれかです
 cli-catalog-unreadable = カタログ { $path } を読めません: { $why }
+cli-calibrate-unreadable = { $path } は Narrows の測定結果ではありません: { $problem }。測定ディレクトリか、その中の run.json を指定してください。
+cli-calibrate-nothing = 測定 { $path } には、このマシンのドライブを単体で測った結果がありません。ドライブはシリアル番号、なければ名前で対応づけます

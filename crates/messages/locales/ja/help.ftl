@@ -21,6 +21,7 @@ help-predict-upgrades = すべての組み合わせについて、すべての�
 help-predict-meaning = 日常の作業での違いを、全ドライブ同時と最も効果のある変更についても示す。既定ではアレイのみ
 help-predict-sweep = 1 つの条件を変える (繰り返し可): chunk、drives、depth、block、jobs、slot、cache。例: chunk=4K..1M、drives=1..8、slot=3.0x4,3.0x2、cache=none,write-back
 help-predict-of = スイープの対象とするドライブまたはアレイ。既定では唯一のアレイ、なければ全ドライブ
+help-predict-calibrate = 測定結果(ディレクトリまたは run.json)のドライブの値を使う
 help-predict-svg = スイープの図をこのファイルにも書き出す
 help-measure = ドライブを読み出しで測定する(1台ずつ、続いて同期して全部同時に)
 help-measure-targets = nvme0n1などのドライブ。省略時は全部

@@ -1,15 +1,15 @@
 # 変えると何が得られるか
 upgrade-links = { $count ->
-    [1] { $id } のリンク幅を 2 倍に
-   *[other] { $id } のリンク幅を { $count } 本とも 2 倍に
+    [1] { $id } のリンクを 2 倍の速さに (次の世代か、2 倍のレーン数)
+   *[other] { $id } のリンクを { $count } 本とも 2 倍の速さに (次の世代か、2 倍のレーン数)
 }
 upgrade-transports = { $count ->
     [1] { $id } の SATA・SAS・USB リンクを 2 倍の速度に
    *[other] { $id } の SATA・SAS・USB リンクを { $count } 本とも 2 倍の速度に
 }
 upgrade-uplinks = { $count ->
-    [1] { $id } の上りリンクの幅を 2 倍に
-   *[other] { $id } の上りリンクの幅を { $count } 本とも 2 倍に
+    [1] { $id } の上りリンクを 2 倍の速さに (次の世代か、2 倍のレーン数)
+   *[other] { $id } の上りリンクを { $count } 本とも 2 倍の速さに (次の世代か、2 倍のレーン数)
 }
 upgrade-places = { $count ->
     [1] { $id } の上限を 2 倍に
@@ -91,10 +91,14 @@ sweep-value-slot = 「{ $value }」は { $over } の値になりません。3.0x
 sweep-value-cache = 「{ $value }」は { $over } の値になりません。none、read-only、write-through、write-back のいずれか
 sweep-order = 「{ $text }」は順序が逆です。小さいほうを先に書いてください
 sweep-too-many = { $count } 個の値は多すぎます。最大 { $most } 個です
+predict-twice = --together の 1 つの組に「{ $target }」が 2 回あります。同じドライブは 1 回だけ指定してください
+predict-member-and-array = 「{ $member }」は「{ $array }」のメンバーです。--together の 1 つの組では、どちらか一方だけを指定してください
+predict-first-alone = 単独の予測は { $drives } 台のうち先頭の { $most } 台だけです。ほかのドライブは --together で指定してください。
 sweep-needs-array = { $over } はアレイのものです。--of で指定してください (候補: { $known })
 sweep-no-array = このマシンにはアレイがなく、{ $over } を変えられません
 sweep-needs-drive = スロットはドライブ 1 台のものです。--of で指定してください (候補: { $known })
 sweep-no-drives = このマシンにはドライブが見当たりません
+sweep-no-chunks = { $target } はデータを順に分散しない構成なのでチャンクがなく、変えられません
 sweep-impossible = { $target } では { $over } を { $value } にできません
 sweep-no-slot = { $target } が入っているスロットの名前が分かりません
 sweep-needs-file = 別のスロットへ移せるのは構成ファイルのドライブだけです。3.0x4 のようなリンクなら、どの対象でも試せます

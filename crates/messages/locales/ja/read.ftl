@@ -144,6 +144,7 @@ machine-half-cache = `cache` と `write_after_cache` は両方そろって意味
 machine-member-twice = ドライブ「{ $id }」は既に「{ $array }」のメンバーです({ $line }行目)
 machine-few-members = このレベルのアレイには少なくとも{ $fewest }台のメンバーが必要ですが、{ $members }台しかありません
 machine-chunk = チャンクを{ $chunk }にはできません。512バイトの倍数で、{ $most }までです
+machine-chunk-unused = ストライプしないレベル({ $line }行目)にチャンクはありません
 machine-level-and-engine = 「{ $engine }」({ $line }行目)にこのレベルはありません
 machine-bitmap-unused = ビットマップがあるのはmdのレベル1、10、5、6だけです({ $line }行目を参照)
 machine-hardware-alone = エンジン "hardware" のアレイには、それを担う[[controller]]を `controller` で指定してください

@@ -56,11 +56,11 @@ pub(super) fn of_interface(interface: Interface, block: Bytes) -> f64 {
 ///
 /// The linear and striped layers only remap. md's mirrors clone each write; its parity levels pass
 /// every write through stripes of 4 KiB a member, which one thread handles unless it is given
-/// helpers (md(4), `group_thread_cnt`). ZFS allocates, checks and queues every record. Windows'
+/// helpers (kernel documentation, admin-guide/md, `group_thread_cnt`). ZFS allocates, checks and queues every record. Windows'
 /// stripe took three tenths of a thread that was busy with 4 KiB requests (write-up 002; its figure
 /// calibrates this, see the casebook), and drivers that remap are taken to cost as much.
 pub(super) fn of_layer(array: &ArrayPlan, load: LayerLoad) -> Cost {
-    let LayerLoad { requests, bytes, write_share } = load;
+    let LayerLoad { requests, bytes, write_share, .. } = load;
     let ArrayPlan { engine, level, bitmap, .. } = *array;
     let each = requests * 1e-6;
     let thread = match engine {
@@ -73,7 +73,7 @@ pub(super) fn of_layer(array: &ArrayPlan, load: LayerLoad) -> Cost {
     };
     let layer = match level {
         Level::Mirror | Level::MirroredStripe => mirror_locks(engine, bitmap),
-        _ => parity_thread(engine, level, bytes),
+        _ => parity_thread(engine, level, load),
     };
     Cost { thread, layer: write_share * layer }
 }
@@ -87,6 +87,8 @@ pub(super) struct LayerLoad {
     pub bytes: f64,
     /// How much of it writes, 0 to 1.
     pub write_share: f64,
+    /// Writes wait for reads of what they change.
+    pub reads_first: bool,
 }
 
 /// md counts every write to a mirror in and out under locks of the array, and again for its bitmap
@@ -99,9 +101,13 @@ fn mirror_locks(engine: Engine, bitmap: Bitmap) -> f64 {
     }
 }
 
-/// md handles stripes of a page a member on one thread: about 1.2 us a page of data.
-fn parity_thread(engine: Engine, level: Level, bytes: f64) -> f64 {
+/// Drivers handle stripes of a page a member on one thread. Copying and combining a page of data and
+/// keeping account of it takes about 2 us; a stripe of which only a part is written is handled
+/// three times (to read, to combine, to write), about 7 us.
+fn parity_thread(engine: Engine, level: Level, load: LayerLoad) -> f64 {
     let is_parity = matches!(level, Level::Parity(_));
-    let on_one_thread = matches!(engine, Engine::Md | Engine::Vroc);
-    if is_parity && on_one_thread { (bytes / 4096.0).max(1.0) * 1.2e-6 } else { 0.0 }
+    let on_one_thread = !matches!(engine, Engine::Zfs | Engine::Hardware | Engine::Btrfs);
+    let pages = (load.bytes / 4096.0).max(1.0);
+    let micros = if load.reads_first { 7.0 } else { 2.0 };
+    if is_parity && on_one_thread { pages * micros * 1e-6 } else { 0.0 }
 }

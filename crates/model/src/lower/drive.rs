@@ -84,12 +84,23 @@ fn random(
     at_depth: Option<u32>,
 ) -> Speeds {
     let (Some(known), Some(one)) = (operations, latency) else {
-        return Speeds { bandwidth, operations, wait: latency, cache_is_full: false };
+        // The latency is of 4 KiB, whose transfer is in it.
+        let transfer = bandwidth.map_or(0.0, |rate| 4096.0 / rate.value.get().max(1.0));
+        let wait = latency.map(|one| Figure {
+            value: Nanos::secs((one.value.as_secs() - transfer).max(0.0)),
+            ..one
+        });
+        return Speeds { bandwidth, operations, wait, cache_is_full: false };
     };
     let (rate, latency) = (known.value.get().max(1e-3), one.value.as_secs());
     let queue = match at_depth {
         Some(depth) => Queue::service_for(latency, depth, rate),
-        None => Queue { wait: (latency - 1.0 / rate).max(0.0), service: 1.0 / rate, stations: 1.0 },
+        None => Queue {
+            wait: (latency - 1.0 / rate).max(0.0),
+            service: 1.0 / rate,
+            stations: 1.0,
+            even: false,
+        },
     };
     let most = Figure { value: Iops::new(1.0 / queue.service), ..known };
     let wait = Figure { value: Nanos::secs(queue.wait), ..one };

@@ -4,7 +4,7 @@ use narrows_messages::Message;
 use narrows_topology::capacity::Way;
 use narrows_topology::graph::{Link, Node, NodeKind};
 use narrows_topology::{Basis, Id};
-use narrows_units::{BytesPerSec, Iops, Nanos};
+use narrows_units::{BytesPerSec, Iops, Nanos, TransferRate};
 
 use crate::figures::Figure;
 use crate::limit::{Band, Limit, LimitKind, Unit};
@@ -22,6 +22,8 @@ const CUT_COMPLETIONS: f64 = 0.95;
 const HIDDEN_UPLINK: Band = Band::new(0.91, 1.02);
 /// Where the chipset's ports take 128 bytes, its uplink may still take 256, which carry 8 % more.
 const HIDDEN_NARROW_UPLINK: Band = Band::new(0.95, 1.08);
+/// The first generation carried 650 to 720 MB/s of 1,000: its chipsets write in 64-byte pieces.
+const HIDDEN_FIRST_UPLINK: Band = Band::new(0.77, 1.02);
 /// SATA and USB lose a share to handshakes that differs between controllers.
 const TRANSPORT: Band = Band::new(0.95, 1.04);
 /// The link of a drive whose own bandwidth is not known: the drive may well be slower.
@@ -257,8 +259,10 @@ pub(super) fn link(id: &Id, node: &Node, link: &Link, carries: BytesPerSec, sure
     let (kind, name) = name_link(id, node, link);
     // No register shows how wide it is and which payload it works with.
     let is_hidden = node.kind == NodeKind::Chipset && link.basis != Basis::Observed;
+    let is_first = link.current.is_some_and(|width| width.rate == TransferRate::Gen1);
     let (band, basis) = match sure.payload {
         _ if !sure.drive => (DRIVE_UNKNOWN, Basis::Assumed),
+        _ if is_hidden && is_first => (HIDDEN_FIRST_UPLINK, link.basis),
         false if is_hidden => (HIDDEN_UPLINK, link.basis),
         true if is_hidden => (HIDDEN_NARROW_UPLINK, link.basis),
         false => (LINK_ASSUMED, link.basis.min(Basis::Inferred)),

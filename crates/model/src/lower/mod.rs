@@ -4,7 +4,9 @@
 //! data goes, the drives themselves, processor time, memory, and its own depth. Links inside
 //! silicon, and what nothing is known of, limit nothing.
 
+mod card;
 mod cost;
+mod depth;
 mod drive;
 mod flow;
 mod limits;
@@ -66,6 +68,9 @@ pub struct Equations {
     pub flows: Vec<Flow>,
     /// Limits that only say how near a flow comes to another limit at its depth: the other one.
     pub stands_for: BTreeMap<usize, usize>,
+    /// Drives that some flows read (true) and others write, and these flows: such a drive loses time
+    /// between them, how much depends on their rates.
+    pub shared_by_both: Vec<(usize, Vec<(usize, bool)>)>,
 }
 
 /// Lowers `tasks` running at once.
@@ -78,8 +83,13 @@ pub fn lower(machine: &Machine, tasks: &[Task<'_>], caches: Caches) -> Equations
     for at in 0..machine.demands.len() {
         flows.extend(lowering.demand(at));
     }
-    lowering.lose_by_mixing();
-    Equations { limits: lowering.limits, flows, stands_for: lowering.stands_for }
+    let shared_by_both = lowering.shared_by_both();
+    for (drive, _) in &shared_by_both {
+        // What shows its link to a reader may be itself to a writer.
+        lowering.stands_for.remove(drive);
+    }
+    let Lowering { limits, stands_for, .. } = lowering;
+    Equations { limits, flows, stands_for, shared_by_both }
 }
 
 /// What of a node, drive, array or machine a limit is. Numbers are those of flows.
@@ -114,27 +124,35 @@ struct Lowering<'a> {
     limits: Vec<Limit>,
     seen: BTreeMap<(Id, Part), usize>,
     stands_for: BTreeMap<usize, usize>,
-    /// Of each drive's bandwidth, the seconds that it reads and writes for a byte of every flow.
-    seconds: BTreeMap<usize, (f64, f64)>,
+    /// Who uses each drive's bandwidth, and whether to read and to write.
+    turns: BTreeMap<usize, Vec<(usize, bool, bool)>>,
 }
 
-/// Drives lose time between reads and writes, most when both take as long: a copy inside one stripe of two
-/// SSD 750 ran at 1,000 MB/s where their figures allow 1,277 (write-up 002; its figure calibrates
-/// this, see the casebook).
+/// Drives lose time between reads and writes, most when both take as long: a copy inside one stripe
+/// of two SSD 750 ran at 1,000 MB/s where their figures allow 1,277 (write-up 002; its figure
+/// calibrates this, see the casebook).
 const MIX_LOSS: f64 = 0.34;
+
+/// How much longer a drive takes for both than for each by itself, the two times added up.
+pub(crate) fn mixed(reading: f64, writing: f64) -> f64 {
+    let share = reading / (reading + writing).max(f64::MIN_POSITIVE);
+    1.0 + MIX_LOSS * 4.0 * share * (1.0 - share)
+}
 
 impl<'a> Lowering<'a> {
     fn new(machine: &'a Machine, caches: Caches) -> Self {
-        let (seen, stands_for, seconds) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-        Self { machine, caches, limits: Vec::new(), seen, stands_for, seconds }
+        let (seen, stands_for, turns) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        Self { machine, caches, limits: Vec::new(), seen, stands_for, turns }
     }
 
-    /// Takes what is lost between reads and writes off the drives that do both.
-    fn lose_by_mixing(&mut self) {
-        for (&at, &(reading, writing)) in &self.seconds {
-            let share = reading / (reading + writing);
-            self.limits[at].capacity /= 1.0 + MIX_LOSS * 4.0 * share * (1.0 - share);
-        }
+    /// The drives that some flows read and others write.
+    fn shared_by_both(&self) -> Vec<(usize, Vec<(usize, bool)>)> {
+        let both = |users: &[(usize, bool, bool)]| {
+            users.iter().any(|user| !user.2) && users.iter().any(|user| !user.1)
+        };
+        let found = self.turns.iter().filter(|(_, users)| both(users));
+        let of = |users: &[(usize, bool, bool)]| users.iter().map(|u| (u.0, u.1)).collect();
+        found.map(|(&at, users)| (at, of(users))).collect()
     }
 
     /// The number of a limit, which is made when it is used first.

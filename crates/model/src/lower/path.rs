@@ -3,18 +3,19 @@
 use std::borrow::Cow;
 
 use narrows_topology::Id;
+use narrows_topology::cable;
 use narrows_topology::capacity::{self, REFERENCE_BLOCK, Way};
 use narrows_topology::evidence::Transport;
 use narrows_topology::graph::{Drive, Link, Node, NodeKind};
 use narrows_units::Bytes;
 
 use super::drive::Both;
+use super::flow::Asked;
 use super::limits::{self, Memory};
 use super::spread::Spread;
-use super::{Lowering, Part, Side, Uses};
+use super::{Lowering, Part, Side, Uses, mixed};
 use crate::array::Engine;
 use crate::machine::{Ceiling, HostClass};
-use crate::solver::Flow;
 
 /// NVMe drives that the chipset hides behind its SATA controller for Intel's RST cost so much more
 /// of its uplink for each byte: 3,257 MB/s came through where arithmetic allows 3,587 (write-up
@@ -36,6 +37,8 @@ const PEER_COST: f64 = 1.40;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Member<'a> {
     pub drive: &'a Id,
+    /// The flow's number.
+    pub flow: usize,
     /// Bytes and requests for each user request.
     pub spread: Spread,
     /// Bytes of a user request.
@@ -47,6 +50,18 @@ pub(super) struct Member<'a> {
     pub writes_back: bool,
     /// The card at the other end.
     pub to: Option<&'a Id>,
+    /// A RAID card, above which only what was asked for goes.
+    pub card: Option<&'a Id>,
+    /// This member's part of what was asked for: bytes read and written for each user byte.
+    pub asked: (f64, f64),
+}
+
+/// What goes over a place for each user byte.
+#[derive(Clone, Copy)]
+pub(super) struct Traffic {
+    /// Bytes towards the processor and away from it.
+    pub bytes: [(Way, f64); 2],
+    pub requests: f64,
 }
 
 impl Member<'_> {
@@ -60,6 +75,29 @@ impl Member<'_> {
     fn bytes(&self) -> [(Way, f64); 2] {
         let Spread { read_bytes, write_bytes, .. } = self.spread;
         [(Way::Up, read_bytes / self.block), (Way::Down, write_bytes / self.block)]
+    }
+
+    /// Over what is the drive's own.
+    fn own(&self) -> Traffic {
+        let requests = (self.spread.reads + self.spread.writes) / self.block;
+        Traffic { bytes: self.bytes(), requests }
+    }
+
+    /// Over what it shares with other members: of members that take turns one is there at a time.
+    fn shared(&self) -> Traffic {
+        let Traffic { bytes, requests } = self.own();
+        let turns = self.spread.turns;
+        Traffic {
+            bytes: bytes.map(|(way, bytes)| (way, bytes / turns)),
+            requests: requests / turns,
+        }
+    }
+
+    /// Over a RAID card's link, where copies and parity are not.
+    fn above_card(&self) -> Traffic {
+        let (read, written) = self.asked;
+        let bytes = [(Way::Up, read), (Way::Down, written)];
+        Traffic { bytes, requests: (read + written) / self.block }
     }
 
     /// The memory that writes go into, and that is as full as can be: what drains it limits.
@@ -87,7 +125,9 @@ impl Lowering<'_> {
         let transport = self.use_transport(member, drive, uses);
         self.use_path(member, drive, uses);
         let own_link = transport.or_else(|| self.own_link(member, drive));
+        let one_way = member.spread.read_bytes == 0.0 || member.spread.write_bytes == 0.0;
         if let (Some(bandwidth), Some(link)) = (bandwidth, own_link)
+            && one_way
             && self.limits[bandwidth].capacity >= self.limits[link].capacity * AS_ITS_LINK
         {
             self.stands_for.insert(bandwidth, link);
@@ -109,8 +149,9 @@ impl Lowering<'_> {
         let Spread { read_bytes, write_bytes, .. } = member.spread;
         let time = |bytes: f64, rate: Option<f64>| rate.map_or(0.0, |rate| bytes / rate.max(1e-3));
         let (read, write) = (member.speeds.read.bandwidth, member.speeds.write.bandwidth);
-        let seconds = time(read_bytes, read.map(|read| read.value.get()))
-            + time(write_bytes, write.map(|write| write.value.get()));
+        let reading = time(read_bytes, read.map(|read| read.value.get()));
+        let writing = time(write_bytes, write.map(|write| write.value.get()));
+        let seconds = (reading + writing) * mixed(reading, writing);
         let most = if read_bytes >= write_bytes { read.or(write) } else { write.or(read) };
         let figure = most.filter(|_| seconds > 0.0)?;
         let rate = (read_bytes + write_bytes) / seconds;
@@ -120,9 +161,7 @@ impl Lowering<'_> {
         };
         let at = self.resource(member.drive, Part::Bandwidth, limit);
         uses.add(at, self.limits[at].capacity * seconds / member.block);
-        let reading = time(read_bytes, read.map(|read| read.value.get())) / member.block;
-        let both = self.seconds.entry(at).or_default();
-        *both = (both.0 + reading, both.1 + seconds / member.block - reading);
+        self.turns.entry(at).or_default().push((member.flow, reading > 0.0, writing > 0.0));
         Some(at)
     }
 
@@ -171,12 +210,18 @@ impl Lowering<'_> {
         let topology = &self.machine.topology;
         let other: Vec<&Id> =
             member.to.map(|to| topology.path(to).map(|(id, _)| id).collect()).unwrap_or_default();
+        let mut traffic = member.shared();
         for (id, node) in topology.path(controller) {
             // Above the place where both ways meet, data to a card does not go.
             if other.contains(&id) {
                 break;
             }
-            self.use_node(member, (id, node), drive, member.bytes(), uses);
+            if member.card == Some(id) {
+                traffic = member.above_card();
+            }
+            let is_own = id == controller && drive.transport.is_none() && member.card != Some(id);
+            let over = if is_own { member.own() } else { traffic };
+            self.use_node(member, (id, node), drive, over, uses);
         }
         if let Some(to) = member.to {
             self.use_way_to_card(member, controller, to, drive, uses);
@@ -194,16 +239,18 @@ impl Lowering<'_> {
         let topology = &self.machine.topology;
         let own: Vec<&Id> = topology.path(controller).map(|(id, _)| id).collect();
         let turn = topology.path(to).find(|(id, _)| own.contains(id));
-        let in_processor = turn.is_none_or(|(_, node)| node.kind == NodeKind::Processor);
+        let turns_in = |kind| matches!(kind, NodeKind::Processor | NodeKind::RootComplex);
+        let in_processor = turn.is_none_or(|(_, node)| turns_in(node.kind));
         let cost = if in_processor { PEER_COST } else { 1.0 };
         // What comes up from the drive goes down to the card.
-        let [(up, read), (down, written)] = member.bytes();
+        let Traffic { bytes: [(up, read), (down, written)], requests } = member.shared();
         let bytes = [(up, written * cost), (down, read * cost)];
+        let over = Traffic { bytes, requests };
         for (id, node) in topology.path(to) {
             if own.contains(&id) {
                 break;
             }
-            self.use_node(member, (id, node), drive, bytes, uses);
+            self.use_node(member, (id, node), drive, over, uses);
         }
     }
 
@@ -212,18 +259,17 @@ impl Lowering<'_> {
         member: &Member<'_>,
         (id, node): (&Id, &Node),
         drive: &Drive,
-        bytes: [(Way, f64); 2],
+        over: Traffic,
         uses: &mut Uses,
     ) {
-        for (way, bytes) in bytes.into_iter().filter(|(_, bytes)| *bytes > 0.0) {
+        for (way, bytes) in over.bytes.into_iter().filter(|(_, bytes)| *bytes > 0.0) {
             if let Some(link) = node.link.as_ref().filter(|link| !link.internal) {
                 self.use_link(member, (id, node), drive, link, (way, bytes), uses);
             }
         }
-        let requests = (member.spread.reads + member.spread.writes) / member.block;
         let machine = self.machine;
         for (at, ceiling) in machine.ceilings.get(id).into_iter().flatten().enumerate() {
-            self.use_ceiling((id, at), ceiling, bytes, requests, uses);
+            self.use_ceiling((id, at), ceiling, over, uses);
         }
     }
 
@@ -241,7 +287,8 @@ impl Lowering<'_> {
         let request = Bytes::new(member.request() as u64);
         let chipset_raid =
             member.engine == Some(Engine::IntelRst) && node.kind == NodeKind::Chipset;
-        let layer = if chipset_raid { CHIPSET_RAID_COST } else { 1.0 };
+        let is_remapped = chipset_raid && drive.transport.is_none();
+        let layer = if is_remapped { CHIPSET_RAID_COST } else { 1.0 };
         let cost = small_block_cost(&link, request, way) * layer;
         // Where the transport stands for an unknown drive, the controller's link need not.
         let is_own = drive.controller.as_ref() == Some(id) && drive.transport.is_none();
@@ -258,7 +305,7 @@ impl Lowering<'_> {
     /// chipset whose ports take 128 bytes no packet is larger; and small machines' firmware mostly
     /// leaves the 128 bytes that Max_Payload_Size is after a reset (PCI Express Base Specification
     /// 6.0, section 7.5.3.4).
-    fn with_payload<'l>(&self, id: &Id, link: &'l Link) -> (Cow<'l, Link>, bool) {
+    pub(super) fn with_payload<'l>(&self, id: &Id, link: &'l Link) -> (Cow<'l, Link>, bool) {
         if link.max_payload.is_some() {
             return (Cow::Borrowed(link), true);
         }
@@ -279,11 +326,10 @@ impl Lowering<'_> {
         &mut self,
         (id, at): (&Id, usize),
         ceiling: &Ceiling,
-        bytes: [(Way, f64); 2],
-        requests: f64,
+        over: Traffic,
         uses: &mut Uses,
     ) {
-        let [(_, up), (_, down)] = bytes;
+        let Traffic { bytes: [(_, up), (_, down)], requests } = over;
         let sides = [
             (Side::Read, ceiling.read, up),
             (Side::Write, ceiling.write, down),
@@ -302,40 +348,16 @@ impl Lowering<'_> {
         }
     }
 
-    /// What a card moves: one flow for each way, up to the rate that it asks for.
-    pub(super) fn demand(&mut self, at: usize) -> Vec<Flow> {
-        let demand = &self.machine.demands[at];
-        let ways = [(Way::Up, demand.sends, 2 * at), (Way::Down, demand.receives, 2 * at + 1)];
-        let ways = ways.into_iter().filter(|(_, rate, _)| rate.get() > 0.0);
-        ways.map(|(way, rate, number)| {
-            let mut uses = Uses::default();
-            let limit = || limits::demand(&demand.node, rate);
-            uses.add(self.resource(&demand.node, Part::Demand(number), limit), 1.0);
-            self.use_card_path(&demand.node, way, &mut uses);
-            uses.into_flow()
-        })
-        .collect()
-    }
-
-    fn use_card_path(&mut self, card: &Id, way: Way, uses: &mut Uses) {
-        let bytes = match way {
-            Way::Up => [(Way::Up, 1.0), (Way::Down, 0.0)],
-            Way::Down => [(Way::Up, 0.0), (Way::Down, 1.0)],
-        };
-        let machine = self.machine;
-        for (id, node) in machine.topology.path(card) {
-            if let Some(link) = node.link.as_ref().filter(|link| !link.internal)
-                && let Some(carries) = capacity::of_link(link, way)
-            {
-                let wire = link.port.as_ref().unwrap_or(id);
-                let sure = limits::Sure { payload: link.max_payload.is_some(), drive: true, way };
-                let limit = || limits::link(id, node, link, carries, sure);
-                uses.add(self.resource(wire, Part::Link(way), limit), 1.0);
-            }
-            for (at, ceiling) in machine.ceilings.get(id).into_iter().flatten().enumerate() {
-                self.use_ceiling((id, at), ceiling, bytes, 0.0, uses);
-            }
-        }
+    /// Seconds that a request waits on its way: for bridges in cables, networks and their protocols.
+    pub(super) fn way_wait(&self, asked: &Asked<'_>) -> f64 {
+        let topology = &self.machine.topology;
+        let drive = asked.members.first().and_then(|drive| topology.drives.get(drive));
+        let Some(drive) = drive else { return 0.0 };
+        let bridge = matches!(drive.transport, Some(Transport::Usb { .. }));
+        let path = drive.controller.iter().flat_map(|controller| topology.path(controller));
+        let ceilings = path.flat_map(|(id, _)| self.machine.ceilings.get(id).into_iter().flatten());
+        let waits = ceilings.filter_map(|ceiling| Some(ceiling.wait?.as_secs()));
+        waits.sum::<f64>() + if bridge { cable::USB_WAIT.as_secs() } else { 0.0 }
     }
 }
 

@@ -12,7 +12,7 @@
 //!   (Patterson, Gibson and Katz, *A Case for RAID*, 1988, section 11).
 
 use narrows_units::Bytes;
-use narrows_workload::Pattern;
+use narrows_workload::{Pattern, Workload};
 
 use crate::array::{ArrayPlan, Bitmap, Engine, Level};
 
@@ -34,6 +34,9 @@ pub(super) struct Spread {
     pub unevenness: f64,
     /// Reads that must end before a write can begin: 0 or 1.
     pub reads_first: f64,
+    /// Groups of members that take turns: all of a stream is on one of them at a time, and stands
+    /// here as if it were on each.
+    pub turns: f64,
 }
 
 impl Spread {
@@ -50,6 +53,7 @@ impl Spread {
             at_once: 1.0,
             unevenness: 1.0,
             reads_first: 0.0,
+            turns: 1.0,
         }
     }
 
@@ -64,25 +68,34 @@ impl Spread {
             at_once: mean(self.at_once, other.at_once),
             unevenness: mean(self.unevenness, other.unevenness),
             reads_first: mean(self.reads_first, other.reads_first),
+            turns: mean(self.turns, other.turns),
         }
     }
 
     /// Requests to members, all members together.
     pub fn requests(&self, members: usize) -> f64 {
-        (self.reads + self.writes) * members as f64
+        (self.reads + self.writes) * members as f64 / self.turns
     }
 }
 
 /// A request of `block` on `array`.
-pub(super) fn of(array: &ArrayPlan, block: Bytes, pattern: Pattern, is_read: bool) -> Spread {
+pub(super) fn of(array: &ArrayPlan, workload: &Workload, is_read: bool) -> Spread {
+    let (block, pattern) = (workload.block, workload.pattern);
     let pieces = Pieces::new(array, block, pattern);
     let bytes = block.as_f64();
     match (array.level, is_read) {
         // A stream is on one member at a time, and each has its turn.
-        (Level::Jbod, _) if pattern == Pattern::Sequential => Spread::single(block, is_read),
+        (Level::Jbod, _) if pattern == Pattern::Sequential => {
+            Spread { turns: pieces.members, ..Spread::single(block, is_read) }
+        }
         (Level::Jbod, _) => share_out(Spread::single(block, is_read), pieces.members),
         (Level::Stripe | Level::Parity(_), true) => pieces.data(bytes, 1.0, true),
         (Level::Stripe, false) => pieces.data(bytes, 1.0, false),
+        (Level::Mirror, true) if keeps_streams(array.engine) && pattern == Pattern::Sequential => {
+            let streams = f64::from(workload.jobs.max(1)).min(pieces.members);
+            let turns = pieces.members / streams;
+            Spread { turns, ..share_out(Spread::single(block, true), streams) }
+        }
         (Level::Mirror, true) => share_out(Spread::single(block, true), pieces.members),
         (Level::Mirror, false) => {
             Spread { at_once: pieces.members, ..Spread::single(block, false) }
@@ -91,6 +104,12 @@ pub(super) fn of(array: &ArrayPlan, block: Bytes, pattern: Pattern, is_read: boo
         (Level::MirroredStripe, false) => pieces.data(bytes, 2.0, false),
         (Level::Parity(parity), false) => pieces.parity_write(array, bytes, f64::from(parity)),
     }
+}
+
+/// md leaves a stream that reads in sequence on one copy, whose own reading ahead serves it (md(4),
+/// RAID1).
+fn keeps_streams(engine: Engine) -> bool {
+    matches!(engine, Engine::Md | Engine::Vroc)
 }
 
 /// Each request goes to one member.
@@ -148,7 +167,16 @@ impl Pieces {
         let ((read_bytes, write_bytes), (reads, writes)) = (split(bytes), split(requests));
         let at_once = (self.touched() * copies).min(self.members);
         let unevenness = if is_read && self.reads_ahead { 1.0 } else { self.unevenness() };
-        Spread { read_bytes, write_bytes, reads, writes, at_once, unevenness, reads_first: 0.0 }
+        Spread {
+            read_bytes,
+            write_bytes,
+            reads,
+            writes,
+            at_once,
+            unevenness,
+            reads_first: 0.0,
+            turns: 1.0,
+        }
     }
 
     /// The member with the most chunks has their number over members, rounded up.
@@ -171,16 +199,22 @@ impl Pieces {
         }
     }
 
+    /// New parity comes from the old data and parity, or from the data that stays, whichever is
+    /// less to read.
     fn read_modify_write(&self, bytes: f64, parity: f64) -> Spread {
-        let of_each = (1.0 + parity) / self.members;
+        let changed = self.chunks.ceil();
+        let stays = (self.members - parity - changed).max(1.0);
+        let (reads, writes) = ((changed + parity).min(stays), changed + parity);
+        let piece = bytes / changed;
         Spread {
-            read_bytes: bytes * of_each,
-            write_bytes: bytes * of_each,
-            reads: self.chunks.ceil() * of_each,
-            writes: self.chunks.ceil() * of_each,
+            read_bytes: piece * reads / self.members,
+            write_bytes: piece * writes / self.members,
+            reads: reads / self.members,
+            writes: writes / self.members,
             at_once: (self.touched() + parity).min(self.members),
             unevenness: 1.0,
             reads_first: 1.0,
+            turns: 1.0,
         }
     }
 }
@@ -198,8 +232,13 @@ fn merges(engine: Engine) -> bool {
 #[cfg(test)]
 mod tests {
     use narrows_topology::Id;
+    use narrows_workload::Direction;
 
     use super::*;
+
+    fn asked(block: u64, pattern: Pattern) -> Workload {
+        Workload::new(pattern, Direction::Read, Bytes::kib(block), 1)
+    }
 
     fn array(level: Level, members: u32, engine: Engine) -> ArrayPlan {
         let members = (0..members).map(Id::new).collect();
@@ -210,9 +249,9 @@ mod tests {
     #[test]
     fn a_stripe_cuts_at_chunks() {
         let stripe = array(Level::Stripe, 4, Engine::Md);
-        let large = of(&stripe, Bytes::kib(256), Pattern::Random, true);
+        let large = of(&stripe, &asked(256, Pattern::Random), true);
         assert_eq!((large.reads, large.read_bytes, large.at_once), (1.0, 65_536.0, 4.0));
-        let small = of(&stripe, Bytes::kib(4), Pattern::Random, true);
+        let small = of(&stripe, &asked(4, Pattern::Random), true);
         assert_eq!((small.reads, small.read_bytes, small.at_once), (0.25, 1024.0, 1.0));
     }
 
@@ -220,36 +259,38 @@ mod tests {
     #[test]
     fn the_slowest_member_has_the_most_chunks() {
         let stripe = array(Level::Stripe, 3, Engine::IntelRst);
-        let read = of(&stripe, Bytes::kib(512), Pattern::Random, true);
+        let read = of(&stripe, &asked(512, Pattern::Random), true);
         assert!((read.unevenness - 3.0 / (8.0 / 3.0)).abs() < 1e-12);
         assert!((read.reads - 8.0 / 3.0).abs() < 1e-12, "each chunk by itself");
-        let ahead = of(&stripe, Bytes::kib(512), Pattern::Sequential, true);
+        let ahead = of(&stripe, &asked(512, Pattern::Sequential), true);
         assert_eq!(ahead.unevenness, 1.0);
     }
 
     /// A 4 KiB write on level 5: two reads and two writes, over five members 0.4 each. On level 6
-    /// three and three. Whole stripes: each data byte comes with a quarter of parity.
+    /// two reads of the data that stays, not three of what changes, and three writes. Whole stripes: each data byte comes with a quarter of parity.
     #[test]
     fn parity_costs_reads_for_small_writes_and_space_for_large_ones() {
         let small = |parity| {
             let array = array(Level::Parity(parity), 5, Engine::Md);
-            of(&array, Bytes::kib(4), Pattern::Random, false)
+            of(&array, &asked(4, Pattern::Random), false)
         };
         assert_eq!((small(1).reads, small(1).writes, small(1).reads_first), (0.4, 0.4, 1.0));
-        assert!((small(2).reads - 0.6).abs() < 1e-12);
+        assert!((small(2).reads - 0.4).abs() < 1e-12 && (small(2).writes - 0.6).abs() < 1e-12);
         let five = array(Level::Parity(1), 5, Engine::Md);
-        let large = of(&five, Bytes::kib(256), Pattern::Sequential, false);
+        let large = of(&five, &asked(256, Pattern::Sequential), false);
         assert!((large.write_bytes - 65_536.0).abs() < 1e-9 && large.read_bytes == 0.0);
     }
 
     #[test]
     fn mirrors_read_from_one_copy_and_write_all() {
         let mirror = array(Level::Mirror, 2, Engine::Md);
-        let read = of(&mirror, Bytes::kib(4), Pattern::Random, true);
-        let write = of(&mirror, Bytes::kib(4), Pattern::Random, false);
+        let read = of(&mirror, &asked(4, Pattern::Random), true);
+        let write = of(&mirror, &asked(4, Pattern::Random), false);
         assert_eq!((read.reads, write.writes, write.at_once), (0.5, 1.0, 2.0));
+        let stream = of(&mirror, &asked(128, Pattern::Sequential), true);
+        assert_eq!((stream.read_bytes, stream.turns), (131_072.0, 2.0), "one stream stays on one");
         let ten = array(Level::MirroredStripe, 4, Engine::Md);
-        let write = of(&ten, Bytes::kib(128), Pattern::Sequential, false);
+        let write = of(&ten, &asked(128, Pattern::Sequential), false);
         assert_eq!((write.write_bytes, write.at_once), (65_536.0, 4.0));
     }
 }

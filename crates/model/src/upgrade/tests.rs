@@ -61,7 +61,7 @@ fn gain(found: &[Upgrade], is_it: impl Fn(&Remedy) -> bool) -> Option<f64> {
     found.iter().find(|upgrade| is_it(&upgrade.remedy)).map(|upgrade| upgrade.gain)
 }
 
-/// Two drives of 2,000 MB/s want 4,000 of 3,588: an uplink twice as wide gives 4,000 / 3,588 - 1 =
+/// Two drives of 2,000 MB/s want 4,000 of 3,588: an uplink twice as fast gives 4,000 / 3,588 - 1 =
 /// 11.5 %; a third drive and faster drives nothing.
 #[test]
 fn behind_a_full_uplink_only_a_wider_one_helps() {
@@ -130,4 +130,20 @@ fn of_nothing_and_of_too_many_nothing_is_said() {
     assert_eq!(upgrades(&machine(1), &[]), []);
     let machine = machine(UPGRADE_TARGETS + 1);
     assert_eq!(upgrades(&machine, &asked(&machine, SEQUENTIAL)), []);
+}
+
+/// More in flight helps where small writes wait for reads, a faster processor where the layer computes.
+#[test]
+fn writes_that_wait_for_reads_want_depth_and_no_clock() {
+    let machine = machine(3);
+    let asked = asked(&machine, SEQUENTIAL);
+    let mut outcomes = predict_asked(&machine, &asked);
+    let offered = |outcomes: &[Outcome], remedy| remedies(&asked, outcomes).contains(&remedy);
+    for (name, depth, clock) in [("limit-reads-first", true, false), ("limit-threads", false, true)]
+    {
+        let limit = &mut outcomes[0].limit.limit;
+        (limit.kind, limit.name) = (LimitKind::RaidLayer, Message::new(name));
+        assert_eq!(offered(&outcomes, Remedy::Depth), depth, "{name}");
+        assert_eq!(offered(&outcomes, Remedy::Clock), clock, "{name}");
+    }
 }

@@ -41,6 +41,8 @@ pub struct MachineFile {
     pub settings: Settings,
     /// Where drives are to be found on the machine itself.
     pub homes: BTreeMap<Id, Home>,
+    /// Drives that share a name: those of a `[[drive]]` with a `count`, in its order.
+    pub groups: BTreeMap<String, Vec<Id>>,
 }
 
 /// A slot, of the board or of the file.

@@ -1,4 +1,6 @@
-//! The page of `narrows casebook`.
+//! The page of `narrows casebook`: tables for many machines, all that is known of each figure for one.
+
+mod table;
 
 use narrows_messages::{Message, Speaker};
 use narrows_record::casebook::{BySystem, Casebook, Row, Score, System};
@@ -17,13 +19,29 @@ pub fn casebook(casebook: &Casebook, speaker: &Speaker, style: &Style) -> String
     let mut page = Page::new(style);
     page.paragraph("", &speaker.text("report-casebook-title"), Ink::Strong);
     page.paragraph("", &count(casebook, speaker), Ink::Plain);
-    for system in &casebook.systems {
+    let worth = |system: &&System| is_detailed(casebook) || has_checks(casebook, system);
+    for system in casebook.systems.iter().filter(worth) {
         self::system(&mut page, casebook, system, speaker);
+    }
+    let silent = casebook.systems.iter().filter(|system| !worth(system)).count();
+    if silent > 0 {
+        page.blank();
+        let message = Message::new("report-casebook-silent").count("systems", silent);
+        page.paragraph("", &speaker.say(&message), Ink::Faint);
     }
     if casebook.summary.rows.checks > 0 {
         summary(&mut page, casebook, speaker);
     }
     page.finish()
+}
+
+/// One machine is told of in full.
+fn is_detailed(casebook: &Casebook) -> bool {
+    casebook.systems.len() == 1
+}
+
+fn has_checks(casebook: &Casebook, system: &System) -> bool {
+    casebook.rows.iter().any(|row| row.system == system.id && row.role == "checks")
 }
 
 /// How many figures there are.
@@ -50,16 +68,23 @@ fn system(page: &mut Page, casebook: &Casebook, system: &System, speaker: &Speak
     for remark in [&system.why, &system.source].into_iter().flatten() {
         page.paragraph("  ", &clean(remark), Ink::Faint);
     }
-    for (role, rows) in by_role(casebook, system) {
-        page.heading(&self::role(role, speaker));
-        for row in rows {
-            self::row(page, row, speaker);
-        }
+    match is_detailed(casebook) {
+        true => details(page, casebook, system, speaker),
+        false => table::table(page, casebook, system, speaker),
     }
     // The score of a machine by itself is the summary.
     if let Some(score) = system.score.as_ref().filter(|_| casebook.systems.len() > 1) {
         page.blank();
         page.paragraph("→ ", &self::score(score, speaker), Ink::Plain);
+    }
+}
+
+fn details(page: &mut Page, casebook: &Casebook, system: &System, speaker: &Speaker) {
+    for (role, rows) in by_role(casebook, system) {
+        page.heading(&self::role(role, speaker));
+        for row in rows {
+            self::row(page, row, speaker);
+        }
     }
 }
 

@@ -428,6 +428,7 @@ pub fn predict() -> Predict {
         meanings: Vec::new(),
         sweeps: Vec::new(),
         findings: Vec::new(),
+        sets: Vec::new(),
         notes: Vec::new(),
     }
 }

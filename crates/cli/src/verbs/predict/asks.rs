@@ -6,11 +6,15 @@ use narrows_model::{Asked, Job, Machine, Outcome, predict_asked};
 use narrows_topology::Id;
 use narrows_workload::{Workload, default_profiles};
 
-use super::Set;
+use super::sets::MOST_REPEATED;
+use super::{MOST_ALONE, Set};
+
+/// What the set of one target by itself is called.
+pub const ALONE: &str = "alone";
 
 /// Everything of a set.
 pub struct Ask {
-    /// `alone`, `all` or the set's name.
+    /// [`ALONE`], `all` or the set's name.
     pub set: String,
     /// The targets, each once.
     pub together: Vec<Id>,
@@ -100,7 +104,7 @@ fn sets_of(machine: &Machine, job: &Job, chosen: &[Set]) -> Vec<Set> {
     let several = targets.len() > 1;
     let mut sets = Vec::new();
     if job.at_once != Some(true) || !several {
-        sets.extend(targets.iter().map(|target| ("alone".to_owned(), vec![target.clone()])));
+        sets.extend(targets.iter().take(MOST_ALONE).map(alone));
     }
     if job.at_once != Some(false) && several {
         sets.push((name, targets));
@@ -138,15 +142,22 @@ pub fn templates(jobs: &[Job], workloads: Option<&[Workload]>) -> Vec<Asked> {
 /// Each drive and array alone, and all drives together.
 pub fn usual_sets(machine: &Machine) -> Vec<Set> {
     let drives: Vec<Id> = machine.topology.drives.keys().cloned().collect();
-    let alone = drives.iter().chain(machine.arrays.keys());
-    let mut sets: Vec<Set> = alone.map(|id| ("alone".to_owned(), vec![id.clone()])).collect();
+    let arrays = machine.arrays.keys().take(MOST_ALONE);
+    let mut sets: Vec<Set> = drives.iter().take(MOST_ALONE).chain(arrays).map(alone).collect();
     if drives.len() > 1 {
         sets.push(("all".to_owned(), drives));
     }
     sets
 }
 
-/// What a set is called that nobody named.
+fn alone(target: &Id) -> Set {
+    (ALONE.to_owned(), vec![target.clone()])
+}
+
+/// What a set is called that nobody named: after all targets, or the first and last of many.
 pub fn joined(ids: &[Id]) -> String {
-    ids.iter().map(Id::as_str).collect::<Vec<_>>().join("+")
+    match ids {
+        [first, .., last] if ids.len() > MOST_REPEATED => format!("{first}+...+{last}"),
+        _ => ids.iter().map(Id::as_str).collect::<Vec<_>>().join("+"),
+    }
 }

@@ -2,7 +2,9 @@
 
 mod asks;
 mod beyond;
+mod calibrate;
 mod plan;
+mod sets;
 mod sweep;
 
 use std::collections::BTreeSet;
@@ -27,7 +29,10 @@ pub fn run(args: &args::Predict, output: &Output) -> Result<Exit, Failure> {
     let plans = args.sweep.iter().map(|text| plan::Plan::of(text));
     let plans = plans.collect::<Result<Vec<_>, _>>().map_err(Failure::usage)?;
     let workloads = workloads(&args.workload)?;
-    let seen = source::resolve(&args.source, output)?;
+    let mut seen = source::resolve(&args.source, output)?;
+    if let Some(run) = &args.calibrate {
+        seen.machine = calibrate::with_run(seen.machine, run)?;
+    }
     let asks = asks(args, &seen, workloads.as_deref())?;
     let document = document(args, &seen, &asks, output);
     let templates = asks::templates(&seen.workloads, workloads.as_deref());
@@ -45,7 +50,7 @@ pub fn run(args: &args::Predict, output: &Output) -> Result<Exit, Failure> {
 
 fn document(args: &args::Predict, seen: &Seen, asks: &[Ask], output: &Output) -> Predict {
     let machine = &seen.machine;
-    let results = results(machine, asks, output);
+    let results = results(machine, asks, sets::repeated, output);
     let chosen = beyond::Chosen { every: args.upgrades, in_full: args.meaning };
     Predict {
         schema: schema::PREDICT.to_owned(),
@@ -55,13 +60,11 @@ fn document(args: &args::Predict, seen: &Seen, asks: &[Ask], output: &Output) ->
         meanings: beyond::meanings(machine, chosen, output),
         sweeps: Vec::new(),
         findings: beyond::findings(machine, asks, output),
-        notes: silent(asks, &results, output),
+        notes: notes(machine, asks, &results, output),
+        sets: sets::large(asks),
         results,
     }
 }
-
-/// Each result names all drives of its set, so that the document grows by their square.
-const SET_MAX: usize = 1024;
 
 /// The ones of the command line; none where it names none.
 fn workloads(names: &[String]) -> Result<Option<Vec<Workload>>, Failure> {
@@ -79,21 +82,19 @@ fn asks(
     seen: &Seen,
     workloads: Option<&[Workload]>,
 ) -> Result<Vec<Ask>, Failure> {
-    let chosen = chosen_sets(&seen.machine, &args.together)?;
+    let chosen = sets::chosen(seen, &args.together)?;
     let of_file = workloads.is_none() && !seen.workloads.is_empty();
-    let asks = match (of_file, workloads) {
+    let mut asks = match (of_file, workloads) {
         (true, _) => asks::of_jobs(&seen.machine, &seen.workloads, &chosen),
         (false, Some(workloads)) => asks::of_workloads(&seen.machine, workloads, &chosen),
         (false, None) => asks::of_workloads(&seen.machine, &default_profiles(), &chosen),
     };
-    match asks.iter().map(|ask| ask.asked.len()).find(|targets| *targets > SET_MAX) {
-        None => Ok(asks),
-        Some(targets) => {
-            let what = Message::new("cli-set-too-large").count("drives", targets);
-            Err(Failure::usage(what.with("most", SET_MAX)))
-        }
-    }
+    sets::tell_apart(&mut asks);
+    Ok(asks)
 }
+
+/// Drives told of each alone unasked: nobody reads more of them.
+const MOST_ALONE: usize = 1024;
 
 /// What runs together, and what the set is called.
 pub type Set = (String, Vec<Id>);
@@ -110,15 +111,31 @@ pub fn predict_sets(
     workloads: &[Workload],
     output: &Output,
 ) -> Vec<Prediction> {
-    results(machine, &asks::of_workloads(machine, workloads, sets), output)
+    results(machine, &asks::of_workloads(machine, workloads, sets), |ask| &ask.together, output)
 }
 
-fn results(machine: &Machine, asks: &[Ask], output: &Output) -> Vec<Prediction> {
+fn notes(machine: &Machine, asks: &[Ask], results: &[Prediction], output: &Output) -> Vec<Note> {
+    let mut notes = silent(asks, results, output);
+    let drives = machine.topology.drives.len();
+    if drives > MOST_ALONE && asks.iter().any(|ask| ask.set == asks::ALONE) {
+        let text = Message::new("predict-first-alone").with("most", MOST_ALONE);
+        notes.push(Note::of(None, &text.count("drives", drives), &output.speaker));
+    }
+    notes
+}
+
+/// `repeated` is what every row of a set tells of its targets.
+fn results(
+    machine: &Machine,
+    asks: &[Ask],
+    repeated: impl Fn(&Ask) -> &[Id],
+    output: &Output,
+) -> Vec<Prediction> {
     let of_one = |ask: &Ask| {
         let outcomes = ask.outcomes(machine);
         let told = outcomes.iter().map(|(at, outcome)| {
             let asked = &ask.asked[*at];
-            let (set, together) = (&ask.set, &ask.together);
+            let (set, together) = (&ask.set, repeated(ask));
             let row = Prediction::of(outcome, set, together, &asked.workload, &output.speaker);
             match ask.job(*at) {
                 Some(name) => row.as_job(name, asked.amount, outcome.rate),
@@ -128,34 +145,6 @@ fn results(machine: &Machine, asks: &[Ask], output: &Output) -> Vec<Prediction> 
         told.collect::<Vec<_>>()
     };
     asks.iter().flat_map(of_one).collect()
-}
-
-/// The sets of the command line, each called after its drives.
-fn chosen_sets(machine: &Machine, chosen: &[String]) -> Result<Vec<Set>, Failure> {
-    let set = |names: &String| {
-        let ids: Vec<Id> = names.split(',').map(|name| Id::new(name.trim())).collect();
-        match ids.iter().find(|id| !is_target(machine, id)) {
-            None => Ok((asks::joined(&ids), ids)),
-            Some(stranger) => Err(no_such_drive(machine, stranger)),
-        }
-    };
-    chosen.iter().map(set).collect()
-}
-
-fn is_target(machine: &Machine, id: &Id) -> bool {
-    machine.topology.drives.contains_key(id) || machine.arrays.contains_key(id)
-}
-
-fn no_such_drive(machine: &Machine, name: &Id) -> Failure {
-    let known = listed(machine.topology.drives.keys().chain(machine.arrays.keys()));
-    Failure::usage(Message::new("cli-no-such-drive").with("name", name).with("known", known))
-}
-
-/// More names than a line holds help nobody.
-const MOST_NAMES: usize = 40;
-
-fn listed<'a>(ids: impl Iterator<Item = &'a Id>) -> String {
-    ids.take(MOST_NAMES).map(Id::as_str).collect::<Vec<_>>().join(", ")
 }
 
 /// A remark for each drive of which nothing is known that could limit it.

@@ -8,10 +8,13 @@ use narrows_topology::Id;
 use narrows_workload::Workload;
 
 use super::plan::{Over, Plan, Value};
-use super::{SET_MAX, is_target, listed, no_such_drive};
+use super::sets::{is_target, listed, no_such_drive};
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::source::Seen;
+
+/// Every value is a machine of its own, with all of its drives.
+const DRIVES_MAX: usize = 1024;
 
 /// Every plan with every workload; workloads that differ only in what is varied count once.
 pub fn run(
@@ -40,7 +43,7 @@ pub fn run(
 /// Where a drive sits matters to all others too: a slot is tried with the drive alone and with all.
 fn beside(machine: &Machine, over: Over, subject: Subject) -> Vec<Subject> {
     let drives = machine.topology.drives.keys();
-    let several = (2..=SET_MAX).contains(&drives.len());
+    let several = (2..=DRIVES_MAX).contains(&drives.len());
     // The drive that moves stands first.
     let others = drives.filter(|id| !subject.targets.contains(*id));
     let targets = subject.targets.iter().chain(others).cloned().collect();
@@ -104,11 +107,11 @@ fn subject(machine: &Machine, over: Over, of: Option<&str>) -> Result<Subject, F
         (_, _, []) => Err(Failure::usage(Message::new("sweep-no-drives"))),
         (Over::Slot, _, [drive]) => Ok(Subject::one(drive)),
         (Over::Slot, _, _) => Err(needs_drive(machine)),
-        (_, [array], _) => Ok(Subject::one(array)),
+        (_, [array], _) => fitting(machine, over, Subject::one(array)),
         (Over::Chunk | Over::Cache, _, _) => Err(needs_array(machine, over)),
-        _ if drives.len() > SET_MAX => {
-            let what = Message::new("cli-set-too-large").count("drives", drives.len());
-            Err(Failure::usage(what.with("most", SET_MAX)))
+        _ if drives.len() > DRIVES_MAX => {
+            let what = Message::new("cli-sweep-too-large").count("drives", drives.len());
+            Err(Failure::usage(what.with("most", DRIVES_MAX)))
         }
         _ => {
             let targets = drives.into_iter().cloned().collect();
@@ -118,8 +121,13 @@ fn subject(machine: &Machine, over: Over, of: Option<&str>) -> Result<Subject, F
 }
 
 fn fitting(machine: &Machine, over: Over, subject: Subject) -> Result<Subject, Failure> {
-    let is_array = subject.array(machine).is_some();
+    let array = subject.array(machine);
+    let is_array = array.is_some();
+    let plan = array.and_then(|id| machine.arrays.get(id));
     match over {
+        Over::Chunk if plan.is_some_and(|plan| !plan.level.has_chunks()) => {
+            Err(Failure::usage(Message::new("sweep-no-chunks").with("target", &subject.name)))
+        }
         Over::Chunk | Over::Cache if !is_array => Err(needs_array(machine, over)),
         Over::Slot if is_array => Err(needs_drive(machine)),
         _ => Ok(subject),

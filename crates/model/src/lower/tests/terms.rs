@@ -4,6 +4,7 @@ use narrows_topology::Basis;
 use narrows_topology::graph::{Drive, Link, Node, NodeKind, StorageKind};
 use narrows_units::{Bytes, BytesPerSec, Iops, LinkWidth, Nanos};
 use narrows_workload::profile;
+use proptest::prelude::*;
 
 use super::super::*;
 use crate::array::{ArrayPlan, CacheMode, Engine, Level};
@@ -190,15 +191,15 @@ fn chipset_raid_costs_some_of_the_uplink() {
 }
 
 /// A small write reads (80 us), then writes (20 us): 10,000 a second, less what md spends on it;
-/// the layer's doing. Many at once: 2 reads and 2 writes of 10 us each over three members make
-/// 75,000.
+/// the layer's doing. Many at once: one read of the data that stays and two writes, 10 us each,
+/// over three members make 100,000.
 #[test]
 fn parity_pays_for_small_writes() {
     let machine = with_array(Level::Parity(1), Engine::Md, &["a", "b", "c"]);
     let (one_at_a_time, kind) = one(&machine, "r", "rand-write-4k-q1");
     near(one_at_a_time, 40.96, 7.0);
     assert_eq!(kind, LimitKind::RaidLayer);
-    near(one(&machine, "r", "rand-write-4k-q512").0, 75e3 * 4096e-6, 3.0);
+    near(one(&machine, "r", "rand-write-4k-q512").0, 100e3 * 4096e-6, 3.0);
     // Whole stripes: two of three members hold data.
     near(one(&machine, "r", "seq-write-1m-q32").0, 2000.0, 0.5);
 }
@@ -223,8 +224,83 @@ fn write_back_hands_on_many_at_a_time() {
 fn members_of_a_mirror_share_reads_and_repeat_writes() {
     let mut machine = with_array(Level::Mirror, Engine::Md, &["a", "b"]);
     machine.topology.nodes.get_mut(&Id::new("place")).unwrap().link = Some(link(5, 16));
-    near(one(&machine, "r", "seq-read-1m-q32").0, 4000.0, 0.5);
+    near(one(&machine, "r", "rand-read-4k-q256").0, 2.0 * 409.6, 2.0);
     near(one(&machine, "r", "seq-write-1m-q32").0, 1000.0, 0.5);
+    // md leaves a stream on one copy; two streams have two.
+    near(one(&machine, "r", "seq-read-1m-q32").0, 2000.0, 0.5);
+    near(one(&machine, "r", "seq-read-1m-q32-j2").0, 4000.0, 0.5);
+}
+
+/// 1 MiB in one chunk is one member's: 20 us and 524 us of its transfer, nothing of the other's.
+#[test]
+fn one_request_is_no_faster_than_the_member_that_serves_it() {
+    let mut machine = with_array(Level::Stripe, Engine::Md, &["a", "b"]);
+    machine.arrays.get_mut(&Id::new("r")).unwrap().chunk = Some(Bytes::mib(1));
+    let (rate, kind) = one(&machine, "r", "seq-read-1m-q1");
+    near(rate, 1048.576 / (0.0205 + 0.524), 1.0);
+    assert_eq!(kind, LimitKind::Depth);
+    near(one(&machine, "r", "seq-read-1m-q64").0, 3587.0, 1.0);
+}
+
+/// A stream over drives one after the other passes the uplink once, not once a drive.
+#[test]
+fn members_that_take_turns_share_places_above_them() {
+    let mut machine = with_array(Level::Jbod, Engine::Md, &["a", "b", "c"]);
+    near(one(&machine, "r", "seq-read-1m-q32").0, 2000.0, 0.5);
+    machine.topology.nodes.get_mut(&Id::new("place")).unwrap().link = Some(link(2, 2));
+    near(one(&machine, "r", "seq-read-1m-q32").0, 910.0, 1.0);
+}
+
+/// Copies are made on the card: its link carries what was asked for once.
+#[test]
+fn a_raid_card_keeps_copies_to_itself() {
+    let mut machine = with_array(Level::Mirror, Engine::Hardware, &["a", "b", "c", "d"]);
+    machine.topology.nodes.get_mut(&Id::new("place")).unwrap().link = Some(link(2, 2));
+    let crossing = one(&machine, "r", "seq-write-1m-q32").0;
+    machine.arrays.get_mut(&Id::new("r")).unwrap().controller = Some(Id::new("place"));
+    let (on_card, kind) = one(&machine, "r", "seq-write-1m-q32");
+    assert!(crossing < 250.0, "{crossing}");
+    assert!((900.0..1000.0).contains(&on_card), "{on_card}");
+    assert_eq!(kind, LimitKind::Uplink);
+}
+
+/// A call that waits has one request in flight, whatever depth it is given.
+#[test]
+fn a_blocking_call_has_no_depth() {
+    let machine = machine(&["a"]);
+    let of = |workload| one(&machine, "a", workload).0;
+    near(of("rand-read-4k-q32-sync"), of("rand-read-4k-q1-sync"), 1e-6);
+    assert!(of("rand-read-4k-q1-j4-sync") > 3.0 * of("rand-read-4k-q1-sync"));
+}
+
+proptest! {
+    /// More of anything never gives less: a wider uplink, faster drives, more in flight.
+    #[test]
+    fn nothing_that_grows_makes_an_array_slower(
+        level in prop::sample::select(vec![
+            Level::Jbod, Level::Stripe, Level::Mirror, Level::MirroredStripe, Level::Parity(1),
+        ]),
+        workload in prop::sample::select(vec![
+            "rand-read-4k-q", "rand-write-4k-q", "rand-rw50-16k-q", "seq-read-1m-q",
+            "seq-write-128k-q",
+        ]),
+        depth in 1u32..65,
+        generation in 1u8..5,
+        lanes in prop::sample::select(vec![1u8, 2, 4, 8]),
+    ) {
+        let mut machine = with_array(level, Engine::Md, &["a", "b", "c", "d"]);
+        let narrow = |machine: &mut Machine, generation| {
+            let place = machine.topology.nodes.get_mut(&Id::new("place")).unwrap();
+            place.link = Some(link(generation, lanes));
+        };
+        narrow(&mut machine, generation);
+        let before = one(&machine, "r", &format!("{workload}{depth}")).0;
+        let deeper = one(&machine, "r", &format!("{workload}{}", depth + 1)).0;
+        prop_assert!(deeper >= before * 0.999, "deeper {deeper} {before}");
+        narrow(&mut machine, generation + 1);
+        let wider = one(&machine, "r", &format!("{workload}{depth}")).0;
+        prop_assert!(wider >= before * 0.999, "wider {wider} {before}");
+    }
 }
 
 /// Through the page cache 4 KiB at a time arrive as what the kernel reads ahead, 128 KiB, so that

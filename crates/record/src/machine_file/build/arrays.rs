@@ -9,7 +9,7 @@ use narrows_units::Bytes;
 
 use super::Builder;
 use super::names::What;
-use crate::machine_file::raw;
+use crate::machine_file::raw::{self, SpelledLevel};
 use crate::machine_file::slip::{Name, Slip, shown};
 
 /// Sectors are the least that a stripe can be cut into.
@@ -41,7 +41,7 @@ impl Builder<'_> {
                 members.push(id);
             }
         }
-        let fewest = array.level.value.fewest_members();
+        let fewest = array.level.value.level.fewest_members();
         if members.len() < fewest {
             let problem = Message::new("machine-few-members").with("fewest", fewest);
             return Err(array.id.wrong(problem.with("members", members.len())));
@@ -105,7 +105,7 @@ impl Builder<'_> {
         let chunk = array.chunk.map(|chunk| chunk.value);
         let stack = Stack::Described {
             engine: engine.as_str().to_owned(),
-            level: level_name(array.level.value, engine).to_owned(),
+            level: level_name(array.level.value.level, engine).to_owned(),
             chunk,
         };
         let found = graph::Array {
@@ -122,7 +122,7 @@ impl Builder<'_> {
             drive_buffer: array.drive_buffer.is_none_or(|buffer| buffer.value),
             bitmap: array.bitmap.map(|bitmap| bitmap.value).unwrap_or_default(),
             controller,
-            ..ArrayPlan::new(array.level.value, engine, members)
+            ..ArrayPlan::new(array.level.value.level, engine, members)
         };
         self.machine.arrays.insert(id, plan);
     }
@@ -133,19 +133,13 @@ fn engine(array: &raw::Array) -> Engine {
 }
 
 fn fits_together(array: &raw::Array) -> Result<(), Slip> {
-    if let Some(chunk) = &array.chunk {
-        let bytes = chunk.value.get();
-        if !bytes.is_multiple_of(SECTOR) || chunk.value > LARGEST_CHUNK {
-            let problem = Message::new("machine-chunk").with("most", LARGEST_CHUNK);
-            return Err(chunk.wrong(problem.with("chunk", chunk.value)));
-        }
-    }
-    let (level, engine) = (array.level.value, engine(array));
+    let (SpelledLevel { level, .. }, engine) = (array.level.value, engine(array));
     let engine_at = array.engine.map_or(array.level.at, |engine| engine.at);
-    if !has_level(engine, array) {
+    if !has_level(engine, array.level.value) {
         let problem = Message::new("machine-level-and-engine").with("engine", engine.as_str());
         return Err(array.level.wrong(problem).against(engine_at));
     }
+    chunk_fits(array)?;
     let has_bitmap = engine == Engine::Md && !matches!(level, Level::Jbod | Level::Stripe);
     match array.bitmap.filter(|bitmap| bitmap.value != Bitmap::None && !has_bitmap) {
         Some(bitmap) => Err(bitmap.wrong(Message::new("machine-bitmap-unused")).against(engine_at)),
@@ -153,12 +147,34 @@ fn fits_together(array: &raw::Array) -> Result<(), Slip> {
     }
 }
 
-/// `dmsetup` and Windows stripe and no more; ZFS calls its parity raidz, and nobody else does.
-fn has_level(engine: Engine, array: &raw::Array) -> bool {
-    let level = array.level.value;
+fn chunk_fits(array: &raw::Array) -> Result<(), Slip> {
+    let Some(chunk) = &array.chunk else { return Ok(()) };
+    if !array.level.value.level.has_chunks() {
+        return Err(chunk.wrong(Message::new("machine-chunk-unused")).against(array.level.at));
+    }
+    let bytes = chunk.value.get();
+    if !bytes.is_multiple_of(SECTOR) || chunk.value > LARGEST_CHUNK {
+        let problem = Message::new("machine-chunk").with("most", LARGEST_CHUNK);
+        return Err(chunk.wrong(problem.with("chunk", chunk.value)));
+    }
+    Ok(())
+}
+
+/// Which levels each engine has: `dmsetup` and Windows stripe and no more; firmware has no double
+/// parity (Intel's RST and VROC, AMD's RAIDXpert2 user guides); ZFS calls its parity raidz, and
+/// nobody else does (zpoolconcepts(7), mkfs.btrfs(8), md(4)).
+fn has_level(engine: Engine, spelled: SpelledLevel) -> bool {
+    let SpelledLevel { level, is_raidz } = spelled;
+    let is_firmwares = |level| {
+        matches!(level, Level::Stripe | Level::Mirror | Level::MirroredStripe | Level::Parity(1))
+    };
     match engine {
         Engine::DmStripe | Engine::WindowsStripe => level == Level::Stripe,
-        _ => !matches!(level, Level::Parity(3..)) || engine == Engine::Zfs,
+        Engine::Zfs => is_raidz || !matches!(level, Level::Jbod | Level::Parity(_)),
+        _ if is_raidz => false,
+        Engine::IntelRst | Engine::Vroc => is_firmwares(level),
+        Engine::AmdRaidxpert => is_firmwares(level) || level == Level::Jbod,
+        Engine::Md | Engine::Btrfs | Engine::Hardware => true,
     }
 }
 

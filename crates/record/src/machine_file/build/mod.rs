@@ -74,8 +74,8 @@ impl<'a> Builder<'a> {
 
     fn finish(self, name: Option<String>, workloads: Vec<Job>) -> MachineFile {
         let (slots, rules, settings) = self.slots.finish();
-        let (machine, homes) = (self.machine, self.homes);
-        MachineFile { name, machine, workloads, slots, rules, settings, homes }
+        let (machine, homes, groups) = (self.machine, self.homes, self.names.groups());
+        MachineFile { name, machine, workloads, slots, rules, settings, homes, groups }
     }
 }
 

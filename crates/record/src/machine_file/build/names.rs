@@ -113,6 +113,15 @@ impl Names {
         self.known.get(name).map(|claim| &claim.what)
     }
 
+    /// Names that several drives share.
+    pub fn groups(&self) -> BTreeMap<String, Vec<Id>> {
+        let drives = self.known.iter().filter_map(|(name, claim)| match &claim.what {
+            What::Drives(ids) if ids.len() > 1 => Some((name.clone(), ids.clone())),
+            _ => None,
+        });
+        drives.collect()
+    }
+
     /// The known names that are what is asked for.
     pub fn like(&self, is_wanted: impl Fn(&What) -> bool) -> impl Iterator<Item = &str> {
         let wanted = self.known.iter().filter(move |(_, claim)| is_wanted(&claim.what));

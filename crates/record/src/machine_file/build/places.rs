@@ -7,7 +7,7 @@ use narrows_topology::cable::{self, Protocol};
 use narrows_topology::capacity;
 use narrows_topology::evidence::Transport;
 use narrows_topology::graph::{Basis, Link, Node, NodeKind, StorageKind};
-use narrows_units::{Bytes, BytesPerSec};
+use narrows_units::{Bytes, BytesPerSec, Nanos};
 
 use super::host::{self, Host, chipset_named};
 use super::names::Names;
@@ -226,7 +226,7 @@ fn tunnel(tunnel: &raw::Tunnel) -> Result<Waiting<'_>, Slip> {
     };
     Ok(Waiting {
         on: tunnel.on.clone(),
-        ceilings: with_link(carries, &tunnel.ceilings),
+        ceilings: with_cable(carries, tunnel_wait(tunnel.kind.value), &tunnel.ceilings),
         ..Waiting::bare(&tunnel.id, NodeKind::Tunnel)
     })
 }
@@ -245,7 +245,7 @@ fn network(network: &raw::Network) -> Result<Waiting<'_>, Slip> {
     let carries = cable::ethernet(network.rate.value.0, mtu, protocol);
     Ok(Waiting {
         on: network.on.clone(),
-        ceilings: with_link(Some(carries), &network.ceilings),
+        ceilings: with_cable(Some(carries), cable::network_wait(protocol), &network.ceilings),
         ..Waiting::bare(&network.id, NodeKind::NetworkLink)
     })
 }
@@ -260,15 +260,24 @@ fn own(kind: LimitKind, ceilings: &raw::Ceilings) -> Vec<Ceiling> {
         write: rate(write),
         both: rate(both),
         operations: operations.map(|rate| Figure::documented(rate.value)),
+        wait: None,
     };
     let says = [read, write, both].into_iter().any(Option::is_some) || operations.is_some();
     if says { vec![ceiling] } else { Vec::new() }
 }
 
-/// The same beside what the cable carries.
-fn with_link(carries: Option<BytesPerSec>, ceilings: &raw::Ceilings) -> Vec<Ceiling> {
-    let both_ways = |rate| Ceiling::both_ways(LimitKind::Link, Figure::documented(rate));
-    carries.map(both_ways).into_iter().chain(own(LimitKind::Link, ceilings)).collect()
+/// What each request waits for in an enclosure on such a cable.
+fn tunnel_wait(kind: TunnelKind) -> Nanos {
+    if matches!(kind, TunnelKind::Usb(_)) { cable::USB_WAIT } else { cable::TUNNEL_WAIT }
+}
+
+/// The same beside what the cable carries, and what a request waits for there.
+fn with_cable(carries: Option<BytesPerSec>, wait: Nanos, ceilings: &raw::Ceilings) -> Vec<Ceiling> {
+    let cable = carries.map(|rate| Ceiling {
+        wait: Some(wait),
+        ..Ceiling::both_ways(LimitKind::Link, Figure::of_cable(rate))
+    });
+    cable.into_iter().chain(own(LimitKind::Link, ceilings)).collect()
 }
 
 fn demand(card: &raw::Card) -> Demand {

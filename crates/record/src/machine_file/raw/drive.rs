@@ -1,9 +1,10 @@
 //! Drives and arrays.
 
-use narrows_model::{Bitmap, CacheMode, Engine, Level};
+use narrows_model::{Bitmap, CacheMode, Engine};
 use narrows_units::{Bytes, BytesPerSec, Iops, LinkWidth, Nanos};
 
 use super::quantity::GbitPerSec;
+use super::scalar::SpelledLevel;
 use super::table::table;
 use crate::machine_file::slip::{At, Name};
 
@@ -41,7 +42,7 @@ table! { "[[drive]]" Drive {
 
 table! { "[[array]]" Array {
     id: Name,
-    level: At<Level>,
+    level: At<SpelledLevel>,
     engine: Option<At<Engine>>,
     chunk: Option<At<Bytes>>,
     members: Vec<Name>,

@@ -19,5 +19,6 @@ pub(super) use places::{
     Tunnel, TunnelKind,
 };
 pub(super) use quantity::GbitPerSec;
+pub(super) use scalar::SpelledLevel;
 pub(super) use table::{FromValue, parse};
 pub(super) use workload::Workload;

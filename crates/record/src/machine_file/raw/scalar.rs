@@ -52,16 +52,24 @@ fn saturated(number: &DeInteger<'_>) -> i64 {
     i64::from_str_radix(number.as_str(), number.radix()).unwrap_or(end)
 }
 
+/// A level as written: ZFS has names of its own for parity.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SpelledLevel {
+    pub level: Level,
+    pub is_raidz: bool,
+}
+
 /// `0` and `"0"` alike.
-impl Scalar for Level {
+impl Scalar for SpelledLevel {
     fn scalar(value: &DeValue<'_>) -> Result<Self, Message> {
         let text = match value {
             DeValue::Integer(number) => saturated(number).to_string(),
             DeValue::String(text) => text.to_string(),
             _ => return Err(Message::new("machine-not-level")),
         };
-        Self::named(&text)
-            .ok_or_else(|| Message::new("machine-no-such-level").with("id", shown(&text)))
+        let unknown = || Message::new("machine-no-such-level").with("id", shown(&text));
+        let level = Level::named(&text).ok_or_else(unknown)?;
+        Ok(Self { level, is_raidz: text.starts_with("raidz") })
     }
 }
 

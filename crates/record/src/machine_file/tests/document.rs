@@ -62,7 +62,7 @@ fn fragments_together_are_a_machine() {
     let read = read(&file).unwrap_or_else(|error| panic!("{error:?} in\n{file}"));
     let ids: Vec<&str> = read.workloads.iter().map(|job| job.name.as_str()).collect();
     assert_eq!(ids, ["database", "copy-from", "copy-to"]);
-    assert_eq!((read.machine.arrays.len(), read.rules.len(), read.slots.len()), (2, 1, 4));
+    assert_eq!((read.machine.arrays.len(), read.rules.len(), read.slots.len()), (2, 1, 6));
 }
 
 /// The server of the documentation: 24 drives of 6,800 MB/s could send 163 GB/s, their two switches

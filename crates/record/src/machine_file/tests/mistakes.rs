@@ -152,6 +152,16 @@ const MISTAKES: &[(&str, &str, &str)] = &[
         "multiple of 512 B",
     ),
     (
+        "@[[array]]\nid = \"a\"\nlevel = 1\nmembers = [\"d\"]\nchunk = \"64 KiB\"",
+        "10:9",
+        "a level that does not stripe (line 8)",
+    ),
+    (
+        "@[[array]]\nid = \"a\"\nlevel = \"jbod\"\nmembers = [\"d\"]\nchunk = \"64 KiB\"",
+        "10:9",
+        "a level that does not stripe (line 8)",
+    ),
+    (
         "@[[array]]\nid = \"a\"\nlevel = 0\nmembers = [\"d\"]\nbitmap = \"internal\"",
         "10:10",
         "(see line 8)",

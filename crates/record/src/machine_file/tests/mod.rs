@@ -2,6 +2,7 @@
 
 mod built;
 mod document;
+mod levels;
 mod limits;
 mod mistakes;
 

@@ -1,0 +1,108 @@
+//! What runs together: the sets of the command line, and sets too large for every row to repeat.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use narrows_messages::Message;
+use narrows_model::Machine;
+use narrows_record::predict::LargeSet;
+use narrows_topology::Id;
+
+use super::Set;
+use super::asks::{self, Ask};
+use crate::failure::Failure;
+use crate::source::Seen;
+
+/// Sets of more targets are listed once: a document that repeats them grows by their square.
+pub const MOST_REPEATED: usize = 64;
+/// More names than a line holds help nobody.
+const MOST_NAMES: usize = 40;
+
+/// The sets of the command line, each called after its drives.
+pub fn chosen(seen: &Seen, chosen: &[String]) -> Result<Vec<Set>, Failure> {
+    let set = |names: &String| {
+        let ids = named(seen, names)?;
+        once_each(&seen.machine, &ids)?;
+        Ok((asks::joined(&ids), ids))
+    };
+    chosen.iter().map(set).collect()
+}
+
+/// The name of a `[[drive]]` with a `count` stands for all of its drives.
+fn named(seen: &Seen, names: &str) -> Result<Vec<Id>, Failure> {
+    let mut ids = Vec::new();
+    for name in names.split(',').map(str::trim) {
+        let id = Id::new(name);
+        match seen.groups.get(name) {
+            Some(group) => ids.extend_from_slice(group),
+            None if is_target(&seen.machine, &id) => ids.push(id),
+            None => return Err(no_such_drive(&seen.machine, &id)),
+        }
+    }
+    Ok(ids)
+}
+
+/// A drive does one thing at a time: it is there once, by itself or as a member of an array.
+fn once_each(machine: &Machine, ids: &[Id]) -> Result<(), Failure> {
+    let mut known: BTreeSet<&Id> = BTreeSet::new();
+    if let Some(twice) = ids.iter().find(|id| !known.insert(id)) {
+        return Err(Failure::usage(Message::new("predict-twice").with("target", twice)));
+    }
+    let arrays = ids.iter().filter_map(|id| machine.arrays.get_key_value(id));
+    for (array, plan) in arrays {
+        if let Some(member) = plan.members.iter().find(|member| known.contains(member)) {
+            let what = Message::new("predict-member-and-array").with("member", member);
+            return Err(Failure::usage(what.with("array", array)));
+        }
+    }
+    Ok(())
+}
+
+/// Whether it is a drive or an array that can be predicted.
+pub fn is_target(machine: &Machine, id: &Id) -> bool {
+    machine.topology.drives.contains_key(id) || machine.arrays.contains_key(id)
+}
+
+/// That there is no such target, and which there are.
+pub fn no_such_drive(machine: &Machine, name: &Id) -> Failure {
+    let known = listed(machine.topology.drives.keys().chain(machine.arrays.keys()));
+    Failure::usage(Message::new("cli-no-such-drive").with("name", name).with("known", known))
+}
+
+/// The first names.
+pub fn listed<'a>(ids: impl Iterator<Item = &'a Id>) -> String {
+    ids.take(MOST_NAMES).map(Id::as_str).collect::<Vec<_>>().join(", ")
+}
+
+/// The targets that each row of a set repeats: none where [`large`] lists them.
+pub fn repeated(ask: &Ask) -> &[Id] {
+    if is_large(ask) { &[] } else { &ask.together }
+}
+
+fn is_large(ask: &Ask) -> bool {
+    ask.together.len() > MOST_REPEATED
+}
+
+/// Numbers large sets of one name but different targets: rows know their targets by the name only.
+pub fn tell_apart(asks: &mut [Ask]) {
+    let mut known: BTreeMap<String, Vec<Id>> = BTreeMap::new();
+    for ask in asks.iter_mut().filter(|ask| is_large(ask)) {
+        let numbered = (2u32..).map(|number| format!("{} ({number})", ask.set));
+        let mut names = std::iter::once(ask.set.clone()).chain(numbered);
+        let is_free = |name: &String| known.get(name).is_none_or(|drives| *drives == ask.together);
+        if let Some(name) = names.find(is_free) {
+            known.entry(name.clone()).or_insert_with(|| ask.together.clone());
+            ask.set = name;
+        }
+    }
+}
+
+/// The targets of each large set, once.
+pub fn large(asks: &[Ask]) -> Vec<LargeSet> {
+    let large = asks.iter().filter(|ask| is_large(ask));
+    let by_name: BTreeMap<&String, &Vec<Id>> = large.map(|ask| (&ask.set, &ask.together)).collect();
+    let entry = |(name, ids): (&String, &Vec<Id>)| LargeSet {
+        name: name.clone(),
+        drives: ids.iter().map(Id::to_string).collect(),
+    };
+    by_name.into_iter().map(entry).collect()
+}
