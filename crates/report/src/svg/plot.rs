@@ -14,7 +14,7 @@ const WIDTH: f64 = 760.0;
 const PANEL: f64 = 300.0;
 const LEFT: f64 = 90.0;
 const RIGHT: f64 = 24.0;
-const TOP: f64 = 44.0;
+const TOP: f64 = 64.0;
 const BOTTOM: f64 = 52.0;
 /// Labels of more values than these would overlap.
 const MOST_LABELS: usize = 12;
@@ -40,6 +40,17 @@ pub(super) fn draw(sweeps: &[Sweep], speaker: &Speaker) -> String {
     svg.finish()
 }
 
+/// The least that [`LINES`] round steps reach: 1, 2, 2.5 or 5 times a power of ten each.
+fn round_up(most: f64) -> f64 {
+    let lines = LINES as f64;
+    let mut tens = 1.0;
+    while tens * 5.0 * lines < most && tens < 1e15 {
+        tens *= 10.0;
+    }
+    let steps = [1.0, 2.0, 2.5, 5.0].map(|step| step * tens * lines);
+    steps.into_iter().find(|top| *top >= most).unwrap_or(most)
+}
+
 struct Panel<'a> {
     sweep: &'a Sweep,
     /// Low, middle, high of each value.
@@ -53,7 +64,7 @@ impl<'a> Panel<'a> {
         let figures: Vec<_> =
             sweep.points.iter().map(|point| sweep::figure(sweep, point)).collect();
         let most = figures.iter().map(|[_, _, high]| *high).fold(0.0, f64::max);
-        Self { sweep, figures, most: if most > 0.0 { most * 1.05 } else { 1.0 }, top }
+        Self { sweep, figures, most: round_up(most), top }
     }
 
     fn x(&self, at: usize) -> f64 {
@@ -74,7 +85,7 @@ impl<'a> Panel<'a> {
             svg.line("grid", LEFT, WIDTH - RIGHT, self.y(value));
             svg.text("small end", LEFT - 8.0, self.y(value) + 4.0, &label);
         }
-        svg.text("small end", LEFT - 8.0, self.top + TOP - 8.0, words::unit(&self.sweep.workload));
+        svg.text("small end", LEFT - 8.0, self.top + TOP - 14.0, words::unit(&self.sweep.workload));
         self.curve(svg);
         let every = self.figures.len().div_ceil(MOST_LABELS).max(1);
         for (at, point) in self.sweep.points.iter().enumerate().step_by(every) {
@@ -99,5 +110,16 @@ impl<'a> Panel<'a> {
             let (x, y) = (self.x(at), self.y(*middle));
             svg.raw(&format!("<circle class=\"dot\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3.5\"/>"));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::round_up;
+
+    #[test]
+    fn steps_are_round() {
+        let found = [0.0, 3.0, 8.1, 263.0, 1437.0, 292_300.0].map(round_up);
+        assert_eq!(found, [4.0, 4.0, 10.0, 400.0, 2000.0, 400_000.0]);
     }
 }
