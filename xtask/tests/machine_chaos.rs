@@ -85,7 +85,8 @@ impl Run<'_> {
                 assert_eq!((&result["partial"], &result["errors"]), (&false.into(), &0.into()));
                 if result["workload"] == "seq-read-128k-q32" {
                     let share = result["mb_s"].as_f64().unwrap() / mb_s;
-                    assert!((0.8..1.1).contains(&share), "{serial}: {share:.2} of its rate");
+                    // The emulator's limiter lets more through where the host is busy.
+                    assert!((0.8..1.25).contains(&share), "{serial}: {share:.2} of its rate");
                 }
             }
             assert_eq!(self.notes(serial), [""; 0], "{serial}");

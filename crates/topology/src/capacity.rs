@@ -139,7 +139,7 @@ fn packet_cost_bytes(rate: TransferRate, with_framing: f64) -> f64 {
 }
 
 fn wire_bytes_per_byte(rate: TransferRate, max_payload: Bytes, block: Bytes, way: Way) -> f64 {
-    let payload = max_payload.get().clamp(128, 4096) as f64;
+    let payload = max_payload.get().clamp(64, 4096) as f64;
     let block = block.get().max(512);
     let address = packet_cost_bytes(rate, ADDRESS_PACKET_BYTES);
     let completion = packet_cost_bytes(rate, COMPLETION_PACKET_BYTES);

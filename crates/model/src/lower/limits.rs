@@ -2,7 +2,7 @@
 
 use narrows_messages::Message;
 use narrows_topology::capacity::Way;
-use narrows_topology::graph::{Link, Node, NodeKind};
+use narrows_topology::graph::{Link, Node, NodeKind, StorageKind};
 use narrows_topology::{Basis, Id};
 use narrows_units::{BytesPerSec, Iops, Nanos, TransferRate};
 
@@ -22,8 +22,10 @@ const CUT_COMPLETIONS: f64 = 0.95;
 const HIDDEN_UPLINK: Band = Band::new(0.91, 1.02);
 /// Where the chipset's ports take 128 bytes, its uplink may still take 256, which carry 8 % more.
 const HIDDEN_NARROW_UPLINK: Band = Band::new(0.95, 1.08);
-/// The first generation carried 650 to 720 MB/s of 1,000: its chipsets write in 64-byte pieces.
-const HIDDEN_FIRST_UPLINK: Band = Band::new(0.77, 1.02);
+/// The first generation moves a cache line at a time, some of its chipsets two.
+const HIDDEN_FIRST_UPLINK: Band = Band::new(0.88, 1.16);
+/// Host bus adapters and RAID cards of 8 and 16 lanes pass on 80 to 95 % of what their link carries.
+const ADAPTER: f64 = 0.87;
 /// SATA and USB lose a share to handshakes that differs between controllers.
 const TRANSPORT: Band = Band::new(0.95, 1.04);
 /// The link of a drive whose own bandwidth is not known: the drive may well be slower.
@@ -269,7 +271,12 @@ pub(super) fn link(id: &Id, node: &Node, link: &Link, carries: BytesPerSec, sure
         true => (LINK, link.basis),
     };
     let cut = if sure.way == Way::Down && sure.drive { CUT_COMPLETIONS } else { 1.0 };
-    let band = Band::new(band.low * cut, band.high);
+    let is_adapter = matches!(
+        node.kind,
+        NodeKind::Storage(StorageKind::Sas | StorageKind::Raid | StorageKind::Scsi)
+    );
+    let adapter = if is_adapter { ADAPTER } else { 1.0 };
+    let band = Band::new(band.low * cut * adapter, band.high);
     let capacity = carries.get();
     Limit { kind, id: id.clone(), name, capacity, unit: Unit::BytesPerSec, band, basis }
 }
