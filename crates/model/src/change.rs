@@ -2,7 +2,7 @@
 
 use narrows_topology::Id;
 use narrows_topology::graph::{NodeKind, StorageKind};
-use narrows_units::{Bytes, LinkWidth};
+use narrows_units::{Bytes, Gigahertz, LinkWidth};
 
 use crate::array::CacheMode;
 use crate::machine::Machine;
@@ -20,8 +20,8 @@ pub enum Change {
     Members(Id, usize),
     /// The link that a slot offers.
     SlotLink(String, LinkWidth),
-    /// What a busy core runs at, in GHz.
-    Clock(f64),
+    /// What a busy core runs at.
+    Clock(Gigahertz),
 }
 
 impl Machine {
@@ -34,7 +34,7 @@ impl Machine {
             Change::DriveBuffer(array, on) => machine.arrays.get_mut(array)?.drive_buffer = *on,
             Change::Members(array, count) => machine.set_members(array, *count)?,
             Change::SlotLink(slot, link) => machine.set_slot_link(slot, *link)?,
-            Change::Clock(ghz) => machine.host.clock_ghz = Some(*ghz),
+            Change::Clock(clock) => machine.host.clock = Some(*clock),
         }
         Some(machine)
     }

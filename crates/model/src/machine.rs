@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use narrows_topology::evidence::Stack;
 use narrows_topology::graph::{self, Drive, StorageKind};
 use narrows_topology::{Id, Topology};
-use narrows_units::{Bytes, BytesPerSec, Iops, Nanos};
+use narrows_units::{Bytes, BytesPerSec, Gigahertz, Iops, Nanos};
 
 use crate::array::{ArrayPlan, Engine, Level};
 use crate::figures::{DriveFigures, Figure};
@@ -94,6 +94,9 @@ impl HostClass {
     }
 }
 
+/// What a busy core runs at where nobody says; processor costs are stated for it.
+pub(crate) const USUAL_CLOCK: Gigahertz = Gigahertz::new(3.5);
+
 /// What a processor can do for storage.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct HostFigures {
@@ -102,8 +105,8 @@ pub struct HostFigures {
     /// Physical cores, all packages; none where unknown, and then they limit nothing. Of a machine
     /// that was seen, its logical processors.
     pub cores: Option<u32>,
-    /// What a busy core runs at, in GHz.
-    pub clock_ghz: Option<f64>,
+    /// What a busy core runs at.
+    pub clock: Option<Gigahertz>,
     /// Memory bandwidth, reading and writing together.
     pub memory: Option<Figure<BytesPerSec>>,
 }

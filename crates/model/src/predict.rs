@@ -20,7 +20,7 @@ const MIX: Band = Band::new(0.7, 1.1);
 /// What one target will do.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
-    /// The drive or stripe.
+    /// The drive or array.
     pub target: Id,
     /// How fast.
     pub rate: BytesPerSec,

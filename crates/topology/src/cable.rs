@@ -11,7 +11,7 @@
 //!   9293, 7323); RoCE packets carry up to 4,096 bytes with 58 bytes of headers and check sums
 //!   (InfiniBand Architecture Specification, annex A17).
 
-use narrows_units::{Bytes, BytesPerSec, LinkWidth, Nanos};
+use narrows_units::{Bytes, BytesPerSec, GbitPerSec, LinkWidth, Nanos};
 
 use crate::capacity::{self, Way};
 
@@ -86,14 +86,14 @@ pub fn tunnel(kind: Tunnel, link: Option<LinkWidth>) -> Option<BytesPerSec> {
     Some(if inside < cable { inside } else { cable })
 }
 
-/// What an Ethernet link of `gbit_s` carries of data, one direction.
-pub fn ethernet(gbit_s: f64, mtu: Bytes, protocol: Protocol) -> BytesPerSec {
+/// What an Ethernet link of that rate carries of data, one direction.
+pub fn ethernet(rate: GbitPerSec, mtu: Bytes, protocol: Protocol) -> BytesPerSec {
     let mtu = mtu.as_f64().max(576.0);
     let (data, wire) = match protocol {
         Protocol::NvmeRdma => (roce_payload(mtu), roce_payload(mtu) + ROCE_BYTES + 20.0),
         Protocol::NvmeTcp | Protocol::Nfs | Protocol::Smb => (mtu - TCP_BYTES, mtu + FRAME_BYTES),
     };
-    BytesPerSec::mb_s(gbit_s * 1000.0 / 8.0 * data / wire * protocol_share(protocol))
+    BytesPerSec::mb_s(rate.get() * 1000.0 / 8.0 * data / wire * protocol_share(protocol))
 }
 
 /// RoCE packets hold a power of two that fits into the MTU with the headers.
@@ -110,10 +110,11 @@ mod tests {
     /// hundredth less for the protocol.
     #[test]
     fn ethernet_by_hand() {
-        let mb_s = |mtu| ethernet(10.0, Bytes::new(mtu), Protocol::NvmeTcp).as_mb_s();
+        let mb_s =
+            |mtu| ethernet(GbitPerSec::new(10.0), Bytes::new(mtu), Protocol::NvmeTcp).as_mb_s();
         assert!((mb_s(1500) - 0.99 * 1250.0 * 1448.0 / 1538.0).abs() < 0.01);
         assert!((mb_s(9000) - 0.99 * 1250.0 * 8948.0 / 9038.0).abs() < 0.01);
-        let roce = ethernet(100.0, Bytes::new(4200), Protocol::NvmeRdma).as_mb_s();
+        let roce = ethernet(GbitPerSec::new(100.0), Bytes::new(4200), Protocol::NvmeRdma).as_mb_s();
         assert!((roce - 0.99 * 12_500.0 * 4096.0 / 4174.0).abs() < 0.1, "{roce}");
     }
 

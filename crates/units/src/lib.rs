@@ -1,4 +1,5 @@
-//! Quantities as types: bytes, rates, operations per second, time, PCIe transfer rates and lanes.
+//! Quantities as types: bytes, rates, operations per second, time, clocks, signalling
+//! and PCIe transfer rates, lanes.
 //!
 //! For: giving every number that crosses a crate border a unit, one way to parse it and one way to
 //! print it. Rates print in MB/s (10^6 bytes), sizes in KiB, MiB, GiB (2^10, 2^20, 2^30), as the
@@ -7,6 +8,7 @@
 //! Not here: what a link can carry (`narrows-topology`), statistics (`narrows-stats`).
 
 mod amount;
+mod frequency;
 mod lane;
 mod parse;
 mod rate;
@@ -14,6 +16,7 @@ mod scalar;
 mod time;
 
 pub use amount::Bytes;
+pub use frequency::{GbitPerSec, Gigahertz};
 pub use lane::{Lanes, LinkWidth, TransferRate};
 pub use parse::ParseQuantityError;
 pub use rate::{BytesPerSec, Iops};

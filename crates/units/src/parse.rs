@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use crate::{Bytes, BytesPerSec, Iops, Nanos};
+use crate::{Bytes, BytesPerSec, GbitPerSec, Gigahertz, Iops, Nanos};
 
 /// A text that is no quantity of the wanted kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -128,6 +128,36 @@ impl FromStr for Nanos {
     }
 }
 
+/// The unit is mandatory: `3.9 GHz`, `3900 MHz`.
+impl FromStr for Gigahertz {
+    type Err = ParseQuantityError;
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let factor = |unit: &str| match unit {
+            "GHz" => Some(1.0),
+            "MHz" => Some(1e-3),
+            _ => None,
+        };
+        scaled(text, factor)
+            .map(Self::new)
+            .ok_or_else(|| ParseQuantityError::new(text, "a clock such as \"3.9 GHz\""))
+    }
+}
+
+/// The unit is mandatory: `25 Gbit/s`, `480 Mbit/s`.
+impl FromStr for GbitPerSec {
+    type Err = ParseQuantityError;
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let factor = |unit: &str| match unit {
+            "Gbit/s" => Some(1.0),
+            "Mbit/s" => Some(1e-3),
+            _ => None,
+        };
+        scaled(text, factor)
+            .map(Self::new)
+            .ok_or_else(|| ParseQuantityError::new(text, "a rate such as \"25 Gbit/s\""))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -141,6 +171,8 @@ mod tests {
         assert_eq!("1 MiB/s".parse(), Ok(BytesPerSec::new(1_048_576.0)));
         assert_eq!("430k IOPS".parse(), Ok(Iops::new(430e3)));
         assert_eq!("1.5 ms".parse(), Ok(Nanos::micros(1500)));
+        assert_eq!("3900 MHz".parse(), Ok(Gigahertz::new(3.9)));
+        assert_eq!("480 Mbit/s".parse(), Ok(GbitPerSec::new(0.48)));
     }
 
     #[test]
@@ -165,5 +197,6 @@ mod tests {
         }
         assert!("85".parse::<Nanos>().is_err());
         assert!("85 kIOP".parse::<Iops>().is_err());
+        assert!("3.9".parse::<Gigahertz>().is_err() && "25 GB/s".parse::<GbitPerSec>().is_err());
     }
 }

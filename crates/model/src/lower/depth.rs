@@ -18,8 +18,8 @@ use crate::limit::Band;
 /// From this part of what serves it on, what serves a flow is named as its limit, not its depth:
 /// more in flight would hardly buy anything.
 const NEARLY: f64 = 0.9;
-/// Nearer than this, depth makes no difference that anybody could measure.
-const QUITE: f64 = 0.98;
+/// Nearer than this, depth makes no difference: rounding.
+const QUITE: f64 = 1.0 - 1e-6;
 
 /// What serves a flow's requests, and how sure its rate is.
 #[derive(Clone, Copy)]
@@ -92,7 +92,7 @@ impl Lowering<'_> {
     /// Seconds that every request waits, whatever else is in flight.
     fn fixed_wait(&self, asked: &Asked<'_>) -> f64 {
         let (wait, _) = asked.speeds.wait(&asked.spread, asked.workload().read_share());
-        let (speed, _) = cost::speed(self.machine.host.clock_ghz);
+        let (speed, _) = cost::speed(self.machine.host.clock);
         // The first of the requests that a layer makes is under way while it makes the next.
         let requests = asked.spread.requests(asked.members.len()).max(1.0);
         let first = (asked.cost().thread - asked.interface_cost()) / requests;

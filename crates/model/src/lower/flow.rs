@@ -142,7 +142,7 @@ impl Lowering<'_> {
 
     fn use_processor(&mut self, asked: &Asked<'_>, uses: &mut Uses) {
         let host = &self.machine.host;
-        let (speed, band) = cost::speed(host.clock_ghz);
+        let (speed, band) = cost::speed(host.clock);
         let cost = asked.cost();
         let a_byte = |seconds: f64| seconds / speed / asked.block;
         let jobs = asked.workload().jobs.max(1);

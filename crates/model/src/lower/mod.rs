@@ -124,8 +124,16 @@ struct Lowering<'a> {
     limits: Vec<Limit>,
     seen: BTreeMap<(Id, Part), usize>,
     stands_for: BTreeMap<usize, usize>,
-    /// Who uses each drive's bandwidth, and whether to read and to write.
-    turns: BTreeMap<usize, Vec<(usize, bool, bool)>>,
+    /// Who uses each drive's bandwidth.
+    users: BTreeMap<usize, Vec<User>>,
+}
+
+/// A flow that uses a drive's bandwidth, to read, to write or both.
+#[derive(Clone, Copy)]
+struct User {
+    flow: usize,
+    reads: bool,
+    writes: bool,
 }
 
 /// Drives lose time between reads and writes, most when both take as long: a copy inside one stripe
@@ -141,17 +149,17 @@ pub(crate) fn mixed(reading: f64, writing: f64) -> f64 {
 
 impl<'a> Lowering<'a> {
     fn new(machine: &'a Machine, caches: Caches) -> Self {
-        let (seen, stands_for, turns) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-        Self { machine, caches, limits: Vec::new(), seen, stands_for, turns }
+        let (seen, stands_for, users) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        Self { machine, caches, limits: Vec::new(), seen, stands_for, users }
     }
 
     /// The drives that some flows read and others write.
     fn shared_by_both(&self) -> Vec<(usize, Vec<(usize, bool)>)> {
-        let both = |users: &[(usize, bool, bool)]| {
-            users.iter().any(|user| !user.2) && users.iter().any(|user| !user.1)
+        let both = |users: &[User]| {
+            users.iter().any(|user| !user.writes) && users.iter().any(|user| !user.reads)
         };
-        let found = self.turns.iter().filter(|(_, users)| both(users));
-        let of = |users: &[(usize, bool, bool)]| users.iter().map(|u| (u.0, u.1)).collect();
+        let found = self.users.iter().filter(|(_, users)| both(users));
+        let of = |users: &[User]| users.iter().map(|user| (user.flow, user.reads)).collect();
         found.map(|(&at, users)| (at, of(users))).collect()
     }
 

@@ -13,7 +13,7 @@ use super::drive::Both;
 use super::flow::Asked;
 use super::limits::{self, Memory};
 use super::spread::Spread;
-use super::{Lowering, Part, Side, Uses, mixed};
+use super::{Lowering, Part, Side, User, Uses, mixed};
 use crate::array::Engine;
 use crate::machine::{Ceiling, HostClass};
 
@@ -161,7 +161,8 @@ impl Lowering<'_> {
         };
         let at = self.resource(member.drive, Part::Bandwidth, limit);
         uses.add(at, self.limits[at].capacity * seconds / member.block);
-        self.turns.entry(at).or_default().push((member.flow, reading > 0.0, writing > 0.0));
+        let user = User { flow: member.flow, reads: reading > 0.0, writes: writing > 0.0 };
+        self.users.entry(at).or_default().push(user);
         Some(at)
     }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use narrows_messages::Message;
 use narrows_topology::Id;
 use narrows_topology::evidence::Transport;
-use narrows_units::{Bytes, BytesPerSec, Iops, Lanes, LinkWidth, Nanos, TransferRate};
+use narrows_units::{Bytes, BytesPerSec, Gigahertz, Iops, Lanes, LinkWidth, Nanos, TransferRate};
 
 use super::Remedy;
 use crate::array::Level;
@@ -13,10 +13,8 @@ use crate::asked::Asked;
 use crate::change::Change;
 use crate::figures::{DriveFigures, Figure};
 use crate::limit::LimitKind;
-use crate::machine::{Ceiling, Machine};
+use crate::machine::{Ceiling, Machine, USUAL_CLOCK};
 
-/// What a core runs at where nobody says: the clock that processor costs are stated for.
-const USUAL_GHZ: f64 = 3.5;
 /// Processors of one generation differ by about this much.
 const FASTER_CLOCK: f64 = 1.25;
 /// More names than these are counted.
@@ -35,8 +33,8 @@ impl Remedy {
             Self::Jobs => each(&mut then, |asked| asked.workload.jobs *= 2),
             Self::Cores => changed.host.cores = Some(changed.host.cores?.saturating_mul(2)),
             Self::Clock => {
-                let ghz = changed.host.clock_ghz.unwrap_or(USUAL_GHZ);
-                changed.host.clock_ghz = Some(ghz * FASTER_CLOCK);
+                let clock = changed.host.clock.unwrap_or(USUAL_CLOCK);
+                changed.host.clock = Some(Gigahertz::new(clock.get() * FASTER_CLOCK));
             }
             Self::Memory => changed.host.memory = changed.host.memory.map(|rate| doubled(&rate)),
             Self::Cache => larger_caches(&mut changed, asked),

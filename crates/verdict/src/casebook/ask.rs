@@ -217,7 +217,7 @@ fn changes(asked: &Asked) -> Option<Vec<Change>> {
         changes.push(Change::SlotLink(slot.clone(), asked.link.as_ref()?.parse().ok()?));
     }
     if let Some(clock) = &asked.clock {
-        changes.push(Change::Clock(clock.strip_suffix("GHz")?.trim().parse().ok()?));
+        changes.push(Change::Clock(clock.parse().ok()?));
     }
     Some(changes)
 }

@@ -274,8 +274,7 @@ fn a_blocking_call_has_no_depth() {
 }
 
 proptest! {
-    /// More of anything never gives less: a wider uplink, more in flight. Depth is left out where it
-    /// costs less than 2 %, so that much may be lost where it comes in.
+    /// More of anything never gives less: a wider uplink, more in flight.
     #[test]
     fn nothing_that_grows_makes_an_array_slower(
         level in prop::sample::select(vec![
@@ -297,10 +296,10 @@ proptest! {
         narrow(&mut machine, generation);
         let before = one(&machine, "r", &format!("{workload}{depth}")).0;
         let deeper = one(&machine, "r", &format!("{workload}{}", depth + 1)).0;
-        prop_assert!(deeper >= before * 0.98, "deeper {deeper} {before}");
+        prop_assert!(deeper >= before * 0.999, "deeper {deeper} {before}");
         narrow(&mut machine, generation + 1);
         let wider = one(&machine, "r", &format!("{workload}{depth}")).0;
-        prop_assert!(wider >= before * 0.98, "wider {wider} {before}");
+        prop_assert!(wider >= before * 0.999, "wider {wider} {before}");
     }
 }
 

@@ -7,7 +7,7 @@ use narrows_messages::Message;
 use narrows_model::{Figure, HostClass, HostFigures, Machine};
 use narrows_topology::Id;
 use narrows_topology::graph::{Basis, Door, Link, Node, NodeKind};
-use narrows_units::Bytes;
+use narrows_units::{Bytes, Gigahertz};
 
 use super::{CHIPSET, CPU, within};
 use crate::machine_file::raw;
@@ -27,7 +27,7 @@ pub(super) struct Host {
 /// No machine has more cores.
 const MOST_CORES: u32 = 65_536;
 /// Ten times what processors reach under liquid nitrogen is a slip of the pen.
-const MOST_GHZ: f64 = 100.0;
+const MOST_CLOCK: Gigahertz = Gigahertz::new(100.0);
 
 pub(super) fn read(host: Option<&raw::Host>) -> Result<Host, Slip> {
     let Some(host) = host else { return Ok(Host::default()) };
@@ -77,14 +77,16 @@ pub(super) fn chipset_named(name: &Name) -> Result<&'static Chipset, Slip> {
 
 fn figures(host: &raw::Host) -> Result<HostFigures, Slip> {
     let cores = host.cores.as_ref().map(|cores| within(cores, 1, MOST_CORES)).transpose()?;
-    if let Some(clock) = host.clock.as_ref().filter(|clock| clock.value.0 > MOST_GHZ) {
-        return Err(clock.wrong(Message::new("machine-clock-too-fast").with("most", MOST_GHZ)));
+    if let Some(clock) = host.clock.as_ref().filter(|clock| clock.value > MOST_CLOCK) {
+        return Err(
+            clock.wrong(Message::new("machine-clock-too-fast").with("most", MOST_CLOCK.get()))
+        );
     }
     let cpu = host.cpu.as_ref().map(processor_name);
     Ok(HostFigures {
         class: cpu.as_deref().map(HostClass::of_cpu).unwrap_or_default(),
         cores,
-        clock_ghz: host.clock.as_ref().map(|clock| clock.value.0),
+        clock: host.clock.as_ref().map(|clock| clock.value),
         memory: host.memory.as_ref().map(|memory| Figure::documented(memory.value)),
     })
 }

@@ -7,7 +7,7 @@ use narrows_topology::cable::{self, Protocol};
 use narrows_topology::capacity;
 use narrows_topology::evidence::Transport;
 use narrows_topology::graph::{Basis, Link, Node, NodeKind, StorageKind};
-use narrows_units::{Bytes, BytesPerSec, Nanos};
+use narrows_units::{Bytes, BytesPerSec, GbitPerSec, Nanos};
 
 use super::host::{self, Host, chipset_named};
 use super::names::Names;
@@ -23,7 +23,7 @@ const MTU: std::ops::RangeInclusive<u64> = 576..=65_535;
 /// The MTU of Ethernet (IEEE 802.3, clause 3.2.7).
 const ETHERNET_MTU: Bytes = Bytes::new(1500);
 /// Over ten times what any Ethernet standard has: a slip of the pen.
-const MOST_GBIT_S: f64 = 20_000.0;
+const MOST_RATE: GbitPerSec = GbitPerSec::new(20_000.0);
 
 impl Builder<'_> {
     /// Hangs every place of the file and of its board on the machine.
@@ -236,13 +236,13 @@ fn network(network: &raw::Network) -> Result<Waiting<'_>, Slip> {
         let problem = Message::new("machine-mtu");
         return Err(mtu.wrong(problem.with("least", MTU.start()).with("most", MTU.end())));
     }
-    if network.rate.value.0 > MOST_GBIT_S {
+    if network.rate.value > MOST_RATE {
         let problem = Message::new("machine-network-too-fast");
-        return Err(network.rate.wrong(problem.with("most", MOST_GBIT_S)));
+        return Err(network.rate.wrong(problem.with("most", MOST_RATE.get())));
     }
     let mtu = network.mtu.map_or(ETHERNET_MTU, |mtu| mtu.value);
     let protocol = network.protocol.map_or(Protocol::default(), |protocol| protocol.value);
-    let carries = cable::ethernet(network.rate.value.0, mtu, protocol);
+    let carries = cable::ethernet(network.rate.value, mtu, protocol);
     Ok(Waiting {
         on: network.on.clone(),
         ceilings: with_cable(Some(carries), cable::network_wait(protocol), &network.ceilings),

@@ -3,8 +3,9 @@
 use narrows_catalog::drive::{DriveModel, Interface};
 use narrows_messages::Message;
 use narrows_topology::evidence::Transport;
+use narrows_units::GbitPerSec;
 
-use crate::machine_file::raw::{self, GbitPerSec};
+use crate::machine_file::raw;
 use crate::machine_file::slip::{At, Slip};
 
 /// What the file says, else what the model has by itself.
@@ -85,6 +86,6 @@ fn usb(rate: &At<GbitPerSec>) -> Result<Transport, Slip> {
 }
 
 fn one_of(rate: &At<GbitPerSec>, known: &[f64], id: &'static str) -> Result<f64, Slip> {
-    let found = known.iter().find(|known| (*known - rate.value.0).abs() < 1e-9);
+    let found = known.iter().find(|known| (*known - rate.value.get()).abs() < 1e-9);
     found.copied().ok_or_else(|| rate.wrong(Message::new(id)))
 }

@@ -1,9 +1,8 @@
 //! Drives and arrays.
 
 use narrows_model::{Bitmap, CacheMode, Engine};
-use narrows_units::{Bytes, BytesPerSec, Iops, LinkWidth, Nanos};
+use narrows_units::{Bytes, BytesPerSec, GbitPerSec, Iops, LinkWidth, Nanos};
 
-use super::quantity::GbitPerSec;
 use super::scalar::SpelledLevel;
 use super::table::table;
 use crate::machine_file::slip::{At, Name};

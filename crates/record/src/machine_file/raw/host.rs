@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use narrows_catalog::board::Device;
 use narrows_messages::Message;
-use narrows_units::{Bytes, BytesPerSec, LinkWidth};
+use narrows_units::{Bytes, BytesPerSec, Gigahertz, LinkWidth};
 
-use super::quantity::{Gigahertz, Split};
+use super::quantity::Split;
 use super::scalar::Scalar;
 use super::table::{FromValue, Value, table};
 use super::{

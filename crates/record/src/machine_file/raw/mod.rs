@@ -18,7 +18,6 @@ pub(super) use places::{
     Card, CardKind, Ceilings, Chipset, Controller, ControllerKind, Network, RootComplex, Switch,
     Tunnel, TunnelKind,
 };
-pub(super) use quantity::GbitPerSec;
 pub(super) use scalar::SpelledLevel;
 pub(super) use table::{FromValue, parse};
 pub(super) use workload::Workload;

@@ -1,9 +1,8 @@
 //! What other things hang on.
 
 use narrows_topology::cable::Protocol;
-use narrows_units::{Bytes, BytesPerSec, Iops, LinkWidth};
+use narrows_units::{Bytes, BytesPerSec, GbitPerSec, Iops, LinkWidth};
 
-use super::quantity::GbitPerSec;
 use super::table::table;
 use super::word::words;
 use crate::machine_file::slip::{At, Name};

@@ -2,10 +2,10 @@
 
 use narrows_messages::Message;
 use narrows_model::Level;
-use narrows_units::{Bytes, BytesPerSec, Iops, LinkWidth, Nanos};
+use narrows_units::{Bytes, BytesPerSec, GbitPerSec, Gigahertz, Iops, LinkWidth, Nanos};
 use toml::de::{DeInteger, DeValue};
 
-use super::quantity::{GbitPerSec, Gigahertz, Split};
+use super::quantity::Split;
 use super::word::{Word, unknown_word};
 use crate::machine_file::slip::shown;
 
@@ -102,8 +102,8 @@ quantity! {
     Iops: "machine-bad-operations", |rate| rate <= Self::ZERO;
     Nanos: "machine-bad-time", |time| time.get() == 0;
     LinkWidth: "machine-bad-link", |_| false;
-    Gigahertz: "machine-bad-clock", |clock| clock.0 <= 0.0;
-    GbitPerSec: "machine-bad-bits", |rate| rate.0 <= 0.0;
+    Gigahertz: "machine-bad-clock", |clock| clock <= Self::default();
+    GbitPerSec: "machine-bad-bits", |rate| rate <= Self::default();
     Split: "machine-bad-split", |_| false;
 }
 

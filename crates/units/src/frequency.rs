@@ -1,0 +1,35 @@
+//! What happens so many times a second on a wire or in a processor.
+
+use crate::Scalar;
+
+/// A processor's clock in 10^9 cycles per second.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Gigahertz(Scalar);
+
+impl Gigahertz {
+    /// From 10^9 cycles per second; NaN becomes 0.
+    pub const fn new(value: f64) -> Self {
+        Self(Scalar::new(value))
+    }
+
+    /// In 10^9 cycles per second.
+    pub const fn get(self) -> f64 {
+        self.0.get()
+    }
+}
+
+/// A signalling rate in 10^9 bits per second, as links are sold: line code and packets not taken off.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct GbitPerSec(Scalar);
+
+impl GbitPerSec {
+    /// From 10^9 bits per second; NaN becomes 0.
+    pub const fn new(value: f64) -> Self {
+        Self(Scalar::new(value))
+    }
+
+    /// In 10^9 bits per second.
+    pub const fn get(self) -> f64 {
+        self.0.get()
+    }
+}
