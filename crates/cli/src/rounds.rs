@@ -161,9 +161,7 @@ fn measured(round: &Round<'_>, set: &SetResult, result: &TargetResult) -> Measur
         partial: result.outcome != Outcome::Whole || result.errors > 0,
         method: result.method.as_ref().map(method).unwrap_or_default(),
         timeline_mb_s: timeline(set, result),
-        link_during: None,
-        temperature_c: None,
-        other_io_bytes: 0,
+        ..Measured::default()
     }
 }
 
@@ -202,5 +200,6 @@ fn method(method: &narrows_engine::Method) -> Method {
         no_cow: method.no_cow,
         file_system: method.file_system.map(str::to_owned),
         region: method.region,
+        ..Method::default()
     }
 }

@@ -1,8 +1,21 @@
 //! `narrows.run/1`: what was measured, beside what was predicted, and what limits.
 
+mod asked;
+mod context;
+mod place;
+mod steady;
+mod verified;
+mod watched;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+pub use self::asked::Asked;
+pub use self::context::{Boot, Context};
+pub use self::place::Place;
+pub use self::steady::{Change, Steady};
+pub use self::verified::Verified;
+pub use self::watched::{LinkLook, TemperatureLook, Throttle, Watched};
 use crate::predict::{Limit, Prediction};
 use crate::see::{Note, See};
 
@@ -21,6 +34,9 @@ pub struct Run {
     pub command: Vec<String>,
     /// The machine, seen before the run.
     pub machine: See,
+    /// The state that it was in; null in runs of older versions.
+    #[serde(default)]
+    pub context: Option<Context>,
     /// What was predicted for the same sets.
     pub predictions: Vec<Prediction>,
     /// What was measured: one entry a target, workload, set and repeat.
@@ -35,7 +51,7 @@ pub struct Run {
 }
 
 /// What one target did in one set under one workload.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Measured {
     /// The drive's id.
     pub target: String,
@@ -47,8 +63,11 @@ pub struct Measured {
     pub together: Vec<String>,
     /// Counted from 1.
     pub repeat: u32,
-    /// `read` or `write`.
+    /// `read` or `write`; a mix counts as `read`.
     pub direction: String,
+    /// What was asked of the target.
+    #[serde(default)]
+    pub asked: Asked,
     /// 10^6 bytes per second in the common window.
     pub mb_s: f64,
     /// Operations per second in the common window.
@@ -60,12 +79,27 @@ pub struct Measured {
     pub cpu_us_per_io: Option<f64>,
     /// The whole system's busy processor time per operation, microseconds, kernel workers included.
     pub system_cpu_us_per_io: Option<f64>,
-    /// Share of one core that the issuing thread used, 0 to 1.
+    /// Share of one core that the busiest issuing thread used, 0 to 1.
     pub thread_cpu: f64,
+    /// The issuing threads' time in user mode per operation, microseconds: the engine's own cost.
+    #[serde(default)]
+    pub user_cpu_us_per_io: Option<f64>,
+    /// Every issuing thread of the target.
+    #[serde(default)]
+    pub threads: Vec<Thread>,
     /// How long after the first issuer of the set this one started, microseconds.
     pub skew_us: f64,
     /// Length of the common window, seconds: from the last start to the first end.
     pub window_s: f64,
+    /// Seconds from the common start to this target's last completion.
+    #[serde(default)]
+    pub done_s: f64,
+    /// 10^6 bytes per second that were read in the common window, of a mix.
+    #[serde(default)]
+    pub read_mb_s: f64,
+    /// 10^6 bytes per second that were written in the common window, of a mix.
+    #[serde(default)]
+    pub write_mb_s: f64,
     /// Operations completed in the common window.
     pub ops: u64,
     /// Operations that failed.
@@ -84,6 +118,32 @@ pub struct Measured {
     pub temperature_c: Option<i32>,
     /// Bytes that others moved on this drive during the run.
     pub other_io_bytes: u64,
+    /// What was seen of its surroundings while it ran.
+    #[serde(default)]
+    pub watched: Watched,
+    /// What lies between the requests and the drive.
+    #[serde(default)]
+    pub place: Place,
+    /// The steady part; null where the rate did not become steady.
+    #[serde(default)]
+    pub steady: Option<Steady>,
+    /// Lasting changes of the rate, in order.
+    #[serde(default)]
+    pub changes: Vec<Change>,
+    /// What verifying found; null where blocks were not verified.
+    #[serde(default)]
+    pub verified: Option<Verified>,
+}
+
+/// An issuing thread.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Thread {
+    /// The logical processor that it was bound to.
+    pub cpu: Option<u32>,
+    /// Share of one core in user mode, 0 to 1.
+    pub user: f64,
+    /// Share of one core in the kernel, 0 to 1.
+    pub system: f64,
 }
 
 /// Completion latency in microseconds at the usual quantiles; null with too few samples for it.
@@ -104,7 +164,7 @@ pub struct Latency {
 /// How a figure was measured.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Method {
-    /// `io_uring` or `pread`.
+    /// `io_uring`, `pread`, `passthrough` (NVMe commands through a ring) or `nop`.
     pub engine: String,
     /// O_DIRECT was used.
     pub direct: bool,
@@ -114,6 +174,15 @@ pub struct Method {
     pub registered_files: bool,
     /// Completions taken by the issuing task itself (DEFER_TASKRUN).
     pub deferred_taskrun: bool,
+    /// Completions polled for instead of interrupting (IORING_SETUP_IOPOLL).
+    #[serde(default)]
+    pub polled: bool,
+    /// Requests fetched by a thread of the kernel (IORING_SETUP_SQPOLL).
+    #[serde(default)]
+    pub kernel_thread: bool,
+    /// Requests handed over in one system call, at most.
+    #[serde(default)]
+    pub batch: u32,
     /// Buffers were asked for in huge pages; on virtual disks that can double the rate.
     pub huge_pages: bool,
     /// Copy-on-write, and with it checksums, was turned off for the scratch file; null where the

@@ -185,6 +185,7 @@ pub fn document(seen: &source::Seen, output: &Output) -> Run {
         started,
         command: std::env::args().collect(),
         machine: See::of(&seen.machine.topology, &seen.name, &output.speaker),
+        context: None,
         predictions: Vec::new(),
         results: Vec::new(),
         findings: Vec::new(),

@@ -480,11 +480,13 @@ fn measured(target: &str, set: &str, workload: &str, mb_s: f64) -> Measured {
             no_cow: None,
             file_system: Some("ext4".into()),
             region: 1 << 30,
+            ..Method::default()
         },
         timeline_mb_s: timeline.collect(),
         link_during: None,
         temperature_c: Some(48),
         other_io_bytes: 0,
+        ..Measured::default()
     }
 }
 
@@ -506,6 +508,7 @@ pub fn run() -> Run {
         limit,
     };
     Run {
+        context: None,
         schema: "narrows.run/1".into(),
         narrows: "0.1.0".into(),
         id: "20260301T101500Z-1f3a".into(),

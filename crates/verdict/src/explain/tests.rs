@@ -83,6 +83,7 @@ fn measured(target: &str, set: &str, mb_s: f64) -> Measured {
         link_during: None,
         temperature_c: None,
         other_io_bytes: 0,
+        ..Measured::default()
     }
 }
 
@@ -121,6 +122,7 @@ fn run(drives: &[&str], results: Vec<Measured>, predictions: Vec<Prediction>) ->
         ..See::default()
     };
     Run {
+        context: None,
         schema: schema::RUN.into(),
         narrows: String::new(),
         id: String::new(),

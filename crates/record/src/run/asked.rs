@@ -1,0 +1,24 @@
+//! What was asked of a target.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The request stream of one target, in figures: what its `workload` names.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Asked {
+    /// `sequential` or `random`.
+    pub pattern: String,
+    /// Requests in a hundred that read.
+    pub read_percent: u8,
+    /// Bytes a request.
+    pub block_bytes: u64,
+    /// Requests in flight of each job.
+    pub depth: u32,
+    /// Threads, each with such a stream.
+    pub jobs: u32,
+    /// The rate that the target was held to, 10^6 bytes per second; null where it was not held.
+    pub limit_mb_s: Option<f64>,
+    /// Seconds from the common start to this target's own.
+    pub start_after_s: f64,
+}

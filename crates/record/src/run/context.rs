@@ -1,0 +1,44 @@
+//! The state of the whole machine around a run.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// What a run years later would need to know of the machine, and what `machine` does not tell.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Context {
+    /// The kernel's release, such as `6.12.48-amd64`.
+    pub kernel: String,
+    /// The kernel's command line, without what names a disk or a secret.
+    pub command_line: Option<String>,
+    /// Logical processors online.
+    pub cpus: u32,
+    /// The scaling governor of the first processor, such as `performance`.
+    pub governor: Option<String>,
+    /// The processors' greatest clock allowed just now, MHz.
+    pub clock_limit_mhz: Option<u32>,
+    /// Mitigations that cost system calls dearly, as the kernel words them.
+    pub mitigations: Vec<String>,
+    /// RLIMIT_MEMLOCK, bytes; null where unlimited.
+    pub memlock_bytes: Option<u64>,
+    /// Load averages over 1, 5 and 15 minutes before the run.
+    pub load: Option<[f64; 3]>,
+    /// How long the last boot took, by its parts.
+    pub boot: Option<Boot>,
+}
+
+/// How long the last boot took, seconds, each part as its own source says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Boot {
+    /// From power-on to the boot loader, by the firmware.
+    pub firmware_s: Option<f64>,
+    /// The boot loader.
+    pub loader_s: Option<f64>,
+    /// The kernel, until the initial RAM file system or the first process.
+    pub kernel_s: Option<f64>,
+    /// The initial RAM file system.
+    pub initrd_s: Option<f64>,
+    /// User space until the default target.
+    pub userspace_s: Option<f64>,
+}

@@ -1,0 +1,29 @@
+//! What lies between the requests and the drive.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The layers under a target, and the state that they are in.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Place {
+    /// What the target is: `scratch`, `file`, `raw`, `kept`, `nop`, `character`.
+    pub kind: String,
+    /// The block layer's scheduler, such as `none` or `mq-deadline`.
+    pub scheduler: Option<String>,
+    /// Device-mapper and md layers between file system and drive, outermost first: `crypt`,
+    /// `linear`, `raid1`.
+    pub layers: Vec<String>,
+    /// Writes are copied to new places (btrfs, bcachefs, ZFS, dm-thin), unless turned off.
+    pub copy_on_write: bool,
+    /// The file system compresses what it is given.
+    pub compressed: bool,
+    /// Percent of the file system that is in use; null on a raw device.
+    pub fill_percent: Option<f64>,
+    /// The queue has interrupt-free queues for polling.
+    pub polled_queues: bool,
+    /// The drive's volatile write cache is on (`write back`); null where it does not say.
+    pub write_cache: Option<bool>,
+    /// The drive's NUMA node, where it has one.
+    pub numa_node: Option<u32>,
+}

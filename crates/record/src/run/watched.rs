@@ -1,0 +1,54 @@
+//! What was seen of a target's surroundings while it ran.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::see::LinkState;
+
+/// Looks at a drive during a run. Times are seconds from the common start.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Watched {
+    /// The drive's link, whenever it differed from the look before; the first look is always there.
+    pub links: Vec<LinkLook>,
+    /// Degrees Celsius of its hottest sensor.
+    pub temperatures: Vec<TemperatureLook>,
+    /// What slowed itself down because of heat or power.
+    pub throttles: Vec<Throttle>,
+    /// Interrupts that the drive's controller raised during the run; null where they cannot be told
+    /// apart.
+    pub interrupts: Option<u64>,
+    /// Logical processors that took them, most interrupted first.
+    pub interrupted_cpus: Vec<u32>,
+}
+
+/// A link as it ran at one moment.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct LinkLook {
+    /// When.
+    pub at_s: f64,
+    /// How fast and wide.
+    pub link: LinkState,
+}
+
+/// A temperature at one moment.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct TemperatureLook {
+    /// When.
+    pub at_s: f64,
+    /// Degrees Celsius.
+    pub celsius: i32,
+}
+
+/// Something that throttled during the run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Throttle {
+    /// When it was first seen.
+    pub at_s: f64,
+    /// What: the drive's id, or `cpu3`.
+    pub what: String,
+    /// How often, or for how many seconds; as the counter says.
+    pub count: u64,
+    /// The counter that told it, as its specification or the kernel calls it.
+    pub counter: String,
+}
