@@ -47,6 +47,14 @@ impl Timeline {
         }
     }
 
+    /// Adds what `other`, of equal slots, has counted.
+    pub fn merge(&mut self, other: &Self) {
+        for (mine, theirs) in self.slots.iter_mut().zip(&other.slots) {
+            mine.bytes += theirs.bytes;
+            mine.ops += theirs.ops;
+        }
+    }
+
     /// Bytes completed in each slot, in order.
     pub fn bytes(&self) -> impl Iterator<Item = Bytes> + '_ {
         self.slots.iter().map(|slot| Bytes::new(slot.bytes))

@@ -110,7 +110,7 @@ impl FromStr for Iops {
     }
 }
 
-/// The unit is mandatory: `85 us`, `1.5 ms`, `30 s`, `2 min`.
+/// The unit is mandatory: `85 us`, `1.5 ms`, `30 s`, `2 min`, `1 h`.
 impl FromStr for Nanos {
     type Err = ParseQuantityError;
     fn from_str(text: &str) -> Result<Self, Self::Err> {
@@ -120,6 +120,7 @@ impl FromStr for Nanos {
             "ms" => Some(1e6),
             "s" => Some(1e9),
             "m" | "min" => Some(60e9),
+            "h" => Some(3600e9),
             _ => None,
         };
         scaled(text, factor)

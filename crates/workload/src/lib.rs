@@ -40,6 +40,16 @@ pub enum Pattern {
     Random,
 }
 
+impl Pattern {
+    /// As JSON names it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Sequential => "sequential",
+            Self::Random => "random",
+        }
+    }
+}
+
 /// Which way the data goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Direction {
@@ -134,8 +144,7 @@ impl Workload {
             100 => "read".to_owned(),
             share => format!("rw{share}"),
         };
-        let size = self.block.to_string();
-        let size = size.replace(" KiB", "k").replace(" MiB", "m").replace(" B", "");
+        let size = short(self.block);
         let jobs = if self.jobs > 1 { format!("-j{}", self.jobs) } else { String::new() };
         let interface = match self.interface {
             Interface::IoUring => String::new(),
@@ -158,4 +167,12 @@ impl Workload {
     pub fn in_flight(&self) -> u32 {
         self.depth.max(1).saturating_mul(self.jobs.max(1))
     }
+}
+
+/// `128k`, `1m`, `1536`: with the largest unit of which it is a whole number.
+fn short(block: Bytes) -> String {
+    let bytes = block.get();
+    let units = [(1 << 20, "m"), (1 << 10, "k")];
+    let whole = units.into_iter().find(|(unit, _)| bytes > 0 && bytes.is_multiple_of(*unit));
+    whole.map_or_else(|| bytes.to_string(), |(unit, name)| format!("{}{name}", bytes / unit))
 }

@@ -97,7 +97,28 @@ fn all() -> Vec<Workload> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    proptest! {
+        /// What a workload is called after itself means just that workload.
+        #[test]
+        fn own_names_mean_themselves(
+            random: bool, read_percent in 0u8..=100, sectors in 1u64..=131_072,
+            depth in 1u32..=4096, jobs in 1u32..=256, interface in 0usize..6,
+        ) {
+            let pattern = if random { Random } else { Sequential };
+            let workload = Workload {
+                read_percent,
+                jobs,
+                interface: Interface::ALL[interface],
+                ..Workload::new(pattern, Read, Bytes::new(sectors * 512), depth)
+            };
+            let workload = workload.named_after_itself();
+            prop_assert_eq!(profile(&workload.name), Some(workload));
+        }
+    }
 
     #[test]
     fn names_say_what_is_asked() {

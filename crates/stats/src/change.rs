@@ -1,0 +1,124 @@
+//! Where a rate changed for good.
+//!
+//! For: "after 13 GB it fell from 1,500 to 300 MB/s". Between two changes a rate has a level, to
+//! which it returns; a slot without a completion, a saw, noise that wanders and a slow drift are no
+//! changes.
+//!
+//! How: a running median of five takes out single slots (Tukey, "Exploratory Data Analysis", 1977,
+//! chapter 7) and leaves edges where they are. The cut into levels that has the least squares, plus
+//! a price for each level, is found exactly by dynamic programming (Jackson and others, "An
+//! algorithm for optimal partitioning of data on an interval", IEEE Signal Processing Letters 12,
+//! 2005). The price is Schwarz' criterion (Yao, "Estimating the number of change-points via
+//! Schwarz' criterion", Statistics & Probability Letters 6, 1988) on the variance of means of
+//! batches, which unlike that of single steps does not take noise that wanders for signal. What is
+//! left must be large enough and sudden enough to be worth a sentence.
+//!
+//! Not here: whether a rate is steady (`steady`), what a change means (`narrows-verdict`).
+
+mod levels;
+mod noise;
+
+use self::levels::{Sums, cuts};
+use self::noise::{running_median, variance};
+
+/// A change of less than this part of the greater level is not told: it is within what one run
+/// differs from the next, and within the slope that still counts as steady.
+const SIZE_MIN: f64 = 0.10;
+/// A change must also show between this many shortest levels right before and right after it, else
+/// it is a drift that levels merely approximate.
+const SUDDEN: usize = 3;
+/// Schwarz' criterion charges twice the variance times the logarithm of the count for a level and
+/// its place. Four times that here: the variance is itself estimated, and noise that remembers
+/// itself for longer than the batches are would else pass for levels. A change of a tenth that
+/// lasts for a second still pays in noise of 4 %.
+const PRICE: f64 = 8.0;
+/// No noise is taken to be less than this part of the mean: levels nearer than that differ in
+/// nothing that matters, and a series without any noise would be cut at each rounding.
+const NOISE_MIN: f64 = 0.01;
+
+/// A lasting change of level.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ChangePoint {
+    /// The first step at the new level.
+    pub at: usize,
+    /// The mean since the change before.
+    pub from: f64,
+    /// The mean until the next change.
+    pub to: f64,
+}
+
+/// The lasting changes in a series of rates in equal steps, in order. A level lasts at least
+/// `level_min` steps (not under 5, which the running median needs); what began less than that
+/// before the end is not yet known to last. Each is placed to within a step or two.
+///
+/// Up to 1,024 steps every step is considered as the place of a change; of longer series as many
+/// that are evenly spread, and then all around what was found. That bounds the time, to a million
+/// sums or a few milliseconds.
+pub fn change_points(rates: &[f64], level_min: usize) -> Vec<ChangePoint> {
+    let level_min = level_min.max(5);
+    if rates.iter().any(|rate| !rate.is_finite()) {
+        return Vec::new();
+    }
+    let smooth = running_median(rates);
+    let sums = Sums::of(&smooth);
+    let mean = sums.mean(0, smooth.len());
+    if mean <= 0.0 || smooth.len() < 2 * level_min {
+        return Vec::new();
+    }
+    let variance = variance(&smooth).max((NOISE_MIN * mean).powi(2));
+    let price = PRICE * variance * logarithm(smooth.len());
+    let mut cuts = cuts(&sums, level_min, price);
+    drop_small(&sums, &mut cuts, level_min);
+    changes(&Sums::of(rates), &cuts)
+}
+
+/// Natural logarithm of a count, from its binary digits: a price need not be more exact, and the
+/// platforms' own logarithms differ in their last digits.
+fn logarithm(count: usize) -> f64 {
+    let digits = f64::from(usize::BITS - count.leading_zeros());
+    digits * std::f64::consts::LN_2
+}
+
+/// Drops the smallest of the cuts that are too small, until none is.
+fn drop_small(sums: &Sums, cuts: &mut Vec<usize>, level_min: usize) {
+    loop {
+        let sizes = (0..cuts.len()).map(|index| (index, size(sums, cuts, index, level_min)));
+        let least = sizes.min_by(|(_, a), (_, b)| a.total_cmp(b));
+        match least {
+            Some((index, size)) if size < SIZE_MIN => cuts.remove(index),
+            _ => return,
+        };
+    }
+}
+
+/// How large a change is as a part of the greater level: between the levels, or between what is
+/// near the cut, whichever is less.
+fn size(sums: &Sums, cuts: &[usize], index: usize, level_min: usize) -> f64 {
+    let (before, at, after) = around(cuts, index, sums.len());
+    let near = SUDDEN * level_min;
+    let levels = apart(sums.mean(before, at), sums.mean(at, after));
+    let (low, high) = (before.max(at.saturating_sub(near)), after.min(at + near));
+    levels.min(apart(sums.mean(low, at), sums.mean(at, high)))
+}
+
+fn apart(a: f64, b: f64) -> f64 {
+    (a - b).abs() / a.max(b).max(f64::MIN_POSITIVE)
+}
+
+/// A cut and its neighbours, the ends of the series where it has none.
+fn around(cuts: &[usize], index: usize, len: usize) -> (usize, usize, usize) {
+    let get = |index: usize| cuts.get(index).copied();
+    let before = index.checked_sub(1).and_then(get).unwrap_or(0);
+    (before, get(index).unwrap_or(len), get(index + 1).unwrap_or(len))
+}
+
+fn changes(raw: &Sums, cuts: &[usize]) -> Vec<ChangePoint> {
+    let change = |index: usize| {
+        let (before, at, after) = around(cuts, index, raw.len());
+        ChangePoint { at, from: raw.mean(before, at), to: raw.mean(at, after) }
+    };
+    (0..cuts.len()).map(change).collect()
+}
+
+#[cfg(test)]
+mod tests;
