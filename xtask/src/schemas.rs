@@ -3,7 +3,10 @@
 use std::fs;
 use std::path::Path;
 
-use narrows_record::{casebook, catalog, check, predict, run, schema, see};
+use narrows_record::{
+    casebook, catalog, check, compare, experiment, history, predict, rounds, run, schema, see,
+    verify,
+};
 use schemars::schema_for;
 use serde_json::{Value, json};
 
@@ -26,10 +29,17 @@ fn schemas() -> Vec<(String, String)> {
     [
         (schema::SEE, schema_for!(see::See)),
         (schema::PREDICT, schema_for!(predict::Predict)),
+        (schema::ROUNDS, schema_for!(rounds::Rounds)),
         (schema::RUN, schema_for!(run::Run)),
         (schema::CHECK, schema_for!(check::Check)),
+        (schema::HISTORY, schema_for!(history::History)),
+        (schema::COMPARE, schema_for!(compare::Compare)),
         (schema::CASEBOOK, schema_for!(casebook::Casebook)),
         (schema::CATALOG, schema_for!(catalog::Catalog)),
+        (schema::EXPERIMENT, schema_for!(experiment::Experiment)),
+        (schema::EXPERIMENTS, schema_for!(experiment::Experiments)),
+        (schema::VERIFY, schema_for!(verify::Verify)),
+        (schema::REHEARSAL, schema_for!(verify::Rehearsal)),
     ]
     .into_iter()
     .map(|(name, schema)| (path_of(name), text_of(name, schema.to_value())))

@@ -109,6 +109,25 @@ fn a_slow_drive_among_equals_shows() {
     bed.down();
 }
 
+/// Two of 235 MB/s get 350 together, so they share; beside one held at 50 the other has all of its
+/// 235 again, because what they share has room for both. Its own way is not what was narrow.
+#[test]
+fn a_held_drive_tells_what_is_shared() {
+    let Some(_turn) = turn() else { return };
+    let bed = Bed::up(&["--drives", "2"]);
+    let [free, held] = &bed.drives[..] else { panic!("two drives") };
+    let limit = format!("{}=50MB/s", held.name);
+    let words = ["measure", &free.name, &held.name, "--limit", &limit, "--also-free"];
+    let ran = bed.narrows(&[&words[..], &["--time", "2s", "--no-report"]].concat());
+    assert_eq!(ran.code, Some(0), "{}", ran.document["notes"]);
+    let both = ran.mb_s("all", free) + ran.mb_s("all", held);
+    assert_in(both, &SHARED, "both at full speed");
+    assert_in(ran.mb_s("all-held", held), &(40.0..=52.5), "the held one");
+    assert_in(ran.mb_s("all-held", free), &EACH, "beside the held one");
+    assert!(ran.finding("finding-held-room").is_some(), "{}", ran.document["findings"]);
+    bed.down();
+}
+
 /// Measures three drives, does something to the second as soon as it is measured, and checks that
 /// the others' figures stand: alone, and together with all that the shared device can do.
 fn spoil(options: &[&str], deed: impl Fn(&Bed, &Device)) -> (Bed, Ran) {

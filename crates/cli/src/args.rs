@@ -4,11 +4,14 @@
 //! (`help-all-...` for what every verb takes), so that they speak the reader's language; a test
 //! finds those that are missing.
 
+mod measure;
+
 use std::path::PathBuf;
 
 use clap::{Arg, ArgAction, Args as ClapArgs, CommandFactory, Parser, Subcommand};
-use narrows_messages::Speaker;
-use narrows_units::{Bytes, Nanos, ParseQuantityError};
+use narrows_messages::{Language, Speaker};
+
+pub use self::measure::{EngineName, Measure, PatternName, Requests, Together};
 
 #[derive(Debug, Parser)]
 #[command(name = "narrows", version, disable_help_flag = true, disable_version_flag = true)]
@@ -26,7 +29,7 @@ pub struct Args {
 pub struct Common {
     #[arg(long, global = true)]
     pub json: bool,
-    #[arg(long, global = true, value_name = "LANGUAGE")]
+    #[arg(long, global = true, value_name = "LANGUAGE", value_parser = language)]
     pub lang: Option<String>,
     #[arg(long, global = true)]
     pub quiet: bool,
@@ -36,11 +39,22 @@ pub struct Common {
     pub catalog: Option<PathBuf>,
 }
 
+/// A language that we speak; which one is looked for before anything is parsed, so that `--help`
+/// speaks it too.
+fn language(text: &str) -> Result<String, String> {
+    let tags = || Language::ALL.map(Language::tag).join(" or ");
+    Language::from_tag(text).map(|_| text.to_owned()).ok_or_else(tags)
+}
+
 #[derive(Debug, Subcommand)]
 pub enum Verb {
     See(See),
     Predict(Predict),
-    Measure(Measure),
+    Measure(Box<Measure>),
+    Experiment(crate::verbs::experiment::args::Experiment),
+    History(History),
+    Compare(Compare),
+    Verify(crate::verbs::verify::Args),
     Check(Source),
     Capture(Capture),
     Casebook(Casebook),
@@ -113,57 +127,6 @@ pub struct Predict {
 }
 
 #[derive(Debug, ClapArgs)]
-pub struct Measure {
-    #[arg(value_name = "TARGET")]
-    pub targets: Vec<String>,
-    #[arg(long, value_name = "PATH")]
-    pub file: Vec<PathBuf>,
-    #[arg(long)]
-    pub raw: bool,
-    #[arg(long, value_name = "PATTERN", default_value = "sequential")]
-    pub pattern: PatternName,
-    #[arg(long, value_name = "SIZE", default_value = "128K", value_parser = block_size)]
-    pub block: Bytes,
-    #[arg(long, value_name = "N", default_value = "32", value_parser = clap::value_parser!(u32).range(1..=4096))]
-    pub depth: u32,
-    #[arg(long, value_name = "TIME", default_value = "3s", value_parser = round_time)]
-    pub time: Nanos,
-    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=1000))]
-    pub repeat: u32,
-    #[arg(long, value_name = "SET", default_value = "each-and-all")]
-    pub set: Sets,
-    #[arg(long)]
-    pub no_report: bool,
-}
-
-/// Direct reads go by the drive's blocks, of 512 or 4,096 bytes.
-fn block_size(text: &str) -> Result<Bytes, String> {
-    let block: Bytes = text.parse().map_err(|error: ParseQuantityError| error.to_string())?;
-    let fits = (512..=64 << 20).contains(&block.get()) && block.get().is_multiple_of(512);
-    fits.then_some(block).ok_or_else(|| "a block is 512 bytes to 64 MiB, by 512".to_owned())
-}
-
-/// Shorter than 100 ms says nothing, and the samples of more than an hour fill the memory.
-fn round_time(text: &str) -> Result<Nanos, String> {
-    let time: Nanos = text.parse().map_err(|error: ParseQuantityError| error.to_string())?;
-    let fits = (Nanos::millis(100)..=Nanos::millis(3_600_000)).contains(&time);
-    fits.then_some(time).ok_or_else(|| "a round takes 100 ms to 1 h".to_owned())
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum PatternName {
-    Sequential,
-    Random,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum Sets {
-    Each,
-    All,
-    EachAndAll,
-}
-
-#[derive(Debug, ClapArgs)]
 pub struct Capture {
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -204,6 +167,32 @@ pub struct Completions {
     pub shell: clap_complete::Shell,
 }
 
+#[derive(Debug, ClapArgs)]
+pub struct History {
+    #[arg(value_name = "RUN", conflicts_with_all = ["drive", "workload", "since", "limit", "rebuild"])]
+    pub run: Option<String>,
+    #[arg(long, value_name = "NAME|SERIAL")]
+    pub drive: Option<String>,
+    #[arg(long, value_name = "NAME")]
+    pub workload: Option<String>,
+    #[arg(long, value_name = "DATE|AGO")]
+    pub since: Option<String>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub limit: Option<u32>,
+    #[arg(long)]
+    pub rebuild: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct Compare {
+    #[arg(value_name = "A")]
+    pub a: String,
+    #[arg(value_name = "B")]
+    pub b: String,
+    #[arg(long, value_name = "PERCENT")]
+    pub fail_if_slower: Option<String>,
+}
+
 /// The command line with its help in the speaker's language.
 pub fn command(speaker: &Speaker) -> clap::Command {
     speak(declaration(), "narrows", speaker)
@@ -216,6 +205,9 @@ fn declaration() -> clap::Command {
     Args::command().disable_help_subcommand(true).args([help, version])
 }
 
+/// Beyond the places of a verb's own arguments.
+const LAST: usize = 1000;
+
 fn speak(command: clap::Command, verb: &str, speaker: &Speaker) -> clap::Command {
     let about = speaker.text(&format!("help-{verb}"));
     let usage = speaker.text("help-heading-usage");
@@ -225,8 +217,10 @@ fn speak(command: clap::Command, verb: &str, speaker: &Speaker) -> clap::Command
     let command = command.disable_help_flag(true).mut_args(|arg| {
         let heading =
             if arg.is_positional() { "help-heading-arguments" } else { "help-heading-options" };
-        let help = speaker.text(&help_id(verb, arg.get_id().as_str()));
-        arg.help(help).help_heading(speaker.text(heading))
+        let id = help_id(verb, arg.get_id().as_str());
+        // What every verb takes stands below what this one does.
+        let arg = if id.starts_with("help-all-") { arg.display_order(LAST) } else { arg };
+        arg.help(speaker.text(&id)).help_heading(speaker.text(heading))
     });
     let names: Vec<String> = command.get_subcommands().map(|c| c.get_name().to_owned()).collect();
     let command = names.iter().fold(command, |command, name| {
@@ -242,14 +236,14 @@ fn help_id(verb: &str, arg: &str) -> String {
     const EVERYWHERE: [&str; 10] =
         ["help", "version", "json", "lang", "quiet", "ascii", "catalog", "source", "root", "html"];
     let verb = if EVERYWHERE.contains(&arg) { "all" } else { verb };
-    format!("help-{verb}-{}", arg.replace('_', "-"))
+    format!("help-{verb}-{}", arg.trim_end_matches('_').replace('_', "-"))
 }
 
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
 
-    use narrows_messages::{Language, message_ids};
+    use narrows_messages::message_ids;
 
     use super::*;
 

@@ -4,6 +4,7 @@
 
 mod args;
 mod catalogue;
+mod context;
 mod failure;
 mod input;
 mod interrupt;
@@ -15,6 +16,8 @@ mod run_directory;
 mod source;
 mod targets;
 mod verbs;
+mod watch;
+mod writes;
 
 use std::process::ExitCode;
 
@@ -51,6 +54,10 @@ fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
         Some(Verb::See(verb)) => verbs::see::run(verb, output),
         Some(Verb::Predict(verb)) => verbs::predict::run(verb, output),
         Some(Verb::Measure(verb)) => verbs::measure::run(verb, output),
+        Some(Verb::Experiment(verb)) => verbs::experiment::run(verb, output),
+        Some(Verb::History(verb)) => verbs::history::run(verb, output),
+        Some(Verb::Compare(verb)) => verbs::compare::run(verb, output),
+        Some(Verb::Verify(verb)) => verbs::verify::run(verb, output),
         Some(Verb::Check(verb)) => verbs::check::run(verb, output),
         Some(Verb::Capture(verb)) => verbs::capture::run(verb, output),
         Some(Verb::Casebook(verb)) => verbs::casebook::run(verb, output),

@@ -77,15 +77,20 @@ impl Output {
     /// A remark on stderr, unless quiet.
     pub fn remark(&self, message: &Message) {
         if !self.quiet {
-            eprintln!("{}", self.speaker.say(message));
+            say_aside(&self.speaker.say(message));
         }
     }
 
     /// Says why a verb failed.
     pub fn fail(&self, failure: &Failure) -> Exit {
-        eprintln!("narrows: {}", self.speaker.say(&failure.what));
+        say_aside(&format!("narrows: {}", self.speaker.say(&failure.what)));
         failure.exit
     }
+}
+
+/// A line on stderr. That nobody listens there is no reason to stop.
+fn say_aside(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
 }
 
 /// Writes a file that the user named.

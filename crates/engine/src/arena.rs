@@ -109,9 +109,32 @@ impl Arena {
         unsafe { std::slice::from_raw_parts(buffer, self.block) }
     }
 
+    /// The same, for changing it.
+    ///
+    /// # Safety
+    ///
+    /// No request may be in flight in the slot, and nobody else may look at it, for as long as the
+    /// slice lives.
+    #[expect(clippy::mut_from_ref, reason = "the buffer is behind a raw pointer; see the contract")]
+    pub(crate) unsafe fn content_mut(&self, slot: u32) -> &mut [u8] {
+        let buffer = self.slot(slot);
+        if buffer.is_null() {
+            return &mut [];
+        }
+        // SAFETY: the buffer is `block` bytes inside the mapping, and by this function's contract
+        // nobody else uses it meanwhile.
+        unsafe { std::slice::from_raw_parts_mut(buffer, self.block) }
+    }
+
     /// All of it, for registration with a ring.
     pub(crate) fn iovec(&self) -> libc::iovec {
         libc::iovec { iov_base: self.base.as_ptr().cast(), iov_len: self.len }
+    }
+
+    /// Each slot's buffer, the same.
+    pub(crate) fn iovecs(&self) -> Vec<libc::iovec> {
+        let slots = (0..(self.len / self.stride) as u32).map(|slot| self.slot(slot));
+        slots.map(|at| libc::iovec { iov_base: at.cast(), iov_len: self.block }).collect()
     }
 }
 
@@ -139,6 +162,9 @@ mod tests {
         assert!(starts.iter().all(|start| start % 4096 == 0));
         assert_eq!(starts.map(|start| start - starts[0]), [0, 8192, 16384]);
         assert!(arena.slot(3).is_null());
+        let buffers = arena.iovecs();
+        assert_eq!([0, 1, 2].map(|slot| buffers[slot].iov_base as usize), starts);
+        assert!(buffers.len() == 3 && buffers.iter().all(|buffer| buffer.iov_len == 5000));
         // SAFETY: nothing is in flight.
         let (first, second) = unsafe { (arena.content(0), arena.content(1)) };
         assert_eq!(first.len(), 5000);

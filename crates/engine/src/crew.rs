@@ -1,4 +1,5 @@
-//! One thread a target: it makes its ring, waits for the common start, drives its issuer.
+//! One thread for each job of a target: it makes its ring, waits for the common start, drives its
+//! issuer.
 //!
 //! Threads own all that they use, because one that hangs in a dead drive must be left behind
 //! without waiting for it.
@@ -8,77 +9,78 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, OnceLock};
 use std::thread;
 
-use narrows_units::Nanos;
-use narrows_workload::{Direction, Workload};
+use narrows_units::BytesPerSec;
+use narrows_workload::Pattern;
 use rustix::thread::{CpuSet, sched_setaffinity};
 
-use crate::issuer::{Stop, Tally};
-use crate::result::{Outcome, TargetResult};
-use crate::target::Access;
+use crate::request::Stop;
+use crate::result::{Issued, Outcome};
+use crate::ring::Protocol;
+use crate::stamping::Stamping;
+use crate::target::Kind;
 use crate::{
-    Device, Driven, Ending, Engine, EngineChoice, Errno, Fallback, Issuer, Memory, Method, Pool,
-    Ring, RunError, Schedule, Settings, Target, clock, drive,
+    Batch, Device, Driven, Ending, Engine, EngineChoice, Errno, Fallback, Issuer, Job, Memory,
+    Method, Pool, Ring, RingSetup, RunError, Settings, clock, drive,
 };
 
 /// What all threads of a set look at.
 #[derive(Default)]
 pub(crate) struct Gate {
     /// The common start, once everybody is ready; none when it is called off.
-    pub(crate) start: OnceLock<Option<Nanos>>,
+    pub(crate) start: OnceLock<Option<narrows_units::Nanos>>,
     /// Everybody stops.
     pub(crate) cancel: AtomicBool,
 }
 
-/// What a thread reports, with its target's index.
+/// What a thread reports, with its index.
 pub(crate) enum Report {
     /// It is ready to start.
     Ready,
     /// It is through, or could not start.
-    Done(Box<TargetResult>),
+    Done(Box<Issued>),
 }
 
 /// The threads of a set, by their channel.
 pub(crate) struct Crew {
     pub(crate) gate: Arc<Gate>,
     pub(crate) reports: Receiver<(usize, Report)>,
+    /// Of each thread the index of its job.
+    pub(crate) owners: Vec<usize>,
 }
 
 impl Crew {
-    /// Starts a thread a target.
-    pub(crate) fn launch(targets: &[Target], workload: &Workload, settings: &Settings) -> Self {
+    /// Starts the threads of all jobs.
+    pub(crate) fn launch(jobs: &[Job], settings: &Settings) -> Self {
         let gate = Arc::new(Gate::default());
         let (sender, reports) = channel();
+        let wanted = jobs.iter().map(|job| job.threads() as usize).sum();
         // Threads that outnumber the processors would take them from each other by waiting awake.
-        let room = thread::available_parallelism().is_ok_and(|cpus| cpus.get() >= targets.len());
-        for (index, target) in targets.iter().enumerate() {
-            let member = Member {
-                target: target.clone(),
-                workload: workload.clone(),
-                schedule: settings.schedule(),
-                engine: settings.engine,
-                cpu: settings.cpus.get(index % settings.cpus.len().max(1)).copied(),
-                memory: Memory {
-                    seed: settings.seed.wrapping_add(index as u64),
-                    huge_pages: settings.huge_pages,
-                },
-                patience: settings.patience,
-                awake: room,
-                gate: Arc::clone(&gate),
-            };
-            member.spawn(index, sender.clone());
+        let room = thread::available_parallelism().is_ok_and(|cpus| cpus.get() >= wanted);
+        let mut owners = Vec::new();
+        for (owner, job) in jobs.iter().enumerate() {
+            for number in 0..job.threads() {
+                let member = Member {
+                    job: job.clone(),
+                    number,
+                    settings: settings.clone(),
+                    seed: settings.seed.wrapping_add(owners.len() as u64),
+                    awake: room,
+                    gate: Arc::clone(&gate),
+                };
+                member.spawn(owners.len(), sender.clone());
+                owners.push(owner);
+            }
         }
-        Self { gate, reports }
+        Self { gate, reports, owners }
     }
 }
 
 struct Member {
-    target: Target,
-    workload: Workload,
-    schedule: Schedule,
-    engine: EngineChoice,
-    cpu: Option<u32>,
-    memory: Memory,
-    patience: Nanos,
+    job: Job,
+    /// Which of the job's threads.
+    number: u32,
+    settings: Settings,
+    seed: u64,
     awake: bool,
     gate: Arc<Gate>,
 }
@@ -87,11 +89,12 @@ struct Member {
 struct Opened {
     device: Box<dyn Device>,
     method: Method,
+    cpu: Option<u32>,
 }
 
 impl Member {
     fn spawn(self, index: usize, reports: Sender<(usize, Report)>) {
-        let (target, finish_at) = (self.target.name.clone(), self.schedule.finish_at);
+        let (job, finish_at) = (self.job.clone(), self.settings.schedule_of(&self.job).finish_at);
         let thread = thread::Builder::new().name(format!("narrows-{index}"));
         let backup = reports.clone();
         let spawned = thread.spawn(move || {
@@ -100,102 +103,175 @@ impl Member {
         });
         if let Err(error) = spawned {
             let outcome = Outcome::Failed(RunError::Resources(Errno::of(&error)));
-            let result = TargetResult::new(target, outcome, Tally::new(finish_at));
+            let result = Issued::nothing(&job, outcome, finish_at);
             let _ = backup.send((index, Report::Done(Box::new(result))));
         }
     }
 
-    fn work(&self, ready: impl FnOnce()) -> TargetResult {
+    fn work(&self, ready: impl FnOnce()) -> Issued {
         let (mut issuer, mut opened) = match self.prepare() {
             Ok(prepared) => prepared,
             Err(error) => return self.unstarted(Outcome::Failed(error)),
         };
+        // Before the start: the ledger of a large target takes a tenth of a second to be made.
+        let block = self.job.workload.block.get();
+        let mut stamping = Stamping::of(&self.job.target, block, self.settings.verify);
         ready();
         let Some(start) = *self.gate.start.wait() else {
             return self.unstarted(Outcome::Cancelled);
         };
         clock::wait_until(start, self.awake);
-        let device = opened.device.as_mut();
-        let driven = drive(&mut issuer, device, start, self.patience, &self.gate.cancel);
-        self.result(issuer, driven, opened.method)
+        let (device, patience) = (opened.device.as_mut(), self.settings.patience);
+        let driven = drive(&mut issuer, device, &mut stamping, start, patience, &self.gate.cancel);
+        let checked = stamping.checked();
+        Issued { checked, ..self.issued(issuer, driven, opened) }
     }
 
-    fn unstarted(&self, outcome: Outcome) -> TargetResult {
-        let tally = Tally::new(self.schedule.finish_at);
-        TargetResult::new(self.target.name.clone(), outcome, tally)
+    fn unstarted(&self, outcome: Outcome) -> Issued {
+        let finish_at = self.settings.schedule_of(&self.job).finish_at;
+        Issued::nothing(&self.job, outcome, finish_at)
     }
 
     fn prepare(&self) -> Result<(Issuer, Opened), RunError> {
-        if self.workload.direction() == Direction::Write && self.target.access == Access::ReadOnly {
-            return Err(RunError::ReadOnly);
-        }
-        let pinned = self.cpu.map(pin);
-        let issuer =
-            Issuer::new(&self.workload, self.target.region, self.schedule, self.memory.seed)?;
+        let Job { target, workload, cpus, .. } = &self.job;
+        target.permits(workload)?;
+        let cpu = cpus.get(self.number as usize % cpus.len().max(1)).copied();
+        let pinned = cpu.map(pin);
+        let issuer = self.issuer()?;
         let mut opened = self.open()?;
         match pinned {
-            Some(Ok(cpu)) => opened.method.pinned = Some(cpu),
+            Some(Ok(cpu)) => opened.cpu = Some(cpu),
             Some(Err(errno)) => opened.method.fallbacks.push(Fallback::NotPinned(errno)),
             None => {}
         }
         Ok((issuer, opened))
     }
 
+    fn issuer(&self) -> Result<Issuer, RunError> {
+        let Job { target, workload, limit, .. } = &self.job;
+        let schedule = self.settings.schedule_of(&self.job);
+        let threads = f64::from(self.job.threads());
+        let issuer = Issuer::new(workload, target.region, schedule, self.seed)?;
+        let issuer = issuer.begun_at(f64::from(self.number) / threads);
+        Ok(match limit {
+            Some(limit) => issuer.held_to(BytesPerSec::new(limit.get() / threads)),
+            None => issuer,
+        })
+    }
+
     fn open(&self) -> Result<Opened, RunError> {
-        if self.engine == EngineChoice::Pread {
-            return self.open_pool(None);
+        match self.settings.engine {
+            EngineChoice::Pread => return self.open_pool(None),
+            EngineChoice::Passthrough => return self.open_passthrough(),
+            EngineChoice::Auto | EngineChoice::IoUring => {}
         }
-        match Ring::new(self.target.file(), &self.workload, self.memory) {
-            Ok(ring) => Ok(self.opened_ring(ring)),
+        let Job { target, workload, .. } = &self.job;
+        let setup = self.setup();
+        let ring = match target.kind {
+            Kind::Nop => Ring::nop(workload, self.memory(), setup),
+            _ => Ring::new(target.file(), workload, self.memory(), setup),
+        };
+        match ring {
+            Ok(ring) => {
+                let nop = self.job.target.kind == Kind::Nop;
+                Ok(self.opened_ring(ring, if nop { Engine::Nop } else { Engine::IoUring }, setup))
+            }
+            Err(fallback) if self.settings.engine == EngineChoice::IoUring => {
+                Err(RunError::NoRing(fallback.errno()))
+            }
             Err(fallback) => self.open_pool(Some(fallback)),
         }
     }
 
-    fn opened_ring(&self, ring: Ring) -> Opened {
-        let [registered_buffers, registered_files, deferred_taskrun] = ring.traits();
+    fn open_passthrough(&self) -> Result<Opened, RunError> {
+        let Job { target, workload, .. } = &self.job;
+        let namespace = target.namespace.as_ref().ok_or(RunError::NoNamespace)?;
+        namespace.fits(workload, target.region)?;
+        // Nothing merges commands on their way.
+        let setup = RingSetup { batch: Batch::All, ..self.setup() };
+        let ring = Ring::passthrough(namespace, workload, self.memory(), setup)
+            .map_err(|fallback| RunError::NoPassthrough(fallback.errno()))?;
+        Ok(self.opened_ring(ring, Engine::Passthrough, setup))
+    }
+
+    fn setup(&self) -> RingSetup {
+        let batch = match (self.job.target.kind, self.job.workload.pattern) {
+            (Kind::Memory | Kind::Nop, _) => Batch::All,
+            (_, Pattern::Sequential) => Batch::Pairs,
+            (_, Pattern::Random) => Batch::Eights,
+        };
+        RingSetup { poll: self.settings.poll, kernel_thread: self.settings.kernel_thread, batch }
+    }
+
+    fn memory(&self) -> Memory {
+        Memory { seed: self.seed, huge_pages: self.settings.huge_pages }
+    }
+
+    fn opened_ring<P: Protocol + 'static>(
+        &self,
+        ring: Ring<P>,
+        engine: Engine,
+        setup: RingSetup,
+    ) -> Opened {
+        let traits = ring.traits();
         let method = Method {
-            engine: Engine::IoUring,
-            registered_buffers,
-            registered_files,
-            deferred_taskrun,
+            engine,
+            registered_buffers: traits.registered_buffers,
+            registered_files: traits.registered_files,
+            deferred_taskrun: traits.deferred,
+            polled: traits.polled,
+            kernel_thread: traits.kernel_thread,
+            batch: setup.batch.of(self.job.workload.depth),
             fallbacks: ring.fallbacks().to_vec(),
             ..self.method_of_pool()
         };
-        Opened { device: Box::new(ring), method }
+        Opened { device: Box::new(ring), method, cpu: None }
     }
 
     fn open_pool(&self, fallback: Option<Fallback>) -> Result<Opened, RunError> {
-        let pool = Pool::new(self.target.file(), &self.workload, self.memory);
+        let pool = Pool::new(self.job.target.file(), &self.job.workload, self.memory());
         let device = Box::new(pool.map_err(RunError::Resources)?);
         let fallbacks = fallback.into_iter().collect();
-        Ok(Opened { device, method: Method { fallbacks, ..self.method_of_pool() } })
+        Ok(Opened { device, method: Method { fallbacks, ..self.method_of_pool() }, cpu: None })
     }
 
     fn method_of_pool(&self) -> Method {
+        let target = &self.job.target;
         Method {
             engine: Engine::Pread,
-            direct: true,
+            direct: matches!(target.kind, Kind::File | Kind::Block),
             registered_buffers: false,
             registered_files: false,
             deferred_taskrun: false,
-            huge_pages: self.memory.huge_pages,
-            pinned: None,
-            file_system: self.target.file_system,
-            no_cow: self.target.no_cow,
-            region: self.target.region.len,
+            polled: false,
+            kernel_thread: false,
+            batch: 1,
+            huge_pages: self.settings.huge_pages,
+            file_system: target.file_system,
+            no_cow: target.no_cow,
+            region: target.region.len,
             fallbacks: Vec::new(),
         }
     }
 
-    fn result(&self, issuer: Issuer, driven: Driven, method: Method) -> TargetResult {
+    fn issued(&self, issuer: Issuer, driven: Driven, opened: Opened) -> Issued {
         let stopped = issuer.stopped();
-        let outcome = outcome_of(driven.ending, stopped.map(|(stop, _)| stop));
-        let mut result = TargetResult::new(self.target.name.clone(), outcome, issuer.into_tally());
-        // Who stalled was asked until the end; it is the drive that did not answer.
-        result.ended = stopped.map_or(self.schedule.finish_at, |(_, at)| at);
-        result.cpu = driven.cpu;
-        result.method = Some(method);
-        result
+        let finish_at = issuer.schedule().finish_at;
+        let tally = issuer.into_tally();
+        Issued {
+            outcome: outcome_of(driven.ending, stopped.map(|(stop, _)| stop)),
+            // Who stalled was asked until the end; it is the drive that did not answer. Who had
+            // asked for everything ended with the last answer.
+            ended: match stopped {
+                Some((Stop::Operations, _)) => tally.last,
+                Some((_, at)) => at,
+                None => finish_at,
+            },
+            tally,
+            method: Some(opened.method),
+            used: Some(crate::ThreadUse { cpu: opened.cpu, ..driven.cpu }),
+            checked: None,
+        }
     }
 }
 

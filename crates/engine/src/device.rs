@@ -24,6 +24,10 @@ pub trait Device {
     /// Empty where the device has no such buffer, or the slot is in flight.
     fn content(&self, slot: u32) -> &[u8];
 
+    /// The slot's buffer, for writing into it what a write will send. Empty where the device has no
+    /// such buffer, or the slot is in flight.
+    fn content_mut(&mut self, slot: u32) -> &mut [u8];
+
     /// Processor time that threads of the device other than the caller have used so far.
     fn helpers_cpu(&self) -> Nanos {
         Nanos::ZERO

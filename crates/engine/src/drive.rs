@@ -7,8 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use narrows_units::Nanos;
 
-use crate::issuer::Stop;
-use crate::result::CpuUse;
+use crate::request::Stop;
+use crate::result::ThreadUse;
+use crate::stamping::Stamping;
 use crate::{Completion, Device, Errno, Issuer, clock};
 
 /// The longest wait without a look at the clock and at who wants to stop.
@@ -33,14 +34,16 @@ pub struct Driven {
     /// How it ended.
     pub ending: Ending,
     /// Processor time from `count_from` until the end of the schedule.
-    pub cpu: CpuUse,
+    pub cpu: ThreadUse,
 }
 
 /// Drives `issuer` on `device` from `start` (CLOCK_MONOTONIC) until it is done, `cancel` is set
-/// and the rest has come in, or `patience` has passed since the end of its schedule.
+/// and the rest has come in, or `patience` has passed since the end of its schedule. What is
+/// written is stamped, and what is read checked, as `stamping` says.
 pub fn drive(
     issuer: &mut Issuer,
     device: &mut dyn Device,
+    stamping: &mut Stamping,
     start: Nanos,
     patience: Nanos,
     cancel: &AtomicBool,
@@ -48,8 +51,8 @@ pub fn drive(
     let schedule = issuer.schedule();
     let mut deadline = schedule.finish_at + patience;
     let mut meter = Meter { from: schedule.count_from, to: schedule.finish_at, ..Meter::default() };
-    let mut completions: Vec<Completion> = Vec::with_capacity(64);
-    let mut submissions = Vec::with_capacity(64);
+    let mut completions: Vec<Completion> = Vec::with_capacity(issuer.depth());
+    let mut submissions = Vec::with_capacity(issuer.depth());
     let ending = loop {
         let now = clock::now() - start;
         meter.tick(now, device);
@@ -65,10 +68,13 @@ pub fn drive(
         if now > deadline {
             break Ending::Stalled;
         }
+        stamping.stamp(&submissions, device);
         // The meter's edges are met to the wait's end: while it waits, a thread uses nothing.
-        if let Err(errno) = device.exchange(&mut submissions, &mut completions, LOOK) {
+        let wait = issuer.wake_at().map_or(LOOK, |at| LOOK.min(at - now));
+        if let Err(errno) = device.exchange(&mut submissions, &mut completions, wait) {
             break Ending::Broken(errno);
         }
+        stamping.check(&completions, issuer, device);
     };
     Driven { ending, cpu: meter.read(clock::now() - start, device) }
 }
@@ -85,7 +91,7 @@ struct Meter {
 #[derive(Clone, Copy)]
 struct Reading {
     at: Nanos,
-    thread: Nanos,
+    thread: [Nanos; 2],
     helpers: Nanos,
 }
 
@@ -100,11 +106,13 @@ impl Meter {
         }
     }
 
-    fn read(&self, now: Nanos, device: &dyn Device) -> CpuUse {
-        let Some(begun) = self.begun else { return CpuUse::default() };
+    fn read(&self, now: Nanos, device: &dyn Device) -> ThreadUse {
+        let Some(begun) = self.begun else { return ThreadUse::default() };
         let ended = self.ended.unwrap_or_else(|| Reading::now(now, device));
-        CpuUse {
-            thread: ended.thread - begun.thread,
+        ThreadUse {
+            cpu: None,
+            user: ended.thread[0] - begun.thread[0],
+            system: ended.thread[1] - begun.thread[1],
             helpers: ended.helpers - begun.helpers,
             span: ended.at - begun.at,
         }
@@ -113,6 +121,6 @@ impl Meter {
 
 impl Reading {
     fn now(at: Nanos, device: &dyn Device) -> Self {
-        Self { at, thread: clock::thread_cpu(), helpers: device.helpers_cpu() }
+        Self { at, thread: clock::thread_use(), helpers: device.helpers_cpu() }
     }
 }

@@ -47,6 +47,16 @@ pub enum ScratchError {
         /// What is free for this user.
         free: Bytes,
     },
+    /// The size that somebody named would not leave enough.
+    #[error("{}: {wanted} are more than the {most} that may be taken", path.display())]
+    TooLarge {
+        /// The directory.
+        path: PathBuf,
+        /// What was named.
+        wanted: Bytes,
+        /// What may be taken.
+        most: Bytes,
+    },
     /// Not even the smallest useful file was written in time.
     #[error("{}: only {written} written in the time given", path.display())]
     TooSlow {
@@ -92,6 +102,10 @@ impl ScratchError {
             Self::NoSpace { path, free } => Message::new("engine-scratch-no-space")
                 .with("path", path.display())
                 .with("free", free),
+            Self::TooLarge { path, wanted, most } => Message::new("engine-scratch-too-large")
+                .with("path", path.display())
+                .with("wanted", wanted)
+                .with("most", most),
             Self::TooSlow { path, written } => Message::new("engine-scratch-too-slow")
                 .with("path", path.display())
                 .with("written", written),
@@ -151,6 +165,28 @@ pub enum TargetError {
         /// Where the first hole begins, in bytes.
         at: u64,
     },
+    /// A namespace's generic device cannot be opened, or not be asked what it is.
+    #[error("{}: {errno}", path.display())]
+    Generic {
+        /// The device.
+        path: PathBuf,
+        /// What the system or the drive said.
+        errno: Errno,
+    },
+    /// A generic device that is not of the namespace that was chosen.
+    #[error("{}: of another namespace", path.display())]
+    OtherNamespace {
+        /// The device.
+        path: PathBuf,
+    },
+    /// A namespace that keeps metadata with its blocks, which bare commands would not carry.
+    #[error("{}: {bytes} bytes of metadata a block", path.display())]
+    Metadata {
+        /// The device.
+        path: PathBuf,
+        /// Metadata of a block, in bytes.
+        bytes: u16,
+    },
 }
 
 impl TargetError {
@@ -158,7 +194,11 @@ impl TargetError {
     pub fn message(&self) -> Message {
         match self {
             Self::Open { path, errno } => {
-                Message::new("engine-target-open").with("path", path.display()).with("error", errno)
+                let id = match *errno {
+                    Errno::EACCES | Errno::EPERM => "engine-target-no-rights",
+                    _ => "engine-target-open",
+                };
+                Message::new(id).with("path", path.display()).with("error", errno)
             }
             Self::NoDirect { path } => {
                 Message::new("engine-target-no-direct").with("path", path.display())
@@ -175,6 +215,123 @@ impl TargetError {
             Self::Holes { path, at } => {
                 Message::new("engine-target-holes").with("path", path.display()).with("at", at)
             }
+            Self::Generic { path, errno } => Message::new("engine-target-generic")
+                .with("path", path.display())
+                .with("error", errno),
+            Self::OtherNamespace { path } => {
+                Message::new("engine-target-other-namespace").with("path", path.display())
+            }
+            Self::Metadata { path, bytes } => Message::new("engine-target-metadata")
+                .with("path", path.display())
+                .with("bytes", bytes),
+        }
+    }
+}
+
+/// Why there is no kept file, or no more is promised of one.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum KeptError {
+    /// Something stands at its path.
+    #[error("{}: exists", path.display())]
+    Exists {
+        /// The path.
+        path: PathBuf,
+    },
+    /// It cannot be made.
+    #[error("{}: {errno}", path.display())]
+    Make {
+        /// The path.
+        path: PathBuf,
+        /// What the system said.
+        errno: Errno,
+    },
+    /// The file system has no O_DIRECT.
+    #[error("{}: no direct I/O (O_DIRECT) here", path.display())]
+    NoDirect {
+        /// The path.
+        path: PathBuf,
+    },
+    /// Larger than what can be kept book of.
+    #[error("{}: {wanted} are more than {most}", path.display())]
+    TooLarge {
+        /// The path.
+        path: PathBuf,
+        /// What was named.
+        wanted: Bytes,
+        /// What is possible.
+        most: Bytes,
+    },
+    /// It could not be laid out.
+    #[error(transparent)]
+    Layout(#[from] ScratchError),
+    /// Flushing it, or writing down what was flushed, failed.
+    #[error("{}: {call}: {errno}", path.display())]
+    Journal {
+        /// The journal's path.
+        path: PathBuf,
+        /// The call.
+        call: &'static str,
+        /// What the system said.
+        errno: Errno,
+    },
+}
+
+impl KeptError {
+    /// The sentence: which file, why, and what would help.
+    pub fn message(&self) -> Message {
+        let about = |id, path: &PathBuf| Message::new(id).with("path", path.display());
+        match self {
+            Self::Exists { path } => about("engine-kept-exists", path),
+            Self::Make { path, errno } => about("engine-kept-make", path).with("error", errno),
+            Self::NoDirect { path } => about("engine-target-no-direct", path),
+            Self::TooLarge { path, wanted, most } => {
+                about("engine-kept-too-large", path).with("wanted", wanted).with("most", most)
+            }
+            Self::Layout(error) => error.message(),
+            Self::Journal { path, call, errno } => {
+                about("engine-kept-journal", path).with("call", call).with("error", errno)
+            }
+        }
+    }
+}
+
+/// Why a file cannot be verified.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum VerifyError {
+    /// No journal beside it.
+    #[error("{}: no {} beside it", path.display(), journal.display())]
+    NoJournal {
+        /// The file.
+        path: PathBuf,
+        /// The journal that is not there.
+        journal: PathBuf,
+    },
+    /// What stands there is no journal, or one of another version.
+    #[error("{}: no journal of this version", path.display())]
+    NotOne {
+        /// The journal.
+        path: PathBuf,
+    },
+    /// It cannot be opened or read at all.
+    #[error("{}: {errno}", path.display())]
+    Read {
+        /// Which file.
+        path: PathBuf,
+        /// What the system said.
+        errno: Errno,
+    },
+}
+
+impl VerifyError {
+    /// The sentence: which file, why, and what would help.
+    pub fn message(&self) -> Message {
+        let about = |id, path: &PathBuf| Message::new(id).with("path", path.display());
+        match self {
+            Self::NoJournal { path, journal } => {
+                about("engine-verify-no-journal", path).with("journal", journal.display())
+            }
+            Self::NotOne { path } => about("engine-verify-not-one", path),
+            Self::Read { path, errno } => about("engine-verify-read", path).with("error", errno),
         }
     }
 }
@@ -188,9 +345,43 @@ pub enum RunError {
     /// A write was asked of a target that the run did not make.
     #[error("not a scratch file: nothing is written to it")]
     ReadOnly,
+    /// A read was asked of a scratch file that is only reserved.
+    #[error("not written yet: nothing is read of it")]
+    Unfilled,
+    /// A kept file is written by whole units of 4 KiB.
+    #[error("a kept file takes blocks of 4 KiB or a multiple")]
+    KeptBlock,
+    /// A raw device may no longer be written.
+    #[error("refused: {}", .0.id())]
+    Refused(Message),
     /// No memory or threads to measure with.
     #[error("no buffers or threads: {0}")]
     Resources(Errno),
+    /// A ring was asked for, and the kernel or a sandbox refuses it.
+    #[error("no ring: {0}")]
+    NoRing(Errno),
+    /// NVMe commands were asked for, and the target is no namespace open for them.
+    #[error("no NVMe namespace")]
+    NoNamespace,
+    /// NVMe commands were asked for, and the kernel or a sandbox refuses a ring for them.
+    #[error("no ring for NVMe commands: {0}")]
+    NoPassthrough(Errno),
+    /// NVMe commands move whole blocks of the namespace.
+    #[error("{block} are no whole blocks of {sector}")]
+    Sectors {
+        /// What was asked.
+        block: Bytes,
+        /// The namespace's block.
+        sector: Bytes,
+    },
+    /// More than one NVMe command may move.
+    #[error("{block} are more than the {most} of a command")]
+    Transfer {
+        /// What was asked.
+        block: Bytes,
+        /// What is possible.
+        most: Bytes,
+    },
     /// The ring stopped working.
     #[error("handing requests to the kernel: {0}")]
     Exchange(Errno),
@@ -210,7 +401,19 @@ impl RunError {
             Self::Unfit(Unfit::Block { block }) => about("engine-run-block").with("block", block),
             Self::Unfit(Unfit::Depth { depth }) => about("engine-run-depth").with("depth", depth),
             Self::ReadOnly => about("engine-run-read-only"),
+            Self::Unfilled => about("engine-run-unfilled"),
+            Self::KeptBlock => about("engine-run-kept-block"),
+            Self::Refused(why) => why.clone(),
             Self::Resources(errno) => about("engine-run-resources").with("error", errno),
+            Self::NoRing(errno) => about("engine-run-no-ring").with("error", errno),
+            Self::NoNamespace => about("engine-run-no-namespace"),
+            Self::NoPassthrough(errno) => about("engine-run-no-passthrough").with("error", errno),
+            Self::Sectors { block, sector } => {
+                about("engine-run-sectors").with("block", block).with("sector", sector)
+            }
+            Self::Transfer { block, most } => {
+                about("engine-run-transfer").with("block", block).with("most", most)
+            }
             Self::Exchange(errno) => about("engine-run-exchange").with("error", errno),
             Self::Lost => about("engine-run-lost"),
         }

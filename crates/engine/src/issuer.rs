@@ -11,12 +11,15 @@
 //! answer gets the same, as in fio's `t/io_uring.c`. A latency is therefore from being handed to
 //! the driver until being seen by it.
 
-use narrows_stats::{Histogram, Timeline};
-use narrows_units::{Bytes, Nanos};
+use narrows_units::{Bytes, BytesPerSec, Nanos};
 use narrows_workload::{Direction, Workload};
 
 use crate::Errno;
+use crate::noise::Noise;
 use crate::offsets::{Offsets, Region};
+use crate::pace::Pace;
+use crate::request::{Completion, Failure, Schedule, Stop, Submission, Unfit};
+use crate::tally::{Batch, Tally};
 
 /// After so many errors a target is given up: it fails, and asking on would not measure it.
 const ERRORS_MAX: u64 = 64;
@@ -26,125 +29,44 @@ const DEPTH_MAX: u32 = 4096;
 /// A whole buffer set larger than this is a slip, not a workload; it is also the most that a ring
 /// registers as one buffer.
 const BUFFERS_MAX: u64 = 1 << 30;
-/// The slots in which bytes are counted: fine enough to cut the common window out afterwards.
-const TIMELINE_SLOT: Nanos = Nanos::millis(1);
 
-/// One request to hand to the device.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Submission {
-    /// Which of the `depth` places in flight, and which buffer.
-    pub slot: u32,
-    /// Which way the data goes.
-    pub direction: Direction,
-    /// Where, in bytes from the start of the file or device.
-    pub offset: u64,
-    /// How much, in bytes.
-    pub len: u32,
-}
-
-/// One request that the device has answered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Completion {
-    /// The slot of its submission.
-    pub slot: u32,
-    /// Bytes moved, or what went wrong.
-    pub result: Result<u32, Errno>,
-}
-
-/// When to count and when to end, from the common start.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Schedule {
-    /// From here on latencies count; before it the queue fills and the drive wakes up.
-    pub count_from: Nanos,
-    /// From here on nothing is submitted and nothing counts.
-    pub finish_at: Nanos,
-    /// Nothing is submitted beyond so many operations.
-    pub ops_max: Option<u64>,
-}
-
-/// Why nothing more is submitted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stop {
-    /// The time is over.
-    Time,
-    /// All operations were asked.
-    Operations,
-    /// Too many errors, or the same place failed twice.
-    Errors,
-    /// Somebody asked.
-    Asked,
-}
-
-/// A request that failed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Failure {
-    /// Where, in bytes.
-    pub offset: u64,
-    /// In the system's words; [`Errno::ENODATA`] for a request that moved nothing.
-    pub errno: Errno,
-}
-
-/// Why a workload cannot run on a region.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Unfit {
-    /// The region holds not one whole, aligned block.
-    #[error("the region of {region} holds no whole block of {block}")]
-    Region {
-        /// Size of the region.
-        region: Bytes,
-        /// Size of a block.
-        block: Bytes,
-    },
-    /// O_DIRECT moves whole sectors of 512 bytes or more.
-    #[error("a block of {block} is no multiple of 512 bytes, or more than 1 GiB")]
-    Block {
-        /// Size of a block.
-        block: Bytes,
-    },
-    /// Depth 0, above 4,096, or more than 1 GiB in flight.
-    #[error("a depth of {depth} is outside 1 to 4,096, or has more than 1 GiB in flight")]
-    Depth {
-        /// Requests in flight.
-        depth: u32,
-    },
-}
-
-/// What an issuer has counted.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Tally {
-    /// Bytes moved, ramp included.
-    pub bytes: Bytes,
-    /// Operations that moved at least one byte, ramp included.
-    pub ops: u64,
-    /// Of these, the ones that moved less than was asked.
-    pub short: u64,
-    /// Operations that failed or moved nothing.
-    pub errors: u64,
-    /// The first of them.
-    pub first_error: Option<Failure>,
-    /// Latencies of what completed between `count_from` and `finish_at`.
-    pub latency: Histogram,
-    /// Bytes and operations by the millisecond until `finish_at`, ramp included.
-    pub timeline: Timeline,
-    /// When the first request was submitted.
-    pub started: Option<Nanos>,
-    /// When the last completion was seen.
-    pub last: Nanos,
-}
-
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct Slot {
-    in_flight: bool,
+    state: State,
+    direction: Direction,
     offset: u64,
     since: Nanos,
+}
+
+/// Where a slot's request is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Free,
+    InFlight,
+    /// Counted, and not yet decided what follows.
+    Answered,
+}
+
+impl Slot {
+    const FREE: Self =
+        Self { state: State::Free, direction: Direction::Read, offset: 0, since: Nanos::ZERO };
+}
+
+/// Which way each request goes.
+#[derive(Clone, Debug)]
+enum Mix {
+    Only(Direction),
+    /// So many in a hundred read, in an order that the seed decides.
+    Reads(u64, Noise),
 }
 
 /// Keeps a workload's depth in flight. See the module.
 #[derive(Clone, Debug)]
 pub struct Issuer {
-    direction: Direction,
+    mix: Mix,
     block: u32,
     offsets: Offsets,
+    pace: Option<Pace>,
     schedule: Schedule,
     slots: Vec<Slot>,
     free: Vec<u32>,
@@ -166,21 +88,37 @@ impl Issuer {
         let offsets = Offsets::new(region, u64::from(block), workload.pattern, seed)
             .ok_or(Unfit::Region { region: Bytes::new(region.len), block: workload.block })?;
         Ok(Self {
-            direction: workload.direction(),
+            mix: Mix::of(workload, seed),
             block,
             offsets,
+            pace: None,
             schedule,
-            slots: vec![Slot::default(); workload.depth as usize],
+            slots: vec![Slot::FREE; workload.depth as usize],
             free: (0..workload.depth).rev().collect(),
             asked: 0,
             stop: None,
             failed_at: None,
-            tally: Tally::new(schedule.finish_at),
+            tally: Tally::new(schedule.finish_at, workload),
         })
+    }
+
+    /// The same, asking for no more than `limit`; a limit of 0 or of no number is none.
+    #[must_use]
+    pub fn held_to(mut self, limit: BytesPerSec) -> Self {
+        self.pace = Pace::new(limit, self.block, self.schedule.begin_at);
+        self
+    }
+
+    /// The same, one of several of its kind: a sequence begins at a `share` (0 to 1) of the region.
+    #[must_use]
+    pub fn begun_at(mut self, share: f64) -> Self {
+        self.offsets = self.offsets.begun_at(share);
+        self
     }
 
     /// Takes in what has completed and appends what to submit next. `now` is the time since the
     /// common start and must not go back. Completions of slots that are not in flight are ignored.
+    #[inline]
     pub fn step(
         &mut self,
         now: Nanos,
@@ -190,14 +128,58 @@ impl Issuer {
         if self.stop.is_none() && now >= self.schedule.finish_at {
             self.stop(Stop::Time, now);
         }
-        let (mut bytes, mut ops) = (0, 0);
+        let mut batch = Batch::new(self.block);
         for completion in completions {
-            let moved = self.complete(now, completion);
-            bytes += u64::from(moved);
-            ops += u64::from(moved > 0);
+            self.complete(now, completion, &mut batch);
         }
-        self.tally.moved(now, Bytes::new(bytes), ops);
+        self.tally.count(now, &self.schedule, &batch);
+        if batch.ops() == completions.len() as u64 && self.may_turn(now, completions.len()) {
+            self.turn(now, completions, submissions);
+        } else {
+            completions.iter().for_each(|completion| self.release(completion.slot));
+        }
         self.refill(now, submissions);
+    }
+
+    /// Answers each completion with a request in the same slot, without a way through the free
+    /// ones.
+    #[inline]
+    fn turn(&mut self, now: Nanos, completions: &[Completion], submissions: &mut Vec<Submission>) {
+        for completion in completions {
+            let next = self.submission(completion.slot, now);
+            submissions.push(next);
+        }
+        self.count_asked(now, completions.len());
+    }
+
+    /// Whether so many completions may each be answered by a request.
+    #[inline]
+    fn may_turn(&self, now: Nanos, count: usize) -> bool {
+        let left = |most: u64| most >= self.asked + count as u64;
+        self.stop.is_none()
+            && now >= self.schedule.begin_at
+            && self.pace.is_none()
+            && self.schedule.ops_max.is_none_or(left)
+    }
+
+    /// Frees a slot that has been answered.
+    #[inline]
+    fn release(&mut self, slot: u32) {
+        let answered = |place: &&mut Slot| place.state == State::Answered;
+        if let Some(place) = self.slots.get_mut(slot as usize).filter(answered) {
+            place.state = State::Free;
+            self.free.push(slot);
+        }
+    }
+
+    /// When it will have something to submit although nothing completes; none when it waits for
+    /// completions only. True until the next step.
+    pub fn wake_at(&self) -> Option<Nanos> {
+        if self.stop.is_some() || self.free.is_empty() {
+            return None;
+        }
+        let due = self.pace.as_ref().map_or(Nanos::ZERO, Pace::due);
+        Some(due.max(self.schedule.begin_at))
     }
 
     /// Submits nothing more; what is in flight still counts.
@@ -215,15 +197,20 @@ impl Issuer {
         self.stop.is_some() && self.in_flight() == 0
     }
 
+    /// The most requests in flight.
+    pub fn depth(&self) -> usize {
+        self.slots.len()
+    }
+
     /// Requests in flight.
     pub fn in_flight(&self) -> usize {
         self.slots.len() - self.free.len()
     }
 
-    /// Where the request in flight in `slot` goes, for checking what was read.
-    pub fn offset_of(&self, slot: u32) -> Option<u64> {
+    /// Which way the request in flight in `slot` goes and where, for checking what was read.
+    pub fn request_in(&self, slot: u32) -> Option<(Direction, u64)> {
         let slot = self.slots.get(slot as usize)?;
-        slot.in_flight.then_some(slot.offset)
+        (slot.state == State::InFlight).then_some((slot.direction, slot.offset))
     }
 
     /// When to count and when to end.
@@ -241,28 +228,24 @@ impl Issuer {
         self.tally
     }
 
-    /// Frees the slot and says how many bytes it moved.
+    /// Counts what a request moved.
     #[inline]
-    fn complete(&mut self, now: Nanos, completion: &Completion) -> u32 {
-        let Some(slot) = self.slots.get_mut(completion.slot as usize).filter(|s| s.in_flight)
-        else {
-            return 0;
-        };
-        slot.in_flight = false;
-        let (offset, since) = (slot.offset, slot.since);
-        self.free.push(completion.slot);
+    fn complete(&mut self, now: Nanos, completion: &Completion, batch: &mut Batch) {
+        let in_flight = |slot: &&mut Slot| slot.state == State::InFlight;
+        let slot = self.slots.get_mut(completion.slot as usize).filter(in_flight);
+        let Some(slot) = slot else { return };
+        slot.state = State::Answered;
+        let Slot { direction, offset, since, .. } = *slot;
         match completion.result {
             Ok(moved) if moved > 0 => {
-                self.tally.short += u64::from(moved < self.block);
-                if (self.schedule.count_from..self.schedule.finish_at).contains(&now) {
-                    self.tally.latency.record(now - since);
+                batch.add(direction, moved);
+                if let Some((since, ops)) = batch.same_latency(since) {
+                    self.tally.answered(now, since, ops, &self.schedule);
                 }
-                moved
             }
             failed => {
                 let errno = failed.err().unwrap_or(Errno::ENODATA);
                 self.fail(now, Failure { offset, errno });
-                0
             }
         }
     }
@@ -282,22 +265,76 @@ impl Issuer {
 
     #[inline]
     fn refill(&mut self, now: Nanos, submissions: &mut Vec<Submission>) {
-        while self.stop.is_none() && !self.free.is_empty() {
-            if self.schedule.ops_max.is_some_and(|most| self.asked >= most) {
-                return self.stop(Stop::Operations, now);
+        if self.stop.is_some() || now < self.schedule.begin_at {
+            return;
+        }
+        let before = submissions.len();
+        let left = self.schedule.ops_max.map_or(u64::MAX, |most| most.saturating_sub(self.asked));
+        for _ in 0..left.min(self.free.len() as u64) {
+            if !self.is_due(now) {
+                break;
             }
-            submissions.extend(self.next_submission(now));
+            let Some(slot) = self.free.pop() else { break };
+            submissions.push(self.submission(slot, now));
+        }
+        self.count_asked(now, submissions.len() - before);
+        if self.schedule.ops_max.is_some_and(|most| self.asked >= most) {
+            self.stop(Stop::Operations, now);
+        }
+    }
+
+    /// Whether the pace lets a request go, which it then counts.
+    #[inline]
+    fn is_due(&mut self, now: Nanos) -> bool {
+        let Some(pace) = &mut self.pace else { return true };
+        let due = pace.is_due(now);
+        if due {
+            pace.take(now);
+        }
+        due
+    }
+
+    #[inline]
+    fn submission(&mut self, slot: u32, now: Nanos) -> Submission {
+        let (offset, direction) = (self.offsets.next(), self.mix.next());
+        if let Some(place) = self.slots.get_mut(slot as usize) {
+            *place = Slot { state: State::InFlight, direction, offset, since: now };
+        }
+        Submission { slot, direction, offset, len: self.block }
+    }
+
+    /// Counts what a step has asked for.
+    #[inline]
+    fn count_asked(&mut self, now: Nanos, count: usize) {
+        if self.asked == 0 && count > 0 {
+            self.tally.started = Some(now);
+        }
+        self.asked += count as u64;
+    }
+}
+
+impl Mix {
+    fn of(workload: &Workload, seed: u64) -> Self {
+        match workload.read_percent {
+            0 => Self::Only(Direction::Write),
+            100.. => Self::Only(Direction::Read),
+            // Another stream than that of the offsets, which has the seed itself.
+            reads => Self::Reads(u64::from(reads), Noise::new(!seed)),
         }
     }
 
     #[inline]
-    fn next_submission(&mut self, now: Nanos) -> Option<Submission> {
-        let index = self.free.pop()?;
-        let offset = self.offsets.next();
-        *self.slots.get_mut(index as usize)? = Slot { in_flight: true, offset, since: now };
-        self.asked += 1;
-        self.tally.started.get_or_insert(now);
-        Some(Submission { slot: index, direction: self.direction, offset, len: self.block })
+    fn next(&mut self) -> Direction {
+        match self {
+            Self::Only(direction) => *direction,
+            Self::Reads(reads, noise) => {
+                if noise.below(100) < *reads {
+                    Direction::Read
+                } else {
+                    Direction::Write
+                }
+            }
+        }
     }
 }
 
@@ -311,32 +348,6 @@ fn checked_block(workload: &Workload) -> Result<u32, Unfit> {
         return Err(Unfit::Depth { depth });
     }
     Ok(block as u32)
-}
-
-impl Tally {
-    /// Nothing counted yet, in a run that ends at `finish_at`.
-    pub(crate) fn new(finish_at: Nanos) -> Self {
-        Self {
-            bytes: Bytes::ZERO,
-            ops: 0,
-            short: 0,
-            errors: 0,
-            first_error: None,
-            latency: Histogram::new(),
-            timeline: Timeline::new(TIMELINE_SLOT, finish_at),
-            started: None,
-            last: Nanos::ZERO,
-        }
-    }
-
-    fn moved(&mut self, now: Nanos, bytes: Bytes, ops: u64) {
-        if ops > 0 {
-            self.bytes = Bytes::new(self.bytes.get() + bytes.get());
-            self.ops += ops;
-            self.timeline.record(now, bytes, ops);
-            self.last = now;
-        }
-    }
 }
 
 #[cfg(test)]

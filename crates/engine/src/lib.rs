@@ -7,10 +7,12 @@
 //! gives each issuer a thread, a ring (or a pool of threads where rings are refused) and the time.
 //!
 //! Not here: which drives run together and what follows from it, /sys and /proc (`narrows-host`
-//! reads them; it can hand in a sampler by [`Settings::system_cpu`]), files that outlive the run.
-//! Nothing is written but a [`Scratch`] file, which has no name from birth.
+//! reads them; it can hand in a sampler by [`Settings::system_cpu`]), and whether a drive may be
+//! overwritten. Written are a [`Scratch`] file, which has no name from birth, a [`Kept`] one, which
+//! did not exist before, and a raw device for which somebody answers with a [`Permit`].
 
 mod arena;
+mod book;
 mod clock;
 mod crew;
 mod device;
@@ -18,15 +20,27 @@ mod drive;
 mod errno;
 mod error;
 mod file_system;
+mod flush;
 mod issuer;
+mod job;
+mod kept;
+mod layout;
 mod method;
 mod noise;
 mod offsets;
+mod pace;
+mod passthrough;
+mod permit;
 mod pread;
+mod request;
 mod result;
 mod ring;
 mod scratch;
 mod session;
+mod shuffle;
+mod stamp;
+mod stamping;
+mod tally;
 mod target;
 mod window;
 mod written;
@@ -35,15 +49,24 @@ pub use arena::Memory;
 pub use device::Device;
 pub use drive::{Driven, Ending, drive};
 pub use errno::Errno;
-pub use error::{RunError, ScratchError, TargetError};
-pub use issuer::{Completion, Failure, Issuer, Schedule, Stop, Submission, Tally, Unfit};
+pub use error::{KeptError, RunError, ScratchError, TargetError, VerifyError};
+pub use flush::flush;
+pub use issuer::Issuer;
+pub use job::Job;
+pub use kept::{Kept, NewFile, Verification, verify};
 pub use method::{Engine, EngineChoice, Fallback, Method};
 pub use offsets::Region;
+pub use passthrough::Generic;
+pub use permit::Permit;
 pub use pread::Pool;
-pub use result::{CpuUse, Outcome, SetResult, TargetResult};
-pub use ring::Ring;
+pub use request::{Completion, Failure, Schedule, Stop, Submission, Unfit};
+pub use result::{Outcome, SetResult, TargetResult, ThreadUse};
+pub use ring::{Batch, Ring, RingSetup, Traits};
 pub use scratch::{Scratch, ScratchPlan};
 pub use session::{Settings, run_set};
-pub use target::{Access, Target};
+pub use stamp::{Stamp, UNIT, Wrong};
+pub use stamping::{Checked, Stamping};
+pub use tally::Tally;
+pub use target::{Access, Kind, Target};
 pub use window::Window;
 pub use written::written_region;

@@ -10,8 +10,12 @@ pub enum EngineChoice {
     /// A ring, or a pool of threads where rings are missing or forbidden.
     #[default]
     Auto,
+    /// A ring or nothing.
+    IoUring,
     /// A pool of threads with pread and pwrite.
     Pread,
+    /// NVMe commands through a ring, past the block layer, or nothing.
+    Passthrough,
 }
 
 /// Which engine was used.
@@ -21,6 +25,10 @@ pub enum Engine {
     IoUring,
     /// A pool of `depth` threads, each with one pread(2) or pwrite(2) at a time.
     Pread,
+    /// NVMe commands through a ring.
+    Passthrough,
+    /// A ring of requests that do nothing.
+    Nop,
 }
 
 impl Engine {
@@ -29,6 +37,8 @@ impl Engine {
         match self {
             Self::IoUring => "io_uring",
             Self::Pread => "pread",
+            Self::Passthrough => "passthrough",
+            Self::Nop => "nop",
         }
     }
 }
@@ -48,9 +58,24 @@ pub enum Fallback {
     FileNotRegistered(Errno),
     /// The thread could not be bound to its processor.
     NotPinned(Errno),
+    /// No thread of the kernel that fetches requests: the issuing thread hands them over itself.
+    NoKernelThread(Errno),
 }
 
 impl Fallback {
+    /// What the system said; no such system call where the kernel is too old.
+    pub fn errno(self) -> Errno {
+        match self {
+            Self::RingTooOld => Errno::ENOSYS,
+            Self::RingRefused(errno)
+            | Self::NotDeferred(errno)
+            | Self::BuffersNotRegistered(errno)
+            | Self::FileNotRegistered(errno)
+            | Self::NotPinned(errno)
+            | Self::NoKernelThread(errno) => errno,
+        }
+    }
+
     /// The sentence: what was refused, and what it may cost.
     pub fn message(self) -> Message {
         match self {
@@ -70,6 +95,9 @@ impl Fallback {
             Self::NotPinned(errno) => {
                 Message::new("engine-fallback-not-pinned").with("error", errno)
             }
+            Self::NoKernelThread(errno) => {
+                Message::new("engine-fallback-no-kernel-thread").with("error", errno)
+            }
         }
     }
 }
@@ -87,10 +115,14 @@ pub struct Method {
     pub registered_files: bool,
     /// The issuing thread takes completions itself, when it asks for them (DEFER_TASKRUN).
     pub deferred_taskrun: bool,
+    /// Completions are polled for instead of interrupting.
+    pub polled: bool,
+    /// Requests are fetched by a thread of the kernel.
+    pub kernel_thread: bool,
+    /// Requests handed over in one call, at most.
+    pub batch: u32,
     /// Huge pages were asked for the buffers.
     pub huge_pages: bool,
-    /// The processor that the thread was bound to, if it was.
-    pub pinned: Option<u32>,
     /// The file system under the file; none for a raw device.
     pub file_system: Option<&'static str>,
     /// Copy-on-write (and with it checksums) was turned off for the file; none where there is none.
@@ -123,8 +155,10 @@ mod tests {
             registered_buffers: false,
             registered_files: false,
             deferred_taskrun: false,
+            polled: false,
+            kernel_thread: false,
+            batch: 1,
             huge_pages: true,
-            pinned: None,
             file_system: Some(file_system),
             no_cow,
             region: 0,

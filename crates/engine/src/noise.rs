@@ -5,6 +5,14 @@
 //! "Fast random integer generation in an interval" (2019), without its rejection step: the bias
 //! is below 2^-20 for 2^44 blocks.
 
+use std::collections::hash_map::RandomState;
+use std::hash::BuildHasher;
+
+/// A number that no other file has: from the system's own randomness, as hash maps take it.
+pub(crate) fn salt() -> u64 {
+    RandomState::new().hash_one(0)
+}
+
 /// A stream of pseudo-random numbers. The same seed gives the same stream everywhere.
 #[derive(Clone, Debug)]
 pub(crate) struct Noise(u64);

@@ -1,14 +1,15 @@
 //! Which block comes next.
 //!
 //! For: handing out offsets in a region, one after the other or anywhere, always on a block
-//! boundary, for a few nanoseconds each. Random offsets are drawn with replacement: a block may
-//! come twice before all have come once, as in a real random load.
+//! boundary, for a few nanoseconds each. Random offsets cover the region: every block comes once
+//! before any comes twice, each time in another order, so that a small cache has nothing to hold
+//! and a precondition leaves nothing out.
 //!
 //! Not here: which regions of a device are allocated.
 
 use narrows_workload::Pattern;
 
-use crate::noise::Noise;
+use crate::shuffle::Shuffle;
 
 /// A stretch of a file or device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +48,7 @@ pub(crate) struct Offsets {
 #[derive(Clone, Debug)]
 enum Order {
     Sequential { next: u64 },
-    Random(Noise),
+    Random(Shuffle),
 }
 
 impl Offsets {
@@ -56,16 +57,26 @@ impl Offsets {
         let (first, count) = region.blocks(block)?;
         let order = match pattern {
             Pattern::Sequential => Order::Sequential { next: 0 },
-            Pattern::Random => Order::Random(Noise::new(seed)),
+            Pattern::Random => Order::Random(Shuffle::new(count, seed)),
         };
         Some(Self { first, count, block, order })
+    }
+
+    /// A sequence begins at a `share` (0 to 1) of the region, so that several of them do not read
+    /// the same blocks at the same time.
+    #[must_use]
+    pub(crate) fn begun_at(mut self, share: f64) -> Self {
+        if let Order::Sequential { next } = &mut self.order {
+            *next = ((self.count as f64 * share) as u64).min(self.count - 1);
+        }
+        self
     }
 
     /// The next offset in bytes.
     #[inline]
     pub(crate) fn next(&mut self) -> u64 {
         let index = match &mut self.order {
-            Order::Random(noise) => noise.below(self.count),
+            Order::Random(shuffle) => shuffle.next(),
             Order::Sequential { next } => {
                 let index = *next;
                 *next = if index + 1 == self.count { 0 } else { index + 1 };
@@ -105,12 +116,13 @@ mod tests {
     }
 
     #[test]
-    fn random_offsets_reach_every_block_evenly() {
-        let mut offsets = Offsets::new(Region::whole(64 << 12), 4096, Pattern::Random, 7).unwrap();
-        let mut seen = [0u32; 64];
-        (0..64_000).for_each(|_| seen[(offsets.next() >> 12) as usize] += 1);
-        // 1,000 each expected, standard deviation 31; six of them bound 64 blocks with room.
-        assert!(seen.iter().all(|count| (810..1190).contains(count)), "{seen:?}");
+    fn sequences_of_several_jobs_begin_apart() {
+        let first = |share| {
+            let whole = Region::whole(64 << 12);
+            Offsets::new(whole, 4096, Pattern::Sequential, 0).unwrap().begun_at(share).next()
+        };
+        // A quarter of 64 blocks is 16; the last block is the 63rd even for a share of 1.
+        assert_eq!([0.0, 0.25, 1.0].map(first), [0, 16 << 12, 63 << 12]);
     }
 
     #[test]

@@ -110,6 +110,15 @@ impl Device for Pool {
         }
     }
 
+    fn content_mut(&mut self, slot: u32) -> &mut [u8] {
+        match self.flying.get(slot as usize) {
+            // SAFETY: nothing is in flight in the slot, so no thread of the pool uses its buffer,
+            // and nobody else can look at it while `self` is borrowed mutably.
+            Some(false) => unsafe { self.shared.arena.content_mut(slot) },
+            _ => &mut [],
+        }
+    }
+
     fn helpers_cpu(&self) -> Nanos {
         let threads = self.shared.cpu.iter();
         Nanos::new(threads.map(|cpu| cpu.load(Ordering::Relaxed)).sum())

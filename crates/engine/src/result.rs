@@ -2,30 +2,48 @@
 
 use narrows_stats::{Histogram, Timeline};
 use narrows_units::{Bytes, BytesPerSec, Iops, Nanos};
+use narrows_workload::Direction;
 
-use crate::issuer::{Failure, Tally};
+use crate::job::Job;
+use crate::request::Failure;
+use crate::stamping::Checked;
+use crate::tally::Tally;
 use crate::{Method, RunError, Window};
 
-/// Processor time of a target's own threads.
+/// Processor time of an issuing thread.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct CpuUse {
-    /// Of the issuing thread.
-    pub thread: Nanos,
+pub struct ThreadUse {
+    /// The processor that it was bound to, if it was.
+    pub cpu: Option<u32>,
+    /// Of the thread, in user mode: the engine's own cost.
+    pub user: Nanos,
+    /// Of the thread, in the kernel.
+    pub system: Nanos,
     /// Of the threads that carry requests for it; none with a ring.
     pub helpers: Nanos,
     /// Over how much time, from the end of the ramp on.
     pub span: Nanos,
 }
 
-impl CpuUse {
-    /// The share of one core that the issuing thread used, 0 to 1.
-    pub fn thread_share(self) -> f64 {
-        share(self.thread, self.span)
+impl ThreadUse {
+    /// The share of one core that it used in user mode, 0 to 1.
+    pub fn user_share(self) -> f64 {
+        share(self.user, self.span)
     }
 
-    /// Cores used by all threads of the target; with a pool it may be more than 1.
+    /// The share of one core that it used in the kernel, 0 to 1.
+    pub fn system_share(self) -> f64 {
+        share(self.system, self.span)
+    }
+
+    /// The share of one core that the issuing thread used, 0 to 1.
+    pub fn thread_share(self) -> f64 {
+        share(self.user + self.system, self.span)
+    }
+
+    /// Cores used, its helpers included; with a pool it may be more than 1.
     pub fn cores(self) -> f64 {
-        share(self.thread + self.helpers, self.span)
+        share(self.user + self.system + self.helpers, self.span)
     }
 }
 
@@ -75,23 +93,32 @@ pub struct TargetResult {
     pub first_error: Option<Failure>,
     /// Latencies from the end of the ramp to the end of the run.
     pub latency: Histogram,
-    /// Bytes and operations by the millisecond, ramp included;
-    /// [`Timeline::rates`] over the common window draws it.
+    /// Bytes and operations by the slot, ramp included; [`Timeline::rates`] over the common window
+    /// draws it.
     pub timeline: Timeline,
+    /// Bytes per second that were read in the common window.
+    pub read: BytesPerSec,
+    /// Bytes per second that were written in the common window.
+    pub written: BytesPerSec,
     /// When its first request was submitted.
     pub started: Nanos,
-    /// When it ended.
+    /// When its last thread ended.
     pub ended: Nanos,
-    /// How long after the first target of the set it started.
+    /// How long after the first target of the set it started; what was asked of it (`start_after`) is
+    /// left out.
     pub skew: Nanos,
-    /// Processor time of its own threads.
-    pub cpu: CpuUse,
+    /// Processor time of each of its threads that ran.
+    pub threads: Vec<ThreadUse>,
+    /// What verifying found; none where it was not asked for.
+    pub verified: Option<Checked>,
+    /// The workload's direction, and the written part of a mix.
+    way: (Direction, Timeline),
 }
 
 impl TargetResult {
-    pub(crate) fn new(name: String, outcome: Outcome, tally: Tally) -> Self {
+    pub(crate) fn new(job: &Job, outcome: Outcome, tally: Tally) -> Self {
         Self {
-            name,
+            name: job.target.name.clone(),
             outcome,
             method: None,
             bytes: Bytes::ZERO,
@@ -104,11 +131,30 @@ impl TargetResult {
             first_error: tally.first_error,
             latency: tally.latency,
             timeline: tally.timeline,
+            read: BytesPerSec::ZERO,
+            written: BytesPerSec::ZERO,
             started: tally.started.unwrap_or_default(),
             ended: tally.last,
             skew: Nanos::ZERO,
-            cpu: CpuUse::default(),
+            threads: Vec::new(),
+            verified: None,
+            way: (job.workload.direction(), tally.written),
         }
+    }
+
+    /// What a job's threads did together: their counts, and the gravest of their outcomes.
+    pub(crate) fn of(job: &Job, threads: Vec<Issued>, finish_at: Nanos) -> Self {
+        let mut tally = Tally::new(finish_at, &job.workload);
+        threads.iter().for_each(|thread| tally.merge(&thread.tally));
+        let outcome = threads.iter().map(|thread| &thread.outcome).max_by_key(|it| it.gravity());
+        let mut result = Self::new(job, outcome.cloned().unwrap_or(Outcome::Cancelled), tally);
+        result.ended = threads.iter().map(|thread| thread.ended).max().unwrap_or_default();
+        result.threads = threads.iter().filter_map(|thread| thread.used).collect();
+        for checked in threads.iter().filter_map(|thread| thread.checked) {
+            result.verified.get_or_insert_default().merge(&checked);
+        }
+        result.method = threads.into_iter().find_map(|thread| thread.method);
+        result
     }
 
     /// Whether it took part in the set to the end, and so bounds the common window.
@@ -123,12 +169,63 @@ impl TargetResult {
         self.rate = self.bytes.per(length);
         let per_sec = if length == Nanos::ZERO { 0.0 } else { self.ops as f64 / length.as_secs() };
         self.iops = Iops::new(per_sec);
+        let written = self.way.1.sum(window.start, window.end).0.per(length);
+        (self.read, self.written) = match self.way.0 {
+            Direction::Write => (BytesPerSec::ZERO, self.rate),
+            Direction::Read => (self.rate - written, written),
+        };
+    }
+
+    /// The share of one core that the busiest of its issuing threads used, 0 to 1.
+    pub fn thread_share(&self) -> f64 {
+        self.threads.iter().map(|thread| thread.thread_share()).fold(0.0, f64::max)
     }
 
     /// Processor time of its own threads per operation; none without operations.
     pub fn cpu_per_op(&self) -> Option<Nanos> {
-        let cores = self.cpu.cores();
+        self.per_op(self.threads.iter().map(|thread| thread.cores()).sum())
+    }
+
+    /// Time of its issuing threads in user mode per operation; none without operations.
+    pub fn user_per_op(&self) -> Option<Nanos> {
+        self.per_op(self.threads.iter().map(|thread| thread.user_share()).sum())
+    }
+
+    fn per_op(&self, cores: f64) -> Option<Nanos> {
         (self.ops > 0).then(|| Nanos::secs(cores / self.iops.get()))
+    }
+}
+
+/// What one issuing thread did.
+#[derive(Clone, Debug)]
+pub(crate) struct Issued {
+    pub(crate) outcome: Outcome,
+    pub(crate) tally: Tally,
+    pub(crate) method: Option<Method>,
+    pub(crate) used: Option<ThreadUse>,
+    pub(crate) checked: Option<Checked>,
+    pub(crate) ended: Nanos,
+}
+
+impl Issued {
+    /// A thread that never ran.
+    pub(crate) fn nothing(job: &Job, outcome: Outcome, finish_at: Nanos) -> Self {
+        let tally = Tally::new(finish_at, &job.workload);
+        let ended = Nanos::ZERO;
+        Self { outcome, tally, method: None, used: None, checked: None, ended }
+    }
+}
+
+impl Outcome {
+    /// Which of the outcomes of a target's threads is the target's.
+    fn gravity(&self) -> u8 {
+        match self {
+            Self::Whole => 0,
+            Self::Cancelled => 1,
+            Self::Errors => 2,
+            Self::Stalled => 3,
+            Self::Failed(_) => 4,
+        }
     }
 }
 
@@ -139,8 +236,12 @@ pub struct SetResult {
     pub targets: Vec<TargetResult>,
     /// The common window, in which bytes and operations count.
     pub window: Window,
-    /// From the first target's first request to the last target's.
+    /// From the first target's first request to the last target's, what was asked of them left out.
     pub skew: Nanos,
+    /// When the first target ended.
+    pub first_done: Nanos,
+    /// When the last target ended.
+    pub last_done: Nanos,
     /// Processor time of the whole process, over `cpu_span`.
     pub process_cpu: Nanos,
     /// Busy processor time of the whole system over `cpu_span`, by the caller's sampler.

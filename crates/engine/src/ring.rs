@@ -1,45 +1,108 @@
 //! A device on an io_uring.
 //!
-//! For: handing requests over and waiting for the next completion, the last request and the wait in
-//! one system call. Requests are handed over one by one: the block layer merges neighbours of one
-//! batch, and the drive would then see fewer and longer requests than the workload says (128 KiB at
-//! depth 32 became 1.3 to 2 MiB at depth 2 to 3); random reads were 10 to 15 % slower in batches,
-//! too. It costs about half a microsecond of processor time a request.
+//! For: handing requests over and waiting for the next completion, the last of them and the wait in
+//! one system call. Files and buffers are registered, the ring belongs to one thread and completions
+//! are taken when that thread asks (SINGLE_ISSUER, DEFER_TASKRUN), each where the kernel has and
+//! allows it; what it refuses is done without, and said.
 //!
-//! Files and buffers are registered, the ring belongs to one thread and completions are taken when
-//! that thread asks (SINGLE_ISSUER, DEFER_TASKRUN), each where the kernel has and allows it; what
-//! it refuses is done without, and said.
+//! How many requests one call hands over is decided by what lies behind ([`Batch`]): the block layer
+//! merges neighbours of one batch, and the drive would then see fewer and longer requests than the
+//! workload says (128 KiB at depth 32 became 1.3 to 2 MiB at depth 2 to 3). The kernel starts to
+//! collect requests ("plugs") from three in a batch on (io_uring/io_uring.c, IO_PLUG_THRESHOLD), so
+//! that pairs cost half the calls and are left alone.
 //!
 //! Source: io_uring_setup(2), io_uring_register(2), io_uring_enter(2) of liburing 2.9. Kernels:
 //! EXT_ARG (waiting with a time limit) 5.11, COOP_TASKRUN 5.19, SINGLE_ISSUER 6.0, DEFER_TASKRUN
 //! 6.1.
 
-use std::io;
-use std::mem::ManuallyDrop;
-use std::os::fd::{AsRawFd, RawFd};
-use std::sync::Arc;
+mod build;
+mod entry;
+mod protocol;
+mod template;
 
 use std::fs::File;
+use std::io;
+use std::mem::ManuallyDrop;
+use std::os::fd::AsRawFd;
+use std::sync::Arc;
 
-use io_uring::{IoUring, opcode, squeue, types};
+use io_uring::cqueue::EntryMarker as _;
+use io_uring::{IoUring, cqueue, squeue, types};
 use narrows_units::Nanos;
-use narrows_workload::{Direction, Workload};
+use narrows_workload::Workload;
 
+use self::build::Built;
+use self::entry::Maker;
+pub(crate) use self::protocol::{Protocol, Registered};
+use self::template::Templates;
 use crate::arena::{Arena, Memory};
 use crate::method::Fallback;
 use crate::{Completion, Device, Errno, Submission};
 
-/// A ring for one file, made and used by one thread.
-pub struct Ring {
-    ring: IoUring,
+/// How requests are handed over and taken back.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RingSetup {
+    /// Completions are polled for instead of interrupting (IORING_SETUP_IOPOLL): for queues that
+    /// have been made for it, and with direct I/O only.
+    pub poll: bool,
+    /// A thread of the kernel fetches the requests (IORING_SETUP_SQPOLL), which takes a core of its
+    /// own.
+    pub kernel_thread: bool,
+    /// How many requests one call hands over.
+    pub batch: Batch,
+}
+
+/// How many requests one call hands over at most.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Batch {
+    /// Two: the most that the block layer is shown one by one. For sequences.
+    #[default]
+    Pairs,
+    /// Eight, as is usual: for random requests, which have no neighbours to be merged with.
+    Eights,
+    /// As many as there are: for what has no block layer behind it.
+    All,
+}
+
+impl Batch {
+    /// As a number, for a queue so deep.
+    pub fn of(self, depth: u32) -> u32 {
+        match self {
+            Self::Pairs => depth.min(2),
+            Self::Eights => depth.min(8),
+            Self::All => depth,
+        }
+    }
+}
+
+/// A ring for one file, made and used by one thread. It takes the kernel's own reads and writes, or
+/// whatever else its protocol says.
+pub struct Ring<P: Protocol = Templates> {
+    ring: IoUring<P::Request, P::Answer>,
     arena: ManuallyDrop<Arena>,
-    file: Arc<File>,
+    protocol: P,
+    /// Kept open for as long as requests may be in flight; none for requests that do nothing.
+    _file: Option<Arc<File>>,
     flying: Vec<bool>,
     in_flight: usize,
-    registered_file: bool,
-    registered_buffers: bool,
-    deferred: bool,
+    batch: usize,
+    traits: Traits,
     fallbacks: Vec<Fallback>,
+}
+
+/// What the kernel granted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Traits {
+    /// Buffers are registered.
+    pub registered_buffers: bool,
+    /// The file is registered.
+    pub registered_files: bool,
+    /// Completions are taken by the issuing thread when it asks.
+    pub deferred: bool,
+    /// Completions are polled for.
+    pub polled: bool,
+    /// Requests are fetched by a thread of the kernel.
+    pub kernel_thread: bool,
 }
 
 impl Ring {
@@ -48,32 +111,68 @@ impl Ring {
     /// # Errors
     ///
     /// The kernel is too old, or refuses rings or memory; a [`crate::Pool`] does not need them.
-    pub fn new(file: Arc<File>, workload: &Workload, memory: Memory) -> Result<Self, Fallback> {
+    pub fn new(
+        file: Arc<File>,
+        workload: &Workload,
+        memory: Memory,
+        setup: RingSetup,
+    ) -> Result<Self, Fallback> {
+        Self::build(Some(file), workload, memory, setup, |registered, arena| {
+            let maker = registered.map_or(Maker::Nop, Maker::Known);
+            Templates::new(maker, arena, workload)
+        })
+    }
+
+    /// A ring whose requests do nothing (IORING_OP_NOP): how fast issuing itself is.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Ring::new`].
+    pub fn nop(workload: &Workload, memory: Memory, setup: RingSetup) -> Result<Self, Fallback> {
+        let setup = RingSetup { poll: false, ..setup };
+        Self::build(None, workload, memory, setup, |_, arena| {
+            Templates::new(Maker::Nop, arena, workload)
+        })
+    }
+}
+
+impl<P: Protocol> Ring<P> {
+    /// A ring on `file`, whose protocol `speaking` makes for what could be registered of it.
+    pub(crate) fn build(
+        file: Option<Arc<File>>,
+        workload: &Workload,
+        memory: Memory,
+        setup: RingSetup,
+        speaking: impl FnOnce(Option<Registered>, &Arena) -> P,
+    ) -> Result<Self, Fallback> {
         let refused = Fallback::RingRefused;
-        let (ring, deferral) = build(workload.depth).map_err(|e| refused(Errno::of(&e)))?;
-        if !ring.params().is_feature_ext_arg() {
+        let mut built = build::build(workload.depth, setup).map_err(|e| refused(Errno::of(&e)))?;
+        if !built.ring.params().is_feature_ext_arg() {
             return Err(Fallback::RingTooOld);
         }
         let block = workload.block.get() as usize;
         let arena = Arena::new(workload.depth, block, memory).map_err(refused)?;
-        let mut made = Self {
-            ring,
+        let buffers = if P::BUFFER_EACH { arena.iovecs() } else { vec![arena.iovec()] };
+        // SAFETY: the arena is mapped and outlives the ring: it is dropped after the ring, and
+        // leaked if requests are still in flight then.
+        let register = |file| unsafe { register(&mut built, file, &buffers) };
+        let registered = file.as_deref().map(register);
+        Ok(Self {
+            ring: built.ring,
+            protocol: speaking(registered, &arena),
             arena: ManuallyDrop::new(arena),
-            file,
+            _file: file,
             flying: vec![false; workload.depth as usize],
             in_flight: 0,
-            registered_file: false,
-            registered_buffers: false,
-            deferred: deferral.is_none(),
-            fallbacks: deferral.into_iter().collect(),
-        };
-        made.register();
-        Ok(made)
+            batch: setup.batch.of(workload.depth) as usize,
+            traits: built.traits,
+            fallbacks: built.fallbacks,
+        })
     }
 
-    /// Whether buffers are registered, the file is registered, completions are deferred.
-    pub fn traits(&self) -> [bool; 3] {
-        [self.registered_buffers, self.registered_file, self.deferred]
+    /// What the kernel granted.
+    pub fn traits(&self) -> Traits {
+        self.traits
     }
 
     /// What was refused on the way.
@@ -81,71 +180,69 @@ impl Ring {
         &self.fallbacks
     }
 
-    fn register(&mut self) {
-        let submitter = self.ring.submitter();
-        let file = submitter.register_files(&[self.file.as_raw_fd()]);
-        // SAFETY: the arena is mapped and outlives the ring: it is dropped after the ring, and
-        // leaked if requests are still in flight then.
-        let buffers = unsafe { submitter.register_buffers(&[self.arena.iovec()]) };
-        self.registered_file = file.is_ok();
-        self.registered_buffers = buffers.is_ok();
-        let file = file.err().map(|error| Fallback::FileNotRegistered(Errno::of(&error)));
-        let buffers = buffers.err().map(|error| Fallback::BuffersNotRegistered(Errno::of(&error)));
-        self.fallbacks.extend(file.into_iter().chain(buffers));
-    }
-
-    fn push(&mut self, submission: &Submission) -> Result<(), Errno> {
-        let Some(flying) = self.flying.get_mut(submission.slot as usize).filter(|flying| !**flying)
-        else {
-            return Err(Errno::EINVAL);
-        };
-        let buffer = self.arena.slot(submission.slot);
-        let entry = entry(
-            submission,
-            buffer,
-            self.registered_file.then_some(0).ok_or(self.file.as_raw_fd()),
-            self.registered_buffers,
-        );
-        // SAFETY: the slot was free, so its buffer is nobody else's; buffer and file live until
-        // the request completes, since both are kept by `self`, which leaks them if it must.
-        unsafe { self.ring.submission().push(&entry) }.map_err(|_| Errno(libc::ENOBUFS))?;
-        *flying = true;
-        self.in_flight += 1;
+    /// Puts requests into the ring's queue, which holds the whole depth.
+    fn push(&mut self, submissions: &[Submission]) -> Result<(), Errno> {
+        for submission in submissions {
+            let flying = self.flying.get_mut(submission.slot as usize);
+            let Some(flying) = flying.filter(|flying| !**flying) else {
+                return Err(Errno::EINVAL);
+            };
+            *flying = true;
+            self.protocol.fill(submission)?;
+        }
+        let mut queue = self.ring.submission();
+        for submission in submissions {
+            let Some(entry) = self.protocol.get(submission.slot) else { continue };
+            // SAFETY: the slot was free, so its buffer is nobody else's; buffer and file live until
+            // the request completes, since both are kept by `self`, which leaks them if it must.
+            unsafe { queue.push(entry) }.map_err(|_| Errno(libc::ENOBUFS))?;
+        }
+        self.in_flight += submissions.len();
         Ok(())
     }
 
     fn reap(&mut self, completions: &mut Vec<Completion>) {
+        let before = completions.len();
         for entry in self.ring.completion() {
             let slot = entry.user_data() as u32;
             if let Some(flying) = self.flying.get_mut(slot as usize) {
                 *flying = false;
             }
-            self.in_flight = self.in_flight.saturating_sub(1);
-            let result = u32::try_from(entry.result()).map_err(|_| Errno(-entry.result()));
-            completions.push(Completion { slot, result });
+            completions.push(Completion { slot, result: self.protocol.moved(&entry) });
         }
+        self.in_flight = self.in_flight.saturating_sub(completions.len() - before);
+    }
+
+    /// Hands over what is queued and waits for a completion. Polled queues are not waited for in
+    /// the kernel, because it would not come back from a drive that hangs.
+    fn wait(&mut self, timeout: Nanos) -> io::Result<usize> {
+        if self.traits.polled && self.in_flight > 0 {
+            return self.ring.submit_and_wait(0);
+        }
+        let timeout = types::Timespec::new()
+            .sec(timeout.get() / 1_000_000_000)
+            .nsec((timeout.get() % 1_000_000_000) as u32);
+        let args = types::SubmitArgs::new().timespec(&timeout);
+        self.ring.submitter().submit_with_args(1, &args)
     }
 }
 
-impl Device for Ring {
+impl<P: Protocol> Device for Ring<P> {
     fn exchange(
         &mut self,
         submissions: &mut Vec<Submission>,
         completions: &mut Vec<Completion>,
         timeout: Nanos,
     ) -> Result<(), Errno> {
-        for (index, submission) in submissions.iter().enumerate() {
-            self.push(submission)?;
-            if index + 1 < submissions.len() {
-                self.ring.submit().map_or_else(passing, |_| Ok(()))?;
-            }
+        let last = submissions.len().saturating_sub(1) / self.batch * self.batch;
+        let (before, rest) = submissions.split_at(last);
+        for batch in before.chunks(self.batch) {
+            self.push(batch)?;
+            self.ring.submit().map_or_else(passing, |_| Ok(()))?;
         }
+        self.push(rest)?;
         submissions.clear();
-        let timeout = types::Timespec::new()
-            .sec(timeout.get() / 1_000_000_000)
-            .nsec((timeout.get() % 1_000_000_000) as u32);
-        let args = types::SubmitArgs::new().timespec(&timeout);
-        let entered = self.ring.submitter().submit_with_args(1, &args);
+        let entered = self.wait(timeout);
         self.reap(completions);
         entered.map_or_else(passing, |_| Ok(()))
     }
@@ -158,9 +255,18 @@ impl Device for Ring {
             _ => &[],
         }
     }
+
+    fn content_mut(&mut self, slot: u32) -> &mut [u8] {
+        match self.flying.get(slot as usize) {
+            // SAFETY: nothing is in flight in the slot, and nobody else can look at the buffer
+            // while `self` is borrowed mutably.
+            Some(false) => unsafe { self.arena.content_mut(slot) },
+            _ => &mut [],
+        }
+    }
 }
 
-impl Drop for Ring {
+impl<P: Protocol> Drop for Ring<P> {
     fn drop(&mut self) {
         // A device that hangs may still write into its buffers when it comes back: then they, and
         // the addresses they have, must never be used for something else.
@@ -172,6 +278,36 @@ impl Drop for Ring {
     }
 }
 
+/// Makes the file and the buffers known to the ring, as far as the kernel allows.
+///
+/// # Safety
+///
+/// The buffers must be mapped for as long as the ring lives.
+unsafe fn register<S, C>(
+    built: &mut Built<S, C>,
+    file: &File,
+    buffers: &[libc::iovec],
+) -> Registered
+where
+    S: squeue::EntryMarker,
+    C: cqueue::EntryMarker,
+{
+    let submitter = built.ring.submitter();
+    let files = submitter.register_files(&[file.as_raw_fd()]);
+    // SAFETY: by this function's contract.
+    let buffers = unsafe { submitter.register_buffers(buffers) };
+    built.traits.registered_files = files.is_ok();
+    built.traits.registered_buffers = buffers.is_ok();
+    let known = Registered {
+        file: files.as_ref().map_or(Err(file.as_raw_fd()), |()| Ok(0)),
+        buffers: buffers.is_ok(),
+    };
+    let files = files.err().map(|error| Fallback::FileNotRegistered(Errno::of(&error)));
+    let buffers = buffers.err().map(|error| Fallback::BuffersNotRegistered(Errno::of(&error)));
+    built.fallbacks.extend(files.into_iter().chain(buffers));
+    known
+}
+
 /// What ends a wait without anything being wrong: the time limit, a signal, and a kernel that is
 /// out of requests or waits for completions to be taken, which the next round does.
 fn passing(error: io::Error) -> Result<(), Errno> {
@@ -179,51 +315,4 @@ fn passing(error: io::Error) -> Result<(), Errno> {
         Some(libc::ETIME | libc::EINTR | libc::EAGAIN | libc::EBUSY) => Ok(()),
         _ => Err(Errno::of(&error)),
     }
-}
-
-/// The most capable ring that the kernel gives, and why it is not the most capable of all.
-fn build(depth: u32) -> io::Result<(IoUring, Option<Fallback>)> {
-    let entries = depth.max(1);
-    let best = IoUring::builder().setup_single_issuer().setup_defer_taskrun().build(entries);
-    let error = match best {
-        Ok(ring) => return Ok((ring, None)),
-        Err(error) => error,
-    };
-    let fallback = Fallback::NotDeferred(Errno::of(&error));
-    let cooperative = IoUring::builder().setup_coop_taskrun().build(entries);
-    let ring = cooperative.or_else(|_| IoUring::builder().build(entries))?;
-    Ok((ring, Some(fallback)))
-}
-
-/// `file` is the registered index, else the descriptor.
-fn entry(
-    submission: &Submission,
-    buffer: *mut u8,
-    file: Result<u32, RawFd>,
-    registered_buffer: bool,
-) -> squeue::Entry {
-    let Submission { slot, direction, offset, len } = *submission;
-    macro_rules! request {
-        ($file:expr) => {
-            match (direction, registered_buffer) {
-                (Direction::Read, true) => {
-                    opcode::ReadFixed::new($file, buffer, len, 0).offset(offset).build()
-                }
-                (Direction::Read, false) => {
-                    opcode::Read::new($file, buffer, len).offset(offset).build()
-                }
-                (Direction::Write, true) => {
-                    opcode::WriteFixed::new($file, buffer, len, 0).offset(offset).build()
-                }
-                (Direction::Write, false) => {
-                    opcode::Write::new($file, buffer, len).offset(offset).build()
-                }
-            }
-        };
-    }
-    let entry = match file {
-        Ok(index) => request!(types::Fixed(index)),
-        Err(descriptor) => request!(types::Fd(descriptor)),
-    };
-    entry.user_data(u64::from(slot))
 }

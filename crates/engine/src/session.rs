@@ -8,13 +8,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
-use narrows_units::Nanos;
-use narrows_workload::Workload;
+use narrows_units::{Bytes, Nanos};
 
 use crate::crew::{Crew, Report};
-use crate::issuer::Tally;
-use crate::result::{Outcome, SetResult, TargetResult};
-use crate::{EngineChoice, RunError, Schedule, Target, Window, clock};
+use crate::result::{Issued, Outcome, SetResult, TargetResult};
+use crate::{EngineChoice, Job, RunError, Schedule, Window, clock};
 
 /// How long rings and buffers may take to be made.
 const SETUP: Nanos = Nanos::millis(10_000);
@@ -34,18 +32,24 @@ pub struct Settings {
     pub ramp: Nanos,
     /// Ring or pool.
     pub engine: EngineChoice,
+    /// Completions are polled for (see [`crate::RingSetup::poll`]).
+    pub poll: bool,
+    /// A thread of the kernel fetches the requests (see [`crate::RingSetup::kernel_thread`]).
+    pub kernel_thread: bool,
+    /// Written blocks carry checksums, and read ones are checked, on the run's own files.
+    pub verify: bool,
     /// Ask for huge pages for the buffers: what is measured is then the drive rather than the luck
     /// of scattered memory. A program with ordinary memory, such as fio by default, may be much
     /// slower on virtio disks; fio's `--iomem=mmaphuge` is the equal of this.
     pub huge_pages: bool,
-    /// Processors to bind the issuing threads to, in turn; empty for none.
-    pub cpus: Vec<u32>,
     /// How long requests may stay out after the end before a drive counts as stalled.
     pub patience: Nanos,
     /// The same seed asks for the same random offsets.
     pub seed: u64,
     /// Ends each target after so many operations, ramp included.
     pub ops_max: Option<u64>,
+    /// Ends each target after so many bytes, ramp included.
+    pub bytes_max: Option<Bytes>,
     /// Reads the busy processor time of the whole system since boot; called at both ends of the
     /// counted time.
     pub system_cpu: Option<fn() -> Option<Nanos>>,
@@ -58,49 +62,64 @@ impl Default for Settings {
             time: Nanos::millis(2000),
             ramp: Nanos::millis(200),
             engine: EngineChoice::Auto,
+            poll: false,
+            kernel_thread: false,
+            verify: false,
             huge_pages: true,
-            cpus: Vec::new(),
             patience: Nanos::millis(5000),
             seed: 1,
             ops_max: None,
+            bytes_max: None,
             system_cpu: None,
         }
     }
 }
 
 impl Settings {
-    pub(crate) fn schedule(&self) -> Schedule {
+    /// When the set counts and ends.
+    fn schedule(&self) -> Schedule {
         let finish_at = self.ramp + self.time;
-        Schedule { count_from: self.ramp, finish_at, ops_max: self.ops_max }
+        Schedule { begin_at: Nanos::ZERO, count_from: self.ramp, finish_at, ops_max: self.ops_max }
+    }
+
+    /// When each thread of `job` begins, counts and ends.
+    pub(crate) fn schedule_of(&self, job: &Job) -> Schedule {
+        let block = job.workload.block.get().max(1);
+        let by_bytes = self.bytes_max.map(|bytes| bytes.get().div_ceil(block));
+        let ops_max = self.ops_max.into_iter().chain(by_bytes).min();
+        Schedule {
+            begin_at: job.start_after,
+            ops_max: ops_max.map(|ops| ops.div_ceil(u64::from(job.threads()))),
+            ..self.schedule()
+        }
     }
 }
 
-/// Runs `workload` on all `targets` at once and says what came of it. `progress` is told the share
-/// of the time that has passed, 0 to 1, about twenty times a second, on the calling thread; once
-/// `cancel` is set, the run ends within about a second with what it has.
+/// Runs all `jobs` at once and says what came of it. `progress` is told the share of the time that
+/// has passed, 0 to 1, about twenty times a second, on the calling thread; once `cancel` is set, the
+/// run ends within about a second with what it has.
 ///
 /// Targets fail one by one, in their [`TargetResult::outcome`]; the others go on.
 pub fn run_set(
-    targets: &[Target],
-    workload: &Workload,
+    jobs: &[Job],
     settings: &Settings,
     cancel: &AtomicBool,
     progress: &(dyn Fn(f64) + Sync),
 ) -> SetResult {
-    let crew = Crew::launch(targets, workload, settings);
+    let crew = Crew::launch(jobs, settings);
     let mut watch = Watch {
-        crew,
         schedule: settings.schedule(),
         patience: settings.patience,
         system_cpu: settings.system_cpu,
-        results: targets.iter().map(|_| None).collect(),
+        results: crew.owners.iter().map(|_| None).collect(),
+        crew,
         cancel,
         progress,
         edges: [None; 2],
     };
     let start = watch.gather();
     watch.supervise(start);
-    watch.conclude(targets)
+    watch.conclude(jobs)
 }
 
 /// Processor time at one end of the counted time.
@@ -117,7 +136,8 @@ struct Watch<'a> {
     schedule: Schedule,
     patience: Nanos,
     system_cpu: Option<fn() -> Option<Nanos>>,
-    results: Vec<Option<TargetResult>>,
+    /// Of each thread.
+    results: Vec<Option<Issued>>,
     cancel: &'a AtomicBool,
     progress: &'a (dyn Fn(f64) + Sync),
     edges: [Option<Edge>; 2],
@@ -201,12 +221,18 @@ impl Watch<'_> {
         Edge { at, process: clock::process_cpu(), system }
     }
 
-    fn conclude(self, targets: &[Target]) -> SetResult {
+    fn conclude(self, jobs: &[Job]) -> SetResult {
         let (schedule, edges) = (self.schedule, self.edges);
-        let results = self.results.into_iter().zip(targets);
-        let targets =
-            results.map(|(result, target)| result.unwrap_or_else(|| lost(target, schedule)));
-        let mut set = cut_common(targets.collect(), schedule);
+        let mut threads: Vec<Vec<Issued>> = jobs.iter().map(|_| Vec::new()).collect();
+        for (result, owner) in self.results.into_iter().zip(self.crew.owners) {
+            let (Some(own), Some(job)) = (threads.get_mut(owner), jobs.get(owner)) else {
+                continue;
+            };
+            own.push(result.unwrap_or_else(|| lost(job, schedule)));
+        }
+        let targets = jobs.iter().zip(threads);
+        let targets = targets.map(|(job, own)| TargetResult::of(job, own, schedule.finish_at));
+        let mut set = cut_common(targets.collect(), jobs, schedule);
         if let [begun, Some(ended)] = edges {
             let begun = begun.unwrap_or(ended);
             set.process_cpu = ended.process - begun.process;
@@ -217,27 +243,31 @@ impl Watch<'_> {
     }
 }
 
-/// The result of a target whose thread does not answer.
-fn lost(target: &Target, schedule: Schedule) -> TargetResult {
-    let tally = Tally::new(schedule.finish_at);
-    TargetResult::new(target.name.clone(), Outcome::Failed(RunError::Lost), tally)
+/// The result of a thread that does not answer.
+fn lost(job: &Job, schedule: Schedule) -> Issued {
+    Issued::nothing(job, Outcome::Failed(RunError::Lost), schedule.finish_at)
 }
 
 /// Finds the common window and counts in it.
-fn cut_common(mut targets: Vec<TargetResult>, schedule: Schedule) -> SetResult {
-    let running = || targets.iter().filter(|target| target.bounds_window());
-    let spans = running().map(|target| Window { start: target.started, end: target.ended });
+fn cut_common(mut targets: Vec<TargetResult>, jobs: &[Job], schedule: Schedule) -> SetResult {
+    let running = || targets.iter().zip(jobs).filter(|(target, _)| target.bounds_window());
+    let spans = running().map(|(target, _)| Window { start: target.started, end: target.ended });
     let window = Window::common(schedule, spans);
-    let first = running().map(|target| target.started).min().unwrap_or_default();
-    let last = running().map(|target| target.started).max().unwrap_or_default();
-    for target in &mut targets {
+    let late = |(target, job): (&TargetResult, &Job)| target.started - job.start_after;
+    let first = running().map(late).min().unwrap_or_default();
+    let last = running().map(late).max().unwrap_or_default();
+    let ends = || running().map(|(target, _)| target.ended);
+    let (first_done, last_done) = (ends().min(), ends().max());
+    for (target, job) in targets.iter_mut().zip(jobs) {
         target.cut(window);
-        target.skew = target.started - first;
+        target.skew = late((target, job)) - first;
     }
     SetResult {
         targets,
         window,
         skew: last - first,
+        first_done: first_done.unwrap_or_default(),
+        last_done: last_done.unwrap_or_default(),
         process_cpu: Nanos::ZERO,
         system_cpu: None,
         cpu_span: Nanos::ZERO,

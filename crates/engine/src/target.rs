@@ -1,19 +1,29 @@
 //! What is measured: a file or device, the part of it to use, and what may be done to it.
 //!
 //! A target that was not made by the run is open for reading only, by the kernel's own means as
-//! well as by this type: writing is left to [`Scratch`] files.
+//! well as by this type. Written are [`Scratch`] and [`Kept`] files, and a raw device for which
+//! somebody answers with a [`Permit`].
 
 use std::fs::File;
-use std::os::unix::fs::FileTypeExt;
+use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::Path;
 use std::sync::Arc;
 
 use rustix::fs::{
-    IFlags, Mode, OFlags, SeekFrom, fcntl_getfl, fcntl_setfl, ioctl_getflags, open, seek,
+    IFlags, Mode, OFlags, SeekFrom, fcntl_getfl, fcntl_setfl, ioctl_getflags, major, minor, open,
+    seek,
 };
 
+use narrows_workload::Workload;
+
+use crate::book::Book;
 use crate::file_system::FileSystem;
-use crate::{Errno, Region, Scratch, TargetError};
+use crate::passthrough::{Generic, Namespace};
+use crate::stamp::Stamp;
+use crate::{Errno, Kept, Permit, Region, RunError, Scratch, TargetError, UNIT, noise};
+
+/// The size of what has none, for choosing offsets: 1 TiB.
+const BOUNDLESS: u64 = 1 << 40;
 
 /// What may be done to a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +32,24 @@ pub enum Access {
     ReadOnly,
     /// Reads and writes: the run's own scratch file.
     Scratch,
+    /// Reads and writes of a file that the run made and that stays.
+    Kept,
+    /// Reads and writes of a raw device, by permit.
+    RawWrite,
+}
+
+/// What a target is, as far as handing requests over goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A regular file, read and written past the page cache.
+    File,
+    /// A block device, the same.
+    Block,
+    /// One of the kernel's own character devices, such as /dev/zero: memory is filled, no drive is
+    /// asked.
+    Memory,
+    /// Nothing at all: requests come back as they are.
+    Nop,
 }
 
 /// A file or device to measure. Cloning it shares the open file.
@@ -31,8 +59,15 @@ pub struct Target {
     pub(crate) file: Arc<File>,
     pub(crate) region: Region,
     pub(crate) access: Access,
+    pub(crate) kind: Kind,
+    pub(crate) book: Option<Arc<Book>>,
+    /// Whether every block of it is written, so that it may be read.
+    pub(crate) filled: bool,
+    pub(crate) permit: Option<Arc<dyn Permit>>,
     pub(crate) file_system: Option<&'static str>,
     pub(crate) no_cow: Option<bool>,
+    /// Open for NVMe commands as well.
+    pub(crate) namespace: Option<Namespace>,
 }
 
 impl Target {
@@ -43,12 +78,97 @@ impl Target {
             file: scratch.file(),
             region: Region::whole(scratch.len().get()),
             access: Access::Scratch,
+            kind: Kind::File,
+            book: Some(scratch.book()),
+            filled: scratch.is_filled(),
+            permit: None,
             file_system: Some(scratch.file_system()),
             no_cow: scratch.no_cow(),
+            namespace: None,
         }
     }
 
-    /// A regular file that is written throughout, or a block device, for reading only.
+    /// All of a kept file, under the drive's `name`.
+    pub fn kept(name: impl Into<String>, kept: &Kept) -> Self {
+        Self {
+            name: name.into(),
+            file: kept.file(),
+            region: Region::whole(kept.len().get()),
+            access: Access::Kept,
+            kind: Kind::File,
+            book: Some(kept.book()),
+            filled: true,
+            permit: None,
+            file_system: Some(kept.file_system()),
+            no_cow: kept.no_cow(),
+            namespace: None,
+        }
+    }
+
+    /// A raw device that may be written, all of it.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be asked for its size.
+    pub fn raw_write(
+        name: impl Into<String>,
+        permit: Arc<dyn Permit>,
+    ) -> Result<Self, TargetError> {
+        let (name, file) = (name.into(), permit.file());
+        let failed = |errno: rustix::io::Errno| TargetError::Open {
+            path: Path::new(&name).to_owned(),
+            errno: errno.into(),
+        };
+        let len = seek(&*file, SeekFrom::End(0)).map_err(failed)?;
+        Ok(Self {
+            name,
+            file,
+            region: Region::whole(len),
+            access: Access::RawWrite,
+            kind: Kind::Block,
+            book: Some(Arc::new(Book::of_unknown(noise::salt()))),
+            // Nobody knows; a drive may be read in any case, and what was not written here is not
+            // judged.
+            filled: true,
+            permit: Some(permit),
+            file_system: None,
+            no_cow: None,
+            namespace: None,
+        })
+    }
+
+    /// No target: requests come back as they are, which shows how fast the engine itself is.
+    ///
+    /// # Errors
+    ///
+    /// /dev/null cannot be opened.
+    pub fn nop(name: impl Into<String>) -> Result<Self, TargetError> {
+        let path = Path::new("/dev/null");
+        let file = File::open(path)
+            .map_err(|e| TargetError::Open { path: path.to_owned(), errno: Errno::of(&e) })?;
+        Ok(Self::boundless(name.into(), file, Kind::Nop))
+    }
+
+    /// Without a size of its own.
+    fn boundless(name: String, file: File, kind: Kind) -> Self {
+        Self {
+            name,
+            file: Arc::new(file),
+            region: Region::whole(BOUNDLESS),
+            access: Access::ReadOnly,
+            kind,
+            book: None,
+            filled: true,
+            permit: None,
+            file_system: None,
+            no_cow: None,
+            namespace: None,
+        }
+    }
+
+    /// A regular file that is written throughout, or a block device, for reading only; also
+    /// /dev/zero, /dev/full, /dev/random and /dev/urandom, which show what the engine and the kernel
+    /// cost without a drive.
     ///
     /// On a device the caller says by [`Target::within`] what is really allocated: reading what
     /// was trimmed or never written need not touch the flash and would flatter the drive.
@@ -59,6 +179,10 @@ impl Target {
     /// checksums (which are read through the page cache), or has holes.
     pub fn open(name: impl Into<String>, path: &Path) -> Result<Self, TargetError> {
         let failed = |errno| TargetError::Open { path: path.to_owned(), errno };
+        if is_filled_by_kernel(path) {
+            let file = File::open(path).map_err(|error| failed(Errno::of(&error)))?;
+            return Ok(Self::boundless(name.into(), file, Kind::Memory));
+        }
         let file = open_direct(path)?;
         let kind = file.metadata().map_err(|error| failed(Errno::of(&error)))?.file_type();
         if !kind.is_file() && !kind.is_block_device() {
@@ -71,8 +195,13 @@ impl Target {
             file: Arc::new(file),
             region: Region::whole(len),
             access: Access::ReadOnly,
+            kind: if kind.is_file() { Kind::File } else { Kind::Block },
+            book: None,
+            filled: true,
+            permit: None,
             file_system: None,
             no_cow: None,
+            namespace: None,
         };
         if kind.is_file() {
             target.examine(path)?;
@@ -109,9 +238,70 @@ impl Target {
         self
     }
 
+    /// The same NVMe drive, open for commands past the block layer as well
+    /// ([`crate::EngineChoice::Passthrough`]): for reading only, unless this target may be written.
+    ///
+    /// # Errors
+    ///
+    /// The generic device cannot be opened (kernels before 6.2 let nobody but root send commands), is
+    /// not of the namespace whose block device this target is, all of it, or keeps metadata.
+    pub fn through(mut self, generic: &Generic) -> Result<Self, TargetError> {
+        let failed = |errno: rustix::io::Errno| TargetError::Generic {
+            path: generic.path.clone(),
+            errno: errno.into(),
+        };
+        let len = seek(&*self.file, SeekFrom::End(0)).map_err(failed)?;
+        let namespace = Namespace::open(generic, &self.file, len, self.is_writable())?;
+        self.namespace = Some(namespace);
+        Ok(self)
+    }
+
+    /// Whether `workload` may run on it now. To be asked right before each round, because what was
+    /// true of a raw device may have changed.
+    ///
+    /// # Errors
+    ///
+    /// Why not; nothing was written.
+    pub fn permits(&self, workload: &Workload) -> Result<(), RunError> {
+        if workload.read_percent > 0 && !self.filled {
+            return Err(RunError::Unfilled);
+        }
+        if workload.read_percent == 100 {
+            return Ok(());
+        }
+        match (self.access, &self.permit) {
+            (Access::ReadOnly, _) | (Access::RawWrite, None) => Err(RunError::ReadOnly),
+            (Access::RawWrite, Some(permit)) => permit.check_again().map_err(RunError::Refused),
+            (Access::Kept, _) if !workload.block.get().is_multiple_of(UNIT as u64) => {
+                Err(RunError::KeptBlock)
+            }
+            (Access::Kept | Access::Scratch, _) => Ok(()),
+        }
+    }
+
+    /// Whether every block of it is written; else it is only reserved.
+    pub fn is_filled(&self) -> bool {
+        self.filled
+    }
+
+    /// Whether it may be written at all.
+    pub fn is_writable(&self) -> bool {
+        self.access != Access::ReadOnly
+    }
+
     /// The drive's name.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// What its blocks carry; none where nobody may write.
+    pub fn stamp(&self) -> Option<Stamp> {
+        self.book.as_ref().map(|book| book.stamp())
+    }
+
+    /// What it is.
+    pub fn kind(&self) -> Kind {
+        self.kind
     }
 
     /// The part that is used.
@@ -123,6 +313,17 @@ impl Target {
     pub fn file(&self) -> Arc<File> {
         Arc::clone(&self.file)
     }
+}
+
+/// Looked at before opening, because opening some character devices does something.
+///
+/// Source: kernel Documentation/admin-guide/devices.txt, character major 1: 5 zero, 7 full, 8
+/// random, 9 urandom.
+fn is_filled_by_kernel(path: &Path) -> bool {
+    let Ok(metadata) = std::fs::metadata(path) else { return false };
+    let device = metadata.rdev();
+    let filled = major(device) == 1 && matches!(minor(device), 5 | 7 | 8 | 9);
+    metadata.file_type().is_char_device() && filled
 }
 
 fn open_direct(path: &Path) -> Result<File, TargetError> {

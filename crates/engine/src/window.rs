@@ -6,6 +6,7 @@
 use narrows_units::Nanos;
 
 use crate::Schedule;
+use crate::tally::slot_in;
 
 /// A stretch of time, counted from the common start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,21 +24,20 @@ impl Window {
     }
 
     /// From the end of the ramp or the last start, whichever is later, to the first end. `spans`
-    /// holds each running target's first submission and its end. Whole milliseconds, since that is
-    /// how issuers count.
+    /// holds each running target's first submission and its end. Whole slots of the time line,
+    /// since that is how issuers count.
     pub(crate) fn common(schedule: Schedule, spans: impl Iterator<Item = Self>) -> Self {
         let whole = Self { start: schedule.count_from, end: schedule.finish_at };
         let cut = spans.fold(whole, |cut, span| Self {
             start: cut.start.max(span.start),
             end: cut.end.min(span.end),
         });
-        let start = cut.start.get().div_ceil(MILLI) * MILLI;
-        let end = (cut.end.get() / MILLI * MILLI).max(start);
+        let slot = slot_in(schedule.finish_at).get();
+        let start = cut.start.get().div_ceil(slot) * slot;
+        let end = (cut.end.get() / slot * slot).max(start);
         Self { start: Nanos::new(start), end: Nanos::new(end) }
     }
 }
-
-const MILLI: u64 = 1_000_000;
 
 #[cfg(test)]
 mod tests {
@@ -45,6 +45,7 @@ mod tests {
 
     fn common(spans: &[(u64, u64)]) -> (u64, u64) {
         let schedule = Schedule {
+            begin_at: Nanos::ZERO,
             count_from: Nanos::millis(10),
             finish_at: Nanos::millis(110),
             ops_max: None,

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use narrows_engine::{Scratch, ScratchPlan, Settings, Target, run_set};
+use narrows_engine::{Job, Scratch, ScratchPlan, Settings, Target, run_set};
 use narrows_units::{Bytes, Nanos};
 use narrows_workload::default_profiles;
 
@@ -26,8 +26,8 @@ fn child_that_is_killed() {
     };
     println!("written");
     let settings = Settings { time: Nanos::millis(60_000), ..Settings::default() };
-    let targets = [Target::scratch("scratch", &scratch)];
-    run_set(&targets, &default_profiles()[0], &settings, &AtomicBool::new(false), &|_| {});
+    let job = Job::new(Target::scratch("scratch", &scratch), default_profiles()[0].clone());
+    run_set(&[job], &settings, &AtomicBool::new(false), &|_| {});
 }
 
 /// Kills the child `delay` after it has said `word`; false where it cannot make a scratch file.

@@ -7,7 +7,6 @@
 //! Not here: making the scratch file (`narrows-engine`), what is mounted (the capture says it).
 
 use std::collections::BTreeSet;
-use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use narrows_topology::evidence::Mount;
@@ -19,6 +18,7 @@ use rustix::fs::{
 use rustix::io::Errno;
 
 use crate::Root;
+use crate::mountinfo::mount_of;
 use crate::root::{FILE_CAP, Reader};
 
 /// File systems on block devices whose kernel drivers have a `tmpfile` operation. FAT, exFAT,
@@ -168,7 +168,7 @@ fn look(path: &Path) -> std::io::Result<Whereabouts> {
 }
 
 /// The kernel name of a block device by number.
-fn block_name(reader: &Reader, major: u32, minor: u32) -> Option<String> {
+pub(crate) fn block_name(reader: &Reader, major: u32, minor: u32) -> Option<String> {
     let target = reader.link(&format!("sys/dev/block/{major}:{minor}"))?;
     target.rsplit('/').next().map(str::to_owned)
 }
@@ -179,81 +179,9 @@ fn device_of_source(source: &str) -> Option<String> {
     Some(path.file_name()?.to_str()?.to_owned())
 }
 
-/// A line of /proc/self/mountinfo.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct MountLine {
-    major: u32,
-    minor: u32,
-    fs: String,
-    source: String,
-}
-
-/// The mount that a path lies on: the longest mount point above it, of equal ones the last, which
-/// hides the others.
-fn mount_of(mountinfo: &str, path: &Path) -> Option<MountLine> {
-    let lines = mountinfo.lines().filter_map(mount_line);
-    let above = lines.filter(|(point, _)| path.starts_with(point));
-    above.max_by_key(|(point, _)| point.as_os_str().len()).map(|(_, line)| line)
-}
-
-/// `36 35 98:0 /root /mount/point options [tags] - type source options` (kernel
-/// Documentation/filesystems/proc.rst, section 3.5).
-fn mount_line(line: &str) -> Option<(PathBuf, MountLine)> {
-    let (mount, device) = line.split_once(" - ")?;
-    let mut mount = mount.split(' ').skip(2);
-    let (major, minor) = mount.next()?.split_once(':')?;
-    let point = unescaped(mount.nth(1)?);
-    let mut device = device.split(' ');
-    let fs = device.next()?.to_owned();
-    let source = unescaped(device.next()?).to_string_lossy().into_owned();
-    let line = MountLine { major: major.parse().ok()?, minor: minor.parse().ok()?, fs, source };
-    Some((point, line))
-}
-
-/// Space, tab, newline and backslash stand as `\040` and so on, three octal digits.
-fn unescaped(text: &str) -> PathBuf {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let Some((&first, others)) = rest.split_first() {
-        let octal = others.get(..3).filter(|_| first == b'\\').and_then(octal);
-        bytes.push(octal.unwrap_or(first));
-        rest = if octal.is_some() { &others[3..] } else { others };
-    }
-    PathBuf::from(std::ffi::OsStr::from_bytes(&bytes))
-}
-
-fn octal(digits: &[u8]) -> Option<u8> {
-    u8::from_str_radix(std::str::from_utf8(digits).ok()?, 8).ok()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    const MOUNTS: &str = "\
-        1 0 8:1 / / rw - ext4 /dev/sda1 rw\n\
-        2 1 8:2 / /home rw shared:5 - xfs /dev/sda2 rw\n\
-        3 2 0:40 / /home/with\\040space rw master:1 shared:2 - btrfs /dev/sdb rw\n\
-        4 1 0:50 / /home rw - tmpfs tmpfs rw\n\
-        broken\n";
-
-    fn fs_of(path: &str) -> Option<String> {
-        mount_of(MOUNTS, Path::new(path)).map(|line| line.fs)
-    }
-
-    #[test]
-    fn the_nearest_and_last_mount_counts() {
-        assert_eq!(fs_of("/homework").as_deref(), Some("ext4"));
-        assert_eq!(fs_of("/home/ann").as_deref(), Some("tmpfs"));
-        assert_eq!(fs_of("/home/with space/x").as_deref(), Some("btrfs"));
-        assert_eq!(mount_of("", Path::new("/")), None);
-    }
-
-    #[test]
-    fn escapes_are_three_octal_digits() {
-        assert_eq!(unescaped("a\\040b\\134c\\0"), Path::new("a b\\c\\0"));
-        assert_eq!(unescaped("\\777"), Path::new("\\777"));
-    }
 
     #[test]
     fn the_live_root_lies_somewhere() {

@@ -3,19 +3,31 @@
 //!
 //! For: a [`FileTree`](narrows_topology::read::FileTree) of exactly the files that the readers of
 //! `narrows-topology` look at ([`capture()`]), that tree as an archive that can be shown to others
-//! ([`bundle`]), counters during a run ([`sample`]), where a scratch file may stand
-//! ([`filesystems`]), and whose files they are ([`identity`]).
+//! ([`bundle`]), counters during a run ([`sample`]), what lies between a target and its drive
+//! ([`place`]), the state of the machine around a run ([`context`]), where a scratch file may stand
+//! ([`filesystems`]), the generic device of an NVMe drive ([`generic`](mod@generic)), and whose files
+//! they are ([`identity`]).
 //!
 //! Not here: what any of it means (`narrows-topology`), reading and writing drives
-//! (`narrows-engine`). Nothing here writes to a drive, and only the capture of the live machine
-//! ever asks a drive a question.
+//! (`narrows-engine`). Nothing here writes to a drive. A drive is asked a question, for its health
+//! and temperature, only by the capture of the live machine and by the samplers of a run.
 
 pub mod bundle;
 pub mod capture;
+pub mod context;
+mod cores;
+mod cpu_list;
 pub mod filesystems;
+pub mod generic;
+pub mod guard;
 pub mod identity;
+pub mod knobs;
+mod mountinfo;
+mod nvme;
+pub mod place;
 mod root;
 pub mod sample;
 
 pub use capture::{Captured, Extent, capture, capture_noting};
+pub use cores::cores_first;
 pub use root::Root;

@@ -1,13 +1,19 @@
-//! Cheap looks at the machine during a run: disk counters, processor time, link, temperature.
+//! Looks at the machine during a run: disk counters, processor time, link, heat, interrupts.
 //!
 //! For: seeing whether somebody else uses the drives, how busy the processors are, at what width
-//! a link runs under load, and how warm a drive gets. Each look opens one or two small files.
+//! a link runs under load, how warm a drive gets ([`heat`]), what slows itself down, and which
+//! processors take a drive's interrupts ([`interrupts`]). Each look opens a few small files.
 //! Parsing is apart from reading, and pure.
 //!
-//! Not here: the process's own processor time (`narrows-engine`), rates and conclusions.
+//! Not here: the process's own processor time (`narrows-engine`), rates and conclusions; when to
+//! look, and what to do about a drive that does not answer (`narrows`, the binary).
 //!
 //! Source: kernel Documentation/block/stat.rst, Documentation/filesystems/proc.rst section 1.7
-//! (/proc/stat), Documentation/ABI/testing/sysfs-bus-pci, Documentation/hwmon/sysfs-interface.rst.
+//! (/proc/stat), Documentation/ABI/testing/sysfs-bus-pci.
+
+pub mod heat;
+pub mod interrupts;
+mod sensor;
 
 use narrows_topology::PciAddress;
 use narrows_units::{Bytes, Lanes, LinkWidth, Nanos, TransferRate};
@@ -105,40 +111,19 @@ impl Sampler {
         parse_link(&speed, &width)
     }
 
-    /// The temperature of a drive (`nvme0n1`, `nvme0`, `sda`) in whole degrees Celsius.
-    ///
-    /// The drive is asked, so this is for drives that are being measured: it could keep an idle
-    /// disk awake.
-    pub fn temperature_c(&self, name: &str) -> Option<i32> {
-        let name = plain(name)?;
-        let folders = [
-            format!("sys/class/block/{name}/device"),
-            format!("sys/class/block/{name}/device/hwmon"),
-            format!("sys/class/nvme/{name}"),
-        ];
-        let found = folders.iter().find_map(|folder| self.sensor(folder));
-        // With native multipath the device of a namespace is its subsystem, which holds links to
-        // the controllers.
-        found.or_else(|| self.controllers(&folders[0]).iter().find_map(|at| self.sensor(at)))
-    }
-
-    fn sensor(&self, folder: &str) -> Option<i32> {
-        let names = self.reader.as_ref()?.list(folder).into_iter().map(|(name, _)| name);
-        let mut sensors = names.filter(|name| name.starts_with("hwmon"));
-        sensors.find_map(|name| {
-            parse_millidegrees(&self.text(&format!("{folder}/{name}/temp1_input"))?)
-        })
-    }
-
-    fn controllers(&self, subsystem: &str) -> Vec<String> {
-        let entries = self.reader.as_ref().map(|reader| reader.list(subsystem)).unwrap_or_default();
-        let names = entries.into_iter().map(|(name, _)| name);
-        let names = names.filter(|name| name.starts_with("nvme"));
-        names.map(|name| format!("{subsystem}/{name}")).collect()
-    }
-
     fn text(&self, path: &str) -> Option<String> {
         self.reader.as_ref()?.text(path)
+    }
+
+    /// The number in a file.
+    fn number(&self, path: &str) -> Option<u64> {
+        self.text(path)?.parse().ok()
+    }
+
+    /// The names in a folder.
+    fn list(&self, path: &str) -> impl Iterator<Item = String> + use<> {
+        let entries = self.reader.as_ref().map(|reader| reader.list(path)).unwrap_or_default();
+        entries.into_iter().map(|(name, _)| name)
     }
 }
 
@@ -191,17 +176,12 @@ fn parse_link(speed: &str, width: &str) -> Option<LinkWidth> {
     Some(LinkWidth { rate: TransferRate::from_gt_s(gt_s)?, lanes })
 }
 
-/// Thousandths of a degree Celsius, rounded to the nearest degree.
-fn parse_millidegrees(text: &str) -> Option<i32> {
-    let thousandths: i32 = text.trim().parse().ok()?;
-    Some(thousandths.checked_add(500)?.div_euclid(1000))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn tree(files: &[(&str, &str)]) -> (tempfile::TempDir, Sampler) {
+    /// A sampler of a machine with these files.
+    pub(super) fn tree(files: &[(&str, &str)]) -> (tempfile::TempDir, Sampler) {
         let folder = tempfile::tempdir().unwrap();
         for (path, text) in files {
             let path = folder.path().join(path);
@@ -234,24 +214,11 @@ mod tests {
     }
 
     #[test]
-    fn links_and_temperatures_read_or_are_nothing() {
+    fn links_read_or_are_nothing() {
         assert_eq!(parse_link("8.0 GT/s PCIe", "4"), LinkWidth::new(3, 4));
         assert_eq!(parse_link("2.5 GT/s", "1"), LinkWidth::new(1, 1));
         assert_eq!(parse_link("Unknown", "0"), None);
         assert_eq!(parse_link("8.0 GT/s PCIe", "0"), None);
-        assert_eq!(["36850", "-1600", "x"].map(parse_millidegrees), [Some(37), Some(-2), None]);
-    }
-
-    #[test]
-    fn sensors_are_found_at_both_places() {
-        let (_folder, sampler) = tree(&[
-            ("sys/class/block/nvme0n1/device/hwmon3/temp1_input", "41000\n"),
-            ("sys/class/block/sda/device/hwmon/hwmon1/temp1_input", "29400\n"),
-            ("sys/class/block/nvme1n1/device/nvme1/hwmon4/temp1_input", "50000\n"),
-        ]);
-        let found = ["nvme0n1", "sda", "nvme1n1", "sdb", "../block/sda"];
-        let expected = [Some(41), Some(29), Some(50), None, None];
-        assert_eq!(found.map(|name| sampler.temperature_c(name)), expected);
     }
 
     #[test]

@@ -3,14 +3,14 @@
 use std::fmt::Display;
 
 /// The id of a sentence in the catalogue and the values that go into it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
     id: &'static str,
     values: Vec<(&'static str, Value)>,
 }
 
 /// A value in a sentence.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
     /// Text that is the same in every language: a name, an address, a quantity with its unit.
     Text(String),

@@ -10,15 +10,21 @@
 pub mod casebook;
 pub mod catalog;
 pub mod check;
+pub mod compare;
+pub mod experiment;
 mod from_catalog;
 mod from_changes;
 mod from_model;
 mod from_topology;
+pub mod history;
+pub mod identity;
 pub mod machine_file;
 pub mod moved;
 pub mod predict;
+pub mod rounds;
 pub mod run;
 pub mod see;
+pub mod verify;
 
 pub use from_changes::Compared;
 
@@ -28,14 +34,28 @@ pub mod schema {
     pub const SEE: &str = "narrows.see/1";
     /// Of [`crate::predict::Predict`].
     pub const PREDICT: &str = "narrows.predict/1";
+    /// Of [`crate::rounds::Rounds`].
+    pub const ROUNDS: &str = "narrows.rounds/1";
     /// Of [`crate::run::Run`].
     pub const RUN: &str = "narrows.run/1";
     /// Of [`crate::check::Check`].
     pub const CHECK: &str = "narrows.check/1";
+    /// Of [`crate::history::History`].
+    pub const HISTORY: &str = "narrows.history/1";
+    /// Of [`crate::compare::Compare`].
+    pub const COMPARE: &str = "narrows.compare/1";
     /// Of [`crate::casebook::Casebook`].
     pub const CASEBOOK: &str = "narrows.casebook/1";
     /// Of [`crate::catalog::Catalog`].
     pub const CATALOG: &str = "narrows.catalog/1";
+    /// Of [`crate::experiment::Experiment`].
+    pub const EXPERIMENT: &str = "narrows.experiment/1";
+    /// Of [`crate::experiment::Experiments`].
+    pub const EXPERIMENTS: &str = "narrows.experiments/1";
+    /// Of [`crate::verify::Verify`].
+    pub const VERIFY: &str = "narrows.verify/1";
+    /// Of [`crate::verify::Rehearsal`].
+    pub const REHEARSAL: &str = "narrows.rehearsal/1";
     /// Of machine files.
     pub const MACHINE: &str = "narrows.machine/1";
 }

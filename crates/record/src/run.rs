@@ -13,8 +13,8 @@ use serde::{Deserialize, Serialize};
 pub use self::asked::Asked;
 pub use self::context::{Boot, Context};
 pub use self::place::Place;
-pub use self::steady::{Change, Steady};
-pub use self::verified::Verified;
+pub use self::steady::{Change, Course, Steady};
+pub use self::verified::{Verified, Written};
 pub use self::watched::{LinkLook, TemperatureLook, Throttle, Watched};
 use crate::predict::{Limit, Prediction};
 use crate::see::{Note, See};
@@ -91,7 +91,8 @@ pub struct Measured {
     pub skew_us: f64,
     /// Length of the common window, seconds: from the last start to the first end.
     pub window_s: f64,
-    /// Seconds from the common start to this target's last completion.
+    /// Seconds from the common start until this target was through: with an amount to its last
+    /// completion, else to the end of asking.
     #[serde(default)]
     pub done_s: f64,
     /// 10^6 bytes per second that were read in the common window, of a mix.
@@ -133,6 +134,9 @@ pub struct Measured {
     /// What verifying found; null where blocks were not verified.
     #[serde(default)]
     pub verified: Option<Verified>,
+    /// What surrounds writing; null where nothing was written.
+    #[serde(default)]
+    pub written: Option<Written>,
 }
 
 /// An issuing thread.

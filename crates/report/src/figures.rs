@@ -237,6 +237,8 @@ pub(crate) struct Results<'a> {
     pub(crate) targets: Vec<&'a str>,
     /// In the order in which they were first measured.
     pub(crate) workloads: Vec<&'a str>,
+    /// As it was measured.
+    order: Vec<Key<'a>>,
     measured: BTreeMap<Key<'a>, Vec<&'a Measured>>,
     predicted: BTreeMap<Key<'a>, &'a Prediction>,
 }
@@ -244,8 +246,9 @@ pub(crate) struct Results<'a> {
 impl<'a> Results<'a> {
     pub(crate) fn of(run: &'a Run) -> Self {
         let mut measured: BTreeMap<Key<'a>, Vec<&Measured>> = BTreeMap::new();
+        let key = |row: &'a Measured| -> Key<'a> { (&row.target, &row.workload, &row.set) };
         for row in &run.results {
-            measured.entry((&row.target, &row.workload, &row.set)).or_default().push(row);
+            measured.entry(key(row)).or_default().push(row);
         }
         let mut predicted: BTreeMap<Key<'a>, &Prediction> = BTreeMap::new();
         for row in &run.predictions {
@@ -254,6 +257,7 @@ impl<'a> Results<'a> {
         Self {
             targets: distinct(run.results.iter().map(|row| row.target.as_str())),
             workloads: distinct(run.results.iter().map(|row| row.workload.as_str())),
+            order: run.results.iter().map(key).collect(),
             measured,
             predicted,
         }
@@ -262,6 +266,37 @@ impl<'a> Results<'a> {
     /// All repeats of one figure.
     pub(crate) fn rows<'b>(&'b self, (target, workload, set): Key<'b>) -> &'b [&'b Measured] {
         self.measured.get(&(target, workload, set)).map_or(&[], Vec::as_slice)
+    }
+
+    /// Sets other than each alone and all together, in order of first appearance.
+    pub(crate) fn other_sets(&self, workload: &str) -> Vec<&'a str> {
+        let of_workload = self.order.iter().filter(|(_, name, _)| *name == workload);
+        let sets = distinct(of_workload.map(|(_, _, set)| *set));
+        sets.into_iter().filter(|set| ![ALONE, ALL].contains(set)).collect()
+    }
+
+    /// How many figures there are in those sets.
+    pub(crate) fn in_other_sets(&self, workload: &str) -> usize {
+        let keys = self.measured.keys().filter(|(_, name, _)| *name == workload);
+        keys.filter(|(_, _, set)| ![ALONE, ALL].contains(set)).count()
+    }
+
+    /// The targets measured in a set, in order of first appearance.
+    pub(crate) fn members(&self, workload: &str, set: &str) -> Vec<&'a str> {
+        let of_set = self.order.iter().filter(|(_, name, of)| *name == workload && *of == set);
+        distinct(of_set.map(|(target, _, _)| *target))
+    }
+
+    /// The sum of a set's main figures.
+    pub(crate) fn sum(&self, workload: &str, set: &str) -> f64 {
+        let members = self.members(workload, set).into_iter();
+        let figures = members.filter_map(|target| self.main_reading((target, workload, set)));
+        figures.filter_map(|reading| reading.figure).sum()
+    }
+
+    /// Whether a target was measured alone or with all others.
+    pub(crate) fn is_usual(&self, target: &str, workload: &str) -> bool {
+        [ALONE, ALL].iter().any(|set| !self.rows((target, workload, set)).is_empty())
     }
 
     /// The repeats by itself where it ran so, else those with all: latencies are told of these.

@@ -5,9 +5,11 @@
 
 mod bars;
 mod casebook;
+mod courses;
 mod page;
 mod run;
 mod see;
+mod sets;
 mod timeline;
 
 pub use casebook::casebook;

@@ -11,6 +11,7 @@
 //! are replaced, SVG and HTML are escaped.
 
 mod clean;
+mod facts;
 mod figures;
 pub mod html;
 mod layout;

@@ -5,7 +5,11 @@
 pub(crate) mod casebook;
 mod catalog;
 mod check;
+mod compare;
+mod experiment;
+mod history;
 mod predict;
+mod rounds;
 mod run;
 mod see;
 mod tree;
@@ -13,7 +17,11 @@ mod tree;
 pub use casebook::casebook;
 pub use catalog::catalog;
 pub use check::check;
+pub use compare::compare;
+pub use experiment::{experiment, experiments};
+pub use history::history;
 pub use predict::{Detail, predict, predict_in};
+pub use rounds::rounds;
 pub use run::run;
 pub use see::see;
 

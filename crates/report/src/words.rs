@@ -428,13 +428,43 @@ fn offer_of(port: &Port) -> String {
 /// A workload for people, with its name where it has no description.
 pub(crate) fn workload(name: &str, speaker: &Speaker) -> String {
     let Some(workload) = narrows_workload::profile(name) else { return clean(name) };
-    let read = workload.direction() == narrows_workload::Direction::Read;
-    let id = match (is_sequential(name), read) {
-        (true, true) => "report-workload-sequential-read",
-        (true, false) => "report-workload-sequential-write",
-        (false, true) => "report-workload-random-read",
-        (false, false) => "report-workload-random-write",
+    let id = match (is_sequential(name), workload.read_percent) {
+        (true, 100) => "report-workload-sequential-read",
+        (true, 0) => "report-workload-sequential-write",
+        (true, _) => "report-workload-sequential-mix",
+        (false, 100) => "report-workload-random-read",
+        (false, 0) => "report-workload-random-write",
+        (false, _) => "report-workload-random-mix",
     };
     let message = Message::new(id).with("block", workload.block);
-    speaker.say(&message.count("depth", workload.depth as usize))
+    let message = message.with("percent", workload.read_percent);
+    let stream = speaker.say(&message.count("depth", workload.depth as usize));
+    if workload.jobs <= 1 {
+        return stream;
+    }
+    let all = Message::new("report-workload-jobs").with("stream", stream);
+    speaker.say(&all.with("jobs", workload.jobs))
+}
+
+#[cfg(test)]
+mod tests {
+    use narrows_messages::Language;
+
+    use super::*;
+
+    #[test]
+    fn workloads_are_told_whole() {
+        let speaker = Speaker::new(Language::English);
+        for (name, told) in [
+            (
+                "rand-rw70-8k-q4-j2",
+                "Random, 70 % reads, 8 KiB blocks, 4 in flight, in each of 2 threads",
+            ),
+            ("seq-rw30-1m-q1", "Sequential, 30 % reads, 1 MiB blocks, 1 in flight"),
+            ("rand-write-4k-q1", "Random write, 4 KiB blocks, one at a time"),
+            ("backup", "backup"),
+        ] {
+            assert_eq!(workload(name, &speaker), told);
+        }
+    }
 }

@@ -181,3 +181,29 @@ fn the_most_important_link_is_not_cut() {
     }
     assert!(drawn.contains(">11.31\u{a0}GB/s</text>"), "{drawn}");
 }
+
+/// The page of a run says of each result what is unusual about it, also in HTML, and marks changes
+/// and the steady part on its line.
+#[test]
+fn what_is_unusual_stands_beside_its_line() {
+    let page = html::run(&samples::course::run(), &english());
+    let page = before_document(&page);
+    for there in [
+        "1500 MB/s → 300 MB/s after 13.0 GB",
+        "⚠ a measuring thread at 96 % of a core",
+        "held at 500 MB/s",
+        "43 → 84 °C",
+        "<th>slot or uplink</th>",
+        "key change",
+    ] {
+        assert!(page.contains(there), "{there}: {page}");
+    }
+    // Two writes with a change each, and both became steady.
+    assert_eq!(page.matches("class=\"change\"").count(), 2);
+    assert_eq!(page.matches("class=\"steady\"").count(), 2);
+    let quiet = html::run(&samples::run(), &english());
+    let quiet = before_document(&quiet);
+    for absent in ["class=\"told\"", "key change", "key steady", "table class=\"sets\""] {
+        assert!(!quiet.contains(absent), "{absent}");
+    }
+}

@@ -33,6 +33,8 @@ fn pages(speaker: &Speaker) -> Vec<(&'static str, String)> {
         ("server.txt", text::see(&samples::server(4), speaker, &style)),
         ("predict.txt", text::predict(&predict, speaker, &style)),
         ("run.txt", text::run(&run, speaker, &style)),
+        ("course.txt", text::run(&samples::course::run(), speaker, &style)),
+        ("course.html", html::run(&samples::course::run(), speaker)),
         ("casebook.txt", text::casebook(&samples::casebook(), speaker, &style)),
         ("check.txt", text::check(&samples::check(), speaker, &style)),
         ("casebook.html", html::casebook(&samples::casebook(), speaker)),

@@ -3,6 +3,7 @@
 mod samples;
 
 use narrows_messages::{Language, Speaker};
+use narrows_record::run::{Measured, Run};
 use narrows_report::{Style, text};
 use unicode_width::UnicodeWidthStr;
 
@@ -20,9 +21,44 @@ fn a_run_begins_with_what_limits() {
     let page = text::run(&samples::run(), &english(), &Style::default());
     let finding = page.find("share the chipset uplink").unwrap();
     assert!(finding < page.find("cpu0").unwrap(), "{page}");
-    // 2312 + 2318 + 2240 + 1771 = 8641 and 1168 + 1181 + 1161 + 1770 = 5280 MB/s, and
-    // 5280 / 1.048576 = 5035 MiB/s.
+    // 2312 + 2318 + 2240 + 1771 = 8641 and 1168 + 1181 + 1161 + 1770 = 5280 MB/s.
     insta::assert_snapshot!(page);
+}
+
+/// What a reader must know of the figures: that they are medians, and what a start is told against.
+#[test]
+fn repeats_and_starts_that_lie_apart_are_told() {
+    let plain = text::run(&samples::run(), &english(), &Style::default());
+    assert!(plain.contains("of each other") && !plain.contains("repeats"), "{plain}");
+    let mut run = samples::run();
+    let again = run.results.clone().into_iter().map(|row| Measured { repeat: 2, ..row });
+    run.results.extend(again);
+    run.results
+        .iter_mut()
+        .filter(|row| row.set == "all")
+        .for_each(|row| row.asked.start_after_s = 0.5);
+    let page = text::run(&run, &english(), &Style::default());
+    assert!(page.contains("Each figure is the median of 2 repeats."), "{page}");
+    assert!(page.contains("of the moments set for them"), "{page}");
+}
+
+/// Between what the page is of and the machine lies one empty line, with and without findings.
+#[test]
+fn a_run_without_findings_has_no_gap() {
+    let found = samples::run();
+    let silent = Run { findings: Vec::new(), partial: false, ..samples::run() };
+    for run in [found, silent] {
+        let page = text::run(&run, &english(), &Style::default());
+        assert!(!page.contains("\n\n\n"), "{page}");
+    }
+}
+
+/// What stands below the figures: sets, courses, and what is unusual about each result.
+#[test]
+fn a_run_shows_how_rates_went_and_what_happened() {
+    let page = text::run(&samples::course::run(), &english(), &Style::default());
+    let figures = page.find("Sequential write").map(|at| &page[at..]).unwrap();
+    insta::assert_snapshot!(figures);
 }
 
 #[test]
@@ -57,6 +93,7 @@ fn no_line_is_wider_than_the_page_in_either_language() {
                 text::see(&samples::z170(), &speaker, &style),
                 text::see(&samples::server(4), &speaker, &style),
                 text::run(&samples::run(), &speaker, &style),
+                text::run(&samples::course::run(), &speaker, &style),
                 text::predict(&samples::predict(), &speaker, &style),
                 text::casebook(&samples::casebook(), &speaker, &style),
                 text::check(&samples::check(), &speaker, &style),
@@ -70,23 +107,25 @@ fn no_line_is_wider_than_the_page_in_either_language() {
 
 #[test]
 fn without_unicode_an_english_page_is_ascii_and_as_wide() {
-    let drawn = text::run(&samples::run(), &english(), &Style::default());
-    let style = Style { unicode: false, ..Style::default() };
-    let plain = text::run(&samples::run(), &english(), &style);
-    assert!(plain.is_ascii(), "{plain}");
-    for (drawn, plain) in drawn.lines().zip(plain.lines()) {
-        assert_eq!(drawn.width(), plain.width(), "{plain}");
+    for run in [samples::run(), samples::course::run()] {
+        let drawn = text::run(&run, &english(), &Style::default());
+        let style = Style { unicode: false, ..Style::default() };
+        let plain = text::run(&run, &english(), &style);
+        assert!(plain.is_ascii(), "{plain}");
+        for (drawn, plain) in drawn.lines().zip(plain.lines()) {
+            assert_eq!(drawn.width(), plain.width(), "{plain}");
+        }
     }
 }
 
 #[test]
 fn colour_only_adds_to_what_the_page_says() {
     let style = Style { colour: true, ..Style::default() };
-    let mut coloured = text::run(&samples::run(), &english(), &style);
+    let mut coloured = text::run(&samples::course::run(), &english(), &style);
     for code in ["\x1b[0m", "\x1b[1m", "\x1b[2m", "\x1b[1;33m", "\x1b[32m"] {
         coloured = coloured.replace(code, "");
     }
-    assert_eq!(coloured, text::run(&samples::run(), &english(), &Style::default()));
+    assert_eq!(coloured, text::run(&samples::course::run(), &english(), &Style::default()));
 }
 
 #[test]

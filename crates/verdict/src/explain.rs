@@ -3,19 +3,24 @@
 //! Measured comes first: a sentence names a limit of the topology only where the figures fit it,
 //! and says so where they do not.
 
+mod alike;
 mod alone;
+mod cause;
+mod course;
 mod figures;
+mod held;
 mod shared;
 mod stacked;
+mod surroundings;
 
 use std::collections::BTreeMap;
 
 use narrows_messages::Message;
 use narrows_record::predict::Limit;
-use narrows_record::run::{Measured, Run};
+use narrows_record::run::{Measured, Run, Verified};
 use narrows_units::BytesPerSec;
 
-use self::figures::{Figures, is_bandwidth};
+use self::figures::{Figures, has_drive, is_bandwidth};
 
 /// Something that follows, before it is spoken.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,8 +44,14 @@ const THREAD_BUSY: f64 = 0.9;
 /// Draws conclusions from a run, the most important first.
 pub fn explain(run: &Run) -> Vec<Conclusion> {
     let figures = Figures::of(run);
-    let mut conclusions = shared::conclude(run, &figures);
+    let mut conclusions = wrong_blocks(run);
+    conclusions.extend(shared::conclude(run, &figures));
+    conclusions.extend(held::conclude(run));
     conclusions.extend(figures.alone.keys().map(|drive| alone::conclude(run, &figures, drive)));
+    let course = course::conclude(run);
+    let around = surroundings::conclude(run, &course);
+    conclusions.extend(course.into_iter().chain(around));
+    conclusions.extend(alike::conclude(run));
     conclusions.extend(busy_threads(run));
     conclusions.extend(failing(run));
     conclusions
@@ -59,23 +70,59 @@ fn owned(drives: &[&str]) -> Vec<String> {
 }
 
 /// For each workload that says nothing on links, the busiest thread that is a limit itself; for
-/// the others it stands with the drive.
+/// the others it stands with the drive. What has no drive below is there to show what a thread can
+/// do, and is no warning.
 fn busy_threads(run: &Run) -> Vec<Conclusion> {
     let mut busiest: BTreeMap<&str, &Measured> = BTreeMap::new();
-    let is_busy = |result: &&Measured| result.thread_cpu >= THREAD_BUSY;
-    for result in run.results.iter().filter(is_busy).filter(|r| !is_bandwidth(&r.workload)) {
-        let known = busiest.entry(&result.workload).or_insert(result);
-        *known = if result.thread_cpu > known.thread_cpu { result } else { *known };
+    let is_busy = |row: &&Measured| thread_share(row) >= THREAD_BUSY;
+    let rows = run.results.iter().filter(|row| !is_bandwidth(&row.workload));
+    for row in rows.filter(|row| has_drive(row)).filter(is_busy) {
+        let known = busiest.entry(&row.workload).or_insert(row);
+        *known = if thread_share(row) > thread_share(known) { row } else { *known };
     }
     busiest.into_values().map(busy_thread).collect()
+}
+
+/// The share of a core that the busiest issuing thread of a target used, 0 to 1.
+fn thread_share(row: &Measured) -> f64 {
+    row.threads.iter().map(|thread| thread.user + thread.system).fold(row.thread_cpu, f64::max)
 }
 
 fn busy_thread(result: &Measured) -> Conclusion {
     let what = Message::new("finding-thread-busy")
         .with("drive", &result.target)
         .with("workload", &result.workload)
-        .with("percent", format!("{:.0}", result.thread_cpu * 100.0));
+        .with("percent", format!("{:.0}", thread_share(result) * 100.0));
     Conclusion { targets: vec![result.target.clone()], what, limit: None }
+}
+
+/// One sentence for each drive that gave back other than what had been written: no figure of it
+/// matters before that.
+fn wrong_blocks(run: &Run) -> Vec<Conclusion> {
+    let mut wrong: BTreeMap<&str, (u64, &Verified)> = BTreeMap::new();
+    for row in &run.results {
+        let Some(verified) = row.verified.as_ref().filter(|verified| verified.wrong > 0) else {
+            continue;
+        };
+        wrong.entry(&row.target).or_insert((0, verified)).0 += verified.wrong;
+    }
+    let say = |(drive, (wrong, first)): (&str, (u64, &Verified))| Conclusion {
+        targets: vec![drive.to_owned()],
+        what: Message::new("finding-wrong-blocks")
+            .with("drive", drive)
+            .with("wrong", wrong)
+            .with("blocks", blocks(run, drive))
+            .with("first", first.first_wrong.unwrap_or_default())
+            .with("why", first.why.as_ref().map(|why| format!(" ({why})")).unwrap_or_default()),
+        limit: None,
+    };
+    wrong.into_iter().map(say).collect()
+}
+
+/// Blocks of a drive that were verified.
+fn blocks(run: &Run, drive: &str) -> u64 {
+    let of_drive = run.results.iter().filter(|row| row.target == drive);
+    of_drive.filter_map(|row| row.verified.as_ref()).map(|verified| verified.blocks).sum()
 }
 
 /// One sentence for each drive that failed requests.

@@ -13,6 +13,8 @@ const EDGES: &[&str] = &[
     "libc",
     "narrows-engine",
     "narrows-host",
+    "narrows-store",
+    "rusqlite",
     "rustix",
     "signal-hook",
     "sys-locale",

@@ -17,7 +17,7 @@ use narrows_workload::{Direction, Pattern, Workload};
 use crate::args::Source;
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
-use crate::rounds::{self, Round};
+use crate::rounds::{self, How, Round};
 use crate::source;
 use crate::targets::Prepared;
 
@@ -64,11 +64,12 @@ fn look_under_load(see: &mut See, output: &Output) {
 fn link_under_load(drive: &str, storage: &Storage) -> Option<LinkState> {
     let target = Target::open(drive, &Path::new("/dev").join(drive)).ok()?;
     let address = storage.address.parse().ok();
-    let prepared = Prepared { drive: Id::new(drive), target, address };
+    let (id, place) = (Id::new(drive), Default::default());
+    let prepared = Prepared { drive: id.clone(), target, address, local_cpus: Vec::new(), place };
     let workload = Workload::new(Pattern::Sequential, Direction::Read, Bytes::kib(128), 8);
-    let members = vec![&prepared];
-    let round = Round { set: "alone", members, workload: &workload, time: LOAD, repeat: 1 };
-    let done = rounds::run(&round, &AtomicBool::new(false), &|_| {});
+    let round = Round::of("alone", &[id], &workload, LOAD);
+    let goes_on = AtomicBool::new(false);
+    let done = rounds::run(&round, &[prepared], &How::default(), &goes_on, &|_| {});
     done.results.first()?.link_during
 }
 

@@ -42,7 +42,7 @@ fn workload(pattern: Pattern, depth: u32) -> Workload {
 
 fn millis(count_from: u64, finish_at: u64) -> Schedule {
     let (count_from, finish_at) = (Nanos::millis(count_from), Nanos::millis(finish_at));
-    Schedule { count_from, finish_at, ops_max: None }
+    Schedule { begin_at: Nanos::ZERO, count_from, finish_at, ops_max: None }
 }
 
 /// Runs to the end; gives the tally, why it stopped, and each submission in order.
@@ -194,4 +194,51 @@ proptest! {
         let slots: BTreeSet<u32> = asked.iter().map(|submission| submission.slot).collect();
         prop_assert!(slots.last() < Some(&depth));
     }
+}
+
+#[test]
+fn a_mix_reads_its_share_and_both_ways_are_counted() {
+    let workload = Workload { read_percent: 70, ..workload(Pattern::Random, 8) };
+    let issuer = Issuer::new(&workload, Region::whole(1 << 30), millis(0, 100), 5).unwrap();
+    let (tally, _, asked) = run(issuer, Fake::new(Nanos::micros(100), whole));
+    let reads = asked.iter().filter(|s| s.direction == Direction::Read).count() as f64;
+    // 8,000 draws of 70 %: standard deviation 0.5 %.
+    assert!((reads / asked.len() as f64 - 0.7).abs() < 0.03, "{reads} of {}", asked.len());
+    let sum = |timeline: &narrows_stats::Timeline| timeline.sum(Nanos::ZERO, Nanos::millis(100));
+    let (all, written) = (sum(&tally.timeline), sum(&tally.written));
+    assert!((written.1 as f64 / all.1 as f64 - 0.3).abs() < 0.03, "{written:?} of {all:?}");
+    assert_eq!(written.0, Bytes::kib(4 * written.1));
+}
+
+#[test]
+fn a_limit_holds_and_the_driver_is_told_when_to_wake() {
+    // 40.96 MB/s in blocks of 4 KiB are 10 a millisecond; the device alone would do 80.
+    let limit = narrows_units::BytesPerSec::mb_s(40.96);
+    let issuer =
+        Issuer::new(&workload(Pattern::Random, 8), Region::whole(1 << 20), millis(0, 100), 1);
+    let mut issuer = issuer.unwrap().held_to(limit);
+    let mut fake = Fake::new(Nanos::micros(100), whole);
+    let (mut now, mut completions, mut submissions) = (Nanos::ZERO, Vec::new(), Vec::new());
+    while !issuer.is_done() {
+        issuer.step(now, &completions, &mut submissions);
+        fake.accept(now, &mut submissions);
+        let answer = fake.flying.iter().map(|(due, _)| *due).min();
+        let next = answer.into_iter().chain(issuer.wake_at()).min();
+        now = next.unwrap_or(now).max(now);
+        completions = if answer == Some(now) { fake.next().unwrap().1 } else { Vec::new() };
+    }
+    // The first at 0, then one each 100 µs until 100 ms.
+    assert!((999..=1001).contains(&issuer.tally().ops), "{}", issuer.tally().ops);
+}
+
+#[test]
+fn nothing_goes_out_before_its_begin() {
+    let schedule = Schedule { begin_at: Nanos::millis(30), ..millis(0, 100) };
+    let issuer = Issuer::new(&workload(Pattern::Random, 2), Region::whole(1 << 20), schedule, 1);
+    let mut issuer = issuer.unwrap();
+    let mut submissions = Vec::new();
+    issuer.step(Nanos::millis(29), &[], &mut submissions);
+    assert_eq!((submissions.len(), issuer.wake_at()), (0, Some(Nanos::millis(30))));
+    issuer.step(Nanos::millis(30), &[], &mut submissions);
+    assert_eq!((submissions.len(), issuer.tally().started), (2, Some(Nanos::millis(30))));
 }

@@ -5,6 +5,7 @@ use rustix::fd::OwnedFd;
 use rustix::io::Errno;
 
 use super::Captured;
+use crate::nvme;
 use crate::root::{FILE_CAP, Kind, Reader};
 
 /// The most that a capture holds, in bytes; a machine with 500 functions fills about 3 MiB.
@@ -58,6 +59,11 @@ impl Gatherer {
     /// Reads a file without taking it.
     pub(super) fn peek(&self, path: &str, cap: usize) -> Option<Vec<u8>> {
         self.reader.read(path, cap).ok()
+    }
+
+    /// The health page of an NVMe controller, as [`nvme::health_page`] has it.
+    pub(super) fn health_page(&self, name: &str) -> Option<[u8; nvme::PAGE_BYTES]> {
+        nvme::health_page(&self.reader, name)
     }
 
     /// Reads a file's text without taking it.

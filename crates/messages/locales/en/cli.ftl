@@ -18,7 +18,6 @@ cli-left-out-no-place = { $drive } was left out: no file system on it alone is m
 cli-left-out-no-rights = { $drive } was left out: it is mounted on { $path }, but this user may not make files there. Root may, or a folder there that this user owns helps.
 cli-left-out-broken = { $drive } was left out: its file system on { $path } is out of service ({ $error }), usually because the drive failed. The kernel log (dmesg) says why.
 cli-left-out-lost = { $drive } was left out: writing a scratch file on it did not come to an end. The drive may hang; the kernel log (dmesg) may say why.
-cli-other-io = Others moved { $bytes } on { $drive } while it was measured; its figures may be low.
 cli-stalled = { $drive } did not answer within the time given: its figures count only what came back, and it was not asked again in this run. The kernel log (dmesg) may say why.
 cli-will-take = { $drives } drives take about { $time }.
 cli-report-kept = Report: { $path }
@@ -31,6 +30,8 @@ cli-capture-denied = { $count ->
 cli-left-out-unwritten = { $drive } was left out: no stretch of 64 MiB on it holds data throughout, and reading what was never written would flatter it.
 cli-labels-unreadable = your slot labels were left out: { $path }: { $why }
 cli-main-job-only = --quick and --no-report belong to the main job, which has no verb
+cli-not-measured-interrupted = { $drive } was not measured under { $workload }: the run was interrupted before anything counted.
+cli-not-measured-amount = { $drive } was not measured under { $workload }: the amount was through too soon for a figure; a larger --amount gives one.
 cli-not-measured = { $drive } was not measured under { $workload }: nothing came back before the end.
 cli-sweep-too-large = { $drives } drives are too many for a sweep of all of them; at most { $most } (name one drive or array with --of)
 
@@ -132,3 +133,4 @@ catalog-rule-effect = slot "{ $id }": an effect is either `off = true`, or a `li
 cli-catalog-unreadable = cannot read the catalogue { $path }: { $why }
 cli-calibrate-unreadable = { $path } is no run of Narrows: { $problem }. A run's directory, or the run.json in it, is wanted.
 cli-calibrate-nothing = the run { $path } measured none of this machine's drives alone; drives are told by serial number, else by name
+cli-first-error = { $drive }: the first request that failed was the one at byte { $at }: { $error }

@@ -102,6 +102,12 @@ report-workload-random-write = { $depth ->
     [one] Random write, { $block } blocks, one at a time
    *[other] Random write, { $block } blocks, { $depth } in flight
 }
+report-workload-sequential-mix = Sequential, { $percent } % reads, { $block } blocks, { $depth } in flight
+report-workload-random-mix = { $depth ->
+    [one] Random, { $percent } % reads, { $block } blocks, one at a time
+   *[other] Random, { $percent } % reads, { $block } blocks, { $depth } in flight
+}
+report-workload-jobs = { $stream }, in each of { $jobs } threads
 
 report-predicted-limit = { $count ->
     [one] { $drives } is limited by { $limit }, which carries { $capacity }: { $total } expected.
@@ -115,6 +121,8 @@ report-simulated = Simulated: these figures come from virtual hardware, not from
 report-partial = Incomplete: the run was cut short or a drive failed. What stands here is true but not all.
 report-method-engine = Measured with { $engine }.
 report-method-window = Drives that ran together started within { $skew } of each other; only what they did while all ran counts ({ $window } at the shortest).
+report-method-staggered = Drives that ran together started within { $skew } of the moments set for them; only what they did while all ran counts ({ $window } at the shortest).
+report-method-repeats = Each figure is the median of { $repeats } repeats.
 report-method-cpu = The busiest measuring thread used { $percent } % of a core.
 
 report-check-nothing = Nothing found.
@@ -200,6 +208,7 @@ report-html-drives = { $count ->
 }
 report-html-crowded = { $count } drives share one link: { $place } carries { $carries } to the processor, their own links { $below } together
 report-html-measured = Measured beside predicted
+report-html-only-measured = Measured
 report-html-findings = What else follows
 report-html-key-measured = measured
 report-html-key-band = predicted, with the 80 % band

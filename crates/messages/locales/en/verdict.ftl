@@ -3,6 +3,7 @@ finding-shared-limit = { $drives } share { $limit }, { $capacity } usable: toget
 finding-limit-not-reached = { $drives } share { $limit }, { $capacity } usable, but do not fill it: together they get { $together }, as much as each alone adds up to ({ $alone }).
 finding-below-shared-limit = { $drives } share { $limit }, { $capacity } usable, but together they get only { $together } (alone they add up to { $alone }): something narrower than that link holds them back.
 finding-no-sharing = { $drives } do not hold each other back: together they get { $together }, alone they add up to { $alone }.
+finding-files-sharing = { $drives } hold each other back: together they get { $together }, alone they add up to { $alone }. Files on one drive do; nothing is said of what is below these.
 finding-unknown-sharing = { $drives } hold each other back: together they get { $together }, alone they add up to { $alone }. No link that can be seen from here explains it.
 finding-at-link = { $drive } alone reads { $rate }: as fast as the narrowest link on its way ({ $address }, { $capacity } usable) can carry.
 finding-below-link = { $drive } alone reads { $rate }; the narrowest link on its way ({ $address }) would carry { $capacity }, so the drive or what is behind it is the limit.

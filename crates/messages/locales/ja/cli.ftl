@@ -18,7 +18,6 @@ cli-left-out-no-place = { $drive } は対象外です。このドライブだけ
 cli-left-out-no-rights = { $drive } は対象外です。{ $path } にマウントされていますが、このユーザーはそこにファイルを作れません。rootで実行するか、そこに自分のフォルダーを用意してください。
 cli-left-out-broken = { $drive } は対象外です。{ $path } のファイルシステムが停止しています({ $error })。多くはドライブの故障によるもので、原因はカーネルログ(dmesg)にあります。
 cli-left-out-lost = { $drive } は対象外です。スクラッチファイルの書き込みが終わりませんでした。ドライブが応答していない可能性があり、原因がカーネルログ(dmesg)に残っていることがあります。
-cli-other-io = 測定中に { $drive } で他から { $bytes } の入出力がありました。数値は低めに出ている可能性があります。
 cli-stalled = { $drive } が時間内に応答しませんでした。数値は戻ってきた分だけで、この実行ではこれ以降測定していません。原因がカーネルログ(dmesg)に残っていることがあります。
 cli-will-take = ドライブ{ $drives }台の測定に約 { $time } かかります。
 cli-report-kept = レポート: { $path }
@@ -28,6 +27,8 @@ cli-capture-denied = { $count }個のファイルはこのユーザーの権限�
 cli-left-out-unwritten = { $drive } は対象外です。データで埋まった64 MiB以上の領域が見つからず、書かれていない領域の読み出しでは実力より速く見えてしまいます。
 cli-labels-unreadable = スロットの名前は使えませんでした: { $path }: { $why }
 cli-main-job-only = --quickと--no-reportは、動詞なしの主な仕事のためのものです
+cli-not-measured-interrupted = { $drive } は { $workload } では測定していません。集計が始まる前に中断されました。
+cli-not-measured-amount = { $drive } は { $workload } では測定できませんでした。指定の量がすぐに終わり、数値になりません。--amount を増やしてください。
 cli-not-measured = { $drive } は { $workload } では測定できませんでした。終了までに何も戻りませんでした。
 cli-sweep-too-large = { $drives }台すべてを対象にした --sweep はできません。上限は{ $most }台です(--ofでドライブかアレイを1つ指定してください)
 
@@ -129,3 +130,4 @@ catalog-rule-effect = スロット「{ $id }」: 結果は off = true か、link
 cli-catalog-unreadable = カタログ { $path } を読めません: { $why }
 cli-calibrate-unreadable = { $path } は Narrows の測定結果ではありません: { $problem }。測定ディレクトリか、その中の run.json を指定してください。
 cli-calibrate-nothing = 測定 { $path } には、このマシンのドライブを単体で測った結果がありません。ドライブはシリアル番号、なければ名前で対応づけます
+cli-first-error = { $drive }：最初に失敗したのは { $at } バイト目へのリクエストでした（{ $error }）

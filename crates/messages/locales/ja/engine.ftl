@@ -9,7 +9,8 @@ engine-scratch-too-slow = { $path }：制限時間内に作業ファイルを { 
 engine-scratch-cancelled = { $path }：作業ファイルの書き込み中に中止されました。何も残っていません
 engine-scratch-io = { $path }：作業ファイルを作れませんでした（{ $call }：{ $error }）
 
-engine-target-open = { $path }：読み取り用に開けません（{ $error }）。デバイスを直接読むには root 権限か、デバイスを所有するグループへの参加が必要です
+engine-target-open = { $path }：読み取り用に開けません（{ $error }）
+engine-target-no-rights = { $path }：読み取り用に開けません（{ $error }）。デバイスを直接読むには root 権限か、デバイスを所有するグループへの参加が必要です
 engine-target-no-direct = { $path }：このファイルシステムはダイレクト I/O（O_DIRECT）に対応していないため、メモリから読むことになってしまいます
 engine-target-not-storage = { $path }：ファイルでもブロックデバイスでもありません
 engine-target-in-memory = { $path }：このファイルシステム（{ $fs }）はメモリ上にあり、下にドライブがありません。ドライブ上のファイルを指定してください
@@ -19,7 +20,7 @@ engine-target-holes = { $path }：{ $at } バイト目から先に書き込ま�
 engine-run-region = { $target }：{ $region } の範囲には { $block } のブロックが 1 つも収まりません
 engine-run-block = { $target }：ブロックサイズ { $block } ではページキャッシュを通さずに測定できません。512 バイトの倍数で 1 GiB 以下にしてください
 engine-run-depth = { $target }：キューの深さ { $depth } は使えません。1 から 4,096 までで、同時に流れる合計を 1 GiB 以下にしてください
-engine-run-read-only = { $target }：書き込みません。書き込むのは測定自身が作った作業ファイルだけです
+engine-run-read-only = { $target }：書き込みません。書き込むのは測定自身が作ったファイルと、シリアル番号を入力されたドライブだけです
 engine-run-resources = { $target }：測定用のメモリまたはスレッドを確保できません（{ $error }）。キューの深さかブロックサイズを小さくしてください
 engine-run-exchange = { $target }：カーネルが要求を受け付けなくなりました（{ $error }）
 engine-run-lost = { $target }：測定スレッドが戻りません。ドライブが応答を止めた可能性があります。カーネルログ（dmesg）に理由が出ているかもしれません
@@ -33,3 +34,13 @@ engine-fallback-not-pinned = 発行スレッドを CPU に固定できません�
 
 engine-remark-checksummed = btrfs で作業ファイルのコピーオンライトを無効にできなかったため、チェックサムつきでページキャッシュ経由の読み取りになりました。メモリの速さを示している可能性があります。
 engine-remark-may-cache = ダイレクト I/O がドライブまで届くかどうかはファイルシステム（{ $fs }）次第です。その独自のキャッシュや別のマシンが応答し、その速さを示している可能性があります。
+engine-fallback-no-kernel-thread = カーネルスレッドによるリクエストの取り出しは使えません（{ $error }）。発行スレッドが自分で渡します
+engine-run-no-ring = { $target }：カーネルが io_uring を拒否しました（{ $error }）。--engine を省けば pread のスレッドで測定します
+
+engine-target-generic = { $path }：NVMe コマンド用に開けません（{ $error }）。カーネル 6.2 より前では root 権限、以降ではこのデバイスの読み取り権限が必要です
+engine-target-other-namespace = { $path }：指定されたネームスペースそのものではないため、何も送りません。--engine passthrough を省くか、`ls -l /dev/ng*` と /sys/class/nvme-generic を確認してください
+engine-target-metadata = { $path }：ブロックごとに { $bytes } バイトのメタデータを持つ形式です。NVMe コマンドでは運べないため、--engine passthrough を省いてください
+engine-run-no-namespace = { $target }：NVMe コマンド用に開かれていません。--engine passthrough で測れるのは NVMe ドライブそのものだけです
+engine-run-no-passthrough = { $target }：このカーネルには 登録バッファつきの NVMe コマンド用 io_uring（6.1 以降）がありません（{ $error }）。--engine passthrough を省いてください
+engine-run-sectors = { $target }：{ $block } はドライブのブロック（{ $sector }）の整数倍ではありません。NVMe コマンドはブロック単位でしか読み書きできません
+engine-run-transfer = { $target }：ブロックサイズ { $block } は、1 つの NVMe コマンドで確実に運べる { $most } を超えています。小さくするか、--engine passthrough を省いてください

@@ -87,6 +87,9 @@ report-workload-sequential-read = シーケンシャルリード、{ $block } �
 report-workload-sequential-write = シーケンシャルライト、{ $block } ブロック、キュー深さ { $depth }
 report-workload-random-read = ランダムリード、{ $block } ブロック、キュー深さ { $depth }
 report-workload-random-write = ランダムライト、{ $block } ブロック、キュー深さ { $depth }
+report-workload-sequential-mix = シーケンシャル(リード{ $percent }%)、{ $block } ブロック、キュー深さ { $depth }
+report-workload-random-mix = ランダム(リード{ $percent }%)、{ $block } ブロック、キュー深さ { $depth }
+report-workload-jobs = { $stream }、{ $jobs }スレッドそれぞれ
 
 report-predicted-limit = { $count ->
     [1] { $drives } は { $limit } (上限 { $capacity }) で頭打ちになり、{ $total } の見込みです。
@@ -100,6 +103,8 @@ report-simulated = シミュレーション: この数値は仮想ハードウ�
 report-partial = 途中まで: 測定が中断されたか、ドライブにエラーがありました。ここにある値は正しいものの、すべてではありません。
 report-method-engine = 測定方法: { $engine }。
 report-method-window = 同時動作のドライブは { $skew } 以内のずれで開始し、全ドライブが動いていた間だけを集計しています (最短 { $window })。
+report-method-staggered = 同時動作のドライブは、決められた時刻から { $skew } 以内のずれで開始し、全ドライブが動いていた間だけを集計しています (最短 { $window })。
+report-method-repeats = 各数値は { $repeats } 回の測定の中央値です。
 report-method-cpu = 最も忙しい測定スレッドは 1 コアの { $percent } % を使いました。
 
 report-check-nothing = 問題は見つかりませんでした。
@@ -166,6 +171,7 @@ report-html-drives = { $count ->
 }
 report-html-crowded = ドライブ { $count } 台が 1 本のリンクを共有: { $place } がプロセッサへ運べるのは { $carries }、各ドライブのリンクは合計 { $below }
 report-html-measured = 実測と予測
+report-html-only-measured = 実測
 report-html-findings = そのほかに分かること
 report-html-key-measured = 実測
 report-html-key-band = 予測と 80 % 範囲

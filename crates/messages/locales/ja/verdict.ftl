@@ -3,6 +3,7 @@ finding-shared-limit = { $drives } は { $limit }(実効 { $capacity })を共有
 finding-limit-not-reached = { $drives } は { $limit }(実効 { $capacity })を共有していますが、まだ余裕があります。同時に読むと合計 { $together } で、単体の合計({ $alone })と変わりません。
 finding-below-shared-limit = { $drives } は { $limit }(実効 { $capacity })を共有していますが、同時では { $together } しか出ません(単体の合計は { $alone })。このリンクより狭いものがどこかにあります。
 finding-no-sharing = { $drives } は互いに影響しません。同時では合計 { $together }、単体の合計は { $alone } です。
+finding-files-sharing = { $drives } は互いに足を引っ張っています。同時では合計 { $together }、単体の合計は { $alone } です。同じドライブにあるファイルならそうなります。その下に何があるかについては述べません。
 finding-unknown-sharing = { $drives } は互いに足を引っ張っています。同時では合計 { $together }、単体の合計は { $alone } です。ここから見えるリンクでは説明できません。
 finding-at-link = { $drive } の単体読み出しは { $rate } です。経路で最も狭いリンク({ $address }、実効 { $capacity })の限界に達しています。
 finding-below-link = { $drive } の単体読み出しは { $rate } です。経路で最も狭いリンク({ $address })は { $capacity } まで通せるため、限界はドライブ自身かその先にあります。

@@ -19,6 +19,8 @@ pub struct Asked {
     pub jobs: u32,
     /// The rate that the target was held to, 10^6 bytes per second; null where it was not held.
     pub limit_mb_s: Option<f64>,
+    /// Bytes after which it stops; null where it runs for a time.
+    pub amount_bytes: Option<u64>,
     /// Seconds from the common start to this target's own.
     pub start_after_s: f64,
 }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub struct Context {
     /// The kernel's release, such as `6.12.48-amd64`.
     pub kernel: String,
-    /// The kernel's command line, without what names a disk or a secret.
+    /// The kernel's command line; `...` stands for values that may name a disk or a secret.
     pub command_line: Option<String>,
     /// Logical processors online.
     pub cpus: u32,
@@ -17,7 +17,8 @@ pub struct Context {
     pub governor: Option<String>,
     /// The processors' greatest clock allowed just now, MHz.
     pub clock_limit_mhz: Option<u32>,
-    /// Mitigations that cost system calls dearly, as the kernel words them.
+    /// Mitigations that act on every system call or indirect branch of the kernel, in its words:
+    /// `meltdown: PTI`.
     pub mitigations: Vec<String>,
     /// RLIMIT_MEMLOCK, bytes; null where unlimited.
     pub memlock_bytes: Option<u64>,
@@ -27,7 +28,8 @@ pub struct Context {
     pub boot: Option<Boot>,
 }
 
-/// How long the last boot took, seconds, each part as its own source says.
+/// How long the last boot took, seconds, each part as its own source says: the firmware's record
+/// (ACPI FPDT), the boot loader's (EFI variables), systemd's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Boot {

@@ -11,18 +11,20 @@ pub struct Place {
     pub kind: String,
     /// The block layer's scheduler, such as `none` or `mq-deadline`.
     pub scheduler: Option<String>,
-    /// Device-mapper and md layers between file system and drive, outermost first: `crypt`,
-    /// `linear`, `raid1`.
+    /// Layers between file system and drive, outermost first: `crypt`, `lvm`, `thin`, `snapshot`,
+    /// `cache`, `multipath`, `raid1` and so on, `loop`, `bcache`; `dm` for another of device-mapper's.
     pub layers: Vec<String>,
-    /// Writes are copied to new places (btrfs, bcachefs, ZFS, dm-thin), unless turned off.
+    /// Writes are copied to new places (btrfs, bcachefs, ZFS, dm-thin), and that is not turned off
+    /// for this file.
     pub copy_on_write: bool,
-    /// The file system compresses what it is given.
-    pub compressed: bool,
-    /// Percent of the file system that is in use; null on a raw device.
+    /// The file system compresses what it is given; null where it does not say (ZFS).
+    pub compressed: Option<bool>,
+    /// Percent of the file system that is in use, as df(1) counts it; null on a raw device.
     pub fill_percent: Option<f64>,
     /// The queue has interrupt-free queues for polling.
     pub polled_queues: bool,
-    /// The drive's volatile write cache is on (`write back`); null where it does not say.
+    /// The drive's volatile write cache is on, as the kernel takes it (`write back`); null where it
+    /// does not say.
     pub write_cache: Option<bool>,
     /// The drive's NUMA node, where it has one.
     pub numa_node: Option<u32>,

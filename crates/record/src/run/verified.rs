@@ -1,4 +1,4 @@
-//! Whether what was read is what had been written.
+//! Whether what was read is what had been written, and what surrounds writing.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -7,12 +7,26 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Verified {
-    /// Blocks checked.
+    /// Reads checked. One that had a write beside it on the same blocks is not.
     pub blocks: u64,
-    /// Blocks that were not what had been written there.
+    /// Reads that were not what had been written there.
     pub wrong: u64,
     /// Bytes from the start of the file or device to the first of them.
     pub first_wrong: Option<u64>,
-    /// What was wrong with it: `checksum`, `place`, `unwritten`, `older`.
+    /// What was wrong with it: `checksum`, `place`, `foreign`, `unwritten`, `older`.
     pub why: Option<String>,
+}
+
+/// What surrounds a result with writes in it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Written {
+    /// How long flushing took after the last write, in seconds; not part of the rates. Null when it
+    /// failed or did not come to an end.
+    pub flush_s: Option<f64>,
+    /// Every block had been written before; else the file system first made blocks of what it had
+    /// only reserved.
+    pub filled: bool,
+    /// The target was preconditioned in this run.
+    pub preconditioned: bool,
 }

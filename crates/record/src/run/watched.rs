@@ -5,18 +5,21 @@ use serde::{Deserialize, Serialize};
 
 use crate::see::LinkState;
 
-/// Looks at a drive during a run. Times are seconds from the common start.
+/// Looks at a drive during a run. Times are seconds from the common start; what was seen just
+/// before it stands at 0.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Watched {
     /// The drive's link, whenever it differed from the look before; the first look is always there.
     pub links: Vec<LinkLook>,
-    /// Degrees Celsius of its hottest sensor.
+    /// Its hottest sensor, whenever it differed from the look before.
     pub temperatures: Vec<TemperatureLook>,
+    /// Degrees Celsius from which on the drive calls itself too hot; null where it does not say.
+    pub temperature_limit_c: Option<i32>,
     /// What slowed itself down because of heat or power.
     pub throttles: Vec<Throttle>,
-    /// Interrupts that the drive's controller raised during the run; null where they cannot be told
-    /// apart.
+    /// Interrupts that the drive's controller raised during the run, for all drives that it has;
+    /// null where they cannot be told apart.
     pub interrupts: Option<u64>,
     /// Logical processors that took them, most interrupted first.
     pub interrupted_cpus: Vec<u32>,
@@ -27,8 +30,8 @@ pub struct Watched {
 pub struct LinkLook {
     /// When.
     pub at_s: f64,
-    /// How fast and wide.
-    pub link: LinkState,
+    /// How fast and wide; null where it could not be read any more.
+    pub link: Option<LinkState>,
 }
 
 /// A temperature at one moment.
@@ -45,9 +48,10 @@ pub struct TemperatureLook {
 pub struct Throttle {
     /// When it was first seen.
     pub at_s: f64,
-    /// What: the drive's id, or `cpu3`.
+    /// What: the drive's id, `cpu3`, or `package0` for a whole processor.
     pub what: String,
-    /// How often, or for how many seconds; as the counter says.
+    /// How often, or for how many seconds or minutes, as the counter says; 1 for a warning that
+    /// was on.
     pub count: u64,
     /// The counter that told it, as its specification or the kernel calls it.
     pub counter: String,

@@ -5,7 +5,7 @@ use narrows_messages::{Message, Speaker};
 use narrows_record::run::{Measured, Run};
 
 use super::bars::{self, Bar};
-use super::{page, timeline};
+use super::{courses, page, sets};
 use crate::clean::clean;
 use crate::figures::{ALL, ALONE, Apart, Overlay, Results, is_sequential, median};
 use crate::{MOST_ROWS, svg, text, words};
@@ -18,9 +18,12 @@ pub fn run(run: &Run, speaker: &Speaker) -> String {
         (header(run, speaker))
         (page::drawing(svg::topology(&run.machine, Some(&overlay), speaker)))
         (findings(run, speaker))
-        @for workload in &results.workloads { (figures(&results, workload, speaker)) }
+        @for workload in &results.workloads {
+            (figures(&results, workload, speaker))
+            (sets::table(&results, workload, speaker))
+        }
         (latencies(&results, speaker))
-        (timelines(run, &results, &overlay.workload, speaker))
+        (courses::section(run, &overlay.workload, speaker))
         (method(run, &results, speaker))
         (page::notes(run.machine.notes.iter().chain(&run.notes), speaker))
         (page::as_text(&run.machine, speaker))
@@ -31,10 +34,14 @@ pub fn run(run: &Run, speaker: &Speaker) -> String {
 
 fn header(run: &Run, speaker: &Speaker) -> Markup {
     let main = run.findings.first().map(|finding| clean(&finding.text));
+    let headline = match run.predictions.is_empty() {
+        true => "report-html-only-measured",
+        false => "report-html-measured",
+    };
     html! {
         header {
             (page::machine(&run.machine, speaker))
-            h1 { (main.unwrap_or_else(|| speaker.text("report-html-measured"))) }
+            h1 { (main.unwrap_or_else(|| speaker.text(headline))) }
             @if run.results.iter().any(|row| row.simulated) {
                 p.warning { "⚠ " (speaker.text("report-simulated")) }
             }
@@ -60,13 +67,18 @@ fn findings(run: &Run, speaker: &Speaker) -> Markup {
 
 /// One workload: a row a drive, alone beside together, as far as either was measured.
 fn figures(results: &Results<'_>, workload: &str, speaker: &Speaker) -> Markup {
-    let sets = sets(results, workload);
+    let sets = usual_sets(results, workload);
+    if sets.is_empty() {
+        return html! {};
+    }
+    let usual = results.targets.iter().filter(|target| results.is_usual(target, workload));
+    let targets: Vec<&str> = usual.copied().collect();
     let row =
         |target: &&str| sets.iter().map(|set| bar(results, (target, workload, set))).collect();
-    let rows: Vec<Vec<Bar>> = results.targets.iter().map(row).collect();
+    let rows: Vec<Vec<Bar>> = targets.iter().map(row).collect();
     let bars = rows.concat();
     let most = bars.iter().map(Bar::most).fold(0.0, f64::max);
-    let shown = || results.targets.iter().zip(&rows).take(MOST_ROWS);
+    let shown = || targets.iter().zip(&rows).take(MOST_ROWS);
     html! {
         section {
             h2 { (words::workload(workload, speaker)) }
@@ -91,8 +103,8 @@ fn figures(results: &Results<'_>, workload: &str, speaker: &Speaker) -> Markup {
     }
 }
 
-/// The sets in which anything was measured.
-fn sets(results: &Results<'_>, workload: &str) -> Vec<&'static str> {
+/// Alone, together or both, as far as anything was measured so.
+fn usual_sets(results: &Results<'_>, workload: &str) -> Vec<&'static str> {
     let there =
         |set: &&str| results.targets.iter().any(|t| !results.rows((t, workload, set)).is_empty());
     [ALONE, ALL].into_iter().filter(there).collect()
@@ -136,10 +148,12 @@ fn total(rows: &[Vec<Bar>], sets: usize, workload: &str, speaker: &Speaker) -> M
         let bars = rows.iter().filter_map(|row| row.get(set));
         bars.filter_map(Bar::figure).sum::<f64>()
     };
+    // Beside the rows' figures stands what they are apart from the prediction, where there is one.
+    let predicted = rows.iter().flatten().any(|bar| bar.predicted.is_some());
     let cell = |sum: f64| {
         let mib = is_sequential(workload).then(|| words::mib_rate(sum));
         html! {
-            td.number { strong { (words::figure(sum, workload)) } small {} }
+            td.number { strong { (words::figure(sum, workload)) } @if predicted { small {} } }
             td.drawn { small { (mib.unwrap_or_default()) } }
         }
     };
@@ -199,37 +213,6 @@ fn latency_row(results: &Results<'_>, workload: &str, target: &str, speaker: &Sp
         td { (words::workload(workload, speaker)) }
         @for figure in figures { td.number { (shown(median(rows, figure))) } }
     } }
-}
-
-/// The main workload's rate over time, alone and together on one scale.
-fn timelines(run: &Run, results: &Results<'_>, workload: &str, speaker: &Speaker) -> Markup {
-    let samples = run.results.iter().filter(|row| row.workload == workload);
-    let most = samples.flat_map(|row| &row.timeline_mb_s).copied().fold(0.0, f64::max);
-    if most <= 0.0 {
-        return html! {};
-    }
-    let line = |target: &str, set: &str| {
-        let row = results.rows((target, workload, set)).first();
-        let samples = row.map(|row| row.timeline_mb_s.as_slice()).unwrap_or_default();
-        let label = format!("{} {}", clean(target), set_name(set, speaker));
-        timeline::sparkline(samples, most, &label)
-    };
-    let sets = sets(results, workload);
-    let scale = Message::new("report-html-timeline-scale").with("most", words::rate(most));
-    html! {
-        section {
-            h2 { (speaker.text("report-html-timeline")) }
-            p.facts { (words::workload(workload, speaker)) " · " (speaker.say(&scale)) }
-            div.scroll { table.timelines {
-                thead { tr { th {} @for set in &sets { th { (set_name(set, speaker)) } } } }
-                tbody { @for target in results.targets.iter().take(MOST_ROWS) { tr {
-                    th { (clean(target)) }
-                    @for set in &sets { td { (line(target, set)) } }
-                } } }
-            } }
-            (page::more(results.targets.len().saturating_sub(MOST_ROWS), speaker))
-        }
-    }
 }
 
 fn method(run: &Run, results: &Results<'_>, speaker: &Speaker) -> Markup {

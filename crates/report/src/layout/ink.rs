@@ -140,7 +140,7 @@ impl Page {
             self.text.push_str(text);
         } else {
             // With the blank after it, a sign of one column has room for two characters.
-            let text = text.replace("≤ ", "<=").replace("≥ ", ">=");
+            let text = text.replace("≤ ", "<=").replace("≥ ", ">=").replace("± ", "+-");
             self.text.extend(text.chars().map(stand_in));
         }
         if paint {
@@ -164,6 +164,15 @@ fn stand_in(c: char) -> char {
         '⚠' => '!',
         '•' => '*',
         '…' | '≈' => '~',
+        '▁' => '_',
+        '▂' => '.',
+        '▃' => '-',
+        '▄' => ':',
+        '▅' => '=',
+        '▆' => '+',
+        '▇' => '*',
+        '█' => '#',
+        '°' => '\'',
         '’' => '\'',
         '“' | '”' => '"',
         '×' => 'x',

@@ -1,11 +1,15 @@
 //! The page of the main job and of `narrows measure`.
 
+mod beside;
+mod spark;
+
 use narrows_messages::{Message, Speaker};
 use narrows_record::run::{Measured, Run};
 
 use super::right;
 use crate::clean::clean;
-use crate::figures::{ALL, ALONE, Apart, Overlay, Results, is_sequential, median};
+use crate::facts;
+use crate::figures::{ALL, ALONE, Apart, Overlay, Results, median};
 use crate::layout::{Align, Cell, Ink, Page, Shown, Table};
 use crate::{MOST_ROWS, Style, words};
 
@@ -16,21 +20,23 @@ pub fn run(run: &Run, speaker: &Speaker, style: &Style) -> String {
     super::header(&mut page, &run.machine.host, &run.machine.source, speaker);
     page.blank();
     findings(&mut page, run, speaker);
-    page.blank();
     super::tree::draw(&mut page, &run.machine, Some(&Overlay::of_run(run)), speaker);
     let results = Results::of(run);
-    let mut shown = Shown::default();
+    let (mut shown, mut courses) = (Shown::default(), Shown::default());
     for workload in &results.workloads {
         page.heading(&words::workload(workload, speaker));
         shown = shown.and(table(&mut page, &results, workload, speaker));
+        shown = shown.and(beside::sets(&mut page, &results, workload, speaker));
+        courses = courses.and(beside::courses(&mut page, run, workload, speaker));
     }
-    footer(&mut page, run, &shown, speaker);
+    footer(&mut page, run, (&shown, &courses), speaker);
     super::notes(&mut page, run.machine.notes.iter().chain(&run.notes), speaker);
     page.finish()
 }
 
 fn findings(page: &mut Page, run: &Run, speaker: &Speaker) {
-    if run.results.iter().any(|row| row.simulated) {
+    let simulated = run.results.iter().any(|row| row.simulated);
+    if simulated {
         page.paragraph("⚠ ", &speaker.text("report-simulated"), Ink::Alarm);
     }
     if run.partial {
@@ -39,6 +45,9 @@ fn findings(page: &mut Page, run: &Run, speaker: &Speaker) {
     for (at, finding) in run.findings.iter().enumerate() {
         let (lead, ink) = if at == 0 { ("▶ ", Ink::Strong) } else { ("• ", Ink::Plain) };
         page.paragraph(lead, &clean(&finding.text), ink);
+    }
+    if simulated || run.partial || !run.findings.is_empty() {
+        page.blank();
     }
 }
 
@@ -55,14 +64,19 @@ fn table(page: &mut Page, results: &Results<'_>, workload: &str, speaker: &Speak
         (text("report-column-cpu"), Align::Right),
     ])
     .sparing(&[6, 7, 5]);
-    for target in results.targets.iter().take(MOST_ROWS) {
+    let usual = |target: &&&str| results.is_usual(target, workload);
+    let targets: Vec<&&str> = results.targets.iter().filter(usual).collect();
+    if targets.is_empty() {
+        return Shown::default();
+    }
+    for target in targets.iter().take(MOST_ROWS) {
         table.cells(cells(results, target, workload));
     }
     if let Some(total) = total(results, workload, speaker) {
         table.cells(total);
     }
     let shown = table.write(page);
-    super::more(page, results.targets.len().saturating_sub(MOST_ROWS), speaker);
+    super::more(page, targets.len().saturating_sub(MOST_ROWS), speaker);
     shown
 }
 
@@ -109,19 +123,18 @@ fn total(results: &Results<'_>, workload: &str, speaker: &Speaker) -> Option<Vec
     let sum = |figures: &[f64]| figures.iter().sum::<f64>();
     let shown =
         |figures: &[f64]| (!figures.is_empty()).then(|| words::figure(sum(figures), workload));
-    let mib = is_sequential(workload).then(|| words::mib_rate(sum(&all)));
     (all.len() > 1).then(|| {
         vec![
             Cell::new(speaker.text("report-total"), Ink::Strong),
             right(shown(&sums(ALONE)), Ink::Plain),
             Cell::default(),
             right(shown(&all), Ink::Strong),
-            right(mib, Ink::Faint),
         ]
     })
 }
 
-fn footer(page: &mut Page, run: &Run, shown: &Shown, speaker: &Speaker) {
+/// `shown` are the tables of figures and the lines over time.
+fn footer(page: &mut Page, run: &Run, (shown, courses): (&Shown, &Shown), speaker: &Speaker) {
     page.blank();
     for sentence in method(run, speaker) {
         super::remark(page, &sentence);
@@ -139,6 +152,7 @@ fn footer(page: &mut Page, run: &Run, shown: &Shown, speaker: &Speaker) {
                 && column("report-column-together"),
             "report-legend-latency",
         ),
+        (courses.sign('│'), "report-legend-change"),
     ];
     let legend = legend.into_iter().filter(|(there, _)| *there);
     let legend: Vec<String> = legend.map(|(_, id)| speaker.text(id)).collect();
@@ -161,13 +175,21 @@ pub(crate) fn method(run: &Run, speaker: &Speaker) -> Vec<String> {
     let together = || run.results.iter().filter(|row| row.together.len() > 1);
     let window = together().map(|row| row.window_s).reduce(f64::min);
     let skew = together().map(|row| row.skew_us).reduce(f64::max);
+    // Of starts that were meant to lie apart the skew is told against their plan.
+    let is_staggered = together().any(|row| row.asked.start_after_s > 0.0);
     if let Some((window, skew)) = window.zip(skew) {
-        let message = Message::new("report-method-window")
+        let id = if is_staggered { "report-method-staggered" } else { "report-method-window" };
+        let message = Message::new(id)
             .with("window", format!("{window:.2} s"))
             .with("skew", words::micros(skew));
         sentences.push(speaker.say(&message));
     }
-    let busiest = run.results.iter().map(|row| row.thread_cpu).reduce(f64::max);
+    let repeats = run.results.iter().map(|row| row.repeat).max().unwrap_or_default();
+    if repeats > 1 {
+        let message = Message::new("report-method-repeats").with("repeats", repeats);
+        sentences.push(speaker.say(&message));
+    }
+    let busiest = run.results.iter().map(facts::busiest_thread).reduce(f64::max);
     if let Some(busiest) = busiest {
         let percent = format!("{:.0}", busiest * 100.0);
         sentences.push(speaker.say(&Message::new("report-method-cpu").with("percent", percent)));
@@ -184,6 +206,8 @@ fn engine(row: &Measured) -> String {
         (method.registered_buffers, "REGISTER_BUFFERS"),
         (method.registered_files, "REGISTER_FILES"),
         (method.deferred_taskrun, "DEFER_TASKRUN"),
+        (method.polled, "IOPOLL"),
+        (method.kernel_thread, "SQPOLL"),
         (method.huge_pages, "huge pages"),
     ];
     let flags = flags.iter().filter(|(on, _)| *on).map(|(_, name)| (*name).to_owned());

@@ -3,6 +3,8 @@
 //! Rates are those of link arithmetic, rounded: 8 GT/s x4 carries 3,588 MB/s.
 #![allow(dead_code)] // Each test file uses its own part.
 
+pub mod course;
+
 use narrows_record::predict::{Limit, LimitKind, Predict, Prediction};
 use narrows_record::run::{Finding, Latency, Measured, Method, Run};
 use narrows_record::see::*;

@@ -6,6 +6,8 @@ use narrows_record::predict::Prediction;
 use narrows_record::run::{Measured, Run};
 use narrows_workload::{Direction, Pattern, profile};
 
+use super::{held, thread_share};
+
 /// Less than this in flight fills no fast link: at 4 GB/s it is a quarter of a millisecond's worth.
 const IN_FLIGHT_MIN_BYTES: u64 = 1 << 20;
 /// Smaller requests are limited by their number.
@@ -43,6 +45,11 @@ impl<'a> Figures<'a> {
     }
 }
 
+/// Whether there is a drive below: what has none shows what the engine and the kernel can do.
+pub(super) fn has_drive(row: &Measured) -> bool {
+    !matches!(row.place.kind.as_str(), "nop" | "character")
+}
+
 /// Whether a workload's figures say something on links.
 pub(super) fn is_bandwidth(workload: &str) -> bool {
     profile(workload).is_some_and(|workload| {
@@ -56,7 +63,13 @@ pub(super) fn is_bandwidth(workload: &str) -> bool {
 
 fn measured<'a>(run: &'a Run, set: &str) -> BTreeMap<&'a str, Seen> {
     let mut repeats: BTreeMap<&str, Vec<&Measured>> = BTreeMap::new();
-    let is_sound = |r: &&Measured| is_bandwidth(&r.workload) && !r.partial && r.set == set;
+    if held::sets(run).contains(set) {
+        return BTreeMap::new();
+    }
+    let is_sound = |r: &&Measured| {
+        let free = r.asked.limit_mb_s.is_none();
+        is_bandwidth(&r.workload) && !r.partial && free && r.set == set && has_drive(r)
+    };
     for result in run.results.iter().filter(is_sound) {
         repeats.entry(&result.target).or_default().push(result);
     }
@@ -68,7 +81,7 @@ fn middle(results: &[&Measured]) -> Seen {
         let values: Vec<f64> = results.iter().map(|result| of(result)).collect();
         narrows_stats::median(&values).unwrap_or_default()
     };
-    Seen { mb_s: median(|result| result.mb_s), thread_cpu: median(|result| result.thread_cpu) }
+    Seen { mb_s: median(|result| result.mb_s), thread_cpu: median(thread_share) }
 }
 
 fn predicted<'a>(run: &'a Run, set: &str) -> BTreeMap<&'a str, &'a Prediction> {

@@ -25,7 +25,7 @@ pub(super) fn conclude(run: &Run, figures: &Figures<'_>) -> Vec<Conclusion> {
     let (carried, rest) = stacked::split(&run.machine, &rest);
     conclusions.extend(carried.iter().map(|(device, on)| stacked::shared(figures, device, on)));
     if rest.len() > 1 {
-        conclusions.push(of_nothing(figures, &rest));
+        conclusions.push(of_nothing(run, figures, &rest));
     }
     conclusions
 }
@@ -77,11 +77,19 @@ fn of_limit(figures: &Figures<'_>, limit: &Limit, drives: &[&str]) -> Conclusion
     Conclusion { targets: owned(drives), what, limit: Some(limit.clone()) }
 }
 
-fn of_nothing(figures: &Figures<'_>, drives: &[&str]) -> Conclusion {
+/// Neither drive nor array: where it lies is not looked into.
+fn is_file(machine: &See, target: &str) -> bool {
+    let is_drive = machine.drives.iter().any(|drive| drive.id == target);
+    !is_drive && !machine.arrays.iter().any(|array| array.id == target)
+}
+
+fn of_nothing(run: &Run, figures: &Figures<'_>, drives: &[&str]) -> Conclusion {
     let together = Figures::sum(&figures.together, drives);
     let alone = Figures::sum(&figures.alone, drives);
     let what = if together >= UNSHARED * alone {
         Message::new("finding-no-sharing")
+    } else if drives.iter().all(|drive| is_file(&run.machine, drive)) {
+        Message::new("finding-files-sharing")
     } else {
         Message::new("finding-unknown-sharing")
     };

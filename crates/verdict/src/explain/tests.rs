@@ -7,6 +7,11 @@ use narrows_record::{predict::Prediction, schema};
 
 use super::*;
 
+mod alike;
+mod course;
+mod held;
+mod surroundings;
+
 const WORKLOAD: &str = "seq-read-128k-q32";
 
 fn link(usable_mb_s: f64) -> Link {
@@ -267,4 +272,27 @@ fn what_all_share_is_found_through_stacks() {
     let conclusion = &explain(&stacked(results))[0];
     assert_eq!(conclusion.what.id(), "finding-shared-device-unmeasured");
     assert_eq!(conclusion.targets, ["c", "d"]);
+}
+
+/// Two files do 400 of 700 together: they may lie on one drive, and no link is missed.
+#[test]
+fn files_that_hold_each_other_back_may_share_a_drive() {
+    let mut results = vec![measured("x", "alone", 350.0), measured("y", "alone", 350.0)];
+    results.extend(["x", "y"].map(|id| measured(id, "all", 200.0)));
+    assert_eq!(ids(&run(&["a"], results.clone(), Vec::new()))[0], "finding-files-sharing");
+    assert_eq!(ids(&run(&["x"], results, Vec::new()))[0], "finding-unknown-sharing");
+}
+
+/// `nop` and `/dev/zero` show what a thread can do; no drive is judged by them.
+#[test]
+fn nothing_is_concluded_of_what_has_no_drive() {
+    let mut results = Vec::new();
+    for (target, kind) in [("nop", "nop"), ("/dev/zero", "character")] {
+        for (set, mb_s) in [("alone", 18_000.0), ("all", 9_000.0)] {
+            let mut row = Measured { thread_cpu: 1.0, ..measured(target, set, mb_s) };
+            row.place.kind = kind.into();
+            results.push(row);
+        }
+    }
+    assert_eq!(ids(&run(&["a"], results, Vec::new())), Vec::<&str>::new());
 }

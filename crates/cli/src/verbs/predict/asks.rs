@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use narrows_model::{Asked, Job, Machine, Outcome, predict_asked};
+use narrows_model::{Application, Asked, Job, Machine, Outcome, predict_asked};
 use narrows_topology::Id;
 use narrows_workload::{Workload, default_profiles};
 
 use super::sets::MOST_REPEATED;
 use super::{MOST_ALONE, Set};
+use crate::rounds::{Part, Round};
 
 /// What the set of one target by itself is called.
 pub const ALONE: &str = "alone";
@@ -86,6 +87,17 @@ pub fn of_jobs(machine: &Machine, jobs: &[Job], chosen: &[Set]) -> Vec<Ask> {
         }
     }
     asks
+}
+
+/// A round of measuring. What holds a target to a rate is to the model a program that takes no
+/// more.
+pub fn of_round(round: &Round) -> Ask {
+    let part = |part: &Part| {
+        let application = part.limit.map(|rate| Application { rate, overlaps: true });
+        (None, Asked { application, ..Asked::new(&part.drive, &part.workload) })
+    };
+    let together = round.parts.iter().map(|part| part.drive.clone()).collect();
+    Ask { together, ..Ask::new(&round.set, round.parts.iter().map(part).collect()) }
 }
 
 fn of_shared_set(machine: &Machine, jobs: &[Job], set: &str) -> Ask {

@@ -23,6 +23,7 @@ use self::asks::Ask;
 use crate::args;
 use crate::failure::{Exit, Failure};
 use crate::output::{self, Output};
+use crate::rounds::Round;
 use crate::source::{self, Seen};
 
 pub fn run(args: &args::Predict, output: &Output) -> Result<Exit, Failure> {
@@ -101,17 +102,13 @@ pub type Set = (String, Vec<Id>);
 
 /// Every workload on each drive alone, on all together, and on each array.
 pub fn predictions(machine: &Machine, workloads: &[Workload], output: &Output) -> Vec<Prediction> {
-    predict_sets(machine, &asks::usual_sets(machine), workloads, output)
+    let sets = asks::usual_sets(machine);
+    results(machine, &asks::of_workloads(machine, workloads, &sets), |ask| &ask.together, output)
 }
 
-/// Every workload on every set.
-pub fn predict_sets(
-    machine: &Machine,
-    sets: &[Set],
-    workloads: &[Workload],
-    output: &Output,
-) -> Vec<Prediction> {
-    results(machine, &asks::of_workloads(machine, workloads, sets), |ask| &ask.together, output)
+/// What a round of measuring will do: each target under its own workload, held to its own limit.
+pub fn predict_round(machine: &Machine, round: &Round, output: &Output) -> Vec<Prediction> {
+    results(machine, &[asks::of_round(round)], |ask| &ask.together, output)
 }
 
 fn notes(machine: &Machine, asks: &[Ask], results: &[Prediction], output: &Output) -> Vec<Note> {

@@ -1,5 +1,7 @@
 //! From drives to files that may be read: a scratch file on the drive's own file system, or the
-//! raw device when asked.
+//! raw device when asked; files and other targets that were named themselves.
+
+pub mod named;
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,15 +9,20 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use narrows_engine::{Scratch, ScratchPlan, Target, written_region};
-use narrows_host::Root;
+use narrows_engine::{Kind as TargetKind, Scratch, ScratchPlan, Target, written_region};
 use narrows_host::filesystems::{
     Candidate, breakdown, is_writable_for_somebody, scratch_candidates,
 };
+use narrows_host::place::local_cpus;
+use narrows_host::{Root, cores_first};
 use narrows_messages::Message;
+use narrows_record::run;
 use narrows_topology::evidence::{Mount, Stack};
 use narrows_topology::graph::{NodeKind, StorageKind};
 use narrows_topology::{Id, PciAddress, Topology};
+
+use self::named::{Kind, Named};
+use crate::context;
 
 /// A drive that can be measured.
 pub struct Prepared {
@@ -25,15 +32,36 @@ pub struct Prepared {
     pub target: Target,
     /// The controller's PCI address, for watching its link.
     pub address: Option<PciAddress>,
+    /// Processors near it; empty where none are known.
+    pub local_cpus: Vec<u32>,
+    /// What lies between requests and drive.
+    pub place: run::Place,
 }
 
 /// Where a drive will be measured.
-#[derive(Clone)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
     /// In a scratch file in this folder, as long as it lies on that file system (by number).
     Scratch(PathBuf, u64),
     /// On the device itself, reading only.
     Raw(PathBuf),
+    /// In a file that was there before, or on a device that is no drive; reading only.
+    File(PathBuf),
+    /// Nowhere: the engine by itself.
+    Nop,
+}
+
+impl Place {
+    /// What a target opened here is, as JSON names it.
+    fn kind(&self, target: &Target) -> &'static str {
+        match (self, target.kind()) {
+            (Self::Scratch(..), _) => "scratch",
+            (Self::Nop, _) => "nop",
+            (_, TargetKind::Memory) => "character",
+            (Self::Raw(_), _) | (_, TargetKind::Block) => "raw",
+            (Self::File(_), _) => "file",
+        }
+    }
 }
 
 /// Below this a drive's own cache may hold all that is read.
@@ -60,13 +88,7 @@ pub fn measurable(topology: &Topology) -> Vec<Id> {
 
 /// What runs all together: of a drive and the loop devices that stand on it the drive, of a loop
 /// device and others that stand on it the others. With both, a device would compete with itself.
-pub fn side_by_side<'a>(topology: &Topology, prepared: &'a [Prepared]) -> Vec<&'a Prepared> {
-    let all: Vec<Id> = prepared.iter().map(|one| one.drive.clone()).collect();
-    let apart = apart(topology, &all);
-    prepared.iter().filter(|one| apart.contains(&one.drive)).collect()
-}
-
-fn apart(topology: &Topology, all: &[Id]) -> Vec<Id> {
+pub fn side_by_side(topology: &Topology, all: &[Id]) -> Vec<Id> {
     let carries = |id: &Id| all.iter().any(|other| topology.below(other).contains(id));
     let competes = |id: &Id| {
         let below = topology.below(id);
@@ -82,6 +104,24 @@ fn is_loop(topology: &Topology, id: &Id) -> bool {
     let node = controller.and_then(|id| topology.nodes.get(id));
     matches!(stack, Some(Stack::Loop { .. }))
         || node.is_some_and(|node| node.kind == NodeKind::Storage(StorageKind::Loop))
+}
+
+/// Finds a place for each target; what has none is left out with the reason.
+pub fn places_of(
+    topology: &Topology,
+    targets: &[Named],
+    raw: bool,
+) -> (Vec<(Id, Place)>, Vec<LeftOut>) {
+    let is_drive = |target: &&Named| target.kind == Kind::Drive;
+    let drives: Vec<Id> = targets.iter().filter(is_drive).map(|one| one.id.clone()).collect();
+    let (on_drives, left_out) = places(topology, &drives, raw);
+    let place = |target: &Named| match &target.kind {
+        Kind::File(path) => Some(Place::File(path.clone())),
+        Kind::Nop => Some(Place::Nop),
+        Kind::Drive => on_drives.iter().find(|(id, _)| *id == target.id).map(|(_, at)| at.clone()),
+    };
+    let found = targets.iter().filter_map(|target| Some((target.id.clone(), place(target)?)));
+    (found.collect(), left_out)
 }
 
 /// Finds a place on each drive; what has none is left out with the reason.
@@ -175,18 +215,35 @@ pub fn prepare(
     let mut outcomes = open_all(places, plan, cancel, progress).into_iter();
     let mut prepared = Vec::new();
     let mut left_out = Vec::new();
-    for (drive, _) in places {
+    for (drive, place) in places {
         let lost = || Err(Message::new("cli-left-out-lost").with("drive", drive));
         match outcomes.next().flatten().unwrap_or_else(lost) {
-            Ok(target) => prepared.push(Prepared {
-                drive: drive.clone(),
-                target,
-                address: address(topology, drive),
-            }),
+            Ok(target) => {
+                let kind = place.kind(&target);
+                prepared.push(surrounded(topology, drive, kind, target));
+            }
             Err(why) => left_out.push(LeftOut { drive: drive.clone(), why, is_loss: true }),
         }
     }
     (prepared, left_out)
+}
+
+fn near(address: PciAddress) -> Vec<u32> {
+    let root = Root::live();
+    cores_first(&root, &local_cpus(&root, address))
+}
+
+/// An open target with what is known of where it lies; `kind` is what JSON calls that.
+pub fn surrounded(topology: &Topology, drive: &Id, kind: &str, target: Target) -> Prepared {
+    let address = address(topology, drive);
+    let file = (target.kind() != TargetKind::Nop).then(|| target.file());
+    Prepared {
+        drive: drive.clone(),
+        local_cpus: address.map(near).unwrap_or_default(),
+        place: context::place(kind, drive, file.as_ref(), address),
+        address,
+        target,
+    }
 }
 
 type Opened = Result<Target, Message>;
@@ -242,6 +299,8 @@ fn open(
                 .map_err(|error| error.message())
         }
         Place::Raw(device) => open_raw(drive, device, plan),
+        Place::File(path) => Target::open(drive.as_str(), path).map_err(|error| error.message()),
+        Place::Nop => Target::nop(drive.as_str()).map_err(|error| error.message()),
     }
 }
 
@@ -314,7 +373,7 @@ mod tests {
         let machine = machine();
         let together = |ids: &[&str]| -> Vec<String> {
             let ids: Vec<Id> = ids.iter().map(Id::new).collect();
-            apart(&machine, &ids).iter().map(Id::to_string).collect()
+            side_by_side(&machine, &ids).iter().map(Id::to_string).collect()
         };
         assert_eq!(together(&["loop0", "loop1", "loop2", "sda"]), ["loop1", "loop2", "sda"]);
         assert_eq!(together(&["sda", "loop3"]), ["sda"]);

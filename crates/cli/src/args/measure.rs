@@ -1,0 +1,149 @@
+//! What `narrows measure` takes.
+
+use std::path::PathBuf;
+
+use clap::Args as ClapArgs;
+use narrows_engine::EngineChoice;
+use narrows_units::{Bytes, Nanos, ParseQuantityError};
+
+use crate::writes::Writes;
+
+#[derive(Debug, ClapArgs)]
+pub struct Measure {
+    #[arg(value_name = "TARGET")]
+    pub targets: Vec<String>,
+    #[arg(long, value_name = "PATH")]
+    pub file: Vec<PathBuf>,
+    #[arg(long)]
+    pub raw: bool,
+    #[command(flatten)]
+    pub requests: Requests,
+    #[command(flatten)]
+    pub together: Together,
+    #[command(flatten)]
+    pub means: Means,
+    #[command(flatten)]
+    pub writes: Writes,
+    #[arg(long, value_name = "TIME", value_parser = round_time)]
+    pub time: Option<Nanos>,
+    #[arg(long, value_name = "SIZE", value_parser = amount)]
+    pub amount: Option<Bytes>,
+    #[arg(long, value_name = "TIME", value_parser = ramp)]
+    pub ramp: Option<Nanos>,
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub repeat: u32,
+    #[arg(long, alias = "plan")]
+    pub dry_run: bool,
+    /// Not with raw writing: fio would ask for no serial number. Rehearsing shows what is equal.
+    #[arg(long, value_name = "FILE", conflicts_with = "raw_write")]
+    pub fio_job: Option<PathBuf>,
+    #[arg(long)]
+    pub no_report: bool,
+}
+
+/// What is asked of the targets. Lists make every combination.
+#[derive(Debug, ClapArgs)]
+pub struct Requests {
+    #[arg(long, value_name = "PATTERN", default_value = "sequential", value_delimiter = ',')]
+    pub pattern: Vec<PatternName>,
+    #[arg(long, value_name = "SIZE", default_value = "128K", value_delimiter = ',', value_parser = block_size)]
+    pub block: Vec<Bytes>,
+    #[arg(long, value_name = "N", default_value = "32", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=4096))]
+    pub depth: Vec<u32>,
+    #[arg(long, value_name = "N", default_value = "1", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub jobs: Vec<u32>,
+    #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..=100))]
+    pub mix: Option<u8>,
+    #[arg(long, value_name = "NAME", value_delimiter = ',', conflicts_with_all = ["pattern", "block", "depth", "jobs", "mix"])]
+    pub workload: Vec<String>,
+    #[arg(long = "as", value_name = "TARGET=WORKLOAD")]
+    pub as_: Vec<String>,
+}
+
+/// What runs together, and what holds it back.
+#[derive(Debug, ClapArgs)]
+pub struct Together {
+    #[arg(long, value_name = "SET", default_value = "each-and-all")]
+    pub set: Vec<String>,
+    #[arg(long, value_name = "TARGET=RATE")]
+    pub limit: Vec<String>,
+    #[arg(long, requires = "limit")]
+    pub also_free: bool,
+    #[arg(long, value_name = "TARGET,TARGET", value_delimiter = ',')]
+    pub start_order: Vec<String>,
+    #[arg(long, value_name = "TIME", value_parser = stagger)]
+    pub stagger: Option<Nanos>,
+}
+
+/// By which means requests reach the kernel.
+#[derive(Debug, ClapArgs)]
+pub struct Means {
+    #[arg(long, value_name = "ENGINE", default_value = "auto")]
+    pub engine: EngineName,
+    #[arg(long)]
+    pub poll: bool,
+    #[arg(long)]
+    pub kernel_thread: bool,
+    #[arg(long, value_name = "LIST", conflicts_with = "no_pin")]
+    pub cpus: Option<String>,
+    #[arg(long)]
+    pub no_pin: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum PatternName {
+    #[value(alias = "seq")]
+    Sequential,
+    #[value(alias = "rand")]
+    Random,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum EngineName {
+    Auto,
+    IoUring,
+    Pread,
+    Passthrough,
+}
+
+impl EngineName {
+    pub fn choice(self) -> EngineChoice {
+        match self {
+            Self::Auto => EngineChoice::Auto,
+            Self::IoUring => EngineChoice::IoUring,
+            Self::Pread => EngineChoice::Pread,
+            Self::Passthrough => EngineChoice::Passthrough,
+        }
+    }
+}
+
+/// Direct reads go by the drive's blocks, of 512 or 4,096 bytes.
+fn block_size(text: &str) -> Result<Bytes, String> {
+    let block: Bytes = text.parse().map_err(|error: ParseQuantityError| error.to_string())?;
+    let fits = (512..=64 << 20).contains(&block.get()) && block.get().is_multiple_of(512);
+    fits.then_some(block).ok_or_else(|| "a block is 512 bytes to 64 MiB, by 512".to_owned())
+}
+
+fn amount(text: &str) -> Result<Bytes, String> {
+    let amount: Bytes = text.parse().map_err(|error: ParseQuantityError| error.to_string())?;
+    (amount > Bytes::ZERO).then_some(amount).ok_or_else(|| "more than nothing".to_owned())
+}
+
+/// Shorter than 100 ms says nothing, and the samples of more than an hour fill the memory.
+fn round_time(text: &str) -> Result<Nanos, String> {
+    let longest = Nanos::millis(3_600_000);
+    time_in(text, Nanos::millis(100), longest, "a round takes 100 ms to 1 h")
+}
+
+fn ramp(text: &str) -> Result<Nanos, String> {
+    time_in(text, Nanos::ZERO, Nanos::millis(600_000), "a ramp takes 0 ms to 10 min")
+}
+
+fn stagger(text: &str) -> Result<Nanos, String> {
+    time_in(text, Nanos::millis(1), Nanos::millis(60_000), "a stagger is 1 ms to 1 min")
+}
+
+fn time_in(text: &str, least: Nanos, most: Nanos, rule: &str) -> Result<Nanos, String> {
+    let time: Nanos = text.parse().map_err(|error: ParseQuantityError| error.to_string())?;
+    (least..=most).contains(&time).then_some(time).ok_or_else(|| rule.to_owned())
+}

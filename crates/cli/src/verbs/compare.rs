@@ -1,0 +1,72 @@
+//! `narrows compare A B`: what became slower from one run to another, and what only looks so.
+
+use std::path::Path;
+
+use narrows_messages::Message;
+use narrows_record::compare::Compare;
+use narrows_record::run::Run;
+use narrows_report::text;
+use narrows_store::{StoreError, read_run};
+use narrows_verdict::{compare, is_judged};
+
+use crate::args;
+use crate::failure::{Exit, Failure};
+use crate::output::Output;
+use crate::run_directory::with_store;
+
+pub fn run(args: &args::Compare, output: &Output) -> Result<Exit, Failure> {
+    let allowed = args.fail_if_slower.as_deref().map(share).transpose()?;
+    let (a, b) = (load(&args.a)?, load(&args.b)?);
+    let document = compare(&a, &b, allowed);
+    output.result(&document, || text::compare(&document, &output.speaker, &output.style))?;
+    Ok(exit(&document))
+}
+
+/// A run by its path or its name. What holds a slash is a path; else a kept run comes before a
+/// file that happens to have the same name.
+fn load(name: &str) -> Result<Run, Failure> {
+    let by_path = || read_run(Path::new(name)).map_err(|error| Failure::new(error.message()));
+    if name.contains('/') {
+        return by_path();
+    }
+    let kept = with_store(|store| match store.find(name) {
+        Err(StoreError::Unknown { .. }) if Path::new(name).exists() => Ok(None),
+        found => read_run(&found?).map(Some),
+    });
+    kept?.map_or_else(by_path, Ok)
+}
+
+/// `5%` or `5`, as a part.
+fn share(text: &str) -> Result<f64, Failure> {
+    let bad = || Failure::usage(Message::new("history-bad-percent").with("text", text));
+    let number = text.trim().trim_end_matches('%').trim_end();
+    let percent: f64 = number.parse().map_err(|_| bad())?;
+    (0.0..=99.0).contains(&percent).then_some(percent / 100.0).ok_or_else(bad)
+}
+
+/// A comparison that cannot say whether something became slower has not done all it was asked.
+fn exit(document: &Compare) -> Exit {
+    let is_slower = document.rows.iter().any(|row| !row.slower.is_empty());
+    let is_open = document.rows.iter().any(|row| !is_judged(row));
+    match document.allowed_slower {
+        Some(_) if is_slower => Exit::Found,
+        Some(_) if is_open => Exit::Partial,
+        _ if document.rows.is_empty() => Exit::Partial,
+        _ => Exit::Ok,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_share_is_a_percentage_with_or_without_its_sign() {
+        assert_eq!(share("5%").unwrap(), 0.05);
+        assert_eq!(share("2.5 %").unwrap(), 0.025);
+        assert_eq!(share("0").unwrap(), 0.0);
+        for text in ["", "%", "-5%", "100%", "NaN", "five"] {
+            assert_eq!(share(text).unwrap_err().exit, Exit::Usage, "{text}");
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! From what is asked to what would be written where: the values to write, and those to put back.
+//!
+//! Nothing is changed here, so that a rehearsal and the experiment itself are the same plan.
+
+use narrows_host::Root;
+use narrows_host::knobs::{self, Choice, Knob};
+use narrows_messages::Message;
+use narrows_record::experiment::{Kind, Setting};
+use narrows_record::see::See;
+use narrows_topology::capacity;
+use narrows_topology::{Id, PciAddress, Topology};
+use narrows_units::{Lanes, LinkWidth, TransferRate};
+
+use super::args::{CpuClock, LinkSpeed, Scheduler};
+use crate::failure::Failure;
+use crate::targets::named;
+
+/// A change, before it is made.
+pub struct Change {
+    pub kind: Kind,
+    /// What is changed: a disk, a port's address, or `cpu`.
+    pub subject: String,
+    pub before: String,
+    pub changed: String,
+    /// By what it multiplies a rate or clock.
+    pub factor: Option<f64>,
+    pub settings: Vec<Setting>,
+    /// What is measured unless something else is named.
+    pub targets: Vec<String>,
+    pub remarks: Vec<Message>,
+}
+
+/// A machine and where its settings lie.
+pub struct Machine<'a> {
+    pub root: &'a Root,
+    pub topology: &'a Topology,
+    pub see: &'a See,
+}
+
+impl Machine<'_> {
+    /// The id of a drive that is named on the command line.
+    pub fn drive(&self, name: &str) -> Result<Id, Failure> {
+        let found = named::named(self.topology, &[name.to_owned()], &[])?.pop();
+        let is_drive = |found: &named::Named| found.kind == named::Kind::Drive;
+        found
+            .filter(is_drive)
+            .map(|found| found.id)
+            .ok_or_else(|| named::no_such_drive(self.topology, name))
+    }
+}
+
+fn nothing_to_change(subject: &str, value: &str) -> Failure {
+    let what = Message::new("experiment-nothing-to-change").with("subject", subject);
+    Failure::new(what.with("value", value))
+}
+
+fn written(choice: &Knob, before: String, wanted: String) -> Setting {
+    Setting { path: choice.path(), before, wanted: Some(wanted) }
+}
+
+/// Another scheduler for a drive.
+pub fn scheduler(machine: &Machine<'_>, args: &Scheduler) -> Result<Change, Failure> {
+    let disk = machine.drive(&args.drive)?;
+    let disk = disk.as_str();
+    let Some(choice) = knobs::scheduler(machine.root, disk) else {
+        return Err(Failure::new(Message::new("experiment-no-scheduler").with("drive", disk)));
+    };
+    if !choice.possible.contains(&args.scheduler) {
+        let what = Message::new("experiment-no-such-scheduler").with("drive", disk);
+        let what = what.with("name", &args.scheduler).with("known", choice.possible.join(", "));
+        return Err(Failure::usage(what));
+    }
+    if choice.now == args.scheduler {
+        return Err(nothing_to_change(disk, &choice.now));
+    }
+    let mut settings = vec![written(&choice.knob, choice.now.clone(), args.scheduler.clone())];
+    // A new scheduler comes with its own count of requests, and would lose one set by hand.
+    let requests = Knob::Requests(disk.to_owned());
+    if let Ok(before) = requests.get(machine.root) {
+        settings.push(Setting { path: requests.path(), before, wanted: None });
+    }
+    Ok(Change {
+        kind: Kind::Scheduler,
+        subject: disk.to_owned(),
+        before: choice.now,
+        changed: args.scheduler.clone(),
+        factor: None,
+        settings,
+        targets: vec![disk.to_owned()],
+        remarks: is_systems_own(machine.see, disk)
+            .then(|| Message::new("experiment-systems-own").with("drive", disk))
+            .into_iter()
+            .collect(),
+    })
+}
+
+/// The running system stands on it, perhaps by way of arrays.
+fn is_systems_own(see: &See, disk: &str) -> bool {
+    let mounts = see.drives.iter().filter(|drive| drive.id == disk).flat_map(|drive| &drive.mounts);
+    mounts.into_iter().any(|mount| mount.target == "/")
+}
+
+/// A lower (or higher) rate for the link of a drive, or for the one above it.
+pub fn link_speed(machine: &Machine<'_>, args: &LinkSpeed) -> Result<Change, Failure> {
+    let disk = machine.drive(&args.drive)?;
+    let port = port(machine.topology, &disk, args.uplink)?;
+    let Some(choice) = knobs::link_speed(machine.root, port) else {
+        let what = Message::new("experiment-no-link-control").with("drive", &disk);
+        let kernel = machine.see.host.kernel.as_deref().unwrap_or("?");
+        return Err(Failure::new(what.with("port", port).with("kernel", kernel)));
+    };
+    let wanted = link_state(&choice, port, args.speed)?;
+    let before = link_state(&choice, port, choice.now)?;
+    if choice.now == args.speed {
+        return Err(nothing_to_change(&port.to_string(), &args.speed.to_string()));
+    }
+    Ok(Change {
+        kind: Kind::LinkSpeed,
+        subject: port.to_string(),
+        before: choice.now.to_string(),
+        changed: args.speed.to_string(),
+        factor: factor(choice.now, args.speed),
+        settings: vec![written(&choice.knob, before, wanted)],
+        targets: vec![disk.to_string()],
+        remarks: Vec::new(),
+    })
+}
+
+fn link_state(
+    choice: &Choice<TransferRate>,
+    port: PciAddress,
+    rate: TransferRate,
+) -> Result<String, Failure> {
+    choice.state(rate).ok_or_else(|| {
+        let known: Vec<String> = choice.possible.iter().map(TransferRate::to_string).collect();
+        let what = Message::new("experiment-no-such-rate").with("port", port).with("rate", rate);
+        Failure::usage(what.with("known", known.join(", ")))
+    })
+}
+
+/// What data a link carries at one rate over what it carries at another: line codes differ.
+fn factor(before: TransferRate, after: TransferRate) -> Option<f64> {
+    let lanes = Lanes::new(1)?;
+    let carries = |rate| capacity::raw(LinkWidth { rate, lanes }).get();
+    Some(carries(after) / carries(before))
+}
+
+/// The port above a drive's own link; with `uplink`, above the next link on the way up.
+fn port(topology: &Topology, disk: &Id, uplink: bool) -> Result<PciAddress, Failure> {
+    let controller = topology.drives.get(disk).and_then(|drive| drive.controller.as_ref());
+    let path = controller.into_iter().flat_map(|id| topology.path(id));
+    let links = path.filter_map(|(_, node)| node.link.as_ref());
+    let ports = links.filter_map(|link| link.port.as_ref());
+    let mut ports = ports.filter_map(|port| port.as_str().parse::<PciAddress>().ok());
+    let found = if uplink { ports.nth(1) } else { ports.next() };
+    let id = if uplink { "experiment-no-uplink" } else { "experiment-no-link" };
+    found.ok_or_else(|| Failure::new(Message::new(id).with("drive", disk)))
+}
+
+/// Another highest clock for the processors.
+pub fn cpu_clock(machine: &Machine<'_>, args: &CpuClock) -> Result<Change, Failure> {
+    let choices = knobs::clock_limits(machine.root, args.node);
+    let khz = (args.clock.get() * 1e6).round() as u64;
+    let highest = choices.iter().map(|choice| choice.now).max();
+    let Some(highest) = highest else {
+        return Err(Failure::new(Message::new("experiment-no-clock-control")));
+    };
+    if let Some(choice) = choices.iter().find(|choice| !may_be(choice, khz)) {
+        let known: Vec<String> = choice.possible.iter().map(|&khz| ghz(khz)).collect();
+        let what = Message::new("experiment-no-such-clock").with("clock", ghz(khz));
+        return Err(Failure::usage(what.with("known", known.join(" – "))));
+    }
+    let differing = choices.iter().filter(|choice| choice.now != khz);
+    let setting =
+        |choice: &Choice<u64>| written(&choice.knob, choice.now.to_string(), khz.to_string());
+    let settings: Vec<Setting> = differing.map(setting).collect();
+    if settings.is_empty() {
+        return Err(nothing_to_change("cpu", &ghz(khz)));
+    }
+    let names = args.drives.iter().map(|name| machine.drive(name).map(|id| id.to_string()));
+    Ok(Change {
+        kind: Kind::CpuClock,
+        subject: "cpu".to_owned(),
+        before: ghz(highest),
+        changed: ghz(khz),
+        factor: Some(khz as f64 / highest as f64),
+        settings,
+        targets: names.collect::<Result<_, _>>()?,
+        remarks: Vec::new(),
+    })
+}
+
+fn may_be(choice: &Choice<u64>, khz: u64) -> bool {
+    matches!(choice.possible.as_slice(), [least, most] if (*least..=*most).contains(&khz))
+}
+
+fn ghz(khz: u64) -> String {
+    format!("{} GHz", khz as f64 / 1e6)
+}

@@ -1,0 +1,151 @@
+//! Before, changed, before again: the experiment with a setting, under its guardian.
+
+use narrows_host::knobs::Knob;
+use narrows_host::{Root, identity};
+use narrows_messages::Message;
+use narrows_record::experiment::{Experiment, Phase, Setting, State};
+use narrows_record::see::Note;
+
+use super::change::Change;
+use super::guardian::Guardian;
+use super::measure::{self, Bench, Came};
+use super::{Place, args, store};
+use crate::failure::{Exit, Failure};
+use crate::interrupt;
+use crate::output::Output;
+
+/// Shows what would be written, or does it.
+pub fn run(
+    change: Change,
+    how: &args::How,
+    place: &Place,
+    output: &Output,
+) -> Result<Exit, Failure> {
+    let mut experiment = super::document(&place.see);
+    let asked = measure::asked(how, &change.targets);
+    measure::workloads(&asked)?;
+    let remarks = change.remarks.iter().map(|remark| Note::of(None, remark, &output.speaker));
+    experiment.notes.extend(remarks);
+    experiment = Experiment {
+        kind: change.kind,
+        subject: change.subject,
+        before: change.before,
+        changed: Some(change.changed),
+        factor: change.factor,
+        settings: change.settings,
+        asked,
+        boot: narrows_host::knobs::boot_id(&place.root),
+        ..experiment
+    };
+    if how.rehearse {
+        super::show(&experiment, output)?;
+        return Ok(Exit::Ok);
+    }
+    if place.root.is_live() && !identity::is_root() {
+        return Err(Failure::new(Message::new("experiment-needs-root")));
+    }
+    perform(experiment, place, output)
+}
+
+fn perform(mut experiment: Experiment, place: &Place, output: &Output) -> Result<Exit, Failure> {
+    let cancel = interrupt::flag();
+    let (bench, notes) = Bench::open(&experiment.asked, &place.seen, &cancel, output)?;
+    experiment.notes.extend(notes);
+    let mut guardian = Guardian::start(&place.root, &experiment.id, output)?;
+    let settings = experiment.settings.clone();
+    still_as_planned(&place.root, &settings)?;
+    // The guardian first: from then on somebody corrects the file when this process is killed.
+    guardian.entrust(&settings)?;
+    experiment.state = State::Running;
+    store::save(&experiment)?;
+    super::announce(&experiment, &bench, output);
+    let measured = cycles(&mut experiment, &bench, &place.root, output);
+    let problems = guardian.finish(&place.root, &settings, output);
+    experiment.state = state(&experiment, &bench, &measured, &problems);
+    experiment.partial |= experiment.state != State::Done;
+    for problem in &problems {
+        let what = Message::new("experiment-not-put-back").with("problems", problem);
+        let what = what.with("id", &experiment.id);
+        experiment.notes.push(Note::of(None, &what, &output.speaker));
+    }
+    super::close(&mut experiment, output);
+    store::save(&experiment)?;
+    super::show(&experiment, output)?;
+    measured?;
+    Ok(super::exit(&experiment, &bench))
+}
+
+fn state<T>(
+    experiment: &Experiment,
+    bench: &Bench,
+    measured: &Result<T, Failure>,
+    problems: &[String],
+) -> State {
+    match (problems.is_empty(), measured.is_ok() && !bench.is_cancelled()) {
+        (false, _) => State::NotRestored,
+        (true, true) if !experiment.rounds.is_empty() => State::Done,
+        (true, _) => State::CutShort,
+    }
+}
+
+/// Between the plan and the lock another experiment may have ended, or somebody turned a knob.
+fn still_as_planned(root: &Root, settings: &[Setting]) -> Result<(), Failure> {
+    let is_so = |setting: &&Setting| {
+        let is = Knob::of_path(&setting.path).and_then(|knob| knob.get(root).ok());
+        is.as_deref() == Some(&setting.before)
+    };
+    match settings.iter().find(|setting| !is_so(setting)) {
+        None => Ok(()),
+        Some(other) => {
+            Err(Failure::new(Message::new("experiment-meanwhile").with("path", &other.path)))
+        }
+    }
+}
+
+/// Every cycle and phase; ends early when interrupted, when a drive falls silent, or when a
+/// setting cannot be changed.
+fn cycles(
+    experiment: &mut Experiment,
+    bench: &Bench,
+    root: &Root,
+    output: &Output,
+) -> Result<(), Failure> {
+    let (cycles, repeat) = (experiment.asked.cycles, experiment.asked.repeat);
+    for cycle in 1..=cycles {
+        for phase in [Phase::Before, Phase::Changed, Phase::Again] {
+            set(root, &experiment.settings, phase)?;
+            for repeat in 1..=repeat {
+                if bench.is_cancelled() {
+                    return Ok(());
+                }
+                take(experiment, bench.once(phase, cycle, repeat, output));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Turns the knobs for a phase.
+fn set(root: &Root, settings: &[Setting], phase: Phase) -> Result<(), Failure> {
+    for setting in settings {
+        let Some(knob) = Knob::of_path(&setting.path) else { continue };
+        let turned = match (phase, &setting.wanted) {
+            (Phase::Changed, Some(wanted)) => knob.set(root, wanted),
+            (Phase::Changed, None) => Ok(()),
+            _ => knob.put_back(root, &setting.before),
+        };
+        turned.map_err(|why| Failure::new(super::why(&why)))?;
+    }
+    Ok(())
+}
+
+/// Takes what was measured into the document, each remark once.
+pub fn take(experiment: &mut Experiment, came: Came) {
+    experiment.rounds.extend(came.rounds);
+    experiment.partial |= came.partial;
+    for note in came.notes {
+        if !experiment.notes.contains(&note) {
+            experiment.notes.push(note);
+        }
+    }
+}

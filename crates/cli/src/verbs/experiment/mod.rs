@@ -1,0 +1,157 @@
+//! `narrows experiment`: change one thing, measure before and after, and say what it did.
+//!
+//! `change` plans what is written where, `cycles` does it under a `guardian` that puts everything
+//! back, `moving` is the one experiment that outlives a reboot, `kept` looks after the files.
+
+pub mod args;
+mod change;
+mod cycles;
+mod guardian;
+mod kept;
+mod measure;
+mod moving;
+mod store;
+
+use narrows_host::knobs::{Doing, KnobError};
+use narrows_host::{Extent, Root, capture};
+use narrows_messages::Message;
+use narrows_record::experiment::{Experiment, Seen as Drives};
+use narrows_record::run::Finding;
+use narrows_record::schema;
+use narrows_record::see::See;
+use narrows_report::text;
+use narrows_topology::build::build;
+use narrows_topology::read::sysfs;
+use narrows_verdict::experiment::{conclude, figures};
+
+use self::args::What;
+use self::change::Machine;
+use self::measure::Bench;
+use crate::failure::{Exit, Failure};
+use crate::output::Output;
+use crate::run_directory;
+use crate::source::{self, Seen};
+
+pub fn run(args: &args::Experiment, output: &Output) -> Result<Exit, Failure> {
+    let root = root(&args.how)?;
+    let how = &args.how;
+    match &args.what {
+        What::Guard(guard) => guardian::run(&guard.id, &root, output),
+        What::List => kept::list(output),
+        What::Show(which) => kept::show(which, output),
+        What::Restore(which) => kept::restore(which, &root, output),
+        What::Resume(which) => moving::resume(which, &Place::of(root, output), output),
+        What::Move(drive) => moving::begin(drive, how, &Place::of(root, output), output),
+        What::LinkSpeed(asked) => {
+            let place = Place::of(root, output);
+            cycles::run(change::link_speed(&place.machine(), asked)?, how, &place, output)
+        }
+        What::CpuClock(asked) => {
+            let place = Place::of(root, output);
+            cycles::run(change::cpu_clock(&place.machine(), asked)?, how, &place, output)
+        }
+        What::Scheduler(asked) => {
+            let place = Place::of(root, output);
+            cycles::run(change::scheduler(&place.machine(), asked)?, how, &place, output)
+        }
+    }
+}
+
+/// The guardian works from `/`, so that a relative root must become an absolute one.
+fn root(how: &args::How) -> Result<Root, Failure> {
+    let Some(path) = &how.knobs_root else { return Ok(Root::live()) };
+    path.canonicalize().map(Root::at).map_err(|why| {
+        let what = Message::new("experiment-unreadable").with("path", path.display());
+        Failure::new(what.with("why", why))
+    })
+}
+
+/// The machine as it is now, and where its settings lie.
+pub struct Place {
+    root: Root,
+    seen: Seen,
+    see: See,
+}
+
+impl Place {
+    fn of(root: Root, output: &Output) -> Self {
+        let mut seen = source::this_machine(output);
+        if !root.is_live() {
+            let evidence = sysfs::read(&capture(&root, Extent::Quick));
+            seen.machine = narrows_model::Machine::of(build(&evidence));
+        }
+        let see = See::of(&seen.machine.topology, &seen.name, &output.speaker);
+        Self { root, seen, see }
+    }
+
+    fn machine(&self) -> Machine<'_> {
+        Machine { root: &self.root, topology: &self.seen.machine.topology, see: &self.see }
+    }
+}
+
+/// An experiment's document before anything is asked or measured.
+fn document(see: &See) -> Experiment {
+    let (id, started) = run_directory::name_run();
+    Experiment {
+        schema: schema::EXPERIMENT.to_owned(),
+        narrows: env!("CARGO_PKG_VERSION").to_owned(),
+        id,
+        started,
+        command: std::env::args().collect(),
+        drives: Drives::all(see),
+        ..Experiment::default()
+    }
+}
+
+/// Draws the figures and conclusions.
+fn close(experiment: &mut Experiment, output: &Output) {
+    experiment.figures = figures(&experiment.rounds);
+    let conclusions = conclude(experiment);
+    let finding = |conclusion: narrows_verdict::Conclusion| Finding {
+        id: conclusion.what.id().to_owned(),
+        text: output.speaker.say(&conclusion.what),
+        targets: conclusion.targets,
+        limit: conclusion.limit,
+    };
+    experiment.findings = conclusions.into_iter().map(finding).collect();
+}
+
+fn show(experiment: &Experiment, output: &Output) -> Result<(), Failure> {
+    output.result(experiment, || text::experiment(experiment, &output.speaker, &output.style))
+}
+
+/// What will be done, and how long it takes.
+fn announce(experiment: &Experiment, bench: &Bench, output: &Output) {
+    let asked = &experiment.asked;
+    let phases = if experiment.settings.is_empty() { 1 } else { 3 };
+    let seconds = bench.phase_time(asked.repeat).as_secs() * f64::from(asked.cycles * phases);
+    let what = Message::new("experiment-takes").with("id", &experiment.id);
+    output.remark(&what.with("seconds", format!("{seconds:.0}")));
+}
+
+fn exit(experiment: &Experiment, bench: &Bench) -> Exit {
+    use narrows_record::experiment::State;
+    match experiment.state {
+        State::NotRestored => Exit::Failed,
+        _ if bench.is_cancelled() => Exit::Interrupted,
+        _ if experiment.partial || experiment.rounds.is_empty() => Exit::Partial,
+        _ => Exit::Ok,
+    }
+}
+
+/// Why a setting cannot be read or changed.
+fn why(error: &KnobError) -> Message {
+    match error {
+        KnobError::Failed { path, doing, why } => {
+            let id = match doing {
+                Doing::Read => "experiment-cannot-read",
+                Doing::Write => "experiment-cannot-change",
+            };
+            Message::new(id).with("path", path).with("why", why)
+        }
+        KnobError::Kept { path, wanted, is } => {
+            let what = Message::new("experiment-kept").with("path", path);
+            what.with("wanted", wanted).with("is", is)
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! A drive moved to another slot: measured before, and again after a reboot, recognised by its
+//! serial number.
+
+use narrows_messages::Message;
+use narrows_record::experiment::{Experiment, Kind, Phase, Seen, State};
+use narrows_record::see::Note;
+use narrows_verdict::experiment::{Recognised, recognise};
+
+use super::cycles::take;
+use super::measure::{self, Bench};
+use super::{Place, args, store};
+use crate::failure::{Exit, Failure};
+use crate::interrupt;
+use crate::output::Output;
+
+/// Measures before the move and keeps the experiment.
+pub fn begin(
+    args: &args::Move,
+    how: &args::How,
+    place: &Place,
+    output: &Output,
+) -> Result<Exit, Failure> {
+    let id = place.machine().drive(&args.drive)?;
+    let mut experiment = super::document(&place.see);
+    let drive = find(&experiment.drives, id.as_str());
+    let drive = drive
+        .filter(|drive| drive.has_name())
+        .ok_or_else(|| Failure::new(Message::new("experiment-nameless").with("drive", &id)))?;
+    experiment.kind = Kind::Move;
+    experiment.before = where_it_is(&drive);
+    experiment.subject = drive.id;
+    experiment.asked = measure::asked(how, &[id.to_string()]);
+    experiment.boot = narrows_host::knobs::boot_id(&place.root);
+    measure::workloads(&experiment.asked)?;
+    if how.rehearse {
+        super::show(&experiment, output)?;
+        return Ok(Exit::Ok);
+    }
+    let cancel = interrupt::flag();
+    let (bench, notes) = Bench::open(&experiment.asked, &place.seen, &cancel, output)?;
+    experiment.notes.extend(notes);
+    super::announce(&experiment, &bench, output);
+    all(&mut experiment, &bench, Phase::Before, output);
+    experiment.state = if bench.is_cancelled() { State::CutShort } else { State::Waiting };
+    experiment.partial |= bench.is_cancelled();
+    store::save(&experiment)?;
+    super::show(&experiment, output)?;
+    Ok(super::exit(&experiment, &bench))
+}
+
+fn find(drives: &[Seen], id: &str) -> Option<Seen> {
+    drives.iter().find(|drive| drive.id == id).cloned()
+}
+
+/// The slot where the machine names it, with the ports above and the link.
+fn where_it_is(drive: &Seen) -> String {
+    let place = drive.place.as_deref().unwrap_or("?");
+    let link = drive.link.map(|link| format!(" ({} GT/s x{})", link.gts, link.lanes));
+    let slot = drive.slot.as_deref().map(|slot| format!("{slot}, "));
+    format!("{}{place}{}", slot.unwrap_or_default(), link.unwrap_or_default())
+}
+
+fn all(experiment: &mut Experiment, bench: &Bench, phase: Phase, output: &Output) {
+    let (cycles, repeats) = (experiment.asked.cycles, experiment.asked.repeat);
+    for (cycle, repeat) in (1..=cycles).flat_map(|cycle| (1..=repeats).map(move |at| (cycle, at))) {
+        if bench.is_cancelled() {
+            return;
+        }
+        take(experiment, bench.once(phase, cycle, repeat, output));
+    }
+}
+
+/// Goes on after the move.
+pub fn resume(args: &args::Which, place: &Place, output: &Output) -> Result<Exit, Failure> {
+    let mut experiment = waiting(args.id.as_deref())?;
+    let now = Seen::all(&place.see);
+    let Recognised { drive, has_moved, remarks } =
+        match find(&experiment.drives, &experiment.subject) {
+            Some(before) => recognise(&before, &experiment.drives, &now),
+            None => {
+                return Err(Failure::new(
+                    Message::new("experiment-no-such").with("id", &experiment.id),
+                ));
+            }
+        };
+    let Some(drive) = drive.filter(|_| has_moved) else {
+        return Err(still_waiting(&experiment.id, remarks, output));
+    };
+    let notes = remarks.iter().map(|remark| Note::of(None, remark, &output.speaker));
+    experiment.notes.extend(notes);
+    experiment.changed = Some(where_it_is(&drive));
+    experiment.drives_after = now;
+    measure_again(experiment, &drive, place, output)
+}
+
+/// Why there is nothing to compare yet: the gravest remark, after the others and what to do.
+fn still_waiting(id: &str, remarks: Vec<Message>, output: &Output) -> Failure {
+    let waiting = Message::new("experiment-still-waiting").with("id", id);
+    let mut remarks = remarks.into_iter();
+    let Some(first) = remarks.next() else { return Failure::new(waiting) };
+    remarks.chain([waiting]).for_each(|remark| output.remark(&remark));
+    Failure::new(first)
+}
+
+/// The experiment of that id, or the only one that waits.
+fn waiting(id: Option<&str>) -> Result<Experiment, Failure> {
+    let mut found = match id {
+        Some(id) => vec![store::named(id)?],
+        None => store::all()?.0,
+    };
+    found.retain(|experiment| experiment.state == State::Waiting);
+    match found.len() {
+        1 => found.pop().ok_or_else(|| Failure::new(Message::new("experiment-none-waits"))),
+        0 => Err(Failure::new(Message::new("experiment-none-waits"))),
+        _ => {
+            let ids = store::ids(&found);
+            Err(Failure::usage(Message::new("experiment-several").with("ids", ids)))
+        }
+    }
+}
+
+/// Kernel names may have changed hands: the drive is asked for by its new one, and its results
+/// keep the old one, under which it was measured before.
+fn measure_again(
+    mut experiment: Experiment,
+    drive: &Seen,
+    place: &Place,
+    output: &Output,
+) -> Result<Exit, Failure> {
+    let old = experiment.subject.clone();
+    let mut asked = experiment.asked.clone();
+    for target in asked.targets.iter_mut().filter(|target| **target == old) {
+        target.clone_from(&drive.id);
+    }
+    let cancel = interrupt::flag();
+    let (bench, notes) = Bench::open(&asked, &place.seen, &cancel, output)?;
+    experiment.notes.extend(notes);
+    super::announce(&experiment, &bench, output);
+    let before = experiment.rounds.len();
+    all(&mut experiment, &bench, Phase::Changed, output);
+    for round in experiment.rounds.iter_mut().skip(before) {
+        if round.result.target == drive.id {
+            round.result.target.clone_from(&old);
+        }
+    }
+    if bench.is_cancelled() {
+        // What the file holds still waits; only what is shown has the rounds that were made.
+        experiment.partial = true;
+        super::close(&mut experiment, output);
+        super::show(&experiment, output)?;
+        return Ok(Exit::Interrupted);
+    }
+    experiment.state = State::Done;
+    super::close(&mut experiment, output);
+    store::save(&experiment)?;
+    super::show(&experiment, output)?;
+    Ok(super::exit(&experiment, &bench))
+}

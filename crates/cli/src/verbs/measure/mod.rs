@@ -1,0 +1,262 @@
+//! `narrows measure`: chosen targets under chosen workloads, alone and together.
+
+mod document;
+mod fio_job;
+mod passthrough;
+mod plan;
+mod rehearsal;
+mod run;
+mod wish;
+mod workloads;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use narrows_engine::ScratchPlan;
+use narrows_messages::Message;
+use narrows_report::text;
+use narrows_topology::{Id, Topology};
+use narrows_units::Nanos;
+
+pub use self::document::{document, exit, finish, keep, note, predictions};
+use self::run::slot;
+pub use self::run::{duration, run_rounds};
+use crate::args;
+use crate::failure::{Exit, Failure};
+use crate::interrupt;
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::rounds::pinning::{Pinning, parse_list};
+use crate::rounds::{How, Round};
+use crate::source::{self, Seen};
+use crate::targets::named::{Named, named};
+use crate::targets::{self, LeftOut, Place, Prepared};
+use crate::writes;
+
+pub fn run(args: &args::Measure, output: &Output) -> Result<Exit, Failure> {
+    let cancel = interrupt::flag();
+    let seen = source::this_machine(output);
+    let topology = &seen.machine.topology;
+    let targets = match args.writes.kept() {
+        Some(kept) => vec![kept],
+        None => named(topology, &args.targets, &args.file)?,
+    };
+    let asked = Asked { args, wish: wish::of(args, &targets)?, how: how(args)? };
+    let (places, left_out) = targets::places_of(topology, &targets, on_drives(args));
+    passthrough::check(asked.how.engine, &places)?;
+    let rounds = asked.rounds(topology, &ids(&places))?;
+    if rounds.is_empty() && !places.is_empty() {
+        let what = Message::new("measure-no-round").count("targets", places.len());
+        return Err(Failure::usage(what));
+    }
+    let places = only_needed(places, &rounds);
+    // Refused is refused: no plan, and no job for another program, of what may not be done.
+    args.writes.check(&rounds, &places)?;
+    if args.dry_run || args.fio_job.is_some() {
+        rehearsal::show(&asked, &rounds, &places, &left_out, output)?;
+    }
+    if args.dry_run {
+        return Ok(Exit::Ok);
+    }
+    if args.writes.rehearse {
+        return writes::rehearse(&args.writes, &rounds, &places, output);
+    }
+    announce(&asked.how, &rounds, places.len(), output);
+    let written = args.writes.open(places, topology, &cancel, output)?;
+    let plan = args.writes.plan(&rounds);
+    let mut opened = open_places(topology, &written.others, left_out, plan, &cancel, output);
+    opened.0.extend(written.prepared);
+    // The rounds come in the order in which targets were named, wherever each was opened.
+    opened.0.sort_by_key(|one| targets.iter().position(|target| target.id == one.drive));
+    let opened = passthrough::open(asked.how.engine, opened);
+    let exit = asked.measure(&seen, opened, &cancel, output)?;
+    Ok(exit.max(writes::settle(written.kept.as_ref(), output)))
+}
+
+/// Whether drives are measured themselves instead of a file on them.
+fn on_drives(args: &args::Measure) -> bool {
+    args.raw || args.writes.raw_write || args.means.engine == args::EngineName::Passthrough
+}
+
+/// What the command line asks for.
+struct Asked<'a> {
+    args: &'a args::Measure,
+    wish: plan::Wish,
+    how: How,
+}
+
+impl Asked<'_> {
+    /// The rounds of these targets.
+    fn rounds(&self, topology: &Topology, targets: &[Id]) -> Result<Vec<Round>, Failure> {
+        // Who names targets knows which stand on each other.
+        let together = match self.args.targets.is_empty() {
+            true => targets::side_by_side(topology, targets),
+            false => targets.to_vec(),
+        };
+        let rounds = plan::rounds(&self.wish, targets, &together);
+        match rounds.len() {
+            0..=MOST_ROUNDS => Ok(rounds),
+            count => Err(too_many(count)),
+        }
+    }
+
+    fn measure(
+        mut self,
+        seen: &Seen,
+        (prepared, left_out): (Vec<Prepared>, Vec<LeftOut>),
+        cancel: &Arc<AtomicBool>,
+        output: &Output,
+    ) -> Result<Exit, Failure> {
+        if prepared.is_empty() && !cancel.load(Ordering::Relaxed) {
+            return Err(nothing_to_measure(left_out));
+        }
+        let ids: Vec<Id> = prepared.iter().map(|one| one.drive.clone()).collect();
+        let rounds = self.rounds(&seen.machine.topology, &ids)?;
+        self.how.slot = slot(&self.how, &rounds);
+        let mut document = document(seen, output);
+        document.notes.extend(left_out.iter().map(|left| note(&left.drive, &left.why, output)));
+        let is_named = !self.args.targets.is_empty() || !self.args.file.is_empty();
+        document.partial = left_out.iter().any(|left| is_named || left.is_loss);
+        document.predictions = predictions(&seen.machine, &rounds, output);
+        let remarks = self.precondition(&rounds, &prepared, cancel, output);
+        document.notes.extend(remarks.iter().map(|(drive, what)| note(drive, what, output)));
+        document.partial |= self.args.writes.precondition && !self.how.preconditioned;
+        let came = run_rounds(&rounds, &prepared, &self.how, cancel, output);
+        let samples = came.into_document(&mut document);
+        finish(&mut document, cancel, output);
+        output.result(&document, || text::run(&document, &output.speaker, &output.style))?;
+        let kept = keep(&document, &samples, !self.args.no_report, output);
+        Ok(exit(&document, cancel).max(kept))
+    }
+}
+
+impl Asked<'_> {
+    /// Before writes are measured, where that is wanted; with what is to be said of targets that
+    /// are not preconditioned.
+    fn precondition(
+        &mut self,
+        rounds: &[Round],
+        prepared: &[Prepared],
+        cancel: &AtomicBool,
+        output: &Output,
+    ) -> Vec<(Id, Message)> {
+        let mut remarks = Vec::new();
+        if self.args.writes.precondition {
+            let done = writes::precondition::run(rounds, prepared, &self.how, cancel, output);
+            self.how.preconditioned = done.is_whole;
+            done.said.iter().for_each(|what| output.remark(what));
+            remarks.extend(done.remarks);
+        }
+        if !self.how.preconditioned {
+            remarks.extend(writes::precondition::unwritten(rounds, prepared));
+        }
+        remarks
+    }
+}
+
+/// More rounds than anybody waits for; more is a slip.
+const MOST_ROUNDS: usize = 20_000;
+
+fn too_many(rounds: usize) -> Failure {
+    let what = Message::new("measure-too-many-rounds").count("rounds", rounds);
+    Failure::usage(what.with("most", MOST_ROUNDS))
+}
+
+fn how(args: &args::Measure) -> Result<How, Failure> {
+    let pinning =
+        match &args.means.cpus {
+            _ if args.means.no_pin => Pinning::Free,
+            None => Pinning::default(),
+            Some(text) => Pinning::Listed(parse_list(text).ok_or_else(|| {
+                Failure::usage(Message::new("measure-bad-cpus").with("text", text))
+            })?),
+        };
+    let only_io_uring = args.means.poll || args.means.kernel_thread;
+    if only_io_uring && args.means.engine == args::EngineName::Pread {
+        return Err(Failure::usage(Message::new("measure-pread-only-io-uring")));
+    }
+    // What is asked for by amount counts from its first byte.
+    let usual = How::default().ramp;
+    let ramp = if args.amount.is_some() { Nanos::ZERO } else { usual };
+    Ok(How {
+        engine: args.means.engine.choice(),
+        poll: args.means.poll,
+        kernel_thread: args.means.kernel_thread,
+        ramp: args.ramp.unwrap_or(ramp),
+        amount: args.amount,
+        verify: args.writes.verify,
+        pinning,
+        ..How::default()
+    })
+}
+
+fn ids(places: &[(Id, Place)]) -> Vec<Id> {
+    places.iter().map(|(id, _)| id.clone()).collect()
+}
+
+/// Nothing is opened, and no scratch file written, for what no round asks.
+fn only_needed(places: Vec<(Id, Place)>, rounds: &[Round]) -> Vec<(Id, Place)> {
+    let needed = plan::needed(rounds, &ids(&places));
+    places.into_iter().filter(|(id, _)| needed.contains(id)).collect()
+}
+
+/// A run that takes longer than people wait for says so before it begins.
+const LONG: Nanos = Nanos::millis(60_000);
+
+fn announce(how: &How, rounds: &[Round], targets: usize, output: &Output) {
+    let time = duration(how, rounds);
+    if time > LONG {
+        let what = match how.amount {
+            Some(_) => Message::new("measure-will-take-at-most"),
+            None => Message::new("measure-will-take"),
+        };
+        let what = what.count("rounds", rounds.len());
+        let what = what.count("targets", targets).with("time", document::minutes(time));
+        output.remark(&what);
+    }
+}
+
+/// Opens targets by what people call them: drives (each in a scratch file of its own, or with
+/// `raw` themselves), files, `nop`.
+///
+/// # Errors
+///
+/// A name that is none.
+pub fn open(
+    names: &[String],
+    raw: bool,
+    seen: &Seen,
+    cancel: &Arc<AtomicBool>,
+    output: &Output,
+) -> Result<(Vec<Prepared>, Vec<LeftOut>), Failure> {
+    let topology = &seen.machine.topology;
+    let targets: Vec<Named> = named(topology, names, &[])?;
+    let (places, left_out) = targets::places_of(topology, &targets, raw);
+    Ok(open_places(topology, &places, left_out, ScratchPlan::default(), cancel, output))
+}
+
+/// Opens the places found, with progress; what fails joins those left out.
+pub fn open_places(
+    topology: &Topology,
+    places: &[(Id, Place)],
+    mut left_out: Vec<LeftOut>,
+    plan: ScratchPlan,
+    cancel: &Arc<AtomicBool>,
+    output: &Output,
+) -> (Vec<Prepared>, Vec<LeftOut>) {
+    let progress = Progress::new(output);
+    if places.iter().any(|(_, place)| matches!(place, Place::Scratch(..))) {
+        progress.say(output.speaker.text("cli-writing-scratch"));
+    }
+    let (prepared, failed) =
+        targets::prepare(topology, places, plan, cancel, &|share| progress.at(share));
+    left_out.extend(failed);
+    (prepared, left_out)
+}
+
+fn nothing_to_measure(left_out: Vec<LeftOut>) -> Failure {
+    match left_out.into_iter().next() {
+        Some(left) => Failure::new(left.why),
+        None => Failure::new(Message::new("cli-no-drives")),
+    }
+}

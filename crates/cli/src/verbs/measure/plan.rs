@@ -1,0 +1,218 @@
+//! From what is asked to rounds: which targets run together, under which workload, held to what.
+//!
+//! Only ids go in and rounds come out, so that a plan can be shown before anything is opened.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use narrows_topology::Id;
+use narrows_units::{BytesPerSec, Nanos};
+use narrows_workload::Workload;
+
+use crate::rounds::{Part, Round};
+
+/// What the set of one target by itself is called.
+pub const ALONE: &str = "alone";
+/// What the set of all targets is called.
+pub const ALL: &str = "all";
+
+/// Ends the name of a set whose limits hold, where it runs without them too.
+const HELD: &str = "-held";
+
+/// What runs together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SetWish {
+    /// Each target alone.
+    Each,
+    /// Every two targets.
+    Pairs,
+    /// All targets at once.
+    All,
+    /// Those of the command line, with their set's name.
+    Named(String, Vec<Id>),
+}
+
+/// Everything that is asked of the targets.
+#[derive(Clone, Debug)]
+pub struct Wish {
+    /// Each in turn.
+    pub workloads: Vec<Workload>,
+    /// Targets that always do something else.
+    pub own: BTreeMap<Id, Workload>,
+    pub sets: Vec<SetWish>,
+    pub limits: Limits,
+    pub starts: Starts,
+    /// How long each round counts.
+    pub time: Nanos,
+    pub repeat: u32,
+}
+
+/// What targets are held to.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Limits {
+    pub all: Option<BytesPerSec>,
+    pub of: BTreeMap<Id, BytesPerSec>,
+    /// What is held runs free as well, to be compared.
+    pub also_free: bool,
+}
+
+impl Limits {
+    fn hold_any(&self, members: &[Id]) -> bool {
+        members.iter().any(|target| self.of(target).is_some())
+    }
+
+    fn of(&self, target: &Id) -> Option<BytesPerSec> {
+        self.of.get(target).copied().or(self.all)
+    }
+}
+
+/// Who starts when, in sets of several.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Starts {
+    /// These come first, in this order; the others follow as they stand in the set.
+    pub order: Vec<Id>,
+    /// From one start to the next.
+    pub stagger: Nanos,
+}
+
+impl Starts {
+    /// How long after the first this member of the set starts.
+    fn after(&self, members: &[Id], target: &Id) -> Nanos {
+        let first = self.order.iter().filter(|id| members.contains(id));
+        let rest = members.iter().filter(|id| !self.order.contains(id));
+        let place = first.chain(rest).position(|id| id == target).unwrap_or_default();
+        Nanos::new(self.stagger.get() * place as u64)
+    }
+}
+
+/// The rounds, in order. `each` are all targets; of these `together` may run at once without
+/// standing on each other. Every second repeat goes backwards, so that a machine that warms up or
+/// slows down does not always favour the same target.
+pub fn rounds(wish: &Wish, each: &[Id], together: &[Id]) -> Vec<Round> {
+    let once: Vec<Round> = wish
+        .workloads
+        .iter()
+        .flat_map(|workload| of_workload(wish, workload, each, together))
+        .collect();
+    let once = without_twins(once);
+    let forwards = |repeat: u32| repeat % 2 == 1;
+    let of_repeat = |repeat: u32| {
+        let numbered = once.iter().map(move |round| Round { repeat, ..round.clone() });
+        let mut rounds: Vec<Round> = numbered.collect();
+        if !forwards(repeat) {
+            rounds.reverse();
+        }
+        rounds
+    };
+    (1..=wish.repeat).flat_map(of_repeat).collect()
+}
+
+fn of_workload(wish: &Wish, workload: &Workload, each: &[Id], together: &[Id]) -> Vec<Round> {
+    let mut rounds = Vec::new();
+    for (set, members) in sets(&wish.sets, each, together) {
+        let part = |target: &Id| part(wish, workload, &members, target);
+        let parts: Vec<Part> = members.iter().map(part).collect();
+        let round = Round { set, parts, time: wish.time, repeat: 1 };
+        match wish.limits.also_free && wish.limits.hold_any(&members) {
+            true => rounds.extend(free_and_held(round)),
+            false => rounds.push(round),
+        }
+    }
+    rounds
+}
+
+/// The same without limits, and where there are several under a name of its own with them. A
+/// target alone does what it is held to, which nobody needs to see.
+fn free_and_held(round: Round) -> Vec<Round> {
+    let free = |part: &Part| Part { limit: None, ..part.clone() };
+    let parts = round.parts.iter().map(free).collect();
+    let mut both = vec![Round { parts, ..round.clone() }];
+    if round.parts.len() > 1 {
+        both.push(Round { set: format!("{}{HELD}", round.set), ..round });
+    }
+    both
+}
+
+fn part(wish: &Wish, workload: &Workload, members: &[Id], target: &Id) -> Part {
+    Part {
+        drive: target.clone(),
+        workload: wish.own.get(target).unwrap_or(workload).clone(),
+        limit: wish.limits.of(target),
+        start_after: wish.starts.after(members, target),
+    }
+}
+
+/// Names and members of the sets, each set of several once, whatever asked for it.
+fn sets(wishes: &[SetWish], each: &[Id], together: &[Id]) -> Vec<(String, Vec<Id>)> {
+    let only_all = wishes == [SetWish::All];
+    let mut known: BTreeSet<BTreeSet<Id>> = BTreeSet::new();
+    // A name that the user gave comes before `all`, and that before a pair's.
+    let mut ranked: Vec<(usize, &SetWish)> = wishes.iter().enumerate().collect();
+    ranked.sort_by_key(|(_, wish)| match wish {
+        SetWish::Named(..) => 0,
+        SetWish::Each | SetWish::All => 1,
+        SetWish::Pairs => 2,
+    });
+    let mut found: Vec<(usize, String, Vec<Id>)> = Vec::new();
+    for (place, wish) in ranked {
+        for (name, members) in members(wish, each, together, only_all) {
+            if wish == &SetWish::Each || known.insert(members.iter().cloned().collect()) {
+                found.push((place, name, members));
+            }
+        }
+    }
+    found.sort_by_key(|(place, ..)| *place);
+    found.into_iter().map(|(_, name, members)| (name, members)).collect()
+}
+
+fn members(wish: &SetWish, each: &[Id], together: &[Id], only_all: bool) -> Vec<(String, Vec<Id>)> {
+    match wish {
+        SetWish::Each => each.iter().map(|id| (ALONE.to_owned(), vec![id.clone()])).collect(),
+        SetWish::Pairs => pairs(together),
+        SetWish::All if together.len() > 1 || (only_all && !together.is_empty()) => {
+            vec![(ALL.to_owned(), together.to_vec())]
+        }
+        SetWish::All => Vec::new(),
+        SetWish::Named(name, wanted) => {
+            let there = wanted.iter().filter(|id| each.contains(id)).cloned();
+            let there: Vec<Id> = there.collect();
+            if there.is_empty() { Vec::new() } else { vec![(name.clone(), there)] }
+        }
+    }
+}
+
+fn pairs(together: &[Id]) -> Vec<(String, Vec<Id>)> {
+    let pair = |(at, first): (usize, &Id)| {
+        let rest = together.iter().skip(at + 1);
+        let first = first.clone();
+        let named = rest.map(move |second| {
+            let members = vec![first.clone(), second.clone()];
+            (format!("{first}+{second}"), members)
+        });
+        named.collect::<Vec<_>>()
+    };
+    together.iter().enumerate().flat_map(pair).collect()
+}
+
+/// A target with a workload of its own does the same whatever the others' is: once is enough.
+fn without_twins(rounds: Vec<Round>) -> Vec<Round> {
+    let mut kept: Vec<Round> = Vec::with_capacity(rounds.len());
+    let mut known: BTreeSet<(String, Vec<(Id, String)>)> = BTreeSet::new();
+    for round in rounds {
+        let parts = round.parts.iter();
+        let parts = parts.map(|part| (part.drive.clone(), part.workload.name.clone())).collect();
+        if known.insert((round.set.clone(), parts)) {
+            kept.push(round);
+        }
+    }
+    kept
+}
+
+/// The targets that the rounds need, each once, in the order of `all`.
+pub fn needed(rounds: &[Round], all: &[Id]) -> Vec<Id> {
+    let named: BTreeSet<&Id> =
+        rounds.iter().flat_map(|round| &round.parts).map(|part| &part.drive).collect();
+    all.iter().filter(|id| named.contains(id)).cloned().collect()
+}
+
+#[cfg(test)]
+mod tests;

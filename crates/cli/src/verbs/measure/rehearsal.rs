@@ -1,0 +1,83 @@
+//! `--dry-run` and `--fio-job`: what would run, as a page, a document, and a job for fio.
+
+use std::path::Path;
+
+use narrows_record::rounds::{PlannedPart, PlannedRound, Rounds, Spot};
+use narrows_record::schema;
+use narrows_report::text;
+use narrows_topology::Id;
+
+use super::{Asked, document, fio_job, run};
+use crate::failure::Failure;
+use crate::output::{self, Output};
+use crate::rounds::{How, Part, Round, asked};
+use crate::targets::{LeftOut, Place};
+
+/// Writes the job where it is wanted and shows the rounds where only they are.
+pub fn show(
+    request: &Asked<'_>,
+    rounds: &[Round],
+    places: &[(Id, Place)],
+    left_out: &[LeftOut],
+    output: &Output,
+) -> Result<(), Failure> {
+    if let Some(file) = &request.args.fio_job {
+        let size = request.args.writes.plan(rounds).wanted;
+        let job = fio_job::of(rounds, places, &request.how, size);
+        match file.as_os_str() == "-" {
+            true => output.print(&job)?,
+            false => output::write_file(file, job.as_bytes())?,
+        }
+    }
+    // A job on standard output is all that stands there.
+    let is_job_shown = request.args.fio_job.as_deref() == Some(Path::new("-"));
+    if !request.args.dry_run || is_job_shown {
+        return Ok(());
+    }
+    let plan = planned_rounds(&request.how, rounds, places, left_out, output);
+    output.result(&plan, || text::rounds(&plan, &output.speaker, &output.style))
+}
+
+fn planned_rounds(
+    how: &How,
+    rounds: &[Round],
+    places: &[(Id, Place)],
+    left_out: &[LeftOut],
+    output: &Output,
+) -> Rounds {
+    let needed = super::plan::needed(rounds, &super::ids(places));
+    let spots = places.iter().filter(|(id, _)| needed.contains(id));
+    Rounds {
+        schema: schema::ROUNDS.to_owned(),
+        narrows: env!("CARGO_PKG_VERSION").to_owned(),
+        targets: spots.map(|(id, place)| spot(id, place)).collect(),
+        rounds: rounds.iter().map(|round| planned(how, round)).collect(),
+        total_s: run::duration(how, rounds).as_secs(),
+        notes: left_out.iter().map(|one| document::note(&one.drive, &one.why, output)).collect(),
+    }
+}
+
+fn spot(id: &Id, place: &Place) -> Spot {
+    let (kind, path) = match place {
+        Place::Scratch(folder, _) => ("scratch", Some(folder)),
+        Place::Raw(device) => ("raw", Some(device)),
+        Place::File(file) => ("file", Some(file)),
+        Place::Nop => ("nop", None),
+    };
+    let path = path.map(|path| path.display().to_string());
+    Spot { target: id.to_string(), kind: kind.to_owned(), path }
+}
+
+fn planned(how: &How, round: &Round) -> PlannedRound {
+    let part = |part: &Part| PlannedPart {
+        target: part.drive.to_string(),
+        workload: part.workload.name.clone(),
+        asked: asked(part, how.amount),
+    };
+    PlannedRound {
+        set: round.set.clone(),
+        repeat: round.repeat,
+        time_s: how.duration(round).as_secs(),
+        parts: round.parts.iter().map(part).collect(),
+    }
+}

@@ -1,0 +1,195 @@
+//! From the command line's words to a wish: workloads, sets, limits, starts.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use narrows_messages::Message;
+use narrows_topology::Id;
+use narrows_units::{Bytes, BytesPerSec, Nanos};
+use narrows_workload::Workload;
+
+use super::plan::{ALL, ALONE, Limits, SetWish, Starts, Wish};
+use super::workloads;
+use crate::args::{Measure, Together};
+use crate::failure::Failure;
+use crate::targets::named::{Named, among};
+
+/// How long a round counts, where nobody says.
+const TIME: Nanos = Nanos::millis(3000);
+/// How slow a target that moves an amount may be, where nobody says how long it may take.
+const SLOWEST: BytesPerSec = BytesPerSec::mb_s(10.0);
+/// How long that takes at least and at most.
+const TIMES_FOR_AMOUNT: [Nanos; 2] = [Nanos::millis(10_000), Nanos::millis(3_600_000)];
+/// From one start to the next, where only an order is given.
+const STAGGER: Nanos = Nanos::millis(500);
+
+/// What is asked.
+///
+/// # Errors
+///
+/// A word that means nothing, with what would.
+pub fn of(args: &Measure, targets: &[Named]) -> Result<Wish, Failure> {
+    let limits = limits(&args.together.limit, targets)?;
+    let workloads = workloads::all(&args.requests, args.writes.read_percent())?;
+    let own = own(&args.requests.as_, targets)?;
+    if let Some(amount) = args.amount {
+        holds_a_block(amount, workloads.iter().chain(own.values()))?;
+    }
+    let time = match (args.time, args.amount) {
+        (Some(time), _) => time,
+        (None, Some(amount)) => time_for(amount, &limits),
+        (None, None) => TIME,
+    };
+    Ok(Wish {
+        workloads,
+        own,
+        sets: sets(&args.together.set, targets)?,
+        limits: Limits { also_free: args.together.also_free, ..limits },
+        starts: starts(&args.together, targets)?,
+        time,
+        repeat: args.repeat,
+    })
+}
+
+/// Of less than a block nothing can be measured.
+fn holds_a_block<'a>(
+    amount: Bytes,
+    mut workloads: impl Iterator<Item = &'a Workload>,
+) -> Result<(), Failure> {
+    let too_large = workloads.find(|workload| workload.block > amount);
+    too_large.map_or(Ok(()), |workload| {
+        let what = Message::new("measure-amount-no-block").with("amount", amount);
+        let what = what.with("workload", &workload.name).with("block", workload.block);
+        Err(Failure::usage(what))
+    })
+}
+
+fn time_for(amount: Bytes, limits: &Limits) -> Nanos {
+    let slowest = limits.of.values().copied().chain(limits.all).min().unwrap_or(SLOWEST);
+    let time = Nanos::secs(amount.as_f64() / slowest.min(SLOWEST).get());
+    let [least, most] = TIMES_FOR_AMOUNT;
+    time.clamp(least, most)
+}
+
+/// `NAME=VALUE`; names may be paths that hold an equals sign, values never do.
+fn split<'a>(text: &'a str, option: &'static str) -> Result<(&'a str, &'a str), Failure> {
+    let parts = text.rsplit_once('=').map(|(name, value)| (name.trim(), value.trim()));
+    parts.filter(|(name, value)| !name.is_empty() && !value.is_empty()).ok_or_else(|| {
+        let what = Message::new("measure-no-equals").with("option", option);
+        Failure::usage(what.with("text", text))
+    })
+}
+
+fn own(texts: &[String], targets: &[Named]) -> Result<BTreeMap<Id, Workload>, Failure> {
+    let mut own = BTreeMap::new();
+    for text in texts {
+        let (name, workload) = split(text, "--as")?;
+        let id = among(targets, name)?.id.clone();
+        if own.insert(id, workloads::named(workload)?).is_some() {
+            return Err(twice("--as", name));
+        }
+    }
+    Ok(own)
+}
+
+fn twice(option: &'static str, name: &str) -> Failure {
+    let what = Message::new("measure-option-twice").with("option", option);
+    Failure::usage(what.with("name", name))
+}
+
+fn limits(texts: &[String], targets: &[Named]) -> Result<Limits, Failure> {
+    let mut limits = Limits::default();
+    for text in texts {
+        let (name, rate) = split(text, "--limit")?;
+        let rate = rate_of(rate)?;
+        let before = match name {
+            ALL => limits.all.replace(rate),
+            name => limits.of.insert(among(targets, name)?.id.clone(), rate),
+        };
+        if before.is_some() {
+            return Err(twice("--limit", name));
+        }
+    }
+    Ok(limits)
+}
+
+/// Less than this would not be a block a second.
+const LEAST_RATE: BytesPerSec = BytesPerSec::new(1e3);
+
+fn rate_of(text: &str) -> Result<BytesPerSec, Failure> {
+    let rate = text.parse::<BytesPerSec>().ok().filter(|rate| *rate >= LEAST_RATE);
+    rate.ok_or_else(|| Failure::usage(Message::new("measure-bad-limit").with("text", text)))
+}
+
+fn starts(args: &Together, targets: &[Named]) -> Result<Starts, Failure> {
+    let mut order: Vec<Id> = Vec::new();
+    for name in &args.start_order {
+        let id = among(targets, name.trim())?.id.clone();
+        if order.contains(&id) {
+            return Err(twice("--start-order", name));
+        }
+        order.push(id);
+    }
+    let unasked = if order.is_empty() { Nanos::ZERO } else { STAGGER };
+    Ok(Starts { order, stagger: args.stagger.unwrap_or(unasked) })
+}
+
+/// The sets, each wish once.
+fn sets(texts: &[String], targets: &[Named]) -> Result<Vec<SetWish>, Failure> {
+    let mut sets: Vec<SetWish> = Vec::new();
+    let mut names: BTreeSet<String> = BTreeSet::new();
+    for text in texts {
+        for wish in of_text(text, targets)? {
+            match &wish {
+                SetWish::Named(name, _) if !names.insert(name.clone()) => {
+                    return Err(twice("--set", name));
+                }
+                wish if sets.contains(wish) => {}
+                _ => sets.push(wish),
+            }
+        }
+    }
+    Ok(sets)
+}
+
+fn of_text(text: &str, targets: &[Named]) -> Result<Vec<SetWish>, Failure> {
+    if let Some((name, members)) = text.split_once('=') {
+        let members = members_of(members, targets)?;
+        return Ok(vec![SetWish::Named(name_of(name.trim())?, members)]);
+    }
+    if text.contains(',') {
+        let members = members_of(text, targets)?;
+        let names: Vec<&str> = members.iter().map(Id::as_str).collect();
+        return Ok(vec![SetWish::Named(names.join("+"), members)]);
+    }
+    let kind = |word: &str| match word {
+        "each" => Ok(SetWish::Each),
+        "pairs" => Ok(SetWish::Pairs),
+        "all" => Ok(SetWish::All),
+        _ => Err(Failure::usage(Message::new("measure-bad-set").with("text", text))),
+    };
+    text.split("-and-").map(kind).collect()
+}
+
+/// A set's own name; those that mean something else are taken.
+fn name_of(name: &str) -> Result<String, Failure> {
+    let is_taken = name.is_empty() || [ALONE, ALL, "each", "pairs"].contains(&name);
+    match is_taken {
+        true => Err(Failure::usage(Message::new("measure-set-name").with("name", name))),
+        false => Ok(name.to_owned()),
+    }
+}
+
+fn members_of(names: &str, targets: &[Named]) -> Result<Vec<Id>, Failure> {
+    let mut members: Vec<Id> = Vec::new();
+    for name in names.split(',').map(str::trim) {
+        let id = among(targets, name)?.id.clone();
+        if members.contains(&id) {
+            return Err(Failure::usage(Message::new("measure-set-twice").with("target", name)));
+        }
+        members.push(id);
+    }
+    Ok(members)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,102 @@
+//! `narrows verify`: does a kept file hold what had been acknowledged and flushed?
+
+use std::path::PathBuf;
+
+use clap::Args as ClapArgs;
+use narrows_engine::{Verification, Wrong, verify};
+use narrows_messages::Message;
+use narrows_record::schema;
+use narrows_record::verify::Verify;
+
+use crate::failure::{Exit, Failure};
+use crate::interrupt;
+use crate::output::Output;
+use crate::progress::Progress;
+
+/// What `narrows verify` takes.
+#[derive(Debug, ClapArgs)]
+pub struct Args {
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+}
+
+pub fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
+    let cancel = interrupt::flag();
+    let path = args.file.display().to_string();
+    let found = {
+        let progress = Progress::new(output);
+        let what = Message::new("verify-reading").with("path", &path);
+        progress.say(output.speaker.say(&what));
+        verify(&args.file, &cancel, &|share| progress.at(share))
+    };
+    let found = found.map_err(|error| Failure::new(error.message()))?;
+    let document = document(&path, &found);
+    output.result(&document, || text(&path, &found, output))?;
+    Ok(match found {
+        Verification { wrong: 1.., .. } => Exit::Found,
+        Verification { cancelled: true, .. } => Exit::Interrupted,
+        _ => Exit::Ok,
+    })
+}
+
+fn document(path: &str, found: &Verification) -> Verify {
+    Verify {
+        schema: schema::VERIFY.to_owned(),
+        narrows: env!("CARGO_PKG_VERSION").to_owned(),
+        file: path.to_owned(),
+        size: found.size.get(),
+        laid_out: found.laid_out,
+        flushes: found.flushes,
+        blocks: found.blocks,
+        promised: found.promised,
+        newer: found.newer,
+        unfinished: found.unfinished,
+        unknown: found.unknown,
+        wrong: found.wrong,
+        first_wrong: found.first.map(|(at, _)| at),
+        why: found.first.map(|(_, wrong)| wrong.as_str().to_owned()),
+        partial: found.cancelled,
+    }
+}
+
+fn text(path: &str, found: &Verification, output: &Output) -> String {
+    let lines = sentences(path, found, output);
+    lines.iter().map(|line| format!("{}\n", output.speaker.say(line))).collect()
+}
+
+fn sentences(path: &str, found: &Verification, output: &Output) -> Vec<Message> {
+    if !found.laid_out {
+        return vec![Message::new("verify-nothing").with("path", path)];
+    }
+    let id = if found.wrong > 0 { "verify-wrong" } else { "verify-sound" };
+    let first = Message::new(id)
+        .with("path", path)
+        .with("blocks", found.blocks)
+        .with("promised", found.promised)
+        .with("wrong", found.wrong);
+    let place = found.first.map(|(at, wrong)| {
+        let why = output.speaker.text(why(wrong));
+        Message::new("verify-first").with("at", at).with("why", why)
+    });
+    let flushes = Message::new("verify-flushes").with("flushes", found.flushes);
+    let counted = |id, count: u64| (count > 0).then(|| Message::new(id).with("count", count));
+    let rest = [
+        counted("verify-newer", found.newer),
+        counted("verify-unfinished", found.unfinished),
+        counted("verify-unknown", found.unknown),
+        found.cancelled.then(|| Message::new("verify-cancelled")),
+    ];
+    let lines = [Some(first), place, Some(flushes)].into_iter().chain(rest);
+    lines.flatten().collect()
+}
+
+fn why(wrong: Wrong) -> &'static str {
+    match wrong {
+        Wrong::Unwritten => "verify-why-unwritten",
+        Wrong::Checksum => "verify-why-checksum",
+        Wrong::Place(_) => "verify-why-place",
+        Wrong::Foreign => "verify-why-foreign",
+        Wrong::Older => "verify-why-older",
+        Wrong::Unreadable => "verify-why-unreadable",
+    }
+}

@@ -1,0 +1,221 @@
+//! What happens around the drives of a set while it runs.
+//!
+//! For: links as they change, temperatures and throttling, interrupts, and what others moved.
+//! Counters are read before and after. Links are looked at from the supervising thread, which
+//! issues nothing; drives are asked from threads of their own, because one that hangs makes whoever
+//! asks it wait.
+//!
+//! Not here: reading any of it (`narrows-host`), what follows (`narrows-verdict`).
+
+mod asker;
+mod links;
+
+use std::sync::{Arc, Mutex, OnceLock};
+use std::time::{Duration, Instant};
+
+use narrows_host::Root;
+use narrows_host::sample::heat::{DriveHeat, Sign};
+use narrows_host::sample::interrupts::Interrupts;
+use narrows_host::sample::{DiskCounters, Sampler};
+use narrows_record::run::{TemperatureLook, Throttle, Watched};
+use narrows_record::see::LinkState;
+use narrows_topology::{Id, PciAddress};
+use narrows_units::Bytes;
+
+use self::asker::{Asker, Told};
+use self::links::Links;
+
+/// Between two questions to a drive that has a queue for them, and to the processors.
+const ASK: Duration = Duration::from_secs(1);
+/// Between two questions to a drive that ends all its work before it answers.
+const ASK_SELDOM: Duration = Duration::from_secs(10);
+/// How long the first and the last answers are waited for, from all drives together.
+const PATIENCE: Duration = Duration::from_millis(300);
+/// Of many processors that throttle, those that did most are told.
+const THROTTLED_MAX: usize = 8;
+
+/// What was seen around one drive.
+#[derive(Debug, Default)]
+pub struct Around {
+    /// What changed while it ran.
+    pub watched: Watched,
+    /// The link in the middle of the run.
+    pub link: Option<LinkState>,
+    /// The temperature at the end, degrees Celsius.
+    pub temperature_c: Option<i32>,
+    /// What the whole drive moved, for whoever; none where that cannot be told.
+    pub moved: Option<Bytes>,
+}
+
+/// Watches a set of drives.
+pub struct Watch {
+    sampler: Sampler,
+    drives: Vec<Drive>,
+    /// Asks what the processors say.
+    processors: Asker,
+    links: Mutex<Links>,
+}
+
+/// A drive, as it stood before the run.
+struct Drive {
+    id: Id,
+    address: Option<PciAddress>,
+    disk: Option<DiskCounters>,
+    interrupts: Option<Interrupts>,
+    asker: Asker,
+    /// Where the drive calls itself too hot, once it has told.
+    limit_c: Arc<OnceLock<Option<i32>>>,
+}
+
+impl Watch {
+    /// Takes the counters before a run.
+    pub fn new(drives: &[(Id, Option<PciAddress>)]) -> Self {
+        Self::at(&Root::live(), drives)
+    }
+
+    fn at(root: &Root, drives: &[(Id, Option<PciAddress>)]) -> Self {
+        let sampler = Sampler::new(root);
+        let drives: Vec<Drive> =
+            drives.iter().map(|(id, address)| Drive::new(root, &sampler, id, *address)).collect();
+        let processors = ask_processors(root);
+        let until = Instant::now() + PATIENCE;
+        drives.iter().map(|drive| &drive.asker).chain([&processors]).for_each(|asker| {
+            asker.ready(until);
+        });
+        let links = Mutex::new(Links::of(drives.len()));
+        Self { sampler, drives, processors, links }
+    }
+
+    /// Looks at the links, where it is time; for the supervising thread, again and again from the
+    /// common start on. `share` is the part of the run that has passed, 0 to 1.
+    pub fn look(&self, share: f64) {
+        self.look_at(share, Instant::now());
+    }
+
+    fn look_at(&self, share: f64, now: Instant) {
+        let Ok(mut links) = self.links.lock() else { return };
+        if links.are_due(share, now) {
+            let begun = Instant::now();
+            let seen: Vec<_> = self.drives.iter().map(|drive| self.link(drive)).collect();
+            links.take(share, now, begun.elapsed(), &seen);
+        }
+    }
+
+    fn link(&self, drive: &Drive) -> Option<LinkState> {
+        self.sampler.link(drive.address?).map(LinkState::of)
+    }
+
+    /// Takes the counters after the run; in the order that was given.
+    pub fn finish(self) -> Vec<Around> {
+        let until = Instant::now() + PATIENCE;
+        // All end at once, so that their last questions are asked side by side.
+        let processors = self.processors.end();
+        let asked = self.drives.into_iter().map(Drive::end).collect::<Vec<_>>();
+        let links = self.links.into_inner().unwrap_or_else(|_| Links::of(0));
+        let begun = links.begun().unwrap_or(until);
+        let mut links = links.into_drives().into_iter();
+        let processors = processors.told(until);
+        let around = asked.into_iter().map(|drive| {
+            let link = links.next().unwrap_or_default();
+            drive.around(&self.sampler, begun, link, &processors, until)
+        });
+        around.collect()
+    }
+}
+
+impl Drive {
+    fn new(root: &Root, sampler: &Sampler, id: &Id, address: Option<PciAddress>) -> Self {
+        let (asker, limit_c) = ask_drive(root, id);
+        Self {
+            id: id.clone(),
+            address,
+            disk: sampler.disk(id.as_str()),
+            interrupts: address.and_then(|address| sampler.interrupts(address)),
+            asker,
+            limit_c,
+        }
+    }
+
+    fn end(self) -> Self {
+        Self { asker: self.asker.end(), ..self }
+    }
+
+    /// What was seen of it, from before the run until now.
+    fn around(
+        self,
+        sampler: &Sampler,
+        begun: Instant,
+        link: links::Seen,
+        processors: &Told,
+        until: Instant,
+    ) -> Around {
+        let raised = self.raised(sampler);
+        let moved = self.moved(sampler);
+        let told = self.asker.told(until);
+        let watched = Watched {
+            links: link.changes,
+            temperatures: temperatures(&told, begun),
+            temperature_limit_c: self.limit_c.get().copied().flatten(),
+            throttles: throttles(&told, processors, begun),
+            interrupts: raised.as_ref().map(Interrupts::total),
+            interrupted_cpus: raised.map(|raised| raised.cpus()).unwrap_or_default(),
+        };
+        let temperature_c = told.temperatures.last().map(|(_, celsius)| *celsius);
+        Around { watched, link: link.middle, temperature_c, moved }
+    }
+
+    fn raised(&self, sampler: &Sampler) -> Option<Interrupts> {
+        let now = sampler.interrupts(self.address?)?;
+        Some(now.since(self.interrupts.as_ref()?))
+    }
+
+    fn moved(&self, sampler: &Sampler) -> Option<Bytes> {
+        let moved = sampler.disk(self.id.as_str())?.since(self.disk?);
+        Some(Bytes::new(moved.read.get().saturating_add(moved.written.get())))
+    }
+}
+
+/// The limit does not change, and asking for it is a command of its own.
+fn ask_drive(root: &Root, id: &Id) -> (Asker, Arc<OnceLock<Option<i32>>>) {
+    let (sampler, name) = (Sampler::new(root), id.to_string());
+    let interval = if sampler.is_asked_apart(&name) { ASK } else { ASK_SELDOM };
+    let limit_c = Arc::new(OnceLock::new());
+    let told = Arc::clone(&limit_c);
+    let ask = move || {
+        told.get_or_init(|| sampler.temperature_limit_c(&name));
+        sampler.drive_heat(&name)
+    };
+    (Asker::start(ask, interval), limit_c)
+}
+
+fn ask_processors(root: &Root) -> Asker {
+    let sampler = Sampler::new(root);
+    Asker::start(move || DriveHeat { signs: sampler.cpu_signs(), ..DriveHeat::default() }, ASK)
+}
+
+/// What was before the common start is at 0.
+fn seconds(at: Instant, begun: Instant) -> f64 {
+    at.saturating_duration_since(begun).as_secs_f64()
+}
+
+fn temperatures(told: &Told, begun: Instant) -> Vec<TemperatureLook> {
+    let looks = told.temperatures.iter();
+    looks.map(|&(at, celsius)| TemperatureLook { at_s: seconds(at, begun), celsius }).collect()
+}
+
+/// The drive's own, then the processors', most throttled first.
+fn throttles(drive: &Told, processors: &Told, begun: Instant) -> Vec<Throttle> {
+    let mut most: Vec<&(Instant, Sign)> = processors.throttles.iter().collect();
+    most.sort_by_key(|(_, sign)| std::cmp::Reverse(sign.value));
+    let all = drive.throttles.iter().chain(most.into_iter().take(THROTTLED_MAX));
+    all.map(|(at, sign)| Throttle {
+        at_s: seconds(*at, begun),
+        what: sign.what.clone(),
+        count: sign.value,
+        counter: sign.counter.to_owned(),
+    })
+    .collect()
+}
+
+#[cfg(test)]
+mod tests;

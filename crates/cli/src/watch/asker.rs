@@ -1,0 +1,209 @@
+//! Asks a drive how warm it is, from a thread of its own.
+//!
+//! For: a drive that hangs keeps whoever asks it waiting, up to the kernel's time limits; the run
+//! goes on, and the thread is left behind. Nothing else may hang with it, so each drive has one.
+//!
+//! Not here: what is asked (`narrows-host`).
+
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use narrows_host::sample::heat::{DriveHeat, Sign};
+
+/// What was told so far.
+#[derive(Clone, Debug, Default)]
+pub struct Told {
+    /// Degrees Celsius, whenever they differed from the look before.
+    pub temperatures: Vec<(Instant, i32)>,
+    /// What throttled: when that was first seen, and how much there was of it at last.
+    pub throttles: Vec<(Instant, Sign)>,
+    /// The signs at the first look.
+    first: Option<Vec<Sign>>,
+}
+
+/// More changes of temperature than a day has minutes are thinned out.
+const TEMPERATURES_MAX: usize = 2000;
+
+impl Told {
+    /// Takes in a look.
+    pub fn take(&mut self, at: Instant, heat: DriveHeat) {
+        if let Some(celsius) = heat.celsius {
+            if self.temperatures.last().is_none_or(|(_, last)| *last != celsius) {
+                self.temperatures.push((at, celsius));
+            }
+            thin(&mut self.temperatures);
+        }
+        let first = self.first.get_or_insert_with(|| heat.signs.clone());
+        for sign in heat.signs {
+            let value = sign.since(first);
+            if value > 0 {
+                note(&mut self.throttles, at, Sign { value, ..sign });
+            }
+        }
+    }
+}
+
+fn note(throttles: &mut Vec<(Instant, Sign)>, at: Instant, sign: Sign) {
+    match throttles.iter_mut().find(|(_, known)| known.is_same(&sign)) {
+        Some((_, known)) => known.value = known.value.max(sign.value),
+        None => throttles.push((at, sign)),
+    }
+}
+
+/// Every second look goes, but the first and the last stay.
+fn thin(looks: &mut Vec<(Instant, i32)>) {
+    if looks.len() > TEMPERATURES_MAX {
+        let (mut index, last) = (0, looks.len() - 1);
+        looks.retain(|_| {
+            index += 1;
+            index % 2 == 1 || index - 1 == last
+        });
+    }
+}
+
+/// A thread that asks again and again, until it is dropped or ended.
+pub struct Asker {
+    told: Arc<Mutex<Told>>,
+    /// Dropped to end the thread.
+    stop: Option<Sender<()>>,
+    /// Hears of each look, and ends with the thread. A receiver alone could not be shared.
+    news: Mutex<Receiver<()>>,
+}
+
+impl Asker {
+    /// Starts asking: now, at each interval, and once more at the end. What tells nothing at
+    /// first is not asked again.
+    pub fn start(ask: impl FnMut() -> DriveHeat + Send + 'static, interval: Duration) -> Self {
+        let told = Arc::new(Mutex::new(Told::default()));
+        let (stop, stopped) = channel();
+        let (sender, news) = channel();
+        let asking = Asking { ask, told: Arc::clone(&told), stopped, news: sender };
+        std::thread::spawn(move || asking.run(interval));
+        Self { told, stop: Some(stop), news: Mutex::new(news) }
+    }
+
+    /// Waits for the first look, but not longer than this moment.
+    pub fn ready(&self, until: Instant) {
+        self.hear(until);
+    }
+
+    /// Bids it look for the last time, and does not wait.
+    pub fn end(mut self) -> Self {
+        drop(self.stop.take());
+        self
+    }
+
+    /// What was told, with the last look if that is there by this moment. It must have been ended.
+    pub fn told(self, until: Instant) -> Told {
+        while self.hear(until) {}
+        self.told.lock().map(|told| told.clone()).unwrap_or_default()
+    }
+
+    /// Whether there was news by this moment.
+    fn hear(&self, until: Instant) -> bool {
+        let left = until.saturating_duration_since(Instant::now());
+        self.news.lock().is_ok_and(|news| news.recv_timeout(left).is_ok())
+    }
+}
+
+/// What runs in the thread.
+struct Asking<Ask> {
+    ask: Ask,
+    told: Arc<Mutex<Told>>,
+    stopped: Receiver<()>,
+    news: Sender<()>,
+}
+
+impl<Ask: FnMut() -> DriveHeat> Asking<Ask> {
+    fn run(mut self, interval: Duration) {
+        if self.look() {
+            while wait(&self.stopped, interval) {
+                self.look();
+            }
+            self.look();
+        }
+    }
+
+    /// Whether anything was told.
+    fn look(&mut self) -> bool {
+        let heat = (self.ask)();
+        let is_mute = heat.is_empty();
+        let _ = self.told.lock().map(|mut told| told.take(Instant::now(), heat));
+        let _ = self.news.send(());
+        !is_mute
+    }
+}
+
+/// Whether to go on.
+fn wait(stopped: &Receiver<()>, interval: Duration) -> bool {
+    stopped.recv_timeout(interval) == Err(RecvTimeoutError::Timeout)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn heat(celsius: i32, transitions: u64, warns: u64) -> DriveHeat {
+        let sign = |counter, counts, value| Sign { what: "d".into(), counter, counts, value };
+        let signs = vec![sign("transitions", true, transitions), sign("warns", false, warns)];
+        DriveHeat { celsius: Some(celsius), signs }
+    }
+
+    /// The counter stood at 7 before the run: 3 came during it. The warning was on only once.
+    #[test]
+    fn changes_are_kept_and_rises_added_up() {
+        let mut told = Told::default();
+        let start = Instant::now();
+        let at = |second| start + Duration::from_secs(second);
+        let looks = [heat(40, 7, 0), heat(40, 7, 0), heat(41, 8, 1), heat(40, 10, 0)];
+        for (second, look) in (0..).zip(looks) {
+            told.take(at(second), look);
+        }
+        assert_eq!(told.temperatures, [(at(0), 40), (at(2), 41), (at(3), 40)]);
+        let throttles = told.throttles.iter().map(|(at, sign)| (*at, sign.counter, sign.value));
+        let expected = [(at(2), "transitions", 3), (at(2), "warns", 1)];
+        assert_eq!(throttles.collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn a_day_of_changes_stays_small_and_keeps_its_ends() {
+        let mut told = Told::default();
+        let start = Instant::now();
+        for second in 0..100_000 {
+            told.take(start + Duration::from_secs(second), heat(40 + (second % 2) as i32, 0, 0));
+            let kept = &told.temperatures;
+            assert!(kept.len() <= TEMPERATURES_MAX);
+            assert_eq!(kept[0], (start, 40));
+            assert_eq!(kept.last().map(|look| look.1), Some(40 + (second % 2) as i32));
+        }
+    }
+
+    #[test]
+    fn it_is_asked_at_the_beginning_and_at_the_end() {
+        let mut celsius = 50;
+        let ask = move || {
+            celsius += 1;
+            heat(celsius, 0, 0)
+        };
+        let asker = Asker::start(ask, Duration::from_secs(3600));
+        let until = Instant::now() + Duration::from_secs(60);
+        asker.ready(until);
+        let told = asker.end().told(until);
+        assert_eq!(told.temperatures.iter().map(|look| look.1).collect::<Vec<_>>(), [51, 52]);
+    }
+
+    #[test]
+    fn what_hangs_is_left_behind() {
+        let (keep, hangs) = channel::<()>();
+        let ask = move || {
+            let _ = hangs.recv();
+            DriveHeat::default()
+        };
+        let asker = Asker::start(ask, Duration::from_secs(1));
+        asker.ready(Instant::now());
+        let told = asker.end().told(Instant::now());
+        assert!(told.temperatures.is_empty() && told.throttles.is_empty());
+        drop(keep);
+    }
+}

@@ -1,0 +1,59 @@
+//! Flushes what a round wrote, apart from its time.
+
+use std::io::ErrorKind;
+use std::path::Path;
+
+use narrows_engine::{Job, flush};
+use narrows_messages::Message;
+use narrows_record::run::Written;
+use narrows_units::Nanos;
+
+use super::writes;
+
+/// How long a flush may take: large caches of slow drives hold a gigabyte.
+const PATIENCE: Nanos = Nanos::millis(60_000);
+
+/// What surrounds the writes of each job; none for those that only read. With what went wrong: a
+/// drive that cannot flush holds less than it acknowledged.
+pub fn after(jobs: &[Job], preconditioned: bool) -> Vec<(Option<Written>, Option<Message>)> {
+    if !jobs.iter().any(|job| writes(&job.workload)) {
+        return jobs.iter().map(|_| (None, None)).collect();
+    }
+    let targets: Vec<_> = jobs.iter().map(|job| job.target.clone()).collect();
+    let flushed = flush(&targets, PATIENCE);
+    let one = |(job, took): (&Job, Option<_>)| {
+        if !writes(&job.workload) {
+            return (None, None);
+        }
+        let about = |id| Message::new(id).with("target", job.target.name());
+        let (flush_s, wrong) = match took {
+            Some(Ok(time)) => (Some(Nanos::as_secs(time)), None),
+            Some(Err(_)) if is_gone(job.target.name()) => (None, Some(about("writes-vanished"))),
+            Some(Err(error)) => (None, Some(about("writes-flush-failed").with("error", error))),
+            None => (None, Some(about("writes-flush-late").with("time", PATIENCE))),
+        };
+        let filled = job.target.is_filled();
+        (Some(Written { flush_s, filled, preconditioned }), wrong)
+    };
+    jobs.iter().zip(flushed).map(one).collect()
+}
+
+/// Whether a target that was there has none of its names any more: the kernel takes a drive's device
+/// node away when it is pulled.
+fn is_gone(name: &str) -> bool {
+    let found = std::fs::symlink_metadata(Path::new("/dev").join(name));
+    found.is_err_and(|error| error.kind() == ErrorKind::NotFound)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_has_no_name_is_gone() {
+        assert!(!is_gone("null") && !is_gone("/dev/null"));
+        assert!(is_gone("no-such-drive"));
+        // It cannot be told: a file is in the way.
+        assert!(!is_gone("/dev/null/below"));
+    }
+}

@@ -1,0 +1,317 @@
+//! Which write of which block was begun, acknowledged or lost: what must be there when it is read.
+//!
+//! For: giving each write of a file its generation, judging what is read while writes are in
+//! flight, and handing acknowledged writes to the journal of a kept file.
+//!
+//! What may be found in a block is told by a floor, not by one generation. Two writes of one block
+//! may be in flight together, and the drive may carry them out in either order; so a write that is
+//! acknowledged promises only: this block holds a write that is not older than the oldest that was
+//! in flight when this one was begun. A write that failed leaves anything behind, until a later one
+//! is acknowledged. Blocks that the run has not laid out hold anything too, until the first write of
+//! theirs is acknowledged: a drive that is overwritten is not accused of what stood there before.
+//!
+//! Counting alone costs one atomic addition a write. The ledger, with a lock a write, is kept only
+//! where it is looked at: with verification and for kept files.
+//!
+//! Not here: clocks, files; the bytes on the drive ([`crate::Stamp`]).
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+
+use crate::stamp::{Stamp, UNIT, Wrong};
+
+/// Larger regions have no ledger: at 24 bytes a unit it would take more than 384 MiB.
+pub(crate) const WATCHED_MAX: u64 = 64 << 30;
+
+/// The writes of one file or device.
+#[derive(Debug)]
+pub(crate) struct Book {
+    stamp: Stamp,
+    /// What each unit holds before it is written.
+    before: Promise,
+    next: AtomicU64,
+    ledger: OnceLock<Mutex<Ledger>>,
+}
+
+/// Acknowledged writes, or one that failed, in the order in which that became known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Entry {
+    /// The first unit.
+    pub(crate) first: u64,
+    /// How many units.
+    pub(crate) count: u64,
+    /// Which write.
+    pub(crate) generation: u64,
+    /// What they now promise.
+    pub(crate) promise: Promise,
+}
+
+/// What a unit must hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Promise {
+    /// This generation or a newer one.
+    From(u64),
+    /// Anything, because the write of this generation failed; of generation 0, because nobody has
+    /// written it yet.
+    Nothing(u64),
+}
+
+impl Promise {
+    /// What holds after both are known, in either order: a failed write that is older than the
+    /// floor has been overwritten since.
+    pub(crate) fn and(self, later: Self) -> Self {
+        match (self, later) {
+            (Self::From(a), Self::From(b)) => Self::From(a.max(b)),
+            (Self::Nothing(a), Self::Nothing(b)) => Self::Nothing(a.max(b)),
+            (Self::From(floor), Self::Nothing(failed))
+            | (Self::Nothing(failed), Self::From(floor)) => match failed < floor {
+                true => Self::From(floor),
+                false => Self::Nothing(failed),
+            },
+        }
+    }
+
+    /// Whether a unit may hold this generation.
+    pub(crate) fn allows(self, generation: u64) -> bool {
+        match self {
+            Self::From(floor) => generation >= floor,
+            Self::Nothing(_) => true,
+        }
+    }
+
+    /// Whether a write was acknowledged, beyond the layout.
+    pub(crate) fn is_made(self) -> bool {
+        matches!(self, Self::From(floor) if floor > 0)
+    }
+
+    /// Whether a unit of this content keeps the promise; none where there is nothing to judge.
+    pub(crate) fn judge(self, found: Result<u64, Wrong>) -> Option<Result<u64, Wrong>> {
+        match (self, found) {
+            (Self::Nothing(_), _) => None,
+            (Self::From(floor), Ok(generation)) if generation < floor => Some(Err(Wrong::Older)),
+            _ => Some(found),
+        }
+    }
+}
+
+/// What was in flight when a read was begun.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Look {
+    /// Nothing on these blocks; writes from this generation on came later.
+    Quiet(u64),
+    /// A write on the same blocks: what is read may be a mixture.
+    Disturbed,
+}
+
+impl Book {
+    /// Of what is laid out throughout before it counts: generation 0.
+    pub(crate) fn new(salt: u64) -> Self {
+        Self::of(salt, Promise::From(0))
+    }
+
+    /// Of what others may have written, or nobody.
+    pub(crate) fn of_unknown(salt: u64) -> Self {
+        Self::of(salt, Promise::Nothing(0))
+    }
+
+    fn of(salt: u64, before: Promise) -> Self {
+        let (stamp, next) = (Stamp::new(salt), AtomicU64::new(1));
+        Self { stamp, before, next, ledger: OnceLock::new() }
+    }
+
+    pub(crate) fn stamp(&self) -> Stamp {
+        self.stamp
+    }
+
+    /// Keeps a ledger of the first `len` bytes from here on; with `for_journal`, acknowledged writes
+    /// are collected for [`Book::take`]. Regions that are too large stay without.
+    pub(crate) fn watch(&self, len: u64, for_journal: bool) {
+        if len <= WATCHED_MAX {
+            self.ledger.get_or_init(|| Mutex::new(Ledger::new(len, self.before, for_journal)));
+        }
+    }
+
+    /// Whether there is a ledger, which must then hear of every write.
+    pub(crate) fn is_watched(&self) -> bool {
+        self.ledger.get().is_some()
+    }
+
+    /// The generation of a write that is about to go out.
+    #[inline]
+    pub(crate) fn begin(&self, offset: u64, len: u64) -> u64 {
+        let Some(mut ledger) = self.ledger() else {
+            return self.next.fetch_add(1, Ordering::Relaxed);
+        };
+        let generation = self.next.fetch_add(1, Ordering::Relaxed);
+        ledger.begin(generation, offset, len);
+        generation
+    }
+
+    /// The write of `generation` came back, whole or not.
+    #[inline]
+    pub(crate) fn end(&self, generation: u64, whole: bool) {
+        if let Some(mut ledger) = self.ledger() {
+            ledger.end(generation, whole);
+        }
+    }
+
+    /// To be asked when a read goes out.
+    pub(crate) fn look(&self, offset: u64, len: u64) -> Look {
+        match self.ledger() {
+            Some(ledger) if ledger.is_flying(offset, len) => Look::Disturbed,
+            _ => Look::Quiet(self.next.load(Ordering::Relaxed)),
+        }
+    }
+
+    /// Judges what a read gave; none where nothing can be said, because a write came in between or
+    /// nothing was promised.
+    pub(crate) fn judge(
+        &self,
+        look: Look,
+        content: &[u8],
+        offset: u64,
+    ) -> Option<Result<(), Wrong>> {
+        let Look::Quiet(next) = look else { return None };
+        let Some(ledger) = self.ledger() else {
+            return self.judge_alone(content, offset);
+        };
+        ledger.judge(next, self.stamp, content, offset)
+    }
+
+    /// Without a ledger nobody knows which blocks were written; only those can be judged that say
+    /// themselves that this run wrote them.
+    fn judge_alone(&self, content: &[u8], offset: u64) -> Option<Result<(), Wrong>> {
+        let units = content.chunks(UNIT).zip(0_u64..);
+        sum_up(units.map(|(unit, index)| {
+            let place = offset + index * UNIT as u64;
+            let found = self.stamp.check(unit, place);
+            let is_ours = match found {
+                Err(Wrong::Unwritten | Wrong::Foreign) => false,
+                // A torn block of an earlier run fails its checksum before its salt is looked at.
+                Err(Wrong::Checksum) => self.stamp.claimed(unit, place).is_some(),
+                _ => true,
+            };
+            (is_ours || self.before == Promise::From(0)).then_some(found)
+        }))
+    }
+
+    /// What became known since the last call, for the journal.
+    pub(crate) fn take(&self) -> Vec<Entry> {
+        let Some(mut ledger) = self.ledger() else { return Vec::new() };
+        ledger.fresh.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
+    #[inline]
+    fn ledger(&self) -> Option<MutexGuard<'_, Ledger>> {
+        let ledger = self.ledger.get()?;
+        // Each critical section leaves the ledger whole, also one that ended early.
+        Some(ledger.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Unit {
+    promise: Promise,
+    /// The newest write that was begun.
+    begun: u64,
+    flying: u16,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Flying {
+    offset: u64,
+    len: u64,
+    floor: u64,
+}
+
+#[derive(Debug)]
+struct Ledger {
+    units: Vec<Unit>,
+    flying: BTreeMap<u64, Flying>,
+    fresh: Option<Vec<Entry>>,
+}
+
+impl Ledger {
+    fn new(len: u64, before: Promise, for_journal: bool) -> Self {
+        let unit = Unit { promise: before, begun: 0, flying: 0 };
+        let units = vec![unit; len.div_ceil(UNIT as u64) as usize];
+        Self { units, flying: BTreeMap::new(), fresh: for_journal.then(Vec::new) }
+    }
+
+    fn begin(&mut self, generation: u64, offset: u64, len: u64) {
+        let floor = self.flying.first_key_value().map_or(generation, |(oldest, _)| *oldest);
+        self.flying.insert(generation, Flying { offset, len, floor });
+        for unit in self.units_of(offset, len) {
+            unit.begun = generation;
+            unit.flying = unit.flying.saturating_add(1);
+        }
+    }
+
+    fn end(&mut self, generation: u64, whole: bool) {
+        let Some(Flying { offset, len, floor }) = self.flying.remove(&generation) else { return };
+        let promise = match whole {
+            true => Promise::From(floor),
+            false => Promise::Nothing(generation),
+        };
+        for unit in self.units_of(offset, len) {
+            unit.flying = unit.flying.saturating_sub(1);
+            unit.promise = unit.promise.and(promise);
+        }
+        if let Some(fresh) = &mut self.fresh {
+            let (first, count) = (offset / UNIT as u64, len.div_ceil(UNIT as u64));
+            fresh.push(Entry { first, count, generation, promise });
+        }
+    }
+
+    fn units_of(&mut self, offset: u64, len: u64) -> &mut [Unit] {
+        let range = range(offset, len, self.units.len());
+        self.units.get_mut(range).unwrap_or_default()
+    }
+
+    fn is_flying(&self, offset: u64, len: u64) -> bool {
+        let units = self.units.get(range(offset, len, self.units.len())).unwrap_or_default();
+        units.iter().any(|unit| unit.flying > 0)
+    }
+
+    fn judge(
+        &self,
+        next: u64,
+        stamp: Stamp,
+        content: &[u8],
+        offset: u64,
+    ) -> Option<Result<(), Wrong>> {
+        let units = self.units.get(range(offset, content.len() as u64, self.units.len()))?;
+        if units.iter().any(|unit| unit.begun >= next) {
+            return None;
+        }
+        let units = units.iter().zip(content.chunks(UNIT)).zip(0_u64..);
+        sum_up(units.map(|((unit, bytes), index)| {
+            unit.promise.judge(stamp.check(bytes, offset + index * UNIT as u64))
+        }))
+    }
+}
+
+/// The first thing that is wrong, if something is; none where no unit could be judged.
+fn sum_up(
+    mut units: impl Iterator<Item = Option<Result<u64, Wrong>>>,
+) -> Option<Result<(), Wrong>> {
+    units
+        .try_fold(None, |all, unit| match unit {
+            Some(Err(wrong)) => Err(wrong),
+            Some(Ok(_)) => Ok(Some(())),
+            None => Ok(all),
+        })
+        .transpose()
+}
+
+/// The units that a stretch touches, of so many.
+fn range(offset: u64, len: u64, units: usize) -> std::ops::Range<usize> {
+    let unit = UNIT as u64;
+    let first = ((offset / unit) as usize).min(units);
+    let end = (offset.saturating_add(len).div_ceil(unit) as usize).clamp(first, units);
+    first..end
+}
+
+#[cfg(test)]
+mod tests;

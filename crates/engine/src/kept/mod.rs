@@ -1,0 +1,183 @@
+//! A file that the run makes, writes and leaves behind, so that it can be verified later.
+//!
+//! For: asking a drive, after a power cut or a `kill -9`, whether it kept what it had acknowledged
+//! and flushed. The file is new (O_EXCL: nothing that exists is ever opened), laid out and flushed
+//! first; a thread then flushes it several times a second and writes down beside it, in
+//! `FILE.narrows`, what the flush covered ([`journal`]). A flush covers what was acknowledged before
+//! it began (fdatasync(2)), and the journal is flushed itself before it counts.
+//!
+//! Not here: which writes are begun (the issuers), what was acknowledged ([`crate::book`]).
+
+mod journal;
+mod keeper;
+mod place;
+mod verify;
+
+use std::fs::File;
+use std::os::unix::fs::FileExt;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use narrows_units::{Bytes, Nanos};
+use rustix::fs::OFlags;
+
+use self::keeper::{Journal, Keeper};
+use self::place::Place;
+use self::place::journal_of;
+pub use self::verify::{Verification, verify};
+use crate::book::{Book, WATCHED_MAX};
+use crate::file_system::FileSystem;
+use crate::layout::Layout;
+use crate::{Errno, KeptError, ScratchPlan, noise, scratch};
+
+/// A new file and its journal, both still empty.
+#[derive(Debug)]
+pub struct NewFile {
+    place: Place,
+    beside: Place,
+    file: File,
+    journal: File,
+}
+
+/// A kept file that is laid out.
+#[derive(Debug)]
+pub struct Kept {
+    file: Arc<File>,
+    len: u64,
+    file_system: FileSystem,
+    no_cow: Option<bool>,
+    book: Arc<Book>,
+    keeper: Keeper,
+}
+
+impl NewFile {
+    /// Makes the file and its journal, with the rights of whoever calls. Neither may exist.
+    ///
+    /// # Errors
+    ///
+    /// One of them exists, cannot be made, or the file system has no direct I/O. Nothing is left
+    /// behind then.
+    pub fn make(path: &Path) -> Result<Self, KeptError> {
+        let place = Place::of(path)?;
+        let beside = place.beside()?;
+        let file = place.create(OFlags::DIRECT)?;
+        match beside.create(OFlags::empty()) {
+            Ok(journal) => Ok(Self { place, beside, file, journal }),
+            Err(error) => {
+                place.remove(&file);
+                Err(error)
+            }
+        }
+    }
+
+    /// Lays the file out: exactly `plan.wanted`, or what is modest; always written throughout.
+    ///
+    /// # Errors
+    ///
+    /// As with a scratch file, and where it would be larger than 64 GiB. Both files are gone then.
+    pub fn lay_out(
+        self,
+        plan: ScratchPlan,
+        cancel: &AtomicBool,
+        progress: &dyn Fn(f64),
+    ) -> Result<Kept, KeptError> {
+        let laid_out = self.laid_out(plan, cancel, progress);
+        laid_out.and_then(|laid_out| self.keep(laid_out)).inspect_err(|_| {
+            self.place.remove(&self.file);
+            self.beside.remove(&self.journal);
+        })
+    }
+
+    fn keep(&self, laid_out: LaidOut) -> Result<Kept, KeptError> {
+        let LaidOut { len, begun, file_system, no_cow, book } = laid_out;
+        let again = |file: &File| {
+            let failed = |error| KeptError::Make {
+                path: self.place.path().to_owned(),
+                errno: Errno::of(&error),
+            };
+            file.try_clone().map_err(failed)
+        };
+        let (file, book) = (Arc::new(again(&self.file)?), Arc::new(book));
+        let journal = Journal::new(self.place.beside()?, again(&self.journal)?, begun);
+        let keeper = Keeper::start(Arc::clone(&file), Arc::clone(&book), journal)?;
+        Ok(Kept { file, len, file_system, no_cow, book, keeper })
+    }
+
+    fn laid_out(
+        &self,
+        plan: ScratchPlan,
+        cancel: &AtomicBool,
+        progress: &dyn Fn(f64),
+    ) -> Result<LaidOut, KeptError> {
+        let (path, file) = (self.place.path(), &self.file);
+        if plan.wanted.get() > WATCHED_MAX {
+            let (path, most) = (path.to_owned(), Bytes::new(WATCHED_MAX));
+            return Err(KeptError::TooLarge { path, wanted: plan.wanted, most });
+        }
+        let (file_system, no_cow) = scratch::examine(path, file)?;
+        let book = Book::new(noise::salt());
+        let (plan, stamp) = (ScratchPlan { fill: true, ..plan }, book.stamp());
+        let layout = Layout { path, file, stamp, plan, cancel, progress };
+        let len = layout.run()?.len;
+        book.watch(len, true);
+        let beside = self.beside.path();
+        let failed = |call, errno| KeptError::Journal { path: beside.to_owned(), call, errno };
+        let begin = [journal::head(stamp.salt(), len), journal::batch(0, &[])].concat();
+        self.journal.write_all_at(&begin, 0).map_err(|e| failed("pwrite", Errno::of(&e)))?;
+        self.journal.sync_all().map_err(|e| failed("fsync", Errno::of(&e)))?;
+        self.place.sync().map_err(|errno| failed("fsync", errno.into()))?;
+        Ok(LaidOut { len, begun: begin.len(), file_system, no_cow, book })
+    }
+}
+
+/// What a new file is once it is laid out.
+struct LaidOut {
+    len: u64,
+    /// How long its journal is.
+    begun: usize,
+    file_system: FileSystem,
+    no_cow: Option<bool>,
+    book: Book,
+}
+
+impl Kept {
+    /// Its size.
+    pub fn len(&self) -> Bytes {
+        Bytes::new(self.len)
+    }
+
+    /// Never.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The file system's name, such as `ext4`.
+    pub fn file_system(&self) -> &'static str {
+        self.file_system.name()
+    }
+
+    /// Whether copy-on-write could be turned off; none where there is none to turn off.
+    pub fn no_cow(&self) -> Option<bool> {
+        self.no_cow
+    }
+
+    /// The open file.
+    pub fn file(&self) -> Arc<File> {
+        Arc::clone(&self.file)
+    }
+
+    pub(crate) fn book(&self) -> Arc<Book> {
+        Arc::clone(&self.book)
+    }
+
+    /// Flushes and writes down all that is acknowledged, once no round runs any more.
+    ///
+    /// # Errors
+    ///
+    /// The drive did not flush within `patience`, or the journal could not be written: what was
+    /// written down before still holds.
+    pub fn settle(&self, patience: Nanos) -> Result<(), KeptError> {
+        self.keeper.settle(patience)
+    }
+}

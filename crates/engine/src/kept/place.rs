@@ -1,0 +1,187 @@
+//! Where a kept file and its journal stand: a folder that is held open, and names in it.
+//!
+//! For: making, replacing and removing them in the very folder in which they were made. The folder
+//! is opened with the rights of whoever asked for the file; what is done later, perhaps with root's,
+//! cannot be led elsewhere by a link or a rename on the path, and touches a name only while the
+//! file at it is ours.
+//!
+//! Not here: what is in the files.
+
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::os::unix::fs::{MetadataExt, fchown};
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{
+    AtFlags, CWD, Mode, OFlags, fcntl_getfl, fcntl_setfl, fsync, openat, renameat, statat, unlinkat,
+};
+use rustix::io::Errno as Sys;
+
+use crate::{KeptError, noise};
+
+/// What the journal's name adds to the file's.
+const SUFFIX: &str = ".narrows";
+
+/// The journal's path.
+pub(crate) fn journal_of(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(SUFFIX);
+    PathBuf::from(name)
+}
+
+/// A name in a folder that is held open.
+#[derive(Debug)]
+pub(super) struct Place {
+    folder: File,
+    name: OsString,
+    /// For people.
+    path: PathBuf,
+}
+
+impl Place {
+    /// Opens the folder of `path`, with the rights of whoever calls.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be opened, or the path ends in no name.
+    pub(super) fn of(path: &Path) -> Result<Self, KeptError> {
+        let failed = |errno: Sys| KeptError::Make { path: path.to_owned(), errno: errno.into() };
+        let name = path.file_name().ok_or_else(|| failed(Sys::ISDIR))?.to_owned();
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+        let folder = openat(CWD, folder.unwrap_or(Path::new(".")), flags, Mode::empty());
+        Ok(Self { folder: folder.map_err(failed)?.into(), name, path: path.to_owned() })
+    }
+
+    /// The journal's place, beside this file's.
+    ///
+    /// # Errors
+    ///
+    /// No descriptor is left.
+    pub(super) fn beside(&self) -> Result<Self, KeptError> {
+        let path = journal_of(&self.path);
+        let mut name = self.name.clone();
+        name.push(SUFFIX);
+        let folder = self.folder.try_clone();
+        let folder = folder.map_err(|error| KeptError::Make {
+            path: path.clone(),
+            errno: crate::Errno::of(&error),
+        })?;
+        Ok(Self { folder, name, path })
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Makes a new file. O_EXCL refuses what exists, also a link to somewhere else (open(2)).
+    /// O_DIRECT is asked for only afterwards: a file system without it would make the file first and
+    /// refuse then.
+    ///
+    /// # Errors
+    ///
+    /// Something stands there, it cannot be made, or not with the flags `more`.
+    pub(super) fn create(&self, more: OFlags) -> Result<File, KeptError> {
+        let path = || self.path.clone();
+        let file = match self.create_as(&self.name) {
+            Ok(file) => file,
+            Err(Sys::EXIST) => return Err(KeptError::Exists { path: path() }),
+            Err(errno) => return Err(KeptError::Make { path: path(), errno: errno.into() }),
+        };
+        let asked = fcntl_getfl(&file).and_then(|flags| fcntl_setfl(&file, flags | more));
+        asked.map_err(|_| {
+            self.remove(&file);
+            KeptError::NoDirect { path: path() }
+        })?;
+        Ok(file)
+    }
+
+    fn create_as(&self, name: &OsStr) -> rustix::io::Result<File> {
+        let flags =
+            OFlags::CREATE | OFlags::EXCL | OFlags::RDWR | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let mode = Mode::RUSR | Mode::WUSR | Mode::RGRP | Mode::ROTH;
+        openat(&self.folder, name, flags, mode).map(File::from)
+    }
+
+    /// A new file under a name that nobody has, to [`Place::replace`] with; what an earlier run left
+    /// behind when it was killed is in nobody's way.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be made.
+    pub(super) fn create_spare(&self, like: &File) -> rustix::io::Result<Spare<'_>> {
+        let mut name = self.name.clone();
+        name.push(format!(".{:016x}", noise::salt()));
+        let spare = Spare { file: self.create_as(&name)?, place: self, name };
+        // Made later, perhaps by root, it is still the file of whoever the first one belongs to.
+        match belong(&spare.file, like) {
+            Ok(()) => Ok(spare),
+            Err(error) => {
+                spare.remove();
+                Err(Sys::from_io_error(&error).unwrap_or(Sys::IO))
+            }
+        }
+    }
+
+    /// Takes a file of ours away, if it is still the one at this place.
+    pub(super) fn remove(&self, file: &File) {
+        self.remove_as(&self.name, file);
+    }
+
+    fn remove_as(&self, name: &OsStr, file: &File) {
+        if self.holds(name, file) {
+            let _ = unlinkat(&self.folder, name, AtFlags::empty());
+        }
+    }
+
+    fn holds(&self, name: &OsStr, file: &File) -> bool {
+        let Ok(ours) = file.metadata() else { return false };
+        let there = statat(&self.folder, name, AtFlags::SYMLINK_NOFOLLOW);
+        there.is_ok_and(|found| (found.st_dev, found.st_ino) == (ours.dev(), ours.ino()))
+    }
+
+    /// Makes the names last (fsync(2): "does not necessarily ensure that the entry in the directory
+    /// containing the file has also reached disk").
+    pub(super) fn sync(&self) -> rustix::io::Result<()> {
+        fsync(&self.folder)
+    }
+}
+
+/// Gives a file to the owner of another. Where it is theirs already nothing is asked: some file
+/// systems refuse even that.
+fn belong(file: &File, like: &File) -> std::io::Result<()> {
+    let (ours, theirs) = (file.metadata()?, like.metadata()?);
+    match (ours.uid(), ours.gid()) == (theirs.uid(), theirs.gid()) {
+        true => Ok(()),
+        false => fchown(file, Some(theirs.uid()), Some(theirs.gid())),
+    }
+}
+
+/// A file beside a place, under a name of its own.
+#[derive(Debug)]
+pub(super) struct Spare<'a> {
+    place: &'a Place,
+    name: OsString,
+    pub(super) file: File,
+}
+
+impl Spare<'_> {
+    /// Puts it in the place of `old`, at once (rename(2) is atomic), and makes that last.
+    ///
+    /// # Errors
+    ///
+    /// ESTALE: something else stands there by now, and stays. The call that failed is named.
+    pub(super) fn replace(&self, old: &File) -> Result<(), (&'static str, Sys)> {
+        let place = self.place;
+        if !place.holds(&place.name, old) || !place.holds(&self.name, &self.file) {
+            return Err(("rename", Sys::STALE));
+        }
+        let renamed = renameat(&place.folder, &self.name, &place.folder, &place.name);
+        renamed.map_err(|errno| ("rename", errno))?;
+        place.sync().map_err(|errno| ("fsync", errno))
+    }
+
+    pub(super) fn remove(&self) {
+        self.place.remove_as(&self.name, &self.file);
+    }
+}

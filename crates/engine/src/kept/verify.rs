@@ -1,0 +1,202 @@
+//! Reads a kept file and says whether it holds what had been acknowledged and flushed.
+
+use std::fs::File;
+use std::io::{ErrorKind, Read};
+use std::os::unix::fs::FileExt;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use narrows_units::Bytes;
+use rustix::fs::{Mode, OFlags, open};
+
+use super::journal::{self, Account};
+use super::journal_of;
+use crate::arena::{Arena, Memory};
+use crate::stamp::{Stamp, UNIT, Wrong};
+use crate::{Errno, VerifyError};
+
+/// One read.
+const CHUNK: usize = 2 << 20;
+
+/// What a kept file holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Verification {
+    /// Its size, as it was made.
+    pub size: Bytes,
+    /// It had been written throughout once; without that nothing had been promised.
+    pub laid_out: bool,
+    /// Times that acknowledged writes had been flushed and written down.
+    pub flushes: u64,
+    /// Blocks of 4 KiB that were judged.
+    pub blocks: u64,
+    /// Of these, the ones that had been overwritten, acknowledged and flushed.
+    pub promised: u64,
+    /// Blocks that hold a write that came after the last flush.
+    pub newer: u64,
+    /// Blocks that hold a write in part that was under way at the end: nobody had been promised
+    /// it, and what it replaced is gone. Told by the number of the write in its first sector, which
+    /// is none that the block must hold; where only this number was changed and the rest is sound,
+    /// the block is wrong. One that was damaged after the last flush cannot be told from one that
+    /// was under way.
+    pub unfinished: u64,
+    /// Blocks of which nothing can be said, because a write of theirs had failed.
+    pub unknown: u64,
+    /// Blocks that are not what had been promised.
+    pub wrong: u64,
+    /// The first of them: where, in bytes, and what is wrong.
+    pub first: Option<(u64, Wrong)>,
+    /// Somebody asked to stop: not all of it was looked at.
+    pub cancelled: bool,
+}
+
+/// Verifies the kept file at `path`. `progress` is told the share done, 0 to 1.
+///
+/// # Errors
+///
+/// There is no such file, or it has no journal beside it. A block that cannot be read is no
+/// error but a wrong block.
+pub fn verify(
+    path: &Path,
+    cancel: &AtomicBool,
+    progress: &dyn Fn(f64),
+) -> Result<Verification, VerifyError> {
+    let beside = journal_of(path);
+    let bytes = match read_journal(&beside) {
+        Ok(Some(bytes)) => bytes,
+        Ok(None) => return Err(VerifyError::NotOne { path: beside }),
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            return Err(VerifyError::NoJournal { path: path.to_owned(), journal: beside });
+        }
+        Err(error) => return Err(VerifyError::Read { path: beside, errno: Errno::of(&error) }),
+    };
+    let file = open_past_cache(path)?;
+    // A run that was cut off before the head was whole had promised nothing.
+    let Some(account) = journal::read(&bytes) else {
+        let is_begun = bytes.len() < journal::head(0, 0).len();
+        let not_one = || VerifyError::NotOne { path: beside };
+        return is_begun.then(Verification::default).ok_or_else(not_one);
+    };
+    let mut found = Verification {
+        size: Bytes::new(account.len),
+        laid_out: account.laid_out,
+        flushes: u64::from(account.batches.saturating_sub(1)),
+        ..Verification::default()
+    };
+    if account.laid_out {
+        Reading { file, account, cancel, progress }.run(&mut found, path)?;
+    }
+    Ok(found)
+}
+
+/// The journal's bytes; none where it is no file, or longer than any of its kind.
+fn read_journal(path: &Path) -> std::io::Result<Option<Vec<u8>>> {
+    // NONBLOCK keeps a pipe from blocking the open.
+    let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK;
+    let file = File::from(open(path, flags, Mode::empty())?);
+    if !file.metadata()?.is_file() {
+        return Ok(None);
+    }
+    let mut bytes = Vec::new();
+    (&file).take(journal::HEAD as u64).read_to_end(&mut bytes)?;
+    // Without a whole head there is nothing more to read.
+    let Some((_, len)) = journal::salt_and_len(&bytes) else { return Ok(Some(bytes)) };
+    let longest = journal::longest(len);
+    (&file).take((longest - bytes.len() + 1) as u64).read_to_end(&mut bytes)?;
+    Ok((bytes.len() <= longest).then_some(bytes))
+}
+
+fn open_past_cache(path: &Path) -> Result<File, VerifyError> {
+    let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK;
+    let direct = open(path, flags | OFlags::DIRECT, Mode::empty());
+    let opened = direct.or_else(|_| open(path, flags, Mode::empty()));
+    opened
+        .map(File::from)
+        .map_err(|errno| VerifyError::Read { path: path.to_owned(), errno: errno.into() })
+}
+
+struct Reading<'a> {
+    file: File,
+    account: Account,
+    cancel: &'a AtomicBool,
+    progress: &'a dyn Fn(f64),
+}
+
+impl Reading<'_> {
+    fn run(&self, found: &mut Verification, path: &Path) -> Result<(), VerifyError> {
+        let arena = Arena::new(1, CHUNK, Memory { seed: 0, huge_pages: false });
+        let arena = arena.map_err(|errno| VerifyError::Read { path: path.to_owned(), errno })?;
+        // SAFETY: the arena is new, its one buffer is CHUNK bytes long and used only here.
+        let chunk = unsafe { std::slice::from_raw_parts_mut(arena.slot(0), CHUNK) };
+        let mut at = 0;
+        while at < self.account.len {
+            if self.cancel.load(Ordering::Relaxed) {
+                found.cancelled = true;
+                return Ok(());
+            }
+            let len = CHUNK.min((self.account.len - at) as usize);
+            self.judge_chunk(&mut chunk[..len], at, found);
+            at += len as u64;
+            (self.progress)(at as f64 / self.account.len as f64);
+        }
+        Ok(())
+    }
+
+    /// Where a chunk cannot be read whole, its blocks are tried one by one.
+    fn judge_chunk(&self, chunk: &mut [u8], at: u64, found: &mut Verification) {
+        let whole = self.read(chunk, at);
+        for (unit, index) in chunk.chunks_mut(UNIT).zip(0_u64..) {
+            let place = at + index * UNIT as u64;
+            let there = whole || self.read(unit, place);
+            self.judge(there.then_some(&*unit), place, found);
+        }
+    }
+
+    fn read(&self, buffer: &mut [u8], at: u64) -> bool {
+        self.file.read_exact_at(buffer, at).is_ok()
+    }
+
+    fn judge(&self, unit: Option<&[u8]>, place: u64, found: &mut Verification) {
+        let stamp = Stamp::new(self.account.salt);
+        let index = (place / UNIT as u64) as usize;
+        let promised = self.account.promises.get(index).zip(self.account.newest.get(index));
+        let Some((promise, newest)) = promised else { return };
+        let content = unit.map_or(Err(Wrong::Unreadable), |unit| stamp.check(unit, place));
+        let claimed = unit.and_then(|unit| stamp.claimed(unit, place));
+        let was_under_way = |generation| generation != *newest && promise.allows(generation);
+        if content == Err(Wrong::Checksum)
+            && claimed.is_some_and(was_under_way)
+            && !unit.is_some_and(|unit| is_renumbered(unit, stamp, place, *newest))
+        {
+            found.unfinished += 1;
+            return;
+        }
+        match promise.judge(content) {
+            None => found.unknown += 1,
+            Some(Ok(generation)) => {
+                found.blocks += 1;
+                found.promised += u64::from(promise.is_made());
+                found.newer += u64::from(generation > *newest);
+            }
+            Some(Err(wrong)) => {
+                found.blocks += 1;
+                found.promised += u64::from(promise.is_made());
+                found.wrong += 1;
+                found.first.get_or_insert((place, wrong));
+            }
+        }
+    }
+}
+
+/// Whether only the number of the write was changed: a unit that is sound under the number of the
+/// newest write that was flushed, or under its own with one bit flipped. In a block that was written
+/// in part, the first sector with its number and checksum is whole, and the others do not fit it
+/// under any number.
+fn is_renumbered(unit: &[u8], stamp: Stamp, place: u64, newest: u64) -> bool {
+    let Some(claimed) = stamp.claimed(unit, place) else { return false };
+    let flipped = (0..u64::BITS).map(|bit| claimed ^ 1 << bit);
+    let mut tried = unit.to_vec();
+    flipped.chain([newest]).any(|generation| {
+        Stamp::renumber(&mut tried, generation);
+        stamp.check(&tried, place).is_ok()
+    })
+}

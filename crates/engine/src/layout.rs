@@ -1,0 +1,191 @@
+//! Reserves a new file and writes it throughout.
+//!
+//! For: files of the run's own, without a name ([`crate::Scratch`]) or kept ([`crate::Kept`]), of
+//! which every block must really lie on the drive before it is read. It is allocated in one
+//! stretch where the file system can, then written with data that does not compress and repeats
+//! nowhere: each block carries its [`crate::Stamp`], of generation 0.
+//!
+//! Not here: making and naming the file.
+
+use std::fs::File;
+use std::os::unix::fs::FileExt;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use narrows_units::{Bytes, Nanos};
+use rustix::fs::{Advice, FallocateFlags, fadvise, fallocate, fstatvfs, ftruncate};
+use rustix::io::Errno as Sys;
+
+use crate::arena::{Arena, Memory};
+use crate::stamp::{Stamp, UNIT};
+use crate::{Errno, ScratchError, ScratchPlan, clock};
+
+/// Below this a drive's own cache holds the whole file.
+const SIZE_MIN: u64 = 64 << 20;
+/// With so much free, the smallest file may be taken although it is more than a tenth of it.
+const FREE_MIN: u64 = 4 * SIZE_MIN;
+/// What stays free at least beside a file whose size somebody named: as much as a file system
+/// needs to work well, and others need until they notice.
+const RESERVE_MIN: u64 = 256 << 20;
+/// One write: long enough for full speed, short enough to stop soon on a slow drive.
+const CHUNK: usize = 2 << 20;
+
+/// A file to be laid out.
+pub(crate) struct Layout<'a> {
+    /// Where it stands, for what is said of it.
+    pub(crate) path: &'a Path,
+    pub(crate) file: &'a File,
+    pub(crate) stamp: Stamp,
+    pub(crate) plan: ScratchPlan,
+    pub(crate) cancel: &'a AtomicBool,
+    pub(crate) progress: &'a dyn Fn(f64),
+}
+
+/// What came of it.
+pub(crate) struct LaidOut {
+    pub(crate) len: u64,
+    /// Whether it was written throughout; else it is only reserved.
+    pub(crate) filled: bool,
+}
+
+impl Layout<'_> {
+    /// Reserves, writes where the plan says so, and flushes.
+    pub(crate) fn run(&self) -> Result<LaidOut, ScratchError> {
+        let size = self.size()?;
+        let reserved = self.allocate(size)?;
+        let filled = self.plan.fill || !reserved;
+        let len = if filled { self.write_all(size)? } else { size };
+        ftruncate(self.file, len).map_err(|errno| self.failed("ftruncate", errno))?;
+        self.file.sync_all().map_err(|error| self.failed("fsync", Errno::of(&error)))?;
+        // Direct writes leave nothing in the page cache but what the file system put there itself.
+        let _ = fadvise(self.file, 0, None, Advice::DontNeed);
+        Ok(LaidOut { len, filled })
+    }
+
+    fn failed(&self, call: &'static str, errno: impl Into<Errno>) -> ScratchError {
+        ScratchError::Io { path: self.path.to_owned(), call, errno: errno.into() }
+    }
+
+    fn size(&self) -> Result<u64, ScratchError> {
+        let space = fstatvfs(self.file).map_err(|errno| self.failed("statvfs", errno))?;
+        let free = space.f_bavail.saturating_mul(space.f_frsize);
+        let (path, wanted) = (|| self.path.to_owned(), self.plan.wanted.get());
+        if !self.plan.named {
+            let none = || ScratchError::NoSpace { path: path(), free: Bytes::new(free) };
+            return size_in(free, wanted).ok_or_else(none);
+        }
+        let most = Bytes::new(most_in(free));
+        let too_large = || ScratchError::TooLarge { path: path(), wanted: self.plan.wanted, most };
+        (wanted <= most.get()).then(|| whole_chunks(wanted)).ok_or_else(too_large)
+    }
+
+    /// One stretch where the file system can reserve it, so that a sequential read is one; whether
+    /// it could.
+    fn allocate(&self, size: u64) -> Result<bool, ScratchError> {
+        match fallocate(self.file, FallocateFlags::empty(), 0, size) {
+            Ok(()) => Ok(true),
+            Err(Sys::OPNOTSUPP | Sys::NOSYS) => Ok(false),
+            Err(Sys::NOSPC | Sys::DQUOT | Sys::FBIG) => {
+                Err(ScratchError::NoSpace { path: self.path.to_owned(), free: Bytes::ZERO })
+            }
+            Err(errno) => Err(self.failed("fallocate", errno)),
+        }
+    }
+
+    /// What must be written for the file to be of use.
+    fn least(&self, size: u64) -> u64 {
+        if self.plan.named { size } else { SIZE_MIN }
+    }
+
+    /// Writes until the end, the time or the room is over; gives the bytes written.
+    fn write_all(&self, size: u64) -> Result<u64, ScratchError> {
+        let memory = Memory { seed: clock::now().get(), huge_pages: true };
+        let arena = Arena::new(1, CHUNK, memory).map_err(|errno| self.failed("mmap", errno))?;
+        // SAFETY: the arena is new, its one buffer is CHUNK bytes long and used only here.
+        let chunk = unsafe { std::slice::from_raw_parts_mut(arena.slot(0), CHUNK) };
+        let (begun, least) = (clock::now(), self.least(size));
+        let mut written = 0;
+        while written < size && !self.is_time_up(written, least, clock::now() - begun)? {
+            self.stamp.write(chunk, written, 0);
+            let moved = self.write(chunk, written)?;
+            written += moved;
+            if moved == 0 {
+                break;
+            }
+            (self.progress)(written as f64 / size as f64);
+        }
+        if written < least {
+            let free = Bytes::new(written);
+            return Err(ScratchError::NoSpace { path: self.path.to_owned(), free });
+        }
+        Ok(written)
+    }
+
+    fn is_time_up(&self, written: u64, least: u64, passed: Nanos) -> Result<bool, ScratchError> {
+        let path = || self.path.to_owned();
+        if self.cancel.load(Ordering::Relaxed) {
+            return Err(ScratchError::Cancelled { path: path() });
+        }
+        if written >= least {
+            return Ok(passed >= self.plan.time_max);
+        }
+        if passed.get() / 4 >= self.plan.time_max.get() {
+            return Err(ScratchError::TooSlow { path: path(), written: Bytes::new(written) });
+        }
+        Ok(false)
+    }
+
+    /// The bytes written, whole blocks; 0 when the drive is full.
+    fn write(&self, chunk: &[u8], at: u64) -> Result<u64, ScratchError> {
+        match self.file.write_at(chunk, at) {
+            Ok(moved) => Ok((moved - moved % UNIT) as u64),
+            Err(error) => match Sys::from_io_error(&error) {
+                Some(Sys::NOSPC | Sys::DQUOT) => Ok(0),
+                Some(Sys::INVAL) => Err(ScratchError::NoDirect { path: self.path.to_owned() }),
+                _ => Err(self.failed("pwrite", Errno::of(&error))),
+            },
+        }
+    }
+}
+
+fn whole_chunks(size: u64) -> u64 {
+    (size / CHUNK as u64).max(1) * CHUNK as u64
+}
+
+/// See [`ScratchPlan::wanted`].
+fn size_in(free: u64, wanted: u64) -> Option<u64> {
+    let size = wanted.min(free / 10).max(SIZE_MIN);
+    (free >= FREE_MIN).then(|| whole_chunks(size))
+}
+
+/// See [`ScratchPlan::named`].
+fn most_in(free: u64) -> u64 {
+    free.saturating_sub((free / 10).max(RESERVE_MIN))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn mib(count: u64) -> u64 {
+        count << 20
+    }
+
+    #[test]
+    fn sizes_leave_room_for_others() {
+        assert_eq!(size_in(mib(100_000), mib(1024)), Some(mib(1024)));
+        assert_eq!(size_in(mib(5_000), mib(1024)), Some(mib(500)), "a tenth");
+        assert_eq!(size_in(mib(300), mib(1024)), Some(mib(64)), "the least that is of use");
+        assert_eq!(size_in(mib(100_000), mib(1)), Some(mib(64)));
+        assert_eq!(size_in(mib(255), mib(1024)), None);
+        assert_eq!(size_in(mib(100_000), mib(65) + 1), Some(mib(64)), "whole chunks");
+    }
+
+    #[test]
+    fn a_size_that_somebody_names_leaves_a_tenth_and_256_mib_at_least() {
+        assert_eq!(most_in(mib(100_000)), mib(90_000));
+        assert_eq!(most_in(mib(1_000)), mib(744));
+        assert_eq!(most_in(mib(200)), 0);
+        assert_eq!(whole_chunks(1), CHUNK as u64);
+    }
+}

@@ -1,0 +1,84 @@
+//! Holds a stream of requests to a rate.
+//!
+//! For: asking no more of a drive than was wanted, evenly, so that what is left over on a shared
+//! link shows in its neighbours. Each request has a time at which it is due; one that was late
+//! is made up for, but only as much as fits in [`CATCH_UP`], so that a drive that was held up does
+//! not exceed the rate for long afterwards.
+
+use narrows_units::{BytesPerSec, Nanos};
+
+/// The most that may be made up for: a tenth of the time line's step of 100 ms.
+const CATCH_UP: f64 = 10e6;
+
+/// When the next request is due. Nanoseconds from the common start, in parts, because the time
+/// between two requests of a fast drive is only some hundred of them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pace {
+    interval: f64,
+    due: f64,
+}
+
+impl Pace {
+    /// For requests of `block` bytes; none where the rate is 0 or no number.
+    pub(crate) fn new(limit: BytesPerSec, block: u32, from: Nanos) -> Option<Self> {
+        let interval = f64::from(block) / limit.get() * 1e9;
+        (interval.is_finite() && interval > 0.0).then(|| Self { interval, due: from.get() as f64 })
+    }
+
+    /// Whether a request may go out.
+    #[inline]
+    pub(crate) fn is_due(&self, now: Nanos) -> bool {
+        self.due <= now.get() as f64
+    }
+
+    /// A request goes out.
+    #[inline]
+    pub(crate) fn take(&mut self, now: Nanos) {
+        self.due = self.due.max(now.get() as f64 - CATCH_UP) + self.interval;
+    }
+
+    /// When the next may.
+    pub(crate) fn due(&self) -> Nanos {
+        Nanos::new(self.due.ceil() as u64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How many requests go out until `to` ms when asked every `step` µs.
+    fn taken(pace: &mut Pace, from_ms: u64, to_ms: u64, step: u64) -> u32 {
+        let looks = (from_ms * 1000..to_ms * 1000).step_by(step as usize).map(Nanos::micros);
+        let mut taken = 0;
+        for now in looks {
+            while pace.is_due(now) {
+                pace.take(now);
+                taken += 1;
+            }
+        }
+        taken
+    }
+
+    #[test]
+    fn the_rate_is_kept_whatever_the_interval_of_looks() {
+        // 500 MB/s in blocks of 125,000 bytes are 4 a millisecond: one each 250 µs, the first at 0.
+        for step in [10, 70, 1000] {
+            let mut pace =
+                Pace::new(BytesPerSec::mb_s(500.0), 125_000, Nanos::ZERO).expect("a rate");
+            assert!((3990..=4000).contains(&taken(&mut pace, 0, 1000, step)), "{step}");
+        }
+    }
+
+    #[test]
+    fn what_was_missed_is_made_up_for_ten_milliseconds_only() {
+        let mut pace = Pace::new(BytesPerSec::mb_s(500.0), 125_000, Nanos::ZERO).expect("a rate");
+        // Nothing went out for a second: 10 ms of it, 40 requests, and the one due just then.
+        assert_eq!(taken(&mut pace, 1000, 1001, 1000), 41);
+    }
+
+    #[test]
+    fn no_rate_is_no_pace() {
+        assert!(Pace::new(BytesPerSec::ZERO, 4096, Nanos::ZERO).is_none());
+    }
+}

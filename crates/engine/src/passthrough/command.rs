@@ -1,0 +1,219 @@
+//! The NVMe commands that are sent at all, and how they are written down.
+//!
+//! Source: NVM Express NVM Command Set Specification 1.0, sections 3.2.4 (Read) and 3.2.6 (Write):
+//! the first logical block in Command Dwords 10 and 11, the number of blocks less one in bits 15:0
+//! of Command Dword 12. Base Specification 2.0, section 5.17.2.1 (Identify, CNS 00h). Kernel
+//! include/uapi/linux/nvme_ioctl.h, `struct nvme_uring_cmd` and `struct nvme_passthru_cmd`, which
+//! differ only in their last four bytes: reserved here, a result there.
+
+use narrows_workload::Direction;
+
+use crate::Errno;
+
+/// Everything that is ever sent to a namespace: there is no other opcode in this program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+enum Opcode {
+    Write = 0x01,
+    Read = 0x02,
+}
+
+/// What its controller is asked once, when it is opened: an admin command, which changes nothing.
+const IDENTIFY: u8 = 0x06;
+
+/// Bytes of what Identify returns.
+pub(super) const PAGE: usize = 4096;
+
+/// A command as the kernel takes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C, align(8))]
+pub(super) struct Command([u8; 72]);
+
+/// Where a namespace's blocks are, and their size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Blocks {
+    /// The namespace's number.
+    pub(super) namespace: u32,
+    /// The power of two that a block's size is.
+    pub(super) shift: u32,
+}
+
+impl Command {
+    /// Moves `len` bytes between the namespace, from byte `offset` on, and memory at `address`.
+    ///
+    /// # Errors
+    ///
+    /// EINVAL: no whole blocks, none, or more than the 65,536 that a command can name.
+    pub(super) fn transfer(
+        direction: Direction,
+        blocks: Blocks,
+        offset: u64,
+        len: u32,
+        address: u64,
+    ) -> Result<Self, Errno> {
+        let opcode = match direction {
+            Direction::Read => Opcode::Read,
+            Direction::Write => Opcode::Write,
+        };
+        let whole = (offset | u64::from(len)).trailing_zeros() >= blocks.shift;
+        let last = (len >> blocks.shift).checked_sub(1).filter(|last| whole && *last <= 0xffff);
+        let first = offset >> blocks.shift;
+        let mut command = Self([0; 72]);
+        command.begin(opcode as u8, blocks.namespace, address, len);
+        command.put(40, (first as u32).to_ne_bytes());
+        command.put(44, ((first >> 32) as u32).to_ne_bytes());
+        command.put(48, last.ok_or(Errno::EINVAL)?.to_ne_bytes());
+        Ok(command)
+    }
+
+    /// Asks what the namespace is; the answer of [`PAGE`] bytes goes to `address`.
+    pub(super) fn identify(namespace: u32, address: u64) -> Self {
+        let mut command = Self([0; 72]);
+        // Dword 10 says what is wanted: 0, the namespace.
+        command.begin(IDENTIFY, namespace, address, PAGE as u32);
+        command
+    }
+
+    fn begin(&mut self, opcode: u8, namespace: u32, address: u64, len: u32) {
+        self.put(0, [opcode]);
+        self.put(4, namespace.to_ne_bytes());
+        self.put(24, address.to_ne_bytes());
+        self.put(36, len.to_ne_bytes());
+    }
+
+    fn put<const N: usize>(&mut self, at: usize, bytes: [u8; N]) {
+        let Some(place) = self.0.get_mut(at..at + N) else { return };
+        place.copy_from_slice(&bytes);
+    }
+
+    /// As the queue's large entry carries it.
+    pub(super) fn in_entry(&self) -> [u8; 80] {
+        let mut room = [0; 80];
+        room[..72].copy_from_slice(&self.0);
+        room
+    }
+
+    /// For a system call that takes it in place.
+    pub(super) fn as_mut_ptr(&mut self) -> *mut u8 {
+        self.0.as_mut_ptr()
+    }
+}
+
+/// What a namespace says of itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Identity {
+    /// Its size in blocks.
+    pub(super) blocks: u64,
+    /// The power of two that a block's size is.
+    pub(super) shift: u32,
+    /// Bytes of metadata that go with each block.
+    pub(super) metadata: u16,
+}
+
+impl Identity {
+    /// Reads what Identify returned; none where it names no format, or none that there can be.
+    ///
+    /// Source: NVM Command Set Specification 1.0, section 4.1.5.1: NSZE in bytes 7:0, FLBAS in byte
+    /// 26 (the format's index in bits 6:5 and 3:0), formats of four bytes from byte 128 on: MS in
+    /// bits 15:0, LBADS in bits 23:16.
+    pub(super) fn read(page: &[u8; PAGE]) -> Option<Self> {
+        let chosen = page[26];
+        let index = usize::from(chosen >> 5 & 0b11) << 4 | usize::from(chosen & 0b1111);
+        let format = page.get(128 + 4 * index..132 + 4 * index)?;
+        let shift = u32::from(format[2]);
+        let identity = Self {
+            blocks: u64::from_le_bytes(page[..8].try_into().ok()?),
+            shift,
+            metadata: u16::from_le_bytes([format[0], format[1]]),
+        };
+        (9..=16).contains(&shift).then_some(identity)
+    }
+
+    /// Its size in bytes; none beyond what can be counted.
+    pub(super) fn len(self) -> Option<u64> {
+        self.blocks.checked_mul(1 << self.shift)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BLOCKS: Blocks = Blocks { namespace: 0x0102_0304, shift: 12 };
+
+    fn bytes(command: Command, at: usize, count: usize) -> Vec<u8> {
+        command.0[at..at + count].to_vec()
+    }
+
+    /// 128 KiB at 20 TiB + 8 KiB in blocks of 4 KiB: the first block is 20 x 2^28 + 2 =
+    /// 0x1_4000_0002, and 32 blocks are 31 in the command, which counts from 0.
+    #[test]
+    fn a_read_names_its_first_block_and_how_many() {
+        let offset = (20 << 40) + 8192;
+        let address = 0x7f12_3456_7000;
+        let command =
+            Command::transfer(Direction::Read, BLOCKS, offset, 128 << 10, address).unwrap();
+        assert_eq!(bytes(command, 0, 8), [0x02, 0, 0, 0, 4, 3, 2, 1]);
+        // CDW2, CDW3 and the metadata's address.
+        assert_eq!(bytes(command, 8, 16), [0; 16]);
+        assert_eq!(bytes(command, 24, 8), [0, 0x70, 0x56, 0x34, 0x12, 0x7f, 0, 0]);
+        // No metadata; 0x20000 bytes of data.
+        assert_eq!(bytes(command, 32, 8), [0, 0, 0, 0, 0, 0, 2, 0]);
+        assert_eq!(bytes(command, 40, 12), [2, 0, 0, 0x40, 1, 0, 0, 0, 31, 0, 0, 0]);
+        // CDW13 to CDW15, the time limit (the kernel's) and what is reserved.
+        assert_eq!(bytes(command, 52, 20), [0; 20]);
+        let entry = command.in_entry();
+        assert_eq!((&entry[..72], &entry[72..]), (&command.0[..], &[0; 8][..]));
+    }
+
+    #[test]
+    fn only_the_opcode_tells_a_write_from_a_read() {
+        let make = |direction| Command::transfer(direction, BLOCKS, 0, 4096, 8).unwrap();
+        let (read, write) = (make(Direction::Read), make(Direction::Write));
+        assert_eq!((read.0[0], write.0[0]), (0x02, 0x01));
+        assert_eq!(read.0[1..], write.0[1..]);
+    }
+
+    #[test]
+    fn what_is_no_whole_blocks_is_refused() {
+        let make = |offset, len| Command::transfer(Direction::Read, BLOCKS, offset, len, 0);
+        for (offset, len) in [(512, 4096), (0, 4096 + 512), (0, 0), (0, (65_536 + 1) << 12)] {
+            assert_eq!(make(offset, len), Err(Errno::EINVAL), "{len} at {offset}");
+        }
+        assert_eq!(bytes(make(0, 65_536 << 12).unwrap(), 48, 4), [0xff, 0xff, 0, 0]);
+    }
+
+    #[test]
+    fn identify_asks_for_the_namespace() {
+        let command = Command::identify(3, 0x1000);
+        assert_eq!(bytes(command, 0, 8), [0x06, 0, 0, 0, 3, 0, 0, 0]);
+        assert_eq!(bytes(command, 24, 8), [0, 0x10, 0, 0, 0, 0, 0, 0]);
+        assert_eq!(bytes(command, 36, 8), [0, 0x10, 0, 0, 0, 0, 0, 0]);
+    }
+
+    fn page(blocks: u64, flbas: u8, formats: &[(usize, [u8; 4])]) -> [u8; PAGE] {
+        let mut page = [0; PAGE];
+        page[..8].copy_from_slice(&blocks.to_le_bytes());
+        page[26] = flbas;
+        for (index, format) in formats {
+            page[128 + 4 * index..][..4].copy_from_slice(format);
+        }
+        page
+    }
+
+    #[test]
+    fn the_format_in_use_says_the_size_of_blocks() {
+        let formats = [(0, [0, 0, 9, 2]), (1, [8, 0, 12, 0]), (17, [0x40, 1, 12, 0])];
+        let read = |flbas| Identity::read(&page(1000, flbas, &formats));
+        assert_eq!(read(0), Some(Identity { blocks: 1000, shift: 9, metadata: 0 }));
+        assert_eq!(read(0).unwrap().len(), Some(512_000));
+        // Bit 4 tells where metadata goes and is no part of the index.
+        assert_eq!(read(0x11), Some(Identity { blocks: 1000, shift: 12, metadata: 8 }));
+        // Format 17 = 1 in bits 6:5 and 1 in bits 3:0.
+        assert_eq!(read(0x21).unwrap().metadata, 0x140);
+        // Format 2 is not there: its blocks would be of one byte.
+        assert_eq!(read(2), None);
+        let endless = Identity { blocks: u64::MAX, shift: 9, metadata: 0 };
+        assert_eq!(endless.len(), None);
+    }
+}

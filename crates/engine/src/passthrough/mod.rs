@@ -1,0 +1,246 @@
+//! A device on a ring that takes NVMe commands: `/dev/ngXnY`.
+//!
+//! For: what a drive does without the block layer in between, which shows what that costs. The ring
+//! is the same as for files, with entries twice as large; a command names blocks of the namespace
+//! itself. Chosen on request only.
+//!
+//! What keeps a drive from being written is here and not in the kernel, which lets root send any
+//! command through a device that is open for reading: [`command`] knows no opcodes but Read and
+//! Write, and [`Commands`] makes a Write only for a namespace that was opened for writing, which
+//! happens only on behalf of a target that may be.
+//!
+//! Kernels before 6.13 refuse a command whose registered buffer goes on behind what the command moves
+//! (block/blk-map.c, `blk_rq_map_user_bvec`), so each slot's buffer is registered as one of its own.
+//!
+//! Source: kernel drivers/nvme/host/ioctl.c, `nvme_ns_chr_uring_cmd`: 5.19; registered buffers and
+//! polling 6.1; for others than root 6.2.
+
+mod command;
+mod namespace;
+
+use io_uring::{cqueue, opcode, squeue, types};
+use narrows_workload::{Direction, Workload};
+
+use self::command::{Blocks, Command};
+pub use self::namespace::Generic;
+pub(crate) use self::namespace::Namespace;
+use crate::arena::{Arena, Memory};
+use crate::ring::{Protocol, Registered};
+use crate::{Errno, Fallback, Ring, RingSetup, Submission};
+
+/// `_IOWR('N', 0x80, struct nvme_uring_cmd)`, the structure being 72 bytes long.
+const NVME_URING_CMD_IO: u32 = 0xc048_4e80;
+
+impl Ring<Commands> {
+    /// A ring for NVMe commands to `namespace`. To be called by the thread that will use it.
+    ///
+    /// # Errors
+    ///
+    /// The kernel is older than 6.1, or refuses rings or memory.
+    pub(crate) fn passthrough(
+        namespace: &Namespace,
+        workload: &Workload,
+        memory: Memory,
+        setup: RingSetup,
+    ) -> Result<Self, Fallback> {
+        let file = std::sync::Arc::clone(&namespace.file);
+        let made = Self::build(Some(file), workload, memory, setup, |registered, arena| {
+            Commands::new(namespace, registered, arena, workload)
+        })?;
+        // 5.19 and 6.0 take commands, but not with registered buffers, and fail each.
+        let old = |fallback: &&Fallback| matches!(fallback, Fallback::NotDeferred(_));
+        match made.fallbacks().iter().find(old) {
+            Some(old) => Err(*old),
+            None => Ok(made),
+        }
+    }
+}
+
+/// NVMe commands: one for each slot.
+pub struct Commands {
+    entries: Vec<squeue::Entry128>,
+    buffers: Vec<u64>,
+    blocks: Blocks,
+    /// Whether commands that write may be made.
+    writable: bool,
+    registered: Option<Registered>,
+    /// Bytes of a block: a command moves all or nothing, and its answer does not say how much.
+    block: u32,
+}
+
+impl Commands {
+    fn new(
+        namespace: &Namespace,
+        registered: Option<Registered>,
+        arena: &Arena,
+        workload: &Workload,
+    ) -> Self {
+        let nothing = squeue::Entry128::from(opcode::Nop::new().build());
+        Self {
+            entries: vec![nothing; workload.depth as usize],
+            buffers: (0..workload.depth).map(|slot| arena.slot(slot) as u64).collect(),
+            blocks: namespace.blocks,
+            writable: namespace.writable,
+            registered,
+            block: workload.block.get() as u32,
+        }
+    }
+
+    fn entry(&self, slot: u32, command: &Command) -> Result<squeue::Entry128, Errno> {
+        let Registered { file, buffers } = self.registered.ok_or(Errno::EINVAL)?;
+        let buffer = buffers.then_some(slot as u16);
+        let command = command.in_entry();
+        Ok(match file {
+            Ok(index) => opcode::UringCmd80::new(types::Fixed(index), NVME_URING_CMD_IO)
+                .cmd(command)
+                .buf_index(buffer)
+                .build(),
+            Err(descriptor) => opcode::UringCmd80::new(types::Fd(descriptor), NVME_URING_CMD_IO)
+                .cmd(command)
+                .buf_index(buffer)
+                .build(),
+        })
+    }
+}
+
+impl Protocol for Commands {
+    const BUFFER_EACH: bool = true;
+    type Request = squeue::Entry128;
+    type Answer = cqueue::Entry32;
+
+    fn fill(&mut self, request: &Submission) -> Result<(), Errno> {
+        let Submission { slot, direction, offset, len } = *request;
+        if direction == Direction::Write && !self.writable {
+            return Err(Errno::EPERM);
+        }
+        let Some(&address) = self.buffers.get(slot as usize) else { return Ok(()) };
+        if len > self.block {
+            return Err(Errno::EINVAL);
+        }
+        let command = Command::transfer(direction, self.blocks, offset, len, address)?;
+        let entry = self.entry(slot, &command)?.user_data(u64::from(slot));
+        if let Some(place) = self.entries.get_mut(slot as usize) {
+            *place = entry;
+        }
+        Ok(())
+    }
+
+    fn get(&self, slot: u32) -> Option<&squeue::Entry128> {
+        self.entries.get(slot as usize)
+    }
+
+    /// Source: drivers/nvme/host/ioctl.c, `nvme_uring_cmd_end_io`: below 0 the kernel's error, above
+    /// 0 the status that the drive gave.
+    fn moved(&self, answer: &cqueue::Entry32) -> Result<u32, Errno> {
+        match answer.result() {
+            0 => Ok(self.block),
+            status @ 1.. => Err(Errno::nvme(status as u16)),
+            error => Err(Errno(-error)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::File;
+    use std::sync::Arc;
+
+    use narrows_units::{Bytes, Nanos};
+    use narrows_workload::Pattern;
+
+    use super::*;
+    use crate::Device;
+
+    /// Blocks of 512 bytes, requests of 4 KiB.
+    fn commands(writable: bool, registered: Registered) -> (Commands, Arena) {
+        let disk = Arc::new(File::open("/dev/null").unwrap());
+        let blocks = Blocks { namespace: 1, shift: 9 };
+        let namespace = Namespace::of(disk, blocks, writable, Bytes::mib(1));
+        let workload = Workload::new(Pattern::Random, Direction::Read, Bytes::kib(4), 2);
+        let arena = Arena::new(2, 4096, Memory { seed: 1, huge_pages: false }).unwrap();
+        (Commands::new(&namespace, Some(registered), &arena, &workload), arena)
+    }
+
+    fn request(slot: u32, direction: Direction) -> Submission {
+        Submission { slot, direction, offset: 1 << 20, len: 4096 }
+    }
+
+    fn bytes(entry: &squeue::Entry128) -> [u8; 128] {
+        // SAFETY: the entry is 128 bytes of plain integers, as the kernel's structure is.
+        unsafe { std::ptr::from_ref(entry).cast::<[u8; 128]>().read() }
+    }
+
+    /// Places as in include/uapi/linux/io_uring.h, `struct io_uring_sqe`: operation 0, descriptor 4,
+    /// the driver's request 8, flags of the request 28, user data 32, buffer 40, the command 48.
+    #[test]
+    fn an_entry_carries_the_command_behind_what_the_ring_needs() {
+        let known = Registered { file: Ok(0), buffers: true };
+        let (mut commands, arena) = commands(false, known);
+        commands.fill(&request(1, Direction::Read)).unwrap();
+        let entry = bytes(commands.get(1).unwrap());
+        // IORING_OP_URING_CMD is 46; of a registered file (IOSQE_FIXED_FILE, bit 0).
+        assert_eq!((entry[0], entry[1], entry[4]), (46, 1, 0));
+        assert_eq!(entry[8..12], NVME_URING_CMD_IO.to_ne_bytes());
+        assert_eq!(entry[28..32], 1_u32.to_ne_bytes(), "IORING_URING_CMD_FIXED");
+        assert_eq!((entry[32], entry[40]), (1, 1), "slot and buffer");
+        let blocks = Blocks { namespace: 1, shift: 9 };
+        let address = arena.slot(1) as u64;
+        let command = Command::transfer(Direction::Read, blocks, 1 << 20, 4096, address).unwrap();
+        assert_eq!(entry[48..], command.in_entry());
+
+        let unknown = Registered { file: Err(7), buffers: false };
+        let (mut commands, _arena) = self::commands(false, unknown);
+        commands.fill(&request(0, Direction::Read)).unwrap();
+        let entry = bytes(commands.get(0).unwrap());
+        assert_eq!((entry[1], entry[4], entry[28]), (0, 7, 0));
+    }
+
+    #[test]
+    fn nothing_is_written_through_a_namespace_that_is_open_for_reading() {
+        let known = Registered { file: Ok(0), buffers: true };
+        let (mut commands, _arena) = commands(false, known);
+        commands.fill(&request(0, Direction::Read)).unwrap();
+        assert_eq!(commands.fill(&request(0, Direction::Write)), Err(Errno::EPERM));
+        assert_eq!(bytes(commands.get(0).unwrap())[48], 0x02, "still the read");
+
+        let (mut commands, _arena) = self::commands(true, known);
+        commands.fill(&request(0, Direction::Write)).unwrap();
+        assert_eq!(bytes(commands.get(0).unwrap())[48], 0x01);
+    }
+
+    /// Entries of the large sizes in this kernel's queues, whatever it answers: /dev/null takes any
+    /// command and does nothing, or on older kernels takes none.
+    #[test]
+    fn every_command_is_answered_in_its_slot() {
+        let null = Arc::new(File::open("/dev/null").unwrap());
+        let blocks = Blocks { namespace: 1, shift: 9 };
+        let namespace = Namespace::of(null, blocks, false, Bytes::mib(1));
+        let workload = Workload::new(Pattern::Random, Direction::Read, Bytes::kib(4), 5);
+        let (memory, setup) = (Memory { seed: 1, huge_pages: false }, RingSetup::default());
+        let mut ring = match Ring::passthrough(&namespace, &workload, memory, setup) {
+            Ok(ring) => ring,
+            Err(why) => return println!("skipped: no ring for commands here: {why:?}"),
+        };
+        let answers = [Ok(4096), Err(Errno(libc::EOPNOTSUPP))];
+        for _ in 0..10 {
+            let mut requests: Vec<_> = (0..5).map(|slot| request(slot, Direction::Read)).collect();
+            let mut completions = Vec::new();
+            while completions.len() < 5 {
+                ring.exchange(&mut requests, &mut completions, Nanos::millis(1000)).unwrap();
+            }
+            completions.sort_by_key(|completion| completion.slot);
+            assert!(completions.iter().all(|it| answers.contains(&it.result)), "{completions:?}");
+            assert!(completions.iter().map(|it| it.slot).eq(0..5), "{completions:?}");
+        }
+    }
+
+    #[test]
+    fn nothing_reaches_beyond_its_buffer() {
+        let known = Registered { file: Ok(0), buffers: true };
+        let (mut commands, _arena) = commands(false, known);
+        let long = Submission { len: 8192, ..request(0, Direction::Read) };
+        assert_eq!(commands.fill(&long), Err(Errno::EINVAL));
+        let odd = Submission { offset: 100, ..request(0, Direction::Read) };
+        assert_eq!(commands.fill(&odd), Err(Errno::EINVAL));
+    }
+}

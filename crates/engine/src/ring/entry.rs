@@ -1,0 +1,61 @@
+//! From a submission to an entry of the ring's queue.
+
+use io_uring::{opcode, squeue, types};
+use narrows_workload::Direction;
+
+use super::Registered;
+use crate::Submission;
+
+/// What every entry of a ring has in common.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Maker {
+    /// Requests that do nothing.
+    Nop,
+    /// Of a file.
+    Known(Registered),
+}
+
+/// A read or write, in the ring's own buffers or in any.
+macro_rules! request {
+    ($file:expr, $request:expr, $buffer:expr, $read:ident, $write:ident $(, $index:expr)?) => {{
+        let Submission { direction, offset, len, .. } = *$request;
+        match direction {
+            Direction::Read => {
+                opcode::$read::new($file, $buffer, len $(, $index)?).offset(offset).build()
+            }
+            Direction::Write => {
+                opcode::$write::new($file, $buffer, len $(, $index)?).offset(offset).build()
+            }
+        }
+    }};
+}
+
+impl Maker {
+    /// The entry of a request.
+    #[inline]
+    pub(super) fn entry(self, request: &Submission, buffer: *mut u8) -> squeue::Entry {
+        let Self::Known(Registered { file, buffers }) = self else {
+            return opcode::Nop::new().build().user_data(u64::from(request.slot));
+        };
+        let entry = match (file, buffers) {
+            (Ok(file), true) => {
+                request!(types::Fixed(file), request, buffer, ReadFixed, WriteFixed, 0)
+            }
+            (Ok(file), false) => {
+                request!(types::Fixed(file), request, buffer, Read, Write)
+            }
+            (Err(file), true) => {
+                request!(types::Fd(file), request, buffer, ReadFixed, WriteFixed, 0)
+            }
+            (Err(file), false) => {
+                request!(types::Fd(file), request, buffer, Read, Write)
+            }
+        };
+        entry.user_data(u64::from(request.slot))
+    }
+
+    /// What a request of `block` bytes that did nothing counts as, above the 0 that it returns.
+    pub(super) fn uncounted(self, block: u32) -> u32 {
+        if matches!(self, Self::Nop) { block } else { 0 }
+    }
+}

@@ -1,0 +1,84 @@
+//! One entry of the ring's queue for each slot, made once and changed where requests differ.
+//!
+//! For: a few nanoseconds a request. Slots differ in buffer and number, requests of a slot only in
+//! direction, place and length. Entries are changed some time before they are copied into the
+//! queue, because a processor that reads in one piece what it has just written in smaller ones
+//! waits for the writes to reach its cache.
+//!
+//! Source: include/uapi/linux/io_uring.h, `struct io_uring_sqe`: the operation is byte 0, the place
+//! bytes 8 to 15, the length bytes 24 to 27.
+
+use io_uring::cqueue;
+use io_uring::squeue::Entry;
+use narrows_workload::{Direction, Workload};
+
+use super::Protocol;
+use super::entry::Maker;
+use crate::arena::Arena;
+use crate::{Errno, Submission};
+
+/// The kernel's own reads and writes: the entries of all slots.
+pub struct Templates {
+    entries: Vec<Entry>,
+    /// Bytes that an answer counts for beyond what it says: the block, if nothing was done.
+    uncounted: u32,
+    /// The operation for reads and for writes.
+    operations: [u8; 2],
+}
+
+// The crate's entry is the kernel's structure and nothing else, which this at least bounds.
+const _: () = assert!(size_of::<Entry>() == 64);
+
+impl Templates {
+    /// For the workload's slots with their buffers.
+    pub(super) fn new(maker: Maker, arena: &Arena, workload: &Workload) -> Self {
+        let entry = |slot, direction| {
+            let request = Submission { slot, direction, offset: 0, len: 0 };
+            maker.entry(&request, arena.slot(slot))
+        };
+        let operations = [Direction::Read, Direction::Write].map(|way| operation(&entry(0, way)));
+        let entries = (0..workload.depth).map(|slot| entry(slot, Direction::Read)).collect();
+        let uncounted = maker.uncounted(workload.block.get() as u32);
+        Self { entries, uncounted, operations }
+    }
+}
+
+impl Protocol for Templates {
+    const BUFFER_EACH: bool = false;
+    type Request = Entry;
+    type Answer = cqueue::Entry;
+
+    #[inline]
+    fn fill(&mut self, request: &Submission) -> Result<(), Errno> {
+        let operation = match request.direction {
+            Direction::Read => self.operations[0],
+            Direction::Write => self.operations[1],
+        };
+        let Some(entry) = self.entries.get_mut(request.slot as usize) else { return Ok(()) };
+        let start: *mut u8 = std::ptr::from_mut(entry).cast();
+        // SAFETY: the entry is 64 bytes of plain integers, aligned to 8, borrowed mutably, and has
+        // these three fields at these places (see the module); any value is valid in each.
+        unsafe {
+            start.write(operation);
+            start.add(8).cast::<u64>().write(request.offset);
+            start.add(24).cast::<u32>().write(request.len);
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn get(&self, slot: u32) -> Option<&Entry> {
+        self.entries.get(slot as usize)
+    }
+
+    #[inline]
+    fn moved(&self, answer: &cqueue::Entry) -> Result<u32, Errno> {
+        let moved = u32::try_from(answer.result()).map_err(|_| Errno(-answer.result()));
+        moved.map(|moved| moved + self.uncounted)
+    }
+}
+
+fn operation(entry: &Entry) -> u8 {
+    // SAFETY: the entry is 64 bytes of plain integers, the first of which is the operation.
+    unsafe { std::ptr::from_ref(entry).cast::<u8>().read() }
+}

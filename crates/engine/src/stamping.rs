@@ -1,0 +1,155 @@
+//! Stamps what is written and checks what is read, between issuer and device.
+//!
+//! For: blocks that say where they belong and which write they were, on every write; verifying
+//! them when they are read; and the book of what was acknowledged. Costs nothing where there is
+//! none of it, and a few nanoseconds a block where writes are only numbered.
+
+use std::sync::Arc;
+
+use narrows_workload::Direction;
+
+use crate::book::{Book, Look};
+use crate::stamp::Wrong;
+use crate::target::Access;
+use crate::{Completion, Device, Issuer, Submission, Target, UNIT};
+
+/// What verifying found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Checked {
+    /// Reads that were checked. One that had a write beside it on the same blocks is not.
+    pub blocks: u64,
+    /// Reads that were not what had been written there.
+    pub wrong: u64,
+    /// The first of them: where, in bytes, and what was wrong.
+    pub first: Option<(u64, Wrong)>,
+}
+
+impl Checked {
+    /// Adds what another thread has found.
+    pub(crate) fn merge(&mut self, other: &Self) {
+        self.blocks += other.blocks;
+        self.wrong += other.wrong;
+        self.first = self.first.or(other.first);
+    }
+}
+
+/// How a thread's blocks are stamped and checked.
+#[derive(Debug, Default)]
+pub struct Stamping {
+    book: Option<Arc<Book>>,
+    /// Reads are checked, and writes carry a checksum.
+    verify: bool,
+    /// Writes carry a checksum.
+    seals: bool,
+    /// What goes out is remembered until it comes back.
+    remembers: bool,
+    sent: Vec<Sent>,
+    checked: Checked,
+}
+
+/// What a slot is about.
+#[derive(Clone, Copy, Debug)]
+enum Sent {
+    Nothing,
+    Write { generation: u64, len: u32 },
+    Read(Look),
+}
+
+impl Stamping {
+    /// For a thread that issues requests of `block` bytes to `target`; `verify` says whether what
+    /// it reads is checked. Targets that nobody may write are neither stamped nor checked.
+    pub fn of(target: &Target, block: u64, verify: bool) -> Self {
+        let keeps = target.access == Access::Kept;
+        if let Some(book) = target.book.as_ref()
+            && (verify || keeps)
+            && block.is_multiple_of(UNIT as u64)
+        {
+            book.watch(target.region.offset + target.region.len, keeps);
+        }
+        let seals = verify || keeps;
+        let remembers = seals || target.book.as_ref().is_some_and(|book| book.is_watched());
+        Self { book: target.book.clone(), verify, seals, remembers, ..Self::default() }
+    }
+
+    /// What verifying found; none where it was not wanted.
+    pub fn checked(&self) -> Option<Checked> {
+        (self.verify && self.book.is_some()).then_some(self.checked)
+    }
+
+    /// Stamps the buffers of writes that are about to go out.
+    #[inline]
+    pub(crate) fn stamp(&mut self, submissions: &[Submission], device: &mut dyn Device) {
+        let Some(book) = &self.book else { return };
+        for submission in submissions {
+            let Submission { slot, direction, offset, len } = *submission;
+            let sent = match direction {
+                Direction::Write => {
+                    let generation = book.begin(offset, u64::from(len));
+                    let buffer = device.content_mut(slot);
+                    match self.seals {
+                        true => book.stamp().write(buffer, offset, generation),
+                        false => book.stamp().number(buffer, offset, generation),
+                    }
+                    Sent::Write { generation, len }
+                }
+                Direction::Read if self.verify => Sent::Read(book.look(offset, u64::from(len))),
+                Direction::Read => continue,
+            };
+            if self.remembers {
+                note(&mut self.sent, slot, sent);
+            }
+        }
+    }
+
+    /// Checks what came back, before the issuer frees the slots.
+    #[inline]
+    pub(crate) fn check(
+        &mut self,
+        completions: &[Completion],
+        issuer: &Issuer,
+        device: &dyn Device,
+    ) {
+        if self.sent.is_empty() {
+            return;
+        }
+        for completion in completions {
+            match self.take(completion.slot) {
+                Sent::Nothing => {}
+                Sent::Write { generation, len } => {
+                    let whole = completion.result == Ok(len);
+                    self.book.iter().for_each(|book| book.end(generation, whole));
+                }
+                Sent::Read(look) => self.judge(look, completion, issuer, device),
+            }
+        }
+    }
+
+    fn take(&mut self, slot: u32) -> Sent {
+        let sent = self.sent.get_mut(slot as usize);
+        sent.map_or(Sent::Nothing, |sent| std::mem::replace(sent, Sent::Nothing))
+    }
+
+    fn judge(&mut self, look: Look, completion: &Completion, issuer: &Issuer, device: &dyn Device) {
+        let Some((Direction::Read, offset)) = issuer.request_in(completion.slot) else { return };
+        let content = device.content(completion.slot);
+        if completion.result != Ok(content.len() as u32) {
+            return;
+        }
+        let judged = self.book.as_ref().and_then(|book| book.judge(look, content, offset));
+        self.checked.blocks += u64::from(judged.is_some());
+        if let Some(Err(wrong)) = judged {
+            self.checked.wrong += 1;
+            self.checked.first.get_or_insert((offset, wrong));
+        }
+    }
+}
+
+fn note(sent: &mut Vec<Sent>, slot: u32, what: Sent) {
+    let slot = slot as usize;
+    if slot >= sent.len() {
+        sent.resize(slot + 1, Sent::Nothing);
+    }
+    if let Some(place) = sent.get_mut(slot) {
+        *place = what;
+    }
+}

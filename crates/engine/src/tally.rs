@@ -1,0 +1,173 @@
+//! What an issuer has counted.
+
+use narrows_stats::{Histogram, Timeline};
+use narrows_units::{Bytes, Nanos};
+use narrows_workload::{Direction, Workload};
+
+use crate::request::{Failure, Schedule};
+
+/// Up to this length a run is counted by the millisecond, which is fine enough to cut the common
+/// window out afterwards; a run ten times as long in slots ten times as long, and so on, so that an
+/// hour fits into a few megabytes.
+const FINE: Nanos = Nanos::millis(100_000);
+
+/// What an issuer has counted.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tally {
+    /// Bytes moved, ramp included.
+    pub bytes: Bytes,
+    /// Operations that moved at least one byte, ramp included.
+    pub ops: u64,
+    /// Of these, the ones that moved less than was asked.
+    pub short: u64,
+    /// Operations that failed or moved nothing.
+    pub errors: u64,
+    /// The first of them.
+    pub first_error: Option<Failure>,
+    /// Latencies of what completed between `count_from` and `finish_at`.
+    pub latency: Histogram,
+    /// Bytes and operations by the slot until `finish_at`, ramp included. A slot is 1 ms in runs up
+    /// to 100 s.
+    pub timeline: Timeline,
+    /// Of these, the ones written by a workload that mixes; empty for others.
+    pub written: Timeline,
+    /// When the first request was submitted.
+    pub started: Option<Nanos>,
+    /// When the last completion was seen.
+    pub last: Nanos,
+}
+
+/// What one batch of completions moved.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Batch {
+    block: u32,
+    /// Operations that moved their block; the others, which are few, are summed up.
+    whole: u64,
+    short: u64,
+    short_bytes: u64,
+    writes: u64,
+    written: u64,
+    /// When the latest of them were submitted, and how many at that very time: a batch that came
+    /// back whole has one latency.
+    since: Nanos,
+    alike: u64,
+}
+
+impl Batch {
+    /// Of requests of `block` bytes.
+    pub(crate) fn new(block: u32) -> Self {
+        Self { block, ..Self::default() }
+    }
+
+    #[inline]
+    pub(crate) fn add(&mut self, direction: Direction, bytes: u32) {
+        if bytes == self.block {
+            self.whole += 1;
+        } else {
+            self.short += u64::from(bytes < self.block);
+            self.short_bytes += u64::from(bytes);
+        }
+        if direction == Direction::Write {
+            self.writes += 1;
+            self.written += u64::from(bytes);
+        }
+    }
+
+    pub(crate) fn ops(&self) -> u64 {
+        self.whole + self.short
+    }
+
+    fn bytes(&self) -> Bytes {
+        Bytes::new(self.whole * u64::from(self.block) + self.short_bytes)
+    }
+
+    /// Takes in a request submitted at `since`; gives the ones before it with how many there were,
+    /// if they were submitted at another time.
+    #[inline]
+    pub(crate) fn same_latency(&mut self, since: Nanos) -> Option<(Nanos, u64)> {
+        if since == self.since {
+            self.alike += 1;
+            return None;
+        }
+        let before = (self.since, self.alike);
+        (self.since, self.alike) = (since, 1);
+        (before.1 > 0).then_some(before)
+    }
+}
+
+impl Tally {
+    /// Nothing counted yet, in a run that ends at `finish_at`.
+    pub(crate) fn new(finish_at: Nanos, workload: &Workload) -> Self {
+        let slot = slot_in(finish_at);
+        let mixes = (1..100).contains(&workload.read_percent);
+        Self {
+            bytes: Bytes::ZERO,
+            ops: 0,
+            short: 0,
+            errors: 0,
+            first_error: None,
+            latency: Histogram::new(),
+            timeline: Timeline::new(slot, finish_at),
+            written: Timeline::new(slot, if mixes { finish_at } else { Nanos::ZERO }),
+            started: None,
+            last: Nanos::ZERO,
+        }
+    }
+
+    /// Counts a batch that was reaped at `now`.
+    #[inline]
+    pub(crate) fn count(&mut self, now: Nanos, schedule: &Schedule, batch: &Batch) {
+        let (ops, bytes) = (batch.ops(), batch.bytes());
+        if ops > 0 {
+            self.bytes = Bytes::new(self.bytes.get() + bytes.get());
+            self.ops += ops;
+            self.short += batch.short;
+            self.timeline.record(now, bytes, ops);
+            self.written.record(now, Bytes::new(batch.written), batch.writes);
+            self.last = now;
+            self.answered(now, batch.since, batch.alike, schedule);
+        }
+    }
+
+    /// Counts the latency of `ops` requests that were submitted at one time.
+    #[inline]
+    pub(crate) fn answered(&mut self, now: Nanos, since: Nanos, ops: u64, schedule: &Schedule) {
+        if (schedule.count_from..schedule.finish_at).contains(&now) {
+            self.latency.record_many(now - since, ops);
+        }
+    }
+
+    /// Adds what another issuer of the same run has counted.
+    pub(crate) fn merge(&mut self, other: &Self) {
+        self.bytes = Bytes::new(self.bytes.get() + other.bytes.get());
+        self.ops += other.ops;
+        self.short += other.short;
+        self.errors += other.errors;
+        self.first_error = self.first_error.or(other.first_error);
+        self.latency.merge(&other.latency);
+        self.timeline.merge(&other.timeline);
+        self.written.merge(&other.written);
+        self.started = self.started.into_iter().chain(other.started).min();
+        self.last = self.last.max(other.last);
+    }
+}
+
+/// The slots of a run that ends at `finish_at`.
+pub(crate) fn slot_in(finish_at: Nanos) -> Nanos {
+    let mut tens = 1;
+    while finish_at.get() / tens > FINE.get() {
+        tens *= 10;
+    }
+    Nanos::millis(tens)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slots_grow_with_the_run() {
+        let slots = [2_000, 100_000, 100_001, 3_600_000].map(|ms| slot_in(Nanos::millis(ms)));
+        assert_eq!(slots, [1, 1, 10, 100].map(Nanos::millis));
+    }
+}

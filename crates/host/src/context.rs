@@ -1,0 +1,160 @@
+//! The state of the whole machine around a run.
+//!
+//! For: what somebody who reads a result years later, or compares two, would have to know of the
+//! machine and cannot see from its tree of links: kernel, processors' clocks, limits, load, and
+//! how long it took to start.
+//!
+//! Not here: the machine's parts ([`crate::capture()`]), the target's own surroundings
+//! ([`crate::place`]).
+//!
+//! Source: kernel Documentation/admin-guide/pm/cpufreq.rst, proc(5) (`loadavg`, `cmdline`),
+//! getrlimit(2).
+
+mod boot;
+mod command_line;
+mod mitigations;
+mod systemd;
+
+use narrows_units::{Bytes, Gigahertz};
+use rustix::process::{Resource, getrlimit};
+
+pub use self::boot::{Boot, boot};
+use crate::Root;
+use crate::cpu_list;
+use crate::root::Reader;
+
+/// The state that a machine is in.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Context {
+    /// The kernel's release, such as `6.12.48-amd64`.
+    pub kernel: Option<String>,
+    /// The kernel's command line, without the values of what may name a disk or a secret.
+    pub command_line: Option<String>,
+    /// Logical processors online; 0 where the machine does not say.
+    pub cpus: u32,
+    /// The scaling governor of the first processor.
+    pub governor: Option<String>,
+    /// The greatest clock that any processor may be set to just now.
+    pub clock_limit: Option<Gigahertz>,
+    /// Mitigations that cost every system call or indirect branch, such as `meltdown: PTI`.
+    pub mitigations: Vec<String>,
+    /// How much memory this process may lock; none where there is no limit, or the machine is
+    /// not this one.
+    pub memlock: Option<Bytes>,
+    /// Load averages over 1, 5 and 15 minutes.
+    pub load: Option<[f64; 3]>,
+    /// How long the last start took.
+    pub boot: Option<Boot>,
+}
+
+/// Reads the state of a machine. What it does not say is left out. On the live machine this asks
+/// systemd, which may take a second where it is stuck.
+pub fn context(root: &Root) -> Context {
+    let Ok(reader) = root.open() else { return Context::default() };
+    let cpus = online(&reader);
+    let command_line = reader.text("proc/cmdline");
+    Context {
+        kernel: reader.text("proc/sys/kernel/osrelease"),
+        command_line: command_line.map(|line| command_line::without_secrets(&line)),
+        governor: cpus.first().and_then(|cpu| governor(&reader, *cpu)),
+        clock_limit: clock_limit(&reader),
+        mitigations: mitigations::costly(&reader),
+        memlock: reader.is_live().then(memlock).flatten(),
+        load: reader.text("proc/loadavg").and_then(|text| load(&text)),
+        boot: boot::boot_of(&reader),
+        cpus: cpus.len() as u32,
+    }
+}
+
+fn online(reader: &Reader) -> Vec<u32> {
+    let list = reader.text("sys/devices/system/cpu/online").unwrap_or_default();
+    cpu_list::parse(&list)
+}
+
+fn governor(reader: &Reader, cpu: u32) -> Option<String> {
+    reader.text(&format!("sys/devices/system/cpu/cpu{cpu}/cpufreq/scaling_governor"))
+}
+
+/// `scaling_max_freq` is in kHz. Fast and slow cores have policies of their own.
+fn clock_limit(reader: &Reader) -> Option<Gigahertz> {
+    let policies = reader.list("sys/devices/system/cpu/cpufreq").into_iter();
+    let limit = |(name, _): (String, _)| {
+        let path = format!("sys/devices/system/cpu/cpufreq/{name}/scaling_max_freq");
+        reader.text(&path)?.parse::<u32>().ok()
+    };
+    let fastest_khz = policies.filter_map(limit).max()?;
+    Some(Gigahertz::new(f64::from(fastest_khz) / 1e6))
+}
+
+fn memlock() -> Option<Bytes> {
+    getrlimit(Resource::Memlock).current.map(Bytes::new)
+}
+
+/// `0.20 0.18 0.12 1/80 11206`.
+fn load(text: &str) -> Option<[f64; 3]> {
+    let mut averages = text.split_whitespace().map(|word| word.parse::<f64>().ok());
+    let mut next = || averages.next()?.filter(|load| load.is_finite() && *load >= 0.0);
+    Some([next()?, next()?, next()?])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tree(files: &[(&str, &str)]) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        for (path, text) in files {
+            let path = folder.path().join(path);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
+        }
+        folder
+    }
+
+    #[test]
+    fn a_machine_tells_what_it_has() {
+        let cpu = "sys/devices/system/cpu";
+        let folder = tree(&[
+            ("proc/sys/kernel/osrelease", "6.12.48-amd64\n"),
+            ("proc/cmdline", "root=UUID=0123 quiet nvme.poll_queues=2\n"),
+            ("proc/loadavg", "0.20 0.18 12.5 1/80 11206\n"),
+            (&format!("{cpu}/online"), "2-3,8\n"),
+            (&format!("{cpu}/cpu2/cpufreq/scaling_governor"), "powersave\n"),
+            (&format!("{cpu}/cpufreq/policy2/scaling_max_freq"), "2100000\n"),
+            (&format!("{cpu}/cpufreq/policy8/scaling_max_freq"), "4700000\n"),
+            (&format!("{cpu}/vulnerabilities/meltdown"), "Mitigation: PTI\n"),
+        ]);
+        let expected = Context {
+            kernel: Some("6.12.48-amd64".to_owned()),
+            command_line: Some("root=... quiet nvme.poll_queues=2".to_owned()),
+            cpus: 3,
+            governor: Some("powersave".to_owned()),
+            clock_limit: Some(Gigahertz::new(4.7)),
+            mitigations: vec!["meltdown: PTI".to_owned()],
+            memlock: None,
+            load: Some([0.2, 0.18, 12.5]),
+            boot: None,
+        };
+        assert_eq!(context(&Root::at(folder.path())), expected);
+    }
+
+    #[test]
+    fn what_is_no_number_is_left_out() {
+        let huge = "9".repeat(100_000);
+        let folder = tree(&[
+            ("proc/loadavg", "nan inf -1"),
+            ("sys/devices/system/cpu/online", &huge),
+            ("sys/devices/system/cpu/cpufreq/policy0/scaling_max_freq", "<unknown>"),
+        ]);
+        assert_eq!(context(&Root::at(folder.path())), Context::default());
+        assert_eq!(context(&Root::at("/no/such/folder")), Context::default());
+        assert_eq!([load("1 2"), load("inf 1 1"), load("")], [None; 3]);
+    }
+
+    #[test]
+    fn this_machine_has_a_kernel_and_processors() {
+        let here = context(&Root::live());
+        assert!(here.kernel.is_some_and(|release| release.contains('.')));
+        assert!(here.cpus > 0 && here.load.is_some());
+    }
+}

@@ -1,0 +1,155 @@
+//! What systemd says of the last start.
+//!
+//! For: the kernel's and user space's part of it, which no file tells. `systemctl show` prints the
+//! manager's properties for machines to read; it is asked on the live machine, only where systemd
+//! runs, and left after a second.
+//!
+//! Source: org.freedesktop.systemd1(5), properties `FirmwareTimestampMonotonic` and the following:
+//! microseconds, of which the first two count backwards from the kernel's start; sd_booted(3).
+//! systemd-analyze(1) computes its parts from the same.
+
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use narrows_units::Nanos;
+
+use super::boot::{Boot, parts};
+use crate::root::Reader;
+
+/// Where distributions have it. Not by PATH: root runs nothing that somebody put there.
+const PROGRAMS: &[&str] =
+    &["usr/bin/systemctl", "bin/systemctl", "run/current-system/sw/bin/systemctl"];
+
+const PROPERTIES: &str = "--property=FirmwareTimestampMonotonic,LoaderTimestampMonotonic,\
+     InitRDTimestampMonotonic,UserspaceTimestampMonotonic,FinishTimestampMonotonic";
+
+const PATIENCE: Duration = Duration::from_secs(1);
+/// Between two looks whether it has ended.
+const LOOK: Duration = Duration::from_millis(2);
+/// Five lines are some two hundred bytes.
+const TEXT_CAP: u64 = 4096;
+
+pub(super) fn boot(reader: &Reader) -> Boot {
+    if !reader.is_live() || !reader.exists("run/systemd/system") {
+        return Boot::default();
+    }
+    let Some(program) = PROGRAMS.iter().find(|path| reader.exists(path)) else {
+        return Boot::default();
+    };
+    let mut command = Command::new(format!("/{program}"));
+    command.args(["show", "--no-pager", PROPERTIES]).env_clear();
+    said(command, PATIENCE).map(|text| boot_in(&text)).unwrap_or_default()
+}
+
+/// What a program prints, if it ends well and soon.
+fn said(mut command: Command, patience: Duration) -> Option<String> {
+    let streams = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = streams.spawn().ok()?;
+    let until = Instant::now() + patience;
+    let status = loop {
+        match child.try_wait() {
+            Ok(Some(status)) => break status,
+            Ok(None) if Instant::now() < until => std::thread::sleep(LOOK),
+            _ => {
+                // It is killed and, where it even then hangs in the kernel, left.
+                let _ = child.kill();
+                std::thread::sleep(LOOK);
+                let _ = child.try_wait();
+                return None;
+            }
+        }
+    };
+    let mut text = String::new();
+    // What fits into the pipe is all there: it has ended.
+    child.stdout.take()?.take(TEXT_CAP).read_to_string(&mut text).ok()?;
+    status.success().then_some(text)
+}
+
+/// 0 is for what did not happen, or has not yet.
+fn boot_in(text: &str) -> Boot {
+    let lines = text.lines().filter_map(|line| {
+        let (name, value) = line.split_once('=')?;
+        let micros: u64 = value.trim().parse().ok().filter(|micros| *micros > 0)?;
+        Some((name.strip_suffix("TimestampMonotonic")?, Nanos::new(micros.checked_mul(1000)?)))
+    });
+    let moments: BTreeMap<&str, Nanos> = lines.collect();
+    let at = |name: &str| moments.get(name).copied();
+    let span = |from: Option<Nanos>, to: Option<Nanos>| {
+        let (from, to) = from.zip(to)?;
+        (from <= to).then(|| to - from)
+    };
+    // The firmware began that long before the kernel, the loader that long.
+    let early = at("Firmware").zip(at("Loader")).and_then(|(firmware, loader)| {
+        (loader <= firmware).then(|| parts(firmware - loader, firmware))?
+    });
+    let (firmware, loader) = early.unzip();
+    Boot {
+        firmware,
+        loader,
+        kernel: at("InitRD").or(at("Userspace")),
+        initrd: span(at("InitRD"), at("Userspace")),
+        userspace: span(at("Userspace"), at("Finish")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// A desktop with systemd 257 that has no initial file system of systemd's: firmware
+    /// 17.770382 - 7.539019 s, user space 18.590863 - 5.422672 s.
+    #[test]
+    fn a_start_by_a_firmware_with_a_clock() {
+        let shown = "FirmwareTimestampMonotonic=17770382\nLoaderTimestampMonotonic=7539019\n\
+                     InitRDTimestampMonotonic=0\nUserspaceTimestampMonotonic=5422672\n\
+                     FinishTimestampMonotonic=18590863\n";
+        let micros = |n| Some(Nanos::micros(n));
+        let expected = Boot {
+            firmware: micros(10_231_363),
+            loader: micros(7_539_019),
+            kernel: micros(5_422_672),
+            initrd: None,
+            userspace: micros(13_168_191),
+        };
+        assert_eq!(boot_in(shown), expected);
+    }
+
+    /// systemd 229 while user space was still starting: the initial file system took 2.488979 -
+    /// 0.773454 s.
+    #[test]
+    fn a_start_that_has_not_finished() {
+        let shown = "FirmwareTimestampMonotonic=0\nLoaderTimestampMonotonic=0\n\
+                     InitRDTimestampMonotonic=773454\nUserspaceTimestampMonotonic=2488979\n\
+                     FinishTimestampMonotonic=0\n";
+        let [kernel, initrd] = [773_454, 1_715_525].map(|n| Some(Nanos::micros(n)));
+        assert_eq!(boot_in(shown), Boot { kernel, initrd, ..Boot::default() });
+        assert_eq!(boot_in("Failed to connect to bus: Host is down\n"), Boot::default());
+    }
+
+    fn shell(script: &str) -> Command {
+        let mut command = Command::new("/bin/sh");
+        command.args(["-c", script]);
+        command
+    }
+
+    #[test]
+    fn only_a_program_that_ends_well_is_heard() {
+        let patience = Duration::from_secs(60);
+        assert_eq!(said(shell("echo x"), patience).as_deref(), Some("x\n"));
+        assert_eq!(said(shell("echo x; exit 1"), patience), None);
+        assert_eq!(said(Command::new("/no/such/program"), patience), None);
+        assert_eq!(said(shell("exec sleep 1000"), Duration::from_millis(1)), None);
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_it_panic(text in "((Firmware|Loader|InitRD|Userspace|Finish)TimestampMonotonic=[0-9x-]{0,20}\n){0,6}") {
+            let boot = boot_in(&text);
+            prop_assert_eq!(boot.firmware.is_some(), boot.loader.is_some());
+        }
+    }
+}

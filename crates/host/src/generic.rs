@@ -1,0 +1,124 @@
+//! An NVMe drive's generic character device, which takes commands past the block layer.
+//!
+//! For: finding `/dev/ng0n1` for `nvme0n1`, and how much one command may move.
+//!
+//! Not here: opening it (`narrows-engine` does, and looks whether it is the right one).
+//!
+//! Source: kernel drivers/nvme/host/core.c, `nvme_add_ns_cdev`, and multipath.c,
+//! `nvme_add_ns_head_cdev`: the generic device hangs beside the block device and is called alike;
+//! Documentation/ABI/stable/sysfs-block, `max_hw_sectors_kb` and `max_segments`.
+
+use std::path::PathBuf;
+
+use narrows_engine::Generic;
+use narrows_units::Bytes;
+
+use crate::Root;
+use crate::root::Reader;
+
+/// The smallest page of memory that counts as a piece of its own.
+const PAGE: u64 = 4096;
+
+/// The generic device of an NVMe drive by its kernel name; none where there is none (kernels before
+/// 5.13, other drives, partitions).
+pub fn generic(root: &Root, drive: &str) -> Option<Generic> {
+    let reader = root.open().ok()?;
+    let number = drive.strip_prefix("nvme").filter(|number| is_namespace(number))?;
+    let name = format!("ng{number}");
+    let folder = |link: String| reader.link(&link).and_then(|it| parent(&it).map(str::to_owned));
+    let beside = folder(format!("sys/class/nvme-generic/{name}"))?;
+    if folder(format!("sys/class/block/{drive}"))? != beside {
+        return None;
+    }
+    Some(Generic {
+        number: device_number(&reader.text(&format!("sys/class/nvme-generic/{name}/dev"))?)?,
+        transfer_max: transfer_max(&reader, drive)?,
+        path: PathBuf::from("/dev").join(name),
+    })
+}
+
+/// `0n1`, and nothing that would lead elsewhere.
+fn is_namespace(number: &str) -> bool {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    number.split_once('n').is_some_and(|(drive, space)| is_number(drive) && is_number(space))
+}
+
+fn parent(link: &str) -> Option<&str> {
+    link.rsplit_once('/').map(|(folder, _)| folder)
+}
+
+fn device_number(text: &str) -> Option<(u32, u32)> {
+    let (major, minor) = text.split_once(':')?;
+    Some((major.parse().ok()?, minor.parse().ok()?))
+}
+
+/// Unlike reads and writes, a command is not split where it is too large or in too many pieces.
+fn transfer_max(reader: &Reader, drive: &str) -> Option<Bytes> {
+    let limit = |name: &str| -> Option<u64> {
+        reader.text(&format!("sys/class/block/{drive}/queue/{name}"))?.parse().ok()
+    };
+    let by_size = limit("max_hw_sectors_kb")?.saturating_mul(1 << 10);
+    let by_pieces = limit("max_segments")?.saturating_mul(PAGE);
+    Some(Bytes::new(by_size.min(by_pieces)))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::symlink;
+    use std::path::Path;
+
+    use super::*;
+
+    const CONTROLLER: &str = "devices/pci0000:00/0000:01:00.0/nvme/nvme0";
+
+    fn put(root: &Path, path: &str, text: &str) {
+        let path = root.join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+
+    fn link(root: &Path, class: &str, folder: &str, name: &str) {
+        std::fs::create_dir_all(root.join("sys/class").join(class)).unwrap();
+        let target = format!("../../{folder}/{name}");
+        symlink(target, root.join("sys/class").join(class).join(name)).unwrap();
+    }
+
+    /// A drive with its generic device below `folder`.
+    fn machine(folder: &str, pieces: u64) -> tempfile::TempDir {
+        let machine = tempfile::tempdir().unwrap();
+        let root = machine.path();
+        let queue = format!("sys/{CONTROLLER}/nvme0n1/queue");
+        put(root, &format!("{queue}/max_hw_sectors_kb"), "512\n");
+        put(root, &format!("{queue}/max_segments"), &format!("{pieces}\n"));
+        put(root, &format!("sys/{folder}/ng0n1/dev"), "236:7\n");
+        link(root, "block", CONTROLLER, "nvme0n1");
+        link(root, "nvme-generic", folder, "ng0n1");
+        machine
+    }
+
+    #[test]
+    fn the_generic_device_is_the_one_beside_the_drive() {
+        let machine = machine(CONTROLLER, 127);
+        let root = Root::at(machine.path());
+        // 127 pieces of 4 KiB are 508 KiB, less than 512.
+        let expected =
+            Generic { path: "/dev/ng0n1".into(), number: (236, 7), transfer_max: Bytes::kib(508) };
+        assert_eq!(generic(&root, "nvme0n1"), Some(expected));
+        for other in ["nvme0n1p1", "nvme0", "nvme1n1", "sda", "nvme0n1/../nvme0n1", "nvme"] {
+            assert_eq!(generic(&root, other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn a_namesake_of_another_controller_is_not_taken() {
+        let machine = machine("devices/pci0000:00/0000:02:00.0/nvme/nvme1", 127);
+        assert_eq!(generic(&Root::at(machine.path()), "nvme0n1"), None);
+    }
+
+    #[test]
+    fn the_smaller_of_both_limits_counts() {
+        let machine = machine(CONTROLLER, 33);
+        let found = generic(&Root::at(machine.path()), "nvme0n1").unwrap();
+        assert_eq!(found.transfer_max, Bytes::kib(132));
+    }
+}

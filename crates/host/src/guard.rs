@@ -1,0 +1,232 @@
+//! May this drive be overwritten? Everything that speaks against it, looked at again and again.
+//!
+//! For: letting only drives be written that nobody uses and whose owner has typed their serial.
+//! [`look`] collects what there is to know ([`Facts`]), [`decide`] is a pure decision over it with
+//! every reason and not only the first, and [`permit`] opens the drive for us alone, looks at
+//! everything once more through the open device, and gives the only thing that
+//! [`narrows_engine::Target::raw_write`] takes.
+//!
+//! What cannot be found out counts against writing. Only whole drives are written: a partition is
+//! part of something that somebody made.
+//!
+//! Not here: writing; asking people.
+
+mod collect;
+mod loops;
+mod permit;
+mod signature;
+mod surroundings;
+
+use std::path::PathBuf;
+
+use narrows_messages::Message;
+use narrows_units::Bytes;
+
+pub use self::collect::{LookError, look};
+pub use self::permit::{Permitted, permit};
+pub use self::signature::Signature;
+
+/// What is checked, in this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Check {
+    /// It is the whole of a drive.
+    Whole,
+    /// It has a medium that can be written.
+    Writable,
+    /// Nothing of it is mounted, in any mount namespace that can be seen.
+    Mounts,
+    /// Nothing stands on it: device mapper, md, bcache, loop.
+    Holders,
+    /// Nobody swaps to it.
+    Swap,
+    /// It is in no array.
+    Arrays,
+    /// It has no partitions, and neither file system nor any other mark on it.
+    Signatures,
+    /// The system does not run from it.
+    System,
+    /// Nobody else has it open for themselves or for writing.
+    Alone,
+    /// What was typed is its serial number.
+    Serial,
+}
+
+impl Check {
+    /// All of them.
+    pub const ALL: [Self; 10] = [
+        Self::Whole,
+        Self::Writable,
+        Self::Mounts,
+        Self::Holders,
+        Self::Swap,
+        Self::Arrays,
+        Self::Signatures,
+        Self::System,
+        Self::Alone,
+        Self::Serial,
+    ];
+
+    /// What is asked, for a list of checks.
+    pub fn message(self) -> Message {
+        Message::new(match self {
+            Self::Whole => "guard-check-whole",
+            Self::Writable => "guard-check-writable",
+            Self::Mounts => "guard-check-mounts",
+            Self::Holders => "guard-check-holders",
+            Self::Swap => "guard-check-swap",
+            Self::Arrays => "guard-check-arrays",
+            Self::Signatures => "guard-check-signatures",
+            Self::System => "guard-check-system",
+            Self::Alone => "guard-check-alone",
+            Self::Serial => "guard-check-serial",
+        })
+    }
+}
+
+/// How a drive is told from all others.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Identity {
+    /// Its serial number; none if it has none, or if another block device has the same, as the
+    /// namespaces of one NVMe drive do.
+    pub serial: Option<String>,
+    /// Its world-wide name, under the same condition.
+    pub wwn: Option<String>,
+    /// Its name below /dev/disk/by-id that is made of what it says of itself.
+    pub by_id: Option<String>,
+}
+
+impl Identity {
+    /// What must be typed: the serial number, else the world-wide name, else the by-id name.
+    pub fn wanted(&self) -> Option<&str> {
+        self.serial.as_deref().or(self.wwn.as_deref()).or(self.by_id.as_deref())
+    }
+}
+
+/// What is known of a drive before it is written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Facts {
+    /// Its path, as named.
+    pub path: PathBuf,
+    /// Its kernel name.
+    pub name: String,
+    /// Major and minor number.
+    pub number: (u32, u32),
+    /// Its size; zero without a medium.
+    pub size: Bytes,
+    /// The drive that it is a partition of.
+    pub partition_of: Option<String>,
+    /// Its partitions.
+    pub partitions: Vec<String>,
+    /// The kernel lets nobody write it.
+    pub read_only: bool,
+    /// Of it or a partition: the device, and where it is mounted.
+    pub mounts: Vec<(String, String)>,
+    /// Of it or a partition: the device, and what stands on it.
+    pub holders: Vec<(String, String)>,
+    /// Of it or a partition: the devices that are swapped to.
+    pub swaps: Vec<String>,
+    /// Of it or a partition: the device, and the array.
+    pub arrays: Vec<(String, String)>,
+    /// What its ends say that it holds.
+    pub signatures: Vec<Signature>,
+    /// Paths of the running system that lie on it.
+    pub system: Vec<String>,
+    /// Why it cannot be had alone.
+    pub busy: Option<String>,
+    /// Of it or a partition: the device, and the program that has it open for writing.
+    pub writers: Vec<(String, String)>,
+    /// How it is told from others.
+    pub identity: Identity,
+    /// A stick or a card.
+    pub removable: bool,
+    /// Its ends hold data of no kind that is known.
+    pub has_data: bool,
+    /// What could not be found out, and why.
+    pub unknown: Vec<(Check, String)>,
+}
+
+/// A reason against writing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// Which check found it.
+    pub check: Check,
+    /// The sentence.
+    pub why: Message,
+}
+
+/// Every reason against overwriting this drive, when `typed` are the serial numbers that somebody
+/// typed. Empty means that it may be written.
+pub fn decide(facts: &Facts, typed: &[String]) -> Vec<Refusal> {
+    let mut refusals: Vec<Refusal> = Vec::new();
+    let mut refuse = |check, why: Message| {
+        let why = why.with("drive", facts.path.display());
+        refusals.push(Refusal { check, why });
+    };
+    let about = |id, device: &str, by: &str| Message::new(id).with("device", device).with("by", by);
+    if let Some(whole) = &facts.partition_of {
+        refuse(Check::Whole, Message::new("guard-partition").with("whole", whole));
+    }
+    if facts.size == Bytes::ZERO {
+        refuse(Check::Writable, Message::new("guard-no-medium"));
+    }
+    if facts.read_only {
+        refuse(Check::Writable, Message::new("guard-read-only"));
+    }
+    for (device, at) in &facts.mounts {
+        refuse(Check::Mounts, about("guard-mounted", device, at));
+    }
+    for (device, holder) in &facts.holders {
+        refuse(Check::Holders, about("guard-held", device, holder));
+    }
+    for device in &facts.swaps {
+        refuse(Check::Swap, Message::new("guard-swap").with("device", device));
+    }
+    for (device, array) in &facts.arrays {
+        refuse(Check::Arrays, about("guard-array", device, array));
+    }
+    if !facts.partitions.is_empty() {
+        let names = facts.partitions.join(", ");
+        refuse(Check::Signatures, Message::new("guard-partitioned").with("names", names));
+    }
+    for Signature { kind, at } in &facts.signatures {
+        let at = at.map_or_else(|| "?".to_owned(), |at| at.to_string());
+        refuse(Check::Signatures, Message::new("guard-signed").with("kind", kind).with("at", at));
+    }
+    for path in &facts.system {
+        refuse(Check::System, Message::new("guard-system").with("path", path));
+    }
+    if let Some(error) = &facts.busy {
+        refuse(Check::Alone, Message::new("guard-busy").with("error", error));
+    }
+    for (device, program) in &facts.writers {
+        refuse(Check::Alone, about("guard-open", device, program));
+    }
+    if let Some(why) = serial(&facts.identity, typed) {
+        refuse(Check::Serial, why);
+    }
+    for (check, why) in &facts.unknown {
+        refuse(*check, Message::new("guard-unknown").with("error", why));
+    }
+    refusals
+}
+
+/// What is worth knowing although it does not stand against writing.
+pub fn remarks(facts: &Facts) -> Vec<Message> {
+    let say = |id| Message::new(id).with("drive", facts.path.display());
+    let removable = facts.removable.then(|| say("guard-removable"));
+    let data = (facts.has_data && facts.signatures.is_empty()).then(|| say("guard-has-data"));
+    removable.into_iter().chain(data).collect()
+}
+
+fn serial(identity: &Identity, typed: &[String]) -> Option<Message> {
+    match identity.wanted() {
+        None => Some(Message::new("guard-no-serial")),
+        Some(wanted) if typed.iter().any(|typed| typed.trim() == wanted) => None,
+        // What is wanted is not told: it must be read from the drive's label or its listing.
+        Some(_) if typed.is_empty() => Some(Message::new("guard-serial-missing")),
+        Some(_) => Some(Message::new("guard-serial-other").with("typed", typed.join(", "))),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,110 @@
+//! The permit to overwrite a drive: it holds the drive open for us alone.
+
+use std::fs::File;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use narrows_engine::Permit;
+use narrows_messages::Message;
+use rustix::fs::{Mode, OFlags, open};
+
+use super::collect::{facts_of, is, look_into};
+use super::{Check, Facts, Refusal, decide, look};
+
+/// A drive that may be overwritten. Nothing else makes one than [`permit`].
+#[derive(Debug)]
+pub struct Permitted {
+    file: Arc<File>,
+    facts: Facts,
+    typed: Vec<String>,
+    /// It was written: what it holds from then on is ours.
+    is_begun: AtomicBool,
+}
+
+/// Looks at the drive at `path`, opens it for us alone and looks again. `typed` are the serial
+/// numbers that somebody typed.
+///
+/// # Errors
+///
+/// Every reason against it. Nothing was written.
+pub fn permit(path: &Path, typed: &[String]) -> Result<Arc<Permitted>, Vec<Refusal>> {
+    let refused = |check, why: Message| vec![Refusal { check, why }];
+    let before = look(path).map_err(|error| refused(Check::Whole, error.message()))?;
+    let refusals = decide(&before, typed);
+    if !refusals.is_empty() {
+        return Err(refusals);
+    }
+    let flags = OFlags::RDWR | OFlags::DIRECT | OFlags::EXCL | OFlags::CLOEXEC;
+    let file = open(path, flags, Mode::empty()).map_err(|errno| {
+        let why = Message::new("guard-busy").with("drive", path.display());
+        refused(Check::Alone, why.with("error", std::io::Error::from(errno)))
+    })?;
+    let permitted = Permitted {
+        file: Arc::new(File::from(file)),
+        facts: before,
+        typed: typed.to_vec(),
+        is_begun: AtomicBool::new(false),
+    };
+    let refusals = permitted.reasons();
+    if refusals.is_empty() { Ok(Arc::new(permitted)) } else { Err(refusals) }
+}
+
+impl Permitted {
+    /// What was known when the permit was given.
+    pub fn facts(&self) -> &Facts {
+        &self.facts
+    }
+
+    /// Everything that speaks against it now. The number is that of the open device, so that what
+    /// is read of it in /sys is of the very drive that will be written, whatever its path leads to by
+    /// now.
+    fn reasons(&self) -> Vec<Refusal> {
+        let elsewhere = || {
+            let why = Message::new("guard-elsewhere").with("drive", self.facts.path.display());
+            vec![Refusal { check: Check::Alone, why }]
+        };
+        if !is(&*self.file, self.facts.number) {
+            return elsewhere();
+        }
+        let Ok(mut now) = facts_of(&self.facts.path, self.facts.number) else {
+            return elsewhere();
+        };
+        if now.identity != self.facts.identity || now.size != self.facts.size {
+            return elsewhere();
+        }
+        if !self.is_begun.load(Ordering::Relaxed) {
+            self.look_for_data(&mut now);
+        }
+        decide(&now, &self.typed)
+    }
+
+    /// Direct reads want aligned memory, so the ends are read by a second, plain descriptor of the
+    /// same device.
+    fn look_for_data(&self, facts: &mut Facts) {
+        let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK;
+        match open(&facts.path, flags, Mode::empty()) {
+            Ok(device) => look_into(facts, &File::from(device)),
+            Err(errno) => facts.unknown.push((Check::Signatures, errno.to_string())),
+        }
+    }
+}
+
+// SAFETY: the file was opened with O_EXCL after every check had passed and before all were done
+// again; the only constructor is `permit`, which demands the typed serial; `check_again` repeats
+// all checks on the number of the open device.
+unsafe impl Permit for Permitted {
+    fn file(&self) -> Arc<File> {
+        Arc::clone(&self.file)
+    }
+
+    fn check_again(&self) -> Result<(), Message> {
+        match self.reasons().into_iter().next() {
+            Some(refusal) => Err(refusal.why),
+            None => {
+                self.is_begun.store(true, Ordering::Relaxed);
+                Ok(())
+            }
+        }
+    }
+}

@@ -1,0 +1,329 @@
+//! What the first and last blocks of a device say that it holds.
+//!
+//! For: finding file systems, partition tables, RAID members, volumes and encryption by the marks
+//! that they leave, without any program: that blkid(8) is missing must not mean that a drive is
+//! empty. One mark that is wrongly seen costs a refusal; one that is overlooked costs data, so
+//! short marks count too.
+//!
+//! Places and marks are those of util-linux's libblkid (`libblkid/src/superblocks/`,
+//! `partitions/`), the kernel's headers for md (`include/uapi/linux/raid/md_p.h`), swap
+//! (`include/linux/swap.h`), bcache (`include/uapi/linux/bcache.h`), GPT (UEFI 2.10, 5.3.2), and
+//! OpenZFS (`include/sys/uberblock_impl.h`).
+//!
+//! Not here: opening devices; whether a mark is a reason to refuse ([`super::decide`]).
+
+use narrows_engine::{Stamp, UNIT};
+
+/// A mark at a fixed place.
+struct Mark {
+    kind: &'static str,
+    at: u64,
+    bytes: &'static [u8],
+}
+
+const fn mark(kind: &'static str, at: u64, bytes: &'static [u8]) -> Mark {
+    Mark { kind, at, bytes }
+}
+
+/// Places from the start, in bytes.
+const FIRST: &[Mark] = &[
+    mark("gpt", 512, b"EFI PART"),
+    mark("gpt", 4096, b"EFI PART"),
+    mark("ext", 1080, &[0x53, 0xEF]),
+    mark("xfs", 0, b"XFSB"),
+    mark("btrfs", 0x10040, b"_BHRfS_M"),
+    mark("f2fs", 1024, &[0x10, 0x20, 0xF5, 0xF2]),
+    mark("bcache", 4120, &[0xc6, 0x85, 0x73, 0xf6, 0x4e, 0x1a, 0x45, 0xca]),
+    mark("bcachefs", 4120, &[0xc6, 0x85, 0x73, 0xf6, 0x66, 0xce, 0x90, 0xa9]),
+    mark("exfat", 3, b"EXFAT   "),
+    mark("ntfs", 3, b"NTFS    "),
+    mark("refs", 3, b"ReFS"),
+    mark("bitlocker", 3, b"-FVE-FS-"),
+    mark("fat", 54, b"FAT1"),
+    mark("fat", 82, b"FAT32"),
+    mark("iso9660", 32_769, b"CD001"),
+    mark("udf", 32_769, b"BEA01"),
+    mark("udf", 32_769, b"NSR0"),
+    mark("squashfs", 0, b"hsqs"),
+    mark("erofs", 1024, &[0xE2, 0xE1, 0xF5, 0xE0]),
+    mark("jfs", 32_768, b"JFS1"),
+    mark("reiserfs", 65_588, b"ReIs"),
+    mark("reiserfs", 8_244, b"ReIs"),
+    mark("nilfs2", 1030, &[0x34, 0x34]),
+    mark("hfs", 1024, b"H+"),
+    mark("hfs", 1024, b"HX"),
+    mark("hfs", 1024, b"BD"),
+    mark("apfs", 32, b"NXSB"),
+    mark("apple_partitions", 512, b"PM"),
+    mark("ocfs2", 8192, b"OCFSV2"),
+    mark("gfs2", 65_536, &[0x01, 0x16, 0x19, 0x70]),
+    mark("vmfs", 0x10_0000, &[0x0d, 0xd0, 0x01, 0xc0]),
+    mark("luks", 0, b"LUKS\xba\xbe"),
+    mark("luks", 0x4000, b"SKUL\xba\xbe"),
+    mark("luks", 0x8000, b"SKUL\xba\xbe"),
+    mark("luks", 0x10000, b"SKUL\xba\xbe"),
+    mark("lvm2", 0, b"LABELONE"),
+    mark("lvm2", 512, b"LABELONE"),
+    mark("lvm2", 1024, b"LABELONE"),
+    mark("lvm2", 1536, b"LABELONE"),
+    mark("md", 0, MD),
+    mark("md", 4096, MD),
+    mark("swap", 4086, b"SWAPSPACE2"),
+    mark("swap", 8182, b"SWAPSPACE2"),
+    mark("swap", 16_374, b"SWAPSPACE2"),
+    mark("swap", 32_758, b"SWAPSPACE2"),
+    mark("swap", 65_526, b"SWAPSPACE2"),
+    mark("swap", 4086, b"SWAP-SPACE"),
+    mark("hibernation", 4086, b"S1SUSPEND"),
+    mark("ceph_bluestore", 0, b"bluestore block device"),
+    mark("dm_integrity", 0, b"integrt\0"),
+    mark("dm_verity", 0, b"verity\0\0"),
+    mark("vdo", 0, b"dmvdo001"),
+    mark("stratis", 516, b"!Stra0tis"),
+    mark("stratis", 4612, b"!Stra0tis"),
+    mark("oracle_asm", 32, b"ORCLDISK"),
+    mark("drbd", 4096, &[0x83, 0x74, 0x02, 0x6b]),
+];
+
+/// Places from the end, in bytes.
+const LAST: &[Mark] = &[
+    mark("gpt", 512, b"EFI PART"),
+    mark("gpt", 4096, b"EFI PART"),
+    mark("intel_raid", 1024, b"Intel Raid ISM Cfg Sig."),
+    mark("ddf_raid", 512, &[0xDE, 0x11, 0xDE, 0x11]),
+    mark("drbd", 4096, &[0x83, 0x74, 0x02, 0x6b]),
+    mark("drbd", 4036, &[0x83, 0x74, 0x02, 0x6b]),
+];
+
+/// MD_SB_MAGIC, 0xa92b4efc, little-endian.
+const MD: &[u8] = &[0xfc, 0x4e, 0x2b, 0xa9];
+/// A mark of two bytes stands in noise once in 65,536 times.
+const SHORT: usize = 2;
+/// How much is looked at from the start: up to the second label of ZFS, and past VMFS' mark.
+const FIRST_LEN: usize = (1 << 20) + 4096;
+/// How much is looked at from the end: both last labels of ZFS, and md of 0.90 (64 KiB and the
+/// rest of 64 KiB).
+const LAST_LEN: usize = 512 << 10;
+
+/// Something that a device holds.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Signature {
+    /// What, such as `ext`, `gpt`, `md`.
+    pub kind: String,
+    /// Where, in bytes from the start; none where a program said it without a place.
+    pub at: Option<u64>,
+}
+
+/// What was read of a device.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Edges {
+    pub(crate) size: u64,
+    pub(crate) first: Vec<u8>,
+    pub(crate) last: Vec<u8>,
+}
+
+impl Edges {
+    /// Reads both ends of a device of `size` bytes.
+    pub(crate) fn read(
+        size: u64,
+        mut read_at: impl FnMut(&mut [u8], u64) -> std::io::Result<()>,
+    ) -> std::io::Result<Self> {
+        let mut first = vec![0; FIRST_LEN.min(size as usize)];
+        let mut last = vec![0; LAST_LEN.min(size as usize)];
+        read_at(&mut first, 0)?;
+        let begin = size - last.len() as u64;
+        read_at(&mut last, begin)?;
+        Ok(Self { size, first, last })
+    }
+
+    /// All marks found, in the order of their places.
+    pub(crate) fn signatures(&self) -> Vec<Signature> {
+        let ours = self.is_ours();
+        let there = |mark: &&Mark| {
+            let counts = !(ours && mark.bytes.len() <= SHORT && mark.at < 4096);
+            counts && at(&self.first, mark.at).starts_with(mark.bytes)
+        };
+        let first = FIRST.iter().filter(there).map(|mark| found(mark.kind, mark.at));
+        let near_end = LAST.iter().filter_map(|mark| {
+            let at = self.size.checked_sub(mark.at)?;
+            self.at_end(at).starts_with(mark.bytes).then(|| found(mark.kind, at))
+        });
+        let mut all: Vec<Signature> = first.chain(near_end).collect();
+        all.extend(self.md_at_the_end().map(|at| found("md", at)));
+        all.extend(self.zfs().map(|at| found("zfs", at)));
+        all.extend((!ours && self.has_boot_sector()).then(|| found("boot_sector", 510)));
+        all.sort_unstable_by(|a, b| (a.at, &a.kind).cmp(&(b.at, &b.kind)));
+        all.dedup();
+        all
+    }
+
+    /// Whether anything but zeros was read.
+    pub(crate) fn has_data(&self) -> bool {
+        self.first.iter().chain(&self.last).any(|byte| *byte != 0)
+    }
+
+    /// The first block is one that Narrows wrote, and nobody has since changed what it says of
+    /// itself. The rest of such a block is noise, in which a mark of two bytes means nothing.
+    fn is_ours(&self) -> bool {
+        let salt = self.first.get(8..16).and_then(|bytes| bytes.first_chunk());
+        let stamp = salt.map(|salt| Stamp::new(u64::from_le_bytes(*salt)));
+        let unit = self.first.get(..UNIT);
+        stamp.zip(unit).is_some_and(|(stamp, unit)| stamp.check(unit, 0).is_ok())
+    }
+
+    /// The bytes from `place` on, counted from the start, of what was read at the end.
+    fn at_end(&self, place: u64) -> &[u8] {
+        let begin = self.size - self.last.len() as u64;
+        place.checked_sub(begin).map_or(&[], |offset| at(&self.last, offset))
+    }
+
+    /// Superblocks of md before 1.1. Source: md_p.h, MD_NEW_SIZE_SECTORS: 0.90 lies 64 KiB before
+    /// the size rounded down to 64 KiB; drivers/md/md.c, super_1_load: 1.0 lies at least 8 KiB and
+    /// less than 12 KiB before the end, on a boundary of 4 KiB.
+    fn md_at_the_end(&self) -> impl Iterator<Item = u64> {
+        let sectors = self.size / 512;
+        let old = (sectors & !127).checked_sub(128).map(|sector| sector * 512);
+        let one = sectors.checked_sub(16).map(|sector| (sector & !7) * 512);
+        let places = [old, one].into_iter().flatten();
+        places.filter(|place| self.at_end(*place).starts_with(MD))
+    }
+
+    /// Uberblocks fill the second half of each label of 256 KiB, one each KiB or more; two labels at
+    /// the start, two at the end. Magic 0x00bab10c in either byte order.
+    fn zfs(&self) -> Option<u64> {
+        let end = self.size & !((256 << 10) - 1);
+        let labels =
+            [Some(0), Some(256 << 10), end.checked_sub(512 << 10), end.checked_sub(256 << 10)];
+        let places = labels.into_iter().flatten();
+        let mut places = places.flat_map(|label| (128..256).map(move |kib| label + (kib << 10)));
+        places.find(|place| {
+            let bytes = match at(&self.first, *place) {
+                [] => self.at_end(*place),
+                bytes => bytes,
+            };
+            let magic = bytes.first_chunk::<8>().map(|bytes| u64::from_le_bytes(*bytes));
+            magic.is_some_and(|magic| magic == 0x00ba_b10c || magic.swap_bytes() == 0x00ba_b10c)
+        })
+    }
+
+    /// An MBR, or the boot sector of a file system.
+    fn has_boot_sector(&self) -> bool {
+        at(&self.first, 510).starts_with(&[0x55, 0xAA])
+    }
+}
+
+fn at(bytes: &[u8], offset: u64) -> &[u8] {
+    bytes.get(offset as usize..).unwrap_or_default()
+}
+
+fn found(kind: &str, at: u64) -> Signature {
+    Signature { kind: kind.to_owned(), at: Some(at) }
+}
+
+/// What `wipefs --noheadings --output OFFSET,TYPE` lists: a place and a kind a line.
+pub(crate) fn of_wipefs(text: &str) -> Vec<Signature> {
+    let lines = text.lines().filter_map(|line| {
+        let mut words = line.split_whitespace();
+        let (place, kind) = (words.next()?, words.next());
+        let at = place.strip_prefix("0x").and_then(|hex| u64::from_str_radix(hex, 16).ok());
+        Some(Signature { kind: kind.unwrap_or(place).to_owned(), at })
+    });
+    lines.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const SIZE: u64 = 8 << 20;
+
+    fn edges_of(device: &[u8]) -> Edges {
+        let read = |buffer: &mut [u8], at: u64| {
+            buffer.copy_from_slice(&device[at as usize..][..buffer.len()]);
+            Ok(())
+        };
+        Edges::read(device.len() as u64, read).unwrap()
+    }
+
+    fn kinds(device: &[u8]) -> Vec<String> {
+        edges_of(device).signatures().into_iter().map(|found| found.kind).collect()
+    }
+
+    fn with(at: u64, bytes: &[u8]) -> Vec<u8> {
+        let mut device = vec![0; SIZE as usize];
+        device[at as usize..][..bytes.len()].copy_from_slice(bytes);
+        device
+    }
+
+    #[test]
+    fn nothing_is_found_on_an_empty_device() {
+        let empty = vec![0; SIZE as usize];
+        assert_eq!(kinds(&empty), [""; 0]);
+        assert!(!edges_of(&empty).has_data());
+        assert!(edges_of(&with(70_000, b"x")).has_data());
+    }
+
+    #[test]
+    fn every_mark_is_found_at_its_place() {
+        for Mark { kind, at, bytes } in FIRST {
+            assert!(kinds(&with(*at, bytes)).contains(&(*kind).to_owned()), "{kind}");
+        }
+        for Mark { kind, at, bytes } in LAST {
+            assert!(kinds(&with(SIZE - at, bytes)).contains(&(*kind).to_owned()), "{kind} at end");
+        }
+    }
+
+    /// 8 MiB are 16,384 sectors. 0.90: (16,384 & !127) - 128 = 16,256; 1.0: 16,368.
+    #[test]
+    fn old_superblocks_of_md_lie_at_the_end() {
+        assert_eq!(kinds(&with(16_256 * 512, MD)), ["md"]);
+        assert_eq!(kinds(&with(16_368 * 512, MD)), ["md"]);
+    }
+
+    #[test]
+    fn labels_of_zfs_are_found_in_both_byte_orders_and_at_both_ends() {
+        let magic = 0x00ba_b10c_u64;
+        assert_eq!(kinds(&with(140 << 10, &magic.to_le_bytes())), ["zfs"]);
+        assert_eq!(kinds(&with((256 + 130) << 10, &magic.to_be_bytes())), ["zfs"]);
+        assert_eq!(kinds(&with(SIZE - (100 << 10), &magic.to_le_bytes())), ["zfs"]);
+    }
+
+    #[test]
+    fn noise_of_our_own_is_no_file_system() {
+        let mut block = vec![0; 4096];
+        block[510..512].copy_from_slice(&[0x55, 0xAA]);
+        block[1080..1082].copy_from_slice(&[0x53, 0xEF]);
+        assert_eq!(kinds(&with(0, &block)), ["boot_sector", "ext"]);
+        Stamp::new(7).number(&mut block, 0, 1);
+        assert_eq!(kinds(&with(0, &block)), [""; 0]);
+        let mut changed = block.clone();
+        changed[24] ^= 1;
+        assert_eq!(kinds(&with(0, &changed)), ["boot_sector", "ext"], "no longer ours");
+        block[512..520].copy_from_slice(b"EFI PART");
+        assert_eq!(kinds(&with(0, &block)), ["gpt"], "a long mark is no noise");
+    }
+
+    /// As printed by wipefs 2.41 of an image with a partition table and ext4 over it.
+    #[test]
+    fn wipefs_is_understood() {
+        let found = of_wipefs("0x438 ext4\n0x1fe dos\n");
+        let one = |kind: &str, at| Signature { kind: kind.to_owned(), at: Some(at) };
+        assert_eq!(found, [one("ext4", 0x438), one("dos", 0x1fe)]);
+        assert_eq!(of_wipefs(""), []);
+    }
+
+    proptest! {
+        #[test]
+        fn any_content_and_size_is_looked_at_safely(
+            content in prop::collection::vec(any::<u8>(), 0..3000), size in 0..200_000_usize,
+        ) {
+            let mut device = vec![0; size];
+            for (at, byte) in device.iter_mut().zip(&content) {
+                *at = *byte;
+            }
+            let _ = edges_of(&device).signatures();
+        }
+    }
+}

@@ -1,0 +1,94 @@
+use super::*;
+
+fn free() -> Facts {
+    Facts {
+        path: "/dev/sdx".into(),
+        name: "sdx".to_owned(),
+        size: Bytes::gib(1),
+        identity: Identity { serial: Some("S1".to_owned()), ..Identity::default() },
+        ..Facts::default()
+    }
+}
+
+fn ids(facts: &Facts, typed: &[&str]) -> Vec<&'static str> {
+    let typed: Vec<String> = typed.iter().map(|text| (*text).to_owned()).collect();
+    decide(facts, &typed).iter().map(|refusal| refusal.why.id()).collect()
+}
+
+fn pair(device: &str, by: &str) -> Vec<(String, String)> {
+    vec![(device.to_owned(), by.to_owned())]
+}
+
+#[test]
+fn a_free_drive_with_its_serial_typed_may_be_written() {
+    assert_eq!(ids(&free(), &["S1"]), [""; 0]);
+    assert_eq!(ids(&free(), &["other", " S1 "]), [""; 0], "one of several");
+}
+
+#[test]
+fn each_reason_alone_refuses() {
+    let signature = Signature { kind: "ext".to_owned(), at: Some(1080) };
+    let cases: [(&str, Facts); 15] = [
+        ("guard-partition", Facts { partition_of: Some("sdx".into()), ..free() }),
+        ("guard-no-medium", Facts { size: Bytes::ZERO, ..free() }),
+        ("guard-read-only", Facts { read_only: true, ..free() }),
+        ("guard-mounted", Facts { mounts: pair("sdx1", "/home"), ..free() }),
+        ("guard-held", Facts { holders: pair("sdx", "dm-0"), ..free() }),
+        ("guard-swap", Facts { swaps: vec!["sdx2".to_owned()], ..free() }),
+        ("guard-array", Facts { arrays: pair("sdx1", "md0"), ..free() }),
+        ("guard-partitioned", Facts { partitions: vec!["sdx1".to_owned()], ..free() }),
+        ("guard-signed", Facts { signatures: vec![signature], ..free() }),
+        ("guard-system", Facts { system: vec!["/".to_owned()], ..free() }),
+        ("guard-busy", Facts { busy: Some("busy".to_owned()), ..free() }),
+        ("guard-open", Facts { writers: pair("sdx", "kvm (7)"), ..free() }),
+        ("guard-no-serial", Facts { identity: Identity::default(), ..free() }),
+        ("guard-unknown", Facts { unknown: vec![(Check::Mounts, "no".into())], ..free() }),
+        ("guard-serial-other", Facts { identity: by("S2", None), ..free() }),
+    ];
+    for (id, facts) in cases {
+        assert_eq!(ids(&facts, &["S1"]), [id]);
+    }
+    assert_eq!(ids(&free(), &[]), ["guard-serial-missing"]);
+}
+
+fn by(serial: &str, wwn: Option<&str>) -> Identity {
+    Identity {
+        serial: (!serial.is_empty()).then(|| serial.to_owned()),
+        wwn: wwn.map(str::to_owned),
+        by_id: Some("usb-x".to_owned()),
+    }
+}
+
+#[test]
+fn all_reasons_are_said() {
+    let facts = Facts {
+        mounts: pair("sdx1", "/"),
+        swaps: vec!["sdx2".to_owned()],
+        system: vec!["/".to_owned()],
+        ..free()
+    };
+    let all = ["guard-mounted", "guard-swap", "guard-system", "guard-serial-other"];
+    assert_eq!(ids(&facts, &["nonsense"]), all);
+}
+
+/// The serial stands before the WWN and that before the by-id name; a lesser one does not do where
+/// there is a better, because it may be another drive's serial.
+#[test]
+fn what_must_be_typed_is_the_best_there_is() {
+    let facts = |identity| Facts { identity, ..free() };
+    let both = facts(by("S1", Some("W1")));
+    assert_eq!(ids(&both, &["W1"]), ["guard-serial-other"]);
+    assert_eq!(ids(&both, &["usb-x"]), ["guard-serial-other"]);
+    assert_eq!(ids(&facts(by("", Some("W1"))), &["W1"]), [""; 0]);
+    assert_eq!(ids(&facts(by("", None)), &["usb-x"]), [""; 0]);
+    assert_eq!(ids(&facts(by("S1", None)), &["s1"]), ["guard-serial-other"], "case counts");
+    assert_eq!(ids(&facts(by("S1", None)), &[""]), ["guard-serial-other"]);
+}
+
+#[test]
+fn data_and_removable_media_are_remarked() {
+    let facts = Facts { has_data: true, removable: true, ..free() };
+    let said: Vec<_> = remarks(&facts).iter().map(Message::id).collect();
+    assert_eq!(said, ["guard-removable", "guard-has-data"]);
+    assert_eq!(remarks(&free()), []);
+}

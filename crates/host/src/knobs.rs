@@ -1,0 +1,225 @@
+//! The few kernel settings that an experiment changes for a while: read, written and read again.
+//!
+//! For: a closed list of files below a root: a disk's scheduler, the highest clock of the
+//! processors, the highest rate of a PCIe port. What is written is read back, because a kernel may
+//! take a value and keep another one.
+//!
+//! Not here: when to change what and who puts it back (`narrows experiment`), and any other file:
+//! a [`Knob`] can only be one of these, also when its path comes from a file that somebody else
+//! could have written.
+//!
+//! Source: kernel Documentation/block/switching-sched.rst and Documentation/ABI/stable/sysfs-block
+//! (scheduler, nr_requests), Documentation/admin-guide/pm/cpufreq.rst (scaling_max_freq, in kHz),
+//! drivers/thermal/pcie_cooling.c and Documentation/ABI/testing/sysfs-class-thermal (cooling
+//! devices of PCIe ports, since Linux 6.13 with CONFIG_PCIE_THERMAL).
+
+mod find;
+mod lock;
+
+use std::fmt;
+use std::io::Write;
+
+use rustix::fs::{Mode, OFlags, ResolveFlags, open, openat, openat2};
+use rustix::io::Errno;
+
+pub use self::find::{Choice, clock_limits, link_speed, scheduler};
+pub use self::lock::{Alone, alone, boot_id, leave_session};
+use crate::Root;
+
+/// A setting that may be changed.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Knob {
+    /// The I/O scheduler of a disk, by kernel name.
+    Scheduler(String),
+    /// How many requests a disk's scheduler may hold: the kernel sets it anew with each scheduler.
+    Requests(String),
+    /// The highest clock of a cpufreq policy, in kHz.
+    ClockLimit(u32),
+    /// The cooling device of a PCIe port: 0 is its highest rate, each step more one rate less.
+    LinkSpeed(u32),
+}
+
+impl Knob {
+    /// Its file, relative to the root.
+    pub fn path(&self) -> String {
+        match self {
+            Self::Scheduler(disk) => format!("sys/block/{disk}/queue/scheduler"),
+            Self::Requests(disk) => format!("sys/block/{disk}/queue/nr_requests"),
+            Self::ClockLimit(policy) => {
+                format!("sys/devices/system/cpu/cpufreq/policy{policy}/scaling_max_freq")
+            }
+            Self::LinkSpeed(number) => {
+                format!("sys/class/thermal/cooling_device{number}/cur_state")
+            }
+        }
+    }
+
+    /// The setting of that path; none for every other file.
+    pub fn of_path(path: &str) -> Option<Self> {
+        let disk = |file: &str| {
+            let name = path.strip_prefix("sys/block/")?.strip_suffix(file)?;
+            is_name(name).then(|| name.to_owned())
+        };
+        let number = |before: &str, after: &str| {
+            let digits = path.strip_prefix(before)?.strip_suffix(after)?;
+            digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok())?
+        };
+        let clock = || number("sys/devices/system/cpu/cpufreq/policy", "/scaling_max_freq");
+        let cooling = || number("sys/class/thermal/cooling_device", "/cur_state");
+        None.or_else(|| disk("/queue/scheduler").map(Self::Scheduler))
+            .or_else(|| disk("/queue/nr_requests").map(Self::Requests))
+            .or_else(|| clock().map(Self::ClockLimit))
+            .or_else(|| cooling().map(Self::LinkSpeed))
+    }
+
+    /// What is set now.
+    ///
+    /// # Errors
+    /// The file is not there, cannot be read, or is another kind of cooling device.
+    pub fn get(&self, root: &Root) -> Result<String, KnobError> {
+        self.check(root)?;
+        let reader = root.open().map_err(|why| self.error(Doing::Read, why))?;
+        let bytes = reader.read(&self.path(), 4096).map_err(|why| self.error(Doing::Read, why))?;
+        let text = String::from_utf8_lossy(&bytes);
+        let value = match self {
+            Self::Scheduler(_) => selected(&text),
+            _ => text.trim(),
+        };
+        if is_value(value) {
+            Ok(value.to_owned())
+        } else {
+            Err(self.error(Doing::Read, Errno::INVAL))
+        }
+    }
+
+    /// Sets a value and reads it back.
+    ///
+    /// # Errors
+    /// Those of [`Self::get`]; the file may not be written, the kernel refuses the value, or it
+    /// took it and kept another one.
+    pub fn set(&self, root: &Root, value: &str) -> Result<(), KnobError> {
+        self.check(root)?;
+        if !is_value(value) {
+            return Err(self.error(Doing::Write, Errno::INVAL));
+        }
+        self.write(root, value).map_err(|why| self.error(Doing::Write, why))?;
+        let is = self.get(root)?;
+        if is == value {
+            return Ok(());
+        }
+        let path = self.shown(root);
+        Err(KnobError::Kept { path, wanted: value.to_owned(), is })
+    }
+
+    /// Sets a value unless it is set already; for putting things back.
+    ///
+    /// # Errors
+    /// Those of [`Self::set`].
+    pub fn put_back(&self, root: &Root, value: &str) -> Result<(), KnobError> {
+        if self.get(root).is_ok_and(|is| is == value) { Ok(()) } else { self.set(root, value) }
+    }
+
+    /// Other devices of the thermal framework hold fans and processors.
+    fn check(&self, root: &Root) -> Result<(), KnobError> {
+        let Self::LinkSpeed(number) = self else { return Ok(()) };
+        let kind = root.open().ok().and_then(|reader| {
+            reader.text(&format!("sys/class/thermal/cooling_device{number}/type"))
+        });
+        let is_port = kind.is_some_and(|kind| kind.starts_with(find::PORT_COOLING));
+        if is_port { Ok(()) } else { Err(self.error(Doing::Read, Errno::NODEV)) }
+    }
+
+    fn write(&self, root: &Root, value: &str) -> Result<(), Errno> {
+        let folder =
+            open(root.path(), OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())?;
+        let flags = OFlags::WRONLY | OFlags::TRUNC | OFlags::CLOEXEC | OFlags::NONBLOCK;
+        let path = self.path();
+        let file = match root.is_live() {
+            true => openat(&folder, path, flags, Mode::empty())?,
+            false => openat2(&folder, path, flags, Mode::empty(), ResolveFlags::IN_ROOT)?,
+        };
+        // One write call: sysfs takes each one as a value of its own.
+        let line = format!("{value}\n");
+        std::fs::File::from(file)
+            .write_all(line.as_bytes())
+            .map_err(|error| error.raw_os_error().map_or(Errno::IO, Errno::from_raw_os_error))
+    }
+
+    fn shown(&self, root: &Root) -> String {
+        root.path().join(self.path()).display().to_string()
+    }
+
+    fn error(&self, doing: Doing, why: Errno) -> KnobError {
+        KnobError::Failed { path: format!("/{}", self.path()), doing, why: why.into() }
+    }
+}
+
+/// A kernel name is one part of a path.
+fn is_name(name: &str) -> bool {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_!.".contains(&byte);
+    !name.is_empty() && !name.starts_with('.') && name.bytes().all(is_plain)
+}
+
+/// Values are short words and numbers.
+fn is_value(value: &str) -> bool {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
+    (1..=32).contains(&value.len()) && value.bytes().all(is_plain)
+}
+
+/// `none [mq-deadline] kyber` is `mq-deadline`; a bare word is itself.
+fn selected(text: &str) -> &str {
+    let bracketed = || Some(text.split_once('[')?.1.split_once(']')?.0);
+    bracketed().unwrap_or_else(|| text.trim())
+}
+
+/// What was tried with a setting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Doing {
+    /// Reading it.
+    Read,
+    /// Writing it.
+    Write,
+}
+
+/// Why a setting cannot be read or changed.
+#[derive(Debug)]
+pub enum KnobError {
+    /// The kernel said no.
+    Failed {
+        /// The file.
+        path: String,
+        /// What was tried.
+        doing: Doing,
+        /// What the kernel said.
+        why: std::io::Error,
+    },
+    /// The kernel took a value and kept another one.
+    Kept {
+        /// The file.
+        path: String,
+        /// What was written.
+        wanted: String,
+        /// What is read.
+        is: String,
+    },
+}
+
+impl std::error::Error for KnobError {}
+
+/// For logs; people are told by the edge in their own language.
+impl fmt::Display for KnobError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Failed { path, doing: Doing::Read, why } => {
+                write!(f, "cannot read {path}: {why}")
+            }
+            Self::Failed { path, doing: Doing::Write, why } => {
+                write!(f, "cannot write {path}: {why}")
+            }
+            Self::Kept { path, wanted, is } => write!(f, "{path} is {is} after writing {wanted}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,101 @@
+//! Which settings a machine has, and what they may be.
+
+use narrows_topology::PciAddress;
+use narrows_units::TransferRate;
+
+use super::{Knob, selected};
+use crate::root::Reader;
+use crate::{Root, cpu_list};
+
+/// The `type` of a cooling device that holds a PCIe port's rate ends in the port's address.
+pub(super) const PORT_COOLING: &str = "PCIe_Port_Link_Speed_";
+
+/// A setting, what it is and what it may be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice<T> {
+    /// The setting.
+    pub knob: Knob,
+    /// What it is now.
+    pub now: T,
+    /// What it may be, in the kernel's order.
+    pub possible: Vec<T>,
+}
+
+/// The scheduler of a disk, by kernel name; none where it has none, as a disk that does not exist.
+pub fn scheduler(root: &Root, disk: &str) -> Option<Choice<String>> {
+    let knob = Knob::Scheduler(disk.to_owned());
+    let knob = Knob::of_path(&knob.path())?;
+    let text = root.open().ok()?.text(&knob.path())?;
+    let possible = text.split_whitespace().map(|name| name.trim_matches(['[', ']']).to_owned());
+    Some(Choice { now: selected(&text).to_owned(), possible: possible.collect(), knob })
+}
+
+/// The rate of a PCIe port: what it runs at now, and every rate from its highest down. None where
+/// the kernel offers none for this port.
+pub fn link_speed(root: &Root, port: PciAddress) -> Option<Choice<TransferRate>> {
+    let reader = root.open().ok()?;
+    let number = cooling_device(&reader, port)?;
+    let state = |file: &str| -> Option<u8> {
+        reader.text(&format!("sys/class/thermal/cooling_device{number}/{file}"))?.parse().ok()
+    };
+    // State 0 is the port's highest rate, the last one 2.5 GT/s (pcie_cooling_get_max_level).
+    let most = state("max_state")?;
+    let rate = |state: u8| TransferRate::from_generation(most.checked_sub(state)?.checked_add(1)?);
+    let possible: Vec<TransferRate> = (0..=most).filter_map(rate).collect();
+    Some(Choice { knob: Knob::LinkSpeed(number), now: rate(state("cur_state")?)?, possible })
+}
+
+impl Choice<TransferRate> {
+    /// What is written for a rate: how many steps it is below the highest.
+    pub fn state(&self, rate: TransferRate) -> Option<String> {
+        Some(self.possible.iter().position(|possible| *possible == rate)?.to_string())
+    }
+}
+
+fn cooling_device(reader: &Reader, port: PciAddress) -> Option<u32> {
+    let wanted = format!("{PORT_COOLING}{port}");
+    let entries = reader.list("sys/class/thermal").into_iter();
+    let mut numbers =
+        entries.filter_map(|(name, _)| name.strip_prefix("cooling_device")?.parse().ok());
+    numbers.find(|number: &u32| {
+        let kind = reader.text(&format!("sys/class/thermal/cooling_device{number}/type"));
+        kind.as_deref() == Some(&wanted)
+    })
+}
+
+/// The highest clock allowed of each cpufreq policy, in kHz, with the lowest and highest that its
+/// processors can do; only of a NUMA node's processors where `node` says so. Empty where the
+/// kernel has no say in the clock, as in most virtual machines.
+pub fn clock_limits(root: &Root, node: Option<u32>) -> Vec<Choice<u64>> {
+    let Ok(reader) = root.open() else { return Vec::new() };
+    let of_node = node.map(|node| {
+        let path = format!("sys/devices/system/node/node{node}/cpulist");
+        cpu_list::parse(&reader.text(&path).unwrap_or_default())
+    });
+    let is_wanted = |cpus: &[u32]| {
+        of_node.as_ref().is_none_or(|wanted| cpus.iter().any(|cpu| wanted.contains(cpu)))
+    };
+    let entries = reader.list("sys/devices/system/cpu/cpufreq").into_iter();
+    let mut policies: Vec<u32> =
+        entries.filter_map(|(name, _)| name.strip_prefix("policy")?.parse().ok()).collect();
+    policies.sort_unstable();
+    policies.into_iter().filter_map(|policy| clock_limit(&reader, policy, &is_wanted)).collect()
+}
+
+fn clock_limit(
+    reader: &Reader,
+    policy: u32,
+    is_wanted: &impl Fn(&[u32]) -> bool,
+) -> Option<Choice<u64>> {
+    let text =
+        |file: &str| reader.text(&format!("sys/devices/system/cpu/cpufreq/policy{policy}/{file}"));
+    let khz = |file: &str| -> Option<u64> { text(file)?.parse().ok() };
+    // Unlike lists elsewhere, this one has blanks between its numbers (cpufreq.rst).
+    let cpus = cpu_list::parse(&text("related_cpus").unwrap_or_default().replace(' ', ","));
+    is_wanted(&cpus).then_some(())?;
+    Some(Choice {
+        knob: Knob::ClockLimit(policy),
+        now: khz("scaling_max_freq")?,
+        possible: vec![khz("cpuinfo_min_freq")?, khz("cpuinfo_max_freq")?],
+    })
+}

@@ -1,0 +1,51 @@
+//! One experiment at a time on a machine, and a process that outlives its parent.
+
+use std::fs::{File, OpenOptions};
+use std::io;
+use std::os::unix::fs::OpenOptionsExt;
+
+use rustix::fs::{FlockOperation, OFlags, flock};
+
+use crate::Root;
+
+/// Below /run, where only root writes and which a reboot empties, just as it puts settings back.
+const LOCK: &str = "run/narrows-experiment.lock";
+
+/// While it lives, nobody else changes settings.
+#[derive(Debug)]
+pub struct Alone {
+    _file: File,
+}
+
+/// Takes the machine's lock, without waiting. None where another experiment holds it.
+///
+/// # Errors
+/// The lock's file cannot be made; its path is in the error.
+pub fn alone(root: &Root) -> io::Result<Option<Alone>> {
+    let path = root.path().join(LOCK);
+    let flags = i32::try_from(OFlags::NOFOLLOW.bits()).unwrap_or_default();
+    let mut options = OpenOptions::new();
+    let options = options.create(true).truncate(false).write(true).mode(0o600).custom_flags(flags);
+    let file = options
+        .open(&path)
+        .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))?;
+    match flock(&file, FlockOperation::NonBlockingLockExclusive) {
+        Ok(()) => Ok(Some(Alone { _file: file })),
+        Err(rustix::io::Errno::WOULDBLOCK) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Begins a session of its own, so that neither Ctrl-C nor a terminal that closes reaches this
+/// process (setsid(2)).
+///
+/// # Errors
+/// This process leads a group already.
+pub fn leave_session() -> io::Result<()> {
+    Ok(rustix::process::setsid().map(drop)?)
+}
+
+/// The kernel's id of this boot (random(4)): settings written in an earlier one are gone.
+pub fn boot_id(root: &Root) -> Option<String> {
+    root.open().ok()?.text("proc/sys/kernel/random/boot_id")
+}

@@ -1,0 +1,212 @@
+//! What lies between a file or device and its drive, and which processors are near the drive.
+//!
+//! For: the scheduler, layers, cache and fill state that a figure depends on, and the processors
+//! that issuing threads are best bound to.
+//!
+//! Not here: the tree of ports and links (`narrows-topology`), what follows (`narrows-verdict`).
+//!
+//! Source: kernel Documentation/ABI/stable/sysfs-block (queue attributes),
+//! Documentation/ABI/testing/sysfs-bus-pci (`numa_node`, `local_cpulist`), sched_setaffinity(2).
+
+mod layers;
+
+use std::os::fd::{AsRawFd, BorrowedFd};
+
+use narrows_topology::PciAddress;
+use rustix::fs::{FileType, IFlags, fstat, fstatvfs, ioctl_getflags, major, minor};
+use rustix::thread::{CpuSet, sched_getaffinity};
+
+use crate::Root;
+use crate::cpu_list;
+use crate::filesystems::block_name;
+use crate::mountinfo::{MountLine, mount_by_id, mount_id};
+use crate::root::{FILE_CAP, Reader};
+
+/// The layers under a target, and the state that they are in.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Place {
+    /// The block layer's scheduler, such as `none` or `mq-deadline`.
+    pub scheduler: Option<String>,
+    /// Layers between file system and drive, outermost first: `crypt`, `lvm`, `raid1`.
+    pub layers: Vec<String>,
+    /// Writes are copied to new places.
+    pub copy_on_write: bool,
+    /// The file system compresses what it is given; none where it does not say.
+    pub compressed: Option<bool>,
+    /// Part of the file system that is in use, 0 to 1, as df(1) counts it; none on a device.
+    pub fill: Option<f64>,
+    /// The queue can be polled instead of interrupting.
+    pub polled_queues: bool,
+    /// The drive's volatile write cache is on; none where it does not say.
+    pub write_cache: Option<bool>,
+    /// The NUMA node that the drive's controller is attached to.
+    pub numa_node: Option<u32>,
+}
+
+/// What lies between an open file or block device and the drive of that kernel name, whose
+/// controller has that address. What cannot be told is left out: a drive that is not a block
+/// device (`/dev/zero`, a path) has neither queue nor layers.
+pub fn place(
+    root: &Root,
+    drive: &str,
+    file: Option<BorrowedFd<'_>>,
+    address: Option<PciAddress>,
+) -> Place {
+    let Ok(reader) = root.open() else { return Place::default() };
+    let mut place = match file {
+        Some(file) => of_file(&reader, file, drive),
+        None => of_queue(&reader, drive),
+    };
+    place.numa_node = address.and_then(|address| numa_node(&reader, address));
+    place
+}
+
+/// The processors near a PCI function that this process may use, in rising order. Empty where the
+/// machine does not say.
+pub fn local_cpus(root: &Root, address: PciAddress) -> Vec<u32> {
+    let Ok(reader) = root.open() else { return Vec::new() };
+    let mut local = near(&reader, address);
+    if reader.is_live() {
+        let allowed = allowed_cpus();
+        local.retain(|cpu| allowed.binary_search(cpu).is_ok());
+    }
+    local
+}
+
+/// The processors that this process may use, in rising order.
+pub fn allowed_cpus() -> Vec<u32> {
+    let Ok(set) = sched_getaffinity(None) else { return Vec::new() };
+    (0..CpuSet::MAX_CPU).filter(|&cpu| set.is_set(cpu)).map(|cpu| cpu as u32).collect()
+}
+
+fn near(reader: &Reader, address: PciAddress) -> Vec<u32> {
+    let list = reader.text(&format!("sys/bus/pci/devices/{address}/local_cpulist"));
+    list.map(|list| cpu_list::parse(&list)).unwrap_or_default()
+}
+
+/// -1 is no node.
+fn numa_node(reader: &Reader, address: PciAddress) -> Option<u32> {
+    reader.text(&format!("sys/bus/pci/devices/{address}/numa_node"))?.parse().ok()
+}
+
+fn of_file(reader: &Reader, file: BorrowedFd<'_>, drive: &str) -> Place {
+    let Ok(facts) = fstat(file) else { return Place::default() };
+    match FileType::from_raw_mode(facts.st_mode) {
+        FileType::RegularFile => on_mount(reader, file, drive),
+        FileType::BlockDevice => {
+            match block_name(reader, major(facts.st_rdev), minor(facts.st_rdev)) {
+                Some(device) => on_device(reader, &device, drive),
+                None => Place::default(),
+            }
+        }
+        _ => Place::default(),
+    }
+}
+
+fn on_mount(reader: &Reader, file: BorrowedFd<'_>, drive: &str) -> Place {
+    let Some(mount) = mount(reader, file) else { return of_queue(reader, drive) };
+    let device = block_name(reader, mount.major, mount.minor)
+        .or_else(|| layers::name_of_source(reader, &mount.source));
+    let below = match device {
+        Some(device) => on_device(reader, &device, drive),
+        None => of_queue(reader, drive),
+    };
+    let flags = ioctl_getflags(file).unwrap_or(IFlags::empty());
+    Place {
+        copy_on_write: below.copy_on_write || copies_on_write(&mount, flags),
+        compressed: compresses(&mount, flags),
+        fill: fstatvfs(file)
+            .ok()
+            .and_then(|facts| fill(facts.f_blocks, facts.f_bfree, facts.f_bavail)),
+        ..below
+    }
+}
+
+fn mount(reader: &Reader, file: BorrowedFd<'_>) -> Option<MountLine> {
+    let info = reader.text(&format!("proc/self/fdinfo/{}", file.as_raw_fd()))?;
+    let mounts = reader.read("proc/self/mountinfo", 16 * FILE_CAP).ok()?;
+    mount_by_id(&String::from_utf8_lossy(&mounts), mount_id(&info)?)
+}
+
+/// Source: btrfs(5) (`nodatacow`), ioctl_iflags(2) (FS_NOCOW_FL); bcachefs and ZFS never write in
+/// place, bcachefs unless `nocow` is set.
+fn copies_on_write(mount: &MountLine, flags: IFlags) -> bool {
+    let turned_off = flags.contains(IFlags::NOCOW)
+        || ["nodatacow", "nocow"].iter().any(|option| mount.option(option).is_some());
+    match mount.fs.as_str() {
+        "btrfs" | "bcachefs" => !turned_off,
+        "zfs" => true,
+        _ => false,
+    }
+}
+
+/// ZFS has its compression in properties that no file shows. Source: btrfs(5): `compress=no`, and
+/// none without copying on write; bcachefs `compression=`; f2fs compresses only files with the flag.
+fn compresses(mount: &MountLine, flags: IFlags) -> Option<bool> {
+    let set = |name: &str| mount.option(name).is_some_and(|value| !["no", "none"].contains(&value));
+    let flagged = flags.contains(IFlags::COMPRESSED);
+    match mount.fs.as_str() {
+        "zfs" => None,
+        "btrfs" | "bcachefs" => {
+            let asked = ["compress", "compress-force", "compression"].iter().any(|name| set(name));
+            Some((asked || flagged) && copies_on_write(mount, flags))
+        }
+        _ => Some(flagged),
+    }
+}
+
+/// As df(1): of what there is for users and what is used, the part that is used.
+fn fill(blocks: u64, free: u64, available: u64) -> Option<f64> {
+    let used = blocks.checked_sub(free)?;
+    let all = used.checked_add(available).filter(|&all| all > 0)?;
+    Some(used as f64 / all as f64)
+}
+
+/// A device whose data lies on the drive, through whatever is between.
+fn on_device(reader: &Reader, device: &str, drive: &str) -> Place {
+    let between = layers::between(reader, device, drive);
+    let queue = if layers::is_block(reader, drive) { drive } else { device };
+    Place {
+        copy_on_write: between.iter().any(|layer| layers::COPYING.contains(&layer.as_str())),
+        layers: between,
+        ..of_queue(reader, queue)
+    }
+}
+
+/// What the queue of a drive or partition says.
+fn of_queue(reader: &Reader, device: &str) -> Place {
+    if !layers::is_block(reader, device) {
+        return Place::default();
+    }
+    let disk = layers::disk_of(reader, device);
+    let says = |file: &str| reader.text(&format!("sys/class/block/{disk}/queue/{file}"));
+    Place {
+        scheduler: says("scheduler").and_then(|text| chosen(&text)),
+        polled_queues: says("io_poll").is_some_and(|text| text == "1")
+            && !lacks_polled(reader, &disk),
+        write_cache: says("write_cache").and_then(|text| match text.as_str() {
+            "write back" => Some(true),
+            "write through" => Some(false),
+            _ => None,
+        }),
+        ..Place::default()
+    }
+}
+
+/// Of `mq-deadline kyber [none]` the one in brackets. A single name without them is the only one.
+fn chosen(schedulers: &str) -> Option<String> {
+    let mut words = schedulers.split_whitespace();
+    let bracketed = words.clone().find_map(|word| word.strip_prefix('[')?.strip_suffix(']'));
+    let only = || words.next().filter(|_| words.next().is_none());
+    Some(bracketed.or_else(only)?.to_owned())
+}
+
+/// Before kernel 5.0 `io_poll` was on without queues of their own, and polling shared the
+/// interrupting ones.
+fn lacks_polled(reader: &Reader, disk: &str) -> bool {
+    let queues = || reader.text("sys/module/nvme/parameters/poll_queues");
+    disk.starts_with("nvme") && queues().is_some_and(|queues| queues == "0")
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,224 @@
+//! Heat: how warm a drive is, and what slowed itself down because of it.
+//!
+//! For: counters of drives and processors whose rise during a run means that what was measured is
+//! a cooling and not a drive.
+//!
+//! Not here: comparing two looks with times to them, which the run does.
+//!
+//! Source: NVM Express Base Specification 2.0, section 5.16.1.3 and section 8.15.5 (Host Controlled
+//! Thermal Management); kernel Documentation/hwmon/sysfs-interface.rst (`temp[1-*]_alarm`);
+//! drivers of arch/x86/kernel/cpu/mce/therm_throt.c, whose `*_throttle_count` "are events since
+//! last boot".
+
+use super::{Sampler, plain};
+use crate::nvme;
+use crate::nvme::health::Heat;
+
+/// Something that tells of throttling.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sign {
+    /// What throttles: a drive's kernel name, `cpu3` or `package0`.
+    pub what: String,
+    /// The counter or flag, as its specification or the kernel calls it.
+    pub counter: &'static str,
+    /// Whether `value` counts since long ago, so that only its rise says something. Else it tells
+    /// of just now.
+    pub counts: bool,
+    /// Times, seconds or minutes, as the counter says; 0 or 1 for what tells of just now.
+    pub value: u64,
+}
+
+impl Sign {
+    /// What happened since an `earlier` look at the same machine: of what counts the rise, of
+    /// what tells of just now that it is so. A counter that was not there before, or went
+    /// backwards, starts anew and says nothing.
+    pub fn since(&self, earlier: &[Sign]) -> u64 {
+        match (self.counts, earlier.iter().find(|sign| sign.is_same(self))) {
+            (false, _) => self.value,
+            (true, Some(before)) => self.value.saturating_sub(before.value),
+            (true, None) => 0,
+        }
+    }
+
+    /// Whether both are of one counter.
+    pub fn is_same(&self, other: &Sign) -> bool {
+        self.what == other.what && self.counter == other.counter
+    }
+}
+
+/// How hot a drive is, and its signs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DriveHeat {
+    /// Degrees Celsius of the hottest sensor.
+    pub celsius: Option<i32>,
+    /// What tells of throttling.
+    pub signs: Vec<Sign>,
+}
+
+impl DriveHeat {
+    /// Whether the drive tells nothing, so that there is no use in asking again.
+    pub fn is_empty(&self) -> bool {
+        self.celsius.is_none() && self.signs.is_empty()
+    }
+}
+
+/// A hostile tree can have any number of processors.
+const CPUS_MAX: usize = 8192;
+
+impl Sampler {
+    /// Asks a drive for its temperature, and for what it says of throttling: an NVMe drive for
+    /// its health page where this user may, else its sensors. Waits for a drive that hangs.
+    pub fn drive_heat(&self, name: &str) -> DriveHeat {
+        let page = self
+            .controller(name)
+            .and_then(|controller| nvme::health_page(self.reader.as_ref()?, &controller));
+        if let Some(page) = page {
+            let heat = Heat::of(&page);
+            return DriveHeat { celsius: heat.celsius, signs: signs_of(name, &heat) };
+        }
+        let alarm = self.is_alarmed(name).map(|alarmed| now(name, "temp_alarm", alarmed));
+        let signs = alarm.into_iter().collect();
+        DriveHeat { celsius: self.temperature_c(name), signs }
+    }
+
+    /// Whether questions to a drive run apart from its reads and writes. Those to an NVMe drive
+    /// have a queue of their own; a SATA drive ends all that is under way before it answers.
+    pub fn is_asked_apart(&self, name: &str) -> bool {
+        name.starts_with("nvme")
+    }
+
+    /// What the processors say of throttling: Intel's count it, others have no such counters.
+    pub fn cpu_signs(&self) -> Vec<Sign> {
+        let cpus = self.list("sys/devices/system/cpu").filter(|name| is_cpu(name));
+        let mut signs: Vec<Sign> =
+            cpus.take(CPUS_MAX).flat_map(|cpu| self.signs_at(&cpu)).collect();
+        // All processors of a package report the package's counter.
+        signs.sort_by(|a, b| (&a.what, b.value).cmp(&(&b.what, a.value)));
+        signs.dedup_by(|later, first| later.what == first.what);
+        signs
+    }
+
+    fn signs_at(&self, cpu: &str) -> Vec<Sign> {
+        let folder = format!("sys/devices/system/cpu/{cpu}");
+        let count = |file| self.number(&format!("{folder}/thermal_throttle/{file}"));
+        let (core, package) = ("core_throttle_count", "package_throttle_count");
+        let core = count(core).map(|value| counted(cpu, core, value));
+        let number = || self.number(&format!("{folder}/topology/physical_package_id"));
+        let package = count(package)
+            .and_then(|value| Some(counted(&format!("package{}", number()?), package, value)));
+        core.into_iter().chain(package).collect()
+    }
+
+    /// The controller of an NVMe namespace or controller by kernel name.
+    fn controller(&self, name: &str) -> Option<String> {
+        let name = plain(name)?;
+        if nvme::is_controller(name) {
+            return Some(name.to_owned());
+        }
+        let device = format!("sys/class/block/{name}/device");
+        let target = self.reader.as_ref()?.link(&device)?;
+        let own = target.rsplit('/').next().filter(|name| nvme::is_controller(name));
+        // With native multipath that is the subsystem, which holds links to the controllers.
+        let others = || self.list(&device).find(|name| nvme::is_controller(name));
+        own.map(str::to_owned).or_else(others)
+    }
+}
+
+fn is_cpu(name: &str) -> bool {
+    name.strip_prefix("cpu").is_some_and(|number| number.parse::<u32>().is_ok())
+}
+
+fn counted(what: &str, counter: &'static str, value: u64) -> Sign {
+    Sign { what: what.to_owned(), counter, counts: true, value }
+}
+
+fn now(what: &str, counter: &'static str, is_so: bool) -> Sign {
+    Sign { what: what.to_owned(), counter, counts: false, value: is_so.into() }
+}
+
+/// The names are the specification's.
+fn signs_of(drive: &str, heat: &Heat) -> Vec<Sign> {
+    let [light, heavy] = heat.transitions.map(u64::from);
+    let [light_s, heavy_s] = heat.slowed_s.map(u64::from);
+    vec![
+        now(drive, "Critical Warning: Temperature", heat.warns),
+        counted(drive, "Thermal Management Temperature 1 Transition Count", light),
+        counted(drive, "Thermal Management Temperature 2 Transition Count", heavy),
+        counted(drive, "Total Time For Thermal Management Temperature 1", light_s),
+        counted(drive, "Total Time For Thermal Management Temperature 2", heavy_s),
+        counted(drive, "Warning Composite Temperature Time", heat.warning_minutes.into()),
+        counted(drive, "Critical Composite Temperature Time", heat.critical_minutes.into()),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+    use crate::sample::tests::tree;
+
+    fn cpu(number: u32, core: &str, package: &str) -> [(String, String); 3] {
+        let folder = format!("sys/devices/system/cpu/cpu{number}");
+        [
+            (format!("{folder}/thermal_throttle/core_throttle_count"), core.to_owned()),
+            (format!("{folder}/thermal_throttle/package_throttle_count"), package.to_owned()),
+            (format!("{folder}/topology/physical_package_id"), "0".to_owned()),
+        ]
+    }
+
+    /// Both processors tell of package 0; the greater count, 9, is the later one.
+    #[test]
+    fn each_package_is_told_once() {
+        let files: Vec<_> = cpu(0, "3", "7").into_iter().chain(cpu(11, "many", "9")).collect();
+        let files: Vec<_> = files.iter().map(|(path, text)| (&**path, &**text)).collect();
+        let (_folder, sampler) = tree(&files);
+        let expected = [
+            counted("cpu0", "core_throttle_count", 3),
+            counted("package0", "package_throttle_count", 9),
+        ];
+        assert_eq!(sampler.cpu_signs(), expected);
+    }
+
+    #[test]
+    fn counts_rise_and_flags_are_so() {
+        let before = [counted("cpu0", "core_throttle_count", 3), now("sda", "temp_alarm", true)];
+        let rise = |value| counted("cpu0", "core_throttle_count", value).since(&before);
+        assert_eq!([rise(3), rise(10), rise(1)], [0, 7, 0]);
+        assert_eq!(counted("cpu1", "core_throttle_count", 5).since(&before), 0);
+        assert_eq!(now("sda", "temp_alarm", true).since(&before), 1);
+        assert_eq!(now("sda", "temp_alarm", false).since(&before), 0);
+    }
+
+    #[test]
+    fn a_drive_with_sensors_tells_its_alarm_and_one_without_nothing() {
+        let (_folder, sampler) = tree(&[
+            ("sys/class/block/sda/device/hwmon/hwmon1/temp1_input", "71000"),
+            ("sys/class/block/sda/device/hwmon/hwmon1/temp1_alarm", "1"),
+        ]);
+        let heat = sampler.drive_heat("sda");
+        assert_eq!(heat.celsius, Some(71));
+        assert_eq!(heat.signs, [now("sda", "temp_alarm", true)]);
+        assert!(sampler.drive_heat("vda").is_empty() && sampler.drive_heat("../x").is_empty());
+    }
+
+    #[test]
+    fn the_controller_is_found_with_and_without_multipath() {
+        let (folder, sampler) = tree(&[
+            ("sys/devices/nvme3/nvme3n1/size", "1"),
+            ("sys/devices/nvme-subsys1/nvme1n1/size", "1"),
+            ("sys/devices/nvme-subsys1/nvme7/state", "live"),
+        ]);
+        let root = folder.path();
+        std::fs::create_dir_all(root.join("sys/class/block")).unwrap();
+        for (name, controller) in [("nvme3n1", "nvme3"), ("nvme1n1", "nvme-subsys1")] {
+            let place = root.join(format!("sys/devices/{controller}/{name}"));
+            symlink(format!("../../{controller}"), place.join("device")).unwrap();
+            let target = format!("../../devices/{controller}/{name}");
+            symlink(target, root.join("sys/class/block").join(name)).unwrap();
+        }
+        let found = ["nvme3n1", "nvme1n1", "nvme9", "sda"].map(|name| sampler.controller(name));
+        let expected = [Some("nvme3"), Some("nvme7"), Some("nvme9"), None];
+        assert_eq!(found.each_ref().map(Option::as_deref), expected);
+    }
+}

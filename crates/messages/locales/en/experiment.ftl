@@ -1,0 +1,99 @@
+# What an experiment shows
+
+experiment-more = { $target }: { $ratio } times the rate with { $changed } instead of { $before } ({ $workload })
+experiment-less = { $target }: only { $ratio } times the rate with { $changed } instead of { $before } ({ $workload })
+experiment-same = { $target }: no difference seen with { $changed } instead of { $before }: { $ratio } times the rate ({ $workload })
+experiment-unknown = { $target }: about { $ratio } times the rate with { $changed } instead of { $before } ({ $workload }). These rounds are too few to tell a difference from chance; more --cycles or --repeat tell it
+experiment-link-is-no-limit = { $target }: the link carries { $factor } times as much now, and the drive is as fast as before: this link does not limit it
+experiment-link-is-the-limit = { $target }: the rate goes with what the link carries ({ $factor } times as much): this link is its limit
+experiment-link-is-in-part = { $target }: the rate changes, but not as much as what the link carries ({ $factor } times as much): the link limits it at one of the two speeds, or not alone
+experiment-clock-is-no-limit = { $target }: the processors run at { $factor } times the clock, and the drive is as fast as before: the processors do not limit it
+experiment-clock-is-the-limit = { $target }: the rate goes with the processors' clock ({ $factor } times): they are its limit
+experiment-clock-is-in-part = { $target }: the rate changes, but not as much as the processors' clock ({ $factor } times): they limit it in part
+experiment-drift = { $target }: without any change, later rounds had { $ratio } times the rate of earlier ones ({ $workload }). The comparison allows for a steady drift
+
+# Moved drives
+
+experiment-gone = { $drive } is not to be seen any more. Is it plugged in, and does `narrows see` show it?
+experiment-not-moved = { $drive } is still in the same place ({ $place })
+experiment-twins = More than one drive calls itself { $drive }, so that nobody can tell which was moved
+experiment-other-gone = { $drive } is gone: it is not this move alone that was measured
+experiment-other-moved = { $drive } was moved too: it is not this move alone that was measured
+experiment-other-new = { $drive } is new: it is not this move alone that was measured
+experiment-nameless = { $drive } shows neither serial number nor World Wide Name, so that it could not be recognised in another slot
+experiment-still-waiting = The experiment { $id } goes on waiting: move the drive with the machine switched off, then `narrows experiment resume { $id }`
+experiment-none-waits = No experiment waits for a moved drive; `narrows experiment move DRIVE` begins one
+experiment-step-move = Switch the machine off, move { $drive } to another slot, and change nothing else
+experiment-step-resume = Switch it on and call: { $command }
+
+# What cannot be changed
+
+experiment-nothing-to-change = Nothing to change: { $subject } is at { $value } already
+experiment-no-scheduler = { $drive } has no I/O scheduler that could be changed
+experiment-no-such-scheduler = There is no scheduler { $name } for { $drive } on this machine, only { $known }. Others may be modules that are not loaded (such as `modprobe bfq`)
+experiment-systems-own = The running system stands on { $drive }: its scheduler is changed too while this runs
+experiment-no-link = { $drive } has no PCIe link of its own whose port is known
+experiment-no-uplink = There is no other PCIe link above that of { $drive }
+experiment-no-link-control = The kernel (here { $kernel }) offers no control of the link at { $port }, above { $drive }. It takes Linux 6.13 or newer with CONFIG_PCIE_THERMAL=y, and a port that tells when its link's speed changes (lspci -vv: LnkCap: BWNot+)
+experiment-no-such-rate = The link at { $port } does not run at { $rate }, only at { $known }
+experiment-no-clock-control = The kernel has no say in the processors' clock here (no cpufreq). In a virtual machine the host has; on a real machine, does its firmware leave it to the kernel?
+experiment-no-such-clock = The processors do not run at { $clock }, only at { $known }
+experiment-no-workload = There is no reading workload { $name }; experiments only read. Names go like seq-read-128k-q32 or rand-read-4k-q1
+experiment-needs-root = Only root may change this. Call it with sudo, or with --rehearse to see what would be written
+experiment-busy = Another experiment is changing this machine just now. Wait for its end
+experiment-no-lock = The lock that keeps experiments apart cannot be taken: { $why }. Nothing has been changed
+experiment-no-guardian = The process that would put everything back cannot be started: { $why }. Nothing has been changed
+experiment-meanwhile = /{ $path } has changed since it was looked at. Nothing has been changed; try again
+experiment-no-knob = /{ $path } is no setting that experiments change; it was left alone
+experiment-cannot-read = { $path } cannot be read: { $why }
+experiment-cannot-change = { $path } cannot be changed: { $why }
+experiment-kept = { $path } was set to { $wanted }, but the kernel kept { $is }
+
+# Ends
+
+experiment-takes = Experiment { $id }: about { $seconds } s
+experiment-put-back-by-guardian = The experiment was ended early; everything is as before
+experiment-not-put-back = Not everything could be put back: { $problems }. Try `narrows experiment restore { $id }`, or restart the machine: these settings do not outlive it
+experiment-restored = { $id }: everything is as before
+experiment-other-boot = { $id }: the machine was restarted since, which put everything back by itself
+experiment-nothing-to-restore = Nothing to put back
+experiment-unreadable = { $path } cannot be read: { $why }
+experiment-no-such = There is no experiment { $id }; `narrows experiment list` shows them
+experiment-several = Which one? { $ids }
+experiment-none = No experiment has been made yet
+
+# The page
+
+experiment-about = experiment { $id }, { $started }
+experiment-what-link-speed = Speed of the link at { $subject }
+experiment-what-cpu-clock = Highest clock of the processors
+experiment-what-scheduler = I/O scheduler of { $subject }
+experiment-what-move = Slot of { $subject }
+experiment-state-rehearsed = Rehearsal: nothing has been changed
+experiment-state-running = Running, or ended without a chance to put things back: `narrows experiment restore`
+experiment-state-waiting = Waiting for the drive to be moved
+experiment-state-done = Done; every setting is as before
+experiment-state-cut-short = Cut short; every setting is as before
+experiment-state-not-restored = Not everything could be put back: `narrows experiment restore`
+experiment-plan = Measures { $targets } with { $workloads }: { $cycles } times before, changed, and before again; each { $repeat } rounds of { $seconds } s
+experiment-plan-move = Measures { $targets } with { $workloads }: { $rounds } rounds of { $seconds } s before the move, and as many after it
+experiment-would-write = Would be written
+experiment-would-put-back = Would be put back, and read again
+experiment-by-guardian = A process of its own puts everything back, also when the experiment is killed
+experiment-legend = Ratio: changed over unchanged, with the interval that holds the true one with a probability of at least { $percent } %
+experiment-column-id = id
+experiment-column-what = what
+experiment-column-state = state
+experiment-column-before = before
+experiment-column-changed = changed
+experiment-column-again = before again
+experiment-column-ratio = ratio
+experiment-column-effect = difference
+experiment-figure-rate = rate
+experiment-figure-iops = operations
+experiment-figure-p99 = 99 % of latencies
+experiment-figure-cpu = CPU an operation
+experiment-effect-more = more
+experiment-effect-less = less
+experiment-effect-none = none seen
+experiment-effect-unknown = too few rounds

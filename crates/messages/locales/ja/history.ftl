@@ -1,0 +1,117 @@
+# 保存済みの測定結果と、その比較
+
+# 測定結果を探して読む
+history-directory-unreadable = { $path } にある測定結果を一覧できません: { $why }
+history-no-rights = 呼び出したユーザーの権限に切り替えられません: { $why }
+history-index-failed = 索引 { $path } に書けません: { $why }。索引は削除してもかまいません。中身はすべて測定結果のディレクトリから読み直せます。
+history-index-unusable = 索引 { $path } を使えませんでした({ $why })。代わりに測定結果をすべて読んだため、時間がかかります。
+history-index-was-broken = 索引が壊れていたため、測定結果のディレクトリから作り直しました。
+history-index-other-version = 索引が別の版のものだったため、測定結果のディレクトリから作り直しました。
+history-left-out = 測定結果 { $run } は対象外です: { $why }
+history-too-many = { $path } のディレクトリが10万個を超えています。残りは対象外です。
+history-no-run = { $path } は Narrows の測定結果ではありません: { $why }。測定ディレクトリか、その中の run.json を指定してください。
+history-unknown-run = 測定結果「{ $name }」は { $path } になく、その名前のファイルもありません。`narrows history` で一覧でき、最新のものは latest、latest~1 でも指定できます
+history-ambiguous-run = 「{ $name }」に当てはまる測定結果が複数あります: { $ids }。idをもう少し長く指定してください
+history-too-few-runs = 「{ $name }」までさかのぼれません。{ $known ->
+    [0] { $path } に測定結果はまだありません。`narrows measure` で作れます
+   *[other] { $path } にある測定結果は{ $known }件です
+}
+history-bad-since = 「{ $text }」は日時ではありません。2026-11-01 のような日付か、12h、7d、4w のような期間を指定してください
+history-bad-percent = 「{ $text }」は割合ではありません。5% のように0%から99%までで指定してください
+history-indexing = 測定結果を読み込み中
+history-indexed = 索引にある測定結果: { $count }件
+history-where = ディレクトリ: { $path }
+
+# 一覧
+history-title = { $path } の測定結果: { $count }件
+history-shown = { $path } の測定結果: { $known }件中{ $shown }件
+history-nothing = { $path } に測定結果はまだありません。`narrows measure` で作れます。
+history-nothing-such = { $path } の測定結果{ $known }件に、条件に合うものはありません。
+history-column-started = 開始(UTC)
+history-column-run = id
+history-column-measured = 測定内容
+history-column-change = 変化
+history-column-p99 = p99
+history-column-repeats = 回数
+history-simulated = シミュレーション
+history-partial = 一部のみ
+history-advice = `narrows history ID` で1件を再表示、`narrows compare ID ID` で2件を比較できます。
+history-series = { $drive } · { $workload } · { $set }
+history-series-legend = 変化: この並びで最初の完全な数値に対する増減。
+history-set-alone = 単独
+history-set-all = 全部同時
+history-set-held = { $set }（上限: { $targets }）
+history-drives = ドライブ{ $count }台
+
+# 比較
+compare-title-a = A  { $run }、{ $started } UTC
+compare-title-b = B  { $run }、{ $started } UTC
+compare-same-run = AとBは同じ測定結果です。
+compare-nothing = 2つの測定結果に共通の数値がありません。同じドライブを、同じワークロード、同じ組、同じ組み合わせで測ったものがありません。
+compare-column-drive = ドライブ
+compare-column-figure = 項目
+compare-column-ratio = B / A
+compare-column-says = 分かること
+compare-times = { $ratio } 倍
+compare-same = 差は認められない
+compare-faster = 高速化
+compare-slower = 低速化
+compare-more = 増加
+compare-less = 減少
+compare-unknown = 判断材料が不足
+compare-failed = 許容範囲を超えて低速化
+compare-cpu = CPU/I/O
+compare-joined-wwn = { $drives }: シリアル番号が不明のため、World Wide Nameで対応づけました。
+compare-joined-slot = { $drives }: シリアル番号が不明のため、型番とスロットで対応づけました。
+compare-joined-name = { $drives }: より確かな手がかりがないため、名前で対応づけました。名前は起動のたびに変わることがあります。
+compare-renamed = { $drive } はAでは { $before } という名前でした。
+compare-beside = { $drive }({ $others } と同時)
+compare-only-a = Aにのみあるもの
+compare-only-b = Bにのみあるもの
+compare-differs = 数値以外の違い
+compare-from-repeats = 区間は、両方の測定の繰り返しから求めた95%信頼区間。
+compare-by-samples = (標本)
+compare-from-samples = 標本による区間は、測定中の100 msごとの値から求めた95%信頼区間。測定ごとに変わる要因は含まない。両方を --repeat 3 以上で測れば、繰り返しから求められる。
+compare-unjudged = { $count }件は誤差と区別できません。測定が短すぎるか、途中で終わったか、失敗しています。1秒以上測るか、3回以上繰り返してください。
+compare-slower-found = { $percent } を超えて遅くなった数値: { $count }件
+compare-slower-none = 分かる範囲では、{ $percent } を超えて遅くなった数値はありません。
+compare-legend-cut = * は途中で終わったもの、エラーのあるもの。ドライブの実力を示さない。
+compare-was-is = { $what }: { $was } → { $is }
+compare-not = –
+compare-yes = あり
+compare-no = なし
+compare-none = なし
+compare-what-narrows = Narrows
+compare-what-processor = CPU
+compare-what-board = マザーボード
+compare-what-firmware = ファームウェア
+compare-what-kernel = カーネル
+compare-what-command-line = カーネルのコマンドライン
+compare-what-cpus = 論理CPU数
+compare-what-governor = 周波数ガバナー
+compare-what-clock-limit-mhz = クロック上限(MHz)
+compare-what-mitigations = 脆弱性の緩和策
+compare-what-slot = スロット
+compare-what-drive-firmware = ドライブのファームウェア
+compare-what-link = 測定中のリンク
+compare-what-simulated = シミュレーション
+compare-what-engine = 入出力エンジン
+compare-what-direct = O_DIRECT
+compare-what-registered-buffers = バッファーの登録
+compare-what-huge-pages = ヒュージページ
+compare-what-polled = ポーリング
+compare-what-no-cow = ファイルのコピーオンライト無効化
+compare-what-file-system = ファイルシステム
+compare-what-region = 読んだ範囲(バイト)
+compare-what-start-after-s = 開始までの待ち(秒)
+compare-what-place = 対象の種類
+compare-what-scheduler = スケジューラー
+compare-what-layers = 下の層
+compare-what-copy-on-write = コピーオンライト
+compare-what-compressed = 圧縮
+compare-what-fill-percent = ファイルシステムの使用率(%)
+compare-what-write-cache = 揮発性ライトキャッシュ
+compare-what-other-io = 他からの入出力
+compare-what-throttled = スロットリング
+compare-what-errors = 失敗した操作
+compare-what-partial = 途中で終了

@@ -1,0 +1,159 @@
+//! `narrows.compare/1`: two runs figure by figure.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Two runs, the earlier named first as a rule: ratios say how many times `a` is `b`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Compare {
+    /// Always `narrows.compare/1`.
+    pub schema: String,
+    /// The version of Narrows that wrote this.
+    pub narrows: String,
+    /// The run that is compared with.
+    pub a: Side,
+    /// The run that is compared.
+    pub b: Side,
+    /// What both measured, one entry a drive, workload and set.
+    pub rows: Vec<Row>,
+    /// What only `a` measured.
+    pub only_a: Vec<Lone>,
+    /// What only `b` measured.
+    pub only_b: Vec<Lone>,
+    /// What differs around the figures and may explain them.
+    pub differences: Vec<Difference>,
+    /// How much slower was allowed, as a part; null where nobody asked.
+    pub allowed_slower: Option<f64>,
+}
+
+/// One of the runs.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Side {
+    /// The run's id.
+    pub id: String,
+    /// When it started, UTC, RFC 3339.
+    pub started: String,
+    /// What was measured is not all that was asked for.
+    pub partial: bool,
+}
+
+/// One figure of both runs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Row {
+    /// The drive's id in `b`.
+    pub target: String,
+    /// The drive's id in `a`.
+    pub target_a: String,
+    /// What told that the two are one drive.
+    pub joined_by: JoinedBy,
+    /// The workload's name.
+    pub workload: String,
+    /// What ran together: `alone`, `all`, or the set's name.
+    pub set: String,
+    /// Every drive of the set, as `b` names them.
+    pub together: Vec<String>,
+    /// How often `a` measured it.
+    pub repeats_a: u32,
+    /// How often `b` measured it.
+    pub repeats_b: u32,
+    /// 10^6 bytes per second.
+    pub mb_s: Option<Pair>,
+    /// Operations per second.
+    pub iops: Option<Pair>,
+    /// The latency that 99 % of the operations did not exceed, microseconds.
+    pub p99_us: Option<Pair>,
+    /// The process's own processor time per operation, microseconds.
+    pub cpu_us_per_io: Option<Pair>,
+    /// Cut short or with failed operations on either side: the figures are no measure of the drive.
+    pub partial: bool,
+    /// Slower by more than was allowed, beyond what noise explains: `mb_s`, `iops` or `p99_us`.
+    pub slower: Vec<String>,
+}
+
+/// What tells that two runs measured the same drive.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "lowercase")]
+pub enum JoinedBy {
+    /// The same serial number.
+    Serial,
+    /// The same World Wide Name.
+    Wwn,
+    /// The same model in the same slot.
+    Slot,
+    /// The same name, and nothing against it.
+    Name,
+}
+
+/// A figure of both runs: means over the repeats, and their ratio.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Pair {
+    /// In `a`.
+    pub a: f64,
+    /// In `b`.
+    pub b: f64,
+    /// How many times `a` is `b`; null where `a` is 0.
+    pub ratio: Option<f64>,
+    /// Lower end of the ratio's 95 % interval; null where there is too little to tell.
+    pub low: Option<f64>,
+    /// Upper end of the ratio's 95 % interval.
+    pub high: Option<f64>,
+    /// What the interval comes from; null where there is none.
+    pub interval_from: Option<IntervalFrom>,
+    /// What follows.
+    pub outcome: Outcome,
+}
+
+/// What an interval comes from.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "lowercase")]
+pub enum IntervalFrom {
+    /// The repeats of both runs: it covers what changes from repeat to repeat.
+    Repeats,
+    /// The steps of a time line, of one run at least: it says nothing of what changes from run to
+    /// run.
+    Samples,
+}
+
+/// What a ratio with its interval says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Outcome {
+    /// The interval includes 1: no difference is seen.
+    Same,
+    /// `b` is more.
+    More,
+    /// `b` is less.
+    Less,
+    /// There is no interval, so that nothing tells a difference from noise.
+    Unknown,
+}
+
+/// What only one of the runs measured.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+pub struct Lone {
+    /// The drive's id in that run.
+    pub target: String,
+    /// The workload's name.
+    pub workload: String,
+    /// What ran together: `alone`, `all`, or the set's name.
+    pub set: String,
+    /// Every drive of the set.
+    pub together: Vec<String>,
+}
+
+/// Something that differs around the figures.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+pub struct Difference {
+    /// The drive's id in `b`; null for the whole machine.
+    pub about: Option<String>,
+    /// What differs, such as `kernel`, `scheduler`, `link`, `file_system`; docs/json.md lists them.
+    pub what: String,
+    /// In `a`; null where it is not known or there was none.
+    pub was: Option<String>,
+    /// In `b`; null where it is not known or there is none.
+    pub is: Option<String>,
+}

@@ -1,0 +1,366 @@
+//! `narrows.experiment/1`: one thing changed, measured before and after, and what it did.
+//!
+//! The document is the experiment's state file as well: it is written before anything is changed,
+//! and holds what is needed to put everything back and to go on after a reboot.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::run::{Finding, Measured};
+use crate::see::{LinkState, Note, See};
+
+/// An experiment.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Experiment {
+    /// Always `narrows.experiment/1`.
+    pub schema: String,
+    /// The version of Narrows that wrote this.
+    pub narrows: String,
+    /// The experiment's id, and its file's name: `<utc>-<id>`.
+    pub id: String,
+    /// When it started, UTC, RFC 3339.
+    pub started: String,
+    /// The command line.
+    pub command: Vec<String>,
+    /// What kind of thing is changed.
+    pub kind: Kind,
+    /// How far it is.
+    pub state: State,
+    /// What is changed: a drive's id, a port's address, or `cpu`.
+    pub subject: String,
+    /// What it was before: `none`, `16 GT/s`, `3.6 GHz`, or the place of a drive.
+    pub before: String,
+    /// What it was changed to; null for a drive that has not moved yet.
+    pub changed: Option<String>,
+    /// By what the change multiplies the link's rate or the clock; null where that says nothing.
+    pub factor: Option<f64>,
+    /// The kernel's id of the boot in which it began: settings do not outlive a boot.
+    pub boot: Option<String>,
+    /// What is written where, and what was there before.
+    pub settings: Vec<Setting>,
+    /// What is measured, and how often.
+    pub asked: Asked,
+    /// Every drive of the machine when it began.
+    pub drives: Vec<Seen>,
+    /// Every drive of the machine after the move; empty for what moves no drive.
+    pub drives_after: Vec<Seen>,
+    /// Every measurement, in the order made.
+    pub rounds: Vec<Round>,
+    /// The comparison.
+    pub figures: Vec<Figure>,
+    /// What follows, most important first.
+    pub findings: Vec<Finding>,
+    /// Remarks.
+    pub notes: Vec<Note>,
+    /// Cut short, or a drive failed: what stands here is true but not all.
+    pub partial: bool,
+}
+
+/// What kind of thing is changed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// The highest rate that a PCIe link may run at.
+    #[default]
+    LinkSpeed,
+    /// The highest clock that the processors may run at.
+    CpuClock,
+    /// A drive's I/O scheduler.
+    Scheduler,
+    /// The slot that a drive is in.
+    Move,
+}
+
+/// How far an experiment is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum State {
+    /// Nothing has been changed: it was only shown what would be.
+    #[default]
+    Rehearsed,
+    /// It runs, or it ended without having a chance to put anything back.
+    Running,
+    /// Measured before; waits for the drive to be moved.
+    Waiting,
+    /// It is over and everything is as before.
+    Done,
+    /// It was cut short, and everything is as before.
+    CutShort,
+    /// Something could not be put back.
+    NotRestored,
+}
+
+/// A value that is changed for a while, or that the kernel changes along.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Setting {
+    /// The file, such as `sys/block/sda/queue/scheduler`.
+    pub path: String,
+    /// What was in it, and is put back.
+    pub before: String,
+    /// What is written; null for what is only put back, because the kernel changes it along.
+    pub wanted: Option<String>,
+}
+
+/// What is measured, and how often.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Asked {
+    /// Drives and files, as the command line names them.
+    pub targets: Vec<String>,
+    /// The drives themselves are read, not scratch files.
+    pub raw: bool,
+    /// Workloads by name.
+    pub workloads: Vec<String>,
+    /// How often the change is made and taken back.
+    pub cycles: u32,
+    /// Rounds in each phase.
+    pub repeat: u32,
+    /// Seconds a round.
+    pub time_s: f64,
+}
+
+/// A drive and where it sits.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Seen {
+    /// Kernel name, which may change over a boot.
+    pub id: String,
+    /// Model.
+    pub model: Option<String>,
+    /// Serial number.
+    pub serial: Option<String>,
+    /// World Wide Name, EUI-64 or NGUID.
+    pub wwn: Option<String>,
+    /// The chain of ports above it, outermost first, without bus numbers, which are given out
+    /// anew at each boot: `0000:00:1b.4`, `0000:00:01.0/02.0`; else the controller's address.
+    pub place: Option<String>,
+    /// The physical slot, as the machine calls it.
+    pub slot: Option<String>,
+    /// Its own link, as negotiated.
+    pub link: Option<LinkState>,
+}
+
+/// When a measurement was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Phase {
+    /// Before the change.
+    Before,
+    /// With the change.
+    Changed,
+    /// With the change taken back.
+    Again,
+}
+
+/// One measurement of one target.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Round {
+    /// When.
+    pub phase: Phase,
+    /// Counted from 1.
+    pub cycle: u32,
+    /// What came out.
+    pub result: Measured,
+}
+
+/// One figure of one target under one workload, before and after.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Figure {
+    /// The drive's id when it was measured first.
+    pub target: String,
+    /// The workload's name.
+    pub workload: String,
+    /// `mb_s`, `iops`, `p99_us` or `cpu_us_per_io`.
+    pub figure: String,
+    /// Median before the change.
+    pub before: f64,
+    /// Median with the change.
+    pub changed: f64,
+    /// Median with the change taken back; null for a drive that was moved.
+    pub again: Option<f64>,
+    /// Changed over unchanged.
+    pub ratio: Ratio,
+    /// Again over before: what went by without any change.
+    pub drift: Option<Ratio>,
+    /// What the change did to it.
+    pub effect: Effect,
+}
+
+/// A ratio of pairs of rounds, with the interval in which the true one lies.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Ratio {
+    /// The median of the pairs' ratios.
+    pub median: f64,
+    /// Lower end of the interval; null with too few pairs for one.
+    pub low: Option<f64>,
+    /// Upper end of the interval.
+    pub high: Option<f64>,
+    /// The probability that the interval covers the true median, 0 to 1.
+    pub confidence: Option<f64>,
+    /// Pairs of rounds.
+    pub pairs: u32,
+}
+
+/// What a change did to a figure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Effect {
+    /// It went up: the whole interval lies above 1.
+    More,
+    /// It went down: the whole interval lies below 1.
+    Less,
+    /// No difference can be seen: the interval includes 1.
+    None,
+    /// Too few rounds to tell.
+    Unknown,
+}
+
+/// All experiments kept, for `narrows experiment list`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Experiments {
+    /// Always `narrows.experiments/1`.
+    pub schema: String,
+    /// Newest first.
+    pub experiments: Vec<Entry>,
+    /// Files that cannot be read, and why.
+    pub notes: Vec<Note>,
+}
+
+/// One experiment in a list.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Entry {
+    /// Its id.
+    pub id: String,
+    /// When it started, UTC, RFC 3339.
+    pub started: String,
+    /// What kind of thing is changed.
+    pub kind: Kind,
+    /// How far it is.
+    pub state: State,
+    /// What is changed.
+    pub subject: String,
+    /// What it was before.
+    pub before: String,
+    /// What it was changed to.
+    pub changed: Option<String>,
+}
+
+impl Entry {
+    /// The list's line for an experiment.
+    pub fn of(experiment: &Experiment) -> Self {
+        Self {
+            id: experiment.id.clone(),
+            started: experiment.started.clone(),
+            kind: experiment.kind,
+            state: experiment.state,
+            subject: experiment.subject.clone(),
+            before: experiment.before.clone(),
+            changed: experiment.changed.clone(),
+        }
+    }
+}
+
+impl Seen {
+    /// Every drive of a machine, and where it sits.
+    pub fn all(see: &See) -> Vec<Self> {
+        see.drives.iter().filter(|drive| !drive.assumed).map(|drive| Self::of(see, drive)).collect()
+    }
+
+    fn of(see: &See, drive: &crate::see::Drive) -> Self {
+        let is_its =
+            |storage: &&crate::see::Storage| drive.controller.as_ref() == Some(&storage.id);
+        let storage = see.storage.iter().find(is_its);
+        Self {
+            id: drive.id.clone(),
+            model: drive.model.clone(),
+            serial: drive.serial.clone(),
+            wwn: drive.wwn.clone(),
+            place: storage.map(place),
+            slot: storage.and_then(|storage| Some(storage.slot.as_ref()?.label.clone())),
+            link: storage.and_then(|storage| storage.link.as_ref()?.current),
+        }
+    }
+
+    /// Whether both are the same drive, by serial number, else by World Wide Name: kernel names
+    /// and addresses may change over a boot. Two models may bear the same serial number.
+    pub fn is(&self, other: &Self) -> bool {
+        let same = |a: &Option<String>, b: &Option<String>| a.is_some() && a == b;
+        match (&self.serial, &other.serial) {
+            (Some(a), Some(b)) => a == b && self.model == other.model,
+            _ => same(&self.wwn, &other.wwn),
+        }
+    }
+
+    /// It has something to be recognised by.
+    pub fn has_name(&self) -> bool {
+        self.serial.is_some() || self.wwn.is_some()
+    }
+}
+
+/// The ports above a controller, outermost first, of which only the first has its bus number: that
+/// of a root port is fixed. A controller without a link above stands for itself.
+fn place(storage: &crate::see::Storage) -> String {
+    let ports: Vec<&str> =
+        storage.hops.iter().rev().filter_map(|hop| hop.port.as_deref()).collect();
+    let Some((first, below)) = ports.split_first() else { return storage.address.clone() };
+    let without_bus = |port: &&str| port.rsplit(':').next().unwrap_or(port).to_owned();
+    std::iter::once((*first).to_owned())
+        .chain(below.iter().map(without_bus))
+        .collect::<Vec<_>>()
+        .join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn drive(serial: Option<&str>, wwn: Option<&str>, model: &str) -> Seen {
+        Seen {
+            serial: serial.map(str::to_owned),
+            wwn: wwn.map(str::to_owned),
+            model: Some(model.to_owned()),
+            ..Seen::default()
+        }
+    }
+
+    /// Without rights a capture may lack the serial number, and two makers may use the same one.
+    #[test]
+    fn a_drive_is_itself_by_serial_number_else_by_world_wide_name() {
+        let one = drive(Some("1"), Some("eui.1"), "A");
+        assert!(one.is(&drive(Some("1"), None, "A")));
+        assert!(!one.is(&drive(Some("1"), None, "B")));
+        assert!(!one.is(&drive(Some("2"), Some("eui.1"), "A")));
+        assert!(one.is(&drive(None, Some("eui.1"), "A")));
+        assert!(!drive(None, None, "A").is(&drive(None, None, "A")));
+        assert!(!drive(None, None, "A").has_name());
+    }
+
+    /// The second drive sits behind a switch: its place is the root port and the switch's port,
+    /// whose bus number changes with what else is plugged in.
+    #[test]
+    fn a_place_is_the_chain_of_ports_without_their_bus_numbers() {
+        let storage = |hops: serde_json::Value| -> crate::see::Storage {
+            let link = serde_json::json!({
+                "current": null, "possible": null, "port_possible": null, "internal": false,
+                "max_payload": null, "usable_mb_s": null, "basis": "observed"
+            });
+            let hops = hops.as_array().unwrap().iter().map(|ports| {
+                let (device, port) = (&ports[0], &ports[1]);
+                serde_json::json!({ "address": device, "port": port, "name": null, "link": link })
+            });
+            serde_json::from_value(serde_json::json!({
+                "id": "x", "address": "0000:05:00.0", "kind": "nvme", "model": null, "pci_id": null,
+                "attached_to": "cpu", "attached_basis": "observed", "package": null,
+                "numa_node": null, "via": [], "link": null, "degraded": null,
+                "degraded_by": null, "hops": hops.collect::<Vec<_>>(), "narrowest": null,
+                "slot": null, "driver": null, "option_rom": null, "temperature_c": null,
+                "remapped_nvme": null
+            }))
+            .unwrap()
+        };
+        let direct = serde_json::json!([["0000:05:00.0", "0000:00:1b.4"]]);
+        assert_eq!(place(&storage(direct)), "0000:00:1b.4");
+        let switched =
+            serde_json::json!([["0000:05:00.0", "0000:04:02.0"], ["0000:03:00.0", "0000:00:01.0"]]);
+        assert_eq!(place(&storage(switched)), "0000:00:01.0/02.0");
+        assert_eq!(place(&storage(serde_json::json!([]))), "0000:05:00.0");
+    }
+}

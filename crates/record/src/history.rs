@@ -1,0 +1,318 @@
+//! `narrows.history/1`: the runs that are kept, and a drive's figures over time.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::identity::Identity;
+use crate::run::{Measured, Run};
+use crate::see::Note;
+
+/// Runs, newest first.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct History {
+    /// Always `narrows.history/1`.
+    pub schema: String,
+    /// The version of Narrows that wrote this.
+    pub narrows: String,
+    /// The directory that holds the runs' directories.
+    pub directory: String,
+    /// How many runs there are in all; `runs` are those asked for.
+    pub known: u64,
+    /// The runs asked for, newest first.
+    pub runs: Vec<PastRun>,
+    /// Figures over time, oldest first, where one drive and workload were asked for.
+    pub series: Vec<Series>,
+    /// Runs that could not be read, and what became of the index.
+    pub notes: Vec<Note>,
+}
+
+/// A run in a list of runs.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct PastRun {
+    /// Its id: its directory's name.
+    pub id: String,
+    /// The shortest text that means this run and no other.
+    pub short: String,
+    /// When it started, UTC, RFC 3339.
+    pub started: String,
+    /// The version of Narrows that measured.
+    pub measured_by: String,
+    /// The command line.
+    pub command: Vec<String>,
+    /// What was measured is not all that was asked for.
+    pub partial: bool,
+    /// On Narrows' own simulated machine.
+    pub simulated: bool,
+    /// One entry a target, workload and set, in the order in which they were first measured.
+    pub figures: Vec<PastFigure>,
+}
+
+/// What one target did in one set under one workload.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct PastFigure {
+    /// The drive's id in that run.
+    pub target: String,
+    /// What it is told by across runs.
+    pub drive: Identity,
+    /// The workload's name.
+    pub workload: String,
+    /// What ran together: `alone`, `all`, or the set's name.
+    pub set: String,
+    /// Every drive of the set.
+    pub together: Vec<String>,
+    /// Those of them that were held to a rate, and to which, 10^6 bytes per second.
+    pub held: BTreeMap<String, f64>,
+    /// How often it was measured; the figures are the medians over these.
+    pub repeats: u32,
+    /// 10^6 bytes per second; null where nothing completed.
+    pub mb_s: Option<f64>,
+    /// Operations per second; null where nothing completed.
+    pub iops: Option<f64>,
+    /// The latency that 99 % of the operations did not exceed, microseconds.
+    pub p99_us: Option<f64>,
+    /// The process's own processor time per operation, microseconds.
+    pub cpu_us_per_io: Option<f64>,
+    /// Cut short, or with failed operations: the figures are no measure of the drive.
+    pub partial: bool,
+}
+
+/// The figures of one drive in one set under one workload over time.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Series {
+    /// The drive's id in the newest of the runs.
+    pub target: String,
+    /// What it is told by across runs.
+    pub drive: Identity,
+    /// The workload's name.
+    pub workload: String,
+    /// What ran together: `alone`, `all`, or the set's name.
+    pub set: String,
+    /// Drives of the set that were held to a rate, and to which, 10^6 bytes per second.
+    pub held: BTreeMap<String, f64>,
+    /// One entry a run, oldest first.
+    pub points: Vec<Point>,
+}
+
+/// One run's figures in a series.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Point {
+    /// The run's id.
+    pub id: String,
+    /// The shortest text that means this run.
+    pub short: String,
+    /// When it started, UTC, RFC 3339.
+    pub started: String,
+    /// How many drives ran together, this one included.
+    pub drives: u32,
+    /// How often it was measured; the figures are the medians over these.
+    pub repeats: u32,
+    /// 10^6 bytes per second; null where nothing completed.
+    pub mb_s: Option<f64>,
+    /// Operations per second; null where nothing completed.
+    pub iops: Option<f64>,
+    /// The latency that 99 % of the operations did not exceed, microseconds.
+    pub p99_us: Option<f64>,
+    /// What MB/s (of one workload also IOPS) gained on the first whole figure of the series, as a
+    /// part of it: -0.1 is a tenth slower. Null for that first, and where it or this is not whole.
+    pub change: Option<f64>,
+    /// Cut short, or with failed operations: the figures are no measure of the drive.
+    pub partial: bool,
+}
+
+impl PastRun {
+    /// The run in few words. `short` is the id; only who knows all runs can tell a shorter one.
+    pub fn of(run: &Run) -> Self {
+        Self {
+            id: run.id.clone(),
+            short: run.id.clone(),
+            started: run.started.clone(),
+            measured_by: run.narrows.clone(),
+            command: run.command.clone(),
+            partial: run.partial,
+            simulated: run.results.iter().any(|result| result.simulated),
+            figures: figures(run),
+        }
+    }
+}
+
+fn figures(run: &Run) -> Vec<PastFigure> {
+    let mut places: BTreeMap<(&str, &str, &str), usize> = BTreeMap::new();
+    let mut grouped: Vec<Vec<&Measured>> = Vec::new();
+    for result in &run.results {
+        let key = (result.target.as_str(), result.workload.as_str(), result.set.as_str());
+        let at = *places.entry(key).or_insert(grouped.len());
+        match grouped.get_mut(at) {
+            Some(repeats) => repeats.push(result),
+            None => grouped.push(vec![result]),
+        }
+    }
+    let is_limited = |row: &&Measured| row.asked.limit_mb_s.is_some();
+    let limited: Vec<&Measured> = run.results.iter().filter(is_limited).collect();
+    grouped.iter().filter_map(|repeats| figure(repeats, &limited, run)).collect()
+}
+
+fn figure(repeats: &[&Measured], limited: &[&Measured], run: &Run) -> Option<PastFigure> {
+    let first = repeats.first()?;
+    let median = |of: fn(&Measured) -> Option<f64>| {
+        let done = repeats.iter().filter(|result| result.ops > 0);
+        narrows_stats::median(&done.filter_map(|result| of(result)).collect::<Vec<f64>>())
+    };
+    Some(PastFigure {
+        target: first.target.clone(),
+        drive: Identity::of(&first.target, &run.machine),
+        workload: first.workload.clone(),
+        set: first.set.clone(),
+        together: first.together.clone(),
+        held: held(first, limited),
+        repeats: u32::try_from(repeats.len()).unwrap_or(u32::MAX),
+        mb_s: median(|result| Some(result.mb_s)),
+        iops: median(|result| Some(result.iops)),
+        p99_us: median(|result| result.latency_us.p99),
+        cpu_us_per_io: median(|result| result.cpu_us_per_io),
+        partial: repeats.iter().any(|result| result.partial),
+    })
+}
+
+/// Who was held to a rate in the set of this row; `limited` are all rows that were.
+fn held(row: &Measured, limited: &[&Measured]) -> BTreeMap<String, f64> {
+    let beside = |other: &&&Measured| other.set == row.set && row.together.contains(&other.target);
+    let limit = |other: &&Measured| Some((other.target.clone(), other.asked.limit_mb_s?));
+    limited.iter().filter(beside).filter_map(limit).collect()
+}
+
+/// Who was held to which rate, as something that can be ordered.
+type Held = Vec<(String, u64)>;
+
+/// The figures of these runs (newest first) as one series a drive, workload and set, in which nobody
+/// was held to a rate or the same drives to the same rates: what a drive was kept from says nothing
+/// of how it ages. Drives are told by serial, else by WWN, else by model and slot, else by name.
+pub fn series(runs: &[PastRun]) -> Vec<Series> {
+    let mut found: BTreeMap<(String, String, String, Held), Series> = BTreeMap::new();
+    for run in runs.iter().rev() {
+        for figure in &run.figures {
+            let drive = figure.drive.key(&figure.target);
+            let held = figure.held.iter().map(|(name, mb_s)| (name.clone(), mb_s.to_bits()));
+            let key = (drive, figure.workload.clone(), figure.set.clone(), held.collect());
+            let series = found.entry(key).or_default();
+            series.target.clone_from(&figure.target);
+            series.drive.clone_from(&figure.drive);
+            series.workload.clone_from(&figure.workload);
+            series.set.clone_from(&figure.set);
+            series.held.clone_from(&figure.held);
+            let first = series.points.iter().find_map(whole);
+            series.points.push(point(run, figure, first));
+        }
+    }
+    found.into_values().collect()
+}
+
+fn whole(point: &Point) -> Option<f64> {
+    point.mb_s.filter(|mb_s| !point.partial && *mb_s > 0.0)
+}
+
+fn point(run: &PastRun, figure: &PastFigure, first: Option<f64>) -> Point {
+    let mut point = Point {
+        id: run.id.clone(),
+        short: run.short.clone(),
+        started: run.started.clone(),
+        drives: u32::try_from(figure.together.len()).unwrap_or(u32::MAX),
+        repeats: figure.repeats,
+        mb_s: figure.mb_s,
+        iops: figure.iops,
+        p99_us: figure.p99_us,
+        change: None,
+        partial: figure.partial,
+    };
+    point.change = whole(&point).zip(first).map(|(now, first)| now / first - 1.0);
+    point
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::Asked;
+    use crate::see::See;
+
+    fn run(id: &str, target: &str, serial: &str, mb_s: f64, partial: bool) -> PastRun {
+        let drive = Identity { serial: Some(serial.to_owned()), ..Identity::default() };
+        let figure = PastFigure {
+            target: target.to_owned(),
+            drive,
+            mb_s: Some(mb_s),
+            partial,
+            ..PastFigure::default()
+        };
+        PastRun { id: id.to_owned(), figures: vec![figure], ..PastRun::default() }
+    }
+
+    #[test]
+    fn a_drive_keeps_its_series_under_another_name_and_changes_count_from_the_first_whole_figure() {
+        // Newest first. The oldest was cut short, so that 1,000 of the second is the first.
+        let runs = [
+            run("d", "sdb", "S1", 900.0, false),
+            run("c", "sda", "S2", 500.0, false),
+            run("b", "sda", "S1", 1000.0, false),
+            run("a", "sda", "S1", 10.0, true),
+        ];
+        let found = series(&runs);
+        let ids =
+            |series: &Series| -> String { series.points.iter().map(|p| p.id.as_str()).collect() };
+        assert_eq!(found.iter().map(ids).collect::<Vec<_>>(), ["abd", "c"]);
+        let changes: Vec<_> = found[0].points.iter().map(|point| point.change).collect();
+        assert_eq!(changes[..2], [None, None]);
+        assert!((changes[2].unwrap() + 0.1).abs() < 1e-12);
+        assert_eq!(found[0].target, "sdb");
+    }
+
+    /// 1,000 MB/s, then held to 50 of them, then 990: a change of a hundredth, and not of 95.
+    #[test]
+    fn what_was_held_to_a_rate_is_a_series_of_its_own() {
+        let mut runs = [
+            run("c", "sda", "S1", 990.0, false),
+            run("b", "sda", "S1", 50.0, false),
+            run("a", "sda", "S1", 1000.0, false),
+        ];
+        runs[1].figures[0].held.insert("sda".to_owned(), 50.0);
+        let found = series(&runs);
+        let points: Vec<usize> = found.iter().map(|series| series.points.len()).collect();
+        assert_eq!(points, [2, 1]);
+        assert!((found[0].points[1].change.unwrap() + 0.01).abs() < 1e-12);
+        assert_eq!(found[1].held, BTreeMap::from([("sda".to_owned(), 50.0)]));
+    }
+
+    /// Beside a drive that is held another one does what it could not do otherwise.
+    #[test]
+    fn who_was_held_is_told_of_the_whole_set() {
+        let row = |target: &str, set: &str, together: &[&str], limit_mb_s| Measured {
+            target: target.to_owned(),
+            set: set.to_owned(),
+            together: together.iter().map(|drive| (*drive).to_owned()).collect(),
+            asked: Asked { limit_mb_s, ..Asked::default() },
+            ops: 1,
+            ..Measured::default()
+        };
+        let run = Run {
+            results: vec![
+                row("a", "alone", &["a"], None),
+                row("b", "alone", &["b"], Some(500.0)),
+                row("a", "all", &["a", "b"], None),
+                row("b", "all", &["a", "b"], Some(500.0)),
+            ],
+            schema: String::new(),
+            narrows: String::new(),
+            id: String::new(),
+            started: String::new(),
+            command: Vec::new(),
+            machine: See::default(),
+            context: None,
+            predictions: Vec::new(),
+            findings: Vec::new(),
+            notes: Vec::new(),
+            partial: false,
+        };
+        let held = figures(&run).into_iter().map(|figure| figure.held.len());
+        assert_eq!(held.collect::<Vec<_>>(), [0, 1, 1, 1]);
+    }
+}

@@ -1,0 +1,95 @@
+//! What tells a drive from another across runs, reboots and slots.
+//!
+//! Kernel names change from boot to boot, so a run's `target` alone says little of another run's.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::see::{Drive, See};
+
+/// A drive's marks. What is not known, or known to tell nothing apart, is null.
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(default)]
+pub struct Identity {
+    /// Model.
+    pub model: Option<String>,
+    /// Serial number; null where another drive of the machine has the same.
+    pub serial: Option<String>,
+    /// World Wide Name, EUI-64 or NGUID; null where another drive of the machine has the same.
+    pub wwn: Option<String>,
+    /// The label of the physical slot.
+    pub slot: Option<String>,
+}
+
+impl Identity {
+    /// The marks of a machine's drive `target`; nothing of what is no drive of it, such as a file.
+    pub fn of(target: &str, machine: &See) -> Self {
+        let Some(drive) = machine.drives.iter().find(|drive| drive.id == target) else {
+            return Self::default();
+        };
+        Self {
+            model: said(&drive.model),
+            serial: alone(drive, machine, |drive| said(&drive.serial)),
+            wwn: alone(drive, machine, |drive| said(&drive.wwn)),
+            slot: slot(drive, machine),
+        }
+    }
+
+    /// One text that is the same for the same drive in every run, as far as its marks go: serial,
+    /// else WWN, else model and slot, else the name that it had in the run.
+    pub fn key(&self, target: &str) -> String {
+        match (&self.serial, &self.wwn, &self.model, &self.slot) {
+            (Some(serial), ..) => format!("serial {serial}"),
+            (None, Some(wwn), ..) => format!("wwn {wwn}"),
+            (None, None, Some(model), Some(slot)) => format!("slot {slot}: {model}"),
+            _ => format!("name {target}"),
+        }
+    }
+}
+
+fn said(text: &Option<String>) -> Option<String> {
+    text.as_deref().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned)
+}
+
+/// A mark that no other drive of the machine has: namespaces share a serial, and some makers give
+/// all their drives the same one.
+fn alone(drive: &Drive, machine: &See, mark: impl Fn(&Drive) -> Option<String>) -> Option<String> {
+    let own = mark(drive)?;
+    let bearers = machine.drives.iter().filter(|other| mark(other).as_ref() == Some(&own));
+    (bearers.count() == 1).then_some(own)
+}
+
+/// The slot of the drive's controller.
+fn slot(drive: &Drive, machine: &See) -> Option<String> {
+    let controller = drive.controller.as_ref()?;
+    let storage = machine.storage.iter().find(|storage| storage.id == *controller)?;
+    storage.slot.as_ref().map(|slot| slot.label.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn drive(id: &str, model: &str, serial: &str, wwn: &str) -> Drive {
+        let text = |text: &str| Some(text.to_owned());
+        let (model, serial, wwn) = (text(model), text(serial), text(wwn));
+        Drive { id: id.to_owned(), model, serial, wwn, ..Drive::default() }
+    }
+
+    #[test]
+    fn a_serial_that_two_drives_share_tells_nothing() {
+        let drives = vec![
+            drive("nvme0n1", "X", "S1", "a"),
+            drive("nvme0n2", "X", "S1", "b"),
+            drive("sda", "Y", " S2 ", ""),
+        ];
+        let machine = See { drives, ..See::default() };
+        let key = |target| Identity::of(target, &machine).key(target);
+        assert_eq!(key("nvme0n1"), "wwn a");
+        assert_eq!(key("nvme0n2"), "wwn b");
+        assert_eq!(key("sda"), "serial S2");
+        assert_eq!(key("/tmp/file"), "name /tmp/file");
+    }
+}

@@ -1,0 +1,82 @@
+//! `narrows.verify/1`: what a kept file holds; `narrows.rehearsal/1`: what would be written where.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// What `narrows verify` found.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Verify {
+    /// Always `narrows.verify/1`.
+    pub schema: String,
+    /// The version of Narrows that wrote this.
+    pub narrows: String,
+    /// The file.
+    pub file: String,
+    /// Its size as it was made, in bytes.
+    pub size: u64,
+    /// It had been written throughout once; without that nothing had been promised.
+    pub laid_out: bool,
+    /// Times that acknowledged writes had been flushed and written down.
+    pub flushes: u64,
+    /// Blocks of 4 KiB that were judged.
+    pub blocks: u64,
+    /// Of these, the ones that had been overwritten, acknowledged and flushed.
+    pub promised: u64,
+    /// Blocks that hold a write that came after the last flush.
+    pub newer: u64,
+    /// Blocks that hold a part of a write that was under way at the end.
+    pub unfinished: u64,
+    /// Blocks of which nothing is promised, because a write of theirs had failed.
+    pub unknown: u64,
+    /// Blocks that are not what had been promised.
+    pub wrong: u64,
+    /// Bytes from the start of the file to the first of them.
+    pub first_wrong: Option<u64>,
+    /// What is wrong with it: `unwritten`, `checksum`, `place`, `foreign`, `older`, `unreadable`.
+    pub why: Option<String>,
+    /// Interrupted: not all of it was looked at.
+    pub partial: bool,
+}
+
+/// What `narrows measure --rehearse` shows.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Rehearsal {
+    /// Always `narrows.rehearsal/1`.
+    pub schema: String,
+    /// The version of Narrows that wrote this.
+    pub narrows: String,
+    /// What would happen to each target.
+    pub targets: Vec<Rehearsed>,
+    /// Everything that is asked may be done.
+    pub allowed: bool,
+}
+
+/// What would happen to a target.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Rehearsed {
+    /// The target.
+    pub target: String,
+    /// The device, the new file, or the folder of the scratch file; null where nothing is written.
+    pub path: Option<String>,
+    /// What would be written: `raw`, `keep`, `scratch`, `nothing`.
+    pub kind: String,
+    /// The bytes of a device that would be overwritten: from, and up to but without.
+    pub bytes: Option<[u64; 2]>,
+    /// What was checked, in this order; empty for what the run makes itself.
+    pub checks: Vec<Checked>,
+    /// What is worth knowing although it does not stand against writing.
+    pub remarks: Vec<String>,
+    /// The same with fio, a command line a workload.
+    pub fio: Vec<String>,
+}
+
+/// A check and its result.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Checked {
+    /// What was checked.
+    pub check: String,
+    /// Nothing spoke against it.
+    pub passed: bool,
+    /// What did.
+    pub reasons: Vec<String>,
+}

@@ -1,0 +1,233 @@
+//! The pages of `narrows experiment`: one experiment, and the list of all.
+
+use narrows_messages::{Message, Speaker};
+use narrows_record::experiment::{
+    Effect, Experiment, Experiments, Figure, Kind, Ratio, Setting, State,
+};
+
+use crate::clean::clean;
+use crate::layout::{Align, Cell, Ink, Page, Table};
+use crate::{MOST_ROWS, Style, words};
+
+/// What was changed and what it did, first of all; then every figure before and after.
+pub fn experiment(experiment: &Experiment, speaker: &Speaker, style: &Style) -> String {
+    let mut page = Page::new(style);
+    title(&mut page, experiment, speaker);
+    let state = (speaker.text(state_id(experiment.state)), state_ink(experiment.state));
+    page.paragraph("", &state.0, state.1);
+    if experiment.state == State::Rehearsed {
+        rehearsal(&mut page, experiment, speaker);
+    }
+    if experiment.state == State::Waiting {
+        steps(&mut page, experiment, speaker);
+    }
+    if !experiment.findings.is_empty() {
+        page.blank();
+    }
+    for (at, finding) in experiment.findings.iter().enumerate() {
+        let (lead, ink) = if at == 0 { ("▶ ", Ink::Strong) } else { ("• ", Ink::Plain) };
+        page.paragraph(lead, &clean(&finding.text), ink);
+    }
+    figures(&mut page, experiment, speaker);
+    super::notes(&mut page, experiment.notes.iter(), speaker);
+    page.finish()
+}
+
+/// All experiments, newest first.
+pub fn experiments(list: &Experiments, speaker: &Speaker, style: &Style) -> String {
+    let mut page = Page::new(style);
+    if list.experiments.is_empty() {
+        super::remark(&mut page, &speaker.text("experiment-none"));
+    }
+    let columns = ["experiment-column-id", "experiment-column-what", "experiment-column-state"];
+    let columns = columns.map(|id| (speaker.text(id), Align::Left));
+    let mut table = Table::new(columns.into());
+    for entry in list.experiments.iter().take(MOST_ROWS) {
+        let change = change(&entry.before, entry.changed.as_deref());
+        let what = what(entry.kind, &entry.subject, speaker);
+        let state = Cell::new(speaker.text(state_id(entry.state)), state_ink(entry.state));
+        let id = Cell::new(clean(&entry.id), Ink::Strong);
+        table.cells(vec![id, Cell::plain(format!("{what}: {change}")), state]);
+    }
+    table.write(&mut page);
+    super::more(&mut page, list.experiments.len().saturating_sub(MOST_ROWS), speaker);
+    super::notes(&mut page, list.notes.iter(), speaker);
+    page.finish()
+}
+
+fn title(page: &mut Page, experiment: &Experiment, speaker: &Speaker) {
+    let what = what(experiment.kind, &experiment.subject, speaker);
+    page.paragraph("", &what, Ink::Strong);
+    page.paragraph("  ", &change(&experiment.before, experiment.changed.as_deref()), Ink::Plain);
+    let about = Message::new("experiment-about").with("id", clean(&experiment.id));
+    super::remark(page, &speaker.say(&about.with("started", clean(&experiment.started))));
+}
+
+fn what(kind: Kind, subject: &str, speaker: &Speaker) -> String {
+    let id = match kind {
+        Kind::LinkSpeed => "experiment-what-link-speed",
+        Kind::CpuClock => "experiment-what-cpu-clock",
+        Kind::Scheduler => "experiment-what-scheduler",
+        Kind::Move => "experiment-what-move",
+    };
+    speaker.say(&Message::new(id).with("subject", clean(subject)))
+}
+
+fn change(before: &str, changed: Option<&str>) -> String {
+    format!("{} → {}", clean(before), changed.map_or_else(|| "?".to_owned(), clean))
+}
+
+fn state_id(state: State) -> &'static str {
+    match state {
+        State::Rehearsed => "experiment-state-rehearsed",
+        State::Running => "experiment-state-running",
+        State::Waiting => "experiment-state-waiting",
+        State::Done => "experiment-state-done",
+        State::CutShort => "experiment-state-cut-short",
+        State::NotRestored => "experiment-state-not-restored",
+    }
+}
+
+fn state_ink(state: State) -> Ink {
+    match state {
+        State::Done => Ink::Good,
+        State::Running | State::NotRestored => Ink::Alarm,
+        _ => Ink::Faint,
+    }
+}
+
+/// Exactly what would be written where.
+fn rehearsal(page: &mut Page, experiment: &Experiment, speaker: &Speaker) {
+    let asked = &experiment.asked;
+    let plan = match experiment.kind {
+        Kind::Move => {
+            let rounds = asked.cycles.saturating_mul(asked.repeat);
+            Message::new("experiment-plan-move").with("rounds", rounds)
+        }
+        _ => Message::new("experiment-plan")
+            .with("cycles", asked.cycles)
+            .with("repeat", asked.repeat),
+    };
+    let plan = plan
+        .with("targets", words::dotted(asked.targets.iter().map(|target| clean(target))))
+        .with("workloads", words::dotted(asked.workloads.iter().map(|name| clean(name))))
+        .with("seconds", asked.time_s);
+    page.paragraph("", &speaker.say(&plan), Ink::Plain);
+    if experiment.settings.is_empty() {
+        return;
+    }
+    page.heading(&speaker.text("experiment-would-write"));
+    let settings = || experiment.settings.iter();
+    settings().filter_map(|one| Some((one, one.wanted.as_deref()?))).for_each(|(one, wanted)| {
+        write(page, one, wanted);
+    });
+    page.heading(&speaker.text("experiment-would-put-back"));
+    settings().for_each(|one| write(page, one, &one.before));
+    super::remark(page, &speaker.text("experiment-by-guardian"));
+}
+
+/// As a shell would write it.
+fn write(page: &mut Page, setting: &Setting, value: &str) {
+    page.paragraph("  ", &format!("echo {} > /{}", clean(value), clean(&setting.path)), Ink::Plain);
+}
+
+/// What is left to do by hand.
+fn steps(page: &mut Page, experiment: &Experiment, speaker: &Speaker) {
+    let resume = format!("narrows experiment resume {}", clean(&experiment.id));
+    let moving = Message::new("experiment-step-move").with("drive", named(experiment));
+    page.paragraph("1. ", &speaker.say(&moving), Ink::Plain);
+    let resume = Message::new("experiment-step-resume").with("command", resume);
+    page.paragraph("2. ", &speaker.say(&resume), Ink::Plain);
+}
+
+/// The model and serial number, as they stand on the drive's label.
+fn named(experiment: &Experiment) -> String {
+    let drive = experiment.drives.iter().find(|drive| drive.id == experiment.subject);
+    let known = drive.into_iter().flat_map(|drive| [&drive.model, &drive.serial]).flatten();
+    let words: Vec<String> = known.map(|word| clean(word)).collect();
+    if words.is_empty() { clean(&experiment.subject) } else { words.join(" ") }
+}
+
+fn figures(page: &mut Page, experiment: &Experiment, speaker: &Speaker) {
+    let mut keys: Vec<(&str, &str)> = Vec::new();
+    for figure in &experiment.figures {
+        let key = (figure.workload.as_str(), figure.target.as_str());
+        if keys.last() != Some(&key) {
+            keys.push(key);
+        }
+    }
+    for (workload, target) in keys.iter().take(MOST_ROWS) {
+        let what = words::workload(workload, speaker);
+        page.heading(&format!("{}: {what}", clean(target)));
+        let is_its = |figure: &&Figure| figure.workload == *workload && figure.target == *target;
+        table(page, experiment.figures.iter().filter(is_its), speaker);
+    }
+    if let Some(ratio) = experiment.figures.iter().find_map(|figure| figure.ratio.confidence) {
+        let percent = format!("{:.0}", ratio * 100.0);
+        let legend = Message::new("experiment-legend").with("percent", percent);
+        super::remark(page, &speaker.say(&legend));
+    }
+}
+
+fn table<'a>(page: &mut Page, figures: impl Iterator<Item = &'a Figure>, speaker: &Speaker) {
+    let names = [
+        "experiment-column-before",
+        "experiment-column-changed",
+        "experiment-column-again",
+        "experiment-column-ratio",
+        "experiment-column-effect",
+    ];
+    let mut columns = vec![(String::new(), Align::Left)];
+    columns.extend(names.map(|id| (speaker.text(id), Align::Right)));
+    let mut table = Table::new(columns);
+    for figure in figures {
+        let name = Cell::plain(speaker.text(name_id(&figure.figure)));
+        let value = |value: f64| self::value(&figure.figure, value);
+        table.cells(vec![
+            name,
+            Cell::plain(value(figure.before)),
+            Cell::new(value(figure.changed), Ink::Strong),
+            Cell::plain(figure.again.map(value).unwrap_or_default()),
+            Cell::new(ratio(figure.ratio), Ink::Strong),
+            Cell::new(speaker.text(effect_id(figure.effect)), Ink::Faint),
+        ]);
+    }
+    table.write(page);
+}
+
+fn name_id(figure: &str) -> &'static str {
+    match figure {
+        "iops" => "experiment-figure-iops",
+        "p99_us" => "experiment-figure-p99",
+        "cpu_us_per_io" => "experiment-figure-cpu",
+        _ => "experiment-figure-rate",
+    }
+}
+
+fn value(figure: &str, value: f64) -> String {
+    match figure {
+        "iops" => words::iops(value),
+        "p99_us" | "cpu_us_per_io" => words::micros(value),
+        _ => words::rate(value),
+    }
+}
+
+fn ratio(ratio: Ratio) -> String {
+    let Ratio { median, low, high, .. } = ratio;
+    match low.zip(high) {
+        Some((low, high)) => format!("{median:.2} ({low:.2}–{high:.2})"),
+        None => format!("{median:.2}"),
+    }
+}
+
+fn effect_id(effect: Effect) -> &'static str {
+    match effect {
+        Effect::More => "experiment-effect-more",
+        Effect::Less => "experiment-effect-less",
+        Effect::None => "experiment-effect-none",
+        Effect::Unknown => "experiment-effect-unknown",
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,118 @@
+//! What stands below a workload's figures: sets other than alone and all, and results over time.
+
+use narrows_messages::{Message, Speaker};
+use narrows_record::run::{Measured, Run};
+
+use super::super::right;
+use super::spark::spark;
+use crate::clean::clean;
+use crate::facts;
+use crate::figures::{ALONE, Results, median};
+use crate::layout::{Align, Cell, Ink, Page, Shown, Table};
+use crate::{MOST_ROWS, words};
+
+/// A run of so few results shows the course of each; of more, those about which there is something
+/// to say.
+const FEW: usize = 6;
+
+/// Results of pairs and named sets, the sum below those of several drives.
+pub(super) fn sets(
+    page: &mut Page,
+    results: &Results<'_>,
+    workload: &str,
+    speaker: &Speaker,
+) -> Shown {
+    let sets = results.other_sets(workload);
+    if sets.is_empty() {
+        return Shown::default();
+    }
+    let text = |id| speaker.text(id);
+    let mut table = Table::new(vec![
+        (text("report-column-set"), Align::Left),
+        (text("report-column-drive"), Align::Left),
+        (words::unit(workload).to_owned(), Align::Right),
+        (text("report-column-of-alone"), Align::Right),
+        (text("report-column-median"), Align::Right),
+        (text("report-column-p99"), Align::Right),
+    ]);
+    let mut count = 0;
+    for set in sets {
+        let members = results.members(workload, set);
+        if count + members.len() > MOST_ROWS {
+            break;
+        }
+        count += members.len();
+        for (at, target) in members.iter().enumerate() {
+            let name = if at == 0 { clean(set) } else { String::new() };
+            table.cells(member(results, (target, workload, set), name));
+        }
+        if members.len() > 1 {
+            table.cells(sum(results, workload, set, speaker));
+        }
+    }
+    page.blank();
+    let shown = table.write(page);
+    super::super::more(page, results.in_other_sets(workload) - count, speaker);
+    shown
+}
+
+fn member(results: &Results<'_>, key: (&str, &str, &str), set: String) -> Vec<Cell> {
+    let reading = results.main_reading(key);
+    let alone = results.main_reading((key.0, key.1, ALONE)).and_then(|reading| reading.figure);
+    let figure = reading.and_then(|reading| reading.figure);
+    let share = figure.zip(alone).filter(|(_, alone)| *alone > 0.0);
+    let share = share.map(|(figure, alone)| format!("{:.0} %", figure / alone * 100.0));
+    let latency = |of: fn(&Measured) -> Option<f64>| median(results.rows(key), of);
+    vec![
+        Cell::new(set, Ink::Plain),
+        Cell::new(clean(key.0), Ink::Strong),
+        right(reading.map(|reading| words::reading(&reading, key.1)), Ink::Strong),
+        right(share, Ink::Faint),
+        right(latency(|row| row.latency_us.p50).map(words::micros), Ink::Plain),
+        right(latency(|row| row.latency_us.p99).map(words::micros), Ink::Plain),
+    ]
+}
+
+fn sum(results: &Results<'_>, workload: &str, set: &str, speaker: &Speaker) -> Vec<Cell> {
+    let total = words::figure(results.sum(workload, set), workload);
+    vec![
+        Cell::default(),
+        Cell::new(speaker.text("report-total"), Ink::Plain),
+        Cell::new(total, Ink::Plain),
+    ]
+}
+
+/// Results over time, each with what is unusual about it.
+pub(super) fn courses(page: &mut Page, run: &Run, workload: &str, speaker: &Speaker) -> Shown {
+    let rows: Vec<&Measured> = run.results.iter().filter(|row| row.workload == workload).collect();
+    let all = run.results.len() <= FEW;
+    let told = rows.iter().map(|row| (*row, facts::line(&facts::facts(row, speaker))));
+    let drawn = |row: &Measured| all && row.timeline_mb_s.len() > 1;
+    let told: Vec<_> = told.filter(|(row, line)| drawn(row) || !line.is_empty()).collect();
+    let most = rows.iter().flat_map(|row| &row.timeline_mb_s).copied().fold(0.0, f64::max);
+    if told.is_empty() {
+        return Shown::default();
+    }
+    let scale = Message::new("report-html-timeline-scale").with("most", words::rate(most));
+    let mut table = Table::new(vec![
+        (speaker.text("report-column-drive"), Align::Left),
+        (speaker.text("report-column-when"), Align::Left),
+        (speaker.say(&scale), Align::Left),
+        (String::new(), Align::Left),
+    ]);
+    let columns = (page.width() / 3).clamp(16, 40);
+    let when = facts::when(&told.iter().map(|(row, _)| *row).collect::<Vec<_>>(), speaker);
+    for ((row, line), when) in told.iter().zip(when).take(MOST_ROWS) {
+        let ink = if line.starts_with('⚠') { Ink::Alarm } else { Ink::Plain };
+        table.cells(vec![
+            Cell::new(clean(&row.target), Ink::Strong),
+            Cell::plain(when),
+            spark(row, most, columns),
+            Cell::new(line, ink),
+        ]);
+    }
+    page.blank();
+    let shown = table.write(page);
+    super::super::more(page, told.len().saturating_sub(MOST_ROWS), speaker);
+    shown
+}

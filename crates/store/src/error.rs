@@ -1,0 +1,125 @@
+//! What can go wrong, and how to say it.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use narrows_messages::Message;
+use rusqlite::ErrorCode;
+
+/// Why runs could not be found or read. `Display` is for logs and tests; people read
+/// [`StoreError::message`].
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The directory of runs cannot be listed.
+    #[error("{}: {problem}", path.display())]
+    Directory {
+        /// The directory.
+        path: PathBuf,
+        /// What the system said.
+        problem: io::Error,
+    },
+    /// The index cannot be used.
+    #[error("{}: {problem}", path.display())]
+    Index {
+        /// The index' file.
+        path: PathBuf,
+        /// What SQLite said.
+        problem: rusqlite::Error,
+        /// What is in the file is at fault, so that making it anew would help.
+        is_broken: bool,
+    },
+    /// A file is no run's document.
+    #[error("{}: {problem}", path.display())]
+    NoRun {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// No run has this id, nor one that begins so.
+    #[error("no run {name}")]
+    Unknown {
+        /// What was asked for.
+        name: String,
+        /// The directory of runs.
+        path: PathBuf,
+    },
+    /// Several runs' ids begin so.
+    #[error("{name} is the beginning of {}", ids.join(", "))]
+    Ambiguous {
+        /// What was asked for.
+        name: String,
+        /// The first of those that it could mean.
+        ids: Vec<String>,
+    },
+    /// There are fewer runs than `latest~N` goes back.
+    #[error("{name} of {known} runs")]
+    TooFew {
+        /// What was asked for.
+        name: String,
+        /// How many runs there are.
+        known: usize,
+        /// The directory of runs.
+        path: PathBuf,
+    },
+}
+
+impl StoreError {
+    pub(crate) fn index(path: &Path, problem: rusqlite::Error) -> Self {
+        let is_broken = is_broken(&problem);
+        Self::Index { path: path.to_owned(), problem, is_broken }
+    }
+
+    /// The sentence: what, why, and what would help.
+    pub fn message(&self) -> Message {
+        match self {
+            Self::Directory { path, problem } => {
+                let what = Message::new("history-directory-unreadable");
+                what.with("path", path.display()).with("why", problem)
+            }
+            Self::Index { path, problem, .. } => {
+                let what = Message::new("history-index-failed");
+                what.with("path", path.display()).with("why", problem)
+            }
+            Self::NoRun { path, problem } => {
+                let what = Message::new("history-no-run");
+                what.with("path", path.display()).with("why", problem)
+            }
+            Self::Unknown { name, path } => {
+                let what = Message::new("history-unknown-run");
+                what.with("name", name).with("path", path.display())
+            }
+            Self::Ambiguous { name, ids } => {
+                let what = Message::new("history-ambiguous-run");
+                what.with("name", name).with("ids", ids.join(", "))
+            }
+            Self::TooFew { name, known, path } => {
+                let what = Message::new("history-too-few-runs").with("name", name);
+                what.count("known", *known).with("path", path.display())
+            }
+        }
+    }
+}
+
+/// Whether the file's content is at fault, rather than rights, room or somebody else. Missing
+/// tables and columns are reported as SQLITE_ERROR, which rusqlite calls unknown.
+pub(crate) fn is_broken(problem: &rusqlite::Error) -> bool {
+    use ErrorCode::{
+        ConstraintViolation, DatabaseCorrupt, NotADatabase, SchemaChanged, TypeMismatch, Unknown,
+    };
+    match problem.sqlite_error_code() {
+        Some(code) => {
+            matches!(
+                code,
+                ConstraintViolation
+                    | DatabaseCorrupt
+                    | NotADatabase
+                    | SchemaChanged
+                    | TypeMismatch
+                    | Unknown
+            )
+        }
+        // A value of another type than was put in.
+        None => true,
+    }
+}

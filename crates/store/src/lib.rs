@@ -1,0 +1,157 @@
+//! Run directories and their index.
+//!
+//! For: finding kept runs again, by id, drive, workload and date, without reading every document.
+//! The directories (`runs/<id>/run.json`) are the truth. The index beside them
+//! (`history.sqlite`, SQLite in WAL mode) holds nothing else: it may be deleted at any time, takes
+//! in what is new whenever it is opened, and is made anew when it is broken or of another version.
+//! Where it cannot be used at all (no rights, no space, held by somebody), the same index is made
+//! in memory for the moment.
+//!
+//! Not here: writing run directories (the cli), whose rights are used (the caller arranges that),
+//! what follows from runs (`narrows-verdict`).
+
+mod directory;
+mod error;
+mod index;
+mod query;
+mod refresh;
+
+use std::path::{Path, PathBuf};
+
+use narrows_messages::Message;
+use rusqlite::Connection;
+
+pub use directory::read_run;
+pub use error::StoreError;
+pub use query::Filter;
+
+/// The kept runs, with their index.
+#[derive(Debug)]
+pub struct Store {
+    runs: PathBuf,
+    index: Connection,
+    /// So many runs it must know.
+    held: usize,
+    notes: Vec<Message>,
+}
+
+impl Store {
+    /// The runs below `home` (the directory that holds `runs`). Takes in those that are new and
+    /// forgets those that are gone. A home without runs is not touched.
+    ///
+    /// # Errors
+    /// The runs cannot be listed. Trouble with the index is no error but a remark.
+    pub fn open(home: &Path) -> Result<Self, StoreError> {
+        if !home.join("runs").is_dir() {
+            return Self::in_memory(home, Vec::new());
+        }
+        match Self::on_disk(home) {
+            Err(StoreError::Index { path, problem, .. }) => {
+                Self::in_memory(home, vec![unusable(&path, &problem)])
+            }
+            done => done,
+        }
+    }
+
+    /// Asks the runs below `home` something. Should the index fail meanwhile (another process may
+    /// just be making it anew), the question is asked again without it.
+    ///
+    /// # Errors
+    /// Those of [`Store::open`] and of the question, other than trouble with the index.
+    pub fn ask<T>(
+        home: &Path,
+        question: impl Fn(&Self) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        match Self::open(home)?.at_one_moment(&question) {
+            Ok(Some(answer)) => Ok(answer),
+            Ok(None) => question(&Self::in_memory(home, Vec::new())?),
+            Err(StoreError::Index { path, problem, .. }) => {
+                question(&Self::in_memory(home, vec![unusable(&path, &problem)])?)
+            }
+            Err(other) => Err(other),
+        }
+    }
+
+    /// The answer as of one moment; none if some runs are missing, because another process has
+    /// emptied the index since and is still filling it.
+    fn at_one_moment<T>(
+        &self,
+        question: impl Fn(&Self) -> Result<T, StoreError>,
+    ) -> Result<Option<T>, StoreError> {
+        let failed = |error| StoreError::index(Path::new(self.index.path().unwrap_or("")), error);
+        let moment = self.index.unchecked_transaction().map_err(failed)?;
+        let held = query::count(&self.index).map_err(failed)?;
+        if held < self.held {
+            return Ok(None);
+        }
+        let answer = question(self)?;
+        moment.finish().map_err(failed)?;
+        Ok(Some(answer))
+    }
+
+    /// Makes the index of the runs below `home` anew. `progress` is told the share done, 0 to 1.
+    ///
+    /// # Errors
+    /// The runs cannot be listed, or the index cannot be written.
+    pub fn rebuild(home: &Path, progress: &dyn Fn(f64)) -> Result<Self, StoreError> {
+        let path = index::path(home);
+        let mut index = index::open(&path).map_err(|error| StoreError::index(&path, error))?;
+        index::reset(&mut index).map_err(|error| StoreError::index(&path, error))?;
+        Self::current(home, index, Vec::new(), progress)
+    }
+
+    fn on_disk(home: &Path) -> Result<Self, StoreError> {
+        let path = index::path(home);
+        let ready = index::open(&path).and_then(index::ready);
+        let (index, notes) = ready.map_err(|error| StoreError::index(&path, error))?;
+        match Self::current(home, index, notes, &|_| ()) {
+            Err(StoreError::Index { is_broken: true, .. }) => {
+                let store = Self::rebuild(home, &|_| ())?;
+                Ok(store.with_note(Message::new("history-index-was-broken")))
+            }
+            done => done,
+        }
+    }
+
+    fn in_memory(home: &Path, notes: Vec<Message>) -> Result<Self, StoreError> {
+        let ready = Connection::open_in_memory().and_then(index::ready);
+        let (index, _) = ready.map_err(|error| StoreError::index(Path::new(":memory:"), error))?;
+        Self::current(home, index, notes, &|_| ())
+    }
+
+    /// Brings the index up to what lies in the directories.
+    fn current(
+        home: &Path,
+        mut index: Connection,
+        mut notes: Vec<Message>,
+        progress: &dyn Fn(f64),
+    ) -> Result<Self, StoreError> {
+        let runs = home.join("runs");
+        let found = directory::list(&runs)?;
+        notes.extend(found.notes);
+        let taken = refresh::refresh(&mut index, &found.runs, progress);
+        let taken = taken.map_err(|error| StoreError::index(&index::path(home), error))?;
+        notes.extend(taken.notes);
+        Ok(Self { runs, index, held: found.runs.len() - taken.unreadable, notes })
+    }
+
+    fn with_note(mut self, note: Message) -> Self {
+        self.notes.insert(0, note);
+        self
+    }
+
+    /// The directory that holds the runs' directories.
+    pub fn directory(&self) -> &Path {
+        &self.runs
+    }
+
+    /// What was left out and why, and what became of the index.
+    pub fn notes(&self) -> &[Message] {
+        &self.notes
+    }
+}
+
+fn unusable(path: &Path, problem: &rusqlite::Error) -> Message {
+    let what = Message::new("history-index-unusable").with("path", path.display());
+    what.with("why", problem)
+}

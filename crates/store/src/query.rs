@@ -1,0 +1,226 @@
+//! Asking the index.
+
+use std::path::PathBuf;
+
+use narrows_record::history::{PastFigure, PastRun};
+use narrows_record::identity::Identity;
+use rusqlite::{Connection, Row, named_params};
+use serde::de::DeserializeOwned;
+
+use crate::{Store, StoreError, index};
+
+/// Of runs that several could be meant, so many are named.
+const MOST_NAMED: usize = 5;
+
+/// Which runs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Filter {
+    /// Those that measured this drive: a name that it had in some run, its serial number, WWN or
+    /// model. Whatever else the drive was called in other runs, it is found there too.
+    pub drive: Option<String>,
+    /// Those that measured this workload (of the drive, if one is named).
+    pub workload: Option<String>,
+    /// Those that started at this time or later: UTC, RFC 3339, in whole seconds.
+    pub since: Option<String>,
+    /// The newest so many.
+    pub limit: Option<u32>,
+}
+
+/// What is asked of a run.
+const RUN: &str = "id, started, measured_by, command, partial, simulated";
+/// What is asked of a figure.
+const FIGURE: &str = "target, model, serial, wwn, slot, workload, set_name, together, held, repeats, \
+    mb_s, iops, p99_us, cpu_us_per_io, partial";
+
+/// Whether a figure is wanted. `figure` is the table's name in the query around it.
+const WANTED: &str = "(:workload IS NULL OR figure.workload = :workload)
+    AND (:drive IS NULL OR figure.drive IN (
+        SELECT drive FROM figure WHERE target = :drive OR serial = :drive COLLATE NOCASE
+            OR wwn = :drive COLLATE NOCASE OR model = :drive COLLATE NOCASE))";
+
+/// How many run directories the index knows, those that hold no run included.
+pub(crate) fn count(index: &Connection) -> rusqlite::Result<usize> {
+    let count: i64 = index.query_row("SELECT count(*) FROM run", [], |row| row.get(0))?;
+    Ok(usize::try_from(count).unwrap_or(0))
+}
+
+impl Store {
+    /// How many runs there are.
+    ///
+    /// # Errors
+    /// The index cannot be read.
+    pub fn count(&self) -> Result<u64, StoreError> {
+        let count = "SELECT count(*) FROM run WHERE problem IS NULL";
+        let count = self.index.query_row(count, [], |row| row.get::<_, i64>(0));
+        Ok(count.map_err(|error| self.failed(error))?.unsigned_abs())
+    }
+
+    /// The runs that `filter` picks, newest first, with those of their figures that it picks.
+    ///
+    /// # Errors
+    /// The index cannot be read.
+    pub fn runs(&self, filter: &Filter) -> Result<Vec<PastRun>, StoreError> {
+        let ids = self.ids()?;
+        let runs = runs(&self.index, filter).map_err(|error| self.failed(error))?;
+        let short = |run: PastRun| PastRun { short: short(&run.id, &ids), ..run };
+        Ok(runs.into_iter().map(short).collect())
+    }
+
+    /// The directory of the run that `name` means: `latest`, `latest~1` and so on, an id, its last
+    /// part, or the beginning of either.
+    ///
+    /// # Errors
+    /// There is no such run, or more than one.
+    pub fn find(&self, name: &str) -> Result<PathBuf, StoreError> {
+        let ids = self.ids()?;
+        let id = match back(name) {
+            Some(back) => ids.get(back).cloned().ok_or_else(|| self.too_few(name, ids.len()))?,
+            None => self.named(name, &ids)?,
+        };
+        Ok(self.runs.join(id))
+    }
+
+    fn named(&self, name: &str, ids: &[String]) -> Result<String, StoreError> {
+        let ways: [fn(&str, &str) -> bool; 3] = [
+            |id, name| id == name,
+            |id, name| last_part(id) == Some(name),
+            |id, name| {
+                id.starts_with(name) || last_part(id).is_some_and(|last| last.starts_with(name))
+            },
+        ];
+        for way in ways {
+            let found: Vec<&String> = ids.iter().filter(|id| way(id, name)).collect();
+            match found.as_slice() {
+                [] => {}
+                [one] => return Ok((*one).clone()),
+                several => {
+                    let ids = several.iter().take(MOST_NAMED).map(|id| (*id).clone()).collect();
+                    return Err(StoreError::Ambiguous { name: name.to_owned(), ids });
+                }
+            }
+        }
+        Err(StoreError::Unknown { name: name.to_owned(), path: self.runs.clone() })
+    }
+
+    /// All runs' ids, newest first.
+    fn ids(&self) -> Result<Vec<String>, StoreError> {
+        let ids = || -> rusqlite::Result<Vec<String>> {
+            let order = "SELECT id FROM run WHERE problem IS NULL ORDER BY started DESC, id DESC";
+            let mut ids = self.index.prepare(order)?;
+            ids.query_map([], |row| row.get(0))?.collect()
+        };
+        ids().map_err(|error| self.failed(error))
+    }
+
+    fn too_few(&self, name: &str, known: usize) -> StoreError {
+        StoreError::TooFew { name: name.to_owned(), known, path: self.runs.clone() }
+    }
+
+    fn failed(&self, error: rusqlite::Error) -> StoreError {
+        let home = self.runs.parent().unwrap_or(&self.runs);
+        StoreError::index(&index::path(home), error)
+    }
+}
+
+/// How far `latest` and `latest~N` go back from the newest run.
+fn back(name: &str) -> Option<usize> {
+    match name.strip_prefix("latest")? {
+        "" => Some(0),
+        rest => rest.strip_prefix('~')?.parse().ok(),
+    }
+}
+
+/// The part of an id behind its time: `3f2a` of `20261121T191740Z-3f2a`. A directory that somebody
+/// gave another name has none.
+fn last_part(id: &str) -> Option<&str> {
+    let (time, last) = id.rsplit_once('-')?;
+    let is_time = time.len() == 16 && time.ends_with('Z') && time.starts_with('2');
+    (is_time && !last.is_empty()).then_some(last)
+}
+
+/// The shortest handy text that means this run only.
+fn short(id: &str, ids: &[String]) -> String {
+    let alone = |last: &&str| {
+        !ids.iter().any(|other| other != id && (last_part(other) == Some(last) || other == last))
+    };
+    last_part(id).filter(alone).unwrap_or(id).to_owned()
+}
+
+fn runs(index: &Connection, filter: &Filter) -> rusqlite::Result<Vec<PastRun>> {
+    let mut select = index.prepare(&format!(
+        "SELECT {RUN} FROM run WHERE problem IS NULL AND (:since IS NULL OR started >= :since)
+            AND ((:workload IS NULL AND :drive IS NULL)
+                OR EXISTS (SELECT * FROM figure WHERE figure.run = run.id AND {WANTED}))
+            ORDER BY started DESC, id DESC LIMIT :limit"
+    ))?;
+    let wanted = named_params! {
+        ":since": filter.since,
+        ":workload": filter.workload,
+        ":drive": filter.drive,
+        // A negative limit is none.
+        ":limit": filter.limit.map_or(-1, i64::from),
+    };
+    let runs = select.query_map(wanted, past_run)?.collect::<rusqlite::Result<Vec<_>>>()?;
+    let with_figures = |run: PastRun| {
+        let figures = figures(index, filter, &run.id)?;
+        Ok(PastRun { figures, ..run })
+    };
+    runs.into_iter().map(with_figures).collect()
+}
+
+fn figures(index: &Connection, filter: &Filter, run: &str) -> rusqlite::Result<Vec<PastFigure>> {
+    let mut select = index.prepare(&format!(
+        "SELECT {FIGURE} FROM figure WHERE run = :run AND {WANTED} ORDER BY position"
+    ))?;
+    let wanted =
+        named_params! { ":run": run, ":workload": filter.workload, ":drive": filter.drive };
+    select.query_map(wanted, past_figure)?.collect()
+}
+
+/// Fails where the tables are not such that they could be asked.
+pub(crate) fn try_out(index: &Connection) -> rusqlite::Result<()> {
+    let nothing = Filter { limit: Some(0), ..Filter::default() };
+    runs(index, &nothing)?;
+    figures(index, &nothing, "").map(drop)
+}
+
+fn past_run(row: &Row<'_>) -> rusqlite::Result<PastRun> {
+    let id: String = row.get("id")?;
+    Ok(PastRun {
+        short: id.clone(),
+        id,
+        started: row.get("started")?,
+        measured_by: row.get("measured_by")?,
+        command: of_json(row, "command")?,
+        partial: row.get("partial")?,
+        simulated: row.get("simulated")?,
+        figures: Vec::new(),
+    })
+}
+
+fn past_figure(row: &Row<'_>) -> rusqlite::Result<PastFigure> {
+    let drive = Identity {
+        model: row.get("model")?,
+        serial: row.get("serial")?,
+        wwn: row.get("wwn")?,
+        slot: row.get("slot")?,
+    };
+    Ok(PastFigure {
+        target: row.get("target")?,
+        drive,
+        workload: row.get("workload")?,
+        set: row.get("set_name")?,
+        together: of_json(row, "together")?,
+        held: of_json(row, "held")?,
+        repeats: row.get("repeats")?,
+        mb_s: row.get("mb_s")?,
+        iops: row.get("iops")?,
+        p99_us: row.get("p99_us")?,
+        cpu_us_per_io: row.get("cpu_us_per_io")?,
+        partial: row.get("partial")?,
+    })
+}
+
+fn of_json<T: DeserializeOwned + Default>(row: &Row<'_>, column: &str) -> rusqlite::Result<T> {
+    Ok(serde_json::from_str(&row.get::<_, String>(column)?).unwrap_or_default())
+}

@@ -1,0 +1,161 @@
+//! What differs around the figures of two runs, and may explain them.
+//!
+//! Told only where both runs know it: a document of an older version lacks what later ones hold,
+//! which is no difference of the machine. Events (others' I/O, throttling, errors) are told where
+//! either run saw them.
+
+use std::collections::BTreeSet;
+
+use narrows_record::compare::Difference;
+use narrows_record::identity::Identity;
+use narrows_record::run::{Measured, Run};
+use narrows_record::see::{Drive, LinkState};
+
+use super::{Key, Repeats};
+
+/// A file system that is fuller or emptier by fewer percentage points is as good as the same.
+const FILL_POINTS: f64 = 10.0;
+/// Others moved more than this share of the run's own bytes.
+const OTHER_IO_SHARE: f64 = 0.01;
+
+type Compared<'a> = (&'a Key<'a>, &'a Repeats<'a>, &'a Repeats<'a>);
+
+/// A name of what may differ, and its value in one run.
+type Fact = (&'static str, Option<String>);
+
+/// The machine's differences first, then each drive's, every one once.
+pub(super) fn differences(a: &Run, b: &Run, both: &[Compared<'_>]) -> Vec<Difference> {
+    let mut found: BTreeSet<Difference> = BTreeSet::new();
+    found.extend(differing(None, machine(a), machine(b)));
+    for (key, before, after) in both {
+        let (Some(before), Some(after)) = (before.first(), after.first()) else { continue };
+        let target = key.target.name();
+        found.extend(differing(Some(target), facts(a, before), facts(b, after)));
+        found.extend(happened(target, events(before), events(after)));
+        found.extend(filled(target, before, after));
+    }
+    found.into_iter().collect()
+}
+
+/// Where both know it and it is not the same.
+fn differing(about: Option<&str>, was: Vec<Fact>, is: Vec<Fact>) -> Vec<Difference> {
+    let pairs = was.into_iter().zip(is).filter(|((_, was), (_, is))| {
+        was.as_ref().zip(is.as_ref()).is_some_and(|(was, is)| was != is)
+    });
+    pairs.map(|((what, was), (_, is))| difference(about, what, was, is)).collect()
+}
+
+/// Where either saw it and the other something else.
+fn happened(about: &str, was: Vec<Fact>, is: Vec<Fact>) -> Vec<Difference> {
+    let pairs = was.into_iter().zip(is).filter(|((_, was), (_, is))| was != is);
+    pairs.map(|((what, was), (_, is))| difference(Some(about), what, was, is)).collect()
+}
+
+fn difference(
+    about: Option<&str>,
+    what: &str,
+    was: Option<String>,
+    is: Option<String>,
+) -> Difference {
+    Difference { about: about.map(str::to_owned), what: what.to_owned(), was, is }
+}
+
+fn machine(run: &Run) -> Vec<Fact> {
+    let host = &run.machine.host;
+    let context = run.context.as_ref();
+    let kernel = context.map(|context| context.kernel.clone());
+    vec![
+        ("narrows", Some(run.narrows.clone())),
+        ("processor", host.cpu.clone()),
+        ("board", host.board.clone()),
+        ("firmware", host.firmware.clone()),
+        ("kernel", kernel.filter(|kernel| !kernel.is_empty()).or_else(|| host.kernel.clone())),
+        ("command_line", context.and_then(|context| context.command_line.clone())),
+        ("cpus", context.map(|context| context.cpus).filter(|cpus| *cpus > 0).map(text)),
+        ("governor", context.and_then(|context| context.governor.clone())),
+        ("clock_limit_mhz", context.and_then(|context| context.clock_limit_mhz).map(text)),
+        ("mitigations", context.map(|context| context.mitigations.join("; "))),
+    ]
+}
+
+fn facts(run: &Run, result: &Measured) -> Vec<Fact> {
+    let drive = run.machine.drives.iter().find(|drive| drive.id == result.target);
+    let slot = Identity::of(&result.target, &run.machine).slot;
+    let mut facts = vec![
+        ("slot", slot),
+        ("drive_firmware", drive.and_then(|drive| drive.firmware.clone())),
+        ("link", result.link_during.map(link)),
+        ("simulated", Some(yes_or_no(result.simulated))),
+    ];
+    facts.extend(of_method(result));
+    facts.extend(of_place(result, drive));
+    facts
+}
+
+fn of_method(result: &Measured) -> Vec<Fact> {
+    let (method, asked) = (&result.method, &result.asked);
+    // A document without what was asked is of an older version.
+    let asked_known = !asked.pattern.is_empty();
+    vec![
+        ("engine", Some(method.engine.clone()).filter(|engine| !engine.is_empty())),
+        ("direct", Some(yes_or_no(method.direct))),
+        ("registered_buffers", Some(yes_or_no(method.registered_buffers))),
+        ("huge_pages", Some(yes_or_no(method.huge_pages))),
+        ("polled", Some(yes_or_no(method.polled))),
+        ("no_cow", method.no_cow.map(yes_or_no)),
+        ("file_system", method.file_system.clone()),
+        ("region", Some(method.region).filter(|region| *region > 0).map(text)),
+        ("start_after_s", asked_known.then(|| text(asked.start_after_s))),
+    ]
+}
+
+fn of_place(result: &Measured, drive: Option<&Drive>) -> Vec<Fact> {
+    let place = &result.place;
+    // A document without the kind of place is of an older version.
+    let known = |text: String| (!place.kind.is_empty()).then_some(text);
+    let scheduler = place.scheduler.clone();
+    let write_cache = place.write_cache.or_else(|| drive?.volatile_write_cache);
+    vec![
+        ("place", known(place.kind.clone())),
+        ("scheduler", scheduler.or_else(|| drive?.scheduler.clone())),
+        ("layers", known(place.layers.join(" + "))),
+        ("copy_on_write", known(yes_or_no(place.copy_on_write))),
+        ("compressed", place.compressed.map(yes_or_no)),
+        ("write_cache", write_cache.map(yes_or_no)),
+    ]
+}
+
+/// How full the file system was, where that is another order of fullness.
+fn filled(target: &str, before: &Measured, after: &Measured) -> Option<Difference> {
+    let (was, is) = before.place.fill_percent.zip(after.place.fill_percent)?;
+    let said = |fill: f64| Some(format!("{fill:.0}"));
+    let apart = (was - is).abs() >= FILL_POINTS;
+    apart.then(|| difference(Some(target), "fill_percent", said(was), said(is)))
+}
+
+/// What happened during one of the runs.
+fn events(result: &Measured) -> Vec<Fact> {
+    let own = result.mb_s * 1e6 * result.window_s;
+    let others = result.other_io_bytes as f64 > OTHER_IO_SHARE * own;
+    let throttled = result.watched.throttles.iter().map(|throttle| throttle.what.as_str());
+    let throttled: BTreeSet<&str> = throttled.collect();
+    let throttled = throttled.into_iter().collect::<Vec<_>>().join(", ");
+    vec![
+        ("other_io", others.then(|| "yes".to_owned())),
+        ("throttled", Some(throttled).filter(|what| !what.is_empty())),
+        ("errors", Some(result.errors).filter(|errors| *errors > 0).map(text)),
+        ("partial", result.partial.then(|| "yes".to_owned())),
+    ]
+}
+
+fn link(state: LinkState) -> String {
+    format!("{} GT/s x{}", state.gts, state.lanes)
+}
+
+fn yes_or_no(is: bool) -> String {
+    if is { "yes" } else { "no" }.to_owned()
+}
+
+fn text(value: impl std::fmt::Display) -> String {
+    value.to_string()
+}

@@ -1,0 +1,224 @@
+//! Pairs of runs and what must be said of them.
+
+use narrows_record::compare::JoinedBy;
+use narrows_record::run::{Asked, Latency};
+use narrows_record::see::{Drive, LinkState, See};
+
+use super::*;
+
+const WORKLOAD: &str = "seq-read-128k-q32";
+
+fn drive(id: &str, model: &str, serial: &str) -> Drive {
+    let text = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+    Drive { id: id.to_owned(), model: text(model), serial: text(serial), ..Drive::default() }
+}
+
+/// 3 s of steps that go up and down by `ripple` MB/s about `mb_s`, in no order.
+fn steps(mb_s: f64, ripple: f64) -> Vec<f64> {
+    let sign = |at: usize| if ((at * 7) % 11).is_multiple_of(2) { 1.0 } else { -1.0 };
+    (0..30).map(|at| mb_s + ripple * sign(at)).collect()
+}
+
+fn result(target: &str, mb_s: f64, repeat: u32) -> Measured {
+    Measured {
+        target: target.to_owned(),
+        workload: WORKLOAD.to_owned(),
+        set: "alone".to_owned(),
+        together: vec![target.to_owned()],
+        repeat,
+        mb_s,
+        iops: mb_s * 8.0,
+        ops: 1000,
+        window_s: 3.0,
+        timeline_mb_s: steps(mb_s, mb_s / 100.0),
+        latency_us: Latency { p99: Some(500.0), ..Latency::default() },
+        cpu_us_per_io: Some(4.0),
+        ..Measured::default()
+    }
+}
+
+fn run(drives: Vec<Drive>, results: Vec<Measured>) -> Run {
+    Run {
+        schema: schema::RUN.to_owned(),
+        narrows: "0.1.0".to_owned(),
+        id: "x".to_owned(),
+        started: "2026-01-01T00:00:00Z".to_owned(),
+        command: Vec::new(),
+        machine: See { drives, ..See::default() },
+        context: None,
+        predictions: Vec::new(),
+        results,
+        findings: Vec::new(),
+        notes: Vec::new(),
+        partial: false,
+    }
+}
+
+/// One drive, one figure.
+fn one(mb_s: f64) -> Run {
+    run(vec![drive("sda", "M", "S1")], vec![result("sda", mb_s, 1)])
+}
+
+#[test]
+fn drives_are_joined_by_serial_although_their_names_were_exchanged() {
+    let both =
+        |first: &str, second: &str| vec![drive("sda", "M", first), drive("sdb", "M", second)];
+    let all = |target: &str, mb_s| Measured {
+        set: "all".to_owned(),
+        together: vec!["sda".to_owned(), "sdb".to_owned()],
+        ..result(target, mb_s, 1)
+    };
+    let a = run(both("S1", "S2"), vec![all("sda", 100.0), all("sdb", 200.0)]);
+    let b = run(both("S2", "S1"), vec![all("sda", 200.0), all("sdb", 100.0)]);
+    let found = compare(&a, &b, None);
+    let names: Vec<_> =
+        found.rows.iter().map(|row| (row.target.as_str(), row.target_a.as_str())).collect();
+    assert_eq!(names, [("sda", "sdb"), ("sdb", "sda")]);
+    assert!(found.rows.iter().all(|row| row.joined_by == JoinedBy::Serial));
+    assert!(found.rows.iter().all(|row| row.mb_s.unwrap().ratio == Some(1.0)));
+    assert!(found.only_a.is_empty() && found.only_b.is_empty());
+}
+
+#[test]
+fn the_same_name_with_another_serial_is_another_drive() {
+    let a = run(vec![drive("sda", "M", "S1")], vec![result("sda", 100.0, 1)]);
+    let b = run(vec![drive("sda", "M", "S2")], vec![result("sda", 100.0, 1)]);
+    let found = compare(&a, &b, None);
+    assert!(found.rows.is_empty());
+    assert_eq!((found.only_a.len(), found.only_b.len()), (1, 1));
+    // Where one of the two has no serial, nothing speaks against the name.
+    let c = run(vec![drive("sda", "M", "")], vec![result("sda", 100.0, 1)]);
+    assert_eq!(compare(&a, &c, None).rows[0].joined_by, JoinedBy::Name);
+    // Nor is a file one with another model of that name.
+    let d = run(vec![drive("sda", "N", "")], vec![result("sda", 100.0, 1)]);
+    assert!(compare(&a, &d, None).rows.is_empty());
+}
+
+#[test]
+fn what_ran_together_makes_another_figure() {
+    let mut b = one(100.0);
+    b.results[0].together.push("sdb".to_owned());
+    let found = compare(&one(100.0), &b, None);
+    assert!(found.rows.is_empty());
+    assert_eq!(found.only_b[0].together, ["sda", "sdb"]);
+}
+
+#[test]
+fn a_difference_is_one_beyond_the_samples_noise() {
+    // 1 % of ripple over 30 steps: the mean is known to some tenths of a percent.
+    let outcome = |mb_s| {
+        let found = compare(&one(1000.0), &one(mb_s), Some(0.05)).rows.remove(0);
+        let pair = found.mb_s.unwrap();
+        assert_eq!(pair.interval_from, Some(IntervalFrom::Samples));
+        (pair.outcome, found.slower.join(" "))
+    };
+    assert_eq!(outcome(1000.0), (Outcome::Same, String::new()));
+    assert_eq!(outcome(1100.0), (Outcome::More, String::new()));
+    assert_eq!(outcome(960.0), (Outcome::Less, String::new()));
+    assert_eq!(outcome(900.0), (Outcome::Less, "mb_s iops".to_owned()));
+    // 5.1 % slower, but its interval reaches to under 5 %: noise does not fail.
+    assert_eq!(outcome(949.0), (Outcome::Less, String::new()));
+}
+
+#[test]
+fn repeats_come_before_samples_and_judge_latencies_too() {
+    let repeated = |figures: [f64; 3], p99: f64| {
+        let results = (1..).zip(figures).map(|(repeat, mb_s)| {
+            let p99 = Some(p99 + f64::from(repeat));
+            Measured {
+                latency_us: Latency { p99, ..Latency::default() },
+                ..result("sda", mb_s, repeat)
+            }
+        });
+        run(vec![drive("sda", "M", "S1")], results.collect())
+    };
+    let a = repeated([900.0, 1000.0, 1100.0], 500.0);
+    let b = repeated([860.0, 950.0, 1040.0], 600.0);
+    let row = compare(&a, &b, Some(0.05)).rows.remove(0);
+    let pair = row.mb_s.unwrap();
+    // Each run's samples agree to a percent, but its repeats scatter by a tenth.
+    assert_eq!((pair.interval_from, pair.outcome), (Some(IntervalFrom::Repeats), Outcome::Same));
+    assert_eq!((pair.a, pair.b, row.repeats_a), (1000.0, 950.0, 3));
+    // 602 against 502 with repeats that differ by 1.
+    assert_eq!(row.slower, ["p99_us"]);
+    // Repeats on one side only: the other side's samples have the last word.
+    let mixed = compare(&a, &one(950.0), None).rows.remove(0);
+    assert_eq!(mixed.mb_s.unwrap().interval_from, Some(IntervalFrom::Samples));
+    assert_eq!(mixed.p99_us.unwrap().interval_from, None);
+    // With one repeat a latency has no interval, and nothing is said of it.
+    let single = compare(&one(1000.0), &one(1000.0), Some(0.05)).rows.remove(0);
+    assert_eq!(single.p99_us.unwrap().outcome, Outcome::Unknown);
+    assert!(is_judged(&single));
+}
+
+#[test]
+fn short_or_broken_runs_are_not_judged() {
+    let mut short = one(500.0);
+    short.results[0].timeline_mb_s.truncate(3);
+    let row = compare(&one(1000.0), &short, Some(0.05)).rows.remove(0);
+    assert!(!is_judged(&row) && row.slower.is_empty());
+    assert_eq!(row.mb_s.unwrap().ratio, Some(0.5));
+
+    let mut cut = one(500.0);
+    cut.results[0].partial = true;
+    let found = compare(&one(1000.0), &cut, Some(0.05));
+    assert!(found.rows[0].partial && !is_judged(&found.rows[0]));
+    assert!(found.differences.iter().any(|difference| difference.what == "partial"));
+    // A whole repeat beside the one that was cut short suffices.
+    cut.results.push(result("sda", 1000.0, 2));
+    let row = compare(&one(1000.0), &cut, Some(0.05)).rows.remove(0);
+    assert!(!row.partial && is_judged(&row));
+    assert_eq!(row.mb_s.unwrap().b, 1000.0);
+
+    let mut nothing = one(0.0);
+    nothing.results[0].ops = 0;
+    let row = compare(&one(1000.0), &nothing, Some(0.05)).rows.remove(0);
+    assert!(row.mb_s.is_none() && !is_judged(&row));
+}
+
+#[test]
+fn what_may_explain_is_told_and_what_is_not_known_is_not() {
+    let a = one(1000.0);
+    let mut b = one(1000.0);
+    let link = |lanes| Some(LinkState { gts: 8.0, lanes });
+    b.machine.host.kernel = Some("6.13".to_owned());
+    b.results[0].link_during = link(2);
+    b.results[0].method.file_system = Some("btrfs".to_owned());
+    b.results[0].asked = Asked { pattern: "sequential".to_owned(), ..Asked::default() };
+    assert_eq!(compare(&a, &b, None).differences, [], "the first knows none of it");
+
+    let mut a = b.clone();
+    a.machine.host.kernel = Some("6.12".to_owned());
+    a.results[0].link_during = link(4);
+    b.results[0].other_io_bytes = 1 << 30;
+    let told: Vec<String> = compare(&a, &b, None)
+        .differences
+        .iter()
+        .map(|d| {
+            format!(
+                "{:?} {} {:?} {:?}",
+                d.about.as_deref(),
+                d.what,
+                d.was.as_deref(),
+                d.is.as_deref()
+            )
+        })
+        .collect();
+    assert_eq!(
+        told,
+        [
+            r#"None kernel Some("6.12") Some("6.13")"#,
+            r#"Some("sda") link Some("8 GT/s x4") Some("8 GT/s x2")"#,
+            r#"Some("sda") other_io None Some("yes")"#,
+        ]
+    );
+}
+
+#[test]
+fn a_held_figure_is_not_compared_with_a_free_one() {
+    let (a, mut b) = (one(1000.0), one(500.0));
+    assert_eq!(compare(&a, &b, Some(0.05)).rows.len(), 1);
+    b.results[0].asked.limit_mb_s = Some(500.0);
+    let compared = compare(&a, &b, Some(0.05));
+    assert_eq!((compared.rows.len(), compared.only_a.len(), compared.only_b.len()), (0, 1, 1));
+}

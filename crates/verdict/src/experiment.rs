@@ -1,0 +1,95 @@
+//! What an experiment shows: figures before and after with their interval, and what follows.
+//!
+//! For: comparing rounds that were made as before, changed, before again. Each changed round is
+//! set against the mean of the round as long before it as the other is after it, so that a machine
+//! that warms up or slows down steadily cancels out; what is left of a drift is told.
+//!
+//! Not here: making the change, and where a moved drive is ([`recognise`] says whether it is).
+
+mod figures;
+mod moves;
+
+pub use figures::figures;
+pub use moves::{Recognised, recognise};
+
+use narrows_messages::Message;
+use narrows_record::experiment::{Effect, Experiment, Figure, Kind, Ratio};
+
+use crate::Conclusion;
+
+/// The figure that a sentence is about: bytes are what a drive is bought for.
+const MAIN: &str = "mb_s";
+/// A rate that goes with a link's or clock's to within this part of it is limited by nothing else.
+/// Link arithmetic and hosts leave a few percent (as in the prediction's own bands).
+const IN_FULL: f64 = 0.1;
+
+/// Draws conclusions from an experiment whose figures stand, the most important first.
+pub fn conclude(experiment: &Experiment) -> Vec<Conclusion> {
+    let main = experiment.figures.iter().filter(|figure| figure.figure == MAIN);
+    let mut conclusions: Vec<Conclusion> = Vec::new();
+    for figure in main {
+        conclusions.push(effect(experiment, figure));
+        conclusions.extend(limit(experiment, figure));
+        conclusions.extend(drift(figure));
+    }
+    conclusions
+}
+
+fn about(figure: &Figure, what: Message) -> Conclusion {
+    let what = what.with("target", &figure.target).with("workload", &figure.workload);
+    Conclusion { targets: vec![figure.target.clone()], what, limit: None }
+}
+
+fn effect(experiment: &Experiment, figure: &Figure) -> Conclusion {
+    let what = match figure.effect {
+        Effect::More => Message::new("experiment-more"),
+        Effect::Less => Message::new("experiment-less"),
+        Effect::None => Message::new("experiment-same"),
+        Effect::Unknown => Message::new("experiment-unknown"),
+    };
+    let changed = experiment.changed.as_deref().unwrap_or_default();
+    let what = what.with("before", &experiment.before).with("changed", changed);
+    about(figure, what.with("ratio", times(figure.ratio)))
+}
+
+/// `0.52 (0.51 to 0.54)` is said with a dash, which every language reads.
+fn times(ratio: Ratio) -> String {
+    let Ratio { median, low, high, .. } = ratio;
+    match low.zip(high) {
+        Some((low, high)) => format!("{median:.2} ({low:.2}–{high:.2})"),
+        None => format!("{median:.2}"),
+    }
+}
+
+/// A rate that follows a link's or the processors' clock is limited by it; one that does not, is
+/// not. Nothing is said where the interval leaves it open: that no difference is seen does not mean
+/// that there is none.
+fn limit(experiment: &Experiment, figure: &Figure) -> Option<Conclusion> {
+    let factor = experiment.factor.filter(|factor| (factor - 1.0).abs() > IN_FULL)?;
+    let is_link = experiment.kind == Kind::LinkSpeed;
+    let (low, high) = figure.ratio.low.zip(figure.ratio.high)?;
+    let is_same = low >= 1.0 - IN_FULL && high <= 1.0 + IN_FULL;
+    let is_along = figure.effect == if factor < 1.0 { Effect::Less } else { Effect::More };
+    let follows = (figure.ratio.median / factor - 1.0).abs() <= IN_FULL;
+    let id = match (figure.effect, is_link) {
+        (Effect::None, true) if is_same => "experiment-link-is-no-limit",
+        (Effect::None, false) if is_same => "experiment-clock-is-no-limit",
+        (_, true) if is_along && follows => "experiment-link-is-the-limit",
+        (_, false) if is_along && follows => "experiment-clock-is-the-limit",
+        (_, true) if is_along && !(low..=high).contains(&factor) => "experiment-link-is-in-part",
+        (_, false) if is_along && !(low..=high).contains(&factor) => "experiment-clock-is-in-part",
+        _ => return None,
+    };
+    Some(about(figure, Message::new(id).with("factor", format!("{factor:.2}"))))
+}
+
+/// Without any change nothing should differ. A steady drift cancels out in the ratio.
+fn drift(figure: &Figure) -> Option<Conclusion> {
+    let drift = figure.drift?;
+    let (low, high) = drift.low.zip(drift.high)?;
+    let is_seen = low > 1.0 || high < 1.0;
+    is_seen.then(|| about(figure, Message::new("experiment-drift").with("ratio", times(drift))))
+}
+
+#[cfg(test)]
+mod tests;

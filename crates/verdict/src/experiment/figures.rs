@@ -1,0 +1,123 @@
+//! From rounds to figures with intervals.
+
+use narrows_record::experiment::{Effect, Figure, Phase, Ratio, Round};
+use narrows_record::run::Measured;
+use narrows_stats::{median, ratio_of_pairs};
+
+/// The probability with which an interval covers the true median.
+const CONFIDENCE: f64 = 0.95;
+
+type Reading = fn(&Measured) -> Option<f64>;
+
+/// What is compared: its name, and where it stands in a result.
+const READINGS: [(&str, Reading); 4] = [
+    ("mb_s", |result| Some(result.mb_s)),
+    ("iops", |result| Some(result.iops)),
+    ("p99_us", |result| result.latency_us.p99),
+    ("cpu_us_per_io", |result| result.cpu_us_per_io),
+];
+
+/// Compares every target under every workload, in the order in which they were measured. Rounds
+/// without their counterparts are left out, so that a cut short experiment shows what it has.
+pub fn figures(rounds: &[Round]) -> Vec<Figure> {
+    let mut keys: Vec<(&str, &str)> = Vec::new();
+    for round in rounds {
+        let key = (round.result.target.as_str(), round.result.workload.as_str());
+        if !keys.contains(&key) {
+            keys.push(key);
+        }
+    }
+    let of = |key: &(&str, &str)| {
+        let (target, workload) = *key;
+        let is_its =
+            |round: &&Round| round.result.target == target && round.result.workload == workload;
+        let rounds: Vec<&Round> = rounds.iter().filter(is_its).collect();
+        READINGS.iter().filter_map(move |reading| figure(&rounds, *key, reading)).collect()
+    };
+    keys.iter().flat_map(|key| -> Vec<Figure> { of(key) }).collect()
+}
+
+fn figure(rounds: &[&Round], key: (&str, &str), reading: &(&str, Reading)) -> Option<Figure> {
+    let trios = trios(rounds, reading.1);
+    let column = |pick: fn(&Trio) -> f64| -> Vec<f64> { trios.iter().map(pick).collect() };
+    let (before, changed) = (column(|trio| trio.before), column(|trio| trio.changed));
+    let again: Option<Vec<f64>> = trios.iter().map(|trio| trio.again).collect();
+    let ratio = ratio(&changed, &column(Trio::unchanged))?;
+    Some(Figure {
+        target: key.0.to_owned(),
+        workload: key.1.to_owned(),
+        figure: reading.0.to_owned(),
+        before: median(&before)?,
+        changed: median(&changed)?,
+        again: again.as_deref().and_then(median),
+        ratio,
+        drift: again.and_then(|again| self::ratio(&again, &before)),
+        effect: effect(ratio),
+    })
+}
+
+/// One round in each phase, of the same cycle and repeat.
+struct Trio {
+    before: f64,
+    changed: f64,
+    /// None where the change is not taken back: a moved drive stays where it is.
+    again: Option<f64>,
+}
+
+impl Trio {
+    /// The rounds of a trio are equally far apart in time, so that this is what would have been
+    /// measured at the time of the changed one, had there been no change and a steady drift.
+    fn unchanged(&self) -> f64 {
+        self.again.map_or(self.before, |again| (self.before + again) / 2.0)
+    }
+}
+
+/// Whole trios; of an experiment that never takes its change back, whole pairs.
+fn trios(rounds: &[&Round], reading: Reading) -> Vec<Trio> {
+    let takes_back = rounds.iter().any(|round| round.phase == Phase::Again);
+    let find = |phase: Phase, like: &Round| {
+        let is_it = |round: &&&Round| {
+            round.phase == phase
+                && round.cycle == like.cycle
+                && round.result.repeat == like.result.repeat
+        };
+        rounds.iter().find(is_it).and_then(|round| valid(&round.result, reading))
+    };
+    let changed = rounds.iter().filter(|round| round.phase == Phase::Changed);
+    let trio = |round: &&Round| {
+        let again = find(Phase::Again, round);
+        let is_whole = again.is_some() || !takes_back;
+        is_whole.then_some(Trio {
+            before: find(Phase::Before, round)?,
+            changed: valid(&round.result, reading)?,
+            again,
+        })
+    };
+    changed.filter_map(trio).collect()
+}
+
+/// A cut short round is no measure of anything, and nothing can be divided by 0.
+fn valid(result: &Measured, reading: Reading) -> Option<f64> {
+    reading(result).filter(|value| !result.partial && value.is_finite() && *value > 0.0)
+}
+
+fn ratio(changed: &[f64], unchanged: &[f64]) -> Option<Ratio> {
+    let ratios: Vec<f64> = changed.iter().zip(unchanged).map(|(a, b)| a / b).collect();
+    let interval = ratio_of_pairs(changed, unchanged, CONFIDENCE);
+    Some(Ratio {
+        median: median(&ratios)?,
+        low: interval.map(|interval| interval.low),
+        high: interval.map(|interval| interval.high),
+        confidence: interval.map(|interval| interval.confidence),
+        pairs: u32::try_from(ratios.len()).unwrap_or(u32::MAX),
+    })
+}
+
+fn effect(ratio: Ratio) -> Effect {
+    match ratio.low.zip(ratio.high) {
+        None => Effect::Unknown,
+        Some((low, _)) if low > 1.0 => Effect::More,
+        Some((_, high)) if high < 1.0 => Effect::Less,
+        Some(_) => Effect::None,
+    }
+}

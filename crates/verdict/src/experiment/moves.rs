@@ -1,0 +1,58 @@
+//! Whether a drive has been moved, told by its serial number and the ports above it.
+
+use narrows_messages::Message;
+use narrows_record::experiment::Seen;
+
+/// What became of the drive that was to be moved, and what else changed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Recognised {
+    /// The drive as it is now; none where it is gone, or more than one answers to its name.
+    pub drive: Option<Seen>,
+    /// It sits below other ports than before.
+    pub has_moved: bool,
+    /// What a reader must know before comparing.
+    pub remarks: Vec<Message>,
+}
+
+/// Looks for `drive` among the drives that are there `now`, and for what else changed since
+/// `before`.
+pub fn recognise(drive: &Seen, before: &[Seen], now: &[Seen]) -> Recognised {
+    let found: Vec<&Seen> = now.iter().filter(|other| other.is(drive)).collect();
+    let only = if let [one] = found.as_slice() { Some((*one).clone()) } else { None };
+    let has_moved = only.as_ref().is_some_and(|now| now.place != drive.place);
+    let what = match (found.len(), has_moved) {
+        (0, _) => Some(Message::new("experiment-gone")),
+        (1, true) => None,
+        (1, false) => Some(Message::new("experiment-not-moved")),
+        _ => Some(Message::new("experiment-twins")),
+    };
+    let place = drive.place.as_deref().unwrap_or("?");
+    let what = what.map(|what| what.with("drive", name(drive)).with("place", place));
+    let remarks = what.into_iter().chain(others(drive, before, now)).collect();
+    Recognised { drive: only, has_moved, remarks }
+}
+
+/// The model and serial number, as they stand on the drive's label.
+fn name(drive: &Seen) -> String {
+    let known = [&drive.model, &drive.serial].into_iter().flatten();
+    let words: Vec<&str> = known.map(String::as_str).collect();
+    if words.is_empty() { drive.id.clone() } else { words.join(" ") }
+}
+
+/// Other drives that moved, went or came: then it is not this move alone that is measured.
+fn others(drive: &Seen, before: &[Seen], now: &[Seen]) -> Vec<Message> {
+    let mut remarks = Vec::new();
+    for other in before.iter().filter(|other| other.has_name() && !other.is(drive)) {
+        match now.iter().find(|now| now.is(other)) {
+            None => remarks.push(Message::new("experiment-other-gone").with("drive", name(other))),
+            Some(found) if found.place != other.place => {
+                remarks.push(Message::new("experiment-other-moved").with("drive", name(other)));
+            }
+            Some(_) => {}
+        }
+    }
+    let is_new = |other: &&Seen| other.has_name() && !before.iter().any(|old| old.is(other));
+    let new = now.iter().filter(is_new);
+    remarks.extend(new.map(|new| Message::new("experiment-other-new").with("drive", name(new))));
+    remarks
+}

@@ -1,0 +1,194 @@
+//! Drives of one model compared: under the same requests, each by itself, they ought to do the same.
+
+use std::collections::BTreeMap;
+
+use narrows_messages::Message;
+use narrows_record::run::{Measured, Run};
+use narrows_record::see::{Drive, LinkState, Storage};
+use narrows_stats::median;
+
+use super::cause::{HOT_CELSIUS, best_link, carries, state};
+use super::course::decimal;
+use super::{Conclusion, names, rate};
+
+/// Runs of one drive differ by a few percent from each other; less than this is no outlier.
+const APART_MIN: f64 = 0.05;
+/// Of two drives neither is the usual one, so they must be further apart.
+const APART_OF_TWO: f64 = 0.10;
+/// So many scaled median absolute deviations off is an outlier (Iglewicz and Hoaglin, "How to
+/// Detect and Handle Outliers", 1993, take 3.5 of about as much).
+const DEVIATIONS: f64 = 3.5;
+/// The standard deviation of a normal distribution in median absolute deviations.
+const SCALE: f64 = 1.4826;
+/// Degrees Celsius above its siblings that make a drive the hot one.
+const HOTTER: i32 = 10;
+/// Percentage points of fill above its siblings, and the least fill, that can slow a drive: it has
+/// less room to write its data together.
+const FULLER: f64 = 20.0;
+const FULL: f64 = 80.0;
+/// Others' share of our own bytes that can explain an outlier.
+const OTHERS_SHARE: f64 = 0.02;
+
+/// One drive's figure and where it comes from.
+struct Sibling<'a> {
+    drive: &'a Drive,
+    storage: Option<&'a Storage>,
+    row: &'a Measured,
+    mb_s: f64,
+}
+
+/// A sentence for each drive that does clearly less or more than others of its model.
+pub(super) fn conclude(run: &Run) -> Vec<Conclusion> {
+    let mut models: BTreeMap<(&str, &str), Vec<Sibling<'_>>> = BTreeMap::new();
+    for drive in run.machine.drives.iter().filter(|drive| !drive.assumed) {
+        let Some(model) = drive.model.as_deref() else { continue };
+        for (workload, rows) in alone(run, drive) {
+            models.entry((model, workload)).or_default().extend(sibling(run, drive, &rows));
+        }
+    }
+    let groups = models.iter().flat_map(|((model, _), siblings)| of_group(model, siblings));
+    groups.collect()
+}
+
+/// A drive's sound figures by itself, by workload.
+fn alone<'a>(run: &'a Run, drive: &Drive) -> BTreeMap<&'a str, Vec<&'a Measured>> {
+    let mut rows: BTreeMap<&str, Vec<&Measured>> = BTreeMap::new();
+    let is_sound = |row: &&Measured| {
+        let free = row.set == "alone" && row.asked.limit_mb_s.is_none();
+        row.target == drive.id && free && !row.partial && row.ops > 0
+    };
+    for row in run.results.iter().filter(is_sound) {
+        rows.entry(&row.workload).or_default().push(row);
+    }
+    rows
+}
+
+fn sibling<'a>(run: &'a Run, drive: &'a Drive, rows: &[&'a Measured]) -> Option<Sibling<'a>> {
+    let rates: Vec<f64> = rows.iter().map(|row| row.mb_s).collect();
+    let controller = drive.controller.as_ref();
+    let mut storage = run.machine.storage.iter();
+    let storage = storage.find(|storage| controller.is_some_and(|id| *id == storage.id));
+    Some(Sibling { drive, storage, row: rows.first()?, mb_s: median(&rates)? })
+}
+
+fn of_group(model: &str, siblings: &[Sibling<'_>]) -> Vec<Conclusion> {
+    let is_odd = |at: &usize| is_outlier(siblings, *at);
+    (0..siblings.len()).filter(is_odd).filter_map(|at| tell(model, siblings, at)).collect()
+}
+
+/// Three or more have a usual figure; of two the slower is the one to look at.
+fn is_outlier(siblings: &[Sibling<'_>], at: usize) -> bool {
+    let Some(own) = siblings.get(at).map(|sibling| sibling.mb_s) else { return false };
+    let figures: Vec<f64> = siblings.iter().map(|sibling| sibling.mb_s).collect();
+    let usual = median(&figures).unwrap_or(own);
+    if figures.len() < 3 {
+        let most = figures.iter().copied().fold(0.0, f64::max);
+        return own < (1.0 - APART_OF_TWO) * most;
+    }
+    let apart: Vec<f64> = figures.iter().map(|figure| (figure - usual).abs()).collect();
+    let spread = DEVIATIONS * SCALE * median(&apart).unwrap_or_default();
+    (own - usual).abs() > spread.max(APART_MIN * usual)
+}
+
+fn tell(model: &str, siblings: &[Sibling<'_>], at: usize) -> Option<Conclusion> {
+    let own = siblings.get(at)?;
+    let others: Vec<&Sibling<'_>> = siblings
+        .iter()
+        .enumerate()
+        .filter(|(index, _)| *index != at && !is_outlier(siblings, *index))
+        .map(|(_, sibling)| sibling)
+        .collect();
+    let figures: Vec<f64> = others.iter().map(|other| other.mb_s).collect();
+    let usual = median(&figures)?;
+    let what = if own.mb_s < usual { why_slower(own, &others) } else { None };
+    let plain = || Message::new(if own.mb_s < usual { "finding-slower" } else { "finding-faster" });
+    let ids: Vec<&str> = others.iter().map(|other| other.drive.id.as_str()).collect();
+    let what = what
+        .unwrap_or_else(plain)
+        .with("drive", &own.drive.id)
+        .with("model", model)
+        .with("workload", &own.row.workload)
+        .with("rate", rate(own.mb_s))
+        .with("others", names(&ids))
+        .with("usual", rate(usual));
+    Some(Conclusion { targets: vec![own.drive.id.clone()], what, limit: None })
+}
+
+/// The first thing in which a slow drive differs from all its siblings and that can be the reason.
+fn why_slower(own: &Sibling<'_>, others: &[&Sibling<'_>]) -> Option<Message> {
+    let reasons = [narrower, hotter, elsewhere, busier, fuller, older];
+    reasons.into_iter().find_map(|reason| reason(own, others))
+}
+
+fn narrower(own: &Sibling<'_>, others: &[&Sibling<'_>]) -> Option<Message> {
+    let link = own.link()?;
+    let theirs: Vec<LinkState> = others.iter().filter_map(|other| other.link()).collect();
+    let least = theirs.into_iter().reduce(|a, b| if carries(b) < carries(a) { b } else { a })?;
+    let message = Message::new("finding-slower-link");
+    (carries(link) < carries(least))
+        .then(|| message.with("own", state(link)).with("theirs", state(least)))
+}
+
+fn hotter(own: &Sibling<'_>, others: &[&Sibling<'_>]) -> Option<Message> {
+    let celsius = own.celsius()?;
+    let theirs = others.iter().filter_map(|other| other.celsius()).max()?;
+    let throttled = own.row.watched.throttles.iter().any(|it| it.what == own.drive.id);
+    let is_hot = celsius >= theirs + HOTTER && (throttled || celsius >= HOT_CELSIUS);
+    let message = Message::new("finding-slower-hot");
+    is_hot.then(|| message.with("own", celsius).with("theirs", theirs))
+}
+
+fn elsewhere(own: &Sibling<'_>, others: &[&Sibling<'_>]) -> Option<Message> {
+    let node = own.node()?;
+    let theirs: Vec<u32> = others.iter().filter_map(|other| other.node()).collect();
+    let first = theirs.first().copied()?;
+    let differs = theirs.len() == others.len() && !theirs.contains(&node);
+    let message = Message::new("finding-slower-node");
+    differs.then(|| message.with("own", node).with("theirs", first))
+}
+
+fn busier(own: &Sibling<'_>, _: &[&Sibling<'_>]) -> Option<Message> {
+    let moved = own.row.mb_s * 1e6 * own.row.window_s;
+    let bytes = own.row.other_io_bytes;
+    let message = Message::new("finding-slower-others");
+    (bytes as f64 > OTHERS_SHARE * moved).then(|| message.with("bytes", decimal(bytes)))
+}
+
+fn fuller(own: &Sibling<'_>, others: &[&Sibling<'_>]) -> Option<Message> {
+    let fill = own.row.place.fill_percent.filter(|&fill| fill >= FULL)?;
+    let theirs = others.iter().filter_map(|other| other.row.place.fill_percent);
+    let theirs = theirs.reduce(f64::max).filter(|&theirs| fill >= theirs + FULLER)?;
+    let percent = |value: f64| format!("{value:.0}");
+    Some(
+        Message::new("finding-slower-full")
+            .with("own", percent(fill))
+            .with("theirs", percent(theirs)),
+    )
+}
+
+fn older(own: &Sibling<'_>, others: &[&Sibling<'_>]) -> Option<Message> {
+    let firmware = own.drive.firmware.as_deref()?;
+    let theirs: Vec<&str> = others.iter().filter_map(|it| it.drive.firmware.as_deref()).collect();
+    let first = theirs.first()?;
+    let differs = theirs.len() == others.len() && !theirs.contains(&firmware);
+    let message = Message::new("finding-slower-firmware");
+    differs.then(|| message.with("own", firmware).with("theirs", first))
+}
+
+impl Sibling<'_> {
+    /// The link under load where it was looked at, else as it was before the run.
+    fn link(&self) -> Option<LinkState> {
+        best_link(self.row)
+            .or(self.row.link_during)
+            .or_else(|| self.storage?.link.as_ref()?.current)
+    }
+
+    fn celsius(&self) -> Option<i32> {
+        let looks = self.row.watched.temperatures.iter().map(|look| look.celsius);
+        looks.max().or(self.row.temperature_c)
+    }
+
+    fn node(&self) -> Option<u32> {
+        self.row.place.numa_node.or_else(|| self.storage?.numa_node)
+    }
+}

@@ -1,0 +1,149 @@
+//! How rates went: where they changed for good and why, and whether they became steady.
+
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+
+use narrows_messages::Message;
+use narrows_record::predict::{Limit, LimitKind};
+use narrows_record::run::{Change, Measured, Run};
+
+use super::cause::{Cause, observed, of_fall};
+use super::{Conclusion, rate};
+
+/// More changes than this are told as one restless course.
+const CHANGES_TOLD: usize = 3;
+/// Shorter windows cannot be steady by the rule, so that not being so says nothing.
+const WINDOW_MIN_S: f64 = 5.0;
+/// A sequential stream that has moved the region once, to within what the place of a change is
+/// known to, begins it again.
+const ONCE_THROUGH: RangeInclusive<f64> = 0.9..=1.2;
+
+/// What the course of each drive's rate says, drive by drive and workload by workload. Of several
+/// sets and repeats the first that has something to say does, by itself before together.
+pub(super) fn conclude(run: &Run) -> Vec<Conclusion> {
+    let mut told: BTreeMap<(&str, &str), Vec<Conclusion>> = BTreeMap::new();
+    let (alone, together): (Vec<_>, Vec<_>) =
+        run.results.iter().filter(|row| !row.partial).partition(|row| row.set == "alone");
+    for row in alone.into_iter().chain(together) {
+        let said = told.entry((&row.target, &row.workload)).or_default();
+        if said.is_empty() {
+            *said = of_row(row);
+        }
+    }
+    told.into_values().flatten().collect()
+}
+
+fn of_row(row: &Measured) -> Vec<Conclusion> {
+    let first = row.changes.iter().find(|change| is_fall(change));
+    if row.changes.len() > CHANGES_TOLD || came_back(row) {
+        let mut falls = row.changes.iter().filter(|change| is_fall(change));
+        let explained = falls.find(|change| observed(row, change).is_some());
+        let said = explained.map(|change| fell(row, change, false));
+        return vec![said.unwrap_or_else(|| restless(row))];
+    }
+    let tell = |change: &Change| match is_fall(change) {
+        true => fell(row, change, first == Some(change)),
+        false => rose(row, change),
+    };
+    let mut said: Vec<Conclusion> = row.changes.iter().map(tell).collect();
+    let could_be = row.window_s >= WINDOW_MIN_S;
+    said.extend((said.is_empty() && could_be && row.steady.is_none()).then(|| unsteady(row)));
+    said
+}
+
+fn is_fall(change: &Change) -> bool {
+    change.to_mb_s < change.from_mb_s
+}
+
+/// A fall after which the rate rose again was none for good.
+fn came_back(row: &Measured) -> bool {
+    let after = row.changes.iter().skip_while(|change| !is_fall(change));
+    after.into_iter().any(|change| !is_fall(change))
+}
+
+fn fell(row: &Measured, change: &Change, is_first: bool) -> Conclusion {
+    let cause = of_fall(row, change, is_first);
+    let (what, kind) = match &cause {
+        Cause::Link { from, to } => (
+            Message::new("finding-fell-link").with("before", from).with("after", to),
+            Some(LimitKind::Link),
+        ),
+        Cause::Throttle { what, counter } => (
+            Message::new("finding-fell-throttle").with("what", what).with("counter", counter),
+            Some(LimitKind::Heat),
+        ),
+        Cause::Hot { celsius } => {
+            (Message::new("finding-fell-hot").with("celsius", celsius), Some(LimitKind::Heat))
+        }
+        Cause::Others { bytes } => {
+            (Message::new("finding-fell-others").with("others", decimal(*bytes)), None)
+        }
+        Cause::Cache => (Message::new("finding-cache-exhausted"), Some(LimitKind::Cache)),
+        Cause::Unknown => (Message::new("finding-fell"), None),
+    };
+    Conclusion { limit: kind.map(|kind| limit(row, change, kind)), ..of_change(what, row, change) }
+}
+
+fn rose(row: &Measured, change: &Change) -> Conclusion {
+    let times = change.after_bytes as f64 / row.method.region.max(1) as f64;
+    let reads_on = row.asked.pattern == "sequential" && row.asked.read_percent == 100;
+    let id = match reads_on && ONCE_THROUGH.contains(&times) {
+        true => "finding-rose-again",
+        false => "finding-rose",
+    };
+    of_change(Message::new(id), row, change)
+}
+
+fn of_change(what: Message, row: &Measured, change: &Change) -> Conclusion {
+    let what = of_row_in(what, row)
+        .with("seconds", format!("{:.1} s", change.at_s))
+        .with("bytes", decimal(change.after_bytes))
+        .with("from", rate(change.from_mb_s))
+        .with("to", rate(change.to_mb_s));
+    Conclusion { targets: vec![row.target.clone()], what, limit: None }
+}
+
+fn of_row_in(what: Message, row: &Measured) -> Message {
+    what.with("drive", &row.target).with("workload", &row.workload)
+}
+
+/// The drive is what holds itself back from then on.
+fn limit(row: &Measured, change: &Change, kind: LimitKind) -> Limit {
+    Limit {
+        kind,
+        id: row.target.clone(),
+        name: row.target.clone(),
+        load: change.to_mb_s,
+        capacity: change.to_mb_s,
+        unit: "MB/s".to_owned(),
+    }
+}
+
+fn restless(row: &Measured) -> Conclusion {
+    let levels = || row.changes.iter().flat_map(|change| [change.from_mb_s, change.to_mb_s]);
+    let what = of_row_in(Message::new("finding-restless"), row)
+        .count("changes", row.changes.len())
+        .with("low", rate(levels().fold(f64::MAX, f64::min)))
+        .with("high", rate(levels().fold(0.0, f64::max)));
+    Conclusion { targets: vec![row.target.clone()], what, limit: None }
+}
+
+fn unsteady(row: &Measured) -> Conclusion {
+    // By the second: single slices of 100 ms scatter on every drive.
+    let seconds = row.timeline_mb_s.chunks_exact(10);
+    let means: Vec<f64> = seconds.map(|second| second.iter().sum::<f64>() / 10.0).collect();
+    let what = of_row_in(Message::new("finding-not-steady"), row)
+        .with("seconds", format!("{:.0} s", row.window_s))
+        .with("low", rate(means.iter().copied().fold(f64::MAX, f64::min).min(row.mb_s)))
+        .with("high", rate(means.iter().copied().fold(row.mb_s, f64::max)));
+    Conclusion { targets: vec![row.target.clone()], what, limit: None }
+}
+
+/// `13.0 GB`, in 10^9 bytes, in which drives and their caches are sold and rates are told.
+pub(super) fn decimal(bytes: u64) -> String {
+    match bytes as f64 / 1e6 {
+        mb if mb < 999.5 => format!("{mb:.0} MB"),
+        mb if mb < 99_950.0 => format!("{:.1} GB", mb / 1e3),
+        mb => format!("{:.0} GB", mb / 1e3),
+    }
+}

@@ -1,0 +1,122 @@
+//! One drive flat out beside one that is held to a low rate.
+//!
+//! Two drives at full speed that get less together may share a link, or each may stand in a slot
+//! that both being there makes narrow. Held low, the second one leaves a shared link free but for
+//! what it takes itself: the first then loses exactly that much, or nothing where the link has room.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use narrows_messages::Message;
+use narrows_record::run::{Measured, Run};
+use narrows_stats::median;
+
+use super::{Conclusion, UNSHARED, rate};
+
+/// A drive beside another that is held keeps its own rate to within the scatter of short runs.
+const KEPT: f64 = 0.95;
+/// Losing more than what the other takes, by more than scatter, is no sharing of a capacity.
+const TAKEN_MAX: f64 = 1.25;
+
+/// The sets in which a member was held to a rate: their figures say nothing on what the drives can
+/// do, so others leave them out.
+pub(super) fn sets(run: &Run) -> BTreeSet<&str> {
+    let held = |row: &&Measured| row.asked.limit_mb_s.is_some() && row.set != "alone";
+    run.results.iter().filter(held).map(|row| row.set.as_str()).collect()
+}
+
+/// What each pair of one free and one held drive says.
+pub(super) fn conclude(run: &Run) -> Vec<Conclusion> {
+    sets(run).into_iter().filter_map(|set| of_set(run, set)).collect()
+}
+
+fn of_set(run: &Run, set: &str) -> Option<Conclusion> {
+    let mut members: BTreeMap<&str, Vec<&Measured>> = BTreeMap::new();
+    for row in run.results.iter().filter(|row| row.set == set && !row.partial) {
+        members.entry(&row.target).or_default().push(row);
+    }
+    let is_held = |rows: &Vec<&Measured>| rows.iter().any(|row| row.asked.limit_mb_s.is_some());
+    let (held, free): (Vec<_>, Vec<_>) = members.values().partition(|rows| is_held(rows));
+    let ([held], [free]) = (held.as_slice(), free.as_slice()) else { return None };
+    let (taker, giver) = (held.first()?, free.first()?);
+    let pair = Pair {
+        alone: alone(run, giver)?,
+        beside: middle(free)?,
+        taken: middle(held)?,
+        together: together(run, giver, taker),
+    };
+    let what = Message::new(pair.verdict())
+        .with("drive", &giver.target)
+        .with("other", &taker.target)
+        .with("alone", rate(pair.alone))
+        .with("beside", rate(pair.beside))
+        .with("taken", rate(pair.taken))
+        .with("lost", rate((pair.alone - pair.beside).max(0.0)))
+        .with("sum", rate(pair.beside + pair.taken))
+        .with("room", rate(pair.room()));
+    let targets = vec![giver.target.clone(), taker.target.clone()];
+    Some(Conclusion { targets, what, limit: None })
+}
+
+/// Rates of a pair, 10^6 bytes per second.
+struct Pair {
+    /// The free drive by itself.
+    alone: f64,
+    /// The free drive beside the held one.
+    beside: f64,
+    /// The held drive.
+    taken: f64,
+    /// Both at full speed: their sum, and the sum of each by itself.
+    together: Option<(f64, f64)>,
+}
+
+impl Pair {
+    /// What went over a way that they share, at the most that was seen.
+    fn room(&self) -> f64 {
+        let both = self.together.map_or(0.0, |(both, _)| both);
+        both.max(self.beside + self.taken)
+    }
+
+    fn verdict(&self) -> &'static str {
+        let shares = self.together.map(|(both, each)| both < UNSHARED * each);
+        let kept = self.beside >= KEPT * self.alone;
+        let lost = self.alone - self.beside;
+        match shares {
+            Some(true) if kept => "finding-held-room",
+            Some(false) if kept => "finding-held-own",
+            None if kept => "finding-held-kept",
+            _ if lost <= TAKEN_MAX * self.taken => "finding-held-shared",
+            _ => "finding-held-disturbed",
+        }
+    }
+}
+
+fn middle(rows: &[&Measured]) -> Option<f64> {
+    let rates: Vec<f64> = rows.iter().map(|row| row.mb_s).collect();
+    median(&rates)
+}
+
+/// What a drive does by itself under the same workload.
+fn alone(run: &Run, like: &Measured) -> Option<f64> {
+    let is_alone = |row: &&Measured| row.set == "alone" && is_free(row, like);
+    middle(&run.results.iter().filter(is_alone).collect::<Vec<_>>())
+}
+
+/// What both do at full speed, from a set of just these two, and what each does by itself.
+fn together(run: &Run, a: &Measured, b: &Measured) -> Option<(f64, f64)> {
+    let held = sets(run);
+    let is_pair = |row: &&Measured| {
+        let of_two = row.together.len() == 2 && !held.contains(row.set.as_str());
+        of_two && [a, b].iter().all(|drive| row.together.contains(&drive.target))
+    };
+    let of = |like: &Measured| {
+        let rows = run.results.iter().filter(is_pair).filter(|row| is_free(row, like));
+        middle(&rows.collect::<Vec<_>>())
+    };
+    Some((of(a)? + of(b)?, alone(run, a)? + alone(run, b)?))
+}
+
+/// A sound row of the same drive and workload that was not held.
+fn is_free(row: &Measured, like: &Measured) -> bool {
+    let same = row.target == like.target && row.workload == like.workload;
+    same && !row.partial && row.asked.limit_mb_s.is_none()
+}

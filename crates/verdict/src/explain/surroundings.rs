@@ -1,0 +1,109 @@
+//! What happened around a run that makes its figures doubtful, whether or not a rate shows it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use narrows_messages::Message;
+use narrows_record::run::{Measured, Run, Throttle, Written};
+use narrows_record::see::LinkState;
+
+use super::Conclusion;
+use super::cause::{best_link, carries, falls, state};
+use super::course::decimal;
+
+/// Others moved more than this share of our own bytes: worth a sentence.
+const OTHERS_SHARE: f64 = 0.01;
+/// The same where the file system keeps books of what we write: it makes blocks of what it had only
+/// reserved, or finds new places. ext4's journal took 0.5 to 1.5 % of random writes of 4 KiB.
+const BOOKS_SHARE: f64 = 0.05;
+/// Less than this is the file system's own bookkeeping in any case.
+const OTHERS_MIN_BYTES: u64 = 1 << 20;
+
+/// Links, heat and others, as far as `told` does not speak of them already.
+pub(super) fn conclude(run: &Run, told: &[Conclusion]) -> Vec<Conclusion> {
+    let is_told = |id: &str, drive: &str| {
+        told.iter().any(|it| it.what.id() == id && it.targets.iter().any(|about| about == drive))
+    };
+    let mut conclusions = links(run, |drive| is_told("finding-fell-link", drive));
+    conclusions.extend(throttles(run, |drive| is_told("finding-fell-throttle", drive)));
+    conclusions.extend(others(run, |drive| is_told("finding-fell-others", drive)));
+    conclusions
+}
+
+/// One sentence for each drive whose link did less than it had done or could do.
+fn links(run: &Run, is_told: impl Fn(&str) -> bool) -> Vec<Conclusion> {
+    let mut said: BTreeMap<&str, Message> = BTreeMap::new();
+    for row in &run.results {
+        if let Some(message) = link(run, row) {
+            said.entry(&row.target).or_insert(message);
+        }
+    }
+    let untold = said.into_iter().filter(|(drive, _)| !is_told(drive));
+    untold.map(|(drive, what)| of_drive(drive, what)).collect()
+}
+
+fn link(run: &Run, row: &Measured) -> Option<Message> {
+    if let Some((from, to, at_s)) = falls(row).next() {
+        let what = Message::new("finding-link-fell").with("seconds", format!("{at_s:.1} s"));
+        return Some(what.with("before", state(from)).with("after", state(to)));
+    }
+    let best = best_link(row)?;
+    let before = before_the_run(run, &row.target)?;
+    let narrower = carries(best) < carries(before);
+    let what = Message::new("finding-link-narrower");
+    narrower.then(|| what.with("before", state(before)).with("after", state(best)))
+}
+
+fn before_the_run(run: &Run, drive: &str) -> Option<LinkState> {
+    let drive = run.machine.drives.iter().find(|known| known.id == drive)?;
+    let controller = drive.controller.as_ref()?;
+    let storage = run.machine.storage.iter().find(|storage| storage.id == *controller)?;
+    storage.link.as_ref()?.current
+}
+
+/// One sentence for each thing that throttled: all its counters at their greatest.
+fn throttles(run: &Run, is_told: impl Fn(&str) -> bool) -> Vec<Conclusion> {
+    let mut found: BTreeMap<&str, (&Throttle, BTreeSet<&str>)> = BTreeMap::new();
+    for row in run.results.iter().filter(|row| !is_told(&row.target)) {
+        for throttle in &row.watched.throttles {
+            let known = found.entry(&throttle.what).or_insert((throttle, BTreeSet::new()));
+            known.1.insert(&row.target);
+            known.0 = if throttle.count > known.0.count { throttle } else { known.0 };
+        }
+    }
+    let say = |(what, (most, targets)): (&str, (&Throttle, BTreeSet<&str>))| Conclusion {
+        targets: targets.into_iter().map(str::to_owned).collect(),
+        what: Message::new("finding-throttled")
+            .with("what", what)
+            .with("counter", &most.counter)
+            .with("count", most.count),
+        limit: None,
+    };
+    found.into_iter().map(say).collect()
+}
+
+/// The share of a row's own bytes that moves without anybody else.
+fn bookkeeping(row: &Measured) -> f64 {
+    let has_books = |written: &Written| !written.filled || row.place.copy_on_write;
+    if row.written.as_ref().is_some_and(has_books) { BOOKS_SHARE } else { OTHERS_SHARE }
+}
+
+/// One sentence for each drive that somebody else used during the run.
+fn others(run: &Run, is_told: impl Fn(&str) -> bool) -> Vec<Conclusion> {
+    let mut moved: BTreeMap<&str, (u64, f64)> = BTreeMap::new();
+    for row in &run.results {
+        let (others, usual) = moved.entry(&row.target).or_default();
+        *others += row.other_io_bytes;
+        *usual += bookkeeping(row) * row.mb_s * 1e6 * row.window_s;
+    }
+    let noticed = moved.into_iter().filter(|(drive, (others, usual))| {
+        *others > OTHERS_MIN_BYTES && *others as f64 > *usual && !is_told(drive)
+    });
+    let say = |(drive, (others, _)): (&str, (u64, f64))| {
+        of_drive(drive, Message::new("finding-other-io").with("bytes", decimal(others)))
+    };
+    noticed.map(say).collect()
+}
+
+fn of_drive(drive: &str, what: Message) -> Conclusion {
+    Conclusion { targets: vec![drive.to_owned()], what: what.with("drive", drive), limit: None }
+}
