@@ -3,9 +3,9 @@
 //! For: what people and the continuous build run, so that both run the same. Not for users: nothing
 //! here ships.
 
+mod bench;
 mod calendar;
 mod check;
-mod compare_fio;
 mod nightly;
 mod packages;
 mod pci_roles;
@@ -30,7 +30,7 @@ cargo xtask nightly       the kill loops on the rigs at length, and reboots
 cargo xtask tidy          the house rules that no compiler knows
 cargo xtask schemas       write docs/schema/ from the document types
 cargo xtask static        a static binary, for machines without our C library
-cargo xtask compare-fio   [--pairs 20] [--time 2s] [--only loop|disk]: our engine against fio
+cargo xtask bench         [--pairs 20] [--time 5s] [--only zero,nop,loop,limited,disk]: our engine against fio
 cargo xtask rig           list | machine NAME [-- JOB] | debian [-- JOB] | up NAME | loop up|in|show|down: beds to try it in
 cargo xtask pci-roles     PATH: the catalogue's table of PCI roles from a pci.ids file
 ";
@@ -55,7 +55,7 @@ fn chore(args: &[String]) -> Done {
         "tidy" => tidy::run(&tree::root()),
         "schemas" => schemas::write(&tree::root()),
         "static" => static_build::run(&tree::root()),
-        "compare-fio" => compare_fio::run(&tree::root(), rest),
+        "bench" => bench::run(&tree::root(), rest),
         "pci-roles" => pci_roles::run(&tree::root(), rest),
         "rig" => rig::chore::run(&tree::root(), rest),
         "help" | "--help" | "-h" => {

@@ -29,6 +29,7 @@ const PACKAGES: &[Package] = &[
         needed_for: "emulated machines with PCIe links",
     },
     Package { name: "busybox-static", program: "busybox", needed_for: "the emulated machines" },
+    Package { name: "dmsetup", program: "dmsetup", needed_for: "drives under device mapper" },
     Package { name: "kmod", program: "modprobe", needed_for: "the emulated machines' kernel" },
 ];
 
@@ -39,6 +40,32 @@ const MMDEBSTRAP: Package = Package {
     needed_for: "the emulated machine with a whole Debian",
 };
 
+/// Installs those of the test's packages that bring these programs, as far as that is possible here.
+pub fn install_for(programs: &[&str]) {
+    let mut missing = missing(shell::is_installed);
+    missing.retain(|package| programs.contains(&package.program));
+    if missing.is_empty() {
+        return;
+    }
+    if let Err(why) = install(&missing) {
+        eprintln!("{}", stays_missing(&missing, &why.to_string()));
+    }
+}
+
+/// Build `t/io_uring` of fio's sources for `cargo xtask bench`; no test needs it.
+const FOR_BUILDING: [Package; 3] = [
+    Package { name: "dpkg-dev", program: "dpkg-source", needed_for: "unpacking fio's sources" },
+    Package { name: "make", program: "make", needed_for: "the judge of the no-op rate" },
+    Package { name: "gcc", program: "cc", needed_for: "the judge of the no-op rate" },
+];
+
+/// Installs what building C sources of Debian takes, unless it is there.
+pub fn install_for_building() -> Done {
+    let missing = FOR_BUILDING.iter().filter(|it| !shell::is_installed(it.program));
+    let missing: Vec<&Package> = missing.collect();
+    if missing.is_empty() { Ok(()) } else { install(&missing) }
+}
+
 /// Installs mmdebstrap unless it is there.
 pub fn install_mmdebstrap() -> Done {
     if shell::is_installed(MMDEBSTRAP.program) { Ok(()) } else { install(&[&MMDEBSTRAP]) }
@@ -46,13 +73,8 @@ pub fn install_mmdebstrap() -> Done {
 
 /// Installs what is missing, as far as that is possible here; says what stays missing and why.
 pub fn install_missing() {
-    let missing = missing(shell::is_installed);
-    if missing.is_empty() {
-        return;
-    }
-    if let Err(why) = install(&missing) {
-        eprintln!("{}", stays_missing(&missing, &why.to_string()));
-    }
+    let programs: Vec<&str> = PACKAGES.iter().map(|package| package.program).collect();
+    install_for(&programs);
 }
 
 fn missing(is_installed: impl Fn(&str) -> bool) -> Vec<&'static Package> {

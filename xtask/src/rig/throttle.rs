@@ -1,4 +1,4 @@
-//! A bandwidth limit on a block device for ourselves and the programs that we start.
+//! Limits on a block device for ourselves and the programs that we start.
 //!
 //! The limit stands in a control group of its own: one that a kill leaves behind holds no process
 //! and limits nobody, and the next call removes it. Source: the kernel's
@@ -13,6 +13,17 @@ use crate::Done;
 pub const CONTROLLER: &str = "/sys/fs/cgroup/blkio";
 const GROUP: &str = "narrows-rig";
 
+/// One rule for a device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// Bytes read a second.
+    ReadBytes(u64),
+    /// Bytes written a second.
+    WriteBytes(u64),
+    /// Reads a second.
+    Reads(u64),
+}
+
 /// Limits us until it is dropped.
 pub struct Throttle {
     home: PathBuf,
@@ -20,8 +31,8 @@ pub struct Throttle {
 }
 
 impl Throttle {
-    /// Limits reads of the device `number` (`major:minor`) to `bytes_per_s`.
-    pub fn reads(number: &str, bytes_per_s: u64) -> Result<Self, Box<dyn std::error::Error>> {
+    /// Limits the device `number` (`major:minor`).
+    pub fn new(number: &str, limits: &[Limit]) -> Result<Self, Box<dyn std::error::Error>> {
         let groups = fs::read_to_string("/proc/self/cgroup")?;
         let home = Path::new(CONTROLLER).join(own_group(&groups).trim_start_matches('/'));
         let group = Path::new(CONTROLLER).join(GROUP);
@@ -29,8 +40,10 @@ impl Throttle {
         let _ = fs::remove_dir(&group);
         fs::create_dir_all(&group)?;
         let throttle = Self { home, group };
-        let rule = throttle.group.join("blkio.throttle.read_bps_device");
-        fs::write(rule, format!("{number} {bytes_per_s}"))?;
+        for limit in limits {
+            let (rule, rate) = limit.rule();
+            fs::write(throttle.group.join(rule), format!("{number} {rate}"))?;
+        }
         move_to(&throttle.group)?;
         Ok(throttle)
     }
@@ -40,6 +53,27 @@ impl Throttle {
         let rule = format!("{CONTROLLER}/blkio.throttle.read_bps_device");
         let what = format!("the block I/O controller of cgroup v1 is not at {CONTROLLER}");
         (!Path::new(&rule).exists()).then_some(what)
+    }
+}
+
+impl Limit {
+    /// The controller's file for it, and what to write there.
+    fn rule(self) -> (&'static str, u64) {
+        match self {
+            Self::ReadBytes(rate) => ("blkio.throttle.read_bps_device", rate),
+            Self::WriteBytes(rate) => ("blkio.throttle.write_bps_device", rate),
+            Self::Reads(rate) => ("blkio.throttle.read_iops_device", rate),
+        }
+    }
+}
+
+impl std::fmt::Display for Limit {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::ReadBytes(rate) => write!(f, "{rate} B/s read"),
+            Self::WriteBytes(rate) => write!(f, "{rate} B/s written"),
+            Self::Reads(rate) => write!(f, "{rate} reads/s"),
+        }
     }
 }
 

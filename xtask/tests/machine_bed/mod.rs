@@ -57,6 +57,17 @@ impl Results {
         read.unwrap_or_else(|why| panic!("{name}: {why}\n{}", self.said))
     }
 
+    /// A file that should not be there, as text; empty if it is not.
+    pub fn absent(&self, name: &str) -> String {
+        std::fs::read_to_string(self.folder.join(name)).unwrap_or_default()
+    }
+
+    /// A file as it is.
+    pub fn bytes(&self, name: &str) -> Vec<u8> {
+        let read = std::fs::read(self.folder.join(name));
+        read.unwrap_or_else(|why| panic!("{name}: {why}\n{}", self.said))
+    }
+
     /// A document.
     pub fn json(&self, name: &str) -> Value {
         serde_json::from_str(&self.text(name)).unwrap_or_else(|why| panic!("{name}: {why}"))

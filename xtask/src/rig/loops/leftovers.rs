@@ -114,7 +114,7 @@ mod tests {
     fn images_tell_their_holder() {
         assert_eq!(holder_in("/mnt/narrows-rig-77-shared.img\n"), Some(77));
         assert_eq!(holder_in("/mnt/shared/narrows-rig-8-drive-1.img (deleted)"), Some(8));
-        assert_eq!(holder_in("/mnt/narrows-rig-drive.img"), None, "that of compare-fio");
+        assert_eq!(holder_in("/mnt/narrows-rig-drive.img"), None, "that of bench");
         assert_eq!(holder_in("/home/narrows-rig-5/x.img"), None);
     }
 

@@ -35,6 +35,12 @@ pub struct Machine {
     /// Which kernel runs on it.
     #[serde(default)]
     pub kernel: Flavour,
+    /// Modules of that kernel beside those that every machine has.
+    #[serde(default)]
+    pub modules: Vec<String>,
+    /// Programs of the host that the job finds in the guest if the host has them.
+    #[serde(default)]
+    pub programs: Vec<String>,
     /// Processor sockets, each a NUMA node; with more than one, each has a host bridge of its own.
     #[serde(default = "one")]
     pub sockets: u8,

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use super::cpio::Archive;
 use super::kernel::Kernel;
+use super::programs;
 use crate::static_build;
 
 const INIT: &str = include_str!("init.sh");
@@ -16,11 +17,13 @@ const BUSYBOX: &[&str] = &["/bin/busybox", "/usr/bin/busybox", "/usr/local/bin/b
 const FOLDERS: &[&str] =
     &["bin", "dev", "mnt", "modules", "out", "proc", "root", "run", "sys", "tmp"];
 
-/// The archive with `job` as a shell script and `binary` as the program `narrows`.
+/// The archive with `job` as a shell script, `binary` as the program `narrows`, and those of the
+/// host's `programs` that are installed.
 pub fn file_system(
     kernel: &Kernel,
     job: &str,
     binary: &Path,
+    programs: &[String],
 ) -> Result<Vec<u8>, Box<dyn std::error::Error>> {
     let mut archive = Archive::default();
     for folder in FOLDERS {
@@ -33,6 +36,7 @@ pub fn file_system(
         archive.program(&String::from_utf8_lossy(&name), &fs::read(module)?);
     }
     archive.program("bin/narrows", &fs::read(binary)?);
+    programs::add(&mut archive, programs)?;
     archive.program("init", INIT.as_bytes());
     archive.program("job", job.as_bytes());
     Ok(archive.finish())

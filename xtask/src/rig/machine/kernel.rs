@@ -49,16 +49,19 @@ pub struct Kernel {
 }
 
 impl Kernel {
-    /// The one that is there already, or the distribution's current one.
-    pub fn get(root: &Path, flavour: Flavour) -> Result<Self> {
+    /// The one that is there already, or the distribution's current one; with modules beside those
+    /// that every machine has.
+    pub fn get(root: &Path, flavour: Flavour, more: &[String]) -> Result<Self> {
         let cache = root.join(CACHE).join(flavour.metapackage());
         let folder = match newest(&cache)? {
             Some(folder) => folder,
             None => download(&cache, flavour.metapackage())?,
         };
         let version = one_entry(&folder.join("lib/modules"))?;
+        let more = more.iter().map(String::as_str);
+        let names: Vec<&str> = flavour.modules().iter().copied().chain(more).collect();
         let image = folder.join("boot").join(format!("vmlinuz-{version}"));
-        Ok(Self { image, modules: modules(&folder, &version, flavour)? })
+        Ok(Self { image, modules: modules(&folder, &version, &names)? })
     }
 }
 
@@ -130,9 +133,9 @@ fn one_entry(folder: &Path) -> Result<String> {
     Ok(entry.file_name().to_string_lossy().into_owned())
 }
 
-fn modules(folder: &Path, version: &str, flavour: Flavour) -> Result<Vec<PathBuf>> {
+fn modules(folder: &Path, version: &str, names: &[&str]) -> Result<Vec<PathBuf>> {
     let mut modules = Vec::new();
-    for module in flavour.modules() {
+    for module in names {
         let mut command = Command::new(program("modprobe"));
         command.arg("-d").arg(folder).args(["-S", version, "--show-depends", module]);
         for path in inserted(&output(&mut command)?) {

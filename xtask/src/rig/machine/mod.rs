@@ -12,6 +12,7 @@ mod guest;
 mod initial;
 mod kernel;
 mod layout;
+mod programs;
 mod qmp;
 mod registers;
 
@@ -44,7 +45,7 @@ pub fn missing(root: &Path) -> Option<String> {
     let no_program = program.map(|program| format!("{program} is not installed"));
     let no_shell = || Some(initial::busybox().err()?.to_string());
     let no_kernel = || {
-        let why = Kernel::get(root, Flavour::Cloud).err()?;
+        let why = Kernel::get(root, Flavour::Cloud, &[]).err()?;
         Some(format!("there is no kernel for the guest: {why}"))
     };
     no_program.or_else(no_shell).or_else(no_kernel)
@@ -95,9 +96,9 @@ fn with_parts<T>(
     binary: &Path,
     go: impl FnOnce(&Parts<'_>) -> Result<T, Box<dyn std::error::Error>>,
 ) -> Result<T, Box<dyn std::error::Error>> {
-    let kernel = Kernel::get(root, machine.kernel)?;
+    let kernel = Kernel::get(root, machine.kernel, &machine.modules)?;
     let mut initial = disk::in_memory("initial")?;
-    initial.write_all(&initial::file_system(&kernel, job, binary)?)?;
+    initial.write_all(&initial::file_system(&kernel, job, binary, &machine.programs)?)?;
     let drives =
         machine.drives().map(|drive| disk::formatted(&drive.serial, machine.file_system(drive)));
     let drives: Vec<fs::File> = drives.collect::<Result<_, _>>()?;

@@ -1,23 +1,25 @@
-//! The options of `compare-fio`.
+//! The options of `bench`.
 
 /// Fewer give no interval of 95 %: the smallest and greatest of five hold the median with 93.75 %.
 const FEWEST_PAIRS: u32 = 6;
+/// Where the two are compared, in order.
+pub const GROUNDS: [&str; 5] = ["zero", "nop", "loop", "limited", "disk"];
 
 /// What is asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Pairs of measurements on each ground.
+    /// Pairs of measurements of each question.
     pub pairs: usize,
     /// Length of one measurement in whole seconds.
     pub time_s: u32,
-    /// One ground only: `loop` or `disk`.
-    pub only: Option<String>,
+    /// These grounds only; all where empty.
+    pub only: Vec<&'static str>,
 }
 
 impl Options {
-    /// Reads `--pairs N`, `--time Ns` and `--only GROUND`.
+    /// Reads `--pairs N`, `--time Ns` and `--only GROUND[,GROUND]`.
     pub fn parse(args: &[String]) -> Result<Self, String> {
-        let mut options = Self { pairs: 20, time_s: 2, only: None };
+        let mut options = Self { pairs: 20, time_s: 5, only: Vec::new() };
         let mut args = args.iter();
         while let Some(name) = args.next() {
             let value = args.next().ok_or_else(|| format!("{name} needs a value"))?;
@@ -31,11 +33,8 @@ impl Options {
                     let seconds = value.strip_suffix('s').unwrap_or(value);
                     options.time_s = positive(seconds).ok_or_else(wrong)?;
                 }
-                "--only" if ["loop", "disk"].contains(&value.as_str()) => {
-                    options.only = Some(value.clone());
-                }
-                "--only" => return Err(wrong()),
-                _ => return Err(format!("compare-fio has no option {name}")),
+                "--only" => options.only = grounds(value).ok_or_else(wrong)?,
+                _ => return Err(format!("bench has no option {name}")),
             }
         }
         Ok(options)
@@ -43,14 +42,22 @@ impl Options {
 
     /// Is this ground to be tried?
     pub fn wants(&self, ground: &str) -> bool {
-        self.only.as_deref().is_none_or(|only| only == ground)
+        self.only.is_empty() || self.only.contains(&ground)
     }
 
     /// The command line that asks for the same.
     pub fn command(&self) -> String {
-        let only = self.only.as_ref().map(|ground| format!(" --only {ground}")).unwrap_or_default();
-        format!("cargo xtask compare-fio --pairs {} --time {}s{only}", self.pairs, self.time_s)
+        let mut command =
+            format!("cargo xtask bench --pairs {} --time {}s", self.pairs, self.time_s);
+        if !self.only.is_empty() {
+            command += &format!(" --only {}", self.only.join(","));
+        }
+        command
     }
+}
+
+fn grounds(names: &str) -> Option<Vec<&'static str>> {
+    names.split(',').map(|name| GROUNDS.into_iter().find(|ground| *ground == name)).collect()
 }
 
 fn positive(text: &str) -> Option<u32> {
@@ -67,15 +74,18 @@ mod tests {
 
     #[test]
     fn options_are_read_and_spelled_back() {
-        assert_eq!(parse("").unwrap().command(), "cargo xtask compare-fio --pairs 20 --time 2s");
-        let options = parse("--pairs 6 --time 1s --only disk").unwrap();
-        assert!(options.wants("disk") && !options.wants("loop"));
-        assert_eq!(options.command(), "cargo xtask compare-fio --pairs 6 --time 1s --only disk");
+        let usual = parse("").unwrap();
+        assert_eq!(usual.command(), "cargo xtask bench --pairs 20 --time 5s");
+        assert!(GROUNDS.iter().all(|ground| usual.wants(ground)));
+        let options = parse("--pairs 6 --time 1s --only disk,zero").unwrap();
+        assert!(options.wants("disk") && options.wants("zero") && !options.wants("loop"));
+        assert_eq!(options.command(), "cargo xtask bench --pairs 6 --time 1s --only disk,zero");
     }
 
     #[test]
     fn nonsense_is_refused() {
-        for line in ["--pairs 5", "--pairs", "--time x", "--only tape", "--what 1"] {
+        for line in ["--pairs 5", "--pairs", "--time x", "--only tape", "--only zero,", "--what 1"]
+        {
             assert!(parse(line).is_err(), "{line}");
         }
     }

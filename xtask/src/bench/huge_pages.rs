@@ -8,8 +8,8 @@
 use std::fs;
 
 const RESERVED: &str = "/proc/sys/vm/nr_hugepages";
-/// fio's buffers are 4 MiB here, and it rounds up.
-const WANTED: u64 = 16;
+/// Of 2 MiB each: fio's buffers are 32 MiB at most here, and it rounds up.
+const WANTED: u64 = 24;
 
 /// A reservation, given back when dropped.
 pub struct HugePages {

@@ -1,0 +1,136 @@
+//! The outside judge: fio, asked with whichever of its flags are best on the ground.
+//!
+//! Which are best depends on ground and machine, so each candidate runs once and the fastest is
+//! what we are compared with. Source: fio's HOWTO.rst, and its `--enghelp=io_uring`.
+
+use std::path::Path;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::figure::Figure;
+use super::side::{Fallible, Side};
+
+/// Each request by itself, each completion as it comes, as we do it: for comparing figures rather
+/// than speed.
+pub const PLAIN: [&str; 1] = [""];
+
+/// Percentiles of the completion latency are kept, as ours are.
+pub const FULL: [&str; 4] = [
+    "",
+    "--iodepth_batch_submit=8 --iodepth_batch_complete_min=1 --iodepth_batch_complete_max=8",
+    "--iodepth_batch_submit=8 --iodepth_batch_complete_min=8 --iodepth_batch_complete_max=8",
+    "--iodepth_batch_submit=32 --iodepth_batch_complete_min=32 --iodepth_batch_complete_max=32",
+];
+
+/// No latencies at all, and hardly a look at the clock.
+pub const REDUCED: [&str; 3] = [
+    "--gtod_reduce=1 --iodepth_batch_submit=8 --iodepth_batch_complete_min=1 \
+     --iodepth_batch_complete_max=8",
+    "--gtod_reduce=1 --iodepth_batch_submit=16 --iodepth_batch_complete_min=1 \
+     --iodepth_batch_complete_max=32",
+    "--gtod_reduce=1 --iodepth_batch_submit=32 --iodepth_batch_complete_min=32 \
+     --iodepth_batch_complete_max=32",
+];
+
+/// What its `io_uring` does best with everywhere.
+const ENGINE: [&str; 5] =
+    ["--ioengine=io_uring", "--fixedbufs", "--registerfiles", "--nonvectored=1", "--norandommap"];
+
+/// A candidate that was tried.
+#[derive(Clone, Debug, Serialize)]
+pub struct Tried {
+    /// The flags that set it apart.
+    pub flags: String,
+    /// What it did.
+    pub figure: Figure,
+}
+
+/// fio with its engine, with nothing to do yet.
+pub fn side(read: fn(&str) -> Option<Figure>) -> Side {
+    bare(read).with(ENGINE)
+}
+
+/// fio without an engine.
+pub fn bare(read: fn(&str) -> Option<Figure>) -> Side {
+    let words = ["--name=judge", "--thread", "--time_based", "--output-format=json"];
+    Side::new("fio", Path::new("fio"), read).with(words)
+}
+
+/// `side` with each candidate's flags in turn; the one with the most operations a second, and what
+/// all of them did.
+pub fn best_of(side: &Side, candidates: &[&str]) -> Fallible<(Side, Vec<Tried>)> {
+    let mut tried = Vec::new();
+    let mut best: Option<(f64, Side)> = None;
+    for flags in candidates {
+        let candidate = side.clone().with(flags.split_whitespace());
+        let figure = candidate.measure()?;
+        eprintln!("     {} {:>10.0} IOPS with `{flags}`", side.name, figure.iops);
+        if best.as_ref().is_none_or(|(iops, _)| figure.iops > *iops) {
+            best = Some((figure.iops, candidate));
+        }
+        tried.push(Tried { flags: (*flags).to_owned(), figure });
+    }
+    let (_, side) = best.ok_or("no flags to try")?;
+    Ok((side, tried))
+}
+
+/// The figures of `jobs[0]` that reads.
+pub fn reads(text: &str) -> Option<Figure> {
+    figure(text, "read")
+}
+
+/// The figures of `jobs[0]` that writes.
+pub fn writes(text: &str) -> Option<Figure> {
+    figure(text, "write")
+}
+
+/// fio may put warnings before its JSON. `bw_bytes` is bytes per second (`bw` is KiB per second),
+/// `usr_cpu` percent of `job_runtime`, which is in milliseconds.
+fn figure(text: &str, way: &str) -> Option<Figure> {
+    let run: Value = serde_json::from_str(text.get(text.find('{')?..)?).ok()?;
+    let job = run.get("jobs")?.get(0)?;
+    let side = job.get(way)?;
+    let number = |object: &Value, key| object.get(key).and_then(Value::as_f64);
+    let positive = |key| number(side, key).filter(|number| *number > 0.0);
+    let runtime_us = number(job, "job_runtime").map(|ms| ms * 1e3);
+    let ios = positive("total_ios");
+    let per_io = |key| Some(number(job, key)? / 100.0 * runtime_us? / ios?);
+    let p99 = side.get("clat_ns").and_then(|it| it.get("percentile")?.get("99.000000")?.as_f64());
+    Some(Figure {
+        mb_s: positive("bw_bytes")? / 1e6,
+        iops: positive("iops")?,
+        user_us_per_io: per_io("usr_cpu"),
+        system_us_per_io: per_io("sys_cpu"),
+        p99_us: p99.map(|ns| ns / 1e3),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_are_read() {
+        // 25 % of 2 s are 500,000 us in user mode; by 1,000,000 operations 0.5 us each.
+        let text = r#"note: x
+            {"jobs": [{"job_runtime": 2000, "usr_cpu": 25.0, "sys_cpu": 50.0, "read": {
+                "bw": 229492, "bw_bytes": 235000000, "iops": 500000.0, "total_ios": 1000000,
+                "clat_ns": {"percentile": {"99.000000": 17500}}}}]}"#;
+        let expected = Figure {
+            mb_s: 235.0,
+            iops: 500_000.0,
+            user_us_per_io: Some(0.5),
+            system_us_per_io: Some(1.0),
+            p99_us: Some(17.5),
+        };
+        assert_eq!(reads(text), Some(expected));
+        assert_eq!(writes(text), None, "it did not write");
+    }
+
+    #[test]
+    fn no_figure_is_no_zero() {
+        assert_eq!(reads(r#"{"jobs": [{"read": {"bw_bytes": 0, "iops": 0}}]}"#), None);
+        assert_eq!(reads("no json"), None);
+    }
+}
