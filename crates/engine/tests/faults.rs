@@ -4,7 +4,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use narrows_engine::{
-    Completion, Device, Ending, Errno, Issuer, Region, Schedule, Stamping, Stop, Submission, drive,
+    Completion, Device, Driven, Ending, Errno, Issuer, Region, Schedule, Stamping, Stop,
+    Submission, drive,
 };
 use narrows_units::Nanos;
 use narrows_workload::default_profiles;
@@ -58,20 +59,22 @@ fn issuer() -> Issuer {
     Issuer::new(&default_profiles()[0], Region::whole(1 << 30), schedule, 1).unwrap()
 }
 
+fn driven(
+    issuer: &mut Issuer,
+    device: &mut Faulty,
+    patience: Nanos,
+    cancel: &AtomicBool,
+) -> Driven {
+    drive(issuer, device, &mut Stamping::default(), monotonic(), patience, cancel)
+}
+
 #[test]
 fn a_drive_that_hangs_is_left_after_its_patience() {
     let mut issuer = issuer();
     let mut device = Faulty { answers: 1000, then: Ok(()) };
     let begun = Instant::now();
     let never = AtomicBool::new(false);
-    let driven = drive(
-        &mut issuer,
-        &mut device,
-        &mut Stamping::default(),
-        monotonic(),
-        Nanos::millis(200),
-        &never,
-    );
+    let driven = driven(&mut issuer, &mut device, Nanos::millis(200), &never);
     assert_eq!(driven.ending, Ending::Stalled);
     // 100 ms of run and 200 ms of patience; how much more a busy machine takes says nothing.
     assert!(begun.elapsed().as_millis() >= 300);
@@ -85,14 +88,7 @@ fn a_hanging_drive_does_not_hold_up_who_wants_to_stop() {
     let mut device = Faulty { answers: 0, then: Ok(()) };
     let begun = Instant::now();
     let now = AtomicBool::new(true);
-    let driven = drive(
-        &mut issuer,
-        &mut device,
-        &mut Stamping::default(),
-        monotonic(),
-        Nanos::millis(60_000),
-        &now,
-    );
+    let driven = driven(&mut issuer, &mut device, Nanos::millis(60_000), &now);
     // Stopped before the first request, so nothing is in flight and nothing to wait for.
     assert_eq!((driven.ending, issuer.in_flight()), (Ending::Done, 0));
     // Not after its patience, which is a minute.
@@ -104,14 +100,7 @@ fn a_device_that_breaks_says_how() {
     let mut issuer = issuer();
     let mut device = Faulty { answers: 10, then: Err(Errno(9)) };
     let never = AtomicBool::new(false);
-    let driven = drive(
-        &mut issuer,
-        &mut device,
-        &mut Stamping::default(),
-        monotonic(),
-        Nanos::millis(200),
-        &never,
-    );
+    let driven = driven(&mut issuer, &mut device, Nanos::millis(200), &never);
     assert_eq!(driven.ending, Ending::Broken(Errno(9)));
     assert_eq!(issuer.tally().ops, 10);
 }

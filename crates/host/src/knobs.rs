@@ -25,6 +25,7 @@ use rustix::io::Errno;
 pub use self::find::{Choice, clock_limits, link_speed, scheduler};
 pub use self::lock::{Alone, alone, boot_id, leave_session};
 use crate::Root;
+use crate::place::bracketed;
 
 /// A setting that may be changed.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -168,8 +169,7 @@ fn is_value(value: &str) -> bool {
 
 /// `none [mq-deadline] kyber` is `mq-deadline`; a bare word is itself.
 fn selected(text: &str) -> &str {
-    let bracketed = || Some(text.split_once('[')?.1.split_once(']')?.0);
-    bracketed().unwrap_or_else(|| text.trim())
+    bracketed(text).unwrap_or_else(|| text.trim())
 }
 
 /// What was tried with a setting.

@@ -196,9 +196,13 @@ fn of_queue(reader: &Reader, device: &str) -> Place {
 /// Of `mq-deadline kyber [none]` the one in brackets. A single name without them is the only one.
 fn chosen(schedulers: &str) -> Option<String> {
     let mut words = schedulers.split_whitespace();
-    let bracketed = words.clone().find_map(|word| word.strip_prefix('[')?.strip_suffix(']'));
     let only = || words.next().filter(|_| words.next().is_none());
-    Some(bracketed.or_else(only)?.to_owned())
+    Some(bracketed(schedulers).or_else(only)?.to_owned())
+}
+
+/// The word in brackets: what is chosen, in the kernel's lists of choices.
+pub(crate) fn bracketed(choices: &str) -> Option<&str> {
+    choices.split_whitespace().find_map(|word| word.strip_prefix('[')?.strip_suffix(']'))
 }
 
 /// Before kernel 5.0 `io_poll` was on without queues of their own, and polling shared the

@@ -10,13 +10,14 @@ use narrows_messages::Message;
 use narrows_record::schema;
 use narrows_record::verify::{Checked, Rehearsal, Rehearsed};
 use narrows_topology::Id;
-use narrows_workload::{Pattern, Workload};
+use narrows_workload::Workload;
 
 use super::{Writes, device, writes};
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
 use crate::rounds::Round;
 use crate::targets::Place;
+use crate::verbs::measure::fio_job;
 
 /// Shows what would happen to each of these places.
 ///
@@ -112,20 +113,15 @@ fn result(check: Check, refusals: &[Refusal], output: &Output) -> Checked {
 
 /// A command line with fio's own names; a kept or scratch file is one that fio makes and leaves.
 fn fio(kind: &str, path: &Path, workload: &Workload) -> String {
-    let order = match (workload.pattern, workload.read_percent) {
-        (Pattern::Sequential, 0) => "write",
-        (Pattern::Sequential, _) => "rw",
-        (Pattern::Random, 0) => "randwrite",
-        (Pattern::Random, _) => "randrw",
-    };
     let file = match kind {
         "scratch" => path.join("narrows-fio"),
         _ => path.to_owned(),
     };
     let mut line = format!(
-        "fio --name=narrows --filename='{}' --direct=1 --ioengine=io_uring --rw={order} --bs={} \
+        "fio --name=narrows --filename={} --direct=1 --ioengine=io_uring --rw={} --bs={} \
          --iodepth={} --numjobs={}",
-        file.display(),
+        quoted(&fio_job::escaped(&file)),
+        fio_job::order(workload),
         workload.block.get(),
         workload.depth,
         workload.jobs,
@@ -135,6 +131,11 @@ fn fio(kind: &str, path: &Path, workload: &Workload) -> String {
         let _ = write!(line, " --rwmixread={}", workload.read_percent);
     }
     line
+}
+
+/// As one word for a shell, whatever is in it.
+fn quoted(word: &str) -> String {
+    format!("'{}'", word.replace('\'', r"'\''"))
 }
 
 fn text(rehearsal: &Rehearsal, output: &Output) -> String {
@@ -174,4 +175,23 @@ fn summary(target: &Rehearsed) -> Message {
         .with("path", target.path.as_deref().unwrap_or_default())
         .with("from", from)
         .with("to", to)
+}
+
+#[cfg(test)]
+mod tests {
+    use narrows_workload::profile;
+
+    use super::*;
+
+    #[test]
+    fn a_line_for_a_shell_survives_odd_names() {
+        let workload = profile("rand-rw70-8k-q4-j2").unwrap();
+        let line = fio("keep", Path::new("/mnt/it's:here"), &workload);
+        // fio parts names at colons; the shell ends a quoted word at a quote.
+        assert!(line.contains(r"--filename='/mnt/it'\''s\:here' --direct=1"), "{line}");
+        assert!(
+            line.ends_with("--rw=randrw --bs=8192 --iodepth=4 --numjobs=2 --rwmixread=70"),
+            "{line}"
+        );
+    }
 }

@@ -128,7 +128,7 @@ fn is_endless(path: &Path) -> bool {
 }
 
 /// A colon parts file names in fio.
-fn escaped(path: &Path) -> String {
+pub fn escaped(path: &Path) -> String {
     path.display().to_string().replace(':', "\\:")
 }
 
@@ -138,7 +138,8 @@ fn plain(name: &str) -> String {
     name.trim_matches('/').chars().map(keep).collect()
 }
 
-fn order(workload: &Workload) -> &'static str {
+/// What fio calls the order and direction of a workload (`rw=`).
+pub fn order(workload: &Workload) -> &'static str {
     match (workload.pattern, workload.read_percent) {
         (Pattern::Sequential, 100) => "read",
         (Pattern::Sequential, 0) => "write",

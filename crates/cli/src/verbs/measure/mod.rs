@@ -1,7 +1,7 @@
 //! `narrows measure`: chosen targets under chosen workloads, alone and together.
 
 mod document;
-mod fio_job;
+pub mod fio_job;
 mod passthrough;
 mod plan;
 mod rehearsal;
