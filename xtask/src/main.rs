@@ -6,6 +6,7 @@
 mod bench;
 mod calendar;
 mod check;
+mod inference;
 mod nightly;
 mod packages;
 mod pci_roles;
@@ -31,6 +32,7 @@ cargo xtask tidy          the house rules that no compiler knows
 cargo xtask schemas       write docs/schema/ from the document types
 cargo xtask static        a static binary, for machines without our C library
 cargo xtask bench         [--pairs 20] [--time 5s] [--only zero,nop,loop,limited,disk]: our engine against fio
+cargo xtask inference     [--machines 1000] [--seed 1] [--svg PATH]: how often the inference is right, from how many runs
 cargo xtask rig           list | machine NAME [-- JOB] | debian [-- JOB] | up NAME | loop up|in|show|down: beds to try it in
 cargo xtask pci-roles     PATH: the catalogue's table of PCI roles from a pci.ids file
 ";
@@ -56,6 +58,7 @@ fn chore(args: &[String]) -> Done {
         "schemas" => schemas::write(&tree::root()),
         "static" => static_build::run(&tree::root()),
         "bench" => bench::run(&tree::root(), rest),
+        "inference" => inference::run(rest),
         "pci-roles" => pci_roles::run(&tree::root(), rest),
         "rig" => rig::chore::run(&tree::root(), rest),
         "help" | "--help" | "-h" => {

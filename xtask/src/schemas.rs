@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use narrows_record::{
-    casebook, catalog, check, compare, experiment, history, predict, rounds, run, schema, see,
-    verify,
+    casebook, catalog, check, compare, experiment, explain, history, predict, rounds, run, schema,
+    see, verify,
 };
 use schemars::schema_for;
 use serde_json::{Value, json};
@@ -38,6 +38,7 @@ fn schemas() -> Vec<(String, String)> {
         (schema::CATALOG, schema_for!(catalog::Catalog)),
         (schema::EXPERIMENT, schema_for!(experiment::Experiment)),
         (schema::EXPERIMENTS, schema_for!(experiment::Experiments)),
+        (schema::EXPLAIN, schema_for!(explain::Explain)),
         (schema::VERIFY, schema_for!(verify::Verify)),
         (schema::REHEARSAL, schema_for!(verify::Rehearsal)),
     ]

@@ -57,6 +57,26 @@ fn the_device_that_all_stand_on_is_named() {
     bed.down();
 }
 
+/// Nothing but which of them ran together tells that the three share what reads 350 MB/s, as often as
+/// it is asked.
+#[test]
+fn what_three_drives_share_is_found_from_rates_alone() {
+    let Some(_turn) = turn() else { return };
+    let bed = Bed::up(&[]);
+    let names: Vec<&str> = bed.drives.iter().map(|drive| drive.name.as_str()).collect();
+    let repeats = std::env::var("NARROWS_REPEATS").ok().and_then(|text| text.parse().ok());
+    for _ in 0..repeats.unwrap_or(3) {
+        let ran = bed.narrows(&[&["explain"], &names[..], &["--no-report"]].concat());
+        assert_eq!(ran.code, Some(0), "{}", ran.document["notes"]);
+        let limits = ran.document["sharing"]["limits"].as_array().unwrap();
+        let [limit] = &limits[..] else { panic!("one limit: {}", ran.document["sharing"]) };
+        let found = limit["drives"].as_array().unwrap().iter().filter_map(|it| it.as_str());
+        assert_eq!(found.collect::<BTreeSet<_>>(), names.iter().copied().collect());
+        assert_in(limit["capacity_mb_s"]["value"].as_f64().unwrap(), &SHARED, "what they share");
+    }
+    bed.down();
+}
+
 #[test]
 fn what_stands_on_what_is_seen_and_captured() {
     let Some(_turn) = turn() else { return };

@@ -5,6 +5,7 @@
 //! finds those that are missing.
 
 mod measure;
+mod on;
 
 use std::path::PathBuf;
 
@@ -12,6 +13,7 @@ use clap::{Arg, ArgAction, Args as ClapArgs, CommandFactory, Parser, Subcommand}
 use narrows_messages::{Language, Speaker};
 
 pub use self::measure::{EngineName, Measure, PatternName, Requests, Together};
+pub use self::on::On;
 
 #[derive(Debug, Parser)]
 #[command(name = "narrows", version, disable_help_flag = true, disable_version_flag = true)]
@@ -22,6 +24,17 @@ pub struct Args {
     pub main_job: MainJob,
     #[command(flatten)]
     pub common: Common,
+}
+
+impl Args {
+    /// What stands before a verb that measures counts as if it stood after it, unless the verb has
+    /// its own.
+    pub fn hand_down(&mut self) {
+        let own = self.verb.as_mut().and_then(Verb::on_mut).filter(|own| !own.is_given());
+        if let Some(own) = own {
+            *own = std::mem::take(&mut self.main_job.on);
+        }
+    }
 }
 
 /// What every verb takes.
@@ -52,6 +65,7 @@ pub enum Verb {
     Predict(Predict),
     Measure(Box<Measure>),
     Experiment(crate::verbs::experiment::args::Experiment),
+    Explain(crate::verbs::explain::Explain),
     History(History),
     Compare(Compare),
     Verify(crate::verbs::verify::Args),
@@ -63,18 +77,32 @@ pub enum Verb {
     Completions(Completions),
 }
 
+impl Verb {
+    /// What it measures instead of this machine; none where it does not measure.
+    fn on_mut(&mut self) -> Option<&mut On> {
+        match self {
+            Self::Measure(verb) => Some(&mut verb.on),
+            Self::Explain(verb) if verb.from.is_empty() => Some(&mut verb.on),
+            Self::Experiment(verb) => verb.what.on_mut(),
+            _ => None,
+        }
+    }
+}
+
 #[derive(Debug, ClapArgs)]
 pub struct MainJob {
     #[arg(long)]
     pub quick: bool,
     #[arg(long)]
     pub no_report: bool,
+    #[command(flatten)]
+    pub on: On,
 }
 
 impl MainJob {
     /// Something was asked that only the main job does.
     pub fn is_given(&self) -> bool {
-        self.quick || self.no_report
+        self.quick || self.no_report || self.on.is_given()
     }
 }
 
@@ -233,8 +261,10 @@ fn speak(command: clap::Command, verb: &str, speaker: &Speaker) -> clap::Command
 }
 
 fn help_id(verb: &str, arg: &str) -> String {
-    const EVERYWHERE: [&str; 10] =
-        ["help", "version", "json", "lang", "quiet", "ascii", "catalog", "source", "root", "html"];
+    const EVERYWHERE: [&str; 13] = [
+        "help", "version", "json", "lang", "quiet", "ascii", "catalog", "source", "root", "html",
+        "on", "seed", "faults",
+    ];
     let verb = if EVERYWHERE.contains(&arg) { "all" } else { verb };
     format!("help-{verb}-{}", arg.trim_end_matches('_').replace('_', "-"))
 }

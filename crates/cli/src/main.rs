@@ -6,6 +6,7 @@ mod args;
 mod catalogue;
 mod context;
 mod failure;
+mod ground;
 mod input;
 mod interrupt;
 mod labels;
@@ -31,10 +32,11 @@ use crate::output::Output;
 fn main() -> ExitCode {
     let speaker = output::speaker();
     let matches = args::command(&speaker).get_matches();
-    let args = match Args::from_arg_matches(&matches) {
+    let mut args = match Args::from_arg_matches(&matches) {
         Ok(args) => args,
         Err(error) => error.exit(),
     };
+    args.hand_down();
     let output = Output::new(&args.common, speaker);
     match run(&args, &output) {
         Ok(exit) => exit.into(),
@@ -55,6 +57,7 @@ fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
         Some(Verb::Predict(verb)) => verbs::predict::run(verb, output),
         Some(Verb::Measure(verb)) => verbs::measure::run(verb, output),
         Some(Verb::Experiment(verb)) => verbs::experiment::run(verb, output),
+        Some(Verb::Explain(verb)) => verbs::explain::run(verb, output),
         Some(Verb::History(verb)) => verbs::history::run(verb, output),
         Some(Verb::Compare(verb)) => verbs::compare::run(verb, output),
         Some(Verb::Verify(verb)) => verbs::verify::run(verb, output),

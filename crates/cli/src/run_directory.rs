@@ -1,6 +1,7 @@
 //! A run's directory: `narrows/runs/<utc>-<id>/` under the XDG state home, owned by the user who
 //! called, also under sudo. It holds the document, the raw samples, the
-//! report and the machine as captured.
+//! report and the machine as captured; of virtual hardware what it was made of: its machine file, or
+//! the capture or text that it was read from, and its fault script.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -9,12 +10,13 @@ use std::time::SystemTime;
 
 use narrows_host::{Extent, Root, bundle, capture, identity};
 use narrows_messages::Message;
-use narrows_record::run::{Run, Samples};
+use narrows_record::run::{Run, Samples, Simulation};
 use narrows_report::html;
 use narrows_store::{Store, StoreError};
 
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
+use crate::source::Seen;
 
 /// A run's id and when it started. The id sorts by time and is told apart by the process.
 pub fn name_run() -> (String, String) {
@@ -30,20 +32,46 @@ pub fn home() -> Result<PathBuf, Failure> {
     Ok(state.join("narrows"))
 }
 
-/// Writes the run's directory, with the rights of the user who called, and says where the report
-/// is.
-pub fn keep(run: &Run, samples: &[Samples], output: &Output) -> Result<PathBuf, Failure> {
+/// Writes the run's directory, with the rights of the user who called, and says where it is.
+pub fn keep(
+    run: &Run,
+    samples: &[Samples],
+    seen: &Seen,
+    output: &Output,
+) -> Result<PathBuf, Failure> {
     let folder = home()?.join("runs").join(&run.id);
-    let files = contents(run, samples, output).and_then(|files| {
-        identity::as_caller(|| write(&folder, &files)).and_then(|written| written)
+    let files = surroundings(run, seen).and_then(|mut files| {
+        files.extend(contents(run, samples, output)?);
+        Ok(files)
     });
-    match files {
-        Ok(()) => Ok(folder.join("report.html")),
-        Err(error) => {
-            let what = Message::new("cli-cannot-write").with("path", folder.display());
-            Err(Failure::new(what.with("why", error)))
-        }
-    }
+    written(&folder, files, write)?;
+    Ok(folder)
+}
+
+/// Writes what is said of the run again into the directory that [`keep`] made, and says where the
+/// report is.
+pub fn keep_again(
+    folder: &Path,
+    run: &Run,
+    samples: &[Samples],
+    output: &Output,
+) -> Result<PathBuf, Failure> {
+    written(folder, contents(run, samples, output), fill)?;
+    Ok(folder.join("report.html"))
+}
+
+fn written(
+    folder: &Path,
+    files: io::Result<Vec<NamedFile>>,
+    write: fn(&Path, &[NamedFile]) -> io::Result<()>,
+) -> Result<(), Failure> {
+    let done = files.and_then(|files| {
+        identity::as_caller(|| write(folder, &files)).and_then(|written| written)
+    });
+    done.map_err(|error| {
+        let what = Message::new("cli-cannot-write").with("path", folder.display());
+        Failure::new(what.with("why", error))
+    })
 }
 
 /// Asks the kept runs something, with the rights of the user who called.
@@ -79,39 +107,65 @@ fn exit(error: &StoreError) -> Exit {
 }
 
 /// A file's name and what is in it.
-type NamedFile = (&'static str, Vec<u8>);
+pub type NamedFile = (&'static str, Vec<u8>);
 
-/// Everything is in memory before rights are given up: the capture may need them. The document comes
-/// last: a folder without it is no run, whenever the writing is cut off.
+/// The machine that the run is of. Everything is in memory before rights are given up: the capture
+/// may need them.
+fn surroundings(run: &Run, seen: &Seen) -> io::Result<Vec<NamedFile>> {
+    let Some(simulation) = &run.simulation else {
+        return Ok(vec![("capture.tar.gz", captured()?)]);
+    };
+    let mut files = scripts(simulation);
+    if let Some(evidence) = &seen.evidence {
+        files.push(evidence.file()?);
+    }
+    Ok(files)
+}
+
+/// What is said of the run. The document comes last: a folder without it is no run, whenever the
+/// writing is cut off.
 fn contents(run: &Run, samples: &[Samples], output: &Output) -> io::Result<Vec<NamedFile>> {
-    let mut archive = Vec::new();
-    bundle::write(&capture(&Root::live(), Extent::Quick), &mut archive)?;
     Ok(vec![
         ("samples.json", serde_json::to_vec(samples)?),
         ("report.html", html::run(run, &output.speaker).into_bytes()),
-        ("capture.tar.gz", archive),
         ("run.json", serde_json::to_vec_pretty(run)?),
     ])
 }
 
-/// The folder must be new, and so must be every file in it. A file has its name once it is whole, so
-/// that nobody takes in half a document.
+fn captured() -> io::Result<Vec<u8>> {
+    let mut archive = Vec::new();
+    bundle::write(&capture(&Root::live(), Extent::Quick), &mut archive)?;
+    Ok(archive)
+}
+
+/// What virtual hardware was made of, as files that can be run again.
+fn scripts(simulation: &Simulation) -> Vec<NamedFile> {
+    let machine = simulation.machine.iter().map(|text| ("machine.toml", text));
+    let faults = simulation.faults.iter().map(|text| ("faults.toml", text));
+    machine.chain(faults).map(|(name, text)| (name, text.clone().into_bytes())).collect()
+}
+
+/// The folder must be new.
 fn write(folder: &Path, files: &[NamedFile]) -> io::Result<()> {
     if let Some(above) = folder.parent() {
         std::fs::create_dir_all(above)?;
     }
     std::fs::create_dir(folder)?;
-    let write = |(name, content): &NamedFile| {
-        let unfinished = folder.join(format!("{name}.new"));
-        File::create_new(&unfinished)?.write_all(content)?;
-        std::fs::rename(unfinished, folder.join(name))
-    };
-    let written = files.iter().try_for_each(write);
+    let written = fill(folder, files);
     if written.is_err() {
         // Half a run helps nobody; the folder is this run's own.
         let _ = std::fs::remove_dir_all(folder);
     }
     written
+}
+
+/// A file has its name once it is whole, so that nobody takes in half a document.
+fn fill(folder: &Path, files: &[NamedFile]) -> io::Result<()> {
+    files.iter().try_for_each(|(name, content)| {
+        let unfinished = folder.join(format!("{name}.new"));
+        File::create_new(&unfinished)?.write_all(content)?;
+        std::fs::rename(unfinished, folder.join(name))
+    })
 }
 
 #[cfg(test)]

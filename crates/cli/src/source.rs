@@ -4,8 +4,9 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use narrows_host::{Extent, Root, capture};
+use narrows_host::{Extent, Root, bundle, capture};
 use narrows_messages::Message;
 use narrows_model::{Job, Machine};
 use narrows_record::machine_file::{self, MachineFile};
@@ -18,9 +19,11 @@ use narrows_topology::read::{FileTree, Place, ReadError};
 use crate::args;
 use crate::failure::Failure;
 use crate::output::Output;
+use crate::run_directory::NamedFile;
 use crate::{input, labels};
 
 /// A machine to work on.
+#[derive(Clone)]
 pub struct Seen {
     /// What the document's `source` says.
     pub name: String,
@@ -31,15 +34,23 @@ pub struct Seen {
     pub groups: BTreeMap<String, Vec<Id>>,
     /// The machine file itself; none where the source is none.
     pub text: Option<String>,
+    /// What the machine was read from, where that is no machine file.
+    pub evidence: Option<Evidence>,
     /// It is the running machine, which can be looked at again.
     pub is_live: bool,
 }
 
 impl Seen {
     /// A machine of which nothing is asked.
-    fn of(name: String, machine: Machine) -> Self {
+    pub fn of(name: String, machine: Machine) -> Self {
         let groups = BTreeMap::new();
-        Self { name, machine, workloads: Vec::new(), groups, text: None, is_live: false }
+        let workloads = Vec::new();
+        Self { name, machine, workloads, groups, text: None, evidence: None, is_live: false }
+    }
+
+    /// The same with another machine.
+    pub fn with(&self, machine: Machine) -> Self {
+        Self { machine, is_live: false, ..self.clone() }
     }
 
     /// What a machine file describes.
@@ -47,6 +58,47 @@ impl Seen {
         let MachineFile { machine, workloads, groups, .. } = file;
         let text = Some(text.to_owned());
         Self { workloads, groups, text, ..Self::of(name.to_owned(), machine) }
+    }
+}
+
+/// What a machine was read from, to be kept beside what was made of it.
+#[derive(Clone)]
+pub enum Evidence {
+    /// The files of a machine, running or laid out in a directory.
+    Tree(Arc<FileTree>),
+    /// A file as it was.
+    Bytes(Arc<[u8]>),
+}
+
+impl Evidence {
+    /// It as a file that can be a source again.
+    ///
+    /// # Errors
+    ///
+    /// What packing says.
+    pub fn file(&self) -> io::Result<NamedFile> {
+        match self {
+            Self::Tree(tree) => {
+                let mut archive = Vec::new();
+                bundle::write(tree, &mut archive)?;
+                Ok((CAPTURE, archive))
+            }
+            Self::Bytes(bytes) => Ok((called(bytes), bytes.to_vec())),
+        }
+    }
+}
+
+const CAPTURE: &str = "capture.tar.gz";
+/// What a file packed with gzip begins with (RFC 1952, section 2.3.1).
+const GZIP: [u8; 2] = [0x1f, 0x8b];
+
+/// Sources are told apart by what is in them; the name is for people.
+fn called(bytes: &[u8]) -> &'static str {
+    match Kind::of(bytes) {
+        _ if bytes.starts_with(&GZIP) => CAPTURE,
+        Some(Kind::HwlocXml) => "hwloc.xml",
+        Some(Kind::LspciText | Kind::LspciHex) => "lspci.txt",
+        _ => "capture",
     }
 }
 
@@ -72,7 +124,9 @@ pub fn this_machine(output: &Output) -> Seen {
     let name = output.speaker.text("cli-this-machine");
     let mut evidence = sysfs::read(&tree);
     evidence.slots.extend(labels::read(output));
-    Seen { is_live: true, ..Seen::of(name, Machine::of(build(&evidence))) }
+    let machine = Machine::of(build(&evidence));
+    let evidence = Some(Evidence::Tree(Arc::new(tree)));
+    Seen { is_live: true, evidence, ..Seen::of(name, machine) }
 }
 
 fn named(name: &str, output: &Output) -> Result<Seen, Failure> {
@@ -110,7 +164,9 @@ fn from_directory(path: &Path, output: &Output) -> Result<Seen, Failure> {
         return Err(Failure::new(what));
     };
     let evidence = kind::from_tree(&tree).map_err(|error| place_error(&name, &error, output))?;
-    Ok(Seen::of(name, Machine::of(build(&evidence))))
+    let machine = Machine::of(build(&evidence));
+    let evidence = Some(Evidence::Tree(Arc::new(tree)));
+    Ok(Seen { evidence, ..Seen::of(name, machine) })
 }
 
 /// The directory itself, the one above a bare `sys`, and the folders in it: archives of captured
@@ -136,7 +192,9 @@ fn looks_like_a_machine(tree: &FileTree) -> bool {
 
 fn from_bytes(name: &str, bytes: &[u8]) -> Result<Seen, ReadError> {
     if Kind::of(bytes) != Some(Kind::Machine) {
-        return Ok(Seen::of(name.to_owned(), Machine::of(build(&kind::evidence(bytes)?))));
+        let machine = Machine::of(build(&kind::evidence(bytes)?));
+        let evidence = Some(Evidence::Bytes(bytes.into()));
+        return Ok(Seen { evidence, ..Seen::of(name.to_owned(), machine) });
     }
     let text = std::str::from_utf8(bytes)
         .map_err(|_| ReadError::whole(Message::new("machine-not-utf8")))?;
@@ -144,7 +202,7 @@ fn from_bytes(name: &str, bytes: &[u8]) -> Result<Seen, ReadError> {
 }
 
 /// `FILE:LINE:COLUMN: what is wrong`.
-fn place_error(name: &str, error: &ReadError, output: &Output) -> Failure {
+pub fn place_error(name: &str, error: &ReadError, output: &Output) -> Failure {
     let place = match &error.place {
         Place::Whole => name.to_owned(),
         Place::Line(line) => format!("{name}:{line}"),

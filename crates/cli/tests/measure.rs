@@ -267,6 +267,17 @@ fn a_file_that_is_not_there_leaves_the_others_standing() {
     assert!(notes.iter().any(|note| note["text"].as_str().unwrap().contains("/nonexistent/file")));
 }
 
+/// What procfs shows is never read past memory, which only opening it shows: by then a round that
+/// no longer has two targets is no slip of the command line, but told with its reason.
+#[test]
+fn a_target_that_cannot_be_opened_leaves_a_document() {
+    let args = ["nop", "--file", "/proc/version", "--set", "all", "--time", "100ms"];
+    let document = run(&args, 3);
+    let notes = document["notes"].as_array().unwrap();
+    assert!(notes.iter().any(|note| note["about"] == "/proc/version"), "{notes:?}");
+    assert_eq!(document["partial"], true);
+}
+
 #[test]
 fn a_plan_is_shown_and_nothing_runs() {
     let args = ["nop", "/dev/zero", "--set", "each-and-all", "--repeat", "3", "--time", "1h"];

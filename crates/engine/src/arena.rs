@@ -18,7 +18,7 @@ use std::ptr::{NonNull, null_mut};
 use rustix::mm::{Advice, MapFlags, ProtFlags, madvise, mmap_anonymous, munmap};
 
 use crate::Errno;
-use crate::noise::Noise;
+use narrows_issuer::Noise;
 
 /// What every architecture's page and every drive's sector divides.
 const ALIGNMENT: usize = 4096;

@@ -13,7 +13,7 @@ use narrows_units::BytesPerSec;
 use narrows_workload::Pattern;
 use rustix::thread::{CpuSet, sched_setaffinity};
 
-use crate::request::Stop;
+use crate::Stop;
 use crate::result::{Issued, Outcome};
 use crate::ring::Protocol;
 use crate::stamping::Stamping;

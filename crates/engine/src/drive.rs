@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use narrows_units::Nanos;
 
-use crate::request::Stop;
+use crate::Stop;
 use crate::result::ThreadUse;
 use crate::stamping::Stamping;
 use crate::{Completion, Device, Errno, Issuer, clock};

@@ -29,6 +29,8 @@ pub enum Engine {
     Passthrough,
     /// A ring of requests that do nothing.
     Nop,
+    /// Virtual hardware in virtual time: nothing reaches a kernel.
+    Simulated,
 }
 
 impl Engine {
@@ -39,6 +41,7 @@ impl Engine {
             Self::Pread => "pread",
             Self::Passthrough => "passthrough",
             Self::Nop => "nop",
+            Self::Simulated => "simulated",
         }
     }
 }
@@ -134,6 +137,25 @@ pub struct Method {
 }
 
 impl Method {
+    /// On virtual hardware, in a region of so many bytes: of all that follows, nothing is there.
+    pub fn simulated(region: u64) -> Self {
+        Self {
+            engine: Engine::Simulated,
+            direct: false,
+            registered_buffers: false,
+            registered_files: false,
+            deferred_taskrun: false,
+            polled: false,
+            kernel_thread: false,
+            batch: 1,
+            huge_pages: false,
+            file_system: None,
+            no_cow: None,
+            region,
+            fallbacks: Vec::new(),
+        }
+    }
+
     /// What to know of the figures because of the file system; none where there is nothing.
     pub fn remark(&self) -> Option<Message> {
         if self.no_cow == Some(false) {
@@ -149,21 +171,9 @@ mod tests {
     use super::*;
 
     fn remark(file_system: &'static str, no_cow: Option<bool>) -> Option<String> {
-        let method = Method {
-            engine: Engine::Pread,
-            direct: true,
-            registered_buffers: false,
-            registered_files: false,
-            deferred_taskrun: false,
-            polled: false,
-            kernel_thread: false,
-            batch: 1,
-            huge_pages: true,
-            file_system: Some(file_system),
-            no_cow,
-            region: 0,
-            fallbacks: Vec::new(),
-        };
+        let simulated = Method::simulated(0);
+        let file_system = Some(file_system);
+        let method = Method { engine: Engine::Pread, file_system, no_cow, ..simulated };
         method.remark().map(|message| message.id().to_owned())
     }
 

@@ -2,13 +2,13 @@
 
 use narrows_stats::{Histogram, Timeline};
 use narrows_units::{Bytes, BytesPerSec, Iops, Nanos};
-use narrows_workload::Direction;
+use narrows_workload::{Direction, Workload};
 
 use crate::job::Job;
-use crate::request::Failure;
 use crate::stamping::Checked;
-use crate::tally::Tally;
-use crate::{Method, RunError, Window};
+use crate::{Method, RunError, Schedule, Window};
+use narrows_issuer::Failure;
+use narrows_issuer::Tally;
 
 /// Processor time of an issuing thread.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -116,9 +116,11 @@ pub struct TargetResult {
 }
 
 impl TargetResult {
-    pub(crate) fn new(job: &Job, outcome: Outcome, tally: Tally) -> Self {
+    /// Of a target called `name` under `workload` that ended so, with what was counted, ramp included;
+    /// [`SetResult::cut`] counts what lies in the common window.
+    pub fn new(name: &str, workload: &Workload, outcome: Outcome, tally: Tally) -> Self {
         Self {
-            name: job.target.name.clone(),
+            name: name.to_owned(),
             outcome,
             method: None,
             bytes: Bytes::ZERO,
@@ -138,7 +140,7 @@ impl TargetResult {
             skew: Nanos::ZERO,
             threads: Vec::new(),
             verified: None,
-            way: (job.workload.direction(), tally.written),
+            way: (workload.direction(), tally.written),
         }
     }
 
@@ -147,7 +149,8 @@ impl TargetResult {
         let mut tally = Tally::new(finish_at, &job.workload);
         threads.iter().for_each(|thread| tally.merge(&thread.tally));
         let outcome = threads.iter().map(|thread| &thread.outcome).max_by_key(|it| it.gravity());
-        let mut result = Self::new(job, outcome.cloned().unwrap_or(Outcome::Cancelled), tally);
+        let outcome = outcome.cloned().unwrap_or(Outcome::Cancelled);
+        let mut result = Self::new(&job.target.name, &job.workload, outcome, tally);
         result.ended = threads.iter().map(|thread| thread.ended).max().unwrap_or_default();
         result.threads = threads.iter().filter_map(|thread| thread.used).collect();
         for checked in threads.iter().filter_map(|thread| thread.checked) {
@@ -251,6 +254,33 @@ pub struct SetResult {
 }
 
 impl SetResult {
+    /// Finds the common window of targets that were asked to start so long after the common start,
+    /// and counts in it. Processor times are left at 0.
+    pub fn cut(mut targets: Vec<TargetResult>, start_after: &[Nanos], schedule: Schedule) -> Self {
+        let running = || targets.iter().zip(start_after).filter(|(one, _)| one.bounds_window());
+        let spans = running().map(|(one, _)| Window { start: one.started, end: one.ended });
+        let window = Window::common(schedule, spans);
+        let late = |(one, after): (&TargetResult, &Nanos)| one.started - *after;
+        let first = running().map(late).min().unwrap_or_default();
+        let last = running().map(late).max().unwrap_or_default();
+        let ends = || running().map(|(one, _)| one.ended);
+        let (first_done, last_done) = (ends().min(), ends().max());
+        for (target, after) in targets.iter_mut().zip(start_after) {
+            target.skew = late((target, after)) - first;
+            target.cut(window);
+        }
+        Self {
+            targets,
+            window,
+            skew: last - first,
+            first_done: first_done.unwrap_or_default(),
+            last_done: last_done.unwrap_or_default(),
+            process_cpu: Nanos::ZERO,
+            system_cpu: None,
+            cpu_span: Nanos::ZERO,
+        }
+    }
+
     /// Whether something was cut short or failed.
     pub fn is_partial(&self) -> bool {
         self.targets.iter().any(|target| target.outcome != Outcome::Whole)

@@ -24,7 +24,8 @@ use rustix::io::Errno as Sys;
 use crate::book::Book;
 use crate::file_system::FileSystem;
 use crate::layout::Layout;
-use crate::{Errno, ScratchError, noise};
+use crate::salt::salt;
+use crate::{Errno, ScratchError};
 
 /// How large, how much of it written, and how long that may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,7 +89,7 @@ impl Scratch {
             return Err(ScratchError::Elsewhere { path: dir.to_owned() });
         }
         let (file_system, no_cow) = examine(dir, &file)?;
-        let book = Arc::new(Book::new(noise::salt()));
+        let book = Arc::new(Book::new(salt()));
         let stamp = book.stamp();
         let layout = Layout { path: dir, file: &file, stamp, plan, cancel, progress };
         let laid_out = layout.run()?;

@@ -12,7 +12,7 @@ use narrows_units::{Bytes, Nanos};
 
 use crate::crew::{Crew, Report};
 use crate::result::{Issued, Outcome, SetResult, TargetResult};
-use crate::{EngineChoice, Job, RunError, Schedule, Window, clock};
+use crate::{EngineChoice, Job, RunError, Schedule, clock};
 
 /// How long rings and buffers may take to be made.
 const SETUP: Nanos = Nanos::millis(10_000);
@@ -232,7 +232,8 @@ impl Watch<'_> {
         }
         let targets = jobs.iter().zip(threads);
         let targets = targets.map(|(job, own)| TargetResult::of(job, own, schedule.finish_at));
-        let mut set = cut_common(targets.collect(), jobs, schedule);
+        let starts: Vec<Nanos> = jobs.iter().map(|job| job.start_after).collect();
+        let mut set = SetResult::cut(targets.collect(), &starts, schedule);
         if let [begun, Some(ended)] = edges {
             let begun = begun.unwrap_or(ended);
             set.process_cpu = ended.process - begun.process;
@@ -246,30 +247,4 @@ impl Watch<'_> {
 /// The result of a thread that does not answer.
 fn lost(job: &Job, schedule: Schedule) -> Issued {
     Issued::nothing(job, Outcome::Failed(RunError::Lost), schedule.finish_at)
-}
-
-/// Finds the common window and counts in it.
-fn cut_common(mut targets: Vec<TargetResult>, jobs: &[Job], schedule: Schedule) -> SetResult {
-    let running = || targets.iter().zip(jobs).filter(|(target, _)| target.bounds_window());
-    let spans = running().map(|(target, _)| Window { start: target.started, end: target.ended });
-    let window = Window::common(schedule, spans);
-    let late = |(target, job): (&TargetResult, &Job)| target.started - job.start_after;
-    let first = running().map(late).min().unwrap_or_default();
-    let last = running().map(late).max().unwrap_or_default();
-    let ends = || running().map(|(target, _)| target.ended);
-    let (first_done, last_done) = (ends().min(), ends().max());
-    for (target, job) in targets.iter_mut().zip(jobs) {
-        target.cut(window);
-        target.skew = late((target, job)) - first;
-    }
-    SetResult {
-        targets,
-        window,
-        skew: last - first,
-        first_done: first_done.unwrap_or_default(),
-        last_done: last_done.unwrap_or_default(),
-        process_cpu: Nanos::ZERO,
-        system_cpu: None,
-        cpu_span: Nanos::ZERO,
-    }
 }

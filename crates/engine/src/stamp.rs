@@ -22,7 +22,7 @@
 //!
 //! Not here: which generation belongs where (`crate::book` knows), files.
 
-use crate::noise::Noise;
+use narrows_issuer::Noise;
 
 /// A unit: the page, and what most drives read and write internally.
 pub const UNIT: usize = 4096;

@@ -19,8 +19,9 @@ use narrows_workload::Workload;
 use crate::book::Book;
 use crate::file_system::FileSystem;
 use crate::passthrough::{Generic, Namespace};
+use crate::salt::salt;
 use crate::stamp::Stamp;
-use crate::{Errno, Kept, Permit, Region, RunError, Scratch, TargetError, UNIT, noise};
+use crate::{Errno, Kept, Permit, Region, RunError, Scratch, TargetError, UNIT};
 
 /// The size of what has none, for choosing offsets: 1 TiB.
 const BOUNDLESS: u64 = 1 << 40;
@@ -126,7 +127,7 @@ impl Target {
             region: Region::whole(len),
             access: Access::RawWrite,
             kind: Kind::Block,
-            book: Some(Arc::new(Book::of_unknown(noise::salt()))),
+            book: Some(Arc::new(Book::of_unknown(salt()))),
             // Nobody knows; a drive may be read in any case, and what was not written here is not
             // judged.
             filled: true,

@@ -28,7 +28,7 @@ pub use figures::{DriveFigures, Figure, WriteCache};
 pub use job::{Application, Job};
 pub use limit::{Band, Limit, LimitKind, Unit};
 pub use lower::Task;
-pub use machine::{Ceiling, Demand, HostClass, HostFigures, Machine};
+pub use machine::{Arbitration, Ceiling, Demand, HostClass, HostFigures, Machine};
 pub use meaning::{Everyday, Notice, Threshold};
 pub use predict::{Bound, Outcome, predict, predict_tasks};
 pub use upgrade::{Remedy, UPGRADE_TARGETS, Upgrade, holding, upgrades};

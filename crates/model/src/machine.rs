@@ -94,6 +94,16 @@ impl HostClass {
     }
 }
 
+/// How places that flows share divide themselves among them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Arbitration {
+    /// Every flow has the same part.
+    #[default]
+    Flat,
+    /// Every port of a switch has the same part of what is above.
+    PerPort,
+}
+
 /// What a busy core runs at where nobody says; processor costs are stated for it.
 pub(crate) const USUAL_CLOCK: Gigahertz = Gigahertz::new(3.5);
 
@@ -109,6 +119,15 @@ pub struct HostFigures {
     pub clock: Option<Gigahertz>,
     /// Memory bandwidth, reading and writing together.
     pub memory: Option<Figure<BytesPerSec>>,
+    /// How shared links divide themselves.
+    pub arbitration: Arbitration,
+}
+
+impl HostFigures {
+    /// What a busy core runs at: the usual where nobody says.
+    pub fn busy_clock(&self) -> Gigahertz {
+        self.clock.unwrap_or(USUAL_CLOCK)
+    }
 }
 
 impl Ceiling {

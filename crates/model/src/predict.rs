@@ -216,18 +216,25 @@ fn beyond(equations: &Equations, capacities: &[f64], point: &Shares) -> Vec<Opti
     found
 }
 
-/// Shares with limits that are shared, and limits of one flow alone, each at either end of its band.
+/// Shares with limits that are shared, and limits of one flow alone, each at either end of its band,
+/// and shared places divided either way.
 fn corners(equations: &Equations) -> Vec<Shares> {
     let Equations { limits, flows, .. } = equations;
     let users = users(limits.len(), flows);
     let end = |limit: &Limit, high: bool| if high { limit.band.high } else { limit.band.low };
-    let corner = |(shared, own): (bool, bool)| {
+    let corner = |(shared, own): (bool, bool), flows: &[Flow]| {
         let ends = limits.iter().zip(&users).map(|(limit, users)| {
             limit.capacity * end(limit, if users.len() > 1 { shared } else { own })
         });
         share(&ends.collect::<Vec<f64>>(), flows)
     };
-    [(false, false), (true, true), (false, true), (true, false)].map(corner).into()
+    let ends = [(false, false), (true, true), (false, true), (true, false)];
+    let otherwise = equations.weights_otherwise.as_ref().map(|weights| {
+        let with = |(flow, weight): (&Flow, &f64)| Flow { weight: *weight, ..flow.clone() };
+        flows.iter().zip(weights).map(with).collect::<Vec<Flow>>()
+    });
+    let both = std::iter::once(flows.as_slice()).chain(otherwise.as_deref());
+    both.flat_map(|flows| ends.map(|ends| corner(ends, flows))).collect()
 }
 
 /// Whether each limit's least capacity is used up by the most that is put on it at any corner.

@@ -35,6 +35,9 @@ pub struct Side {
     pub started: String,
     /// What was measured is not all that was asked for.
     pub partial: bool,
+    /// On Narrows' own simulated machine.
+    #[serde(default)]
+    pub simulated: bool,
 }
 
 /// One figure of both runs.

@@ -91,6 +91,9 @@ pub struct Series {
     pub set: String,
     /// Drives of the set that were held to a rate, and to which, 10^6 bytes per second.
     pub held: BTreeMap<String, f64>,
+    /// On Narrows' own simulated machine.
+    #[serde(default)]
+    pub simulated: bool,
     /// One entry a run, oldest first.
     pub points: Vec<Point>,
 }
@@ -187,20 +190,22 @@ type Held = Vec<(String, u64)>;
 
 /// The figures of these runs (newest first) as one series a drive, workload and set, in which nobody
 /// was held to a rate or the same drives to the same rates: what a drive was kept from says nothing
-/// of how it ages. Drives are told by serial, else by WWN, else by model and slot, else by name.
+/// of how it ages. Simulated figures have series of their own. Drives are told by serial, else by WWN, else by model and slot, else by name.
 pub fn series(runs: &[PastRun]) -> Vec<Series> {
-    let mut found: BTreeMap<(String, String, String, Held), Series> = BTreeMap::new();
+    let mut found: BTreeMap<(String, String, String, Held, bool), Series> = BTreeMap::new();
     for run in runs.iter().rev() {
         for figure in &run.figures {
             let drive = figure.drive.key(&figure.target);
             let held = figure.held.iter().map(|(name, mb_s)| (name.clone(), mb_s.to_bits()));
-            let key = (drive, figure.workload.clone(), figure.set.clone(), held.collect());
+            let set = figure.set.clone();
+            let key = (drive, figure.workload.clone(), set, held.collect(), run.simulated);
             let series = found.entry(key).or_default();
             series.target.clone_from(&figure.target);
             series.drive.clone_from(&figure.drive);
             series.workload.clone_from(&figure.workload);
             series.set.clone_from(&figure.set);
             series.held.clone_from(&figure.held);
+            series.simulated = run.simulated;
             let first = series.points.iter().find_map(whole);
             series.points.push(point(run, figure, first));
         }
@@ -307,7 +312,9 @@ mod tests {
             command: Vec::new(),
             machine: See::default(),
             context: None,
+            simulation: None,
             predictions: Vec::new(),
+            sharing: None,
             findings: Vec::new(),
             notes: Vec::new(),
             partial: false,

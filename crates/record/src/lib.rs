@@ -12,6 +12,8 @@ pub mod catalog;
 pub mod check;
 pub mod compare;
 pub mod experiment;
+pub mod explain;
+pub mod faults;
 mod from_catalog;
 mod from_changes;
 mod from_model;
@@ -24,6 +26,7 @@ pub mod predict;
 pub mod rounds;
 pub mod run;
 pub mod see;
+pub mod sharing;
 pub mod verify;
 
 pub use from_changes::Compared;
@@ -52,10 +55,14 @@ pub mod schema {
     pub const EXPERIMENT: &str = "narrows.experiment/1";
     /// Of [`crate::experiment::Experiments`].
     pub const EXPERIMENTS: &str = "narrows.experiments/1";
+    /// Of [`crate::explain::Explain`].
+    pub const EXPLAIN: &str = "narrows.explain/1";
     /// Of [`crate::verify::Verify`].
     pub const VERIFY: &str = "narrows.verify/1";
     /// Of [`crate::verify::Rehearsal`].
     pub const REHEARSAL: &str = "narrows.rehearsal/1";
+    /// Of [`crate::faults`].
+    pub const FAULTS: &str = "narrows.faults/1";
     /// Of machine files.
     pub const MACHINE: &str = "narrows.machine/1";
 }

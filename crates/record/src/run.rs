@@ -3,6 +3,7 @@
 mod asked;
 mod context;
 mod place;
+mod simulation;
 mod steady;
 mod verified;
 mod watched;
@@ -13,11 +14,13 @@ use serde::{Deserialize, Serialize};
 pub use self::asked::Asked;
 pub use self::context::{Boot, Context};
 pub use self::place::Place;
+pub use self::simulation::Simulation;
 pub use self::steady::{Change, Course, Steady};
 pub use self::verified::{Verified, Written};
 pub use self::watched::{LinkLook, TemperatureLook, Throttle, Watched};
 use crate::predict::{Limit, Prediction};
 use crate::see::{Note, See};
+use crate::sharing::Sharing;
 
 /// A measuring run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -37,10 +40,16 @@ pub struct Run {
     /// The state that it was in; null in runs of older versions.
     #[serde(default)]
     pub context: Option<Context>,
+    /// The virtual hardware that it ran on; null on a kernel's devices.
+    #[serde(default)]
+    pub simulation: Option<Simulation>,
     /// What was predicted for the same sets.
     pub predictions: Vec<Prediction>,
     /// What was measured: one entry a target, workload, set and repeat.
     pub results: Vec<Measured>,
+    /// Which drives share a limit, and why; null where that was not looked into or no figures say.
+    #[serde(default)]
+    pub sharing: Option<Sharing>,
     /// What follows, most important first.
     pub findings: Vec<Finding>,
     /// Remarks: other I/O seen, drives left out and why, fallbacks.
@@ -168,7 +177,8 @@ pub struct Latency {
 /// How a figure was measured.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Method {
-    /// `io_uring`, `pread`, `passthrough` (NVMe commands through a ring) or `nop`.
+    /// `io_uring`, `pread`, `passthrough` (NVMe commands through a ring), `nop`, or `simulated` on
+    /// virtual hardware.
     pub engine: String,
     /// O_DIRECT was used.
     pub direct: bool,

@@ -195,6 +195,9 @@ pub(crate) struct Apart {
     pub(crate) outside: bool,
 }
 
+/// Differences below half a percent are shown as none.
+const SHARE_MIN: f64 = 0.005;
+
 impl Band {
     /// The band is one of bandwidth; at a given block size operations scale with it.
     pub(crate) fn of(row: &Prediction) -> Self {
@@ -215,7 +218,9 @@ impl Band {
             return None;
         }
         let share = measured / self.middle - 1.0;
-        Some(Apart { share, outside: above || measured < self.low })
+        let is_outside = above || measured < self.low;
+        // Nobody is alarmed by what is shown as 0 %.
+        Some(Apart { share, outside: is_outside && share.abs() >= SHARE_MIN })
     }
 }
 
@@ -241,6 +246,8 @@ pub(crate) struct Results<'a> {
     order: Vec<Key<'a>>,
     measured: BTreeMap<Key<'a>, Vec<&'a Measured>>,
     predicted: BTreeMap<Key<'a>, &'a Prediction>,
+    /// Sets that were measured for nothing but who shares what.
+    chosen: BTreeSet<&'a str>,
 }
 
 impl<'a> Results<'a> {
@@ -258,6 +265,7 @@ impl<'a> Results<'a> {
             targets: distinct(run.results.iter().map(|row| row.target.as_str())),
             workloads: distinct(run.results.iter().map(|row| row.workload.as_str())),
             order: run.results.iter().map(key).collect(),
+            chosen: run.sharing.iter().flat_map(|it| &it.chosen).map(String::as_str).collect(),
             measured,
             predicted,
         }
@@ -268,17 +276,21 @@ impl<'a> Results<'a> {
         self.measured.get(&(target, workload, set)).map_or(&[], Vec::as_slice)
     }
 
-    /// Sets other than each alone and all together, in order of first appearance.
+    /// Sets that somebody wanted other than each alone and all together, in order of first appearance.
     pub(crate) fn other_sets(&self, workload: &str) -> Vec<&'a str> {
         let of_workload = self.order.iter().filter(|(_, name, _)| *name == workload);
         let sets = distinct(of_workload.map(|(_, _, set)| *set));
-        sets.into_iter().filter(|set| ![ALONE, ALL].contains(set)).collect()
+        sets.into_iter().filter(|set| self.is_other(set)).collect()
+    }
+
+    fn is_other(&self, set: &str) -> bool {
+        ![ALONE, ALL].contains(&set) && !self.chosen.contains(set)
     }
 
     /// How many figures there are in those sets.
     pub(crate) fn in_other_sets(&self, workload: &str) -> usize {
         let keys = self.measured.keys().filter(|(_, name, _)| *name == workload);
-        keys.filter(|(_, _, set)| ![ALONE, ALL].contains(set)).count()
+        keys.filter(|(_, _, set)| self.is_other(set)).count()
     }
 
     /// The targets measured in a set, in order of first appearance.

@@ -10,6 +10,7 @@ mod page;
 mod run;
 mod see;
 mod sets;
+mod sharing;
 mod timeline;
 
 pub use casebook::casebook;

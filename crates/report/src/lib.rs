@@ -17,6 +17,7 @@ pub mod html;
 mod layout;
 mod names;
 mod notes;
+mod sharing;
 pub mod svg;
 pub mod text;
 mod tree;

@@ -8,6 +8,7 @@ mod alone;
 mod cause;
 mod course;
 mod figures;
+mod found;
 mod held;
 mod shared;
 mod stacked;
@@ -20,7 +21,13 @@ use narrows_record::predict::Limit;
 use narrows_record::run::{Measured, Run, Verified};
 use narrows_units::BytesPerSec;
 
-use self::figures::{Figures, has_drive, is_bandwidth};
+pub(crate) use self::cause::{
+    CACHE_FALL, HOT_CELSIUS, OTHERS_SHARE, carries, has_other_reason, state,
+};
+pub(crate) use self::course::decimal;
+use self::figures::Figures;
+pub(crate) use self::figures::{has_drive, is_bandwidth};
+pub(crate) use self::stacked::below;
 
 /// Something that follows, before it is spoken.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,12 +41,12 @@ pub struct Conclusion {
 }
 
 /// Together as fast as the sum of each alone, to within the scatter of short runs.
-const UNSHARED: f64 = 0.93;
+pub(crate) const UNSHARED: f64 = 0.93;
 /// How near to a limit's capacity counts as being at it: link arithmetic is up to 1 % high, and
 /// hosts lose a few percent more to flow control.
-const AT_LIMIT: f64 = 0.9;
+pub(crate) const AT_LIMIT: f64 = 0.9;
 /// A thread that computes for more than this share of the time is a limit itself.
-const THREAD_BUSY: f64 = 0.9;
+pub(crate) const THREAD_BUSY: f64 = 0.9;
 
 /// Draws conclusions from a run, the most important first.
 pub fn explain(run: &Run) -> Vec<Conclusion> {
@@ -57,11 +64,11 @@ pub fn explain(run: &Run) -> Vec<Conclusion> {
     conclusions
 }
 
-fn rate(mb_s: f64) -> BytesPerSec {
+pub(crate) fn rate(mb_s: f64) -> BytesPerSec {
     BytesPerSec::mb_s(mb_s)
 }
 
-fn names(drives: &[&str]) -> String {
+pub(crate) fn names(drives: &[&str]) -> String {
     drives.join(", ")
 }
 
@@ -84,7 +91,7 @@ fn busy_threads(run: &Run) -> Vec<Conclusion> {
 }
 
 /// The share of a core that the busiest issuing thread of a target used, 0 to 1.
-fn thread_share(row: &Measured) -> f64 {
+pub(crate) fn thread_share(row: &Measured) -> f64 {
     row.threads.iter().map(|thread| thread.user + thread.system).fold(row.thread_cpu, f64::max)
 }
 

@@ -2,16 +2,18 @@
 //! wrong without measuring.
 //!
 //! For: sentences with their evidence, from documents of `narrows-record`: [`explain`] of a run,
-//! [`check`] of a machine as seen, [`compare`] of two runs.
+//! [`check`] of a machine as seen, [`compare`] of two runs, [`sharing`] of limits found from rates
+//! alone, with their [`causes`].
 //!
-//! Not here: how to measure, how to draw, and limits that no topology shows (found from concurrency
-//! alone in later work).
+//! Not here: how to measure, how to draw, and the inference itself (`narrows-infer`).
 
 mod casebook;
+pub mod causes;
 mod check;
 mod compare;
 pub mod experiment;
 mod explain;
+pub mod sharing;
 
 pub use casebook::{Book, casebook};
 pub use check::{Discovered, check};

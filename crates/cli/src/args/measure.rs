@@ -6,6 +6,7 @@ use clap::Args as ClapArgs;
 use narrows_engine::EngineChoice;
 use narrows_units::{Bytes, Nanos, ParseQuantityError};
 
+use super::On;
 use crate::writes::Writes;
 
 #[derive(Debug, ClapArgs)]
@@ -39,6 +40,8 @@ pub struct Measure {
     pub fio_job: Option<PathBuf>,
     #[arg(long)]
     pub no_report: bool,
+    #[command(flatten)]
+    pub on: On,
 }
 
 /// What is asked of the targets. Lists make every combination.

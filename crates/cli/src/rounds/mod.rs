@@ -1,29 +1,31 @@
 //! Rounds of measuring: targets that run together, each under its workload, watched from outside
 //! while they run.
 //!
+//! `real` runs a round on this machine's drives, `simulated` on virtual ones; the results of both
+//! become rows in the same way.
+//!
 //! Not here: which rounds there are (`verbs/measure/plan.rs`), what follows from their results.
 
 pub mod pinning;
+mod real;
 mod result;
+mod simulated;
 
 use std::sync::atomic::AtomicBool;
 
 use narrows_engine::{
-    EngineChoice, Fallback, Job, Outcome, RunError, SetResult, Settings, TargetResult, run_set,
+    Engine, EngineChoice, Fallback, Outcome, RunError, SetResult, Settings, TargetResult,
 };
-use narrows_host::Root;
-use narrows_host::sample::Sampler;
 use narrows_messages::Message;
-use narrows_record::run::{Measured, Samples};
+use narrows_record::run::{Measured, Place, Samples, Written};
 use narrows_topology::Id;
 use narrows_units::{Bytes, BytesPerSec, Nanos};
 use narrows_workload::Workload;
 
 use self::pinning::Pinning;
 pub use self::result::asked;
-use crate::targets::Prepared;
-use crate::watch::{Around, Watch};
-use crate::writes;
+use crate::ground::Ground;
+use crate::watch::Around;
 
 /// What one target does in a round.
 #[derive(Clone, Debug, PartialEq)]
@@ -103,8 +105,14 @@ pub struct How {
 
 impl Default for How {
     fn default() -> Self {
+        Self::pinned(Pinning::default())
+    }
+}
+
+impl How {
+    /// As usual, with threads bound so.
+    pub fn pinned(pinning: Pinning) -> Self {
         let Settings { engine, poll, kernel_thread, ramp, verify, .. } = Settings::default();
-        let (pinning, slot) = (Pinning::default(), Nanos::millis(1));
         Self {
             engine,
             poll,
@@ -114,30 +122,18 @@ impl Default for How {
             verify,
             preconditioned: false,
             pinning,
-            slot,
+            slot: Nanos::millis(1),
         }
     }
-}
 
-impl How {
     /// What a round takes, ramp and staggered starts included.
     pub fn duration(&self, round: &Round) -> Nanos {
-        round.last_start() + self.ramp + round.time
+        self.count_from(round) + round.time
     }
 
-    fn settings(&self, round: &Round) -> Settings {
-        Settings {
-            time: round.time,
-            // Who started last has its ramp too before anything counts.
-            ramp: round.last_start() + self.ramp,
-            engine: self.engine,
-            poll: self.poll,
-            kernel_thread: self.kernel_thread,
-            bytes_max: self.amount,
-            verify: self.verify,
-            system_cpu: Some(|| Some(Sampler::new(&Root::live()).cpu()?.busy)),
-            ..Settings::default()
-        }
+    /// When counting begins: who starts last has its ramp too before anything counts.
+    fn count_from(&self, round: &Round) -> Nanos {
+        round.last_start() + self.ramp
     }
 }
 
@@ -153,100 +149,82 @@ pub struct Done {
     pub failed: Vec<Id>,
 }
 
-/// A part and what it runs on.
-struct Member<'a> {
-    part: &'a Part,
-    prepared: &'a Prepared,
-    cpus: Vec<u32>,
-}
-
-/// Runs a round; parts whose target is not prepared are left out.
+/// Runs a round; parts whose target the ground does not have are left out.
 pub fn run(
     round: &Round,
-    prepared: &[Prepared],
+    ground: &Ground<'_>,
     how: &How,
     cancel: &AtomicBool,
     progress: &(dyn Fn(f64) + Sync),
 ) -> Done {
-    let members = members(round, prepared, &how.pinning);
-    let jobs: Vec<Job> = members.iter().map(Member::job).collect();
-    let drives: Vec<_> =
-        members.iter().map(|one| (one.part.drive.clone(), one.prepared.address)).collect();
-    let watch = Watch::new(&drives);
-    let set = run_set(&jobs, &how.settings(round), cancel, &|share| {
-        watch.look(share);
-        progress(share);
-    });
-    let flushed = writes::flush::after(&jobs, how.preconditioned);
-    let ran = Ran { round, members: &members, amount: how.amount, set: &set };
-    let mut done = Done::default();
-    let joined = members.iter().zip(&set.targets).zip(watch.finish()).zip(flushed);
-    for (((member, result), around), (written, unflushed)) in joined {
-        let drive = &member.part.drive;
-        let left = how.amount.and_then(|amount| not_reached(member.part, amount, result));
-        let row = ran.measured(member, result, around);
-        let partial = row.partial || left.is_some() || unflushed.is_some();
-        done.results.push(Measured { partial, written, ..row });
-        let remarks = remarks(drive, result).into_iter().chain(left).chain(unflushed);
-        let remarks =
-            remarks.chain(writes::misread(drive, result)).chain(unpolled(how, member, result));
-        done.remarks.extend(remarks.map(|what| (drive.clone(), what)));
-        done.silent.extend(is_silent(result).then(|| drive.clone()));
-        done.failed.extend(is_failed(result).then(|| drive.clone()));
-        done.samples.push(result::samples(round, member.part, result, how.slot));
-    }
-    done
-}
-
-fn members<'a>(round: &'a Round, prepared: &'a [Prepared], pinning: &Pinning) -> Vec<Member<'a>> {
-    let found = round.parts.iter().filter_map(|part| {
-        let prepared = prepared.iter().find(|prepared| prepared.drive == part.drive)?;
-        Some((part, prepared))
-    });
-    let found: Vec<(&Part, &Prepared)> = found.collect();
-    let wants: Vec<(u32, &[u32])> = found
-        .iter()
-        .map(|(part, prepared)| (part.workload.jobs, prepared.local_cpus.as_slice()))
-        .collect();
-    let cpus = pinning.share_out(&wants);
-    let joined = found.into_iter().zip(cpus);
-    joined.map(|((part, prepared), cpus)| Member { part, prepared, cpus }).collect()
-}
-
-impl Member<'_> {
-    fn job(&self) -> Job {
-        Job {
-            limit: self.part.limit,
-            start_after: self.part.start_after,
-            cpus: self.cpus.clone(),
-            ..Job::new(self.prepared.target.clone(), self.part.workload.clone())
-        }
+    match ground {
+        Ground::Real(prepared) => real::run(round, prepared, how, cancel, progress),
+        Ground::Virtual(machine) => simulated::run(round, machine, how, cancel, progress),
     }
 }
 
 /// A round that is over.
-struct Ran<'a> {
+struct Over<'a> {
     round: &'a Round,
-    members: &'a [Member<'a>],
-    amount: Option<Bytes>,
-    set: &'a SetResult,
+    how: &'a How,
+    /// Those that ran, in the order of the results.
+    parts: Vec<&'a Part>,
+    set: SetResult,
+    simulated: bool,
 }
 
-impl Ran<'_> {
-    /// The row of one of its members.
-    fn measured(&self, member: &Member<'_>, result: &TargetResult, around: Around) -> Measured {
-        let moved = around.moved.map_or(0, Bytes::get);
-        let drives = self.members.iter().map(|member| member.part.drive.to_string());
+/// What else is known of a part, beside what was counted.
+struct Beside {
+    around: Around,
+    place: Place,
+    written: Option<Written>,
+    /// What to say of it.
+    remarks: Vec<Message>,
+    /// Something of it is missing that the counts do not show.
+    partial: bool,
+}
+
+impl Over<'_> {
+    /// Rows, samples and remarks of all parts.
+    fn done(&self, beside: impl IntoIterator<Item = Beside>) -> Done {
+        let mut done = Done::default();
+        for ((part, result), beside) in self.parts.iter().zip(&self.set.targets).zip(beside) {
+            self.tell(part, result, beside, &mut done);
+        }
+        done
+    }
+
+    fn tell(&self, part: &Part, result: &TargetResult, beside: Beside, done: &mut Done) {
+        let drive = &part.drive;
+        let left = self.how.amount.and_then(|amount| not_reached(part, amount, result));
+        let said = remarks(drive, result).into_iter().chain(left.clone());
+        let row = self.measured(part, result, &beside);
+        done.results.push(Measured { partial: row.partial || left.is_some(), ..row });
+        let said = said.chain(beside.remarks);
+        done.remarks.extend(said.map(|what| (drive.clone(), what)));
+        done.silent.extend(is_silent(result).then(|| drive.clone()));
+        done.failed.extend(is_failed(result).then(|| drive.clone()));
+        done.samples.push(result::samples(self.round, part, result, self.how.slot));
+    }
+
+    /// The row of one of its parts.
+    fn measured(&self, part: &Part, result: &TargetResult, beside: &Beside) -> Measured {
+        let Around { watched, link, temperature_c, moved } = &beside.around;
+        let moved = moved.map_or(0, Bytes::get);
+        let row = result::measured(part, self.how.amount, &self.set, result);
         Measured {
             set: self.round.set.clone(),
-            together: drives.collect(),
+            together: self.parts.iter().map(|part| part.drive.to_string()).collect(),
             repeat: self.round.repeat,
+            simulated: self.simulated,
             other_io_bytes: moved.saturating_sub(result.moved.get()),
-            link_during: around.link,
-            temperature_c: around.temperature_c,
-            watched: around.watched,
-            place: member.prepared.place.clone(),
-            ..result::measured(member.part, self.amount, self.set, result)
+            link_during: *link,
+            temperature_c: *temperature_c,
+            watched: watched.clone(),
+            place: beside.place.clone(),
+            written: beside.written.clone(),
+            partial: row.partial || beside.partial,
+            ..row
         }
     }
 }
@@ -271,7 +249,7 @@ pub fn remarks(drive: &Id, result: &TargetResult) -> Vec<Message> {
     }
     match &result.outcome {
         Outcome::Failed(error) => remarks.push(error.message(drive.as_str())),
-        Outcome::Stalled => remarks.push(Message::new("cli-stalled").with("drive", drive)),
+        Outcome::Stalled => remarks.push(Message::new(stalled(result)).with("drive", drive)),
         _ => {}
     }
     remarks.extend(result.first_error.map(|failure| {
@@ -281,11 +259,12 @@ pub fn remarks(drive: &Id, result: &TargetResult) -> Vec<Message> {
     remarks
 }
 
-/// Where the driver has no queues for it, every request that is polled for fails.
-fn unpolled(how: &How, member: &Member<'_>, result: &TargetResult) -> Option<Message> {
-    let nothing_came = how.poll && result.ops == 0 && result.errors > 0;
-    (nothing_came && !member.prepared.place.polled_queues)
-        .then(|| Message::new("measure-no-polled-queues").with("drive", &member.part.drive))
+/// Of a virtual drive no kernel log says why.
+fn stalled(result: &TargetResult) -> &'static str {
+    match result.method.as_ref().map(|method| method.engine) {
+        Some(Engine::Simulated) => "ground-stalled",
+        _ => "cli-stalled",
+    }
 }
 
 fn is_failed(result: &TargetResult) -> bool {

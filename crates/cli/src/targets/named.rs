@@ -83,7 +83,8 @@ pub fn named(
     }
 }
 
-fn twice_named(id: &Id) -> Message {
+/// That a target is named twice.
+pub fn twice_named(id: &Id) -> Message {
     Message::new("measure-target-twice").with("target", id)
 }
 
@@ -114,7 +115,7 @@ fn by_id(topology: &Topology, name: &str) -> Option<Id> {
 }
 
 /// A serial number or World Wide Name that only one drive has.
-fn by_serial(topology: &Topology, name: &str) -> Option<Id> {
+pub fn by_serial(topology: &Topology, name: &str) -> Option<Id> {
     let is_it = |own: &Option<String>| own.as_deref().is_some_and(|own| own.trim() == name);
     let mut found =
         topology.drives.iter().filter(|(_, drive)| is_it(&drive.serial) || is_it(&drive.wwn));

@@ -24,7 +24,7 @@ pub fn run(args: &args::Compare, output: &Output) -> Result<Exit, Failure> {
 
 /// A run by its path or its name. What holds a slash is a path; else a kept run comes before a
 /// file that happens to have the same name.
-fn load(name: &str) -> Result<Run, Failure> {
+pub fn load(name: &str) -> Result<Run, Failure> {
     let by_path = || read_run(Path::new(name)).map_err(|error| Failure::new(error.message()));
     if name.contains('/') {
         return by_path();

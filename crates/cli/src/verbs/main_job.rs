@@ -5,44 +5,60 @@ use std::sync::atomic::AtomicBool;
 
 use narrows_engine::ScratchPlan;
 use narrows_messages::Message;
+use narrows_record::run::Run;
+use narrows_record::see::Note;
 use narrows_report::text;
 use narrows_topology::Id;
 use narrows_units::{Bytes, Nanos};
+use narrows_verdict::sharing::{MOST_DRIVES, most_runs};
 use narrows_workload::{Workload, default_profiles};
 
-use crate::args::MainJob;
+use crate::args::{MainJob, On};
 use crate::failure::{Exit, Failure};
+use crate::ground::{self, Ground};
+use crate::interrupt;
 use crate::output::Output;
 use crate::rounds::{How, Round};
+use crate::source::Seen;
 use crate::targets::{self, LeftOut, Prepared};
+use crate::verbs::explain::{self, Inquiry};
 use crate::verbs::{measure, predict};
-use crate::{interrupt, source};
 
 pub fn run(args: &MainJob, output: &Output) -> Result<Exit, Failure> {
     let cancel = interrupt::flag();
     let pace = Pace::of(args);
-    let seen = source::this_machine(output);
+    let seen = ground::seen(&args.on, output)?;
     let workloads = default_profiles();
-    let mut document = measure::document(&seen, output);
-    let (prepared, left_out) = prepare(&seen, &pace, &cancel, output);
+    let (ground, left_out) = open(&args.on, &seen, &pace, &cancel, output)?;
+    let mut document = measure::document(&seen, &ground, output);
     document.notes.extend(left_out.iter().map(|l| measure::note(&l.drive, &l.why, output)));
     document.partial = left_out.iter().any(|left| left.is_loss);
-    let drives: Vec<Id> = prepared.iter().map(|one| one.drive.clone()).collect();
+    let drives = ground.targets();
     let together = targets::side_by_side(&seen.machine.topology, &drives);
-    let rounds = plan(&pace, &drives, &together, &workloads);
-    document.predictions = match prepared.is_empty() {
+    let rounds = measure::not_too_many(plan(&pace, &drives, &together, &workloads))?;
+    document.predictions = match ground.is_empty() {
         true => predict::predictions(&seen.machine, &workloads, output),
         false => measure::predictions(&seen.machine, &rounds, output),
     };
-    let how = How::default();
-    announce(&how, &rounds, prepared.len(), output);
-    let came = measure::run_rounds(&rounds, &prepared, &how, &cancel, output);
-    let samples = came.into_document(&mut document);
+    let how = ground.how();
+    announce(&how, &rounds, &ground, output);
+    let came = measure::run_rounds(&rounds, &ground, &how, &cancel, output);
+    let mut samples = came.into_document(&mut document);
+    let keeping = measure::keep(&document, &samples, &seen, !args.no_report, output);
+    let inquiry = inquiry(&pace, (&seen, &ground), (&how, &workloads), together, (&cancel, output));
+    let chosen = inquiry.as_ref().map(|inquiry| inquiry.ask(&mut document));
     measure::finish(&mut document, &cancel, output);
-    output.result(&document, || text::run(&document, &output.speaker, &output.style))?;
-    let kept = measure::keep(&document, &samples, !args.no_report, output);
+    samples.extend(chosen.into_iter().flat_map(|came| came.samples));
+    explain::mark_chosen(&mut document);
+    document.notes.extend(inquiry.and_then(|inquiry| full_inquiry(&document, &inquiry)));
+    let shown = output.result(&document, || text::run(&document, &output.speaker, &output.style));
+    let kept = keeping.whole(&document, &samples, output);
+    shown?;
     Ok(measure::exit(&document, &cancel).max(kept))
 }
+
+/// Half a second of a set tells as much on who shares what as more would of fewer sets.
+const SHARING_ROUND: Nanos = Nanos::millis(500);
 
 /// How long things may take.
 struct Pace {
@@ -50,6 +66,8 @@ struct Pace {
     rounds: Nanos,
     /// The shortest round that says something.
     round_min: Nanos,
+    /// For finding out who shares what, once all else is measured.
+    sharing: Nanos,
     scratch: ScratchPlan,
 }
 
@@ -61,19 +79,36 @@ impl Pace {
                 time_max: Nanos::millis(1500),
                 ..ScratchPlan::default()
             };
-            return Self { rounds: Nanos::millis(6000), round_min: Nanos::millis(300), scratch };
+            let [rounds, round_min, sharing] = [6000, 300, 2000].map(Nanos::millis);
+            return Self { rounds, round_min, sharing, scratch };
         }
         let scratch = ScratchPlan {
             wanted: Bytes::gib(1),
             time_max: Nanos::millis(8000),
             ..ScratchPlan::default()
         };
-        Self { rounds: Nanos::millis(36_000), round_min: Nanos::millis(1000), scratch }
+        let [rounds, round_min, sharing] = [36_000, 1000, 12_000].map(Nanos::millis);
+        Self { rounds, round_min, sharing, scratch }
     }
 }
 
+/// Drives in scratch files of their own; on virtual hardware as they are.
+fn open<'a>(
+    on: &On,
+    seen: &'a Seen,
+    pace: &Pace,
+    cancel: &Arc<AtomicBool>,
+    output: &Output,
+) -> Result<(Ground<'a>, Vec<LeftOut>), Failure> {
+    if on.is_given() {
+        return ground::open(on, &[], seen, cancel, output);
+    }
+    let (prepared, left_out) = prepare(seen, pace, cancel, output);
+    Ok((Ground::Real(prepared), left_out))
+}
+
 fn prepare(
-    seen: &source::Seen,
+    seen: &Seen,
     pace: &Pace,
     cancel: &Arc<AtomicBool>,
     output: &Output,
@@ -106,9 +141,44 @@ fn plan(pace: &Pace, drives: &[Id], side_by_side: &[Id], workloads: &[Workload])
     rounds
 }
 
-/// Beyond eight drives the minute does not suffice; say so before it begins.
-fn announce(how: &How, rounds: &[Round], drives: usize, output: &Output) {
-    if drives > 8 {
+/// Who shares what, as far as it fits: from the long sequential reads measured anyway, and more sets
+/// of them.
+fn inquiry<'a>(
+    pace: &Pace,
+    (seen, ground): (&'a Seen, &'a Ground<'a>),
+    (how, workloads): (&'a How, &'a [Workload]),
+    drives: Vec<Id>,
+    (cancel, output): (&'a AtomicBool, &'a Output),
+) -> Option<Inquiry<'a>> {
+    let workload = workloads.first().filter(|_| (2..=MOST_DRIVES).contains(&drives.len()))?;
+    Some(Inquiry {
+        ground,
+        machine: &seen.machine,
+        how,
+        workload,
+        round: pace.round_min.min(SHARING_ROUND),
+        budget: Some(pace.sharing),
+        most: most_runs(drives.len()),
+        drives,
+        cancel,
+        output,
+    })
+}
+
+/// What the rest would take, where the minute did not suffice.
+fn full_inquiry(document: &Run, inquiry: &Inquiry<'_>) -> Option<Note> {
+    let sharing = document.sharing.as_ref().filter(|sharing| !sharing.complete)?;
+    let time = Nanos::new((explain::ROUND + inquiry.how.ramp).get() * u64::from(sharing.runs_most));
+    let what = Message::new("explain-full-takes").with("runs", sharing.runs_most);
+    let what = what.with("time", measure::minutes(time));
+    Some(Note::of(None, &what, &inquiry.output.speaker))
+}
+
+/// Beyond eight drives the minute does not suffice; say so before it begins. How long virtual time
+/// takes nobody knows before.
+fn announce(how: &How, rounds: &[Round], ground: &Ground<'_>, output: &Output) {
+    let drives = ground.targets().len();
+    if drives > 8 && !ground.is_virtual() {
         let time = measure::duration(how, rounds);
         output.remark(&Message::new("cli-will-take").count("drives", drives).with("time", time));
     }

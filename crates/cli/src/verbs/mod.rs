@@ -6,6 +6,7 @@ pub mod catalog;
 pub mod check;
 pub mod compare;
 pub mod experiment;
+pub mod explain;
 pub mod history;
 pub mod main_job;
 pub mod man;

@@ -13,9 +13,12 @@ use super::writes;
 /// How long a flush may take: large caches of slow drives hold a gigabyte.
 const PATIENCE: Nanos = Nanos::millis(60_000);
 
+/// What surrounds the writes of a job, and what went wrong.
+pub type Flushed = (Option<Written>, Option<Message>);
+
 /// What surrounds the writes of each job; none for those that only read. With what went wrong: a
 /// drive that cannot flush holds less than it acknowledged.
-pub fn after(jobs: &[Job], preconditioned: bool) -> Vec<(Option<Written>, Option<Message>)> {
+pub fn after(jobs: &[Job], preconditioned: bool) -> Vec<Flushed> {
     if !jobs.iter().any(|job| writes(&job.workload)) {
         return jobs.iter().map(|_| (None, None)).collect();
     }

@@ -29,7 +29,8 @@ pub use self::verify::{Verification, verify};
 use crate::book::{Book, WATCHED_MAX};
 use crate::file_system::FileSystem;
 use crate::layout::Layout;
-use crate::{Errno, KeptError, ScratchPlan, noise, scratch};
+use crate::salt::salt;
+use crate::{Errno, KeptError, ScratchPlan, scratch};
 
 /// A new file and its journal, both still empty.
 #[derive(Debug)]
@@ -116,7 +117,7 @@ impl NewFile {
             return Err(KeptError::TooLarge { path, wanted: plan.wanted, most });
         }
         let (file_system, no_cow) = scratch::examine(path, file)?;
-        let book = Book::new(noise::salt());
+        let book = Book::new(salt());
         let (plan, stamp) = (ScratchPlan { fill: true, ..plan }, book.stamp());
         let layout = Layout { path, file, stamp, plan, cancel, progress };
         let len = layout.run()?.len;

@@ -17,7 +17,8 @@ use rustix::fs::{
 };
 use rustix::io::Errno as Sys;
 
-use crate::{KeptError, noise};
+use crate::KeptError;
+use crate::salt::salt;
 
 /// What the journal's name adds to the file's.
 const SUFFIX: &str = ".narrows";
@@ -111,7 +112,7 @@ impl Place {
     /// It cannot be made.
     pub(super) fn create_spare(&self, like: &File) -> rustix::io::Result<Spare<'_>> {
         let mut name = self.name.clone();
-        name.push(format!(".{:016x}", noise::salt()));
+        name.push(format!(".{:016x}", salt()));
         let spare = Spare { file: self.create_as(&name)?, place: self, name };
         // Made later, perhaps by root, it is still the file of whoever the first one belongs to.
         match belong(&spare.file, like) {

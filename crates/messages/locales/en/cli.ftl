@@ -29,7 +29,7 @@ cli-capture-denied = { $count ->
 } could not be read with this user's rights; as root the capture is whole.
 cli-left-out-unwritten = { $drive } was left out: no stretch of 64 MiB on it holds data throughout, and reading what was never written would flatter it.
 cli-labels-unreadable = your slot labels were left out: { $path }: { $why }
-cli-main-job-only = --quick and --no-report belong to the main job, which has no verb
+cli-main-job-only = --quick and --no-report belong to the main job, which has no verb; --on, --seed and --faults go with verbs that measure
 cli-not-measured-interrupted = { $drive } was not measured under { $workload }: the run was interrupted before anything counted.
 cli-not-measured-amount = { $drive } was not measured under { $workload }: the amount was through too soon for a figure; a larger --amount gives one.
 cli-not-measured = { $drive } was not measured under { $workload }: nothing came back before the end.
@@ -132,5 +132,5 @@ catalog-rule-empty = a rule needs a cause (`when` or `setting`) and an effect (`
 catalog-rule-effect = slot "{ $id }": an effect is either `off = true`, or a `link`, or `on` another place
 cli-catalog-unreadable = cannot read the catalogue { $path }: { $why }
 cli-calibrate-unreadable = { $path } is no run of Narrows: { $problem }. A run's directory, or the run.json in it, is wanted.
-cli-calibrate-nothing = the run { $path } measured none of this machine's drives alone; drives are told by serial number, else by name
+cli-calibrate-nothing = the run { $path } measured none of this machine's drives alone (simulated runs do not count); drives are told by serial number, else by name
 cli-first-error = { $drive }: the first request that failed was the one at byte { $at }: { $error }

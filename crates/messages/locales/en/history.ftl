@@ -56,6 +56,7 @@ history-drives = { $count ->
 # Comparing.
 compare-title-a = A  { $run }, { $started } UTC
 compare-title-b = B  { $run }, { $started } UTC
+compare-simulated-beside-real = One of these runs is simulated: its figures come from virtual hardware, so that what differs may be the model's.
 compare-same-run = A and B are the same run.
 compare-nothing = The two runs have no figure in common: no drive measured under the same workload in the same set, together with the same others.
 compare-column-drive = drive

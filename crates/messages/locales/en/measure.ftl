@@ -40,6 +40,11 @@ rounds-total = { $rounds ->
     [one] One round
    *[other] { $rounds } rounds
 }, { $time } without the scratch files; nothing was opened or written
+rounds-total-virtual = { $rounds ->
+    [one] One round
+   *[other] { $rounds } rounds
+}, { $time } of virtual time; nothing was simulated yet
+rounds-spot-virtual = simulated
 rounds-targets = Targets
 rounds-spot-scratch = a scratch file in { $path }
 rounds-spot-raw = { $path } itself, reading only

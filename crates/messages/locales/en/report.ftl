@@ -119,6 +119,7 @@ report-predicted-limit-at-most = { $count ->
 }
 report-simulated = Simulated: these figures come from virtual hardware, not from drives.
 report-partial = Incomplete: the run was cut short or a drive failed. What stands here is true but not all.
+report-method-simulated = Simulated in virtual time with seed { $seed }: requests, counting and conclusions are those of a measurement, the drives are a model of queues, links and caches.
 report-method-engine = Measured with { $engine }.
 report-method-window = Drives that ran together started within { $skew } of each other; only what they did while all ran counts ({ $window } at the shortest).
 report-method-staggered = Drives that ran together started within { $skew } of the moments set for them; only what they did while all ran counts ({ $window } at the shortest).

@@ -1,5 +1,5 @@
 # What follows from a run.
-finding-shared-limit = { $drives } share { $limit }, { $capacity } usable: together they get { $together }, as much as { $worth } of them alone.
+finding-shared-limit = { $drives } share { $limit }, { $capacity } usable: together they get { $together } of the { $alone } that they do alone in sum.
 finding-limit-not-reached = { $drives } share { $limit }, { $capacity } usable, but do not fill it: together they get { $together }, as much as each alone adds up to ({ $alone }).
 finding-below-shared-limit = { $drives } share { $limit }, { $capacity } usable, but together they get only { $together } (alone they add up to { $alone }): something narrower than that link holds them back.
 finding-no-sharing = { $drives } do not hold each other back: together they get { $together }, alone they add up to { $alone }.
@@ -18,7 +18,7 @@ finding-errors = { $drive } failed { $errors ->
     [one] one request
    *[other] { $errors } requests
 } during the run; its figures count only what succeeded.
-finding-shared-device = { $drives } all stand on { $device }: together they get { $together }, as much as { $worth } of them alone, and { $device } by itself reads { $itself }. It is the limit that they share.
+finding-shared-device = { $drives } all stand on { $device }: together they get { $together } of the { $alone } that they do alone in sum, and { $device } by itself reads { $itself }. It is the limit that they share.
 finding-shared-device-unmeasured = { $drives } all stand on { $device } and hold each other back: together they get { $together }, alone they add up to { $alone }. What { $device } can do by itself was not measured; nothing else that can be seen is shared by them.
 finding-below-shared-device = { $drives } all stand on { $device }, which by itself reads { $itself }, but together they get only { $together } (alone they add up to { $alone }): something between them and { $device } holds them back.
 finding-shared-device-not-reached = { $drives } all stand on { $device }, but do not fill it: together they get { $together }, as much as each alone adds up to ({ $alone }).

@@ -26,7 +26,7 @@ cli-capture-to-terminal = 取り込み結果はアーカイブです。-o でフ
 cli-capture-denied = { $count }個のファイルはこのユーザーの権限では読めませんでした。rootなら完全に取り込めます。
 cli-left-out-unwritten = { $drive } は対象外です。データで埋まった64 MiB以上の領域が見つからず、書かれていない領域の読み出しでは実力より速く見えてしまいます。
 cli-labels-unreadable = スロットの名前は使えませんでした: { $path }: { $why }
-cli-main-job-only = --quickと--no-reportは、動詞なしの主な仕事のためのものです
+cli-main-job-only = --quickと--no-reportは、動詞なしの主な仕事のためのものです。--on、--seed、--faultsは測定する動詞に付けてください
 cli-not-measured-interrupted = { $drive } は { $workload } では測定していません。集計が始まる前に中断されました。
 cli-not-measured-amount = { $drive } は { $workload } では測定できませんでした。指定の量がすぐに終わり、数値になりません。--amount を増やしてください。
 cli-not-measured = { $drive } は { $workload } では測定できませんでした。終了までに何も戻りませんでした。
@@ -129,5 +129,5 @@ catalog-rule-empty = ルールには原因(whenかsetting)と結果(then)が必�
 catalog-rule-effect = スロット「{ $id }」: 結果は off = true か、link か、接続先の on のどれかです
 cli-catalog-unreadable = カタログ { $path } を読めません: { $why }
 cli-calibrate-unreadable = { $path } は Narrows の測定結果ではありません: { $problem }。測定ディレクトリか、その中の run.json を指定してください。
-cli-calibrate-nothing = 測定 { $path } には、このマシンのドライブを単体で測った結果がありません。ドライブはシリアル番号、なければ名前で対応づけます
+cli-calibrate-nothing = 測定 { $path } には、このマシンのドライブを単体で測った結果がありません(シミュレーションは数えません)。ドライブはシリアル番号、なければ名前で対応づけます
 cli-first-error = { $drive }：最初に失敗したのは { $at } バイト目へのリクエストでした（{ $error }）

@@ -46,6 +46,7 @@ history-drives = ドライブ{ $count }台
 # 比較
 compare-title-a = A  { $run }、{ $started } UTC
 compare-title-b = B  { $run }、{ $started } UTC
+compare-simulated-beside-real = 片方はシミュレーションで、数値は仮想ハードウェアのものです。差は模型によるものかもしれません。
 compare-same-run = AとBは同じ測定結果です。
 compare-nothing = 2つの測定結果に共通の数値がありません。同じドライブを、同じワークロード、同じ組、同じ組み合わせで測ったものがありません。
 compare-column-drive = ドライブ

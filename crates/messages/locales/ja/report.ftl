@@ -101,6 +101,7 @@ report-predicted-limit-at-most = { $count ->
 }
 report-simulated = シミュレーション: この数値は仮想ハードウェアのもので、実ドライブの測定値ではありません。
 report-partial = 途中まで: 測定が中断されたか、ドライブにエラーがありました。ここにある値は正しいものの、すべてではありません。
+report-method-simulated = シード { $seed } による仮想時間のシミュレーションです。要求の出し方、数え方、結論の導き方は実測と同じで、ドライブ側は待ち行列・リンク・キャッシュの模型です。
 report-method-engine = 測定方法: { $engine }。
 report-method-window = 同時動作のドライブは { $skew } 以内のずれで開始し、全ドライブが動いていた間だけを集計しています (最短 { $window })。
 report-method-staggered = 同時動作のドライブは、決められた時刻から { $skew } 以内のずれで開始し、全ドライブが動いていた間だけを集計しています (最短 { $window })。

@@ -1,5 +1,5 @@
 # 測定から分かったこと
-finding-shared-limit = { $drives } は { $limit }(実効 { $capacity })を共有しています。同時に読むと合計 { $together } で、単体 { $worth } 台分にとどまります。
+finding-shared-limit = { $drives } は { $limit }(実効 { $capacity })を共有しています。同時に読むと合計 { $together } で、単体の合計 { $alone } に届きません。
 finding-limit-not-reached = { $drives } は { $limit }(実効 { $capacity })を共有していますが、まだ余裕があります。同時に読むと合計 { $together } で、単体の合計({ $alone })と変わりません。
 finding-below-shared-limit = { $drives } は { $limit }(実効 { $capacity })を共有していますが、同時では { $together } しか出ません(単体の合計は { $alone })。このリンクより狭いものがどこかにあります。
 finding-no-sharing = { $drives } は互いに影響しません。同時では合計 { $together }、単体の合計は { $alone } です。
@@ -15,7 +15,7 @@ finding-virtual-disk = { $drive } の単体読み出しは { $rate } です。�
 finding-no-link-known = { $drive } の単体読み出しは { $rate } です。経路のリンク情報が読めないため、限界がドライブかリンクかは分かりません。
 finding-thread-busy = { $drive } を動かしたスレッド({ $workload })がコアの { $percent } % を使いました。ここではCPUも限界であり、速いドライブに替えても差はほとんど出ません。
 finding-errors = { $drive } で測定中に { $errors } 件の要求が失敗しました。数値は成功した分だけです。
-finding-shared-device = { $drives } はすべて { $device } の上にあります。同時に読むと合計 { $together } で、単体 { $worth } 台分です。{ $device } 自体の読み出しは { $itself } なので、これが共通の限界です。
+finding-shared-device = { $drives } はすべて { $device } の上にあります。同時に読むと合計 { $together } で、単体の合計 { $alone } に届きません。{ $device } 自体の読み出しは { $itself } なので、これが共通の限界です。
 finding-shared-device-unmeasured = { $drives } はすべて { $device } の上にあり、互いに足を引っ張っています。同時では合計 { $together }、単体の合計は { $alone } です。{ $device } 自体の速度は測定していませんが、ここから見える共有部分はほかにありません。
 finding-below-shared-device = { $drives } はすべて { $device } の上にあります。{ $device } 自体は { $itself } で読めますが、同時では { $together } しか出ません(単体の合計は { $alone })。{ $device } までの間に限界があります。
 finding-shared-device-not-reached = { $drives } はすべて { $device } の上にありますが、まだ余裕があります。同時に読むと合計 { $together } で、単体の合計({ $alone })と変わりません。

@@ -92,6 +92,11 @@ impl Lowering<'_> {
     /// Seconds that every request waits, whatever else is in flight.
     fn fixed_wait(&self, asked: &Asked<'_>) -> f64 {
         let (wait, _) = asked.speeds.wait(&asked.spread, asked.workload().read_share());
+        wait + self.wait_above(asked)
+    }
+
+    /// The part of it that is not the members' own.
+    pub(super) fn wait_above(&self, asked: &Asked<'_>) -> f64 {
         let (speed, _) = cost::speed(self.machine.host.clock);
         // The first of the requests that a layer makes is under way while it makes the next.
         let requests = asked.spread.requests(asked.members.len()).max(1.0);
@@ -99,7 +104,7 @@ impl Lowering<'_> {
         let layer = (first + asked.cost().layer) / speed;
         let program = asked.task.application.filter(|found| !found.overlaps);
         let program = program.map_or(0.0, |found| asked.block / found.rate.get().max(1.0));
-        wait + self.way_wait(asked) + layer + program
+        self.way_wait(asked) + layer + program
     }
 
     /// The rates with waiting and service at either end of their bands, against `reached`.

@@ -21,7 +21,7 @@ use crate::solver::Flow;
 pub(super) struct Asked<'a> {
     pub number: usize,
     pub task: &'a Task<'a>,
-    array: Option<&'a ArrayPlan>,
+    pub array: Option<&'a ArrayPlan>,
     pub members: &'a [Id],
     /// What one user request puts on each member.
     pub spread: Spread,
@@ -66,54 +66,41 @@ impl Asked<'_> {
     /// Requests that the program has in flight: a call that waits has one, each thread.
     fn in_flight(&self) -> u32 {
         let workload = self.workload();
-        let waits = match workload.interface {
-            Interface::Sync => true,
-            Interface::Buffered => workload.pattern == Pattern::Random,
-            _ => false,
-        };
-        if waits { workload.jobs.max(1) } else { workload.in_flight() }
+        if waits(workload) { workload.jobs.max(1) } else { workload.in_flight() }
+    }
+
+    /// The most requests that its drives take at a time, where they take only so many.
+    fn most(&self) -> Option<u32> {
+        let a_member = self.figures.and_then(|figures| figures.max_depth);
+        a_member.map(|depth| (f64::from(depth) * self.groups()) as u32)
+    }
+
+    /// Requests that the array's memory hands on at a time, where it acknowledges from memory.
+    pub fn held(&self) -> Option<u32> {
+        let write_back = self.array.is_some_and(|array| array.cache == CacheMode::WriteBack);
+        let is_held = write_back && self.workload().read_percent == 0;
+        is_held.then(|| self.in_flight().max(self.most().unwrap_or(32)))
     }
 
     /// Requests in flight that reach the drives.
     pub fn depth(&self) -> u32 {
-        let asked = self.in_flight();
-        let a_member = self.figures.and_then(|figures| figures.max_depth);
-        let most = a_member.map(|depth| (f64::from(depth) * self.groups()) as u32);
-        let write_back = self.array.is_some_and(|array| array.cache == CacheMode::WriteBack);
         // Memory takes writes and hands on as many as the drives take.
-        let held = write_back && self.workload().read_percent == 0;
-        let depth = if held { asked.max(most.unwrap_or(32)) } else { asked };
-        depth.min(most.unwrap_or(u32::MAX)).max(1)
+        let depth = self.held().unwrap_or_else(|| self.in_flight());
+        depth.min(self.most().unwrap_or(u32::MAX)).max(1)
     }
 }
 
-impl Lowering<'_> {
+impl<'a> Lowering<'a> {
     pub(super) fn flow(&mut self, number: usize, task: &Task<'_>) -> Flow {
         let call = task.workload.block;
         let through = through_page_cache(task.workload);
         let task = &Task { workload: &through, ..*task };
-        let array = self.machine.arrays.get(task.target);
-        let members = array.map_or(std::slice::from_ref(task.target), |array| &array.members);
-        let spread = spread_of(array, task.workload);
-        let figures = members.first().and_then(|drive| self.machine.figures.get(drive));
-        let speeds = self.speeds(members.first(), array, task.workload);
-        let block = task.workload.block.as_f64().max(1.0);
-        let asked = Asked { number, task, array, members, spread, speeds, figures, block, call };
+        let asked = self.asked(number, task, call);
         let mut uses = Uses::default();
-        let (reads, count) = (task.workload.read_share(), members.len().max(1) as f64);
-        for drive in members {
-            let member = Member {
-                drive,
-                flow: number,
-                card: array.and_then(|array| array.controller.as_ref()),
-                asked: (reads / count, (1.0 - reads) / count),
-                spread,
-                block,
-                speeds: self.speeds(Some(drive), array, task.workload),
-                engine: array.map(|array| array.engine),
-                writes_back: array.is_some_and(|array| array.cache == CacheMode::WriteBack),
-                to: task.to,
-            };
+        let (reads, count) = (task.workload.read_share(), asked.members.len().max(1) as f64);
+        for drive in asked.members {
+            let above_card = (reads / count, (1.0 - reads) / count);
+            let member = self.member(&asked, drive, asked.spread, above_card);
             self.use_member(&member, &mut uses);
         }
         if uses.0.is_empty() {
@@ -121,11 +108,54 @@ impl Lowering<'_> {
             return uses.into_flow();
         }
         let of_drives = uses.clone();
-        self.use_processor(&asked, &mut uses);
-        self.use_memory(&asked, &mut uses);
-        self.use_application(&asked, &mut uses);
+        self.use_program(&asked, &mut uses);
         self.use_depth(&asked, &of_drives, &mut uses);
         uses.into_flow()
+    }
+
+    /// A task whose program makes `call`s, with what follows from it.
+    pub(super) fn asked<'t>(&self, number: usize, task: &'t Task<'t>, call: Bytes) -> Asked<'t>
+    where
+        'a: 't,
+    {
+        let array = self.machine.arrays.get(task.target);
+        let members = array.map_or(std::slice::from_ref(task.target), |array| &array.members);
+        let spread = spread_of(array, task.workload);
+        let figures = members.first().and_then(|drive| self.machine.figures.get(drive));
+        let speeds = self.speeds(members.first(), array, task.workload);
+        let block = task.workload.block.as_f64().max(1.0);
+        Asked { number, task, array, members, spread, speeds, figures, block, call }
+    }
+
+    /// One of its members with what each of its requests puts there; `above_card` stands for
+    /// [`Member::asked`].
+    pub(super) fn member<'m>(
+        &self,
+        asked: &Asked<'m>,
+        drive: &'m Id,
+        spread: Spread,
+        above_card: (f64, f64),
+    ) -> Member<'m> {
+        let array = asked.array;
+        Member {
+            drive,
+            flow: asked.number,
+            card: array.and_then(|array| array.controller.as_ref()),
+            asked: above_card,
+            spread,
+            block: asked.block,
+            speeds: self.speeds(Some(drive), array, asked.workload()),
+            engine: array.map(|array| array.engine),
+            writes_back: array.is_some_and(|array| array.cache == CacheMode::WriteBack),
+            to: asked.task.to,
+        }
+    }
+
+    /// What all its members share: processor time, memory, what the program does in between.
+    pub(super) fn use_program(&mut self, asked: &Asked<'_>, uses: &mut Uses) {
+        self.use_processor(asked, uses);
+        self.use_memory(asked, uses);
+        self.use_application(asked, uses);
     }
 
     fn speeds(&self, drive: Option<&Id>, array: Option<&ArrayPlan>, workload: &Workload) -> Both {
@@ -204,10 +234,19 @@ pub fn before_full(machine: &Machine, task: &Task<'_>) -> Option<f64> {
     (written > 0.0).then(|| smallest / written)
 }
 
+/// Whether the program's call returns with the answer, so that a thread has one in flight.
+pub(super) fn waits(workload: &Workload) -> bool {
+    match workload.interface {
+        Interface::Sync => true,
+        Interface::Buffered => workload.pattern == Pattern::Random,
+        _ => false,
+    }
+}
+
 /// What reaches the layers below the page cache: in sequence it reads 128 KiB ahead
 /// (`/sys/block/<disk>/queue/read_ahead_kb`, kernel documentation, ABI/stable/sysfs-block) while
 /// the program works on what came before, and collects small writes.
-fn through_page_cache(workload: &Workload) -> Cow<'_, Workload> {
+pub(super) fn through_page_cache(workload: &Workload) -> Cow<'_, Workload> {
     let is_buffered = workload.interface == Interface::Buffered;
     if !is_buffered || workload.pattern == Pattern::Random {
         return Cow::Borrowed(workload);

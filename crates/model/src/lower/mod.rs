@@ -4,6 +4,7 @@
 //! data goes, the drives themselves, processor time, memory, and its own depth. Links inside
 //! silicon, and what nothing is known of, limit nothing.
 
+mod arbitration;
 mod card;
 mod cost;
 mod depth;
@@ -12,6 +13,7 @@ mod flow;
 mod limits;
 mod path;
 mod queue;
+mod request;
 mod spread;
 
 use std::collections::BTreeMap;
@@ -23,10 +25,12 @@ use narrows_workload::Workload;
 
 use crate::job::Application;
 use crate::limit::Limit;
-use crate::machine::Machine;
+use crate::machine::{Arbitration, Machine};
 use crate::solver::{Flow, Use};
 
 pub use flow::before_full;
+pub use request::{Charge, Piece, Price, Requests, Role, below_program};
+pub use spread::Cutting;
 
 /// A workload on a target.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -71,25 +75,22 @@ pub struct Equations {
     /// Drives that some flows read (true) and others write, and these flows: such a drive loses time
     /// between them, how much depends on their rates.
     pub shared_by_both: Vec<(usize, Vec<(usize, bool)>)>,
+    /// The flows' weights if shared places divided themselves the other way, by port instead of by
+    /// flow or the reverse; none where that is the same.
+    pub weights_otherwise: Option<Vec<f64>>,
 }
 
 /// Lowers `tasks` running at once.
 pub fn lower(machine: &Machine, tasks: &[Task<'_>], caches: Caches) -> Equations {
     let mut lowering = Lowering::new(machine, caches);
-    let mut flows: Vec<Flow> = Vec::with_capacity(tasks.len());
-    for (at, task) in tasks.iter().enumerate() {
-        flows.push(lowering.flow(at, task));
-    }
-    for at in 0..machine.demands.len() {
-        flows.extend(lowering.demand(at));
-    }
+    let (flows, weights_otherwise) = lowering.flows(tasks);
     let shared_by_both = lowering.shared_by_both();
     for (drive, _) in &shared_by_both {
         // What shows its link to a reader may be itself to a writer.
         lowering.stands_for.remove(drive);
     }
     let Lowering { limits, stands_for, .. } = lowering;
-    Equations { limits, flows, stands_for, shared_by_both }
+    Equations { limits, flows, stands_for, shared_by_both, weights_otherwise }
 }
 
 /// What of a node, drive, array or machine a limit is. Numbers are those of flows.
@@ -142,7 +143,7 @@ struct User {
 const MIX_LOSS: f64 = 0.34;
 
 /// How much longer a drive takes for both than for each by itself, the two times added up.
-pub(crate) fn mixed(reading: f64, writing: f64) -> f64 {
+pub fn mixed(reading: f64, writing: f64) -> f64 {
     let share = reading / (reading + writing).max(f64::MIN_POSITIVE);
     1.0 + MIX_LOSS * 4.0 * share * (1.0 - share)
 }
@@ -151,6 +152,31 @@ impl<'a> Lowering<'a> {
     fn new(machine: &'a Machine, caches: Caches) -> Self {
         let (seen, stands_for, users) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
         Self { machine, caches, limits: Vec::new(), seen, stands_for, users }
+    }
+
+    /// The flows of tasks, then of cards, and their weights if places divided themselves otherwise.
+    fn flows(&mut self, tasks: &[Task<'_>]) -> (Vec<Flow>, Option<Vec<f64>>) {
+        let mut flows: Vec<Flow> =
+            tasks.iter().enumerate().map(|(at, task)| self.flow(at, task)).collect();
+        let by_port = arbitration::weights_by_port(self.machine, tasks);
+        let mut weights = by_port.as_ref().map(|found| found.tasks.clone()).unwrap_or_default();
+        for at in 0..self.machine.demands.len() {
+            let of_card = self.demand(at);
+            weights
+                .extend(by_port.iter().flat_map(|found| of_card.iter().map(|_| found.cards[at])));
+            flows.extend(of_card);
+        }
+        let otherwise = by_port.map(|_| {
+            let flat = flows.iter().map(|flow| flow.weight).collect();
+            match self.machine.host.arbitration {
+                Arbitration::Flat => weights,
+                Arbitration::PerPort => {
+                    flows.iter_mut().zip(weights).for_each(|(flow, weight)| flow.weight = weight);
+                    flat
+                }
+            }
+        });
+        (flows, otherwise)
     }
 
     /// The drives that some flows read and others write.

@@ -128,6 +128,8 @@ struct Pieces {
     members: f64,
     /// Members over which data of one stripe goes.
     width: f64,
+    /// Bytes.
+    chunk: f64,
     /// Chunks that a request covers.
     chunks: f64,
     /// Whether the chunks of one request on one member are one request there.
@@ -152,7 +154,7 @@ impl Pieces {
         };
         let chunks = (block.as_f64() / chunk).max(1.0);
         let reads_ahead = pattern == Pattern::Sequential;
-        Self { members, width, chunks, merges: merges(array.engine), reads_ahead }
+        Self { members, width, chunk, chunks, merges: merges(array.engine), reads_ahead }
     }
 
     fn touched(&self) -> f64 {
@@ -186,25 +188,34 @@ impl Pieces {
     }
 
     fn parity_write(&self, array: &ArrayPlan, bytes: f64, parity: f64) -> Spread {
-        let data = (self.members - parity).max(1.0);
-        let whole_stripes = array.engine == Engine::Zfs || self.reads_ahead || self.chunks >= data;
-        let written = match whole_stripes {
-            true => self.data(bytes, self.members / data, false),
+        let written = match self.whole_stripes(array, parity) {
+            true => self.data(bytes, self.members / self.data_members(parity), false),
             false => self.read_modify_write(bytes, parity),
         };
-        match array.bitmap {
-            // A bit is set on every member before the write, but not for each one.
-            Bitmap::Internal => Spread { writes: written.writes * 1.5, ..written },
-            Bitmap::None | Bitmap::External => written,
-        }
+        Spread { writes: written.writes * writes_each(array), ..written }
+    }
+
+    fn data_members(&self, parity: f64) -> f64 {
+        (self.members - parity).max(1.0)
+    }
+
+    /// Whether writes make up whole stripes, whose parity follows from them alone.
+    fn whole_stripes(&self, array: &ArrayPlan, parity: f64) -> bool {
+        let covers = self.chunks >= self.data_members(parity);
+        array.engine == Engine::Zfs || self.reads_ahead || covers
     }
 
     /// New parity comes from the old data and parity, or from the data that stays, whichever is
-    /// less to read.
-    fn read_modify_write(&self, bytes: f64, parity: f64) -> Spread {
+    /// less to read: how many pieces that is.
+    fn reads_before_write(&self, parity: f64) -> f64 {
         let changed = self.chunks.ceil();
         let stays = (self.members - parity - changed).max(1.0);
-        let (reads, writes) = ((changed + parity).min(stays), changed + parity);
+        (changed + parity).min(stays)
+    }
+
+    fn read_modify_write(&self, bytes: f64, parity: f64) -> Spread {
+        let changed = self.chunks.ceil();
+        let (reads, writes) = (self.reads_before_write(parity), changed + parity);
         let piece = bytes / changed;
         Spread {
             read_bytes: piece * reads / self.members,
@@ -216,6 +227,52 @@ impl Pieces {
             reads_first: 1.0,
             turns: 1.0,
         }
+    }
+}
+
+/// Requests that a write to a member of parity stands for: in a bitmap on the members a bit is set
+/// before the write, but not for each one.
+fn writes_each(array: &ArrayPlan) -> f64 {
+    match (array.level, array.bitmap) {
+        (Level::Parity(_), Bitmap::Internal) => 1.5,
+        _ => 1.0,
+    }
+}
+
+/// How requests of one workload are cut, for who serves them one by one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cutting {
+    /// The part of a stripe on one member.
+    pub chunk: Bytes,
+    /// Every request is cut evenly over the members that do not hold its parity; chunks do not count.
+    pub is_record: bool,
+    /// Whether what one request has on one member is one request there.
+    pub merges: bool,
+    /// Whether a stream that reads in sequence stays on one copy.
+    pub keeps_streams: bool,
+    /// Requests that a write to a member stands for.
+    pub writes_each: f64,
+    /// Pieces that are read before a write of parity can begin; none where whole stripes are written.
+    pub reads_first: u32,
+}
+
+/// How `array` cuts requests of `workload`.
+pub(super) fn cutting(array: &ArrayPlan, workload: &Workload) -> Cutting {
+    let pieces = Pieces::new(array, workload.block, workload.pattern);
+    let reads_first = match array.level {
+        Level::Parity(parity) if !pieces.whole_stripes(array, f64::from(parity)) => {
+            pieces.reads_before_write(f64::from(parity)) as u32
+        }
+        _ => 0,
+    };
+    let sequential = workload.pattern == Pattern::Sequential;
+    Cutting {
+        chunk: Bytes::new((pieces.chunk.ceil() as u64).max(512)),
+        is_record: array.engine == Engine::Zfs && matches!(array.level, Level::Parity(_)),
+        merges: pieces.merges,
+        keeps_streams: sequential && keeps_streams(array.engine),
+        writes_each: writes_each(array),
+        reads_first,
     }
 }
 

@@ -4,8 +4,8 @@
 //! a machine of it and finds what contradicts itself. Every error names line and column.
 
 mod build;
-mod raw;
-mod slip;
+pub(crate) mod raw;
+pub(crate) mod slip;
 
 use std::collections::BTreeMap;
 

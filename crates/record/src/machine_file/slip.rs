@@ -5,7 +5,7 @@ use narrows_topology::read::{Place, ReadError};
 
 /// Something wrong at a byte of the file.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Slip {
+pub(crate) struct Slip {
     at: usize,
     problem: Message,
     /// The place that it contradicts; its line goes into the message as `line`.
@@ -14,13 +14,13 @@ pub(super) struct Slip {
 
 /// A value with the byte at which it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct At<T> {
+pub(crate) struct At<T> {
     pub value: T,
     pub at: usize,
 }
 
 /// A name or reference, with its place.
-pub(super) type Name = At<String>;
+pub(crate) type Name = At<String>;
 
 /// Names longer than this are compared with nothing: that would take long.
 const LONGEST_COMPARED: usize = 64;
@@ -61,7 +61,7 @@ impl<T> At<T> {
 }
 
 /// A message about `word`: `plain`, or `near` where a known word is nearly the same.
-pub(super) fn unknown<'a>(
+pub(crate) fn unknown<'a>(
     plain: &'static str,
     near: &'static str,
     word: &str,
@@ -74,7 +74,7 @@ pub(super) fn unknown<'a>(
 }
 
 /// The known word with the fewest letters wrong, missing or swapped: at most one in three.
-pub(super) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub(crate) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let length = word.chars().count();
     if length > LONGEST_COMPARED {
         return None;
@@ -90,7 +90,7 @@ fn distance(word: &str, known: &str) -> usize {
 }
 
 /// Text of the file as messages repeat it: shortened, and without control characters.
-pub(super) fn shown(text: &str) -> String {
+pub(crate) fn shown(text: &str) -> String {
     let mut shown: String = text.chars().filter(|c| !c.is_control()).take(LONGEST_SHOWN).collect();
     if text.chars().count() > LONGEST_SHOWN {
         shown.push_str("...");

@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Place {
-    /// What the target is: `scratch`, `file`, `raw`, `kept`, `nop`, `character`.
+    /// What the target is: `scratch`, `file`, `raw`, `kept`, `nop`, `character`, or `virtual` on
+    /// virtual hardware.
     pub kind: String,
     /// The block layer's scheduler, such as `none` or `mq-deadline`.
     pub scheduler: Option<String>,

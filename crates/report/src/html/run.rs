@@ -5,7 +5,7 @@ use narrows_messages::{Message, Speaker};
 use narrows_record::run::{Measured, Run};
 
 use super::bars::{self, Bar};
-use super::{courses, page, sets};
+use super::{courses, page, sets, sharing};
 use crate::clean::clean;
 use crate::figures::{ALL, ALONE, Apart, Overlay, Results, is_sequential, median};
 use crate::{MOST_ROWS, svg, text, words};
@@ -18,6 +18,7 @@ pub fn run(run: &Run, speaker: &Speaker) -> String {
         (header(run, speaker))
         (page::drawing(svg::topology(&run.machine, Some(&overlay), speaker)))
         (findings(run, speaker))
+        (sharing::section(run.sharing.as_ref(), speaker))
         @for workload in &results.workloads {
             (figures(&results, workload, speaker))
             (sets::table(&results, workload, speaker))

@@ -43,12 +43,16 @@ fn title(id: &'static str, side: &Side, speaker: &Speaker) -> String {
     let message = Message::new(id).with("run", clean(&side.id));
     let title = speaker.say(&message.with("started", moment(&side.started)));
     let partial = side.partial.then(|| format!("⚠ {}", speaker.text("history-partial")));
-    words::dotted([title].into_iter().chain(partial))
+    let simulated = side.simulated.then(|| format!("⚠ {}", speaker.text("history-simulated")));
+    words::dotted([title].into_iter().chain(simulated).chain(partial))
 }
 
 fn headline(page: &mut Page, compare: &Compare, speaker: &Speaker) {
     if compare.a == compare.b {
         page.paragraph("⚠ ", &speaker.text("compare-same-run"), Ink::Alarm);
+    }
+    if compare.a.simulated != compare.b.simulated {
+        page.paragraph("⚠ ", &speaker.text("compare-simulated-beside-real"), Ink::Alarm);
     }
     if compare.rows.is_empty() {
         page.paragraph("⚠ ", &speaker.text("compare-nothing"), Ink::Alarm);

@@ -15,6 +15,9 @@ pub fn experiment(experiment: &Experiment, speaker: &Speaker, style: &Style) -> 
     title(&mut page, experiment, speaker);
     let state = (speaker.text(state_id(experiment.state)), state_ink(experiment.state));
     page.paragraph("", &state.0, state.1);
+    if experiment.rounds.iter().any(|round| round.result.simulated) {
+        page.paragraph("⚠ ", &speaker.text("report-simulated"), Ink::Alarm);
+    }
     if experiment.state == State::Rehearsed {
         rehearsal(&mut page, experiment, speaker);
     }

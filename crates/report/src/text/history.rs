@@ -166,9 +166,11 @@ fn set_with(name: &str, held: &BTreeMap<String, f64>, speaker: &Speaker) -> Stri
 
 fn series(page: &mut Page, series: &Series, speaker: &Speaker) -> Shown {
     let drive = &series.drive;
-    let marks = [Some(&series.target), drive.model.as_ref(), drive.serial.as_ref()];
+    let simulated = series.simulated.then(|| speaker.text("history-simulated"));
+    let marks = [simulated.as_ref(), Some(&series.target), drive.model.as_ref()];
+    let marks = marks.into_iter().chain([drive.serial.as_ref()]).flatten();
     let heading = Message::new("history-series")
-        .with("drive", words::dotted(marks.into_iter().flatten()))
+        .with("drive", words::dotted(marks))
         .with("workload", words::workload(&series.workload, speaker))
         .with("set", set_with(&series.set, &series.held, speaker));
     page.heading(&speaker.say(&heading));

@@ -7,10 +7,15 @@ use crate::clean::clean;
 use crate::layout::{Align, Cell, Ink, Page, Table};
 use crate::{MOST_ROWS, Style};
 
+/// What a target on virtual hardware is called.
+const VIRTUAL: &str = "virtual";
+
 /// The rounds in order, and where each target lies.
 pub fn rounds(plan: &Rounds, speaker: &Speaker, style: &Style) -> String {
     let mut page = Page::new(style);
-    let total = Message::new("rounds-total").count("rounds", plan.rounds.len());
+    let is_virtual = plan.targets.iter().any(|spot| spot.kind == VIRTUAL);
+    let id = if is_virtual { "rounds-total-virtual" } else { "rounds-total" };
+    let total = Message::new(id).count("rounds", plan.rounds.len());
     let total = total.with("time", seconds(plan.total_s));
     page.paragraph("", &speaker.say(&total), Ink::Strong);
     spots(&mut page, &plan.targets, speaker);
@@ -32,6 +37,7 @@ fn spots(page: &mut Page, spots: &[Spot], speaker: &Speaker) {
             "scratch" => "rounds-spot-scratch",
             "raw" => "rounds-spot-raw",
             "nop" => "rounds-spot-nop",
+            VIRTUAL => "rounds-spot-virtual",
             _ => "rounds-spot-file",
         };
         let path = clean(spot.path.as_deref().unwrap_or_default());

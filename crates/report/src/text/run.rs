@@ -30,6 +30,9 @@ pub fn run(run: &Run, speaker: &Speaker, style: &Style) -> String {
         courses = courses.and(beside::courses(&mut page, run, workload, speaker));
     }
     footer(&mut page, run, (&shown, &courses), speaker);
+    if let Some(sharing) = &run.sharing {
+        super::explain::of_run(&mut page, sharing, speaker);
+    }
     super::notes(&mut page, run.machine.notes.iter().chain(&run.notes), speaker);
     page.finish()
 }
@@ -165,7 +168,13 @@ fn footer(page: &mut Page, run: &Run, (shown, courses): (&Shown, &Shown), speake
 /// How the figures came about, in sentences.
 pub(crate) fn method(run: &Run, speaker: &Speaker) -> Vec<String> {
     let mut sentences = Vec::new();
-    let mut engines: Vec<String> = run.results.iter().map(engine).collect();
+    let (simulated, measured): (Vec<&Measured>, Vec<&Measured>) =
+        run.results.iter().partition(|row| row.simulated);
+    if !simulated.is_empty() {
+        let seed = run.simulation.as_ref().map_or(0, |simulation| simulation.seed);
+        sentences.push(speaker.say(&Message::new("report-method-simulated").with("seed", seed)));
+    }
+    let mut engines: Vec<String> = measured.into_iter().map(engine).collect();
     engines.sort();
     engines.dedup();
     if !engines.is_empty() {

@@ -511,6 +511,7 @@ pub fn run() -> Run {
     };
     Run {
         context: None,
+        simulation: None,
         schema: "narrows.run/1".into(),
         narrows: "0.1.0".into(),
         id: "20260301T101500Z-1f3a".into(),
@@ -519,6 +520,7 @@ pub fn run() -> Run {
         machine: z170(),
         predictions: predictions(),
         results,
+        sharing: None,
         findings: vec![
             finding(
                 "f1",

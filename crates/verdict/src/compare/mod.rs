@@ -54,7 +54,12 @@ pub fn is_judged(row: &Row) -> bool {
 }
 
 fn side(run: &Run) -> Side {
-    Side { id: run.id.clone(), started: run.started.clone(), partial: run.partial }
+    Side {
+        id: run.id.clone(),
+        started: run.started.clone(),
+        partial: run.partial,
+        simulated: run.results.iter().any(|row| row.simulated),
+    }
 }
 
 /// A drive by name. The same name may have meant another drive in the earlier run.

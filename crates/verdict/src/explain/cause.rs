@@ -9,13 +9,13 @@ const NEAR_S: f64 = 3.0;
 /// Degrees Celsius from which heat is taken for a reason where the drive names no limit of its own:
 /// the NVMe Base Specification (2.0, figure 275, WCTEMP) leaves it to the drive, and recommends
 /// 0157h kelvin, which are 70 degrees.
-pub(super) const HOT_CELSIUS: i32 = 70;
+pub(crate) const HOT_CELSIUS: i32 = 70;
 /// Others' share of our own bytes from which they may have caused a fall of a tenth.
-const OTHERS_SHARE: f64 = 0.05;
+pub(crate) const OTHERS_SHARE: f64 = 0.05;
 
 /// A full cache leaves at most this part of the rate: flash with one bit a cell, of which caches are
 /// made, is written several times as fast as the flash behind it. Lesser falls have many reasons.
-const CACHE_FALL: f64 = 0.75;
+pub(crate) const CACHE_FALL: f64 = 0.75;
 
 /// What made a rate fall.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,6 +41,11 @@ pub(super) fn of_fall(row: &Measured, change: &Change, is_first: bool) -> Cause 
     let is_deep = change.to_mb_s <= CACHE_FALL * change.from_mb_s;
     let fits = if writes && is_first && is_deep { Cause::Cache } else { Cause::Unknown };
     observed(row, change).unwrap_or(fits)
+}
+
+/// Whether a link that fell, a throttle or heat accounts for a fall, so that no cache has to.
+pub(crate) fn has_other_reason(row: &Measured, change: &Change) -> bool {
+    link(row, change).or_else(|| throttle(row, change)).or_else(|| hot(row, change)).is_some()
 }
 
 /// What was seen that can have made a rate fall.
@@ -98,11 +103,11 @@ pub(super) fn best_link(row: &Measured) -> Option<LinkState> {
 
 /// What a link carries, in giga-transfers per second over all lanes: enough to say which of two
 /// states of one link is the lesser.
-pub(super) fn carries(link: LinkState) -> f64 {
+pub(crate) fn carries(link: LinkState) -> f64 {
     link.gts * f64::from(link.lanes)
 }
 
 /// `8 GT/s x4`.
-pub(super) fn state(link: LinkState) -> String {
+pub(crate) fn state(link: LinkState) -> String {
     format!("{} GT/s x{}", link.gts, link.lanes)
 }

@@ -140,7 +140,7 @@ fn unsteady(row: &Measured) -> Conclusion {
 }
 
 /// `13.0 GB`, in 10^9 bytes, in which drives and their caches are sold and rates are told.
-pub(super) fn decimal(bytes: u64) -> String {
+pub(crate) fn decimal(bytes: u64) -> String {
     match bytes as f64 / 1e6 {
         mb if mb < 999.5 => format!("{mb:.0} MB"),
         mb if mb < 99_950.0 => format!("{:.1} GB", mb / 1e3),

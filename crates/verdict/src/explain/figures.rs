@@ -46,12 +46,12 @@ impl<'a> Figures<'a> {
 }
 
 /// Whether there is a drive below: what has none shows what the engine and the kernel can do.
-pub(super) fn has_drive(row: &Measured) -> bool {
+pub(crate) fn has_drive(row: &Measured) -> bool {
     !matches!(row.place.kind.as_str(), "nop" | "character")
 }
 
 /// Whether a workload's figures say something on links.
-pub(super) fn is_bandwidth(workload: &str) -> bool {
+pub(crate) fn is_bandwidth(workload: &str) -> bool {
     profile(workload).is_some_and(|workload| {
         let in_flight = workload.block.get().saturating_mul(u64::from(workload.depth));
         workload.pattern == Pattern::Sequential

@@ -8,37 +8,66 @@ use narrows_record::run::Run;
 use narrows_record::see::See;
 
 use super::figures::Figures;
-use super::{AT_LIMIT, Conclusion, UNSHARED, names, owned, rate, stacked};
+use super::{AT_LIMIT, Conclusion, UNSHARED, found, names, owned, rate, stacked};
 
-/// One conclusion for each limit that the prediction says several drives share, one for each device
-/// that several stand on, and one for those that share none.
+/// One conclusion for each limit found or predicted to be shared, one for each device that several
+/// stand on, and one for those that share none. What was found by rates alone comes first; where the
+/// topology names the same drives, its sentence says both.
 pub(super) fn conclude(run: &Run, figures: &Figures<'_>) -> Vec<Conclusion> {
+    let known = by_topology(run, figures);
+    let mut told = Vec::new();
+    for limit in found::limits(run) {
+        let same = known.iter().find(|one| found::is_of(limit, &borrowed(&one.targets)));
+        told.push(same.cloned().unwrap_or_else(|| found::conclude(figures, limit)));
+    }
+    let is_new = |one: &Conclusion| !told.contains(one);
+    let rest: Vec<Conclusion> = known.into_iter().filter(is_new).collect();
+    told.into_iter().chain(rest).chain(of_rest(run, figures)).collect()
+}
+
+/// What the topology says on limits and devices that several share.
+fn by_topology(run: &Run, figures: &Figures<'_>) -> Vec<Conclusion> {
     if figures.together.len() < 2 {
         return Vec::new();
     }
     let groups = groups(&run.machine, figures);
-    let grouped: BTreeSet<&str> = groups.values().flat_map(|(_, drives)| drives).copied().collect();
-    let mut conclusions: Vec<Conclusion> =
-        groups.values().map(|(limit, drives)| of_limit(figures, limit, drives)).collect();
-    let rest: Vec<&str> =
-        figures.together.keys().copied().filter(|drive| !grouped.contains(drive)).collect();
-    let (carried, rest) = stacked::split(&run.machine, &rest);
-    conclusions.extend(carried.iter().map(|(device, on)| stacked::shared(figures, device, on)));
-    if rest.len() > 1 {
-        conclusions.push(of_nothing(run, figures, &rest));
-    }
-    conclusions
+    let limits = groups.values().map(|(limit, drives)| of_limit(figures, limit, drives));
+    let (carried, _) = stacked::split(&run.machine, &ungrouped(&groups, figures));
+    let devices = carried.iter().map(|(device, on)| stacked::shared(figures, device, on));
+    limits.chain(devices).collect()
 }
+
+/// What is said of drives that share nothing that is known or found.
+fn of_rest(run: &Run, figures: &Figures<'_>) -> Option<Conclusion> {
+    if figures.together.len() < 2 {
+        return None;
+    }
+    let groups = groups(&run.machine, figures);
+    let (_, mut rest) = stacked::split(&run.machine, &ungrouped(&groups, figures));
+    let found = found::limits(run);
+    rest.retain(|drive| !found.iter().any(|limit| limit.drives.iter().any(|it| it == drive)));
+    (rest.len() > 1).then(|| of_nothing(run, figures, &rest))
+}
+
+fn borrowed(drives: &[String]) -> Vec<&str> {
+    drives.iter().map(String::as_str).collect()
+}
+
+/// The drives whose way goes over no link that is predicted to bind.
+fn ungrouped<'a>(groups: &Groups<'a>, figures: &Figures<'a>) -> Vec<&'a str> {
+    let grouped: BTreeSet<&str> = groups.values().flat_map(|(_, drives)| drives).copied().collect();
+    figures.together.keys().copied().filter(|drive| !grouped.contains(drive)).collect()
+}
+
+/// Limits by id, with the drives whose way goes over them.
+type Groups<'a> = BTreeMap<&'a str, (&'a Limit, Vec<&'a str>)>;
 
 /// For each link that is predicted to bind, all drives whose way goes over it, also those that
 /// something else holds back: they fill it too.
-fn groups<'a>(
-    machine: &See,
-    figures: &Figures<'a>,
-) -> BTreeMap<&'a str, (&'a Limit, Vec<&'a str>)> {
+fn groups<'a>(machine: &See, figures: &Figures<'a>) -> Groups<'a> {
     let is_link = |limit: &&Limit| matches!(limit.kind, LimitKind::Uplink | LimitKind::Link);
     let binding = figures.predicted_together.values().map(|predicted| &predicted.limit);
-    let mut groups: BTreeMap<&str, (&Limit, Vec<&str>)> = BTreeMap::new();
+    let mut groups: Groups<'_> = BTreeMap::new();
     for limit in binding.filter(is_link) {
         let over = figures.together.keys().copied();
         let over = over.filter(|drive| goes_over(machine, drive, &limit.id));
@@ -59,7 +88,6 @@ fn goes_over(machine: &See, drive: &str, link: &str) -> bool {
 fn of_limit(figures: &Figures<'_>, limit: &Limit, drives: &[&str]) -> Conclusion {
     let together = Figures::sum(&figures.together, drives);
     let alone = Figures::sum(&figures.alone, drives);
-    let each_alone = alone / drives.len().max(1) as f64;
     let what = if together >= UNSHARED * alone {
         Message::new("finding-limit-not-reached")
     } else if together >= AT_LIMIT * limit.capacity {
@@ -72,8 +100,7 @@ fn of_limit(figures: &Figures<'_>, limit: &Limit, drives: &[&str]) -> Conclusion
         .with("limit", &limit.name)
         .with("capacity", rate(limit.capacity))
         .with("together", rate(together))
-        .with("alone", rate(alone))
-        .with("worth", format!("{:.1}", together / each_alone.max(1.0)));
+        .with("alone", rate(alone));
     Conclusion { targets: owned(drives), what, limit: Some(limit.clone()) }
 }
 

@@ -41,7 +41,7 @@ pub(super) fn split<'a>(
 }
 
 /// Everything that a device is made of, down to its drives; nothing for a drive.
-fn below<'a>(machine: &'a See, device: &'a str) -> BTreeSet<&'a str> {
+pub(crate) fn below<'a>(machine: &'a See, device: &'a str) -> BTreeSet<&'a str> {
     let mut below = BTreeSet::new();
     let mut left = vec![device];
     while let Some(at) = left.pop() {
@@ -57,7 +57,6 @@ pub(super) fn shared(figures: &Figures<'_>, device: &str, drives: &[&str]) -> Co
     let together = Figures::sum(&figures.together, drives);
     let alone = Figures::sum(&figures.alone, drives);
     let by_itself = figures.alone.get(device).map(|measured| measured.mb_s);
-    let each_alone = alone / drives.len().max(1) as f64;
     let id = match by_itself {
         _ if together >= UNSHARED * alone => "finding-shared-device-not-reached",
         None => "finding-shared-device-unmeasured",
@@ -69,8 +68,7 @@ pub(super) fn shared(figures: &Figures<'_>, device: &str, drives: &[&str]) -> Co
         .with("device", device)
         .with("together", rate(together))
         .with("alone", rate(alone))
-        .with("itself", rate(by_itself.unwrap_or_default()))
-        .with("worth", format!("{:.1}", together / each_alone.max(1.0)));
+        .with("itself", rate(by_itself.unwrap_or_default()));
     let limit = by_itself.map(|by_itself| limit(device, together, by_itself));
     Conclusion { targets: owned(drives), what, limit }
 }

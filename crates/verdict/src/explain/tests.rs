@@ -9,6 +9,7 @@ use super::*;
 
 mod alike;
 mod course;
+mod found;
 mod held;
 mod surroundings;
 
@@ -128,6 +129,7 @@ fn run(drives: &[&str], results: Vec<Measured>, predictions: Vec<Prediction>) ->
     };
     Run {
         context: None,
+        simulation: None,
         schema: schema::RUN.into(),
         narrows: String::new(),
         id: String::new(),
@@ -136,6 +138,7 @@ fn run(drives: &[&str], results: Vec<Measured>, predictions: Vec<Prediction>) ->
         machine,
         predictions,
         results,
+        sharing: None,
         findings: Vec::new(),
         notes: Vec::new(),
         partial: false,

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use narrows_units::{Gigahertz, Nanos, ParseQuantityError, TransferRate};
 
+use crate::args::On;
+
 #[derive(Debug, Args)]
 pub struct Experiment {
     #[command(subcommand)]
@@ -50,6 +52,17 @@ pub enum What {
     Guard(Guard),
 }
 
+impl What {
+    /// What is measured instead of this machine, where that can be.
+    pub fn on_mut(&mut self) -> Option<&mut On> {
+        match self {
+            Self::LinkSpeed(asked) => Some(&mut asked.on),
+            Self::CpuClock(asked) => Some(&mut asked.on),
+            _ => None,
+        }
+    }
+}
+
 #[derive(Debug, Args)]
 pub struct LinkSpeed {
     #[arg(value_name = "DRIVE")]
@@ -58,6 +71,8 @@ pub struct LinkSpeed {
     pub speed: TransferRate,
     #[arg(long)]
     pub uplink: bool,
+    #[command(flatten)]
+    pub on: On,
 }
 
 #[derive(Debug, Args)]
@@ -68,6 +83,8 @@ pub struct CpuClock {
     pub drives: Vec<String>,
     #[arg(long, value_name = "N")]
     pub node: Option<u32>,
+    #[command(flatten)]
+    pub on: On,
 }
 
 #[derive(Debug, Args)]

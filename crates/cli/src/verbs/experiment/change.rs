@@ -49,7 +49,7 @@ impl Machine<'_> {
     }
 }
 
-fn nothing_to_change(subject: &str, value: &str) -> Failure {
+pub fn nothing_to_change(subject: &str, value: &str) -> Failure {
     let what = Message::new("experiment-nothing-to-change").with("subject", subject);
     Failure::new(what.with("value", value))
 }
@@ -139,7 +139,7 @@ fn link_state(
 }
 
 /// What data a link carries at one rate over what it carries at another: line codes differ.
-fn factor(before: TransferRate, after: TransferRate) -> Option<f64> {
+pub fn factor(before: TransferRate, after: TransferRate) -> Option<f64> {
     let lanes = Lanes::new(1)?;
     let carries = |rate| capacity::raw(LinkWidth { rate, lanes }).get();
     Some(carries(after) / carries(before))
@@ -194,6 +194,6 @@ fn may_be(choice: &Choice<u64>, khz: u64) -> bool {
     matches!(choice.possible.as_slice(), [least, most] if (*least..=*most).contains(&khz))
 }
 
-fn ghz(khz: u64) -> String {
+pub fn ghz(khz: u64) -> String {
     format!("{} GHz", khz as f64 / 1e6)
 }

@@ -77,7 +77,7 @@ fn perform(mut experiment: Experiment, place: &Place, output: &Output) -> Result
 
 fn state<T>(
     experiment: &Experiment,
-    bench: &Bench,
+    bench: &Bench<'_>,
     measured: &Result<T, Failure>,
     problems: &[String],
 ) -> State {
@@ -106,7 +106,7 @@ fn still_as_planned(root: &Root, settings: &[Setting]) -> Result<(), Failure> {
 /// setting cannot be changed.
 fn cycles(
     experiment: &mut Experiment,
-    bench: &Bench,
+    bench: &Bench<'_>,
     root: &Root,
     output: &Output,
 ) -> Result<(), Failure> {

@@ -12,15 +12,16 @@ use narrows_workload::{Workload, default_profiles, profile};
 
 use super::args;
 use crate::failure::Failure;
+use crate::ground::Ground;
 use crate::output::Output;
-use crate::rounds::{self, How, Part};
+use crate::rounds::{self, Part};
 use crate::source::Seen;
-use crate::targets::Prepared;
+use crate::targets::LeftOut;
 use crate::verbs::measure;
 
 /// Everything opened, so that nothing but the change differs between rounds.
-pub struct Bench {
-    prepared: Vec<Prepared>,
+pub struct Bench<'a> {
+    ground: Ground<'a>,
     workloads: Vec<Workload>,
     time: Nanos,
     cancel: Arc<AtomicBool>,
@@ -62,25 +63,33 @@ pub fn workloads(asked: &Asked) -> Result<Vec<Workload>, Failure> {
     asked.workloads.iter().map(find).collect()
 }
 
-impl Bench {
+impl<'a> Bench<'a> {
     pub fn open(
         asked: &Asked,
-        seen: &Seen,
+        seen: &'a Seen,
+        cancel: &Arc<AtomicBool>,
+        output: &Output,
+    ) -> Result<(Self, Vec<Note>), Failure> {
+        let (prepared, left_out) = measure::open(&asked.targets, asked.raw, seen, cancel, output)?;
+        Self::on((Ground::Real(prepared), left_out), asked, cancel, output)
+    }
+
+    /// On what is open already.
+    pub fn on(
+        (ground, left_out): (Ground<'a>, Vec<LeftOut>),
+        asked: &Asked,
         cancel: &Arc<AtomicBool>,
         output: &Output,
     ) -> Result<(Self, Vec<Note>), Failure> {
         let workloads = workloads(asked)?;
-        let (prepared, left_out) = measure::open(&asked.targets, asked.raw, seen, cancel, output)?;
-        let note = |left: &crate::targets::LeftOut| {
-            Note::of(Some(&left.drive), &left.why, &output.speaker)
-        };
+        let note = |left: &LeftOut| Note::of(Some(&left.drive), &left.why, &output.speaker);
         let notes = left_out.iter().map(note).collect();
-        if prepared.is_empty() && !cancel.load(Ordering::Relaxed) {
+        if ground.is_empty() && !cancel.load(Ordering::Relaxed) {
             let why = left_out.into_iter().next().map(|left| left.why);
             return Err(Failure::new(why.unwrap_or_else(|| Message::new("cli-no-drives"))));
         }
         let time = Nanos::secs(asked.time_s);
-        Ok((Self { prepared, workloads, time, cancel: Arc::clone(cancel) }, notes))
+        Ok((Self { ground, workloads, time, cancel: Arc::clone(cancel) }, notes))
     }
 
     /// One round of each target under each workload, each alone.
@@ -88,11 +97,13 @@ impl Bench {
         let rounds: Vec<rounds::Round> = self
             .workloads
             .iter()
-            .flat_map(|workload| self.prepared.iter().map(move |one| (workload, &one.drive)))
-            .map(|(workload, drive)| self.round(workload, drive, repeat))
+            .flat_map(|workload| {
+                self.ground.targets().into_iter().map(move |drive| (workload, drive))
+            })
+            .map(|(workload, drive)| self.round(workload, &drive, repeat))
             .collect();
-        let how = How::default();
-        let came = measure::run_rounds(&rounds, &self.prepared, &how, &self.cancel, output);
+        let how = self.ground.how();
+        let came = measure::run_rounds(&rounds, &self.ground, &how, &self.cancel, output);
         let round = |result| Round { phase, cycle, result };
         Came {
             rounds: came.results.into_iter().map(round).collect(),
@@ -112,8 +123,8 @@ impl Bench {
 
     /// How long all rounds of a phase take.
     pub fn phase_time(&self, repeat: u32) -> Nanos {
-        let each = How::default().ramp + self.time;
-        let rounds = self.workloads.len() * self.prepared.len() * repeat as usize;
+        let each = self.ground.how().ramp + self.time;
+        let rounds = self.workloads.len() * self.ground.targets().len() * repeat as usize;
         (0..rounds).fold(Nanos::ZERO, |sum, _| sum + each)
     }
 }

@@ -10,6 +10,7 @@ mod guardian;
 mod kept;
 mod measure;
 mod moving;
+mod on_virtual;
 mod store;
 
 use narrows_host::knobs::{Doing, KnobError};
@@ -42,6 +43,8 @@ pub fn run(args: &args::Experiment, output: &Output) -> Result<Exit, Failure> {
         What::Restore(which) => kept::restore(which, &root, output),
         What::Resume(which) => moving::resume(which, &Place::of(root, output), output),
         What::Move(drive) => moving::begin(drive, how, &Place::of(root, output), output),
+        What::LinkSpeed(asked) if asked.on.is_given() => on_virtual::link_speed(asked, how, output),
+        What::CpuClock(asked) if asked.on.is_given() => on_virtual::cpu_clock(asked, how, output),
         What::LinkSpeed(asked) => {
             let place = Place::of(root, output);
             cycles::run(change::link_speed(&place.machine(), asked)?, how, &place, output)
@@ -121,7 +124,7 @@ fn show(experiment: &Experiment, output: &Output) -> Result<(), Failure> {
 }
 
 /// What will be done, and how long it takes.
-fn announce(experiment: &Experiment, bench: &Bench, output: &Output) {
+fn announce(experiment: &Experiment, bench: &Bench<'_>, output: &Output) {
     let asked = &experiment.asked;
     let phases = if experiment.settings.is_empty() { 1 } else { 3 };
     let seconds = bench.phase_time(asked.repeat).as_secs() * f64::from(asked.cycles * phases);

@@ -60,7 +60,7 @@ fn where_it_is(drive: &Seen) -> String {
     format!("{}{place}{}", slot.unwrap_or_default(), link.unwrap_or_default())
 }
 
-fn all(experiment: &mut Experiment, bench: &Bench, phase: Phase, output: &Output) {
+fn all(experiment: &mut Experiment, bench: &Bench<'_>, phase: Phase, output: &Output) {
     let (cycles, repeats) = (experiment.asked.cycles, experiment.asked.repeat);
     for (cycle, repeat) in (1..=cycles).flat_map(|cycle| (1..=repeats).map(move |at| (cycle, at))) {
         if bench.is_cancelled() {

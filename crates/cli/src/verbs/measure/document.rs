@@ -1,6 +1,7 @@
 //! A run's document: what it holds before anything is measured, what follows in the end, where it
 //! is kept.
 
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use narrows_messages::Message;
@@ -12,15 +13,17 @@ use narrows_record::see::{Note, See};
 use narrows_topology::Id;
 use narrows_units::Nanos;
 use narrows_verdict::explain;
+use narrows_verdict::sharing::sharing;
 
 use crate::failure::Exit;
+use crate::ground::Ground;
 use crate::output::Output;
 use crate::rounds::Round;
 use crate::source::Seen;
 use crate::{context, run_directory, verbs};
 
 /// A run's document before anything is measured.
-pub fn document(seen: &Seen, output: &Output) -> Run {
+pub fn document(seen: &Seen, ground: &Ground<'_>, output: &Output) -> Run {
     let (id, started) = run_directory::name_run();
     Run {
         schema: schema::RUN.to_owned(),
@@ -29,9 +32,12 @@ pub fn document(seen: &Seen, output: &Output) -> Run {
         started,
         command: std::env::args().collect(),
         machine: See::of(&seen.machine.topology, &seen.name, &output.speaker),
-        context: Some(context::now()),
+        // This machine's state says nothing of a virtual one.
+        context: (!ground.is_virtual()).then(context::now),
+        simulation: ground.simulation(),
         predictions: Vec::new(),
         results: Vec::new(),
+        sharing: None,
         findings: Vec::new(),
         notes: Vec::new(),
         partial: false,
@@ -44,10 +50,13 @@ pub fn predictions(machine: &Machine, rounds: &[Round], output: &Output) -> Vec<
     once.flat_map(|round| verbs::predict::predict_round(machine, round, output)).collect()
 }
 
-/// Draws the conclusions.
+/// Draws the conclusions, also on who shares what.
 pub fn finish(document: &mut Run, cancel: &AtomicBool, output: &Output) {
     let cut_short = |result: &Measured| result.partial;
     document.partial |= cancel.load(Ordering::Relaxed) || document.results.iter().any(cut_short);
+    if document.sharing.is_none() {
+        document.sharing = sharing(document, None, &output.speaker);
+    }
     let conclusions = explain(document);
     document.findings = conclusions
         .into_iter()
@@ -60,20 +69,48 @@ pub fn finish(document: &mut Run, cancel: &AtomicBool, output: &Output) {
         .collect();
 }
 
-/// Keeps the run, unless that is not wanted. A run that cannot be kept has still been shown, but
-/// what was asked for is not whole.
-pub fn keep(document: &Run, samples: &[Samples], wanted: bool, output: &Output) -> Exit {
+/// A run that is being kept: what was measured at once, so that nothing is lost however long the
+/// conclusions take; what follows from it later.
+pub struct Keeping {
+    /// The run's directory; none where it is not kept.
+    folder: Option<PathBuf>,
+    exit: Exit,
+}
+
+/// Keeps what was measured, unless that is not wanted. A run that cannot be kept is shown all the
+/// same, but what was asked for is not whole.
+pub fn keep(
+    document: &Run,
+    samples: &[Samples],
+    seen: &Seen,
+    wanted: bool,
+    output: &Output,
+) -> Keeping {
     if !wanted {
-        return Exit::Ok;
+        return Keeping { folder: None, exit: Exit::Ok };
     }
-    match run_directory::keep(document, samples, output) {
-        Ok(path) => {
-            output.remark(&Message::new("cli-report-kept").with("path", path.display()));
-            Exit::Ok
-        }
+    match run_directory::keep(document, samples, seen, output) {
+        Ok(folder) => Keeping { folder: Some(folder), exit: Exit::Ok },
         Err(failure) => {
             output.fail(&failure);
-            Exit::Partial
+            Keeping { folder: None, exit: Exit::Partial }
+        }
+    }
+}
+
+impl Keeping {
+    /// Puts the whole document, with its conclusions, in the place of the first one.
+    pub fn whole(self, document: &Run, samples: &[Samples], output: &Output) -> Exit {
+        let Some(folder) = self.folder else { return self.exit };
+        match run_directory::keep_again(&folder, document, samples, output) {
+            Ok(path) => {
+                output.remark(&Message::new("cli-report-kept").with("path", path.display()));
+                self.exit
+            }
+            Err(failure) => {
+                output.fail(&failure);
+                Exit::Partial
+            }
         }
     }
 }

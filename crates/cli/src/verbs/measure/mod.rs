@@ -2,6 +2,7 @@
 
 mod document;
 pub mod fio_job;
+mod on_virtual;
 mod passthrough;
 mod plan;
 mod rehearsal;
@@ -18,11 +19,14 @@ use narrows_report::text;
 use narrows_topology::{Id, Topology};
 use narrows_units::Nanos;
 
-pub use self::document::{document, exit, finish, keep, note, predictions};
+pub use self::document::{Keeping, document, exit, finish, keep, minutes, note, predictions};
+pub use self::plan::{ALL, ALONE};
+pub use self::rehearsal::{show_places, show_virtual};
 use self::run::slot;
 pub use self::run::{duration, run_rounds};
 use crate::args;
 use crate::failure::{Exit, Failure};
+use crate::ground::Ground;
 use crate::interrupt;
 use crate::output::Output;
 use crate::progress::Progress;
@@ -34,6 +38,9 @@ use crate::targets::{self, LeftOut, Place, Prepared};
 use crate::writes;
 
 pub fn run(args: &args::Measure, output: &Output) -> Result<Exit, Failure> {
+    if args.on.is_given() {
+        return on_virtual::run(args, output);
+    }
     let cancel = interrupt::flag();
     let seen = source::this_machine(output);
     let topology = &seen.machine.topology;
@@ -44,17 +51,11 @@ pub fn run(args: &args::Measure, output: &Output) -> Result<Exit, Failure> {
     let asked = Asked { args, wish: wish::of(args, &targets)?, how: how(args)? };
     let (places, left_out) = targets::places_of(topology, &targets, on_drives(args));
     passthrough::check(asked.how.engine, &places)?;
-    let rounds = asked.rounds(topology, &ids(&places))?;
-    if rounds.is_empty() && !places.is_empty() {
-        let what = Message::new("measure-no-round").count("targets", places.len());
-        return Err(Failure::usage(what));
-    }
+    let rounds = asked.some_rounds(topology, &ids(&places))?;
     let places = only_needed(places, &rounds);
     // Refused is refused: no plan, and no job for another program, of what may not be done.
     args.writes.check(&rounds, &places)?;
-    if args.dry_run || args.fio_job.is_some() {
-        rehearsal::show(&asked, &rounds, &places, &left_out, output)?;
-    }
+    rehearsal::show(&asked, &rounds, &places, &left_out, output)?;
     if args.dry_run {
         return Ok(Exit::Ok);
     }
@@ -68,9 +69,11 @@ pub fn run(args: &args::Measure, output: &Output) -> Result<Exit, Failure> {
     opened.0.extend(written.prepared);
     // The rounds come in the order in which targets were named, wherever each was opened.
     opened.0.sort_by_key(|one| targets.iter().position(|target| target.id == one.drive));
-    let opened = passthrough::open(asked.how.engine, opened);
-    let exit = asked.measure(&seen, opened, &cancel, output)?;
-    Ok(exit.max(writes::settle(written.kept.as_ref(), output)))
+    let (prepared, left_out) = passthrough::open(asked.how.engine, opened);
+    let exit = asked.measure(&seen, &Ground::Real(prepared), left_out, &cancel, output);
+    // A kept file is settled whatever came of measuring.
+    let settled = writes::settle(written.kept.as_ref(), output);
+    Ok(exit?.max(settled))
 }
 
 /// Whether drives are measured themselves instead of a file on them.
@@ -93,39 +96,51 @@ impl Asked<'_> {
             true => targets::side_by_side(topology, targets),
             false => targets.to_vec(),
         };
-        let rounds = plan::rounds(&self.wish, targets, &together);
-        match rounds.len() {
-            0..=MOST_ROUNDS => Ok(rounds),
-            count => Err(too_many(count)),
+        not_too_many(plan::rounds(&self.wish, targets, &together))
+    }
+
+    /// The same before anything is opened, when no round of targets that there are is a slip.
+    /// Later a target may be missing; then what is known of it is told in the document.
+    fn some_rounds(&self, topology: &Topology, targets: &[Id]) -> Result<Vec<Round>, Failure> {
+        let rounds = self.rounds(topology, targets)?;
+        match rounds.is_empty() && !targets.is_empty() {
+            true => Err(no_round(targets.len())),
+            false => Ok(rounds),
         }
     }
 
     fn measure(
         mut self,
         seen: &Seen,
-        (prepared, left_out): (Vec<Prepared>, Vec<LeftOut>),
+        ground: &Ground<'_>,
+        left_out: Vec<LeftOut>,
         cancel: &Arc<AtomicBool>,
         output: &Output,
     ) -> Result<Exit, Failure> {
-        if prepared.is_empty() && !cancel.load(Ordering::Relaxed) {
+        if ground.is_empty() && !cancel.load(Ordering::Relaxed) {
             return Err(nothing_to_measure(left_out));
         }
-        let ids: Vec<Id> = prepared.iter().map(|one| one.drive.clone()).collect();
-        let rounds = self.rounds(&seen.machine.topology, &ids)?;
+        let rounds = self.rounds(&seen.machine.topology, &ground.targets())?;
         self.how.slot = slot(&self.how, &rounds);
-        let mut document = document(seen, output);
+        let mut document = document(seen, ground, output);
         document.notes.extend(left_out.iter().map(|left| note(&left.drive, &left.why, output)));
         let is_named = !self.args.targets.is_empty() || !self.args.file.is_empty();
         document.partial = left_out.iter().any(|left| is_named || left.is_loss);
         document.predictions = predictions(&seen.machine, &rounds, output);
-        let remarks = self.precondition(&rounds, &prepared, cancel, output);
+        let remarks = match ground {
+            Ground::Real(prepared) => self.precondition(&rounds, prepared, cancel, output),
+            Ground::Virtual(_) => Vec::new(),
+        };
         document.notes.extend(remarks.iter().map(|(drive, what)| note(drive, what, output)));
         document.partial |= self.args.writes.precondition && !self.how.preconditioned;
-        let came = run_rounds(&rounds, &prepared, &self.how, cancel, output);
+        let came = run_rounds(&rounds, ground, &self.how, cancel, output);
         let samples = came.into_document(&mut document);
+        let keeping = keep(&document, &samples, seen, !self.args.no_report, output);
         finish(&mut document, cancel, output);
-        output.result(&document, || text::run(&document, &output.speaker, &output.style))?;
-        let kept = keep(&document, &samples, !self.args.no_report, output);
+        let shown =
+            output.result(&document, || text::run(&document, &output.speaker, &output.style));
+        let kept = keeping.whole(&document, &samples, output);
+        shown?;
         Ok(exit(&document, cancel).max(kept))
     }
 }
@@ -157,9 +172,21 @@ impl Asked<'_> {
 /// More rounds than anybody waits for; more is a slip.
 const MOST_ROUNDS: usize = 20_000;
 
-fn too_many(rounds: usize) -> Failure {
-    let what = Message::new("measure-too-many-rounds").count("rounds", rounds);
-    Failure::usage(what.with("most", MOST_ROUNDS))
+fn no_round(targets: usize) -> Failure {
+    Failure::usage(Message::new("measure-no-round").count("targets", targets))
+}
+
+/// The same rounds, unless they are more than anybody waits for.
+///
+/// # Errors
+///
+/// They are.
+pub fn not_too_many(rounds: Vec<Round>) -> Result<Vec<Round>, Failure> {
+    if rounds.len() <= MOST_ROUNDS {
+        return Ok(rounds);
+    }
+    let what = Message::new("measure-too-many-rounds").count("rounds", rounds.len());
+    Err(Failure::usage(what.with("most", MOST_ROUNDS)))
 }
 
 fn how(args: &args::Measure) -> Result<How, Failure> {
@@ -214,6 +241,20 @@ fn announce(how: &How, rounds: &[Round], targets: usize, output: &Output) {
         let what = what.count("targets", targets).with("time", document::minutes(time));
         output.remark(&what);
     }
+}
+
+/// Targets with their places, and those that have none.
+pub type Found = (Vec<(Id, Place)>, Vec<LeftOut>);
+
+/// Where targets would be opened, by what people call them; what has no place is left out.
+///
+/// # Errors
+///
+/// A name that is none.
+pub fn places(seen: &Seen, names: &[String]) -> Result<Found, Failure> {
+    let topology = &seen.machine.topology;
+    let targets: Vec<Named> = named(topology, names, &[])?;
+    Ok(targets::places_of(topology, &targets, false))
 }
 
 /// Opens targets by what people call them: drives (each in a scratch file of its own, or with

@@ -9,6 +9,7 @@ use narrows_topology::Id;
 
 use super::{Asked, document, fio_job, run};
 use crate::failure::Failure;
+use crate::ground;
 use crate::output::{self, Output};
 use crate::rounds::{How, Part, Round, asked};
 use crate::targets::{LeftOut, Place};
@@ -34,27 +35,52 @@ pub fn show(
     if !request.args.dry_run || is_job_shown {
         return Ok(());
     }
-    let plan = planned_rounds(&request.how, rounds, places, left_out, output);
-    output.result(&plan, || text::rounds(&plan, &output.speaker, &output.style))
+    show_places(&request.how, rounds, places, left_out, output)
 }
 
-fn planned_rounds(
+/// Shows the rounds on this machine's targets.
+pub fn show_places(
     how: &How,
     rounds: &[Round],
     places: &[(Id, Place)],
     left_out: &[LeftOut],
     output: &Output,
-) -> Rounds {
+) -> Result<(), Failure> {
     let needed = super::plan::needed(rounds, &super::ids(places));
     let spots = places.iter().filter(|(id, _)| needed.contains(id));
-    Rounds {
+    let spots = spots.map(|(id, place)| spot(id, place)).collect();
+    show_rounds(how, rounds, spots, left_out, output)
+}
+
+/// Shows the rounds on these targets of virtual hardware.
+pub fn show_virtual(
+    how: &How,
+    rounds: &[Round],
+    targets: &[Id],
+    left_out: &[LeftOut],
+    output: &Output,
+) -> Result<(), Failure> {
+    let needed = super::plan::needed(rounds, targets);
+    let spot = |id: &Id| Spot { target: id.to_string(), kind: ground::KIND.to_owned(), path: None };
+    show_rounds(how, rounds, needed.iter().map(spot).collect(), left_out, output)
+}
+
+fn show_rounds(
+    how: &How,
+    rounds: &[Round],
+    spots: Vec<Spot>,
+    left_out: &[LeftOut],
+    output: &Output,
+) -> Result<(), Failure> {
+    let plan = Rounds {
         schema: schema::ROUNDS.to_owned(),
         narrows: env!("CARGO_PKG_VERSION").to_owned(),
-        targets: spots.map(|(id, place)| spot(id, place)).collect(),
+        targets: spots,
         rounds: rounds.iter().map(|round| planned(how, round)).collect(),
         total_s: run::duration(how, rounds).as_secs(),
         notes: left_out.iter().map(|one| document::note(&one.drive, &one.why, output)).collect(),
-    }
+    };
+    output.result(&plan, || text::rounds(&plan, &output.speaker, &output.style))
 }
 
 fn spot(id: &Id, place: &Place) -> Spot {

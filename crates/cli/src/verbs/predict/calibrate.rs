@@ -30,9 +30,12 @@ pub fn with_run(machine: Machine, path: &Path) -> Result<Machine, Failure> {
     Ok(machine.calibrated(&samples))
 }
 
-/// What each drive did by itself, whole and without errors.
+/// What each drive did by itself, whole and without errors. What a simulation did came from the
+/// figures that are to be corrected.
 fn samples(run: &Run, machine: &Machine) -> Vec<Sample> {
-    let sound = |found: &&Measured| found.set == ALONE && !found.partial && found.errors == 0;
+    let sound = |found: &&Measured| {
+        found.set == ALONE && !found.partial && found.errors == 0 && !found.simulated
+    };
     let sample = |found: &Measured| {
         Some(Sample {
             drive: same_drive(&found.target, run, machine)?,

@@ -1,5 +1,6 @@
 //! Which limits a flow uses, and how sure they are.
 
+mod prices;
 mod terms;
 
 use narrows_topology::Basis;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use narrows_catalog::board::Device;
 use narrows_messages::Message;
+use narrows_model::Arbitration;
 use narrows_units::{Bytes, BytesPerSec, Gigahertz, LinkWidth};
 
 use super::quantity::Split;
@@ -41,6 +42,7 @@ table! { "[host]" Host {
     chipset: Option<Name>,
     max_payload: Option<At<Bytes>>,
     memory: Option<At<BytesPerSec>>,
+    arbitration: Option<At<Arbitration>>,
 } }
 
 table! { "[[slot]]" Slot {

@@ -10,7 +10,7 @@ use super::word::{Word, unknown_word};
 use crate::machine_file::slip::shown;
 
 /// What a single value can be read into.
-pub(super) trait Scalar: Sized {
+pub(crate) trait Scalar: Sized {
     /// Reads it, or says what is wrong with it.
     fn scalar(value: &DeValue<'_>) -> Result<Self, Message>;
 }

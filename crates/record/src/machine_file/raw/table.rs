@@ -8,23 +8,23 @@ use super::scalar::Scalar;
 use crate::machine_file::slip::{At, Slip, nearest, shown};
 
 /// A value as the TOML reader hands it over.
-pub(in crate::machine_file) type Value<'t> = Spanned<DeValue<'t>>;
+pub(crate) type Value<'t> = Spanned<DeValue<'t>>;
 
 /// What a value can be read into.
-pub(in crate::machine_file) trait FromValue: Sized {
+pub(crate) trait FromValue: Sized {
     /// Reads it.
     fn from_value(value: &Value<'_>) -> Result<Self, Slip>;
 }
 
 /// What stands behind a key, or does not.
-pub(super) trait Field: Sized {
+pub(crate) trait Field: Sized {
     /// From the table's key.
     fn field(table: &Table<'_>, key: &'static str) -> Result<Self, Slip>;
 }
 
 /// A table that is being read.
 #[derive(Clone, Copy)]
-pub(super) struct Table<'t> {
+pub(crate) struct Table<'t> {
     pub entries: &'t DeTable<'t>,
     pub at: usize,
     /// As messages call it: `[[drive]]`.
@@ -35,20 +35,20 @@ pub(super) struct Table<'t> {
 macro_rules! table {
     ($title:literal $name:ident { $($key:ident: $type:ty,)* $(..$group:ident: $keys:ty)? }) => {
         #[derive(Debug)]
-        pub(in crate::machine_file) struct $name {
+        pub(crate) struct $name {
             $(pub $key: $type,)*
             $(pub $group: $keys,)?
         }
 
         impl $name {
-            pub(in crate::machine_file) fn keys() -> Vec<&'static str> {
+            pub(crate) fn keys() -> Vec<&'static str> {
                 #[allow(unused_mut)]
                 let mut keys = vec![$(stringify!($key)),*];
                 $(keys.extend(<$keys>::keys());)?
                 keys
             }
 
-            pub(super) fn read(
+            pub(crate) fn read(
                 table: &$crate::machine_file::raw::table::Table<'_>,
             ) -> Result<Self, $crate::machine_file::slip::Slip> {
                 use $crate::machine_file::raw::table::Field;
@@ -71,7 +71,7 @@ macro_rules! table {
     };
 }
 
-pub(super) use table;
+pub(crate) use table;
 
 impl<'t> Table<'t> {
     /// A value that must be a table.
@@ -152,7 +152,7 @@ impl<T: FromValue> FromValue for Vec<T> {
 const DEEPEST_KEY: usize = 32;
 
 /// Parses the text.
-pub(in crate::machine_file) fn parse(text: &str) -> Result<Value<'_>, Slip> {
+pub(crate) fn parse(text: &str) -> Result<Value<'_>, Slip> {
     refuse_deep_keys(text)?;
     let table = DeTable::parse(text).map_err(|error| {
         // The reader's own words can run over several lines with a picture of the place.

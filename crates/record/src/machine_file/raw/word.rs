@@ -2,20 +2,20 @@
 
 use narrows_catalog::board::Device;
 use narrows_messages::Message;
-use narrows_model::{Bitmap, CacheMode, Engine};
+use narrows_model::{Arbitration, Bitmap, CacheMode, Engine};
 use narrows_topology::cable::Protocol;
 use narrows_workload::{Interface, Pattern};
 
 use crate::machine_file::slip::{nearest, shown};
 
 /// A choice among words.
-pub(super) trait Word: Copy {
+pub(crate) trait Word: Copy {
     /// Every word and what it stands for.
     fn words() -> Vec<(&'static str, Self)>;
 }
 
 /// Says which words there are: no choice has more than ten.
-pub(super) fn unknown_word<T: Word>(text: &str) -> Message {
+pub(crate) fn unknown_word<T: Word>(text: &str) -> Message {
     let words: Vec<&str> = T::words().into_iter().map(|(word, _)| word).collect();
     match nearest(text, words.iter().copied()) {
         Some(near) => {
@@ -37,9 +37,13 @@ macro_rules! words {
     };
 }
 
-pub(super) use words;
+pub(crate) use words;
 
 words! {
+    Arbitration {
+        "flat" => Self::Flat,
+        "port" => Self::PerPort,
+    }
     CacheMode {
         "none" => Self::None,
         "read-only" => Self::ReadOnly,

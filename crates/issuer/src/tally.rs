@@ -97,7 +97,7 @@ impl Batch {
 
 impl Tally {
     /// Nothing counted yet, in a run that ends at `finish_at`.
-    pub(crate) fn new(finish_at: Nanos, workload: &Workload) -> Self {
+    pub fn new(finish_at: Nanos, workload: &Workload) -> Self {
         let slot = slot_in(finish_at);
         let mixes = (1..100).contains(&workload.read_percent);
         Self {
@@ -138,7 +138,7 @@ impl Tally {
     }
 
     /// Adds what another issuer of the same run has counted.
-    pub(crate) fn merge(&mut self, other: &Self) {
+    pub fn merge(&mut self, other: &Self) {
         self.bytes = Bytes::new(self.bytes.get() + other.bytes.get());
         self.ops += other.ops;
         self.short += other.short;

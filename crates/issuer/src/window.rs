@@ -26,7 +26,7 @@ impl Window {
     /// From the end of the ramp or the last start, whichever is later, to the first end. `spans`
     /// holds each running target's first submission and its end. Whole slots of the time line,
     /// since that is how issuers count.
-    pub(crate) fn common(schedule: Schedule, spans: impl Iterator<Item = Self>) -> Self {
+    pub fn common(schedule: Schedule, spans: impl Iterator<Item = Self>) -> Self {
         let whole = Self { start: schedule.count_from, end: schedule.finish_at };
         let cut = spans.fold(whole, |cut, span| Self {
             start: cut.start.max(span.start),

@@ -5,25 +5,20 @@
 //! "Fast random integer generation in an interval" (2019), without its rejection step: the bias
 //! is below 2^-20 for 2^44 blocks.
 
-use std::collections::hash_map::RandomState;
-use std::hash::BuildHasher;
-
-/// A number that no other file has: from the system's own randomness, as hash maps take it.
-pub(crate) fn salt() -> u64 {
-    RandomState::new().hash_one(0)
-}
-
 /// A stream of pseudo-random numbers. The same seed gives the same stream everywhere.
 #[derive(Clone, Debug)]
-pub(crate) struct Noise(u64);
+pub struct Noise(u64);
 
 impl Noise {
-    pub(crate) fn new(seed: u64) -> Self {
+    /// The stream of `seed`.
+    pub fn new(seed: u64) -> Self {
         Self(seed)
     }
 
+    /// The next number, any of 64 bits.
+    #[expect(clippy::should_implement_trait, reason = "a stream that never ends needs no Option")]
     #[inline]
-    pub(crate) fn next(&mut self) -> u64 {
+    pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -33,12 +28,12 @@ impl Noise {
 
     /// A number below `end`; 0 for an `end` of 0.
     #[inline]
-    pub(crate) fn below(&mut self, end: u64) -> u64 {
+    pub fn below(&mut self, end: u64) -> u64 {
         ((u128::from(self.next()) * u128::from(end)) >> 64) as u64
     }
 
     /// Fills `bytes` with data that no compressor shortens.
-    pub(crate) fn fill(&mut self, bytes: &mut [u8]) {
+    pub fn fill(&mut self, bytes: &mut [u8]) {
         for chunk in bytes.chunks_mut(8) {
             let noise = self.next().to_le_bytes();
             chunk.copy_from_slice(noise.get(..chunk.len()).unwrap_or_default());

@@ -44,9 +44,9 @@ impl Errno {
 /// The kernel's own numbers end at 4095 (`include/linux/err.h`, MAX_ERRNO).
 const NVME: i32 = 1 << 16;
 
-impl From<rustix::io::Errno> for Errno {
-    fn from(errno: rustix::io::Errno) -> Self {
-        Self(errno.raw_os_error())
+impl<E: Into<std::io::Error>> From<E> for Errno {
+    fn from(error: E) -> Self {
+        Self::of(&error.into())
     }
 }
 

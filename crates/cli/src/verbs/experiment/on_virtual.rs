@@ -1,0 +1,184 @@
+//! Experiments on virtual hardware: the machine before and the machine with the change are both
+//! switched on, and measured in turn.
+//!
+//! There is nothing to put back, and so no guardian. Other settings than the rate of a link and the
+//! clock of the processors a virtual machine does not have.
+
+use narrows_messages::Message;
+use narrows_model::Machine;
+use narrows_record::experiment::{Experiment, Kind, Phase, State};
+use narrows_record::see::{Note, See};
+use narrows_sim::{Fault, FaultKind};
+use narrows_topology::{Id, Topology};
+use narrows_units::{LinkWidth, Nanos};
+
+use super::args::{CpuClock, How, LinkSpeed};
+use super::change::{factor, ghz, nothing_to_change};
+use super::cycles::take;
+use super::measure::{self, Bench};
+use super::store;
+use crate::args::On;
+use crate::failure::{Exit, Failure};
+use crate::ground::{self, Ground, VirtualMachine, Wanted};
+use crate::interrupt;
+use crate::output::Output;
+use crate::source::Seen;
+
+/// A machine and the same machine changed.
+struct Both<'a> {
+    on: &'a On,
+    before: &'a Seen,
+    changed: &'a Seen,
+    /// What the change is to the simulation, where the machine itself stays the same.
+    fault: Option<Fault>,
+}
+
+/// A lower rate for the link of a drive, or for the one above it.
+pub fn link_speed(args: &LinkSpeed, how: &How, output: &Output) -> Result<Exit, Failure> {
+    refuse_others(how, None)?;
+    let seen = ground::seen(&args.on, output)?;
+    let drive = one_drive(&seen, &args.drive)?;
+    let (link, width) = link(&seen.machine.topology, &drive, args.uplink)?;
+    if width.rate == args.speed {
+        return Err(nothing_to_change(link.as_str(), &args.speed.to_string()));
+    }
+    if width.rate < args.speed {
+        let what = Message::new("ground-link-only-slower").with("link", &link);
+        return Err(Failure::usage(what.with("rate", width.rate)));
+    }
+    let experiment = Experiment {
+        kind: Kind::LinkSpeed,
+        subject: link.to_string(),
+        before: width.rate.to_string(),
+        changed: Some(args.speed.to_string()),
+        factor: factor(width.rate, args.speed),
+        ..document(&seen, how, &[drive], output)
+    };
+    let kind = FaultKind::Link { lanes: None, gts: Some(args.speed.gt_s()) };
+    let fault = Fault { what: link, from: Nanos::ZERO, until: None, kind };
+    let both = Both { on: &args.on, before: &seen, changed: &seen, fault: Some(fault) };
+    perform(experiment, &both, how, output)
+}
+
+/// Another clock for the processors.
+pub fn cpu_clock(args: &CpuClock, how: &How, output: &Output) -> Result<Exit, Failure> {
+    refuse_others(how, args.node)?;
+    let seen = ground::seen(&args.on, output)?;
+    let drives = ground::named(&seen, &args.drives)?;
+    let drives: Vec<Id> = drives.into_iter().map(|target| target.id).collect();
+    let before = seen.machine.host.busy_clock();
+    if before == args.clock {
+        return Err(nothing_to_change("cpu", &ghz_text(args.clock.get())));
+    }
+    let experiment = Experiment {
+        kind: Kind::CpuClock,
+        subject: "cpu".to_owned(),
+        before: ghz_text(before.get()),
+        changed: Some(ghz_text(args.clock.get())),
+        factor: Some(args.clock.get() / before.get()),
+        ..document(&seen, how, &drives, output)
+    };
+    let mut machine: Machine = seen.machine.clone();
+    machine.host.clock = Some(args.clock);
+    let changed = seen.with(machine);
+    let both = Both { on: &args.on, before: &seen, changed: &changed, fault: None };
+    perform(experiment, &both, how, output)
+}
+
+fn ghz_text(clock: f64) -> String {
+    ghz((clock * 1e6).round() as u64)
+}
+
+/// Refuses what only a machine with a kernel has.
+fn refuse_others(how: &How, node: Option<u32>) -> Result<(), Failure> {
+    let options = [
+        ("--raw", how.raw),
+        ("--knobs-root", how.knobs_root.is_some()),
+        ("--node", node.is_some()),
+    ];
+    match options.iter().find(|(_, is_given)| *is_given) {
+        Some((option, _)) => Err(ground::only_real(option)),
+        None => Ok(()),
+    }
+}
+
+fn one_drive(seen: &Seen, name: &str) -> Result<Id, Failure> {
+    let found = ground::named(seen, &[name.to_owned()])?;
+    match found.as_slice() {
+        [one] => Ok(one.id.clone()),
+        _ => Err(Failure::usage(Message::new("ground-several-drives").with("name", name))),
+    }
+}
+
+/// The link of a drive, called after what hangs on it; with `uplink`, the next one on the way up.
+fn link(topology: &Topology, drive: &Id, uplink: bool) -> Result<(Id, LinkWidth), Failure> {
+    let controller = topology.drives.get(drive).and_then(|drive| drive.controller.as_ref());
+    let path = controller.into_iter().flat_map(|id| topology.path(id));
+    let mut links = path.filter_map(|(id, node)| {
+        let link = node.link.as_ref().filter(|link| !link.internal)?;
+        Some((id.clone(), link.current.or(link.possible)?))
+    });
+    let found = if uplink { links.nth(1) } else { links.next() };
+    let id = if uplink { "experiment-no-uplink" } else { "experiment-no-link" };
+    found.ok_or_else(|| Failure::new(Message::new(id).with("drive", drive)))
+}
+
+fn document(seen: &Seen, how: &How, own: &[Id], output: &Output) -> Experiment {
+    let own: Vec<String> = own.iter().map(Id::to_string).collect();
+    let see = See::of(&seen.machine.topology, &seen.name, &output.speaker);
+    Experiment { asked: measure::asked(how, &own), ..super::document(&see) }
+}
+
+fn perform(
+    mut experiment: Experiment,
+    both: &Both<'_>,
+    how: &How,
+    output: &Output,
+) -> Result<Exit, Failure> {
+    measure::workloads(&experiment.asked)?;
+    if how.rehearse {
+        super::show(&experiment, output)?;
+        return Ok(Exit::Ok);
+    }
+    let cancel = interrupt::flag();
+    let targets = ground::named(both.before, &experiment.asked.targets)?;
+    let targets: Vec<Id> = targets.into_iter().map(|target| target.id).collect();
+    let open = |seen, also: Option<Fault>| -> Result<(Bench<'_>, Vec<Note>), Failure> {
+        let wanted = Wanted { also, ..Wanted::new(both.on, &targets) };
+        let (machine, left_out) = VirtualMachine::open(wanted, seen, output)?;
+        let ground = Ground::Virtual(Box::new(machine));
+        Bench::on((ground, left_out), &experiment.asked, &cancel, output)
+    };
+    let (before, notes) = open(both.before, None)?;
+    let (changed, _) = open(both.changed, both.fault.clone())?;
+    experiment.notes.extend(notes);
+    experiment.state = State::Running;
+    cycles(&mut experiment, &before, &changed, output);
+    let is_whole = !before.is_cancelled() && !experiment.rounds.is_empty();
+    experiment.state = if is_whole { State::Done } else { State::CutShort };
+    experiment.partial |= !is_whole;
+    super::close(&mut experiment, output);
+    store::save(&experiment)?;
+    super::show(&experiment, output)?;
+    Ok(super::exit(&experiment, &before))
+}
+
+fn cycles<'a>(
+    experiment: &mut Experiment,
+    before: &Bench<'a>,
+    changed: &Bench<'a>,
+    output: &Output,
+) {
+    let (cycles, repeats) = (experiment.asked.cycles, experiment.asked.repeat);
+    for cycle in 1..=cycles {
+        for phase in [Phase::Before, Phase::Changed, Phase::Again] {
+            let bench = if phase == Phase::Changed { changed } else { before };
+            for repeat in 1..=repeats {
+                if bench.is_cancelled() {
+                    return;
+                }
+                take(experiment, bench.once(phase, cycle, repeat, output));
+            }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! The document of `narrows explain`, from the run that it is about.
+
+use narrows_messages::Message;
+use narrows_record::explain::Explain;
+use narrows_record::run::Run;
+use narrows_record::schema;
+use narrows_record::see::Note;
+
+use crate::failure::Exit;
+use crate::output::Output;
+
+/// Figures that say nothing are no answer; a run that was cut short still answers by what it has.
+pub fn exit(run: &Run) -> Exit {
+    match run.sharing.as_ref().is_some_and(narrows_verdict::sharing::says_something) {
+        true => Exit::Ok,
+        false => Exit::Partial,
+    }
+}
+
+/// What is told of a run; `runs` are the ids of those whose figures are in it.
+pub fn of(run: &Run, runs: Vec<String>, output: &Output) -> Explain {
+    let mut notes = run.notes.clone();
+    if run.sharing.is_none() {
+        let what = Message::new("explain-nothing");
+        notes.push(Note::of(None, &what, &output.speaker));
+    }
+    Explain {
+        schema: schema::EXPLAIN.to_owned(),
+        narrows: env!("CARGO_PKG_VERSION").to_owned(),
+        runs,
+        source: run.machine.source.clone(),
+        simulated: run.results.iter().any(|row| row.simulated),
+        sharing: run.sharing.clone(),
+        notes,
+        partial: run.partial,
+    }
+}

@@ -1,0 +1,201 @@
+//! Experiments that tell explanations apart and only read: run as far as time allows, one after
+//! another, because each may make the next needless.
+//!
+//! Not here: which experiments there are and what follows from them (`narrows-verdict`), and those
+//! that take rights or hands, which are only named.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::Ordering;
+
+use narrows_messages::{Message, Speaker};
+use narrows_record::run::{Run, Samples};
+use narrows_record::see::Note;
+use narrows_record::sharing::{Experiment, SharedLimit};
+use narrows_topology::Id;
+use narrows_units::Nanos;
+use narrows_verdict::causes::{self, Trial};
+use narrows_verdict::sharing::sharing;
+
+use super::Inquiry;
+use crate::rounds::{Part, Round};
+
+/// What all experiments may take where nobody set a budget.
+const TIME: Nanos = Nanos::millis(30_000);
+/// What they may take in virtual time, which passes faster.
+const VIRTUAL_TIME: Nanos = Nanos::millis(600_000);
+/// More would make a document that nobody reads.
+const MOST: usize = 8;
+
+/// What all experiments together may take where nobody set a budget.
+pub fn time(is_virtual: bool) -> Nanos {
+    if is_virtual { VIRTUAL_TIME } else { TIME }
+}
+
+/// Runs what tells apart the explanations in the document, and draws the conclusions again. Nothing
+/// is run after an interruption, nor beyond the inquiry's budget.
+pub fn run(inquiry: &Inquiry<'_>, document: &mut Run) -> Vec<Samples> {
+    let mut left = inquiry.budget.unwrap_or(time(inquiry.ground.is_virtual()));
+    let (mut samples, mut done): (Vec<Samples>, Vec<Done>) = (Vec::new(), Vec::new());
+    while done.len() < MOST && !inquiry.cancel.load(Ordering::Relaxed) {
+        let Some((trial, round)) = next(inquiry, document, left) else { break };
+        left = left - inquiry.how.duration(&round).min(left);
+        let what = Message::new("trial-running").with("what", &trial.experiment.text);
+        inquiry.output.remark(&what);
+        samples.extend(inquiry.run(std::slice::from_ref(&round), document));
+        let Some(mb_s) = outcome(document, &trial, &round) else { break };
+        let known = document.sharing.as_ref().map(|it| it.causes.as_slice()).unwrap_or_default();
+        let ran = causes::conclude(&trial.experiment, known, mb_s, &inquiry.output.speaker);
+        done.push(Done::of(Experiment { ran: Some(ran), ..trial.experiment }, document));
+        conclude(inquiry, document, &done);
+    }
+    document.notes.extend(moot(&done, document, &inquiry.output.speaker));
+    samples
+}
+
+/// An experiment that ran, with whom it is about: limits are found anew after each one, so that
+/// their places in the list say nothing later.
+struct Done {
+    experiment: Experiment,
+    /// The drives of the limit; none where it is about a drive's own.
+    drives: Option<Vec<String>>,
+}
+
+impl Done {
+    /// An experiment on a limit of the document.
+    fn of(experiment: Experiment, document: &Run) -> Self {
+        let limit = document.sharing.as_ref().zip(experiment.limit);
+        let limit = limit.and_then(|(found, at)| found.limits.get(at));
+        let drives = limit.map(|limit| limit.drives.clone());
+        Self { experiment, drives }
+    }
+
+    /// The same under the place that its limit has now; none where nobody shares that limit any
+    /// more.
+    fn carried(&self, limits: &[SharedLimit]) -> Option<Experiment> {
+        let Some(drives) = &self.drives else { return Some(self.experiment.clone()) };
+        let members: BTreeSet<&String> = drives.iter().collect();
+        let is_same = |limit: &SharedLimit| limit.drives.iter().collect::<BTreeSet<_>>() == members;
+        let limit = Some(limits.iter().position(is_same)?);
+        Some(Experiment { limit, ..self.experiment.clone() })
+    }
+}
+
+/// What ran for limits that are no more, so that it is not only missing.
+fn moot(done: &[Done], document: &Run, speaker: &Speaker) -> Vec<Note> {
+    let limits = document.sharing.as_ref().map(|found| found.limits.as_slice()).unwrap_or_default();
+    let gone = done.iter().filter(|one| one.carried(limits).is_none());
+    let note = |one: &Done| {
+        let drives = one.drives.as_deref().unwrap_or_default().join(", ");
+        let what = Message::new("explain-trial-moot").with("what", &one.experiment.text);
+        Note::of(None, &what.with("drives", drives), speaker)
+    };
+    gone.map(note).collect()
+}
+
+/// The cheapest experiment that only reads and fits the time.
+fn next(inquiry: &Inquiry<'_>, document: &Run, left: Nanos) -> Option<(Trial, Round)> {
+    let found = document.sharing.as_ref()?;
+    let trials = causes::trials(document, found, &inquiry.output.speaker);
+    let rounds = trials.into_iter().filter_map(|trial| {
+        let round = round(inquiry, document, trial.round.as_ref()?);
+        Some((trial, round))
+    });
+    rounds.into_iter().find(|(_, round)| inquiry.how.duration(round) <= left)
+}
+
+fn round(inquiry: &Inquiry<'_>, document: &Run, wanted: &causes::Round) -> Round {
+    let part = |drive: &String| {
+        let limit = wanted.limit.as_ref().filter(|(held, _)| held == drive);
+        let limit = limit.map(|(_, rate)| *rate);
+        Part { limit, ..Part::new(Id::new(drive), wanted.workload.clone()) }
+    };
+    let set = match wanted.limit {
+        Some(_) => format!("{}-held", wanted.drives.join("+")),
+        None => inquiry.name(document, &wanted.drives),
+    };
+    let repeat = document.results.iter().filter(|row| {
+        row.set == set
+            && row.workload == wanted.workload.name
+            && wanted.counts.contains(&row.target)
+    });
+    let repeat = repeat.map(|row| row.repeat).max().unwrap_or_default() + 1;
+    let parts = wanted.drives.iter().map(part).collect();
+    Round { set, parts, time: Nanos::secs(wanted.time_s), repeat }
+}
+
+/// What the drives that count got in sum; none where one of them failed or was cut short. Of a
+/// long round its end counts: what falls in the course of it has fallen by then.
+fn outcome(document: &Run, trial: &Trial, round: &Round) -> Option<f64> {
+    let wanted = trial.round.as_ref()?;
+    let name = &wanted.workload.name;
+    let of = |drive: &String| {
+        let mut rows = document.results.iter().rev();
+        let row = rows.find(|row| {
+            let is_it = row.target == *drive && row.workload == *name;
+            is_it && row.set == round.set && row.repeat == round.repeat
+        })?;
+        let last = row.changes.last().map_or(row.mb_s, |change| change.to_mb_s);
+        (!row.partial && row.errors == 0).then_some(last)
+    };
+    let rates: Option<Vec<f64>> = wanted.counts.iter().map(of).collect();
+    Some(rates?.into_iter().sum())
+}
+
+/// What all figures so far say, with what was run.
+fn conclude(inquiry: &Inquiry<'_>, document: &mut Run, done: &[Done]) {
+    let speaker = &inquiry.output.speaker;
+    let mut found = sharing(document, Some(&inquiry.workload.name), speaker);
+    if let Some(found) = &mut found {
+        let carried = done.iter().filter_map(|one| one.carried(&found.limits));
+        found.experiments = carried.collect();
+        causes::rank(document, found, speaker);
+    }
+    document.sharing = found;
+}
+
+#[cfg(test)]
+mod tests {
+    use narrows_record::sharing::Needs;
+
+    use super::*;
+
+    fn experiment(limit: Option<usize>) -> Experiment {
+        Experiment {
+            id: "longer".to_owned(),
+            text: "run it for longer".to_owned(),
+            limit,
+            drive: None,
+            between: [String::new(), String::new()],
+            cost_s: 1.0,
+            predicted: Vec::new(),
+            command: None,
+            needs: Needs::Nothing,
+            ran: None,
+        }
+    }
+
+    fn limits(sets: &[&[&str]]) -> Vec<SharedLimit> {
+        let limit = |set: &&[&str]| SharedLimit {
+            drives: set.iter().map(|&drive| drive.to_owned()).collect(),
+            ..SharedLimit::default()
+        };
+        sets.iter().map(limit).collect()
+    }
+
+    /// A smaller limit that comes first moves the others on; one of other drives is another one.
+    #[test]
+    fn what_ran_stays_with_its_drives() {
+        let of = |drives: &[&str]| Done {
+            experiment: experiment(Some(0)),
+            drives: Some(drives.iter().map(|&drive| drive.to_owned()).collect()),
+        };
+        let now = limits(&[&["c", "d"], &["b", "a"], &["a", "b", "c"]]);
+        let place = |done: &Done| done.carried(&now).map(|experiment| experiment.limit);
+        assert_eq!(place(&of(&["a", "b"])), Some(Some(1)));
+        assert_eq!(place(&of(&["c", "d"])), Some(Some(0)));
+        assert_eq!(place(&of(&["a", "c"])), None);
+        assert_eq!(of(&["a", "b"]).carried(&[]), None);
+        let own = Done { experiment: experiment(None), drives: None };
+        assert_eq!(place(&own), Some(None));
+    }
+}

@@ -1,0 +1,365 @@
+//! Capacities and shares that explain what was observed best, for given limits.
+//!
+//! Gauss-Newton steps on the logarithms of the parameters: given what stopped each drive in each
+//! run, rates follow from private rates, shares and capacities by sums, products and quotients, so
+//! that the derivatives are exact. Where a step changes what stops a drive the error has a bend;
+//! steps that do not lower the error are shortened.
+
+use crate::data::{Data, Entry};
+use crate::forward::{Filled, Model, PRIVATE};
+use crate::set::Set;
+
+/// The standard deviation of the logarithm of a drive's share beforehand: shares 2:1 apart are
+/// nothing unusual.
+const SHARE_SPREAD: f64 = 0.3;
+/// Errors of more standard deviations than this count linearly, so that one odd figure does not
+/// outweigh many good ones.
+const ODD: f64 = 8.0;
+/// No step changes a parameter by a larger factor than about 1.5.
+const STEP_MAX: f64 = 0.4;
+/// Ridge for parameters that the observations say nothing of.
+const RIDGE: f64 = 1e-3;
+
+/// What may change.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Free {
+    /// Everything of these drives and the limits they are under.
+    All(Set),
+    /// Capacities of limits that these are under, and private rates and shares of the second
+    /// ones.
+    Some(Set, Set),
+}
+
+/// An entry's error for one drive, in standard deviations of a single run, near the difference of
+/// logarithms.
+fn error(observed: f64, expected: f64) -> f64 {
+    (observed - expected) / (observed * expected).sqrt()
+}
+
+/// How much an error weighs: 1 up to [`ODD`], then less.
+fn trust(error: f64) -> f64 {
+    if error.abs() <= ODD { 1.0 } else { ODD / error.abs() }
+}
+
+/// The loss of an error in standard deviations.
+fn loss(error: f64) -> f64 {
+    if error.abs() <= ODD { error * error } else { ODD * (2.0 * error.abs() - ODD) }
+}
+
+/// Twice the negative logarithm of the likelihood of what the drives in `area` did, and of their
+/// shares, up to a constant. `area` holds all of each limit that it meets.
+pub(crate) fn loss_of(data: &Data, model: &Model, area: Set, noise: f64) -> f64 {
+    loss_up_to(data, model, area, noise, f64::INFINITY)
+}
+
+/// As [`loss_of`], or something above `most` if it is above that.
+pub(crate) fn loss_up_to(data: &Data, model: &Model, area: Set, noise: f64, most: f64) -> f64 {
+    let mut filled = Filled::default();
+    let mut sum = area.iter().map(|drive| shares_loss(model.weights[drive])).sum::<f64>();
+    for entry in &data.entries {
+        let running = entry.running.and(area);
+        if running.is_empty() {
+            continue;
+        }
+        model.fill(running, &mut filled);
+        let scale = entry.times.sqrt() / noise;
+        for drive in running.iter() {
+            let off = error(entry.rates[drive], model.rate(drive, &filled));
+            sum += loss(off * scale);
+        }
+        if sum > most {
+            return sum;
+        }
+    }
+    sum
+}
+
+fn shares_loss(weight: f64) -> f64 {
+    (weight - 1.0) * (weight - 1.0) / weight / (SHARE_SPREAD * SHARE_SPREAD)
+}
+
+/// The equations of one step.
+struct Step {
+    /// Column of each parameter: private rates, shares, capacities.
+    columns: Vec<Option<usize>>,
+    size: usize,
+    matrix: Vec<f64>,
+    right: Vec<f64>,
+}
+
+/// The derivatives of a limit's level by the parameters, and how many drives it stops.
+#[derive(Clone, Default)]
+struct Level {
+    by: Vec<f64>,
+}
+
+/// Improves `model` in `area` by at most `steps` steps; gives the loss.
+pub(crate) fn fit(
+    data: &Data,
+    model: &mut Model,
+    area: Set,
+    free: Free,
+    noise: f64,
+    steps: usize,
+) -> f64 {
+    let mut now = loss_of(data, model, area, noise);
+    for _ in 0..steps {
+        let mut step = Step::new(data, model, free);
+        step.sum_up(data, model, area, noise);
+        let Some(change) = step.solve() else { break };
+        let before = now;
+        let mut length = 1.0;
+        for _ in 0..4 {
+            let tried = step.moved(model, &change, length);
+            let loss = loss_of(data, &tried, area, noise);
+            if loss < now {
+                now = loss;
+                *model = tried;
+                break;
+            }
+            length *= 0.35;
+        }
+        if before - now < 0.05 {
+            break;
+        }
+    }
+    now
+}
+
+/// The standard deviations of the logarithms of all capacities and private rates of `area`.
+pub(crate) fn spreads(data: &Data, model: &Model, area: Set, noise: f64) -> (Vec<f64>, Vec<f64>) {
+    let mut step = Step::new(data, model, Free::All(area));
+    step.sum_up(data, model, area, noise);
+    let drives = model.private.len();
+    let lower = step.factor();
+    let spread = |parameter: usize| {
+        let spread = lower.as_ref().and_then(|lower| step.spread(lower, parameter));
+        spread.unwrap_or(f64::INFINITY)
+    };
+    let capacities = (0..model.limits.len()).map(|at| spread(2 * drives + at)).collect();
+    (capacities, (0..drives).map(spread).collect())
+}
+
+impl Step {
+    fn new(data: &Data, model: &Model, free: Free) -> Self {
+        let drives = data.drives;
+        let mut columns = vec![None; 2 * drives + model.limits.len()];
+        let mut size = 0;
+        let mut open = |parameter: usize| {
+            columns[parameter] = Some(size);
+            size += 1;
+        };
+        let (limits, own) = match free {
+            Free::All(area) => (area, area),
+            Free::Some(limits, own) => (limits, own),
+        };
+        let mut under = Set::default();
+        for (at, limit) in model.limits.iter().enumerate() {
+            under = under.or(limit.members);
+            if limit.members.meets(limits) {
+                open(2 * drives + at);
+            }
+        }
+        for drive in own.iter() {
+            open(drive);
+            if under.has(drive) {
+                open(drives + drive);
+            }
+        }
+        Self { columns, size, matrix: vec![0.0; size * size], right: vec![0.0; size] }
+    }
+
+    fn sum_up(&mut self, data: &Data, model: &Model, area: Set, noise: f64) {
+        let mut filled = Filled::default();
+        let mut levels = vec![Level::default(); model.limits.len()];
+        for entry in &data.entries {
+            let running = entry.running.and(area);
+            if !running.is_empty() {
+                model.fill(running, &mut filled);
+                self.add(data, model, entry, running, &filled, &mut levels, noise);
+            }
+        }
+        for drive in area.iter() {
+            if let Some(column) = self.columns[data.drives + drive] {
+                let weight = model.weights[drive];
+                let strength = 1.0 / (SHARE_SPREAD * SHARE_SPREAD);
+                self.matrix[column * self.size + column] += strength;
+                self.right[column] -= strength * (weight - 1.0) / weight.sqrt();
+            }
+        }
+        for column in 0..self.size {
+            self.matrix[column * self.size + column] += RIDGE;
+        }
+    }
+
+    /// Adds the equations of one entry: for each drive, the derivatives of its rate.
+    #[expect(clippy::too_many_arguments)]
+    fn add(
+        &mut self,
+        data: &Data,
+        model: &Model,
+        entry: &Entry,
+        running: Set,
+        filled: &Filled,
+        levels: &mut [Level],
+        noise: f64,
+    ) {
+        let scale = entry.times.sqrt() / noise;
+        let off = |drive: usize| {
+            let off = error(entry.rates[drive], model.rate(drive, filled)) * scale;
+            (off * scale, trust(off))
+        };
+        for drive in running.iter().filter(|&drive| filled.stopped_by[drive] == PRIVATE) {
+            if let Some(column) = self.columns[drive] {
+                let (off, trust) = off(drive);
+                self.matrix[column * self.size + column] += trust * scale * scale;
+                self.right[column] += trust * off;
+            }
+        }
+        for at in 0..model.limits.len() {
+            let users = model.limits[at].members.and(running);
+            let stopped = users.iter().filter(|&drive| filled.stopped_by[drive] == at);
+            let stopped = stopped.fold(Set::default(), |set, drive| set.or(Set::one(drive)));
+            if stopped.is_empty() {
+                continue;
+            }
+            let by = self.level(data, model, at, users, stopped, filled, levels);
+            let (mut count, mut sum) = (0.0, 0.0);
+            for drive in stopped.iter() {
+                let (off, trust) = off(drive);
+                let weight = trust * scale * scale;
+                count += weight;
+                sum += trust * off;
+                if let Some(column) = self.columns[data.drives + drive] {
+                    self.right[column] += trust * off;
+                    self.matrix[column * self.size + column] += weight;
+                    for (other, by) in by.iter().enumerate() {
+                        self.matrix[column * self.size + other] += weight * by;
+                        self.matrix[other * self.size + column] += weight * by;
+                    }
+                }
+            }
+            for (row, own) in by.iter().enumerate().filter(|(_, own)| **own != 0.0) {
+                self.right[row] += own * sum;
+                let row = &mut self.matrix[row * self.size..(row + 1) * self.size];
+                for (cell, by) in row.iter_mut().zip(&by) {
+                    *cell += own * by * count;
+                }
+            }
+            levels[at].by = by;
+        }
+    }
+
+    /// The derivatives of the logarithm of the level at which limit `at` stops `stopped`.
+    #[expect(clippy::too_many_arguments)]
+    fn level(
+        &self,
+        data: &Data,
+        model: &Model,
+        at: usize,
+        users: Set,
+        stopped: Set,
+        filled: &Filled,
+        levels: &[Level],
+    ) -> Vec<f64> {
+        let mut by = vec![0.0; self.size];
+        let slope: f64 = stopped.iter().map(|drive| model.weights[drive]).sum();
+        let level = filled.full_at[at].unwrap_or(f64::MIN_POSITIVE);
+        let shared = slope * level;
+        if let Some(column) = self.columns[2 * data.drives + at] {
+            by[column] += model.limits[at].capacity / shared;
+        }
+        for drive in stopped.iter() {
+            if let Some(column) = self.columns[data.drives + drive] {
+                by[column] -= model.weights[drive] / slope;
+            }
+        }
+        let mut inner = vec![0.0; at];
+        for drive in users.less(stopped).iter() {
+            let part = model.rate(drive, filled) / shared;
+            let stopped_by = filled.stopped_by[drive];
+            let parameter = if stopped_by == PRIVATE { drive } else { data.drives + drive };
+            if let Some(column) = self.columns[parameter] {
+                by[column] -= part;
+            }
+            if stopped_by < at {
+                inner[stopped_by] += part;
+            }
+        }
+        for (inner, part) in inner.iter().enumerate().filter(|(_, part)| **part > 0.0) {
+            for (cell, by) in by.iter_mut().zip(&levels[inner].by) {
+                *cell -= part * by;
+            }
+        }
+        by
+    }
+
+    /// Cholesky; none where the matrix is not positive definite.
+    fn factor(&self) -> Option<Vec<f64>> {
+        let size = self.size;
+        let mut lower = self.matrix.clone();
+        for column in 0..size {
+            for row in column..size {
+                let (above, own) = lower.split_at(row * size);
+                let pivot = if row == column { own } else { &above[column * size..] };
+                let dot: f64 = own[..column].iter().zip(&pivot[..column]).map(|(a, b)| a * b).sum();
+                let value = lower[row * size + column] - dot;
+                if row == column {
+                    if !(value > 0.0 && value.is_finite()) {
+                        return None;
+                    }
+                    lower[row * size + column] = value.sqrt();
+                } else {
+                    lower[row * size + column] = value / lower[column * size + column];
+                }
+            }
+        }
+        Some(lower)
+    }
+
+    fn solve(&self) -> Option<Vec<f64>> {
+        let size = self.size;
+        let lower = self.factor()?;
+        let mut x = self.right.clone();
+        for row in 0..size {
+            let dot: f64 = (0..row).map(|column| lower[row * size + column] * x[column]).sum();
+            x[row] = (x[row] - dot) / lower[row * size + row];
+        }
+        for row in (0..size).rev() {
+            let dot: f64 = (row + 1..size).map(|below| lower[below * size + row] * x[below]).sum();
+            x[row] = (x[row] - dot) / lower[row * size + row];
+        }
+        Some(x)
+    }
+
+    /// The standard deviation of a parameter's logarithm.
+    fn spread(&self, lower: &[f64], parameter: usize) -> Option<f64> {
+        let column = self.columns[parameter]?;
+        let size = self.size;
+        let mut x = vec![0.0; size];
+        for row in column..size {
+            let unit = if row == column { 1.0 } else { 0.0 };
+            let dot: f64 = (column..row).map(|at| lower[row * size + at] * x[at]).sum();
+            x[row] = (unit - dot) / lower[row * size + row];
+        }
+        Some(x.iter().map(|x| x * x).sum::<f64>().sqrt())
+    }
+
+    fn moved(&self, model: &Model, change: &[f64], length: f64) -> Model {
+        let mut moved = model.clone();
+        let factor = |parameter: usize| {
+            let column = self.columns[parameter]?;
+            let by = (change[column] * length).clamp(-STEP_MAX, STEP_MAX) / 2.0;
+            Some((1.0 + by) / (1.0 - by))
+        };
+        let drives = model.private.len();
+        for drive in 0..drives {
+            moved.private[drive] *= factor(drive).unwrap_or(1.0);
+            moved.weights[drive] *= factor(drives + drive).unwrap_or(1.0);
+        }
+        for (at, limit) in moved.limits.iter_mut().enumerate() {
+            limit.capacity *= factor(2 * drives + at).unwrap_or(1.0);
+        }
+        moved
+    }
+}

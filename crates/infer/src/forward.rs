@@ -1,0 +1,110 @@
+//! What drives under nested limits do together.
+
+use crate::set::Set;
+
+/// Private and shared limits. Any two shared limits are one inside the other or have no drive in
+/// common.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Model {
+    /// What each drive does alone.
+    pub(crate) private: Vec<f64>,
+    /// The share of each drive relative to others.
+    pub(crate) weights: Vec<f64>,
+    /// Smaller ones first.
+    pub(crate) limits: Vec<Limit>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Limit {
+    pub(crate) members: Set,
+    pub(crate) capacity: f64,
+}
+
+/// What stopped a drive: this for its private limit, otherwise the place of the shared limit.
+pub(crate) const PRIVATE: usize = usize::MAX;
+
+/// Room for what one run does.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Filled {
+    /// Of each drive that runs: rate in units of its weight.
+    pub(crate) level: Vec<f64>,
+    pub(crate) stopped_by: Vec<usize>,
+    /// For each limit the level at which it is full; none where it is not.
+    pub(crate) full_at: Vec<Option<f64>>,
+}
+
+impl Model {
+    /// Fills `filled` with what `running` do together.
+    ///
+    /// In max-min fairness a limit holds each of its flows at no more than the level at which it
+    /// alone would be full, given the limits inside it. So limits are looked at from the inside
+    /// out, and each lowers the levels of those that are above its own.
+    pub(crate) fn fill(&self, running: Set, filled: &mut Filled) {
+        filled.level.resize(self.private.len(), 0.0);
+        filled.stopped_by.resize(self.private.len(), PRIVATE);
+        filled.full_at.clear();
+        filled.full_at.resize(self.limits.len(), None);
+        for drive in running.iter() {
+            filled.level[drive] = self.private[drive] / self.weights[drive];
+            filled.stopped_by[drive] = PRIVATE;
+        }
+        for (at, limit) in self.limits.iter().enumerate() {
+            let users = limit.members.and(running);
+            if users.is_empty() {
+                continue;
+            }
+            if let Some(level) = self.full_at(limit.capacity, users, &filled.level) {
+                filled.full_at[at] = Some(level);
+                for drive in users.iter() {
+                    if filled.level[drive] <= level {
+                        continue;
+                    }
+                    filled.level[drive] = level;
+                    filled.stopped_by[drive] = at;
+                }
+            }
+        }
+    }
+
+    /// The level at which `users` fill `capacity`, if they do; `levels` are those that each could
+    /// reach without it.
+    fn full_at(&self, capacity: f64, users: Set, levels: &[f64]) -> Option<f64> {
+        let wanted: f64 = users.iter().map(|drive| self.weights[drive] * levels[drive]).sum();
+        if wanted <= capacity {
+            return None;
+        }
+        let mut growing = users;
+        let mut left = capacity;
+        let mut slope: f64 = users.iter().map(|drive| self.weights[drive]).sum();
+        loop {
+            let level = left / slope;
+            let before = growing;
+            for drive in before.iter().filter(|&drive| levels[drive] <= level) {
+                growing = growing.less(Set::one(drive));
+                left -= self.weights[drive] * levels[drive];
+                slope -= self.weights[drive];
+            }
+            // That all stop below the level happens by rounding only.
+            if growing == before || growing.is_empty() {
+                return Some(level);
+            }
+        }
+    }
+
+    pub(crate) fn rate(&self, drive: usize, filled: &Filled) -> f64 {
+        self.weights[drive] * filled.level[drive]
+    }
+
+    /// What a drive does when nothing else runs.
+    pub(crate) fn alone(&self, drive: usize) -> f64 {
+        let over = self.limits.iter().filter(|limit| limit.members.has(drive));
+        over.map(|limit| limit.capacity).fold(self.private[drive], f64::min)
+    }
+
+    /// Adds a limit at its place.
+    pub(crate) fn add(&mut self, limit: Limit) {
+        let size = limit.members.len();
+        let at = self.limits.partition_point(|other| other.members.len() <= size);
+        self.limits.insert(at, limit);
+    }
+}

@@ -1,0 +1,60 @@
+//! Observations made fit for use: what cannot be used is named and left out.
+
+use crate::search::NOISE;
+use crate::{Contradiction, Fault, Observation, Settings};
+
+/// One usable observation.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Run {
+    /// Ascending.
+    pub(crate) members: Vec<usize>,
+    pub(crate) rates: Vec<f64>,
+}
+
+/// The usable observations, members ascending, and what is wrong with the others.
+pub(crate) fn usable(known: &[Observation], drives: usize) -> (Vec<Run>, Vec<Contradiction>) {
+    let mut runs = Vec::new();
+    let mut unusable = Vec::new();
+    for (run, observation) in known.iter().enumerate() {
+        match fault(observation, drives) {
+            Some(fault) => unusable.push(Contradiction::Unusable { run, fault }),
+            None => runs.push(sorted(observation)),
+        }
+    }
+    (runs, unusable)
+}
+
+/// The noise that is assumed, brought into what is sensible.
+pub(crate) fn noise(settings: &Settings) -> f64 {
+    let noise = settings.noise.clamp(*NOISE.start(), *NOISE.end());
+    if noise.is_nan() { Settings::of(0).noise } else { noise }
+}
+
+fn fault(observation: &Observation, drives: usize) -> Option<Fault> {
+    let Observation { members, rates } = observation;
+    if members.is_empty() {
+        return Some(Fault::Empty);
+    }
+    if members.len() != rates.len() {
+        return Some(Fault::Lengths { members: members.len(), rates: rates.len() });
+    }
+    if let Some(&drive) = members.iter().find(|drive| **drive >= drives) {
+        return Some(Fault::NoSuchDrive { drive });
+    }
+    let mut ascending = members.clone();
+    ascending.sort_unstable();
+    if let Some(two) = ascending.windows(2).find(|two| two[0] == two[1]) {
+        return Some(Fault::Twice { drive: two[0] });
+    }
+    let is_wrong = |(_, rate): &(&usize, &f64)| !(rate.is_finite() && **rate > 0.0);
+    let wrong = members.iter().zip(rates).find(is_wrong);
+    wrong.map(|(&drive, &rate)| Fault::Rate { drive, rate })
+}
+
+fn sorted(observation: &Observation) -> Run {
+    let both = observation.members.iter().copied().zip(observation.rates.iter().copied());
+    let mut both: Vec<(usize, f64)> = both.collect();
+    both.sort_unstable_by_key(|(drive, _)| *drive);
+    let (members, rates) = both.into_iter().unzip();
+    Run { members, rates }
+}

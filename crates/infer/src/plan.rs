@@ -1,0 +1,191 @@
+//! Which run to measure next.
+//!
+//! First each drive alone and all together. Then parts of the drives are left out, from halves
+//! to single ones, so that every two drives are apart at times. What remains is spent on runs in
+//! which the best explanation and its rivals differ most.
+
+use crate::chance::Chance;
+use crate::data::Data;
+use crate::forward::{Filled, Model};
+use crate::search::{Effort, Found, Rival, search};
+use crate::set::{MOST, Set};
+use crate::{Observation, Settings, observed};
+
+/// The set whose run would tell most; none where enough is known or the runs are used up.
+pub fn next(known: &[Observation], settings: &Settings) -> Option<Vec<usize>> {
+    if known.len() >= settings.runs_max || !(1..=MOST).contains(&settings.drives) {
+        return None;
+    }
+    let (runs, _) = observed::usable(known, settings.drives);
+    let noise = observed::noise(settings);
+    let data = Data::new(&runs, settings.drives);
+    let all = Set::first(settings.drives);
+    // What could not be used is tried once more, not for ever.
+    let missing = |set: &Set| {
+        let ran = data.entries.iter().any(|entry| entry.running == *set);
+        let tries = known.iter().filter(|it| same(&it.members, *set)).count();
+        !ran && tries < 2
+    };
+    let first = (0..settings.drives).map(Set::one).chain([all]).find(missing);
+    if settings.drives < 2 || first.is_some() {
+        return first.map(Set::to_vec);
+    }
+    let of_many = known.iter().filter(|it| it.members.len() > 1).count();
+    let set = explore(&data, of_many.saturating_sub(1));
+    set.or_else(|| decide(&data, noise, known.len())).map(Set::to_vec)
+}
+
+fn same(members: &[usize], set: Set) -> bool {
+    members.len() == set.len() && members.iter().all(|drive| *drive < MOST && set.has(*drive))
+}
+
+/// The sets of the first part after all together, by number; none where it is over.
+fn explore(data: &Data, number: usize) -> Option<Set> {
+    let drives = data.drives;
+    let mut number = number;
+    for (round, parts) in rounds(drives).into_iter().enumerate() {
+        if number < parts {
+            // One part of one is all of them again.
+            let out = if parts == 1 { Set::default() } else { part(drives, round, number, parts) };
+            return Some(Set::first(drives).less(out));
+        }
+        number -= parts;
+    }
+    None
+}
+
+/// In how many parts the drives are cut in each round; each part is left out once.
+fn rounds(drives: usize) -> Vec<usize> {
+    match drives {
+        0..=2 => vec![1, 1, 1],
+        3 => vec![3, 1, 3],
+        4..=5 => vec![2, drives, 2, 1],
+        _ => vec![2, 4, 1, drives, 1],
+    }
+}
+
+/// One of `parts` parts of the drives, in another order each round.
+fn part(drives: usize, round: usize, number: usize, parts: usize) -> Set {
+    let order = shuffled(drives, round as u64);
+    let from = number * drives / parts;
+    let to = (number + 1) * drives / parts;
+    Set::of(&order[from..to])
+}
+
+fn shuffled(drives: usize, seed: u64) -> Vec<usize> {
+    let mut chance = Chance::new(seed);
+    let mut order: Vec<usize> = (0..drives).collect();
+    chance.shuffle(&mut order);
+    order
+}
+
+/// Rivals further behind than this are out of the race: those with more limits than the best, of
+/// which noise makes some up, and others.
+const OUT_OF_RACE: [f64; 2] = [21.0, 36.0];
+
+fn in_race(rival: &Rival, best: &Model) -> bool {
+    let has_more = rival.model.limits.len() > best.limits.len();
+    rival.worse_by < OUT_OF_RACE[usize::from(!has_more)]
+}
+
+fn decide(data: &Data, noise: f64, runs: usize) -> Option<Set> {
+    let quick = search(data, noise, Effort::Quick);
+    apart_most(data, runs, &quick).or_else(|| {
+        let thorough = search(data, noise, Effort::Thorough);
+        (thorough.model != quick.model).then(|| apart_most(data, runs, &thorough))?
+    })
+}
+
+/// The set for which the best explanation and its rivals differ most.
+fn apart_most(data: &Data, runs: usize, found: &Found) -> Option<Set> {
+    let rivals = found.rivals.iter().filter(|rival| in_race(rival, &found.model));
+    best_for(data, found, &rivals.collect::<Vec<_>>(), runs as u64)
+}
+
+/// The run that tells most between the best explanation and the rivals that are asked for.
+pub(crate) fn telling(
+    data: &Data,
+    found: &Found,
+    asked: &dyn Fn(&&Rival) -> bool,
+) -> Option<Vec<usize>> {
+    let rivals: Vec<&Rival> = found.rivals.iter().filter(asked).collect();
+    best_for(data, found, &rivals, 0).map(Set::to_vec)
+}
+
+fn best_for(data: &Data, found: &Found, rivals: &[&Rival], seed: u64) -> Option<Set> {
+    if rivals.is_empty() {
+        return None;
+    }
+    let worth = |set: Set| -> f64 {
+        let each = rivals.iter().map(|rival| {
+            let apart = apart(&found.model, &rival.model, set, found.noise);
+            libm::exp(-rival.worse_by / 8.0) * apart.min(16.0)
+        });
+        each.sum()
+    };
+    let mut best = (0.0, None);
+    for set in pool(data, found, rivals, seed) {
+        let worth = worth(set);
+        if worth > best.0 {
+            best = (worth, Some(set));
+        }
+    }
+    best.1
+}
+
+/// Sets that may be worth a run.
+fn pool(data: &Data, found: &Found, rivals: &[&Rival], seed: u64) -> Vec<Set> {
+    let model = &found.model;
+    let all = Set::first(data.drives);
+    let mut sets = vec![all];
+    for drive in 0..data.drives {
+        sets.push(all.less(Set::one(drive)));
+    }
+    let mut chance = Chance::new(seed);
+    let mut bases: Vec<Set> = model.limits.iter().map(|limit| limit.members).collect();
+    bases.push(all);
+    for base in bases {
+        sets.push(base);
+        sets.push(all.less(base));
+        for part in [0.1, 0.2, 0.3, 0.5, 0.5, 0.7] {
+            let out = base.iter().filter(|_| chance.part() < part);
+            let out = out.fold(Set::default(), |set, drive| set.or(Set::one(drive)));
+            sets.push(base.less(out));
+            sets.push(all.less(out));
+        }
+    }
+    // Where drives are in question, leaving out half of them tells of all at once.
+    let doubtful =
+        rivals.iter().fold(Set::default(), |set, rival| set.or(moved(model, &rival.model)));
+    for _ in 0..8 {
+        let out = doubtful.iter().filter(|_| chance.part() < 0.5);
+        let out = out.fold(Set::default(), |set, drive| set.or(Set::one(drive)));
+        sets.push(all.less(out));
+        sets.extend(model.limits.iter().map(|limit| limit.members.less(out)));
+    }
+    sets.extend((0..data.drives).map(Set::one));
+    sets.retain(|set| !set.is_empty());
+    sets
+}
+
+/// The drives that two explanations place differently, where these are few.
+fn moved(one: &Model, other: &Model) -> Set {
+    let differ = other.limits.iter().filter_map(|limit| {
+        let apart = |own: Set| limit.members.less(own).or(own.less(limit.members));
+        let nearest = one.limits.iter().map(|own| apart(own.members)).min_by_key(|set| set.len());
+        nearest.filter(|set| set.len() <= 2)
+    });
+    differ.fold(Set::default(), Set::or)
+}
+
+/// How far apart two explanations are for what a set will do, in squared standard deviations.
+fn apart(one: &Model, other: &Model, set: Set, noise: f64) -> f64 {
+    let (mut here, mut there) = (Filled::default(), Filled::default());
+    one.fill(set, &mut here);
+    other.fill(set, &mut there);
+    let each = set.iter().map(|drive| {
+        let (one, other) = (one.rate(drive, &here), other.rate(drive, &there));
+        (one - other) * (one - other) / (one * other)
+    });
+    each.sum::<f64>() / (noise * noise)
+}

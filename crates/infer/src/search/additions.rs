@@ -1,0 +1,125 @@
+//! One limit more.
+
+use super::{Change, Costs, Search, candidates};
+use crate::fit::{Free, fit};
+use crate::forward::{Limit, Model};
+use crate::set::Set;
+
+/// What becomes of a limit that a new one crosses.
+#[derive(Clone, Copy, Debug)]
+enum Crossing {
+    /// It loses what they have in common.
+    Lose,
+    /// It takes the new one in.
+    Grow,
+}
+
+/// So many of the limits that look best are fitted.
+const FITTED: usize = 20;
+
+impl Search<'_> {
+    /// Adds the limit that explains most, if any explains enough.
+    pub(super) fn try_additions(&mut self) -> bool {
+        let mut tried: Vec<Change> = Vec::new();
+        let mut costs = Costs::default();
+        for members in candidates::sets(self, &self.model) {
+            for model in self.with_limit(members) {
+                // Worse than so many others is of no use.
+                let worst =
+                    if tried.len() < FITTED { f64::INFINITY } else { tried[FITTED - 1].gain };
+                if let Some((area, gain)) = self.glance(&model, members, worst, &mut costs) {
+                    let at = tried.partition_point(|other| other.gain <= gain);
+                    tried.insert(at, Change { model, area, gain });
+                    tried.truncate(FITTED);
+                }
+            }
+        }
+        for change in &mut tried {
+            self.refine_new(change);
+        }
+        tried.sort_by(|one, other| one.gain.total_cmp(&other.gain));
+        tried.truncate(6);
+        for change in &mut tried {
+            self.refine(change, 1);
+        }
+        self.refine_best(&mut tried, 4);
+        self.take_best(tried)
+    }
+
+    /// Fits what is new about a change.
+    fn refine_new(&self, change: &mut Change) {
+        let new = change.model.limits.iter().filter(|limit| !self.model.limits.contains(limit));
+        let new = new.fold(Set::default(), |set, limit| set.or(limit.members));
+        let before = self.cost(&self.model, change.area);
+        let free = Free::Some(new, new);
+        let loss = fit(self.data, &mut change.model, change.area, free, self.noise, 1);
+        change.gain = loss + self.penalty(&change.model, change.area) - before;
+    }
+
+    /// Models with one more limit, capacity and shares guessed: beside the others, and in place of
+    /// the next larger or smaller one.
+    fn with_limit(&self, members: Set) -> Vec<Model> {
+        let limits = &self.model.limits;
+        if members.len() < 2 || limits.iter().any(|limit| limit.members == members) {
+            return Vec::new();
+        }
+        let outer = limits.iter().position(|limit| members.is_in(limit.members));
+        let is_inner = |at: &usize| limits[*at].members.is_in(members);
+        let is_next = |at: &usize| {
+            let own = limits[*at].members;
+            is_inner(at)
+                && !(at + 1..limits.len()).any(|l| is_inner(&l) && own.is_in(limits[l].members))
+        };
+        // The largest inside, the last ones, are enough.
+        let count = if members == Set::first(self.data.drives) { 3 } else { 1 };
+        let replaced = (0..limits.len()).rev().filter(is_next).take(count).chain(outer).map(Some);
+        let models = replaced.chain([None]).flat_map(|without| {
+            let mut model = self.model.clone();
+            if let Some(without) = without {
+                model.limits.remove(without);
+            }
+            let crosses = model.limits.iter().any(|limit| limit.members.crosses(members));
+            let lose = self.put_limit(model.clone(), members, Crossing::Lose);
+            let grow = crosses.then(|| self.put_limit(model, members, Crossing::Grow)).flatten();
+            [lose, grow].into_iter().flatten()
+        });
+        models.collect()
+    }
+
+    /// `model` with one more limit.
+    fn put_limit(&self, mut model: Model, members: Set, crossing: Crossing) -> Option<Model> {
+        for limit in &mut model.limits {
+            if limit.members.crosses(members) {
+                limit.members = match crossing {
+                    Crossing::Lose => limit.members.less(members),
+                    Crossing::Grow => limit.members.or(members),
+                };
+                limit.capacity = self.sums(limit.members).likely();
+            }
+        }
+        model.limits.retain(|limit| limit.members.len() > 1);
+        model.limits.sort_by_key(|limit| limit.members.len());
+        let limits = &model.limits;
+        let twins = |at: usize| limits[..at].iter().any(|l| l.members == limits[at].members);
+        let nested = limits.iter().all(|one| {
+            !one.members.crosses(members)
+                && limits.iter().all(|other| !one.members.crosses(other.members))
+        });
+        if !nested || (0..limits.len()).any(twins) || limits.iter().any(|l| l.members == members) {
+            return None;
+        }
+        let limited = self.model.limits.iter();
+        let limited = limited.fold(Set::default(), |set, limit| set.or(limit.members));
+        let new = members.less(limited);
+        for drive in members.iter() {
+            let free = self.unpressed(drive, members);
+            if self.is_stuck(&model, drive, free) || new.has(drive) {
+                model.private[drive] = free;
+            }
+        }
+        self.guess_shares(&mut model, new, members.less(new));
+        let capacity = self.guess_capacity(&model, members);
+        model.add(Limit { members, capacity });
+        Some(model)
+    }
+}

@@ -1,0 +1,195 @@
+//! Sets that may share a limit that is not known yet.
+
+use super::Search;
+use crate::forward::{Filled, Model};
+use crate::set::Set;
+
+/// How many drives are looked at as the first of a set because they are slower than expected, and
+/// how many because another one's presence slows them.
+const SEEDS: [usize; 2] = [2, 3];
+/// Errors whose squares add up to so much are no noise.
+const SLOW: f64 = 20.0;
+
+/// Whether sets of this size are tried. What is a few drives too many or too few is put right by
+/// moves.
+fn is_stop(size: usize) -> bool {
+    size <= 6 || size <= 12 && size.is_multiple_of(2) || size.is_multiple_of(3)
+}
+
+/// Sets worth a trial.
+pub(super) fn sets(search: &Search, model: &Model) -> Vec<Set> {
+    let data = search.data;
+    let errors = errors(search, model);
+    let mut sets = vec![Set::first(data.drives)];
+    let tops: Vec<Set> = tops(model);
+    for (at, one) in tops.iter().enumerate() {
+        for other in &tops[at + 1..] {
+            sets.push(one.or(*other));
+        }
+    }
+    let seeds = seeds(search, &errors);
+    sets.push(seeds.slow);
+    for &seed in &seeds.first {
+        for order in [by_presence(search, &errors, seed), by_likeness(search, &errors, seed)] {
+            let mut set = Set::one(seed);
+            for drive in order {
+                set = set.or(Set::one(drive));
+                if is_stop(set.len()) {
+                    sets.push(set);
+                    sets.push(closed(model, set));
+                }
+            }
+        }
+    }
+    sets.sort_unstable();
+    sets.dedup();
+    sets
+}
+
+struct Seeds {
+    /// Where to begin.
+    first: Vec<usize>,
+    /// All that are slower than noise explains.
+    slow: Set,
+}
+
+fn seeds(search: &Search, errors: &[Vec<Option<f64>>]) -> Seeds {
+    let drives = search.data.drives;
+    let slow = |drive: usize| -> f64 {
+        let of = |error: &Vec<Option<f64>>| error[drive].unwrap_or(0.0).min(0.0);
+        errors.iter().map(of).map(|error| error * error).sum()
+    };
+    let slowed = |drive: usize| -> f64 {
+        let own = of_drive(errors, drive);
+        let others = (0..drives).filter(|other| *other != drive);
+        others.map(|other| -effect(search, &own, other).strength).fold(0.0, f64::max)
+    };
+    let most = |key: &dyn Fn(usize) -> f64, count: usize| -> Vec<usize> {
+        let mut keyed: Vec<(f64, usize)> = (0..drives).map(|drive| (key(drive), drive)).collect();
+        keyed.sort_by(|one, other| other.0.total_cmp(&one.0));
+        keyed.into_iter().map(|(_, drive)| drive).take(count).collect()
+    };
+    let mut first = most(&slow, SEEDS[0]);
+    first.extend(most(&slowed, SEEDS[1]));
+    first.sort_unstable();
+    first.dedup();
+    let slow = (0..drives).filter(|drive| slow(*drive) > SLOW);
+    Seeds { first, slow: slow.fold(Set::default(), |set, drive| set.or(Set::one(drive))) }
+}
+
+fn tops(model: &Model) -> Vec<Set> {
+    let limits = model.limits.iter().map(|limit| limit.members);
+    let is_top =
+        |set: &Set| model.limits.iter().all(|l| l.members == *set || !set.is_in(l.members));
+    limits.filter(is_top).collect()
+}
+
+/// The set with all of each limit that it crosses.
+fn closed(model: &Model, set: Set) -> Set {
+    model.limits.iter().fold(set, |set, limit| {
+        if limit.members.crosses(set) { set.or(limit.members) } else { set }
+    })
+}
+
+/// For each entry and drive that ran, how much more it did than the model says, in standard
+/// deviations. Drives under no limit, and those that the model takes for slower than they are, are
+/// compared with what they do alone.
+fn errors(search: &Search, model: &Model) -> Vec<Vec<Option<f64>>> {
+    let mut bare = model.clone();
+    for drive in 0..search.data.drives {
+        let is_limited = model.limits.iter().any(|limit| limit.members.has(drive));
+        let is_stuck = search.is_stuck(model, drive, search.alone[drive]);
+        if !is_limited || is_stuck {
+            bare.private[drive] = search.alone[drive];
+        }
+    }
+    let mut filled = Filled::default();
+    let entries = search.data.entries.iter();
+    entries
+        .map(|entry| {
+            bare.fill(entry.running, &mut filled);
+            let scale = entry.times.sqrt() / search.noise;
+            let error = |drive: usize| {
+                let expected = bare.rate(drive, &filled);
+                let error =
+                    (entry.rates[drive] - expected) / (entry.rates[drive] * expected).sqrt();
+                entry.running.has(drive).then_some(error * scale)
+            };
+            (0..search.data.drives).map(error).collect()
+        })
+        .collect()
+}
+
+/// Other drives, first the one whose presence slows the seed most, then the one that slows it most
+/// beside that, and so on: drives that are often away together are told apart so.
+fn by_presence(search: &Search, errors: &[Vec<Option<f64>>], seed: usize) -> Vec<usize> {
+    let mut left = of_drive(errors, seed);
+    let mut others: Vec<usize> = (0..search.data.drives).filter(|it| *it != seed).collect();
+    let mut order = Vec::new();
+    while !others.is_empty() {
+        let effects = others
+            .iter()
+            .enumerate()
+            .map(|(at, &other)| (effect(search, &left, other).strength, at));
+        let most = effects.min_by(|one, other| one.0.total_cmp(&other.0));
+        let other = others.remove(most.map_or(0, |(_, at)| at));
+        let means = effect(search, &left, other).means;
+        for (left, entry) in left.iter_mut().zip(&search.data.entries) {
+            let mean = means[usize::from(entry.running.has(other))];
+            *left = left.map(|left| left - mean);
+        }
+        order.push(other);
+    }
+    order
+}
+
+fn of_drive(errors: &[Vec<Option<f64>>], drive: usize) -> Vec<Option<f64>> {
+    errors.iter().map(|errors| errors[drive]).collect()
+}
+
+struct Effect {
+    /// The means of errors without and with the other.
+    means: [f64; 2],
+    /// How far they are apart, in standard deviations; below zero where the other slows.
+    strength: f64,
+}
+
+/// What the presence of another drive does to one with these errors.
+fn effect(search: &Search, errors: &[Option<f64>], other: usize) -> Effect {
+    let mut sums = [(0.0f64, 0.0f64); 2];
+    for (entry, error) in search.data.entries.iter().zip(errors) {
+        if let Some(error) = error {
+            let side = &mut sums[usize::from(entry.running.has(other))];
+            *side = (side.0 + error, side.1 + 1.0);
+        }
+    }
+    let means = sums.map(|(sum, count)| sum / count.max(1.0));
+    let [(_, outs), (_, ins)] = sums;
+    if outs == 0.0 || ins == 0.0 {
+        return Effect { means, strength: 0.0 };
+    }
+    Effect { means, strength: (means[1] - means[0]) / (1.0 / ins + 1.0 / outs).sqrt() }
+}
+
+/// Other drives, first those that are slow when the seed is.
+fn by_likeness(search: &Search, errors: &[Vec<Option<f64>>], seed: usize) -> Vec<usize> {
+    let apart = |other: usize| {
+        let both = errors.iter().filter_map(|errors| Some((errors[seed]?, errors[other]?)));
+        let slow = both.filter(|(one, other)| *one < -2.0 || *other < -2.0);
+        let offs: Vec<f64> = slow.map(|(one, other)| one - other).collect();
+        if offs.is_empty() {
+            return 1e6;
+        }
+        let mean = offs.iter().sum::<f64>() / offs.len() as f64;
+        offs.iter().map(|off| (off - mean) * (off - mean)).sum::<f64>() / offs.len() as f64
+            + 0.05 * mean * mean
+    };
+    ordered(search.data.drives, seed, apart)
+}
+
+fn ordered(drives: usize, seed: usize, key: impl Fn(usize) -> f64) -> Vec<usize> {
+    let others = (0..drives).filter(|drive| *drive != seed);
+    let mut keyed: Vec<(f64, usize)> = others.map(|drive| (key(drive), drive)).collect();
+    keyed.sort_by(|one, other| one.0.total_cmp(&other.0));
+    keyed.into_iter().map(|(_, drive)| drive).collect()
+}

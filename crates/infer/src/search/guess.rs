@@ -1,0 +1,173 @@
+//! First guesses of capacities and shares, near enough for a fit to go on from.
+
+use super::Search;
+use crate::data::{Data, Entry};
+use crate::forward::{Filled, Model};
+use crate::set::Set;
+
+/// What a drive does alone, or the most it did.
+pub(super) fn alone(data: &Data, drive: usize) -> f64 {
+    let own = data.entries.iter().find(|entry| entry.running == Set::one(drive));
+    let most = || data.entries.iter().map(|entry| entry.rates[drive]).fold(0.0, f64::max);
+    let rate = own.map_or_else(most, |entry| entry.rates[drive]);
+    if rate > 0.0 { rate } else { 1.0 }
+}
+
+/// What drives did in sum: on average where all of them ran, and at most.
+pub(super) struct Sums {
+    average: f64,
+    most: f64,
+}
+
+impl Sums {
+    /// Whether the most is more than noise makes of the average: then something else limited the
+    /// runs in which all were.
+    fn is_more_possible(&self) -> bool {
+        self.most > 1.12 * self.average
+    }
+
+    /// What their limit would be, if they had one.
+    pub(super) fn likely(&self) -> f64 {
+        if self.is_more_possible() { self.most * 0.98 } else { self.average }
+    }
+}
+
+impl Search<'_> {
+    /// What all of them would do if those that did less than alone were pressed just as far as they
+    /// were; where the most they ever did is more, that.
+    pub(super) fn guess_capacity(&self, model: &Model, members: Set) -> f64 {
+        let sums = self.sums(members);
+        let holding = self.data.entries.iter().filter(|entry| members.is_in(entry.running));
+        let Some(entry) = holding.max_by_key(|entry| entry.running.len()) else {
+            return sums.likely();
+        };
+        let pressed = |&drive: &usize| entry.rates[drive] < 0.93 * model.private[drive];
+        let levels = members.iter().filter(pressed).map(|d| entry.rates[d] / model.weights[d]);
+        let level = levels.fold(0.0, f64::max);
+        if level == 0.0 || sums.is_more_possible() {
+            return sums.likely();
+        }
+        let rate = |drive: usize| model.private[drive].min(level * model.weights[drive]);
+        members.iter().map(rate).sum()
+    }
+
+    /// What a drive did on average where no other of `members` ran, if that is something else than
+    /// what it did where others ran; otherwise what it did on average.
+    pub(super) fn unpressed(&self, drive: usize, members: Set) -> f64 {
+        let (mut free, mut times) = ([0.0; 2], [0.0; 2]);
+        for entry in self.data.entries.iter().filter(|entry| entry.running.has(drive)) {
+            let with = usize::from(!entry.running.and(members).less(Set::one(drive)).is_empty());
+            free[with] += entry.times * entry.rates[drive];
+            times[with] += entry.times;
+        }
+        if times[0] == 0.0 {
+            return self.alone[drive];
+        }
+        if times[1] == 0.0 {
+            return free[0] / times[0];
+        }
+        let apart = (free[0] / times[0]) / (free[1] / times[1]) - 1.0;
+        // Nobody is faster for company: that is noise.
+        if apart < 3.0 * self.noise * (1.0 / times[0] + 1.0 / times[1]).sqrt() {
+            (free[0] + free[1]) / (times[0] + times[1])
+        } else {
+            free[0] / times[0]
+        }
+    }
+
+    /// Whether a model takes a drive for slower than it is.
+    pub(super) fn is_stuck(&self, model: &Model, drive: usize, free: f64) -> bool {
+        model.private[drive] * (1.0 + 4.0 * self.noise) < free
+    }
+
+    /// Where all of them run, drives that one limit presses do in proportion to their shares. Those
+    /// of `old` are known.
+    pub(super) fn guess_shares(&self, model: &mut Model, new: Set, old: Set) {
+        let all = new.or(old);
+        let holding = self.data.entries.iter().filter(|entry| all.is_in(entry.running));
+        let times: f64 = holding.clone().map(|entry| entry.times).sum();
+        if times == 0.0 {
+            return;
+        }
+        let rate = |drive: usize| -> f64 {
+            holding.clone().map(|entry| entry.times * entry.rates[drive]).sum::<f64>() / times
+        };
+        let rates: Vec<f64> = (0..self.data.drives).map(rate).collect();
+        // What they do alone is known from few runs.
+        let doubt = 1.0 - self.noise * (0.5 + 2.0 / times).sqrt();
+        let is_pressed = |drive: &usize| rates[*drive] < doubt * model.private[*drive];
+        let pressed: Vec<usize> = new.iter().filter(is_pressed).collect();
+        let known: Vec<usize> = old.iter().filter(is_pressed).collect();
+        let scaling = if known.is_empty() { &pressed } else { &known };
+        if scaling.is_empty() {
+            return;
+        }
+        let level = |drive: &usize| libm::log(rates[*drive] / model.weights[*drive]);
+        let scale = libm::exp(scaling.iter().map(level).sum::<f64>() / scaling.len() as f64);
+        for drive in new.iter() {
+            let share = rates[drive] / scale;
+            let share = if pressed.contains(&drive) { share } else { 1.1 * share.max(1.0) };
+            model.weights[drive] = share.clamp(0.4, 2.5);
+        }
+    }
+
+    /// What they did in sum.
+    pub(super) fn sums(&self, members: Set) -> Sums {
+        let sum = |entry: &Entry| -> f64 {
+            members.and(entry.running).iter().map(|drive| entry.rates[drive]).sum()
+        };
+        let holding = self.data.entries.iter().filter(|entry| members.is_in(entry.running));
+        let (times, total) = holding.fold((0.0, 0.0), |(times, total), entry| {
+            (times + entry.times, total + entry.times * sum(entry))
+        });
+        let most = self.data.entries.iter().map(sum).fold(f64::MIN_POSITIVE, f64::max);
+        Sums { average: if times > 0.0 { total / times } else { most }, most }
+    }
+
+    /// Capacities of changed limits from the runs in which they were full, and the share of a
+    /// drive that moved from its rates there.
+    pub(super) fn guess_after_move(
+        &self,
+        from: &Model,
+        model: &mut Model,
+        changed: &[bool],
+        unit: Set,
+        to: Option<usize>,
+    ) {
+        let count = changed.len();
+        let (mut sums, mut times) = (vec![0.0; count], vec![0.0; count]);
+        let (mut shares, mut share_times) = (0.0, 0.0);
+        let mut filled = Filled::default();
+        for entry in &self.data.entries {
+            from.fill(entry.running, &mut filled);
+            for at in (0..count).filter(|&at| changed[at]) {
+                let Some(level) = filled.full_at[at] else { continue };
+                // Without all of a limit that joins, the other may not have been full.
+                let joins = unit.len() > 1 && unit.is_in(model.limits[at].members);
+                if joins && !unit.is_in(entry.running) {
+                    continue;
+                }
+                let users = model.limits[at].members.and(entry.running);
+                sums[at] += entry.times * users.iter().map(|d| entry.rates[d]).sum::<f64>();
+                times[at] += entry.times;
+                if to == Some(at) && unit.len() == 1 && unit.is_in(entry.running) {
+                    let drive = unit.iter().next().unwrap_or_default();
+                    shares += entry.times * entry.rates[drive] / level;
+                    share_times += entry.times;
+                }
+            }
+        }
+        for at in (0..count).filter(|&at| changed[at] && times[at] > 0.0) {
+            model.limits[at].capacity = sums[at] / times[at];
+        }
+        if unit.len() == 1 {
+            let drive = unit.iter().next().unwrap_or_default();
+            let members = to.map_or(Set::default(), |to| model.limits[to].members);
+            model.private[drive] = self.unpressed(drive, members);
+            model.weights[drive] = 1.0;
+            if share_times > 0.0 {
+                model.weights[drive] = (shares / share_times).clamp(0.4, 2.5);
+            }
+        }
+    }
+}

@@ -1,0 +1,300 @@
+//! The limits that explain what was observed best.
+//!
+//! What is best is told by likelihood, less what each limit costs: with enough limits anything can
+//! be explained. The search climbs: it adds the limit that explains most (`additions`), then moves
+//! drives and limits from place to place (`moves`), until neither helps. What it tried and did not
+//! take are the rivals; they say how sure the result is, and which run would tell.
+//!
+//! Not here: which run to make (`plan`).
+
+use crate::data::Data;
+use crate::fit::{Free, fit, loss_of, loss_up_to};
+use crate::forward::{Limit, Model};
+use crate::set::Set;
+
+mod additions;
+mod candidates;
+mod guess;
+mod moves;
+
+/// An explanation that is not the best, and by how much it is worse: twice the difference of the
+/// logarithms of likelihoods.
+#[derive(Clone, Debug)]
+pub(crate) struct Rival {
+    pub(crate) model: Model,
+    pub(crate) worse_by: f64,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Found {
+    pub(crate) model: Model,
+    /// The standard deviation of a single rate, as a part of it.
+    pub(crate) noise: f64,
+    pub(crate) rivals: Vec<Rival>,
+}
+
+/// Each limit more must explain so much, beside what the choice of its members costs.
+const LIMIT_COSTS: f64 = 14.0;
+/// Machines often have a ceiling over all drives, more often than over all but one.
+const CEILING: f64 = 4.0;
+/// A change that looks worse by so much, and by the whole loss there, before fitting is not
+/// fitted.
+const HOPELESS: f64 = 300.0;
+/// A change that gains or loses so much needs no comparison with others.
+const CLEAR: f64 = 60.0;
+/// What each member of a limit costs: its share is one more figure that can be fitted.
+const MEMBER_COSTS: f64 = 0.5;
+
+struct Search<'a> {
+    data: &'a Data,
+    noise: f64,
+    /// What each drive does alone.
+    alone: Vec<f64>,
+    model: Model,
+    rivals: Vec<Rival>,
+    /// Drives whose limits changed since all moves of theirs were tried.
+    fresh: Set,
+}
+
+/// How hard to look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Effort {
+    /// The top that is reached first.
+    Quick,
+    /// Other tops too, where the first leaves more unexplained than noise.
+    Thorough,
+}
+
+/// Explains `data`. The noise of a single rate is `noise` unless the figures say otherwise.
+pub(crate) fn search(data: &Data, noise: f64, effort: Effort) -> Found {
+    let found = search_with(data, noise, effort);
+    let seen = noise_of(data, &found.model, noise);
+    if (0.75..1.3).contains(&(seen / noise)) {
+        return Found { noise: seen, ..found };
+    }
+    let again = search_with(data, seen, effort);
+    Found { noise: noise_of(data, &again.model, noise), ..again }
+}
+
+fn search_with(data: &Data, noise: f64, effort: Effort) -> Found {
+    let mut search = Search::new(data, noise);
+    search.climb();
+    if effort == Effort::Thorough {
+        search.shake_while_bad();
+    }
+    search.split();
+    Found { model: search.model, rivals: search.rivals, noise }
+}
+
+/// So many figures stand behind the noise that is assumed.
+const NOISE_FIGURES: f64 = 20.0;
+/// What noise may be.
+pub(crate) const NOISE: std::ops::RangeInclusive<f64> = 0.001..=0.3;
+
+/// The noise that the errors of a model show, with what was assumed as a part of the evidence.
+fn noise_of(data: &Data, model: &Model, assumed: f64) -> f64 {
+    let all = Set::first(data.drives);
+    let points: usize = data.entries.iter().map(|entry| entry.running.len()).sum();
+    let figures = 2 * data.drives + model.limits.len();
+    let free = points.saturating_sub(figures) as f64;
+    // The loss of errors in units of the assumed noise; shares are a small part of it.
+    let errors = loss_of(data, model, all, assumed) * assumed * assumed + data.scatter;
+    let freedom = NOISE_FIGURES + free + data.repeats;
+    let square = (NOISE_FIGURES * assumed * assumed + errors) / freedom;
+    square.sqrt().clamp(*NOISE.start(), *NOISE.end())
+}
+
+/// What the present model costs in the areas asked for so far.
+#[derive(Default)]
+struct Costs(Vec<(Set, f64)>);
+
+impl Costs {
+    fn of(&mut self, area: Set, cost: impl FnOnce() -> f64) -> f64 {
+        if let Some((_, cost)) = self.0.iter().find(|(known, _)| *known == area) {
+            return *cost;
+        }
+        let cost = cost();
+        self.0.push((area, cost));
+        cost
+    }
+}
+
+/// A changed model, and what the change is worth: below zero is better.
+struct Change {
+    model: Model,
+    area: Set,
+    gain: f64,
+}
+
+impl<'a> Search<'a> {
+    fn new(data: &'a Data, noise: f64) -> Self {
+        let alone: Vec<f64> = (0..data.drives).map(|drive| guess::alone(data, drive)).collect();
+        let weights = vec![1.0; data.drives];
+        let model = Model { private: alone.clone(), weights, limits: Vec::new() };
+        let mut search =
+            Self { data, noise, alone, model, rivals: Vec::new(), fresh: Set::default() };
+        let all = Set::first(data.drives);
+        fit(data, &mut search.model, all, Free::All(all), noise, 4);
+        search
+    }
+
+    /// Goes on from other places as long as that helps, where errors are larger than noise.
+    fn shake_while_bad(&mut self) {
+        for _ in 0..3 {
+            if !self.is_bad() || !self.shake() {
+                break;
+            }
+        }
+    }
+
+    /// Adds and moves until nothing explains better.
+    fn climb(&mut self) {
+        for _ in 0..4 * self.data.drives {
+            while self.try_additions() {
+                self.polish();
+            }
+            self.fresh = Set::first(self.data.drives);
+            if !self.polish() {
+                break;
+            }
+        }
+    }
+
+    /// Whether errors are larger than noise explains.
+    fn is_bad(&self) -> bool {
+        let points: usize = self.data.entries.iter().map(|entry| entry.running.len()).sum();
+        let figures = 2 * self.data.drives + self.model.limits.len();
+        let free = points.saturating_sub(figures).max(4) as f64;
+        let loss = loss_of(self.data, &self.model, Set::first(self.data.drives), self.noise);
+        loss > free + 4.0 * (2.0 * free).sqrt()
+    }
+
+    /// Takes a limit away and climbs again, in the hope of a better top; whether one was found.
+    fn shake(&mut self) -> bool {
+        let all = Set::first(self.data.drives);
+        let top = (self.cost(&self.model, all), self.model.clone(), self.rivals.clone());
+        for at in 0..top.1.limits.len() {
+            self.model.limits.remove(at);
+            fit(self.data, &mut self.model, all, Free::All(all), self.noise, 3);
+            self.climb();
+            if self.cost(&self.model, all) < top.0 - 0.1 {
+                return true;
+            }
+            (self.model, self.rivals) = (top.1.clone(), top.2.clone());
+        }
+        false
+    }
+
+    /// The drives of all limits that meet `drives`, and these.
+    fn area(&self, drives: Set, other: &Model) -> Set {
+        let mut area = drives;
+        loop {
+            let limits = self.model.limits.iter().chain(&other.limits);
+            let meeting = limits.filter(|limit| limit.members.meets(area));
+            let wider = meeting.fold(area, |area, limit| area.or(limit.members));
+            if wider == area {
+                return area;
+            }
+            area = wider;
+        }
+    }
+
+    /// What a model costs in `area`.
+    fn cost(&self, model: &Model, area: Set) -> f64 {
+        loss_of(self.data, model, area, self.noise) + self.penalty(model, area)
+    }
+
+    fn penalty(&self, model: &Model, area: Set) -> f64 {
+        let drives = self.data.drives;
+        let limits = model.limits.iter().filter(|limit| limit.members.meets(area));
+        let each = |limit: &Limit| {
+            let size = limit.members.len();
+            2.0 * (log_choices(drives, size) + libm::log(drives as f64 + 1.0))
+                + LIMIT_COSTS
+                + MEMBER_COSTS * size as f64
+                - if size == drives { CEILING } else { 0.0 }
+        };
+        limits.map(each).sum()
+    }
+
+    /// The area that a change concerns and what it is worth before fitting; none where that is
+    /// `worst` or worse, or too bad for fitting to help.
+    fn glance(
+        &self,
+        model: &Model,
+        drives: Set,
+        worst: f64,
+        costs: &mut Costs,
+    ) -> Option<(Set, f64)> {
+        let area = self.area(drives, model);
+        let before = costs.of(area, || self.cost(&self.model, area));
+        let hopeless = worst.min(HOPELESS + before);
+        let most = before + hopeless;
+        let penalty = self.penalty(model, area);
+        let loss = loss_up_to(self.data, model, area, self.noise, most - penalty);
+        let gain = loss + penalty - before;
+        (gain < hopeless).then_some((area, gain))
+    }
+
+    /// Fits a change fully.
+    fn refine(&self, change: &mut Change, steps: usize) {
+        let before = self.cost(&self.model, change.area);
+        let area = change.area;
+        self.restart_private(&mut change.model, area);
+        let loss = fit(self.data, &mut change.model, area, Free::All(area), self.noise, steps);
+        change.gain = loss + self.penalty(&change.model, area) - before;
+    }
+
+    /// Fits fully the change that gains most by far, or else the best few; sorts.
+    fn refine_best(&self, tried: &mut [Change], steps: usize) {
+        tried.sort_by(|one, other| one.gain.total_cmp(&other.gain));
+        let count = if tried.first().is_some_and(|best| best.gain < -CLEAR) { 1 } else { 4 };
+        for change in tried.iter_mut().take(count).filter(|change| change.gain < CLEAR) {
+            self.refine(change, steps);
+        }
+        tried.sort_by(|one, other| one.gain.total_cmp(&other.gain));
+    }
+
+    /// A private rate may be stuck at what a shared limit leaves: where what the drive does alone
+    /// explains better, that is where to go on from.
+    fn restart_private(&self, model: &mut Model, area: Set) {
+        let mut now = loss_of(self.data, model, area, self.noise);
+        for drive in area.iter() {
+            let stuck = model.private[drive];
+            if (stuck / self.alone[drive] - 1.0).abs() < 4.0 * self.noise {
+                continue;
+            }
+            model.private[drive] = self.alone[drive];
+            let loss = loss_of(self.data, model, area, self.noise);
+            if loss < now {
+                now = loss;
+            } else {
+                model.private[drive] = stuck;
+            }
+        }
+    }
+
+    /// Takes the first, if it gains; remembers others as rivals.
+    fn take_best(&mut self, tried: Vec<Change>) -> bool {
+        let mut tried = tried.into_iter();
+        let Some(best) = tried.next() else { return false };
+        let is_better = best.gain < -0.1;
+        if is_better {
+            self.model = best.model;
+            self.fresh = self.fresh.or(best.area);
+            self.rivals.clear();
+        } else {
+            let rest = std::iter::once(best).chain(tried);
+            self.rivals.extend(
+                rest.map(|change| Rival { model: change.model, worse_by: change.gain.max(0.0) }),
+            );
+        }
+        is_better
+    }
+}
+
+/// The logarithm of the number of ways to choose `size` of `drives`.
+fn log_choices(drives: usize, size: usize) -> f64 {
+    let part = |at: usize| libm::log((drives - at) as f64 / (at + 1) as f64);
+    (0..size.min(drives)).map(part).sum()
+}

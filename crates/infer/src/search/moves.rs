@@ -1,0 +1,197 @@
+//! Drives and limits at other places.
+
+use super::{CLEAR, Change, Costs, Rival, Search};
+use crate::chance::Chance;
+use crate::fit::{Free, fit};
+use crate::forward::{Limit, Model};
+use crate::set::Set;
+
+impl Search<'_> {
+    /// Moves drives and limits from place to place, and takes limits away, as long as that
+    /// explains better; whether it did. Only what is fresh is looked at.
+    pub(super) fn polish(&mut self) -> bool {
+        let mut any = false;
+        for _ in 0..6 * self.data.drives {
+            let tried = self.moves();
+            self.fresh = Set::default();
+            if !self.take_best(tried) {
+                break;
+            }
+            any = true;
+        }
+        any
+    }
+
+    fn moves(&self) -> Vec<Change> {
+        let mut tried: Vec<Change> = Vec::new();
+        let mut costs = Costs::default();
+        let limits = &self.model.limits;
+        let is_fresh = |at: &usize| limits[*at].members.meets(self.fresh);
+        for at in (0..limits.len()).filter(is_fresh) {
+            let mut model = self.model.clone();
+            model.limits.remove(at);
+            self.consider(&mut tried, &mut costs, model, limits[at].members, Set::default());
+        }
+        let drives = (0..self.data.drives).map(Set::one);
+        for unit in drives.chain(limits.iter().map(|limit| limit.members)) {
+            let own_is_fresh = unit.meets(self.fresh);
+            let to = (0..limits.len()).filter(|at| own_is_fresh || is_fresh(at)).map(Some);
+            for to in to.chain(own_is_fresh.then_some(None)) {
+                if let Some(model) = self.moved(&self.model, unit, to) {
+                    self.consider(&mut tried, &mut costs, model, unit, unit);
+                }
+            }
+        }
+        tried.sort_by(|one, other| one.gain.total_cmp(&other.gain));
+        if tried.first().is_none_or(|best| best.gain > -0.1) {
+            self.swaps(&mut tried, &mut costs);
+            tried.sort_by(|one, other| one.gain.total_cmp(&other.gain));
+        }
+        tried.truncate(8);
+        self.refine_best(&mut tried, 3);
+        tried
+    }
+
+    /// For each limit, drives in it that would be missed least for drives outside that would do
+    /// the least harm.
+    fn swaps(&self, tried: &mut Vec<Change>, costs: &mut Costs) {
+        let count = tried.len();
+        for limit in &self.model.limits {
+            let old = limit.members;
+            let changed = |change: &Change| {
+                let new = change.model.limits.iter().map(|limit| limit.members);
+                let alike = |new: Set| (new.less(old).len(), old.less(new).len());
+                let outs = new.clone().find(|new| alike(*new) == (0, 1));
+                let ins = new.clone().find(|new| alike(*new) == (1, 0));
+                (outs.map(|new| old.less(new)), ins.map(|new| new.less(old)))
+            };
+            let changes = tried[..count].iter().map(changed);
+            let outs: Vec<Set> = changes.clone().filter_map(|(out, _)| out).take(3).collect();
+            let ins: Vec<Set> = changes.filter_map(|(_, into)| into).take(3).collect();
+            for (out, into) in outs.iter().flat_map(|out| ins.iter().map(move |into| (*out, *into)))
+            {
+                let Some(model) = self.swapped(limit.members, out, into) else { continue };
+                self.consider(tried, costs, model, old.or(into), out.or(into));
+            }
+        }
+    }
+
+    /// `into` takes the place of `out` in a limit, and the other way round.
+    fn swapped(&self, limit: Set, out: Set, into: Set) -> Option<Model> {
+        let place = |model: &Model, set: Set| model.limits.iter().position(|it| it.members == set);
+        let home = self.home(into, limit);
+        let once = self.moved(&self.model, into, Some(place(&self.model, limit)?))?;
+        // Its home is there still, perhaps without it.
+        let back =
+            home.and_then(|home| place(&once, home).or_else(|| place(&once, home.less(into))));
+        self.moved(&once, out, back)
+    }
+
+    /// The smallest limit that holds a drive and is not `other`.
+    fn home(&self, unit: Set, other: Set) -> Option<Set> {
+        let limits = self.model.limits.iter().map(|limit| limit.members);
+        let mut holding = limits.filter(|set| unit.is_in(*set) && *set != other);
+        holding.next()
+    }
+
+    /// Remembers a change if it is not hopeless: the capacities around it are fitted, and private
+    /// rates and shares of `own`.
+    fn consider(
+        &self,
+        tried: &mut Vec<Change>,
+        costs: &mut Costs,
+        mut model: Model,
+        drives: Set,
+        own: Set,
+    ) {
+        let Some((area, _)) = self.glance(&model, drives, f64::INFINITY, costs) else { return };
+        let before = costs.of(area, || self.cost(&self.model, area));
+        let mut gain = f64::INFINITY;
+        for _ in 0..2 {
+            let loss = fit(self.data, &mut model, area, Free::Some(area, own), self.noise, 1);
+            gain = loss + self.penalty(&model, area) - before;
+            if gain > 3.0 * CLEAR {
+                return;
+            }
+        }
+        if gain < CLEAR {
+            tried.push(Change { model, area, gain });
+        }
+    }
+
+    /// `from` with `unit`, a drive or a limit, directly under limit `to`, or under none.
+    fn moved(&self, from: &Model, unit: Set, to: Option<usize>) -> Option<Model> {
+        let limits = &from.limits;
+        let target = to.map_or(Set::default(), |to| limits[to].members);
+        if to.is_some() && target.is_in(unit) {
+            return None;
+        }
+        let mut model = from.clone();
+        let mut changed = vec![false; limits.len()];
+        for (at, limit) in model.limits.iter_mut().enumerate() {
+            if limit.members.is_in(unit) && unit.len() > 1 {
+                continue;
+            }
+            let holds = to.is_some() && target.is_in(limit.members);
+            let members = if holds { limit.members.or(unit) } else { limit.members.less(unit) };
+            changed[at] = members != limit.members;
+            limit.members = members;
+        }
+        if !changed.contains(&true) {
+            return None;
+        }
+        self.guess_after_move(from, &mut model, &changed, unit, to);
+        model.limits.retain(|limit| limit.members.len() > 1);
+        model.limits.sort_by_key(|limit| limit.members.len());
+        let twins = |at: usize| {
+            model.limits[..at].iter().any(|limit| limit.members == model.limits[at].members)
+        };
+        let is_sound = !(0..model.limits.len()).any(twins);
+        is_sound.then_some(model)
+    }
+
+    /// Remembers as rivals that each limit may be two, over parts of its drives.
+    pub(super) fn split(&mut self) {
+        for at in 0..self.model.limits.len() {
+            let limit = self.model.limits[at];
+            let members = limit.members.to_vec();
+            let has_inner = self.model.limits[..at].iter().any(|l| l.members.is_in(limit.members));
+            if members.len() < 4 || has_inner {
+                continue;
+            }
+            for one in halves(&members) {
+                let mut model = self.model.clone();
+                model.limits.remove(at);
+                for members in [one, limit.members.less(one)] {
+                    model.add(Limit { members, capacity: self.sums(members).likely() });
+                }
+                let area = self.area(limit.members, &model);
+                let mut change = Change { model, area, gain: 0.0 };
+                self.refine(&mut change, 3);
+                // That two limits are less likely beforehand is no evidence.
+                let before = self.penalty(&self.model, area);
+                let worse_by = (change.gain - self.penalty(&change.model, area) + before).max(0.0);
+                self.rivals.push(Rival { model: change.model, worse_by });
+            }
+        }
+    }
+}
+
+/// So many halves of a limit's drives are tried: as long as the runs do not tell them apart, some
+/// of so many fit, whichever they are.
+const HALVES: u64 = 8;
+
+/// Halves of these: as they stand, every other one, and by chance.
+fn halves(members: &[usize]) -> Vec<Set> {
+    let half = members.len() / 2;
+    let every_other = members.iter().step_by(2).copied();
+    let mut halves = vec![Set::of(&members[..half]), Set::of(&every_other.collect::<Vec<_>>())];
+    for seed in 0..HALVES {
+        let mut order = members.to_vec();
+        Chance::new(seed).shuffle(&mut order);
+        halves.push(Set::of(&order[..half]));
+    }
+    halves.sort_unstable();
+    halves.dedup();
+    halves
+}

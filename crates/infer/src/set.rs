@@ -1,0 +1,81 @@
+//! Sets of drives as bits.
+
+/// At most so many drives are looked at.
+pub(crate) const MOST: usize = 128;
+
+/// A set of drives by number, each below [`MOST`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Set(u128);
+
+impl Set {
+    /// Drives 0 to `drives`, less one.
+    pub(crate) fn first(drives: usize) -> Self {
+        if drives >= MOST { Self(u128::MAX) } else { Self((1 << drives) - 1) }
+    }
+
+    pub(crate) fn one(drive: usize) -> Self {
+        Self(1 << (drive % MOST))
+    }
+
+    pub(crate) fn of(drives: &[usize]) -> Self {
+        drives.iter().fold(Self::default(), |set, drive| set.or(Self::one(*drive)))
+    }
+
+    pub(crate) fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    pub(crate) fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    pub(crate) fn has(self, drive: usize) -> bool {
+        self.meets(Self::one(drive))
+    }
+
+    pub(crate) fn meets(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// Whether all of it is in `other`.
+    pub(crate) fn is_in(self, other: Self) -> bool {
+        self.0 & !other.0 == 0
+    }
+
+    /// Whether the two have drives in common, and each has some of its own.
+    pub(crate) fn crosses(self, other: Self) -> bool {
+        self.meets(other) && !self.is_in(other) && !other.is_in(self)
+    }
+
+    pub(crate) fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    pub(crate) fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    pub(crate) fn less(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// Drives, ascending.
+    pub(crate) fn iter(self) -> impl Iterator<Item = usize> {
+        // Halves, because most machines have fewer than 64 drives and processors count in 64 bits.
+        let (mut low, mut high) = (self.0 as u64, (self.0 >> 64) as u64);
+        std::iter::from_fn(move || {
+            if low != 0 {
+                let drive = low.trailing_zeros() as usize;
+                low &= low - 1;
+                return Some(drive);
+            }
+            let drive = 64 + high.trailing_zeros() as usize;
+            high &= high.wrapping_sub(1);
+            (drive < MOST).then_some(drive)
+        })
+    }
+
+    pub(crate) fn to_vec(self) -> Vec<usize> {
+        self.iter().collect()
+    }
+}

@@ -1,0 +1,181 @@
+//! Random machines, and what they do.
+
+use narrows_model::solver::{Flow, Use, share};
+
+use super::Chance;
+use crate::Observation;
+
+/// A machine whose limits are known.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Machine {
+    /// What each drive does alone, MB/s.
+    pub private: Vec<f64>,
+    /// The share of each drive relative to others.
+    pub weights: Vec<f64>,
+    /// Shared limits; any two are one inside the other or have no drive in common.
+    pub limits: Vec<Limit>,
+}
+
+/// A limit that several drives share.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Limit {
+    /// Ascending.
+    pub members: Vec<usize>,
+    /// MB/s.
+    pub capacity: f64,
+}
+
+/// What sort of machine is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// No shared limit.
+    Free,
+    /// One limit over some drives.
+    Single,
+    /// Many limits over two or three.
+    Pairs,
+    /// Limits inside limits, up to three deep, with or without ceilings.
+    Tree,
+    /// One limit over some drives that costs little more than a tenth.
+    Slight,
+    /// One ceiling over all.
+    Ceiling,
+}
+
+impl Kind {
+    /// All that share something.
+    pub const SHARING: [Self; 5] =
+        [Self::Tree, Self::Pairs, Self::Slight, Self::Single, Self::Ceiling];
+}
+
+impl Machine {
+    /// Draws a machine of 2 to 24 drives. Whatever is drawn, no limit has the same members as
+    /// another, and none is without effect when all of its members run.
+    pub fn draw(kind: Kind, chance: &mut Chance) -> Self {
+        let drives = chance.whole(2, 24);
+        Self::draw_of(kind, drives, chance)
+    }
+
+    /// Draws a machine of so many drives, two or more.
+    pub fn draw_of(kind: Kind, drives: usize, chance: &mut Chance) -> Self {
+        let mut machine = Self {
+            private: speeds(drives, chance),
+            weights: weights(drives, chance),
+            limits: Vec::new(),
+        };
+        let mut order: Vec<usize> = (0..drives).collect();
+        chance.shuffle(&mut order);
+        match kind {
+            Kind::Free => {}
+            Kind::Single | Kind::Slight => {
+                let members = order[..chance.whole(2, drives)].to_vec();
+                let part = match kind {
+                    Kind::Slight => chance.between(0.85, 0.95),
+                    _ => chance.between(0.2, 0.9),
+                };
+                machine.limit(members, part);
+            }
+            Kind::Ceiling => machine.limit(order, chance.between(0.3, 0.9)),
+            Kind::Pairs => machine.pairs(&order, chance),
+            Kind::Tree => machine.tree(&order, chance.whole(1, 3), chance),
+        }
+        machine
+    }
+
+    fn pairs(&mut self, order: &[usize], chance: &mut Chance) {
+        let mut at = 0;
+        while at + 1 < order.len() {
+            let size = chance.whole(2, 3).min(order.len() - at);
+            if chance.part() < 0.8 {
+                let part = chance.between(0.4, 0.88);
+                self.limit(order[at..at + size].to_vec(), part);
+            }
+            at += size;
+        }
+    }
+
+    /// Limits over parts of `order`, those inside first.
+    fn tree(&mut self, order: &[usize], depth: usize, chance: &mut Chance) {
+        if depth > 1 && order.len() >= 4 {
+            let mut at = 0;
+            while at < order.len() {
+                let size = chance.whole(1, order.len() / 2).min(order.len() - at);
+                if chance.part() < 0.8 {
+                    self.tree(&order[at..at + size], depth - 1, chance);
+                }
+                at += size;
+            }
+        }
+        let part = chance.between(0.3, 1.1);
+        self.limit(order.to_vec(), part);
+    }
+
+    /// Adds a limit of a part of what `members` do without it; none where it would be over one
+    /// drive, over the same drives as another, or above what they do.
+    fn limit(&mut self, mut members: Vec<usize>, part: f64) {
+        members.sort_unstable();
+        let rates = self.rates(&members);
+        let is_there = self.limits.iter().any(|limit| limit.members == members);
+        if members.len() >= 2 && part < 1.0 && !is_there {
+            let capacity = rates.iter().sum::<f64>() * part;
+            self.limits.push(Limit { members, capacity });
+        }
+    }
+
+    /// What `members` do together, without noise, in their order.
+    pub fn rates(&self, members: &[usize]) -> Vec<f64> {
+        self.rates_without(members, None)
+    }
+
+    fn rates_without(&self, members: &[usize], without: Option<usize>) -> Vec<f64> {
+        let drives = self.private.len();
+        let mut capacities = self.private.clone();
+        capacities.extend(self.limits.iter().map(|limit| limit.capacity));
+        let flow = |&drive: &usize| {
+            let over = self.limits.iter().enumerate();
+            let over =
+                over.filter(|(at, limit)| Some(*at) != without && limit.members.contains(&drive));
+            let over = over.map(|(at, _)| drives + at);
+            let resources = std::iter::once(drive).chain(over);
+            let uses = resources.map(|resource| Use { resource, coefficient: 1.0 }).collect();
+            Flow { weight: self.weights[drive], uses }
+        };
+        let flows: Vec<Flow> = members.iter().map(flow).collect();
+        share(&capacities, &flows).rates
+    }
+
+    /// One run with `noise`, a standard deviation as a part of each rate.
+    pub fn measure(&self, members: &[usize], noise: f64, chance: &mut Chance) -> Observation {
+        let noisy = |rate: f64| rate * (1.0 + noise * chance.normal()).max(0.05);
+        let rates = self.rates(members).into_iter().map(noisy).collect();
+        Observation { members: members.to_vec(), rates }
+    }
+
+    /// The largest part of its rate that a member loses because of limit `at` when all drives
+    /// run together. What a drive could do without any limit is not to be seen; here it could do
+    /// what it does alone.
+    pub fn cost(&self, at: usize) -> f64 {
+        let all: Vec<usize> = (0..self.private.len()).collect();
+        let mut seen = self.clone();
+        seen.private = all.iter().map(|drive| self.rates(&[*drive])[0]).collect();
+        let (with, without) = (seen.rates(&all), seen.rates_without(&all, Some(at)));
+        let losses = with.iter().zip(&without).map(|(with, without)| 1.0 - with / without);
+        losses.fold(0.0, f64::max)
+    }
+}
+
+fn speeds(drives: usize, chance: &mut Chance) -> Vec<f64> {
+    let classes = chance.whole(1, 4);
+    let each = chance.part() < 0.3;
+    let speeds: Vec<f64> = (0..classes).map(|_| chance.scaled(500.0, 14_000.0)).collect();
+    let speed = |_| match each {
+        true => chance.scaled(500.0, 14_000.0),
+        false => speeds[chance.whole(0, classes - 1)],
+    };
+    (0..drives).map(speed).collect()
+}
+
+fn weights(drives: usize, chance: &mut Chance) -> Vec<f64> {
+    let most = if chance.part() < 0.3 { 1.0 } else { 2.0 };
+    (0..drives).map(|_| chance.between(1.0, most + 1e-9)).collect()
+}

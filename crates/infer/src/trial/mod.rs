@@ -1,0 +1,13 @@
+//! Judging the inference: random machines, noisy runs on them, what could be told at all, and
+//! what people do without inference.
+//!
+//! For: the tests and `cargo xtask inference`. Not here: anything that concludes.
+
+mod baselines;
+mod machine;
+mod score;
+
+pub use crate::chance::Chance;
+pub use baselines::{equal_rates, pair_matrix};
+pub use machine::{Kind, Limit, Machine};
+pub use score::{Score, Trial, infer, judge, judge_sets};

@@ -1,0 +1,68 @@
+//! How good an answer is.
+
+use super::{Chance, Machine};
+use crate::{Inference, Observation, Settings, conclude, next};
+
+/// A machine, what was measured, and what was concluded.
+#[derive(Clone, Debug)]
+pub struct Trial {
+    /// All runs.
+    pub known: Vec<Observation>,
+    /// What follows from them.
+    pub inference: Inference,
+}
+
+/// How good an answer is.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Score {
+    /// Each limit that must be found was, with just its members, and nothing else was found.
+    pub exact: bool,
+    /// A set was found that is no limit.
+    pub made_up: bool,
+    /// Each limit that must be found and was has a capacity within 5 % of the truth.
+    pub within: bool,
+}
+
+/// Measures and concludes as [`next`] wants it.
+pub fn infer(machine: &Machine, settings: &Settings, noise: f64, chance: &mut Chance) -> Trial {
+    let mut known = Vec::new();
+    while let Some(members) = next(&known, settings) {
+        known.push(machine.measure(&members, noise, chance));
+        if known.len() > settings.runs_max {
+            break;
+        }
+    }
+    let inference = conclude(&known, settings);
+    Trial { known, inference }
+}
+
+/// Compares the sets found with the machine's limits. Those that cost `least_cost` must be there;
+/// those that cost less may be there.
+pub fn judge(machine: &Machine, inference: &Inference, least_cost: f64) -> Score {
+    let shared = inference.shared.iter();
+    let found: Vec<_> =
+        shared.map(|shared| (shared.members.clone(), Some(shared.capacity.value))).collect();
+    judge_sets(machine, &found, least_cost)
+}
+
+/// As [`judge`], of sets with or without a capacity.
+pub fn judge_sets(
+    machine: &Machine,
+    found: &[(Vec<usize>, Option<f64>)],
+    least_cost: f64,
+) -> Score {
+    let is_limit = |members: &Vec<usize>| machine.limits.iter().any(|it| it.members == *members);
+    let made_up = found.iter().any(|(members, _)| !is_limit(members));
+    let (mut all, mut within) = (true, true);
+    for (at, limit) in machine.limits.iter().enumerate() {
+        if machine.cost(at) < least_cost {
+            continue;
+        }
+        match found.iter().find(|(members, _)| *members == limit.members) {
+            Some((_, Some(value))) => within &= (value / limit.capacity - 1.0).abs() <= 0.05,
+            Some((_, None)) => within = false,
+            None => all = false,
+        }
+    }
+    Score { exact: all && !made_up, made_up, within }
+}

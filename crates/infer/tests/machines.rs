@@ -1,0 +1,99 @@
+//! Random machines with noise: the wanted numbers on a hundred of them, and on a hundred that share
+//! nothing. `cargo xtask inference` judges thousands.
+
+use narrows_infer::trial::{Chance, Kind, Machine, Score, infer, judge};
+use narrows_infer::{Observation, Settings, conclude};
+use proptest::prelude::*;
+
+const NOISE: f64 = 0.03;
+
+fn judged(machine: &Machine, chance: &mut Chance) -> (Score, usize) {
+    let settings = Settings::of(machine.private.len());
+    let trial = infer(machine, &settings, NOISE, chance);
+    assert!(trial.known.len() <= settings.runs_max);
+    (judge(machine, &trial.inference, settings.least_cost), trial.known.len())
+}
+
+#[test]
+fn a_hundred_machines() {
+    let (mut exact, mut within) = (0, 0);
+    for number in 0..100 {
+        let mut chance = Chance::new(7_000 + number);
+        let machine =
+            Machine::draw(Kind::SHARING[number as usize % Kind::SHARING.len()], &mut chance);
+        let (score, _) = judged(&machine, &mut chance);
+        exact += usize::from(score.exact);
+        within += usize::from(score.exact && score.within);
+    }
+    assert!(exact >= 99 && within >= 99, "{exact} exact, {within} of them within 5 %");
+}
+
+#[test]
+fn a_hundred_machines_that_share_nothing() {
+    let mut made_up = 0;
+    for number in 0..100 {
+        let mut chance = Chance::new(9_000 + number);
+        let machine = Machine::draw(Kind::Free, &mut chance);
+        made_up += usize::from(judged(&machine, &mut chance).0.made_up);
+    }
+    assert_eq!(made_up, 0);
+}
+
+/// Machines of a few drives with one or two limits that are felt.
+fn small() -> impl Strategy<Value = Machine> {
+    (any::<u64>(), 2..=5usize).prop_map(|(seed, drives)| {
+        let mut chance = Chance::new(seed);
+        Machine::draw_of(Kind::Tree, drives, &mut chance)
+    })
+}
+
+fn observation() -> impl Strategy<Value = Observation> {
+    let rate = prop_oneof![
+        4 => 1.0..20_000.0f64,
+        1 => prop::sample::select(vec![0.0, -1.0, f64::NAN, f64::INFINITY, 1e-300, 1e300]),
+    ];
+    let members = prop::collection::vec(0..7usize, 0..6);
+    (members, prop::collection::vec(rate, 0..6)).prop_map(|(members, mut rates)| {
+        // Mostly of equal length, or nothing would be used.
+        rates.resize(members.len(), 1000.0);
+        Observation { members, rates }
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn nothing_makes_it_panic(
+        known in prop::collection::vec(observation(), 0..30),
+        drives in 0..9usize,
+        noise in prop::sample::select(vec![0.03, 0.0, -1.0, f64::NAN, f64::INFINITY]),
+    ) {
+        let settings = Settings { noise, ..Settings::of(drives) };
+        let told = conclude(&known, &settings);
+        prop_assert!(narrows_infer::next(&known, &settings).is_none_or(|set| !set.is_empty()));
+        for shared in &told.shared {
+            prop_assert!(shared.members.windows(2).all(|two| two[0] < two[1]));
+            prop_assert!(shared.members.len() >= 2 && shared.capacity.value.is_finite());
+            prop_assert!((0.0..=1.0).contains(&shared.confidence));
+        }
+    }
+
+    /// From every subset without noise follows what an oracle sees: each limit that costs enough,
+    /// and none that is not there.
+    #[test]
+    fn every_subset_without_noise_tells_all(machine in small()) {
+        let drives = machine.private.len();
+        let subsets = (1..1usize << drives).map(|bits| {
+            (0..drives).filter(|drive| bits >> drive & 1 == 1).collect::<Vec<_>>()
+        });
+        let mut chance = Chance::new(0);
+        let known: Vec<Observation> =
+            subsets.map(|members| machine.measure(&members, 0.0, &mut chance)).collect();
+        let settings = Settings { noise: 0.01, ..Settings::of(drives) };
+        let told = conclude(&known, &settings);
+        // A limit whose effect is below the noise that is allowed for is no matter here.
+        let score = judge(&machine, &told, 0.10);
+        prop_assert!(score.exact && score.within, "{machine:#?}\n{told:#?}");
+    }
+}

@@ -1,0 +1,211 @@
+//! Small machines whose answers are calculated by hand, and what is said of bad observations.
+
+use narrows_infer::trial::{Chance, Limit, Machine, infer};
+use narrows_infer::{
+    Contradiction, Fault, Inference, Observation, Settings, Undecided, conclude, next,
+};
+
+fn machine(private: &[f64], limits: &[(&[usize], f64)]) -> Machine {
+    let limit = |(members, capacity): &(&[usize], f64)| Limit {
+        members: members.to_vec(),
+        capacity: *capacity,
+    };
+    Machine {
+        private: private.to_vec(),
+        weights: vec![1.0; private.len()],
+        limits: limits.iter().map(limit).collect(),
+    }
+}
+
+/// What follows from runs on `machine` without noise. The settings allow for a little, as for any.
+fn told(machine: &Machine) -> Inference {
+    let settings = Settings::of(machine.private.len());
+    infer(machine, &settings, 0.0, &mut Chance::new(1)).inference
+}
+
+fn sets(inference: &Inference) -> Vec<Vec<usize>> {
+    inference.shared.iter().map(|shared| shared.members.clone()).collect()
+}
+
+fn seen(members: &[usize], rates: &[f64]) -> Observation {
+    Observation { members: members.to_vec(), rates: rates.to_vec() }
+}
+
+#[test]
+fn three_drives_on_one_link() {
+    // 3 x 3,000 want 9,000 of 6,000: each gets 2,000 and loses a third.
+    let told = told(&machine(&[3000.0; 3], &[(&[0, 1, 2], 6000.0)]));
+    assert_eq!(sets(&told), [vec![0, 1, 2]]);
+    let link = &told.shared[0];
+    assert!((link.capacity.value / 6000.0 - 1.0).abs() < 0.01, "{link:?}");
+    assert!(link.capacity.low < 6000.0 && 6000.0 < link.capacity.high, "{link:?}");
+    assert!((link.cost - 1.0 / 3.0).abs() < 0.02, "{link:?}");
+    assert!(link.confidence > 0.95 && link.shares.is_empty(), "{link:?}");
+}
+
+#[test]
+fn two_pairs_with_equal_rates() {
+    // All four do 1,500 together, so rates alone do not tell the pairs apart.
+    let told = told(&machine(&[2000.0; 4], &[(&[0, 2], 3000.0), (&[1, 3], 3000.0)]));
+    assert_eq!(sets(&told), [vec![0, 2], vec![1, 3]]);
+    assert!(told.undecided.is_empty(), "{:?}", told.undecided);
+}
+
+#[test]
+fn one_limit_inside_another() {
+    // 0 and 1 share 1,200 and get 600 each; the 3,800 left of 5,000 are shared by 2, 3 and 4.
+    let told = told(&machine(&[2000.0; 5], &[(&[0, 1], 1200.0), (&[0, 1, 2, 3, 4], 5000.0)]));
+    assert_eq!(sets(&told), [vec![0, 1], vec![0, 1, 2, 3, 4]]);
+    assert_eq!((told.shared[0].inside, told.shared[1].inside), (Some(1), None));
+    // Without the ceiling 2, 3 and 4 would do 2,000, not 1,266.7: they lose 36.7 %.
+    assert!((told.shared[1].cost - 0.367).abs() < 0.02, "{:?}", told.shared[1]);
+}
+
+#[test]
+fn a_drive_outside_is_outside() {
+    let told = told(&machine(&[3000.0; 4], &[(&[0, 1, 3], 5000.0)]));
+    assert_eq!(sets(&told), [vec![0, 1, 3]]);
+    assert!((told.private[2].capacity.value / 3000.0 - 1.0).abs() < 0.01, "{:?}", told.private[2]);
+}
+
+#[test]
+fn two_drives_only() {
+    let together = machine(&[3500.0, 1000.0], &[(&[0, 1], 3600.0)]);
+    assert_eq!(sets(&told(&together)), [vec![0, 1]]);
+    let apart = told(&machine(&[3500.0, 1000.0], &[]));
+    assert_eq!((sets(&apart), apart.undecided, apart.contradictions), (vec![], vec![], vec![]));
+}
+
+#[test]
+fn shares_are_told_where_they_are_unequal() {
+    // Shares 2:1 of 3,000: 2,000 and 1,000, that is 4/3 and 2/3 of the average.
+    let mut unequal = machine(&[3000.0, 3000.0], &[(&[0, 1], 3000.0)]);
+    unequal.weights = vec![2.0, 1.0];
+    let told = told(&unequal);
+    let shares = &told.shared[0].shares;
+    assert!(
+        (shares[0] - 4.0 / 3.0).abs() < 0.05 && (shares[1] - 2.0 / 3.0).abs() < 0.05,
+        "{told:?}"
+    );
+}
+
+#[test]
+fn a_limit_that_another_always_masks_is_not_made_up() {
+    // 0 and 1 alone can do 2,000 together at most, so that their limit of 2,500 never matters.
+    let masked = machine(&[1000.0; 4], &[(&[0, 1], 2500.0), (&[0, 1, 2, 3], 3000.0)]);
+    assert_eq!(sets(&told(&masked)), [vec![0, 1, 2, 3]]);
+}
+
+#[test]
+fn first_alone_then_all_together() {
+    let settings = Settings::of(3);
+    let mut known = Vec::new();
+    let mut wanted = Vec::new();
+    for _ in 0..4 {
+        let set = next(&known, &settings).unwrap();
+        known.push(seen(&set, &vec![1000.0; set.len()]));
+        wanted.push(set);
+    }
+    assert_eq!(wanted, [vec![0], vec![1], vec![2], vec![0, 1, 2]]);
+}
+
+#[test]
+fn no_more_runs_than_allowed() {
+    let slow = machine(&[900.0; 6], &[(&[0, 1, 2], 2300.0), (&[3, 4], 1700.0)]);
+    let settings = Settings { runs_max: 9, ..Settings::of(6) };
+    let trial = infer(&slow, &settings, 0.03, &mut Chance::new(2));
+    assert!(trial.known.len() <= 9, "{}", trial.known.len());
+}
+
+#[test]
+fn one_run_of_all_does_not_tell_how_they_are_grouped() {
+    let mut known: Vec<Observation> = (0..8).map(|drive| seen(&[drive], &[2000.0])).collect();
+    known.push(seen(&[0, 1, 2, 3, 4, 5, 6, 7], &[1000.0; 8]));
+    let told = conclude(&known, &Settings::of(8));
+    assert_eq!(sets(&told), Vec::<Vec<usize>>::new());
+    let is_open = |it: &Undecided| matches!(it, Undecided::Limit { run, .. } if run.len() > 1);
+    assert!(told.undecided.iter().any(is_open), "{:?}", told.undecided);
+}
+
+#[test]
+fn nothing_follows_from_nothing() {
+    let told = conclude(&[], &Settings::of(2));
+    assert_eq!((told.private.len(), told.shared.len(), told.runs), (0, 0, 0));
+    let open = [
+        Undecided::NoAloneRun { drive: 0 },
+        Undecided::NoAloneRun { drive: 1 },
+        Undecided::NoTogetherRun,
+    ];
+    assert_eq!(told.undecided, open);
+    assert_eq!(
+        conclude(&[], &Settings::of(0)),
+        Inference { noise: told.noise, ..Inference::default() }
+    );
+    assert_eq!(next(&[], &Settings::of(0)), None);
+}
+
+#[test]
+fn what_cannot_be_used_is_named_and_left_out() {
+    let known = [
+        seen(&[], &[]),
+        seen(&[0, 1], &[1000.0]),
+        seen(&[2], &[1000.0]),
+        seen(&[0, 1, 0], &[1000.0; 3]),
+        seen(&[1, 0], &[1000.0, 0.0]),
+        seen(&[0], &[f64::NEG_INFINITY]),
+        seen(&[1], &[1000.0]),
+    ];
+    let told = conclude(&known, &Settings::of(2));
+    let faults = [
+        Fault::Empty,
+        Fault::Lengths { members: 2, rates: 1 },
+        Fault::NoSuchDrive { drive: 2 },
+        Fault::Twice { drive: 0 },
+        Fault::Rate { drive: 0, rate: 0.0 },
+        Fault::Rate { drive: 0, rate: f64::NEG_INFINITY },
+    ];
+    let said = faults.iter().enumerate();
+    let said = said.map(|(run, fault)| Contradiction::Unusable { run, fault: *fault });
+    assert_eq!(told.contradictions, said.collect::<Vec<_>>());
+    assert_eq!((told.runs, told.shared.len()), (1, 0));
+}
+
+#[test]
+fn a_drive_faster_together_than_alone_is_a_contradiction() {
+    let mut known = vec![seen(&[0], &[1000.0]), seen(&[1], &[1000.0]), seen(&[2], &[1000.0])];
+    for _ in 0..4 {
+        known.push(seen(&[0, 1, 2], &[2000.0, 1000.0, 1000.0]));
+    }
+    let told = conclude(&known, &Settings::of(3));
+    let faster = Contradiction::FasterTogether {
+        drive: 0,
+        members: vec![0, 1, 2],
+        rate: 2000.0,
+        alone: 1000.0,
+    };
+    assert!(told.contradictions.contains(&faster), "{:?}", told.contradictions);
+    assert!(told.shared.is_empty(), "{:?}", told.shared);
+}
+
+#[test]
+fn figures_of_one_set_that_cannot_both_be_are_a_contradiction() {
+    let mut known: Vec<Observation> = (0..12).map(|drive| seen(&[drive], &[1000.0])).collect();
+    let all: Vec<usize> = (0..12).collect();
+    let mut rates = vec![1000.0; 12];
+    known.push(seen(&all, &rates));
+    rates[3] = 300.0;
+    known.push(seen(&all, &rates));
+    let told = conclude(&known, &Settings::of(12));
+    let is_it = |it: &Contradiction| {
+        matches!(it, Contradiction::Unsteady { drive: 3, low: 300.0, high: 1000.0, .. })
+    };
+    assert!(told.contradictions.iter().any(is_it), "{:?}", told.contradictions);
+    assert!(told.shared.is_empty(), "{:?}", told.shared);
+}
+
+#[test]
+fn more_drives_than_can_be_looked_at_are_refused() {
+    let told = conclude(&[seen(&[7], &[1000.0])], &Settings::of(100_000));
+    assert_eq!(told.undecided, [Undecided::TooManyDrives { most: 128 }]);
+    assert_eq!(next(&[], &Settings::of(100_000)), None);
+}

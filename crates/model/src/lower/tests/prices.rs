@@ -1,0 +1,58 @@
+//! Prices of single requests add up to the flow of which they are parts.
+
+use narrows_workload::{Direction, Workload};
+
+use super::super::{Piece, Requests};
+use super::*;
+
+fn piece(direction: Direction, bytes: u64) -> Piece {
+    Piece { direction, bytes, requests: 1.0, asked: 0.0, caches: Caches::Fresh }
+}
+
+/// A request of 1 MiB on a stripe of two by 64 KiB is half a MiB on each: with what the members
+/// share, that is what its flow uses for each byte, a million times.
+#[test]
+fn pieces_and_program_make_the_flow() {
+    let mut machine = machine();
+    let members = ["a", "b"].map(Id::new);
+    let chunk = Some(Bytes::kib(64));
+    let plan = ArrayPlan { chunk, ..ArrayPlan::new(Level::Stripe, Engine::Md, members.to_vec()) };
+    machine.arrays.insert(Id::new("s"), plan);
+    machine.host.cores = Some(4);
+    let (stripe, workload) = (Id::new("s"), profile("seq-read-1m-q32").unwrap());
+    let mut requests = Requests::new(&machine, &[Task::new(&stripe, &workload)]);
+    let mut charged = vec![0.0; requests.limits().len()];
+    let of_members =
+        members.map(|drive| requests.member(0, &drive, piece(Direction::Read, 512 << 10)).charges);
+    let program = requests.program(0, Direction::Read).charges;
+    for charge in of_members.iter().flatten().chain(&program) {
+        charged[charge.limit] += charge.amount;
+    }
+    for used in &requests.flow(0).uses {
+        let wanted = used.coefficient * f64::from(1 << 20);
+        let found = charged[used.resource];
+        assert!((found / wanted - 1.0).abs() < 1e-9, "{:?}", requests.limits()[used.resource]);
+    }
+}
+
+/// A mix is priced by the way of each request; the thread of a call that waits has one in flight.
+#[test]
+fn each_way_has_its_own_price() {
+    let mut machine = machine();
+    let write = Some(Figure::documented(BytesPerSec::mb_s(500.0)));
+    machine.figures.get_mut(&Id::new("a")).unwrap().write = write;
+    let (a, workload) = (Id::new("a"), profile("seq-rw50-128k-q32-sync").unwrap());
+    let mut requests = Requests::new(&machine, &[Task::new(&a, &workload)]);
+    let drive = requests.limits().iter().position(|limit| limit.kind == LimitKind::Drive).unwrap();
+    let capacity = requests.limits()[drive].capacity;
+    let mut seconds = |direction| {
+        let price = requests.member(0, &a, piece(direction, 1_000_000));
+        let charge = price.charges.iter().find(|charge| charge.limit == drive).unwrap();
+        charge.amount / capacity
+    };
+    // A million bytes at 2,000 and at 500 MB/s.
+    assert!((seconds(Direction::Read) - 500e-6).abs() < 1e-9);
+    assert!((seconds(Direction::Write) - 2000e-6).abs() < 1e-9);
+    let Workload { depth, .. } = super::super::below_program(&workload);
+    assert_eq!(depth, 1);
+}

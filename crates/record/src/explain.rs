@@ -1,0 +1,28 @@
+//! `narrows.explain/1`: which drives share a limit, and why.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::see::Note;
+use crate::sharing::Sharing;
+
+/// What follows from one run, or from several of one machine.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Explain {
+    /// Always `narrows.explain/1`.
+    pub schema: String,
+    /// The version of Narrows that wrote this.
+    pub narrows: String,
+    /// The runs whose figures were taken, by id.
+    pub runs: Vec<String>,
+    /// Where the machine was seen, as in `machine.source` of a run.
+    pub source: String,
+    /// The machine was a simulated one.
+    pub simulated: bool,
+    /// What the drives share; null where no workload's figures say anything on that.
+    pub sharing: Option<Sharing>,
+    /// Remarks: what was left out and why.
+    pub notes: Vec<Note>,
+    /// Interrupted, or a drive was left out: what stands here is true but not all.
+    pub partial: bool,
+}

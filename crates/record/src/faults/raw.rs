@@ -1,0 +1,124 @@
+//! The fault script as written.
+
+use std::str::FromStr;
+
+use narrows_messages::Message;
+use narrows_units::Nanos;
+use toml::de::DeValue;
+
+use crate::machine_file::raw::scalar::Scalar;
+use crate::machine_file::raw::table::table;
+use crate::machine_file::raw::word::{Word, words};
+use crate::machine_file::slip::{At, Name, shown};
+
+table! { "a fault script" File {
+    schema: Name,
+    fault: Vec<Fault>,
+} }
+
+table! { "[[fault]]" Fault {
+    what: Name,
+    kind: At<Kind>,
+    from: Option<At<Moment>>,
+    until: Option<At<Moment>>,
+    every: Option<At<i64>>,
+    errno: Option<Name>,
+    lanes: Option<At<i64>>,
+    gts: Option<At<f64>>,
+    factor: Option<At<f64>>,
+    start_c: Option<At<f64>>,
+    per_gb_s: Option<At<f64>>,
+    tau: Option<At<Nanos>>,
+    limit_c: Option<At<f64>>,
+    resume_c: Option<At<f64>>,
+} }
+
+/// What goes wrong, as written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Errors,
+    Stall,
+    Dropout,
+    Short,
+    Link,
+    Slow,
+    Heat,
+}
+
+words! {
+    Kind {
+        "errors" => Self::Errors,
+        "stall" => Self::Stall,
+        "dropout" => Self::Dropout,
+        "short" => Self::Short,
+        "link" => Self::Link,
+        "slow" => Self::Slow,
+        "heat" => Self::Heat,
+    }
+}
+
+impl Kind {
+    /// As written.
+    pub fn as_str(self) -> &'static str {
+        Self::words().into_iter().find(|(_, kind)| *kind == self).map_or("", |(word, _)| word)
+    }
+
+    /// The keys that only some kinds have, of this one.
+    pub fn keys(self) -> &'static [&'static str] {
+        match self {
+            Self::Errors => &["every", "errno"],
+            Self::Stall | Self::Dropout => &[],
+            Self::Short => &["every"],
+            Self::Link => &["lanes", "gts"],
+            Self::Slow => &["factor"],
+            Self::Heat => &["start_c", "per_gb_s", "tau", "limit_c", "factor", "resume_c"],
+        }
+    }
+}
+
+impl Fault {
+    /// The keys that only some kinds have and that are there, with their places.
+    pub fn special(&self) -> Vec<(&'static str, usize)> {
+        fn at<T>(field: Option<&At<T>>) -> Option<usize> {
+            field.map(|field| field.at)
+        }
+        let keys = [
+            ("every", at(self.every.as_ref())),
+            ("errno", at(self.errno.as_ref())),
+            ("lanes", at(self.lanes.as_ref())),
+            ("gts", at(self.gts.as_ref())),
+            ("factor", at(self.factor.as_ref())),
+            ("start_c", at(self.start_c.as_ref())),
+            ("per_gb_s", at(self.per_gb_s.as_ref())),
+            ("tau", at(self.tau.as_ref())),
+            ("limit_c", at(self.limit_c.as_ref())),
+            ("resume_c", at(self.resume_c.as_ref())),
+        ];
+        keys.into_iter().filter_map(|(key, at)| Some((key, at?))).collect()
+    }
+}
+
+/// A time since the machine was switched on; other than a duration it may be 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Moment(pub Nanos);
+
+impl Scalar for Moment {
+    fn scalar(value: &DeValue<'_>) -> Result<Self, Message> {
+        let wrong = |text: &str| Message::new("machine-bad-time").with("text", shown(text));
+        let text = value.as_str().ok_or_else(|| Message::new("machine-not-text"))?;
+        text.parse().map(Self).map_err(|_| wrong(text))
+    }
+}
+
+/// Whole or not; what is no number is refused.
+impl Scalar for f64 {
+    fn scalar(value: &DeValue<'_>) -> Result<Self, Message> {
+        let text = match value {
+            DeValue::Integer(number) => number.as_str(),
+            DeValue::Float(number) => number.as_str(),
+            _ => return Err(Message::new("faults-not-number")),
+        };
+        let number = f64::from_str(text).ok().filter(|number| number.is_finite());
+        number.ok_or_else(|| Message::new("faults-not-number"))
+    }
+}

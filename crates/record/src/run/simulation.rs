@@ -1,0 +1,16 @@
+//! The virtual hardware of a run.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// All that makes a simulated run come out the same again, with its command line.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Simulation {
+    /// What everything random followed from.
+    pub seed: u64,
+    /// The machine file, as it was; null where the machine came from a capture.
+    pub machine: Option<String>,
+    /// The fault script, as it was; null where nothing was made to go wrong.
+    pub faults: Option<String>,
+}

@@ -1,0 +1,117 @@
+//! Which drives share a limit, as a run's figures show it: in `narrows.run/1` and
+//! `narrows.explain/1`.
+
+mod causes;
+mod open;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+pub use self::causes::{Cause, Evidence, Experiment, Needs, Outcome, Ran, Remedy};
+pub use self::open::{Contradiction, Undecided, Unmet};
+use crate::predict::Limit;
+
+/// What drives share, found from what chosen sets of them did together, without any topology;
+/// then matched to the places that the topology knows.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Sharing {
+    /// The workload whose figures were taken.
+    pub workload: String,
+    /// Sets whose figures could be used, repeats counted.
+    pub runs: u32,
+    /// The most that a full inference takes for as many drives: 3n + 8.
+    pub runs_most: u32,
+    /// Sets that were measured for nothing but this, by name: pages do not list their figures.
+    pub chosen: Vec<String>,
+    /// Nothing is open and every limit that costs a tenth or more is at least 90 % sure, or all runs of a
+    /// full inference were made.
+    pub complete: bool,
+    /// The standard deviation of a rate from run to run, percent, as repeats or the fit show it; 0
+    /// where they do not.
+    pub noise_percent: f64,
+    /// The limits found, smallest first; any two lie one inside the other or share no drive.
+    pub limits: Vec<SharedLimit>,
+    /// What each drive does by itself.
+    pub private: Vec<PrivateLimit>,
+    /// What the figures leave open, and which run would tell.
+    pub undecided: Vec<Undecided>,
+    /// Figures that cannot be, cannot be together, or were left out.
+    pub contradictions: Vec<Contradiction>,
+    /// Shared places that were predicted to bind and were not seen to.
+    pub unmet: Vec<Unmet>,
+    /// What may explain each limit: by limit, then the likeliest first.
+    pub causes: Vec<Cause>,
+    /// What would tell explanations apart, cheapest first.
+    pub experiments: Vec<Experiment>,
+}
+
+/// A figure and how well it is known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Range {
+    /// The likeliest value.
+    pub value: f64,
+    /// Lower end of the 95 % interval.
+    pub low: f64,
+    /// Upper end of the 95 % interval.
+    pub high: f64,
+}
+
+/// A limit that several drives share.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct SharedLimit {
+    /// Every drive under it, by id, two or more.
+    pub drives: Vec<String>,
+    /// What all of them together may do, 10^6 bytes per second.
+    pub capacity_mb_s: Range,
+    /// How sure it is that just these drives share a limit, 0 to 1.
+    pub confidence: f64,
+    /// The largest part of its rate that a drive loses because of it when all run together, percent.
+    pub cost_percent: f64,
+    /// The smallest limit found around this one: its place in `limits`.
+    pub inside: Option<usize>,
+    /// What each drive gets relative to the others where it presses them, 1 on average; empty where
+    /// they cannot be told from equal.
+    pub shares: Vec<f64>,
+    /// The place of the topology that it is; null where none has just these drives below it.
+    pub place: Option<Place>,
+}
+
+/// A place of the topology that has just a limit's drives below it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Place {
+    /// What it is: capacity as documented or calculated, 0 where nothing says it; the load is what
+    /// the drives moved.
+    pub limit: Limit,
+    /// How its capacity compares with the one found.
+    pub agrees: Agreement,
+    /// Other places with just these drives below them, by id, nearest to the drives first.
+    pub others: Vec<String>,
+}
+
+/// How a found capacity compares with what the place is said to carry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Agreement {
+    /// As documented or calculated, within what figures and link arithmetic are off.
+    Agrees,
+    /// Clearly less than that.
+    LowerThanDocumented,
+    /// More than that, which cannot be: the documentation, or the topology, is wrong.
+    HigherThanDocumented,
+    /// Nothing says what the place can carry.
+    NotDocumented,
+}
+
+/// What a drive does by itself.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct PrivateLimit {
+    /// The drive's id.
+    pub drive: String,
+    /// 10^6 bytes per second.
+    pub capacity_mb_s: Range,
+    /// What holds it there, where a figure of the prediction fits: its own link, the drive, ...
+    pub limit: Option<Limit>,
+}

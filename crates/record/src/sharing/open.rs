@@ -1,0 +1,45 @@
+//! What figures leave open, and where they contradict each other or the documentation.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::predict::Limit;
+
+/// Something that the figures leave open.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Undecided {
+    /// The sentence's id, the same in every language.
+    pub id: String,
+    /// The drives it is about.
+    pub drives: Vec<String>,
+    /// The drives whose run together would tell; empty where none would.
+    pub run: Vec<String>,
+    /// The sentence.
+    pub text: String,
+}
+
+/// Figures that cannot be, cannot be together, or were left out.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Contradiction {
+    /// The sentence's id, the same in every language.
+    pub id: String,
+    /// The drives it is about.
+    pub drives: Vec<String>,
+    /// The set whose figures it is about; empty where it is about several.
+    pub set: String,
+    /// The sentence.
+    pub text: String,
+}
+
+/// A shared place that was predicted to bind and was not seen to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Unmet {
+    /// The place, with what was predicted for it.
+    pub limit: Limit,
+    /// The drives below it.
+    pub drives: Vec<String>,
+    /// What they moved together at most, 10^6 bytes per second.
+    pub moved_mb_s: f64,
+    /// The sentence.
+    pub text: String,
+}

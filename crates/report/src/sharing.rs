@@ -1,0 +1,275 @@
+//! Shared limits in words, for the terminal page and the HTML report alike.
+
+use std::collections::BTreeSet;
+
+use narrows_messages::{Message, Speaker};
+use narrows_record::predict::LimitKind;
+use narrows_record::sharing::{
+    Agreement, Cause, Contradiction, Evidence, Experiment, Needs, Range, SharedLimit, Sharing,
+    Undecided,
+};
+
+use crate::clean::clean;
+use crate::{MOST_ROWS, words};
+
+/// Explanations less likely than this are told by the JSON only, unless nothing else is.
+const LIKELY_MIN: f64 = 0.02;
+/// An explanation that is at least as likely as all others together belongs to the answer.
+const LIKELY: f64 = 0.5;
+/// So sure is as good as certain: rounding to 100 % would say more than is known.
+const CERTAIN: f64 = 0.995;
+
+/// Less, in percent, is as good as none.
+const SCATTER_MIN: f64 = 0.05;
+
+/// What forbids any answer, or any as to who shares what, begins so.
+const UNTOLD: &str = "sharing-untold";
+/// Rates scatter more than what is looked for.
+const WILD: &str = "sharing-open-noise";
+/// Figures that were left out, rather than such as do not fit.
+const LEFT_OUT: &str = "sharing-left";
+
+/// A limit and how deep it lies within others.
+pub(crate) struct Nested<'a> {
+    /// Its place in the document's `limits`.
+    pub(crate) at: usize,
+    pub(crate) limit: &'a SharedLimit,
+    pub(crate) depth: usize,
+}
+
+/// The limits as a tree, outer ones before those inside, dearest first. Whatever a document says
+/// of `inside`, each is told once.
+pub(crate) fn nested(sharing: &Sharing) -> Vec<Nested<'_>> {
+    let mut told = Vec::new();
+    inside(sharing, None, &mut told);
+    let rest = 0..sharing.limits.len();
+    let rest: Vec<usize> = rest.filter(|at| told.iter().all(|one| one.at != *at)).collect();
+    told.extend(
+        rest.into_iter()
+            .filter_map(|at| Some(Nested { at, limit: sharing.limits.get(at)?, depth: 0 })),
+    );
+    told
+}
+
+fn inside<'a>(sharing: &'a Sharing, outer: Option<(usize, usize)>, told: &mut Vec<Nested<'a>>) {
+    let limits = sharing.limits.iter().enumerate();
+    let wanted = outer.map(|(at, _)| at);
+    let mut here: Vec<(usize, &SharedLimit)> =
+        limits.filter(|(_, limit)| limit.inside == wanted).collect();
+    here.sort_by(|(_, a), (_, b)| b.cost_percent.total_cmp(&a.cost_percent));
+    for (at, limit) in here {
+        if told.iter().any(|one| one.at == at) {
+            continue;
+        }
+        let depth = outer.map_or(0, |(_, depth)| depth + 1);
+        told.push(Nested { at, limit, depth });
+        inside(sharing, Some((at, depth)), told);
+    }
+}
+
+/// `3588 MB/s (3510 – 3650)`.
+pub(crate) fn range(range: Range) -> String {
+    let [value, low, high] = [range.value, range.low, range.high].map(words::number);
+    format!("{value} MB/s ({low} – {high})")
+}
+
+/// What the answer is, in a sentence.
+pub(crate) fn headline(sharing: &Sharing, speaker: &Speaker) -> String {
+    let mut limits: Vec<&SharedLimit> = sharing.limits.iter().collect();
+    limits.sort_by(|a, b| b.cost_percent.total_cmp(&a.cost_percent));
+    let Some(first) = limits.first() else {
+        if let Some(untold) = untold(sharing) {
+            return clean(untold);
+        }
+        let names = sharing.private.iter().map(|private| private.drive.as_str());
+        let none = Message::new(if is_open(sharing) { "sharing-none-yet" } else { "sharing-none" });
+        return speaker.say(&none.with("drives", words::list(names)));
+    };
+    let names = first.drives.iter().map(String::as_str);
+    let place = first.place.as_ref().map(|place| clean(&place.limit.name));
+    // What was seen may speak for something else than the place that fits.
+    let at = sharing.limits.iter().position(|limit| std::ptr::eq(limit, *first));
+    let cause = sharing.causes.iter().find(|cause| cause.limit == at && at.is_some());
+    let at_place = |cause: &&Cause| {
+        let place = first.place.as_ref().map(|place| format!(":{}", place.limit.id));
+        place.is_some_and(|place| cause.id.ends_with(&place))
+    };
+    let is_likely = |cause: &&Cause| cause.likelihood >= LIKELY && cause.kind != LimitKind::Unknown;
+    let other = cause.filter(is_likely).filter(|cause| !at_place(cause));
+    let id = match (&place, other) {
+        (_, Some(_)) => "cause-headline",
+        (Some(_), None) => "sharing-headline-place",
+        (None, None) => "sharing-headline",
+    };
+    let what = Message::new(id)
+        .with("drives", words::list(names))
+        .with("cause", other.map(|cause| clean(&cause.text)).unwrap_or_default())
+        .with("place", place.unwrap_or_default())
+        .with("capacity", words::rate(first.capacity_mb_s.value));
+    speaker.say(&what)
+}
+
+/// Whether something that is not known yet bears on who shares what.
+fn is_open(sharing: &Sharing) -> bool {
+    !sharing.undecided.is_empty() || sharing.runs == 0
+}
+
+/// What the headline says is missing, where no limit was found.
+pub(crate) fn untold(sharing: &Sharing) -> Option<&str> {
+    let mut untold = sharing.undecided.iter().filter(|open| is_untold(open));
+    untold.next().filter(|_| sharing.limits.is_empty()).map(|open| open.text.as_str())
+}
+
+fn is_untold(open: &Undecided) -> bool {
+    open.id.starts_with(UNTOLD)
+}
+
+/// What is open beside what stands at the top: the headline, and rates that scatter wildly.
+pub(crate) fn open(sharing: &Sharing) -> Vec<&str> {
+    let is_headline = |open: &Undecided| sharing.limits.is_empty() && is_untold(open);
+    let first = sharing.undecided.iter().position(is_headline);
+    let all = sharing.undecided.iter().enumerate();
+    let rest = all.filter(|(at, open)| Some(*at) != first && open.id != WILD);
+    rest.map(|(_, open)| open.text.as_str()).collect()
+}
+
+/// What does not fit together, and that rates scatter so that little can be told.
+pub(crate) fn contradictions(sharing: &Sharing) -> Vec<&str> {
+    let odd = sharing.contradictions.iter().filter(|odd| !odd.id.starts_with(LEFT_OUT));
+    let wild = sharing.undecided.iter().filter(|open| open.id == WILD);
+    odd.map(|odd| odd.text.as_str()).chain(wild.map(|open| open.text.as_str())).collect()
+}
+
+/// Figures that were left out, each set once; not what an experiment held on purpose.
+pub(crate) fn left_out(sharing: &Sharing) -> Vec<&str> {
+    let is_own =
+        |odd: &&Contradiction| odd.id == "sharing-left-held" && sharing.chosen.contains(&odd.set);
+    let left = sharing.contradictions.iter().filter(|odd| odd.id.starts_with(LEFT_OUT));
+    let mut told: Vec<&str> = Vec::new();
+    for text in left.filter(|odd| !is_own(odd)).map(|odd| odd.text.as_str()) {
+        if !told.contains(&text) {
+            told.push(text);
+        }
+    }
+    told
+}
+
+/// Which figures it was found from.
+pub(crate) fn method(sharing: &Sharing, speaker: &Speaker) -> String {
+    let what = Message::new("sharing-method")
+        .count("runs", sharing.runs as usize)
+        .with("most", sharing.runs_most)
+        .with("workload", words::workload(&sharing.workload, speaker));
+    let noise = format!("{:.1}", sharing.noise_percent);
+    let is_seen = sharing.noise_percent >= SCATTER_MIN;
+    let scatter = is_seen.then(|| Message::new("sharing-scatter").with("noise", noise));
+    let said = [Some(what), scatter].into_iter().flatten();
+    words::dotted(said.map(|message| speaker.say(&message)))
+}
+
+/// What stands below a limit's drives and capacity.
+pub(crate) fn facts(limit: &SharedLimit, speaker: &Speaker) -> String {
+    let percent = |value: f64| format!("{value:.0}");
+    let sure = Message::new("sharing-sure");
+    let sure = sure.with("percent", sureness(limit.confidence));
+    let cost = Message::new("sharing-cost").with("percent", percent(limit.cost_percent));
+    let shares: Vec<String> = limit.shares.iter().map(|share| format!("{share:.2}")).collect();
+    let shares = (!shares.is_empty())
+        .then(|| Message::new("sharing-shares").with("shares", shares.join(" : ")));
+    let said = [Some(sure), Some(cost), shares].into_iter().flatten();
+    words::dotted(said.map(|message| speaker.say(&message)))
+}
+
+/// `97`, and never `100` of what is not certain.
+fn sureness(confidence: f64) -> String {
+    match confidence {
+        sure if sure >= CERTAIN => "> 99".to_owned(),
+        sure => format!("{:.0}", sure * 100.0),
+    }
+}
+
+/// The place, and how its documented capacity compares.
+pub(crate) fn place(limit: &SharedLimit, speaker: &Speaker) -> String {
+    let Some(place) = &limit.place else { return speaker.text("sharing-no-place") };
+    let id = match place.agrees {
+        Agreement::Agrees => "sharing-agrees",
+        Agreement::LowerThanDocumented => "sharing-lower",
+        Agreement::HigherThanDocumented => "sharing-higher",
+        Agreement::NotDocumented => "sharing-undocumented",
+    };
+    let what = Message::new(id)
+        .with("place", clean(&place.limit.name))
+        .with("capacity", words::rate(place.limit.capacity));
+    let others = place.others.iter().map(String::as_str);
+    let others = (!place.others.is_empty())
+        .then(|| Message::new("sharing-others").with("others", words::list(others)));
+    let said = [Some(what), others].into_iter().flatten();
+    words::dotted(said.map(|message| speaker.say(&message)))
+}
+
+/// The explanations of a limit that are worth telling, the likeliest first.
+pub(crate) fn causes_of(sharing: &Sharing, limit: usize) -> Vec<&Cause> {
+    likely(sharing.causes.iter().filter(|cause| cause.limit == Some(limit)).collect())
+}
+
+/// The explanations of what a drive does by itself.
+pub(crate) fn causes_of_drive<'a>(sharing: &'a Sharing, drive: &str) -> Vec<&'a Cause> {
+    let own = |cause: &&Cause| cause.limit.is_none() && cause.drive.as_deref() == Some(drive);
+    likely(sharing.causes.iter().filter(own).collect())
+}
+
+fn likely(mut causes: Vec<&Cause>) -> Vec<&Cause> {
+    causes.sort_by(|a, b| b.likelihood.total_cmp(&a.likelihood));
+    let likely = causes.iter().take_while(|cause| cause.likelihood >= LIKELY_MIN).count();
+    causes.truncate(likely.max(1));
+    causes
+}
+
+/// `87 %`.
+pub(crate) fn likelihood(cause: &Cause) -> String {
+    format!("{} %", sureness(cause.likelihood))
+}
+
+/// What to change, and what that would buy.
+pub(crate) fn remedy(cause: &Cause, speaker: &Speaker) -> Option<String> {
+    let remedy = cause.remedy.as_ref()?;
+    let gain = remedy.gain_mb_s.filter(|gain| *gain > 0.0);
+    let gain = gain.map(|gain| Message::new("sharing-gain").with("gain", words::rate(gain)));
+    let gain = gain.map(|gain| speaker.say(&gain)).unwrap_or_default();
+    Some(words::dotted([clean(&remedy.text), gain]))
+}
+
+/// How long an experiment takes and what it needs.
+pub(crate) fn effort(experiment: &Experiment, speaker: &Speaker) -> String {
+    let needs = match experiment.needs {
+        Needs::Nothing => "sharing-needs-nothing",
+        Needs::Root => "sharing-needs-root",
+        Needs::Hands => "sharing-needs-hands",
+    };
+    let time = (experiment.cost_s > 0.0).then(|| words::duration(experiment.cost_s));
+    words::dotted([time.unwrap_or_default(), speaker.text(needs)])
+}
+
+/// Experiments to show: all on shared limits and all that were made; of those on what drives do by
+/// themselves each kind once, for the others are the same of another drive.
+pub(crate) fn experiments(sharing: &Sharing) -> Vec<&Experiment> {
+    let mut shown: Vec<&Experiment> = Vec::new();
+    for experiment in &sharing.experiments {
+        let is_own = experiment.limit.is_none() && experiment.ran.is_none();
+        let is_known = shown.iter().any(|one| one.limit.is_none() && one.id == experiment.id);
+        if !(is_own && is_known) {
+            shown.push(experiment);
+        }
+    }
+    shown
+}
+
+/// A limit's explanations, each with the evidence that no likelier one has told already.
+pub(crate) fn with_news<'a>(causes: Vec<&'a Cause>) -> Vec<(&'a Cause, Vec<&'a Evidence>)> {
+    let mut told: BTreeSet<&str> = BTreeSet::new();
+    let news = |cause: &'a Cause| {
+        let news = cause.evidence.iter().filter(|one| told.insert(&one.text)).take(MOST_ROWS);
+        (cause, news.collect())
+    };
+    causes.into_iter().map(news).collect()
+}

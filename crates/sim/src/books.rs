@@ -1,0 +1,299 @@
+//! What each request costs, asked of the model once for each kind of request and kept.
+//!
+//! For: turning the model's charges, which name limits, into lines that name this round's servers.
+//! A limit that one part alone uses serves in order; one that several parts could fill is shared; one
+//! that they could not fill together only takes the time of the request itself.
+
+use narrows_model::Machine;
+use narrows_model::lower::{Caches, Piece as Asked, Price, Requests, Role, Task};
+use narrows_model::solver::Flow;
+use narrows_topology::Id;
+use narrows_workload::Direction;
+
+use crate::picos::Picos;
+
+/// A place is not full as long as all that could come is below this part of what it carries: then
+/// nobody waits there for long.
+const NEVER_FULL: f64 = 0.8;
+
+/// What a limit is in this round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// Nothing that serves.
+    Nothing,
+    /// It only takes its time.
+    Pass,
+    /// Of one part alone, by its number among these.
+    Own(u32),
+    /// Shared, by its number among these.
+    Shared(u32),
+}
+
+/// A shared place: each part that uses it with the time that a unit of it takes, times its weight.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Sharing {
+    pub limit: usize,
+    pub users: Vec<(usize, f64)>,
+}
+
+impl Sharing {
+    /// The class of a user.
+    fn class_of(&self, user: usize) -> Option<u32> {
+        self.users.iter().position(|(known, _)| *known == user).map(|class| class as u32)
+    }
+}
+
+/// Who does the work of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Worker {
+    /// A place on the way.
+    Way,
+    /// The drive, transferring.
+    Transfer,
+    /// The drive, operating.
+    Operation,
+}
+
+/// One server's part in a request.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Line {
+    pub place: Place,
+    /// Of a shared place.
+    pub class: u32,
+    pub time: Picos,
+    pub worker: Worker,
+}
+
+/// What one kind of request takes.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Bill {
+    pub lines: Vec<Line>,
+    pub wait: Picos,
+    /// Of the thread that asks.
+    pub thread: Picos,
+    /// Of the RAID layer's own thread.
+    pub layer: Picos,
+}
+
+/// A kind of request to one member.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Kind {
+    pub direction: Direction,
+    pub bytes: u64,
+    /// See [`Asked::asked`]; 0 where no RAID card makes a difference.
+    pub asked: f64,
+}
+
+/// Bills of a kind of request, by their numbers: with room in the drive's write cache, and without.
+pub(crate) type Bills = [u32; 2];
+
+/// The bills of a round.
+pub(crate) struct Books<'a> {
+    requests: Requests<'a>,
+    roles: Vec<Role>,
+    capacities: Vec<f64>,
+    places: Vec<Place>,
+    pub shared: Vec<Sharing>,
+    pub own: usize,
+    pub bills: Vec<Bill>,
+    /// Of each task and member the kinds known so far.
+    kinds: Vec<Vec<Vec<(Kind, Bills)>>>,
+    writes_each: Vec<f64>,
+}
+
+/// A flow of the closed form: a task, or after them what cards move.
+struct User {
+    flow: Flow,
+    /// What it is held to.
+    most: Option<f64>,
+}
+
+impl<'a> Books<'a> {
+    /// Of `tasks` with their members, each held to a rate where one is given. What `narrowed` limits
+    /// carry later is told by number and capacity.
+    pub fn new(
+        machine: &'a Machine,
+        tasks: &[(Task<'a>, usize, Option<f64>)],
+        narrowed: impl FnOnce(&Requests<'a>) -> Vec<(usize, f64)>,
+    ) -> Self {
+        let plain: Vec<Task<'a>> = tasks.iter().map(|(task, ..)| *task).collect();
+        let requests = Requests::new(machine, &plain);
+        let capacities: Vec<f64> = requests.limits().iter().map(|limit| limit.capacity).collect();
+        let roles = requests.roles();
+        let writes = |at| requests.cutting(at).map_or(1.0, |cutting| cutting.writes_each);
+        let writes_each = (0..tasks.len()).map(writes).collect();
+        let kinds = tasks.iter().map(|(_, members, _)| vec![Vec::new(); *members]).collect();
+        let mut books = Self {
+            places: vec![Place::Nothing; capacities.len()],
+            requests,
+            roles,
+            capacities,
+            shared: Vec::new(),
+            own: 0,
+            bills: Vec::new(),
+            kinds,
+            writes_each,
+        };
+        let narrowed = narrowed(&books.requests);
+        books.assign(&books.users(tasks), &narrowed);
+        books
+    }
+
+    fn users(&self, tasks: &[(Task<'a>, usize, Option<f64>)]) -> Vec<User> {
+        let of_task = |(at, (_, _, most)): (usize, &(Task<'a>, usize, Option<f64>))| User {
+            flow: self.requests.flow(at).clone(),
+            most: *most,
+        };
+        let cards = self.requests.cards().iter();
+        let cards = cards.map(|flow| User { flow: flow.clone(), most: None });
+        tasks.iter().enumerate().map(of_task).chain(cards).collect()
+    }
+
+    /// Decides what each limit is in this round.
+    fn assign(&mut self, users: &[User], narrowed: &[(usize, f64)]) {
+        let mut by_limit: Vec<Vec<(usize, f64)>> = vec![Vec::new(); self.places.len()];
+        for (user, User { flow, .. }) in users.iter().enumerate() {
+            for used in &flow.uses {
+                by_limit[used.resource].push((user, used.coefficient));
+            }
+        }
+        let most = |at: usize, coefficient: f64| {
+            let later = narrowed.iter().filter(|(limit, _)| *limit == at);
+            later.map(|(_, carries)| *carries).fold(self.capacities[at], f64::max) / coefficient
+        };
+        let bound = |user: &User| {
+            let own = user.flow.uses.iter().filter(|used| {
+                by_limit[used.resource].len() == 1 && self.roles[used.resource] != Role::Depth
+            });
+            let rates = own.map(|used| most(used.resource, used.coefficient));
+            rates.chain(user.most).fold(f64::INFINITY, f64::min)
+        };
+        let bounds: Vec<f64> = users.iter().map(bound).collect();
+        let places = by_limit.iter().enumerate().map(|(at, by)| {
+            let coming: f64 = by.iter().map(|(user, each)| bounds[*user] * each).sum();
+            let least = narrowed.iter().filter(|(limit, _)| *limit == at);
+            let least = least.map(|(_, carries)| *carries).fold(self.capacities[at], f64::min);
+            match self.roles[at] {
+                Role::Thread | Role::Depth => Place::Nothing,
+                _ if by.len() == 1 => Place::Own(0),
+                _ if coming <= least * NEVER_FULL => Place::Pass,
+                _ => Place::Shared(0),
+            }
+        });
+        self.places = places.collect();
+        self.number(users, &by_limit);
+    }
+
+    fn number(&mut self, users: &[User], by_limit: &[Vec<(usize, f64)>]) {
+        for (at, by) in by_limit.iter().enumerate() {
+            let each = |&(user, coefficient): &(usize, f64)| {
+                let time = coefficient / self.capacities[at] * users[user].flow.weight * 1e12;
+                (user, time.clamp(1e-9, 1e15))
+            };
+            match self.places[at] {
+                Place::Own(_) => {
+                    self.places[at] = Place::Own(self.own as u32);
+                    self.own += 1;
+                }
+                Place::Shared(_) => {
+                    self.places[at] = Place::Shared(self.shared.len() as u32);
+                    self.shared.push(Sharing { limit: at, users: by.iter().map(each).collect() });
+                }
+                Place::Nothing | Place::Pass => {}
+            }
+        }
+    }
+
+    pub fn requests(&self) -> &Requests<'a> {
+        &self.requests
+    }
+
+    /// What a limit is, and what it carries; nothing that serves where no part uses it.
+    pub fn place(&self, limit: usize) -> (Place, f64) {
+        let place = self.places.get(limit).copied().unwrap_or(Place::Nothing);
+        (place, self.capacities.get(limit).copied().unwrap_or(f64::INFINITY))
+    }
+
+    /// What so many bytes of a card, the first of which comes after `tasks` tasks, take of shared
+    /// places.
+    pub fn card_lines(&self, tasks: usize, card: usize, bytes: f64) -> Vec<Line> {
+        let uses = self.requests.cards().get(card).map_or(&[][..], |flow| &flow.uses);
+        let lines = uses.iter().filter_map(|used| {
+            let (place, class) = self.class_at(used.resource, tasks + card);
+            let time = used.coefficient * bytes / self.capacities[used.resource];
+            let line = Line { place, class, time: Picos::secs(time), worker: Worker::Way };
+            matches!(place, Place::Shared(_)).then_some(line)
+        });
+        lines.collect()
+    }
+
+    /// What a request of a task takes of what its members share.
+    pub fn program(&mut self, task: usize, direction: Direction) -> Bill {
+        let price = self.requests.program(task, direction);
+        self.bill(task, &price)
+    }
+
+    /// The bills of a piece of one of a task's requests.
+    #[inline]
+    pub fn piece(&mut self, task: usize, member: usize, drive: &Id, kind: Kind) -> Bills {
+        let known = self.kinds[task][member].iter().find(|(known, _)| *known == kind);
+        match known {
+            Some((_, bills)) => *bills,
+            None => self.new_kind(task, member, drive, kind),
+        }
+    }
+
+    fn new_kind(&mut self, task: usize, member: usize, drive: &Id, kind: Kind) -> Bills {
+        let requests = match kind.direction {
+            Direction::Read => 1.0,
+            Direction::Write => self.writes_each[task],
+        };
+        let Kind { direction, bytes, asked } = kind;
+        let bills = [Caches::Fresh, Caches::Full].map(|caches| {
+            let asked = Asked { direction, bytes, requests, asked, caches };
+            let price = self.requests.member(task, drive, asked);
+            let bill = self.bill(task, &price);
+            self.bills.push(bill);
+            self.bills.len() as u32 - 1
+        });
+        self.kinds[task][member].push((kind, bills));
+        bills
+    }
+
+    fn bill(&self, task: usize, price: &Price) -> Bill {
+        let mut bill = Bill { wait: Picos::secs(price.wait), ..Bill::default() };
+        for charge in &price.charges {
+            let Some(&role) = self.roles.get(charge.limit) else { continue };
+            let time = match role {
+                // Each thread is a server of its own.
+                Role::Thread => Picos::secs(charge.amount),
+                _ => Picos::secs(charge.amount / self.capacities[charge.limit]),
+            };
+            let worker = match role {
+                Role::Bandwidth => Worker::Transfer,
+                Role::Operations => Worker::Operation,
+                _ => Worker::Way,
+            };
+            match role {
+                Role::Thread => bill.thread = time,
+                Role::Layer => bill.layer = time,
+                _ => {}
+            }
+            let (place, class) = self.class_at(charge.limit, task);
+            if place != Place::Nothing {
+                bill.lines.push(Line { place, class, time, worker });
+            }
+        }
+        bill
+    }
+
+    fn class_at(&self, limit: usize, user: usize) -> (Place, u32) {
+        match self.places[limit] {
+            Place::Shared(at) => match self.shared[at as usize].class_of(user) {
+                Some(class) => (Place::Shared(at), class),
+                None => (Place::Pass, 0),
+            },
+            place => (place, 0),
+        }
+    }
+}

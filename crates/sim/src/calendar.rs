@@ -1,0 +1,106 @@
+//! What happens next: one time for each source of events.
+//!
+//! A handful of sources is looked through each time, which takes no more than a few instructions. Of
+//! more a tree of winners is kept: a source's time changes in as many comparisons as the tree is
+//! high. Nothing is ever allocated. Of two at the same time the one with the lower number comes
+//! first, so that runs repeat.
+
+use crate::picos::Picos;
+
+/// So many sources are looked through.
+const FEW: usize = 8;
+
+pub(crate) struct Calendar {
+    /// Of each source, filled up with [`Picos::NEVER`] to a power of two.
+    times: Vec<Picos>,
+    /// The winner of each inner node; node 1 is the root, those of `n` are `2n` and `2n + 1`.
+    winners: Vec<u32>,
+}
+
+impl Calendar {
+    /// Nothing happens yet.
+    pub fn new(sources: usize) -> Self {
+        let leaves = sources.max(2).next_power_of_two();
+        let times = vec![Picos::NEVER; leaves];
+        let mut calendar = Self { times, winners: vec![0; leaves] };
+        for node in (1..leaves).rev() {
+            calendar.play(node);
+        }
+        calendar
+    }
+
+    /// The next time at which something happens at `source`.
+    #[inline]
+    pub fn set(&mut self, source: usize, at: Picos) {
+        self.times[source] = at;
+        if self.times.len() > FEW {
+            self.play_up(source);
+        }
+    }
+
+    /// Something happens at `source` at this time, if not sooner.
+    #[inline]
+    pub fn no_later(&mut self, source: usize, at: Picos) {
+        if at < self.times[source] {
+            self.set(source, at);
+        }
+    }
+
+    fn play_up(&mut self, source: usize) {
+        let mut node = (source + self.times.len()) / 2;
+        while node > 0 {
+            self.play(node);
+            node /= 2;
+        }
+    }
+
+    /// The first of all, and where.
+    #[inline]
+    pub fn first(&self) -> (Picos, usize) {
+        if self.times.len() > FEW {
+            let source = self.winners[1] as usize;
+            return (self.times[source], source);
+        }
+        let mut first = (self.times[0], 0);
+        for (source, &at) in self.times.iter().enumerate().skip(1) {
+            first = if at < first.0 { (at, source) } else { first };
+        }
+        first
+    }
+
+    #[inline]
+    fn play(&mut self, node: usize) {
+        let (left, right) = (self.winner(2 * node), self.winner(2 * node + 1));
+        let right_wins = self.times[right as usize] < self.times[left as usize];
+        self.winners[node] = if right_wins { right } else { left };
+    }
+
+    #[inline]
+    fn winner(&self, node: usize) -> u32 {
+        let leaves = self.times.len();
+        if node >= leaves { (node - leaves) as u32 } else { self.winners[node] }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use narrows_issuer::Noise;
+
+    use super::*;
+
+    /// Against looking at every source.
+    #[test]
+    fn the_first_is_always_found() {
+        for sources in [1, 2, 3, 7, 8, 40] {
+            let (mut noise, mut calendar) = (Noise::new(sources as u64), Calendar::new(sources));
+            let mut plain = vec![Picos::NEVER; sources];
+            for _ in 0..500 {
+                let source = noise.below(sources as u64) as usize;
+                let at = Picos::from(narrows_units::Nanos::new(noise.below(9)));
+                (plain[source], _) = (at, calendar.set(source, at));
+                let slow = plain.iter().enumerate().min_by_key(|(_, at)| **at).unwrap();
+                assert_eq!(calendar.first(), (*slow.1, slow.0));
+            }
+        }
+    }
+}

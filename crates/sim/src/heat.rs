@@ -1,0 +1,71 @@
+//! How a drive warms up with what it moves, and slows down when it is too hot.
+
+use narrows_units::Nanos;
+
+use crate::Heat;
+use crate::picos::Picos;
+use crate::trouble::slower_by;
+
+/// A temperature is followed in so many steps of its time constant, of 1 to 100 ms.
+const STEPS: u64 = 100;
+
+/// A drive's temperature.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Warmth {
+    heat: Heat,
+    pub celsius: f64,
+    is_hot: bool,
+    /// How often it has become too hot in this round.
+    pub throttled: u64,
+    /// Bytes since the last step.
+    bytes: u64,
+    /// When it applies.
+    from: Picos,
+    until: Picos,
+}
+
+impl Warmth {
+    pub fn new(heat: Heat, (from, until): (Picos, Picos)) -> Self {
+        Self { heat, celsius: heat.start_c, is_hot: false, throttled: 0, bytes: 0, from, until }
+    }
+
+    /// The same in a later round.
+    pub fn again(self, (from, until): (Picos, Picos)) -> Self {
+        Self { from, until, bytes: 0, throttled: 0, ..self }
+    }
+
+    /// How long a step is.
+    pub fn step(&self) -> Picos {
+        let step = self.heat.tau.get() / STEPS;
+        Picos::from(Nanos::new(step.clamp(1_000_000, 100_000_000)))
+    }
+
+    #[inline]
+    pub fn moved(&mut self, bytes: u64) {
+        self.bytes += bytes;
+    }
+
+    /// Goes on by `time` up to `now`.
+    pub fn follow(&mut self, now: Picos, time: Picos) {
+        let works = (self.from..self.until).contains(&now);
+        let rate = if works { self.bytes as f64 / time.as_secs().max(1e-9) / 1e9 } else { 0.0 };
+        self.bytes = 0;
+        let target = self.heat.start_c + self.heat.per_gb_s * rate;
+        let tau = (self.heat.tau.as_secs()).max(1e-9);
+        self.celsius = target + (self.celsius - target) * libm::exp(-time.as_secs() / tau);
+        if !self.is_hot && self.celsius > self.heat.limit_c {
+            (self.is_hot, self.throttled) = (true, self.throttled + 1);
+        } else if self.is_hot && self.celsius < self.heat.resume_c.min(self.heat.limit_c) {
+            self.is_hot = false;
+        }
+    }
+
+    /// How many times slower the drive is for it.
+    pub fn slower(&self) -> f64 {
+        if self.is_hot { slower_by(self.heat.factor) } else { 1.0 }
+    }
+
+    pub fn limit_c(&self) -> f64 {
+        self.heat.limit_c
+    }
+}

@@ -1,0 +1,63 @@
+//! Time inside a round, in picoseconds: a request of 4 KiB takes some hundred thousand of them, so
+//! that rounding does not show in rates.
+
+use std::ops::{Add, Sub};
+
+use narrows_units::Nanos;
+
+/// Picoseconds since the common start of a round, or between two times; up to 213 days.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Picos(u64);
+
+/// The longest that one server works on one request, 11 days: sums of it stay below the end.
+const LONGEST: f64 = 1e18;
+
+impl Picos {
+    pub const ZERO: Self = Self(0);
+    /// What does not come.
+    pub const NEVER: Self = Self(u64::MAX);
+
+    /// From seconds; what is negative or no number is none, what is more than 11 days is that.
+    pub fn secs(secs: f64) -> Self {
+        Self((secs * 1e12).min(LONGEST) as u64)
+    }
+
+    pub fn as_secs(self) -> f64 {
+        self.0 as f64 / 1e12
+    }
+
+    pub fn get(self) -> f64 {
+        self.0 as f64
+    }
+
+    /// The whole nanoseconds in it.
+    pub fn nanos(self) -> Nanos {
+        Nanos::new(self.0 / 1000)
+    }
+
+    /// So many times as long.
+    pub fn times(self, factor: f64) -> Self {
+        Self((self.0 as f64 * factor).min(LONGEST) as u64)
+    }
+}
+
+impl From<Nanos> for Picos {
+    fn from(time: Nanos) -> Self {
+        Self(time.get().saturating_mul(1000))
+    }
+}
+
+impl Add for Picos {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Self(self.0.saturating_add(other.0))
+    }
+}
+
+/// Earlier from later; an earlier minuend gives 0.
+impl Sub for Picos {
+    type Output = Self;
+    fn sub(self, other: Self) -> Self {
+        Self(self.0.saturating_sub(other.0))
+    }
+}

@@ -1,0 +1,111 @@
+//! A machine that is switched on: its clock, and what it remembers from round to round.
+
+use std::collections::BTreeMap;
+
+use narrows_issuer::{Noise, Unfit};
+use narrows_model::Machine;
+use narrows_topology::Id;
+use narrows_units::Nanos;
+
+use crate::heat::Warmth;
+use crate::picos::Picos;
+use crate::round::Round;
+use crate::round::build::{Ready, Start, ready};
+use crate::unit::Held;
+use crate::{Fault, Part, Ran, Timing, Watch};
+
+/// What a drive remembers.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Remembered {
+    /// Bytes in its write cache.
+    pub held: f64,
+    pub warmth: Option<Warmth>,
+}
+
+/// A machine in virtual time. Keeps its state between rounds: clock, write caches, heat, what is
+/// broken.
+#[derive(Clone, Debug)]
+pub struct Plant<'a> {
+    machine: &'a Machine,
+    faults: Vec<Fault>,
+    noise: Noise,
+    now: Nanos,
+    remembered: BTreeMap<Id, Remembered>,
+}
+
+impl<'a> Plant<'a> {
+    /// A machine that has just been switched on, and what will go wrong with it. The same seed gives
+    /// the same results, bit for bit. Faults of what the machine does not have do nothing.
+    pub fn new(machine: &'a Machine, faults: &[Fault], seed: u64) -> Self {
+        let (faults, remembered) = (faults.to_vec(), BTreeMap::new());
+        Self { machine, faults, noise: Noise::new(seed), now: Nanos::ZERO, remembered }
+    }
+
+    /// Virtual time since it was switched on.
+    pub fn now(&self) -> Nanos {
+        self.now
+    }
+
+    /// Time passes and nothing runs: caches drain, drives cool.
+    pub fn rest(&mut self, time: Nanos) {
+        for (id, drive) in &mut self.remembered {
+            let figures = self.machine.figures.get(id);
+            if let Some(cache) = figures.and_then(|figures| figures.cache) {
+                drive.held = Held::new(cache, drive.held).after(Picos::from(time));
+            }
+            if let Some(warmth) = &mut drive.warmth {
+                warmth.follow(Picos::NEVER, Picos::from(time));
+            }
+        }
+        self.now = self.now + time;
+    }
+
+    /// Runs `parts` at once: what came of each, in order. A part whose workload does not fit its
+    /// region is refused, and the others run.
+    pub fn run(
+        &mut self,
+        parts: &[Part],
+        timing: &Timing,
+        watch: &dyn Watch,
+    ) -> Vec<Result<Ran, Unfit>> {
+        let seed = self.noise.next();
+        let mut threads = 0u64;
+        let mut ready_parts: Vec<Result<Ready<'_>, Unfit>> = Vec::with_capacity(parts.len());
+        for part in parts {
+            ready_parts.push(ready(part, timing, seed.wrapping_add(threads)));
+            threads += u64::from(part.workload.jobs.max(1));
+        }
+        let refused: Vec<Option<Unfit>> =
+            ready_parts.iter().map(|ready| ready.as_ref().err().copied()).collect();
+        let fit: Vec<Ready<'_>> = ready_parts.into_iter().filter_map(Result::ok).collect();
+        let mut ran = self.run_ready(fit, seed, timing, watch).into_iter();
+        let result = |refused: Option<Unfit>| match refused {
+            Some(unfit) => Some(Err(unfit)),
+            None => ran.next().map(Ok),
+        };
+        refused.into_iter().filter_map(result).collect()
+    }
+
+    fn run_ready(
+        &mut self,
+        parts: Vec<Ready<'_>>,
+        seed: u64,
+        timing: &Timing,
+        watch: &dyn Watch,
+    ) -> Vec<Ran> {
+        let start = Start {
+            machine: self.machine,
+            faults: &self.faults,
+            remembered: &self.remembered,
+            now: self.now,
+            seed,
+        };
+        let mut round = Round::new(&start, parts, timing.patience);
+        round.run(timing.finish_at(), watch);
+        let (over, remembered) = (round.over(), round.remembered());
+        let ran = round.into_ran();
+        self.remembered.extend(remembered);
+        self.now = self.now + over;
+        ran
+    }
+}

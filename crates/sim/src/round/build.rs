@@ -1,0 +1,330 @@
+//! From a machine and parts to a round: threads, drives, places.
+
+use std::collections::{BTreeMap, BinaryHeap, VecDeque};
+
+use narrows_issuer::{Issuer, Unfit};
+use narrows_model::Machine;
+use narrows_model::lower::{Requests, Task};
+use narrows_topology::Id;
+use narrows_units::{BytesPerSec, LinkWidth, Nanos};
+use narrows_workload::{Direction, Pattern, Workload};
+
+use super::serve::way;
+use super::{Card, Due, Memory, Round, Target, Training};
+use crate::books::{Bill, Books, Kind};
+use crate::calendar::Calendar;
+use crate::chance::Chance;
+use crate::flight::{Flight, Flights, Owner};
+use crate::heat::Warmth;
+use crate::layout::Layout;
+use crate::picos::Picos;
+use crate::plant::Remembered;
+use crate::runner::{Cost, Runner};
+use crate::server::{Own, Shared};
+use crate::trouble::{Trouble, spell_of};
+use crate::unit::Unit;
+use crate::{Around, Fault, FaultKind, LinkSeen, Part, Timing};
+
+/// What the engine's own code takes for a request, in user mode, of what a request costs a thread.
+const ENGINE_OWN: Nanos = Nanos::new(80);
+/// A card moves what it does in so long at a time, but at least [`TURN`] bytes.
+const CARD_STEP: f64 = 10e-6;
+/// Links hand out turns of this many bytes.
+const TURN: f64 = 4096.0;
+
+/// What a round starts from.
+pub(crate) struct Start<'a, 'p> {
+    pub machine: &'a Machine,
+    pub faults: &'p [Fault],
+    pub remembered: &'p BTreeMap<Id, Remembered>,
+    /// The plant's time.
+    pub now: Nanos,
+    pub seed: u64,
+}
+
+/// A part that can run: its issuers with their streams.
+pub(crate) struct Ready<'p> {
+    pub part: &'p Part,
+    pub workload: Workload,
+    pub issuers: Vec<Issuer>,
+}
+
+/// The issuers of a part; `seed` is that of its first.
+pub(crate) fn ready<'p>(part: &'p Part, timing: &Timing, seed: u64) -> Result<Ready<'p>, Unfit> {
+    let workload = narrows_model::lower::below_program(&part.workload);
+    let threads = workload.jobs.max(1);
+    let issuers = (0..threads).map(|number| {
+        let schedule = timing.schedule_of(part, workload.block);
+        let seed = seed.wrapping_add(u64::from(number));
+        let issuer = Issuer::new(&workload, part.region, schedule, seed)?;
+        let issuer = issuer.begun_at(f64::from(number) / f64::from(threads));
+        Ok(match part.limit {
+            Some(limit) => issuer.held_to(BytesPerSec::new(limit.get() / f64::from(threads))),
+            None => issuer,
+        })
+    });
+    let issuers = issuers.collect::<Result<Vec<Issuer>, Unfit>>()?;
+    Ok(Ready { part, workload, issuers })
+}
+
+impl<'a> Round<'a> {
+    /// A round of `parts`.
+    pub fn new(start: &Start<'a, '_>, parts: Vec<Ready<'a>>, patience: Nanos) -> Self {
+        let members: Vec<Vec<Id>> =
+            parts.iter().map(|ready| members(start.machine, &ready.part.target)).collect();
+        let tasks: Vec<_> = parts
+            .iter()
+            .zip(&members)
+            .map(|(ready, members)| {
+                let task = Task::new(&ready.part.target, &ready.part.workload);
+                (task, members.len(), ready.part.limit.map(BytesPerSec::get))
+            })
+            .collect();
+        let links = |requests: &Requests<'a>| {
+            let links = start.faults.iter().filter_map(|fault| link_of(start, requests, fault));
+            links.flat_map(|(_, limits)| limits).collect()
+        };
+        let books = Books::new(start.machine, &tasks, links);
+        let in_flight: u32 = parts.iter().map(|ready| ready.workload.in_flight()).sum();
+        let (units, unit_ids) = units(start, &members, in_flight);
+        let mut round = Self::bare(books, units, unit_ids, start.seed);
+        for (ready, members) in parts.into_iter().zip(members) {
+            round.add(start, ready, members, patience);
+        }
+        round.share_places();
+        round.train(start);
+        round.set_out();
+        round
+    }
+
+    fn bare(books: Books<'a>, units: Vec<Unit>, unit_ids: BTreeMap<Id, u32>, seed: u64) -> Self {
+        Self {
+            own: (0..books.own).map(|_| Own::new()).collect(),
+            books,
+            shared: Vec::new(),
+            units,
+            unit_ids,
+            targets: Vec::new(),
+            runners: Vec::new(),
+            cards: Vec::new(),
+            trainings: Vec::new(),
+            flights: Flights::new(),
+            agenda: BinaryHeap::new(),
+            calendar: Calendar::new(0),
+            chance: Chance::new(!seed),
+            submissions: Vec::new(),
+            pieces: Vec::new(),
+            running: 0,
+        }
+    }
+
+    /// Adds a part with its threads.
+    fn add(&mut self, start: &Start<'a, '_>, ready: Ready<'_>, members: Vec<Id>, patience: Nanos) {
+        let task = self.targets.len();
+        let Ready { part, workload, issuers } = ready;
+        let array = start.machine.arrays.get(&part.target);
+        let layout = array.and_then(|array| {
+            Layout::new(array, self.books.requests().cutting(task)?, part.region)
+        });
+        let programs = [Direction::Read, Direction::Write].map(|way| self.books.program(task, way));
+        let most = self.books.requests().held(task);
+        let memory = most.map(|most| Memory { most, out: 0, waiting: VecDeque::new() });
+        let around = around(start, members.first());
+        let numbered = |id: &Id| self.unit_ids.get(id).map(|unit| (*unit, id.clone()));
+        let members: Vec<(u32, Id)> = members.iter().filter_map(numbered).collect();
+        let target = Target {
+            members,
+            layout,
+            block: workload.block.as_f64(),
+            random: workload.pattern == Pattern::Random,
+            on_card: array.is_some_and(|array| array.controller.is_some()),
+            costs: programs.each_ref().map(cost),
+            programs,
+            bills: [[0; 2]; 2],
+            turn: 0,
+            memory,
+            acknowledged_after: Picos::ZERO,
+            moved: 0,
+            helpers: Picos::ZERO,
+            around,
+        };
+        self.targets.push(target);
+        self.prepare(task, &workload);
+        for (stream, issuer) in issuers.into_iter().enumerate() {
+            let base = self.flights.len() as u32;
+            let number = self.runners.len() as u32;
+            for slot in 0..issuer.depth() as u32 {
+                let owner = Owner::Slot { runner: number, slot };
+                self.flights.take(Flight::new(owner, task as u32));
+            }
+            let runner = Runner::new(issuer, task, stream as u64, base, patience);
+            self.runners.push(runner);
+        }
+    }
+
+    /// Asks for the prices of whole requests, and gives drives their stations.
+    fn prepare(&mut self, task: usize, workload: &Workload) {
+        let target = &mut self.targets[task];
+        for (member, (unit, drive)) in target.members.iter().enumerate() {
+            for direction in [Direction::Read, Direction::Write] {
+                let kind = Kind { direction, bytes: workload.block.get(), asked: 0.0 };
+                let bills = self.books.piece(task, member, drive, kind);
+                let bill = &self.books.bills[bills[0] as usize];
+                if asks(workload, direction) {
+                    self.units[*unit as usize].prepare_for(bill);
+                }
+                if member == 0 {
+                    target.bills[way(direction)] = bills;
+                    // Of an array with a memory of its own, that is the memory's.
+                    target.acknowledged_after = bill.wait;
+                }
+            }
+        }
+    }
+
+    fn share_places(&mut self) {
+        let tasks = self.targets.len();
+        let blocks: Vec<f64> = self.targets.iter().map(|target| target.block).collect();
+        let rates: Vec<f64> = self.books.requests().card_rates().collect();
+        let largest = |user: usize| match user.checked_sub(tasks) {
+            None => blocks[user],
+            Some(card) => rates.get(card).map_or(0.0, |rate| (rate * CARD_STEP).max(TURN)),
+        };
+        let shared = self.books.shared.iter().map(|sharing| {
+            let each: Vec<f64> = sharing.users.iter().map(|(_, each)| *each).collect();
+            let whole = sharing.users.iter().all(|(user, _)| largest(*user) <= TURN);
+            Shared::new(&each, whole)
+        });
+        self.shared = shared.collect();
+        for (card, rate) in rates.iter().enumerate() {
+            let bytes = (rate * CARD_STEP).max(TURN);
+            let lines = self.books.card_lines(tasks, card, bytes);
+            self.cards.push(Card { lines, every: Picos::secs(bytes / rate), out: 0 });
+        }
+    }
+
+    /// Links that train down during the round.
+    fn train(&mut self, start: &Start<'a, '_>) {
+        for fault in start.faults {
+            let Some((width, limits)) = link_of(start, self.books.requests(), fault) else {
+                continue;
+            };
+            let (from, until) = spell_of(fault, start.now);
+            let slower = |(limit, carries): (usize, f64)| {
+                let (_, usual) = self.books.place(limit);
+                (limit, (usual / carries.max(1e-3)).clamp(1e-6, 1e6))
+            };
+            let slower = limits.into_iter().map(slower).collect();
+            let node = node_of(start.machine, &fault.what);
+            let sees = |target: &Target| {
+                let drive = target.members.first().map(|(_, id)| id);
+                drive.is_some_and(|drive| node_of(start.machine, drive) == node)
+            };
+            let seen_by = self.targets.iter().enumerate().filter(|(_, target)| sees(target));
+            let seen_by = seen_by.map(|(at, _)| at).collect();
+            let usual = width_of(start.machine, node);
+            self.trainings.push(Training { from, until, width, seen_by, usual, slower });
+        }
+    }
+
+    /// Sets the calendar to what happens first.
+    fn set_out(&mut self) {
+        self.calendar = Calendar::new(self.runners.len() + self.shared.len() + 1);
+        self.running = self.runners.len();
+        for runner in 0..self.runners.len() {
+            self.set_runner(runner);
+        }
+        let changes = self.units.iter().flat_map(|unit| unit.trouble.changes());
+        let trainings = self.trainings.iter().flat_map(|it| [it.from, it.until]);
+        let mut changes: Vec<Picos> = changes.chain(trainings).collect();
+        changes.push(Picos::ZERO);
+        changes.into_iter().for_each(|at| self.later(at, Due::Change));
+        for unit in 0..self.units.len() {
+            if let Some(warmth) = self.units[unit].warmth {
+                self.later(warmth.step(), Due::Warm { unit: unit as u32 });
+            }
+        }
+        for card in 0..self.cards.len() {
+            if !self.cards[card].lines.is_empty() {
+                self.later(Picos::ZERO, Due::Card { card: card as u32 });
+            }
+        }
+    }
+}
+
+/// Whether any of its requests go this way.
+fn asks(workload: &Workload, direction: Direction) -> bool {
+    match direction {
+        Direction::Read => workload.read_percent > 0,
+        Direction::Write => workload.read_percent < 100,
+    }
+}
+
+fn members(machine: &Machine, target: &Id) -> Vec<Id> {
+    let array = machine.arrays.get(target);
+    array.map_or_else(|| vec![target.clone()], |array| array.members.clone())
+}
+
+/// The drives of all parts, each once.
+fn units(
+    start: &Start<'_, '_>,
+    members: &[Vec<Id>],
+    in_flight: u32,
+) -> (Vec<Unit>, BTreeMap<Id, u32>) {
+    let (mut units, mut ids) = (Vec::new(), BTreeMap::new());
+    for id in members.iter().flatten() {
+        ids.entry(id.clone()).or_insert_with(|| {
+            units.push(unit(start, id, in_flight));
+            units.len() as u32 - 1
+        });
+    }
+    (units, ids)
+}
+
+fn unit(start: &Start<'_, '_>, id: &Id, in_flight: u32) -> Unit {
+    let remembered = start.remembered.get(id).copied().unwrap_or_default();
+    let of_it = || start.faults.iter().filter(|fault| fault.what == *id);
+    let heat = of_it().find_map(|fault| match fault.kind {
+        FaultKind::Heat(heat) => Some((heat, spell_of(fault, start.now))),
+        _ => None,
+    });
+    let warmth = heat.map(|(heat, spell)| match remembered.warmth {
+        Some(warmth) => warmth.again(spell),
+        None => Warmth::new(heat, spell),
+    });
+    let trouble = Trouble::new(of_it(), start.now);
+    Unit::new(start.machine.figures.get(id), remembered.held, warmth, trouble, in_flight)
+}
+
+/// The node that a fault of links is about: the named one, or the controller of the named drive.
+fn node_of<'m>(machine: &'m Machine, what: &'m Id) -> &'m Id {
+    let drive = machine.topology.drives.get(what);
+    drive.and_then(|drive| drive.controller.as_ref()).unwrap_or(what)
+}
+
+fn width_of(machine: &Machine, node: &Id) -> Option<LinkWidth> {
+    machine.topology.nodes.get(node)?.link.as_ref()?.current
+}
+
+/// The width of a link that a fault changes in or after this round, and what its limits carry then.
+fn link_of(
+    start: &Start<'_, '_>,
+    requests: &Requests<'_>,
+    fault: &Fault,
+) -> Option<(LinkWidth, Vec<(usize, f64)>)> {
+    let FaultKind::Link { lanes, gts } = fault.kind else { return None };
+    let (from, until) = spell_of(fault, start.now);
+    let found = requests.at_width(node_of(start.machine, &fault.what), lanes, gts);
+    found.filter(|_| from < until)
+}
+
+fn around(start: &Start<'_, '_>, drive: Option<&Id>) -> Around {
+    let width = drive.and_then(|drive| width_of(start.machine, node_of(start.machine, drive)));
+    let links = width.map(|width| LinkSeen { at: Nanos::ZERO, width }).into_iter().collect();
+    Around { links, ..Around::default() }
+}
+
+/// What a request costs its thread.
+fn cost(bill: &Bill) -> Cost {
+    Cost { busy: bill.thread, own: bill.thread.min(Picos::from(ENGINE_OWN)) }
+}

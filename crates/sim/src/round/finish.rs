@@ -1,0 +1,113 @@
+//! What changes by itself during a round, and what came of it in the end.
+
+use std::collections::BTreeMap;
+
+use narrows_topology::Id;
+use narrows_units::{Bytes, Nanos};
+
+use super::{Due, Round, Target};
+use crate::books::Place;
+use crate::picos::Picos;
+use crate::plant::Remembered;
+use crate::runner::Runner;
+use crate::{Around, Ending, LinkSeen, Ran};
+
+/// Temperatures are told no more often than this, however fast they change.
+const BETWEEN_LOOKS: Nanos = Nanos::millis(100);
+
+impl Round<'_> {
+    /// A drive or a link becomes slower or faster.
+    pub(super) fn change(&mut self, now: Picos) {
+        for unit in &mut self.units {
+            let hot = unit.warmth.map_or(1.0, |warmth| warmth.slower());
+            unit.slower = unit.trouble.slower(now) * hot;
+        }
+        let mut slower: BTreeMap<usize, f64> = BTreeMap::new();
+        for training in &self.trainings {
+            let holds = (training.from..training.until).contains(&now);
+            for (limit, by) in &training.slower {
+                *slower.entry(*limit).or_insert(1.0) *= if holds { *by } else { 1.0 };
+            }
+            if now == training.from || now == training.until {
+                let width = if holds { Some(training.width) } else { training.usual };
+                for part in &training.seen_by {
+                    let links = &mut self.targets[*part].around.links;
+                    links.extend(width.map(|width| LinkSeen { at: now.nanos(), width }));
+                    links.dedup_by_key(|seen| seen.width);
+                }
+            }
+        }
+        for (limit, by) in slower {
+            match self.books.place(limit).0 {
+                Place::Own(own) => self.own[own as usize].slower = by,
+                Place::Shared(at) => {
+                    self.shared[at as usize].set_slower(now, by);
+                    self.set_shared(at as usize);
+                }
+                Place::Pass | Place::Nothing => {}
+            }
+        }
+    }
+
+    /// A step of a drive's temperature.
+    pub(super) fn warm(&mut self, now: Picos, unit: u32) {
+        let Some(warmth) = &mut self.units[unit as usize].warmth else { return };
+        let (step, before) = (warmth.step(), *warmth);
+        warmth.follow(now, step);
+        let after = *warmth;
+        self.later(now + step, Due::Warm { unit });
+        for target in &mut self.targets {
+            if target.members.iter().any(|(member, _)| *member == unit) {
+                let celsius = after.celsius.round() as i32;
+                let around = &mut target.around;
+                around.temperature_limit_c = Some(after.limit_c().round() as i32);
+                let is_news = |(at, last): &(Nanos, i32)| {
+                    *last != celsius && now.nanos() >= *at + BETWEEN_LOOKS
+                };
+                if around.temperatures.last().is_none_or(is_news) {
+                    around.temperatures.push((now.nanos(), celsius));
+                }
+                if after.throttled != before.throttled {
+                    around.throttles.push((now.nanos(), after.throttled));
+                }
+            }
+        }
+        if after.slower() != before.slower() {
+            self.change(now);
+        }
+    }
+
+    /// When the last thread was through.
+    pub fn over(&self) -> Nanos {
+        self.runners.iter().map(Runner::over).max().unwrap_or_default()
+    }
+
+    /// What came of each part, in order.
+    pub fn into_ran(self) -> Vec<Ran> {
+        let of_target = |target: Target| {
+            let (moved, helpers) = (Bytes::new(target.moved), target.helpers.nanos());
+            let around = Around { moved, helpers, ..target.around };
+            Ran { ending: Ending::Done, threads: Vec::new(), ended: Nanos::ZERO, around }
+        };
+        let mut ran: Vec<Ran> = self.targets.into_iter().map(of_target).collect();
+        for runner in self.runners {
+            let part = &mut ran[runner.task];
+            let (ending, ended, issued) = runner.issued();
+            part.ending = part.ending.max(ending);
+            part.ended = part.ended.max(ended);
+            part.threads.push(issued);
+        }
+        ran
+    }
+
+    /// What its drives remember of it.
+    pub fn remembered(&self) -> Vec<(Id, Remembered)> {
+        let over = Picos::from(self.over());
+        let of_unit = |(id, unit): (&Id, &u32)| {
+            let unit = &self.units[*unit as usize];
+            let held = unit.held.map_or(0.0, |held| held.after(over));
+            (id.clone(), Remembered { held, warmth: unit.warmth })
+        };
+        self.unit_ids.iter().map(of_unit).collect()
+    }
+}

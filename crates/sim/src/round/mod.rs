@@ -1,0 +1,224 @@
+//! One round: parts that run at once, from event to event.
+//!
+//! A request takes up all its places at the time at which it is asked for: it is through when the
+//! last of them is done with it, as data flows through drive and links at once. Then come its waits.
+//! Places of one part alone serve in order, and when they are done is known at once; only shared
+//! places, the threads and what is rare make events.
+
+pub(crate) mod build;
+mod finish;
+mod serve;
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap, VecDeque};
+
+use narrows_issuer::Submission;
+use narrows_topology::Id;
+use narrows_units::{LinkWidth, Nanos};
+
+use crate::books::{Bill, Bills, Books, Line};
+use crate::calendar::Calendar;
+use crate::chance::Chance;
+use crate::flight::Flights;
+use crate::layout::{self, Layout};
+use crate::picos::Picos;
+use crate::runner::{Cost, Runner};
+use crate::server::{Own, Shared};
+use crate::unit::Unit;
+use crate::{Around, Watch};
+
+/// Somebody is asked after so many events whether to go on: about 10 ms.
+const LOOK_EVERY: u64 = 1 << 16;
+
+/// A part with its members.
+pub(crate) struct Target {
+    /// Of each member the number of its unit, and its name.
+    members: Vec<(u32, Id)>,
+    layout: Option<Layout>,
+    /// Bytes of a request.
+    block: f64,
+    random: bool,
+    /// A RAID card is in between, so that pieces depend on what was asked for.
+    on_card: bool,
+    /// Of whole requests to its first member, by direction.
+    bills: [Bills; 2],
+    /// By direction.
+    programs: [Bill; 2],
+    costs: [Cost; 2],
+    turn: u64,
+    memory: Option<Memory>,
+    /// How long after it has room.
+    acknowledged_after: Picos,
+    moved: u64,
+    helpers: Picos,
+    around: Around,
+}
+
+/// An array's memory that acknowledges writes.
+struct Memory {
+    most: u32,
+    out: u32,
+    waiting: VecDeque<(u32, Submission)>,
+}
+
+/// A card that moves data all the time.
+struct Card {
+    lines: Vec<Line>,
+    every: Picos,
+    out: u32,
+}
+
+/// A link that trains down and up, with what it carries then.
+struct Training {
+    from: Picos,
+    until: Picos,
+    width: LinkWidth,
+    /// What is told of it: parts whose own link it is.
+    seen_by: Vec<usize>,
+    usual: Option<LinkWidth>,
+    /// Of each limit how many times slower it is.
+    slower: Vec<(usize, f64)>,
+}
+
+/// Something rare that is due at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Due {
+    /// Rates change: a drive or link becomes slower or faster.
+    Change,
+    /// A drive's temperature is followed.
+    Warm { unit: u32 },
+    /// What had to be read first has been read.
+    Write { flight: u32 },
+    /// A drive has room for a command.
+    Room { unit: u32 },
+    /// An array's memory has room for a write.
+    Memory { task: u32 },
+    /// A card moves on.
+    Card { card: u32 },
+}
+
+/// A round while it runs.
+pub(crate) struct Round<'a> {
+    pub(crate) books: Books<'a>,
+    own: Vec<Own>,
+    shared: Vec<Shared>,
+    pub(crate) units: Vec<Unit>,
+    pub(crate) unit_ids: BTreeMap<Id, u32>,
+    targets: Vec<Target>,
+    runners: Vec<Runner>,
+    cards: Vec<Card>,
+    trainings: Vec<Training>,
+    flights: Flights,
+    agenda: BinaryHeap<Reverse<(Picos, Due)>>,
+    /// Threads, then shared places, then the agenda.
+    calendar: Calendar,
+    chance: Chance,
+    submissions: Vec<Submission>,
+    pieces: Vec<layout::Piece>,
+    running: usize,
+}
+
+impl Round<'_> {
+    /// Runs to the end.
+    pub fn run(&mut self, finish_at: Nanos, watch: &dyn Watch) {
+        let mut events = 0u64;
+        while self.running > 0 {
+            let (now, source) = self.calendar.first();
+            if now == Picos::NEVER {
+                break;
+            }
+            if events.is_multiple_of(LOOK_EVERY) {
+                self.look(now, finish_at, watch);
+            }
+            events += 1;
+            self.happen(now, source);
+        }
+    }
+
+    fn look(&mut self, now: Picos, finish_at: Nanos, watch: &dyn Watch) {
+        let share = now.nanos().as_secs() / finish_at.as_secs().max(1e-9);
+        watch.progress(share.min(1.0));
+        if watch.is_cancelled() {
+            for at in 0..self.runners.len() {
+                self.runners[at].cancel(now.nanos());
+                self.set_runner(at);
+            }
+        }
+    }
+
+    #[inline]
+    fn happen(&mut self, now: Picos, source: usize) {
+        let runners = self.runners.len();
+        if source < runners {
+            self.step(now, source);
+        } else if source < runners + self.shared.len() {
+            self.pass(now, source - runners);
+        } else {
+            self.agenda_due(now);
+        }
+    }
+
+    /// A thread takes in answers and asks for more.
+    #[inline]
+    fn step(&mut self, now: Picos, at: usize) {
+        let mut submissions = std::mem::take(&mut self.submissions);
+        submissions.clear();
+        self.runners[at].step(now, &mut submissions);
+        for submission in &submissions {
+            self.submit(now, at, *submission);
+        }
+        self.submissions = submissions;
+        if self.runners[at].is_over() {
+            self.running -= 1;
+        }
+        self.set_runner(at);
+    }
+
+    /// A shared place is through with a request.
+    #[inline]
+    fn pass(&mut self, now: Picos, place: usize) {
+        let passed = self.shared[place].pop(now);
+        self.set_shared(place);
+        let Some(passed) = passed else { return };
+        let flight = passed.flight;
+        self.arrive(flight, passed.unit, now + passed.delay);
+        if self.flights.get(flight).left == 0 {
+            self.settle(flight);
+        }
+    }
+
+    fn agenda_due(&mut self, now: Picos) {
+        let Some(Reverse((_, due))) = self.agenda.pop() else { return };
+        self.set_agenda();
+        match due {
+            Due::Change => self.change(now),
+            Due::Warm { unit } => self.warm(now, unit),
+            Due::Write { flight } => self.write_after_read(now, flight),
+            Due::Room { unit } => self.room(now, unit),
+            Due::Memory { task } => self.memory_has_room(now, task),
+            Due::Card { card } => self.card_moves(now, card),
+        }
+    }
+
+    fn later(&mut self, at: Picos, due: Due) {
+        if at < Picos::NEVER {
+            self.agenda.push(Reverse((at, due)));
+            self.set_agenda();
+        }
+    }
+
+    fn set_agenda(&mut self) {
+        let at = self.agenda.peek().map_or(Picos::NEVER, |Reverse((at, _))| *at);
+        self.calendar.set(self.runners.len() + self.shared.len(), at);
+    }
+
+    #[inline]
+    fn set_runner(&mut self, at: usize) {
+        self.calendar.set(at, self.runners[at].next());
+    }
+
+    #[inline]
+    fn set_shared(&mut self, at: usize) {
+        self.calendar.set(self.runners.len() + at, self.shared[at].next());
+    }
+}

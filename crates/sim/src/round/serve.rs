@@ -1,0 +1,346 @@
+//! The way of a request: from its thread over its places to its answer.
+
+use narrows_issuer::Submission;
+use narrows_workload::Direction;
+
+use super::{Due, Round};
+use crate::books::{Kind, Line, Place, Worker};
+use crate::flight::{Flight, Owner};
+use crate::layout::{Piece, Request};
+use crate::picos::Picos;
+use crate::server::Waiting;
+use crate::unit::Entering;
+
+/// A card has no more of its pieces waiting than this; what it cannot move is lost.
+const CARD_WINDOW: u32 = 8;
+
+/// Which of two by direction.
+#[inline]
+pub(super) fn way(direction: Direction) -> usize {
+    usize::from(direction == Direction::Write)
+}
+
+impl Round<'_> {
+    /// A thread asks for something.
+    #[inline]
+    pub(super) fn submit(&mut self, now: Picos, runner: usize, submission: Submission) {
+        let task = self.runners[runner].task;
+        let target = &mut self.targets[task];
+        let way = way(submission.direction);
+        self.runners[runner].pay(now, target.costs[way]);
+        if self.runners[runner].counts(now) {
+            target.helpers = target.helpers + target.programs[way].layer;
+        }
+        if submission.direction == Direction::Write && target.memory.is_some() {
+            self.keep(now, runner as u32, submission);
+            return;
+        }
+        let slot = submission.slot;
+        let flight = self.runners[runner].base + slot;
+        self.flights.get(flight).owner = Owner::Slot { runner: runner as u32, slot };
+        self.begin(now, flight, submission);
+    }
+
+    /// A request begins its way.
+    #[inline]
+    fn begin(&mut self, now: Picos, at: u32, submission: Submission) {
+        let flight = self.flights.get(at);
+        let task = flight.task as usize;
+        let target = &mut self.targets[task];
+        target.turn += 1;
+        *flight = Flight {
+            direction: submission.direction,
+            offset: submission.offset,
+            len: submission.len,
+            turn: target.turn,
+            finish: now,
+            ..Flight::new(flight.owner, flight.task)
+        };
+        let program = &target.programs[way(submission.direction)];
+        let is_plain = target.layout.is_none() && !target.members.is_empty();
+        if is_plain && program.lines.is_empty() {
+            self.send_whole(now, at, task, submission);
+        } else {
+            self.pass_program(now, at, task);
+            self.cut(now, at, task);
+        }
+        if self.flights.get(at).left == 0 {
+            self.settle(at);
+        }
+    }
+
+    /// All of a request goes to its only drive.
+    #[inline]
+    fn send_whole(&mut self, now: Picos, at: u32, task: usize, submission: Submission) {
+        let Submission { direction, len, .. } = submission;
+        let (target, bytes) = (&mut self.targets[task], u64::from(len));
+        target.moved += bytes;
+        let (unit, bills) = (target.members[0].0, target.bills[way(direction)]);
+        let random = target.random;
+        self.enter(now, Entering { flight: at, unit, bills, direction, bytes, random });
+    }
+
+    /// What all members share.
+    fn pass_program(&mut self, now: Picos, at: u32, task: usize) {
+        let direction = self.flights.get(at).direction;
+        let lines = std::mem::take(&mut self.targets[task].programs[way(direction)].lines);
+        let mut through = now;
+        for line in &lines {
+            through = through.max(self.take(now, line, 1.0));
+        }
+        for line in &lines {
+            let waiting = Waiting { flight: at, unit: None, delay: Picos::ZERO };
+            self.share(now, line, 1.0, waiting);
+        }
+        self.targets[task].programs[way(direction)].lines = lines;
+        let flight = self.flights.get(at);
+        flight.finish = flight.finish.max(through);
+    }
+
+    /// A request is cut into pieces that go to their members.
+    fn cut(&mut self, now: Picos, at: u32, task: usize) {
+        let flight = self.flights.get(at);
+        let Flight { direction, offset, len, turn, owner, .. } = *flight;
+        let stream = match owner {
+            Owner::Slot { runner, .. } => self.runners[runner as usize].stream,
+            _ => 0,
+        };
+        let request = Request { direction, offset, len: u64::from(len), stream, turn };
+        let mut pieces = std::mem::take(&mut self.pieces);
+        pieces.clear();
+        let target = &self.targets[task];
+        match &target.layout {
+            Some(layout) => {
+                let reads_first = layout.reads_first(&request) && !flight.reads_first;
+                layout.cut(&request, reads_first, &mut pieces);
+                flight.reads_first = reads_first;
+            }
+            None => pieces.push(Piece { member: 0, direction, bytes: u64::from(len) }),
+        }
+        let before = flight.reads_first;
+        let asked = match target.on_card && !before {
+            true => f64::from(len) / pieces.len().max(1) as f64,
+            false => 0.0,
+        };
+        for piece in &pieces {
+            self.send(now, at, task, *piece, asked);
+        }
+        self.pieces = pieces;
+    }
+
+    fn send(&mut self, now: Picos, flight: u32, task: usize, piece: Piece, asked: f64) {
+        let Piece { member, direction, bytes } = piece;
+        let target = &mut self.targets[task];
+        target.moved += bytes;
+        let random = target.random;
+        let Some((unit, drive)) = target.members.get(member) else { return };
+        let unit = *unit;
+        let bills = self.books.piece(task, member, drive, Kind { direction, bytes, asked });
+        self.enter(now, Entering { flight, unit, bills, direction, bytes, random });
+    }
+
+    /// A piece comes to its drive, which may have no room for it yet.
+    #[inline]
+    fn enter(&mut self, now: Picos, entering: Entering) {
+        if let Some(gate) = &mut self.units[entering.unit as usize].gate {
+            self.flights.get(entering.flight).left += 1;
+            if gate.out >= gate.most {
+                gate.waiting.push_back(entering);
+                return;
+            }
+            gate.out += 1;
+        }
+        self.serve(now, entering);
+    }
+
+    /// A piece takes up its places.
+    #[inline]
+    fn serve(&mut self, now: Picos, entering: Entering) {
+        let unit = &mut self.units[entering.unit as usize];
+        if !unit.trouble.is_none() {
+            let fate = unit.trouble.fate(now);
+            let flight = self.flights.get(entering.flight);
+            flight.error = flight.error.or(fate.error);
+            flight.is_short |= fate.is_short;
+        }
+        let number = unit.bill_of(now, &entering) as usize;
+        let lines = std::mem::take(&mut self.books.bills[number].lines);
+        let (mut through, mut is_shared, mut mix) = (now, false, 1.0);
+        for line in &lines {
+            let slower = match line.worker {
+                Worker::Way => 1.0,
+                Worker::Operation => self.units[entering.unit as usize].slower,
+                Worker::Transfer => {
+                    let unit = &mut self.units[entering.unit as usize];
+                    mix = unit.mix(entering.direction, line.time.get());
+                    unit.slower * mix
+                }
+            };
+            is_shared |= matches!(line.place, Place::Shared(_));
+            through = through.max(self.take(now, line, slower));
+        }
+        let unit = &mut self.units[entering.unit as usize];
+        let wait = self.books.bills[number].wait;
+        let end = unit.wait(through, wait, entering.random, &mut self.chance);
+        let slower = unit.slower;
+        if is_shared {
+            let waiting = Waiting {
+                flight: entering.flight,
+                unit: Some(entering.unit),
+                delay: end - through,
+            };
+            for line in &lines {
+                let slower = match line.worker {
+                    Worker::Way => 1.0,
+                    Worker::Operation => slower,
+                    Worker::Transfer => slower * mix,
+                };
+                self.share(now, line, slower, waiting);
+            }
+        }
+        self.books.bills[number].lines = lines;
+        self.arrive_own(entering, end);
+    }
+
+    /// When a place that is not shared is through with a request; now where it is.
+    #[inline]
+    fn take(&mut self, now: Picos, line: &Line, slower: f64) -> Picos {
+        let time = if slower == 1.0 { line.time } else { line.time.times(slower) };
+        match line.place {
+            Place::Own(own) => self.own[own as usize].serve(now, time),
+            Place::Pass => now + time,
+            Place::Shared(_) | Place::Nothing => now,
+        }
+    }
+
+    /// A request waits at a shared place.
+    #[inline]
+    fn share(&mut self, now: Picos, line: &Line, slower: f64, waiting: Waiting) {
+        let Place::Shared(place) = line.place else { return };
+        let time = if slower == 1.0 { line.time } else { line.time.times(slower) };
+        self.flights.get(waiting.flight).left += 1;
+        self.shared[place as usize].push(now, line.class as usize, time, waiting);
+        self.set_shared(place as usize);
+    }
+
+    /// What a piece has of its own is through at a known time.
+    #[inline]
+    fn arrive_own(&mut self, entering: Entering, at: Picos) {
+        let unit = &mut self.units[entering.unit as usize];
+        let (end, error) = unit.meets(at);
+        unit.ended(end, entering.direction);
+        let is_gated = unit.gate.is_some();
+        let flight = self.flights.get(entering.flight);
+        flight.finish = flight.finish.max(end);
+        flight.error = flight.error.or(error);
+        if is_gated {
+            flight.left -= 1;
+            self.later(end, Due::Room { unit: entering.unit });
+        }
+    }
+
+    /// A shared place is through, and what comes after it is known.
+    #[inline]
+    pub(super) fn arrive(&mut self, at: u32, unit: Option<u32>, end: Picos) {
+        let (end, error) = unit.map_or((end, None), |unit| self.units[unit as usize].meets(end));
+        let flight = self.flights.get(at);
+        flight.left -= 1;
+        flight.finish = flight.finish.max(end);
+        flight.error = flight.error.or(error);
+    }
+
+    /// Everything of a request is known: its next half begins, or its owner is told.
+    #[inline]
+    pub(super) fn settle(&mut self, at: u32) {
+        let flight = *self.flights.get(at);
+        if flight.reads_first && flight.error.is_none() {
+            self.later(flight.finish, Due::Write { flight: at });
+            return;
+        }
+        match flight.owner {
+            Owner::Slot { runner, slot } => {
+                let target = &self.targets[flight.task as usize];
+                let wait = target.programs[way(flight.direction)].wait;
+                let (runner, at) = (runner as usize, flight.finish + wait);
+                let at = self.runners[runner].answer(at, slot, flight.result());
+                self.calendar.no_later(runner, at);
+            }
+            Owner::Memory { task } => {
+                self.flights.give_back(at);
+                self.later(flight.finish, Due::Memory { task });
+            }
+            Owner::Card { card } => {
+                self.flights.give_back(at);
+                self.cards[card as usize].out -= 1;
+            }
+        }
+    }
+
+    pub(super) fn write_after_read(&mut self, now: Picos, at: u32) {
+        let task = self.flights.get(at).task as usize;
+        self.cut(now, at, task);
+        if self.flights.get(at).left == 0 {
+            self.settle(at);
+        }
+    }
+
+    /// A drive has answered a command and takes the next.
+    pub(super) fn room(&mut self, now: Picos, unit: u32) {
+        let Some(gate) = &mut self.units[unit as usize].gate else { return };
+        let Some(next) = gate.waiting.pop_front() else {
+            gate.out -= 1;
+            return;
+        };
+        self.serve(now, next);
+        if self.flights.get(next.flight).left == 0 {
+            self.settle(next.flight);
+        }
+    }
+
+    /// A write goes into the array's memory, as soon as that has room.
+    fn keep(&mut self, now: Picos, runner: u32, submission: Submission) {
+        let task = self.runners[runner as usize].task;
+        let Some(memory) = &mut self.targets[task].memory else { return };
+        if memory.out >= memory.most {
+            memory.waiting.push_back((runner, submission));
+            return;
+        }
+        memory.out += 1;
+        self.acknowledge(now, runner, submission);
+    }
+
+    fn acknowledge(&mut self, now: Picos, runner: u32, submission: Submission) {
+        let task = self.runners[runner as usize].task as u32;
+        let target = &self.targets[task as usize];
+        let answer = now + target.acknowledged_after + target.programs[1].wait;
+        let at = self.runners[runner as usize].answer(answer, submission.slot, Ok(submission.len));
+        self.calendar.no_later(runner as usize, at);
+        let flight = self.flights.take(Flight::new(Owner::Memory { task }, task));
+        self.begin(now, flight, submission);
+    }
+
+    pub(super) fn memory_has_room(&mut self, now: Picos, task: u32) {
+        let Some(memory) = &mut self.targets[task as usize].memory else { return };
+        match memory.waiting.pop_front() {
+            Some((runner, submission)) => self.acknowledge(now, runner, submission),
+            None => memory.out -= 1,
+        }
+    }
+
+    /// A card moves what it does in a while over the shared places on its way.
+    pub(super) fn card_moves(&mut self, now: Picos, card: u32) {
+        let (every, out) = (self.cards[card as usize].every, self.cards[card as usize].out);
+        self.later(now + every, Due::Card { card });
+        if out >= CARD_WINDOW {
+            return;
+        }
+        self.cards[card as usize].out += 1;
+        let flight = self.flights.take(Flight::new(Owner::Card { card }, 0));
+        let lines = std::mem::take(&mut self.cards[card as usize].lines);
+        for line in &lines {
+            let waiting = Waiting { flight, unit: None, delay: Picos::ZERO };
+            self.share(now, line, 1.0, waiting);
+        }
+        self.cards[card as usize].lines = lines;
+    }
+}

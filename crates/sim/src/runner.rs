@@ -1,0 +1,177 @@
+//! One issuing thread: steps its issuer in virtual time and pays for each request.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use narrows_issuer::{Completion, Errno, Issuer, Stop, Submission};
+use narrows_units::Nanos;
+
+use crate::picos::Picos;
+use crate::{Ending, Issued};
+
+/// How long requests in flight may take after somebody asked to stop, as in the engine.
+const DRAIN: Nanos = Nanos::millis(1000);
+
+/// A thread takes in no more answers at a time, and so asks for no more: the engine hands over
+/// requests in batches of this size.
+const BATCH: usize = 8;
+
+/// What one request costs a thread.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Cost {
+    /// All together.
+    pub busy: Picos,
+    /// Of that, what the program itself takes.
+    pub own: Picos,
+}
+
+/// A thread.
+pub(crate) struct Runner {
+    pub issuer: Issuer,
+    pub task: usize,
+    pub stream: u64,
+    /// The number of its first slot among all flights.
+    pub base: u32,
+    free: Picos,
+    deadline: Nanos,
+    answers: BinaryHeap<Reverse<Answer>>,
+    batch: Vec<Completion>,
+    /// Processor time in the counted time: all, and the program's own.
+    used: [Picos; 2],
+    ending: Option<(Ending, Nanos)>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Answer {
+    at: Picos,
+    slot: u32,
+    /// Bytes, or the negated number of an error.
+    result: i64,
+}
+
+impl Runner {
+    pub fn new(issuer: Issuer, task: usize, stream: u64, base: u32, patience: Nanos) -> Self {
+        Self {
+            deadline: issuer.schedule().finish_at + patience,
+            answers: BinaryHeap::with_capacity(issuer.depth()),
+            batch: Vec::with_capacity(issuer.depth()),
+            issuer,
+            task,
+            stream,
+            base,
+            free: Picos::ZERO,
+            used: [Picos::ZERO; 2],
+            ending: None,
+        }
+    }
+
+    /// A request is answered; one that never is stays away. Tells when the thread takes it in.
+    #[inline]
+    pub fn answer(&mut self, at: Picos, slot: u32, result: Result<u32, Errno>) -> Picos {
+        if at < Picos::NEVER {
+            let result = result.map_or_else(|errno| -i64::from(errno.0), i64::from);
+            self.answers.push(Reverse(Answer { at, slot, result }));
+        }
+        at.max(self.free)
+    }
+
+    /// Takes in what has been answered by `at`, and appends what to submit.
+    #[inline]
+    pub fn step(&mut self, at: Picos, submissions: &mut Vec<Submission>) {
+        while self.batch.len() < BATCH {
+            let Some(&Reverse(answer)) = self.answers.peek().filter(|it| it.0.at <= at) else {
+                break;
+            };
+            self.answers.pop();
+            let result = match answer.result {
+                bytes @ 0.. => Ok(bytes as u32),
+                errno => Err(Errno(-errno as i32)),
+            };
+            self.batch.push(Completion { slot: answer.slot, result });
+        }
+        let now = at.nanos();
+        self.issuer.step(now, &self.batch, submissions);
+        self.batch.clear();
+        if self.issuer.is_done() {
+            self.end(Ending::Done, now);
+        } else if now > self.deadline {
+            self.end(Ending::Stalled, now);
+        }
+    }
+
+    /// It spends time on requests that it has just submitted.
+    #[inline]
+    pub fn pay(&mut self, at: Picos, cost: Cost) {
+        self.free = self.free.max(at) + cost.busy;
+        let schedule = self.issuer.schedule();
+        if (schedule.count_from..schedule.finish_at).contains(&at.nanos()) {
+            let [all, own] = self.used;
+            self.used = [all + cost.busy, own + cost.own];
+        }
+    }
+
+    /// Whether it counts what is submitted now.
+    pub fn counts(&self, at: Picos) -> bool {
+        at.nanos() >= self.issuer.schedule().count_from
+    }
+
+    /// When it is to be stepped next.
+    #[inline]
+    pub fn next(&self) -> Picos {
+        if self.ending.is_some() {
+            return Picos::NEVER;
+        }
+        let answered = self.answers.peek().map_or(Picos::NEVER, |Reverse(answer)| answer.at);
+        let end = match self.issuer.stopped() {
+            None => self.issuer.schedule().finish_at,
+            Some(_) => self.deadline + Nanos::new(1),
+        };
+        let wake = self.issuer.wake_at().unwrap_or(end).min(end);
+        answered.min(Picos::from(wake)).max(self.free)
+    }
+
+    /// Somebody asks to stop.
+    pub fn cancel(&mut self, now: Nanos) {
+        if self.issuer.stopped().is_none() {
+            self.issuer.stop(Stop::Asked, now);
+            self.deadline = self.deadline.min(now + DRAIN);
+        }
+    }
+
+    pub fn is_over(&self) -> bool {
+        self.ending.is_some()
+    }
+
+    fn end(&mut self, ending: Ending, now: Nanos) {
+        let ending = match (ending, self.issuer.stopped()) {
+            (Ending::Done, Some((Stop::Asked, _))) => Ending::Cancelled,
+            (Ending::Done, Some((Stop::Errors, _))) => Ending::Errors,
+            (ending, _) => ending,
+        };
+        self.ending = Some((ending, now));
+    }
+
+    /// When it was through with everything.
+    pub fn over(&self) -> Nanos {
+        self.ending.map_or(self.deadline, |(_, over)| over)
+    }
+
+    /// How and when it ended, and what it counted.
+    pub fn issued(self) -> (Ending, Nanos, Issued) {
+        let schedule = self.issuer.schedule();
+        let stopped = self.issuer.stopped();
+        let tally = self.issuer.into_tally();
+        // Who stalled was asked until the end; it is the drive that did not answer. Who had asked
+        // for everything ended with the last answer.
+        let ended = match stopped {
+            Some((Stop::Operations, _)) => tally.last,
+            Some((_, at)) => at,
+            None => schedule.finish_at,
+        };
+        let [all, own] = self.used;
+        let span = ended.min(schedule.finish_at) - schedule.count_from;
+        let (user, system) = (own.nanos(), (all - own).nanos());
+        let issued = Issued { tally, user, system, span };
+        (self.ending.map_or(Ending::Stalled, |(ending, _)| ending), ended, issued)
+    }
+}

@@ -1,0 +1,115 @@
+//! What is wrong with a drive in a round: when its requests end, and with which error.
+
+use narrows_issuer::Errno;
+use narrows_units::Nanos;
+
+use crate::picos::Picos;
+use crate::{Fault, FaultKind};
+
+/// No such device (`include/uapi/asm-generic/errno-base.h`).
+const ENODEV: Errno = Errno(19);
+
+/// A stretch of a round in which something is wrong.
+#[derive(Clone, Copy, Debug)]
+struct Spell {
+    from: Picos,
+    until: Picos,
+    kind: FaultKind,
+}
+
+impl Spell {
+    fn holds(&self, at: Picos) -> bool {
+        (self.from..self.until).contains(&at)
+    }
+}
+
+/// All that is wrong with a drive.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Trouble {
+    spells: Vec<Spell>,
+    /// Requests that came during each of the spells.
+    seen: Vec<u64>,
+}
+
+/// What becomes of one request.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Fate {
+    pub error: Option<Errno>,
+    /// It moves only half.
+    pub is_short: bool,
+}
+
+/// When a fault holds in a round that begins at `now`, the plant's time; never where it is over.
+pub(crate) fn spell_of(fault: &Fault, now: Nanos) -> (Picos, Picos) {
+    let until = fault.until.map_or(Picos::NEVER, |until| Picos::from(until - now));
+    (Picos::from(fault.from - now), until)
+}
+
+impl Trouble {
+    /// Of a drive in a round that begins at `now`.
+    pub fn new<'f>(faults: impl Iterator<Item = &'f Fault>, now: Nanos) -> Self {
+        let spells = faults.filter_map(|fault| {
+            let (from, until) = spell_of(fault, now);
+            let is_request = !matches!(fault.kind, FaultKind::Link { .. } | FaultKind::Heat(_));
+            (is_request && from < until).then_some(Spell { from, until, kind: fault.kind })
+        });
+        let spells: Vec<Spell> = spells.collect();
+        Self { seen: vec![0; spells.len()], spells }
+    }
+
+    pub fn is_none(&self) -> bool {
+        self.spells.is_empty()
+    }
+
+    /// What becomes of a request that comes now.
+    pub fn fate(&mut self, now: Picos) -> Fate {
+        let mut fate = Fate::default();
+        for (spell, seen) in self.spells.iter().zip(&mut self.seen).filter(|(it, _)| it.holds(now))
+        {
+            *seen += 1;
+            let is_last_of = |every: u64| seen.is_multiple_of(every.max(1));
+            match spell.kind {
+                FaultKind::Errors { errno, every } if is_last_of(every) => fate.error = Some(errno),
+                FaultKind::Short { every } if is_last_of(every) => fate.is_short = true,
+                FaultKind::Dropout => fate.error = Some(ENODEV),
+                _ => {}
+            }
+        }
+        fate
+    }
+
+    /// When a request that would end at `at` ends, and with which error.
+    pub fn meets(&self, at: Picos) -> (Picos, Option<Errno>) {
+        let holding = |kind: FaultKind, at: Picos| {
+            self.spells.iter().find(|spell| spell.kind == kind && spell.holds(at))
+        };
+        let mut at = at;
+        // Stalls may follow one another.
+        while let Some(stall) = holding(FaultKind::Stall, at) {
+            at = stall.until;
+        }
+        (at, holding(FaultKind::Dropout, at).map(|_| ENODEV))
+    }
+
+    /// How many times slower the drive is.
+    pub fn slower(&self, now: Picos) -> f64 {
+        let factors = self.spells.iter().filter(|spell| spell.holds(now));
+        let factors = factors.filter_map(|spell| match spell.kind {
+            FaultKind::Slow { factor } => Some(slower_by(factor)),
+            _ => None,
+        });
+        factors.product()
+    }
+
+    /// When its rate changes.
+    pub fn changes(&self) -> impl Iterator<Item = Picos> + '_ {
+        let slow = self.spells.iter().filter(|it| matches!(it.kind, FaultKind::Slow { .. }));
+        slow.flat_map(|spell| [spell.from, spell.until])
+    }
+}
+
+/// How many times longer everything takes at a part of the rate; at most a million times, and what
+/// is no such part changes nothing.
+pub(crate) fn slower_by(factor: f64) -> f64 {
+    if factor > 0.0 && factor < 1.0 { (1.0 / factor).min(1e6) } else { 1.0 }
+}

@@ -1,0 +1,186 @@
+//! A drive: its stations, its mix of reads and writes, its write cache, its heat, what is wrong.
+
+use std::collections::VecDeque;
+
+use narrows_issuer::Errno;
+use narrows_model::lower::mixed;
+use narrows_model::{DriveFigures, WriteCache};
+use narrows_workload::Direction;
+
+use crate::books::Bill;
+use crate::chance::Chance;
+use crate::heat::Warmth;
+use crate::picos::Picos;
+use crate::trouble::Trouble;
+
+/// Stations for each request that waits in a drive at its full rate: few enough to meet one another
+/// by chance, many enough not to limit.
+const STATIONS_EACH: f64 = 8.0;
+const STATIONS_MAX: f64 = 8192.0;
+/// The part of what went before that counts for how much a drive reads and writes by turns.
+const REMEMBERED: f64 = 1.0 - 1.0 / 512.0;
+
+/// A write cache with what it holds.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Held {
+    pub bytes: f64,
+    cache: WriteCache,
+    /// When the last write ended.
+    idle_since: Picos,
+}
+
+impl Held {
+    pub fn new(cache: WriteCache, bytes: f64) -> Self {
+        Self { bytes, cache, idle_since: Picos::ZERO }
+    }
+
+    /// What it holds at a time when nothing has been written since its last write.
+    pub fn after(mut self, now: Picos) -> f64 {
+        self.drain(now - self.idle_since);
+        self.bytes
+    }
+
+    /// Empties while nothing is written, at the rate at which writes go on when it is full.
+    fn drain(&mut self, idle: Picos) {
+        self.bytes = (self.bytes - idle.as_secs() * self.cache.after.value.get()).max(0.0);
+    }
+
+    /// Takes in a write that comes now; whether there was no room for it.
+    fn write(&mut self, now: Picos, bytes: f64) -> bool {
+        self.drain(now - self.idle_since);
+        let size = self.cache.size.as_f64();
+        let is_full = self.bytes + bytes > size;
+        self.bytes = (self.bytes + bytes).min(size);
+        is_full
+    }
+}
+
+/// Commands that a drive takes at a time, and what waits for that.
+#[derive(Clone, Debug)]
+pub(crate) struct Gate {
+    pub most: u32,
+    pub out: u32,
+    pub waiting: VecDeque<Entering>,
+}
+
+/// A piece that goes to a drive.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Entering {
+    pub flight: u32,
+    pub unit: u32,
+    pub bills: [u32; 2],
+    pub direction: Direction,
+    pub bytes: u64,
+    pub random: bool,
+}
+
+/// A drive.
+#[derive(Clone, Debug)]
+pub(crate) struct Unit {
+    stations: Vec<Picos>,
+    turn: usize,
+    /// Time that it lately took to read and to write, in turn.
+    lately: [f64; 2],
+    pub held: Option<Held>,
+    pub gate: Option<Gate>,
+    pub warmth: Option<Warmth>,
+    pub trouble: Trouble,
+    /// How many times longer it takes than planned, because it is hot or ill.
+    pub slower: f64,
+}
+
+impl Unit {
+    /// With what it remembers of its cache and heat.
+    pub fn new(
+        figures: Option<&DriveFigures>,
+        held: f64,
+        warmth: Option<Warmth>,
+        trouble: Trouble,
+        in_flight: u32,
+    ) -> Self {
+        let cache = figures.and_then(|figures| figures.cache);
+        let most = figures.and_then(|figures| figures.max_depth);
+        let gate = |most| Gate { most, out: 0, waiting: VecDeque::new() };
+        Self {
+            stations: Vec::new(),
+            turn: 0,
+            lately: [0.0; 2],
+            held: cache.map(|cache| Held::new(cache, held)),
+            gate: most.filter(|most| (1..in_flight).contains(most)).map(gate),
+            warmth,
+            trouble,
+            slower: 1.0,
+        }
+    }
+
+    /// Which of the two bills a request gets: the second when it writes into a full cache.
+    #[inline]
+    pub fn bill_of(&mut self, now: Picos, entering: &Entering) -> u32 {
+        if let Some(warmth) = &mut self.warmth {
+            warmth.moved(entering.bytes);
+        }
+        let is_full = match &mut self.held {
+            Some(held) if entering.direction == Direction::Write => {
+                held.write(now, entering.bytes as f64)
+            }
+            _ => false,
+        };
+        entering.bills[usize::from(is_full)]
+    }
+
+    /// How many times longer a transfer of such length takes because the drive reads and writes by
+    /// turns.
+    #[inline]
+    pub fn mix(&mut self, direction: Direction, transfer: f64) -> f64 {
+        let [reading, writing] = &mut self.lately;
+        (*reading, *writing) = (*reading * REMEMBERED, *writing * REMEMBERED);
+        match direction {
+            Direction::Read => *reading += transfer,
+            Direction::Write => *writing += transfer,
+        }
+        if *reading == 0.0 || *writing == 0.0 { 1.0 } else { mixed(*reading, *writing) }
+    }
+
+    /// When a request that has been transferred at `from` has also been waited for.
+    #[inline]
+    pub fn wait(&mut self, from: Picos, mean: Picos, random: bool, chance: &mut Chance) -> Picos {
+        if mean == Picos::ZERO {
+            return from;
+        }
+        let (wait, station) = chance.wait_and_below(mean, self.stations.len() as u64);
+        let station = if random {
+            station as usize
+        } else {
+            self.turn = if self.turn + 1 >= self.stations.len() { 0 } else { self.turn + 1 };
+            self.turn
+        };
+        let wait = if self.slower == 1.0 { wait } else { wait.times(self.slower) };
+        let Some(free) = self.stations.get_mut(station) else { return from + wait };
+        *free = (*free).max(from) + wait;
+        *free
+    }
+
+    /// Has stations for requests of this kind.
+    pub fn prepare_for(&mut self, bill: &Bill) {
+        let service = bill.lines.iter().map(|line| line.time.as_secs()).fold(0.0, f64::max);
+        let waiting = bill.wait.as_secs() / service.max(1e-12);
+        let count = (waiting * STATIONS_EACH).clamp(STATIONS_EACH, STATIONS_MAX) as usize;
+        if count > self.stations.len() {
+            self.stations.resize(count, Picos::ZERO);
+        }
+    }
+
+    /// A request ends; writes leave the cache alone until then.
+    #[inline]
+    pub fn ended(&mut self, at: Picos, direction: Direction) {
+        if let Some(held) = self.held.as_mut().filter(|_| direction == Direction::Write) {
+            held.idle_since = held.idle_since.max(at);
+        }
+    }
+
+    /// When a request that would end at `at` ends, and with which error.
+    #[inline]
+    pub fn meets(&self, at: Picos) -> (Picos, Option<Errno>) {
+        if self.trouble.is_none() { (at, None) } else { self.trouble.meets(at) }
+    }
+}

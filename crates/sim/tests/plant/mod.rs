@@ -1,0 +1,7 @@
+//! The plant as a whole: agreement with the closed form, the write-ups, faults, nonsense.
+
+mod agreement;
+mod bed;
+mod faults;
+mod odd;
+mod write_ups;

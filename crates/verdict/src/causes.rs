@@ -1,0 +1,212 @@
+//! What may explain each limit found, how likely each explanation is, and what would tell them
+//! apart.
+//!
+//! For: causes ranked with their evidence ([`rank`]), experiments with what each explanation says
+//! of their outcome ([`trials`]), and what follows from an outcome ([`conclude`]).
+//!
+//! How likelihoods come about. Each explanation has a weight of its own before anything is looked
+//! at: 1 for what is in every machine, 1/2 for what takes a circumstance. Each observation multiplies it by how many times as likely it is where the
+//! explanation is right: 20, 5 or 2, or one of these as divisor where it speaks against it. The
+//! products, as shares of their sum, are the likelihoods. That takes observations to be
+//! independent, which those of one run are only in part, so that what is one observation counts
+//! once: situations of one kind together, the course of a rate together. No weight is fitted to any
+//! figure. `unknown` has no evidence and is never 0.
+//!
+//! Not here: which drives share a limit (`sharing`), how to measure, how to draw.
+
+mod candidate;
+mod candidates;
+mod compare;
+mod conclude;
+mod links;
+mod nature;
+mod remedy;
+mod simulated;
+mod situation;
+mod subject;
+mod thresholds;
+mod trial;
+mod weight;
+
+use narrows_messages::{Message, Speaker};
+use narrows_record::run::Run;
+use narrows_record::sharing::{Cause, Evidence, Experiment, Outcome, Remedy, Sharing};
+use narrows_units::BytesPerSec;
+
+use self::candidate::Candidate;
+pub use self::conclude::conclude;
+use self::situation::Situation;
+use self::subject::{About, Subject};
+pub use self::trial::Round;
+use self::trial::{Change, Says};
+use self::weight::shares;
+
+/// Explanations whose likelihoods are within this factor of each other are not told apart.
+const CLOSE: f64 = 5.0;
+
+/// An experiment, and the round that it takes where it takes nothing but reading.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trial {
+    /// As the document has it.
+    pub experiment: Experiment,
+    /// What is to be run; none where it takes rights or hands.
+    pub round: Option<Round>,
+}
+
+/// Fills `causes` and `experiments` from the figures of a run. Experiments that were run stay.
+pub fn rank(run: &Run, sharing: &mut Sharing, speaker: &Speaker) {
+    let found = explanations(run, sharing, speaker);
+    let mut experiments: Vec<Experiment> =
+        sharing.experiments.drain(..).filter(|known| known.ran.is_some()).collect();
+    for trial in found.iter().flat_map(|it| &it.trials) {
+        let same = |known: &&Experiment| is_same(known, &trial.experiment);
+        if !experiments.iter().any(|known| same(&known)) {
+            experiments.push(trial.experiment.clone());
+        }
+    }
+    sharing.causes = found.into_iter().flat_map(|it| it.causes).collect();
+    sharing.experiments = experiments;
+}
+
+/// What would tell apart the explanations that are close to each other, cheapest first.
+pub fn trials(run: &Run, sharing: &Sharing, speaker: &Speaker) -> Vec<Trial> {
+    let mut all: Vec<Trial> = Vec::new();
+    for trial in explanations(run, sharing, speaker).into_iter().flat_map(|it| it.trials) {
+        let mut done = sharing.experiments.iter().filter(|known| known.ran.is_some());
+        if !done.any(|known| is_same(known, &trial.experiment)) {
+            all.push(trial);
+        }
+    }
+    all.sort_by(|a, b| {
+        let (a, b) = (&a.experiment, &b.experiment);
+        trial::rank(a.needs).cmp(&trial::rank(b.needs)).then(a.cost_s.total_cmp(&b.cost_s))
+    });
+    all
+}
+
+fn is_same(a: &Experiment, b: &Experiment) -> bool {
+    a.id == b.id && a.limit == b.limit && a.drive == b.drive
+}
+
+/// All explanations of one limit.
+struct Explained {
+    causes: Vec<Cause>,
+    trials: Vec<Trial>,
+}
+
+fn explanations(run: &Run, sharing: &Sharing, speaker: &Speaker) -> Vec<Explained> {
+    let situations = Situation::all(run);
+    let shared =
+        (0..sharing.limits.len()).filter_map(|at| Subject::shared(run, sharing, at, &situations));
+    let own =
+        (0..sharing.private.len()).filter_map(|at| Subject::own(run, sharing, at, &situations));
+    shared.chain(own).map(|subject| explain(&subject, speaker)).collect()
+}
+
+fn explain(subject: &Subject<'_>, speaker: &Speaker) -> Explained {
+    let mut all = candidates::of(subject);
+    compare::weigh(subject, &mut all);
+    let weights: Vec<f64> = all.iter().map(Candidate::weight).collect();
+    let mut ranked: Vec<(Candidate, f64)> = all.into_iter().zip(shares(&weights)).collect();
+    ranked.sort_by(|(_, a), (_, b)| b.total_cmp(a));
+    let trials = told_apart(subject, &ranked, speaker);
+    let told = ranked.iter().map(|(it, share)| cause(subject, it, *share, speaker));
+    let mut causes: Vec<Cause> = told.collect();
+    if let Some(first) = causes.first_mut().filter(|it| !it.evidence.iter().any(|it| it.supports)) {
+        first.evidence.push(nothing_else(speaker));
+    }
+    Explained { causes, trials }
+}
+
+/// What comes first although nothing speaks for it does so because more speaks against the others.
+fn nothing_else(speaker: &Speaker) -> Evidence {
+    let what = Message::new("clue-nothing-else");
+    Evidence { id: what.id().to_owned(), text: speaker.say(&what), supports: true }
+}
+
+fn about(subject: &Subject<'_>) -> (Option<usize>, Option<String>) {
+    match subject.about {
+        About::Shared(at) => (Some(at), None),
+        About::Own(_) => (None, subject.drives.first().cloned()),
+    }
+}
+
+fn cause(subject: &Subject<'_>, candidate: &Candidate, share: f64, speaker: &Speaker) -> Cause {
+    let (limit, drive) = about(subject);
+    let say = |what: &Message| speaker.say(what);
+    let remedy = remedy::of(subject, candidate).map(|change| Remedy {
+        text: say(&change.what),
+        gain_mb_s: change.gain_mb_s.map(f64::round),
+    });
+    let mut evidence: Vec<Evidence> = candidate.clues.iter().map(|it| it.told(&say)).collect();
+    evidence.sort_by_key(|it| !it.supports);
+    Cause {
+        limit,
+        drive,
+        kind: candidate.kind,
+        id: candidate.id.clone(),
+        text: say(&candidate.what),
+        likelihood: share,
+        evidence,
+        remedy,
+    }
+}
+
+/// For each explanation that is close to the likeliest, the cheapest experiment that tells the two
+/// apart; one experiment may tell several apart, and is then named once.
+fn told_apart(subject: &Subject<'_>, ranked: &[(Candidate, f64)], speaker: &Speaker) -> Vec<Trial> {
+    let Some(((likeliest, most), rest)) = ranked.split_first() else { return Vec::new() };
+    let mut trials: Vec<Trial> = Vec::new();
+    for (other, share) in rest {
+        let change = trial::between(subject, likeliest, other).filter(|_| share * CLOSE > *most);
+        let Some(change) = change else { continue };
+        let trial = told(subject, [likeliest, other], &change, speaker);
+        if !trials.iter().any(|known| is_same(&known.experiment, &trial.experiment)) {
+            trials.push(trial);
+        }
+    }
+    trials
+}
+
+fn told(subject: &Subject<'_>, pair: [&Candidate; 2], change: &Change, speaker: &Speaker) -> Trial {
+    let (limit, drive) = about(subject);
+    let foreseen = |candidate: &Candidate| {
+        let says = trial::outcome(subject, candidate, change);
+        let mb_s = match says {
+            Says::MbS(mb_s) => Some(mb_s.round()),
+            Says::Falls | Says::Nothing => None,
+        };
+        let what = match mb_s {
+            Some(mb_s) => Message::new("trial-outcome").with("rate", rate(mb_s)),
+            None => Message::new("trial-outcome-falls"),
+        };
+        let what = what
+            .with("drives", names(&change.counts(subject)))
+            .with("cause", speaker.say(&candidate.what));
+        Outcome { cause: candidate.id.clone(), mb_s, text: speaker.say(&what) }
+    };
+    let experiment = Experiment {
+        id: change.id().to_owned(),
+        text: speaker.say(&change.what(subject, pair)),
+        limit,
+        drive,
+        between: pair.map(|candidate| candidate.id.clone()),
+        cost_s: change.cost_s(),
+        predicted: pair.map(foreseen).to_vec(),
+        command: change.command(subject),
+        needs: change.needs(subject),
+        ran: None,
+    };
+    Trial { experiment, round: change.round(subject) }
+}
+
+fn rate(mb_s: f64) -> BytesPerSec {
+    BytesPerSec::mb_s(mb_s)
+}
+
+fn names(drives: &[String]) -> String {
+    drives.join(", ")
+}
+
+#[cfg(test)]
+mod tests;

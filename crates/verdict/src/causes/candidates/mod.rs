@@ -1,0 +1,65 @@
+//! Every explanation that is weighed for a limit, each with what was seen for and against it.
+//!
+//! Which are weighed follows from the machine and from what was asked, hardly from the figures:
+//! an explanation is not left out because the figures did not ask for it.
+
+mod course;
+mod own;
+mod places;
+mod processor;
+mod slot;
+
+use narrows_messages::Message;
+use narrows_record::predict::LimitKind;
+
+use super::candidate::{Candidate, RARE, USUAL};
+use super::nature::Nature;
+use super::subject::Subject;
+use super::weight::{Clue, Weight};
+use super::{names, rate};
+pub(super) use course::is_hot;
+
+/// Everything that may explain a limit, not yet compared with other situations.
+pub(super) fn of(subject: &Subject<'_>) -> Vec<Candidate> {
+    let mut all = match subject.is_shared() {
+        true => places::of(subject),
+        false => own::of(subject),
+    };
+    if subject.is_shared() {
+        all.push(requests(subject));
+        all.extend(slot::of(subject));
+    }
+    all.extend(processor::of(subject));
+    all.extend(course::of(subject));
+    all.extend(throttle(subject));
+    all.push(unknown());
+    all
+}
+
+/// A controller, or another place that all of these go through, that takes so many requests a
+/// second, however large they are.
+fn requests(subject: &Subject<'_>) -> Candidate {
+    let iops = narrows_units::Iops::new(subject.iops());
+    let what =
+        Message::new("cause-requests").with("drives", names(&subject.drives)).with("iops", iops);
+    Candidate::new(LimitKind::Controller, "controller:requests", what, USUAL)
+        .of(Nature::Requests(subject.iops()))
+}
+
+/// What somebody set: a hypervisor, a control group. Guests have nearly always such a limit.
+fn throttle(subject: &Subject<'_>) -> Option<Candidate> {
+    let is_guest = subject.run.machine.host.hypervisor.is_some();
+    let what = Message::new("cause-throttle").with("rate", rate(subject.found.value));
+    let clue = Clue::supporting(Weight::Speaks, Message::new("clue-guest"));
+    let nature = match subject.is_shared() {
+        true => Nature::Bytes(subject.found.value),
+        false => Nature::Own(subject.found.value),
+    };
+    let found = Candidate::new(LimitKind::Throttle, "throttle", what, RARE).of(nature);
+    is_guest.then(|| found.with([clue]))
+}
+
+/// What nobody thought of. Nothing speaks for it or against it.
+fn unknown() -> Candidate {
+    Candidate::new(LimitKind::Unknown, "unknown", Message::new("cause-unknown"), RARE)
+}

@@ -1,0 +1,87 @@
+//! Places of the topology that have just these drives below them.
+
+use narrows_messages::Message;
+use narrows_record::predict::{Limit, LimitKind};
+use narrows_record::see::Hop;
+use narrows_record::sharing::{Agreement, Place};
+
+use super::super::candidate::{Candidate, USUAL};
+use super::super::nature::Nature;
+use super::super::subject::{About, Subject};
+use super::super::thresholds::ROOM;
+use super::super::weight::{Clue, Weight};
+use super::super::{names, rate};
+
+pub(super) fn of(subject: &Subject<'_>) -> Vec<Candidate> {
+    let About::Shared(at) = subject.about else { return Vec::new() };
+    let found = subject.sharing.limits.get(at).and_then(|limit| limit.place.as_ref());
+    let Some(place) = found else { return Vec::new() };
+    let others = place.others.iter().filter_map(|id| hop(subject, id));
+    let others = others.filter(|hop| hop.address != place.limit.id);
+    std::iter::once(matched(subject, place)).chain(others.map(|hop| other(subject, hop))).collect()
+}
+
+fn hop<'a>(subject: &Subject<'a>, id: &str) -> Option<&'a Hop> {
+    let mut hops = subject.run.machine.storage.iter().flat_map(|storage| &storage.hops);
+    hops.find(|hop| hop.address == id && !hop.link.internal)
+}
+
+fn matched(subject: &Subject<'_>, place: &Place) -> Candidate {
+    let clue = match place.agrees {
+        Agreement::Agrees => Some((Weight::Speaks, true, "clue-capacity-fits")),
+        Agreement::LowerThanDocumented => Some((Weight::Speaks, false, "clue-capacity-below")),
+        Agreement::HigherThanDocumented => Some((Weight::Tells, false, "clue-capacity-above")),
+        Agreement::NotDocumented => None,
+    };
+    let clue = clue.map(|(weight, supports, id)| {
+        let what = capacities(subject, id, place.limit.capacity);
+        if supports { Clue::supporting(weight, what) } else { Clue::against(weight, what) }
+    });
+    named(subject, &place.limit).with(clue)
+}
+
+fn capacities(subject: &Subject<'_>, id: &'static str, documented: f64) -> Message {
+    Message::new(id).with("found", rate(subject.found.value)).with("documented", rate(documented))
+}
+
+fn named(subject: &Subject<'_>, limit: &Limit) -> Candidate {
+    let what = Message::new("cause-place")
+        .with("place", &limit.name)
+        .with("rate", rate(subject.found.value));
+    let just_these = Message::new("clue-just-these")
+        .with("place", &limit.name)
+        .with("drives", names(&subject.drives));
+    let id = format!("{}:{}", word(limit.kind), limit.id);
+    let nature = Nature::Bytes(subject.found.value);
+    let clue = Clue::supporting(Weight::Hints, just_these);
+    Candidate::new(limit.kind, id, what, USUAL).of(nature).with([clue])
+}
+
+/// Another link that all of these go over. Most carry far more than the one that matched.
+fn other(subject: &Subject<'_>, hop: &Hop) -> Candidate {
+    let usable = hop.link.usable_mb_s;
+    let name = hop.name.clone().unwrap_or_else(|| hop.address.clone());
+    let limit = Limit {
+        kind: LimitKind::Uplink,
+        id: hop.address.clone(),
+        name,
+        load: subject.found.value,
+        capacity: usable.unwrap_or_default(),
+        unit: "MB/s".to_owned(),
+    };
+    let roomy = usable.filter(|&usable| usable > ROOM * subject.found.value);
+    let clue = roomy.map(|usable| capacities(subject, "clue-capacity-below", usable));
+    named(subject, &limit).with(clue.map(|what| Clue::against(Weight::Tells, what)))
+}
+
+/// As JSON spells a kind.
+fn word(kind: LimitKind) -> &'static str {
+    match kind {
+        LimitKind::Link => "link",
+        LimitKind::Uplink => "uplink",
+        LimitKind::RootComplex => "root_complex",
+        LimitKind::Controller => "controller",
+        LimitKind::Drive | LimitKind::DriveIops => "drive",
+        _ => "place",
+    }
+}

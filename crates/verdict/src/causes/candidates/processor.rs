@@ -1,0 +1,83 @@
+//! Processor time: all cores, or the thread that asks one drive.
+
+use std::collections::BTreeMap;
+
+use narrows_messages::Message;
+use narrows_record::predict::LimitKind;
+
+use super::super::candidate::{Candidate, USUAL};
+use super::super::names;
+use super::super::nature::{Nature, mb};
+use super::super::subject::Subject;
+use super::super::thresholds::{BUSY, FREE};
+use super::super::weight::{Clue, Weight};
+use crate::explain::thread_share;
+
+pub(super) fn of(subject: &Subject<'_>) -> Vec<Candidate> {
+    // Threads that have time by themselves hold nobody back beside each other, unless it is cores
+    // that they lack.
+    let busy = subject.rows().map(thread_share).fold(0.0, f64::max) >= FREE;
+    let mut all: Vec<Candidate> = Vec::new();
+    all.extend((busy || !subject.is_shared()).then(|| thread(subject)));
+    all.extend(subject.is_shared().then(|| cores(subject)));
+    all
+}
+
+/// The thread that asks each drive: one that computes all the time can ask for no more.
+fn thread(subject: &Subject<'_>) -> Candidate {
+    let busiest = subject.rows().map(thread_share).fold(0.0, f64::max);
+    let percent = || format!("{:.0}", busiest * 100.0);
+    let clue = match busiest {
+        busy if busy >= BUSY => Some(Clue::supporting(
+            Weight::Tells,
+            Message::new("clue-thread-busy").with("percent", percent()),
+        )),
+        // Nothing was looked at where no thread used any time.
+        busy if busy > 0.0 && busy < FREE => Some(Clue::against(
+            Weight::Tells,
+            Message::new("clue-thread-free").with("percent", percent()),
+        )),
+        _ => None,
+    };
+    let asked = subject.asked();
+    let iops = |drive: &String| {
+        let of_one = mb(asked.block_bytes.max(1)) * f64::from(asked.jobs.max(1));
+        Some((drive.clone(), subject.base.rate(drive)? / of_one))
+    };
+    let iops: BTreeMap<String, f64> = subject.drives.iter().filter_map(iops).collect();
+    let what = Message::new("cause-thread").with("drives", names(&subject.drives));
+    let found = Candidate::new(LimitKind::Cpu, "cpu:thread", what, USUAL);
+    found.of(Nature::Threads(iops)).with(clue)
+}
+
+/// All cores together. What the kernel's own workers used counts where it was seen.
+fn cores(subject: &Subject<'_>) -> Candidate {
+    let of_set = || subject.base.rows.values().filter_map(|rows| rows.first());
+    let ops: f64 = of_set().map(|row| row.iops).sum();
+    let system = of_set().find_map(|row| row.system_cpu_us_per_io);
+    let whole = system.map(|us| us * ops / 1e6);
+    let threads: f64 =
+        of_set().map(|row| row.threads.iter().map(|it| it.user + it.system).sum::<f64>()).sum();
+    let busy = whole.unwrap_or(threads);
+    let clue = clue_of(busy, subject.cpus());
+    let what = Message::new("cause-cores");
+    let found = Candidate::new(LimitKind::Cpu, "cpu:cores", what, USUAL);
+    found.of(Nature::Requests(subject.iops())).with(clue)
+}
+
+/// Where nobody says how many cores there are, there is one at least.
+fn clue_of(busy: f64, cpus: Option<u32>) -> Option<Clue> {
+    let share = busy / f64::from(cpus.unwrap_or(1));
+    let say = |id| {
+        let of = cpus.map_or_else(|| "?".to_owned(), |cpus| cpus.to_string());
+        Message::new(id).with("busy", format!("{busy:.1}")).with("cores", of)
+    };
+    match share {
+        _ if busy <= 0.0 => None,
+        share if share >= BUSY && cpus.is_some() => {
+            Some(Clue::supporting(Weight::Tells, say("clue-cores-busy")))
+        }
+        share if share < FREE => Some(Clue::against(Weight::Tells, say("clue-cores-free"))),
+        _ => None,
+    }
+}

@@ -1,0 +1,150 @@
+//! Slots that lose lanes as soon as a neighbour is used, as some boards' manuals say of theirs.
+
+use std::collections::BTreeMap;
+
+use narrows_catalog::board::{self, Rule};
+use narrows_messages::Message;
+use narrows_record::predict::LimitKind;
+use narrows_record::see::LinkState;
+
+use super::super::candidate::{Candidate, RARE};
+use super::super::links::{last_look, mostly, narrower, part, wider};
+use super::super::nature::Nature;
+use super::super::subject::Subject;
+use super::super::thresholds::{FITS, MISSES};
+use super::super::weight::{Clue, Weight};
+use super::super::{names, rate};
+use crate::explain::{carries, state};
+
+/// One explanation a drive where there are two, and one for all of them.
+pub(super) fn of(subject: &Subject<'_>) -> Vec<Candidate> {
+    let slots: Vec<Slot> = subject.drives.iter().filter_map(|id| Slot::of(subject, id)).collect();
+    if slots.len() < subject.drives.len() {
+        return Vec::new();
+    }
+    groups(&slots).iter().map(|group| candidate(subject, group)).collect()
+}
+
+/// Of two drives each; of more each that fell, and those that fell together. All of them always.
+fn groups(slots: &[Slot]) -> Vec<Vec<&Slot>> {
+    let fell: Vec<&Slot> = slots.iter().filter(|it| it.fell()).collect();
+    let each: Vec<&Slot> = if slots.len() == 2 { slots.iter().collect() } else { fell.clone() };
+    let mut groups: Vec<Vec<&Slot>> = each.into_iter().map(|slot| vec![slot]).collect();
+    for group in [fell, slots.iter().collect()] {
+        if !group.is_empty() && !groups.contains(&group) {
+            groups.push(group);
+        }
+    }
+    groups
+}
+
+/// A drive's own link: what it was seen to do by itself, and beside the others.
+#[derive(Clone, Debug, PartialEq)]
+struct Slot {
+    drive: String,
+    /// The slot's name, where it has one.
+    label: Option<String>,
+    /// What it carries with all its lanes, 10^6 bytes per second.
+    usable: f64,
+    full: LinkState,
+    /// Under load beside the others; none where it was not looked at.
+    beside: Option<LinkState>,
+}
+
+impl Slot {
+    fn of(subject: &Subject<'_>, drive: &str) -> Option<Self> {
+        let link = &subject.own_link(drive)?.link;
+        let alone = subject.situations.iter().filter(|it| it.is_alone());
+        let alone = alone.filter_map(|it| it.rows.get(drive)).flatten().copied();
+        // A link that is as narrow by itself loses nothing to its neighbours.
+        let full = alone.filter_map(mostly).reduce(wider).or(link.current)?;
+        let usable = link.usable_mb_s? * link.current.map_or(1.0, |current| part(full, current));
+        let beside = subject.base.rows.get(drive).into_iter().flatten().copied();
+        let beside = beside.filter_map(last_look);
+        let label = subject.storage(drive)?.slot.as_ref().map(|slot| slot.label.clone());
+        Some(Self { drive: drive.to_owned(), label, usable, full, beside: beside.reduce(narrower) })
+            .filter(|slot| slot.full.lanes > 1)
+    }
+
+    fn fell(&self) -> bool {
+        self.beside.is_some_and(|beside| carries(beside) < carries(self.full))
+    }
+
+    /// What it carries as it was seen beside the others; else with half its lanes, which is what
+    /// rules of boards do.
+    fn narrowed(&self) -> f64 {
+        match self.beside.filter(|_| self.fell()) {
+            Some(beside) => self.usable * part(beside, self.full),
+            None => halved(self.usable),
+        }
+    }
+
+    fn narrow(&self) -> LinkState {
+        let half = LinkState { lanes: self.full.lanes / 2, ..self.full };
+        self.beside.filter(|_| self.fell()).unwrap_or(half)
+    }
+}
+
+/// What half the lanes carry.
+fn halved(usable: f64) -> f64 {
+    usable / 2.0
+}
+
+fn candidate(subject: &Subject<'_>, slots: &[&Slot]) -> Candidate {
+    let drives: Vec<String> = slots.iter().map(|slot| slot.drive.clone()).collect();
+    let id = format!("slot:{}", drives.join("+"));
+    let narrow: BTreeMap<String, f64> =
+        slots.iter().map(|slot| (slot.drive.clone(), slot.narrowed())).collect();
+    let what = Message::new("cause-slot")
+        .with("drives", names(&drives))
+        .with("full", slots.first().map(|slot| state(slot.full)).unwrap_or_default())
+        .with("narrow", slots.first().map(|slot| state(slot.narrow())).unwrap_or_default());
+    let found = Candidate::new(LimitKind::Link, id, what, RARE).of(Nature::Narrowed(narrow));
+    let clues = width(slots).into_iter().chain(rule(subject, slots)).chain(sum(subject, &found));
+    let clues: Vec<Clue> = clues.collect();
+    found.with(clues)
+}
+
+/// Every link was looked at while the drives held each other back: all lost lanes, some, or none.
+fn width(slots: &[&Slot]) -> Option<Clue> {
+    let states: Option<Vec<LinkState>> = slots.iter().map(|slot| slot.beside).collect();
+    let told: Vec<String> = states?.into_iter().map(state).collect();
+    let drives: Vec<String> = slots.iter().map(|slot| slot.drive.clone()).collect();
+    let say = |id| Message::new(id).with("drives", names(&drives)).with("links", told.join(", "));
+    Some(match slots.iter().filter(|slot| slot.fell()).count() {
+        0 => Clue::against(Weight::Tells, say("clue-width-kept")),
+        all if all == slots.len() => Clue::supporting(Weight::Tells, say("clue-width-fell")),
+        _ => Clue::against(Weight::Tells, say("clue-width-some")),
+    })
+}
+
+/// The catalogue knows rules of this board that take lanes from each of these slots.
+fn rule(subject: &Subject<'_>, slots: &[&Slot]) -> Option<Clue> {
+    let name = subject.run.machine.host.board.as_deref()?;
+    let board = board::all().iter().find(|board| board.name == name || board.id == name)?;
+    let takes = |rule: &&Rule, label: &str| {
+        rule.then.iter().any(|effect| effect.slot == label && effect.link.is_some())
+    };
+    let labels: Option<Vec<&str>> = slots.iter().map(|slot| slot.label.as_deref()).collect();
+    let labels = labels?;
+    let has_rule = |label: &&str| board.rules.iter().any(|it| takes(&it, label));
+    let what =
+        Message::new("clue-board-rule").with("board", &board.name).with("slots", labels.join(", "));
+    labels.iter().all(has_rule).then(|| Clue::supporting(Weight::Hints, what))
+}
+
+/// What the drives would move beside each other with these lanes, against what they do.
+fn sum(subject: &Subject<'_>, found: &Candidate) -> Option<Clue> {
+    let expected: f64 = found.nature.expected(&subject.loads())?.iter().sum();
+    let off = (subject.found.value - expected).abs() / expected.max(1.0);
+    let say = |id| {
+        Message::new(id)
+            .with("expected", rate(expected))
+            .with("measured", rate(subject.found.value))
+    };
+    match off {
+        off if off <= FITS => Some(Clue::supporting(Weight::Speaks, say("clue-sum-fits"))),
+        off if off >= MISSES => Some(Clue::against(Weight::Speaks, say("clue-sum-misses"))),
+        _ => None,
+    }
+}

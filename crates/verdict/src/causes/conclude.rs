@@ -1,0 +1,51 @@
+//! What follows from an experiment.
+
+use narrows_messages::{Message, Speaker};
+use narrows_record::sharing::{Cause, Experiment, Outcome, Ran};
+
+use super::rate;
+use super::thresholds::MISSES;
+
+/// What follows from an experiment whose outcome is `mb_s`, 10^6 bytes per second: it speaks for
+/// the explanation that foresaw it, or for neither.
+pub fn conclude(experiment: &Experiment, causes: &[Cause], mb_s: f64, speaker: &Speaker) -> Ran {
+    let spoken_for = nearest(experiment, mb_s)
+        .or_else(|| falls(experiment, mb_s))
+        .or_else(|| rises(experiment, mb_s));
+    let concluded = spoken_for.map(|outcome| outcome.cause.clone());
+    let about = |cause: &&Cause| {
+        let same = cause.limit == experiment.limit && cause.drive == experiment.drive;
+        same && concluded.as_ref() == Some(&cause.id)
+    };
+    let what = match causes.iter().find(about) {
+        Some(cause) => Message::new("trial-concluded").with("cause", &cause.text),
+        None => Message::new("trial-open"),
+    };
+    Ran { mb_s: Some(mb_s), concluded, text: speaker.say(&what.with("measured", rate(mb_s))) }
+}
+
+/// The outcome that was foreseen, to within what figures of one thing differ.
+fn nearest(experiment: &Experiment, mb_s: f64) -> Option<&Outcome> {
+    let off = |outcome: &Outcome| {
+        let foreseen = outcome.mb_s.filter(|foreseen| *foreseen > 0.0)?;
+        Some((mb_s / foreseen - 1.0).abs()).filter(|off| *off <= MISSES)
+    };
+    let near = experiment.predicted.iter().filter_map(|outcome| Some((outcome, off(outcome)?)));
+    near.min_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(outcome, _)| outcome)
+}
+
+/// An explanation without a figure says that the rate falls.
+fn falls(experiment: &Experiment, mb_s: f64) -> Option<&Outcome> {
+    let stays = experiment.predicted.iter().find_map(|outcome| outcome.mb_s)?;
+    let without = experiment.predicted.iter().find(|outcome| outcome.mb_s.is_none());
+    without.filter(|_| mb_s < (1.0 - MISSES) * stays)
+}
+
+/// A drive by itself that does more, though less than foreseen: what stops it next is not known.
+fn rises(experiment: &Experiment, mb_s: f64) -> Option<&Outcome> {
+    experiment.drive.as_ref()?;
+    let known = experiment.predicted.iter().filter_map(|it| Some((it, it.mb_s?)));
+    let (_, low) = known.clone().min_by(|(_, a), (_, b)| a.total_cmp(b))?;
+    let (highest, high) = known.max_by(|(_, a), (_, b)| a.total_cmp(b))?;
+    (mb_s > (1.0 + MISSES) * low && mb_s < high).then_some(highest)
+}

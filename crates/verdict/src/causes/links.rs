@@ -1,0 +1,51 @@
+//! Links as they were seen under load, which may be others than those of the tree.
+
+use narrows_record::run::Measured;
+use narrows_record::see::LinkState;
+use narrows_topology::capacity::{ASSUMED_MAX_PAYLOAD, Way, usable};
+use narrows_units::{Lanes, LinkWidth, TransferRate};
+
+use crate::explain::carries;
+
+/// What a link did in the end: one that falls under load is wide in the first look.
+pub(super) fn last_look(row: &Measured) -> Option<LinkState> {
+    let looks = &row.watched.links;
+    looks.iter().rev().find_map(|look| look.link).or(row.link_during)
+}
+
+/// What a link did for the longest part of a row: looks are kept where they differ from the one
+/// before, and the last holds until the end.
+pub(super) fn mostly(row: &Measured) -> Option<LinkState> {
+    let looks = &row.watched.links;
+    let ends = looks.iter().skip(1).map(|look| look.at_s).chain([row.window_s]);
+    let spans =
+        looks.iter().zip(ends).filter_map(|(look, end)| Some((look.link?, end - look.at_s)));
+    let longest = spans.max_by(|(_, a), (_, b)| a.total_cmp(b));
+    longest.map(|(link, _)| link).or(row.link_during)
+}
+
+pub(super) fn wider(a: LinkState, b: LinkState) -> LinkState {
+    if carries(b) > carries(a) { b } else { a }
+}
+
+pub(super) fn narrower(a: LinkState, b: LinkState) -> LinkState {
+    if carries(b) < carries(a) { b } else { a }
+}
+
+/// What both ends can do: the lower rate and the fewer lanes.
+pub(super) fn common(a: LinkState, b: LinkState) -> LinkState {
+    LinkState { gts: a.gts.min(b.gts), lanes: a.lanes.min(b.lanes) }
+}
+
+/// What a link carries in one state, as part of what it carries in another. Line codes count: half
+/// the rate of 8 GT/s carries less than half.
+pub(super) fn part(of: LinkState, whole: LinkState) -> f64 {
+    let arithmetic = || Some(usable_mb_s(of)? / usable_mb_s(whole)?);
+    arithmetic().unwrap_or_else(|| carries(of) / carries(whole))
+}
+
+fn usable_mb_s(state: LinkState) -> Option<f64> {
+    let rate = TransferRate::from_gt_s(state.gts)?;
+    let lanes = Lanes::new(state.lanes)?;
+    Some(usable(LinkWidth { rate, lanes }, ASSUMED_MAX_PAYLOAD, Way::Up).as_mb_s())
+}

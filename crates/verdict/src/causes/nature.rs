@@ -1,0 +1,146 @@
+//! What an explanation says of figures in other situations.
+//!
+//! A pure function over capacities: drives that want so much, one limit in force, fair shares. It
+//! is what the measured sets are compared with, and what experiments are predicted with.
+
+use std::collections::BTreeMap;
+
+/// A drive in a situation.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Load {
+    /// Its id.
+    pub drive: String,
+    /// 10^6 bytes per second that it would move if nothing but itself held it back.
+    pub wants: f64,
+    /// Bytes a request.
+    pub block: u64,
+    /// Threads that ask it.
+    pub jobs: u32,
+}
+
+/// What kind of capacity an explanation is about.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Nature {
+    /// All drives' bytes together, 10^6 per second.
+    Bytes(f64),
+    /// All drives' requests together, a second.
+    Requests(f64),
+    /// Requests a second of one thread, for each drive.
+    Threads(BTreeMap<String, f64>),
+    /// What a drive's slot carries as soon as another runs too, 10^6 bytes per second.
+    Narrowed(BTreeMap<String, f64>),
+    /// What a drive moves at most, whatever is asked, 10^6 bytes per second.
+    Own(f64),
+    /// Requests in flight over their latency: what a drive does at this depth, 10^6 bytes per
+    /// second.
+    Depth(f64),
+    /// It says nothing of other situations.
+    Silent,
+}
+
+impl Nature {
+    /// What each drive then gets, 10^6 bytes per second; none where nothing can be said.
+    pub fn expected(&self, loads: &[Load]) -> Option<Vec<f64>> {
+        let each = |most: &dyn Fn(&Load) -> f64| {
+            loads.iter().map(|load| load.wants.min(most(load))).collect()
+        };
+        Some(match self {
+            Self::Bytes(mb_s) => {
+                fill(&loads.iter().map(|load| load.wants).collect::<Vec<_>>(), *mb_s)
+            }
+            Self::Requests(iops) => requests(loads, *iops),
+            Self::Threads(iops) => each(&|load: &Load| {
+                let of_one = iops.get(&load.drive).copied().unwrap_or(f64::INFINITY);
+                of_one * f64::from(load.jobs) * mb(load.block)
+            }),
+            Self::Narrowed(_) if loads.len() < 2 => each(&|load: &Load| load.wants),
+            Self::Narrowed(mb_s) => {
+                each(&|load: &Load| mb_s.get(&load.drive).copied().unwrap_or(f64::INFINITY))
+            }
+            Self::Own(mb_s) | Self::Depth(mb_s) => each(&|_: &Load| *mb_s),
+            Self::Silent => return None,
+        })
+    }
+}
+
+/// 10^6 bytes in a request.
+pub(super) fn mb(block: u64) -> f64 {
+    block as f64 / 1e6
+}
+
+/// Shares by requests, of drives that may ask in different sizes.
+fn requests(loads: &[Load], iops: f64) -> Vec<f64> {
+    let wanted: Vec<f64> = loads.iter().map(|load| load.wants / mb(load.block)).collect();
+    let got = fill(&wanted, iops);
+    got.iter().zip(loads).map(|(requests, load)| requests * mb(load.block)).collect()
+}
+
+/// Max-min fair shares: nobody gets more than it wants, and who gets less gets as much as any other.
+fn fill(wants: &[f64], capacity: f64) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..wants.len()).collect();
+    let want = |at: usize| wants.get(at).copied().unwrap_or_default();
+    order.sort_by(|&a, &b| want(a).total_cmp(&want(b)));
+    let mut got = vec![0.0; wants.len()];
+    let mut left = capacity;
+    for (served, &at) in order.iter().enumerate() {
+        let fair = left / (wants.len() - served) as f64;
+        let share = want(at).min(fair);
+        left -= share;
+        if let Some(slot) = got.get_mut(at) {
+            *slot = share;
+        }
+    }
+    got
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn load(drive: &str, wants: f64) -> Load {
+        Load { drive: drive.into(), wants, block: 131_072, jobs: 1 }
+    }
+
+    /// 3,200 for 500 and 2,300: the slow one keeps its own, the fast one its 2,300 too; for two of
+    /// 2,300 each half.
+    #[test]
+    fn a_link_is_shared_fairly() {
+        let link = Nature::Bytes(3200.0);
+        let held = link.expected(&[load("a", 2300.0), load("b", 500.0)]).unwrap();
+        assert_eq!(held, [2300.0, 500.0]);
+        let free = link.expected(&[load("a", 2300.0), load("b", 2300.0)]).unwrap();
+        assert_eq!(free, [1600.0, 1600.0]);
+        let three = link.expected(&[load("a", 2300.0), load("b", 400.0), load("c", 2300.0)]);
+        assert_eq!(three.unwrap(), [1400.0, 400.0, 1400.0]);
+    }
+
+    /// A slot of 1,790 holds its drive even beside one that takes only 500; alone it does not.
+    #[test]
+    fn a_narrowed_slot_does_not_ask_how_much_the_neighbour_takes() {
+        let slot = Nature::Narrowed(BTreeMap::from([("a".to_owned(), 1790.0)]));
+        let held = slot.expected(&[load("a", 2300.0), load("b", 500.0)]).unwrap();
+        assert_eq!(held, [1790.0, 500.0]);
+        assert_eq!(slot.expected(&[load("a", 2300.0)]).unwrap(), [2300.0]);
+    }
+
+    /// 10,000 requests of 128 KiB are 1,310.72 MB; of 1 MiB eight times as much.
+    #[test]
+    fn a_limit_of_requests_grows_with_the_block() {
+        let requests = Nature::Requests(10_000.0);
+        let small = [load("a", 2000.0), load("b", 2000.0)];
+        let sum: f64 = requests.expected(&small).unwrap().iter().sum();
+        assert!((sum - 1310.72).abs() < 1e-6);
+        let large = small.map(|load| Load { block: 1 << 20, ..load });
+        let sum: f64 = requests.expected(&large).unwrap().iter().sum();
+        assert_eq!(sum, 4000.0);
+    }
+
+    #[test]
+    fn a_second_thread_doubles_what_one_could_ask() {
+        let thread = Nature::Threads(BTreeMap::from([("a".to_owned(), 5000.0)]));
+        let one = load("a", 9000.0);
+        let two = Load { jobs: 2, ..one.clone() };
+        let rate = |load| thread.expected(&[load]).unwrap()[0];
+        assert!((rate(two) / rate(one) - 2.0).abs() < 1e-9);
+    }
+}

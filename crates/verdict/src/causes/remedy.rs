@@ -1,0 +1,126 @@
+//! What to change first, were an explanation right, and what that would buy.
+
+use narrows_messages::Message;
+use narrows_record::predict::{LimitKind, Prediction};
+use narrows_record::see::{AttachedTo, Port};
+
+use super::candidate::Candidate;
+use super::nature::Nature;
+use super::subject::Subject;
+use super::{names, rate};
+
+/// A change and its gain before they are spoken.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Change {
+    pub what: Message,
+    /// What all drives of the limit together would gain, 10^6 bytes per second.
+    pub gain_mb_s: Option<f64>,
+}
+
+impl Change {
+    fn new(id: &'static str, subject: &Subject<'_>, gain_mb_s: Option<f64>) -> Self {
+        let gain_mb_s = gain_mb_s.filter(|gain| *gain > 0.0 && gain.is_finite());
+        let then = subject.found.value + gain_mb_s.unwrap_or_default();
+        let what = Message::new(id)
+            .with("drives", names(&subject.drives))
+            .with("rate", rate(then))
+            .with("block", larger(subject));
+        Self { what, gain_mb_s }
+    }
+
+    fn with(self, name: &'static str, value: impl std::fmt::Display) -> Self {
+        Self { what: self.what.with(name, value), ..self }
+    }
+}
+
+/// The change that an explanation asks for; none where nothing can be done.
+pub(super) fn of(subject: &Subject<'_>, candidate: &Candidate) -> Option<Change> {
+    let sum: f64 = subject.loads().iter().map(|load| load.wants).sum();
+    let rest = || Some(sum - subject.found.value);
+    let plain = |id| Change::new(id, subject, None);
+    Some(match (candidate.kind, &candidate.nature) {
+        (LimitKind::Throttle, _) => plain("remedy-throttle"),
+        (_, Nature::Narrowed(_)) => Change::new("remedy-slot", subject, rest()),
+        (_, Nature::Bytes(_)) => moved(subject, candidate),
+        (LimitKind::Link, _) => Change::new("remedy-link", subject, next(subject)),
+        (LimitKind::Drive, _) => plain("remedy-drive"),
+        (LimitKind::Controller | LimitKind::DriveIops, _) => plain("remedy-requests"),
+        (LimitKind::Cpu, Nature::Threads(_)) => Change::new(
+            "remedy-thread",
+            subject,
+            if subject.is_shared() { rest() } else { next(subject) },
+        ),
+        (LimitKind::Cpu, _) => Change::new("remedy-cores", subject, rest()),
+        (LimitKind::Depth, _) => Change::new("remedy-depth", subject, next(subject)),
+        (LimitKind::Heat, _) => match fallen(subject) {
+            Some(lost) => Change::new("remedy-heat", subject, Some(lost)),
+            None => plain("remedy-cool"),
+        },
+        (LimitKind::Cache, _) => plain("remedy-cache"),
+        (LimitKind::RaidLayer, _) => plain("remedy-raid-layer"),
+        (LimitKind::Unknown, _) if candidate.id == "others" => plain("remedy-others"),
+        _ => return None,
+    })
+}
+
+/// One drive elsewhere, the others where they are: it does what it does by itself, and the place
+/// carries what the others ask of it.
+fn moved(subject: &Subject<'_>, candidate: &Candidate) -> Change {
+    let loads = subject.loads();
+    let fastest = loads.iter().max_by(|a, b| a.wants.total_cmp(&b.wants));
+    let (drive, gain) = fastest.map_or((String::new(), 0.0), |load| {
+        (load.drive.clone(), after_move(subject, &load.drive) - subject.found.value)
+    });
+    let at_chipset = candidate.kind == LimitKind::Uplink && candidate.id.ends_with("chipset");
+    let free = if at_chipset { free_slots(&subject.run.machine.ports) } else { Vec::new() };
+    let id = if free.is_empty() { "remedy-move" } else { "remedy-move-to" };
+    let place = candidate.what.values().iter().find(|(name, _)| *name == "place");
+    let place = match place {
+        Some((_, narrows_messages::Value::Text(text))) => text.clone(),
+        _ => candidate.id.clone(),
+    };
+    Change::new(id, subject, Some(gain))
+        .with("drive", drive)
+        .with("place", place)
+        .with("slots", free.join(", "))
+}
+
+/// What all drives would move with this one out of the limit.
+pub(super) fn after_move(subject: &Subject<'_>, drive: &str) -> f64 {
+    let loads = subject.loads();
+    let others: f64 = loads.iter().filter(|load| load.drive != drive).map(|load| load.wants).sum();
+    let own: f64 = loads.iter().filter(|load| load.drive == drive).map(|load| load.wants).sum();
+    own + others.min(subject.found.value)
+}
+
+/// Slots on the processor's own lanes that have nothing in them.
+fn free_slots(ports: &[Port]) -> Vec<String> {
+    let is_free = |port: &&Port| port.empty && port.attached_to == AttachedTo::Cpu;
+    let free = ports.iter().filter(is_free);
+    free.filter_map(|port| Some(port.slot.as_ref()?.label.clone())).collect()
+}
+
+/// What the model names as next limit of the drive, less what it does now.
+fn next(subject: &Subject<'_>) -> Option<f64> {
+    let drive = subject.drives.first()?;
+    let is_it = |it: &&Prediction| {
+        it.target == *drive && it.set == "alone" && it.workload == subject.sharing.workload
+    };
+    let predicted = subject.run.predictions.iter().find(is_it)?;
+    let limits = [Some(&predicted.limit), predicted.next_limit.as_ref()];
+    let above = limits
+        .into_iter()
+        .flatten()
+        .filter(|limit| limit.unit == "MB/s" && limit.capacity > 1.05 * subject.found.value);
+    above.map(|limit| limit.capacity - subject.found.value).reduce(f64::min)
+}
+
+/// What was lost in the course of the run.
+fn fallen(subject: &Subject<'_>) -> Option<f64> {
+    let falls = subject.rows().flat_map(|row| &row.changes);
+    falls.map(|change| change.from_mb_s - change.to_mb_s).reduce(f64::max)
+}
+
+fn larger(subject: &Subject<'_>) -> String {
+    narrows_units::Bytes::new(subject.asked().block_bytes.max(1).saturating_mul(8)).to_string()
+}

@@ -1,0 +1,189 @@
+//! The limit that is to be explained, and the figures around it.
+
+use std::collections::BTreeMap;
+
+use narrows_record::run::{Asked, Measured, Run};
+use narrows_record::see::{Hop, LinkState, Storage};
+use narrows_record::sharing::{Range, Sharing};
+use narrows_workload::profile;
+
+use super::links::{common, last_look, part, wider};
+use super::nature::Load;
+use super::situation::Situation;
+use super::thresholds::AT_CAPACITY;
+use crate::explain::carries;
+
+/// Which limit it is.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum About {
+    /// That of several drives, by its place in `limits`.
+    Shared(usize),
+    /// A drive's own, by its place in `private`.
+    Own(usize),
+}
+
+/// A limit to be explained.
+pub(super) struct Subject<'a> {
+    pub about: About,
+    pub run: &'a Run,
+    pub sharing: &'a Sharing,
+    pub situations: &'a [Situation<'a>],
+    /// The situation that shows it.
+    pub base: &'a Situation<'a>,
+    /// Every drive under it.
+    pub drives: Vec<String>,
+    /// What it carries, 10^6 bytes per second.
+    pub found: Range,
+}
+
+impl<'a> Subject<'a> {
+    /// The limit of several drives at this place in `limits`; none where no set shows it.
+    pub fn shared(
+        run: &'a Run,
+        sharing: &'a Sharing,
+        at: usize,
+        situations: &'a [Situation<'a>],
+    ) -> Option<Self> {
+        let limit = sharing.limits.get(at)?;
+        let found = limit.capacity_mb_s;
+        let fits = |it: &&Situation<'_>| {
+            it.workload == sharing.workload && it.is_free() && it.has_all(&limit.drives)
+        };
+        let rank = |it: &&Situation<'_>| {
+            let off = (it.sum(&limit.drives) - found.value).abs();
+            (off > AT_CAPACITY * found.value, it.rows.len())
+        };
+        let base = situations.iter().filter(fits).min_by_key(rank)?;
+        let drives = limit.drives.clone();
+        let is_sound = drives.len() > 1 && found.value > 0.0;
+        let about = About::Shared(at);
+        is_sound.then_some(Self { about, run, sharing, situations, base, drives, found })
+    }
+
+    /// A drive's own limit, at this place in `private`.
+    pub fn own(
+        run: &'a Run,
+        sharing: &'a Sharing,
+        at: usize,
+        situations: &'a [Situation<'a>],
+    ) -> Option<Self> {
+        let own = sharing.private.get(at)?;
+        let drives = vec![own.drive.clone()];
+        let found = own.capacity_mb_s;
+        let fits = |it: &&Situation<'_>| {
+            it.workload == sharing.workload && it.is_free() && it.is_alone() && it.has_all(&drives)
+        };
+        let base = situations.iter().find(fits)?;
+        let about = About::Own(at);
+        let subject = Self { about, run, sharing, situations, base, drives, found };
+        (found.value > 0.0).then_some(subject)
+    }
+
+    /// On virtual hardware.
+    pub fn is_simulated(&self) -> bool {
+        self.run.simulation.is_some() || self.rows().any(|row| row.simulated)
+    }
+
+    pub fn is_shared(&self) -> bool {
+        matches!(self.about, About::Shared(_))
+    }
+
+    /// The rows that show the limit.
+    pub fn rows(&self) -> impl Iterator<Item = &'a Measured> {
+        self.base.rows_of(&self.drives)
+    }
+
+    /// What a drive does by itself under a workload, 10^6 bytes per second.
+    pub fn alone(&self, drive: &str, workload: &str) -> Option<f64> {
+        let is_it = |it: &&Situation<'_>| it.is_alone() && it.workload == workload && it.is_free();
+        let own = self.situations.iter().filter(is_it).find_map(|it| it.rate(drive));
+        let known = || self.sharing.private.iter().find(|own| own.drive == drive);
+        let inferred = || Some(known()?.capacity_mb_s.value);
+        own.or_else(|| inferred().filter(|_| workload == self.sharing.workload))
+    }
+
+    /// What each drive wants under the limit's own workload.
+    pub fn loads(&self) -> Vec<Load> {
+        let asked = self.asked();
+        let load = |drive: &String| Load {
+            drive: drive.clone(),
+            wants: self.alone(drive, &self.sharing.workload).unwrap_or(self.found.value),
+            block: asked.block_bytes,
+            jobs: asked.jobs,
+        };
+        self.drives.iter().map(load).collect()
+    }
+
+    /// What was asked in the situation that shows the limit.
+    pub fn asked(&self) -> Asked {
+        let row = self.rows().next();
+        row.map(asked_of).unwrap_or_default()
+    }
+
+    /// Requests a second in all where the limit shows.
+    pub fn iops(&self) -> f64 {
+        self.found.value * 1e6 / self.asked().block_bytes.max(1) as f64
+    }
+
+    pub fn storage(&self, drive: &str) -> Option<&'a Storage> {
+        let drive = self.run.machine.drives.iter().find(|known| known.id == drive)?;
+        let controller = drive.controller.as_ref()?;
+        self.run.machine.storage.iter().find(|storage| storage.id == *controller)
+    }
+
+    /// The drive's own link, nearest to it.
+    pub fn own_link(&self, drive: &str) -> Option<&'a Hop> {
+        let hop = self.storage(drive)?.hops.first()?;
+        (!hop.link.internal && hop.link.usable_mb_s.is_some()).then_some(hop)
+    }
+
+    /// What the drive's own link did in the rounds that show the limit, as it is in the tree where
+    /// nobody looked. Of several rounds the widest counts, so that all were as narrow.
+    pub fn link_seen(&self, drive: &str) -> Option<LinkState> {
+        let rows = self.base.rows.get(drive).into_iter().flatten().copied();
+        rows.filter_map(last_look).reduce(wider).or(self.own_link(drive)?.link.current)
+    }
+
+    /// What the drive's own link carries as it was seen, 10^6 bytes per second.
+    pub fn link_carries(&self, drive: &str) -> Option<f64> {
+        let link = &self.own_link(drive)?.link;
+        let seen = self.link_seen(drive).zip(link.current);
+        let factor = seen.map_or(1.0, |(seen, current)| part(seen, current));
+        link.usable_mb_s.map(|usable| usable * factor).filter(|usable| *usable > 0.0)
+    }
+
+    /// The state that a link fell short of under load: what both of its ends can do.
+    pub fn trained_down(&self, drive: &str) -> Option<(LinkState, LinkState)> {
+        let link = &self.own_link(drive)?.link;
+        let full = link.possible.or(link.current)?;
+        let full = link.port_possible.map_or(full, |port| common(full, port));
+        let seen = self.link_seen(drive)?;
+        (carries(seen) < carries(full)).then_some((seen, full))
+    }
+
+    /// Logical processors of the machine.
+    pub fn cpus(&self) -> Option<u32> {
+        let context = self.run.context.as_ref().map(|context| context.cpus);
+        context.filter(|&cpus| cpus > 0).or(self.run.machine.host.logical_cpus)
+    }
+
+    /// What else is known to hold a drive, by its own link: nothing above that is expected of it.
+    pub fn roofs(&self) -> BTreeMap<String, f64> {
+        let of = |drive: &String| Some((drive.clone(), self.link_carries(drive)?));
+        self.drives.iter().filter_map(of).collect()
+    }
+}
+
+/// What was asked of a row's target; runs of older versions say it by the workload's name only.
+pub(super) fn asked_of(row: &Measured) -> Asked {
+    let named = profile(&row.workload).filter(|_| row.asked.block_bytes == 0);
+    let Some(workload) = named else { return row.asked.clone() };
+    Asked {
+        pattern: workload.pattern.as_str().to_owned(),
+        read_percent: workload.read_percent,
+        block_bytes: workload.block.get(),
+        depth: workload.depth,
+        jobs: workload.jobs,
+        ..row.asked.clone()
+    }
+}

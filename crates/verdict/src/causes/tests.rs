@@ -1,0 +1,228 @@
+//! Runs whose true cause is known, with and without noise; the right one must come first.
+
+use std::collections::BTreeMap;
+
+use narrows_messages::{Language, Speaker};
+use narrows_record::predict::{Limit, LimitKind};
+use narrows_record::run::{Change, LinkLook, Measured, Run, TemperatureLook, Thread, Throttle};
+use narrows_record::see::{AttachedTo, Basis};
+use narrows_record::see::{Drive, Hop, Host, Link, LinkState, Narrowest, See, Storage};
+use narrows_record::sharing::{Agreement, Needs, Place, PrivateLimit, Range, SharedLimit};
+use narrows_workload::profile;
+
+use super::*;
+
+mod experiments;
+mod own;
+mod shared;
+
+const LONG: &str = "seq-read-128k-q32";
+const LARGER: &str = "seq-read-1m-q32";
+const SMALL: &str = "rand-read-4k-q32";
+/// What eight lanes-worth of a third-generation link of four lanes carry, MB/s.
+const X4: f64 = 3587.0;
+const FULL: LinkState = LinkState { gts: 8.0, lanes: 4 };
+const HALF: LinkState = LinkState { gts: 8.0, lanes: 2 };
+
+/// Noise of 3 % (the sum of four uniform numbers, whose standard deviation is sqrt(4/12)), from a
+/// generator by Lehmer: enough for figures that differ from run to run.
+struct Noise {
+    state: u64,
+    deviation: f64,
+}
+
+impl Noise {
+    fn none() -> Self {
+        Self { state: 1, deviation: 0.0 }
+    }
+
+    fn seeded(seed: u64) -> Self {
+        Self { state: seed * 2 + 1, deviation: 0.03 }
+    }
+
+    fn on(&mut self, mb_s: f64) -> f64 {
+        let mut uniform = || {
+            self.state = self.state * 48_271 % 2_147_483_647;
+            self.state as f64 / 2_147_483_647.0 - 0.5
+        };
+        let sum: f64 = (0..4).map(|_| uniform()).sum();
+        mb_s * (1.0 + self.deviation * sum / (4.0_f64 / 12.0).sqrt())
+    }
+}
+
+fn row(target: &str, workload: &str, set: &str, mb_s: f64) -> Measured {
+    let known = profile(workload).unwrap();
+    let mut row = Measured {
+        target: target.into(),
+        workload: workload.into(),
+        set: set.into(),
+        repeat: 1,
+        direction: known.direction().to_string(),
+        mb_s,
+        iops: mb_s * 1e6 / known.block.get() as f64,
+        ops: 1000,
+        window_s: 2.0,
+        thread_cpu: 0.2,
+        threads: vec![Thread { cpu: None, user: 0.05, system: 0.15 }],
+        ..Measured::default()
+    };
+    row.asked.pattern = known.pattern.as_str().into();
+    row.asked.read_percent = known.read_percent;
+    row.asked.block_bytes = known.block.get();
+    row.asked.depth = known.depth;
+    row.asked.jobs = known.jobs;
+    row.watched.links = vec![LinkLook { at_s: 0.0, link: Some(FULL) }];
+    row.watched.temperatures = vec![TemperatureLook { at_s: 0.0, celsius: 45 }];
+    row.watched.temperature_limit_c = Some(80);
+    row
+}
+
+fn link(usable_mb_s: f64) -> Link {
+    Link {
+        current: Some(FULL),
+        possible: Some(FULL),
+        port_possible: Some(FULL),
+        internal: false,
+        max_payload: None,
+        usable_mb_s: Some(usable_mb_s),
+        basis: Basis::Observed,
+    }
+}
+
+/// A drive on four lanes of its own behind the chipset.
+fn storage(id: &str) -> Storage {
+    let hop =
+        |address: &str| Hop { address: address.into(), port: None, name: None, link: link(X4) };
+    Storage {
+        id: id.into(),
+        address: id.into(),
+        kind: "nvme".into(),
+        model: None,
+        pci_id: None,
+        parent: None,
+        attached_to: AttachedTo::Chipset,
+        attached_basis: Basis::Observed,
+        package: None,
+        numa_node: None,
+        via: Vec::new(),
+        link: None,
+        degraded: None,
+        degraded_by: None,
+        hops: vec![hop(id), hop("chipset")],
+        narrowest: Some(Narrowest { address: id.into(), usable_mb_s: X4 }),
+        slot: None,
+        driver: None,
+        option_rom: None,
+        temperature_c: None,
+        remapped_nvme: None,
+    }
+}
+
+fn run(drives: &[&str], results: Vec<Measured>) -> Run {
+    let drive =
+        |id: &&str| Drive { id: (*id).into(), controller: Some((*id).into()), ..Drive::default() };
+    let machine = See {
+        host: Host { logical_cpus: Some(8), ..Host::default() },
+        drives: drives.iter().map(drive).collect(),
+        storage: drives.iter().map(|id| storage(id)).collect(),
+        ..See::default()
+    };
+    Run {
+        schema: narrows_record::schema::RUN.into(),
+        narrows: String::new(),
+        id: String::new(),
+        started: String::new(),
+        command: Vec::new(),
+        machine,
+        context: None,
+        predictions: Vec::new(),
+        results,
+        sharing: None,
+        simulation: None,
+        findings: Vec::new(),
+        notes: Vec::new(),
+        partial: false,
+    }
+}
+
+fn range(value: f64) -> Range {
+    Range { value, low: value * 0.97, high: value * 1.03 }
+}
+
+/// The chipset's link, below which just these drives are.
+fn chipset(found: f64) -> Place {
+    let limit = Limit {
+        kind: LimitKind::Uplink,
+        id: "chipset".into(),
+        name: "DMI 3.0".into(),
+        load: found,
+        capacity: X4,
+        unit: "MB/s".into(),
+    };
+    let agrees = match found / X4 {
+        above if above > 1.05 => Agreement::HigherThanDocumented,
+        below if below < 0.88 => Agreement::LowerThanDocumented,
+        _ => Agreement::Agrees,
+    };
+    Place { limit, agrees, others: Vec::new() }
+}
+
+/// What inference finds for one limit of all drives: the sum of what they do together.
+fn sharing(run: &Run) -> Sharing {
+    let of = |set: &str, drive: &str| {
+        let rows = run.results.iter();
+        let mut rows = rows.filter(|row| row.workload == LONG && row.set == set);
+        rows.find(|row| row.target == drive).map_or(0.0, |row| row.mb_s)
+    };
+    let drives: Vec<String> = run.machine.drives.iter().map(|drive| drive.id.clone()).collect();
+    let found: f64 = drives.iter().map(|drive| of("all", drive)).sum();
+    let limit = SharedLimit {
+        drives: drives.clone(),
+        capacity_mb_s: range(found),
+        confidence: 0.99,
+        cost_percent: 40.0,
+        place: Some(chipset(found)),
+        ..SharedLimit::default()
+    };
+    let own = |drive: &String| PrivateLimit {
+        drive: drive.clone(),
+        capacity_mb_s: range(of("alone", drive)),
+        limit: None,
+    };
+    Sharing {
+        workload: LONG.into(),
+        noise_percent: 3.0,
+        limits: if found > 0.0 { vec![limit] } else { Vec::new() },
+        private: drives.iter().map(own).collect(),
+        ..Sharing::default()
+    }
+}
+
+fn speaker() -> Speaker {
+    Speaker::new(Language::English)
+}
+
+/// Ranks, and checks what holds for every ranking.
+fn ranked(run: &Run, mut sharing: Sharing) -> Sharing {
+    rank(run, &mut sharing, &speaker());
+    let mut sums: BTreeMap<(Option<usize>, Option<String>), f64> = BTreeMap::new();
+    for cause in &sharing.causes {
+        *sums.entry((cause.limit, cause.drive.clone())).or_default() += cause.likelihood;
+        assert!(cause.likelihood > 0.0, "{cause:?}");
+        assert!(!cause.text.contains("cause-"), "{}", cause.text);
+    }
+    for (about, sum) in sums {
+        assert!((sum - 1.0).abs() < 1e-9, "{about:?} adds up to {sum}");
+        let of_it = || sharing.causes.iter().filter(|it| (it.limit, it.drive.clone()) == about);
+        assert!(of_it().any(|cause| cause.id == "unknown"));
+        let first = of_it().next().unwrap();
+        assert!(first.evidence.iter().any(|it| it.supports), "{first:?}");
+    }
+    sharing
+}
+
+/// The explanations of the shared limit with their likelihoods, the likeliest first.
+fn of_limit(sharing: &Sharing) -> Vec<(&str, f64)> {
+    let of = sharing.causes.iter().filter(|cause| cause.limit == Some(0));
+    of.map(|cause| (cause.id.as_str(), cause.likelihood)).collect()
+}

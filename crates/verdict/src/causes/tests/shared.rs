@@ -1,0 +1,261 @@
+//! Limits of several drives.
+
+use super::*;
+
+/// What three drives of 2,300 MB/s and 250,000 requests a second really share.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Truth {
+    /// A link of 3,500 MB/s.
+    Link,
+    /// A controller that takes 27,000 requests a second.
+    Controller,
+    /// Eight cores, busy with 27,000 requests a second.
+    Cores,
+    /// Slots that fall to two lanes, 1,793 MB/s, as soon as two are used; two drives.
+    Slots,
+    /// The slot of the first of two drives.
+    Slot,
+    /// Drives that grow too hot beside each other.
+    Heat,
+}
+
+const ALL: [Truth; 6] =
+    [Truth::Link, Truth::Controller, Truth::Cores, Truth::Slots, Truth::Slot, Truth::Heat];
+
+impl Truth {
+    fn drives(self) -> &'static [&'static str] {
+        match self {
+            Self::Slots | Self::Slot => &["a", "b"],
+            _ => &["a", "b", "c"],
+        }
+    }
+
+    /// What each drive does beside the others where by itself it does `alone`.
+    fn together(self, drive: &str, alone: f64, block: f64) -> f64 {
+        let count = self.drives().len() as f64;
+        match self {
+            Self::Link => alone.min(3500.0 / count),
+            Self::Controller | Self::Cores => alone.min(27_000.0 * block / 1e6 / count),
+            Self::Slots => alone.min(X4 / 2.0),
+            Self::Slot if drive == "a" => alone.min(X4 / 2.0),
+            Self::Slot => alone,
+            Self::Heat => alone * 0.5,
+        }
+    }
+
+    /// What else is seen beside the others.
+    fn show(self, row: &mut Measured) {
+        match self {
+            Self::Cores => row.system_cpu_us_per_io = Some(7.8e6 / (3.0 * row.iops)),
+            Self::Slots => row.watched.links.push(LinkLook { at_s: 0.1, link: Some(HALF) }),
+            Self::Slot if row.target == "a" => {
+                row.watched.links.push(LinkLook { at_s: 0.1, link: Some(HALF) });
+            }
+            Self::Heat => {
+                row.watched.temperatures.push(TemperatureLook { at_s: 0.5, celsius: 84 });
+                row.changes = vec![fall(row.mb_s * 2.0, row.mb_s)];
+            }
+            _ => row.system_cpu_us_per_io = Some(1e6 / (3.0 * row.iops)),
+        }
+    }
+
+    fn first(self) -> &'static str {
+        match self {
+            Self::Link => "uplink:chipset",
+            Self::Controller => "controller:requests",
+            Self::Cores => "cpu:cores",
+            Self::Slots => "slot:a+b",
+            Self::Slot => "slot:a",
+            Self::Heat => "heat",
+        }
+    }
+
+    fn run(self, noise: &mut Noise) -> Run {
+        let mut rows = Vec::new();
+        for (workload, own) in [(LONG, 2300.0), (LARGER, 2300.0), (SMALL, 1024.0)] {
+            let block = profile(workload).unwrap().block.get() as f64;
+            for drive in self.drives() {
+                rows.push(row(drive, workload, "alone", noise.on(own)));
+                let mut row =
+                    row(drive, workload, "all", noise.on(self.together(drive, own, block)));
+                self.show(&mut row);
+                rows.push(row);
+            }
+        }
+        run(self.drives(), rows)
+    }
+}
+
+pub(super) fn fall(from_mb_s: f64, to_mb_s: f64) -> Change {
+    Change { at_s: 0.5, after_bytes: 2_000_000_000, from_mb_s, to_mb_s }
+}
+
+/// The right explanation comes first, clearly, without noise.
+#[test]
+fn the_true_cause_comes_first() {
+    for truth in ALL {
+        let run = truth.run(&mut Noise::none());
+        let found = ranked(&run, sharing(&run));
+        let causes = of_limit(&found);
+        assert_eq!(causes[0].0, truth.first(), "{truth:?}: {causes:?}");
+        assert!(causes[0].1 > 0.6, "{truth:?}: {causes:?}");
+    }
+}
+
+/// And with 3 % noise on every figure, twenty times each.
+#[test]
+fn noise_changes_no_order() {
+    for truth in ALL {
+        for seed in 1..=20 {
+            let run = truth.run(&mut Noise::seeded(seed));
+            let found = ranked(&run, sharing(&run));
+            let causes = of_limit(&found);
+            assert_eq!(causes[0].0, truth.first(), "{truth:?}, seed {seed}: {causes:?}");
+        }
+    }
+}
+
+/// Other names of sets and workloads change no likelihood: which figures count is no matter of the
+/// alphabet. Three pairs, of which one gets more than the limit, and three block sizes.
+#[test]
+fn names_do_not_matter() {
+    let run_named = |names: [&str; 3]| {
+        let mut run = Truth::Link.run(&mut Noise::seeded(5));
+        let pairs = [("a", "b", 1750.0), ("b", "c", 2100.0), ("a", "c", 1500.0)];
+        for ((one, other, mb_s), name) in pairs.into_iter().zip(names) {
+            run.results.extend([one, other].map(|id| row(id, LONG, name, mb_s)));
+        }
+        run
+    };
+    let likelihoods = |names: [&str; 3]| {
+        let run = run_named(names);
+        let found = ranked(&run, sharing(&run));
+        of_limit(&found).iter().map(|(id, share)| ((*id).to_owned(), *share)).collect::<Vec<_>>()
+    };
+    let first = likelihoods(["p", "q", "r"]);
+    for names in [["r", "q", "p"], ["q", "r", "p"], ["q", "p", "r"]] {
+        assert_eq!(likelihoods(names), first);
+    }
+}
+
+/// Of three drives two fell to two lanes, 1,793 MB/s each, and the third kept its 2,300: neither
+/// all three slots nor one of them explains that.
+#[test]
+fn the_slots_that_fell_are_one_explanation() {
+    let drives = ["a", "b", "c"];
+    let mut rows: Vec<Measured> = drives.iter().map(|id| row(id, LONG, "alone", 2300.0)).collect();
+    for (id, mb_s) in drives.iter().zip([1780.0, 1780.0, 2290.0]) {
+        let mut row = row(id, LONG, "all", mb_s);
+        if *id != "c" {
+            row.watched.links.push(LinkLook { at_s: 0.1, link: Some(HALF) });
+        }
+        rows.push(row);
+    }
+    let run = run(&drives, rows);
+    let mut wanted = sharing(&run);
+    wanted.limits[0].place = None;
+    let found = ranked(&run, wanted);
+    assert_eq!(of_limit(&found)[0].0, "slot:a+b", "{:?}", of_limit(&found));
+    let clues = |id: &str| {
+        let cause = found.causes.iter().find(|it| it.id == id).unwrap();
+        cause.evidence.iter().map(|it| it.id.clone()).collect::<Vec<_>>()
+    };
+    assert!(clues("slot:a+b").contains(&"clue-width-fell".to_owned()));
+    assert!(clues("slot:a+b+c").contains(&"clue-width-some".to_owned()));
+    assert!(!clues("slot:a+b+c").contains(&"clue-width-kept".to_owned()));
+}
+
+/// A link at two lanes by itself as well, whatever the tree says: its neighbour takes none from it.
+#[test]
+fn a_link_that_is_narrow_by_itself_is_no_matter_of_slots() {
+    let mut run = Truth::Slot.run(&mut Noise::none());
+    for row in run.results.iter_mut().filter(|row| row.target == "a") {
+        row.watched.links = vec![LinkLook { at_s: 0.1, link: Some(HALF) }];
+    }
+    let found = ranked(&run, sharing(&run));
+    let slot = found.causes.iter().find(|it| it.id == "slot:a").unwrap();
+    assert!(slot.evidence.iter().any(|it| it.id == "clue-width-kept"), "{slot:?}");
+    assert_ne!(of_limit(&found)[0].0, "slot:a");
+}
+
+/// 3,500 of three drives: with one of them elsewhere, that one does its 2,300 and the others, who
+/// want 4,600, fill the 3,500: 2,300 more.
+#[test]
+fn a_move_buys_what_the_moved_drive_does_alone() {
+    let run = Truth::Link.run(&mut Noise::none());
+    let found = ranked(&run, sharing(&run));
+    let remedy = found.causes[0].remedy.as_ref().unwrap();
+    assert_eq!(remedy.gain_mb_s, Some(2300.0));
+    assert!(remedy.text.contains("5.80 GB/s"), "{}", remedy.text);
+}
+
+/// The processor's slots that are free are named.
+#[test]
+fn free_slots_are_named() {
+    let mut run = Truth::Link.run(&mut Noise::none());
+    run.machine.ports = vec![narrows_record::see::Port {
+        id: "port".into(),
+        kind: "root-port".into(),
+        model: None,
+        pci_id: None,
+        parent: None,
+        link: None,
+        offers: Some(FULL),
+        empty: true,
+        attached_to: AttachedTo::Cpu,
+        slot: Some(narrows_record::see::Slot { label: "PCIE1".into(), source: "user".into() }),
+    }];
+    let found = ranked(&run, sharing(&run));
+    assert!(found.causes[0].remedy.as_ref().unwrap().text.contains("PCIE1"));
+}
+
+/// Without small and large blocks, and without a look at the links, nothing tells a full link from
+/// a limit of requests: the evidence is the place alone, and an experiment is named.
+#[test]
+fn a_guess_is_told_as_a_guess() {
+    let mut run = Truth::Link.run(&mut Noise::none());
+    run.results.retain(|row| row.workload == LONG);
+    let found = ranked(&run, sharing(&run));
+    assert!(of_limit(&found)[0].1 < 0.95, "{:?}", of_limit(&found));
+}
+
+/// Two drives on links of their own, one of them throttling since its round alone: who got slower
+/// then is no matter of sharing, and the hot drive says so.
+#[test]
+fn a_drive_that_became_hot_is_no_shared_link() {
+    let mut rows = vec![row("a", LONG, "alone", 1500.0), row("b", LONG, "alone", 2300.0)];
+    rows[0].watched.throttles =
+        vec![Throttle { at_s: 0.5, what: "a".into(), count: 1, counter: "throttled".into() }];
+    rows.extend([row("a", LONG, "all", 920.0), row("b", LONG, "all", 2300.0)]);
+    rows[2].watched.temperatures = vec![TemperatureLook { at_s: 0.0, celsius: 83 }];
+    let run = run(&["a", "b"], rows);
+    let mut wanted = sharing(&run);
+    wanted.limits[0].place = None;
+    let found = ranked(&run, wanted);
+    assert_eq!(of_limit(&found)[0].0, "heat", "{:?}", of_limit(&found));
+    let of_limit = |it: &&Experiment| it.limit.is_some();
+    assert!(found.experiments.iter().filter(of_limit).all(|it| it.id != "longer"));
+}
+
+/// Figures that cannot be, drives that are not there, limits without a set that shows them: nothing
+/// is said of what nothing is known of, and nothing falls over.
+#[test]
+fn odd_documents_say_little() {
+    let mut run = Truth::Link.run(&mut Noise::none());
+    let mut odd = sharing(&run);
+    odd.limits[0].drives.push("nobody".into());
+    odd.private.push(PrivateLimit::default());
+    assert!(ranked(&run, odd).causes.iter().all(|cause| cause.limit.is_none()));
+    for mb_s in [0.0, -1.0, f64::NAN, f64::INFINITY, f64::MAX] {
+        run.results.iter_mut().for_each(|row| row.mb_s = mb_s);
+        let mut found = sharing(&run);
+        found.limits = vec![SharedLimit {
+            drives: vec!["a".into(), "b".into()],
+            capacity_mb_s: range(mb_s),
+            ..SharedLimit::default()
+        }];
+        ranked(&run, found);
+    }
+    run.results.clear();
+    assert!(ranked(&run, Sharing::default()).causes.is_empty());
+}

@@ -1,0 +1,53 @@
+//! Limits that drives share by what they did, beside those that the topology names: each is told
+//! once, measured before documented.
+
+use narrows_messages::Message;
+use narrows_record::run::Run;
+use narrows_record::sharing::{Agreement, SharedLimit};
+
+use super::figures::Figures;
+use super::{Conclusion, names, rate};
+
+/// The limits found, the dearest first.
+pub(super) fn limits(run: &Run) -> Vec<&SharedLimit> {
+    let mut limits: Vec<&SharedLimit> =
+        run.sharing.iter().flat_map(|sharing| &sharing.limits).collect();
+    limits.sort_by(|a, b| b.cost_percent.total_cmp(&a.cost_percent));
+    limits
+}
+
+/// Whether a limit has just these drives.
+pub(super) fn is_of(limit: &SharedLimit, drives: &[&str]) -> bool {
+    let has = |drive: &&str| limit.drives.iter().any(|member| member == drive);
+    limit.drives.len() == drives.len() && drives.iter().all(has)
+}
+
+/// What is said of a limit that no other sentence speaks of.
+pub(super) fn conclude(figures: &Figures<'_>, limit: &SharedLimit) -> Conclusion {
+    let drives: Vec<&str> = limit.drives.iter().map(String::as_str).collect();
+    let all_there = drives.iter().all(|drive| figures.together.contains_key(drive));
+    let together = match all_there {
+        true => Figures::sum(&figures.together, &drives),
+        false => limit.capacity_mb_s.value,
+    };
+    let place = limit.place.as_ref();
+    let what = Message::new(sentence(limit))
+        .with("drives", names(&drives))
+        .with("capacity", rate(limit.capacity_mb_s.value))
+        .with("together", rate(together))
+        .with("alone", rate(Figures::sum(&figures.alone, &drives)))
+        .with("percent", format!("{:.0}", limit.confidence * 100.0))
+        .with("limit", place.map(|place| place.limit.name.as_str()).unwrap_or_default())
+        .with("documented", rate(place.map_or(0.0, |place| place.limit.capacity)));
+    let limit = place.map(|place| place.limit.clone());
+    Conclusion { targets: super::owned(&drives), what, limit }
+}
+
+fn sentence(limit: &SharedLimit) -> &'static str {
+    match limit.place.as_ref().map(|place| place.agrees) {
+        None => "finding-found-limit",
+        Some(Agreement::Agrees | Agreement::NotDocumented) => "finding-found-place",
+        Some(Agreement::LowerThanDocumented) => "finding-found-lower",
+        Some(Agreement::HigherThanDocumented) => "finding-found-higher",
+    }
+}

@@ -1,0 +1,193 @@
+//! Which drives share a limit, from what chosen sets of them did together.
+//!
+//! For: taking a run's figures to `narrows-infer`, which knows no topology, and looking up what was
+//! found among the places that the machine's topology knows. Measured comes first: a set of drives
+//! that no place of the topology explains is told all the same, and a documented limit that the
+//! figures contradict is said to be contradicted.
+//!
+//! Not here: the inference itself, what a limit's cause is (`causes`), running anything.
+
+mod figures;
+mod gaps;
+mod lost;
+mod merge;
+mod open;
+mod own;
+mod place;
+mod places;
+mod unmet;
+
+use narrows_infer::{Inference, Interval, Settings, Shared, Undecided};
+use narrows_messages::Speaker;
+use narrows_record::run::Run;
+use narrows_record::sharing::{Range, SharedLimit, Sharing};
+
+use self::figures::Figures;
+use self::lost::Lost;
+pub use self::merge::{Unmergeable, merged};
+use self::places::Places;
+use crate::causes;
+
+/// More drives than this are not looked at together: how long the search takes grows with their
+/// square and more, and people wait for it.
+pub const MOST_DRIVES: usize = 32;
+
+/// What follows from a run's figures on who shares what; none where no workload's figures say
+/// anything on that.
+///
+/// `workload` is whose figures are taken; without one, the long sequential reads of which most sets
+/// were measured. Of more than [`MOST_DRIVES`] drives only that is said.
+pub fn sharing(run: &Run, workload: Option<&str>, speaker: &Speaker) -> Option<Sharing> {
+    let figures = Figures::of(run, workload, None)?;
+    if figures.drives.len() < 2 {
+        return None;
+    }
+    let settings = Settings::of(figures.drives.len());
+    let mut inference = conclude(&figures, &settings);
+    if !figures.silent.is_empty() {
+        gaps::without_guesses(&mut inference);
+    }
+    let found = Found { run, figures: &figures, inference: &inference };
+    let places = Places::of(run, &figures);
+    let mut sharing = found.sharing(&places, &settings, speaker);
+    causes::rank(run, &mut sharing, speaker);
+    Some(sharing)
+}
+
+fn conclude(figures: &Figures<'_>, settings: &Settings) -> Inference {
+    if figures.drives.len() <= MOST_DRIVES {
+        return narrows_infer::conclude(&figures.observations, settings);
+    }
+    Inference {
+        undecided: vec![Undecided::TooManyDrives { most: MOST_DRIVES }],
+        noise: settings.noise,
+        runs: figures.observations.len(),
+        ..Inference::default()
+    }
+}
+
+/// Whether anything follows on who shares what, be it only that something is shared.
+pub fn says_something(sharing: &Sharing) -> bool {
+    let is_untold = |id: &str| {
+        ["figures", "alone", "together"].iter().any(|what| id == format!("sharing-untold-{what}"))
+    };
+    sharing.runs > 0 && sharing.undecided.iter().all(|open| !is_untold(&open.id))
+}
+
+/// The set of `drives` whose run under `workload` would tell most; none where enough is known, or
+/// there are more drives than [`MOST_DRIVES`].
+///
+/// `most` is how many runs there may be in all, those already there included; by custom as many as
+/// [`most_runs`] says. A set that came to nothing is asked for once more, then another instead.
+/// `vain` are sets that ran and of which the document has not a single row, one entry a run.
+pub fn next_set(
+    run: &Run,
+    workload: &str,
+    drives: &[String],
+    most: usize,
+    vain: &[Vec<String>],
+) -> Option<Vec<String>> {
+    let figures = Figures::of(run, Some(workload), Some(drives))?;
+    let lost = Lost::of(&figures, vain);
+    let tried = figures.observations.len() + figures.left_out.len() + vain.len();
+    if tried >= most || figures.drives.len() > MOST_DRIVES {
+        return None;
+    }
+    let set = lost.to_repeat().or_else(|| {
+        let known = lost.beside(&figures.observations);
+        // How many there may be is counted above.
+        let settings = Settings { runs_max: usize::MAX, ..Settings::of(figures.drives.len()) };
+        let set = narrows_infer::next(&known, &settings)?;
+        lost.instead(set, &figures.observations)
+    });
+    Some(figures.names(&set?).into_iter().map(str::to_owned).collect())
+}
+
+/// The most runs that a full inference takes: 3n + 8 of n drives.
+pub fn most_runs(drives: usize) -> usize {
+    Settings::of(drives).runs_max
+}
+
+/// A limit this sure needs no further run.
+const SETTLED: f64 = 0.9;
+
+/// What was found, beside where it comes from.
+struct Found<'a> {
+    run: &'a Run,
+    figures: &'a Figures<'a>,
+    inference: &'a Inference,
+}
+
+impl Found<'_> {
+    fn sharing(&self, places: &Places<'_>, settings: &Settings, speaker: &Speaker) -> Sharing {
+        let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+        let shared = 0..self.inference.shared.len();
+        let limit = |at| self.limit(at, places, speaker);
+        let limits: Vec<SharedLimit> = shared.filter_map(limit).collect();
+        let open = open::Open { figures: self.figures, inference: self.inference };
+        Sharing {
+            workload: self.figures.workload.to_owned(),
+            runs: count(self.inference.runs),
+            runs_most: count(most_runs(self.figures.asked())),
+            complete: self.is_complete(settings),
+            noise_percent: rounded(self.scatter(settings) * 100.0, 100.0),
+            private: own::limits(self.run, self.figures, &self.inference.private, speaker),
+            undecided: open.undecided(speaker),
+            contradictions: open::contradictions(
+                self.figures,
+                &self.inference.contradictions,
+                speaker,
+            ),
+            unmet: unmet::unmet(self.figures, places, &limits, speaker),
+            limits,
+            ..Sharing::default()
+        }
+    }
+
+    /// Nothing is open that costs enough to be looked for, or as many sets ran as a full inference
+    /// takes.
+    fn is_complete(&self, settings: &Settings) -> bool {
+        let tried = self.inference.runs + self.figures.left_out.len();
+        let is_settled =
+            |shared: &Shared| shared.confidence >= SETTLED || shared.cost < settings.least_cost;
+        let nothing_open = self.inference.undecided.is_empty();
+        let is_known = nothing_open && self.inference.shared.iter().all(is_settled);
+        is_known || tried >= settings.runs_max
+    }
+
+    /// As repeats show it; else as the fit does, where that is more than what was assumed; 0 where
+    /// nothing shows it.
+    fn scatter(&self, settings: &Settings) -> f64 {
+        let fitted = Some(self.inference.noise).filter(|noise| *noise > settings.noise);
+        self.figures.scatter().or(fitted).unwrap_or_default()
+    }
+
+    fn limit(&self, at: usize, places: &Places<'_>, speaker: &Speaker) -> Option<SharedLimit> {
+        let shared = self.inference.shared.get(at)?;
+        let drives = self.figures.names(&shared.members);
+        let place = place::of(self.figures, places, &drives, shared.capacity, speaker);
+        Some(SharedLimit {
+            drives: drives.into_iter().map(str::to_owned).collect(),
+            capacity_mb_s: range(shared.capacity),
+            confidence: rounded(shared.confidence, 1000.0),
+            cost_percent: rounded(shared.cost * 100.0, 10.0),
+            inside: shared.inside,
+            shares: shared.shares.iter().map(|share| rounded(*share, 1000.0)).collect(),
+            place,
+        })
+    }
+}
+
+/// To a tenth of a MB/s.
+fn range(interval: Interval) -> Range {
+    let [value, low, high] =
+        [interval.value, interval.low, interval.high].map(|figure| rounded(figure, 10.0));
+    Range { value, low, high }
+}
+
+fn rounded(value: f64, steps: f64) -> f64 {
+    (value * steps).round() / steps
+}
+
+#[cfg(test)]
+mod tests;

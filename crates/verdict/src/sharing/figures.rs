@@ -1,0 +1,291 @@
+//! From the rows of a run to what ran together and what each did.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use narrows_infer::Observation;
+use narrows_messages::Message;
+use narrows_record::run::{Measured, Run};
+
+use crate::explain::{below, has_drive, is_bandwidth};
+
+/// Others' share of a drive's own bytes from which on its figure is not its own: half as much again
+/// as rates scatter anyway.
+const OTHERS_SHARE: f64 = 0.05;
+/// Below this others have hardly touched it.
+const OTHERS_MIN_BYTES: u64 = 1 << 20;
+
+/// The figures of one workload.
+pub(super) struct Figures<'a> {
+    pub workload: &'a str,
+    /// The inference knows them by their places here.
+    pub drives: Vec<&'a str>,
+    pub observations: Vec<Observation>,
+    /// What each observation's set is called.
+    pub sets: Vec<&'a str>,
+    pub left_out: Vec<LeftOut<'a>>,
+    /// Drives that ran by themselves only, beside others that ran together.
+    pub only_alone: Vec<&'a str>,
+    /// Drives beside them of which no round says anything.
+    pub silent: Vec<&'a str>,
+}
+
+/// A round whose figures say nothing on who shares what.
+pub(super) struct LeftOut<'a> {
+    pub set: &'a str,
+    pub drives: Vec<&'a str>,
+    pub why: Why,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Why {
+    /// A drive of it is listed twice.
+    Twice,
+    /// A drive of it has no figure.
+    Missing,
+    /// Cut short, or with failed requests.
+    Partial,
+    /// A rate that is no positive number.
+    Zero,
+    /// A drive was held to a rate.
+    Held,
+    /// Not all started at once.
+    Staggered,
+    /// Others used a drive of it.
+    Others,
+}
+
+/// What tells one round from another: its set, its repeat, its drives.
+type Key<'a> = (&'a str, u32, Vec<&'a str>);
+
+/// Rows of what ran together once.
+struct Round<'a> {
+    set: &'a str,
+    drives: Vec<&'a str>,
+    rows: Vec<&'a Measured>,
+}
+
+impl<'a> Figures<'a> {
+    /// Those of `workload`, or of the long sequential reads of which most sets were measured; none
+    /// where there are none. `drives` says which are looked at; without it, all that ran.
+    pub fn of(run: &'a Run, workload: Option<&str>, drives: Option<&'a [String]>) -> Option<Self> {
+        let workload = match workload {
+            Some(wanted) => {
+                run.results.iter().map(|row| &row.workload).find(|name| *name == wanted)?
+            }
+            None => usual(run)?,
+        };
+        let rounds = rounds(run, workload);
+        let all = match drives {
+            Some(drives) => drives.iter().map(String::as_str).collect(),
+            None => drives_of(&rounds),
+        };
+        let (only_alone, silent) = beside(run, &rounds, &all);
+        let mut figures = Self {
+            workload,
+            only_alone,
+            silent,
+            drives: all,
+            observations: Vec::new(),
+            sets: Vec::new(),
+            left_out: Vec::new(),
+        };
+        for round in rounds {
+            // Who names drives does not ask of others.
+            let members = round.members(&figures.drives);
+            if members.is_some() || drives.is_none() {
+                figures.take(round, members);
+            }
+        }
+        Some(figures)
+    }
+
+    /// Takes a round of these members, or says why it says nothing.
+    fn take(&mut self, round: Round<'a>, members: Option<Vec<usize>>) {
+        if let Some(why) = round.fault() {
+            let Round { set, drives, .. } = round;
+            self.left_out.push(LeftOut { set, drives, why });
+        } else if let Some(members) = members {
+            let rate = |member: &usize| round.rate(self.drives[*member]);
+            let rates = members.iter().filter_map(rate).collect();
+            self.observations.push(Observation { members, rates });
+            self.sets.push(round.set);
+        }
+    }
+
+    /// The standard deviation of a rate between rounds of one set, as a part of the rate; none
+    /// where no set was repeated.
+    pub fn scatter(&self) -> Option<f64> {
+        let mut sets: BTreeMap<Vec<&str>, Vec<&Observation>> = BTreeMap::new();
+        for seen in &self.observations {
+            sets.entry(self.names(&seen.members)).or_default().push(seen);
+        }
+        let (mut squares, mut free) = (0.0, 0);
+        for seen in sets.values().filter(|seen| seen.len() > 1) {
+            for at in 0..seen[0].rates.len() {
+                let rates: Vec<f64> =
+                    seen.iter().filter_map(|one| one.rates.get(at).map(|rate| rate.ln())).collect();
+                let mean = rates.iter().sum::<f64>() / rates.len() as f64;
+                squares += rates.iter().map(|rate| (rate - mean).powi(2)).sum::<f64>();
+                free += rates.len() - 1;
+            }
+        }
+        (free > 0).then(|| (squares / free as f64).sqrt())
+    }
+
+    /// How many drives were asked of, whatever came of them.
+    pub fn asked(&self) -> usize {
+        self.drives.len() + self.only_alone.len() + self.silent.len()
+    }
+
+    /// What drives are called.
+    pub fn names(&self, drives: &[usize]) -> Vec<&'a str> {
+        drives.iter().filter_map(|at| self.drives.get(*at).copied()).collect()
+    }
+
+    /// What these moved in sum, on average over the rounds in which just `members` ran.
+    pub fn moved(&self, members: &[&str], of: &[&str]) -> Option<f64> {
+        let is_same = |seen: &&Observation| {
+            let names = self.names(&seen.members);
+            names.len() == members.len() && names.iter().all(|name| members.contains(name))
+        };
+        let seen: Vec<f64> = self
+            .observations
+            .iter()
+            .filter(is_same)
+            .map(|seen| {
+                let both = self.names(&seen.members).into_iter().zip(&seen.rates);
+                both.filter(|(name, _)| of.contains(name)).map(|(_, rate)| rate).sum()
+            })
+            .collect();
+        (!seen.is_empty()).then(|| seen.iter().sum::<f64>() / seen.len() as f64)
+    }
+
+    /// What a drive does by itself.
+    pub fn alone(&self, drive: &str) -> Option<f64> {
+        self.moved(&[drive], &[drive])
+    }
+}
+
+impl LeftOut<'_> {
+    pub fn message(&self) -> Message {
+        let id = match self.why {
+            Why::Twice => "sharing-left-twice",
+            Why::Missing => "sharing-left-missing",
+            Why::Partial => "sharing-left-partial",
+            Why::Zero => "sharing-left-zero",
+            Why::Held => "sharing-left-held",
+            Why::Staggered => "sharing-left-staggered",
+            Why::Others => "sharing-left-others",
+        };
+        Message::new(id).with("drives", self.drives.join(" + "))
+    }
+}
+
+impl<'a> Round<'a> {
+    /// Its drives by number; none where one is not among `all`.
+    fn members(&self, all: &[&str]) -> Option<Vec<usize>> {
+        let place = |drive: &&str| all.iter().position(|known| known == drive);
+        let members = self.drives.iter().map(place).collect::<Option<Vec<usize>>>()?;
+        (!members.is_empty()).then_some(members)
+    }
+
+    fn rate(&self, drive: &str) -> Option<f64> {
+        self.rows.iter().find(|row| row.target == drive).map(|row| row.mb_s)
+    }
+
+    /// Why its figures say nothing on who shares what.
+    fn fault(&self) -> Option<Why> {
+        let each: BTreeSet<&&str> = self.drives.iter().collect();
+        let is_missing = |drive: &&str| self.rate(drive).is_none();
+        let any = |is: fn(&Measured) -> bool| self.rows.iter().any(|row| is(row));
+        let faults = [
+            (each.len() < self.drives.len() || self.rows.len() > each.len(), Why::Twice),
+            (self.drives.iter().any(is_missing), Why::Missing),
+            (any(|row| row.partial || row.errors > 0), Why::Partial),
+            (any(|row| !(row.mb_s.is_finite() && row.mb_s > 0.0)), Why::Zero),
+            (any(|row| row.asked.limit_mb_s.is_some()), Why::Held),
+            (any(|row| row.asked.start_after_s > 0.0), Why::Staggered),
+            (any(is_used_by_others), Why::Others),
+        ];
+        faults.into_iter().find_map(|(is_so, why)| is_so.then_some(why))
+    }
+}
+
+fn is_used_by_others(row: &Measured) -> bool {
+    let own = row.mb_s * 1e6 * row.window_s;
+    row.other_io_bytes > OTHERS_MIN_BYTES && row.other_io_bytes as f64 > OTHERS_SHARE * own
+}
+
+/// The long sequential read of which most rounds of several drives were measured, the first of
+/// equals.
+fn usual(run: &Run) -> Option<&str> {
+    let mut counts: Vec<(&str, usize)> = Vec::new();
+    for row in run.results.iter().filter(|row| is_bandwidth(&row.workload) && has_drive(row)) {
+        let several = usize::from(row.together.len() > 1 || row.set != "alone");
+        match counts.iter_mut().find(|(name, _)| *name == row.workload) {
+            Some((_, count)) => *count += several,
+            None => counts.push((&row.workload, several)),
+        }
+    }
+    let most = counts.iter().map(|(_, count)| *count).max()?;
+    counts.into_iter().find(|(_, count)| *count == most).map(|(name, _)| name)
+}
+
+/// Rounds in the order in which they ran.
+fn rounds<'a>(run: &'a Run, workload: &str) -> Vec<Round<'a>> {
+    let mut known: BTreeMap<Key<'_>, usize> = BTreeMap::new();
+    let mut rounds: Vec<Round<'a>> = Vec::new();
+    for row in run.results.iter().filter(|row| row.workload == workload && has_drive(row)) {
+        let drives = together(row);
+        let at = *known.entry((&row.set, row.repeat, drives.clone())).or_insert(rounds.len());
+        if at == rounds.len() {
+            rounds.push(Round { set: &row.set, drives, rows: Vec::new() });
+        }
+        rounds[at].rows.push(row);
+    }
+    // Older documents do not say who ran together.
+    for round in rounds.iter_mut().filter(|round| round.drives.is_empty()) {
+        round.drives = round.rows.iter().map(|row| row.target.as_str()).collect();
+    }
+    rounds
+}
+
+fn together(row: &Measured) -> Vec<&str> {
+    match row.together.is_empty() && row.set == "alone" {
+        true => vec![row.target.as_str()],
+        false => row.together.iter().map(String::as_str).collect(),
+    }
+}
+
+/// Whoever ran beside others, or alone where nobody did, in order of appearance.
+fn drives_of<'a>(rounds: &[Round<'a>]) -> Vec<&'a str> {
+    let is_several = |round: &&Round<'_>| round.drives.len() > 1 && round.fault().is_none();
+    let any_several = rounds.iter().any(|round| is_several(&round));
+    let several = rounds.iter().filter(|round| !any_several || is_several(round));
+    let beside: BTreeSet<&str> = several.flat_map(|round| &round.drives).copied().collect();
+    let mut drives: Vec<&str> = Vec::new();
+    for drive in rounds.iter().flat_map(|round| &round.drives) {
+        if beside.contains(drive) && !drives.contains(drive) {
+            drives.push(drive);
+        }
+    }
+    drives
+}
+
+/// Drives beside `among` that have figures by themselves only, then those that have none at all; not
+/// what others of them stand on.
+fn beside<'a>(run: &Run, rounds: &[Round<'a>], among: &[&str]) -> (Vec<&'a str>, Vec<&'a str>) {
+    let carriers: BTreeSet<&str> =
+        among.iter().flat_map(|drive| below(&run.machine, drive)).collect();
+    let rest: BTreeSet<&str> = rounds
+        .iter()
+        .flat_map(|round| &round.drives)
+        .copied()
+        .filter(|drive| !among.contains(drive) && !carriers.contains(drive))
+        .collect();
+    let has_figure = |drive: &&str| {
+        let mut own = rounds.iter().filter(|round| round.drives.contains(drive));
+        own.any(|round| round.fault().is_none())
+    };
+    rest.into_iter().partition(has_figure)
+}

@@ -1,0 +1,55 @@
+//! What does not count as found where a drive has no figure at all.
+
+use narrows_infer::{Inference, Shared, Undecided};
+
+/// Sets were chosen as if the silent drive had answered, so that of what the others share a single
+/// round may be left: a limit of which it is open who is in it is then no finding.
+pub(super) fn without_guesses(inference: &mut Inference) {
+    let mut open = Vec::new();
+    let mut kept: Vec<usize> = Vec::new();
+    for (at, shared) in inference.shared.iter().enumerate() {
+        match telling(shared, &inference.undecided) {
+            Some(run) => open.push(guess(shared, run)),
+            None => kept.push(at),
+        }
+    }
+    let inside: Vec<Option<usize>> =
+        kept.iter().map(|at| around(&inference.shared, *at, &kept)).collect();
+    let mut at = 0..inference.shared.len();
+    inference.shared.retain(|_| at.next().is_some_and(|at| kept.contains(&at)));
+    for (shared, inside) in inference.shared.iter_mut().zip(inside) {
+        shared.inside = inside;
+    }
+    inference.undecided.retain(|one| !open.iter().any(|guess| is_on(one, guess)));
+    inference.undecided.extend(open);
+}
+
+/// The run that would tell who is under the limit, where that is open.
+fn telling<'a>(shared: &Shared, undecided: &'a [Undecided]) -> Option<&'a [usize]> {
+    undecided.iter().find_map(|open| match open {
+        Undecided::Membership { limit, run, .. } if *limit == shared.members => Some(&run[..]),
+        _ => None,
+    })
+}
+
+fn guess(shared: &Shared, run: &[usize]) -> Undecided {
+    Undecided::Limit {
+        members: shared.members.clone(),
+        confidence: shared.confidence,
+        run: run.to_vec(),
+    }
+}
+
+fn is_on(open: &Undecided, guess: &Undecided) -> bool {
+    match (open, guess) {
+        (Undecided::Membership { limit, .. }, Undecided::Limit { members, .. }) => limit == members,
+        _ => false,
+    }
+}
+
+/// The place among `kept` of the nearest of them around this one.
+fn around(shared: &[Shared], at: usize, kept: &[usize]) -> Option<usize> {
+    let outer = |at: &usize| shared.get(*at)?.inside;
+    let mut around = std::iter::successors(outer(&at), outer).take(shared.len());
+    around.find_map(|at| kept.iter().position(|known| *known == at))
+}

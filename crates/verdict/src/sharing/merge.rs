@@ -1,0 +1,76 @@
+//! Several runs of one machine as one.
+
+use std::collections::BTreeMap;
+
+use narrows_messages::Message;
+use narrows_record::identity::Identity;
+use narrows_record::run::Run;
+
+/// Why runs are not put together.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Unmergeable {
+    /// Two runs have no drive in common, so that they are of different machines.
+    OtherMachine(Message),
+    /// One is of a simulation, another of drives.
+    Simulated(Message),
+}
+
+/// All figures of the runs in one, under the first run's names for drives. Drives are the same by
+/// their serial numbers, else by what else tells them apart.
+///
+/// # Errors
+///
+/// Runs that have no drive in common, or of which only some are simulated: what a simulation did
+/// says nothing on what drives do.
+pub fn merged(runs: Vec<Run>) -> Result<Option<Run>, Unmergeable> {
+    let mut runs = runs.into_iter();
+    let Some(mut all) = runs.next() else { return Ok(None) };
+    let known = keys(&all);
+    for run in runs {
+        if is_simulated(&run) != is_simulated(&all) {
+            let (simulated, real) = if is_simulated(&run) { (&run, &all) } else { (&all, &run) };
+            let what = Message::new("sharing-simulated-and-real").with("simulated", &simulated.id);
+            return Err(Unmergeable::Simulated(what.with("real", &real.id)));
+        }
+        let names = renamed(&known, &run);
+        if names.is_empty() {
+            let what = Message::new("sharing-other-machine").with("first", &all.id);
+            return Err(Unmergeable::OtherMachine(what.with("other", &run.id)));
+        }
+        take(&mut all, run, &names);
+    }
+    Ok(Some(all))
+}
+
+fn is_simulated(run: &Run) -> bool {
+    run.simulation.is_some() || run.results.iter().any(|row| row.simulated)
+}
+
+/// What tells each measured drive from others, with its name in the run.
+fn keys(run: &Run) -> BTreeMap<String, String> {
+    let targets = run.results.iter().map(|row| &row.target);
+    targets.map(|target| (Identity::of(target, &run.machine).key(target), target.clone())).collect()
+}
+
+/// A later run's names, with what the first run calls the same drives.
+fn renamed(known: &BTreeMap<String, String>, run: &Run) -> BTreeMap<String, String> {
+    let own = keys(run).into_iter();
+    own.filter_map(|(key, name)| Some((name, known.get(&key)?.clone()))).collect()
+}
+
+/// A drive that the first run does not have keeps its name, marked with the run's id.
+fn take(all: &mut Run, run: Run, names: &BTreeMap<String, String>) {
+    let rename = |name: &String| match names.get(name) {
+        Some(known) => known.clone(),
+        None => format!("{name} ({})", run.id),
+    };
+    let before = all.results.iter().map(|row| row.repeat).max().unwrap_or_default();
+    for mut row in run.results {
+        row.target = rename(&row.target);
+        row.together = row.together.iter().map(rename).collect();
+        // Rounds of one name in two runs are repeats of each other.
+        row.repeat = row.repeat.saturating_add(before);
+        all.results.push(row);
+    }
+    all.partial |= run.partial;
+}

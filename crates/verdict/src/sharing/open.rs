@@ -1,0 +1,229 @@
+//! What the figures leave open and where they contradict each other, in sentences.
+
+use std::collections::BTreeSet;
+
+use narrows_infer as infer;
+use narrows_messages::{Message, Speaker};
+use narrows_record::sharing::{Contradiction, Undecided};
+
+use super::figures::Figures;
+use super::lost::never_seen;
+use crate::explain::{names, rate};
+
+/// What is open, and where it comes from.
+pub(super) struct Open<'a> {
+    pub figures: &'a Figures<'a>,
+    pub inference: &'a infer::Inference,
+}
+
+/// Rates of drives scatter by a few percent; beyond this something else changed between runs, and
+/// limits that cost a tenth drown in it.
+const NOISE_MAX: f64 = 0.1;
+
+/// What one drive must lose when all run to be told of: as much as a limit must cost.
+const LOSS_MIN: f64 = 0.1;
+
+impl Open<'_> {
+    /// Everything: what forbids any answer, what was not measured, then what the figures do not
+    /// tell.
+    pub fn undecided(&self, speaker: &Speaker) -> Vec<Undecided> {
+        let mut told: Vec<Undecided> =
+            self.untold(speaker).or_else(|| self.loss(speaker)).into_iter().collect();
+        told.extend(self.unmeasured(&told, speaker));
+        let noise = self.figures.scatter().unwrap_or_default().max(self.inference.noise);
+        if noise > NOISE_MAX {
+            let percent = format!("{:.0}", noise * 100.0);
+            let what = Message::new("sharing-open-noise").with("percent", percent);
+            told.push(say(what, &self.figures.drives, &[], speaker));
+        }
+        told.extend(self.inference.undecided.iter().filter_map(|open| self.open(open, speaker)));
+        told
+    }
+
+    /// What is missing where nothing at all can be said.
+    fn untold(&self, speaker: &Speaker) -> Option<Undecided> {
+        let Figures { drives, observations, .. } = self.figures;
+        let any =
+            |several: bool| observations.iter().any(|seen| (seen.members.len() > 1) == several);
+        let is_far_too_many =
+            |open: &infer::Undecided| matches!(open, infer::Undecided::TooManyDrives { .. });
+        if !self.inference.shared.is_empty() || self.inference.undecided.iter().any(is_far_too_many)
+        {
+            return None;
+        }
+        let (id, run): (_, &[&str]) = match (any(false), any(true)) {
+            (false, false) => ("sharing-untold-figures", &[]),
+            (false, true) => ("sharing-untold-alone", &[]),
+            (true, false) => ("sharing-untold-together", drives),
+            (true, true) => return None,
+        };
+        Some(say(Message::new(id), drives, run, speaker))
+    }
+
+    /// Drives that lose by company although no limit of theirs was found, and the set that would
+    /// tell who shares it.
+    fn loss(&self, speaker: &Speaker) -> Option<Undecided> {
+        let all = &self.figures.drives;
+        if !self.inference.shared.is_empty() {
+            return None;
+        }
+        let loss = |drive: &&str| {
+            let alone = self.figures.alone(drive)?;
+            Some(1.0 - self.figures.moved(all, &[drive])? / alone)
+        };
+        let mut losers = all.clone();
+        losers.retain(|drive| loss(drive).is_some_and(|loss| loss >= LOSS_MIN));
+        let most = losers.iter().filter_map(loss).fold(0.0, f64::max);
+        let run = self.inference.undecided.iter().find_map(|open| match open {
+            infer::Undecided::Limit { run, .. } => Some(self.figures.names(run)),
+            _ => None,
+        });
+        let run = run.unwrap_or_default();
+        let id = if run.is_empty() { "sharing-untold-loss-all" } else { "sharing-untold-loss" };
+        let what = Message::new(id).with("percent", format!("{:.0}", most * 100.0));
+        (!losers.is_empty()).then(|| say(what, &losers, &run, speaker))
+    }
+
+    /// What was not measured, unless that is `told`.
+    fn unmeasured(&self, told: &[Undecided], speaker: &Speaker) -> Vec<Undecided> {
+        let Figures { drives, only_alone, silent, .. } = self.figures;
+        let is_told =
+            |id: &str| told.iter().any(|open| open.id == id || open.id == "sharing-untold-figures");
+        let mut open = Vec::new();
+        let mut alone_missing = drives.clone();
+        alone_missing.retain(|drive| self.figures.alone(drive).is_none());
+        if !alone_missing.is_empty() && !is_told("sharing-untold-alone") {
+            let each: &[&str] = if alone_missing.len() == 1 { &alone_missing } else { &[] };
+            open.push(say(Message::new("sharing-open-alone"), &alone_missing, each, speaker));
+        }
+        let is_seen = self.figures.moved(drives, drives).is_some();
+        if !is_seen && !is_told("sharing-untold-together") {
+            open.push(say(Message::new("sharing-open-together"), drives, drives, speaker));
+        }
+        for (id, apart) in [("sharing-open-apart", only_alone), ("sharing-open-silent", silent)] {
+            if !apart.is_empty() {
+                let run: Vec<&str> = drives.iter().chain(apart).copied().collect();
+                open.push(say(Message::new(id), apart, &run, speaker));
+            }
+        }
+        if !is_told("sharing-untold-figures") {
+            open.extend(self.lost(speaker));
+        }
+        open
+    }
+
+    /// Sets of which no run came to anything; the page has the reason of each.
+    fn lost(&self, speaker: &Speaker) -> Option<Undecided> {
+        let lost = never_seen(self.figures);
+        let run = lost.first()?;
+        let what = Message::new("sharing-open-lost").count("sets", lost.len());
+        let drives: BTreeSet<&str> = lost.iter().flatten().copied().collect();
+        let drives: Vec<&str> = drives.into_iter().collect();
+        Some(say(what, &drives, run, speaker))
+    }
+
+    fn open(&self, open: &infer::Undecided, speaker: &Speaker) -> Option<Undecided> {
+        match open {
+            // What was not measured is told already.
+            infer::Undecided::NoAloneRun { .. } | infer::Undecided::NoTogetherRun => None,
+            infer::Undecided::TooManyDrives { most } => {
+                let what = Message::new("sharing-open-many").with("most", most);
+                Some(say(what, &self.figures.drives, &[], speaker))
+            }
+            infer::Undecided::Membership { drive, limit, run } => {
+                let limit = names(&self.figures.names(limit));
+                let what = Message::new("sharing-open-member").with("limit", limit);
+                let (drive, run) = (self.figures.names(&[*drive]), self.figures.names(run));
+                Some(say(what, &drive, &run, speaker))
+            }
+            infer::Undecided::Limit { members, confidence, run } => {
+                Some(self.limit((members, *confidence, run), speaker))
+            }
+        }
+    }
+
+    fn limit(
+        &self,
+        (members, confidence, run): (&[usize], f64, &[usize]),
+        speaker: &Speaker,
+    ) -> Undecided {
+        let percent = format!("{:.0}", confidence * 100.0);
+        let id = if run.is_empty() { "sharing-open-limit-all" } else { "sharing-open-limit" };
+        let what = Message::new(id).with("percent", percent);
+        say(what, &self.figures.names(members), &self.figures.names(run), speaker)
+    }
+}
+
+fn say(what: Message, drives: &[&str], run: &[&str], speaker: &Speaker) -> Undecided {
+    Undecided {
+        id: what.id().to_owned(),
+        drives: owned(drives),
+        run: owned(run),
+        text: speaker.say(&what.with("drives", names(drives)).with("run", names(run))),
+    }
+}
+
+/// What was left out, then what does not fit together.
+pub(super) fn contradictions(
+    figures: &Figures<'_>,
+    found: &[infer::Contradiction],
+    speaker: &Speaker,
+) -> Vec<Contradiction> {
+    let left = figures.left_out.iter().map(|left| {
+        let what = left.message();
+        Contradiction {
+            id: what.id().to_owned(),
+            drives: owned(&left.drives),
+            set: left.set.to_owned(),
+            text: speaker.say(&what),
+        }
+    });
+    let found = found.iter().map(|found| contradiction(figures, found, speaker));
+    let mut told: Vec<Contradiction> = Vec::new();
+    for one in left.chain(found) {
+        // Repeats of a set that were left out for the same reason.
+        if !told.contains(&one) {
+            told.push(one);
+        }
+    }
+    told
+}
+
+fn contradiction(
+    figures: &Figures<'_>,
+    found: &infer::Contradiction,
+    speaker: &Speaker,
+) -> Contradiction {
+    let (what, drives, set) = match found {
+        infer::Contradiction::Unusable { run, .. } => {
+            let members = figures.observations.get(*run).map(|seen| figures.names(&seen.members));
+            let drives = members.unwrap_or_default();
+            let set = figures.sets.get(*run).copied().unwrap_or_default();
+            (Message::new("sharing-left-zero").with("drives", names(&drives)), drives, set)
+        }
+        infer::Contradiction::FasterTogether { drive, members, rate: together, alone } => {
+            let what = Message::new("sharing-faster-together")
+                .with("members", names(&figures.names(members)))
+                .with("rate", rate(*together))
+                .with("alone", rate(*alone));
+            (what, figures.names(&[*drive]), "")
+        }
+        infer::Contradiction::Unsteady { drive, members, low, high } => {
+            let what = Message::new("sharing-unsteady")
+                .with("members", names(&figures.names(members)))
+                .with("low", rate(*low))
+                .with("high", rate(*high));
+            (what, figures.names(&[*drive]), "")
+        }
+    };
+    Contradiction {
+        id: what.id().to_owned(),
+        drives: owned(&drives),
+        set: set.to_owned(),
+        text: speaker.say(&what.with("drive", names(&drives))),
+    }
+}
+
+fn owned(drives: &[&str]) -> Vec<String> {
+    drives.iter().map(|&drive| drive.to_owned()).collect()
+}

@@ -1,0 +1,69 @@
+//! What each drive does by itself, and what holds it there.
+
+use narrows_infer::Private;
+use narrows_messages::{Message, Speaker};
+use narrows_record::predict::{Limit, LimitKind};
+use narrows_record::run::{Measured, Run};
+use narrows_record::sharing::PrivateLimit;
+
+use super::figures::Figures;
+use super::range;
+use crate::explain::THREAD_BUSY;
+
+/// A figure this near to a limit is at it; the least and the most of what is expected.
+const NEAR: (f64, f64) = (0.9, 1.1);
+
+pub(super) fn limits(
+    run: &Run,
+    figures: &Figures<'_>,
+    found: &[Private],
+    speaker: &Speaker,
+) -> Vec<PrivateLimit> {
+    let told = found.iter().filter_map(|private| {
+        // What a drive that never ran alone does by itself is a guess at best.
+        let drive = *figures.drives.get(private.drive)?;
+        figures.alone(drive)?;
+        Some(PrivateLimit {
+            drive: drive.to_owned(),
+            capacity_mb_s: range(private.capacity),
+            limit: limit(run, figures.workload, drive, private.capacity.value, speaker),
+        })
+    });
+    told.collect()
+}
+
+/// What the drive runs into: a thread that has no time left, else what the prediction names where
+/// the figure fits it.
+fn limit(run: &Run, workload: &str, drive: &str, mb_s: f64, speaker: &Speaker) -> Option<Limit> {
+    let is_alone = |row: &&Measured| {
+        row.set == "alone" && row.target == drive && row.workload == workload && !row.partial
+    };
+    let busiest = run.results.iter().filter(is_alone).map(crate::explain::thread_share);
+    let busiest = busiest.fold(0.0, f64::max);
+    if busiest >= THREAD_BUSY {
+        return Some(thread(drive, busiest, speaker));
+    }
+    let mut predicted = run.predictions.iter().filter(|prediction| {
+        let is_same = prediction.set == "alone" && prediction.workload == workload;
+        is_same && prediction.target == drive
+    });
+    let predicted = predicted.next()?;
+    let fits = |limit: &&Limit| {
+        let is_near = mb_s >= NEAR.0 * limit.capacity && mb_s <= NEAR.1 * limit.capacity;
+        limit.unit == "MB/s" && is_near
+    };
+    let near = [&predicted.limit].into_iter().chain(&predicted.next_limit).find(fits);
+    near.map(|limit| Limit { load: mb_s.round(), ..limit.clone() })
+}
+
+fn thread(drive: &str, busy: f64, speaker: &Speaker) -> Limit {
+    let name = Message::new("limit-threads").with("target", drive).count("jobs", 1);
+    Limit {
+        kind: LimitKind::Cpu,
+        id: drive.to_owned(),
+        name: speaker.say(&name),
+        load: (busy * 100.0).round() / 100.0,
+        capacity: 1.0,
+        unit: "cores".to_owned(),
+    }
+}

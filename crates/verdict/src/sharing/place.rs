@@ -1,0 +1,54 @@
+//! Which place of the topology a found limit is.
+
+use narrows_infer::Interval;
+use narrows_messages::Speaker;
+use narrows_record::sharing::{Agreement, Place};
+
+use super::figures::Figures;
+use super::places::{Places, Spot};
+
+/// The place with just these drives below it whose capacity fits best; none where there is no such
+/// place.
+pub(super) fn of(
+    figures: &Figures<'_>,
+    places: &Places<'_>,
+    drives: &[&str],
+    capacity: Interval,
+    speaker: &Speaker,
+) -> Option<Place> {
+    let mut spots = places.with(drives);
+    // The sort is stable: of equal ones the nearest to the drives stays first.
+    spots.sort_by_key(|spot| (rank(agreement(spot, capacity)), !spot.is_predicted));
+    let (best, others) = spots.split_first()?;
+    let load = figures.moved(&figures.drives, drives).unwrap_or(capacity.value);
+    Some(Place {
+        limit: best.limit(load, speaker),
+        agrees: agreement(best, capacity),
+        others: others.iter().map(|spot| spot.id.to_owned()).collect(),
+    })
+}
+
+/// What fits comes first; a place of which nothing is known contradicts nothing.
+fn rank(agreement: Agreement) -> u8 {
+    match agreement {
+        Agreement::Agrees => 0,
+        Agreement::LowerThanDocumented => 1,
+        Agreement::NotDocumented => 2,
+        Agreement::HigherThanDocumented => 3,
+    }
+}
+
+/// How a place's capacity compares with what was found.
+fn agreement(spot: &Spot<'_>, found: Interval) -> Agreement {
+    let Some(documented) = spot.capacity.filter(|capacity| *capacity > 0.0) else {
+        return Agreement::NotDocumented;
+    };
+    let (low, high) = spot.band;
+    if found.high < documented * low {
+        Agreement::LowerThanDocumented
+    } else if found.low > documented * high {
+        Agreement::HigherThanDocumented
+    } else {
+        Agreement::Agrees
+    }
+}

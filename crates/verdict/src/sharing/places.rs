@@ -1,0 +1,240 @@
+//! The places of a machine that data passes, and which of the drives have each on their way.
+
+use std::collections::BTreeSet;
+
+use narrows_messages::Message;
+use narrows_record::predict::{Limit, LimitKind, Prediction};
+use narrows_record::run::Run;
+use narrows_record::see::{Drive, Hop, Link, Port, See, Storage};
+
+use super::figures::Figures;
+use crate::explain::below;
+
+/// What documents and link arithmetic are off by: hosts lose up to a tenth to flow control, and
+/// calculated capacities are up to 3 % high or low with the payload.
+const BAND: (f64, f64) = (0.9, 1.03);
+/// What a device below does by itself differs from what several on it get by scatter only.
+const MEASURED: (f64, f64) = (0.85, 1.15);
+
+/// A place.
+pub(super) struct Spot<'a> {
+    pub kind: LimitKind,
+    pub id: &'a str,
+    pub name: Name,
+    /// What it can carry, 10^6 bytes per second.
+    pub capacity: Option<f64>,
+    /// How far the true capacity may lie from it, as factors.
+    pub band: (f64, f64),
+    /// The drives above or below which it lies, in the order of the figures.
+    pub drives: Vec<&'a str>,
+    /// The prediction says that it binds.
+    pub is_predicted: bool,
+}
+
+/// What a place is called: by us, or by the prediction.
+pub(super) enum Name {
+    Ours(Message),
+    Spoken(String),
+}
+
+/// Every place on the way of at least one drive, nearest to the drives first.
+pub(super) struct Places<'a> {
+    pub spots: Vec<Spot<'a>>,
+}
+
+/// A place on one drive's way.
+struct Step<'a> {
+    kind: LimitKind,
+    id: &'a str,
+    name: Message,
+    capacity: Option<f64>,
+    band: (f64, f64),
+}
+
+impl<'a> Places<'a> {
+    pub fn of(run: &'a Run, figures: &Figures<'a>) -> Self {
+        let mut spots: Vec<Spot<'a>> = Vec::new();
+        for &drive in &figures.drives {
+            for step in way(run, figures, drive) {
+                join(&mut spots, step, drive);
+            }
+        }
+        for prediction in of_workload(run, figures.workload) {
+            limits(prediction).for_each(|limit| known_better(&mut spots, prediction, limit));
+        }
+        spots.sort_by_key(|spot| spot.drives.len());
+        Self { spots }
+    }
+
+    /// Those with just these drives below them, nearest to the drives first.
+    pub fn with(&self, drives: &[&str]) -> Vec<&Spot<'a>> {
+        let wanted: BTreeSet<&&str> = drives.iter().collect();
+        let is_same = |spot: &&Spot<'_>| spot.drives.iter().collect::<BTreeSet<_>>() == wanted;
+        self.spots.iter().filter(is_same).collect()
+    }
+}
+
+impl Spot<'_> {
+    /// In words, with what goes over it.
+    pub fn limit(&self, load: f64, speaker: &narrows_messages::Speaker) -> Limit {
+        Limit {
+            kind: self.kind,
+            id: self.id.to_owned(),
+            name: match &self.name {
+                Name::Ours(message) => speaker.say(message),
+                Name::Spoken(name) => name.clone(),
+            },
+            load: load.round(),
+            capacity: self.capacity.map_or(0.0, |capacity| (capacity * 10.0).round() / 10.0),
+            unit: "MB/s".to_owned(),
+        }
+    }
+}
+
+fn join<'a>(spots: &mut Vec<Spot<'a>>, step: Step<'a>, drive: &'a str) {
+    let Step { kind, id, name, capacity, band } = step;
+    match spots.iter_mut().find(|spot| spot.id == id) {
+        Some(spot) if spot.drives.contains(&drive) => {}
+        Some(spot) => spot.drives.push(drive),
+        None => {
+            let (name, drives) = (Name::Ours(name), vec![drive]);
+            spots.push(Spot { kind, id, name, capacity, band, drives, is_predicted: false });
+        }
+    }
+}
+
+fn of_workload<'a>(run: &'a Run, workload: &str) -> impl Iterator<Item = &'a Prediction> {
+    run.predictions.iter().filter(move |prediction| prediction.workload == workload)
+}
+
+fn limits(prediction: &Prediction) -> impl Iterator<Item = &Limit> {
+    [&prediction.limit].into_iter().chain(&prediction.next_limit)
+}
+
+/// The prediction knows more of a place than its link: ceilings, and how sure its capacity is.
+fn known_better<'a>(spots: &mut [Spot<'a>], prediction: &'a Prediction, limit: &'a Limit) {
+    let is_shared = matches!(
+        limit.kind,
+        LimitKind::Link | LimitKind::Uplink | LimitKind::RootComplex | LimitKind::Controller
+    );
+    let Some(spot) = spots.iter_mut().find(|spot| spot.id == limit.id) else { return };
+    if !is_shared || limit.unit != "MB/s" {
+        return;
+    }
+    let binds = *limit == prediction.limit;
+    // Of a link and a ceiling of one place that counts which binds.
+    if spot.is_predicted && !binds {
+        return;
+    }
+    spot.kind = limit.kind;
+    spot.name = Name::Spoken(limit.name.clone());
+    spot.capacity = Some(limit.capacity);
+    if binds && prediction.mb_s > 0.0 {
+        let high = prediction.high_mb_s / prediction.mb_s;
+        // What is clearly less than documented stays so, however unsure the prediction is.
+        spot.band.1 = high.max(spot.band.1);
+    }
+    spot.is_predicted |= binds;
+}
+
+/// All places from a drive to the processor, nearest first, but the drive itself.
+fn way<'a>(run: &'a Run, figures: &Figures<'a>, target: &'a str) -> Vec<Step<'a>> {
+    let machine = &run.machine;
+    let below: Vec<&str> = nearest_first(machine, target);
+    let mut way: Vec<Step<'_>> = Vec::new();
+    for device in &below {
+        let capacity = measured_alone(run, figures.workload, device);
+        let (kind, name) =
+            (LimitKind::Drive, Message::new("sharing-place-device").with("id", device));
+        way.push(Step { kind, id: device, name, capacity, band: MEASURED });
+    }
+    for drive in machine
+        .drives
+        .iter()
+        .filter(|drive| drive.id == target || below.contains(&drive.id.as_str()))
+    {
+        way.extend(above(machine, drive));
+    }
+    way
+}
+
+/// What a device is made of, that which stands on fewest others last.
+fn nearest_first<'a>(machine: &'a See, target: &'a str) -> Vec<&'a str> {
+    let mut devices: Vec<&str> = below(machine, target).into_iter().collect();
+    devices.retain(|device| *device != target);
+    devices.sort_by_key(|device| std::cmp::Reverse(below(machine, device).len()));
+    devices
+}
+
+/// What a device that others stand on did by itself, on average.
+fn measured_alone(run: &Run, workload: &str, device: &str) -> Option<f64> {
+    let is_alone = |row: &&narrows_record::run::Measured| {
+        row.set == "alone" && row.target == device && row.workload == workload && !row.partial
+    };
+    let rates: Vec<f64> = run.results.iter().filter(is_alone).map(|row| row.mb_s).collect();
+    narrows_stats::median(&rates)
+}
+
+/// Controller, links and what they end in, from a drive up.
+fn above<'a>(machine: &'a See, drive: &'a Drive) -> Vec<Step<'a>> {
+    let controller = drive.controller.as_ref();
+    let mut storage = machine.storage.iter();
+    let Some(storage) = storage.find(|it| controller.is_some_and(|id| *id == it.id)) else {
+        return Vec::new();
+    };
+    let mut way: Vec<Step<'_>> = storage.hops.iter().map(|hop| hop_step(machine, hop)).collect();
+    if way.iter().all(|step| step.id != storage.id) {
+        way.insert(0, plain(LimitKind::Controller, &storage.id, "limit-controller"));
+    }
+    let ports = ports_above(machine, storage);
+    let passed = ports.filter(|port| storage.hops.iter().all(|hop| hop.address != port.id));
+    way.extend(passed.map(|port| port_step(port)).collect::<Vec<_>>());
+    way
+}
+
+fn hop_step<'a>(machine: &'a See, hop: &'a Hop) -> Step<'a> {
+    let port = machine.ports.iter().find(|port| port.id == hop.address);
+    let width = width(&hop.link, hop.name.as_deref());
+    let (kind, name) = match port.map(|port| port.kind.as_str()) {
+        Some("chipset") => (LimitKind::Uplink, Message::new("limit-chipset-uplink")),
+        None if hop.address == "chipset" => {
+            (LimitKind::Uplink, Message::new("limit-chipset-uplink"))
+        }
+        Some("switch" | "bridge") => {
+            (LimitKind::Uplink, Message::new("limit-switch-uplink").with("switch", &hop.address))
+        }
+        _ => (LimitKind::Link, Message::new("limit-link").with("node", &hop.address)),
+    };
+    // Registers of links inside a chip say nothing on what they carry.
+    let capacity = hop.link.usable_mb_s.filter(|_| !hop.link.internal);
+    Step { kind, id: &hop.address, name: name.with("link", width), capacity, band: BAND }
+}
+
+/// `DMI 3.0 8 GT/s x4`.
+fn width(link: &Link, name: Option<&str>) -> String {
+    let state = link.current.map(|state| format!("{} GT/s x{}", state.gts, state.lanes));
+    let parts = name.map(str::to_owned).into_iter().chain(state);
+    parts.collect::<Vec<_>>().join(" ")
+}
+
+/// The ports on the way up, nearest first. Whatever a document says of parents, it ends.
+fn ports_above<'a>(machine: &'a See, storage: &'a Storage) -> impl Iterator<Item = &'a Port> {
+    let find = move |id: &str| machine.ports.iter().find(|port| port.id == id);
+    let first = storage.parent.as_deref().and_then(find);
+    let above = std::iter::successors(first, move |port| port.parent.as_deref().and_then(find));
+    above.take(machine.ports.len())
+}
+
+fn port_step(port: &Port) -> Step<'_> {
+    match port.kind.as_str() {
+        "processor" | "root-complex" => {
+            plain(LimitKind::RootComplex, &port.id, "limit-root-complex")
+        }
+        _ => plain(LimitKind::Uplink, &port.id, "limit-place-uplink"),
+    }
+}
+
+/// A place of which nothing is known but that data passes it.
+fn plain<'a>(kind: LimitKind, id: &'a str, name: &'static str) -> Step<'a> {
+    Step { kind, id, name: Message::new(name).with("id", id), capacity: None, band: BAND }
+}

@@ -1,0 +1,95 @@
+//! Which drives share a limit, found in emulated machines from nothing but the rates of sets that ran
+//! together: the sets must be those of the machine's description, every time.
+//!
+//! `NARROWS_REPEATS` says how often each machine is asked; `cargo xtask nightly` asks 20 times.
+
+mod machine_bed;
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use machine_bed::{Results, assert_near, list};
+
+const JOB: &str = include_str!("machine_bed/explain.sh");
+
+/// A set of drives by serial, and what the limit that they share carries, MB/s.
+type Set = (&'static [&'static str], f64);
+
+/// 2.5 GT/s x2, and 5 GT/s x1, with payloads of 128 bytes: see `machine_rig.rs`.
+const UPLINK_MB_S: f64 = 419.4;
+
+fn repeats() -> u32 {
+    let asked = std::env::var("NARROWS_REPEATS").ok();
+    asked.and_then(|text| text.parse().ok()).unwrap_or(3)
+}
+
+/// Asks the machine again and again, and compares what was found with what is there.
+fn check(machine: &str, wanted: &[Set]) {
+    let job = format!("repeats={}\n{JOB}", repeats());
+    let Some(results) = Results::of_job(machine, &format!("{machine}-explain"), &job) else {
+        return;
+    };
+    let see = results.json("see.json");
+    for repeat in 1..=repeats() {
+        let name = format!("explain-{repeat}.json");
+        let said = results.text(&format!("{name}.said"));
+        assert_eq!(results.exit_code(&name), 0, "{machine}, {name}: {said}");
+        check_one(&see, &results.json(&name)["sharing"], wanted);
+    }
+}
+
+fn check_one(see: &Value, sharing: &Value, wanted: &[Set]) {
+    let found = list(sharing, "limits");
+    let sets: BTreeSet<BTreeSet<&str>> = found.iter().map(|limit| serials(see, limit)).collect();
+    let expected = wanted.iter().map(|(drives, _)| drives.iter().copied().collect());
+    assert_eq!(sets, expected.collect(), "{sharing}");
+    for limit in found {
+        let is_it = |(set, _): &&Set| serials(see, limit).contains(set[0]);
+        let (_, capacity) = wanted.iter().find(is_it).unwrap();
+        assert_near(limit["capacity_mb_s"]["value"].as_f64().unwrap(), *capacity);
+    }
+}
+
+/// The drives of a limit by serial: kernel names follow the order in which drives answer.
+fn serials<'a>(see: &'a Value, limit: &Value) -> BTreeSet<&'a str> {
+    let drives = list(limit, "drives").iter();
+    let serial = |drive: &Value| {
+        let known = list(see, "drives").iter().find(|known| known["id"] == *drive);
+        known.and_then(|known| known["serial"].as_str()).unwrap_or_else(|| panic!("{drive}"))
+    };
+    drives.map(serial).collect()
+}
+
+#[test]
+fn three_drives_on_one_uplink() {
+    check("z170-trio", &[(&["TRIO-M2-1", "TRIO-M2-2", "TRIO-M2-3"], UPLINK_MB_S)]);
+}
+
+#[test]
+fn four_of_eight_drives_on_one_uplink() {
+    check("two-socket-8", &[(&["BAY-5", "BAY-6", "BAY-7", "BAY-8"], UPLINK_MB_S)]);
+}
+
+/// Each has a limit of its own: the port's lanes, and the link that came up with one.
+#[test]
+fn narrow_slots_are_no_sharing() {
+    check("x2-slot", &[]);
+}
+
+#[test]
+fn drives_apart_share_nothing() {
+    check("pair-on-cpu", &[]);
+    check("pair-split", &[]);
+}
+
+#[test]
+fn sata_links_are_no_sharing() {
+    check("sata-trio", &[]);
+}
+
+/// One of them slower than the others, which is no sharing either.
+#[test]
+fn six_bays_share_nothing() {
+    check("six-bays", &[]);
+}
