@@ -13,7 +13,7 @@ const BOTTOM: f64 = 56.0;
 
 /// Colours that stand out on light and dark grounds; the ground is the page's.
 const STYLE: &str = "\
-text{font:13px system-ui,sans-serif;fill:#57606a}\
+text{font:13px system-ui,sans-serif;fill:#768390}\
 .axis{stroke:#8b949e;stroke-width:1}.grid{stroke:#8b949e;stroke-opacity:.25}\
 .ours{stroke:#0a84d6;fill:none;stroke-width:2.5}.dot{fill:#0a84d6}.other{fill:#d9730d}\
 .wanted{stroke:#2da44e;stroke-dasharray:6 4}\
@@ -37,20 +37,19 @@ pub fn svg(rows: &[Row], ours: usize) -> String {
         .collect();
     let _ = writeln!(out, "<polyline class=\"ours\" points=\"{}\"/>", points.join(" "));
     for (at, row) in rows.iter().enumerate() {
-        let (class, up) = if at < ours { ("dot", 18.0) } else { ("other", -12.0) };
+        let class = if at < ours { "dot" } else { "other" };
         let (x, y) = (x(mean(row)), y(row.parts()[0]));
         let _ = writeln!(out, "<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4.5\"/>");
-        // Where the line is flat the labels would run into each other: every other one.
-        if at >= ours || at.is_multiple_of(2) || at + 1 == ours {
-            let (anchor, across) = if at < ours { ("start", 4.0) } else { ("middle", 0.0) };
-            let _ = writeln!(
-                out,
-                "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"{anchor}\">{}</text>",
-                x + across,
-                y + up,
-                row.name
-            );
-        }
+        // At its end the line is flat: the last two labels stand on either side of it.
+        let (anchor, across, down) = match at {
+            at if at >= ours => ("middle", 0.0, -12.0),
+            at if at + 2 == ours => ("end", -9.0, 4.0),
+            _ => ("start", 9.0, 12.0),
+        };
+        let (x, y) = (x + across, y + down);
+        let name = &row.name;
+        let _ =
+            writeln!(out, "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{name}</text>");
     }
     out.push_str("</svg>\n");
     out

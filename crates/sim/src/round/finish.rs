@@ -12,7 +12,8 @@ use crate::plant::Remembered;
 use crate::runner::Runner;
 use crate::{Around, Ending, LinkSeen, Ran};
 
-/// Temperatures are told no more often than this, however fast they change.
+/// Temperatures are told no more often than this, however fast they change, and where a drive begins
+/// or ends to throttle.
 const BETWEEN_LOOKS: Nanos = Nanos::millis(100);
 
 impl Round<'_> {
@@ -62,7 +63,8 @@ impl Round<'_> {
                 let around = &mut target.around;
                 around.temperature_limit_c = Some(after.limit_c().round() as i32);
                 let is_news = |(at, last): &(Nanos, i32)| {
-                    *last != celsius && now.nanos() >= *at + BETWEEN_LOOKS
+                    let is_time = now.nanos() >= *at + BETWEEN_LOOKS;
+                    *last != celsius && (is_time || after.slower() != before.slower())
                 };
                 if around.temperatures.last().is_none_or(is_news) {
                     around.temperatures.push((now.nanos(), celsius));
