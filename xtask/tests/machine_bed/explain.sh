@@ -9,5 +9,5 @@ look see.json narrows see --json
 repeat=0
 while [ "$repeat" -lt "$repeats" ]; do
     repeat=$((repeat + 1))
-    look "explain-$repeat.json" narrows explain --json --no-report --lang en
+    look "explain-$repeat.json" narrows explain --round 300ms --no-experiments --json --no-report --lang en
 done
