@@ -168,12 +168,14 @@ impl<'a> Onward<'a> {
         Some(self.found)
     }
 
-    /// When a resource will be full as things stand; none if nobody goes on on it, or never.
+    /// When a resource will be full as things stand; none if never, or if that stops nobody. Those
+    /// who went on on it and were stopped elsewhere leave less of it to the others than they had.
     fn fills(&self, resource: usize) -> Option<f64> {
-        let extra = self.extras.get(&resource).filter(|extra| extra.going > 0)?;
-        let capacity = self.filled.capacities[resource];
-        let level = self.filled.growth[resource].full_at(capacity, extra).max(self.level);
-        level.is_finite().then_some(level)
+        let extra = self.extras.get(&resource)?;
+        let growth = &self.filled.growth[resource];
+        let level = growth.full_at(self.filled.capacities[resource], extra).max(self.level);
+        let stops_any = extra.going > 0 || level * (1.0 + ROUNDING) < growth.last;
+        (stops_any && level.is_finite()).then_some(level)
     }
 
     fn stop_users(&mut self, resource: usize) {

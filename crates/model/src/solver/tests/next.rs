@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::super::next;
+use super::super::{Flow, Use, next};
 use super::oracle::{self, Problem, problems};
 use super::{flow, share};
 
@@ -66,6 +66,46 @@ fn others_notice_when_they_are_stopped_in_between() {
     let shares = share(&capacities, &flows);
     assert_eq!(shares.rates, [10.0, 20.0, 30.0]);
     assert_eq!(next(&capacities, &flows, &shares), [Some(1), Some(2), Some(3)]);
+}
+
+/// Flows a and b are stopped at 0 by 3; without it, a fills 1 (4a + 24 = 80, c and d stopped at 8
+/// by 5) and 2 (2a + 16 + e = 58) at the same 14. 2 stops e as well, which had gone on to 27.5: so 0
+/// keeps room for b (b + 16 + 28 = 71 at 27), which its own 4 stops at 26.5.
+#[test]
+fn of_two_that_fill_together_the_other_is_noticed_too() {
+    let flows = [
+        weighted(2.0, &[(1, 2.0), (2, 1.0), (3, 1.0)]),
+        weighted(1.0, &[(0, 1.0), (3, 1.0), (4, 2.0)]),
+        weighted(1.0, &[(0, 2.0), (1, 1.0), (2, 2.0), (5, 2.0)]),
+        weighted(1.0, &[(1, 2.0), (5, 2.0)]),
+        weighted(1.0, &[(0, 2.0), (2, 1.0)]),
+    ];
+    let capacities = [71.0, 80.0, 58.0, 0.0, 53.0, 32.0];
+    let shares = share(&capacities, &flows);
+    assert_eq!(shares.stopped_by, [Some(3), Some(3), Some(5), Some(5), Some(0)]);
+    assert_eq!(next(&capacities, &flows, &shares)[1], Some(4));
+}
+
+/// 3 is nothing, so that only c goes on, until 1 stops it at 2. Without 3, 2 (2a + 2d = 1) stops a
+/// and d at 0.25, and d's quarter has filled half of 1 (4 x 0.25 of 2) for good: c ends at 1, which
+/// leaves b in 0 (2b + c = 77) until 38, so that 4 (2b + 0.25 + 1 = 77) stops it at 37.9 before.
+#[test]
+fn who_is_stopped_elsewhere_leaves_less_to_others() {
+    let flows = [
+        weighted(1.0, &[(2, 2.0), (3, 1.0), (4, 1.0)]),
+        weighted(1.0, &[(0, 2.0), (3, 1.0), (4, 2.0)]),
+        weighted(1.0, &[(0, 1.0), (1, 1.0)]),
+        weighted(2.0, &[(1, 2.0), (2, 1.0), (3, 1.0), (4, 2.0)]),
+    ];
+    let capacities = [77.0, 2.0, 1.0, 0.0, 77.0];
+    let shares = share(&capacities, &flows);
+    assert_eq!(shares.stopped_by, [Some(3), Some(3), Some(1), Some(3)]);
+    assert_eq!(next(&capacities, &flows, &shares), [Some(2), Some(4), Some(0), Some(2)]);
+}
+
+fn weighted(weight: f64, uses: &[(usize, f64)]) -> Flow {
+    let uses = uses.iter().map(|&(resource, coefficient)| Use { resource, coefficient });
+    Flow { weight, uses: uses.collect() }
 }
 
 proptest! {
