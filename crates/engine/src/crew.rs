@@ -14,6 +14,7 @@ use narrows_workload::Pattern;
 use rustix::thread::{CpuSet, sched_setaffinity};
 
 use crate::Stop;
+use crate::fan::Fan;
 use crate::result::{Issued, Outcome};
 use crate::ring::Protocol;
 use crate::stamping::Stamping;
@@ -166,10 +167,11 @@ impl Member {
             EngineChoice::Auto | EngineChoice::IoUring => {}
         }
         let Job { target, workload, .. } = &self.job;
-        let setup = self.setup();
+        let fan = self.fan();
+        let setup = self.setup(&fan);
         let ring = match target.kind {
-            Kind::Nop => Ring::nop(workload, self.memory(), setup),
-            _ => Ring::new(target.file(), workload, self.memory(), setup),
+            Kind::Nop => Ring::nop(&fan, workload, self.memory(), setup),
+            _ => Ring::new(&fan, workload, self.memory(), setup),
         };
         match ring {
             Ok(ring) => {
@@ -188,15 +190,25 @@ impl Member {
         let namespace = target.namespace.as_ref().ok_or(RunError::NoNamespace)?;
         namespace.fits(workload, target.region)?;
         // Nothing merges commands on their way.
-        let setup = RingSetup { batch: Batch::All, ..self.setup() };
+        let setup = RingSetup { batch: Batch::All, ..self.setup(&self.fan()) };
         let ring = Ring::passthrough(namespace, workload, self.memory(), setup)
             .map_err(|fallback| RunError::NoPassthrough(fallback.errno()))?;
         Ok(self.opened_ring(ring, Engine::Passthrough, setup))
     }
 
-    fn setup(&self) -> RingSetup {
+    /// What one request fans out to.
+    fn fan(&self) -> Fan {
+        let Job { target, workload, .. } = &self.job;
+        match &target.members {
+            Some(members) => members.fan(workload),
+            None => Fan::one(target.file()),
+        }
+    }
+
+    fn setup(&self, fan: &Fan) -> RingSetup {
         let batch = match (self.job.target.kind, self.job.workload.pattern) {
             (Kind::Memory | Kind::Nop, _) => Batch::All,
+            (_, Pattern::Sequential) if !fan.is_one() => Batch::Pieces(fan.each),
             (_, Pattern::Sequential) => Batch::Pairs,
             (_, Pattern::Random) => Batch::Eights,
         };
@@ -225,12 +237,21 @@ impl Member {
             fallbacks: ring.fallbacks().to_vec(),
             ..self.method_of_pool()
         };
-        Opened { device: Box::new(ring), method, cpu: None }
+        Opened { device: self.as_asked(ring), method, cpu: None }
+    }
+
+    /// The device itself, or as the array that its files stand for.
+    fn as_asked(&self, device: impl Device + 'static) -> Box<dyn Device> {
+        let Job { target, workload, .. } = &self.job;
+        match &target.members {
+            Some(members) => Box::new(members.on(device, workload, self.number)),
+            None => Box::new(device),
+        }
     }
 
     fn open_pool(&self, fallback: Option<Fallback>) -> Result<Opened, RunError> {
-        let pool = Pool::new(self.job.target.file(), &self.job.workload, self.memory());
-        let device = Box::new(pool.map_err(RunError::Resources)?);
+        let pool = Pool::new(&self.fan(), &self.job.workload, self.memory());
+        let device = self.as_asked(pool.map_err(RunError::Resources)?);
         let fallbacks = fallback.into_iter().collect();
         Ok(Opened { device, method: Method { fallbacks, ..self.method_of_pool() }, cpu: None })
     }

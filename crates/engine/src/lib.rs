@@ -12,12 +12,14 @@
 //! did not exist before, and a raw device for which somebody answers with a [`Permit`].
 
 mod arena;
+mod array;
 mod book;
 mod clock;
 mod crew;
 mod device;
 mod drive;
 mod error;
+mod fan;
 mod file_system;
 mod flush;
 mod job;
@@ -41,6 +43,7 @@ pub use arena::Memory;
 pub use device::Device;
 pub use drive::{Driven, Ending, drive};
 pub use error::{KeptError, RunError, ScratchError, TargetError, VerifyError};
+pub use fan::Fan;
 pub use flush::flush;
 pub use job::Job;
 pub use kept::{Kept, NewFile, Verification, verify};

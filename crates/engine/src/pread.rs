@@ -8,7 +8,6 @@
 //! keeps the file and the buffers alive for as long as it needs them.
 
 use std::collections::VecDeque;
-use std::fs::File;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -19,20 +18,23 @@ use narrows_workload::{Direction, Workload};
 use rustix::io::{pread, pwrite};
 
 use crate::arena::{Arena, Memory};
+use crate::fan::Fan;
 use crate::{Completion, Device, Errno, Submission, clock};
 
 /// Plenty for one system call.
 const STACK: usize = 128 << 10;
 
-/// A pool of as many threads as the workload is deep.
+/// A pool of as many threads as requests may be in flight.
 pub struct Pool {
     shared: Arc<Shared>,
     flying: Vec<bool>,
 }
 
 struct Shared {
-    file: Arc<File>,
+    fan: Fan,
     arena: Arena,
+    /// Bytes of a slot's buffer.
+    block: usize,
     asked: Mutex<Asked>,
     work: Condvar,
     answered: Mutex<Vec<Completion>>,
@@ -46,16 +48,17 @@ struct Asked {
 }
 
 impl Pool {
-    /// A pool with buffers for `workload` on `file`.
+    /// A pool with buffers for `workload` on the files of `fan`.
     ///
     /// # Errors
     ///
     /// No memory, or too many threads.
-    pub fn new(file: Arc<File>, workload: &Workload, memory: Memory) -> Result<Self, Errno> {
-        let depth = workload.depth as usize;
+    pub fn new(fan: &Fan, workload: &Workload, memory: Memory) -> Result<Self, Errno> {
+        let depth = (workload.depth * fan.each) as usize;
         let shared = Arc::new(Shared {
-            file,
+            fan: fan.clone(),
             arena: Arena::new(workload.depth, workload.block.get() as usize, memory)?,
+            block: workload.block.get() as usize,
             asked: Mutex::new(Asked { queue: VecDeque::with_capacity(depth), closed: false }),
             work: Condvar::new(),
             answered: Mutex::new(Vec::with_capacity(depth)),
@@ -167,18 +170,20 @@ impl Shared {
     }
 
     fn carry_out(&self, submission: &Submission) -> Result<u32, Errno> {
-        let buffer = self.arena.slot(submission.slot);
-        if buffer.is_null() {
+        let buffer = self.arena.slot(submission.slot / self.fan.each);
+        let file = self.fan.files.get(usize::from(submission.file));
+        let (len, within) = (submission.len as usize, submission.within as usize);
+        let (Some(file), true) = (file, !buffer.is_null() && len + within <= self.block) else {
             return Err(Errno::EINVAL);
-        }
-        let len = submission.len as usize;
-        // SAFETY: the buffer holds `len` bytes, the workload's block, and is this thread's alone
-        // until the completion is pushed: a slot is never submitted twice at a time.
-        let buffer = unsafe { std::slice::from_raw_parts_mut(buffer, len) };
+        };
+        // SAFETY: the buffer holds `block` bytes, of which this stretch is this thread's alone
+        // until the completion is pushed: a slot is never submitted twice at a time, and the pieces
+        // of an array's request that are read lie side by side.
+        let buffer = unsafe { std::slice::from_raw_parts_mut(buffer.add(within), len) };
         loop {
             let moved = match submission.direction {
-                Direction::Read => pread(&self.file, &mut *buffer, submission.offset),
-                Direction::Write => pwrite(&self.file, buffer, submission.offset),
+                Direction::Read => pread(file, &mut *buffer, submission.offset),
+                Direction::Write => pwrite(file, buffer, submission.offset),
             };
             if moved != Err(rustix::io::Errno::INTR) {
                 return moved.map(|bytes| bytes as u32).map_err(Errno::from);

@@ -36,6 +36,7 @@ use self::entry::Maker;
 pub(crate) use self::protocol::{Protocol, Registered};
 use self::template::Templates;
 use crate::arena::{Arena, Memory};
+use crate::fan::Fan;
 use crate::method::Fallback;
 use crate::{Completion, Device, Errno, Submission};
 
@@ -58,6 +59,8 @@ pub enum Batch {
     /// Two: the most that the block layer is shown one by one. For sequences.
     #[default]
     Pairs,
+    /// So many, which go to different drives: what an array makes of one request.
+    Pieces(u32),
     /// Eight, as is usual: for random requests, which have no neighbours to be merged with.
     Eights,
     /// As many as there are: for what has no block layer behind it.
@@ -69,20 +72,21 @@ impl Batch {
     pub fn of(self, depth: u32) -> u32 {
         match self {
             Self::Pairs => depth.min(2),
+            Self::Pieces(pieces) => depth.min(pieces.max(2)),
             Self::Eights => depth.min(8),
             Self::All => depth,
         }
     }
 }
 
-/// A ring for one file, made and used by one thread. It takes the kernel's own reads and writes, or
+/// A ring for one file or those of an array, made and used by one thread. It takes the kernel's own reads and writes, or
 /// whatever else its protocol says.
 pub struct Ring<P: Protocol = Templates> {
     ring: IoUring<P::Request, P::Answer>,
     arena: ManuallyDrop<Arena>,
     protocol: P,
     /// Kept open for as long as requests may be in flight; none for requests that do nothing.
-    _file: Option<Arc<File>>,
+    _files: Vec<Arc<File>>,
     flying: Vec<bool>,
     in_flight: usize,
     batch: usize,
@@ -106,20 +110,20 @@ pub struct Traits {
 }
 
 impl Ring {
-    /// A ring with buffers for `workload` on `file`. To be called by the thread that will use it.
+    /// A ring with buffers for `workload` on the files of `fan`. To be called by the thread that will use it.
     ///
     /// # Errors
     ///
     /// The kernel is too old, or refuses rings or memory; a [`crate::Pool`] does not need them.
     pub fn new(
-        file: Arc<File>,
+        fan: &Fan,
         workload: &Workload,
         memory: Memory,
         setup: RingSetup,
     ) -> Result<Self, Fallback> {
-        Self::build(Some(file), workload, memory, setup, |registered, arena| {
+        Self::build(fan, workload, memory, setup, |registered, arena| {
             let maker = registered.map_or(Maker::Nop, Maker::Known);
-            Templates::new(maker, arena, workload)
+            Templates::new(maker, arena, workload, fan)
         })
     }
 
@@ -128,25 +132,32 @@ impl Ring {
     /// # Errors
     ///
     /// As for [`Ring::new`].
-    pub fn nop(workload: &Workload, memory: Memory, setup: RingSetup) -> Result<Self, Fallback> {
+    pub fn nop(
+        fan: &Fan,
+        workload: &Workload,
+        memory: Memory,
+        setup: RingSetup,
+    ) -> Result<Self, Fallback> {
         let setup = RingSetup { poll: false, ..setup };
-        Self::build(None, workload, memory, setup, |_, arena| {
-            Templates::new(Maker::Nop, arena, workload)
+        let fan = Fan { files: Vec::new(), ..fan.clone() };
+        Self::build(&fan, workload, memory, setup, |_, arena| {
+            Templates::new(Maker::Nop, arena, workload, &fan)
         })
     }
 }
 
 impl<P: Protocol> Ring<P> {
-    /// A ring on `file`, whose protocol `speaking` makes for what could be registered of it.
+    /// A ring on the files of `fan`, whose protocol `speaking` makes for what could be registered of it.
     pub(crate) fn build(
-        file: Option<Arc<File>>,
+        fan: &Fan,
         workload: &Workload,
         memory: Memory,
         setup: RingSetup,
         speaking: impl FnOnce(Option<Registered>, &Arena) -> P,
     ) -> Result<Self, Fallback> {
         let refused = Fallback::RingRefused;
-        let mut built = build::build(workload.depth, setup).map_err(|e| refused(Errno::of(&e)))?;
+        let slots = workload.depth * fan.each;
+        let mut built = build::build(slots, setup).map_err(|e| refused(Errno::of(&e)))?;
         if !built.ring.params().is_feature_ext_arg() {
             return Err(Fallback::RingTooOld);
         }
@@ -155,16 +166,15 @@ impl<P: Protocol> Ring<P> {
         let buffers = if P::BUFFER_EACH { arena.iovecs() } else { vec![arena.iovec()] };
         // SAFETY: the arena is mapped and outlives the ring: it is dropped after the ring, and
         // leaked if requests are still in flight then.
-        let register = |file| unsafe { register(&mut built, file, &buffers) };
-        let registered = file.as_deref().map(register);
+        let registered = unsafe { register(&mut built, &fan.files, &buffers) };
         Ok(Self {
             ring: built.ring,
             protocol: speaking(registered, &arena),
             arena: ManuallyDrop::new(arena),
-            _file: file,
-            flying: vec![false; workload.depth as usize],
+            _files: fan.files.clone(),
+            flying: vec![false; slots as usize],
             in_flight: 0,
-            batch: setup.batch.of(workload.depth) as usize,
+            batch: setup.batch.of(slots) as usize,
             traits: built.traits,
             fallbacks: built.fallbacks,
         })
@@ -278,34 +288,36 @@ impl<P: Protocol> Drop for Ring<P> {
     }
 }
 
-/// Makes the file and the buffers known to the ring, as far as the kernel allows.
+/// Makes files and buffers known to the ring, as far as the kernel allows; none without a file.
 ///
 /// # Safety
 ///
 /// The buffers must be mapped for as long as the ring lives.
 unsafe fn register<S, C>(
     built: &mut Built<S, C>,
-    file: &File,
+    files: &[Arc<File>],
     buffers: &[libc::iovec],
-) -> Registered
+) -> Option<Registered>
 where
     S: squeue::EntryMarker,
     C: cqueue::EntryMarker,
 {
+    let first = files.first()?.as_raw_fd();
     let submitter = built.ring.submitter();
-    let files = submitter.register_files(&[file.as_raw_fd()]);
+    let descriptors: Vec<_> = files.iter().map(|file| file.as_raw_fd()).collect();
+    let files = submitter.register_files(&descriptors);
     // SAFETY: by this function's contract.
     let buffers = unsafe { submitter.register_buffers(buffers) };
     built.traits.registered_files = files.is_ok();
     built.traits.registered_buffers = buffers.is_ok();
     let known = Registered {
-        file: files.as_ref().map_or(Err(file.as_raw_fd()), |()| Ok(0)),
+        file: files.as_ref().map_or(Err(first), |()| Ok(0)),
         buffers: buffers.is_ok(),
     };
     let files = files.err().map(|error| Fallback::FileNotRegistered(Errno::of(&error)));
     let buffers = buffers.err().map(|error| Fallback::BuffersNotRegistered(Errno::of(&error)));
     built.fallbacks.extend(files.into_iter().chain(buffers));
-    known
+    Some(known)
 }
 
 /// What ends a wait without anything being wrong: the time limit, a signal, and a kernel that is

@@ -81,7 +81,7 @@ impl Stamping {
     pub(crate) fn stamp(&mut self, submissions: &[Submission], device: &mut dyn Device) {
         let Some(book) = &self.book else { return };
         for submission in submissions {
-            let Submission { slot, direction, offset, len } = *submission;
+            let Submission { slot, direction, offset, len, .. } = *submission;
             let sent = match direction {
                 Direction::Write => {
                     let generation = book.begin(offset, u64::from(len));

@@ -16,6 +16,7 @@ use rustix::fs::{
 
 use narrows_workload::Workload;
 
+use crate::array::Members;
 use crate::book::Book;
 use crate::file_system::FileSystem;
 use crate::passthrough::{Generic, Namespace};
@@ -69,6 +70,8 @@ pub struct Target {
     pub(crate) no_cow: Option<bool>,
     /// Open for NVMe commands as well.
     pub(crate) namespace: Option<Namespace>,
+    /// The drives of an array that does not exist.
+    pub(crate) members: Option<Arc<Members>>,
 }
 
 impl Target {
@@ -86,6 +89,7 @@ impl Target {
             file_system: Some(scratch.file_system()),
             no_cow: scratch.no_cow(),
             namespace: None,
+            members: None,
         }
     }
 
@@ -103,6 +107,7 @@ impl Target {
             file_system: Some(kept.file_system()),
             no_cow: kept.no_cow(),
             namespace: None,
+            members: None,
         }
     }
 
@@ -135,6 +140,7 @@ impl Target {
             file_system: None,
             no_cow: None,
             namespace: None,
+            members: None,
         })
     }
 
@@ -164,6 +170,7 @@ impl Target {
             file_system: None,
             no_cow: None,
             namespace: None,
+            members: None,
         }
     }
 
@@ -203,6 +210,7 @@ impl Target {
             file_system: None,
             no_cow: None,
             namespace: None,
+            members: None,
         };
         if kind.is_file() {
             target.examine(path)?;

@@ -300,7 +300,7 @@ impl Issuer {
         if let Some(place) = self.slots.get_mut(slot as usize) {
             *place = Slot { state: State::InFlight, direction, offset, since: now };
         }
-        Submission { slot, direction, offset, len: self.block }
+        Submission::whole(slot, direction, offset, self.block)
     }
 
     /// Counts what a step has asked for.

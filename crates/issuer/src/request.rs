@@ -16,6 +16,17 @@ pub struct Submission {
     pub offset: u64,
     /// How much, in bytes.
     pub len: u32,
+    /// Which of a device's files, where it has several.
+    pub file: u16,
+    /// Where in the slot's buffer it begins, in bytes.
+    pub within: u32,
+}
+
+impl Submission {
+    /// Of a device's only file, with all of the slot's buffer.
+    pub fn whole(slot: u32, direction: Direction, offset: u64, len: u32) -> Self {
+        Self { slot, direction, offset, len, file: 0, within: 0 }
+    }
 }
 
 /// One request that the device has answered.

@@ -1,5 +1,6 @@
 //! Arrays as a machine file or a capture describes them: level, layer, chunk, members, caches.
 
+use narrows_array::Level;
 use narrows_topology::Id;
 use narrows_units::Bytes;
 
@@ -24,21 +25,6 @@ pub struct ArrayPlan {
     pub bitmap: Bitmap,
     /// The controller that does the work, for [`Engine::Hardware`].
     pub controller: Option<Id>,
-}
-
-/// How data and redundancy are spread.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Level {
-    /// One member after the other.
-    Jbod,
-    /// Level 0.
-    Stripe,
-    /// Level 1: every member holds everything.
-    Mirror,
-    /// Level 10: stripes over pairs.
-    MirroredStripe,
-    /// Levels 5 and 6, raidz1 to raidz3: so many members' worth of parity.
-    Parity(u8),
 }
 
 /// The layer that makes an array of drives.
@@ -109,37 +95,6 @@ impl ArrayPlan {
     /// The chunk in use.
     pub fn chunk(&self) -> Bytes {
         self.chunk.unwrap_or_else(|| self.engine.default_chunk())
-    }
-}
-
-impl Level {
-    /// As machine files spell it: `0`, `1`, `10`, `5`, `6`, `jbod`, `raidz1` to `raidz3`.
-    pub fn named(name: &str) -> Option<Self> {
-        match name {
-            "jbod" | "linear" => Some(Self::Jbod),
-            "0" => Some(Self::Stripe),
-            "1" => Some(Self::Mirror),
-            "10" => Some(Self::MirroredStripe),
-            "4" | "5" | "raidz1" => Some(Self::Parity(1)),
-            "6" | "raidz2" => Some(Self::Parity(2)),
-            "raidz3" => Some(Self::Parity(3)),
-            _ => None,
-        }
-    }
-
-    /// Whether data goes to the members chunk by chunk, in turns.
-    pub fn has_chunks(self) -> bool {
-        !matches!(self, Self::Jbod | Self::Mirror)
-    }
-
-    /// The fewest members that make sense.
-    pub fn fewest_members(self) -> usize {
-        match self {
-            Self::Jbod | Self::Stripe => 1,
-            Self::Mirror => 2,
-            Self::MirroredStripe => 2,
-            Self::Parity(parity) => usize::from(parity) + 1,
-        }
     }
 }
 

@@ -111,7 +111,9 @@ mod tests {
     use narrows_topology::graph::{Drive, Node};
 
     use super::*;
-    use crate::array::{ArrayPlan, Engine, Level};
+    use narrows_array::Level;
+
+    use crate::array::{ArrayPlan, Engine};
 
     fn machine() -> Machine {
         let mut machine = Machine::default();

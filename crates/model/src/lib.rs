@@ -20,7 +20,7 @@ mod predict;
 pub mod solver;
 mod upgrade;
 
-pub use array::{ArrayPlan, Bitmap, CacheMode, Engine, Level};
+pub use array::{ArrayPlan, Bitmap, CacheMode, Engine};
 pub use asked::{Asked, predict_asked};
 pub use calibrate::Sample;
 pub use change::Change;
@@ -30,5 +30,6 @@ pub use limit::{Band, Limit, LimitKind, Unit};
 pub use lower::Task;
 pub use machine::{Arbitration, Ceiling, Demand, HostClass, HostFigures, Machine};
 pub use meaning::{Everyday, Notice, Threshold};
+pub use narrows_array::Level;
 pub use predict::{Bound, Outcome, predict, predict_tasks};
 pub use upgrade::{Remedy, UPGRADE_TARGETS, Upgrade, holding, upgrades};

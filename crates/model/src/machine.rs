@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use narrows_array::Level;
 use narrows_topology::evidence::Stack;
 use narrows_topology::graph::{self, Drive, StorageKind};
 use narrows_topology::{Id, Topology};
 use narrows_units::{Bytes, BytesPerSec, Gigahertz, Iops, Nanos};
 
-use crate::array::{ArrayPlan, Engine, Level};
+use crate::array::{ArrayPlan, Engine};
 use crate::figures::{DriveFigures, Figure};
 use crate::limit::LimitKind;
 

@@ -27,6 +27,7 @@ pub mod rounds;
 pub mod run;
 pub mod see;
 pub mod sharing;
+pub mod stripe;
 pub mod verify;
 
 pub use from_changes::Compared;
@@ -57,6 +58,8 @@ pub mod schema {
     pub const EXPERIMENTS: &str = "narrows.experiments/1";
     /// Of [`crate::explain::Explain`].
     pub const EXPLAIN: &str = "narrows.explain/1";
+    /// Of [`crate::stripe::Stripe`].
+    pub const STRIPE: &str = "narrows.stripe/1";
     /// Of [`crate::verify::Verify`].
     pub const VERIFY: &str = "narrows.verify/1";
     /// Of [`crate::verify::Rehearsal`].

@@ -14,7 +14,6 @@ mod chance;
 mod fault;
 mod flight;
 mod heat;
-mod layout;
 mod part;
 mod picos;
 mod plant;

@@ -14,6 +14,7 @@ mod compare;
 pub mod experiment;
 mod explain;
 pub mod sharing;
+pub mod stripe;
 
 pub use casebook::{Book, casebook};
 pub use check::{Discovered, check};

@@ -25,6 +25,7 @@ use self::command::{Blocks, Command};
 pub use self::namespace::Generic;
 pub(crate) use self::namespace::Namespace;
 use crate::arena::{Arena, Memory};
+use crate::fan::Fan;
 use crate::ring::{Protocol, Registered};
 use crate::{Errno, Fallback, Ring, RingSetup, Submission};
 
@@ -43,8 +44,8 @@ impl Ring<Commands> {
         memory: Memory,
         setup: RingSetup,
     ) -> Result<Self, Fallback> {
-        let file = std::sync::Arc::clone(&namespace.file);
-        let made = Self::build(Some(file), workload, memory, setup, |registered, arena| {
+        let fan = Fan::one(std::sync::Arc::clone(&namespace.file));
+        let made = Self::build(&fan, workload, memory, setup, |registered, arena| {
             Commands::new(namespace, registered, arena, workload)
         })?;
         // 5.19 and 6.0 take commands, but not with registered buffers, and fail each.
@@ -109,7 +110,7 @@ impl Protocol for Commands {
     type Answer = cqueue::Entry32;
 
     fn fill(&mut self, request: &Submission) -> Result<(), Errno> {
-        let Submission { slot, direction, offset, len } = *request;
+        let Submission { slot, direction, offset, len, .. } = *request;
         if direction == Direction::Write && !self.writable {
             return Err(Errno::EPERM);
         }
@@ -162,7 +163,7 @@ mod tests {
     }
 
     fn request(slot: u32, direction: Direction) -> Submission {
-        Submission { slot, direction, offset: 1 << 20, len: 4096 }
+        Submission::whole(slot, direction, 1 << 20, 4096)
     }
 
     fn bytes(entry: &squeue::Entry128) -> [u8; 128] {

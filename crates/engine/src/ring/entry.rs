@@ -54,6 +54,11 @@ impl Maker {
         entry.user_data(u64::from(request.slot))
     }
 
+    /// Whether files go by their index in the ring.
+    pub(super) fn is_registered(self) -> bool {
+        matches!(self, Self::Known(Registered { file: Ok(_), .. }))
+    }
+
     /// What a request of `block` bytes that did nothing counts as, above the 0 that it returns.
     pub(super) fn uncounted(self, block: u32) -> u32 {
         if matches!(self, Self::Nop) { block } else { 0 }

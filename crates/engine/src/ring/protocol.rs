@@ -31,10 +31,10 @@ pub trait Protocol {
     fn moved(&self, answer: &Self::Answer) -> Result<u32, Errno>;
 }
 
-/// What a ring knows of its file and buffers.
+/// What a ring knows of its files and buffers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Registered {
-    /// The file by its index in the ring, else by its descriptor.
+    /// The first file by its index in the ring, else by its descriptor.
     pub(crate) file: Result<u32, RawFd>,
     /// Whether the ring knows the buffers.
     pub(crate) buffers: bool,

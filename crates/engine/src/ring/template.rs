@@ -5,8 +5,10 @@
 //! queue, because a processor that reads in one piece what it has just written in smaller ones
 //! waits for the writes to reach its cache.
 //!
-//! Source: include/uapi/linux/io_uring.h, `struct io_uring_sqe`: the operation is byte 0, the place
-//! bytes 8 to 15, the length bytes 24 to 27.
+//! Requests to members of an array differ in file and in where their buffer begins, too.
+//!
+//! Source: include/uapi/linux/io_uring.h, `struct io_uring_sqe`: the operation is byte 0, the file
+//! bytes 4 to 7, the place bytes 8 to 15, the address bytes 16 to 23, the length bytes 24 to 27.
 
 use io_uring::cqueue;
 use io_uring::squeue::Entry;
@@ -15,6 +17,7 @@ use narrows_workload::{Direction, Workload};
 use super::Protocol;
 use super::entry::Maker;
 use crate::arena::Arena;
+use crate::fan::Fan;
 use crate::{Errno, Submission};
 
 /// The kernel's own reads and writes: the entries of all slots.
@@ -24,22 +27,53 @@ pub struct Templates {
     uncounted: u32,
     /// The operation for reads and for writes.
     operations: [u8; 2],
+    /// What entries of an array's members say of their file; empty where there is one.
+    files: Vec<i32>,
+    /// Where the buffers of an array's entries begin.
+    buffers: Vec<u64>,
 }
 
 // The crate's entry is the kernel's structure and nothing else, which this at least bounds.
 const _: () = assert!(size_of::<Entry>() == 64);
 
 impl Templates {
-    /// For the workload's slots with their buffers.
-    pub(super) fn new(maker: Maker, arena: &Arena, workload: &Workload) -> Self {
+    /// For the workload's slots with their buffers, each for as many requests as `fan` says.
+    pub(super) fn new(maker: Maker, arena: &Arena, workload: &Workload, fan: &Fan) -> Self {
         let entry = |slot, direction| {
-            let request = Submission { slot, direction, offset: 0, len: 0 };
-            maker.entry(&request, arena.slot(slot))
+            let request = Submission::whole(slot, direction, 0, 0);
+            maker.entry(&request, arena.slot(slot / fan.each))
         };
         let operations = [Direction::Read, Direction::Write].map(|way| operation(&entry(0, way)));
-        let entries = (0..workload.depth).map(|slot| entry(slot, Direction::Read)).collect();
+        let slots = workload.depth * fan.each;
+        let entries = (0..slots).map(|slot| entry(slot, Direction::Read)).collect();
         let uncounted = maker.uncounted(workload.block.get() as u32);
-        Self { entries, uncounted, operations }
+        let (files, buffers) = match fan.is_one() {
+            true => (Vec::new(), Vec::new()),
+            false => {
+                let buffers = (0..slots).map(|slot| arena.slot(slot / fan.each).addr() as u64);
+                (fan.names(maker.is_registered()), buffers.collect())
+            }
+        };
+        Self { entries, uncounted, operations, files, buffers }
+    }
+
+    /// The request's file and buffer, for entries of an array's members.
+    fn aim(&mut self, request: &Submission) -> Result<(), Errno> {
+        let Submission { slot, file, within, .. } = *request;
+        let file = *self.files.get(usize::from(file)).ok_or(Errno::EINVAL)?;
+        let (Some(entry), Some(buffer)) =
+            (self.entries.get_mut(slot as usize), self.buffers.get(slot as usize))
+        else {
+            return Ok(());
+        };
+        let start: *mut u8 = std::ptr::from_mut(entry).cast();
+        // SAFETY: as in `fill`; the address stays within the slot's buffer, whose pieces the
+        // caller lays side by side.
+        unsafe {
+            start.add(4).cast::<i32>().write(file);
+            start.add(16).cast::<u64>().write(buffer + u64::from(within));
+        }
+        Ok(())
     }
 }
 
@@ -54,6 +88,9 @@ impl Protocol for Templates {
             Direction::Read => self.operations[0],
             Direction::Write => self.operations[1],
         };
+        if !self.files.is_empty() {
+            self.aim(request)?;
+        }
         let Some(entry) = self.entries.get_mut(request.slot as usize) else { return Ok(()) };
         let start: *mut u8 = std::ptr::from_mut(entry).cast();
         // SAFETY: the entry is 64 bytes of plain integers, aligned to 8, borrowed mutably, and has

@@ -11,10 +11,11 @@
 //! These are orders of magnitude for processors of 2015 to 2022 at their clock, and the band says
 //! so; a measured run narrows them.
 
+use narrows_array::Level;
 use narrows_units::{Bytes, Gigahertz};
 use narrows_workload::Interface;
 
-use crate::array::{ArrayPlan, Bitmap, Engine, Level};
+use crate::array::{ArrayPlan, Bitmap, Engine};
 use crate::limit::Band;
 use crate::machine::USUAL_CLOCK;
 

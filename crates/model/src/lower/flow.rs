@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use narrows_array::Level;
 use narrows_topology::Id;
 use narrows_units::Bytes;
 use narrows_workload::{Interface, Pattern, Workload};
@@ -12,7 +13,7 @@ use super::limits;
 use super::path::Member;
 use super::spread::{self, Spread};
 use super::{Caches, Lowering, Part, Task, Uses};
-use crate::array::{ArrayPlan, CacheMode, Level};
+use crate::array::{ArrayPlan, CacheMode};
 use crate::figures::DriveFigures;
 use crate::machine::Machine;
 use crate::solver::Flow;

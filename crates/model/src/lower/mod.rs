@@ -30,7 +30,6 @@ use crate::solver::{Flow, Use};
 
 pub use flow::before_full;
 pub use request::{Charge, Piece, Price, Requests, Role, below_program};
-pub use spread::Cutting;
 
 /// A workload on a target.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -9,6 +9,7 @@
 
 use std::collections::BTreeSet;
 
+use narrows_array::Cutting;
 use narrows_topology::Id;
 use narrows_topology::capacity::{self, Way};
 use narrows_topology::graph::Link;
@@ -16,7 +17,7 @@ use narrows_units::{Bytes, LinkWidth};
 use narrows_workload::{Direction, Workload};
 
 use super::flow::{self, Asked};
-use super::spread::{self, Cutting, Spread};
+use super::spread::{self, Spread};
 use super::{Caches, Lowering, Part, Task, Uses};
 use crate::limit::Limit;
 use crate::machine::Machine;

@@ -11,10 +11,11 @@
 //!   writes data and parity; a smaller one reads the old data and parity first, then writes both
 //!   (Patterson, Gibson and Katz, *A Case for RAID*, 1988, section 11).
 
+use narrows_array::{Cutting, Level};
 use narrows_units::Bytes;
 use narrows_workload::{Pattern, Workload};
 
-use crate::array::{ArrayPlan, Bitmap, Engine, Level};
+use crate::array::{ArrayPlan, Bitmap, Engine};
 
 /// What one request puts on each member, on average over members, and what it waits for.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -237,23 +238,6 @@ fn writes_each(array: &ArrayPlan) -> f64 {
         (Level::Parity(_), Bitmap::Internal) => 1.5,
         _ => 1.0,
     }
-}
-
-/// How requests of one workload are cut, for who serves them one by one.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Cutting {
-    /// The part of a stripe on one member.
-    pub chunk: Bytes,
-    /// Every request is cut evenly over the members that do not hold its parity; chunks do not count.
-    pub is_record: bool,
-    /// Whether what one request has on one member is one request there.
-    pub merges: bool,
-    /// Whether a stream that reads in sequence stays on one copy.
-    pub keeps_streams: bool,
-    /// Requests that a write to a member stands for.
-    pub writes_each: f64,
-    /// Pieces that are read before a write of parity can begin; none where whole stripes are written.
-    pub reads_first: u32,
 }
 
 /// How `array` cuts requests of `workload`.

@@ -8,12 +8,12 @@ use narrows_topology::evidence::Transport;
 use narrows_units::{Bytes, BytesPerSec, Gigahertz, Iops, Lanes, LinkWidth, Nanos, TransferRate};
 
 use super::Remedy;
-use crate::array::Level;
 use crate::asked::Asked;
 use crate::change::Change;
 use crate::figures::{DriveFigures, Figure};
 use crate::limit::LimitKind;
 use crate::machine::{Ceiling, Machine, USUAL_CLOCK};
+use narrows_array::Level;
 
 /// Processors of one generation differ by about this much.
 const FASTER_CLOCK: f64 = 1.25;

@@ -1,10 +1,11 @@
+use narrows_array::Level;
 use narrows_topology::Basis;
 use narrows_topology::graph::{Door, Drive, Link, Node, NodeKind, StorageKind};
 use narrows_units::{Iops, LinkWidth, Nanos};
 use narrows_workload::profile;
 
 use super::*;
-use crate::array::{ArrayPlan, Engine, Level};
+use crate::array::{ArrayPlan, Engine};
 use crate::figures::{DriveFigures, Figure};
 use crate::job::Application;
 

@@ -1,7 +1,9 @@
 //! From a machine and parts to a round: threads, drives, places.
 
 use std::collections::{BTreeMap, BinaryHeap, VecDeque};
+use std::num::NonZeroUsize;
 
+use narrows_array::Layout;
 use narrows_issuer::{Issuer, Unfit};
 use narrows_model::Machine;
 use narrows_model::lower::{Requests, Task};
@@ -16,7 +18,6 @@ use crate::calendar::Calendar;
 use crate::chance::Chance;
 use crate::flight::{Flight, Flights, Owner};
 use crate::heat::Warmth;
-use crate::layout::Layout;
 use crate::picos::Picos;
 use crate::plant::Remembered;
 use crate::runner::{Cost, Runner};
@@ -124,7 +125,10 @@ impl<'a> Round<'a> {
         let Ready { part, workload, issuers } = ready;
         let array = start.machine.arrays.get(&part.target);
         let layout = array.and_then(|array| {
-            Layout::new(array, self.books.requests().cutting(task)?, part.region)
+            let cutting = self.books.requests().cutting(task)?;
+            let asked = part.region.offset..part.region.offset + part.region.len;
+            let members = NonZeroUsize::new(array.members.len())?;
+            Some(Layout::new(array.level, members, cutting, asked))
         });
         let programs = [Direction::Read, Direction::Write].map(|way| self.books.program(task, way));
         let most = self.books.requests().held(task);

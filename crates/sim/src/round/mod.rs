@@ -12,6 +12,7 @@ mod serve;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, VecDeque};
 
+use narrows_array::{Layout, Piece};
 use narrows_issuer::Submission;
 use narrows_topology::Id;
 use narrows_units::{LinkWidth, Nanos};
@@ -20,7 +21,6 @@ use crate::books::{Bill, Bills, Books, Line};
 use crate::calendar::Calendar;
 use crate::chance::Chance;
 use crate::flight::Flights;
-use crate::layout::{self, Layout};
 use crate::picos::Picos;
 use crate::runner::{Cost, Runner};
 use crate::server::{Own, Shared};
@@ -114,7 +114,7 @@ pub(crate) struct Round<'a> {
     calendar: Calendar,
     chance: Chance,
     submissions: Vec<Submission>,
-    pieces: Vec<layout::Piece>,
+    pieces: Vec<Piece>,
     running: usize,
 }
 

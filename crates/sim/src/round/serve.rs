@@ -1,12 +1,12 @@
 //! The way of a request: from its thread over its places to its answer.
 
+use narrows_array::{Piece, Request};
 use narrows_issuer::Submission;
 use narrows_workload::Direction;
 
 use super::{Due, Round};
 use crate::books::{Kind, Line, Place, Worker};
 use crate::flight::{Flight, Owner};
-use crate::layout::{Piece, Request};
 use crate::picos::Picos;
 use crate::server::Waiting;
 use crate::unit::Entering;
@@ -115,7 +115,7 @@ impl Round<'_> {
                 layout.cut(&request, reads_first, &mut pieces);
                 flight.reads_first = reads_first;
             }
-            None => pieces.push(Piece { member: 0, direction, bytes: u64::from(len) }),
+            None => pieces.push(Piece { member: 0, direction, offset, bytes: request.len }),
         }
         let before = flight.reads_first;
         let asked = match target.on_card && !before {
@@ -129,7 +129,7 @@ impl Round<'_> {
     }
 
     fn send(&mut self, now: Picos, flight: u32, task: usize, piece: Piece, asked: f64) {
-        let Piece { member, direction, bytes } = piece;
+        let Piece { member, direction, bytes, .. } = piece;
         let target = &mut self.targets[task];
         target.moved += bytes;
         let random = target.random;

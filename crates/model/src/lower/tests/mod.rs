@@ -3,13 +3,14 @@
 mod prices;
 mod terms;
 
+use narrows_array::Level;
 use narrows_topology::Basis;
 use narrows_topology::graph::{Drive, Link, Node, NodeKind, StorageKind, Topology};
 use narrows_units::{BytesPerSec, LinkWidth};
 use narrows_workload::profile;
 
 use super::*;
-use crate::array::{ArrayPlan, Engine, Level};
+use crate::array::{ArrayPlan, Engine};
 use crate::figures::{DriveFigures, Figure};
 use crate::limit::LimitKind;
 

@@ -1,5 +1,6 @@
 //! Each term of the model by itself, with figures worked out by hand.
 
+use narrows_array::Level;
 use narrows_topology::Basis;
 use narrows_topology::graph::{Drive, Link, Node, NodeKind, StorageKind};
 use narrows_units::{Bytes, BytesPerSec, Iops, LinkWidth, Nanos};
@@ -7,7 +8,7 @@ use narrows_workload::profile;
 use proptest::prelude::*;
 
 use super::super::*;
-use crate::array::{ArrayPlan, CacheMode, Engine, Level};
+use crate::array::{ArrayPlan, CacheMode, Engine};
 use crate::figures::{DriveFigures, Figure, WriteCache};
 use crate::limit::LimitKind;
 use crate::machine::{Ceiling, Demand, Machine};

@@ -1,0 +1,358 @@
+//! Which part of a request lies where on which member of an array.
+//!
+//! For: cutting one request of a program into pieces on members, as the layer does it. How chunks
+//! are cut and what is read before a write follows from the layer ([`Cutting`]).
+//!
+//! - *Stripe*: chunk by chunk over the members. What one request has on a member lies side by side
+//!   there, so that it is calculated by member, not by chunk.
+//! - *Mirror*: reads go to the copies in turn, or each stream stays on one; writes go to all.
+//! - *Mirrored stripe*: copy `k` of chunk `c` lies on member `2c + k` (md(4), near layout).
+//! - *Parity*: chunks go on over all members, with the parity of each stripe in between
+//!   (left-symmetric, md(4)). It is written with the last data of its rows, so that what is written
+//!   in sequence makes whole stripes.
+//! - *One after the other*: the region is spread evenly over the members.
+
+use std::cmp::Ordering;
+use std::num::NonZeroUsize;
+use std::ops::Range;
+
+use narrows_units::Bytes;
+use narrows_workload::Direction;
+
+use crate::Level;
+
+/// How requests are cut.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cutting {
+    /// The part of a stripe on one member.
+    pub chunk: Bytes,
+    /// Every request is cut evenly over the members that do not hold its parity; chunks do not
+    /// count.
+    pub is_record: bool,
+    /// Whether what one request has on one member is one request there.
+    pub merges: bool,
+    /// Whether a stream that reads in sequence stays on one copy.
+    pub keeps_streams: bool,
+    /// Requests that a write to a member stands for.
+    pub writes_each: f64,
+    /// Pieces that are read before a write of parity can begin; none where whole stripes are
+    /// written.
+    pub reads_first: u32,
+}
+
+impl Cutting {
+    /// At chunks, as Linux does it: what one request has on one member is one request there.
+    pub fn at(chunk: Bytes) -> Self {
+        Self {
+            chunk,
+            is_record: false,
+            merges: true,
+            keeps_streams: false,
+            writes_each: 1.0,
+            reads_first: 0,
+        }
+    }
+}
+
+/// A request of a program.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Request {
+    /// Which way.
+    pub direction: Direction,
+    /// Where in the array, bytes.
+    pub offset: u64,
+    /// How much, bytes.
+    pub len: u64,
+    /// Which of the program's streams.
+    pub stream: u64,
+    /// A number that grows by one a request.
+    pub turn: u64,
+}
+
+/// A piece of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Piece {
+    /// Of which member, from 0.
+    pub member: usize,
+    /// Which way.
+    pub direction: Direction,
+    /// Where on the member, bytes from where its part of the array begins.
+    pub offset: u64,
+    /// How much, bytes.
+    pub bytes: u64,
+}
+
+/// An array's order.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    level: Level,
+    members: u64,
+    cutting: Cutting,
+    part: Range<u64>,
+}
+
+impl Layout {
+    /// Of so many members; `part` of the array is asked, which counts where members come one after
+    /// the other.
+    pub fn new(level: Level, members: NonZeroUsize, cutting: Cutting, part: Range<u64>) -> Self {
+        Self { level, members: members.get() as u64, cutting, part }
+    }
+
+    /// How many members.
+    pub fn members(&self) -> usize {
+        self.members as usize
+    }
+
+    /// How many pieces a request of `len` bytes has at most, and how many bytes one of them.
+    pub fn most(&self, len: u64) -> (usize, u64) {
+        let chunk = self.cutting.chunk.get().max(1);
+        // It may begin and end within a chunk.
+        let chunks = len.div_ceil(chunk) + 1;
+        let row = chunks.div_ceil(self.members) * chunk;
+        let (pieces, bytes) = match self.level {
+            Level::Jbod => (2, len),
+            Level::Mirror => (self.members, len),
+            Level::Stripe if self.cutting.merges => (chunks.min(self.members), row),
+            Level::Stripe => (chunks, chunk),
+            Level::MirroredStripe => (2 * chunks, len),
+            Level::Parity(parity) => (chunks * (1 + u64::from(parity)), len),
+        };
+        (pieces as usize, bytes.min(len))
+    }
+
+    /// Whether writes of `request` wait for reads: then [`Self::cut`] gives these first.
+    pub fn reads_first(&self, request: &Request) -> bool {
+        request.direction == Direction::Write && self.cutting.reads_first > 0
+    }
+
+    /// Appends the pieces of `request`; with `before` those that are read before a write.
+    pub fn cut(&self, request: &Request, before: bool, pieces: &mut Vec<Piece>) {
+        let is_read = request.direction == Direction::Read;
+        match self.level {
+            Level::Jbod => self.one_after_the_other(request, pieces),
+            Level::Mirror if is_read => {
+                let turn = if self.cutting.keeps_streams { request.stream } else { request.turn };
+                pieces.push(request.on(turn % self.members, request.offset, request.len));
+            }
+            Level::Mirror => pieces.extend(
+                (0..self.members).map(|member| request.on(member, request.offset, request.len)),
+            ),
+            Level::Stripe if self.cutting.merges => self.stripe(request, pieces),
+            Level::Stripe => self.chunks(request, |layout, part| {
+                let (member, row) = (part.chunk % layout.members, part.chunk / layout.members);
+                layout.put(request.direction, member, row, part, pieces);
+            }),
+            Level::MirroredStripe => self.mirrored_stripe(request, pieces),
+            Level::Parity(parity) if is_read || self.cutting.reads_first == 0 => {
+                self.whole_stripes(request, u64::from(parity), pieces);
+            }
+            Level::Parity(parity) => self.modify(request, u64::from(parity), before, pieces),
+        }
+    }
+
+    /// One piece a member: its part of the array up to the request's end, without that up to its
+    /// beginning.
+    #[inline]
+    fn stripe(&self, request: &Request, pieces: &mut Vec<Piece>) {
+        let chunk = self.cutting.chunk.get().max(1);
+        let begin = Place::of(request.offset, chunk, self.members);
+        let end = Place::of(request.offset + request.len, chunk, self.members);
+        let touched = (begin.within + request.len).div_ceil(chunk).min(self.members);
+        let mut member = begin.member;
+        for _ in 0..touched {
+            let (from, until) = (begin.on(member, chunk), end.on(member, chunk));
+            pieces.push(request.on(member, from, until - from));
+            member = if member + 1 == self.members { 0 } else { member + 1 };
+        }
+    }
+
+    /// Calls with each chunk that a request touches.
+    fn chunks(&self, request: &Request, mut each: impl FnMut(&Self, Part)) {
+        if self.cutting.is_record {
+            let count = self.data();
+            let first = request.offset / request.len.max(1) * count;
+            for at in 0..count {
+                let bytes = request.len * (at + 1) / count - request.len * at / count;
+                each(self, Part { chunk: first + at, within: 0, bytes });
+            }
+            return;
+        }
+        let chunk = self.cutting.chunk.get().max(1);
+        let (mut at, end) = (request.offset, request.offset + request.len);
+        while at < end {
+            let until = ((at / chunk + 1) * chunk).min(end);
+            each(self, Part { chunk: at / chunk, within: at % chunk, bytes: until - at });
+            at = until;
+        }
+    }
+
+    /// Members that hold data of one stripe.
+    fn data(&self) -> u64 {
+        match self.level {
+            Level::Parity(parity) => self.members.saturating_sub(u64::from(parity)).max(1),
+            _ => self.members,
+        }
+    }
+
+    /// Appends a part of a chunk that lies in `row` of a member, to the piece before it if it may.
+    fn put(
+        &self,
+        direction: Direction,
+        member: u64,
+        row: u64,
+        part: Part,
+        pieces: &mut Vec<Piece>,
+    ) {
+        let (member, bytes) = (member as usize, part.bytes);
+        let offset = row * self.cutting.chunk.get() + part.within;
+        if self.cutting.merges {
+            let follows = |piece: &&mut Piece| {
+                piece.member == member
+                    && piece.direction == direction
+                    && piece.offset + piece.bytes == offset
+            };
+            if let Some(piece) = pieces.iter_mut().find(follows) {
+                piece.bytes += bytes;
+                return;
+            }
+        }
+        pieces.push(Piece { member, direction, offset, bytes });
+    }
+
+    /// At the end of a member the request goes on with the next.
+    fn one_after_the_other(&self, request: &Request, pieces: &mut Vec<Piece>) {
+        let size = ((self.part.end - self.part.start) / self.members).max(1);
+        let last = self.members - 1;
+        let (mut at, mut left) = (request.offset.saturating_sub(self.part.start), request.len);
+        while left > 0 {
+            let member = (at / size).min(last);
+            let within = at - member * size;
+            let bytes = if member == last { left } else { left.min(size - within) };
+            pieces.push(request.on(member, within, bytes));
+            (at, left) = (at + bytes, left - bytes);
+        }
+    }
+
+    fn mirrored_stripe(&self, request: &Request, pieces: &mut Vec<Piece>) {
+        let is_read = request.direction == Direction::Read;
+        // By the golden ratio copies alternate evenly, and in step with no number of chunks.
+        let copy = request.turn.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 63;
+        let copies = if is_read { copy..copy + 1 } else { 0..2 };
+        self.chunks(request, |layout, part| {
+            for copy in copies.clone() {
+                let position = 2 * part.chunk + copy;
+                let (member, row) = (position % layout.members, position / layout.members);
+                layout.put(request.direction, member, row, part, pieces);
+            }
+        });
+    }
+
+    /// Row and member of a data chunk, and whether it is the last of its row.
+    fn of_data(&self, chunk: u64, parity: u64) -> (u64, u64, bool) {
+        let (row, place) = (chunk / self.data(), chunk % self.data());
+        let member = self.parity_of(row, parity + place);
+        (row, member, place == self.data() - 1)
+    }
+
+    /// Member of a row's `number`th parity; data follows parity.
+    fn parity_of(&self, row: u64, number: u64) -> u64 {
+        (2 * self.members - 1 - row % self.members + number) % self.members
+    }
+
+    /// Reads, and writes of whole stripes.
+    fn whole_stripes(&self, request: &Request, parity: u64, pieces: &mut Vec<Piece>) {
+        let is_read = request.direction == Direction::Read;
+        self.chunks(request, |layout, part| {
+            let (row, member, is_last) = layout.of_data(part.chunk, parity);
+            layout.put(request.direction, member, row, part, pieces);
+            if is_last && !is_read {
+                for number in 0..parity {
+                    let member = layout.parity_of(row, number);
+                    layout.put(request.direction, member, row, part, pieces);
+                }
+            }
+        });
+    }
+
+    /// Reads what new parity follows from, `before`; then writes data and parity.
+    fn modify(&self, request: &Request, parity: u64, before: bool, pieces: &mut Vec<Piece>) {
+        let (start, mut largest) = (pieces.len(), None::<(u64, Part)>);
+        self.chunks(request, |layout, part| {
+            let (row, member, _) = layout.of_data(part.chunk, parity);
+            let first = largest.map_or(row, |(first, _)| first);
+            if largest.is_none_or(|(_, most)| part.bytes > most.bytes) {
+                largest = Some((first, part));
+            }
+            layout.put(Direction::Write, member, row, part, pieces);
+        });
+        let Some((row, part)) = largest else { return };
+        for number in 0..parity {
+            self.put(Direction::Write, self.parity_of(row, number), row, part, pieces);
+        }
+        if before {
+            self.read_before(start, pieces);
+        }
+    }
+
+    /// In the place of what would be written from `start` on: the same is read, or as much as is
+    /// needed of what stays.
+    fn read_before(&self, start: usize, pieces: &mut Vec<Piece>) {
+        let reads = self.cutting.reads_first as usize;
+        let written = pieces.split_off(start);
+        let read = |piece: Piece| Piece { direction: Direction::Read, ..piece };
+        if written.len() == reads {
+            pieces.extend(written.into_iter().map(read));
+            return;
+        }
+        let Some(parity) = written.last().copied() else { return };
+        let stays = |member: &usize| written.iter().all(|piece| piece.member != *member);
+        let members = (0..self.members as usize).filter(stays).take(reads);
+        pieces.extend(members.map(|member| Piece { member, ..read(parity) }));
+    }
+}
+
+impl Request {
+    fn on(&self, member: u64, offset: u64, bytes: u64) -> Piece {
+        Piece { member: member as usize, direction: self.direction, offset, bytes }
+    }
+}
+
+/// The part of a chunk that a request touches.
+#[derive(Clone, Copy, Debug)]
+struct Part {
+    chunk: u64,
+    /// Where in the chunk it begins.
+    within: u64,
+    bytes: u64,
+}
+
+/// A place in a stripe's array: what lies before it, by member.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    row: u64,
+    member: u64,
+    /// Bytes of the chunk that lie before.
+    within: u64,
+}
+
+impl Place {
+    #[inline]
+    fn of(offset: u64, chunk: u64, members: u64) -> Self {
+        let number = offset / chunk;
+        Self { row: number / members, member: number % members, within: offset % chunk }
+    }
+
+    /// Where on a member it lies.
+    #[inline]
+    fn on(self, member: u64, chunk: u64) -> u64 {
+        let begun = match member.cmp(&self.member) {
+            Ordering::Less => chunk,
+            Ordering::Equal => self.within,
+            Ordering::Greater => 0,
+        };
+        self.row * chunk + begun
+    }
+}
+
+#[cfg(test)]
+mod tests;

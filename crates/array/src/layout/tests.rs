@@ -1,0 +1,216 @@
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+
+use super::*;
+
+const GIB: u64 = 1 << 30;
+
+/// By 64 KiB, as Linux cuts.
+fn layout(level: Level, members: usize) -> Layout {
+    with(level, members, |_| {})
+}
+
+fn with(level: Level, members: usize, change: impl FnOnce(&mut Cutting)) -> Layout {
+    let mut cutting = Cutting::at(Bytes::kib(64));
+    change(&mut cutting);
+    of(level, members, cutting, GIB)
+}
+
+fn of(level: Level, members: usize, cutting: Cutting, len: u64) -> Layout {
+    Layout::new(level, NonZeroUsize::new(members).unwrap(), cutting, 0..len)
+}
+
+/// Member, direction and KiB of each piece of the request that is the `turn`th of its size.
+fn cut(
+    layout: &Layout,
+    direction: Direction,
+    kib: u64,
+    turn: u64,
+    before: bool,
+) -> Vec<(usize, Direction, u64)> {
+    let (len, mut pieces) = (kib << 10, Vec::new());
+    let request = Request { direction, offset: turn * len, len, stream: 0, turn };
+    layout.cut(&request, before, &mut pieces);
+    pieces.into_iter().map(|piece| (piece.member, piece.direction, piece.bytes >> 10)).collect()
+}
+
+use Direction::{Read, Write};
+
+/// 512 KiB over three members by 64 KiB: 3, 3 and 2 chunks; Linux makes three requests of them,
+/// Intel's driver eight. The next request goes on with the third member.
+#[test]
+fn a_stripe_goes_on_where_it_ended() {
+    let md = layout(Level::Stripe, 3);
+    assert_eq!(cut(&md, Read, 512, 0, false), [(0, Read, 192), (1, Read, 192), (2, Read, 128)]);
+    assert_eq!(cut(&md, Read, 512, 1, false), [(2, Read, 192), (0, Read, 192), (1, Read, 128)]);
+    assert_eq!(cut(&md, Read, 4, 17, false), [(1, Read, 4)], "68 KiB lie in the second chunk");
+    let rst = with(Level::Stripe, 3, |cutting| cutting.merges = false);
+    assert_eq!(cut(&rst, Read, 512, 0, false).len(), 8);
+}
+
+/// Chunk 9 of three members is the first one's fourth: 3 x 64 KiB before it, and 4 KiB within.
+#[test]
+fn a_piece_says_where_on_its_member_it_lies() {
+    let mut pieces = Vec::new();
+    let (offset, len) = (9 * (64 << 10) + 4096, 128 << 10);
+    let request = Request { direction: Read, offset, len, stream: 0, turn: 0 };
+    layout(Level::Stripe, 3).cut(&request, false, &mut pieces);
+    let places: Vec<_> =
+        pieces.iter().map(|piece| (piece.offset >> 10, piece.bytes >> 10)).collect();
+    assert_eq!(places, [(196, 60), (192, 64), (192, 4)]);
+}
+
+/// A small write of level 5 over five members reads what it changes, data and parity, and writes
+/// the same; of level 6 it reads the two members that stay. Parity of the first row lies on the
+/// last member, a second one on the next, and data after it (md(4), left-symmetric).
+#[test]
+fn parity_reads_before_it_writes() {
+    let five = with(Level::Parity(1), 5, |cutting| cutting.reads_first = 2);
+    assert_eq!(cut(&five, Write, 4, 0, true), [(0, Read, 4), (4, Read, 4)]);
+    assert_eq!(cut(&five, Write, 4, 0, false), [(0, Write, 4), (4, Write, 4)]);
+    let six = with(Level::Parity(2), 5, |cutting| cutting.reads_first = 2);
+    assert_eq!(cut(&six, Write, 4, 0, true), [(2, Read, 4), (3, Read, 4)]);
+    assert_eq!(cut(&six, Write, 4, 0, false), [(1, Write, 4), (4, Write, 4), (0, Write, 4)]);
+    assert_eq!(cut(&six, Read, 4, 0, false), [(1, Read, 4)]);
+}
+
+/// Over whole turns of the parity every member gets the same, and parity is a quarter of the data.
+#[test]
+fn whole_stripes_write_parity_once() {
+    let five = layout(Level::Parity(1), 5);
+    let mut written = [0; 5];
+    for turn in 0..20 {
+        for (member, _, kib) in cut(&five, Write, 64, turn, false) {
+            written[member] += kib;
+        }
+    }
+    assert_eq!(written, [320; 5], "20 chunks of data, 5 of parity");
+}
+
+/// Four members of level 5 by 64 KiB: rows of three chunks. A member's two chunks with a row of
+/// parity between them do not lie side by side.
+#[test]
+fn parity_lies_between_pieces() {
+    let mut pieces = Vec::new();
+    let request = Request { direction: Read, offset: 0, len: 9 * (64 << 10), stream: 0, turn: 0 };
+    layout(Level::Parity(1), 4).cut(&request, false, &mut pieces);
+    let of = |member| {
+        let own = pieces.iter().filter(move |piece| piece.member == member);
+        own.map(|piece| (piece.offset >> 16, piece.bytes >> 16)).collect::<Vec<_>>()
+    };
+    assert_eq!([of(0), of(1)], [vec![(0, 3)], vec![(0, 2)]]);
+    assert_eq!([of(2), of(3)], [vec![(0, 1), (2, 1)], vec![(1, 2)]]);
+}
+
+#[test]
+fn copies() {
+    let ten = layout(Level::MirroredStripe, 4);
+    let all = [(0, Write, 64), (1, Write, 64), (2, Write, 64), (3, Write, 64)];
+    assert_eq!(cut(&ten, Write, 128, 0, false), all);
+    assert_eq!(cut(&ten, Read, 128, 1, false), [(1, Read, 64), (3, Read, 64)]);
+    let one = layout(Level::Mirror, 2);
+    assert_eq!(cut(&one, Write, 4, 0, false), [(0, Write, 4), (1, Write, 4)]);
+    assert_eq!(cut(&one, Read, 4, 3, false), [(1, Read, 4)]);
+    let stream = with(Level::Mirror, 2, |cutting| cutting.keeps_streams = true);
+    assert_eq!(cut(&stream, Read, 4, 3, false), [(0, Read, 4)], "a stream stays on its copy");
+}
+
+/// Reads in sequence use every copy equally, also where requests are as large as chunks or half as
+/// large.
+#[test]
+fn all_copies_are_read() {
+    let ten = layout(Level::MirroredStripe, 4);
+    for kib in [32, 64, 128] {
+        let mut reads = [0; 4];
+        for turn in 0..4000 {
+            for (member, ..) in cut(&ten, Read, kib, turn, false) {
+                reads[member] += 1;
+            }
+        }
+        let [least, most] = [reads.iter().min(), reads.iter().max()].map(|found| *found.unwrap());
+        assert!(most - least <= most / 50, "{kib}: {reads:?}");
+    }
+}
+
+/// A region of 1 GiB over four members: 256 MiB each. A request across the border goes on with the
+/// next.
+#[test]
+fn one_after_the_other() {
+    let jbod = layout(Level::Jbod, 4);
+    let member = |turn| cut(&jbod, Read, 1024, turn, false)[0].0;
+    assert_eq!([0, 255, 256, 1023].map(member), [0, 0, 1, 3]);
+    let three = of(Level::Jbod, 3, Cutting::at(Bytes::kib(64)), 3 << 20);
+    assert_eq!(cut(&three, Read, 768, 1, false), [(0, Read, 256), (1, Read, 512)]);
+}
+
+/// A record of ZFS is cut over all members but those of its parity, whatever its size.
+#[test]
+fn records_are_cut_evenly() {
+    let zfs = with(Level::Parity(1), 4, |cutting| cutting.is_record = true);
+    for turn in 0..8 {
+        let pieces = cut(&zfs, Write, 128, turn, false);
+        assert_eq!((pieces.len(), pieces.iter().map(|piece| piece.2 / 42).sum::<u64>()), (4, 4));
+    }
+}
+
+/// Sectors of a piece, each with its member.
+fn sectors(pieces: &[Piece]) -> impl Iterator<Item = (usize, u64)> + '_ {
+    pieces.iter().flat_map(|piece| {
+        (piece.offset / 512..(piece.offset + piece.bytes) / 512).map(|at| (piece.member, at))
+    })
+}
+
+proptest! {
+    /// Two requests side by side, and every sector by itself: a request is where its sectors are,
+    /// no sector is another's, and no piece exceeds what was promised.
+    #[test]
+    fn a_request_lies_where_its_sectors_lie(
+        level in prop_oneof![
+            Just(Level::Stripe), Just(Level::MirroredStripe), Just(Level::Parity(1)),
+            Just(Level::Parity(2)), Just(Level::Jbod),
+        ],
+        members in 3usize..6, sectors_of_chunk in 1u64..9, merges: bool,
+        at in 0u64..200, first in 1u64..40, second in 1u64..40,
+    ) {
+        let cutting = Cutting { merges, ..Cutting::at(Bytes::new(sectors_of_chunk * 512)) };
+        let layout = of(level, members, cutting, 512 * 300);
+        let cut = |at: u64, count: u64| {
+            let mut pieces = Vec::new();
+            let (offset, len) = (at * 512, count * 512);
+            let request = Request { direction: Read, offset, len, stream: 0, turn: 0 };
+            layout.cut(&request, false, &mut pieces);
+            pieces
+        };
+        let (one, two) = (cut(at, first), cut(at + first, second));
+        let whole: BTreeSet<_> = sectors(&one).chain(sectors(&two)).collect();
+        let single: BTreeSet<_> = (at..at + first + second)
+            .flat_map(|at| sectors(&cut(at, 1)).collect::<Vec<_>>())
+            .collect();
+        prop_assert_eq!(whole.len() as u64, first + second);
+        prop_assert_eq!(whole, single);
+        let (most, bytes) = layout.most(first * 512);
+        prop_assert!(one.len() <= most, "{} pieces, promised {}", one.len(), most);
+        prop_assert!(one.iter().all(|piece| piece.bytes <= bytes));
+    }
+
+    /// Nothing lies beyond the members: the last sector of what an array holds is on one of them.
+    #[test]
+    fn an_array_holds_what_its_members_do(
+        level in prop_oneof![
+            Just(Level::Stripe), Just(Level::Mirror), Just(Level::MirroredStripe),
+            Just(Level::Parity(1)), Just(Level::Jbod),
+        ],
+        members in 2usize..6, chunk in 1u64..9, size in 9u64..100,
+    ) {
+        let (chunk, size) = (chunk * 512, size * 512);
+        let len = level.capacity(members, size, chunk);
+        let layout = of(level, members, Cutting::at(Bytes::new(chunk)), len);
+        for at in 0..len / 512 {
+            let request = Request { direction: Read, offset: at * 512, len: 512, stream: 0, turn: 0 };
+            let mut pieces = Vec::new();
+            layout.cut(&request, false, &mut pieces);
+            prop_assert!(pieces.iter().all(|piece| piece.offset + piece.bytes <= size));
+        }
+    }
+}

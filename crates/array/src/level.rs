@@ -1,0 +1,73 @@
+//! How data and redundancy are spread over members.
+
+/// How data and redundancy are spread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// One member after the other.
+    Jbod,
+    /// Level 0.
+    Stripe,
+    /// Level 1: every member holds everything.
+    Mirror,
+    /// Level 10: stripes over pairs.
+    MirroredStripe,
+    /// Levels 5 and 6, raidz1 to raidz3: so many members' worth of parity.
+    Parity(u8),
+}
+
+impl Level {
+    /// As machine files spell it: `0`, `1`, `10`, `5`, `6`, `jbod`, `raidz1` to `raidz3`.
+    pub fn named(name: &str) -> Option<Self> {
+        match name {
+            "jbod" | "linear" => Some(Self::Jbod),
+            "0" => Some(Self::Stripe),
+            "1" => Some(Self::Mirror),
+            "10" => Some(Self::MirroredStripe),
+            "4" | "5" | "raidz1" => Some(Self::Parity(1)),
+            "6" | "raidz2" => Some(Self::Parity(2)),
+            "raidz3" => Some(Self::Parity(3)),
+            _ => None,
+        }
+    }
+
+    /// As people say it: `raid0`, `jbod`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Jbod => "jbod",
+            Self::Stripe => "raid0",
+            Self::Mirror => "raid1",
+            Self::MirroredStripe => "raid10",
+            Self::Parity(0 | 1) => "raid5",
+            Self::Parity(2) => "raid6",
+            Self::Parity(_) => "raidz3",
+        }
+    }
+
+    /// Whether data goes to the members chunk by chunk, in turns.
+    pub fn has_chunks(self) -> bool {
+        !matches!(self, Self::Jbod | Self::Mirror)
+    }
+
+    /// The fewest members that make sense.
+    pub fn fewest_members(self) -> usize {
+        match self {
+            Self::Jbod | Self::Stripe => 1,
+            Self::Mirror => 2,
+            Self::MirroredStripe => 2,
+            Self::Parity(parity) => usize::from(parity) + 1,
+        }
+    }
+
+    /// How much an array holds of members of `member` bytes each, cut at `chunk` bytes.
+    pub fn capacity(self, members: usize, member: u64, chunk: u64) -> u64 {
+        let count = members as u64;
+        let whole = if self.has_chunks() { member / chunk.max(1) * chunk.max(1) } else { member };
+        match self {
+            Self::Jbod | Self::Stripe => whole * count,
+            Self::Mirror => whole,
+            // A pair of positions that an odd number of members does not fill is left over.
+            Self::MirroredStripe => whole / chunk.max(1) * count / 2 * chunk.max(1),
+            Self::Parity(parity) => whole * count.saturating_sub(u64::from(parity)).max(1),
+        }
+    }
+}

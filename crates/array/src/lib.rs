@@ -1,0 +1,12 @@
+//! RAID arithmetic: which part of a request lies where on which member.
+//!
+//! For: cutting requests to an array into requests to its members, the same for the engine, which
+//! issues them to real drives, and for the simulation, which prices them.
+//!
+//! Not here: what a request costs (`narrows-model`), who issues it, building arrays.
+
+mod layout;
+mod level;
+
+pub use layout::{Cutting, Layout, Piece, Request};
+pub use level::Level;

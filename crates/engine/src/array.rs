@@ -1,0 +1,214 @@
+//! An array that does not exist: requests are cut as a RAID layer would, and go to the drives.
+//!
+//! For: measuring what an array of drives would do without building it. Each request becomes as
+//! many as its chunks make of it on the members, which are issued at once by the thread that asked,
+//! as Linux does; it is over when the last of them is.
+//!
+//! Levels with parity are for reading only: to calculate parity is the layer's work, which nothing
+//! here does.
+
+use std::fs::File;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+
+use narrows_array::{Cutting, Layout, Level, Piece, Request};
+use narrows_units::{Bytes, Nanos};
+use narrows_workload::{Pattern, Workload};
+
+use crate::fan::Fan;
+use crate::target::{Access, Kind};
+use crate::{Completion, Device, Errno, Region, Submission, Target};
+
+/// What a target is made of that stands for an array.
+#[derive(Clone, Debug)]
+pub(crate) struct Members {
+    files: Vec<Arc<File>>,
+    members: NonZeroUsize,
+    /// Where each member's part begins.
+    starts: Vec<u64>,
+    level: Level,
+    chunk: Bytes,
+    region: Region,
+}
+
+impl Target {
+    /// An array of `members` that does not exist: they take turns by `chunk` as `level` says.
+    /// Of unequal members as much is used as the smallest has. What is written goes to scratch files
+    /// only, and never with parity. None for fewer members than make sense.
+    pub fn array(
+        name: impl Into<String>,
+        members: &[Self],
+        level: Level,
+        chunk: Bytes,
+    ) -> Option<Self> {
+        let first = members.first().filter(|_| members.len() >= level.fewest_members())?;
+        let smallest = members.iter().map(|member| member.region.len).min().unwrap_or(0);
+        let region = Region::whole(level.capacity(members.len(), smallest, chunk.get()));
+        let all_scratch = members.iter().all(|member| member.access == Access::Scratch);
+        let has_parity = matches!(level, Level::Parity(_));
+        let made_of = Members {
+            files: members.iter().map(Self::file).collect(),
+            members: NonZeroUsize::new(members.len())?,
+            starts: members.iter().map(|member| member.region.offset).collect(),
+            level,
+            chunk,
+            region,
+        };
+        Some(Self {
+            name: name.into(),
+            region,
+            access: if all_scratch && !has_parity { Access::Scratch } else { Access::ReadOnly },
+            kind: kind(members).unwrap_or(first.kind),
+            book: None,
+            filled: members.iter().all(|member| member.filled),
+            permit: None,
+            namespace: None,
+            members: Some(Arc::new(made_of)),
+            ..first.clone()
+        })
+    }
+}
+
+/// Files among devices are files: what lies between differs.
+fn kind(members: &[Target]) -> Option<Kind> {
+    members.iter().map(|member| member.kind).find(|kind| *kind == Kind::File)
+}
+
+impl Members {
+    /// How `workload` fans out over the members.
+    pub(crate) fn fan(&self, workload: &Workload) -> Fan {
+        let each = self.layout(workload).most(workload.block.get()).0 as u32;
+        Fan { files: self.files.clone(), each }
+    }
+
+    fn layout(&self, workload: &Workload) -> Layout {
+        // A mirror's copies take turns, but a stream that reads in sequence stays on one (md(4)).
+        let keeps_streams = workload.pattern == Pattern::Sequential;
+        let cutting = Cutting { keeps_streams, ..Cutting::at(self.chunk) };
+        let end = self.region.offset + self.region.len;
+        Layout::new(self.level, self.members, cutting, self.region.offset..end)
+    }
+
+    /// `inner`, made for [`Self::fan`], asked as the array of these by the `stream`th thread.
+    pub(crate) fn on<D: Device>(&self, inner: D, workload: &Workload, stream: u32) -> Array<D> {
+        let (layout, each) = (self.layout(workload), self.fan(workload).each);
+        Array {
+            inner,
+            layout,
+            starts: self.starts.clone(),
+            each,
+            wholes: vec![Whole::default(); workload.depth as usize],
+            turn: u64::from(stream),
+            stream: u64::from(stream),
+            pieces: Vec::with_capacity(each as usize),
+            parts: Vec::with_capacity((workload.depth * each) as usize),
+            answers: Vec::with_capacity((workload.depth * each) as usize),
+        }
+    }
+}
+
+/// A device that cuts requests and gathers the answers.
+pub(crate) struct Array<D> {
+    inner: D,
+    layout: Layout,
+    starts: Vec<u64>,
+    /// Places of the inner device for each slot.
+    each: u32,
+    wholes: Vec<Whole>,
+    /// Counts requests.
+    turn: u64,
+    stream: u64,
+    pieces: Vec<Piece>,
+    parts: Vec<Submission>,
+    answers: Vec<Completion>,
+}
+
+/// What is out of one request.
+#[derive(Clone, Copy, Debug, Default)]
+struct Whole {
+    left: u32,
+    len: u32,
+    /// The first thing that went wrong, of several.
+    failed: Option<Result<u32, Errno>>,
+}
+
+impl<D: Device> Array<D> {
+    fn cut(&mut self, submission: &Submission) -> Result<(), Errno> {
+        let Submission { slot, direction, offset, len, .. } = *submission;
+        self.turn += 1;
+        let (stream, turn) = (self.stream, self.turn);
+        let request = Request { direction, offset, len: u64::from(len), stream, turn };
+        self.pieces.clear();
+        self.layout.cut(&request, false, &mut self.pieces);
+        let whole = self.wholes.get_mut(slot as usize).ok_or(Errno::EINVAL)?;
+        *whole = Whole { left: self.pieces.len() as u32, len, failed: None };
+        let (mut place, mut within) = (slot * self.each, 0);
+        for piece in &self.pieces {
+            let bytes = piece.bytes as u32;
+            // Copies are written from the same buffer.
+            within = if within + bytes > len { 0 } else { within };
+            self.parts.push(Submission {
+                slot: place,
+                direction,
+                offset: self.starts[piece.member] + piece.offset,
+                len: bytes,
+                file: piece.member as u16,
+                within,
+            });
+            (place, within) = (place + 1, within + bytes);
+        }
+        Ok(())
+    }
+
+    /// Appends the requests of which these were the last answers.
+    fn gather(&mut self, completions: &mut Vec<Completion>) {
+        for answer in self.answers.drain(..) {
+            let slot = answer.slot / self.each;
+            let Some(whole) = self.wholes.get_mut(slot as usize) else { continue };
+            match answer.result {
+                Ok(moved) if moved > 0 => {}
+                failed => _ = whole.failed.get_or_insert(failed),
+            }
+            whole.left = whole.left.saturating_sub(1);
+            if whole.left == 0 {
+                completions
+                    .push(Completion { slot, result: whole.failed.unwrap_or(Ok(whole.len)) });
+            }
+        }
+    }
+}
+
+impl<D: Device> Device for Array<D> {
+    fn exchange(
+        &mut self,
+        submissions: &mut Vec<Submission>,
+        completions: &mut Vec<Completion>,
+        timeout: Nanos,
+    ) -> Result<(), Errno> {
+        for submission in submissions.drain(..) {
+            self.cut(&submission)?;
+        }
+        let before = completions.len();
+        loop {
+            self.inner.exchange(&mut self.parts, &mut self.answers, timeout)?;
+            let is_silent = self.answers.is_empty();
+            self.gather(completions);
+            if is_silent || completions.len() > before {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Blocks of an array are neither stamped nor checked.
+    fn content(&self, _slot: u32) -> &[u8] {
+        &[]
+    }
+
+    fn content_mut(&mut self, _slot: u32) -> &mut [u8] {
+        &mut []
+    }
+
+    fn helpers_cpu(&self) -> Nanos {
+        self.inner.helpers_cpu()
+    }
+}

@@ -1,0 +1,183 @@
+//! `narrows.stripe/1`: what arrays of drives would do, measured on the undisturbed drives.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::run::{Context, Finding, Measured, Simulation};
+use crate::see::{Note, See};
+
+/// What was tried, what came, and what to take.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Stripe {
+    /// Always `narrows.stripe/1`.
+    pub schema: String,
+    /// The version of Narrows that wrote this.
+    pub narrows: String,
+    /// The run's id, and its directory's name: `<utc>-<id>`.
+    pub id: String,
+    /// When it started, UTC, RFC 3339.
+    pub started: String,
+    /// The command line.
+    pub command: Vec<String>,
+    /// The machine, seen before the run.
+    pub machine: See,
+    /// The state that it was in; null on virtual hardware.
+    pub context: Option<Context>,
+    /// The virtual hardware that it ran on; null on a kernel's devices.
+    pub simulation: Option<Simulation>,
+    /// What the ranking is after.
+    pub objective: Objective,
+    /// The drives, in the order in which they take turns.
+    pub drives: Vec<String>,
+    /// What was asked of each, most important first.
+    pub jobs: Vec<Job>,
+    /// What was tried.
+    pub candidates: Vec<Candidate>,
+    /// What was measured: `target` is a candidate's id.
+    pub results: Vec<Measured>,
+    /// Candidates from best to worst; the dropped ones are missing.
+    pub ranking: Vec<Ranked>,
+    /// What to take; null where nothing could be compared.
+    pub recommendation: Option<Recommendation>,
+    /// The array beside the same drives used separately, job by job.
+    pub separate: Vec<Beside>,
+    /// Cache modes on the recommended array; empty where none were asked for.
+    pub caches: Vec<CacheFigure>,
+    /// What follows, most important first.
+    pub findings: Vec<Finding>,
+    /// Remarks.
+    pub notes: Vec<Note>,
+    /// Cut short, or a drive failed: what stands here is true but not all.
+    pub partial: bool,
+}
+
+/// What a ranking is after.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Objective {
+    /// `balanced`, `read`, `write`, `latency` or `custom`.
+    pub name: String,
+    /// What a job's figure counts, by the job's name; they sum to 1.
+    pub weights: Vec<Weight>,
+}
+
+/// What a job counts.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Weight {
+    /// The job's name.
+    pub job: String,
+    /// 0 to 1.
+    pub weight: f64,
+}
+
+/// Something that is asked of every candidate.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Job {
+    /// The workload's name.
+    pub name: String,
+    /// `sequential` or `random`.
+    pub pattern: String,
+    /// `read` or `write`; a mix counts as `read`.
+    pub direction: String,
+    /// Bytes a request.
+    pub block: u64,
+    /// Requests in flight.
+    pub depth: u32,
+    /// Whether the latency counts, rather than the rate.
+    pub by_latency: bool,
+}
+
+/// An arrangement of drives.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Candidate {
+    /// Its id, such as `raid0-64k-all`, or a drive's id.
+    pub id: String,
+    /// `single`, `jbod`, `raid0`, `raid1`, `raid10`, `raid5` or `raid6`.
+    pub level: String,
+    /// Bytes of a chunk; null where the level has none.
+    pub chunk: Option<u64>,
+    /// The drives, in order.
+    pub members: Vec<String>,
+    /// The cache mode: `direct` unless cache modes are compared.
+    pub cache: String,
+    /// Another candidate's id, which was plainly better at everything; null for one that was
+    /// measured to the end.
+    pub dropped_for: Option<String>,
+}
+
+/// A candidate's place.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Ranked {
+    /// The candidate's id.
+    pub candidate: String,
+    /// The weighted geometric mean of its figures, each by the best of all: 0 to 1.
+    pub score: f64,
+    /// Half the width of the score's interval: scores that differ by less are the same.
+    pub spread: f64,
+    /// Its figures.
+    pub figures: Vec<Figure>,
+}
+
+/// A candidate's figure of one job.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Figure {
+    /// The job's name.
+    pub job: String,
+    /// 10^6 bytes per second, the median of the repeats.
+    pub mb_s: f64,
+    /// Operations per second.
+    pub iops: f64,
+    /// Median latency, microseconds; null with too few samples.
+    pub latency_us: Option<f64>,
+    /// By the best of all candidates: 0 to 1.
+    pub share: f64,
+    /// Half of what the repeats differ by, as a part of the figure; null with one.
+    pub scatter: Option<f64>,
+    /// The id of the candidate that was measured in its place, because it sends the drives the very
+    /// same requests; null where it was measured itself.
+    pub measured_as: Option<String>,
+}
+
+/// What to take, and why.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Recommendation {
+    /// The candidate's id.
+    pub candidate: String,
+    /// Candidates that are as good as it within the scatter.
+    pub ties: Vec<String>,
+    /// Whether the array is worth it against the drives used separately.
+    pub is_worth_it: bool,
+    /// The reason, in a sentence or two.
+    pub reason: String,
+}
+
+/// The recommended array beside the drives by themselves, for one job.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Beside {
+    /// The job's name.
+    pub job: String,
+    /// The array's MB/s.
+    pub array_mb_s: f64,
+    /// The fastest drive's by itself.
+    pub best_single_mb_s: f64,
+    /// All drives' together, each with a job of its own; null where that was not measured.
+    pub all_separate_mb_s: Option<f64>,
+    /// The array's median latency, microseconds.
+    pub array_latency_us: Option<f64>,
+    /// The best drive's.
+    pub single_latency_us: Option<f64>,
+}
+
+/// A cache mode's figures, what it risks and what it needs.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct CacheFigure {
+    /// The mode: see docs/stripe.md.
+    pub mode: String,
+    /// Its figures; empty for a mode that could not be tried.
+    pub figures: Vec<Figure>,
+    /// What a power cut loses.
+    pub loses: String,
+    /// What must be set first; null for nothing.
+    pub needs: Option<String>,
+    /// Why it was not tried; null where it was.
+    pub not_tried: Option<String>,
+}
