@@ -30,6 +30,7 @@ const PACKAGES: &[Package] = &[
     },
     Package { name: "busybox-static", program: "busybox", needed_for: "the emulated machines" },
     Package { name: "dmsetup", program: "dmsetup", needed_for: "drives under device mapper" },
+    Package { name: "mdadm", program: "mdadm", needed_for: "arrays in the emulated machines" },
     Package { name: "kmod", program: "modprobe", needed_for: "the emulated machines' kernel" },
 ];
 

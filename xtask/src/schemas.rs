@@ -5,7 +5,7 @@ use std::path::Path;
 
 use narrows_record::{
     casebook, catalog, check, compare, experiment, explain, history, predict, rounds, run, schema,
-    see, verify,
+    see, stripe, trial, verify,
 };
 use schemars::schema_for;
 use serde_json::{Value, json};
@@ -39,6 +39,8 @@ fn schemas() -> Vec<(String, String)> {
         (schema::EXPERIMENT, schema_for!(experiment::Experiment)),
         (schema::EXPERIMENTS, schema_for!(experiment::Experiments)),
         (schema::EXPLAIN, schema_for!(explain::Explain)),
+        (schema::STRIPE, schema_for!(stripe::Stripe)),
+        (schema::TRIAL, schema_for!(trial::Trial)),
         (schema::VERIFY, schema_for!(verify::Verify)),
         (schema::REHEARSAL, schema_for!(verify::Rehearsal)),
     ]

@@ -26,7 +26,7 @@ fn stripe<const MEMBERS: usize>(bencher: Bencher<'_, '_>, (chunk, block): (u64, 
     let mut turn = 0;
     bencher.bench_local(|| {
         turn += 1;
-        let offset = turn * 0x9e37_79b9 % (1 << 20) * len;
+        let offset = ((turn * 0x9e37_79b9) & 0xf_ffff) * len;
         let request = Request { direction: Direction::Read, offset, len, stream: 0, turn };
         pieces.clear();
         layout.cut(black_box(&request), false, &mut pieces);

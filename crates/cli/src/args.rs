@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use clap::{Arg, ArgAction, Args as ClapArgs, CommandFactory, Parser, Subcommand};
 use narrows_messages::{Language, Speaker};
 
-pub use self::measure::{EngineName, Measure, PatternName, Requests, Together};
+pub use self::measure::{EngineName, Measure, PatternName, Requests, Together, block_size};
 pub use self::on::On;
 
 #[derive(Debug, Parser)]
@@ -65,7 +65,10 @@ pub enum Verb {
     Predict(Predict),
     Measure(Box<Measure>),
     Experiment(crate::verbs::experiment::args::Experiment),
+    Restore(crate::verbs::restore::Args),
     Explain(crate::verbs::explain::Explain),
+    Stripe(Box<crate::verbs::stripe::Stripe>),
+    Trial(Box<crate::verbs::trial::args::Trial>),
     History(History),
     Compare(Compare),
     Verify(crate::verbs::verify::Args),
@@ -83,6 +86,7 @@ impl Verb {
         match self {
             Self::Measure(verb) => Some(&mut verb.on),
             Self::Explain(verb) if verb.from.is_empty() => Some(&mut verb.on),
+            Self::Stripe(verb) => Some(&mut verb.on),
             Self::Experiment(verb) => verb.what.on_mut(),
             _ => None,
         }

@@ -7,6 +7,7 @@ mod catalogue;
 mod context;
 mod failure;
 mod ground;
+mod held;
 mod input;
 mod interrupt;
 mod labels;
@@ -57,7 +58,10 @@ fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
         Some(Verb::Predict(verb)) => verbs::predict::run(verb, output),
         Some(Verb::Measure(verb)) => verbs::measure::run(verb, output),
         Some(Verb::Experiment(verb)) => verbs::experiment::run(verb, output),
+        Some(Verb::Restore(verb)) => verbs::restore::run(verb, output),
         Some(Verb::Explain(verb)) => verbs::explain::run(verb, output),
+        Some(Verb::Stripe(verb)) => verbs::stripe::run(verb, output),
+        Some(Verb::Trial(verb)) => verbs::trial::run(verb, output),
         Some(Verb::History(verb)) => verbs::history::run(verb, output),
         Some(Verb::Compare(verb)) => verbs::compare::run(verb, output),
         Some(Verb::Verify(verb)) => verbs::verify::run(verb, output),

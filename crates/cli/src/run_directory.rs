@@ -39,9 +39,20 @@ pub fn keep(
     seen: &Seen,
     output: &Output,
 ) -> Result<PathBuf, Failure> {
-    let folder = home()?.join("runs").join(&run.id);
-    let files = surroundings(run, seen).and_then(|mut files| {
-        files.extend(contents(run, samples, output)?);
+    keep_files(&run.id, run.simulation.as_ref(), || contents(run, samples, output), seen)
+}
+
+/// Writes the directory of a run that is no `narrows.run`, with what `contents` gives, the document
+/// last, and says where it is.
+pub fn keep_files(
+    id: &str,
+    simulation: Option<&Simulation>,
+    contents: impl Fn() -> io::Result<Vec<NamedFile>>,
+    seen: &Seen,
+) -> Result<PathBuf, Failure> {
+    let folder = home()?.join("runs").join(id);
+    let files = surroundings(simulation, seen).and_then(|mut files| {
+        files.extend(contents()?);
         Ok(files)
     });
     written(&folder, files, write)?;
@@ -111,8 +122,8 @@ pub type NamedFile = (&'static str, Vec<u8>);
 
 /// The machine that the run is of. Everything is in memory before rights are given up: the capture
 /// may need them.
-fn surroundings(run: &Run, seen: &Seen) -> io::Result<Vec<NamedFile>> {
-    let Some(simulation) = &run.simulation else {
+fn surroundings(simulation: Option<&Simulation>, seen: &Seen) -> io::Result<Vec<NamedFile>> {
+    let Some(simulation) = simulation else {
         return Ok(vec![("capture.tar.gz", captured()?)]);
     };
     let mut files = scripts(simulation);

@@ -9,6 +9,7 @@
 
 mod asker;
 mod links;
+mod merged;
 
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};

@@ -2,13 +2,14 @@
 //! own: what is changed is put back, whatever becomes of the process.
 
 mod experiment_bed;
+mod restore;
 
 use std::os::unix::process::ExitStatusExt;
 use std::time::Duration;
 
 use serde_json::Value;
 
-use experiment_bed::{Bed, LoopDevice, signal, until};
+use experiment_bed::{Bed, LoopDevice, on_this_machine, signal, until};
 
 const SCHEDULER: &str = "sys/block/nvme0n1/queue/scheduler";
 const REQUESTS: &str = "sys/block/nvme0n1/queue/nr_requests";
@@ -239,6 +240,7 @@ fn a_moved_drive_is_recognised_and_compared() {
 /// A loop device of the test's own, its real scheduler, and the real lock.
 #[test]
 fn a_real_scheduler_is_put_back_after_a_kill() {
+    let _alone = on_this_machine();
     let Some(device) = LoopDevice::new() else { return };
     let bed = Bed::live();
     let file = bed.file();

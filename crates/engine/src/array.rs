@@ -17,7 +17,7 @@ use narrows_workload::{Pattern, Workload};
 
 use crate::fan::Fan;
 use crate::target::{Access, Kind};
-use crate::{Completion, Device, Errno, Region, Submission, Target};
+use crate::{Caching, Completion, Device, Errno, Region, Submission, Target};
 
 /// What a target is made of that stands for an array.
 #[derive(Clone, Debug)]
@@ -78,7 +78,11 @@ impl Members {
     /// How `workload` fans out over the members.
     pub(crate) fn fan(&self, workload: &Workload) -> Fan {
         let each = self.layout(workload).most(workload.block.get()).0 as u32;
-        Fan { files: self.files.clone(), each }
+        Fan { files: self.files.clone(), each, caching: Caching::Direct }
+    }
+
+    pub(crate) fn files(&self) -> Vec<Arc<File>> {
+        self.files.clone()
     }
 
     fn layout(&self, workload: &Workload) -> Layout {
@@ -212,3 +216,6 @@ impl<D: Device> Device for Array<D> {
         self.inner.helpers_cpu()
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -14,6 +14,7 @@ use narrows_workload::Pattern;
 use rustix::thread::{CpuSet, sched_setaffinity};
 
 use crate::Stop;
+use crate::caching::{Caching, Cadence};
 use crate::fan::Fan;
 use crate::result::{Issued, Outcome};
 use crate::ring::Protocol;
@@ -162,47 +163,58 @@ impl Member {
 
     fn open(&self) -> Result<Opened, RunError> {
         match self.settings.engine {
-            EngineChoice::Pread => return self.open_pool(None),
+            EngineChoice::Pread => return self.open_pool(&self.fan()?, None),
             EngineChoice::Passthrough => return self.open_passthrough(),
             EngineChoice::Auto | EngineChoice::IoUring => {}
         }
-        let Job { target, workload, .. } = &self.job;
-        let fan = self.fan();
-        let setup = self.setup(&fan);
-        let ring = match target.kind {
-            Kind::Nop => Ring::nop(&fan, workload, self.memory(), setup),
-            _ => Ring::new(&fan, workload, self.memory(), setup),
-        };
-        match ring {
-            Ok(ring) => {
-                let nop = self.job.target.kind == Kind::Nop;
-                Ok(self.opened_ring(ring, if nop { Engine::Nop } else { Engine::IoUring }, setup))
-            }
+        let fan = self.fan()?;
+        match self.open_ring(&fan) {
+            Ok(opened) => Ok(opened),
             Err(fallback) if self.settings.engine == EngineChoice::IoUring => {
                 Err(RunError::NoRing(fallback.errno()))
             }
-            Err(fallback) => self.open_pool(Some(fallback)),
+            Err(fallback) => self.open_pool(&fan, Some(fallback)),
         }
+    }
+
+    fn open_ring(&self, fan: &Fan) -> Result<Opened, Fallback> {
+        let (workload, memory, setup) = (&self.job.workload, self.memory(), self.setup(fan));
+        if self.job.target.kind == Kind::Nop {
+            let ring = Ring::nop(fan, workload, memory, setup)?;
+            return Ok(self.opened_ring(ring, Engine::Nop, setup, fan));
+        }
+        if fan.caching.flush_every().is_some() {
+            let ring = Ring::flushing(fan, workload, memory, setup)?;
+            return Ok(self.opened_ring(ring, Engine::IoUring, setup, fan));
+        }
+        let ring = Ring::new(fan, workload, memory, setup)?;
+        Ok(self.opened_ring(ring, Engine::IoUring, setup, fan))
     }
 
     fn open_passthrough(&self) -> Result<Opened, RunError> {
         let Job { target, workload, .. } = &self.job;
         let namespace = target.namespace.as_ref().ok_or(RunError::NoNamespace)?;
         namespace.fits(workload, target.region)?;
+        let caching = self.job.caching;
+        if caching != Caching::Direct {
+            return Err(RunError::NoCaching { caching, errno: None });
+        }
         // Nothing merges commands on their way.
-        let setup = RingSetup { batch: Batch::All, ..self.setup(&self.fan()) };
+        let fan = self.fan()?;
+        let setup = RingSetup { batch: Batch::All, ..self.setup(&fan) };
         let ring = Ring::passthrough(namespace, workload, self.memory(), setup)
             .map_err(|fallback| RunError::NoPassthrough(fallback.errno()))?;
-        Ok(self.opened_ring(ring, Engine::Passthrough, setup))
+        Ok(self.opened_ring(ring, Engine::Passthrough, setup, &fan))
     }
 
     /// What one request fans out to.
-    fn fan(&self) -> Fan {
-        let Job { target, workload, .. } = &self.job;
-        match &target.members {
+    fn fan(&self) -> Result<Fan, RunError> {
+        let Job { target, workload, caching, .. } = &self.job;
+        let fan = match &target.members {
             Some(members) => members.fan(workload),
             None => Fan::one(target.file()),
-        }
+        };
+        caching.open(fan, target)
     }
 
     fn setup(&self, fan: &Fan) -> RingSetup {
@@ -212,7 +224,9 @@ impl Member {
             (_, Pattern::Sequential) => Batch::Pairs,
             (_, Pattern::Random) => Batch::Eights,
         };
-        RingSetup { poll: self.settings.poll, kernel_thread: self.settings.kernel_thread, batch }
+        // The kernel polls for direct reads and writes only (io_uring_setup(2), IOPOLL).
+        let poll = self.settings.poll && fan.caching.may_be_polled();
+        RingSetup { poll, kernel_thread: self.settings.kernel_thread, batch }
     }
 
     fn memory(&self) -> Memory {
@@ -224,6 +238,7 @@ impl Member {
         ring: Ring<P>,
         engine: Engine,
         setup: RingSetup,
+        fan: &Fan,
     ) -> Opened {
         let traits = ring.traits();
         let method = Method {
@@ -235,13 +250,21 @@ impl Member {
             kernel_thread: traits.kernel_thread,
             batch: setup.batch.of(self.job.workload.depth),
             fallbacks: ring.fallbacks().to_vec(),
-            ..self.method_of_pool()
+            ..self.method_of_pool(fan)
         };
-        Opened { device: self.as_asked(ring), method, cpu: None }
+        Opened { device: self.as_asked(ring, fan), method, cpu: None }
+    }
+
+    /// The device with its flushes, where there are any.
+    fn as_asked(&self, device: impl Device + 'static, fan: &Fan) -> Box<dyn Device> {
+        match fan.caching.flush_every() {
+            Some(every) => self.whole(Cadence::new(device, every.get(), fan, &self.job.workload)),
+            None => self.whole(device),
+        }
     }
 
     /// The device itself, or as the array that its files stand for.
-    fn as_asked(&self, device: impl Device + 'static) -> Box<dyn Device> {
+    fn whole(&self, device: impl Device + 'static) -> Box<dyn Device> {
         let Job { target, workload, .. } = &self.job;
         match &target.members {
             Some(members) => Box::new(members.on(device, workload, self.number)),
@@ -249,18 +272,19 @@ impl Member {
         }
     }
 
-    fn open_pool(&self, fallback: Option<Fallback>) -> Result<Opened, RunError> {
-        let pool = Pool::new(&self.fan(), &self.job.workload, self.memory());
-        let device = self.as_asked(pool.map_err(RunError::Resources)?);
+    fn open_pool(&self, fan: &Fan, fallback: Option<Fallback>) -> Result<Opened, RunError> {
+        let pool = Pool::new(fan, &self.job.workload, self.memory());
+        let device = self.as_asked(pool.map_err(RunError::Resources)?, fan);
         let fallbacks = fallback.into_iter().collect();
-        Ok(Opened { device, method: Method { fallbacks, ..self.method_of_pool() }, cpu: None })
+        Ok(Opened { device, method: Method { fallbacks, ..self.method_of_pool(fan) }, cpu: None })
     }
 
-    fn method_of_pool(&self) -> Method {
+    fn method_of_pool(&self, fan: &Fan) -> Method {
         let target = &self.job.target;
         Method {
             engine: Engine::Pread,
-            direct: matches!(target.kind, Kind::File | Kind::Block),
+            direct: matches!(target.kind, Kind::File | Kind::Block) && !fan.caching.is_buffered(),
+            caching: fan.caching,
             registered_buffers: false,
             registered_files: false,
             deferred_taskrun: false,

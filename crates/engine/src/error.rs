@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use narrows_messages::Message;
 use narrows_units::Bytes;
 
-use crate::{Errno, Unfit};
+use crate::{Caching, Errno, Unfit};
 
 /// Why there is no scratch file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -382,6 +382,14 @@ pub enum RunError {
         /// What is possible.
         most: Bytes,
     },
+    /// The target cannot be measured with this caching.
+    #[error("not with caching {}: {errno:?}", caching.as_str())]
+    NoCaching {
+        /// What was asked.
+        caching: Caching,
+        /// What the system said; none where this engine or target does not do it.
+        errno: Option<Errno>,
+    },
     /// The ring stopped working.
     #[error("handing requests to the kernel: {0}")]
     Exchange(Errno),
@@ -413,6 +421,12 @@ impl RunError {
             }
             Self::Transfer { block, most } => {
                 about("engine-run-transfer").with("block", block).with("most", most)
+            }
+            Self::NoCaching { caching, errno: None } => {
+                about("caches-not-here").with("caching", caching.as_str())
+            }
+            Self::NoCaching { caching, errno: Some(errno) } => {
+                about("caches-refused").with("caching", caching.as_str()).with("error", errno)
             }
             Self::Exchange(errno) => about("engine-run-exchange").with("error", errno),
             Self::Lost => about("engine-run-lost"),

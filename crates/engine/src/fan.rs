@@ -4,22 +4,36 @@ use std::fs::File;
 use std::os::fd::AsRawFd;
 use std::sync::Arc;
 
+use crate::Caching;
+
 /// The files of a device, and how many requests one slot has in flight at most.
 #[derive(Clone, Debug)]
 pub struct Fan {
     pub(crate) files: Vec<Arc<File>>,
     pub(crate) each: u32,
+    pub(crate) caching: Caching,
 }
 
 impl Fan {
     /// One request to one file.
     pub fn one(file: Arc<File>) -> Self {
-        Self { files: vec![file], each: 1 }
+        Self { files: vec![file], each: 1, caching: Caching::Direct }
     }
 
     /// Whether a slot is a request.
     pub(crate) fn is_one(&self) -> bool {
         self.each == 1 && self.files.len() <= 1
+    }
+
+    /// Places for the requests of so many slots.
+    pub(crate) fn requests(&self, depth: u32) -> u32 {
+        depth * self.each
+    }
+
+    /// The same and behind them, where the caching flushes, one for each slot's flush of each file.
+    pub(crate) fn places(&self, depth: u32) -> u32 {
+        let flushes = self.caching.flush_every().map_or(0, |_| depth * self.files.len() as u32);
+        self.requests(depth) + flushes
     }
 
     /// What a request says of each file: its index in the ring, else its descriptor.

@@ -2,8 +2,8 @@
 //!
 //! For: the part of writing that the rate does not show. What a drive acknowledged may still stand
 //! in its cache; a flush (fdatasync(2), which sends the drive's own flush command) ends only when it
-//! lasts. All targets flush at once, as they wrote. A drive that does not come back is left behind
-//! with its thread.
+//! lasts. All targets flush at once, as they wrote, and so do the drives of an array. A drive that
+//! does not come back is left behind with its thread.
 
 use std::fs::File;
 use std::sync::Arc;
@@ -21,22 +21,29 @@ pub fn flush(targets: &[Target], patience: Nanos) -> Vec<Option<Result<Nanos, Er
     let (sender, receiver) = channel();
     for (index, target) in targets.iter().enumerate() {
         if target.is_writable() {
-            start(index, target.file(), sender.clone());
-        } else {
-            let _ = sender.send((index, Ok(Nanos::ZERO)));
+            target.files().into_iter().for_each(|file| start(index, file, sender.clone()));
         }
     }
     drop(sender);
+    let mut out: Vec<usize> = targets.iter().map(files_to_flush).collect();
+    let mut flushed = vec![Ok(Nanos::ZERO); targets.len()];
     let give_up = clock::now() + patience;
-    let mut flushed = vec![None; targets.len()];
-    while flushed.iter().any(Option::is_none) {
+    while out.iter().any(|left| *left > 0) {
         let left = Duration::from_nanos((give_up - clock::now()).get());
-        match receiver.recv_timeout(left) {
-            Ok((index, took)) => flushed[index] = Some(took),
-            Err(_) => break,
-        }
+        let Ok((index, took)) = receiver.recv_timeout(left) else { break };
+        flushed[index] = longest(flushed[index], took);
+        out[index] -= 1;
     }
-    flushed
+    let over = |(flushed, left)| (left == 0).then_some(flushed);
+    flushed.into_iter().zip(out).map(over).collect()
+}
+
+fn files_to_flush(target: &Target) -> usize {
+    if target.is_writable() { target.files().len() } else { 0 }
+}
+
+fn longest(a: Result<Nanos, Errno>, b: Result<Nanos, Errno>) -> Result<Nanos, Errno> {
+    Ok(a?.max(b?))
 }
 
 type Took = (usize, Result<Nanos, Errno>);

@@ -3,7 +3,7 @@
 use narrows_units::{BytesPerSec, Nanos};
 use narrows_workload::Workload;
 
-use crate::Target;
+use crate::{Caching, Target};
 
 /// A target under a workload, with what holds it back on purpose.
 #[derive(Clone, Debug)]
@@ -21,12 +21,21 @@ pub struct Job {
     pub start_after: Nanos,
     /// Processors to bind its threads to, in turn; empty for none.
     pub cpus: Vec<u32>,
+    /// What stands between its requests and the drive.
+    pub caching: Caching,
 }
 
 impl Job {
-    /// As fast as it goes, from the common start, unbound.
+    /// As fast as it goes, from the common start, unbound, past the page cache.
     pub fn new(target: Target, workload: Workload) -> Self {
-        Self { target, workload, limit: None, start_after: Nanos::ZERO, cpus: Vec::new() }
+        Self {
+            target,
+            workload,
+            limit: None,
+            start_after: Nanos::ZERO,
+            cpus: Vec::new(),
+            caching: Caching::Direct,
+        }
     }
 
     /// Its threads.

@@ -14,6 +14,7 @@
 mod arena;
 mod array;
 mod book;
+mod caching;
 mod clock;
 mod crew;
 mod device;
@@ -40,6 +41,7 @@ mod target;
 mod written;
 
 pub use arena::Memory;
+pub use caching::Caching;
 pub use device::Device;
 pub use drive::{Driven, Ending, drive};
 pub use error::{KeptError, RunError, ScratchError, TargetError, VerifyError};

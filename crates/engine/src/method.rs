@@ -2,7 +2,7 @@
 
 use narrows_messages::Message;
 
-use crate::{Errno, file_system};
+use crate::{Caching, Errno, file_system};
 
 /// Which engine to use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -112,6 +112,8 @@ pub struct Method {
     pub engine: Engine,
     /// Past the page cache (O_DIRECT).
     pub direct: bool,
+    /// What stood between the requests and the drive, and when a write was over.
+    pub caching: Caching,
     /// Buffers registered with the ring.
     pub registered_buffers: bool,
     /// The file registered with the ring.
@@ -142,6 +144,7 @@ impl Method {
         Self {
             engine: Engine::Simulated,
             direct: false,
+            caching: Caching::Direct,
             registered_buffers: false,
             registered_files: false,
             deferred_taskrun: false,

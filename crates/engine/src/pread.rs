@@ -2,12 +2,13 @@
 //!
 //! For: containers and kernels that refuse io_uring. `depth` threads each carry one request with
 //! pread(2) or pwrite(2), so the drive sees the same depth; the processor sees more work, which
-//! the result says.
+//! the result says. Where the caching flushes, there is a thread for each flush as well.
 //!
 //! Threads are not waited for at the end: one that hangs in a dead drive would never come. Each
 //! keeps the file and the buffers alive for as long as it needs them.
 
 use std::collections::VecDeque;
+use std::io::IoSlice;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -15,7 +16,7 @@ use std::time::Duration;
 
 use narrows_units::Nanos;
 use narrows_workload::{Direction, Workload};
-use rustix::io::{pread, pwrite};
+use rustix::io::{ReadWriteFlags, pread, pwrite, pwritev2};
 
 use crate::arena::{Arena, Memory};
 use crate::fan::Fan;
@@ -32,6 +33,10 @@ pub struct Pool {
 
 struct Shared {
     fan: Fan,
+    /// Places of requests; behind them are those of flushes.
+    requests: u32,
+    /// Of each write.
+    flags: ReadWriteFlags,
     arena: Arena,
     /// Bytes of a slot's buffer.
     block: usize,
@@ -54,9 +59,14 @@ impl Pool {
     ///
     /// No memory, or too many threads.
     pub fn new(fan: &Fan, workload: &Workload, memory: Memory) -> Result<Self, Errno> {
-        let depth = (workload.depth * fan.each) as usize;
+        let depth = fan.places(workload.depth) as usize;
         let shared = Arc::new(Shared {
             fan: fan.clone(),
+            requests: fan.requests(workload.depth),
+            flags: match fan.caching.is_through() {
+                true => ReadWriteFlags::DSYNC,
+                false => ReadWriteFlags::empty(),
+            },
             arena: Arena::new(workload.depth, workload.block.get() as usize, memory)?,
             block: workload.block.get() as usize,
             asked: Mutex::new(Asked { queue: VecDeque::with_capacity(depth), closed: false }),
@@ -170,6 +180,10 @@ impl Shared {
     }
 
     fn carry_out(&self, submission: &Submission) -> Result<u32, Errno> {
+        if submission.slot >= self.requests {
+            let file = self.fan.files.get(usize::from(submission.file)).ok_or(Errno::EINVAL)?;
+            return file.sync_data().map(|()| 0).map_err(|error| Errno::of(&error));
+        }
         let buffer = self.arena.slot(submission.slot / self.fan.each);
         let file = self.fan.files.get(usize::from(submission.file));
         let (len, within) = (submission.len as usize, submission.within as usize);
@@ -183,7 +197,12 @@ impl Shared {
         loop {
             let moved = match submission.direction {
                 Direction::Read => pread(file, &mut *buffer, submission.offset),
-                Direction::Write => pwrite(file, buffer, submission.offset),
+                Direction::Write if self.flags.is_empty() => {
+                    pwrite(file, buffer, submission.offset)
+                }
+                Direction::Write => {
+                    pwritev2(file, &[IoSlice::new(buffer)], submission.offset, self.flags)
+                }
             };
             if moved != Err(rustix::io::Errno::INTR) {
                 return moved.map(|bytes| bytes as u32).map_err(Errno::from);

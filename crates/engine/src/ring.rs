@@ -17,6 +17,7 @@
 
 mod build;
 mod entry;
+mod flushing;
 mod protocol;
 mod template;
 
@@ -33,6 +34,7 @@ use narrows_workload::Workload;
 
 use self::build::Built;
 use self::entry::Maker;
+use self::flushing::Flushing;
 pub(crate) use self::protocol::{Protocol, Registered};
 use self::template::Templates;
 use crate::arena::{Arena, Memory};
@@ -146,6 +148,21 @@ impl Ring {
     }
 }
 
+impl Ring<Flushing> {
+    /// A ring that can flush as well: in the places that `fan` has for it.
+    pub(crate) fn flushing(
+        fan: &Fan,
+        workload: &Workload,
+        memory: Memory,
+        setup: RingSetup,
+    ) -> Result<Self, Fallback> {
+        Self::build(fan, workload, memory, setup, |registered, arena| {
+            let maker = registered.map_or(Maker::Nop, Maker::Known);
+            Flushing::new(maker, arena, workload, fan)
+        })
+    }
+}
+
 impl<P: Protocol> Ring<P> {
     /// A ring on the files of `fan`, whose protocol `speaking` makes for what could be registered of it.
     pub(crate) fn build(
@@ -156,7 +173,7 @@ impl<P: Protocol> Ring<P> {
         speaking: impl FnOnce(Option<Registered>, &Arena) -> P,
     ) -> Result<Self, Fallback> {
         let refused = Fallback::RingRefused;
-        let slots = workload.depth * fan.each;
+        let slots = fan.places(workload.depth);
         let mut built = build::build(slots, setup).map_err(|e| refused(Errno::of(&e)))?;
         if !built.ring.params().is_feature_ext_arg() {
             return Err(Fallback::RingTooOld);
@@ -328,3 +345,6 @@ fn passing(error: io::Error) -> Result<(), Errno> {
         _ => Err(Errno::of(&error)),
     }
 }
+
+#[cfg(test)]
+mod tests;

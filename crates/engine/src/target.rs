@@ -318,6 +318,14 @@ impl Target {
         self.region
     }
 
+    /// The open files: of an array all of its drives'.
+    pub(crate) fn files(&self) -> Vec<Arc<File>> {
+        match &self.members {
+            Some(members) => members.files(),
+            None => vec![self.file()],
+        }
+    }
+
     /// The open file, for driving a [`crate::Device`] by hand.
     pub fn file(&self) -> Arc<File> {
         Arc::clone(&self.file)

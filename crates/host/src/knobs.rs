@@ -1,18 +1,20 @@
-//! The few kernel settings that an experiment changes for a while: read, written and read again.
+//! The few settings that are changed for a while: read, written and read again.
 //!
 //! For: a closed list of files below a root: a disk's scheduler, the highest clock of the
-//! processors, the highest rate of a PCIe port. What is written is read back, because a kernel may
-//! take a value and keep another one.
+//! processors, the highest rate of a PCIe port, whether flushes are sent to a disk, and a drive's
+//! volatile write cache (`caches`). What is written is read back, because a kernel may take a value
+//! and keep another one.
 //!
-//! Not here: when to change what and who puts it back (`narrows experiment`), and any other file:
+//! Not here: when to change what and who puts it back (`narrows-cli`), and any other file:
 //! a [`Knob`] can only be one of these, also when its path comes from a file that somebody else
 //! could have written.
 //!
 //! Source: kernel Documentation/block/switching-sched.rst and Documentation/ABI/stable/sysfs-block
-//! (scheduler, nr_requests), Documentation/admin-guide/pm/cpufreq.rst (scaling_max_freq, in kHz),
+//! (scheduler, nr_requests, write_cache), Documentation/admin-guide/pm/cpufreq.rst (scaling_max_freq, in kHz),
 //! drivers/thermal/pcie_cooling.c and Documentation/ABI/testing/sysfs-class-thermal (cooling
 //! devices of PCIe ports, since Linux 6.13 with CONFIG_PCIE_THERMAL).
 
+mod caches;
 mod find;
 mod lock;
 
@@ -22,6 +24,7 @@ use std::io::Write;
 use rustix::fs::{Mode, OFlags, ResolveFlags, open, openat, openat2};
 use rustix::io::Errno;
 
+pub use self::caches::{WRITE_BACK, WRITE_THROUGH, drive_cache, same_drive, write_cache};
 pub use self::find::{Choice, clock_limits, link_speed, scheduler};
 pub use self::lock::{Alone, alone, boot_id, leave_session};
 use crate::Root;
@@ -38,6 +41,14 @@ pub enum Knob {
     ClockLimit(u32),
     /// The cooling device of a PCIe port: 0 is its highest rate, each step more one rate less.
     LinkSpeed(u32),
+    /// Whether the kernel takes a disk, by kernel name, to have a volatile cache, and so sends it
+    /// flushes: the drive itself is not told.
+    WriteCache(String),
+    /// The volatile write cache of a SCSI or ATA drive, by its SCSI address such as `0:0:0:0`.
+    ScsiCache(String),
+    /// The volatile write cache of an NVMe controller, by kernel name. There is no file for it: its
+    /// path stands for feature 06h of the controller's device node.
+    NvmeCache(String),
 }
 
 impl Knob {
@@ -52,6 +63,9 @@ impl Knob {
             Self::LinkSpeed(number) => {
                 format!("sys/class/thermal/cooling_device{number}/cur_state")
             }
+            Self::WriteCache(disk) => format!("sys/block/{disk}/queue/write_cache"),
+            Self::ScsiCache(address) => format!("sys/class/scsi_disk/{address}/cache_type"),
+            Self::NvmeCache(controller) => format!("dev/{controller}/feature/06"),
         }
     }
 
@@ -71,6 +85,8 @@ impl Knob {
             .or_else(|| disk("/queue/nr_requests").map(Self::Requests))
             .or_else(|| clock().map(Self::ClockLimit))
             .or_else(|| cooling().map(Self::LinkSpeed))
+            .or_else(|| disk("/queue/write_cache").map(Self::WriteCache))
+            .or_else(|| caches::of_path(path))
     }
 
     /// What is set now.
@@ -79,14 +95,12 @@ impl Knob {
     /// The file is not there, cannot be read, or is another kind of cooling device.
     pub fn get(&self, root: &Root) -> Result<String, KnobError> {
         self.check(root)?;
-        let reader = root.open().map_err(|why| self.error(Doing::Read, why))?;
-        let bytes = reader.read(&self.path(), 4096).map_err(|why| self.error(Doing::Read, why))?;
-        let text = String::from_utf8_lossy(&bytes);
+        let text = self.read(root).map_err(|why| self.error(Doing::Read, why))?;
         let value = match self {
             Self::Scheduler(_) => selected(&text),
             _ => text.trim(),
         };
-        if is_value(value) {
+        if self.may_be(value) {
             Ok(value.to_owned())
         } else {
             Err(self.error(Doing::Read, Errno::INVAL))
@@ -100,7 +114,7 @@ impl Knob {
     /// took it and kept another one.
     pub fn set(&self, root: &Root, value: &str) -> Result<(), KnobError> {
         self.check(root)?;
-        if !is_value(value) {
+        if !self.may_be(value) {
             return Err(self.error(Doing::Write, Errno::INVAL));
         }
         self.write(root, value).map_err(|why| self.error(Doing::Write, why))?;
@@ -130,7 +144,31 @@ impl Knob {
         if is_port { Ok(()) } else { Err(self.error(Doing::Read, Errno::NODEV)) }
     }
 
+    /// Whether it is a value of this setting at all.
+    fn may_be(&self, value: &str) -> bool {
+        match self {
+            Self::WriteCache(_) | Self::ScsiCache(_) | Self::NvmeCache(_) => {
+                [WRITE_BACK, WRITE_THROUGH].contains(&value)
+            }
+            _ => is_value(value),
+        }
+    }
+
+    fn read(&self, root: &Root) -> Result<String, Errno> {
+        let reader = root.open()?;
+        match self {
+            Self::NvmeCache(controller) if root.is_live() => caches::ask(&reader, controller),
+            _ => {
+                let bytes = reader.read(&self.path(), 4096)?;
+                Ok(String::from_utf8_lossy(&bytes).into_owned())
+            }
+        }
+    }
+
     fn write(&self, root: &Root, value: &str) -> Result<(), Errno> {
+        if let (Self::NvmeCache(controller), true) = (self, root.is_live()) {
+            return caches::tell(&root.open()?, controller, value);
+        }
         let folder =
             open(root.path(), OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())?;
         let flags = OFlags::WRONLY | OFlags::TRUNC | OFlags::CLOEXEC | OFlags::NONBLOCK;

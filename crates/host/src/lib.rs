@@ -27,6 +27,7 @@ mod nvme;
 pub mod place;
 mod root;
 pub mod sample;
+pub mod trial;
 
 pub use capture::{Captured, Extent, capture, capture_noting};
 pub use cores::cores_first;

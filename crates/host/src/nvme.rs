@@ -1,13 +1,16 @@
-//! Asking an NVMe controller for its health page.
+//! Asking an NVMe controller for its health page, and for its volatile write cache.
 //!
-//! For: the 512 bytes of the SMART / Health Information log page, and what they say of heat.
-//! Read only: Get Log Page changes nothing. Needs root's rights, on the live machine.
+//! For: the 512 bytes of the SMART / Health Information log page, and what they say of heat;
+//! whether the volatile write cache is on (`feature`), which is the one thing that can also be
+//! changed. Get Log Page changes nothing. All of it needs root's rights, on the live machine.
 //!
-//! Not here: keeping the page in a capture ([`crate::capture`]).
+//! Not here: keeping the page in a capture ([`crate::capture`]); who may change the cache and puts
+//! it back ([`crate::knobs`]).
 //!
 //! Source: NVM Express Base Specification 2.0, section 5.16 (Get Log Page) and 5.16.1.3 (log
 //! identifier 02h); kernel include/uapi/linux/nvme_ioctl.h.
 
+pub(crate) mod feature;
 pub(crate) mod health;
 
 use std::os::fd::{AsRawFd, OwnedFd};
@@ -108,14 +111,25 @@ fn log_page_command(page: &mut [u8; PAGE_BYTES]) -> AdminCommand {
 fn get_log_page(device: &OwnedFd) -> Option<[u8; PAGE_BYTES]> {
     let mut page = [0; PAGE_BYTES];
     let mut command = log_page_command(&mut page);
-    // SAFETY: the request number carries the size of `AdminCommand`, which the assertion above
-    // checks, so the kernel reads and writes that value only. The command tells it to write
-    // `PAGE_BYTES` bytes to `page`. Both outlive the call, which returns when the command is done.
-    let status = unsafe {
-        libc::ioctl(device.as_raw_fd(), NVME_IOCTL_ADMIN_CMD as libc::Ioctl, &raw mut command)
-    };
+    // SAFETY: the command tells the kernel to write `PAGE_BYTES` bytes to `page`, which is that
+    // long and outlives the call.
+    let status = unsafe { send(device, &mut command) };
     // Negative is an error of the call, positive a status of the drive; both mean no page.
     (status == 0).then_some(page)
+}
+
+/// Sends a command and waits for its end: 0, a status of the drive, or -1 with the error in errno.
+///
+/// # Safety
+///
+/// Where the command names an address, so many bytes as it says must lie there for the kernel to
+/// write or read.
+unsafe fn send(device: &OwnedFd, command: &mut AdminCommand) -> libc::c_int {
+    let command: *mut AdminCommand = command;
+    // SAFETY: the request number carries the size of `AdminCommand`, which the assertion above
+    // checks, so the kernel reads and writes that value and what its address says, by this
+    // function's contract. The call returns when the command is done.
+    unsafe { libc::ioctl(device.as_raw_fd(), NVME_IOCTL_ADMIN_CMD as libc::Ioctl, command) }
 }
 
 #[cfg(test)]

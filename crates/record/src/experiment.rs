@@ -69,6 +69,9 @@ pub enum Kind {
     Scheduler,
     /// The slot that a drive is in.
     Move,
+    /// Volatile write caches of drives, or whether they are sent flushes: changed for a while by
+    /// another verb, whose journal this is. Nothing is measured here.
+    WriteCache,
 }
 
 /// How far an experiment is.
@@ -93,12 +96,33 @@ pub enum State {
 /// A value that is changed for a while, or that the kernel changes along.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Setting {
-    /// The file, such as `sys/block/sda/queue/scheduler`.
+    /// The file, such as `sys/block/sda/queue/scheduler`; `dev/nvme0/feature/06` stands for that
+    /// feature of the controller.
     pub path: String,
     /// What was in it, and is put back.
     pub before: String,
     /// What is written; null for what is only put back, because the kernel changes it along.
     pub wanted: Option<String>,
+    /// What the drive calls itself that keeps this value, so that a restart does not put it back;
+    /// null where a restart does.
+    #[serde(default)]
+    pub drive: Option<String>,
+}
+
+impl Setting {
+    /// The command that writes a value, as a shell would take it.
+    pub fn command(&self, value: &str) -> String {
+        let Self { path, .. } = self;
+        let controller = path.strip_prefix("dev/").and_then(|path| path.split_once("/feature/06"));
+        match controller {
+            Some((controller, _)) => {
+                let on = u8::from(value == "write back");
+                format!("nvme set-feature /dev/{controller} --feature-id=6 --value={on}")
+            }
+            None if value.contains(' ') => format!("echo \"{value}\" > /{path}"),
+            None => format!("echo {value} > /{path}"),
+        }
+    }
 }
 
 /// What is measured, and how often.

@@ -28,6 +28,7 @@ pub mod run;
 pub mod see;
 pub mod sharing;
 pub mod stripe;
+pub mod trial;
 pub mod verify;
 
 pub use from_changes::Compared;
@@ -60,6 +61,8 @@ pub mod schema {
     pub const EXPLAIN: &str = "narrows.explain/1";
     /// Of [`crate::stripe::Stripe`].
     pub const STRIPE: &str = "narrows.stripe/1";
+    /// Of [`crate::trial::Trial`].
+    pub const TRIAL: &str = "narrows.trial/1";
     /// Of [`crate::verify::Verify`].
     pub const VERIFY: &str = "narrows.verify/1";
     /// Of [`crate::verify::Rehearsal`].

@@ -182,6 +182,10 @@ pub struct Method {
     pub engine: String,
     /// O_DIRECT was used.
     pub direct: bool,
+    /// What stood between the requests and the drive: `direct`, `write-through`, `page-cache`,
+    /// `page-cache-through` or `flush-every-N`; empty in runs older than that.
+    #[serde(default)]
+    pub caching: String,
     /// Buffers registered with the ring.
     pub registered_buffers: bool,
     /// Files registered with the ring.

@@ -1,5 +1,6 @@
 //! `narrows.stripe/1`: what arrays of drives would do, measured on the undisturbed drives.
 
+use narrows_units::Bytes;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -35,8 +36,11 @@ pub struct Stripe {
     pub candidates: Vec<Candidate>,
     /// What was measured: `target` is a candidate's id.
     pub results: Vec<Measured>,
-    /// Candidates from best to worst; the dropped ones are missing.
+    /// Candidates from best to worst, single drives among them; those that are `set_aside` are missing.
     pub ranking: Vec<Ranked>,
+    /// Candidates without a place: dropped early, or a job that counts was not measured. Their
+    /// scores are those of the jobs that were, and are not comparable.
+    pub set_aside: Vec<Ranked>,
     /// What to take; null where nothing could be compared.
     pub recommendation: Option<Recommendation>,
     /// The array beside the same drives used separately, job by job.
@@ -89,7 +93,8 @@ pub struct Job {
 /// An arrangement of drives.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Candidate {
-    /// Its id, such as `raid0-64k-all`, or a drive's id.
+    /// Its id, such as `raid0-64k`, `raid0-64k-2` (of the first two drives), or a
+    /// drive's id.
     pub id: String,
     /// `single`, `jbod`, `raid0`, `raid1`, `raid10`, `raid5` or `raid6`.
     pub level: String,
@@ -170,7 +175,7 @@ pub struct Beside {
 /// A cache mode's figures, what it risks and what it needs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CacheFigure {
-    /// The mode: see docs/stripe.md.
+    /// The mode: see docs/caches.md.
     pub mode: String,
     /// Its figures; empty for a mode that could not be tried.
     pub figures: Vec<Figure>,
@@ -180,4 +185,21 @@ pub struct CacheFigure {
     pub needs: Option<String>,
     /// Why it was not tried; null where it was.
     pub not_tried: Option<String>,
+}
+
+impl Candidate {
+    /// What people call it: `RAID 0 64 KiB`, `RAID 0 64 KiB (2/3)` of the first two of three drives; a
+    /// drive's id.
+    pub fn title(&self, all: &[String]) -> String {
+        let level = match self.level.strip_prefix("raid") {
+            Some(level) if level.starts_with('z') => self.level.to_uppercase(),
+            Some(level) => format!("RAID {level}"),
+            None if self.level == "single" => return self.id.clone(),
+            None => self.level.to_uppercase(),
+        };
+        let chunk = self.chunk.map(|chunk| format!(" {}", Bytes::new(chunk))).unwrap_or_default();
+        let (own, all) = (self.members.len(), all.len());
+        let fewer = if own < all { format!(" ({own}/{all})") } else { String::new() };
+        format!("{level}{chunk}{fewer}")
+    }
 }

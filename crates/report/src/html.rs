@@ -11,8 +11,10 @@ mod run;
 mod see;
 mod sets;
 mod sharing;
+mod stripe;
 mod timeline;
 
 pub use casebook::casebook;
 pub use run::run;
 pub use see::see;
+pub use stripe::stripe;

@@ -8,6 +8,7 @@
 //!
 //! The drawing is self-contained and follows the reader's light or dark colour scheme.
 
+mod chunks;
 mod draw;
 mod place;
 mod plot;
@@ -16,6 +17,7 @@ mod write;
 use narrows_messages::Speaker;
 use narrows_record::predict::Sweep;
 use narrows_record::see::See;
+use narrows_record::stripe::Stripe;
 
 use crate::figures::Overlay;
 use crate::tree::Tree;
@@ -24,6 +26,12 @@ use crate::tree::Tree;
 pub fn topology(see: &See, overlay: Option<&Overlay>, speaker: &Speaker) -> String {
     let tree = Tree::of(see);
     draw::draw(see, &tree, overlay, speaker)
+}
+
+/// Every chunk of the arrays of a sweep by every job; none where no array was measured with two
+/// chunks.
+pub fn chunks(stripe: &Stripe, speaker: &Speaker) -> Option<String> {
+    chunks::draw(stripe, speaker)
 }
 
 /// What sweeps found, as plots below each other.

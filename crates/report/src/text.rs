@@ -13,7 +13,9 @@ mod predict;
 mod rounds;
 mod run;
 mod see;
+pub(crate) mod stripe;
 mod tree;
+mod trial;
 
 pub use casebook::casebook;
 pub use catalog::catalog;
@@ -26,6 +28,8 @@ pub use predict::{Detail, predict, predict_in};
 pub use rounds::rounds;
 pub use run::run;
 pub use see::see;
+pub use stripe::stripe;
+pub use trial::trial;
 
 pub(crate) use predict::sweep;
 pub(crate) use run::method;

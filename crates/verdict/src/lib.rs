@@ -15,6 +15,7 @@ pub mod experiment;
 mod explain;
 pub mod sharing;
 pub mod stripe;
+pub mod trial;
 
 pub use casebook::{Book, casebook};
 pub use check::{Discovered, check};

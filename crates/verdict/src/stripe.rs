@@ -6,13 +6,31 @@
 //!
 //! Not here: measuring; how requests are cut (`narrows-array`).
 
+mod advice;
+mod asks;
+pub mod caches;
+mod candidates;
+mod capped;
+mod conclude;
+mod dropped;
+mod figures;
+mod finding;
+mod jobs;
+mod objective;
+mod ranking;
+mod reason;
+mod separate;
+
 use narrows_array::Level;
-use narrows_messages::Speaker;
-use narrows_model::Machine;
-use narrows_record::stripe::{Candidate, Stripe};
 use narrows_topology::Id;
 use narrows_units::{Bytes, Nanos};
 use narrows_workload::Workload;
+
+pub use asks::next;
+pub use candidates::{DIRECT, SINGLE, level};
+pub use conclude::conclude;
+pub use jobs::{grid, job, usual_jobs};
+pub use objective::objective;
 
 /// What is to be tried.
 #[derive(Clone, Debug)]
@@ -23,7 +41,7 @@ pub struct Plan {
     pub levels: Vec<Level>,
     /// The chunks, for levels that have them.
     pub chunks: Vec<Bytes>,
-    /// Whether arrays of fewer drives are tried, too.
+    /// Whether arrays of fewer drives are tried, too: the first two, the first three, and so on.
     pub subsets: bool,
     /// What is asked of each, most important first.
     pub workloads: Vec<Workload>,
@@ -40,24 +58,11 @@ pub struct Ask {
     pub set: &'static str,
     /// What is asked of each.
     pub workload: Workload,
-    /// Counted from 1.
+    /// Counted from 1: the pass. A round that failed is asked for again under the same number.
     pub repeat: u32,
     /// How long it counts.
     pub time: Nanos,
 }
 
-impl Plan {
-    /// Every arrangement: single drives first, then arrays.
-    pub fn candidates(&self) -> Vec<Candidate> {
-        Vec::new()
-    }
-}
-
-/// What to measure next, after what `stripe` holds; empty when enough is known. Candidates that are
-/// plainly worse than another are marked as dropped.
-pub fn next(_plan: &Plan, _stripe: &mut Stripe) -> Vec<Ask> {
-    Vec::new()
-}
-
-/// Ranks, recommends and advises: fills in what follows from the results.
-pub fn conclude(_plan: &Plan, _stripe: &mut Stripe, _machine: &Machine, _speaker: &Speaker) {}
+#[cfg(test)]
+mod tests;

@@ -207,7 +207,8 @@ proptest! {
         let len = level.capacity(members, size, chunk);
         let layout = of(level, members, Cutting::at(Bytes::new(chunk)), len);
         for at in 0..len / 512 {
-            let request = Request { direction: Read, offset: at * 512, len: 512, stream: 0, turn: 0 };
+            let (offset, len) = (at * 512, 512);
+            let request = Request { direction: Read, offset, len, stream: 0, turn: 0 };
             let mut pieces = Vec::new();
             layout.cut(&request, false, &mut pieces);
             prop_assert!(pieces.iter().all(|piece| piece.offset + piece.bytes <= size));

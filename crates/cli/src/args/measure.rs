@@ -121,7 +121,7 @@ impl EngineName {
 }
 
 /// Direct reads go by the drive's blocks, of 512 or 4,096 bytes.
-fn block_size(text: &str) -> Result<Bytes, String> {
+pub fn block_size(text: &str) -> Result<Bytes, String> {
     let block: Bytes = text.parse().map_err(|error: ParseQuantityError| error.to_string())?;
     let fits = (512..=64 << 20).contains(&block.get()) && block.get().is_multiple_of(512);
     fits.then_some(block).ok_or_else(|| "a block is 512 bytes to 64 MiB, by 512".to_owned())

@@ -14,7 +14,7 @@ mod simulated;
 use std::sync::atomic::AtomicBool;
 
 use narrows_engine::{
-    Engine, EngineChoice, Fallback, Outcome, RunError, SetResult, Settings, TargetResult,
+    Caching, Engine, EngineChoice, Fallback, Outcome, RunError, SetResult, Settings, TargetResult,
 };
 use narrows_messages::Message;
 use narrows_record::run::{Measured, Place, Samples, Written};
@@ -36,12 +36,15 @@ pub struct Part {
     pub limit: Option<BytesPerSec>,
     /// How long after the common start it begins.
     pub start_after: Nanos,
+    /// What stands between it and the drive; virtual drives have none of it.
+    pub caching: Caching,
 }
 
 impl Part {
     /// As fast as it goes, from the common start.
     pub fn new(drive: Id, workload: Workload) -> Self {
-        Self { drive, workload, limit: None, start_after: Nanos::ZERO }
+        let (limit, start_after, caching) = (None, Nanos::ZERO, Caching::Direct);
+        Self { drive, workload, limit, start_after, caching }
     }
 }
 

@@ -6,6 +6,8 @@ use narrows_engine::{Job, Settings, TargetResult, run_set};
 use narrows_host::Root;
 use narrows_host::sample::Sampler;
 use narrows_messages::Message;
+use narrows_record::run::Written;
+use narrows_units::Nanos;
 
 use super::pinning::Pinning;
 use super::{Beside, Done, How, Over, Part, Round};
@@ -13,6 +15,9 @@ use crate::targets::Prepared;
 use crate::watch::{Around, Watch};
 use crate::writes;
 use crate::writes::flush::Flushed;
+
+/// Flushes that take longer are told.
+const LATE: Nanos = Nanos::millis(1000);
 
 /// A part and what it runs on.
 struct Member<'a> {
@@ -31,15 +36,18 @@ pub(super) fn run(
 ) -> Done {
     let members = members(round, prepared, &how.pinning);
     let jobs: Vec<Job> = members.iter().map(Member::job).collect();
-    let drives: Vec<_> =
-        members.iter().map(|one| (one.part.drive.clone(), one.prepared.address)).collect();
+    let drives: Vec<_> = members.iter().flat_map(|one| one.prepared.watched()).collect();
     let watch = Watch::new(&drives);
     let set = run_set(&jobs, &settings(how, round), cancel, &|share| {
         watch.look(share);
         progress(share);
     });
     let flushed = writes::flush::after(&jobs, how.preconditioned);
-    let around = watch.finish();
+    let mut seen = watch.finish().into_iter();
+    let around = members
+        .iter()
+        .map(|one| Around::of_all(seen.by_ref().take(one.prepared.watched().len()).collect()));
+    let around: Vec<Around> = around.collect();
     let parts = members.iter().map(|member| member.part).collect();
     let over = Over { round, how, parts, set, simulated: false };
     let joined = members.iter().zip(&over.set.targets).zip(around).zip(flushed);
@@ -83,6 +91,7 @@ impl Member<'_> {
             limit: self.part.limit,
             start_after: self.part.start_after,
             cpus: self.cpus.clone(),
+            caching: self.part.caching,
             ..Job::new(self.prepared.target.clone(), self.part.workload.clone())
         }
     }
@@ -96,9 +105,18 @@ impl Member<'_> {
     ) -> Beside {
         let partial = unflushed.is_some();
         let misread = writes::misread(&self.part.drive, result);
+        let late = written.as_ref().and_then(|written| self.written_late(written));
         let remarks = unflushed.into_iter().chain(misread).chain(self.unpolled(how, result));
-        let remarks = remarks.collect();
+        let remarks = remarks.chain(late).collect();
         Beside { around, place: self.prepared.place.clone(), written, remarks, partial }
+    }
+
+    /// What the page cache still held is no part of the rate, and may be most of what was written.
+    fn written_late(&self, written: &Written) -> Option<Message> {
+        let took = Nanos::secs(written.flush_s?);
+        let is_told = self.part.caching.is_buffered() && took > LATE;
+        let what = Message::new("caches-flush-took").with("target", &self.part.drive);
+        is_told.then(|| what.with("time", took))
     }
 
     /// Where the driver has no queues for it, every request that is polled for fails.

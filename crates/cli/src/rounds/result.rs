@@ -91,6 +91,7 @@ fn method(method: &narrows_engine::Method) -> Method {
     Method {
         engine: method.engine.as_str().to_owned(),
         direct: method.direct,
+        caching: method.caching.as_str().into_owned(),
         registered_buffers: method.registered_buffers,
         registered_files: method.registered_files,
         deferred_taskrun: method.deferred_taskrun,

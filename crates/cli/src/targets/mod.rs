@@ -36,6 +36,18 @@ pub struct Prepared {
     pub local_cpus: Vec<u32>,
     /// What lies between requests and drive.
     pub place: run::Place,
+    /// The drives of an array that does not exist; empty for a drive itself.
+    pub members: Vec<(Id, Option<PciAddress>)>,
+}
+
+impl Prepared {
+    /// What is watched while it runs.
+    pub fn watched(&self) -> Vec<(Id, Option<PciAddress>)> {
+        match self.members.is_empty() {
+            true => vec![(self.drive.clone(), self.address)],
+            false => self.members.clone(),
+        }
+    }
 }
 
 /// Where a drive will be measured.
@@ -241,6 +253,7 @@ pub fn surrounded(topology: &Topology, drive: &Id, kind: &str, target: Target) -
         drive: drive.clone(),
         local_cpus: address.map(near).unwrap_or_default(),
         place: context::place(kind, drive, file.as_ref(), address),
+        members: Vec::new(),
         address,
         target,
     }

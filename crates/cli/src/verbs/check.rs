@@ -66,7 +66,8 @@ fn link_under_load(drive: &str, storage: &Storage) -> Option<LinkState> {
     let target = Target::open(drive, &Path::new("/dev").join(drive)).ok()?;
     let address = storage.address.parse().ok();
     let (id, place) = (Id::new(drive), Default::default());
-    let prepared = Prepared { drive: id.clone(), target, address, local_cpus: Vec::new(), place };
+    let (local_cpus, members) = (Vec::new(), Vec::new());
+    let prepared = Prepared { drive: id.clone(), target, address, local_cpus, place, members };
     let workload = Workload::new(Pattern::Sequential, Direction::Read, Bytes::kib(128), 8);
     let round = Round::of("alone", &[id], &workload, LOAD);
     let goes_on = AtomicBool::new(false);

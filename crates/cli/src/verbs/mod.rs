@@ -12,5 +12,8 @@ pub mod main_job;
 pub mod man;
 pub mod measure;
 pub mod predict;
+pub mod restore;
 pub mod see;
+pub mod stripe;
+pub mod trial;
 pub mod verify;

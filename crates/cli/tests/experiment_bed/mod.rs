@@ -7,6 +7,7 @@ use std::os::unix::fs::symlink;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
@@ -41,6 +42,12 @@ pub mod signal {
         // Who is gone already needs no signal.
         let _ = Command::new("kill").args([signal, "--", &whom]).status();
     }
+}
+
+/// Tests that change settings of the real machine take turns: only one run at a time may.
+pub fn on_this_machine() -> MutexGuard<'static, ()> {
+    static MACHINE: Mutex<()> = Mutex::new(());
+    MACHINE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The machine, a state home, and a file to measure.
@@ -197,18 +204,34 @@ impl Bed {
     }
 
     fn command(&self, args: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
-        command.arg("experiment").args(args).env("LC_ALL", "C.UTF-8");
-        command.env("XDG_STATE_HOME", self.folder.path().join("state"));
+        let mut command = self.verb("experiment", args);
         // Kept lists and shown documents take no target.
         let changes = ["scheduler", "link-speed", "cpu-clock", "move"];
         if changes.contains(&args[0]) && !args.contains(&"--target") {
             command.args(["--target", &self.file()]);
         }
+        command
+    }
+
+    fn verb(&self, verb: &str, args: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
+        command.arg(verb).args(args).env("LC_ALL", "C.UTF-8");
+        command.env("XDG_STATE_HOME", self.state_home());
         if !self.is_live {
             command.arg("--knobs-root").arg(self.root());
         }
         command
+    }
+
+    /// `narrows restore`, not that of the experiments.
+    pub fn restore(&self, args: &[&str]) -> Output {
+        self.verb("restore", args).output().unwrap()
+    }
+
+    /// A guardian with nobody at the other end of its pipes yet.
+    pub fn guard(&self, id: &str) -> Child {
+        let mut command = self.command(&["guard", id]);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap()
     }
 
     pub fn run(&self, args: &[&str]) -> Output {
@@ -243,8 +266,12 @@ impl Bed {
         });
     }
 
+    pub fn state_home(&self) -> PathBuf {
+        self.folder.path().join("state")
+    }
+
     fn kept(&self) -> PathBuf {
-        self.folder.path().join("state/narrows/experiments")
+        self.state_home().join("narrows/experiments")
     }
 
     /// Every experiment kept.
@@ -262,6 +289,7 @@ impl Bed {
     }
 
     pub fn keep_as(&self, name: &str, bytes: &[u8]) {
+        fs::create_dir_all(self.kept()).unwrap();
         fs::write(self.kept().join(name), bytes).unwrap();
     }
 }
@@ -307,7 +335,7 @@ impl LoopDevice {
     }
 }
 
-fn losetup(args: &[&str]) -> Result<String, String> {
+pub fn losetup(args: &[&str]) -> Result<String, String> {
     let output = Command::new("losetup").args(args).output().map_err(|error| error.to_string())?;
     let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
     match output.status.success() {

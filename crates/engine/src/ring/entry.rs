@@ -17,41 +17,54 @@ pub(super) enum Maker {
 
 /// A read or write, in the ring's own buffers or in any.
 macro_rules! request {
-    ($file:expr, $request:expr, $buffer:expr, $read:ident, $write:ident $(, $index:expr)?) => {{
+    ($file:expr, $request:expr, $buffer:expr, $flags:expr, $read:ident, $write:ident
+     $(, $index:expr)?) => {{
         let Submission { direction, offset, len, .. } = *$request;
         match direction {
-            Direction::Read => {
-                opcode::$read::new($file, $buffer, len $(, $index)?).offset(offset).build()
-            }
-            Direction::Write => {
-                opcode::$write::new($file, $buffer, len $(, $index)?).offset(offset).build()
-            }
+            Direction::Read => opcode::$read::new($file, $buffer, len $(, $index)?)
+                .offset(offset)
+                .rw_flags($flags)
+                .build(),
+            Direction::Write => opcode::$write::new($file, $buffer, len $(, $index)?)
+                .offset(offset)
+                .rw_flags($flags)
+                .build(),
         }
     }};
 }
 
 impl Maker {
-    /// The entry of a request.
+    /// The entry of a request, with its RWF flags (pwritev2(2)).
     #[inline]
-    pub(super) fn entry(self, request: &Submission, buffer: *mut u8) -> squeue::Entry {
+    pub(super) fn entry(self, request: &Submission, buffer: *mut u8, flags: i32) -> squeue::Entry {
         let Self::Known(Registered { file, buffers }) = self else {
             return opcode::Nop::new().build().user_data(u64::from(request.slot));
         };
         let entry = match (file, buffers) {
             (Ok(file), true) => {
-                request!(types::Fixed(file), request, buffer, ReadFixed, WriteFixed, 0)
+                request!(types::Fixed(file), request, buffer, flags, ReadFixed, WriteFixed, 0)
             }
             (Ok(file), false) => {
-                request!(types::Fixed(file), request, buffer, Read, Write)
+                request!(types::Fixed(file), request, buffer, flags, Read, Write)
             }
             (Err(file), true) => {
-                request!(types::Fd(file), request, buffer, ReadFixed, WriteFixed, 0)
+                request!(types::Fd(file), request, buffer, flags, ReadFixed, WriteFixed, 0)
             }
             (Err(file), false) => {
-                request!(types::Fd(file), request, buffer, Read, Write)
+                request!(types::Fd(file), request, buffer, flags, Read, Write)
             }
         };
         entry.user_data(u64::from(request.slot))
+    }
+
+    /// The entry of a flush of data (fdatasync(2)) of a file as entries name it.
+    pub(super) fn flush(self, place: u32, name: i32) -> squeue::Entry {
+        let data = types::FsyncFlags::DATASYNC;
+        let entry = match self.is_registered() {
+            true => opcode::Fsync::new(types::Fixed(name.unsigned_abs())).flags(data).build(),
+            false => opcode::Fsync::new(types::Fd(name)).flags(data).build(),
+        };
+        entry.user_data(u64::from(place))
     }
 
     /// Whether files go by their index in the ring.

@@ -8,7 +8,9 @@
 //! Requests to members of an array differ in file and in where their buffer begins, too.
 //!
 //! Source: include/uapi/linux/io_uring.h, `struct io_uring_sqe`: the operation is byte 0, the file
-//! bytes 4 to 7, the place bytes 8 to 15, the address bytes 16 to 23, the length bytes 24 to 27.
+//! bytes 4 to 7, the place bytes 8 to 15, the address bytes 16 to 23, the length bytes 24 to 27,
+//! the flags of a read or write (RWF_DSYNC: it lasts before it is over) bytes 28 to 31. Those are
+//! the same for all requests of a ring; reads do not look at RWF_DSYNC.
 
 use io_uring::cqueue;
 use io_uring::squeue::Entry;
@@ -39,12 +41,13 @@ const _: () = assert!(size_of::<Entry>() == 64);
 impl Templates {
     /// For the workload's slots with their buffers, each for as many requests as `fan` says.
     pub(super) fn new(maker: Maker, arena: &Arena, workload: &Workload, fan: &Fan) -> Self {
+        let flags = if fan.caching.is_through() { libc::RWF_DSYNC } else { 0 };
         let entry = |slot, direction| {
             let request = Submission::whole(slot, direction, 0, 0);
-            maker.entry(&request, arena.slot(slot / fan.each))
+            maker.entry(&request, arena.slot(slot / fan.each), flags)
         };
         let operations = [Direction::Read, Direction::Write].map(|way| operation(&entry(0, way)));
-        let slots = workload.depth * fan.each;
+        let slots = fan.requests(workload.depth);
         let entries = (0..slots).map(|slot| entry(slot, Direction::Read)).collect();
         let uncounted = maker.uncounted(workload.block.get() as u32);
         let (files, buffers) = match fan.is_one() {

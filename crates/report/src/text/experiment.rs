@@ -72,6 +72,7 @@ fn what(kind: Kind, subject: &str, speaker: &Speaker) -> String {
         Kind::CpuClock => "experiment-what-cpu-clock",
         Kind::Scheduler => "experiment-what-scheduler",
         Kind::Move => "experiment-what-move",
+        Kind::WriteCache => "experiment-what-write-cache",
     };
     speaker.say(&Message::new(id).with("subject", clean(subject)))
 }
@@ -103,6 +104,7 @@ fn state_ink(state: State) -> Ink {
 fn rehearsal(page: &mut Page, experiment: &Experiment, speaker: &Speaker) {
     let asked = &experiment.asked;
     let plan = match experiment.kind {
+        Kind::WriteCache => Message::new("experiment-plan-write-cache"),
         Kind::Move => {
             let rounds = asked.cycles.saturating_mul(asked.repeat);
             Message::new("experiment-plan-move").with("rounds", rounds)
@@ -131,7 +133,7 @@ fn rehearsal(page: &mut Page, experiment: &Experiment, speaker: &Speaker) {
 
 /// As a shell would write it.
 fn write(page: &mut Page, setting: &Setting, value: &str) {
-    page.paragraph("  ", &format!("echo {} > /{}", clean(value), clean(&setting.path)), Ink::Plain);
+    page.paragraph("  ", &clean(&setting.command(value)), Ink::Plain);
 }
 
 /// What is left to do by hand.

@@ -148,10 +148,11 @@ fn modules(folder: &Path, version: &str, names: &[&str]) -> Result<Vec<PathBuf>>
     Ok(modules)
 }
 
-/// The paths in lines of `insmod PATH`; `builtin NAME` needs nothing.
+/// The paths in lines of `insmod PATH OPTIONS`; `builtin NAME` needs nothing. Options are those of
+/// this host, and none of the guest's business.
 fn inserted(text: &str) -> Vec<&str> {
     let lines = text.lines().filter_map(|line| line.strip_prefix("insmod "));
-    lines.map(str::trim).collect()
+    lines.filter_map(|line| line.split_whitespace().next()).collect()
 }
 
 /// Programs for administrators, which `PATH` of others lacks.
@@ -174,7 +175,7 @@ mod tests {
     #[test]
     fn only_modules_that_are_files_are_inserted() {
         assert_eq!(
-            inserted("builtin nvme\ninsmod /a/b.ko \ninsmod /a/c.ko\n"),
+            inserted("builtin nvme\ninsmod /a/b.ko \ninsmod /a/c.ko start_ro=1\n"),
             ["/a/b.ko", "/a/c.ko"]
         );
     }

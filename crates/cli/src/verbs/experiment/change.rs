@@ -55,7 +55,7 @@ pub fn nothing_to_change(subject: &str, value: &str) -> Failure {
 }
 
 fn written(choice: &Knob, before: String, wanted: String) -> Setting {
-    Setting { path: choice.path(), before, wanted: Some(wanted) }
+    Setting { path: choice.path(), before, wanted: Some(wanted), drive: None }
 }
 
 /// Another scheduler for a drive.
@@ -77,7 +77,8 @@ pub fn scheduler(machine: &Machine<'_>, args: &Scheduler) -> Result<Change, Fail
     // A new scheduler comes with its own count of requests, and would lose one set by hand.
     let requests = Knob::Requests(disk.to_owned());
     if let Ok(before) = requests.get(machine.root) {
-        settings.push(Setting { path: requests.path(), before, wanted: None });
+        let path = requests.path();
+        settings.push(Setting { path, before, wanted: None, drive: None });
     }
     Ok(Change {
         kind: Kind::Scheduler,

@@ -89,7 +89,7 @@ fn state<T>(
 }
 
 /// Between the plan and the lock another experiment may have ended, or somebody turned a knob.
-fn still_as_planned(root: &Root, settings: &[Setting]) -> Result<(), Failure> {
+pub fn still_as_planned(root: &Root, settings: &[Setting]) -> Result<(), Failure> {
     let is_so = |setting: &&Setting| {
         let is = Knob::of_path(&setting.path).and_then(|knob| knob.get(root).ok());
         is.as_deref() == Some(&setting.before)

@@ -172,11 +172,24 @@ fn is_done(from: &mut impl BufRead) -> bool {
 
 /// Writes every old value back, and says what could not be.
 pub fn put_back(root: &Root, settings: &[Setting], output: &Output) -> Vec<String> {
-    let put = |setting: &Setting| match Knob::of_path(&setting.path) {
-        None => Some(Message::new("experiment-no-knob").with("path", &setting.path)),
-        Some(knob) => knob.put_back(root, &setting.before).err().map(|why| super::why(&why)),
+    let put = |setting: &Setting| match knob(root, setting) {
+        Err(problem) => Some(problem),
+        Ok(knob) => knob.put_back(root, &setting.before).err().map(|why| super::why(&why)),
     };
     settings.iter().filter_map(put).map(|problem| output.speaker.say(&problem)).collect()
+}
+
+/// What a drive itself keeps is looked for where that drive is now.
+fn knob(root: &Root, setting: &Setting) -> Result<Knob, Message> {
+    let path = &setting.path;
+    match &setting.drive {
+        None => {
+            Knob::of_path(path).ok_or_else(|| Message::new("experiment-no-knob").with("path", path))
+        }
+        Some(drive) => knobs::same_drive(root, path, drive).ok_or_else(|| {
+            Message::new("caches-drive-gone").with("path", path).with("drive", drive)
+        }),
+    }
 }
 
 /// What the experiment cannot say any more: to the terminal and to its file.

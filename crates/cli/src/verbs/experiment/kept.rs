@@ -2,7 +2,7 @@
 
 use narrows_host::{Root, identity, knobs};
 use narrows_messages::Message;
-use narrows_record::experiment::{Entry, Experiment, Experiments, State};
+use narrows_record::experiment::{Entry, Experiment, Experiments, Setting, State};
 use narrows_record::schema;
 use narrows_record::see::Note;
 use narrows_report::text;
@@ -68,15 +68,12 @@ pub fn restore(args: &args::Which, root: &Root, output: &Output) -> Result<Exit,
 }
 
 fn put_back(experiment: &mut Experiment, root: &Root, output: &Output) -> Result<Exit, Failure> {
-    let is_this_boot = experiment.boot == knobs::boot_id(root);
-    let problems = match is_this_boot {
-        true => guardian::put_back(root, &experiment.settings, output),
-        false => Vec::new(),
-    };
-    let id = match (is_this_boot, problems.is_empty()) {
-        (false, _) => "experiment-other-boot",
-        (true, true) => "experiment-restored",
-        (true, false) => "experiment-not-put-back",
+    let left = left(experiment, root);
+    let problems = guardian::put_back(root, &left, output);
+    let id = match (left.is_empty(), problems.is_empty()) {
+        (true, _) => "experiment-other-boot",
+        (false, true) => "experiment-restored",
+        (false, false) => "experiment-not-put-back",
     };
     let what = Message::new(id).with("id", &experiment.id);
     let what = what.with("problems", problems.join("; "));
@@ -86,4 +83,11 @@ fn put_back(experiment: &mut Experiment, root: &Root, output: &Output) -> Result
     experiment.notes.push(Note::of(None, &what, &output.speaker));
     store::save(experiment)?;
     Ok(if problems.is_empty() { Exit::Ok } else { Exit::Failed })
+}
+
+/// What may still be changed: after a restart only what drives keep themselves.
+fn left(experiment: &Experiment, root: &Root) -> Vec<Setting> {
+    let is_this_boot = experiment.boot == knobs::boot_id(root);
+    let settings = experiment.settings.iter();
+    settings.filter(|setting| is_this_boot || setting.drive.is_some()).cloned().collect()
 }

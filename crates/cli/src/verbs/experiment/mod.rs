@@ -5,13 +5,15 @@
 
 pub mod args;
 mod change;
-mod cycles;
-mod guardian;
-mod kept;
+pub mod cycles;
+pub mod guardian;
+pub mod kept;
 mod measure;
 mod moving;
 mod on_virtual;
-mod store;
+pub mod store;
+
+use std::path::Path;
 
 use narrows_host::knobs::{Doing, KnobError};
 use narrows_host::{Extent, Root, capture};
@@ -34,7 +36,7 @@ use crate::run_directory;
 use crate::source::{self, Seen};
 
 pub fn run(args: &args::Experiment, output: &Output) -> Result<Exit, Failure> {
-    let root = root(&args.how)?;
+    let root = root(args.how.knobs_root.as_deref())?;
     let how = &args.how;
     match &args.what {
         What::Guard(guard) => guardian::run(&guard.id, &root, output),
@@ -61,8 +63,8 @@ pub fn run(args: &args::Experiment, output: &Output) -> Result<Exit, Failure> {
 }
 
 /// The guardian works from `/`, so that a relative root must become an absolute one.
-fn root(how: &args::How) -> Result<Root, Failure> {
-    let Some(path) = &how.knobs_root else { return Ok(Root::live()) };
+pub fn root(tree: Option<&Path>) -> Result<Root, Failure> {
+    let Some(path) = tree else { return Ok(Root::live()) };
     path.canonicalize().map(Root::at).map_err(|why| {
         let what = Message::new("experiment-unreadable").with("path", path.display());
         Failure::new(what.with("why", why))
@@ -143,7 +145,7 @@ fn exit(experiment: &Experiment, bench: &Bench) -> Exit {
 }
 
 /// Why a setting cannot be read or changed.
-fn why(error: &KnobError) -> Message {
+pub fn why(error: &KnobError) -> Message {
     match error {
         KnobError::Failed { path, doing, why } => {
             let id = match doing {

@@ -50,7 +50,16 @@ fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let written = file.write_all(bytes).and_then(|()| file.sync_all());
     written.and_then(|()| std::fs::rename(&new, path)).inspect_err(|_| {
         let _ = std::fs::remove_file(&new);
-    })
+    })?;
+    // The name too: some settings outlive a power cut.
+    path.parent().map_or(Ok(()), |folder| File::open(folder)?.sync_all())
+}
+
+/// Does away with an experiment of which nothing is left to tell.
+pub fn forget(id: &str) -> io::Result<()> {
+    let folder = folder().map_err(|_| io::Error::from(io::ErrorKind::NotFound))?;
+    let path = folder.join(format!("{id}.json"));
+    identity::as_caller(|| std::fs::remove_file(path)).and_then(|removed| removed)
 }
 
 /// All experiments, newest first, and the files that are none.

@@ -21,9 +21,9 @@ use narrows_units::Nanos;
 
 pub use self::document::{Keeping, document, exit, finish, keep, minutes, note, predictions};
 pub use self::plan::{ALL, ALONE};
-pub use self::rehearsal::{show_places, show_virtual};
-use self::run::slot;
-pub use self::run::{duration, run_rounds};
+pub use self::rehearsal::{show_places, show_rounds, show_virtual, spot, virtual_spot};
+pub use self::run::{duration, run_rounds, slot};
+pub use self::workloads::named as workload_named;
 use crate::args;
 use crate::failure::{Exit, Failure};
 use crate::ground::Ground;

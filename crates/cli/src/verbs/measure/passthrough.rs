@@ -71,6 +71,7 @@ mod tests {
             address: None,
             local_cpus: Vec::new(),
             place: narrows_record::run::Place::default(),
+            members: Vec::new(),
         };
         let (opened, left_out) = open(EngineChoice::Auto, (vec![nop("sda")], Vec::new()));
         assert_eq!((opened.len(), left_out.len()), (1, 0));

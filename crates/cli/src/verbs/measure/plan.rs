@@ -133,11 +133,11 @@ fn free_and_held(round: Round) -> Vec<Round> {
 }
 
 fn part(wish: &Wish, workload: &Workload, members: &[Id], target: &Id) -> Part {
+    let own = wish.own.get(target).unwrap_or(workload).clone();
     Part {
-        drive: target.clone(),
-        workload: wish.own.get(target).unwrap_or(workload).clone(),
         limit: wish.limits.of(target),
         start_after: wish.starts.after(members, target),
+        ..Part::new(target.clone(), own)
     }
 }
 

@@ -61,11 +61,11 @@ pub fn show_virtual(
     output: &Output,
 ) -> Result<(), Failure> {
     let needed = super::plan::needed(rounds, targets);
-    let spot = |id: &Id| Spot { target: id.to_string(), kind: ground::KIND.to_owned(), path: None };
-    show_rounds(how, rounds, needed.iter().map(spot).collect(), left_out, output)
+    show_rounds(how, rounds, needed.iter().map(virtual_spot).collect(), left_out, output)
 }
 
-fn show_rounds(
+/// Shows the rounds on targets that lie there.
+pub fn show_rounds(
     how: &How,
     rounds: &[Round],
     spots: Vec<Spot>,
@@ -83,7 +83,13 @@ fn show_rounds(
     output.result(&plan, || text::rounds(&plan, &output.speaker, &output.style))
 }
 
-fn spot(id: &Id, place: &Place) -> Spot {
+/// A target of virtual hardware.
+pub fn virtual_spot(id: &Id) -> Spot {
+    Spot { target: id.to_string(), kind: ground::KIND.to_owned(), path: None }
+}
+
+/// Where a target of this machine lies.
+pub fn spot(id: &Id, place: &Place) -> Spot {
     let (kind, path) = match place {
         Place::Scratch(folder, _) => ("scratch", Some(folder)),
         Place::Raw(device) => ("raw", Some(device)),

@@ -57,6 +57,7 @@ fn a_rehearsal_shows_every_write_and_what_is_put_back() {
         path: format!("sys/block/sda/queue/{file}"),
         before: before.to_owned(),
         wanted: wanted.map(str::to_owned),
+        drive: None,
     };
     let rehearsed = Experiment {
         kind: Kind::Scheduler,

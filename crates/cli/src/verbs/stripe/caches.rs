@@ -1,0 +1,184 @@
+//! Cache modes on the array that is recommended, once the sweep is over.
+//!
+//! Not here: which modes there are and what each loses (`narrows-verdict`), changing settings and
+//! putting them back (`held`).
+
+use std::collections::BTreeSet;
+
+use narrows_host::Root;
+use narrows_messages::Message;
+use narrows_record::experiment::Setting;
+use narrows_record::run::Samples;
+use narrows_record::see::Note;
+use narrows_record::stripe::{Candidate, Stripe};
+use narrows_topology::Id;
+use narrows_verdict::stripe::caches::{Mode, asks, candidate, not_tried};
+
+use super::args::Stripe as Args;
+use super::arrays;
+use super::drives::Found;
+use super::sweep::{self, Sweep};
+use crate::failure::Failure;
+use crate::ground::{self, Ground, VirtualMachine};
+use crate::held::{self, Held, Switch};
+use crate::output::Output;
+use crate::rounds::{Part, Round};
+use crate::source::Seen;
+use crate::targets::Prepared;
+
+/// The array that is recommended; none where nothing could be compared.
+pub fn recommended(stripe: &Stripe) -> Option<Candidate> {
+    let id = &stripe.recommendation.as_ref()?.candidate;
+    stripe.candidates.iter().find(|candidate| candidate.id == *id).cloned()
+}
+
+/// Compares the modes on this machine's drives: those that leave every setting as it is first.
+pub fn on_drives(
+    sweep: &Sweep<'_, '_>,
+    (found, seen, drives): (&Found, &Seen, &[Prepared]),
+    modes: &[Mode],
+    stripe: &mut Stripe,
+) -> Vec<Samples> {
+    let Some(array) = recommended(stripe) else { return Vec::new() };
+    let disks = found.disks(&array.members, &seen.machine.topology);
+    let mut samples = Vec::new();
+    for (switches, modes) in by_switches(modes) {
+        match hold(&disks, &switches, sweep) {
+            Ok(held) => {
+                samples.extend(measure(sweep, drives, (&array, &modes), stripe));
+                let problems = held.map(|held| held.put_back(sweep.output)).unwrap_or_default();
+                stripe.partial |= !problems.is_empty();
+            }
+            Err(why) => leave_out(&modes, &why, sweep, stripe),
+        }
+    }
+    samples
+}
+
+/// Modes that need the same settings, in the order in which they were named.
+fn by_switches(modes: &[Mode]) -> Vec<(Vec<Switch>, Vec<Mode>)> {
+    let mut groups: Vec<(Vec<Switch>, Vec<Mode>)> = Vec::new();
+    for mode in modes {
+        let switches = held::mode(&mode.to_string()).map(|(_, it)| it).unwrap_or_default();
+        match groups.iter_mut().find(|(known, _)| *known == switches) {
+            Some((_, group)) => group.push(*mode),
+            None => groups.push((switches, vec![*mode])),
+        }
+    }
+    groups.sort_by_key(|(switches, _)| switches.len());
+    groups
+}
+
+/// What would be changed, for a rehearsal; nothing is.
+pub fn rehearse(disks: &BTreeSet<String>, modes: &[Mode], output: &Output) {
+    for (switches, _) in by_switches(modes).iter().filter(|(switches, _)| !switches.is_empty()) {
+        let what = match needed(disks, switches) {
+            Ok(settings) if settings.is_empty() => continue,
+            Ok(settings) => Message::new("stripe-verb-would-change")
+                .with("commands", held::commands(&settings).0.join("; ")),
+            Err(why) => why,
+        };
+        output.remark(&what);
+    }
+}
+
+fn needed(disks: &BTreeSet<String>, switches: &[Switch]) -> Result<Vec<Setting>, Message> {
+    let disks: Vec<String> = disks.iter().cloned().collect();
+    match (switches, disks.as_slice()) {
+        ([], _) => Ok(Vec::new()),
+        (_, []) => Err(Message::new("stripe-verb-no-disks")),
+        _ => held::settings(&Root::live(), &disks, switches),
+    }
+}
+
+/// Changes what the switches need; nothing where there are none, or all is so already.
+fn hold(
+    disks: &BTreeSet<String>,
+    switches: &[Switch],
+    sweep: &Sweep<'_, '_>,
+) -> Result<Option<Held>, Message> {
+    let settings = needed(disks, switches)?;
+    if settings.is_empty() {
+        return Ok(None);
+    }
+    let (commands, back) = held::commands(&settings);
+    let what = Message::new("stripe-verb-changing").with("commands", commands.join("; "));
+    sweep.output.remark(&what.with("back", back.join("; ")));
+    let subject: Vec<&str> = disks.iter().map(String::as_str).collect();
+    let held = Held::change(&Root::live(), settings, &subject.join(", "), sweep.output);
+    held.map(Some).map_err(|failure: Failure| failure.what)
+}
+
+fn measure(
+    sweep: &Sweep<'_, '_>,
+    drives: &[Prepared],
+    (array, modes): (&Candidate, &[Mode]),
+    stripe: &mut Stripe,
+) -> Vec<Samples> {
+    let targets = modes.iter().filter_map(|mode| arrays::one(&candidate(array, mode), drives));
+    let ground = Ground::Real(targets.collect());
+    let asks = asks(sweep.plan, stripe, array, modes);
+    let rounds = asks.iter().map(|ask| cached(sweep::round(ask), array, modes)).collect();
+    sweep.on(&ground).measure_within(rounds, stripe)
+}
+
+/// The round with each part's mode.
+fn cached(mut round: Round, array: &Candidate, modes: &[Mode]) -> Round {
+    let set = |part: &mut Part| {
+        let mode = modes.iter().find(|mode| candidate(array, mode).id == part.drive.as_str());
+        let found = mode.and_then(|mode| held::mode(&mode.to_string()));
+        part.caching = found.map(|(caching, _)| caching).unwrap_or_default();
+    };
+    round.parts.iter_mut().for_each(set);
+    round
+}
+
+fn leave_out(modes: &[Mode], why: &Message, sweep: &Sweep<'_, '_>, stripe: &mut Stripe) {
+    let speaker = &sweep.output.speaker;
+    let said = speaker.say(why);
+    stripe.caches.extend(modes.iter().map(|mode| not_tried(mode, &said, speaker)));
+}
+
+/// Compares the modes of a driver on virtual hardware, each on an array of its own beside the
+/// others. It is switched on anew for that.
+pub fn on_virtual(
+    sweep: &Sweep<'_, '_>,
+    (args, built): (&Args, &Seen),
+    modes: &[Mode],
+    stripe: &mut Stripe,
+) -> Vec<Samples> {
+    let Some(array) = recommended(stripe) else { return Vec::new() };
+    let cached = built.with(arrays::with_modes(&built.machine, &array, modes));
+    let targets: Vec<Id> = modes.iter().map(|mode| Id::new(candidate(&array, mode).id)).collect();
+    let usual = ground::Wanted::new(&args.on, &targets);
+    let wanted = ground::Wanted { region: args.scratch_size, ..usual };
+    let machine = match VirtualMachine::open(wanted, &cached, sweep.output) {
+        Ok((machine, _)) => machine,
+        Err(failure) => {
+            stripe.notes.push(Note::of(None, &failure.what, &sweep.output.speaker));
+            return Vec::new();
+        }
+    };
+    let ground = Ground::Virtual(Box::new(machine));
+    let rounds = asks(sweep.plan, stripe, &array, modes).iter().map(sweep::round).collect();
+    sweep.on(&ground).measure_within(rounds, stripe)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn modes_that_change_nothing_come_first() {
+        let names = ["direct+no-flush", "write-through", "page-cache+no-flush", "direct"];
+        let modes: Vec<Mode> = names.iter().map(|name| Mode::named(name).unwrap()).collect();
+        let groups = by_switches(&modes);
+        let told: Vec<(usize, Vec<String>)> = groups
+            .iter()
+            .map(|(it, modes)| (it.len(), modes.iter().map(Mode::to_string).collect()))
+            .collect();
+        let plain = vec!["write-through".to_owned(), "direct".to_owned()];
+        let changed = vec!["direct+no-flush".to_owned(), "page-cache+no-flush".to_owned()];
+        assert_eq!(told, [(0, plain), (1, changed)]);
+    }
+}

@@ -1,0 +1,255 @@
+//! The drives of the arrays: by name, or folders on them; what lies on the same drive as another.
+
+use std::collections::BTreeSet;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+use narrows_host::filesystems::whereabouts;
+use narrows_messages::Message;
+use narrows_topology::evidence::Stack;
+use narrows_topology::{Id, Topology};
+
+use super::jobs::NoWrites;
+use crate::failure::Failure;
+use crate::source::Seen;
+use crate::targets::named::{self, Named};
+use crate::targets::{self, LeftOut, Place};
+
+/// Where each will be measured, in the order in which they take turns, and who is left out.
+#[derive(Default)]
+pub struct Found {
+    pub places: Vec<(Id, Place)>,
+    pub left_out: Vec<LeftOut>,
+}
+
+impl Found {
+    /// Why nothing may be written to one of them; none where all are scratch files.
+    pub fn no_writes(&self) -> Option<NoWrites> {
+        let is_read = |(_, place): &&(Id, Place)| !matches!(place, Place::Scratch(..));
+        let found = self.places.iter().find(is_read);
+        found.map(|(id, _)| NoWrites::Target(id.to_string()))
+    }
+
+    /// The disks, by kernel name, whose caches stand before these: drives, and of a file that is a
+    /// disk itself (a loop device) that one, never what the file lies on.
+    pub fn disks(&self, members: &[String], topology: &Topology) -> BTreeSet<String> {
+        let is_one = |(id, _): &&(Id, Place)| members.iter().any(|member| member == id.as_str());
+        let members = self.places.iter().filter(is_one);
+        let disks = members.flat_map(|(id, place)| match loop_device(id, place, topology) {
+            Some(device) => vec![device],
+            None => below(id, place, topology).iter().map(Id::to_string).collect(),
+        });
+        disks.collect()
+    }
+
+    pub fn ids(&self) -> Vec<Id> {
+        self.places.iter().map(|(id, _)| id.clone()).collect()
+    }
+}
+
+/// Finds a place for each target named, for every drive where nobody names any. A folder gets a
+/// scratch file of its own.
+///
+/// # Errors
+///
+/// A name that is none, or stands twice.
+pub fn find(names: &[String], raw: bool, seen: &Seen) -> Result<Found, Failure> {
+    let topology = &seen.machine.topology;
+    if names.is_empty() {
+        let all = targets::measurable(topology);
+        let drives = targets::side_by_side(topology, &all);
+        let (places, left_out) = targets::places(topology, &drives, raw);
+        return Ok(Found { places, left_out });
+    }
+    let mut found = Found::default();
+    for name in names {
+        match folder(name)? {
+            Some(place) => found.places.push(place),
+            None => {
+                let named = named::named(topology, std::slice::from_ref(name), &[])?;
+                let (places, left_out) = targets::places_of(topology, &named, raw);
+                found.places.extend(places);
+                found.left_out.extend(left_out);
+            }
+        }
+    }
+    check_twice(&found)?;
+    Ok(found)
+}
+
+/// A folder that was named, as a place for a scratch file.
+fn folder(name: &str) -> Result<Option<(Id, Place)>, Failure> {
+    let path = Path::new(name);
+    if !(name.contains('/') && path.is_dir()) {
+        return Ok(None);
+    }
+    let unreadable = |error| {
+        let what = Message::new("stripe-verb-no-folder").with("path", name);
+        Failure::new(what.with("why", error))
+    };
+    let path = path.canonicalize().map_err(unreadable)?;
+    let number = path.metadata().map_err(unreadable)?.dev();
+    Ok(Some((Id::new(path.display().to_string()), Place::Scratch(path, number))))
+}
+
+/// Two names of one drive or file are a slip. Two folders of one drive are two files, of which a
+/// remark is made.
+fn check_twice(found: &Found) -> Result<(), Failure> {
+    let mut known: BTreeSet<PathBuf> = BTreeSet::new();
+    let really = |(id, place): &(Id, Place)| match place {
+        Place::File(path) => path.canonicalize().unwrap_or_else(|_| path.clone()),
+        Place::Scratch(..) | Place::Raw(_) | Place::Nop => PathBuf::from(id.as_str()),
+    };
+    let ids = found.left_out.iter().map(|left| (left.drive.clone(), Place::Nop));
+    let mut all = found.places.iter().cloned().chain(ids);
+    match all.find(|one| !known.insert(really(one))) {
+        Some((id, _)) => Err(Failure::usage(named::twice_named(&id))),
+        None => Ok(()),
+    }
+}
+
+/// Said of those that stand on the same drive: they take from each other what they would give an
+/// array.
+pub fn same_drive(found: &Found, topology: &Topology) -> Vec<Message> {
+    let below: Vec<(&Id, BTreeSet<Id>)> =
+        found.places.iter().map(|(id, place)| (id, below(id, place, topology))).collect();
+    let mut said = Vec::new();
+    for (at, (first, drives)) in below.iter().enumerate() {
+        let same = |other: &&(&Id, BTreeSet<Id>)| !other.1.is_disjoint(drives);
+        let Some((other, theirs)) = below[..at].iter().find(same) else { continue };
+        let drive = drives.intersection(theirs).next().map(Id::to_string).unwrap_or_default();
+        let what = Message::new("stripe-verb-same-drive").with("first", other);
+        said.push(what.with("second", first).with("drive", drive));
+    }
+    said
+}
+
+/// The loop device that a target is or lies on, if any.
+fn loop_device(id: &Id, place: &Place, topology: &Topology) -> Option<String> {
+    let name = device(id, place);
+    let array = topology.arrays.get(&Id::new(&name))?;
+    matches!(array.stack, Stack::Loop { .. }).then_some(name)
+}
+
+/// The physical drives that a target stands on; none where that cannot be told.
+fn below(id: &Id, place: &Place, topology: &Topology) -> BTreeSet<Id> {
+    physical(&device(id, place), topology)
+}
+
+/// The kernel name of the block device that a target is or lies on; its id where that cannot be
+/// told.
+fn device(id: &Id, place: &Place) -> String {
+    let device = |path: &Path| whereabouts(path).ok()?.device;
+    let name = match place {
+        Place::Scratch(folder, _) => device(folder),
+        Place::Raw(device) => file_name(device),
+        Place::File(file) => {
+            let path = file.canonicalize().unwrap_or_else(|_| file.clone());
+            if path.starts_with("/dev") { file_name(&path) } else { device(&path) }
+        }
+        Place::Nop => None,
+    };
+    name.unwrap_or_else(|| id.to_string())
+}
+
+fn file_name(path: &Path) -> Option<String> {
+    Some(path.file_name()?.to_str()?.to_owned())
+}
+
+/// The drives below a block device of that kernel name.
+fn physical(name: &str, topology: &Topology) -> BTreeSet<Id> {
+    let id = Id::new(name);
+    if let Some(array) = topology.arrays.get(&id) {
+        return array.drives.iter().cloned().collect();
+    }
+    let has = |(drive, found): &(&Id, &narrows_topology::graph::Drive)| {
+        **drive == id || found.partitions.iter().any(|part| part.name == name)
+    };
+    topology.drives.iter().filter(has).map(|(drive, _)| drive.clone()).collect()
+}
+
+/// Drives of a virtual machine; arrays are not arranged once more.
+///
+/// # Errors
+///
+/// A name that is none, stands twice, or is an array's.
+pub fn on_virtual(names: &[String], seen: &Seen) -> Result<Vec<Named>, Failure> {
+    let targets = crate::ground::named(seen, names)?;
+    let is_drive = |target: &&Named| seen.machine.topology.drives.contains_key(&target.id);
+    match targets.iter().find(|target| !is_drive(target)) {
+        Some(array) => {
+            let what = Message::new("stripe-verb-array-member").with("target", &array.id);
+            Err(Failure::usage(what))
+        }
+        None => Ok(targets),
+    }
+}
+
+/// An array takes two drives.
+///
+/// # Errors
+///
+/// There are fewer; why the others were left out comes first.
+pub fn check_count(drives: usize, left_out: &[LeftOut]) -> Result<(), Failure> {
+    if drives > 1 {
+        return Ok(());
+    }
+    let too_few = Message::new("stripe-verb-one-drive").count("drives", drives);
+    let Some(left) = left_out.first() else { return Err(Failure::usage(too_few)) };
+    Err(Failure::new(left.why.clone()))
+}
+
+#[cfg(test)]
+mod tests {
+    use narrows_topology::evidence::Partition;
+    use narrows_topology::graph::{Array, Drive};
+    use narrows_units::Bytes;
+
+    use super::*;
+
+    fn machine() -> Topology {
+        let mut topology = Topology::default();
+        for name in ["sda", "sdb"] {
+            let (start, size) = (Bytes::mib(1), Bytes::gib(1));
+            let partitions = vec![Partition { name: format!("{name}1"), start, size }];
+            topology.drives.insert(Id::new(name), Drive { partitions, ..Drive::default() });
+        }
+        let array = Array {
+            stack: Stack::Loop { backing_file: None },
+            members: vec![Id::new("sda")],
+            drives: vec![Id::new("sda")],
+            size: None,
+            mounts: Vec::new(),
+        };
+        topology.arrays.insert(Id::new("loop0"), array);
+        topology
+    }
+
+    #[test]
+    fn what_stands_on_the_same_drive_is_told() {
+        let raw = |name: &str| (Id::new(name), Place::Raw(Path::new("/dev").join(name)));
+        let told = |names: &[&str]| {
+            let places = names.iter().map(|name| raw(name)).collect();
+            same_drive(&Found { places, left_out: Vec::new() }, &machine()).len()
+        };
+        assert_eq!(told(&["sda", "sdb"]), 0);
+        assert_eq!(told(&["sda", "sda1"]), 1);
+        assert_eq!(told(&["sda", "sdb", "loop0"]), 1);
+        // Nobody knows what the engine by itself stands on.
+        let nop = Found { places: vec![(Id::new("nop"), Place::Nop)], left_out: Vec::new() };
+        assert_eq!(same_drive(&nop, &machine()).len(), 0);
+    }
+
+    #[test]
+    fn a_drive_stands_once() {
+        let names = |names: &[&str]| {
+            let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+            let seen = Seen::of("x".to_owned(), narrows_model::Machine::of(machine()));
+            find(&names, true, &seen).map(|found| found.places.len()).map_err(|it| it.what.id())
+        };
+        assert_eq!(names(&["sda", "/dev/sdb"]), Ok(2));
+        assert_eq!(names(&["sda", "/dev/sda"]), Err("measure-target-twice"));
+        assert_eq!(names(&["/proc", "/proc/"]), Err("measure-target-twice"));
+        assert_eq!(names(&["sdq", "sda"]), Err("cli-no-such-drive"));
+    }
+}

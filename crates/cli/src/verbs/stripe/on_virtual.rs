@@ -1,0 +1,82 @@
+//! The sweep on virtual hardware: the arrays are built there, by a layer of one's choice.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use narrows_record::stripe::Stripe as Document;
+use narrows_topology::Id;
+
+use super::args::Stripe;
+use super::plan::Wanted;
+use super::sweep::{self, Sweep};
+use super::{announce, arrays, caches, drives, measure_all, shapes};
+use crate::failure::{Exit, Failure};
+use crate::ground::{self, Ground, VirtualMachine};
+use crate::output::Output;
+use crate::rounds::{How, Round};
+use crate::source::Seen;
+use crate::targets::LeftOut;
+use crate::verbs::measure;
+
+pub fn run(args: &Stripe, cancel: &Arc<AtomicBool>, output: &Output) -> Result<Exit, Failure> {
+    if args.raw {
+        return Err(ground::only_real("--raw"));
+    }
+    let seen = ground::seen(&args.on, output)?;
+    let (ids, left_out) = known(args, &seen, output)?;
+    drives::check_count(ids.len(), &left_out)?;
+    let wanted = Wanted::of(args, ids, None)?;
+    if let Some(size) = args.scratch_size {
+        shapes::check_room(&wanted.shapes, size)?;
+    }
+    wanted.remarks.iter().for_each(|what| output.remark(what));
+    let layer = args.layer.unwrap_or_default();
+    let built = seen.with(arrays::built(&wanted.plan, layer, &seen.machine));
+    let ground = open(args, &wanted, &built, output)?;
+    if args.dry_run {
+        return rehearse(args, &wanted, &ground.how(), &left_out, output);
+    }
+    let compare = |sweep: &Sweep<'_, '_>, stripe: &mut Document| {
+        caches::on_virtual(sweep, (args, &built), &wanted.modes, stripe)
+    };
+    measure_all(args, &wanted, (&built, &ground), &left_out, &compare, (cancel, output))
+}
+
+/// The drives of which enough is known to simulate them, and those of which it is not.
+fn known(args: &Stripe, seen: &Seen, output: &Output) -> Result<(Vec<Id>, Vec<LeftOut>), Failure> {
+    let named = drives::on_virtual(&args.targets, seen)?;
+    let ids: Vec<Id> = named.into_iter().map(|target| target.id).collect();
+    let wanted = ground::Wanted::new(&args.on, &ids);
+    let (machine, left_out) = VirtualMachine::open(wanted, seen, output)?;
+    Ok((machine.targets(), left_out))
+}
+
+/// The machine with its arrays, all of which are targets.
+fn open<'a>(
+    args: &Stripe,
+    wanted: &Wanted,
+    built: &'a Seen,
+    output: &Output,
+) -> Result<Ground<'a>, Failure> {
+    let candidates = wanted.plan.candidates();
+    let targets: Vec<Id> = candidates.iter().map(|candidate| Id::new(&candidate.id)).collect();
+    let usual = ground::Wanted::new(&args.on, &targets);
+    let wanted = ground::Wanted { region: args.scratch_size, ..usual };
+    let (machine, _) = VirtualMachine::open(wanted, built, output)?;
+    Ok(Ground::Virtual(Box::new(machine)))
+}
+
+/// `--dry-run`: the rounds that are certain.
+fn rehearse(
+    args: &Stripe,
+    wanted: &Wanted,
+    how: &How,
+    left_out: &[LeftOut],
+    output: &Output,
+) -> Result<Exit, Failure> {
+    announce(args, wanted, how, output);
+    let rounds: Vec<Round> = wanted.first().iter().map(sweep::round).collect();
+    let spots = wanted.plan.drives.iter().map(measure::virtual_spot).collect();
+    measure::show_rounds(how, &rounds, spots, left_out, output)?;
+    Ok(Exit::Ok)
+}

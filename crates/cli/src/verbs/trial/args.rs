@@ -1,0 +1,172 @@
+//! What `narrows trial` takes.
+
+use clap::{Args, ValueEnum};
+use narrows_units::{Bytes, ParseQuantityError};
+use serde::{Deserialize, Serialize};
+
+#[derive(Debug, Args)]
+pub struct Trial {
+    #[arg(long, value_name = "DRIVE,DRIVE", value_delimiter = ',')]
+    pub drives: Vec<String>,
+    #[arg(long, value_name = "LEVEL", default_value = "0")]
+    pub level: Level,
+    #[arg(long, value_name = "SIZE", value_parser = bytes)]
+    pub chunk: Option<Bytes>,
+    #[arg(long, value_name = "NAME")]
+    pub engine: Option<Engine>,
+    #[arg(long, value_name = "NAME")]
+    pub fs: Option<Fs>,
+    #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = bytes)]
+    pub size: Bytes,
+    #[arg(long, value_name = "JOB", value_delimiter = ',')]
+    pub job: Vec<Job>,
+    #[arg(long, value_name = "COMMAND")]
+    pub prepare: Option<String>,
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub repeat: u32,
+    #[arg(long, value_name = "N", default_value = "0", value_parser = clap::value_parser!(u32).range(0..=10))]
+    pub warm_up: u32,
+    #[arg(long)]
+    pub dry_run: bool,
+    #[arg(long, conflicts_with_all = ["drives", "job", "command", "dry_run"])]
+    pub clean: bool,
+    #[arg(long, value_name = "PART", hide = true)]
+    pub part: Option<Part>,
+    #[arg(value_name = "COMMAND", last = true)]
+    pub command: Vec<String>,
+}
+
+/// How the array is made of its members.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+pub enum Level {
+    #[value(name = "0", alias = "raid0")]
+    Stripe,
+    #[value(name = "1", alias = "raid1")]
+    Mirror,
+    #[value(name = "10", alias = "raid10")]
+    MirroredStripe,
+}
+
+/// What joins the members.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+pub enum Engine {
+    Md,
+    Btrfs,
+}
+
+/// The file system.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+pub enum Fs {
+    Xfs,
+    Ext4,
+    Btrfs,
+}
+
+/// A ready-made everyday job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+pub enum Job {
+    Copy,
+    Between,
+    Load,
+    Search,
+    Media,
+}
+
+/// Which process of a trial this is, where it is not the one that the user called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Part {
+    /// The one that makes and holds everything.
+    Inside,
+    /// A ready-made job.
+    Play,
+}
+
+impl Level {
+    /// As people and btrfs say it.
+    pub fn as_str(self) -> &'static str {
+        self.level().as_str()
+    }
+
+    /// As mdadm(8) says it.
+    pub fn number(self) -> &'static str {
+        match self {
+            Self::Stripe => "0",
+            Self::Mirror => "1",
+            Self::MirroredStripe => "10",
+        }
+    }
+
+    fn level(self) -> narrows_model::Level {
+        match self {
+            Self::Stripe => narrows_model::Level::Stripe,
+            Self::Mirror => narrows_model::Level::Mirror,
+            Self::MirroredStripe => narrows_model::Level::MirroredStripe,
+        }
+    }
+
+    pub fn has_chunks(self) -> bool {
+        self.level().has_chunks()
+    }
+
+    /// Fewer make no array of this level, or nothing that one drive is not.
+    pub fn fewest(self) -> usize {
+        match self {
+            Self::Stripe | Self::Mirror => 2,
+            Self::MirroredStripe => 4,
+        }
+    }
+
+    /// Of so many members, how many hold different data.
+    pub fn different(self, members: usize) -> usize {
+        match self {
+            Self::Stripe => members,
+            Self::Mirror => 1,
+            Self::MirroredStripe => members / 2,
+        }
+        .max(1)
+    }
+}
+
+impl Engine {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Md => "md",
+            Self::Btrfs => "btrfs",
+        }
+    }
+}
+
+impl Fs {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Xfs => "xfs",
+            Self::Ext4 => "ext4",
+            Self::Btrfs => "btrfs",
+        }
+    }
+
+    /// The program that makes it.
+    pub fn maker(self) -> &'static str {
+        match self {
+            Self::Xfs => "mkfs.xfs",
+            Self::Ext4 => "mkfs.ext4",
+            Self::Btrfs => "mkfs.btrfs",
+        }
+    }
+}
+
+impl Job {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Copy => "copy",
+            Self::Between => "between",
+            Self::Load => "load",
+            Self::Search => "search",
+            Self::Media => "media",
+        }
+    }
+}
+
+fn bytes(text: &str) -> Result<Bytes, String> {
+    text.parse().map_err(|error: ParseQuantityError| error.to_string())
+}

@@ -1,0 +1,114 @@
+//! Taking away what a killed trial left: md arrays of our own loop devices, those devices, empty
+//! folders; nothing else.
+
+use std::io;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use narrows_host::trial::{PREFIX, apart, folder, loops, md, programs};
+use narrows_messages::Message;
+
+use super::commands;
+use crate::failure::{Exit, Failure};
+use crate::output::Output;
+
+/// How long the kernel may take to let go of what was ended.
+const PATIENCE: Duration = Duration::from_secs(10);
+const STEP: Duration = Duration::from_millis(20);
+
+/// `narrows trial --clean`: what was left of trials that no longer run, and what was done about it.
+pub fn run(output: &Output) -> Result<Exit, Failure> {
+    if !apart::is_allowed() {
+        return Err(Failure::new(Message::new("trial-no-rights")));
+    }
+    let mut problems = 0;
+    let mut said = Vec::new();
+    for done in arrays(&is_left).into_iter().chain(devices(&is_left)) {
+        match done {
+            Ok(what) => said.push(what),
+            Err(what) => {
+                problems += 1;
+                said.push(what);
+            }
+        }
+    }
+    let folders = folder::sweep();
+    said.extend(
+        folders
+            .iter()
+            .map(|path| Message::new("trial-cleaned-folder").with("path", path.display())),
+    );
+    if said.is_empty() {
+        said.push(Message::new("trial-nothing-left"));
+    }
+    for what in &said {
+        output.print(&output.speaker.say(what))?;
+    }
+    Ok(if problems == 0 { Exit::Ok } else { Exit::Failed })
+}
+
+/// A label of a trial that does not run any more.
+fn is_left(label: &str) -> bool {
+    label.strip_prefix(PREFIX).is_some_and(|process| !folder::is_alive(process))
+}
+
+/// At the end of a trial: stops its array, if that is still there, and waits until the kernel has
+/// let go of its loop devices. What is still there then is told.
+pub fn after(label: &str) -> Vec<Message> {
+    let is_it = |found: &str| found == label;
+    let mut said: Vec<Message> = arrays(&is_it).into_iter().filter_map(Result::err).collect();
+    let until = Instant::now() + PATIENCE;
+    let is_there = || loops::labelled().iter().any(|found| found.label == label);
+    while is_there() && Instant::now() < until {
+        sleep(STEP);
+    }
+    if is_there() {
+        said.push(Message::new("trial-still-there").with("label", label));
+    }
+    said
+}
+
+/// Stops an md array. Whoever looks at new devices (udevd(8)) may keep it busy for a moment.
+pub fn stop(device: &str) -> io::Result<()> {
+    let until = Instant::now() + PATIENCE;
+    loop {
+        match programs::run(&commands::stop_md(device)) {
+            Err(why) if why.kind() == io::ErrorKind::Other && Instant::now() < until => {
+                sleep(STEP * 10);
+            }
+            done => return done,
+        }
+    }
+}
+
+type Done = Result<Message, Message>;
+
+fn arrays(is_it: &dyn Fn(&str) -> bool) -> Vec<Done> {
+    let left = md::ours().into_iter().filter(|left| is_it(&left.label));
+    let stop = |left: md::Left| {
+        let device = left.device.display().to_string();
+        let done = |id| Message::new(id).with("device", &device);
+        match stop(&device) {
+            Ok(()) => Ok(done("trial-cleaned-array")),
+            Err(why) => Err(done("trial-not-cleaned").with("why", why)),
+        }
+    };
+    left.map(stop).collect()
+}
+
+/// With its array a device goes by itself, a moment later.
+fn devices(is_it: &dyn Fn(&str) -> bool) -> Vec<Done> {
+    let left = loops::labelled().into_iter().filter(|found| is_it(&found.label));
+    let detach = |found: loops::Labelled| {
+        let device = format!("/dev/{}", found.name);
+        let done = |id| Message::new(id).with("device", &device);
+        let detached = loops::detach(&found);
+        let is_gone = || loops::of_name(found.name.clone()).as_ref() != Some(&found);
+        match detached {
+            Ok(()) => Ok(done("trial-cleaned-loop")),
+            Err(_) if is_gone() => Ok(done("trial-cleaned-loop")),
+            Err(why) => Err(done("trial-not-cleaned").with("why", why)),
+        }
+    };
+    left.map(detach).collect()
+}

@@ -1,0 +1,129 @@
+//! What joins the drives: md where it is there, else btrfs.
+
+use narrows_host::trial::{md, programs};
+use narrows_messages::Message;
+
+use super::args::{Engine, Fs};
+
+/// What kernel and system have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Has {
+    pub md: bool,
+    pub mdadm: bool,
+    pub btrfs: bool,
+    pub mkfs_btrfs: bool,
+}
+
+impl Has {
+    /// Those of this machine.
+    pub fn here() -> Self {
+        Self {
+            md: md::is_there(),
+            mdadm: programs::find("mdadm").is_some(),
+            btrfs: programs::kernel_has("btrfs"),
+            mkfs_btrfs: programs::find("mkfs.btrfs").is_some(),
+        }
+    }
+
+    fn list(self) -> String {
+        let all = [
+            (self.md, "md"),
+            (self.mdadm, "mdadm"),
+            (self.btrfs, "btrfs"),
+            (self.mkfs_btrfs, "mkfs.btrfs"),
+        ];
+        let there: Vec<&str> = all.iter().filter(|(is, _)| *is).map(|(_, name)| *name).collect();
+        if there.is_empty() { "-".to_owned() } else { there.join(", ") }
+    }
+}
+
+/// That a program is missing, and which package has it.
+pub fn missing(program: &str) -> Message {
+    let what = Message::new("trial-no-program").with("program", program);
+    what.with("package", programs::package(program))
+}
+
+/// Which engine joins them.
+///
+/// # Errors
+///
+/// The one asked for is not there, or none is; with what is there instead.
+pub fn choose(has: Has, asked: Option<Engine>, fs: Option<Fs>) -> Result<Engine, Message> {
+    let lacks = |part: &str| {
+        let what = Message::new("trial-kernel-lacks").with("part", part);
+        what.with("there", has.list())
+    };
+    match asked {
+        Some(Engine::Md) if !has.md => return Err(lacks("md")),
+        Some(Engine::Md) if !has.mdadm => return Err(missing("mdadm")),
+        Some(Engine::Btrfs) if !has.btrfs => return Err(lacks("btrfs")),
+        Some(Engine::Btrfs) if !has.mkfs_btrfs => return Err(missing("mkfs.btrfs")),
+        _ => {}
+    }
+    let usual = if has.md && has.mdadm { Some(Engine::Md) } else { None };
+    let other = (has.btrfs && has.mkfs_btrfs).then_some(Engine::Btrfs);
+    let engine = asked.or(usual).or(other);
+    let engine = engine.ok_or_else(|| Message::new("trial-no-engine").with("there", has.list()))?;
+    match (engine, fs) {
+        (Engine::Btrfs, Some(fs @ (Fs::Xfs | Fs::Ext4))) => {
+            let what = Message::new("trial-fs-needs-md").with("fs", fs.as_str());
+            Err(what.with("there", has.list()))
+        }
+        _ => Ok(engine),
+    }
+}
+
+/// Which file system goes on it.
+///
+/// # Errors
+///
+/// The kernel lacks it, or the program that makes it is not there.
+pub fn file_system(engine: Engine, asked: Option<Fs>) -> Result<Fs, Message> {
+    let usual = [Fs::Xfs, Fs::Ext4, Fs::Btrfs].into_iter().find(|fs| check(*fs).is_ok());
+    let fs = match (engine, asked) {
+        (Engine::Btrfs, _) => Fs::Btrfs,
+        (Engine::Md, Some(fs)) => fs,
+        (Engine::Md, None) => usual.unwrap_or(Fs::Xfs),
+    };
+    check(fs).map(|()| fs)
+}
+
+fn check(fs: Fs) -> Result<(), Message> {
+    if programs::find(fs.maker()).is_none() {
+        return Err(missing(fs.maker()));
+    }
+    match programs::kernel_has(fs.as_str()) {
+        true => Ok(()),
+        false => {
+            let what = Message::new("trial-kernel-lacks").with("part", fs.as_str());
+            Err(what.with("there", "-"))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL: Has = Has { md: true, mdadm: true, btrfs: true, mkfs_btrfs: true };
+
+    #[test]
+    fn md_comes_first_and_btrfs_stands_in() {
+        assert_eq!(choose(ALL, None, None), Ok(Engine::Md));
+        assert_eq!(choose(ALL, Some(Engine::Btrfs), None), Ok(Engine::Btrfs));
+        assert_eq!(choose(Has { md: false, ..ALL }, None, None), Ok(Engine::Btrfs));
+        assert_eq!(choose(Has { mdadm: false, ..ALL }, None, Some(Fs::Btrfs)), Ok(Engine::Btrfs));
+    }
+
+    #[test]
+    fn what_is_missing_is_named() {
+        let why = |has, engine, fs| choose(has, engine, fs).unwrap_err().id();
+        assert_eq!(why(Has { md: false, ..ALL }, Some(Engine::Md), None), "trial-kernel-lacks");
+        assert_eq!(why(Has { mdadm: false, ..ALL }, Some(Engine::Md), None), "trial-no-program");
+        assert_eq!(why(Has { md: false, ..ALL }, None, Some(Fs::Xfs)), "trial-fs-needs-md");
+        let neither = Has { md: true, btrfs: true, ..Has::default() };
+        let none = choose(neither, None, None).unwrap_err();
+        assert_eq!(none, Message::new("trial-no-engine").with("there", "md, btrfs"));
+        assert_eq!(Has::default().list(), "-");
+    }
+}

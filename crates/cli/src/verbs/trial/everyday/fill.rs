@@ -1,0 +1,77 @@
+//! Input that neither compresses nor repeats, the same for a seed.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::Path;
+
+/// Numbers that look random. Source: G. L. Steele, D. Lea, C. H. Flood, "Fast Splittable
+/// Pseudorandom Number Generators", OOPSLA 2014 (SplitMix64).
+pub struct Noise(u64);
+
+impl Noise {
+    pub fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// Below `limit`, which is not 0. That small numbers come a little more often does not matter
+    /// here.
+    pub fn below(&mut self, limit: u64) -> u64 {
+        self.next() % limit.max(1)
+    }
+}
+
+const BUFFER: usize = 1 << 20;
+
+/// A file of `len` bytes.
+pub fn file(path: &Path, len: u64, seed: u64) -> io::Result<()> {
+    let mut file = File::create_new(path)?;
+    let mut noise = Noise::new(seed);
+    let mut buffer = vec![0; BUFFER];
+    let mut left = len;
+    while left > 0 {
+        let part = left.min(BUFFER as u64) as usize;
+        for word in buffer[..part].chunks_mut(8) {
+            word.copy_from_slice(&noise.next().to_le_bytes()[..word.len()]);
+        }
+        file.write_all(&buffer[..part])?;
+        left -= part as u64;
+    }
+    Ok(())
+}
+
+const KIB: u64 = 1 << 10;
+/// Of ten files six are notes and thumbnails, three pictures, one a film: (smallest, largest).
+const MIX: [(u64, u64); 10] = {
+    let (small, middle, large) =
+        ((2 * KIB, 64 * KIB), (256 * KIB, 4096 * KIB), (8192 * KIB, 32768 * KIB));
+    [small, small, middle, small, small, middle, small, small, middle, large]
+};
+const FILES_A_FOLDER: usize = 50;
+
+/// A folder of mixed files with `total` bytes in all.
+pub fn folder(path: &Path, total: u64, seed: u64) -> io::Result<()> {
+    let mut noise = Noise::new(seed);
+    let mut left = total;
+    for number in 0.. {
+        if left == 0 {
+            break;
+        }
+        let (least, most) = MIX[number % MIX.len()];
+        let len = (least + noise.below(most - least)).min(left);
+        let below = path.join(format!("{:03}", number / FILES_A_FOLDER));
+        if number.is_multiple_of(FILES_A_FOLDER) {
+            std::fs::create_dir_all(&below)?;
+        }
+        file(&below.join(format!("{number:05}")), len, noise.next())?;
+        left -= len;
+    }
+    Ok(())
+}

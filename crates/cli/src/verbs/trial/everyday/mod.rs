@@ -1,0 +1,110 @@
+//! Ready-made everyday jobs, each in a process of its own: what it reads is made first and not
+//! timed, then it is done.
+//!
+//! For: a folder copied within the array or from another drive, a large file loaded, sequences
+//! searched in a genome-like text, media read by many at once. Content is the same for a seed.
+//!
+//! Not here: file systems, timing the whole (`inside::work`).
+
+mod copy;
+mod fill;
+mod media;
+mod search;
+
+use std::io::{self, Read};
+use std::path::PathBuf;
+use std::time::Instant;
+
+use narrows_messages::Message;
+use narrows_record::trial::Step;
+use serde::{Deserialize, Serialize};
+
+use super::args::Job;
+use crate::failure::{Exit, Failure};
+use crate::output::Output;
+
+/// What is to be done, as a line on standard input.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Play {
+    pub job: Job,
+    pub phase: Phase,
+    /// Where its input lies.
+    pub from: PathBuf,
+    /// Where its output goes.
+    pub to: PathBuf,
+    /// The size of the file system, in bytes.
+    pub size: u64,
+    pub seed: u64,
+}
+
+/// Making the input, or the job itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Phase {
+    Make,
+    Do,
+}
+
+/// Shares of the file system that inputs take: source and copy, a file, a text and its index of
+/// about six times its size must fit beside what the file system itself takes.
+const FOLDER_SHARE: u64 = 5;
+const FILE_SHARE: u64 = 2;
+const TEXT_SHARE: u64 = 32;
+
+/// Does one job, and tells its parts on standard output.
+pub fn run(output: &Output) -> Result<Exit, Failure> {
+    let mut line = String::new();
+    let read = io::stdin().take(1 << 20).read_to_string(&mut line);
+    let play: Play = read
+        .and_then(|_| serde_json::from_str(&line).map_err(io::Error::other))
+        .map_err(|why| failed("?", &why))?;
+    let steps = match play.phase {
+        Phase::Make => make(&play).map(|()| Vec::new()),
+        Phase::Do => perform(&play),
+    };
+    let steps = steps.map_err(|why| failed(play.job.as_str(), &why))?;
+    let json = serde_json::to_string(&steps).map_err(|why| failed(play.job.as_str(), &why))?;
+    output.print(&json)?;
+    Ok(Exit::Ok)
+}
+
+fn failed(job: &str, why: &dyn std::fmt::Display) -> Failure {
+    Failure::new(Message::new("trial-job-failed").with("job", job).with("why", why))
+}
+
+fn make(play: &Play) -> io::Result<()> {
+    match play.job {
+        Job::Copy | Job::Between => {
+            fill::folder(&play.from.join("source"), play.size / FOLDER_SHARE, play.seed)
+        }
+        Job::Load | Job::Media => {
+            fill::file(&play.from.join("large"), play.size / FILE_SHARE, play.seed)
+        }
+        Job::Search => {
+            search::write_text(&play.from.join("genome.fa"), play.size / TEXT_SHARE, play.seed)
+        }
+    }
+}
+
+fn perform(play: &Play) -> io::Result<Vec<Step>> {
+    match play.job {
+        Job::Copy | Job::Between => {
+            copy::folder(&play.from.join("source"), &play.to.join("copy")).map(|()| Vec::new())
+        }
+        Job::Load => {
+            copy::load(&play.from.join("large"), play.size / FILE_SHARE).map(|()| Vec::new())
+        }
+        Job::Media => media::read(&play.from.join("large"), play.seed),
+        Job::Search => search::run(&play.from.join("genome.fa"), &play.to.join("index"), play.seed),
+    }
+}
+
+/// What `work` took, under that name.
+fn timed<T>(name: &str, work: impl FnOnce() -> io::Result<T>) -> io::Result<(Step, T)> {
+    let begun = Instant::now();
+    let done = work()?;
+    let wall_s = begun.elapsed().as_secs_f64();
+    Ok((Step { name: name.to_owned(), wall_s, streams: None }, done))
+}
+
+#[cfg(test)]
+mod tests;

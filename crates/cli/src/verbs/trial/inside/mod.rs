@@ -1,0 +1,129 @@
+//! The process that makes a trial and holds it: process 1 of its own namespaces, with which all of
+//! it ends.
+//!
+//! It reads its order from standard input and takes the end of that for the end of its parent.
+//! What came of it goes to standard output as one line.
+
+mod ground;
+mod scratch;
+mod work;
+
+use std::io::{self, BufRead, Read};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use narrows_host::trial::{apart, mounts};
+use narrows_messages::Message;
+use narrows_record::trial::Place;
+
+use self::ground::Ground;
+use super::order::{Failed, Order, Outcome};
+use crate::failure::{Exit, Failure};
+use crate::output::Output;
+
+/// Does what it is told. Whatever goes wrong is in the outcome.
+pub fn run(output: &Output) -> Result<Exit, Failure> {
+    let stdin = io::stdin();
+    apart::begin(&stdin).map_err(|why| lost(&why))?;
+    let mut line = String::new();
+    stdin.lock().take(16 << 20).read_line(&mut line).map_err(|why| lost(&why))?;
+    let order: Order = serde_json::from_str(&line).map_err(|why| lost(&why))?;
+    let cancel = Arc::new(AtomicBool::new(false));
+    listen(&cancel);
+    let mut outcome = Outcome::default();
+    if let Err(failure) = attempt(&order, &cancel, &mut outcome, output) {
+        let text = output.speaker.say(&failure.what);
+        outcome.failed = Some(Failed { is_interrupt: cancel.load(Ordering::Relaxed), text });
+    }
+    let json = serde_json::to_string(&outcome).map_err(|why| lost(&why))?;
+    output.print(&json)?;
+    Ok(Exit::Ok)
+}
+
+fn lost(why: &dyn std::fmt::Display) -> Failure {
+    Failure::new(Message::new("trial-lost").with("why", why))
+}
+
+/// When the parent lets go of the pipe, whatever runs inside is ended, so that nothing is waited
+/// for and everything is taken down in order.
+fn listen(cancel: &Arc<AtomicBool>) {
+    let cancel = Arc::clone(cancel);
+    std::thread::spawn(move || {
+        let mut rest = Vec::new();
+        let _ = io::stdin().read_to_end(&mut rest);
+        cancel.store(true, Ordering::SeqCst);
+        apart::end_all_others();
+    });
+}
+
+fn attempt(
+    order: &Order,
+    cancel: &AtomicBool,
+    outcome: &mut Outcome,
+    output: &Output,
+) -> Result<(), Failure> {
+    mounts::in_memory(&order.folder).map_err(|why| {
+        let what = Message::new("trial-no-mount").with("path", order.folder.display());
+        Failure::new(what.with("why", why))
+    })?;
+    let mut devices = scratch::devices(order, cancel, output)?.into_iter();
+    let indirect = devices.as_slice().iter().filter(|device| !device.is_direct());
+    outcome.indirect = indirect.map(|device| device.name().to_owned()).collect();
+    let members = devices.by_ref().take(order.members.len()).collect();
+    let array = Ground::array(order, members)?;
+    let alone = Ground::alone(order, "alone", devices.by_ref().take(1).collect())?;
+    let other = match &order.other {
+        Some(_) => Some(Ground::alone(order, "other", devices.collect())?),
+        None => None,
+    };
+    let grounds = work::Grounds { array, alone, other };
+    for turn in 0..order.warm_up + order.repeat {
+        round(order, turn, &grounds, cancel, outcome, output)?;
+    }
+    grounds.array.stop()
+}
+
+/// Every work once on either ground. Who comes first takes turns: a drive may be slower after it
+/// was written to for a while.
+fn round(
+    order: &Order,
+    turn: u32,
+    grounds: &work::Grounds,
+    cancel: &AtomicBool,
+    outcome: &mut Outcome,
+    output: &Output,
+) -> Result<(), Failure> {
+    let mut places = [Place::Array, Place::Alone];
+    if turn % 2 == 1 {
+        places.reverse();
+    }
+    for done in &order.works {
+        for place in places {
+            if cancel.load(Ordering::SeqCst) {
+                return Err(Failure::new(Message::new("trial-interrupted")));
+            }
+            let repeat = (turn + 1).saturating_sub(order.warm_up);
+            say(order, done.name(), place, repeat, output);
+            let ran = work::once(order, done, place, repeat, grounds)?;
+            let is_well = ran.exit == Some(0);
+            if repeat > 0 || !is_well {
+                outcome.rounds.push(ran);
+            }
+            if !is_well && !cancel.load(Ordering::SeqCst) {
+                let what = Message::new("trial-command-failed").with("work", done.name());
+                let exit = outcome.rounds.last().and_then(|ran| ran.exit);
+                let exit = exit.map_or_else(|| "-".to_owned(), |code| code.to_string());
+                return Err(Failure::new(what.with("exit", exit)));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn say(order: &Order, work: String, place: Place, repeat: u32, output: &Output) {
+    let what = match place {
+        Place::Array => Message::new("trial-running-array"),
+        Place::Alone => Message::new("trial-running-alone").with("drive", &order.alone.name),
+    };
+    output.remark(&what.with("work", work).with("repeat", repeat).with("of", order.repeat));
+}

@@ -1,0 +1,136 @@
+//! `narrows trial`: an array of scratch files, mounted and used for a while, beside one drive alone.
+//!
+//! Three kinds of process: the one that the user calls (`outside`), which decides, listens and
+//! tells; the one that makes and holds everything (`inside`), with which all of it ends; and one for
+//! each ready-made job (`everyday`).
+//!
+//! Not here: loop devices, namespaces and mounts themselves (`narrows_host::trial`), what follows
+//! from the figures (`narrows_verdict::trial`).
+
+pub mod args;
+mod clean;
+mod commands;
+mod engine;
+mod everyday;
+mod inside;
+mod kept;
+mod order;
+mod outside;
+mod places;
+mod plan;
+mod rehearsal;
+
+use std::sync::atomic::Ordering;
+
+use narrows_host::trial::folder::{self, Folder};
+use narrows_messages::Message;
+use narrows_record::run::Finding;
+use narrows_record::schema;
+use narrows_record::see::Note;
+use narrows_record::trial::Trial;
+use narrows_report::text;
+use narrows_verdict::trial::{compare, conclude};
+
+use self::args::Part;
+use self::order::Outcome;
+use self::plan::Plan;
+use crate::failure::{Exit, Failure};
+use crate::output::Output;
+use crate::run_directory::name_run;
+use crate::{interrupt, source};
+
+pub fn run(args: &args::Trial, output: &Output) -> Result<Exit, Failure> {
+    match args.part {
+        Some(Part::Inside) => return inside::run(output),
+        Some(Part::Play) => return everyday::run(output),
+        None if args.clean => return clean::run(output),
+        None => {}
+    }
+    let seen = source::this_machine(output);
+    let plan = plan::plan(args, &seen.machine.topology)?;
+    let mut trial = document(&plan, output);
+    if args.dry_run {
+        trial.plan = rehearsal::steps(&plan.order, output);
+        return show(&trial, output).map(|()| Exit::Ok);
+    }
+    plan::allowed()?;
+    plan.remarks.iter().for_each(|what| output.remark(what));
+    make(&plan, &mut trial, output)
+}
+
+fn make(plan: &Plan, trial: &mut Trial, output: &Output) -> Result<Exit, Failure> {
+    let cancel = interrupt::flag();
+    folder::sweep();
+    let folder = Folder::make().map_err(|why| {
+        let what = Message::new("trial-no-mount").with("path", plan.order.folder.display());
+        Failure::new(what.with("why", why))
+    })?;
+    let heard = outside::carry_out(&plan.order, &cancel, output);
+    let left = clean::after(&plan.order.label);
+    drop(folder);
+    left.iter().for_each(|what| output.remark(what));
+    let is_interrupted = cancel.load(Ordering::Relaxed);
+    let outcome = match heard {
+        Err(failure) if is_interrupted => {
+            return Err(Failure { exit: Exit::Interrupted, ..failure });
+        }
+        heard => heard?,
+    };
+    let exit = tell(outcome, trial, output)?;
+    Ok(if left.is_empty() { exit } else { exit.max(Exit::Failed) })
+}
+
+/// What came of it; of a trial that was cut short what there is.
+fn tell(outcome: Outcome, trial: &mut Trial, output: &Output) -> Result<Exit, Failure> {
+    trial.rounds = outcome.rounds;
+    trial.partial = outcome.failed.is_some();
+    let indirect = outcome.indirect.join(", ");
+    if !indirect.is_empty() {
+        let what = Message::new("trial-not-direct").with("devices", indirect);
+        trial.notes.push(Note::of(None, &what, &output.speaker));
+    }
+    trial.comparisons = compare(&trial.rounds);
+    trial.findings = conclude(trial)
+        .into_iter()
+        .map(|found| Finding {
+            id: found.what.id().to_owned(),
+            targets: found.targets,
+            text: output.speaker.say(&found.what),
+            limit: None,
+        })
+        .collect();
+    let failed = outcome.failed.map(|failed| {
+        let exit = if failed.is_interrupt { Exit::Interrupted } else { Exit::Failed };
+        Failure { exit, what: Message::new("trial-failed").with("why", failed.text) }
+    });
+    if trial.rounds.is_empty() {
+        return failed.map_or(Ok(Exit::Ok), Err);
+    }
+    show(trial, output)?;
+    let kept = kept::keep(trial);
+    if let Ok(path) = &kept {
+        output.remark(&Message::new("trial-kept").with("path", path.display()));
+    }
+    failed.map_or_else(|| kept.map(|_| Exit::Ok), Err)
+}
+
+fn show(trial: &Trial, output: &Output) -> Result<(), Failure> {
+    output.result(trial, || text::trial(trial, &output.speaker, &output.style))
+}
+
+fn document(plan: &Plan, output: &Output) -> Trial {
+    let (id, started) = name_run();
+    let note = |what: &Message| Note::of(None, what, &output.speaker);
+    let mut array = plan.order.made();
+    array.members.clone_from(&plan.members);
+    Trial {
+        schema: schema::TRIAL.to_owned(),
+        narrows: env!("CARGO_PKG_VERSION").to_owned(),
+        id,
+        started,
+        command: std::env::args().collect(),
+        array,
+        notes: plan.remarks.iter().map(note).collect(),
+        ..Trial::default()
+    }
+}

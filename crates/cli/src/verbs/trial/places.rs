@@ -1,0 +1,95 @@
+//! From drives and folders as named to where scratch files will stand.
+
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+use narrows_host::filesystems::whereabouts;
+use narrows_messages::Message;
+use narrows_topology::{Id, Topology};
+use narrows_units::Bytes;
+
+use crate::failure::Failure;
+use crate::targets::named::{Named, named};
+use crate::targets::{self, Place};
+
+/// Where a member's scratch file will stand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spot {
+    /// As named.
+    pub name: String,
+    pub folder: PathBuf,
+    /// The number of its file system.
+    pub number: u64,
+    /// Room for this user.
+    pub free: Bytes,
+    /// The drives below; empty where that is not known.
+    pub drives: Vec<String>,
+    /// Bytes of a block of the device.
+    pub block: u32,
+}
+
+/// A spot for every name: a drive, or a folder on it (with a `/`).
+///
+/// # Errors
+///
+/// A name that is neither, or a drive without a place for scratch files.
+pub fn find(topology: &Topology, names: &[String]) -> Result<Vec<Spot>, Failure> {
+    names.iter().map(|name| spot(topology, name)).collect()
+}
+
+fn spot(topology: &Topology, name: &str) -> Result<Spot, Failure> {
+    let path = Path::new(name);
+    if name.contains('/') && path.is_dir() {
+        return look(topology, name, path);
+    }
+    let target: Vec<Named> = named(topology, &[name.to_owned()], &[])?;
+    let (places, left_out) = targets::places_of(topology, &target, false);
+    match (places.into_iter().next(), left_out.into_iter().next()) {
+        (Some((_, Place::Scratch(folder, _))), _) => look(topology, name, &folder),
+        (_, Some(left)) => Err(Failure::new(left.why)),
+        _ => Err(Failure::usage(Message::new("trial-no-drive").with("name", name))),
+    }
+}
+
+fn look(topology: &Topology, name: &str, folder: &Path) -> Result<Spot, Failure> {
+    let unknown = |why: &dyn std::fmt::Display| {
+        let what = Message::new("trial-no-folder").with("path", folder.display());
+        Failure::new(what.with("why", why))
+    };
+    let folder = folder.canonicalize().map_err(|why| unknown(&why))?;
+    let number = folder.metadata().map_err(|why| unknown(&why))?.dev();
+    let found = whereabouts(&folder).map_err(|why| unknown(&why.cause))?;
+    let device = found.device.unwrap_or_default();
+    Ok(Spot {
+        name: name.to_owned(),
+        folder,
+        number,
+        free: found.free,
+        drives: drives_below(topology, &device),
+        block: block_of(&device),
+    })
+}
+
+/// The drives that a device stands on: itself, the drive of a partition, the members of an array.
+fn drives_below(topology: &Topology, device: &str) -> Vec<String> {
+    let id = Id::new(device);
+    if let Some(array) = topology.arrays.get(&id) {
+        return array.drives.iter().map(Id::to_string).collect();
+    }
+    let is_it = |(drive, found): &(&Id, &narrows_topology::graph::Drive)| {
+        **drive == id || found.partitions.iter().any(|part| part.name == device)
+    };
+    topology.drives.iter().find(is_it).map(|(drive, _)| drive.to_string()).into_iter().collect()
+}
+
+/// Requests past the page cache go by the drive's blocks; 4 KiB suit every drive.
+const LARGE_BLOCK: u32 = 4096;
+
+fn block_of(device: &str) -> u32 {
+    let here = Path::new("/sys/class/block").join(device);
+    // A partition has no queue of its own.
+    let queues = [here.join("queue"), here.join("../queue")];
+    let read = |queue: &PathBuf| std::fs::read_to_string(queue.join("logical_block_size")).ok();
+    let block = (!device.is_empty()).then(|| queues.iter().find_map(read)).flatten();
+    block.and_then(|text| text.trim().parse().ok()).unwrap_or(LARGE_BLOCK)
+}

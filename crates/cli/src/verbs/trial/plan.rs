@@ -1,0 +1,269 @@
+//! From the command line and the machine to a trial decided in every respect, or to why not.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use narrows_host::trial::{apart, loops, programs};
+use narrows_messages::Message;
+use narrows_record::trial::Member;
+use narrows_topology::Topology;
+use narrows_units::Bytes;
+use narrows_verdict::trial::shared;
+
+use super::args::{Engine, Fs, Job, Level, Trial};
+use super::engine::{self, Has};
+use super::order::{Backing, Order, Work};
+use super::places::{self, Spot};
+use crate::failure::Failure;
+
+/// What md stripes with where nobody says.
+const CHUNK: Bytes = Bytes::kib(128);
+/// What btrfs stripes with, always: BTRFS_STRIPE_LEN of fs/btrfs/volumes.h.
+const BTRFS_CHUNK: Bytes = Bytes::kib(64);
+const CHUNKS: [Bytes; 2] = [Bytes::kib(4), Bytes::mib(16)];
+/// mkfs.xfs(8) refuses less than 300 MB, mkfs.btrfs(8) devices below about 110 MiB.
+const LEAST: Bytes = Bytes::mib(512);
+const LEAST_MEMBER: u64 = 160 << 20;
+const MIB: u64 = 1 << 20;
+/// The room that scratch files leave: a tenth, and this at least.
+const LEAVES: u64 = 256 << 20;
+
+/// A trial that can be made, and what is to be said of it beforehand.
+pub struct Plan {
+    pub order: Order,
+    pub members: Vec<Member>,
+    pub remarks: Vec<Message>,
+}
+
+/// Decides everything. Nothing is made yet.
+///
+/// # Errors
+///
+/// What is missing, or makes no sense.
+pub fn plan(args: &Trial, topology: &Topology) -> Result<Plan, Failure> {
+    let works = works(args)?;
+    if args.drives.len() < args.level.fewest() {
+        let what = Message::new("trial-too-few").with("level", args.level.as_str());
+        let what = what.with("least", args.level.fewest());
+        return Err(Failure::usage(what.with("given", args.drives.len())));
+    }
+    let asked_chunk = args.chunk.map(chunk).transpose()?;
+    let spots = places::find(topology, &args.drives)?;
+    let engine = engine::choose(Has::here(), args.engine, args.fs).map_err(Failure::new)?;
+    let fs = engine::file_system(engine, args.fs).map_err(Failure::new)?;
+    let order = order(args, works, &spots, (engine, fs), asked_chunk)?;
+    has_room(&order, &spots)?;
+    let members = members(&spots, &order);
+    let remarks = remarks(&order, &members, asked_chunk);
+    Ok(Plan { order, members, remarks })
+}
+
+/// Whether this process may make it.
+///
+/// # Errors
+///
+/// The rights, or the driver, that are missing.
+pub fn allowed() -> Result<(), Failure> {
+    if !apart::is_allowed() {
+        return Err(Failure::new(Message::new("trial-no-rights")));
+    }
+    match loops::is_there() {
+        true => Ok(()),
+        false => Err(Failure::new(Message::new("trial-no-loop"))),
+    }
+}
+
+fn works(args: &Trial) -> Result<Vec<Work>, Failure> {
+    let mut works: Vec<Work> = Vec::new();
+    for job in &args.job {
+        if !works.contains(&Work::Job(*job)) {
+            works.push(Work::Job(*job));
+        }
+    }
+    if let Some(program) = args.command.first() {
+        if programs::find(program).is_none() {
+            let what = Message::new("trial-no-command").with("command", program);
+            return Err(Failure::usage(what));
+        }
+        works.push(Work::Command(args.command.clone()));
+    }
+    match works.is_empty() {
+        true => Err(Failure::usage(Message::new("trial-nothing-to-do"))),
+        false => Ok(works),
+    }
+}
+
+fn chunk(asked: Bytes) -> Result<Bytes, Failure> {
+    let [least, most] = CHUNKS;
+    let fits = (least..=most).contains(&asked) && asked.get().is_power_of_two();
+    fits.then_some(asked).ok_or_else(|| {
+        let what = Message::new("trial-bad-chunk").with("chunk", asked);
+        Failure::usage(what.with("least", least).with("most", most))
+    })
+}
+
+fn order(
+    args: &Trial,
+    works: Vec<Work>,
+    spots: &[Spot],
+    (engine, fs): (Engine, Fs),
+    chunk: Option<Bytes>,
+) -> Result<Order, Failure> {
+    let size = args.size.get().div_ceil(MIB) * MIB;
+    let each = member_size(args.level, spots.len(), size);
+    if args.size < LEAST || each < LEAST_MEMBER {
+        let what = Message::new("trial-too-small").with("size", args.size);
+        let least = LEAST_MEMBER * args.level.different(spots.len()) as u64;
+        return Err(Failure::usage(what.with("least", Bytes::new(least.max(LEAST.get())))));
+    }
+    let backing = |spot: &Spot, size: u64| Backing {
+        name: spot.name.clone(),
+        folder: spot.folder.clone(),
+        number: spot.number,
+        size,
+        block: spot.block,
+    };
+    let is_between = works.contains(&Work::Job(Job::Between));
+    let process = std::process::id();
+    Ok(Order {
+        engine,
+        level: args.level,
+        chunk: if engine == Engine::Btrfs { BTRFS_CHUNK } else { chunk.unwrap_or(CHUNK) }.get(),
+        fs,
+        size,
+        members: spots.iter().map(|spot| backing(spot, each)).collect(),
+        alone: backing(&spots[0], size),
+        other: is_between.then(|| backing(&spots[1], size)),
+        works,
+        prepare: args.prepare.clone(),
+        repeat: args.repeat,
+        warm_up: args.warm_up,
+        folder: PathBuf::from(format!("/run/narrows/trial-{process}")),
+        label: format!("{}{process}", narrows_host::trial::PREFIX),
+    })
+}
+
+/// A member's share of a file system of `size` bytes, in whole MiB.
+fn member_size(level: Level, members: usize, size: u64) -> u64 {
+    size.div_ceil(level.different(members) as u64).div_ceil(MIB) * MIB
+}
+
+/// All scratch files of a file system together must leave what each alone would.
+fn has_room(order: &Order, spots: &[Spot]) -> Result<(), Failure> {
+    let mut wanted: BTreeMap<u64, u64> = BTreeMap::new();
+    for backing in order.backings() {
+        let sum = wanted.entry(backing.number).or_default();
+        *sum = sum.saturating_add(backing.size);
+    }
+    for spot in spots {
+        let free = spot.free.get();
+        let most = free.saturating_sub((free / 10).max(LEAVES));
+        let wanted = wanted.get(&spot.number).copied().unwrap_or_default();
+        if wanted > most {
+            let what = Message::new("trial-no-room").with("path", spot.folder.display());
+            let what = what.with("wanted", Bytes::new(wanted)).with("most", Bytes::new(most));
+            return Err(Failure::new(what));
+        }
+    }
+    Ok(())
+}
+
+fn members(spots: &[Spot], order: &Order) -> Vec<Member> {
+    let sized = spots.iter().zip(&order.members);
+    sized
+        .map(|(spot, backing)| Member {
+            name: spot.name.clone(),
+            drives: spot.drives.clone(),
+            folder: spot.folder.display().to_string(),
+            size: backing.size,
+        })
+        .collect()
+}
+
+fn remarks(order: &Order, members: &[Member], chunk: Option<Bytes>) -> Vec<Message> {
+    let same = shared(members);
+    let shared = (!same.is_empty())
+        .then(|| Message::new("trial-same-drive").with("drives", same.join(", ")));
+    let is_fixed = order.engine == Engine::Btrfs && order.level.has_chunks();
+    let other = chunk.filter(|chunk| is_fixed && *chunk != BTRFS_CHUNK);
+    let fixed = other.map(|chunk| {
+        Message::new("trial-chunk-fixed").with("chunk", chunk).with("fixed", BTRFS_CHUNK)
+    });
+    let is_command = order.works.iter().any(|work| matches!(work, Work::Command(_)));
+    let is_cold = is_command && order.warm_up == 0;
+    let warm = is_cold.then(|| Message::new("trial-outside-cache"));
+    [shared, fixed, warm].into_iter().flatten().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GIB: u64 = 1 << 30;
+
+    #[test]
+    fn members_share_what_they_hold_together() {
+        assert_eq!(member_size(Level::Stripe, 2, 2 * GIB), GIB);
+        // A third of 2048 MiB is 682.7 MiB: 683 in whole ones.
+        assert_eq!(member_size(Level::Stripe, 3, 2 * GIB), 683 * MIB);
+        assert_eq!(member_size(Level::Mirror, 3, 2 * GIB), 2 * GIB);
+        // Four members in two pairs, and five, of which the fifth pairs with nobody.
+        assert_eq!(member_size(Level::MirroredStripe, 4, 2 * GIB), GIB);
+        assert_eq!(member_size(Level::MirroredStripe, 5, 2 * GIB), GIB);
+    }
+
+    #[test]
+    fn a_chunk_is_a_power_of_two() {
+        let id = |kib| chunk(Bytes::kib(kib)).map_err(|failure| failure.what.id());
+        assert_eq!(id(128), Ok(Bytes::kib(128)));
+        for wrong in [0, 2, 96, 100, 32 << 10] {
+            assert_eq!(id(wrong), Err("trial-bad-chunk"), "{wrong} KiB");
+        }
+    }
+
+    fn spot(folder: &str, number: u64, free: u64) -> Spot {
+        Spot {
+            name: folder.to_owned(),
+            folder: folder.into(),
+            number,
+            free: Bytes::new(free),
+            drives: Vec::new(),
+            block: 512,
+        }
+    }
+
+    fn args(words: &[&str]) -> Trial {
+        #[derive(clap::Parser)]
+        struct Line {
+            #[command(flatten)]
+            trial: Trial,
+        }
+        let line = ["trial"].iter().chain(words);
+        <Line as clap::Parser>::parse_from(line).trial
+    }
+
+    /// Both members and the one alone stand on one file system: 1 + 1 + 2 GiB, of which a tenth
+    /// must stay free: 4 GiB of 4.4 leave too little, of 4.5 enough.
+    #[test]
+    fn what_stands_on_one_file_system_is_added_up() {
+        let args = args(&["--job", "load", "--size", "2G"]);
+        let made = |free: u64| {
+            let spots = [spot("/a", 1, free), spot("/b", 1, free)];
+            let kinds = (Engine::Btrfs, Fs::Btrfs);
+            let order = order(&args, works(&args).unwrap(), &spots, kinds, None).unwrap();
+            has_room(&order, &spots).map_err(|failure| failure.what.id())
+        };
+        assert_eq!(made(44 * GIB / 10), Err("trial-no-room"));
+        assert_eq!(made(45 * GIB / 10), Ok(()));
+    }
+
+    #[test]
+    fn what_is_to_be_done_must_be_said() {
+        let id = |words: &[&str]| works(&args(words)).map_err(|failure| failure.what.id());
+        assert_eq!(id(&[]), Err("trial-nothing-to-do"));
+        assert_eq!(id(&["--", "no-such-program-anywhere"]), Err("trial-no-command"));
+        let both = id(&["--job", "load,copy", "--job", "load", "--", "sh", "-c", "true"]).unwrap();
+        let names: Vec<String> = both.iter().map(Work::name).collect();
+        assert_eq!(names, ["load", "copy", "sh -c true"]);
+    }
+}

@@ -1,0 +1,112 @@
+//! The very commands of a trial, in order, and what each does.
+
+use narrows_host::trial::md;
+use narrows_messages::Message;
+use narrows_record::trial::Planned;
+
+use super::args::Engine;
+use super::commands;
+use super::order::{Backing, Order, Work};
+use crate::output::Output;
+
+/// Everything that would be done. Loop devices get their numbers only when they are made: here
+/// they are counted.
+pub fn steps(order: &Order, output: &Output) -> Vec<Planned> {
+    let say = |(what, command): (Message, Vec<String>)| Planned {
+        what: output.speaker.say(&what),
+        command,
+    };
+    let (array, alone, other) = (array_devices(order), alone_device(order), other_device(order));
+    let mut steps = vec![apart(order)];
+    for (backing, device) in order.backings().iter().zip(array.iter().chain([&alone]).chain(&other))
+    {
+        steps.extend(device_steps(backing, device, order));
+    }
+    let mut stand = array.clone();
+    if order.engine == Engine::Md {
+        if !md::is_loaded() {
+            steps.push((Message::new("trial-step-load"), commands::load_md()));
+        }
+        steps.push((Message::new("trial-step-md"), commands::make_md(order, &array)));
+        stand = vec![commands::md_device(order)];
+    }
+    let array_fs = commands::make_array_fs(order, &stand);
+    steps.extend(use_steps("trial-step-on-array", "array", order, &stand, array_fs));
+    let one = std::slice::from_ref(&alone);
+    let alone_fs = commands::make_fs(order.fs, None, one);
+    steps.extend(use_steps("trial-step-on-alone", "alone", order, one, alone_fs));
+    if order.engine == Engine::Md {
+        let stop = commands::stop_md(&commands::md_device(order));
+        steps.push((Message::new("trial-step-stop"), stop));
+    }
+    steps.push((Message::new("trial-step-end"), Vec::new()));
+    steps.into_iter().map(say).collect()
+}
+
+fn loop_name(number: usize) -> String {
+    format!("/dev/loopN{number}")
+}
+
+fn array_devices(order: &Order) -> Vec<String> {
+    (1..=order.members.len()).map(loop_name).collect()
+}
+
+fn alone_device(order: &Order) -> String {
+    loop_name(order.members.len() + 1)
+}
+
+fn other_device(order: &Order) -> Option<String> {
+    order.other.as_ref().map(|_| loop_name(order.members.len() + 2))
+}
+
+type Step = (Message, Vec<String>);
+
+fn words(line: &str) -> Vec<String> {
+    line.split_whitespace().map(str::to_owned).collect()
+}
+
+fn apart(order: &Order) -> Step {
+    let what = Message::new("trial-step-apart").with("folder", order.folder.display());
+    (what, words("unshare --mount --pid --fork --kill-child --propagation slave"))
+}
+
+fn device_steps(backing: &Backing, device: &str, order: &Order) -> [Step; 2] {
+    let file = Message::new("trial-step-file").with("folder", backing.folder.display());
+    let file = file.with("size", narrows_units::Bytes::new(backing.size));
+    let attach = Message::new("trial-step-loop").with("label", &order.label);
+    let losetup = format!("losetup --direct-io=on --sector-size {} {device} FILE", backing.block);
+    [(file, Vec::new()), (attach, words(&losetup))]
+}
+
+/// Made and mounted anew for each command.
+fn use_steps(
+    what: &'static str,
+    name: &str,
+    order: &Order,
+    devices: &[String],
+    make: Vec<String>,
+) -> Vec<Step> {
+    let at = order.folder.join(name).display().to_string();
+    let options = commands::mount_options(order.fs, devices);
+    let mut mount = words(&format!("mount -t {} -o nosuid,nodev", order.fs.as_str()));
+    if let Some(last) = mount.last_mut().filter(|_| !options.is_empty()) {
+        last.push(',');
+        last.push_str(&options);
+    }
+    mount.extend([devices.first().cloned().unwrap_or_default(), at.clone()]);
+    let mut steps = vec![(Message::new("trial-step-fs"), make)];
+    steps.push((Message::new("trial-step-mount"), mount));
+    let prepare = order.prepare.as_ref();
+    steps.extend(prepare.map(|line| {
+        (Message::new("trial-step-prepare"), ["sh", "-c", line].map(str::to_owned).to_vec())
+    }));
+    for work in &order.works {
+        let command = match work {
+            Work::Job(_) => Vec::new(),
+            Work::Command(words) => words.clone(),
+        };
+        steps.push((Message::new(what).with("work", work.name()), command));
+    }
+    steps.push((Message::new("trial-step-unmount"), vec!["umount".to_owned(), at]));
+    steps
+}

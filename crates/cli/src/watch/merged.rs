@@ -1,0 +1,101 @@
+//! What was seen around several drives that stand for one array.
+
+use narrows_record::run::{Throttle, Watched};
+use narrows_units::Bytes;
+
+use super::Around;
+
+impl Around {
+    /// Of all of these at once: what slowed any of them, the hottest one's temperatures, what they
+    /// moved in sum. A link is told where all have the same.
+    pub fn of_all(mut drives: Vec<Self>) -> Self {
+        if drives.len() == 1 {
+            return drives.pop().unwrap_or_default();
+        }
+        let watched = |one: &Self| one.watched.clone();
+        let hottest = drives.iter().max_by_key(|one| one.temperature_c);
+        let heat = hottest.map(watched).unwrap_or_default();
+        let link = drives.first().and_then(|one| one.link);
+        Self {
+            link: link.filter(|_| drives.iter().all(|one| one.link == link)),
+            temperature_c: hottest.and_then(|one| one.temperature_c),
+            moved: sum(drives.iter().map(|one| one.moved.map(Bytes::get))).map(Bytes::new),
+            watched: Watched {
+                // Several links have no course of their own.
+                links: Vec::new(),
+                temperatures: heat.temperatures,
+                temperature_limit_c: heat.temperature_limit_c,
+                throttles: throttles(&drives),
+                interrupts: sum(drives.iter().map(|one| one.watched.interrupts)),
+                interrupted_cpus: cpus(&drives),
+            },
+        }
+    }
+}
+
+/// None where one of them is not known.
+fn sum(mut values: impl Iterator<Item = Option<u64>>) -> Option<u64> {
+    values.try_fold(0_u64, |sum, value| Some(sum.saturating_add(value?)))
+}
+
+/// Processors are told with every drive.
+fn throttles(drives: &[Around]) -> Vec<Throttle> {
+    let mut all: Vec<Throttle> = Vec::new();
+    for throttle in drives.iter().flat_map(|one| &one.watched.throttles) {
+        if !all.contains(throttle) {
+            all.push(throttle.clone());
+        }
+    }
+    all
+}
+
+fn cpus(drives: &[Around]) -> Vec<u32> {
+    let mut all: Vec<u32> = Vec::new();
+    for cpu in drives.iter().flat_map(|one| &one.watched.interrupted_cpus) {
+        if !all.contains(cpu) {
+            all.push(*cpu);
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn around(celsius: i32, moved: Option<u64>, throttled: &[&str]) -> Around {
+        let throttle = |what: &&str| Throttle {
+            at_s: 0.5,
+            what: (*what).to_owned(),
+            count: 1,
+            counter: "warning".to_owned(),
+        };
+        let throttles = throttled.iter().map(throttle).collect();
+        let watched = Watched {
+            throttles,
+            interrupts: Some(10),
+            interrupted_cpus: vec![3],
+            ..Watched::default()
+        };
+        let moved = moved.map(Bytes::new);
+        Around { watched, link: None, temperature_c: Some(celsius), moved }
+    }
+
+    #[test]
+    fn an_array_is_as_hot_as_its_hottest_drive() {
+        let drives = vec![around(40, Some(5), &["cpu1"]), around(71, Some(7), &["cpu1", "b"])];
+        let all = Around::of_all(drives);
+        assert_eq!((all.temperature_c, all.moved), (Some(71), Some(Bytes::new(12))));
+        let told: Vec<&str> = all.watched.throttles.iter().map(|one| one.what.as_str()).collect();
+        assert_eq!(told, ["cpu1", "b"]);
+        assert_eq!((all.watched.interrupts, all.watched.interrupted_cpus), (Some(20), vec![3]));
+    }
+
+    #[test]
+    fn what_is_not_known_of_one_is_not_known_of_all() {
+        let all = Around::of_all(vec![around(40, Some(5), &[]), around(41, None, &[])]);
+        assert_eq!(all.moved, None);
+        let alone = Around::of_all(vec![around(40, Some(5), &["b"])]);
+        assert_eq!((alone.moved, alone.watched.throttles.len()), (Some(Bytes::new(5)), 1));
+    }
+}

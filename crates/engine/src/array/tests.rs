@@ -1,0 +1,116 @@
+use std::collections::BTreeMap;
+
+use narrows_workload::Direction::{self, Read, Write};
+
+use super::*;
+
+/// Takes everything down and answers two at a time, the newest first.
+#[derive(Default)]
+struct Notes {
+    out: Vec<Submission>,
+    seen: Vec<Submission>,
+    /// What happens to a member's requests instead of all being well.
+    wrong: BTreeMap<u16, Result<u32, Errno>>,
+}
+
+impl Device for Notes {
+    fn exchange(
+        &mut self,
+        submissions: &mut Vec<Submission>,
+        completions: &mut Vec<Completion>,
+        _timeout: Nanos,
+    ) -> Result<(), Errno> {
+        self.seen.extend_from_slice(submissions);
+        self.out.append(submissions);
+        for _ in 0..2 {
+            let Some(one) = self.out.pop() else { break };
+            let result = self.wrong.get(&one.file).copied().unwrap_or(Ok(one.len));
+            completions.push(Completion { slot: one.slot, result });
+        }
+        Ok(())
+    }
+
+    fn content(&self, _slot: u32) -> &[u8] {
+        &[]
+    }
+
+    fn content_mut(&mut self, _slot: u32) -> &mut [u8] {
+        &mut []
+    }
+}
+
+/// Members that begin at 1 MiB, 2 MiB, ..., 64 MiB each, by 64 KiB.
+fn members(level: Level, count: usize) -> Members {
+    let chunk = Bytes::kib(64);
+    Members {
+        files: Vec::new(),
+        members: NonZeroUsize::new(count).unwrap(),
+        starts: (1..=count as u64).map(|at| at << 20).collect(),
+        level,
+        chunk,
+        region: Region::whole(level.capacity(count, 64 << 20, chunk.get())),
+    }
+}
+
+fn workload(direction: Direction, kib: u64) -> Workload {
+    Workload::new(Pattern::Random, direction, Bytes::kib(kib), 2)
+}
+
+fn ask(
+    array: &mut Array<Notes>,
+    slot: u32,
+    direction: Direction,
+    offset: u64,
+    kib: u32,
+) -> Vec<Completion> {
+    let mut asked = vec![Submission::whole(slot, direction, offset, kib << 10)];
+    let mut came = Vec::new();
+    array.exchange(&mut asked, &mut came, Nanos::ZERO).unwrap();
+    came
+}
+
+/// 256 KiB from 64 KiB on, over three members: chunks 1 to 4, of which 1 and 4 are the second
+/// member's, side by side. Three requests, whose parts of the buffer lie side by side, too.
+#[test]
+fn a_request_becomes_one_for_each_member() {
+    let asked = workload(Read, 256);
+    let members = members(Level::Stripe, 3);
+    assert_eq!(members.fan(&asked).each, 3);
+    let mut array = members.on(Notes::default(), &asked, 0);
+    let came = ask(&mut array, 1, Read, 64 << 10, 256);
+    assert_eq!(came, [Completion { slot: 1, result: Ok(256 << 10) }], "once, when all are in");
+    let seen = array.inner.seen.iter();
+    let kib = |bytes: u64| bytes >> 10;
+    let seen: Vec<_> = seen
+        .map(|it| (it.slot, it.file, kib(it.offset), kib(it.len.into()), kib(it.within.into())))
+        .collect();
+    assert_eq!(seen, [(3, 1, 2048, 128, 0), (4, 2, 3072, 64, 128), (5, 0, 1024 + 64, 64, 192)]);
+}
+
+/// Copies are sent from one and the same buffer.
+#[test]
+fn a_mirror_writes_to_all_and_reads_from_one() {
+    let asked = workload(Write, 128);
+    let mut array = members(Level::Mirror, 2).on(Notes::default(), &asked, 0);
+    let came = ask(&mut array, 0, Write, 0, 128);
+    assert_eq!(came, [Completion { slot: 0, result: Ok(128 << 10) }]);
+    let whole = |it: &Submission| (it.len, it.within) == (128 << 10, 0);
+    assert!(array.inner.seen.len() == 2 && array.inner.seen.iter().all(whole));
+    ask(&mut array, 0, Read, 0, 128);
+    ask(&mut array, 0, Read, 0, 128);
+    let files: Vec<u16> = array.inner.seen[2..].iter().map(|it| it.file).collect();
+    assert!(files == [0, 1] || files == [1, 0], "{files:?}");
+}
+
+/// A request fails as its first part that failed did, and the next in its slot is a new one.
+#[test]
+fn what_fails_on_a_member_fails() {
+    let asked = workload(Read, 128);
+    let mut array = members(Level::Stripe, 2).on(Notes::default(), &asked, 0);
+    array.inner.wrong.insert(1, Err(Errno::EIO));
+    assert_eq!(ask(&mut array, 0, Read, 0, 128)[0].result, Err(Errno::EIO));
+    array.inner.wrong.insert(1, Ok(0));
+    assert_eq!(ask(&mut array, 0, Read, 0, 128)[0].result, Ok(0), "the end of a device");
+    array.inner.wrong.clear();
+    assert_eq!(ask(&mut array, 0, Read, 0, 128)[0].result, Ok(128 << 10));
+}

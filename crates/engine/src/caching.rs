@@ -1,0 +1,134 @@
+//! How writes are made to last, and whether memory stands between: the cache modes of Linux.
+//!
+//! For: measuring the same drives as a program sees them that opens its file with O_DIRECT, with
+//! O_DSYNC, through the page cache, or that flushes every so often. It is decided when a job's ring
+//! is made; the usual way ([`Caching::Direct`]) goes the code that it would go without the others.
+//!
+//! Not here: switches of drives and kernel (`narrows_host::knobs`): whether a drive keeps a
+//! volatile cache, and whether the kernel sends flushes at all.
+//!
+//! Source: open(2), O_DIRECT and O_DSYNC; pwritev2(2), RWF_DSYNC; posix_fadvise(2); kernel
+//! Documentation/block/writeback_cache_control.rst.
+
+mod cadence;
+
+use std::borrow::Cow;
+use std::fs::File;
+use std::num::NonZeroU32;
+use std::os::fd::AsRawFd;
+use std::sync::Arc;
+
+use rustix::fs::{Advice, Mode, OFlags, fadvise, open};
+
+pub(crate) use self::cadence::Cadence;
+use crate::fan::Fan;
+use crate::target::{Access, Kind};
+use crate::{Errno, RunError, Target};
+
+const FLUSH_EVERY: &str = "flush-every-";
+
+/// What stands between a request and the drive, and when a write is over.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Caching {
+    /// Past the page cache (O_DIRECT); a write is over when the drive says so, which may hold it in
+    /// a volatile cache.
+    #[default]
+    Direct,
+    /// Past the page cache, and a write is over when it lasts (RWF_DSYNC): the drive writes it past
+    /// its cache (FUA), or is told to flush where it cannot.
+    WriteThrough,
+    /// Through the page cache: a write is over when memory has it.
+    PageCache,
+    /// Through the page cache, and a write is over when it lasts (RWF_DSYNC).
+    PageCacheThrough,
+    /// Past the page cache; after each so-many-th write of a thread the drive is told to flush, and
+    /// that write is over when the flush is.
+    FlushEvery(NonZeroU32),
+}
+
+impl Caching {
+    /// As JSON and the command line name it: `direct`, `write-through`, `page-cache`,
+    /// `page-cache-through`, `flush-every-32`.
+    pub fn as_str(self) -> Cow<'static, str> {
+        Cow::Borrowed(match self {
+            Self::Direct => "direct",
+            Self::WriteThrough => "write-through",
+            Self::PageCache => "page-cache",
+            Self::PageCacheThrough => "page-cache-through",
+            Self::FlushEvery(every) => return Cow::Owned(format!("{FLUSH_EVERY}{every}")),
+        })
+    }
+
+    /// What is named so; none for a name that is none, such as `flush-every-0`.
+    pub fn named(name: &str) -> Option<Self> {
+        let plain = [Self::Direct, Self::WriteThrough, Self::PageCache, Self::PageCacheThrough];
+        let every = || name.strip_prefix(FLUSH_EVERY)?.parse().ok().map(Self::FlushEvery);
+        // `+8` and `08` are numbers, but no names.
+        let found = plain.into_iter().find(|one| one.as_str() == name).or_else(every)?;
+        (found.as_str() == name).then_some(found)
+    }
+
+    /// Whether the page cache stands between.
+    pub fn is_buffered(self) -> bool {
+        matches!(self, Self::PageCache | Self::PageCacheThrough)
+    }
+
+    /// Whether each write lasts before it is over (RWF_DSYNC).
+    pub(crate) fn is_through(self) -> bool {
+        matches!(self, Self::WriteThrough | Self::PageCacheThrough)
+    }
+
+    /// After how many writes a flush follows.
+    pub(crate) fn flush_every(self) -> Option<NonZeroU32> {
+        match self {
+            Self::FlushEvery(every) => Some(every),
+            _ => None,
+        }
+    }
+
+    /// Whether its requests are all such as a ring can poll for: direct ones, and no flushes.
+    pub(crate) fn may_be_polled(self) -> bool {
+        !self.is_buffered() && self.flush_every().is_none()
+    }
+
+    /// What a file or drive makes of it: there is nothing to cache before the kernel's own devices.
+    pub(crate) fn on(self, kind: Kind) -> Self {
+        if matches!(kind, Kind::Memory | Kind::Nop) { Self::Direct } else { self }
+    }
+
+    /// The target's files, opened as this needs, with nothing of them in memory. A raw device that
+    /// may be written is not opened a second time: what guards it guards one descriptor.
+    pub(crate) fn open(self, fan: Fan, target: &Target) -> Result<Fan, RunError> {
+        let caching = self.on(target.kind);
+        if !caching.is_buffered() {
+            return Ok(Fan { caching, ..fan });
+        }
+        if target.access == Access::RawWrite {
+            return Err(RunError::NoCaching { caching, errno: None });
+        }
+        let again = |file: &Arc<File>| buffered(file, target.is_writable()).map(Arc::new);
+        let files: Result<Vec<_>, Errno> = fan.files.iter().map(again).collect();
+        let files = files.map_err(|errno| RunError::NoCaching { caching, errno: Some(errno) })?;
+        Ok(Fan { files, caching, ..fan })
+    }
+}
+
+/// The same file without O_DIRECT, nothing of which is in memory: what an earlier round left there
+/// would be read from it, or written back while this one is measured.
+///
+/// Source: proc(5), /proc/pid/fd: opening such a link opens the file itself anew, also one without
+/// a name; posix_fadvise(2), POSIX_FADV_DONTNEED: pages not yet written stay, so that they are
+/// written first.
+fn buffered(file: &File, writable: bool) -> Result<File, Errno> {
+    let access = if writable { OFlags::RDWR } else { OFlags::RDONLY };
+    let path = format!("/proc/self/fd/{}", file.as_raw_fd());
+    let again = File::from(open(path, access | OFlags::CLOEXEC, Mode::empty())?);
+    if writable {
+        again.sync_data().map_err(|error| Errno::of(&error))?;
+    }
+    fadvise(&again, 0, None, Advice::DontNeed)?;
+    Ok(again)
+}
+
+#[cfg(test)]
+mod tests;

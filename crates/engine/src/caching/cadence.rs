@@ -1,0 +1,158 @@
+//! A device that flushes after each so-many-th write, and holds that write back until the flush is
+//! over.
+//!
+//! For: what a database or a journal does: every so often it waits until all that it has written
+//! lasts. Counted are the writes that a thread was asked for, however many pieces an array makes of
+//! one; flushed are all files of an array, as Linux' own arrays hand a flush to every member.
+//!
+//! A flush goes out when its write has come in, not with it, because a flush holds only for what
+//! was over before. Others go on meanwhile.
+
+use narrows_units::Nanos;
+use narrows_workload::{Direction, Workload};
+
+use crate::fan::Fan;
+use crate::{Completion, Device, Errno, Submission};
+
+/// `inner`, which was made for a fan with places for flushes, with a flush every so often.
+pub(crate) struct Cadence<D> {
+    inner: D,
+    /// A flush follows each write whose number is a multiple of this.
+    every: u32,
+    /// Writes since the last that is followed by one.
+    since: u32,
+    /// Places of a slot's requests.
+    each: u32,
+    /// The place of the first flush; before it are those of requests.
+    first: u32,
+    files: u32,
+    /// Of each slot.
+    slots: Vec<Slot>,
+    parts: Vec<Submission>,
+    answers: Vec<Completion>,
+}
+
+/// A slot whose write is followed by a flush; of others nothing is noted.
+#[derive(Clone, Copy, Debug, Default)]
+struct Slot {
+    /// Pieces of the write that are out, if a flush follows it.
+    writing: u32,
+    /// Flushes that are out.
+    flushing: u32,
+    /// The write's last answer, once it is there.
+    held: Option<Completion>,
+}
+
+impl<D: Device> Cadence<D> {
+    pub(crate) fn new(inner: D, every: u32, fan: &Fan, workload: &Workload) -> Self {
+        let first = fan.requests(workload.depth);
+        let places = fan.places(workload.depth) as usize;
+        Self {
+            inner,
+            every,
+            since: 0,
+            each: fan.each,
+            first,
+            files: fan.files.len() as u32,
+            slots: vec![Slot::default(); workload.depth as usize],
+            parts: Vec::with_capacity(places),
+            answers: Vec::with_capacity(places),
+        }
+    }
+
+    /// Counts a request on its way. Pieces of one follow each other, the first of them in its
+    /// slot's first place.
+    fn count(&mut self, part: &Submission) {
+        let Some(slot) = self.slots.get_mut((part.slot / self.each) as usize) else { return };
+        if part.slot.is_multiple_of(self.each) {
+            *slot = Slot::default();
+            self.since += u32::from(part.direction == Direction::Write);
+            if part.direction == Direction::Read || self.since < self.every {
+                return;
+            }
+            self.since = 0;
+            slot.writing = 1;
+        } else if slot.writing > 0 {
+            slot.writing += 1;
+        }
+    }
+
+    /// Passes answers on, except those that a flush follows, and asks for the flushes.
+    fn sort(&mut self, completions: &mut Vec<Completion>) {
+        for answer in self.answers.drain(..) {
+            if answer.slot >= self.first {
+                let slot = (answer.slot - self.first) / self.files;
+                let slot = self.slots.get_mut(slot as usize);
+                completions.extend(slot.and_then(|slot| slot.flushed(answer)));
+                continue;
+            }
+            let number = answer.slot / self.each;
+            let Some(slot) = self.slots.get_mut(number as usize) else { continue };
+            if slot.writing != 1 {
+                slot.writing = slot.writing.saturating_sub(1);
+                completions.push(answer);
+                continue;
+            }
+            *slot = Slot { writing: 0, flushing: self.files, held: Some(answer) };
+            let place = self.first + number * self.files;
+            self.parts.extend((0..self.files).map(|file| flush(place + file, file as u16)));
+        }
+    }
+}
+
+impl Slot {
+    /// The write that is over with this flush; a flush that failed is the write's failure.
+    fn flushed(&mut self, answer: Completion) -> Option<Completion> {
+        let held = self.held.as_mut()?;
+        if let (Ok(_), Err(errno)) = (held.result, answer.result) {
+            held.result = Err(errno);
+        }
+        self.flushing = self.flushing.saturating_sub(1);
+        if self.flushing == 0 { self.held.take() } else { None }
+    }
+}
+
+/// By its place alone a ring or pool knows that it is one.
+fn flush(place: u32, file: u16) -> Submission {
+    Submission { file, ..Submission::whole(place, Direction::Write, 0, 0) }
+}
+
+impl<D: Device> Device for Cadence<D> {
+    fn exchange(
+        &mut self,
+        submissions: &mut Vec<Submission>,
+        completions: &mut Vec<Completion>,
+        timeout: Nanos,
+    ) -> Result<(), Errno> {
+        for part in submissions.drain(..) {
+            self.count(&part);
+            self.parts.push(part);
+        }
+        let before = completions.len();
+        loop {
+            self.inner.exchange(&mut self.parts, &mut self.answers, timeout)?;
+            let is_silent = self.answers.is_empty();
+            self.sort(completions);
+            // Flushes that are still to be handed over go with the next requests, which come at
+            // once: whoever has been given an answer asks again.
+            if is_silent || completions.len() > before {
+                return Ok(());
+            }
+        }
+    }
+
+    fn content(&self, slot: u32) -> &[u8] {
+        self.inner.content(slot)
+    }
+
+    fn content_mut(&mut self, slot: u32) -> &mut [u8] {
+        self.inner.content_mut(slot)
+    }
+
+    fn helpers_cpu(&self) -> Nanos {
+        self.inner.helpers_cpu()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,178 @@
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::num::NonZeroU32;
+use std::sync::Arc;
+
+use narrows_units::Bytes;
+use narrows_workload::Pattern;
+use proptest::prelude::*;
+
+use super::*;
+use crate::Caching;
+
+/// Answers some of what is out, which `seed` decides, and takes everything down in order.
+struct Notes {
+    out: Vec<Submission>,
+    log: Vec<Event>,
+    seed: u64,
+    first: u32,
+    flushes_fail: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Event {
+    Asked(Submission),
+    Answered(u32),
+}
+
+impl Device for Notes {
+    fn exchange(
+        &mut self,
+        submissions: &mut Vec<Submission>,
+        completions: &mut Vec<Completion>,
+        _timeout: Nanos,
+    ) -> Result<(), Errno> {
+        self.log.extend(submissions.iter().map(|one| Event::Asked(*one)));
+        self.out.append(submissions);
+        for _ in 0..=self.seed % 3 {
+            if self.out.is_empty() {
+                break;
+            }
+            self.seed = self.seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let one = self.out.swap_remove((self.seed >> 33) as usize % self.out.len());
+            self.log.push(Event::Answered(one.slot));
+            let is_flush = one.slot >= self.first;
+            let result = if is_flush && self.flushes_fail { Err(Errno(5)) } else { Ok(one.len) };
+            completions.push(Completion { slot: one.slot, result });
+        }
+        Ok(())
+    }
+
+    fn content(&self, _slot: u32) -> &[u8] {
+        &[]
+    }
+
+    fn content_mut(&mut self, _slot: u32) -> &mut [u8] {
+        &mut []
+    }
+}
+
+const DEPTH: u32 = 4;
+
+/// A flush after each `every`th write, over so many files.
+fn cadence(every: u32, files: usize, each: u32, seed: u64) -> Cadence<Notes> {
+    let null = Arc::new(File::open("/dev/null").unwrap());
+    let caching = Caching::FlushEvery(NonZeroU32::new(every).unwrap());
+    let fan = Fan { files: vec![null; files], each, caching };
+    let first = fan.requests(DEPTH);
+    let notes = Notes { out: Vec::new(), log: Vec::new(), seed, first, flushes_fail: false };
+    let workload = Workload::new(Pattern::Random, Direction::Write, Bytes::kib(64), DEPTH);
+    Cadence::new(notes, every, &fan, &workload)
+}
+
+/// A request of `pieces` in its slot's places.
+fn pieces(slot: u32, each: u32, pieces: u32, direction: Direction) -> Vec<Submission> {
+    let piece = |at| Submission::whole(slot * each + at, direction, 0, 4096);
+    (0..pieces).map(piece).collect()
+}
+
+/// Runs requests one after another in whichever slot is free; what came back, in order.
+fn run(cadence: &mut Cadence<Notes>, requests: &[(Direction, u32)]) -> Vec<Completion> {
+    let each = cadence.each;
+    let mut left: BTreeMap<u32, u32> = BTreeMap::new();
+    let (mut came, mut next) = (Vec::new(), requests.iter());
+    loop {
+        let mut submissions = Vec::new();
+        while let Some(slot) = (0..DEPTH).find(|slot| !left.contains_key(slot)) {
+            let Some((direction, count)) = next.next() else { break };
+            submissions.extend(pieces(slot, each, *count, *direction));
+            left.insert(slot, *count);
+        }
+        if left.is_empty() {
+            return came;
+        }
+        let before = came.len();
+        cadence.exchange(&mut submissions, &mut came, Nanos::ZERO).unwrap();
+        for done in &came[before..] {
+            let slot = done.slot / each;
+            *left.get_mut(&slot).unwrap() -= 1;
+            left.retain(|_, left| *left > 0);
+        }
+    }
+}
+
+fn flushes(cadence: &Cadence<Notes>) -> Vec<Submission> {
+    let log = cadence.inner.log.iter();
+    let asked = log.filter_map(|event| match event {
+        Event::Asked(one) if one.slot >= cadence.first => Some(*one),
+        _ => None,
+    });
+    asked.collect()
+}
+
+proptest! {
+    /// By the device's own log: nothing is lost, and each so-many-th write was followed by a flush
+    /// of every file before its last answer was handed on.
+    #[test]
+    fn each_so_many_th_write_waits_for_its_flushes(
+        every in 1..6_u32,
+        files in 1..4_usize,
+        asked in proptest::collection::vec((any::<bool>(), 1..4_u32), 0..40),
+        seed: u64,
+    ) {
+        let way = |write| if write { Direction::Write } else { Direction::Read };
+        let requests: Vec<_> = asked.iter().map(|(write, count)| (way(*write), *count)).collect();
+        let mut cadence = cadence(every, files, 3, seed);
+        let came = run(&mut cadence, &requests);
+        let pieces: u32 = requests.iter().map(|(_, count)| count).sum();
+        prop_assert_eq!(came.len() as u32, pieces);
+        let writes = asked.iter().filter(|(write, _)| *write).count();
+        let flushes = flushes(&cadence);
+        prop_assert_eq!(flushes.len(), writes / every as usize * files);
+        for file in 0..files {
+            let of_file = flushes.iter().filter(|flush| usize::from(flush.file) == file).count();
+            prop_assert_eq!(of_file, writes / every as usize);
+        }
+    }
+
+    /// A flush goes out only when the write that it follows is in.
+    #[test]
+    fn a_flush_follows_its_write(seed: u64) {
+        let mut cadence = cadence(1, 2, 3, seed);
+        run(&mut cadence, &[(Direction::Write, 3); 9]);
+        let first = cadence.first;
+        let mut out: Vec<u32> = Vec::new();
+        for event in &cadence.inner.log {
+            match event {
+                Event::Asked(flush) if flush.slot >= first => {
+                    let slot = (flush.slot - first) / 2;
+                    prop_assert!(out.iter().all(|place| *place >= first || place / 3 != slot));
+                    out.push(flush.slot);
+                }
+                Event::Asked(piece) => {
+                    let slot = piece.slot / 3;
+                    let its = |place: &u32| *place >= first && (place - first) / 2 == slot;
+                    prop_assert!(!out.iter().any(its), "asked again before its flush was over");
+                    out.push(piece.slot);
+                }
+                Event::Answered(place) => out.retain(|one| one != place),
+            }
+        }
+    }
+}
+
+#[test]
+fn a_flush_that_fails_is_its_writes_failure() {
+    let mut cadence = cadence(2, 2, 1, 1);
+    cadence.inner.flushes_fail = true;
+    let came = run(&mut cadence, &[(Direction::Write, 1); 4]);
+    let failed = came.iter().filter(|done| done.result == Err(Errno(5))).count();
+    assert_eq!((came.len(), failed), (4, 2));
+}
+
+#[test]
+fn reads_are_followed_by_none() {
+    let mut cadence = cadence(1, 1, 1, 1);
+    assert_eq!(run(&mut cadence, &[(Direction::Read, 1); 8]).len(), 8);
+    assert!(flushes(&cadence).is_empty());
+}

@@ -1,0 +1,58 @@
+//! Reads and writes, and in places of their own behind theirs flushes of the files.
+//!
+//! A ring that never flushes has nothing of this.
+
+use io_uring::cqueue;
+use io_uring::squeue::Entry;
+use narrows_workload::Workload;
+
+use super::Protocol;
+use super::entry::Maker;
+use super::template::Templates;
+use crate::arena::Arena;
+use crate::fan::Fan;
+use crate::{Errno, Submission};
+
+/// The entries of all slots, and those of their flushes, which never change.
+pub struct Flushing {
+    requests: Templates,
+    /// The place of the first flush.
+    first: u32,
+    /// Each slot's flushes, one for each file.
+    flushes: Vec<Entry>,
+}
+
+impl Flushing {
+    pub(super) fn new(maker: Maker, arena: &Arena, workload: &Workload, fan: &Fan) -> Self {
+        let first = fan.requests(workload.depth);
+        let places = first..fan.places(workload.depth);
+        let names = fan.names(maker.is_registered()).into_iter().cycle();
+        Self {
+            requests: Templates::new(maker, arena, workload, fan),
+            first,
+            flushes: places.zip(names).map(|(place, name)| maker.flush(place, name)).collect(),
+        }
+    }
+
+    fn flush(&self, place: u32) -> Option<&Entry> {
+        self.flushes.get(place.checked_sub(self.first)? as usize)
+    }
+}
+
+impl Protocol for Flushing {
+    const BUFFER_EACH: bool = false;
+    type Request = Entry;
+    type Answer = cqueue::Entry;
+
+    fn fill(&mut self, request: &Submission) -> Result<(), Errno> {
+        if request.slot < self.first { self.requests.fill(request) } else { Ok(()) }
+    }
+
+    fn get(&self, slot: u32) -> Option<&Entry> {
+        self.requests.get(slot).or_else(|| self.flush(slot))
+    }
+
+    fn moved(&self, answer: &cqueue::Entry) -> Result<u32, Errno> {
+        self.requests.moved(answer)
+    }
+}

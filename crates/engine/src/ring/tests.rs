@@ -1,0 +1,74 @@
+use std::num::NonZeroU32;
+
+use narrows_units::Bytes;
+use narrows_workload::{Direction, Pattern};
+
+use super::*;
+use crate::Caching;
+
+const KNOWN: Registered = Registered { file: Ok(0), buffers: true };
+
+fn bytes(entry: &squeue::Entry) -> [u8; 64] {
+    // SAFETY: the entry is 64 bytes of plain integers, as the kernel's structure is.
+    unsafe { std::ptr::from_ref(entry).cast::<[u8; 64]>().read() }
+}
+
+fn fan(files: usize, caching: Caching) -> Fan {
+    let null = Arc::new(File::open("/dev/null").unwrap());
+    Fan { files: vec![null; files], each: 1, caching }
+}
+
+fn workload() -> Workload {
+    Workload::new(Pattern::Random, Direction::Write, Bytes::kib(4), 2)
+}
+
+fn arena() -> Arena {
+    Arena::new(2, 4096, Memory { seed: 1, huge_pages: false }).unwrap()
+}
+
+/// Source: include/uapi/linux/io_uring.h, `struct io_uring_sqe`: rw_flags bytes 28 to 31;
+/// include/uapi/linux/fs.h: RWF_DSYNC is 2.
+#[test]
+fn writes_that_last_carry_the_flag_and_others_nothing() {
+    for registered in [KNOWN, Registered { file: Err(5), buffers: false }] {
+        for (caching, flags) in [
+            (Caching::Direct, 0_u32),
+            (Caching::WriteThrough, 2),
+            (Caching::PageCache, 0),
+            (Caching::PageCacheThrough, 2),
+            (Caching::FlushEvery(NonZeroU32::MIN), 0),
+        ] {
+            let (arena, workload, fan) = (arena(), workload(), fan(1, caching));
+            let mut entries = Templates::new(Maker::Known(registered), &arena, &workload, &fan);
+            for direction in [Direction::Write, Direction::Read, Direction::Write] {
+                entries.fill(&Submission::whole(1, direction, 8192, 4096)).unwrap();
+                let entry = bytes(entries.get(1).unwrap());
+                assert_eq!(entry[28..32], flags.to_ne_bytes(), "{caching:?} {direction}");
+                assert_eq!(entry[8..16], 8192_u64.to_ne_bytes());
+            }
+        }
+    }
+}
+
+/// Operation 3 is IORING_OP_FSYNC, flag 1 in bytes 28 to 31 IORING_FSYNC_DATASYNC, bit 0 of byte 1
+/// IOSQE_FIXED_FILE; the answer names the place, bytes 32 to 39.
+#[test]
+fn flushes_are_of_each_file_in_their_own_places() {
+    let caching = Caching::FlushEvery(NonZeroU32::MIN);
+    let (arena, workload, fan) = (arena(), workload(), fan(3, caching));
+    let mut entries = Flushing::new(Maker::Known(KNOWN), &arena, &workload, &fan);
+    // Two slots of requests, then three flushes of each.
+    for (place, file) in [(2, 0_u32), (3, 1), (4, 2), (5, 0), (6, 1), (7, 2)] {
+        entries.fill(&Submission::whole(place, Direction::Write, 4096, 0)).unwrap();
+        let entry = bytes(entries.get(place).unwrap());
+        assert_eq!((entry[0], entry[1] & 1), (3, 1), "place {place}");
+        assert_eq!(entry[4..8], file.to_ne_bytes());
+        assert_eq!(entry[8..16], 0_u64.to_ne_bytes(), "all of the file");
+        assert_eq!(entry[28..32], 1_u32.to_ne_bytes());
+        assert_eq!(entry[32..40], u64::from(place).to_ne_bytes());
+    }
+    assert!(entries.get(8).is_none());
+    entries.fill(&Submission::whole(0, Direction::Write, 4096, 4096)).unwrap();
+    // IORING_OP_WRITE_FIXED.
+    assert_eq!(bytes(entries.get(0).unwrap())[0], 5);
+}

@@ -1,0 +1,104 @@
+//! Volatile write caches: what the kernel takes a disk to have, and the drive's own.
+//!
+//! The two are not the same. `queue/write_cache` says only whether the kernel sends flushes and
+//! forced writes; with `write through` a drive whose cache is on keeps data in it unasked, and a
+//! power cut loses what every program was told is safe. The drive's own cache is switched by a
+//! command to the drive.
+//!
+//! Source: kernel Documentation/ABI/stable/sysfs-block (write_cache),
+//! Documentation/scsi/sd-parameters.rst (cache_type: what is written without `temporary` is saved
+//! in the drive and outlives a restart; with it the drive is not told at all), drivers/scsi/sd.c
+//! (`cache_type_store`), hdparm(8) (-W).
+
+use rustix::io::Errno;
+
+use super::{Knob, is_name};
+use crate::Root;
+use crate::nvme::{feature, is_controller};
+use crate::root::Reader;
+
+/// The drive has a volatile write cache, and it is on.
+pub const WRITE_BACK: &str = "write back";
+/// It has none, or it is off: what is written lasts.
+pub const WRITE_THROUGH: &str = "write through";
+
+/// Whether the kernel sends flushes to a disk, by kernel name.
+pub fn write_cache(disk: &str) -> Option<Knob> {
+    is_name(disk).then(|| Knob::WriteCache(disk.to_owned()))
+}
+
+/// The volatile write cache of the drive behind a disk, by kernel name. None where it is no SCSI,
+/// ATA or NVMe drive, or several controllers lead to it. Whether it can be switched shows when it
+/// is asked.
+pub fn drive_cache(root: &Root, disk: &str) -> Option<Knob> {
+    let reader = root.open().ok()?;
+    let link = is_name(disk).then(|| reader.link(&format!("sys/block/{disk}/device")))??;
+    let device = link.rsplit('/').next()?.to_owned();
+    if is_controller(&device) {
+        return Some(Knob::NvmeCache(device));
+    }
+    if device.starts_with("nvme-subsys") {
+        return only_controller(&reader, &device);
+    }
+    let knob = Knob::ScsiCache(device);
+    (Knob::of_path(&knob.path()).as_ref() == Some(&knob) && reader.exists(&knob.path()))
+        .then_some(knob)
+}
+
+/// Disks of drives that may have several controllers hang below a subsystem.
+fn only_controller(reader: &Reader, subsystem: &str) -> Option<Knob> {
+    let entries = reader.list(&format!("sys/class/nvme-subsystem/{subsystem}")).into_iter();
+    let mut controllers = entries.map(|(name, _)| name).filter(|name| is_controller(name));
+    let first = controllers.next()?;
+    controllers.next().is_none().then_some(Knob::NvmeCache(first))
+}
+
+/// The caches' settings of that path.
+pub(super) fn of_path(path: &str) -> Option<Knob> {
+    let between = |before: &str, after: &str| path.strip_prefix(before)?.strip_suffix(after);
+    let scsi = between("sys/class/scsi_disk/", "/cache_type").filter(|it| is_address(it));
+    let nvme = || between("dev/", "/feature/06").filter(|name| is_controller(name));
+    scsi.map(|address| Knob::ScsiCache(address.to_owned()))
+        .or_else(|| nvme().map(|name| Knob::NvmeCache(name.to_owned())))
+}
+
+/// Host, channel, target and unit, such as `0:0:0:0`.
+fn is_address(text: &str) -> bool {
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    text.split(':').count() == 4 && text.split(':').all(is_number)
+}
+
+impl Knob {
+    /// What is told apart by: a setting that the drive itself keeps outlives a restart, after which
+    /// another drive may have its path. None for settings that a restart puts back, and for drives
+    /// without a name.
+    pub fn kept_by(&self, root: &Root) -> Option<String> {
+        let Self::ScsiCache(address) = self else { return None };
+        root.open().ok()?.text(&format!("sys/class/scsi_disk/{address}/device/wwid"))
+    }
+}
+
+/// The setting of `path`, of the drive that calls itself `name` ([`Knob::kept_by`]), wherever that
+/// is now. None where that drive is not there.
+pub fn same_drive(root: &Root, path: &str, name: &str) -> Option<Knob> {
+    let is_its = |knob: &Knob| knob.kept_by(root).as_deref() == Some(name);
+    let here = Knob::of_path(path).filter(is_its);
+    here.or_else(|| {
+        let entries = root.open().ok()?.list("sys/class/scsi_disk").into_iter();
+        entries.map(|(address, _)| Knob::ScsiCache(address)).find(is_its)
+    })
+}
+
+/// The cache of a live machine's controller, as a value.
+pub(super) fn ask(reader: &Reader, controller: &str) -> Result<String, Errno> {
+    let on = feature::is_on(reader, controller)?;
+    Ok(if on { WRITE_BACK } else { WRITE_THROUGH }.to_owned())
+}
+
+/// Switches the cache of a live machine's controller.
+pub(super) fn tell(reader: &Reader, controller: &str, value: &str) -> Result<(), Errno> {
+    feature::switch(reader, controller, value == WRITE_BACK)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,120 @@
+use std::fs;
+use std::os::unix::fs::symlink;
+
+use super::*;
+
+/// An ATA drive with its cache on, an NVMe drive behind a controller, one behind a subsystem, and a
+/// virtual disk.
+fn machine() -> (tempfile::TempDir, Root) {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |path: &str, text: &str| {
+        let path = folder.path().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    };
+    let link = |path: &str, target: &str| symlink(target, folder.path().join(path)).unwrap();
+    for disk in ["sda", "nvme0n1", "nvme1n1", "vda"] {
+        write(&format!("sys/block/{disk}/queue/write_cache"), "write back\n");
+    }
+    link("sys/block/sda/device", "../../../2:0:0:0");
+    link("sys/block/nvme0n1/device", "../../nvme0");
+    link("sys/block/nvme1n1/device", "../../nvme-subsys1");
+    link("sys/block/vda/device", "../../../virtio1");
+    write("sys/class/scsi_disk/2:0:0:0/cache_type", "write back\n");
+    write("sys/class/scsi_disk/2:0:0:0/device/wwid", "naa.5000c500a1b2c3d4\n");
+    write("sys/class/nvme-subsystem/nvme-subsys1/nvme1/state", "live\n");
+    write("sys/class/nvme-subsystem/nvme-subsys1/nvme1n1/size", "1\n");
+    write("dev/nvme0/feature/06", "write back\n");
+    let root = Root::at(folder.path());
+    (folder, root)
+}
+
+#[test]
+fn each_drive_has_its_own_switch() {
+    let (_folder, root) = machine();
+    let knob = |disk| drive_cache(&root, disk);
+    assert_eq!(knob("sda"), Some(Knob::ScsiCache("2:0:0:0".to_owned())));
+    assert_eq!(knob("nvme0n1"), Some(Knob::NvmeCache("nvme0".to_owned())));
+    assert_eq!(knob("nvme1n1"), Some(Knob::NvmeCache("nvme1".to_owned())));
+    assert_eq!((knob("vda"), knob("sdb"), knob("../sda")), (None, None, None));
+    assert_eq!(write_cache("vda"), Some(Knob::WriteCache("vda".to_owned())));
+    assert_eq!(write_cache("../vda"), None);
+}
+
+/// Two controllers that lead to one drive: it is not known which of them decides.
+#[test]
+fn several_controllers_are_left_alone() {
+    let (folder, root) = machine();
+    fs::create_dir(folder.path().join("sys/class/nvme-subsystem/nvme-subsys1/nvme2")).unwrap();
+    assert_eq!(drive_cache(&root, "nvme1n1"), None);
+}
+
+#[test]
+fn caches_are_switched_and_read_back() {
+    let (folder, root) = machine();
+    for knob in ["sda", "nvme0n1"].map(|disk| drive_cache(&root, disk).unwrap()) {
+        assert_eq!(knob.get(&root).unwrap(), WRITE_BACK);
+        knob.set(&root, WRITE_THROUGH).unwrap();
+        let text = fs::read_to_string(folder.path().join(knob.path())).unwrap();
+        assert_eq!(text, "write through\n", "nothing before it, such as `temporary`");
+        knob.put_back(&root, WRITE_BACK).unwrap();
+        assert_eq!(knob.get(&root).unwrap(), WRITE_BACK);
+    }
+}
+
+#[test]
+fn only_two_values_are_written_or_believed() {
+    let (folder, root) = machine();
+    let scheduler = Knob::Scheduler("sda".to_owned());
+    let knobs = ["vda", "sda"].map(|disk| Knob::WriteCache(disk.to_owned()));
+    for knob in knobs.into_iter().chain(drive_cache(&root, "sda")) {
+        for value in ["none", "writeback", "write back ", "temporary write back", "1", ""] {
+            assert!(knob.set(&root, value).is_err(), "{value:?}");
+        }
+        assert_eq!(knob.get(&root).unwrap(), WRITE_BACK);
+    }
+    assert!(scheduler.set(&root, WRITE_BACK).is_err(), "blanks are for caches only");
+    let file = folder.path().join("sys/class/scsi_disk/2:0:0:0/cache_type");
+    fs::write(file, "write back, no read (daft)\n").unwrap();
+    assert!(drive_cache(&root, "sda").unwrap().get(&root).is_err());
+}
+
+#[test]
+fn paths_lead_to_these_settings_and_no_others() {
+    let knobs = [
+        Knob::WriteCache("nvme0n1".to_owned()),
+        Knob::ScsiCache("10:0:1:0".to_owned()),
+        Knob::NvmeCache("nvme12".to_owned()),
+    ];
+    for knob in knobs {
+        assert_eq!(Knob::of_path(&knob.path()), Some(knob));
+    }
+    let others = [
+        "sys/class/scsi_disk/2:0:0/cache_type",
+        "sys/class/scsi_disk/2:0:0:0/../cache_type",
+        "sys/class/scsi_disk/2:0::0/cache_type",
+        "sys/class/scsi_disk/2:0:0:0/manage_start_stop",
+        "dev/nvme0n1/feature/06",
+        "dev/nvme0/feature/07",
+        "dev/../nvme0/feature/06",
+        "sys/block/../sda/queue/write_cache",
+    ];
+    assert!(others.iter().all(|path| Knob::of_path(path).is_none()));
+}
+
+/// After a restart the drive may have another address, and another drive its old one.
+#[test]
+fn a_saved_setting_follows_its_drive() {
+    let (folder, root) = machine();
+    let knob = drive_cache(&root, "sda").unwrap();
+    let name = knob.kept_by(&root).unwrap();
+    assert_eq!(same_drive(&root, &knob.path(), &name), Some(knob.clone()));
+    let disks = folder.path().join("sys/class/scsi_disk");
+    fs::rename(disks.join("2:0:0:0"), disks.join("3:0:0:0")).unwrap();
+    fs::create_dir_all(disks.join("2:0:0:0/device")).unwrap();
+    fs::write(disks.join("2:0:0:0/device/wwid"), "naa.5000c500ffffffff\n").unwrap();
+    let now = Some(Knob::ScsiCache("3:0:0:0".to_owned()));
+    assert_eq!(same_drive(&root, &knob.path(), &name), now);
+    assert_eq!(same_drive(&root, &knob.path(), "naa.0"), None);
+    assert_eq!(drive_cache(&root, "nvme0n1").unwrap().kept_by(&root), None, "a restart forgets it");
+}

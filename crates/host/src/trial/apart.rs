@@ -1,0 +1,67 @@
+//! Namespaces of a trial's own: its mounts and processes end with its first process.
+//!
+//! Source: mount_namespaces(7), pid_namespaces(7), PR_SET_PDEATHSIG(2const).
+
+use std::io;
+
+use rustix::event::{PollFd, PollFlags, poll};
+use rustix::mount::{MountFlags, MountPropagationFlags, mount, mount_change};
+use rustix::process::{Signal, getpid, set_parent_process_death_signal};
+use rustix::thread::{CapabilitySet, UnshareFlags, capabilities, unshare_unsafe};
+
+/// Whether this process may mount and make loop devices: `CAP_SYS_ADMIN`, capabilities(7).
+pub fn is_allowed() -> bool {
+    capabilities(None).is_ok_and(|own| own.effective.contains(CapabilitySet::SYS_ADMIN))
+}
+
+/// Gives the calling thread a mount namespace of its own and its next child processes a process
+/// namespace, of which the first child is process 1. Mounts made inside are not seen outside;
+/// what is unmounted outside goes inside too, so that a trial keeps nobody's drive busy.
+///
+/// The thread can start no further threads (unshare(2), CLONE_NEWPID), and must live as long as its
+/// child, which may ask to be killed with it.
+///
+/// # Errors
+/// The rights are missing, or the kernel has no such namespaces.
+pub fn leave() -> io::Result<()> {
+    // SAFETY: only sharing file descriptors between threads is touched by unsharing them, and
+    // `UnshareFlags::FILES` is not asked for.
+    unsafe { unshare_unsafe(UnshareFlags::NEWNS | UnshareFlags::NEWPID) }?;
+    Ok(mount_change("/", MountPropagationFlags::DOWNSTREAM | MountPropagationFlags::REC)?)
+}
+
+/// The first steps of process 1: it dies with the thread that started it, and sees the processes
+/// of its own namespace only. `lifeline` is a pipe whose other end the parent holds.
+///
+/// # Errors
+/// This is no first process of a namespace, or the parent is gone already.
+pub fn begin(lifeline: &impl std::os::fd::AsFd) -> io::Result<()> {
+    if !is_first() {
+        return Err(io::Error::other("not in a process namespace of its own"));
+    }
+    set_parent_process_death_signal(Some(Signal::KILL))?;
+    // A parent that died before that was asked for sends no signal, but its pipe is closed.
+    let mut ends = [PollFd::new(lifeline, PollFlags::empty())];
+    poll(&mut ends, Some(&rustix::event::Timespec { tv_sec: 0, tv_nsec: 0 }))?;
+    if ends[0].revents().contains(PollFlags::HUP) {
+        return Err(io::ErrorKind::BrokenPipe.into());
+    }
+    // Where a container forbids it, programs inside only see numbers of another namespace.
+    let _ = mount("proc", "/proc", "proc", MountFlags::NOSUID | MountFlags::NODEV, None);
+    Ok(())
+}
+
+/// Whether this is the first process of its namespace.
+pub fn is_first() -> bool {
+    getpid().is_init()
+}
+
+/// Kills every other process of this namespace (kill(2), pid -1). Does nothing anywhere but in
+/// process 1 of a namespace, because elsewhere it would be every process of the machine.
+pub fn end_all_others() {
+    if is_first() {
+        // SAFETY: kill(2) touches no memory of this process. Process 1 of a namespace reaches its
+        // own namespace only, and not itself.
+        let _ = unsafe { libc::kill(-1, libc::SIGKILL) };
+    }
+}

@@ -1,0 +1,109 @@
+//! The programs that a trial needs: where they are, and which package has those that are not.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use rustix::fs::{Access, AtFlags, CWD, accessat};
+
+/// Where programs for root lie when the user's own path does not name them.
+const SYSTEM: &[&str] = &["/usr/local/sbin", "/usr/sbin", "/sbin", "/usr/bin", "/bin"];
+
+/// A program by name or path, as execvp(3) would find it, or where root's programs lie.
+pub fn find(name: &str) -> Option<PathBuf> {
+    if name.contains('/') {
+        let path = PathBuf::from(name);
+        return is_program(&path).then_some(path);
+    }
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let own: Vec<PathBuf> = std::env::split_paths(&path).collect();
+    let folders = own.into_iter().chain(SYSTEM.iter().map(PathBuf::from));
+    folders.map(|folder| folder.join(name)).find(|path| is_program(path))
+}
+
+fn is_program(path: &Path) -> bool {
+    path.is_file() && accessat(CWD, path, Access::EXEC_OK, AtFlags::EACCESS).is_ok()
+}
+
+/// The package that has a program, by its name in Debian, Fedora and Arch, which agree on these.
+pub fn package(program: &str) -> &'static str {
+    match program {
+        "mkfs.xfs" => "xfsprogs",
+        "mkfs.ext4" => "e2fsprogs",
+        "mkfs.btrfs" => "btrfs-progs",
+        "mdadm" => "mdadm",
+        "modprobe" => "kmod",
+        _ => "coreutils",
+    }
+}
+
+/// Runs a program to its end; what it says comes with the error.
+///
+/// # Errors
+/// It is not there, or it failed.
+pub fn run(words: &[String]) -> io::Result<()> {
+    let Some((name, arguments)) = words.split_first() else { return Ok(()) };
+    let program = find(name).ok_or(io::ErrorKind::NotFound)?;
+    let mut command = Command::new(program);
+    let done = command.args(arguments).stdin(Stdio::null()).env("LC_ALL", "C").output()?;
+    if done.status.success() {
+        return Ok(());
+    }
+    let said = String::from_utf8_lossy(&done.stderr);
+    let last = said.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    Err(io::Error::other(format!("{}: {}", done.status, last.trim())))
+}
+
+/// Whether the kernel has this part, built in, loaded or as a module that it would load: a file
+/// system, or a level of md. Source: proc_filesystems(5), modules.dep(5).
+pub fn kernel_has(part: &str) -> bool {
+    let known = std::fs::read_to_string("/proc/filesystems").unwrap_or_default();
+    if known.split_whitespace().any(|word| word == part) {
+        return true;
+    }
+    let release = std::fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
+    let folder = Path::new("/lib/modules").join(release.trim());
+    ["modules.builtin", "modules.dep"].iter().any(|list| {
+        let list = std::fs::read_to_string(folder.join(list)).unwrap_or_default();
+        list.lines().any(|line| is_module(line, part))
+    })
+}
+
+/// A line such as `kernel/fs/btrfs/btrfs.ko.xz: kernel/lib/raid6/raid6_pq.ko.xz`.
+fn is_module(line: &str, name: &str) -> bool {
+    let path = line.split(':').next().unwrap_or_default();
+    let file = path.rsplit('/').next().unwrap_or_default();
+    file.split('.').next().is_some_and(|stem| stem.replace('-', "_") == name.replace('-', "_"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn programs_are_found_by_name_and_by_path() {
+        let sh = find("sh").unwrap();
+        assert!(sh.is_absolute());
+        assert_eq!(find(sh.to_str().unwrap()), Some(sh));
+        assert_eq!(find("no-such-program-anywhere"), None);
+        assert_eq!(find("/"), None);
+    }
+
+    #[test]
+    fn what_a_program_says_comes_with_its_failure() {
+        let words = |text: &[&str]| text.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
+        let why = run(&words(&["sh", "-c", "echo one >&2; echo two >&2; exit 3"])).unwrap_err();
+        assert!(why.to_string().contains('3') && why.to_string().ends_with("two"), "{why}");
+        run(&words(&["true"])).unwrap();
+        let missing = run(&words(&["no-such-program-anywhere"])).unwrap_err();
+        assert_eq!(missing.kind(), io::ErrorKind::NotFound);
+    }
+
+    #[test]
+    fn modules_go_by_their_file() {
+        let line = "kernel/fs/btrfs/btrfs.ko.xz: kernel/lib/xor.ko.xz";
+        assert!(is_module(line, "btrfs") && !is_module(line, "xor"));
+        assert!(is_module("kernel/drivers/md/md-mod.ko", "md_mod"));
+        assert!(!kernel_has("no_such_part_of_a_kernel"));
+    }
+}

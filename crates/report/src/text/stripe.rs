@@ -1,0 +1,185 @@
+//! The page of `narrows stripe`.
+
+pub(crate) mod beside;
+pub(crate) mod matrix;
+
+use narrows_messages::{Message, Speaker};
+use narrows_record::stripe::{Candidate, Ranked, Stripe};
+
+use self::matrix::{BEST, Matrix, SAME, TAKEN};
+use crate::clean::clean;
+use crate::layout::{Ink, Page, Shown};
+use crate::{Style, words};
+
+/// What to take and why, first of all; then every chunk by every job, the array beside the drives
+/// used separately, cache modes, and remarks.
+pub fn stripe(stripe: &Stripe, speaker: &Speaker, style: &Style) -> String {
+    let mut page = Page::new(style);
+    super::header(&mut page, &stripe.machine.host, &stripe.machine.source, speaker);
+    page.paragraph("", &title(stripe, speaker), Ink::Faint);
+    page.blank();
+    answer(&mut page, stripe, speaker);
+    let mut shown = Shown::default();
+    for matrix in Matrix::of_sweep(stripe, speaker) {
+        shown = shown.and(matrix.write(&mut page));
+    }
+    for sentence in left_out(stripe, speaker) {
+        super::remark(&mut page, &sentence);
+    }
+    beside::write(&mut page, stripe, speaker);
+    shown = shown.and(caches(&mut page, stripe, speaker));
+    footer(&mut page, stripe, &shown, speaker);
+    super::notes(&mut page, stripe.machine.notes.iter().chain(&stripe.notes), speaker);
+    page.finish()
+}
+
+/// Which drives, and what the ranking is after.
+pub(crate) fn title(stripe: &Stripe, speaker: &Speaker) -> String {
+    let objective = speaker.text(match stripe.objective.name.as_str() {
+        "read" => "stripe-objective-read",
+        "write" => "stripe-objective-write",
+        "latency" => "stripe-objective-latency",
+        "custom" => "stripe-objective-custom",
+        _ => "stripe-objective-balanced",
+    });
+    let drives = words::list(stripe.drives.iter().map(String::as_str));
+    speaker.say(&Message::new("stripe-title").with("drives", drives).with("objective", objective))
+}
+
+/// `Take RAID 0 64 KiB.`, or that nothing can be recommended.
+pub(crate) fn take(stripe: &Stripe, speaker: &Speaker) -> String {
+    let Some(name) = taken(stripe).map(|one| clean(&one.title(&stripe.drives))) else {
+        return speaker.text("stripe-take-none");
+    };
+    speaker.say(&Message::new("stripe-take").with("candidate", name))
+}
+
+/// The candidate that is recommended.
+pub(crate) fn taken(stripe: &Stripe) -> Option<&Candidate> {
+    let id = &stripe.recommendation.as_ref()?.candidate;
+    stripe.candidates.iter().find(|one| one.id == *id)
+}
+
+fn answer(page: &mut Page, stripe: &Stripe, speaker: &Speaker) {
+    for id in warnings(stripe) {
+        page.paragraph("⚠ ", &speaker.text(id), Ink::Alarm);
+    }
+    let reason = stripe.recommendation.as_ref().map(|it| clean(&it.reason)).unwrap_or_default();
+    page.paragraph("▶ ", &take(stripe, speaker), Ink::Strong);
+    if !reason.is_empty() {
+        page.paragraph("  ", &reason, Ink::Plain);
+    }
+    for finding in &stripe.findings {
+        page.paragraph("• ", &clean(&finding.text), Ink::Plain);
+    }
+}
+
+/// What must be known before any figure.
+pub(crate) fn warnings(stripe: &Stripe) -> Vec<&'static str> {
+    let simulated = stripe.results.iter().any(|row| row.simulated);
+    let there = [(simulated, "report-simulated"), (stripe.partial, "report-partial")];
+    there.into_iter().filter(|(there, _)| *there).map(|(_, id)| id).collect()
+}
+
+/// Sentences on candidates without a place: what each was dropped for, and what is missing.
+pub(crate) fn left_out(stripe: &Stripe, speaker: &Speaker) -> Vec<String> {
+    let name = |one: &Candidate| clean(&one.title(&stripe.drives));
+    let find = |id: &str| stripe.candidates.iter().find(|one| one.id == id);
+    let mut better: Vec<&str> =
+        stripe.candidates.iter().filter_map(|one| one.dropped_for.as_deref()).collect();
+    better.sort_unstable();
+    better.dedup();
+    let dropped = better.into_iter().filter_map(|better| {
+        let worse = stripe.candidates.iter();
+        let worse = worse.filter(|one| one.dropped_for.as_deref() == Some(better));
+        let names: Vec<String> = worse.map(name).collect();
+        let names = words::list(names.iter().map(String::as_str));
+        let what = Message::new("stripe-dropped").with("dropped", names);
+        Some(speaker.say(&what.with("better", name(find(better)?))))
+    });
+    let missing = stripe.set_aside.iter().filter_map(|one| find(&one.candidate));
+    let missing = missing.filter(|one| one.dropped_for.is_none()).map(name);
+    let missing: Vec<String> = missing.collect();
+    let names = words::list(missing.iter().map(String::as_str));
+    let missing = (!missing.is_empty())
+        .then(|| speaker.say(&Message::new("stripe-incomplete").with("candidates", names)));
+    dropped.chain(missing).collect()
+}
+
+/// All candidates with figures, whether they have a place or not.
+pub(crate) fn figured(stripe: &Stripe) -> impl Iterator<Item = &Ranked> {
+    stripe.ranking.iter().chain(&stripe.set_aside)
+}
+
+fn caches(page: &mut Page, stripe: &Stripe, speaker: &Speaker) -> Shown {
+    let Some(heading) = caches_heading(stripe, speaker) else { return Shown::default() };
+    page.blank();
+    page.paragraph("", &heading, Ink::Strong);
+    let mut shown = Shown::default();
+    for matrix in Matrix::of_caches(stripe, speaker) {
+        shown = shown.and(matrix.write(page));
+    }
+    for sentence in risks(stripe, speaker) {
+        page.paragraph("• ", &sentence, Ink::Plain);
+    }
+    shown
+}
+
+/// None where no modes were compared.
+pub(crate) fn caches_heading(stripe: &Stripe, speaker: &Speaker) -> Option<String> {
+    let array = taken(stripe).map(|one| clean(&one.title(&stripe.drives))).unwrap_or_default();
+    let heading = Message::new("stripe-heading-caches").with("array", array);
+    (!stripe.caches.is_empty()).then(|| speaker.say(&heading))
+}
+
+/// What each cache mode loses, what it needs, and why it was not tried.
+pub(crate) fn risks(stripe: &Stripe, speaker: &Speaker) -> Vec<String> {
+    let sentence = |one: &narrows_record::stripe::CacheFigure| {
+        let loses = Message::new("stripe-cache-loses").with("mode", clean(&one.mode));
+        let loses = speaker.say(&loses.with("loses", clean(&one.loses)));
+        let why =
+            |why: &String| speaker.say(&Message::new("stripe-not-tried").with("why", clean(why)));
+        let rest = [one.needs.as_deref().map(clean), one.not_tried.as_ref().map(why)];
+        [Some(loses)].into_iter().chain(rest).flatten().collect::<Vec<_>>().join(" ")
+    };
+    stripe.caches.iter().map(sentence).collect()
+}
+
+fn footer(page: &mut Page, stripe: &Stripe, shown: &Shown, speaker: &Speaker) {
+    page.blank();
+    for sentence in legend(stripe, |sign| shown.sign(sign), speaker) {
+        super::remark(page, &sentence);
+    }
+}
+
+/// How the figures came about, and what the signs mean that are there.
+pub(crate) fn legend(
+    stripe: &Stripe,
+    has: impl Fn(char) -> bool,
+    speaker: &Speaker,
+) -> Vec<String> {
+    let seed = stripe.simulation.as_ref().map(|it| it.seed);
+    let seed = seed.map(|seed| Message::new("report-method-simulated").with("seed", seed));
+    let count = stripe.results.iter().map(|row| row.repeat).max().unwrap_or_default();
+    let rounds = (count > 1).then(|| Message::new("stripe-method").with("count", count));
+    let waited = stripe.jobs.iter().any(|job| job.by_latency);
+    let is_smaller =
+        |one: &Candidate| one.level != "single" && one.members.len() < stripe.drives.len();
+    let signs = [
+        (stripe.candidates.iter().any(is_smaller), "stripe-legend-fewer"),
+        (has(TAKEN), "stripe-legend-taken"),
+        (has(BEST), "stripe-legend-best"),
+        (has(SAME), "stripe-legend-same"),
+        (!stripe.ranking.is_empty(), "stripe-legend-score"),
+        (waited, "stripe-legend-latency"),
+    ];
+    let signs = signs.into_iter().filter(|(there, _)| *there).map(|(_, id)| Message::new(id));
+    let first: Vec<String> =
+        seed.into_iter().chain(rounds).map(|what| speaker.say(&what)).collect();
+    let signs: Vec<String> = signs.map(|what| speaker.say(&what)).collect();
+    let lines = [first.join(" "), signs.join(" ")];
+    lines.into_iter().filter(|line| !line.is_empty()).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,224 @@
+//! Candidates by jobs: the rates, the best of each column marked.
+
+use narrows_messages::{Message, Speaker};
+use narrows_record::stripe::{Candidate, Figure, Job, Ranked, Stripe};
+
+use super::{figured, taken};
+use crate::clean::clean;
+use crate::layout::{Align, Cell, Ink, Page, Shown, Table};
+use crate::{MOST_ROWS, words};
+
+/// Of the best figure of a column.
+pub(crate) const BEST: char = '●';
+/// Of a figure that another candidate's round stands for.
+pub(crate) const SAME: char = '~';
+/// Of the candidate to take.
+pub(crate) const TAKEN: char = '◀';
+/// Of a candidate that was dropped.
+const DROPPED: char = '×';
+/// Shares from here on are the best: a hundredth of a percent is nobody's gain.
+const IS_BEST: f64 = 0.9999;
+
+/// Jobs one way, with a row a candidate or cache mode.
+pub(crate) struct Matrix<'a> {
+    /// `Reads · MB/s`.
+    pub(crate) heading: String,
+    pub(crate) jobs: Vec<&'a Job>,
+    /// What the first column says, the job columns, the score's.
+    pub(crate) names: [String; 2],
+    pub(crate) columns: Vec<String>,
+    pub(crate) rows: Vec<Line<'a>>,
+}
+
+/// One row.
+pub(crate) struct Line<'a> {
+    pub(crate) name: String,
+    /// Was not measured to the end.
+    pub(crate) is_dropped: bool,
+    pub(crate) is_taken: bool,
+    figures: &'a [Figure],
+    /// `0.98 ± 0.01`; empty without a place.
+    pub(crate) score: String,
+}
+
+/// A figure as it is shown.
+pub(crate) struct Value {
+    pub(crate) text: String,
+    pub(crate) is_best: bool,
+}
+
+impl<'a> Matrix<'a> {
+    /// Reads and writes of the sweep, as far as there are any; rows as the candidates stand, so that
+    /// chunks grow from row to row.
+    pub(crate) fn of_sweep(stripe: &'a Stripe, speaker: &Speaker) -> Vec<Self> {
+        let lines = || -> Vec<Line<'a>> {
+            let line = |one: &'a Candidate| {
+                let ranked = figured(stripe).find(|ranked| ranked.candidate == one.id)?;
+                Some(Line::of(stripe, one, ranked))
+            };
+            stripe.candidates.iter().filter_map(line).take(MOST_ROWS).collect()
+        };
+        Self::each_way(stripe, speaker, "stripe-column-array", lines)
+    }
+
+    /// The same of cache modes.
+    pub(crate) fn of_caches(stripe: &'a Stripe, speaker: &Speaker) -> Vec<Self> {
+        let lines = || -> Vec<Line<'a>> {
+            let tried = stripe.caches.iter().filter(|one| one.not_tried.is_none());
+            let line = |one: &'a narrows_record::stripe::CacheFigure| Line {
+                name: clean(&one.mode),
+                is_dropped: false,
+                is_taken: false,
+                figures: &one.figures,
+                score: String::new(),
+            };
+            tried.map(line).take(MOST_ROWS).collect()
+        };
+        Self::each_way(stripe, speaker, "stripe-column-mode", lines)
+    }
+
+    fn each_way(
+        stripe: &'a Stripe,
+        speaker: &Speaker,
+        first: &'static str,
+        lines: impl Fn() -> Vec<Line<'a>>,
+    ) -> Vec<Self> {
+        let ways = [("read", "stripe-heading-reads"), ("write", "stripe-heading-writes")];
+        let of_way = ways.into_iter().map(|(way, id)| {
+            let jobs: Vec<&Job> = stripe.jobs.iter().filter(|job| job.direction == way).collect();
+            let mut rows = lines();
+            rows.retain(|line| jobs.iter().any(|job| line.figure(job).is_some()));
+            Self {
+                heading: format!("{} · MB/s", speaker.text(id)),
+                columns: jobs.iter().map(|job| column(job, speaker)).collect(),
+                jobs,
+                names: [speaker.text(first), speaker.text("stripe-column-score")],
+                rows,
+            }
+        });
+        of_way.filter(|it| !it.jobs.is_empty() && !it.rows.is_empty()).collect()
+    }
+
+    /// As tables of as many columns as the page has room for; the score stands in
+    /// the first, or by itself where that has no room.
+    pub(crate) fn write(&self, page: &mut Page) -> Shown {
+        page.heading(&self.heading);
+        let width = |text: &String| Cell::plain(text.as_str()).width();
+        let name = self.rows.iter().map(|line| width(&line.name) + 2).max().unwrap_or(0);
+        let widest = self.columns.iter().map(width).max().unwrap_or(0).max(9);
+        let score = self.rows.iter().map(|line| width(&line.score)).max().unwrap_or(0);
+        let has_room = page.width() >= name + widest + score + 4;
+        let taken = if has_room { name + score + 4 } else { name + 2 };
+        let each = (page.width().saturating_sub(taken) / (widest + 2)).max(1);
+        let places: Vec<usize> = (0..self.jobs.len()).collect();
+        let mut tables: Vec<(&[usize], bool)> =
+            places.chunks(each).enumerate().map(|(at, it)| (it, at == 0 && has_room)).collect();
+        if !has_room && score > 0 {
+            tables.insert(0, (&[], true));
+        }
+        let mut shown = Shown::default();
+        for (at, (places, with_score)) in tables.into_iter().enumerate() {
+            if at > 0 {
+                page.blank();
+            }
+            shown = shown.and(self.table(places, with_score).write(page));
+        }
+        shown
+    }
+
+    fn table(&self, places: &[usize], with_score: bool) -> Table {
+        let [first, score] = &self.names;
+        let mut columns = vec![(first.clone(), Align::Left)];
+        let of = |at: &usize| self.columns.get(*at).cloned().unwrap_or_default();
+        columns.extend(places.iter().map(|at| (of(at), Align::Right)));
+        columns.push((if with_score { score.clone() } else { String::new() }, Align::Right));
+        let mut table = Table::new(columns);
+        for line in &self.rows {
+            let mut cells = vec![line.name_cell()];
+            cells.extend(places.iter().map(|at| self.cell(line, *at)));
+            let score = if with_score { line.score.as_str() } else { "" };
+            cells.push(Cell::new(score, Ink::Faint));
+            table.cells(cells);
+        }
+        table
+    }
+
+    /// None where it was not measured.
+    pub(crate) fn value(&self, line: &Line<'_>, at: usize) -> Option<Value> {
+        let job = self.jobs.get(at)?;
+        let figure = line.figure(job)?;
+        let is_best = figure.share >= IS_BEST && self.tells_apart(job);
+        let best = if is_best { format!("{BEST} ") } else { String::new() };
+        let same = figure.measured_as.as_ref().map(|_| SAME.to_string()).unwrap_or_default();
+        Some(Value { text: format!("{best}{same}{}", said(figure, job)), is_best })
+    }
+
+    /// Where most are the best, a sign beside each says nothing.
+    fn tells_apart(&self, job: &Job) -> bool {
+        let figures = self.rows.iter().filter_map(|line| line.figure(job));
+        let best = figures.clone().filter(|it| it.share >= IS_BEST).count();
+        best * 2 <= figures.count()
+    }
+
+    fn cell(&self, line: &Line<'_>, at: usize) -> Cell {
+        let Some(value) = self.value(line, at) else { return Cell::default() };
+        let ink = match (line.is_dropped, value.is_best) {
+            (true, _) => Ink::Faint,
+            (false, true) => Ink::Good,
+            (false, false) => Ink::Plain,
+        };
+        Cell::new(value.text, ink)
+    }
+}
+
+impl<'a> Line<'a> {
+    fn of(stripe: &'a Stripe, candidate: &Candidate, ranked: &'a Ranked) -> Self {
+        let has_place = stripe.ranking.iter().any(|one| one.candidate == candidate.id);
+        let score = || format!("{:.2} ± {:.2}", ranked.score, ranked.spread);
+        Self {
+            name: clean(&candidate.title(&stripe.drives)),
+            is_dropped: candidate.dropped_for.is_some(),
+            is_taken: taken(stripe).is_some_and(|one| one.id == candidate.id),
+            figures: &ranked.figures,
+            score: if has_place { score() } else { String::new() },
+        }
+    }
+
+    /// The sign after the name.
+    pub(crate) fn sign(&self) -> String {
+        match (self.is_taken, self.is_dropped) {
+            (true, _) => format!(" {TAKEN}"),
+            (_, true) => format!(" {DROPPED}"),
+            _ => String::new(),
+        }
+    }
+
+    fn name_cell(&self) -> Cell {
+        let ink = match (self.is_taken, self.is_dropped) {
+            (true, _) => Ink::Strong,
+            (_, true) => Ink::Faint,
+            _ => Ink::Plain,
+        };
+        Cell::new(&self.name, ink).and(self.sign(), ink)
+    }
+
+    fn figure(&self, job: &Job) -> Option<&Figure> {
+        self.figures.iter().find(|it| it.job == job.name)
+    }
+}
+
+/// `1620`, or `84.2 µs` of a request that is waited for.
+pub(crate) fn said(figure: &Figure, job: &Job) -> String {
+    let waited = figure.latency_us.filter(|_| job.by_latency);
+    waited.map_or_else(|| words::number(figure.mb_s), words::micros)
+}
+
+/// `1 MiB seq q8`.
+pub(crate) fn column(job: &Job, speaker: &Speaker) -> String {
+    let id = match job.pattern.as_str() {
+        "sequential" => "stripe-short-sequential",
+        _ => "stripe-short-random",
+    };
+    let block = words::size(job.block).replace(" KiB", "K").replace(" MiB", "M");
+    speaker.say(&Message::new(id).with("block", block).with("depth", job.depth))
+}

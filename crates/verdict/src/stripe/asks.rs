@@ -1,0 +1,160 @@
+//! What to measure next, pass by pass.
+//!
+//! 1. Everything once, in short rounds; then what is plainly worse is dropped.
+//! 2. and 3. The rest at full length, the order turned round in between: what drifts steadily
+//!    (heat, a filling cache) then favours nobody.
+//! 4. Once more those that the scatter does not tell from the best.
+
+use std::collections::BTreeSet;
+
+use narrows_record::run::Measured;
+use narrows_record::stripe::{Candidate, Stripe};
+use narrows_topology::Id;
+use narrows_units::Nanos;
+use narrows_workload::Workload;
+
+use super::figures::{SHORT, is_good, set_of};
+use super::{Ask, Plan, candidates, dropped, jobs, ranking};
+
+const FULL: [u32; 2] = [2, 3];
+/// Drives by themselves and side by side are there to be compared with, not ranked: measured once
+/// in short and once at full length.
+const LAST_OF_SINGLES: u32 = 2;
+const EXTRA: u32 = 4;
+/// Nothing is asked for again that failed so often.
+const MOST_FAILURES: usize = 2;
+/// A short round counts a third of a full one, and no less than this.
+const LEAST: Nanos = Nanos::millis(200);
+
+/// What to measure next, after what `stripe` holds; empty when enough is known. Candidates that are
+/// plainly worse than another are marked as dropped. Fills in drives, jobs and candidates where they
+/// are not there yet.
+///
+/// The same results in any order lead to the same answer. A round of which nothing came must stand
+/// in the results as a row that is `partial` under its candidate, job, set and repeat: it is asked
+/// for once more and then given up, but what left no row at all is asked for again.
+pub fn next(plan: &Plan, stripe: &mut Stripe) -> Vec<Ask> {
+    candidates::prepare(plan, stripe);
+    let first = Pass { plan, stripe, number: SHORT }.asks(|_| true);
+    if !first.is_empty() {
+        return first;
+    }
+    dropped::mark(plan, stripe);
+    let is_kept = |candidate: &Candidate| candidate.dropped_for.is_none();
+    let full = FULL.map(|number| Pass { plan, stripe, number }.asks(is_kept)).concat();
+    if !full.is_empty() {
+        return full;
+    }
+    let close = open(plan, stripe);
+    let pass = Pass { plan, stripe, number: EXTRA };
+    if close.len() < 2 { Vec::new() } else { pass.asks(|one| close.contains(&one.id)) }
+}
+
+/// Arrays that the passes before the last one do not tell from the best.
+fn open(plan: &Plan, stripe: &Stripe) -> BTreeSet<String> {
+    let ranking = ranking::rank(plan, stripe, EXTRA - 1);
+    let arrays = ranking::arrays(stripe, &ranking.placed);
+    ranking::close(&arrays).into_iter().map(|one| one.candidate.clone()).collect()
+}
+
+struct Pass<'a> {
+    plan: &'a Plan,
+    stripe: &'a Stripe,
+    number: u32,
+}
+
+impl Pass<'_> {
+    /// What is missing of this pass, job by job.
+    fn asks(&self, is_wanted: impl Fn(&Candidate) -> bool) -> Vec<Ask> {
+        let order: Vec<&Candidate> =
+            self.stripe.candidates.iter().filter(|one| is_wanted(one)).collect();
+        let turned = self.number > SHORT && self.number.is_multiple_of(2);
+        let mut asks = Vec::new();
+        for job in &self.plan.workloads {
+            let mut of_job = self.alone(job);
+            of_job.extend(self.arrays(job, &order));
+            if turned {
+                of_job.reverse();
+            }
+            asks.extend(of_job);
+        }
+        asks
+    }
+
+    /// Drives by themselves, then all of them side by side.
+    fn alone(&self, job: &Workload) -> Vec<Ask> {
+        if self.number > LAST_OF_SINGLES {
+            return Vec::new();
+        }
+        let singles = self.stripe.candidates.iter().filter(|one| candidates::is_single(one));
+        let missing = singles.filter(|one| self.is_missing(&one.id, "alone", job));
+        let each = missing.map(|one| self.ask(vec![Id::new(&one.id)], "alone", job));
+        let mut asks: Vec<Ask> = each.collect();
+        let drives = &self.plan.drives;
+        let is_missing = |drive: &Id| self.is_missing(&drive.to_string(), "all", job);
+        let is_given_up = |drive: &Id| self.is_given_up(&drive.to_string(), "all", job);
+        let is_open = drives.iter().any(is_missing) && !drives.iter().any(is_given_up);
+        if drives.len() > 1 && is_open {
+            asks.push(self.ask(drives.clone(), "all", job));
+        }
+        asks
+    }
+
+    /// Arrays, those that send the drives the same requests once: the first one that has not failed.
+    fn arrays(&self, job: &Workload, order: &[&Candidate]) -> Vec<Ask> {
+        let mut seen = BTreeSet::new();
+        let arrays = order.iter().filter(|one| candidates::is_array(one));
+        let mut asks = Vec::new();
+        for candidate in arrays.filter(|one| jobs::is_asked(one, job)) {
+            let is_open = !self.is_given_up(&candidate.id, set_of(candidate), job);
+            if is_open
+                && seen.insert(jobs::likeness(candidate, job))
+                && !self.is_there(candidate, job)
+            {
+                asks.push(self.ask(vec![Id::new(&candidate.id)], "array", job));
+            }
+        }
+        asks
+    }
+
+    /// Whether it, or one that stands for it, was measured in this pass.
+    fn is_there(&self, candidate: &Candidate, job: &Workload) -> bool {
+        let likeness = jobs::likeness(candidate, job);
+        let alike =
+            self.stripe.candidates.iter().filter(|one| jobs::likeness(one, job) == likeness);
+        let mut alike = alike.filter(|one| candidates::is_array(one));
+        alike.any(|one| self.has(&one.id, set_of(one), job))
+    }
+
+    fn is_missing(&self, target: &str, set: &str, job: &Workload) -> bool {
+        !self.has(target, set, job) && !self.is_given_up(target, set, job)
+    }
+
+    fn has(&self, target: &str, set: &str, job: &Workload) -> bool {
+        let mut rows = self.rows(target, set, job);
+        rows.any(|row| row.repeat == self.number && is_good(row))
+    }
+
+    fn is_given_up(&self, target: &str, set: &str, job: &Workload) -> bool {
+        self.rows(target, set, job).filter(|row| !is_good(row)).count() >= MOST_FAILURES
+    }
+
+    fn rows<'b>(
+        &'b self,
+        target: &'b str,
+        set: &'b str,
+        job: &'b Workload,
+    ) -> impl Iterator<Item = &'b Measured> {
+        let is_of = move |row: &&Measured| {
+            row.target == target && row.set == set && row.workload == job.name
+        };
+        self.stripe.results.iter().filter(is_of)
+    }
+
+    fn ask(&self, targets: Vec<Id>, set: &'static str, job: &Workload) -> Ask {
+        let full = self.plan.round;
+        let short = Nanos::new(full.get() / 3).max(LEAST).min(full);
+        let time = if self.number == SHORT { short } else { full };
+        Ask { targets, set, workload: job.clone(), repeat: self.number, time }
+    }
+}

@@ -1,0 +1,152 @@
+//! Cache modes: their names, what a power cut loses under them, what must be set first.
+
+use std::fmt;
+
+use narrows_messages::Message;
+use narrows_model::CacheMode;
+
+/// Names of the driver's modes.
+const DRIVER: [(&str, CacheMode); 4] = [
+    ("driver-none", CacheMode::None),
+    ("driver-read-only", CacheMode::ReadOnly),
+    ("driver-write-through", CacheMode::WriteThrough),
+    ("driver-write-back", CacheMode::WriteBack),
+];
+const DRIVE_CACHE_OFF: &str = "drive-cache-off";
+const NO_FLUSH: &str = "no-flush";
+
+/// What lies between a write and the drive's flash or platter.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Mode {
+    /// How requests are made.
+    pub base: Base,
+    /// The drives' volatile write caches are turned off.
+    pub drive_cache_off: bool,
+    /// The kernel is told that the drives have no volatile caches, and sends no flushes.
+    pub no_flush: bool,
+}
+
+/// How requests are made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Base {
+    /// Past the page cache.
+    #[default]
+    Direct,
+    /// Past the page cache, each write on stable storage before it counts as done.
+    WriteThrough,
+    /// Through the page cache, which writes later.
+    PageCache,
+    /// Through the page cache, each write on stable storage before it counts as done.
+    PageCacheThrough,
+    /// Past the page cache, with a flush after every so many writes.
+    FlushEvery(u32),
+    /// A cache of the chipset's Windows driver.
+    Driver(CacheMode),
+}
+
+impl Mode {
+    /// The one spelled so: `direct`, `write-through`, `page-cache`, `page-cache-through`,
+    /// `flush-every-N` (N at least 1), each with `+drive-cache-off` or `+no-flush` or both after
+    /// it, or `driver-none`, `driver-read-only`, `driver-write-through`, `driver-write-back`.
+    pub fn named(name: &str) -> Option<Self> {
+        let mut parts = name.split('+');
+        let mut mode = Self { base: Base::named(parts.next()?)?, ..Self::default() };
+        for part in parts {
+            let set = match part {
+                DRIVE_CACHE_OFF => &mut mode.drive_cache_off,
+                NO_FLUSH => &mut mode.no_flush,
+                _ => return None,
+            };
+            if std::mem::replace(set, true) {
+                return None;
+            }
+        }
+        let is_changed = mode.drive_cache_off || mode.no_flush;
+        (!mode.is_of_driver() || !is_changed).then_some(mode)
+    }
+
+    /// Whether it is one of the chipset's Windows driver, which virtual hardware has.
+    pub fn is_of_driver(&self) -> bool {
+        matches!(self.base, Base::Driver(_))
+    }
+
+    /// What others are compared with.
+    pub(super) fn is_plain(&self) -> bool {
+        let of_driver = Self { base: Base::Driver(CacheMode::None), ..Self::default() };
+        *self == Self::default() || *self == of_driver
+    }
+
+    /// What a power cut loses of what was acknowledged.
+    ///
+    /// Dirty pages are written after some 30 s at the latest (`dirty_expire_centisecs`, 3000 by
+    /// default; the kernel's admin-guide/sysctl/vm).
+    pub fn loses(&self) -> Message {
+        match self.base {
+            Base::Driver(CacheMode::WriteBack) => Message::new("stripe-loses-driver"),
+            Base::PageCache if self.no_flush && !self.drive_cache_off => {
+                Message::new("stripe-loses-memory-and-synced")
+            }
+            Base::PageCache => Message::new("stripe-loses-memory"),
+            _ if self.drive_cache_off => Message::new("stripe-loses-nothing"),
+            _ if self.no_flush => Message::new("stripe-loses-synced"),
+            Base::WriteThrough | Base::PageCacheThrough => Message::new("stripe-loses-nothing"),
+            Base::FlushEvery(writes) => Message::new("stripe-loses-writes").with("count", writes),
+            Base::Direct | Base::Driver(_) => Message::new("stripe-loses-drive"),
+        }
+    }
+
+    /// What must be set first; none for nothing.
+    pub fn needs(&self) -> Option<Message> {
+        match (self.drive_cache_off, self.no_flush) {
+            (true, true) => Some(Message::new("stripe-needs-both")),
+            (true, false) => Some(Message::new("stripe-needs-drive-cache-off")),
+            (false, true) => Some(Message::new("stripe-needs-no-flush")),
+            (false, false) if self.base == Base::Driver(CacheMode::WriteBack) => {
+                Some(Message::new("stripe-needs-flushing-off"))
+            }
+            (false, false) => None,
+        }
+    }
+}
+
+impl Base {
+    fn named(name: &str) -> Option<Self> {
+        match name {
+            "direct" => Some(Self::Direct),
+            "write-through" => Some(Self::WriteThrough),
+            "page-cache" => Some(Self::PageCache),
+            "page-cache-through" => Some(Self::PageCacheThrough),
+            name => {
+                let of_driver = DRIVER.into_iter().find(|(known, _)| *known == name);
+                let every = || name.strip_prefix("flush-every-")?.parse().ok();
+                let every = every().filter(|writes| *writes > 0).map(Self::FlushEvery);
+                of_driver.map(|(_, mode)| Self::Driver(mode)).or(every)
+            }
+        }
+    }
+}
+
+impl fmt::Display for Base {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Direct => f.write_str("direct"),
+            Self::WriteThrough => f.write_str("write-through"),
+            Self::PageCache => f.write_str("page-cache"),
+            Self::PageCacheThrough => f.write_str("page-cache-through"),
+            Self::FlushEvery(writes) => write!(f, "flush-every-{writes}"),
+            Self::Driver(mode) => {
+                let known = DRIVER.into_iter().find(|(_, known)| known == mode);
+                f.write_str(known.map_or("", |(name, _)| name))
+            }
+        }
+    }
+}
+
+/// As the command line and documents spell it.
+impl fmt::Display for Mode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.base)?;
+        let set = [(self.drive_cache_off, DRIVE_CACHE_OFF), (self.no_flush, NO_FLUSH)];
+        set.into_iter().filter(|(on, _)| *on).try_for_each(|(_, name)| write!(f, "+{name}"))
+    }
+}

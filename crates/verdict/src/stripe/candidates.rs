@@ -1,0 +1,120 @@
+//! Every arrangement of some drives.
+
+use narrows_array::Level;
+use narrows_record::stripe::{Candidate, Stripe};
+use narrows_topology::Id;
+use narrows_units::Bytes;
+
+use super::{Plan, jobs};
+
+/// The level of a drive by itself.
+pub const SINGLE: &str = "single";
+/// The cache mode of the sweep: past every cache that can be passed by.
+pub const DIRECT: &str = "direct";
+
+impl Plan {
+    /// Every arrangement: single drives first, then arrays, level by level; of each level those of
+    /// all drives first, smallest chunk first.
+    ///
+    /// Levels that need more drives than there are have none. With `subsets`, smaller arrays are of
+    /// the first drives: which ones they are changes little where drives are alike, and where they
+    /// are not, their order says which to try.
+    pub fn candidates(&self) -> Vec<Candidate> {
+        let mut candidates: Vec<Candidate> = self.drives.iter().map(single).collect();
+        for level in distinct(&self.levels) {
+            for count in self.counts(level) {
+                let chunks = self.chunks_of(level);
+                candidates.extend(chunks.into_iter().map(|chunk| self.array(level, chunk, count)));
+            }
+        }
+        candidates
+    }
+
+    /// How many drives an array of this level may be of, all of them first.
+    fn counts(&self, level: Level) -> Vec<usize> {
+        let all = self.drives.len();
+        let fewest = if self.subsets { 2 } else { all };
+        let is_allowed = |count: &usize| *count >= level.fewest_members().max(2);
+        (fewest..=all).rev().filter(is_allowed).collect()
+    }
+
+    fn chunks_of(&self, level: Level) -> Vec<Option<Bytes>> {
+        if !level.has_chunks() {
+            return vec![None];
+        }
+        let mut chunks: Vec<Bytes> =
+            self.chunks.iter().copied().filter(|chunk| chunk.get() > 0).collect();
+        chunks.sort_unstable();
+        chunks.dedup();
+        chunks.into_iter().map(Some).collect()
+    }
+
+    fn array(&self, level: Level, chunk: Option<Bytes>, count: usize) -> Candidate {
+        let size = chunk.map(|chunk| format!("-{}", short(chunk))).unwrap_or_default();
+        let of_fewer = count < self.drives.len();
+        let fewer = if of_fewer { format!("-{count}") } else { String::new() };
+        Candidate {
+            id: format!("{}{size}{fewer}", level.as_str()),
+            level: level.as_str().to_owned(),
+            chunk: chunk.map(Bytes::get),
+            members: self.drives.iter().take(count).map(Id::to_string).collect(),
+            cache: DIRECT.to_owned(),
+            dropped_for: None,
+        }
+    }
+}
+
+fn single(drive: &Id) -> Candidate {
+    Candidate {
+        id: drive.to_string(),
+        level: SINGLE.to_owned(),
+        members: vec![drive.to_string()],
+        cache: DIRECT.to_owned(),
+        ..Candidate::default()
+    }
+}
+
+/// Each once, in their order.
+fn distinct(levels: &[Level]) -> Vec<Level> {
+    let is_first = |(at, level): &(usize, &Level)| !levels.iter().take(*at).any(|it| it == *level);
+    levels.iter().enumerate().filter(is_first).map(|(_, level)| *level).collect()
+}
+
+/// `64k`, `1m`, `1536`: as ids spell a chunk.
+fn short(chunk: Bytes) -> String {
+    let bytes = chunk.get();
+    let units = [(1 << 20, "m"), (1 << 10, "k")];
+    let whole = units.into_iter().find(|(unit, _)| bytes.is_multiple_of(*unit));
+    whole.map_or_else(|| bytes.to_string(), |(unit, name)| format!("{}{name}", bytes / unit))
+}
+
+/// The level of an array; none of a drive by itself.
+pub fn level(candidate: &Candidate) -> Option<Level> {
+    let parities = [1, 2, 3].map(Level::Parity);
+    let plain = [Level::Jbod, Level::Stripe, Level::Mirror, Level::MirroredStripe];
+    plain.into_iter().chain(parities).find(|level| level.as_str() == candidate.level)
+}
+
+/// Whether it is an array of the sweep, rather than a drive or a cache mode.
+pub(super) fn is_array(candidate: &Candidate) -> bool {
+    candidate.level != SINGLE && candidate.cache == DIRECT
+}
+
+pub(super) fn is_single(candidate: &Candidate) -> bool {
+    candidate.level == SINGLE
+}
+
+/// Fills in what the plan says, where it is not there yet.
+pub(super) fn prepare(plan: &Plan, stripe: &mut Stripe) {
+    if stripe.drives.is_empty() {
+        stripe.drives = plan.drives.iter().map(Id::to_string).collect();
+    }
+    if stripe.jobs.is_empty() {
+        stripe.jobs = plan.workloads.iter().map(jobs::job).collect();
+    }
+    let known: Vec<&str> = stripe.candidates.iter().map(|known| known.id.as_str()).collect();
+    let missing = plan.candidates();
+    let missing: Vec<Candidate> =
+        missing.into_iter().filter(|one| !known.contains(&one.id.as_str())).collect();
+    stripe.candidates.extend(missing);
+}

@@ -1,0 +1,104 @@
+//! Whether what the drives share is the limit, rather than the array: side by side they get well
+//! below what each does alone, and the array gets no more than that.
+
+use narrows_messages::{Message, Speaker};
+use narrows_model::{Bound, Machine};
+use narrows_record::predict::Limit;
+use narrows_record::run::Finding;
+use narrows_record::stripe::{Candidate, Stripe};
+use narrows_topology::Id;
+use narrows_units::BytesPerSec;
+use narrows_workload::Workload;
+
+use super::figures::Figures;
+use super::finding::{finding, label};
+use super::{Plan, advice, candidates};
+use crate::explain::{AT_LIMIT, UNSHARED};
+
+/// An array that gets this much more than drives side by side has more than they share.
+const MORE: f64 = 0.1;
+
+/// What some drives do under one job, MB/s in sum.
+struct Sums<'a> {
+    job: &'a Workload,
+    /// The array's, for one job.
+    array: f64,
+    alone: f64,
+    all: f64,
+}
+
+/// The job in which most is lost; the limit by name where the model has one that the figures fit.
+pub(super) fn conclude(
+    plan: &Plan,
+    stripe: &Stripe,
+    array: &Candidate,
+    machine: &Machine,
+    speaker: &Speaker,
+) -> Option<Finding> {
+    let figures = Figures::of(plan, stripe, u32::MAX);
+    let sums = |job, drives: &[String]| Sums::of(&figures, stripe, (array, drives), job);
+    // One at a time, drives wait for each other without any limit being full.
+    let deep = plan.workloads.iter().filter(|job| job.in_flight() > 1);
+    let capped = deep.filter_map(|job| sums(job, &array.members));
+    let capped = capped.filter(Sums::is_capped);
+    let whole = capped.reduce(|a, b| if b.lost() > a.lost() { b } else { a })?;
+    let members: Vec<Id> = array.members.iter().map(Id::new).collect();
+    let shared = advice::shared(machine, &members, whole.job);
+    let named = shared.and_then(|(bound, drives)| {
+        let of_them = sums(whole.job, &drives).filter(|of_them| of_them.fits(&bound))?;
+        Some((of_them, drives, Limit::of(&bound, speaker)))
+    });
+    Some(match named {
+        Some((of_them, drives, limit)) => {
+            let what = Message::new("stripe-capped-by").with("limit", &limit.name);
+            let what = what.with("capacity", BytesPerSec::mb_s(limit.capacity));
+            finding(&of_them.message(what, &drives, speaker), &drives, Some(limit), speaker)
+        }
+        None => {
+            let what = Message::new("stripe-capped");
+            let drives = &array.members;
+            finding(&whole.message(what, drives, speaker), drives, None, speaker)
+        }
+    })
+}
+
+impl<'a> Sums<'a> {
+    /// None where a drive was not measured alone, or not with the others.
+    fn of(
+        figures: &Figures<'_>,
+        stripe: &Stripe,
+        (array, drives): (&Candidate, &[String]),
+        job: &'a Workload,
+    ) -> Option<Self> {
+        let single = |drive: &String| {
+            let mut singles = stripe.candidates.iter().filter(|one| candidates::is_single(one));
+            let single = singles.find(|one| one.id == *drive)?;
+            Some(figures.reading(single, job)?.mb_s)
+        };
+        let alone = drives.iter().map(single).sum::<Option<f64>>()?;
+        let all = figures.all_mb_s(drives, &job.name)?;
+        Some(Self { job, array: figures.reading(array, job)?.mb_s, alone, all })
+    }
+
+    fn lost(&self) -> f64 {
+        self.alone - self.all
+    }
+
+    fn is_capped(&self) -> bool {
+        self.all < UNSHARED * self.alone && self.array <= (1.0 + MORE) * self.all
+    }
+
+    /// Whether the drives fill the limit, as far as links can be filled.
+    fn fits(&self, bound: &Bound) -> bool {
+        let capacity = bound.capacity_rate().map_or(0.0, BytesPerSec::as_mb_s);
+        (AT_LIMIT * capacity..=capacity / AT_LIMIT).contains(&self.all)
+    }
+
+    fn message(&self, what: Message, drives: &[String], speaker: &Speaker) -> Message {
+        what.with("drives", drives.join(", "))
+            .with("job", label(self.job, speaker))
+            .with("all", BytesPerSec::mb_s(self.all))
+            .with("alone", BytesPerSec::mb_s(self.alone))
+            .with("one", BytesPerSec::mb_s(self.array))
+    }
+}

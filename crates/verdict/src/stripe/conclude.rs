@@ -1,0 +1,49 @@
+//! From results to a document that says what to take.
+
+use narrows_messages::Speaker;
+use narrows_model::Machine;
+use narrows_record::stripe::{Recommendation, Stripe};
+use narrows_units::Bytes;
+
+use super::reason::{Choice, choose};
+use super::separate::Separate;
+use super::{Plan, advice, caches, candidates, capped, objective, ranking};
+
+/// Ranks, recommends and advises: fills in what follows from the results. `machine` is the one that
+/// was measured; arrays in it under the candidates' ids say which layer they are of, else it is
+/// Linux md.
+///
+/// Missing and failed rows are no figures; a candidate without those that count has no place.
+pub fn conclude(plan: &Plan, stripe: &mut Stripe, machine: &Machine, speaker: &Speaker) {
+    candidates::prepare(plan, stripe);
+    if stripe.objective.weights.is_empty() {
+        stripe.objective = objective("balanced", None, &plan.workloads).unwrap_or_default();
+    }
+    let ranking = ranking::rank(plan, stripe, u32::MAX);
+    let mut findings = Vec::new();
+    let mut chunk = None;
+    (stripe.recommendation, stripe.separate) = (None, Vec::new());
+    if let Some(choice) = choose(stripe, &ranking, machine) {
+        let separate = Separate::of(plan, stripe, choice.candidate);
+        findings = separate.findings(stripe, speaker);
+        findings.extend(capped::conclude(plan, stripe, choice.candidate, machine, speaker));
+        chunk = choice.candidate.chunk.map(Bytes::new);
+        let reason = choice.reason(plan, stripe, &ranking, speaker);
+        let recommendation = recommendation(&choice, reason, separate.is_worth_it());
+        let rows = separate.rows();
+        (stripe.recommendation, stripe.separate) = (Some(recommendation), rows);
+    }
+    (stripe.ranking, stripe.set_aside) = (ranking.placed, ranking.aside);
+    findings.extend(caches::conclude(plan, stripe, speaker));
+    findings.extend(advice::advise(machine, &plan.drives, chunk, speaker));
+    stripe.findings = findings;
+}
+
+fn recommendation(choice: &Choice<'_>, reason: String, is_worth_it: bool) -> Recommendation {
+    Recommendation {
+        candidate: choice.candidate.id.clone(),
+        ties: choice.ties.iter().map(|one| one.id.clone()).collect(),
+        is_worth_it,
+        reason,
+    }
+}

@@ -1,0 +1,53 @@
+//! Findings and the words that they share.
+
+use narrows_messages::{Message, Speaker};
+use narrows_record::predict::Limit;
+use narrows_record::run::Finding;
+use narrows_workload::{Pattern, Workload};
+
+/// A sentence on some drives or candidates.
+pub(super) fn finding(
+    what: &Message,
+    targets: &[String],
+    limit: Option<Limit>,
+    speaker: &Speaker,
+) -> Finding {
+    let (id, text) = (what.id().to_owned(), speaker.say(what));
+    Finding { id, targets: targets.to_vec(), text, limit }
+}
+
+/// `sequential reads of 1 MiB at depth 8`.
+pub(super) fn label(job: &Workload, speaker: &Speaker) -> String {
+    let id = match (job.pattern, job.read_percent) {
+        (Pattern::Sequential, 100) => "stripe-job-sequential-read",
+        (Pattern::Sequential, 0) => "stripe-job-sequential-write",
+        (Pattern::Sequential, _) => "stripe-job-sequential-mix",
+        (Pattern::Random, 100) => "stripe-job-random-read",
+        (Pattern::Random, 0) => "stripe-job-random-write",
+        (Pattern::Random, _) => "stripe-job-random-mix",
+    };
+    let what = Message::new(id).with("block", job.block).with("percent", job.read_percent);
+    speaker.say(&what.with("depth", job.in_flight()))
+}
+
+/// `a, b and c`.
+pub(super) fn listed(parts: &[String], speaker: &Speaker) -> String {
+    match parts {
+        [rest @ .., last] if !rest.is_empty() => {
+            let rest = rest.join(&speaker.text("stripe-list"));
+            format!("{rest}{}{last}", speaker.text("stripe-and"))
+        }
+        parts => parts.concat(),
+    }
+}
+
+/// `4.2`, `19`: percents as people compare them.
+pub(super) fn percent(part: f64) -> String {
+    let percent = part * 100.0;
+    if percent < 9.95 { format!("{percent:.1}") } else { format!("{percent:.0}") }
+}
+
+/// `1.96`, `12.3`: how many times.
+pub(super) fn times(ratio: f64) -> String {
+    if ratio < 9.995 { format!("{ratio:.2}") } else { format!("{ratio:.1}") }
+}

@@ -1,0 +1,125 @@
+//! Scores: the weighted geometric mean of what each figure is of the best.
+
+use narrows_record::stripe::{Candidate, Ranked, Stripe};
+use narrows_workload::Workload;
+
+use super::figures::{Figures, Reading, median};
+use super::{DIRECT, Plan, candidates, objective};
+
+/// Repeats that agree by chance say nothing: nobody's figures are better than this.
+const LEAST_SCATTER: f64 = 0.005;
+/// What one round is worth where no job was measured twice.
+const UNKNOWN_SCATTER: f64 = 0.03;
+/// Scores that differ by less than this part are the same for everybody.
+const LEAST_SPREAD: f64 = 0.01;
+
+/// What each job of the plan counts. Without an objective in the document: balanced.
+pub(super) fn weights(plan: &Plan, stripe: &Stripe) -> Vec<f64> {
+    let balanced = || objective("balanced", None, &plan.workloads).unwrap_or_default();
+    let given = &stripe.objective;
+    let objective = if given.weights.is_empty() { balanced() } else { given.clone() };
+    let of = |job: &Workload| {
+        let weight = objective.weights.iter().find(|weight| weight.job == job.name);
+        weight.map_or(0.0, |weight| weight.weight)
+    };
+    plan.workloads.iter().map(of).collect()
+}
+
+/// Candidates with figures, those with a place first.
+#[derive(Default)]
+pub(super) struct Ranking {
+    /// From best to worst.
+    pub placed: Vec<Ranked>,
+    /// Dropped, or with a job that counts missing.
+    pub aside: Vec<Ranked>,
+}
+
+/// From the rows of the passes up to `last`.
+pub(super) fn rank(plan: &Plan, stripe: &Stripe, last: u32) -> Ranking {
+    let figures = Figures::of(plan, stripe, last);
+    let rows = Rows::of(plan, stripe, &figures);
+    let weights = weights(plan, stripe);
+    let mut ranking = Ranking::default();
+    for (candidate, readings) in &rows.0 {
+        let Some(ranked) = rows.ranked(plan, (candidate, readings), &weights) else { continue };
+        let is_missing =
+            |(reading, weight): (&Option<Reading>, &f64)| *weight > 0.0 && reading.is_none();
+        let is_whole = !readings.iter().zip(&weights).any(is_missing);
+        let is_placed = is_whole && candidate.dropped_for.is_none();
+        if is_placed { ranking.placed.push(ranked) } else { ranking.aside.push(ranked) }
+    }
+    // Stable: of equals the one that stands first among the candidates stays first.
+    ranking.placed.sort_by(|a, b| b.score.total_cmp(&a.score));
+    ranking
+}
+
+/// Those of `ranked` whose scores are the same as the best of them, as far as the scatter tells; the
+/// best first.
+pub(super) fn close<'a>(ranked: &[&'a Ranked]) -> Vec<&'a Ranked> {
+    let Some(best) = ranked.first() else { return Vec::new() };
+    let is_close = |one: &&&Ranked| best.score - one.score <= best.spread.max(one.spread);
+    ranked.iter().filter(is_close).copied().collect()
+}
+
+/// The places of arrays only, for single drives are no choice of a chunk.
+pub(super) fn arrays<'a>(stripe: &Stripe, ranked: &'a [Ranked]) -> Vec<&'a Ranked> {
+    let is_array = |one: &&Ranked| {
+        let known = stripe.candidates.iter().find(|known| known.id == one.candidate);
+        known.is_some_and(candidates::is_array)
+    };
+    ranked.iter().filter(is_array).collect()
+}
+
+/// Every candidate's readings, job by job.
+struct Rows<'a>(Vec<(&'a Candidate, Vec<Option<Reading>>)>);
+
+impl<'a> Rows<'a> {
+    fn of(plan: &Plan, stripe: &'a Stripe, figures: &Figures<'_>) -> Self {
+        let swept = stripe.candidates.iter().filter(|one| one.cache == DIRECT);
+        let readings = |candidate| {
+            let all = plan.workloads.iter().map(|job| figures.reading(candidate, job));
+            (candidate, all.collect())
+        };
+        Self(swept.map(readings).collect())
+    }
+
+    fn of_job(&self, at: usize) -> impl Iterator<Item = &Reading> {
+        self.0.iter().filter_map(move |(_, readings)| readings.get(at)?.as_ref())
+    }
+
+    /// How far repeats of a job lie apart: a single pair of repeats may agree by chance, all pairs
+    /// do not.
+    fn usual_scatter(&self, at: usize) -> Option<f64> {
+        median(self.of_job(at).filter_map(|reading| reading.scatter))
+    }
+
+    fn best(&self, at: usize) -> f64 {
+        self.of_job(at).map(|reading| reading.worth).fold(0.0, f64::max)
+    }
+
+    /// None without any figure.
+    fn ranked(
+        &self,
+        plan: &Plan,
+        (candidate, readings): (&Candidate, &[Option<Reading>]),
+        weights: &[f64],
+    ) -> Option<Ranked> {
+        let jobs = plan.workloads.iter().zip(readings).zip(weights).enumerate();
+        let mut figures = Vec::new();
+        let (mut log, mut square, mut counted) = (0.0, 0.0, 0.0);
+        for (at, ((job, reading), weight)) in jobs {
+            let Some(reading) = reading else { continue };
+            let share = reading.worth / self.best(at);
+            let usual = self.usual_scatter(at).unwrap_or(UNKNOWN_SCATTER);
+            let scatter = reading.scatter.unwrap_or(usual).max(usual).max(LEAST_SCATTER);
+            log += weight * libm::log(share);
+            square += (weight * scatter) * (weight * scatter);
+            counted += weight;
+            figures.push(reading.figure(job, share));
+        }
+        let score = if counted > 0.0 { libm::exp(log / counted) } else { 0.0 };
+        let spread = score * (2.0 * square.sqrt()).max(LEAST_SPREAD);
+        let candidate = candidate.id.clone();
+        (!figures.is_empty()).then_some(Ranked { candidate, score, spread, figures })
+    }
+}

@@ -1,0 +1,188 @@
+//! Why a candidate: what is gained with it, and what is given up.
+
+use narrows_messages::{Message, Speaker};
+use narrows_model::{Engine, Machine};
+use narrows_record::stripe::{Candidate, Figure, Ranked, Stripe};
+use narrows_topology::Id;
+use narrows_units::{BytesPerSec, Nanos};
+use narrows_workload::Workload;
+
+use super::finding::{label, listed, percent};
+use super::ranking::{Ranking, arrays, close};
+use super::{Plan, jobs};
+
+/// Within this part of the best nothing is given up that anybody would notice.
+const UNNOTICED: f64 = 0.02;
+/// Gains are told from here on.
+const TOLD: f64 = 0.03;
+const MOST_TOLD: usize = 3;
+
+/// What is taken, and who is as good.
+pub(super) struct Choice<'a> {
+    pub taken: &'a Ranked,
+    pub candidate: &'a Candidate,
+    pub ties: Vec<&'a Candidate>,
+    /// Whether it is the layer's own default among ties, rather than the middle one.
+    is_default: bool,
+}
+
+/// The best array; of those that are as good the layer's default chunk, else the middle one.
+pub(super) fn choose<'a>(
+    stripe: &'a Stripe,
+    ranking: &'a Ranking,
+    machine: &Machine,
+) -> Option<Choice<'a>> {
+    let placed = arrays(stripe, &ranking.placed);
+    let of = |one: &Ranked| stripe.candidates.iter().find(|known| known.id == one.candidate);
+    let best = of(placed.first()?)?;
+    let close: Vec<(&Ranked, &Candidate)> =
+        close(&placed).into_iter().filter_map(|one| Some((one, of(one)?))).collect();
+    let mut alike: Vec<&(&Ranked, &Candidate)> =
+        close.iter().filter(|(_, one)| is_alike(one, best)).collect();
+    alike.sort_by_key(|(_, one)| one.chunk);
+    let default = default_chunk(machine, best);
+    let usual = alike.iter().find(|(_, one)| one.chunk == Some(default));
+    let is_default = usual.is_some();
+    let (taken, candidate) = *usual.copied().or(middle(&alike))?;
+    let is_tie = |one: &&Candidate| {
+        one.id != candidate.id && close.iter().any(|(_, close)| close.id == one.id)
+    };
+    let ties = stripe.candidates.iter().filter(is_tie).collect();
+    Some(Choice { taken, candidate, ties, is_default })
+}
+
+/// The middle one; of the two in the middle of an even number the better, of equals the first.
+fn middle<'a, 'b>(
+    alike: &[&'b (&'a Ranked, &'a Candidate)],
+) -> Option<&'b (&'a Ranked, &'a Candidate)> {
+    let lower = *alike.get(alike.len().saturating_sub(1) / 2)?;
+    let upper = *alike.get(alike.len() / 2)?;
+    Some(if upper.0.score > lower.0.score { upper } else { lower })
+}
+
+/// Different in nothing but the chunk.
+fn is_alike(one: &Candidate, other: &Candidate) -> bool {
+    one.level == other.level && one.members == other.members
+}
+
+/// Of the layer that the machine has for it; Linux md where it has none.
+fn default_chunk(machine: &Machine, candidate: &Candidate) -> u64 {
+    let planned = machine.arrays.get(&Id::new(&candidate.id));
+    planned.map_or(Engine::default(), |plan| plan.engine).default_chunk().get()
+}
+
+impl Choice<'_> {
+    /// The reason, in a sentence or two.
+    pub fn reason(
+        &self,
+        plan: &Plan,
+        stripe: &Stripe,
+        ranking: &Ranking,
+        speaker: &Speaker,
+    ) -> String {
+        let mut rivals: Vec<(&Ranked, &Candidate)> = Vec::new();
+        for one in ranking.placed.iter().chain(&ranking.aside) {
+            let of = stripe.candidates.iter().find(|known| known.id == one.candidate);
+            rivals.extend(of.filter(|of| of.id != self.candidate.id).map(|of| (one, of)));
+        }
+        rivals.retain(|(_, of)| is_alike(of, self.candidate));
+        let why = match self.trade(plan, &rivals) {
+            _ if rivals.is_empty() => Message::new("stripe-reason-only"),
+            Some(trade) => trade.message(plan, stripe, speaker),
+            None => Message::new("stripe-reason-best"),
+        };
+        let why = why.with("candidate", self.candidate.title(&stripe.drives));
+        let tie = self.tie(stripe).map(|tie| speaker.say(&tie));
+        [Some(speaker.say(&why)), tie].into_iter().flatten().collect::<Vec<_>>().join(" ")
+    }
+
+    fn tie(&self, stripe: &Stripe) -> Option<Message> {
+        let names: Vec<String> = self.ties.iter().map(|one| one.title(&stripe.drives)).collect();
+        let alike = self.ties.iter().filter(|one| is_alike(one, self.candidate)).count();
+        let id = match (alike, self.is_default) {
+            _ if names.is_empty() => return None,
+            (1.., true) => "stripe-reason-tie-default",
+            // Of two, none is in the middle.
+            (0 | 1, _) => "stripe-reason-tie",
+            (_, false) => "stripe-reason-tie-middle",
+        };
+        Some(Message::new(id).with("ties", names.join(", ")))
+    }
+
+    /// The job in which most is given up, to whom, and what is gained over that one; none where
+    /// nothing is given up that anybody would notice.
+    fn trade<'b>(&self, plan: &Plan, rivals: &[(&'b Ranked, &'b Candidate)]) -> Option<Trade<'b>> {
+        let ratios = |rival: &'b Ranked| {
+            let of = |job: &Workload| ratio(self.taken, rival, &job.name);
+            plan.workloads.iter().map(of).collect::<Vec<Option<f64>>>()
+        };
+        let trades = rivals.iter().map(|(rival, of)| (ratios(rival), *of));
+        let least = |ratios: &[Option<f64>]| {
+            let known = ratios.iter().enumerate().filter_map(|(at, it)| Some((at, (*it)?)));
+            known.min_by(|(_, a), (_, b)| a.total_cmp(b))
+        };
+        let worst = trades.filter_map(|(ratios, rival)| {
+            let (job, left) = least(&ratios)?;
+            Some(Trade { rival, ratios, job, left, still: self.taken.clone() })
+        });
+        let worst = worst.min_by(|a, b| a.left.total_cmp(&b.left))?;
+        (worst.left < 1.0 - UNNOTICED).then_some(worst)
+    }
+}
+
+/// How one candidate's figure of a job is to another's.
+fn ratio(one: &Ranked, other: &Ranked, job: &str) -> Option<f64> {
+    let share = |of: &Ranked| of.figures.iter().find(|it| it.job == job).map(|it| it.share);
+    let (own, theirs) = (share(one)?, share(other)?);
+    (theirs > 0.0).then(|| own / theirs)
+}
+
+struct Trade<'a> {
+    rival: &'a Candidate,
+    /// Of each job, how the taken one is to the rival.
+    ratios: Vec<Option<f64>>,
+    /// The job in which most is given up.
+    job: usize,
+    left: f64,
+    still: Ranked,
+}
+
+impl Trade<'_> {
+    fn message(&self, plan: &Plan, stripe: &Stripe, speaker: &Speaker) -> Message {
+        let job = plan.workloads.get(self.job);
+        let figure = job.and_then(|job| self.still.figures.iter().find(|it| it.job == job.name));
+        let figure = figure.zip(job).map(|(figure, job)| said(figure, job)).unwrap_or_default();
+        let gains = self.gains(plan, speaker);
+        let id = match gains.is_empty() {
+            true => "stripe-reason-close",
+            false => "stripe-reason-trade",
+        };
+        Message::new(id)
+            .with("rival", self.rival.title(&stripe.drives))
+            .with("loss", percent(1.0 - self.left))
+            .with("job", job.map(|job| label(job, speaker)).unwrap_or_default())
+            .with("figure", figure)
+            .with("gains", gains)
+    }
+
+    /// The greatest gains, greatest first.
+    fn gains(&self, plan: &Plan, speaker: &Speaker) -> String {
+        let known = self.ratios.iter().zip(&plan.workloads);
+        let mut gains: Vec<(f64, &Workload)> =
+            known.filter_map(|(ratio, job)| Some(((*ratio)? - 1.0, job))).collect();
+        gains.retain(|(gain, _)| *gain >= TOLD);
+        gains.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+        let told = gains.iter().take(MOST_TOLD).map(|(gain, job)| {
+            let gain = Message::new("stripe-reason-gain").with("gain", percent(*gain));
+            speaker.say(&gain.with("job", label(job, speaker)))
+        });
+        listed(&told.collect::<Vec<String>>(), speaker)
+    }
+}
+
+/// `1.62 GB/s`, or `84.2 µs` of a request that is waited for.
+pub(super) fn said(figure: &Figure, job: &Workload) -> String {
+    let waited = figure.latency_us.filter(|_| jobs::by_latency(job));
+    let rate = || BytesPerSec::mb_s(figure.mb_s).to_string();
+    waited.map_or_else(rate, |us| Nanos::secs(us / 1e6).to_string())
+}

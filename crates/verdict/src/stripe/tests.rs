@@ -1,0 +1,104 @@
+//! Sweeps over drives made up for the purpose.
+
+mod advice;
+mod caches;
+mod choice;
+mod given;
+mod passes;
+
+use std::collections::BTreeMap;
+
+use narrows_array::Level;
+use narrows_messages::{Language, Speaker};
+use narrows_model::Machine;
+use narrows_record::run::{Latency, Measured};
+use narrows_record::stripe::{Candidate, Stripe};
+use narrows_topology::Id;
+use narrows_units::{Bytes, Nanos};
+use narrows_workload::Workload;
+
+use super::*;
+
+fn english() -> Speaker {
+    Speaker::new(Language::English)
+}
+
+fn plan(drives: usize, levels: &[Level], chunks: &[u64], workloads: Vec<Workload>) -> Plan {
+    Plan {
+        drives: (0..drives).map(|at| Id::new(format!("d{at}"))).collect(),
+        levels: levels.to_vec(),
+        chunks: chunks.iter().map(|kib| Bytes::kib(*kib)).collect(),
+        subsets: false,
+        workloads,
+        round: Nanos::secs(1.0),
+    }
+}
+
+fn jobs_named(names: &[&str]) -> Vec<Workload> {
+    names.iter().map(|name| narrows_workload::profile(name).unwrap()).collect()
+}
+
+/// A row of a job that is compared by `mb_s`; one at a time, its latency is what that rate means.
+fn row(target: &str, set: &str, job: &Workload, repeat: u32, mb_s: f64) -> Measured {
+    let iops = mb_s * 1e6 / job.block.as_f64();
+    let waited = (job.in_flight() == 1).then(|| 1e6 / iops);
+    Measured {
+        target: target.to_owned(),
+        set: set.to_owned(),
+        workload: job.name.clone(),
+        repeat,
+        mb_s,
+        iops,
+        ops: 1000,
+        latency_us: Latency { p50: waited, ..Latency::default() },
+        ..Measured::default()
+    }
+}
+
+/// Answers all asks by `rate` of candidate, job and repeat, until nothing is asked any more; no
+/// rate is a failure.
+fn sweep(plan: &Plan, rate: impl Fn(&Candidate, &Workload, &Ask) -> Option<f64>) -> Stripe {
+    let mut stripe = Stripe::default();
+    for _ in 0..20 {
+        let asks = next(plan, &mut stripe);
+        if asks.is_empty() {
+            return stripe;
+        }
+        for ask in asks {
+            answer(&mut stripe, &ask, &rate);
+        }
+    }
+    panic!("a sweep must come to an end: {:?}", next(plan, &mut stripe));
+}
+
+fn answer(
+    stripe: &mut Stripe,
+    ask: &Ask,
+    rate: impl Fn(&Candidate, &Workload, &Ask) -> Option<f64>,
+) {
+    for target in &ask.targets {
+        let of = stripe.candidates.iter().find(|one| one.id == target.as_str()).unwrap();
+        let found = rate(of, &ask.workload, ask);
+        let mb_s = found.unwrap_or_default();
+        let row = row(&of.id, ask.set, &ask.workload, ask.repeat, mb_s);
+        stripe.results.push(Measured { partial: found.is_none(), ..row });
+    }
+}
+
+fn concluded(plan: &Plan, mut stripe: Stripe) -> Stripe {
+    conclude(plan, &mut stripe, &Machine::default(), &english());
+    stripe
+}
+
+fn taken(stripe: &Stripe) -> &str {
+    stripe.recommendation.as_ref().map_or("nothing", |it| it.candidate.as_str())
+}
+
+/// How often each set of a pass was asked.
+fn counts(asks: &[Ask]) -> BTreeMap<(&str, u32), usize> {
+    let mut counts = BTreeMap::new();
+    for ask in asks {
+        *counts.entry((ask.set, ask.repeat)).or_default() += 1;
+    }
+    counts
+}

@@ -1,0 +1,167 @@
+//! What is asked, in which order, and what is dropped.
+
+use proptest::prelude::*;
+
+use super::super::dropped::NOISE;
+use super::*;
+
+/// Chunks of 4 and 64 KiB of two drives. Random 4 KiB requests never reach over a chunk's end, so
+/// one array is asked for both; random 64 KiB ones do so on the smaller chunk only.
+#[test]
+fn equal_requests_are_measured_once() {
+    let jobs = jobs_named(&["seq-read-1m-q8", "rand-read-4k-q1", "rand-read-64k-q1"]);
+    let plan = plan(2, &[Level::Stripe], &[4, 64], jobs);
+    let mut stripe = Stripe::default();
+    let asks = next(&plan, &mut stripe);
+    // Each job: two drives alone, both together; arrays 2 + 1 + 2.
+    let expected = BTreeMap::from([(("alone", 1), 6), (("all", 1), 3), (("array", 1), 5)]);
+    assert_eq!(counts(&asks), expected);
+    assert!(asks.iter().all(|ask| ask.time == Nanos::new(333_333_333)));
+    assert_eq!(stripe.candidates.len(), 4);
+    let stripe = concluded(&plan, sweep(&plan, |_, _, _| Some(100.0)));
+    let figure = |id: &str, job: &str| {
+        let ranked = stripe.ranking.iter().find(|one| one.candidate == id).unwrap();
+        ranked.figures.iter().find(|it| it.job == job).unwrap().measured_as.clone()
+    };
+    assert_eq!(figure("raid0-64k", "rand-read-4k-q1").as_deref(), Some("raid0-4k"));
+    assert_eq!(figure("raid0-4k", "rand-read-4k-q1"), None);
+    assert_eq!(figure("raid0-64k", "rand-read-64k-q1"), None);
+}
+
+/// A third of 300 ms is less than the 200 ms that a short round takes at least; a round of 100 ms
+/// is as short as it is.
+#[test]
+fn short_rounds_are_no_shorter_than_they_make_sense() {
+    for (round, short) in [(300, 200), (100, 100), (3000, 1000)] {
+        let usual = plan(2, &[Level::Stripe], &[64], jobs_named(&["seq-read-1m-q8"]));
+        let plan = Plan { round: Nanos::millis(round), ..usual };
+        let asks = next(&plan, &mut Stripe::default());
+        assert!(asks.iter().all(|ask| ask.time == Nanos::millis(short)), "{round}");
+    }
+}
+
+/// What drifts steadily favours nobody if each stands as far from the middle of both passes.
+#[test]
+fn full_rounds_come_twice_with_the_order_turned_round() {
+    let plan = plan(2, &[Level::Stripe], &[16, 32, 64], jobs_named(&["seq-read-1m-q8"]));
+    let mut stripe = Stripe::default();
+    for ask in next(&plan, &mut stripe) {
+        answer(&mut stripe, &ask, |_, _, _| Some(1000.0));
+    }
+    let asks = next(&plan, &mut stripe);
+    let arrays = |repeat| -> Vec<&str> {
+        let of = asks.iter().filter(|ask| ask.set == "array" && ask.repeat == repeat);
+        of.map(|ask| ask.targets[0].as_str()).collect()
+    };
+    assert_eq!(arrays(2), ["raid0-64k", "raid0-32k", "raid0-16k"]);
+    assert_eq!(arrays(3), ["raid0-16k", "raid0-32k", "raid0-64k"]);
+    assert_eq!(counts(&asks)[&("alone", 2)], 2);
+    assert!(!counts(&asks).contains_key(&("alone", 3)));
+}
+
+/// 64 KiB gets 1,000 MB/s, 32 KiB 998, 4 KiB 500: the last is dropped for the first after a short
+/// round, and only the other two, which nothing tells apart, have a fourth.
+#[test]
+fn the_plainly_worse_is_dropped_and_the_close_ones_are_measured_once_more() {
+    let plan = plan(2, &[Level::Stripe], &[4, 32, 64], jobs_named(&["seq-read-1m-q8"]));
+    let stripe = sweep(&plan, |one, _, _| match one.id.as_str() {
+        "raid0-4k" => Some(500.0),
+        "raid0-32k" => Some(998.0),
+        _ => Some(1000.0),
+    });
+    let dropped: Vec<_> = stripe.candidates.iter().map(|one| one.dropped_for.as_deref()).collect();
+    assert_eq!(dropped, [None, None, Some("raid0-64k"), None, None]);
+    let repeats = |id: &str| stripe.results.iter().filter(|row| row.target == id).count();
+    assert_eq!((repeats("raid0-4k"), repeats("raid0-32k"), repeats("raid0-64k")), (1, 4, 4));
+}
+
+/// Half as fast as another level, but nobody asked for RAID 1 to have it replaced by RAID 0.
+#[test]
+fn another_level_is_no_reason_to_drop() {
+    let levels = [Level::Stripe, Level::Mirror];
+    let plan = plan(2, &levels, &[64], jobs_named(&["seq-write-1m-q8"]));
+    let stripe = sweep(&plan, |one, _, _| Some(if one.level == "raid1" { 500.0 } else { 1000.0 }));
+    assert!(stripe.candidates.iter().all(|one| one.dropped_for.is_none()));
+}
+
+#[test]
+fn arrays_with_parity_are_not_asked_to_write() {
+    let jobs = jobs_named(&["seq-read-1m-q8", "seq-write-1m-q8", "rand-rw70-8k-q32"]);
+    let plan = plan(3, &[Level::Parity(1)], &[64], jobs);
+    let stripe = concluded(&plan, sweep(&plan, |_, _, _| Some(100.0)));
+    let asked = stripe.results.iter().filter(|row| row.target == "raid5-64k");
+    assert!(asked.clone().count() > 0);
+    assert!(asked.into_iter().all(|row| row.workload == "seq-read-1m-q8"));
+    // Writes count, and of it none is known: no place, but its figures are told.
+    assert_eq!((taken(&stripe), stripe.set_aside[0].candidate.as_str()), ("nothing", "raid5-64k"));
+}
+
+#[test]
+fn what_fails_twice_is_given_up() {
+    let plan = plan(2, &[Level::Stripe], &[32, 64], jobs_named(&["seq-read-1m-q8"]));
+    let stripe =
+        sweep(&plan, |one, _, ask| (one.id != "raid0-64k" && ask.set != "all").then_some(1000.0));
+    let failed =
+        |set: &str| stripe.results.iter().filter(|row| row.set == set && row.partial).count();
+    assert_eq!(failed("array"), 2);
+    // Two drives in each of two rounds.
+    assert_eq!(failed("all"), 4);
+    assert_eq!(taken(&concluded(&plan, stripe)), "raid0-32k");
+}
+
+/// Noise of a round: the same for the same round, at most [`NOISE`] either way.
+fn noise(seed: u64, ask: &Ask) -> f64 {
+    let mut state = seed ^ u64::from(ask.repeat);
+    for byte in ask.targets[0].as_str().bytes().chain(ask.workload.name.bytes()) {
+        state = (state ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+    }
+    state = (state ^ (state >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
+    let part = ((state ^ (state >> 29)) % 2001) as f64 / 1000.0 - 1.0;
+    1.0 + NOISE * part
+}
+
+proptest! {
+    /// Whatever the true rates, and with every round off by as much as is allowed for: the array
+    /// that comes first when nothing is dropped, by all full rounds and the plain product of its
+    /// figures, is never dropped.
+    #[test]
+    fn the_winner_of_the_full_data_is_never_dropped(
+        rates in prop::collection::vec(prop::collection::vec(100.0f64..2000.0, 3), 2..6),
+        narrow: bool, seed: u64,
+    ) {
+        let jobs = jobs_named(&["seq-read-1m-q8", "seq-write-1m-q8", "rand-read-8k-q32"]);
+        let chunks: Vec<u64> = (0..rates.len()).map(|at| 4 << at).collect();
+        let plan = plan(2, &[Level::Stripe], &chunks, jobs);
+        // Half of the cases have rates so close that noise decides.
+        let truth = |at: usize, job: usize| {
+            // 8 KiB random reads: chunks of 8 KiB and more are all alike.
+            let rate = rates[if job == 2 { at.min(1) } else { at }][job];
+            if narrow { 1000.0 + rate / 8.0 } else { rate }
+        };
+        let rate = |one: &Candidate, job: &Workload, ask: &Ask| {
+            let at = plan.chunks.iter().position(|chunk| Some(chunk.get()) == one.chunk);
+            let job = plan.workloads.iter().position(|it| it == job).unwrap();
+            Some(at.map_or(300.0, |at| truth(at, job)) * noise(seed, ask))
+        };
+        let stripe = sweep(&plan, rate);
+        let full = |one: &Candidate, job: &Workload, repeat| {
+            let is_alike = job.block == Bytes::kib(8) && one.chunk > Some(4096);
+            let measured = if is_alike { "raid0-8k" } else { &one.id };
+            let targets = vec![Id::new(measured)];
+            let time = plan.round;
+            let ask = Ask { targets, set: "array", workload: job.clone(), repeat, time };
+            rate(one, job, &ask).unwrap()
+        };
+        // Balanced: two reads share a half, the write has the other.
+        let weights = [0.25, 0.5, 0.25];
+        let score = |one: &Candidate| -> f64 {
+            let jobs = plan.workloads.iter().zip(weights);
+            jobs.map(|(job, weight)| {
+                libm::pow((full(one, job, 2) + full(one, job, 3)) / 2.0, weight)
+            }).product()
+        };
+        let arrays = stripe.candidates.iter().filter(|one| one.level == "raid0");
+        let winner = arrays.max_by(|a, b| score(a).total_cmp(&score(b))).unwrap();
+        prop_assert_eq!(&winner.dropped_for, &None);
+    }
+}

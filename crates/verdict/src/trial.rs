@@ -1,0 +1,147 @@
+//! What a trial shows: a command on the array beside the same on one drive.
+//!
+//! For: medians and their ratio from the rounds, and the sentence that follows: how many times as
+//! fast, or what it waited for instead of the drives.
+//!
+//! Not here: making the array and running the command (`narrows trial`).
+
+use std::collections::BTreeSet;
+
+use narrows_messages::Message;
+use narrows_record::trial::{Compared, Member, Place, Ran, Trial};
+use narrows_stats::median;
+use narrows_stats::ratio::{Mean, ratio};
+
+use crate::Conclusion;
+
+/// Less than this may be chance, and pays for no array.
+const WORTH: f64 = 1.1;
+/// As busy as a core gets beside its waiting for drives.
+const BUSY: f64 = 0.85;
+
+/// Everything that was done both on the array and alone, each job followed by its parts.
+pub fn compare(rounds: &[Ran]) -> Vec<Compared> {
+    let mut names: Vec<&str> = Vec::new();
+    for ran in rounds {
+        if !names.contains(&ran.work.as_str()) {
+            names.push(&ran.work);
+        }
+    }
+    names.into_iter().flat_map(|work| of_work(rounds, work)).collect()
+}
+
+fn of_work(rounds: &[Ran], work: &str) -> Vec<Compared> {
+    let of_it: Vec<&Ran> = rounds.iter().filter(|ran| ran.work == work).collect();
+    let first = of_it.first().map(|ran| ran.steps.as_slice()).unwrap_or_default();
+    let steps = first.iter().map(|step| Some(step.name.as_str()));
+    std::iter::once(None).chain(steps).filter_map(|step| pair(&of_it, work, step)).collect()
+}
+
+fn pair(of_it: &[&Ran], work: &str, step: Option<&str>) -> Option<Compared> {
+    // One that failed may have been quick about it.
+    let on =
+        |place: Place| of_it.iter().filter(move |ran| ran.place == place && ran.exit == Some(0));
+    let times = |place| -> Vec<f64> { on(place).filter_map(|ran| wall(ran, step)).collect() };
+    let (array, alone) = (times(Place::Array), times(Place::Alone));
+    let (array_s, alone_s) = (median(&array)?, median(&alone)?);
+    if array_s <= 0.0 {
+        return None;
+    }
+    let known = Mean::of_repeats(&array).zip(Mean::of_repeats(&alone));
+    // Where the array's times cannot be told from none at all, the ratio has no upper end.
+    let interval = known.map(|(array, alone)| match ratio(&array, &alone) {
+        Some(ratio) => (ratio.low.max(0.0), Some(ratio.high)),
+        None => (0.0, None),
+    });
+    let busy: Vec<f64> = on(Place::Array).map(|ran| cores(ran)).collect();
+    Some(Compared {
+        work: work.to_owned(),
+        step: step.map(str::to_owned),
+        array_s,
+        alone_s,
+        times: alone_s / array_s,
+        low: interval.map(|(low, _)| low),
+        high: interval.and_then(|(_, high)| high),
+        cores: if step.is_none() { median(&busy) } else { None },
+    })
+}
+
+fn wall(ran: &Ran, step: Option<&str>) -> Option<f64> {
+    match step {
+        None => Some(ran.wall_s),
+        Some(name) => Some(ran.steps.iter().find(|step| step.name == name)?.wall_s),
+    }
+}
+
+fn cores(ran: &Ran) -> f64 {
+    if ran.wall_s > 0.0 { (ran.user_s + ran.system_s) / ran.wall_s } else { 0.0 }
+}
+
+/// What follows from the comparisons that stand.
+pub fn conclude(trial: &Trial) -> Vec<Conclusion> {
+    let targets: Vec<String> =
+        trial.array.members.iter().map(|member| member.name.clone()).collect();
+    let whole = trial.comparisons.iter().filter(|compared| compared.step.is_none());
+    let is_shared = !shared(&trial.array.members).is_empty();
+    let sentences = whole.flat_map(|compared| {
+        let what = if is_shared { told_nothing(compared) } else { verdict(compared) };
+        std::iter::once(what).chain(streams(&trial.rounds, &compared.work))
+    });
+    sentences.map(|what| Conclusion { targets: targets.clone(), what, limit: None }).collect()
+}
+
+/// A difference that the interval does not show is none.
+fn verdict(compared: &Compared) -> Message {
+    let Compared { work, times, low, high, cores, .. } = compared;
+    let busy = cores.unwrap_or_default();
+    let is_faster = *times >= WORTH && low.is_none_or(|low| low > 1.0);
+    let is_below = high.map_or(low.is_none(), |high| high < 1.0);
+    let is_slower = *times <= 1.0 / WORTH && is_below;
+    let id = match () {
+        () if is_faster => "trial-faster",
+        () if is_slower => "trial-slower",
+        () if busy >= 2.0 * BUSY => "trial-same-cores",
+        () if busy >= BUSY => "trial-same-core",
+        () => "trial-same",
+    };
+    let percent = (busy * 100.0).round();
+    let what = Message::new(id).with("work", work).with("times", shown(compared));
+    what.with("percent", percent)
+}
+
+/// Of members that share a drive nobody learns what an array of several would do.
+fn told_nothing(compared: &Compared) -> Message {
+    let what = Message::new("trial-tells-nothing").with("work", &compared.work);
+    what.with("times", shown(compared))
+}
+
+fn shown(compared: &Compared) -> String {
+    match compared.low.zip(compared.high) {
+        Some((low, high)) => format!("{:.2} ({low:.2}–{high:.2})", compared.times),
+        None => format!("{:.2}", compared.times),
+    }
+}
+
+/// How many streams either place would sustain, of a job that streams.
+fn streams(rounds: &[Ran], work: &str) -> Option<Message> {
+    let on = |place: Place| {
+        let of_it = rounds.iter().filter(|ran| ran.work == work && ran.place == place);
+        let all: Vec<f64> =
+            of_it.flat_map(|ran| &ran.steps).filter_map(|step| step.streams).collect();
+        median(&all)
+    };
+    let (array, alone) = on(Place::Array).zip(on(Place::Alone))?;
+    let what = Message::new("trial-streams").with("work", work);
+    Some(what.with("array", array.floor()).with("alone", alone.floor()))
+}
+
+/// Drives on which more than one member stands: their rates do not add up.
+pub fn shared(members: &[Member]) -> Vec<String> {
+    let mut seen: BTreeSet<&str> = BTreeSet::new();
+    let all = members.iter().flat_map(|member| &member.drives);
+    let twice: BTreeSet<String> = all.filter(|drive| !seen.insert(drive)).cloned().collect();
+    twice.into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests;
