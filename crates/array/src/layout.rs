@@ -12,7 +12,6 @@
 //!   in sequence makes whole stripes.
 //! - *One after the other*: the region is spread evenly over the members.
 
-use std::cmp::Ordering;
 use std::num::NonZeroUsize;
 use std::ops::Range;
 
@@ -20,6 +19,8 @@ use narrows_units::Bytes;
 use narrows_workload::Direction;
 
 use crate::Level;
+
+mod most;
 
 /// How requests are cut.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -105,23 +106,6 @@ impl Layout {
     /// How many members.
     pub fn members(&self) -> usize {
         self.members as usize
-    }
-
-    /// How many pieces a request of `len` bytes has at most, and how many bytes one of them.
-    pub fn most(&self, len: u64) -> (usize, u64) {
-        let chunk = self.cutting.chunk.get().max(1);
-        // It may begin and end within a chunk.
-        let chunks = len.div_ceil(chunk) + 1;
-        let row = chunks.div_ceil(self.members) * chunk;
-        let (pieces, bytes) = match self.level {
-            Level::Jbod => (2, len),
-            Level::Mirror => (self.members, len),
-            Level::Stripe if self.cutting.merges => (chunks.min(self.members), row),
-            Level::Stripe => (chunks, chunk),
-            Level::MirroredStripe => (2 * chunks, len),
-            Level::Parity(parity) => (chunks * (1 + u64::from(parity)), len),
-        };
-        (pieces as usize, bytes.min(len))
     }
 
     /// Whether writes of `request` wait for reads: then [`Self::cut`] gives these first.
@@ -377,12 +361,10 @@ impl Place {
     /// Where on a member it lies.
     #[inline]
     fn on(self, member: u64, chunk: u64) -> u64 {
-        let begun = match member.cmp(&self.member) {
-            Ordering::Less => chunk,
-            Ordering::Equal => self.within,
-            Ordering::Greater => 0,
-        };
-        self.row * chunk + begun
+        // Members before it have their chunk of this row behind them. Sums cost less than guessing
+        // wrong where to branch.
+        let before = u64::from(member < self.member) * chunk;
+        self.row * chunk + before + u64::from(member == self.member) * self.within
     }
 }
 

@@ -48,13 +48,23 @@ impl Level {
         !matches!(self, Self::Jbod | Self::Mirror)
     }
 
-    /// The fewest members that make sense.
+    /// The fewest members that such an array can be made of at all.
     pub fn fewest_members(self) -> usize {
         match self {
             Self::Jbod | Self::Stripe => 1,
             Self::Mirror => 2,
             Self::MirroredStripe => 2,
             Self::Parity(parity) => usize::from(parity) + 1,
+        }
+    }
+
+    /// The fewest members of which this level is more than another one. mdadm(8) makes arrays of
+    /// fewer at levels 5, 6 and 10, which are mirrors then.
+    pub fn fewest(self) -> usize {
+        match self {
+            Self::Jbod | Self::Stripe | Self::Mirror => 2,
+            Self::MirroredStripe => 3,
+            Self::Parity(parity) => usize::from(parity) + 2,
         }
     }
 

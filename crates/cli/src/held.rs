@@ -12,13 +12,11 @@ use narrows_host::knobs::{self, Knob, WRITE_BACK, WRITE_THROUGH};
 use narrows_host::{Root, identity};
 use narrows_messages::Message;
 use narrows_record::experiment::{Experiment, Kind, Setting, State};
-use narrows_record::schema;
 
 use crate::failure::Failure;
 use crate::output::Output;
-use crate::run_directory;
 use crate::verbs::experiment::guardian::Guardian;
-use crate::verbs::experiment::{cycles, store, why};
+use crate::verbs::experiment::{self, owed, store, why};
 
 /// What a cache mode changes beside the caching of the requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,6 +74,10 @@ pub fn settings(
 fn drive_cache_off(root: &Root, disk: &str) -> Result<Option<Setting>, Message> {
     let no_switch = || Message::new("caches-no-switch").with("drive", disk);
     let knob = knobs::drive_cache(root, disk).ok_or_else(no_switch)?;
+    // After a restart nobody could tell which drive it was that is still to be put back.
+    if knob.outlives_restart() && knob.drive_name(root).is_none() {
+        return Err(Message::new("caches-nameless").with("drive", disk));
+    }
     let before = knob.get(root).map_err(|error| {
         Message::new("caches-unreadable").with("drive", disk).with("why", why_of(&error))
     })?;
@@ -105,7 +107,7 @@ fn flushes(
 }
 
 fn setting(root: &Root, knob: &Knob, before: String, wanted: Option<&str>) -> Setting {
-    let drive = knob.kept_by(root);
+    let drive = knob.drive_name(root);
     Setting { path: knob.path(), before, wanted: wanted.map(str::to_owned), drive }
 }
 
@@ -149,11 +151,7 @@ impl Held {
             return Err(Failure::new(what.with("commands", commands(&settings).0.join("; "))));
         }
         let journal = journal(root, settings, subject);
-        let mut guardian = Guardian::start(root, &journal.id, output)?;
-        cycles::still_as_planned(root, &journal.settings)?;
-        // The guardian first: from then on somebody corrects the journal when this is killed.
-        guardian.entrust(&journal.settings)?;
-        store::save(&journal)?;
+        let guardian = Guardian::begin(root, &journal, output)?;
         let held = Self { root: root.clone(), guardian, journal };
         match held.turn() {
             Ok(()) => Ok(held),
@@ -174,32 +172,44 @@ impl Held {
         Ok(())
     }
 
-    /// Puts everything back and says what could not be; the journal stays only for that.
-    pub fn put_back(self, output: &Output) -> Vec<String> {
+    /// Puts everything back and says what could not be, and what did not stay as it was set; the
+    /// journal stays only for the former.
+    pub fn put_back(self, output: &Output) -> Vec<Message> {
         let Self { root, guardian, mut journal } = self;
+        let mut told = not_held(&root, &journal.settings);
         let problems = guardian.finish(&root, &journal.settings, output);
-        if problems.is_empty() && store::forget(&journal.id).is_ok() {
-            return problems;
-        }
         journal.state = if problems.is_empty() { State::CutShort } else { State::NotRestored };
-        let what = Message::new("experiment-not-put-back").with("id", &journal.id);
         if !problems.is_empty() {
-            output.remark(&what.with("problems", problems.join("; ")));
+            let what = Message::new("experiment-not-put-back").with("id", &journal.id);
+            told.push(what.with("problems", problems.join("; ")));
         }
+        told.iter().for_each(|problem| output.remark(problem));
         // Where that fails it stays `running`, which `restore` looks after.
-        let _ = store::save(&journal);
-        problems
+        let is_kept = owed::save(&root, &journal).is_ok();
+        if is_kept && problems.is_empty() {
+            // Of a journal that stays nothing is left to put back.
+            let _ = store::forget(&journal.id);
+        }
+        told
     }
 }
 
+/// Drives whose setting is not the one that was set any more: a controller that the kernel had to
+/// reset begins with its cache on, and another one that came to its path was never told.
+fn not_held(root: &Root, settings: &[Setting]) -> Vec<Message> {
+    let is_held = |setting: &&Setting| {
+        let knob = Knob::of_path(&setting.path);
+        let is_its = setting.drive.is_none()
+            || knob.as_ref().and_then(|knob| knob.drive_name(root)) == setting.drive;
+        let is = knob.and_then(|knob| knob.get(root).ok());
+        setting.wanted.is_none() || (is_its && is == setting.wanted)
+    };
+    let lost = settings.iter().filter(|setting| !is_held(setting));
+    lost.map(|setting| Message::new("caches-did-not-hold").with("path", &setting.path)).collect()
+}
+
 fn journal(root: &Root, settings: Vec<Setting>, subject: &str) -> Experiment {
-    let (id, started) = run_directory::name_run();
     Experiment {
-        schema: schema::EXPERIMENT.to_owned(),
-        narrows: env!("CARGO_PKG_VERSION").to_owned(),
-        id,
-        started,
-        command: std::env::args().collect(),
         kind: Kind::WriteCache,
         state: State::Running,
         subject: subject.to_owned(),
@@ -207,7 +217,7 @@ fn journal(root: &Root, settings: Vec<Setting>, subject: &str) -> Experiment {
         changed: Some(WRITE_THROUGH.to_owned()),
         boot: knobs::boot_id(root),
         settings,
-        ..Experiment::default()
+        ..experiment::blank()
     }
 }
 

@@ -118,6 +118,21 @@ fn a_killed_experiment_leaves_nothing_behind() {
         bed.experiments().iter().all(|document| document["state"] == "cut_short")
     });
     assert!(!bed.experiments().is_empty());
+    until("none is owed any more", || bed.index().is_empty());
+}
+
+/// No place to keep it, so that nothing may be changed: then nothing was ended early either.
+#[test]
+fn what_cannot_be_kept_is_not_begun() {
+    let bed = Bed::new();
+    let state = bed.state_home().join("narrows");
+    std::fs::create_dir_all(&state).unwrap();
+    std::fs::write(state.join("experiments"), "no folder").unwrap();
+    let output = bed.run(&[&["scheduler", "nvme0n1", "kyber"][..], &SHORT].concat());
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("narrows/experiments") && !said.contains("ended early"), "{said}");
+    assert_eq!(bed.text(SCHEDULER), "none");
 }
 
 #[test]
@@ -155,6 +170,8 @@ fn two_experiments_do_not_meet() {
     let bed = Bed::new();
     let mut first = bed.start(&["scheduler", "nvme0n1", "kyber", "--cycles", "9", "--time", "2s"]);
     bed.until_changed(&mut first, SCHEDULER, "kyber");
+    let running = bed.experiments()[0]["id"].as_str().unwrap().to_owned();
+    assert_eq!(bed.index(), [running], "whoever looks after a crash finds it");
     let second = bed.run(&[&["link-speed", "nvme0n1", "5GT/s"][..], &SHORT].concat());
     assert_eq!(second.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&second.stderr).contains("Another experiment"));

@@ -176,6 +176,19 @@ fn the_drivers_caches_are_compared_on_the_array_that_is_recommended() {
     assert!(mode("driver-none")["needs"].is_null());
 }
 
+/// A second is over before any array had its turn: there is none to try a mode on, which is said.
+#[test]
+fn modes_without_an_array_say_why_they_were_not_tried() {
+    let jobs = ["--workload", "seq-read-1m-q8,seq-write-1m-q8", "--chunk", "64K"];
+    let how = ["--on", Z170, "--layer", "intel-rst", "--budget", "1s"];
+    let modes = ["--cache", "driver-write-back"];
+    let document = sweep(&[&THREE[..], &jobs, &how, &modes].concat(), 3);
+    assert!(document["recommendation"].is_null());
+    let caches = list(&document, "caches");
+    assert_eq!(words(caches, "mode"), ["driver-none", "driver-write-back"]);
+    assert!(words(caches, "not_tried").iter().all(|why| why.contains("no array is recommended")));
+}
+
 #[test]
 fn what_cannot_be_tried_is_refused_before_anything_is_opened() {
     let home = Home::new();
@@ -341,7 +354,7 @@ fn an_interrupted_sweep_tells_what_it_has() {
     assert!(is_empty(&home.place("a")) && is_empty(&home.place("b")));
 }
 
-/// The first pass of two jobs and three arrangements is 18 rounds of half a second: two seconds
+/// The short passes of two jobs and three arrangements are 17 rounds of half a second: two seconds
 /// are less than that, and a document comes all the same.
 #[test]
 fn a_budget_is_kept() {

@@ -13,8 +13,9 @@ use std::sync::Arc;
 
 use narrows_array::{Cutting, Layout, Level, Piece, Request};
 use narrows_units::{Bytes, Nanos};
-use narrows_workload::{Pattern, Workload};
+use narrows_workload::{Direction, Pattern, Workload};
 
+use crate::device::Behind;
 use crate::fan::Fan;
 use crate::target::{Access, Kind};
 use crate::{Caching, Completion, Device, Errno, Region, Submission, Target};
@@ -77,7 +78,14 @@ fn kind(members: &[Target]) -> Option<Kind> {
 impl Members {
     /// How `workload` fans out over the members.
     pub(crate) fn fan(&self, workload: &Workload) -> Fan {
-        let each = self.layout(workload).most(workload.block.get()).0 as u32;
+        let (layout, block) = (self.layout(workload), workload.block.get());
+        let [reads, writes] =
+            [Direction::Read, Direction::Write].map(|way| layout.most(block, way) as u32);
+        let each = match workload.read_percent {
+            0 => writes,
+            100.. => reads,
+            _ => reads.max(writes),
+        };
         Fan { files: self.files.clone(), each, caching: Caching::Direct }
     }
 
@@ -97,7 +105,7 @@ impl Members {
     pub(crate) fn on<D: Device>(&self, inner: D, workload: &Workload, stream: u32) -> Array<D> {
         let (layout, each) = (self.layout(workload), self.fan(workload).each);
         Array {
-            inner,
+            inner: Behind::new(inner, (workload.depth * each) as usize),
             layout,
             starts: self.starts.clone(),
             each,
@@ -105,15 +113,13 @@ impl Members {
             turn: u64::from(stream),
             stream: u64::from(stream),
             pieces: Vec::with_capacity(each as usize),
-            parts: Vec::with_capacity((workload.depth * each) as usize),
-            answers: Vec::with_capacity((workload.depth * each) as usize),
         }
     }
 }
 
 /// A device that cuts requests and gathers the answers.
 pub(crate) struct Array<D> {
-    inner: D,
+    inner: Behind<D>,
     layout: Layout,
     starts: Vec<u64>,
     /// Places of the inner device for each slot.
@@ -123,8 +129,6 @@ pub(crate) struct Array<D> {
     turn: u64,
     stream: u64,
     pieces: Vec<Piece>,
-    parts: Vec<Submission>,
-    answers: Vec<Completion>,
 }
 
 /// What is out of one request.
@@ -132,8 +136,31 @@ pub(crate) struct Array<D> {
 struct Whole {
     left: u32,
     len: u32,
+    /// Bytes that its pieces have not moved yet; copies count each.
+    due: u64,
     /// The first thing that went wrong, of several.
     failed: Option<Result<u32, Errno>>,
+}
+
+impl Whole {
+    /// Of a request of `len` bytes that became these.
+    fn of(len: u32, pieces: &[Piece]) -> Self {
+        let due = pieces.iter().map(|piece| piece.bytes).sum();
+        Self { left: pieces.len() as u32, len, due, failed: None }
+    }
+
+    /// Takes a piece's answer; what came of all, if it was the last. What a piece moved less than
+    /// it was asked is missing of the whole. Requests that do nothing say the same of a piece as
+    /// of a whole block.
+    fn gather(&mut self, answer: Result<u32, Errno>) -> Option<Result<u32, Errno>> {
+        match answer {
+            Ok(moved) if moved > 0 => self.due = self.due.saturating_sub(u64::from(moved)),
+            failed => _ = self.failed.get_or_insert(failed),
+        }
+        self.left = self.left.saturating_sub(1);
+        let moved = u64::from(self.len).saturating_sub(self.due) as u32;
+        (self.left == 0).then(|| self.failed.unwrap_or(Ok(moved)))
+    }
 }
 
 impl<D: Device> Array<D> {
@@ -145,13 +172,13 @@ impl<D: Device> Array<D> {
         self.pieces.clear();
         self.layout.cut(&request, false, &mut self.pieces);
         let whole = self.wholes.get_mut(slot as usize).ok_or(Errno::EINVAL)?;
-        *whole = Whole { left: self.pieces.len() as u32, len, failed: None };
+        *whole = Whole::of(len, &self.pieces);
         let (mut place, mut within) = (slot * self.each, 0);
         for piece in &self.pieces {
             let bytes = piece.bytes as u32;
             // Copies are written from the same buffer.
             within = if within + bytes > len { 0 } else { within };
-            self.parts.push(Submission {
+            self.inner.parts.push(Submission {
                 slot: place,
                 direction,
                 offset: self.starts[piece.member] + piece.offset,
@@ -162,23 +189,6 @@ impl<D: Device> Array<D> {
             (place, within) = (place + 1, within + bytes);
         }
         Ok(())
-    }
-
-    /// Appends the requests of which these were the last answers.
-    fn gather(&mut self, completions: &mut Vec<Completion>) {
-        for answer in self.answers.drain(..) {
-            let slot = answer.slot / self.each;
-            let Some(whole) = self.wholes.get_mut(slot as usize) else { continue };
-            match answer.result {
-                Ok(moved) if moved > 0 => {}
-                failed => _ = whole.failed.get_or_insert(failed),
-            }
-            whole.left = whole.left.saturating_sub(1);
-            if whole.left == 0 {
-                completions
-                    .push(Completion { slot, result: whole.failed.unwrap_or(Ok(whole.len)) });
-            }
-        }
     }
 }
 
@@ -192,15 +202,12 @@ impl<D: Device> Device for Array<D> {
         for submission in submissions.drain(..) {
             self.cut(&submission)?;
         }
-        let before = completions.len();
-        loop {
-            self.inner.exchange(&mut self.parts, &mut self.answers, timeout)?;
-            let is_silent = self.answers.is_empty();
-            self.gather(completions);
-            if is_silent || completions.len() > before {
-                return Ok(());
-            }
-        }
+        let (wholes, each) = (&mut self.wholes, self.each);
+        self.inner.exchange(completions, timeout, |answer, _| {
+            let slot = answer.slot / each;
+            let result = wholes.get_mut(slot as usize)?.gather(answer.result)?;
+            Some(Completion { slot, result })
+        })
     }
 
     /// Blocks of an array are neither stamped nor checked.
@@ -213,7 +220,7 @@ impl<D: Device> Device for Array<D> {
     }
 
     fn helpers_cpu(&self) -> Nanos {
-        self.inner.helpers_cpu()
+        self.inner.device.helpers_cpu()
     }
 }
 

@@ -33,3 +33,42 @@ pub trait Device {
         Nanos::ZERO
     }
 }
+
+/// A device behind another that changes what goes to it, with what is on the way between the two.
+pub(crate) struct Behind<D> {
+    pub(crate) device: D,
+    /// What goes to it next.
+    pub(crate) parts: Vec<Submission>,
+    answers: Vec<Completion>,
+}
+
+impl<D: Device> Behind<D> {
+    /// With room for so many requests.
+    pub(crate) fn new(device: D, places: usize) -> Self {
+        Self { device, parts: Vec::with_capacity(places), answers: Vec::with_capacity(places) }
+    }
+
+    /// Hands over the parts and gives each answer to `sort`, which may ask for more, until that has
+    /// handed one on or nothing has come in `timeout`.
+    ///
+    /// What it asked for last is still to be handed over then, and goes with the next requests,
+    /// which come at once: whoever has been given an answer asks again.
+    pub(crate) fn exchange(
+        &mut self,
+        completions: &mut Vec<Completion>,
+        timeout: Nanos,
+        mut sort: impl FnMut(Completion, &mut Vec<Submission>) -> Option<Completion>,
+    ) -> Result<(), Errno> {
+        let before = completions.len();
+        loop {
+            self.device.exchange(&mut self.parts, &mut self.answers, timeout)?;
+            let is_silent = self.answers.is_empty();
+            for answer in self.answers.drain(..) {
+                completions.extend(sort(answer, &mut self.parts));
+            }
+            if is_silent || completions.len() > before {
+                return Ok(());
+            }
+        }
+    }
+}

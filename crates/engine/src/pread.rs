@@ -8,7 +8,9 @@
 //! keeps the file and the buffers alive for as long as it needs them.
 
 use std::collections::VecDeque;
+use std::fs::File;
 use std::io::IoSlice;
+use std::slice;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -24,6 +26,9 @@ use crate::{Completion, Device, Errno, Submission, clock};
 
 /// Plenty for one system call.
 const STACK: usize = 128 << 10;
+/// Threads that carry the pieces of an array's requests, at most: with more, the processor is what is
+/// measured. The queue of one file may be as deep as it was asked for.
+const THREADS_MOST: usize = 512;
 
 /// A pool of as many threads as requests may be in flight.
 pub struct Pool {
@@ -57,9 +62,13 @@ impl Pool {
     ///
     /// # Errors
     ///
-    /// No memory, or too many threads.
+    /// No memory, or too many threads: more than 512 for the pieces of an array's requests, or more
+    /// than the system has.
     pub fn new(fan: &Fan, workload: &Workload, memory: Memory) -> Result<Self, Errno> {
         let depth = fan.places(workload.depth) as usize;
+        if fan.files.len() > 1 && depth > THREADS_MOST {
+            return Err(Errno(libc::EAGAIN));
+        }
         let shared = Arc::new(Shared {
             fan: fan.clone(),
             requests: fan.requests(workload.depth),
@@ -190,24 +199,34 @@ impl Shared {
         let (Some(file), true) = (file, !buffer.is_null() && len + within <= self.block) else {
             return Err(Errno::EINVAL);
         };
-        // SAFETY: the buffer holds `block` bytes, of which this stretch is this thread's alone
-        // until the completion is pushed: a slot is never submitted twice at a time, and the pieces
-        // of an array's request that are read lie side by side.
-        let buffer = unsafe { std::slice::from_raw_parts_mut(buffer.add(within), len) };
+        // SAFETY: the stretch lies within the buffer's `block` bytes.
+        let start = unsafe { buffer.add(within) };
         loop {
             let moved = match submission.direction {
-                Direction::Read => pread(file, &mut *buffer, submission.offset),
-                Direction::Write if self.flags.is_empty() => {
-                    pwrite(file, buffer, submission.offset)
+                Direction::Read => {
+                    // SAFETY: the stretch is this thread's alone until the completion is pushed: a
+                    // slot is never submitted twice at a time, and the pieces that an array reads
+                    // for a request lie side by side.
+                    pread(file, unsafe { slice::from_raw_parts_mut(start, len) }, submission.offset)
                 }
                 Direction::Write => {
-                    pwritev2(file, &[IoSlice::new(buffer)], submission.offset, self.flags)
+                    // SAFETY: nobody changes the stretch until the completion is pushed: a slot's
+                    // requests all go the same way, and those that send the same copies only look.
+                    let content = unsafe { slice::from_raw_parts(start.cast_const(), len) };
+                    self.write(file, content, submission.offset)
                 }
             };
             if moved != Err(rustix::io::Errno::INTR) {
                 return moved.map(|bytes| bytes as u32).map_err(Errno::from);
             }
         }
+    }
+
+    fn write(&self, file: &File, content: &[u8], offset: u64) -> rustix::io::Result<usize> {
+        if self.flags.is_empty() {
+            return pwrite(file, content, offset);
+        }
+        pwritev2(file, &[IoSlice::new(content)], offset, self.flags)
     }
 }
 

@@ -15,6 +15,7 @@
 //! EXT_ARG (waiting with a time limit) 5.11, COOP_TASKRUN 5.19, SINGLE_ISSUER 6.0, DEFER_TASKRUN
 //! 6.1.
 
+mod batch;
 mod build;
 mod entry;
 mod flushing;
@@ -32,6 +33,8 @@ use io_uring::{IoUring, cqueue, squeue, types};
 use narrows_units::Nanos;
 use narrows_workload::Workload;
 
+pub use self::batch::Batch;
+use self::batch::whole_requests;
 use self::build::Built;
 use self::entry::Maker;
 use self::flushing::Flushing;
@@ -41,6 +44,10 @@ use crate::arena::{Arena, Memory};
 use crate::fan::Fan;
 use crate::method::Fallback;
 use crate::{Completion, Device, Errno, Submission};
+
+/// The most entries that a queue may have (io_uring/io_uring.h, IORING_MAX_ENTRIES). More may be in
+/// flight: completions that find no room wait in the kernel (io_uring_setup(2), NODROP).
+const ENTRIES_MOST: u32 = 32_768;
 
 /// How requests are handed over and taken back.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -55,34 +62,8 @@ pub struct RingSetup {
     pub batch: Batch,
 }
 
-/// How many requests one call hands over at most.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Batch {
-    /// Two: the most that the block layer is shown one by one. For sequences.
-    #[default]
-    Pairs,
-    /// So many, which go to different drives: what an array makes of one request.
-    Pieces(u32),
-    /// Eight, as is usual: for random requests, which have no neighbours to be merged with.
-    Eights,
-    /// As many as there are: for what has no block layer behind it.
-    All,
-}
-
-impl Batch {
-    /// As a number, for a queue so deep.
-    pub fn of(self, depth: u32) -> u32 {
-        match self {
-            Self::Pairs => depth.min(2),
-            Self::Pieces(pieces) => depth.min(pieces.max(2)),
-            Self::Eights => depth.min(8),
-            Self::All => depth,
-        }
-    }
-}
-
-/// A ring for one file or those of an array, made and used by one thread. It takes the kernel's own reads and writes, or
-/// whatever else its protocol says.
+/// A ring for one file or those of an array, made and used by one thread. It takes the kernel's own
+/// reads and writes, or whatever else its protocol says.
 pub struct Ring<P: Protocol = Templates> {
     ring: IoUring<P::Request, P::Answer>,
     arena: ManuallyDrop<Arena>,
@@ -92,6 +73,8 @@ pub struct Ring<P: Protocol = Templates> {
     flying: Vec<bool>,
     in_flight: usize,
     batch: usize,
+    /// Places of one request, where a batch must not hold pieces of several.
+    pieces: Option<u32>,
     traits: Traits,
     fallbacks: Vec<Fallback>,
 }
@@ -112,7 +95,8 @@ pub struct Traits {
 }
 
 impl Ring {
-    /// A ring with buffers for `workload` on the files of `fan`. To be called by the thread that will use it.
+    /// A ring with buffers for `workload` on the files of `fan`. To be called by the thread that will
+    /// use it.
     ///
     /// # Errors
     ///
@@ -164,7 +148,8 @@ impl Ring<Flushing> {
 }
 
 impl<P: Protocol> Ring<P> {
-    /// A ring on the files of `fan`, whose protocol `speaking` makes for what could be registered of it.
+    /// A ring on the files of `fan`, whose protocol `speaking` makes for what could be registered of
+    /// it.
     pub(crate) fn build(
         fan: &Fan,
         workload: &Workload,
@@ -174,7 +159,8 @@ impl<P: Protocol> Ring<P> {
     ) -> Result<Self, Fallback> {
         let refused = Fallback::RingRefused;
         let slots = fan.places(workload.depth);
-        let mut built = build::build(slots, setup).map_err(|e| refused(Errno::of(&e)))?;
+        let entries = slots.min(ENTRIES_MOST);
+        let mut built = build::build(entries, setup).map_err(|e| refused(Errno::of(&e)))?;
         if !built.ring.params().is_feature_ext_arg() {
             return Err(Fallback::RingTooOld);
         }
@@ -191,7 +177,8 @@ impl<P: Protocol> Ring<P> {
             _files: fan.files.clone(),
             flying: vec![false; slots as usize],
             in_flight: 0,
-            batch: setup.batch.of(slots) as usize,
+            batch: setup.batch.of(entries).min(entries) as usize,
+            pieces: matches!(setup.batch, Batch::Pieces(_)).then_some(fan.each),
             traits: built.traits,
             fallbacks: built.fallbacks,
         })
@@ -207,7 +194,17 @@ impl<P: Protocol> Ring<P> {
         &self.fallbacks
     }
 
-    /// Puts requests into the ring's queue, which holds the whole depth.
+    /// The first batch and what comes after it; none for the last, which goes with the wait.
+    fn split<'a>(
+        &self,
+        submissions: &'a [Submission],
+    ) -> Option<(&'a [Submission], &'a [Submission])> {
+        let pieces = self.pieces.map(|each| whole_requests(each, submissions));
+        let end = pieces.map_or(self.batch, |pieces| pieces.min(self.batch));
+        (end < submissions.len()).then(|| submissions.split_at(end))
+    }
+
+    /// Puts requests into the ring's queue, which holds a batch.
     fn push(&mut self, submissions: &[Submission]) -> Result<(), Errno> {
         for submission in submissions {
             let flying = self.flying.get_mut(submission.slot as usize);
@@ -261,11 +258,11 @@ impl<P: Protocol> Device for Ring<P> {
         completions: &mut Vec<Completion>,
         timeout: Nanos,
     ) -> Result<(), Errno> {
-        let last = submissions.len().saturating_sub(1) / self.batch * self.batch;
-        let (before, rest) = submissions.split_at(last);
-        for batch in before.chunks(self.batch) {
+        let mut rest = submissions.as_slice();
+        while let Some((batch, after)) = self.split(rest) {
             self.push(batch)?;
             self.ring.submit().map_or_else(passing, |_| Ok(()))?;
+            rest = after;
         }
         self.push(rest)?;
         submissions.clear();

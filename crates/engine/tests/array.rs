@@ -31,7 +31,8 @@ fn scratches(count: usize) -> Option<Vec<Target>> {
 }
 
 fn run(target: &Target, workload: &Workload, engine: EngineChoice) -> narrows_engine::TargetResult {
-    let settings = Settings { time: Nanos::millis(80), ops_max: Some(48), engine, ..quick() };
+    // It ends with its operations; how long they take says nothing.
+    let settings = Settings { time: Nanos::millis(60_000), ops_max: Some(48), engine, ..quick() };
     let mut set =
         run_set(&[Job::new(target.clone(), workload.clone())], &settings, &NEVER, &|_| {});
     set.targets.remove(0)
@@ -79,6 +80,40 @@ fn too_few_members_are_no_array() {
     let Some(members) = scratches(1) else { return };
     assert!(Target::array("array", &members, Level::Mirror, CHUNK).is_none());
     assert!(Target::array("array", &[], Level::Stripe, CHUNK).is_none());
+}
+
+/// A sequence that reads a mirror of three stays on one member, to which pairs go at most, as to a
+/// drive: the kernel would merge three neighbours. Of a stripe three pieces go, each elsewhere.
+#[test]
+fn batches_are_what_one_request_is() {
+    let Some(members) = scratches(3) else { return };
+    for (level, batch) in [(Level::Mirror, 2), (Level::Stripe, 3)] {
+        let array = Target::array("array", &members, level, CHUNK).unwrap();
+        let workload = Workload::new(Pattern::Sequential, Direction::Read, Bytes::mib(1), 8);
+        let method = run(&array, &workload, EngineChoice::Auto).method.unwrap();
+        if method.engine != Engine::IoUring {
+            return println!("skipped: no ring here");
+        }
+        assert_eq!(method.batch, batch, "{level:?}");
+    }
+}
+
+/// 64 KiB in chunks of 512 bytes, on every other of which is a copy: 129 pieces, 33,024 at depth
+/// 256, for which a queue has no room at once. Threads are not made for as many.
+#[test]
+fn more_pieces_than_a_queue_has_room_for() {
+    let nothing = ["a", "b", "c"].map(|name| Target::nop(name).unwrap());
+    let array = Target::array("ten", &nothing, Level::MirroredStripe, Bytes::new(512)).unwrap();
+    let workload = Workload::new(Pattern::Random, Direction::Read, Bytes::kib(64), 256);
+    let few = run(&array, &Workload { depth: 1, ..workload.clone() }, EngineChoice::Auto);
+    if few.method.is_some_and(|method| method.engine == Engine::Nop) {
+        let result = run(&array, &workload, EngineChoice::IoUring);
+        assert_eq!((result.errors, result.moved), (0, Bytes::mib(3)), "{:?}", result.outcome);
+    } else {
+        println!("skipped: no ring here");
+    }
+    let threads = run(&array, &workload, EngineChoice::Pread);
+    assert!(matches!(threads.outcome, Outcome::Failed(RunError::Resources(_))), "{threads:?}");
 }
 
 /// Requests that do nothing: the array's own arithmetic, without a drive.

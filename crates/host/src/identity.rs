@@ -8,7 +8,9 @@
 
 use std::ffi::OsString;
 use std::io;
+use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
+use std::process::Command;
 
 use rustix::process::{Gid, Uid, getegid, geteuid};
 use rustix::thread::{set_thread_groups, set_thread_res_gid, set_thread_res_uid};
@@ -93,7 +95,15 @@ fn home_in(passwd: &str, uid: u32) -> Option<PathBuf> {
 /// # Errors
 /// The rights could not be given up; `work` was not done.
 pub fn as_caller<T: Send>(work: impl FnOnce() -> T + Send) -> io::Result<T> {
-    let owner = caller();
+    as_user(caller(), work)
+}
+
+/// Does `work` with a user's rights and no others, as [`as_caller`] does with the caller's. Without
+/// root's rights it is done with those that there are.
+///
+/// # Errors
+/// Those of [`as_caller`].
+pub fn as_user<T: Send>(owner: Caller, work: impl FnOnce() -> T + Send) -> io::Result<T> {
     if !is_root() || owner.uid == 0 {
         return Ok(work());
     }
@@ -103,12 +113,47 @@ pub fn as_caller<T: Send>(work: impl FnOnce() -> T + Send) -> io::Result<T> {
     })
 }
 
-/// Groups go first: without root's rights they could not be changed any more.
+/// Has a command run with the caller's rights: user, group and the groups that /etc/passwd and
+/// /etc/group name. Groups of another source (LDAP) are not known; they are missing then, never
+/// replaced by root's.
+pub fn give_up_rights(command: &mut Command) {
+    let owner = caller();
+    let groups = groups(owner);
+    // SAFETY: between fork(2) and execve(2) only system calls are made, of which none allocates;
+    // what they read was made before.
+    unsafe { command.pre_exec(move || become_one(owner, &groups)) };
+}
+
 fn become_user(owner: Caller) -> io::Result<()> {
+    become_one(owner, &groups(owner))
+}
+
+/// Groups go first: without root's rights they could not be changed any more.
+fn become_one(owner: Caller, groups: &[Gid]) -> io::Result<()> {
     let (uid, gid) = (Uid::from_raw(owner.uid), Gid::from_raw(owner.gid));
-    set_thread_groups(&[gid])?;
+    set_thread_groups(groups)?;
     set_thread_res_gid(gid, gid, gid)?;
     Ok(set_thread_res_uid(uid, uid, uid)?)
+}
+
+fn groups(owner: Caller) -> Vec<Gid> {
+    let text = |path| plain_text(path).unwrap_or_default();
+    groups_in(&text("/etc/passwd"), &text("/etc/group"), owner)
+}
+
+/// The user's own group, and all of group(5)'s text, `name:password:GID:user,user`, that name one.
+fn groups_in(passwd: &str, group: &str, owner: Caller) -> Vec<Gid> {
+    let mut users = passwd.lines().map(|line| line.split(':').collect::<Vec<_>>());
+    let user = users.find(|fields| fields.get(2).and_then(|id| id.parse().ok()) == Some(owner.uid));
+    let name = user.and_then(|fields| fields.first().copied());
+    let of_line = |line: &str| {
+        let fields: Vec<&str> = line.split(':').collect();
+        let mut users = fields.get(3)?.split(',');
+        users.find(|user| Some(*user) == name)?;
+        fields.get(2)?.parse().ok()
+    };
+    let named = group.lines().filter_map(of_line).filter(|gid| *gid != owner.gid);
+    [owner.gid].into_iter().chain(named).map(Gid::from_raw).collect()
 }
 
 #[cfg(test)]
@@ -131,6 +176,17 @@ mod tests {
         assert_eq!(caller_from(root, variables(&sudo)), ANN);
         assert_eq!(caller_from(bob, variables(&sudo)), bob);
         assert_eq!(caller_from(root, variables(&[("SUDO_UID", "-1"), ("SUDO_GID", "1")])), root);
+    }
+
+    #[test]
+    fn the_callers_groups_come_from_the_file() {
+        let group =
+            "root:x:0:\ndisk:x:6:bob\nusers:x:100:ann\nphotos:x:1200:bob,ann\nannex:x:7:anna\n";
+        let of = |owner| -> Vec<u32> {
+            groups_in(PASSWD, group, owner).into_iter().map(Gid::as_raw).collect()
+        };
+        assert_eq!(of(ANN), [100, 1200], "the own one once, and no other that begins alike");
+        assert_eq!(of(Caller { uid: 77, gid: 78 }), [78], "who is not in the file has the own one");
     }
 
     #[test]

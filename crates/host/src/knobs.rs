@@ -3,7 +3,7 @@
 //! For: a closed list of files below a root: a disk's scheduler, the highest clock of the
 //! processors, the highest rate of a PCIe port, whether flushes are sent to a disk, and a drive's
 //! volatile write cache (`caches`). What is written is read back, because a kernel may take a value
-//! and keep another one.
+//! and keep another one; a disk that is sent flushes again gets one (`flush`).
 //!
 //! Not here: when to change what and who puts it back (`narrows-cli`), and any other file:
 //! a [`Knob`] can only be one of these, also when its path comes from a file that somebody else
@@ -16,6 +16,7 @@
 
 mod caches;
 mod find;
+mod flush;
 mod lock;
 
 use std::fmt;
@@ -126,12 +127,31 @@ impl Knob {
         Err(KnobError::Kept { path, wanted: value.to_owned(), is })
     }
 
-    /// Sets a value unless it is set already; for putting things back.
+    /// Sets a value unless it is set already; for putting things back. Where flushes are sent to a
+    /// live machine's disk again, it is flushed too, also if somebody else put the value back:
+    /// what was written without flushes lasts from then on. Waits for that.
     ///
     /// # Errors
-    /// Those of [`Self::set`].
+    /// Those of [`Self::set`]; the disk cannot be flushed.
     pub fn put_back(&self, root: &Root, value: &str) -> Result<(), KnobError> {
-        if self.get(root).is_ok_and(|is| is == value) { Ok(()) } else { self.set(root, value) }
+        if self.get(root).is_ok_and(|is| is == value) {
+            return self.flush(root, value);
+        }
+        self.set(root, value)?;
+        self.flush(root, value)
+    }
+
+    fn flush(&self, root: &Root, value: &str) -> Result<(), KnobError> {
+        let Self::WriteCache(disk) = self else { return Ok(()) };
+        if value != WRITE_BACK || !root.is_live() {
+            return Ok(());
+        }
+        let failed = |why: Errno| KnobError::Failed {
+            path: flush::node(disk),
+            doing: Doing::Flush,
+            why: why.into(),
+        };
+        flush::flush(root, disk).map_err(failed)
     }
 
     /// Other devices of the thermal framework hold fans and processors.
@@ -217,6 +237,8 @@ pub enum Doing {
     Read,
     /// Writing it.
     Write,
+    /// Flushing the disk that it is about.
+    Flush,
 }
 
 /// Why a setting cannot be read or changed.
@@ -253,6 +275,9 @@ impl fmt::Display for KnobError {
             }
             Self::Failed { path, doing: Doing::Write, why } => {
                 write!(f, "cannot write {path}: {why}")
+            }
+            Self::Failed { path, doing: Doing::Flush, why } => {
+                write!(f, "cannot flush {path}: {why}")
             }
             Self::Kept { path, wanted, is } => write!(f, "{path} is {is} after writing {wanted}"),
         }

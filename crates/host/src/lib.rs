@@ -5,11 +5,13 @@
 //! `narrows-topology` look at ([`capture()`]), that tree as an archive that can be shown to others
 //! ([`bundle`]), counters during a run ([`sample`]), what lies between a target and its drive
 //! ([`place`]), the state of the machine around a run ([`context`]), where a scratch file may stand
-//! ([`filesystems`]), the generic device of an NVMe drive ([`generic`](mod@generic)), and whose files
-//! they are ([`identity`]).
+//! ([`filesystems`]), the generic device of an NVMe drive ([`generic`](mod@generic)), whose files
+//! they are ([`identity`]), the few settings that runs change ([`knobs`]), and what a trial array is
+//! made of ([`trial`]).
 //!
 //! Not here: what any of it means (`narrows-topology`), reading and writing drives
-//! (`narrows-engine`). Nothing here writes to a drive. A drive is asked a question, for its health
+//! (`narrows-engine`). Nothing here writes to a drive: [`trial`]
+//! has file systems made on its own loop devices only. A drive is asked a question, for its health
 //! and temperature, only by the capture of the live machine and by the samplers of a run.
 
 pub mod bundle;

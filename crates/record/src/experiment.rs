@@ -103,8 +103,8 @@ pub struct Setting {
     pub before: String,
     /// What is written; null for what is only put back, because the kernel changes it along.
     pub wanted: Option<String>,
-    /// What the drive calls itself that keeps this value, so that a restart does not put it back;
-    /// null where a restart does.
+    /// What the drive calls itself that has this value: its World Wide Name, of NVMe its serial
+    /// number. No other drive at this path is written. Null where the value is the kernel's own.
     #[serde(default)]
     pub drive: Option<String>,
 }

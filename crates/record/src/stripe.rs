@@ -116,7 +116,8 @@ pub struct Ranked {
     pub candidate: String,
     /// The weighted geometric mean of its figures, each by the best of all: 0 to 1.
     pub score: f64,
-    /// Half the width of the score's interval: scores that differ by less are the same.
+    /// Half of the score's 95 % interval: two scores are the same that differ by no more than the root
+    /// of the sum of both squares.
     pub spread: f64,
     /// Its figures.
     pub figures: Vec<Figure>,
@@ -135,7 +136,8 @@ pub struct Figure {
     pub latency_us: Option<f64>,
     /// By the best of all candidates: 0 to 1.
     pub share: f64,
-    /// Half of what the repeats differ by, as a part of the figure; null with one.
+    /// The standard deviation of one round by the range of the repeats, as a part of the figure; null
+    /// with one.
     pub scatter: Option<f64>,
     /// The id of the candidate that was measured in its place, because it sends the drives the very
     /// same requests; null where it was measured itself.
@@ -149,7 +151,8 @@ pub struct Recommendation {
     pub candidate: String,
     /// Candidates that are as good as it within the scatter.
     pub ties: Vec<String>,
-    /// Whether the array is worth it against the drives used separately.
+    /// Whether the array is worth it for one job at a time: at least 1.1 times as fast as the
+    /// fastest drive by itself, also by the lower end of the 95 % interval.
     pub is_worth_it: bool,
     /// The reason, in a sentence or two.
     pub reason: String,
@@ -164,7 +167,8 @@ pub struct Beside {
     pub array_mb_s: f64,
     /// The fastest drive's by itself.
     pub best_single_mb_s: f64,
-    /// All drives' together, each with a job of its own; null where that was not measured.
+    /// Its drives' in sum while all drives run, each with a job of its own; null where that was not
+    /// measured.
     pub all_separate_mb_s: Option<f64>,
     /// The array's median latency, microseconds.
     pub array_latency_us: Option<f64>,

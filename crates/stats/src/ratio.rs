@@ -131,8 +131,9 @@ fn freedom(before: &Mean, after: &Mean, ratio: f64) -> f64 {
     if both > 0.0 { (of_a + of_b) * (of_a + of_b) / both } else { before.freedom }
 }
 
-/// Degrees of freedom between two lines of the table take the greater quantile.
-fn t_975(freedom: f64) -> f64 {
+/// Student's t at 97.5 %: half of a 95 % interval by its standard error. Degrees of freedom between
+/// two lines of the table take the greater quantile, those beyond 30 that of 30.
+pub fn t_975(freedom: f64) -> f64 {
     let line = (freedom as usize).clamp(1, T_975.len());
     T_975.get(line - 1).copied().unwrap_or(f64::INFINITY)
 }

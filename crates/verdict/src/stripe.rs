@@ -19,6 +19,7 @@ mod jobs;
 mod objective;
 mod ranking;
 mod reason;
+mod scatter;
 mod separate;
 
 use narrows_array::Level;

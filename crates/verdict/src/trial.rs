@@ -16,6 +16,8 @@ use crate::Conclusion;
 
 /// Less than this may be chance, and pays for no array.
 const WORTH: f64 = 1.1;
+/// Starting a program and asking a few drives takes as long; seconds.
+const SHORT: f64 = 0.1;
 /// As busy as a core gets beside its waiting for drives.
 const BUSY: f64 = 0.85;
 
@@ -90,23 +92,30 @@ pub fn conclude(trial: &Trial) -> Vec<Conclusion> {
     sentences.map(|what| Conclusion { targets: targets.clone(), what, limit: None }).collect()
 }
 
-/// A difference that the interval does not show is none.
+/// What the interval carries, and no more: a gain only if all of it lies above 1, none only if all
+/// of it lies below what is worth an array; else that is open.
 fn verdict(compared: &Compared) -> Message {
     let Compared { work, times, low, high, cores, .. } = compared;
-    let busy = cores.unwrap_or_default();
-    let is_faster = *times >= WORTH && low.is_none_or(|low| low > 1.0);
-    let is_below = high.map_or(low.is_none(), |high| high < 1.0);
-    let is_slower = *times <= 1.0 / WORTH && is_below;
-    let id = match () {
-        () if is_faster => "trial-faster",
-        () if is_slower => "trial-slower",
+    let id = match low {
+        _ if compared.array_s.min(compared.alone_s) < SHORT => "trial-short",
+        None => "trial-few",
+        Some(low) if *low > 1.0 && *times >= WORTH => "trial-faster",
+        Some(_) if high.is_some_and(|high| high < 1.0) && *times <= 1.0 / WORTH => "trial-slower",
+        Some(_) if high.is_some_and(|high| high < WORTH) => same(cores.unwrap_or_default()),
+        Some(_) => "trial-unclear",
+    };
+    let percent = (cores.unwrap_or_default() * 100.0).round();
+    let what = Message::new(id).with("work", work).with("times", shown(compared));
+    what.with("percent", percent)
+}
+
+/// What it waited for instead of the drives, by how many cores it kept busy.
+fn same(busy: f64) -> &'static str {
+    match () {
         () if busy >= 2.0 * BUSY => "trial-same-cores",
         () if busy >= BUSY => "trial-same-core",
         () => "trial-same",
-    };
-    let percent = (busy * 100.0).round();
-    let what = Message::new(id).with("work", work).with("times", shown(compared));
-    what.with("percent", percent)
+    }
 }
 
 /// Of members that share a drive nobody learns what an array of several would do.

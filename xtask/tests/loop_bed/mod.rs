@@ -1,5 +1,8 @@
 //! A loop rig for a test: held by a process of `cargo xtask rig loop hold`, which ends with us.
 
+// Every test program takes its part of it.
+#![allow(dead_code)]
+
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};

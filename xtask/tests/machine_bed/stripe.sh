@@ -10,11 +10,11 @@ look() {
     "$@" > "$name" 2> "$name.said"
     echo $? > "$name.exit"
 }
-look what-if.json narrows stripe $drives $usual --time 700ms --budget 90s --scratch-size 64M \
-    --chunk 16K,64K,128K,512K
+look what-if.json narrows stripe $drives $usual --time 700ms --budget 110s --scratch-size 64M \
+    --chunk 16K,32K,64K,128K,256K,512K
 umount /mnt/*
 mkdir -p /mnt/md
-for chunk in 16 64 128 512; do
+for chunk in 16 32 64 128 256 512; do
     paths=$(for drive in $drives; do echo "/dev/$drive"; done)
     # What was there before is asked about, and the answer is yes.
     yes | mdadm --create /dev/md0 --run --level=0 --raid-devices=3 --chunk=$chunk $paths \
@@ -23,7 +23,7 @@ for chunk in 16 64 128 512; do
     # begins somewhere within one, requests are cut otherwise.
     mkfs.xfs -q -f -K /dev/md0 || exit 2
     mount /dev/md0 /mnt/md || exit 3
-    look "array-$chunk.json" narrows measure md0 $usual --time 1500ms --scratch-size 192M
+    look "array-$chunk.json" narrows measure md0 $usual --time 1s --scratch-size 192M
     umount /mnt/md && mdadm --stop /dev/md0 >> mdadm.said 2>&1 || exit 4
 done
 true

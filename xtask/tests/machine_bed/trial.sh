@@ -1,7 +1,7 @@
 # Trials with the kernel's md in the machine md-trio: one that ends, some that are killed, and an
 # array of somebody else that must stay.
 set -- $(ls -d /sys/block/nvme* | sed 's,.*/,,' | sort)
-usual="trial --drives $1,$2 --size 512M --fs ext4 --lang en"
+usual="trial --drives $1,$2 --size 192M --fs ext4 --lang en"
 look() {
     name=$1
     shift
@@ -15,7 +15,7 @@ left() {
 }
 mdadm --version 2>&1
 look plan.json narrows $usual --chunk 64K --dry-run --json --job load
-look trial.json narrows $usual --chunk 64K --json --prepare 'dd if=/dev/zero of=x bs=1M count=120' \
+look trial.json narrows $usual --chunk 64K --json --prepare 'dd if=/dev/zero of=x bs=1M count=80' \
     -- dd if=x of=/dev/null bs=1M
 left > after-trial
 look failed.json narrows $usual --level 1 --json -- sh -c 'exit 3'
@@ -32,7 +32,7 @@ yes | mdadm --create /dev/md9 --run --level=1 --metadata=1.2 --raid-devices=2 /d
 left > others
 
 # Killed once its command has begun, and at moments before.
-for moment in begun 4 13; do
+for moment in begun 3 9; do
     rm -f /tmp/begun
     narrows $usual -- sh -c 'touch /tmp/begun; sleep 1000' > /dev/null 2> "killed-$moment.said" &
     pid=$!

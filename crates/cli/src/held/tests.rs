@@ -20,6 +20,7 @@ fn machine() -> (tempfile::TempDir, Root) {
     write("sys/class/scsi_disk/2:0:0:0/cache_type", "write back\n");
     write("sys/class/scsi_disk/2:0:0:0/device/wwid", "naa.5000\n");
     write("dev/nvme0/feature/06", "write back\n");
+    write("sys/class/nvme/nvme0/serial", "S1\n");
     let root = Root::at(folder.path());
     (folder, root)
 }
@@ -73,12 +74,12 @@ fn what_is_so_already_is_not_written() {
 }
 
 #[test]
-fn only_what_a_drive_saves_carries_its_name() {
+fn what_a_drive_has_carries_its_name() {
     let (_folder, root) = machine();
     let disks = ["sda".to_owned(), "nvme0n1".to_owned()];
     let settings = settings(&root, &disks, &[Switch::DriveCacheOff]).unwrap();
     let names: Vec<Option<&str>> = settings.iter().map(|one| one.drive.as_deref()).collect();
-    assert_eq!(names, [Some("naa.5000"), None, None]);
+    assert_eq!(names, [Some("naa.5000"), None, Some("S1")]);
     let (change, back) = commands(&settings);
     assert_eq!(
         change,
@@ -89,4 +90,37 @@ fn only_what_a_drive_saves_carries_its_name() {
     );
     assert_eq!(back.len(), 3);
     assert_eq!(back[1], "echo \"write back\" > /sys/block/sda/queue/write_cache");
+}
+
+/// It saves the setting, and after a power cut nobody could tell which drive it was.
+#[test]
+fn a_drive_that_could_not_be_found_again_is_left_alone() {
+    let (folder, root) = machine();
+    let wwid = folder.path().join("sys/class/scsi_disk/2:0:0:0/device/wwid");
+    let off = || planned(&root, "sda", &[Switch::DriveCacheOff]);
+    fs::write(&wwid, "\n").unwrap();
+    assert_eq!(off(), Err("caches-nameless".to_owned()));
+    fs::remove_file(&wwid).unwrap();
+    assert_eq!(off(), Err("caches-nameless".to_owned()));
+    // What a restart puts back needs no name.
+    assert!(planned(&root, "sda", &[Switch::NoFlush]).is_ok());
+    fs::remove_file(folder.path().join("sys/class/nvme/nvme0/serial")).unwrap();
+    assert!(planned(&root, "nvme0n1", &[Switch::DriveCacheOff]).is_ok());
+}
+
+#[test]
+fn a_cache_that_came_on_again_is_told() {
+    let (folder, root) = machine();
+    let disks = ["sda".to_owned(), "nvme0n1".to_owned()];
+    let settings = settings(&root, &disks, &[Switch::DriveCacheOff]).unwrap();
+    let write = |path: &str, text: &str| fs::write(folder.path().join(path), text).unwrap();
+    write("sys/class/scsi_disk/2:0:0:0/cache_type", "write through\n");
+    write("dev/nvme0/feature/06", "write through\n");
+    assert_eq!(not_held(&root, &settings), []);
+    let lost = [Message::new("caches-did-not-hold").with("path", "dev/nvme0/feature/06")];
+    write("dev/nvme0/feature/06", "write back\n");
+    assert_eq!(not_held(&root, &settings), lost, "as after a reset");
+    write("dev/nvme0/feature/06", "write through\n");
+    write("sys/class/nvme/nvme0/serial", "S2\n");
+    assert_eq!(not_held(&root, &settings), lost, "another drive at the same path");
 }

@@ -50,6 +50,9 @@ pub fn on_this_machine() -> MutexGuard<'static, ()> {
     MACHINE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Where runs stand that may have left something changed, below the root.
+pub const INDEX: &str = "var/lib/narrows/held";
+
 /// The machine, a state home, and a file to measure.
 pub struct Bed {
     folder: tempfile::TempDir,
@@ -91,7 +94,7 @@ impl Bed {
         Self { folder, is_live: true }
     }
 
-    fn root(&self) -> PathBuf {
+    pub fn root(&self) -> PathBuf {
         self.folder.path().join("root")
     }
 
@@ -280,6 +283,13 @@ impl Bed {
         let paths = entries.map(|entry| entry.path());
         let files = paths.filter(|path| path.extension().is_some_and(|ending| ending == "json"));
         files.map(|path| serde_json::from_slice(&fs::read(path).unwrap()).unwrap()).collect()
+    }
+
+    /// The runs of whoever that may have left something changed.
+    pub fn index(&self) -> Vec<String> {
+        let root = if self.is_live { PathBuf::from("/") } else { self.root() };
+        let entries = fs::read_dir(root.join(INDEX)).into_iter().flatten().flatten();
+        entries.map(|entry| entry.file_name().into_string().unwrap()).collect()
     }
 
     /// Overwrites what is kept of an experiment.

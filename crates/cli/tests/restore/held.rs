@@ -110,6 +110,12 @@ fn guardian(run: &Child) -> Option<u32> {
     })
 }
 
+/// Nobody may be there to ask how it ended: then it stays a name without files (proc(5), `Z`).
+fn is_gone(process: &str) -> bool {
+    let status = fs::read_to_string(format!("/proc/{process}/status"));
+    status.map_or(true, |status| status.contains("State:\tZ"))
+}
+
 #[test]
 fn switches_that_a_killed_run_held_are_put_back() {
     let _alone = on_this_machine();
@@ -143,9 +149,12 @@ fn what_nobody_is_left_to_put_back_restore_does() {
     assert!(killed.success());
     run.kill().unwrap();
     run.wait().unwrap();
+    until("the guardian has let go of the lock", || is_gone(&guardian));
     assert!(disks.all_are("write through"), "nobody is left who would put it back");
-    let restored = bed.restore(&[]);
+    let id = bed.experiments()[0]["id"].as_str().unwrap().to_owned();
+    assert!(bed.index().contains(&id), "root finds it from everywhere");
+    let restored = bed.restore(&[&id]);
     assert_eq!(restored.status.code(), Some(0), "{}", String::from_utf8_lossy(&restored.stderr));
-    assert!(disks.all_are("write back"));
+    assert!(disks.all_are("write back") && !bed.index().contains(&id));
     assert_eq!(bed.experiments()[0]["state"], "cut_short");
 }

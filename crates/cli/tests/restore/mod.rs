@@ -4,11 +4,12 @@
 mod held;
 
 use std::io::{BufRead, BufReader, Write};
+use std::os::unix::fs::MetadataExt;
 use std::process::Output;
 
 use serde_json::{Value, json};
 
-use crate::experiment_bed::{Bed, LoopDevice, on_this_machine, until};
+use crate::experiment_bed::{Bed, INDEX, LoopDevice, on_this_machine, until};
 
 const NVME: &str = "dev/nvme0/feature/06";
 const FLUSHES: &str = "sys/block/nvme0n1/queue/write_cache";
@@ -110,6 +111,71 @@ fn a_drive_that_is_gone_stays_owed() {
     assert_eq!(bed.text(&cache), "write back");
 }
 
+/// A run under sudo is kept in its user's home; root, who logs in after the crash, has another.
+#[test]
+fn the_runs_of_other_users_are_found() {
+    let (bed, other) = (bed(), Bed::new());
+    let id = "20260101T000000Z-0001";
+    journal(&other, id, THIS_BOOT, &[setting(NVME, None)]);
+    enter(&bed, id, &other);
+    let output = bed.restore(&["2025"]);
+    assert_eq!(output.status.code(), Some(2), "there is no such run: {}", stderr(&output));
+    let output = bed.restore(&["20260101"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert_eq!(bed.text(NVME), "write back");
+    assert_eq!(other.experiments()[0]["state"], "cut_short", "kept where it was");
+    assert!(bed.experiments().is_empty() && bed.index().is_empty());
+    let said = stderr(&bed.restore(&[]));
+    assert!(said.contains("Nothing to put back"), "{said}");
+    for looked in [bed.state_home().join("narrows/experiments"), bed.root().join(INDEX)] {
+        assert!(said.contains(&looked.display().to_string()), "{said}");
+    }
+}
+
+/// The home may be on a drive that is not mounted: that is not "nothing".
+#[test]
+fn a_run_that_cannot_be_read_is_told_and_stays_owed() {
+    let (bed, other) = (bed(), Bed::new());
+    enter(&bed, "20260101T000000Z-0001", &other);
+    journal(&bed, "20260101T000001Z-0002", THIS_BOOT, &[setting(FLUSHES, None)]);
+    let output = bed.restore(&[]);
+    assert_eq!(output.status.code(), Some(1));
+    let gone = other.state_home().join("narrows/experiments/20260101T000000Z-0001.json");
+    assert!(stderr(&output).contains(&gone.display().to_string()), "{}", stderr(&output));
+    assert_eq!(bed.text(FLUSHES), "write back", "the others are put back all the same");
+    assert_eq!(bed.index(), ["20260101T000000Z-0001"]);
+    assert!(!stderr(&bed.restore(&[])).contains("Nothing to put back"));
+}
+
+fn enter(bed: &Bed, id: &str, other: &Bed) {
+    let home = other.state_home();
+    let owner = std::fs::metadata(bed.root()).unwrap();
+    let path = home.join(format!("narrows/experiments/{id}.json"));
+    let line = format!("{} {} {}", owner.uid(), owner.gid(), path.display());
+    bed.write(&format!("{INDEX}/{id}"), &line);
+}
+
+/// Another controller came to the number of one that was taken out: what was changed went with it.
+#[test]
+fn a_controller_at_the_path_of_another_is_left_alone() {
+    let bed = bed();
+    bed.write("sys/class/nvme/nvme7/serial", "OTHER\n");
+    bed.write("dev/nvme7/feature/06", "write through\n");
+    let changed = setting("dev/nvme7/feature/06", Some("GONE"));
+    journal(&bed, "20260101T000000Z-0001", THIS_BOOT, &[changed]);
+    assert_eq!(bed.restore(&[]).status.code(), Some(0));
+    assert_eq!(bed.text("dev/nvme7/feature/06"), "write through");
+    let changed = setting("dev/nvme7/feature/06", Some("OTHER"));
+    journal(&bed, "20260101T000001Z-0002", THIS_BOOT, std::slice::from_ref(&changed));
+    assert_eq!(bed.restore(&[]).status.code(), Some(0));
+    assert_eq!(bed.text("dev/nvme7/feature/06"), "write back");
+    // A restart has reset it, and who switched it off since meant it.
+    bed.write("dev/nvme7/feature/06", "write through\n");
+    journal(&bed, "20260101T000002Z-0003", "another", &[changed]);
+    assert_eq!(bed.restore(&[]).status.code(), Some(0));
+    assert_eq!(bed.text("dev/nvme7/feature/06"), "write through");
+}
+
 #[test]
 fn what_is_no_value_of_a_cache_is_not_written() {
     let bed = bed();
@@ -147,9 +213,10 @@ fn a_guardian_puts_caches_back_when_its_pipe_closes() {
     assert_eq!(bed.experiments()[0]["state"], "cut_short");
 }
 
-/// The kernel's own file: what it believes of a loop device's cache.
+/// The kernel's own file: what it believes of a loop device's cache. What was written while it sent
+/// no flushes is made to last by one.
 #[test]
-fn a_real_disk_is_sent_flushes_again() {
+fn a_real_disk_is_sent_flushes_again_and_one_at_once() {
     let _alone = on_this_machine();
     let Some(device) = LoopDevice::new() else { return };
     let file = format!("sys/block/{}/queue/write_cache", device.name);
@@ -163,7 +230,19 @@ fn a_real_disk_is_sent_flushes_again() {
     }
     let live = Bed::live();
     journal(&live, "20260101T000000Z-0001", boot.trim(), &[setting(&file, None)]);
-    let output = live.restore(&[]);
+    let before = flushes(&device.name);
+    let output = live.restore(&["20260101T000000Z-0001"]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     assert_eq!(read().trim(), "write back");
+    match (before, flushes(&device.name)) {
+        (Some(before), Some(after)) => assert!(after > before, "{before}, then {after}"),
+        _ => println!("skipped: this kernel does not count flushes"),
+    }
+}
+
+/// Flushes that a disk has done: the 16th number, since Linux 5.5
+/// (Documentation/admin-guide/iostats.rst).
+fn flushes(disk: &str) -> Option<u64> {
+    let text = std::fs::read_to_string(format!("/sys/block/{disk}/stat")).ok()?;
+    text.split_whitespace().nth(15)?.parse().ok()
 }

@@ -79,7 +79,7 @@ fn a_request_becomes_one_for_each_member() {
     let mut array = members.on(Notes::default(), &asked, 0);
     let came = ask(&mut array, 1, Read, 64 << 10, 256);
     assert_eq!(came, [Completion { slot: 1, result: Ok(256 << 10) }], "once, when all are in");
-    let seen = array.inner.seen.iter();
+    let seen = array.inner.device.seen.iter();
     let kib = |bytes: u64| bytes >> 10;
     let seen: Vec<_> = seen
         .map(|it| (it.slot, it.file, kib(it.offset), kib(it.len.into()), kib(it.within.into())))
@@ -95,10 +95,10 @@ fn a_mirror_writes_to_all_and_reads_from_one() {
     let came = ask(&mut array, 0, Write, 0, 128);
     assert_eq!(came, [Completion { slot: 0, result: Ok(128 << 10) }]);
     let whole = |it: &Submission| (it.len, it.within) == (128 << 10, 0);
-    assert!(array.inner.seen.len() == 2 && array.inner.seen.iter().all(whole));
+    assert!(array.inner.device.seen.len() == 2 && array.inner.device.seen.iter().all(whole));
     ask(&mut array, 0, Read, 0, 128);
     ask(&mut array, 0, Read, 0, 128);
-    let files: Vec<u16> = array.inner.seen[2..].iter().map(|it| it.file).collect();
+    let files: Vec<u16> = array.inner.device.seen[2..].iter().map(|it| it.file).collect();
     assert!(files == [0, 1] || files == [1, 0], "{files:?}");
 }
 
@@ -107,10 +107,44 @@ fn a_mirror_writes_to_all_and_reads_from_one() {
 fn what_fails_on_a_member_fails() {
     let asked = workload(Read, 128);
     let mut array = members(Level::Stripe, 2).on(Notes::default(), &asked, 0);
-    array.inner.wrong.insert(1, Err(Errno::EIO));
+    array.inner.device.wrong.insert(1, Err(Errno::EIO));
     assert_eq!(ask(&mut array, 0, Read, 0, 128)[0].result, Err(Errno::EIO));
-    array.inner.wrong.insert(1, Ok(0));
+    array.inner.device.wrong.insert(1, Ok(0));
     assert_eq!(ask(&mut array, 0, Read, 0, 128)[0].result, Ok(0), "the end of a device");
-    array.inner.wrong.clear();
+    array.inner.device.wrong.clear();
     assert_eq!(ask(&mut array, 0, Read, 0, 128)[0].result, Ok(128 << 10));
+}
+
+/// 128 KiB over two members, of which the second moves 40 of its 64 KiB; two copies, of which one
+/// lacks 28 of 128 KiB.
+#[test]
+fn what_a_member_did_not_move_is_missing() {
+    let asked = workload(Read, 128);
+    let mut array = members(Level::Stripe, 2).on(Notes::default(), &asked, 0);
+    array.inner.device.wrong.insert(1, Ok(40 << 10));
+    assert_eq!(ask(&mut array, 0, Read, 0, 128)[0].result, Ok(104 << 10));
+    let asked = workload(Write, 128);
+    let mut array = members(Level::Mirror, 2).on(Notes::default(), &asked, 0);
+    array.inner.device.wrong.insert(0, Ok(100 << 10));
+    assert_eq!(ask(&mut array, 1, Write, 0, 128)[0].result, Ok(100 << 10));
+}
+
+/// A ring that does nothing says of each piece that it moved a whole block.
+#[test]
+fn nothing_is_never_short_nor_long() {
+    let asked = workload(Read, 128);
+    let mut array = members(Level::Stripe, 2).on(Notes::default(), &asked, 0);
+    array.inner.device.wrong.extend([(0, Ok(128 << 10)), (1, Ok(128 << 10))]);
+    assert_eq!(ask(&mut array, 0, Read, 0, 128)[0].result, Ok(128 << 10));
+}
+
+/// A read of three copies goes to one, a write to all; a mix has places for both.
+#[test]
+fn there_are_places_for_what_is_asked() {
+    let each = |level, workload: &Workload| members(level, 3).fan(workload).each;
+    let mix = Workload { read_percent: 70, ..workload(Read, 128) };
+    let asked = [workload(Read, 128), workload(Write, 128), mix];
+    assert_eq!(asked.each_ref().map(|asked| each(Level::Mirror, asked)), [1, 3, 3]);
+    // 1 MiB touches 17 chunks of 64 KiB at most, of data 10 rows of two: 4 pieces a member.
+    assert_eq!(each(Level::Parity(1), &workload(Read, 1024)), 12);
 }

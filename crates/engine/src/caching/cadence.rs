@@ -11,12 +11,18 @@
 use narrows_units::Nanos;
 use narrows_workload::{Direction, Workload};
 
+use crate::device::Behind;
 use crate::fan::Fan;
 use crate::{Completion, Device, Errno, Submission};
 
 /// `inner`, which was made for a fan with places for flushes, with a flush every so often.
 pub(crate) struct Cadence<D> {
-    inner: D,
+    inner: Behind<D>,
+    writes: Writes,
+}
+
+/// Which writes are followed by a flush, and how far those are.
+struct Writes {
     /// A flush follows each write whose number is a multiple of this.
     every: u32,
     /// Writes since the last that is followed by one.
@@ -28,8 +34,6 @@ pub(crate) struct Cadence<D> {
     files: u32,
     /// Of each slot.
     slots: Vec<Slot>,
-    parts: Vec<Submission>,
-    answers: Vec<Completion>,
 }
 
 /// A slot whose write is followed by a flush; of others nothing is noted.
@@ -47,19 +51,19 @@ impl<D: Device> Cadence<D> {
     pub(crate) fn new(inner: D, every: u32, fan: &Fan, workload: &Workload) -> Self {
         let first = fan.requests(workload.depth);
         let places = fan.places(workload.depth) as usize;
-        Self {
-            inner,
+        let writes = Writes {
             every,
             since: 0,
             each: fan.each,
             first,
             files: fan.files.len() as u32,
             slots: vec![Slot::default(); workload.depth as usize],
-            parts: Vec::with_capacity(places),
-            answers: Vec::with_capacity(places),
-        }
+        };
+        Self { inner: Behind::new(inner, places), writes }
     }
+}
 
+impl Writes {
     /// Counts a request on its way. Pieces of one follow each other, the first of them in its
     /// slot's first place.
     fn count(&mut self, part: &Submission) {
@@ -77,26 +81,22 @@ impl<D: Device> Cadence<D> {
         }
     }
 
-    /// Passes answers on, except those that a flush follows, and asks for the flushes.
-    fn sort(&mut self, completions: &mut Vec<Completion>) {
-        for answer in self.answers.drain(..) {
-            if answer.slot >= self.first {
-                let slot = (answer.slot - self.first) / self.files;
-                let slot = self.slots.get_mut(slot as usize);
-                completions.extend(slot.and_then(|slot| slot.flushed(answer)));
-                continue;
-            }
-            let number = answer.slot / self.each;
-            let Some(slot) = self.slots.get_mut(number as usize) else { continue };
-            if slot.writing != 1 {
-                slot.writing = slot.writing.saturating_sub(1);
-                completions.push(answer);
-                continue;
-            }
-            *slot = Slot { writing: 0, flushing: self.files, held: Some(answer) };
-            let place = self.first + number * self.files;
-            self.parts.extend((0..self.files).map(|file| flush(place + file, file as u16)));
+    /// Passes an answer on, unless a flush follows it: then asks for the flushes.
+    fn sort(&mut self, answer: Completion, parts: &mut Vec<Submission>) -> Option<Completion> {
+        if answer.slot >= self.first {
+            let slot = (answer.slot - self.first) / self.files;
+            return self.slots.get_mut(slot as usize)?.flushed(answer);
         }
+        let number = answer.slot / self.each;
+        let slot = self.slots.get_mut(number as usize)?;
+        if slot.writing != 1 {
+            slot.writing = slot.writing.saturating_sub(1);
+            return Some(answer);
+        }
+        *slot = Slot { writing: 0, flushing: self.files, held: Some(answer) };
+        let place = self.first + number * self.files;
+        parts.extend((0..self.files).map(|file| flush(place + file, file as u16)));
+        None
     }
 }
 
@@ -125,32 +125,23 @@ impl<D: Device> Device for Cadence<D> {
         timeout: Nanos,
     ) -> Result<(), Errno> {
         for part in submissions.drain(..) {
-            self.count(&part);
-            self.parts.push(part);
+            self.writes.count(&part);
+            self.inner.parts.push(part);
         }
-        let before = completions.len();
-        loop {
-            self.inner.exchange(&mut self.parts, &mut self.answers, timeout)?;
-            let is_silent = self.answers.is_empty();
-            self.sort(completions);
-            // Flushes that are still to be handed over go with the next requests, which come at
-            // once: whoever has been given an answer asks again.
-            if is_silent || completions.len() > before {
-                return Ok(());
-            }
-        }
+        let writes = &mut self.writes;
+        self.inner.exchange(completions, timeout, |answer, parts| writes.sort(answer, parts))
     }
 
     fn content(&self, slot: u32) -> &[u8] {
-        self.inner.content(slot)
+        self.inner.device.content(slot)
     }
 
     fn content_mut(&mut self, slot: u32) -> &mut [u8] {
-        self.inner.content_mut(slot)
+        self.inner.device.content_mut(slot)
     }
 
     fn helpers_cpu(&self) -> Nanos {
-        self.inner.helpers_cpu()
+        self.inner.device.helpers_cpu()
     }
 }
 

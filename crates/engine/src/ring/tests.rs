@@ -72,3 +72,57 @@ fn flushes_are_of_each_file_in_their_own_places() {
     // IORING_OP_WRITE_FIXED.
     assert_eq!(bytes(entries.get(0).unwrap())[0], 5);
 }
+
+/// Places of four to a request: three pieces go by themselves, single ones in pairs, as the kernel
+/// collects three and more.
+#[test]
+fn pieces_of_two_requests_are_never_collected_together() {
+    let batches = |places: &[u32]| {
+        let one = |place: &u32| Submission::whole(*place, Direction::Read, 0, 4096);
+        let submissions: Vec<_> = places.iter().map(one).collect();
+        let (mut rest, mut batches) = (submissions.as_slice(), Vec::new());
+        while !rest.is_empty() {
+            let (batch, after) = rest.split_at(whole_requests(4, rest));
+            batches.push(batch.len());
+            rest = after;
+        }
+        batches
+    };
+    assert_eq!(batches(&[0, 1, 2, 4, 5, 6, 12, 13]), [3, 3, 2]);
+    assert_eq!(batches(&[0, 4, 8, 12, 16]), [2, 2, 1]);
+    assert_eq!(batches(&[0, 4, 5, 8, 12]), [1, 2, 2]);
+    assert_eq!(batches(&[]), [0; 0]);
+}
+
+/// A request's pieces go in one call however many requests there are.
+#[test]
+fn batches_are_of_requests() {
+    assert_eq!([1, 2, 32].map(|depth| Batch::Pieces(3).of(depth)), [3, 3, 3]);
+    assert_eq!([1, 2, 32].map(|depth| Batch::Pieces(1).of(depth)), [1, 2, 2]);
+    assert_eq!([1, 2, 32].map(|depth| Batch::Pairs.of(depth)), [1, 2, 2]);
+}
+
+/// By the ring itself: three requests of two pieces are three calls, though three pieces would go in
+/// one; with the last it waits.
+#[test]
+fn a_ring_for_pieces_hands_over_request_by_request() {
+    let zero = Arc::new(File::open("/dev/zero").unwrap());
+    let fan = Fan { files: vec![zero; 3], each: 3, caching: Caching::Direct };
+    let workload = Workload::new(Pattern::Sequential, Direction::Read, Bytes::kib(12), 3);
+    let setup = RingSetup { batch: Batch::Pieces(3), ..RingSetup::default() };
+    let ring = Ring::new(&fan, &workload, Memory { seed: 1, huge_pages: false }, setup);
+    let mut ring = match ring {
+        Ok(ring) => ring,
+        Err(why) => return println!("skipped: no ring here: {why:?}"),
+    };
+    let piece = |place| Submission::whole(place, Direction::Read, 0, 4096);
+    let mut submissions = [0, 1, 3, 4, 6, 7].map(piece).to_vec();
+    let lens = |ring: &Ring, of: &[Submission]| ring.split(of).map(|(one, _)| one.len());
+    assert_eq!(lens(&ring, &submissions), Some(2));
+    assert_eq!(lens(&ring, &submissions[..2]), None, "the last goes with the wait");
+    let mut completions = Vec::new();
+    while completions.len() < 6 {
+        ring.exchange(&mut submissions, &mut completions, Nanos::millis(1000)).unwrap();
+    }
+    assert!(completions.iter().all(|done| done.result == Ok(4096)));
+}

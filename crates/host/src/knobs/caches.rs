@@ -69,24 +69,50 @@ fn is_address(text: &str) -> bool {
 }
 
 impl Knob {
-    /// What is told apart by: a setting that the drive itself keeps outlives a restart, after which
-    /// another drive may have its path. None for settings that a restart puts back, and for drives
-    /// without a name.
-    pub fn kept_by(&self, root: &Root) -> Option<String> {
-        let Self::ScsiCache(address) = self else { return None };
-        root.open().ok()?.text(&format!("sys/class/scsi_disk/{address}/device/wwid"))
+    /// What the drive calls itself that has this setting: its World Wide Name, of NVMe its serial
+    /// number. While the setting is changed, and after a restart all the more, another drive may
+    /// come to its path. None for what is the kernel's own, for a drive without a name, and for one
+    /// that shares its name with another.
+    pub fn drive_name(&self, root: &Root) -> Option<String> {
+        let reader = root.open().ok()?;
+        let name = self.name(&reader)?;
+        (self.drives_named(&reader, &name).len() == 1).then_some(name)
+    }
+
+    /// Whether the drive itself saves the value, over a restart and a power cut.
+    pub fn outlives_restart(&self) -> bool {
+        matches!(self, Self::ScsiCache(_))
+    }
+
+    fn name(&self, reader: &Reader) -> Option<String> {
+        let file = match self {
+            Self::ScsiCache(address) => format!("sys/class/scsi_disk/{address}/device/wwid"),
+            Self::NvmeCache(controller) => format!("sys/class/nvme/{controller}/serial"),
+            _ => return None,
+        };
+        reader.text(&file).filter(|name| !name.is_empty())
+    }
+
+    /// The same setting of every drive of its kind that bears a name.
+    fn drives_named(&self, reader: &Reader, name: &str) -> Vec<Self> {
+        let (folder, make): (_, fn(String) -> Self) = match self {
+            Self::ScsiCache(_) => ("sys/class/scsi_disk", Self::ScsiCache),
+            Self::NvmeCache(_) => ("sys/class/nvme", Self::NvmeCache),
+            _ => return Vec::new(),
+        };
+        let knobs = reader.list(folder).into_iter().map(|(entry, _)| make(entry));
+        let is_one = |knob: &Self| of_path(&knob.path()).as_ref() == Some(knob);
+        knobs.filter(|it| is_one(it) && it.name(reader).as_deref() == Some(name)).collect()
     }
 }
 
-/// The setting of `path`, of the drive that calls itself `name` ([`Knob::kept_by`]), wherever that
-/// is now. None where that drive is not there.
+/// The setting of `path`, of the drive that calls itself `name` ([`Knob::drive_name`]), wherever
+/// that is now. None where that drive is not there, or is not the only one of that name.
 pub fn same_drive(root: &Root, path: &str, name: &str) -> Option<Knob> {
-    let is_its = |knob: &Knob| knob.kept_by(root).as_deref() == Some(name);
-    let here = Knob::of_path(path).filter(is_its);
-    here.or_else(|| {
-        let entries = root.open().ok()?.list("sys/class/scsi_disk").into_iter();
-        entries.map(|(address, _)| Knob::ScsiCache(address)).find(is_its)
-    })
+    let reader = root.open().ok()?;
+    let mut found = Knob::of_path(path)?.drives_named(&reader, name);
+    let first = found.pop()?;
+    found.is_empty().then_some(first)
 }
 
 /// The cache of a live machine's controller, as a value.

@@ -3,6 +3,9 @@
 //! Source: mount_namespaces(7), pid_namespaces(7), PR_SET_PDEATHSIG(2const).
 
 use std::io;
+use std::os::fd::AsFd;
+use std::os::unix::fs::MetadataExt;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::mount::{MountFlags, MountPropagationFlags, mount, mount_change};
@@ -30,15 +33,27 @@ pub fn leave() -> io::Result<()> {
     Ok(mount_change("/", MountPropagationFlags::DOWNSTREAM | MountPropagationFlags::REC)?)
 }
 
+/// The number of this process's process namespace; 0 where the kernel does not tell.
+pub fn namespace() -> u64 {
+    std::fs::metadata("/proc/self/ns/pid").map(|it| it.ino()).unwrap_or_default()
+}
+
+/// Whether [`begin`] found that this process is the first of a namespace made for it.
+static IS_FIRST: AtomicBool = AtomicBool::new(false);
+
 /// The first steps of process 1: it dies with the thread that started it, and sees the processes
-/// of its own namespace only. `lifeline` is a pipe whose other end the parent holds.
+/// of its own namespace only. `lifeline` is a pipe whose other end the parent holds, and
+/// `namespace` the parent's: process 1 of a container is the first of one, too, but not of one
+/// that was made for it.
 ///
 /// # Errors
-/// This is no first process of a namespace, or the parent is gone already.
-pub fn begin(lifeline: &impl std::os::fd::AsFd) -> io::Result<()> {
-    if !is_first() {
+/// This is no first process of a namespace of its own, or the parent is gone already.
+pub fn begin(lifeline: &impl AsFd, namespace: u64) -> io::Result<()> {
+    let is_own = ![0, namespace].contains(&self::namespace()) && namespace != 0;
+    if !getpid().is_init() || !is_own {
         return Err(io::Error::other("not in a process namespace of its own"));
     }
+    IS_FIRST.store(true, Ordering::SeqCst);
     set_parent_process_death_signal(Some(Signal::KILL))?;
     // A parent that died before that was asked for sends no signal, but its pipe is closed.
     let mut ends = [PollFd::new(lifeline, PollFlags::empty())];
@@ -51,17 +66,28 @@ pub fn begin(lifeline: &impl std::os::fd::AsFd) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether this is the first process of its namespace.
-pub fn is_first() -> bool {
-    getpid().is_init()
-}
-
 /// Kills every other process of this namespace (kill(2), pid -1). Does nothing anywhere but in
-/// process 1 of a namespace, because elsewhere it would be every process of the machine.
+/// process 1 of a namespace that has begun ([`begin`]), because elsewhere it would be every process
+/// of the machine or of somebody's container.
 pub fn end_all_others() {
-    if is_first() {
+    if IS_FIRST.load(Ordering::SeqCst) {
         // SAFETY: kill(2) touches no memory of this process. Process 1 of a namespace reaches its
         // own namespace only, and not itself.
         let _ = unsafe { libc::kill(-1, libc::SIGKILL) };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// This process is of no namespace of its own, whatever it is told of its parent's.
+    #[test]
+    fn nobody_begins_by_hand() {
+        let (end, _other) = std::io::pipe().unwrap();
+        for namespace in [0, 1, namespace()] {
+            assert!(begin(&end, namespace).is_err());
+        }
+        assert!(!IS_FIRST.load(Ordering::SeqCst), "and so kills nobody");
     }
 }

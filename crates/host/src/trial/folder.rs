@@ -28,7 +28,7 @@ impl Folder {
     /// # Errors
     /// It cannot be made.
     pub fn make() -> io::Result<Self> {
-        let path = Path::new(TOP).join(format!("{NAME}{}", std::process::id()));
+        let path = of_process(&std::process::id().to_string());
         // Another trial that ends or sweeps just then may take an empty folder away again.
         let mut made = locked(&path);
         for _ in 1..TRIES {
@@ -65,10 +65,15 @@ fn directory(path: &Path) -> io::Result<File> {
     Ok(File::from(open(path, flags, Mode::empty())?))
 }
 
-/// Whether the trial of this process number still runs.
+/// The folder of a process's trial, made or not.
+pub fn of_process(process: &str) -> PathBuf {
+    Path::new(TOP).join(format!("{NAME}{process}"))
+}
+
+/// Whether the trial of this process number still runs, as far as this mount namespace's /run
+/// tells. An array of one that lives elsewhere is kept by its holder, who has it open.
 pub fn is_alive(process: &str) -> bool {
-    let path = Path::new(TOP).join(format!("{NAME}{process}"));
-    directory(&path)
+    directory(&of_process(process))
         .is_ok_and(|folder| flock(&folder, FlockOperation::NonBlockingLockExclusive).is_err())
 }
 

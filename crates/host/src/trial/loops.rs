@@ -120,10 +120,7 @@ impl Loop {
             match configure(&device, file, label, block) {
                 Err(why) if why.raw_os_error() == Some(libc::EBUSY) => {}
                 Err(why) => return Err(why),
-                Ok(()) => {
-                    keep_written(&name);
-                    return Ok(Self { device, name, file: identity });
-                }
+                Ok(()) => return Ok(Self { device, name, file: identity }),
             }
         }
         Err(io::ErrorKind::ResourceBusy.into())
@@ -183,12 +180,6 @@ fn configure(device: &File, file: &File, label: &str, block: u32) -> io::Result<
     if done == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
 }
 
-/// What is discarded on a loop device becomes a hole in its file, and reads of holes and first
-/// writes to them are not what the drive does. A kernel without this setting discards nothing.
-fn keep_written(name: &str) {
-    let _ = std::fs::write(format!("/sys/block/{name}/queue/discard_max_bytes"), "0");
-}
-
 /// A device that bears a label of ours, found in the kernel.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Labelled {
@@ -240,6 +231,8 @@ pub fn is_there() -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     #[test]
@@ -250,8 +243,10 @@ mod tests {
         let file = tempfile::tempfile().unwrap();
         file.set_len(1 << 20).unwrap();
         let label = format!("{PREFIX}test-{}", std::process::id());
+        let before = spoiled();
         let made = Loop::over(&file, &label, 4096).unwrap();
         made.check().unwrap();
+        assert!(spoiled().is_subset(&before), "a setting would outlive the trial");
         let size = std::fs::read_to_string(format!("/sys/block/{}/size", made.name())).unwrap();
         assert_eq!(size.trim(), "2048", "1 MiB in sectors of 512 bytes");
         let ours = || labelled().into_iter().filter(|found| found.label == label).count();
@@ -265,5 +260,19 @@ mod tests {
             std::thread::sleep(std::time::Duration::from_millis(10));
         }
         assert_eq!(ours(), 0);
+        assert!(spoiled().is_subset(&before));
+    }
+
+    /// Loop devices that could discard and may not: they are everybody's, and the kernel does not let
+    /// that setting be raised again.
+    fn spoiled() -> BTreeSet<String> {
+        let entries = std::fs::read_dir("/sys/block").unwrap().flatten();
+        let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+        let most = |name: &str, which: &str| {
+            let path = format!("/sys/block/{name}/queue/discard_max{which}_bytes");
+            std::fs::read_to_string(path).unwrap_or_default().trim().parse().unwrap_or(0_u64)
+        };
+        let is_spoiled = |name: &String| most(name, "") < most(name, "_hw");
+        names.filter(|name| name.starts_with("loop")).filter(is_spoiled).collect()
     }
 }

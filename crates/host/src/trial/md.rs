@@ -21,6 +21,17 @@ pub struct Left {
     pub device: PathBuf,
     /// The label that all its members bear.
     pub label: String,
+    /// The kernel names of its members, in the order of names.
+    pub members: Vec<String>,
+}
+
+impl Left {
+    /// Whether it stands on these devices and no others.
+    pub fn is_over<'a>(&self, devices: impl Iterator<Item = &'a str>) -> bool {
+        let mut devices: Vec<&str> = devices.collect();
+        devices.sort_unstable();
+        self.members == devices
+    }
 }
 
 /// Whether the kernel has md, loaded or to be loaded.
@@ -48,11 +59,14 @@ fn label(member: &str) -> Option<String> {
 fn left(blocks: &Path, name: &str, label: &dyn Fn(&str) -> Option<String>) -> Option<Left> {
     let members = std::fs::read_dir(blocks.join(name).join("slaves")).ok()?;
     let members: Option<Vec<String>> =
-        members.map(|member| label(member.ok()?.file_name().to_str()?)).collect();
-    let labels = members?;
+        members.map(|member| member.ok()?.file_name().into_string().ok()).collect();
+    let mut members = members?;
+    members.sort();
+    let labels: Option<Vec<String>> = members.iter().map(|member| label(member)).collect();
+    let labels = labels?;
     let first = labels.first()?.clone();
     let device = Path::new("/dev").join(name);
-    labels.iter().all(|label| *label == first).then_some(Left { device, label: first })
+    labels.iter().all(|label| *label == first).then_some(Left { device, label: first, members })
 }
 
 #[cfg(test)]
@@ -86,11 +100,27 @@ mod tests {
             _ => None,
         };
         let ours = |name: &str| left(tree.path(), name, &label);
-        let expected = Left { device: "/dev/md0".into(), label: "narrows-trial-7".to_owned() };
+        let expected = Left {
+            device: "/dev/md0".into(),
+            label: "narrows-trial-7".to_owned(),
+            members: vec!["loop0".to_owned(), "loop1".to_owned()],
+        };
         assert_eq!(ours("md0"), Some(expected));
         // A member of somebody else, of two trials, none at all, or no such array.
         for name in ["md1", "md2", "md3", "md9", "md4"] {
             assert_eq!(ours(name), None, "{name}");
+        }
+    }
+
+    /// Another trial's array, or one that lost a member, is not the one that is asked for.
+    #[test]
+    fn an_array_is_known_by_its_members() {
+        let tree = tree(&[("md0", &["loop1", "loop0"])]);
+        let label = |_: &str| Some("narrows-trial-7".to_owned());
+        let found = left(tree.path(), "md0", &label).unwrap();
+        assert!(found.is_over(["loop1", "loop0"].into_iter()));
+        for others in [&["loop0", "loop2"][..], &["loop0"], &["loop0", "loop1", "loop2"], &[]] {
+            assert!(!found.is_over(others.iter().copied()), "{others:?}");
         }
     }
 }

@@ -12,8 +12,9 @@ use rustix::fs::syncfs;
 use rustix::io::Errno;
 use rustix::mount::{MountFlags, UnmountFlags};
 
-/// A program that was just killed lets go of its files a moment later.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// A program that was just killed lets go of its files a moment later; how long a busy mount is
+/// waited for.
+pub const PATIENCE: Duration = Duration::from_secs(20);
 const STEP: Duration = Duration::from_millis(10);
 
 /// Mounts `device` on the folder `at`, without set-user-id programs and device nodes.

@@ -11,14 +11,30 @@ const SYSTEM: &[&str] = &["/usr/local/sbin", "/usr/sbin", "/sbin", "/usr/bin", "
 
 /// A program by name or path, as execvp(3) would find it, or where root's programs lie.
 pub fn find(name: &str) -> Option<PathBuf> {
+    find_in(name, on_path().into_iter().chain(system()))
+}
+
+/// A program that is run with root's rights: the system's own goes before one of the same name on
+/// a path that somebody else may have set.
+pub fn find_own(name: &str) -> Option<PathBuf> {
+    find_in(name, system().chain(on_path()))
+}
+
+fn on_path() -> Vec<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path).collect()
+}
+
+fn system() -> impl Iterator<Item = PathBuf> {
+    SYSTEM.iter().map(PathBuf::from)
+}
+
+fn find_in(name: &str, folders: impl IntoIterator<Item = PathBuf>) -> Option<PathBuf> {
     if name.contains('/') {
         let path = PathBuf::from(name);
         return is_program(&path).then_some(path);
     }
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let own: Vec<PathBuf> = std::env::split_paths(&path).collect();
-    let folders = own.into_iter().chain(SYSTEM.iter().map(PathBuf::from));
-    folders.map(|folder| folder.join(name)).find(|path| is_program(path))
+    folders.into_iter().map(|folder| folder.join(name)).find(|path| is_program(path))
 }
 
 fn is_program(path: &Path) -> bool {
@@ -37,15 +53,18 @@ pub fn package(program: &str) -> &'static str {
     }
 }
 
-/// Runs a program to its end; what it says comes with the error.
+/// Runs a program to its end; what it says comes with the error. mke2fs(8) is told to write its
+/// zeros: what it asks a loop device to zero may become a hole in the file below
+/// (lib/ext2fs/unix_io.c, UNIX_IO_NOZEROOUT).
 ///
 /// # Errors
 /// It is not there, or it failed.
 pub fn run(words: &[String]) -> io::Result<()> {
     let Some((name, arguments)) = words.split_first() else { return Ok(()) };
-    let program = find(name).ok_or(io::ErrorKind::NotFound)?;
+    let program = find_own(name).ok_or(io::ErrorKind::NotFound)?;
     let mut command = Command::new(program);
-    let done = command.args(arguments).stdin(Stdio::null()).env("LC_ALL", "C").output()?;
+    command.args(arguments).env("LC_ALL", "C").env("UNIX_IO_NOZEROOUT", "1");
+    let done = command.stdin(Stdio::null()).output()?;
     if done.status.success() {
         return Ok(());
     }
@@ -87,6 +106,18 @@ mod tests {
         assert_eq!(find(sh.to_str().unwrap()), Some(sh));
         assert_eq!(find("no-such-program-anywhere"), None);
         assert_eq!(find("/"), None);
+    }
+
+    #[test]
+    fn roots_programs_are_the_systems_own() {
+        let folder = tempfile::tempdir().unwrap();
+        let planted = folder.path().join("sh");
+        std::fs::copy(find("sh").unwrap(), &planted).unwrap();
+        let first = [folder.path().to_owned()];
+        assert_eq!(find_in("sh", first.clone().into_iter().chain(system())), Some(planted.clone()));
+        assert_ne!(find_in("sh", system().chain(first)), Some(planted));
+        let own = find_own("sh").unwrap();
+        assert!(SYSTEM.iter().any(|folder| own.starts_with(folder)), "{own:?}");
     }
 
     #[test]

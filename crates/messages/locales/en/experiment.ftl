@@ -52,11 +52,12 @@ experiment-kept = { $path } was set to { $wanted }, but the kernel kept { $is }
 # Ends
 
 experiment-takes = Experiment { $id }: about { $seconds } s
-experiment-put-back-by-guardian = The experiment was ended early; everything is as before
-experiment-not-put-back = Not everything could be put back: { $problems }. Try `narrows experiment restore { $id }`, or restart the machine: these settings do not outlive it
+experiment-put-back-by-guardian = The run was ended early; every setting is as before
+experiment-not-put-back = Not everything could be put back: { $problems }. Try `narrows restore { $id }`. A restart of the machine puts back all but the write caches of SCSI and ATA drives, which keep this setting themselves
 experiment-restored = { $id }: everything is as before
 experiment-other-boot = { $id }: the machine was restarted since, which put everything back by itself
-experiment-nothing-to-restore = Nothing to put back
+experiment-nothing-to-restore = Nothing to put back: neither { $folder } nor { $index }, which leads root to other users' runs, knows of a setting that was left changed. Runs that were kept elsewhere are found with XDG_STATE_HOME set as it was for them
+experiment-owed-unreadable = { $entry } leads to a run that may have left settings changed and cannot be read: { $why }. Is that folder not mounted, or only root's to read? If nothing of that run is left, delete { $entry }
 experiment-unreadable = { $path } cannot be read: { $why }
 experiment-no-such = There is no experiment { $id }; `narrows experiment list` shows them
 experiment-several = Which one? { $ids }

@@ -52,11 +52,12 @@ experiment-kept = { $path }に{ $wanted }を書きましたが、カーネルは
 # 終わり
 
 experiment-takes = 実験{ $id }: 約{ $seconds }秒
-experiment-put-back-by-guardian = 実験は途中で終わりましたが、すべて元に戻しました
-experiment-not-put-back = 元に戻せないものがあります: { $problems }。`narrows experiment restore { $id }` を試すか、マシンを再起動してください(再起動すればこれらの設定は消えます)
+experiment-put-back-by-guardian = 途中で終わりましたが、設定はすべて元に戻しました
+experiment-not-put-back = 元に戻せないものがあります: { $problems }。`narrows restore { $id }` を試してください。マシンを再起動すれば、SCSIとATAのドライブが自分で保存する書き込みキャッシュの設定を除き、元に戻ります
 experiment-restored = { $id }: すべて元に戻しました
 experiment-other-boot = { $id }: その後マシンが再起動され、すべて元に戻っています
-experiment-nothing-to-restore = 元に戻すものはありません
+experiment-nothing-to-restore = 元に戻すものはありません: { $folder }にも、rootがほかのユーザーの測定を見つけるための{ $index }にも、変えたままの設定の記録はありません。別の場所に保存した測定は、そのときと同じXDG_STATE_HOMEを設定すれば見つかります
+experiment-owed-unreadable = { $entry }が指す測定は設定を変えたままかもしれませんが、読めません: { $why }。そのフォルダはマウントされていますか。rootだけが読めるのではありませんか。その測定の変更がもう残っていなければ、{ $entry }を削除してください
 experiment-unreadable = { $path }を読めません: { $why }
 experiment-no-such = 実験{ $id }はありません。`narrows experiment list` で一覧できます
 experiment-several = どれですか: { $ids }

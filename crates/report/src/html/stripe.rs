@@ -48,7 +48,7 @@ fn findings(stripe: &Stripe, speaker: &Speaker) -> Markup {
     html! {
         section {
             h2 { (speaker.text("stripe-heading-findings")) }
-            ul.findings { @for finding in &stripe.findings { li { (clean(&finding.text)) } } }
+            ul.findings { @for finding in said::findings(stripe) { li { (clean(&finding.text)) } } }
         }
     }
 }

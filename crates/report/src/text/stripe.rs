@@ -4,6 +4,7 @@ pub(crate) mod beside;
 pub(crate) mod matrix;
 
 use narrows_messages::{Message, Speaker};
+use narrows_record::run::Finding;
 use narrows_record::stripe::{Candidate, Ranked, Stripe};
 
 use self::matrix::{BEST, Matrix, SAME, TAKEN};
@@ -51,7 +52,23 @@ pub(crate) fn take(stripe: &Stripe, speaker: &Speaker) -> String {
     let Some(name) = taken(stripe).map(|one| clean(&one.title(&stripe.drives))) else {
         return speaker.text("stripe-take-none");
     };
-    speaker.say(&Message::new("stripe-take").with("candidate", name))
+    speaker.say(&Message::new(headline(stripe)).with("candidate", name))
+}
+
+/// By what was found: an array that is not worth it is no advice.
+fn headline(stripe: &Stripe) -> &'static str {
+    let has = |start: &str| stripe.findings.iter().any(|it| it.id.starts_with(start));
+    match () {
+        () if is_on_one_drive(stripe) => "stripe-take-same-drive",
+        () if has("stripe-not-worth") || has("stripe-no-gain") => "stripe-take-not-worth",
+        () if has("stripe-worth-unclear") => "stripe-take-unclear",
+        () => "stripe-take",
+    }
+}
+
+/// Whether members share a drive, so that nobody learns what an array of several would do.
+pub(crate) fn is_on_one_drive(stripe: &Stripe) -> bool {
+    stripe.notes.iter().any(|note| note.id == "stripe-verb-same-drive")
 }
 
 /// The candidate that is recommended.
@@ -69,9 +86,17 @@ fn answer(page: &mut Page, stripe: &Stripe, speaker: &Speaker) {
     if !reason.is_empty() {
         page.paragraph("  ", &reason, Ink::Plain);
     }
-    for finding in &stripe.findings {
+    for finding in findings(stripe) {
         page.paragraph("• ", &clean(&finding.text), Ink::Plain);
     }
+}
+
+/// What follows; of members on one drive nothing does that compares an array with drives.
+pub(crate) fn findings(stripe: &Stripe) -> impl Iterator<Item = &Finding> {
+    const OF_DRIVES: [&str; 4] =
+        ["stripe-worth", "stripe-not-worth", "stripe-no-gain", "stripe-side-by-side"];
+    let is_moot = |it: &&Finding| OF_DRIVES.iter().any(|start| it.id.starts_with(start));
+    stripe.findings.iter().filter(move |it| !(is_on_one_drive(stripe) && is_moot(it)))
 }
 
 /// What must be known before any figure.
@@ -127,8 +152,10 @@ fn caches(page: &mut Page, stripe: &Stripe, speaker: &Speaker) -> Shown {
 
 /// None where no modes were compared.
 pub(crate) fn caches_heading(stripe: &Stripe, speaker: &Speaker) -> Option<String> {
-    let array = taken(stripe).map(|one| clean(&one.title(&stripe.drives))).unwrap_or_default();
-    let heading = Message::new("stripe-heading-caches").with("array", array);
+    let heading = match taken(stripe).map(|one| clean(&one.title(&stripe.drives))) {
+        Some(array) => Message::new("stripe-heading-caches").with("array", array),
+        None => Message::new("stripe-heading-caches-untried"),
+    };
     (!stripe.caches.is_empty()).then(|| speaker.say(&heading))
 }
 

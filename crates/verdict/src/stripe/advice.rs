@@ -41,7 +41,10 @@ pub(super) fn advise(
     let Some((bound, users)) = shared(machine, drives, &long(Read, 1)) else { return Vec::new() };
     let limit = Limit::of(&bound, speaker);
     let fit = fit(&bound, users.len()).map(|what| (what, &users));
-    let of_all = [bed.mirror(), bed.separate()].into_iter().flatten().map(|what| (what, &names));
+    // What some of the drives do not share caps no array of all.
+    let is_of_all = users.len() == drives.len();
+    let of_all = if is_of_all { [bed.mirror(), bed.separate()] } else { [None, None] };
+    let of_all = of_all.into_iter().flatten().map(|what| (what, &names));
     let say = |(what, of): (Message, &Vec<String>)| {
         let what = what.with("drives", of.join(", ")).with("limit", &limit.name);
         finding(&what, of, Some(limit.clone()), speaker)

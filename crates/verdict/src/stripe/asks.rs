@@ -1,29 +1,29 @@
 //! What to measure next, pass by pass.
 //!
-//! 1. Everything once, in short rounds; then what is plainly worse is dropped.
-//! 2. and 3. The rest at full length, the order turned round in between: what drifts steadily
-//!    (heat, a filling cache) then favours nobody.
-//! 4. Once more those that the scatter does not tell from the best.
+//! 1. and 2. Everything in short rounds; then what is plainly worse is dropped.
+//! 3. and 4. The rest at full length.
+//! 5. Once more those that the scatter does not tell from the best.
+//!
+//! Every other pass has its order turned round: what drifts steadily (heat, a filling cache) then
+//! favours nobody, neither where candidates are dropped nor where they are ranked.
 
 use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 
-use narrows_record::run::Measured;
 use narrows_record::stripe::{Candidate, Stripe};
 use narrows_topology::Id;
 use narrows_units::Nanos;
 use narrows_workload::Workload;
 
-use super::figures::{SHORT, is_good, set_of};
+use super::figures::{SHORT, SWEEP, has, is_given_up, set_of};
 use super::{Ask, Plan, candidates, dropped, jobs, ranking};
 
-const FULL: [u32; 2] = [2, 3];
-/// Drives by themselves and side by side are there to be compared with, not ranked: measured once
-/// in short and once at full length.
-const LAST_OF_SINGLES: u32 = 2;
-const EXTRA: u32 = 4;
-/// Nothing is asked for again that failed so often.
-const MOST_FAILURES: usize = 2;
-/// A short round counts a third of a full one, and no less than this.
+const FULL: RangeInclusive<u32> = 3..=4;
+/// Drives by themselves and side by side are there to be compared with, not to be dropped or told
+/// from one another: no need for them a second time in short, or a third time.
+const OF_SINGLES: [u32; 3] = [1, 3, 4];
+const EXTRA: u32 = *SWEEP.end();
+/// A short round counts a fifth of a full one, and no less than this.
 const LEAST: Nanos = Nanos::millis(200);
 
 /// What to measure next, after what `stripe` holds; empty when enough is known. Candidates that are
@@ -35,13 +35,15 @@ const LEAST: Nanos = Nanos::millis(200);
 /// for once more and then given up, but what left no row at all is asked for again.
 pub fn next(plan: &Plan, stripe: &mut Stripe) -> Vec<Ask> {
     candidates::prepare(plan, stripe);
-    let first = Pass { plan, stripe, number: SHORT }.asks(|_| true);
-    if !first.is_empty() {
-        return first;
+    let of = |number| Pass { plan, stripe, number };
+    let short: Vec<Ask> = SHORT.flat_map(|number| of(number).asks(|_| true)).collect();
+    if !short.is_empty() {
+        return short;
     }
     dropped::mark(plan, stripe);
     let is_kept = |candidate: &Candidate| candidate.dropped_for.is_none();
-    let full = FULL.map(|number| Pass { plan, stripe, number }.asks(is_kept)).concat();
+    let of = |number| Pass { plan, stripe, number };
+    let full: Vec<Ask> = FULL.flat_map(|number| of(number).asks(is_kept)).collect();
     if !full.is_empty() {
         return full;
     }
@@ -52,7 +54,7 @@ pub fn next(plan: &Plan, stripe: &mut Stripe) -> Vec<Ask> {
 
 /// Arrays that the passes before the last one do not tell from the best.
 fn open(plan: &Plan, stripe: &Stripe) -> BTreeSet<String> {
-    let ranking = ranking::rank(plan, stripe, EXTRA - 1);
+    let ranking = ranking::rank(plan, stripe, 1..=EXTRA - 1);
     let arrays = ranking::arrays(stripe, &ranking.placed);
     ranking::close(&arrays).into_iter().map(|one| one.candidate.clone()).collect()
 }
@@ -68,7 +70,7 @@ impl Pass<'_> {
     fn asks(&self, is_wanted: impl Fn(&Candidate) -> bool) -> Vec<Ask> {
         let order: Vec<&Candidate> =
             self.stripe.candidates.iter().filter(|one| is_wanted(one)).collect();
-        let turned = self.number > SHORT && self.number.is_multiple_of(2);
+        let turned = self.number.is_multiple_of(2);
         let mut asks = Vec::new();
         for job in &self.plan.workloads {
             let mut of_job = self.alone(job);
@@ -83,7 +85,7 @@ impl Pass<'_> {
 
     /// Drives by themselves, then all of them side by side.
     fn alone(&self, job: &Workload) -> Vec<Ask> {
-        if self.number > LAST_OF_SINGLES {
+        if !OF_SINGLES.contains(&self.number) {
             return Vec::new();
         }
         let singles = self.stripe.candidates.iter().filter(|one| candidates::is_single(one));
@@ -131,30 +133,17 @@ impl Pass<'_> {
     }
 
     fn has(&self, target: &str, set: &str, job: &Workload) -> bool {
-        let mut rows = self.rows(target, set, job);
-        rows.any(|row| row.repeat == self.number && is_good(row))
+        has(self.stripe, (target, set), job, self.number)
     }
 
     fn is_given_up(&self, target: &str, set: &str, job: &Workload) -> bool {
-        self.rows(target, set, job).filter(|row| !is_good(row)).count() >= MOST_FAILURES
-    }
-
-    fn rows<'b>(
-        &'b self,
-        target: &'b str,
-        set: &'b str,
-        job: &'b Workload,
-    ) -> impl Iterator<Item = &'b Measured> {
-        let is_of = move |row: &&Measured| {
-            row.target == target && row.set == set && row.workload == job.name
-        };
-        self.stripe.results.iter().filter(is_of)
+        is_given_up(self.stripe, (target, set), job)
     }
 
     fn ask(&self, targets: Vec<Id>, set: &'static str, job: &Workload) -> Ask {
         let full = self.plan.round;
-        let short = Nanos::new(full.get() / 3).max(LEAST).min(full);
-        let time = if self.number == SHORT { short } else { full };
+        let short = Nanos::new(full.get() / 5).max(LEAST).min(full);
+        let time = if SHORT.contains(&self.number) { short } else { full };
         Ask { targets, set, workload: job.clone(), repeat: self.number, time }
     }
 }

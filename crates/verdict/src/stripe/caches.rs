@@ -8,23 +8,31 @@ mod figures;
 mod mode;
 
 use std::fmt::Display;
+use std::ops::RangeInclusive;
 
 use narrows_messages::{Message, Speaker};
+use narrows_model::CacheMode;
 use narrows_record::run::Finding;
 use narrows_record::stripe::{CacheFigure, Candidate, Figure, Stripe};
 use narrows_topology::Id;
 use narrows_workload::Workload;
 
 pub use self::mode::{Base, Mode};
+use super::figures::{Reading, SWEEP};
 use super::finding::{finding, label, times};
-use super::{Ask, DIRECT, Plan, jobs};
+use super::scatter::{Doubt, Usual};
+use super::{Ask, Plan, jobs};
 
-/// Rounds of each mode and job, at full length.
-const REPEATS: [u32; 2] = [2, 3];
+/// The passes in which modes are compared, at full length: after those of the sweep.
+pub const REPEATS: RangeInclusive<u32> = *SWEEP.end() + 1..=*SWEEP.end() + 3;
+/// The furthest of some ten jobs is further than 2.0 standard errors now and then: at 5 % in all
+/// it takes 2.8 of them (C. E. Bonferroni's inequality).
+const FURTHEST_OF_MANY: f64 = 1.4;
 /// From here on a mode is told to be faster, or slower.
 const TOLD: f64 = 0.1;
 
-/// The modes of these names; `all` for the usual ones. `simulated` says on which ground.
+/// The modes of these names, the plain one first, with which the others are compared; `all` for the
+/// usual ones. `simulated` says on which ground.
 ///
 /// # Errors
 /// A name that is no mode, or a mode of the other ground.
@@ -38,6 +46,11 @@ pub fn modes(names: &[String], simulated: bool) -> Result<Vec<Mode>, Message> {
             }
         }
     }
+    let of_driver = Mode { base: Base::Driver(CacheMode::None), ..Mode::default() };
+    let is_of_driver = modes.iter().any(Mode::is_of_driver);
+    let plain = if is_of_driver { of_driver } else { Mode::default() };
+    modes.retain(|mode| *mode != plain);
+    modes.splice(0..0, (!names.is_empty()).then_some(plain));
     Ok(modes)
 }
 
@@ -78,37 +91,39 @@ pub fn candidate(of: &Candidate, mode: &Mode) -> Candidate {
     Candidate { id: format!("{}+{mode}", of.id), cache: mode.to_string(), ..of.clone() }
 }
 
-/// What is to be measured of the modes, after what `stripe` holds: each job twice at full length,
-/// the order turned round in between; nothing that failed twice. `of` is the array recommended.
-/// Adds the candidates to `stripe`.
-pub fn asks(plan: &Plan, stripe: &mut Stripe, of: &Candidate, modes: &[Mode]) -> Vec<Ask> {
-    let plain = |mode: &&Mode| **mode != Mode::default();
-    let candidates: Vec<Candidate> =
-        modes.iter().filter(plain).map(|mode| candidate(of, mode)).collect();
+/// What is to be measured of the modes in one of [`REPEATS`], each job at full length, every other
+/// pass in the opposite order; nothing that failed twice. `of` is the array recommended, which the
+/// plain mode measures anew, so that it stands among the others in time. Adds the candidates to
+/// `stripe`.
+pub fn asks(
+    plan: &Plan,
+    stripe: &mut Stripe,
+    of: &Candidate,
+    modes: &[Mode],
+    repeat: u32,
+) -> Vec<Ask> {
+    let candidates: Vec<Candidate> = modes.iter().map(|mode| candidate(of, mode)).collect();
     for one in &candidates {
         if !stripe.candidates.iter().any(|known| known.id == one.id) {
             stripe.candidates.push(one.clone());
         }
     }
     let mut asks = Vec::new();
-    for repeat in REPEATS {
-        let mut of_repeat: Vec<Ask> = Vec::new();
-        for job in &plan.workloads {
-            let wanted = candidates.iter().filter(|one| jobs::is_asked(one, job));
-            let open = wanted.filter(|one| figures::is_open(stripe, one, job, repeat));
-            let ask = |one: &Candidate| Ask {
-                targets: vec![Id::new(&one.id)],
-                set: "array",
-                workload: job.clone(),
-                repeat,
-                time: plan.round,
-            };
-            of_repeat.extend(open.map(ask));
-        }
+    for job in &plan.workloads {
+        let wanted = candidates.iter().filter(|one| jobs::is_asked(one, job));
+        let open = wanted.filter(|one| figures::is_open(stripe, one, job, repeat));
+        let ask = |one: &Candidate| Ask {
+            targets: vec![Id::new(&one.id)],
+            set: "array",
+            workload: job.clone(),
+            repeat,
+            time: plan.round,
+        };
+        let mut of_job: Vec<Ask> = open.map(ask).collect();
         if repeat % 2 == 1 {
-            of_repeat.reverse();
+            of_job.reverse();
         }
-        asks.extend(of_repeat);
+        asks.extend(of_job);
     }
     asks
 }
@@ -137,7 +152,7 @@ pub(super) fn conclude(plan: &Plan, stripe: &mut Stripe, speaker: &Speaker) -> V
         stripe.caches = untried.into_iter().filter(|one| one.not_tried.is_some()).collect();
         return Vec::new();
     }
-    let measured = modes.iter().map(|(_, mode, figures)| entry(mode, figures.clone(), speaker));
+    let measured = modes.iter().map(|one| entry(&one.mode, one.figures.clone(), speaker));
     stripe.caches = measured.collect();
     let is_new = |one: &CacheFigure| {
         one.not_tried.is_some() && !stripe.caches.iter().any(|known| known.mode == one.mode)
@@ -147,40 +162,62 @@ pub(super) fn conclude(plan: &Plan, stripe: &mut Stripe, speaker: &Speaker) -> V
     sentences(plan, stripe, &modes, speaker)
 }
 
-/// A mode with the array under it and its figures.
-type OfMode = (Candidate, Mode, Vec<Figure>);
+/// A mode with the array under it and its figures, job by job of the plan where they are readings.
+struct OfMode {
+    candidate: Candidate,
+    mode: Mode,
+    figures: Vec<Figure>,
+    readings: Vec<Option<Reading>>,
+}
 
 fn sentences(plan: &Plan, stripe: &Stripe, modes: &[OfMode], speaker: &Speaker) -> Vec<Finding> {
-    let is_plain = |(_, mode, _): &&OfMode| mode.is_plain();
-    let Some((_, base, plain)) = modes.iter().find(is_plain) else { return Vec::new() };
-    let rest = modes.iter().filter(|(_, mode, _)| mode != base);
-    let sentence = |(candidate, mode, figures): &OfMode| {
-        let (job, ratio) = furthest(plan, figures, plain)?;
-        let what = compared(mode, base, (job, ratio), speaker);
-        let what = what.with("array", candidate.title(&stripe.drives));
-        Some(finding(&what, &candidate.members, None, speaker))
+    let Some(plain) = modes.iter().find(|one| one.mode.is_plain()) else { return Vec::new() };
+    let rest = modes.iter().filter(|one| one.mode != plain.mode);
+    let sentence = |one: &OfMode| {
+        let (job, ratio) = furthest(plan, modes, (one, plain), true)?;
+        let what = compared(&one.mode, &plain.mode, (job, ratio), speaker);
+        let what = what.with("array", one.candidate.title(&stripe.drives));
+        let found = finding(&what, &one.candidate.members, None, speaker);
+        // Who gains much in one job may pay for it in another.
+        let worst = furthest(plan, modes, (one, plain), false).filter(|(_, worst)| *worst < 1.0);
+        let but = worst.filter(|_| ratio > 1.0).map(|(job, worst)| {
+            let what = Message::new("stripe-cache-but").with("times", times(worst));
+            speaker.say(&what.with("job", label(job, speaker)))
+        });
+        let text = [Some(found.text), but].into_iter().flatten().collect::<Vec<_>>().join(" ");
+        Some(Finding { text, ..found })
     };
     rest.filter_map(sentence).collect()
 }
 
-/// The job in which a mode is furthest from the plain one, and how many times as fast; a gain
-/// before a loss. None within what is not told.
+/// The job in which a mode is furthest from the plain one, and how many times as fast; if
+/// `gains_first`, a loss only where there is no gain. None within what is
+/// not told, or what scatter may be.
 fn furthest<'a>(
     plan: &'a Plan,
-    figures: &[Figure],
-    plain: &[Figure],
+    modes: &[OfMode],
+    (one, plain): (&OfMode, &OfMode),
+    gains_first: bool,
 ) -> Option<(&'a Workload, f64)> {
-    let ratio = |job: &'a Workload| {
-        let of =
-            |figures: &[Figure]| figures.iter().find(|it| it.job == job.name).map(|it| it.share);
-        let (own, other) = (of(figures)?, of(plain)?);
-        (other > 0.0).then(|| (job, own / other))
+    let told = |(at, job): (usize, &'a Workload)| {
+        let ratio = told(modes, at, (one, plain))?;
+        Some((job, ratio))
     };
-    let ratios = || plan.workloads.iter().filter_map(ratio);
-    let most = ratios().max_by(|a, b| a.1.total_cmp(&b.1))?;
-    let least = ratios().min_by(|a, b| a.1.total_cmp(&b.1))?;
-    let is_told = |one: &(&Workload, f64)| (one.1 - 1.0).abs() >= TOLD;
-    [most, least].into_iter().find(is_told)
+    let told = || plan.workloads.iter().enumerate().filter_map(told);
+    let most =
+        told().max_by(|a, b| a.1.total_cmp(&b.1)).filter(|(_, ratio)| gains_first && *ratio > 1.0);
+    most.or_else(|| told().min_by(|a, b| a.1.total_cmp(&b.1)))
+}
+
+/// How many times as fast, where that is worth telling and beyond the scatter of both.
+fn told(modes: &[OfMode], at: usize, (one, plain): (&OfMode, &OfMode)) -> Option<f64> {
+    let reading = |of: &OfMode| of.readings.get(at)?.clone();
+    let (own, other) = (reading(one)?, reading(plain)?);
+    let usual = Usual::of(modes.iter().filter_map(|of| Some(reading(of)?.repeats)));
+    let doubt = Doubt::default().with(1.0, own.repeats, usual).with(1.0, other.repeats, usual);
+    let ratio = own.worth / other.worth;
+    let is_beyond = libm::log(ratio).abs() > FURTHEST_OF_MANY * doubt.half_width();
+    ((ratio - 1.0).abs() >= TOLD && is_beyond).then_some(ratio)
 }
 
 fn compared(
@@ -202,9 +239,4 @@ fn compared(
         .with("times", times(ratio))
         .with("loses", speaker.say(&mode.loses()))
         .with("needs", needs)
-}
-
-/// The name under which the sweep's own mode stands.
-fn is_sweep(candidate: &Candidate) -> bool {
-    candidate.cache == DIRECT
 }

@@ -16,7 +16,8 @@ impl Plan {
     /// Every arrangement: single drives first, then arrays, level by level; of each level those of
     /// all drives first, smallest chunk first.
     ///
-    /// Levels that need more drives than there are have none. With `subsets`, smaller arrays are of
+    /// Levels that need more drives than there are have none ([`Level::fewest`]). With `subsets`,
+    /// smaller arrays are of
     /// the first drives: which ones they are changes little where drives are alike, and where they
     /// are not, their order says which to try.
     pub fn candidates(&self) -> Vec<Candidate> {
@@ -34,7 +35,7 @@ impl Plan {
     fn counts(&self, level: Level) -> Vec<usize> {
         let all = self.drives.len();
         let fewest = if self.subsets { 2 } else { all };
-        let is_allowed = |count: &usize| *count >= level.fewest_members().max(2);
+        let is_allowed = |count: &usize| *count >= level.fewest();
         (fewest..=all).rev().filter(is_allowed).collect()
     }
 

@@ -10,7 +10,7 @@ use narrows_topology::Id;
 use narrows_units::BytesPerSec;
 use narrows_workload::Workload;
 
-use super::figures::Figures;
+use super::figures::{Figures, SWEEP};
 use super::finding::{finding, label};
 use super::{Plan, advice, candidates};
 use crate::explain::{AT_LIMIT, UNSHARED};
@@ -28,6 +28,7 @@ struct Sums<'a> {
 }
 
 /// The job in which most is lost; the limit by name where the model has one that the figures fit.
+/// Nothing of an array of some of the drives: side by side, the others had their part of the limit.
 pub(super) fn conclude(
     plan: &Plan,
     stripe: &Stripe,
@@ -35,7 +36,10 @@ pub(super) fn conclude(
     machine: &Machine,
     speaker: &Speaker,
 ) -> Option<Finding> {
-    let figures = Figures::of(plan, stripe, u32::MAX);
+    if array.members.len() < stripe.drives.len() {
+        return None;
+    }
+    let figures = Figures::of(plan, stripe, SWEEP);
     let sums = |job, drives: &[String]| Sums::of(&figures, stripe, (array, drives), job);
     // One at a time, drives wait for each other without any limit being full.
     let deep = plan.workloads.iter().filter(|job| job.in_flight() > 1);
@@ -50,7 +54,10 @@ pub(super) fn conclude(
     });
     Some(match named {
         Some((of_them, drives, limit)) => {
-            let what = Message::new("stripe-capped-by").with("limit", &limit.name);
+            // The others of the array have ways of their own.
+            let is_whole = drives.len() == array.members.len();
+            let id = if is_whole { "stripe-capped-by" } else { "stripe-capped-by-some" };
+            let what = Message::new(id).with("limit", &limit.name);
             let what = what.with("capacity", BytesPerSec::mb_s(limit.capacity));
             finding(&of_them.message(what, &drives, speaker), &drives, Some(limit), speaker)
         }
@@ -76,7 +83,7 @@ impl<'a> Sums<'a> {
             Some(figures.reading(single, job)?.mb_s)
         };
         let alone = drives.iter().map(single).sum::<Option<f64>>()?;
-        let all = figures.all_mb_s(drives, &job.name)?;
+        let all = figures.together(drives, &job.name)?.mb_s;
         Some(Self { job, array: figures.reading(array, job)?.mb_s, alone, all })
     }
 

@@ -5,6 +5,7 @@ use narrows_model::Machine;
 use narrows_record::stripe::{Recommendation, Stripe};
 use narrows_units::Bytes;
 
+use super::figures::SWEEP;
 use super::reason::{Choice, choose};
 use super::separate::Separate;
 use super::{Plan, advice, caches, candidates, capped, objective, ranking};
@@ -19,7 +20,7 @@ pub fn conclude(plan: &Plan, stripe: &mut Stripe, machine: &Machine, speaker: &S
     if stripe.objective.weights.is_empty() {
         stripe.objective = objective("balanced", None, &plan.workloads).unwrap_or_default();
     }
-    let ranking = ranking::rank(plan, stripe, u32::MAX);
+    let ranking = ranking::rank(plan, stripe, SWEEP);
     let mut findings = Vec::new();
     let mut chunk = None;
     (stripe.recommendation, stripe.separate) = (None, Vec::new());

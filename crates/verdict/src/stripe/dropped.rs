@@ -1,20 +1,29 @@
 //! Candidates that need not be measured on, because another is plainly better.
 //!
-//! Short rounds are rough. Were each of them off by up to [`NOISE`] either way, and the full ones
-//! that follow as well, then a ratio of two figures could still change by `(1 + NOISE)^2 / (1 -
-//! NOISE)^2` either way; where one round stands for both it is 1 and stays so. So a candidate is
-//! dropped only where another of its level is ahead by more than that in total, as the objective
-//! weighs it, and nowhere behind by more than noise: the winner is never among the dropped ones.
+//! Short rounds are rough: what is allowed for is [`SEEN`] standard deviations, as repeats of the job
+//! show them, and [`NOISE`] at least, either way. Were the figures of the short rounds off
+//! by that `e`, and those of the full ones as well, then a ratio of two could still change by
+//! `(1 + e)^2 / (1 - e)^2` either way;
+//! where one round stands for both it is 1 and stays so. So a candidate is dropped only where
+//! another of its level is ahead by more than that in total, as the objective weighs it, and
+//! nowhere behind by more than noise: with errors within `e` the winner is never among the dropped
+//! ones.
 
 use std::collections::BTreeMap;
 
 use narrows_record::stripe::{Candidate, Stripe};
 
 use super::figures::{Figures, Reading, SHORT};
+use super::scatter::{Repeats, Usual};
 use super::{Plan, candidates, jobs, ranking};
 
-/// How far a round may be off, as a part of its figure.
+/// How far a round may be off at least, as a part of its figure.
 pub(super) const NOISE: f64 = 0.04;
+/// So many standard deviations of a round. A figure is the middle of two rounds, and figures of
+/// short and of full ones have this each on either side: six deviations of such a difference.
+const SEEN: f64 = 1.5;
+/// Where rounds scatter by more than this nothing is dropped by them, whatever they say.
+const MOST_NOISE: f64 = 0.9;
 
 /// Marks those that are plainly worse than another; nothing else of `stripe` changes. What is marked
 /// already stays so.
@@ -34,11 +43,12 @@ fn plainly_worse(plan: &Plan, stripe: &Stripe) -> BTreeMap<String, String> {
     let arrays = stripe.candidates.iter().filter(|one| candidates::is_array(one));
     let mut known: Vec<Known<'_>> =
         arrays.filter_map(|one| Known::of(plan, &figures, one, &weights)).collect();
+    let noise = Noise::of(plan, &known, &weights);
     known.sort_by(|a, b| b.worth.total_cmp(&a.worth).then(a.candidate.id.cmp(&b.candidate.id)));
     let mut kept: Vec<&Known<'_>> = Vec::new();
     let mut worse = BTreeMap::new();
     for one in &known {
-        match kept.iter().find(|better| one.is_plainly_worse(better, &weights)) {
+        match kept.iter().find(|better| one.is_plainly_worse(better, &noise)) {
             Some(better) => {
                 worse.insert(one.candidate.id.clone(), better.candidate.id.clone());
             }
@@ -46,6 +56,28 @@ fn plainly_worse(plan: &Plan, stripe: &Stripe) -> BTreeMap<String, String> {
         }
     }
     worse
+}
+
+/// What is to be held for noise, job by job.
+struct Noise<'a> {
+    weights: &'a [f64],
+    usual: Vec<Usual>,
+}
+
+impl<'a> Noise<'a> {
+    fn of(plan: &Plan, known: &[Known<'_>], weights: &'a [f64]) -> Self {
+        let repeats = |one: &Known<'_>, at: usize| Some(one.readings.get(at)?.as_ref()?.repeats);
+        let of_job = |at| Usual::of(known.iter().filter_map(|one| repeats(one, at)));
+        Self { weights, usual: (0..plan.workloads.len()).map(of_job).collect() }
+    }
+
+    /// The logarithm of what noise makes of the ratio of two figures in this job.
+    fn once(&self, at: usize, own: Repeats, other: Repeats) -> f64 {
+        let usual = self.usual.get(at);
+        let seen = usual.map_or(NOISE, |it| it.sigma_of(own).max(it.sigma_of(other)));
+        let noise = (SEEN * seen).clamp(NOISE, MOST_NOISE);
+        libm::log((1.0 + noise) / (1.0 - noise))
+    }
 }
 
 /// A candidate of which every job that is asked of it is known.
@@ -78,17 +110,33 @@ impl<'a> Known<'a> {
         is_known.then_some(Self { candidate, readings, likeness, worth })
     }
 
-    fn is_plainly_worse(&self, better: &Self, weights: &[f64]) -> bool {
-        let once = libm::log((1.0 + NOISE) / (1.0 - NOISE));
+    fn is_plainly_worse(&self, better: &Self, noise: &Noise<'_>) -> bool {
         let is_alike = self.candidate.level == better.candidate.level;
-        let pairs = self.readings.iter().zip(&better.readings);
-        let is_nowhere_ahead = pairs
-            .filter_map(|(own, other)| Some((own.as_ref()?.worth, other.as_ref()?.worth)))
-            .all(|(own, other)| libm::log(own / other) <= once);
+        let is_ahead = |(at, own, other): &(usize, &Reading, &Reading)| {
+            let once = noise.once(*at, own.repeats, other.repeats);
+            libm::log(own.worth / other.worth) > once
+        };
+        let is_nowhere_ahead = !self.pairs(better).any(|pair| is_ahead(&pair));
         // What one round stands for on both is off by the same on both.
-        let likeness = self.likeness.iter().zip(&better.likeness).zip(weights);
-        let apart: f64 = likeness.filter(|((own, other), _)| own != other).map(|(_, w)| w).sum();
-        let lead = better.worth - self.worth;
-        is_alike && is_nowhere_ahead && apart > 0.0 && lead > 2.0 * once * apart
+        let apart = self.pairs(better).filter(|(at, _, _)| !self.is_shared(better, *at));
+        let error = |(at, own, other): (usize, &Reading, &Reading)| {
+            let weight = noise.weights.get(at).copied().unwrap_or_default();
+            2.0 * weight * noise.once(at, own.repeats, other.repeats)
+        };
+        let error: f64 = apart.map(error).sum();
+        is_alike && is_nowhere_ahead && error > 0.0 && better.worth - self.worth > error
+    }
+
+    /// Jobs that both have figures of.
+    fn pairs<'b>(
+        &'b self,
+        other: &'b Self,
+    ) -> impl Iterator<Item = (usize, &'b Reading, &'b Reading)> {
+        let pairs = self.readings.iter().zip(&other.readings).enumerate();
+        pairs.filter_map(|(at, (own, other))| Some((at, own.as_ref()?, other.as_ref()?)))
+    }
+
+    fn is_shared(&self, other: &Self, at: usize) -> bool {
+        self.likeness.get(at) == other.likeness.get(at)
     }
 }

@@ -1,15 +1,21 @@
 //! What the rows say of each candidate and job.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
 
 use narrows_record::run::Measured;
 use narrows_record::stripe::{Candidate, Figure, Stripe};
 use narrows_workload::Workload;
 
+use super::scatter::Repeats;
 use super::{Plan, candidates, jobs};
 
-/// The pass of short rounds, in which everything is measured once.
-pub(super) const SHORT: u32 = 1;
+/// The passes of short rounds.
+pub(super) const SHORT: RangeInclusive<u32> = 1..=2;
+/// All passes of the sweep; cache modes have further ones.
+pub(super) const SWEEP: RangeInclusive<u32> = 1..=5;
+/// Nothing is asked for again that failed so often.
+const MOST_FAILURES: usize = 2;
 
 /// The measured figures of some passes.
 pub(super) struct Figures<'a> {
@@ -27,8 +33,8 @@ pub(super) struct Reading {
     pub latency_us: Option<f64>,
     /// What is compared: the more the better. MB/s, or requests per second one at a time.
     pub worth: f64,
-    /// Half of what the repeats differ by, as a part of the figure; none with one.
-    pub scatter: Option<f64>,
+    /// How far the repeats of `worth` lie apart.
+    pub repeats: Repeats,
     /// Who was measured, where it was another.
     pub measured_as: Option<String>,
 }
@@ -42,7 +48,7 @@ impl Reading {
             iops: self.iops,
             latency_us: self.latency_us,
             share,
-            scatter: self.scatter,
+            scatter: self.repeats.sigma,
             measured_as: self.measured_as.clone(),
         }
     }
@@ -54,16 +60,42 @@ pub(super) fn is_good(row: &Measured) -> bool {
     !row.partial && row.errors == 0 && is_figure
 }
 
+/// Whether what was asked of a target under a set stands in the results often enough as failed.
+pub(super) fn is_given_up(stripe: &Stripe, (target, set): (&str, &str), job: &Workload) -> bool {
+    rows(stripe, (target, set), job).filter(|row| !is_good(row)).count() >= MOST_FAILURES
+}
+
+/// Whether it has a good row of this pass.
+pub(super) fn has(
+    stripe: &Stripe,
+    (target, set): (&str, &str),
+    job: &Workload,
+    repeat: u32,
+) -> bool {
+    rows(stripe, (target, set), job).any(|row| row.repeat == repeat && is_good(row))
+}
+
+fn rows<'a>(
+    stripe: &'a Stripe,
+    (target, set): (&'a str, &'a str),
+    job: &'a Workload,
+) -> impl Iterator<Item = &'a Measured> {
+    let is_of =
+        move |row: &&Measured| row.target == target && row.set == set && row.workload == job.name;
+    stripe.results.iter().filter(is_of)
+}
+
 /// Under which set a candidate's rows stand.
 pub(super) fn set_of(candidate: &Candidate) -> &'static str {
     if candidates::is_single(candidate) { "alone" } else { "array" }
 }
 
 impl<'a> Figures<'a> {
-    /// Of all passes up to `last`.
-    pub fn of(plan: &'a Plan, stripe: &'a Stripe, last: u32) -> Self {
+    /// Of these passes.
+    pub fn of(plan: &'a Plan, stripe: &'a Stripe, passes: RangeInclusive<u32>) -> Self {
         let mut figures = Self { rows: BTreeMap::new(), together: BTreeMap::new() };
-        let good = || stripe.results.iter().filter(|row| is_good(row) && row.repeat <= last);
+        let good =
+            || stripe.results.iter().filter(|row| is_good(row) && passes.contains(&row.repeat));
         for row in good().filter(|row| row.set == "all") {
             figures.together.entry((&row.target, &row.workload)).or_default().push(row);
         }
@@ -88,32 +120,53 @@ impl<'a> Figures<'a> {
         let is_own = rows.iter().any(|row| row.target == candidate.id);
         let measured_as = rows.iter().map(|row| &row.target).min().filter(|_| !is_own).cloned();
         let rows = longest(rows);
-        let latency_us = median(rows.iter().filter_map(|row| row.latency_us.p50));
+        let of = |value: &dyn Fn(&Measured) -> f64| median(rows.iter().map(|row| value(row)));
+        let worths: Vec<f64> = rows.iter().map(|row| worth(row, job)).collect();
         let reading = Reading {
-            mb_s: median(rows.iter().map(|row| row.mb_s))?,
-            iops: median(rows.iter().map(|row| row.iops))?,
-            latency_us,
-            worth: median(rows.iter().map(|row| worth(row, job)))?,
-            scatter: scatter(rows.iter().map(|row| worth(row, job))),
+            mb_s: of(&|row| row.mb_s)?,
+            iops: of(&|row| row.iops)?,
+            latency_us: median(rows.iter().filter_map(|row| row.latency_us.p50)),
+            worth: median(worths.iter().copied())?,
+            repeats: Repeats::of(&worths),
             measured_as,
         };
         is_asked.then_some(reading)
     }
 
-    /// The sum of all drives that ran together, each with this job; none where one is missing.
-    pub fn all_mb_s(&self, drives: &[String], job: &str) -> Option<f64> {
+    /// The sum of these drives, round by round in which all of them ran together, each with this
+    /// job; none where there is no such round.
+    pub fn together(&self, drives: &[String], job: &str) -> Option<Together> {
         let of_drive = |drive: &String| {
-            let rows = self.together.get(&(drive.as_str(), job))?;
-            median(longest(rows).iter().map(|row| row.mb_s))
+            let rows = self.together.get(&(drive.as_str(), job)).map(|rows| longest(rows));
+            rows.unwrap_or_default()
         };
-        let sum = drives.iter().map(of_drive).sum::<Option<f64>>();
-        sum.filter(|_| drives.len() > 1)
+        let each: Vec<Vec<&Measured>> = drives.iter().map(of_drive).collect();
+        let repeats: BTreeSet<u32> = each.iter().flatten().map(|row| row.repeat).collect();
+        let sum = |repeat: u32| {
+            let at = |rows: &Vec<&Measured>| {
+                median(rows.iter().filter(|row| row.repeat == repeat).map(|row| row.mb_s))
+            };
+            each.iter().map(at).sum::<Option<f64>>()
+        };
+        let sums: Vec<f64> = repeats.into_iter().filter_map(sum).collect();
+        let mb_s = median(sums.iter().copied()).filter(|_| drives.len() > 1)?;
+        Some(Together { mb_s, repeats: Repeats::of(&sums) })
     }
+}
+
+/// What drives do side by side.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Together {
+    /// MB/s in sum.
+    pub mb_s: f64,
+    /// How far its repeats lie apart.
+    pub repeats: Repeats,
 }
 
 /// The rows of the passes at full length, where there are any.
 fn longest<'a>(rows: &[&'a Measured]) -> Vec<&'a Measured> {
-    let full: Vec<&Measured> = rows.iter().copied().filter(|row| row.repeat > SHORT).collect();
+    let full: Vec<&Measured> =
+        rows.iter().copied().filter(|row| row.repeat > *SHORT.end()).collect();
     if full.is_empty() { rows.to_vec() } else { full }
 }
 
@@ -127,18 +180,8 @@ fn worth(row: &Measured, job: &Workload) -> f64 {
     row.latency_us.p50.filter(|us| *us > 0.0).map_or(by_rate, |us| 1e6 / us)
 }
 
-/// The mean of the middle two of an even number; none of none.
-pub(super) fn median(values: impl Iterator<Item = f64>) -> Option<f64> {
-    let mut values: Vec<f64> = values.filter(|value| value.is_finite()).collect();
-    values.sort_by(f64::total_cmp);
-    let upper = values.get(values.len() / 2)?;
-    let lower = values.get(values.len().saturating_sub(1) / 2)?;
-    Some((upper + lower) / 2.0)
-}
-
-fn scatter(values: impl Iterator<Item = f64> + Clone) -> Option<f64> {
-    let most = values.clone().reduce(f64::max)?;
-    let least = values.clone().reduce(f64::min)?;
-    let middle = median(values.clone()).filter(|middle| *middle > 0.0)?;
-    (values.count() > 1).then_some((most - least) / 2.0 / middle)
+/// Of those that are numbers.
+fn median(values: impl Iterator<Item = f64>) -> Option<f64> {
+    let finite: Vec<f64> = values.filter(|value| value.is_finite()).collect();
+    narrows_stats::median(&finite)
 }

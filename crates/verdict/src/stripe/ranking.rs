@@ -1,17 +1,18 @@
-//! Scores: the weighted geometric mean of what each figure is of the best.
+//! Scores: the weighted geometric mean of what each figure is of the best, and how well they are
+//! known.
+
+use std::ops::RangeInclusive;
 
 use narrows_record::stripe::{Candidate, Ranked, Stripe};
 use narrows_workload::Workload;
 
-use super::figures::{Figures, Reading, median};
+use super::figures::{Figures, Reading};
+use super::scatter::{Doubt, Usual};
 use super::{DIRECT, Plan, candidates, objective};
 
-/// Repeats that agree by chance say nothing: nobody's figures are better than this.
-const LEAST_SCATTER: f64 = 0.005;
-/// What one round is worth where no job was measured twice.
-const UNKNOWN_SCATTER: f64 = 0.03;
-/// Scores that differ by less than this part are the same for everybody.
-const LEAST_SPREAD: f64 = 0.01;
+/// Scores that differ by less than a hundredth are the same for everybody; each of the two that are
+/// compared has its part in that.
+const LEAST_SPREAD: f64 = 0.01 * std::f64::consts::FRAC_1_SQRT_2;
 
 /// What each job of the plan counts. Without an objective in the document: balanced.
 pub(super) fn weights(plan: &Plan, stripe: &Stripe) -> Vec<f64> {
@@ -34,13 +35,13 @@ pub(super) struct Ranking {
     pub aside: Vec<Ranked>,
 }
 
-/// From the rows of the passes up to `last`.
-pub(super) fn rank(plan: &Plan, stripe: &Stripe, last: u32) -> Ranking {
-    let figures = Figures::of(plan, stripe, last);
+/// From the rows of these passes.
+pub(super) fn rank(plan: &Plan, stripe: &Stripe, passes: RangeInclusive<u32>) -> Ranking {
+    let figures = Figures::of(plan, stripe, passes);
     let rows = Rows::of(plan, stripe, &figures);
     let weights = weights(plan, stripe);
     let mut ranking = Ranking::default();
-    for (candidate, readings) in &rows.0 {
+    for (candidate, readings) in &rows.all {
         let Some(ranked) = rows.ranked(plan, (candidate, readings), &weights) else { continue };
         let is_missing =
             |(reading, weight): (&Option<Reading>, &f64)| *weight > 0.0 && reading.is_none();
@@ -54,10 +55,10 @@ pub(super) fn rank(plan: &Plan, stripe: &Stripe, last: u32) -> Ranking {
 }
 
 /// Those of `ranked` whose scores are the same as the best of them, as far as the scatter tells; the
-/// best first.
+/// best first. Errors of two that are independent add up as squares do.
 pub(super) fn close<'a>(ranked: &[&'a Ranked]) -> Vec<&'a Ranked> {
     let Some(best) = ranked.first() else { return Vec::new() };
-    let is_close = |one: &&&Ranked| best.score - one.score <= best.spread.max(one.spread);
+    let is_close = |one: &&&Ranked| best.score - one.score <= libm::hypot(best.spread, one.spread);
     ranked.iter().filter(is_close).copied().collect()
 }
 
@@ -70,8 +71,20 @@ pub(super) fn arrays<'a>(stripe: &Stripe, ranked: &'a [Ranked]) -> Vec<&'a Ranke
     ranked.iter().filter(is_array).collect()
 }
 
-/// Every candidate's readings, job by job.
-struct Rows<'a>(Vec<(&'a Candidate, Vec<Option<Reading>>)>);
+/// How far repeats of a job lie apart, of those that were measured to the end: what was dropped has
+/// short rounds only.
+pub(super) fn usual(stripe: &Stripe, figures: &Figures<'_>, job: &Workload) -> Usual {
+    let is_kept = |one: &&Candidate| one.cache == DIRECT && one.dropped_for.is_none();
+    let kept = stripe.candidates.iter().filter(is_kept);
+    let readings = kept.filter_map(|one| figures.reading(one, job));
+    Usual::of(readings.map(|reading| reading.repeats))
+}
+
+/// Every candidate's readings, job by job, and how far their repeats lie apart.
+struct Rows<'a> {
+    all: Vec<(&'a Candidate, Vec<Option<Reading>>)>,
+    usual: Vec<Usual>,
+}
 
 impl<'a> Rows<'a> {
     fn of(plan: &Plan, stripe: &'a Stripe, figures: &Figures<'_>) -> Self {
@@ -80,17 +93,12 @@ impl<'a> Rows<'a> {
             let all = plan.workloads.iter().map(|job| figures.reading(candidate, job));
             (candidate, all.collect())
         };
-        Self(swept.map(readings).collect())
+        let usual = plan.workloads.iter().map(|job| usual(stripe, figures, job)).collect();
+        Self { all: swept.map(readings).collect(), usual }
     }
 
     fn of_job(&self, at: usize) -> impl Iterator<Item = &Reading> {
-        self.0.iter().filter_map(move |(_, readings)| readings.get(at)?.as_ref())
-    }
-
-    /// How far repeats of a job lie apart: a single pair of repeats may agree by chance, all pairs
-    /// do not.
-    fn usual_scatter(&self, at: usize) -> Option<f64> {
-        median(self.of_job(at).filter_map(|reading| reading.scatter))
+        self.all.iter().filter_map(move |(_, readings)| readings.get(at)?.as_ref())
     }
 
     fn best(&self, at: usize) -> f64 {
@@ -104,21 +112,20 @@ impl<'a> Rows<'a> {
         (candidate, readings): (&Candidate, &[Option<Reading>]),
         weights: &[f64],
     ) -> Option<Ranked> {
-        let jobs = plan.workloads.iter().zip(readings).zip(weights).enumerate();
+        let known = plan.workloads.iter().zip(readings);
+        let jobs = known.zip(weights.iter().zip(&self.usual)).enumerate();
         let mut figures = Vec::new();
-        let (mut log, mut square, mut counted) = (0.0, 0.0, 0.0);
-        for (at, ((job, reading), weight)) in jobs {
+        let (mut log, mut counted, mut doubt) = (0.0, 0.0, Doubt::default());
+        for (at, ((job, reading), (weight, usual))) in jobs {
             let Some(reading) = reading else { continue };
             let share = reading.worth / self.best(at);
-            let usual = self.usual_scatter(at).unwrap_or(UNKNOWN_SCATTER);
-            let scatter = reading.scatter.unwrap_or(usual).max(usual).max(LEAST_SCATTER);
             log += weight * libm::log(share);
-            square += (weight * scatter) * (weight * scatter);
+            doubt = doubt.with(*weight, reading.repeats, *usual);
             counted += weight;
             figures.push(reading.figure(job, share));
         }
         let score = if counted > 0.0 { libm::exp(log / counted) } else { 0.0 };
-        let spread = score * (2.0 * square.sqrt()).max(LEAST_SPREAD);
+        let spread = score * doubt.half_width().max(LEAST_SPREAD);
         let candidate = candidate.id.clone();
         (!figures.is_empty()).then_some(Ranked { candidate, score, spread, figures })
     }

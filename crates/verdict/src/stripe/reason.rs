@@ -80,20 +80,48 @@ impl Choice<'_> {
         ranking: &Ranking,
         speaker: &Speaker,
     ) -> String {
-        let mut rivals: Vec<(&Ranked, &Candidate)> = Vec::new();
-        for one in ranking.placed.iter().chain(&ranking.aside) {
-            let of = stripe.candidates.iter().find(|known| known.id == one.candidate);
-            rivals.extend(of.filter(|of| of.id != self.candidate.id).map(|of| (one, of)));
-        }
-        rivals.retain(|(_, of)| is_alike(of, self.candidate));
+        let rivals = self.alike(stripe, &ranking.placed);
         let why = match self.trade(plan, &rivals) {
-            _ if rivals.is_empty() => Message::new("stripe-reason-only"),
+            _ if rivals.is_empty() => Message::new(self.without_rivals(stripe)),
             Some(trade) => trade.message(plan, stripe, speaker),
             None => Message::new("stripe-reason-best"),
         };
+        let level = Candidate { chunk: None, ..self.candidate.clone() };
         let why = why.with("candidate", self.candidate.title(&stripe.drives));
+        let why = why.with("level", level.title(&level.members));
         let tie = self.tie(stripe).map(|tie| speaker.say(&tie));
         [Some(speaker.say(&why)), tie].into_iter().flatten().collect::<Vec<_>>().join(" ")
+    }
+
+    /// Those of `ranked` that differ from it in nothing but the chunk. Short rounds of what was
+    /// dropped are not compared with full ones.
+    fn alike<'b>(
+        &self,
+        stripe: &'b Stripe,
+        ranked: &'b [Ranked],
+    ) -> Vec<(&'b Ranked, &'b Candidate)> {
+        let of = |one: &'b Ranked| {
+            let of = stripe.candidates.iter().find(|known| known.id == one.candidate)?;
+            Some((one, of))
+        };
+        let is_rival = |(_, of): &(&Ranked, &Candidate)| {
+            of.id != self.candidate.id && is_alike(of, self.candidate)
+        };
+        ranked.iter().filter_map(of).filter(is_rival).collect()
+    }
+
+    /// Why it is the only one with a place.
+    fn without_rivals(&self, stripe: &Stripe) -> &'static str {
+        let is_rival = |one: &&Candidate| {
+            let is_array = super::candidates::is_array(one);
+            is_array && one.id != self.candidate.id && is_alike(one, self.candidate)
+        };
+        let mut rivals = stripe.candidates.iter().filter(is_rival).peekable();
+        let is_alone = rivals.peek().is_none();
+        match rivals.all(|one| one.dropped_for.is_some()) {
+            true if !is_alone => "stripe-reason-others-dropped",
+            _ => "stripe-reason-only",
+        }
     }
 
     fn tie(&self, stripe: &Stripe) -> Option<Message> {
@@ -116,14 +144,15 @@ impl Choice<'_> {
             let of = |job: &Workload| ratio(self.taken, rival, &job.name);
             plan.workloads.iter().map(of).collect::<Vec<Option<f64>>>()
         };
-        let trades = rivals.iter().map(|(rival, of)| (ratios(rival), *of));
+        let trades = rivals.iter().map(|(rival, of)| (ratios(rival), *of, rival.score));
         let least = |ratios: &[Option<f64>]| {
             let known = ratios.iter().enumerate().filter_map(|(at, it)| Some((at, (*it)?)));
             known.min_by(|(_, a), (_, b)| a.total_cmp(b))
         };
-        let worst = trades.filter_map(|(ratios, rival)| {
+        let worst = trades.filter_map(|(ratios, rival, better)| {
             let (job, left) = least(&ratios)?;
-            Some(Trade { rival, ratios, job, left, still: self.taken.clone() })
+            let is_better = better > self.taken.score;
+            Some(Trade { rival, ratios, job, left, still: self.taken.clone(), is_better })
         });
         let worst = worst.min_by(|a, b| a.left.total_cmp(&b.left))?;
         (worst.left < 1.0 - UNNOTICED).then_some(worst)
@@ -145,6 +174,8 @@ struct Trade<'a> {
     job: usize,
     left: f64,
     still: Ranked,
+    /// Whether the rival's score is the better one, though not beyond scatter.
+    is_better: bool,
 }
 
 impl Trade<'_> {
@@ -153,9 +184,10 @@ impl Trade<'_> {
         let figure = job.and_then(|job| self.still.figures.iter().find(|it| it.job == job.name));
         let figure = figure.zip(job).map(|(figure, job)| said(figure, job)).unwrap_or_default();
         let gains = self.gains(plan, speaker);
-        let id = match gains.is_empty() {
-            true => "stripe-reason-close",
-            false => "stripe-reason-trade",
+        let id = match (gains.is_empty(), self.is_better) {
+            (true, true) => "stripe-reason-within",
+            (true, false) => "stripe-reason-close",
+            (false, _) => "stripe-reason-trade",
         };
         Message::new(id)
             .with("rival", self.rival.title(&stripe.drives))

@@ -1,4 +1,5 @@
-//! The array beside the same drives used separately: whether it is worth it.
+//! The array beside the same drives used separately: whether it is worth it for one job at a time,
+//! and what several jobs at once get on separate drives.
 
 use narrows_messages::{Message, Speaker};
 use narrows_record::run::Finding;
@@ -6,9 +7,10 @@ use narrows_record::stripe::{Beside, Candidate, Stripe};
 use narrows_units::BytesPerSec;
 use narrows_workload::Workload;
 
-use super::figures::{Figures, Reading};
+use super::figures::{Figures, Reading, SWEEP, Together};
 use super::finding::{finding, label, listed, times};
-use super::{Plan, candidates, ranking};
+use super::scatter::{Doubt, Usual};
+use super::{Plan, candidates, jobs, ranking};
 
 /// An array that is not faster by this on the whole is not worth what it risks.
 const WORTH: f64 = 1.1;
@@ -23,8 +25,26 @@ struct Pair<'a> {
     weight: f64,
     array: Reading,
     single: Reading,
-    /// All drives side by side, MB/s in sum; none where one is missing.
-    all: Option<f64>,
+    /// The members while all drives run side by side; none where one is missing.
+    all: Option<Together>,
+    usual: Usual,
+}
+
+/// How many times as fast, and the 95 % interval of that.
+#[derive(Clone, Copy)]
+struct Times {
+    times: f64,
+    low: f64,
+    high: f64,
+}
+
+impl Times {
+    /// From its logarithm.
+    fn of(log: f64, doubt: Doubt) -> Self {
+        let half = doubt.half_width();
+        let [times, low, high] = [log, log - half, log + half].map(libm::exp);
+        Self { times, low, high }
+    }
 }
 
 /// Array and drives, job by job.
@@ -34,19 +54,20 @@ pub(super) struct Separate<'a> {
 }
 
 impl<'a> Separate<'a> {
-    pub fn of(plan: &'a Plan, stripe: &Stripe, array: &'a Candidate) -> Self {
-        let figures = Figures::of(plan, stripe, u32::MAX);
+    pub fn of(plan: &'a Plan, stripe: &Stripe, of: &'a Candidate) -> Self {
+        let figures = Figures::of(plan, stripe, SWEEP);
         let weights = ranking::weights(plan, stripe);
         let pair = |(job, weight): (&'a Workload, f64)| {
             let singles = stripe.candidates.iter().filter(|one| candidates::is_single(one));
             let known = singles.filter_map(|one| figures.reading(one, job));
             let single = known.max_by(|a, b| a.worth.total_cmp(&b.worth))?;
-            let array = figures.reading(array, job)?;
-            let all = figures.all_mb_s(&stripe.drives, &job.name);
-            Some(Pair { job, weight, array, single, all })
+            let array = figures.reading(of, job)?;
+            let all = figures.together(&of.members, &job.name);
+            let usual = ranking::usual(stripe, &figures, job);
+            Some(Pair { job, weight, array, single, all, usual })
         };
         let pairs = plan.workloads.iter().zip(weights).filter_map(pair).collect();
-        Self { array, pairs }
+        Self { array: of, pairs }
     }
 
     /// For the document.
@@ -55,7 +76,7 @@ impl<'a> Separate<'a> {
             job: pair.job.name.clone(),
             array_mb_s: pair.array.mb_s,
             best_single_mb_s: pair.single.mb_s,
-            all_separate_mb_s: pair.all,
+            all_separate_mb_s: pair.all.map(|all| all.mb_s),
             array_latency_us: pair.array.latency_us,
             single_latency_us: pair.single.latency_us,
         };
@@ -64,20 +85,42 @@ impl<'a> Separate<'a> {
 
     /// How many times as fast as the best drive, by the objective; none where no job that counts
     /// was measured on both.
-    fn gain(&self) -> Option<f64> {
-        let logs = self.pairs.iter().map(|pair| (pair.weight, libm::log(pair.ratio())));
-        let (sum, log) = logs.fold((0.0, 0.0), |(sum, all), (w, log)| (sum + w, all + w * log));
-        (sum > 0.0).then(|| libm::exp(log / sum))
+    fn gain(&self) -> Option<Times> {
+        let sum: f64 = self.pairs.iter().map(|pair| pair.weight).sum();
+        let weighed = |pair: &Pair<'_>| (pair.weight / sum, libm::log(pair.ratio()));
+        let log = self.pairs.iter().map(weighed).map(|(weight, log)| weight * log).sum();
+        let with = |doubt: Doubt, pair: &Pair<'_>| pair.doubt(doubt, pair.weight / sum);
+        let doubt = self.pairs.iter().fold(Doubt::default(), with);
+        (sum > 0.0).then(|| Times::of(log, doubt))
     }
 
+    /// How many times as much as the array all drives do side by side, by the objective; none
+    /// where no rate of both was measured.
+    fn more(&self) -> Option<Times> {
+        let known = || self.pairs.iter().filter_map(|pair| Some((pair, pair.rate_of_all()?)));
+        let sum: f64 = known().map(|(pair, _)| pair.weight).sum();
+        let log = |(pair, all): (&Pair<'_>, Together)| {
+            pair.weight / sum * libm::log(all.mb_s / pair.array.mb_s)
+        };
+        let with = |doubt: Doubt, (pair, all): (&Pair<'_>, Together)| {
+            let weight = pair.weight / sum;
+            let doubt = doubt.with(weight, pair.array.repeats, pair.usual);
+            doubt.with(weight, all.repeats, pair.usual)
+        };
+        let doubt = known().fold(Doubt::default(), with);
+        (sum > 0.0).then(|| Times::of(known().map(log).sum(), doubt))
+    }
+
+    /// For one job at a time, and told beyond scatter.
     pub fn is_worth_it(&self) -> bool {
-        self.gain().is_some_and(|gain| gain >= WORTH)
+        self.gain().is_some_and(|gain| gain.low >= WORTH)
     }
 
     /// Whether it is worth it, what the drives do side by side, what it risks.
     pub fn findings(&self, stripe: &Stripe, speaker: &Speaker) -> Vec<Finding> {
         let title = self.array.title(&stripe.drives);
-        let sentences = [self.worth(speaker), self.side_by_side(speaker), Some(self.risk())];
+        let sentences =
+            [self.worth(speaker), self.side_by_side(stripe, speaker), Some(self.risk())];
         let say = |what: Message| {
             finding(&what.with("array", &title), &self.array.members, None, speaker)
         };
@@ -102,7 +145,9 @@ impl<'a> Separate<'a> {
     fn worth(&self, speaker: &Speaker) -> Option<Message> {
         let gain = self.gain()?;
         let (faster, slower) = (self.told(true, speaker), self.told(false, speaker));
+        let is_unclear = gain.low < WORTH && gain.high >= WORTH;
         let id = match (self.is_worth_it(), faster.is_empty(), slower.is_empty()) {
+            _ if is_unclear => "stripe-worth-unclear",
             (true, _, true) => "stripe-worth",
             (true, _, false) => "stripe-worth-slower",
             (false, false, true) => "stripe-not-worth",
@@ -110,22 +155,28 @@ impl<'a> Separate<'a> {
             (false, true, true) => "stripe-no-gain",
             (false, true, false) => "stripe-no-gain-slower",
         };
-        let what = Message::new(id).with("gain", times(gain));
+        let what = Message::new(id).with("gain", times(gain.times)).with("worth", times(WORTH));
+        let what = what.with("low", times(gain.low)).with("high", times(gain.high));
         Some(what.with("faster", faster).with("slower", slower))
     }
 
     /// Of the job that counts most among those in which a rate is compared.
-    fn side_by_side(&self, speaker: &Speaker) -> Option<Message> {
-        let known = self.pairs.iter().filter_map(|pair| Some((pair, pair.all?)));
-        let (pair, all) = known.reduce(|best, one| {
-            if one.0.weight * one.0.array.mb_s > best.0.weight * best.0.array.mb_s {
-                one
-            } else {
-                best
-            }
-        })?;
-        let what = Message::new("stripe-side-by-side").with("job", label(pair.job, speaker));
-        Some(what.with("all", rate(all)).with("one", rate(pair.array.mb_s)))
+    fn side_by_side(&self, stripe: &Stripe, speaker: &Speaker) -> Option<Message> {
+        let known = self.pairs.iter().filter_map(|pair| Some((pair, pair.rate_of_all()?)));
+        let counts = |pair: &Pair<'_>| pair.weight * pair.array.mb_s;
+        let (pair, all) =
+            known.reduce(|best, one| if counts(one.0) > counts(best.0) { one } else { best })?;
+        let more = self.more();
+        let is_more = more.is_some_and(|more| more.low >= WORTH);
+        let id = match (self.array.members.len() < stripe.drives.len(), is_more) {
+            // The others took part, and may have taken from what is shared.
+            (true, _) => "stripe-side-by-side-fewer",
+            (false, true) => "stripe-side-by-side-more",
+            (false, false) => "stripe-side-by-side",
+        };
+        let what = Message::new(id).with("job", label(pair.job, speaker));
+        let what = what.with("times", more.map(|more| times(more.times)).unwrap_or_default());
+        Some(what.with("all", rate(all.mb_s)).with("one", rate(pair.array.mb_s)))
     }
 
     fn risk(&self) -> Message {
@@ -144,6 +195,18 @@ impl Pair<'_> {
     /// Array to best drive.
     fn ratio(&self) -> f64 {
         self.array.worth / self.single.worth
+    }
+
+    /// With the doubt of that ratio added.
+    fn doubt(&self, doubt: Doubt, weight: f64) -> Doubt {
+        let doubt = doubt.with(weight, self.array.repeats, self.usual);
+        doubt.with(weight, self.single.repeats, self.usual)
+    }
+
+    /// What all do side by side, where a rate is compared: requests that are waited for are no
+    /// slower beside others, and their sum is nobody's gain.
+    fn rate_of_all(&self) -> Option<Together> {
+        self.all.filter(|_| !jobs::by_latency(self.job))
     }
 }
 

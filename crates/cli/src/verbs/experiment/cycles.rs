@@ -9,7 +9,7 @@ use narrows_record::see::Note;
 use super::change::Change;
 use super::guardian::Guardian;
 use super::measure::{self, Bench, Came};
-use super::{Place, args, store};
+use super::{Place, args, owed};
 use crate::failure::{Exit, Failure};
 use crate::interrupt;
 use crate::output::Output;
@@ -51,13 +51,9 @@ fn perform(mut experiment: Experiment, place: &Place, output: &Output) -> Result
     let cancel = interrupt::flag();
     let (bench, notes) = Bench::open(&experiment.asked, &place.seen, &cancel, output)?;
     experiment.notes.extend(notes);
-    let mut guardian = Guardian::start(&place.root, &experiment.id, output)?;
-    let settings = experiment.settings.clone();
-    still_as_planned(&place.root, &settings)?;
-    // The guardian first: from then on somebody corrects the file when this process is killed.
-    guardian.entrust(&settings)?;
     experiment.state = State::Running;
-    store::save(&experiment)?;
+    let guardian = Guardian::begin(&place.root, &experiment, output)?;
+    let settings = experiment.settings.clone();
     super::announce(&experiment, &bench, output);
     let measured = cycles(&mut experiment, &bench, &place.root, output);
     let problems = guardian.finish(&place.root, &settings, output);
@@ -69,7 +65,7 @@ fn perform(mut experiment: Experiment, place: &Place, output: &Output) -> Result
         experiment.notes.push(Note::of(None, &what, &output.speaker));
     }
     super::close(&mut experiment, output);
-    store::save(&experiment)?;
+    owed::save(&place.root, &experiment)?;
     super::show(&experiment, output)?;
     measured?;
     Ok(super::exit(&experiment, &bench))

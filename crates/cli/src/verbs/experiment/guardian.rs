@@ -20,10 +20,10 @@ use std::time::Duration;
 use narrows_host::Root;
 use narrows_host::knobs::{self, Knob};
 use narrows_messages::Message;
-use narrows_record::experiment::{Setting, State};
+use narrows_record::experiment::{Experiment, Setting, State};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
-use super::store;
+use super::{cycles, owed, store};
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
 
@@ -40,9 +40,26 @@ pub struct Guardian {
 }
 
 impl Guardian {
+    /// Starts it for an experiment that is about to change its settings, which must be as
+    /// they were planned, and keeps the experiment. From then on the settings may be changed.
+    pub fn begin(root: &Root, experiment: &Experiment, output: &Output) -> Result<Self, Failure> {
+        let mut guardian = Self::start(root, &experiment.id, output)?;
+        cycles::still_as_planned(root, &experiment.settings)?;
+        // The guardian first: from then on somebody corrects the file when this process is killed.
+        guardian.entrust(&experiment.settings)?;
+        match owed::save(root, experiment) {
+            Ok(()) => Ok(guardian),
+            Err(failure) => {
+                // Nothing was changed: it ends in order and has nothing to tell.
+                guardian.finish(root, &experiment.settings, output);
+                Err(failure)
+            }
+        }
+    }
+
     /// Starts it and has it take the machine's lock. Nothing may be changed before
     /// [`Self::entrust`].
-    pub fn start(root: &Root, id: &str, output: &Output) -> Result<Self, Failure> {
+    fn start(root: &Root, id: &str, output: &Output) -> Result<Self, Failure> {
         // The path in /proc works also where the binary was replaced since it began.
         let mut command = Command::new("/proc/self/exe");
         command.args(["experiment", "guard", id, "--lang", output.speaker.language().tag()]);
@@ -63,7 +80,7 @@ impl Guardian {
     }
 
     /// Hands over what is to be put back. From here on the settings may be changed.
-    pub fn entrust(&mut self, settings: &[Setting]) -> Result<(), Failure> {
+    fn entrust(&mut self, settings: &[Setting]) -> Result<(), Failure> {
         let json = serde_json::to_string(settings).map_err(|why| lost(&why))?;
         self.tell(&json).map_err(|why| lost(&why))?;
         match self.hear()?.as_str() {
@@ -130,7 +147,7 @@ pub fn run(id: &str, root: &Root, output: &Output) -> Result<Exit, Failure> {
     let is_done = is_done(&mut from);
     let problems = put_back(root, &settings, output);
     if !is_done {
-        report_ourselves(id, &problems, output);
+        report_ourselves(id, root, &problems, output);
     }
     let json = serde_json::to_string(&problems).unwrap_or_default();
     say(&json)?;
@@ -174,26 +191,29 @@ fn is_done(from: &mut impl BufRead) -> bool {
 pub fn put_back(root: &Root, settings: &[Setting], output: &Output) -> Vec<String> {
     let put = |setting: &Setting| match knob(root, setting) {
         Err(problem) => Some(problem),
-        Ok(knob) => knob.put_back(root, &setting.before).err().map(|why| super::why(&why)),
+        Ok(None) => None,
+        Ok(Some(knob)) => knob.put_back(root, &setting.before).err().map(|why| super::why(&why)),
     };
     settings.iter().filter_map(put).map(|problem| output.speaker.say(&problem)).collect()
 }
 
-/// What a drive itself keeps is looked for where that drive is now.
-fn knob(root: &Root, setting: &Setting) -> Result<Knob, Message> {
+/// What has a drive's name is looked for where that drive is now. None for a drive that is gone and
+/// took the change with it: a controller that was taken out begins with what it was made with.
+fn knob(root: &Root, setting: &Setting) -> Result<Option<Knob>, Message> {
     let path = &setting.path;
-    match &setting.drive {
-        None => {
-            Knob::of_path(path).ok_or_else(|| Message::new("experiment-no-knob").with("path", path))
+    let no_knob = || Message::new("experiment-no-knob").with("path", path);
+    let knob = Knob::of_path(path).ok_or_else(no_knob)?;
+    let Some(drive) = &setting.drive else { return Ok(Some(knob)) };
+    match knobs::same_drive(root, path, drive) {
+        None if knob.outlives_restart() => {
+            Err(Message::new("caches-drive-gone").with("path", path).with("drive", drive))
         }
-        Some(drive) => knobs::same_drive(root, path, drive).ok_or_else(|| {
-            Message::new("caches-drive-gone").with("path", path).with("drive", drive)
-        }),
+        now => Ok(now),
     }
 }
 
 /// What the experiment cannot say any more: to the terminal and to its file.
-fn report_ourselves(id: &str, problems: &[String], output: &Output) {
+fn report_ourselves(id: &str, root: &Root, problems: &[String], output: &Output) {
     let what = match problems.is_empty() {
         true => Message::new("experiment-put-back-by-guardian"),
         false => {
@@ -204,9 +224,13 @@ fn report_ourselves(id: &str, problems: &[String], output: &Output) {
     // The terminal may be gone: a remark that nobody hears must not keep the file from being put
     // right.
     let _ = writeln!(io::stderr(), "{}", output.speaker.say(&what));
-    let Ok(mut experiment) = store::named(id) else { return };
+    let Ok(mut experiment) = store::named(id) else {
+        // Killed before it was kept, or deleted since: where nothing is left, nothing is owed.
+        let _ = if problems.is_empty() { owed::strike(root, id) } else { Ok(()) };
+        return;
+    };
     experiment.state = if problems.is_empty() { State::CutShort } else { State::NotRestored };
     experiment.partial = true;
     // Where that fails it stays `running`, which `restore` looks after.
-    let _ = store::save(&experiment);
+    let _ = owed::save(root, &experiment);
 }

@@ -1,13 +1,14 @@
 //! Experiments that are kept: listed, shown again, and put back after a crash.
 
-use narrows_host::{Root, identity, knobs};
+use narrows_host::knobs::{self, Knob};
+use narrows_host::{Root, identity};
 use narrows_messages::Message;
 use narrows_record::experiment::{Entry, Experiment, Experiments, Setting, State};
 use narrows_record::schema;
 use narrows_record::see::Note;
 use narrows_report::text;
 
-use super::{args, guardian, store};
+use super::{args, guardian, owed, store};
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
 
@@ -39,19 +40,45 @@ pub fn show(args: &args::Which, output: &Output) -> Result<Exit, Failure> {
     Ok(Exit::Ok)
 }
 
-/// Puts back what experiments left that had no chance to do so: those that are said to run, while
-/// nobody holds the lock.
+/// Puts back what experiments and runs left that had no chance to do so: those that are said to
+/// run, while nobody holds the lock.
 pub fn restore(args: &args::Which, root: &Root, output: &Output) -> Result<Exit, Failure> {
-    let found = match &args.id {
-        Some(id) => vec![store::named(id)?],
-        None => store::all()?.0,
-    };
-    let is_open = |one: &Experiment| matches!(one.state, State::Running | State::NotRestored);
-    let mut found: Vec<Experiment> = found.into_iter().filter(is_open).collect();
-    if found.is_empty() {
-        output.remark(&Message::new("experiment-nothing-to-restore"));
-        return Ok(Exit::Ok);
+    let (mut found, mut broken) = owed::all(root)?;
+    if let Some(id) = &args.id {
+        found = vec![store::only(found, id, |kept| &kept.experiment.id)?];
+        // Of that one all is known.
+        broken.clear();
     }
+    found.retain(|kept| is_open(root, &kept.experiment));
+    broken.iter().for_each(|entry| tell_broken(entry, output));
+    let worst = if broken.is_empty() { Exit::Ok } else { Exit::Failed };
+    if !found.is_empty() {
+        return Ok(worst.max(put_all_back(&mut found, root, output)?));
+    }
+    if broken.is_empty() {
+        let what = Message::new("experiment-nothing-to-restore");
+        let what = what.with("folder", store::folder()?.display());
+        output.remark(&what.with("index", owed::folder(root).display()));
+    }
+    Ok(worst)
+}
+
+/// What was killed once all was put back may still stand in the index.
+fn is_open(root: &Root, experiment: &Experiment) -> bool {
+    let is_open = owed::is_open(experiment);
+    if !is_open {
+        // Where that fails it is only looked at in vain again.
+        let _ = owed::strike(root, &experiment.id);
+    }
+    is_open
+}
+
+fn tell_broken(entry: &store::Broken, output: &Output) {
+    let what = Message::new("experiment-owed-unreadable").with("entry", entry.path.display());
+    output.remark(&what.with("why", &entry.why));
+}
+
+fn put_all_back(found: &mut [owed::Kept], root: &Root, output: &Output) -> Result<Exit, Failure> {
     if root.is_live() && !identity::is_root() {
         return Err(Failure::new(Message::new("experiment-needs-root")));
     }
@@ -61,13 +88,14 @@ pub fn restore(args: &args::Which, root: &Root, output: &Output) -> Result<Exit,
     let mut worst = Exit::Ok;
     // The newest first: where two left the same setting changed, the older one knows what it was
     // before both.
-    for experiment in &mut found {
-        worst = worst.max(put_back(experiment, root, output)?);
+    for kept in found {
+        worst = worst.max(put_back(kept, root, output)?);
     }
     Ok(worst)
 }
 
-fn put_back(experiment: &mut Experiment, root: &Root, output: &Output) -> Result<Exit, Failure> {
+fn put_back(kept: &mut owed::Kept, root: &Root, output: &Output) -> Result<Exit, Failure> {
+    let experiment = &mut kept.experiment;
     let left = left(experiment, root);
     let problems = guardian::put_back(root, &left, output);
     let id = match (left.is_empty(), problems.is_empty()) {
@@ -81,13 +109,16 @@ fn put_back(experiment: &mut Experiment, root: &Root, output: &Output) -> Result
     experiment.state = if problems.is_empty() { State::CutShort } else { State::NotRestored };
     experiment.partial = true;
     experiment.notes.push(Note::of(None, &what, &output.speaker));
-    store::save(experiment)?;
+    owed::save_at(root, experiment, &kept.place)?;
     Ok(if problems.is_empty() { Exit::Ok } else { Exit::Failed })
 }
 
 /// What may still be changed: after a restart only what drives keep themselves.
 fn left(experiment: &Experiment, root: &Root) -> Vec<Setting> {
     let is_this_boot = experiment.boot == knobs::boot_id(root);
+    let outlives = |setting: &&Setting| {
+        Knob::of_path(&setting.path).is_some_and(|knob| knob.outlives_restart())
+    };
     let settings = experiment.settings.iter();
-    settings.filter(|setting| is_this_boot || setting.drive.is_some()).cloned().collect()
+    settings.filter(|setting| is_this_boot || outlives(setting)).cloned().collect()
 }

@@ -1,7 +1,8 @@
 //! `narrows experiment`: change one thing, measure before and after, and say what it did.
 //!
 //! `change` plans what is written where, `cycles` does it under a `guardian` that puts everything
-//! back, `moving` is the one experiment that outlives a reboot, `kept` looks after the files.
+//! back, `moving` is the one experiment that outlives a reboot, `kept` looks after the files, which
+//! `owed` finds where another user's run left something changed.
 
 pub mod args;
 mod change;
@@ -11,6 +12,7 @@ pub mod kept;
 mod measure;
 mod moving;
 mod on_virtual;
+pub mod owed;
 pub mod store;
 
 use std::path::Path;
@@ -96,6 +98,11 @@ impl Place {
 
 /// An experiment's document before anything is asked or measured.
 fn document(see: &See) -> Experiment {
+    Experiment { drives: Drives::all(see), ..blank() }
+}
+
+/// A document that says only whose it is.
+pub fn blank() -> Experiment {
     let (id, started) = run_directory::name_run();
     Experiment {
         schema: schema::EXPERIMENT.to_owned(),
@@ -103,7 +110,6 @@ fn document(see: &See) -> Experiment {
         id,
         started,
         command: std::env::args().collect(),
-        drives: Drives::all(see),
         ..Experiment::default()
     }
 }
@@ -151,6 +157,7 @@ pub fn why(error: &KnobError) -> Message {
             let id = match doing {
                 Doing::Read => "experiment-cannot-read",
                 Doing::Write => "experiment-cannot-change",
+                Doing::Flush => "caches-cannot-flush",
             };
             Message::new(id).with("path", path).with("why", why)
         }

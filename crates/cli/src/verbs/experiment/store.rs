@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use narrows_host::identity;
+use narrows_host::identity::{self, Caller};
 use narrows_messages::Message;
 use narrows_record::experiment::Experiment;
 use narrows_record::schema;
@@ -21,29 +21,48 @@ pub struct Broken {
     pub why: String,
 }
 
-fn folder() -> Result<PathBuf, Failure> {
+/// Where an experiment is kept, and with whose rights.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    pub path: PathBuf,
+    pub owner: Caller,
+}
+
+/// The caller's own folder.
+pub fn folder() -> Result<PathBuf, Failure> {
     let state = identity::state_home();
     let folder = state.map(|state| state.join("narrows/experiments"));
     folder.ok_or_else(|| Failure::new(Message::new("cli-no-state-home")))
 }
 
+/// Where the caller's experiment of that id is kept.
+pub fn place(id: &str) -> Result<Place, Failure> {
+    let path = folder()?.join(format!("{id}.json"));
+    Ok(Place { path, owner: identity::caller() })
+}
+
 /// Keeps an experiment as it is now: the file is the old one or the new one, and never half of one.
-pub fn save(experiment: &Experiment) -> Result<PathBuf, Failure> {
-    let path = folder()?.join(format!("{}.json", experiment.id));
-    let written = serde_json::to_vec_pretty(experiment)
-        .map_err(io::Error::other)
-        .and_then(|json| identity::as_caller(|| replace(&path, &json)).and_then(|written| written));
-    written.map_err(|why| {
-        let what = Message::new("cli-cannot-write").with("path", path.display());
-        Failure::new(what.with("why", why))
-    })?;
-    Ok(path)
+pub fn save(experiment: &Experiment) -> Result<(), Failure> {
+    save_at(experiment, &place(&experiment.id)?)
+}
+
+/// The same where it is kept already.
+pub fn save_at(experiment: &Experiment, place: &Place) -> Result<(), Failure> {
+    let Place { path, owner } = place;
+    let written = serde_json::to_vec_pretty(experiment).map_err(io::Error::other);
+    let written = written.and_then(|json| identity::as_user(*owner, || replace(path, &json))?);
+    written.map_err(|why| cannot_write(path, &why))
+}
+
+pub fn cannot_write(path: &Path, why: &io::Error) -> Failure {
+    let what = Message::new("cli-cannot-write").with("path", path.display());
+    Failure::new(what.with("why", why))
 }
 
 /// On the disk before anything is changed: the values to put back may be needed after a crash.
-fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder)?;
+        make_folder(folder)?;
     }
     let new = path.with_extension("json.new");
     let mut file = File::create(&new)?;
@@ -52,14 +71,32 @@ fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
         let _ = std::fs::remove_file(&new);
     })?;
     // The name too: some settings outlive a power cut.
-    path.parent().map_or(Ok(()), |folder| File::open(folder)?.sync_all())
+    sync_folder(path.parent())
+}
+
+/// Makes a folder and those above it. A name lasts once the folder that it is in was synced
+/// (fsync(2)), so that each new one's parent is.
+fn make_folder(folder: &Path) -> io::Result<()> {
+    if folder.is_dir() {
+        return Ok(());
+    }
+    if let Some(parent) = folder.parent() {
+        make_folder(parent)?;
+    }
+    match std::fs::create_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists && folder.is_dir() => Ok(()),
+        made => made.and_then(|()| sync_folder(folder.parent())),
+    }
+}
+
+fn sync_folder(folder: Option<&Path>) -> io::Result<()> {
+    folder.map_or(Ok(()), |folder| File::open(folder)?.sync_all())
 }
 
 /// Does away with an experiment of which nothing is left to tell.
 pub fn forget(id: &str) -> io::Result<()> {
-    let folder = folder().map_err(|_| io::Error::from(io::ErrorKind::NotFound))?;
-    let path = folder.join(format!("{id}.json"));
-    identity::as_caller(|| std::fs::remove_file(path)).and_then(|removed| removed)
+    let place = place(id).map_err(|_| io::Error::from(io::ErrorKind::NotFound))?;
+    identity::as_caller(|| std::fs::remove_file(place.path)).and_then(|removed| removed)
 }
 
 /// All experiments, newest first, and the files that are none.
@@ -71,7 +108,7 @@ pub fn all() -> Result<(Vec<Experiment>, Vec<Broken>), Failure> {
     Ok((found, broken))
 }
 
-fn unreadable(path: &Path, why: impl std::fmt::Display) -> Failure {
+pub fn unreadable(path: &Path, why: impl std::fmt::Display) -> Failure {
     let what = Message::new("experiment-unreadable").with("path", path.display());
     Failure::new(what.with("why", why))
 }
@@ -106,14 +143,26 @@ fn read(path: &Path) -> io::Result<Experiment> {
     }
 }
 
+/// The experiment that is kept there.
+pub fn read_at(place: &Place) -> io::Result<Experiment> {
+    identity::as_user(place.owner, || read(&place.path)).and_then(|read| read)
+}
+
 /// The experiment whose id begins so.
 pub fn named(id: &str) -> Result<Experiment, Failure> {
-    let mut found: Vec<Experiment> = all()?.0;
-    found.retain(|experiment| experiment.id.starts_with(id));
+    only(all()?.0, id, |experiment| &experiment.id)
+}
+
+/// The one of `found` whose id begins so.
+pub fn only<T>(mut found: Vec<T>, id: &str, id_of: impl Fn(&T) -> &String) -> Result<T, Failure> {
+    found.retain(|one| id_of(one).starts_with(id));
     match found.len() {
         1 => found.pop().ok_or_else(|| none_such(id)),
         0 => Err(none_such(id)),
-        _ => Err(Failure::usage(Message::new("experiment-several").with("ids", ids(&found)))),
+        _ => {
+            let ids: Vec<&str> = found.iter().map(|one| id_of(one).as_str()).collect();
+            Err(Failure::usage(Message::new("experiment-several").with("ids", ids.join(", "))))
+        }
     }
 }
 

@@ -12,7 +12,7 @@ use narrows_record::run::Samples;
 use narrows_record::see::Note;
 use narrows_record::stripe::{Candidate, Stripe};
 use narrows_topology::Id;
-use narrows_verdict::stripe::caches::{Mode, asks, candidate, not_tried};
+use narrows_verdict::stripe::caches::{Mode, REPEATS, asks, candidate, not_tried};
 
 use super::args::Stripe as Args;
 use super::arrays;
@@ -26,33 +26,55 @@ use crate::rounds::{Part, Round};
 use crate::source::Seen;
 use crate::targets::Prepared;
 
+/// Why no mode can be tried where no array is recommended.
+const NO_ARRAY: &str = "stripe-verb-cache-no-array";
+
 /// The array that is recommended; none where nothing could be compared.
 pub fn recommended(stripe: &Stripe) -> Option<Candidate> {
     let id = &stripe.recommendation.as_ref()?.candidate;
     stripe.candidates.iter().find(|candidate| candidate.id == *id).cloned()
 }
 
-/// Compares the modes on this machine's drives: those that leave every setting as it is first.
+/// Compares the modes on this machine's drives, pass by pass. In every other pass those that change
+/// settings come first, so that what drifts meanwhile favours neither them nor the plain one.
 pub fn on_drives(
     sweep: &Sweep<'_, '_>,
     (found, seen, drives): (&Found, &Seen, &[Prepared]),
     modes: &[Mode],
     stripe: &mut Stripe,
 ) -> Vec<Samples> {
-    let Some(array) = recommended(stripe) else { return Vec::new() };
+    let Some(array) = recommended(stripe) else {
+        leave_out(modes, &Message::new(NO_ARRAY), sweep, stripe);
+        return Vec::new();
+    };
     let disks = found.disks(&array.members, &seen.machine.topology);
+    let mut groups = by_switches(modes);
     let mut samples = Vec::new();
-    for (switches, modes) in by_switches(modes) {
-        match hold(&disks, &switches, sweep) {
-            Ok(held) => {
-                samples.extend(measure(sweep, drives, (&array, &modes), stripe));
-                let problems = held.map(|held| held.put_back(sweep.output)).unwrap_or_default();
-                stripe.partial |= !problems.is_empty();
+    for repeat in REPEATS {
+        groups.retain(|(switches, modes)| {
+            let wanted = (&array, modes.as_slice(), repeat);
+            match hold(&disks, switches, sweep) {
+                Ok(held) => {
+                    samples.extend(measure(sweep, drives, wanted, stripe));
+                    put_back(held, sweep, stripe);
+                    true
+                }
+                Err(why) => {
+                    leave_out(modes, &why, sweep, stripe);
+                    false
+                }
             }
-            Err(why) => leave_out(&modes, &why, sweep, stripe),
-        }
+        });
+        groups.reverse();
     }
     samples
+}
+
+fn put_back(held: Option<Held>, sweep: &Sweep<'_, '_>, stripe: &mut Stripe) {
+    let problems = held.map(|held| held.put_back(sweep.output)).unwrap_or_default();
+    stripe.partial |= !problems.is_empty();
+    let speaker = &sweep.output.speaker;
+    stripe.notes.extend(problems.iter().map(|what| Note::of(None, what, speaker)));
 }
 
 /// Modes that need the same settings, in the order in which they were named.
@@ -112,12 +134,12 @@ fn hold(
 fn measure(
     sweep: &Sweep<'_, '_>,
     drives: &[Prepared],
-    (array, modes): (&Candidate, &[Mode]),
+    (array, modes, repeat): (&Candidate, &[Mode], u32),
     stripe: &mut Stripe,
 ) -> Vec<Samples> {
     let targets = modes.iter().filter_map(|mode| arrays::one(&candidate(array, mode), drives));
     let ground = Ground::Real(targets.collect());
-    let asks = asks(sweep.plan, stripe, array, modes);
+    let asks = asks(sweep.plan, stripe, array, modes, repeat);
     let rounds = asks.iter().map(|ask| cached(sweep::round(ask), array, modes)).collect();
     sweep.on(&ground).measure_within(rounds, stripe)
 }
@@ -147,7 +169,10 @@ pub fn on_virtual(
     modes: &[Mode],
     stripe: &mut Stripe,
 ) -> Vec<Samples> {
-    let Some(array) = recommended(stripe) else { return Vec::new() };
+    let Some(array) = recommended(stripe) else {
+        leave_out(modes, &Message::new(NO_ARRAY), sweep, stripe);
+        return Vec::new();
+    };
     let cached = built.with(arrays::with_modes(&built.machine, &array, modes));
     let targets: Vec<Id> = modes.iter().map(|mode| Id::new(candidate(&array, mode).id)).collect();
     let usual = ground::Wanted::new(&args.on, &targets);
@@ -155,12 +180,13 @@ pub fn on_virtual(
     let machine = match VirtualMachine::open(wanted, &cached, sweep.output) {
         Ok((machine, _)) => machine,
         Err(failure) => {
-            stripe.notes.push(Note::of(None, &failure.what, &sweep.output.speaker));
+            leave_out(modes, &failure.what, sweep, stripe);
             return Vec::new();
         }
     };
     let ground = Ground::Virtual(Box::new(machine));
-    let rounds = asks(sweep.plan, stripe, &array, modes).iter().map(sweep::round).collect();
+    let mut asked = |repeat| asks(sweep.plan, stripe, &array, modes, repeat);
+    let rounds: Vec<Round> = REPEATS.flat_map(&mut asked).map(|ask| sweep::round(&ask)).collect();
     sweep.on(&ground).measure_within(rounds, stripe)
 }
 

@@ -4,7 +4,7 @@ use narrows_messages::Message;
 use narrows_model::Engine;
 use narrows_record::stripe::{Objective, Stripe as Document};
 use narrows_topology::Id;
-use narrows_verdict::stripe::caches::{self, Mode};
+use narrows_verdict::stripe::caches::{self, Mode, REPEATS};
 use narrows_verdict::stripe::{Ask, Plan, next, objective};
 use narrows_workload::Workload;
 
@@ -53,22 +53,23 @@ impl Wanted {
         Ok(Self { plan: not_too_many(plan)?, shapes, objective, modes, remarks })
     }
 
-    /// The first pass: all that is certain.
+    /// The passes of short rounds: all that is certain.
     pub fn first(&self) -> Vec<Ask> {
         next(&self.plan, &mut Document::default())
     }
 
-    /// About as much as is measured where little can be dropped: everything once in short, twice at
-    /// full length, and each cache mode twice.
+    /// About as much as is measured where little can be dropped: every array twice in short and
+    /// twice at full length, drives by themselves once and twice, and the passes of each cache mode.
     pub fn most_rounds(&self) -> Vec<Round> {
         let first: Vec<Round> = self.first().iter().map(sweep::round).collect();
         let at_full = |round: &Round| Round { time: self.plan.round, ..round.clone() };
         let full: Vec<Round> = first.iter().map(at_full).collect();
+        let singles = full.iter().filter(|round| round.set != "array").cloned();
         let of_array = full.iter().filter(|round| round.set == "array");
-        let each_job = of_array.take(self.plan.workloads.len()).cloned();
-        let of_mode: Vec<Round> = each_job.collect();
-        let of_modes = self.modes.iter().flat_map(|_| [&of_mode, &of_mode]).flatten().cloned();
-        first.iter().chain(&full).chain(&full).cloned().chain(of_modes).collect()
+        let each_job: Vec<Round> = of_array.take(self.plan.workloads.len()).cloned().collect();
+        let passes = self.modes.len() * REPEATS.count();
+        let of_modes = std::iter::repeat_n(&each_job, passes).flatten().cloned();
+        first.iter().chain(&full).cloned().chain(singles).chain(of_modes).collect()
     }
 }
 

@@ -63,22 +63,12 @@ fn has_choice(layer: Engine) -> bool {
 }
 
 fn enough(level: Level, drives: usize) -> Result<Level, Failure> {
-    let wants = fewest(level);
+    let wants = level.fewest();
     if drives >= wants {
         return Ok(level);
     }
     let what = Message::new("stripe-verb-too-few-for").with("level", level.as_str());
     Err(Failure::usage(what.with("wants", wants).with("drives", drives)))
-}
-
-/// Drives of which each level is more than another one. mdadm(8) takes fewer for levels 5, 6 and 10,
-/// which are mirrors then.
-fn fewest(level: Level) -> usize {
-    match level {
-        Level::Jbod | Level::Stripe | Level::Mirror => 2,
-        Level::MirroredStripe => 3,
-        Level::Parity(parity) => usize::from(parity) + 2,
-    }
 }
 
 fn check_chunk(chunk: Bytes, layer: Engine, levels: &[Level]) -> Result<(), Failure> {

@@ -22,7 +22,7 @@ pub struct Trial {
     pub job: Vec<Job>,
     #[arg(long, value_name = "COMMAND")]
     pub prepare: Option<String>,
-    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=100))]
+    #[arg(long, value_name = "N", default_value = "3", value_parser = clap::value_parser!(u32).range(1..=100))]
     pub repeat: u32,
     #[arg(long, value_name = "N", default_value = "0", value_parser = clap::value_parser!(u32).range(0..=10))]
     pub warm_up: u32,
@@ -108,15 +108,12 @@ impl Level {
         self.level().has_chunks()
     }
 
-    /// Fewer make no array of this level, or nothing that one drive is not.
+    /// Fewer make no array of this level, or nothing that another one is not.
     pub fn fewest(self) -> usize {
-        match self {
-            Self::Stripe | Self::Mirror => 2,
-            Self::MirroredStripe => 4,
-        }
+        self.level().fewest()
     }
 
-    /// Of so many members, how many hold different data.
+    /// Of so many members, how many hold different data, in whole ones.
     pub fn different(self, members: usize) -> usize {
         match self {
             Self::Stripe => members,

@@ -13,7 +13,9 @@ use crate::failure::{Exit, Failure};
 use crate::output::Output;
 
 /// How long the kernel may take to let go of what was ended.
-const PATIENCE: Duration = Duration::from_secs(10);
+pub const PATIENCE: Duration = Duration::from_secs(10);
+/// How long one device may take to go.
+const MOMENT: Duration = Duration::from_secs(2);
 const STEP: Duration = Duration::from_millis(20);
 
 /// `narrows trial --clean`: what was left of trials that no longer run, and what was done about it.
@@ -103,12 +105,24 @@ fn devices(is_it: &dyn Fn(&str) -> bool) -> Vec<Done> {
         let device = format!("/dev/{}", found.name);
         let done = |id| Message::new(id).with("device", &device);
         let detached = loops::detach(&found);
-        let is_gone = || loops::of_name(found.name.clone()).as_ref() != Some(&found);
-        match detached {
-            Ok(()) => Ok(done("trial-cleaned-loop")),
-            Err(_) if is_gone() => Ok(done("trial-cleaned-loop")),
-            Err(why) => Err(done("trial-not-cleaned").with("why", why)),
+        // The kernel also agrees to detach one that is in use, once that ends.
+        match is_gone(&found) {
+            true => Ok(done("trial-cleaned-loop")),
+            false => {
+                let why = detached.err().unwrap_or_else(|| io::ErrorKind::ResourceBusy.into());
+                Err(done("trial-not-cleaned").with("why", why))
+            }
         }
     };
     left.map(detach).collect()
+}
+
+/// Whether a device that was let go of is gone, now or a moment later.
+fn is_gone(found: &loops::Labelled) -> bool {
+    let until = Instant::now() + MOMENT;
+    let is_there = || loops::of_name(found.name.clone()).as_ref() == Some(found);
+    while is_there() && Instant::now() < until {
+        sleep(STEP);
+    }
+    !is_there()
 }

@@ -94,13 +94,14 @@ fn words_after(mut made: Vec<String>, rest: &[String]) -> Vec<String> {
     made
 }
 
-/// What the file system is mounted with: btrfs must be told all its devices.
+/// What the file system is mounted with: none may discard, as btrfs does unasked since Linux 6.2,
+/// and btrfs must be told all its devices.
 pub fn mount_options(fs: Fs, devices: &[String]) -> String {
-    if fs != Fs::Btrfs || devices.len() < 2 {
-        return String::new();
+    let mut options = vec!["nodiscard".to_owned()];
+    if fs == Fs::Btrfs && devices.len() > 1 {
+        options.extend(devices.iter().map(|device| format!("device={device}")));
     }
-    let devices: Vec<String> = devices.iter().map(|device| format!("device={device}")).collect();
-    devices.join(",")
+    options.join(",")
 }
 
 #[cfg(test)]
@@ -126,6 +127,7 @@ mod tests {
             alone: backing("a"),
             other: None,
             works: Vec::new(),
+            namespace: 1,
             prepare: None,
             repeat: 1,
             warm_up: 0,
@@ -176,8 +178,9 @@ mod tests {
             make_array_fs(&order, &two).join(" "),
             "mkfs.btrfs -q -f -K -d raid0 -m raid0 /dev/loop1 /dev/loop2"
         );
-        assert_eq!(mount_options(Fs::Btrfs, &two), "device=/dev/loop1,device=/dev/loop2");
-        assert_eq!(mount_options(Fs::Btrfs, &two[..1]), "");
-        assert_eq!(mount_options(Fs::Xfs, &two), "");
+        let options = mount_options(Fs::Btrfs, &two);
+        assert_eq!(options, "nodiscard,device=/dev/loop1,device=/dev/loop2");
+        assert_eq!(mount_options(Fs::Btrfs, &two[..1]), "nodiscard");
+        assert_eq!(mount_options(Fs::Xfs, &two), "nodiscard");
     }
 }

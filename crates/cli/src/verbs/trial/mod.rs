@@ -107,11 +107,12 @@ fn tell(outcome: Outcome, trial: &mut Trial, output: &Output) -> Result<Exit, Fa
         return failed.map_or(Ok(Exit::Ok), Err);
     }
     show(trial, output)?;
-    let kept = kept::keep(trial);
-    if let Ok(path) = &kept {
-        output.remark(&Message::new("trial-kept").with("path", path.display()));
-    }
-    failed.map_or_else(|| kept.map(|_| Exit::Ok), Err)
+    // The result has been shown: that it cannot be kept, too, takes nothing away from it.
+    output.remark(&match kept::keep(trial) {
+        Ok(path) => Message::new("trial-kept").with("path", path.display()),
+        Err(failure) => failure.what,
+    });
+    failed.map_or(Ok(Exit::Ok), Err)
 }
 
 fn show(trial: &Trial, output: &Output) -> Result<(), Failure> {

@@ -24,6 +24,8 @@ pub struct Order {
     /// Another drive that a job copies from; none where no job does.
     pub other: Option<Backing>,
     pub works: Vec<Work>,
+    /// The process namespace of the process that gives the order.
+    pub namespace: u64,
     /// A line for the shell, before each command and not timed.
     pub prepare: Option<String>,
     pub repeat: u32,
@@ -54,12 +56,24 @@ pub enum Work {
 }
 
 impl Work {
-    /// The job's name, or the command in one line.
+    /// The job's name, or the command in one line, as a shell would take it.
     pub fn name(&self) -> String {
         match self {
             Self::Job(job) => job.as_str().to_owned(),
-            Self::Command(words) => words.join(" "),
+            Self::Command(words) => {
+                let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
+                words.join(" ")
+            }
         }
+    }
+}
+
+/// As a shell would read it back.
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:+@%".contains(c);
+    match !word.is_empty() && word.chars().all(is_plain) {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', "'\\''")),
     }
 }
 

@@ -11,16 +11,19 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use narrows_host::trial::apart;
+use narrows_host::trial::{apart, mounts};
 use narrows_messages::Message;
 
+use super::clean;
 use super::order::{Order, Outcome};
 use crate::failure::Failure;
 use crate::output::Output;
 
 const LOOK: Duration = Duration::from_millis(20);
-/// How long taking everything down in order may take, before it is all killed at once.
-const PATIENCE: Duration = Duration::from_secs(15);
+/// How long taking everything down in order may take, before it is all killed at once: a mount
+/// that stays busy and then an array, each as long as they are waited for, and some more.
+const PATIENCE: Duration =
+    mounts::PATIENCE.saturating_add(clean::PATIENCE).saturating_add(Duration::from_secs(10));
 
 type Shared = Arc<Mutex<Child>>;
 

@@ -12,6 +12,9 @@ use crate::failure::Failure;
 use crate::targets::named::{Named, named};
 use crate::targets::{self, Place};
 
+/// File systems without a drive below.
+const IN_MEMORY: [&str; 2] = ["tmpfs", "ramfs"];
+
 /// Where a member's scratch file will stand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spot {
@@ -32,9 +35,18 @@ pub struct Spot {
 ///
 /// # Errors
 ///
-/// A name that is neither, or a drive without a place for scratch files.
+/// A name that is neither, a drive without a place for scratch files, or the same place again.
 pub fn find(topology: &Topology, names: &[String]) -> Result<Vec<Spot>, Failure> {
-    names.iter().map(|name| spot(topology, name)).collect()
+    let mut found: Vec<Spot> = Vec::new();
+    for name in names {
+        let spot = spot(topology, name)?;
+        if found.iter().any(|other| other.folder == spot.folder) {
+            let what = Message::new("measure-target-twice").with("target", name);
+            return Err(Failure::usage(what));
+        }
+        found.push(spot);
+    }
+    Ok(found)
 }
 
 fn spot(topology: &Topology, name: &str) -> Result<Spot, Failure> {
@@ -59,6 +71,10 @@ fn look(topology: &Topology, name: &str, folder: &Path) -> Result<Spot, Failure>
     let folder = folder.canonicalize().map_err(|why| unknown(&why))?;
     let number = folder.metadata().map_err(|why| unknown(&why))?.dev();
     let found = whereabouts(&folder).map_err(|why| unknown(&why.cause))?;
+    if IN_MEMORY.contains(&found.fs.as_str()) {
+        let what = Message::new("engine-scratch-in-memory").with("path", folder.display());
+        return Err(Failure::new(what.with("fs", found.fs)));
+    }
     let device = found.device.unwrap_or_default();
     Ok(Spot {
         name: name.to_owned(),

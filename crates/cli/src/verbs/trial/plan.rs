@@ -1,9 +1,8 @@
 //! From the command line and the machine to a trial decided in every respect, or to why not.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 
-use narrows_host::trial::{apart, loops, programs};
+use narrows_host::trial::{apart, folder, loops, programs};
 use narrows_messages::Message;
 use narrows_record::trial::Member;
 use narrows_topology::Topology;
@@ -16,14 +15,9 @@ use super::order::{Backing, Order, Work};
 use super::places::{self, Spot};
 use crate::failure::Failure;
 
-/// What md stripes with where nobody says.
-const CHUNK: Bytes = Bytes::kib(128);
 /// What btrfs stripes with, always: BTRFS_STRIPE_LEN of fs/btrfs/volumes.h.
 const BTRFS_CHUNK: Bytes = Bytes::kib(64);
 const CHUNKS: [Bytes; 2] = [Bytes::kib(4), Bytes::mib(16)];
-/// mkfs.xfs(8) refuses less than 300 MB, mkfs.btrfs(8) devices below about 110 MiB.
-const LEAST: Bytes = Bytes::mib(512);
-const LEAST_MEMBER: u64 = 160 << 20;
 const MIB: u64 = 1 << 20;
 /// The room that scratch files leave: a tenth, and this at least.
 const LEAVES: u64 = 256 << 20;
@@ -47,9 +41,10 @@ pub fn plan(args: &Trial, topology: &Topology) -> Result<Plan, Failure> {
         let what = what.with("least", args.level.fewest());
         return Err(Failure::usage(what.with("given", args.drives.len())));
     }
-    let asked_chunk = args.chunk.map(chunk).transpose()?;
     let spots = places::find(topology, &args.drives)?;
     let engine = engine::choose(Has::here(), args.engine, args.fs).map_err(Failure::new)?;
+    let is_any = engine == Engine::Md && args.level == Level::Stripe;
+    let asked_chunk = args.chunk.map(|asked| chunk(asked, is_any)).transpose()?;
     let fs = engine::file_system(engine, args.fs).map_err(Failure::new)?;
     let order = order(args, works, &spots, (engine, fs), asked_chunk)?;
     has_room(&order, &spots)?;
@@ -93,11 +88,15 @@ fn works(args: &Trial) -> Result<Vec<Work>, Failure> {
     }
 }
 
-fn chunk(asked: Bytes) -> Result<Bytes, Failure> {
+/// mdadm(8): powers of two, but for RAID 0 (`is_any`), whose chunks are any number of 4 KiB.
+fn chunk(asked: Bytes, is_any: bool) -> Result<Bytes, Failure> {
     let [least, most] = CHUNKS;
-    let fits = (least..=most).contains(&asked) && asked.get().is_power_of_two();
+    let is_whole =
+        asked.get().is_power_of_two() || is_any && asked.get().is_multiple_of(least.get());
+    let fits = (least..=most).contains(&asked) && is_whole;
     fits.then_some(asked).ok_or_else(|| {
-        let what = Message::new("trial-bad-chunk").with("chunk", asked);
+        let id = if is_any { "trial-bad-chunk-stripe" } else { "trial-bad-chunk" };
+        let what = Message::new(id).with("chunk", asked);
         Failure::usage(what.with("least", least).with("most", most))
     })
 }
@@ -111,10 +110,10 @@ fn order(
 ) -> Result<Order, Failure> {
     let size = args.size.get().div_ceil(MIB) * MIB;
     let each = member_size(args.level, spots.len(), size);
-    if args.size < LEAST || each < LEAST_MEMBER {
+    let least = least(fs, args.level.different(spots.len()) as u64);
+    if args.size < least {
         let what = Message::new("trial-too-small").with("size", args.size);
-        let least = LEAST_MEMBER * args.level.different(spots.len()) as u64;
-        return Err(Failure::usage(what.with("least", Bytes::new(least.max(LEAST.get())))));
+        return Err(Failure::usage(what.with("least", least)));
     }
     let backing = |spot: &Spot, size: u64| Backing {
         name: spot.name.clone(),
@@ -128,24 +127,51 @@ fn order(
     Ok(Order {
         engine,
         level: args.level,
-        chunk: if engine == Engine::Btrfs { BTRFS_CHUNK } else { chunk.unwrap_or(CHUNK) }.get(),
+        chunk: chunk_of(engine, chunk).get(),
         fs,
         size,
         members: spots.iter().map(|spot| backing(spot, each)).collect(),
         alone: backing(&spots[0], size),
         other: is_between.then(|| backing(&spots[1], size)),
         works,
+        namespace: apart::namespace(),
         prepare: args.prepare.clone(),
         repeat: args.repeat,
         warm_up: args.warm_up,
-        folder: PathBuf::from(format!("/run/narrows/trial-{process}")),
+        folder: folder::of_process(&process.to_string()),
         label: format!("{}{process}", narrows_host::trial::PREFIX),
     })
 }
 
-/// A member's share of a file system of `size` bytes, in whole MiB.
+/// btrfs has a chunk of its own; md's is what mdadm(8) takes where nobody says.
+fn chunk_of(engine: Engine, asked: Option<Bytes>) -> Bytes {
+    match engine {
+        Engine::Btrfs => BTRFS_CHUNK,
+        Engine::Md => asked.unwrap_or(narrows_model::Engine::Md.default_chunk()),
+    }
+}
+
+/// The smallest file system over so many members with different data: mkfs.xfs(8) refuses less than
+/// 300 MB, mkfs.btrfs(8) devices below about 110 MiB; ext4 takes a journal and tables beside the
+/// inputs of the jobs.
+fn least(fs: Fs, different: u64) -> Bytes {
+    match fs {
+        Fs::Xfs => Bytes::mib(512),
+        Fs::Ext4 => Bytes::mib(160),
+        Fs::Btrfs => Bytes::mib(512.max(160 * different)),
+    }
+}
+
+/// A member's share of a file system of `size` bytes, in whole MiB. Two copies of everything also
+/// go onto an odd number of members (md(4), "near").
 fn member_size(level: Level, members: usize, size: u64) -> u64 {
-    size.div_ceil(level.different(members) as u64).div_ceil(MIB) * MIB
+    let members = members.max(1) as u64;
+    let each = match level {
+        Level::Stripe => size.div_ceil(members),
+        Level::Mirror => size,
+        Level::MirroredStripe => size.saturating_mul(2).div_ceil(members),
+    };
+    each.div_ceil(MIB) * MIB
 }
 
 /// All scratch files of a file system together must leave what each alone would.
@@ -207,17 +233,39 @@ mod tests {
         // A third of 2048 MiB is 682.7 MiB: 683 in whole ones.
         assert_eq!(member_size(Level::Stripe, 3, 2 * GIB), 683 * MIB);
         assert_eq!(member_size(Level::Mirror, 3, 2 * GIB), 2 * GIB);
-        // Four members in two pairs, and five, of which the fifth pairs with nobody.
+        // Twice 2048 MiB over four members, and over five: 819.2 MiB, 820 in whole ones.
         assert_eq!(member_size(Level::MirroredStripe, 4, 2 * GIB), GIB);
-        assert_eq!(member_size(Level::MirroredStripe, 5, 2 * GIB), GIB);
+        assert_eq!(member_size(Level::MirroredStripe, 5, 2 * GIB), 820 * MIB);
+    }
+
+    #[test]
+    fn md_takes_the_chunk_of_mdadm_where_nobody_says() {
+        assert_eq!(chunk_of(Engine::Md, None), Bytes::kib(512));
+        assert_eq!(chunk_of(Engine::Md, Some(Bytes::kib(128))), Bytes::kib(128));
+        assert_eq!(chunk_of(Engine::Btrfs, Some(Bytes::kib(128))), BTRFS_CHUNK);
+    }
+
+    /// Four btrfs members of 160 MiB make more than the least of all.
+    #[test]
+    fn file_systems_have_a_least_size() {
+        assert_eq!(least(Fs::Btrfs, 4), Bytes::mib(640));
+        assert_eq!(
+            [Fs::Btrfs, Fs::Xfs, Fs::Ext4].map(|fs| least(fs, 2)),
+            [512, 512, 160].map(Bytes::mib)
+        );
     }
 
     #[test]
     fn a_chunk_is_a_power_of_two() {
-        let id = |kib| chunk(Bytes::kib(kib)).map_err(|failure| failure.what.id());
-        assert_eq!(id(128), Ok(Bytes::kib(128)));
+        let id = |kib, any| chunk(Bytes::kib(kib), any).map_err(|failure| failure.what.id());
+        assert_eq!(id(128, false), Ok(Bytes::kib(128)));
         for wrong in [0, 2, 96, 100, 32 << 10] {
-            assert_eq!(id(wrong), Err("trial-bad-chunk"), "{wrong} KiB");
+            assert_eq!(id(wrong, false), Err("trial-bad-chunk"), "{wrong} KiB");
+        }
+        // md stripes with any number of 4 KiB.
+        assert_eq!([12, 96].map(|kib| id(kib, true)), [12, 96].map(|kib| Ok(Bytes::kib(kib))));
+        for wrong in [0, 2, 14, 32 << 10] {
+            assert_eq!(id(wrong, true), Err("trial-bad-chunk-stripe"), "{wrong} KiB");
         }
     }
 
@@ -265,5 +313,7 @@ mod tests {
         let both = id(&["--job", "load,copy", "--job", "load", "--", "sh", "-c", "true"]).unwrap();
         let names: Vec<String> = both.iter().map(Work::name).collect();
         assert_eq!(names, ["load", "copy", "sh -c true"]);
+        let quoted = id(&["--", "sh", "-c", "cp -r /a . && echo it's"]).unwrap();
+        assert_eq!(quoted[0].name(), r"sh -c 'cp -r /a . && echo it'\''s'");
     }
 }

@@ -78,7 +78,7 @@ fn pieces(slot: u32, each: u32, pieces: u32, direction: Direction) -> Vec<Submis
 
 /// Runs requests one after another in whichever slot is free; what came back, in order.
 fn run(cadence: &mut Cadence<Notes>, requests: &[(Direction, u32)]) -> Vec<Completion> {
-    let each = cadence.each;
+    let each = cadence.writes.each;
     let mut left: BTreeMap<u32, u32> = BTreeMap::new();
     let (mut came, mut next) = (Vec::new(), requests.iter());
     loop {
@@ -102,9 +102,9 @@ fn run(cadence: &mut Cadence<Notes>, requests: &[(Direction, u32)]) -> Vec<Compl
 }
 
 fn flushes(cadence: &Cadence<Notes>) -> Vec<Submission> {
-    let log = cadence.inner.log.iter();
+    let log = cadence.inner.device.log.iter();
     let asked = log.filter_map(|event| match event {
-        Event::Asked(one) if one.slot >= cadence.first => Some(*one),
+        Event::Asked(one) if one.slot >= cadence.writes.first => Some(*one),
         _ => None,
     });
     asked.collect()
@@ -140,9 +140,9 @@ proptest! {
     fn a_flush_follows_its_write(seed: u64) {
         let mut cadence = cadence(1, 2, 3, seed);
         run(&mut cadence, &[(Direction::Write, 3); 9]);
-        let first = cadence.first;
+        let first = cadence.writes.first;
         let mut out: Vec<u32> = Vec::new();
-        for event in &cadence.inner.log {
+        for event in &cadence.inner.device.log {
             match event {
                 Event::Asked(flush) if flush.slot >= first => {
                     let slot = (flush.slot - first) / 2;
@@ -164,7 +164,7 @@ proptest! {
 #[test]
 fn a_flush_that_fails_is_its_writes_failure() {
     let mut cadence = cadence(2, 2, 1, 1);
-    cadence.inner.flushes_fail = true;
+    cadence.inner.device.flushes_fail = true;
     let came = run(&mut cadence, &[(Direction::Write, 1); 4]);
     let failed = came.iter().filter(|done| done.result == Err(Errno(5))).count();
     assert_eq!((came.len(), failed), (4, 2));

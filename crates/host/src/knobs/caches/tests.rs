@@ -107,7 +107,8 @@ fn paths_lead_to_these_settings_and_no_others() {
 fn a_saved_setting_follows_its_drive() {
     let (folder, root) = machine();
     let knob = drive_cache(&root, "sda").unwrap();
-    let name = knob.kept_by(&root).unwrap();
+    assert!(knob.outlives_restart());
+    let name = knob.drive_name(&root).unwrap();
     assert_eq!(same_drive(&root, &knob.path(), &name), Some(knob.clone()));
     let disks = folder.path().join("sys/class/scsi_disk");
     fs::rename(disks.join("2:0:0:0"), disks.join("3:0:0:0")).unwrap();
@@ -116,5 +117,40 @@ fn a_saved_setting_follows_its_drive() {
     let now = Some(Knob::ScsiCache("3:0:0:0".to_owned()));
     assert_eq!(same_drive(&root, &knob.path(), &name), now);
     assert_eq!(same_drive(&root, &knob.path(), "naa.0"), None);
-    assert_eq!(drive_cache(&root, "nvme0n1").unwrap().kept_by(&root), None, "a restart forgets it");
+}
+
+/// A controller that is taken out and another that is put in get the same number.
+#[test]
+fn a_controller_is_known_by_its_serial_number() {
+    let (folder, root) = machine();
+    let knob = drive_cache(&root, "nvme0n1").unwrap();
+    assert_eq!(knob.drive_name(&root), None, "no serial number");
+    let serial = |controller: &str, serial: &str| {
+        let controller = folder.path().join("sys/class/nvme").join(controller);
+        fs::create_dir_all(&controller).unwrap();
+        fs::write(controller.join("serial"), serial).unwrap();
+    };
+    serial("nvme0", "S1  \n");
+    assert_eq!(knob.drive_name(&root).as_deref(), Some("S1"));
+    assert!(!knob.outlives_restart());
+    serial("nvme0", "S2\n");
+    assert_eq!(same_drive(&root, &knob.path(), "S1"), None);
+    serial("nvme3", "S1\n");
+    assert_eq!(same_drive(&root, &knob.path(), "S1"), Some(Knob::NvmeCache("nvme3".to_owned())));
+}
+
+/// Bridges give all drives behind them one name, and some none.
+#[test]
+fn a_name_that_two_bear_is_none() {
+    let (folder, root) = machine();
+    let knob = drive_cache(&root, "sda").unwrap();
+    let name = knob.drive_name(&root).unwrap();
+    let other = folder.path().join("sys/class/scsi_disk/5:0:0:0/device");
+    fs::create_dir_all(&other).unwrap();
+    fs::write(other.join("wwid"), format!("{name}\n")).unwrap();
+    assert_eq!(knob.drive_name(&root), None);
+    assert_eq!(same_drive(&root, &knob.path(), &name), None);
+    fs::remove_dir_all(folder.path().join("sys/class/scsi_disk/5:0:0:0")).unwrap();
+    fs::write(folder.path().join("sys/class/scsi_disk/2:0:0:0/device/wwid"), "\n").unwrap();
+    assert_eq!(knob.drive_name(&root), None, "an empty name is none");
 }

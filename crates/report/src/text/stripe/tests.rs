@@ -1,6 +1,8 @@
 //! The page and the report of a sweep made up for the purpose.
 
 use narrows_messages::{Language, Speaker};
+use narrows_record::run::Finding;
+use narrows_record::see::Note;
 use narrows_record::stripe::{
     Beside, CacheFigure, Candidate, Figure, Job, Ranked, Recommendation, Stripe,
 };
@@ -104,6 +106,29 @@ fn the_page_says_what_to_take_and_marks_the_best() {
     let beside = line(&page, "Writes · 4K rnd q1");
     assert!(beside.contains("80.0 µs") && beside.contains("90.0 MB/s"), "{page}");
     assert!(page.contains("Not tried: no rights"), "{page}");
+}
+
+/// What is not worth it, or cannot be judged, is not to be taken.
+#[test]
+fn the_headline_is_what_follows() {
+    let finding = |id: &str| Finding {
+        id: id.into(),
+        targets: Vec::new(),
+        text: "As it is.".into(),
+        limit: None,
+    };
+    let mut found = sample();
+    found.findings = vec![finding("stripe-no-gain-slower")];
+    assert!(take(&found, &english()).starts_with("Use the drives separately"));
+    found.findings = vec![finding("stripe-worth-unclear")];
+    assert!(take(&found, &english()).contains("cannot be told"));
+    found.findings = vec![finding("stripe-worth"), finding("stripe-risk-stripe")];
+    assert_eq!(take(&found, &english()), "Take RAID 0 32 KiB.");
+    let note = Note::of(None, &Message::new("stripe-verb-same-drive"), &english());
+    found.notes = vec![note];
+    assert!(take(&found, &english()).starts_with("No array can be judged"));
+    let left: Vec<&str> = findings(&found).map(|it| it.id.as_str()).collect();
+    assert_eq!(left, ["stripe-risk-stripe"]);
 }
 
 /// Where all chunks do the same, none is the best.

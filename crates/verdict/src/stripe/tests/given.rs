@@ -24,11 +24,14 @@ fn candidates_are_drives_then_arrays_with_growing_chunks() {
     assert_eq!((pair.members, pair.chunk), (vec!["d0".to_owned(), "d1".to_owned()], Some(4096)));
 }
 
-/// RAID 6 takes three drives at least; a single drive makes no array at all.
+/// RAID 6 takes four drives and RAID 5 and 10 three, or they are mirrors; so do arrays of some of the
+/// drives. A single drive makes no array at all.
 #[test]
 fn levels_that_too_few_drives_allow_are_left_out() {
-    let levels = [Level::Stripe, Level::Parity(2), Level::MirroredStripe];
-    assert_eq!(ids(&plan(2, &levels, &[64], Vec::new()))[2..], ["raid0-64k", "raid10-64k"]);
+    let levels = [Level::Stripe, Level::Parity(2), Level::Parity(1), Level::MirroredStripe];
+    assert_eq!(ids(&plan(2, &levels, &[64], Vec::new()))[2..], ["raid0-64k"]);
+    let three = Plan { subsets: true, ..plan(3, &levels, &[64], Vec::new()) };
+    assert_eq!(ids(&three)[3..], ["raid0-64k", "raid0-64k-2", "raid5-64k", "raid10-64k"]);
     assert_eq!(ids(&plan(1, &levels, &[64], Vec::new())), ["d0"]);
     assert!(ids(&plan(0, &levels, &[64], Vec::new())).is_empty());
     let zero = Plan { chunks: vec![Bytes::new(0)], ..plan(2, &levels, &[], Vec::new()) };

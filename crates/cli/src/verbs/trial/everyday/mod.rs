@@ -44,8 +44,8 @@ pub enum Phase {
     Do,
 }
 
-/// Shares of the file system that inputs take: source and copy, a file, a text and its index of
-/// about six times its size must fit beside what the file system itself takes.
+/// Parts of the file system that inputs take. What is made of them must fit beside them: a copy of
+/// the folder, an index of four times the text and 16 MiB.
 const FOLDER_SHARE: u64 = 5;
 const FILE_SHARE: u64 = 2;
 const TEXT_SHARE: u64 = 32;

@@ -1,5 +1,6 @@
 //! What commands run on: the array, or one drive alone, each with a file system made anew.
 
+use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use narrows_host::identity;
@@ -18,8 +19,9 @@ use crate::verbs::trial::order::Order;
 /// case, but for an md array, which is stopped when this goes.
 pub struct Ground {
     loops: Vec<Loop>,
-    /// Its device node, as long as it runs.
-    md: Option<PathBuf>,
+    /// Its device node, as long as it runs, and that held open: the kernel then refuses to stop
+    /// it for anybody else, such as a `--clean` from where this trial's folder is not seen.
+    md: Option<(PathBuf, Option<File>)>,
     make: Vec<String>,
     options: String,
     fs: &'static str,
@@ -50,7 +52,7 @@ impl Ground {
             programs::run(&command).map_err(|why| failed("trial-no-array", &command, &why))?;
             let device = PathBuf::from(commands::md_device(order));
             devices = vec![device.display().to_string()];
-            md = Some(device);
+            md = Some((device.clone(), File::open(&device).ok()));
         }
         let make = commands::make_array_fs(order, &devices);
         let options = commands::mount_options(order.fs, &devices);
@@ -80,7 +82,7 @@ impl Ground {
     /// A new, empty file system, mounted, that the caller may write to.
     pub fn fresh(&self) -> Result<(), Failure> {
         check(&self.loops)?;
-        if let Some(device) = &self.md {
+        if let Some((device, _)) = &self.md {
             self.check_array(device)?;
         }
         programs::run(&self.make).map_err(|why| failed("trial-no-fs", &self.make, &why))?;
@@ -90,10 +92,11 @@ impl Ground {
             .map_err(|why| self.unmountable(&why))
     }
 
-    /// Only an array of our own devices is ever written to.
+    /// Only an array of our own devices, all of them and no other, is ever written to.
     fn check_array(&self, device: &Path) -> Result<(), Failure> {
         let real = device.canonicalize().map_err(|why| self.unmountable(&why))?;
-        match md::ours().iter().any(|left| left.device == real) {
+        let is_it = |left: &md::Left| left.is_over(self.loops.iter().map(Loop::name));
+        match md::ours().iter().any(|left| left.device == real && is_it(left)) {
             true => Ok(()),
             false => {
                 let what = Message::new("trial-not-ours").with("device", device.display());
@@ -104,7 +107,8 @@ impl Ground {
 
     fn device(&self) -> PathBuf {
         let first = || self.loops.first().map(Loop::path);
-        self.md.clone().or_else(first).unwrap_or_default()
+        let array = self.md.as_ref().map(|(device, _)| device.clone());
+        array.or_else(first).unwrap_or_default()
     }
 
     /// Mounts what was made.
@@ -140,7 +144,8 @@ impl Ground {
     /// Ends the array, which would outlive us.
     pub fn stop(mut self) -> Result<(), Failure> {
         let _ = mounts::unmount(&self.at);
-        let Some(device) = self.md.take() else { return Ok(()) };
+        let Some((device, held)) = self.md.take() else { return Ok(()) };
+        drop(held);
         stop(&device.display().to_string()).map_err(|why| {
             let what = Message::new("trial-not-stopped").with("device", device.display());
             Failure::new(what.with("why", why))
@@ -162,7 +167,8 @@ fn check(loops: &[Loop]) -> Result<(), Failure> {
 
 impl Drop for Ground {
     fn drop(&mut self) {
-        let Some(device) = self.md.take() else { return };
+        let Some((device, held)) = self.md.take() else { return };
+        drop(held);
         apart::end_all_others();
         let _ = mounts::unmount(&self.at);
         // What cannot be stopped now, the process that started us stops, or `--clean`.

@@ -24,10 +24,10 @@ use crate::output::Output;
 /// Does what it is told. Whatever goes wrong is in the outcome.
 pub fn run(output: &Output) -> Result<Exit, Failure> {
     let stdin = io::stdin();
-    apart::begin(&stdin).map_err(|why| lost(&why))?;
     let mut line = String::new();
     stdin.lock().take(16 << 20).read_line(&mut line).map_err(|why| lost(&why))?;
     let order: Order = serde_json::from_str(&line).map_err(|why| lost(&why))?;
+    apart::begin(&stdin, order.namespace).map_err(|why| lost(&why))?;
     let cancel = Arc::new(AtomicBool::new(false));
     listen(&cancel);
     let mut outcome = Outcome::default();
@@ -40,12 +40,18 @@ pub fn run(output: &Output) -> Result<Exit, Failure> {
     Ok(Exit::Ok)
 }
 
+/// The parent has let go.
+fn interrupted() -> Failure {
+    Failure::new(Message::new("trial-interrupted"))
+}
+
 fn lost(why: &dyn std::fmt::Display) -> Failure {
     Failure::new(Message::new("trial-lost").with("why", why))
 }
 
 /// When the parent lets go of the pipe, whatever runs inside is ended, so that nothing is waited
-/// for and everything is taken down in order.
+/// for and everything is taken down in order. What is started just then sees to itself: first it
+/// is told, then all are ended, and who starts a command looks afterwards (`work`).
 fn listen(cancel: &Arc<AtomicBool>) {
     let cancel = Arc::clone(cancel);
     std::thread::spawn(move || {
@@ -100,11 +106,11 @@ fn round(
     for done in &order.works {
         for place in places {
             if cancel.load(Ordering::SeqCst) {
-                return Err(Failure::new(Message::new("trial-interrupted")));
+                return Err(interrupted());
             }
             let repeat = (turn + 1).saturating_sub(order.warm_up);
             say(order, done.name(), place, repeat, output);
-            let ran = work::once(order, done, place, repeat, grounds)?;
+            let ran = work::once(order, done, place, repeat, grounds, cancel)?;
             let is_well = ran.exit == Some(0);
             if repeat > 0 || !is_well {
                 outcome.rounds.push(ran);

@@ -69,7 +69,7 @@ fn device(
     let number = Some(backing.number);
     let scratch = Scratch::make(&backing.folder, number, plan, cancel, progress);
     let scratch = scratch.map_err(|error| match cancel.load(Ordering::SeqCst) {
-        true => Failure::new(Message::new("trial-interrupted")),
+        true => super::interrupted(),
         false => Failure::new(error.message()),
     })?;
     Loop::over(&scratch.file(), label, backing.block).map_err(|why| {

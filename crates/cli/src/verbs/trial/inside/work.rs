@@ -4,9 +4,11 @@ use std::io::{self, Read, Write};
 use std::os::fd::AsFd;
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use narrows_host::identity;
+use narrows_host::trial::apart;
 use narrows_host::trial::usage::{self, Ended};
 use narrows_messages::Message;
 use narrows_record::trial::{Place, Ran, Step};
@@ -52,16 +54,18 @@ pub fn once(
     place: Place,
     repeat: u32,
     grounds: &Grounds,
+    cancel: &AtomicBool,
 ) -> Result<Ran, Failure> {
     let (ground, source) = (grounds.of(place), grounds.source(order, work));
+    let stage = Stage { order, work, ground, source, cancel };
     ground.fresh()?;
     if let Some(source) = source {
         source.fresh()?;
     }
-    prepare(order, work, ground, source)?;
+    stage.prepare()?;
     let before = ground.moved();
     let begun = Instant::now();
-    let (ended, steps) = perform(order, work, ground, source)?;
+    let (ended, steps) = stage.play_or_run(Phase::Do)?;
     ground.sync()?;
     let wall = Nanos::secs(begun.elapsed().as_secs_f64());
     let moved = ground.moved().since(before);
@@ -85,95 +89,110 @@ pub fn once(
     })
 }
 
-fn prepare(
-    order: &Order,
-    work: &Work,
-    ground: &Ground,
-    source: Option<&Ground>,
-) -> Result<(), Failure> {
-    let ended = match (work, &order.prepare) {
-        (Work::Job(job), _) => play(order, *job, Phase::Make, ground, source)?.0,
-        (Work::Command(_), Some(line)) => {
-            let words = ["sh", "-c", line].map(str::to_owned);
-            wait(&start_command(&words, ground)?)?
-        }
-        (Work::Command(_), None) => return Ok(()),
-    };
-    if !ended.status.success() {
-        let what = Message::new("trial-not-prepared").with("work", work.name());
-        return Err(Failure::new(what.with("why", ended.status)));
-    }
-    for ground in [Some(ground), source].into_iter().flatten() {
-        ground.sync()?;
-        ground.unmount()?;
-        ground.mount()?;
-    }
-    Ok(())
-}
-
-fn perform(
-    order: &Order,
-    work: &Work,
-    ground: &Ground,
-    source: Option<&Ground>,
-) -> Result<(Ended, Vec<Step>), Failure> {
-    match work {
-        Work::Job(job) => play(order, *job, Phase::Do, ground, source),
-        Work::Command(words) => Ok((wait(&start_command(words, ground)?)?, Vec::new())),
-    }
+/// One command or job and where it runs.
+struct Stage<'a> {
+    order: &'a Order,
+    work: &'a Work,
+    ground: &'a Ground,
+    /// Where its input lies, if that is not where it runs.
+    source: Option<&'a Ground>,
+    cancel: &'a AtomicBool,
 }
 
 fn unstarted(why: &dyn std::fmt::Display) -> Failure {
     Failure::new(Message::new("trial-not-started").with("why", why))
 }
 
-fn wait(child: &Child) -> Result<Ended, Failure> {
-    usage::wait(child).map_err(|why| unstarted(&why))
-}
+impl Stage<'_> {
+    fn prepare(&self) -> Result<(), Failure> {
+        let ended = match (self.work, &self.order.prepare) {
+            (Work::Job(_), _) => self.play_or_run(Phase::Make)?.0,
+            (Work::Command(_), Some(line)) => {
+                self.wait(&self.start_command(&["sh", "-c", line].map(str::to_owned))?)?
+            }
+            (Work::Command(_), None) => return Ok(()),
+        };
+        if !ended.status.success() {
+            let what = Message::new("trial-not-prepared").with("work", self.work.name());
+            return Err(Failure::new(what.with("why", ended.status)));
+        }
+        for ground in [Some(self.ground), self.source].into_iter().flatten() {
+            ground.sync()?;
+            ground.unmount()?;
+            ground.mount()?;
+        }
+        Ok(())
+    }
 
-/// The user's own command: with the rights of the user who called, in the mounted folder, its
-/// output beside our messages, because standard output is for the result.
-fn start_command(words: &[String], ground: &Ground) -> Result<Child, Failure> {
-    let Some((program, arguments)) = words.split_first() else {
-        return Err(unstarted(&"no command"));
-    };
-    let beside = io::stderr().as_fd().try_clone_to_owned().map_err(|why| unstarted(&why))?;
-    let mut command = Command::new(program);
-    command.args(arguments).current_dir(ground.folder()).env(FOLDER, ground.folder());
-    command.stdin(Stdio::null()).stdout(Stdio::from(beside));
-    let caller = identity::caller();
-    if caller.uid != 0 {
-        command.uid(caller.uid).gid(caller.gid);
-        command.envs(identity::home().map(|home| ("HOME", home)));
+    fn play_or_run(&self, phase: Phase) -> Result<(Ended, Vec<Step>), Failure> {
+        match self.work {
+            Work::Job(job) => self.play(*job, phase),
+            Work::Command(words) => Ok((self.wait(&self.start_command(words)?)?, Vec::new())),
+        }
     }
-    command.spawn().map_err(|why| unstarted(&format!("{program}: {why}")))
-}
 
-/// A ready-made job, in a process of its own so that its time is its own.
-fn play(
-    order: &Order,
-    job: Job,
-    phase: Phase,
-    ground: &Ground,
-    source: Option<&Ground>,
-) -> Result<(Ended, Vec<Step>), Failure> {
-    let from = source.unwrap_or(ground).folder().to_owned();
-    let to = ground.folder().to_owned();
-    let play = Play { job, phase, from, to, size: order.size, seed: SEED };
-    let json = serde_json::to_vec(&play).map_err(|why| unstarted(&why))?;
-    let mut command = Command::new("/proc/self/exe");
-    command.args(["trial", "--part", "play"]).current_dir("/");
-    command.stdin(Stdio::piped()).stdout(Stdio::piped());
-    let mut child = command.spawn().map_err(|why| unstarted(&why))?;
-    let mut said = Vec::new();
-    // A job that ended early has said why; what it did not read is no further failure.
-    if let Some(mut to) = child.stdin.take() {
-        let _ = to.write_all(&json);
+    /// Starts a child, unless the trial is ending. Who ends it says so before killing all: what was
+    /// started between the two is seen by the one or by the other. A Ctrl-C of the terminal does not
+    /// reach it, so that it does not seem to have failed before the trial is known to end.
+    fn start(&self, command: &mut Command) -> Result<Child, Failure> {
+        let program = command.get_program().display().to_string();
+        let child = command
+            .process_group(0)
+            .spawn()
+            .map_err(|why| unstarted(&format!("{program}: {why}")))?;
+        if self.cancel.load(Ordering::SeqCst) {
+            apart::end_all_others();
+        }
+        Ok(child)
     }
-    if let Some(from) = child.stdout.take() {
-        let _ = from.take(1 << 20).read_to_end(&mut said);
+
+    /// Waits for a child's end; what it did counts for nothing once the trial is ending.
+    fn wait(&self, child: &Child) -> Result<Ended, Failure> {
+        let ended = usage::wait(child)
+            .map_err(|why| Failure::new(Message::new("trial-not-waited").with("why", why)))?;
+        match self.cancel.load(Ordering::SeqCst) {
+            true => Err(super::interrupted()),
+            false => Ok(ended),
+        }
     }
-    let ended = wait(&child)?;
-    let steps = serde_json::from_slice(&said).unwrap_or_default();
-    Ok((ended, steps))
+
+    /// The user's own command: with the rights of the user who called, in the mounted folder, its
+    /// output beside our messages, because standard output is for the result.
+    fn start_command(&self, words: &[String]) -> Result<Child, Failure> {
+        let Some((program, arguments)) = words.split_first() else {
+            return Err(unstarted(&"no command"));
+        };
+        let beside = io::stderr().as_fd().try_clone_to_owned().map_err(|why| unstarted(&why))?;
+        let folder = self.ground.folder();
+        let mut command = Command::new(program);
+        command.args(arguments).current_dir(folder).env(FOLDER, folder);
+        command.stdin(Stdio::null()).stdout(Stdio::from(beside));
+        if identity::caller().uid != 0 {
+            identity::give_up_rights(&mut command);
+            command.envs(identity::home().map(|home| ("HOME", home)));
+        }
+        self.start(&mut command)
+    }
+
+    /// A ready-made job, in a process of its own so that its time is its own.
+    fn play(&self, job: Job, phase: Phase) -> Result<(Ended, Vec<Step>), Failure> {
+        let from = self.source.unwrap_or(self.ground).folder().to_owned();
+        let to = self.ground.folder().to_owned();
+        let play = Play { job, phase, from, to, size: self.order.size, seed: SEED };
+        let json = serde_json::to_vec(&play).map_err(|why| unstarted(&why))?;
+        let mut command = Command::new("/proc/self/exe");
+        command.args(["trial", "--part", "play"]).current_dir("/");
+        let mut child = self.start(command.stdin(Stdio::piped()).stdout(Stdio::piped()))?;
+        let mut said = Vec::new();
+        // A job that ended early has said why; what it did not read is no further failure.
+        if let Some(mut to) = child.stdin.take() {
+            let _ = to.write_all(&json);
+        }
+        if let Some(from) = child.stdout.take() {
+            let _ = from.take(1 << 20).read_to_end(&mut said);
+        }
+        let ended = self.wait(&child)?;
+        let steps = serde_json::from_slice(&said).unwrap_or_default();
+        Ok((ended, steps))
+    }
 }

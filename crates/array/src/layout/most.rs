@@ -1,0 +1,143 @@
+//! How many pieces a request has at most, so that there is a place for each of them.
+//!
+//! For: rings and pools, which have a place for each piece of every request in flight. A bound that
+//! is too large costs memory and threads, one that is too small loses pieces.
+//!
+//! Not here: where pieces lie ([`Layout::cut`]).
+
+use narrows_workload::Direction;
+
+use super::Layout;
+use crate::Level;
+
+impl Layout {
+    /// How many pieces a request of `len` bytes has at most, wherever it begins; of a write without
+    /// what is read before it.
+    pub fn most(&self, len: u64, direction: Direction) -> usize {
+        let is_read = direction == Direction::Read;
+        let (chunks, members) = (self.most_chunks(len), self.members);
+        let pieces = match self.level {
+            Level::Jbod => self.most_members(len),
+            Level::Mirror if is_read => 1,
+            Level::Mirror => members,
+            Level::Stripe if self.cutting.merges => chunks.min(members),
+            Level::Stripe => chunks,
+            Level::MirroredStripe if is_read => self.most_of_a_copy(chunks),
+            // Both copies together leave out no row of any member.
+            Level::MirroredStripe if self.cutting.merges => (2 * chunks).min(members),
+            Level::MirroredStripe => 2 * chunks,
+            Level::Parity(parity) if is_read => self.most_of_data(chunks, u64::from(parity)),
+            Level::Parity(parity) => chunks * (1 + u64::from(parity)),
+        };
+        pieces as usize
+    }
+
+    /// Chunks that a request touches: it may begin with the last byte of one.
+    fn most_chunks(&self, len: u64) -> u64 {
+        if self.cutting.is_record {
+            return self.data();
+        }
+        1 + len.saturating_sub(1).div_ceil(self.cutting.chunk.get().max(1))
+    }
+
+    /// Members that it touches where they come one after the other: the last takes all the rest.
+    fn most_members(&self, len: u64) -> u64 {
+        let size = ((self.part.end - self.part.start) / self.members).max(1);
+        (1 + len.saturating_sub(1).div_ceil(size)).min(self.members)
+    }
+
+    /// Pieces of one copy. Over an odd number of members it takes every other row of each, so that
+    /// no two chunks lie side by side.
+    fn most_of_a_copy(&self, chunks: u64) -> u64 {
+        let is_even = self.members.is_multiple_of(2);
+        if self.cutting.merges && is_even { chunks.min(self.members / 2) } else { chunks }
+    }
+
+    /// Pieces of data among parity: each member has data in all rows but those of its turn with the
+    /// parity, which part its pieces.
+    fn most_of_data(&self, chunks: u64, parity: u64) -> u64 {
+        if !self.cutting.merges || self.cutting.is_record {
+            return chunks;
+        }
+        // It may begin with the last chunk of a row.
+        let rows = 1 + (chunks - 1).div_ceil(self.data());
+        // The shortest stretch with two pieces is a row of data on both sides of the parity.
+        let further = rows.checked_sub(parity + 2).map_or(0, |rest| 1 + rest / self.members);
+        chunks.min(self.members * (1 + further))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroUsize;
+
+    use narrows_units::Bytes;
+    use narrows_workload::Direction::{self, Read, Write};
+
+    use super::*;
+    use crate::{Cutting, Request};
+
+    fn layout(level: Level, members: usize, cutting: Cutting) -> Layout {
+        Layout::new(level, NonZeroUsize::new(members).unwrap(), cutting, 0..members as u64 * 40)
+    }
+
+    /// The most pieces of all that begin with any byte of the first rows, and of either copy.
+    fn seen(layout: &Layout, direction: Direction, len: u64) -> usize {
+        let starts = 0..200;
+        let count = |at: u64, turn| {
+            let request = Request { direction, offset: at, len, stream: 0, turn };
+            let mut pieces = Vec::new();
+            layout.cut(&request, false, &mut pieces);
+            pieces.len()
+        };
+        starts.flat_map(|at| [count(at, 0), count(at, 1)]).max().unwrap()
+    }
+
+    /// What is promised is never exceeded, and is reached, but for the places that parity takes in
+    /// a request's first and last rows: at most one a member.
+    #[test]
+    fn as_many_as_promised_and_hardly_fewer() {
+        let levels = [Level::Jbod, Level::Stripe, Level::Mirror, Level::MirroredStripe];
+        for level in levels.into_iter().chain([Level::Parity(1), Level::Parity(2)]) {
+            for (members, chunk, len) in (3..7_usize)
+                .flat_map(|members| [2, 4].map(|chunk| (members, chunk)))
+                .flat_map(|(m, chunk)| [1, 2, 4, 9, 16, 33, 64].map(|len| (m, chunk, len)))
+            {
+                let layout = layout(level, members, Cutting::at(Bytes::new(chunk)));
+                let is_parity = matches!(level, Level::Parity(_));
+                for direction in [Read, Write].into_iter().take(if is_parity { 1 } else { 2 }) {
+                    let most = layout.most(len, direction);
+                    let seen = seen(&layout, direction, len);
+                    let slack = if is_parity { members } else { 0 };
+                    assert!(
+                        (seen..=seen + slack).contains(&most),
+                        "{level:?} {direction} of {members} by {chunk}, {len} bytes: {seen}, {most}"
+                    );
+                }
+            }
+        }
+    }
+
+    /// 1 MiB touches 257 chunks of 4 KiB. Near copies over four members: each copy is on two.
+    /// Levels 5 and 6 over four: 87 and 129 rows, a piece a member for each four of them, and one
+    /// or two more at the ends. Copies in turn over three members skip rows.
+    #[test]
+    fn a_mebibyte_in_chunks_of_four_kibibytes() {
+        let most =
+            |level, members| layout(level, members, Cutting::at(Bytes::kib(4))).most(1 << 20, Read);
+        assert_eq!((most(Level::Stripe, 4), most(Level::Mirror, 3)), (4, 1));
+        assert_eq!((most(Level::MirroredStripe, 4), most(Level::MirroredStripe, 3)), (2, 257));
+        assert_eq!((most(Level::Parity(1), 4), most(Level::Parity(2), 4)), (92, 132));
+    }
+
+    /// Without merging, and of records, each chunk is a piece, and each parity one more.
+    #[test]
+    fn what_does_not_merge_counts_by_chunk() {
+        let apart = Cutting { merges: false, ..Cutting::at(Bytes::new(2)) };
+        let ten = layout(Level::MirroredStripe, 4, apart);
+        assert_eq!((ten.most(8, Read), ten.most(8, Write)), (5, 10));
+        let record = Cutting { is_record: true, ..apart };
+        let zfs = layout(Level::Parity(1), 5, record);
+        assert_eq!((zfs.most(64, Read), zfs.most(64, Write)), (4, 8));
+    }
+}

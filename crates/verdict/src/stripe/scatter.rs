@@ -1,0 +1,153 @@
+//! How well figures are known that were measured once, twice or three times.
+//!
+//! So few repeats tell little each, so that the standard deviation of a round comes from their range,
+//! over all candidates of a job, as control charts have it: a range by d2, which is the mean range
+//! of so many normal samples of standard deviation 1 (L. H. C. Tippett, Biometrika 17 (1925),
+//! 364-387). How far medians of normal samples scatter: H. A. David and H. N. Nagaraja, "Order
+//! Statistics", 3rd edition (2003), section 8.1. Student's t makes up for how few repeats there are.
+
+use narrows_stats::median;
+use narrows_stats::ratio::t_975;
+
+/// Of 2, 3, ... samples: the mean range of normal ones.
+const D2: [f64; 5] = [1.128, 1.693, 2.059, 2.326, 2.534];
+/// Of 1, 2, ... samples: the standard deviation of the median of normal ones.
+const MEDIAN: [f64; 5] = [1.0, std::f64::consts::FRAC_1_SQRT_2, 0.6698, 0.5461, 0.5356];
+/// The same of many, by the square root of their number.
+const MEDIAN_OF_MANY: f64 = 1.2533;
+/// Repeats that agree by chance say nothing: no round is better known than this.
+const LEAST: f64 = 0.005;
+/// What one round is worth where nothing was measured twice.
+const UNKNOWN: f64 = 0.03;
+/// What is only assumed is as good as known from so many.
+const ASSUMED_FREEDOM: f64 = 30.0;
+
+/// The repeats of one figure.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Repeats {
+    /// How many there are.
+    pub count: usize,
+    /// The standard deviation of one, as a part of the figure; none with one.
+    pub sigma: Option<f64>,
+}
+
+impl Repeats {
+    /// Of these figures.
+    pub fn of(values: &[f64]) -> Self {
+        let count = values.len();
+        let most = values.iter().copied().reduce(f64::max);
+        let least = values.iter().copied().reduce(f64::min);
+        let range = most.zip(least).map(|(most, least)| most - least);
+        let middle = median(values).filter(|middle| *middle > 0.0);
+        let sigma = |(range, middle): (f64, f64)| Some(range / mean_range(count)? / middle);
+        Self { count, sigma: range.zip(middle).and_then(sigma) }
+    }
+}
+
+/// None of one.
+fn mean_range(count: usize) -> Option<f64> {
+    D2.get(count.checked_sub(2)?).or(D2.last()).copied()
+}
+
+/// By how much the median of so many scatters, by what one does.
+fn of_median(count: usize) -> f64 {
+    let many = || MEDIAN_OF_MANY / (count.max(1) as f64).sqrt();
+    count.checked_sub(1).and_then(|at| MEDIAN.get(at)).copied().unwrap_or_else(many)
+}
+
+/// What the repeats of many figures of one job say together of a round.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Usual {
+    /// The standard deviation of a round, as a part of its figure.
+    pub sigma: f64,
+    freedom: f64,
+}
+
+impl Usual {
+    /// The mean over those that have repeats.
+    pub fn of(all: impl Iterator<Item = Repeats>) -> Self {
+        let (mut sum, mut known, mut freedom) = (0.0, 0.0, 0.0);
+        for repeats in all {
+            let Some(sigma) = repeats.sigma else { continue };
+            sum += sigma;
+            known += 1.0;
+            freedom += repeats.count as f64 - 1.0;
+        }
+        match known > 0.0 {
+            true => Self { sigma: (sum / known).max(LEAST), freedom },
+            false => Self { sigma: UNKNOWN, freedom: ASSUMED_FREEDOM },
+        }
+    }
+
+    /// The standard deviation of one that may scatter more than the others.
+    pub fn sigma_of(&self, repeats: Repeats) -> f64 {
+        repeats.sigma.map_or(self.sigma, |own| own.max(self.sigma))
+    }
+}
+
+/// How well a sum of logarithms of figures is known, each with a weight.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Doubt {
+    variance: f64,
+    /// The sum of the squared variances, each by its degrees of freedom (B. L. Welch, Biometrika
+    /// 34 (1947), 28-35).
+    by_freedom: f64,
+}
+
+impl Doubt {
+    /// With one more figure, of which `usual` says how such ones scatter.
+    pub fn with(self, weight: f64, repeats: Repeats, usual: Usual) -> Self {
+        let error = weight * usual.sigma_of(repeats) * of_median(repeats.count);
+        let variance = error * error;
+        Self {
+            variance: self.variance + variance,
+            by_freedom: self.by_freedom + variance * variance / usual.freedom.max(1.0),
+        }
+    }
+
+    /// Half of the 95 % interval, as a part; 0 of nothing.
+    pub fn half_width(self) -> f64 {
+        match self.by_freedom > 0.0 {
+            true => t_975(self.variance * self.variance / self.by_freedom) * self.variance.sqrt(),
+            false => 0.0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 95 and 105 lie 10 apart, a tenth of their median: 0.1 / 1.128 = 0.0887.
+    #[test]
+    fn a_range_tells_a_standard_deviation() {
+        let two = Repeats::of(&[95.0, 105.0]);
+        assert!((two.sigma.unwrap() - 0.0887).abs() < 1e-4, "{two:?}");
+        let three = Repeats::of(&[95.0, 100.0, 105.0]);
+        assert!((three.sigma.unwrap() - 0.0591).abs() < 1e-4, "{three:?}");
+        assert_eq!((Repeats::of(&[5.0]).sigma, Repeats::of(&[]).sigma), (None, None));
+    }
+
+    /// Two figures of 4 % in one job, measured twice each, have 2 degrees of freedom: the interval
+    /// of one is 4.303 * 0.04 * 0.7071 = 12.2 %.
+    #[test]
+    fn few_repeats_leave_wide_intervals() {
+        let twice = Repeats { count: 2, sigma: Some(0.04) };
+        let usual = Usual::of([twice, twice].into_iter());
+        let half = Doubt::default().with(1.0, twice, usual).half_width();
+        assert!((half - 0.1217).abs() < 1e-3, "{half}");
+        let many = Usual::of([twice; 100].into_iter());
+        let half = Doubt::default().with(1.0, twice, many).half_width();
+        assert!((half - 2.042 * 0.0283).abs() < 1e-3, "{half}");
+        assert_eq!(Doubt::default().half_width(), 0.0);
+    }
+
+    #[test]
+    fn what_was_never_repeated_is_assumed() {
+        let once = Repeats { count: 1, sigma: None };
+        assert_eq!(Usual::of([once].into_iter()).sigma, UNKNOWN);
+        // Repeats that agree exactly do so by chance.
+        let same = Repeats { count: 2, sigma: Some(0.0) };
+        assert_eq!(Usual::of([same].into_iter()).sigma, LEAST);
+    }
+}
