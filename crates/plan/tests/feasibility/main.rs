@@ -1,0 +1,8 @@
+//! Feasibility beside what people tried: `cases.toml`, the write-ups' tables, and what must hold of
+//! every answer whatever is known.
+
+mod case;
+mod cases;
+mod later;
+mod properties;
+mod tables;
