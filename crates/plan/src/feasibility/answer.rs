@@ -213,8 +213,7 @@ fn reason(rule: &Rule, what: &str, asked: Asked) -> Reason {
 mod tests {
     use super::*;
 
-    const ALL: [Verdict; 4] =
-        [Verdict::No, Verdict::NotKnown, Verdict::Contradicted, Verdict::Yes];
+    const ALL: [Verdict; 4] = [Verdict::No, Verdict::NotKnown, Verdict::Contradicted, Verdict::Yes];
 
     #[test]
     fn one_no_decides_all_and_one_yes_decides_any() {

@@ -46,9 +46,8 @@ fn enough_members(it: &Situation, means: Means, level: Level) -> Answer {
     let ranges = row.map_or(&[][..], |row| &row.levels);
     let range = ranges.iter().find(|range| range.level == level.number());
     let count = it.drives.len();
-    let fits = |range: &LevelRange| {
-        range.least <= count && range.most.is_none_or(|most| count <= most)
-    };
+    let fits =
+        |range: &LevelRange| range.least <= count && range.most.is_none_or(|most| count <= most);
     let grounds = row.map(|row| Ground::documented(row.source.join("; "), row.confidence));
     let asked = Asked {
         says: Verdict::from(range.is_some_and(fits)),
@@ -76,15 +75,15 @@ fn one_kind(it: &Situation) -> Answer {
 
 /// At most as many PCIe drives as the chipset remaps.
 fn not_too_many(it: &Situation) -> Answer {
-    let count = |of: fn(Verdict) -> bool| it.drives.iter().map(speaks_pcie).filter(|it| of(*it)).count();
+    let count =
+        |of: fn(Verdict) -> bool| it.drives.iter().map(speaks_pcie).filter(|it| of(*it)).count();
     let (surely, perhaps) = (count(|it| it == Verdict::Yes), count(|it| it != Verdict::No));
     let (rule, name) = (&rules::SET_COUNT, &it.platform.name);
     if perhaps == 0 {
         return concluded(rule, name, Verdict::Yes);
     }
-    let on_processor = |placed: &Placed| {
-        placed.slot.on_chipset.ask(|on| Verdict::from(!*on)).says == Verdict::Yes
-    };
+    let on_processor =
+        |placed: &Placed| placed.slot.on_chipset.ask(|on| Verdict::from(!*on)).says == Verdict::Yes;
     // Drives on processor lanes are none of the chipset's sets; whether they can be members at all
     // is another rule's.
     let elsewhere = it.drives.iter().filter(|placed| on_processor(placed)).count();
@@ -119,8 +118,7 @@ fn differ(it: &Situation, one: &Placed, other: &Placed) -> Answer {
     if let (Some(one), Some(other)) = (set_of(one), set_of(other)) {
         return concluded(&rules::SETS_DIFFER, &name, Verdict::from(one != other));
     }
-    let offered =
-        [one, other].map(|placed| placed.slot.raid.ask(|raid| Verdict::from(*raid)).says);
+    let offered = [one, other].map(|placed| placed.slot.raid.ask(|raid| Verdict::from(*raid)).says);
     let says = match offered {
         [Verdict::Yes, Verdict::Yes] => Verdict::Yes,
         _ => Verdict::NotKnown,
@@ -131,11 +129,16 @@ fn differ(it: &Situation, one: &Placed, other: &Placed) -> Answer {
 }
 
 fn key_has_level(it: &Situation, level: Level) -> Answer {
-    Answer::setting(&rules::VROC_LEVEL, &level.to_string(), &it.settings.vroc_key, |key| match key {
-        VrocKey::None => false,
-        VrocKey::Standard => level != Level::Raid5,
-        VrocKey::Premium | VrocKey::IntelOnly => true,
-    })
+    Answer::setting(
+        &rules::VROC_LEVEL,
+        &level.to_string(),
+        &it.settings.vroc_key,
+        |key| match key {
+            VrocKey::None => false,
+            VrocKey::Standard => level != Level::Raid5,
+            VrocKey::Premium | VrocKey::IntelOnly => true,
+        },
+    )
 }
 
 /// A conclusion from what the question itself says.

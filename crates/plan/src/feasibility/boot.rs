@@ -11,7 +11,8 @@ const WINDOWS_WITH_NVME: u16 = 63;
 
 /// Whether the machine starts from the drive where it is.
 pub(super) fn starts(it: &Situation, placed: &Placed) -> Answer {
-    let firmware = Answer::any(vec![own_driver(it, placed), uefi_rom(it, placed), legacy_rom(it, placed)]);
+    let firmware =
+        Answer::any(vec![own_driver(it, placed), uefi_rom(it, placed), legacy_rom(it, placed)]);
     let pcie = Answer::all(vec![
         firmware,
         listed(placed),
@@ -169,7 +170,8 @@ pub(super) fn known_to_system(it: &Situation) -> Answer {
     let (platform, settings) = (&it.platform, &it.settings);
     let rule = &rules::NOT_BEHIND_VMD;
     let is_off = |on: &bool| !*on;
-    let has_driver = Answer::setting(&rules::RAID_OS_DRIVER, "", &it.system.raid_driver, |has| *has);
+    let has_driver =
+        Answer::setting(&rules::RAID_OS_DRIVER, "", &it.system.raid_driver, |has| *has);
     let lacks = |has| Answer::fact(rule, &platform.name, has, is_off);
     Answer::any(vec![
         Answer::all(vec![
@@ -180,7 +182,12 @@ pub(super) fn known_to_system(it: &Situation) -> Answer {
         Answer::all(vec![
             Answer::any(vec![
                 lacks(&platform.raidxpert2),
-                Answer::setting(&rules::NOT_BEHIND_VMD, &platform.name, &settings.nvme_raid, is_off),
+                Answer::setting(
+                    &rules::NOT_BEHIND_VMD,
+                    &platform.name,
+                    &settings.nvme_raid,
+                    is_off,
+                ),
             ]),
             Answer::any(vec![
                 Answer::all(vec![lacks(&platform.rst_vmd), lacks(&platform.vroc)]),

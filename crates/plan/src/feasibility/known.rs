@@ -29,9 +29,8 @@ pub fn board(entry: &board::Board) -> Board {
 /// classes name what it takes to start, and nobody tried the other kind.
 pub fn of_class(class: BootClass, ground: &Ground) -> Board {
     let says = |holds| Fact::new(holds, ground.clone());
-    let concluded = |holds| {
-        Fact::new(holds, Ground::inferred(ground.source.clone(), Confidence::Medium))
-    };
+    let concluded =
+        |holds| Fact::new(holds, Ground::inferred(ground.source.clone(), Confidence::Medium));
     let mut board = Board { own_driver: says(class == BootClass::A), ..Board::default() };
     match class {
         BootClass::A => board.is_uefi = says(true),
@@ -95,9 +94,8 @@ fn slot_raid(entry: &board::Board, slot: &board::Slot) -> Fact<bool> {
     if slot.raid_unknown {
         return Fact::UNKNOWN;
     }
-    let about_it = |conflict: &&Conflict| {
-        conflict.about == slot.id && conflict.key.as_deref() == Some("raid")
-    };
+    let about_it =
+        |conflict: &&Conflict| conflict.about == slot.id && conflict.key.as_deref() == Some("raid");
     let stated = slot.raid.is_some();
     let mut readings = entry.conflicts.iter().filter(about_it).flat_map(|conflict| {
         let value = |index: usize| if index == 0 { stated } else { !stated };

@@ -1,7 +1,7 @@
 //! Whether something is possible: starting from a drive, being in a RAID, starting from that.
 //!
 //! Ask with what is known ([`Situation`], everything in it may be unknown; [`known`] fills it from
-//! the catalogue, what the machine shows is added on top). The [`Answer`] gives the verdict, its
+//! the catalogue, [`shown`] adds what a machine shows). The [`Answer`] gives the verdict, its
 //! reasons with what each rests on, what to set in the firmware, and what would settle the rest.
 //!
 //! Not here: which arrangement is best; a rule about one product (`narrows-catalog` has those).
@@ -14,6 +14,7 @@ mod fact;
 pub mod known;
 mod member;
 mod rules;
+pub mod shown;
 mod situation;
 mod system;
 
@@ -23,8 +24,8 @@ pub use answer::{Answer, Reason, Verdict};
 pub use costs::PortsLeft;
 pub use fact::{Fact, Ground};
 pub use situation::{
-    Board, BootClass, BootFiles, Drive, Entry, Esp, Placed, Platform, SataMode, Settings, Situation,
-    Slot, Speaks, StorageStart, System, SystemKind, VrocKey,
+    Board, BootClass, BootFiles, Drive, Entry, Esp, Placed, Platform, SataMode, Settings,
+    Situation, Slot, Speaks, StorageStart, System, SystemKind, VrocKey,
 };
 
 /// A way to make an array.

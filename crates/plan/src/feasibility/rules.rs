@@ -52,8 +52,7 @@ pub(crate) const LEGACY_MODULE: Rule =
     Rule::new("legacy-start", "feasible-legacy-start").set("feasible-set-legacy-start");
 pub(crate) const LEGACY_STORAGE: Rule =
     Rule::new("legacy-storage", "feasible-legacy-storage").set("feasible-set-legacy-storage");
-pub(crate) const LEGACY_BIOS: Rule =
-    Rule::new("legacy-bios", "feasible-legacy-bios");
+pub(crate) const LEGACY_BIOS: Rule = Rule::new("legacy-bios", "feasible-legacy-bios");
 pub(crate) const MODULE_OFF: Rule =
     Rule::new("module-off", "feasible-module-off").set("feasible-set-module-off");
 pub(crate) const MODULE_SWITCH: Rule =
@@ -63,7 +62,8 @@ pub(crate) const GRAPHICS_UEFI: Rule =
 pub(crate) const NOT_BEHIND_RAID: Rule =
     Rule::new("not-behind-raid", "feasible-not-behind-raid").set("feasible-set-not-behind-raid");
 pub(crate) const STARTS_BEHIND_RAID: Rule =
-    Rule::new("starts-behind-raid", "feasible-starts-behind-raid").settle("feasible-settle-try-start");
+    Rule::new("starts-behind-raid", "feasible-starts-behind-raid")
+        .settle("feasible-settle-try-start");
 pub(crate) const NOT_BEHIND_VMD: Rule =
     Rule::new("not-behind-vmd", "feasible-not-behind-vmd").set("feasible-set-not-behind-vmd");
 pub(crate) const OS_DRIVER: Rule =
@@ -73,7 +73,8 @@ pub(crate) const SLOT_TRIED: Rule =
 pub(crate) const DRIVE_LISTED: Rule =
     Rule::new("drive-listed", "feasible-drive-listed").set("feasible-set-drive-listed");
 pub(crate) const CHIPSET_SATA_RAID: Rule =
-    Rule::new("chipset-sata-raid", "feasible-chipset-sata-raid").settle("feasible-settle-raid-menu");
+    Rule::new("chipset-sata-raid", "feasible-chipset-sata-raid")
+        .settle("feasible-settle-raid-menu");
 pub(crate) const RAID_PORT: Rule =
     Rule::new("raid-port", "feasible-raid-port").settle("feasible-settle-raid-menu");
 pub(crate) const SATA_MODE: Rule =
@@ -101,13 +102,13 @@ pub(crate) const RAID_OS_DRIVER: Rule =
 pub(crate) const CPU_ATTACHED: Rule =
     Rule::new("cpu-attached", "feasible-cpu-attached").settle("feasible-settle-chipset");
 pub(crate) const CPU_ATTACHED_BOARD: Rule =
-    Rule::new("cpu-attached-board", "feasible-cpu-attached-board").settle("feasible-settle-raid-menu");
+    Rule::new("cpu-attached-board", "feasible-cpu-attached-board")
+        .settle("feasible-settle-raid-menu");
 pub(crate) const INTEL_DRIVE: Rule =
     Rule::new("intel-drive", "feasible-intel-drive").settle("feasible-settle-model");
 pub(crate) const CHIPSET_VMD: Rule =
     Rule::new("chipset-vmd", "feasible-chipset-vmd").settle("feasible-settle-raid-menu");
-pub(crate) const VMD_ON: Rule =
-    Rule::new("vmd-on", "feasible-vmd-on").set("feasible-set-vmd-on");
+pub(crate) const VMD_ON: Rule = Rule::new("vmd-on", "feasible-vmd-on").set("feasible-set-vmd-on");
 pub(crate) const CPU_VMD: Rule =
     Rule::new("cpu-vmd", "feasible-cpu-vmd").settle("feasible-settle-processor");
 pub(crate) const VROC_PLATFORM: Rule =
@@ -124,8 +125,7 @@ pub(crate) const AMD_RAID: Rule =
     Rule::new("amd-raid", "feasible-amd-raid").settle("feasible-settle-raid-menu");
 pub(crate) const AMD_NVME_MODE: Rule =
     Rule::new("amd-nvme-mode", "feasible-amd-nvme-mode").set("feasible-set-amd-nvme-mode");
-pub(crate) const LEVEL_MEMBERS: Rule =
-    Rule::new("level-members", "feasible-level-members");
+pub(crate) const LEVEL_MEMBERS: Rule = Rule::new("level-members", "feasible-level-members");
 pub(crate) const SET_COUNT: Rule =
     Rule::new("set-count", "feasible-set-count").settle("feasible-settle-make-array");
 pub(crate) const SETS_DIFFER: Rule =
@@ -139,7 +139,8 @@ pub(crate) const REMAPPED_VOLUME: Rule =
 pub(crate) const WINDOWS_STRIPE_START: Rule =
     Rule::new("windows-stripe-start", "feasible-windows-stripe-start");
 pub(crate) const WINDOWS_MIRROR_START: Rule =
-    Rule::new("windows-mirror-start", "feasible-windows-mirror-start").settle("feasible-settle-try-volume");
+    Rule::new("windows-mirror-start", "feasible-windows-mirror-start")
+        .settle("feasible-settle-try-volume");
 pub(crate) const WINDOWS_OS: Rule =
     Rule::new("windows-os", "feasible-windows-os").set("feasible-set-windows-os");
 pub(crate) const LINUX_OS: Rule =
@@ -155,7 +156,8 @@ pub(crate) const LINUX_REMAPPED: Rule =
 pub(crate) const INSTALLER_PROVES_NOTHING: Rule =
     Rule::new("installer-proves-nothing", "feasible-installer-proves-nothing");
 pub(crate) const INSTALLER_UNTOLD: Rule =
-    Rule::new("installer-untold", "feasible-installer-untold").settle("feasible-settle-try-install");
+    Rule::new("installer-untold", "feasible-installer-untold")
+        .settle("feasible-settle-try-install");
 
 #[cfg(test)]
 mod tests {

@@ -1,9 +1,9 @@
 //! What the operating system and its installer see.
 
 use super::answer::{Answer, Verdict};
-use super::{boot, member};
 use super::rules;
 use super::situation::{Placed, Situation, SystemKind};
+use super::{boot, member};
 
 /// Whether the operating system sees the drive, alone or as part of the firmware's RAID.
 pub(super) fn sees(it: &Situation, placed: &Placed) -> Answer {

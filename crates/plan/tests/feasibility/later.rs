@@ -1,11 +1,11 @@
 //! Later platforms, and arrays of Linux.
 
+use Verdict::{No, NotKnown, Yes};
 use narrows_catalog::{Confidence, chipset};
 use narrows_plan::feasibility::{
     BootClass, BootFiles, Drive, Entry, Esp, Fact, Ground, Level, Means, Placed, Situation, Slot,
     Speaks, SystemKind, Verdict, VrocKey, known,
 };
-use Verdict::{No, NotKnown, Yes};
 
 fn fact<T>(value: T) -> Fact<T> {
     Fact::new(value, Ground::documented("a datasheet", Confidence::High))

@@ -5,4 +5,5 @@ mod case;
 mod cases;
 mod later;
 mod properties;
+mod shown;
 mod tables;

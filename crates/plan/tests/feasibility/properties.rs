@@ -5,7 +5,8 @@ use narrows_catalog::Confidence;
 use narrows_messages::{Language, Speaker};
 use narrows_plan::feasibility::{
     Answer, Board, BootFiles, Drive, Entry, Esp, Fact, Ground, Level, Means, Placed, Platform,
-    SataMode, Settings, Situation, Slot, Speaks, StorageStart, System, SystemKind, Verdict, VrocKey,
+    SataMode, Settings, Situation, Slot, Speaks, StorageStart, System, SystemKind, Verdict,
+    VrocKey,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -26,9 +27,7 @@ impl Dealer<'_> {
         self.next += 1;
         match pick.checked_sub(1) {
             None => Fact::UNKNOWN,
-            Some(pick) => {
-                Fact::new(values[usize::from(pick) % values.len()], (self.ground)(pick))
-            }
+            Some(pick) => Fact::new(values[usize::from(pick) % values.len()], (self.ground)(pick)),
         }
     }
 
@@ -175,7 +174,7 @@ fn picks() -> impl Strategy<Value = Vec<u8>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(600))]
+    #![proptest_config(ProptestConfig::with_cases(100))]
 
     #[test]
     fn verdicts_fit_each_other(picks in picks(), drives in 0..4_usize) {

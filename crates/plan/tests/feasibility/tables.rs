@@ -1,12 +1,12 @@
 //! The write-ups' tables: boot classes against option ROMs, the conditions of the chipset's RAID, what
 //! is said of CSM, installers and arrays of the operating system.
 
+use Verdict::{No, NotKnown, Yes};
 use narrows_catalog::{Confidence, chipset, drive};
 use narrows_plan::feasibility::{
     Answer, BootClass, Drive, Entry, Fact, Ground, Level, Means, Placed, SataMode, Situation, Slot,
     Speaks, StorageStart, SystemKind, Verdict, known,
 };
-use Verdict::{No, NotKnown, Yes};
 
 fn source() -> Ground {
     Ground::documented("write-up 003", Confidence::High)
@@ -75,7 +75,8 @@ fn boot_classes_start_the_drives_of_the_table() {
         (BootClass::D, [No, No, No]),
     ];
     for (class, row) in table {
-        for ((uefi, legacy), wanted) in [(false, false), (true, false), (false, true)].iter().zip(row)
+        for ((uefi, legacy), wanted) in
+            [(false, false), (true, false), (false, true)].iter().zip(row)
         {
             let mut it = all_conditions();
             it.board = known::of_class(class, &source());
@@ -171,9 +172,8 @@ fn each_condition_of_the_chipsets_raid_is_needed() {
         break_it(&mut it);
         let answer = rst(&it);
         assert_eq!((answer.verdict, answer.as_set), (verdict, No), "{rule}");
-        let names_it = |reason: &narrows_plan::feasibility::Reason| {
-            reason.rule == rule && reason.holds == No
-        };
+        let names_it =
+            |reason: &narrows_plan::feasibility::Reason| reason.rule == rule && reason.holds == No;
         assert!(answer.reasons.iter().any(names_it), "{rule}: {:?}", answer.reasons);
         assert_eq!(answer.set.is_empty(), verdict == No, "{rule}");
     }
