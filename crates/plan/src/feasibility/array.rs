@@ -152,7 +152,7 @@ fn firmware_volume(it: &Situation, says: Verdict) -> Answer {
 
 /// Volumes of SATA drives start everywhere; of remapped drives on some boards only.
 fn rst_starts(it: &Situation) -> Answer {
-    let all_sata = it.drives.iter().map(|placed| boot::is_sata(placed)).collect();
+    let all_sata = it.drives.iter().map(boot::is_sata).collect();
     let sata = vec![Answer::all(all_sata), firmware_volume(it, Verdict::Yes)];
     let board = &it.board;
     let starts = |starts: &bool| *starts;

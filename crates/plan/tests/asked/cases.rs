@@ -6,7 +6,7 @@ use narrows_messages::Language;
 use narrows_messages::Speaker;
 use narrows_plan::feasibility::{Answer, Verdict};
 
-use crate::case::{self, Ask, Case};
+use super::case::{self, Ask, Case};
 
 #[test]
 fn every_case_is_answered_as_written() {

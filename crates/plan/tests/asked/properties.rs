@@ -202,8 +202,8 @@ proptest! {
     fn knowing_more_reverses_nothing(
         before in picks(), fill in vec(0..=60_u8, PICKS), drives in 1..4_usize,
     ) {
-        let after: Vec<u8> =
-            before.iter().zip(&fill).map(|(known, fill)| if *known == 0 { *fill } else { *known }).collect();
+        let filled = |(known, fill): (&u8, &u8)| if *known == 0 { *fill } else { *known };
+        let after: Vec<u8> = before.iter().zip(&fill).map(filled).collect();
         let less = everything(&situation(&before, drives, firm));
         let more = everything(&situation(&after, drives, firm));
         for ((question, less), (_, more)) in less.iter().zip(&more) {
@@ -212,7 +212,8 @@ proptest! {
                     (was, is),
                     (Verdict::Yes, Verdict::No) | (Verdict::No, Verdict::Yes)
                 );
-                prop_assert!(!reversed || !less.settle.is_empty(), "{}: {:?} to {:?}", question, was, is);
+                let was_open = !less.settle.is_empty();
+                prop_assert!(!reversed || was_open, "{}: {:?} to {:?}", question, was, is);
             }
         }
     }
