@@ -132,6 +132,13 @@ feasible-os-driver =
         [contradicted] Sources contradict each other: whether the operating system brings an NVMe driver.
        *[not-known] Not known: whether the operating system brings an NVMe driver.
     }
+feasible-windows-7-module =
+    { $holds ->
+        [yes] The compatibility module (CSM) suits the operating system.
+        [no] Windows 7 starts by UEFI only with the compatibility module (CSM) of { $what } on.
+        [contradicted] Sources contradict each other: whether the compatibility module (CSM) suits the operating system; Windows 7 needs it on.
+       *[not-known] Not known: whether the compatibility module (CSM) suits the operating system; Windows 7 needs it on.
+    }
 feasible-slot-tried =
     { $holds ->
         [yes] Nothing speaks against starting from { $what } with this firmware version.
@@ -448,6 +455,7 @@ feasible-set-module-off = { $what }: switch the compatibility module (CSM) off.
 feasible-set-not-behind-raid = { $what }: do not give the drive to the RAID (its RAID support off, or SATA in AHCI mode).
 feasible-set-not-behind-vmd = { $what }: switch the Volume Management Device or RAID mode off.
 feasible-set-os-driver = Give the installer an NVMe driver, or take a system that has one (Windows 8.1, Linux 3.3 or later).
+feasible-set-windows-7-module = { $what }, for Windows 7: switch the compatibility module (CSM) on, UEFI drivers first for storage.
 feasible-set-drive-listed = Update the firmware of { $what } itself.
 feasible-set-sata-mode = { $what }: set SATA to RAID mode (“Intel RST Premium”) first; what depends on it appears only then.
 feasible-set-slot-width = { $what }: set it to four lanes; that may cost SATA ports.
@@ -480,3 +488,7 @@ feasible-settle-try-linux = Starting Linux with the drive there, and looking.
 feasible-settle-try-start = Starting from a drive there: { $what }.
 feasible-settle-try-volume = Installing to the volume and starting from it: { $what }.
 feasible-settle-uefi-version = The UEFI version, by “ver” in the UEFI shell (2.3.1 or later), or starting from such a drive: { $what }.
+
+feasible-effect-tools = The NVMe driver and tools that read drives' health no longer see the drive; nobody found it slower.
+feasible-effect-linux = Linux no longer sees the drive.
+feasible-effect-ports = The SATA ports { $lost } (from 0) lose their lanes; { $kept } are left.

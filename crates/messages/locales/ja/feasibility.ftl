@@ -132,6 +132,13 @@ feasible-os-driver =
         [contradicted] OSにNVMeドライバが入っているかどうかは、情報源が食い違っています。
        *[not-known] OSにNVMeドライバが入っているかどうかはわかっていません。
     }
+feasible-windows-7-module =
+    { $holds ->
+        [yes] CSMの設定はOSに合っています。
+        [no] Windows 7をUEFIで起動するには { $what } のCSMを有効にする必要があります。
+        [contradicted] CSMの設定がOSに合っているかどうかは、情報源が食い違っています（Windows 7には有効が必要です）。
+       *[not-known] CSMの設定がOSに合っているかどうかはわかっていません（Windows 7には有効が必要です）。
+    }
 feasible-slot-tried =
     { $holds ->
         [yes] このファームウェアの版で { $what } から起動できない理由は見当たりません。
@@ -448,6 +455,7 @@ feasible-set-module-off = { $what }: CSMを無効にします。
 feasible-set-not-behind-raid = { $what }: ドライブをRAIDに渡さない設定にします（スロットのRAIDサポートを無効、またはSATAをAHCIモード）。
 feasible-set-not-behind-vmd = { $what }: VMDまたはRAIDモードを無効にします。
 feasible-set-os-driver = インストール時にNVMeドライバを与えるか、内蔵しているOSを使います（Windows 8.1、Linux 3.3以降）。
+feasible-set-windows-7-module = { $what }（Windows 7の場合）: CSMを有効にし、ストレージはUEFIドライバ優先にします。
 feasible-set-drive-listed = { $what } 自身のファームウェアを更新します。
 feasible-set-sata-mode = { $what }: まずSATAモードをRAID（Intel RST Premium）にします。関連する設定はその後で現れます。
 feasible-set-slot-width = { $what }: 4レーンに設定します。SATAポートが減ることがあります。
@@ -480,3 +488,7 @@ feasible-settle-try-linux = そのドライブを付けてLinuxを起動し、�
 feasible-settle-try-start = そこのドライブから起動してみます: { $what }。
 feasible-settle-try-volume = ボリュームにインストールして起動してみます: { $what }。
 feasible-settle-uefi-version = UEFIシェルの ver でUEFIの版（2.3.1以降か）を見るか、そのようなドライブから起動してみます: { $what }。
+
+feasible-effect-tools = NVMeドライバとドライブの健康状態を読むツールからは見えなくなります。速度の低下は報告されていません。
+feasible-effect-linux = Linuxからは見えなくなります。
+feasible-effect-ports = SATAポート { $lost } （0から数えて）はレーンを失い、残りは { $kept } ポートです。

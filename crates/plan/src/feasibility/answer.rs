@@ -8,7 +8,7 @@ use narrows_catalog::{Confidence, raid};
 use narrows_messages::Message;
 use narrows_topology::Basis;
 
-use super::fact::{Asked, Fact, Ground};
+use super::fact::{Asked, Fact, Ground, Word};
 use super::rules::Rule;
 
 /// Whether something is so.
@@ -64,21 +64,27 @@ pub struct Reason {
     pub says: Message,
     /// Whether what it asks for holds as things are set now.
     pub holds: Verdict,
-    /// What that rests on: the facts, then the rule itself.
-    pub grounds: Vec<Ground>,
+    /// The facts that it rests on, each with what it says; both sides of a contradiction.
+    pub rests_on: Vec<Word>,
     /// Weaker readings of the facts that say otherwise.
-    pub overruled: Vec<Ground>,
+    pub overruled: Vec<Word>,
+    /// Where the rule itself comes from.
+    pub rule_source: Option<Ground>,
 }
 
 impl Reason {
     /// The weakest of what it rests on.
     pub fn basis(&self) -> Basis {
-        self.grounds.iter().map(|ground| ground.basis).min().unwrap_or_default()
+        self.grounds().map(|ground| ground.basis).min().unwrap_or_default()
     }
 
     /// The least that what it rests on is to be trusted.
     pub fn confidence(&self) -> Confidence {
-        self.grounds.iter().map(|ground| ground.confidence).min().unwrap_or(Confidence::Low)
+        self.grounds().map(|ground| ground.confidence).min().unwrap_or(Confidence::Low)
+    }
+
+    fn grounds(&self) -> impl Iterator<Item = &Ground> {
+        self.rests_on.iter().map(|word| &word.ground).chain(&self.rule_source)
     }
 }
 
@@ -120,7 +126,7 @@ impl Answer {
 
     /// A rule about what was asked already.
     pub(crate) fn asked(rule: &Rule, what: &str, asked: Asked) -> Self {
-        let weak = !asked.grounds.iter().all(Ground::is_firm);
+        let weak = !asked.rests_on.iter().all(|word| word.ground.is_firm());
         let is_open = weak || !matches!(asked.says, Verdict::Yes | Verdict::No);
         let settle = rule.settle.filter(|_| is_open).map(|id| Message::new(id).with("what", what));
         Self {
@@ -150,8 +156,7 @@ impl Answer {
 
     /// A rule that follows from the question itself.
     pub(crate) fn given(rule: &Rule, what: &str, holds: Verdict) -> Self {
-        let asked = Asked { says: holds, grounds: Vec::new(), overruled: Vec::new() };
-        Self::asked(rule, what, asked)
+        Self::asked(rule, what, Asked::concluded(holds))
     }
 
     /// All of these must hold.
@@ -201,12 +206,15 @@ fn append_new<T: PartialEq>(to: &mut Vec<T>, from: Vec<T>) {
 
 fn reason(rule: &Rule, what: &str, asked: Asked) -> Reason {
     let says = Message::new(rule.says).with("what", what).with("holds", asked.says.word());
-    let mut grounds = asked.grounds;
-    if let Some(source) = raid::rule(rule.id) {
-        let confidence = source.confidence;
-        grounds.push(Ground::documented(source.source.join("; "), confidence));
+    let ground = |row: &raid::RuleSource| Ground::documented(row.source.join("; "), row.confidence);
+    Reason {
+        rule: rule.id,
+        says,
+        holds: asked.says,
+        rests_on: asked.rests_on,
+        overruled: asked.overruled,
+        rule_source: raid::rule(rule.id).map(ground),
     }
-    Reason { rule: rule.id, says, holds: asked.says, grounds, overruled: asked.overruled }
 }
 
 #[cfg(test)]

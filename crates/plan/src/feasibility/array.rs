@@ -7,7 +7,7 @@ use super::answer::{Answer, Verdict};
 use super::fact::{Asked, Ground};
 use super::rules::{self, Rule};
 use super::situation::{BootFiles, Esp, Placed, Situation, Speaks, VrocKey};
-use super::{Level, Means, boot, member};
+use super::{Level, Means, boot, member, system};
 
 /// Whether the means makes an array of this level of all drives.
 pub(super) fn made(it: &Situation, means: Means, level: Level) -> Answer {
@@ -15,12 +15,10 @@ pub(super) fn made(it: &Situation, means: Means, level: Level) -> Answer {
         it.drives.iter().map(|placed| member::takes(it, placed, means)).collect();
     parts.push(enough_members(it, means, level));
     if means.is_firmware() {
-        parts.push(one_kind(it));
-        let driver = &it.system.raid_driver;
-        parts.push(Answer::setting(&rules::RAID_OS_DRIVER, "", driver, |has| *has));
+        parts.extend([one_kind(it), system::knows_volumes(it, means)]);
     }
     match means {
-        Means::Rst => parts.extend([not_too_many(it), sets_differ(it)]),
+        Means::Rst => parts.extend([not_too_many(it), sets_differ(it), seen_through(it)]),
         Means::Vroc => parts.push(key_has_level(it, level)),
         _ => {}
     }
@@ -48,17 +46,23 @@ fn enough_members(it: &Situation, means: Means, level: Level) -> Answer {
     let count = it.drives.len();
     let fits =
         |range: &LevelRange| range.least <= count && range.most.is_none_or(|most| count <= most);
-    let grounds = row.map(|row| Ground::documented(row.source.join("; "), row.confidence));
-    let asked = Asked {
-        says: Verdict::from(range.is_some_and(fits)),
-        grounds: grounds.into_iter().collect(),
-        overruled: Vec::new(),
-    };
+    let says = Verdict::from(range.is_some_and(fits));
+    let source = row.map(|row| Ground::documented(row.source.join("; "), row.confidence));
+    let asked = source.map_or(Asked::concluded(says), |ground| Asked::by(ground, says));
     Answer::asked(&rules::LEVEL_MEMBERS, &format!("{means}, {level}"), asked)
 }
 
 fn speaks_pcie(placed: &Placed) -> Verdict {
     placed.drive.speaks.ask(|it| Verdict::from(*it != Speaks::Sata)).says
+}
+
+/// The operating system sees what the chipset remaps, if the array is made of that.
+fn seen_through(it: &Situation) -> Answer {
+    Answer::any(vec![all_sata(it), system::shows_remapped(it)])
+}
+
+fn all_sata(it: &Situation) -> Answer {
+    Answer::all(it.drives.iter().map(boot::is_sata).collect())
 }
 
 /// SATA drives and remapped drives do not mix in one volume.
@@ -124,8 +128,7 @@ fn differ(it: &Situation, one: &Placed, other: &Placed) -> Answer {
         _ => Verdict::NotKnown,
     };
     let ground = Ground::inferred("both slots are offered for RAID", Confidence::Medium);
-    let asked = Asked { says, grounds: vec![ground], overruled: Vec::new() };
-    Answer::asked(&rules::SETS_DIFFER, &name, asked)
+    Answer::asked(&rules::SETS_DIFFER, &name, Asked::by(ground, says))
 }
 
 fn key_has_level(it: &Situation, level: Level) -> Answer {
@@ -152,8 +155,7 @@ fn firmware_volume(it: &Situation, says: Verdict) -> Answer {
 
 /// Volumes of SATA drives start everywhere; of remapped drives on some boards only.
 fn rst_starts(it: &Situation) -> Answer {
-    let all_sata = it.drives.iter().map(boot::is_sata).collect();
-    let sata = vec![Answer::all(all_sata), firmware_volume(it, Verdict::Yes)];
+    let sata = vec![all_sata(it), firmware_volume(it, Verdict::Yes)];
     let board = &it.board;
     let starts = |starts: &bool| *starts;
     let remapped = vec![

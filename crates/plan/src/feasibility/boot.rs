@@ -18,6 +18,7 @@ pub(super) fn starts(it: &Situation, placed: &Placed) -> Answer {
         listed(placed),
         tried(placed),
         os_driver(it),
+        module_for_windows_7(it),
         reached_at_start(it, placed),
     ]);
     Answer::any(vec![is_sata(placed), pcie])
@@ -139,6 +140,16 @@ pub(super) fn os_driver(it: &Situation) -> Answer {
         SystemKind::Linux(major, minor) if (major, minor) >= (3, 1) => Verdict::Contradicted,
         SystemKind::Linux(..) => Verdict::No,
     })
+}
+
+/// Windows 7 starts by UEFI only with the compatibility module on, UEFI drivers first.
+fn module_for_windows_7(it: &Situation) -> Answer {
+    let rule = &rules::WINDOWS_7_MODULE;
+    let is_later = |kind: &SystemKind| !matches!(kind, SystemKind::Windows(..=61));
+    Answer::any(vec![
+        Answer::fact(rule, &it.board.name, &it.system.kind, is_later),
+        Answer::setting(rule, &it.board.name, &it.settings.module_on, |on| *on),
+    ])
 }
 
 /// The drive is not hidden by the firmware's RAID, or the firmware starts it through that.

@@ -1,6 +1,8 @@
 //! What remapping takes away: the chipset's lanes that a remapped drive has are no SATA ports.
 
-use super::situation::{Placed, Platform, Situation, Speaks};
+use narrows_messages::Message;
+
+use super::situation::{Placed, Platform, Situation, Speaks, SystemKind};
 
 /// The SATA ports that remapped drives leave, from port 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +31,22 @@ pub(super) fn fewest_lost(platform: &Platform, drives: usize) -> Option<usize> {
         sets.iter().copied().enumerate().filter(is_in).map(|(_, set)| set).collect()
     };
     choices.filter_map(|choice| Some(left(platform, &chosen(choice))?.lost.len())).min()
+}
+
+/// What else changes for remapped drives, with the ports that they cost.
+pub(super) fn effects(it: &Situation) -> Vec<Message> {
+    let mut effects = vec![Message::new("feasible-effect-tools")];
+    if !matches!(it.system.kind.value(), Some(SystemKind::Windows(_))) {
+        effects.push(Message::new("feasible-effect-linux"));
+    }
+    let ports = |left: PortsLeft| {
+        let lost: Vec<String> = left.lost.iter().map(ToString::to_string).collect();
+        let kept = left.kept.len();
+        let message = Message::new("feasible-effect-ports").with("lost", lost.join(", "));
+        (!lost.is_empty()).then(|| message.count("kept", kept))
+    };
+    effects.extend(ports_left(it).and_then(ports));
+    effects
 }
 
 fn left(platform: &Platform, taken: &[(u8, u8)]) -> Option<PortsLeft> {

@@ -111,27 +111,47 @@ impl<T> Fact<T> {
     /// What the readings say to a question about the value.
     pub(crate) fn ask(&self, test: impl Fn(&T) -> Verdict) -> Asked {
         let Some(best) = self.readings.iter().map(|(_, ground)| ground.standing()).max() else {
-            return Asked { says: Verdict::NotKnown, grounds: Vec::new(), overruled: Vec::new() };
+            return Asked::concluded(Verdict::NotKnown);
         };
         let (top, rest): (Vec<_>, Vec<_>) =
             self.readings.iter().partition(|(_, ground)| ground.standing() == best);
-        let says = agreement(top.iter().map(|(value, _)| test(value)));
-        let differs = |(value, _): &&&(T, Ground)| test(value) != says;
-        Asked {
-            says,
-            grounds: top.iter().map(|(_, ground)| ground.clone()).collect(),
-            overruled: rest.iter().filter(differs).map(|(_, ground)| ground.clone()).collect(),
-        }
+        let word =
+            |(value, ground): &(T, Ground)| Word { says: test(value), ground: ground.clone() };
+        let rests_on: Vec<Word> = top.into_iter().map(word).collect();
+        let says = agreement(rests_on.iter().map(|word| word.says));
+        let overruled = rest.into_iter().map(word).filter(|word| word.says != says).collect();
+        Asked { says, rests_on, overruled }
     }
+}
+
+/// What one source says to a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Word {
+    /// What follows from it.
+    pub says: Verdict,
+    /// Who says so.
+    pub ground: Ground,
 }
 
 /// What a fact says to a question.
 pub(crate) struct Asked {
     pub says: Verdict,
     /// The readings that count.
-    pub grounds: Vec<Ground>,
+    pub rests_on: Vec<Word>,
     /// Weaker readings that say otherwise.
-    pub overruled: Vec<Ground>,
+    pub overruled: Vec<Word>,
+}
+
+impl Asked {
+    /// What follows from the question itself.
+    pub fn concluded(says: Verdict) -> Self {
+        Self { says, rests_on: Vec::new(), overruled: Vec::new() }
+    }
+
+    /// What follows from one source.
+    pub fn by(ground: Ground, says: Verdict) -> Self {
+        Self { says, rests_on: vec![Word { says, ground }], overruled: Vec::new() }
+    }
 }
 
 /// What readings of one standing say together.
@@ -154,7 +174,7 @@ mod tests {
         fact.add(false, Ground::observed("here"));
         let asked = fact.ask(yes);
         assert_eq!(asked.says, Verdict::No);
-        assert_eq!(asked.overruled[0].source, "a manual");
+        assert_eq!(asked.overruled[0].ground.source, "a manual");
     }
 
     #[test]

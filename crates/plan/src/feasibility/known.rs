@@ -62,6 +62,11 @@ fn remaps(entry: &board::Board) -> Fact<bool> {
     fact
 }
 
+/// All slots of a board, under a firmware version if one is known.
+pub fn slots(entry: &board::Board, firmware: Option<&str>) -> Vec<Slot> {
+    entry.slots.iter().map(|it| slot(entry, it, firmware)).collect()
+}
+
 /// A slot of a board, with a device of this kind in it, under a firmware version if one is known.
 /// Width is what the board offers with nothing else in use.
 pub fn slot(entry: &board::Board, slot: &board::Slot, firmware: Option<&str>) -> Slot {

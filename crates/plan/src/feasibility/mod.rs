@@ -20,9 +20,11 @@ mod system;
 
 use std::fmt;
 
+use narrows_messages::Message;
+
 pub use answer::{Answer, Reason, Verdict};
 pub use costs::PortsLeft;
-pub use fact::{Fact, Ground};
+pub use fact::{Fact, Ground, Word};
 pub use situation::{
     Board, BootClass, BootFiles, Drive, Entry, Esp, Placed, Platform, SataMode, Settings,
     Situation, Slot, Speaks, StorageStart, System, SystemKind, VrocKey,
@@ -60,6 +62,11 @@ impl Means {
             Self::Windows => "windows",
             Self::LinuxMd => "linux-md",
         }
+    }
+
+    /// Whether it is Intel's, of one form on the drives.
+    pub const fn is_intel(self) -> bool {
+        matches!(self, Self::Rst | Self::RstVmd | Self::Vroc)
     }
 
     /// Whether the firmware knows its arrays.
@@ -147,6 +154,22 @@ impl Situation {
         array::made(self, means, level)
     }
 
+    /// What the means can make of all drives, level by level.
+    pub fn levels(&self, means: Means) -> Vec<(Level, Answer)> {
+        Level::ALL.map(|level| (level, self.array(means, level))).to_vec()
+    }
+
+    /// In which of these slots the means takes this drive.
+    pub fn slots_for<'a>(
+        &self,
+        drive: &Drive,
+        slots: &'a [Slot],
+        means: Means,
+    ) -> Vec<(&'a Slot, Answer)> {
+        let put = |slot: &Slot| Placed { drive: drive.clone(), slot: slot.clone() };
+        slots.iter().map(|slot| (slot, self.takes(&put(slot), means))).collect()
+    }
+
     /// Whether the machine starts from such an array.
     pub fn array_starts(&self, means: Means, level: Level) -> Answer {
         array::starts(self, means, level)
@@ -170,6 +193,11 @@ impl Situation {
     /// Which SATA ports PCIe drives in these slots leave; none where lane maps are not known.
     pub fn ports_left(&self) -> Option<PortsLeft> {
         costs::ports_left(self)
+    }
+
+    /// What else changes for drives that the chipset's RAID takes.
+    pub fn remapping_effects(&self) -> Vec<Message> {
+        costs::effects(self)
     }
 
     /// How many SATA ports so many remapped drives cost at least; none where that is not known.

@@ -68,6 +68,8 @@ pub(crate) const NOT_BEHIND_VMD: Rule =
     Rule::new("not-behind-vmd", "feasible-not-behind-vmd").set("feasible-set-not-behind-vmd");
 pub(crate) const OS_DRIVER: Rule =
     Rule::new("os-driver", "feasible-os-driver").set("feasible-set-os-driver");
+pub(crate) const WINDOWS_7_MODULE: Rule =
+    Rule::new("windows-7-module", "feasible-windows-7-module").set("feasible-set-windows-7-module");
 pub(crate) const SLOT_TRIED: Rule =
     Rule::new("slot-tried", "feasible-slot-tried").settle("feasible-settle-try-start");
 pub(crate) const DRIVE_LISTED: Rule =

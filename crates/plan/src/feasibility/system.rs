@@ -3,7 +3,7 @@
 use super::answer::{Answer, Verdict};
 use super::rules;
 use super::situation::{Placed, Situation, SystemKind};
-use super::{boot, member};
+use super::{Means, boot, member};
 
 /// Whether the operating system sees the drive, alone or as part of the firmware's RAID.
 pub(super) fn sees(it: &Situation, placed: &Placed) -> Answer {
@@ -23,9 +23,24 @@ pub(super) fn sees(it: &Situation, placed: &Placed) -> Answer {
 }
 
 /// Linux does not see what the chipset remaps.
-fn shows_remapped(it: &Situation) -> Answer {
+pub(super) fn shows_remapped(it: &Situation) -> Answer {
     let is_windows = |kind: &SystemKind| matches!(kind, SystemKind::Windows(_));
     Answer::fact(&rules::LINUX_REMAPPED, "", &it.system.kind, is_windows)
+}
+
+/// Linux reads Intel's arrays by itself since mdadm 3.0 and kernel 2.6.27; any other system needs the
+/// driver of the firmware's RAID.
+pub(super) fn knows_volumes(it: &Situation, means: Means) -> Answer {
+    let rule = &rules::RAID_OS_DRIVER;
+    let by_itself = |kind: &SystemKind| match *kind {
+        SystemKind::Linux(3.., _) => Verdict::from(means.is_intel()),
+        SystemKind::Linux(..) if means.is_intel() => Verdict::NotKnown,
+        _ => Verdict::No,
+    };
+    Answer::any(vec![
+        Answer::setting(rule, "", &it.system.raid_driver, |has| *has),
+        Answer::fact(rule, "", &it.system.kind, by_itself),
+    ])
 }
 
 /// Whether the installer sees the drive. That says nothing about starting from it.

@@ -103,5 +103,5 @@ fn a_driver_added_to_the_firmware_is_seen_before_the_boards_class() {
     let answer = situation.starts(&situation.drives[0]);
     assert_eq!(answer.verdict, Verdict::Yes);
     let reason = answer.reasons.iter().find(|reason| reason.rule == "own-driver").unwrap();
-    assert!(reason.overruled.iter().any(|ground| ground.source.contains("write-up 003")));
+    assert!(reason.overruled.iter().any(|word| word.ground.source.contains("write-up 003")));
 }

@@ -196,3 +196,28 @@ fn linux_loses_remapped_drives() {
     it.drives[1].slot.entry = fact(Entry::Off);
     assert_eq!(it.system_sees(&it.drives[1]).as_set, Yes);
 }
+
+/// Linux reads Intel's arrays without a driver of its own, but no remapped drives, and not AMD's.
+#[test]
+fn linux_knows_intels_volumes() {
+    let mut it = linux();
+    it.settings.vmd = fact(true);
+    assert_eq!(it.array(Means::RstVmd, Level::Raid0).as_set, Yes);
+    it.platform = known::platform(chipset::chipset("intel-z170").unwrap());
+    it.board.remaps = fact(true);
+    it.platform.rst = fact(14);
+    it.drives = vec![placed(true, 1), placed(true, 1)];
+    for (placed, lanes) in it.drives.iter_mut().zip([(9, 12), (13, 16)]) {
+        placed.slot.raid = fact(true);
+        placed.slot.lanes = fact(lanes);
+        placed.slot.width = fact(4);
+        placed.slot.widest = fact(4);
+    }
+    assert_eq!(it.array(Means::Rst, Level::Raid0).verdict, No);
+    it.drives.iter_mut().for_each(|placed| placed.drive.speaks = fact(Speaks::Sata));
+    assert_eq!(it.array(Means::Rst, Level::Raid0).verdict, Yes);
+    let mut amd = machine("amd-x570");
+    amd.settings.nvme_raid = fact(true);
+    amd.system = it.system;
+    assert_eq!(amd.array(Means::Raidxpert2, Level::Raid0).as_set, NotKnown);
+}

@@ -314,3 +314,66 @@ fn whether_a_remapped_volume_starts_is_the_boards_own() {
     it.board.starts_remapped = fact(false);
     assert_eq!(it.array_starts(Means::Rst, Level::Raid0).verdict, No);
 }
+
+/// The guide to a drive of the time sets CSM otherwise for Windows 7 alone.
+#[test]
+fn windows_7_starts_with_csm_on_and_uefi_drivers_first() {
+    let mut it = all_conditions();
+    it.settings.sata = fact(SataMode::Ahci);
+    it.system.kind = fact(SystemKind::Windows(61));
+    let answer = it.starts(&it.drives[0]);
+    assert_eq!((answer.verdict, answer.as_set), (Yes, No));
+    it.settings.module_on = fact(true);
+    it.settings.storage = fact(StorageStart::Uefi);
+    let answer = it.starts(&it.drives[0]);
+    let ids: Vec<&str> = answer.set.iter().map(|message| message.id()).collect();
+    assert_eq!(ids, ["feasible-set-os-driver"], "what is left is the driver");
+}
+
+/// Which slots of a board take a drive, and at which levels two of them make an array.
+#[test]
+fn slots_and_levels_can_be_listed() {
+    use narrows_catalog::board;
+    let board = board::board("asus-z170-a").unwrap();
+    let mut it = all_conditions();
+    it.board = known::board(board);
+    let slots = known::slots(board, Some("3401"));
+    let taken = it.slots_for(&nvme(false, false), &slots, Means::Rst);
+    let yes = taken.iter().filter(|(_, answer)| answer.verdict == Yes);
+    let names: Vec<&str> = yes.map(|(slot, _)| slot.name.as_str()).collect();
+    assert_eq!(names, ["PCIEX16_3", "M2"]);
+    let levels: Vec<Level> = all_conditions()
+        .levels(Means::Rst)
+        .into_iter()
+        .filter(|(_, answer)| answer.verdict == Yes)
+        .map(|(level, _)| level)
+        .collect();
+    assert_eq!(levels, [Level::Raid0, Level::Raid1]);
+}
+
+/// Both sides of a contradiction stay, each with its source.
+#[test]
+fn a_contradiction_shows_both_sides() {
+    use narrows_catalog::board;
+    let board = board::board("asus-maximus-viii-gene").unwrap();
+    let mut it = all_conditions();
+    it.board = known::board(board);
+    let slot = known::slot(board, board.slot("PCIEX4_3").unwrap(), None);
+    let answer = it.takes(&Placed { drive: nvme(false, false), slot }, Means::Rst);
+    assert_eq!(answer.verdict, Verdict::Contradicted);
+    let in_set = answer.reasons.iter().find(|reason| reason.rule == "slot-in-set").unwrap();
+    let sides: Vec<Verdict> = in_set.rests_on.iter().map(|word| word.says).collect();
+    assert_eq!(sides, [Yes, No]);
+    assert!(in_set.rests_on[1].ground.source.contains("ASUS's answer"));
+}
+
+/// Two remapped drives on the first two sets leave the last two ports.
+#[test]
+fn remapping_says_what_it_takes_away() {
+    let it = all_conditions();
+    assert_eq!(it.ports_left().unwrap().kept, [4, 5]);
+    let ids: Vec<&str> = it.remapping_effects().iter().map(|message| message.id()).collect();
+    assert_eq!(ids, ["feasible-effect-tools", "feasible-effect-ports"]);
+    let unknown = Situation { drives: it.drives, ..Situation::default() };
+    assert_eq!(unknown.ports_left(), None);
+}
