@@ -104,6 +104,16 @@ pub struct Answer {
 }
 
 impl Answer {
+    /// The reasons that make it what it is now: what stands against it, else what is open, else all.
+    pub fn deciding(&self) -> impl Iterator<Item = &Reason> {
+        let decides = |reason: &&Reason| match self.as_set {
+            Verdict::Yes => true,
+            Verdict::No => reason.holds == Verdict::No,
+            open => reason.holds == open,
+        };
+        self.reasons.iter().filter(decides)
+    }
+
     /// The weakest of what it rests on; assumed if it rests on nothing.
     pub fn basis(&self) -> Basis {
         self.reasons.iter().map(Reason::basis).min().unwrap_or_default()

@@ -77,9 +77,16 @@ impl<T> Fact<T> {
         self.readings.push((value, ground));
     }
 
-    /// All readings of another fact about the same thing, too.
-    pub fn and(mut self, other: Self) -> Self {
-        self.readings.extend(other.readings);
+    /// All readings of another fact about the same thing, too; each once.
+    pub fn and(mut self, other: Self) -> Self
+    where
+        T: PartialEq,
+    {
+        for reading in other.readings {
+            if !self.readings.contains(&reading) {
+                self.readings.push(reading);
+            }
+        }
         self
     }
 

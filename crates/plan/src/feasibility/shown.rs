@@ -56,6 +56,8 @@ fn controller(it: &mut Situation, node: &Node) {
         _ if is_vmd => it.settings.vmd.add(true, ground()),
         NodeKind::Storage(StorageKind::Ahci) if by_intel && node.remapped_nvme > Some(0) => {
             it.settings.sata.add(SataMode::Raid, ground());
+            it.platform.remaps.add(true, ground());
+            it.board.remaps.add(true, ground());
         }
         NodeKind::Storage(StorageKind::Ahci) if by_intel => {
             it.settings.sata.add(SataMode::Ahci, ground());

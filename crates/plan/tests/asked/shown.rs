@@ -7,7 +7,7 @@ use narrows_plan::feasibility::{
     Fact, Ground, Placed, SataMode, Situation, Speaks, SystemKind, Verdict, known, shown,
 };
 use narrows_topology::evidence::Mount;
-use narrows_topology::graph::{Drive, Id, StorageKind};
+use narrows_topology::graph::{Drive, Id, NodeKind, StorageKind};
 use narrows_topology::{Topology, build, read};
 
 fn captured() -> Topology {
@@ -91,4 +91,17 @@ fn drives_that_the_capture_does_not_show_say_nothing() {
     let mut placed = Placed::default();
     shown::drive(&mut placed, &captured(), &Id::new("nvme99n1"));
     assert_eq!(placed, Placed::default());
+}
+
+/// A driver that counts hidden drives has seen the chipset remap them.
+#[test]
+fn hidden_drives_show_that_firmware_and_chipset_remap() {
+    let mut machine = captured();
+    let is_ahci = |kind| matches!(kind, NodeKind::Storage(StorageKind::Ahci));
+    let ahci = machine.nodes.values_mut().find(|node| is_ahci(node.kind)).unwrap();
+    ahci.remapped_nvme = Some(1);
+    let mut it = Situation::default();
+    shown::machine(&mut it, &machine);
+    assert_eq!(it.settings.sata.value(), Some(&SataMode::Raid));
+    assert_eq!((it.board.remaps.value(), it.platform.remaps.value()), (Some(&true), Some(&true)));
 }

@@ -175,6 +175,8 @@ fn each_condition_of_the_chipsets_raid_is_needed() {
         let names_it =
             |reason: &narrows_plan::feasibility::Reason| reason.rule == rule && reason.holds == No;
         assert!(answer.reasons.iter().any(names_it), "{rule}: {:?}", answer.reasons);
+        assert!(answer.deciding().any(names_it), "{rule}");
+        assert!(answer.deciding().all(|reason| reason.holds == No), "{rule}");
         assert_eq!(answer.set.is_empty(), verdict == No, "{rule}");
     }
 }
