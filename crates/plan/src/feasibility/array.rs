@@ -101,13 +101,14 @@ fn not_too_many(it: &Situation) -> Answer {
     })
 }
 
-/// Each remapped drive needs a lane set of its own.
+/// Each remapped drive needs a lane set of its own; SATA drives need none.
 fn sets_differ(it: &Situation) -> Answer {
     let mut parts = Vec::new();
-    let pcie: Vec<&Placed> =
-        it.drives.iter().filter(|placed| speaks_pcie(placed) != Verdict::No).collect();
-    for (index, one) in pcie.iter().enumerate() {
-        parts.extend(pcie.iter().skip(index + 1).map(|other| differ(it, one, other)));
+    for (index, one) in it.drives.iter().enumerate() {
+        for other in it.drives.iter().skip(index + 1) {
+            let ways = vec![differ(it, one, other), boot::is_sata(one), boot::is_sata(other)];
+            parts.push(Answer::any(ways));
+        }
     }
     Answer::all(parts)
 }

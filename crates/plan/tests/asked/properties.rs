@@ -174,7 +174,7 @@ fn picks() -> impl Strategy<Value = Vec<u8>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(100))]
+    #![proptest_config(ProptestConfig::with_cases(128))]
 
     #[test]
     fn verdicts_fit_each_other(picks in picks(), drives in 0..4_usize) {

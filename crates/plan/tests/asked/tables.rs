@@ -379,3 +379,18 @@ fn remapping_says_what_it_takes_away() {
     let unknown = Situation { drives: it.drives, ..Situation::default() };
     assert_eq!(unknown.ports_left(), None);
 }
+
+/// Two slots of one lane set are in each other's way only with PCIe drives in them.
+#[test]
+fn sata_drives_need_no_lane_set() {
+    let mut it = all_conditions();
+    it.drives[1].slot.lanes = fact((9, 12));
+    for placed in &mut it.drives {
+        placed.drive.speaks = Fact::UNKNOWN;
+    }
+    assert_eq!(rst(&it).verdict, NotKnown);
+    it.drives.iter_mut().for_each(|placed| placed.drive.speaks = fact(Speaks::Sata));
+    assert_eq!(rst(&it).verdict, Yes);
+    it.drives.iter_mut().for_each(|placed| placed.drive.speaks = fact(Speaks::Nvme));
+    assert_eq!(rst(&it).verdict, No);
+}
