@@ -174,11 +174,8 @@ impl Answer {
         let fold = |of: fn(&Self) -> Verdict| parts.iter().map(of).fold(Verdict::Yes, Verdict::and);
         let (verdict, as_set) = (fold(|it| it.verdict), fold(|it| it.as_set));
         let decides = |part: &Self| verdict != Verdict::No || part.verdict == Verdict::No;
-        let mut all = Self::of(verdict, as_set, parts.into_iter().filter(decides));
-        if verdict == Verdict::No {
-            all.set.clear();
-        }
-        all
+        // A part that is a No has nothing to set, and only those are left of a No.
+        Self::of(verdict, as_set, parts.into_iter().filter(decides))
     }
 
     /// One of these is enough: the best way if one is possible, all of them if none is.

@@ -221,3 +221,11 @@ fn linux_knows_intels_volumes() {
     amd.system = it.system;
     assert_eq!(amd.array(Means::Raidxpert2, Level::Raid0).as_set, NotKnown);
 }
+
+/// The processor's Volume Management Devices do not reach the chipset's slots.
+#[test]
+fn vroc_takes_no_chipset_slot() {
+    let mut it = vroc();
+    it.drives[0].slot.on_chipset = fact(true);
+    assert_eq!(it.array(Means::Vroc, Level::Raid0).verdict, No);
+}

@@ -105,3 +105,15 @@ fn hidden_drives_show_that_firmware_and_chipset_remap() {
     assert_eq!(it.settings.sata.value(), Some(&SataMode::Raid));
     assert_eq!((it.board.remaps.value(), it.platform.remaps.value()), (Some(&true), Some(&true)));
 }
+
+/// A drive beside the one that was started from says nothing about the firmware.
+#[test]
+fn a_drive_that_was_not_started_from_shows_no_driver() {
+    let mut machine = captured();
+    let id = an_nvme_drive(&machine);
+    started_from(&mut machine, &id);
+    machine.drives.get_mut(&id).unwrap().mounts.clear();
+    let mut it = written();
+    shown::machine(&mut it, &machine);
+    assert_eq!(it.board.own_driver.value(), Some(&false));
+}

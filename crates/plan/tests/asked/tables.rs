@@ -394,3 +394,51 @@ fn sata_drives_need_no_lane_set() {
     it.drives.iter_mut().for_each(|placed| placed.drive.speaks = fact(Speaks::Nvme));
     assert_eq!(rst(&it).verdict, No);
 }
+
+/// Where the board's papers say nothing of a slot, its lanes do: 9 to 20 are the chipset's sets.
+#[test]
+fn lanes_tell_of_a_slot_that_nobody_wrote_about() {
+    let taken = |lanes| {
+        let mut it = all_conditions();
+        it.drives[0].slot.raid = Fact::UNKNOWN;
+        it.drives[0].slot.lanes = fact(lanes);
+        it.takes(&it.drives[0], Means::Rst)
+    };
+    assert_eq!(taken((17, 20)).verdict, Yes);
+    assert_eq!(taken((5, 8)).verdict, No);
+    assert!(!taken((5, 8)).settle.is_empty(), "a conclusion");
+}
+
+/// A slot whose width the firmware sets has no width until that is known.
+#[test]
+fn a_slot_with_a_width_setting_can_be_set_wider() {
+    use narrows_catalog::board;
+    let board = board::board("asus-z170-a").unwrap();
+    let slot = known::slot(board, board.slot("PCIEX16_3").unwrap(), None);
+    assert_eq!((slot.width.value(), slot.widest.value()), (None, Some(&4)));
+    let slot = known::slot(board, board.slot("PCIEX1_1").unwrap(), None);
+    assert_eq!((slot.width.value(), slot.widest.value()), (Some(&1), Some(&1)));
+}
+
+/// What hangs on a switch hangs where the switch does.
+#[test]
+fn a_slot_on_a_switch_is_where_the_switch_is() {
+    use narrows_catalog::board;
+    let mut board = board::board("gigabyte-ga-z170x-gaming-g1").unwrap().clone();
+    let side = |board: &board::Board| {
+        let slot = known::slot(board, board.slot("PCIEX16_1").unwrap(), None);
+        slot.on_chipset.value().copied()
+    };
+    assert_eq!(side(&board), Some(false));
+    board.switches[0].on = board::CHIPSET.into();
+    assert_eq!(side(&board), Some(true));
+}
+
+/// What nothing can make so has nothing to set.
+#[test]
+fn a_no_names_no_settings() {
+    let mut it = all_conditions();
+    it.platform.remaps = fact(false);
+    it.settings.sata = fact(SataMode::Ahci);
+    assert!(rst(&it).set.is_empty());
+}
