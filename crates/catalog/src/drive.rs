@@ -76,6 +76,9 @@ pub struct DriveModel {
     pub power_loss: PowerLoss,
     /// What its option ROM can do.
     pub option_rom: OptionRom,
+    /// Boards list it only once its own firmware is newer than the first ones.
+    #[serde(default)]
+    pub listed_after_update: bool,
     /// What else matters.
     pub note: Option<String>,
     /// Where the figures come from.

@@ -64,6 +64,9 @@ pub struct Evidence<'a> {
 pub struct Conflict {
     /// What it is about: a key of the entry, or a slot, switch or user of a board.
     pub about: String,
+    /// Which key of that slot, where its readings contradict each other in what it says: a later
+    /// reading denies what the first one states.
+    pub key: Option<String>,
     /// What each source says; the one that the entry follows comes first.
     pub says: Vec<Reading>,
     /// What would decide it.

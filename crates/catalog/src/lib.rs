@@ -18,6 +18,7 @@ pub mod entry;
 pub mod machine;
 pub mod own;
 pub mod pci;
+pub mod raid;
 
 mod checks;
 mod confidence;

@@ -23,8 +23,8 @@ use source::Source;
 /// The rooms that take values and give values: no files, clock, process or threads. See
 /// ARCHITECTURE.md.
 pub const PURE_ROOMS: &[&str] = &[
-    "units", "messages", "topology", "catalog", "workload", "array", "model", "infer", "stats",
-    "issuer", "sim", "verdict", "record", "report",
+    "units", "messages", "topology", "catalog", "workload", "array", "model", "plan", "infer",
+    "stats", "issuer", "sim", "verdict", "record", "report",
 ];
 
 /// A place that breaks a rule.

@@ -118,6 +118,9 @@ pub struct Slot {
     /// Nobody says whether a chipset RAID can.
     #[serde(default)]
     pub raid_unknown: bool,
+    /// The first firmware version with which somebody started from a drive in it; with earlier
+    /// ones nobody tried. None where no source sets versions apart.
+    pub started_from: Option<String>,
     /// What else matters.
     pub note: Option<String>,
     /// Where this comes from, if not where the board's facts do.

@@ -52,7 +52,7 @@ fn sources_that_disagree_are_all_kept() {
     };
     assert_eq!(about("asrock-z170-oc-formula"), ["PCIE3", "PCIE3", "M2_1"]);
     assert_eq!(about("gigabyte-ga-z170x-gaming-g1"), ["PLX"]);
-    assert_eq!(about("asus-maximus-viii-gene"), ["PCIEX4_3"]);
+    assert_eq!(about("asus-maximus-viii-gene"), ["PCIEX4_3", "SATAEXPRESS_1", "M2"]);
     assert_eq!(about("gigabyte-ga-z170x-ud5"), ["M2D_32G"]);
     let printings = &board("asus-z170-a").unwrap().conflicts[0].says;
     let editions: Vec<_> = printings.iter().filter_map(|it| it.edition.as_deref()).collect();

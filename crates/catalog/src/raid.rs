@@ -1,0 +1,170 @@
+//! What RAID platforms offer whatever the board, and where the rules about starting and RAID come
+//! from.
+//!
+//! Facts: `data/raid.toml`. For: `narrows-plan`, whose rules name their sources by it.
+//!
+//! Not here: which slots of a board a RAID takes ([`crate::board`]); the rules themselves.
+
+use std::sync::OnceLock;
+
+use serde::Deserialize;
+
+use crate::Confidence;
+
+/// What the firmware RAID of some chipsets takes.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ChipsetRaid {
+    /// The chipsets, by id.
+    pub chipsets: Vec<String>,
+    /// Drives on the chipset's SATA ports; none where no source says.
+    pub sata: Option<bool>,
+    /// The ways for NVMe drives; empty where there is none.
+    pub nvme: Vec<NvmeWay>,
+    /// How many NVMe drives at most; none where no source counts them.
+    pub devices: Option<u8>,
+    /// The generation of Intel RST that boards with these chipsets came with.
+    pub rst: Option<u8>,
+    /// First and last PCIe lane of each set that takes one remapped drive; empty if not known.
+    #[serde(default)]
+    pub sets: Vec<(u8, u8)>,
+    /// The PCIe lanes on which each SATA port can be, from port 0; empty if not known.
+    #[serde(default)]
+    pub sata_lanes: Vec<Vec<u8>>,
+    /// What else matters.
+    pub note: Option<String>,
+    /// Where this comes from.
+    pub source: Vec<String>,
+    /// How far it is to be trusted.
+    pub confidence: Confidence,
+}
+
+/// A way in which NVMe drives become members of a firmware's RAID.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NvmeWay {
+    /// The chipset shows a drive on one of its lane sets as a SATA drive.
+    RstRemapping,
+    /// Intel RST for Intel's own drives on processor lanes, on some boards.
+    RstCpuAttached,
+    /// Intel RST below a Volume Management Device, on processor and chipset lanes.
+    RstVmd,
+    /// Intel VROC: a Volume Management Device of the processor, and a key.
+    Vroc,
+    /// AMD RAIDXpert2, on processor and chipset lanes.
+    Raidxpert2,
+}
+
+/// A way to make an array.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Means {
+    /// Its id: `intel-rst`.
+    pub id: String,
+    /// What it can make.
+    pub levels: Vec<LevelRange>,
+    /// What else matters.
+    pub note: Option<String>,
+    /// Where this comes from.
+    pub source: Vec<String>,
+    /// How far it is to be trusted.
+    pub confidence: Confidence,
+}
+
+/// A RAID level and how many members it takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LevelRange {
+    /// 0, 1, 5 or 10.
+    pub level: u8,
+    /// The fewest members.
+    pub least: usize,
+    /// The most members; none where nothing else limits them.
+    pub most: Option<usize>,
+}
+
+/// Where a rule comes from.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RuleSource {
+    /// The rule's id.
+    pub id: String,
+    /// Where it comes from.
+    pub source: Vec<String>,
+    /// How far it is to be trusted.
+    pub confidence: Confidence,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    chipset: Vec<ChipsetRaid>,
+    means: Vec<Means>,
+    rule: Vec<RuleSource>,
+}
+
+/// What the firmware RAID of the chipset with this id takes; none where nothing is known.
+pub fn of_chipset(id: &str) -> Option<&'static ChipsetRaid> {
+    file().chipset.iter().find(|row| row.chipsets.iter().any(|chipset| chipset == id))
+}
+
+/// The way to make an array with this id.
+pub fn means(id: &str) -> Option<&'static Means> {
+    file().means.iter().find(|means| means.id == id)
+}
+
+/// Where the rule with this id comes from.
+pub fn rule(id: &str) -> Option<&'static RuleSource> {
+    rules().iter().find(|rule| rule.id == id)
+}
+
+/// All rules.
+pub fn rules() -> &'static [RuleSource] {
+    &file().rule
+}
+
+fn file() -> &'static File {
+    static FILE: OnceLock<File> = OnceLock::new();
+    // A test reads the file: it is never broken.
+    FILE.get_or_init(|| toml::from_str(DATA).unwrap_or_default())
+}
+
+const DATA: &str = include_str!("../data/raid.toml");
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn the_file_reads_and_names_chipsets_that_are_there_once() {
+        let file: File = toml::from_str(DATA).unwrap();
+        let mut seen = BTreeSet::new();
+        for id in file.chipset.iter().flat_map(|row| &row.chipsets) {
+            assert!(crate::chipset::chipset(id).is_some(), "no chipset {id}");
+            assert!(seen.insert(id), "{id} stands twice");
+        }
+    }
+
+    #[test]
+    fn every_row_has_a_source() {
+        let chipsets = file().chipset.iter().map(|row| &row.source);
+        let means = file().means.iter().map(|row| &row.source);
+        let rules = rules().iter().map(|row| &row.source);
+        for source in chipsets.chain(means).chain(rules) {
+            assert!(source.iter().any(|source| !source.trim().is_empty()));
+        }
+    }
+
+    #[test]
+    fn lane_sets_have_four_lanes_each_and_share_none() {
+        for row in &file().chipset {
+            let mut lanes = BTreeSet::new();
+            for &(first, last) in &row.sets {
+                assert_eq!(last - first, 3);
+                assert!((first..=last).all(|lane| lanes.insert(lane)));
+            }
+        }
+    }
+}

@@ -1,0 +1,258 @@
+//! Answers: a verdict with its reasons, made of smaller ones.
+//!
+//! Every answer is two verdicts: what holds as the machine is set now, and what holds once it is
+//! set as the answer says. The smaller answers are joined as in Kleene's logic with a fourth value
+//! for contradictions, so that knowing more never turns a firm Yes into a No.
+
+use narrows_catalog::{Confidence, raid};
+use narrows_messages::Message;
+use narrows_topology::Basis;
+
+use super::fact::{Asked, Fact, Ground, Word};
+use super::rules::Rule;
+
+/// Whether something is so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verdict {
+    /// It is not, whatever is not known yet.
+    No,
+    /// What is known does not decide it.
+    NotKnown,
+    /// Sources of the same weight say both.
+    Contradicted,
+    /// It is, whatever is not known yet.
+    Yes,
+}
+
+impl From<bool> for Verdict {
+    fn from(holds: bool) -> Self {
+        if holds { Self::Yes } else { Self::No }
+    }
+}
+
+impl Verdict {
+    /// As documents and messages spell it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Yes => "yes",
+            Self::No => "no",
+            Self::NotKnown => "not-known",
+            Self::Contradicted => "contradicted",
+        }
+    }
+
+    fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::No, _) | (_, Self::No) => Self::No,
+            (Self::Contradicted, _) | (_, Self::Contradicted) => Self::Contradicted,
+            (Self::NotKnown, _) | (_, Self::NotKnown) => Self::NotKnown,
+            (Self::Yes, Self::Yes) => Self::Yes,
+        }
+    }
+
+    fn or(self, other: Self) -> Self {
+        self.max(other)
+    }
+}
+
+/// Why.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reason {
+    /// The rule's id.
+    pub rule: &'static str,
+    /// What it looks at and what it found.
+    pub says: Message,
+    /// Whether what it asks for holds as things are set now.
+    pub holds: Verdict,
+    /// The facts that it rests on, each with what it says; both sides of a contradiction.
+    pub rests_on: Vec<Word>,
+    /// Weaker readings of the facts that say otherwise.
+    pub overruled: Vec<Word>,
+    /// Where the rule itself comes from.
+    pub rule_source: Option<Ground>,
+}
+
+impl Reason {
+    /// The weakest of what it rests on.
+    pub fn basis(&self) -> Basis {
+        self.grounds().map(|ground| ground.basis).min().unwrap_or_default()
+    }
+
+    /// The least that what it rests on is to be trusted.
+    pub fn confidence(&self) -> Confidence {
+        self.grounds().map(|ground| ground.confidence).min().unwrap_or(Confidence::Low)
+    }
+
+    fn grounds(&self) -> impl Iterator<Item = &Ground> {
+        self.rests_on.iter().map(|word| &word.ground).chain(&self.rule_source)
+    }
+}
+
+/// The answer to a question.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// Whether it can be so, once everything in `set` is set.
+    pub verdict: Verdict,
+    /// Whether it is so as far as the settings are known now.
+    pub as_set: Verdict,
+    /// Why; what decides it.
+    pub reasons: Vec<Reason>,
+    /// What to set or to do to make it so; empty if nothing is to do, or nothing would help.
+    pub set: Vec<Message>,
+    /// What would settle what is not known, contradicted or weakly founded.
+    pub settle: Vec<Message>,
+}
+
+impl Answer {
+    /// The reasons that make it what it is now: what stands against it, else what is open, else all.
+    pub fn deciding(&self) -> impl Iterator<Item = &Reason> {
+        let decides = |reason: &&Reason| match self.as_set {
+            Verdict::Yes => true,
+            Verdict::No => reason.holds == Verdict::No,
+            open => reason.holds == open,
+        };
+        self.reasons.iter().filter(decides)
+    }
+
+    /// The weakest of what it rests on; assumed if it rests on nothing.
+    pub fn basis(&self) -> Basis {
+        self.reasons.iter().map(Reason::basis).min().unwrap_or_default()
+    }
+
+    /// The least that what it rests on is to be trusted.
+    pub fn confidence(&self) -> Confidence {
+        self.reasons.iter().map(Reason::confidence).min().unwrap_or(Confidence::Low)
+    }
+
+    /// A rule about a fact that no setting changes.
+    pub(crate) fn fact<T, V: Into<Verdict>>(
+        rule: &Rule,
+        what: &str,
+        fact: &Fact<T>,
+        test: impl Fn(&T) -> V,
+    ) -> Self {
+        Self::asked(rule, what, fact.ask(|value| test(value).into()))
+    }
+
+    /// A rule about what was asked already.
+    pub(crate) fn asked(rule: &Rule, what: &str, asked: Asked) -> Self {
+        let weak = !asked.rests_on.iter().all(|word| word.ground.is_firm());
+        let is_open = weak || !matches!(asked.says, Verdict::Yes | Verdict::No);
+        let settle = rule.settle.filter(|_| is_open).map(|id| Message::new(id).with("what", what));
+        Self {
+            verdict: asked.says,
+            as_set: asked.says,
+            reasons: vec![reason(rule, what, asked)],
+            set: Vec::new(),
+            settle: settle.into_iter().collect(),
+        }
+    }
+
+    /// A rule about something that can be set or supplied.
+    pub(crate) fn setting<T, V: Into<Verdict>>(
+        rule: &Rule,
+        what: &str,
+        fact: &Fact<T>,
+        test: impl Fn(&T) -> V,
+    ) -> Self {
+        let mut answer = Self::fact(rule, what, fact, test);
+        answer.verdict = Verdict::Yes;
+        answer.settle.clear();
+        if answer.as_set != Verdict::Yes {
+            answer.set.extend(rule.set.map(|id| Message::new(id).with("what", what)));
+        }
+        answer
+    }
+
+    /// A rule that follows from the question itself.
+    pub(crate) fn given(rule: &Rule, what: &str, holds: Verdict) -> Self {
+        Self::asked(rule, what, Asked::concluded(holds))
+    }
+
+    /// All of these must hold.
+    pub(crate) fn all(parts: Vec<Self>) -> Self {
+        let fold = |of: fn(&Self) -> Verdict| parts.iter().map(of).fold(Verdict::Yes, Verdict::and);
+        let (verdict, as_set) = (fold(|it| it.verdict), fold(|it| it.as_set));
+        let decides = |part: &Self| verdict != Verdict::No || part.verdict == Verdict::No;
+        // A part that is a No has nothing to set, and only those are left of a No.
+        Self::of(verdict, as_set, parts.into_iter().filter(decides))
+    }
+
+    /// One of these is enough: the best way if one is possible, all of them if none is.
+    pub(crate) fn any(parts: Vec<Self>) -> Self {
+        let fold = |of: fn(&Self) -> Verdict| parts.iter().map(of).fold(Verdict::No, Verdict::or);
+        let (verdict, as_set) = (fold(|it| it.verdict), fold(|it| it.as_set));
+        let ease = |way: &Self| (way.verdict, way.as_set, std::cmp::Reverse(way.set.len()));
+        if verdict == Verdict::Yes {
+            // The first of equals: ways stand in the order in which people would try them.
+            let best = parts.into_iter().rev().max_by_key(ease);
+            return Self::of(verdict, as_set, best.into_iter());
+        }
+        let is_open = |way: &Self| verdict == Verdict::No || way.verdict != Verdict::No;
+        Self::of(verdict, as_set, parts.into_iter().filter(is_open))
+    }
+
+    fn of(verdict: Verdict, as_set: Verdict, parts: impl Iterator<Item = Self>) -> Self {
+        let (mut reasons, mut set, mut settle) = (Vec::new(), Vec::new(), Vec::new());
+        for part in parts {
+            append_new(&mut reasons, part.reasons);
+            append_new(&mut set, part.set);
+            append_new(&mut settle, part.settle);
+        }
+        Self { verdict, as_set, reasons, set, settle }
+    }
+}
+
+fn append_new<T: PartialEq>(to: &mut Vec<T>, from: Vec<T>) {
+    for item in from {
+        if !to.contains(&item) {
+            to.push(item);
+        }
+    }
+}
+
+fn reason(rule: &Rule, what: &str, asked: Asked) -> Reason {
+    let says = Message::new(rule.says).with("what", what).with("holds", asked.says.word());
+    let ground = |row: &raid::RuleSource| Ground::documented(row.source.join("; "), row.confidence);
+    Reason {
+        rule: rule.id,
+        says,
+        holds: asked.says,
+        rests_on: asked.rests_on,
+        overruled: asked.overruled,
+        rule_source: raid::rule(rule.id).map(ground),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL: [Verdict; 4] = [Verdict::No, Verdict::NotKnown, Verdict::Contradicted, Verdict::Yes];
+
+    #[test]
+    fn one_no_decides_all_and_one_yes_decides_any() {
+        for other in ALL {
+            assert_eq!(Verdict::No.and(other), Verdict::No);
+            assert_eq!(Verdict::Yes.and(other), other);
+            assert_eq!(Verdict::Yes.or(other), Verdict::Yes);
+            assert_eq!(Verdict::No.or(other), other);
+        }
+        assert_eq!(Verdict::NotKnown.and(Verdict::Contradicted), Verdict::Contradicted);
+    }
+
+    /// De Morgan: what is not all is any that is not.
+    #[test]
+    fn and_and_or_are_each_others_mirror() {
+        let not = |it| match it {
+            Verdict::No => Verdict::Yes,
+            Verdict::Yes => Verdict::No,
+            open => open,
+        };
+        for a in ALL {
+            for b in ALL {
+                assert_eq!(not(a.and(b)), not(a).or(not(b)));
+            }
+        }
+    }
+}

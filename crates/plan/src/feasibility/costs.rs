@@ -1,0 +1,62 @@
+//! What remapping takes away: the chipset's lanes that a remapped drive has are no SATA ports.
+
+use narrows_messages::Message;
+
+use super::situation::{Placed, Platform, Situation, Speaks, SystemKind};
+
+/// The SATA ports that remapped drives leave, from port 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PortsLeft {
+    /// Ports that can still be used.
+    pub kept: Vec<usize>,
+    /// Ports whose lanes the drives have.
+    pub lost: Vec<usize>,
+}
+
+/// What is left with PCIe drives in these slots; none where the lane map of the chipset or of a slot
+/// is not known.
+pub(super) fn ports_left(it: &Situation) -> Option<PortsLeft> {
+    let is_pcie = |placed: &&Placed| placed.drive.speaks.value() != Some(&Speaks::Sata);
+    let lanes = it.drives.iter().filter(is_pcie).map(|placed| placed.slot.lanes.value().copied());
+    left(&it.platform, &lanes.collect::<Option<Vec<_>>>()?)
+}
+
+/// How many SATA ports so many remapped drives cost at least; none where that is not known or the
+/// chipset has not so many sets.
+pub(super) fn fewest_lost(platform: &Platform, drives: usize) -> Option<usize> {
+    let sets = &platform.sets;
+    let choices = (0_u32..1 << sets.len().min(16)).filter(|it| it.count_ones() as usize == drives);
+    let chosen = |choice: u32| -> Vec<(u8, u8)> {
+        let is_in = |&(index, _): &(usize, _)| choice & (1 << index) != 0;
+        sets.iter().copied().enumerate().filter(is_in).map(|(_, set)| set).collect()
+    };
+    choices.filter_map(|choice| Some(left(platform, &chosen(choice))?.lost.len())).min()
+}
+
+/// What else changes for remapped drives, with the ports that they cost.
+pub(super) fn effects(it: &Situation) -> Vec<Message> {
+    let mut effects = vec![Message::new("feasible-effect-tools")];
+    if !matches!(it.system.kind.value(), Some(SystemKind::Windows(_))) {
+        effects.push(Message::new("feasible-effect-linux"));
+    }
+    let ports = |left: PortsLeft| {
+        let lost: Vec<String> = left.lost.iter().map(ToString::to_string).collect();
+        let kept = left.kept.len();
+        let message = Message::new("feasible-effect-ports").with("lost", lost.join(", "));
+        (!lost.is_empty()).then(|| message.count("kept", kept))
+    };
+    effects.extend(ports_left(it).and_then(ports));
+    effects
+}
+
+fn left(platform: &Platform, taken: &[(u8, u8)]) -> Option<PortsLeft> {
+    if platform.sata_lanes.is_empty() {
+        return None;
+    }
+    let is_free = |lane: &u8| !taken.iter().any(|(first, last)| (first..=last).contains(&lane));
+    let has_lane = |port: &usize| {
+        platform.sata_lanes.get(*port).is_some_and(|lanes| lanes.iter().any(is_free))
+    };
+    let (kept, lost) = (0..platform.sata_lanes.len()).partition(has_lane);
+    Some(PortsLeft { kept, lost })
+}

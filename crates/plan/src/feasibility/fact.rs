@@ -1,0 +1,201 @@
+//! What is known of one thing: every reading of it with where it comes from.
+//!
+//! The running machine's reading stands before the catalogue's, the catalogue's before a
+//! conclusion; among equals the more trusted one. Readings of the same standing that differ are
+//! kept as a contradiction.
+
+use narrows_catalog::Confidence;
+use narrows_topology::Basis;
+
+use super::answer::Verdict;
+
+/// Where a reading comes from and how far it is to be trusted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ground {
+    /// What kind of knowledge it is.
+    pub basis: Basis,
+    /// How far it is to be trusted.
+    pub confidence: Confidence,
+    /// Where it comes from, for people.
+    pub source: String,
+}
+
+impl Ground {
+    /// Seen on the machine that the question is about.
+    pub fn observed(source: impl Into<String>) -> Self {
+        Self { basis: Basis::Observed, confidence: Confidence::High, source: source.into() }
+    }
+
+    /// A page, manual or somebody's report says so.
+    pub fn documented(source: impl Into<String>, confidence: Confidence) -> Self {
+        Self { basis: Basis::Documented, confidence, source: source.into() }
+    }
+
+    /// Concluded from other facts.
+    pub fn inferred(source: impl Into<String>, confidence: Confidence) -> Self {
+        Self { basis: Basis::Inferred, confidence, source: source.into() }
+    }
+
+    /// Whether nothing more needs to be asked: seen, or documented by sources that agree.
+    pub fn is_firm(&self) -> bool {
+        self.basis >= Basis::Documented && self.confidence == Confidence::High
+    }
+
+    fn standing(&self) -> (Basis, Confidence) {
+        (self.basis, self.confidence)
+    }
+}
+
+/// What is known of one thing; nothing, if it has no reading.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fact<T> {
+    readings: Vec<(T, Ground)>,
+}
+
+impl<T> Default for Fact<T> {
+    fn default() -> Self {
+        Self::UNKNOWN
+    }
+}
+
+impl<T> Fact<T> {
+    /// Nothing is known.
+    pub const UNKNOWN: Self = Self { readings: Vec::new() };
+
+    /// One reading.
+    pub fn new(value: T, ground: Ground) -> Self {
+        Self { readings: vec![(value, ground)] }
+    }
+
+    /// Seen on the machine that the question is about.
+    pub fn observed(value: T) -> Self {
+        Self::new(value, Ground::observed("this machine"))
+    }
+
+    /// Another reading of the same thing.
+    pub fn add(&mut self, value: T, ground: Ground) {
+        self.readings.push((value, ground));
+    }
+
+    /// All readings of another fact about the same thing, too; each once.
+    pub fn and(mut self, other: Self) -> Self
+    where
+        T: PartialEq,
+    {
+        for reading in other.readings {
+            if !self.readings.contains(&reading) {
+                self.readings.push(reading);
+            }
+        }
+        self
+    }
+
+    /// Whether there is no reading.
+    pub fn is_unknown(&self) -> bool {
+        self.readings.is_empty()
+    }
+
+    /// The value, if the readings that count agree on it.
+    pub fn value(&self) -> Option<&T>
+    where
+        T: PartialEq,
+    {
+        let best = self.readings.iter().map(|(_, ground)| ground.standing()).max()?;
+        let mut top = self.readings.iter().filter(|(_, ground)| ground.standing() == best);
+        let (first, _) = top.next()?;
+        top.all(|(value, _)| value == first).then_some(first)
+    }
+
+    /// What follows from the readings for another thing; conclusions are weaker than readings.
+    pub(crate) fn infer<U>(&self, follows: impl Fn(&T) -> Option<U>) -> Fact<U> {
+        let conclude = |(value, ground): &(T, Ground)| {
+            let basis = ground.basis.min(Basis::Inferred);
+            Some((follows(value)?, Ground { basis, ..ground.clone() }))
+        };
+        Fact { readings: self.readings.iter().filter_map(conclude).collect() }
+    }
+
+    /// What the readings say to a question about the value.
+    pub(crate) fn ask(&self, test: impl Fn(&T) -> Verdict) -> Asked {
+        let Some(best) = self.readings.iter().map(|(_, ground)| ground.standing()).max() else {
+            return Asked::concluded(Verdict::NotKnown);
+        };
+        let (top, rest): (Vec<_>, Vec<_>) =
+            self.readings.iter().partition(|(_, ground)| ground.standing() == best);
+        let word =
+            |(value, ground): &(T, Ground)| Word { says: test(value), ground: ground.clone() };
+        let rests_on: Vec<Word> = top.into_iter().map(word).collect();
+        let says = agreement(rests_on.iter().map(|word| word.says));
+        let overruled = rest.into_iter().map(word).filter(|word| word.says != says).collect();
+        Asked { says, rests_on, overruled }
+    }
+}
+
+/// What one source says to a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Word {
+    /// What follows from it.
+    pub says: Verdict,
+    /// Who says so.
+    pub ground: Ground,
+}
+
+/// What a fact says to a question.
+pub(crate) struct Asked {
+    pub says: Verdict,
+    /// The readings that count.
+    pub rests_on: Vec<Word>,
+    /// Weaker readings that say otherwise.
+    pub overruled: Vec<Word>,
+}
+
+impl Asked {
+    /// What follows from the question itself.
+    pub fn concluded(says: Verdict) -> Self {
+        Self { says, rests_on: Vec::new(), overruled: Vec::new() }
+    }
+
+    /// What follows from one source.
+    pub fn by(ground: Ground, says: Verdict) -> Self {
+        Self { says, rests_on: vec![Word { says, ground }], overruled: Vec::new() }
+    }
+}
+
+/// What readings of one standing say together.
+fn agreement(mut says: impl Iterator<Item = Verdict>) -> Verdict {
+    let first = says.next().unwrap_or(Verdict::NotKnown);
+    says.fold(first, |so_far, next| if so_far == next { next } else { Verdict::Contradicted })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn yes(value: &bool) -> Verdict {
+        Verdict::from(*value)
+    }
+
+    #[test]
+    fn what_is_seen_beats_what_is_written_and_the_difference_stays() {
+        let mut fact = Fact::new(true, Ground::documented("a manual", Confidence::High));
+        fact.add(false, Ground::observed("here"));
+        let asked = fact.ask(yes);
+        assert_eq!(asked.says, Verdict::No);
+        assert_eq!(asked.overruled[0].ground.source, "a manual");
+    }
+
+    #[test]
+    fn equals_that_differ_contradict_each_other_until_something_stronger_decides() {
+        let medium = |source| Ground::documented(source, Confidence::Medium);
+        let mut fact = Fact::new(true, medium("a menu"));
+        fact.add(false, medium("the maker"));
+        assert_eq!(fact.ask(yes).says, Verdict::Contradicted);
+        fact.add(true, Ground::documented("somebody who tried", Confidence::High));
+        assert_eq!(fact.ask(yes).says, Verdict::Yes);
+    }
+
+    #[test]
+    fn without_a_reading_nothing_is_known() {
+        assert_eq!(Fact::<bool>::UNKNOWN.ask(yes).says, Verdict::NotKnown);
+    }
+}

@@ -1,0 +1,229 @@
+//! What the catalogue knows, as facts. What a machine shows is added to these and beats them.
+
+use narrows_catalog::board::{self, NvmeBoot};
+use narrows_catalog::chipset::Chipset;
+use narrows_catalog::drive::{DriveModel, Interface, OptionRom};
+use narrows_catalog::entry::{Conflict, Entry as _};
+use narrows_catalog::raid::{self, NvmeWay};
+use narrows_catalog::{Confidence, board::Device};
+
+use super::fact::{Fact, Ground};
+use super::situation::{Board, BootClass, Drive, Platform, Slot, Speaks};
+
+/// A board of the catalogue.
+pub fn board(entry: &board::Board) -> Board {
+    let ground = ground(&entry.source, entry.confidence);
+    let class = match entry.nvme_boot {
+        Some(NvmeBoot::BuiltIn) => of_class(BootClass::A, &ground),
+        Some(NvmeBoot::UefiOptionRom) => of_class(BootClass::B, &ground),
+        Some(NvmeBoot::LegacyOptionRom) => of_class(BootClass::C, &ground),
+        Some(NvmeBoot::NotBuiltIn) => {
+            Board { own_driver: Fact::new(false, ground), ..Board::default() }
+        }
+        None => Board::default(),
+    };
+    Board { name: entry.name.clone(), remaps: remaps(entry), ..class }
+}
+
+/// What a boot class says of a board. That it runs only one kind of option ROM is a conclusion: the
+/// classes name what it takes to start, and nobody tried the other kind.
+pub fn of_class(class: BootClass, ground: &Ground) -> Board {
+    let says = |holds| Fact::new(holds, ground.clone());
+    let concluded =
+        |holds| Fact::new(holds, Ground::inferred(ground.source.clone(), Confidence::Medium));
+    let mut board = Board { own_driver: says(class == BootClass::A), ..Board::default() };
+    match class {
+        BootClass::A => board.is_uefi = says(true),
+        BootClass::B => {
+            board.is_uefi = says(true);
+            board.runs_uefi_rom = says(true);
+            board.runs_legacy_rom = concluded(false);
+        }
+        BootClass::C => {
+            board.runs_uefi_rom = says(false);
+            board.runs_legacy_rom = says(true);
+            board.is_uefi = says(false);
+        }
+        BootClass::D => {
+            board.runs_uefi_rom = says(false);
+            board.runs_legacy_rom = says(false);
+        }
+    }
+    board
+}
+
+/// A board on which a RAID takes drives in a PCIe slot remaps; of others only the maker knows.
+fn remaps(entry: &board::Board) -> Fact<bool> {
+    let takes = |slot: &&board::Slot| slot.raid.is_some() && slot.devices.contains(&Device::Pcie);
+    let mut fact = Fact::UNKNOWN;
+    for slot in entry.slots.iter().filter(takes) {
+        fact = fact.and(slot_raid(entry, slot));
+    }
+    fact
+}
+
+/// All slots of a board, under a firmware version if one is known.
+pub fn slots(entry: &board::Board, firmware: Option<&str>) -> Vec<Slot> {
+    entry.slots.iter().map(|it| slot(entry, it, firmware)).collect()
+}
+
+/// A slot of a board, with a device of this kind in it, under a firmware version if one is known.
+/// Width is what the board offers with nothing else in use.
+pub fn slot(entry: &board::Board, slot: &board::Slot, firmware: Option<&str>) -> Slot {
+    let ground = slot_ground(entry, slot);
+    let (width, widest) = widths(entry, slot);
+    let says = |lanes: u8| Fact::new(lanes, ground.clone());
+    Slot {
+        name: slot.id.clone(),
+        on_chipset: Fact::new(on_chipset(entry, &slot.on), ground.clone()),
+        raid: slot_raid(entry, slot),
+        width: width.map_or(Fact::UNKNOWN, says),
+        widest: widest.map_or(Fact::UNKNOWN, says),
+        tried: tried(slot, firmware, &ground),
+        ..Slot::default()
+    }
+}
+
+fn on_chipset(entry: &board::Board, on: &str) -> bool {
+    let mut on = on;
+    // Switches stand before what hangs on them: no chain is longer than their number.
+    for _ in &entry.switches {
+        let Some(switch) = entry.switches.iter().find(|switch| switch.id == on) else { break };
+        on = &switch.on;
+    }
+    on == board::CHIPSET
+}
+
+/// Unknown where nobody says, contradicted where a later reading denies what the slot states.
+fn slot_raid(entry: &board::Board, slot: &board::Slot) -> Fact<bool> {
+    if slot.raid_unknown {
+        return Fact::UNKNOWN;
+    }
+    let about_it =
+        |conflict: &&Conflict| conflict.about == slot.id && conflict.key.as_deref() == Some("raid");
+    let stated = slot.raid.is_some();
+    let mut readings = entry.conflicts.iter().filter(about_it).flat_map(|conflict| {
+        let value = |index: usize| if index == 0 { stated } else { !stated };
+        conflict.says.iter().enumerate().map(move |(index, says)| {
+            (value(index), Ground::documented(says.source.clone(), says.confidence))
+        })
+    });
+    let Some((value, ground)) = readings.next() else {
+        return Fact::new(stated, slot_ground(entry, slot));
+    };
+    let mut fact = Fact::new(value, ground);
+    readings.for_each(|(value, ground)| fact.add(value, ground));
+    fact
+}
+
+/// What it offers and what it offers at most; the first is open where a firmware setting decides.
+fn widths(entry: &board::Board, slot: &board::Slot) -> (Option<u8>, Option<u8>) {
+    let Some(link) = slot.link else { return (None, None) };
+    let by_setting = entry.rules.iter().filter(|rule| !rule.settings.is_empty());
+    let set: Vec<u8> = by_setting
+        .flat_map(|rule| &rule.then)
+        .filter(|effect| effect.slot == slot.id)
+        .filter_map(|effect| effect.link.map(|link| link.lanes.get()))
+        .collect();
+    let widest = set.iter().copied().max().unwrap_or_default().max(link.lanes.get());
+    (set.is_empty().then_some(link.lanes.get()), Some(widest))
+}
+
+fn tried(slot: &board::Slot, firmware: Option<&str>, ground: &Ground) -> Fact<bool> {
+    let Some(from) = &slot.started_from else { return Fact::new(true, ground.clone()) };
+    match firmware {
+        // Nobody tried: that is no No.
+        Some(version) if is_before(version, from) => Fact::UNKNOWN,
+        Some(_) => Fact::new(true, ground.clone()),
+        None => Fact::new(true, Ground::inferred(ground.source.clone(), Confidence::Medium)),
+    }
+}
+
+/// Versions as makers count them: by their numbers, else by their letters.
+fn is_before(version: &str, other: &str) -> bool {
+    let number = |text: &str| text.parse::<u64>().ok();
+    match (number(version), number(other)) {
+        (Some(version), Some(other)) => version < other,
+        _ => version < other,
+    }
+}
+
+/// A chipset of the catalogue.
+pub fn platform(chipset: &Chipset) -> Platform {
+    let name = chipset.name().to_owned();
+    let Some(row) = raid::of_chipset(&chipset.id) else {
+        return Platform { name, ..Platform::default() };
+    };
+    let ground = ground(&row.source, row.confidence);
+    let has = |way| Fact::new(row.nvme.contains(&way), ground.clone());
+    Platform {
+        name,
+        sata_raid: optional(row.sata, &ground),
+        remaps: has(NvmeWay::RstRemapping),
+        devices: optional(row.devices, &ground),
+        rst: row.rst.map_or(Fact::UNKNOWN, |rst| {
+            Fact::new(u16::from(rst), Ground::inferred(ground.source.clone(), Confidence::Medium))
+        }),
+        sets: row.sets.clone(),
+        sata_lanes: row.sata_lanes.clone(),
+        rst_vmd: has(NvmeWay::RstVmd),
+        vroc: has(NvmeWay::Vroc),
+        cpu_attached: has(NvmeWay::RstCpuAttached),
+        raidxpert2: has(NvmeWay::Raidxpert2),
+    }
+}
+
+fn optional<T>(value: Option<T>, ground: &Ground) -> Fact<T> {
+    value.map_or(Fact::UNKNOWN, |value| Fact::new(value, ground.clone()))
+}
+
+/// A drive of the catalogue.
+pub fn drive(model: &DriveModel) -> Drive {
+    let ground = ground(&model.source, model.confidence);
+    let speaks = match model.interface {
+        Interface::Nvme => Speaks::Nvme,
+        Interface::AhciPcie => Speaks::AhciPcie,
+        Interface::Sata3g | Interface::Sata6g => Speaks::Sata,
+    };
+    let (uefi_rom, legacy_rom) = roms(model.option_rom, &ground);
+    Drive {
+        name: model.name.clone(),
+        speaks: Fact::new(speaks, Ground { confidence: Confidence::High, ..ground.clone() }),
+        uefi_rom,
+        legacy_rom,
+        listed_after_update: listed_after_update(model, &ground),
+        updated: Fact::UNKNOWN,
+        intel: Fact::new(model.name.starts_with("Intel "), ground.clone()),
+        lanes: model.link.map_or(Fact::UNKNOWN, |link| Fact::new(link.lanes.get(), ground)),
+    }
+}
+
+/// Whether it has an option ROM for UEFI and for a legacy BIOS. Where the catalogue names one kind,
+/// that it lacks the other is a conclusion.
+fn roms(rom: OptionRom, ground: &Ground) -> (Fact<bool>, Fact<bool>) {
+    let says = |has| Fact::new(has, ground.clone());
+    let lacks = || Fact::new(false, Ground::inferred(ground.source.clone(), Confidence::Medium));
+    match rom {
+        OptionRom::None | OptionRom::NotNeeded => (says(false), says(false)),
+        OptionRom::Uefi => (says(true), lacks()),
+        OptionRom::Legacy => (lacks(), says(true)),
+        OptionRom::Unknown => (Fact::UNKNOWN, Fact::UNKNOWN),
+    }
+}
+
+/// Of most models nobody tells that boards did not list them.
+fn listed_after_update(model: &DriveModel, ground: &Ground) -> Fact<bool> {
+    match model.listed_after_update {
+        true => Fact::new(true, ground.clone()),
+        false => Fact::new(false, Ground::inferred(ground.source.clone(), Confidence::High)),
+    }
+}
+
+fn slot_ground(entry: &board::Board, slot: &board::Slot) -> Ground {
+    let source = if slot.source.is_empty() { &entry.source } else { &slot.source };
+    ground(source, slot.confidence.unwrap_or(entry.confidence))
+}
+
+fn ground(source: &[String], confidence: Confidence) -> Ground {
+    Ground::documented(source.join("; "), confidence)
+}

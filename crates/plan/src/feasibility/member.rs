@@ -1,0 +1,172 @@
+//! Whether a drive can be a member of a RAID, by each means.
+
+use super::Means;
+use super::answer::{Answer, Verdict};
+use super::boot::{is_nvme, is_pcie, is_sata, uefi_start};
+use super::fact::Fact;
+use super::rules::{self, Rule};
+use super::situation::{Entry, Placed, SataMode, Situation, Speaks, SystemKind, VrocKey};
+use super::system;
+
+/// Whether the means takes the drive where it is.
+pub(super) fn takes(it: &Situation, placed: &Placed, means: Means) -> Answer {
+    match means {
+        Means::Rst => {
+            Answer::any(vec![sata(it, placed), remapped(it, placed), cpu_attached(it, placed)])
+        }
+        Means::RstVmd => below_vmd(it, placed),
+        Means::Vroc => vroc(it, placed),
+        Means::Raidxpert2 => raidxpert2(it, placed),
+        Means::Windows => {
+            let is_windows = |kind: &SystemKind| matches!(kind, SystemKind::Windows(_));
+            let is_it = Answer::setting(&rules::WINDOWS_OS, "", &it.system.kind, is_windows);
+            Answer::all(vec![is_it, system::sees(it, placed)])
+        }
+        Means::LinuxMd => {
+            let is_linux = |kind: &SystemKind| matches!(kind, SystemKind::Linux(..));
+            let is_it = Answer::setting(&rules::LINUX_OS, "", &it.system.kind, is_linux);
+            Answer::all(vec![is_it, system::sees(it, placed)])
+        }
+    }
+}
+
+pub(super) fn holds(rule: &Rule, what: &str, fact: &Fact<bool>) -> Answer {
+    Answer::fact(rule, what, fact, |holds| *holds)
+}
+
+fn sata(it: &Situation, placed: &Placed) -> Answer {
+    Answer::all(vec![
+        is_sata(placed),
+        holds(&rules::CHIPSET_SATA_RAID, &it.platform.name, &it.platform.sata_raid),
+        holds(&rules::RAID_PORT, &placed.slot.name, &placed.slot.raid),
+        sata_mode(it),
+    ])
+}
+
+pub(super) fn sata_mode(it: &Situation) -> Answer {
+    let settings = &it.settings;
+    Answer::setting(&rules::SATA_MODE, &it.board.name, &settings.sata, |it| *it == SataMode::Raid)
+}
+
+/// Intel's conditions for a PCIe drive that shows as one of the chipset's SATA drives.
+fn remapped(it: &Situation, placed: &Placed) -> Answer {
+    let slot = &placed.slot;
+    let in_set = slot.raid.clone().and(slot.lanes.infer(|lanes| in_a_set(it, *lanes)));
+    Answer::all(vec![
+        is_pcie(placed),
+        holds(&rules::CHIPSET_REMAPS, &it.platform.name, &it.platform.remaps),
+        holds(&rules::FIRMWARE_REMAPS, &it.board.name, &it.board.remaps),
+        holds(&rules::SLOT_ON_CHIPSET, &slot.name, &slot.on_chipset),
+        holds(&rules::SLOT_IN_SET, &slot.name, &in_set),
+        rst_speaks(it, placed),
+        sata_mode(it),
+        uefi_start(it),
+        entry(placed),
+        width(placed, &rules::SLOT_WIDEST),
+        width(placed, &rules::SLOT_WIDTH),
+    ])
+}
+
+/// None where the chipset's sets are not known.
+fn in_a_set(it: &Situation, (first, last): (u8, u8)) -> Option<bool> {
+    let sets = &it.platform.sets;
+    let within = |set: &(u8, u8)| set.0 <= first && last <= set.1;
+    (!sets.is_empty()).then(|| sets.iter().any(within))
+}
+
+/// RST takes AHCI drives from generation 13 on, NVMe drives from 14 on.
+fn rst_speaks(it: &Situation, placed: &Placed) -> Answer {
+    let speaks = &placed.drive.speaks;
+    Answer::fact(&rules::RST_SPEAKS, &it.board.name, &it.platform.rst, |rst| match rst {
+        14.. => Verdict::Yes,
+        13 => speaks.ask(|it| Verdict::from(*it != Speaks::Nvme)).says,
+        _ => Verdict::No,
+    })
+}
+
+pub(super) fn entry(placed: &Placed) -> Answer {
+    let slot = &placed.slot;
+    Answer::setting(&rules::SLOT_ENTRY, &slot.name, &slot.entry, |entry| *entry == Entry::On)
+}
+
+/// A drive of four lanes in a slot of two was not taken where somebody tried.
+fn width(placed: &Placed, rule: &Rule) -> Answer {
+    let (slot, drive) = (&placed.slot, &placed.drive);
+    let fits = |width: &u8| match *width {
+        4.. => Verdict::Yes,
+        width => drive.lanes.ask(|lanes| Verdict::from(*lanes <= width)).says,
+    };
+    match rule.set {
+        Some(_) => Answer::setting(rule, &slot.name, &slot.width, fits),
+        None => Answer::fact(rule, &slot.name, &slot.widest, fits),
+    }
+}
+
+fn cpu_attached(it: &Situation, placed: &Placed) -> Answer {
+    Answer::all(vec![
+        is_pcie(placed),
+        holds(&rules::CPU_ATTACHED, &it.platform.name, &it.platform.cpu_attached),
+        holds(&rules::CPU_ATTACHED_BOARD, &it.board.name, &it.board.cpu_attached),
+        on_processor(placed),
+        holds(&rules::INTEL_DRIVE, &placed.drive.name, &placed.drive.intel),
+        sata_mode(it),
+        uefi_start(it),
+    ])
+}
+
+fn on_processor(placed: &Placed) -> Answer {
+    let slot = &placed.slot;
+    Answer::fact(&rules::SLOT_ON_CPU, &slot.name, &slot.on_chipset, |on_chipset| !*on_chipset)
+}
+
+fn vmd_on(it: &Situation) -> Answer {
+    Answer::setting(&rules::VMD_ON, &it.board.name, &it.settings.vmd, |on| *on)
+}
+
+fn below_vmd(it: &Situation, placed: &Placed) -> Answer {
+    let nvme = Answer::all(vec![
+        is_nvme(placed),
+        holds(&rules::CHIPSET_VMD, &it.platform.name, &it.platform.rst_vmd),
+        vmd_on(it),
+        entry(placed),
+        uefi_start(it),
+    ]);
+    let sata = Answer::all(vec![
+        holds(&rules::CHIPSET_VMD, &it.platform.name, &it.platform.rst_vmd),
+        sata(it, placed),
+    ]);
+    Answer::any(vec![nvme, sata])
+}
+
+fn vroc(it: &Situation, placed: &Placed) -> Answer {
+    let key = &it.settings.vroc_key;
+    let has_key = |key: &VrocKey| *key != VrocKey::None;
+    let is_for_it = |key: &VrocKey| match key {
+        VrocKey::IntelOnly => placed.drive.intel.ask(|intel| Verdict::from(*intel)).says,
+        _ => Verdict::Yes,
+    };
+    Answer::all(vec![
+        is_nvme(placed),
+        holds(&rules::CPU_VMD, &it.platform.name, &it.platform.vroc),
+        holds(&rules::VROC_PLATFORM, &it.board.name, &it.board.vroc),
+        on_processor(placed),
+        vmd_on(it),
+        Answer::setting(&rules::VROC_KEY, &it.board.name, key, has_key),
+        Answer::setting(&rules::VROC_DRIVE, &placed.drive.name, key, is_for_it),
+        uefi_start(it),
+    ])
+}
+
+fn raidxpert2(it: &Situation, placed: &Placed) -> Answer {
+    let amd = || holds(&rules::AMD_RAID, &it.platform.name, &it.platform.raidxpert2);
+    let mode = &it.settings.nvme_raid;
+    Answer::any(vec![
+        Answer::all(vec![is_sata(placed), amd(), sata_mode(it)]),
+        Answer::all(vec![
+            is_nvme(placed),
+            amd(),
+            Answer::setting(&rules::AMD_NVME_MODE, &it.board.name, mode, |on| *on),
+            uefi_start(it),
+        ]),
+    ])
+}

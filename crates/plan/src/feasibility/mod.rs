@@ -1,0 +1,207 @@
+//! Whether something is possible: starting from a drive, being in a RAID, starting from that.
+//!
+//! Ask with what is known ([`Situation`], everything in it may be unknown; [`known`] fills it from
+//! the catalogue, [`shown`] adds what a machine shows). The [`Answer`] gives the verdict, its
+//! reasons with what each rests on, what to set in the firmware, and what would settle the rest.
+//!
+//! Not here: which arrangement is best; a rule about one product (`narrows-catalog` has those).
+
+mod answer;
+mod array;
+mod boot;
+mod costs;
+mod fact;
+pub mod known;
+mod member;
+mod rules;
+pub mod shown;
+mod situation;
+mod system;
+
+use std::fmt;
+
+use narrows_messages::Message;
+
+pub use answer::{Answer, Reason, Verdict};
+pub use costs::PortsLeft;
+pub use fact::{Fact, Ground, Word};
+pub use situation::{
+    Board, BootClass, BootFiles, Drive, Entry, Esp, Placed, Platform, SataMode, Settings,
+    Situation, Slot, Speaks, StorageStart, System, SystemKind, VrocKey,
+};
+
+/// A way to make an array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Means {
+    /// Intel RST: SATA drives, and PCIe drives that the chipset remaps.
+    Rst,
+    /// Intel RST below a Volume Management Device.
+    RstVmd,
+    /// Intel VROC.
+    Vroc,
+    /// AMD RAIDXpert2.
+    Raidxpert2,
+    /// Windows' own: dynamic disks.
+    Windows,
+    /// Linux md.
+    LinuxMd,
+}
+
+impl Means {
+    /// All of them.
+    pub const ALL: [Self; 6] =
+        [Self::Rst, Self::RstVmd, Self::Vroc, Self::Raidxpert2, Self::Windows, Self::LinuxMd];
+
+    /// Its id in the catalogue.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Rst => "intel-rst",
+            Self::RstVmd => "intel-rst-vmd",
+            Self::Vroc => "intel-vroc",
+            Self::Raidxpert2 => "amd-raidxpert2",
+            Self::Windows => "windows",
+            Self::LinuxMd => "linux-md",
+        }
+    }
+
+    /// Whether it is Intel's, of one form on the drives.
+    pub const fn is_intel(self) -> bool {
+        matches!(self, Self::Rst | Self::RstVmd | Self::Vroc)
+    }
+
+    /// Whether the firmware knows its arrays.
+    pub const fn is_firmware(self) -> bool {
+        !matches!(self, Self::Windows | Self::LinuxMd)
+    }
+}
+
+impl fmt::Display for Means {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Rst => "Intel RST",
+            Self::RstVmd => "Intel RST (VMD)",
+            Self::Vroc => "Intel VROC",
+            Self::Raidxpert2 => "AMD RAIDXpert2",
+            Self::Windows => "Windows",
+            Self::LinuxMd => "Linux md",
+        })
+    }
+}
+
+/// A RAID level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// Striped.
+    Raid0,
+    /// Mirrored.
+    Raid1,
+    /// Striped with parity.
+    Raid5,
+    /// Mirrored and striped.
+    Raid10,
+}
+
+impl Level {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Raid0, Self::Raid1, Self::Raid5, Self::Raid10];
+
+    /// 0, 1, 5 or 10.
+    pub const fn number(self) -> u8 {
+        match self {
+            Self::Raid0 => 0,
+            Self::Raid1 => 1,
+            Self::Raid5 => 5,
+            Self::Raid10 => 10,
+        }
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "RAID {}", self.number())
+    }
+}
+
+impl Situation {
+    /// Whether the machine starts from this drive where it is.
+    pub fn starts(&self, placed: &Placed) -> Answer {
+        boot::starts(self, placed)
+    }
+
+    /// Whether the board's menus list this drive.
+    pub fn lists(&self, placed: &Placed) -> Answer {
+        boot::listed(placed)
+    }
+
+    /// Whether the compatibility module (CSM) can be off.
+    pub fn module_can_be_off(&self) -> Answer {
+        boot::module_can_be_off(self)
+    }
+
+    /// Whether the means takes this drive where it is.
+    pub fn takes(&self, placed: &Placed, means: Means) -> Answer {
+        member::takes(self, placed, means)
+    }
+
+    /// Whether any firmware RAID takes this drive where it is.
+    pub fn takes_in_firmware(&self, placed: &Placed) -> Answer {
+        let firmware = Means::ALL.into_iter().filter(|means| means.is_firmware());
+        Answer::any(firmware.map(|means| self.takes(placed, means)).collect())
+    }
+
+    /// Whether the means makes an array of this level of all drives.
+    pub fn array(&self, means: Means, level: Level) -> Answer {
+        array::made(self, means, level)
+    }
+
+    /// What the means can make of all drives, level by level.
+    pub fn levels(&self, means: Means) -> Vec<(Level, Answer)> {
+        Level::ALL.map(|level| (level, self.array(means, level))).to_vec()
+    }
+
+    /// In which of these slots the means takes this drive.
+    pub fn slots_for<'a>(
+        &self,
+        drive: &Drive,
+        slots: &'a [Slot],
+        means: Means,
+    ) -> Vec<(&'a Slot, Answer)> {
+        let put = |slot: &Slot| Placed { drive: drive.clone(), slot: slot.clone() };
+        slots.iter().map(|slot| (slot, self.takes(&put(slot), means))).collect()
+    }
+
+    /// Whether the machine starts from such an array.
+    pub fn array_starts(&self, means: Means, level: Level) -> Answer {
+        array::starts(self, means, level)
+    }
+
+    /// Whether the operating system sees this drive.
+    pub fn system_sees(&self, placed: &Placed) -> Answer {
+        system::sees(self, placed)
+    }
+
+    /// Whether the operating system's installer sees this drive, which says nothing about starting.
+    pub fn installer_sees(&self, placed: &Placed) -> Answer {
+        system::installer_sees(self, placed)
+    }
+
+    /// Whether the installer installs to this drive.
+    pub fn installer_takes(&self, placed: &Placed) -> Answer {
+        system::installer_takes(self, placed)
+    }
+
+    /// Which SATA ports PCIe drives in these slots leave; none where lane maps are not known.
+    pub fn ports_left(&self) -> Option<PortsLeft> {
+        costs::ports_left(self)
+    }
+
+    /// What else changes for drives that the chipset's RAID takes.
+    pub fn remapping_effects(&self) -> Vec<Message> {
+        costs::effects(self)
+    }
+
+    /// How many SATA ports so many remapped drives cost at least; none where that is not known.
+    pub fn fewest_ports_lost(&self, drives: usize) -> Option<usize> {
+        costs::fewest_lost(&self.platform, drives)
+    }
+}

@@ -1,0 +1,130 @@
+//! What a running or captured machine shows, put before what is written about such machines.
+//!
+//! Not here: what no capture tells, such as the firmware's menus; whoever reads them adds that.
+
+use narrows_topology::graph::{Drive as ShownDrive, Node, NodeKind, StorageKind};
+use narrows_topology::{Door, Id, Topology};
+
+use super::fact::{Fact, Ground};
+use super::situation::{Entry, Placed, SataMode, Situation, Speaks, SystemKind};
+
+const INTEL: u16 = 0x8086;
+/// Where EFI system partitions are mounted.
+const ESP: [&str; 3] = ["/boot/efi", "/efi", "/boot"];
+
+/// Adds what the machine shows as a whole: how it was started, its kernel, the mode of its SATA
+/// controller and Volume Management Devices.
+pub fn machine(it: &mut Situation, shown: &Topology) {
+    if let Some(uefi) = shown.host.uefi {
+        started(it, uefi);
+    }
+    if let Some((major, minor)) = shown.host.kernel.as_deref().and_then(version) {
+        it.system.kind.add(SystemKind::Linux(major, minor), Ground::observed("its kernel"));
+    }
+    for node in shown.nodes.values() {
+        controller(it, node);
+    }
+    if shown.host.uefi == Some(true) && shown.drives.values().any(|drive| starts_bare(shown, drive))
+    {
+        let ground =
+            Ground::observed("it was started by UEFI from an NVMe drive without option ROM");
+        it.board.own_driver.add(true, ground);
+    }
+}
+
+/// UEFI firmware that started the machine like a legacy BIOS has its compatibility module on.
+fn started(it: &mut Situation, uefi: bool) {
+    if uefi {
+        it.board.is_uefi.add(true, Ground::observed("it was started by UEFI"));
+    } else if it.board.is_uefi.value() == Some(&true) {
+        let ground = Ground::observed("it was started by a legacy BIOS or module");
+        it.settings.module_on.add(true, ground);
+    }
+}
+
+/// Major and minor number of a release such as `6.12.9-amd64`.
+fn version(release: &str) -> Option<(u16, u16)> {
+    let mut numbers = release.split(|c: char| !c.is_ascii_digit());
+    Some((numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?))
+}
+
+fn controller(it: &mut Situation, node: &Node) {
+    let by_intel = node.pci_id.is_some_and(|id| id.vendor == INTEL);
+    let is_vmd = node.driver.as_ref().is_some_and(|driver| driver.name == "vmd");
+    let ground = || Ground::observed("a storage controller's class and driver");
+    match node.kind {
+        _ if is_vmd => it.settings.vmd.add(true, ground()),
+        NodeKind::Storage(StorageKind::Ahci) if by_intel && node.remapped_nvme > Some(0) => {
+            it.settings.sata.add(SataMode::Raid, ground());
+            it.platform.remaps.add(true, ground());
+            it.board.remaps.add(true, ground());
+        }
+        NodeKind::Storage(StorageKind::Ahci) if by_intel => {
+            it.settings.sata.add(SataMode::Ahci, ground());
+        }
+        NodeKind::Storage(StorageKind::Raid) if by_intel && node.door == Door::Chipset => {
+            it.settings.sata.add(SataMode::Raid, ground());
+        }
+        _ => {}
+    }
+}
+
+/// Holds the EFI system partition, or what is mounted there, and has no option ROM.
+fn starts_bare(shown: &Topology, drive: &ShownDrive) -> bool {
+    let has_esp =
+        drive.mounts.iter().any(|mount| mount.fs == "vfat" && ESP.contains(&mount.target.as_str()));
+    let is_nvme = shown.storage_kind(drive) == Some(StorageKind::Nvme);
+    has_esp && is_nvme && option_rom(shown, drive) == Some(false)
+}
+
+fn node_of<'a>(shown: &'a Topology, drive: &ShownDrive) -> Option<&'a Node> {
+    shown.nodes.get(drive.controller.as_ref()?)
+}
+
+fn option_rom(shown: &Topology, drive: &ShownDrive) -> Option<bool> {
+    node_of(shown, drive)?.option_rom
+}
+
+/// Adds what the machine shows of a drive where it is: what it speaks, whether it has an option ROM,
+/// on which side of the machine it hangs, its lanes, and that no RAID of the firmware hides it.
+pub fn drive(placed: &mut Placed, shown: &Topology, id: &Id) {
+    let Some(drive) = shown.drives.get(id).filter(|drive| !drive.assumed) else { return };
+    let Some(node) = node_of(shown, drive) else { return };
+    let ground = || Ground::observed(format!("{id} on the machine"));
+    let speaks = match node.kind {
+        NodeKind::Storage(StorageKind::Nvme) => Some(Speaks::Nvme),
+        NodeKind::Storage(StorageKind::Ahci) if node.link.as_ref().is_none_or(|it| it.internal) => {
+            Some(Speaks::Sata)
+        }
+        _ => None,
+    };
+    add(&mut placed.drive.speaks, speaks, ground());
+    if node.option_rom == Some(false) && speaks == Some(Speaks::Nvme) {
+        placed.drive.uefi_rom.add(false, ground());
+        placed.drive.legacy_rom.add(false, ground());
+    }
+    let on_chipset = match node.door {
+        Door::Chipset => Some(true),
+        Door::Cpu => Some(false),
+        Door::Unknown => None,
+    };
+    add(&mut placed.slot.on_chipset, on_chipset, ground());
+    if speaks == Some(Speaks::Nvme) {
+        placed.slot.entry.add(Entry::Off, ground());
+        add(&mut placed.drive.lanes, lanes(node, |link| link.possible), ground());
+        add(&mut placed.slot.width, lanes(node, |link| link.port_possible), ground());
+    }
+}
+
+fn lanes(
+    node: &Node,
+    which: impl Fn(&narrows_topology::graph::Link) -> Option<narrows_units::LinkWidth>,
+) -> Option<u8> {
+    Some(which(node.link.as_ref()?)?.lanes.get())
+}
+
+fn add<T>(fact: &mut Fact<T>, value: Option<T>, ground: Ground) {
+    if let Some(value) = value {
+        fact.add(value, ground);
+    }
+}

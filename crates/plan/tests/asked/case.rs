@@ -1,0 +1,231 @@
+//! The cases of `cases.toml` as situations.
+
+use narrows_catalog::{Confidence, board, chipset, drive};
+use narrows_plan::feasibility::{
+    Answer, Drive, Entry, Fact, Ground, Level, Means, Placed, SataMode, Situation, Slot, Speaks,
+    StorageStart, SystemKind, known,
+};
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+struct File {
+    case: Vec<Case>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Case {
+    pub id: String,
+    pub source: String,
+    pub status: String,
+    pub saw: String,
+    board: Option<String>,
+    chipset: Option<String>,
+    firmware: Option<String>,
+    #[serde(default)]
+    at: Vec<At>,
+    #[serde(default)]
+    shows: Shows,
+    pub asks: Vec<Ask>,
+    pub ports_kept: Option<Vec<usize>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct At {
+    drive: Option<String>,
+    model: Option<Model>,
+    slot: Option<String>,
+    somewhere: Option<Somewhere>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Model {
+    name: String,
+    speaks: String,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Somewhere {
+    name: String,
+    lanes: Option<(u8, u8)>,
+    raid: Option<bool>,
+    width: Option<u8>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Shows {
+    csm: Option<bool>,
+    csm_switch: Option<bool>,
+    graphics_uefi: Option<bool>,
+    storage: Option<String>,
+    sata: Option<String>,
+    entry: Option<String>,
+    os: Option<String>,
+    raid_driver: Option<bool>,
+    rst: Option<u16>,
+    updated: Option<bool>,
+    remaps: Option<bool>,
+    own_driver: Option<bool>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ask {
+    pub question: String,
+    pub observed: Option<bool>,
+    pub verdict: String,
+    pub as_set: String,
+    #[serde(default)]
+    pub unsettled: bool,
+}
+
+pub fn all() -> Vec<Case> {
+    toml::from_str::<File>(include_str!("../cases.toml")).unwrap().case
+}
+
+impl Case {
+    pub fn situation(&self) -> Situation {
+        let mut it = Situation::default();
+        let board = self.board.as_ref().map(|id| board::board(id).unwrap());
+        if let Some(board) = board {
+            it.board = known::board(board);
+        }
+        let chipset = board.map_or(self.chipset.as_deref(), |board| Some(&board.chipset));
+        it.platform = known::platform(chipset::chipset(chipset.unwrap()).unwrap());
+        it.drives = self.at.iter().map(|at| self.placed(board, at)).collect();
+        self.shows.put_on(&mut it);
+        it
+    }
+
+    fn placed(&self, board: Option<&board::Board>, at: &At) -> Placed {
+        let drive = match (&at.drive, &at.model) {
+            (Some(id), _) => known::drive(drive::drive(id).unwrap()),
+            (None, Some(model)) => model.drive(),
+            (None, None) => unreachable!("{}: no drive", self.id),
+        };
+        let slot = match (&at.slot, &at.somewhere) {
+            (Some(slot), _) => {
+                let board = board.unwrap();
+                known::slot(board, board.slot(slot).unwrap(), self.firmware.as_deref())
+            }
+            (None, Some(somewhere)) => somewhere.slot(&self.source),
+            (None, None) => unreachable!("{}: no slot", self.id),
+        };
+        Placed { drive, slot }
+    }
+}
+
+impl Model {
+    fn drive(&self) -> Drive {
+        let speaks = if self.speaks == "sata" { Speaks::Sata } else { Speaks::Nvme };
+        Drive { name: self.name.clone(), speaks: Fact::observed(speaks), ..Drive::default() }
+    }
+}
+
+impl Somewhere {
+    fn slot(&self, source: &str) -> Slot {
+        let ground = Ground::documented(source, Confidence::High);
+        let width = seen(self.width);
+        Slot {
+            name: self.name.clone(),
+            on_chipset: self.lanes.map_or(Fact::UNKNOWN, |_| Fact::new(true, ground.clone())),
+            raid: self.raid.map_or(Fact::UNKNOWN, |raid| Fact::new(raid, ground.clone())),
+            lanes: self.lanes.map_or(Fact::UNKNOWN, |lanes| Fact::new(lanes, ground.clone())),
+            width: width.clone(),
+            widest: width,
+            tried: Fact::new(true, ground),
+            ..Slot::default()
+        }
+    }
+}
+
+/// What the source saw on its machine, if it says.
+pub fn seen<T>(value: Option<T>) -> Fact<T> {
+    value.map_or(Fact::UNKNOWN, Fact::observed)
+}
+
+impl Shows {
+    fn put_on(&self, it: &mut Situation) {
+        it.settings.module_on = seen(self.csm);
+        it.settings.storage = seen(self.storage.as_deref().map(|word| match word {
+            "uefi" => StorageStart::Uefi,
+            _ => StorageStart::Legacy,
+        }));
+        it.settings.sata = seen(self.sata.as_deref().map(|word| match word {
+            "raid" => SataMode::Raid,
+            _ => SataMode::Ahci,
+        }));
+        it.system.kind = seen(self.os.as_deref().map(system));
+        it.system.raid_driver = seen(self.raid_driver);
+        it.board.module_can_be_off = seen(self.csm_switch);
+        it.board.graphics_uefi = seen(self.graphics_uefi);
+        add(&mut it.board.own_driver, self.own_driver);
+        add(&mut it.board.remaps, self.remaps);
+        add(&mut it.platform.rst, self.rst);
+        for placed in &mut it.drives {
+            placed.slot.entry = seen(self.entry.as_deref().map(entry));
+            placed.drive.updated = seen(self.updated);
+        }
+    }
+}
+
+fn add<T>(fact: &mut Fact<T>, value: Option<T>) {
+    if let Some(value) = value {
+        fact.add(value, Ground::observed("the case"));
+    }
+}
+
+fn entry(word: &str) -> Entry {
+    match word {
+        "on" => Entry::On,
+        "off" => Entry::Off,
+        _ => Entry::Hidden,
+    }
+}
+
+pub fn system(words: &str) -> SystemKind {
+    match words.split_once(' ').unwrap() {
+        ("windows", "7") => SystemKind::Windows(61),
+        ("windows", "8.1") => SystemKind::Windows(63),
+        ("windows", _) => SystemKind::Windows(100),
+        (_, kernel) => {
+            let (major, minor) = kernel.split_once('.').unwrap();
+            SystemKind::Linux(major.parse().unwrap(), minor.parse().unwrap())
+        }
+    }
+}
+
+impl Ask {
+    /// One answer a drive, or one for the machine.
+    pub fn answers(&self, it: &Situation) -> Vec<Answer> {
+        let each = |ask: &dyn Fn(&Placed) -> Answer| it.drives.iter().map(ask).collect();
+        let words: Vec<&str> = self.question.split(' ').collect();
+        match words[..] {
+            ["starts"] => each(&|placed| it.starts(placed)),
+            ["lists"] => each(&|placed| it.lists(placed)),
+            ["sees"] => each(&|placed| it.system_sees(placed)),
+            ["installer-sees"] => each(&|placed| it.installer_sees(placed)),
+            ["installer-takes"] => each(&|placed| it.installer_takes(placed)),
+            ["rst"] => each(&|placed| it.takes(placed, Means::Rst)),
+            ["csm-off"] => vec![it.module_can_be_off()],
+            ["array", means, level] => vec![it.array(means_of(means), level_of(level))],
+            ["array-starts", means, level] => {
+                vec![it.array_starts(means_of(means), level_of(level))]
+            }
+            _ => unreachable!("no question {}", self.question),
+        }
+    }
+}
+
+fn means_of(word: &str) -> Means {
+    let of_word = |means: &Means| means.id() == word || means.id() == format!("intel-{word}");
+    Means::ALL.into_iter().find(of_word).unwrap()
+}
+
+fn level_of(word: &str) -> Level {
+    Level::ALL.into_iter().find(|level| level.number().to_string() == word).unwrap()
+}

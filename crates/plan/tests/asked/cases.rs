@@ -1,0 +1,107 @@
+//! Every case: what was observed, and what the rules answer.
+
+use std::collections::BTreeSet;
+
+use narrows_messages::Language;
+use narrows_messages::Speaker;
+use narrows_plan::feasibility::{Answer, Verdict};
+
+use super::case::{self, Ask, Case};
+
+#[test]
+fn every_case_is_answered_as_written() {
+    let mut wrong = Vec::new();
+    for case in case::all() {
+        let situation = case.situation();
+        for ask in &case.asks {
+            for answer in ask.answers(&situation) {
+                wrong.extend(compare(&case, ask, &answer));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+fn compare(case: &Case, ask: &Ask, answer: &Answer) -> Option<String> {
+    let got = (answer.verdict.word(), answer.as_set.word());
+    let as_written = got == (ask.verdict.as_str(), ask.as_set.as_str());
+    (!as_written).then(|| {
+        let speaker = Speaker::new(Language::English);
+        let why: Vec<String> = answer.reasons.iter().map(|it| speaker.say(&it.says)).collect();
+        format!("{} {}: {got:?}, saw \"{}\"; {}", case.id, ask.question, case.saw, why.join(" "))
+    })
+}
+
+/// The expected answers themselves contradict no observation: what worked can work and is not denied
+/// as it was set, what did not work is not promised as it was set.
+#[test]
+fn no_answer_denies_what_somebody_saw() {
+    for case in case::all() {
+        for ask in &case.asks {
+            match ask.observed {
+                Some(true) if ask.question != "installer-takes" => {
+                    assert_eq!(ask.verdict, "yes", "{} {}", case.id, ask.question);
+                    assert_ne!(ask.as_set, "no", "{} {}", case.id, ask.question);
+                }
+                Some(false) => assert_ne!(ask.as_set, "yes", "{} {}", case.id, ask.question),
+                _ => {}
+            }
+        }
+    }
+}
+
+#[test]
+fn there_are_32_cases_each_with_a_source_and_how_it_knows() {
+    let cases = case::all();
+    let ids: BTreeSet<&str> = cases.iter().map(|case| case.id.as_str()).collect();
+    assert_eq!(ids.len(), 32);
+    for case in &cases {
+        assert!(!case.source.is_empty() && !case.status.is_empty() && !case.asks.is_empty());
+    }
+}
+
+/// A yes always has a reason, a yes that needs setting says what to set, what is open says what would
+/// settle it.
+#[test]
+fn every_answer_says_why_what_to_set_and_what_would_settle_it() {
+    for case in case::all() {
+        let situation = case.situation();
+        for ask in &case.asks {
+            for answer in ask.answers(&situation) {
+                let place = format!("{} {}", case.id, ask.question);
+                assert!(!answer.reasons.is_empty(), "{place}");
+                if answer.verdict == Verdict::Yes && answer.as_set != Verdict::Yes {
+                    assert!(!answer.set.is_empty(), "{place}");
+                }
+                if matches!(answer.verdict, Verdict::NotKnown | Verdict::Contradicted) {
+                    let by_trying = ask.question == "installer-takes";
+                    assert!(by_trying || !answer.settle.is_empty(), "{place}");
+                }
+                assert!(!ask.unsettled || !answer.settle.is_empty(), "{place}");
+            }
+        }
+    }
+}
+
+#[test]
+fn remapping_takes_the_ports_that_somebody_saw_go() {
+    for case in case::all() {
+        if let Some(kept) = &case.ports_kept {
+            assert_eq!(&case.situation().ports_left().unwrap().kept, kept, "{}", case.id);
+        }
+    }
+}
+
+/// What the machine shows beats what is written of such boards, and the difference stays visible.
+#[test]
+fn a_driver_added_to_the_firmware_is_seen_before_the_boards_class() {
+    let case = case::all().into_iter().find(|case| case.id == "T01").unwrap();
+    let mut situation = case.situation();
+    assert_eq!(situation.starts(&situation.drives[0]).verdict, Verdict::No);
+    let ground = narrows_plan::feasibility::Ground::observed("a module in the firmware");
+    situation.board.own_driver.add(true, ground);
+    let answer = situation.starts(&situation.drives[0]);
+    assert_eq!(answer.verdict, Verdict::Yes);
+    let reason = answer.reasons.iter().find(|reason| reason.rule == "own-driver").unwrap();
+    assert!(reason.overruled.iter().any(|word| word.ground.source.contains("write-up 003")));
+}

@@ -1,0 +1,247 @@
+//! What must hold of every answer, whatever is known: no panic, two verdicts that fit each other, and
+//! knowing more never turns a firm Yes into a No.
+
+use narrows_catalog::Confidence;
+use narrows_messages::{Language, Speaker};
+use narrows_plan::feasibility::{
+    Answer, Board, BootFiles, Drive, Entry, Esp, Fact, Ground, Level, Means, Placed, Platform,
+    SataMode, Settings, Situation, Slot, Speaks, StorageStart, System, SystemKind, Verdict,
+    VrocKey,
+};
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+/// More than a situation with three drives takes.
+const PICKS: usize = 100;
+
+/// Deals out facts: 0 is unknown, anything else one of the values.
+struct Dealer<'a> {
+    picks: &'a [u8],
+    next: usize,
+    ground: fn(u8) -> Ground,
+}
+
+impl Dealer<'_> {
+    fn deal<T: Copy>(&mut self, values: &[T]) -> Fact<T> {
+        let pick = self.picks.get(self.next).copied().unwrap_or(0);
+        self.next += 1;
+        match pick.checked_sub(1) {
+            None => Fact::UNKNOWN,
+            Some(pick) => Fact::new(values[usize::from(pick) % values.len()], (self.ground)(pick)),
+        }
+    }
+
+    fn flag(&mut self) -> Fact<bool> {
+        self.deal(&[true, false])
+    }
+
+    fn situation(mut self, drives: usize) -> Situation {
+        Situation {
+            board: self.board(),
+            platform: self.platform(),
+            settings: self.settings(),
+            system: self.system(),
+            drives: (0..drives).map(|_| self.placed()).collect(),
+        }
+    }
+
+    fn board(&mut self) -> Board {
+        Board {
+            name: "the board".into(),
+            own_driver: self.flag(),
+            runs_uefi_rom: self.flag(),
+            runs_legacy_rom: self.flag(),
+            is_uefi: self.flag(),
+            uefi: self.deal(&[(2, 0, 0), (2, 3, 1), (2, 8, 0)]),
+            remaps: self.flag(),
+            starts_remapped: self.flag(),
+            module_can_be_off: self.flag(),
+            graphics_uefi: self.flag(),
+            cpu_attached: self.flag(),
+            vroc: self.flag(),
+        }
+    }
+
+    fn platform(&mut self) -> Platform {
+        Platform {
+            name: "the chipset".into(),
+            sata_raid: self.flag(),
+            remaps: self.flag(),
+            devices: self.deal(&[1, 2, 3]),
+            rst: self.deal(&[12, 13, 14]),
+            sets: vec![(9, 12), (13, 16)],
+            sata_lanes: vec![vec![9, 13], vec![10, 14]],
+            rst_vmd: self.flag(),
+            vroc: self.flag(),
+            cpu_attached: self.flag(),
+            raidxpert2: self.flag(),
+        }
+    }
+
+    fn settings(&mut self) -> Settings {
+        Settings {
+            module_on: self.flag(),
+            storage: self.deal(&[StorageStart::Uefi, StorageStart::Legacy, StorageStart::Neither]),
+            sata: self.deal(&[SataMode::Ahci, SataMode::Raid]),
+            nvme_raid: self.flag(),
+            vmd: self.flag(),
+            vroc_key: self.deal(&[VrocKey::None, VrocKey::Standard, VrocKey::IntelOnly]),
+        }
+    }
+
+    fn system(&mut self) -> System {
+        use SystemKind::{Linux, Windows};
+        System {
+            kind: self.deal(&[Windows(100), Windows(61), Linux(6, 1), Linux(3, 2), Linux(2, 6)]),
+            raid_driver: self.flag(),
+            esp: self.deal(&[Esp::Plain, Esp::MirrorEnd, Esp::OtherArray]),
+            boot_files: self.deal(&[BootFiles::Readable, BootFiles::Unreadable]),
+            initramfs: self.flag(),
+        }
+    }
+
+    fn placed(&mut self) -> Placed {
+        let drive = Drive {
+            name: "a drive".into(),
+            speaks: self.deal(&[Speaks::Nvme, Speaks::AhciPcie, Speaks::Sata]),
+            uefi_rom: self.flag(),
+            legacy_rom: self.flag(),
+            listed_after_update: self.flag(),
+            updated: self.flag(),
+            intel: self.flag(),
+            lanes: self.deal(&[2, 4]),
+        };
+        let slot = Slot {
+            name: "a slot".into(),
+            on_chipset: self.flag(),
+            raid: self.flag(),
+            lanes: self.deal(&[(9, 12), (13, 16), (5, 8)]),
+            width: self.deal(&[4, 2]),
+            widest: self.deal(&[4, 2]),
+            entry: self.deal(&[Entry::On, Entry::Off, Entry::Hidden]),
+            tried: self.flag(),
+            vmd_domain: self.deal(&[1, 2]),
+        };
+        Placed { drive, slot }
+    }
+}
+
+fn firm(_: u8) -> Ground {
+    Ground::documented("sources that agree", Confidence::High)
+}
+
+fn any_ground(pick: u8) -> Ground {
+    match pick % 4 {
+        0 => Ground::observed("this machine"),
+        1 => Ground::documented("a manual", Confidence::Medium),
+        2 => Ground::inferred("a guess", Confidence::Low),
+        _ => firm(pick),
+    }
+}
+
+fn situation(picks: &[u8], drives: usize, ground: fn(u8) -> Ground) -> Situation {
+    Dealer { picks, next: 0, ground }.situation(drives)
+}
+
+/// Every question there is, with its answer.
+fn everything(it: &Situation) -> Vec<(String, Answer)> {
+    let mut all = vec![("csm".to_owned(), it.module_can_be_off())];
+    for (index, placed) in it.drives.iter().enumerate() {
+        all.push((format!("starts {index}"), it.starts(placed)));
+        all.push((format!("lists {index}"), it.lists(placed)));
+        all.push((format!("sees {index}"), it.system_sees(placed)));
+        all.push((format!("installer sees {index}"), it.installer_sees(placed)));
+        all.push((format!("installer takes {index}"), it.installer_takes(placed)));
+        all.push((format!("firmware takes {index}"), it.takes_in_firmware(placed)));
+        let takes = |means| (format!("{means} takes {index}"), it.takes(placed, means));
+        all.extend(Means::ALL.map(takes));
+    }
+    for means in Means::ALL {
+        for level in Level::ALL {
+            all.push((format!("{means} {level}"), it.array(means, level)));
+            all.push((format!("{means} {level} starts"), it.array_starts(means, level)));
+        }
+    }
+    all
+}
+
+/// Mostly unknown, half known or mostly known situations.
+fn picks() -> impl Strategy<Value = Vec<u8>> {
+    (0..=8_u32).prop_flat_map(|known| {
+        let pick = prop_oneof![8 - known => Just(0_u8), known + 1 => 1..=60_u8];
+        vec(pick, PICKS)
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(128))]
+
+    #[test]
+    fn verdicts_fit_each_other(picks in picks(), drives in 0..4_usize) {
+        for (question, answer) in everything(&situation(&picks, drives, any_ground)) {
+            if answer.as_set == Verdict::Yes {
+                prop_assert_eq!(answer.verdict, Verdict::Yes, "{}", question);
+                prop_assert!(answer.set.is_empty(), "{}: {:?}", question, answer.set);
+            }
+            if answer.verdict == Verdict::No {
+                prop_assert_eq!(answer.as_set, Verdict::No, "{}", &question);
+                prop_assert!(answer.set.is_empty(), "{}: {:?}", question, answer.set);
+            }
+            if answer.verdict == Verdict::Yes && answer.as_set != Verdict::Yes {
+                prop_assert!(!answer.set.is_empty(), "{}", question);
+            }
+            if matches!(answer.verdict, Verdict::NotKnown | Verdict::Contradicted) {
+                prop_assert!(!answer.settle.is_empty(), "{}", question);
+            }
+        }
+    }
+
+    /// Filling in what was unknown decides more, and reverses nothing but what the answer called
+    /// unsettled.
+    #[test]
+    fn knowing_more_reverses_nothing(
+        before in picks(), fill in vec(0..=60_u8, PICKS), drives in 1..4_usize,
+    ) {
+        let filled = |(known, fill): (&u8, &u8)| if *known == 0 { *fill } else { *known };
+        let after: Vec<u8> = before.iter().zip(&fill).map(filled).collect();
+        let less = everything(&situation(&before, drives, firm));
+        let more = everything(&situation(&after, drives, firm));
+        for ((question, less), (_, more)) in less.iter().zip(&more) {
+            for (was, is) in [(less.verdict, more.verdict), (less.as_set, more.as_set)] {
+                let reversed = matches!(
+                    (was, is),
+                    (Verdict::Yes, Verdict::No) | (Verdict::No, Verdict::Yes)
+                );
+                let was_open = !less.settle.is_empty();
+                prop_assert!(!reversed || was_open, "{}: {:?} to {:?}", question, was, is);
+            }
+        }
+    }
+
+    /// In both languages, with all values filled in.
+    #[test]
+    fn every_sentence_can_be_said(picks in picks(), drives in 1..4_usize) {
+        let speakers = Language::ALL.map(Speaker::new);
+        for (question, answer) in everything(&situation(&picks, drives, any_ground)) {
+            let why = answer.reasons.iter().map(|reason| &reason.says);
+            for message in why.chain(&answer.set).chain(&answer.settle) {
+                for speaker in &speakers {
+                    let said = speaker.say(message);
+                    prop_assert!(!said.contains(['{', '$']), "{}: {}", question, said);
+                    prop_assert!(!said.starts_with("feasible-"), "{}: {}", question, said);
+                }
+            }
+        }
+    }
+}
+
+/// With nothing known nothing is promised and, but for what nothing could change, nothing is denied.
+#[test]
+fn of_an_unknown_machine_nothing_is_said() {
+    let it = situation(&[], 2, firm);
+    for (question, answer) in everything(&it) {
+        assert_ne!(answer.as_set, Verdict::Yes, "{question}");
+    }
+    assert_eq!(it.starts(&it.drives[0]).verdict, Verdict::NotKnown);
+    assert_eq!(it.takes(&it.drives[0], Means::Rst).verdict, Verdict::NotKnown);
+}

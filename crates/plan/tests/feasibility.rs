@@ -1,0 +1,3 @@
+//! Feasibility beside what people tried.
+
+mod asked;
