@@ -40,15 +40,24 @@ fn check_some(machine: &str, wanted: &[Set], repeats: u32) {
         return;
     };
     let see = results.json("see.json");
+    let mut capacities = vec![Vec::new(); wanted.len()];
     for repeat in 1..=repeats {
         let name = format!("explain-{repeat}.json");
         let said = results.text(&format!("{name}.said"));
         assert_eq!(results.exit_code(&name), 0, "{machine}, {name}: {said}");
-        check_one(&see, &results.json(&name)["sharing"], wanted);
+        check_one(&see, &results.json(&name)["sharing"], wanted, &mut capacities);
+    }
+    for ((_, wanted), mut found) in wanted.iter().zip(capacities) {
+        found.sort_by(f64::total_cmp);
+        assert_near(found[found.len() / 2], *wanted);
     }
 }
 
-fn check_one(see: &Value, sharing: &Value, wanted: &[Set]) {
+/// In rounds of 0.3 s the emulator's limiter lets up to a tenth more through where the host is busy,
+/// so that only the median of the repeats must be right.
+const AT_MOST: f64 = 1.1;
+
+fn check_one(see: &Value, sharing: &Value, wanted: &[Set], capacities: &mut [Vec<f64>]) {
     // Below a tenth nothing is promised, and the emulator's own processors cost some percent.
     let costs = |limit: &&Value| limit["cost_percent"].as_f64() >= Some(10.0);
     let found: Vec<&Value> = list(sharing, "limits").iter().filter(costs).collect();
@@ -56,9 +65,11 @@ fn check_one(see: &Value, sharing: &Value, wanted: &[Set]) {
     let expected = wanted.iter().map(|(drives, _)| drives.iter().copied().collect());
     assert_eq!(sets, expected.collect(), "{sharing}");
     for limit in found {
-        let is_it = |(set, _): &&Set| serials(see, limit).contains(set[0]);
-        let (_, capacity) = wanted.iter().find(is_it).unwrap();
-        assert_near(limit["capacity_mb_s"]["value"].as_f64().unwrap(), *capacity);
+        let is_it = |(set, _): &Set| serials(see, limit).contains(set[0]);
+        let at = wanted.iter().position(is_it).unwrap();
+        let capacity = limit["capacity_mb_s"]["value"].as_f64().unwrap();
+        assert!((0.95..AT_MOST).contains(&(capacity / wanted[at].1)), "{capacity} MB/s: {limit}");
+        capacities[at].push(capacity);
     }
 }
 
