@@ -8,7 +8,8 @@ use super::{Fallible, Plan, enter, hold, leftovers, missing};
 use crate::{Done, shell};
 
 const HELP: &str = "\
-cargo xtask rig loop up [--drives 3] [--size-mib 400] [--fs xfs|ext4]    leave one standing
+cargo xtask rig loop up [...]        leave one standing; [--drives 3] [--size-mib 400] [--fs xfs|ext4]
+                                     [--together 350], MB/s of the shared device
 cargo xtask rig loop in COMMAND      run a command in the one that stands, under its limits
 cargo xtask rig loop show            what stands
 cargo xtask rig loop down            take down all that stand

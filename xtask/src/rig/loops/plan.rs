@@ -65,7 +65,8 @@ impl Default for Plan {
 }
 
 impl Plan {
-    /// From `--drives N`, `--size-mib N` and `--fs xfs|ext4`.
+    /// From `--drives N`, `--size-mib N`, `--fs xfs|ext4` and `--together MB/S`, what the shared
+    /// device carries either way.
     pub fn parse(words: &[&str]) -> Result<Self, String> {
         let mut plan = Self::default();
         let mut words = words.iter();
@@ -75,6 +76,10 @@ impl Plan {
             match (option, value) {
                 ("--drives", _) => plan.drives = number()?,
                 ("--size-mib", _) => plan.size_mib = number()?,
+                ("--together", _) => {
+                    let rate = number()?.saturating_mul(1_000_000);
+                    plan.together = Rates { reads: rate, writes: rate };
+                }
                 ("--fs", "xfs") => plan.file_system = Some(FileSystem::Xfs),
                 ("--fs", "ext4") => plan.file_system = Some(FileSystem::Ext4),
                 _ => return Err(format!("{option} {value}: not known")),
@@ -104,6 +109,8 @@ mod tests {
         let plan = Plan::parse(&["--drives", "5", "--fs", "ext4"]).unwrap();
         assert_eq!((plan.drives, plan.whole_mib()), (5, 2000));
         assert_eq!(plan.file_system(1), FileSystem::Ext4);
+        let wide = Plan::parse(&["--together", "600"]).unwrap();
+        assert_eq!(wide.together, Rates { reads: 600_000_000, writes: 600_000_000 });
         assert_eq!(Plan::parse(&[]), Ok(Plan::default()));
     }
 

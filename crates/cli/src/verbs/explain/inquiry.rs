@@ -115,13 +115,14 @@ impl Inquiry<'_> {
         if let [_] = set {
             return ALONE.to_owned();
         }
-        if set.len() == self.drives.len() {
+        let is_taken = |name: &str| document.results.iter().any(|row| row.set == name);
+        // It names another set where one of them has failed since.
+        if set.len() == self.drives.len() && !is_taken(ALL) {
             return ALL.to_owned();
         }
         if set.len() <= MOST_NAMES {
             return set.join("+");
         }
-        let is_taken = |name: &String| document.results.iter().any(|row| row.set == *name);
         let mut names = (1..).map(|number| format!("set-{number}"));
         names.find(|name| !is_taken(name)).unwrap_or_default()
     }
