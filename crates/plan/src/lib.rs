@@ -1,10 +1,16 @@
-//! What can be put where: drives, slots and RAID, and what becomes of them.
+//! What can be put where, what becomes of it, and where it is best put.
 //!
-//! For: saying before anything is bought or moved whether a drive in a slot starts the machine,
-//! whether it can be a member of the chipset's RAID, whether such a volume starts, what must be set
-//! in the firmware for it, and what would settle what nobody knows ([`feasibility`]).
+//! For: saying before anything is bought or moved which drive, card and lane belongs where. A
+//! [`site::Site`] is a machine's places, a [`piece::Piece`] is what can be put into them, a
+//! [`placement::Placement`] says what is where and becomes a machine that the model predicts.
+//! [`feasibility`] says what starts the machine and what a RAID takes.
 //!
 //! Not here: how fast a placement is (`narrows-model`); facts about products
 //! (`narrows-catalog`).
 
+pub mod ask;
 pub mod feasibility;
+pub mod found;
+pub mod piece;
+pub mod placement;
+pub mod site;

@@ -1,0 +1,84 @@
+//! What somebody wants of a machine: wishes that must come true, and aims that are to be high.
+
+use narrows_model::Level;
+use narrows_units::BytesPerSec;
+use narrows_workload::Workload;
+
+use crate::feasibility::Means;
+
+/// What is asked.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Ask {
+    /// What must be so; a placement in which one is not is none.
+    pub wishes: Vec<Wish>,
+    /// What is to be as high as possible, the most important first. Ties go to the next; after the
+    /// last, to fewer moves, fewer adapters, fewer settings, and the earlier seats.
+    pub aims: Vec<Aim>,
+    /// Arrays to make of drives.
+    pub arrays: Vec<ArrayWish>,
+}
+
+/// An array to be.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ArrayWish {
+    /// What it is called.
+    pub id: String,
+    /// How data is spread.
+    pub level: Level,
+    /// Its members, by the index of the piece.
+    pub members: Vec<usize>,
+    /// What may make it, the plan chooses among them.
+    pub means: Vec<Means>,
+}
+
+/// What must be so. Pieces are named by their index.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Wish {
+    /// The piece has at least so many lanes.
+    Lanes(usize, u8),
+    /// The piece runs its own link at full width and rate.
+    FullLink(usize),
+    /// The network card moves this in and out while every drive works.
+    LineRate(usize, BytesPerSec),
+    /// The machine starts from the drive.
+    Starts(usize),
+    /// The machine starts from the array of this name.
+    ArrayStarts(String),
+    /// The array of this name is one of the firmware's.
+    FirmwareArray(String),
+    /// So many SATA ports stay usable and empty.
+    FreeSata(usize),
+    /// The piece hangs on the processor's own lanes.
+    OnProcessor(usize),
+    /// The piece hangs on the chipset.
+    OnChipset(usize),
+    /// Both hang under one switch, or else one root complex or processor.
+    Near(usize, usize),
+    /// The piece is in this seat.
+    At(usize, String),
+    /// The piece stays where it is today.
+    Stays(usize),
+    /// No adapters.
+    NoAdapters,
+}
+
+/// What is to be high.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Aim {
+    /// What all drives and arrays bring together, running this at once.
+    Together(Workload),
+    /// What the slowest of them brings alone, running this.
+    Each(Workload),
+    /// What this drive, or the array of this name, brings alone, running this.
+    Of(String, Workload),
+    /// What all drives bring together straight to this card, running this.
+    ToCard(usize, Workload),
+    /// How short a single request to this drive is: the lanes' way to it, through no chipset.
+    Latency(usize),
+    /// How few pieces have to move from where they are.
+    FewMoves,
+    /// How many lanes of the processor's generation this card has.
+    LanesOf(usize),
+    /// How many SATA ports stay usable and empty.
+    FreeSata,
+}

@@ -1,0 +1,69 @@
+//! What a search came to.
+
+use std::collections::BTreeMap;
+
+use narrows_model::Outcome;
+
+use crate::ask::Ask;
+use crate::feasibility::{Answer, Means};
+use crate::placement::{Clash, Placement};
+
+/// The best placements.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Found {
+    /// The best, and the next best that differ in what they bring, best first.
+    pub candidates: Vec<Candidate>,
+    /// What most people would do: every piece in the first seat that takes it; none where that is
+    /// not possible at all.
+    pub obvious: Option<Candidate>,
+    /// How sure it is that nothing is better.
+    pub proof: Proof,
+    /// How many placements were looked at.
+    pub tried: u64,
+}
+
+/// A placement with what it brings.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Candidate {
+    /// What is where.
+    pub placement: Placement,
+    /// By what each array is made.
+    pub means: BTreeMap<String, Means>,
+    /// One for each aim, as [`crate::ask::Aim`] counts it: MB/s, lanes, moves below 0.
+    pub scores: Vec<f64>,
+    /// What the model says of every drive and array for the first aim, with the certificate.
+    pub outcomes: Vec<Outcome>,
+    /// What the wishes about starting and RAID rest on, with what to set.
+    pub answers: Vec<Answer>,
+}
+
+/// How sure it is that nothing is better.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Proof {
+    /// Every placement was looked at, or has a twin that was, or cannot be better.
+    Exact,
+    /// Nothing is better by more than this part of the first aim.
+    Gap(f64),
+}
+
+/// Why there is none.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Impossible {
+    /// The fewest wishes that cannot all be fulfilled, by their index in [`Ask::wishes`].
+    pub wishes: Vec<usize>,
+    /// The fewest pieces that find no place, if no wish is to blame.
+    pub pieces: Vec<usize>,
+    /// What stands in the way of the obvious placement.
+    pub clashes: Vec<Clash>,
+}
+
+/// A placement of everything asked, or why there is none.
+pub type Search = Result<Found, Impossible>;
+
+impl Ask {
+    /// The wishes alone that are at these indices.
+    pub fn only(&self, wishes: &[usize]) -> Self {
+        let kept = wishes.iter().filter_map(|&at| self.wishes.get(at).cloned()).collect();
+        Self { wishes: kept, ..self.clone() }
+    }
+}

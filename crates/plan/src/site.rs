@@ -1,0 +1,78 @@
+//! A machine's places: what stays where it is, and the seats of what can be moved.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use narrows_catalog::board::{Device, Form, Rule, Settings};
+use narrows_model::Machine;
+use narrows_topology::{Basis, Id};
+use narrows_units::{Bytes, Lanes, LinkWidth};
+
+use crate::feasibility::{self, Situation};
+use crate::piece::Piece;
+use crate::placement::Placement;
+
+/// A machine's places.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Site {
+    /// What people call it.
+    pub name: String,
+    /// The catalogue's board that it is, by id; none where it is none of the catalogue.
+    pub board: Option<String>,
+    /// All that stays where it is: processors, chipset, switches, on-board devices.
+    pub fixed: Machine,
+    /// Where pieces can be, in the order of the board.
+    pub seats: Vec<Seat>,
+    /// What the use of one seat does to others, in the order in which it applies.
+    pub rules: Vec<Rule>,
+    /// The settings in force.
+    pub settings: Settings,
+    /// Max_Payload_Size of links that pieces get; none where unknown.
+    pub max_payload: Option<Bytes>,
+    /// What is known about starting and RAID, without drives.
+    pub situation: Situation,
+    /// What is in it today.
+    pub pieces: Vec<Piece>,
+    /// Where that is today.
+    pub today: Placement,
+}
+
+/// A place for one piece.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Seat {
+    /// Its name: a slot's or port's.
+    pub id: String,
+    /// The node that a piece in it hangs on while no rule says otherwise.
+    pub on: Id,
+    /// What it offers while no rule says otherwise; none for a port that is SATA only.
+    pub link: Option<LinkWidth>,
+    /// Its mechanical form; none where nobody says, and then every piece fits that it can drive.
+    pub form: Option<Form>,
+    /// The kinds of devices that it takes.
+    pub devices: Vec<Device>,
+    /// How firmware can split it; empty where it cannot or nobody says.
+    pub splits: Vec<Vec<Lanes>>,
+    /// Where that comes from.
+    pub basis: Basis,
+    /// What is known about starting and RAID of what is in it.
+    pub raid: feasibility::Slot,
+}
+
+/// Settings of this name stand for the processor, which no menu changes.
+const PROCESSOR: &str = "CPU lanes";
+
+impl Site {
+    /// The seat of this name, with its index.
+    pub fn seat(&self, id: &str) -> Option<(usize, &Seat)> {
+        self.seats.iter().enumerate().find(|(_, seat)| seat.id == id)
+    }
+
+    /// The settings that a plan can choose, each with the values that matter.
+    pub fn choices(&self) -> BTreeMap<&str, BTreeSet<&str>> {
+        let mut choices: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+        let settings = self.rules.iter().flat_map(|rule| &rule.settings);
+        for setting in settings.filter(|setting| setting.name != PROCESSOR) {
+            choices.entry(&setting.name).or_default().insert(&setting.value);
+        }
+        choices
+    }
+}
