@@ -215,3 +215,6 @@ fn part(whole: LinkWidth, bay: u8) -> Option<LinkWidth> {
     let lanes = Lanes::new(BAY).filter(|_| needed <= whole.lanes.get())?;
     Some(LinkWidth { lanes, ..whole })
 }
+
+#[cfg(test)]
+mod tests;
