@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use narrows_record::{
-    casebook, catalog, check, compare, experiment, explain, history, predict, rounds, run, schema,
+    casebook, catalog, check, compare, experiment, explain, history, lanes, plan, predict, rounds, run, schema,
     see, stripe, trial, verify,
 };
 use schemars::schema_for;
@@ -29,8 +29,10 @@ fn schemas() -> Vec<(String, String)> {
     [
         (schema::SEE, schema_for!(see::See)),
         (schema::PREDICT, schema_for!(predict::Predict)),
+        (schema::PLAN, schema_for!(plan::Plan)),
         (schema::ROUNDS, schema_for!(rounds::Rounds)),
         (schema::RUN, schema_for!(run::Run)),
+        (schema::LANES, schema_for!(lanes::Lanes)),
         (schema::CHECK, schema_for!(check::Check)),
         (schema::HISTORY, schema_for!(history::History)),
         (schema::COMPARE, schema_for!(compare::Compare)),

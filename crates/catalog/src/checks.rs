@@ -10,7 +10,8 @@ use serde::Deserialize;
 use toml::{Spanned, Table, Value};
 
 use crate::board::{self, Board, Device};
-use crate::drive::{DriveModel, Interface};
+use crate::card::{Card, CardKind};
+use crate::drive::{DriveForm, DriveModel, Interface};
 use crate::entries::Entries;
 use crate::entry::{Entry, Kind};
 use crate::mistake::Slip;
@@ -28,6 +29,8 @@ struct Names {
     cpu: Vec<EntryNames>,
     #[serde(default)]
     board: Vec<EntryNames>,
+    #[serde(default)]
+    card: Vec<EntryNames>,
 }
 
 #[derive(Deserialize)]
@@ -87,8 +90,12 @@ pub(crate) fn check(text: &str, entries: &Entries) -> Result<Vec<(Kind, Name)>, 
     same_for_all(&names.chipset, &entries.chipsets, &table)?;
     same_for_all(&names.cpu, &entries.cpus, &table)?;
     same_for_all(&names.board, &entries.boards, &table)?;
+    same_for_all(&names.card, &entries.cards, &table)?;
     for (names, drive) in names.drive.iter().zip(&entries.drives) {
         link_fits_interface(names, drive)?;
+    }
+    for (names, card) in names.card.iter().zip(&entries.cards) {
+        card_is_one(names, card)?;
     }
     for (names, board) in names.board.iter().zip(&entries.boards) {
         check_board(names, board)?;
@@ -112,6 +119,7 @@ fn all_ids(names: Names) -> Vec<(Kind, Name)> {
         (Kind::Chipset, names.chipset),
         (Kind::Cpu, names.cpu),
         (Kind::Board, names.board),
+        (Kind::Card, names.card),
     ];
     lists
         .into_iter()
@@ -177,7 +185,32 @@ fn link_fits_interface(names: &EntryNames, drive: &DriveModel) -> Result<(), Sli
     match (on_pcie, drive.link.is_some()) {
         (true, false) => Err(slip(&names.id, "catalog-drive-without-link")),
         (false, true) => Err(slip(&names.id, "catalog-drive-with-link")),
-        _ => Ok(()),
+        _ => form_fits_interface(names, drive),
+    }
+}
+
+fn form_fits_interface(names: &EntryNames, drive: &DriveModel) -> Result<(), Slip> {
+    let exists = |form: &DriveForm| match form {
+        DriveForm::M2 => true,
+        DriveForm::Aic | DriveForm::U2 => drive.link.is_some(),
+        DriveForm::Sata => drive.link.is_none(),
+    };
+    match drive.forms().iter().all(exists) {
+        true => Ok(()),
+        false => Err(slip(&names.id, "catalog-drive-form")),
+    }
+}
+
+fn card_is_one(names: &EntryNames, card: &Card) -> Result<(), Slip> {
+    let widest = card.link.map_or(0, |link| link.lanes.get());
+    if ![1, 4, 8, 16].contains(&card.length) || widest > card.length {
+        return Err(slip(&names.id, "catalog-card-length"));
+    }
+    let carries = matches!(card.kind, CardKind::Carrier | CardKind::SwitchCarrier);
+    let lacks_link = card.kind == CardKind::SwitchCarrier && card.link.is_none();
+    match carries == (card.bays > 0) && !lacks_link {
+        true => Ok(()),
+        false => Err(slip(&names.id, "catalog-card-bays")),
     }
 }
 

@@ -1,7 +1,6 @@
 //! Processors: how many PCIe lanes they have and how these can be split.
 //!
-//! For: lane budgets and upgrades, which later work calculates; `see` and `predict` take lanes from the
-//! machine itself and do not read this.
+//! For: lane budgets; `see` and `predict` take lanes from the machine itself and do not read this.
 //!
 //! Facts: `data/cpus.toml`, a row per family of processors that share a socket and a lane count.
 
@@ -23,6 +22,12 @@ pub struct Cpu {
     pub id: String,
     /// What people call it.
     pub name: String,
+    /// The sockets that its members are made for.
+    #[serde(default)]
+    pub sockets: Vec<String>,
+    /// The series of chipsets that it is used with, as [`crate::chipset::Chipset::family`] has them.
+    #[serde(default)]
+    pub families: Vec<String>,
     /// Its PCIe lanes by generation, the chipset's uplink included only where it is PCIe (AMD).
     pub lanes: Vec<LaneGroup>,
     /// How the lanes of the graphics slots can be split: `1x16`, `2x8`, `1x8+2x4`.
@@ -47,6 +52,11 @@ entry!(Cpu, Cpu);
 /// The row with this id.
 pub fn cpu(id: &str) -> Option<&'static Cpu> {
     stock().get(id)
+}
+
+/// The first row of processors that are used with a series of chipsets.
+pub fn of_family(family: &str) -> Option<&'static Cpu> {
+    all().iter().find(|cpu| cpu.families.iter().any(|known| known == family))
 }
 
 /// All rows.
@@ -84,5 +94,15 @@ mod tests {
         assert_eq!(lanes("intel-rocket-lake-s"), Some(20));
         assert_eq!(lanes("amd-ryzen-7000-9000"), Some(28));
         assert_eq!(lanes("none such"), None);
+    }
+
+    #[test]
+    fn the_series_of_chipsets_are_those_of_the_catalogue() {
+        let chipsets = crate::chipset::all();
+        let is_known = |family: &&String| chipsets.iter().any(|it| it.family == **family);
+        for family in all().iter().flat_map(|cpu| &cpu.families) {
+            assert!(is_known(&family), "{family}");
+        }
+        assert_eq!(of_family("Intel 100 series chipset").unwrap().id, "intel-skylake-s");
     }
 }

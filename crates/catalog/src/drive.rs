@@ -35,6 +35,10 @@ pub struct DriveModel {
     pub size: Bytes,
     /// How it is connected.
     pub interface: Interface,
+    /// The mechanical forms that it is sold in, the usual one first; left out for M.2 modules and
+    /// 2.5-inch SATA drives. See [`DriveModel::forms`].
+    #[serde(default, rename = "form")]
+    form: Vec<DriveForm>,
     /// The widest link it can run; none for SATA.
     #[serde(default, deserialize_with = "optional")]
     pub link: Option<LinkWidth>,
@@ -119,6 +123,35 @@ spelled!(Interface {
     Sata6g => "sata-6g",
 });
 
+/// What a drive is mechanically.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DriveForm {
+    /// An M.2 module.
+    M2,
+    /// A card for a PCIe slot.
+    Aic,
+    /// A 2.5-inch drive with a U.2 connector (SFF-8639).
+    U2,
+    /// A drive with a SATA connector.
+    Sata,
+}
+
+impl DriveForm {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::M2, Self::Aic, Self::U2, Self::Sata];
+
+    /// As data files and command lines spell it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::M2 => "m2",
+            Self::Aic => "aic",
+            Self::U2 => "u2",
+            Self::Sata => "sata",
+        }
+    }
+}
+
 /// A drive's memory for its own tables and for data on the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -176,6 +209,15 @@ spelled!(OptionRom {
 });
 
 impl DriveModel {
+    /// The mechanical forms that it is sold in, the usual one first; never empty.
+    pub fn forms(&self) -> &[DriveForm] {
+        match self.interface {
+            _ if !self.form.is_empty() => &self.form,
+            Interface::Nvme | Interface::AhciPcie => &[DriveForm::M2],
+            Interface::Sata3g | Interface::Sata6g => &[DriveForm::Sata],
+        }
+    }
+
     /// Requests in flight, all threads together, for which the random figures hold; none where the
     /// source only says that there were many.
     pub fn rand_depth(&self) -> Option<u32> {

@@ -1,9 +1,10 @@
-//! A catalogue file: any of `[[drive]]`, `[[chipset]]`, `[[cpu]]` and `[[board]]`. Ours and the
-//! user's have the same form.
+//! A catalogue file: any of `[[drive]]`, `[[chipset]]`, `[[cpu]]`, `[[board]]` and `[[card]]`.
+//! Ours and the user's have the same form.
 
 use serde::Deserialize;
 
 use crate::board::Board;
+use crate::card::Card;
 use crate::chipset::Chipset;
 use crate::cpu::Cpu;
 use crate::drive::DriveModel;
@@ -20,6 +21,8 @@ pub(crate) struct Entries {
     pub cpus: Vec<Cpu>,
     #[serde(default, rename = "board")]
     pub boards: Vec<Board>,
+    #[serde(default, rename = "card")]
+    pub cards: Vec<Card>,
 }
 
 impl Entries {
@@ -38,5 +41,6 @@ impl Entries {
         self.chipsets.append(&mut other.chipsets);
         self.cpus.append(&mut other.cpus);
         self.boards.append(&mut other.boards);
+        self.cards.append(&mut other.cards);
     }
 }

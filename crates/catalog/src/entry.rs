@@ -15,6 +15,8 @@ pub enum Kind {
     Cpu,
     /// [`crate::board::Board`].
     Board,
+    /// [`crate::card::Card`].
+    Card,
 }
 
 impl Kind {
@@ -25,6 +27,7 @@ impl Kind {
             Self::Chipset => "chipset",
             Self::Cpu => "cpu",
             Self::Board => "board",
+            Self::Card => "card",
         }
     }
 }

@@ -10,6 +10,7 @@
 //! Not here: what a link can carry (`narrows-topology`).
 
 pub mod board;
+pub mod card;
 pub mod casebook;
 pub mod chipset;
 pub mod cpu;

@@ -16,6 +16,7 @@ macro_rules! machines {
 const MACHINES: &[(&str, &str)] = machines! {
     "asrock-z170-oc-formula/3x-m8pe"
     "asrock-z170-oc-formula/3x-m8pe-on-cpu"
+    "asrock-z170-oc-formula/full"
     "gigabyte-ga-z170x-ud5/2x-950pro"
     "gigabyte-ga-z170x-ud5/2x-950pro-split"
     "gigabyte-ga-z170x-ud5/2x-1600"

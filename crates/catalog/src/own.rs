@@ -10,7 +10,7 @@ use crate::checks;
 use crate::entries::Entries;
 use crate::entry::{Entry, Kind};
 use crate::mistake::{Mistake, Slip};
-use crate::{board, chipset, cpu, drive};
+use crate::{board, card, chipset, cpu, drive};
 
 /// A catalogue file of the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,6 +102,7 @@ pub fn origin(kind: Kind, id: &str) -> Origin<'static> {
         Kind::Chipset => &chipset::stock().replaced,
         Kind::Cpu => &cpu::stock().replaced,
         Kind::Board => &board::stock().replaced,
+        Kind::Card => &card::stock().replaced,
     };
     Origin { file, replaces: replaced.contains(id) }
 }

@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::str::FromStr;
 
+use narrows_units::Lanes;
 use serde::{Deserialize, Deserializer, de::Error};
 
 /// A quantity that must be there.
@@ -32,4 +33,17 @@ where
 {
     let texts = Vec::<String>::deserialize(from)?;
     texts.iter().map(|text| text.parse().map_err(D::Error::custom)).collect()
+}
+
+/// Ways to share a slot's lanes out, each as `x8/x4/x4`.
+pub(crate) fn splits<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Vec<Lanes>>, D::Error> {
+    let texts = Vec::<String>::deserialize(from)?;
+    let wrong = |text: &str| D::Error::custom(format!("\"{text}\" is no split such as x8/x4/x4"));
+    texts.iter().map(|text| split(text).ok_or_else(|| wrong(text))).collect()
+}
+
+fn split(text: &str) -> Option<Vec<Lanes>> {
+    let lanes = |part: &str| Lanes::new(part.trim().strip_prefix('x')?.parse().ok()?);
+    let parts: Option<Vec<Lanes>> = text.split('/').map(lanes).collect();
+    parts.filter(|parts| parts.len() >= 2)
 }

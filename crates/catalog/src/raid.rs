@@ -5,11 +5,15 @@
 //!
 //! Not here: which slots of a board a RAID takes ([`crate::board`]); the rules themselves.
 
+mod claim;
+
 use std::sync::OnceLock;
 
 use serde::Deserialize;
 
 use crate::Confidence;
+
+pub use claim::{Claim, Extra, Places, Reader};
 
 /// What the firmware RAID of some chipsets takes.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -63,6 +67,16 @@ pub struct Means {
     pub id: String,
     /// What it can make.
     pub levels: Vec<LevelRange>,
+    /// At which levels it tells drives what is no longer needed (TRIM); empty for at none.
+    pub trim: Option<Claim<Vec<u8>>>,
+    /// What it is made and watched with, by name.
+    pub tools: Option<Claim<Vec<String>>>,
+    /// What reads its drives when the machine is gone.
+    pub elsewhere: Option<Claim<Vec<Reader>>>,
+    /// Where its drives can be.
+    pub places: Option<Claim<Places>>,
+    /// What has to be bought beside the drives.
+    pub extra: Option<Claim<Extra>>,
     /// What else matters.
     pub note: Option<String>,
     /// Where this comes from.
@@ -113,6 +127,11 @@ pub fn means(id: &str) -> Option<&'static Means> {
     file().means.iter().find(|means| means.id == id)
 }
 
+/// All ways to make an array.
+pub fn all_means() -> &'static [Means] {
+    &file().means
+}
+
 /// Where the rule with this id comes from.
 pub fn rule(id: &str) -> Option<&'static RuleSource> {
     rules().iter().find(|rule| rule.id == id)
@@ -154,6 +173,26 @@ mod tests {
         let rules = rules().iter().map(|row| &row.source);
         for source in chipsets.chain(means).chain(rules) {
             assert!(source.iter().any(|source| !source.trim().is_empty()));
+        }
+    }
+
+    #[test]
+    fn what_is_claimed_of_a_means_has_a_source_and_names_levels_that_it_makes() {
+        for means in all_means() {
+            let levels: BTreeSet<u8> = means.levels.iter().map(|range| range.level).collect();
+            if let Some(trim) = &means.trim {
+                assert!(trim.is.iter().all(|level| levels.contains(level)), "{}", means.id);
+            }
+            let sources = [
+                means.trim.as_ref().map(|claim| &claim.source),
+                means.tools.as_ref().map(|claim| &claim.source),
+                means.elsewhere.as_ref().map(|claim| &claim.source),
+                means.places.as_ref().map(|claim| &claim.source),
+                means.extra.as_ref().map(|claim| &claim.source),
+            ];
+            for source in sources.into_iter().flatten() {
+                assert!(source.iter().any(|source| !source.trim().is_empty()), "{}", means.id);
+            }
         }
     }
 

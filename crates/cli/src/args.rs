@@ -6,6 +6,7 @@
 
 mod measure;
 mod on;
+mod plan;
 
 use std::path::PathBuf;
 
@@ -14,6 +15,7 @@ use narrows_messages::{Language, Speaker};
 
 pub use self::measure::{EngineName, Measure, PatternName, Requests, Together, block_size};
 pub use self::on::On;
+pub use self::plan::Plan;
 
 #[derive(Debug, Parser)]
 #[command(name = "narrows", version, disable_help_flag = true, disable_version_flag = true)]
@@ -63,6 +65,8 @@ fn language(text: &str) -> Result<String, String> {
 pub enum Verb {
     See(See),
     Predict(Predict),
+    Plan(Box<Plan>),
+    Lanes(crate::verbs::lanes::Args),
     Measure(Box<Measure>),
     Experiment(crate::verbs::experiment::args::Experiment),
     Restore(crate::verbs::restore::Args),
@@ -190,6 +194,8 @@ pub enum CatalogKind {
     Chipsets,
     #[value(aliases = ["cpu", "processors"])]
     Cpus,
+    #[value(alias = "card")]
+    Cards,
     #[value(alias = "workload")]
     Workloads,
 }

@@ -15,6 +15,7 @@ mod output;
 mod progress;
 mod rounds;
 mod run_directory;
+mod site;
 mod source;
 mod targets;
 mod verbs;
@@ -56,6 +57,7 @@ fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
         None => verbs::main_job::run(&args.main_job, output),
         Some(Verb::See(verb)) => verbs::see::run(verb, output),
         Some(Verb::Predict(verb)) => verbs::predict::run(verb, output),
+        Some(Verb::Plan(verb)) => verbs::plan::run(verb, output),
         Some(Verb::Measure(verb)) => verbs::measure::run(verb, output),
         Some(Verb::Experiment(verb)) => verbs::experiment::run(verb, output),
         Some(Verb::Restore(verb)) => verbs::restore::run(verb, output),
@@ -67,6 +69,7 @@ fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
         Some(Verb::Verify(verb)) => verbs::verify::run(verb, output),
         Some(Verb::Check(verb)) => verbs::check::run(verb, output),
         Some(Verb::Capture(verb)) => verbs::capture::run(verb, output),
+        Some(Verb::Lanes(verb)) => verbs::lanes::run(verb, output),
         Some(Verb::Casebook(verb)) => verbs::casebook::run(verb, output),
         Some(Verb::Catalog(verb)) => verbs::catalog::run(verb, output),
         Some(Verb::Man) => verbs::man::man(output),

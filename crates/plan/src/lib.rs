@@ -9,8 +9,18 @@
 //! (`narrows-catalog`).
 
 pub mod ask;
+pub mod boards;
+pub mod buying;
+pub mod evaluate;
 pub mod feasibility;
 pub mod found;
+pub mod lanes;
+pub mod means;
+pub mod moves;
 pub mod piece;
 pub mod placement;
+pub mod search;
+pub mod seen;
+pub mod serving;
 pub mod site;
+pub mod wanted;

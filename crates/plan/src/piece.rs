@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use narrows_catalog::board::{Device, Form};
+use narrows_catalog::card;
 use narrows_model::{Ceiling, Demand, DriveFigures};
 use narrows_topology::Id;
 use narrows_topology::graph::{Drive, Node, NodeKind};
-use narrows_units::LinkWidth;
+use narrows_units::{BytesPerSec, LinkWidth};
 
 use crate::feasibility;
 
@@ -50,9 +51,10 @@ pub enum Shape {
 /// What a piece brings into a machine: a node and what hangs below it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Body {
-    /// Its nodes, each before those below it. The first is the one that the seat's port leads to; its
-    /// `parent`, `link`, `door`, `package` and `slot` are the placement's to say. Empty for a drive
-    /// on a port of a controller that stays.
+    /// Its nodes, each before those below it. The first, and others whose parent is none of these,
+    /// are functions that the seat's port leads to; their `parent`, `link`, `door`, `package` and
+    /// `slot` are the placement's to say, except where it puts them into the very place where they
+    /// were seen. Empty for a drive on a port of a controller that stays.
     pub nodes: Vec<(Id, Node)>,
     /// Its drives. Those whose controller is none of `nodes` hang on the seat's node.
     pub drives: BTreeMap<Id, Drive>,
@@ -95,6 +97,16 @@ impl Piece {
         let mut drives = self.body.drives.keys();
         let first = drives.next();
         first.filter(|_| drives.next().is_none() && self.bays == 0)
+    }
+
+    /// What a network card moves each way when its ports are busy: what it is said to move all the
+    /// time, else its ports' nominal rate by the catalogue; none where nobody says.
+    pub fn line_rate(&self) -> Option<BytesPerSec> {
+        let demands = self.body.demands.iter();
+        let most = demands.map(|demand| demand.sends.get().max(demand.receives.get()));
+        let most = BytesPerSec::new(most.fold(0.0, f64::max));
+        let by_model = || card::card(&self.model)?.line_rate();
+        if most.get() > 0.0 { Some(most) } else { by_model() }
     }
 
     /// How it fits a slot of this form that takes these devices; none if it does not.

@@ -96,7 +96,8 @@ impl Site {
         settings
     }
 
-    fn uses(&self, pieces: &[Piece], at: &Placement) -> BTreeSet<SlotUse> {
+    /// The seats in use, each with the kind of device in it.
+    pub fn uses(&self, pieces: &[Piece], at: &Placement) -> BTreeSet<SlotUse> {
         let used = pieces.iter().zip(&at.spots).filter_map(|(piece, spot)| {
             let Spot::Seat(seat) = spot else { return None };
             let slot = self.seats.get(*seat)?.id.clone();

@@ -58,7 +58,7 @@ pub struct Seat {
 }
 
 /// Settings of this name stand for the processor, which no menu changes.
-const PROCESSOR: &str = "CPU lanes";
+pub(crate) const PROCESSOR: &str = "CPU lanes";
 
 impl Site {
     /// The seat of this name, with its index.

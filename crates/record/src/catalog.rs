@@ -22,6 +22,9 @@ pub struct Catalog {
     pub chipsets: Vec<Chipset>,
     /// Processors, by families that offer the same lanes.
     pub cpus: Vec<Cpu>,
+    /// Cards for slots: graphics, network, host bus adapters, carriers for drives.
+    #[serde(default)]
+    pub cards: Vec<Card>,
     /// Named workloads.
     pub workloads: Vec<Workload>,
 }
@@ -99,6 +102,9 @@ pub struct Drive {
     pub size: u64,
     /// `nvme`, `ahci-pcie`, `sata-3g`, `sata-6g`.
     pub interface: String,
+    /// The forms that it is sold in, the usual one first: `m2`, `aic` (a card), `u2`, `sata`.
+    #[serde(default)]
+    pub forms: Vec<String>,
     /// The widest link it can run; null for SATA.
     pub link: Option<LinkState>,
     /// Sequential read at depth.
@@ -233,6 +239,9 @@ pub struct Slot {
     pub link: Option<LinkState>,
     /// `x16`, `m2`, `sata`, ...
     pub form: String,
+    /// How firmware can split it: `x8/x4/x4`; empty where it cannot or nobody says.
+    #[serde(default)]
+    pub splits: Vec<String>,
     /// `pcie`, `sata`.
     pub devices: Vec<String>,
     /// The chipset RAID that takes a drive in it.
@@ -313,6 +322,29 @@ pub struct LaneUser {
     pub source: Vec<String>,
     /// `high`, `medium`, `low`.
     pub confidence: String,
+}
+
+/// A card.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Card {
+    /// Its id.
+    pub id: String,
+    /// What people call it.
+    pub name: String,
+    /// `gpu`, `network`, `sas`, `sata`, `raid`, `usb`, `carrier`, `switch-carrier`, `other`.
+    pub kind: String,
+    /// Lanes of its edge connector.
+    pub length: u8,
+    /// The widest link it can run; null for what takes or passes on all that its slot offers.
+    pub link: Option<LinkState>,
+    /// Network ports.
+    pub ports: u8,
+    /// What each of them carries by its nominal rate.
+    pub port_gbit_s: Option<f64>,
+    /// M.2 drives that it carries.
+    pub bays: u8,
+    /// How this is known.
+    pub evidence: Evidence,
 }
 
 /// A named workload.

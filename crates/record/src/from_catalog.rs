@@ -2,14 +2,15 @@
 
 use narrows_catalog::entry::{self, Entry};
 use narrows_catalog::machine::NamedMachine;
-use narrows_catalog::{board, chipset, cpu, drive, own};
-use narrows_units::{Bytes, BytesPerSec, Iops, LinkWidth, Nanos};
+use narrows_catalog::{board, card, chipset, cpu, drive, own};
+use narrows_units::{Bytes, BytesPerSec, GbitPerSec, Iops, LinkWidth, Nanos};
 use narrows_workload::Pattern;
 
 use crate::catalog::{
-    Board, Catalog, Chipset, Conflict, Cpu, Drive, Effect, Evidence, LaneGroup, LaneUser, Machine,
+    Board, Card, Catalog, Chipset, Conflict, Cpu, Drive, Effect, Evidence, LaneGroup, LaneUser, Machine,
     Reading, Rule, Slot, Switch, Uplink, Workload,
 };
+use crate::machine_file::write;
 use crate::schema;
 use crate::see::LinkState;
 
@@ -30,6 +31,7 @@ impl Catalog {
             + self.drives.len()
             + self.chipsets.len()
             + self.cpus.len()
+            + self.cards.len()
             + self.workloads.len()
     }
 }
@@ -83,6 +85,7 @@ impl From<&drive::DriveModel> for Drive {
             aliases: drive.aliases.clone(),
             size: drive.size.get(),
             interface: drive.interface.to_string(),
+            forms: drive.forms().iter().map(|form| form.as_str().to_owned()).collect(),
             link: drive.link.map(state),
             read_mb_s: drive.seq_read.map(BytesPerSec::as_mb_s),
             write_mb_s: drive.seq_write.map(BytesPerSec::as_mb_s),
@@ -137,6 +140,22 @@ impl From<&cpu::Cpu> for Cpu {
     }
 }
 
+impl From<&card::Card> for Card {
+    fn from(card: &card::Card) -> Self {
+        Self {
+            id: card.id.clone(),
+            name: card.name.clone(),
+            kind: card.kind.to_string(),
+            length: card.length,
+            link: card.link.map(state),
+            ports: card.ports,
+            port_gbit_s: card.port_rate.map(GbitPerSec::get),
+            bays: card.bays,
+            evidence: evidence(card),
+        }
+    }
+}
+
 impl From<&board::Board> for Board {
     fn from(board: &board::Board) -> Self {
         Self {
@@ -164,6 +183,7 @@ fn slot(slot: &board::Slot, board: &board::Board) -> Slot {
         on: slot.on.clone(),
         link: slot.link.map(state),
         form: slot.form.to_string(),
+        splits: slot.splits.iter().map(|split| write::split(split)).collect(),
         devices: slot.devices.iter().map(ToString::to_string).collect(),
         raid: slot.raid.clone(),
         raid_unknown: slot.raid_unknown,

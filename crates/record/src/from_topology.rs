@@ -67,7 +67,7 @@ fn spoken(note: &graph::Note, speaker: &Speaker) -> Note {
     Note::of(note.about.as_ref(), &note.text, speaker)
 }
 
-fn host(topology: &Topology) -> Host {
+pub(crate) fn host(topology: &Topology) -> Host {
     let facts = &topology.host;
     Host {
         cpu: facts.cpu.clone(),

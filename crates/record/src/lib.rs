@@ -20,13 +20,17 @@ mod from_model;
 mod from_topology;
 pub mod history;
 pub mod identity;
+pub mod lanes;
 pub mod machine_file;
 pub mod moved;
+pub mod plan;
+pub mod plan_beyond;
 pub mod predict;
 pub mod rounds;
 pub mod run;
 pub mod see;
 pub mod sharing;
+pub mod site;
 pub mod stripe;
 pub mod trial;
 pub mod verify;
@@ -37,12 +41,16 @@ pub use from_changes::Compared;
 pub mod schema {
     /// Of [`crate::see::See`].
     pub const SEE: &str = "narrows.see/1";
+    /// Of [`crate::plan::Plan`].
+    pub const PLAN: &str = "narrows.plan/1";
     /// Of [`crate::predict::Predict`].
     pub const PREDICT: &str = "narrows.predict/1";
     /// Of [`crate::rounds::Rounds`].
     pub const ROUNDS: &str = "narrows.rounds/1";
     /// Of [`crate::run::Run`].
     pub const RUN: &str = "narrows.run/1";
+    /// Of [`crate::lanes::Lanes`].
+    pub const LANES: &str = "narrows.lanes/1";
     /// Of [`crate::check::Check`].
     pub const CHECK: &str = "narrows.check/1";
     /// Of [`crate::history::History`].

@@ -8,6 +8,7 @@
 //!
 //! The drawing is self-contained and follows the reader's light or dark colour scheme.
 
+mod board;
 mod chunks;
 mod draw;
 mod place;
@@ -15,6 +16,7 @@ mod plot;
 mod write;
 
 use narrows_messages::Speaker;
+use narrows_record::plan::Plan;
 use narrows_record::predict::Sweep;
 use narrows_record::see::See;
 use narrows_record::stripe::Stripe;
@@ -37,4 +39,9 @@ pub fn chunks(stripe: &Stripe, speaker: &Speaker) -> Option<String> {
 /// What sweeps found, as plots below each other.
 pub fn sweeps(sweeps: &[Sweep], speaker: &Speaker) -> String {
     plot::draw(sweeps, speaker)
+}
+
+/// The best arrangement of a plan on its board; none where there is none.
+pub fn board(plan: &Plan, speaker: &Speaker) -> Option<String> {
+    plan.best.as_ref().map(|best| board::draw(plan, best, speaker))
 }

@@ -9,6 +9,9 @@ mod compare;
 mod experiment;
 mod explain;
 mod history;
+mod lanes;
+mod plan;
+mod plan_beyond;
 mod predict;
 mod rounds;
 mod run;
@@ -24,6 +27,8 @@ pub use compare::compare;
 pub use experiment::{experiment, experiments};
 pub use explain::explain;
 pub use history::history;
+pub use lanes::lanes;
+pub use plan::plan;
 pub use predict::{Detail, predict, predict_in};
 pub use rounds::rounds;
 pub use run::run;
@@ -31,6 +36,7 @@ pub use see::see;
 pub use stripe::stripe;
 pub use trial::trial;
 
+pub(crate) use plan::{door_name, off, seat_limits};
 pub(crate) use predict::sweep;
 pub(crate) use run::method;
 

@@ -11,13 +11,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::str::FromStr;
 use std::sync::OnceLock;
 
-use narrows_units::LinkWidth;
+use narrows_units::{Lanes, LinkWidth};
 use serde::Deserialize;
 
 use crate::Confidence;
 use crate::entries::Entries;
 use crate::entry::{Conflict, entry};
-use crate::quantity::{optional, required};
+use crate::quantity::{optional, required, splits};
 use crate::stock::Stock;
 use crate::word::spelled;
 
@@ -110,6 +110,9 @@ pub struct Slot {
     pub link: Option<LinkWidth>,
     /// Its mechanical form.
     pub form: Form,
+    /// How firmware can split it, such as `x4/x4/x4/x4`; empty where it cannot or nobody says.
+    #[serde(default, deserialize_with = "splits")]
+    pub splits: Vec<Vec<Lanes>>,
     /// What it takes; the first is what it is used for unless said otherwise.
     #[serde(default = "pcie_only")]
     pub devices: Vec<Device>,

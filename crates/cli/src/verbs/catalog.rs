@@ -1,6 +1,6 @@
 //! `narrows catalog`: what is known without looking, searchable by words.
 
-use narrows_catalog::{board, chipset, cpu, drive, machine};
+use narrows_catalog::{board, card, chipset, cpu, drive, machine};
 use narrows_record::catalog::Catalog;
 use narrows_report::text;
 use narrows_workload::{profile, profile_names};
@@ -41,6 +41,9 @@ fn find(kind: Option<CatalogKind>, words: &[String]) -> Catalog {
     }
     if asked(CatalogKind::Cpus) {
         found.cpus = fitting(cpu::all(), |it| fits(&it.id, &it.name));
+    }
+    if asked(CatalogKind::Cards) {
+        found.cards = fitting(card::all(), |it| fits(&it.id, &it.name));
     }
     if asked(CatalogKind::Workloads) {
         let names = profile_names().into_iter().filter(|name| fits(name, ""));

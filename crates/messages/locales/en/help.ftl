@@ -26,6 +26,11 @@ help-predict-sweep = vary one thing (repeatable): chunk, drives, depth, block, j
 help-predict-of = the drive or array that a sweep varies; by default the only array, else all drives
 help-predict-calibrate = take what a run measured of the drives: its directory or run.json
 help-predict-svg = also draw the sweeps to this file
+help-lanes = Show who offers PCIe lanes, who takes them, what is over and who loses by it
+help-lanes-drives = add these drives, such as 2x samsung-950-pro-256gb or fast=intel-ssd-750-400gb@aic, each where it gets most
+help-lanes-cards = add these cards, such as gpu or nic=intel-x540-t2
+help-lanes-set = put a firmware setting in force, such as "CPU lanes=28" (repeatable)
+help-lanes-board = which board of the catalogue the machine is that was seen; by default the one of its name
 help-measure = Measure targets: each alone, then together from one synchronised start; reads unless writing is asked for
 help-measure-targets = drives by id, device or serial number, such as nvme0n1; arrays; files by path; /dev/zero; or nop, no device at all; by default all drives
 help-measure-file = read this existing file or device instead of a scratch file (repeatable)
@@ -173,3 +178,16 @@ help-trial-dry-run = show the very commands, in order, and what each does; do no
 help-trial-clean = take away what a killed trial left: md arrays of our own loop devices, those devices, empty folders
 help-trial-part = which process of a trial this is; the trial starts it itself
 help-trial-command = after --, a command that is run in the mounted folder (also in NARROWS_TRIAL_DIR)
+help-plan = Say where every drive and card is best put, what that brings, and what limits it
+help-plan-board = which board of the catalogue this machine or captured machine is; by default what its firmware says
+help-plan-drives = drives to add: 2x samsung-950-pro-256gb, fast=intel-ssd-750-400gb@aic; after @ the form: m2, aic, u2 or sata (repeatable)
+help-plan-cards = cards to add: gpu, nic=intel-x540-t2 (repeatable)
+help-plan-want = what is wanted, most important first: sequential, random, write, a workload, each=PROFILE, DRIVE:PROFILE, latency=DRIVE, few-moves, to=CARD, CARD>=x8, CARD=full, NIC=line-rate, boot=DRIVE, raid0, raid1=a+b, raid0:intel-rst=a+b, firmware-raid, free-sata>=2, DRIVE=cpu, near=DRIVE+CARD, DRIVE@SLOT, ID=stay, no-adapters, log=DRIVE (repeatable); by default sequential, random
+help-plan-set = a firmware setting that is to stay so, such as "PCIe slot 3=x4" (repeatable)
+help-plan-top = how many arrangements to show
+help-plan-boards = also rank boards of the catalogue for the same wishes; --boards=ID,ID only these
+help-plan-price = what a board or drive costs, in any currency, such as samsung-950-pro-256gb=189 (repeatable)
+help-plan-means = also set the ways to make the array beside each other: speed, starting, TRIM, recovery
+help-plan-buy = also say what would bring more: a drive that fills its place, a second one, another slot
+help-plan-save = keep the plan as a machine file, for predict, measure --on and every other verb
+help-plan-svg = also draw the board to this file

@@ -26,6 +26,11 @@ help-predict-sweep = 1 つの条件を変える (繰り返し可): chunk、drive
 help-predict-of = スイープの対象とするドライブまたはアレイ。既定では唯一のアレイ、なければ全ドライブ
 help-predict-calibrate = 測定結果(ディレクトリまたは run.json)のドライブの値を使う
 help-predict-svg = スイープの図をこのファイルにも書き出す
+help-lanes = PCIeレーンを誰が提供し、誰が使い、何が足りず、誰が失うかを示す
+help-lanes-drives = これらのドライブを最も速い場所に加える(2x samsung-950-pro-256gb、fast=intel-ssd-750-400gb@aicなど)
+help-lanes-cards = これらのカードを加える(gpu、nic=intel-x540-t2など)
+help-lanes-set = ファームウェアの設定を有効にする("CPU lanes=28"など、複数可)
+help-lanes-board = 調べたマシンがカタログのどのボードか。省略時は名前で判断する
 help-measure = ドライブを読み出しで測定する(1台ずつ、続いて同期して全部同時に)
 help-measure-targets = ドライブ(id、デバイス、シリアル番号。nvme0n1など)、アレイ、ファイルのパス、/dev/zero、またはnop(デバイスなし)。省略時はすべてのドライブ
 help-measure-file = 作業ファイルの代わりにこの既存ファイルかデバイスを読む(複数可)
@@ -173,3 +178,16 @@ help-trial-dry-run = 実際のコマンドを順に、それぞれの役割と�
 help-trial-clean = 強制終了した試用の残り（自分のループデバイスの md アレイ、そのデバイス、空のフォルダー）を片付けます
 help-trial-part = 試用のどのプロセスか。試用が自分で始めます
 help-trial-command = -- の後に、マウント先（NARROWS_TRIAL_DIR にもある）で実行するコマンド
+help-plan = ドライブやカードをどこに挿すのが最良か、それで何が得られ、何が限界かを示す
+help-plan-board = このマシンや取り込んだマシンがカタログのどのボードか。省略時はファームウェアの情報で判断
+help-plan-drives = 追加するドライブ: 2x samsung-950-pro-256gb、fast=intel-ssd-750-400gb@aic。@の後は形（m2、aic、u2、sata）（繰り返し可）
+help-plan-cards = 追加するカード: gpu、nic=intel-x540-t2（繰り返し可）
+help-plan-want = 要望を重要な順に: sequential、random、write、ワークロード名、each=PROFILE、DRIVE:PROFILE、latency=DRIVE、few-moves、to=CARD、CARD>=x8、CARD=full、NIC=line-rate、boot=DRIVE、raid0、raid1=a+b、raid0:intel-rst=a+b、firmware-raid、free-sata>=2、DRIVE=cpu、near=DRIVE+CARD、DRIVE@SLOT、ID=stay、no-adapters、log=DRIVE（繰り返し可）。省略時は sequential、random
+help-plan-set = 変えないファームウェア設定（"PCIe slot 3=x4" など、繰り返し可）
+help-plan-top = 表示する配置の数
+help-plan-boards = 同じ要望についてカタログのボードの順位も示す。--boards=ID,ID ならそれらだけ
+help-plan-price = ボードやドライブの価格（通貨は任意、samsung-950-pro-256gb=189 など、繰り返し可）
+help-plan-means = アレイの作成手段の比較（速度、起動、TRIM、復旧）も示す
+help-plan-buy = 何を買えば良くなるか（場所に見合うドライブ、2台目、別のスロット）も示す
+help-plan-save = 計画を構成ファイルとして保存する（predict、measure --on などで使用可）
+help-plan-svg = ボードの図をこのファイルにも書き出す

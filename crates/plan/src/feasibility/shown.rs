@@ -88,9 +88,14 @@ fn option_rom(shown: &Topology, drive: &ShownDrive) -> Option<bool> {
 /// Adds what the machine shows of a drive where it is: what it speaks, whether it has an option ROM,
 /// on which side of the machine it hangs, its lanes, and that no RAID of the firmware hides it.
 pub fn drive(placed: &mut Placed, shown: &Topology, id: &Id) {
+    drive_as(placed, shown, id, &format!("{id} on the machine"));
+}
+
+/// As [`drive`], under another name for where it was seen: twins are told apart by theirs.
+pub fn drive_as(placed: &mut Placed, shown: &Topology, id: &Id, source: &str) {
     let Some(drive) = shown.drives.get(id).filter(|drive| !drive.assumed) else { return };
     let Some(node) = node_of(shown, drive) else { return };
-    let ground = || Ground::observed(format!("{id} on the machine"));
+    let ground = || Ground::observed(source);
     let speaks = match node.kind {
         NodeKind::Storage(StorageKind::Nvme) => Some(Speaks::Nvme),
         NodeKind::Storage(StorageKind::Ahci) if node.link.as_ref().is_none_or(|it| it.internal) => {

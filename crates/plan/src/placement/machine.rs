@@ -1,17 +1,19 @@
 //! From a placement to the machine that the model predicts.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use narrows_catalog::board::Device;
 use narrows_model::{ArrayPlan, Engine, Machine};
 use narrows_topology::Id;
 use narrows_topology::evidence::SlotSource;
-use narrows_topology::graph::{Basis, DegradedBy, Door, Drive, Link, Node, NodeKind};
+use narrows_topology::graph::{Basis, DegradedBy, Door, Drive, Link, Node, NodeKind, StorageKind};
 use narrows_units::{Bytes, LinkWidth};
 
 use super::{Clash, Place, Placement};
 use crate::ask::ArrayWish;
 use crate::feasibility::Means;
-use crate::piece::Piece;
+use crate::piece::{Body, Piece};
 use crate::site::Site;
 
 impl Means {
@@ -47,7 +49,13 @@ impl Site {
             put(&mut machine, piece, place, self.max_payload);
         }
         for (wish, means) in arrays {
-            machine.arrays.insert(Id::new(&wish.id), array(wish, *means, pieces));
+            let (id, made) = (Id::new(&wish.id), array(wish, *means, pieces));
+            // One that is there already keeps its chunk and caches.
+            let is_same = |old: &&ArrayPlan| {
+                (old.level, old.engine, &old.members) == (made.level, made.engine, &made.members)
+            };
+            let kept = self.fixed.arrays.get(&id).filter(is_same).cloned();
+            machine.arrays.insert(id, kept.unwrap_or(made));
         }
         Ok(machine)
     }
@@ -59,15 +67,19 @@ fn array(wish: &ArrayWish, means: Means, pieces: &[Piece]) -> ArrayPlan {
 }
 
 fn put(machine: &mut Machine, piece: &Piece, place: &Place, max_payload: Option<Bytes>) {
-    let body = &piece.body;
-    if let Some((id, root)) = body.nodes.first() {
-        let node = rooted(machine, piece, root, place, max_payload);
-        let (door, package) = (node.door, node.package);
+    let body = &behind_what_is_there(machine, piece, place);
+    let own = |id: &Id| body.nodes.iter().any(|(node, _)| node == id);
+    let mut side = (Door::Unknown, None);
+    for (at, (id, node)) in body.nodes.iter().enumerate() {
+        let hangs_on_own = at > 0 && node.parent.as_ref().is_some_and(own);
+        let node = if hangs_on_own {
+            let (door, package) = side;
+            Node { door, package, ..node.clone() }
+        } else {
+            rooted(machine, piece, node, place, max_payload)
+        };
+        side = (node.door, node.package);
         machine.topology.nodes.insert(id.clone(), node);
-        for (id, node) in body.nodes.iter().skip(1) {
-            let node = Node { door, package, ..node.clone() };
-            machine.topology.nodes.insert(id.clone(), node);
-        }
     }
     let owned: BTreeMap<&Id, &Node> = body.nodes.iter().map(|(id, node)| (id, node)).collect();
     for (id, drive) in &body.drives {
@@ -81,7 +93,40 @@ fn put(machine: &mut Machine, piece: &Piece, place: &Place, max_payload: Option<
     machine.demands.extend(body.demands.iter().cloned());
 }
 
-/// The piece's first node, where it is put.
+/// A SATA drive on the port of a controller has no controller of its own; on a bare port or in a slot it
+/// has one, as in a machine file.
+fn behind_what_is_there<'a>(machine: &Machine, piece: &'a Piece, place: &Place) -> Cow<'a, Body> {
+    let body = Cow::Borrowed(&piece.body);
+    let Some(drive) = piece.drive().filter(|_| piece.device == Device::Sata) else { return body };
+    let on = machine.topology.nodes.get(&place.on).map(|node| node.kind);
+    let is_behind = matches!(on, Some(NodeKind::Storage(_)));
+    match (is_behind, piece.body.nodes.is_empty()) {
+        (true, false) => Cow::Owned(Body { nodes: Vec::new(), ..piece.body.clone() }),
+        (false, true) => Cow::Owned(with_controller(&piece.body, drive)),
+        _ => body,
+    }
+}
+
+fn with_controller(body: &Body, id: &Id) -> Body {
+    let name = body.drives.get(id).and_then(|drive| drive.model.clone());
+    let node = Node { name, ..Node::bare(NodeKind::Storage(StorageKind::Ahci)) };
+    let own = |drive: &Drive| Drive { controller: Some(id.clone()), ..drive.clone() };
+    Body {
+        nodes: vec![(id.clone(), node)],
+        drives: body.drives.iter().map(|(id, drive)| (id.clone(), own(drive))).collect(),
+        ..body.clone()
+    }
+}
+
+/// Whether the piece was seen in this very place, which offers what it offered then.
+fn is_as_seen(root: &Node, place: &Place) -> bool {
+    let offered = root.link.as_ref().and_then(|link| link.port_possible);
+    root.parent.as_ref() == Some(&place.on)
+        && root.slot.as_ref().is_none_or(|(slot, _)| *slot == place.slot)
+        && (offered.is_none() || offered == place.offered)
+}
+
+/// The piece's first node, or another function right on the port, where it is put.
 fn rooted(
     machine: &Machine,
     piece: &Piece,
@@ -89,6 +134,9 @@ fn rooted(
     place: &Place,
     max_payload: Option<Bytes>,
 ) -> Node {
+    if is_as_seen(root, place) {
+        return root.clone();
+    }
     let above = machine.topology.nodes.get(&place.on);
     let is_port = above
         .is_some_and(|node| matches!(node.kind, NodeKind::RootPort | NodeKind::DownstreamPort));
@@ -102,6 +150,7 @@ fn rooted(
         door: above.map_or(Door::Unknown, |node| node.door),
         door_basis: Basis::Documented,
         package: above.and_then(|node| node.package),
+        numa_node: above.and_then(|node| node.numa_node),
         slot: Some((place.slot.clone(), SlotSource::User)),
         ..root.clone()
     }

@@ -6,18 +6,20 @@
 mod build;
 pub(crate) mod raw;
 pub(crate) mod slip;
+pub(crate) mod write;
 
 use std::collections::BTreeMap;
 
-use narrows_catalog::board::{Device, Rule, Settings};
+use narrows_catalog::board::{Board, Device, Form, Rule, Settings};
 use narrows_messages::Message;
 use narrows_model::{Job, Machine};
 use narrows_topology::Id;
 use narrows_topology::read::ReadError;
-use narrows_units::{Lanes, LinkWidth};
+use narrows_units::{Bytes, Lanes, LinkWidth};
 
 use self::raw::FromValue as _;
 use self::slip::Slip;
+pub use self::slip::nearest;
 use crate::schema;
 
 /// Drives that the `count`s of a file may add up to; more are a slip of the pen.
@@ -28,6 +30,8 @@ pub const MAX_COUNT: u32 = 65_536;
 pub struct MachineFile {
     /// What it is called.
     pub name: Option<String>,
+    /// Its board, where that is one of the catalogue.
+    pub board: Option<&'static Board>,
     /// The machine, with the rules of its slots applied.
     pub machine: Machine,
     /// What is asked of it; empty where the file leaves that to others.
@@ -35,6 +39,12 @@ pub struct MachineFile {
     /// Its slots, occupied or not, as they are while no rule changes them. Which device is in which
     /// stands in [`narrows_topology::graph::Node::slot`], with `/2` for the second part of a split.
     pub slots: BTreeMap<String, Slot>,
+    /// Their names, the board's first, in its order and the file's.
+    pub slot_order: Vec<String>,
+    /// What is in them, by slot, with `/2` for the second part of one that is split.
+    pub occupants: BTreeMap<String, Occupant>,
+    /// Max_Payload_Size of its links; none where the file does not say.
+    pub max_payload: Option<Bytes>,
     /// What the use of one slot does to another, the board's first.
     pub rules: Vec<Rule>,
     /// The firmware settings in force.
@@ -58,6 +68,19 @@ pub struct Slot {
     pub split: Option<Vec<Lanes>>,
     /// What it takes.
     pub devices: Vec<Device>,
+    /// Its mechanical form; none where nobody says.
+    pub form: Option<Form>,
+}
+
+/// What is in a slot.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Occupant {
+    /// The drive, card, switch or controller.
+    pub id: Id,
+    /// What it is to the slot.
+    pub device: Device,
+    /// The link that it can run; none for a SATA drive and for what takes all that it is offered.
+    pub link: Option<LinkWidth>,
 }
 
 /// Where a drive is to be found on the machine itself.

@@ -74,7 +74,7 @@ pub(crate) fn unknown<'a>(
 }
 
 /// The known word with the fewest letters wrong, missing or swapped: at most one in three.
-pub(crate) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let length = word.chars().count();
     if length > LONGEST_COMPARED {
         return None;

@@ -4,7 +4,9 @@ mod entry;
 mod facts;
 
 use narrows_messages::Speaker;
-use narrows_record::catalog::{Board, Catalog, Chipset, Cpu, Drive, LaneGroup, Machine, Workload};
+use narrows_record::catalog::{
+    Board, Card, Catalog, Chipset, Cpu, Drive, LaneGroup, Machine, Workload,
+};
 use narrows_record::see::LinkState;
 
 use super::right;
@@ -37,6 +39,8 @@ fn lists(page: &mut Page, catalog: &Catalog, speaker: &Speaker) {
     list.write("catalog-chipsets", &columns, &catalog.chipsets, chipset);
     let columns = ["", "catalog-lanes", "catalog-splits", "catalog-name", ""];
     list.write("catalog-cpus", &columns, &catalog.cpus, cpu);
+    let columns = ["", "catalog-kind", "catalog-length", "catalog-link", "catalog-name", ""];
+    list.write("catalog-cards", &columns, &catalog.cards, card);
     let columns = ["", "catalog-block", "catalog-depth", "catalog-pattern"];
     list.write("catalog-workloads", &columns, &catalog.workloads, workload);
 }
@@ -133,6 +137,18 @@ fn cpu(cpu: &Cpu, speaker: &Speaker) -> Vec<Cell> {
         Cell::plain(lanes(&cpu.lanes)),
         Cell::plain(clean(&cpu.splits.join(", "))),
         Cell::plain(clean(&cpu.name)),
+        origin(&known.file, known.replaces, speaker),
+    ]
+}
+
+fn card(card: &Card, speaker: &Speaker) -> Vec<Cell> {
+    let known = &card.evidence;
+    vec![
+        id(&card.id),
+        Cell::plain(facts::card_kind(&card.kind, speaker)),
+        Cell::plain(format!("x{}", card.length)),
+        Cell::plain(card.link.map(pcie).unwrap_or_default()),
+        Cell::plain(clean(&card.name)),
         origin(&known.file, known.replaces, speaker),
     ]
 }

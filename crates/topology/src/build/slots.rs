@@ -6,14 +6,15 @@ use super::Tree;
 use crate::evidence::{Evidence, SlotClaim, SlotSource};
 use crate::pci::PciAddress;
 
-/// The most trusted claim for each device, by its function 0.
+/// The most trusted claim for each device, by its function 0; for each bridge by its own address,
+/// because ports with slots of their own are functions of one device.
 pub(super) struct Slots<'a>(BTreeMap<PciAddress, &'a SlotClaim>);
 
 impl<'a> Slots<'a> {
     pub fn of(evidence: &'a Evidence) -> Self {
         let mut best: BTreeMap<PciAddress, &SlotClaim> = BTreeMap::new();
         for claim in &evidence.slots {
-            let known = best.entry(claim.address.first_function()).or_insert(claim);
+            let known = best.entry(key(evidence, &claim.address)).or_insert(claim);
             if claim.source > known.source {
                 *known = claim;
             }
@@ -31,7 +32,7 @@ impl<'a> Slots<'a> {
         address: &PciAddress,
     ) -> Option<(String, SlotSource)> {
         let above = tree.above(address);
-        let own = self.0.get(&address.first_function()).copied();
+        let own = self.0.get(&key(evidence, address)).copied();
         let below = above.and_then(|above| self.claim_of_bridge(&above));
         let best = own.into_iter().chain(below).max_by_key(|claim| claim.source);
         let claimed = best.map(|claim| (claim.label.clone(), claim.source));
@@ -39,9 +40,13 @@ impl<'a> Slots<'a> {
     }
 
     fn claim_of_bridge(&self, above: &PciAddress) -> Option<&'a SlotClaim> {
-        let claim = self.0.get(&above.first_function()).copied();
-        claim.filter(|claim| claim.address == *above)
+        self.0.get(above).copied()
     }
+}
+
+fn key(evidence: &Evidence, address: &PciAddress) -> PciAddress {
+    let is_bridge = evidence.functions.get(address).is_some_and(|it| it.buses.is_some());
+    if is_bridge { *address } else { address.first_function() }
 }
 
 fn slot_number(
@@ -84,5 +89,24 @@ mod tests {
         let user = || claim("00:01.0", "next to the fan", SlotSource::User);
         assert_eq!(slot(vec![smbios()], "01:00.1"), ("M2_1".into(), SlotSource::Smbios));
         assert_eq!(slot(vec![user(), smbios()], "01:00.0").1, SlotSource::User);
+    }
+
+    /// Two root ports of one device, each with a slot.
+    #[test]
+    fn ports_of_one_device_have_slots_of_their_own() {
+        let functions = [
+            ("00:1d.0", port(0x8086, 0xa118, (1, 1))),
+            ("00:1d.4", port(0x8086, 0xa11c, (2, 2))),
+            ("00:1d.5", port(0x8086, 0xa11d, (3, 3))),
+            ("02:00.0", endpoint(0x144d, 0xa808, 0x01_08_02)),
+        ];
+        let claims = [("00:1d.0", "M2_1"), ("00:1d.4", "M2_2")];
+        let claims = claims.map(|(address, label)| claim(address, label, SlotSource::Smbios));
+        let topology = topology_of_evidence(&functions, |seen| seen.slots = claims.to_vec());
+        let slot = |address: &str| topology.nodes[&Id::new(at(address))].slot.clone();
+        let named = |label: &str| Some((label.to_owned(), SlotSource::Smbios));
+        assert_eq!([slot("00:1d.0"), slot("00:1d.4")], [named("M2_1"), named("M2_2")]);
+        assert_eq!(slot("00:1d.5"), None);
+        assert_eq!(slot("02:00.0"), named("M2_2"));
     }
 }

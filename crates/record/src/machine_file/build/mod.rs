@@ -18,6 +18,7 @@ mod workloads;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use narrows_catalog::board::Board;
 use narrows_messages::Message;
 use narrows_model::{Job, Machine};
 use narrows_topology::Id;
@@ -52,6 +53,7 @@ struct Builder<'a> {
     names: Names,
     slots: Slots<'a>,
     max_payload: Option<Bytes>,
+    board: Option<&'static Board>,
     homes: BTreeMap<Id, Home>,
     /// Links over which USB takes one command at a time.
     one_at_a_time: BTreeSet<Id>,
@@ -66,6 +68,7 @@ impl<'a> Builder<'a> {
             names,
             slots,
             max_payload: host.max_payload,
+            board: host.board,
             homes: BTreeMap::new(),
             one_at_a_time: BTreeSet::new(),
             member_of: BTreeMap::new(),
@@ -73,9 +76,22 @@ impl<'a> Builder<'a> {
     }
 
     fn finish(self, name: Option<String>, workloads: Vec<Job>) -> MachineFile {
-        let (slots, rules, settings) = self.slots.finish();
-        let (machine, homes, groups) = (self.machine, self.homes, self.names.groups());
-        MachineFile { name, machine, workloads, slots, rules, settings, homes, groups }
+        let groups = self.names.groups();
+        let slots = self.slots.finish();
+        MachineFile {
+            name,
+            board: self.board,
+            machine: self.machine,
+            workloads,
+            slots: slots.slots,
+            slot_order: slots.order,
+            occupants: slots.occupants,
+            max_payload: self.max_payload,
+            rules: slots.rules,
+            settings: slots.settings,
+            homes: self.homes,
+            groups,
+        }
     }
 }
 

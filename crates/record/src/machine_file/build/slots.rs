@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use narrows_catalog::board::{self, Device, Offers, Rule, Settings};
 use narrows_messages::Message;
+use narrows_topology::Id;
 use narrows_units::{Lanes, LinkWidth};
 
 use super::drives::Spec;
@@ -11,11 +12,12 @@ use super::host::Host;
 use super::names::{Names, What};
 use super::rules::Rules;
 use crate::machine_file::slip::{At, Name, Slip, nearest, shown};
-use crate::machine_file::{Slot, raw};
+use crate::machine_file::{Occupant, Slot, raw};
 
 /// All slots, with what is in them.
 pub(super) struct Slots<'a> {
     slots: BTreeMap<String, Slot>,
+    order: Vec<String>,
     /// Where the file says what a slot is on.
     places: BTreeMap<&'a str, usize>,
     taken: BTreeMap<(String, usize), Taken>,
@@ -29,6 +31,16 @@ pub(super) struct Taken {
     pub by: String,
     pub at: usize,
     pub device: Device,
+    link: Option<LinkWidth>,
+}
+
+/// All slots as data.
+pub(super) struct Finished {
+    pub slots: BTreeMap<String, Slot>,
+    pub order: Vec<String>,
+    pub occupants: BTreeMap<String, Occupant>,
+    pub rules: Vec<Rule>,
+    pub settings: Settings,
 }
 
 /// What a device in a slot gets.
@@ -49,6 +61,7 @@ impl<'a> Slots<'a> {
     ) -> Result<Self, Slip> {
         let mut slots = Self {
             slots: host.board.map(of_board).unwrap_or_default(),
+            order: host.board.map(order_of).unwrap_or_default(),
             places: BTreeMap::new(),
             taken: BTreeMap::new(),
             rules: Rules::default(),
@@ -56,7 +69,9 @@ impl<'a> Slots<'a> {
         };
         for slot in &file.slot {
             let found = of_file(slot, names)?;
-            slots.slots.insert(slot.id.value.clone(), found);
+            if slots.slots.insert(slot.id.value.clone(), found).is_none() {
+                slots.order.push(slot.id.value.clone());
+            }
             slots.places.insert(&slot.id.value, slot.on.at);
         }
         slots.fill(file, specs)?;
@@ -66,22 +81,28 @@ impl<'a> Slots<'a> {
     }
 
     fn fill(&mut self, file: &raw::File, specs: &[Spec<'_>]) -> Result<(), Slip> {
-        let switches = file.switch.iter().map(|it| (&it.id, &it.slot));
-        let controllers = file.controller.iter().map(|it| (&it.id, &it.slot));
-        let cards = file.card.iter().map(|it| (&it.id, &it.slot));
-        for (id, slot) in switches.chain(controllers).chain(cards) {
+        let switches = file.switch.iter().map(|it| (&it.id, &it.slot, Some(it.link)));
+        let controllers = file.controller.iter().map(|it| (&it.id, &it.slot, it.link));
+        let cards = file.card.iter().map(|it| (&it.id, &it.slot, it.link));
+        for (id, slot, link) in switches.chain(controllers).chain(cards) {
             let Some(slot) = slot else { continue };
-            self.take(slot, &id.value, Device::Pcie)?;
+            let link = link.map(|link| link.value);
+            self.take(slot, &id.value, (Device::Pcie, link))?;
         }
         for spec in specs {
             for (slot, id) in spec.slots().into_iter().zip(&spec.ids) {
-                self.take(slot, id, spec.device())?;
+                self.take(slot, id, (spec.device(), spec.link()))?;
             }
         }
         Ok(())
     }
 
-    fn take(&mut self, name: &Name, by: &str, device: Device) -> Result<(), Slip> {
+    fn take(
+        &mut self,
+        name: &Name,
+        by: &str,
+        (device, link): (Device, Option<LinkWidth>),
+    ) -> Result<(), Slip> {
         let (slot, part) = self.find(name)?;
         let takes = self.slots.get(slot).is_some_and(|slot| slot.devices.contains(&device));
         if !takes {
@@ -93,7 +114,7 @@ impl<'a> Slots<'a> {
             let problem = Message::new("machine-slot-taken").with("slot", shown(&name.value));
             return Err(name.wrong(problem.with("by", &other.by)).against(other.at));
         }
-        self.taken.insert(key, Taken { by: by.to_owned(), at: name.at, device });
+        self.taken.insert(key, Taken { by: by.to_owned(), at: name.at, device, link });
         Ok(())
     }
 
@@ -131,10 +152,20 @@ impl<'a> Slots<'a> {
     }
 
     /// The slots, rules and settings as data.
-    pub fn finish(self) -> (BTreeMap<String, Slot>, Vec<Rule>, Settings) {
+    pub fn finish(self) -> Finished {
         let (rules, settings) = self.rules.finish();
-        (self.slots, rules, settings)
+        let occupant = |((slot, part), taken): ((String, usize), Taken)| {
+            let is_split = self.slots.get(&slot).is_some_and(|slot| slot.split.is_some());
+            let name = if is_split { format!("{slot}/{}", part + 1) } else { slot };
+            (name, Occupant { id: Id::new(taken.by), device: taken.device, link: taken.link })
+        };
+        let occupants = self.taken.into_iter().map(occupant).collect();
+        Finished { occupants, slots: self.slots, order: self.order, rules, settings }
     }
+}
+
+fn order_of(board: &board::Board) -> Vec<String> {
+    board.slots.iter().map(|slot| slot.id.clone()).collect()
 }
 
 /// Complains about a slot that there is not.
@@ -150,9 +181,10 @@ fn of_board(board: &board::Board) -> BTreeMap<String, Slot> {
     let slot = |slot: &board::Slot| Slot {
         on: slot.on.clone(),
         link: slot.link,
-        splits: Vec::new(),
+        splits: slot.splits.clone(),
         split: None,
         devices: slot.devices.clone(),
+        form: Some(slot.form),
     };
     board.slots.iter().map(|it| (it.id.clone(), slot(it))).collect()
 }
@@ -176,6 +208,7 @@ fn of_file(slot: &raw::Slot, names: &Names) -> Result<Slot, Slip> {
         splits: slot.splits.iter().map(|split| split.value.0.clone()).collect(),
         split: split_in_force(slot)?,
         devices,
+        form: slot.form.map(|form| form.value),
     })
 }
 

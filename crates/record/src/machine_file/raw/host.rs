@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use narrows_catalog::board::Device;
+use narrows_catalog::board::{Device, Form};
 use narrows_messages::Message;
 use narrows_model::Arbitration;
 use narrows_units::{Bytes, BytesPerSec, Gigahertz, LinkWidth};
@@ -52,6 +52,7 @@ table! { "[[slot]]" Slot {
     splits: Vec<At<Split>>,
     split: Option<At<Split>>,
     devices: Vec<At<Device>>,
+    form: Option<At<Form>>,
 } }
 
 table! { "[[rule]]" Rule {

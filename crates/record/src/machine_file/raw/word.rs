@@ -1,6 +1,6 @@
 //! Words of which a key takes only certain ones.
 
-use narrows_catalog::board::Device;
+use narrows_catalog::board::{Device, Form};
 use narrows_messages::Message;
 use narrows_model::{Arbitration, Bitmap, CacheMode, Engine};
 use narrows_topology::cable::Protocol;
@@ -68,6 +68,18 @@ words! {
     Device {
         "pcie" => Self::Pcie,
         "sata" => Self::Sata,
+    }
+    Form {
+        "x16" => Self::X16,
+        "x8" => Self::X8,
+        "x4" => Self::X4,
+        "x1" => Self::X1,
+        "m2" => Self::M2,
+        "u2" => Self::U2,
+        "sata" => Self::Sata,
+        "sata-3g" => Self::Sata3g,
+        "sata-express" => Self::SataExpress,
+        "mini-pcie" => Self::MiniPcie,
     }
 }
 

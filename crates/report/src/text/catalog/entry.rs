@@ -27,6 +27,9 @@ pub(super) fn all(page: &mut Page, catalog: &Catalog, speaker: &Speaker) {
     for it in &catalog.cpus {
         entry.whole(&it.id, facts::cpu(it), &it.evidence);
     }
+    for it in &catalog.cards {
+        entry.whole(&it.id, facts::card(it, speaker), &it.evidence);
+    }
     for it in &catalog.workloads {
         entry.write(&it.id, facts::workload(it, speaker), None);
     }
@@ -151,10 +154,13 @@ impl Entry<'_> {
             (None, true) => Some(self.speaker.text("catalog-raid-unknown")),
             (None, false) => None,
         };
+        let splits = (!slot.splits.is_empty()).then(|| {
+            format!("{}: {}", self.speaker.text("catalog-splits"), slot.splits.join(", "))
+        });
         let edition = slot.edition.clone().filter(|it| Some(it) != board.evidence.edition.as_ref());
         let source = (slot.source != board.evidence.source).then(|| slot.source.join("; "));
         let said: Vec<String> =
-            [raid, slot.note.clone(), edition, source].into_iter().flatten().collect();
+            [raid, splits, slot.note.clone(), edition, source].into_iter().flatten().collect();
         said.join("; ")
     }
 

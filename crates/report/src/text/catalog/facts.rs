@@ -1,7 +1,7 @@
 //! What is known of an entry, as pairs of a label's id and a value.
 
 use narrows_messages::{Message, Speaker};
-use narrows_record::catalog::{Board, Chipset, Cpu, Drive, Machine, Workload};
+use narrows_record::catalog::{Board, Card, Chipset, Cpu, Drive, Machine, Workload};
 
 use super::{connection, lanes, pcie, size};
 use crate::words;
@@ -30,6 +30,7 @@ pub(super) fn drive(drive: &Drive, speaker: &Speaker) -> Vec<Fact> {
         ("catalog-aliases", listed(&drive.aliases)),
         ("catalog-size", Some(size(drive.size))),
         ("catalog-link", Some(connection(drive))),
+        ("catalog-forms", Some(forms(&drive.forms, speaker))),
         ("catalog-read", drive.read_mb_s.map(words::rate)),
         ("catalog-write", drive.write_mb_s.map(words::rate)),
         ("catalog-random-read", drive.random_read_iops.map(words::iops)),
@@ -71,6 +72,19 @@ pub(super) fn cpu(cpu: &Cpu) -> Vec<Fact> {
     ]
 }
 
+pub(super) fn card(card: &Card, speaker: &Speaker) -> Vec<Fact> {
+    let counted = |count: u8| (count > 0).then(|| count.to_string());
+    let ports = card.port_gbit_s.map(|rate| format!("{} × {rate} Gbit/s", card.ports));
+    vec![
+        ("catalog-name", Some(card.name.clone())),
+        ("catalog-kind", Some(card_kind(&card.kind, speaker))),
+        ("catalog-length", Some(format!("x{}", card.length))),
+        ("catalog-link", card.link.map(pcie)),
+        ("catalog-ports", ports),
+        ("catalog-bays", counted(card.bays)),
+    ]
+}
+
 pub(super) fn workload(workload: &Workload, speaker: &Speaker) -> Vec<Fact> {
     vec![
         ("catalog-pattern", Some(pattern(workload, speaker))),
@@ -107,6 +121,30 @@ fn nvme_boot(word: &str, speaker: &Speaker) -> String {
         "legacy-option-rom" => "catalog-boot-legacy-option-rom",
         _ => "catalog-boot-not-built-in",
     })
+}
+
+pub(super) fn card_kind(word: &str, speaker: &Speaker) -> String {
+    speaker.text(match word {
+        "gpu" => "catalog-card-gpu",
+        "network" => "catalog-card-network",
+        "sas" => "catalog-card-sas",
+        "sata" => "catalog-card-sata",
+        "raid" => "catalog-card-raid",
+        "usb" => "catalog-card-usb",
+        "carrier" => "catalog-card-carrier",
+        "switch-carrier" => "catalog-card-switch-carrier",
+        _ => "catalog-card-other",
+    })
+}
+
+fn forms(words: &[String], speaker: &Speaker) -> String {
+    let said = words.iter().map(|word| match word.as_str() {
+        "m2" => "M.2".to_owned(),
+        "u2" => "U.2".to_owned(),
+        "sata" => "SATA".to_owned(),
+        _ => speaker.text("catalog-form-card"),
+    });
+    said.collect::<Vec<_>>().join(", ")
 }
 
 fn memory(word: &str, speaker: &Speaker) -> String {

@@ -1,0 +1,162 @@
+//! Cards for slots: graphics, network, host bus adapters, and carriers for M.2 drives.
+//!
+//! Facts: `data/cards.toml`. What a card is to a machine: its length, the link that it can run, what
+//! it moves at most to the outside, and how many drives it carries.
+//!
+//! Not here: drives that are cards themselves (`drive`); how fast a card is at its own work.
+
+use std::sync::OnceLock;
+
+use narrows_units::{BytesPerSec, GbitPerSec, LinkWidth};
+use serde::Deserialize;
+
+use crate::Confidence;
+use crate::entries::Entries;
+use crate::entry::{Conflict, entry};
+use crate::quantity::optional;
+use crate::stock::Stock;
+use crate::word::spelled;
+
+/// A card.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Card {
+    /// Its id here, such as `intel-x540-t2`.
+    pub id: String,
+    /// What people call it.
+    pub name: String,
+    /// What it is for.
+    pub kind: CardKind,
+    /// The lanes of its edge connector: 1, 4, 8 or 16.
+    pub length: u8,
+    /// The widest link that it can run; none for one that takes whatever its slot offers, and for a
+    /// carrier that only passes lanes on.
+    #[serde(default, deserialize_with = "optional")]
+    pub link: Option<LinkWidth>,
+    /// Network ports.
+    #[serde(default)]
+    pub ports: u8,
+    /// What each of them carries.
+    #[serde(default, deserialize_with = "optional")]
+    pub port_rate: Option<GbitPerSec>,
+    /// M.2 drives that it carries.
+    #[serde(default)]
+    pub bays: u8,
+    /// What else matters.
+    pub note: Option<String>,
+    /// Where the facts come from.
+    pub source: Vec<String>,
+    /// How far they are to be trusted.
+    pub confidence: Confidence,
+    /// Which of them are to be trusted less, or more.
+    pub confidence_note: Option<String>,
+    /// For which printing, firmware or driver version they hold, where that matters.
+    pub edition: Option<String>,
+    /// Where sources disagree.
+    #[serde(default, rename = "conflict")]
+    pub conflicts: Vec<Conflict>,
+}
+
+entry!(Card, Card);
+
+/// What a card is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CardKind {
+    /// Graphics or computing.
+    Gpu,
+    /// Network.
+    Network,
+    /// A host bus adapter for SAS drives.
+    Sas,
+    /// A controller for SATA drives.
+    Sata,
+    /// A RAID card.
+    Raid,
+    /// USB ports.
+    Usb,
+    /// Carries M.2 drives and passes the slot's lanes on: the slot must be split.
+    Carrier,
+    /// Carries M.2 drives behind a PCIe switch.
+    SwitchCarrier,
+    /// Anything else.
+    Other,
+}
+
+spelled!(CardKind {
+    Gpu => "gpu",
+    Network => "network",
+    Sas => "sas",
+    Sata => "sata",
+    Raid => "raid",
+    Usb => "usb",
+    Carrier => "carrier",
+    SwitchCarrier => "switch-carrier",
+    Other => "other",
+});
+
+impl Card {
+    /// What all its network ports carry one way, by their nominal rate: 10^9 bits a second over 8;
+    /// none for what is no network card.
+    pub fn line_rate(&self) -> Option<BytesPerSec> {
+        let port = self.port_rate?.get() * 1e9 / 8.0;
+        Some(BytesPerSec::new(port * f64::from(self.ports)))
+    }
+}
+
+/// The card with this id.
+pub fn card(id: &str) -> Option<&'static Card> {
+    stock().get(id)
+}
+
+/// The card that people call this, with or without its maker's name.
+pub fn find(name: &str) -> Option<&'static Card> {
+    let name = name.trim().to_lowercase();
+    let is_it = |card: &&Card| {
+        let whole = card.name.to_lowercase();
+        whole == name || whole.split_once(' ').is_some_and(|(_, model)| model == name)
+    };
+    all().iter().find(is_it)
+}
+
+/// All cards.
+pub fn all() -> &'static [Card] {
+    &stock().entries
+}
+
+pub(crate) fn stock() -> &'static Stock<Card> {
+    static STOCK: OnceLock<Stock<Card>> = OnceLock::new();
+    STOCK.get_or_init(|| Stock::new(&crate::own::entries().cards, Entries::ours(DATA).cards))
+}
+
+pub(crate) const DATA: &str = include_str!("../data/cards.toml");
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::checks;
+
+    #[test]
+    fn the_file_reads_and_is_as_an_own_file_must_be() {
+        let entries = Entries::read(DATA).unwrap();
+        assert!(!entries.cards.is_empty());
+        let ids = checks::check(DATA, &entries).map_err(|slip| slip.in_file("cards.toml", DATA));
+        assert_eq!(ids.unwrap().len(), entries.cards.len());
+    }
+
+    /// Two ports of 10 Gbit/s: 2.5 GB/s each way.
+    #[test]
+    fn line_rate_is_that_of_all_ports() {
+        let rate = |id: &str| card(id).unwrap().line_rate().map(BytesPerSec::as_mb_s);
+        assert_eq!(rate("intel-x540-t2"), Some(2500.0));
+        assert_eq!(rate("gpu"), None);
+    }
+
+    #[test]
+    fn cards_are_found_by_what_people_call_them() {
+        let id = |name: &str| find(name).map(|card| card.id.as_str());
+        assert_eq!(id("Intel X540-T2"), Some("intel-x540-t2"));
+        assert_eq!(id("radeon r9 nano"), Some("amd-radeon-r9-nano"));
+        assert_eq!(id("X540"), None);
+    }
+}

@@ -1,0 +1,38 @@
+//! What `narrows plan` takes.
+
+use std::path::PathBuf;
+
+use clap::Args as ClapArgs;
+
+use super::Source;
+
+#[derive(Debug, ClapArgs)]
+pub struct Plan {
+    #[command(flatten)]
+    pub source: Source,
+    #[arg(long, value_name = "ID")]
+    pub board: Option<String>,
+    #[arg(long, value_name = "LIST")]
+    pub drives: Vec<String>,
+    #[arg(long, value_name = "LIST")]
+    pub cards: Vec<String>,
+    #[arg(long, value_name = "WORDS")]
+    pub want: Vec<String>,
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub set: Vec<String>,
+    #[arg(long, value_name = "N", default_value = "3", value_parser = clap::value_parser!(u8).range(1..=50))]
+    pub top: u8,
+    /// The value needs its `=`, because SOURCE may follow.
+    #[arg(long, value_name = "IDS", num_args = 0..=1, require_equals = true, default_missing_value = "")]
+    pub boards: Option<String>,
+    #[arg(long, value_name = "ID=AMOUNT")]
+    pub price: Vec<String>,
+    #[arg(long)]
+    pub means: bool,
+    #[arg(long)]
+    pub buy: bool,
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+}

@@ -1,0 +1,104 @@
+//! From the SOURCE of the command line to places for drives and cards: those of this machine, of a
+//! capture, of a machine file, or of a bare board or chipset of the catalogue.
+
+use narrows_catalog::board::{self, Board};
+use narrows_catalog::{chipset, machine};
+use narrows_messages::Message;
+use narrows_plan::seen;
+use narrows_plan::site::Site;
+use narrows_record::{machine_file, site};
+
+use crate::args;
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::source::{self, Seen};
+
+/// A machine with its places.
+pub struct Planned {
+    pub seen: Seen,
+    pub site: Site,
+}
+
+const CATALOGUE: &str = "catalog:";
+
+/// The places of a source. `board` says which board of the catalogue a machine that was seen is.
+pub fn of(source: &args::Source, board: Option<&str>, output: &Output) -> Result<Planned, Failure> {
+    let board = board.map(board_named).transpose()?;
+    let name = source.source.as_deref().filter(|_| source.root.is_none());
+    let bare = name.and_then(|name| name.strip_prefix(CATALOGUE)).filter(|it| !it.contains('/'));
+    let planned = match bare {
+        Some(id) => of_entry(id)?,
+        None => resolved(source, board, output)?,
+    };
+    match board {
+        Some(board) if planned.seen.evidence.is_none() => {
+            let what = Message::new("source-board-of-seen-only").with("board", &board.id);
+            Err(Failure::usage(what.with("source", planned.seen.name)))
+        }
+        _ => Ok(planned),
+    }
+}
+
+/// A bare board or chipset.
+fn of_entry(id: &str) -> Result<Planned, Failure> {
+    let site = match (board::board(id), chipset::chipset(id)) {
+        (Some(board), _) => site::of_board(board),
+        (None, Some(chipset)) => site::of_chipset(chipset),
+        (None, None) => return Err(no_such_entry(id)),
+    };
+    let seen = Seen::of(format!("{CATALOGUE}{id}"), site.fixed.clone());
+    Ok(Planned { seen, site })
+}
+
+fn resolved(
+    source: &args::Source,
+    board: Option<&'static Board>,
+    output: &Output,
+) -> Result<Planned, Failure> {
+    let seen = source::resolve(source, output)?;
+    let site = match &seen.text {
+        Some(text) => {
+            let read = machine_file::read(text);
+            let wrong = |error| source::place_error(&seen.name, &error, output);
+            site::of_file(&read.map_err(wrong)?)
+        }
+        None => of_seen(&seen, board),
+    };
+    Ok(Planned { seen, site })
+}
+
+/// What was seen, with what the catalogue knows of its board.
+fn of_seen(seen: &Seen, board: Option<&'static Board>) -> Site {
+    let site = seen::site(&seen.machine);
+    match board.or_else(|| seen::board_of(&seen.machine.topology)) {
+        Some(board) => seen::on_board(site, board),
+        None => site,
+    }
+}
+
+fn board_named(id: &str) -> Result<&'static Board, Failure> {
+    board::board(id).ok_or_else(|| {
+        let known = board::all().iter().map(|board| board.id.as_str());
+        Failure::usage(near("source-no-such-board", "source-no-such-board-near", id, known))
+    })
+}
+
+fn no_such_entry(id: &str) -> Failure {
+    let boards = board::all().iter().map(|board| board.id.as_str());
+    let chipsets = chipset::all().iter().map(|chipset| chipset.id.as_str());
+    let machines: Vec<&str> = machine::all().map(|machine| machine.name).collect();
+    let known = boards.chain(chipsets).chain(machines);
+    Failure::usage(near("source-no-such-entry", "source-no-such-entry-near", id, known))
+}
+
+fn near<'a>(
+    plain: &'static str,
+    with_near: &'static str,
+    id: &str,
+    known: impl IntoIterator<Item = &'a str>,
+) -> Message {
+    match machine_file::nearest(id, known) {
+        Some(near) => Message::new(with_near).with("id", id).with("near", near),
+        None => Message::new(plain).with("id", id),
+    }
+}

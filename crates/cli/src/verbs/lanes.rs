@@ -1,0 +1,85 @@
+//! `narrows lanes`: who offers lanes, who takes them, what is over and who loses by it.
+
+use narrows_messages::Message;
+use narrows_plan::lanes::{self, NoRoom};
+use narrows_plan::piece::Piece;
+use narrows_plan::placement::{Clash, Placement};
+use narrows_record::lanes::Lanes;
+use narrows_record::site::pieces_beside;
+use narrows_report::text;
+
+use crate::args;
+use crate::failure::{Exit, Failure};
+use crate::output::Output;
+use crate::site::{self, Planned};
+
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    pub source: args::Source,
+    #[arg(long, value_name = "ID")]
+    pub board: Option<String>,
+    #[arg(long, value_name = "LIST")]
+    pub drives: Vec<String>,
+    #[arg(long, value_name = "LIST")]
+    pub cards: Vec<String>,
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub set: Vec<String>,
+}
+
+pub fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
+    let mut planned = site::of(&args.source, args.board.as_deref(), output)?;
+    super::plan::set(&mut planned.site, &args.set)?;
+    let Planned { seen, site } = &planned;
+    let (pieces, at) = placed(args, &planned, output)?;
+    let budget = lanes::of(site, &pieces, &at);
+    let budget = budget.map_err(|clashes| {
+        let message = Message::new("lanes-bad-placement").with("source", &seen.name);
+        Failure::new(message.with("why", why(&clashes, output)))
+    })?;
+    let document = Lanes::of(&budget, &seen.machine.topology, &seen.name, &output.speaker);
+    output.result(&document, || text::lanes(&document, &output.speaker, &output.style))?;
+    Ok(Exit::Ok)
+}
+
+/// What is there with what is to be added, and where.
+fn placed(
+    args: &Args,
+    planned: &Planned,
+    output: &Output,
+) -> Result<(Vec<Piece>, Placement), Failure> {
+    let lists: Vec<&str> = args.drives.iter().chain(&args.cards).map(String::as_str).collect();
+    let added = match lists.as_slice() {
+        [] => Vec::new(),
+        lists => pieces_beside(&planned.site, &lists.join(",")).map_err(Failure::usage)?,
+    };
+    let pieces: Vec<Piece> = planned.site.pieces.iter().cloned().chain(added).collect();
+    match lanes::seated(&planned.site, &pieces) {
+        Ok(at) => Ok((pieces, at)),
+        Err(no_room) => Err(nowhere(&no_room, &pieces, planned, output)),
+    }
+}
+
+fn nowhere(no_room: &NoRoom, pieces: &[Piece], planned: &Planned, output: &Output) -> Failure {
+    let piece = pieces.get(no_room.piece).map(|piece| piece.id.as_str()).unwrap_or_default();
+    let message = Message::new("lanes-no-room").with("piece", piece);
+    let message = message.with("source", &planned.seen.name);
+    let what = message.with("why", why(&no_room.clashes, output));
+    Failure { exit: Exit::Found, what }
+}
+
+/// The first thing that stands against a placement.
+fn why(clashes: &[Clash], output: &Output) -> String {
+    let message = match clashes.first() {
+        Some(Clash::Off(_, rule)) => {
+            let used: Vec<String> = rule.when.iter().map(ToString::to_string).collect();
+            Message::new("lanes-no-room-off").with("slots", used.join(", "))
+        }
+        Some(Clash::NoLanes(_)) => Message::new("lanes-no-room-lanes"),
+        Some(Clash::NoSplit(_)) => Message::new("lanes-no-room-split"),
+        Some(Clash::NoFit(..) | Clash::Taken(..) | Clash::NoBay(_)) | None => {
+            Message::new("lanes-no-room-fit")
+        }
+    };
+    output.speaker.say(&message)
+}

@@ -1,0 +1,147 @@
+//! `narrows plan`: where every drive and card is best put.
+
+mod beyond;
+mod input;
+mod kept;
+
+pub(super) use self::input::set;
+
+use narrows_plan::ask::Ask;
+use narrows_plan::evaluate::Judge;
+use narrows_plan::found::{Candidate, Found, Search};
+use narrows_plan::moves;
+use narrows_plan::piece::Piece;
+use narrows_plan::search::{self, Effort};
+use narrows_plan::site::Site;
+use narrows_plan::wanted;
+use narrows_record::plan::{Plan, Told};
+use narrows_report::{svg, text};
+
+use crate::args;
+use crate::failure::{Exit, Failure};
+use crate::output::{self, Output};
+use crate::site::{self, Planned};
+
+/// Moves up to which it is said what few of them reach.
+const FEW: usize = 3;
+
+/// All that is planned for, and what came of it.
+struct Planning {
+    source: String,
+    site: Site,
+    pieces: Vec<Piece>,
+    ask: Ask,
+    effort: Effort,
+    search: Search,
+    /// Today's arrangement with what it brings; none where nothing is in it, or more is to come.
+    today: Option<Candidate>,
+}
+
+pub fn run(args: &args::Plan, output: &Output) -> Result<Exit, Failure> {
+    let prices = input::prices(&args.price)?;
+    let planned = site::of(&args.source, args.board.as_deref(), output)?;
+    let is_live = planned.seen.is_live;
+    let planning = planning(args, planned)?;
+    let command = kept::command(args, &planning, is_live);
+    let told = planning.told(&command, output);
+    let plan = Plan::of(&told);
+    let plan = with_moves(plan, &told, &planning);
+    let plan = beyond::with(plan, args, &planning, &prices, output)?;
+    kept::keep(args, &planning, &plan, output)?;
+    if let (Some(path), Some(drawing)) = (&args.svg, svg::board(&plan, &output.speaker)) {
+        output::write_file(path, drawing.as_bytes())?;
+    }
+    output.result(&plan, || text::plan(&plan, &output.speaker, &output.style))?;
+    Ok(exit(&plan))
+}
+
+/// What is found but not known to work is true, and not whole.
+fn exit(plan: &Plan) -> Exit {
+    let mut answers = plan.best.iter().flat_map(|best| &best.answers);
+    match (&plan.impossible, answers.any(|answer| answer.verdict != "yes")) {
+        (Some(_), _) => Exit::Found,
+        (None, true) => Exit::Partial,
+        (None, false) => Exit::Ok,
+    }
+}
+
+fn planning(args: &args::Plan, planned: Planned) -> Result<Planning, Failure> {
+    let Planned { seen, mut site } = planned;
+    input::set(&mut site, &args.set)?;
+    if site.situation.board.name.is_empty() {
+        // Sentences about starting and RAID name the board.
+        site.situation.board.name.clone_from(&site.name);
+    }
+    let pieces = input::pieces(args, &site, &seen.name)?;
+    let words = args.want.iter().map(String::as_str);
+    let ask = wanted::read(words, &site, &pieces).map_err(Failure::usage)?;
+    input::leave_out_replaced(&mut site, &pieces, &ask);
+    let mut effort = Effort { top: usize::from(args.top), ..Effort::default() };
+    let mut search = search::best(&site, &pieces, &ask, &effort);
+    // What no source tells may still work: better said so than not planned.
+    if search.is_err() && !(ask.wishes.is_empty() && ask.arrays.is_empty()) {
+        let lenient = Effort { allow_unknown: true, ..effort };
+        if let Ok(found) = search::best(&site, &pieces, &ask, &lenient) {
+            (search, effort) = (Ok(found), lenient);
+        }
+    }
+    let search = search.map(|found| near_today(found, &site, &pieces, &ask, &effort));
+    let today = today(&site, &pieces, &ask);
+    Ok(Planning { source: seen.name, site, pieces, ask, effort, search, today })
+}
+
+/// The same with twins where they are today: what it brings is the same, with fewer moves.
+fn near_today(
+    mut found: Found,
+    site: &Site,
+    pieces: &[Piece],
+    ask: &Ask,
+    effort: &Effort,
+) -> Found {
+    let judge = Judge::new(site, pieces, ask, effort.allow_unknown);
+    for candidate in found.candidates.iter_mut().filter(|_| !site.today.spots.is_empty()) {
+        let least = moves::least(site, pieces, ask, &candidate.placement);
+        if let Ok(nearer) = judge.candidate(&least) {
+            *candidate = nearer;
+        }
+    }
+    found
+}
+
+/// Today's arrangement, whether it fulfils the wishes or not.
+fn today(site: &Site, pieces: &[Piece], ask: &Ask) -> Option<Candidate> {
+    let is_whole = !pieces.is_empty() && site.today.spots.len() == pieces.len();
+    let ask = ask.only(&[]);
+    let judge = Judge::new(site, pieces, &ask, true);
+    is_whole.then(|| judge.candidate(&site.today).ok())?
+}
+
+impl Planning {
+    fn told<'a>(&'a self, command: &'a str, output: &'a Output) -> Told<'a> {
+        Told {
+            source: &self.source,
+            site: &self.site,
+            pieces: &self.pieces,
+            ask: &self.ask,
+            search: &self.search,
+            today: self.today.as_ref(),
+            command,
+            speaker: &output.speaker,
+        }
+    }
+
+    /// The best arrangement.
+    fn best(&self) -> Option<&Candidate> {
+        self.search.as_ref().ok()?.candidates.first()
+    }
+}
+
+/// With the steps from today, where something is in the machine today.
+fn with_moves(plan: Plan, told: &Told<'_>, planning: &Planning) -> Plan {
+    let Planning { site, pieces, ask, .. } = planning;
+    let Some(best) = planning.best().filter(|_| !site.today.spots.is_empty()) else { return plan };
+    let steps = moves::between(site, pieces, ask, best);
+    let judge = Judge::new(site, pieces, ask, planning.effort.allow_unknown);
+    let reaches = if steps.is_empty() { Vec::new() } else { moves::fewest(&judge, FEW) };
+    plan.with_moves(told, &steps, &reaches)
+}

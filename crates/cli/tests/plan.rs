@@ -1,0 +1,190 @@
+//! `narrows plan`: the answer, its document, the file that it keeps, and what it says to slips.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+const BOARD: &str = "catalog:asrock-z170-oc-formula";
+const THREE: [&str; 2] = ["--drives", "3x plextor-px-256m8pe"];
+
+fn narrows(args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
+    command.args(args).env("LC_ALL", "C.UTF-8").env("COLUMNS", "100").env("NO_COLOR", "1");
+    command.output().expect("the binary runs")
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("pages are UTF-8")
+}
+
+fn complaint(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn json(args: &[&str]) -> Value {
+    let output = narrows(&[args, &["--json"]].concat());
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", complaint(&output)))
+}
+
+fn slot_of<'a>(placed: &'a Value, piece: &str) -> &'a str {
+    let puts = placed["puts"].as_array().expect("puts");
+    let put = puts.iter().find(|put| put["piece"] == piece).expect(piece);
+    put["slot"].as_str().expect("a slot")
+}
+
+/// Three drives of 2,000 MB/s behind a chipset whose uplink carries 3,585 MB/s: the obvious way is
+/// all three there. Two on processor lanes take it off the uplink, and each runs at its own speed.
+#[test]
+fn the_answer_takes_drives_off_the_uplink() {
+    let plan = json(&[&["plan", BOARD][..], &THREE, &["--cards", "gpu"]].concat());
+    assert_eq!(plan["schema"], "narrows.plan/1");
+    let total = plan["best"]["total_mb_s"].as_f64().unwrap();
+    assert!((5900.0..6100.0).contains(&total), "three drives alone: {total}");
+    let obvious = plan["obvious"]["total_mb_s"].as_f64().unwrap();
+    assert!((3400.0..3700.0).contains(&obvious), "the uplink: {obvious}");
+    assert_eq!(plan["obvious"]["limit"]["kind"], "uplink");
+    assert_eq!(plan["proof"]["exact"], true);
+    assert_eq!(slot_of(&plan["best"], "gpu"), "PCIE1", "cards stay in the long slot");
+    let against = plan["obvious"]["scores"][0]["against_best"].as_f64().unwrap();
+    assert!((against - (obvious / total - 1.0)).abs() < 0.001);
+}
+
+#[test]
+fn the_page_begins_with_the_answer_and_draws_the_board() {
+    let output = narrows(&[&["plan", BOARD][..], &THREE].concat());
+    let page = text(&output);
+    assert!(output.status.success(), "{}", complaint(&output));
+    let (answer, board) = (page.find("▶ Put ").unwrap(), page.find("The board").unwrap());
+    assert!(answer < board);
+    for part in ["Processor", "Chipset · Intel Z170", "DMI 3.0", "first slots", "narrows measure --on"] {
+        assert!(page.contains(part), "{part} is missing:\n{page}");
+    }
+    // M2_1 in use takes SATA ports: the page says so of those that are off.
+    assert!(page.contains("because M2_1 is in use"), "{page}");
+}
+
+/// From 50 to 120 columns nothing but unbreakable words goes beyond the edge.
+#[test]
+fn pages_fit_narrow_terminals_in_both_languages_and_ascii() {
+    for language in ["en", "ja"] {
+        for columns in ["50", "80", "120"] {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
+            command.args(["plan", BOARD, "--lang", language]).args(THREE).env("COLUMNS", columns);
+            let page = text(&command.env("LC_ALL", "C.UTF-8").output().unwrap());
+            let most: usize = columns.parse().unwrap();
+            let long = page.lines().find(|line| line.chars().count() > most);
+            assert_eq!(long, None, "{language} at {columns}");
+        }
+    }
+    let page = text(&narrows(&[&["plan", BOARD, "--ascii"][..], &THREE].concat()));
+    assert!(page.is_ascii(), "{page}");
+}
+
+/// The machine file of a plan is the plan: predicting it gives the figures of the plan.
+#[test]
+fn the_kept_plan_predicts_and_measures_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("plan.toml");
+    let path = file.to_str().unwrap();
+    for (source, more) in [
+        (BOARD, &["--drives", "3x plextor-px-256m8pe", "--cards", "2x gpu, intel-x540-t2"][..]),
+        ("catalog:intel-z170", &["--drives", "2x samsung-950-pro-256gb", "--want", "raid0:linux-md"]),
+        ("catalog:asrock-z170-oc-formula/3x-m8pe", &[]),
+    ] {
+        let plan = json(&[&["plan", source, "--save", path][..], more].concat());
+        for flow in plan["best"]["flows"].as_array().unwrap() {
+            same_prediction(path, flow);
+        }
+    }
+    let args = ["measure", "--on", path, "--time", "100ms", "--no-report", "--quiet"];
+    let output = narrows(&args);
+    assert!(output.status.success(), "{}", complaint(&output));
+}
+
+/// Every flow of the plan, predicted from the file under the same workload with the same others.
+fn same_prediction(path: &str, flow: &Value) {
+    let together: Vec<&str> =
+        flow["together"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+    let workload = flow["workload"].as_str().unwrap();
+    let set = format!("planned={}", together.join(","));
+    let predicted = json(&["predict", path, "--workload", workload, "--together", &set]);
+    let rows = predicted["results"].as_array().expect("results");
+    let same = rows.iter().find(|row| {
+        row["target"] == flow["target"]
+            && (row["together"].as_array().map(Vec::len) == Some(together.len()))
+    });
+    let same = same.unwrap_or_else(|| panic!("{flow} is not in {rows:?}"));
+    assert_eq!((&same["mb_s"], &same["low_mb_s"]), (&flow["mb_s"], &flow["low_mb_s"]), "{flow}");
+}
+
+#[test]
+fn impossible_wishes_are_named_and_exit_with_four() {
+    // The board's processor has 16 lanes; a card with all of them leaves none for two drives.
+    let wishes = "gpu>=x16,plextor-px-256m8pe=cpu";
+    let args = [&["plan", BOARD][..], &THREE, &["--cards", "gpu", "--want", wishes]].concat();
+    let output = narrows(&args);
+    assert_eq!(output.status.code(), Some(4), "{}", text(&output));
+    let plan = json(&args);
+    assert_eq!(plan["best"], Value::Null);
+    let blamed = plan["impossible"]["wishes"].as_array().unwrap();
+    assert!((1..=2).contains(&blamed.len()), "the fewest: {blamed:?}");
+}
+
+#[test]
+fn slips_get_the_nearest_right_word() {
+    for (args, near) in [
+        (&["plan", BOARD, "--drives", "plextor-px-256m8p"][..], "plextor-px-256m8pe"),
+        (&["plan", BOARD, "--drives", "plextor-px-256m8pe", "--want", "sequental"], "sequential"),
+        (&["plan", BOARD, "--drives", "a=plextor-px-256m8pe", "--want", "a@M2_9"], "M2_1"),
+        (&["plan", "catalog:asrock-z170-oc-formla", "--cards", "gpu"], "asrock-z170-oc-formula"),
+        (&["plan", BOARD, "--cards", "gpu", "--boards=asus-z170a"], "asus-z170-a"),
+    ] {
+        let output = narrows(args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(complaint(&output).contains(near), "{args:?}: {}", complaint(&output));
+    }
+}
+
+#[test]
+fn a_bare_board_asks_what_is_to_be_placed() {
+    let output = narrows(&["plan", BOARD]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(complaint(&output).contains("--drives"), "{}", complaint(&output));
+}
+
+#[test]
+fn prices_and_settings_are_looked_at() {
+    for args in [
+        &["plan", BOARD, "--cards", "gpu", "--price", "gpu=cheap"][..],
+        &["plan", BOARD, "--cards", "gpu", "--price", "gpu=-3"],
+        &["plan", BOARD, "--cards", "gpu", "--set", "no value"],
+    ] {
+        assert_eq!(narrows(args).status.code(), Some(2), "{args:?}");
+    }
+}
+
+/// Two drives of a machine that is there: what moves, and what that brings.
+#[test]
+fn a_machine_that_is_there_gets_its_moves() {
+    let plan = json(&["plan", "catalog:asrock-z170-oc-formula/3x-m8pe", "--want", "sequential"]);
+    let moves = plan["moves"].as_array().unwrap();
+    assert!(!moves.is_empty(), "three drives on the chipset are not best: {}", plan["findings"]);
+    let (today, best) = (&plan["today"]["total_mb_s"], &plan["best"]["total_mb_s"]);
+    assert!(today.as_f64().unwrap() < best.as_f64().unwrap());
+    assert!(moves[0]["effects"].as_array().is_some_and(|effects| !effects.is_empty()));
+}
+
+#[test]
+fn the_drawing_is_whole_and_names_every_piece() {
+    let folder = tempfile::tempdir().unwrap();
+    let file: &Path = &folder.path().join("board.svg");
+    let drawn = ["--svg", file.to_str().unwrap()];
+    let output = narrows(&[&["plan", BOARD][..], &THREE, &drawn].concat());
+    assert!(output.status.success());
+    let svg = std::fs::read_to_string(file).unwrap();
+    assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
+    for name in ["px-256m8pe-1", "px-256m8pe-3", "PCIE1", "DMI 3.0"] {
+        assert!(svg.contains(name), "{name}");
+    }
+}

@@ -1,0 +1,129 @@
+//! Which of several boards: the same pieces and wishes on each, ranked by what they bring.
+//!
+//! Not here: the search on one board, which is handed in; where prices come from.
+
+use std::cmp::Ordering;
+
+use crate::ask::Ask;
+use crate::found::{Candidate, Found, Impossible, Proof, Search};
+use crate::piece::Piece;
+use crate::site::Site;
+
+/// Scores that differ by less than this part are equal: the model's last digits are not news.
+const SAME: f64 = 1e-3;
+
+/// A board with what it brings.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ranked {
+    /// Which of the sites, by index.
+    pub site: usize,
+    /// The best placement and how sure that is, or why there is none.
+    pub best: Result<(Candidate, Proof), Impossible>,
+    /// The best placement without the wishes that are to blame; none where all are fulfilled, or
+    /// where that does not help either.
+    pub without: Option<Candidate>,
+    /// What somebody said that it costs.
+    pub price: Option<f64>,
+    /// Its first score as a part of the best board's; none where it fulfils not all wishes.
+    pub part_of_best: Option<f64>,
+}
+
+/// The boards, best first; those on which not all wishes come true last.
+///
+/// Equal ones stand in the order of their prices, those without one behind, and then in the order in
+/// which they came. Pieces that are in a site today stay out of it: a board is bought empty.
+pub fn ranked(
+    sites: &[Site],
+    pieces: &[Piece],
+    ask: &Ask,
+    price: impl Fn(&Site) -> Option<f64>,
+    search: impl Fn(&Site, &[Piece], &Ask) -> Search,
+) -> Vec<Ranked> {
+    let mut found: Vec<Ranked> = sites
+        .iter()
+        .enumerate()
+        .map(|(index, site)| one(index, site, pieces, ask, (price(site), &search)))
+        .collect();
+    found.sort_by(order);
+    let best = found.first().and_then(Ranked::score);
+    for ranked in &mut found {
+        let part = |(own, best): (f64, f64)| if best > 0.0 { own / best } else { 1.0 };
+        ranked.part_of_best = ranked.score().zip(best).map(part);
+    }
+    found
+}
+
+/// The cheapest that comes within this part of the best, such as 0.05; none without prices.
+pub fn cheapest_within(ranked: &[Ranked], part: f64) -> Option<&Ranked> {
+    let near = |it: &&Ranked| it.part_of_best.is_some_and(|own| own >= 1.0 - part);
+    let priced = ranked.iter().filter(near).filter(|it| it.price.is_some());
+    priced.min_by(|a, b| by_price(a, b))
+}
+
+fn one<S>(
+    index: usize,
+    site: &Site,
+    pieces: &[Piece],
+    ask: &Ask,
+    (price, search): (Option<f64>, &S),
+) -> Ranked
+where
+    S: Fn(&Site, &[Piece], &Ask) -> Search,
+{
+    let best = search(site, pieces, ask).and_then(first);
+    let without = best.as_ref().err().and_then(|blamed| {
+        let free = ask.without(&blamed.wishes);
+        let found = (free != *ask).then(|| search(site, pieces, &free))?;
+        found.and_then(first).ok().map(|(candidate, _)| candidate)
+    });
+    Ranked { site: index, best, without, price, part_of_best: None }
+}
+
+/// A search that ends without a candidate has none that fulfils the wishes, and cannot say why.
+fn first(found: Found) -> Result<(Candidate, Proof), Impossible> {
+    let none = || Impossible { wishes: Vec::new(), pieces: Vec::new(), clashes: Vec::new() };
+    let proof = found.proof;
+    let candidate = found.candidates.into_iter().next().ok_or_else(none)?;
+    Ok((candidate, proof))
+}
+
+impl Ask {
+    /// All but the wishes at these indices.
+    #[must_use]
+    pub fn without(&self, wishes: &[usize]) -> Self {
+        let kept: Vec<usize> = (0..self.wishes.len()).filter(|at| !wishes.contains(at)).collect();
+        self.only(&kept)
+    }
+}
+
+impl Ranked {
+    /// What the first aim comes to.
+    pub fn score(&self) -> Option<f64> {
+        let (candidate, _) = self.best.as_ref().ok()?;
+        candidate.scores.first().copied()
+    }
+}
+
+fn order(a: &Ranked, b: &Ranked) -> Ordering {
+    let scores = |it: &Ranked| it.best.as_ref().ok().map(|(it, _)| it.scores.clone());
+    let by_score = match (scores(a), scores(b)) {
+        (Some(a), Some(b)) => higher_first(&a, &b),
+        (a, b) => b.is_some().cmp(&a.is_some()),
+    };
+    by_score.then_with(|| by_price(a, b)).then_with(|| a.site.cmp(&b.site))
+}
+
+/// The first aim in which they differ decides.
+fn higher_first(a: &[f64], b: &[f64]) -> Ordering {
+    let differs = |(a, b): &(&f64, &f64)| (*a - *b).abs() > SAME * a.abs().max(b.abs());
+    a.iter().zip(b).find(differs).map_or(Ordering::Equal, |(a, b)| b.total_cmp(a))
+}
+
+/// What has no price stands behind what has one.
+fn by_price(a: &Ranked, b: &Ranked) -> Ordering {
+    let price = |it: &Ranked| it.price.unwrap_or(f64::INFINITY);
+    price(a).total_cmp(&price(b))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,130 @@
+//! The slowest drive that fills the place: what the place gives to drives that limit nothing, and
+//! which of the catalogue's drives come to that.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use narrows_catalog::drive::{self, DriveModel, Interface};
+use narrows_model::{Asked, Bound, DriveFigures, Figure, Machine, holding, predict_asked};
+use narrows_topology::Id;
+use narrows_units::{BytesPerSec, Iops, Nanos};
+use narrows_workload::Workload;
+
+use crate::ask::ArrayWish;
+use crate::feasibility::Means;
+use crate::piece::{Piece, Shape};
+use crate::placement::Placement;
+use crate::site::Site;
+
+/// A place counts as filled by what brings this part of what it can give.
+pub const FILLED: f64 = 0.97;
+
+/// Drives of one model, and what would fill their places.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Filling {
+    /// The pieces, by index: all of one model.
+    pub pieces: Vec<usize>,
+    /// What they and their arrays bring in all.
+    pub now: BytesPerSec,
+    /// What their places would give to drives that limit nothing.
+    pub place: BytesPerSec,
+    /// What limits then; none where nothing is known.
+    pub limit: Option<Bound>,
+    /// The slowest of the catalogue that fill the places, one a model line of equal rates; none where
+    /// none does.
+    pub slowest: Option<&'static DriveModel>,
+    /// What they would bring in all.
+    pub with_slowest: Option<BytesPerSec>,
+}
+
+/// For each model among the pieces, while all drives and arrays run this together.
+///
+/// A drive counts as the same kind of thing if it is connected the same way and as an M.2 module, a
+/// card or the like; how large it is is not asked.
+pub fn fillings(
+    site: &Site,
+    pieces: &[Piece],
+    at: &Placement,
+    arrays: &[(&ArrayWish, Means)],
+    workload: &Workload,
+) -> Vec<Filling> {
+    let Ok(machine) = site.machine(pieces, at, arrays) else { return Vec::new() };
+    let mut groups: BTreeMap<(&str, Shape), Vec<usize>> = BTreeMap::new();
+    for (index, piece) in pieces.iter().enumerate().filter(|(_, piece)| piece.drive().is_some()) {
+        groups.entry((&piece.model, piece.shape)).or_default().push(index);
+    }
+    let asked = all_of(&machine, workload);
+    groups.into_values().map(|group| filling(&machine, pieces, &asked, group)).collect()
+}
+
+/// Every array, and every drive that is in none.
+fn all_of(machine: &Machine, workload: &Workload) -> Vec<Asked> {
+    let members: BTreeSet<&Id> = machine.arrays.values().flat_map(|it| &it.members).collect();
+    let alone = machine.topology.drives.keys().filter(|id| !members.contains(id));
+    machine.arrays.keys().chain(alone).map(|id| Asked::new(id, workload)).collect()
+}
+
+fn filling(machine: &Machine, pieces: &[Piece], asked: &[Asked], group: Vec<usize>) -> Filling {
+    let drives: BTreeSet<&Id> = group.iter().filter_map(|&at| pieces[at].drive()).collect();
+    let of_group = |target: &Id| {
+        let array = machine.arrays.get(target);
+        drives.contains(target)
+            || array.is_some_and(|it| it.members.iter().any(|member| drives.contains(member)))
+    };
+    let with = |figures: Option<&DriveFigures>| {
+        let mut machine = machine.clone();
+        for drive in figures.iter().flat_map(|_| &drives) {
+            machine.figures.extend(figures.map(|it| ((*drive).clone(), it.clone())));
+        }
+        let mut outcomes = predict_asked(&machine, asked);
+        outcomes.retain(|outcome| of_group(&outcome.target));
+        let total: f64 = outcomes.iter().map(|outcome| outcome.rate.get()).sum();
+        (BytesPerSec::new(total), holding(&outcomes))
+    };
+    let (now, _) = with(None);
+    let (place, limit) = with(Some(&limitless()));
+    let fills = |model: &'static DriveModel| {
+        let (rate, _) = with(Some(&DriveFigures::of_model(model)));
+        (rate.get() >= FILLED * place.get()).then_some((model, rate))
+    };
+    let slowest = alike(machine, &drives).into_iter().find_map(fills);
+    Filling {
+        pieces: group,
+        now,
+        place,
+        limit,
+        slowest: slowest.map(|(model, _)| model),
+        with_slowest: slowest.map(|(_, rate)| rate),
+    }
+}
+
+/// A drive that nobody sells: whatever is asked of it is there at once.
+fn limitless() -> DriveFigures {
+    let rate = Figure::documented(BytesPerSec::mb_s(1e6));
+    let operations = Figure::documented(Iops::new(1e9));
+    let wait = Figure::documented(Nanos::micros(1));
+    DriveFigures {
+        read: Some(rate),
+        write: Some(rate),
+        random_read: Some(operations),
+        random_write: Some(operations),
+        read_latency: Some(wait),
+        write_latency: Some(wait),
+        sequential_latency: Some(wait),
+        ..DriveFigures::default()
+    }
+}
+
+/// The catalogue's drives that are connected in the same way, the slowest first; equal ones by id.
+fn alike(machine: &Machine, drives: &BTreeSet<&Id>) -> Vec<&'static DriveModel> {
+    let interface = |id: &&Id| {
+        let drive = machine.topology.drives.get(*id)?;
+        let known = drive::find(drive.model.as_deref()?, drive.size);
+        known.map(|model| model.interface)
+    };
+    let known: BTreeSet<Interface> = drives.iter().filter_map(interface).collect();
+    let mut models: Vec<&DriveModel> =
+        drive::all().iter().filter(|model| known.contains(&model.interface)).collect();
+    let rate = |model: &DriveModel| model.seq_read.map_or(f64::INFINITY, BytesPerSec::get);
+    models.sort_by(|a, b| rate(a).total_cmp(&rate(b)).then_with(|| a.id.cmp(&b.id)));
+    models
+}

@@ -1,0 +1,51 @@
+use std::collections::BTreeMap;
+
+use super::*;
+use crate::ask::Ask;
+use crate::found::{Candidate, Found, Impossible, Proof, Search};
+use crate::piece::Piece;
+use crate::placement::Placement;
+use crate::site::Site;
+
+/// A search in which the site's name is what it brings, and 900 more for each piece.
+fn search(site: &Site, pieces: &[Piece], _: &Ask) -> Search {
+    let base: f64 = site.name.parse().map_err(|_| Impossible {
+        wishes: Vec::new(),
+        pieces: vec![0],
+        clashes: Vec::new(),
+    })?;
+    let score = base + 900.0 * pieces.len() as f64;
+    let candidate = Candidate {
+        placement: Placement::default(),
+        means: BTreeMap::new(),
+        scores: vec![score],
+        outcomes: Vec::new(),
+        answers: Vec::new(),
+    };
+    Ok(Found { candidates: vec![candidate], obvious: None, proof: Proof::Exact, tried: 1 })
+}
+
+fn site(name: &str) -> Site {
+    Site { name: name.to_owned(), ..Site::default() }
+}
+
+/// Today 1,000. The same slots in a better order bring 1,000 (no gain), the other board 2,500
+/// (150 % more for 300: 5 each), the third nothing at all.
+#[test]
+fn what_brings_most_stands_first() {
+    let here = site("1000");
+    let choices = [
+        Choice::Slots,
+        Choice::Board(Box::new(site("2500"))),
+        Choice::Board(Box::new(site("without a place"))),
+    ];
+    let price = |choice: &Choice| matches!(choice, Choice::Board(_)).then_some(300.0);
+    let offers = offers((&here, &[], &Ask::default()), 1000.0, &choices, price, search);
+    let ways: Vec<Way> = offers.iter().map(|offer| offer.way.clone()).collect();
+    let board = |name: &str| Way::Board(name.to_owned());
+    assert_eq!(ways, [board("2500"), Way::Slots, board("without a place")]);
+    assert_eq!(offers[0].gain, Some(1.5));
+    assert_eq!(offers[0].per_price, Some(5.0));
+    assert_eq!((offers[1].gain, offers[1].per_price), (Some(0.0), None));
+    assert_eq!((offers[2].score, offers[2].gain), (None, None));
+}

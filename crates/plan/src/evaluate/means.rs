@@ -1,0 +1,113 @@
+//! By what arrays can be made where their drives are.
+
+use super::{Judge, Refusal, View};
+use crate::ask::{ArrayWish, Wish};
+use crate::feasibility::{Answer, Level, Means, Situation, Verdict};
+
+/// What can make each array; in the order of the ask.
+///
+/// # Errors
+/// The first wish about an array that nothing fulfils, or the first array that nothing makes.
+pub fn choices(view: &View<'_>) -> Result<Vec<Vec<Means>>, Refusal> {
+    let arrays = view.judge.ask.arrays.iter().enumerate();
+    arrays.map(|(index, array)| choice(view, index, array)).collect()
+}
+
+/// Every way to choose one of each.
+pub fn combinations(choices: &[Vec<Means>]) -> Vec<Vec<Means>> {
+    choices.iter().fold(vec![Vec::new()], |made, choice| {
+        let longer = |chosen: &Vec<Means>| {
+            let with = |means: &Means| chosen.iter().copied().chain([*means]).collect();
+            choice.iter().map(with).collect::<Vec<Vec<Means>>>()
+        };
+        made.iter().flat_map(longer).collect()
+    })
+}
+
+/// What the wishes about starting rest on, in their order, then what the firmware's arrays do.
+pub fn answers(view: &View<'_>, means: &[Means]) -> Vec<Answer> {
+    let judge = view.judge;
+    let chosen = |id: &str| {
+        let index = judge.array(id)?;
+        Some((judge.ask.arrays.get(index)?, *means.get(index)?))
+    };
+    let of_wish = |wish: &Wish| match wish {
+        Wish::Starts(piece) => Some(judge.site.situation.starts(&view.placed(*piece)?)),
+        Wish::ArrayStarts(id) => chosen(id).and_then(|(array, means)| starts(view, array, means)),
+        Wish::FirmwareArray(id) => chosen(id).and_then(|(array, means)| made(view, array, means)),
+        _ => None,
+    };
+    let arrays = judge.ask.arrays.iter().zip(means);
+    let is_named = |array: &ArrayWish| {
+        judge.ask.wishes.iter().any(|wish| match wish {
+            Wish::ArrayStarts(id) | Wish::FirmwareArray(id) => *id == array.id,
+            _ => false,
+        })
+    };
+    let others = arrays.filter(|(array, means)| means.is_firmware() && !is_named(array));
+    let of_others = others.filter_map(|(array, means)| made(view, array, *means));
+    judge.ask.wishes.iter().filter_map(of_wish).chain(of_others).collect()
+}
+
+fn choice(view: &View<'_>, index: usize, array: &ArrayWish) -> Result<Vec<Means>, Refusal> {
+    let all = Means::ALL.to_vec();
+    let offered = if array.means.is_empty() { &all } else { &array.means };
+    let mut left: Vec<Means> =
+        offered.iter().copied().filter(|means| is_possible(view, array, *means)).collect();
+    if left.is_empty() {
+        return Err(Refusal::Array(index));
+    }
+    for (at, wish) in view.judge.ask.wishes.iter().enumerate() {
+        left.retain(|means| allows(view, wish, array, *means));
+        if left.is_empty() {
+            return Err(Refusal::Wishes(vec![at]));
+        }
+    }
+    Ok(left)
+}
+
+/// The operating system's means are there unless something speaks against them; what the firmware
+/// can do must be known.
+fn is_possible(view: &View<'_>, array: &ArrayWish, means: Means) -> bool {
+    match made(view, array, means) {
+        Some(answer) if !means.is_firmware() => answer.verdict != Verdict::No,
+        Some(answer) => view.judge.accepts(&answer),
+        None => !means.is_firmware(),
+    }
+}
+
+fn allows(view: &View<'_>, wish: &Wish, array: &ArrayWish, means: Means) -> bool {
+    match wish {
+        Wish::FirmwareArray(id) if *id == array.id => means.is_firmware(),
+        Wish::ArrayStarts(id) if *id == array.id => {
+            starts(view, array, means).is_some_and(|answer| view.judge.accepts(&answer))
+        }
+        _ => true,
+    }
+}
+
+fn made(view: &View<'_>, array: &ArrayWish, means: Means) -> Option<Answer> {
+    Some(situation(view, array)?.array(means, level(array.level)?))
+}
+
+fn starts(view: &View<'_>, array: &ArrayWish, means: Means) -> Option<Answer> {
+    Some(situation(view, array)?.array_starts(means, level(array.level)?))
+}
+
+/// What is known, with the array's drives where they are.
+fn situation(view: &View<'_>, array: &ArrayWish) -> Option<Situation> {
+    let Judge { site, .. } = view.judge;
+    let drives = array.members.iter().map(|&piece| view.placed(piece));
+    Some(Situation { drives: drives.collect::<Option<Vec<_>>>()?, ..site.situation.clone() })
+}
+
+/// The level as the rules about RAID know it; none for one that they do not.
+pub fn level(level: narrows_model::Level) -> Option<Level> {
+    match level {
+        narrows_model::Level::Stripe => Some(Level::Raid0),
+        narrows_model::Level::Mirror => Some(Level::Raid1),
+        narrows_model::Level::Parity(1) => Some(Level::Raid5),
+        narrows_model::Level::MirroredStripe => Some(Level::Raid10),
+        _ => None,
+    }
+}

@@ -1,0 +1,162 @@
+//! What a placement is worth: whether the wishes come true in it, and what the aims come to.
+//!
+//! A [`Judge`] looks at one placement at a time. It tries every means that an array may be made
+//! by, and keeps those with which the placement is best.
+//!
+//! Not here: which placements there are (`search`).
+
+mod aims;
+mod alike;
+mod means;
+mod modelled;
+mod rank;
+mod view;
+mod wishes;
+
+use std::collections::BTreeMap;
+
+use narrows_model::predict_asked;
+use narrows_topology::Id;
+use narrows_topology::graph::Node;
+
+pub use aims::rated;
+pub(crate) use aims::{hops, lanes, processor_rate};
+pub use alike::classes;
+pub use means::level;
+pub use rank::Rank;
+pub(crate) use rank::{gone, host, steps};
+pub use view::{Key, View};
+
+use crate::ask::{Ask, Wish};
+use crate::feasibility::{Answer, Means, Verdict};
+use crate::found::Candidate;
+use crate::piece::Piece;
+use crate::placement::{Clash, Placement};
+use crate::site::Site;
+
+/// Looks at placements of the same pieces on the same site with the same ask.
+#[derive(Clone, Debug)]
+pub struct Judge<'a> {
+    /// The places.
+    pub site: &'a Site,
+    /// What is to be put into them.
+    pub pieces: &'a [Piece],
+    /// What is wanted.
+    pub ask: &'a Ask,
+    /// Whether what is not known about starting and RAID is taken for granted.
+    pub allow_unknown: bool,
+    /// For each piece the first one that it can be exchanged for.
+    pub alike: Vec<usize>,
+}
+
+/// Why a placement is none.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Refusal {
+    /// It is not possible.
+    Clashes(Vec<Clash>),
+    /// These wishes, by index, do not come true.
+    Wishes(Vec<usize>),
+    /// Nothing makes this array, by index, of these drives in these places.
+    Array(usize),
+}
+
+/// What a placement with chosen means comes to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Worth {
+    /// One for each array of the ask.
+    pub means: Vec<Means>,
+    /// One for each aim.
+    pub scores: Vec<f64>,
+    /// How it compares with others.
+    pub rank: Rank,
+}
+
+/// What machines of each shape come to, so that none is asked about twice.
+pub type Memo = BTreeMap<Key, modelled::Modelled>;
+
+impl<'a> Judge<'a> {
+    /// For this ask.
+    pub fn new(site: &'a Site, pieces: &'a [Piece], ask: &'a Ask, allow_unknown: bool) -> Self {
+        Self { site, pieces, ask, allow_unknown, alike: classes(pieces, ask) }
+    }
+
+    /// The placement with what it brings, by the means with which that is best.
+    ///
+    /// # Errors
+    /// Why the placement is none: the first kind of reason found.
+    pub fn candidate(&self, at: &Placement) -> Result<Candidate, Refusal> {
+        let view = View::new(self, at)?;
+        let worth = self.worth(&view, &mut Memo::new())?;
+        Ok(self.finished(&view, &worth))
+    }
+
+    /// What the placement comes to.
+    ///
+    /// # Errors
+    /// See [`Judge::candidate`].
+    pub fn worth(&self, view: &View<'_>, memo: &mut Memo) -> Result<Worth, Refusal> {
+        let broken = wishes::broken(view);
+        if !broken.is_empty() {
+            return Err(Refusal::Wishes(broken));
+        }
+        let choices = means::choices(view)?;
+        let mut best: Option<Worth> = None;
+        let mut slowed = Vec::new();
+        for means in means::combinations(&choices) {
+            let modelled = modelled::of(view, &means, memo);
+            if !modelled.broken.is_empty() {
+                slowed = modelled.broken;
+                continue;
+            }
+            let scores = aims::scores(view, &modelled.rates);
+            let rank = Rank::new(view, &scores);
+            if best.as_ref().is_none_or(|best| rank > best.rank) {
+                best = Some(Worth { means, scores, rank });
+            }
+        }
+        best.ok_or(Refusal::Wishes(slowed))
+    }
+
+    /// The whole of what there is to say about a placement and what it comes to.
+    pub fn finished(&self, view: &View<'_>, worth: &Worth) -> Candidate {
+        let ids = self.ask.arrays.iter().map(|array| array.id.clone());
+        let means: BTreeMap<String, Means> = ids.zip(worth.means.iter().copied()).collect();
+        let machine = view.machine(&worth.means);
+        let asked = aims::asked_first(view, &machine);
+        let outcomes = asked.iter().flat_map(|set| predict_asked(&machine, set)).collect();
+        Candidate {
+            placement: view.at.clone(),
+            means,
+            scores: worth.scores.clone(),
+            outcomes,
+            answers: means::answers(view, &worth.means),
+        }
+    }
+
+    /// Whether an answer is good enough for a wish.
+    fn accepts(&self, answer: &Answer) -> bool {
+        match answer.verdict {
+            Verdict::Yes => true,
+            Verdict::No => false,
+            Verdict::NotKnown | Verdict::Contradicted => self.allow_unknown,
+        }
+    }
+
+    /// The array of this name, by its index.
+    fn array(&self, id: &str) -> Option<usize> {
+        self.ask.arrays.iter().position(|array| array.id == id)
+    }
+
+    /// Whether anything that is asked depends on the firmware's rules about starting and RAID.
+    pub fn asks_firmware(&self) -> bool {
+        let by_wish = self.ask.wishes.iter().any(|wish| {
+            matches!(wish, Wish::Starts(_) | Wish::ArrayStarts(_) | Wish::FirmwareArray(_))
+        });
+        by_wish || !self.ask.arrays.is_empty()
+    }
+
+    /// The nodes from a place upwards.
+    fn above<'s>(&'s self, on: &'s Id) -> impl Iterator<Item = (&'s Id, &'s Node)> {
+        self.site.fixed.topology.path(on)
+    }
+}

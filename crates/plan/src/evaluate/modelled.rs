@@ -1,0 +1,94 @@
+//! What the model says of a placement: a rate for each aim that is one, and the line rates.
+
+use narrows_model::lower::{Caches, lower};
+use narrows_model::solver::share;
+use narrows_model::{Demand, Machine, Task};
+use narrows_topology::Id;
+use narrows_topology::capacity::{self, Way};
+use narrows_units::BytesPerSec;
+use narrows_workload::Workload;
+
+use super::{Memo, View, aims};
+use crate::ask::Wish;
+use crate::feasibility::Means;
+
+/// What the model says of machines of one shape.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Modelled {
+    /// For each aim its rate in MB/s; 0 for one that is no rate.
+    pub rates: Vec<f64>,
+    /// The wishes for line rate that do not come true, by index.
+    pub broken: Vec<usize>,
+}
+
+/// A card that has this much less than it asks for still counts as having it: arithmetic ends in
+/// crumbs.
+const CRUMBS: f64 = 1e-6;
+
+/// What the model says, once for each shape of machine.
+pub fn of(view: &View<'_>, means: &[Means], memo: &mut Memo) -> Modelled {
+    let key = view.key(means);
+    if let Some(known) = memo.get(&key) {
+        return known.clone();
+    }
+    let machine = view.machine(means);
+    let broken = slowed(view, &machine);
+    let rates = match broken.is_empty() {
+        true => view.judge.ask.aims.iter().map(|aim| aims::rate(view, &machine, aim)).collect(),
+        false => Vec::new(),
+    };
+    let modelled = Modelled { rates, broken };
+    memo.insert(key, modelled.clone());
+    modelled
+}
+
+/// The wishes for line rate that do not come true.
+fn slowed(view: &View<'_>, machine: &Machine) -> Vec<usize> {
+    let wished: Vec<(usize, Id, BytesPerSec)> = line_rates(view);
+    if wished.is_empty() {
+        return Vec::new();
+    }
+    let mut busy = machine.clone();
+    for (_, node, rate) in &wished {
+        busy.demands.retain(|demand| demand.node != *node);
+        busy.demands.push(Demand { node: node.clone(), sends: *rate, receives: *rate });
+    }
+    let got = carried(&busy, &aims::workload(view.judge.ask));
+    let is_slowed = |(_, node, rate): &&(usize, Id, BytesPerSec)| {
+        let enough = |got: f64| got >= rate.get() * (1.0 - CRUMBS);
+        let ways = got.iter().filter(|(of, _)| of == node);
+        !link_carries(machine, node, *rate) || !ways.into_iter().all(|(_, got)| enough(*got))
+    };
+    wished.iter().filter(is_slowed).map(|(index, ..)| *index).collect()
+}
+
+fn line_rates(view: &View<'_>) -> Vec<(usize, Id, BytesPerSec)> {
+    let wishes = view.judge.ask.wishes.iter().enumerate();
+    let wished = wishes.filter_map(|(index, wish)| {
+        let Wish::LineRate(piece, rate) = wish else { return None };
+        let (node, _) = view.judge.pieces.get(*piece)?.body.nodes.first()?;
+        Some((index, node.clone(), *rate))
+    });
+    wished.collect()
+}
+
+fn link_carries(machine: &Machine, node: &Id, rate: BytesPerSec) -> bool {
+    let link = machine.topology.nodes.get(node).and_then(|node| node.link.as_ref());
+    let carries = |way| link.and_then(|link| capacity::of_link(link, way));
+    [Way::Up, Way::Down].into_iter().all(|way| carries(way).is_none_or(|most| most >= rate))
+}
+
+/// What each card moves each way while every drive runs the workload.
+fn carried(machine: &Machine, workload: &Workload) -> Vec<(Id, f64)> {
+    let targets = aims::targets(machine);
+    let tasks: Vec<Task<'_>> = targets.iter().map(|id| Task::new(id, workload)).collect();
+    let equations = lower(machine, &tasks, Caches::Fresh);
+    let capacities: Vec<f64> = equations.limits.iter().map(|limit| limit.capacity).collect();
+    let rates = share(&capacities, &equations.flows).rates;
+    let ways = machine.demands.iter().flat_map(|demand| {
+        let ways = [demand.sends, demand.receives].into_iter().filter(|rate| rate.get() > 0.0);
+        ways.map(|_| demand.node.clone())
+    });
+    // The flows of tasks come first, then those of cards.
+    ways.zip(rates.into_iter().skip(tasks.len())).collect()
+}

@@ -1,0 +1,148 @@
+//! What links carry of what pieces could move: who gets less than it could use, and what holds all
+//! drives back together.
+
+use std::collections::BTreeMap;
+
+use narrows_catalog::card::{self, Card};
+use narrows_model::{Bound, LimitKind, Machine, Outcome, predict};
+use narrows_topology::Id;
+use narrows_topology::capacity::{self, Way};
+use narrows_topology::graph::{Basis, Link, Node, NodeKind};
+use narrows_units::{BytesPerSec, LinkWidth};
+use narrows_workload::profile;
+
+use super::view::View;
+use super::{Bite, Shared, Short, taker};
+
+/// What all drives run when the shared limits are looked for.
+const WORKLOAD: &str = "seq-read-128k-q32";
+
+/// What a network card's ports move in one direction, as the machine says or the card's entry in the
+/// catalogue.
+pub(super) fn line_rate(machine: &Machine, id: &Id) -> Option<(BytesPerSec, Basis)> {
+    let demand = machine.demands.iter().find(|demand| demand.node == *id);
+    let said = demand.map(|demand| (demand.sends.max(demand.receives), Basis::Documented));
+    said.or_else(|| by_name(machine.topology.nodes.get(id)?))
+}
+
+/// A card by its name, else by the word in it that is its model (`X540-T2` and an `X540-AT2` are of
+/// one chip). Of a card that shows several functions, the first stands for all ports.
+fn by_name(node: &Node) -> Option<(BytesPerSec, Basis)> {
+    let name = node.name.as_deref().filter(|_| node.kind == NodeKind::Network)?;
+    let is_first = node.address.is_none_or(|address| address == address.first_function());
+    let rate = |card: &Card| card.line_rate().filter(|_| is_first);
+    if let Some(card) = card::all().iter().find(|card| card.name == name) {
+        return Some((rate(card)?, Basis::Documented));
+    }
+    let same_chip = |card: &&Card| chip(&card.name).is_some_and(|own| chip(name) == Some(own));
+    let card = card::all().iter().find(same_chip)?;
+    Some((rate(card)?, Basis::Inferred))
+}
+
+/// The first word with letters and digits, up to its dash.
+fn chip(name: &str) -> Option<&str> {
+    let words = name.split_whitespace().filter_map(|word| word.split('-').next());
+    let is_model = |word: &&str| {
+        word.len() > 3
+            && word.starts_with(|c: char| c.is_ascii_uppercase())
+            && word.ends_with(|c: char| c.is_ascii_digit())
+    };
+    words.filter(|word| word.chars().filter(char::is_ascii_digit).count() >= 3).find(is_model)
+}
+
+/// Everybody with a link below what it could run.
+pub(super) fn short(view: &View<'_>, bites: &[Bite]) -> Vec<Short> {
+    let nodes = view.machine.topology.nodes.iter();
+    let mut all: Vec<Short> = nodes.filter_map(|(id, node)| of_node(view, id, node)).collect();
+    for short in &mut all {
+        let of_it = |bite: &&Bite| {
+            bite.in_force && bite.effects.iter().any(|it| Some(&it.slot) == short.slot.as_ref())
+        };
+        short.because =
+            bites.iter().filter(of_it).flat_map(|bite| bite.when.iter().cloned()).collect();
+    }
+    all
+}
+
+fn of_node(view: &View<'_>, id: &Id, node: &Node) -> Option<Short> {
+    // Other functions of a device share its link, and a chipset's is as wide as the processor's.
+    let is_other = node.address.is_some_and(|address| address != address.first_function());
+    let link = node.link.as_ref().filter(|link| !(link.internal || is_other))?;
+    let could = link.possible.filter(|_| !view.is_chipset(node))?;
+    let gets = gets(link)?;
+    let payload = link.max_payload.unwrap_or(capacity::ASSUMED_MAX_PAYLOAD);
+    let carries = |width| capacity::usable(width, payload, Way::Up);
+    gets.is_below(could).then(|| Short {
+        id: taker::called(view, id),
+        name: taker::name_of(view, id, node),
+        slot: node.slot.as_ref().map(|(slot, _)| slot.clone()),
+        gets,
+        could,
+        carries: carries(gets),
+        could_carry: carries(could),
+        needs: needs(&view.machine, id),
+        because: Vec::new(),
+    })
+}
+
+/// Idle devices lower their rate to save power, so that only lanes are taken as they run just now,
+/// and the rate as both ends could have it.
+fn gets(link: &Link) -> Option<LinkWidth> {
+    let current = link.current?;
+    let both = match (link.possible, link.port_possible) {
+        (Some(device), Some(port)) => device.common(port),
+        _ => return Some(current),
+    };
+    Some(LinkWidth { lanes: both.lanes.min(current.lanes), ..both })
+}
+
+/// What the drives on a node read in sequence, or a network card's ports move.
+fn needs(machine: &Machine, id: &Id) -> Option<BytesPerSec> {
+    let drives = machine.topology.drives.iter();
+    let own = drives.filter(|(_, drive)| drive.controller.as_ref() == Some(id));
+    let reads: Vec<BytesPerSec> =
+        own.filter_map(|(drive, _)| Some(machine.figures.get(drive)?.read?.value)).collect();
+    let line = || line_rate(machine, id).map(|(rate, _)| rate);
+    if reads.is_empty() { line() } else { Some(reads.into_iter().sum()) }
+}
+
+/// What several drives run into together when all read at once.
+pub(super) fn shared(machine: &Machine) -> Vec<Shared> {
+    let Some(workload) = profile(WORKLOAD) else { return Vec::new() };
+    let drives: Vec<Id> = machine.topology.drives.keys().cloned().collect();
+    let mut by_limit: BTreeMap<Id, Vec<Outcome>> = BTreeMap::new();
+    for outcome in predict(machine, &drives, &workload) {
+        let limit = &outcome.limit.limit;
+        if is_on_the_way(limit.kind) {
+            by_limit.entry(limit.id.clone()).or_default().push(outcome);
+        }
+    }
+    let shared = by_limit.into_values().filter(|outcomes| outcomes.len() > 1);
+    shared.filter_map(|outcomes| sum(&outcomes)).collect()
+}
+
+fn is_on_the_way(kind: LimitKind) -> bool {
+    use LimitKind::{Controller, Link, RootComplex, Uplink};
+    matches!(kind, Link | Uplink | RootComplex | Controller)
+}
+
+fn sum(outcomes: &[Outcome]) -> Option<Shared> {
+    let first = outcomes.first()?;
+    let all = |of: fn(&Outcome) -> BytesPerSec| outcomes.iter().map(of).sum();
+    Some(Shared {
+        bound: first.limit.clone(),
+        next: first.next.clone().filter(|next| outcomes.iter().all(|it| is_next(it, next))),
+        then_drives: outcomes.iter().all(is_then_drive),
+        drives: outcomes.iter().map(|outcome| outcome.target.clone()).collect(),
+        rate: all(|outcome| outcome.rate),
+        band: (all(|outcome| outcome.low), all(|outcome| outcome.high)),
+    })
+}
+
+fn is_next(outcome: &Outcome, next: &Bound) -> bool {
+    outcome.next.as_ref().is_some_and(|own| own.limit.id == next.limit.id)
+}
+
+fn is_then_drive(outcome: &Outcome) -> bool {
+    outcome.next.as_ref().is_some_and(|next| next.limit.kind == LimitKind::Drive)
+}

@@ -1,0 +1,201 @@
+//! How many lanes a processor has: as the settings say, by its name, by the board's socket.
+//!
+//! Facts: the catalogue's processors. What stands here is how makers number their models, as their
+//! product pages explain it ("About Intel processor numbers"; AMD's "Understanding processor model
+//! numbers"): the generation is in the first digits, what is no desktop model has other letters.
+
+use narrows_catalog::cpu::{self, Cpu};
+use narrows_topology::graph::{Basis, Node};
+
+use super::Count;
+use super::view::View;
+use crate::site::PROCESSOR;
+
+/// The lanes of a processor; none where nothing tells.
+pub(super) fn lanes(view: &View<'_>, node: &Node) -> Option<Count> {
+    let set = view.site.all_settings(view.at);
+    let said = set.get(PROCESSOR).and_then(|lanes| lanes.parse().ok());
+    if let Some(lanes) = said {
+        return Some(Count::exactly(lanes, Basis::Documented));
+    }
+    let name = view.machine.topology.host.cpu.as_deref().or(node.name.as_deref());
+    if let Some((row, basis)) = name.and_then(row) {
+        return Some(Count::exactly(sum(row), basis));
+    }
+    of_socket(view.board?.socket.as_deref()?)
+}
+
+fn sum(row: &Cpu) -> u32 {
+    row.lanes.iter().map(|group| u32::from(group.count)).sum()
+}
+
+/// The fewest and the most that any processor of the catalogue for this socket has.
+fn of_socket(socket: &str) -> Option<Count> {
+    let fits = |row: &&Cpu| row.sockets.iter().any(|it| it == socket);
+    let counts: Vec<u32> = cpu::all().iter().filter(fits).map(sum).collect();
+    let (least, most) = (*counts.iter().min()?, *counts.iter().max()?);
+    let basis = if least == most { Basis::Documented } else { Basis::Inferred };
+    Some(Count { least, most, basis })
+}
+
+/// The catalogue's row for a processor that calls itself so.
+fn row(name: &str) -> Option<(&'static Cpu, Basis)> {
+    let same = |row: &&Cpu| row.name == name || row.id == name;
+    if let Some(row) = cpu::all().iter().find(same) {
+        return Some((row, Basis::Documented));
+    }
+    let models: Vec<String> = words(name).collect();
+    let names = |row: &&Cpu| words(&row.name).any(|model| models.contains(&model));
+    if let Some(row) = cpu::all().iter().find(names) {
+        return Some((row, Basis::Documented));
+    }
+    let id = by_number(name)?;
+    cpu::cpu(id).map(|row| (row, Basis::Inferred))
+}
+
+/// Model numbers in a name: `i7-6700K` is `6700k`. Four digits and a letter at least, because a
+/// bare number can be a year or a clock.
+fn words(name: &str) -> impl Iterator<Item = String> {
+    let parts = name.split(|c: char| !c.is_ascii_alphanumeric()).map(str::to_lowercase);
+    parts.filter(|part| {
+        let (digits, letters) = split(part);
+        digits.len() >= 4 && !letters.is_empty()
+    })
+}
+
+/// The digits that a word begins with, and the rest.
+fn split(word: &str) -> (&str, &str) {
+    let end = word.find(|c: char| !c.is_ascii_digit()).unwrap_or(word.len());
+    word.split_at(end)
+}
+
+/// Series as PCI ids tell them, where no name of a model is known.
+const SERIES: [(&str, &str); 9] = [
+    ("Skylake-S", "intel-skylake-s"),
+    ("Kaby Lake-S", "intel-7th-to-10th-gen"),
+    ("Coffee Lake-S", "intel-7th-to-10th-gen"),
+    ("Comet Lake-S", "intel-7th-to-10th-gen"),
+    ("Rocket Lake-S", "intel-rocket-lake-s"),
+    ("Alder Lake-S", "intel-12th-to-14th-gen"),
+    ("Raptor Lake-S", "intel-12th-to-14th-gen"),
+    ("Arrow Lake-S", "intel-arrow-lake-s"),
+    ("Raphael", "amd-ryzen-7000-9000"),
+];
+
+/// By the name of the series, else the number of the model.
+fn by_number(name: &str) -> Option<&'static str> {
+    if let Some((_, row)) = SERIES.iter().find(|(series, _)| name.contains(series)) {
+        return Some(row);
+    }
+    let name = name.to_lowercase().replace("(r)", "").replace("(tm)", "");
+    let mut words = name.split_whitespace();
+    while let Some(word) = words.next() {
+        let core = ["i3-", "i5-", "i7-", "i9-"].iter().find_map(|core| word.strip_prefix(core));
+        if let Some(model) = core {
+            return of_core(model);
+        }
+        match word {
+            "ultra" => return of_ultra(words.nth(1)?),
+            "threadripper" => return of_threadripper(words.next()?),
+            "ryzen" if !name.contains("threadripper") => {
+                return words.find(|word| split(word).0.len() == 4).and_then(of_ryzen);
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+fn of_core(model: &str) -> Option<&'static str> {
+    let (digits, letters) = split(model);
+    let number: u32 = digits.parse().ok()?;
+    let is_desktop = ["", "k", "kf", "ks", "f", "s", "t"].contains(&letters);
+    Some(match number {
+        3800..=3999 | 4800..=4999 if letters != "t" => "intel-lga2011",
+        7740 | 7800..=7999 | 9800..=9999 | 10900..=10999 if letters.starts_with('x') => {
+            "intel-lga2066"
+        }
+        _ if !is_desktop => return None,
+        2000..=2999 => "intel-sandy-bridge",
+        3000..=3799 => "intel-ivy-bridge",
+        4000..=4799 => "intel-haswell",
+        6000..=6799 => "intel-skylake-s",
+        7000..=10999 => "intel-7th-to-10th-gen",
+        11000..=11999 => "intel-rocket-lake-s",
+        12000..=14999 => "intel-12th-to-14th-gen",
+        _ => return None,
+    })
+}
+
+fn of_ultra(model: &str) -> Option<&'static str> {
+    let (digits, letters) = split(model);
+    let is_desktop = ["", "k", "kf", "f", "t"].contains(&letters);
+    (digits.len() == 3 && digits.starts_with('2') && is_desktop).then_some("intel-arrow-lake-s")
+}
+
+fn of_ryzen(model: &str) -> Option<&'static str> {
+    let (digits, letters) = split(model);
+    let number: u32 = digits.parse().ok()?;
+    let is_desktop = ["", "x", "xt", "x3d", "f"].contains(&letters);
+    match number {
+        8000..=8999 if ["f", "g", "ge"].contains(&letters) => Some("amd-ryzen-8000g"),
+        _ if !is_desktop => None,
+        1000..=2999 => Some("amd-ryzen-1000-2000"),
+        3000..=3999 | 5000..=5999 => Some("amd-ryzen-3000-5000"),
+        7000..=7999 | 9000..=9999 => Some("amd-ryzen-7000-9000"),
+        _ => None,
+    }
+}
+
+fn of_threadripper(model: &str) -> Option<&'static str> {
+    let (digits, letters) = split(model);
+    let number: u32 = digits.parse().ok()?;
+    match number {
+        3900..=3999 if letters == "x" => Some("amd-threadripper-3000"),
+        7900..=7999 if letters == "x" => Some("amd-threadripper-7000"),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Names as `/proc/cpuinfo` has them.
+    #[test]
+    fn processors_are_told_by_name_or_by_number() {
+        let lanes = |name: &str| row(name).map(|(row, basis)| (sum(row), basis));
+        let known = |lanes, basis| Some((lanes, basis));
+        for (name, expected) in [
+            ("Intel(R) Core(TM) i7-6700K CPU @ 4.00GHz", known(16, Basis::Documented)),
+            ("Intel(R) Core(TM) i5-6500 CPU @ 3.20GHz", known(16, Basis::Inferred)),
+            ("Intel(R) Core(TM) i7-5820K CPU @ 3.30GHz", known(28, Basis::Documented)),
+            ("Intel(R) Core(TM) i7-4930K CPU @ 3.40GHz", known(40, Basis::Inferred)),
+            ("12th Gen Intel(R) Core(TM) i5-12400", known(20, Basis::Inferred)),
+            ("11th Gen Intel(R) Core(TM) i5-11600K @ 3.90GHz", known(20, Basis::Inferred)),
+            ("Intel Raptor Lake-S", known(20, Basis::Inferred)),
+            ("Intel(R) Core(TM) Ultra 7 265K", known(24, Basis::Inferred)),
+            ("AMD Ryzen 7 5800X 8-Core Processor", known(24, Basis::Inferred)),
+            ("AMD Ryzen 9 7950X 16-Core Processor", known(28, Basis::Inferred)),
+            ("AMD Ryzen Threadripper 3960X 24-Core Processor", known(64, Basis::Documented)),
+            // Mobile models and servers have other counts, which the catalogue does not know.
+            ("Intel(R) Core(TM) i5-8250U CPU @ 1.60GHz", None),
+            ("Intel(R) Core(TM) i7-6700HQ CPU @ 2.60GHz", None),
+            ("11th Gen Intel(R) Core(TM) i5-1135G7 @ 2.40GHz", None),
+            ("AMD Ryzen 5 5600G with Radeon Graphics", None),
+            ("Intel(R) Xeon(R) CPU E5-2680 v4 @ 2.40GHz", None),
+            ("AMD EPYC 7302P 16-Core Processor", None),
+            ("", None),
+        ] {
+            assert_eq!(lanes(name), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_socket_bounds_what_its_processors_have() {
+        let bounds = |socket| of_socket(socket).map(|count| (count.least, count.most));
+        assert_eq!(bounds("LGA1151"), Some((16, 16)));
+        assert_eq!(bounds("LGA2011-3"), Some((28, 40)));
+        assert_eq!(bounds("none such"), None);
+    }
+}

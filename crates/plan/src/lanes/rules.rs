@@ -1,0 +1,91 @@
+//! What the use of one slot does to another.
+
+use narrows_catalog::Confidence;
+use narrows_catalog::board::{self, Rule};
+use narrows_units::LinkWidth;
+
+use super::view::View;
+use crate::piece::Piece;
+
+/// A rule that takes something away, now or when an empty slot is used.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bite {
+    /// The slots whose use does it, `SLOT:sata` where only that kind counts.
+    pub when: Vec<String>,
+    /// The settings that it takes, `NAME = VALUE`.
+    pub settings: Vec<String>,
+    /// What it does; never empty.
+    pub effects: Vec<Effect>,
+    /// It is so now.
+    pub in_force: bool,
+    /// Where it comes from.
+    pub source: Vec<String>,
+    /// How far it is to be trusted.
+    pub confidence: Confidence,
+}
+
+/// What a rule does to a slot.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Effect {
+    /// The slot.
+    pub slot: String,
+    /// What is in it and could use what is taken away; none for an empty slot.
+    pub loser: Option<String>,
+    /// It is off.
+    pub off: bool,
+    /// The link that is left of it, where that is less than the slot has by itself.
+    pub link: Option<LinkWidth>,
+    /// Where it hangs then, if elsewhere.
+    pub on: Option<String>,
+}
+
+/// Rules in force, then those that using empty slots would put in force.
+pub(super) fn all(view: &View<'_>) -> Vec<Bite> {
+    let mut bites: Vec<Bite> =
+        view.site.rules.iter().filter_map(|rule| of_rule(view, rule)).collect();
+    bites.sort_by_key(|bite| !bite.in_force);
+    bites
+}
+
+fn of_rule(view: &View<'_>, rule: &Rule) -> Option<Bite> {
+    let settings = view.site.all_settings(view.at);
+    let in_force = rule.holds(&view.uses(), &settings);
+    let effects: Vec<Effect> =
+        rule.then.iter().filter_map(|effect| of_effect(view, effect)).collect();
+    if effects.is_empty() || !(in_force || could_hold(view, rule)) {
+        return None;
+    }
+    Some(Bite {
+        when: rule.when.iter().map(ToString::to_string).collect(),
+        settings: rule.settings.iter().map(ToString::to_string).collect(),
+        effects,
+        in_force,
+        source: rule.source.clone(),
+        confidence: rule.confidence,
+    })
+}
+
+/// Every slot that it takes is there and can be used.
+fn could_hold(view: &View<'_>, rule: &Rule) -> bool {
+    let is_on = |slot: &str| view.now.get(slot).is_some_and(Option::is_some);
+    !rule.when.is_empty() && rule.when.iter().all(|used| is_on(&used.slot))
+}
+
+/// None where nothing is lost by it.
+fn of_effect(view: &View<'_>, effect: &board::Effect) -> Option<Effect> {
+    let mut seats = view.seats();
+    let (seat, piece) = seats.find(|(seat, _)| seat.id == effect.slot)?;
+    let link = effect.link.filter(|link| seat.link.is_none_or(|own| link.is_below(own)));
+    let on = effect.on.clone().filter(|on| *on != seat.on.as_str());
+    let takes = effect.off || link.is_some() || on.is_some();
+    let is_less =
+        |piece: &&Piece| link.is_some_and(|link| piece.link.is_none_or(|own| link.is_below(own)));
+    let loser = piece.filter(|piece| effect.off || on.is_some() || is_less(piece));
+    takes.then(|| Effect {
+        slot: seat.id.clone(),
+        loser: loser.map(|piece| piece.id.clone()),
+        off: effect.off,
+        link,
+        on,
+    })
+}

@@ -1,0 +1,206 @@
+//! Who takes lanes of a provider, or would.
+
+use std::collections::BTreeSet;
+
+use narrows_catalog::board::{Device, LaneUser};
+use narrows_catalog::chipset;
+use narrows_topology::Id;
+use narrows_topology::graph::{Basis, Drive, Node, NodeKind};
+
+use super::view::View;
+use super::{SataPorts, Taker, TakerKind};
+use crate::piece::Piece;
+use crate::site::Seat;
+
+/// All that take lanes of this provider, what is there first. None for what hangs on no provider.
+pub(super) fn of(view: &View<'_>, provider: Option<&Id>) -> Vec<Taker> {
+    let mut takers = there(view, provider);
+    takers.extend(on_board(view, provider));
+    takers.sort_by_key(|taker| taker.kind);
+    takers.extend(empty(view, provider));
+    takers
+}
+
+/// Devices with a link, pieces among them. Functions of one device share its link and count once.
+fn there(view: &View<'_>, provider: Option<&Id>) -> Vec<Taker> {
+    let nodes = &view.machine.topology.nodes;
+    let mut with_link: Vec<(&Id, &Node)> =
+        nodes.iter().filter(|(_, node)| takes_lanes(node) || view.hides_its_link(node)).collect();
+    with_link.sort_by_key(|(_, node)| node.kind != NodeKind::Switch);
+    let mut ports = BTreeSet::new();
+    let own = |node: &Node| node.parent.as_ref().and_then(|above| view.provider(above));
+    let mine = with_link.into_iter().filter(|(_, node)| own(node).as_ref() == provider);
+    let once = mine.filter(|(_, node)| {
+        let port = node.link.as_ref().and_then(|link| link.port.clone());
+        port.is_none_or(|port| ports.insert(port))
+    });
+    let mut takers: Vec<(usize, Taker)> =
+        once.map(|(id, node)| (seat_of(view, id), taker(view, id, node))).collect();
+    takers.sort_by_key(|(seat, _)| *seat);
+    takers.into_iter().map(|(_, taker)| taker).collect()
+}
+
+/// The place of a piece's seat on the board; behind all of them for what is no piece.
+fn seat_of(view: &View<'_>, id: &Id) -> usize {
+    let seated = |(_, piece): (&Seat, Option<&Piece>)| {
+        piece.is_some_and(|piece| piece.body.nodes.iter().any(|(node, _)| node == id))
+    };
+    view.seats().position(seated).unwrap_or(usize::MAX)
+}
+
+fn takes_lanes(node: &Node) -> bool {
+    let is_end = !matches!(
+        node.kind,
+        NodeKind::Processor | NodeKind::RootComplex | NodeKind::RootPort | NodeKind::DownstreamPort
+    );
+    let link = node.link.as_ref().filter(|link| !link.internal);
+    is_end && link.is_some_and(|link| link.current.is_some()) && !is_hidden_uplink(node)
+}
+
+/// A chipset whose uplink takes none of the processor's PCIe lanes: Intel's DMI.
+fn is_hidden_uplink(node: &Node) -> bool {
+    let is_shown = |name: &String| {
+        let known = chipset::all().iter().find(|chipset| chipset.name == *name);
+        known.and_then(|chipset| chipset.uplink.as_ref()).is_some_and(|uplink| uplink.shown)
+    };
+    let seen = node.address.is_some() || node.name.as_ref().is_some_and(is_shown);
+    node.kind == NodeKind::Chipset && !seen
+}
+
+fn taker(view: &View<'_>, id: &Id, node: &Node) -> Taker {
+    let link = node.link.as_ref();
+    let current = link.and_then(|link| link.current);
+    let now = current.map(|current| u32::from(current.lanes.get()));
+    let seat = view.seats().find(|(_, piece)| {
+        piece.and_then(|piece| piece.body.nodes.first()).is_some_and(|(root, _)| root == id)
+    });
+    let in_bay = || view.pieces.iter().any(|it| it.body.nodes.iter().any(|(own, _)| own == id));
+    let is_piece = seat.is_some() || in_bay();
+    let kind = match node.kind {
+        _ if is_piece => TakerKind::Piece,
+        NodeKind::Switch | NodeKind::Chipset => TakerKind::Uplink,
+        _ => TakerKind::OnBoard,
+    };
+    Taker {
+        id: called(view, id),
+        name: name_of(view, id, node),
+        slot: node.slot.as_ref().map(|(slot, _)| slot.clone()),
+        kind,
+        now,
+        filled: seat.and_then(|(seat, _)| filled(view, seat, now)).or(now),
+        link: current,
+        basis: link.map_or(Basis::Assumed, |link| link.basis),
+    }
+}
+
+/// What a slot takes when all are in use. What an observed port could do says nothing on how its
+/// lanes are split, so that there it is what runs, or less where a rule says so.
+fn filled(view: &View<'_>, seat: &Seat, now: Option<u32>) -> Option<u32> {
+    let offer = view.filled.get(&seat.id)?.as_ref()?;
+    let lanes = u32::from(offer.link?.lanes.get());
+    if seat.basis == Basis::Observed { now.map(|now| now.min(lanes)) } else { Some(lanes) }
+}
+
+/// How results call what a node is: the piece that it is the root of, else its only drive.
+pub(super) fn called(view: &View<'_>, id: &Id) -> String {
+    let is_root = |piece: &&Piece| piece.body.nodes.first().is_some_and(|(root, _)| root == id);
+    if let Some(piece) = view.pieces.iter().find(is_root) {
+        return piece.id.clone();
+    }
+    let mut drives = on_node(view, id);
+    let only = drives.next().filter(|_| drives.next().is_none());
+    only.map_or(id, |(drive, _)| drive).to_string()
+}
+
+fn on_node<'a>(view: &'a View<'_>, id: &'a Id) -> impl Iterator<Item = (&'a Id, &'a Drive)> {
+    let drives = view.machine.topology.drives.iter();
+    drives.filter(move |(_, drive)| drive.controller.as_ref() == Some(id))
+}
+
+/// What people call a node, or the drive in it; none where that is its id.
+pub(super) fn name_of(view: &View<'_>, id: &Id, node: &Node) -> Option<String> {
+    let model = on_node(view, id).next().and_then(|(_, drive)| drive.model.clone());
+    model.or_else(|| node.name.clone()).filter(|name| name != id.as_str())
+}
+
+/// On-board devices that the board's entry lists and the machine does not show.
+fn on_board(view: &View<'_>, provider: Option<&Id>) -> Vec<Taker> {
+    let users = view.board.into_iter().flat_map(|board| &board.users);
+    let mine = users.filter(|user| view.named(&user.on).as_ref() == provider);
+    let mine = mine.filter(|user| user.lanes != Some(0) && !is_shown(view, user));
+    let mut takers: Vec<Taker> = mine.map(of_user).collect();
+    takers.sort_by_key(|taker| std::cmp::Reverse(taker.now));
+    takers
+}
+
+fn of_user(user: &LaneUser) -> Taker {
+    let lanes = user.lanes.map(u32::from);
+    Taker {
+        id: user.name.clone(),
+        name: None,
+        slot: None,
+        kind: TakerKind::OnBoard,
+        now: lanes,
+        filled: lanes,
+        link: None,
+        basis: Basis::Documented,
+    }
+}
+
+/// A device with a link bears all words of its name.
+fn is_shown(view: &View<'_>, user: &LaneUser) -> bool {
+    let plain = |name: &str| name.to_lowercase().replace("serial ata", "sata");
+    let words = plain(&user.name);
+    let bears = |name: &str| words.split_whitespace().all(|word| plain(name).contains(word));
+    let mut nodes = view.machine.topology.nodes.values().filter(|node| takes_lanes(node));
+    nodes.any(|node| node.name.as_deref().is_some_and(bears))
+}
+
+/// Empty slots that have lanes.
+fn empty(view: &View<'_>, provider: Option<&Id>) -> Vec<Taker> {
+    let free = view.seats().filter(|(seat, piece)| piece.is_none() && seat.link.is_some());
+    let mine = free.filter(|(seat, _)| {
+        let offer = view.now.get(&seat.id).and_then(Option::as_ref);
+        let on = offer.map_or_else(|| seat.on.clone(), |offer| Id::new(&offer.on));
+        view.provider(&on).as_ref() == provider
+    });
+    let mut takers: Vec<Taker> = mine.map(|(seat, _)| empty_seat(view, seat)).collect();
+    takers.sort_by_key(|taker| taker.kind);
+    takers
+}
+
+fn empty_seat(view: &View<'_>, seat: &Seat) -> Taker {
+    let offer = |offers: &narrows_catalog::board::Offers| {
+        offers.get(&seat.id).and_then(Option::as_ref).and_then(|offer| offer.link)
+    };
+    let (now, filled) = (offer(&view.now), offer(&view.filled));
+    let lanes = filled.filter(|_| now.is_some()).map(|link| u32::from(link.lanes.get()));
+    Taker {
+        id: seat.id.clone(),
+        name: None,
+        slot: Some(seat.id.clone()),
+        kind: if now.is_some() { TakerKind::Empty } else { TakerKind::Off },
+        now: Some(0),
+        filled: lanes,
+        link: now,
+        basis: seat.basis,
+    }
+}
+
+/// Ports that are SATA only.
+pub(super) fn sata(view: &View<'_>) -> SataPorts {
+    let mut ports = SataPorts::default();
+    for (seat, piece) in view.seats() {
+        if seat.link.is_some() || !seat.devices.contains(&Device::Sata) {
+            continue;
+        }
+        let is_on = view.now.get(&seat.id).is_some_and(Option::is_some);
+        let list = match (piece, is_on) {
+            (Some(_), _) => &mut ports.taken,
+            (None, true) => &mut ports.free,
+            (None, false) => &mut ports.off,
+        };
+        list.push(seat.id.clone());
+    }
+    ports
+}

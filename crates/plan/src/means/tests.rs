@@ -1,0 +1,42 @@
+use narrows_model::Level as Spread;
+
+use super::*;
+
+/// A machine with nothing known of it: no way is said to work, all but the card are asked.
+#[test]
+fn nothing_known_is_said_as_not_known() {
+    let wish =
+        ArrayWish { id: "fast".into(), level: Spread::Stripe, members: vec![], means: vec![] };
+    let rows = beside(&Site::default(), &[], &[Placement::default()], &wish);
+    assert_eq!(rows.len(), raid::all_means().len());
+    for row in &rows {
+        assert_eq!(row.means.is_none(), row.facts.id == "raid-card");
+        assert_eq!(row.rates, Rates::default());
+        let surely = row.made.as_ref().is_some_and(|made| made.verdict == Verdict::Yes);
+        assert!(!surely, "{}", row.facts.id);
+    }
+}
+
+/// The widest slot has sixteen lanes of 8 GT/s; a card has eight. Eight lanes carry 8 GT/s x 128/130 x
+/// 8 / 8 = 7,877 MB/s raw; with 256 bytes of payload a packet (24 of overhead) and what keeps the link
+/// up, less than 7,300.
+#[test]
+fn a_card_brings_no_more_than_its_slot_carries() {
+    let seat = |link, form| Seat {
+        id: "S".into(),
+        on: Id::new("cpu"),
+        link: LinkWidth::new(3, link),
+        form: Some(form),
+        devices: Vec::new(),
+        splits: Vec::new(),
+        basis: narrows_topology::Basis::Documented,
+        raid: crate::feasibility::Slot::default(),
+    };
+    let site = Site { seats: vec![seat(4, Form::M2), seat(16, Form::X16)], ..Site::default() };
+    let wish =
+        ArrayWish { id: "fast".into(), level: Spread::Stripe, members: vec![], means: vec![] };
+    let rows = beside(&site, &[], &[], &wish);
+    let card = rows.iter().find(|row| row.means.is_none()).unwrap();
+    let most = card.at_most.unwrap().as_mb_s();
+    assert!((6900.0..7300.0).contains(&most), "{most}");
+}

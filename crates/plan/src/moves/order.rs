@@ -1,0 +1,169 @@
+//! The order of steps: a place must be free before a piece goes there, and the machine must work
+//! after each step.
+
+use narrows_model::Outcome;
+
+use super::check::Check;
+use super::effect::{self, Effect, Rates};
+use super::state::{State, way};
+use super::{Carried, Move, today};
+use crate::ask::Ask;
+use crate::found::Candidate;
+use crate::piece::Piece;
+use crate::placement::{Place, Placement, Spot};
+use crate::site::Site;
+
+/// The steps to a plan, one after the other.
+pub(super) struct Steps<'a> {
+    site: &'a Site,
+    pieces: &'a [Piece],
+    ask: &'a Ask,
+    wanted: &'a Candidate,
+    goal: Placement,
+    now: State,
+}
+
+/// A step that can be done next.
+struct Next {
+    pieces: Vec<usize>,
+    after: State,
+    effects: Vec<Effect>,
+    /// What everything runs at together after it.
+    together: Vec<Outcome>,
+}
+
+impl<'a> Steps<'a> {
+    pub fn new(
+        site: &'a Site,
+        pieces: &'a [Piece],
+        ask: &'a Ask,
+        wanted: &'a Candidate,
+        goal: Placement,
+    ) -> Self {
+        Self { site, pieces, ask, wanted, goal, now: today(site, pieces) }
+    }
+
+    pub fn all(mut self) -> Vec<Move> {
+        let mut moves = Vec::new();
+        while !self.left().is_empty() {
+            let next = self.best_next().unwrap_or_else(|| self.all_at_once());
+            moves.push(self.done(next));
+        }
+        if self.now.settings != self.goal.settings {
+            let after = State { settings: self.goal.settings.clone(), ..self.now.clone() };
+            let next = self.next(Vec::new(), after);
+            moves.push(self.done(next));
+        }
+        moves
+    }
+
+    /// The pieces that are not yet where they belong.
+    fn left(&self) -> Vec<usize> {
+        let away = |&piece: &usize| self.now.spots[piece] != self.goal.spots.get(piece).copied();
+        let planned = self.pieces.len().min(self.goal.spots.len());
+        (0..planned).filter(away).collect()
+    }
+
+    /// Of the steps after which the machine works, the one that brings most, else the first.
+    fn best_next(&self) -> Option<Next> {
+        let mut best: Option<(f64, Next)> = None;
+        for pieces in self.ready() {
+            let Some(after) = self.working(&pieces) else { continue };
+            let next = self.next(pieces, after);
+            let gain = effect::gain(&next.effects);
+            if best.as_ref().is_none_or(|(most, _)| gain > *most) {
+                best = Some((gain, next));
+            }
+        }
+        best.map(|(_, next)| next)
+    }
+
+    /// Pieces whose place is free, each alone; and circles, in which each waits for the next.
+    fn ready(&self) -> Vec<Vec<usize>> {
+        let mut ready: Vec<Vec<usize>> = Vec::new();
+        for piece in self.left() {
+            let Some(chain) = self.chain(piece) else { continue };
+            let is_known = ready.iter().any(|known| known.contains(&piece));
+            if !is_known {
+                ready.push(chain);
+            }
+        }
+        ready
+    }
+
+    /// The piece alone if its place is free, the circle that it is in, or none if it waits.
+    fn chain(&self, piece: usize) -> Option<Vec<usize>> {
+        let mut chain = vec![piece];
+        loop {
+            let last = *chain.last()?;
+            match self.now.at(*self.goal.spots.get(last)?) {
+                None if chain.len() == 1 => return Some(chain),
+                Some(next) if next == piece => return Some(chain),
+                // It waits for what moves first, or for a circle that it is not in.
+                None => return None,
+                Some(next) if chain.contains(&next) => return None,
+                Some(next) => chain.push(next),
+            }
+        }
+    }
+
+    /// The state after these have moved, with the plan's settings if it works with them, else with
+    /// those of today; none if it works with neither.
+    fn working(&self, pieces: &[usize]) -> Option<State> {
+        let mut after = self.moved(pieces);
+        for settings in [&self.goal.settings, &self.now.settings] {
+            after.settings = settings.clone();
+            if after.places(self.site, self.pieces).is_some() {
+                return Some(after);
+            }
+        }
+        None
+    }
+
+    fn moved(&self, pieces: &[usize]) -> State {
+        let mut after = self.now.clone();
+        for &piece in pieces {
+            after.spots[piece] = self.goal.spots.get(piece).copied();
+        }
+        after
+    }
+
+    /// Everything that is left, where no single step leaves a machine that works.
+    fn all_at_once(&self) -> Next {
+        let left = self.left();
+        let after = State { settings: self.goal.settings.clone(), ..self.moved(&left) };
+        self.next(left, after)
+    }
+
+    fn next(&self, pieces: Vec<usize>, after: State) -> Next {
+        let rates = |state: &State| Rates::of(state, self.site, self.pieces, self.ask, self.wanted);
+        let carried: Vec<&Piece> = pieces.iter().filter_map(|&it| self.pieces.get(it)).collect();
+        let then = rates(&after);
+        let effects = effect::between(&rates(&self.now), &then, &carried);
+        Next { pieces, after, effects, together: then.together() }
+    }
+
+    fn done(&mut self, next: Next) -> Move {
+        let places = |state: &State| state.places(self.site, self.pieces);
+        let (before, after) = (places(&self.now), places(&next.after));
+        let carried = next.pieces.iter();
+        let carried = carried.filter_map(|&piece| {
+            let to: Spot = next.after.spots[piece]?;
+            let way = |places: &Option<Vec<Option<Place>>>| {
+                let place = places.as_ref()?.get(piece)?.as_ref()?;
+                Some(way(self.site, &self.pieces[piece], place))
+            };
+            let from = self.now.spots[piece];
+            Some(Carried { piece, from, to, before: way(&before), after: way(&after) })
+        });
+        let carried = carried.collect();
+        let changed =
+            |(name, value): &(&String, &String)| self.now.settings.get(*name) != Some(value);
+        let settings = next.after.settings.iter().filter(changed);
+        let settings = settings.map(|(name, value)| (name.clone(), value.clone())).collect();
+        let check = Check::of(&next.effects, &next.together, &effect::workload(self.ask));
+        let spots = next.after.spots.clone();
+        self.now = next.after;
+        Move { carried, settings, spots, effects: next.effects, check }
+    }
+}

@@ -1,0 +1,111 @@
+//! How much of the best is reached with few moves.
+
+use std::collections::BTreeSet;
+
+use super::least;
+use crate::evaluate::{Judge, Memo, Rank, View, Worth};
+use crate::placement::{Placement, Spot};
+
+/// The best that so many moves reach.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reach {
+    /// How many: a piece to a free place, or two that change places.
+    pub moves: usize,
+    /// What is where then.
+    pub placement: Placement,
+    /// What it comes to.
+    pub worth: Worth,
+    /// Whether every way to so many moves was looked at.
+    pub exact: bool,
+}
+
+/// Placements that are kept from one number of moves to the next.
+const KEPT: usize = 48;
+
+/// The best with none, one and up to `most` moves, each only if it is better than with fewer. Today
+/// itself is among them, with 0 moves, if it fulfils the wishes.
+///
+/// Not for pieces that are not in the machine yet: the answer is empty then.
+pub fn fewest(judge: &Judge<'_>, most: usize) -> Vec<Reach> {
+    let today = &judge.site.today;
+    if today.spots.len() != judge.pieces.len() {
+        return Vec::new();
+    }
+    let mut looked = Looked { judge, memo: Memo::new(), seen: BTreeSet::new() };
+    let mut level = vec![today.clone()];
+    let mut found: Vec<Reach> = Vec::new();
+    let mut exact = true;
+    for moves in 0..=most {
+        let mut judged: Vec<(Option<Worth>, Placement)> =
+            level.into_iter().filter_map(|at| looked.at(at)).collect();
+        judged.sort_by(|one, other| rank(&other.0).cmp(&rank(&one.0)));
+        if let Some((Some(worth), placement)) = judged.first()
+            && found.last().is_none_or(|last| worth.rank.aims > last.worth.rank.aims)
+        {
+            let (worth, placement) = (worth.clone(), placement.clone());
+            found.push(Reach { moves, placement, worth, exact });
+        }
+        exact &= judged.len() <= KEPT;
+        judged.truncate(KEPT);
+        level = judged.iter().flat_map(|(_, at)| beside(judge, at)).collect();
+    }
+    found
+}
+
+fn rank(worth: &Option<Worth>) -> Option<&Rank> {
+    worth.as_ref().map(|worth| &worth.rank)
+}
+
+struct Looked<'a> {
+    judge: &'a Judge<'a>,
+    memo: Memo,
+    seen: BTreeSet<Placement>,
+}
+
+impl Looked<'_> {
+    /// What a placement comes to, if it is a new one; no worth for one that is not possible or does
+    /// not fulfil the wishes, through which others are reached.
+    fn at(&mut self, at: Placement) -> Option<(Option<Worth>, Placement)> {
+        let judge = self.judge;
+        let key = least(judge.site, judge.pieces, judge.ask, &at);
+        if !self.seen.insert(key) {
+            return None;
+        }
+        let view = View::new(judge, &at);
+        let worth = view.ok().and_then(|view| judge.worth(&view, &mut self.memo).ok());
+        Some((worth, at))
+    }
+}
+
+/// All placements that differ by one move or exchange.
+fn beside(judge: &Judge<'_>, at: &Placement) -> Vec<Placement> {
+    let mut all = Vec::new();
+    for piece in 0..judge.pieces.len() {
+        for spot in spots(judge, piece) {
+            let other = at.spots.iter().position(|it| *it == spot);
+            let is_twin = other.is_some_and(|other| judge.alike[other] == judge.alike[piece]);
+            // Each exchange is met from both of its sides.
+            if is_twin || other.is_some_and(|other| other < piece) {
+                continue;
+            }
+            let mut next = at.clone();
+            if let Some(other) = other {
+                next.spots[other] = at.spots[piece];
+            }
+            next.spots[piece] = spot;
+            all.push(next);
+        }
+    }
+    all
+}
+
+/// Where a piece could be, other pieces aside.
+fn spots(judge: &Judge<'_>, piece: usize) -> Vec<Spot> {
+    let Some(it) = judge.pieces.get(piece) else { return Vec::new() };
+    let seats = judge.site.seats.iter().enumerate();
+    let seats = seats.filter(|(_, seat)| it.fit(seat.form, &seat.devices).is_some());
+    let carriers = judge.pieces.iter().enumerate().filter(|(index, _)| *index != piece);
+    let bays = carriers
+        .flat_map(|(index, carrier)| (0..carrier.bays).map(move |bay| Spot::Bay(index, bay)));
+    seats.map(|(index, _)| Spot::Seat(index)).chain(bays.filter(|_| it.bays == 0)).collect()
+}

@@ -1,0 +1,139 @@
+//! What each piece brings in each seat with nothing else in the machine.
+//!
+//! Among others it brings no more: they leave it less of what they share. Not here: what is shared
+//! (`tree`).
+
+use std::collections::BTreeMap;
+
+use narrows_model::{Asked, Machine, predict_asked};
+use narrows_topology::Id;
+use narrows_units::LinkWidth;
+use narrows_workload::Workload;
+
+use super::Spots;
+use crate::evaluate::Judge;
+use crate::piece::Piece;
+use crate::placement::{Placement, Spot};
+use crate::search::options::Offering;
+use crate::site::{Seat, Site};
+
+/// What each piece brings alone, in MB/s.
+pub struct Rates {
+    /// By piece and seat.
+    pub in_seat: Vec<Vec<f64>>,
+    /// With its own link as the only limit.
+    pub anywhere: Vec<f64>,
+    /// The most of all places.
+    pub most: Vec<f64>,
+}
+
+impl Rates {
+    /// What a piece brings where it is.
+    pub fn at(&self, piece: usize, spot: Spot) -> f64 {
+        match spot {
+            Spot::Seat(seat) => self.in_seat[piece][seat],
+            Spot::Bay(..) => self.anywhere[piece],
+        }
+    }
+
+    /// What a piece brings, at most if it is not placed.
+    pub fn of(&self, piece: usize, spots: &Spots) -> f64 {
+        spots[piece].map_or(self.most[piece], |spot| self.at(piece, spot))
+    }
+}
+
+/// A class of pieces, what it hangs on and the link there.
+type Key = (usize, Id, Option<(u8, u8)>);
+
+/// What pieces bring with nothing else in the machine.
+pub struct Alone<'a> {
+    judge: &'a Judge<'a>,
+    workload: &'a Workload,
+    known: BTreeMap<Key, f64>,
+}
+
+impl<'a> Alone<'a> {
+    /// Running this.
+    pub fn new(judge: &'a Judge<'a>, workload: &'a Workload) -> Self {
+        Self { judge, workload, known: BTreeMap::new() }
+    }
+
+    /// Of every piece in the seats that it can be in.
+    pub fn rates(mut self, offerings: &[Offering], seats: &[Vec<usize>]) -> Rates {
+        let nowhere = Id::new("");
+        let (mut in_seat, mut anywhere, mut most) = (Vec::new(), Vec::new(), Vec::new());
+        for (piece, own) in self.judge.pieces.iter().enumerate() {
+            let mut rates = vec![0.0; offerings.len()];
+            for &seat in &seats[piece] {
+                rates[seat] = self.at_best(piece, &offerings[seat]);
+            }
+            let free = self.rate(piece, &nowhere, own.link);
+            let best = rates.iter().copied().fold(0.0, f64::max);
+            let in_bay = self.judge.pieces.iter().any(|card| card.bays > 0);
+            most.push(if in_bay { best.max(free) } else { best });
+            anywhere.push(free);
+            in_seat.push(rates);
+        }
+        Rates { in_seat, anywhere, most }
+    }
+
+    fn at_best(&mut self, piece: usize, offering: &Offering) -> f64 {
+        let mut best: f64 = 0.0;
+        for on in &offering.on {
+            for &link in &offering.links {
+                best = best.max(self.rate(piece, on, link));
+            }
+        }
+        best
+    }
+
+    /// All its drives, each by itself.
+    fn rate(&mut self, piece: usize, on: &Id, link: Option<LinkWidth>) -> f64 {
+        let class = self.judge.alike[piece];
+        let wide = link.map(|link| (link.rate.generation(), link.lanes.get()));
+        let key = (class, on.clone(), wide);
+        if let Some(&known) = self.known.get(&key) {
+            return known;
+        }
+        let rate = self.modelled(&self.judge.pieces[class], on, link);
+        self.known.insert(key, rate);
+        rate
+    }
+
+    fn modelled(&self, piece: &Piece, on: &Id, link: Option<LinkWidth>) -> f64 {
+        if piece.body.drives.is_empty() {
+            return 0.0;
+        }
+        let Some(machine) = alone(self.judge.site, piece, on, link) else { return 0.0 };
+        let one = |id: &Id| {
+            let outcomes = predict_asked(&machine, &[Asked::new(id, self.workload)]);
+            outcomes.first().map_or(0.0, |outcome| outcome.rate.as_mb_s())
+        };
+        piece.body.drives.keys().map(one).sum()
+    }
+}
+
+/// The machine with this piece alone, in a seat of its own.
+fn alone(site: &Site, piece: &Piece, on: &Id, link: Option<LinkWidth>) -> Option<Machine> {
+    let like = site.seats.first()?;
+    let seat = Seat {
+        id: String::new(),
+        on: on.clone(),
+        link,
+        form: None,
+        devices: vec![piece.device],
+        splits: Vec::new(),
+        ..like.clone()
+    };
+    let site = Site {
+        fixed: site.fixed.clone(),
+        seats: vec![seat],
+        max_payload: site.max_payload,
+        ..Site::default()
+    };
+    let at = Placement { spots: vec![Spot::Seat(0)], ..Placement::default() };
+    let mut machine = site.machine(std::slice::from_ref(piece), &at, &[]).ok()?;
+    // What others move leaves it less, and may itself be slowed by those that are not here.
+    machine.demands.clear();
+    Some(machine)
+}

@@ -1,0 +1,171 @@
+//! The links above seats, and the greatest flow through them.
+
+use std::collections::BTreeMap;
+
+use narrows_model::{Asked, Figure, predict_asked};
+use narrows_topology::Id;
+use narrows_topology::capacity::{self, Way};
+use narrows_units::BytesPerSec;
+use narrows_workload::Workload;
+
+use crate::evaluate::Judge;
+use crate::search::options::Offering;
+use crate::site::Site;
+
+/// Links above seats.
+pub struct Tree {
+    /// The index of the link above, and what each carries in MB/s; those above come first.
+    pub links: Vec<(Option<usize>, f64)>,
+    /// The lowest above each seat, whatever it comes to hang on.
+    pub of_seat: Vec<Option<usize>>,
+    /// What drives that stay bring, where they hang.
+    pub fixed: Vec<(Option<usize>, f64)>,
+}
+
+impl Tree {
+    /// The lowest link above a seat.
+    pub fn above(&self, seat: Option<usize>) -> Option<usize> {
+        self.of_seat[seat?]
+    }
+}
+
+/// What flows over each link, and what would with more seats taken.
+pub struct Filling {
+    flow: Vec<f64>,
+    steps: Vec<Vec<f64>>,
+    /// What passes no link.
+    root: f64,
+    root_steps: Vec<f64>,
+}
+
+impl Filling {
+    /// With the drives that stay.
+    pub fn new(tree: &Tree) -> Self {
+        let links = tree.links.len();
+        let (flow, steps) = (vec![0.0; links], vec![Vec::new(); links]);
+        let mut filling = Self { flow, steps, root: 0.0, root_steps: Vec::new() };
+        for (above, rate) in &tree.fixed {
+            filling.flows(*above, *rate);
+        }
+        filling
+    }
+
+    /// So much flows.
+    pub fn flows(&mut self, above: Option<usize>, rate: f64) {
+        match above {
+            Some(link) => self.flow[link] += rate,
+            None => self.root += rate,
+        }
+    }
+
+    /// So much may flow, with a seat taken.
+    pub fn may_flow(&mut self, above: Option<usize>, rate: f64) {
+        match above {
+            Some(link) => self.steps[link].push(rate),
+            None => self.root_steps.push(rate),
+        }
+    }
+
+    /// What arrives at the root, and the steps by which more seats add to that, largest first.
+    pub fn total(mut self, tree: &Tree) -> (f64, Vec<f64>) {
+        for (link, &(above, most)) in tree.links.iter().enumerate().rev() {
+            let flow = self.flow[link].min(most);
+            self.flows(above, flow);
+            let mut left = most - flow;
+            let mut steps = std::mem::take(&mut self.steps[link]);
+            steps.sort_by(|a, b| b.total_cmp(a));
+            for step in steps {
+                let step = step.min(left);
+                left -= step;
+                self.may_flow(above, step);
+            }
+        }
+        self.root_steps.sort_by(|a, b| b.total_cmp(a));
+        (self.root, self.root_steps)
+    }
+}
+
+/// The links above the seats, with what each carries of the workload.
+pub fn tree(judge: &Judge<'_>, workload: &Workload, offerings: &[Offering]) -> Tree {
+    let mut by_node: BTreeMap<Id, usize> = BTreeMap::new();
+    let mut links = Vec::new();
+    let shared = offerings.iter().map(|offering| lowest(judge.site, offering)).collect::<Vec<_>>();
+    let of_seat: Vec<Option<usize>> = shared
+        .iter()
+        .map(|on| {
+            on.as_ref().and_then(|on| link_of(judge.site, on, workload, &mut by_node, &mut links))
+        })
+        .collect();
+    let fixed = fixed(judge.site, workload, &mut by_node, &mut links);
+    Tree { links, of_seat, fixed }
+}
+
+/// The lowest node above all that a seat may hang on.
+fn lowest(site: &Site, offering: &Offering) -> Option<Id> {
+    let mut ons = offering.on.iter();
+    let first = ons.next()?;
+    let rest: Vec<&Id> = ons.collect();
+    let above = |on: &Id, id: &Id| site.fixed.topology.path(on).any(|(at, _)| at == id);
+    let mut path = site.fixed.topology.path(first);
+    path.find(|(id, _)| rest.iter().all(|on| above(on, id))).map(|(id, _)| id.clone())
+}
+
+/// The number of the limit at a node, which is made with those above it.
+fn link_of(
+    site: &Site,
+    id: &Id,
+    workload: &Workload,
+    by_node: &mut BTreeMap<Id, usize>,
+    links: &mut Vec<(Option<usize>, f64)>,
+) -> Option<usize> {
+    if let Some(&known) = by_node.get(id) {
+        return Some(known);
+    }
+    let node = site.fixed.topology.nodes.get(id)?;
+    let parent = node.parent.as_ref();
+    let above = parent.and_then(|parent| link_of(site, parent, workload, by_node, links));
+    links.push((above, carries(site, id, workload)));
+    by_node.insert(id.clone(), links.len() - 1);
+    Some(links.len() - 1)
+}
+
+/// What a node's link and ceilings carry of the workload at most, in MB/s.
+fn carries(site: &Site, id: &Id, workload: &Workload) -> f64 {
+    let read = workload.read_share();
+    let part = |most: f64, share: f64| if share > 0.0 { most / share } else { f64::INFINITY };
+    let node = site.fixed.topology.nodes.get(id);
+    let link = node.and_then(|node| node.link.as_ref()).filter(|link| !link.internal);
+    let way = |way, share| {
+        let most = link.and_then(|link| capacity::of_link(link, way));
+        most.map_or(f64::INFINITY, |most| part(most.as_mb_s(), share))
+    };
+    let ceilings = site.fixed.ceilings.get(id).into_iter().flatten().map(|ceiling| {
+        let side = |figure: Option<Figure<BytesPerSec>>, share| {
+            figure.map_or(f64::INFINITY, |figure| part(figure.value.as_mb_s(), share))
+        };
+        let both = side(ceiling.both, 1.0);
+        side(ceiling.read, read).min(side(ceiling.write, 1.0 - read)).min(both)
+    });
+    let link = way(Way::Up, read).min(way(Way::Down, 1.0 - read));
+    ceilings.fold(link, f64::min)
+}
+
+/// Drives that stay, each with what it brings alone.
+fn fixed(
+    site: &Site,
+    workload: &Workload,
+    by_node: &mut BTreeMap<Id, usize>,
+    links: &mut Vec<(Option<usize>, f64)>,
+) -> Vec<(Option<usize>, f64)> {
+    let mut machine = site.fixed.clone();
+    machine.demands.clear();
+    let mut found = Vec::new();
+    for (id, drive) in &site.fixed.topology.drives {
+        let outcomes = predict_asked(&machine, &[Asked::new(id, workload)]);
+        let rate = outcomes.first().map_or(0.0, |outcome| outcome.rate.as_mb_s());
+        let controller = drive.controller.as_ref();
+        let above = controller.and_then(|on| link_of(site, on, workload, by_node, links));
+        found.push((above, rate));
+    }
+    found
+}

@@ -1,0 +1,111 @@
+//! Why there is no placement.
+
+use super::{Effort, is_possible, obvious};
+use crate::ask::Ask;
+use crate::evaluate::Judge;
+use crate::found::Impossible;
+
+/// Sets of wishes to try at most for the smallest that contradict each other.
+const MOST_SETS: usize = 300;
+/// Pieces to leave out at most, one of each kind at a time.
+const MOST_LEFT_OUT: usize = 3;
+
+/// The fewest wishes to blame, else the fewest pieces.
+pub fn why(judge: &Judge<'_>, effort: &Effort) -> Impossible {
+    let clashes = obvious::clashes(judge);
+    let none = judge.ask.only(&[]);
+    let possible = |ask: &Ask| is_possible(judge.site, judge.pieces, ask, effort);
+    if possible(&none) {
+        let wishes = fewest(judge.ask, &|wishes| possible(&judge.ask.only(wishes)));
+        return Impossible { wishes, pieces: Vec::new(), clashes };
+    }
+    let bare = Ask { arrays: Vec::new(), ..none };
+    if possible(&bare) {
+        let members = judge.ask.arrays.iter().flat_map(|array| array.members.iter().copied());
+        return Impossible { wishes: Vec::new(), pieces: members.collect(), clashes };
+    }
+    let pieces = unplaced(judge, &bare, effort);
+    Impossible { wishes: Vec::new(), pieces, clashes }
+}
+
+/// The smallest set of wishes that cannot all come true: a smallest one of all with fewer members
+/// than one from which nothing can be left out.
+fn fewest(ask: &Ask, possible: &dyn Fn(&[usize]) -> bool) -> Vec<usize> {
+    let all: Vec<usize> = (0..ask.wishes.len()).collect();
+    let mut core = all.clone();
+    for wish in all.iter().rev() {
+        let without: Vec<usize> = core.iter().copied().filter(|at| at != wish).collect();
+        if !possible(&without) {
+            core = without;
+        }
+    }
+    let mut left = MOST_SETS;
+    for size in 1..core.len() {
+        for set in sets(&all, size) {
+            if left == 0 {
+                return core;
+            }
+            left -= 1;
+            if !possible(&set) {
+                return set;
+            }
+        }
+    }
+    core
+}
+
+/// The fewest pieces without which the others find places.
+fn unplaced(judge: &Judge<'_>, bare: &Ask, effort: &Effort) -> Vec<usize> {
+    let all: Vec<usize> = (0..judge.pieces.len()).collect();
+    let mut tried = 0;
+    for size in 1..=MOST_LEFT_OUT.min(all.len()) {
+        for out in sets(&all, size).into_iter().filter(|out| is_first_of_kind(judge, out)) {
+            tried += 1;
+            if tried > MOST_SETS {
+                return stuck(judge);
+            }
+            let kept = all.iter().filter(|at| !out.contains(at));
+            let pieces: Vec<_> = kept.map(|&at| judge.pieces[at].clone()).collect();
+            if is_possible(judge.site, &pieces, bare, effort) {
+                return out;
+            }
+        }
+    }
+    stuck(judge)
+}
+
+/// Those that found no place when each was put into the first that takes it.
+fn stuck(judge: &Judge<'_>) -> Vec<usize> {
+    use crate::placement::Clash;
+    let piece = |clash: &Clash| match *clash {
+        Clash::NoFit(at, _)
+        | Clash::Taken(at, _)
+        | Clash::Off(at, _)
+        | Clash::NoLanes(at)
+        | Clash::NoSplit(at)
+        | Clash::NoBay(at) => at,
+    };
+    obvious::clashes(judge).iter().map(piece).collect()
+}
+
+/// Of pieces that are alike the last ones, so that each kind of choice comes once.
+fn is_first_of_kind(judge: &Judge<'_>, out: &[usize]) -> bool {
+    out.iter().all(|&at| {
+        let later = (at + 1..judge.pieces.len()).filter(|&it| judge.alike[it] == judge.alike[at]);
+        later.into_iter().all(|it| out.contains(&it))
+    })
+}
+
+/// All sets of this size, in order.
+fn sets(of: &[usize], size: usize) -> Vec<Vec<usize>> {
+    if size == 0 {
+        return vec![Vec::new()];
+    }
+    let mut made = Vec::new();
+    for (at, &first) in of.iter().enumerate() {
+        for rest in sets(&of[at + 1..], size - 1) {
+            made.push([vec![first], rest].concat());
+        }
+    }
+    made
+}

@@ -1,0 +1,56 @@
+//! From a placement to better ones near it: one piece moved, or two exchanged.
+//!
+//! For: a good placement early, so that the walk can leave out more; and the best one can say where
+//! the walk does not come to its end.
+
+use super::walk::Walk;
+use crate::placement::{Placement, Spot};
+
+/// Rounds at most: each ends at the best placement one change away.
+const ROUNDS: usize = 30;
+
+impl Walk<'_> {
+    /// Goes from the best found to better ones until none is near, with so many looks at most.
+    pub fn improve(&mut self, most: u64) {
+        let end = self.tried() + most;
+        for _ in 0..ROUNDS {
+            let Some(best) = self.kept().first().cloned() else { return };
+            for spots in self.near(&best.placement.spots) {
+                if self.tried() >= end {
+                    return;
+                }
+                self.look(&Placement { spots, settings: best.placement.settings.clone() });
+            }
+            let better = self.kept().first().map(|kept| kept.worth.rank.clone());
+            if better == Some(best.worth.rank) {
+                return;
+            }
+        }
+    }
+
+    /// What is one change away: of pieces and places that can be exchanged for each other one stands
+    /// for all.
+    fn near(&self, spots: &[Spot]) -> Vec<Vec<Spot>> {
+        let mut near: Vec<Vec<Spot>> = Vec::new();
+        let mut seen = std::collections::BTreeSet::new();
+        for piece in 0..spots.len() {
+            for to in self.places_of(piece) {
+                let changed = changed(spots, piece, to);
+                if to != spots[piece] && seen.insert(self.outline(&changed)) {
+                    near.push(changed);
+                }
+            }
+        }
+        near
+    }
+}
+
+/// The piece is put there; what is there comes to where it was.
+fn changed(spots: &[Spot], piece: usize, to: Spot) -> Vec<Spot> {
+    let mut changed = spots.to_vec();
+    if let Some(other) = spots.iter().position(|spot| *spot == to) {
+        changed[other] = spots[piece];
+    }
+    changed[piece] = to;
+    changed
+}

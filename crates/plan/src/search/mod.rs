@@ -1,0 +1,105 @@
+//! The best placements, with proof.
+//!
+//! [`best`] walks over all placements, but visits only one of those that differ in names alone
+//! (`fold`), leaves out what no wish allows (`options`) and what cannot be better than what was
+//! found already (`bound`). Where that takes more than the effort allows, a linear programme
+//! (`linear`) has an optimum that nothing exceeds, and the best found says how far below it is.
+//!
+//! Not here: what a placement is worth (`evaluate`).
+
+mod bound;
+mod fold;
+mod impossible;
+mod improve;
+mod linear;
+mod obvious;
+mod off;
+mod options;
+mod settings;
+mod settle;
+mod walk;
+
+use crate::ask::Ask;
+use crate::evaluate::{Judge, View};
+use crate::found::{Candidate, Found, Search};
+use crate::piece::Piece;
+use crate::placement::{Placement, Spot};
+use crate::site::Site;
+
+use walk::{Kept, Walk};
+
+/// How much to look at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// Placements to evaluate at most.
+    pub placements: u64,
+    /// Candidates to return at most.
+    pub top: usize,
+    /// Whether what is not known about starting and RAID is taken for granted.
+    pub allow_unknown: bool,
+}
+
+impl Default for Effort {
+    fn default() -> Self {
+        Self { placements: 20_000, top: 3, allow_unknown: false }
+    }
+}
+
+/// The best placements of all pieces.
+///
+/// # Errors
+/// Why there is none.
+pub fn best(site: &Site, pieces: &[Piece], ask: &Ask, effort: &Effort) -> Search {
+    let judge = Judge::new(site, pieces, ask, effort.allow_unknown);
+    let mut walk = Walk::new(&judge, effort.placements, 1);
+    walk.begin_with(starts(&judge));
+    walk.find_any();
+    walk.improve(effort.placements / 4);
+    walk.run();
+    if walk.kept().is_empty() {
+        return Err(impossible::why(&judge, effort));
+    }
+    let proof = walk.proof();
+    let tried = walk.tried();
+    let kept = others(walk, effort);
+    let candidates = kept.iter().filter_map(|kept| finished(&judge, kept)).collect();
+    let obvious = obvious::placement(&judge).and_then(|at| judge.candidate(&at).ok());
+    Ok(Found { candidates, obvious, proof, tried })
+}
+
+/// What the first aim cannot exceed in any placement that has these pieces where `spots` says; none
+/// without aims.
+pub fn most(judge: &Judge<'_>, spots: &[Option<Spot>]) -> Option<f64> {
+    Walk::new(judge, 0, 1).most(spots)
+}
+
+/// Goes on for the next best that differ.
+fn others(walk: Walk<'_>, effort: &Effort) -> Vec<Kept> {
+    if effort.top <= 1 {
+        return walk.into_kept();
+    }
+    let mut wider = walk.wider(effort.top, effort.placements / 4);
+    wider.run();
+    wider.into_kept()
+}
+
+fn finished(judge: &Judge<'_>, kept: &Kept) -> Option<Candidate> {
+    let placement = settle::settled(judge, &kept.placement);
+    let view = View::new(judge, &placement).ok()?;
+    Some(judge.finished(&view, &kept.worth))
+}
+
+/// Placements to begin with: the better they are, the more the walk can leave out.
+fn starts(judge: &Judge<'_>) -> Vec<Placement> {
+    let today = &judge.site.today;
+    let is_today = today.spots.len() == judge.pieces.len();
+    obvious::placement(judge).into_iter().chain(is_today.then(|| today.clone())).collect()
+}
+
+/// Whether all pieces find places in which these wishes come true.
+fn is_possible(site: &Site, pieces: &[Piece], ask: &Ask, effort: &Effort) -> bool {
+    let judge = Judge::new(site, pieces, ask, effort.allow_unknown);
+    let mut walk = Walk::new(&judge, effort.placements, 1);
+    walk.find_any();
+    !walk.kept().is_empty()
+}

@@ -1,0 +1,61 @@
+//! Settings that a placement may choose: only those that change something in it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use narrows_catalog::board::{Rule, Settings};
+
+use crate::ask::{Aim, Wish};
+use crate::evaluate::Judge;
+use crate::placement::{Placement, Spot};
+
+/// Every choice of settings beside those in force, that of none first.
+pub fn choices(judge: &Judge<'_>, at: &Placement) -> Vec<Settings> {
+    let mut made = vec![Settings::new()];
+    for (name, values) in relevant(judge, at) {
+        let with = |settings: &Settings| {
+            let set = |value: &&str| {
+                let mut settings = settings.clone();
+                settings.insert(name.to_owned(), (*value).to_owned());
+                settings
+            };
+            values.iter().map(set).collect::<Vec<Settings>>()
+        };
+        let longer: Vec<Settings> = made.iter().flat_map(with).collect();
+        made.extend(longer);
+    }
+    made.sort_by_key(BTreeMap::len);
+    made
+}
+
+/// Settings whose rules may hold here and change a seat that counts, each with the values that are
+/// not in force.
+fn relevant<'a>(judge: &Judge<'a>, at: &Placement) -> BTreeMap<&'a str, BTreeSet<&'a str>> {
+    let seats = counting(judge, at);
+    let counts = |rule: &&Rule| rule.then.iter().any(|effect| seats.contains(effect.slot.as_str()));
+    let in_use = |rule: &&Rule| rule.when.iter().all(|when| seat_is_used(judge, at, &when.slot));
+    let rules: Vec<&Rule> = judge.site.rules.iter().filter(counts).filter(in_use).collect();
+    let names: BTreeSet<&str> =
+        rules.iter().flat_map(|rule| &rule.settings).map(|set| set.name.as_str()).collect();
+    let mut choices = judge.site.choices();
+    choices.retain(|name, _| names.contains(name));
+    for (name, values) in &mut choices {
+        values.retain(|value| judge.site.settings.get(*name).map(String::as_str) != Some(*value));
+    }
+    choices
+}
+
+/// The seats whose offer counts: those in use, and SATA ports where free ones are asked for.
+fn counting<'a>(judge: &Judge<'a>, at: &Placement) -> BTreeSet<&'a str> {
+    let free = judge.ask.aims.contains(&Aim::FreeSata)
+        || judge.ask.wishes.iter().any(|wish| matches!(wish, Wish::FreeSata(_)));
+    let seats = judge.site.seats.iter().enumerate();
+    let counts = seats.filter(|(index, seat)| {
+        at.spots.contains(&Spot::Seat(*index)) || free && seat.is_sata_port()
+    });
+    counts.map(|(_, seat)| seat.id.as_str()).collect()
+}
+
+fn seat_is_used(judge: &Judge<'_>, at: &Placement, slot: &str) -> bool {
+    let seat = judge.site.seat(slot);
+    seat.is_some_and(|(index, _)| at.spots.contains(&Spot::Seat(index)))
+}

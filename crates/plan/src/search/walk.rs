@@ -1,0 +1,319 @@
+//! The walk over placements: piece by piece, leaving out what cannot be better.
+
+use super::bound::Bound;
+use super::fold::Fold;
+use super::off::{self, Off};
+use super::options::{self, Offering};
+use super::settings;
+use crate::evaluate::{Judge, Memo, View, Worth};
+use crate::found::Proof;
+use crate::placement::{Placement, Spot};
+
+/// A placement that was found.
+#[derive(Clone, Debug)]
+pub struct Kept {
+    /// What is where.
+    pub placement: Placement,
+    /// What it comes to.
+    pub worth: Worth,
+}
+
+/// A place to try for a piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// A seat.
+    Seat(usize),
+    /// The bays of a carrier.
+    Carrier(usize),
+}
+
+/// The walk.
+pub struct Walk<'j> {
+    judge: &'j Judge<'j>,
+    /// Pieces in the order in which they are put.
+    order: Vec<usize>,
+    /// Where each piece can be, the best first.
+    options: Vec<Vec<Choice>>,
+    bound: Bound<'j>,
+    fold: Fold,
+    off: Vec<Off>,
+    memo: Memo,
+    spots: Vec<Option<Spot>>,
+    /// The option taken at each step.
+    taken: Vec<usize>,
+    kept: Vec<Kept>,
+    top: usize,
+    tried: u64,
+    steps: u64,
+    most: u64,
+    first_is_enough: bool,
+}
+
+/// Steps for each placement that may be evaluated: they cost about so much less.
+const STEPS: u64 = 20;
+
+impl<'j> Walk<'j> {
+    /// Over all placements, keeping the best `top`, and evaluating at most so many.
+    pub fn new(judge: &'j Judge<'j>, most: u64, top: usize) -> Self {
+        let offerings = options::offerings(judge);
+        let seats: Vec<Vec<usize>> =
+            (0..judge.pieces.len()).map(|piece| options::seats(judge, &offerings, piece)).collect();
+        let bound = Bound::new(judge, &offerings, &seats);
+        let options = ordered(judge, &bound, &offerings, &seats);
+        let order = order(judge, &options);
+        Self {
+            judge,
+            order,
+            options,
+            bound,
+            fold: Fold::new(judge),
+            off: off::rules(judge.site),
+            memo: Memo::new(),
+            spots: vec![None; judge.pieces.len()],
+            taken: Vec::new(),
+            kept: Vec::new(),
+            top,
+            tried: 0,
+            steps: 0,
+            most,
+            first_is_enough: false,
+        }
+    }
+
+    /// Looks for any placement, if none is found yet.
+    pub fn find_any(&mut self) {
+        self.first_is_enough = true;
+        self.run();
+        self.first_is_enough = false;
+    }
+
+    /// Looks at these first.
+    pub fn begin_with(&mut self, placements: Vec<Placement>) {
+        placements.iter().for_each(|at| self.look(at));
+    }
+
+    /// Walks over all that is left to look at.
+    pub fn run(&mut self) {
+        self.step(0);
+    }
+
+    /// The same walk again, keeping more, and evaluating so many more at most.
+    #[must_use]
+    pub fn wider(self, top: usize, more: u64) -> Self {
+        Self { top, most: self.tried + more, steps: 0, ..self }
+    }
+
+    /// How sure it is that nothing is better.
+    pub fn proof(&self) -> Proof {
+        let nothing = vec![None; self.judge.pieces.len()];
+        let Some(best) = self.kept.first() else { return Proof::Exact };
+        if !self.is_over() || self.bound.rank(&nothing).aims <= best.worth.rank.aims {
+            return Proof::Exact;
+        }
+        let above = self.most(&nothing).unwrap_or_default();
+        let reached = best.worth.scores.first().copied().unwrap_or_default();
+        Proof::Gap(((above - reached) / reached.abs().max(f64::MIN_POSITIVE)).max(0.0))
+    }
+
+    /// What the first aim cannot exceed; none without aims.
+    pub fn most(&self, spots: &[Option<Spot>]) -> Option<f64> {
+        let most = self.bound.first(spots)?;
+        let nothing = spots.iter().all(Option::is_none);
+        let linear = if nothing { self.bound.linear() } else { None };
+        Some(linear.map_or(most, |linear| linear.min(most)))
+    }
+
+    /// The places that a piece can be in.
+    pub fn places_of(&self, piece: usize) -> Vec<Spot> {
+        let spots = self.options[piece].iter().flat_map(|choice| match *choice {
+            Choice::Seat(seat) => vec![Spot::Seat(seat)],
+            Choice::Carrier(carrier) => {
+                (0..self.judge.pieces[carrier].bays).map(|bay| Spot::Bay(carrier, bay)).collect()
+            }
+        });
+        spots.collect()
+    }
+
+    /// A placement without the names of pieces and places that can be exchanged for each other.
+    pub fn outline(&self, spots: &[Spot]) -> Vec<(usize, usize, Spot)> {
+        let of = |(piece, spot): (usize, &Spot)| match *spot {
+            Spot::Seat(seat) => (self.judge.alike[piece], self.fold.kind(seat), Spot::Seat(0)),
+            bay @ Spot::Bay(..) => (self.judge.alike[piece], 0, bay),
+        };
+        let mut outline: Vec<_> = spots.iter().enumerate().map(of).collect();
+        outline.sort();
+        outline
+    }
+
+    /// The best found, best first.
+    pub fn kept(&self) -> &[Kept] {
+        &self.kept
+    }
+
+    /// The best found, best first.
+    pub fn into_kept(self) -> Vec<Kept> {
+        self.kept
+    }
+
+    /// How many placements were looked at.
+    pub fn tried(&self) -> u64 {
+        self.tried
+    }
+
+    fn is_over(&self) -> bool {
+        let found = self.first_is_enough && !self.kept.is_empty();
+        found || self.tried >= self.most || self.steps >= self.most.saturating_mul(STEPS)
+    }
+
+    fn step(&mut self, depth: usize) {
+        let Some(&piece) = self.order.get(depth) else { return self.arrive() };
+        for option in self.from(depth)..self.options[piece].len() {
+            if self.is_over() {
+                return;
+            }
+            self.steps += 1;
+            let Some(spot) = self.enter(piece, option) else { continue };
+            if !self.is_hopeless() {
+                self.step(depth + 1);
+            }
+            self.leave(piece, spot);
+        }
+    }
+
+    /// Pieces that can be exchanged for each other are put in order.
+    fn from(&self, depth: usize) -> usize {
+        let Some(before) = depth.checked_sub(1) else { return 0 };
+        let (piece, last) = (self.order[depth], self.order[before]);
+        if self.judge.alike[piece] != self.judge.alike[last] {
+            return 0;
+        }
+        let option = self.taken[before];
+        match self.options[piece][option] {
+            Choice::Seat(_) => option + 1,
+            Choice::Carrier(_) => option,
+        }
+    }
+
+    fn enter(&mut self, piece: usize, option: usize) -> Option<Spot> {
+        let spot = match self.options[piece][option] {
+            Choice::Seat(seat) => {
+                let spot = Spot::Seat(seat);
+                let free = !self.spots.contains(&Some(spot));
+                (free && self.fold.is_first(seat)).then_some(spot)?
+            }
+            Choice::Carrier(carrier) => self.free_bay(carrier)?,
+        };
+        self.spots[piece] = Some(spot);
+        if self.is_switched_off() {
+            self.spots[piece] = None;
+            return None;
+        }
+        self.taken.push(option);
+        if let Spot::Seat(seat) = spot {
+            self.fold.enter(seat);
+        }
+        Some(spot)
+    }
+
+    fn leave(&mut self, piece: usize, spot: Spot) {
+        self.taken.pop();
+        self.spots[piece] = None;
+        if let Spot::Seat(seat) = spot {
+            self.fold.leave(seat);
+        }
+    }
+
+    fn free_bay(&self, carrier: usize) -> Option<Spot> {
+        let mut bays = (0..self.judge.pieces[carrier].bays).map(|bay| Spot::Bay(carrier, bay));
+        bays.find(|bay| !self.spots.contains(&Some(*bay)))
+    }
+
+    fn is_switched_off(&self) -> bool {
+        self.off.iter().any(|rule| rule.forbids(self.judge, &self.spots))
+    }
+
+    /// Nothing that goes on from here can be among the best.
+    fn is_hopeless(&self) -> bool {
+        let Some(worst) = self.kept.last().filter(|_| self.kept.len() >= self.top) else {
+            return false;
+        };
+        self.bound.rank(&self.spots) <= worst.worth.rank
+    }
+
+    fn arrive(&mut self) {
+        let spots: Option<Vec<Spot>> = self.spots.iter().copied().collect();
+        let Some(spots) = spots else { return };
+        let at = Placement { spots, ..Placement::default() };
+        for settings in settings::choices(self.judge, &at) {
+            self.look(&Placement { settings, ..at.clone() });
+        }
+    }
+
+    /// Evaluates one placement.
+    pub fn look(&mut self, at: &Placement) {
+        self.tried += 1;
+        let judge = self.judge;
+        let Ok(view) = View::new(judge, at) else { return };
+        let Ok(worth) = judge.worth(&view, &mut self.memo) else { return };
+        self.keep(Kept { placement: at.clone(), worth });
+    }
+
+    /// Of those that bring the same the best is kept.
+    fn keep(&mut self, new: Kept) {
+        let rank = |kept: &Kept| kept.worth.rank.clone();
+        let same = |kept: &Kept| kept.worth.rank.aims == new.worth.rank.aims;
+        match self.kept.iter().position(same) {
+            Some(at) if rank(&self.kept[at]) < rank(&new) => self.kept[at] = new,
+            Some(_) => {}
+            None => {
+                let at = self.kept.partition_point(|kept| rank(kept) > rank(&new));
+                self.kept.insert(at, new);
+                self.kept.truncate(self.top);
+            }
+        }
+    }
+}
+
+/// Where each piece can be: seats by what it brings there, then by the lanes that a card has, then
+/// in the board's order; then bays.
+fn ordered(
+    judge: &Judge<'_>,
+    bound: &Bound<'_>,
+    offerings: &[Offering],
+    seats: &[Vec<usize>],
+) -> Vec<Vec<Choice>> {
+    let lanes = |seat: usize| {
+        let links = offerings[seat].links.iter().flatten();
+        links.map(|link| link.raw_gt_s() as i64).max().unwrap_or_default()
+    };
+    let of = |(piece, seats): (usize, &Vec<usize>)| {
+        let mut seats = seats.clone();
+        let card = judge.pieces[piece].is_card();
+        seats.sort_by_key(|&seat| {
+            let rate = bound.alone(piece, seat);
+            (-(rate.round() as i64), if card { -lanes(seat) } else { 0 }, seat)
+        });
+        let seats = seats.into_iter().map(Choice::Seat);
+        seats.chain(carriers(judge, piece)).collect()
+    };
+    seats.iter().enumerate().map(of).collect()
+}
+
+fn carriers(judge: &Judge<'_>, piece: usize) -> Vec<Choice> {
+    use narrows_catalog::board::{Device, Form};
+    let own = &judge.pieces[piece];
+    let fits = own.bays == 0 && own.fit(Some(Form::M2), &[Device::Pcie]).is_some();
+    let carriers = judge.pieces.iter().enumerate().filter(|(_, card)| fits && card.bays > 0);
+    carriers.map(|(carrier, _)| Choice::Carrier(carrier)).collect()
+}
+
+/// Carriers first, then those with the fewest options, the same kind together.
+fn order(judge: &Judge<'_>, options: &[Vec<Choice>]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..judge.pieces.len()).collect();
+    order.sort_by_key(|&piece| {
+        let first = judge.pieces[piece].bays == 0;
+        let card = !judge.pieces[piece].is_card();
+        (first, card, options[piece].len(), judge.alike[piece], piece)
+    });
+    order
+}

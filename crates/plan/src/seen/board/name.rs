@@ -1,0 +1,83 @@
+//! Which board of the catalogue a machine's firmware names.
+
+use narrows_catalog::board::{self, Board};
+use narrows_topology::Topology;
+
+/// Words of makers' names, which firmware and people spell in ways of their own.
+const MAKERS: [&str; 15] = [
+    "asustek",
+    "computer",
+    "inc",
+    "asus",
+    "asrock",
+    "gigabyte",
+    "technology",
+    "co",
+    "ltd",
+    "micro",
+    "star",
+    "international",
+    "msi",
+    "evga",
+    "corp",
+];
+/// Words that one of both names has and the other has not.
+const OPTIONAL: [&str; 4] = ["ga", "cf", "edition", "motherboard"];
+
+/// The board by the name that the firmware gives it; none where it gives none or the catalogue has
+/// no such board.
+pub fn board_of(topology: &Topology) -> Option<&'static Board> {
+    let name = words(topology.host.board.as_deref()?);
+    let mut boards = board::all().iter().filter(|board| words(&board.name) == name);
+    let found = boards.next();
+    found.filter(|_| !name.is_empty() && boards.next().is_none())
+}
+
+/// What is left of a name: without makers, without what stands in parentheses (`MS-7885`) or tells
+/// the revision, and without regard to dashes and spaces.
+fn words(name: &str) -> String {
+    let name = name.split(" (").next().unwrap_or_default().to_lowercase();
+    let parts = name.split(|c: char| !c.is_alphanumeric() && c != '+');
+    let parts = parts.filter(|part| !MAKERS.contains(part) && !OPTIONAL.contains(part));
+    parts.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use narrows_topology::evidence::HostFacts;
+
+    fn found(name: &str) -> Option<&'static str> {
+        let host = HostFacts { board: Some(name.to_owned()), ..HostFacts::default() };
+        let topology = Topology { host, ..Topology::default() };
+        board_of(&topology).map(|board| board.id.as_str())
+    }
+
+    /// As the firmware of such boards writes them into SMBIOS.
+    #[test]
+    fn boards_are_known_by_what_their_firmware_calls_them() {
+        assert_eq!(found("ASRock Z170 OC Formula"), Some("asrock-z170-oc-formula"));
+        assert_eq!(found("ASUSTeK COMPUTER INC. Z170-A"), Some("asus-z170-a"));
+        assert_eq!(found("ASUSTeK COMPUTER INC. Z170 PRO GAMING"), Some("asus-z170-pro-gaming"));
+        assert_eq!(
+            found("Gigabyte Technology Co., Ltd. Z170X-UD5-CF"),
+            Some("gigabyte-ga-z170x-ud5")
+        );
+        assert_eq!(found("MSI X99S SLI PLUS (MS-7885)"), Some("msi-x99s-sli-plus"));
+        assert_eq!(found("ASRock Z170 Extreme7+"), Some("asrock-z170-extreme7-plus"));
+    }
+
+    #[test]
+    fn other_boards_are_not_taken_for_one_of_them() {
+        for name in ["", "ASRock", "ASUSTeK COMPUTER INC. Z170-AR", "Dell Inc. 0JRJM9"] {
+            assert_eq!(found(name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn every_board_is_found_by_its_own_name() {
+        for board in board::all() {
+            assert_eq!(found(&board.name), Some(board.id.as_str()));
+        }
+    }
+}

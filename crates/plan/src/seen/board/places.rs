@@ -1,0 +1,134 @@
+//! What the board's slots hang on, by the nodes that were seen.
+
+use std::collections::BTreeMap;
+
+use narrows_catalog::board::{Board, CHIPSET, CPU, Switch};
+use narrows_topology::graph::{Basis, Door, Id, Link, Node, NodeKind, StorageKind, Topology};
+
+use super::matching::{self, Pair};
+use crate::site::Site;
+
+/// `cpu`, `chipset` and the board's switches as nodes, and the chipset's SATA controller.
+pub(super) struct Places {
+    by_name: BTreeMap<String, Id>,
+    sata: Option<Id>,
+}
+
+impl Places {
+    /// Those that were seen; a switch that was not, because nothing hangs on it, is added.
+    pub fn of(site: &mut Site, board: &Board, pairs: &[Pair]) -> Self {
+        let topology = &site.fixed.topology;
+        let mut by_name = BTreeMap::new();
+        if let Some(id) = processor(site, board, pairs) {
+            by_name.insert(CPU.to_owned(), id);
+        }
+        if let Some(id) = chipset(topology) {
+            by_name.insert(CHIPSET.to_owned(), id);
+        }
+        let sata = sata(topology);
+        let mut places = Self { by_name, sata };
+        for switch in &board.switches {
+            if let Some(id) = places.switch(site, board, pairs, switch) {
+                places.by_name.insert(switch.id.clone(), id);
+            }
+        }
+        places
+    }
+
+    /// The node of that name; none where the machine has none.
+    pub fn get(&self, name: &str) -> Option<&Id> {
+        self.by_name.get(name)
+    }
+
+    /// The chipset's SATA controller.
+    pub fn sata(&self) -> Option<&Id> {
+        self.sata.as_ref()
+    }
+
+    fn switch(
+        &self,
+        site: &mut Site,
+        board: &Board,
+        pairs: &[Pair],
+        switch: &Switch,
+    ) -> Option<Id> {
+        let on_it = |pair: &&Pair| board.slots[pair.slot].on == switch.id;
+        let seen = pairs.iter().filter(on_it).find_map(|pair| {
+            let mut path = site.fixed.topology.path(&site.seats[pair.seat].on);
+            path.find(|(_, node)| node.kind == NodeKind::Switch).map(|(id, _)| id.clone())
+        });
+        if seen.is_some() {
+            return seen;
+        }
+        let above = self.get(&switch.on)?.clone();
+        let id = Id::new(&switch.id);
+        let node = unseen(switch, &above, &site.fixed.topology);
+        site.fixed.topology.nodes.entry(id.clone()).or_insert(node);
+        Some(id)
+    }
+}
+
+fn unseen(switch: &Switch, above: &Id, topology: &Topology) -> Node {
+    let parent = topology.nodes.get(above);
+    let link = Link {
+        name: None,
+        port: None,
+        current: Some(switch.link),
+        possible: Some(switch.link),
+        port_possible: None,
+        internal: false,
+        max_payload: None,
+        degraded: None,
+        basis: Basis::Documented,
+    };
+    Node {
+        name: Some(switch.name.clone()),
+        parent: Some(above.clone()),
+        link: Some(link),
+        door: parent.map_or(Door::Unknown, door_below),
+        door_basis: Basis::Documented,
+        package: parent.and_then(|node| node.package),
+        numa_node: parent.and_then(|node| node.numa_node),
+        ..Node::bare(NodeKind::Switch)
+    }
+}
+
+/// The door of what hangs right on a node.
+fn door_below(node: &Node) -> Door {
+    match node.kind {
+        NodeKind::Chipset => Door::Chipset,
+        NodeKind::Processor | NodeKind::RootComplex => Door::Cpu,
+        _ => node.door,
+    }
+}
+
+/// The processor on which the board's slots were seen, else the first one.
+fn processor(site: &Site, board: &Board, pairs: &[Pair]) -> Option<Id> {
+    let topology = &site.fixed.topology;
+    let is_processor = |node: &Node| node.kind == NodeKind::Processor;
+    let of_cpu =
+        pairs.iter().filter(|pair| matching::door_of(board, &board.slots[pair.slot]) == Door::Cpu);
+    let seen = of_cpu.filter_map(|pair| {
+        let mut path = topology.path(&site.seats[pair.seat].on);
+        path.find(|(_, node)| is_processor(node)).map(|(id, _)| id.clone())
+    });
+    let all = topology.nodes.iter().filter(|(_, node)| is_processor(node));
+    seen.chain(all.map(|(id, _)| id.clone())).next()
+}
+
+/// The chipset that is nearest to the processor: others hang on it.
+fn chipset(topology: &Topology) -> Option<Id> {
+    let chipsets = topology.nodes.iter().filter(|(_, node)| node.kind == NodeKind::Chipset);
+    chipsets.min_by_key(|(id, _)| topology.path(id).count()).map(|(id, _)| id.clone())
+}
+
+fn sata(topology: &Topology) -> Option<Id> {
+    let is_sata = |node: &Node| {
+        let kind = matches!(
+            node.kind,
+            NodeKind::Storage(StorageKind::Ahci | StorageKind::Ide | StorageKind::Raid)
+        );
+        kind && node.door == Door::Chipset && node.link.as_ref().is_none_or(|link| link.internal)
+    };
+    topology.nodes.iter().find(|(_, node)| is_sata(node)).map(|(id, _)| id.clone())
+}

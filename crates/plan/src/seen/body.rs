@@ -1,0 +1,242 @@
+//! What is in a seat, taken out of the machine as a piece.
+
+use std::collections::BTreeSet;
+
+use narrows_catalog::board::{Device, Form};
+use narrows_catalog::drive::{self, DriveForm, DriveModel};
+use narrows_model::Machine;
+use narrows_topology::graph::{Drive, Id, Node, NodeKind, Topology};
+use narrows_units::LinkWidth;
+
+use super::port::Port;
+use super::ports;
+use crate::feasibility::{self, known, shown};
+use crate::piece::{Body, Piece, Shape};
+
+/// Graphics cards fill a slot of sixteen lanes' length, also those with eight lanes.
+const GRAPHICS_LENGTH: u8 = 16;
+
+/// Where facts come from that twins share.
+pub(super) const SEEN: &str = "this machine";
+
+/// A machine from which pieces are taken.
+pub(super) struct Bodies<'a> {
+    whole: &'a Machine,
+    left: Machine,
+}
+
+impl<'a> Bodies<'a> {
+    pub fn of(whole: &'a Machine) -> Self {
+        Self { whole, left: whole.clone() }
+    }
+
+    /// What has not been taken.
+    pub fn left(self) -> Machine {
+        self.left
+    }
+
+    /// Takes what is in a port.
+    pub fn take(&mut self, port: &Port, form: Option<Form>) -> Piece {
+        let nodes = self.nodes(port);
+        let owned: BTreeSet<&Id> = nodes.iter().map(|(id, _)| id).collect();
+        let is_in = |drive: &Drive| drive.controller.as_ref().is_some_and(|at| owned.contains(at));
+        let drives = self.left.topology.drives.iter().filter(|(_, drive)| is_in(drive));
+        let drives: Vec<Id> = drives.map(|(id, _)| id.clone()).collect();
+        let mut body = Body::default();
+        drives.iter().for_each(|id| self.move_drive(id, &mut body));
+        let topology = &self.whole.topology;
+        let first = nodes.first().map(|(id, _)| id.clone()).unwrap_or_else(|| port.on.clone());
+        let link = nodes.first().and_then(|(_, node)| node.link.as_ref()?.possible);
+        let model = model(topology, &drives, &nodes);
+        let shape = match port.is_drive(topology) {
+            true => drive_shape(&model, form, link),
+            false => card_shape(topology, &port.body),
+        };
+        let piece = Piece {
+            id: one(&drives).unwrap_or(&first).to_string(),
+            model,
+            shape,
+            device: Device::Pcie,
+            link,
+            raid: one(&drives).map(|id| raid(topology, id)),
+            bays: 0,
+            body: Body::default(),
+        };
+        self.move_nodes(&nodes, &mut body);
+        Piece { body: Body { nodes, ..body }, ..piece }
+    }
+
+    /// Takes a drive from the controller that stays; none where it has gone with a card.
+    pub fn take_drive(&mut self, id: &Id) -> Option<(Id, Piece)> {
+        let controller = self.left.topology.drives.get(id)?.controller.clone()?;
+        let mut body = Body::default();
+        self.move_drive(id, &mut body);
+        let topology = &self.whole.topology;
+        let piece = Piece {
+            id: id.to_string(),
+            model: model(topology, std::slice::from_ref(id), &[]),
+            shape: Shape::Sata,
+            device: Device::Sata,
+            link: None,
+            raid: Some(raid(topology, id)),
+            bays: 0,
+            body,
+        };
+        Some((controller, piece))
+    }
+
+    fn nodes(&self, port: &Port) -> Vec<(Id, Node)> {
+        let node = |id: &Id| Some((id.clone(), self.whole.topology.nodes.get(id)?.clone()));
+        let mut nodes: Vec<(Id, Node)> = port.body.iter().filter_map(node).collect();
+        let label = nodes.iter().find_map(|(_, node)| Some(node.slot.clone()?.1));
+        for (_, node) in nodes.iter_mut().filter(|(_, n)| n.parent.as_ref() == Some(&port.on)) {
+            node.slot = label.map(|source| (port.name.clone(), source));
+        }
+        nodes
+    }
+
+    fn move_drive(&mut self, id: &Id, body: &mut Body) {
+        if let Some(drive) = self.left.topology.drives.remove(id) {
+            body.drives.insert(id.clone(), drive);
+        }
+        if let Some(figures) = self.left.figures.remove(id) {
+            body.figures.insert(id.clone(), figures);
+        }
+    }
+
+    fn move_nodes(&mut self, nodes: &[(Id, Node)], body: &mut Body) {
+        for (id, _) in nodes {
+            self.left.topology.nodes.remove(id);
+            if let Some(ceilings) = self.left.ceilings.remove(id) {
+                body.ceilings.insert(id.clone(), ceilings);
+            }
+            let (own, others) = std::mem::take(&mut self.left.demands)
+                .into_iter()
+                .partition(|demand| demand.node == *id);
+            self.left.demands = others;
+            body.demands.extend::<Vec<_>>(own);
+        }
+    }
+}
+
+/// Has the piece know the slot in which it was seen by this name.
+pub(super) fn rename(piece: &mut Piece, name: &str) {
+    let own: BTreeSet<Id> = piece.body.nodes.iter().map(|(id, _)| id.clone()).collect();
+    let is_own = |id: &Id| own.contains(id);
+    let roots = piece.body.nodes.iter_mut();
+    for (_, node) in roots.filter(|(_, node)| !node.parent.as_ref().is_some_and(is_own)) {
+        if let Some((slot, _)) = &mut node.slot {
+            name.clone_into(slot);
+        }
+    }
+}
+
+/// Gives a drive the shape that the form of its slot tells.
+pub(super) fn reshape(piece: &mut Piece, form: Form) {
+    let is_drive = piece.body.nodes.first().is_some_and(|(_, node)| is_drive(node));
+    if is_drive {
+        piece.shape = drive_shape(&piece.model, Some(form), piece.link);
+    }
+}
+
+/// What a drive is mechanically: what its slot says, else the one form in which it is sold.
+pub(super) fn drive_shape(model: &str, form: Option<Form>, link: Option<LinkWidth>) -> Shape {
+    let sold = drive::drive(model).map(DriveModel::forms).unwrap_or_default();
+    match (form, sold) {
+        (Some(Form::M2), _) => Shape::M2,
+        (Some(Form::U2), _) => Shape::U2,
+        // In a slot for cards, and sold as a card.
+        (Some(_), sold) if sold.contains(&DriveForm::Aic) => {
+            Shape::Card(link.map_or(4, |link| link.lanes.get()))
+        }
+        (_, [DriveForm::M2]) => Shape::M2,
+        (_, [DriveForm::U2]) => Shape::U2,
+        _ => Shape::Unknown,
+    }
+}
+
+fn one(drives: &[Id]) -> Option<&Id> {
+    drives.first().filter(|_| drives.len() == 1)
+}
+
+/// The word by which pieces are of one kind: the catalogue's id of the drive, what it says of
+/// itself, the name or ids of the card; what tells nothing of itself is like nothing else.
+fn model(topology: &Topology, drives: &[Id], nodes: &[(Id, Node)]) -> String {
+    let own = |id: &Id| {
+        let drive = topology.drives.get(id).filter(|drive| !drive.assumed)?;
+        let name = drive.model.clone()?;
+        Some(drive::find(&name, drive.size).map_or(name, |model| model.id.clone()))
+    };
+    let of_drives: Vec<String> = drives.iter().filter_map(own).collect();
+    if !of_drives.is_empty() && of_drives.len() == drives.len() {
+        return of_drives.join("+");
+    }
+    // A graphics card has functions for sound beside the one that names it.
+    let main = nodes.iter().map(|(_, node)| node).filter(|node| ports::moves(node));
+    if let Some(name) = main.filter_map(|node| node.name.as_deref()).next() {
+        return sold_name(name).to_owned();
+    }
+    let of_nodes: Vec<String> =
+        nodes.iter().filter_map(|(_, node)| Some(node.pci_id?.to_string())).collect();
+    let ids = drives.iter().chain(nodes.iter().map(|(id, _)| id)).map(Id::to_string);
+    if of_nodes.is_empty() { ids.collect::<Vec<_>>().join("+") } else { of_nodes.join("+") }
+}
+
+/// The name under which a device is sold, which lists of PCI ids put in brackets at the end.
+fn sold_name(name: &str) -> &str {
+    let inner = name.strip_suffix(']').and_then(|name| Some(name.rsplit_once('[')?.1));
+    inner.filter(|inner| !inner.is_empty()).unwrap_or(name)
+}
+
+/// What the catalogue knows of the drive and what the machine shows of it, the same for twins.
+fn raid(topology: &Topology, id: &Id) -> feasibility::Drive {
+    let mut placed = feasibility::Placed::default();
+    if let Some(drive) = topology.drives.get(id).filter(|drive| !drive.assumed) {
+        let name = drive.model.clone().unwrap_or_default();
+        placed.drive = drive::find(&name, drive.size).map(known::drive).unwrap_or_default();
+        if placed.drive.name.is_empty() {
+            placed.drive.name = name;
+        }
+    }
+    shown::drive_as(&mut placed, topology, id, SEEN);
+    placed.drive
+}
+
+/// The form of the only kind in which the catalogue knows the drive.
+pub(super) fn sold_as(topology: &Topology, body: &[Id]) -> Option<Form> {
+    let on = |id: &Id| body.contains(id);
+    let mut drives = topology.drives.values();
+    let drive = drives.find(|drive| drive.controller.as_ref().is_some_and(on))?;
+    let name = drive.model.as_deref().filter(|_| !drive.assumed)?;
+    match drive::find(name, drive.size)?.forms() {
+        [DriveForm::M2] => Some(Form::M2),
+        [DriveForm::U2] => Some(Form::U2),
+        [DriveForm::Aic] => Some(Form::X4),
+        _ => None,
+    }
+}
+
+/// The length of the card's edge connector; none for a drive.
+pub(super) fn card_length(topology: &Topology, body: &[Id]) -> Option<u8> {
+    match card_shape(topology, body) {
+        Shape::Card(lanes) => Some(lanes),
+        _ => None,
+    }
+}
+
+fn card_shape(topology: &Topology, body: &[Id]) -> Shape {
+    let nodes = || body.iter().filter_map(|id| topology.nodes.get(id));
+    if nodes().any(|node| node.kind == NodeKind::Gpu) {
+        return Shape::Card(GRAPHICS_LENGTH);
+    }
+    let first = nodes().next();
+    let is_card = first.is_some_and(|node| !is_drive(node));
+    let link = first.and_then(|node| node.link.as_ref()?.possible).filter(|_| is_card);
+    link.map_or(Shape::Unknown, |link| Shape::Card(link.lanes.get()))
+}
+
+/// NVMe drives, and SATA functions that are drives of their own.
+fn is_drive(node: &Node) -> bool {
+    use narrows_topology::graph::StorageKind::{Ahci, Nvme};
+    matches!(node.kind, NodeKind::Storage(Nvme | Ahci))
+}

@@ -1,0 +1,145 @@
+//! A machine that was seen becomes a site: what stays, where things can be, and what is there.
+//!
+//! For: planning from the machine that runs, or from its capture, rather than from a manual.
+//! The rules by which something counts as a piece stand in [`ports`], what labels say in `words`.
+//! [`on_board`] adds what the catalogue knows of its board; what was seen stays in force.
+//!
+//! Not here: machine files, which say themselves what is in a slot (`narrows-record`).
+
+mod board;
+mod body;
+mod port;
+mod ports;
+mod words;
+
+use narrows_catalog::board::{Device, Form};
+use narrows_catalog::chipset;
+use narrows_messages::Message;
+use narrows_model::Machine;
+use narrows_topology::Id;
+use narrows_topology::graph::{Note, StorageKind, Topology};
+use narrows_units::Bytes;
+
+use self::body::Bodies;
+use crate::feasibility::{self, Situation, known, shown};
+use crate::piece::Piece;
+use crate::placement::Spot;
+use crate::site::{Seat, Site};
+
+pub use board::{board_of, on_board};
+
+/// The site of a machine as it was seen, with everything in it where it is: the placement `today`
+/// of its pieces makes the same machine again.
+///
+/// What cannot be told apart from a soldered device stays where it is. Remarks on what is left out
+/// are among the notes of the fixed topology.
+pub fn site(machine: &Machine) -> Site {
+    let topology = &machine.topology;
+    let ports = ports::find(topology);
+    let mut bodies = Bodies::of(machine);
+    let mut site = Site {
+        name: name_of(topology),
+        max_payload: usual_payload(topology),
+        situation: situation(topology),
+        ..Site::default()
+    };
+    for port in &ports {
+        let mut seat = port.seat(topology);
+        if !port.body.is_empty() {
+            let spot = Spot::Seat(site.seats.len());
+            let piece = bodies.take(port, seat.form);
+            // What is in it fits, whatever its label says.
+            seat.form = seat.form.filter(|form| piece.fit(Some(*form), &seat.devices).is_some());
+            seat_piece(&mut site, piece, spot);
+        }
+        site.seats.push(seat);
+    }
+    for (number, drive) in sata_drives(topology).into_iter().enumerate() {
+        let Some((seat, piece)) = on_sata(&mut bodies, topology, number, &drive) else { continue };
+        let spot = Spot::Seat(site.seats.len());
+        seat_piece(&mut site, piece, spot);
+        site.seats.push(seat);
+    }
+    site.fixed = bodies.left();
+    site.fixed.topology.notes.extend(remarks(topology));
+    site
+}
+
+fn seat_piece(site: &mut Site, piece: Piece, spot: Spot) {
+    site.pieces.push(piece);
+    site.today.spots.push(spot);
+}
+
+/// The board's name, else the processor's.
+fn name_of(topology: &Topology) -> String {
+    let host = &topology.host;
+    host.board.clone().or_else(|| host.cpu.clone()).unwrap_or_default()
+}
+
+/// The payload that most links have; the smaller of two as common.
+fn usual_payload(topology: &Topology) -> Option<Bytes> {
+    let mut seen: std::collections::BTreeMap<Bytes, usize> = std::collections::BTreeMap::new();
+    let links = topology.nodes.values().filter_map(|node| node.link.as_ref());
+    for payload in links.filter(|link| !link.internal).filter_map(|link| link.max_payload) {
+        *seen.entry(payload).or_default() += 1;
+    }
+    let most = seen.values().copied().max()?;
+    seen.into_iter().find(|(_, count)| *count == most).map(|(payload, _)| payload)
+}
+
+fn situation(topology: &Topology) -> Situation {
+    let mut situation = Situation::default();
+    let name = topology.chipset.as_deref();
+    if let Some(row) = chipset::all().iter().find(|row| Some(row.name.as_str()) == name) {
+        situation.platform = known::platform(row);
+    }
+    shown::machine(&mut situation, topology);
+    situation
+}
+
+/// Drives on the ports of a SATA controller that stays. How many ports are empty no capture says.
+fn sata_drives(topology: &Topology) -> Vec<Id> {
+    let on_sata = |kind| matches!(kind, Some(StorageKind::Ahci | StorageKind::Ide));
+    let drives = topology.drives.iter();
+    let drives = drives.filter(|(_, drive)| on_sata(topology.storage_kind(drive)));
+    drives.map(|(id, _)| id.clone()).collect()
+}
+
+/// The seat of a drive on a SATA controller, with the drive; none for one that went with a card.
+fn on_sata(
+    bodies: &mut Bodies<'_>,
+    topology: &Topology,
+    number: usize,
+    id: &Id,
+) -> Option<(Seat, Piece)> {
+    let (controller, piece) = bodies.take_drive(id)?;
+    let name = format!("sata{}", number + 1);
+    let mut placed = feasibility::Placed::default();
+    shown::drive_as(&mut placed, topology, id, body::SEEN);
+    let seat = Seat {
+        raid: feasibility::Slot { name: name.clone(), ..placed.slot },
+        id: name,
+        on: controller,
+        link: None,
+        form: Some(Form::Sata),
+        devices: vec![Device::Sata],
+        splits: Vec::new(),
+        basis: narrows_topology::Basis::Observed,
+    };
+    Some((seat, piece))
+}
+
+/// What stays for a reason that nobody sees.
+fn remarks(topology: &Topology) -> Vec<Note> {
+    let hidden = topology.nodes.iter().filter(|(_, node)| node.remapped_nvme > Some(0));
+    let mut notes: Vec<Note> = hidden
+        .map(|(id, _)| Note {
+            about: Some(id.clone()),
+            text: Message::new("seen-remapped-stays").with("controller", id),
+        })
+        .collect();
+    if topology.nodes.values().any(ports::is_behind_vmd) {
+        notes.push(Note { about: None, text: Message::new("seen-vmd-stays") });
+    }
+    notes
+}

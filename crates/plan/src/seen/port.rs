@@ -1,0 +1,115 @@
+//! A port or slot as a seat.
+
+use narrows_catalog::board::{Device, Form};
+use narrows_topology::Basis;
+use narrows_topology::graph::{Door, Id, Node, NodeKind, StorageKind, Topology};
+use narrows_units::LinkWidth;
+
+use super::{body, words};
+use crate::feasibility::{self, Fact, Ground};
+use crate::site::Seat;
+
+/// So many lanes an M.2 or U.2 drive has at most: a wider port is one of a slot for cards.
+const DRIVE_LANES: u8 = 4;
+/// More drives than boards have M.2 slots are in bays.
+const BAYS: usize = 6;
+
+/// A port or slot that is a seat, and what is in it.
+pub(super) struct Port {
+    /// The seat's name.
+    pub name: String,
+    /// What a piece in it hangs on.
+    pub on: Id,
+    /// What is in it, each before those below it; empty where nothing is.
+    pub body: Vec<Id>,
+    label: Option<String>,
+}
+
+impl Port {
+    pub fn new(topology: &Topology, on: &Id, body: Vec<Id>) -> Self {
+        let slot_of = |id: &Id| Some(topology.nodes.get(id)?.slot.clone()?.0);
+        let label = body.first().and_then(slot_of).or_else(|| slot_of(on));
+        let name = label.as_deref().map_or_else(|| on.to_string(), words::seat);
+        Self { name, on: on.clone(), body, label }
+    }
+
+    /// A name that nothing else has.
+    pub fn address(&self, topology: &Topology) -> String {
+        let is_port = topology.nodes.get(&self.on).is_some_and(is_port);
+        let first = self.body.first().filter(|_| !is_port);
+        first.unwrap_or(&self.on).to_string()
+    }
+
+    pub fn seat(&self, topology: &Topology) -> Seat {
+        let link = self.link(topology);
+        let label = self.label.as_deref().and_then(words::form);
+        Seat {
+            id: self.name.clone(),
+            on: self.on.clone(),
+            link,
+            form: label.or_else(|| self.form(topology, link)),
+            devices: vec![Device::Pcie],
+            splits: Vec::new(),
+            basis: Basis::Observed,
+            raid: self.raid(topology, link),
+        }
+    }
+
+    /// What the port can do; where it does not say, what is in it runs.
+    fn link(&self, topology: &Topology) -> Option<LinkWidth> {
+        let offers = topology.nodes.get(&self.on).filter(|node| is_port(node));
+        let offers = offers.and_then(|node| node.offers);
+        let above = self.body.first().and_then(|id| topology.nodes.get(id)?.link.as_ref());
+        let seen = |link: &narrows_topology::graph::Link| {
+            link.port_possible.or(link.current).or(link.possible)
+        };
+        above.and_then(|link| link.port_possible).or(offers).or_else(|| above.and_then(seen))
+    }
+
+    /// The likeliest form of a slot whose label names none: that of the card that is in it, that of
+    /// the drive that is in it, the longest that its lanes fill.
+    fn form(&self, topology: &Topology, link: Option<LinkWidth>) -> Option<Form> {
+        let lanes = link.map_or(0, |link| link.lanes.get());
+        let card = body::card_length(topology, &self.body).unwrap_or_default();
+        match lanes.max(card) {
+            0 => None,
+            _ if self.is_drive(topology) && lanes <= DRIVE_LANES => {
+                Some(body::sold_as(topology, &self.body).unwrap_or_else(|| drive_form(topology)))
+            }
+            1 => Some(Form::X1),
+            2..=4 => Some(Form::X4),
+            5..=8 => Some(Form::X8),
+            _ => Some(Form::X16),
+        }
+    }
+
+    /// Whether a drive is in it rather than a card.
+    pub fn is_drive(&self, topology: &Topology) -> bool {
+        let first = self.body.first().and_then(|id| topology.nodes.get(id));
+        first.is_some_and(|node| node.kind == NodeKind::Storage(StorageKind::Nvme))
+    }
+
+    fn raid(&self, topology: &Topology, link: Option<LinkWidth>) -> feasibility::Slot {
+        let ground = || Ground::observed(body::SEEN);
+        let door = topology.nodes.get(&self.on).map_or(Door::Unknown, |node| node.door);
+        let on_chipset = match door {
+            Door::Chipset => Fact::new(true, ground()),
+            Door::Cpu => Fact::new(false, ground()),
+            Door::Unknown => Fact::UNKNOWN,
+        };
+        let width = link.map_or(Fact::UNKNOWN, |link| Fact::new(link.lanes.get(), ground()));
+        feasibility::Slot { name: self.name.clone(), on_chipset, width, ..Default::default() }
+    }
+}
+
+pub(super) fn is_port(node: &Node) -> bool {
+    matches!(node.kind, NodeKind::RootPort | NodeKind::DownstreamPort)
+}
+
+/// Few drives are in M.2 slots, many, or those of a machine with two processors, in bays.
+fn drive_form(topology: &Topology) -> Form {
+    let nodes = || topology.nodes.values();
+    let drives = nodes().filter(|n| n.kind == NodeKind::Storage(StorageKind::Nvme)).count();
+    let sockets = nodes().filter(|node| node.kind == NodeKind::Processor).count();
+    if drives > BAYS || sockets > 1 { Form::U2 } else { Form::M2 }
+}

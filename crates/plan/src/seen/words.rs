@@ -1,0 +1,65 @@
+//! What the label of a slot says.
+
+use narrows_catalog::board::Form;
+
+/// Words by which firmware names what is soldered on. SMBIOS type 41 has nothing else.
+const SOLDERED: [&str; 6] = ["onboard", "on-board", "on board", "embedded", "integrated", "lom"];
+
+/// Whether the label is that of something soldered on.
+pub(super) fn is_soldered(label: &str) -> bool {
+    let label = label.to_lowercase();
+    SOLDERED.iter().any(|word| match word.len() {
+        // Three letters are a word only where they stand alone.
+        3 => label.split(|c: char| !c.is_alphanumeric()).any(|part| part == *word),
+        _ => label.contains(word),
+    })
+}
+
+/// The mechanical form that the label names; none where it names none.
+pub(super) fn form(label: &str) -> Option<Form> {
+    let label = label.to_lowercase();
+    let has = |words: &[&str]| words.iter().any(|word| label.contains(word));
+    if has(&["m.2", "m2"]) {
+        return Some(Form::M2);
+    }
+    if has(&["u.2", "u2_", "bay", "backplane"]) {
+        return Some(Form::U2);
+    }
+    if has(&["mini pci", "minipci", "mpcie"]) {
+        return Some(Form::MiniPcie);
+    }
+    let widths = [("x16", Form::X16), ("x8", Form::X8), ("x4", Form::X4), ("x1", Form::X1)];
+    widths.into_iter().find(|(word, _)| label.contains(word)).map(|(_, form)| form)
+}
+
+/// The name of a seat: a bare number is one of a slot.
+pub(super) fn seat(label: &str) -> String {
+    let label = label.trim();
+    let is_number = !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_digit());
+    if is_number { format!("slot{label}") } else { label.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_tell_soldered_devices() {
+        for label in ["Onboard LAN", "Embedded NIC 1", "Integrated RAID", "i210 LOM"] {
+            assert!(is_soldered(label), "{label}");
+        }
+        for label in ["PCIEX16_1", "Slot 3", "Bloom bay"] {
+            assert!(!is_soldered(label), "{label}");
+        }
+    }
+
+    #[test]
+    fn labels_tell_forms() {
+        assert_eq!(form("M.2 Socket 3"), Some(Form::M2));
+        assert_eq!(form("M2_1"), Some(Form::M2));
+        assert_eq!(form("PCIEX16_1"), Some(Form::X16));
+        assert_eq!(form("PCI-E x4 slot"), Some(Form::X4));
+        assert_eq!(form("NVMe Bay 7"), Some(Form::U2));
+        assert_eq!(form("slot9"), None);
+    }
+}

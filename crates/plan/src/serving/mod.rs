@@ -1,0 +1,130 @@
+//! What a machine serves from its drives to a network: up from the drives into memory, and down from
+//! there to the card, both at once.
+//!
+//! Not here: what goes straight from drives to a card ([`crate::ask::Aim::ToCard`]).
+
+use std::collections::BTreeSet;
+
+use narrows_model::lower::{Caches, Task, lower};
+use narrows_model::solver::share;
+use narrows_model::{Demand, Limit, Machine};
+use narrows_topology::Id;
+use narrows_units::BytesPerSec;
+use narrows_workload::Workload;
+
+/// What a card serves.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Serving {
+    /// What goes out.
+    pub rate: BytesPerSec,
+    /// What all drives bring while nothing goes out.
+    pub drives: BytesPerSec,
+    /// What the card carries while no drive works, at most what its ports do.
+    pub card: BytesPerSec,
+    /// What keeps more from going out; none where the card's own ports do, or nothing is known.
+    pub limit: Option<Limit>,
+}
+
+/// Halvings of the range in which the answer lies: to a millionth of it and beyond.
+const STEPS: usize = 30;
+/// What differs by less than this part is the same.
+const CRUMBS: f64 = 1e-4;
+
+/// What this card serves while all drives run the workload; `ports` is what its ports carry at most.
+/// None if there are no drives that anything is known of, or no such card.
+///
+/// What goes out is what comes from the drives. The more goes out, the less they may get, where
+/// both ways share something: the rate is where the two meet.
+pub fn serving(
+    machine: &Machine,
+    card: &Id,
+    ports: BytesPerSec,
+    workload: &Workload,
+) -> Option<Serving> {
+    machine.topology.nodes.get(card)?;
+    let served = |out: f64, with_drives: bool| {
+        Flows::of(machine, card, BytesPerSec::new(out), workload, with_drives)
+    };
+    let drives = served(0.0, true).drives;
+    let alone = served(ports.get(), false).card;
+    if drives <= 0.0 || !drives.is_finite() {
+        return None;
+    }
+    let (mut low, mut high) = (0.0, drives.min(alone));
+    for _ in 0..STEPS {
+        let middle = f64::midpoint(low, high);
+        let flows = served(middle, true);
+        let fits = flows.drives >= middle && flows.card >= middle * (1.0 - CRUMBS);
+        if fits { low = middle } else { high = middle }
+    }
+    let least = low * (1.0 + CRUMBS) >= drives.min(alone);
+    let rate = if least { drives.min(alone) } else { low };
+    let limit = served(rate, true).limit(rate, ports.get());
+    let [rate, drives, card] = [rate, drives, alone].map(BytesPerSec::new);
+    Some(Serving { rate, drives, card, limit })
+}
+
+/// What moves while the card is asked to send so much.
+struct Flows {
+    /// What all drives bring.
+    drives: f64,
+    /// What the card gets of that.
+    card: f64,
+    /// What holds the drives, the largest flow first, and what holds the card.
+    held: (Option<Limit>, Option<Limit>),
+}
+
+impl Flows {
+    fn of(
+        machine: &Machine,
+        card: &Id,
+        out: BytesPerSec,
+        workload: &Workload,
+        with_drives: bool,
+    ) -> Self {
+        let mut machine = machine.clone();
+        machine.demands.retain(|demand| demand.node != *card);
+        let demands_before = flows_of(&machine.demands);
+        let sends = BytesPerSec::new(0.0);
+        machine.demands.push(Demand { node: card.clone(), sends, receives: out });
+        let targets = if with_drives { targets(&machine) } else { Vec::new() };
+        let tasks: Vec<Task<'_>> = targets.iter().map(|id| Task::new(id, workload)).collect();
+        let equations = lower(&machine, &tasks, Caches::Fresh);
+        let capacities: Vec<f64> = equations.limits.iter().map(|limit| limit.capacity).collect();
+        let shares = share(&capacities, &equations.flows);
+        let limit = |flow: usize| {
+            let at = shares.stopped_by.get(flow).copied().flatten()?;
+            equations.limits.get(at).cloned()
+        };
+        let largest = (0..tasks.len()).max_by(|&a, &b| shares.rates[a].total_cmp(&shares.rates[b]));
+        // Flows of tasks come first, then those of cards, this one's last.
+        let own = tasks.len() + demands_before;
+        Self {
+            drives: shares.rates.iter().take(tasks.len()).sum(),
+            card: shares.rates.get(own).copied().unwrap_or(0.0),
+            held: (largest.and_then(limit), limit(own)),
+        }
+    }
+
+    /// What keeps more than `rate` from going out.
+    fn limit(self, rate: f64, ports: f64) -> Option<Limit> {
+        if rate >= ports * (1.0 - CRUMBS) {
+            return None;
+        }
+        let drives_hold = self.drives <= rate * (1.0 + CRUMBS);
+        if drives_hold { self.held.0 } else { self.held.1 }
+    }
+}
+
+/// A card is one flow for each way that it moves anything.
+fn flows_of(demands: &[Demand]) -> usize {
+    let ways = demands.iter().flat_map(|demand| [demand.sends, demand.receives]);
+    ways.filter(|rate| rate.get() > 0.0).count()
+}
+
+/// Arrays, and drives that are in none.
+fn targets(machine: &Machine) -> Vec<Id> {
+    let members: BTreeSet<&Id> = machine.arrays.values().flat_map(|array| &array.members).collect();
+    let drives = machine.topology.drives.keys().filter(|drive| !members.contains(drive));
+    drives.chain(machine.arrays.keys()).cloned().collect()
+}

@@ -1,0 +1,120 @@
+//! From words such as `sequential`, `gpu>=x8` or `raid0:intel-rst=a+b` to what is asked.
+//!
+//! For: saying on one line what a plan must fulfil and what it is to be good at. Every word stands
+//! for itself; [`read`] takes them in order, and the order of the aims counts. [`wish`], [`aim`] and
+//! [`array`] write the same words again.
+//!
+//! Not here: whether words contradict each other, which only the search can say.
+
+mod names;
+mod near;
+mod say;
+mod word;
+
+use std::collections::BTreeSet;
+
+use narrows_messages::Message;
+use narrows_workload::{Direction, Pattern, Workload};
+
+use crate::ask::{Aim, Ask, Wish};
+use crate::piece::Piece;
+use crate::site::Site;
+
+use self::names::Names;
+pub use self::say::{aim, aim_says, array, wish, wish_says};
+
+/// More words than anybody writes by hand are a slip of a script.
+const MOST_WORDS: usize = 256;
+
+/// What the words ask of these pieces in this place; sequential reading and then random reading, if
+/// no word says what is to be high. Arrays that the place has already stay arrays of their drives,
+/// unless a word makes others of them.
+///
+/// # Errors
+/// The first word that means nothing, with the nearest one that does.
+pub fn read<'a>(
+    words: impl IntoIterator<Item = &'a str>,
+    site: &Site,
+    pieces: &[Piece],
+) -> Result<Ask, Message> {
+    let words = words.into_iter().flat_map(|list| list.split(',')).map(str::trim);
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    if words.len() > MOST_WORDS {
+        return Err(Message::new("plan-too-many-words").with("most", MOST_WORDS));
+    }
+    let mut reading = Reading { names: Names { site, pieces }, ask: Ask::default() };
+    // Arrays first: other words call them by name, wherever they stand.
+    let (arrays, others): (Vec<&str>, Vec<&str>) =
+        words.into_iter().partition(|text| word::is_array(text));
+    reading.arrays(&arrays)?;
+    for text in others {
+        reading.word(text)?;
+    }
+    Ok(reading.finish())
+}
+
+/// The words read so far.
+struct Reading<'a> {
+    names: Names<'a>,
+    ask: Ask,
+}
+
+impl Reading<'_> {
+    fn wish(&mut self, wish: Wish) {
+        if !self.ask.wishes.contains(&wish) {
+            self.ask.wishes.push(wish);
+        }
+    }
+
+    fn aim(&mut self, aim: Aim) {
+        if !self.ask.aims.contains(&aim) {
+            self.ask.aims.push(aim);
+        }
+    }
+
+    fn finish(mut self) -> Ask {
+        if self.ask.aims.is_empty() {
+            self.ask.aims = ["sequential", "random"]
+                .into_iter()
+                .filter_map(|name| Some(Aim::Together(workload(name)?)))
+                .collect();
+        }
+        self.ask
+    }
+
+    /// Drives that no array has yet.
+    fn left_over(&self) -> Vec<usize> {
+        let taken: BTreeSet<usize> =
+            self.ask.arrays.iter().flat_map(|array| array.members.iter().copied()).collect();
+        self.names.drives().into_iter().filter(|drive| !taken.contains(drive)).collect()
+    }
+}
+
+/// Short words for the workloads that people mean most.
+const SHORT: [(&str, Pattern, Direction); 3] = [
+    ("sequential", Pattern::Sequential, Direction::Read),
+    ("random", Pattern::Random, Direction::Read),
+    ("write", Pattern::Sequential, Direction::Write),
+];
+
+/// The workload that a short word or a profile's name stands for.
+fn workload(name: &str) -> Option<Workload> {
+    let short = SHORT.into_iter().find(|(word, ..)| *word == name);
+    match short {
+        Some((_, pattern, direction)) => {
+            let block = if pattern == Pattern::Sequential { 128 } else { 4 };
+            Some(Workload::new(pattern, direction, narrows_units::Bytes::kib(block), 32))
+        }
+        None => narrows_workload::profile(name),
+    }
+}
+
+/// The shortest word for a workload.
+fn workload_word(of: &Workload) -> String {
+    let is_it = |word: &str| workload(word).is_some_and(|known| known == *of);
+    let short = SHORT.into_iter().map(|(word, ..)| word).find(|word| is_it(word));
+    short.map_or_else(|| of.name.clone(), str::to_owned)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,218 @@
+use narrows_catalog::board::{Device, Form};
+use narrows_model::{ArrayPlan, Engine, Level};
+use narrows_topology::graph::{Basis, Drive};
+use narrows_topology::{Id, Topology};
+use narrows_units::BytesPerSec;
+use proptest::prelude::*;
+
+use super::*;
+use crate::feasibility::{self, Means};
+use crate::piece::{Body, Shape};
+use crate::placement::{Placement, Spot};
+use crate::site::Seat;
+
+fn drive(id: &str, model: &str, device: Device) -> Piece {
+    let drives = [(Id::new(id), Drive::default())].into();
+    let body = Body { drives, ..Body::default() };
+    let shape = if device == Device::Pcie { Shape::M2 } else { Shape::Sata };
+    let (id, model) = (id.to_owned(), model.to_owned());
+    Piece { id, model, shape, device, link: None, body, raid: None, bays: 0 }
+}
+
+fn card(id: &str, model: &str, sends_mb_s: f64) -> Piece {
+    let node = Id::new(id);
+    let rate = BytesPerSec::mb_s(sends_mb_s);
+    let demand = narrows_model::Demand { node, sends: rate, receives: rate };
+    let demands = if sends_mb_s > 0.0 { vec![demand] } else { Vec::new() };
+    let body = Body { demands, ..Body::default() };
+    let (id, model, shape) = (id.to_owned(), model.to_owned(), Shape::Card(8));
+    Piece { id, model, shape, device: Device::Pcie, link: None, body, raid: None, bays: 0 }
+}
+
+/// Two M.2 drives of one model, a SATA drive, a graphics card, a network card for 2 x 10 Gbit/s.
+fn pieces() -> Vec<Piece> {
+    vec![
+        drive("a", "m8pe", Device::Pcie),
+        drive("0000:0d:00.0", "m8pe", Device::Pcie),
+        drive("disk", "disk", Device::Sata),
+        card("gpu", "r9-nano", 0.0),
+        card("nic", "x540", 2500.0),
+    ]
+}
+
+fn seat(id: &str) -> Seat {
+    let raid = feasibility::Slot::default();
+    let (devices, splits) = (vec![Device::Pcie], Vec::new());
+    let (id, on, form) = (id.to_owned(), Id::new("cpu"), Some(Form::M2));
+    Seat { id, on, link: None, form, devices, splits, basis: Basis::Documented, raid }
+}
+
+/// With the first drive in it today.
+fn site() -> Site {
+    let seats = ["M2_1", "M2_2", "PCIE1"].map(seat).to_vec();
+    let today = Placement { spots: vec![Spot::Seat(0)], ..Placement::default() };
+    let fixed = narrows_model::Machine { topology: Topology::default(), ..Default::default() };
+    Site { seats, today, fixed, ..Site::default() }
+}
+
+fn read_all(words: &str) -> Result<Ask, Message> {
+    read([words], &site(), &pieces())
+}
+
+fn ask(words: &str) -> Ask {
+    read_all(words).unwrap_or_else(|problem| panic!("{words}: {problem:?}"))
+}
+
+/// The id of what is wrong, and the word proposed instead.
+fn wrong(words: &str) -> (&'static str, Option<String>) {
+    let problem = read_all(words).expect_err(words);
+    let near = problem.values().iter().find(|(name, _)| *name == "near");
+    let near = near.map(|(_, value)| match value {
+        narrows_messages::Value::Text(text) => text.clone(),
+        narrows_messages::Value::Count(count) => count.to_string(),
+    });
+    (problem.id(), near)
+}
+
+fn together(name: &str) -> Aim {
+    Aim::Together(workload(name).unwrap())
+}
+
+#[test]
+fn without_words_reading_in_order_counts_first_and_at_random_second() {
+    assert_eq!(ask("").aims, [together("sequential"), together("random")]);
+    assert_eq!(ask(" , ,").aims, ask("").aims);
+    assert!(ask("gpu=full").aims.len() == 2, "a wish alone leaves the usual aims");
+}
+
+#[test]
+fn aims_keep_their_order() {
+    let aims = ask("random,write,each=seq-read-1m-q8,few-moves,a:rand-read-4k-q1,free-sata").aims;
+    let each = Aim::Each(workload("seq-read-1m-q8").unwrap());
+    let of_a = Aim::Of("a".to_owned(), workload("rand-read-4k-q1").unwrap());
+    let (random, write) = (together("random"), together("write"));
+    assert_eq!(aims, [random, write, each, Aim::FewMoves, of_a, Aim::FreeSata]);
+}
+
+#[test]
+fn names_may_be_models_kinds_and_addresses() {
+    assert_eq!(ask("m8pe=cpu").wishes, [Wish::OnProcessor(0), Wish::OnProcessor(1)]);
+    assert_eq!(ask("drives=chipset").wishes.len(), 3);
+    assert_eq!(ask("0000:0d:00.0=full").wishes, [Wish::FullLink(1)]);
+    let of = &ask("0000:0d:00.0:random").aims[0];
+    assert!(matches!(of, Aim::Of(id, _) if id == "0000:0d:00.0"), "{of:?}");
+}
+
+#[test]
+fn cards_have_widths_and_rates() {
+    assert_eq!(ask("gpu>=x8").wishes, [Wish::Lanes(3, 8)]);
+    // Both ports of 10 Gbit/s: 2,500 MB/s each way.
+    assert_eq!(ask("nic=line-rate").wishes, [Wish::LineRate(4, BytesPerSec::mb_s(2500.0))]);
+    assert_eq!(ask("nic>=1250MB/s").wishes, [Wish::LineRate(4, BytesPerSec::mb_s(1250.0))]);
+    assert_eq!(wrong("gpu=line-rate").0, "plan-no-line-rate");
+    assert_eq!(wrong("gpu>=x0").0, "plan-bad-amount");
+    assert_eq!(wrong("gpu>=8").0, "plan-bad-amount");
+}
+
+#[test]
+fn an_array_takes_the_drives_that_no_other_array_has() {
+    let asked = ask("raid0");
+    assert_eq!(asked.arrays[0].members, [0, 1], "the SATA drive stays out");
+    assert_eq!(asked.arrays[0].means, Means::ALL);
+    let asked = ask("boot=raid1,raid1:intel-rst/linux-md=m8pe");
+    assert_eq!(asked.arrays[0].level, Level::Mirror);
+    assert_eq!(asked.arrays[0].means, [Means::Rst, Means::LinuxMd]);
+    assert_eq!(asked.wishes, [Wish::ArrayStarts("raid1".to_owned())]);
+    assert_eq!(wrong("raid0=a+0000:0d:00.0,raid1").0, "plan-array-few");
+    assert_eq!(wrong("raid5=m8pe").0, "plan-array-few");
+}
+
+#[test]
+fn arrays_of_one_level_have_names_of_their_own() {
+    let arrays = ask("raid0=a+disk,raid0=m8pe").arrays;
+    let ids: Vec<&str> = arrays.iter().map(|array| array.id.as_str()).collect();
+    assert_eq!(ids, ["raid0", "raid0-2"]);
+}
+
+#[test]
+fn arrays_that_are_there_stay_until_a_word_takes_their_drives() {
+    let mut site = site();
+    let members = ["a", "0000:0d:00.0"].map(Id::new).to_vec();
+    let plan = ArrayPlan::new(Level::Stripe, Engine::IntelRst, members);
+    site.fixed.arrays.insert(Id::new("fast"), plan);
+    let pieces = pieces();
+    let kept = read(["boot=fast"], &site, &pieces).unwrap();
+    assert_eq!((kept.arrays[0].id.as_str(), &kept.arrays[0].members), ("fast", &vec![0, 1]));
+    assert_eq!(kept.arrays[0].means, [Means::Rst, Means::RstVmd]);
+    assert_eq!(kept.wishes, [Wish::ArrayStarts("fast".to_owned())]);
+    let other = read(["raid1=a+disk"], &site, &pieces).unwrap();
+    assert_eq!(other.arrays.iter().map(|it| it.id.as_str()).collect::<Vec<_>>(), ["raid1"]);
+}
+
+#[test]
+fn places_and_neighbours() {
+    assert_eq!(ask("a@m2_2").wishes, [Wish::At(0, "M2_2".to_owned())]);
+    assert_eq!(ask("near=a+gpu").wishes, [Wish::Near(0, 3)]);
+    assert_eq!(ask("near=gpu+m8pe").wishes, [Wish::Near(3, 0), Wish::Near(3, 1)]);
+    assert_eq!(ask("a=stay").wishes, [Wish::Stays(0)]);
+    assert_eq!(wrong("gpu=stay").0, "plan-not-in-yet");
+    assert_eq!(ask("to=gpu").aims, [Aim::ToCard(3, workload("sequential").unwrap())]);
+}
+
+#[test]
+fn a_log_is_on_the_processor_and_quick() {
+    let asked = ask("log=a");
+    assert_eq!((asked.wishes, asked.aims), (vec![Wish::OnProcessor(0)], vec![Aim::Latency(0)]));
+    assert_eq!(wrong("log=gpu").0, "plan-not-a-drive");
+}
+
+#[test]
+fn wrong_words_get_the_nearest_right_ones() {
+    let near = |words: &str| wrong(words).1;
+    assert_eq!(near("sequental").as_deref(), Some("sequential"));
+    assert_eq!(near("gpi=full").as_deref(), Some("gpu"));
+    assert_eq!(near("gpu=ful").as_deref(), Some("full"));
+    assert_eq!(near("a@M2_9").as_deref(), Some("M2_1"));
+    assert_eq!(near("raid0:intel-rts").as_deref(), Some("intel-rst"));
+    assert_eq!(near("botg=a").as_deref(), Some("boot=a"));
+    assert_eq!(wrong("gpu").0, "plan-bare-name");
+    assert_eq!(wrong("firmware-raid").0, "plan-no-array");
+    assert_eq!(wrong("boot=raid0").0, "plan-boot-no-array");
+    assert_eq!(wrong("xyzzy").0, "plan-unknown-word");
+}
+
+/// Words as people might write them, right and wrong.
+fn word() -> impl Strategy<Value = String> {
+    let name = prop_oneof![
+        Just("a"), Just("m8pe"), Just("disk"), Just("gpu"), Just("nic"), Just("drives"),
+        Just("raid0"), Just("x"), Just("")
+    ];
+    let shape = prop_oneof![
+        Just("{}=full"), Just("{}=cpu"), Just("boot={}"), Just("near={}+gpu"), Just("{}>=x8"),
+        Just("{}@M2_1"), Just("raid1={}+disk"), Just("raid0"), Just("raid10:vroc={}"),
+        Just("each=random"), Just("{}:write"), Just("latency={}"), Just("to={}"), Just("{}=stay"),
+        Just("free-sata>=3"), Just("firmware-raid"), Just("no-adapters"), Just("{}>=900MB/s"),
+        Just("lanes={}"), Just("few-moves"), Just("random"), Just("{}"),
+    ];
+    (shape, name).prop_map(|(shape, name)| shape.replace("{}", name))
+}
+
+proptest! {
+    #[test]
+    fn no_text_makes_it_panic(words in "[-a-z0-9=:@+>.,/ \u{3042}]{0,40}") {
+        let _ = read_all(&words);
+    }
+
+    /// What is asked, written as words and read again, is the same.
+    #[test]
+    fn words_written_mean_what_was_read(words in prop::collection::vec(word(), 0..6)) {
+        let pieces = pieces();
+        if let Ok(asked) = read(words.iter().map(String::as_str), &site(), &pieces) {
+            let arrays = asked.arrays.iter().map(|it| array(it, &pieces));
+            let wishes = asked.wishes.iter().map(|it| wish(it, &pieces));
+            let aims = asked.aims.iter().map(|it| aim(it, &pieces));
+            let again: Vec<String> = arrays.chain(wishes).chain(aims).collect();
+            prop_assert_eq!(ask(&again.join(",")), asked, "{:?}", again);
+        }
+    }
+}

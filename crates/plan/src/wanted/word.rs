@@ -1,0 +1,358 @@
+//! One word at a time.
+
+use narrows_messages::Message;
+use narrows_model::{Engine, Level};
+use narrows_units::BytesPerSec;
+use narrows_workload::{Workload, profile_names};
+
+use super::names::{array, unknown};
+use super::near::{nearest, shown};
+use super::{Reading, SHORT, workload};
+use crate::ask::{Aim, ArrayWish, Wish};
+use crate::feasibility::Means;
+
+/// Words that stand alone.
+const ALONE: [&str; 5] =
+    ["few-moves", "no-adapters", "firmware-raid", "free-sata", "free-sata>=2"];
+/// Words that stand before a `=`.
+const KEYS: [&str; 7] = ["each", "latency", "to", "boot", "log", "near", "lanes"];
+/// Words that stand after a piece and a `=`.
+const STATES: [&str; 5] = ["full", "line-rate", "cpu", "chipset", "stay"];
+/// Levels as words begin with them, the longer before those that they begin with.
+const LEVELS: [(&str, Level); 6] = [
+    ("raid10", Level::MirroredStripe),
+    ("raid0", Level::Stripe),
+    ("raid1", Level::Mirror),
+    ("raid5", Level::Parity(1)),
+    ("raid6", Level::Parity(2)),
+    ("jbod", Level::Jbod),
+];
+/// No link is wider.
+const MOST_LANES: u8 = 32;
+
+/// Whether the word makes an array: `LEVEL`, `LEVEL:MEANS`, `LEVEL=a+b`, `LEVEL:MEANS=a+b`.
+pub(super) fn is_array(text: &str) -> bool {
+    level(text).is_some()
+}
+
+/// The level that a word begins with, and the rest.
+fn level(text: &str) -> Option<(Level, &str)> {
+    let begins = |(word, level): (&str, Level)| Some((level, text.strip_prefix(word)?));
+    let (level, rest) = LEVELS.into_iter().find_map(begins)?;
+    (rest.is_empty() || rest.starts_with([':', '='])).then_some((level, rest))
+}
+
+impl Reading<'_> {
+    /// All arrays: those with members first, because the others take what is left.
+    pub(super) fn arrays(&mut self, words: &[&str]) -> Result<(), Message> {
+        let mut made: Vec<Option<ArrayWish>> = vec![None; words.len()];
+        let parts = words.iter().filter_map(|text| level(text));
+        let parts: Vec<(Level, &str)> = parts.collect();
+        for says_members in [true, false] {
+            for (at, (level, rest)) in parts.iter().enumerate() {
+                if rest.contains('=') == says_members {
+                    let array = self.array(*level, rest)?;
+                    self.ask.arrays.push(array.clone());
+                    made[at] = Some(array);
+                }
+            }
+        }
+        self.ask.arrays = in_order(made);
+        self.keep_arrays();
+        Ok(())
+    }
+
+    /// Arrays that are there stay, unless a word makes another of their drives.
+    fn keep_arrays(&mut self) {
+        for (id, plan) in &self.names.site.fixed.arrays {
+            let members = plan.members.iter().map(|drive| self.names.piece_of(drive));
+            let Some(members) = members.collect::<Option<Vec<usize>>>() else { continue };
+            let means = means_of(plan.engine);
+            let is_free = members.iter().all(|member| self.left_over().contains(member));
+            let is_new = array(&self.ask.arrays, id.as_str()).is_none();
+            if is_free && is_new && !means.is_empty() {
+                let (id, level) = (id.to_string(), plan.level);
+                self.ask.arrays.push(ArrayWish { id, level, members, means });
+            }
+        }
+    }
+
+    fn array(&self, level: Level, rest: &str) -> Result<ArrayWish, Message> {
+        let (means, members) = match rest.split_once('=') {
+            Some((means, members)) => (means, self.members(members)?),
+            None => (rest, self.names.usual_members(self.left_over())),
+        };
+        let means = match means.strip_prefix(':') {
+            Some(ids) => ids.split('/').map(self::means).collect::<Result<_, _>>()?,
+            None => Means::ALL.to_vec(),
+        };
+        if members.len() < level.fewest() {
+            let few = Message::new("plan-array-few").with("level", level.as_str());
+            return Err(few.count("fewest", level.fewest()).count("members", members.len()));
+        }
+        Ok(ArrayWish { id: level.as_str().to_owned(), level, members, means })
+    }
+
+    fn members(&self, text: &str) -> Result<Vec<usize>, Message> {
+        let mut members = Vec::new();
+        for name in text.split('+') {
+            for drive in self.names.drives_named(name.trim())? {
+                if !members.contains(&drive) {
+                    members.push(drive);
+                }
+            }
+        }
+        Ok(members)
+    }
+
+    /// A word that makes no array.
+    pub(super) fn word(&mut self, text: &str) -> Result<(), Message> {
+        if let Some((left, right)) = text.split_once(">=") {
+            return self.at_least(left.trim(), right.trim());
+        }
+        if let Some((left, right)) = text.split_once('=') {
+            return self.equals(text, left.trim(), right.trim());
+        }
+        if let Some((piece, seat)) = text.split_once('@') {
+            let piece = self.names.piece(piece.trim())?;
+            let seat = self.names.seat(seat.trim())?;
+            self.wish(Wish::At(piece, seat));
+            return Ok(());
+        }
+        // Addresses such as 0000:01:00.0 have colons of their own.
+        if let Some((target, profile)) = text.rsplit_once(':') {
+            let workload = self.profile(profile.trim())?;
+            let target = self.target(target.trim())?;
+            self.aim(Aim::Of(target, workload));
+            return Ok(());
+        }
+        self.alone(text)
+    }
+
+    fn alone(&mut self, text: &str) -> Result<(), Message> {
+        match text {
+            "few-moves" => self.aim(Aim::FewMoves),
+            "free-sata" => self.aim(Aim::FreeSata),
+            "no-adapters" => self.wish(Wish::NoAdapters),
+            "firmware-raid" => return self.firmware_raid(),
+            _ => match workload(text) {
+                Some(workload) => self.aim(Aim::Together(workload)),
+                None => return Err(self.no_word(text)),
+            },
+        }
+        Ok(())
+    }
+
+    fn firmware_raid(&mut self) -> Result<(), Message> {
+        let ids: Vec<String> = self.ask.arrays.iter().map(|array| array.id.clone()).collect();
+        if ids.is_empty() {
+            return Err(Message::new("plan-no-array"));
+        }
+        ids.into_iter().for_each(|id| self.wish(Wish::FirmwareArray(id)));
+        Ok(())
+    }
+
+    /// `free-sata>=2`, `gpu>=x8`, `nic>=2500MB/s`.
+    fn at_least(&mut self, left: &str, right: &str) -> Result<(), Message> {
+        let bad = || Message::new("plan-bad-amount").with("word", shown(right));
+        if left == "free-sata" {
+            self.wish(Wish::FreeSata(right.parse().map_err(|_| bad())?));
+            return Ok(());
+        }
+        let pieces = self.names.pieces(left)?;
+        if let Some(lanes) = right.strip_prefix('x') {
+            let lanes: u8 = lanes.parse().map_err(|_| bad())?;
+            if !(1..=MOST_LANES).contains(&lanes) {
+                return Err(bad());
+            }
+            pieces.into_iter().for_each(|piece| self.wish(Wish::Lanes(piece, lanes)));
+            return Ok(());
+        }
+        let rate: BytesPerSec = right.parse().map_err(|_| bad())?;
+        pieces.into_iter().for_each(|piece| self.wish(Wish::LineRate(piece, rate)));
+        Ok(())
+    }
+
+    fn equals(&mut self, text: &str, left: &str, right: &str) -> Result<(), Message> {
+        // A drive may be called `log`; `log=cpu` is about that drive.
+        let is_state = STATES.contains(&right);
+        if KEYS.contains(&left) && !(is_state && self.names.pieces(left).is_ok()) {
+            return self.key(left, right);
+        }
+        let pieces = self.names.pieces(left).map_err(|problem| {
+            // `botg=m8pe` is a wrong key rather than a wrong name.
+            let near = nearest(left, KEYS).filter(|_| !is_state);
+            near.map_or(problem, |near| no_such_word(text, Some(&format!("{near}={right}"))))
+        })?;
+        for piece in pieces {
+            let wish = self.state(piece, right)?;
+            self.wish(wish);
+        }
+        Ok(())
+    }
+
+    fn state(&self, piece: usize, state: &str) -> Result<Wish, Message> {
+        Ok(match state {
+            "full" => Wish::FullLink(piece),
+            "cpu" => Wish::OnProcessor(piece),
+            "chipset" => Wish::OnChipset(piece),
+            "line-rate" => {
+                let name = &self.names.pieces[piece].id;
+                let unknown = || Message::new("plan-no-line-rate").with("name", shown(name));
+                Wish::LineRate(piece, self.names.line_rate(piece).ok_or_else(unknown)?)
+            }
+            "stay" if piece < self.names.site.today.spots.len() => Wish::Stays(piece),
+            "stay" => {
+                let name = shown(&self.names.pieces[piece].id);
+                return Err(Message::new("plan-not-in-yet").with("name", name));
+            }
+            _ => {
+                let near = nearest(state, STATES);
+                return Err(unknown("plan-unknown-state", "plan-unknown-state-near", state, near));
+            }
+        })
+    }
+
+    fn key(&mut self, key: &str, value: &str) -> Result<(), Message> {
+        match key {
+            "each" => {
+                let workload = self.profile(value)?;
+                self.aim(Aim::Each(workload));
+            }
+            "boot" => return self.boot(value),
+            "near" => return self.near(value),
+            "to" => return self.to(value),
+            _ => {
+                for piece in self.names.pieces(value)? {
+                    self.about(key, piece)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// `latency=`, `log=` and `lanes=`.
+    fn about(&mut self, key: &str, piece: usize) -> Result<(), Message> {
+        if key == "lanes" {
+            self.aim(Aim::LanesOf(piece));
+            return Ok(());
+        }
+        if self.names.pieces[piece].drive().is_none() {
+            let name = shown(&self.names.pieces[piece].id);
+            return Err(Message::new("plan-not-a-drive").with("name", name));
+        }
+        if key == "log" {
+            self.wish(Wish::OnProcessor(piece));
+        }
+        self.aim(Aim::Latency(piece));
+        Ok(())
+    }
+
+    fn boot(&mut self, name: &str) -> Result<(), Message> {
+        if let Some(array) = array(&self.ask.arrays, name) {
+            let id = array.id.clone();
+            self.wish(Wish::ArrayStarts(id));
+            return Ok(());
+        }
+        if is_array(name) {
+            return Err(Message::new("plan-boot-no-array").with("word", shown(name)));
+        }
+        for drive in self.names.drives_named(name)? {
+            self.wish(Wish::Starts(drive));
+        }
+        Ok(())
+    }
+
+    /// The first of them beside each of the others.
+    fn near(&mut self, names: &str) -> Result<(), Message> {
+        let mut groups = Vec::new();
+        for name in names.split('+') {
+            groups.push(self.names.pieces(name.trim())?);
+        }
+        let Some((first, others)) = groups.split_first().filter(|(_, others)| !others.is_empty())
+        else {
+            return Err(Message::new("plan-near-what").with("name", shown(names)));
+        };
+        for &one in first {
+            for &other in others.iter().flatten().filter(|other| **other != one) {
+                self.wish(Wish::Near(one, other));
+            }
+        }
+        Ok(())
+    }
+
+    /// `to=gpu` reads straight into the card, one request after the other through all of it.
+    fn to(&mut self, text: &str) -> Result<(), Message> {
+        let whole = self.names.piece(text);
+        let (card, profile) = match (&whole, text.rsplit_once(':')) {
+            (Err(_), Some((card, profile))) => (self.names.piece(card)?, profile),
+            _ => (whole?, "sequential"),
+        };
+        let workload = self.profile(profile)?;
+        self.aim(Aim::ToCard(card, workload));
+        Ok(())
+    }
+
+    /// A drive or array that a workload can run on.
+    fn target(&self, name: &str) -> Result<String, Message> {
+        if let Some(array) = array(&self.ask.arrays, name) {
+            return Ok(array.id.clone());
+        }
+        let piece = self.names.piece(name)?;
+        let drive = self.names.pieces[piece].drive();
+        let none = || Message::new("plan-not-a-drive").with("name", shown(name));
+        drive.map(ToString::to_string).ok_or_else(none)
+    }
+
+    fn profile(&self, name: &str) -> Result<Workload, Message> {
+        workload(name).ok_or_else(|| {
+            let names = profile_names();
+            let short = SHORT.into_iter().map(|(word, ..)| word);
+            let near = nearest(name, names.iter().map(String::as_str).chain(short));
+            unknown("plan-unknown-profile", "plan-unknown-profile-near", name, near)
+        })
+    }
+
+    /// That the word means nothing; a bare name means something with more beside it.
+    fn no_word(&self, text: &str) -> Message {
+        if self.names.pieces(text).is_ok() {
+            return Message::new("plan-bare-name").with("name", shown(text));
+        }
+        let names = profile_names();
+        let short = SHORT.into_iter().map(|(word, ..)| word);
+        let levels = LEVELS.into_iter().map(|(word, _)| word);
+        let known = short.chain(ALONE).chain(levels).chain(names.iter().map(String::as_str));
+        no_such_word(text, nearest(text, known))
+    }
+}
+
+fn no_such_word(text: &str, near: Option<&str>) -> Message {
+    unknown("plan-unknown-word", "plan-unknown-word-near", text, near)
+}
+
+fn means(id: &str) -> Result<Means, Message> {
+    let known = || Means::ALL.into_iter();
+    known().find(|means| means.id() == id.trim()).ok_or_else(|| {
+        let near = nearest(id, known().map(Means::id));
+        unknown("plan-unknown-means", "plan-unknown-means-near", id, near)
+    })
+}
+
+/// What can have made an array of this layer; nothing for those that no plan makes.
+fn means_of(engine: Engine) -> Vec<Means> {
+    Means::ALL.into_iter().filter(|means| means.engine() == engine).collect()
+}
+
+/// As they were written, each with a name of its own: `raid0`, `raid0-2`.
+fn in_order(made: Vec<Option<ArrayWish>>) -> Vec<ArrayWish> {
+    let mut arrays: Vec<ArrayWish> = Vec::new();
+    for array in made.into_iter().flatten() {
+        let before = arrays.iter().filter(|other| other.level == array.level).count();
+        let id = match before {
+            0 => array.id.clone(),
+            before => format!("{}-{}", array.id, before + 1),
+        };
+        arrays.push(ArrayWish { id, ..array });
+    }
+    arrays
+}

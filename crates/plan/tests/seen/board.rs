@@ -1,0 +1,180 @@
+//! What the catalogue knows of a board, beside what was seen.
+
+use narrows_catalog::board::{self, CPU};
+use narrows_model::Machine;
+use narrows_plan::placement::Spot;
+use narrows_plan::seen;
+use narrows_plan::site::Site;
+use narrows_topology::evidence::{BlockDevice, Evidence, SlotClaim, SlotSource, Transport};
+use narrows_topology::graph::Door;
+use narrows_topology::{Basis, Id, build};
+use narrows_units::LinkWidth;
+
+use super::hardware::{ETHERNET, NVME, VGA, at, function, port};
+
+/// The machine of write-up 000 as its device tree showed it: graphics in slots 1 and 7, a drive in
+/// slot 5, all on the processor; the network card of eight lanes behind the chipset, on four; three
+/// M.2 drives. The firmware names `named` alone.
+fn machine(named: &[(&str, &str)]) -> Machine {
+    let drive = || function((0x1179, 0x0116), NVME, (3, 4));
+    let functions = [
+        ("00:01.0", port(0x1901, (1, 1), (3, 8))),
+        ("01:00.0", function((0x1002, 0x7300), VGA, (3, 16))),
+        ("00:01.1", port(0x1905, (2, 2), (3, 4))),
+        ("02:00.0", function((0x8086, 0x0953), NVME, (3, 4))),
+        ("00:01.2", port(0x1909, (3, 3), (3, 4))),
+        ("03:00.0", function((0x1002, 0x7300), VGA, (3, 16))),
+        ("00:17.0", function((0x8086, 0xa102), 0x01_06_01, (1, 1))),
+        ("00:1b.0", port(0xa167, (4, 4), (3, 4))),
+        ("04:00.0", drive()),
+        ("00:1b.4", port(0xa16b, (5, 5), (3, 4))),
+        ("05:00.0", drive()),
+        ("00:1c.0", port(0xa110, (6, 6), (3, 4))),
+        ("06:00.0", function((0x8086, 0x1528), ETHERNET, (2, 8))),
+        ("00:1d.0", port(0xa118, (7, 7), (3, 4))),
+        ("07:00.0", drive()),
+        ("00:1f.0", function((0x8086, 0xa145), 0x06_01_00, (1, 1))),
+    ];
+    let claim = |(address, label): &(&str, &str)| SlotClaim {
+        address: at(address),
+        label: (*label).to_owned(),
+        source: SlotSource::Smbios,
+    };
+    let mut evidence = Evidence {
+        functions: functions.into_iter().map(|(it, function)| (at(it), function)).collect(),
+        slots: named.iter().map(claim).collect(),
+        ..Evidence::default()
+    };
+    evidence.functions.get_mut(&at("00:17.0")).unwrap().port = None;
+    evidence.host.board = Some("ASRock Z170 OC Formula".to_owned());
+    for (name, address) in [
+        ("nvme0n1", "02:00.0"),
+        ("nvme1n1", "04:00.0"),
+        ("nvme2n1", "05:00.0"),
+        ("nvme3n1", "07:00.0"),
+    ] {
+        let block = BlockDevice { function: Some(at(address)), ..BlockDevice::default() };
+        evidence.blocks.insert(name.to_owned(), block);
+    }
+    Machine::of(build::build(&evidence))
+}
+
+fn slot_of<'a>(site: &'a Site, piece: &str) -> &'a str {
+    let index = site.pieces.iter().position(|it| it.id == piece).unwrap();
+    let Spot::Seat(seat) = site.today.spots[index] else { panic!("{piece} is in a bay") };
+    &site.seats[seat].id
+}
+
+fn notes(site: &Site) -> Vec<&str> {
+    site.fixed.topology.notes.iter().map(|note| note.text.id()).collect()
+}
+
+#[test]
+fn a_machine_gets_its_boards_names_empty_slots_and_rules() {
+    let machine = machine(&[]);
+    let board = seen::board_of(&machine.topology).unwrap();
+    assert_eq!(board.id, "asrock-z170-oc-formula");
+    let site = seen::on_board(seen::site(&machine), board);
+    let seats: Vec<&str> = site.seats.iter().map(|seat| seat.id.as_str()).collect();
+    assert_eq!(seats, board.slots.iter().map(|slot| slot.id.as_str()).collect::<Vec<_>>());
+    let at = |piece| slot_of(&site, piece);
+    assert_eq!(["0000:01:00.0", "nvme0n1", "0000:03:00.0"].map(at), ["PCIE1", "PCIE5", "PCIE7"]);
+    assert_eq!(at("0000:06:00.0"), "PCIE3");
+    assert_eq!(["nvme1n1", "nvme2n1", "nvme3n1"].map(at), ["M2_1", "M2_2", "M2_3"]);
+    assert_eq!(site.rules.len(), board.rules.len());
+    assert!(notes(&site).contains(&"seen-slots-by-order"));
+}
+
+/// All is where it was, and the model says the same of it.
+#[test]
+fn what_was_seen_is_still_the_machine() {
+    let machine = machine(&[]);
+    let board = seen::board_of(&machine.topology).unwrap();
+    let site = seen::on_board(seen::site(&machine), board);
+    let back = site.machine(&site.pieces, &site.today, &[]).unwrap();
+    let workload = narrows_workload::profile("seq-read-128k-q32").unwrap();
+    let drives: Vec<Id> = machine.topology.drives.keys().cloned().collect();
+    let predict = |machine| narrows_model::predict(machine, &drives, &workload);
+    let rates = |machine| -> Vec<(Id, f64)> {
+        let outcomes = predict(machine).into_iter();
+        outcomes.map(|outcome| (outcome.target, outcome.rate.as_mb_s())).collect()
+    };
+    assert_eq!(rates(&back).len(), 4);
+    assert_eq!(rates(&back), rates(&machine));
+}
+
+/// Slot 7 empty: the rule that gave slot 5 only four lanes is no longer in force, and the port, seen
+/// with four, then offers the eight of the manual.
+#[test]
+fn a_slot_that_becomes_free_gives_its_lanes_back() {
+    let machine = machine(&[]);
+    let board = seen::board_of(&machine.topology).unwrap();
+    let site = seen::on_board(seen::site(&machine), board);
+    let without: Vec<_> =
+        (0..site.pieces.len()).filter(|&it| site.pieces[it].id != "0000:03:00.0").collect();
+    let pieces: Vec<_> = without.iter().map(|&it| site.pieces[it].clone()).collect();
+    let mut at = site.today.clone();
+    at.spots = without.iter().map(|&it| site.today.spots[it]).collect();
+    let offers = site.offers(&pieces, &at);
+    assert_eq!(offers["PCIE5"].as_ref().unwrap().link, LinkWidth::new(3, 8));
+    assert_eq!(
+        site.offers(&site.pieces, &site.today)["PCIE5"].as_ref().unwrap().link,
+        LinkWidth::new(3, 4)
+    );
+}
+
+/// The manual has slot 3 among those that share the processor's lanes; the device tree showed it
+/// behind the chipset (write-up 000).
+#[test]
+fn the_device_tree_beats_the_manual() {
+    let mut manual = board::board("asrock-z170-oc-formula").unwrap().clone();
+    let slot = manual.slots.iter_mut().find(|slot| slot.id == "PCIE3").unwrap();
+    CPU.clone_into(&mut slot.on);
+    let named =
+        [("01:00.0", "PCIE1"), ("06:00.0", "PCIE3"), ("02:00.0", "PCIE5"), ("03:00.0", "PCIE7")];
+    let site = seen::on_board(seen::site(&machine(&named)), &manual);
+    let (_, seat) = site.seat("PCIE3").unwrap();
+    assert_eq!(site.fixed.topology.nodes[&seat.on].door, Door::Chipset);
+    assert_eq!((seat.link, seat.basis), (LinkWidth::new(3, 4), Basis::Observed));
+    assert_eq!(slot_of(&site, "0000:06:00.0"), "PCIE3");
+    assert!(notes(&site).contains(&"seen-slot-on-chipset"));
+}
+
+/// A port with two lanes where the manual says four stays one with two.
+#[test]
+fn the_width_that_was_seen_stays() {
+    let mut machine = machine(&[("04:00.0", "M2_1")]);
+    let two = LinkWidth::new(3, 2);
+    machine.topology.nodes.get_mut(&Id::new("0000:00:1b.0")).unwrap().offers = two;
+    let drive = machine.topology.nodes.get_mut(&Id::new("0000:04:00.0")).unwrap();
+    let link = drive.link.as_mut().unwrap();
+    (link.port_possible, link.current) = (two, two);
+    let board = seen::board_of(&machine.topology).unwrap();
+    let site = seen::on_board(seen::site(&machine), board);
+    assert_eq!(site.seat("M2_1").unwrap().1.link, two);
+    assert!(notes(&site).contains(&"seen-slot-link"));
+}
+
+/// A SATA drive is on a port that the M.2 drives leave on; the other ports are there, too.
+#[test]
+fn sata_drives_are_on_ports_of_the_board() {
+    let mut machine = machine(&[]);
+    let m2: Vec<Id> = ["nvme2n1", "nvme3n1"].map(Id::new).to_vec();
+    for id in &m2 {
+        machine.topology.drives.remove(id);
+    }
+    for node in ["0000:05:00.0", "0000:07:00.0"] {
+        machine.topology.nodes.remove(&Id::new(node));
+    }
+    let sata = narrows_topology::graph::Drive {
+        controller: Some(Id::new("0000:00:17.0")),
+        transport: Some(Transport::Sata { gbit_s: 6.0 }),
+        ..Default::default()
+    };
+    machine.topology.drives.insert(Id::new("sda"), sata);
+    let board = seen::board_of(&machine.topology).unwrap();
+    let site = seen::on_board(seen::site(&machine), board);
+    // M2_1 in use switches SATA3_0 and SATA3_1 off.
+    assert_eq!(slot_of(&site, "sda"), "SATA3_2");
+    assert_eq!(site.seat("SATA3_5").unwrap().1.on, Id::new("0000:00:17.0"));
+}

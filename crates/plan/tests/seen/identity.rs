@@ -1,0 +1,49 @@
+//! What is put back where it was seen is the machine that was seen.
+
+use narrows_model::Machine;
+use narrows_plan::seen;
+
+use super::captures;
+
+fn slots_as_named(mut machine: Machine) -> Machine {
+    machine.topology.nodes.values_mut().for_each(|node| node.slot = None);
+    machine.topology.notes.clear();
+    machine
+}
+
+#[test]
+fn every_capture_put_back_is_the_machine_that_was_seen() {
+    let mut with_pieces = 0;
+    for (name, machine) in captures::all() {
+        let site = seen::site(&machine);
+        let back = site.machine(&site.pieces, &site.today, &[]);
+        let back = back.unwrap_or_else(|clashes| panic!("{name}: {clashes:?}"));
+        with_pieces += usize::from(!site.pieces.is_empty());
+        assert_eq!(slots_as_named(back), slots_as_named(machine), "{name}");
+    }
+    assert!(with_pieces >= 3, "{with_pieces}");
+}
+
+/// Even with a board that it is not, what was seen stays in force: everything is still where it was,
+/// the machine still works so, and the model says the same of every drive.
+#[test]
+fn no_board_talks_a_machine_out_of_what_was_seen() {
+    let workload = narrows_workload::profile("seq-read-128k-q32").unwrap();
+    for (name, machine) in captures::all() {
+        let rates = |machine: &Machine| -> Vec<(String, i64)> {
+            let drives: Vec<_> = machine.topology.drives.keys().cloned().collect();
+            let outcomes = narrows_model::predict(machine, &drives, &workload).into_iter();
+            let tenths = |outcome: narrows_model::Outcome| {
+                (outcome.target.to_string(), (outcome.rate.as_mb_s() * 10.0).round() as i64)
+            };
+            outcomes.map(tenths).collect()
+        };
+        let site = seen::site(&machine);
+        for board in narrows_catalog::board::all() {
+            let site = seen::on_board(site.clone(), board);
+            let back = site.machine(&site.pieces, &site.today, &[]);
+            let back = back.unwrap_or_else(|it| panic!("{name} on {}: {it:?}", board.id));
+            assert_eq!(rates(&back), rates(&machine), "{name} on {}", board.id);
+        }
+    }
+}

@@ -1,0 +1,422 @@
+//! `narrows.lanes/1`: who offers lanes, who takes them, what is over and who loses by it.
+
+mod said;
+mod words;
+
+use narrows_messages::Speaker;
+use narrows_plan::lanes::{self, Budget, ProviderKind, TakerKind};
+use narrows_topology::Topology;
+use narrows_units::LinkWidth;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::check::Severity;
+use crate::from_topology::{basis, host, round_mb_s};
+use crate::predict::Limit;
+use crate::schema;
+use crate::see::{Basis, Host, LinkState};
+
+/// The lane budget of a machine.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Lanes {
+    /// Always `narrows.lanes/1`.
+    pub schema: String,
+    /// The version of Narrows that wrote this.
+    pub narrows: String,
+    /// What was looked at.
+    pub source: String,
+    /// The machine as a whole.
+    pub host: Host,
+    /// Processors first, then chipsets, then switches.
+    pub providers: Vec<Provider>,
+    /// Processors and chipsets together; null where one of them is not known.
+    pub total: Option<Total>,
+    /// What the use of one slot does to another: what is so now first.
+    pub rules: Vec<Rule>,
+    /// Devices with a link below what they could run.
+    pub short: Vec<Short>,
+    /// What holds several drives back at once when all of them read in sequence.
+    pub shared: Vec<Shared>,
+    /// Ports that are SATA only.
+    pub sata: SataPorts,
+    /// What follows, gravest first.
+    pub findings: Vec<Finding>,
+    /// What is not known or not counted.
+    pub notes: Vec<String>,
+}
+
+/// Who offers lanes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Provider {
+    /// The node; `unknown` for what hangs on nothing that is known to offer lanes.
+    pub id: String,
+    /// `processor`, `chipset`, `switch` or `unknown`.
+    pub kind: String,
+    /// What people call it.
+    pub name: Option<String>,
+    /// How sentences call it.
+    pub title: String,
+    /// It has at least so many lanes; null where nobody says.
+    pub lanes_least: Option<u32>,
+    /// It has at most so many lanes; null where nobody says.
+    pub lanes_most: Option<u32>,
+    /// Where that comes from.
+    pub basis: Option<Basis>,
+    /// Lanes taken now, as far as somebody counts them.
+    pub taken: u32,
+    /// Lanes taken when every slot is in use.
+    pub filled: u32,
+    /// The way up that everything below shares; null for a processor.
+    pub uplink: Option<Uplink>,
+    /// Who takes its lanes.
+    pub takers: Vec<Taker>,
+}
+
+/// Processors and chipsets together.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Total {
+    /// The lanes that they have.
+    pub lanes: u32,
+    /// Lanes taken now.
+    pub taken: u32,
+    /// Lanes taken when every slot is in use.
+    pub filled: u32,
+}
+
+/// Who takes lanes, or would.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Taker {
+    /// The drive, card, device or empty slot.
+    pub id: String,
+    /// What people call it.
+    pub name: Option<String>,
+    /// The slot that it is in.
+    pub slot: Option<String>,
+    /// `piece` in a slot, `on_board`, `uplink` of a chipset or switch, `empty` slot, or slot that is
+    /// `off`.
+    pub kind: String,
+    /// The lanes that it takes now; null where no source counts them.
+    pub taken: Option<u32>,
+    /// The lanes that its place takes when every slot is in use; null where that is not known or
+    /// the slot would be off.
+    pub filled: Option<u32>,
+    /// The sum of `filled` to here.
+    pub sum: u32,
+    /// That sum is within what the provider has; null where that is not known.
+    pub fits: Option<bool>,
+    /// The link that it runs, or that its empty slot offers.
+    pub link: Option<LinkState>,
+    /// Where that comes from.
+    pub basis: Basis,
+}
+
+/// The way up of a chipset or switch.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Uplink {
+    /// Its own name, such as `DMI 3.0`.
+    pub name: Option<String>,
+    /// What it runs at.
+    pub link: LinkState,
+    /// What it carries in one direction, MB/s.
+    pub usable_mb_s: f64,
+    /// Where its width comes from.
+    pub basis: Basis,
+    /// What drives and network cards below could move at once, MB/s.
+    pub demand_mb_s: f64,
+    /// How many times what it carries that is.
+    pub ratio: f64,
+    /// Of what that is made.
+    pub asked: Vec<Asked>,
+}
+
+/// What one drive or network card could move by itself.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Asked {
+    /// The drive or card.
+    pub id: String,
+    /// A drive's sequential reads, a card's ports one way, MB/s.
+    pub mb_s: f64,
+    /// `assumed` for a drive of which only the link is known.
+    pub basis: Basis,
+}
+
+/// What the use of one slot does to another.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Rule {
+    /// The slots whose use does it; `SLOT:sata` where only that kind of device counts.
+    pub when: Vec<String>,
+    /// The settings that it takes, `NAME = VALUE`.
+    pub settings: Vec<String>,
+    /// It is so now.
+    pub in_force: bool,
+    /// What it does.
+    pub effects: Vec<Effect>,
+    /// The same as a sentence.
+    pub text: String,
+    /// Where it comes from.
+    pub source: Vec<String>,
+    /// `high`, `medium` or `low`.
+    pub confidence: String,
+}
+
+/// What a rule does to a slot.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Effect {
+    /// The slot.
+    pub slot: String,
+    /// What is in it and loses by it.
+    pub loser: Option<String>,
+    /// It is switched off.
+    pub off: bool,
+    /// The link that is left of it.
+    pub link: Option<LinkState>,
+    /// What it hangs on then, if something else.
+    pub on: Option<String>,
+}
+
+/// A device with a link below what it could run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Short {
+    /// The device.
+    pub id: String,
+    /// What people call it.
+    pub name: Option<String>,
+    /// The slot that it is in.
+    pub slot: Option<String>,
+    /// The link that it gets.
+    pub link: LinkState,
+    /// The link that it could run.
+    pub possible: LinkState,
+    /// What it carries as it is, one way, MB/s.
+    pub usable_mb_s: f64,
+    /// What it could carry, MB/s.
+    pub possible_mb_s: f64,
+    /// What its drives or ports move at most, MB/s; null where nobody says.
+    pub needs_mb_s: Option<f64>,
+    /// What it carries is as much as it needs; null where that is not known.
+    pub enough: Option<bool>,
+    /// The slots whose use takes lanes from its own.
+    pub because: Vec<String>,
+}
+
+/// A limit that several drives run into together.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Shared {
+    /// The limit.
+    pub limit: Limit,
+    /// What would limit them next; null where that is not the same for all.
+    pub next_limit: Option<Limit>,
+    /// Each of them would be its own next limit.
+    pub then_drives: bool,
+    /// The drives.
+    pub drives: Vec<String>,
+    /// What they get together, MB/s.
+    pub mb_s: f64,
+    /// Lower end of the 80 % band.
+    pub low_mb_s: f64,
+    /// Upper end of the 80 % band.
+    pub high_mb_s: f64,
+}
+
+/// Ports that are SATA only, by name.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SataPorts {
+    /// Those with a drive.
+    pub taken: Vec<String>,
+    /// Those that can be used.
+    pub free: Vec<String>,
+    /// Those that what is in use elsewhere switches off.
+    pub off: Vec<String>,
+}
+
+/// What follows from the budget.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Finding {
+    /// The sentence's id, the same in every language, such as `lanes-over-now`.
+    pub id: String,
+    /// How grave.
+    pub severity: Severity,
+    /// The provider, device or slot that it is about; null for the whole machine.
+    pub about: Option<String>,
+    /// What it is.
+    pub text: String,
+}
+
+impl Lanes {
+    /// The document of a budget.
+    pub fn of(budget: &Budget, machine: &Topology, source: &str, speaker: &Speaker) -> Self {
+        let titles = words::titles(&budget.providers, speaker);
+        let providers = budget.providers.iter().zip(titles);
+        let providers: Vec<Provider> =
+            providers.map(|(it, title)| Provider::of(it, title)).collect();
+        let mut document = Self {
+            schema: schema::LANES.to_owned(),
+            narrows: env!("CARGO_PKG_VERSION").to_owned(),
+            source: source.to_owned(),
+            host: host(machine),
+            total: Total::of(&providers),
+            providers,
+            rules: budget.bites.iter().map(|bite| Rule::of(bite, speaker)).collect(),
+            short: budget.short.iter().map(Short::of).collect(),
+            shared: budget.shared.iter().map(|shared| Shared::of(shared, speaker)).collect(),
+            sata: SataPorts::of(&budget.sata),
+            findings: Vec::new(),
+            notes: budget.notes.iter().map(|note| speaker.say(note)).collect(),
+        };
+        document.findings = said::findings(&document, speaker);
+        document
+    }
+}
+
+impl Provider {
+    fn of(provider: &lanes::Provider, title: String) -> Self {
+        let most = provider.lanes.map(|lanes| lanes.most);
+        let mut sum = 0;
+        let takers = provider.takers.iter().map(|taker| {
+            sum += taker.filled.unwrap_or_default();
+            Taker::of(taker, sum, most.map(|most| sum <= most))
+        });
+        Self {
+            id: provider.id.to_string(),
+            kind: words::provider(provider.kind).to_owned(),
+            name: provider.name.clone(),
+            title,
+            lanes_least: provider.lanes.map(|lanes| lanes.least),
+            lanes_most: most,
+            basis: provider.lanes.map(|lanes| basis(lanes.basis)),
+            taken: provider.now(),
+            filled: provider.filled(),
+            takers: takers.collect(),
+            uplink: provider.uplink.as_ref().map(Uplink::of),
+        }
+    }
+}
+
+impl Total {
+    fn of(providers: &[Provider]) -> Option<Self> {
+        let counts = |it: &&Provider| {
+            [ProviderKind::Processor, ProviderKind::Chipset]
+                .map(words::provider)
+                .contains(&&*it.kind)
+        };
+        let counted: Vec<&Provider> = providers.iter().filter(counts).collect();
+        let lanes =
+            counted.iter().map(|it| it.lanes_least.filter(|_| it.lanes_least == it.lanes_most));
+        let lanes: u32 = lanes.sum::<Option<u32>>().filter(|_| counted.len() > 1)?;
+        Some(Self {
+            lanes,
+            taken: counted.iter().map(|it| it.taken).sum(),
+            filled: counted.iter().map(|it| it.filled).sum(),
+        })
+    }
+}
+
+impl Taker {
+    fn of(taker: &lanes::Taker, sum: u32, fits: Option<bool>) -> Self {
+        let kind = match taker.kind {
+            TakerKind::Piece => "piece",
+            TakerKind::OnBoard => "on_board",
+            TakerKind::Uplink => "uplink",
+            TakerKind::Empty => "empty",
+            TakerKind::Off => "off",
+        };
+        Self {
+            id: taker.id.clone(),
+            name: taker.name.clone(),
+            slot: taker.slot.clone(),
+            kind: kind.to_owned(),
+            taken: taker.now,
+            filled: taker.filled,
+            sum,
+            fits,
+            link: taker.link.map(LinkState::of),
+            basis: basis(taker.basis),
+        }
+    }
+}
+
+impl Uplink {
+    fn of(uplink: &lanes::Uplink) -> Self {
+        let asked = uplink.asked.iter().map(|asked| Asked {
+            id: asked.id.to_string(),
+            mb_s: round_mb_s(asked.rate.as_mb_s()),
+            basis: basis(asked.basis),
+        });
+        Self {
+            name: uplink.name.clone(),
+            link: LinkState::of(uplink.link),
+            usable_mb_s: round_mb_s(uplink.carries.as_mb_s()),
+            basis: basis(uplink.basis),
+            demand_mb_s: round_mb_s(uplink.demand().as_mb_s()),
+            ratio: (uplink.ratio() * 100.0).round() / 100.0,
+            asked: asked.collect(),
+        }
+    }
+}
+
+impl Rule {
+    fn of(bite: &lanes::Bite, speaker: &Speaker) -> Self {
+        let effect = |effect: &lanes::Effect| Effect {
+            slot: effect.slot.clone(),
+            loser: effect.loser.clone(),
+            off: effect.off,
+            link: effect.link.map(LinkState::of),
+            on: effect.on.clone(),
+        };
+        Self {
+            when: bite.when.clone(),
+            settings: bite.settings.clone(),
+            in_force: bite.in_force,
+            effects: bite.effects.iter().map(effect).collect(),
+            text: words::rule(bite, speaker),
+            source: bite.source.clone(),
+            confidence: bite.confidence.to_string(),
+        }
+    }
+}
+
+impl Short {
+    fn of(short: &lanes::Short) -> Self {
+        Self {
+            id: short.id.clone(),
+            name: short.name.clone(),
+            slot: short.slot.clone(),
+            link: LinkState::of(short.gets),
+            possible: LinkState::of(short.could),
+            usable_mb_s: round_mb_s(short.carries.as_mb_s()),
+            possible_mb_s: round_mb_s(short.could_carry.as_mb_s()),
+            needs_mb_s: short.needs.map(|needs| round_mb_s(needs.as_mb_s())),
+            enough: short.needs.map(|needs| needs <= short.carries),
+            because: short.because.clone(),
+        }
+    }
+}
+
+impl Shared {
+    fn of(shared: &lanes::Shared, speaker: &Speaker) -> Self {
+        Self {
+            limit: Limit::of(&shared.bound, speaker),
+            next_limit: shared.next.as_ref().map(|next| Limit::of(next, speaker)),
+            then_drives: shared.then_drives,
+            drives: shared.drives.iter().map(ToString::to_string).collect(),
+            mb_s: round_mb_s(shared.rate.as_mb_s()),
+            low_mb_s: round_mb_s(shared.band.0.as_mb_s()),
+            high_mb_s: round_mb_s(shared.band.1.as_mb_s()),
+        }
+    }
+}
+
+impl SataPorts {
+    fn of(ports: &lanes::SataPorts) -> Self {
+        let lanes::SataPorts { taken, free, off } = ports.clone();
+        Self { taken, free, off }
+    }
+}
+
+/// A link of the document as people write it: `8 GT/s x4`.
+fn shown(link: LinkState) -> String {
+    let rate = narrows_units::TransferRate::from_gt_s(link.gts);
+    let lanes = narrows_units::Lanes::new(link.lanes);
+    let width = rate.zip(lanes).map(|(rate, lanes)| LinkWidth { rate, lanes });
+    width.map_or_else(|| format!("{} GT/s x{}", link.gts, link.lanes), |width| width.to_string())
+}

@@ -1,0 +1,153 @@
+//! What follows from a lane budget, as sentences.
+
+use narrows_messages::{Message, Speaker};
+use narrows_units::BytesPerSec;
+
+use super::{Finding, Lanes, Provider, Shared, Short, Uplink, shown, words};
+use crate::check::Severity;
+
+/// Somewhat more than it carries is asked of nearly every uplink for a moment; from here it shows.
+const OVER: f64 = 1.05;
+
+/// All of them, gravest first.
+pub(super) fn findings(lanes: &Lanes, speaker: &Speaker) -> Vec<Finding> {
+    let mut said = Said { speaker, findings: Vec::new() };
+    if lanes.providers.iter().all(|it| it.takers.is_empty() && it.lanes_most.is_none()) {
+        said.add(Severity::Hint, None, Message::new("lanes-nothing-seen"));
+    }
+    for provider in &lanes.providers {
+        said.count(provider);
+    }
+    lanes.short.iter().for_each(|short| said.short(short));
+    for provider in &lanes.providers {
+        if let Some(uplink) = &provider.uplink {
+            said.uplink(provider, uplink);
+        }
+    }
+    lanes.shared.iter().for_each(|shared| said.shared(shared));
+    said.findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
+    said.findings
+}
+
+struct Said<'a> {
+    speaker: &'a Speaker,
+    findings: Vec<Finding>,
+}
+
+impl Said<'_> {
+    fn add(&mut self, severity: Severity, about: Option<&str>, message: Message) {
+        self.findings.push(Finding {
+            id: message.id().to_owned(),
+            severity,
+            about: about.map(str::to_owned),
+            text: self.speaker.say(&message),
+        });
+    }
+
+    fn count(&mut self, provider: &Provider) {
+        let about = Some(provider.id.as_str());
+        let with = |id| {
+            let message = Message::new(id).with("provider", &provider.title);
+            message.count("taken", counted(provider.taken)).with("filled", provider.filled)
+        };
+        let Some(most) = provider.lanes_most else {
+            let is_taken = provider.taken > 0 && provider.kind != "unknown";
+            if is_taken {
+                self.add(Severity::Hint, about, with("lanes-not-known"));
+            }
+            return;
+        };
+        if provider.kind == "switch" {
+            self.switch(provider);
+            return;
+        }
+        let names = left_over(provider);
+        if provider.taken > most {
+            let over = provider.taken - most;
+            let message = with("lanes-over-now").with("lanes", most).with("over", over);
+            self.add(Severity::Warning, about, message.with("names", &names));
+        } else if provider.filled > most {
+            let over = provider.filled - most;
+            let message = with("lanes-over-filled").with("lanes", most).with("over", over);
+            self.add(Severity::Hint, about, message.with("names", &names));
+        }
+    }
+
+    /// More lanes below than above are what switches are for; it is said, with no alarm.
+    fn switch(&mut self, provider: &Provider) {
+        let Some(up) = provider.uplink.as_ref().map(|uplink| u32::from(uplink.link.lanes)) else {
+            return;
+        };
+        if provider.filled > up {
+            let message = Message::new("lanes-switch-below").with("provider", &provider.title);
+            let message = message.with("below", provider.filled).count("above", counted(up));
+            self.add(Severity::Hint, Some(&provider.id), message);
+        }
+    }
+
+    fn short(&mut self, short: &Short) {
+        let (id, severity) = match short.enough {
+            Some(false) => ("lanes-short-misses", Severity::Warning),
+            Some(true) => ("lanes-short-enough", Severity::Hint),
+            None => ("lanes-short", Severity::Hint),
+        };
+        let name = words::short(short.name.as_deref()).filter(|name| *name != short.id);
+        let device = name.map_or_else(|| short.id.clone(), |name| format!("{} ({name})", short.id));
+        let message = Message::new(id).with("device", device);
+        let message =
+            message.with("link", shown(short.link)).with("possible", shown(short.possible));
+        let message = message.with("carries", rate(short.usable_mb_s));
+        let needs = short.needs_mb_s.map(rate).unwrap_or_default();
+        let slots = short.because.join(", ");
+        let is_rule = if slots.is_empty() { "no" } else { "yes" };
+        let message = message.with("needs", needs).with("rule", is_rule).with("slots", slots);
+        self.add(severity, Some(&short.id), message);
+    }
+
+    fn uplink(&mut self, provider: &Provider, uplink: &Uplink) {
+        if uplink.asked.len() < 2 {
+            return;
+        }
+        let is_over = uplink.ratio > OVER;
+        let id = if is_over { "lanes-uplink-over" } else { "lanes-uplink-enough" };
+        let severity = if is_over { Severity::Warning } else { Severity::Hint };
+        let message = Message::new(id).with("provider", &provider.title);
+        let name = uplink.name.as_ref().map(|name| format!("{name}, ")).unwrap_or_default();
+        let message = message.with("uplink", format!("{name}{}", shown(uplink.link)));
+        let message = message.with("carries", rate(uplink.usable_mb_s));
+        let message = message.with("demand", rate(uplink.demand_mb_s));
+        let message = message.with("ratio", format!("{:.1}", uplink.ratio));
+        self.add(severity, Some(&provider.id), message);
+    }
+
+    fn shared(&mut self, shared: &Shared) {
+        let message = Message::new("lanes-shared").count("count", shared.drives.len());
+        let message = message.with("rate", rate(shared.mb_s)).with("limit", &shared.limit.name);
+        let next = shared.next_limit.as_ref().map(|next| next.name.as_str()).unwrap_or_default();
+        let is_known = match (shared.then_drives, next.is_empty()) {
+            (true, _) => "drives",
+            (false, true) => "no",
+            (false, false) => "yes",
+        };
+        let message =
+            message.with("low", rate(shared.low_mb_s)).with("high", rate(shared.high_mb_s));
+        let message = message.with("next", next).with("known", is_known);
+        self.add(Severity::Warning, Some(&shared.limit.id), message);
+    }
+}
+
+/// Those for which nothing is left, each with its lanes.
+fn left_over(provider: &Provider) -> String {
+    let over = provider.takers.iter().filter(|taker| taker.fits == Some(false));
+    let over = over.filter_map(|taker| Some((taker, taker.filled.filter(|lanes| *lanes > 0)?)));
+    over.map(|(taker, lanes)| format!("{} (x{lanes})", taker.id)).collect::<Vec<_>>().join(", ")
+}
+
+/// Sentences choose their words by such a number.
+fn counted(lanes: u32) -> usize {
+    usize::try_from(lanes).unwrap_or(usize::MAX)
+}
+
+fn rate(mb_s: f64) -> String {
+    BytesPerSec::mb_s(mb_s).to_string()
+}

@@ -1,0 +1,76 @@
+//! How sentences on lanes call things.
+
+use narrows_messages::{Message, Speaker};
+use narrows_plan::lanes::{Bite, Effect, Provider, ProviderKind};
+
+/// Longer names stand in tables only.
+const LONGEST_NAME: usize = 30;
+
+/// The word of the document for what a provider is.
+pub(super) const fn provider(kind: ProviderKind) -> &'static str {
+    match kind {
+        ProviderKind::Processor => "processor",
+        ProviderKind::Chipset => "chipset",
+        ProviderKind::Switch => "switch",
+        ProviderKind::Unknown => "unknown",
+    }
+}
+
+/// `the processor`, `processor cpu1`, `the chipset (Intel Z170)`, `switch 0000:03:00.0 (PEX 8747)`.
+pub(super) fn titles(providers: &[Provider], speaker: &Speaker) -> Vec<String> {
+    let several = |kind| providers.iter().filter(|it| it.kind == kind).count() > 1;
+    let title = |it: &Provider| {
+        let id = match (it.kind, several(it.kind)) {
+            (ProviderKind::Processor, false) => "lanes-the-processor",
+            (ProviderKind::Processor, true) => "lanes-a-processor",
+            (ProviderKind::Chipset, false) if short(it.name.as_deref()).is_none() => {
+                "lanes-the-chipset"
+            }
+            (ProviderKind::Chipset, false) => "lanes-the-chipset-named",
+            (ProviderKind::Chipset, true) => "lanes-a-chipset",
+            (ProviderKind::Switch, _) if short(it.name.as_deref()).is_none() => "lanes-a-switch",
+            (ProviderKind::Switch, _) => "lanes-a-switch-named",
+            (ProviderKind::Unknown, _) => "lanes-no-provider",
+        };
+        let name = it.name.as_deref().unwrap_or_default();
+        speaker.say(&Message::new(id).with("id", &it.id).with("name", name))
+    };
+    providers.iter().map(title).collect()
+}
+
+/// A name that a sentence has room for; those that PCI ids tell mostly are longer.
+pub(super) fn short(name: Option<&str>) -> Option<&str> {
+    name.filter(|name| name.chars().count() <= LONGEST_NAME)
+}
+
+/// What a rule does, as a sentence.
+pub(super) fn rule(bite: &Bite, speaker: &Speaker) -> String {
+    let off: Vec<&str> =
+        bite.effects.iter().filter(|it| it.off).map(|it| it.slot.as_str()).collect();
+    let mut parts = Vec::new();
+    if !off.is_empty() {
+        parts.push(speaker.say(&Message::new("lanes-effect-off").with("slots", off.join(", "))));
+    }
+    let others = bite.effects.iter().filter(|it| !it.off);
+    parts.extend(others.map(|effect| speaker.say(&other(effect))));
+    let between = speaker.text("lanes-between");
+    let when = match (bite.when.is_empty(), bite.settings.is_empty()) {
+        (true, _) => bite.settings.join(", "),
+        (false, true) => bite.when.join(" + "),
+        (false, false) => format!("{}, {}", bite.when.join(" + "), bite.settings.join(", ")),
+    };
+    let message = Message::new("lanes-rule").with("when", when.trim());
+    speaker.say(&message.with("effects", parts.join(between.trim_end_matches('|'))))
+}
+
+fn other(effect: &Effect) -> Message {
+    let message = match (&effect.link, &effect.on) {
+        (Some(link), Some(on)) => {
+            Message::new("lanes-effect-both").with("link", link).with("on", on)
+        }
+        (Some(link), None) => Message::new("lanes-effect-link").with("link", link),
+        (None, Some(on)) => Message::new("lanes-effect-on").with("on", on),
+        (None, None) => Message::new("lanes-effect-off").with("slots", &effect.slot),
+    };
+    message.with("slot", &effect.slot)
+}

@@ -1,0 +1,43 @@
+//! Arrays.
+
+use narrows_model::{ArrayPlan, Bitmap, CacheMode, Engine, Level};
+use narrows_topology::Id;
+
+use super::text::{Exact, Table};
+
+/// An array as an `[[array]]`, its drives by these names.
+pub(crate) fn array(id: &Id, plan: &ArrayPlan) -> Table {
+    let table = Table::new("[[array]]").says("id", id);
+    let table = table.says("level", level(plan.level, plan.engine));
+    let table = table.says("engine", plan.engine.as_str());
+    let table = table.may_say("chunk", plan.chunk.map(Exact::exact));
+    let table =
+        table.lists("members", &plan.members).may_say("controller", plan.controller.as_ref());
+    let cache = match plan.cache {
+        CacheMode::None => None,
+        CacheMode::ReadOnly => Some("read-only"),
+        CacheMode::WriteThrough => Some("write-through"),
+        CacheMode::WriteBack => Some("write-back"),
+    };
+    let bitmap = match plan.bitmap {
+        Bitmap::None => None,
+        Bitmap::Internal => Some("internal"),
+        Bitmap::External => Some("external"),
+    };
+    let table = table.may_say("cache", cache).may_say("bitmap", bitmap);
+    if plan.drive_buffer { table } else { table.raw("drive_buffer", false) }
+}
+
+fn level(level: Level, engine: Engine) -> &'static str {
+    match (level, engine) {
+        (Level::Jbod, _) => "jbod",
+        (Level::Stripe, _) => "0",
+        (Level::Mirror, _) => "1",
+        (Level::MirroredStripe, _) => "10",
+        (Level::Parity(0 | 1), Engine::Zfs) => "raidz1",
+        (Level::Parity(2), Engine::Zfs) => "raidz2",
+        (Level::Parity(3..), _) => "raidz3",
+        (Level::Parity(0 | 1), _) => "5",
+        (Level::Parity(2), _) => "6",
+    }
+}

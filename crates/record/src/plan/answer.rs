@@ -1,0 +1,43 @@
+//! From an answer about starting or RAID to the document.
+
+use narrows_messages::{Message, Speaker};
+use narrows_plan::feasibility;
+
+use super::{Answer, Reason};
+use crate::from_topology::basis;
+
+impl Answer {
+    /// The wire form, its sentences said by `speaker`.
+    pub(crate) fn of(answer: &feasibility::Answer, question: String, speaker: &Speaker) -> Self {
+        let say = |messages: &[Message]| messages.iter().map(|it| speaker.say(it)).collect();
+        Self {
+            question,
+            verdict: answer.verdict.word().to_owned(),
+            as_set: answer.as_set.word().to_owned(),
+            reasons: answer.deciding().map(|it| Reason::of(it, speaker)).collect(),
+            set: say(&answer.set),
+            settle: say(&answer.settle),
+        }
+    }
+}
+
+impl Reason {
+    fn of(reason: &feasibility::Reason, speaker: &Speaker) -> Self {
+        let words = reason.rests_on.iter().map(|word| &word.ground);
+        let grounds = words.chain(&reason.rule_source);
+        let mut sources: Vec<String> = Vec::new();
+        for ground in grounds.filter(|ground| !ground.source.is_empty()) {
+            if !sources.contains(&ground.source) {
+                sources.push(ground.source.clone());
+            }
+        }
+        Self {
+            rule: reason.rule.to_owned(),
+            text: speaker.say(&reason.says),
+            holds: reason.holds.word().to_owned(),
+            basis: basis(reason.basis()),
+            confidence: reason.confidence().to_string(),
+            sources,
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! Why arrays cannot be made, or nothing starts from them: the answers about the first slots that fit.
+
+use narrows_messages::Message;
+use narrows_plan::ask::{ArrayWish, Ask, Wish};
+use narrows_plan::evaluate::{Judge, View, level};
+use narrows_plan::feasibility::{self, Means, Situation};
+use narrows_plan::found::{Candidate, Impossible};
+use narrows_plan::search::{self, Effort};
+use narrows_plan::wanted;
+
+use super::Answer;
+use super::of::Told;
+
+impl Told<'_> {
+    /// What speaks against the arrays and the starting that are to blame.
+    pub(super) fn blamed_answers(&self, impossible: &Impossible) -> Vec<Answer> {
+        let wishes = impossible.wishes.iter().filter_map(|&at| self.ask.wishes.get(at));
+        let wishes: Vec<&Wish> = wishes.collect();
+        let arrays: Vec<&ArrayWish> = self.ask.arrays.iter().collect();
+        let is_about_arrays = wishes.is_empty() && !arrays.is_empty();
+        if wishes.is_empty() && !is_about_arrays {
+            return Vec::new();
+        }
+        let bare = Ask { wishes: Vec::new(), arrays: Vec::new(), aims: self.ask.aims.clone() };
+        let judge = Judge::new(self.site, self.pieces, &bare, true);
+        let Some(candidate) = self.first_fitting(&bare) else { return Vec::new() };
+        let Ok(view) = View::new(&judge, &candidate.placement) else { return Vec::new() };
+        if is_about_arrays {
+            return arrays.into_iter().flat_map(|it| self.of_array(&view, it, false)).collect();
+        }
+        wishes.into_iter().flat_map(|wish| self.of_wish(&view, wish)).collect()
+    }
+
+    fn first_fitting(&self, bare: &Ask) -> Option<Candidate> {
+        let effort = Effort { top: 1, ..Effort::default() };
+        let found = search::best(self.site, self.pieces, bare, &effort).ok()?;
+        found.obvious.or_else(|| found.candidates.into_iter().next())
+    }
+
+    fn of_wish(&self, view: &View<'_>, wish: &Wish) -> Vec<Answer> {
+        let array = |id: &str| self.ask.arrays.iter().find(|array| array.id == id);
+        match wish {
+            Wish::Starts(piece) => {
+                let answer = view.placed(*piece).map(|it| self.site.situation.starts(&it));
+                let question = self.speaker.say(&wanted::wish_says(wish, self.pieces));
+                let all = answer.into_iter();
+                all.map(|it| Answer::of(&it, question.clone(), self.speaker)).collect()
+            }
+            Wish::ArrayStarts(id) => {
+                array(id).map(|it| self.of_array(view, it, true)).unwrap_or_default()
+            }
+            Wish::FirmwareArray(id) => {
+                let array = array(id).map(|it| self.of_array(view, it, false));
+                array.unwrap_or_default()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// One answer for each means that may make the array; whether the machine starts from it, if
+    /// `starts`.
+    fn of_array(&self, view: &View<'_>, array: &ArrayWish, starts: bool) -> Vec<Answer> {
+        let drives = array.members.iter().map(|&at| view.placed(at)).collect::<Option<Vec<_>>>();
+        let (Some(drives), Some(level)) = (drives, level(array.level)) else { return Vec::new() };
+        let situation = Situation { drives, ..self.site.situation.clone() };
+        let asked = |means: &Means| -> (Means, feasibility::Answer) {
+            let answer = match starts {
+                true => situation.array_starts(*means, level),
+                false => situation.array(*means, level),
+            };
+            (*means, answer)
+        };
+        let is_asked = |means: &&Means| starts || means.is_firmware() || array.means.len() == 1;
+        let all = array.means.iter().filter(is_asked).map(asked);
+        all.map(|(means, answer)| {
+            let id = if starts { "plan-question-starts" } else { "plan-question-made" };
+            let question = Message::new(id).with("means", means).with("array", &array.id);
+            Answer::of(&answer, self.speaker.say(&question), self.speaker)
+        })
+        .collect()
+    }
+}

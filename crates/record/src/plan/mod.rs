@@ -1,0 +1,388 @@
+//! `narrows.plan/1`: the best place for every drive and card.
+//!
+//! For: what `narrows plan` answers, from the site, its pieces, what was asked and what the search
+//! found. [`Plan::of`] makes it of those; the rest of this page says what is in it.
+//!
+//! Not here: the search itself (`narrows-plan`); boards, means and purchases side by side
+//! ([`crate::plan_beyond`] has their parts).
+
+mod answer;
+mod blame;
+mod doors;
+mod moves;
+mod of;
+mod placed;
+mod says;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::plan_beyond::{Buying, MeansRow, RankedBoard};
+use crate::predict::{Limit, Prediction};
+use crate::run::Finding;
+use crate::see::{Basis, LinkState, Note};
+
+pub use of::{Told, stands_against};
+
+/// A plan.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Plan {
+    /// Always `narrows.plan/1`.
+    pub schema: String,
+    /// The version of Narrows that wrote this.
+    pub narrows: String,
+    /// What was planned for: `this machine`, a file's name, `catalog:...`.
+    pub source: String,
+    /// The places.
+    pub site: Site,
+    /// What is to be put into them.
+    pub pieces: Vec<Piece>,
+    /// What must be so.
+    pub wishes: Vec<Word>,
+    /// What is to be as high as possible, the most important first.
+    pub aims: Vec<Word>,
+    /// Where everything is best; null where the wishes cannot all be fulfilled.
+    pub best: Option<Placed>,
+    /// The next best that bring something else, best first.
+    pub runners_up: Vec<Placed>,
+    /// Every piece in the first place that takes it; null where that is not possible, or is the best.
+    pub obvious: Option<Placed>,
+    /// Where everything is now; null where nothing is in it yet, or that is the best.
+    pub today: Option<Placed>,
+    /// How sure it is that nothing is better; null without a best.
+    pub proof: Option<Proof>,
+    /// Why there is no best; null with one.
+    pub impossible: Option<Impossible>,
+    /// The answer in words, the most important first.
+    pub findings: Vec<Finding>,
+    /// From today's arrangement to the best, in the order in which it can be done.
+    pub moves: Vec<Move>,
+    /// What few moves reach, one entry for each number of moves that helps.
+    pub few_moves: Vec<FewMoves>,
+    /// How to see whether it is true; null where nothing runs.
+    pub confirm: Option<Confirm>,
+    /// Boards of the catalogue beside each other, best first; empty unless asked for.
+    pub boards: Vec<RankedBoard>,
+    /// Means of RAID beside each other; empty unless asked for.
+    pub means: Vec<MeansRow>,
+    /// What money would bring; null unless asked for.
+    pub buying: Option<Buying>,
+    /// Remarks.
+    pub notes: Vec<Note>,
+}
+
+/// The places of a machine or board.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Site {
+    /// What people call it.
+    pub name: String,
+    /// The catalogue's board, by id; null where it is none of the catalogue.
+    pub board: Option<String>,
+    /// Every place for a piece.
+    pub slots: Vec<Slot>,
+    /// Firmware settings in force.
+    pub settings: Vec<Setting>,
+}
+
+/// A place for one piece, as it is while nothing else is in use.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Slot {
+    /// Its name.
+    pub id: String,
+    /// `x16`, `x8`, `x4`, `x1`, `m2`, `u2`, `sata`, ...; null where nobody says.
+    pub form: Option<String>,
+    /// What it offers; null for a port that is SATA only.
+    pub link: Option<LinkState>,
+    /// Where that comes from.
+    pub basis: Basis,
+}
+
+/// A firmware setting.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Setting {
+    /// As the firmware calls it.
+    pub name: String,
+    /// As the firmware calls it.
+    pub value: String,
+}
+
+/// A drive or card.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Piece {
+    /// Its name.
+    pub id: String,
+    /// What it is of.
+    pub model: String,
+    /// `drive`, `gpu`, `network` or `card`.
+    pub kind: String,
+    /// `m2`, `card`, `u2`, `sata` or `unknown`.
+    pub shape: String,
+    /// The link that it can run; null for a SATA drive and where nobody says.
+    pub link: Option<LinkState>,
+    /// The drives that it brings, by id.
+    pub drives: Vec<String>,
+    /// Where it is now; null for what is not in the machine yet.
+    pub today: Option<String>,
+}
+
+/// A wish or an aim.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Word {
+    /// The word of `--want` that asks for it.
+    pub word: String,
+    /// The same as a sentence.
+    pub text: String,
+}
+
+/// One way to place everything, with what it brings.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Placed {
+    /// `best`, `runner-up-1` and so on, `obvious` or `today`.
+    pub name: String,
+    /// What is where, in the order of the pieces.
+    pub puts: Vec<Put>,
+    /// What to set in the firmware beside what is in force.
+    pub set: Vec<Setting>,
+    /// The arrays, each with what makes it.
+    pub arrays: Vec<Made>,
+    /// The picture of it: processors, chipset and switches with their places.
+    pub doors: Vec<Door>,
+    /// One for each aim.
+    pub scores: Vec<Score>,
+    /// What every drive and array brings for the first aim.
+    pub flows: Vec<Prediction>,
+    /// The sum of `flows`, 10^6 bytes per second.
+    pub total_mb_s: f64,
+    /// What holds back most of it; null where nothing runs.
+    pub limit: Option<Limit>,
+    /// Whether it starts and what is a RAID's member, with reasons.
+    pub answers: Vec<Answer>,
+    /// What it costs against the best, and why; null for the best.
+    pub why: Option<String>,
+}
+
+/// A piece where it is put.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Put {
+    /// The piece.
+    pub piece: String,
+    /// The slot, with `/2` for the second part of one that carries several.
+    pub slot: String,
+    /// The door of `doors` that it hangs on.
+    pub door: String,
+    /// `m2-to-pcie`, `u2-to-m2` or `u2-to-pcie`; null where it fits as it is.
+    pub adapter: Option<String>,
+    /// What the place offers; null for SATA.
+    pub offered: Option<LinkState>,
+    /// What the piece could run; null where it takes what it gets.
+    pub possible: Option<LinkState>,
+    /// What it runs there; null for SATA.
+    pub current: Option<LinkState>,
+}
+
+/// An array that is made.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Made {
+    /// Its name.
+    pub id: String,
+    /// `raid0`, `raid1`, ...
+    pub level: String,
+    /// What makes it, as the catalogue spells it: `intel-rst`, `linux-md`, ...; null where nothing can.
+    pub means: Option<String>,
+    /// Its pieces.
+    pub members: Vec<String>,
+}
+
+/// A processor, chipset or switch with its places.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Door {
+    /// Its node.
+    pub id: String,
+    /// What people call it; null where it has no name.
+    pub name: Option<String>,
+    /// `processor`, `root-complex`, `chipset`, `switch` or `network-link`.
+    pub kind: String,
+    /// The door above it; null for a processor.
+    pub above: Option<String>,
+    /// Its link to the one above; null where there is none, or its width is not known.
+    pub uplink: Option<Uplink>,
+    /// Its places, in the order of the board.
+    pub seats: Vec<Seat>,
+    /// Drives on it that stay where they are.
+    pub fixed: Vec<String>,
+}
+
+/// A door's link to the door above.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Uplink {
+    /// Its name where it has one of its own, such as `DMI 3.0`.
+    pub name: Option<String>,
+    /// Speed and width.
+    pub link: LinkState,
+    /// What it carries one way, by arithmetic, 10^6 bytes per second.
+    pub carries_mb_s: f64,
+    /// What goes through it for the first aim, 10^6 bytes per second.
+    pub load_mb_s: f64,
+    /// It is what holds drives back.
+    pub is_limit: bool,
+}
+
+/// A place in an arrangement.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Seat {
+    /// The slot.
+    pub slot: String,
+    /// `used`, `empty` or `off`.
+    pub state: String,
+    /// What is in it, a carrier before what it carries.
+    pub pieces: Vec<String>,
+    /// What it offers in this arrangement; null for SATA, and if it is off.
+    pub link: Option<LinkState>,
+    /// What flows through it for the first aim, 10^6 bytes per second.
+    pub load_mb_s: f64,
+    /// Why it is off or narrower than it could be; null where it is neither.
+    pub because: Option<String>,
+}
+
+/// How an arrangement does for one aim.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Score {
+    /// The aim's word.
+    pub aim: String,
+    /// How much.
+    pub value: f64,
+    /// `MB/s`, `IOPS`, `lanes`, `moves`, `ports` or `steps` (of a request's way; fewer are better,
+    /// as with moves).
+    pub unit: String,
+    /// How much more than the best as a part of it: -0.12 is 12 % less; null where that says nothing.
+    pub against_best: Option<f64>,
+}
+
+/// How sure it is that nothing is better.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Proof {
+    /// Nothing is better.
+    pub exact: bool,
+    /// If not: nothing is better by more than this part of the first aim.
+    pub gap: Option<f64>,
+    /// How many arrangements were looked at.
+    pub looked_at: u64,
+}
+
+/// Why there is no arrangement.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Impossible {
+    /// The fewest wishes that cannot all be fulfilled.
+    pub wishes: Vec<Word>,
+    /// The fewest pieces that find no place, if no wish is to blame.
+    pub pieces: Vec<String>,
+    /// What stands in the way of the obvious arrangement, in words.
+    pub clashes: Vec<String>,
+    /// What speaks against arrays and starting that are wished for, in the first slots that fit.
+    pub answers: Vec<Answer>,
+}
+
+/// An answer about starting or RAID.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Answer {
+    /// What was asked, in words; empty where it follows from the wishes.
+    pub question: String,
+    /// `yes`, `no`, `not-known` or `contradicted`, once everything in `set` is set.
+    pub verdict: String,
+    /// The same as far as the settings are known now.
+    pub as_set: String,
+    /// What decides it.
+    pub reasons: Vec<Reason>,
+    /// What to set or to do, in words.
+    pub set: Vec<String>,
+    /// What would settle what is not known or contradicted, in words.
+    pub settle: Vec<String>,
+}
+
+/// Why.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Reason {
+    /// The rule's id.
+    pub rule: String,
+    /// What it looks at and what it found, in words.
+    pub text: String,
+    /// `yes`, `no`, `not-known` or `contradicted`: whether what it asks for holds as things are set.
+    pub holds: String,
+    /// The weakest of what it rests on.
+    pub basis: Basis,
+    /// The least that what it rests on is to be trusted.
+    pub confidence: String,
+    /// Where that comes from.
+    pub sources: Vec<String>,
+}
+
+/// One step on the way from today to the best, done at once.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Move {
+    /// What is taken out and put in; several where they change places; empty where only settings
+    /// change.
+    pub carried: Vec<Carried>,
+    /// What is set in the firmware with it.
+    pub set: Vec<Setting>,
+    /// What it changes.
+    pub effects: Vec<Effect>,
+    /// The measurement that confirms it; null where it changes no drive's rate.
+    pub check: Option<Confirm>,
+    /// The step in words.
+    pub text: String,
+}
+
+/// A piece on its way.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Carried {
+    /// The piece.
+    pub piece: String,
+    /// Its serial number; null where it has none or it is not known.
+    pub serial: Option<String>,
+    /// Where it is; null for what is not in the machine yet.
+    pub from: Option<String>,
+    /// Where it goes.
+    pub to: String,
+}
+
+/// What a step does to a drive or array, 10^6 bytes per second; null where it is not in the machine or
+/// nothing is known of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Effect {
+    /// The drive or array.
+    pub target: String,
+    /// Before it, while all others run.
+    pub before_mb_s: Option<f64>,
+    /// After it.
+    pub after_mb_s: Option<f64>,
+    /// Before it, running alone.
+    pub alone_before_mb_s: Option<f64>,
+    /// After it.
+    pub alone_after_mb_s: Option<f64>,
+}
+
+/// The best that so many moves reach.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct FewMoves {
+    /// How many; an exchange counts as one.
+    pub moves: u32,
+    /// What they are, in words.
+    pub text: String,
+    /// What the first aim then reaches, as in `scores`.
+    pub value: f64,
+    /// The same before any move.
+    pub before: f64,
+}
+
+/// A measurement with what it is to show.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Confirm {
+    /// The command line.
+    pub command: String,
+    /// What it is to show, 10^6 bytes per second in all.
+    pub mb_s: f64,
+    /// Lower end of the 80 % band.
+    pub low_mb_s: f64,
+    /// Upper end of the 80 % band.
+    pub high_mb_s: f64,
+}

@@ -1,0 +1,155 @@
+//! The steps from today to the best.
+
+use narrows_messages::Message;
+use narrows_model::Outcome;
+use narrows_plan::moves::{self, Check, Reach};
+use narrows_plan::placement::{Placement, Spot};
+
+use super::of::{Told, spot_name};
+use super::{Carried, Confirm, Effect, FewMoves, Move, Plan, Setting};
+use crate::from_topology::round_mb_s;
+
+impl Plan {
+    /// With the steps that lead to it, and with what few of them reach.
+    #[must_use]
+    pub fn with_moves(self, told: &Told<'_>, steps: &[moves::Move], reaches: &[Reach]) -> Self {
+        let before = told.today.and_then(|today| today.scores.first()).copied();
+        let few = |reach: &Reach| {
+            let (value, before) = (*reach.worth.scores.first()?, before?);
+            Some(FewMoves {
+                moves: u32::try_from(reach.moves).unwrap_or(u32::MAX),
+                text: told.changes(&reach.placement),
+                value: round_mb_s(value),
+                before: round_mb_s(before),
+            })
+        };
+        let moves = told.steps(steps);
+        let few_moves = reaches.iter().filter(|it| it.moves > 0).filter_map(few).collect();
+        Self { moves, few_moves, ..self }
+    }
+}
+
+impl Told<'_> {
+    fn steps(&self, steps: &[moves::Move]) -> Vec<Move> {
+        let mut before: Vec<Option<Spot>> = self.site.today.spots.iter().map(|it| Some(*it)).collect();
+        let mut told = Vec::new();
+        for step in steps {
+            told.push(self.step(step, &before));
+            before.clone_from(&step.spots);
+        }
+        told
+    }
+
+    fn step(&self, step: &moves::Move, before: &[Option<Spot>]) -> Move {
+        let carried: Vec<Carried> =
+            step.carried.iter().map(|it| self.carried(it, (before, &step.spots))).collect();
+        let set: Vec<Setting> = step
+            .settings
+            .iter()
+            .map(|(name, value)| Setting { name: name.clone(), value: value.clone() })
+            .collect();
+        Move {
+            text: self.step_says(&carried, &set),
+            carried,
+            set,
+            effects: step.effects.iter().map(effect).collect(),
+            check: step.check.as_ref().map(check),
+        }
+    }
+
+    fn carried(
+        &self,
+        carried: &moves::Carried,
+        (before, after): (&[Option<Spot>], &[Option<Spot>]),
+    ) -> Carried {
+        let piece = self.pieces.get(carried.piece);
+        let drive = piece.and_then(|piece| piece.body.drives.get(piece.drive()?));
+        let slot = |spot: Spot, at: &[Option<Spot>]| {
+            let spots = at.iter().map(|spot| spot.unwrap_or(Spot::Seat(usize::MAX))).collect();
+            let at = Placement { spots, ..Placement::default() };
+            spot_name(self.site, &at, spot)
+        };
+        Carried {
+            piece: piece.map_or_else(String::new, |piece| piece.id.clone()),
+            serial: drive.and_then(|drive| drive.serial.clone()),
+            from: carried.from.and_then(|spot| slot(spot, before)),
+            to: slot(carried.to, after).unwrap_or_default(),
+        }
+    }
+
+    fn step_says(&self, carried: &[Carried], set: &[Setting]) -> String {
+        let mut sentences: Vec<String> = match carried {
+            [one, other] if one.from.as_ref() == Some(&other.to) => {
+                let message = Message::new("plan-move-exchange")
+                    .with("piece", self.called(one))
+                    .with("other", self.called(other))
+                    .with("from", &other.to)
+                    .with("to", &one.to);
+                vec![self.speaker.say(&message)]
+            }
+            all => all.iter().map(|it| self.one_says(it)).collect(),
+        };
+        sentences.extend(set.iter().map(|setting| {
+            let message = Message::new("plan-move-set").with("name", &setting.name);
+            self.speaker.say(&message.with("value", &setting.value))
+        }));
+        sentences.join(&self.speaker.text("plan-between-sentences"))
+    }
+
+    fn one_says(&self, carried: &Carried) -> String {
+        let message = match &carried.from {
+            Some(from) => Message::new("plan-move").with("from", from),
+            None => Message::new("plan-move-in"),
+        };
+        self.speaker.say(&message.with("piece", self.called(carried)).with("to", &carried.to))
+    }
+
+    /// Its name, with the serial number by which it is told from its twins.
+    fn called(&self, carried: &Carried) -> String {
+        match &carried.serial {
+            Some(serial) => {
+                let message = Message::new("plan-serial").with("piece", &carried.piece);
+                self.speaker.say(&message.with("serial", serial))
+            }
+            None => carried.piece.clone(),
+        }
+    }
+
+    /// What is elsewhere than today.
+    fn changes(&self, at: &Placement) -> String {
+        let today = &self.site.today;
+        let pairs = self.pieces.iter().zip(today.spots.iter().zip(&at.spots));
+        let moved = pairs.filter(|(_, (before, after))| before != after);
+        let put = moved.filter_map(|(piece, (_, after))| {
+            let slot = spot_name(self.site, at, *after)?;
+            let message = Message::new("plan-put").with("piece", &piece.id).with("slot", slot);
+            Some(self.speaker.say(&message))
+        });
+        put.collect::<Vec<_>>().join(&self.speaker.text("plan-between-names"))
+    }
+}
+
+fn effect(effect: &moves::Effect) -> Effect {
+    let mb_s = |outcome: &Option<Outcome>| {
+        outcome.as_ref().map(|outcome| round_mb_s(outcome.rate.as_mb_s()))
+    };
+    Effect {
+        target: effect.target.to_string(),
+        before_mb_s: mb_s(&effect.together.before),
+        after_mb_s: mb_s(&effect.together.after),
+        alone_before_mb_s: mb_s(&effect.alone.before),
+        alone_after_mb_s: mb_s(&effect.alone.after),
+    }
+}
+
+fn check(check: &Check) -> Confirm {
+    let sum = |of: fn(&Outcome) -> narrows_units::BytesPerSec| {
+        round_mb_s(check.expected.iter().map(|it| of(it).as_mb_s()).sum())
+    };
+    Confirm {
+        command: check.command(),
+        mb_s: sum(|it| it.rate),
+        low_mb_s: sum(|it| it.low),
+        high_mb_s: sum(|it| it.high),
+    }
+}

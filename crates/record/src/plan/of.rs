@@ -1,0 +1,380 @@
+//! From a search to the document.
+
+use narrows_messages::{Message, Speaker};
+use narrows_model::Outcome;
+use narrows_plan::ask::{Aim, Ask};
+use narrows_plan::found::{self, Candidate, Found, Search};
+use narrows_plan::piece::{self, Shape};
+use narrows_plan::placement::{Placement, Spot};
+use narrows_plan::site::{self, Site};
+use narrows_plan::wanted;
+use narrows_topology::graph::NodeKind;
+use narrows_units::{BytesPerSec, Iops};
+
+use super::placed::main_limit;
+use super::{Confirm, Impossible, Piece, Placed, Plan, Proof, Score, Setting, Slot, Word, says};
+use crate::from_topology::{basis, round_mb_s};
+use crate::predict::{Limit, LimitKind};
+use crate::run::Finding;
+use crate::schema;
+use crate::see::{LinkState, Note};
+
+/// What a plan is told from.
+pub struct Told<'a> {
+    /// The document's `source`.
+    pub source: &'a str,
+    /// The places.
+    pub site: &'a Site,
+    /// What was to be put into them, those of today first.
+    pub pieces: &'a [piece::Piece],
+    /// What was asked.
+    pub ask: &'a Ask,
+    /// What the search came to.
+    pub search: &'a Search,
+    /// Today's arrangement with what it brings; none where nothing is in it, or not all of it.
+    pub today: Option<&'a Candidate>,
+    /// The command line that measures the best arrangement.
+    pub command: &'a str,
+    /// Says the sentences.
+    pub speaker: &'a Speaker,
+}
+
+impl Plan {
+    /// The document, without the moves.
+    pub fn of(told: &Told<'_>) -> Self {
+        let empty = Self {
+            schema: schema::PLAN.to_owned(),
+            narrows: env!("CARGO_PKG_VERSION").to_owned(),
+            source: told.source.to_owned(),
+            site: told.site(),
+            pieces: told.pieces.iter().enumerate().map(|(at, it)| told.piece(at, it)).collect(),
+            wishes: told.wishes(0..told.ask.wishes.len()),
+            aims: told.ask.aims.iter().map(|aim| told.aim(aim)).collect(),
+            best: None,
+            runners_up: Vec::new(),
+            obvious: None,
+            today: None,
+            proof: None,
+            impossible: None,
+            findings: Vec::new(),
+            moves: Vec::new(),
+            few_moves: Vec::new(),
+            confirm: None,
+            boards: Vec::new(),
+            means: Vec::new(),
+            buying: None,
+            notes: told.notes(),
+        };
+        match told.search {
+            Ok(found) => told.found(found, empty),
+            Err(impossible) => told.impossible(impossible, empty),
+        }
+    }
+}
+
+impl Told<'_> {
+    fn say(&self, message: &Message) -> String {
+        self.speaker.say(message)
+    }
+
+    fn found(&self, found: &Found, plan: Plan) -> Plan {
+        let Some(best) = found.candidates.first() else { return plan };
+        let next = found.candidates.iter().skip(1).enumerate();
+        let runners_up = next
+            .map(|(at, it)| self.beside(&format!("runner-up-{}", at + 1), it, best))
+            .collect();
+        let other = |it: &&Candidate| !same_spots(it, best);
+        let obvious = found.obvious.as_ref().filter(other);
+        let today = self.today.filter(other);
+        let (obvious_is_best, today_is_best) = (
+            found.obvious.as_ref().is_some_and(|it| same_spots(it, best)),
+            self.today.is_some_and(|it| same_spots(it, best)),
+        );
+        let placed = self.placed("best", best, best);
+        let obvious = obvious.map(|it| self.beside("obvious", it, best));
+        let today = today.map(|it| self.beside("today", it, best));
+        let mut findings = vec![self.answer(&placed, best, today_is_best)];
+        findings.extend(self.open(&placed));
+        if let Some(today) = &today {
+            findings.extend(self.against("plan-finding-today", today));
+        }
+        match &obvious {
+            Some(obvious) => findings.extend(self.against("plan-finding-obvious", obvious)),
+            None if obvious_is_best && !today_is_best => {
+                findings.push(self.finding(&Message::new("plan-finding-obvious-is-best")));
+            }
+            None => {}
+        }
+        Plan {
+            confirm: self.confirm(best),
+            best: Some(placed),
+            runners_up,
+            obvious,
+            today,
+            proof: Some(proof(found)),
+            findings,
+            ..plan
+        }
+    }
+
+    /// A candidate that is not the best, with what it costs.
+    fn beside(&self, name: &str, candidate: &Candidate, best: &Candidate) -> Placed {
+        let placed = self.placed(name, candidate, best);
+        let reference = self.placed("best", best, best);
+        let why = self.why(&placed, &reference, candidate);
+        Placed { why: Some(why), ..placed }
+    }
+
+    /// What it costs for the first aim that differs, and the limit that makes it so.
+    fn why(&self, placed: &Placed, best: &Placed, candidate: &Candidate) -> String {
+        let pairs = placed.scores.iter().zip(&best.scores).zip(&self.ask.aims);
+        let mut worse = pairs.filter(|((here, there), _)| here.value != there.value);
+        let Some(((here, there), aim)) = worse.next() else {
+            return self.say(&Message::new("plan-why-same"));
+        };
+        let with_limit = matches!(aim, Aim::Together(_) | Aim::Each(_) | Aim::Of(..) | Aim::ToCard(..));
+        let is_first = self.ask.aims.first() == Some(aim);
+        let limit = main_limit(&candidate.outcomes).filter(|_| with_limit && is_first);
+        let id = if limit.is_some() { "plan-why-limit" } else { "plan-why" };
+        let message = Message::new(id)
+            .with("aim", self.aim(aim).text)
+            .with("here", amount(here))
+            .with("best", amount(there));
+        self.say(&match limit {
+            Some(bound) => {
+                let limit = Limit::of(bound, self.speaker);
+                message.with("limit", &limit.name).with("capacity", capacity(&limit))
+            }
+            None => message,
+        })
+    }
+
+    /// What is planned but not known to work.
+    fn open(&self, placed: &Placed) -> Option<Finding> {
+        let open = placed.answers.iter().filter(|answer| answer.verdict != "yes");
+        let open: Vec<&str> = open.map(|answer| answer.question.as_str()).collect();
+        let all = open.join(&self.speaker.text("plan-between-wishes"));
+        let message = Message::new("plan-finding-open").with("open", all);
+        (!open.is_empty()).then(|| self.finding(&message))
+    }
+
+    fn against(&self, id: &'static str, placed: &Placed) -> Option<Finding> {
+        let why = placed.why.clone()?;
+        Some(self.finding(&Message::new(id).with("puts", self.puts_of(placed)).with("why", why)))
+    }
+
+    fn finding(&self, message: &Message) -> Finding {
+        let text = self.say(message);
+        Finding { id: message.id().to_owned(), targets: Vec::new(), text, limit: None }
+    }
+
+    /// The answer: what goes where, what that brings, what limits it.
+    fn answer(&self, placed: &Placed, best: &Candidate, is_today: bool) -> Finding {
+        let put = match is_today {
+            true => Message::new("plan-answer-as-is"),
+            false => Message::new("plan-answer-put").with("puts", self.puts_of(placed)),
+        };
+        let mut sentences = vec![self.say(&put)];
+        if let (Some(score), Some(aim)) = (placed.scores.first(), self.ask.aims.first()) {
+            let brings = Message::new("plan-answer-brings").with("aim", self.aim(aim).text);
+            sentences.push(self.say(&brings.with("amount", amount(score))));
+        }
+        let is_own = |kind| matches!(kind, LimitKind::Drive | LimitKind::DriveIops);
+        if !placed.flows.is_empty() && placed.flows.iter().all(|flow| is_own(flow.limit.kind)) {
+            sentences.push(self.say(&Message::new("plan-answer-drives")));
+        } else if let Some(limit) = &placed.limit {
+            let message = Message::new("plan-answer-limit").with("limit", &limit.name);
+            sentences.push(self.say(&message.with("capacity", capacity(limit))));
+        }
+        let targets = best.outcomes.iter().map(|it| it.target.to_string()).collect();
+        let text = sentences.join(&self.speaker.text("plan-between-sentences"));
+        Finding { id: "plan-answer".to_owned(), targets, text, limit: placed.limit.clone() }
+    }
+
+    /// `a in M2_1, b in M2_2`.
+    fn puts_of(&self, placed: &Placed) -> String {
+        let put = |(piece, slot): (&str, &str)| {
+            self.say(&Message::new("plan-put").with("piece", piece).with("slot", slot))
+        };
+        let all = placed.puts.iter().map(|it| put((&it.piece, &it.slot)));
+        all.collect::<Vec<_>>().join(&self.speaker.text("plan-between-names"))
+    }
+
+    fn confirm(&self, best: &Candidate) -> Option<Confirm> {
+        let sum = |of: fn(&Outcome) -> BytesPerSec| {
+            round_mb_s(best.outcomes.iter().map(|it| of(it).as_mb_s()).sum())
+        };
+        (!best.outcomes.is_empty()).then(|| Confirm {
+            command: self.command.to_owned(),
+            mb_s: sum(|it| it.rate),
+            low_mb_s: sum(|it| it.low),
+            high_mb_s: sum(|it| it.high),
+        })
+    }
+
+    fn impossible(&self, impossible: &found::Impossible, plan: Plan) -> Plan {
+        let wishes = self.wishes(impossible.wishes.iter().copied());
+        let named = impossible.pieces.iter().filter_map(|&at| self.pieces.get(at));
+        let pieces: Vec<String> = named.map(|piece| piece.id.clone()).collect();
+        let against = stands_against(self.site, self.pieces, impossible);
+        let clashes = against.iter().map(|message| self.say(message)).collect();
+        let message = match (wishes.len(), pieces.is_empty()) {
+            (0, true) => Message::new("plan-impossible"),
+            (0, false) if !self.ask.arrays.is_empty() => Message::new("plan-impossible-array")
+                .with("pieces", pieces.join(&self.speaker.text("plan-between-names"))),
+            (0, false) => Message::new("plan-impossible-pieces")
+                .with("pieces", pieces.join(&self.speaker.text("plan-between-names"))),
+            (1, _) => Message::new("plan-impossible-wish").with("wish", &wishes[0].text),
+            _ => {
+                let all: Vec<&str> = wishes.iter().map(|wish| wish.text.as_str()).collect();
+                let all = all.join(&self.speaker.text("plan-between-wishes"));
+                Message::new("plan-impossible-wishes").with("wishes", all)
+            }
+        };
+        let findings = vec![self.finding(&message)];
+        let answers = self.blamed_answers(impossible);
+        let impossible = Some(Impossible { wishes, pieces, clashes, answers });
+        Plan { impossible, findings, ..plan }
+    }
+
+    fn wishes(&self, which: impl Iterator<Item = usize>) -> Vec<Word> {
+        let wish = |at: usize| {
+            let wish = self.ask.wishes.get(at)?;
+            let word = wanted::wish(wish, self.pieces);
+            Some(Word { word, text: self.say(&wanted::wish_says(wish, self.pieces)) })
+        };
+        which.filter_map(wish).collect()
+    }
+
+    fn aim(&self, aim: &Aim) -> Word {
+        let word = wanted::aim(aim, self.pieces);
+        Word { word, text: self.say(&wanted::aim_says(aim, self.pieces)) }
+    }
+
+    fn site(&self) -> super::Site {
+        let settings = self.site.settings.iter();
+        super::Site {
+            name: self.site.name.clone(),
+            board: self.site.board.clone(),
+            slots: self.site.seats.iter().map(slot).collect(),
+            settings: settings
+                .map(|(name, value)| Setting { name: name.clone(), value: value.clone() })
+                .collect(),
+        }
+    }
+
+    fn piece(&self, at: usize, piece: &piece::Piece) -> Piece {
+        let today = self.site.today.spots.get(at);
+        let today = today.and_then(|spot| spot_name(self.site, &self.site.today, *spot));
+        Piece {
+            id: piece.id.clone(),
+            model: piece.model.clone(),
+            kind: kind(piece).to_owned(),
+            shape: shape(piece.shape).to_owned(),
+            link: piece.link.map(LinkState::of),
+            drives: piece.body.drives.keys().map(ToString::to_string).collect(),
+            today,
+        }
+    }
+
+    fn notes(&self) -> Vec<Note> {
+        let notes = self.site.fixed.topology.notes.iter();
+        notes.map(|note| Note::of(note.about.as_ref(), &note.text, self.speaker)).collect()
+    }
+}
+
+/// What stands in the way of the obvious arrangement, as sentences.
+pub fn stands_against(
+    site: &Site,
+    pieces: &[piece::Piece],
+    impossible: &found::Impossible,
+) -> Vec<Message> {
+    let spots = first_fitting(site, pieces).spots;
+    impossible.clashes.iter().map(|it| says::clash(it, site, pieces, &spots)).collect()
+}
+
+/// A spot as people call it: the slot, with `/2` for a carrier's second bay.
+pub(super) fn spot_name(site: &Site, at: &Placement, spot: Spot) -> Option<String> {
+    match spot {
+        Spot::Seat(seat) => site.seats.get(seat).map(|seat| seat.id.clone()),
+        Spot::Bay(carrier, bay) => match at.spots.get(carrier)? {
+            Spot::Seat(seat) => {
+                Some(format!("{}/{}", site.seats.get(*seat)?.id, u16::from(bay) + 1))
+            }
+            Spot::Bay(..) => None,
+        },
+    }
+}
+
+fn same_spots(one: &Candidate, other: &Candidate) -> bool {
+    one.placement == other.placement && one.means == other.means
+}
+
+fn proof(found: &Found) -> Proof {
+    let gap = match found.proof {
+        found::Proof::Exact => None,
+        found::Proof::Gap(gap) => Some(gap),
+    };
+    Proof { exact: gap.is_none(), gap, looked_at: found.tried }
+}
+
+/// Every piece in the first free seat that it fits, as people would try: the clashes are about it.
+fn first_fitting(site: &Site, pieces: &[piece::Piece]) -> Placement {
+    let mut free: Vec<usize> = (0..site.seats.len()).collect();
+    let mut spots = Vec::new();
+    for piece in pieces {
+        let fits = |seat: &usize| {
+            let seat = &site.seats[*seat];
+            piece.fit(seat.form, &seat.devices).is_some()
+        };
+        let at = free.iter().position(fits).unwrap_or(0);
+        let seat = if free.is_empty() { usize::MAX } else { free.remove(at) };
+        spots.push(Spot::Seat(seat));
+    }
+    Placement { spots, ..Placement::default() }
+}
+
+/// `3.55 GB/s`, `830k IOPS`, `16 lanes`.
+fn amount(score: &Score) -> String {
+    match score.unit.as_str() {
+        "MB/s" => BytesPerSec::mb_s(score.value).to_string(),
+        "IOPS" => Iops::new(score.value).to_string(),
+        _ => format!("{}", score.value.round()),
+    }
+}
+
+fn capacity(limit: &Limit) -> String {
+    match limit.unit.as_str() {
+        "MB/s" => BytesPerSec::mb_s(limit.capacity).to_string(),
+        "IOPS" => Iops::new(limit.capacity).to_string(),
+        unit => format!("{} {unit}", limit.capacity),
+    }
+}
+
+fn slot(seat: &site::Seat) -> Slot {
+    Slot {
+        id: seat.id.clone(),
+        form: seat.form.map(|form| form.to_string()),
+        link: seat.link.map(LinkState::of),
+        basis: basis(seat.basis),
+    }
+}
+
+fn kind(piece: &piece::Piece) -> &'static str {
+    match piece.kind() {
+        _ if piece.drive().is_some() => "drive",
+        Some(NodeKind::Gpu) => "gpu",
+        Some(NodeKind::Network) => "network",
+        _ => "card",
+    }
+}
+
+fn shape(shape: Shape) -> &'static str {
+    match shape {
+        Shape::M2 => "m2",
+        Shape::Card(_) => "card",
+        Shape::U2 => "u2",
+        Shape::Sata => "sata",
+        Shape::Unknown => "unknown",
+    }
+}

@@ -1,0 +1,267 @@
+//! One arrangement with what it brings.
+
+use std::collections::BTreeMap;
+
+use narrows_messages::Message;
+use narrows_model::{ArrayPlan, Bound, Level, Machine, Outcome, predict};
+use narrows_plan::ask::{Aim, ArrayWish, Wish};
+use narrows_plan::feasibility::Means;
+use narrows_plan::found::Candidate;
+use narrows_plan::piece::{Adapter, Fit};
+use narrows_plan::placement::Place;
+use narrows_plan::wanted;
+use narrows_topology::Id;
+use narrows_topology::capacity::Way;
+use narrows_workload::{Direction, Pattern, Workload};
+
+use super::doors::{Picture, door_of};
+use super::of::Told;
+use super::{Answer, Made, Placed, Put, Score, Setting};
+use crate::from_topology::round_mb_s;
+use crate::predict::{Limit, Prediction};
+use crate::see::LinkState;
+
+impl Told<'_> {
+    /// The wire form of a candidate.
+    pub(super) fn placed(&self, name: &str, candidate: &Candidate, best: &Candidate) -> Placed {
+        let at = &candidate.placement;
+        let machine = self.machine_of(candidate);
+        let places = self.site.places(self.pieces, at).unwrap_or_default();
+        let workload = self.ask.aims.iter().find_map(workload_of);
+        let outcomes = self.outcomes(candidate, &machine);
+        let limits: Vec<&Bound> = outcomes.iter().map(|it| &it.limit).collect();
+        let way = match workload.map(Workload::direction) {
+            Some(Direction::Write) => Way::Down,
+            _ => Way::Up,
+        };
+        let flows = by_drive(&outcomes, &machine, way);
+        let (site, pieces, speaker) = (self.site, self.pieces, self.speaker);
+        let (placement, machine, flows) = (at, &machine, &flows);
+        let limits = &limits;
+        let picture = Picture { site, pieces, placement, machine, flows, limits, way, speaker };
+        Placed {
+            name: name.to_owned(),
+            puts: self.puts(&places, machine),
+            set: settings(&at.settings),
+            arrays: self.ask.arrays.iter().map(|array| self.made(array, candidate)).collect(),
+            doors: picture.doors(),
+            scores: self.scores(candidate, best),
+            flows: self.flows(&outcomes, workload),
+            total_mb_s: round_mb_s(total(&outcomes)),
+            limit: main_limit(&outcomes).map(|bound| Limit::of(bound, speaker)),
+            answers: self.answers(candidate),
+            why: None,
+        }
+    }
+
+    /// The machine that a candidate makes; an empty one if it makes none.
+    pub(super) fn machine_of(&self, candidate: &Candidate) -> Machine {
+        let arrays: Vec<(&ArrayWish, Means)> = self
+            .ask
+            .arrays
+            .iter()
+            .filter_map(|array| Some((array, *candidate.means.get(&array.id)?)))
+            .collect();
+        self.site.machine(self.pieces, &candidate.placement, &arrays).unwrap_or_default()
+    }
+
+    fn puts(&self, places: &[Place], machine: &Machine) -> Vec<Put> {
+        let put = |(piece, place): (&narrows_plan::piece::Piece, &Place)| {
+            let root = piece.body.nodes.first().map(|(id, _)| id);
+            let link = root.and_then(|id| machine.topology.nodes.get(id)?.link.as_ref());
+            Put {
+                piece: piece.id.clone(),
+                slot: place.slot.clone(),
+                door: door_of(&machine.topology, &place.on),
+                adapter: adapter(place.fit),
+                offered: place.offered.map(LinkState::of),
+                possible: piece.link.map(LinkState::of),
+                current: link
+                    .and_then(|link| link.current)
+                    .or_else(|| place.offered.map(|offered| offered.common(piece.link.unwrap_or(offered))))
+                    .map(LinkState::of),
+            }
+        };
+        self.pieces.iter().zip(places).map(put).collect()
+    }
+
+    fn made(&self, array: &ArrayWish, candidate: &Candidate) -> Made {
+        let members = array.members.iter().filter_map(|&at| self.pieces.get(at));
+        Made {
+            id: array.id.clone(),
+            level: array.level.as_str().to_owned(),
+            means: candidate.means.get(&array.id).map(|means| means.id().to_owned()),
+            members: members.map(|piece| piece.id.clone()).collect(),
+        }
+    }
+
+    fn scores(&self, candidate: &Candidate, best: &Candidate) -> Vec<Score> {
+        let all = self.ask.aims.iter().zip(&candidate.scores).zip(&best.scores);
+        all.map(|((aim, &value), &most)| {
+            let (value, unit) = measured_in(aim, value);
+            let (most, _) = measured_in(aim, most);
+            let against = (most != 0.0).then(|| (value / most - 1.0) * 1e4).map(f64::round);
+            Score {
+                aim: wanted::aim(aim, self.pieces),
+                value,
+                unit: unit.to_owned(),
+                against_best: against.map(|it| it / 1e4).filter(|it| it.is_finite()),
+            }
+        })
+        .collect()
+    }
+
+    /// What everything does at once for the first aim that is about rates; the picture is drawn of it.
+    pub(super) fn outcomes(&self, candidate: &Candidate, machine: &Machine) -> Vec<Outcome> {
+        let aim = self.ask.aims.iter().find(|aim| workload_of(aim).is_some());
+        match aim {
+            Some(Aim::Each(workload) | Aim::Of(_, workload)) => {
+                predict(machine, &targets(machine), workload)
+            }
+            _ => candidate.outcomes.clone(),
+        }
+    }
+
+    fn flows(&self, outcomes: &[Outcome], workload: Option<&Workload>) -> Vec<Prediction> {
+        let Some(workload) = workload else { return Vec::new() };
+        let together: Vec<Id> = outcomes.iter().map(|it| it.target.clone()).collect();
+        let all = outcomes.iter();
+        all.map(|outcome| Prediction::of(outcome, "all", &together, workload, self.speaker)).collect()
+    }
+
+    /// The answers to the wishes about starting and RAID, then those about the other arrays that the
+    /// firmware makes; an array that runs today where it is needs none.
+    fn answers(&self, candidate: &Candidate) -> Vec<Answer> {
+        let wishes = self.ask.wishes.iter().filter_map(|wish| {
+            let question = || self.speaker.say(&wanted::wish_says(wish, self.pieces));
+            match wish {
+                Wish::Starts(_) | Wish::ArrayStarts(_) | Wish::FirmwareArray(_) => {
+                    Some((question(), true))
+                }
+                _ => None,
+            }
+        });
+        let others = self.ask.arrays.iter().filter_map(|array| {
+            let means = candidate.means.get(&array.id).filter(|means| means.is_firmware())?;
+            let question = Message::new("plan-question-made").with("means", means);
+            let question = self.speaker.say(&question.with("array", &array.id));
+            (!self.is_named(array)).then(|| (question, !self.runs_today(array, candidate)))
+        });
+        let asked = wishes.chain(others).zip(&candidate.answers);
+        let told = asked.filter(|((_, is_told), _)| *is_told);
+        told.map(|((question, _), answer)| Answer::of(answer, question, self.speaker)).collect()
+    }
+
+    /// A wish is about the array.
+    fn is_named(&self, array: &ArrayWish) -> bool {
+        self.ask.wishes.iter().any(|wish| match wish {
+            Wish::ArrayStarts(id) | Wish::FirmwareArray(id) => *id == array.id,
+            _ => false,
+        })
+    }
+
+    /// The array is there today, and its drives stay.
+    fn runs_today(&self, array: &ArrayWish, candidate: &Candidate) -> bool {
+        let (today, planned) = (&self.site.today.spots, &candidate.placement.spots);
+        let stays = |member: &usize| {
+            today.get(*member).is_some_and(|spot| planned.get(*member) == Some(spot))
+        };
+        let is_there = self.site.fixed.arrays.keys().any(|id| id.as_str() == array.id);
+        is_there && array.members.iter().all(stays)
+    }
+}
+
+/// The workload that an aim is about.
+pub(super) fn workload_of(aim: &Aim) -> Option<&Workload> {
+    match aim {
+        Aim::Together(workload)
+        | Aim::Each(workload)
+        | Aim::Of(_, workload)
+        | Aim::ToCard(_, workload) => Some(workload),
+        _ => None,
+    }
+}
+
+/// Every array, and every drive that is in none.
+fn targets(machine: &Machine) -> Vec<Id> {
+    let is_member = |id: &&Id| machine.arrays.values().any(|array| array.members.contains(id));
+    let drives = machine.topology.drives.keys().filter(|id| !is_member(id));
+    machine.arrays.keys().chain(drives).cloned().collect()
+}
+
+/// A score as people read it: requests per second for random ones, moves counted above 0.
+fn measured_in(aim: &Aim, score: f64) -> (f64, &'static str) {
+    match aim {
+        Aim::FewMoves => (-score, "moves"),
+        Aim::Latency(_) => (score.abs(), "steps"),
+        Aim::LanesOf(_) => (score, "lanes"),
+        Aim::FreeSata => (score, "ports"),
+        _ => match workload_of(aim) {
+            Some(workload) if workload.pattern == Pattern::Random => {
+                let rate = narrows_units::BytesPerSec::mb_s(score);
+                (rate.in_operations_of(workload.block).get().round(), "IOPS")
+            }
+            _ => (round_mb_s(score), "MB/s"),
+        },
+    }
+}
+
+fn total(outcomes: &[Outcome]) -> f64 {
+    outcomes.iter().map(|outcome| outcome.rate.as_mb_s()).sum()
+}
+
+/// The limit that holds back most of what flows.
+pub(super) fn main_limit(outcomes: &[Outcome]) -> Option<&Bound> {
+    let held = |of: &Bound| -> f64 {
+        let same = outcomes.iter().filter(|it| it.limit.limit.id == of.limit.id);
+        same.map(|it| it.rate.get()).sum()
+    };
+    let shared = |of: &Bound| outcomes.iter().filter(|it| it.limit.limit.id == of.limit.id).count();
+    let bounds = outcomes.iter().map(|it| &it.limit);
+    bounds.rev().max_by(|a, b| held(a).total_cmp(&held(b)).then(shared(a).cmp(&shared(b))))
+}
+
+/// What every drive brings; an array's share goes to its members.
+fn by_drive(outcomes: &[Outcome], machine: &Machine, way: Way) -> BTreeMap<Id, f64> {
+    let mut rates: BTreeMap<Id, f64> = BTreeMap::new();
+    for outcome in outcomes {
+        let rate = outcome.rate.as_mb_s();
+        match machine.arrays.get(&outcome.target) {
+            None => *rates.entry(outcome.target.clone()).or_default() += rate,
+            Some(array) => {
+                let part = rate * part_of_member(array, way);
+                for member in &array.members {
+                    *rates.entry(member.clone()).or_default() += part;
+                }
+            }
+        }
+    }
+    rates
+}
+
+/// What goes to each member of what goes to the array.
+fn part_of_member(array: &ArrayPlan, way: Way) -> f64 {
+    let members = array.members.len().max(1) as f64;
+    let copies = match (way, array.level) {
+        (Way::Up, _) | (_, Level::Jbod | Level::Stripe) => 1.0,
+        (_, Level::Mirror) => members,
+        (_, Level::MirroredStripe) => 2.0,
+        (_, Level::Parity(parity)) => members / (members - f64::from(parity)).max(1.0),
+    };
+    copies / members
+}
+
+fn settings(settings: &narrows_catalog::board::Settings) -> Vec<Setting> {
+    let set = settings.iter();
+    set.map(|(name, value)| Setting { name: name.clone(), value: value.clone() }).collect()
+}
+
+fn adapter(fit: Fit) -> Option<String> {
+    let Fit::With(adapter) = fit else { return None };
+    let word = match adapter {
+        Adapter::M2ToPcie => "m2-to-pcie",
+        Adapter::U2ToM2 => "u2-to-m2",
+        Adapter::U2ToPcie => "u2-to-pcie",
+    };
+    Some(word.to_owned())
+}

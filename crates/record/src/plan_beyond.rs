@@ -1,0 +1,223 @@
+//! What a plan adds beyond one board, inside `narrows.plan/1`: boards ranked, means of RAID side by
+//! side, and what money would bring.
+
+mod boards;
+mod buying;
+mod means;
+
+use std::collections::BTreeMap;
+
+use narrows_plan::ask::Ask;
+use narrows_plan::found::Impossible;
+use narrows_plan::piece::Piece;
+use narrows_plan::placement::Placement;
+use narrows_plan::site::Site;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::predict::Limit;
+
+/// A board with what it brings.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct RankedBoard {
+    /// The catalogue's board, by id; null for one of a file.
+    pub board: Option<String>,
+    /// What people call it.
+    pub name: String,
+    /// Whether everything asked can be had on it.
+    pub possible: bool,
+    /// What each aim comes to: MB/s, lanes, moves below 0; empty where it is not possible.
+    pub scores: Vec<f64>,
+    /// The first score as a part of the best board's.
+    pub part_of_best: Option<f64>,
+    /// What the user said that it costs.
+    pub price: Option<f64>,
+    /// It is the cheapest that comes within 5 % of the best.
+    pub cheapest_near_best: bool,
+    /// Whether it is proven that nothing on it is better.
+    pub exact: Option<bool>,
+    /// What is where.
+    pub places: Vec<PlacedIn>,
+    /// By which means each array is made.
+    pub means: BTreeMap<String, String>,
+    /// What holds back most of what is moved.
+    pub limit: Option<Limit>,
+    /// The wishes that cannot be fulfilled together, as `--want` spells them.
+    pub wishes: Vec<String>,
+    /// Why not, in words.
+    pub why: Vec<String>,
+    /// What each aim comes to without those wishes; empty where that is not possible either.
+    pub without: Vec<f64>,
+}
+
+/// A piece in its place.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PlacedIn {
+    /// The piece.
+    pub piece: String,
+    /// The slot, with `/2` for the second part of one that is split.
+    pub slot: String,
+}
+
+/// A way to make an array.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct MeansRow {
+    /// Its id: `intel-rst`, `intel-rst-vmd`, `intel-vroc`, `amd-raidxpert2`, `windows`, `linux-md`,
+    /// `raid-card`.
+    pub means: String,
+    /// What people call it.
+    pub name: String,
+    /// The levels that it makes.
+    pub levels: Vec<u8>,
+    /// Whether it makes the array: `yes`, `no`, `not-known`, `contradicted`; null for a card.
+    pub made: Option<String>,
+    /// Whether the machine starts from it, in the same words; null for a card.
+    pub starts: Option<String>,
+    /// What decides whether it makes the array.
+    pub why: Vec<String>,
+    /// What decides whether the machine starts from it.
+    pub why_starts: Vec<String>,
+    /// What to set.
+    pub set: Vec<String>,
+    /// What would settle what is open.
+    pub settle: Vec<String>,
+    /// Where its drives do best.
+    pub places: Vec<PlacedIn>,
+    /// Sequential reads of 128 KiB at depth 32.
+    pub read: Option<Rate>,
+    /// Sequential writes of 128 KiB at depth 32.
+    pub write: Option<Rate>,
+    /// Random reads of 4 KiB at depth 32.
+    pub random_read: Option<Rate>,
+    /// Random writes of 4 KiB at depth 32.
+    pub random_write: Option<Rate>,
+    /// What the slot of a card carries at most.
+    pub at_most_mb_s: Option<f64>,
+    /// The levels at which drives are told what is no longer needed (TRIM); null where not known.
+    pub trim: Option<Said>,
+    /// What it is made and watched with; null where not known.
+    pub tools: Option<Said>,
+    /// What reads the drives when the machine is gone; null where not known.
+    pub elsewhere: Option<Said>,
+    /// Where its NVMe drives can be: `any`, `chipset`, `processor`, `card`; null where not known.
+    pub mixing: Option<Said>,
+    /// What has to be bought: `nothing`, `key`, `card`; null where not known.
+    pub extra: Option<Said>,
+    /// What else matters.
+    pub note: Option<String>,
+}
+
+/// A predicted rate.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Rate {
+    /// 10^6 bytes per second.
+    pub mb_s: f64,
+    /// Lower end of the 80 % band.
+    pub low_mb_s: f64,
+    /// Upper end of the 80 % band.
+    pub high_mb_s: f64,
+    /// Operations per second.
+    pub iops: f64,
+    /// What keeps it from being faster.
+    pub limit: Limit,
+}
+
+/// What somebody says of a means.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Said {
+    /// What is said, as words of the catalogue or numbers of levels.
+    pub is: Vec<String>,
+    /// The same for people.
+    pub text: String,
+    /// What else matters.
+    pub note: Option<String>,
+    /// Where it comes from.
+    pub source: Vec<String>,
+    /// `low`, `medium` or `high`.
+    pub confidence: String,
+}
+
+/// What money would bring.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Buying {
+    /// What the first aim comes to now.
+    pub now: f64,
+    /// What each purchase would bring, most first.
+    pub offers: Vec<Offer>,
+    /// For each model of drive, what would fill its places.
+    pub fillings: Vec<Filling>,
+}
+
+/// A purchase, or a move that costs nothing.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Offer {
+    /// `slots` (a better slot for what is there), `another` (one more drive), `instead` (other drives)
+    /// or `board`.
+    pub kind: String,
+    /// The drive's model or the board; null for `slots`.
+    pub of: Option<String>,
+    /// What it is, in words.
+    pub what: String,
+    /// Whether everything asked can then be had.
+    pub possible: bool,
+    /// What each aim then comes to; empty where it is not possible.
+    pub scores: Vec<f64>,
+    /// How much more the first aim comes to: 0.31 is 31 % more.
+    pub gain: Option<f64>,
+    /// What the user said that it costs.
+    pub price: Option<f64>,
+    /// What a unit of money adds to the first aim.
+    pub per_price: Option<f64>,
+    /// It adds most to the first aim for its price.
+    pub most_for_price: bool,
+    /// What then holds back most.
+    pub limit: Option<Limit>,
+    /// The wishes that cannot be fulfilled together, as `--want` spells them.
+    pub wishes: Vec<String>,
+}
+
+/// What fills the places of some drives of one model.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Filling {
+    /// The drives.
+    pub drives: Vec<String>,
+    /// What they bring in all, 10^6 bytes per second.
+    pub now_mb_s: f64,
+    /// What their places would give to drives that limit nothing.
+    pub place_mb_s: f64,
+    /// What limits then.
+    pub limit: Option<Limit>,
+    /// The slowest drive of the catalogue that fills the places, by id; null where none does.
+    pub slowest: Option<String>,
+    /// What that one reads by itself.
+    pub slowest_mb_s: Option<f64>,
+    /// What such drives would bring in all.
+    pub with_slowest_mb_s: Option<f64>,
+    /// What follows, in words.
+    pub text: String,
+}
+
+fn places(site: &Site, pieces: &[Piece], at: &Placement) -> Vec<PlacedIn> {
+    let found = site.places(pieces, at).unwrap_or_default();
+    let placed = |(piece, place): (&Piece, narrows_plan::placement::Place)| PlacedIn {
+        piece: piece.id.clone(),
+        slot: place.slot,
+    };
+    pieces.iter().zip(found).map(placed).collect()
+}
+
+/// The wishes to blame, as words.
+fn blamed(impossible: &Impossible, ask: &Ask, pieces: &[Piece]) -> Vec<String> {
+    let wishes = impossible.wishes.iter().filter_map(|&at| ask.wishes.get(at));
+    wishes.map(|wish| narrows_plan::wanted::wish(wish, pieces)).collect()
+}
+
+/// To a thousandth, so that no digits are printed that nobody can know.
+fn rounded(value: f64) -> f64 {
+    (value * 1e3).round() / 1e3
+}
+
+/// Scores as documents write them: MB/s to a tenth.
+fn scores(scores: &[f64]) -> Vec<f64> {
+    scores.iter().map(|score| (score * 10.0).round() / 10.0).collect()
+}

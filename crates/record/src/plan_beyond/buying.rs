@@ -1,0 +1,106 @@
+//! From purchases and fillings to documents.
+
+use narrows_messages::{Message, Speaker};
+use narrows_model::holding;
+use narrows_plan::ask::Ask;
+use narrows_plan::buying::{self, Way};
+use narrows_plan::piece::Piece;
+use narrows_units::BytesPerSec;
+
+use super::{Buying, Filling, Offer, blamed, rounded, scores};
+use crate::from_topology::round_mb_s;
+use crate::predict::Limit;
+
+impl Buying {
+    /// The wire form of what [`buying::offers`] and [`buying::fillings`] found.
+    pub fn of(
+        now: f64,
+        offers: &[buying::Offer],
+        fillings: &[buying::Filling],
+        (pieces, ask): (&[Piece], &Ask),
+        speaker: &Speaker,
+    ) -> Self {
+        let gains = offers.iter().filter_map(|it| it.per_price).filter(|gain| *gain > 0.0);
+        let most = gains.max_by(f64::total_cmp);
+        let offer = |it: &buying::Offer| {
+            let is_most = most.is_some() && it.per_price == most;
+            Offer { most_for_price: is_most, ..Offer::of(it, (pieces, ask), speaker) }
+        };
+        Self {
+            now: rounded(now),
+            offers: offers.iter().map(offer).collect(),
+            fillings: fillings.iter().map(|it| Filling::of(it, pieces, speaker)).collect(),
+        }
+    }
+}
+
+impl Offer {
+    fn of(it: &buying::Offer, (pieces, ask): (&[Piece], &Ask), speaker: &Speaker) -> Self {
+        let (kind, of) = match &it.way {
+            Way::Slots => ("slots", None),
+            Way::Another(model) => ("another", Some(model)),
+            Way::Instead(model) => ("instead", Some(model)),
+            Way::Board(board) => ("board", Some(board)),
+        };
+        let best = it.best.as_ref();
+        let limit = best.ok().and_then(|best| holding(&best.outcomes));
+        Self {
+            kind: kind.to_owned(),
+            of: of.cloned(),
+            what: speaker.say(&what(&it.way)),
+            possible: best.is_ok(),
+            scores: best.map(|best| scores(&best.scores)).unwrap_or_default(),
+            gain: it.gain.map(rounded),
+            price: it.price,
+            per_price: it.per_price.map(rounded),
+            most_for_price: false,
+            limit: limit.map(|limit| Limit::of(&limit, speaker)),
+            wishes: best.err().map(|it| blamed(it, ask, pieces)).unwrap_or_default(),
+        }
+    }
+}
+
+fn what(way: &Way) -> Message {
+    match way {
+        Way::Slots => Message::new("plan-beyond-offer-slots"),
+        Way::Another(model) => Message::new("plan-beyond-offer-another").with("model", model),
+        Way::Instead(model) => Message::new("plan-beyond-offer-instead").with("model", model),
+        Way::Board(board) => Message::new("plan-beyond-offer-board").with("board", board),
+    }
+}
+
+impl Filling {
+    fn of(it: &buying::Filling, pieces: &[Piece], speaker: &Speaker) -> Self {
+        let ids = it.pieces.iter().filter_map(|&at| pieces.get(at)).map(|piece| piece.id.clone());
+        let drives: Vec<String> = ids.collect();
+        let rate = |rate: BytesPerSec| round_mb_s(rate.as_mb_s());
+        Self {
+            now_mb_s: rate(it.now),
+            place_mb_s: rate(it.place),
+            limit: it.limit.as_ref().map(|limit| Limit::of(limit, speaker)),
+            slowest: it.slowest.map(|model| model.id.clone()),
+            slowest_mb_s: it.slowest.and_then(|model| model.seq_read).map(rate),
+            with_slowest_mb_s: it.with_slowest.map(rate),
+            text: speaker.say(&says(it, &drives, speaker)),
+            drives,
+        }
+    }
+}
+
+/// Whether faster drives would bring anything there, and from which one on they do not.
+fn says(it: &buying::Filling, drives: &[String], speaker: &Speaker) -> Message {
+    let limit = it.limit.as_ref().map(|limit| speaker.say(&limit.limit.name));
+    let is_full = it.now.get() >= buying::FILLED * it.place.get();
+    let id = match (is_full, it.slowest.is_some()) {
+        (true, true) => "plan-beyond-filled",
+        (true, false) => "plan-beyond-filled-by-none-else",
+        (false, true) => "plan-beyond-fill",
+        (false, false) => "plan-beyond-fill-none",
+    };
+    Message::new(id)
+        .with("drives", drives.join(", "))
+        .with("now", it.now)
+        .with("place", it.place)
+        .with("limit", limit.unwrap_or_default())
+        .with("model", it.slowest.map(|model| model.name.clone()).unwrap_or_default())
+}

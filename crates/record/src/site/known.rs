@@ -1,0 +1,88 @@
+//! What file and catalogue know about starting and RAID.
+
+use narrows_catalog::{Confidence, board, chipset, drive};
+use narrows_plan::feasibility::{Drive, Fact, Ground, Situation, Slot, Speaks, known};
+use narrows_topology::graph::{self, StorageKind};
+use narrows_topology::{Door, Id};
+
+use crate::machine_file::{self, MachineFile};
+
+/// The board of the catalogue that the file names, by its id or by its name.
+pub(super) fn board(file: &MachineFile) -> Option<&'static board::Board> {
+    let named = || {
+        let name = file.machine.topology.host.board.as_ref()?;
+        board::all().iter().find(|board| board.name == *name)
+    };
+    file.board.or_else(named)
+}
+
+/// Board and chipset; the file says nothing on firmware and operating system.
+pub(super) fn situation(file: &MachineFile) -> Situation {
+    let board = board(file);
+    let of_board = board.and_then(|board| chipset::chipset(&board.chipset));
+    let named = || {
+        let name = file.machine.topology.chipset.as_ref()?;
+        chipset::all().iter().find(|chipset| chipset.name == *name)
+    };
+    Situation {
+        board: board.map(known::board).unwrap_or_default(),
+        platform: of_board.or_else(named).map(known::platform).unwrap_or_default(),
+        ..Situation::default()
+    }
+}
+
+/// A slot: as the catalogue has the board's, unless the file hangs it elsewhere.
+pub(super) fn slot(file: &MachineFile, id: &str, slot: &machine_file::Slot) -> Slot {
+    let same = |known: &&board::Slot| known.on == slot.on && known.link == slot.link;
+    let of_board = board(file).and_then(|board| Some((board, board.slot(id).filter(same)?)));
+    match of_board {
+        Some((board, entry)) => known::slot(board, entry, None),
+        None => of_file(file, id, slot),
+    }
+}
+
+/// The mechanical form: as the file says, else that of the board's slot of this name.
+pub(super) fn form(file: &MachineFile, id: &str, slot: &machine_file::Slot) -> Option<board::Form> {
+    let same = |known: &&board::Slot| known.on == slot.on;
+    let of_board = || board(file)?.slot(id).filter(same).map(|known| known.form);
+    slot.form.or_else(of_board)
+}
+
+fn of_file(file: &MachineFile, id: &str, slot: &machine_file::Slot) -> Slot {
+    let ground = || Ground::documented("the machine file", Confidence::High);
+    let on = file.machine.topology.nodes.get(&Id::new(&slot.on));
+    let on_chipset = match on.map(|node| node.door) {
+        Some(Door::Chipset) => Fact::new(true, ground()),
+        Some(Door::Cpu) => Fact::new(false, ground()),
+        _ => Fact::UNKNOWN,
+    };
+    let lanes = || match slot.link {
+        Some(link) => Fact::new(link.lanes.get(), ground()),
+        None => Fact::UNKNOWN,
+    };
+    Slot { name: id.to_owned(), on_chipset, width: lanes(), widest: lanes(), ..Slot::default() }
+}
+
+/// A drive: as the catalogue has its model, else what it speaks.
+pub(super) fn drive(id: &Id, found: &graph::Drive, kind: Option<StorageKind>) -> Drive {
+    let model = found.model.as_deref().and_then(|model| drive::find(model, found.size));
+    if let Some(model) = model {
+        return known::drive(model);
+    }
+    let speaks = match kind {
+        Some(StorageKind::Nvme) => Some(Speaks::Nvme),
+        Some(StorageKind::Ahci) if found.transport.is_some() => Some(Speaks::Sata),
+        _ => None,
+    };
+    let ground = Ground::documented("the machine file", Confidence::High);
+    Drive {
+        name: found.model.clone().unwrap_or_else(|| id.to_string()),
+        speaks: speaks.map_or(Fact::UNKNOWN, |speaks| Fact::new(speaks, ground)),
+        ..Drive::default()
+    }
+}
+
+/// A drive of the catalogue.
+pub(super) fn of_model(model: &drive::DriveModel) -> Drive {
+    known::drive(model)
+}

@@ -1,0 +1,74 @@
+//! A list of pieces as people write it: `2x samsung-950-pro-256gb, fast=intel-ssd-750-400gb@aic`.
+
+use narrows_catalog::drive::DriveForm;
+use narrows_messages::Message;
+
+use crate::machine_file::slip::shown;
+
+/// One item of the list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Item<'a> {
+    /// How many.
+    pub count: usize,
+    /// What to call it, or them.
+    pub id: Option<&'a str>,
+    /// What it is.
+    pub model: &'a str,
+    /// In which form, where it is sold in several.
+    pub form: Option<DriveForm>,
+}
+
+/// More of one thing than any machine has places for.
+const MOST: usize = 256;
+
+/// The items of a list, in its order; none for an empty one.
+///
+/// # Errors
+/// A count that is none or too high, a name or model that is missing, an unknown form.
+pub(super) fn items(list: &str) -> Result<Vec<Item<'_>>, Message> {
+    let items = list.split(',').map(str::trim).filter(|item| !item.is_empty());
+    let items: Vec<Item<'_>> = items.map(item).collect::<Result<_, _>>()?;
+    let total = items.iter().map(|item| item.count).sum::<usize>();
+    if total > MOST {
+        return Err(Message::new("site-too-many").with("most", MOST));
+    }
+    Ok(items)
+}
+
+fn item(text: &str) -> Result<Item<'_>, Message> {
+    let (before, rest) = counted(text)?;
+    let (id, rest) = match rest.split_once('=') {
+        Some((id, rest)) => (Some(id.trim()), rest.trim()),
+        None => (None, rest),
+    };
+    let (after, rest) = counted(rest)?;
+    let (model, form) = match rest.rsplit_once('@') {
+        Some((model, form)) => (model.trim(), Some(form_named(form.trim())?)),
+        None => (rest, None),
+    };
+    if model.is_empty() || id == Some("") || (before.is_some() && after.is_some()) {
+        return Err(Message::new("site-bad-item").with("item", shown(text)));
+    }
+    Ok(Item { count: before.or(after).unwrap_or(1), id, model, form })
+}
+
+/// A leading `3x`, and what follows it.
+fn counted(text: &str) -> Result<(Option<usize>, &str), Message> {
+    let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let (number, rest) = text.split_at(digits);
+    let after = rest.trim_start().strip_prefix(['x', 'X', '×']);
+    // `3x ...`, not a name such as `4xssd`.
+    let after = after.filter(|after| after.starts_with(char::is_whitespace));
+    let Some(after) = after.filter(|_| !number.is_empty()) else { return Ok((None, text)) };
+    let count = number.parse().ok().filter(|count| (1..=MOST).contains(count));
+    let wrong = || Message::new("site-bad-count").with("count", shown(number)).with("most", MOST);
+    Ok((Some(count.ok_or_else(wrong)?), after.trim()))
+}
+
+fn form_named(text: &str) -> Result<DriveForm, Message> {
+    let found = DriveForm::ALL.into_iter().find(|form| form.as_str() == text.to_lowercase());
+    found.ok_or_else(|| {
+        let forms = DriveForm::ALL.map(DriveForm::as_str).join(", ");
+        Message::new("site-bad-form").with("form", shown(text)).with("forms", forms)
+    })
+}

@@ -1,0 +1,243 @@
+//! Pieces by their names in the catalogue.
+
+use std::collections::BTreeSet;
+
+use narrows_catalog::board::Device;
+use narrows_catalog::card::{self, Card, CardKind};
+use narrows_catalog::drive::{self, DriveModel};
+use narrows_messages::Message;
+use narrows_plan::piece::{Body, Piece, Shape};
+use narrows_plan::site::Site;
+use narrows_topology::Id;
+
+use super::bodies::Tree;
+use super::list::{Item, items};
+use super::{known, occupants};
+use crate::machine_file;
+use crate::machine_file::slip::{nearest, shown};
+use crate::machine_file::write::quoted;
+use crate::schema;
+
+/// Pieces of the catalogue by a list such as `2x samsung-950-pro-256gb, fast=intel-ssd-750-400gb@aic,
+/// gpu`: drives and cards, as many as `N x` says, called `ID=` or by a short form of the model's id,
+/// with a number where there are several.
+///
+/// # Errors
+/// An unknown model, with the nearest known one; a form that the model is not sold in; a name that
+/// stands for two; a count that is none.
+pub fn pieces_named(list: &str) -> Result<Vec<Piece>, Message> {
+    named(list, BTreeSet::new())
+}
+
+/// The same beside what a site has: no name of the site is given again.
+///
+/// # Errors
+/// As [`pieces_named`], and an `ID=` that the site has already.
+pub fn pieces_beside(site: &Site, list: &str) -> Result<Vec<Piece>, Message> {
+    let topology = &site.fixed.topology;
+    let fixed = topology.nodes.keys().chain(topology.drives.keys()).chain(topology.arrays.keys());
+    let pieces = site.pieces.iter().flat_map(|piece| {
+        let body = piece.body.nodes.iter().map(|(id, _)| id).chain(piece.body.drives.keys());
+        body.map(Id::to_string).chain([piece.id.clone()])
+    });
+    let seats = site.seats.iter().map(|seat| seat.id.clone());
+    named(list, fixed.map(Id::to_string).chain(pieces).chain(seats).collect())
+}
+
+fn named(list: &str, mut taken: BTreeSet<String>) -> Result<Vec<Piece>, Message> {
+    let items = items(list)?;
+    let models = items.iter().map(|item| model(item.model)).collect::<Result<Vec<_>, _>>()?;
+    let mut names = Names { taken: &mut taken, items: &items, models: &models };
+    let ids = names.all()?;
+    let mut pieces = Vec::new();
+    for ((item, model), ids) in items.iter().zip(&models).zip(ids) {
+        for id in ids {
+            pieces.push(model.piece(item, &id)?);
+        }
+    }
+    Ok(pieces)
+}
+
+/// What a name of the catalogue stands for.
+#[derive(Clone, Copy)]
+enum Model {
+    Drive(&'static DriveModel),
+    Card(&'static Card),
+}
+
+fn model(name: &str) -> Result<Model, Message> {
+    let word = name.to_lowercase();
+    let known = drive::drive(&word).or_else(|| drive::find(name, None)).map(Model::Drive);
+    let known = known.or_else(|| card::card(&word).map(Model::Card));
+    known.ok_or_else(|| {
+        let drives = drive::all().iter().map(|drive| drive.id.as_str());
+        let ids = drives.chain(card::all().iter().map(|card| card.id.as_str()));
+        let message = |id| Message::new(id).with("id", shown(name));
+        match nearest(name, ids) {
+            Some(near) => message("site-no-such-model-near").with("near", near),
+            None => message("site-no-such-model"),
+        }
+    })
+}
+
+impl Model {
+    fn id(self) -> &'static str {
+        match self {
+            Self::Drive(model) => &model.id,
+            Self::Card(card) => &card.id,
+        }
+    }
+
+    /// The id without its maker and size: `950-pro` of `samsung-950-pro-256gb`.
+    fn short(self) -> String {
+        let mut words: Vec<&str> = self.id().split('-').collect();
+        if words.len() > 1 {
+            words.remove(0);
+        }
+        let is_size = |word: &str| word.ends_with("gb") || word.ends_with("tb");
+        let starts_with_digit = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
+        if words.len() > 1
+            && words.last().is_some_and(|word| is_size(word) && starts_with_digit(word))
+        {
+            words.pop();
+        }
+        words.join("-")
+    }
+
+    fn piece(self, item: &Item<'_>, id: &str) -> Result<Piece, Message> {
+        match self {
+            Self::Drive(model) => of_drive(model, item, id),
+            Self::Card(card) if item.form.is_some() => Err(no_form(item, &card.name, &[])),
+            Self::Card(card) => Ok(of_card(card, id)),
+        }
+    }
+}
+
+/// Gives every piece a name of its own.
+struct Names<'a> {
+    taken: &'a mut BTreeSet<String>,
+    items: &'a [Item<'a>],
+    models: &'a [Model],
+}
+
+impl Names<'_> {
+    /// Those that were said first, so that none of them is given away.
+    fn all(&mut self) -> Result<Vec<Vec<String>>, Message> {
+        let mut all: Vec<Vec<String>> = vec![Vec::new(); self.items.len()];
+        for (item, ids) in self.items.iter().zip(&mut all) {
+            let Some(id) = item.id else { continue };
+            *ids = match item.count {
+                1 => vec![id.to_owned()],
+                count => (1..=count).map(|number| format!("{id}{number}")).collect(),
+            };
+            for id in ids.iter() {
+                claim(self.taken, id)?;
+            }
+        }
+        for index in 0..self.items.len() {
+            if self.items[index].id.is_none() {
+                all[index] = self.given(index);
+            }
+        }
+        Ok(all)
+    }
+
+    /// By the model, with a number where there are several of its name.
+    fn given(&mut self, index: usize) -> Vec<String> {
+        let short = self.models[index].short();
+        let named = self.items.iter().zip(self.models);
+        let same = named.filter(|(item, model)| item.id.is_none() && model.short() == short);
+        let alone = same.map(|(item, _)| item.count).sum::<usize>() == 1;
+        if alone && self.taken.insert(short.clone()) {
+            return vec![short];
+        }
+        let mut ids = Vec::new();
+        let mut number = 1_usize;
+        while ids.len() < self.items[index].count {
+            let id = format!("{short}-{number}");
+            if self.taken.insert(id.clone()) {
+                ids.push(id);
+            }
+            number += 1;
+        }
+        ids
+    }
+}
+
+fn claim(taken: &mut BTreeSet<String>, id: &str) -> Result<(), Message> {
+    if taken.insert(id.to_owned()) {
+        return Ok(());
+    }
+    Err(Message::new("site-name-twice").with("id", shown(id)))
+}
+
+fn no_form(item: &Item<'_>, name: &str, forms: &[drive::DriveForm]) -> Message {
+    let form = item.form.map(drive::DriveForm::as_str).unwrap_or_default();
+    let message = |id| Message::new(id).with("form", form).with("name", name);
+    if forms.is_empty() {
+        return message("site-card-form");
+    }
+    let forms: Vec<&str> = forms.iter().map(|form| form.as_str()).collect();
+    message("site-other-form").with("forms", forms.join(", "))
+}
+
+fn of_drive(model: &'static DriveModel, item: &Item<'_>, id: &str) -> Result<Piece, Message> {
+    let forms = model.forms();
+    let form = match item.form {
+        Some(form) if !forms.contains(&form) => return Err(no_form(item, &model.name, forms)),
+        Some(form) => Some(form),
+        None => forms.first().copied(),
+    };
+    let lanes = model.link.map_or(4, |link| link.lanes.get());
+    Ok(Piece {
+        id: id.to_owned(),
+        model: model.id.clone(),
+        shape: form.map_or(Shape::Unknown, |form| occupants::shape_of(form, lanes)),
+        device: if model.link.is_some() { Device::Pcie } else { Device::Sata },
+        link: model.link,
+        raid: Some(known::of_model(model)),
+        bays: 0,
+        body: body(id, &format!("[[drive]]\nmodel = {}\n", quoted(&model.id))),
+    })
+}
+
+fn of_card(card: &Card, id: &str) -> Piece {
+    Piece {
+        id: id.to_owned(),
+        model: card.id.clone(),
+        shape: Shape::Card(card.length),
+        device: Device::Pcie,
+        link: card.link,
+        raid: None,
+        bays: card.bays,
+        body: entry(card).map(|entry| body(id, &entry)).unwrap_or_default(),
+    }
+}
+
+/// The card as a machine file has it; none for one that only passes lanes on.
+fn entry(card: &Card) -> Option<String> {
+    let link = card.link.map(|link| format!("link = {}\n", quoted(&link.to_string())));
+    let link = link.unwrap_or_default();
+    let card_of =
+        |kind| format!("[[card]]\nkind = \"{kind}\"\nname = {}\n{link}", quoted(&card.name));
+    let controller = |kind| format!("[[controller]]\nkind = \"{kind}\"\n{link}");
+    match card.kind {
+        CardKind::Gpu => Some(card_of("gpu")),
+        CardKind::Network => Some(card_of("network")),
+        CardKind::Usb => Some(card_of("usb")),
+        CardKind::Other => Some(card_of("other")),
+        CardKind::Sas => Some(controller("sas")),
+        CardKind::Sata => Some(controller("sata")),
+        CardKind::Raid => Some(controller("raid")),
+        CardKind::SwitchCarrier => Some(format!("[[switch]]\n{link}")),
+        CardKind::Carrier => None,
+    }
+}
+
+/// What such an entry of a machine file makes, with the figures that it gets there.
+fn body(id: &str, entry: &str) -> Body {
+    let text =
+        format!("schema = \"{}\"\n{entry}id = {}\non = \"cpu\"\n", schema::MACHINE, quoted(id));
+    let machine = machine_file::read(&text).map(|file| file.machine).unwrap_or_default();
+    Tree::of(&machine).body(&Id::new(id))
+}

@@ -1,0 +1,185 @@
+//! What is called what in the file, and what stands in it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use narrows_catalog::board::{self, Board};
+use narrows_catalog::chipset::{self, Chipset};
+use narrows_model::Machine;
+use narrows_plan::piece::Piece;
+use narrows_plan::placement::{Placement, Spot};
+use narrows_plan::site::Site;
+use narrows_topology::Id;
+use narrows_topology::graph::{Node, NodeKind, StorageKind};
+use narrows_units::LinkWidth;
+
+/// Names, and where each piece is.
+pub(super) struct Layout {
+    /// Nodes that are entries of their own.
+    written: BTreeSet<Id>,
+    /// Controllers that are no more than a drive.
+    drives_own: BTreeSet<Id>,
+    /// What to write for something to hang on.
+    names: BTreeMap<Id, String>,
+    /// The slot of a piece's first node or of its drive, and the link that the piece says itself.
+    seats: BTreeMap<Id, (String, Option<LinkWidth>)>,
+}
+
+/// The board, where slots and rules are as the catalogue has them, others only added.
+pub(super) fn as_the_catalogue_has_it(site: &Site) -> Option<&'static Board> {
+    let board = site.board.as_deref().and_then(board::board)?;
+    let has_slots = board.slots.iter().all(|slot| site.seat(&slot.id).is_some());
+    let nodes = &site.fixed.topology.nodes;
+    let switches = board.switches.iter().map(|switch| switch.id.as_str());
+    let mut places = switches.chain([board::CPU, board::CHIPSET]);
+    let has_places = places.all(|id| nodes.contains_key(&Id::new(id)));
+    (has_slots && has_places && site.rules.starts_with(&board.rules)).then_some(board)
+}
+
+/// The chipset that the host names: one of the catalogue with the uplink that the catalogue has.
+pub(super) fn host_chipset(machine: &Machine) -> Option<&'static Chipset> {
+    let node = machine.topology.nodes.get(&Id::new(board::CHIPSET))?;
+    let known = chipset::all().iter().find(|known| node.name.as_ref() == Some(&known.name))?;
+    let uplink = known.uplink.as_ref().map(|uplink| uplink.link);
+    let link = node.link.as_ref().and_then(|link| link.current);
+    let on_first = node.package.is_none_or(|package| package == 0);
+    (node.kind == NodeKind::Chipset && uplink == link && on_first).then_some(known)
+}
+
+impl Layout {
+    pub fn of(site: &Site, pieces: &[Piece], at: &Placement, machine: &Machine) -> Self {
+        let drives_own = drives_own(machine);
+        let implied = implied(site, machine);
+        let nodes = &machine.topology.nodes;
+        let leaves = leaves(machine);
+        let written = nodes.iter().filter(|(id, node)| {
+            let is_idle = leaves.contains(*id) && is_inside(node);
+            has_word(node) && !is_idle && !drives_own.contains(*id) && !implied.contains(*id)
+        });
+        let written: BTreeSet<Id> = written.map(|(id, _)| id.clone()).collect();
+        let mut layout =
+            Self { names: BTreeMap::new(), seats: BTreeMap::new(), written, drives_own };
+        for id in nodes.keys() {
+            let name = layout.name_for(machine, id, &implied);
+            layout.names.insert(id.clone(), name);
+        }
+        layout.sit(site, pieces, at);
+        layout
+    }
+
+    /// The nearest on the way up that the file has: itself, or what its port is on.
+    fn name_for(&self, machine: &Machine, id: &Id, implied: &BTreeSet<Id>) -> String {
+        let mut path = machine.topology.path(id);
+        let named = path.find_map(|(id, node)| match node.kind {
+            NodeKind::Processor => Some(socket(node)),
+            _ if implied.contains(id) || self.written.contains(id) => Some(id.to_string()),
+            _ => None,
+        });
+        named.unwrap_or_else(|| board::CPU.to_owned())
+    }
+
+    fn sit(&mut self, site: &Site, pieces: &[Piece], at: &Placement) {
+        for (piece, spot) in pieces.iter().zip(&at.spots) {
+            let Some(slot) = self.slot(site, pieces, at, spot) else { continue };
+            let first = piece.body.nodes.first().map(|(id, _)| id);
+            let Some(id) = first.or(piece.body.drives.keys().next()) else { continue };
+            self.seats.insert(id.clone(), (slot, piece.link));
+        }
+    }
+
+    /// The slot of a spot as the file calls it; none for a bay behind a switch.
+    fn slot(&self, site: &Site, pieces: &[Piece], at: &Placement, spot: &Spot) -> Option<String> {
+        match *spot {
+            Spot::Seat(seat) => Some(self.slot_name(&site.seats.get(seat)?.id)),
+            Spot::Bay(carrier, bay) => {
+                let Some(&Spot::Seat(seat)) = at.spots.get(carrier) else { return None };
+                let card = pieces.get(carrier).filter(|card| card.needs_split());
+                let seat = card.and_then(|_| site.seats.get(seat))?;
+                let slot = self.slot_name(&seat.id);
+                let lanes = seat.link.map_or(0, |link| link.lanes.get());
+                Some(if lanes > 4 { format!("{slot}/{}", bay + 1) } else { slot })
+            }
+        }
+    }
+
+    /// A slot's name: without the colons of an address, which divide a slot from what is in it, and
+    /// apart from the names of places.
+    pub fn slot_name(&self, seat: &str) -> String {
+        let name = seat.replace(':', "-");
+        if self.written.contains(&Id::new(&name)) { format!("slot {name}") } else { name }
+    }
+
+    pub fn is_written(&self, id: &Id) -> bool {
+        self.written.contains(id)
+    }
+
+    pub fn is_drives_own(&self, id: &Id) -> bool {
+        self.drives_own.contains(id)
+    }
+
+    pub fn seat_of(&self, id: &Id) -> Option<&(String, Option<LinkWidth>)> {
+        self.seats.get(id)
+    }
+
+    /// What to write for a place to hang on.
+    pub fn on(&self, id: Option<&Id>) -> String {
+        let name = id.and_then(|id| self.names.get(id)).cloned();
+        name.unwrap_or_else(|| board::CPU.to_owned())
+    }
+}
+
+fn socket(node: &Node) -> String {
+    match node.package {
+        None | Some(0) => board::CPU.to_owned(),
+        Some(socket) => format!("{}{socket}", board::CPU),
+    }
+}
+
+/// What a machine file can say of a node.
+fn has_word(node: &Node) -> bool {
+    match node.kind {
+        NodeKind::Processor
+        | NodeKind::RootPort
+        | NodeKind::DownstreamPort
+        | NodeKind::Bridge
+        | NodeKind::Storage(StorageKind::Virtio | StorageKind::Loop | StorageKind::Other) => false,
+        NodeKind::Switch => node.link.is_some(),
+        NodeKind::Chipset => node.link.is_some(),
+        _ => true,
+    }
+}
+
+/// A function that was seen inside a processor or chipset: a bridge to memory, sound, and such.
+fn is_inside(node: &Node) -> bool {
+    let is_card =
+        matches!(node.kind, NodeKind::Gpu | NodeKind::Network | NodeKind::Usb | NodeKind::Other);
+    is_card && node.address.is_some() && node.link.as_ref().is_none_or(|link| link.internal)
+}
+
+/// Nodes on which nothing hangs.
+fn leaves(machine: &Machine) -> BTreeSet<Id> {
+    let topology = &machine.topology;
+    let parents = topology.nodes.values().filter_map(|node| node.parent.as_ref());
+    let controllers = topology.drives.values().filter_map(|drive| drive.controller.as_ref());
+    let used: BTreeSet<&Id> = parents.chain(controllers).collect();
+    topology.nodes.keys().filter(|id| !used.contains(id)).cloned().collect()
+}
+
+/// Controllers that are drives: a file's by their name, and those of NVMe drives that were seen.
+fn drives_own(machine: &Machine) -> BTreeSet<Id> {
+    let own = machine.topology.drives.iter().filter_map(|(id, drive)| {
+        let controller = drive.controller.as_ref()?;
+        let node = machine.topology.nodes.get(controller)?;
+        let is_nvme = node.kind == NodeKind::Storage(StorageKind::Nvme);
+        (controller == id || is_nvme).then(|| controller.clone())
+    });
+    own.collect()
+}
+
+/// What host and board bring along.
+fn implied(site: &Site, machine: &Machine) -> BTreeSet<Id> {
+    let board = as_the_catalogue_has_it(site);
+    let switches = board.into_iter().flat_map(|board| &board.switches).map(|it| Id::new(&it.id));
+    let has_chipset = board.is_some() || host_chipset(machine).is_some();
+    let chipset = has_chipset.then(|| Id::new(board::CHIPSET));
+    switches.chain(chipset).collect()
+}

@@ -1,0 +1,138 @@
+//! Slots as seats; a split slot is one for each of its parts.
+
+use std::collections::BTreeSet;
+
+use narrows_catalog::board::{Device, Effect, Rule, SlotUse};
+use narrows_plan::feasibility;
+use narrows_plan::site::Seat;
+use narrows_topology::{Basis, Id};
+use narrows_units::{Lanes, LinkWidth};
+
+use super::known;
+use crate::machine_file::{MachineFile, Occupant, Slot};
+
+/// The seats, in the order of the board and then of the file.
+pub(super) fn of(file: &MachineFile) -> Vec<Seat> {
+    let slots = file.slot_order.iter().filter_map(|id| file.slots.get_key_value(id));
+    let seats = slots.filter(|(_, slot)| stays(file, slot));
+    seats.flat_map(|(id, slot)| parts(file, id, slot)).collect()
+}
+
+/// Whether what the slot is on stays where it is: a slot on a card moves with the card.
+fn stays(file: &MachineFile, slot: &Slot) -> bool {
+    let on = Id::new(&slot.on);
+    file.machine.topology.path(&on).all(|(_, node)| node.slot.is_none())
+}
+
+fn parts(file: &MachineFile, id: &str, slot: &Slot) -> Vec<Seat> {
+    let raid = known::slot(file, id, slot);
+    let form = known::form(file, id, slot);
+    let seat = |id: String, link: Option<LinkWidth>, splits: Vec<Vec<Lanes>>| Seat {
+        raid: feasibility::Slot { name: id.clone(), ..raid.clone() },
+        id,
+        on: Id::new(&slot.on),
+        link,
+        form,
+        devices: slot.devices.clone(),
+        splits,
+        basis: Basis::Documented,
+    };
+    let seats = match (&slot.split, slot.link) {
+        (Some(split), Some(whole)) => (0..split.len())
+            .map(|part| seat(part_name(id, part), share(whole, split, part), Vec::new()))
+            .collect(),
+        _ => vec![seat(id.to_owned(), slot.link, slot.splits.clone())],
+    };
+    seats.into_iter().filter(|seat| can_move(file, &seat.id)).collect()
+}
+
+/// As machine files name a part, counted from 0.
+pub(super) fn part_name(slot: &str, part: usize) -> String {
+    format!("{slot}/{}", part + 1)
+}
+
+/// The lanes of a part; none where those before it leave too few.
+fn share(whole: LinkWidth, split: &[Lanes], part: usize) -> Option<LinkWidth> {
+    let before = split.get(..=part)?.iter().map(|lanes| u32::from(lanes.get())).sum::<u32>();
+    let fits = before <= u32::from(whole.lanes.get());
+    split.get(part).filter(|_| fits).map(|&lanes| LinkWidth { lanes, ..whole })
+}
+
+/// Whether a plan can put something else there: a SAS or USB drive that a file has in a PCIe slot
+/// hangs on something that the file does not tell of.
+fn can_move(file: &MachineFile, seat: &str) -> bool {
+    let Some(Occupant { id, device, .. }) = file.occupants.get(seat) else { return true };
+    let drive = file.machine.topology.drives.get(id);
+    *device == Device::Sata || drive.is_none_or(|drive| drive.transport.is_none())
+}
+
+/// The rules in terms of the seats. What is in a slot that is no seat stays there: its use is either
+/// always so or never.
+pub(super) fn rules(file: &MachineFile, seats: &[Seat]) -> Vec<Rule> {
+    let seats: BTreeSet<&str> = seats.iter().map(|seat| seat.id.as_str()).collect();
+    let mut rules = Vec::new();
+    for rule in &file.rules {
+        let then: Vec<Effect> =
+            rule.then.iter().flat_map(|effect| on_parts(file, effect)).collect();
+        for when in combinations(file, &seats, &rule.when) {
+            rules.push(Rule { when, then: then.clone(), ..rule.clone() });
+        }
+    }
+    rules
+}
+
+/// What an effect on a split slot does to each of its parts.
+fn on_parts(file: &MachineFile, effect: &Effect) -> Vec<Effect> {
+    let Some(split) = file.slots.get(&effect.slot).and_then(|slot| slot.split.as_ref()) else {
+        return vec![effect.clone()];
+    };
+    let part = |part: usize| {
+        let link = effect.link.map(|whole| share(whole, split, part));
+        Effect {
+            slot: part_name(&effect.slot, part),
+            off: effect.off || link == Some(None),
+            link: link.flatten(),
+            on: effect.on.clone(),
+        }
+    };
+    (0..split.len()).map(part).collect()
+}
+
+/// The same condition once for each way to fulfil it by seats: any part of a split slot will do.
+fn combinations(file: &MachineFile, seats: &BTreeSet<&str>, when: &[SlotUse]) -> Vec<Vec<SlotUse>> {
+    let mut ways: Vec<Vec<SlotUse>> = vec![Vec::new()];
+    for condition in when {
+        let Some(by) = fulfilled_by(file, seats, condition) else { continue };
+        let with = |way: &Vec<SlotUse>| {
+            let way = way.clone();
+            by.iter().map(move |it| [way.as_slice(), &[it.clone()]].concat()).collect::<Vec<_>>()
+        };
+        ways = ways.iter().flat_map(with).take(MOST_WAYS).collect();
+    }
+    ways
+}
+
+/// More than any board has; a file with more loses the rest.
+const MOST_WAYS: usize = 256;
+
+/// The uses of seats that fulfil a condition; none for one that is so whatever is moved.
+fn fulfilled_by(
+    file: &MachineFile,
+    seats: &BTreeSet<&str>,
+    condition: &SlotUse,
+) -> Option<Vec<SlotUse>> {
+    let split = file.slots.get(&condition.slot).and_then(|slot| slot.split.as_ref());
+    let names: Vec<String> = match split {
+        Some(split) => (0..split.len()).map(|part| part_name(&condition.slot, part)).collect(),
+        None => vec![condition.slot.clone()],
+    };
+    let stays = |name: &String| {
+        let by = file.occupants.get(name).filter(|_| !seats.contains(name.as_str()));
+        by.is_some_and(|by| condition.device.is_none_or(|device| device == by.device))
+    };
+    if names.iter().any(stays) {
+        return None;
+    }
+    let here = names.into_iter().filter(|name| seats.contains(name.as_str()));
+    Some(here.map(|slot| SlotUse { slot, device: condition.device }).collect())
+}

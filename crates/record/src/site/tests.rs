@@ -1,0 +1,180 @@
+//! The published machines and boards as places.
+
+use narrows_catalog::{board, chipset, machine};
+use narrows_plan::placement::{Placement, Spot};
+
+use super::*;
+
+#[test]
+fn a_machine_file_put_together_again_is_the_same_machine() {
+    for named in machine::all() {
+        let file = machine_file::read(named.text).unwrap();
+        let site = of_file(&file);
+        let again = site.machine(&site.pieces, &site.today, &[]).unwrap();
+        assert_eq!(again.topology.nodes, file.machine.topology.nodes, "{}", named.name);
+        assert_eq!(again.topology.drives, file.machine.topology.drives, "{}", named.name);
+        assert_eq!(again.figures, file.machine.figures, "{}", named.name);
+        assert_eq!(again.ceilings, file.machine.ceilings, "{}", named.name);
+    }
+}
+
+#[test]
+fn every_board_has_its_slots_as_seats_and_nothing_in_them() {
+    for board in board::all() {
+        let site = of_board(board);
+        let seats: Vec<&str> = site.seats.iter().map(|seat| seat.id.as_str()).collect();
+        let slots: Vec<&str> = board.slots.iter().map(|slot| slot.id.as_str()).collect();
+        assert_eq!(seats, slots, "{}", board.id);
+        assert_eq!((site.pieces.len(), site.rules.len()), (0, board.rules.len()), "{}", board.id);
+    }
+}
+
+/// Lanes and ports of the seats are at most those of the chipset.
+#[test]
+fn a_generic_board_has_no_more_than_its_chipset() {
+    for chipset in chipset::all() {
+        let site = of_chipset(chipset);
+        let on_chipset = || site.seats.iter().filter(|seat| seat.on.as_str() == "chipset");
+        let lanes = on_chipset().filter_map(|seat| Some(u32::from(seat.link?.lanes.get()))).sum();
+        let most: u32 = chipset.lanes.iter().map(|group| u32::from(group.count)).sum();
+        let ports = on_chipset().filter(|seat| seat.link.is_none()).count();
+        let most_ports = usize::from(chipset.sata.at_6g) + usize::from(chipset.sata.at_3g);
+        assert_eq!((lanes, ports), (most, most_ports), "{}", chipset.id);
+        assert!(site.seat("CPU_1").is_some(), "{}", chipset.id);
+        assert!(site.seats.iter().all(|seat| seat.basis == narrows_topology::Basis::Assumed));
+    }
+}
+
+/// Ryzen 3000 to 5000: 24 lanes of 16 GT/s, four of which are the uplink.
+#[test]
+fn a_generic_board_has_the_lanes_of_its_processors() {
+    let on_cpu = |id: &str| -> Vec<(String, String)> {
+        let site = of_chipset(chipset::chipset(id).unwrap());
+        let seats = site.seats.iter().filter(|seat| seat.on.as_str() == "cpu");
+        seats.map(|seat| (seat.id.clone(), seat.link.unwrap().to_string())).collect()
+    };
+    let said = |id: &str, link: &str| (id.to_owned(), link.to_owned());
+    assert_eq!(on_cpu("amd-x570"), [said("CPU_1", "16 GT/s x16"), said("CPU_M2_1", "16 GT/s x4")]);
+    assert_eq!(on_cpu("intel-z170"), [said("CPU_1", "8 GT/s x16")]);
+    assert_eq!(
+        on_cpu("intel-z790"),
+        [said("CPU_1", "32 GT/s x16"), said("CPU_M2_B1", "16 GT/s x4")]
+    );
+}
+
+/// Slot 1 is split for two drives; what slot 2 does to it it does to either part, and either part does
+/// what slot 1 does.
+#[test]
+fn a_split_slot_is_a_seat_for_each_part() {
+    let file = machine_file::read(
+        r#"
+        schema = "narrows.machine/1"
+        [[slot]]
+        id = "S1"
+        on = "cpu"
+        link = "3.0 x16"
+        split = "x8/x8"
+        [[slot]]
+        id = "S2"
+        on = "cpu"
+        link = "3.0 x8"
+        [[slot]]
+        id = "S3"
+        on = "cpu"
+        link = "3.0 x4"
+        [[rule]]
+        when = ["S2"]
+        then = [{ slot = "S1", link = "3.0 x8" }]
+        [[rule]]
+        when = ["S1"]
+        then = [{ slot = "S3", off = true }]
+        [[drive]]
+        id = "d"
+        slot = "S1/2"
+        link = "3.0 x4"
+        "#,
+    );
+    let site = of_file(&file.unwrap());
+    let seats: Vec<(&str, String)> =
+        site.seats.iter().map(|seat| (seat.id.as_str(), seat.link.unwrap().to_string())).collect();
+    let x8 = || "8 GT/s x8".to_owned();
+    assert_eq!(
+        seats,
+        [("S1/1", x8()), ("S1/2", x8()), ("S2", x8()), ("S3", "8 GT/s x4".to_owned())]
+    );
+    assert_eq!(site.today.spots, [Spot::Seat(1)]);
+    let offers = site.offers(&site.pieces, &site.today);
+    assert_eq!(offers["S3"], None);
+    let beside = pieces_beside(&site, "samsung-950-pro-256gb").unwrap();
+    let at = Placement { spots: vec![Spot::Seat(2)], ..Placement::default() };
+    let offers = site.offers(&beside, &at);
+    // Eight lanes are left: the first part has them all.
+    assert_eq!(offers["S1/1"].as_ref().unwrap().link.unwrap().to_string(), x8());
+    assert_eq!(offers["S1/2"], None);
+}
+
+/// A switch card with slots of its own moves as one piece; what its slots hold goes with it.
+#[test]
+fn slots_on_a_card_are_no_seats_and_their_rules_are_as_today() {
+    let file = machine_file::read(
+        r#"
+        schema = "narrows.machine/1"
+        [[slot]]
+        id = "S1"
+        on = "cpu"
+        link = "3.0 x16"
+        [[slot]]
+        id = "S2"
+        on = "cpu"
+        link = "3.0 x8"
+        [[switch]]
+        id = "card"
+        slot = "S1"
+        link = "3.0 x16"
+        [[slot]]
+        id = "inner"
+        on = "card"
+        link = "3.0 x4"
+        [[rule]]
+        when = ["inner"]
+        then = [{ slot = "S2", link = "3.0 x4" }]
+        [[drive]]
+        id = "d"
+        slot = "inner"
+        link = "3.0 x4"
+        "#,
+    );
+    let site = of_file(&file.unwrap());
+    assert_eq!(site.seats.iter().map(|seat| seat.id.as_str()).collect::<Vec<_>>(), ["S1", "S2"]);
+    assert_eq!((site.pieces.len(), site.pieces[0].id.as_str()), (1, "card"));
+    assert!(site.pieces[0].body.drives.contains_key(&narrows_topology::Id::new("d")));
+    let offers = site.offers(&[], &Placement::default());
+    assert_eq!(offers["S2"].as_ref().unwrap().link.unwrap().to_string(), "8 GT/s x4");
+}
+
+#[test]
+fn pieces_are_called_by_their_models() {
+    let ids = |list: &str| -> Vec<String> {
+        pieces_named(list).unwrap().into_iter().map(|piece| piece.id).collect()
+    };
+    assert_eq!(ids("samsung-950-pro-256gb"), ["950-pro"]);
+    assert_eq!(ids("2x samsung-950-pro-256gb"), ["950-pro-1", "950-pro-2"]);
+    assert_eq!(ids("fast=intel-ssd-750-400gb, gpu, gpu"), ["fast", "gpu-1", "gpu-2"]);
+    assert_eq!(ids("2x a=gpu, nic=intel-x540-t2"), ["a1", "a2", "nic"]);
+    assert_eq!(ids(""), [""; 0]);
+}
+
+#[test]
+fn a_list_that_nobody_can_read_says_why() {
+    let id = |list: &str| pieces_named(list).unwrap_err().id();
+    assert_eq!(id("samsung-950-pro-256bg"), "site-no-such-model-near");
+    assert_eq!(id("quite something else"), "site-no-such-model");
+    assert_eq!(id("0x gpu"), "site-bad-count");
+    assert_eq!(id("gpu, 257 x gpu"), "site-bad-count");
+    assert_eq!(id("200x gpu, 100x gpu"), "site-too-many");
+    assert_eq!(id("a=gpu, a=gpu"), "site-name-twice");
+    assert_eq!(id("samsung-950-pro-256gb@e3"), "site-bad-form");
+    assert_eq!(id("samsung-950-pro-256gb@u2"), "site-other-form");
+    assert_eq!(id("gpu@m2"), "site-card-form");
+    assert_eq!(id("=gpu"), "site-bad-item");
+}

@@ -1,0 +1,26 @@
+//! Machines of the catalogue, taken as if they had been seen.
+
+use narrows_catalog::machine;
+use narrows_plan::seen;
+use narrows_record::machine_file;
+
+/// What is put back where it was is the same machine, names of slots aside.
+#[test]
+fn every_machine_put_back_is_the_same() {
+    let mut pieces = 0;
+    for entry in machine::all() {
+        let file = machine_file::read(entry.text).unwrap();
+        let site = seen::site(&file.machine);
+        let back = site.machine(&site.pieces, &site.today, &[]);
+        let mut back = back.unwrap_or_else(|clashes| panic!("{}: {clashes:?}", entry.name));
+        let mut whole = file.machine.clone();
+        for machine in [&mut back, &mut whole] {
+            machine.topology.nodes.values_mut().for_each(|node| node.slot = None);
+            machine.topology.notes.clear();
+            machine.demands.sort_by(|one, other| one.node.cmp(&other.node));
+        }
+        assert_eq!(back, whole, "{}", entry.name);
+        pieces += site.pieces.len();
+    }
+    assert!(pieces > 20, "{pieces}");
+}

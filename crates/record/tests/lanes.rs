@@ -1,0 +1,234 @@
+//! Lane budgets of published machines and of all boards. What the figures should be was worked out
+//! by hand from the write-ups and the specification; the comments say how.
+
+use narrows_catalog::{board, chipset, machine};
+use narrows_messages::{Language, Speaker};
+use narrows_plan::lanes::{self, Budget, Provider, ProviderKind, TakerKind};
+use narrows_plan::placement::Placement;
+use narrows_plan::site::Site;
+use narrows_record::lanes::Lanes;
+use narrows_record::machine_file;
+use narrows_record::site::{of_board, of_chipset, of_file, pieces_beside};
+use narrows_topology::Basis;
+
+fn site_of(text: &str) -> Site {
+    of_file(&machine_file::read(text).unwrap())
+}
+
+fn today(site: &Site) -> Budget {
+    lanes::of(site, &site.pieces, &site.today).unwrap()
+}
+
+fn provider(budget: &Budget, kind: ProviderKind) -> &Provider {
+    budget.providers.iter().find(|it| it.kind == kind).unwrap()
+}
+
+fn full() -> Budget {
+    let named = machine::named("asrock-z170-oc-formula/full").unwrap();
+    today(&site_of(named.text))
+}
+
+/// What the write-up counts: x8 + x4 + x4 on the processor, and on the chipset a slot and three M.2
+/// at x4 and two controllers at x2 make 16 + 20 = 36. Ethernet is one more than there are, and two
+/// x1 slots and Mini PCIe make it 40, 24 of them on the chipset's 20.
+#[test]
+fn thirty_six_lanes_are_taken_by_what_the_write_up_counts_and_nothing_is_left_for_the_rest() {
+    let budget = full();
+    let processor = provider(&budget, ProviderKind::Processor);
+    let chipset = provider(&budget, ProviderKind::Chipset);
+    let taken = |provider: &Provider| -> Vec<(String, Option<u32>)> {
+        provider.takers.iter().map(|taker| (taker.id.clone(), taker.filled)).collect()
+    };
+    let of = |expected: &[(&str, u32)]| -> Vec<(String, Option<u32>)> {
+        expected.iter().map(|(id, lanes)| ((*id).to_owned(), Some(*lanes))).collect()
+    };
+    assert_eq!(taken(processor), of(&[("gpu1", 8), ("ssd750", 4), ("gpu2", 4)]));
+    let counted = [
+        ("nic", 4),
+        ("m8pe1", 4),
+        ("m8pe2", 4),
+        ("m8pe3", 4),
+        ("ASMedia USB 3.1", 2),
+        ("ASMedia SATA", 2),
+    ];
+    let rest = [("Intel I219-V", 1), ("PCIE4", 1), ("PCIE6", 1), ("MINIPCIE", 1)];
+    let all: Vec<(&str, u32)> = counted.iter().chain(&rest).copied().collect();
+    let with_lanes: Vec<_> = taken(chipset).into_iter().filter(|(_, it)| it.is_some()).collect();
+    assert_eq!(with_lanes, of(&all));
+    let sum: u32 = counted.iter().map(|(_, lanes)| lanes).sum();
+    assert_eq!(processor.now() + sum, 36);
+    let lanes = |it: &Provider| it.lanes.map(|lanes| (lanes.least, lanes.most, lanes.basis));
+    assert_eq!(lanes(processor), Some((16, 16, Basis::Documented)));
+    assert_eq!(lanes(chipset), Some((20, 20, Basis::Documented)));
+    assert_eq!((chipset.now(), chipset.filled()), (21, 24));
+    assert_eq!(processor.filled() + chipset.filled(), 40);
+}
+
+/// What follows is said, with what nothing is left for.
+#[test]
+fn the_overflow_names_who_goes_without() {
+    let named = machine::named("asrock-z170-oc-formula/full").unwrap();
+    let site = site_of(named.text);
+    let speaker = Speaker::new(Language::English);
+    let document = Lanes::of(&today(&site), &site.fixed.topology, "full", &speaker);
+    let over = document.findings.iter().find(|it| it.id == "lanes-over-now").unwrap();
+    assert!(over.text.contains("21 of 20"), "{}", over.text);
+    let names = "Intel I219-V (x1), PCIE4 (x1), PCIE6 (x1), MINIPCIE (x1)";
+    assert!(over.text.contains(names), "{}", over.text);
+    let total = document.total.unwrap();
+    assert_eq!((total.lanes, total.taken, total.filled), (36, 37, 40));
+}
+
+/// Two ports of 10 Gbit/s are 2,500 MB/s. Four lanes of 5 GT/s carry 4 x 500 MB/s after 8b/10b; in
+/// packets of 256 bytes with 24 around them, 91 % of that: 1,820 MB/s and no more. (The write-up's
+/// table has 1,805, 0.9 % less, as measured links of its kind.) Eight lanes would carry twice that.
+#[test]
+fn a_network_card_of_eight_lanes_cannot_carry_both_ports_on_four() {
+    let budget = full();
+    let nic = budget.short.iter().find(|short| short.id == "nic").unwrap();
+    assert_eq!(
+        (nic.gets.to_string(), nic.could.to_string()),
+        ("5 GT/s x4".into(), "5 GT/s x8".into())
+    );
+    assert!((nic.carries.as_mb_s() / 1805.0 - 1.0).abs() < 0.01, "{}", nic.carries);
+    assert_eq!(nic.needs.map(|needs| needs.as_mb_s()), Some(2500.0));
+    assert!(nic.could_carry.as_mb_s() > 2500.0);
+}
+
+/// Three drives of 2,000 MB/s and the card's 2,500 ask 8,500 MB/s of an uplink that carries about
+/// 3,554: 2.4 times. When all drives read, that uplink is what holds them back.
+#[test]
+fn the_uplink_is_asked_for_over_twice_what_it_carries() {
+    let budget = full();
+    let uplink = provider(&budget, ProviderKind::Chipset).uplink.as_ref().unwrap();
+    assert_eq!(uplink.demand().as_mb_s(), 8500.0);
+    assert!((uplink.carries.as_mb_s() / 3554.0 - 1.0).abs() < 0.01, "{}", uplink.carries);
+    assert!((uplink.ratio() - 2.4).abs() < 0.05, "{}", uplink.ratio());
+    let [shared] = budget.shared.as_slice() else { panic!("{:?}", budget.shared) };
+    let drives: Vec<&str> = shared.drives.iter().map(|drive| drive.as_str()).collect();
+    assert_eq!(drives, ["m8pe1", "m8pe2", "m8pe3"]);
+    assert_eq!(shared.bound.limit.id.as_str(), "chipset");
+    assert!(shared.then_drives);
+}
+
+/// Three M.2 slots in use leave none of the six SATA ports and none of the three SATA Express ones.
+#[test]
+fn what_m2_slots_switch_off_is_off() {
+    let budget = full();
+    assert_eq!((budget.sata.free.len(), budget.sata.off.len()), (0, 6));
+    let chipset = provider(&budget, ProviderKind::Chipset);
+    let off = chipset.takers.iter().filter(|taker| taker.kind == TakerKind::Off);
+    assert_eq!(
+        off.map(|taker| taker.id.as_str()).collect::<Vec<_>>(),
+        ["SATAE_1", "SATAE_2", "SATAE_3"]
+    );
+    let in_force: Vec<&[String]> =
+        budget.bites.iter().filter(|bite| bite.in_force).map(|bite| &*bite.when).collect();
+    assert_eq!(in_force, [["PCIE5"], ["PCIE7"], ["M2_1"], ["M2_2"], ["M2_3"]]);
+}
+
+/// The first graphics card could use sixteen lanes; slots 5 and 7 leave it eight.
+#[test]
+fn who_gets_less_is_told_by_whose_use_it_is() {
+    let budget = full();
+    let because = |id: &str| {
+        budget.short.iter().find(|short| short.id == id).map(|short| short.because.clone())
+    };
+    assert_eq!(because("gpu1"), Some(vec!["PCIE5".to_owned(), "PCIE7".to_owned()]));
+    // Slot 7 has four lanes by itself, and a drive of four lanes on four loses nothing.
+    assert_eq!(because("gpu2"), Some(Vec::new()));
+    assert_eq!(because("ssd750"), None);
+}
+
+/// Every drive and card of that machine, put onto the bare board without saying where, finds a place
+/// that is possible; a ninth full-length card does not.
+#[test]
+fn pieces_without_places_are_put_where_they_get_most() {
+    let site = of_board(board::board("asrock-z170-oc-formula").unwrap());
+    let list = "gpu, 3x plextor-px-256m8pe, intel-x540-t2";
+    let pieces = pieces_beside(&site, list).unwrap();
+    let at = lanes::seated(&site, &pieces).unwrap();
+    let seats: Vec<&str> =
+        site.places(&pieces, &at).unwrap().iter().map(|it| seat(&site, &it.slot)).collect();
+    assert_eq!(seats, ["PCIE1", "M2_1", "M2_2", "M2_3", "PCIE5"]);
+    let too_many = pieces_beside(&site, "9x gpu").unwrap();
+    assert_eq!(lanes::seated(&site, &too_many).unwrap_err().piece, 4);
+}
+
+fn seat<'a>(site: &'a Site, slot: &str) -> &'a str {
+    site.seats.iter().find(|seat| seat.id == slot).map_or("none", |seat| &seat.id)
+}
+
+/// Two processors, and four drives of 7,000 MB/s behind a switch of sixteen lanes below and eight
+/// above: 28,000 MB/s are asked of 8 lanes of 16 GT/s, 14.35 GB/s.
+#[test]
+fn lanes_of_two_processors_and_of_a_switch_are_counted_apart() {
+    let text = r#"
+schema = "narrows.machine/1"
+[[root_complex]]
+id = "rc1"
+socket = 1
+[[switch]]
+id = "plx"
+on = "rc1"
+link = "4.0 x8"
+[[drive]]
+id = "d"
+count = 4
+on = "plx"
+link = "4.0 x4"
+read = "7000 MB/s"
+write = "5000 MB/s"
+[[drive]]
+id = "own"
+on = "cpu"
+link = "4.0 x4"
+read = "7000 MB/s"
+write = "5000 MB/s"
+"#;
+    let budget = today(&site_of(text));
+    let by_id = |id: &str| budget.providers.iter().find(|it| it.id.as_str() == id).unwrap();
+    assert_eq!((by_id("cpu").now(), by_id("cpu1").now(), by_id("plx").now()), (4, 8, 16));
+    // Nobody says which processors these are.
+    assert_eq!((by_id("cpu").lanes, by_id("cpu1").lanes), (None, None));
+    let uplink = by_id("plx").uplink.as_ref().unwrap();
+    assert_eq!(uplink.demand().as_mb_s(), 28_000.0);
+    assert!((uplink.carries.as_mb_s() - 14_350.0).abs() < 50.0, "{}", uplink.carries);
+    let shared: Vec<(&str, usize)> =
+        budget.shared.iter().map(|it| (it.bound.limit.id.as_str(), it.drives.len())).collect();
+    assert_eq!(shared, [("plx", 4)]);
+}
+
+/// A processor that nobody names has the lanes that its socket leaves no choice about; where the
+/// socket takes two kinds, the count lies between.
+#[test]
+fn a_bare_board_counts_by_its_socket() {
+    let lanes = |id: &str| {
+        let site = of_board(board::board(id).unwrap());
+        let count = provider(&today(&site), ProviderKind::Processor).lanes.unwrap();
+        (count.least, count.most, count.basis)
+    };
+    assert_eq!(lanes("asrock-z170-oc-formula"), (16, 16, Basis::Documented));
+    assert_eq!(lanes("msi-x99s-sli-plus"), (28, 40, Basis::Inferred));
+}
+
+/// All boards and chipsets, bare: budgets that hold together, in both languages.
+#[test]
+fn every_board_and_chipset_has_a_budget() {
+    let boards = board::all().iter().map(of_board);
+    for site in boards.chain(chipset::all().iter().map(of_chipset)) {
+        let budget = lanes::of(&site, &[], &Placement::default()).unwrap();
+        let empty = budget.providers.iter().flat_map(|it| &it.takers);
+        let empty = empty.filter(|it| matches!(it.kind, TakerKind::Empty | TakerKind::Off));
+        let with_lanes = site.seats.iter().filter(|seat| seat.link.is_some());
+        assert_eq!(empty.count(), with_lanes.count(), "{}", site.name);
+        for language in Language::ALL {
+            let speaker = Speaker::new(language);
+            let document = Lanes::of(&budget, &site.fixed.topology, &site.name, &speaker);
+            let sentences = document.findings.iter().map(|it| &it.text);
+            for text in sentences.chain(document.rules.iter().map(|it| &it.text)) {
+                assert!(!text.contains("lanes-") && !text.contains('{'), "{}: {text}", site.name);
+            }
+        }
+    }
+}

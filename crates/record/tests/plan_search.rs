@@ -1,0 +1,10 @@
+//! The search for the best placement, on boards of the catalogue.
+
+mod plan_search {
+    mod boards;
+    mod bounds;
+    mod draw;
+    mod oracle;
+    mod sizes;
+    mod wishes;
+}

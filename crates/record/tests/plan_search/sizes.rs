@@ -1,0 +1,124 @@
+//! Machines as large as people build them: how much the search looks at, and that it ends with proof.
+
+use std::fmt::Write;
+
+use narrows_plan::ask::{Aim, Ask, Wish};
+use narrows_plan::found::{Found, Proof};
+use narrows_plan::search::{Effort, best};
+use narrows_plan::site::Site;
+use narrows_record::machine_file;
+use narrows_record::site::{of_board, of_file, pieces_named};
+use narrows_units::{Bytes, BytesPerSec};
+use narrows_workload::{Direction, Pattern, Workload};
+
+fn sequential() -> Workload {
+    Workload::new(Pattern::Sequential, Direction::Read, Bytes::kib(128), 32)
+}
+
+fn random() -> Workload {
+    Workload::new(Pattern::Random, Direction::Read, Bytes::kib(4), 32)
+}
+
+/// All slots of an ATX board: two graphics cards, a network card, an SSD 750, three M.2 drives.
+const FULL_ATX: &str = "2x amd-radeon-r9-nano, intel-x540-t2, intel-ssd-750-400gb@aic, \
+    3x plextor-px-256m8pe@m2";
+
+fn atx() -> Site {
+    let board = narrows_catalog::board::board("asrock-z170-oc-formula").expect("a known board");
+    of_board(board)
+}
+
+/// Two sockets with two switches each; below each six bays and two long slots, and two long slots
+/// on each processor.
+fn server() -> Site {
+    let mut text = String::from(
+        "schema = \"narrows.machine/1\"\nname = \"24 bays\"\n[host]\ncores = 64\n\
+         memory = \"300 GB/s\"\nmax_payload = \"256 B\"\n",
+    );
+    let mut add = |entry: String| text.write_str(&entry).expect("a string takes it");
+    for socket in 0..2 {
+        add(format!("[[root_complex]]\nid = \"rc{socket}\"\nsocket = {socket}\n"));
+    }
+    for switch in 0..4 {
+        let on = switch / 2;
+        add(format!("[[switch]]\nid = \"sw{switch}\"\non = \"rc{on}\"\nlink = \"4.0 x16\"\n"));
+    }
+    let slot = |id: String, on: String, link: &str, form: &str| {
+        format!("[[slot]]\nid = \"{id}\"\non = \"{on}\"\nlink = \"{link}\"\nform = \"{form}\"\n")
+    };
+    for switch in 0..4 {
+        for bay in 0..6 {
+            add(slot(format!("BAY{switch}{bay}"), format!("sw{switch}"), "4.0 x4", "u2"));
+        }
+        for long in 0..2 {
+            add(slot(format!("SW{switch}{long}"), format!("sw{switch}"), "4.0 x16", "x16"));
+        }
+    }
+    for socket in 0..2 {
+        for long in 0..2 {
+            add(slot(format!("CPU{socket}{long}"), format!("rc{socket}"), "4.0 x16", "x16"));
+        }
+    }
+    of_file(&machine_file::read(&text).expect("a machine file"))
+}
+
+fn show(what: &str, found: &Found) {
+    let seen = found.candidates.iter().map(|it| &it.scores);
+    println!("{what}: {} tried, {:?}, {:?}", found.tried, found.proof, seen.collect::<Vec<_>>());
+}
+
+fn together() -> Ask {
+    let aims = vec![Aim::Together(sequential()), Aim::Together(random())];
+    Ask { aims, ..Ask::default() }
+}
+
+#[test]
+fn a_full_atx_board_takes_few_placements() {
+    let pieces = pieces_named(FULL_ATX).expect("known models");
+    let found = best(&atx(), &pieces, &together(), &Effort::default()).expect("they fit");
+    show("full ATX board", &found);
+    assert_eq!(found.proof, Proof::Exact);
+    assert!(found.tried < 5_000, "{}", found.tried);
+}
+
+/// Three M.2 slots with four lanes each leave no SATA port of this chipset, and the four cards are
+/// in the four slots that would take an M.2 drive with an adapter. One SATA drive needs two ports'
+/// lanes back: without one card, one M.2 drive can go into its slot.
+#[test]
+fn sata_drives_beside_three_m2_drives_find_no_place() {
+    let list = format!("{FULL_ATX}, samsung-850-evo-250gb");
+    let pieces = pieces_named(&list).expect("known models");
+    let why = best(&atx(), &pieces, &together(), &Effort::default()).expect_err("no port is left");
+    assert_eq!(why.wishes, Vec::<usize>::new());
+    assert_eq!(why.pieces.len(), 1);
+    assert!(!why.clashes.is_empty());
+}
+
+#[test]
+fn a_server_with_24_bays_takes_few_placements() {
+    let site = server();
+    let cards = "4x nvidia-a100-pcie, 2x mellanox-connectx-5-dual-100g";
+    let full = format!("{cards}, 24x samsung-pm9a3-960gb-u-2");
+    let mixed = format!("{cards}, 8x samsung-pm9a3-960gb-u-2, 8x solidigm-d7-p5520-1920gb");
+    let network = BytesPerSec::mb_s(10_000.0);
+    let wishes = vec![Wish::FullLink(0), Wish::LineRate(4, network), Wish::LineRate(5, network)];
+    for (what, list) in [("24 bays full", full), ("16 in 24 bays, of two models", mixed)] {
+        let pieces = pieces_named(&list).expect("known models");
+        let ask = Ask { wishes: wishes.clone(), ..together() };
+        let found = best(&site, &pieces, &ask, &Effort::default()).expect("they fit");
+        show(what, &found);
+        assert!(found.tried < 25_001, "{}", found.tried);
+    }
+}
+
+/// Six drives of 6.5 GB/s and less fill the card's link, wherever they are below its switch.
+#[test]
+fn drives_for_a_graphics_card_fill_its_link() {
+    let site = server();
+    let list = "4x nvidia-a100-pcie, 2x mellanox-connectx-5-dual-100g, 6x samsung-pm9a3-960gb-u-2";
+    let pieces = pieces_named(list).expect("known models");
+    let ask = Ask { aims: vec![Aim::ToCard(0, sequential())], ..Ask::default() };
+    let found = best(&site, &pieces, &ask, &Effort::default()).expect("they fit");
+    show("drives to a card", &found);
+    assert_eq!(found.proof, Proof::Exact);
+}

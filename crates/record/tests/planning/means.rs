@@ -1,0 +1,80 @@
+//! Which means of RAID, side by side on write-up 001's board.
+
+use narrows_messages::{Language, Speaker};
+use narrows_plan::feasibility::{Means, Verdict};
+use narrows_plan::means::{Row, beside};
+use narrows_plan::placement::Placement;
+use narrows_record::plan_beyond::MeansRow;
+
+use super::bed::{Case, same};
+
+fn case() -> Case {
+    Case::on("gigabyte-ga-z170x-ud5", "a=samsung-950-pro-256gb, b=samsung-950-pro-256gb")
+}
+
+/// Both in the chipset's M.2 slots; one on each side; both on the processor's lanes.
+fn placements(case: &Case) -> Vec<Placement> {
+    let slots = [["M2H_32G", "M2D_32G"], ["PCIEX16", "M2H_32G"], ["PCIEX16", "PCIEX8"]];
+    slots.iter().map(|slots| case.placed(slots)).collect()
+}
+
+fn rows(case: &Case) -> Vec<Row> {
+    let ask = case.ask("raid0=a+b");
+    beside(&case.site, &case.pieces, &placements(case), &ask.arrays[0])
+}
+
+fn row(rows: &[Row], means: Means) -> &Row {
+    rows.iter().find(|row| row.means == Some(means)).unwrap()
+}
+
+/// The chipset's RAID takes the M.2 slots only and ends at the uplink; the operating systems' take any, and bring
+/// both drives' 2,200 from the first arrangement that goes around it.
+#[test]
+fn the_chipsets_raid_is_held_at_the_uplink_and_the_systems_is_not() {
+    let case = case();
+    let rows = rows(&case);
+    let rst = row(&rows, Means::Rst);
+    assert_eq!((rst.placement, rst.made.as_ref().unwrap().verdict), (Some(0), Verdict::Yes));
+    let rate = |row: &Row| row.rates.read.as_ref().unwrap().rate.as_mb_s();
+    assert!((3000.0..3600.0).contains(&rate(rst)), "{}", rate(rst));
+    for means in [Means::Windows, Means::LinuxMd] {
+        let row = row(&rows, means);
+        assert_eq!(row.placement, Some(1), "{means}");
+        assert!(same(rate(row), 4400.0), "{means}: {}", rate(row));
+    }
+    // Windows does not start from its own stripe.
+    assert_eq!(row(&rows, Means::Windows).starts.as_ref().unwrap().verdict, Verdict::No);
+}
+
+/// A Z170 has no Volume Management Device and is not AMD's: no rates stand there.
+#[test]
+fn what_the_platform_lacks_makes_nothing() {
+    let case = case();
+    let rows = rows(&case);
+    for means in [Means::RstVmd, Means::Vroc, Means::Raidxpert2] {
+        let row = row(&rows, means);
+        assert_eq!(row.made.as_ref().unwrap().verdict, Verdict::No, "{means}");
+        assert_eq!(row.rates.read, None, "{means}");
+    }
+}
+
+/// What is known of each: TRIM through the chipset's RAID at level 0 only (write-up 001 and the maker), through
+/// md at three levels; nobody is known to say it of VROC. The card stands beside them with what
+/// its slot carries.
+#[test]
+fn facts_stand_beside_with_their_sources_and_unknown_is_null() {
+    let case = case();
+    let rows = rows(&case);
+    let speaker = Speaker::new(Language::English);
+    let rows = MeansRow::all(&rows, (&case.site, &case.pieces), &placements(&case), &speaker);
+    let row = |id: &str| rows.iter().find(|row| row.means == id).unwrap();
+    let trim = |id: &str| row(id).trim.as_ref().map(|said| said.is.join(" "));
+    assert_eq!(trim("intel-rst").as_deref(), Some("0"));
+    assert_eq!(trim("linux-md").as_deref(), Some("0 1 10"));
+    assert_eq!(trim("intel-vroc"), None);
+    assert!(row("raid-card").at_most_mb_s.unwrap() > 6000.0);
+    assert_eq!(row("raid-card").read, None);
+    let mixing = |id: &str| row(id).mixing.as_ref().unwrap().is[0].as_str();
+    assert_eq!((mixing("intel-rst"), mixing("windows")), ("chipset", "any"));
+    assert_eq!(row("windows").places[0].slot, "PCIEX16");
+}

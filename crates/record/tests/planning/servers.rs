@@ -1,0 +1,76 @@
+//! Machines whose drives feed graphics cards or a network.
+
+use narrows_model::LimitKind;
+use narrows_record::{machine_file, site};
+
+use super::bed::{Case, same};
+
+const DRIVE: &str = "samsung-pm9a3-3840gb-u-2@u2";
+
+fn loader(pieces: &str) -> Case {
+    let text = include_str!("two-sockets.toml");
+    let file = machine_file::read(text).unwrap();
+    Case::at(site::of_file(&file), &pieces.replace("DRIVE", DRIVE))
+}
+
+/// The number of a slot's switch: `G2` and `B21` are below the third.
+fn switch(slot: &str) -> &str {
+    &slot[1..2]
+}
+
+/// Four drives of 6,800 MB/s that feed one card: below the card's own switch nothing passes an uplink, and
+/// all 27,200 arrive. From another switch they would share two uplinks of eight lanes.
+#[test]
+fn drives_go_below_the_switch_of_the_card_that_they_feed() {
+    let case = loader("d1=DRIVE, d2=DRIVE, d3=DRIVE, d4=DRIVE, gpu");
+    let best = case.best("to=gpu");
+    assert!(same(best.score(), 4.0 * 6800.0), "{}", best.score());
+    let card = best.slot("gpu");
+    for drive in ["d1", "d2", "d3", "d4"] {
+        assert_eq!(switch(&best.slot(drive)), switch(&card), "{drive}");
+    }
+}
+
+/// The same across the root complexes: the drives' bays are said to be below the first switch, the card's slot below the
+/// third. What arrives is what one uplink of eight lanes of 16 GT/s carries, 14,200 MB/s at most,
+/// and less for going through two processors.
+#[test]
+fn across_the_root_complexes_the_uplinks_limit() {
+    let case = loader("d1=DRIVE, d2=DRIVE, d3=DRIVE, d4=DRIVE, gpu");
+    let far = case.best("to=gpu, d1@B00, d2@B01, d3@B02, d4@B03, gpu@G2");
+    assert!((8_000.0..14_300.0).contains(&far.score()), "{}", far.score());
+    assert_eq!(far.limit(), LimitKind::Uplink);
+}
+
+/// Eight drives and four cards, two drives near each card: every switch gets one card and its two drives, and all
+/// drives together bring all they can, as 13,600 pass each uplink.
+#[test]
+fn four_cards_with_two_drives_each_take_a_switch_each() {
+    let case = loader(
+        "d1=DRIVE, d2=DRIVE, d3=DRIVE, d4=DRIVE, d5=DRIVE, d6=DRIVE, d7=DRIVE, d8=DRIVE, \
+         g1=gpu, g2=gpu, g3=gpu, g4=gpu",
+    );
+    let words = "seq-read-128k-q32, near=d1+g1, near=d2+g1, near=d3+g2, near=d4+g2, near=d5+g3, \
+                 near=d6+g3, near=d7+g4, near=d8+g4";
+    let best = case.best(words);
+    assert!(same(best.score(), 8.0 * 6800.0), "{}", best.score());
+    for (card, drives) in [("g1", ["d1", "d2"]), ("g2", ["d3", "d4"]), ("g4", ["d7", "d8"])] {
+        for drive in drives {
+            assert_eq!(switch(&best.slot(drive)), switch(&best.slot(card)), "{drive}, {card}");
+        }
+    }
+}
+
+/// Network storage on write-up 000's board: both ports of an X540-T2 move 2,500 MB/s, and the card runs
+/// 5 GT/s. Eight lanes of that carry it, the four of the chipset's slot do not (1,805 as measured in write-up 003): the
+/// card goes on the processor's first slot, and the drives keep the uplink to themselves.
+#[test]
+fn a_network_card_at_line_rate_takes_eight_lanes_of_the_processor() {
+    let case = Case::on("asrock-z170-oc-formula", "3x plextor-px-256m8pe, nic=intel-x540-t2");
+    let best = case.best("seq-read-128k-q32, nic>=2500MB/s");
+    assert_eq!(best.slot("nic"), "PCIE1");
+    let slots = case.slots(&best.candidate.placement);
+    assert!(!slots.contains(&"PCIE3".to_owned()) || best.score() > 5000.0, "{slots:?}");
+    let blamed = case.blamed("seq-read-128k-q32, nic>=2500MB/s, nic@PCIE3");
+    assert_eq!(blamed.len(), 2, "{blamed:?}");
+}

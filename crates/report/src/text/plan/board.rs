@@ -1,0 +1,312 @@
+//! The board: every door with its slots, what is in them, how wide, and what flows.
+
+use narrows_messages::{Message, Speaker};
+use narrows_record::plan::{Door, Placed, Plan, Put, Seat};
+use narrows_record::predict::LimitKind;
+use narrows_record::see::LinkState;
+
+use crate::clean::clean;
+use crate::layout::{Align, Cell, Ink, Page, Row, Table, width};
+use crate::words;
+
+/// Empty slots of a door that stand on lines of their own; of more, the rest share one.
+const MOST_EMPTY: usize = 5;
+/// A link of more lanes has as many marks.
+const MOST_MARKS: u8 = 16;
+
+pub(super) fn board(page: &mut Page, plan: &Plan, placed: &Placed, speaker: &Speaker) {
+    page.heading(&speaker.text("plan-heading-board"));
+    let drawn: Vec<(&Door, Vec<Line>)> =
+        placed.doors.iter().map(|door| (door, lines(door, plan, placed, speaker))).collect();
+    let widths = Widths::of(drawn.iter().flat_map(|(_, lines)| lines));
+    let is_shown = |door: &Door| !door.seats.is_empty() || !door.fixed.is_empty();
+    let is_above = |door: &Door| placed.doors.iter().any(|it| it.above.as_ref() == Some(&door.id));
+    for (door, lines) in drawn.into_iter().filter(|(door, _)| is_shown(door) || is_above(door)) {
+        heading(page, door, speaker);
+        table(page, lines, &widths);
+        rest(page, door, speaker);
+    }
+}
+
+/// One slot as it is written.
+struct Line {
+    slot: String,
+    holds: Cell,
+    link: String,
+    marks: Cell,
+    flow: String,
+    remark: Cell,
+}
+
+/// The widest of each column of all doors, so that the doors' columns stand below each other.
+#[derive(Default)]
+struct Widths {
+    slot: usize,
+    holds: usize,
+    link: usize,
+    marks: usize,
+    flow: usize,
+}
+
+impl Widths {
+    fn of<'a>(lines: impl Iterator<Item = &'a Line>) -> Self {
+        lines.fold(Self::default(), |most, line| Self {
+            slot: most.slot.max(width(&line.slot)),
+            holds: most.holds.max(line.holds.width()),
+            link: most.link.max(width(&line.link)),
+            marks: most.marks.max(line.marks.width()),
+            flow: most.flow.max(width(&line.flow)),
+        })
+    }
+}
+
+fn heading(page: &mut Page, door: &Door, speaker: &Speaker) {
+    let kind = speaker.text(match door.kind.as_str() {
+        "processor" => "plan-door-processor",
+        "root-complex" => "plan-door-root-complex",
+        "chipset" => "plan-door-chipset",
+        "network-link" => "plan-door-network-link",
+        _ => "plan-door-switch",
+    });
+    let title = Cell::new(words::dotted([kind, door_name(door)]), Ink::Strong);
+    let Some(uplink) = &door.uplink else {
+        return page.line(&[title]);
+    };
+    let link = words::state(uplink.link);
+    let name = uplink.name.as_ref().map(|name| format!("{}, {link}", clean(name)));
+    let message = Message::new("plan-uplink")
+        .with("name", name.unwrap_or(link))
+        .with("load", words::rate(uplink.load_mb_s))
+        .with("carries", words::rate(uplink.carries_mb_s));
+    let ink = if uplink.is_limit { Ink::Alarm } else { Ink::Plain };
+    let mut said = speaker.say(&message);
+    if uplink.is_limit {
+        said.push_str(&format!(" ◀ {}", speaker.text("plan-column-limit")));
+    }
+    let indent = title.width() + 2;
+    if indent + width(&said) <= page.width() {
+        page.line(&[title.and("  ", Ink::Plain).and(said, ink)]);
+    } else {
+        page.line(&[title]);
+        page.paragraph("  ↑ ", &said, ink);
+    }
+}
+
+/// What people call a door; nothing for one whose kind says it all.
+pub(crate) fn door_name(door: &Door) -> String {
+    let is_plain = door.kind == "processor" || door.kind == "chipset";
+    let id = || if is_plain && door.id.len() <= 7 { String::new() } else { clean(&door.id) };
+    door.name.as_deref().map_or_else(id, clean)
+}
+
+fn table(page: &mut Page, lines: Vec<Line>, widths: &Widths) {
+    let columns = [Align::Left, Align::Left, Align::Left, Align::Left, Align::Right, Align::Left];
+    let columns = columns.map(|align| (String::new(), align)).to_vec();
+    let mut table = Table::new(columns).sparing(&[3]);
+    let count = lines.len();
+    for (at, line) in lines.into_iter().enumerate() {
+        let (branch, hang) = if at + 1 == count { ("└ ", "  ") } else { ("├ ", "│ ") };
+        let slot = pad(&line.slot, widths.slot);
+        let cells = vec![
+            Cell::new(branch, Ink::Faint).and(slot, Ink::Plain),
+            padded(line.holds, widths.holds),
+            Cell::plain(pad(&line.link, widths.link)),
+            padded(line.marks, widths.marks),
+            Cell::new(before(&line.flow, widths.flow), Ink::Strong),
+            line.remark,
+        ];
+        table.row(Row { cells, hang: hang.to_owned() });
+    }
+    if count > 0 {
+        table.write(page);
+    }
+}
+
+/// Drives that stay, and the empty slots that have no line of their own.
+fn rest(page: &mut Page, door: &Door, speaker: &Speaker) {
+    if !door.fixed.is_empty() {
+        let drives = words::list(door.fixed.iter().map(String::as_str));
+        let text = speaker.say(&Message::new("plan-fixed").with("drives", drives));
+        page.paragraph("  ", &text, Ink::Faint);
+    }
+    let more: Vec<&str> = empty(door).skip(MOST_EMPTY).map(|seat| seat.slot.as_str()).collect();
+    if !more.is_empty() {
+        let slots = words::list(more.iter().copied());
+        let text = Message::new("plan-more-slots").with("slots", slots).count("count", more.len());
+        page.paragraph("  ", &speaker.say(&text), Ink::Faint);
+    }
+    for text in off(door, speaker) {
+        page.paragraph("  ", &text, Ink::Faint);
+    }
+}
+
+/// The slots that are switched off, those together that one thing switches off.
+pub(crate) fn off(door: &Door, speaker: &Speaker) -> Vec<String> {
+    let mut groups: Vec<(Option<&String>, Vec<&str>)> = Vec::new();
+    for seat in door.seats.iter().filter(|seat| seat.state == "off") {
+        let because = seat.because.as_ref();
+        match groups.iter_mut().find(|(other, _)| *other == because) {
+            Some((_, slots)) => slots.push(&seat.slot),
+            None => groups.push((because, vec![&seat.slot])),
+        }
+    }
+    let say = |(because, slots): (Option<&String>, Vec<&str>)| {
+        let slots = words::list(slots.into_iter());
+        let because = because.map(|it| clean(it)).unwrap_or_default();
+        let text = Message::new("plan-off-slots").with("slots", slots).with("because", because);
+        speaker.say(&text).trim_end().to_owned()
+    };
+    groups.into_iter().map(say).collect()
+}
+
+fn empty(door: &Door) -> impl Iterator<Item = &Seat> {
+    door.seats.iter().filter(|seat| seat.state == "empty" && seat.because.is_none())
+}
+
+fn lines(door: &Door, plan: &Plan, placed: &Placed, speaker: &Speaker) -> Vec<Line> {
+    let untold: Vec<&str> = empty(door).skip(MOST_EMPTY).map(|seat| seat.slot.as_str()).collect();
+    let told = door.seats.iter().filter(|seat| seat.state != "off");
+    let told = told.filter(|seat| !untold.contains(&seat.slot.as_str()));
+    told.map(|seat| line(seat, plan, placed, speaker)).collect()
+}
+
+fn line(seat: &Seat, plan: &Plan, placed: &Placed, speaker: &Speaker) -> Line {
+    let put = seat.pieces.first().and_then(|id| placed.puts.iter().find(|put| put.piece == *id));
+    let flow = seat.load_mb_s;
+    let nominal = plan.site.slots.iter().find(|slot| slot.id == seat.slot).and_then(|it| it.link);
+    Line {
+        slot: clean(&seat.slot),
+        holds: holds(seat, plan, speaker),
+        link: link(seat, put, nominal, speaker),
+        marks: marks(seat, put, nominal),
+        flow: if flow > 0.0 { words::rate(flow) } else { String::new() },
+        remark: remark(seat, plan, placed, put, speaker),
+    }
+}
+
+/// What is in a slot: its name, and its model where that is another word.
+fn holds(seat: &Seat, plan: &Plan, speaker: &Speaker) -> Cell {
+    if seat.state == "empty" {
+        return Cell::new(speaker.text("plan-empty"), Ink::Faint);
+    }
+    let mut cell = Cell::default();
+    for (at, id) in seat.pieces.iter().enumerate() {
+        let between = if at == 0 { "" } else { " + " };
+        cell = cell.and(format!("{between}{}", clean(id)), Ink::Strong);
+    }
+    let first = seat.pieces.first();
+    let piece = first.and_then(|id| plan.pieces.iter().find(|piece| piece.id == *id));
+    let model = piece.map(|piece| clean(&piece.model)).unwrap_or_default();
+    let is_told = seat.pieces.len() > 1 || first.is_some_and(|id| id.starts_with(model.as_str()));
+    if is_told { cell } else { cell.and(format!(" {model}"), Ink::Faint) }
+}
+
+/// The link in use, and what it could be: the piece's, else the slot's.
+fn link(
+    seat: &Seat,
+    put: Option<&Put>,
+    nominal: Option<LinkState>,
+    speaker: &Speaker,
+) -> String {
+    let current = put.and_then(|put| put.current).or(seat.link);
+    let possible = put.map_or(nominal, |put| put.possible.or(nominal));
+    match (current, possible) {
+        (Some(current), Some(possible)) if is_less(current, possible) => {
+            let most = match current.gts == possible.gts {
+                true => format!("x{}", possible.lanes),
+                false => words::state(possible),
+            };
+            let message = Message::new("plan-below").with("current", words::state(current));
+            speaker.say(&message.with("possible", most))
+        }
+        (Some(current), _) => words::state(current),
+        (None, _) => String::new(),
+    }
+}
+
+fn is_less(one: LinkState, other: LinkState) -> bool {
+    one.gts * f64::from(one.lanes) < other.gts * f64::from(other.lanes)
+}
+
+/// A mark for each lane that the slot could have: full ones are in use.
+fn marks(seat: &Seat, put: Option<&Put>, nominal: Option<LinkState>) -> Cell {
+    let offered = nominal.or(put.and_then(|put| put.offered)).or(seat.link);
+    let Some(offered) = offered.map(|link| link.lanes.min(MOST_MARKS)) else {
+        return Cell::default();
+    };
+    let used = put.and_then(|put| put.current).map_or(0, |link| link.lanes.min(offered));
+    let repeated = |mark: &str, count: u8| mark.repeat(usize::from(count));
+    Cell::new(repeated("█", used), Ink::Plain).and(repeated("·", offered - used), Ink::Faint)
+}
+
+/// What limits the drives in it, the adapter that they need, or why it is off or narrow.
+fn remark(
+    seat: &Seat,
+    plan: &Plan,
+    placed: &Placed,
+    put: Option<&Put>,
+    speaker: &Speaker,
+) -> Cell {
+    let adapter = put.and_then(|put| put.adapter.as_deref()).map(|adapter| {
+        speaker.text(match adapter {
+            "m2-to-pcie" => "plan-adapter-m2-to-pcie",
+            "u2-to-m2" => "plan-adapter-u2-to-m2",
+            _ => "plan-adapter-u2-to-pcie",
+        })
+    });
+    let loses = put.is_none_or(|put| match (put.current, put.possible) {
+        (Some(current), Some(possible)) => is_less(current, possible),
+        _ => true,
+    });
+    let because = seat.because.clone().filter(|_| loses);
+    let parts = words::dotted(adapter.into_iter().chain(because));
+    let limits = seat_limits(seat, plan, placed, speaker);
+    match (limits.is_empty(), parts.is_empty()) {
+        (true, _) => Cell::new(parts, Ink::Faint),
+        (false, true) => Cell::plain(limits),
+        (false, false) => Cell::plain(format!("{limits} · {parts}")),
+    }
+}
+
+/// The limits of the drives in a slot, each once.
+pub(crate) fn seat_limits(
+    seat: &Seat,
+    plan: &Plan,
+    placed: &Placed,
+    speaker: &Speaker,
+) -> String {
+    let inside = plan.pieces.iter().filter(|piece| seat.pieces.contains(&piece.id));
+    let drives: Vec<&String> = inside.flat_map(|piece| &piece.drives).collect();
+    let of_array = |target: &str| {
+        let array = placed.arrays.iter().find(|array| array.id == target);
+        array.is_some_and(|array| array.members.iter().any(|id| seat.pieces.contains(id)))
+    };
+    let flows = placed.flows.iter();
+    let here = flows.filter(|flow| drives.contains(&&flow.target) || of_array(&flow.target));
+    let mut names: Vec<String> = Vec::new();
+    for flow in here {
+        let name = match flow.limit.kind {
+            LimitKind::Drive | LimitKind::DriveIops => speaker.text("plan-limit-drive"),
+            // The door's own line names it.
+            LimitKind::Uplink => speaker.text("plan-limit-uplink"),
+            _ => words::limit(&flow.limit.name),
+        };
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names.join(", ")
+}
+
+fn pad(text: &str, columns: usize) -> String {
+    format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))
+}
+
+fn before(text: &str, columns: usize) -> String {
+    format!("{}{text}", " ".repeat(columns.saturating_sub(width(text))))
+}
+
+fn padded(cell: Cell, columns: usize) -> Cell {
+    let blanks = " ".repeat(columns.saturating_sub(cell.width()));
+    cell.and(blanks, Ink::Plain)
+}

@@ -1,0 +1,104 @@
+//! The page of `narrows plan`.
+
+mod answers;
+mod board;
+mod moves;
+mod ways;
+
+pub(crate) use board::{door_name, off, seat_limits};
+
+use narrows_messages::{Message, Speaker};
+use narrows_record::plan::{Placed, Plan, Proof};
+
+use crate::clean::clean;
+use crate::layout::{Ink, Page};
+use crate::{Style, words};
+
+/// The answer first; then the board with what sits where, what else could be done and what that
+/// costs, starting and RAID, the moves, and the measurement that confirms it.
+pub fn plan(plan: &Plan, speaker: &Speaker, style: &Style) -> String {
+    let mut page = Page::new(style);
+    page.paragraph("", &clean(&plan.site.name), Ink::Strong);
+    let source = Message::new("report-source").with("source", clean(&plan.source));
+    super::remark(&mut page, &speaker.say(&source));
+    for (at, finding) in plan.findings.iter().enumerate() {
+        page.blank();
+        let ink = if at == 0 { Ink::Strong } else { Ink::Plain };
+        page.paragraph("▶ ", &clean(&finding.text), ink);
+    }
+    impossible(&mut page, plan, speaker);
+    if let Some(best) = &plan.best {
+        whole(&mut page, plan, best, speaker);
+    }
+    let aims: Vec<String> = plan.aims.iter().map(|aim| said_aim(plan, &aim.word)).collect();
+    super::plan_beyond::boards(&mut page, &plan.boards, &aims, speaker);
+    super::plan_beyond::means(&mut page, &plan.means, speaker);
+    if let Some(buying) = &plan.buying {
+        super::plan_beyond::buying(&mut page, buying, speaker);
+    }
+    super::notes(&mut page, plan.notes.iter(), speaker);
+    page.finish()
+}
+
+/// `sequential MB/s`: an aim as a column's heading.
+fn said_aim(plan: &Plan, word: &str) -> String {
+    let scores = plan.best.iter().flat_map(|best| &best.scores);
+    let unit = scores.filter(|score| score.aim == word).map(|score| score.unit.as_str()).next();
+    unit.map_or_else(|| word.to_owned(), |unit| format!("{word} {unit}"))
+}
+
+fn whole(page: &mut Page, plan: &Plan, best: &Placed, speaker: &Speaker) {
+    board::board(page, plan, best, speaker);
+    settings(page, best, speaker);
+    ways::ways(page, plan, best, speaker);
+    answers::arrays(page, best, speaker);
+    answers::answers(page, &best.answers, speaker);
+    moves::moves(page, plan, speaker);
+    if let Some(proof) = &plan.proof {
+        page.blank();
+        super::remark(page, &said(proof, speaker));
+    }
+}
+
+fn settings(page: &mut Page, best: &Placed, speaker: &Speaker) {
+    if best.set.is_empty() {
+        return;
+    }
+    page.heading(&speaker.text("plan-heading-set"));
+    for setting in &best.set {
+        let text = format!("{} = {}", clean(&setting.name), clean(&setting.value));
+        page.paragraph("• ", &text, Ink::Plain);
+    }
+}
+
+fn impossible(page: &mut Page, plan: &Plan, speaker: &Speaker) {
+    let Some(impossible) = &plan.impossible else { return };
+    if !impossible.clashes.is_empty() {
+        page.heading(&speaker.text("plan-heading-impossible"));
+        for clash in &impossible.clashes {
+            page.paragraph("• ", &clean(clash), Ink::Plain);
+        }
+    }
+    answers::answers(page, &impossible.answers, speaker);
+}
+
+fn said(proof: &Proof, speaker: &Speaker) -> String {
+    let looked_at = usize::try_from(proof.looked_at).unwrap_or(usize::MAX);
+    let message = match proof.gap {
+        Some(gap) => {
+            let percent = format!("{:.1} %", gap * 100.0);
+            Message::new("plan-proof-gap").with("percent", percent)
+        }
+        None => Message::new("plan-proof-exact"),
+    };
+    speaker.say(&message.count("count", looked_at))
+}
+
+/// A score as people read it: `3.55 GB/s`, `830k IOPS`, `16`.
+pub(super) fn amount(value: f64, unit: &str) -> String {
+    match unit {
+        "MB/s" => words::rate(value),
+        "IOPS" => words::iops(value),
+        _ => format!("{value:.0}"),
+    }
+}

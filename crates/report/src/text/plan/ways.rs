@@ -1,0 +1,86 @@
+//! The arrangements beside each other: what each brings, what limits it, what is elsewhere.
+
+use narrows_messages::{Message, Speaker};
+use narrows_record::plan::{Placed, Plan, Score};
+
+use super::amount;
+use crate::clean::clean;
+use crate::layout::{Align, Cell, Ink, Page, Table};
+use crate::words;
+
+/// Aims with a column of their own.
+const MOST_AIMS: usize = 3;
+
+/// The best and all that are beside it; nothing if it stands alone.
+pub(super) fn ways(page: &mut Page, plan: &Plan, best: &Placed, speaker: &Speaker) {
+    let named: Vec<&Placed> = plan.today.iter().chain(&plan.obvious).collect();
+    let is_new = |it: &&Placed| !named.iter().any(|named| named.puts == it.puts);
+    let others: Vec<&Placed> =
+        named.iter().copied().chain(plan.runners_up.iter().filter(is_new)).collect();
+    if others.is_empty() {
+        return;
+    }
+    page.heading(&speaker.text("plan-heading-ways"));
+    let aims = plan.aims.iter().take(MOST_AIMS);
+    let mut columns = vec![(speaker.text("plan-column-way"), Align::Left)];
+    columns.extend(aims.map(|aim| (clean(&aim.word), Align::Right)));
+    columns.push((speaker.text("plan-column-limit"), Align::Left));
+    let spare: Vec<usize> = (2..columns.len()).rev().collect();
+    let mut table = Table::new(columns).sparing(&spare);
+    table.cells(cells(best, best, plan, speaker));
+    others.iter().for_each(|placed| table.cells(cells(placed, best, plan, speaker)));
+    table.write(page);
+    for placed in others {
+        let lead = format!("{}: ", name(placed, speaker));
+        page.paragraph("  ", &format!("{lead}{}", differences(placed, best, speaker)), Ink::Faint);
+    }
+}
+
+fn cells(placed: &Placed, best: &Placed, plan: &Plan, speaker: &Speaker) -> Vec<Cell> {
+    let ink = if placed.name == best.name { Ink::Strong } else { Ink::Plain };
+    let mut cells = vec![Cell::new(name(placed, speaker), ink)];
+    let aims = plan.aims.len().min(MOST_AIMS);
+    let scores = (0..aims).map(|at| placed.scores.get(at).map_or_else(Cell::default, score));
+    cells.extend(scores);
+    let limit = placed.limit.as_ref().map(|limit| words::limit(&limit.name));
+    cells.push(Cell::plain(limit.unwrap_or_default()));
+    cells
+}
+
+fn name(placed: &Placed, speaker: &Speaker) -> String {
+    match placed.name.strip_prefix("runner-up-") {
+        Some(number) => {
+            let number = number.parse::<usize>().unwrap_or_default() + 1;
+            speaker.say(&Message::new("plan-way-runner-up").with("number", number))
+        }
+        None => speaker.text(match placed.name.as_str() {
+            "best" => "plan-way-best",
+            "today" => "plan-way-today",
+            _ => "plan-way-obvious",
+        }),
+    }
+}
+
+fn score(score: &Score) -> Cell {
+    let cell = Cell::plain(amount(score.value, &score.unit));
+    match score.against_best.filter(|part| part.abs() >= 0.0005) {
+        Some(part) => {
+            let ink = if part < 0.0 { Ink::Alarm } else { Ink::Good };
+            cell.and(" ", Ink::Plain).and(words::percent(part), ink)
+        }
+        None => cell,
+    }
+}
+
+/// What is elsewhere than in the best, or set.
+fn differences(placed: &Placed, best: &Placed, speaker: &Speaker) -> String {
+    let pairs = placed.puts.iter().zip(&best.puts);
+    let elsewhere = pairs.filter(|(here, there)| here.slot != there.slot);
+    let put = |(here, _): (&narrows_record::plan::Put, _)| {
+        let message = Message::new("plan-put").with("piece", clean(&here.piece));
+        speaker.say(&message.with("slot", clean(&here.slot)))
+    };
+    let set = placed.set.iter().map(|it| format!("{} = {}", clean(&it.name), clean(&it.value)));
+    let parts: Vec<String> = elsewhere.map(put).chain(set).collect();
+    words::list(parts.iter().map(String::as_str))
+}
