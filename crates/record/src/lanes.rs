@@ -92,8 +92,8 @@ pub struct Taker {
     pub name: Option<String>,
     /// The slot that it is in.
     pub slot: Option<String>,
-    /// `piece` in a slot, `on_board`, `uplink` of a chipset or switch, `empty` slot, or slot that is
-    /// `off`.
+    /// `piece` in a slot, `on_board`, `uplink` of a chipset or switch, `empty` slot, or one that
+    /// is `off`.
     pub kind: String,
     /// The lanes that it takes now; null where no source counts them.
     pub taken: Option<u32>,

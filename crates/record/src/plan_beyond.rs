@@ -4,6 +4,7 @@
 mod boards;
 mod buying;
 mod means;
+mod network;
 
 use std::collections::BTreeMap;
 
@@ -151,8 +152,8 @@ pub struct Buying {
 /// A purchase, or a move that costs nothing.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Offer {
-    /// `slots` (a better slot for what is there), `another` (one more drive), `instead` (other drives)
-    /// or `board`.
+    /// `slots` (a better slot for what is there), `another` (one more drive), `instead` (other
+    /// drives) or `board`.
     pub kind: String,
     /// The drive's model or the board; null for `slots`.
     pub of: Option<String>,
@@ -194,6 +195,23 @@ pub struct Filling {
     /// What such drives would bring in all.
     pub with_slowest_mb_s: Option<f64>,
     /// What follows, in words.
+    pub text: String,
+}
+
+/// What a network gets of what the drives bring.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Network {
+    /// The network card.
+    pub card: String,
+    /// What goes out, 10^6 bytes per second.
+    pub serves_mb_s: f64,
+    /// What all drives bring while nothing goes out.
+    pub drives_mb_s: f64,
+    /// What the card carries while no drive works.
+    pub card_mb_s: f64,
+    /// What keeps more from going out; null where the card's ports do.
+    pub limit: Option<Limit>,
+    /// The same in words.
     pub text: String,
 }
 

@@ -140,8 +140,8 @@ fn who_gets_less_is_told_by_whose_use_it_is() {
     assert_eq!(because("ssd750"), None);
 }
 
-/// Every drive and card of that machine, put onto the bare board without saying where, finds a place
-/// that is possible; a ninth full-length card does not.
+/// Drives and cards, put onto the bare board without saying where, find places that are
+/// possible; a ninth full-length card does not.
 #[test]
 fn pieces_without_places_are_put_where_they_get_most() {
     let site = of_board(board::board("asrock-z170-oc-formula").unwrap());

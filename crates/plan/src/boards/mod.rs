@@ -30,8 +30,8 @@ pub struct Ranked {
 
 /// The boards, best first; those on which not all wishes come true last.
 ///
-/// Equal ones stand in the order of their prices, those without one behind, and then in the order in
-/// which they came. Pieces that are in a site today stay out of it: a board is bought empty.
+/// Equal ones stand in the order of their prices, those without one behind, and then in the order
+/// in which they came. Pieces that are in a site today stay out of it: a board is bought empty.
 pub fn ranked(
     sites: &[Site],
     pieces: &[Piece],

@@ -48,8 +48,8 @@ fn ranks() -> Vec<Ranked> {
     ranked(&sites, &[], &ask, price, search)
 }
 
-/// 3,500 and 3,501 differ by 0.03 %, which is nothing, so that the second aim decides for b; d is 3 %
-/// slower; c fulfils the wish nowhere.
+/// 3,500 and 3,501 differ by 0.03 %, which is nothing, so that the second aim decides for b; d is 3
+/// % slower; c fulfils the wish nowhere.
 #[test]
 fn boards_stand_by_their_aims_and_impossible_ones_last() {
     let order: Vec<usize> = ranks().iter().map(|it| it.site).collect();
@@ -65,7 +65,8 @@ fn a_board_that_cannot_says_what_it_would_bring_without_the_wish() {
     assert_eq!(last.part_of_best, None);
 }
 
-/// 3,400 of 3,501 is 97.1 %: within 5 %, not within 2 %, where a and b are left, of which a costs less.
+/// 3,400 of 3,501 is 97.1 %: within 5 %, not within 2 %, where a and b are left, of which a costs
+/// less.
 #[test]
 fn the_cheapest_near_the_best_is_found() {
     let ranks = ranks();

@@ -10,6 +10,7 @@ use narrows_units::{BytesPerSec, Iops, Nanos};
 use narrows_workload::Workload;
 
 use crate::ask::ArrayWish;
+use crate::evaluate::targets;
 use crate::feasibility::Means;
 use crate::piece::{Piece, Shape};
 use crate::placement::Placement;
@@ -29,8 +30,8 @@ pub struct Filling {
     pub place: BytesPerSec,
     /// What limits then; none where nothing is known.
     pub limit: Option<Bound>,
-    /// The slowest of the catalogue that fill the places, one a model line of equal rates; none where
-    /// none does.
+    /// The slowest of the catalogue that fill the places, one a model line of equal rates; none
+    /// where none does.
     pub slowest: Option<&'static DriveModel>,
     /// What they would bring in all.
     pub with_slowest: Option<BytesPerSec>,
@@ -52,15 +53,8 @@ pub fn fillings(
     for (index, piece) in pieces.iter().enumerate().filter(|(_, piece)| piece.drive().is_some()) {
         groups.entry((&piece.model, piece.shape)).or_default().push(index);
     }
-    let asked = all_of(&machine, workload);
+    let asked: Vec<Asked> = targets(&machine).iter().map(|id| Asked::new(id, workload)).collect();
     groups.into_values().map(|group| filling(&machine, pieces, &asked, group)).collect()
-}
-
-/// Every array, and every drive that is in none.
-fn all_of(machine: &Machine, workload: &Workload) -> Vec<Asked> {
-    let members: BTreeSet<&Id> = machine.arrays.values().flat_map(|it| &it.members).collect();
-    let alone = machine.topology.drives.keys().filter(|id| !members.contains(id));
-    machine.arrays.keys().chain(alone).map(|id| Asked::new(id, workload)).collect()
 }
 
 fn filling(machine: &Machine, pieces: &[Piece], asked: &[Asked], group: Vec<usize>) -> Filling {

@@ -48,8 +48,8 @@ pub struct Offer {
     pub per_price: Option<f64>,
 }
 
-/// What each choice brings beside `now`, what the first aim comes to today. The one that brings most
-/// first; equal ones by price.
+/// What each choice brings beside `now`, what the first aim comes to today. The one that brings
+/// most first; equal ones by price.
 pub fn offers(
     (site, pieces, ask): (&Site, &[Piece], &Ask),
     now: f64,

@@ -17,7 +17,7 @@ use super::{Bite, Shared, Short, taker};
 /// What all drives run when the shared limits are looked for.
 const WORKLOAD: &str = "seq-read-128k-q32";
 
-/// What a network card's ports move in one direction, as the machine says or the card's entry in the
+/// What a network card's ports move in one direction, as the machine says or the entry in the
 /// catalogue.
 pub(super) fn line_rate(machine: &Machine, id: &Id) -> Option<(BytesPerSec, Basis)> {
     let demand = machine.demands.iter().find(|demand| demand.node == *id);

@@ -170,7 +170,7 @@ mod tests {
             ("Intel(R) Core(TM) i7-6700K CPU @ 4.00GHz", known(16, Basis::Documented)),
             ("Intel(R) Core(TM) i5-6500 CPU @ 3.20GHz", known(16, Basis::Inferred)),
             ("Intel(R) Core(TM) i7-5820K CPU @ 3.30GHz", known(28, Basis::Documented)),
-            ("Intel(R) Core(TM) i7-4930K CPU @ 3.40GHz", known(40, Basis::Inferred)),
+            ("Intel(R) Core(TM) i7-4820K CPU @ 3.70GHz", known(40, Basis::Inferred)),
             ("12th Gen Intel(R) Core(TM) i5-12400", known(20, Basis::Inferred)),
             ("11th Gen Intel(R) Core(TM) i5-11600K @ 3.90GHz", known(20, Basis::Inferred)),
             ("Intel Raptor Lake-S", known(20, Basis::Inferred)),

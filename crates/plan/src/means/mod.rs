@@ -54,8 +54,9 @@ pub struct Rates {
 /// Cards for drives have eight lanes or fewer.
 const CARD: u8 = 8;
 
-/// For the array with this index the best placement by each means alone, none of them twice: what suits one
-/// means need not suit another. A search that takes for granted what is not known finds more.
+/// For the array with this index the best placement by each means alone, none of them twice: what
+/// suits one means need not suit another. A search that takes for granted what is not known finds
+/// more.
 pub fn placements(
     site: &Site,
     pieces: &[Piece],

@@ -17,9 +17,9 @@ fn nothing_known_is_said_as_not_known() {
     }
 }
 
-/// The widest slot has sixteen lanes of 8 GT/s; a card has eight. Eight lanes carry 8 GT/s x 128/130 x
-/// 8 / 8 = 7,877 MB/s raw; with 256 bytes of payload a packet (24 of overhead) and what keeps the link
-/// up, less than 7,300.
+/// The widest slot has sixteen lanes of 8 GT/s; a card has eight. Eight lanes carry 8 GT/s x
+/// 128/130 x 8 / 8 = 7,877 MB/s raw; with 256 bytes of payload a packet (24 of overhead) and what
+/// keeps the link up, less than 7,300.
 #[test]
 fn a_card_brings_no_more_than_its_slot_carries() {
     let seat = |link, form| Seat {

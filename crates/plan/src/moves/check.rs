@@ -26,8 +26,8 @@ impl Check {
     /// Of a step with these effects, after which `all` run so together; none where they change no
     /// rate.
     ///
-    /// What clearly changes for a drive alone is measured alone: then nothing else has a part in it.
-    /// What changes more while others run needs them all.
+    /// What clearly changes for a drive alone is measured alone: then nothing else has a part in
+    /// it. What changes more while others run needs them all.
     pub(super) fn of(effects: &[Effect], all: &[Outcome], workload: &Workload) -> Option<Self> {
         let most = |part: fn(&Effect) -> f64| effects.iter().map(part).fold(0.0, f64::max);
         let (alone, all_run) = (most(|it| it.alone.part()), most(|it| it.together.part()));

@@ -1,7 +1,8 @@
-//! From the arrangement of today to a plan: what is moved, in which order, and what each step brings.
+//! From the arrangement of today to a plan: what is moved, in which order, and what each step
+//! brings.
 //!
-//! For: doing a plan by hand, with the machine open as few times as possible, and knowing after each
-//! step what to measure. [`between`] leads to a plan; [`fewest`] says how much of the best is
+//! For: doing a plan by hand, with the machine open as few times as possible, and knowing after
+//! each step what to measure. [`between`] leads to a plan; [`fewest`] says how much of the best is
 //! reached with one move, with two, with three.
 //!
 //! Not here: which plan is best (`search`); how a measurement is run.
@@ -68,9 +69,9 @@ pub struct Way {
     pub door: Door,
 }
 
-/// The steps from today to a plan, in an order in which they can be done: each piece goes to a place
-/// that is free by then, and the machine works in between. Among those that can be done next, the
-/// one that brings most comes first.
+/// The steps from today to a plan, in an order in which they can be done: each piece goes to a
+/// place that is free by then, and the machine works in between. Among those that can be done next,
+/// the one that brings most comes first.
 ///
 /// `pieces` starts with what the site has today; the others are not in the machine yet. Pieces
 /// that can be exchanged for each other are exchanged rather than moved.

@@ -1,7 +1,10 @@
-//! From a placement to better ones near it: one piece moved, or two exchanged.
+//! From a placement to better ones near it: one piece moved, and what was
+//! there put where it was or anywhere else.
 //!
 //! For: a good placement early, so that the walk can leave out more; and the best one can say where
 //! the walk does not come to its end.
+
+use std::collections::BTreeSet;
 
 use super::walk::Walk;
 use crate::placement::{Placement, Spot};
@@ -32,25 +35,31 @@ impl Walk<'_> {
     /// for all.
     fn near(&self, spots: &[Spot]) -> Vec<Vec<Spot>> {
         let mut near: Vec<Vec<Spot>> = Vec::new();
-        let mut seen = std::collections::BTreeSet::new();
+        let mut seen = BTreeSet::new();
         for piece in 0..spots.len() {
-            for to in self.places_of(piece) {
-                let changed = changed(spots, piece, to);
-                if to != spots[piece] && seen.insert(self.outline(&changed)) {
-                    near.push(changed);
+            for to in self.places_of(piece).into_iter().filter(|to| *to != spots[piece]) {
+                for changed in self.changed(spots, piece, to) {
+                    if seen.insert(self.outline(&changed)) {
+                        near.push(changed);
+                    }
                 }
             }
         }
         near
     }
-}
 
-/// The piece is put there; what is there comes to where it was.
-fn changed(spots: &[Spot], piece: usize, to: Spot) -> Vec<Spot> {
-    let mut changed = spots.to_vec();
-    if let Some(other) = spots.iter().position(|spot| *spot == to) {
-        changed[other] = spots[piece];
+    /// The piece is put there; what is there comes to where it was, or to any free place.
+    fn changed(&self, spots: &[Spot], piece: usize, to: Spot) -> Vec<Vec<Spot>> {
+        let mut moved = spots.to_vec();
+        moved[piece] = to;
+        let Some(other) = spots.iter().position(|spot| *spot == to) else { return vec![moved] };
+        let free = self.places_of(other).into_iter().filter(|place| !spots.contains(place));
+        let places = free.chain([spots[piece]]);
+        let with = |place| {
+            let mut moved = moved.clone();
+            moved[other] = place;
+            moved
+        };
+        places.map(with).collect()
     }
-    changed[piece] = to;
-    changed
 }

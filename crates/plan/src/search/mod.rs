@@ -41,7 +41,7 @@ pub struct Effort {
 
 impl Default for Effort {
     fn default() -> Self {
-        Self { placements: 20_000, top: 3, allow_unknown: false }
+        Self { placements: 6_000, top: 3, allow_unknown: false }
     }
 }
 

@@ -50,7 +50,7 @@ pub struct Walk<'j> {
 }
 
 /// Steps for each placement that may be evaluated: they cost about so much less.
-const STEPS: u64 = 20;
+const STEPS: u64 = 8;
 
 impl<'j> Walk<'j> {
     /// Over all placements, keeping the best `top`, and evaluating at most so many.

@@ -1,9 +1,7 @@
-//! What a machine serves from its drives to a network: up from the drives into memory, and down from
-//! there to the card, both at once.
+//! What a machine serves from its drives to a network: up from the drives into memory, and down
+//! from there to the card, both at once.
 //!
 //! Not here: what goes straight from drives to a card ([`crate::ask::Aim::ToCard`]).
-
-use std::collections::BTreeSet;
 
 use narrows_model::lower::{Caches, Task, lower};
 use narrows_model::solver::share;
@@ -11,6 +9,8 @@ use narrows_model::{Demand, Limit, Machine};
 use narrows_topology::Id;
 use narrows_units::BytesPerSec;
 use narrows_workload::Workload;
+
+use crate::evaluate::targets;
 
 /// What a card serves.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,8 +30,8 @@ const STEPS: usize = 30;
 /// What differs by less than this part is the same.
 const CRUMBS: f64 = 1e-4;
 
-/// What this card serves while all drives run the workload; `ports` is what its ports carry at most.
-/// None if there are no drives that anything is known of, or no such card.
+/// What this card serves while all drives run the workload; `ports` is what its ports carry at
+/// most. None if there are no drives that anything is known of, or no such card.
 ///
 /// What goes out is what comes from the drives. The more goes out, the less they may get, where
 /// both ways share something: the rate is where the two meet.
@@ -45,23 +45,36 @@ pub fn serving(
     let served = |out: f64, with_drives: bool| {
         Flows::of(machine, card, BytesPerSec::new(out), workload, with_drives)
     };
-    let drives = served(0.0, true).drives;
-    let alone = served(ports.get(), false).card;
+    let (idle, alone) = (served(0.0, true), served(ports.get(), false));
+    let (drives, card) = (idle.drives, alone.card);
     if drives <= 0.0 || !drives.is_finite() {
         return None;
     }
-    let (mut low, mut high) = (0.0, drives.min(alone));
+    let both = |out: &f64| {
+        let flows = served(*out, true);
+        flows.drives >= *out * (1.0 - CRUMBS) && flows.card >= *out * (1.0 - CRUMBS)
+    };
+    let least = drives.min(card);
+    let rate = if both(&least) { least } else { highest(least, both) };
+    let limit = match rate {
+        rate if rate >= ports.get() * (1.0 - CRUMBS) => None,
+        rate if rate >= drives * (1.0 - CRUMBS) => idle.drives_held,
+        rate if rate >= card * (1.0 - CRUMBS) => alone.card_held,
+        rate => served(rate, true).drives_held,
+    };
+    let [rate, drives, card] = [rate, drives, card].map(BytesPerSec::new);
+    Some(Serving { rate, drives, card, limit })
+}
+
+/// The highest rate below `most` that passes, if all below it do.
+fn highest(most: f64, passes: impl Fn(&f64) -> bool) -> f64 {
+    let (mut low, mut high) = (0.0, most);
     for _ in 0..STEPS {
         let middle = f64::midpoint(low, high);
-        let flows = served(middle, true);
-        let fits = flows.drives >= middle && flows.card >= middle * (1.0 - CRUMBS);
-        if fits { low = middle } else { high = middle }
+        let end = if passes(&middle) { &mut low } else { &mut high };
+        *end = middle;
     }
-    let least = low * (1.0 + CRUMBS) >= drives.min(alone);
-    let rate = if least { drives.min(alone) } else { low };
-    let limit = served(rate, true).limit(rate, ports.get());
-    let [rate, drives, card] = [rate, drives, alone].map(BytesPerSec::new);
-    Some(Serving { rate, drives, card, limit })
+    low
 }
 
 /// What moves while the card is asked to send so much.
@@ -70,8 +83,10 @@ struct Flows {
     drives: f64,
     /// What the card gets of that.
     card: f64,
-    /// What holds the drives, the largest flow first, and what holds the card.
-    held: (Option<Limit>, Option<Limit>),
+    /// What holds the drive or array that brings most.
+    drives_held: Option<Limit>,
+    /// What holds the card.
+    card_held: Option<Limit>,
 }
 
 impl Flows {
@@ -102,17 +117,9 @@ impl Flows {
         Self {
             drives: shares.rates.iter().take(tasks.len()).sum(),
             card: shares.rates.get(own).copied().unwrap_or(0.0),
-            held: (largest.and_then(limit), limit(own)),
+            drives_held: largest.and_then(limit),
+            card_held: limit(own),
         }
-    }
-
-    /// What keeps more than `rate` from going out.
-    fn limit(self, rate: f64, ports: f64) -> Option<Limit> {
-        if rate >= ports * (1.0 - CRUMBS) {
-            return None;
-        }
-        let drives_hold = self.drives <= rate * (1.0 + CRUMBS);
-        if drives_hold { self.held.0 } else { self.held.1 }
     }
 }
 
@@ -120,11 +127,4 @@ impl Flows {
 fn flows_of(demands: &[Demand]) -> usize {
     let ways = demands.iter().flat_map(|demand| [demand.sends, demand.receives]);
     ways.filter(|rate| rate.get() > 0.0).count()
-}
-
-/// Arrays, and drives that are in none.
-fn targets(machine: &Machine) -> Vec<Id> {
-    let members: BTreeSet<&Id> = machine.arrays.values().flat_map(|array| &array.members).collect();
-    let drives = machine.topology.drives.keys().filter(|drive| !members.contains(drive));
-    drives.chain(machine.arrays.keys()).cloned().collect()
 }

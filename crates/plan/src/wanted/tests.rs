@@ -184,15 +184,39 @@ fn wrong_words_get_the_nearest_right_ones() {
 /// Words as people might write them, right and wrong.
 fn word() -> impl Strategy<Value = String> {
     let name = prop_oneof![
-        Just("a"), Just("m8pe"), Just("disk"), Just("gpu"), Just("nic"), Just("drives"),
-        Just("raid0"), Just("x"), Just("")
+        Just("a"),
+        Just("m8pe"),
+        Just("disk"),
+        Just("gpu"),
+        Just("nic"),
+        Just("drives"),
+        Just("raid0"),
+        Just("x"),
+        Just("")
     ];
     let shape = prop_oneof![
-        Just("{}=full"), Just("{}=cpu"), Just("boot={}"), Just("near={}+gpu"), Just("{}>=x8"),
-        Just("{}@M2_1"), Just("raid1={}+disk"), Just("raid0"), Just("raid10:vroc={}"),
-        Just("each=random"), Just("{}:write"), Just("latency={}"), Just("to={}"), Just("{}=stay"),
-        Just("free-sata>=3"), Just("firmware-raid"), Just("no-adapters"), Just("{}>=900MB/s"),
-        Just("lanes={}"), Just("few-moves"), Just("random"), Just("{}"),
+        Just("{}=full"),
+        Just("{}=cpu"),
+        Just("boot={}"),
+        Just("near={}+gpu"),
+        Just("{}>=x8"),
+        Just("{}@M2_1"),
+        Just("raid1={}+disk"),
+        Just("raid0"),
+        Just("raid10:vroc={}"),
+        Just("each=random"),
+        Just("{}:write"),
+        Just("latency={}"),
+        Just("to={}"),
+        Just("{}=stay"),
+        Just("free-sata>=3"),
+        Just("firmware-raid"),
+        Just("no-adapters"),
+        Just("{}>=900MB/s"),
+        Just("lanes={}"),
+        Just("few-moves"),
+        Just("random"),
+        Just("{}"),
     ];
     (shape, name).prop_map(|(shape, name)| shape.replace("{}", name))
 }

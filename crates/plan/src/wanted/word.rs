@@ -12,8 +12,7 @@ use crate::ask::{Aim, ArrayWish, Wish};
 use crate::feasibility::Means;
 
 /// Words that stand alone.
-const ALONE: [&str; 5] =
-    ["few-moves", "no-adapters", "firmware-raid", "free-sata", "free-sata>=2"];
+const ALONE: [&str; 5] = ["few-moves", "no-adapters", "firmware-raid", "free-sata", "free-sata>=2"];
 /// Words that stand before a `=`.
 const KEYS: [&str; 7] = ["each", "latency", "to", "boot", "log", "near", "lanes"];
 /// Words that stand after a piece and a `=`.

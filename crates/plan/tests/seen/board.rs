@@ -103,8 +103,8 @@ fn what_was_seen_is_still_the_machine() {
     assert_eq!(rates(&back), rates(&machine));
 }
 
-/// Slot 7 empty: the rule that gave slot 5 only four lanes is no longer in force, and the port, seen
-/// with four, then offers the eight of the manual.
+/// Slot 7 empty: the rule that gave slot 5 only four lanes is no longer in force, and the port,
+/// seen with four, then offers the eight of the manual.
 #[test]
 fn a_slot_that_becomes_free_gives_its_lanes_back() {
     let machine = machine(&[]);

@@ -24,8 +24,8 @@ fn every_capture_put_back_is_the_machine_that_was_seen() {
     assert!(with_pieces >= 3, "{with_pieces}");
 }
 
-/// Even with a board that it is not, what was seen stays in force: everything is still where it was,
-/// the machine still works so, and the model says the same of every drive.
+/// Even with a board that it is not, what was seen stays in force: everything is still where it
+/// was, the machine still works so, and the model says the same of every drive.
 #[test]
 fn no_board_talks_a_machine_out_of_what_was_seen() {
     let workload = narrows_workload::profile("seq-read-128k-q32").unwrap();

@@ -101,8 +101,9 @@ fn all_functions_of_a_card_move() {
     }
 }
 
-/// A switch and a graphics chip by one maker are one card (Radeon RX 5700, X570 Creator); a backplane
-/// switch whose ports have slots stays, and its drives move (two sockets, a switch, eight drives).
+/// A switch and a graphics chip by one maker are one card (Radeon RX 5700, X570 Creator); a
+/// backplane switch whose ports have slots stays, and its drives move (two sockets, a switch, eight
+/// drives).
 #[test]
 fn switches_of_cards_move_and_those_of_backplanes_stay() {
     let machine = captures::fixture("two-socket-8.tar.gz");
@@ -129,8 +130,8 @@ fn drives_of_one_model_can_be_exchanged() {
     assert_eq!(classes[..3], [0, 0, 0]);
 }
 
-/// What firmware hides behind its RAID, and what is behind a Volume Management Device, stays, and the
-/// site says why.
+/// What firmware hides behind its RAID, and what is behind a Volume Management Device, stays, and
+/// the site says why.
 #[test]
 fn hidden_drives_stay_with_a_remark() {
     let functions = [

@@ -40,12 +40,12 @@ impl Picture<'_> {
         let mut ids: BTreeSet<Id> = BTreeSet::new();
         let topology = &self.machine.topology;
         let seats = self.site.seats.iter().map(|seat| node_of(seat, &offers));
-        let fixed = self.fixed().into_iter().filter_map(|id| topology.drives.get(id)?.controller.clone());
+        let fixed =
+            self.fixed().into_iter().filter_map(|id| topology.drives.get(id)?.controller.clone());
         for from in seats.chain(fixed) {
             ids.extend(doors_above(topology, &from).map(|(id, _)| id.clone()));
         }
-        let mut roots: Vec<&Id> =
-            ids.iter().filter(|id| above(topology, id).is_none()).collect();
+        let mut roots: Vec<&Id> = ids.iter().filter(|id| above(topology, id).is_none()).collect();
         roots.sort_by_key(|id| topology.nodes.get(*id).map(|node| node.kind));
         let mut doors = Vec::new();
         for root in roots {

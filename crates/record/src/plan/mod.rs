@@ -17,7 +17,7 @@ mod says;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::plan_beyond::{Buying, MeansRow, RankedBoard};
+use crate::plan_beyond::{Buying, MeansRow, Network, RankedBoard};
 use crate::predict::{Limit, Prediction};
 use crate::run::Finding;
 use crate::see::{Basis, LinkState, Note};
@@ -61,6 +61,9 @@ pub struct Plan {
     pub few_moves: Vec<FewMoves>,
     /// How to see whether it is true; null where nothing runs.
     pub confirm: Option<Confirm>,
+    /// What each network card sends out of what the drives bring; empty without one whose ports are
+    /// known.
+    pub network: Vec<Network>,
     /// Boards of the catalogue beside each other, best first; empty unless asked for.
     pub boards: Vec<RankedBoard>,
     /// Means of RAID beside each other; empty unless asked for.

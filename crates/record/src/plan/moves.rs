@@ -31,7 +31,8 @@ impl Plan {
 
 impl Told<'_> {
     fn steps(&self, steps: &[moves::Move]) -> Vec<Move> {
-        let mut before: Vec<Option<Spot>> = self.site.today.spots.iter().map(|it| Some(*it)).collect();
+        let mut before: Vec<Option<Spot>> =
+            self.site.today.spots.iter().map(|it| Some(*it)).collect();
         let mut told = Vec::new();
         for step in steps {
             told.push(self.step(step, &before));

@@ -60,6 +60,7 @@ impl Plan {
             moves: Vec::new(),
             few_moves: Vec::new(),
             confirm: None,
+            network: Vec::new(),
             boards: Vec::new(),
             means: Vec::new(),
             buying: None,
@@ -80,9 +81,8 @@ impl Told<'_> {
     fn found(&self, found: &Found, plan: Plan) -> Plan {
         let Some(best) = found.candidates.first() else { return plan };
         let next = found.candidates.iter().skip(1).enumerate();
-        let runners_up = next
-            .map(|(at, it)| self.beside(&format!("runner-up-{}", at + 1), it, best))
-            .collect();
+        let runners_up =
+            next.map(|(at, it)| self.beside(&format!("runner-up-{}", at + 1), it, best)).collect();
         let other = |it: &&Candidate| !same_spots(it, best);
         let obvious = found.obvious.as_ref().filter(other);
         let today = self.today.filter(other);
@@ -132,7 +132,8 @@ impl Told<'_> {
         let Some(((here, there), aim)) = worse.next() else {
             return self.say(&Message::new("plan-why-same"));
         };
-        let with_limit = matches!(aim, Aim::Together(_) | Aim::Each(_) | Aim::Of(..) | Aim::ToCard(..));
+        let with_limit =
+            matches!(aim, Aim::Together(_) | Aim::Each(_) | Aim::Of(..) | Aim::ToCard(..));
         let is_first = self.ask.aims.first() == Some(aim);
         let limit = main_limit(&candidate.outcomes).filter(|_| with_limit && is_first);
         let id = if limit.is_some() { "plan-why-limit" } else { "plan-why" };

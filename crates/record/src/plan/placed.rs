@@ -78,7 +78,9 @@ impl Told<'_> {
                 possible: piece.link.map(LinkState::of),
                 current: link
                     .and_then(|link| link.current)
-                    .or_else(|| place.offered.map(|offered| offered.common(piece.link.unwrap_or(offered))))
+                    .or_else(|| {
+                        place.offered.map(|offered| offered.common(piece.link.unwrap_or(offered)))
+                    })
                     .map(LinkState::of),
             }
         };
@@ -126,7 +128,8 @@ impl Told<'_> {
         let Some(workload) = workload else { return Vec::new() };
         let together: Vec<Id> = outcomes.iter().map(|it| it.target.clone()).collect();
         let all = outcomes.iter();
-        all.map(|outcome| Prediction::of(outcome, "all", &together, workload, self.speaker)).collect()
+        all.map(|outcome| Prediction::of(outcome, "all", &together, workload, self.speaker))
+            .collect()
     }
 
     /// The answers to the wishes about starting and RAID, then those about the other arrays that the

@@ -30,7 +30,8 @@ pub(super) fn last_rule<'a>(
 
 /// What stands against an arrangement.
 pub(super) fn clash(clash: &Clash, site: &Site, pieces: &[Piece], at: &[Spot]) -> Message {
-    let about = |id: &'static str, piece: usize| Message::new(id).with("piece", name(pieces, piece));
+    let about =
+        |id: &'static str, piece: usize| Message::new(id).with("piece", name(pieces, piece));
     let slot = |piece: usize| at.get(piece).map(|spot| slot(*spot, site, pieces));
     let at_slot = |id, piece| about(id, piece).with("slot", slot(piece).unwrap_or_default());
     match clash {

@@ -16,8 +16,8 @@ use crate::predict::Limit;
 const NEAR: f64 = 0.05;
 
 impl RankedBoard {
-    /// The wire form of boards ranked by [`narrows_plan::boards::ranked`]. `stands_against` says what
-    /// stands in the way on a board, beside the wishes.
+    /// The wire form of boards ranked by [`narrows_plan::boards::ranked`]. `stands_against` says
+    /// what stands in the way on a board, beside the wishes.
     pub fn all(
         ranked: &[Ranked],
         sites: &[Site],
@@ -96,6 +96,9 @@ fn why(
             speaker.say(&Message::new("plan-beyond-no-place").with("piece", &piece.id))
         }),
     );
+    if !impossible.pieces.is_empty() {
+        return why;
+    }
     why.extend(stands_against(site, impossible).iter().map(|message| speaker.say(message)));
     why
 }

@@ -134,26 +134,26 @@ impl Names<'_> {
                 claim(self.taken, id)?;
             }
         }
-        for index in 0..self.items.len() {
-            if self.items[index].id.is_none() {
-                all[index] = self.given(index);
+        let (items, models) = (self.items, self.models);
+        for ((item, model), ids) in items.iter().zip(models).zip(&mut all) {
+            if item.id.is_none() {
+                *ids = self.given(&model.short(), item.count);
             }
         }
         Ok(all)
     }
 
     /// By the model, with a number where there are several of its name.
-    fn given(&mut self, index: usize) -> Vec<String> {
-        let short = self.models[index].short();
+    fn given(&mut self, short: &str, count: usize) -> Vec<String> {
         let named = self.items.iter().zip(self.models);
         let same = named.filter(|(item, model)| item.id.is_none() && model.short() == short);
-        let alone = same.map(|(item, _)| item.count).sum::<usize>() == 1;
-        if alone && self.taken.insert(short.clone()) {
-            return vec![short];
+        let is_alone = same.map(|(item, _)| item.count).sum::<usize>() == 1;
+        if is_alone && self.taken.insert(short.to_owned()) {
+            return vec![short.to_owned()];
         }
         let mut ids = Vec::new();
         let mut number = 1_usize;
-        while ids.len() < self.items[index].count {
+        while ids.len() < count {
             let id = format!("{short}-{number}");
             if self.taken.insert(id.clone()) {
                 ids.push(id);

@@ -105,7 +105,9 @@ fn combinations(file: &MachineFile, seats: &BTreeSet<&str>, when: &[SlotUse]) ->
         let Some(by) = fulfilled_by(file, seats, condition) else { continue };
         let with = |way: &Vec<SlotUse>| {
             let way = way.clone();
-            by.iter().map(move |it| [way.as_slice(), &[it.clone()]].concat()).collect::<Vec<_>>()
+            by.iter()
+                .map(move |it| [way.as_slice(), std::slice::from_ref(it)].concat())
+                .collect::<Vec<_>>()
         };
         ways = ways.iter().flat_map(with).take(MOST_WAYS).collect();
     }

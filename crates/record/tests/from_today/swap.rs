@@ -1,6 +1,6 @@
 //! How write-up 000 ends: its author means to exchange the network card and the drive from which
-//! the machine starts, X540-T2 in slot 3 and SSD 750 in slot 5, because the card of eight lanes sits
-//! in a slot of four, behind the chipset.
+//! the machine starts, X540-T2 in slot 3 and SSD 750 in slot 5, because the card of eight lanes
+//! sits in a slot of four, behind the chipset.
 
 use narrows_catalog::machine;
 use narrows_plan::ask::{Aim, Ask, Wish};
@@ -78,9 +78,9 @@ fn one_exchange_does_it_and_it_is_that_of_the_author() {
     assert_eq!(said, [("nic", "PCIE3", "PCIE5"), ("ssd750", "PCIE5", "PCIE3")]);
 }
 
-/// What the author overlooked, or rather saw in the manual and hoped against: slot 5 has four lanes,
-/// too, while slot 7 is in use. Both ports at once want 2,500 MB/s, and 5 GT/s x4 carries 1,805: the
-/// exchange takes the card from the shared uplink and widens nothing.
+/// What the author overlooked, or rather saw in the manual and hoped against: slot 5 has four
+/// lanes, too, while slot 7 is in use. Both ports at once want 2,500 MB/s, and 5 GT/s x4 carries
+/// 1,805: the exchange takes the card from the shared uplink and widens nothing.
 #[test]
 fn the_exchange_changes_the_door_and_not_the_lanes() {
     let site = machine_of_000();
@@ -98,8 +98,8 @@ fn the_exchange_changes_the_door_and_not_the_lanes() {
     assert_eq!(moves::fewest(&judge, 2), []);
 }
 
-/// What it costs: the drive now shares the chipset's uplink with the three M.2 drives. Alone it runs
-/// as before, within what the chipset costs; with all others it and they have less together.
+/// What it costs: the drive now shares the chipset's uplink with the three M.2 drives. Alone it
+/// runs as before, within what the chipset costs; with all others it and they have less together.
 #[test]
 fn the_drive_pays_for_it_and_a_measurement_shows_that() {
     let site = machine_of_000();

@@ -27,8 +27,8 @@ fn drives_of_about_half_the_uplink_fill_it() {
     assert!((1550.0..=1850.0).contains(&slowest), "{}: {slowest}", filling.slowest.unwrap().id);
 }
 
-/// Three drives in the M.2 slots of write-up 000's board: a third of 3,554 is 1,185 each, so that drives of 2,000
-/// are faster than their places, and even the 128 GB one of 1,600 fills them.
+/// Three drives in the M.2 slots of write-up 000's board: a third of 3,554 is 1,185 each, so that
+/// drives of 2,000 are faster than their places, and even the 128 GB one of 1,600 fills them.
 #[test]
 fn three_drives_on_one_uplink_are_faster_than_their_places() {
     let case = Case::on("asrock-z170-oc-formula", "3x plextor-px-256m8pe");
@@ -41,8 +41,8 @@ fn three_drives_on_one_uplink_are_faster_than_their_places() {
     assert!((1140.0..=1600.0).contains(&slowest), "{}", filling.slowest.unwrap().id);
 }
 
-/// In a slot of its own on the processor's lanes the drive is what limits: a 960 PRO of 3,500 comes within 3 % of
-/// what four lanes of 8 GT/s carry.
+/// In a slot of its own on the processor's lanes the drive is what limits: a 960 PRO of 3,500 comes
+/// within 3 % of what four lanes of 8 GT/s carry.
 #[test]
 fn a_place_of_its_own_takes_the_fastest_drives() {
     let case = Case::on("asrock-z170-oc-formula", "plextor-px-256m8pe");
@@ -55,11 +55,12 @@ fn a_place_of_its_own_takes_the_fastest_drives() {
     assert!((3300.0..=3600.0).contains(&slowest), "{}", filling.slowest.unwrap().id);
 }
 
-/// Three M8Pe in the M.2 slots, 3,554 MB/s in all. A better slot for two of them costs two adapters, say 30, and
-/// brings 6,000. A fourth drive without moving any cannot be had (there is no fourth M.2 slot), but in its best
-/// place, with the others in theirs, four bring 3 x 2,000 on the processor's lanes and 2,000 through the uplink.
-/// Drives of 3,500 in place of these bring 2 x 3,500 or more on the processor's lanes. At the same price of 300, the
-/// faster drives' 3 x 3,500 against the fourth's 8,000 decide by what the uplink and slots leave.
+/// Three M8Pe in the M.2 slots, 3,554 MB/s in all. A better slot for two of them costs two
+/// adapters, say 30, and brings 6,000. A fourth drive without moving any cannot be had (there is no
+/// fourth M.2 slot), but in its best place, with the others in theirs, four bring 3 x 2,000 on the
+/// processor's lanes and 2,000 through the uplink. Drives of 3,500 in place of these bring 2 x
+/// 3,500 or more on the processor's lanes. At the same price of 300, the faster drives' 3 x 3,500
+/// against the fourth's 8,000 decide by what the uplink and slots leave.
 #[test]
 fn what_the_same_money_brings_is_told_apart() {
     let case = Case::on("asrock-z170-oc-formula", "3x plextor-px-256m8pe");

@@ -27,8 +27,8 @@ fn row(rows: &[Row], means: Means) -> &Row {
     rows.iter().find(|row| row.means == Some(means)).unwrap()
 }
 
-/// The chipset's RAID takes the M.2 slots only and ends at the uplink; the operating systems' take any, and bring
-/// both drives' 2,200 from the first arrangement that goes around it.
+/// The chipset's RAID takes the M.2 slots only and ends at the uplink; the operating systems' take
+/// any, and bring both drives' 2,200 from the first arrangement that goes around it.
 #[test]
 fn the_chipsets_raid_is_held_at_the_uplink_and_the_systems_is_not() {
     let case = case();
@@ -58,9 +58,9 @@ fn what_the_platform_lacks_makes_nothing() {
     }
 }
 
-/// What is known of each: TRIM through the chipset's RAID at level 0 only (write-up 001 and the maker), through
-/// md at three levels; nobody is known to say it of VROC. The card stands beside them with what
-/// its slot carries.
+/// What is known of each: TRIM through the chipset's RAID at level 0 only (write-up 001 and the
+/// maker), through md at three levels; nobody is known to say it of VROC. The card stands beside
+/// them with what its slot carries.
 #[test]
 fn facts_stand_beside_with_their_sources_and_unknown_is_null() {
     let case = case();

@@ -20,8 +20,8 @@ fn sites() -> Vec<Site> {
     BOARDS.map(|id| with_windows(site::of_board(board::board(id).unwrap()))).to_vec()
 }
 
-/// The write-up prints no prices in its text, only that the Gaming 5 is the cheapest and the Gaming G1
-/// dear; these keep that order.
+/// The write-up prints no prices in its text, only that the Gaming 5 is the cheapest and the Gaming
+/// G1 dear; these keep that order.
 fn price(site: &Site) -> Option<f64> {
     match site.board.as_deref()? {
         "gigabyte-ga-z170mx-gaming-5" => Some(150.0),
@@ -46,9 +46,9 @@ fn possible(ranked: &[(String, Ranked)]) -> Vec<&str> {
     names
 }
 
-/// "Fast RAID alone can be had on almost any board": both drives on the processor's lanes, striped by
-/// the operating system. Two drives of 2,200 MB/s bring 4,400 on each, so that the cheapest board
-/// is the one to take, which is what the author bought.
+/// "Fast RAID alone can be had on almost any board": both drives on the processor's lanes, striped
+/// by the operating system. Two drives of 2,200 MB/s bring 4,400 on each, so that the cheapest
+/// board is the one to take, which is what the author bought.
 #[test]
 fn fast_raid_alone_goes_on_every_board_and_the_cheapest_is_taken() {
     let ranked = rank(DRIVES, "seq-read-128k-q32, raid0:windows=s1+s2, s1=cpu, s2=cpu");
@@ -62,10 +62,11 @@ fn fast_raid_alone_goes_on_every_board_and_the_cheapest_is_taken() {
     assert_eq!(found[0].site, cheapest.site, "of equals the cheapest stands first");
 }
 
-/// "Of these only the Z170X-Gaming G1 has both fast RAID and fast graphics": three long slots on the
-/// processor's side (below its switch, where the catalogue follows a review against the write-up).
-/// The others have two, so that all three wishes contradict each other there; on the GENE the first two
-/// alone do, since its chipset's slot is of four lanes' length and takes no graphics card.
+/// "Of these only the Z170X-Gaming G1 has both fast RAID and fast graphics": three long slots on
+/// the processor's side (below its switch, where the catalogue follows a review against the
+/// write-up). The others have two, so that all three wishes contradict each other there; on the
+/// GENE the first two alone do, since its chipset's slot is of four lanes' length and takes no
+/// graphics card.
 #[test]
 fn both_drives_and_the_graphics_on_processor_lanes_go_on_one_board_only() {
     let pieces = format!("{DRIVES}, gpu");
@@ -79,10 +80,11 @@ fn both_drives_and_the_graphics_on_processor_lanes_go_on_one_board_only() {
     }
 }
 
-/// What the write-up overlooked, though write-up 001 measured it: one drive beside the graphics on the
-/// processor's lanes and the other in the chipset's slot of four lanes bring the same 4,400 MB/s,
-/// since one drive's 2,200 is less than the 3,554 that the uplink carries. So three more
-/// boards have both, at x8 for the graphics; the GENE's and the Gaming 5's chipset have one such slot.
+/// What the write-up overlooked, though write-up 001 measured it: one drive beside the graphics on
+/// the processor's lanes and the other in the chipset's slot of four lanes bring the same 4,400
+/// MB/s, since one drive's 2,200 is less than the 3,554 that the uplink carries. So three more
+/// boards have both, at x8 for the graphics; the GENE's and the Gaming 5's chipset have one such
+/// slot.
 #[test]
 fn one_drive_on_each_side_brings_both_on_every_board_with_a_chipset_slot() {
     let pieces = format!("{DRIVES}, gpu");
@@ -93,8 +95,8 @@ fn one_drive_on_each_side_brings_both_on_every_board_with_a_chipset_slot() {
     }
 }
 
-/// "With fast graphics first the GENE and the Gaming 5 suit a single SSD 750 as the drive to start from":
-/// the graphics card keeps all its sixteen lanes and the drive goes to the chipset's slot.
+/// "With fast graphics first the GENE and the Gaming 5 suit a single SSD 750 as the drive to start
+/// from": the graphics card keeps all its sixteen lanes and the drive goes to the chipset's slot.
 #[test]
 fn full_graphics_leave_the_chipset_slot_for_one_drive_to_start_from() {
     for (board, slot) in
@@ -107,8 +109,8 @@ fn full_graphics_leave_the_chipset_slot_for_one_drive_to_start_from() {
     }
 }
 
-/// "On the Z170M OC Formula two graphics cards go on the processor's lanes while the chipset makes a
-/// RAID of both drives": it is the only one of the four with two card slots on its chipset. The
+/// "On the Z170M OC Formula two graphics cards go on the processor's lanes while the chipset makes
+/// a RAID of both drives": it is the only one of the four with two card slots on its chipset. The
 /// stripe then ends at the uplink, below the 4,400 of the drives.
 #[test]
 fn two_graphics_cards_beside_a_firmware_raid_go_on_one_board_only() {
@@ -120,8 +122,8 @@ fn two_graphics_cards_beside_a_firmware_raid_go_on_one_board_only() {
     assert!((3000.0..3600.0).contains(&score), "{score}");
 }
 
-/// The write-up's own machine: both drives on the processor's lanes and no graphics card. It measured
-/// 4,678 MB/s, which lies in the band of 4,400.
+/// The write-up's own machine: both drives on the processor's lanes and no graphics card. It
+/// measured 4,678 MB/s, which lies in the band of 4,400.
 #[test]
 fn the_machine_that_was_built() {
     let case = Case::on("gigabyte-ga-z170mx-gaming-5", DRIVES);

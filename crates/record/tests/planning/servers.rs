@@ -3,6 +3,12 @@
 use narrows_model::LimitKind;
 use narrows_record::{machine_file, site};
 
+use narrows_plan::placement::Placement;
+use narrows_plan::serving::{Serving, serving};
+use narrows_topology::Id;
+use narrows_units::BytesPerSec;
+use narrows_workload::profile;
+
 use super::bed::{Case, same};
 
 const DRIVE: &str = "samsung-pm9a3-3840gb-u-2@u2";
@@ -18,8 +24,8 @@ fn switch(slot: &str) -> &str {
     &slot[1..2]
 }
 
-/// Four drives of 6,800 MB/s that feed one card: below the card's own switch nothing passes an uplink, and
-/// all 27,200 arrive. From another switch they would share two uplinks of eight lanes.
+/// Four drives of 6,800 MB/s that feed one card: below the card's own switch nothing passes an
+/// uplink, and all 27,200 arrive. From another switch they would share two uplinks of eight lanes.
 #[test]
 fn drives_go_below_the_switch_of_the_card_that_they_feed() {
     let case = loader("d1=DRIVE, d2=DRIVE, d3=DRIVE, d4=DRIVE, gpu");
@@ -31,9 +37,9 @@ fn drives_go_below_the_switch_of_the_card_that_they_feed() {
     }
 }
 
-/// The same across the root complexes: the drives' bays are said to be below the first switch, the card's slot below the
-/// third. What arrives is what one uplink of eight lanes of 16 GT/s carries, 14,200 MB/s at most,
-/// and less for going through two processors.
+/// The same across the root complexes: the drives' bays are said to be below the first switch, the
+/// card's slot below the third. What arrives is what one uplink of eight lanes of 16 GT/s carries,
+/// 14,200 MB/s at most, and less for going through two processors.
 #[test]
 fn across_the_root_complexes_the_uplinks_limit() {
     let case = loader("d1=DRIVE, d2=DRIVE, d3=DRIVE, d4=DRIVE, gpu");
@@ -42,10 +48,12 @@ fn across_the_root_complexes_the_uplinks_limit() {
     assert_eq!(far.limit(), LimitKind::Uplink);
 }
 
-/// Eight drives and four cards, two drives near each card: every switch gets one card and its two drives, and all
-/// drives together bring all they can, as 13,600 pass each uplink.
+/// Eight drives and four cards, two drives near each card, which is below one switch or one root
+/// complex: no pair is torn apart by the processors. All drives bring all they can, as 13,600 pass
+/// each uplink if each switch has two drives; with three below one of them 20,400 would not pass
+/// its 14,200.
 #[test]
-fn four_cards_with_two_drives_each_take_a_switch_each() {
+fn four_cards_keep_their_drives_on_their_side() {
     let case = loader(
         "d1=DRIVE, d2=DRIVE, d3=DRIVE, d4=DRIVE, d5=DRIVE, d6=DRIVE, d7=DRIVE, d8=DRIVE, \
          g1=gpu, g2=gpu, g3=gpu, g4=gpu",
@@ -54,23 +62,66 @@ fn four_cards_with_two_drives_each_take_a_switch_each() {
                  near=d6+g3, near=d7+g4, near=d8+g4";
     let best = case.best(words);
     assert!(same(best.score(), 8.0 * 6800.0), "{}", best.score());
+    let side = |piece: &str| matches!(switch(&best.slot(piece)), "2" | "3");
     for (card, drives) in [("g1", ["d1", "d2"]), ("g2", ["d3", "d4"]), ("g4", ["d7", "d8"])] {
         for drive in drives {
-            assert_eq!(switch(&best.slot(drive)), switch(&best.slot(card)), "{drive}, {card}");
+            assert_eq!(side(drive), side(card), "{drive}, {card}");
         }
     }
+    let drives = (1..=8).map(|number| best.slot(&format!("d{number}")));
+    let mut below: Vec<String> = drives.map(|slot| switch(&slot).to_owned()).collect();
+    below.sort();
+    assert_eq!(below, ["0", "0", "1", "1", "2", "2", "3", "3"]);
 }
 
-/// Network storage on write-up 000's board: both ports of an X540-T2 move 2,500 MB/s, and the card runs
-/// 5 GT/s. Eight lanes of that carry it, the four of the chipset's slot do not (1,805 as measured in write-up 003): the
-/// card goes on the processor's first slot, and the drives keep the uplink to themselves.
+/// Network storage on write-up 000's board: both ports of an X540-T2 move 2,500 MB/s, and the card
+/// runs 5 GT/s. Eight lanes of that carry it, the four of the chipset's slot do not (1,805 as
+/// measured in write-up 003): the card goes on the processor's first slot, and the drives keep the
+/// uplink to themselves.
 #[test]
 fn a_network_card_at_line_rate_takes_eight_lanes_of_the_processor() {
     let case = Case::on("asrock-z170-oc-formula", "3x plextor-px-256m8pe, nic=intel-x540-t2");
-    let best = case.best("seq-read-128k-q32, nic>=2500MB/s");
+    let best = case.best("seq-read-128k-q32, nic=line-rate");
     assert_eq!(best.slot("nic"), "PCIE1");
     let slots = case.slots(&best.candidate.placement);
     assert!(!slots.contains(&"PCIE3".to_owned()) || best.score() > 5000.0, "{slots:?}");
-    let blamed = case.blamed("seq-read-128k-q32, nic>=2500MB/s, nic@PCIE3");
+    let blamed = case.blamed("seq-read-128k-q32, nic=line-rate, nic@PCIE3");
     assert_eq!(blamed.len(), 2, "{blamed:?}");
+}
+
+/// What the network card sends out of what all drives bring, its ports carrying `ports` MB/s.
+fn served(case: &Case, at: &Placement, ports: f64) -> Serving {
+    let machine = case.site.machine(&case.pieces, at, &[]).unwrap();
+    let workload = profile("seq-read-128k-q32").unwrap();
+    serving(&machine, &Id::new("nic"), BytesPerSec::mb_s(ports), &workload).unwrap()
+}
+
+/// The same card in the chipset's slot beside three drives in the M.2 slots. Up the uplink come
+/// 3,554 MB/s and down it go what the card's four lanes of 5 GT/s carry, 1,805: each way has the
+/// uplink to itself, and the card's link is what limits. On the processor's eight lanes the ports'
+/// own 2,500 do.
+#[test]
+fn what_a_network_gets_is_the_least_of_drives_uplink_and_card() {
+    let case = Case::on("asrock-z170-oc-formula", "3x plextor-px-256m8pe, nic=intel-x540-t2");
+    let near = case.placed(&["M2_1", "M2_2", "M2_3", "PCIE3"]);
+    let on_chipset = served(&case, &near, 2500.0);
+    assert!((on_chipset.rate.as_mb_s() / 1805.0 - 1.0).abs() < 0.02, "{on_chipset:?}");
+    assert_eq!(on_chipset.limit.unwrap().kind, LimitKind::Link);
+    let far = case.placed(&["M2_1", "M2_2", "M2_3", "PCIE1"]);
+    let on_processor = served(&case, &far, 2500.0);
+    assert!(same(on_processor.rate.as_mb_s(), 2500.0), "{on_processor:?}");
+    assert_eq!(on_processor.limit, None);
+    // With ports of 100 Gbit/s in that slot the drives' way up is what is left to limit.
+    let drives = served(&Case { pieces: wide(&case), ..case }, &far, 12_500.0);
+    assert!((drives.rate.as_mb_s() / 3554.0 - 1.0).abs() < 0.012, "{drives:?}");
+    assert_eq!(drives.limit.unwrap().kind, LimitKind::Uplink);
+}
+
+/// The same pieces with a network card of sixteen lanes of 8 GT/s.
+fn wide(case: &Case) -> Vec<narrows_plan::piece::Piece> {
+    let mut pieces = case.pieces.clone();
+    for piece in pieces.iter_mut().filter(|piece| piece.id == "nic") {
+        piece.link = narrows_units::LinkWidth::new(3, 16);
+    }
+    pieces
 }

@@ -5,8 +5,8 @@ use narrows_model::LimitKind;
 
 use super::bed::{Case, same};
 
-/// What four lanes of 8 GT/s and DMI 3.0 carry: 1,777 MB/s were measured through two lanes (write-up
-/// 003).
+/// What four lanes of 8 GT/s and DMI 3.0 carry: 1,777 MB/s were measured through two lanes
+/// (write-up 003).
 const UPLINK: f64 = 3554.0;
 
 /// By arithmetic the model has 1 % more.
@@ -14,8 +14,8 @@ fn near(rate: f64, expected: f64) -> bool {
     (rate / expected - 1.0).abs() < 0.012
 }
 
-/// Write-up 000: three M8Pe of 2,000 MB/s in the three M.2 slots, all at once. Each got 1,100 to 1,500,
-/// 3,500 in all: a third of the uplink is 1,185.
+/// Write-up 000: three M8Pe of 2,000 MB/s in the three M.2 slots, all at once. Each got 1,100 to
+/// 1,500, 3,500 in all: a third of the uplink is 1,185.
 #[test]
 fn three_drives_in_the_chipsets_slots_share_its_uplink() {
     let case = Case::on("asrock-z170-oc-formula", "3x plextor-px-256m8pe");
@@ -45,8 +45,9 @@ fn adapters_on_processor_lanes_bring_all_three_to_their_own_rate() {
     assert!(near(one.score(), UPLINK + 2000.0), "{}", one.score());
 }
 
-/// Write-up 000's whole machine, with two graphics cards, the network card and the drive that it starts
-/// from in the four long slots: what is left to the three drives are the M.2 slots, and the uplink.
+/// Write-up 000's whole machine, with two graphics cards, the network card and the drive that it
+/// starts from in the four long slots: what is left to the three drives are the M.2 slots, and the
+/// uplink.
 #[test]
 fn cards_take_the_processors_lanes_and_leave_the_uplink_to_the_drives() {
     let pieces = "3x plextor-px-256m8pe, ssd750=intel-ssd-750-400gb@aic, g1=gpu, g2=gpu, \
@@ -64,9 +65,9 @@ fn a_log_goes_on_the_processors_lanes() {
     assert!(best.slot("log").starts_with("PCIE"), "{}", best.slot("log"));
 }
 
-/// Write-up 001: one drive on an adapter in the processor's slot, the other in the chipset's M.2 slot, the
-/// stripe made by the operating system: 4,604 MB/s were measured. Two drives of 2,200 by their
-/// datasheet are 4,400; the band holds what was measured.
+/// Write-up 001: one drive on an adapter in the processor's slot, the other in the chipset's M.2
+/// slot, the stripe made by the operating system: 4,604 MB/s were measured. Two drives of 2,200 by
+/// their datasheet are 4,400; the band holds what was measured.
 #[test]
 fn one_drive_on_each_side_is_not_held_back_by_the_uplink() {
     let case =
@@ -77,8 +78,8 @@ fn one_drive_on_each_side_is_not_held_back_by_the_uplink() {
     assert!((low..=high).contains(&4604.0), "{low} to {high}");
 }
 
-/// Write-ups 001 and 003: the fastest arrangement does not start the machine, and the one that does is
-/// held at the uplink, 3,257 to 3,300 MB/s as measured.
+/// Write-ups 001 and 003: the fastest arrangement does not start the machine, and the one that does
+/// is held at the uplink, 3,257 to 3,300 MB/s as measured.
 #[test]
 fn what_starts_is_slower_than_what_is_fastest() {
     let drives = "a=samsung-950-pro-256gb, b=samsung-950-pro-256gb";
@@ -94,8 +95,9 @@ fn what_starts_is_slower_than_what_is_fastest() {
     assert_eq!(blamed, ["boot=raid0"]);
 }
 
-/// Write-up 003: whether one drive sits on the processor's or on the chipset's lanes makes no difference to
-/// what it reads, since four lanes carry as much on either side as the uplink behind one of them.
+/// Write-up 003: whether one drive sits on the processor's or on the chipset's lanes makes no
+/// difference to what it reads, since four lanes carry as much on either side as the uplink behind
+/// one of them.
 #[test]
 fn one_drive_alone_reads_as_fast_on_either_side() {
     let case = Case::on("asus-z170-pro-gaming", "ssd=samsung-sm961-128gb");
@@ -104,8 +106,8 @@ fn one_drive_alone_reads_as_fast_on_either_side() {
     assert!(same(cpu, chipset), "{cpu} and {chipset}");
 }
 
-/// Write-up 003: "RAID that only the chipset's slots can be in is hardly faster than one of the fastest
-/// drives": two 960 PRO of 3,500 MB/s at the uplink's 3,554 at most, while Windows on the
+/// Write-up 003: "RAID that only the chipset's slots can be in is hardly faster than one of the
+/// fastest drives": two 960 PRO of 3,500 MB/s at the uplink's 3,554 at most, while Windows on the
 /// processor's lanes passes 4,000.
 #[test]
 fn firmware_raid_of_the_fastest_drives_is_hardly_worth_it() {
@@ -118,8 +120,8 @@ fn firmware_raid_of_the_fastest_drives_is_hardly_worth_it() {
     assert!(windows > 4000.0, "{windows}");
 }
 
-/// Write-up 002's way out: "but with RAID 1 it is another story". What is written goes down the uplink
-/// twice, 2 x 900 MB/s, which it carries: the mirror writes what one drive writes, while the
+/// Write-up 002's way out: "but with RAID 1 it is another story". What is written goes down the
+/// uplink twice, 2 x 900 MB/s, which it carries: the mirror writes what one drive writes, while the
 /// stripe's 4,400 of reading do not fit.
 #[test]
 fn a_mirror_fits_through_the_uplink_and_a_stripe_does_not() {
@@ -132,8 +134,8 @@ fn a_mirror_fits_through_the_uplink_and_a_stripe_does_not() {
     assert_eq!(stripe.limit(), LimitKind::Uplink);
 }
 
-/// Write-up 003: the long slot on the chipset of the Z170-A has two lanes until the firmware is told
-/// otherwise, and 1,777 MB/s with them. The plan says what to set for a drive of 3,500 there.
+/// Write-up 003: the long slot on the chipset of the Z170-A has two lanes until the firmware is
+/// told otherwise, and 1,777 MB/s with them. The plan says what to set for a drive of 3,500 there.
 #[test]
 fn the_plan_sets_four_lanes_where_the_firmware_has_two() {
     let case = Case::on("asus-z170-a", "a=samsung-960-pro-512gb");
@@ -143,8 +145,9 @@ fn the_plan_sets_four_lanes_where_the_firmware_has_two() {
     assert!(best.score() > 3400.0, "{}", best.score());
 }
 
-/// Two of them as a firmware RAID beside a graphics card at full width: the M.2 slot and that slot. Its two
-/// lanes carry more than half of what the uplink leaves to each, so that the rate asks for no setting.
+/// Two of them as a firmware RAID beside a graphics card at full width: the M.2 slot and that slot.
+/// Its two lanes carry more than half of what the uplink leaves to each, so that the rate asks for
+/// no setting.
 #[test]
 fn half_an_uplink_fits_through_two_lanes() {
     let case = Case::on("asus-z170-a", "a=samsung-960-pro-512gb, b=samsung-960-pro-512gb, gpu");
@@ -156,8 +159,8 @@ fn half_an_uplink_fits_through_two_lanes() {
     assert!(best.candidate.placement.settings.is_empty());
 }
 
-/// Write-up 002: "had they been 2.5-inch SSD 750 from the start, it would have been simple": with a cable kit in
-/// the M.2 slot and the other as a card, the Z170-A makes a firmware RAID of them.
+/// Write-up 002: "had they been 2.5-inch SSD 750 from the start, it would have been simple": with a
+/// cable kit in the M.2 slot and the other as a card, the Z170-A makes a firmware RAID of them.
 #[test]
 fn a_u2_drive_by_a_kit_makes_the_raid_that_two_cards_cannot() {
     let words = "sequential, raid0=s1+s2, firmware-raid";

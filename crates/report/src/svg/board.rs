@@ -156,7 +156,12 @@ impl Painter<'_> {
             return self.svg.line("wire", x, x + PIPE, y);
         };
         let full = uplink.load_mb_s / uplink.carries_mb_s.max(1.0);
-        self.pipe(Area { x, y, width: PIPE, height: 0.0 }, uplink.link.lanes, full, uplink.is_limit);
+        self.pipe(
+            Area { x, y, width: PIPE, height: 0.0 },
+            uplink.link.lanes,
+            full,
+            uplink.is_limit,
+        );
         let thick = thickness(uplink.link.lanes);
         let middle = x + PIPE / 2.0;
         self.svg.text("mid", middle, y - thick / 2.0 - 7.0, &uplink_name(uplink));
@@ -190,7 +195,12 @@ impl Painter<'_> {
         let middle = top + height / 2.0 + 4.0;
         let put = self.placed.puts.iter().find(|put| seat.pieces.first() == Some(&put.piece));
         let own_limit = self.limits_itself(seat);
-        self.way(seat, put, Area { x: from, y: middle, width: self.leaf - from, height }, own_limit);
+        self.way(
+            seat,
+            put,
+            Area { x: from, y: middle, width: self.leaf - from, height },
+            own_limit,
+        );
         self.slot(seat, put, middle, own_limit);
         let x = self.leaf + SLOT + 14.0;
         if is_used {
@@ -237,7 +247,8 @@ impl Painter<'_> {
                 (false, true) => "lanes flow",
                 (false, false) => "lanes",
             };
-            let lanes = Area { x: area.x + 2.0, y: middle - 2.5, width: used.max(3.0), height: 6.0 };
+            let lanes =
+                Area { x: area.x + 2.0, y: middle - 2.5, width: used.max(3.0), height: 6.0 };
             self.svg.area(state, lanes, 1.5);
         }
         self.svg.text("label", self.leaf, middle - 10.0, &elide(&seat.slot, columns(SLOT)));
@@ -269,7 +280,9 @@ impl Painter<'_> {
     /// What a slot without a piece is.
     fn idle(&self, seat: &Seat) -> String {
         let state = self.speaker.text("plan-empty");
-        words::dotted([Some(state), seat.link.map(words::state), seat.because.clone()].iter().flatten())
+        words::dotted(
+            [Some(state), seat.link.map(words::state), seat.because.clone()].iter().flatten(),
+        )
     }
 
     /// Whether the link of what is in it is what holds it back.

@@ -79,7 +79,8 @@ fn count(provider: &Provider) -> Message {
     message.count("taken", usize::try_from(provider.taken).unwrap_or(usize::MAX))
 }
 
-/// Taken, taken when every slot is in use, free: a sign a lane. Nothing where the whole is not known.
+/// Taken, taken when every slot is in use, free: a sign a lane. Nothing where the whole is
+/// not known.
 fn bar(provider: &Provider) -> Cell {
     let Some(most) = provider.lanes_most.filter(|most| *most > 0) else { return Cell::default() };
     let length = most.min(LONGEST_BAR);

@@ -1,8 +1,10 @@
-//! The parts of the page of `narrows plan` that go beyond one board: boards ranked, means of RAID side
-//! by side, and what money would bring.
+//! The parts of the page of `narrows plan` that go beyond one board: boards ranked, means of RAID
+//! side by side, and what money would bring.
 
 use narrows_messages::{Message, Speaker};
-use narrows_record::plan_beyond::{Buying, MeansRow, Offer, PlacedIn, RankedBoard, Rate, Said};
+use narrows_record::plan_beyond::{
+    Buying, MeansRow, Network, Offer, PlacedIn, RankedBoard, Rate, Said,
+};
 
 use crate::clean::clean;
 use crate::layout::{Align, Cell, Ink, Page, Table};
@@ -15,8 +17,20 @@ const REMARK: &str = "• ";
 /// What stands where nothing is known or to be said.
 const NOTHING: &str = "–";
 
-/// The boards, best first: a table, then where things are on the best, which is the cheapest near it,
-/// and why the others cannot. `aims` are the headings of the scores.
+/// What each network card sends out of what the drives bring.
+pub(crate) fn network(page: &mut Page, cards: &[Network], speaker: &Speaker) {
+    if cards.is_empty() {
+        return;
+    }
+    page.blank();
+    page.paragraph("", &speaker.text("plan-beyond-heading-network"), Ink::Strong);
+    for card in cards {
+        page.paragraph(REMARK, &clean(&card.text), Ink::Plain);
+    }
+}
+
+/// The boards, best first: a table, then where things are on the best, which is the cheapest near
+/// it, and why the others cannot. `aims` are the headings of the scores.
 pub(crate) fn boards(page: &mut Page, boards: &[RankedBoard], aims: &[String], speaker: &Speaker) {
     if boards.is_empty() {
         return;
@@ -81,7 +95,8 @@ fn cheapest(board: &RankedBoard) -> Message {
 
 /// `On X not: the wishes cannot ... (...)`, with what it would bring without them.
 fn cannot(board: &RankedBoard, speaker: &Speaker) -> String {
-    let why: Vec<String> = board.why.iter().map(|why| clean(why)).collect();
+    let plain = |why: &String| clean(why).trim_end_matches(['.', '。']).to_owned();
+    let why: Vec<String> = board.why.iter().map(plain).collect();
     let id = match (why.is_empty(), board.without.is_empty()) {
         (true, _) => "plan-beyond-cannot",
         (false, true) => "plan-beyond-cannot-because",

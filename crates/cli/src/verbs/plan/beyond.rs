@@ -14,12 +14,14 @@ use narrows_plan::means;
 use narrows_plan::piece::Piece;
 use narrows_plan::placement::Placement;
 use narrows_plan::search::{self, Effort};
+use narrows_plan::serving;
 use narrows_plan::site::Site;
 use narrows_plan::wanted;
 use narrows_record::machine_file::nearest;
 use narrows_record::plan::{Plan, stands_against};
-use narrows_record::plan_beyond::{Buying, MeansRow, RankedBoard};
+use narrows_record::plan_beyond::{Buying, MeansRow, Network, RankedBoard};
 use narrows_record::site;
+use narrows_topology::graph::NodeKind;
 
 use super::Planning;
 use crate::args;
@@ -45,7 +47,26 @@ pub(super) fn with(
     };
     let means = if args.means { means_beside(planning, output)? } else { Vec::new() };
     let buying = if args.buy { buying_of(planning, prices, output) } else { None };
-    Ok(Plan { boards, means, buying, ..plan })
+    let network = network(planning, output);
+    Ok(Plan { network, boards, means, buying, ..plan })
+}
+
+/// What each network card sends out of what the drives bring where everything is best.
+fn network(planning: &Planning, output: &Output) -> Vec<Network> {
+    let Planning { site, pieces, ask, .. } = planning;
+    let Some(best) = planning.best() else { return Vec::new() };
+    let by = |array: &'_ ArrayWish| best.means.get(&array.id).copied();
+    let arrays: Vec<(&ArrayWish, Means)> =
+        ask.arrays.iter().filter_map(|array| Some((array, by(array)?))).collect();
+    let Ok(machine) = site.machine(pieces, &best.placement, &arrays) else { return Vec::new() };
+    let workload = ask.aims.iter().find_map(rated);
+    let cards = pieces.iter().filter(|piece| piece.kind() == Some(NodeKind::Network));
+    let served = cards.filter_map(|piece| {
+        let (node, _) = piece.body.nodes.first()?;
+        let serving = serving::serving(&machine, node, piece.line_rate()?, workload?)?;
+        Some(Network::of(&piece.id, &serving, &output.speaker))
+    });
+    served.collect()
 }
 
 fn quick(site: &Site, pieces: &[Piece], ask: &Ask) -> Search {
@@ -89,8 +110,8 @@ fn boards_named(ids: &str) -> Result<Vec<&'static board::Board>, Failure> {
         board::board(id).ok_or_else(|| {
             let known = board::all().iter().map(|board| board.id.as_str());
             let message = match nearest(id, known) {
-                Some(near) => Message::new("plan-no-such-board-near").with("near", near),
-                None => Message::new("plan-no-such-board"),
+                Some(near) => Message::new("source-no-such-board-near").with("near", near),
+                None => Message::new("source-no-such-board"),
             };
             Failure::usage(message.with("id", id))
         })
@@ -132,11 +153,8 @@ fn buying_of(planning: &Planning, prices: &Prices, output: &Output) -> Option<Bu
     let choices = choices(planning, prices);
     let price = |choice: &Choice| price(choice, prices);
     let offers = buying::offers((site, pieces, ask), now, &choices, price, quick);
-    let arrays: Vec<(&ArrayWish, Means)> = ask
-        .arrays
-        .iter()
-        .filter_map(|array| Some((array, *best.means.get(&array.id)?)))
-        .collect();
+    let arrays: Vec<(&ArrayWish, Means)> =
+        ask.arrays.iter().filter_map(|array| Some((array, *best.means.get(&array.id)?))).collect();
     let workload = ask.aims.iter().find_map(rated)?;
     let fillings = buying::fillings(site, pieces, &best.placement, &arrays, workload);
     Some(Buying::of(now, &offers, &fillings, (pieces, ask), &output.speaker))

@@ -39,11 +39,7 @@ fn unknown_setting(name: &str, known: &[&str]) -> Message {
 }
 
 /// What is there with what is to be added.
-pub(super) fn pieces(
-    args: &args::Plan,
-    site: &Site,
-    source: &str,
-) -> Result<Vec<Piece>, Failure> {
+pub(super) fn pieces(args: &args::Plan, site: &Site, source: &str) -> Result<Vec<Piece>, Failure> {
     let lists: Vec<&str> = args.drives.iter().chain(&args.cards).map(String::as_str).collect();
     let added = match lists.as_slice() {
         [] => Vec::new(),

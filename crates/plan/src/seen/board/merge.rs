@@ -195,8 +195,8 @@ impl Merging<'_> {
         Some(seen)
     }
 
-    /// Pieces know the slots in which they were seen by the board's names, and drives the shape that
-    /// these tell.
+    /// Pieces know the slots in which they were seen by the board's names, and drives the shape
+    /// that these tell.
     fn rename(&self, site: &mut Site, pairs: &[Pair]) {
         for pair in pairs {
             let slot = &self.board.slots[pair.slot];

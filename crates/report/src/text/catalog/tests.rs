@@ -10,6 +10,7 @@ fn drive_entry() -> Drive {
         aliases: Vec::new(),
         size: 3_840_000_000_000,
         interface: "nvme".to_owned(),
+        forms: vec!["u2".to_owned(), "aic".to_owned()],
         link: Some(LinkState { gts: 16.0, lanes: 4 }),
         read_mb_s: Some(7000.0),
         write_mb_s: None,

@@ -18,6 +18,13 @@ pub(super) fn board(page: &mut Page, plan: &Plan, placed: &Placed, speaker: &Spe
     page.heading(&speaker.text("plan-heading-board"));
     let drawn: Vec<(&Door, Vec<Line>)> =
         placed.doors.iter().map(|door| (door, lines(door, plan, placed, speaker))).collect();
+    let mut drawn = drawn;
+    let widths = Widths::of(drawn.iter().flat_map(|(_, lines)| lines));
+    // All doors do without the same columns, so that what is left stands in line.
+    let excess = widths.total().saturating_sub(page.width());
+    for line in drawn.iter_mut().flat_map(|(_, lines)| lines) {
+        line.spare(excess, &widths);
+    }
     let widths = Widths::of(drawn.iter().flat_map(|(_, lines)| lines));
     let is_shown = |door: &Door| !door.seats.is_empty() || !door.fixed.is_empty();
     let is_above = |door: &Door| placed.doors.iter().any(|it| it.above.as_ref() == Some(&door.id));
@@ -32,10 +39,26 @@ pub(super) fn board(page: &mut Page, plan: &Plan, placed: &Placed, speaker: &Spe
 struct Line {
     slot: String,
     holds: Cell,
+    model: String,
     link: String,
     marks: Cell,
     flow: String,
     remark: Cell,
+}
+
+/// Room for the last column, which wraps.
+const REMARK: usize = 18;
+
+impl Line {
+    /// Leaves out the marks where so much is too much, and then the model.
+    fn spare(&mut self, excess: usize, widths: &Widths) {
+        if excess > 0 {
+            self.marks = Cell::default();
+        }
+        if excess > widths.marks + 2 {
+            self.model.clear();
+        }
+    }
 }
 
 /// The widest of each column of all doors, so that the doors' columns stand below each other.
@@ -43,16 +66,24 @@ struct Line {
 struct Widths {
     slot: usize,
     holds: usize,
+    model: usize,
     link: usize,
     marks: usize,
     flow: usize,
 }
 
 impl Widths {
+    /// All columns with the branch before them and the gaps between.
+    fn total(&self) -> usize {
+        let columns = [self.slot, self.holds, self.model, self.link, self.marks, self.flow, REMARK];
+        2 + columns.iter().filter(|width| **width > 0).map(|width| width + 2).sum::<usize>()
+    }
+
     fn of<'a>(lines: impl Iterator<Item = &'a Line>) -> Self {
         lines.fold(Self::default(), |most, line| Self {
             slot: most.slot.max(width(&line.slot)),
             holds: most.holds.max(line.holds.width()),
+            model: most.model.max(width(&line.model)),
             link: most.link.max(width(&line.link)),
             marks: most.marks.max(line.marks.width()),
             flow: most.flow.max(width(&line.flow)),
@@ -88,7 +119,7 @@ fn heading(page: &mut Page, door: &Door, speaker: &Speaker) {
         page.line(&[title.and("  ", Ink::Plain).and(said, ink)]);
     } else {
         page.line(&[title]);
-        page.paragraph("  ↑ ", &said, ink);
+        page.paragraph("  → ", &said, ink);
     }
 }
 
@@ -100,9 +131,8 @@ pub(crate) fn door_name(door: &Door) -> String {
 }
 
 fn table(page: &mut Page, lines: Vec<Line>, widths: &Widths) {
-    let columns = [Align::Left, Align::Left, Align::Left, Align::Left, Align::Right, Align::Left];
-    let columns = columns.map(|align| (String::new(), align)).to_vec();
-    let mut table = Table::new(columns).sparing(&[3]);
+    let columns = vec![(String::new(), Align::Left); 7];
+    let mut table = Table::new(columns);
     let count = lines.len();
     for (at, line) in lines.into_iter().enumerate() {
         let (branch, hang) = if at + 1 == count { ("└ ", "  ") } else { ("├ ", "│ ") };
@@ -110,6 +140,7 @@ fn table(page: &mut Page, lines: Vec<Line>, widths: &Widths) {
         let cells = vec![
             Cell::new(branch, Ink::Faint).and(slot, Ink::Plain),
             padded(line.holds, widths.holds),
+            Cell::new(pad(&line.model, widths.model), Ink::Faint),
             Cell::plain(pad(&line.link, widths.link)),
             padded(line.marks, widths.marks),
             Cell::new(before(&line.flow, widths.flow), Ink::Strong),
@@ -176,7 +207,8 @@ fn line(seat: &Seat, plan: &Plan, placed: &Placed, speaker: &Speaker) -> Line {
     let nominal = plan.site.slots.iter().find(|slot| slot.id == seat.slot).and_then(|it| it.link);
     Line {
         slot: clean(&seat.slot),
-        holds: holds(seat, plan, speaker),
+        holds: holds(seat, speaker),
+        model: model(seat, plan),
         link: link(seat, put, nominal, speaker),
         marks: marks(seat, put, nominal),
         flow: if flow > 0.0 { words::rate(flow) } else { String::new() },
@@ -184,8 +216,8 @@ fn line(seat: &Seat, plan: &Plan, placed: &Placed, speaker: &Speaker) -> Line {
     }
 }
 
-/// What is in a slot: its name, and its model where that is another word.
-fn holds(seat: &Seat, plan: &Plan, speaker: &Speaker) -> Cell {
+/// What is in a slot.
+fn holds(seat: &Seat, speaker: &Speaker) -> Cell {
     if seat.state == "empty" {
         return Cell::new(speaker.text("plan-empty"), Ink::Faint);
     }
@@ -194,20 +226,19 @@ fn holds(seat: &Seat, plan: &Plan, speaker: &Speaker) -> Cell {
         let between = if at == 0 { "" } else { " + " };
         cell = cell.and(format!("{between}{}", clean(id)), Ink::Strong);
     }
-    let first = seat.pieces.first();
-    let piece = first.and_then(|id| plan.pieces.iter().find(|piece| piece.id == *id));
+    cell
+}
+
+/// The model of what is in a slot, where that is another word than its name.
+fn model(seat: &Seat, plan: &Plan) -> String {
+    let [id] = seat.pieces.as_slice() else { return String::new() };
+    let piece = plan.pieces.iter().find(|piece| piece.id == *id);
     let model = piece.map(|piece| clean(&piece.model)).unwrap_or_default();
-    let is_told = seat.pieces.len() > 1 || first.is_some_and(|id| id.starts_with(model.as_str()));
-    if is_told { cell } else { cell.and(format!(" {model}"), Ink::Faint) }
+    if id.starts_with(&model) { String::new() } else { model }
 }
 
 /// The link in use, and what it could be: the piece's, else the slot's.
-fn link(
-    seat: &Seat,
-    put: Option<&Put>,
-    nominal: Option<LinkState>,
-    speaker: &Speaker,
-) -> String {
+fn link(seat: &Seat, put: Option<&Put>, nominal: Option<LinkState>, speaker: &Speaker) -> String {
     let current = put.and_then(|put| put.current).or(seat.link);
     let possible = put.map_or(nominal, |put| put.possible.or(nominal));
     match (current, possible) {
@@ -240,13 +271,7 @@ fn marks(seat: &Seat, put: Option<&Put>, nominal: Option<LinkState>) -> Cell {
 }
 
 /// What limits the drives in it, the adapter that they need, or why it is off or narrow.
-fn remark(
-    seat: &Seat,
-    plan: &Plan,
-    placed: &Placed,
-    put: Option<&Put>,
-    speaker: &Speaker,
-) -> Cell {
+fn remark(seat: &Seat, plan: &Plan, placed: &Placed, put: Option<&Put>, speaker: &Speaker) -> Cell {
     let adapter = put.and_then(|put| put.adapter.as_deref()).map(|adapter| {
         speaker.text(match adapter {
             "m2-to-pcie" => "plan-adapter-m2-to-pcie",
@@ -269,12 +294,7 @@ fn remark(
 }
 
 /// The limits of the drives in a slot, each once.
-pub(crate) fn seat_limits(
-    seat: &Seat,
-    plan: &Plan,
-    placed: &Placed,
-    speaker: &Speaker,
-) -> String {
+pub(crate) fn seat_limits(seat: &Seat, plan: &Plan, placed: &Placed, speaker: &Speaker) -> String {
     let inside = plan.pieces.iter().filter(|piece| seat.pieces.contains(&piece.id));
     let drives: Vec<&String> = inside.flat_map(|piece| &piece.drives).collect();
     let of_array = |target: &str| {

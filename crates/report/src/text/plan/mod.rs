@@ -31,6 +31,7 @@ pub fn plan(plan: &Plan, speaker: &Speaker, style: &Style) -> String {
         whole(&mut page, plan, best, speaker);
     }
     let aims: Vec<String> = plan.aims.iter().map(|aim| said_aim(plan, &aim.word)).collect();
+    super::plan_beyond::network(&mut page, &plan.network, speaker);
     super::plan_beyond::boards(&mut page, &plan.boards, &aims, speaker);
     super::plan_beyond::means(&mut page, &plan.means, speaker);
     if let Some(buying) = &plan.buying {
