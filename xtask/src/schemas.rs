@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use narrows_record::{
-    casebook, catalog, check, compare, experiment, explain, history, lanes, plan, predict, rounds, run, schema,
-    see, stripe, trial, verify,
+    casebook, catalog, check, compare, experiment, explain, history, lanes, plan, predict, rounds,
+    run, schema, see, stripe, trial, verify,
 };
 use schemars::schema_for;
 use serde_json::{Value, json};

@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 use serde::Deserialize;
 
 use crate::Confidence;
-use crate::chipset::LaneGroup;
+use crate::chipset::{Chipset, LaneGroup};
 use crate::entries::Entries;
 use crate::entry::{Conflict, entry};
 use crate::stock::Stock;
@@ -28,6 +28,9 @@ pub struct Cpu {
     /// The series of chipsets that it is used with, as [`crate::chipset::Chipset::family`] has them.
     #[serde(default)]
     pub families: Vec<String>,
+    /// Chipsets that it is used with whatever the others of their series are used with, by id.
+    #[serde(default)]
+    pub chipsets: Vec<String>,
     /// Its PCIe lanes by generation, the chipset's uplink included only where it is PCIe (AMD).
     pub lanes: Vec<LaneGroup>,
     /// How the lanes of the graphics slots can be split: `1x16`, `2x8`, `1x8+2x4`.
@@ -54,9 +57,11 @@ pub fn cpu(id: &str) -> Option<&'static Cpu> {
     stock().get(id)
 }
 
-/// The first row of processors that are used with a series of chipsets.
-pub fn of_family(family: &str) -> Option<&'static Cpu> {
-    all().iter().find(|cpu| cpu.families.iter().any(|known| known == family))
+/// The processors that are used with a chipset: the row that names it, else the first that names its
+/// series.
+pub fn of_chipset(chipset: &Chipset) -> Option<&'static Cpu> {
+    let by_id = all().iter().find(|cpu| cpu.chipsets.contains(&chipset.id));
+    by_id.or_else(|| all().iter().find(|cpu| cpu.families.contains(&chipset.family)))
 }
 
 /// All rows.
@@ -103,6 +108,26 @@ mod tests {
         for family in all().iter().flat_map(|cpu| &cpu.families) {
             assert!(is_known(&family), "{family}");
         }
-        assert_eq!(of_family("Intel 100 series chipset").unwrap().id, "intel-skylake-s");
+        for id in all().iter().flat_map(|cpu| &cpu.chipsets) {
+            assert!(chipsets.iter().any(|it| it.id == *id), "{id}");
+        }
+    }
+
+    #[test]
+    fn a_chipset_has_the_processors_of_its_own_before_those_of_its_series() {
+        let of = |id: &str| of_chipset(crate::chipset::chipset(id).unwrap()).unwrap().id.as_str();
+        assert_eq!(of("intel-z170"), "intel-skylake-s");
+        assert_eq!(
+            (of("intel-z270"), of("intel-x299")),
+            ("intel-7th-to-10th-gen", "intel-lga2066")
+        );
+        assert_eq!(
+            (of("amd-x570"), of("amd-trx40")),
+            ("amd-ryzen-3000-5000", "amd-threadripper-3000")
+        );
+        assert_eq!(
+            (of("amd-x670e"), of("amd-wrx90")),
+            ("amd-ryzen-7000-9000", "amd-threadripper-7000")
+        );
     }
 }

@@ -36,7 +36,7 @@ pub struct ArrayWish {
 pub enum Wish {
     /// The piece has at least so many lanes.
     Lanes(usize, u8),
-    /// The piece runs its own link at full width and rate.
+    /// All lanes of the piece are in use.
     FullLink(usize),
     /// The network card moves this in and out while every drive works.
     LineRate(usize, BytesPerSec),

@@ -16,8 +16,10 @@ pub struct Found {
     /// What most people would do: every piece in the first seat that takes it; none where that is
     /// not possible at all.
     pub obvious: Option<Candidate>,
-    /// How sure it is that nothing is better.
+    /// How sure it is that nothing is better than the first of them.
     pub proof: Proof,
+    /// Nothing that was not looked at comes between the others.
+    pub next_proven: bool,
     /// How many placements were looked at.
     pub tried: u64,
 }
@@ -40,14 +42,14 @@ pub struct Candidate {
 /// How sure it is that nothing is better.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Proof {
-    /// Every placement was looked at, or has a twin that was, or cannot be better.
+    /// Every placement was looked at, or has a twin that was, or cannot have better scores.
     Exact,
     /// Nothing is better by more than this part of the first aim.
     Gap(f64),
 }
 
 /// Why there is none.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Impossible {
     /// The fewest wishes that cannot all be fulfilled, by their index in [`Ask::wishes`].
     pub wishes: Vec<usize>,
@@ -55,6 +57,8 @@ pub struct Impossible {
     pub pieces: Vec<usize>,
     /// What stands in the way of the obvious placement.
     pub clashes: Vec<Clash>,
+    /// That there is none is sure: the effort did not end before every placement was looked at.
+    pub proven: bool,
 }
 
 /// A placement of everything asked, or why there is none.

@@ -17,6 +17,7 @@ pub mod found;
 pub mod lanes;
 pub mod means;
 pub mod moves;
+pub mod narrow;
 pub mod piece;
 pub mod placement;
 pub mod search;

@@ -109,6 +109,16 @@ impl Piece {
         if most.get() > 0.0 { Some(most) } else { by_model() }
     }
 
+    /// All lanes that it has, or that its connector has where nobody says more; none for what is no
+    /// card and has no link.
+    pub fn lanes(&self) -> Option<u8> {
+        match (self.link, self.shape) {
+            (Some(link), _) => Some(link.lanes.get()),
+            (None, Shape::Card(lanes)) => Some(lanes),
+            (None, _) => None,
+        }
+    }
+
     /// How it fits a slot of this form that takes these devices; none if it does not.
     pub fn fit(&self, form: Option<Form>, devices: &[Device]) -> Option<Fit> {
         if !devices.contains(&self.device) {

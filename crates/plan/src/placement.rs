@@ -1,6 +1,7 @@
 //! What is where: whether that is possible, what each piece gets there, and the machine it makes.
 
 mod machine;
+mod supply;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,6 +11,8 @@ use narrows_units::{Lanes, LinkWidth};
 
 use crate::piece::{Fit, Piece};
 use crate::site::{Seat, Site};
+
+pub use supply::Supply;
 
 /// What is where.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -51,7 +54,7 @@ pub enum Clash {
     Taken(usize, usize),
     /// What is in use elsewhere switches its seat off; the rule says what.
     Off(usize, Box<Rule>),
-    /// Its seat has no lanes left for it.
+    /// Its seat has no lanes left for it, or its processor has none.
     NoLanes(usize),
     /// Firmware cannot split the seat as the carrier needs it, or nobody says that it can.
     NoSplit(usize),
@@ -76,6 +79,9 @@ impl Site {
                 Ok(place) => places.push(place),
                 Err(clash) => clashes.push(clash),
             }
+        }
+        if clashes.is_empty() {
+            clashes = self.too_many_lanes(pieces, at, &places);
         }
         if clashes.is_empty() { Ok(places) } else { Err(clashes) }
     }

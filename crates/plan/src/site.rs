@@ -8,8 +8,9 @@ use narrows_topology::{Basis, Id};
 use narrows_units::{Bytes, Lanes, LinkWidth};
 
 use crate::feasibility::{self, Situation};
+use crate::lanes;
 use crate::piece::Piece;
-use crate::placement::Placement;
+use crate::placement::{Placement, Supply};
 
 /// A machine's places.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -24,6 +25,8 @@ pub struct Site {
     pub seats: Vec<Seat>,
     /// What the use of one seat does to others, in the order in which it applies.
     pub rules: Vec<Rule>,
+    /// The lanes of its processors, where they are known; see [`Site::with_lanes`].
+    pub lanes: Vec<Supply>,
     /// The settings in force.
     pub settings: Settings,
     /// Max_Payload_Size of links that pieces get; none where unknown.
@@ -61,6 +64,14 @@ pub struct Seat {
 pub(crate) const PROCESSOR: &str = "CPU lanes";
 
 impl Site {
+    /// With what is known of its processors' lanes: by the settings, by their names, by the board's
+    /// socket. A count that what is there today goes beyond is left out.
+    #[must_use]
+    pub fn with_lanes(self) -> Self {
+        let bare = Self { lanes: Vec::new(), ..self };
+        Self { lanes: lanes::supply::all(&bare), ..bare }
+    }
+
     /// The seat of this name, with its index.
     pub fn seat(&self, id: &str) -> Option<(usize, &Seat)> {
         self.seats.iter().enumerate().find(|(_, seat)| seat.id == id)

@@ -7,8 +7,8 @@ use narrows_units::{Bytes, BytesPerSec, GbitPerSec, Iops, LinkWidth, Nanos};
 use narrows_workload::Pattern;
 
 use crate::catalog::{
-    Board, Card, Catalog, Chipset, Conflict, Cpu, Drive, Effect, Evidence, LaneGroup, LaneUser, Machine,
-    Reading, Rule, Slot, Switch, Uplink, Workload,
+    Board, Card, Catalog, Chipset, Conflict, Cpu, Drive, Effect, Evidence, LaneGroup, LaneUser,
+    Machine, Reading, Rule, Slot, Switch, Uplink, Workload,
 };
 use crate::machine_file::write;
 use crate::schema;

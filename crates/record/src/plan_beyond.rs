@@ -16,6 +16,7 @@ use narrows_plan::site::Site;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::plan::measured_in;
 use crate::predict::Limit;
 
 /// A board with what it brings.
@@ -27,7 +28,7 @@ pub struct RankedBoard {
     pub name: String,
     /// Whether everything asked can be had on it.
     pub possible: bool,
-    /// What each aim comes to: MB/s, lanes, moves below 0; empty where it is not possible.
+    /// What each aim comes to, in the unit of `best.scores`; empty where it is not possible.
     pub scores: Vec<f64>,
     /// The first score as a part of the best board's.
     pub part_of_best: Option<f64>,
@@ -143,6 +144,8 @@ pub struct Said {
 pub struct Buying {
     /// What the first aim comes to now.
     pub now: f64,
+    /// Its unit, as in `best.scores`.
+    pub unit: String,
     /// What each purchase would bring, most first.
     pub offers: Vec<Offer>,
     /// For each model of drive, what would fill its places.
@@ -163,6 +166,8 @@ pub struct Offer {
     pub possible: bool,
     /// What each aim then comes to; empty where it is not possible.
     pub scores: Vec<f64>,
+    /// Cards that then run narrower than they could, such as `gpu (x4 of x16)`.
+    pub narrow: Vec<String>,
     /// How much more the first aim comes to: 0.31 is 31 % more.
     pub gain: Option<f64>,
     /// What the user said that it costs.
@@ -235,7 +240,8 @@ fn rounded(value: f64) -> f64 {
     (value * 1e3).round() / 1e3
 }
 
-/// Scores as documents write them: MB/s to a tenth.
-fn scores(scores: &[f64]) -> Vec<f64> {
-    scores.iter().map(|score| (score * 10.0).round() / 10.0).collect()
+/// Scores as documents write them: each in the unit that a plan's `scores` have.
+fn scores(scores: &[f64], ask: &Ask) -> Vec<f64> {
+    let all = ask.aims.iter().zip(scores);
+    all.map(|(aim, &score)| (measured_in(aim, score).0 * 10.0).round() / 10.0).collect()
 }

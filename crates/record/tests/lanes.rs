@@ -4,7 +4,7 @@
 use narrows_catalog::{board, chipset, machine};
 use narrows_messages::{Language, Speaker};
 use narrows_plan::lanes::{self, Budget, Provider, ProviderKind, TakerKind};
-use narrows_plan::placement::Placement;
+use narrows_plan::placement::{Clash, Placement, Spot};
 use narrows_plan::site::Site;
 use narrows_record::lanes::Lanes;
 use narrows_record::machine_file;
@@ -231,4 +231,39 @@ fn every_board_and_chipset_has_a_budget() {
             }
         }
     }
+}
+
+/// Two graphics cards of sixteen lanes, a network card of eight and a drive of four are 44, and the
+/// largest processor for that board has 40. In the slot that the board's table names for a third
+/// card the drive leaves the processor: 16 + 16 + 8.
+#[test]
+fn no_placement_takes_more_lanes_than_the_processor_has() {
+    let site = of_board(board::board("msi-x99s-sli-plus").unwrap());
+    let list = "2x amd-radeon-r9-nano, intel-x540-t2, samsung-950-pro-256gb";
+    let pieces = pieces_beside(&site, list).unwrap();
+    let in_slots = |slots: [&str; 4]| Placement {
+        spots: slots.map(|slot| Spot::Seat(site.seat(slot).unwrap().0)).to_vec(),
+        ..Placement::default()
+    };
+    let over = in_slots(["PCI_E1", "PCI_E3", "PCI_E5", "M2"]);
+    assert_eq!(site.places(&pieces, &over), Err(vec![Clash::NoLanes(3)]));
+    let within = in_slots(["PCI_E1", "PCI_E3", "PCI_E6", "M2"]);
+    let budget = lanes::of(&site, &pieces, &within).unwrap();
+    assert_eq!(provider(&budget, ProviderKind::Processor).now(), 40);
+}
+
+/// With 28 lanes the second slot has eight and the fourth is off: 16 + 8 + 4.
+#[test]
+fn the_processor_that_is_set_counts() {
+    let mut site = of_board(board::board("msi-x99s-sli-plus").unwrap());
+    site.settings.insert("CPU lanes".to_owned(), "28".to_owned());
+    let pieces =
+        pieces_beside(&site, "2x amd-radeon-r9-nano, samsung-950-pro-256gb, intel-x540-t2")
+            .unwrap();
+    let at = lanes::seated(&site, &pieces[..3]).unwrap();
+    let budget = lanes::of(&site, &pieces[..3], &at).unwrap();
+    assert_eq!(provider(&budget, ProviderKind::Processor).now(), 28);
+    let all = lanes::seated(&site, &pieces).unwrap();
+    let budget = lanes::of(&site, &pieces, &all).unwrap();
+    assert!(provider(&budget, ProviderKind::Processor).now() <= 28);
 }

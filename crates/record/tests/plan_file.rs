@@ -141,7 +141,8 @@ proptest! {
         let list: Vec<&str> = models.iter().map(|model| MODELS[*model]).collect();
         let pieces = site::pieces_beside(&site, &list.join(", ")).unwrap();
         let choices = site.choices();
-        let settings = choices.iter().filter(|(name, _)| (choice >> 1) & 1 == (name.len() as u8 & 1));
+        let is_odd = |name: &str| name.len() as u8 & 1;
+        let settings = choices.iter().filter(|(name, _)| (choice >> 1) & 1 == is_odd(name));
         let settings: Settings = settings
             .filter_map(|(name, values)| Some(((*name).to_owned(), (*values.first()?).to_owned())))
             .collect();

@@ -6,5 +6,6 @@ mod plan_search {
     mod draw;
     mod oracle;
     mod sizes;
+    mod synthetic;
     mod wishes;
 }

@@ -30,7 +30,7 @@ plan-nothing-to-place = Nothing in { $source } can be placed. Name what is to be
 plan-no-slots = { $source } shows no slot to put anything into. Name the board with --board (`narrows catalog boards` lists them), or plan for catalog:BOARD.
 
 plan-wish-lanes = { $piece } has at least { $lanes } lanes
-plan-wish-full = { $piece } runs at its full width and rate
+plan-wish-full = { $piece } runs on all its lanes
 plan-wish-line-rate = { $piece } moves { $rate } in and out while all drives work
 plan-wish-starts = the machine starts from { $piece }
 plan-wish-firmware-array = { $array } is an array of the firmware’s
@@ -75,6 +75,27 @@ plan-aim-lanes = lanes of { $piece }
 plan-aim-free-sata = free SATA ports
 
 plan-put = { $piece } in { $slot }
+plan-amount = { $amount }
+plan-amount-lanes = { $count ->
+    [one] one lane
+   *[other] { $count } lanes
+}
+plan-amount-moves = { $count ->
+    [0] no moves
+    [one] one move
+   *[other] { $count } moves
+}
+plan-amount-ports = { $count ->
+    [0] no free port
+    [one] one free port
+   *[other] { $count } free ports
+}
+plan-amount-switches = { $count ->
+    [0] straight to the processor
+    [one] through one switch
+   *[other] through { $count } switches
+}
+plan-amount-chipset = through the chipset
 plan-between-names = {", "}
 plan-between-sentences = {" "}
 plan-between-wishes = {"; "}
@@ -83,17 +104,22 @@ plan-answer-as-is = Everything is already where it is best.
 plan-answer-brings = That brings { $amount } ({ $aim }).
 plan-answer-drives = No place limits it: every drive runs as fast as it can.
 plan-answer-limit = The limit is { $limit }: { $capacity }.
+plan-answer-narrow = Narrower than they could run: { $cards }; `--want { $words }` forbids that.
+plan-runs-at = { $piece } (x{ $here } of x{ $most })
 plan-finding-obvious = The first slots that fit are worse ({ $puts }): { $why }
 plan-finding-obvious-is-best = The first slots that fit are also the best.
+plan-finding-obvious-same = The first slots that fit bring the same ({ $puts }).
 plan-finding-today = As it is now ({ $puts }): { $why }
 plan-finding-open = Not known for sure: { $open }. Why, and what would settle it, stands under “Starting and RAID”.
 plan-why-limit = { $aim }: { $here } instead of { $best }, limited by { $limit } ({ $capacity }).
 plan-why = { $aim }: { $here } instead of { $best }.
 plan-why-same = brings the same.
+plan-why-broken = this does not hold: { $wishes }.
 
 plan-impossible = There is no way to place everything.
+plan-given-up = No arrangement was found before the search was given up: whether there is one is not known. Fewer pieces or fewer wishes at a time, or some drives named to a slot (DRIVE@SLOT), make the search shorter.
 plan-impossible-pieces = There is no place for all of these: { $pieces }.
-plan-impossible-array = Nothing that is known here makes such an array of { $pieces }.
+plan-impossible-array = Nothing that is known here makes { $arrays } of { $pieces }.
 plan-question-made = { $means } makes { $array }
 plan-question-starts = the machine starts from { $array } by { $means }
 plan-impossible-wish = This cannot be: { $wish }.
@@ -104,6 +130,36 @@ plan-clash-off = { $slot }, where { $piece } would be, is switched off by { $use
 plan-clash-no-lanes = { $slot } has no lanes left for { $piece }.
 plan-clash-no-split = As far as anybody says, the firmware cannot split { $slot } for { $piece }.
 plan-clash-no-bay = { $piece } would be in a bay that is none.
+plan-obstacle-no-slot = { $count ->
+    [one] No slot here takes { $pieces }.
+   *[other] No slot here takes any of { $pieces }.
+}
+plan-obstacle-crowd = { $pieces } fit only { $slots }: { $count } for { $places ->
+    [one] one place
+   *[other] { $places } places
+}.
+plan-obstacle-taken = What else { $piece } fits is taken: { $puts }.
+plan-obstacle-only-in = { $wish }: that is possible in { $slots }.
+plan-obstacle-only-alone = { $wish }: { $slots } could do that, but not with all the other pieces in the machine.
+plan-obstacle-pair-alone = { $wish }: that could be, but not with all the other pieces in the machine.
+plan-obstacle-nowhere = { $wish }: no slot here does that, whatever else is in the machine.
+plan-obstacle-widest = { $piece } gets { $link } at most, whatever else is in the machine.
+plan-obstacle-rate = { $piece } is to move { $rate }, but gets { $link } at most, which carries { $carries }.
+plan-obstacle-ports = { $most ->
+    [0] None
+    [one] One
+   *[other] { $most }
+} of { $ports ->
+    [one] one SATA port
+   *[other] { $ports } SATA ports
+} can stay free at most.
+plan-obstacle-adapters = { $pieces }: nothing here takes them without an adapter.
+plan-obstacle-adapters-all = Without adapters not everything finds a place at once.
+plan-and-more = { $names } and { $count } more
+plan-more-lines = And { $count ->
+    [one] one more.
+   *[other] { $count } more.
+}
 plan-rule-use = because { $uses } is in use
 plan-rule-setting = because of { $settings }
 plan-rule-both = because { $uses } is in use with { $settings }

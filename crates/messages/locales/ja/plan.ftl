@@ -30,7 +30,7 @@ plan-nothing-to-place = { $source } には配置を考えるものがありま�
 plan-no-slots = { $source } には取り付けられるスロットが見当たりません。--board でボードを指定するか（一覧は `narrows catalog boards`）、catalog:BOARD を対象にしてください。
 
 plan-wish-lanes = { $piece } は { $lanes } レーン以上
-plan-wish-full = { $piece } は本来の幅と速度で動く
+plan-wish-full = { $piece } は持っているレーンをすべて使う
 plan-wish-line-rate = 全ドライブの動作中も { $piece } は送受信とも { $rate }
 plan-wish-starts = { $piece } から起動する
 plan-wish-firmware-array = { $array } はファームウェアのアレイ
@@ -72,6 +72,21 @@ plan-aim-lanes = { $piece } のレーン数
 plan-aim-free-sata = 空きSATAポート
 
 plan-put = { $piece } を { $slot }
+plan-amount = { $amount }
+plan-amount-lanes = { $count } レーン
+plan-amount-moves = { $count ->
+    [0] 移動なし
+   *[other] 移動 { $count } 回
+}
+plan-amount-ports = { $count ->
+    [0] 空きポートなし
+   *[other] 空きポート { $count } 個
+}
+plan-amount-switches = { $count ->
+    [0] プロセッサー直結
+   *[other] スイッチ { $count } 段経由
+}
+plan-amount-chipset = チップセット経由
 plan-between-names = 、
 plan-between-sentences = {""}
 plan-between-wishes = 、
@@ -80,17 +95,22 @@ plan-answer-as-is = すべて、すでに最良の場所にあります。
 plan-answer-brings = { $amount } になります（{ $aim }）。
 plan-answer-drives = 場所による限界はなく、どのドライブも本来の速度で動きます。
 plan-answer-limit = 限界は{ $limit }（{ $capacity }）です。
+plan-answer-narrow = 本来より狭い幅で動くもの: { $cards }。許さないなら `--want { $words }` を付けてください。
+plan-runs-at = { $piece }（x{ $most } のうち x{ $here }）
 plan-finding-obvious = 合うスロットに先頭から挿すと劣ります（{ $puts }）。{ $why }
 plan-finding-obvious-is-best = 合うスロットに先頭から挿すのが、そのまま最良です。
+plan-finding-obvious-same = 合うスロットに先頭から挿しても、得られるものは同じです（{ $puts }）。
 plan-finding-today = 今のまま（{ $puts }）: { $why }
 plan-finding-open = 確実には分かりません: { $open }。理由と決め手は「起動とRAID」にあります。
 plan-why-limit = { $aim }は { $best } でなく { $here }、限界は{ $limit }（{ $capacity }）です。
 plan-why = { $aim }は { $best } でなく { $here } です。
 plan-why-same = 得られるものは同じです。
+plan-why-broken = 次が満たされません: { $wishes }。
 
 plan-impossible = 全部を取り付ける方法がありません。
+plan-given-up = 配置が見つからないまま探索を打ち切りました。配置があるかどうかは分かりません。一度に置く部品や希望を減らすか、一部のドライブのスロットを指定すると（DRIVE@SLOT）、探索が短くなります。
 plan-impossible-pieces = これら全部を取り付ける場所がありません: { $pieces }
-plan-impossible-array = 知られている限り、{ $pieces } でそのようなアレイを作る手段がありません。
+plan-impossible-array = 知られている限り、{ $pieces } で { $arrays } を作る手段がありません。
 plan-question-made = { $means } で { $array } を作れる
 plan-question-starts = { $means } の { $array } から起動する
 plan-impossible-wish = これは実現できません: { $wish }
@@ -101,6 +121,20 @@ plan-clash-off = { $piece } を入れる { $slot } は、{ $uses } の使用に�
 plan-clash-no-lanes = { $slot } には { $piece } に回すレーンが残っていません。
 plan-clash-no-split = 知られている限り、ファームウェアは { $slot } を { $piece } 用に分割できません。
 plan-clash-no-bay = { $piece } を入れるベイがありません。
+plan-obstacle-no-slot = { $pieces } に合うスロットがここにはありません。
+plan-obstacle-crowd = { $pieces } に合うのは { $slots } だけです（{ $count } 個に対して { $places } か所）。
+plan-obstacle-taken = { $piece } に合うほかの場所は使用中です: { $puts }。
+plan-obstacle-only-in = { $wish }: { $slots } なら可能です。
+plan-obstacle-only-alone = { $wish }: { $slots } なら可能ですが、ほかの部品が全部入るとできません。
+plan-obstacle-pair-alone = { $wish }: それだけなら可能ですが、ほかの部品が全部入るとできません。
+plan-obstacle-nowhere = { $wish }: ほかに何もなくても、それができるスロットがありません。
+plan-obstacle-widest = { $piece } が得られるのは、ほかに何もなくても最大 { $link } です。
+plan-obstacle-rate = { $piece } は { $rate } を流す必要がありますが、得られるのは最大 { $link } で、{ $carries } までです。
+plan-obstacle-ports = { $ports } 個のSATAポートのうち、空けておけるのは最大 { $most } 個です。
+plan-obstacle-adapters = { $pieces } は、アダプターなしではどこにも合いません。
+plan-obstacle-adapters-all = アダプターなしでは、全部を同時に取り付けられません。
+plan-and-more = { $names }、ほか { $count } 個
+plan-more-lines = ほかに { $count } 件あります。
 plan-rule-use = { $uses } を使用しているため
 plan-rule-setting = { $settings } の設定のため
 plan-rule-both = { $settings } の設定で { $uses } を使用しているため

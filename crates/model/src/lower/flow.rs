@@ -162,13 +162,25 @@ impl<'a> Lowering<'a> {
     fn speeds(&self, drive: Option<&Id>, array: Option<&ArrayPlan>, workload: &Workload) -> Both {
         let figures = drive.and_then(|drive| self.machine.figures.get(drive));
         figures.map_or(Both::default(), |figures| {
-            let own = Both::of(figures, workload);
+            let own = self.speeds_of(figures, workload);
             let own = match self.caches {
                 Caches::Fresh => own,
                 Caches::Full => own.with_full_cache(figures),
             };
             array.map_or(own, |array| own.behind(array, figures))
         })
+    }
+
+    /// Worked out once for all drives that are alike.
+    fn speeds_of(&self, figures: &DriveFigures, workload: &Workload) -> Both {
+        let mut known = self.speeds.borrow_mut();
+        let same = known.iter().find(|(of, with, _)| of == figures && with == workload);
+        if let Some(&(.., speeds)) = same {
+            return speeds;
+        }
+        let speeds = Both::of(figures, workload);
+        known.push((figures.clone(), workload.clone(), speeds));
+        speeds
     }
 
     fn use_processor(&mut self, asked: &Asked<'_>, uses: &mut Uses) {

@@ -16,6 +16,7 @@ mod queue;
 mod request;
 mod spread;
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use narrows_topology::Id;
@@ -23,11 +24,13 @@ use narrows_topology::capacity::Way;
 use narrows_units::Bytes;
 use narrows_workload::Workload;
 
+use crate::figures::DriveFigures;
 use crate::job::Application;
 use crate::limit::Limit;
 use crate::machine::{Arbitration, Machine};
 use crate::solver::{Flow, Use};
 
+use drive::Both;
 pub use flow::before_full;
 pub use request::{Charge, Piece, Price, Requests, Role, below_program};
 
@@ -126,6 +129,8 @@ struct Lowering<'a> {
     stands_for: BTreeMap<usize, usize>,
     /// Who uses each drive's bandwidth.
     users: BTreeMap<usize, Vec<User>>,
+    /// What drives with the same figures do with the same requests: it takes long to work out.
+    speeds: RefCell<Vec<(DriveFigures, Workload, Both)>>,
 }
 
 /// A flow that uses a drive's bandwidth, to read, to write or both.
@@ -150,7 +155,8 @@ pub fn mixed(reading: f64, writing: f64) -> f64 {
 impl<'a> Lowering<'a> {
     fn new(machine: &'a Machine, caches: Caches) -> Self {
         let (seen, stands_for, users) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-        Self { machine, caches, limits: Vec::new(), seen, stands_for, users }
+        let (limits, speeds) = (Vec::new(), RefCell::default());
+        Self { machine, caches, limits, seen, stands_for, users, speeds }
     }
 
     /// The flows of tasks, then of cards, and their weights if places divided themselves otherwise.

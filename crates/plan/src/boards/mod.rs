@@ -81,7 +81,7 @@ where
 
 /// A search that ends without a candidate has none that fulfils the wishes, and cannot say why.
 fn first(found: Found) -> Result<(Candidate, Proof), Impossible> {
-    let none = || Impossible { wishes: Vec::new(), pieces: Vec::new(), clashes: Vec::new() };
+    let none = || Impossible::default();
     let proof = found.proof;
     let candidate = found.candidates.into_iter().next().ok_or_else(none)?;
     Ok((candidate, proof))

@@ -2,6 +2,7 @@
 
 use crate::ask::Ask;
 use crate::found::{Candidate, Impossible, Search};
+use crate::narrow::narrow;
 use crate::piece::Piece;
 use crate::site::Site;
 
@@ -42,11 +43,17 @@ pub struct Offer {
     pub score: Option<f64>,
     /// How much more than now: 0.31 is 31 % more.
     pub gain: Option<f64>,
+    /// Cards that then run narrower than they could: their names, the lanes that they have and those
+    /// that they could have.
+    pub narrow: Vec<(String, u8, u8)>,
     /// What it costs; none where nobody said.
     pub price: Option<f64>,
     /// What a unit of money adds to the first aim; none without a price, or where it costs nothing.
     pub per_price: Option<f64>,
 }
+
+/// Cards that run narrower than they could: name, lanes here, lanes at most.
+type Narrow = Vec<(String, u8, u8)>;
 
 /// What each choice brings beside `now`, what the first aim comes to today. The one that brings
 /// most first; equal ones by price.
@@ -75,25 +82,38 @@ impl Choice {
         pieces: &[Piece],
         ask: &Ask,
         search: &impl Fn(&Site, &[Piece], &Ask) -> Search,
-    ) -> Result<Candidate, Impossible> {
-        let found = match self {
-            Self::Slots => search(site, pieces, ask),
+    ) -> Result<(Candidate, Narrow), Impossible> {
+        let (site, pieces, ask) = self.changed(site, pieces, ask);
+        let found = search(site, &pieces, &ask)?;
+        let best = found.candidates.into_iter().next().ok_or_else(Impossible::default)?;
+        let narrow = narrow(site, &pieces, &best.placement).into_iter();
+        let named = |(at, here, most): (usize, u8, u8)| (pieces[at].id.clone(), here, most);
+        Ok((best, narrow.map(named).collect()))
+    }
+
+    /// The site, pieces and ask that it makes of these.
+    fn changed<'a>(
+        &'a self,
+        site: &'a Site,
+        pieces: &[Piece],
+        ask: &Ask,
+    ) -> (&'a Site, Vec<Piece>, Ask) {
+        let mut pieces = pieces.to_vec();
+        match self {
+            Self::Slots => (site, pieces, ask.clone()),
             Self::Another(piece, like) => {
-                let mut pieces = pieces.to_vec();
                 pieces.push((**piece).clone());
-                search(site, &pieces, &ask.joined_by(pieces.len() - 1, *like))
+                let ask = ask.joined_by(pieces.len() - 1, *like);
+                (site, pieces, ask)
             }
             Self::Instead(which, others) => {
-                let mut pieces = pieces.to_vec();
                 for (&at, other) in which.iter().zip(others) {
                     pieces[at] = other.clone();
                 }
-                search(site, &pieces, ask)
+                (site, pieces, ask.clone())
             }
-            Self::Board(board) => search(board, pieces, ask),
-        };
-        let none = || Impossible { wishes: Vec::new(), pieces: Vec::new(), clashes: Vec::new() };
-        found.and_then(|found| found.candidates.into_iter().next().ok_or_else(none))
+            Self::Board(board) => (board.as_ref(), pieces, ask.clone()),
+        }
     }
 
     /// What it is.
@@ -112,15 +132,19 @@ impl Choice {
 impl Offer {
     fn new(
         choice: &Choice,
-        best: Result<Candidate, Impossible>,
+        found: Result<(Candidate, Narrow), Impossible>,
         price: Option<f64>,
         now: f64,
     ) -> Self {
+        let (best, narrow) = match found {
+            Ok((best, narrow)) => (Ok(best), narrow),
+            Err(impossible) => (Err(impossible), Vec::new()),
+        };
         let score = best.as_ref().ok().and_then(|it| it.scores.first().copied());
         let gain = score.filter(|_| now > 0.0).map(|score| score / now - 1.0);
         let costs = price.filter(|price| *price > 0.0);
         let per_price = score.zip(costs).map(|(score, price)| (score - now) / price);
-        Self { way: choice.way(), best, score, gain, price, per_price }
+        Self { way: choice.way(), best, score, gain, narrow, price, per_price }
     }
 }
 

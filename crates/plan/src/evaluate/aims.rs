@@ -2,10 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use narrows_model::{Asked, Machine, predict_asked};
+use narrows_model::lower::{Caches, lower};
+use narrows_model::solver::share;
+use narrows_model::{Asked, Machine, Task, predict_asked};
 use narrows_topology::Id;
 use narrows_topology::graph::{Door, NodeKind};
-use narrows_units::{Bytes, LinkWidth, TransferRate};
+use narrows_units::{Bytes, BytesPerSec, LinkWidth, TransferRate};
 use narrows_workload::{Direction, Pattern, Workload};
 
 use super::{View, rank, wishes};
@@ -90,9 +92,7 @@ pub fn processor_rate(site: &Site) -> TransferRate {
 /// What the model says of an aim that is a rate, in MB/s.
 pub fn rate(view: &View<'_>, machine: &Machine, aim: &Aim) -> f64 {
     let sets = asked(view, machine, aim);
-    let rates = |set: &Vec<Asked>| -> f64 {
-        predict_asked(machine, set).iter().map(|outcome| outcome.rate.as_mb_s()).sum()
-    };
+    let rates = |set: &Vec<Asked>| together(machine, set);
     match aim {
         Aim::Each(_) => {
             let least = sets.iter().map(rates).fold(f64::INFINITY, f64::min);
@@ -100,6 +100,22 @@ pub fn rate(view: &View<'_>, machine: &Machine, aim: &Aim) -> f64 {
         }
         _ => sets.iter().map(rates).sum(),
     }
+}
+
+/// What a set brings at once, in MB/s: the rates of a prediction without bands and certificates,
+/// which take most of its time.
+fn together(machine: &Machine, set: &[Asked]) -> f64 {
+    let tasks: Vec<Task<'_>> = set.iter().map(Asked::task).collect();
+    let equations = lower(machine, &tasks, Caches::Fresh);
+    if !equations.shared_by_both.is_empty() {
+        return predict_asked(machine, set).iter().map(|outcome| outcome.rate.as_mb_s()).sum();
+    }
+    let capacities: Vec<f64> = equations.limits.iter().map(|limit| limit.capacity).collect();
+    let shares = share(&capacities, &equations.flows);
+    // The flows of tasks come first; of what nothing limits nothing is known.
+    let rates = shares.rates.iter().zip(&shares.stopped_by).take(tasks.len());
+    let known = rates.filter(|(_, stopped_by)| stopped_by.is_some());
+    known.map(|(rate, _)| BytesPerSec::new(*rate).as_mb_s()).sum()
 }
 
 /// What runs for an aim: sets, one after the other.

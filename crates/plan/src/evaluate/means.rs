@@ -13,8 +13,20 @@ pub fn choices(view: &View<'_>) -> Result<Vec<Vec<Means>>, Refusal> {
     arrays.map(|(index, array)| choice(view, index, array)).collect()
 }
 
-/// Every way to choose one of each.
+/// As many ways to choose means for all arrays are looked at one by one.
+const WAYS: usize = 256;
+
+/// Every way to choose one of each; where they are too many, all arrays by the same means as far as
+/// these can make them.
 pub fn combinations(choices: &[Vec<Means>]) -> Vec<Vec<Means>> {
+    let ways = choices.iter().try_fold(1_usize, |ways, choice| ways.checked_mul(choice.len()));
+    match ways {
+        Some(ways) if ways <= WAYS => all_combinations(choices),
+        _ => alike(choices),
+    }
+}
+
+fn all_combinations(choices: &[Vec<Means>]) -> Vec<Vec<Means>> {
     choices.iter().fold(vec![Vec::new()], |made, choice| {
         let longer = |chosen: &Vec<Means>| {
             let with = |means: &Means| chosen.iter().copied().chain([*means]).collect();
@@ -22,6 +34,16 @@ pub fn combinations(choices: &[Vec<Means>]) -> Vec<Vec<Means>> {
         };
         made.iter().flat_map(longer).collect()
     })
+}
+
+fn alike(choices: &[Vec<Means>]) -> Vec<Vec<Means>> {
+    let by = |means: Means| {
+        let one = |choice: &Vec<Means>| {
+            choice.iter().copied().find(|it| *it == means).or(choice.first().copied())
+        };
+        choices.iter().map(one).collect::<Option<Vec<Means>>>()
+    };
+    Means::ALL.into_iter().filter_map(by).collect()
 }
 
 /// What the wishes about starting rest on, in their order, then what the firmware's arrays do.

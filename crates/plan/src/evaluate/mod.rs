@@ -19,8 +19,8 @@ use narrows_model::predict_asked;
 use narrows_topology::Id;
 use narrows_topology::graph::Node;
 
+pub(crate) use aims::{hops, lanes, processor_rate, workload};
 pub use aims::{rated, targets};
-pub(crate) use aims::{hops, lanes, processor_rate};
 pub use alike::classes;
 pub use means::level;
 pub use rank::Rank;

@@ -5,7 +5,7 @@ use narrows_topology::graph::{Door, Node, NodeKind};
 
 use super::View;
 use crate::ask::Wish;
-use crate::piece::Fit;
+use crate::piece::{Fit, Piece};
 use crate::placement::Spot;
 
 /// The wishes that do not come true, by their index. Those about arrays and line rates are judged
@@ -35,8 +35,8 @@ impl View<'_> {
     }
 
     fn runs_full(&self, piece: usize) -> bool {
-        let own = self.judge.pieces.get(piece).and_then(|piece| piece.link);
-        own.is_none_or(|own| self.link(piece) == Some(own))
+        let lanes = self.judge.pieces.get(piece).and_then(Piece::lanes);
+        lanes.is_none_or(|lanes| self.link(piece).is_some_and(|link| link.lanes.get() >= lanes))
     }
 
     fn starts(&self, piece: usize) -> bool {

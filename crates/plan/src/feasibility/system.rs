@@ -22,10 +22,17 @@ pub(super) fn sees(it: &Situation, placed: &Placed) -> Answer {
     Answer::any(vec![boot::is_sata(placed), plain, behind_raid])
 }
 
-/// Linux does not see what the chipset remaps.
+/// Linux does not see what the chipset remaps. Where nobody names a system, one that does can be
+/// taken.
 pub(super) fn shows_remapped(it: &Situation) -> Answer {
     let is_windows = |kind: &SystemKind| matches!(kind, SystemKind::Windows(_));
-    Answer::fact(&rules::LINUX_REMAPPED, "", &it.system.kind, is_windows)
+    let shows = Answer::fact(&rules::LINUX_REMAPPED, "", &it.system.kind, is_windows);
+    if !it.system.kind.is_unknown() {
+        return shows;
+    }
+    let taken = Answer::setting(&rules::WINDOWS_OS, "", &it.system.kind, is_windows);
+    // Somebody who wants Linux finds out there.
+    Answer { settle: shows.settle, ..taken }
 }
 
 /// Linux reads Intel's arrays by itself since mdadm 3.0 and kernel 2.6.27; any other system needs the

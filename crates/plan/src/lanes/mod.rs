@@ -12,6 +12,7 @@ mod processor;
 mod provider;
 mod rules;
 mod seating;
+pub(crate) mod supply;
 mod taker;
 mod view;
 

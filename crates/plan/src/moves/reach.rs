@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::least;
 use crate::evaluate::{Judge, Memo, Rank, View, Worth};
 use crate::placement::{Placement, Spot};
+use crate::search::settings;
 
 /// The best that so many moves reach.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,9 +22,11 @@ pub struct Reach {
 
 /// Placements that are kept from one number of moves to the next.
 const KEPT: usize = 48;
+/// Choices of firmware settings that are tried with each placement: six switches.
+const SETTINGS: usize = 64;
 
-/// The best with none, one and up to `most` moves, each only if it is better than with fewer. Today
-/// itself is among them, with 0 moves, if it fulfils the wishes.
+/// The best with none, one and up to `most` moves, each only if it is better than with fewer and with
+/// the settings that suit it best. Today itself is among them, with 0 moves, if it fulfils the wishes.
 ///
 /// Not for pieces that are not in the machine yet: the answer is empty then.
 pub fn fewest(judge: &Judge<'_>, most: usize) -> Vec<Reach> {
@@ -71,9 +74,15 @@ impl Looked<'_> {
         if !self.seen.insert(key) {
             return None;
         }
-        let view = View::new(judge, &at);
-        let worth = view.ok().and_then(|view| judge.worth(&view, &mut self.memo).ok());
-        Some((worth, at))
+        let ways = settings::choices(judge, &at).take(SETTINGS);
+        let ways = ways.map(|settings| Placement { settings, ..at.clone() });
+        let judged = ways.map(|way| (self.worth(&way), way));
+        judged.reduce(|best, other| if rank(&other.0) > rank(&best.0) { other } else { best })
+    }
+
+    fn worth(&mut self, at: &Placement) -> Option<Worth> {
+        let view = View::new(self.judge, at).ok()?;
+        self.judge.worth(&view, &mut self.memo).ok()
     }
 }
 

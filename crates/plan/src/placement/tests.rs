@@ -3,7 +3,8 @@
 
 use narrows_catalog::Confidence;
 use narrows_catalog::board::{Effect, Form};
-use narrows_topology::graph::{Basis, Door, Node, NodeKind, StorageKind};
+use narrows_catalog::chipset::Uplink;
+use narrows_topology::graph::{Basis, Door, Link, Node, NodeKind, StorageKind};
 
 use super::*;
 use crate::feasibility;
@@ -155,4 +156,43 @@ fn a_carrier_without_a_switch_has_as_many_bays_as_its_slot_has_fours() {
     assert_eq!((second[1].slot.as_str(), second[1].offered), ("P1/2", link(3, 4)));
     let beyond = split.places(&pieces[..2], &at(&[FIRST, Spot::Bay(0, 4)]));
     assert_eq!(beyond.unwrap_err(), [Clash::NoBay(1)]);
+}
+
+/// Twenty lanes, four of which an on-board controller has: sixteen for slots that are wired for 24.
+fn with_twenty_lanes() -> Site {
+    let mut site = Site { rules: Vec::new(), ..site() };
+    let uplink =
+        Uplink { name: String::new(), link: link(3, 4).unwrap(), shown: true, max_payload: None };
+    let controller = Node {
+        parent: Some(Id::new("cpu")),
+        link: Some(Link::documented(&uplink, Basis::Documented)),
+        ..Node::bare(NodeKind::Other)
+    };
+    site.fixed.topology.nodes.insert(Id::new("controller"), controller);
+    site.settings.insert("CPU lanes".to_owned(), "20".to_owned());
+    site.with_lanes()
+}
+
+/// 16 + 8 are 24 of 16; 16 + 4 are too many as well; 8 + 8 are not, nor what the chipset has.
+#[test]
+fn a_processor_has_no_more_lanes_than_it_has_whatever_slots_are_wired_for() {
+    let site = with_twenty_lanes();
+    let both = |a: u8, b: u8| {
+        let pieces = [card("a", a), card("b", b), module("d")];
+        site.places(&pieces, &at(&[FIRST, SECOND, MODULE]))
+    };
+    assert_eq!(both(16, 8).unwrap_err(), [Clash::NoLanes(1)]);
+    assert_eq!(both(16, 4).unwrap_err(), [Clash::NoLanes(1)]);
+    assert!(both(8, 8).is_ok());
+}
+
+/// What is there proves that the count is wrong, or that the slots share in a way nobody tells of.
+#[test]
+fn what_is_there_today_is_possible_whatever_the_catalogue_counts() {
+    let mut site = with_twenty_lanes();
+    site.pieces = vec![card("a", 16), card("b", 8)];
+    site.today = at(&[FIRST, SECOND]);
+    assert!(site.places(&site.pieces, &site.today).is_err());
+    let site = site.with_lanes();
+    assert!(site.places(&site.pieces, &site.today).is_ok());
 }

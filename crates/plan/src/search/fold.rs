@@ -170,14 +170,17 @@ fn is_same(one: &(String, Vec<usize>), other: &(String, Vec<usize>)) -> bool {
     one.0 == other.0 && one.1.iter().zip(&other.1).all(|(one, other)| one < other)
 }
 
-/// A node but for its name; with names where drives or cards hang on it that stay.
+/// A node but for its name; with names where drives or cards hang on it that stay, and where a rule
+/// may hang a seat.
 fn node_alone(judge: &Judge<'_>, id: &Id, node: &Node) -> String {
     let fixed = &judge.site.fixed;
     let is_on = |at: &Id| fixed.topology.path(at).any(|(above, _)| above == id);
     let drives = fixed.topology.drives.values();
     let is_busy = drives.filter_map(|drive| drive.controller.as_ref()).any(is_on)
         || fixed.demands.iter().any(|demand| is_on(&demand.node));
-    let name = is_busy.then_some(id);
+    let effects = judge.site.rules.iter().flat_map(|rule| &rule.then);
+    let is_named = effects.filter_map(|effect| effect.on.as_ref()).any(|on| is_on(&Id::new(on)));
+    let name = (is_busy || is_named).then_some(id);
     let link = node.link.as_ref().map(|link| (link.current, link.max_payload, link.internal));
     let ceilings = fixed.ceilings.get(id);
     format!("{:?} {name:?} {link:?} {:?} {ceilings:?}", node.kind, node.door)

@@ -10,22 +10,30 @@ const MOST_SETS: usize = 300;
 /// Pieces to leave out at most, one of each kind at a time.
 const MOST_LEFT_OUT: usize = 3;
 
-/// The fewest wishes to blame, else the fewest pieces.
+/// The effort ended before any placement was found: there may be one.
+pub fn not_known(judge: &Judge<'_>) -> Impossible {
+    let clashes = obvious::clashes(judge);
+    Impossible { wishes: Vec::new(), pieces: Vec::new(), clashes, proven: false }
+}
+
+/// The fewest wishes to blame, else the fewest pieces. What could not be found within the effort is
+/// blamed for nothing.
 pub fn why(judge: &Judge<'_>, effort: &Effort) -> Impossible {
     let clashes = obvious::clashes(judge);
     let none = judge.ask.only(&[]);
-    let possible = |ask: &Ask| is_possible(judge.site, judge.pieces, ask, effort);
+    let possible =
+        |ask: &Ask| is_possible(judge.site, judge.pieces, ask, effort) != Some(false);
     if possible(&none) {
         let wishes = fewest(judge.ask, &|wishes| possible(&judge.ask.only(wishes)));
-        return Impossible { wishes, pieces: Vec::new(), clashes };
+        return Impossible { wishes, pieces: Vec::new(), clashes, proven: true };
     }
     let bare = Ask { arrays: Vec::new(), ..none };
     if possible(&bare) {
         let members = judge.ask.arrays.iter().flat_map(|array| array.members.iter().copied());
-        return Impossible { wishes: Vec::new(), pieces: members.collect(), clashes };
+        return Impossible { wishes: Vec::new(), pieces: members.collect(), clashes, proven: true };
     }
     let pieces = unplaced(judge, &bare, effort);
-    Impossible { wishes: Vec::new(), pieces, clashes }
+    Impossible { wishes: Vec::new(), pieces, clashes, proven: true }
 }
 
 /// The smallest set of wishes that cannot all come true: a smallest one of all with fewer members
@@ -66,7 +74,7 @@ fn unplaced(judge: &Judge<'_>, bare: &Ask, effort: &Effort) -> Vec<usize> {
             }
             let kept = all.iter().filter(|at| !out.contains(at));
             let pieces: Vec<_> = kept.map(|&at| judge.pieces[at].clone()).collect();
-            if is_possible(judge.site, &pieces, bare, effort) {
+            if is_possible(judge.site, &pieces, bare, effort) != Some(false) {
                 return out;
             }
         }

@@ -18,7 +18,8 @@ impl Walk<'_> {
         let end = self.tried() + most;
         for _ in 0..ROUNDS {
             let Some(best) = self.kept().first().cloned() else { return };
-            for spots in self.near(&best.placement.spots) {
+            let left = end.saturating_sub(self.tried());
+            for spots in self.near(&best.placement.spots, left) {
                 if self.tried() >= end {
                     return;
                 }
@@ -32,12 +33,15 @@ impl Walk<'_> {
     }
 
     /// What is one change away: of pieces and places that can be exchanged for each other one stands
-    /// for all.
-    fn near(&self, spots: &[Spot]) -> Vec<Vec<Spot>> {
+    /// for all. No more than so many.
+    fn near(&self, spots: &[Spot], most: u64) -> Vec<Vec<Spot>> {
         let mut near: Vec<Vec<Spot>> = Vec::new();
         let mut seen = BTreeSet::new();
         for piece in 0..spots.len() {
             for to in self.places_of(piece).into_iter().filter(|to| *to != spots[piece]) {
+                if near.len() as u64 >= most {
+                    return near;
+                }
                 for changed in self.changed(spots, piece, to) {
                     if seen.insert(self.outline(&changed)) {
                         near.push(changed);

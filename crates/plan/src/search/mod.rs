@@ -15,13 +15,13 @@ mod linear;
 mod obvious;
 mod off;
 mod options;
-mod settings;
+pub(crate) mod settings;
 mod settle;
 mod walk;
 
 use crate::ask::Ask;
 use crate::evaluate::{Judge, View};
-use crate::found::{Candidate, Found, Search};
+use crate::found::{Candidate, Found, Proof, Search};
 use crate::piece::Piece;
 use crate::placement::{Placement, Spot};
 use crate::site::Site;
@@ -51,20 +51,23 @@ impl Default for Effort {
 /// Why there is none.
 pub fn best(site: &Site, pieces: &[Piece], ask: &Ask, effort: &Effort) -> Search {
     let judge = Judge::new(site, pieces, ask, effort.allow_unknown);
-    let mut walk = Walk::new(&judge, effort.placements, 1);
+    let most = effort.placements;
+    let mut walk = Walk::new(&judge, most, 1);
     walk.begin_with(starts(&judge));
-    walk.find_any();
-    walk.improve(effort.placements / 4);
-    walk.run();
-    if walk.kept().is_empty() {
-        return Err(impossible::why(&judge, effort));
+    match walk.find_any() {
+        Some(true) => {}
+        Some(false) => return Err(impossible::why(&judge, effort)),
+        None => return Err(impossible::not_known(&judge)),
     }
-    let proof = walk.proof();
+    walk.improve(most / 4);
+    let is_proven = walk.prove(most - most / 4);
+    walk.settle_ties(most);
+    let proof = if is_proven { Proof::Exact } else { walk.gap() };
     let tried = walk.tried();
-    let kept = others(walk, effort);
+    let (kept, next_proven) = others(walk, effort);
     let candidates = kept.iter().filter_map(|kept| finished(&judge, kept)).collect();
     let obvious = obvious::placement(&judge).and_then(|at| judge.candidate(&at).ok());
-    Ok(Found { candidates, obvious, proof, tried })
+    Ok(Found { candidates, obvious, proof, next_proven, tried })
 }
 
 /// What the first aim cannot exceed in any placement that has these pieces where `spots` says; none
@@ -73,14 +76,14 @@ pub fn most(judge: &Judge<'_>, spots: &[Option<Spot>]) -> Option<f64> {
     Walk::new(judge, 0, 1).most(spots)
 }
 
-/// Goes on for the next best that differ.
-fn others(walk: Walk<'_>, effort: &Effort) -> Vec<Kept> {
+/// Goes on for the next best that differ; whether nothing comes between them.
+fn others(walk: Walk<'_>, effort: &Effort) -> (Vec<Kept>, bool) {
     if effort.top <= 1 {
-        return walk.into_kept();
+        return (walk.into_kept(), true);
     }
-    let mut wider = walk.wider(effort.top, effort.placements / 4);
-    wider.run();
-    wider.into_kept()
+    let mut wider = walk.wider(effort.top);
+    let is_proven = wider.prove(wider.tried() + effort.placements / 4);
+    (wider.into_kept(), is_proven)
 }
 
 fn finished(judge: &Judge<'_>, kept: &Kept) -> Option<Candidate> {
@@ -96,10 +99,8 @@ fn starts(judge: &Judge<'_>) -> Vec<Placement> {
     obvious::placement(judge).into_iter().chain(is_today.then(|| today.clone())).collect()
 }
 
-/// Whether all pieces find places in which these wishes come true.
-fn is_possible(site: &Site, pieces: &[Piece], ask: &Ask, effort: &Effort) -> bool {
+/// Whether all pieces find places in which these wishes come true; none where that takes more effort.
+fn is_possible(site: &Site, pieces: &[Piece], ask: &Ask, effort: &Effort) -> Option<bool> {
     let judge = Judge::new(site, pieces, ask, effort.allow_unknown);
-    let mut walk = Walk::new(&judge, effort.placements, 1);
-    walk.find_any();
-    !walk.kept().is_empty()
+    Walk::new(&judge, effort.placements, 1).find_any()
 }

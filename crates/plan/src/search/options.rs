@@ -83,7 +83,11 @@ fn may(
         Wish::LineRate(of, rate) if *of == piece => {
             links().any(|link| link.is_none_or(|link| carries(judge, link, *rate)))
         }
-        Wish::FullLink(of) if *of == piece => own.is_none() || links().any(|link| link == own),
+        Wish::FullLink(of) if *of == piece => {
+            let lanes = judge.pieces[piece].lanes();
+            let runs = |lanes| links().flatten().any(|link| link.lanes.get() >= lanes);
+            lanes.is_none_or(runs)
+        }
         Wish::OnProcessor(of) if *of == piece => {
             offering.on.iter().any(|on| !is_below_chipset(judge, on))
         }

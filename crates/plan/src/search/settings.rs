@@ -8,23 +8,40 @@ use crate::ask::{Aim, Wish};
 use crate::evaluate::Judge;
 use crate::placement::{Placement, Spot};
 
-/// Every choice of settings beside those in force, that of none first.
-pub fn choices(judge: &Judge<'_>, at: &Placement) -> Vec<Settings> {
-    let mut made = vec![Settings::new()];
-    for (name, values) in relevant(judge, at) {
-        let with = |settings: &Settings| {
-            let set = |value: &&str| {
-                let mut settings = settings.clone();
-                settings.insert(name.to_owned(), (*value).to_owned());
-                settings
-            };
-            values.iter().map(set).collect::<Vec<Settings>>()
-        };
-        let longer: Vec<Settings> = made.iter().flat_map(with).collect();
-        made.extend(longer);
+/// Every choice of settings beside those in force, that of none first, one after the other: together
+/// they may be more than memory holds.
+pub fn choices(judge: &Judge<'_>, at: &Placement) -> impl Iterator<Item = Settings> + use<> {
+    let owned = |(name, values): (&str, BTreeSet<&str>)| {
+        (name.to_owned(), values.into_iter().map(str::to_owned).collect())
+    };
+    let values: Vec<(String, Vec<String>)> = relevant(judge, at).into_iter().map(owned).collect();
+    let mut next = Some(vec![0; values.len()]);
+    std::iter::from_fn(move || {
+        let digits = next.take()?;
+        next = after(&digits, &values);
+        Some(chosen(&digits, &values))
+    })
+}
+
+/// A digit of 0 leaves a setting as it is.
+fn chosen(digits: &[usize], values: &[(String, Vec<String>)]) -> Settings {
+    let set = digits.iter().zip(values).filter_map(|(digit, (name, values))| {
+        Some((name.clone(), values.get(digit.checked_sub(1)?)?.clone()))
+    });
+    set.collect()
+}
+
+/// The next number whose digits count settings; none after the last.
+fn after(digits: &[usize], values: &[(String, Vec<String>)]) -> Option<Vec<usize>> {
+    let mut digits = digits.to_vec();
+    for (digit, (_, values)) in digits.iter_mut().zip(values) {
+        if *digit < values.len() {
+            *digit += 1;
+            return Some(digits);
+        }
+        *digit = 0;
     }
-    made.sort_by_key(BTreeMap::len);
-    made
+    None
 }
 
 /// Settings whose rules may hold here and change a seat that counts, each with the values that are

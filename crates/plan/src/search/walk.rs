@@ -45,8 +45,14 @@ pub struct Walk<'j> {
     top: usize,
     tried: u64,
     steps: u64,
+    /// Tried when the walk began.
+    start: u64,
     most: u64,
     first_is_enough: bool,
+    /// What only ties aims with the worst kept is left out.
+    aims_only: bool,
+    /// What the first aim cannot exceed in what was left for want of effort.
+    left: f64,
 }
 
 /// Steps for each placement that may be evaluated: they cost about so much less.
@@ -75,16 +81,24 @@ impl<'j> Walk<'j> {
             top,
             tried: 0,
             steps: 0,
+            start: 0,
             most,
             first_is_enough: false,
+            aims_only: false,
+            left: f64::NEG_INFINITY,
         }
     }
 
-    /// Looks for any placement, if none is found yet.
-    pub fn find_any(&mut self) {
-        self.first_is_enough = true;
-        self.run();
-        self.first_is_enough = false;
+    /// Looks for any placement, if none is found yet. Whether there is one; none where the effort
+    /// ended before that was clear.
+    pub fn find_any(&mut self) -> Option<bool> {
+        if self.kept.is_empty() {
+            self.first_is_enough = true;
+            self.go(self.most);
+            self.first_is_enough = false;
+        }
+        let found = !self.kept.is_empty();
+        (found || !self.is_over()).then_some(found)
     }
 
     /// Looks at these first.
@@ -92,25 +106,42 @@ impl<'j> Walk<'j> {
         placements.iter().for_each(|at| self.look(at));
     }
 
-    /// Walks over all that is left to look at.
-    pub fn run(&mut self) {
+    /// Walks over all that may have better aims than the worst kept, until so many placements were
+    /// evaluated in all. Whether it came to its end.
+    pub fn prove(&mut self, until: u64) -> bool {
+        self.aims_only = true;
+        self.left = f64::NEG_INFINITY;
+        self.go(until);
+        self.aims_only = false;
+        !self.is_over()
+    }
+
+    /// Walks over all that may be better than the worst kept, be it by fewer moves or adapters alone.
+    pub fn settle_ties(&mut self, until: u64) {
+        self.go(until);
+    }
+
+    fn go(&mut self, until: u64) {
+        self.steps = 0;
+        self.start = self.tried;
+        self.most = until.max(self.tried);
         self.step(0);
     }
 
-    /// The same walk again, keeping more, and evaluating so many more at most.
+    /// The same walk again, keeping more.
     #[must_use]
-    pub fn wider(self, top: usize, more: u64) -> Self {
-        Self { top, most: self.tried + more, steps: 0, ..self }
+    pub fn wider(self, top: usize) -> Self {
+        Self { top, ..self }
     }
 
-    /// How sure it is that nothing is better.
-    pub fn proof(&self) -> Proof {
+    /// How far the best may be from what was left, where the walk for it did not come to its end.
+    pub fn gap(&self) -> Proof {
         let nothing = vec![None; self.judge.pieces.len()];
-        let Some(best) = self.kept.first() else { return Proof::Exact };
-        if !self.is_over() || self.bound.rank(&nothing).aims <= best.worth.rank.aims {
+        let Some(best) = self.kept.first() else { return Proof::Gap(f64::INFINITY) };
+        if self.bound.is_below(&nothing, &best.worth.rank, true) {
             return Proof::Exact;
         }
-        let above = self.most(&nothing).unwrap_or_default();
+        let above = self.most(&nothing).unwrap_or_default().min(self.left);
         let reached = best.worth.scores.first().copied().unwrap_or_default();
         Proof::Gap(((above - reached) / reached.abs().max(f64::MIN_POSITIVE)).max(0.0))
     }
@@ -162,22 +193,33 @@ impl<'j> Walk<'j> {
 
     fn is_over(&self) -> bool {
         let found = self.first_is_enough && !self.kept.is_empty();
-        found || self.tried >= self.most || self.steps >= self.most.saturating_mul(STEPS)
+        let most_steps = (self.most - self.start).saturating_mul(STEPS);
+        found || self.tried >= self.most || self.steps >= most_steps
     }
 
     fn step(&mut self, depth: usize) {
         let Some(&piece) = self.order.get(depth) else { return self.arrive() };
         for option in self.from(depth)..self.options[piece].len() {
-            if self.is_over() {
+            let is_over = self.is_over();
+            if is_over && !self.aims_only {
                 return;
             }
             self.steps += 1;
             let Some(spot) = self.enter(piece, option) else { continue };
             if !self.is_hopeless() {
-                self.step(depth + 1);
+                match is_over {
+                    true => self.leave_out(),
+                    false => self.step(depth + 1),
+                }
             }
             self.leave(piece, spot);
         }
+    }
+
+    /// Nothing that goes on from here is looked at.
+    fn leave_out(&mut self) {
+        let above = self.bound.first(&self.spots).unwrap_or_default();
+        self.left = self.left.max(above);
     }
 
     /// Pieces that can be exchanged for each other are put in order.
@@ -204,7 +246,7 @@ impl<'j> Walk<'j> {
             Choice::Carrier(carrier) => self.free_bay(carrier)?,
         };
         self.spots[piece] = Some(spot);
-        if self.is_switched_off() {
+        if self.is_switched_off() || self.bound.slows_cards(&self.spots) {
             self.spots[piece] = None;
             return None;
         }
@@ -237,7 +279,7 @@ impl<'j> Walk<'j> {
         let Some(worst) = self.kept.last().filter(|_| self.kept.len() >= self.top) else {
             return false;
         };
-        self.bound.rank(&self.spots) <= worst.worth.rank
+        self.bound.is_below(&self.spots, &worst.worth.rank, self.aims_only)
     }
 
     fn arrive(&mut self) {
@@ -245,6 +287,9 @@ impl<'j> Walk<'j> {
         let Some(spots) = spots else { return };
         let at = Placement { spots, ..Placement::default() };
         for settings in settings::choices(self.judge, &at) {
+            if self.is_over() {
+                return self.leave_out();
+            }
             self.look(&Placement { settings, ..at.clone() });
         }
     }

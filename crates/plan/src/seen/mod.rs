@@ -62,7 +62,7 @@ pub fn site(machine: &Machine) -> Site {
     }
     site.fixed = bodies.left();
     site.fixed.topology.notes.extend(remarks(topology));
-    site
+    site.with_lanes()
 }
 
 fn seat_piece(site: &mut Site, piece: Piece, spot: Spot) {

@@ -89,6 +89,13 @@ pub fn all() -> Vec<Case> {
 
 impl Case {
     pub fn situation(&self) -> Situation {
+        let mut it = self.bare();
+        self.shows.put_on(&mut it);
+        it
+    }
+
+    /// What the catalogue has of it.
+    fn bare(&self) -> Situation {
         let mut it = Situation::default();
         let board = self.board.as_ref().map(|id| board::board(id).unwrap());
         if let Some(board) = board {
@@ -97,7 +104,18 @@ impl Case {
         let chipset = board.map_or(self.chipset.as_deref(), |board| Some(&board.chipset));
         it.platform = known::platform(chipset::chipset(chipset.unwrap()).unwrap());
         it.drives = self.at.iter().map(|at| self.placed(board, at)).collect();
-        self.shows.put_on(&mut it);
+        it
+    }
+
+    pub fn is_of_a_board(&self) -> bool {
+        self.board.is_some()
+    }
+
+    /// Without what the source saw of its machine, except perhaps which system it had.
+    pub fn from_the_catalogue(&self, with_system: bool) -> Situation {
+        let os = self.shows.os.as_deref().filter(|_| with_system);
+        let mut it = self.bare();
+        it.system.kind = seen(os.map(system));
         it
     }
 

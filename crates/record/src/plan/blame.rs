@@ -9,15 +9,21 @@ use narrows_plan::search::{self, Effort};
 use narrows_plan::wanted;
 
 use super::Answer;
+use super::obstacles::Blame;
 use super::of::Told;
 
 impl Told<'_> {
     /// What speaks against the arrays and the starting that are to blame.
-    pub(super) fn blamed_answers(&self, impossible: &Impossible) -> Vec<Answer> {
+    pub(super) fn blamed_answers(&self, blame: &Blame, impossible: &Impossible) -> Vec<Answer> {
         let wishes = impossible.wishes.iter().filter_map(|&at| self.ask.wishes.get(at));
         let wishes: Vec<&Wish> = wishes.collect();
-        let arrays: Vec<&ArrayWish> = self.ask.arrays.iter().collect();
-        let is_about_arrays = wishes.is_empty() && !arrays.is_empty();
+        let arrays: Vec<&ArrayWish> = match blame {
+            Blame::Arrays(arrays) => {
+                arrays.iter().filter_map(|&at| self.ask.arrays.get(at)).collect()
+            }
+            _ => Vec::new(),
+        };
+        let is_about_arrays = !arrays.is_empty();
         if wishes.is_empty() && !is_about_arrays {
             return Vec::new();
         }
@@ -32,7 +38,8 @@ impl Told<'_> {
     }
 
     fn first_fitting(&self, bare: &Ask) -> Option<Candidate> {
-        let effort = Effort { top: 1, ..Effort::default() };
+        // Any placement will do: it is there to ask questions about.
+        let effort = Effort { top: 1, placements: 100, ..Effort::default() };
         let found = search::best(self.site, self.pieces, bare, &effort).ok()?;
         found.obvious.or_else(|| found.candidates.into_iter().next())
     }

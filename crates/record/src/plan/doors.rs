@@ -26,6 +26,8 @@ pub(super) struct Picture<'a> {
     pub(super) machine: &'a Machine,
     /// What every drive brings, MB/s.
     pub(super) flows: &'a BTreeMap<Id, f64>,
+    /// Drives run one after the other: a link carries what the fastest brings, not the sum.
+    pub(super) one_by_one: bool,
     /// What holds drives back.
     pub(super) limits: &'a [&'a Bound],
     /// The way of the data.
@@ -105,14 +107,21 @@ impl Picture<'_> {
         };
         // Not `sum`: that of nothing is -0.
         let below = self.flows.iter().filter(|(drive, _)| is_below(drive));
-        below.fold(0.0, |sum, (_, rate)| sum + rate)
+        self.joined(below.map(|(_, rate)| *rate))
+    }
+
+    fn joined(&self, rates: impl Iterator<Item = f64>) -> f64 {
+        match self.one_by_one {
+            true => rates.fold(0.0, f64::max),
+            false => rates.fold(0.0, |sum, rate| sum + rate),
+        }
     }
 
     fn seat(&self, at: usize, seat: &site::Seat, offers: &Offers) -> Seat {
         let inside = self.inside(at);
         let offer = offers.get(&seat.id).and_then(Option::as_ref);
         let drives = inside.iter().flat_map(|piece| piece.body.drives.keys());
-        let load = drives.filter_map(|drive| self.flows.get(drive)).fold(0.0, |sum, it| sum + it);
+        let load = self.joined(drives.filter_map(|drive| self.flows.get(drive)).copied());
         let state = match (offer, inside.is_empty()) {
             (None, true) => "off",
             (_, false) => "used",

@@ -6,10 +6,13 @@
 //! Not here: the search itself (`narrows-plan`); boards, means and purchases side by side
 //! ([`crate::plan_beyond`] has their parts).
 
+mod amounts;
 mod answer;
 mod blame;
 mod doors;
 mod moves;
+mod narrow;
+mod obstacles;
 mod of;
 mod placed;
 mod says;
@@ -22,7 +25,10 @@ use crate::predict::{Limit, Prediction};
 use crate::run::Finding;
 use crate::see::{Basis, LinkState, Note};
 
-pub use of::{Told, stands_against};
+pub use amounts::amount;
+pub use obstacles::stands_against;
+pub use of::Told;
+pub(crate) use placed::{deciding, measured_in};
 
 /// A plan.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -152,14 +158,18 @@ pub struct Placed {
     pub doors: Vec<Door>,
     /// One for each aim.
     pub scores: Vec<Score>,
-    /// What every drive and array brings for the first aim.
+    /// What every drive and array brings for the first aim about rates, each as that aim runs it:
+    /// all at once, one alone, or one after the other.
     pub flows: Vec<Prediction>,
-    /// The sum of `flows`, 10^6 bytes per second.
+    /// The sum of `flows`, that of the slowest where they run one after the other, 10^6 bytes per
+    /// second.
     pub total_mb_s: f64,
-    /// What holds back most of it; null where nothing runs.
+    /// What holds back most of it, or the slowest; null where nothing runs.
     pub limit: Option<Limit>,
     /// Whether it starts and what is a RAID's member, with reasons.
     pub answers: Vec<Answer>,
+    /// The wishes that do not come true in it, in words; only the arrangement of today has any.
+    pub breaks: Vec<String>,
     /// What it costs against the best, and why; null for the best.
     pub why: Option<String>,
 }
@@ -279,10 +289,13 @@ pub struct Impossible {
     pub wishes: Vec<Word>,
     /// The fewest pieces that find no place, if no wish is to blame.
     pub pieces: Vec<String>,
-    /// What stands in the way of the obvious arrangement, in words.
+    /// Why, in words: what pieces without a place need and what has it, and where each wish to blame
+    /// could come true.
     pub clashes: Vec<String>,
     /// What speaks against arrays and starting that are wished for, in the first slots that fit.
     pub answers: Vec<Answer>,
+    /// Whether that there is none is sure; if not, the search was given up before it found one.
+    pub proven: bool,
 }
 
 /// An answer about starting or RAID.

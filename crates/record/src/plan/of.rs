@@ -3,16 +3,19 @@
 use narrows_messages::{Message, Speaker};
 use narrows_model::Outcome;
 use narrows_plan::ask::{Aim, Ask};
+use narrows_plan::evaluate;
 use narrows_plan::found::{self, Candidate, Found, Search};
 use narrows_plan::piece::{self, Shape};
 use narrows_plan::placement::{Placement, Spot};
 use narrows_plan::site::{self, Site};
 use narrows_plan::wanted;
 use narrows_topology::graph::NodeKind;
-use narrows_units::{BytesPerSec, Iops};
+use narrows_units::BytesPerSec;
 
-use super::placed::main_limit;
-use super::{Confirm, Impossible, Piece, Placed, Plan, Proof, Score, Setting, Slot, Word, says};
+use super::amounts::capacity;
+use super::obstacles::{Blame, Obstacles};
+use super::placed::{deciding, main_limit, runs_each, workload_of};
+use super::{Confirm, Impossible, Piece, Placed, Plan, Proof, Setting, Slot, Word};
 use crate::from_topology::{basis, round_mb_s};
 use crate::predict::{Limit, LimitKind};
 use crate::run::Finding;
@@ -33,8 +36,10 @@ pub struct Told<'a> {
     pub search: &'a Search,
     /// Today's arrangement with what it brings; none where nothing is in it, or not all of it.
     pub today: Option<&'a Candidate>,
-    /// The command line that measures the best arrangement.
-    pub command: &'a str,
+    /// The wishes that do not come true today, by index.
+    pub broken_today: &'a [usize],
+    /// The command line that measures the best arrangement; none where none does.
+    pub command: Option<&'a str>,
     /// Says the sentences.
     pub speaker: &'a Speaker,
 }
@@ -83,22 +88,24 @@ impl Told<'_> {
         let next = found.candidates.iter().skip(1).enumerate();
         let runners_up =
             next.map(|(at, it)| self.beside(&format!("runner-up-{}", at + 1), it, best)).collect();
-        let other = |it: &&Candidate| !same_spots(it, best);
-        let obvious = found.obvious.as_ref().filter(other);
-        let today = self.today.filter(other);
-        let (obvious_is_best, today_is_best) = (
-            found.obvious.as_ref().is_some_and(|it| same_spots(it, best)),
-            self.today.is_some_and(|it| same_spots(it, best)),
-        );
+        let is_best = |it: &Candidate| self.same(it, best);
+        let obvious = found.obvious.as_ref().filter(|it| !is_best(it));
+        let today = self.today.filter(|it| !is_best(it));
+        let today_is_best = self.today.is_some_and(is_best);
+        let obvious_is_best = found.obvious.as_ref().is_some_and(is_best);
         let placed = self.placed("best", best, best);
         let obvious = obvious.map(|it| self.beside("obvious", it, best));
-        let today = today.map(|it| self.beside("today", it, best));
+        let today = today.map(|it| self.today(it, best));
         let mut findings = vec![self.answer(&placed, best, today_is_best)];
         findings.extend(self.open(&placed));
         if let Some(today) = &today {
             findings.extend(self.against("plan-finding-today", today));
         }
         match &obvious {
+            Some(obvious) if brings_the_same(obvious, &placed) => {
+                let message = Message::new("plan-finding-obvious-same");
+                findings.push(self.finding(&message.with("puts", self.puts_of(obvious))));
+            }
             Some(obvious) => findings.extend(self.against("plan-finding-obvious", obvious)),
             None if obvious_is_best && !today_is_best => {
                 findings.push(self.finding(&Message::new("plan-finding-obvious-is-best")));
@@ -115,6 +122,37 @@ impl Told<'_> {
             findings,
             ..plan
         }
+    }
+
+    /// Whether they differ at most in which of several twins is where.
+    fn same(&self, one: &Candidate, other: &Candidate) -> bool {
+        let classes = evaluate::classes(self.pieces, self.ask);
+        let spots = |of: &Candidate| {
+            let pairs = classes.iter().zip(&of.placement.spots);
+            let mut spots: Vec<(usize, Spot)> = pairs.map(|(class, at)| (*class, *at)).collect();
+            spots.sort();
+            spots
+        };
+        spots(one) == spots(other)
+            && one.placement.settings == other.placement.settings
+            && one.means == other.means
+    }
+
+    /// Today's arrangement: what does not come true in it, and what it costs.
+    fn today(&self, candidate: &Candidate, best: &Candidate) -> Placed {
+        let placed = self.beside("today", candidate, best);
+        let breaks: Vec<String> =
+            self.wishes(self.broken_today.iter().copied()).into_iter().map(|it| it.text).collect();
+        if breaks.is_empty() {
+            return placed;
+        }
+        let all = breaks.join(&self.speaker.text("plan-between-wishes"));
+        let broken = self.say(&Message::new("plan-why-broken").with("wishes", all));
+        let is_same = brings_the_same(&placed, &self.placed("best", best, best));
+        let costs = placed.why.clone().filter(|_| !is_same);
+        let why: Vec<String> = [Some(broken), costs].into_iter().flatten().collect();
+        let why = Some(why.join(&self.speaker.text("plan-between-sentences")));
+        Placed { breaks, why, ..placed }
     }
 
     /// A candidate that is not the best, with what it costs.
@@ -135,12 +173,13 @@ impl Told<'_> {
         let with_limit =
             matches!(aim, Aim::Together(_) | Aim::Each(_) | Aim::Of(..) | Aim::ToCard(..));
         let is_first = self.ask.aims.first() == Some(aim);
-        let limit = main_limit(&candidate.outcomes).filter(|_| with_limit && is_first);
+        let deciding = deciding(self.ask, &candidate.outcomes);
+        let limit = main_limit(deciding).filter(|_| with_limit && is_first);
         let id = if limit.is_some() { "plan-why-limit" } else { "plan-why" };
         let message = Message::new(id)
             .with("aim", self.aim(aim).text)
-            .with("here", amount(here))
-            .with("best", amount(there));
+            .with("here", self.amount(here))
+            .with("best", self.amount(there));
         self.say(&match limit {
             Some(bound) => {
                 let limit = Limit::of(bound, self.speaker);
@@ -176,37 +215,53 @@ impl Told<'_> {
             false => Message::new("plan-answer-put").with("puts", self.puts_of(placed)),
         };
         let mut sentences = vec![self.say(&put)];
-        if let (Some(score), Some(aim)) = (placed.scores.first(), self.ask.aims.first()) {
-            let brings = Message::new("plan-answer-brings").with("aim", self.aim(aim).text);
-            sentences.push(self.say(&brings.with("amount", amount(score))));
-        }
+        sentences.extend(self.brings(placed));
         let is_own = |kind| matches!(kind, LimitKind::Drive | LimitKind::DriveIops);
-        if !placed.flows.is_empty() && placed.flows.iter().all(|flow| is_own(flow.limit.kind)) {
+        let is_all = !placed.flows.is_empty() && !runs_each(self.ask);
+        if is_all && placed.flows.iter().all(|flow| is_own(flow.limit.kind)) {
             sentences.push(self.say(&Message::new("plan-answer-drives")));
         } else if let Some(limit) = &placed.limit {
             let message = Message::new("plan-answer-limit").with("limit", &limit.name);
             sentences.push(self.say(&message.with("capacity", capacity(limit))));
         }
+        sentences.extend(self.narrowed(&best.placement));
         let targets = best.outcomes.iter().map(|it| it.target.to_string()).collect();
         let text = sentences.join(&self.speaker.text("plan-between-sentences"));
         Finding { id: "plan-answer".to_owned(), targets, text, limit: placed.limit.clone() }
     }
 
-    /// `a in M2_1, b in M2_2`.
+    /// What the aims come to, up to the first about rates, which the limit is of; nothing of rates
+    /// where there are no drives.
+    fn brings(&self, placed: &Placed) -> Vec<String> {
+        let aims: Vec<_> = self.ask.aims.iter().zip(&placed.scores).collect();
+        let rated = aims.iter().position(|(aim, _)| workload_of(aim).is_some());
+        let told = aims.iter().take(rated.map_or(1, |at| at + 1));
+        let is_told = |aim: &Aim| workload_of(aim).is_none() || !placed.flows.is_empty();
+        let told = told.filter(|(aim, _)| is_told(aim)).map(|(aim, score)| {
+            let brings = Message::new("plan-answer-brings").with("aim", self.aim(aim).text);
+            self.say(&brings.with("amount", self.amount(score)))
+        });
+        told.collect()
+    }
+
+    /// `a in M2_1, b in M2_2, PCIEX16_3 bandwidth = x4`.
     fn puts_of(&self, placed: &Placed) -> String {
         let put = |(piece, slot): (&str, &str)| {
             self.say(&Message::new("plan-put").with("piece", piece).with("slot", slot))
         };
-        let all = placed.puts.iter().map(|it| put((&it.piece, &it.slot)));
+        let set = placed.set.iter().map(|it| format!("{} = {}", it.name, it.value));
+        let all = placed.puts.iter().map(|it| put((&it.piece, &it.slot))).chain(set);
         all.collect::<Vec<_>>().join(&self.speaker.text("plan-between-names"))
     }
 
     fn confirm(&self, best: &Candidate) -> Option<Confirm> {
         let sum = |of: fn(&Outcome) -> BytesPerSec| {
-            round_mb_s(best.outcomes.iter().map(|it| of(it).as_mb_s()).sum())
+            let outcomes = deciding(self.ask, &best.outcomes).iter();
+            round_mb_s(outcomes.map(|it| of(it).as_mb_s()).sum())
         };
-        (!best.outcomes.is_empty()).then(|| Confirm {
-            command: self.command.to_owned(),
+        let command = self.command.filter(|_| !best.outcomes.is_empty())?;
+        Some(Confirm {
+            command: command.to_owned(),
             mb_s: sum(|it| it.rate),
             low_mb_s: sum(|it| it.low),
             high_mb_s: sum(|it| it.high),
@@ -215,27 +270,55 @@ impl Told<'_> {
 
     fn impossible(&self, impossible: &found::Impossible, plan: Plan) -> Plan {
         let wishes = self.wishes(impossible.wishes.iter().copied());
-        let named = impossible.pieces.iter().filter_map(|&at| self.pieces.get(at));
-        let pieces: Vec<String> = named.map(|piece| piece.id.clone()).collect();
-        let against = stands_against(self.site, self.pieces, impossible);
-        let clashes = against.iter().map(|message| self.say(message)).collect();
-        let message = match (wishes.len(), pieces.is_empty()) {
-            (0, true) => Message::new("plan-impossible"),
-            (0, false) if !self.ask.arrays.is_empty() => Message::new("plan-impossible-array")
-                .with("pieces", pieces.join(&self.speaker.text("plan-between-names"))),
-            (0, false) => Message::new("plan-impossible-pieces")
-                .with("pieces", pieces.join(&self.speaker.text("plan-between-names"))),
-            (1, _) => Message::new("plan-impossible-wish").with("wish", &wishes[0].text),
-            _ => {
-                let all: Vec<&str> = wishes.iter().map(|wish| wish.text.as_str()).collect();
-                let all = all.join(&self.speaker.text("plan-between-wishes"));
-                Message::new("plan-impossible-wishes").with("wishes", all)
-            }
-        };
+        let Told { site, pieces, ask, speaker, .. } = *self;
+        let obstacles = Obstacles { site, pieces, ask, speaker };
+        let blame = obstacles.blame(impossible);
+        let message = self.headline(&blame, &wishes, &obstacles);
         let findings = vec![self.finding(&message)];
-        let answers = self.blamed_answers(impossible);
-        let impossible = Some(Impossible { wishes, pieces, clashes, answers });
+        let clashes = obstacles.lines(&blame, impossible);
+        let answers = self.blamed_answers(&blame, impossible);
+        let named = |at: &usize| self.pieces.get(*at).map(|piece| piece.id.clone());
+        let pieces = match &blame {
+            Blame::Pieces(pieces) => pieces.iter().filter_map(named).collect(),
+            Blame::Arrays(arrays) => {
+                self.members(arrays).iter().filter_map(named).collect::<Vec<String>>()
+            }
+            Blame::Wishes | Blame::Unfinished => Vec::new(),
+        };
+        let proven = impossible.proven;
+        let impossible = Some(Impossible { wishes, pieces, clashes, answers, proven });
         Plan { impossible, findings, ..plan }
+    }
+
+    fn headline(&self, blame: &Blame, wishes: &[Word], obstacles: &Obstacles<'_>) -> Message {
+        match blame {
+            Blame::Unfinished => Message::new("plan-given-up"),
+            Blame::Pieces(pieces) if pieces.is_empty() => Message::new("plan-impossible"),
+            Blame::Pieces(pieces) => {
+                Message::new("plan-impossible-pieces").with("pieces", obstacles.names(pieces))
+            }
+            Blame::Arrays(arrays) => {
+                let ids = arrays.iter().filter_map(|&at| self.ask.arrays.get(at));
+                let ids: Vec<&str> = ids.map(|array| array.id.as_str()).collect();
+                Message::new("plan-impossible-array")
+                    .with("arrays", ids.join(&self.speaker.text("plan-between-names")))
+                    .with("pieces", obstacles.names(&self.members(arrays)))
+            }
+            Blame::Wishes => match wishes {
+                [one] => Message::new("plan-impossible-wish").with("wish", &one.text),
+                all => {
+                    let all: Vec<&str> = all.iter().map(|wish| wish.text.as_str()).collect();
+                    let all = all.join(&self.speaker.text("plan-between-wishes"));
+                    Message::new("plan-impossible-wishes").with("wishes", all)
+                }
+            },
+        }
+    }
+
+    /// The pieces of these arrays.
+    fn members(&self, arrays: &[usize]) -> Vec<usize> {
+        let arrays = arrays.iter().filter_map(|&at| self.ask.arrays.get(at));
+        arrays.flat_map(|array| array.members.iter().copied()).collect()
     }
 
     fn wishes(&self, which: impl Iterator<Item = usize>) -> Vec<Word> {
@@ -284,16 +367,6 @@ impl Told<'_> {
     }
 }
 
-/// What stands in the way of the obvious arrangement, as sentences.
-pub fn stands_against(
-    site: &Site,
-    pieces: &[piece::Piece],
-    impossible: &found::Impossible,
-) -> Vec<Message> {
-    let spots = first_fitting(site, pieces).spots;
-    impossible.clashes.iter().map(|it| says::clash(it, site, pieces, &spots)).collect()
-}
-
 /// A spot as people call it: the slot, with `/2` for a carrier's second bay.
 pub(super) fn spot_name(site: &Site, at: &Placement, spot: Spot) -> Option<String> {
     match spot {
@@ -307,8 +380,10 @@ pub(super) fn spot_name(site: &Site, at: &Placement, spot: Spot) -> Option<Strin
     }
 }
 
-fn same_spots(one: &Candidate, other: &Candidate) -> bool {
-    one.placement == other.placement && one.means == other.means
+/// No aim tells them apart.
+fn brings_the_same(one: &Placed, other: &Placed) -> bool {
+    let pairs = one.scores.iter().zip(&other.scores);
+    pairs.into_iter().all(|(one, other)| one.value == other.value)
 }
 
 fn proof(found: &Found) -> Proof {
@@ -317,39 +392,6 @@ fn proof(found: &Found) -> Proof {
         found::Proof::Gap(gap) => Some(gap),
     };
     Proof { exact: gap.is_none(), gap, looked_at: found.tried }
-}
-
-/// Every piece in the first free seat that it fits, as people would try: the clashes are about it.
-fn first_fitting(site: &Site, pieces: &[piece::Piece]) -> Placement {
-    let mut free: Vec<usize> = (0..site.seats.len()).collect();
-    let mut spots = Vec::new();
-    for piece in pieces {
-        let fits = |seat: &usize| {
-            let seat = &site.seats[*seat];
-            piece.fit(seat.form, &seat.devices).is_some()
-        };
-        let at = free.iter().position(fits).unwrap_or(0);
-        let seat = if free.is_empty() { usize::MAX } else { free.remove(at) };
-        spots.push(Spot::Seat(seat));
-    }
-    Placement { spots, ..Placement::default() }
-}
-
-/// `3.55 GB/s`, `830k IOPS`, `16 lanes`.
-fn amount(score: &Score) -> String {
-    match score.unit.as_str() {
-        "MB/s" => BytesPerSec::mb_s(score.value).to_string(),
-        "IOPS" => Iops::new(score.value).to_string(),
-        _ => format!("{}", score.value.round()),
-    }
-}
-
-fn capacity(limit: &Limit) -> String {
-    match limit.unit.as_str() {
-        "MB/s" => BytesPerSec::mb_s(limit.capacity).to_string(),
-        "IOPS" => Iops::new(limit.capacity).to_string(),
-        unit => format!("{} {unit}", limit.capacity),
-    }
 }
 
 fn slot(seat: &site::Seat) -> Slot {

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use narrows_messages::Message;
-use narrows_model::{ArrayPlan, Bound, Level, Machine, Outcome, predict};
-use narrows_plan::ask::{Aim, ArrayWish, Wish};
+use narrows_model::{ArrayPlan, Bound, Level, Machine, Outcome};
+use narrows_plan::ask::{Aim, ArrayWish, Ask, Wish};
 use narrows_plan::feasibility::Means;
 use narrows_plan::found::Candidate;
 use narrows_plan::piece::{Adapter, Fit};
@@ -28,17 +28,20 @@ impl Told<'_> {
         let machine = self.machine_of(candidate);
         let places = self.site.places(self.pieces, at).unwrap_or_default();
         let workload = self.ask.aims.iter().find_map(workload_of);
-        let outcomes = self.outcomes(candidate, &machine);
-        let limits: Vec<&Bound> = outcomes.iter().map(|it| &it.limit).collect();
+        let outcomes = &candidate.outcomes;
+        let deciding = deciding(self.ask, outcomes);
+        let limits: Vec<&Bound> = deciding.iter().map(|it| &it.limit).collect();
+        let one_by_one = runs_each(self.ask);
         let way = match workload.map(Workload::direction) {
             Some(Direction::Write) => Way::Down,
             _ => Way::Up,
         };
-        let flows = by_drive(&outcomes, &machine, way);
+        let flows = by_drive(outcomes, &machine, way);
         let (site, pieces, speaker) = (self.site, self.pieces, self.speaker);
         let (placement, machine, flows) = (at, &machine, &flows);
         let limits = &limits;
-        let picture = Picture { site, pieces, placement, machine, flows, limits, way, speaker };
+        let picture =
+            Picture { site, pieces, placement, machine, flows, one_by_one, limits, way, speaker };
         Placed {
             name: name.to_owned(),
             puts: self.puts(&places, machine),
@@ -46,10 +49,11 @@ impl Told<'_> {
             arrays: self.ask.arrays.iter().map(|array| self.made(array, candidate)).collect(),
             doors: picture.doors(),
             scores: self.scores(candidate, best),
-            flows: self.flows(&outcomes, workload),
-            total_mb_s: round_mb_s(total(&outcomes)),
-            limit: main_limit(&outcomes).map(|bound| Limit::of(bound, speaker)),
+            flows: self.flows(outcomes, workload),
+            total_mb_s: round_mb_s(total(deciding)),
+            limit: main_limit(deciding).map(|bound| Limit::of(bound, speaker)),
             answers: self.answers(candidate),
+            breaks: Vec::new(),
             why: None,
         }
     }
@@ -102,7 +106,9 @@ impl Told<'_> {
         all.map(|((aim, &value), &most)| {
             let (value, unit) = measured_in(aim, value);
             let (most, _) = measured_in(aim, most);
-            let against = (most != 0.0).then(|| (value / most - 1.0) * 1e4).map(f64::round);
+            let is_rate = unit == "MB/s" || unit == "IOPS";
+            let against = (is_rate && most != 0.0).then(|| (value / most - 1.0) * 1e4);
+            let against = against.map(f64::round);
             Score {
                 aim: wanted::aim(aim, self.pieces),
                 value,
@@ -113,23 +119,18 @@ impl Told<'_> {
         .collect()
     }
 
-    /// What everything does at once for the first aim that is about rates; the picture is drawn of it.
-    pub(super) fn outcomes(&self, candidate: &Candidate, machine: &Machine) -> Vec<Outcome> {
-        let aim = self.ask.aims.iter().find(|aim| workload_of(aim).is_some());
-        match aim {
-            Some(Aim::Each(workload) | Aim::Of(_, workload)) => {
-                predict(machine, &targets(machine), workload)
-            }
-            _ => candidate.outcomes.clone(),
-        }
-    }
-
     fn flows(&self, outcomes: &[Outcome], workload: Option<&Workload>) -> Vec<Prediction> {
         let Some(workload) = workload else { return Vec::new() };
-        let together: Vec<Id> = outcomes.iter().map(|it| it.target.clone()).collect();
-        let all = outcomes.iter();
-        all.map(|outcome| Prediction::of(outcome, "all", &together, workload, self.speaker))
-            .collect()
+        let all: Vec<Id> = outcomes.iter().map(|it| it.target.clone()).collect();
+        let told = |outcome: &Outcome| {
+            let own = [outcome.target.clone()];
+            let (set, together) = match all.len() > 1 && !runs_each(self.ask) {
+                true => ("all", all.as_slice()),
+                false => (outcome.target.as_str(), own.as_slice()),
+            };
+            Prediction::of(outcome, set, together, workload, self.speaker)
+        };
+        outcomes.iter().map(told).collect()
     }
 
     /// The answers to the wishes about starting and RAID, then those about the other arrays that the
@@ -185,17 +186,28 @@ pub(super) fn workload_of(aim: &Aim) -> Option<&Workload> {
     }
 }
 
-/// Every array, and every drive that is in none.
-fn targets(machine: &Machine) -> Vec<Id> {
-    let is_member = |id: &&Id| machine.arrays.values().any(|array| array.members.contains(id));
-    let drives = machine.topology.drives.keys().filter(|id| !is_member(id));
-    machine.arrays.keys().chain(drives).cloned().collect()
+/// The first aim about rates runs every drive by itself.
+pub(crate) fn runs_each(ask: &Ask) -> bool {
+    matches!(ask.aims.iter().find(|aim| workload_of(aim).is_some()), Some(Aim::Each(_)))
+}
+
+/// The runs that decide what the first aim about rates comes to: the slowest where each runs by
+/// itself, else all.
+pub(crate) fn deciding<'a>(ask: &Ask, outcomes: &'a [Outcome]) -> &'a [Outcome] {
+    if !runs_each(ask) {
+        return outcomes;
+    }
+    let rates = outcomes.iter().enumerate();
+    let slowest = rates.min_by(|(_, a), (_, b)| a.rate.get().total_cmp(&b.rate.get()));
+    slowest.map_or(outcomes, |(at, _)| &outcomes[at..=at])
 }
 
 /// A score as people read it: requests per second for random ones, moves counted above 0.
-fn measured_in(aim: &Aim, score: f64) -> (f64, &'static str) {
+pub(crate) fn measured_in(aim: &Aim, score: f64) -> (f64, &'static str) {
+    // What is nothing is 0 and not -0.
+    let score = score + 0.0;
     match aim {
-        Aim::FewMoves => (-score, "moves"),
+        Aim::FewMoves => (score.abs(), "moves"),
         Aim::Latency(_) => (score.abs(), "steps"),
         Aim::LanesOf(_) => (score, "lanes"),
         Aim::FreeSata => (score, "ports"),
@@ -210,7 +222,8 @@ fn measured_in(aim: &Aim, score: f64) -> (f64, &'static str) {
 }
 
 fn total(outcomes: &[Outcome]) -> f64 {
-    outcomes.iter().map(|outcome| outcome.rate.as_mb_s()).sum()
+    // Not `sum`: that of nothing is -0.
+    outcomes.iter().fold(0.0, |sum, outcome| sum + outcome.rate.as_mb_s())
 }
 
 /// The limit that holds back most of what flows.

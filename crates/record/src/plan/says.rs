@@ -33,7 +33,8 @@ pub(super) fn clash(clash: &Clash, site: &Site, pieces: &[Piece], at: &[Spot]) -
     let about =
         |id: &'static str, piece: usize| Message::new(id).with("piece", name(pieces, piece));
     let slot = |piece: usize| at.get(piece).map(|spot| slot(*spot, site, pieces));
-    let at_slot = |id, piece| about(id, piece).with("slot", slot(piece).unwrap_or_default());
+    let no_name = || "–".to_owned();
+    let at_slot = |id, piece| about(id, piece).with("slot", slot(piece).unwrap_or_else(no_name));
     match clash {
         Clash::NoFit(piece, spot) => {
             about("plan-clash-no-fit", *piece).with("slot", self::slot(*spot, site, pieces))
@@ -54,12 +55,12 @@ pub(super) fn clash(clash: &Clash, site: &Site, pieces: &[Piece], at: &[Spot]) -
 }
 
 fn name(pieces: &[Piece], at: usize) -> &str {
-    pieces.get(at).map_or("?", |piece| &piece.id)
+    pieces.get(at).map_or("–", |piece| &piece.id)
 }
 
 fn slot(spot: Spot, site: &Site, pieces: &[Piece]) -> String {
     match spot {
-        Spot::Seat(seat) => site.seats.get(seat).map_or_else(|| "?".to_owned(), |it| it.id.clone()),
+        Spot::Seat(seat) => site.seats.get(seat).map_or_else(|| "–".to_owned(), |it| it.id.clone()),
         Spot::Bay(carrier, bay) => format!("{}/{}", name(pieces, carrier), u16::from(bay) + 1),
     }
 }

@@ -10,6 +10,7 @@ use narrows_plan::site::Site;
 use narrows_plan::wanted;
 
 use super::{RankedBoard, blamed, places, rounded, scores};
+use crate::plan::deciding;
 use crate::predict::Limit;
 
 /// A board counts as near the best within this part of it.
@@ -22,15 +23,15 @@ impl RankedBoard {
         ranked: &[Ranked],
         sites: &[Site],
         (pieces, ask): (&[Piece], &Ask),
-        stands_against: impl Fn(&Site, &Impossible) -> Vec<Message>,
+        stands_against: impl Fn(&Site, &Impossible) -> Vec<String>,
         speaker: &Speaker,
     ) -> Vec<Self> {
         let cheapest = cheapest_within(ranked, NEAR).map(|it| it.site);
         let board = |it: &Ranked| {
             let site = sites.get(it.site)?;
-            let empty = Self::new(it, site, cheapest == Some(it.site));
+            let empty = Self::new(it, site, cheapest == Some(it.site), ask);
             Some(match &it.best {
-                Ok((candidate, proof)) => empty.with((candidate, *proof), (site, pieces), speaker),
+                Ok((candidate, proof)) => empty.with((candidate, *proof), (site, pieces, ask), speaker),
                 Err(impossible) => Self {
                     wishes: blamed(impossible, ask, pieces),
                     why: why(impossible, (site, pieces, ask), &stands_against, speaker),
@@ -41,8 +42,8 @@ impl RankedBoard {
         ranked.iter().filter_map(board).collect()
     }
 
-    fn new(ranked: &Ranked, site: &Site, cheapest_near_best: bool) -> Self {
-        let without = ranked.without.as_ref().map(|it| scores(&it.scores));
+    fn new(ranked: &Ranked, site: &Site, cheapest_near_best: bool, ask: &Ask) -> Self {
+        let without = ranked.without.as_ref().map(|it| scores(&it.scores, ask));
         Self {
             board: site.board.clone(),
             name: site.name.clone(),
@@ -64,29 +65,33 @@ impl RankedBoard {
     fn with(
         self,
         (candidate, proof): (&Candidate, Proof),
-        (site, pieces): (&Site, &[Piece]),
+        (site, pieces, ask): (&Site, &[Piece], &Ask),
         speaker: &Speaker,
     ) -> Self {
         let means = candidate.means.iter();
         Self {
             possible: true,
-            scores: scores(&candidate.scores),
+            scores: scores(&candidate.scores, ask),
             exact: Some(proof == Proof::Exact),
             places: places(site, pieces, &candidate.placement),
             means: means.map(|(array, it)| (array.clone(), it.id().to_owned())).collect(),
-            limit: holding(&candidate.outcomes).map(|limit| Limit::of(&limit, speaker)),
+            limit: holding(deciding(ask, &candidate.outcomes)).map(|limit| Limit::of(&limit, speaker)),
             ..self
         }
     }
 }
 
-/// The wishes in words, pieces without a place, and what stands in the way.
+/// The wishes in words, and what stands in the way.
 fn why(
     impossible: &Impossible,
     (site, pieces, ask): (&Site, &[Piece], &Ask),
-    stands_against: &impl Fn(&Site, &Impossible) -> Vec<Message>,
+    stands_against: &impl Fn(&Site, &Impossible) -> Vec<String>,
     speaker: &Speaker,
 ) -> Vec<String> {
+    let against = stands_against(site, impossible);
+    if !against.is_empty() {
+        return against;
+    }
     let wishes = impossible.wishes.iter().filter_map(|&at| ask.wishes.get(at));
     let mut why: Vec<String> =
         wishes.map(|wish| speaker.say(&wanted::wish_says(wish, pieces))).collect();
@@ -96,9 +101,5 @@ fn why(
             speaker.say(&Message::new("plan-beyond-no-place").with("piece", &piece.id))
         }),
     );
-    if !impossible.pieces.is_empty() {
-        return why;
-    }
-    why.extend(stands_against(site, impossible).iter().map(|message| speaker.say(message)));
     why
 }

@@ -9,6 +9,7 @@ use narrows_units::BytesPerSec;
 
 use super::{Buying, Filling, Offer, blamed, rounded, scores};
 use crate::from_topology::round_mb_s;
+use crate::plan::{deciding, measured_in};
 use crate::predict::Limit;
 
 impl Buying {
@@ -26,8 +27,10 @@ impl Buying {
             let is_most = most.is_some() && it.per_price == most;
             Offer { most_for_price: is_most, ..Offer::of(it, (pieces, ask), speaker) }
         };
+        let (now, unit) = in_unit(ask, now);
         Self {
             now: rounded(now),
+            unit: unit.to_owned(),
             offers: offers.iter().map(offer).collect(),
             fillings: fillings.iter().map(|it| Filling::of(it, pieces, speaker)).collect(),
         }
@@ -43,21 +46,33 @@ impl Offer {
             Way::Board(board) => ("board", Some(board)),
         };
         let best = it.best.as_ref();
-        let limit = best.ok().and_then(|best| holding(&best.outcomes));
+        let limit = best.ok().and_then(|best| holding(deciding(ask, &best.outcomes)));
         Self {
             kind: kind.to_owned(),
             of: of.cloned(),
             what: speaker.say(&what(&it.way)),
             possible: best.is_ok(),
-            scores: best.map(|best| scores(&best.scores)).unwrap_or_default(),
+            narrow: it.narrow.iter().map(|it| narrow(it, speaker)).collect(),
+            scores: best.map(|best| scores(&best.scores, ask)).unwrap_or_default(),
             gain: it.gain.map(rounded),
             price: it.price,
-            per_price: it.per_price.map(rounded),
+            per_price: it.per_price.map(|gain| rounded(in_unit(ask, gain).0)),
             most_for_price: false,
             limit: limit.map(|limit| Limit::of(&limit, speaker)),
             wishes: best.err().map(|it| blamed(it, ask, pieces)).unwrap_or_default(),
         }
     }
+}
+
+/// An amount of the first aim in the unit in which people read it.
+fn in_unit(ask: &Ask, amount: f64) -> (f64, &'static str) {
+    ask.aims.first().map_or((amount, "MB/s"), |aim| measured_in(aim, amount))
+}
+
+/// `gpu (x4 of x16)`.
+fn narrow((card, here, most): &(String, u8, u8), speaker: &Speaker) -> String {
+    let message = Message::new("plan-runs-at").with("piece", card);
+    speaker.say(&message.with("here", here).with("most", most))
 }
 
 fn what(way: &Way) -> Message {

@@ -7,7 +7,7 @@ use narrows_units::TransferRate;
 use crate::machine_file::write::{Table, quoted};
 use crate::schema;
 
-/// The processor's lanes as x16, x8 and M.2 slots, the chipset's as M.2 slots, card slots and single
+/// The processor's lanes as full-length and M.2 slots, the chipset's as M.2 slots, card slots and single
 /// lanes, and its SATA ports.
 pub(super) fn machine_file(chipset: &Chipset) -> String {
     let mut text = format!("schema = \"{}\"\nname = {}\n", schema::MACHINE, quoted(&chipset.name));
@@ -32,7 +32,7 @@ pub(super) fn machine_file(chipset: &Chipset) -> String {
 /// of the uplink's generation where the catalogue knows none.
 fn of_processor(chipset: &Chipset) -> Vec<LaneGroup> {
     let uplink = chipset.uplink.as_ref();
-    let Some(cpu) = cpu::of_family(&chipset.family) else {
+    let Some(cpu) = cpu::of_chipset(chipset) else {
         let rate = uplink.map_or(TransferRate::Gen3, |uplink| uplink.link.rate);
         return vec![LaneGroup { generation: rate.generation(), count: 16 }];
     };
@@ -45,16 +45,20 @@ fn of_processor(chipset: &Chipset) -> Vec<LaneGroup> {
     lanes
 }
 
-/// As many slots of sixteen lanes as there are, then eight, then M.2 slots.
+/// More lanes than this have processors for workstations, whose boards have a slot for eight, too.
+const MANY: u16 = 32;
+
+/// As many slots of sixteen lanes as there are, then M.2 slots.
 fn processor_slots(text: &mut String, group: usize, LaneGroup { generation, count }: LaneGroup) {
     let name = |kind: &str, number: u16| format!("CPU_{kind}{}{number}", letter(group));
     for number in 1..=count / 16 {
         slot(text, &name("", number), "cpu", (generation, 16), "x16");
     }
-    if count % 16 >= 8 {
-        slot(text, &name("X8_", 1), "cpu", (generation, 8), "x8");
+    let eights = if count >= MANY { count % 16 / 8 } else { 0 };
+    for number in 1..=eights {
+        slot(text, &name("X8_", number), "cpu", (generation, 8), "x8");
     }
-    for number in 1..=count % 8 / 4 {
+    for number in 1..=(count % 16 - eights * 8) / 4 {
         slot(text, &name("M2_", number), "cpu", (generation, 4), "m2");
     }
 }

@@ -45,7 +45,9 @@ pub fn of_file(file: &MachineFile) -> Site {
         situation: known::situation(file),
         pieces: found.pieces,
         today: found.today,
+        lanes: Vec::new(),
     }
+    .with_lanes()
 }
 
 /// The places of a board of the catalogue, with nothing in them.

@@ -56,6 +56,20 @@ fn a_generic_board_has_the_lanes_of_its_processors() {
     let said = |id: &str, link: &str| (id.to_owned(), link.to_owned());
     assert_eq!(on_cpu("amd-x570"), [said("CPU_1", "16 GT/s x16"), said("CPU_M2_1", "16 GT/s x4")]);
     assert_eq!(on_cpu("intel-z170"), [said("CPU_1", "8 GT/s x16")]);
+    // AM5: 28 lanes, four of them the uplink: 16 + 4 + 4.
+    let of_am5 = ["CPU_1 32 GT/s x16", "CPU_M2_1 32 GT/s x4", "CPU_M2_2 32 GT/s x4"];
+    for id in ["amd-b650", "amd-x870e"] {
+        let seats = on_cpu(id).into_iter().map(|(slot, link)| format!("{slot} {link}"));
+        assert_eq!(seats.collect::<Vec<_>>(), of_am5, "{id}");
+    }
+    // What is left of 48; of 64 without 4 and without 8; of 128 without 8 and without 4.
+    let sum = |id: &str| -> u32 {
+        let site = of_chipset(chipset::chipset(id).unwrap());
+        let on_cpu = site.seats.iter().filter(|seat| seat.on.as_str() == "cpu");
+        on_cpu.map(|seat| u32::from(seat.link.unwrap().lanes.get())).sum()
+    };
+    let sums = ["intel-x299", "amd-x399", "amd-trx40", "amd-wrx80", "amd-wrx90"].map(sum);
+    assert_eq!(sums, [48, 60, 56, 120, 124]);
     assert_eq!(
         on_cpu("intel-z790"),
         [said("CPU_1", "32 GT/s x16"), said("CPU_M2_B1", "16 GT/s x4")]

@@ -96,7 +96,8 @@ fn ranked(
     let (pieces, ask) = (&planning.pieces, anywhere(&planning.ask));
     let price = |site: &Site| prices.get(site.board.as_ref()?).copied();
     let ranked = boards::ranked(&sites, pieces, &ask, price, quick);
-    let against = |site: &Site, why: &Impossible| stands_against(site, pieces, why);
+    let against =
+        |site: &Site, why: &Impossible| stands_against(site, (pieces, &ask), why, &output.speaker);
     Ok(RankedBoard::all(&ranked, &sites, (pieces, &ask), against, &output.speaker))
 }
 

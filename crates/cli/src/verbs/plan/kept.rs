@@ -50,15 +50,30 @@ fn remarks(plan: &Plan, output: &Output) -> Vec<String> {
     answer.into_iter().chain(set).chain(to_do).collect()
 }
 
-/// The command line that measures the best arrangement: here, once it is built, or simulated.
-pub(super) fn command(args: &args::Plan, planning: &Planning, is_live: bool) -> String {
-    let workload = planning.ask.aims.iter().find_map(|aim: &Aim| rated(aim));
-    let name = workload.map(|workload| workload.clone().named_after_itself().name);
-    let name = name.unwrap_or_else(|| "seq-read-128k-q32".to_owned());
+/// The command line that measures what the answer says: here, once it is built, or simulated. None
+/// where no measurement does: of what goes straight to a card, and here of arrays that are not made
+/// yet.
+pub(super) fn command(args: &args::Plan, planning: &Planning, is_live: bool) -> Option<String> {
+    let aim = planning.ask.aims.iter().find(|aim| rated(aim).is_some())?;
+    let is_there = |array: &ArrayWish| planning.site.fixed.arrays.keys().any(|id| id.as_str() == array.id);
+    let has_new = !planning.ask.arrays.iter().all(is_there);
+    if matches!(aim, Aim::ToCard(..)) || (is_live && has_new) {
+        return None;
+    }
     let on = match (is_live, &args.save) {
         (true, _) => String::new(),
         (false, Some(path)) => format!(" --on {}", path.display()),
         (false, None) => format!(" --on {UNKEPT}"),
     };
-    format!("narrows measure{on} --workload {name} --set all")
+    let outcomes = planning.best().map(|best| best.outcomes.as_slice()).unwrap_or_default();
+    // Of arrays all drives are not all targets.
+    let is_named = !planning.ask.arrays.is_empty() || matches!(aim, Aim::Of(..));
+    let targets = outcomes.iter().filter(|_| is_named);
+    let targets: String = targets.map(|outcome| format!(" {}", outcome.target)).collect();
+    let set = match aim {
+        Aim::Together(_) if outcomes.len() > 1 => "all",
+        _ => "each",
+    };
+    let name = rated(aim)?.clone().named_after_itself().name;
+    Some(format!("narrows measure{on}{targets} --workload {name} --set {set}"))
 }

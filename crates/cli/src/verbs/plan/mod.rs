@@ -35,6 +35,8 @@ struct Planning {
     search: Search,
     /// Today's arrangement with what it brings; none where nothing is in it, or more is to come.
     today: Option<Candidate>,
+    /// The wishes that do not come true today.
+    broken_today: Vec<usize>,
 }
 
 pub fn run(args: &args::Plan, output: &Output) -> Result<Exit, Failure> {
@@ -43,9 +45,9 @@ pub fn run(args: &args::Plan, output: &Output) -> Result<Exit, Failure> {
     let is_live = planned.seen.is_live;
     let planning = planning(args, planned)?;
     let command = kept::command(args, &planning, is_live);
-    let told = planning.told(&command, output);
+    let told = planning.told(command.as_deref(), output);
     let plan = Plan::of(&told);
-    let plan = with_moves(plan, &told, &planning);
+    let plan = with_moves(plan, &told, &planning, is_live);
     let plan = beyond::with(plan, args, &planning, &prices, output)?;
     kept::keep(args, &planning, &plan, output)?;
     if let (Some(path), Some(drawing)) = (&args.svg, svg::board(&plan, &output.speaker)) {
@@ -59,6 +61,7 @@ pub fn run(args: &args::Plan, output: &Output) -> Result<Exit, Failure> {
 fn exit(plan: &Plan) -> Exit {
     let mut answers = plan.best.iter().flat_map(|best| &best.answers);
     match (&plan.impossible, answers.any(|answer| answer.verdict != "yes")) {
+        (Some(impossible), _) if !impossible.proven => Exit::Partial,
         (Some(_), _) => Exit::Found,
         (None, true) => Exit::Partial,
         (None, false) => Exit::Ok,
@@ -87,7 +90,8 @@ fn planning(args: &args::Plan, planned: Planned) -> Result<Planning, Failure> {
     }
     let search = search.map(|found| near_today(found, &site, &pieces, &ask, &effort));
     let today = today(&site, &pieces, &ask);
-    Ok(Planning { source: seen.name, site, pieces, ask, effort, search, today })
+    let broken_today = broken_today(&site, &pieces, &ask);
+    Ok(Planning { source: seen.name, site, pieces, ask, effort, search, today, broken_today })
 }
 
 /// The same with twins where they are today: what it brings is the same, with fewer moves.
@@ -116,8 +120,20 @@ fn today(site: &Site, pieces: &[Piece], ask: &Ask) -> Option<Candidate> {
     is_whole.then(|| judge.candidate(&site.today).ok())?
 }
 
+/// The wishes that surely do not come true in today's arrangement, each by itself.
+fn broken_today(site: &Site, pieces: &[Piece], ask: &Ask) -> Vec<usize> {
+    if site.today.spots.len() != pieces.len() {
+        return Vec::new();
+    }
+    let is_broken = |wish: &usize| {
+        let ask = Ask { aims: Vec::new(), ..ask.only(&[*wish]) };
+        Judge::new(site, pieces, &ask, true).candidate(&site.today).is_err()
+    };
+    (0..ask.wishes.len()).filter(is_broken).collect()
+}
+
 impl Planning {
-    fn told<'a>(&'a self, command: &'a str, output: &'a Output) -> Told<'a> {
+    fn told<'a>(&'a self, command: Option<&'a str>, output: &'a Output) -> Told<'a> {
         Told {
             source: &self.source,
             site: &self.site,
@@ -125,6 +141,7 @@ impl Planning {
             ask: &self.ask,
             search: &self.search,
             today: self.today.as_ref(),
+            broken_today: &self.broken_today,
             command,
             speaker: &output.speaker,
         }
@@ -137,11 +154,16 @@ impl Planning {
 }
 
 /// With the steps from today, where something is in the machine today.
-fn with_moves(plan: Plan, told: &Told<'_>, planning: &Planning) -> Plan {
+fn with_moves(plan: Plan, told: &Told<'_>, planning: &Planning, is_live: bool) -> Plan {
     let Planning { site, pieces, ask, .. } = planning;
     let Some(best) = planning.best().filter(|_| !site.today.spots.is_empty()) else { return plan };
     let steps = moves::between(site, pieces, ask, best);
     let judge = Judge::new(site, pieces, ask, planning.effort.allow_unknown);
     let reaches = if steps.is_empty() { Vec::new() } else { moves::fewest(&judge, FEW) };
-    plan.with_moves(told, &steps, &reaches)
+    let mut plan = plan.with_moves(told, &steps, &reaches);
+    if !is_live {
+        // Between two steps there is nothing to measure but the machine itself.
+        plan.moves.iter_mut().for_each(|step| step.check = None);
+    }
+    plan
 }

@@ -21,6 +21,8 @@ use crate::site::{Seat, Site};
 pub struct Rates {
     /// By piece and seat.
     pub in_seat: Vec<Vec<f64>>,
+    /// The same at worst, whatever the rules make of the seat.
+    pub at_worst: Vec<Vec<f64>>,
     /// With its own link as the only limit.
     pub anywhere: Vec<f64>,
     /// The most of all places.
@@ -61,11 +63,14 @@ impl<'a> Alone<'a> {
     /// Of every piece in the seats that it can be in.
     pub fn rates(mut self, offerings: &[Offering], seats: &[Vec<usize>]) -> Rates {
         let nowhere = Id::new("");
-        let (mut in_seat, mut anywhere, mut most) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut in_seat, mut at_worst) = (Vec::new(), Vec::new());
+        let (mut anywhere, mut most) = (Vec::new(), Vec::new());
         for (piece, own) in self.judge.pieces.iter().enumerate() {
-            let mut rates = vec![0.0; offerings.len()];
+            let (mut rates, mut worst) = (vec![0.0; offerings.len()], vec![0.0; offerings.len()]);
             for &seat in &seats[piece] {
-                rates[seat] = self.at_best(piece, &offerings[seat]);
+                let all = self.in_any_case(piece, &offerings[seat]);
+                rates[seat] = all.iter().copied().fold(0.0, f64::max);
+                worst[seat] = all.into_iter().fold(rates[seat], f64::min);
             }
             let free = self.rate(piece, &nowhere, own.link);
             let best = rates.iter().copied().fold(0.0, f64::max);
@@ -73,18 +78,19 @@ impl<'a> Alone<'a> {
             most.push(if in_bay { best.max(free) } else { best });
             anywhere.push(free);
             in_seat.push(rates);
+            at_worst.push(worst);
         }
-        Rates { in_seat, anywhere, most }
+        Rates { in_seat, at_worst, anywhere, most }
     }
 
-    fn at_best(&mut self, piece: usize, offering: &Offering) -> f64 {
-        let mut best: f64 = 0.0;
+    fn in_any_case(&mut self, piece: usize, offering: &Offering) -> Vec<f64> {
+        let mut all = Vec::new();
         for on in &offering.on {
             for &link in &offering.links {
-                best = best.max(self.rate(piece, on, link));
+                all.push(self.rate(piece, on, link));
             }
         }
-        best
+        all
     }
 
     /// All its drives, each by itself.
@@ -114,7 +120,7 @@ impl<'a> Alone<'a> {
 }
 
 /// The machine with this piece alone, in a seat of its own.
-fn alone(site: &Site, piece: &Piece, on: &Id, link: Option<LinkWidth>) -> Option<Machine> {
+pub(super) fn alone(site: &Site, piece: &Piece, on: &Id, link: Option<LinkWidth>) -> Option<Machine> {
     let like = site.seats.first()?;
     let seat = Seat {
         id: String::new(),

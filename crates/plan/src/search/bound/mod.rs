@@ -7,8 +7,11 @@
 //! more grows by ever smaller steps, and adding up the steps from the leaves to the root finds it.
 
 mod alone;
+mod cards;
+mod host;
 mod tree;
 
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_topology::Id;
@@ -18,6 +21,8 @@ use narrows_workload::Workload;
 
 use super::options::Offering;
 use alone::Alone;
+use cards::Cards;
+use host::Host;
 use tree::{Filling, tree};
 
 pub use alone::Rates;
@@ -40,7 +45,7 @@ pub struct Bound<'j> {
 /// What limits one aim.
 enum Limit {
     /// All together.
-    Flow(Rates, Tree),
+    Flow(Box<Flow>),
     /// All together to a card, whose link carries so much.
     Sum(Rates, f64),
     /// The slowest alone.
@@ -55,6 +60,15 @@ enum Limit {
     FreeSata,
     /// Nothing is known.
     None,
+}
+
+/// What limits what all bring together.
+struct Flow {
+    rates: Rates,
+    tree: Tree,
+    /// What processor and memory allow, in MB/s.
+    host: f64,
+    cards: Option<Cards>,
 }
 
 /// Arithmetic in another order ends in other crumbs.
@@ -85,6 +99,33 @@ impl<'j> Bound<'j> {
         }
     }
 
+    /// Whether nothing that goes on from here is better than this; by aims alone, if nothing else is
+    /// to count.
+    pub fn is_below(&self, spots: &Spots, than: &Rank, aims_only: bool) -> bool {
+        let limits = self.judge.ask.aims.iter().zip(&self.aims);
+        for ((aim, limit), reached) in limits.zip(&than.aims) {
+            let above = [self.above(limit, spots)];
+            let above = evaluate::steps(std::slice::from_ref(aim), &above);
+            match above.first().cmp(&Some(reached)) {
+                Ordering::Less => return true,
+                Ordering::Greater => return false,
+                Ordering::Equal => {}
+            }
+        }
+        aims_only || self.rank(spots) <= *than
+    }
+
+    /// Whether a wish for line rate is broken already.
+    pub fn slows_cards(&self, spots: &Spots) -> bool {
+        self.aims.iter().any(|limit| match limit {
+            Limit::Flow(flow) => flow
+                .cards
+                .as_ref()
+                .is_some_and(|cards| cards.is_slowed(&flow.tree, &flow.rates, spots)),
+            _ => false,
+        })
+    }
+
     /// What the first aim cannot exceed; none without aims.
     pub fn first(&self, spots: &Spots) -> Option<f64> {
         self.aims.first().map(|limit| self.above(limit, spots))
@@ -94,8 +135,9 @@ impl<'j> Bound<'j> {
     /// is none that all bring together.
     pub fn linear(&self) -> Option<f64> {
         match self.aims.first()? {
-            Limit::Flow(rates, tree) => {
-                super::linear::most(self.judge, rates, tree, &self.seats).map(|most| most * SOLVED)
+            Limit::Flow(flow) => {
+                let linear = super::linear::most(self.judge, &flow.rates, &flow.tree, &self.seats);
+                linear.map(|most| most * SOLVED)
             }
             _ => None,
         }
@@ -104,10 +146,8 @@ impl<'j> Bound<'j> {
     /// What a piece brings in a seat alone, for the first aim that is a rate.
     pub fn alone(&self, piece: usize, seat: usize) -> f64 {
         let rates = self.aims.iter().find_map(|limit| match limit {
-            Limit::Flow(rates, _)
-            | Limit::Sum(rates, _)
-            | Limit::Least(rates)
-            | Limit::Of(rates, _) => Some(rates),
+            Limit::Flow(flow) => Some(&flow.rates),
+            Limit::Sum(rates, _) | Limit::Least(rates) | Limit::Of(rates, _) => Some(rates),
             _ => None,
         });
         rates.map_or(0.0, |rates| rates.in_seat[piece][seat])
@@ -115,7 +155,7 @@ impl<'j> Bound<'j> {
 
     fn above(&self, limit: &Limit, spots: &Spots) -> f64 {
         match limit {
-            Limit::Flow(rates, tree) => self.flow(rates, tree, spots) * CRUMBS,
+            Limit::Flow(flow) => self.flow(flow, spots) * CRUMBS,
             Limit::Sum(rates, most) => rates.anywhere.iter().sum::<f64>().min(*most) * CRUMBS,
             Limit::Least(rates) => self.least(rates, spots) * CRUMBS,
             Limit::Of(rates, pieces) => {
@@ -144,7 +184,8 @@ impl<'j> Bound<'j> {
         all.fold(f64::INFINITY, f64::min)
     }
 
-    fn flow(&self, rates: &Rates, tree: &Tree, spots: &Spots) -> f64 {
+    fn flow(&self, flow: &Flow, spots: &Spots) -> f64 {
+        let Flow { rates, tree, host, cards } = flow;
         let mut filling = Filling::new(tree);
         let left: Vec<usize> = (0..spots.len()).filter(|&piece| spots[piece].is_none()).collect();
         for (piece, spot) in spots.iter().enumerate() {
@@ -156,8 +197,12 @@ impl<'j> Bound<'j> {
         }
         let drives = left.iter().filter(|&&piece| rates.most[piece] > 0.0);
         let alone: f64 = drives.clone().map(|&piece| rates.most[piece]).sum();
-        let (flow, steps) = filling.total(tree);
-        flow + steps.iter().take(drives.count()).sum::<f64>().min(alone)
+        let carry = match cards {
+            Some(cards) => cards.leave(tree, spots),
+            None => tree.links.iter().map(|(_, most)| *most).collect(),
+        };
+        let (flow, steps) = filling.total(tree, &carry);
+        (flow + steps.iter().take(drives.count()).sum::<f64>().min(alone)).min(*host)
     }
 
     /// Free places, each with the most that any piece that is left brings there.
@@ -250,8 +295,10 @@ fn limit(judge: &Judge<'_>, aim: &Aim, offerings: &[Offering], seats: &[Vec<usiz
     let rates = |workload| Alone::new(judge, workload).rates(offerings, seats);
     match aim {
         Aim::Together(workload) => {
-            let tree = tree(judge, workload, offerings);
-            Limit::Flow(rates(workload), tree)
+            let (rates, tree) = (rates(workload), tree(judge, workload, offerings));
+            let host = Host::new(judge, workload);
+            let cards = Cards::new(judge, workload, &rates, &host);
+            Limit::Flow(Box::new(Flow { rates, tree, host: host.most(), cards }))
         }
         Aim::ToCard(card, workload) => {
             Limit::Sum(rates(workload), card_carries(judge, *card, workload, offerings))

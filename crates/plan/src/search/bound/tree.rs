@@ -66,9 +66,10 @@ impl Filling {
         }
     }
 
-    /// What arrives at the root, and the steps by which more seats add to that, largest first.
-    pub fn total(mut self, tree: &Tree) -> (f64, Vec<f64>) {
-        for (link, &(above, most)) in tree.links.iter().enumerate().rev() {
+    /// What arrives at the root over links that carry so much, and the steps by which more seats add
+    /// to that, largest first.
+    pub fn total(mut self, tree: &Tree, carry: &[f64]) -> (f64, Vec<f64>) {
+        for (link, (&(above, _), &most)) in tree.links.iter().zip(carry).enumerate().rev() {
             let flow = self.flow[link].min(most);
             self.flows(above, flow);
             let mut left = most - flow;

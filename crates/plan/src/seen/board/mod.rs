@@ -41,7 +41,7 @@ pub fn on_board(site: Site, board: &Board) -> Site {
         ..site
     };
     let places = Places::of(&mut site, board, &pairs);
-    merge::merge(site, board, &pairs, &places)
+    merge::merge(site, board, &pairs, &places).with_lanes()
 }
 
 fn situation(board: &Board, topology: &Topology) -> Situation {

@@ -1,0 +1,39 @@
+//! The lanes that a site's processors have for what can be moved.
+
+use narrows_topology::graph::NodeKind;
+
+use super::view::View;
+use super::{TakerKind, processor, taker};
+use crate::placement::{Placement, Supply};
+use crate::site::Site;
+
+/// One for each processor of which the lanes are known, as far as they can be right: what is there
+/// today proves a smaller count wrong, and then nothing is known.
+pub(crate) fn all(site: &Site) -> Vec<Supply> {
+    let nothing = Placement::default();
+    let Ok(view) = View::new(site, &[], &nothing) else { return Vec::new() };
+    let supplies: Vec<Supply> = of_processors(&view);
+    let Ok(today) = site.places(&site.pieces, &site.today) else { return supplies };
+    let mut supplies = supplies;
+    supplies.retain(|it| it.taken(&site.pieces, &today) <= it.lanes);
+    supplies
+}
+
+fn of_processors(view: &View<'_>) -> Vec<Supply> {
+    let nodes = &view.machine.topology.nodes;
+    let processors = nodes.iter().filter(|(_, node)| node.kind == NodeKind::Processor);
+    let supply = processors.filter_map(|(id, node)| {
+        let count = processor::lanes(view, node)?;
+        let below = nodes.keys().filter(|on| view.provider(on).as_ref() == Some(id));
+        let takers = taker::of(view, Some(id)).into_iter();
+        let stay = takers.filter(|it| matches!(it.kind, TakerKind::OnBoard | TakerKind::Uplink));
+        let kept: u32 = stay.filter_map(|taker| taker.now).sum();
+        Some(Supply {
+            processor: id.clone(),
+            lanes: count.most.checked_sub(kept)?,
+            kept,
+            nodes: below.cloned().collect(),
+        })
+    });
+    supply.collect()
+}

@@ -1,0 +1,69 @@
+//! Whether processors have the lanes that a placement takes of them.
+//!
+//! A board's rules say how slots share lanes. Where they are silent, slots can be wired for more
+//! than there is: a processor of 40 lanes on a board that has slots for 52.
+//!
+//! Not here: the chipset's lanes. Nobody lists all that SATA, USB and Ethernet take of them on a
+//! board, so that a count of what slots take forbids nothing; `lanes` tells of it.
+
+use std::collections::BTreeSet;
+
+use narrows_catalog::board::Device;
+use narrows_topology::Id;
+
+use super::{Clash, Place, Placement};
+use crate::piece::Piece;
+use crate::site::{PROCESSOR, Site};
+
+/// The lanes that a processor has for what can be moved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Supply {
+    /// The processor's node.
+    pub processor: Id,
+    /// The most that it has beside what stays.
+    pub lanes: u32,
+    /// Lanes of what stays, the chipset's uplink among them where it is PCIe.
+    pub kept: u32,
+    /// The nodes on which something takes lanes of this processor.
+    pub nodes: BTreeSet<Id>,
+}
+
+impl Supply {
+    /// Lanes that these pieces take in these places; of what says nothing of its own link, as many
+    /// as its connector has.
+    pub(crate) fn taken(&self, pieces: &[Piece], places: &[Place]) -> u32 {
+        pieces.iter().zip(places).map(|(piece, place)| self.of(piece, place)).sum()
+    }
+
+    fn of(&self, piece: &Piece, place: &Place) -> u32 {
+        // What is in the bays of a card without a switch has the slot's lanes.
+        let counts = piece.device == Device::Pcie && !piece.needs_split();
+        let (Some(own), Some(offered)) = (piece.lanes(), place.offered) else { return 0 };
+        let is_here = counts && self.nodes.contains(&place.on);
+        if is_here { u32::from(own.min(offered.lanes.get())) } else { 0 }
+    }
+}
+
+impl Site {
+    /// The last piece on each processor that has too few lanes for all that is on it.
+    pub(super) fn too_many_lanes(
+        &self,
+        pieces: &[Piece],
+        at: &Placement,
+        places: &[Place],
+    ) -> Vec<Clash> {
+        let over = self.lanes.iter().filter(|it| it.taken(pieces, places) > self.has(it, at));
+        let last = over.filter_map(|it| {
+            let all = pieces.iter().zip(places);
+            all.enumerate().filter(|(_, (piece, place))| it.of(piece, place) > 0).last()
+        });
+        last.map(|(index, _)| Clash::NoLanes(index)).collect()
+    }
+
+    /// What a setting says of the processor goes before what the site knows of it.
+    fn has(&self, supply: &Supply, at: &Placement) -> u32 {
+        let set = at.settings.get(PROCESSOR).or_else(|| self.settings.get(PROCESSOR));
+        let said: Option<u32> = set.and_then(|lanes| lanes.parse().ok());
+        said.map_or(supply.lanes, |lanes| lanes.saturating_sub(supply.kept))
+    }
+}

@@ -1,0 +1,115 @@
+//! What network cards take of links when they are to have their line rate.
+//!
+//! Flows get equal shares. A card that has its rate where a link is full leaves no drive below that
+//! link less than the same rate, unless the drive can do no more by itself or something fills that
+//! the card does not use. So what drives can do, each up to that rate, and the card's rate together are
+//! no more than the link.
+//!
+//! Only for where that is sure: nothing but links is shared, and all flows count the same.
+
+use std::collections::BTreeMap;
+
+use narrows_model::Arbitration;
+use narrows_workload::Workload;
+
+use super::alone::Rates;
+use super::host::{Host, has_no_arrays};
+use super::tree::Tree;
+use super::{CRUMBS, Spots};
+use crate::ask::Wish;
+use crate::evaluate::{self, Judge};
+use crate::placement::Spot;
+
+/// Cards that are to have their line rate.
+pub struct Cards {
+    /// Each with its rate in MB/s.
+    wished: BTreeMap<usize, f64>,
+    /// The least of these rates: no drive below such a card is left less.
+    least: f64,
+    /// What a drive can do at most for each MB/s of what it has at least there.
+    more: f64,
+}
+
+/// The last digits of shares, as in judging wishes.
+const NEARLY: f64 = 1.0 + 1e-5;
+
+impl Cards {
+    /// Those of the ask; none where what they take is not sure.
+    pub fn new(
+        judge: &Judge<'_>,
+        workload: &Workload,
+        rates: &Rates,
+        host: &Host,
+    ) -> Option<Self> {
+        let is_sure = is_simple(judge, workload) && host.is_ample(rates);
+        let mut wished: BTreeMap<usize, f64> = BTreeMap::new();
+        for wish in judge.ask.wishes.iter().filter(|_| is_sure) {
+            if let Wish::LineRate(piece, rate) = wish {
+                let most = wished.entry(*piece).or_default();
+                *most = most.max(rate.as_mb_s());
+            }
+        }
+        let least = wished.values().copied().fold(f64::INFINITY, f64::min);
+        let pairs = rates.in_seat.iter().flatten().zip(rates.at_worst.iter().flatten());
+        let more = pairs.filter(|(most, _)| **most > 0.0).map(|(most, worst)| most / worst.min(least));
+        let more = more.fold(1.0, f64::max);
+        (least > 0.0 && !wished.is_empty()).then_some(Self { wished, least, more })
+    }
+
+    /// What is left of each link for drives.
+    pub fn leave(&self, tree: &Tree, spots: &Spots) -> Vec<f64> {
+        let taken = self.taken(tree, spots);
+        let left = |(&(_, most), taken): (&(Option<usize>, f64), f64)| match taken {
+            _ if taken <= 0.0 => most,
+            taken => ((most * NEARLY - taken).max(0.0) * self.more).min(most),
+        };
+        tree.links.iter().zip(taken).map(left).collect()
+    }
+
+    /// Whether the drives that are placed leave some card too little.
+    pub fn is_slowed(&self, tree: &Tree, rates: &Rates, spots: &Spots) -> bool {
+        let taken = self.taken(tree, spots);
+        if taken.iter().all(|taken| *taken <= 0.0) {
+            return false;
+        }
+        let mut flow = vec![0.0; tree.links.len()];
+        for (piece, spot) in spots.iter().enumerate() {
+            let Some(Spot::Seat(seat)) = *spot else { continue };
+            if let Some(link) = tree.above(Some(seat)) {
+                flow[link] += rates.at_worst[piece][seat].min(self.least);
+            }
+        }
+        for (link, &(above, most)) in tree.links.iter().enumerate().rev() {
+            if taken[link] > 0.0 && flow[link] + taken[link] > most * NEARLY * CRUMBS {
+                return true;
+            }
+            if let Some(above) = above {
+                flow[above] += flow[link].min(most);
+            }
+        }
+        false
+    }
+
+    /// What the cards that are placed take of each link.
+    fn taken(&self, tree: &Tree, spots: &Spots) -> Vec<f64> {
+        let mut taken = vec![0.0; tree.links.len()];
+        for (&piece, rate) in &self.wished {
+            let Some(Spot::Seat(seat)) = spots[piece] else { continue };
+            let first = tree.above(Some(seat));
+            std::iter::successors(first, |&link| tree.links[link].0)
+                .for_each(|link| taken[link] += rate);
+        }
+        taken
+    }
+}
+
+fn is_simple(judge: &Judge<'_>, workload: &Workload) -> bool {
+    let fixed = &judge.site.fixed;
+    has_no_arrays(judge)
+        && fixed.ceilings.is_empty()
+        && fixed.topology.drives.is_empty()
+        && fixed.host.arbitration == Arbitration::Flat
+        && judge.pieces.iter().all(|piece| piece.bays == 0)
+        && [0, 100].contains(&workload.read_percent)
+        && *workload == evaluate::workload(judge.ask)
+}

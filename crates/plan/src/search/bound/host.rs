@@ -1,0 +1,87 @@
+//! What all drives share wherever they are: processor time and memory.
+
+use std::collections::BTreeMap;
+
+use narrows_model::lower::{Caches, Task, lower};
+use narrows_model::{LimitKind, Unit};
+use narrows_topology::Id;
+use narrows_units::BytesPerSec;
+use narrows_workload::Workload;
+
+use super::alone::{Rates, alone};
+use crate::evaluate::Judge;
+use crate::piece::Piece;
+
+/// What is shared.
+pub struct Host {
+    shared: BTreeMap<LimitKind, Shared>,
+}
+
+/// One thing that is shared.
+#[derive(Default)]
+struct Shared {
+    /// How much there is of it.
+    all: f64,
+    /// What pieces take of it for each MB/s: the least and the most of any of their drives.
+    takes: BTreeMap<usize, (f64, f64)>,
+}
+
+/// The model's name of what all drives share.
+const HOST: &str = "cpu";
+
+impl Host {
+    /// What this workload takes; nothing where drives that stay or layers take of it too.
+    pub fn new(judge: &Judge<'_>, workload: &Workload) -> Self {
+        let mut host = Self { shared: BTreeMap::new() };
+        let fixed = &judge.site.fixed;
+        if fixed.topology.drives.is_empty() && has_no_arrays(judge) {
+            for (index, piece) in judge.pieces.iter().enumerate() {
+                host.takes(judge, workload, (index, piece));
+            }
+        }
+        host
+    }
+
+    fn takes(&mut self, judge: &Judge<'_>, workload: &Workload, (index, piece): (usize, &Piece)) {
+        let nowhere = Id::new("");
+        let Some(machine) = alone(judge.site, piece, &nowhere, piece.link) else { return };
+        for drive in piece.body.drives.keys() {
+            let equations = lower(&machine, &[Task::new(drive, workload)], Caches::Fresh);
+            let uses = equations.flows.first().map(|flow| flow.uses.as_slice());
+            for used in uses.unwrap_or_default() {
+                let limit = &equations.limits[used.resource];
+                let is_host = limit.id.as_str() == HOST
+                    && (limit.unit == Unit::Cores || limit.kind == LimitKind::Memory);
+                if is_host {
+                    let a_mb_s = used.coefficient * BytesPerSec::mb_s(1.0).get();
+                    let shared = self.shared.entry(limit.kind).or_default();
+                    shared.all = limit.capacity;
+                    let (least, most) = shared.takes.entry(index).or_insert((a_mb_s, a_mb_s));
+                    (*least, *most) = (least.min(a_mb_s), most.max(a_mb_s));
+                }
+            }
+        }
+    }
+
+    /// What all bring together at most, in MB/s.
+    pub fn most(&self) -> f64 {
+        let most = |shared: &Shared| {
+            let least = shared.takes.values().map(|(least, _)| *least).fold(f64::INFINITY, f64::min);
+            shared.all / least
+        };
+        self.shared.values().map(most).fold(f64::INFINITY, f64::min)
+    }
+
+    /// Whether it is enough for every piece at its best.
+    pub fn is_ample(&self, rates: &Rates) -> bool {
+        self.shared.values().all(|shared| {
+            let taken = shared.takes.iter().map(|(&piece, (_, most))| rates.most[piece] * most);
+            taken.sum::<f64>() < shared.all
+        })
+    }
+}
+
+/// Neither asked for nor there.
+pub fn has_no_arrays(judge: &Judge<'_>) -> bool {
+    judge.ask.arrays.is_empty() && judge.site.fixed.arrays.is_empty()
+}

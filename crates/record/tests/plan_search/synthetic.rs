@@ -1,0 +1,264 @@
+//! Small machines that no catalogue has, with everything that can be asked: the search finds what
+//! trying every placement finds, and no part's bound is below what the whole brings.
+
+use std::fmt::Write;
+
+use narrows_model::Level;
+use narrows_plan::ask::{Aim, ArrayWish, Ask, Wish};
+use narrows_plan::evaluate::{Judge, Rank, View};
+use narrows_plan::feasibility::Means;
+use narrows_plan::found::Proof;
+use narrows_plan::piece::Piece;
+use narrows_plan::placement::{Placement, Spot};
+use narrows_plan::search::{Effort, best, most};
+use narrows_plan::site::Site;
+use narrows_record::machine_file;
+use narrows_record::site::{of_file, pieces_named};
+use narrows_units::{Bytes, BytesPerSec};
+use narrows_workload::{Direction, Pattern, Workload};
+
+use super::draw::Draw;
+
+/// Machines to draw; `NARROWS_PLAN_MACHINES` raises it.
+const MACHINES: usize = 150;
+
+/// Cards with and without a switch that carry drives, cards, and drives of three kinds.
+const KINDS: [&str; 9] = [
+    "samsung-950-pro-256gb",
+    "samsung-pm9a3-960gb-u-2",
+    "samsung-950-pro-256gb",
+    "samsung-pm9a3-960gb-u-2",
+    "intel-ssd-750-400gb@aic",
+    "samsung-850-evo-250gb",
+    "gpu",
+    "intel-x540-t2",
+    "mellanox-connectx-5-dual-100g",
+];
+
+/// Two root complexes, a chipset and up to two switches, five to seven slots with links and forms of
+/// their own or the same, up to two rules.
+fn site(draw: &mut Draw) -> Site {
+    let mut text = String::from(
+        "schema = \"narrows.machine/1\"\nname = \"drawn\"\n[host]\nchipset = \"intel-z170\"\n\
+         cores = 4\nmemory = \"25 GB/s\"\nmax_payload = \"256 B\"\n[[root_complex]]\nid = \"rc0\"\n\
+         socket = 0\n[[root_complex]]\nid = \"rc1\"\nsocket = 1\n",
+    );
+    let switches = draw.below(3);
+    let mut places = vec!["rc0".to_owned(), "rc1".to_owned(), "chipset".to_owned()];
+    for switch in 0..switches {
+        let width = ["3.0 x4", "3.0 x8"][draw.below(2)];
+        let on = &places[draw.below(2)];
+        let entry = format!("[[switch]]\nid = \"sw{switch}\"\non = \"{on}\"\nlink = \"{width}\"\n");
+        text.push_str(&entry);
+        places.push(format!("sw{switch}"));
+    }
+    let seats = 5 + draw.below(3);
+    for seat in 0..seats {
+        let on = &places[draw.below(places.len())];
+        let (link, form) =
+            [("3.0 x4", "m2"), ("3.0 x4", "u2"), ("3.0 x16", "x16"), ("3.0 x8", "x16")]
+                [draw.below(4)];
+        let entry = match draw.below(6) {
+            0 => format!("id = \"S{seat}\"\non = \"chipset\"\nform = \"sata\"\n"),
+            _ => format!("id = \"S{seat}\"\non = \"{on}\"\nlink = \"{link}\"\nform = \"{form}\"\n"),
+        };
+        write!(text, "[[slot]]\n{entry}").expect("a string takes it");
+    }
+    for _ in 0..draw.below(3) {
+        text.push_str(&rule(draw, seats));
+    }
+    of_file(&machine_file::read(&text).unwrap_or_else(|problem| panic!("{problem:?}\n{text}")))
+}
+
+fn rule(draw: &mut Draw, seats: usize) -> String {
+    let (of, then) = (draw.below(seats), draw.below(seats));
+    let when = match draw.below(3) {
+        0 => "setting = [\"Mode = B\"]".to_owned(),
+        1 => format!("when = [\"S{of}\"]"),
+        _ => format!("when = [\"S{of}\"]\nsetting = [\"Mode = A\"]"),
+    };
+    let effect = ["off = true", "link = \"3.0 x2\"", "on = \"rc1\""][draw.below(3)];
+    format!("[[rule]]\n{when}\nthen = [{{ slot = \"S{then}\", {effect} }}]\n")
+}
+
+fn pieces(draw: &mut Draw, carriers: bool) -> Vec<Piece> {
+    let count = 2 + draw.below(3);
+    let mut list: Vec<&str> = (0..count).map(|_| KINDS[draw.below(KINDS.len())]).collect();
+    if carriers {
+        list.truncate(3);
+        list.push(["quad-m2", "highpoint-ssd7540"][draw.below(2)]);
+    }
+    pieces_named(&list.join(", ")).expect("models of the catalogue")
+}
+
+fn workload(draw: &mut Draw) -> Workload {
+    let (pattern, block, depth) = match draw.below(2) {
+        0 => (Pattern::Sequential, Bytes::kib(128), 32),
+        _ => (Pattern::Random, Bytes::kib(4), 32),
+    };
+    let read_percent = [100, 0, 70][draw.below(3)];
+    Workload { read_percent, ..Workload::new(pattern, Direction::Read, block, depth) }
+}
+
+fn aim(draw: &mut Draw, pieces: &[Piece]) -> Aim {
+    let workload = workload(draw);
+    let piece = draw.below(pieces.len());
+    let cards: Vec<usize> =
+        (0..pieces.len()).filter(|&at| pieces[at].body.drives.is_empty()).collect();
+    match (draw.below(9), pieces[piece].drive(), cards.first()) {
+        (0 | 1, ..) => Aim::Together(workload),
+        (2, ..) => Aim::Each(workload),
+        (3, Some(drive), _) => Aim::Of(drive.to_string(), workload),
+        (4, _, Some(&card)) => Aim::ToCard(card, workload),
+        (5, Some(_), _) => Aim::Latency(piece),
+        (6, ..) => Aim::FewMoves,
+        (7, ..) => Aim::LanesOf(piece),
+        (8, ..) => Aim::FreeSata,
+        _ => Aim::Together(workload),
+    }
+}
+
+fn wish(draw: &mut Draw, pieces: &[Piece]) -> Wish {
+    let (one, other) = (draw.below(pieces.len()), draw.below(pieces.len()));
+    let cards: Vec<usize> =
+        (0..pieces.len()).filter(|&at| pieces[at].line_rate().is_some()).collect();
+    match (draw.below(9), cards.first()) {
+        (0..=2, Some(&card)) => {
+            Wish::LineRate(card, BytesPerSec::mb_s([1000.0, 2500.0, 5000.0][draw.below(3)]))
+        }
+        (0, _) => Wish::Lanes(one, 4),
+        (1, _) => Wish::FullLink(one),
+        (2, _) => Wish::OnProcessor(one),
+        (3, _) => Wish::OnChipset(one),
+        (4 | 5, _) if one != other => Wish::Near(one, other),
+        (6, _) => Wish::At(one, "S2".to_owned()),
+        (7, _) => Wish::Stays(one),
+        (8, _) => Wish::NoAdapters,
+        _ => Wish::FreeSata(1),
+    }
+}
+
+fn ask(draw: &mut Draw, pieces: &[Piece]) -> Ask {
+    let aims = (0..1 + draw.below(2)).map(|_| aim(draw, pieces)).collect();
+    let wishes = (0..draw.below(3)).map(|_| wish(draw, pieces)).collect();
+    let drives: Vec<usize> = (0..pieces.len()).filter(|&at| pieces[at].drive().is_some()).collect();
+    let level = [Level::Stripe, Level::Mirror][draw.below(2)];
+    let array = |members: Vec<usize>| ArrayWish {
+        id: "r".to_owned(),
+        level,
+        members,
+        means: vec![Means::LinuxMd],
+    };
+    let with_array = draw.below(4) == 0 && drives.len() > 1;
+    let arrays = with_array.then(|| array(drives[..2].to_vec())).into_iter().collect();
+    Ask { wishes, aims, arrays }
+}
+
+/// Every placement there is: every spot for every piece, every choice of settings.
+fn all(site: &Site, pieces: &[Piece]) -> Vec<Placement> {
+    let seats = (0..site.seats.len()).map(Spot::Seat);
+    let bays = pieces
+        .iter()
+        .enumerate()
+        .flat_map(|(at, card)| (0..card.bays.min(3)).map(move |bay| Spot::Bay(at, bay)));
+    let spots: Vec<Spot> = seats.chain(bays).collect();
+    let mut made: Vec<Vec<Spot>> = vec![Vec::new()];
+    for _ in pieces {
+        let longer = |taken: &Vec<Spot>| {
+            let free = spots.iter().filter(|spot| !taken.contains(spot));
+            free.map(|spot| [taken.as_slice(), &[*spot]].concat()).collect::<Vec<_>>()
+        };
+        made = made.iter().flat_map(longer).collect();
+    }
+    let mut settings = vec![Default::default()];
+    for (name, values) in site.choices() {
+        let set = |value: &str| {
+            narrows_catalog::board::Settings::from([(name.to_owned(), value.to_owned())])
+        };
+        settings.extend(values.into_iter().map(set));
+    }
+    let with = |spots: Vec<Spot>| {
+        let at = |settings: &narrows_catalog::board::Settings| Placement {
+            spots: spots.clone(),
+            settings: settings.clone(),
+        };
+        settings.iter().map(at).collect::<Vec<_>>()
+    };
+    made.into_iter().flat_map(with).collect()
+}
+
+/// What every placement in which all wishes come true comes to.
+fn tried(judge: &Judge<'_>, all: &[Placement]) -> Vec<(Placement, Rank, Vec<f64>)> {
+    let mut memo = Default::default();
+    let worth = |at: &Placement| {
+        let view = View::new(judge, at).ok()?;
+        let worth = judge.worth(&view, &mut memo).ok()?;
+        Some((at.clone(), worth.rank, worth.scores))
+    };
+    all.iter().filter_map(worth).collect()
+}
+
+fn machines() -> usize {
+    let asked = std::env::var("NARROWS_PLAN_MACHINES").ok();
+    asked.and_then(|most| most.parse().ok()).unwrap_or(MACHINES)
+}
+
+#[test]
+fn the_search_finds_what_trying_every_placement_of_a_drawn_machine_finds() {
+    let (mut compared, mut impossible) = (0, 0);
+    for seed in 0..machines() {
+        let mut draw = Draw::new(seed as u64 + 1000);
+        let mut site = site(&mut draw);
+        let pieces = pieces(&mut draw, seed % 10 == 0);
+        let all = all(&site, &pieces);
+        let nothing = Ask::default();
+        let free = Judge::new(&site, &pieces, &nothing, true);
+        let some: Vec<&Placement> = all.iter().filter(|at| View::new(&free, at).is_ok()).collect();
+        if !some.is_empty() {
+            let today = some[draw.below(some.len())].spots.clone();
+            site.today = Placement { spots: today, ..Placement::default() };
+        }
+        let ask = ask(&mut draw, &pieces);
+        let judge = Judge::new(&site, &pieces, &ask, true);
+        let tried = tried(&judge, &all);
+        let effort = Effort { allow_unknown: true, ..Effort::default() };
+        let found = best(&site, &pieces, &ask, &effort);
+        match (tried.iter().map(|(_, rank, _)| rank).max(), found) {
+            (None, Err(why)) => {
+                assert!(why.proven, "{seed}");
+                let blamed = ask.only(&why.wishes);
+                let blamed = Judge::new(&site, &pieces, &blamed, true);
+                assert!(self::tried(&blamed, &all).is_empty(), "{seed}: {why:?} {ask:?}");
+                impossible += 1;
+            }
+            (Some(expected), Ok(found)) => {
+                assert_eq!(found.proof, Proof::Exact, "{seed}");
+                let at = &found.candidates[0].placement;
+                let view = View::new(&judge, at).expect("possible");
+                let rank = judge.worth(&view, &mut Default::default()).expect("wishes").rank;
+                assert_eq!(rank, *expected, "{seed}: {ask:?}");
+                compared += 1;
+            }
+            (expected, found) => panic!("{seed}: {expected:?}, not {found:?}; {ask:?}"),
+        }
+        bounds_hold(&mut draw, &judge, &tried, seed);
+    }
+    println!("{compared} compared, {impossible} impossible");
+    assert!(compared >= machines() / 3 && impossible >= machines() / 20);
+}
+
+/// Parts of twenty placements: their bounds are not below what these come to.
+fn bounds_hold(
+    draw: &mut Draw,
+    judge: &Judge<'_>,
+    tried: &[(Placement, Rank, Vec<f64>)],
+    seed: usize,
+) {
+    for _ in 0..tried.len().min(20) {
+        let (at, _, scores) = &tried[draw.below(tried.len())];
+        let part: Vec<Option<Spot>> =
+            at.spots.iter().map(|spot| (draw.below(2) == 0).then_some(*spot)).collect();
+        let bound = most(judge, &part).expect("an aim");
+        assert!(bound >= scores[0], "{seed}: {bound} < {} {part:?} {:?}", scores[0], judge.ask);
+    }
+}
