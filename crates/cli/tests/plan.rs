@@ -229,3 +229,77 @@ fn the_drawing_is_whole_and_names_every_piece() {
         assert!(svg.contains(name), "{name}");
     }
 }
+
+const UD5: &str = "catalog:gigabyte-ga-z170x-ud5";
+
+/// The slow SATA drive's own 250 MB/s is what the slowest alone comes to, and a fast one alone ends at
+/// its link: the uplink, which both together fill, is the limit of neither.
+#[test]
+fn the_limit_is_that_of_the_aims_own_run() {
+    let drives = "x=samsung-960-pro-512gb@m2,y=intel-x25-m-g2-80gb";
+    for (want, limit, kind, set) in [
+        ("each=seq-read-128k-q32", "y", "drive", "--set each"),
+        ("x:seq-read-128k-q32", "x", "link", "PLAN.toml x --workload"),
+    ] {
+        let plan = json(&["plan", UD5, "--drives", drives, "--want", want]);
+        assert_eq!(plan["best"]["limit"]["kind"], kind, "{want}: {}", plan["best"]["limit"]);
+        let text = plan["findings"][0]["text"].as_str().unwrap();
+        assert!(text.contains(&format!(" {limit} ")) && !text.contains("uplink"), "{text}");
+        assert!(plan["confirm"]["command"].as_str().unwrap().contains(set), "{}", plan["confirm"]);
+    }
+}
+
+/// The card's ports move 2.5 GB/s each way; today it has four lanes of 5 GT/s, 2 GB/s at most.
+#[test]
+fn what_today_breaks_is_said() {
+    let full = "catalog:asrock-z170-oc-formula/full";
+    let plan = json(&["plan", full, "--want", "nic=line-rate,sequential"]);
+    assert_eq!(plan["today"]["breaks"].as_array().unwrap().len(), 1);
+    let said = plan["today"]["why"].as_str().unwrap();
+    assert!(said.contains("nic moves 2.50 GB/s") && !said.contains("the same"), "{said}");
+    let counts = json(&["plan", full, "--want", "few-moves"]);
+    assert_eq!(counts["obvious"]["scores"][0]["against_best"], Value::Null);
+}
+
+/// Three drives of 2.2 GB/s need both processor slots, which leaves a card four lanes.
+#[test]
+fn a_card_that_gives_way_is_named_with_the_word_that_forbids_it() {
+    let args =
+        ["plan", UD5, "--drives", "3x samsung-950-pro-256gb", "--cards", "g=amd-radeon-r9-nano"];
+    let text = |plan: &Value| plan["findings"][0]["text"].as_str().unwrap().to_owned();
+    let said = text(&json(&args));
+    assert!(said.contains("g (x4 of x16)") && said.contains("--want g=full"), "{said}");
+    let kept = text(&json(&[&args[..], &["--want", "g=full"]].concat()));
+    assert!(!kept.contains("of x16"), "{kept}");
+    // Without drives there is nothing to bring.
+    let bare = text(&json(&["plan", "catalog:asus-z170-a", "--cards", "gpu"]));
+    assert!(!bare.contains("MB/s"), "{bare}");
+}
+
+/// What is found but not known to be made is not whole: `docs/plan.md` says 3.
+#[test]
+fn what_is_not_known_for_sure_exits_with_three() {
+    let args = ["plan", "catalog:intel-x299", "--drives", "2x samsung-960-pro-512gb"];
+    let args = [&args[..], &["--want", "raid0:intel-vroc"]].concat();
+    let plan = json(&args);
+    assert_eq!(plan["best"]["answers"][0]["verdict"], "not-known", "{}", plan["findings"]);
+    assert_eq!(narrows(&args).status.code(), Some(3));
+}
+
+#[test]
+fn an_arrays_profile_is_an_aim_and_wrong_names_are_refused() {
+    let three = ["plan", UD5, "--drives", "3x samsung-950-pro-256gb"];
+    let plan = json(&[&three[..], &["--want", "raid0,raid0:random"]].concat());
+    assert_eq!(plan["aims"][0]["word"], "raid0:random");
+    for more in [
+        &["--set", "foo=bar"][..],
+        &["--price", "foo=3"],
+        &["--want", "950-pro-1@M2X"],
+        &["--want", "nic=line-rate"],
+        &["--want", "raid0,raid1"],
+    ] {
+        let output = narrows(&[&three[..], more].concat());
+        assert_eq!(output.status.code(), Some(2), "{more:?}");
+        assert!(!complaint(&output).contains("“nics”"), "{}", complaint(&output));
+    }
+}

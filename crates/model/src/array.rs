@@ -39,7 +39,7 @@ pub enum Engine {
     Btrfs,
     /// ZFS.
     Zfs,
-    /// A striped volume on Windows dynamic disks.
+    /// A striped or mirrored volume on Windows dynamic disks.
     WindowsStripe,
     /// Intel RST: the chipset's remapping with a driver that does the rest.
     IntelRst,

@@ -21,4 +21,3 @@ pub fn narrow(site: &Site, pieces: &[Piece], at: &Placement) -> Vec<(usize, u8, 
     });
     below.collect()
 }
-

@@ -7,7 +7,7 @@ plan-unknown-piece = There is no drive or card “{ $word }” in this plan.
 plan-unknown-piece-near = There is no drive or card “{ $word }” in this plan; the nearest is “{ $near }”.
 plan-several-named = “{ $name }” means several ({ $ids }); this word takes one.
 plan-not-a-drive = “{ $name }” is no drive.
-plan-unknown-seat = There is no slot “{ $word }” here.
+plan-unknown-seat = There is no slot “{ $word }” here; there are { $slots }.
 plan-unknown-seat-near = There is no slot “{ $word }” here; the nearest is “{ $near }”.
 plan-unknown-state = “{ $word }” after = is nothing known; it may be full, line-rate, cpu, chipset or stay.
 plan-unknown-state-near = “{ $word }” after = is nothing known; the nearest is “{ $near }”.
@@ -17,6 +17,7 @@ plan-unknown-means = “{ $word }” makes no arrays; intel-rst, intel-rst-vmd, 
 plan-unknown-means-near = “{ $word }” makes no arrays; the nearest is “{ $near }”.
 plan-bad-amount = “{ $word }” after >= is neither a width such as x8, nor a rate such as 2500MB/s, nor a count.
 plan-array-few = { $level } takes at least { $fewest } drives; here are { $members }.
+plan-array-none-left = No drive is left for { $level }: every one is in another array. Say which it is to have, such as { $level }=DRIVE+DRIVE.
 plan-no-array = firmware-raid is about arrays, and no word asks for one; add raid0, raid1 or another level.
 plan-boot-no-array = boot={ $word } is about an array that no other word asks for; add { $word } as a word of its own.
 plan-no-line-rate = Nobody says what { $name } moves at most; say it, such as { $name }>=2500MB/s.
@@ -25,7 +26,10 @@ plan-near-what = near={ $name } names one thing only; it takes two, such as near
 plan-bad-setting = { $problem }
 plan-unknown-setting = No rule of this board knows a setting “{ $name }”; `narrows catalog boards` shows its rules.
 plan-unknown-setting-near = No rule of this board knows a setting “{ $name }”; the nearest is “{ $near }”.
+plan-unknown-value = “{ $value }” is no known value of { $name }; the board’s rules have { $values }.
 plan-bad-price = “{ $word }” is no price; one is such as samsung-950-pro-256gb=189.
+plan-price-unknown = The catalogue has no board or drive “{ $id }”.
+plan-price-unknown-near = The catalogue has no board or drive “{ $id }”; the nearest is “{ $near }”.
 plan-nothing-to-place = Nothing in { $source } can be placed. Name what is to be put in: --drives "2x samsung-950-pro-256gb", --cards gpu,intel-x540-t2; `narrows catalog drives` and `narrows catalog cards` list what is known.
 plan-no-slots = { $source } shows no slot to put anything into. Name the board with --board (`narrows catalog boards` lists them), or plan for catalog:BOARD.
 
@@ -102,6 +106,7 @@ plan-between-wishes = {"; "}
 plan-answer-put = Put { $puts }.
 plan-answer-as-is = Everything is already where it is best.
 plan-answer-brings = That brings { $amount } ({ $aim }).
+plan-answer-counts = By what is asked ({ $aim }): { $amount }.
 plan-answer-drives = No place limits it: every drive runs as fast as it can.
 plan-answer-limit = The limit is { $limit }: { $capacity }.
 plan-answer-narrow = Narrower than they could run: { $cards }; `--want { $words }` forbids that.

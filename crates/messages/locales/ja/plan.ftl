@@ -7,7 +7,7 @@ plan-unknown-piece = この計画に「{ $word }」というドライブやカ�
 plan-unknown-piece-near = この計画に「{ $word }」というドライブやカードはありません。一番近いのは「{ $near }」です。
 plan-several-named = 「{ $name }」に当たるものが複数あります（{ $ids }）。ここでは1つだけ指定してください。
 plan-not-a-drive = 「{ $name }」はドライブではありません。
-plan-unknown-seat = ここに「{ $word }」というスロットはありません。
+plan-unknown-seat = 「{ $word }」というスロットはここにはありません。あるのは { $slots } です。
 plan-unknown-seat-near = ここに「{ $word }」というスロットはありません。一番近いのは「{ $near }」です。
 plan-unknown-state = = の後の「{ $word }」は使えません。full、line-rate、cpu、chipset、stay のどれかです。
 plan-unknown-state-near = = の後の「{ $word }」は使えません。一番近いのは「{ $near }」です。
@@ -17,6 +17,7 @@ plan-unknown-means = 「{ $word }」ではアレイを作れません。作れ�
 plan-unknown-means-near = 「{ $word }」ではアレイを作れません。一番近いのは「{ $near }」です。
 plan-bad-amount = >= の後の「{ $word }」は、x8 のような幅でも、2500MB/s のような速度でも、個数でもありません。
 plan-array-few = { $level } には { $fewest } 台以上のドライブが必要ですが、ここには { $members } 台しかありません。
+plan-array-none-left = { $level } に使えるドライブが残っていません。どのドライブも別のアレイに入っています。使うものを { $level }=DRIVE+DRIVE のように書いてください。
 plan-no-array = firmware-raid はアレイへの要望ですが、アレイの指定がありません。raid0、raid1 などを加えてください。
 plan-boot-no-array = boot={ $word } のアレイが指定されていません。{ $word } も要望に加えてください。
 plan-no-line-rate = { $name } の最大転送量が分かりません。{ $name }>=2500MB/s のように指定してください。
@@ -25,7 +26,10 @@ plan-near-what = near={ $name } には1つしか書かれていません。near=
 plan-bad-setting = { $problem }
 plan-unknown-setting = このボードの規則に「{ $name }」という設定はありません。規則は `narrows catalog boards` で見られます。
 plan-unknown-setting-near = このボードの規則に「{ $name }」という設定はありません。一番近いのは「{ $near }」です。
+plan-unknown-value = { $name } の値に「{ $value }」は知られていません。ボードの規則にある値は { $values } です。
 plan-bad-price = 「{ $word }」は価格ではありません。samsung-950-pro-256gb=189 のように書いてください。
+plan-price-unknown = 「{ $id }」というボードもドライブもカタログにありません。
+plan-price-unknown-near = 「{ $id }」というボードもドライブもカタログにありません。近いのは「{ $near }」です。
 plan-nothing-to-place = { $source } には配置を考えるものがありません。取り付けるものを指定してください（--drives "2x samsung-950-pro-256gb"、--cards gpu,intel-x540-t2）。一覧は `narrows catalog drives` と `narrows catalog cards` です。
 plan-no-slots = { $source } には取り付けられるスロットが見当たりません。--board でボードを指定するか（一覧は `narrows catalog boards`）、catalog:BOARD を対象にしてください。
 
@@ -93,6 +97,7 @@ plan-between-wishes = 、
 plan-answer-put = { $puts } に取り付けてください。
 plan-answer-as-is = すべて、すでに最良の場所にあります。
 plan-answer-brings = { $amount } になります（{ $aim }）。
+plan-answer-counts = { $aim }: { $amount }。
 plan-answer-drives = 場所による限界はなく、どのドライブも本来の速度で動きます。
 plan-answer-limit = 限界は{ $limit }（{ $capacity }）です。
 plan-answer-narrow = 本来より狭い幅で動くもの: { $cards }。許さないなら `--want { $words }` を付けてください。

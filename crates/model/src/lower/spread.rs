@@ -108,9 +108,9 @@ pub(super) fn of(array: &ArrayPlan, workload: &Workload, is_read: bool) -> Sprea
 }
 
 /// md leaves a stream that reads in sequence on one copy, whose own reading ahead serves it (md(4),
-/// RAID1).
+/// RAID1). Of Windows' mirrors nobody at hand says otherwise, and more would be a promise.
 fn keeps_streams(engine: Engine) -> bool {
-    matches!(engine, Engine::Md | Engine::Vroc)
+    matches!(engine, Engine::Md | Engine::Vroc | Engine::WindowsStripe)
 }
 
 /// Each request goes to one member.

@@ -5,7 +5,10 @@ use narrows_topology::Id;
 use narrows_topology::graph::{Drive, Node};
 
 use crate::ask::{Aim, Ask, Wish};
-use crate::piece::{Body, Piece};
+use crate::piece::{Body, Fit, Piece};
+use crate::placement::Place;
+use crate::search::options::{self, Offering};
+use crate::site::{Seat, Site};
 
 /// For each piece the first one that it can be exchanged for: of the same model, shape and figures,
 /// and named by the ask in the same way. Carriers are always themselves: what is in their bays
@@ -15,6 +18,38 @@ pub fn classes(pieces: &[Piece], ask: &Ask) -> Vec<usize> {
         pieces.iter().enumerate().map(|(index, piece)| kind(index, piece, ask)).collect();
     let first = |kind: &String| kinds.iter().position(|other| other == kind).unwrap_or_default();
     kinds.iter().map(first).collect()
+}
+
+/// The same where some have other things in places in which they were seen: those are themselves.
+pub fn with_apart(classes: &[usize], apart: &[bool]) -> Vec<usize> {
+    let of = |index: usize| (if apart[index] { index } else { classes[index] }, apart[index]);
+    let first = |index| (0..index).find(|&other| of(other) == of(index)).unwrap_or(index);
+    (0..classes.len()).map(first).collect()
+}
+
+/// For each piece whether there is a place that has something of its own for it; see
+/// [`Site::is_apart`].
+pub fn apart(site: &Site, pieces: &[Piece]) -> Vec<bool> {
+    let offerings: Vec<Offering> =
+        site.seats.iter().map(|seat| options::offering(site, seat)).collect();
+    pieces.iter().map(|piece| may_be_apart(site, &offerings, piece)).collect()
+}
+
+fn may_be_apart(site: &Site, offerings: &[Offering], piece: &Piece) -> bool {
+    let own = |id: &Id| piece.body.nodes.iter().any(|(node, _)| node == id);
+    let parents = piece.body.nodes.iter().filter_map(|(_, node)| node.parent.as_ref());
+    let parents: Vec<&Id> = parents.filter(|id| !own(id)).collect();
+    let in_seat = |(seat, offering): (&Seat, &Offering)| {
+        let at = |on: &Id, offered| {
+            let place = Place { on: on.clone(), offered, slot: seat.id.clone(), fit: Fit::Direct };
+            site.is_apart(piece, &place)
+        };
+        let mut ons = offering.on.iter().filter(|on| parents.contains(on));
+        ons.any(|on| offering.links.iter().any(|link| at(on, *link)))
+    };
+    // Below a card that carries it nobody looks closer.
+    let on_card = parents.iter().any(|id| !site.fixed.topology.nodes.contains_key(*id));
+    on_card || site.seats.iter().zip(offerings).any(in_seat)
 }
 
 fn kind(index: usize, piece: &Piece, ask: &Ask) -> String {

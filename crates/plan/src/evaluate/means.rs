@@ -72,7 +72,7 @@ pub fn answers(view: &View<'_>, means: &[Means]) -> Vec<Answer> {
 }
 
 fn choice(view: &View<'_>, index: usize, array: &ArrayWish) -> Result<Vec<Means>, Refusal> {
-    let all = Means::ALL.to_vec();
+    let all = in_order(view);
     let offered = if array.means.is_empty() { &all } else { &array.means };
     let mut left: Vec<Means> =
         offered.iter().copied().filter(|means| is_possible(view, array, *means)).collect();
@@ -86,6 +86,16 @@ fn choice(view: &View<'_>, index: usize, array: &ArrayWish) -> Result<Vec<Means>
         }
     }
     Ok(left)
+}
+
+/// Of those that do the same the first is taken. Where nobody names a system it is Linux, whose
+/// arrays have no fewer levels and read from any other Linux.
+fn in_order(view: &View<'_>) -> Vec<Means> {
+    let mut all = Means::ALL.to_vec();
+    if view.judge.site.situation.system.kind.is_unknown() {
+        all.sort_by_key(|means| *means == Means::Windows);
+    }
+    all
 }
 
 /// The operating system's means are there unless something speaks against them; what the firmware

@@ -24,7 +24,7 @@ pub use aims::{rated, targets};
 pub use alike::classes;
 pub use means::level;
 pub use rank::Rank;
-pub(crate) use rank::{gone, host, steps};
+pub(crate) use rank::{crossings, gone, host, steps};
 pub use view::{Key, View};
 
 use crate::ask::{Ask, Wish};
@@ -47,6 +47,8 @@ pub struct Judge<'a> {
     pub allow_unknown: bool,
     /// For each piece the first one that it can be exchanged for.
     pub alike: Vec<usize>,
+    /// For each piece whether it has other things where it was seen than others would get there.
+    pub(crate) apart: Vec<bool>,
 }
 
 /// Why a placement is none.
@@ -77,7 +79,9 @@ pub type Memo = BTreeMap<Key, modelled::Modelled>;
 impl<'a> Judge<'a> {
     /// For this ask.
     pub fn new(site: &'a Site, pieces: &'a [Piece], ask: &'a Ask, allow_unknown: bool) -> Self {
-        Self { site, pieces, ask, allow_unknown, alike: classes(pieces, ask) }
+        let apart = alike::apart(site, pieces);
+        let alike = alike::with_apart(&classes(pieces, ask), &apart);
+        Self { site, pieces, ask, allow_unknown, alike, apart }
     }
 
     /// The placement with what it brings, by the means with which that is best.

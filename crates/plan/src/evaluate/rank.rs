@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use narrows_topology::Id;
+
 use super::{Judge, View};
 use crate::ask::Aim;
 use crate::evaluate::aims::rated;
@@ -14,6 +16,9 @@ use crate::placement::Spot;
 pub struct Rank {
     /// The aims, the most important first.
     pub aims: Vec<i64>,
+    /// Drives on another processor than the card that they are to feed, below 0: what that costs
+    /// nobody has measured, but nothing is gained by it.
+    pub crossings: i64,
     /// Pieces that move, below 0.
     pub moves: i64,
     /// Lanes of cards that carry no drive.
@@ -31,8 +36,10 @@ impl Rank {
     /// Of a placement that comes to `scores`.
     pub fn new(view: &View<'_>, scores: &[f64]) -> Self {
         let adapters = view.places.iter().filter(|place| place.fit != Fit::Direct).count();
+        let spots: Vec<Option<Spot>> = view.at.spots.iter().copied().map(Some).collect();
         Self {
             aims: steps(&view.judge.ask.aims, scores),
+            crossings: -(crossings(view.judge, &spots) as i64),
             moves: -(moves(view) as i64),
             card_lanes: card_lanes(view),
             adapters: -(adapters as i64),
@@ -49,6 +56,34 @@ pub fn steps(aims: &[Aim], scores: &[f64]) -> Vec<i64> {
         None => (score * STEPS).round() as i64,
     };
     aims.iter().zip(scores).map(step).collect()
+}
+
+/// How many drives are on another processor than a card that an aim has them feed. What has no
+/// place yet counts as none.
+pub fn crossings(judge: &Judge<'_>, spots: &[Option<Spot>]) -> usize {
+    let cards = judge.ask.aims.iter().filter_map(|aim| match aim {
+        Aim::ToCard(card, _) => processor(judge, spots, *card),
+        _ => None,
+    });
+    let drives = || judge.pieces.iter().enumerate().filter(|(_, it)| !it.body.drives.is_empty());
+    let away = |card: &Id| {
+        let others = drives().filter_map(|(drive, _)| processor(judge, spots, drive));
+        others.filter(|other| *other != card).count()
+    };
+    cards.map(away).sum()
+}
+
+/// The top of the tree that a piece hangs in.
+fn processor<'s>(judge: &Judge<'s>, spots: &[Option<Spot>], piece: usize) -> Option<&'s Id> {
+    let seat = match (*spots.get(piece)?)? {
+        Spot::Seat(seat) => seat,
+        Spot::Bay(carrier, _) => match (*spots.get(carrier)?)? {
+            Spot::Seat(seat) => seat,
+            Spot::Bay(..) => return None,
+        },
+    };
+    let on = &judge.site.seats.get(seat)?.on;
+    judge.site.fixed.topology.path(on).last().map(|(id, _)| id)
 }
 
 fn card_lanes(view: &View<'_>) -> i64 {

@@ -25,8 +25,9 @@ pub struct View<'a> {
 }
 
 /// The shape of a machine: placements with the same one differ in names alone. Each piece by its
-/// class, where it hangs and the lanes that it gets; and the means.
-pub type Key = (Vec<(usize, Id, Option<(u8, u8)>)>, Vec<Means>);
+/// class, where it hangs, the lanes that it gets and whether it has other things there for having
+/// been seen there; and the means.
+pub type Key = (Vec<(usize, Id, Option<(u8, u8)>, bool)>, Vec<Means>);
 
 impl<'a> View<'a> {
     /// Looks at `at`.
@@ -52,7 +53,9 @@ impl<'a> View<'a> {
     pub fn key(&self, means: &[Means]) -> Key {
         let wide = |link: LinkWidth| (link.rate.generation(), link.lanes.get());
         let of = |(index, place): (usize, &Place)| {
-            (self.judge.alike[index], place.on.clone(), place.offered.map(wide))
+            let Judge { site, pieces, apart, .. } = self.judge;
+            let is_apart = apart[index] && site.is_apart(&pieces[index], place);
+            (self.judge.alike[index], place.on.clone(), place.offered.map(wide), is_apart)
         };
         let mut pieces: Vec<_> = self.places.iter().enumerate().map(of).collect();
         pieces.sort();

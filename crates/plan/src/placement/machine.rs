@@ -126,6 +126,28 @@ fn is_as_seen(root: &Node, place: &Place) -> bool {
         && (offered.is_none() || offered == place.offered)
 }
 
+/// What the model reads of a node that the place decides.
+fn outline(node: &Node) -> String {
+    let link = node.link.as_ref().map(|it| {
+        (&it.port, it.current, it.possible, it.port_possible, it.internal, it.max_payload)
+    });
+    format!("{link:?} {:?} {:?} {:?}", node.door, node.package, node.numa_node)
+}
+
+impl Site {
+    /// Whether the piece was seen in this very place with other than what it would get if it were
+    /// put there anew, such as a larger Max_Payload_Size.
+    pub(crate) fn is_apart(&self, piece: &Piece, place: &Place) -> bool {
+        let own = |id: &Id| piece.body.nodes.iter().any(|(node, _)| node == id);
+        let is_root = |node: &Node| !node.parent.as_ref().is_some_and(own);
+        let anew = |node| put_anew(&self.fixed, piece, node, place, self.max_payload);
+        let mut nodes = piece.body.nodes.iter().map(|(_, node)| node);
+        nodes.any(|node| {
+            is_root(node) && is_as_seen(node, place) && outline(node) != outline(&anew(node))
+        })
+    }
+}
+
 /// The piece's first node, or another function right on the port, where it is put.
 fn rooted(
     machine: &Machine,
@@ -137,6 +159,17 @@ fn rooted(
     if is_as_seen(root, place) {
         return root.clone();
     }
+    put_anew(machine, piece, root, place, max_payload)
+}
+
+/// The node as in a place where nobody saw it.
+fn put_anew(
+    machine: &Machine,
+    piece: &Piece,
+    root: &Node,
+    place: &Place,
+    max_payload: Option<Bytes>,
+) -> Node {
     let above = machine.topology.nodes.get(&place.on);
     let is_port = above
         .is_some_and(|node| matches!(node.kind, NodeKind::RootPort | NodeKind::DownstreamPort));

@@ -55,7 +55,7 @@ impl Site {
         let over = self.lanes.iter().filter(|it| it.taken(pieces, places) > self.has(it, at));
         let last = over.filter_map(|it| {
             let all = pieces.iter().zip(places);
-            all.enumerate().filter(|(_, (piece, place))| it.of(piece, place) > 0).last()
+            all.enumerate().rfind(|(_, (piece, place))| it.of(piece, place) > 0)
         });
         last.map(|(index, _)| Clash::NoLanes(index)).collect()
     }

@@ -180,10 +180,17 @@ fn node_alone(judge: &Judge<'_>, id: &Id, node: &Node) -> String {
         || fixed.demands.iter().any(|demand| is_on(&demand.node));
     let effects = judge.site.rules.iter().flat_map(|rule| &rule.then);
     let is_named = effects.filter_map(|effect| effect.on.as_ref()).any(|on| is_on(&Id::new(on)));
-    let name = (is_busy || is_named).then_some(id);
+    let was_seen = seen_apart(judge).filter_map(|node| node.parent.as_ref()).any(is_on);
+    let name = (is_busy || is_named || was_seen).then_some(id);
     let link = node.link.as_ref().map(|link| (link.current, link.max_payload, link.internal));
     let ceilings = fixed.ceilings.get(id);
     format!("{:?} {name:?} {link:?} {:?} {ceilings:?}", node.kind, node.door)
+}
+
+/// Nodes of pieces that have other things where they were seen than elsewhere.
+fn seen_apart<'j>(judge: &'j Judge<'_>) -> impl Iterator<Item = &'j Node> {
+    let pieces = judge.pieces.iter().zip(&judge.apart).filter(|(_, apart)| **apart);
+    pieces.flat_map(|(piece, _)| piece.body.nodes.iter().map(|(_, node)| node))
 }
 
 /// A seat but for its name and its part in rules.
@@ -205,7 +212,9 @@ fn named<'a>(judge: &Judge<'a>, index: usize) -> (Option<&'a str>, Vec<usize>) {
     let today = judge.site.today.spots.iter().enumerate();
     let today = today.filter(|(_, spot)| **spot == Spot::Seat(index));
     let classes = today.filter_map(|(piece, _)| judge.alike.get(piece).copied());
-    (is_wished.then_some(seat), classes.collect())
+    let mut slots = seen_apart(judge).filter_map(|node| node.slot.as_ref());
+    let is_seen = slots.any(|(slot, _)| slot == seat);
+    ((is_wished || is_seen).then_some(seat), classes.collect())
 }
 
 /// For each seat the first of those below the same node for which it can be exchanged in all rules.

@@ -21,13 +21,13 @@ pub fn not_known(judge: &Judge<'_>) -> Impossible {
 pub fn why(judge: &Judge<'_>, effort: &Effort) -> Impossible {
     let clashes = obvious::clashes(judge);
     let none = judge.ask.only(&[]);
-    let possible =
-        |ask: &Ask| is_possible(judge.site, judge.pieces, ask, effort) != Some(false);
+    let possible = |ask: &Ask| is_possible(judge.site, judge.pieces, ask, effort) != Some(false);
     if possible(&none) {
         let wishes = fewest(judge.ask, &|wishes| possible(&judge.ask.only(wishes)));
         return Impossible { wishes, pieces: Vec::new(), clashes, proven: true };
     }
-    let bare = Ask { arrays: Vec::new(), ..none };
+    // Nothing of it may name pieces by number: some are left out.
+    let bare = Ask::default();
     if possible(&bare) {
         let members = judge.ask.arrays.iter().flat_map(|array| array.members.iter().copied());
         return Impossible { wishes: Vec::new(), pieces: members.collect(), clashes, proven: true };

@@ -14,7 +14,7 @@ mod improve;
 mod linear;
 mod obvious;
 mod off;
-mod options;
+pub(crate) mod options;
 pub(crate) mod settings;
 mod settle;
 mod walk;

@@ -11,7 +11,7 @@ use crate::ask::Wish;
 use crate::evaluate::Judge;
 use crate::piece::{Fit, Piece};
 use crate::placement::Spot;
-use crate::site::Seat;
+use crate::site::{Seat, Site};
 
 /// What a seat may come to offer, whatever else is in use and set.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,11 +24,12 @@ pub struct Offering {
 
 /// What each seat may come to offer.
 pub fn offerings(judge: &Judge<'_>) -> Vec<Offering> {
-    judge.site.seats.iter().map(|seat| offering(judge, seat)).collect()
+    judge.site.seats.iter().map(|seat| offering(judge.site, seat)).collect()
 }
 
-fn offering(judge: &Judge<'_>, seat: &Seat) -> Offering {
-    let effects = judge.site.rules.iter().flat_map(|rule| &rule.then);
+/// What a seat may come to offer.
+pub fn offering(site: &Site, seat: &Seat) -> Offering {
+    let effects = site.rules.iter().flat_map(|rule| &rule.then);
     let of_it = effects.filter(|effect| effect.slot == seat.id);
     let (mut on, mut links) = (BTreeSet::from([seat.on.clone()]), vec![seat.link]);
     for effect in of_it {
@@ -81,7 +82,8 @@ fn may(
             links().any(|link| link.is_some_and(|link| link.lanes.get() >= *lanes))
         }
         Wish::LineRate(of, rate) if *of == piece => {
-            links().any(|link| link.is_none_or(|link| carries(judge, link, *rate)))
+            let payload = most_payload(judge, piece);
+            links().any(|link| link.is_none_or(|link| carries(payload, link, *rate)))
         }
         Wish::FullLink(of) if *of == piece => {
             let lanes = judge.pieces[piece].lanes();
@@ -104,9 +106,15 @@ fn may(
     }
 }
 
-/// Whether a link carries so much either way, with the largest packets that it may have.
-fn carries(judge: &Judge<'_>, link: LinkWidth, rate: BytesPerSec) -> bool {
-    let payload = judge.site.max_payload.unwrap_or(Bytes::kib(4));
+/// The largest Max_Payload_Size that a piece may have: the site's, or its own where it was seen.
+pub fn most_payload(judge: &Judge<'_>, piece: usize) -> Bytes {
+    let nodes = judge.pieces.get(piece).into_iter().flat_map(|piece| &piece.body.nodes);
+    let own = nodes.filter_map(|(_, node)| node.link.as_ref()?.max_payload);
+    own.fold(judge.site.max_payload.unwrap_or(Bytes::kib(4)), Bytes::max)
+}
+
+/// Whether a link carries so much either way.
+fn carries(payload: Bytes, link: LinkWidth, rate: BytesPerSec) -> bool {
     [Way::Up, Way::Down].into_iter().all(|way| usable(link, payload, way) >= rate)
 }
 

@@ -17,6 +17,8 @@ pub(super) struct Names<'a> {
     pub(super) pieces: &'a [Piece],
 }
 
+/// Slots that a message lists.
+const MOST_SEATS: usize = 24;
 /// Words for all pieces of a kind.
 const KINDS: [&str; 3] = ["drives", "gpus", "nics"];
 
@@ -30,8 +32,12 @@ impl<'a> Names<'a> {
         };
         let by_id = of(&|_, piece| piece.id == name);
         let by_model = of(&|_, piece| piece.model == name);
+        // As lists of drives take it: `samsung-pm9a3-1920gb` for the one with `-u-2` behind it.
+        let begins = |model: &str| model.strip_prefix(name).is_some_and(|it| it.starts_with('-'));
+        let by_short = of(&|_, piece| begins(&piece.model));
         let by_kind = of(&|at, _| self.is_kind(at, name));
-        let found = [by_id, by_model, by_kind].into_iter().find(|found| !found.is_empty());
+        let found =
+            [by_id, by_model, by_short, by_kind].into_iter().find(|found| !found.is_empty());
         found.ok_or_else(|| self.no_piece(name))
     }
 
@@ -83,7 +89,8 @@ impl<'a> Names<'a> {
         let alike = || seats().find(|id| id.eq_ignore_ascii_case(name));
         same.or_else(alike).map(str::to_owned).ok_or_else(|| {
             let near = nearest(name, seats());
-            unknown("plan-unknown-seat", "plan-unknown-seat-near", name, near)
+            let all = seats().take(MOST_SEATS).collect::<Vec<_>>().join(", ");
+            unknown("plan-unknown-seat", "plan-unknown-seat-near", name, near).with("slots", all)
         })
     }
 
@@ -95,7 +102,9 @@ impl<'a> Names<'a> {
     /// That no piece has this name, with the nearest that one has.
     fn no_piece(&self, name: &str) -> Message {
         let ids = self.pieces.iter().flat_map(|piece| [piece.id.as_str(), piece.model.as_str()]);
-        let near = nearest(name, ids.chain(KINDS));
+        let all = 0..self.pieces.len();
+        let kinds = KINDS.into_iter().filter(|kind| all.clone().any(|at| self.is_kind(at, kind)));
+        let near = nearest(name, ids.chain(kinds));
         unknown("plan-unknown-piece", "plan-unknown-piece-near", name, near)
     }
 

@@ -38,7 +38,9 @@ pub(super) fn is_array(text: &str) -> bool {
 fn level(text: &str) -> Option<(Level, &str)> {
     let begins = |(word, level): (&str, Level)| Some((level, text.strip_prefix(word)?));
     let (level, rest) = LEVELS.into_iter().find_map(begins)?;
-    (rest.is_empty() || rest.starts_with([':', '='])).then_some((level, rest))
+    // `raid0:random` is an aim about the array, as `raid0:windows` is none.
+    let is_aim = rest.strip_prefix(':').is_some_and(|word| workload(word.trim()).is_some());
+    (rest.is_empty() || rest.starts_with([':', '='])).then_some((level, rest)).filter(|_| !is_aim)
 }
 
 impl Reading<'_> {
@@ -85,6 +87,9 @@ impl Reading<'_> {
             Some(ids) => ids.split('/').map(self::means).collect::<Result<_, _>>()?,
             None => Means::ALL.to_vec(),
         };
+        if members.is_empty() && !self.names.drives().is_empty() {
+            return Err(Message::new("plan-array-none-left").with("level", level.as_str()));
+        }
         if members.len() < level.fewest() {
             let few = Message::new("plan-array-few").with("level", level.as_str());
             return Err(few.count("fewest", level.fewest()).count("members", members.len()));

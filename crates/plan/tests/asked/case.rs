@@ -112,7 +112,7 @@ impl Case {
     }
 
     /// Without what the source saw of its machine, except perhaps which system it had.
-    pub fn from_the_catalogue(&self, with_system: bool) -> Situation {
+    pub fn as_catalogued(&self, with_system: bool) -> Situation {
         let os = self.shows.os.as_deref().filter(|_| with_system);
         let mut it = self.bare();
         it.system.kind = seen(os.map(system));

@@ -116,7 +116,7 @@ const SEEN_ONLY: [(&str, &str); 2] = [("T04", "csm-off"), ("T18", "csm-off")];
 fn the_catalogue_alone_answers_what_was_seen_on_its_boards() {
     let mut other = Vec::new();
     for case in case::all().iter().filter(|case| case.is_of_a_board()) {
-        for situation in [case.from_the_catalogue(true), case.from_the_catalogue(false)] {
+        for situation in [case.as_catalogued(true), case.as_catalogued(false)] {
             for ask in case.asks.iter().filter(|ask| ask.observed.is_some()) {
                 let answers = ask.answers(&situation);
                 let differs = answers.iter().any(|it| it.verdict.word() != ask.verdict);

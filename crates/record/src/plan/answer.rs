@@ -1,7 +1,7 @@
 //! From an answer about starting or RAID to the document.
 
 use narrows_messages::{Message, Speaker};
-use narrows_plan::feasibility;
+use narrows_plan::feasibility::{self, Verdict};
 
 use super::{Answer, Reason};
 use crate::from_topology::basis;
@@ -14,10 +14,20 @@ impl Answer {
             question,
             verdict: answer.verdict.word().to_owned(),
             as_set: answer.as_set.word().to_owned(),
-            reasons: answer.deciding().map(|it| Reason::of(it, speaker)).collect(),
+            reasons: told(answer).map(|it| Reason::of(it, speaker)).collect(),
             set: say(&answer.set),
             settle: say(&answer.settle),
         }
+    }
+}
+
+/// The reasons that decide it. Settings that nobody named are to be set, and no reasons for a Yes.
+fn told(answer: &feasibility::Answer) -> Box<dyn Iterator<Item = &feasibility::Reason> + '_> {
+    match answer.verdict {
+        Verdict::Yes => {
+            Box::new(answer.reasons.iter().filter(|reason| reason.holds != Verdict::NotKnown))
+        }
+        _ => Box::new(answer.deciding()),
     }
 }
 

@@ -217,10 +217,11 @@ impl Told<'_> {
         let mut sentences = vec![self.say(&put)];
         sentences.extend(self.brings(placed));
         let is_own = |kind| matches!(kind, LimitKind::Drive | LimitKind::DriveIops);
+        let is_rated = self.ask.aims.iter().any(|aim| workload_of(aim).is_some());
         let is_all = !placed.flows.is_empty() && !runs_each(self.ask);
         if is_all && placed.flows.iter().all(|flow| is_own(flow.limit.kind)) {
             sentences.push(self.say(&Message::new("plan-answer-drives")));
-        } else if let Some(limit) = &placed.limit {
+        } else if let Some(limit) = placed.limit.as_ref().filter(|_| is_rated) {
             let message = Message::new("plan-answer-limit").with("limit", &limit.name);
             sentences.push(self.say(&message.with("capacity", capacity(limit))));
         }
@@ -238,7 +239,11 @@ impl Told<'_> {
         let told = aims.iter().take(rated.map_or(1, |at| at + 1));
         let is_told = |aim: &Aim| workload_of(aim).is_none() || !placed.flows.is_empty();
         let told = told.filter(|(aim, _)| is_told(aim)).map(|(aim, score)| {
-            let brings = Message::new("plan-answer-brings").with("aim", self.aim(aim).text);
+            let id = match workload_of(aim) {
+                Some(_) => "plan-answer-brings",
+                None => "plan-answer-counts",
+            };
+            let brings = Message::new(id).with("aim", self.aim(aim).text);
             self.say(&brings.with("amount", self.amount(score)))
         });
         told.collect()

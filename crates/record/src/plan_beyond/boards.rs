@@ -31,7 +31,9 @@ impl RankedBoard {
             let site = sites.get(it.site)?;
             let empty = Self::new(it, site, cheapest == Some(it.site), ask);
             Some(match &it.best {
-                Ok((candidate, proof)) => empty.with((candidate, *proof), (site, pieces, ask), speaker),
+                Ok((candidate, proof)) => {
+                    empty.with((candidate, *proof), (site, pieces, ask), speaker)
+                }
                 Err(impossible) => Self {
                     wishes: blamed(impossible, ask, pieces),
                     why: why(impossible, (site, pieces, ask), &stands_against, speaker),
@@ -75,7 +77,8 @@ impl RankedBoard {
             exact: Some(proof == Proof::Exact),
             places: places(site, pieces, &candidate.placement),
             means: means.map(|(array, it)| (array.clone(), it.id().to_owned())).collect(),
-            limit: holding(deciding(ask, &candidate.outcomes)).map(|limit| Limit::of(&limit, speaker)),
+            limit: holding(deciding(ask, &candidate.outcomes))
+                .map(|limit| Limit::of(&limit, speaker)),
             ..self
         }
     }

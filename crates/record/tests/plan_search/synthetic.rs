@@ -59,7 +59,9 @@ fn site(draw: &mut Draw) -> Site {
             [("3.0 x4", "m2"), ("3.0 x4", "u2"), ("3.0 x16", "x16"), ("3.0 x8", "x16")]
                 [draw.below(4)];
         let entry = match draw.below(6) {
-            0 => format!("id = \"S{seat}\"\non = \"chipset\"\nform = \"sata\"\n"),
+            0 => format!(
+                "id = \"S{seat}\"\non = \"chipset\"\nform = \"sata\"\ndevices = [\"sata\"]\n"
+            ),
             _ => format!("id = \"S{seat}\"\non = \"{on}\"\nlink = \"{link}\"\nform = \"{form}\"\n"),
         };
         write!(text, "[[slot]]\n{entry}").expect("a string takes it");

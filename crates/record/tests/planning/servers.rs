@@ -125,3 +125,30 @@ fn wide(case: &Case) -> Vec<narrows_plan::piece::Piece> {
     }
     pieces
 }
+
+/// Two drives of 6,800 MB/s on the second processor and a card on the first, everything on lanes of
+/// its own: 13,600 arrive either way by what is known. The card goes to the drives' processor,
+/// because only one of the two ways is through both.
+#[test]
+fn a_card_is_on_the_processor_of_the_drives_that_feed_it() {
+    let slot = |id: &str, on: &str, lanes: u8, form: &str| {
+        format!(
+            "[[slot]]\nid = \"{id}\"\non = \"{on}\"\nlink = \"4.0 x{lanes}\"\nform = \"{form}\"\n"
+        )
+    };
+    let text = [
+        "schema = \"narrows.machine/1\"\n[[root_complex]]\nid = \"rc0\"\nsocket = 0\n\
+         [[root_complex]]\nid = \"rc1\"\nsocket = 1\n"
+            .to_owned(),
+        slot("A", "rc0", 16, "x16"),
+        slot("B", "rc1", 16, "x16"),
+        slot("U1", "rc1", 4, "u2"),
+        slot("U2", "rc1", 4, "u2"),
+    ];
+    let file = machine_file::read(&text.concat()).unwrap();
+    let pieces = format!("g=gpu, d1={DRIVE}, d2={DRIVE}");
+    let case = Case::at(site::of_file(&file), &pieces);
+    let best = case.best("to=g");
+    assert!(same(best.score(), 2.0 * 6800.0), "{}", best.score());
+    assert_eq!(best.slot("g"), "B");
+}

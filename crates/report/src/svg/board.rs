@@ -14,7 +14,7 @@ use crate::words;
 const STYLE: &str = include_str!("style.css");
 const BOARD_STYLE: &str = include_str!("board.css");
 const MARGIN: f64 = 14.0;
-const HEAD: f64 = 74.0;
+const HEAD: f64 = 92.0;
 const LEGEND: f64 = 40.0;
 const DOOR: f64 = 132.0;
 const PIPE: f64 = 176.0;
@@ -26,6 +26,10 @@ const EMPTY: f64 = 34.0;
 const GAP: f64 = 18.0;
 /// Pixels a lane.
 const LANE: f64 = 1.35;
+/// Columns of a limit's name beside a slot.
+const MOST_LIMIT: usize = 26;
+/// Lines of the answer at the head.
+const MOST_ANSWER: usize = 3;
 /// Empty slots of a door that are drawn; of more, the rest share a line.
 const MOST_EMPTY: usize = 6;
 
@@ -56,12 +60,22 @@ pub(super) fn draw(plan: &Plan, placed: &Placed, speaker: &Speaker) -> String {
     svg.area("paper", Area { width: wide, height: high, ..Area::default() }, 0.0);
     svg.text("name", MARGIN, 22.0, &title);
     let answer = plan.findings.first().map(|finding| clean(&finding.text)).unwrap_or_default();
-    for (at, line) in wrap(&answer, columns(wide - 2.0 * MARGIN)).iter().take(2).enumerate() {
+    for (at, line) in head(&answer, columns(wide - 2.0 * MARGIN)).iter().enumerate() {
         svg.text("small", MARGIN, 42.0 + 17.0 * at as f64, line);
     }
     svg.raw(&painter.svg.finish());
     svg.raw("</svg>\n");
     svg.finish()
+}
+
+/// The answer in so many columns; of a long one the beginning.
+fn head(answer: &str, columns: usize) -> Vec<String> {
+    let mut lines = wrap(answer, columns);
+    if lines.len() > MOST_ANSWER {
+        let rest = lines.split_off(MOST_ANSWER - 1).join(" ");
+        lines.push(elide(&rest, columns));
+    }
+    lines.iter().map(|line| elide(line, columns)).collect()
 }
 
 /// The answer and all findings, for those who cannot see the drawing.
@@ -267,13 +281,20 @@ impl Painter<'_> {
             })
         });
         let about = words::dotted([model, adapter, seat.because.clone()].iter().flatten());
-        self.svg.text("small", x, middle + 14.0, &elide(&about, columns(HOLDS - 150.0)));
+        let limits = match seat.load_mb_s > 0.0 {
+            true => seat_limits(seat, self.plan, self.placed, self.speaker),
+            false => String::new(),
+        };
+        let limits = elide(&limits, MOST_LIMIT);
+        // Both stand on one line: what is in the slot gets what the limit, perhaps in bold,
+        // leaves.
+        let room = columns(HOLDS - 14.0).saturating_sub(width(&limits) * 6 / 5 + 2);
+        self.svg.text("small", x, middle + 14.0, &elide(&about, room));
         if seat.load_mb_s > 0.0 {
             let end = self.leaf + SLOT + HOLDS;
             self.svg.text("figure end", end, middle - 1.0, &words::rate(seat.load_mb_s));
-            let limits = seat_limits(seat, self.plan, self.placed, self.speaker);
             let class = if is_limit { "alert end" } else { "small end" };
-            self.svg.text(class, end, middle + 15.0, &elide(&limits, 26));
+            self.svg.text(class, end, middle + 14.0, &limits);
         }
     }
 

@@ -228,7 +228,7 @@ fn offers(page: &mut Page, buying: &Buying, speaker: &Speaker) {
     let right = |id| (speaker.text(id), Align::Right);
     let columns = vec![
         (speaker.text("plan-beyond-column-purchase"), Align::Left),
-        right("plan-beyond-column-brings"),
+        (format!("{} {}", speaker.text("plan-beyond-column-brings"), buying.unit), Align::Right),
         right("plan-beyond-column-gain"),
         right("plan-beyond-column-price"),
         right("plan-beyond-column-per-price"),
@@ -251,8 +251,10 @@ fn offer_row(offer: &Offer, speaker: &Speaker) -> Vec<Cell> {
         true => offer.limit.as_ref().map(|limit| words::limit(&limit.name)).unwrap_or_default(),
         false => speaker.text("plan-beyond-not-possible"),
     };
+    let narrow: Vec<String> = offer.narrow.iter().map(|it| clean(it)).collect();
+    let what = [vec![clean(&offer.what)], narrow].concat();
     let cells = [
-        clean(&offer.what),
+        words::dotted(what),
         or_nothing(offer.scores.first().map(|score| words::number(*score))),
         or_nothing(offer.gain.map(words::percent)),
         offer.price.map(price).unwrap_or_default(),

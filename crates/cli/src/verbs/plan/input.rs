@@ -1,8 +1,9 @@
 //! What the command line of a plan says: settings, pieces, prices.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use narrows_catalog::board::Setting;
+use narrows_catalog::board::{self, Setting};
+use narrows_catalog::{card, drive};
 use narrows_messages::Message;
 use narrows_plan::ask::Ask;
 use narrows_plan::piece::Piece;
@@ -21,12 +22,28 @@ pub(in crate::verbs) fn set(site: &mut Site, settings: &[String]) -> Result<(), 
         })?;
         let names = site.rules.iter().flat_map(|rule| &rule.settings).map(|it| it.name.as_str());
         let known: Vec<&str> = names.collect();
-        if !known.is_empty() && !known.contains(&setting.name.as_str()) {
+        if !known.contains(&setting.name.as_str()) {
             return Err(Failure::usage(unknown_setting(&setting.name, &known)));
         }
+        check_value(site, &setting)?;
         site.settings.insert(setting.name, setting.value);
     }
     Ok(())
+}
+
+/// A value that no rule knows is a slip; `auto` leaves all as the board has it.
+fn check_value(site: &Site, setting: &Setting) -> Result<(), Failure> {
+    let choices = site.choices();
+    let Some(values) = choices.get(setting.name.as_str()) else { return Ok(()) };
+    let in_force = site.settings.get(&setting.name).map(String::as_str);
+    let known: BTreeSet<&str> = values.iter().copied().chain(in_force).collect();
+    let is_auto = setting.value.eq_ignore_ascii_case("auto");
+    if is_auto || known.contains(setting.value.as_str()) {
+        return Ok(());
+    }
+    let message = Message::new("plan-unknown-value").with("name", &setting.name);
+    let known = known.into_iter().collect::<Vec<_>>().join(", ");
+    Err(Failure::usage(message.with("value", &setting.value).with("values", known)))
 }
 
 fn unknown_setting(name: &str, known: &[&str]) -> Message {
@@ -75,8 +92,27 @@ pub(super) fn prices(prices: &[String]) -> Result<BTreeMap<String, f64>, Failure
         let (id, amount) = text.split_once('=').ok_or_else(|| wrong(text))?;
         let amount: f64 = amount.trim().parse().map_err(|_| wrong(text))?;
         let is_price = amount.is_finite() && amount >= 0.0;
-        is_price.then(|| (id.trim().to_owned(), amount)).ok_or_else(|| wrong(text))
+        if !is_price {
+            return Err(wrong(text));
+        }
+        priced(id.trim()).map(|id| (id, amount))
     };
     let all = prices.iter().flat_map(|list| list.split(',')).map(str::trim);
     all.filter(|text| !text.is_empty()).map(price).collect()
+}
+
+/// The board or drive of the catalogue that has a price.
+fn priced(id: &str) -> Result<String, Failure> {
+    let boards = board::all().iter().map(|board| board.id.as_str());
+    let drives = drive::all().iter().map(|drive| drive.id.as_str());
+    let cards = card::all().iter().map(|card| card.id.as_str());
+    let known: Vec<&str> = boards.chain(drives).chain(cards).collect();
+    if known.contains(&id) {
+        return Ok(id.to_owned());
+    }
+    let message = match nearest(id, known) {
+        Some(near) => Message::new("plan-price-unknown-near").with("near", near),
+        None => Message::new("plan-price-unknown"),
+    };
+    Err(Failure::usage(message.with("id", id)))
 }

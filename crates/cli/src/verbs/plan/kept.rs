@@ -55,7 +55,8 @@ fn remarks(plan: &Plan, output: &Output) -> Vec<String> {
 /// yet.
 pub(super) fn command(args: &args::Plan, planning: &Planning, is_live: bool) -> Option<String> {
     let aim = planning.ask.aims.iter().find(|aim| rated(aim).is_some())?;
-    let is_there = |array: &ArrayWish| planning.site.fixed.arrays.keys().any(|id| id.as_str() == array.id);
+    let is_there =
+        |array: &ArrayWish| planning.site.fixed.arrays.keys().any(|id| id.as_str() == array.id);
     let has_new = !planning.ask.arrays.iter().all(is_there);
     if matches!(aim, Aim::ToCard(..)) || (is_live && has_new) {
         return None;

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use narrows_model::{Asked, Machine, predict_asked};
 use narrows_topology::Id;
-use narrows_units::LinkWidth;
+use narrows_units::{Bytes, LinkWidth};
 use narrows_workload::Workload;
 
 use super::Spots;
@@ -44,8 +44,8 @@ impl Rates {
     }
 }
 
-/// A class of pieces, what it hangs on and the link there.
-type Key = (usize, Id, Option<(u8, u8)>);
+/// A class of pieces, what it hangs on, the link there, and the slot if it was seen there.
+type Key = (usize, Id, Option<(u8, u8)>, String);
 
 /// What pieces bring with nothing else in the machine.
 pub struct Alone<'a> {
@@ -68,11 +68,11 @@ impl<'a> Alone<'a> {
         for (piece, own) in self.judge.pieces.iter().enumerate() {
             let (mut rates, mut worst) = (vec![0.0; offerings.len()], vec![0.0; offerings.len()]);
             for &seat in &seats[piece] {
-                let all = self.in_any_case(piece, &offerings[seat]);
+                let all = self.in_any_case(piece, seat, &offerings[seat]);
                 rates[seat] = all.iter().copied().fold(0.0, f64::max);
                 worst[seat] = all.into_iter().fold(rates[seat], f64::min);
             }
-            let free = self.rate(piece, &nowhere, own.link);
+            let free = self.rate(piece, "", &nowhere, own.link);
             let best = rates.iter().copied().fold(0.0, f64::max);
             let in_bay = self.judge.pieces.iter().any(|card| card.bays > 0);
             most.push(if in_bay { best.max(free) } else { best });
@@ -83,34 +83,36 @@ impl<'a> Alone<'a> {
         Rates { in_seat, at_worst, anywhere, most }
     }
 
-    fn in_any_case(&mut self, piece: usize, offering: &Offering) -> Vec<f64> {
+    fn in_any_case(&mut self, piece: usize, seat: usize, offering: &Offering) -> Vec<f64> {
+        let slot = self.judge.site.seats[seat].id.as_str();
+        let slot = if was_in(&self.judge.pieces[piece], slot) { slot } else { "" };
         let mut all = Vec::new();
         for on in &offering.on {
             for &link in &offering.links {
-                all.push(self.rate(piece, on, link));
+                all.push(self.rate(piece, slot, on, link));
             }
         }
         all
     }
 
     /// All its drives, each by itself.
-    fn rate(&mut self, piece: usize, on: &Id, link: Option<LinkWidth>) -> f64 {
+    fn rate(&mut self, piece: usize, slot: &str, on: &Id, link: Option<LinkWidth>) -> f64 {
         let class = self.judge.alike[piece];
         let wide = link.map(|link| (link.rate.generation(), link.lanes.get()));
-        let key = (class, on.clone(), wide);
+        let key = (class, on.clone(), wide, slot.to_owned());
         if let Some(&known) = self.known.get(&key) {
             return known;
         }
-        let rate = self.modelled(&self.judge.pieces[class], on, link);
+        let rate = self.modelled(&self.judge.pieces[class], slot, on, link);
         self.known.insert(key, rate);
         rate
     }
 
-    fn modelled(&self, piece: &Piece, on: &Id, link: Option<LinkWidth>) -> f64 {
+    fn modelled(&self, piece: &Piece, slot: &str, on: &Id, link: Option<LinkWidth>) -> f64 {
         if piece.body.drives.is_empty() {
             return 0.0;
         }
-        let Some(machine) = alone(self.judge.site, piece, on, link) else { return 0.0 };
+        let Some(machine) = alone(self.judge.site, piece, slot, on, link) else { return 0.0 };
         let one = |id: &Id| {
             let outcomes = predict_asked(&machine, &[Asked::new(id, self.workload)]);
             outcomes.first().map_or(0.0, |outcome| outcome.rate.as_mb_s())
@@ -119,11 +121,33 @@ impl<'a> Alone<'a> {
     }
 }
 
-/// The machine with this piece alone, in a seat of its own.
-pub(super) fn alone(site: &Site, piece: &Piece, on: &Id, link: Option<LinkWidth>) -> Option<Machine> {
+/// Whether a node of the piece says that it was in this slot.
+fn was_in(piece: &Piece, seat: &str) -> bool {
+    let slots = piece.body.nodes.iter().filter_map(|(_, node)| node.slot.as_ref());
+    slots.into_iter().any(|(slot, _)| slot == seat)
+}
+
+/// Of what the piece has of its own and of what it gets, the largest.
+fn most_payload(site: &Site, piece: &Piece) -> Option<Bytes> {
+    let of_piece = piece.body.nodes.iter().map(|(_, node)| node);
+    let of_site = site.fixed.topology.nodes.values().filter(|_| site.max_payload.is_none());
+    let links = of_piece.chain(of_site).filter_map(|node| node.link.as_ref());
+    links.filter_map(|link| link.max_payload).chain(site.max_payload).max()
+}
+
+/// The machine with this piece alone, in a seat of its own with this name; on a node that is not
+/// there with the largest packets that it has anywhere.
+pub(super) fn alone(
+    site: &Site,
+    piece: &Piece,
+    slot: &str,
+    on: &Id,
+    link: Option<LinkWidth>,
+) -> Option<Machine> {
     let like = site.seats.first()?;
+    let is_there = site.fixed.topology.nodes.contains_key(on);
     let seat = Seat {
-        id: String::new(),
+        id: slot.to_owned(),
         on: on.clone(),
         link,
         form: None,
@@ -134,7 +158,7 @@ pub(super) fn alone(site: &Site, piece: &Piece, on: &Id, link: Option<LinkWidth>
     let site = Site {
         fixed: site.fixed.clone(),
         seats: vec![seat],
-        max_payload: site.max_payload,
+        max_payload: if is_there { site.max_payload } else { most_payload(site, piece) },
         ..Site::default()
     };
     let at = Placement { spots: vec![Spot::Seat(0)], ..Placement::default() };

@@ -35,12 +35,7 @@ const NEARLY: f64 = 1.0 + 1e-5;
 
 impl Cards {
     /// Those of the ask; none where what they take is not sure.
-    pub fn new(
-        judge: &Judge<'_>,
-        workload: &Workload,
-        rates: &Rates,
-        host: &Host,
-    ) -> Option<Self> {
+    pub fn new(judge: &Judge<'_>, workload: &Workload, rates: &Rates, host: &Host) -> Option<Self> {
         let is_sure = is_simple(judge, workload) && host.is_ample(rates);
         let mut wished: BTreeMap<usize, f64> = BTreeMap::new();
         for wish in judge.ask.wishes.iter().filter(|_| is_sure) {
@@ -51,7 +46,8 @@ impl Cards {
         }
         let least = wished.values().copied().fold(f64::INFINITY, f64::min);
         let pairs = rates.in_seat.iter().flatten().zip(rates.at_worst.iter().flatten());
-        let more = pairs.filter(|(most, _)| **most > 0.0).map(|(most, worst)| most / worst.min(least));
+        let more =
+            pairs.filter(|(most, _)| **most > 0.0).map(|(most, worst)| most / worst.min(least));
         let more = more.fold(1.0, f64::max);
         (least > 0.0 && !wished.is_empty()).then_some(Self { wished, least, more })
     }

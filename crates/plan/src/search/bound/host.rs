@@ -44,7 +44,7 @@ impl Host {
 
     fn takes(&mut self, judge: &Judge<'_>, workload: &Workload, (index, piece): (usize, &Piece)) {
         let nowhere = Id::new("");
-        let Some(machine) = alone(judge.site, piece, &nowhere, piece.link) else { return };
+        let Some(machine) = alone(judge.site, piece, "", &nowhere, piece.link) else { return };
         for drive in piece.body.drives.keys() {
             let equations = lower(&machine, &[Task::new(drive, workload)], Caches::Fresh);
             let uses = equations.flows.first().map(|flow| flow.uses.as_slice());
@@ -66,7 +66,8 @@ impl Host {
     /// What all bring together at most, in MB/s.
     pub fn most(&self) -> f64 {
         let most = |shared: &Shared| {
-            let least = shared.takes.values().map(|(least, _)| *least).fold(f64::INFINITY, f64::min);
+            let least =
+                shared.takes.values().map(|(least, _)| *least).fold(f64::INFINITY, f64::min);
             shared.all / least
         };
         self.shared.values().map(most).fold(f64::INFINITY, f64::min)

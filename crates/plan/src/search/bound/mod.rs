@@ -16,10 +16,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_topology::Id;
 use narrows_topology::capacity::{self, Way};
-use narrows_units::{Bytes, LinkWidth};
+use narrows_units::LinkWidth;
 use narrows_workload::Workload;
 
-use super::options::Offering;
+use super::options::{Offering, most_payload};
 use alone::Alone;
 use cards::Cards;
 use host::Host;
@@ -52,8 +52,8 @@ enum Limit {
     Least(Rates),
     /// One drive, or the members of an array.
     Of(Rates, Vec<usize>),
-    /// One piece, by seat.
-    Seat(usize, Vec<f64>),
+    /// One piece, by seat; and the most of all its places.
+    Seat(usize, Vec<f64>, f64),
     /// Pieces that stay.
     Moves,
     /// SATA ports.
@@ -92,6 +92,7 @@ impl<'j> Bound<'j> {
         let above: Vec<f64> = self.aims.iter().map(|limit| self.above(limit, spots)).collect();
         Rank {
             aims: evaluate::steps(&self.judge.ask.aims, &above),
+            crossings: -(evaluate::crossings(self.judge, spots) as i64),
             moves: -(self.moves(spots) as i64),
             card_lanes: self.card_lanes(spots),
             adapters: -(self.adapters(spots) as i64),
@@ -161,9 +162,9 @@ impl<'j> Bound<'j> {
             Limit::Of(rates, pieces) => {
                 pieces.iter().map(|&piece| rates.of(piece, spots)).sum::<f64>() * CRUMBS
             }
-            Limit::Seat(piece, scores) => match spots[*piece] {
+            Limit::Seat(piece, scores, most) => match spots[*piece] {
                 Some(Spot::Seat(seat)) => scores[seat],
-                _ => scores.iter().copied().fold(f64::NEG_INFINITY, f64::max),
+                _ => *most,
             },
             Limit::Moves => -(self.moves(spots) as f64),
             Limit::FreeSata => self.free_sata(spots) as f64,
@@ -308,10 +309,15 @@ fn limit(judge: &Judge<'_>, aim: &Aim, offerings: &[Offering], seats: &[Vec<usiz
             Some(pieces) => Limit::Of(rates(workload), pieces),
             None => Limit::None,
         },
-        Aim::Latency(piece) => Limit::Seat(*piece, ways(judge, offerings)),
+        Aim::Latency(piece) => {
+            let ways = ways(judge, offerings);
+            let most = ways.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+            Limit::Seat(*piece, ways, most)
+        }
         Aim::LanesOf(piece) => {
             let lanes = widths(judge, *piece, offerings);
-            Limit::Seat(*piece, lanes)
+            let most = lanes.iter().copied().fold(own_width(judge, *piece), f64::max);
+            Limit::Seat(*piece, lanes, most)
         }
         Aim::FewMoves => Limit::Moves,
         Aim::FreeSata => Limit::FreeSata,
@@ -328,14 +334,16 @@ fn card_carries(
 ) -> f64 {
     let own = judge.pieces.get(card).and_then(|piece| piece.link);
     let links = offerings.iter().flat_map(|offering| &offering.links);
-    let payload = judge.site.max_payload.unwrap_or(Bytes::new(4096));
+    let payload = most_payload(judge, card);
     let part = |most: f64, share: f64| if share > 0.0 { most / share } else { f64::INFINITY };
     let read = workload.read_share();
     let carries = |link: LinkWidth| {
         let way = |way| capacity::usable(link, payload, way).as_mb_s();
         part(way(Way::Down), read).min(part(way(Way::Up), 1.0 - read))
     };
-    links.filter_map(|link| common(own, *link)).map(carries).fold(0.0, f64::max)
+    // What nobody knows may be any.
+    let of = |link: &Option<LinkWidth>| common(own, *link).map_or(f64::INFINITY, carries);
+    links.map(of).fold(0.0, f64::max)
 }
 
 /// The piece or the members of the array that this is the name of.
@@ -366,6 +374,14 @@ fn widths(judge: &Judge<'_>, piece: usize, offerings: &[Offering]) -> Vec<f64> {
         links.map(|link| evaluate::lanes(link, processor)).fold(0.0, f64::max)
     };
     offerings.iter().map(of).collect()
+}
+
+/// The same in the bay of a carrier with a switch, where its own link alone counts.
+fn own_width(judge: &Judge<'_>, piece: usize) -> f64 {
+    let processor = evaluate::processor_rate(judge.site);
+    let has_bays = judge.pieces.iter().any(|card| card.bays > 0);
+    let own = judge.pieces.get(piece).filter(|_| has_bays).and_then(|piece| piece.link);
+    own.map_or(0.0, |link| evaluate::lanes(link, processor))
 }
 
 fn lanes(judge: &Judge<'_>, piece: usize, offerings: &[Offering]) -> Vec<i64> {

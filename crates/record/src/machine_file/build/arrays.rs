@@ -160,16 +160,18 @@ fn chunk_fits(array: &raw::Array) -> Result<(), Slip> {
     Ok(())
 }
 
-/// Which levels each engine has: `dmsetup` and Windows stripe and no more; firmware has no double
-/// parity (Intel's RST and VROC, AMD's RAIDXpert2 user guides); ZFS calls its parity raidz, and
-/// nobody else does (zpoolconcepts(7), mkfs.btrfs(8), md(4)).
+/// Which levels each engine has: `dmsetup` stripes and no more; Windows' dynamic disks stripe and
+/// mirror, and more on its servers only (see the catalogue's means); firmware has no double parity
+/// (Intel's RST and VROC, AMD's RAIDXpert2 user guides); ZFS calls its parity raidz, and nobody else
+/// does (zpoolconcepts(7), mkfs.btrfs(8), md(4)).
 fn has_level(engine: Engine, spelled: SpelledLevel) -> bool {
     let SpelledLevel { level, is_raidz } = spelled;
     let is_firmwares = |level| {
         matches!(level, Level::Stripe | Level::Mirror | Level::MirroredStripe | Level::Parity(1))
     };
     match engine {
-        Engine::DmStripe | Engine::WindowsStripe => level == Level::Stripe,
+        Engine::DmStripe => level == Level::Stripe,
+        Engine::WindowsStripe => matches!(level, Level::Stripe | Level::Mirror),
         Engine::Zfs => is_raidz || !matches!(level, Level::Jbod | Level::Parity(_)),
         _ if is_raidz => false,
         Engine::IntelRst | Engine::Vroc => is_firmwares(level),

@@ -26,7 +26,9 @@ pub(super) fn lines(of: &Obstacles<'_>) -> Vec<String> {
         if told.contains(&piece) {
             continue;
         }
-        let (pieces, spots) = crowd.reached(piece);
+        let (mut pieces, spots) = crowd.reached(piece);
+        let wants_no_other = |it: &&usize| crowd.fits[**it].iter().all(|at| spots.contains(at));
+        pieces.extend(crowd.homeless.iter().filter(wants_no_other));
         lines.push(line(of, &pieces, &spots));
         told.extend(pieces);
     }

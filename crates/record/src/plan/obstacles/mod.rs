@@ -120,9 +120,9 @@ impl Obstacles<'_> {
             let placement = Placement { spots, settings: rest.placement.settings.clone() };
             let clashes = self.site.places(&pieces, &placement).err().unwrap_or_default();
             let clash = clashes.iter().find(|it| about(it) == own).or(clashes.first());
-            lines.extend(clash.map(|it| {
-                self.say(&says::clash(it, self.site, &pieces, &placement.spots))
-            }));
+            lines.extend(
+                clash.map(|it| self.say(&says::clash(it, self.site, &pieces, &placement.spots))),
+            );
         }
         if !taken.is_empty() {
             let message = Message::new("plan-obstacle-taken").with("piece", &self.pieces[piece].id);
@@ -134,9 +134,8 @@ impl Obstacles<'_> {
     /// The seats whose form takes a piece.
     fn fitting(&self, piece: usize) -> Vec<usize> {
         let seats = self.site.seats.iter().enumerate();
-        let fits = seats.filter(|(_, seat)| {
-            self.pieces[piece].fit(seat.form, &seat.devices).is_some()
-        });
+        let fits =
+            seats.filter(|(_, seat)| self.pieces[piece].fit(seat.form, &seat.devices).is_some());
         fits.map(|(at, _)| at).collect()
     }
 
@@ -181,7 +180,12 @@ impl Obstacles<'_> {
 
     fn shortened(&self, mut lines: Vec<String>) -> Vec<String> {
         let mut seen: Vec<String> = Vec::new();
-        lines.retain(|line| !seen.contains(line) && { seen.push(line.clone()); true });
+        lines.retain(|line| {
+            !seen.contains(line) && {
+                seen.push(line.clone());
+                true
+            }
+        });
         let more = lines.len().saturating_sub(MOST_LINES);
         if more > 0 {
             lines.truncate(MOST_LINES);

@@ -10,9 +10,9 @@ pub(crate) use board::{door_name, off, seat_limits};
 use narrows_messages::{Message, Speaker};
 use narrows_record::plan::{Placed, Plan, Proof};
 
+use crate::Style;
 use crate::clean::clean;
 use crate::layout::{Ink, Page};
-use crate::{Style, words};
 
 /// The answer first; then the board with what sits where, what else could be done and what that
 /// costs, starting and RAID, the moves, and the measurement that confirms it.
@@ -95,11 +95,7 @@ fn said(proof: &Proof, speaker: &Speaker) -> String {
     speaker.say(&message.count("count", looked_at))
 }
 
-/// A score as people read it: `3.55 GB/s`, `830k IOPS`, `16`.
-pub(super) fn amount(value: f64, unit: &str) -> String {
-    match unit {
-        "MB/s" => words::rate(value),
-        "IOPS" => words::iops(value),
-        _ => format!("{value:.0}"),
-    }
+/// A score as people read it: `3.55 GB/s`, `830k IOPS`, `16 lanes`.
+pub(super) fn amount(value: f64, unit: &str, speaker: &Speaker) -> String {
+    speaker.say(&narrows_record::plan::amount(value, unit))
 }

@@ -43,7 +43,7 @@ fn few(page: &mut Page, plan: &Plan, speaker: &Speaker) {
     let Some(unit) = unit else { return };
     for few in &plan.few_moves {
         let message = Message::new("plan-few-moves").count("count", few.moves as usize);
-        let message = message.with("amount", amount(few.value, unit));
+        let message = message.with("amount", amount(few.value, unit, speaker));
         page.paragraph("• ", &speaker.say(&message.with("what", clean(&few.text))), Ink::Plain);
     }
 }

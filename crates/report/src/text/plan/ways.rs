@@ -14,7 +14,8 @@ const MOST_AIMS: usize = 3;
 /// The best and all that are beside it; nothing if it stands alone.
 pub(super) fn ways(page: &mut Page, plan: &Plan, best: &Placed, speaker: &Speaker) {
     let named: Vec<&Placed> = plan.today.iter().chain(&plan.obvious).collect();
-    let is_new = |it: &&Placed| !named.iter().any(|named| named.puts == it.puts);
+    let is_it = |one: &Placed, other: &Placed| one.puts == other.puts && one.set == other.set;
+    let is_new = |it: &&Placed| !named.iter().any(|named| is_it(named, it));
     let others: Vec<&Placed> =
         named.iter().copied().chain(plan.runners_up.iter().filter(is_new)).collect();
     if others.is_empty() {
@@ -40,7 +41,8 @@ fn cells(placed: &Placed, best: &Placed, plan: &Plan, speaker: &Speaker) -> Vec<
     let ink = if placed.name == best.name { Ink::Strong } else { Ink::Plain };
     let mut cells = vec![Cell::new(name(placed, speaker), ink)];
     let aims = plan.aims.len().min(MOST_AIMS);
-    let scores = (0..aims).map(|at| placed.scores.get(at).map_or_else(Cell::default, score));
+    let scores = (0..aims)
+        .map(|at| placed.scores.get(at).map_or_else(Cell::default, |it| score(it, speaker)));
     cells.extend(scores);
     let limit = placed.limit.as_ref().map(|limit| words::limit(&limit.name));
     cells.push(Cell::plain(limit.unwrap_or_default()));
@@ -61,8 +63,8 @@ fn name(placed: &Placed, speaker: &Speaker) -> String {
     }
 }
 
-fn score(score: &Score) -> Cell {
-    let cell = Cell::plain(amount(score.value, &score.unit));
+fn score(score: &Score, speaker: &Speaker) -> Cell {
+    let cell = Cell::plain(amount(score.value, &score.unit, speaker));
     match score.against_best.filter(|part| part.abs() >= 0.0005) {
         Some(part) => {
             let ink = if part < 0.0 { Ink::Alarm } else { Ink::Good };

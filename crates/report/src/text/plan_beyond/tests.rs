@@ -146,6 +146,7 @@ fn each_verdict_brings_the_sentence_that_helps() {
 #[test]
 fn what_adds_most_for_its_price_is_named() {
     let offer = |what: &str, possible, most| Offer {
+        narrow: Vec::new(),
         kind: "another".into(),
         of: None,
         what: what.to_owned(),
@@ -169,6 +170,7 @@ fn what_adds_most_for_its_price_is_named() {
         text: "The place gives more.".into(),
     };
     let buying = Buying {
+        unit: "MB/s".to_owned(),
         now: 4400.0,
         offers: vec![offer("one more", true, true), offer("elsewhere", false, false)],
         fillings: vec![filling],

@@ -1,0 +1,52 @@
+use narrows_catalog::board;
+use narrows_messages::{Language, Speaker};
+use narrows_plan::search::{Effort, best};
+use narrows_plan::wanted;
+
+use super::stands_against;
+use crate::site::{of_board, pieces_beside};
+
+/// Why a plan on a board fails.
+fn why(board: &str, pieces: &str, want: &str) -> Vec<String> {
+    let site = of_board(board::board(board).expect("a board"));
+    let pieces = pieces_beside(&site, pieces).expect("pieces");
+    let ask = wanted::read([want], &site, &pieces).expect("words");
+    let found = best(&site, &pieces, &ask, &Effort::default());
+    let impossible = found.expect_err("there is no arrangement");
+    let speaker = Speaker::new(Language::English);
+    let lines = stands_against(&site, (&pieces, &ask), &impossible, &speaker);
+    assert!(lines.iter().all(|line| !line.contains('?')), "{lines:?}");
+    lines
+}
+
+/// The board has three long slots and no other that takes a card: four cards are one too many,
+/// whatever array two of them are to make.
+#[test]
+fn cards_without_a_slot_are_no_matter_of_arrays() {
+    let cards = "s1=intel-ssd-750-400gb@aic, s2=intel-ssd-750-400gb@aic, 2x gpu";
+    let lines = why("gigabyte-ga-z170mx-gaming-5", cards, "raid0=s1+s2");
+    assert_eq!(lines.len(), 1, "{lines:?}");
+    assert!(lines[0].contains("s1, s2, gpu-1, gpu-2 fit only"), "{lines:?}");
+    assert!(lines[0].contains("4 for 3 places"), "{lines:?}");
+}
+
+/// One line for a hundred that all want the same: six names, and 94 more.
+#[test]
+fn many_pieces_take_few_lines() {
+    let lines = why("gigabyte-ga-z170mx-gaming-5", "100x gpu", "sequential");
+    assert_eq!(lines.len(), 1, "{lines:?}");
+    assert!(lines[0].contains("and 94 more"), "{lines:?}");
+}
+
+/// An M.2 module has no SATA plug; the board has six SATA ports and no more.
+#[test]
+fn every_wish_to_blame_has_its_reason() {
+    let (board, drive) = ("gigabyte-ga-z170x-ud5", "a=samsung-950-pro-256gb");
+    assert_eq!(why(board, drive, "a@SATA3_0"), ["a does not fit SATA3_0."]);
+    let ports = why(board, drive, "free-sata>=99");
+    assert_eq!(ports, ["6 of 6 SATA ports can stay free at most."]);
+    // Sixteen lanes are in PCIEX16 alone, and on the chipset there is one long slot, PCIEX4.
+    let both = why(board, "gpu", "gpu=full,gpu=chipset");
+    assert_eq!(both.len(), 2, "{both:?}");
+    assert!(both[0].contains("PCIEX16") && both[1].contains("PCIEX4"), "{both:?}");
+}
