@@ -5,6 +5,7 @@ mod plan_search {
     mod bounds;
     mod draw;
     mod oracle;
+    mod seen;
     mod sizes;
     mod synthetic;
     mod wishes;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use narrows_catalog::board::{Device, LaneUser};
 use narrows_catalog::chipset;
 use narrows_topology::Id;
-use narrows_topology::graph::{Basis, Drive, Node, NodeKind};
+use narrows_topology::graph::{Basis, Node, NodeKind};
 
 use super::view::View;
 use super::{SataPorts, Taker, TakerKind};
@@ -42,10 +42,7 @@ fn there(view: &View<'_>, provider: Option<&Id>) -> Vec<Taker> {
 
 /// The place of a piece's seat on the board; behind all of them for what is no piece.
 fn seat_of(view: &View<'_>, id: &Id) -> usize {
-    let seated = |(_, piece): (&Seat, Option<&Piece>)| {
-        piece.is_some_and(|piece| piece.body.nodes.iter().any(|(node, _)| node == id))
-    };
-    view.seats().position(seated).unwrap_or(usize::MAX)
+    view.seat(id).map_or(usize::MAX, |(index, _)| index)
 }
 
 fn takes_lanes(node: &Node) -> bool {
@@ -71,13 +68,10 @@ fn taker(view: &View<'_>, id: &Id, node: &Node) -> Taker {
     let link = node.link.as_ref();
     let current = link.and_then(|link| link.current);
     let now = current.map(|current| u32::from(current.lanes.get()));
-    let seat = view.seats().find(|(_, piece)| {
-        piece.and_then(|piece| piece.body.nodes.first()).is_some_and(|(root, _)| root == id)
-    });
-    let in_bay = || view.pieces.iter().any(|it| it.body.nodes.iter().any(|(own, _)| own == id));
-    let is_piece = seat.is_some() || in_bay();
+    let piece = view.piece(id);
+    let seat = view.seat(id).filter(|_| piece.is_some_and(|piece| is_root(piece, id)));
     let kind = match node.kind {
-        _ if is_piece => TakerKind::Piece,
+        _ if piece.is_some() => TakerKind::Piece,
         NodeKind::Switch | NodeKind::Chipset => TakerKind::Uplink,
         _ => TakerKind::OnBoard,
     };
@@ -87,7 +81,7 @@ fn taker(view: &View<'_>, id: &Id, node: &Node) -> Taker {
         slot: node.slot.as_ref().map(|(slot, _)| slot.clone()),
         kind,
         now,
-        filled: seat.and_then(|(seat, _)| filled(view, seat, now)).or(now),
+        filled: seat.and_then(|(_, seat)| filled(view, seat, now)).or(now),
         link: current,
         basis: link.map_or(Basis::Assumed, |link| link.basis),
     }
@@ -103,23 +97,23 @@ fn filled(view: &View<'_>, seat: &Seat, now: Option<u32>) -> Option<u32> {
 
 /// How results call what a node is: the piece that it is the root of, else its only drive.
 pub(super) fn called(view: &View<'_>, id: &Id) -> String {
-    let is_root = |piece: &&Piece| piece.body.nodes.first().is_some_and(|(root, _)| root == id);
-    if let Some(piece) = view.pieces.iter().find(is_root) {
+    if let Some(piece) = view.piece(id).filter(|piece| is_root(piece, id)) {
         return piece.id.clone();
     }
-    let mut drives = on_node(view, id);
-    let only = drives.next().filter(|_| drives.next().is_none());
-    only.map_or(id, |(drive, _)| drive).to_string()
+    match view.drives_on(id) {
+        [only] => only.to_string(),
+        _ => id.to_string(),
+    }
 }
 
-fn on_node<'a>(view: &'a View<'_>, id: &'a Id) -> impl Iterator<Item = (&'a Id, &'a Drive)> {
-    let drives = view.machine.topology.drives.iter();
-    drives.filter(move |(_, drive)| drive.controller.as_ref() == Some(id))
+fn is_root(piece: &Piece, id: &Id) -> bool {
+    piece.body.nodes.first().is_some_and(|(root, _)| root == id)
 }
 
 /// What people call a node, or the drive in it; none where that is its id.
 pub(super) fn name_of(view: &View<'_>, id: &Id, node: &Node) -> Option<String> {
-    let model = on_node(view, id).next().and_then(|(_, drive)| drive.model.clone());
+    let drive = view.drives_on(id).first().and_then(|id| view.machine.topology.drives.get(id));
+    let model = drive.and_then(|drive| drive.model.clone());
     model.or_else(|| node.name.clone()).filter(|name| name != id.as_str())
 }
 

@@ -24,26 +24,56 @@ pub(super) struct View<'a> {
     pub now: Offers,
     /// What each seat offers when all of them are in use.
     pub filled: Offers,
+    /// The piece in each seat, by their indices.
+    in_seat: BTreeMap<usize, usize>,
+    /// The piece that each node belongs to, by its index.
+    piece_of: BTreeMap<Id, usize>,
+    /// The drives on each node.
+    drives_on: BTreeMap<Id, Vec<Id>>,
 }
 
 impl<'a> View<'a> {
     pub fn new(site: &'a Site, pieces: &'a [Piece], at: &'a Placement) -> Result<Self, Vec<Clash>> {
         let machine = site.machine(pieces, at, &[])?;
         let board = site.board.as_deref().and_then(board::board);
-        let now = site.offers(pieces, at);
-        Ok(Self { filled: filled(site, at), site, pieces, at, machine, board, now })
+        Ok(Self {
+            now: site.offers(pieces, at),
+            filled: filled(site, at),
+            in_seat: in_seat(at),
+            piece_of: piece_of(pieces),
+            drives_on: drives_on(&machine),
+            site,
+            pieces,
+            at,
+            machine,
+            board,
+        })
     }
 
     /// The seats with the piece in each; none for one that is empty.
     pub fn seats(&self) -> impl Iterator<Item = (&Seat, Option<&Piece>)> {
-        let mut by_seat: BTreeMap<usize, &Piece> = BTreeMap::new();
-        for (piece, spot) in self.pieces.iter().zip(&self.at.spots) {
-            if let Spot::Seat(seat) = spot {
-                by_seat.insert(*seat, piece);
-            }
-        }
         let seats = self.site.seats.iter().enumerate();
-        seats.map(move |(at, seat)| (seat, by_seat.get(&at).copied()))
+        seats.map(|(at, seat)| {
+            (seat, self.in_seat.get(&at).and_then(|&piece| self.pieces.get(piece)))
+        })
+    }
+
+    /// The piece that a node belongs to.
+    pub fn piece(&self, node: &Id) -> Option<&'a Piece> {
+        self.pieces.get(*self.piece_of.get(node)?)
+    }
+
+    /// The seat of the piece that a node belongs to, with its index; none in a bay.
+    pub fn seat(&self, node: &Id) -> Option<(usize, &'a Seat)> {
+        match self.at.spots.get(*self.piece_of.get(node)?) {
+            Some(&Spot::Seat(seat)) => Some((seat, self.site.seats.get(seat)?)),
+            _ => None,
+        }
+    }
+
+    /// The drives on a node.
+    pub fn drives_on(&self, node: &Id) -> &[Id] {
+        self.drives_on.get(node).map_or(&[], Vec::as_slice)
     }
 
     /// The slots in use, as rules count them.
@@ -114,6 +144,33 @@ impl<'a> View<'a> {
         }
         notes
     }
+}
+
+fn in_seat(at: &Placement) -> BTreeMap<usize, usize> {
+    let spots = at.spots.iter().enumerate();
+    let seated = spots.filter_map(|(piece, spot)| match spot {
+        Spot::Seat(seat) => Some((*seat, piece)),
+        Spot::Bay(..) => None,
+    });
+    seated.collect()
+}
+
+fn piece_of(pieces: &[Piece]) -> BTreeMap<Id, usize> {
+    let nodes = |(index, piece): (usize, &Piece)| {
+        let ids: Vec<Id> = piece.body.nodes.iter().map(|(id, _)| id.clone()).collect();
+        ids.into_iter().map(move |id| (id, index))
+    };
+    pieces.iter().enumerate().flat_map(nodes).collect()
+}
+
+fn drives_on(machine: &Machine) -> BTreeMap<Id, Vec<Id>> {
+    let mut drives_on: BTreeMap<Id, Vec<Id>> = BTreeMap::new();
+    for (id, drive) in &machine.topology.drives {
+        if let Some(controller) = &drive.controller {
+            drives_on.entry(controller.clone()).or_default().push(id.clone());
+        }
+    }
+    drives_on
 }
 
 /// What offers lanes.

@@ -30,12 +30,22 @@ const KINDS: [&str; 12] = [
     "samsung-850-evo-250gb",
 ];
 
-/// Sets drawn for each board and count.
-const SAMPLES: usize = 3;
+/// Sets to compare for each board and count.
+const SAMPLES: usize = 1;
+
+/// Sets drawn at most for that.
+const DRAWS: usize = 400;
+
+/// Of them so many at most may find no place.
+const CASES: usize = 30;
+
+/// Boards that have too few places for so many pieces: six SATA ports and one slot are known of
+/// this one.
+const TOO_SMALL: [(&str, usize); 1] = [("asus-p8h67-m-evo", 8)];
 
 /// So many placements are tried in the ordinary test for one set at most; `NARROWS_PLAN_ORACLE`
 /// raises it.
-const MOST: u64 = 5_000;
+const MOST: u64 = 2_000;
 
 fn most() -> u64 {
     let asked = std::env::var("NARROWS_PLAN_ORACLE").ok();
@@ -46,8 +56,13 @@ fn sequential() -> Workload {
     Workload::new(Pattern::Sequential, Direction::Read, Bytes::kib(128), 32)
 }
 
-fn pieces(draw: &mut Draw, count: usize) -> Vec<Piece> {
-    let list: Vec<&str> = (0..count).map(|_| KINDS[draw.below(KINDS.len())]).collect();
+/// Drives and a card of all kinds; of few kinds one of any beside SATA drives, which boards with few
+/// slots take more of.
+fn pieces(draw: &mut Draw, count: usize, few_kinds: bool) -> Vec<Piece> {
+    let mut list: Vec<&str> = (0..count).map(|_| KINDS[draw.below(KINDS.len())]).collect();
+    if few_kinds {
+        list[1..].fill(KINDS[1]);
+    }
     pieces_named(&list.join(", ")).expect("models of the catalogue")
 }
 
@@ -77,35 +92,66 @@ fn worth(site: &Site, pieces: &[Piece], ask: &Ask, found: &Candidate) -> Worth {
     (rank.aims, [rank.moves, rank.card_lanes, rank.adapters, rank.settings])
 }
 
+/// What one set comes to.
+enum Case {
+    Compared,
+    Impossible,
+    /// There are too many placements to try.
+    TooMany,
+}
+
+fn case(site: &Site, id: &str, seed: u64, (count, few_kinds): (usize, bool)) -> Case {
+    let mut draw = Draw::new(seed);
+    let (pieces, ask) = (pieces(&mut draw, count, few_kinds), ask(&mut draw));
+    let oracle = Oracle::new(site, &pieces, &ask, most());
+    if oracle.size(most()) >= most() {
+        return Case::TooMany;
+    }
+    let expected = oracle.best().expect("few placements");
+    let found = best(site, &pieces, &ask, &Effort::default());
+    let what = || {
+        let names: Vec<&str> = pieces.iter().map(|piece| piece.model.as_str()).collect();
+        format!("{id} with {names:?}, {:?} {:?}", ask.wishes, ask.aims)
+    };
+    match (expected, found) {
+        (None, Err(_)) => Case::Impossible,
+        (Some(expected), Ok(found)) => {
+            assert_eq!(found.proof, Proof::Exact, "{}", what());
+            let reached = worth(site, &pieces, &ask, &found.candidates[0]);
+            assert_eq!(reached, expected, "{}", what());
+            Case::Compared
+        }
+        (expected, found) => panic!("{}: {expected:?}, not {found:?}", what()),
+    }
+}
+
 #[test]
 fn the_search_finds_what_trying_every_placement_finds() {
     let (mut compared, mut impossible, mut skipped) = (0, 0, 0);
+    let mut missing = Vec::new();
     for (nth, board) in board::all().iter().enumerate() {
         let site = of_board(board);
-        for (count, again) in (2..=8).flat_map(|count| (0..SAMPLES).map(move |it| (count, it))) {
-            let mut draw = Draw::new(((nth * 16 + count) * SAMPLES + again) as u64);
-            let (pieces, ask) = (pieces(&mut draw, count), ask(&mut draw));
-            let Ok(expected) = Oracle::new(&site, &pieces, &ask, most()).best() else {
-                skipped += 1;
-                continue;
-            };
-            let found = best(&site, &pieces, &ask, &Effort::default());
-            let what = || {
-                let names: Vec<&str> = pieces.iter().map(|piece| piece.model.as_str()).collect();
-                format!("{} with {names:?}, {:?} {:?}", board.id, ask.wishes, ask.aims)
-            };
-            match (expected, found) {
-                (None, Err(_)) => impossible += 1,
-                (Some(expected), Ok(found)) => {
-                    assert_eq!(found.proof, Proof::Exact, "{}", what());
-                    let reached = worth(&site, &pieces, &ask, &found.candidates[0]);
-                    assert_eq!(reached, expected, "{}", what());
-                    compared += 1;
+        for count in 2..=8 {
+            let seeds = (0..DRAWS).map(|again| ((nth * 16 + count) * DRAWS + again) as u64);
+            let mut left = CASES;
+            let mut here = 0;
+            for seed in seeds {
+                if left == 0 || here == SAMPLES {
+                    break;
                 }
-                (expected, found) => panic!("{}: {expected:?}, not {found:?}", what()),
+                match case(&site, &board.id, seed, (count, left <= CASES / 2)) {
+                    Case::Compared => here += 1,
+                    Case::Impossible => (impossible, left) = (impossible + 1, left - 1),
+                    Case::TooMany => skipped += 1,
+                }
+            }
+            compared += here;
+            assert!(here > 0 || site.seats.len() < count, "{}: {count}", board.id);
+            if here == 0 {
+                missing.push((board.id.as_str(), count));
             }
         }
     }
     println!("{compared} compared, {impossible} impossible, {skipped} too many to try");
-    assert!(compared >= 30, "{compared}");
+    assert_eq!(missing, TOO_SMALL, "these alone have too few places for so many");
 }

@@ -40,6 +40,30 @@ impl<'a> Oracle<'a> {
         if self.left == 0 { Err(()) } else { Ok(self.best) }
     }
 
+    /// How many placements there are to try; `most` where there are no fewer.
+    pub fn size(&self, most: u64) -> u64 {
+        let settings = self.site.choices().into_values().map(|values| values.len() as u64 + 1);
+        let each: u64 = settings.product();
+        let placed = self.count(&mut Vec::new(), most.div_ceil(each));
+        placed.saturating_mul(each).min(most)
+    }
+
+    fn count(&self, spots: &mut Vec<Spot>, most: u64) -> u64 {
+        if spots.len() == self.pieces.len() {
+            return 1;
+        }
+        let mut counted = 0;
+        for spot in self.spots(spots.len(), spots) {
+            if counted >= most {
+                break;
+            }
+            spots.push(spot);
+            counted += self.count(spots, most - counted);
+            spots.pop();
+        }
+        counted
+    }
+
     fn put(&mut self, spots: &mut Vec<Spot>) {
         if self.left == 0 {
             return;
