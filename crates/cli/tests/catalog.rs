@@ -152,8 +152,8 @@ fn the_examples_of_the_page_are_a_catalogue() {
     let page = std::fs::read_to_string(page).unwrap();
     let blocks = page.split("```toml\n").skip(1).filter_map(|rest| rest.split("```").next());
     let blocks: Vec<String> = blocks.map(str::to_owned).collect();
-    assert_eq!(blocks.len(), 3);
-    let names = ["a.toml", "b.toml", "c.toml"];
+    assert_eq!(blocks.len(), 4);
+    let names = ["a.toml", "b.toml", "c.toml", "d.toml"];
     let files: Vec<_> = names.into_iter().zip(blocks.iter().map(String::as_str)).collect();
     let found = json(&own(&files), &["catalog", "--json", "boards", "example"]);
     assert_eq!(ids(&found["boards"]), ["example-board"]);

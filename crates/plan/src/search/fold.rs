@@ -181,7 +181,7 @@ fn node_alone(judge: &Judge<'_>, id: &Id, node: &Node) -> String {
     let effects = judge.site.rules.iter().flat_map(|rule| &rule.then);
     let is_named = effects.filter_map(|effect| effect.on.as_ref()).any(|on| is_on(&Id::new(on)));
     let was_seen = seen_apart(judge).filter_map(|node| node.parent.as_ref()).any(is_on);
-    let name = (is_busy || was_seen || (is_named && std::env::var_os("C3_NAMED").is_none())).then_some(id);
+    let name = (is_busy || is_named || was_seen).then_some(id);
     let link = node.link.as_ref().map(|link| (link.current, link.max_payload, link.internal));
     let ceilings = fixed.ceilings.get(id);
     format!("{:?} {name:?} {link:?} {:?} {ceilings:?}", node.kind, node.door)

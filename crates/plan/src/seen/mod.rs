@@ -1,7 +1,7 @@
 //! A machine that was seen becomes a site: what stays, where things can be, and what is there.
 //!
 //! For: planning from the machine that runs, or from its capture, rather than from a manual.
-//! The rules by which something counts as a piece stand in [`ports`], what labels say in `words`.
+//! The rules by which something counts as a piece stand in `ports`, what labels say in `words`.
 //! [`on_board`] adds what the catalogue knows of its board; what was seen stays in force.
 //!
 //! Not here: machine files, which say themselves what is in a slot (`narrows-record`).

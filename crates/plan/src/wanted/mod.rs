@@ -2,7 +2,7 @@
 //!
 //! For: saying on one line what a plan must fulfil and what it is to be good at. Every word stands
 //! for itself; [`read`] takes them in order, and the order of the aims counts. [`wish`], [`aim`] and
-//! [`array`] write the same words again.
+//! [`array()`] write the same words again.
 //!
 //! Not here: whether words contradict each other, which only the search can say.
 
