@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use experiment_bed::{Bed, LoopDevice, on_this_machine, signal, until};
+use experiment_bed::{Bed, LoopDevice, on_this_machine, signal, until, wait_for_guardians};
 
 const SCHEDULER: &str = "sys/block/nvme0n1/queue/scheduler";
 const REQUESTS: &str = "sys/block/nvme0n1/queue/nr_requests";
@@ -271,5 +271,6 @@ fn a_real_scheduler_is_put_back_after_a_kill() {
         let status = child.wait().unwrap();
         assert_eq!(status.signal(), Some(9), "it did not end by itself");
         until("the scheduler is back", || device.scheduler().contains("[none]"));
+        wait_for_guardians();
     }
 }
