@@ -27,18 +27,17 @@ fn repeats() -> u32 {
 /// So often it is asked between two starts of the machine, which may not run for ever.
 const AT_ONCE: u32 = 3;
 
-/// Asks the machine again and again, and compares what was found with what is there.
-fn check(machine: &str, wanted: &[Set]) {
+/// Asks the machine, which carries so much in all, MB/s, again and again, and compares what was
+/// found with what is there.
+fn check(machine: &str, carries: f64, wanted: &[Set]) {
     for asked in (0..repeats()).step_by(AT_ONCE as usize) {
-        check_some(machine, wanted, AT_ONCE.min(repeats() - asked));
+        check_some((machine, carries), wanted, AT_ONCE.min(repeats() - asked));
     }
 }
 
-fn check_some(machine: &str, wanted: &[Set], repeats: u32) {
-    let job = format!("repeats={repeats}\n{JOB}");
-    let Some(results) = Results::of_job(machine, &format!("{machine}-explain"), &job) else {
-        return;
-    };
+fn check_some((machine, carries): (&str, f64), wanted: &[Set], repeats: u32) {
+    let (name, job) = (format!("{machine}-explain"), format!("repeats={repeats}\n{JOB}"));
+    let Some(results) = Results::of_steady_job(machine, &name, &job, carries) else { return };
     let see = results.json("see.json");
     let mut capacities = vec![Vec::new(); wanted.len()];
     for repeat in 1..=repeats {
@@ -85,33 +84,38 @@ fn serials<'a>(see: &'a Value, limit: &Value) -> BTreeSet<&'a str> {
 
 #[test]
 fn three_drives_on_one_uplink() {
-    check("z170-trio", &[(&["TRIO-M2-1", "TRIO-M2-2", "TRIO-M2-3"], UPLINK_MB_S)]);
+    check("z170-trio", UPLINK_MB_S, &[(&["TRIO-M2-1", "TRIO-M2-2", "TRIO-M2-3"], UPLINK_MB_S)]);
 }
 
 #[test]
 fn four_of_eight_drives_on_one_uplink() {
-    check("two-socket-8", &[(&["BAY-5", "BAY-6", "BAY-7", "BAY-8"], UPLINK_MB_S)]);
+    let bays = 4.0 * 40.0;
+    check(
+        "two-socket-8",
+        bays + UPLINK_MB_S,
+        &[(&["BAY-5", "BAY-6", "BAY-7", "BAY-8"], UPLINK_MB_S)],
+    );
 }
 
 /// Each has a limit of its own: the port's lanes, and the link that came up with one.
 #[test]
 fn narrow_slots_are_no_sharing() {
-    check("x2-slot", &[]);
+    check("x2-slot", 1.5 * UPLINK_MB_S, &[]);
 }
 
 #[test]
 fn drives_apart_share_nothing() {
-    check("pair-on-cpu", &[]);
-    check("pair-split", &[]);
+    check("pair-on-cpu", 2.0 * 200.0, &[]);
+    check("pair-split", 200.0 + UPLINK_MB_S / 2.0, &[]);
 }
 
 #[test]
 fn sata_links_are_no_sharing() {
-    check("sata-trio", &[]);
+    check("sata-trio", 3.0 * 140.0, &[]);
 }
 
 /// One of them slower than the others, which is no sharing either.
 #[test]
 fn six_bays_share_nothing() {
-    check("six-bays", &[]);
+    check("six-bays", 5.0 * 100.0 + 40.0, &[]);
 }

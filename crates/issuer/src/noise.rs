@@ -34,9 +34,11 @@ impl Noise {
 
     /// Fills `bytes` with data that no compressor shortens.
     pub fn fill(&mut self, bytes: &mut [u8]) {
-        for chunk in bytes.chunks_mut(8) {
-            let noise = self.next().to_le_bytes();
-            chunk.copy_from_slice(noise.get(..chunk.len()).unwrap_or_default());
+        let (words, rest) = bytes.as_chunks_mut::<8>();
+        words.iter_mut().for_each(|word| *word = self.next().to_le_bytes());
+        if !rest.is_empty() {
+            let last = self.next().to_le_bytes();
+            rest.copy_from_slice(last.get(..rest.len()).unwrap_or_default());
         }
     }
 }

@@ -6,8 +6,12 @@ look() {
     echo $? > "$name.exit"
 }
 look see.json narrows see --json
+control
 repeat=0
 while [ "$repeat" -lt "$repeats" ]; do
     repeat=$((repeat + 1))
-    look "explain-$repeat.json" narrows explain --round 300ms --no-experiments --json --no-report --lang en
+    # Large blocks, because requests are what costs emulation.
+    look "explain-$repeat.json" narrows explain --workload seq-read-1m-q8 --round 500ms \
+        --no-experiments --json --no-report --lang en
+    control
 done

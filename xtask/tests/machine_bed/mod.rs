@@ -11,6 +11,12 @@ use std::sync::{Mutex, PoisonError};
 use serde_json::Value;
 
 const TOLERANCE: f64 = 0.05;
+/// A machine whose plain reader is further from what its links carry than that cannot keep up.
+const KEEPS_UP: f64 = 0.04;
+/// So often a machine is started that does not keep up with its limits.
+const STARTS: u32 = 3;
+/// The jobs' own look at that.
+const CONTROL: &str = include_str!("control.sh");
 
 /// Two emulated machines at once would share the host's processors.
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
@@ -23,11 +29,6 @@ pub struct Results {
 }
 
 impl Results {
-    /// Runs the usual job in the machine of that name; none, with a word, where that cannot be.
-    pub fn of(machine: &str) -> Option<Self> {
-        Self::run(&["machine", machine], machine, &[])
-    }
-
     /// Runs the usual job of the machine with a whole Debian.
     pub fn of_debian(name: &str) -> Option<Self> {
         Self::run(&["debian"], name, &[])
@@ -36,6 +37,35 @@ impl Results {
     /// Runs a shell script instead; `name` tells its results from those of others.
     pub fn of_job(machine: &str, name: &str, job: &str) -> Option<Self> {
         Self::run(&["machine", machine], name, &["--", job])
+    }
+
+    /// Runs a shell script whose rates will be judged, in a machine whose drives carry so much
+    /// together, MB/s. What the host left too little time for does not count: a job that calls
+    /// `control` between its parts is run again where a plain reader was slower than the links.
+    pub fn of_steady_job(machine: &str, name: &str, job: &str, carries: f64) -> Option<Self> {
+        let job = format!("{CONTROL}\n{job}");
+        for _ in 0..STARTS {
+            let results = Self::of_job(machine, name, &job)?;
+            let looks: Vec<f64> = results.controls().map(|mb_s| mb_s / carries - 1.0).collect();
+            assert!(!looks.is_empty(), "{machine}: no job without a look at its rates");
+            if looks.iter().all(|apart| apart.abs() < KEEPS_UP) {
+                return Some(results);
+            }
+            println!("{machine}: a plain reader was apart from {carries} MB/s by {looks:.2?}");
+        }
+        println!("skipped: {STARTS} times this host was too busy for what {machine} carries");
+        None
+    }
+
+    /// What the plain reader got, MB/s, in the order of its looks.
+    fn controls(&self) -> impl Iterator<Item = f64> {
+        let looks = (1..).map(|look| self.absent(&format!("control-{look}")));
+        looks.take_while(|text| !text.is_empty()).map(|text| {
+            let numbers: Vec<f64> = text.lines().map(|line| line.parse().unwrap()).collect();
+            let [began, before, ended, after] = numbers[..] else { panic!("{text}") };
+            // The kernel counts in sectors of 512 bytes: Documentation/block/stat.rst.
+            (after - before) * 512.0 / 1e6 / (ended - began)
+        })
     }
 
     fn run(bed: &[&str], name: &str, job: &[&str]) -> Option<Self> {
