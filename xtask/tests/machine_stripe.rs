@@ -19,9 +19,8 @@ const JOBS: [&str; 6] = [
     "seq-read-1m-q2",
     "seq-write-1m-q2",
 ];
-/// How far the two may be apart for a sequence, and for random requests, of which a second has some
-/// 250, so that who of the members gets more is chance.
-const AGREE: [f64; 2] = [0.05, 0.1];
+/// How far the two may be apart.
+const AGREE: f64 = 0.05;
 /// How far all of them may be apart, as their median.
 const AGREE_ALL: f64 = 0.02;
 /// So often two are measured again that are apart; then their median counts. The limiter lets a
@@ -95,10 +94,6 @@ fn median(ratios: &[f64]) -> f64 {
     ratios[ratios.len() / 2]
 }
 
-fn is_apart((_, job): &Row, ratios: &[f64]) -> bool {
-    (median(ratios) - 1.0).abs() > AGREE[usize::from(job.starts_with("rand"))]
-}
-
 #[test]
 fn what_is_foreseen_is_what_the_kernels_array_does() {
     let Some(first) = compare(&CHUNKS.into(), &JOBS.into()) else { return };
@@ -120,6 +115,6 @@ fn what_is_foreseen_is_what_the_kernels_array_does() {
 }
 
 fn apart(rows: &BTreeMap<Row, Vec<f64>>) -> BTreeSet<Row> {
-    let apart = rows.iter().filter(|(row, ratios)| is_apart(row, ratios));
+    let apart = rows.iter().filter(|(_, ratios)| (median(ratios) - 1.0).abs() > AGREE);
     apart.map(|(row, _)| row.clone()).collect()
 }

@@ -40,7 +40,7 @@ fn an_md_trial_is_made_used_and_taken_away() {
     killed(&results);
 }
 
-/// Each drive of md-trio reads 40 MB/s: 80 MiB take one 2.1 s, and two together half of that.
+/// Each drive of md-trio reads 20 MB/s: 40 MiB take one 2.1 s, and two together half of that.
 fn stripes(trial: &Value) {
     let array = &trial["array"];
     assert_eq!((&array["engine"], &array["level"]), (&"md".into(), &"raid0".into()));

@@ -35,7 +35,7 @@ for verb in see check --quick; do
 done
 look rights-capture.tar.gz su nobody -c "narrows capture --output -"
 
-fallocate -l 1800M "/mnt/$(drive BAY-5)/filled"
+fallocate -l 800M "/mnt/$(drive BAY-5)/filled"
 when_measured fails BAY-2 &
 # Pulling takes 5 s, as long as the stalled drive is waited for; the next one is then measured.
 { when_measured stalls BAY-3; usleep 700000; echo "RIG-FAULT vanishes BAY-4"; } &

@@ -5,7 +5,7 @@ sectors() { cat /sys/block/nvme*/stat /sys/block/sd*/stat 2> /dev/null | awk '{ 
 control() {
     for drive in $(ls -d /sys/block/nvme* /sys/block/sd* 2> /dev/null); do
         for quarter in 0 1 2 3; do
-            dd "if=/dev/${drive##*/}" of=/dev/null bs=1M iflag=direct "skip=$((quarter * 512))" \
+            dd "if=/dev/${drive##*/}" of=/dev/null bs=1M iflag=direct "skip=$((quarter * 256))" \
                 2> /dev/null &
             readers="${readers:-} $!"
         done

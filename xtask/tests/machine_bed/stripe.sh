@@ -8,7 +8,7 @@ look() {
     "$@" > "$name" 2> "$name.said"
     echo $? > "$name.exit"
 }
-look what-if.json narrows stripe $drives $usual --time 1500ms --budget 200s \
+look what-if.json narrows stripe $drives $usual --time 1500ms --budget 150s \
     --scratch-size 64M --chunk "$(for chunk in $chunks; do printf '%sK,' "$chunk"; done | sed 's/,$//')"
 umount /mnt/*
 mkdir -p /mnt/md

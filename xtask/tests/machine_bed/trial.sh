@@ -15,7 +15,7 @@ left() {
 }
 mdadm --version 2>&1
 look plan.json narrows $usual --chunk 64K --dry-run --json --job load
-look trial.json narrows $usual --chunk 64K --json --prepare 'dd if=/dev/zero of=x bs=1M count=80' \
+look trial.json narrows $usual --chunk 64K --json --prepare 'dd if=/dev/zero of=x bs=1M count=40' \
     -- dd if=x of=/dev/null bs=1M
 left > after-trial
 look failed.json narrows $usual --level 1 --json -- sh -c 'exit 3'

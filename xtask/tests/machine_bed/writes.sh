@@ -52,7 +52,7 @@ refused_and_rehearsed() {
 }
 wipe() {
     dd if=/dev/zero of="/dev/$1" bs=1M count=2 conv=fsync 2> /dev/null
-    dd if=/dev/zero of="/dev/$1" bs=1M seek=2047 count=1 conv=fsync 2> /dev/null
+    dd if=/dev/zero of="/dev/$1" bs=1M seek=1023 count=1 conv=fsync 2> /dev/null
 }
 # Puts bytes, as printf spells them, on a drive.
 put() {
@@ -138,8 +138,8 @@ blockdev --setrw "/dev/$two"
 echo md_rig > /sys/module/md_mod/parameters/new_array
 array=/sys/block/md_rig/md
 for setting in level=raid1 raid_disks=1 metadata_version=none \
-    "new_dev=$(cat "/sys/block/$two/dev")" "dev-$two/slot=0" "dev-$two/size=1048576" \
-    "component_size=1048576" array_state=readonly; do
+    "new_dev=$(cat "/sys/block/$two/dev")" "dev-$two/slot=0" "dev-$two/size=524288" \
+    "component_size=524288" array_state=readonly; do
     echo "${setting#*=}" > "$array/${setting%%=*}" || echo "$setting" >> array.failed
 done
 refused_and_rehearsed array "$two" BAY-2

@@ -12,8 +12,8 @@ use crate::shell::output;
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
-/// Room for the main job's scratch file of 1 GiB. Only what is written takes memory.
-const SIZE: u64 = 2 << 30;
+/// Scratch files take a tenth of it, which is quickly written. Only what is written takes memory.
+const SIZE: u64 = 1 << 30;
 
 /// A file in memory which programs that we start have open under the same number.
 pub fn in_memory(name: &str) -> Result<File> {
