@@ -2,8 +2,7 @@
 //! and the rates must be those of the machine's description, and the limit must be named.
 //!
 //! Rates come from throttles at the rate of the links, so they are the same on any host that keeps
-//! up, which a plain reader says; 5 % is for windows of half a second. Where the machines cannot
-//! run, these tests say so and pass.
+//! up, which a plain reader says. Where the machines cannot run, these tests say so and pass.
 
 mod machine_bed;
 
@@ -51,7 +50,8 @@ fn three_drives_share_the_uplink() {
         assert_eq!(drive["link"]["current"], serde_json::json!({ "gts": 8.0, "lanes": 1 }));
         assert_eq!(drive["degraded"], false, "{drive}");
         assert_eq!(&drive["narrowest"]["address"], uplink, "{drive}");
-        assert_near(drive["narrowest"]["usable_mb_s"].as_f64().unwrap(), TWO_LANES_MB_S);
+        let usable = drive["narrowest"]["usable_mb_s"].as_f64().unwrap();
+        assert!((usable - TWO_LANES_MB_S).abs() < 0.1, "{usable}");
     }
     assert_eq!(results.exit_code("check.json"), 0, "{}", results.text("check.txt"));
     let captured = results.json("captured.json");

@@ -103,7 +103,7 @@ fn check_rehearsals(results: &Results) {
         let rehearsal = results.json(case);
         assert_eq!(results.exit_code(case), OK, "{rehearsal}");
         assert_eq!(rehearsal["allowed"], true);
-        assert_eq!(rehearsal["targets"][0]["bytes"], serde_json::json!([0, 2_u64 << 30]));
+        assert_eq!(rehearsal["targets"][0]["bytes"], serde_json::json!([0, 1_u64 << 30]));
     }
     assert_eq!(results.text("allowed.written").trim(), "0", "a rehearsal writes nothing");
 }
