@@ -2,7 +2,7 @@
 //!
 //! `Display` is for logs and tests; people read [`ScratchError::message`] and its siblings.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use narrows_messages::Message;
 use narrows_units::Bytes;
@@ -112,11 +112,18 @@ impl ScratchError {
             Self::Cancelled { path } => {
                 Message::new("engine-scratch-cancelled").with("path", path.display())
             }
-            Self::Io { path, call, errno } => Message::new("engine-scratch-io")
-                .with("path", path.display())
-                .with("call", call)
-                .with("error", errno),
+            Self::Io { path, call, errno } => failed(path, call, *errno),
         }
+    }
+}
+
+/// Which right is missing where one is (open(2), EACCES and EROFS), else which call failed.
+fn failed(path: &Path, call: &'static str, errno: Errno) -> Message {
+    let about = |id| Message::new(id).with("path", path.display());
+    match errno {
+        Errno::EACCES => about("engine-scratch-no-rights"),
+        Errno::EROFS => about("engine-scratch-read-only"),
+        _ => about("engine-scratch-io").with("call", call).with("error", errno),
     }
 }
 
@@ -431,5 +438,21 @@ impl RunError {
             Self::Exchange(errno) => about("engine-run-exchange").with("error", errno),
             Self::Lost => about("engine-run-lost"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_missing_right_is_told_apart_from_a_failed_call() {
+        let id = |errno| {
+            let error = ScratchError::Io { path: "/mnt/a".into(), call: "open", errno };
+            error.message().id()
+        };
+        assert_eq!(id(Errno::EACCES), "engine-scratch-no-rights");
+        assert_eq!(id(Errno::EROFS), "engine-scratch-read-only");
+        assert_eq!(id(Errno::EIO), "engine-scratch-io");
     }
 }

@@ -22,6 +22,8 @@ impl Errno {
     pub const EINVAL: Self = Self(22);
     /// No space left.
     pub const ENOSPC: Self = Self(28);
+    /// Read-only file system.
+    pub const EROFS: Self = Self(30);
     /// No such system call.
     pub const ENOSYS: Self = Self(38);
     /// No data available; here: a read past the end, which returns 0 bytes.

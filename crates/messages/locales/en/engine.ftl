@@ -7,6 +7,8 @@ engine-scratch-elsewhere = { $path }: leads to another file system than when it 
 engine-scratch-no-space = { $path }: too little space ({ $free }) for a scratch file; it takes 64 MiB and leaves the rest alone, so 256 MiB must be free
 engine-scratch-too-slow = { $path }: the drive wrote only { $written } of the scratch file in the time given; allow more time or measure an existing file with --file
 engine-scratch-cancelled = { $path }: stopped while the scratch file was written; nothing is left behind
+engine-scratch-no-rights = { $path }: this user may not make files in this directory, which takes write and search permission (w and x) there; name a directory that this user owns, have its owner grant them, or call it with sudo
+engine-scratch-read-only = { $path }: this file system is mounted read-only; mount it read-write, or name a directory on another one of the drive
 engine-scratch-io = { $path }: making the scratch file failed ({ $call }: { $error })
 
 engine-target-open = { $path }: cannot be opened for reading ({ $error })

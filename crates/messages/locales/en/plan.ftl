@@ -228,6 +228,7 @@ plan-as-set = as far as the settings are known now: { $verdict }
 plan-to-set = set: { $what }
 plan-settle = would settle it: { $what }
 plan-rests-on = rests on: { $sources } ({ $confidence })
+plan-as-above = the rest is as above
 plan-gain = { $target }: { $before } → { $after }
 plan-few-moves = { $count ->
     [one] One move reaches { $amount }: { $what }

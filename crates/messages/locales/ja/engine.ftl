@@ -7,6 +7,8 @@ engine-scratch-elsewhere = { $path }：選んだときとは別のファイル�
 engine-scratch-no-space = { $path }：作業ファイルを置くには空き（{ $free }）が足りません。作業ファイルは最小 64 MiB で、余裕を残すため 256 MiB 以上の空きが必要です
 engine-scratch-too-slow = { $path }：制限時間内に作業ファイルを { $written } しか書き込めませんでした。時間を延ばすか、--file で既存のファイルを指定してください
 engine-scratch-cancelled = { $path }：作業ファイルの書き込み中に中止されました。何も残っていません
+engine-scratch-no-rights = { $path }：このディレクトリにファイルを作る権限がありません。書き込み権限と検索権限（w と x）が必要です。自分が所有するディレクトリを指定するか、所有者に権限を付けてもらうか、sudo で実行してください
+engine-scratch-read-only = { $path }：このファイルシステムは読み取り専用でマウントされています。読み書き可能でマウントし直すか、同じドライブの別のファイルシステム上のディレクトリを指定してください
 engine-scratch-io = { $path }：作業ファイルを作れませんでした（{ $call }：{ $error }）
 
 engine-target-open = { $path }：読み取り用に開けません（{ $error }）

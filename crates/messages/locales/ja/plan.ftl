@@ -194,6 +194,7 @@ plan-as-set = 今分かっている設定のままでは: { $verdict }
 plan-to-set = 設定: { $what }
 plan-settle = 決め手になること: { $what }
 plan-rests-on = 根拠: { $sources }（{ $confidence }）
+plan-as-above = そのほかは上と同じです
 plan-gain = { $target }: { $before } → { $after }
 plan-few-moves = 移動 { $count } 回で { $amount }: { $what }
 plan-confirm = `{ $command }` の合計は { $rate }（{ $low } ～ { $high }）になるはずです。

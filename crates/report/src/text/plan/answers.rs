@@ -1,5 +1,7 @@
 //! Arrays, and whether the machine starts: yes, no, not known or contradicted, and why.
 
+use std::collections::BTreeSet;
+
 use narrows_messages::{Message, Speaker};
 use narrows_record::plan::{Answer, Placed, Reason};
 
@@ -30,12 +32,43 @@ pub(super) fn answers(page: &mut Page, answers: &[Answer], speaker: &Speaker) {
         return;
     }
     page.heading(&speaker.text("plan-heading-answers"));
+    let mut shown = BTreeSet::new();
     for answer in answers {
-        self::answer(page, answer, speaker);
+        self::answer(page, answer, &mut shown, speaker);
     }
 }
 
-fn answer(page: &mut Page, answer: &Answer, speaker: &Speaker) {
+/// What an answer before has `shown` already is not shown again.
+fn answer<'a>(
+    page: &mut Page,
+    answer: &'a Answer,
+    shown: &mut BTreeSet<&'a str>,
+    speaker: &Speaker,
+) {
+    heading(page, answer, speaker);
+    let set: Vec<&str> =
+        answer.set.iter().map(String::as_str).filter(|what| shown.insert(what)).collect();
+    for what in &set {
+        let said = Message::new("plan-to-set").with("what", clean(what));
+        page.paragraph("  → ", &speaker.say(&said), Ink::Strong);
+    }
+    let reasons: Vec<&Reason> =
+        answer.reasons.iter().filter(|reason| !shown.contains(reason.text.as_str())).collect();
+    for reason in reasons.iter().take(MOST_REASONS) {
+        self::reason(page, reason, speaker);
+        shown.insert(&reason.text);
+    }
+    super::super::more(page, reasons.len().saturating_sub(MOST_REASONS), speaker);
+    if set.len() + reasons.len() < answer.set.len() + answer.reasons.len() {
+        page.paragraph("  ", &speaker.text("plan-as-above"), Ink::Faint);
+    }
+    for what in &answer.settle {
+        let said = Message::new("plan-settle").with("what", clean(what));
+        page.paragraph("  ", &speaker.say(&said), Ink::Plain);
+    }
+}
+
+fn heading(page: &mut Page, answer: &Answer, speaker: &Speaker) {
     let ink = match answer.verdict.as_str() {
         "yes" => Ink::Good,
         _ => Ink::Alarm,
@@ -46,18 +79,6 @@ fn answer(page: &mut Page, answer: &Answer, speaker: &Speaker) {
     if answer.as_set != answer.verdict {
         let as_set = self::verdict(&answer.as_set, speaker);
         let said = Message::new("plan-as-set").with("verdict", as_set);
-        page.paragraph("  ", &speaker.say(&said), Ink::Plain);
-    }
-    for what in &answer.set {
-        let said = Message::new("plan-to-set").with("what", clean(what));
-        page.paragraph("  → ", &speaker.say(&said), Ink::Strong);
-    }
-    for reason in answer.reasons.iter().take(MOST_REASONS) {
-        self::reason(page, reason, speaker);
-    }
-    super::super::more(page, answer.reasons.len().saturating_sub(MOST_REASONS), speaker);
-    for what in &answer.settle {
-        let said = Message::new("plan-settle").with("what", clean(what));
         page.paragraph("  ", &speaker.say(&said), Ink::Plain);
     }
 }
