@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use serde_json::Value;
 
-use machine_bed::{Results, list};
+use machine_bed::{Results, list, median};
 
 const JOB: &str = include_str!("machine_bed/explain.sh");
 
@@ -47,18 +47,17 @@ fn check_some((machine, carries): (&str, f64), wanted: &[Set], repeats: u32) {
         assert_eq!(results.exit_code(&name), 0, "{machine}, {name}: {said}");
         check_one(&see, &results.json(&name)["sharing"], wanted, &mut capacities);
     }
-    for ((_, wanted), mut found) in wanted.iter().zip(capacities) {
-        found.sort_by(f64::total_cmp);
-        let median = found[found.len() / 2];
+    for ((_, wanted), found) in wanted.iter().zip(capacities) {
+        let median = median(&found);
         assert!((median / *wanted - 1.0).abs() < WITHIN, "{median} MB/s, not {wanted}");
     }
 }
 
 /// How near the median of the repeats must come to a limit.
 const WITHIN: f64 = 0.05;
-/// How near each must come. In rounds of half a second the emulator's limiter lets up to a fifth more
-/// through where the host had been busy.
-const EACH_WITHIN: Range<f64> = 0.9..1.2;
+/// How near each must come: single repeats may be higher, because the emulator's limiter lets up to a
+/// tenth of a second's worth through at once where the host had been busy.
+const EACH_WITHIN: Range<f64> = 0.95..1.1;
 
 fn check_one(see: &Value, sharing: &Value, wanted: &[Set], capacities: &mut [Vec<f64>]) {
     // Below a tenth nothing is promised, and the emulator's own processors cost some percent.

@@ -1,5 +1,8 @@
 //! What `narrows stripe` foresees from undisturbed drives is what the kernel's array over the same
 //! drives then does, inside an emulated machine.
+//!
+//! Rates of the members are the limit in nearly every row, so this is about how requests are shared
+//! out and cut, not about what a chunk costs a drive.
 
 mod machine_bed;
 
@@ -7,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use machine_bed::{Results, list};
+use machine_bed::{Results, list, median};
 
 const JOB: &str = include_str!("machine_bed/stripe.sh");
 const CHUNKS: [u64; 6] = [16, 32, 64, 128, 256, 512];
@@ -53,9 +56,9 @@ fn candidate(what_if: &Value, chunk: u64) -> String {
 /// What was foreseen beside what the kernel's arrays did, foreseen to real; none where that cannot
 /// be.
 fn compare(chunks: &BTreeSet<u64>, jobs: &BTreeSet<&str>) -> Option<BTreeMap<Row, f64>> {
-    let words = |words: Vec<String>| words.join(" ");
-    let all_chunks = words(chunks.iter().map(u64::to_string).collect());
-    let all_jobs = words(jobs.iter().map(ToString::to_string).collect());
+    let all_chunks: Vec<String> = chunks.iter().map(u64::to_string).collect();
+    let all_jobs: Vec<&str> = jobs.iter().copied().collect();
+    let (all_chunks, all_jobs) = (all_chunks.join(" "), all_jobs.join(" "));
     let job = format!("chunks='{all_chunks}'\njobs='{all_jobs}'\n{JOB}");
     let results = Results::of_job("md-trio", "stripe", &job)?;
     if results.said.contains("mdadm: not found") {
@@ -86,12 +89,6 @@ fn beside(
         Some(((chunk, job), ratio))
     });
     rows.collect()
-}
-
-fn median(ratios: &[f64]) -> f64 {
-    let mut ratios = ratios.to_vec();
-    ratios.sort_by(f64::total_cmp);
-    ratios[ratios.len() / 2]
 }
 
 #[test]

@@ -303,3 +303,16 @@ fn an_arrays_profile_is_an_aim_and_wrong_names_are_refused() {
         assert!(!complaint(&output).contains("“nics”"), "{}", complaint(&output));
     }
 }
+
+/// Three drives of one model: what its model, firmware and system have to do with starting is the same
+/// for each, and is read once.
+#[test]
+fn what_several_answers_share_stands_there_once() {
+    let output =
+        narrows(&[&["plan", BOARD][..], &THREE, &["--want", "boot=plextor-px-256m8pe"]].concat());
+    let page = text(&output);
+    assert_eq!(page.matches("the machine starts from px-256m8pe-").count(), 3, "{page}");
+    assert_eq!(page.matches("Plextor PX-256M8Pe speaks NVMe.").count(), 1, "{page}");
+    assert_eq!(page.matches("start storage devices with UEFI drivers").count(), 1, "{page}");
+    assert_eq!(page.matches("the rest is as above").count(), 2, "{page}");
+}

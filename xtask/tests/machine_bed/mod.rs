@@ -137,6 +137,13 @@ pub fn drive<'a>(see: &'a Value, serial: &str) -> &'a str {
     drive.and_then(|drive| drive["id"].as_str()).unwrap_or_else(|| panic!("no drive {serial}"))
 }
 
+/// The middle one; of an even number the higher of the two.
+pub fn median(numbers: &[f64]) -> f64 {
+    let mut numbers = numbers.to_vec();
+    numbers.sort_by(f64::total_cmp);
+    numbers[numbers.len() / 2]
+}
+
 /// As near as a limiter holds a rate over a second.
 #[track_caller]
 pub fn assert_near(measured: f64, expected: f64) {

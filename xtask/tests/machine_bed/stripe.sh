@@ -1,5 +1,6 @@
 # What arrays of the `chunks` (KiB) would do under the `jobs`, beside what the kernel's own do, in the
 # machine md-trio: on the same drives, on the same kind of file system.
+mdadm --version 2>&1 || exit 0
 drives=$(ls -d /sys/block/nvme* | sed 's,.*/,,' | sort)
 usual="--workload $(echo $jobs | tr ' ' ,) --json --no-report --lang en"
 look() {
