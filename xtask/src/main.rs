@@ -4,19 +4,23 @@
 //! here ships.
 
 mod bench;
+mod binary;
 mod calendar;
-mod check;
+mod dist;
+mod fuzz;
 mod inference;
+mod licences;
 mod nightly;
 mod packages;
 mod pci_roles;
 mod rig;
 mod schemas;
 mod shell;
-mod static_build;
+mod steps;
 mod tally;
 mod test;
 mod tidy;
+mod toolchain;
 mod tree;
 
 use std::process::ExitCode;
@@ -25,13 +29,13 @@ use std::process::ExitCode;
 pub type Done = Result<(), Box<dyn std::error::Error>>;
 
 const HELP: &str = "\
-cargo xtask test          install the system packages the tests need, run the tests, then tidy
-cargo xtask check         all that a change must pass: fmt, clippy, test, tidy, rustdoc, wasm, deny
-cargo xtask nightly       the kill loops on the rigs at length, and reboots
+cargo xtask test          all that a change must pass: install what tests need, tidy, fmt, tests, clippy, rustdoc, wasm, licences
+cargo xtask nightly       [GROUP...] | list: what takes too long for every change, in groups
 cargo xtask tidy          the house rules that no compiler knows
 cargo xtask schemas       write docs/schema/ from the document types
-cargo xtask static        a static binary, for machines without our C library
+cargo xtask dist          the binary that is packaged: one static file, optimised as a whole
 cargo xtask bench         [--pairs 20] [--time 5s] [--only zero,nop,loop,limited,disk]: our engine against fio
+cargo xtask fuzz          [SECONDS] [TARGET...]: every reader fed with damaged input, guided by coverage
 cargo xtask inference     [--machines 1000] [--seed 1] [--svg PATH]: how often the inference is right, from how many runs
 cargo xtask rig           list | machine NAME [-- JOB] | debian [-- JOB] | up NAME | loop up|in|show|down: beds to try it in
 cargo xtask pci-roles     PATH: the catalogue's table of PCI roles from a pci.ids file
@@ -52,12 +56,12 @@ fn chore(args: &[String]) -> Done {
     let (name, rest) = args.split_first().map_or(("help", &[][..]), |(n, r)| (n.as_str(), r));
     match name {
         "test" => test::run(),
-        "check" => check::run(),
-        "nightly" => nightly::run(),
+        "nightly" => nightly::run(rest),
         "tidy" => tidy::run(&tree::root()),
         "schemas" => schemas::write(&tree::root()),
-        "static" => static_build::run(&tree::root()),
+        "dist" => dist::run(&tree::root()),
         "bench" => bench::run(&tree::root(), rest),
+        "fuzz" => fuzz::run(&tree::root(), rest),
         "inference" => inference::run(rest),
         "pci-roles" => pci_roles::run(&tree::root(), rest),
         "rig" => rig::chore::run(&tree::root(), rest),

@@ -34,6 +34,10 @@ const PACKAGES: &[Package] = &[
     Package { name: "kmod", program: "modprobe", needed_for: "the emulated machines' kernel" },
 ];
 
+/// Compiles the C parts of the packaged binary; no test of every change needs it.
+const MUSL: Package =
+    Package { name: "musl-tools", program: "musl-gcc", needed_for: "the packaged binary" };
+
 /// Builds the Debian of `cargo xtask rig debian`; no test of every change needs it.
 const MMDEBSTRAP: Package = Package {
     name: "mmdebstrap",
@@ -69,7 +73,16 @@ pub fn install_for_building() -> Done {
 
 /// Installs mmdebstrap unless it is there.
 pub fn install_mmdebstrap() -> Done {
-    if shell::is_installed(MMDEBSTRAP.program) { Ok(()) } else { install(&[&MMDEBSTRAP]) }
+    install_one(&MMDEBSTRAP)
+}
+
+/// Installs the C compiler of the packaged binary unless it is there.
+pub fn install_musl() -> Done {
+    install_one(&MUSL)
+}
+
+fn install_one(package: &Package) -> Done {
+    if shell::is_installed(package.program) { Ok(()) } else { install(&[package]) }
 }
 
 /// Installs what is missing, as far as that is possible here; says what stays missing and why.

@@ -16,6 +16,16 @@ pub struct Tally {
     test: String,
     skipped_here: BTreeSet<String>,
     skipped: usize,
+    /// What each skipped test said.
+    reasons: Vec<String>,
+}
+
+/// What was counted, in all.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    pub passed: usize,
+    pub failed: usize,
+    pub skipped: usize,
 }
 
 impl Tally {
@@ -31,11 +41,40 @@ impl Tally {
         if self.in_successes { self.take_success(line) } else { Some(line.to_owned()) }
     }
 
+    /// A test that says that it skips has not passed.
+    pub fn counts(&self) -> Counts {
+        Counts {
+            passed: self.passed.saturating_sub(self.skipped),
+            failed: self.failed,
+            skipped: self.skipped + self.ignored,
+        }
+    }
+
     /// `N passed, N failed, N skipped`.
     pub fn summary(&self) -> String {
-        let passed = self.passed.saturating_sub(self.skipped);
-        let skipped = self.skipped + self.ignored;
-        format!("{passed} passed, {} failed, {skipped} skipped", self.failed)
+        let Counts { passed, failed, skipped } = self.counts();
+        format!("{passed} passed, {failed} failed, {skipped} skipped")
+    }
+
+    /// What each skipped test said.
+    pub fn reasons(&self) -> &[String] {
+        &self.reasons
+    }
+
+    /// Adds what another counted.
+    pub fn add(&mut self, other: Self) {
+        self.passed += other.passed;
+        self.failed += other.failed;
+        self.ignored += other.ignored;
+        self.skipped += other.skipped;
+        self.reasons.extend(other.reasons);
+    }
+
+    /// Prints each test that skipped, with its reason, so that nobody has to look for it above.
+    pub fn tell_skipped(&self) {
+        for reason in &self.reasons {
+            println!("skipped: {reason}");
+        }
     }
 
     fn end_of_binary(&mut self, result: &str) {
@@ -55,7 +94,9 @@ impl Tally {
         let is_skip = line.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("skip"));
         is_skip.then(|| {
             self.skipped_here.insert(self.test.clone());
-            format!("{}: {line}", self.test)
+            let told = format!("{}: {line}", self.test);
+            self.reasons.push(told.clone());
+            told
         })
     }
 }
@@ -105,6 +146,7 @@ test result: ok. 5 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; fini
         let shown: Vec<String> = OUTPUT.lines().filter_map(|line| tally.take(line)).collect();
         // 2 + 5 passed, of which `a` skipped; 4 ignored and 1 skipped.
         assert_eq!(tally.summary(), "6 passed, 1 failed, 5 skipped");
+        assert_eq!(tally.reasons, ["a: skipped: no fio", "a: skipped: really"]);
         assert!(shown.contains(&"a: skipped: no fio".to_owned()));
         assert!(!shown.iter().any(|line| line.contains("chatter")));
         assert!(shown.iter().any(|line| line.contains("no: c failed")));

@@ -1,29 +1,38 @@
-//! `cargo xtask test`: one command from a fresh clone to a verdict.
+//! `cargo xtask test`: one command from a fresh clone to a verdict on everything that a change must
+//! pass. Which test is in it, and what is left to nightly: docs/testing.md.
 
 use std::io::{BufRead, BufReader};
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 use crate::tally::Tally;
-use crate::{Done, packages, shell, static_build, tidy, tree};
+use crate::{Done, binary, packages, shell, steps, tree};
 
-/// Installs what the tests need, runs them all, then tidy; the last line tells the counts.
+/// Installs what is needed, runs every check and all tests, and names what failed; the last line
+/// tells the counts.
 pub fn run() -> Done {
     packages::install_missing();
-    // For the emulated machines. Built here once, because every test of theirs would wait for it.
-    if let Err(why) = static_build::build(&tree::root(), "rig") {
-        eprintln!("the static binary cannot be built: {why}");
-    }
+    let mut failed = steps::failed(&steps::QUICK);
     let mut tally = Tally::default();
-    let tested = cargo_test(&mut tally);
-    let tidied = tidy::run(&tree::root());
+    let mut tests = shell::cargo(&["test", "--workspace", "--no-fail-fast"]);
+    tests.args(["--", "--show-output"]);
+    // The build for these tests makes it before any of them runs.
+    tests.env(binary::BINARY, binary::built(&tree::root()));
+    if let Err(why) = counted(&mut tests, &mut tally) {
+        eprintln!("tests: {why}");
+        failed.push("tests");
+    }
+    failed.extend(steps::failed(&steps::COMPILING));
+    tally.tell_skipped();
+    if !failed.is_empty() {
+        println!("failed: {}", failed.join(", "));
+    }
     println!("{}", tally.summary());
-    tested.and(tidied)
+    if failed.is_empty() { Ok(()) } else { Err(format!("failed: {}", failed.join(", ")).into()) }
 }
 
-fn cargo_test(tally: &mut Tally) -> Done {
-    let mut command = shell::cargo(&["test", "--workspace", "--no-fail-fast"]);
-    command.args(["--", "--show-output"]);
-    eprintln!("$ {}", shell::spelled(&command));
+/// Runs a command of cargo's test runner and adds what it counts.
+pub fn counted(command: &mut Command, tally: &mut Tally) -> Done {
+    eprintln!("$ {}", shell::spelled(command));
     let mut child = command.stdout(Stdio::piped()).spawn()?;
     for line in BufReader::new(child.stdout.take().ok_or("no pipe to cargo")?).split(b'\n') {
         // Tests may print what is no UTF-8; that is no reason to stop counting.

@@ -1,6 +1,5 @@
 //! `narrows.casebook/1`: published machines beside our predictions for them.
 
-use schemars::JsonSchema;
 use serde::de::IntoDeserializer as _;
 use serde::de::value::{Error, StrDeserializer};
 use serde::{Deserialize, Serialize};
@@ -9,7 +8,8 @@ use crate::predict::LimitKind;
 use crate::see::See;
 
 /// The casebook.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Casebook {
     /// Always `narrows.casebook/1`.
     pub schema: String,
@@ -24,7 +24,8 @@ pub struct Casebook {
 }
 
 /// One published machine.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct System {
     /// Short name, such as `S000`.
     pub id: String,
@@ -45,7 +46,8 @@ pub struct System {
 }
 
 /// How near predictions come to a set of figures. Shares are 0 to 1, and null where nothing counts.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Score {
     /// Rows that check.
     pub checks: usize,
@@ -68,7 +70,8 @@ pub struct Score {
 }
 
 /// How near predictions come, all in all.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Summary {
     /// All rows that check, each counted once.
     pub rows: Score,
@@ -81,7 +84,8 @@ pub struct Summary {
 }
 
 /// Medians and means over systems.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BySystem {
     /// The median of the systems' median errors.
     pub median_error: Option<f64>,
@@ -94,7 +98,8 @@ pub struct BySystem {
 }
 
 /// One published figure beside ours.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Row {
     /// The figure's id.
     pub id: String,

@@ -1,12 +1,12 @@
 //! `narrows.catalog/1`: what is known without looking, each fact with its source.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::see::LinkState;
 
 /// Entries of the catalogue. A list that was not asked for is empty.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Catalog {
     /// Always `narrows.catalog/1`.
     pub schema: String,
@@ -30,7 +30,8 @@ pub struct Catalog {
 }
 
 /// How the facts of an entry are known.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Evidence {
     /// Where they come from.
     pub source: Vec<String>,
@@ -51,7 +52,8 @@ pub struct Evidence {
 }
 
 /// A fact on which sources disagree.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Conflict {
     /// The key, slot or device that it is about.
     pub about: String,
@@ -62,7 +64,8 @@ pub struct Conflict {
 }
 
 /// What one source says.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Reading {
     /// What it says.
     pub value: String,
@@ -75,7 +78,8 @@ pub struct Reading {
 }
 
 /// A machine file that comes with the program, or the user's.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Machine {
     /// `catalog:...`, as a SOURCE on the command line.
     pub id: String,
@@ -90,7 +94,8 @@ pub struct Machine {
 }
 
 /// A model of drive in one size.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Drive {
     /// Its id.
     pub id: String,
@@ -136,7 +141,8 @@ pub struct Drive {
 }
 
 /// A chipset.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Chipset {
     /// Its id.
     pub id: String,
@@ -165,7 +171,8 @@ pub struct Chipset {
 }
 
 /// The link between chipset and processor.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Uplink {
     /// `DMI 3.0`, `PCIe 4.0`.
     pub name: String,
@@ -176,7 +183,8 @@ pub struct Uplink {
 }
 
 /// Lanes of one generation.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LaneGroup {
     /// PCIe generation, 1 to 6.
     pub generation: u8,
@@ -185,7 +193,8 @@ pub struct LaneGroup {
 }
 
 /// Processors that offer the same lanes.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Cpu {
     /// Its id.
     pub id: String,
@@ -200,7 +209,8 @@ pub struct Cpu {
 }
 
 /// A mainboard.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Board {
     /// Its id.
     pub id: String,
@@ -229,7 +239,8 @@ pub struct Board {
 }
 
 /// A slot or port of a board.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Slot {
     /// Its name on the board.
     pub id: String,
@@ -259,7 +270,8 @@ pub struct Slot {
 }
 
 /// A PCIe switch on a board.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Switch {
     /// Its id on the board.
     pub id: String,
@@ -276,7 +288,8 @@ pub struct Switch {
 }
 
 /// What the use of one slot does to another.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Rule {
     /// All of these are in use: `M2_1`, or `M2_1:sata`.
     pub when: Vec<String>,
@@ -295,7 +308,8 @@ pub struct Rule {
 }
 
 /// What a rule does to a slot.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Effect {
     /// The slot.
     pub slot: String,
@@ -308,7 +322,8 @@ pub struct Effect {
 }
 
 /// An on-board device that takes lanes.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LaneUser {
     /// What it is.
     pub name: String,
@@ -325,7 +340,8 @@ pub struct LaneUser {
 }
 
 /// A card.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Card {
     /// Its id.
     pub id: String,
@@ -348,7 +364,8 @@ pub struct Card {
 }
 
 /// A named workload.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Workload {
     /// Its name, as for `--workload`.
     pub id: String,

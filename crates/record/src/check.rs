@@ -1,12 +1,12 @@
 //! `narrows.check/1`: what can be seen to be wrong without a benchmark.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::see::Note;
 
 /// The outcome of a check.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Check {
     /// Always `narrows.check/1`.
     pub schema: String,
@@ -21,7 +21,8 @@ pub struct Check {
 }
 
 /// Something wrong, or worth knowing.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Problem {
     /// The sentence's id, the same in every language, such as `check-link-degraded`.
     pub id: String,
@@ -36,9 +37,8 @@ pub struct Problem {
 }
 
 /// How grave a problem is.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// Worth knowing; does not set the exit code.

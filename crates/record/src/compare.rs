@@ -1,10 +1,10 @@
 //! `narrows.compare/1`: two runs figure by figure.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Two runs, the earlier named first as a rule: ratios say how many times `a` is `b`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Compare {
     /// Always `narrows.compare/1`.
     pub schema: String,
@@ -27,7 +27,8 @@ pub struct Compare {
 }
 
 /// One of the runs.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Side {
     /// The run's id.
     pub id: String,
@@ -41,7 +42,8 @@ pub struct Side {
 }
 
 /// One figure of both runs.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Row {
     /// The drive's id in `b`.
     pub target: String,
@@ -74,9 +76,8 @@ pub struct Row {
 }
 
 /// What tells that two runs measured the same drive.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum JoinedBy {
     /// The same serial number.
@@ -90,7 +91,8 @@ pub enum JoinedBy {
 }
 
 /// A figure of both runs: means over the repeats, and their ratio.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Pair {
     /// In `a`.
     pub a: f64,
@@ -109,9 +111,8 @@ pub struct Pair {
 }
 
 /// What an interval comes from.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum IntervalFrom {
     /// The repeats of both runs: it covers what changes from repeat to repeat.
@@ -122,7 +123,8 @@ pub enum IntervalFrom {
 }
 
 /// What a ratio with its interval says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Outcome {
     /// The interval includes 1: no difference is seen.
@@ -136,7 +138,8 @@ pub enum Outcome {
 }
 
 /// What only one of the runs measured.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Lone {
     /// The drive's id in that run.
     pub target: String,
@@ -149,7 +152,8 @@ pub struct Lone {
 }
 
 /// Something that differs around the figures.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Difference {
     /// The drive's id in `b`; null for the whole machine.
     pub about: Option<String>,

@@ -3,14 +3,14 @@
 //! The document is the experiment's state file as well: it is written before anything is changed,
 //! and holds what is needed to put everything back and to go on after a reboot.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::run::{Finding, Measured};
 use crate::see::{LinkState, Note, See};
 
 /// An experiment.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Experiment {
     /// Always `narrows.experiment/1`.
     pub schema: String,
@@ -57,7 +57,8 @@ pub struct Experiment {
 }
 
 /// What kind of thing is changed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
     /// The highest rate that a PCIe link may run at.
@@ -75,7 +76,8 @@ pub enum Kind {
 }
 
 /// How far an experiment is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum State {
     /// Nothing has been changed: it was only shown what would be.
@@ -94,7 +96,8 @@ pub enum State {
 }
 
 /// A value that is changed for a while, or that the kernel changes along.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Setting {
     /// The file, such as `sys/block/sda/queue/scheduler`; `dev/nvme0/feature/06` stands for that
     /// feature of the controller.
@@ -126,7 +129,8 @@ impl Setting {
 }
 
 /// What is measured, and how often.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Asked {
     /// Drives and files, as the command line names them.
     pub targets: Vec<String>,
@@ -143,7 +147,8 @@ pub struct Asked {
 }
 
 /// A drive and where it sits.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Seen {
     /// Kernel name, which may change over a boot.
     pub id: String,
@@ -163,7 +168,8 @@ pub struct Seen {
 }
 
 /// When a measurement was made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
     /// Before the change.
@@ -175,7 +181,8 @@ pub enum Phase {
 }
 
 /// One measurement of one target.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Round {
     /// When.
     pub phase: Phase,
@@ -186,7 +193,8 @@ pub struct Round {
 }
 
 /// One figure of one target under one workload, before and after.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Figure {
     /// The drive's id when it was measured first.
     pub target: String,
@@ -209,7 +217,8 @@ pub struct Figure {
 }
 
 /// A ratio of pairs of rounds, with the interval in which the true one lies.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Ratio {
     /// The median of the pairs' ratios.
     pub median: f64,
@@ -224,7 +233,8 @@ pub struct Ratio {
 }
 
 /// What a change did to a figure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Effect {
     /// It went up: the whole interval lies above 1.
@@ -238,7 +248,8 @@ pub enum Effect {
 }
 
 /// All experiments kept, for `narrows experiment list`.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Experiments {
     /// Always `narrows.experiments/1`.
     pub schema: String,
@@ -249,7 +260,8 @@ pub struct Experiments {
 }
 
 /// One experiment in a list.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Entry {
     /// Its id.
     pub id: String,

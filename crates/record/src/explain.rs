@@ -1,13 +1,13 @@
 //! `narrows.explain/1`: which drives share a limit, and why.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::see::Note;
 use crate::sharing::Sharing;
 
 /// What follows from one run, or from several of one machine.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Explain {
     /// Always `narrows.explain/1`.
     pub schema: String,

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::identity::Identity;
@@ -10,7 +9,8 @@ use crate::run::{Measured, Run};
 use crate::see::Note;
 
 /// Runs, newest first.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct History {
     /// Always `narrows.history/1`.
     pub schema: String,
@@ -29,7 +29,8 @@ pub struct History {
 }
 
 /// A run in a list of runs.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PastRun {
     /// Its id: its directory's name.
     pub id: String,
@@ -50,7 +51,8 @@ pub struct PastRun {
 }
 
 /// What one target did in one set under one workload.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PastFigure {
     /// The drive's id in that run.
     pub target: String,
@@ -79,7 +81,8 @@ pub struct PastFigure {
 }
 
 /// The figures of one drive in one set under one workload over time.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Series {
     /// The drive's id in the newest of the runs.
     pub target: String,
@@ -99,7 +102,8 @@ pub struct Series {
 }
 
 /// One run's figures in a series.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Point {
     /// The run's id.
     pub id: String,

@@ -2,15 +2,13 @@
 //!
 //! Kernel names change from boot to boot, so a run's `target` alone says little of another run's.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::see::{Drive, See};
 
 /// A drive's marks. What is not known, or known to tell nothing apart, is null.
-#[derive(
-    Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Identity {
     /// Model.

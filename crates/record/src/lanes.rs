@@ -5,7 +5,6 @@ mod said;
 mod words;
 
 use narrows_units::LinkWidth;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::check::Severity;
@@ -13,7 +12,8 @@ use crate::predict::Limit;
 use crate::see::{Basis, Host, LinkState};
 
 /// The lane budget of a machine.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Lanes {
     /// Always `narrows.lanes/1`.
     pub schema: String,
@@ -42,7 +42,8 @@ pub struct Lanes {
 }
 
 /// Who offers lanes.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Provider {
     /// The node; `unknown` for what hangs on nothing that is known to offer lanes.
     pub id: String,
@@ -69,7 +70,8 @@ pub struct Provider {
 }
 
 /// Processors and chipsets together.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Total {
     /// The lanes that they have.
     pub lanes: u32,
@@ -80,7 +82,8 @@ pub struct Total {
 }
 
 /// Who takes lanes, or would.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Taker {
     /// The drive, card, device or empty slot.
     pub id: String,
@@ -107,7 +110,8 @@ pub struct Taker {
 }
 
 /// The way up of a chipset or switch.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Uplink {
     /// Its own name, such as `DMI 3.0`.
     pub name: Option<String>,
@@ -126,7 +130,8 @@ pub struct Uplink {
 }
 
 /// What one drive or network card could move by itself.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Asked {
     /// The drive or card.
     pub id: String,
@@ -137,7 +142,8 @@ pub struct Asked {
 }
 
 /// What the use of one slot does to another.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Rule {
     /// The slots whose use does it; `SLOT:sata` where only that kind of device counts.
     pub when: Vec<String>,
@@ -156,7 +162,8 @@ pub struct Rule {
 }
 
 /// What a rule does to a slot.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Effect {
     /// The slot.
     pub slot: String,
@@ -171,7 +178,8 @@ pub struct Effect {
 }
 
 /// A device with a link below what it could run.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Short {
     /// The device.
     pub id: String,
@@ -196,7 +204,8 @@ pub struct Short {
 }
 
 /// A limit that several drives run into together.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Shared {
     /// The limit.
     pub limit: Limit,
@@ -215,7 +224,8 @@ pub struct Shared {
 }
 
 /// Ports that are SATA only, by name.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SataPorts {
     /// Those with a drive.
     pub taken: Vec<String>,
@@ -226,7 +236,8 @@ pub struct SataPorts {
 }
 
 /// What follows from the budget.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Finding {
     /// The sentence's id, the same in every language, such as `lanes-over-now`.
     pub id: String,

@@ -13,14 +13,14 @@ use narrows_plan::found::Impossible;
 use narrows_plan::piece::Piece;
 use narrows_plan::placement::Placement;
 use narrows_plan::site::Site;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::plan::measured_in;
 use crate::predict::Limit;
 
 /// A board with what it brings.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RankedBoard {
     /// The catalogue's board, by id; null for one of a file.
     pub board: Option<String>,
@@ -53,7 +53,8 @@ pub struct RankedBoard {
 }
 
 /// A piece in its place.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlacedIn {
     /// The piece.
     pub piece: String,
@@ -62,7 +63,8 @@ pub struct PlacedIn {
 }
 
 /// A way to make an array.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MeansRow {
     /// Its id: `intel-rst`, `intel-rst-vmd`, `intel-vroc`, `amd-raidxpert2`, `windows`, `linux-md`,
     /// `raid-card`.
@@ -110,7 +112,8 @@ pub struct MeansRow {
 }
 
 /// A predicted rate.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Rate {
     /// 10^6 bytes per second.
     pub mb_s: f64,
@@ -125,7 +128,8 @@ pub struct Rate {
 }
 
 /// What somebody says of a means.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Said {
     /// What is said, as words of the catalogue or numbers of levels.
     pub is: Vec<String>,
@@ -140,7 +144,8 @@ pub struct Said {
 }
 
 /// What money would bring.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Buying {
     /// What the first aim comes to now.
     pub now: f64,
@@ -153,7 +158,8 @@ pub struct Buying {
 }
 
 /// A purchase, or a move that costs nothing.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Offer {
     /// `slots` (a better slot for what is there), `another` (one more drive), `instead` (other
     /// drives) or `board`.
@@ -183,7 +189,8 @@ pub struct Offer {
 }
 
 /// What fills the places of some drives of one model.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Filling {
     /// The drives.
     pub drives: Vec<String>,
@@ -204,7 +211,8 @@ pub struct Filling {
 }
 
 /// What a network gets of what the drives bring.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Network {
     /// The network card.
     pub card: String,

@@ -1,13 +1,13 @@
 //! `narrows.predict/1`: what drives will do, alone and together.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::run::Finding;
 use crate::see::{Basis, Note, See};
 
 /// Predictions for one machine.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Predict {
     /// Always `narrows.predict/1`.
     pub schema: String,
@@ -37,7 +37,8 @@ pub struct Predict {
 }
 
 /// A set of more drives than every row of it should repeat.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LargeSet {
     /// What the rows call it in `set`.
     pub name: String,
@@ -46,7 +47,8 @@ pub struct LargeSet {
 }
 
 /// What one target will do in one set under one workload.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Prediction {
     /// The workload's name, such as `seq-read-128k-q32`.
     pub workload: String,
@@ -81,7 +83,8 @@ pub struct Prediction {
 }
 
 /// What one change would buy for a set under a workload.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Upgrade {
     /// The workload's name.
     pub workload: String,
@@ -104,7 +107,8 @@ pub struct Upgrade {
 }
 
 /// What is changed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum UpgradeKind {
     /// Links between devices and their ports, twice as fast.
@@ -138,7 +142,8 @@ pub enum UpgradeKind {
 }
 
 /// An everyday job in two situations.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Meaning {
     /// `copy` (50 GB to the same drive), `load` (a file of 10 GB), `picture` (30 MB), `start` (of a
     /// large application).
@@ -164,7 +169,8 @@ pub struct Meaning {
 }
 
 /// Whether a person notices a difference between two waits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Notice {
     /// No.
@@ -180,7 +186,8 @@ pub enum Notice {
 }
 
 /// One thing varied under one workload.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Sweep {
     /// What is varied: `chunk`, `drives`, `depth`, `block`, `jobs`, `slot` or `cache`.
     pub over: String,
@@ -193,7 +200,8 @@ pub struct Sweep {
 }
 
 /// The prediction for one value of a sweep; sums over its targets.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SweepPoint {
     /// The value as people write it: `64 KiB`, `8`, `write-back`.
     pub value: String,
@@ -212,7 +220,8 @@ pub struct SweepPoint {
 }
 
 /// A limit: a resource with a capacity and what is asked of it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Limit {
     /// The kind.
     pub kind: LimitKind,
@@ -229,7 +238,8 @@ pub struct Limit {
 }
 
 /// Kinds of limits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum LimitKind {
     /// A link between a device and its port.

@@ -1,13 +1,13 @@
 //! `narrows.rounds/1`: what a measurement would do, before it does it.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::run::Asked;
 use crate::see::Note;
 
 /// The rounds of a measurement, in order.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Rounds {
     /// Always `narrows.rounds/1`.
     pub schema: String,
@@ -25,7 +25,8 @@ pub struct Rounds {
 }
 
 /// Where a target would be measured.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Spot {
     /// Its id.
     pub target: String,
@@ -36,7 +37,8 @@ pub struct Spot {
 }
 
 /// What would run together.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlannedRound {
     /// `alone`, `all`, or the set's name.
     pub set: String,
@@ -49,7 +51,8 @@ pub struct PlannedRound {
 }
 
 /// What one target would do.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlannedPart {
     /// Its id.
     pub target: String,

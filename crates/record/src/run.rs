@@ -8,7 +8,6 @@ mod steady;
 mod verified;
 mod watched;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use self::asked::Asked;
@@ -23,7 +22,8 @@ use crate::see::{Note, See};
 use crate::sharing::Sharing;
 
 /// A measuring run.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Run {
     /// Always `narrows.run/1`.
     pub schema: String,
@@ -60,7 +60,8 @@ pub struct Run {
 }
 
 /// What one target did in one set under one workload.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Measured {
     /// The drive's id.
     pub target: String,
@@ -149,7 +150,8 @@ pub struct Measured {
 }
 
 /// An issuing thread.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Thread {
     /// The logical processor that it was bound to.
     pub cpu: Option<u32>,
@@ -160,7 +162,8 @@ pub struct Thread {
 }
 
 /// Completion latency in microseconds at the usual quantiles; null with too few samples for it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Latency {
     /// Median.
     pub p50: Option<f64>,
@@ -175,7 +178,8 @@ pub struct Latency {
 }
 
 /// How a figure was measured.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Method {
     /// `io_uring`, `pread`, `passthrough` (NVMe commands through a ring), `nop`, or `simulated` on
     /// virtual hardware.
@@ -213,7 +217,8 @@ pub struct Method {
 }
 
 /// Something that follows from the measurements.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Finding {
     /// The sentence's id, the same in every language.
     pub id: String,
@@ -227,7 +232,8 @@ pub struct Finding {
 
 /// The raw samples of one target in one round, kept beside the run (`samples.json`): everything
 /// else can be derived from them again.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Samples {
     /// The drive's id.
     pub target: String,

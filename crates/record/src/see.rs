@@ -1,10 +1,10 @@
 //! `narrows.see/1`: a machine as seen.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A machine as seen.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct See {
     /// Always `narrows.see/1`.
     pub schema: String,
@@ -29,7 +29,8 @@ pub struct See {
 }
 
 /// The machine as a whole. What is not known is null.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Host {
     /// The processor.
     pub cpu: Option<String>,
@@ -54,7 +55,8 @@ pub struct Host {
 }
 
 /// A storage controller function.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Storage {
     /// How results and other parts of the document name it.
     pub id: String,
@@ -102,7 +104,8 @@ pub struct Storage {
 }
 
 /// `cpu`, `chipset` or `unknown`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum AttachedTo {
     /// The processor's own lanes or functions.
@@ -114,7 +117,8 @@ pub enum AttachedTo {
 }
 
 /// Where a fact comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Basis {
     /// This machine showed it.
@@ -128,7 +132,8 @@ pub enum Basis {
 }
 
 /// A link's two states.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Link {
     /// Negotiated; null where unknown.
     pub current: Option<LinkState>,
@@ -147,7 +152,8 @@ pub struct Link {
 }
 
 /// Speed and width.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LinkState {
     /// Giga-transfers per second and lane: 2.5, 5, 8, 16, 32 or 64.
     pub gts: f64,
@@ -156,7 +162,8 @@ pub struct LinkState {
 }
 
 /// One link on the way to the processor.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Hop {
     /// The device below the link; `chipset` for the chipset's own uplink.
     pub address: String,
@@ -169,7 +176,8 @@ pub struct Hop {
 }
 
 /// The hop that carries least.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Narrowest {
     /// As in `hops[].address`.
     pub address: String,
@@ -178,7 +186,8 @@ pub struct Narrowest {
 }
 
 /// A physical slot.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Slot {
     /// What it is called.
     pub label: String,
@@ -187,7 +196,8 @@ pub struct Slot {
 }
 
 /// A drive.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Drive {
     /// Kernel name, machine file key, or the controller's id for a drive that is assumed.
     pub id: String,
@@ -232,7 +242,8 @@ pub struct Drive {
 }
 
 /// A mount point or swap area.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Mount {
     /// The device mounted: a drive, partition or array.
     pub device: String,
@@ -243,7 +254,8 @@ pub struct Mount {
 }
 
 /// A partition.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Partition {
     /// Kernel name.
     pub name: String,
@@ -254,7 +266,8 @@ pub struct Partition {
 }
 
 /// An array or other stack.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Array {
     /// Kernel name, or the pool's or file system's.
     pub id: String,
@@ -273,7 +286,8 @@ pub struct Array {
 }
 
 /// Another device that uses links.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Device {
     /// PCI address or key.
     pub id: String,
@@ -300,7 +314,8 @@ pub struct Device {
 }
 
 /// A processor, chipset, root port or switch port.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Port {
     /// PCI address, key, `cpu0` or `chipset`.
     pub id: String,
@@ -326,7 +341,8 @@ pub struct Port {
 }
 
 /// A remark.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Note {
     /// The sentence's id, the same in every language.
     pub id: String,

@@ -4,7 +4,6 @@
 mod causes;
 mod open;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use self::causes::{Cause, Evidence, Experiment, Needs, Outcome, Ran, Remedy};
@@ -13,7 +12,8 @@ use crate::predict::Limit;
 
 /// What drives share, found from what chosen sets of them did together, without any topology;
 /// then matched to the places that the topology knows.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Sharing {
     /// The workload whose figures were taken.
@@ -47,7 +47,8 @@ pub struct Sharing {
 }
 
 /// A figure and how well it is known.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Range {
     /// The likeliest value.
     pub value: f64,
@@ -58,7 +59,8 @@ pub struct Range {
 }
 
 /// A limit that several drives share.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct SharedLimit {
     /// Every drive under it, by id, two or more.
@@ -79,7 +81,8 @@ pub struct SharedLimit {
 }
 
 /// A place of the topology that has just a limit's drives below it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Place {
     /// What it is: capacity as documented or calculated, 0 where nothing says it; the load is what
     /// the drives moved.
@@ -91,7 +94,8 @@ pub struct Place {
 }
 
 /// How a found capacity compares with what the place is said to carry.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Agreement {
     /// As documented or calculated, within what figures and link arithmetic are off.
@@ -105,7 +109,8 @@ pub enum Agreement {
 }
 
 /// What a drive does by itself.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct PrivateLimit {
     /// The drive's id.

@@ -1,14 +1,14 @@
 //! `narrows.stripe/1`: what arrays of drives would do, measured on the undisturbed drives.
 
 use narrows_units::Bytes;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::run::{Context, Finding, Measured, Simulation};
 use crate::see::{Note, See};
 
 /// What was tried, what came, and what to take.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Stripe {
     /// Always `narrows.stripe/1`.
     pub schema: String,
@@ -56,7 +56,8 @@ pub struct Stripe {
 }
 
 /// What a ranking is after.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Objective {
     /// `balanced`, `read`, `write`, `latency` or `custom`.
     pub name: String,
@@ -65,7 +66,8 @@ pub struct Objective {
 }
 
 /// What a job counts.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Weight {
     /// The job's name.
     pub job: String,
@@ -74,7 +76,8 @@ pub struct Weight {
 }
 
 /// Something that is asked of every candidate.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Job {
     /// The workload's name.
     pub name: String,
@@ -91,7 +94,8 @@ pub struct Job {
 }
 
 /// An arrangement of drives.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Candidate {
     /// Its id, such as `raid0-64k`, `raid0-64k-2` (of the first two drives), or a
     /// drive's id.
@@ -110,7 +114,8 @@ pub struct Candidate {
 }
 
 /// A candidate's place.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Ranked {
     /// The candidate's id.
     pub candidate: String,
@@ -124,7 +129,8 @@ pub struct Ranked {
 }
 
 /// A candidate's figure of one job.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Figure {
     /// The job's name.
     pub job: String,
@@ -145,7 +151,8 @@ pub struct Figure {
 }
 
 /// What to take, and why.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Recommendation {
     /// The candidate's id.
     pub candidate: String,
@@ -159,7 +166,8 @@ pub struct Recommendation {
 }
 
 /// The recommended array beside the drives by themselves, for one job.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Beside {
     /// The job's name.
     pub job: String,
@@ -177,7 +185,8 @@ pub struct Beside {
 }
 
 /// A cache mode's figures, what it risks and what it needs.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CacheFigure {
     /// The mode: see docs/caches.md.
     pub mode: String,

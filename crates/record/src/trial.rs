@@ -1,13 +1,13 @@
 //! `narrows.trial/1`: an array made for a while of scratch files, and what a command took on it.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::run::Finding;
 use crate::see::Note;
 
 /// A trial.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Trial {
     /// Always `narrows.trial/1`.
     pub schema: String,
@@ -36,7 +36,8 @@ pub struct Trial {
 }
 
 /// An array made of scratch files.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Made {
     /// `md` or `btrfs`.
     pub engine: String,
@@ -55,7 +56,8 @@ pub struct Made {
 }
 
 /// A member of the array.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Member {
     /// The drive or folder as named.
     pub name: String,
@@ -68,7 +70,8 @@ pub struct Member {
 }
 
 /// Something that a trial would do.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Planned {
     /// What for.
     pub what: String,
@@ -77,7 +80,8 @@ pub struct Planned {
 }
 
 /// Where something was done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Place {
     /// On the array.
@@ -87,7 +91,8 @@ pub enum Place {
 }
 
 /// A command or job, done once.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Ran {
     /// The job's name, or the command in one line.
     pub work: String,
@@ -114,7 +119,8 @@ pub struct Ran {
 }
 
 /// A part of a job.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Step {
     /// Its name, such as `build`.
     pub name: String,
@@ -125,7 +131,8 @@ pub struct Step {
 }
 
 /// One command, job or part of a job on the array, beside the same on one drive.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Compared {
     /// The job's name, or the command in one line.
     pub work: String,

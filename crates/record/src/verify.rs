@@ -1,10 +1,10 @@
 //! `narrows.verify/1`: what a kept file holds; `narrows.rehearsal/1`: what would be written where.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// What `narrows verify` found.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Verify {
     /// Always `narrows.verify/1`.
     pub schema: String,
@@ -39,7 +39,8 @@ pub struct Verify {
 }
 
 /// What `narrows measure --rehearse` shows.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Rehearsal {
     /// Always `narrows.rehearsal/1`.
     pub schema: String,
@@ -52,7 +53,8 @@ pub struct Rehearsal {
 }
 
 /// What would happen to a target.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Rehearsed {
     /// The target.
     pub target: String,
@@ -71,7 +73,8 @@ pub struct Rehearsed {
 }
 
 /// A check and its result.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Checked {
     /// What was checked.
     pub check: String,

@@ -27,14 +27,19 @@ pub struct Machine {
     pub stolen_percent: f64,
 }
 
+/// The name of this machine's processor.
+pub fn cpu() -> String {
+    let cpus = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    cpu_name(&cpus).to_owned()
+}
+
 /// This machine, with the file system of `folder`.
 pub fn describe(folder: &Path) -> Result<Machine, Box<dyn std::error::Error>> {
-    let cpus = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let mut df = Command::new("df");
     let file_system = shell::output(df.arg("--output=fstype").arg(folder)).unwrap_or_default();
     Ok(Machine {
         kernel: fs::read_to_string("/proc/sys/kernel/osrelease")?.trim().to_owned(),
-        cpu: cpu_name(&cpus).to_owned(),
+        cpu: cpu(),
         logical_cpus: std::thread::available_parallelism().map_or(0, usize::from),
         file_system: file_system.lines().last().unwrap_or_default().trim().to_owned(),
         fio: shell::output(Command::new("fio").arg("--version"))?.trim().to_owned(),

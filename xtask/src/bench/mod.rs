@@ -12,7 +12,7 @@ mod figure;
 mod fio;
 mod grounds;
 mod huge_pages;
-mod machine;
+pub mod machine;
 mod narrows;
 mod nop_tool;
 mod options;

@@ -35,7 +35,11 @@ pub fn check(files: &[File], sources: &[Source]) -> Vec<Slip> {
     let mut slips = Vec::new();
     for file in files {
         let is_alive = match file.path.rsplit_once('.') {
-            Some((_, "rs")) => is_root(&file.path) || declared.contains(file.path.as_str()),
+            Some((_, "rs")) => {
+                is_root(&file.path)
+                    || declared.contains(file.path.as_str())
+                    || is_named_in_manifest(&file.path, files)
+            }
             Some((_, "md")) => true,
             _ => is_known(&file.path) || is_named(&file.path, files),
         };
@@ -53,8 +57,18 @@ fn is_root(path: &str) -> bool {
     match parts.next().unwrap_or_default() {
         "src" => matches!(name, "lib.rs" | "main.rs"),
         "tests" | "benches" | "examples" | "bin" | "fuzz_targets" => !path.contains("/src/tests/"),
-        _ => name == "build.rs",
+        _ => name == "build.rs" || (name == "main.rs" && parts.next() == Some("tests")),
     }
+}
+
+/// Is it the root of a target that its crate's manifest names by path?
+fn is_named_in_manifest(path: &str, files: &[File]) -> bool {
+    let manifests = files.iter().filter(|file| file.path.ends_with("Cargo.toml"));
+    manifests.into_iter().any(|manifest| {
+        let folder = manifest.path.trim_end_matches("Cargo.toml");
+        let inside = path.strip_prefix(folder).filter(|_| !folder.is_empty());
+        inside.is_some_and(|inside| manifest.text.contains(&format!("path = \"{inside}\"")))
+    })
 }
 
 fn is_known(path: &str) -> bool {
@@ -93,6 +107,9 @@ mod tests {
             ("crates/a/src/b/c.rs", ""),
             ("crates/a/src/c.rs", ""),
             ("crates/a/tests/all.rs", ""),
+            ("crates/a/tests/it/main.rs", ""),
+            ("crates/a/src/tool.rs", ""),
+            ("crates/a/Cargo.toml", "path = \"src/tool.rs\""),
         ];
         let slips = check(&files(&all), &sources(&all));
         assert_eq!(said(&slips), ["crates/a/src/c.rs: nothing refers to it"]);

@@ -17,7 +17,6 @@ mod of;
 mod placed;
 mod says;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::plan_beyond::{Buying, MeansRow, Network, RankedBoard};
@@ -31,7 +30,8 @@ pub use of::Told;
 pub(crate) use placed::{deciding, measured_in};
 
 /// A plan.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Plan {
     /// Always `narrows.plan/1`.
     pub schema: String,
@@ -81,7 +81,8 @@ pub struct Plan {
 }
 
 /// The places of a machine or board.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Site {
     /// What people call it.
     pub name: String,
@@ -94,7 +95,8 @@ pub struct Site {
 }
 
 /// A place for one piece, as it is while nothing else is in use.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Slot {
     /// Its name.
     pub id: String,
@@ -107,7 +109,8 @@ pub struct Slot {
 }
 
 /// A firmware setting.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Setting {
     /// As the firmware calls it.
     pub name: String,
@@ -116,7 +119,8 @@ pub struct Setting {
 }
 
 /// A drive or card.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Piece {
     /// Its name.
     pub id: String,
@@ -135,7 +139,8 @@ pub struct Piece {
 }
 
 /// A wish or an aim.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Word {
     /// The word of `--want` that asks for it.
     pub word: String,
@@ -144,7 +149,8 @@ pub struct Word {
 }
 
 /// One way to place everything, with what it brings.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Placed {
     /// `best`, `runner-up-1` and so on, `obvious` or `today`.
     pub name: String,
@@ -175,7 +181,8 @@ pub struct Placed {
 }
 
 /// A piece where it is put.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Put {
     /// The piece.
     pub piece: String,
@@ -194,7 +201,8 @@ pub struct Put {
 }
 
 /// An array that is made.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Made {
     /// Its name.
     pub id: String,
@@ -207,7 +215,8 @@ pub struct Made {
 }
 
 /// A processor, chipset or switch with its places.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Door {
     /// Its node.
     pub id: String,
@@ -226,7 +235,8 @@ pub struct Door {
 }
 
 /// A door's link to the door above.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Uplink {
     /// Its name where it has one of its own, such as `DMI 3.0`.
     pub name: Option<String>,
@@ -241,7 +251,8 @@ pub struct Uplink {
 }
 
 /// A place in an arrangement.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Seat {
     /// The slot.
     pub slot: String,
@@ -258,7 +269,8 @@ pub struct Seat {
 }
 
 /// How an arrangement does for one aim.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Score {
     /// The aim's word.
     pub aim: String,
@@ -272,7 +284,8 @@ pub struct Score {
 }
 
 /// How sure it is that nothing is better.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Proof {
     /// Nothing is better.
     pub exact: bool,
@@ -283,7 +296,8 @@ pub struct Proof {
 }
 
 /// Why there is no arrangement.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Impossible {
     /// The fewest wishes that cannot all be fulfilled.
     pub wishes: Vec<Word>,
@@ -299,7 +313,8 @@ pub struct Impossible {
 }
 
 /// An answer about starting or RAID.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Answer {
     /// What was asked, in words; empty where it follows from the wishes.
     pub question: String,
@@ -316,7 +331,8 @@ pub struct Answer {
 }
 
 /// Why.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Reason {
     /// The rule's id.
     pub rule: String,
@@ -333,7 +349,8 @@ pub struct Reason {
 }
 
 /// One step on the way from today to the best, done at once.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Move {
     /// What is taken out and put in; several where they change places; empty where only settings
     /// change.
@@ -349,7 +366,8 @@ pub struct Move {
 }
 
 /// A piece on its way.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Carried {
     /// The piece.
     pub piece: String,
@@ -363,7 +381,8 @@ pub struct Carried {
 
 /// What a step does to a drive or array, 10^6 bytes per second; null where it is not in the machine or
 /// nothing is known of it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Effect {
     /// The drive or array.
     pub target: String,
@@ -378,7 +397,8 @@ pub struct Effect {
 }
 
 /// The best that so many moves reach.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FewMoves {
     /// How many; an exchange counts as one.
     pub moves: u32,
@@ -391,7 +411,8 @@ pub struct FewMoves {
 }
 
 /// A measurement with what it is to show.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Confirm {
     /// The command line.
     pub command: String,

@@ -1,10 +1,10 @@
 //! What was asked of a target.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The request stream of one target, in figures: what its `workload` names.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Asked {
     /// `sequential` or `random`.

@@ -1,10 +1,10 @@
 //! The state of the whole machine around a run.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// What a run years later would need to know of the machine, and what `machine` does not tell.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Context {
     /// The kernel's release, such as `6.12.48-amd64`.
@@ -30,7 +30,8 @@ pub struct Context {
 
 /// How long the last boot took, seconds, each part as its own source says: the firmware's record
 /// (ACPI FPDT), the boot loader's (EFI variables), systemd's.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Boot {
     /// From power-on to the boot loader, by the firmware.

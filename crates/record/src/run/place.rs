@@ -1,10 +1,10 @@
 //! What lies between the requests and the drive.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The layers under a target, and the state that they are in.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Place {
     /// What the target is: `scratch`, `file`, `raw`, `kept`, `nop`, `character`, or `virtual` on

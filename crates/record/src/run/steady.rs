@@ -4,11 +4,11 @@ use std::ops::Range;
 
 use narrows_stats::{ChangePoint, Stretch, Timeline, change_points, steady};
 use narrows_units::Nanos;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// When a rate became steady, by the rule that docs/METHODOLOGY.md states.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Steady {
     /// Seconds from the start of the common window to the start of the steady part.
     pub from_s: f64,
@@ -23,7 +23,8 @@ pub struct Steady {
 }
 
 /// A lasting change of the rate.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Change {
     /// Seconds from the start of the common window.
     pub at_s: f64,

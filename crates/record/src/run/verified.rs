@@ -1,10 +1,10 @@
 //! Whether what was read is what had been written, and what surrounds writing.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// What came of checking the checksums in the blocks that were read.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Verified {
     /// Reads checked. One that had a write beside it on the same blocks is not.
@@ -18,7 +18,8 @@ pub struct Verified {
 }
 
 /// What surrounds a result with writes in it.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Written {
     /// How long flushing took after the last write, in seconds; not part of the rates. Null when it

@@ -1,13 +1,13 @@
 //! What was seen of a target's surroundings while it ran.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::see::LinkState;
 
 /// Looks at a drive during a run. Times are seconds from the common start; what was seen just
 /// before it stands at 0.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Watched {
     /// The drive's link, whenever it differed from the look before; the first look is always there.
@@ -26,7 +26,8 @@ pub struct Watched {
 }
 
 /// A link as it ran at one moment.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LinkLook {
     /// When.
     pub at_s: f64,
@@ -35,7 +36,8 @@ pub struct LinkLook {
 }
 
 /// A temperature at one moment.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TemperatureLook {
     /// When.
     pub at_s: f64,
@@ -44,7 +46,8 @@ pub struct TemperatureLook {
 }
 
 /// Something that throttled during the run.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Throttle {
     /// When it was first seen.
     pub at_s: f64,

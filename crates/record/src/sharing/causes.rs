@@ -1,12 +1,12 @@
 //! What may explain a limit, and what would tell explanations apart.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::predict::LimitKind;
 
 /// What may explain a limit.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Cause {
     /// The limit of several drives that it explains: its place in `limits`; null where it explains
     /// what one drive does by itself.
@@ -28,7 +28,8 @@ pub struct Cause {
 }
 
 /// What speaks for or against an explanation.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Evidence {
     /// The sentence's id, the same in every language.
     pub id: String,
@@ -39,7 +40,8 @@ pub struct Evidence {
 }
 
 /// What to change, and what that would buy.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Remedy {
     /// The change in words.
     pub text: String,
@@ -49,7 +51,8 @@ pub struct Remedy {
 }
 
 /// What would tell two explanations apart.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Experiment {
     /// Which experiment: the same in every language.
     pub id: String,
@@ -74,7 +77,8 @@ pub struct Experiment {
 }
 
 /// What comes of an experiment if an explanation is right.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Outcome {
     /// The explanation's id.
     pub cause: String,
@@ -85,7 +89,8 @@ pub struct Outcome {
 }
 
 /// What an experiment needs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Needs {
     /// Only reading: it can be done at once.
@@ -97,7 +102,8 @@ pub enum Needs {
 }
 
 /// What came of an experiment.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Ran {
     /// The figure, 10^6 bytes per second; null where the outcome is none.
     pub mb_s: Option<f64>,

@@ -1,12 +1,12 @@
 //! What figures leave open, and where they contradict each other or the documentation.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::predict::Limit;
 
 /// Something that the figures leave open.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Undecided {
     /// The sentence's id, the same in every language.
     pub id: String,
@@ -19,7 +19,8 @@ pub struct Undecided {
 }
 
 /// Figures that cannot be, cannot be together, or were left out.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Contradiction {
     /// The sentence's id, the same in every language.
     pub id: String,
@@ -32,7 +33,8 @@ pub struct Contradiction {
 }
 
 /// A shared place that was predicted to bind and was not seen to.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Unmet {
     /// The place, with what was predicted for it.
     pub limit: Limit,

@@ -20,7 +20,7 @@ use super::description::Machine;
 use super::disk;
 use super::guest::{Console, Guest, Parts};
 use super::layout::Layout;
-use crate::{Done, packages, shell};
+use crate::{Done, dist, packages, shell};
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
@@ -46,7 +46,7 @@ const JOB: &str = include_str!("array.sh");
 /// leaves in its folder comes to `results`.
 pub fn run(root: &Path, job: Option<&str>, results: &Path) -> Done {
     let system = System::get(root)?;
-    let binary = super::binary(root)?;
+    let binary = dist::build(root)?;
     let machine = Machine::load(root, MACHINE)?;
     let began = Instant::now();
     let file = disk::in_memory("results")?;

@@ -1,4 +1,4 @@
-//! What the guest boots into: a shell, the kernel's modules, our binary and a job.
+//! What the guest boots into: a shell, the kernel's modules, our binary with its libraries, and a job.
 
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
@@ -7,7 +7,7 @@ use std::path::Path;
 use super::cpio::Archive;
 use super::kernel::Kernel;
 use super::programs;
-use crate::static_build;
+use crate::dist;
 
 const INIT: &str = include_str!("init.sh");
 
@@ -35,8 +35,7 @@ pub fn file_system(
         name.extend_from_slice(module.file_name().unwrap_or_default().as_bytes());
         archive.program(&String::from_utf8_lossy(&name), &fs::read(module)?);
     }
-    archive.program("bin/narrows", &fs::read(binary)?);
-    programs::add(&mut archive, programs)?;
+    programs::add(&mut archive, binary, programs)?;
     archive.program("init", INIT.as_bytes());
     archive.program("job", job.as_bytes());
     Ok(archive.finish())
@@ -46,6 +45,6 @@ pub fn file_system(
 pub fn busybox() -> Result<Vec<u8>, Box<dyn std::error::Error>> {
     let path = BUSYBOX.iter().map(Path::new).find(|path| path.is_file());
     let program = fs::read(path.ok_or("busybox is not installed")?)?;
-    let is_static = !static_build::needs_loader(&program);
+    let is_static = !dist::needs_loader(&program);
     is_static.then_some(program).ok_or_else(|| "busybox is not the one of busybox-static".into())
 }

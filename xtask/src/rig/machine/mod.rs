@@ -19,11 +19,11 @@ mod registers;
 use std::fs;
 use std::io::Write;
 use std::os::fd::{AsRawFd, RawFd};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::{Done, shell, static_build};
+use crate::{Done, binary, shell};
 use description::Machine;
 use guest::{Console, Guest, Parts};
 use kernel::{Flavour, Kernel};
@@ -32,9 +32,6 @@ use layout::Layout;
 /// The main job on eight drives takes a minute in the guest, trials three; a machine that does more
 /// beside takes its time.
 const PATIENCE: Duration = Duration::from_secs(600);
-
-/// Names a static binary that is there already.
-const BINARY: &str = "NARROWS_RIG_BINARY";
 
 /// What runs in the guest unless something else is asked for.
 const JOB: &str = include_str!("job.sh");
@@ -56,7 +53,7 @@ pub fn missing(root: &Path) -> Option<String> {
 /// its folder comes to `results`.
 pub fn run(root: &Path, name: &str, job: Option<&str>, results: &Path) -> Done {
     let machine = Machine::load(root, name)?;
-    let binary = binary(root)?;
+    let binary = binary::narrows(root)?;
     let began = Instant::now();
     let file = disk::in_memory("results")?;
     let said = with_parts(root, &machine, job.unwrap_or(JOB), &binary, |parts| {
@@ -77,17 +74,11 @@ fn hand_over(said: &[String], file: &fs::File, results: &Path) -> Done {
 /// Leaves the machine of that name standing with a shell on our terminal.
 pub fn up(root: &Path, name: &str) -> Done {
     let machine = Machine::load(root, name)?;
-    let binary = binary(root)?;
+    let binary = binary::narrows(root)?;
     with_parts(root, &machine, "", &binary, |parts| {
         Guest::start(parts, Console::Shell)?.wait(None)
     })?;
     Ok(())
-}
-
-/// The static binary: the one that the environment names, or built here.
-fn binary(root: &Path) -> Result<PathBuf, Box<dyn std::error::Error>> {
-    std::env::var_os(BINARY)
-        .map_or_else(|| static_build::build(root, "rig"), |path| Ok(path.into()))
 }
 
 fn with_parts<T>(

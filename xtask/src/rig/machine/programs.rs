@@ -7,19 +7,27 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::cpio::Archive;
+use crate::dist;
 use crate::shell::output;
 
 /// Where programs are; those for administrators come first.
 const FOLDERS: &[&str] = &["/usr/sbin", "/sbin", "/usr/bin", "/bin"];
 
-/// Adds those that are installed; a job looks for itself what it has.
-pub fn add(archive: &mut Archive, names: &[String]) -> crate::Done {
+/// Adds `narrows` and those of the host's programs that are installed; a job looks for itself what it
+/// has.
+pub fn add(archive: &mut Archive, narrows: &Path, names: &[String]) -> crate::Done {
+    let in_folders = |name: &String| {
+        let mut paths = FOLDERS.iter().map(|folder| Path::new(folder).join(name));
+        Some((name.clone(), paths.find(|path| path.is_file())?))
+    };
+    let ours = ("narrows".to_owned(), narrows.to_owned());
     let mut libraries = BTreeSet::new();
-    for name in names {
-        let paths = FOLDERS.iter().map(|folder| Path::new(folder).join(name));
-        let Some(path) = paths.into_iter().find(|path| path.is_file()) else { continue };
-        archive.program(&format!("bin/{name}"), &fs::read(&path)?);
-        libraries.extend(linked(&output(Command::new("ldd").arg(&path))?).map(PathBuf::from));
+    for (name, path) in names.iter().filter_map(in_folders).chain([ours]) {
+        let program = fs::read(&path)?;
+        archive.program(&format!("bin/{name}"), &program);
+        if dist::needs_loader(&program) {
+            libraries.extend(linked(&output(Command::new("ldd").arg(&path))?).map(PathBuf::from));
+        }
     }
     let folders: BTreeSet<&Path> =
         libraries.iter().flat_map(|path| path.ancestors().skip(1)).collect();

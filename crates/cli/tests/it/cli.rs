@@ -1,0 +1,241 @@
+//! The binary as its users meet it: results on stdout, one-line errors, exit codes, nothing left.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+fn narrows(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_narrows"))
+        .args(args)
+        .env("LC_ALL", "C.UTF-8")
+        .output()
+        .unwrap()
+}
+
+fn stdout(args: &[&str]) -> String {
+    let output = narrows(args);
+    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn json(args: &[&str]) -> Value {
+    serde_json::from_str(&stdout(args)).unwrap()
+}
+
+fn captures() -> Option<PathBuf> {
+    let default = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/captures");
+    let path = std::env::var_os("NARROWS_CAPTURES").map_or_else(default, PathBuf::from);
+    if path.is_dir() {
+        return Some(path);
+    }
+    println!("skipped: no captured machines at {}; NARROWS_CAPTURES names them", path.display());
+    None
+}
+
+const Z170: &str = "catalog:asrock-z170-oc-formula/3x-m8pe";
+
+/// The write-up: 1,100 to 1,500 MB/s each for three, 1,600 to 1,800 for two; a drive alone is at
+/// its nominal 2,000. The chipset's link by arithmetic carries 3,587 MB/s: a third is 1,196.
+#[test]
+fn three_drives_behind_one_chipset_are_predicted_with_their_limit() {
+    let document = json(&["predict", Z170, "--json", "--workload", "cdm-seq-q32-read"]);
+    assert_eq!(document["schema"], "narrows.predict/1");
+    let of = |set: &str, target: &str| {
+        let results = document["results"].as_array().unwrap();
+        let is = |r: &&Value| r["set"] == set && r["target"] == target;
+        results.iter().find(is).unwrap().clone()
+    };
+    let three = of("all", "m8pe2");
+    let mb_s = three["mb_s"].as_f64().unwrap();
+    assert!((mb_s / 1185.0 - 1.0).abs() < 0.02, "{mb_s}");
+    assert_eq!(three["limit"]["kind"], "uplink");
+    assert!(three["limit"]["name"].as_str().unwrap().contains("DMI 3.0"));
+    assert_eq!(of("alone", "m8pe2")["mb_s"], 2000.0);
+    assert_eq!(of("alone", "m8pe2")["limit"]["kind"], "drive");
+    let two = json(&["predict", Z170, "--json", "--together", "m8pe1,m8pe3"]);
+    let two = two["results"][0]["mb_s"].as_f64().unwrap();
+    assert!((two / 1777.0 - 1.0).abs() < 0.02, "{two}");
+    // The boot drive sits on the processor's lanes and keeps its own speed.
+    assert_eq!(of("all", "ssd750")["limit"]["kind"], "drive");
+}
+
+#[test]
+fn the_casebook_shows_five_machines_in_both_languages() {
+    let document = json(&["casebook", "--json"]);
+    assert_eq!(document["systems"].as_array().unwrap().len(), 5);
+    for (language, limit) in [("en", "chipset uplink (DMI 3.0"), ("ja", "上りリンク(DMI 3.0")]
+    {
+        let document = json(&["casebook", "--json", "--lang", language]);
+        let page = stdout(&["casebook", "--lang", language]);
+        for system in document["systems"].as_array().unwrap() {
+            let title = system["title"].as_str().unwrap();
+            assert!(page.contains(title), "{language}: {title}");
+        }
+        // One figure beside ours and what limits it, and the sum of all checks.
+        let two = row(&document, "000.double.read");
+        let ours = format!("{:.0}", two["predicted"].as_f64().unwrap());
+        let is_it = |line: &&str| line.contains(two["what"].as_str().unwrap());
+        let line = page.lines().find(is_it).unwrap();
+        let parts = ["1600–1800", ours.as_str(), limit];
+        assert!(parts.iter().all(|part| line.contains(part)), "{line}");
+        let rows = &document["summary"]["rows"];
+        let (met, checks) = (rows["met"].to_string(), rows["checks"].to_string());
+        let is_sum =
+            |line: &str| line.starts_with('→') && [&met, &checks].iter().all(|n| line.contains(*n));
+        assert!(page.lines().any(is_sum), "{language}: {met} of {checks}");
+    }
+}
+
+fn row(casebook: &Value, id: &str) -> Value {
+    casebook["rows"].as_array().unwrap().iter().find(|row| row["id"] == id).unwrap().clone()
+}
+
+/// One machine in full: each figure with its id, our band, and what its author and we say of it.
+#[test]
+fn the_casebook_tells_of_one_machine_in_full() {
+    let document = json(&["casebook", "S000", "--json"]);
+    let page = stdout(&["casebook", "S000"]);
+    let words = page.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert_eq!(document["systems"].as_array().unwrap().len(), 1);
+    for row in document["rows"].as_array().unwrap() {
+        let texts = ["what", "author", "why", "doubt"].map(|key| row[key].as_str());
+        for text in texts.into_iter().flatten() {
+            assert!(words.contains(text), "{text}");
+        }
+        assert!(words.contains(&format!("[{}]", row["id"].as_str().unwrap())), "{row}");
+    }
+    let three = row(&document, "000.triple.read");
+    let band = ["low", "high"].map(|end| format!("{:.0}", three[end].as_f64().unwrap()));
+    assert!(words.contains(&format!("({}–{})", band[0], band[1])), "{band:?}");
+    assert!(!page.contains("GIGABYTE"));
+}
+
+#[test]
+fn this_machine_is_seen() {
+    let document = json(&["see", "--json"]);
+    assert_eq!(document["schema"], "narrows.see/1");
+    assert!(document["ports"].as_array().is_some_and(|ports| !ports.is_empty()));
+    assert!(!stdout(&["see"]).is_empty());
+}
+
+#[test]
+fn errors_are_one_line_that_names_file_and_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let bad = |name: &str, content: &[u8]| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, content).unwrap();
+        let output = narrows(&["see", path.to_str().unwrap()]);
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{name}: {error}");
+        assert!(output.stdout.is_empty() && error.lines().count() == 1, "{name}: {error}");
+        assert!(error.contains(name), "{name}: {error}");
+        error
+    };
+    bad("nonsense.txt", b"nothing that anybody knows\n");
+    bad("empty", b"");
+    bad("cut.tar.gz", &[0x1f, 0x8b, 8, 0, 0, 0, 0, 0]);
+    let slip = b"schema = \"narrows.machine/1\"\n[[drive]]\nid = \"a\"\non = \"cpu\"\nraed = 1\n";
+    assert!(bad("slip.toml", slip).contains("slip.toml:5:1:"));
+    let pipe = folder.path().join("pipe");
+    rustix::fs::mkfifoat(rustix::fs::CWD, &pipe, rustix::fs::Mode::RUSR).unwrap();
+    for verb in ["see", "predict"] {
+        let error = narrows(&[verb, pipe.to_str().unwrap()]);
+        let said = String::from_utf8(error.stderr).unwrap();
+        assert_eq!(error.status.code(), Some(1), "{said}");
+        assert!(said.contains("pipe: this is a named pipe"), "{said}");
+    }
+    bad("bomb.xml", b"<!DOCTYPE a [<!ENTITY b \"bb\">]><topology>&b;</topology>");
+}
+
+#[test]
+fn exit_codes_tell_usage_from_failure() {
+    assert_eq!(narrows(&["--nonsense"]).status.code(), Some(2));
+    assert_eq!(narrows(&["predict", Z170, "--workload", "nonsense"]).status.code(), Some(2));
+    assert_eq!(narrows(&["see", "/nonexistent/machine"]).status.code(), Some(1));
+    assert_eq!(narrows(&["see", "catalog:nonsense"]).status.code(), Some(2));
+    assert_eq!(narrows(&["measure", "nonsense0n1"]).status.code(), Some(2));
+}
+
+#[test]
+fn every_capture_is_seen_predicted_and_checked() {
+    let Some(captures) = captures() else { return };
+    for folder in ["lspci", "lspci-hex", "hwloc", "qemu/stock", "qemu/links-patched"] {
+        for entry in std::fs::read_dir(captures.join(folder)).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_str().unwrap();
+            let for_reading = ["README.md", "guest.log", "lspci-tv.txt"].contains(&name);
+            if for_reading || name.ends_with(".json") || path.is_dir() {
+                continue;
+            }
+            let path = path.to_str().unwrap();
+            assert_eq!(json(&["see", path, "--json"])["source"], path);
+            json(&["predict", path, "--json"]);
+            let checked = narrows(&["check", path, "--json"]);
+            assert!(matches!(checked.status.code(), Some(0 | 4)), "{path}");
+        }
+    }
+}
+
+#[test]
+fn a_capture_of_this_machine_reads_back_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let archive = folder.path().join("box.tar.gz");
+    let archive = archive.to_str().unwrap();
+    stdout(&["capture", "-o", archive]);
+    let ids = |document: Value, list: &str| {
+        let list = document[list].as_array().unwrap().clone();
+        list.iter().map(|entry| entry["id"].clone()).collect::<Vec<_>>()
+    };
+    for list in ["storage", "drives", "ports", "devices"] {
+        let live = ids(json(&["see", "--json"]), list);
+        assert_eq!(live, ids(json(&["see", archive, "--json"]), list), "{list}");
+    }
+}
+
+/// Reads a small file of the test's own: always possible, whatever the machine's drives are.
+#[test]
+fn a_file_is_measured_and_the_run_says_how() {
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let path = folder.path().join("data");
+    std::fs::write(&path, vec![0x5a; 8 << 20]).unwrap();
+    let path = path.to_str().unwrap();
+    let output = narrows(&["measure", "--file", path, "--time", "300ms", "--json"]);
+    if !output.status.success() {
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(error.contains("O_DIRECT"), "{error}");
+        println!("skipped: this file system has no O_DIRECT");
+        return;
+    }
+    let document = crate::json::document(&output.stdout);
+    assert_eq!(document["schema"], "narrows.run/1");
+    let result = &document["results"][0];
+    assert!(result["mb_s"].as_f64().unwrap() > 0.0 && result["ops"].as_u64().unwrap() > 0);
+    assert_eq!(result["errors"], 0);
+    assert_eq!(result["method"]["direct"], true);
+    assert_eq!(result["simulated"], false);
+}
+
+/// The main job in a state home of its own: the report is there and holds the result.
+#[test]
+fn the_main_job_keeps_a_report() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_narrows"))
+        .args(["--quick", "--json"])
+        .env("XDG_STATE_HOME", folder.path())
+        .env("LC_ALL", "C.UTF-8")
+        .output()
+        .unwrap();
+    assert!(matches!(output.status.code(), Some(0 | 3)), "{output:?}");
+    let document = crate::json::document(&output.stdout);
+    let run = folder.path().join("narrows/runs").join(document["id"].as_str().unwrap());
+    for file in ["run.json", "samples.json", "report.html", "capture.tar.gz"] {
+        assert!(run.join(file).metadata().unwrap().len() > 0, "{file}");
+    }
+    let kept: Value =
+        serde_json::from_slice(&std::fs::read(run.join("run.json")).unwrap()).unwrap();
+    assert_eq!(
+        kept["results"].as_array().map(Vec::len),
+        document["results"].as_array().map(Vec::len)
+    );
+}

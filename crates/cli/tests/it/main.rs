@@ -1,0 +1,19 @@
+//! The binary as its users meet it, a module a command or question.
+
+mod catalog;
+mod cli;
+mod experiment;
+mod experiment_bed;
+mod explain;
+mod history;
+mod json;
+mod lanes;
+mod measure;
+mod on_virtual;
+mod plan;
+mod predict;
+mod replays;
+mod restore;
+mod stripe;
+mod trial;
+mod writes;

@@ -1,0 +1,318 @@
+//! `narrows plan`: the answer, its document, the file that it keeps, and what it says to slips.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+const BOARD: &str = "catalog:asrock-z170-oc-formula";
+const THREE: [&str; 2] = ["--drives", "3x plextor-px-256m8pe"];
+
+fn narrows(args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
+    command.args(args).env("LC_ALL", "C.UTF-8").env("COLUMNS", "100").env("NO_COLOR", "1");
+    command.output().expect("the binary runs")
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("pages are UTF-8")
+}
+
+fn complaint(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn json(args: &[&str]) -> Value {
+    let output = narrows(&[args, &["--json"]].concat());
+    crate::json::document(&output.stdout)
+}
+
+fn slot_of<'a>(placed: &'a Value, piece: &str) -> &'a str {
+    let puts = placed["puts"].as_array().expect("puts");
+    let put = puts.iter().find(|put| put["piece"] == piece).expect(piece);
+    put["slot"].as_str().expect("a slot")
+}
+
+/// Three drives of 2,000 MB/s behind a chipset whose uplink carries 3,585 MB/s: the obvious way is
+/// all three there. Two on processor lanes take it off the uplink, and each runs at its own speed.
+#[test]
+fn the_answer_takes_drives_off_the_uplink() {
+    let plan = json(&[&["plan", BOARD][..], &THREE, &["--cards", "gpu"]].concat());
+    assert_eq!(plan["schema"], "narrows.plan/1");
+    let total = plan["best"]["total_mb_s"].as_f64().unwrap();
+    assert!((5900.0..6100.0).contains(&total), "three drives alone: {total}");
+    let obvious = plan["obvious"]["total_mb_s"].as_f64().unwrap();
+    assert!((3400.0..3700.0).contains(&obvious), "the uplink: {obvious}");
+    assert_eq!(plan["obvious"]["limit"]["kind"], "uplink");
+    assert_eq!(plan["proof"]["exact"], true);
+    assert_eq!(slot_of(&plan["best"], "gpu"), "PCIE1", "cards stay in the long slot");
+    let against = plan["obvious"]["scores"][0]["against_best"].as_f64().unwrap();
+    assert!((against - (obvious / total - 1.0)).abs() < 0.001);
+}
+
+#[test]
+fn the_page_begins_with_the_answer_and_draws_the_board() {
+    let output = narrows(&[&["plan", BOARD][..], &THREE, &["--cards", "gpu"]].concat());
+    let page = text(&output);
+    assert!(output.status.success(), "{}", complaint(&output));
+    let (answer, board) = (page.find("▶ Put ").unwrap(), page.find("The board").unwrap());
+    assert!(answer < board);
+    for part in
+        ["Processor", "Chipset · Intel Z170", "DMI 3.0", "first slots", "narrows measure --on"]
+    {
+        assert!(page.contains(part), "{part} is missing:\n{page}");
+    }
+    // The long slot shares its lanes with the others of the processor: the page says so.
+    assert!(page.contains("because PCIE7 is in use"), "{page}");
+}
+
+/// From 50 to 120 columns nothing but unbreakable words goes beyond the edge.
+#[test]
+fn pages_fit_narrow_terminals_in_both_languages_and_ascii() {
+    for language in ["en", "ja"] {
+        for columns in ["50", "80", "120"] {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
+            command.args(["plan", BOARD, "--lang", language]).args(THREE).env("COLUMNS", columns);
+            let page = text(&command.env("LC_ALL", "C.UTF-8").output().unwrap());
+            let most: usize = columns.parse().unwrap();
+            let long = page.lines().find(|line| line.chars().count() > most);
+            assert_eq!(long, None, "{language} at {columns}");
+        }
+    }
+    let page = text(&narrows(&[&["plan", BOARD, "--ascii"][..], &THREE].concat()));
+    assert!(page.is_ascii(), "{page}");
+}
+
+/// The machine file of a plan is the plan: predicting it gives the figures of the plan.
+#[test]
+fn the_kept_plan_predicts_and_measures_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("plan.toml");
+    let path = file.to_str().unwrap();
+    for (source, more) in [
+        (BOARD, &["--drives", "3x plextor-px-256m8pe", "--cards", "2x gpu, intel-x540-t2"][..]),
+        (
+            "catalog:intel-z170",
+            &["--drives", "2x samsung-950-pro-256gb", "--want", "raid0:linux-md"],
+        ),
+        ("catalog:asrock-z170-oc-formula/3x-m8pe", &[]),
+    ] {
+        let plan = json(&[&["plan", source, "--save", path][..], more].concat());
+        for flow in plan["best"]["flows"].as_array().unwrap() {
+            same_prediction(path, flow);
+        }
+    }
+    let args = ["measure", "--on", path, "--time", "100ms", "--no-report", "--quiet"];
+    let output = narrows(&args);
+    assert!(output.status.success(), "{}", complaint(&output));
+}
+
+/// Every flow of the plan, predicted from the file under the same workload with the same others.
+fn same_prediction(path: &str, flow: &Value) {
+    let together: Vec<&str> =
+        flow["together"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+    let workload = flow["workload"].as_str().unwrap();
+    let set = together.join(",");
+    let predicted = json(&["predict", path, "--workload", workload, "--together", &set]);
+    let rows = predicted["results"].as_array().expect("results");
+    let same = rows.iter().find(|row| {
+        row["target"] == flow["target"]
+            && (row["together"].as_array().map(Vec::len) == Some(together.len()))
+    });
+    let same = same.unwrap_or_else(|| panic!("{flow} is not in {rows:?}"));
+    assert_eq!((&same["mb_s"], &same["low_mb_s"]), (&flow["mb_s"], &flow["low_mb_s"]), "{flow}");
+}
+
+#[test]
+fn impossible_wishes_are_named_and_exit_with_four() {
+    // The board's processor has 16 lanes; a card with all of them leaves none for two drives.
+    let wishes = "gpu>=x16,plextor-px-256m8pe=cpu";
+    let args = [&["plan", BOARD][..], &THREE, &["--cards", "gpu", "--want", wishes]].concat();
+    let output = narrows(&args);
+    assert_eq!(output.status.code(), Some(4), "{}", text(&output));
+    let plan = json(&args);
+    assert_eq!(plan["best"], Value::Null);
+    let blamed = plan["impossible"]["wishes"].as_array().unwrap();
+    assert!((1..=2).contains(&blamed.len()), "the fewest: {blamed:?}");
+}
+
+#[test]
+fn slips_get_the_nearest_right_word() {
+    for (args, near) in [
+        (&["plan", BOARD, "--drives", "plextor-px-256m8pee"][..], "plextor-px-256m8pe"),
+        (&["plan", BOARD, "--drives", "plextor-px-256m8pe", "--want", "sequental"], "sequential"),
+        (&["plan", BOARD, "--drives", "a=plextor-px-256m8pe", "--want", "a@M2_9"], "M2_1"),
+        (&["plan", "catalog:asrock-z170-oc-formla", "--cards", "gpu"], "asrock-z170-oc-formula"),
+        (&["plan", BOARD, "--cards", "gpu", "--boards=asus-z170a"], "asus-z170-a"),
+    ] {
+        let output = narrows(args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(complaint(&output).contains(near), "{args:?}: {}", complaint(&output));
+    }
+}
+
+#[test]
+fn a_bare_board_asks_what_is_to_be_placed() {
+    let output = narrows(&["plan", BOARD]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(complaint(&output).contains("--drives"), "{}", complaint(&output));
+}
+
+#[test]
+fn prices_and_settings_are_looked_at() {
+    for args in [
+        &["plan", BOARD, "--cards", "gpu", "--price", "gpu=cheap"][..],
+        &["plan", BOARD, "--cards", "gpu", "--price", "gpu=-3"],
+        &["plan", BOARD, "--cards", "gpu", "--set", "no value"],
+    ] {
+        assert_eq!(narrows(args).status.code(), Some(2), "{args:?}");
+    }
+}
+
+const HERE: &str = r#"
+schema = "narrows.machine/1"
+[host]
+chipset = "intel-z170"
+[[slot]]
+id = "M2_1"
+on = "chipset"
+link = "3.0 x4"
+[[slot]]
+id = "M2_2"
+on = "chipset"
+link = "3.0 x4"
+[[slot]]
+id = "PCIE1"
+on = "cpu"
+link = "3.0 x4"
+[[drive]]
+id = "a"
+slot = "M2_1"
+link = "3.0 x4"
+read = "3000 MB/s"
+measured = true
+[[drive]]
+id = "b"
+slot = "M2_2"
+link = "3.0 x4"
+read = "3000 MB/s"
+measured = true
+"#;
+
+/// Two drives of 3,000 MB/s share an uplink that carries 3,587 MB/s, beside a free slot of the
+/// processor's: one move gives each its own way, and it does not matter which of them moves.
+#[test]
+fn a_machine_that_is_there_gets_its_moves() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("here.toml");
+    std::fs::write(&file, HERE).unwrap();
+    let plan = json(&["plan", file.to_str().unwrap(), "--want", "sequential"]);
+    let moves = plan["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), 1, "{moves:?}");
+    assert_eq!(moves[0]["carried"][0]["to"], "PCIE1");
+    let rate = |of: &str| plan[of]["total_mb_s"].as_f64().unwrap();
+    assert!((3400.0..3700.0).contains(&rate("today")), "{}", rate("today"));
+    assert!((5990.0..6010.0).contains(&rate("best")), "{}", rate("best"));
+    assert_eq!(plan["few_moves"][0]["moves"], 1);
+}
+
+#[test]
+fn the_drawing_is_whole_and_names_every_piece() {
+    let folder = tempfile::tempdir().unwrap();
+    let file: &Path = &folder.path().join("board.svg");
+    let drawn = ["--svg", file.to_str().unwrap()];
+    let output = narrows(&[&["plan", BOARD][..], &THREE, &drawn].concat());
+    assert!(output.status.success());
+    let svg = std::fs::read_to_string(file).unwrap();
+    assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
+    for name in ["px-256m8pe-1", "px-256m8pe-3", "PCIE1", "DMI 3.0"] {
+        assert!(svg.contains(name), "{name}");
+    }
+}
+
+const UD5: &str = "catalog:gigabyte-ga-z170x-ud5";
+
+/// The slow SATA drive's own 250 MB/s is what the slowest alone comes to, and a fast one alone ends at
+/// its link: the uplink, which both together fill, is the limit of neither.
+#[test]
+fn the_limit_is_that_of_the_aims_own_run() {
+    let drives = "x=samsung-960-pro-512gb@m2,y=intel-x25-m-g2-80gb";
+    for (want, limit, kind, set) in [
+        ("each=seq-read-128k-q32", "y", "drive", "--set each"),
+        ("x:seq-read-128k-q32", "x", "link", "PLAN.toml x --workload"),
+    ] {
+        let plan = json(&["plan", UD5, "--drives", drives, "--want", want]);
+        assert_eq!(plan["best"]["limit"]["kind"], kind, "{want}: {}", plan["best"]["limit"]);
+        let text = plan["findings"][0]["text"].as_str().unwrap();
+        assert!(text.contains(&format!(" {limit} ")) && !text.contains("uplink"), "{text}");
+        assert!(plan["confirm"]["command"].as_str().unwrap().contains(set), "{}", plan["confirm"]);
+    }
+}
+
+/// The card's ports move 2.5 GB/s each way; today it has four lanes of 5 GT/s, 2 GB/s at most.
+#[test]
+fn what_today_breaks_is_said() {
+    let full = "catalog:asrock-z170-oc-formula/full";
+    let plan = json(&["plan", full, "--want", "nic=line-rate,sequential"]);
+    assert_eq!(plan["today"]["breaks"].as_array().unwrap().len(), 1);
+    let said = plan["today"]["why"].as_str().unwrap();
+    assert!(said.contains("nic moves 2.50 GB/s") && !said.contains("the same"), "{said}");
+    let counts = json(&["plan", full, "--want", "few-moves"]);
+    assert_eq!(counts["obvious"]["scores"][0]["against_best"], Value::Null);
+}
+
+/// Three drives of 2.2 GB/s need both processor slots, which leaves a card four lanes.
+#[test]
+fn a_card_that_gives_way_is_named_with_the_word_that_forbids_it() {
+    let args =
+        ["plan", UD5, "--drives", "3x samsung-950-pro-256gb", "--cards", "g=amd-radeon-r9-nano"];
+    let text = |plan: &Value| plan["findings"][0]["text"].as_str().unwrap().to_owned();
+    let said = text(&json(&args));
+    assert!(said.contains("g (x4 of x16)") && said.contains("--want g=full"), "{said}");
+    let kept = text(&json(&[&args[..], &["--want", "g=full"]].concat()));
+    assert!(!kept.contains("of x16"), "{kept}");
+    // Without drives there is nothing to bring.
+    let bare = text(&json(&["plan", "catalog:asus-z170-a", "--cards", "gpu"]));
+    assert!(!bare.contains("MB/s"), "{bare}");
+}
+
+/// What is found but not known to be made is not whole: `docs/plan.md` says 3.
+#[test]
+fn what_is_not_known_for_sure_exits_with_three() {
+    let args = ["plan", "catalog:intel-x299", "--drives", "2x samsung-960-pro-512gb"];
+    let args = [&args[..], &["--want", "raid0:intel-vroc"]].concat();
+    let plan = json(&args);
+    assert_eq!(plan["best"]["answers"][0]["verdict"], "not-known", "{}", plan["findings"]);
+    assert_eq!(narrows(&args).status.code(), Some(3));
+}
+
+#[test]
+fn an_arrays_profile_is_an_aim_and_wrong_names_are_refused() {
+    let three = ["plan", UD5, "--drives", "3x samsung-950-pro-256gb"];
+    let plan = json(&[&three[..], &["--want", "raid0,raid0:random"]].concat());
+    assert_eq!(plan["aims"][0]["word"], "raid0:random");
+    for more in [
+        &["--set", "foo=bar"][..],
+        &["--price", "foo=3"],
+        &["--want", "950-pro-1@M2X"],
+        &["--want", "nic=line-rate"],
+        &["--want", "raid0,raid1"],
+    ] {
+        let output = narrows(&[&three[..], more].concat());
+        assert_eq!(output.status.code(), Some(2), "{more:?}");
+        assert!(!complaint(&output).contains("“nics”"), "{}", complaint(&output));
+    }
+}
+
+/// Three drives of one model: what its model, firmware and system have to do with starting is the same
+/// for each, and is read once.
+#[test]
+fn what_several_answers_share_stands_there_once() {
+    let output =
+        narrows(&[&["plan", BOARD][..], &THREE, &["--want", "boot=plextor-px-256m8pe"]].concat());
+    let page = text(&output);
+    assert_eq!(page.matches("the machine starts from px-256m8pe-").count(), 3, "{page}");
+    assert_eq!(page.matches("Plextor PX-256M8Pe speaks NVMe.").count(), 1, "{page}");
+    assert_eq!(page.matches("start storage devices with UEFI drivers").count(), 1, "{page}");
+    assert_eq!(page.matches("the rest is as above").count(), 2, "{page}");
+}

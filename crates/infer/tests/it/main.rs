@@ -1,0 +1,4 @@
+//! Which drives share a limit: small cases worked by hand, and generated machines.
+
+mod machines;
+mod small;

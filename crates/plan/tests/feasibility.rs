@@ -1,3 +1,0 @@
-//! Feasibility beside what people tried.
-
-mod asked;

@@ -1,0 +1,6 @@
+//! From today's arrangement to a plan.
+
+mod bed;
+mod order;
+mod properties;
+mod reach;

@@ -1,0 +1,7 @@
+//! Machines that were seen become sites.
+
+mod board;
+mod captures;
+mod hardware;
+mod identity;
+mod rules;

@@ -1,0 +1,127 @@
+//! Drawings and reports: well formed, self-contained, escaped, and saying what matters.
+
+use crate::samples;
+use narrows_messages::{Language, Speaker};
+use narrows_record::see::See;
+use narrows_report::{Overlay, html, svg};
+
+fn english() -> Speaker {
+    Speaker::new(Language::English)
+}
+
+fn hostile() -> See {
+    let mut see = samples::z170();
+    let name = "</script><script>alert(1)</script>\"'&\u{1b}";
+    see.drives[2].model = Some(name.into());
+    see.drives[2].id = name.into();
+    see.host.board = Some(name.into());
+    see.arrays[0].id = name.into();
+    see.notes[0].text = name.into();
+    see
+}
+
+/// Checks by hand what an XML parser would: tags close in order, text is escaped.
+fn assert_well_formed(svg: &str) {
+    let mut open = Vec::new();
+    for part in svg.split('<').skip(1) {
+        let (tag, text) = part.split_once('>').expect("a tag ends");
+        assert!(!text.contains('>') || open.last() == Some(&"style"), "{text}");
+        match tag.strip_prefix('/') {
+            Some(name) => assert_eq!(open.pop(), Some(name), "{tag}"),
+            None if tag.ends_with('/') => {}
+            None => open.extend(tag.split(' ').next()),
+        }
+    }
+    assert!(open.is_empty(), "{open:?}");
+}
+
+#[test]
+fn drawings_are_well_formed_and_escaped() {
+    let machines = [
+        samples::z170(),
+        samples::virtual_machine(),
+        samples::server(12),
+        See::default(),
+        hostile(),
+    ];
+    for see in &machines {
+        for language in Language::ALL {
+            let svg = svg::topology(see, None, &Speaker::new(language));
+            assert_well_formed(&svg);
+            assert!(!svg.contains("<script") && !svg.contains('\u{1b}') && !svg.contains("NaN"));
+        }
+    }
+}
+
+#[test]
+fn the_narrow_place_is_labelled_and_full() {
+    let overlay = Overlay::of_run(&samples::run());
+    let svg = svg::topology(&samples::z170(), Some(&overlay), &english());
+    assert_eq!(svg.matches("class=\"pipe tight\"").count(), 2, "the pipe and its legend");
+    // 1168 + 1181 + 1161 = 3510 of 3588 MB/s.
+    assert!(svg.contains(">98 % of 3.59 GB/s</text>") && svg.contains(">narrow place</text>"));
+    assert!(svg.contains(">3.51 GB/s</text>"));
+}
+
+/// The widest link, x16 (14,352 MB/s), is 22 px thick, and x4 (3,588 MB/s) half as thick: the
+/// square root of a quarter.
+#[test]
+fn thickness_grows_with_the_root_of_what_a_link_carries() {
+    let svg = svg::topology(&samples::server(1), None, &english());
+    assert!(svg.contains("height=\"22.0\" rx=\"0.0\""), "{svg}");
+    assert!(svg.contains("height=\"11.0\" rx=\"0.0\""), "{svg}");
+}
+
+#[test]
+fn reports_load_nothing_and_cannot_be_broken_out_of() {
+    let mut run = samples::run();
+    run.machine = hostile();
+    run.findings[0].text = "<img src=x onerror=alert(1)>".into();
+    let mut casebook = samples::casebook();
+    casebook.systems[0].machine = Some(hostile());
+    casebook.systems[0].title = "<b>".into();
+    let pages = [
+        html::run(&run, &english()),
+        html::see(&hostile(), &english()),
+        html::casebook(&casebook, &english()),
+    ];
+    for page in &pages {
+        // The frame's own script element, which holds the document, is the only one.
+        assert_eq!(page.matches("<script").count(), 1);
+        assert_eq!(page.matches("</script").count(), 1);
+        assert!(!page.contains("<img") && !page.contains("<b>"));
+        let loads = page.replace("xmlns=\"http://www.w3.org/2000/svg\"", "");
+        for forbidden in ["http://", "https://", "src=\"", "@import", "url(", "href=\""] {
+            assert!(!without_document(&loads).contains(forbidden), "{forbidden}");
+        }
+    }
+}
+
+fn without_document(page: &str) -> &str {
+    page.split_once("<script").map_or(page, |(before, _)| before)
+}
+
+#[test]
+fn the_embedded_document_is_the_document() {
+    let mut run = samples::run();
+    run.machine = hostile();
+    let page = html::run(&run, &english());
+    let (_, rest) = page.split_once("id=\"narrows-document\">").unwrap();
+    let (json, _) = rest.split_once("</script>").unwrap();
+    // Floats may differ in their last digit after reading back; names may not differ at all.
+    let read: narrows_record::run::Run = serde_json::from_str(json).unwrap();
+    assert_eq!((read.machine, read.findings), (run.machine, run.findings));
+}
+
+#[test]
+fn a_report_says_in_its_headline_what_limits_and_shows_every_drive() {
+    for language in Language::ALL {
+        let page = html::run(&samples::run(), &Speaker::new(language));
+        let (_, rest) = page.split_once("<h1>").unwrap();
+        assert!(rest.starts_with("nvme0n1, nvme1n1 and nvme2n1 share the chipset uplink"));
+        for target in samples::TARGETS {
+            assert!(page.contains(&format!("<th>{target}</th>")), "{target}");
+        }
+        assert!(page.contains(&format!("lang=\"{}\"", language.tag())));
+    }
+}

@@ -1,0 +1,208 @@
+//! What pages claim, explain and leave out.
+
+use crate::samples;
+use narrows_messages::{Language, Speaker};
+use narrows_record::run::Run;
+use narrows_record::see::{LinkState, See};
+use narrows_report::{Overlay, Style, html, svg, text};
+
+fn english() -> Speaker {
+    Speaker::new(Language::English)
+}
+
+fn run_text(run: &Run) -> String {
+    text::run(run, &english(), &Style { width: 120, ..Style::default() })
+}
+
+fn see_text(see: &See) -> String {
+    text::see(see, &english(), &Style::default())
+}
+
+fn before_document(page: &str) -> &str {
+    page.split_once("<script").map_or(page, |(before, _)| before)
+}
+
+/// Were any step quadratic in the drives, this would take minutes. The processor and 199 drives
+/// are drawn, 29,801 are not; of a table 200 rows stand and 29,800 do not.
+#[test]
+fn of_30_000_drives_the_first_are_shown_and_the_rest_is_counted() {
+    let see = samples::crowd(30_000);
+    let predict = samples::crowd_predicted(30_000);
+    let page = see_text(&see);
+    assert_eq!(page.matches("\u{251c}─ ").count() + page.matches("└─ ").count(), 199);
+    assert!(page.contains("29801 more"), "{page}");
+    let html = html::see(&see, &english());
+    assert_eq!(before_document(&html).matches("class=\"box\"").count(), 200);
+    assert!(before_document(&html).contains("29801 more"));
+    let page = text::predict(&predict, &english(), &Style::default());
+    assert!(page.contains("29801 more") && page.contains("29800 more"), "{page}");
+    assert!(page.lines().count() < 600);
+}
+
+#[test]
+fn a_run_of_very_many_drives_is_cut_in_text_and_html() {
+    let mut run = samples::bounded_run(1000.0);
+    let row = run.results[0].clone();
+    run.results = (0..20_000).map(|n| samples::renamed(&row, &format!("nvme{n}n1"))).collect();
+    assert!(run_text(&run).contains("19800 more"));
+    assert!(before_document(&html::run(&run, &english())).contains("19800 more"));
+}
+
+#[test]
+fn a_drive_of_which_only_the_link_is_known_is_predicted_at_most() {
+    let below = run_text(&samples::bounded_run(800.0));
+    assert!(below.contains("≤ 3588") && below.contains("≤ at most"), "{below}");
+    // Neither the mark nor its legend, and no difference to what was no forecast.
+    assert!(!below.contains('⚠') && !below.contains('('), "{below}");
+    let page = html::run(&samples::bounded_run(800.0), &english());
+    let page = before_document(&page);
+    assert!(page.contains("≤ 3588") && !page.contains('⚠') && !page.contains("80 %"), "{page}");
+    // 3800 / 3588 = 1.059.
+    let above = run_text(&samples::bounded_run(3800.0));
+    assert!(above.contains("(⚠ +5.9 %)"), "{above}");
+    let predict = samples::crowd_predicted(2);
+    let page = text::predict(&predict, &english(), &Style::default());
+    assert!(page.contains("at most 3.59 GB/s") && page.contains("≤ 3588"), "{page}");
+    assert!(!page.contains("1435"), "{page}");
+    // Two drives of 3588 MB/s: 7176.
+    let drawn = svg::topology(&predict.machine, Some(&Overlay::of_predict(&predict)), &english());
+    assert!(drawn.contains("≤ 7.18 GB/s"), "{drawn}");
+}
+
+#[test]
+fn legends_explain_only_what_is_there() {
+    let mut run = samples::bounded_run(800.0);
+    run.predictions.clear();
+    let page = run_text(&run);
+    for absent in ["together", "used:", "◀", "In brackets", "80 %", "predicted", "Latency and CPU"]
+    {
+        assert!(!page.contains(absent), "{absent}: {page}");
+    }
+    let page = html::run(&run, &english());
+    for absent in ["flows while all run", "80 % band", "together</th>", "In percent"] {
+        assert!(!before_document(&page).contains(absent), "{absent}");
+    }
+    let all = run_text(&samples::run());
+    for there in ["together:", "used:", "◀ the narrow place", "In brackets", "⚠ outside"] {
+        assert!(all.contains(there), "{there}: {all}");
+    }
+}
+
+#[test]
+fn a_result_cut_short_is_marked_and_one_without_operations_is_no_zero() {
+    let mut run = samples::bounded_run(800.0);
+    run.results[0].partial = true;
+    let page = run_text(&run);
+    assert!(page.contains("800*") && page.contains("* cut short"), "{page}");
+    assert!(before_document(&html::run(&run, &english())).contains("800*"));
+    run.results[0] = narrows_record::run::Measured {
+        ops: 0,
+        mb_s: 0.0,
+        iops: 0.0,
+        partial: false,
+        ..run.results[0].clone()
+    };
+    let page = run_text(&run);
+    assert!(page.contains("–") && page.contains("– nothing completed"), "{page}");
+    assert!(!page.contains("0.00") && !page.contains("0 B/s"), "{page}");
+}
+
+#[test]
+fn only_this_machine_is_called_so() {
+    let mut see = samples::virtual_machine();
+    see.host.cpu = None;
+    see.host.hypervisor = Some("unknown".into());
+    let page = see_text(&see);
+    assert!(page.starts_with("This machine\nvirtual machine · "), "{page}");
+    see.source = "/tmp/theirs/lspci.txt".into();
+    see.ports.clear();
+    let page = see_text(&see);
+    assert!(page.starts_with("lspci.txt\n") && !page.contains("This machine"), "{page}");
+    assert!(html::see(&see, &english()).contains("<title>lspci.txt – Narrows</title>"));
+}
+
+#[test]
+fn a_chipset_bears_its_own_name_and_unknown_models_their_ids() {
+    let mut see = samples::z170();
+    see.host.chipset = Some("AMD 600/800 series chipset".into());
+    see.storage[0].model = Some("Advanced Micro Devices, Inc. [AMD] Device".into());
+    see.storage[0].pci_id = Some("1022:43f6".into());
+    let page = text::see(&see, &english(), &Style { width: 132, ..Style::default() });
+    assert!(page.contains("chipset  AMD 600/800 series  "), "{page}");
+    assert!(page.contains("SATA controller  AMD 1022:43f6"), "{page}");
+}
+
+#[test]
+fn what_sata_carries_stands_beside_it() {
+    let page = see_text(&samples::z170());
+    let line = page.lines().find(|line| line.contains("sda")).unwrap();
+    assert!(line.contains("550 MB/s"), "{line}");
+}
+
+#[test]
+fn ranges_and_bounds_have_ascii_stand_ins() {
+    let mut casebook = samples::casebook();
+    (casebook.rows[1].published_low, casebook.rows[1].published_high) = (Some(1600.0), None);
+    (casebook.rows[2].published_low, casebook.rows[2].published_high) = (None, Some(36.0));
+    let style = Style { unicode: false, ..Style::default() };
+    let page = text::casebook(&casebook, &english(), &style);
+    assert!(page.is_ascii(), "{page}");
+    for there in [" >=1600 ", " <=36 ", " 1100-1500 "] {
+        assert!(page.contains(there), "{there}: {page}");
+    }
+}
+
+/// A name of 40 columns, and details that would fill a line by themselves.
+#[test]
+fn names_keep_their_room() {
+    let mut see = samples::z170();
+    for drive in &mut see.drives {
+        drive.model = Some("QEMU NVMe Ctrl with a long name of its own".into());
+    }
+    let page = see_text(&see);
+    assert!(page.contains("nvme0n1  QEMU NVMe"), "{page}");
+    assert!(page.lines().all(|line| line.chars().count() <= 100), "{page}");
+}
+
+/// The uplink's whole label stands on the drawing, and what is wrong with it, each part on a line
+/// that fits between the boxes: 180 of 190 px at 7.7 px a column are 23 columns.
+#[test]
+fn the_most_important_link_is_not_cut() {
+    let mut see = samples::z170();
+    see.host.chipset = None;
+    for link in see.ports.iter_mut().filter_map(|port| port.link.as_mut()) {
+        link.current = link.current.map(|state| LinkState { gts: 16.0, lanes: state.lanes * 4 });
+        link.possible = link.current;
+    }
+    let drawn = svg::topology(&see, None, &english());
+    for line in ["DMI 3.0,", "16 GT/s x16 of x16", "shared by 4 drives", "whose links carry"] {
+        assert!(drawn.contains(&format!(">{line}</text>")), "{line}: {drawn}");
+    }
+    assert!(drawn.contains(">11.31\u{a0}GB/s</text>"), "{drawn}");
+}
+
+/// The page of a run says of each result what is unusual about it, also in HTML, and marks changes
+/// and the steady part on its line.
+#[test]
+fn what_is_unusual_stands_beside_its_line() {
+    let page = html::run(&samples::course::run(), &english());
+    let page = before_document(&page);
+    for there in [
+        "1500 MB/s → 300 MB/s after 13.0 GB",
+        "⚠ a measuring thread at 96 % of a core",
+        "held at 500 MB/s",
+        "43 → 84 °C",
+        "<th>slot or uplink</th>",
+        "key change",
+    ] {
+        assert!(page.contains(there), "{there}: {page}");
+    }
+    // Two writes with a change each, and both became steady.
+    assert_eq!(page.matches("class=\"change\"").count(), 2);
+    assert_eq!(page.matches("class=\"steady\"").count(), 2);
+    let quiet = html::run(&samples::run(), &english());
+    let quiet = before_document(&quiet);
+    for absent in ["class=\"told\"", "key change", "key steady", "table class=\"sets\""] {
+        assert!(!quiet.contains(absent), "{absent}");
+    }
+}

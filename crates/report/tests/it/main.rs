@@ -1,0 +1,9 @@
+//! What the pages and pictures show of documents.
+
+mod drawings;
+mod honesty;
+mod pictures;
+mod plan;
+mod samples;
+mod sharing;
+mod text;

@@ -1,0 +1,194 @@
+//! Shared limits on the terminal page and in the report.
+
+use crate::samples;
+use narrows_messages::{Language, Speaker};
+use narrows_record::explain::Explain;
+use narrows_record::predict::{Limit, LimitKind};
+use narrows_record::run::Run;
+use narrows_record::sharing::{
+    Agreement, Cause, Contradiction, Evidence, Experiment, Needs, Outcome, Place, PrivateLimit,
+    Ran, Range, Remedy, SharedLimit, Sharing, Undecided,
+};
+use narrows_report::{Style, html, text};
+
+fn english() -> Speaker {
+    Speaker::new(Language::English)
+}
+
+fn texts(names: &[&str]) -> Vec<String> {
+    names.iter().map(|&name| name.to_owned()).collect()
+}
+
+fn around(value: f64) -> Range {
+    Range { value, low: value * 0.98, high: value * 1.02 }
+}
+
+fn cause(kind: LimitKind, id: &str, likelihood: f64, evidence: &[(&str, bool)]) -> Cause {
+    let evidence = evidence.iter().map(|(text, supports)| Evidence {
+        id: "clue".into(),
+        text: (*text).into(),
+        supports: *supports,
+    });
+    Cause {
+        limit: Some(1),
+        drive: None,
+        kind,
+        id: id.into(),
+        text: format!("It is {id}."),
+        likelihood,
+        evidence: evidence.collect(),
+        remedy: (kind == LimitKind::Uplink)
+            .then(|| Remedy { text: "Move d.".into(), gain_mb_s: Some(2000.0) }),
+    }
+}
+
+/// a and b inside a switch's uplink, with c and d under the chipset's.
+fn limits() -> Vec<SharedLimit> {
+    let inner = SharedLimit {
+        drives: texts(&["a", "b"]),
+        capacity_mb_s: around(1700.0),
+        confidence: 0.93,
+        cost_percent: 15.0,
+        inside: Some(1),
+        ..SharedLimit::default()
+    };
+    let uplink = samples::uplink_limit();
+    let outer = SharedLimit {
+        drives: texts(&["a", "b", "c", "d"]),
+        capacity_mb_s: around(3500.0),
+        confidence: 0.999,
+        cost_percent: 45.0,
+        inside: None,
+        shares: vec![0.8, 0.8, 1.2, 1.2],
+        place: Some(Place { limit: uplink, agrees: Agreement::Agrees, others: texts(&["cpu0"]) }),
+    };
+    vec![inner, outer]
+}
+
+fn experiment() -> Experiment {
+    Experiment {
+        id: "held-pair".into(),
+        text: "a beside b, held.".into(),
+        limit: Some(1),
+        drive: None,
+        between: ["uplink".into(), "cpu".into()],
+        cost_s: 3.0,
+        predicted: vec![Outcome {
+            cause: "uplink".into(),
+            mb_s: Some(2300.0),
+            text: "a: 2.30 GB/s if it is the uplink.".into(),
+        }],
+        command: Some("narrows measure a b --limit b=500MB/s".into()),
+        needs: Needs::Nothing,
+        ran: Some(Ran {
+            mb_s: Some(2290.0),
+            concluded: Some("uplink".into()),
+            text: "It is the uplink.".into(),
+        }),
+    }
+}
+
+fn sharing() -> Sharing {
+    Sharing {
+        workload: "seq-read-128k-q32".into(),
+        runs: 12,
+        runs_most: 20,
+        chosen: texts(&["a+b-held"]),
+        noise_percent: 2.4,
+        limits: limits(),
+        private: vec![PrivateLimit {
+            drive: "a".into(),
+            capacity_mb_s: around(2300.0),
+            limit: Some(Limit { name: "the drive a itself".into(), ..samples::uplink_limit() }),
+        }],
+        undecided: vec![Undecided {
+            id: "sharing-open-member".into(),
+            drives: texts(&["c"]),
+            run: texts(&["a", "c"]),
+            text: "Whether c belongs to it is open.".into(),
+        }],
+        contradictions: ["a+b-held", "other"]
+            .map(|set| Contradiction {
+                id: "sharing-left-held".into(),
+                drives: texts(&["a", "b"]),
+                set: set.into(),
+                text: format!("The figures of {set} were left out."),
+            })
+            .to_vec(),
+        causes: vec![
+            cause(LimitKind::Cpu, "cpu", 0.12, &[("They share it.", true), ("Cores idle.", false)]),
+            cause(LimitKind::Uplink, "uplink", 0.87, &[("They share it.", true)]),
+            cause(LimitKind::Unknown, "unknown", 0.01, &[]),
+        ],
+        experiments: vec![experiment()],
+        ..Sharing::default()
+    }
+}
+
+fn explain(sharing: Sharing) -> Explain {
+    Explain {
+        schema: "narrows.explain/1".into(),
+        narrows: "0.1.0".into(),
+        runs: vec!["20260301T101500Z-1f3a".into()],
+        source: "this machine".into(),
+        simulated: false,
+        sharing: Some(sharing),
+        notes: Vec::new(),
+        partial: false,
+    }
+}
+
+fn page(sharing: Sharing) -> String {
+    text::explain(&explain(sharing), &english(), &Style::default())
+}
+
+#[test]
+fn the_page_draws_limits_with_place_causes_and_what_is_open() {
+    insta::assert_snapshot!(page(sharing()));
+}
+
+/// Somebody else's document may say that two limits lie inside each other, or in one that is not
+/// there; each is told once all the same.
+#[test]
+fn limits_that_lie_in_each_other_are_told_once() {
+    for inside in [[Some(1), Some(0)], [Some(0), Some(1)], [Some(7), None]] {
+        let mut odd = sharing();
+        odd.limits.iter_mut().zip(inside).for_each(|(limit, inside)| limit.inside = inside);
+        let page = page(odd);
+        assert_eq!(page.matches("a, b: 1700 MB/s").count(), 1, "{inside:?}\n{page}");
+        assert_eq!(page.matches("a, b, c, d: 3500 MB/s").count(), 1, "{inside:?}\n{page}");
+    }
+}
+
+#[test]
+fn nothing_shared_is_said_and_what_is_not_known_yet_is_not_denied() {
+    let none = Sharing { limits: Vec::new(), undecided: Vec::new(), ..sharing() };
+    assert!(page(none).contains("a: none holds another back by a tenth or more."));
+    let open = Sharing { limits: Vec::new(), ..sharing() };
+    assert!(page(open).contains("no shared limit is found so far"));
+}
+
+#[test]
+fn a_run_shows_the_same_in_its_report_and_on_its_page() {
+    let run = Run { sharing: Some(sharing()), ..samples::run() };
+    let report = html::run(&run, &english());
+    for words in ["Shared limits", "a, b, c, d", "It is uplink.", "Move d.", "It is the uplink."] {
+        assert!(report.contains(words), "{words}");
+    }
+    let page = text::run(&run, &english(), &Style::default());
+    assert!(page.contains("● a, b, c, d: 3500 MB/s"), "{page}");
+    let plain = html::run(&samples::run(), &english());
+    assert!(!plain.contains("Shared limits"));
+}
+
+/// Names and sentences come from documents that strangers send.
+#[test]
+fn what_a_document_says_cannot_reach_terminal_or_page() {
+    let mut odd = sharing();
+    odd.limits[1].drives[0] = "\u{1b}[2J<script>".into();
+    odd.causes[1].text = "<b>\u{202e}".into();
+    let page = page(odd.clone());
+    assert!(!page.contains('\u{1b}') && !page.contains('\u{202e}'));
+    let run = Run { sharing: Some(odd), ..samples::run() };
+    assert!(!html::run(&run, &english()).contains("<script>"));
+}

@@ -1,0 +1,156 @@
+//! Terminal pages as people see them.
+
+use crate::samples;
+use narrows_messages::{Language, Speaker};
+use narrows_record::run::{Measured, Run};
+use narrows_report::{Style, text};
+use unicode_width::UnicodeWidthStr;
+
+fn english() -> Speaker {
+    Speaker::new(Language::English)
+}
+
+#[test]
+fn a_machine_is_a_tree_with_links_and_what_they_carry() {
+    insta::assert_snapshot!(text::see(&samples::z170(), &english(), &Style::default()));
+}
+
+#[test]
+fn a_run_begins_with_what_limits() {
+    let page = text::run(&samples::run(), &english(), &Style::default());
+    let finding = page.find("share the chipset uplink").unwrap();
+    assert!(finding < page.find("cpu0").unwrap(), "{page}");
+    // 2312 + 2318 + 2240 + 1771 = 8641 and 1168 + 1181 + 1161 + 1770 = 5280 MB/s.
+    insta::assert_snapshot!(page);
+}
+
+/// What a reader must know of the figures: that they are medians, and what a start is told against.
+#[test]
+fn repeats_and_starts_that_lie_apart_are_told() {
+    let plain = text::run(&samples::run(), &english(), &Style::default());
+    assert!(plain.contains("of each other") && !plain.contains("repeats"), "{plain}");
+    let mut run = samples::run();
+    let again = run.results.clone().into_iter().map(|row| Measured { repeat: 2, ..row });
+    run.results.extend(again);
+    run.results
+        .iter_mut()
+        .filter(|row| row.set == "all")
+        .for_each(|row| row.asked.start_after_s = 0.5);
+    let page = text::run(&run, &english(), &Style::default());
+    assert!(page.contains("Each figure is the median of 2 repeats."), "{page}");
+    assert!(page.contains("of the moments set for them"), "{page}");
+}
+
+/// Between what the page is of and the machine lies one empty line, with and without findings.
+#[test]
+fn a_run_without_findings_has_no_gap() {
+    let found = samples::run();
+    let silent = Run { findings: Vec::new(), partial: false, ..samples::run() };
+    for run in [found, silent] {
+        let page = text::run(&run, &english(), &Style::default());
+        assert!(!page.contains("\n\n\n"), "{page}");
+    }
+}
+
+/// What stands below the figures: sets, courses, and what is unusual about each result.
+#[test]
+fn a_run_shows_how_rates_went_and_what_happened() {
+    let page = text::run(&samples::course::run(), &english(), &Style::default());
+    let figures = page.find("Sequential write").map(|at| &page[at..]).unwrap();
+    insta::assert_snapshot!(figures);
+}
+
+#[test]
+fn a_prediction_names_limit_and_next_limit() {
+    insta::assert_snapshot!(text::predict(&samples::predict(), &english(), &Style::default()));
+}
+
+#[test]
+fn the_casebook_sets_published_beside_predicted() {
+    let page = text::casebook(&samples::casebook(), &english(), &Style::default());
+    let table = page.find("Checked").map(|at| &page[at..]).unwrap();
+    insta::assert_snapshot!(table);
+}
+
+#[test]
+fn findings_come_gravest_first_with_advice() {
+    let page = text::check(&samples::check(), &english(), &Style::default());
+    let at = |words: &str| page.find(words).unwrap();
+    assert!(at("Wear") < at("x2 of x4") && at("x2 of x4") < at("bfq"), "{page}");
+    assert!(page.contains("→ Replace the drive."), "{page}");
+    let nothing = narrows_record::check::Check { findings: Vec::new(), ..samples::check() };
+    assert!(text::check(&nothing, &english(), &Style::default()).contains("Nothing found."));
+}
+
+#[test]
+fn no_line_is_wider_than_the_page_in_either_language() {
+    for language in Language::ALL {
+        let speaker = Speaker::new(language);
+        for width in [80, 100, 132] {
+            let style = Style { width, ..Style::default() };
+            let pages = [
+                text::see(&samples::z170(), &speaker, &style),
+                text::see(&samples::server(4), &speaker, &style),
+                text::run(&samples::run(), &speaker, &style),
+                text::run(&samples::course::run(), &speaker, &style),
+                text::predict(&samples::predict(), &speaker, &style),
+                text::casebook(&samples::casebook(), &speaker, &style),
+                text::check(&samples::check(), &speaker, &style),
+            ];
+            for line in pages.iter().flat_map(|page| page.lines()) {
+                assert!(line.width() <= width, "{} > {width}: {line}", line.width());
+            }
+        }
+    }
+}
+
+#[test]
+fn without_unicode_an_english_page_is_ascii_and_as_wide() {
+    for run in [samples::run(), samples::course::run()] {
+        let drawn = text::run(&run, &english(), &Style::default());
+        let style = Style { unicode: false, ..Style::default() };
+        let plain = text::run(&run, &english(), &style);
+        assert!(plain.is_ascii(), "{plain}");
+        for (drawn, plain) in drawn.lines().zip(plain.lines()) {
+            assert_eq!(drawn.width(), plain.width(), "{plain}");
+        }
+    }
+}
+
+#[test]
+fn colour_only_adds_to_what_the_page_says() {
+    let style = Style { colour: true, ..Style::default() };
+    let mut coloured = text::run(&samples::course::run(), &english(), &style);
+    for code in ["\x1b[0m", "\x1b[1m", "\x1b[2m", "\x1b[1;33m", "\x1b[32m"] {
+        coloured = coloured.replace(code, "");
+    }
+    assert_eq!(coloured, text::run(&samples::course::run(), &english(), &Style::default()));
+}
+
+#[test]
+fn escape_sequences_in_names_reach_no_terminal() {
+    let mut see = samples::z170();
+    for text in [&mut see.source, &mut see.drives[2].id, &mut see.ports[1].kind] {
+        text.push_str("\x1b]0;owned\x07");
+    }
+    see.drives[3].model = Some("a\x1b[2Jb\nc".into());
+    see.host.board = Some("x\x1b[31m".into());
+    see.notes[0].text = "\x1b[31mred".into();
+    let page = text::see(&see, &english(), &Style::default());
+    assert!(!page.contains('\x1b') && page.contains("a?[2Jb?c"), "{page}");
+}
+
+/// Cyclic parents and a chain deeper than any bus can be must neither hang nor overflow.
+#[test]
+fn damaged_documents_are_drawn_as_far_as_they_go() {
+    let mut see = samples::virtual_machine();
+    see.ports.push(samples::port("a", "switch", Some("b")));
+    see.ports.push(samples::port("b", "switch", Some("a")));
+    for n in 0..10_000 {
+        let parent = if n == 0 { "cpu0".to_owned() } else { format!("p{}", n - 1) };
+        see.ports.push(samples::port(&format!("p{n}"), "bridge", Some(&parent)));
+    }
+    assert!(text::see(&see, &english(), &Style::default()).contains("vda"));
+    see.ports.clear();
+    assert!(text::see(&see, &english(), &Style::default()).contains("vda"));
+}

@@ -1,0 +1,77 @@
+//! Sane input for each reader: the project's fixtures, the examples of its documents, and small files
+//! written for this.
+
+use std::fs;
+use std::io::Read;
+use std::path::Path;
+
+/// A machine with drives that a fault script can name.
+pub const THREE_DRIVES: &str =
+    include_str!("../../crates/catalog/data/machines/asrock-z170-oc-formula/3x-m8pe.toml");
+
+/// A file below the project's root.
+fn bytes(path: &str) -> Vec<u8> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    fs::read(root.join(path)).unwrap_or_else(|why| panic!("{path}: {why}"))
+}
+
+fn files(folder: &str, ending: &str) -> Vec<Vec<u8>> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let entries = fs::read_dir(root.join(folder)).unwrap_or_else(|why| panic!("{folder}: {why}"));
+    let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
+    paths.retain(|path| path.to_string_lossy().ends_with(ending));
+    paths.sort();
+    paths.iter().map(|path| fs::read(path).unwrap_or_default()).collect()
+}
+
+/// The examples in TOML of a page.
+fn examples(page: &str) -> Vec<Vec<u8>> {
+    let text = String::from_utf8(bytes(page)).unwrap_or_default();
+    let blocks = text.split("```toml\n").skip(1);
+    blocks.filter_map(|block| block.split("```").next()).map(Into::into).collect()
+}
+
+pub fn lspci_text() -> Vec<Vec<u8>> {
+    vec![bytes("fuzz/seeds/lspci.txt")]
+}
+
+pub fn lspci_dump() -> Vec<Vec<u8>> {
+    vec![bytes("fuzz/seeds/lspci-dump.txt")]
+}
+
+pub fn hwloc_xml() -> Vec<Vec<u8>> {
+    vec![bytes("fuzz/seeds/hwloc.xml")]
+}
+
+/// Packed and unpacked: damage to what is packed hardly gets past its checksum.
+pub fn archives() -> Vec<Vec<u8>> {
+    let packed = files("fixtures", ".tar.gz");
+    let unpacked = packed.iter().map(|archive| {
+        let mut tar = Vec::new();
+        let _ = flate2::read::GzDecoder::new(archive.as_slice()).read_to_end(&mut tar);
+        tar
+    });
+    unpacked.collect::<Vec<_>>().into_iter().chain(packed).collect()
+}
+
+pub fn machine_files() -> Vec<Vec<u8>> {
+    examples("docs/machine-file.md")
+}
+
+pub fn boards() -> Vec<Vec<u8>> {
+    examples("docs/catalogue.md")
+}
+
+pub fn fault_scripts() -> Vec<Vec<u8>> {
+    examples("docs/virtual.md")
+}
+
+pub fn documents() -> Vec<Vec<u8>> {
+    files("fixtures/documents", ".json")
+}
+
+pub fn workloads() -> Vec<Vec<u8>> {
+    ["seq-read-128k-q32", "rand-write-4k-q1", "mix70-8k-q16", "seq-write-1m-q8"]
+        .map(Into::into)
+        .into()
+}

@@ -1,0 +1,170 @@
+//! The readers, and what must hold of whatever they make of any bytes: they end, they do not panic,
+//! and an error names a place or a problem.
+
+use narrows_catalog::own::{Own, OwnFile};
+use narrows_model::predict;
+use narrows_record::experiment::Experiment;
+use narrows_record::run::Run;
+use narrows_record::{faults, machine_file};
+use narrows_topology::build::build;
+use narrows_topology::read::kind;
+use narrows_workload::{default_profiles, profile};
+
+use crate::seeds;
+
+/// A reader to be fed.
+pub struct Target {
+    /// What it reads.
+    pub name: &'static str,
+    /// Feeds it; a panic is a finding.
+    pub feed: fn(&[u8]),
+    /// Sane input to start from.
+    pub seeds: fn() -> Vec<Vec<u8>>,
+}
+
+/// Every reader of what others wrote.
+pub const TARGETS: &[Target] = &[
+    Target { name: "lspci-text", feed: capture, seeds: seeds::lspci_text },
+    Target { name: "lspci-dump", feed: capture, seeds: seeds::lspci_dump },
+    Target { name: "hwloc-xml", feed: capture, seeds: seeds::hwloc_xml },
+    Target { name: "archive", feed: capture, seeds: seeds::archives },
+    Target { name: "machine-file", feed: machine, seeds: seeds::machine_files },
+    Target { name: "board-file", feed: board, seeds: seeds::boards },
+    Target { name: "fault-script", feed: fault_script, seeds: seeds::fault_scripts },
+    Target { name: "document", feed: document, seeds: seeds::documents },
+    Target { name: "workload", feed: workload, seeds: seeds::workloads },
+];
+
+/// Whatever is told apart by its content, and the tree that follows from it.
+fn capture(bytes: &[u8]) {
+    if let Ok(evidence) = kind::evidence(bytes) {
+        drop(build(&evidence));
+    }
+}
+
+fn machine(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let Ok(file) = machine_file::read(&text) else { return };
+    let machine = file.machine;
+    // Many drives are no other question than a few, only a longer one.
+    let some: Vec<_> = machine.topology.drives.keys().take(4).cloned().collect();
+    for outcome in predict(&machine, &some, &default_profiles()[0]) {
+        assert!(outcome.low <= outcome.rate && outcome.rate <= outcome.high, "{outcome:?}");
+        assert!(outcome.high.get().is_finite(), "{outcome:?}");
+    }
+}
+
+fn board(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes).into_owned();
+    drop(Own::read(&[OwnFile { path: "own.toml".into(), text }], Vec::new()));
+}
+
+/// Runs and experiments are read again after they were written.
+fn document(bytes: &[u8]) {
+    drop(serde_json::from_slice::<Run>(bytes));
+    drop(serde_json::from_slice::<Experiment>(bytes));
+}
+
+/// Against a machine that has drives to name.
+fn fault_script(bytes: &[u8]) {
+    let Ok(file) = machine_file::read(seeds::THREE_DRIVES) else { unreachable!("a sane seed") };
+    drop(faults::read(&String::from_utf8_lossy(bytes), &file.machine.topology));
+}
+
+fn workload(bytes: &[u8]) {
+    drop(profile(&String::from_utf8_lossy(bytes)));
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+    use super::*;
+    use crate::{Chance, damaged};
+
+    /// So long each is fed; `NARROWS_FUZZ_SECONDS` says otherwise.
+    const SECONDS: u64 = 2;
+
+    fn number(name: &str) -> Option<u64> {
+        std::env::var(name).ok()?.parse().ok()
+    }
+
+    /// A different one each day, so that days add up and a day's failure can be repeated.
+    fn seed() -> u64 {
+        let day = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs() / 86_400;
+        number("NARROWS_FUZZ_SEED").unwrap_or(day)
+    }
+
+    fn feed(name: &str) {
+        let target = TARGETS.iter().find(|target| target.name == name).unwrap();
+        let found = format!("{}/found/{name}", env!("CARGO_MANIFEST_DIR"));
+        for entry in std::fs::read_dir(found).into_iter().flatten() {
+            (target.feed)(&std::fs::read(entry.unwrap().path()).unwrap());
+        }
+        let seeds = (target.seeds)();
+        assert!(!seeds.is_empty());
+        seeds.iter().for_each(|seed| (target.feed)(seed));
+        let seed = seed();
+        println!("NARROWS_FUZZ_SEED={seed}");
+        let mut chance = Chance::new(seed);
+        let until =
+            Instant::now() + Duration::from_secs(number("NARROWS_FUZZ_SECONDS").unwrap_or(SECONDS));
+        let mut fed = 0_u64;
+        while Instant::now() < until {
+            let bytes = damaged(&seeds, &mut chance);
+            let outcome = std::panic::catch_unwind(|| (target.feed)(&bytes));
+            if outcome.is_err() {
+                let path = std::env::temp_dir().join(format!("narrows-fuzz-{name}-{seed}-{fed}"));
+                std::fs::write(&path, &bytes).unwrap();
+                panic!("{name}: number {fed} of seed {seed}, kept as {}", path.display());
+            }
+            fed += 1;
+        }
+        println!("{name}: {fed} inputs");
+    }
+
+    #[test]
+    fn lspci_text() {
+        feed("lspci-text");
+    }
+
+    #[test]
+    fn lspci_dump() {
+        feed("lspci-dump");
+    }
+
+    #[test]
+    fn hwloc_xml() {
+        feed("hwloc-xml");
+    }
+
+    #[test]
+    fn archive() {
+        feed("archive");
+    }
+
+    #[test]
+    fn machine_file() {
+        feed("machine-file");
+    }
+
+    #[test]
+    fn board_file() {
+        feed("board-file");
+    }
+
+    #[test]
+    fn fault_script() {
+        feed("fault-script");
+    }
+
+    #[test]
+    fn document() {
+        feed("document");
+    }
+
+    #[test]
+    fn workload() {
+        feed("workload");
+    }
+}

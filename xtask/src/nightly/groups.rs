@@ -1,0 +1,121 @@
+//! The groups, and the commands that each consists of. Commands that run no tests count nothing; how
+//! they end decides.
+
+use std::process::Command;
+
+use crate::shell::cargo;
+
+/// What is run and judged together.
+pub struct Group {
+    pub name: &'static str,
+    pub about: &'static str,
+    pub commands: fn() -> Vec<Command>,
+}
+
+/// In the order in which they run.
+pub const GROUPS: &[Group] = &[
+    Group {
+        name: "rig",
+        about: "rates in emulated machines are those of their links",
+        commands: || rigs(&["rig::"]),
+    },
+    Group {
+        name: "explain",
+        about: "what drives share, asked of all emulated machines 20 times each",
+        commands: || rigs(&["explain::"]),
+    },
+    Group {
+        name: "stripe",
+        about: "arrays foreseen beside the kernel's md and btrfs",
+        commands: || rigs(&["stripe::", "loop_stripe::"]),
+    },
+    Group {
+        name: "trial",
+        about: "trial arrays over md, and what kills leave of them",
+        commands: || rigs(&["trial::"]),
+    },
+    Group {
+        name: "caches",
+        about: "write caches of NVMe controllers, off and on again",
+        commands: || rigs(&["caches::"]),
+    },
+    Group {
+        name: "commands",
+        about: "NVMe commands past the block layer",
+        commands: || rigs(&["commands::"]),
+    },
+    Group {
+        name: "chaos",
+        about: "drives that fail, stall and vanish in an emulated machine",
+        commands: || rigs(&["chaos::"]),
+    },
+    Group {
+        name: "loops",
+        about: "rates on loop devices, and 200 kills of the main job there",
+        commands: || rigs(&["loops::"]),
+    },
+    Group {
+        name: "kills",
+        about: "200 kills of the main job in an emulated machine, and of writing a kept file",
+        commands: kills,
+    },
+    Group {
+        name: "reboot",
+        about: "an array that a whole Debian made outlives a reboot; the packaged binary there",
+        commands: || rigs(&["debian::"]),
+    },
+    Group {
+        name: "inference",
+        about: "sharing sets of a thousand machines that share something, and as many that do not",
+        commands: || vec![xtask(&["inference"])],
+    },
+    Group {
+        name: "properties",
+        about: "every property test with 20 times the cases, the planner beside brute force",
+        commands: properties,
+    },
+    Group {
+        name: "fuzz",
+        about: "every reader for ten minutes, guided by coverage",
+        commands: || vec![xtask(&["fuzz", "600"])],
+    },
+    Group {
+        name: "deny",
+        about: "licences, bans and sources as cargo-deny sees them",
+        commands: deny,
+    },
+];
+
+/// Tests of the nightly program whose names begin so, one at a time.
+fn rigs(names: &[&str]) -> Vec<Command> {
+    let mut command = cargo(&["test", "--package", "xtask", "--test", "nightly", "--"]);
+    command.args(names).args(["--show-output", "--test-threads", "1"]);
+    vec![command]
+}
+
+fn kills() -> Vec<Command> {
+    let mut kept = cargo(&["test", "--package", "narrows-engine", "--test", "it", "kept::"]);
+    kept.args(["--", "--show-output"]).env("NARROWS_KILLS", "200");
+    let mut all = rigs(&["kills::"]);
+    all.push(kept);
+    all
+}
+
+/// Proptest's own number of cases is 256.
+fn properties() -> Vec<Command> {
+    let mut all = cargo(&["test", "--workspace", "--exclude", "xtask", "--exclude", "narrows"]);
+    all.args(["--no-fail-fast", "--", "--show-output"]);
+    all.env("PROPTEST_CASES", "5120").env("NARROWS_PLAN_MACHINES", "1500");
+    vec![all]
+}
+
+fn xtask(words: &[&str]) -> Command {
+    let mut command = cargo(&["xtask"]);
+    command.args(words);
+    command
+}
+
+fn deny() -> Vec<Command> {
+    let install = cargo(&["install", "--quiet", "--locked", "cargo-deny"]);
+    vec![install, cargo(&["deny", "check", "licenses", "bans", "sources"])]
+}

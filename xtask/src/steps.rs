@@ -1,0 +1,54 @@
+//! What `cargo xtask test` checks beside the tests: form, lints, documentation, the pure rooms
+//! without an operating system, licences.
+
+use crate::tidy::{self, PURE_ROOMS};
+use crate::toolchain::{self, WASM};
+use crate::{Done, licences, shell, tree};
+
+/// A check: its name, and how it is made.
+pub type Step = (&'static str, fn() -> Done);
+
+/// Those that take seconds, and so come before the tests.
+pub const QUICK: [Step; 4] = [
+    ("toolchain", toolchain::complete),
+    ("tidy", || tidy::run(&tree::root())),
+    ("fmt", || shell::run(&mut shell::cargo(&["fmt", "--all", "--check"]))),
+    ("licences", || licences::run(&tree::root())),
+];
+
+/// Those that compile.
+pub const COMPILING: [Step; 3] = [("clippy", clippy), ("rustdoc", rustdoc), ("wasm", wasm)];
+
+/// Makes the checks, all of them; gives the names of those that failed.
+pub fn failed(steps: &[Step]) -> Vec<&'static str> {
+    let mut failed = Vec::new();
+    for (name, step) in steps {
+        eprintln!("== {name}");
+        if let Err(why) = step() {
+            eprintln!("{name}: {why}");
+            failed.push(*name);
+        }
+    }
+    failed
+}
+
+/// Targets that ordinary tests leave out, such as those of nightly, are named.
+fn clippy() -> Done {
+    let words = ["clippy", "--workspace", "--lib", "--bins", "--tests", "--benches"];
+    let mut command = shell::cargo(&words);
+    shell::run(command.args(["--test", "nightly", "--", "-D", "warnings"]))
+}
+
+fn rustdoc() -> Done {
+    let mut command = shell::cargo(&["doc", "--workspace", "--no-deps"]);
+    shell::run(command.env("RUSTDOCFLAGS", "-D warnings"))
+}
+
+/// The pure rooms must build where there is no operating system at all.
+fn wasm() -> Done {
+    let mut command = shell::cargo(&["check", "--target", WASM]);
+    for room in PURE_ROOMS {
+        command.arg("-p").arg(format!("narrows-{room}"));
+    }
+    shell::run(&mut command)
+}

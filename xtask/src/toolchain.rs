@@ -1,0 +1,33 @@
+//! What of the Rust toolchain the chores need beside its compiler: added where it is missing.
+//!
+//! `rust-toolchain.toml` names version, components and targets, and rustup follows it by itself when
+//! it installs the toolchain; one that was there before may lack some of them.
+
+use std::path::Path;
+use std::process::Command;
+
+use crate::{Done, shell};
+
+/// The target of the browser, which shows that pure rooms need no operating system.
+pub const WASM: &str = "wasm32-unknown-unknown";
+
+/// Adds the components and the target that `cargo xtask test` needs; an error if one stays missing.
+pub fn complete() -> Done {
+    for (component, program) in [("rustfmt", "cargo-fmt"), ("clippy", "cargo-clippy")] {
+        if shell::output(Command::new(program).arg("--version")).is_err() {
+            shell::run(Command::new("rustup").args(["component", "add", component]))?;
+        }
+    }
+    add_target(WASM)
+}
+
+/// Adds the standard library of a target unless it is there.
+pub fn add_target(target: &str) -> Done {
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let words = ["--print", "target-libdir", "--target", target];
+    let folder = shell::output(Command::new(rustc).args(words))?;
+    if Path::new(folder.trim()).is_dir() {
+        return Ok(());
+    }
+    shell::run(Command::new("rustup").args(["target", "add", target]))
+}

@@ -1,0 +1,18 @@
+//! The rigs at length: rates held against the limits of links and drives, many kills, reboots. Run by
+//! `cargo xtask nightly`, a group a module, alone on the machine.
+
+mod caches;
+mod chaos;
+mod commands;
+mod debian;
+mod explain;
+mod kills;
+#[path = "../rigs/loop_bed/mod.rs"]
+mod loop_bed;
+mod loop_stripe;
+mod loops;
+#[path = "../rigs/machine_bed/mod.rs"]
+mod machine_bed;
+mod rig;
+mod stripe;
+mod trial;
