@@ -128,6 +128,8 @@ pub struct See {
     pub source: Source,
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
+    #[arg(long, requires = "html")]
+    pub force: bool,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -138,6 +140,8 @@ pub struct Casebook {
     pub published: bool,
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
+    #[arg(long, requires = "html")]
+    pub force: bool,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -160,12 +164,16 @@ pub struct Predict {
     pub calibrate: Option<PathBuf>,
     #[arg(long, value_name = "FILE", requires = "sweep")]
     pub svg: Option<PathBuf>,
+    #[arg(long, requires = "svg")]
+    pub force: bool,
 }
 
 #[derive(Debug, ClapArgs)]
 pub struct Capture {
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    #[arg(long, requires = "output")]
+    pub force: bool,
     #[arg(long, alias = "anonymize")]
     pub anonymise: bool,
     #[arg(long, value_name = "DIRECTORY")]
@@ -271,9 +279,9 @@ fn speak(command: clap::Command, verb: &str, speaker: &Speaker) -> clap::Command
 }
 
 fn help_id(verb: &str, arg: &str) -> String {
-    const EVERYWHERE: [&str; 13] = [
+    const EVERYWHERE: [&str; 14] = [
         "help", "version", "json", "lang", "quiet", "ascii", "catalog", "source", "root", "html",
-        "on", "seed", "faults",
+        "force", "on", "seed", "faults",
     ];
     let verb = if EVERYWHERE.contains(&arg) { "all" } else { verb };
     format!("help-{verb}-{}", arg.trim_end_matches('_').replace('_', "-"))

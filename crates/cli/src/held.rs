@@ -150,8 +150,8 @@ impl Held {
             let what = Message::new("caches-needs-root").with("path", &first.path);
             return Err(Failure::new(what.with("commands", commands(&settings).0.join("; "))));
         }
-        let journal = journal(root, settings, subject);
-        let guardian = Guardian::begin(root, &journal, output)?;
+        let mut journal = journal(root, settings, subject);
+        let guardian = Guardian::begin(root, &mut journal, output)?;
         let held = Self { root: root.clone(), guardian, journal };
         match held.turn() {
             Ok(()) => Ok(held),

@@ -5,6 +5,7 @@
 mod args;
 mod catalogue;
 mod context;
+mod destination;
 mod failure;
 mod ground;
 mod held;
@@ -17,9 +18,11 @@ mod rounds;
 mod run_directory;
 mod site;
 mod source;
+mod standard_output;
 mod targets;
 mod verbs;
 mod watch;
+mod whole_file;
 mod writes;
 
 use std::process::ExitCode;
@@ -33,10 +36,10 @@ use crate::output::Output;
 
 fn main() -> ExitCode {
     let speaker = output::speaker();
-    let matches = args::command(&speaker).get_matches();
-    let mut args = match Args::from_arg_matches(&matches) {
+    let matches = args::command(&speaker).try_get_matches();
+    let mut args = match matches.and_then(|matches| Args::from_arg_matches(&matches)) {
         Ok(args) => args,
-        Err(error) => error.exit(),
+        Err(answer) => return output::answer(&answer, &speaker).into(),
     };
     args.hand_down();
     let output = Output::new(&args.common, speaker);

@@ -1,20 +1,22 @@
 //! Where results and progress go: stdout and stderr, in which language, width and colour.
 
-use std::fs::File;
+use std::cell::Cell;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
-use narrows_messages::{Language, Message, Speaker};
+use narrows_messages::{Language, Message, Speaker, clean_lines};
 use narrows_report::Style;
 use serde::Serialize;
 
 use crate::args::Common;
+use crate::destination::{Destination, Kind};
 use crate::failure::{Exit, Failure};
+use crate::standard_output;
 
 /// The speaker for the language asked for, else the locale's, else English. `--lang` is looked for
 /// before the command line is parsed, because `--help` speaks too.
 pub fn speaker() -> Speaker {
-    let asked = asked_language(std::env::args());
+    let asked = asked_language(command_line().into_iter());
     let locale = || sys_locale::get_locale().and_then(|tag| Language::from_tag(&tag));
     Speaker::new(asked.or_else(locale).unwrap_or_default())
 }
@@ -26,12 +28,39 @@ fn asked_language(args: impl Iterator<Item = String>) -> Option<Language> {
     Language::from_tag(joined.or_else(apart)?)
 }
 
+/// The words of the command line; what is no UTF-8 in them is replaced.
+pub fn command_line() -> Vec<String> {
+    std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect()
+}
+
+/// What clap has to say instead of a command to carry out: help, the version, or what is wrong with
+/// the command line.
+pub fn answer(answer: &clap::Error, speaker: &Speaker) -> Exit {
+    if answer.use_stderr() {
+        let said = answer.render().to_string();
+        let cleaned = clean_lines(&said);
+        match said == cleaned {
+            // With clap's own colours.
+            true => drop(answer.print()),
+            false => say_aside(cleaned.trim_end()),
+        }
+        return Exit::Usage;
+    }
+    let printed = || answer.print().and_then(|()| io::stdout().flush());
+    match standard_output::check().and_then(|()| standard_output::ended(printed())) {
+        Ok(()) => Exit::Ok,
+        Err(failure) => fail(&failure, speaker),
+    }
+}
+
 /// The way out.
 pub struct Output {
     pub speaker: Speaker,
     pub json: bool,
     pub quiet: bool,
     pub style: Style,
+    /// A file goes to standard output: it is all that stands there.
+    is_taken: Cell<bool>,
 }
 
 impl Output {
@@ -39,11 +68,31 @@ impl Output {
         let terminal = io::stdout().is_terminal();
         let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let style = Style {
-            colour: terminal && !no_colour,
+            colour: terminal && !no_colour && !is_dumb(),
             width: terminal_width().unwrap_or(100),
             unicode: !common.ascii && is_utf8_locale(),
         };
-        Self { speaker, json: common.json, quiet: common.quiet, style }
+        let is_taken = Cell::new(false);
+        Self { speaker, json: common.json, quiet: common.quiet, style, is_taken }
+    }
+
+    /// Where a file goes that was asked for; judged before the work begins.
+    ///
+    /// # Errors
+    ///
+    /// Nothing may or can be written there, or a second file would go to standard output.
+    pub fn destination(
+        &self,
+        path: Option<&Path>,
+        kind: Kind,
+        force: bool,
+    ) -> Result<Option<Destination>, Failure> {
+        let Some(path) = path else { return Ok(None) };
+        let destination = Destination::judge(path, kind, force)?;
+        if destination.is_standard_output() && self.is_taken.replace(true) {
+            return Err(Failure::usage(Message::new("cli-output-twice")));
+        }
+        Ok(Some(destination))
     }
 
     /// A result: the document as JSON, or the text made of it.
@@ -52,6 +101,9 @@ impl Output {
         document: &impl Serialize,
         text: impl FnOnce() -> String,
     ) -> Result<(), Failure> {
+        if self.is_taken.get() {
+            return Ok(());
+        }
         if self.json {
             let json = serde_json::to_string_pretty(document).map_err(|error| {
                 Failure::new(Message::new("cli-json-failed").with("why", error))
@@ -61,17 +113,10 @@ impl Output {
         self.print(&text())
     }
 
-    /// Text on stdout with a line end. A reader that has gone away is no failure of ours.
+    /// Text on stdout with a line end.
     pub fn print(&self, text: &str) -> Result<(), Failure> {
-        let mut stdout = io::stdout().lock();
         let end = if text.ends_with('\n') { "" } else { "\n" };
-        let written = write!(stdout, "{text}{end}").and_then(|()| stdout.flush());
-        match written {
-            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-                Err(Failure::new(Message::new("cli-stdout-failed").with("why", error)))
-            }
-            _ => Ok(()),
-        }
+        standard_output::say(&format!("{text}{end}"))
     }
 
     /// A remark on stderr, unless quiet.
@@ -83,9 +128,13 @@ impl Output {
 
     /// Says why a verb failed.
     pub fn fail(&self, failure: &Failure) -> Exit {
-        say_aside(&format!("narrows: {}", self.speaker.say(&failure.what)));
-        failure.exit
+        fail(failure, &self.speaker)
     }
+}
+
+fn fail(failure: &Failure, speaker: &Speaker) -> Exit {
+    say_aside(&format!("narrows: {}", speaker.say(&failure.what)));
+    failure.exit
 }
 
 /// A line on stderr. That nobody listens there is no reason to stop.
@@ -93,23 +142,9 @@ fn say_aside(line: &str) {
     let _ = writeln!(io::stderr(), "{line}");
 }
 
-/// Writes a file that the user named.
-pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    put(path, bytes).map_err(|error| {
-        let what = Message::new("cli-cannot-write").with("path", path.display());
-        Failure::new(what.with("why", error))
-    })
-}
-
-/// A file that was not there before and cannot be written whole is taken away again.
-fn put(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    match File::create_new(path) {
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => std::fs::write(path, bytes),
-        Err(error) => Err(error),
-        Ok(mut file) => file.write_all(bytes).inspect_err(|_| {
-            let _ = std::fs::remove_file(path);
-        }),
-    }
+/// A terminal that says it can do nothing but show characters.
+pub fn is_dumb() -> bool {
+    std::env::var_os("TERM").is_some_and(|terminal| terminal == "dumb")
 }
 
 fn terminal_width() -> Option<usize> {

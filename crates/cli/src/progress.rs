@@ -2,7 +2,7 @@
 
 use std::io::{self, IsTerminal};
 
-use crate::output::Output;
+use crate::output::{self, Output};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// Tells what is being done and how much of it.
@@ -15,7 +15,7 @@ const STEPS: u64 = 1000;
 impl Progress {
     pub fn new(output: &Output) -> Self {
         let bar = ProgressBar::new(STEPS);
-        let visible = !output.quiet && io::stderr().is_terminal();
+        let visible = !output.quiet && io::stderr().is_terminal() && !output::is_dumb();
         bar.set_draw_target(if visible {
             ProgressDrawTarget::stderr()
         } else {

@@ -3,8 +3,7 @@
 //! report and the machine as captured; of virtual hardware what it was made of: its machine file, or
 //! the capture or text that it was read from, and its fault script.
 
-use std::fs::File;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -14,15 +13,47 @@ use narrows_record::run::{Run, Samples, Simulation};
 use narrows_report::html;
 use narrows_store::{Store, StoreError};
 
+use crate::destination::unwritable;
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
 use crate::source::Seen;
+use crate::whole_file::{self, Place};
 
-/// A run's id and when it started. The id sorts by time and is told apart by the process.
+/// A run's id and when it started. The id sorts by time; that nobody else has it is settled by
+/// making what bears it ([`claim`]).
 pub fn name_run() -> (String, String) {
     let started = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
+    (id_of(&started), started)
+}
+
+fn id_of(started: &str) -> String {
     let digits: String = started.chars().filter(|c| !matches!(c, '-' | ':')).collect();
-    (format!("{digits}-{:04x}", std::process::id() & 0xffff), started)
+    // Without the kernel's help the process tells two runs of one second apart; making does the rest.
+    let own = whole_file::random().unwrap_or_else(|_| std::process::id().into());
+    format!("{digits}-{:08x}", own & 0xffff_ffff)
+}
+
+/// More runs of one second than this are no accident.
+const MOST_TRIES: usize = 100;
+
+/// Has `make` make what bears the id, which must be new; where somebody else has that id, another
+/// one is taken until one is free.
+///
+/// # Errors
+///
+/// What `make` says.
+pub fn claim<T>(
+    id: &mut String,
+    started: &str,
+    make: impl Fn(&str) -> io::Result<T>,
+) -> io::Result<T> {
+    for _ in 0..MOST_TRIES {
+        match make(id) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => *id = id_of(started),
+            made => return made,
+        }
+    }
+    Err(io::ErrorKind::AlreadyExists.into())
 }
 
 /// Where runs (`runs/<utc>-<id>/`) and their index live: `narrows` under the XDG state home.
@@ -32,31 +63,46 @@ pub fn home() -> Result<PathBuf, Failure> {
     Ok(state.join("narrows"))
 }
 
-/// Writes the run's directory, with the rights of the user who called, and says where it is.
+/// Writes the run's directory, with the rights of the user who called, and says where it is. The
+/// run gets another id where somebody has its own already.
 pub fn keep(
-    run: &Run,
+    run: &mut Run,
     samples: &[Samples],
     seen: &Seen,
     output: &Output,
 ) -> Result<PathBuf, Failure> {
-    keep_files(&run.id, run.simulation.as_ref(), || contents(run, samples, output), seen)
+    let folder = make_folder(&mut run.id, &run.started)?;
+    let files = contents(run, samples, output);
+    fill_new(&folder, surroundings(run.simulation.as_ref(), seen), files)
 }
 
-/// Writes the directory of a run that is no `narrows.run`, with what `contents` gives, the document
-/// last, and says where it is.
-pub fn keep_files(
-    id: &str,
-    simulation: Option<&Simulation>,
-    contents: impl Fn() -> io::Result<Vec<NamedFile>>,
-    seen: &Seen,
+/// Makes a run's directory, which is new, and whose name is the run's id.
+pub fn make_folder(id: &mut String, started: &str) -> Result<PathBuf, Failure> {
+    let runs = home()?.join("runs");
+    let make = |id: &str| {
+        let folder = runs.join(id);
+        std::fs::create_dir_all(&runs)?;
+        std::fs::create_dir(&folder).map(|()| folder)
+    };
+    let made = identity::as_caller(|| claim(id, started, make)).and_then(|made| made);
+    made.map_err(|error| unwritable(&runs, &error))
+}
+
+/// Fills a directory that [`make_folder`] made, the run's document last, and says where it is. One
+/// that cannot be filled is taken away again: half a run helps nobody.
+pub fn fill_new(
+    folder: &Path,
+    surroundings: io::Result<Vec<NamedFile>>,
+    contents: io::Result<Vec<NamedFile>>,
 ) -> Result<PathBuf, Failure> {
-    let folder = home()?.join("runs").join(id);
-    let files = surroundings(simulation, seen).and_then(|mut files| {
-        files.extend(contents()?);
+    let files = surroundings.and_then(|mut files| {
+        files.extend(contents?);
         Ok(files)
     });
-    written(&folder, files, write)?;
-    Ok(folder)
+    written(folder, files).inspect_err(|_| {
+        let _ = identity::as_caller(|| std::fs::remove_dir_all(folder));
+    })?;
+    Ok(folder.to_owned())
 }
 
 /// Writes what is said of the run again into the directory that [`keep`] made, and says where the
@@ -67,22 +113,14 @@ pub fn keep_again(
     samples: &[Samples],
     output: &Output,
 ) -> Result<PathBuf, Failure> {
-    written(folder, contents(run, samples, output), fill)?;
+    written(folder, contents(run, samples, output))?;
     Ok(folder.join("report.html"))
 }
 
-fn written(
-    folder: &Path,
-    files: io::Result<Vec<NamedFile>>,
-    write: fn(&Path, &[NamedFile]) -> io::Result<()>,
-) -> Result<(), Failure> {
-    let done = files.and_then(|files| {
-        identity::as_caller(|| write(folder, &files)).and_then(|written| written)
-    });
-    done.map_err(|error| {
-        let what = Message::new("cli-cannot-write").with("path", folder.display());
-        Failure::new(what.with("why", error))
-    })
+fn written(folder: &Path, files: io::Result<Vec<NamedFile>>) -> Result<(), Failure> {
+    let done = files
+        .and_then(|files| identity::as_caller(|| fill(folder, &files)).and_then(|written| written));
+    done.map_err(|error| unwritable(folder, &error))
 }
 
 /// Asks the kept runs something, with the rights of the user who called.
@@ -108,11 +146,13 @@ fn as_caller<T: Send>(work: impl FnOnce() -> Result<T, StoreError> + Send) -> Re
     done.map_err(|error| Failure { exit: exit(&error), what: error.message() })
 }
 
-/// A name that means no run, or several, is a slip of the command line.
+/// A name that means no run, or several, is a slip of the command line; what is not ours is left as
+/// it is.
 fn exit(error: &StoreError) -> Exit {
-    use StoreError::{Ambiguous, Directory, Index, NoRun, TooFew, Unknown};
+    use StoreError::{Ambiguous, Directory, Foreign, Index, NoRun, NotAFile, TooFew, Unknown};
     match error {
         Unknown { .. } | Ambiguous { .. } | TooFew { .. } => Exit::Usage,
+        Foreign { .. } | NotAFile { .. } => Exit::Refused,
         Directory { .. } | Index { .. } | NoRun { .. } => Exit::Failed,
     }
 }
@@ -122,7 +162,7 @@ pub type NamedFile = (&'static str, Vec<u8>);
 
 /// The machine that the run is of. Everything is in memory before rights are given up: the capture
 /// may need them.
-fn surroundings(simulation: Option<&Simulation>, seen: &Seen) -> io::Result<Vec<NamedFile>> {
+pub fn surroundings(simulation: Option<&Simulation>, seen: &Seen) -> io::Result<Vec<NamedFile>> {
     let Some(simulation) = simulation else {
         return Ok(vec![("capture.tar.gz", captured()?)]);
     };
@@ -156,57 +196,59 @@ fn scripts(simulation: &Simulation) -> Vec<NamedFile> {
     machine.chain(faults).map(|(name, text)| (name, text.clone().into_bytes())).collect()
 }
 
-/// The folder must be new.
-fn write(folder: &Path, files: &[NamedFile]) -> io::Result<()> {
-    if let Some(above) = folder.parent() {
-        std::fs::create_dir_all(above)?;
-    }
-    std::fs::create_dir(folder)?;
-    let written = fill(folder, files);
-    if written.is_err() {
-        // Half a run helps nobody; the folder is this run's own.
-        let _ = std::fs::remove_dir_all(folder);
-    }
-    written
-}
-
 /// A file has its name once it is whole, so that nobody takes in half a document.
 fn fill(folder: &Path, files: &[NamedFile]) -> io::Result<()> {
-    files.iter().try_for_each(|(name, content)| {
-        let unfinished = folder.join(format!("{name}.new"));
-        File::create_new(&unfinished)?.write_all(content)?;
-        std::fs::rename(unfinished, folder.join(name))
-    })
+    files.iter().try_for_each(|(name, content)| Place::of(&folder.join(name))?.put(content))
 }
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+    use std::fs;
+    use std::os::unix::fs::symlink;
+
     use super::*;
 
+    /// Processes that cannot see each other may come to the same id in the same second.
     #[test]
-    fn a_folder_that_is_there_is_not_written_to() {
+    fn an_id_that_somebody_has_is_not_taken() {
         let home = tempfile::tempdir().unwrap();
-        let folder = home.path().join("runs/one");
-        let files = |content: &str| [("a", b"a".to_vec()), ("run.json", content.into())];
-        write(&folder, &files("first")).unwrap();
-        assert_eq!(
-            write(&folder, &files("second")).unwrap_err().kind(),
-            io::ErrorKind::AlreadyExists
-        );
-        assert_eq!(std::fs::read_to_string(folder.join("run.json")).unwrap(), "first");
-        let mut names: Vec<_> =
-            folder.read_dir().unwrap().map(|entry| entry.unwrap().file_name()).collect();
-        names.sort();
-        assert_eq!(names, ["a", "run.json"]);
+        let started = "2026-11-21T10:00:00Z";
+        let make = |id: &str| fs::create_dir(home.path().join(id));
+        let (mut first, mut second) = ("one".to_owned(), "one".to_owned());
+        claim(&mut first, started, make).unwrap();
+        claim(&mut second, started, make).unwrap();
+        assert!(first == "one" && second.starts_with("20261121T100000Z-"), "{second}");
+        assert_eq!(home.path().read_dir().unwrap().count(), 2);
+        let tries = Cell::new(0);
+        let never = |_: &str| -> io::Result<()> {
+            tries.set(tries.get() + 1);
+            Err(io::ErrorKind::AlreadyExists.into())
+        };
+        assert!(claim(&mut second, started, never).is_err() && tries.get() == MOST_TRIES);
     }
 
     /// What cannot be written whole (here because there is no such folder) leaves nothing behind.
     #[test]
     fn half_a_run_is_none() {
         let home = tempfile::tempdir().unwrap();
-        let folder = home.path().join("runs/one");
-        let files = [("a", b"a".to_vec()), ("no/such", b"b".to_vec()), ("run.json", vec![])];
-        assert!(write(&folder, &files).is_err());
+        let folder = home.path().join("one");
+        fs::create_dir(&folder).unwrap();
+        let files = vec![("a", b"a".to_vec()), ("no/such", b"b".to_vec()), ("run.json", vec![])];
+        assert!(fill_new(&folder, Ok(vec![]), Ok(files)).is_err());
         assert!(!folder.exists());
+    }
+
+    #[test]
+    fn a_document_is_replaced_and_a_link_in_its_place_is_not_followed() {
+        let home = tempfile::tempdir().unwrap();
+        let (run, other) = (home.path().join("run.json"), home.path().join("other"));
+        fill(home.path(), &[("run.json", b"first".to_vec())]).unwrap();
+        fill(home.path(), &[("run.json", b"second".to_vec())]).unwrap();
+        assert_eq!(fs::read(&run).unwrap(), b"second");
+        fs::rename(&run, &other).unwrap();
+        symlink(&other, &run).unwrap();
+        assert!(fill(home.path(), &[("run.json", b"third".to_vec())]).is_err());
+        assert_eq!(fs::read(&other).unwrap(), b"second");
     }
 }

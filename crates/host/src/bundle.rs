@@ -20,13 +20,17 @@ use tar::{Builder, EntryType, Header};
 pub use anonymise::anonymise;
 pub use token::Salt;
 
+/// The comment in the head of each archive (RFC 1952, section 2.3.1, FCOMMENT), by which a capture
+/// is known to be one of Narrows.
+pub const GZIP_COMMENT: &str = "narrows capture";
+
 /// Writes a tree as a `.tar.gz`: sorted by path, all of time 0 and owner 0.
 ///
 /// # Errors
 /// What the writer says.
 pub fn write(tree: &FileTree, out: &mut impl Write) -> io::Result<()> {
     // 255: "unknown" operating system (RFC 1952, section 2.3.1); time 0: none.
-    let gzip = GzBuilder::new().mtime(0).operating_system(255);
+    let gzip = GzBuilder::new().mtime(0).operating_system(255).comment(GZIP_COMMENT);
     let mut archive = Builder::new(gzip.write(out, Compression::default()));
     for (path, entry) in tree.entries() {
         append(&mut archive, path, entry)?;

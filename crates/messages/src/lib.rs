@@ -4,12 +4,16 @@
 //! the edges say it in the reader's language. The sentences stand in `locales/<language>/*.ftl`,
 //! one file a room, in Fluent syntax.
 //!
+//! What goes into a sentence is made harmless on its way (`clean`), wherever it came from.
+//!
 //! Not here: errors of the operating system (they come in the system's words), help texts' layout.
 //!
 //! A test fails on an id that is missing in a language, and on one that no source file names.
 
+mod clean;
 mod message;
 mod speaker;
 
+pub use clean::{clean, clean_lines};
 pub use message::{Message, Value};
 pub use speaker::{Language, Speaker, message_ids};

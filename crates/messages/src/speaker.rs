@@ -3,7 +3,7 @@
 use fluent_bundle::{FluentArgs, FluentBundle, FluentResource};
 use unic_langid::LanguageIdentifier;
 
-use crate::{Message, Value};
+use crate::{Message, Value, clean};
 
 /// The languages that the catalogue speaks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -89,13 +89,15 @@ impl Speaker {
         self.language
     }
 
-    /// The sentence in this language. An id that the catalogue lacks is said as itself, so that a
+    /// The sentence in this language, with values that can do no harm: control characters and
+    /// direction marks are replaced, a line break becomes a blank, and what is longer than anybody
+    /// reads is cut. An id that the catalogue lacks is said as itself, so that a
     /// slip is seen rather than hidden; a test keeps it from happening.
     pub fn say(&self, message: &Message) -> String {
         let mut args = FluentArgs::new();
         for (name, value) in message.values() {
             match value {
-                Value::Text(text) => args.set(*name, text.as_str()),
+                Value::Text(text) => args.set(*name, clean::value(text)),
                 Value::Count(count) => args.set(*name, *count),
             }
         }

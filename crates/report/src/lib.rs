@@ -25,6 +25,11 @@ mod words;
 
 pub use figures::{Figure, Flow, Overlay};
 
+/// What stands in the head of each HTML report, by which it is known to be one of Narrows.
+pub const HTML_MARK: &str = "<meta name=\"generator\" content=\"Narrows\">";
+/// What stands in the first element of each drawing that is a file of its own, for the same end.
+pub const SVG_MARK: &str = "data-generator=\"Narrows\"";
+
 /// How many places of a tree, rows of a table or remarks are shown; of a machine with thousands
 /// of drives nobody reads more, and the JSON has them all.
 const MOST_ROWS: usize = 200;

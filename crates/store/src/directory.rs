@@ -2,9 +2,9 @@
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Read};
-use std::os::unix::fs::OpenOptionsExt;
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
-use std::time::UNIX_EPOCH;
+use std::time::{Duration, SystemTime};
 
 use narrows_messages::Message;
 use narrows_record::run::Run;
@@ -54,22 +54,37 @@ pub(crate) fn list(runs: &Path) -> Result<Listed, StoreError> {
             listed.notes.push(Message::new("history-too-many").with("path", runs.display()));
             break;
         }
-        listed.runs.extend(found(&path));
+        match found(&path) {
+            Some(Ok(run)) => listed.runs.push(run),
+            Some(Err(note)) => listed.notes.push(note),
+            None => {}
+        }
     }
     listed.runs.sort_by(|a, b| a.id.cmp(&b.id));
     Ok(listed)
 }
 
-fn found(directory: &Path) -> Option<Found> {
+/// The run in a directory, or why it is left out; none where no document is.
+fn found(directory: &Path) -> Option<Result<Found, Message>> {
     let document = directory.join(DOCUMENT);
-    let metadata = fs::metadata(&document).ok()?;
-    let modified = metadata.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
-    Some(Found {
-        id: directory.file_name()?.to_str()?.to_owned(),
+    let metadata = fs::symlink_metadata(&document).ok()?;
+    let Some(id) = directory.file_name()?.to_str() else {
+        let name = directory.file_name()?.to_string_lossy();
+        return Some(Err(left_out(&name, "a run's name is UTF-8")));
+    };
+    // A time before 1970 is one like any other.
+    let modified = i128::from(metadata.mtime()) * 1_000_000_000 + i128::from(metadata.mtime_nsec());
+    Some(Ok(Found {
+        id: id.to_owned(),
         document,
         size: i64::try_from(metadata.len()).unwrap_or(i64::MAX),
-        modified_ns: i64::try_from(modified.as_nanos()).unwrap_or(i64::MAX),
-    })
+        modified_ns: modified.clamp(i64::MIN.into(), i64::MAX.into()) as i64,
+    }))
+}
+
+/// That a run was left out.
+pub(crate) fn left_out(id: &str, why: &str) -> Message {
+    Message::new("history-left-out").with("run", id).with("why", why)
 }
 
 /// The run at `path`: its directory, or its document.
@@ -79,22 +94,27 @@ fn found(directory: &Path) -> Option<Found> {
 pub fn read_run(path: &Path) -> Result<Run, StoreError> {
     let document = if path.is_dir() { path.join(DOCUMENT) } else { path.to_owned() };
     let no_run = |problem| StoreError::NoRun { path: document.clone(), problem };
-    let bytes = read(&document).map_err(|error| no_run(error.to_string()))?;
+    // Who names a link means what it leads to; what lies in the directories of runs is no link.
+    let real = document.canonicalize();
+    let bytes = real.and_then(|real| read(&real)).map_err(|error| no_run(error.to_string()))?;
     parse(&bytes).map_err(no_run)
 }
 
-/// A document's bytes; neither a pipe nor an endless file holds us up.
+/// A document's bytes. No link is followed and no device opened; neither a pipe nor an endless file
+/// holds us up, and what is too large is not read at all.
 pub(crate) fn read(document: &Path) -> io::Result<Vec<u8>> {
-    let nonblocking = OFlags::NONBLOCK.bits() as i32;
-    let file = OpenOptions::new().read(true).custom_flags(nonblocking).open(document)?;
-    if !file.metadata()?.is_file() {
-        return Err(io::Error::other("not a regular file"));
-    }
+    let regular = |metadata: fs::Metadata| match (metadata.is_file(), metadata.len()) {
+        (false, _) => Err(io::Error::other("not a regular file")),
+        (true, 0..=DOCUMENT_MAX_BYTES) => Ok(()),
+        (true, _) => Err(io::Error::other("larger than 128 MiB")),
+    };
+    regular(fs::symlink_metadata(document)?)?;
+    let flags = (OFlags::NONBLOCK | OFlags::NOFOLLOW).bits() as i32;
+    let file = OpenOptions::new().read(true).custom_flags(flags).open(document)?;
+    // Somebody may have put something else there meanwhile.
+    regular(file.metadata()?)?;
     let mut bytes = Vec::new();
-    file.take(DOCUMENT_MAX_BYTES + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > DOCUMENT_MAX_BYTES {
-        return Err(io::Error::other("larger than 128 MiB"));
-    }
+    file.take(DOCUMENT_MAX_BYTES).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
@@ -107,6 +127,17 @@ pub(crate) fn parse(bytes: &[u8]) -> Result<Run, String> {
     humantime::parse_rfc3339(&run.started)
         .map_err(|error| format!("started \"{}\": {error}", short(&run.started)))?;
     Ok(run)
+}
+
+/// Clocks differ; who measured more than a day from now had a wrong one, and would stay the latest run
+/// for good.
+const AHEAD: Duration = Duration::from_secs(24 * 3600);
+
+/// Why a run cannot have started when it says it did; none where it can.
+pub(crate) fn from_the_future(started: &str, now: SystemTime) -> Option<String> {
+    let time = humantime::parse_rfc3339(started).ok()?;
+    let is_ahead = time.duration_since(now).is_ok_and(|ahead| ahead > AHEAD);
+    is_ahead.then(|| format!("started {}, which is still to come", short(started)))
 }
 
 /// Enough of a text of unknown length to know it by.

@@ -28,6 +28,18 @@ pub enum StoreError {
         /// What is in the file is at fault, so that making it anew would help.
         is_broken: bool,
     },
+    /// A file stands in the index' place that is not ours; it is left as it is.
+    #[error("{}: not an index of ours", path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Something stands in the index' place that is no regular file: a link, a folder, a device.
+    #[error("{}: not a regular file", path.display())]
+    NotAFile {
+        /// Where it stands.
+        path: PathBuf,
+    },
     /// A file is no run's document.
     #[error("{}: {problem}", path.display())]
     NoRun {
@@ -80,6 +92,12 @@ impl StoreError {
             Self::Index { path, problem, .. } => {
                 let what = Message::new("history-index-failed");
                 what.with("path", path.display()).with("why", problem)
+            }
+            Self::Foreign { path } => {
+                Message::new("history-index-foreign").with("path", path.display())
+            }
+            Self::NotAFile { path } => {
+                Message::new("history-index-no-file").with("path", path.display())
             }
             Self::NoRun { path, problem } => {
                 let what = Message::new("history-no-run");

@@ -4,18 +4,25 @@
 //! `application_id` (pragma.html), and SQLITE_DBCONFIG_RESET_DATABASE (c3ref), which empties even
 //! a corrupt database under SQLite's own locks. Deleting the file under another process' hands
 //! could mix up its log with the new file's (howtocorrupt.html, section 2).
+//!
+//! A file is ours where its head says so (fileformat2.html, section 1.3: `application_id` at offset
+//! 68); nothing else is ever written to. The head is read through the file that SQLite has open: a
+//! descriptor of our own would take SQLite's locks away when it is closed (howtocorrupt.html,
+//! section 2.2), and could be another file by then.
 
+use std::io;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use narrows_messages::Message;
 use rusqlite::config::DbConfig;
-use rusqlite::{Connection, OpenFlags, TransactionBehavior};
+use rusqlite::{Connection, OpenFlags, TransactionBehavior, ffi};
 
-use crate::{error, query};
+use crate::{StoreError, error, query};
 
 /// Raised whenever `schema.sql`, or what is put in, changes.
-const VERSION: i64 = 2;
+const VERSION: i64 = 3;
 /// "nrws": tells this file from other programs' databases.
 const APPLICATION: i64 = 0x6e72_7773;
 /// Taking in a run takes milliseconds; who holds the index for longer is not waited for.
@@ -25,14 +32,107 @@ pub(crate) fn path(home: &Path) -> PathBuf {
     home.join("history.sqlite")
 }
 
-/// Opens the file, made if need be; whether it is an index is not looked at.
-pub(crate) fn open(path: &Path) -> rusqlite::Result<Connection> {
+/// Opens the file, made if need be. It is ours; whether it is sound is not looked at.
+///
+/// # Errors
+///
+/// Something stands there that is not ours, which is left as it is; or it cannot be opened.
+pub(crate) fn open(path: &Path) -> Result<Connection, StoreError> {
+    let failed = |error| StoreError::index(path, error);
+    // The folder may be reached over links; SQLite refuses any on its way to the file.
+    let real = path.parent().and_then(|folder| folder.canonicalize().ok());
+    let real = real.map_or_else(|| path.to_owned(), |folder| self::path(&folder));
+    let before = standing(&real, path)?;
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
         | OpenFlags::SQLITE_OPEN_CREATE
+        | OpenFlags::SQLITE_OPEN_NOFOLLOW
         | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let index = Connection::open_with_flags(path, flags)?;
-    index.busy_timeout(PATIENCE)?;
+    let index = Connection::open_with_flags(&real, flags).map_err(failed)?;
+    let after = standing(&real, path)?;
+    let is_ours = match head(&index).map_err(failed)? {
+        Head::Empty | Head::Ours => before.is_none() || before == after,
+        Head::Unmarked => is_without_tables(&real),
+        Head::Foreign => false,
+    };
+    if !is_ours {
+        return Err(StoreError::Foreign { path: path.to_owned() });
+    }
+    index.busy_timeout(PATIENCE).map_err(failed)?;
     Ok(index)
+}
+
+/// Device and inode of the regular file at `real`; none where nothing stands there.
+fn standing(real: &Path, path: &Path) -> Result<Option<(u64, u64)>, StoreError> {
+    match std::fs::symlink_metadata(real) {
+        Ok(found) if found.is_file() => Ok(Some((found.dev(), found.ino()))),
+        Ok(_) => Err(StoreError::NotAFile { path: path.to_owned() }),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(problem) => Err(StoreError::Directory { path: path.to_owned(), problem }),
+    }
+}
+
+/// What the head of a file says of it.
+enum Head {
+    /// There is nothing in it.
+    Empty,
+    Ours,
+    /// A database that says nothing of whose it is.
+    Unmarked,
+    Foreign,
+}
+
+const HEAD_BYTES: usize = 100;
+const MAGIC: &[u8; 16] = b"SQLite format 3\0";
+
+fn head(index: &Connection) -> rusqlite::Result<Head> {
+    let mut bytes = [0_u8; HEAD_BYTES];
+    let length = read_head(index, &mut bytes)?;
+    let number = <[u8; 4]>::try_from(&bytes[68..72]).map_or(0, u32::from_be_bytes);
+    Ok(match bytes.starts_with(MAGIC) {
+        _ if length == 0 => Head::Empty,
+        true if i64::from(number) == APPLICATION => Head::Ours,
+        true if number == 0 => Head::Unmarked,
+        _ => Head::Foreign,
+    })
+}
+
+/// The first bytes of the file that SQLite has open, zeros beyond its end; and how long it is.
+fn read_head(index: &Connection, bytes: &mut [u8; HEAD_BYTES]) -> rusqlite::Result<i64> {
+    let mut file: *mut ffi::sqlite3_file = std::ptr::null_mut();
+    let (mut length, amount) = (0_i64, HEAD_BYTES as i32);
+    // SAFETY: the connection lives longer than this call, and nobody else uses it meanwhile
+    // (`Connection` is no `Sync`). SQLITE_FCNTL_FILE_POINTER writes the pointer to its open file,
+    // whose methods are set as long as it is open (sqlite3_io_methods). The buffer is as long as is
+    // said.
+    let code = unsafe {
+        let to = (&raw mut file).cast();
+        let asked = ffi::SQLITE_FCNTL_FILE_POINTER;
+        let found = ffi::sqlite3_file_control(index.handle(), c"main".as_ptr(), asked, to);
+        let methods = if found == ffi::SQLITE_OK { file.as_ref() } else { None };
+        let methods = methods.and_then(|file| file.pMethods.as_ref());
+        match methods.and_then(|methods| Some((methods.xFileSize?, methods.xRead?))) {
+            Some((size, read)) => match size(file, &mut length) {
+                ffi::SQLITE_OK => read(file, bytes.as_mut_ptr().cast(), amount, 0),
+                failed => failed,
+            },
+            None => ffi::SQLITE_CANTOPEN,
+        }
+    };
+    match code {
+        // What is shorter is filled up with zeros.
+        ffi::SQLITE_OK | ffi::SQLITE_IOERR_SHORT_READ => Ok(length),
+        failed => Err(rusqlite::Error::SqliteFailure(ffi::Error::new(failed), None)),
+    }
+}
+
+/// A database in which nothing is may become ours: there is nothing to lose. It is looked at without
+/// the right to write, so that not even a log is folded in.
+fn is_without_tables(real: &Path) -> bool {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NOFOLLOW;
+    let count = |index: Connection| {
+        index.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get::<_, i64>(0))
+    };
+    Connection::open_with_flags(real, flags).and_then(count).is_ok_and(|tables| tables == 0)
 }
 
 /// The index with its tables, made anew where it is broken or of another version; and what is to be
@@ -64,7 +164,7 @@ pub(crate) fn ready(mut index: Connection) -> rusqlite::Result<(Connection, Vec<
 enum State {
     Ready,
     Empty,
-    /// An older or newer version's, or no index of ours.
+    /// An older or newer version's.
     Other,
     Broken,
 }
@@ -99,7 +199,7 @@ fn create(index: &mut Connection) -> rusqlite::Result<()> {
     transaction.commit()
 }
 
-/// Empties the file, whatever it holds, and makes the tables.
+/// Empties the file, which [`open`] found to be ours, and makes the tables.
 pub(crate) fn reset(index: &mut Connection) -> rusqlite::Result<()> {
     index.set_db_config(DbConfig::SQLITE_DBCONFIG_RESET_DATABASE, true)?;
     let emptied = index.execute_batch("VACUUM");

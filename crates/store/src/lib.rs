@@ -5,7 +5,8 @@
 //! (`history.sqlite`, SQLite in WAL mode) holds nothing else: it may be deleted at any time, takes
 //! in what is new whenever it is opened, and is made anew when it is broken or of another version.
 //! Where it cannot be used at all (no rights, no space, held by somebody), the same index is made
-//! in memory for the moment.
+//! in memory for the moment; so it is where something else stands in its place, which is left as it
+//! is: a file that is not ours by its `application_id`, a link, a device.
 //!
 //! Not here: writing run directories (the cli), whose rights are used (the caller arranges that),
 //! what follows from runs (`narrows-verdict`).
@@ -46,9 +47,7 @@ impl Store {
             return Self::in_memory(home, Vec::new());
         }
         match Self::on_disk(home) {
-            Err(StoreError::Index { path, problem, .. }) => {
-                Self::in_memory(home, vec![unusable(&path, &problem)])
-            }
+            Err(error) => Self::in_memory(home, vec![unusable(error)?]),
             done => done,
         }
     }
@@ -65,10 +64,7 @@ impl Store {
         match Self::open(home)?.at_one_moment(&question) {
             Ok(Some(answer)) => Ok(answer),
             Ok(None) => question(&Self::in_memory(home, Vec::new())?),
-            Err(StoreError::Index { path, problem, .. }) => {
-                question(&Self::in_memory(home, vec![unusable(&path, &problem)])?)
-            }
-            Err(other) => Err(other),
+            Err(error) => question(&Self::in_memory(home, vec![unusable(error)?])?),
         }
     }
 
@@ -92,17 +88,18 @@ impl Store {
     /// Makes the index of the runs below `home` anew. `progress` is told the share done, 0 to 1.
     ///
     /// # Errors
-    /// The runs cannot be listed, or the index cannot be written.
+    /// The runs cannot be listed, the index cannot be written, or what stands in its place is not
+    /// ours.
     pub fn rebuild(home: &Path, progress: &dyn Fn(f64)) -> Result<Self, StoreError> {
         let path = index::path(home);
-        let mut index = index::open(&path).map_err(|error| StoreError::index(&path, error))?;
+        let mut index = index::open(&path)?;
         index::reset(&mut index).map_err(|error| StoreError::index(&path, error))?;
         Self::current(home, index, Vec::new(), progress)
     }
 
     fn on_disk(home: &Path) -> Result<Self, StoreError> {
         let path = index::path(home);
-        let ready = index::open(&path).and_then(index::ready);
+        let ready = index::ready(index::open(&path)?);
         let (index, notes) = ready.map_err(|error| StoreError::index(&path, error))?;
         match Self::current(home, index, notes, &|_| ()) {
             Err(StoreError::Index { is_broken: true, .. }) => {
@@ -151,7 +148,14 @@ impl Store {
     }
 }
 
-fn unusable(path: &Path, problem: &rusqlite::Error) -> Message {
-    let what = Message::new("history-index-unusable").with("path", path.display());
-    what.with("why", problem)
+/// Why there is no index for the moment; what is no trouble with the index stays an error.
+fn unusable(error: StoreError) -> Result<Message, StoreError> {
+    match error {
+        StoreError::Index { path, problem, .. } => {
+            let what = Message::new("history-index-unusable").with("path", path.display());
+            Ok(what.with("why", problem))
+        }
+        StoreError::Foreign { .. } | StoreError::NotAFile { .. } => Ok(error.message()),
+        other => Err(other),
+    }
 }

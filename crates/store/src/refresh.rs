@@ -1,6 +1,7 @@
 //! Taking in the run directories that are new or changed, and forgetting those that are gone.
 
 use std::collections::BTreeMap;
+use std::time::SystemTime;
 
 use narrows_messages::Message;
 use narrows_record::history::{PastFigure, PastRun};
@@ -87,7 +88,7 @@ fn take_in(index: &mut Connection, some: &[&Found]) -> rusqlite::Result<Vec<Mess
         match read {
             Read::Run(run) => put(&transaction, found, None, &run)?,
             Read::Broken(why) => put(&transaction, found, Some(&why), &PastRun::default())?,
-            Read::Unreadable(why) => notes.push(left_out(&found.id, &why)),
+            Read::Unreadable(why) => notes.push(directory::left_out(&found.id, &why)),
         }
     }
     transaction.commit()?;
@@ -100,7 +101,11 @@ fn read(found: &Found) -> Read {
         Err(error) => return Read::Unreadable(error.to_string()),
     };
     match directory::parse(&bytes) {
-        Ok(run) => Read::Run(PastRun::of(&run)),
+        // It may be read tomorrow.
+        Ok(run) => match directory::from_the_future(&run.started, SystemTime::now()) {
+            Some(why) => Read::Unreadable(why),
+            None => Read::Run(PastRun::of(&run)),
+        },
         Err(why) => Read::Broken(why),
     }
 }
@@ -172,10 +177,8 @@ fn broken(index: &Connection) -> rusqlite::Result<Vec<Message>> {
     let mut broken =
         index.prepare("SELECT id, problem FROM run WHERE problem IS NOT NULL ORDER BY id")?;
     let rows = broken.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    rows.map(|row: rusqlite::Result<(String, String)>| row.map(|(id, why)| left_out(&id, &why)))
-        .collect()
-}
-
-fn left_out(id: &str, why: &str) -> Message {
-    Message::new("history-left-out").with("run", id).with("why", why)
+    rows.map(|row: rusqlite::Result<(String, String)>| {
+        row.map(|(id, why)| directory::left_out(&id, &why))
+    })
+    .collect()
 }

@@ -38,6 +38,9 @@ pub struct Measure {
     /// Not with raw writing: fio would ask for no serial number. Rehearsing shows what is equal.
     #[arg(long, value_name = "FILE", conflicts_with = "raw_write")]
     pub fio_job: Option<PathBuf>,
+    /// For the file of `--fio-job` only: nothing forces a drive to be overwritten.
+    #[arg(long, requires = "fio_job")]
+    pub force: bool,
     #[arg(long)]
     pub no_report: bool,
     #[command(flatten)]

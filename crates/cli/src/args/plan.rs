@@ -2,11 +2,12 @@
 
 use std::path::PathBuf;
 
-use clap::Args as ClapArgs;
+use clap::{ArgGroup, Args as ClapArgs};
 
 use super::Source;
 
 #[derive(Debug, ClapArgs)]
+#[command(group = ArgGroup::new("files").args(["save", "svg"]).multiple(true))]
 pub struct Plan {
     #[command(flatten)]
     pub source: Source,
@@ -35,4 +36,6 @@ pub struct Plan {
     pub save: Option<PathBuf>,
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
+    #[arg(long, requires = "files")]
+    pub force: bool,
 }

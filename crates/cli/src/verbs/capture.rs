@@ -1,16 +1,23 @@
 //! `narrows capture`: this machine as an archive that every other verb reads.
 
-use std::io::{self, IsTerminal, Write};
+use std::io;
+use std::path::Path;
 
 use narrows_host::bundle::{self, Salt};
 use narrows_host::{Extent, Root, capture_noting};
 use narrows_messages::Message;
 
 use crate::args;
+use crate::destination::{Destination, Kind};
 use crate::failure::{Exit, Failure};
-use crate::output::{self, Output};
+use crate::output::Output;
 
 pub fn run(args: &args::Capture, output: &Output) -> Result<Exit, Failure> {
+    let to = args.output.as_deref().unwrap_or(Path::new("-"));
+    let to = output.destination(Some(to), Kind::Capture, args.force)?;
+    if to.as_ref().is_some_and(Destination::is_terminal) {
+        return Err(Failure::usage(Message::new("cli-capture-to-terminal")));
+    }
     let root = args.root.as_ref().map_or_else(Root::live, Root::at);
     let captured = capture_noting(&root, Extent::Full);
     if captured.tree.is_empty() {
@@ -25,21 +32,11 @@ pub fn run(args: &args::Capture, output: &Output) -> Result<Exit, Failure> {
     };
     let mut archive = Vec::new();
     bundle::write(&tree, &mut archive).map_err(|error| failed("tar", &error))?;
-    put(args, &archive)?;
+    to.map_or(Ok(()), |to| to.write(&archive))?;
     if !captured.denied.is_empty() {
         output.remark(&Message::new("cli-capture-denied").count("count", captured.denied.len()));
     }
     Ok(Exit::Ok)
-}
-
-fn put(args: &args::Capture, archive: &[u8]) -> Result<(), Failure> {
-    let Some(path) = args.output.as_ref().filter(|path| path.as_os_str() != "-") else {
-        if io::stdout().is_terminal() {
-            return Err(Failure::usage(Message::new("cli-capture-to-terminal")));
-        }
-        return io::stdout().write_all(archive).map_err(|error| failed("stdout", &error));
-    };
-    output::write_file(path, archive)
 }
 
 fn failed(path: &str, error: &io::Error) -> Failure {

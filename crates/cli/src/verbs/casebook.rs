@@ -5,18 +5,20 @@ use narrows_report::{html, text};
 use narrows_verdict::{Book, casebook};
 
 use crate::args;
+use crate::destination::Kind;
 use crate::failure::{Exit, Failure};
-use crate::output::{self, Output};
+use crate::output::Output;
 
 pub fn run(args: &args::Casebook, output: &Output) -> Result<Exit, Failure> {
+    let html = output.destination(args.html.as_deref(), Kind::Report, args.force)?;
     let book = if args.published { Book::Published } else { Book::WriteUps };
     let book = casebook(book, &args.words, &output.speaker);
     if book.rows.is_empty() {
         let words = args.words.join(" ");
         return Err(Failure::usage(Message::new("report-casebook-nothing").with("words", words)));
     }
-    if let Some(path) = &args.html {
-        output::write_file(path, html::casebook(&book, &output.speaker).as_bytes())?;
+    if let Some(page) = html {
+        page.write(html::casebook(&book, &output.speaker).as_bytes())?;
     }
     output.result(&book, || text::casebook(&book, &output.speaker, &output.style))?;
     Ok(Exit::Ok)

@@ -44,7 +44,7 @@ pub fn run(args: &MainJob, output: &Output) -> Result<Exit, Failure> {
     announce(&how, &rounds, &ground, output);
     let came = measure::run_rounds(&rounds, &ground, &how, &cancel, output);
     let mut samples = came.into_document(&mut document);
-    let keeping = measure::keep(&document, &samples, &seen, !args.no_report, output);
+    let keeping = measure::keep(&mut document, &samples, &seen, !args.no_report, output);
     let inquiry = inquiry(&pace, (&seen, &ground), (&how, &workloads), together, (&cancel, output));
     let chosen = inquiry.as_ref().map(|inquiry| inquiry.ask(&mut document));
     measure::finish(&mut document, &cancel, output);

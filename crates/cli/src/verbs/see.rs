@@ -4,15 +4,17 @@ use narrows_record::see::See;
 use narrows_report::{html, text};
 
 use crate::args;
+use crate::destination::Kind;
 use crate::failure::{Exit, Failure};
-use crate::output::{self, Output};
+use crate::output::Output;
 use crate::source;
 
 pub fn run(args: &args::See, output: &Output) -> Result<Exit, Failure> {
+    let html = output.destination(args.html.as_deref(), Kind::Report, args.force)?;
     let seen = source::resolve(&args.source, output)?;
     let document = See::of(&seen.machine.topology, &seen.name, &output.speaker);
-    if let Some(path) = &args.html {
-        output::write_file(path, html::see(&document, &output.speaker).as_bytes())?;
+    if let Some(page) = html {
+        page.write(html::see(&document, &output.speaker).as_bytes())?;
     }
     output.result(&document, || text::see(&document, &output.speaker, &output.style))?;
     Ok(Exit::Ok)

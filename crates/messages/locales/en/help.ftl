@@ -15,6 +15,7 @@ help-all-catalog = the folder of your own catalogue entries; by default narrows/
 help-all-on = measure a machine in virtual time instead of this one: any SOURCE, or `this` for a simulation of this machine; no drive is touched, and the run is kept as any other
 help-all-seed = what everything random on virtual hardware follows from: the same seed gives the same figures
 help-all-faults = a file that says what goes wrong on the virtual hardware, and when
+help-all-force = replace the file that is asked for although Narrows did not write it; a link, a device or a directory never
 help-all-html = also write an HTML report to this file
 help-see = Show what hangs where: processors, chipset, switches, drives, and each link negotiated and possible
 help-predict = Predict what each drive will do alone and what all will do together, and what limits

@@ -26,7 +26,7 @@ use crate::machine_file::{self, MachineFile};
 use crate::schema;
 
 pub use named::{pieces_beside, pieces_named};
-pub use plan_file::plan_file;
+pub use plan_file::{PLAN_MARK, plan_file};
 
 /// The places of a machine file, with what is in them.
 pub fn of_file(file: &MachineFile) -> Site {

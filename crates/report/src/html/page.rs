@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::clean::clean;
 use crate::notes::{self, Remark};
-use crate::{Style, text, words};
+use crate::{HTML_MARK, Style, text, words};
 
 const STYLE: &str = include_str!("style.css");
 
@@ -23,6 +23,7 @@ pub(super) fn page(
         html lang=(speaker.language().tag()) {
             head {
                 meta charset="utf-8";
+                (PreEscaped(HTML_MARK))
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
                 title { (clean(title)) " – Narrows" }

@@ -9,7 +9,7 @@ use super::write::{Area, Svg, escape};
 use crate::clean::clean;
 use crate::layout::{elide, width, wrap};
 use crate::text::{door_name, off, seat_limits};
-use crate::words;
+use crate::{SVG_MARK, words};
 
 const STYLE: &str = include_str!("style.css");
 const BOARD_STYLE: &str = include_str!("board.css");
@@ -49,7 +49,7 @@ pub(super) fn draw(plan: &Plan, placed: &Placed, speaker: &Speaker) -> String {
     let title = speaker.say(&title);
     let mut svg = Svg::default();
     svg.raw(&format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"narrows\" role=\"img\" \
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" {SVG_MARK} class=\"narrows\" role=\"img\" \
          lang=\"{}\" aria-label=\"{title}\" width=\"{wide:.0}\" height=\"{high:.0}\" \
          viewBox=\"0 0 {wide:.0} {high:.0}\"><title>{title}</title>",
         speaker.language().tag(),

@@ -7,7 +7,7 @@ use narrows_record::predict::Sweep;
 
 use super::write::{Area, Svg, escape};
 use crate::text::sweep;
-use crate::words;
+use crate::{SVG_MARK, words};
 
 const STYLE: &str = include_str!("plot.css");
 const WIDTH: f64 = 760.0;
@@ -27,7 +27,7 @@ pub(super) fn draw(sweeps: &[Sweep], speaker: &Speaker) -> String {
     let title = escape(&titles.join("; "));
     let mut svg = Svg::default();
     svg.raw(&format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"plot\" role=\"img\" lang=\"{}\" \
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" {SVG_MARK} class=\"plot\" role=\"img\" lang=\"{}\" \
          aria-label=\"{title}\" width=\"{WIDTH:.0}\" height=\"{high:.0}\" \
          viewBox=\"0 0 {WIDTH:.0} {high:.0}\"><title>{title}</title><style>{STYLE}</style>",
         speaker.language().tag()

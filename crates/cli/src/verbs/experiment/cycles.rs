@@ -52,7 +52,7 @@ fn perform(mut experiment: Experiment, place: &Place, output: &Output) -> Result
     let (bench, notes) = Bench::open(&experiment.asked, &place.seen, &cancel, output)?;
     experiment.notes.extend(notes);
     experiment.state = State::Running;
-    let guardian = Guardian::begin(&place.root, &experiment, output)?;
+    let guardian = Guardian::begin(&place.root, &mut experiment, output)?;
     let settings = experiment.settings.clone();
     super::announce(&experiment, &bench, output);
     let measured = cycles(&mut experiment, &bench, &place.root, output);

@@ -40,9 +40,25 @@ pub struct Guardian {
 }
 
 impl Guardian {
-    /// Starts it for an experiment that is about to change its settings, which must be as
-    /// they were planned, and keeps the experiment. From then on the settings may be changed.
-    pub fn begin(root: &Root, experiment: &Experiment, output: &Output) -> Result<Self, Failure> {
+    /// Keeps an experiment that is about to change its settings, which must be as they were
+    /// planned, and starts its guardian. From then on the settings may be changed.
+    pub fn begin(
+        root: &Root,
+        experiment: &mut Experiment,
+        output: &Output,
+    ) -> Result<Self, Failure> {
+        // Its id is its own from here on; that it runs is said once its guardian stands.
+        let state = std::mem::replace(&mut experiment.state, State::CutShort);
+        let kept = store::save_new(experiment);
+        experiment.state = state;
+        kept?;
+        Self::stand_by(root, experiment, output).inspect_err(|_| {
+            // Nothing was changed: there is nothing to tell.
+            let _ = store::forget(&experiment.id);
+        })
+    }
+
+    fn stand_by(root: &Root, experiment: &Experiment, output: &Output) -> Result<Self, Failure> {
         let mut guardian = Self::start(root, &experiment.id, output)?;
         cycles::still_as_planned(root, &experiment.settings)?;
         // The guardian first: from then on somebody corrects the file when this process is killed.

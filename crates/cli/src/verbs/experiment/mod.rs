@@ -33,7 +33,7 @@ use self::args::What;
 use self::change::Machine;
 use self::measure::Bench;
 use crate::failure::{Exit, Failure};
-use crate::output::Output;
+use crate::output::{self, Output};
 use crate::run_directory;
 use crate::source::{self, Seen};
 
@@ -109,7 +109,7 @@ pub fn blank() -> Experiment {
         narrows: env!("CARGO_PKG_VERSION").to_owned(),
         id,
         started,
-        command: std::env::args().collect(),
+        command: output::command_line(),
         ..Experiment::default()
     }
 }

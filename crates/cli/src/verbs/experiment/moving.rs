@@ -43,7 +43,7 @@ pub fn begin(
     all(&mut experiment, &bench, Phase::Before, output);
     experiment.state = if bench.is_cancelled() { State::CutShort } else { State::Waiting };
     experiment.partial |= bench.is_cancelled();
-    store::save(&experiment)?;
+    store::save_new(&mut experiment)?;
     super::show(&experiment, output)?;
     Ok(super::exit(&experiment, &bench))
 }

@@ -158,7 +158,7 @@ fn perform(
     experiment.state = if is_whole { State::Done } else { State::CutShort };
     experiment.partial |= !is_whole;
     super::close(&mut experiment, output);
-    store::save(&experiment)?;
+    store::save_new(&mut experiment)?;
     super::show(&experiment, output)?;
     Ok(super::exit(&experiment, &before))
 }

@@ -11,7 +11,6 @@
 //! Source: Filesystem Hierarchy Standard 3.0, 5.8 (/var/lib: state that lasts over a restart).
 
 use std::ffi::OsStr;
-use std::fs::File;
 use std::io::{self, Read};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
@@ -21,7 +20,9 @@ use narrows_host::identity::Caller;
 use narrows_record::experiment::{Experiment, State};
 
 use super::store::{self, Broken, Place};
+use crate::destination::unwritable;
 use crate::failure::Failure;
+use crate::whole_file;
 
 /// Below the root.
 const INDEX: &str = "var/lib/narrows/held";
@@ -57,14 +58,25 @@ pub fn save_at(root: &Root, experiment: &Experiment, place: &Place) -> Result<()
         true => enter(&entry, place),
         false => strike(root, &experiment.id),
     };
-    noted.map_err(|why| store::cannot_write(&entry, &why))
+    noted.map_err(|why| unwritable(&entry, &why))
 }
 
 fn enter(entry: &Path, place: &Place) -> io::Result<()> {
     let Place { path, owner } = place;
     let mut line = format!("{} {} ", owner.uid, owner.gid).into_bytes();
     line.extend(path.as_os_str().as_bytes());
-    store::replace(entry, &line)
+    match read(entry) {
+        // Somebody else's run of the same id owes something: its entry is the way back to it.
+        Ok(other) if other != line => Err(io::ErrorKind::AlreadyExists.into()),
+        _ => store::replace(entry, &line),
+    }
+}
+
+fn read(entry: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let (file, _) = whole_file::Place::of(entry)?.open()?;
+    file.take(MAX_BYTES).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// Takes a run of which nothing is left out of the index.
@@ -110,9 +122,7 @@ fn entries(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
 
 /// The journal that an entry leads to, read with its owner's rights.
 fn journal(entry: &Path) -> io::Result<Kept> {
-    let mut bytes = Vec::new();
-    File::open(entry)?.take(MAX_BYTES).read_to_end(&mut bytes)?;
-    let place = parse(&bytes).ok_or_else(|| io::Error::other("no user, group and path"))?;
+    let place = parse(&read(entry)?).ok_or_else(|| io::Error::other("no user, group and path"))?;
     let experiment = store::read_at(&place)
         .map_err(|why| io::Error::new(why.kind(), format!("{}: {why}", place.path.display())))?;
     match entry.file_name() == Some(OsStr::new(&experiment.id)) {
@@ -140,6 +150,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let entry = folder.path().join("1");
         enter(&entry, &place).unwrap();
+        assert_eq!(parse(&std::fs::read(&entry).unwrap()), Some(place.clone()));
+        // The same again is no other; another's stays.
+        enter(&entry, &place).unwrap();
+        let other = Place { owner: Caller { uid: 1001, gid: 100 }, ..place.clone() };
+        assert_eq!(enter(&entry, &other).unwrap_err().kind(), io::ErrorKind::AlreadyExists);
         assert_eq!(parse(&std::fs::read(&entry).unwrap()), Some(place));
         for none in ["", "1000", "1000 100", "1000 100 x", "-1 100 /x", "1000 y /x"] {
             assert_eq!(parse(none.as_bytes()), None, "{none:?}");

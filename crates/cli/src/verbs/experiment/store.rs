@@ -2,7 +2,7 @@
 //! user who called.
 
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use narrows_host::identity::{self, Caller};
@@ -10,7 +10,10 @@ use narrows_messages::Message;
 use narrows_record::experiment::Experiment;
 use narrows_record::schema;
 
+use crate::destination::unwritable;
 use crate::failure::Failure;
+use crate::run_directory::claim;
+use crate::whole_file;
 
 /// Larger files are none of ours: an hour of rounds makes a few megabytes.
 const MAX_BYTES: u64 = 64 << 20;
@@ -41,6 +44,21 @@ pub fn place(id: &str) -> Result<Place, Failure> {
     Ok(Place { path, owner: identity::caller() })
 }
 
+/// Keeps an experiment for the first time. It gets another id where somebody has its own already.
+pub fn save_new(experiment: &mut Experiment) -> Result<(), Failure> {
+    let folder = folder()?;
+    let (mut id, started) = (experiment.id.clone(), experiment.started.clone());
+    let write = |id: &str| {
+        let kept = Experiment { id: id.to_owned(), ..experiment.clone() };
+        let json = serde_json::to_vec_pretty(&kept).map_err(io::Error::other)?;
+        make_folder(&folder)?;
+        whole_file::Place::of(&folder.join(format!("{id}.json")))?.put_new(&json)
+    };
+    let written = identity::as_caller(|| claim(&mut id, &started, write)).and_then(|done| done);
+    experiment.id = id;
+    written.map_err(|why| unwritable(&folder, &why))
+}
+
 /// Keeps an experiment as it is now: the file is the old one or the new one, and never half of one.
 pub fn save(experiment: &Experiment) -> Result<(), Failure> {
     save_at(experiment, &place(&experiment.id)?)
@@ -51,27 +69,16 @@ pub fn save_at(experiment: &Experiment, place: &Place) -> Result<(), Failure> {
     let Place { path, owner } = place;
     let written = serde_json::to_vec_pretty(experiment).map_err(io::Error::other);
     let written = written.and_then(|json| identity::as_user(*owner, || replace(path, &json))?);
-    written.map_err(|why| cannot_write(path, &why))
+    written.map_err(|why| unwritable(path, &why))
 }
 
-pub fn cannot_write(path: &Path, why: &io::Error) -> Failure {
-    let what = Message::new("cli-cannot-write").with("path", path.display());
-    Failure::new(what.with("why", why))
-}
-
-/// On the disk before anything is changed: the values to put back may be needed after a crash.
+/// On the disk before anything is changed, with its name: the values to put back may be needed after
+/// a crash, and some settings outlive a power cut.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if let Some(folder) = path.parent() {
         make_folder(folder)?;
     }
-    let new = path.with_extension("json.new");
-    let mut file = File::create(&new)?;
-    let written = file.write_all(bytes).and_then(|()| file.sync_all());
-    written.and_then(|()| std::fs::rename(&new, path)).inspect_err(|_| {
-        let _ = std::fs::remove_file(&new);
-    })?;
-    // The name too: some settings outlive a power cut.
-    sync_folder(path.parent())
+    whole_file::Place::of(path)?.put(bytes)
 }
 
 /// Makes a folder and those above it. A name lasts once the folder that it is in was synced
@@ -131,10 +138,8 @@ fn read_all(folder: &Path) -> io::Result<(Vec<Experiment>, Vec<Broken>)> {
 
 fn read(path: &Path) -> io::Result<Experiment> {
     let mut bytes = Vec::new();
-    if !std::fs::symlink_metadata(path)?.is_file() {
-        return Err(io::Error::other("not a file"));
-    }
-    File::open(path)?.take(MAX_BYTES).read_to_end(&mut bytes)?;
+    let (file, _) = whole_file::Place::of(path)?.open()?;
+    file.take(MAX_BYTES).read_to_end(&mut bytes)?;
     let experiment: Experiment = serde_json::from_slice(&bytes)?;
     let is_named_so = path.file_stem().is_some_and(|stem| *stem == *experiment.id);
     match experiment.schema == schema::EXPERIMENT && is_named_so {

@@ -184,7 +184,7 @@ fn ask(
     let came = inquiry.ask(&mut run);
     samples.extend(came.samples);
     // Conclusions of many drives take a while; what was measured is safe by then.
-    let keeping = measure::keep(&run, &samples, seen, !args.no_report, output);
+    let keeping = measure::keep(&mut run, &samples, seen, !args.no_report, output);
     run.sharing = sharing(&run, Some(&inquiry.workload.name), &output.speaker);
     inquiry.budget = inquiry.budget.map(|budget| budget.max(came.spent) - came.spent);
     if !args.no_experiments {

@@ -17,7 +17,7 @@ use narrows_verdict::sharing::sharing;
 
 use crate::failure::Exit;
 use crate::ground::Ground;
-use crate::output::Output;
+use crate::output::{self, Output};
 use crate::rounds::Round;
 use crate::source::Seen;
 use crate::{context, run_directory, verbs};
@@ -30,7 +30,7 @@ pub fn document(seen: &Seen, ground: &Ground<'_>, output: &Output) -> Run {
         narrows: env!("CARGO_PKG_VERSION").to_owned(),
         id,
         started,
-        command: std::env::args().collect(),
+        command: output::command_line(),
         machine: See::of(&seen.machine.topology, &seen.name, &output.speaker),
         // This machine's state says nothing of a virtual one.
         context: (!ground.is_virtual()).then(context::now),
@@ -80,7 +80,7 @@ pub struct Keeping {
 /// Keeps what was measured, unless that is not wanted. A run that cannot be kept is shown all the
 /// same, but what was asked for is not whole.
 pub fn keep(
-    document: &Run,
+    document: &mut Run,
     samples: &[Samples],
     seen: &Seen,
     wanted: bool,

@@ -16,6 +16,9 @@ use narrows_workload::{Pattern, Workload};
 use crate::rounds::{How, Part, Round};
 use crate::targets::Place;
 
+/// What each job begins with, by which it is known to be one of Narrows.
+pub const FIO_MARK: &str = "[global]\n; narrows measure\n";
+
 /// The job, in fio's INI form. `size` is how large a file is made where there is none yet.
 pub fn of(rounds: &[Round], places: &[(Id, Place)], how: &How, size: Bytes) -> String {
     let mut job = global(how);
@@ -39,7 +42,7 @@ pub fn of(rounds: &[Round], places: &[(Id, Place)], how: &How, size: Bytes) -> S
 /// What holds for all: whatever can be set up before the run is, as this program's own engine
 /// does. Buffers in huge pages fio takes only where the administrator has set some apart.
 fn global(how: &How) -> String {
-    let mut text = String::from("[global]\n");
+    let mut text = String::from(FIO_MARK);
     text.push_str(match how.engine {
         EngineChoice::Pread => "ioengine=psync\nthread=1\n",
         EngineChoice::Passthrough => {

@@ -20,11 +20,13 @@ use narrows_topology::{Id, Topology};
 use narrows_units::Nanos;
 
 pub use self::document::{Keeping, document, exit, finish, keep, minutes, note, predictions};
+pub use self::fio_job::FIO_MARK;
 pub use self::plan::{ALL, ALONE};
 pub use self::rehearsal::{show_places, show_rounds, show_virtual, spot, virtual_spot};
 pub use self::run::{duration, run_rounds, slot};
 pub use self::workloads::named as workload_named;
 use crate::args;
+use crate::destination::Kind;
 use crate::failure::{Exit, Failure};
 use crate::ground::Ground;
 use crate::interrupt;
@@ -41,6 +43,7 @@ pub fn run(args: &args::Measure, output: &Output) -> Result<Exit, Failure> {
     if args.on.is_given() {
         return on_virtual::run(args, output);
     }
+    let job = output.destination(args.fio_job.as_deref(), Kind::FioJob, args.force)?;
     let cancel = interrupt::flag();
     let seen = source::this_machine(output);
     let topology = &seen.machine.topology;
@@ -55,7 +58,7 @@ pub fn run(args: &args::Measure, output: &Output) -> Result<Exit, Failure> {
     let places = only_needed(places, &rounds);
     // Refused is refused: no plan, and no job for another program, of what may not be done.
     args.writes.check(&rounds, &places)?;
-    rehearsal::show(&asked, &rounds, &places, &left_out, output)?;
+    rehearsal::show((&asked, job), &rounds, &places, &left_out, output)?;
     if args.dry_run {
         return Ok(Exit::Ok);
     }
@@ -135,7 +138,7 @@ impl Asked<'_> {
         document.partial |= self.args.writes.precondition && !self.how.preconditioned;
         let came = run_rounds(&rounds, ground, &self.how, cancel, output);
         let samples = came.into_document(&mut document);
-        let keeping = keep(&document, &samples, seen, !self.args.no_report, output);
+        let keeping = keep(&mut document, &samples, seen, !self.args.no_report, output);
         finish(&mut document, cancel, output);
         let shown =
             output.result(&document, || text::run(&document, &output.speaker, &output.style));

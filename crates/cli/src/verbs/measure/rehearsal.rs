@@ -1,38 +1,31 @@
 //! `--dry-run` and `--fio-job`: what would run, as a page, a document, and a job for fio.
 
-use std::path::Path;
-
 use narrows_record::rounds::{PlannedPart, PlannedRound, Rounds, Spot};
 use narrows_record::schema;
 use narrows_report::text;
 use narrows_topology::Id;
 
 use super::{Asked, document, fio_job, run};
+use crate::destination::Destination;
 use crate::failure::Failure;
 use crate::ground;
-use crate::output::{self, Output};
+use crate::output::Output;
 use crate::rounds::{How, Part, Round, asked};
 use crate::targets::{LeftOut, Place};
 
 /// Writes the job where it is wanted and shows the rounds where only they are.
 pub fn show(
-    request: &Asked<'_>,
+    (request, job): (&Asked<'_>, Option<Destination>),
     rounds: &[Round],
     places: &[(Id, Place)],
     left_out: &[LeftOut],
     output: &Output,
 ) -> Result<(), Failure> {
-    if let Some(file) = &request.args.fio_job {
+    if let Some(file) = job {
         let size = request.args.writes.plan(rounds).wanted;
-        let job = fio_job::of(rounds, places, &request.how, size);
-        match file.as_os_str() == "-" {
-            true => output.print(&job)?,
-            false => output::write_file(file, job.as_bytes())?,
-        }
+        file.write(fio_job::of(rounds, places, &request.how, size).as_bytes())?;
     }
-    // A job on standard output is all that stands there.
-    let is_job_shown = request.args.fio_job.as_deref() == Some(Path::new("-"));
-    if !request.args.dry_run || is_job_shown {
+    if !request.args.dry_run {
         return Ok(());
     }
     show_places(&request.how, rounds, places, left_out, output)

@@ -9,20 +9,21 @@ use narrows_record::site::plan_file;
 
 use super::Planning;
 use crate::args;
+use crate::destination::Destination;
 use crate::failure::Failure;
-use crate::output::{self, Output};
+use crate::output::Output;
 
 /// What a plan is called that was not kept.
 const UNKEPT: &str = "PLAN.toml";
 
 /// Writes the best arrangement to the file that was asked for.
 pub(super) fn keep(
-    args: &args::Plan,
+    file: Destination,
     planning: &Planning,
     plan: &Plan,
     output: &Output,
 ) -> Result<(), Failure> {
-    let (Some(path), Some(best)) = (&args.save, planning.best()) else { return Ok(()) };
+    let Some(best) = planning.best() else { return Ok(()) };
     let arrays: Vec<(&ArrayWish, Means)> = planning
         .ask
         .arrays
@@ -33,8 +34,9 @@ pub(super) fn keep(
     let text = plan_file(site, pieces, &best.placement, &arrays, &remarks(plan, output));
     // What was found is possible.
     let text = text.map_err(|_| Failure::new(Message::new("plan-impossible")))?;
-    output::write_file(path, text.as_bytes())?;
-    output.remark(&Message::new("plan-saved").with("path", path.display()));
+    let saved = Message::new("plan-saved").with("path", file.path().display());
+    file.write(text.as_bytes())?;
+    output.remark(&saved);
     Ok(())
 }
 

@@ -18,8 +18,9 @@ use narrows_record::plan::{Plan, Told};
 use narrows_report::{svg, text};
 
 use crate::args;
+use crate::destination::Kind;
 use crate::failure::{Exit, Failure};
-use crate::output::{self, Output};
+use crate::output::Output;
 use crate::site::{self, Planned};
 
 /// Moves up to which it is said what few of them reach.
@@ -40,6 +41,8 @@ struct Planning {
 }
 
 pub fn run(args: &args::Plan, output: &Output) -> Result<Exit, Failure> {
+    let file = output.destination(args.save.as_deref(), Kind::MachineFile, args.force)?;
+    let drawn = output.destination(args.svg.as_deref(), Kind::Drawing, args.force)?;
     let prices = input::prices(&args.price)?;
     let planned = site::of(&args.source, args.board.as_deref(), output)?;
     let is_live = planned.seen.is_live;
@@ -49,9 +52,11 @@ pub fn run(args: &args::Plan, output: &Output) -> Result<Exit, Failure> {
     let plan = Plan::of(&told);
     let plan = with_moves(plan, &told, &planning, is_live);
     let plan = beyond::with(plan, args, &planning, &prices, output)?;
-    kept::keep(args, &planning, &plan, output)?;
-    if let (Some(path), Some(drawing)) = (&args.svg, svg::board(&plan, &output.speaker)) {
-        output::write_file(path, drawing.as_bytes())?;
+    if let Some(file) = file {
+        kept::keep(file, &planning, &plan, output)?;
+    }
+    if let (Some(drawn), Some(drawing)) = (drawn, svg::board(&plan, &output.speaker)) {
+        drawn.write(drawing.as_bytes())?;
     }
     output.result(&plan, || text::plan(&plan, &output.speaker, &output.style))?;
     Ok(exit(&plan))

@@ -21,12 +21,14 @@ use narrows_workload::{Workload, default_profiles, profile};
 
 use self::asks::Ask;
 use crate::args;
+use crate::destination::Kind;
 use crate::failure::{Exit, Failure};
-use crate::output::{self, Output};
+use crate::output::Output;
 use crate::rounds::Round;
 use crate::source::{self, Seen};
 
 pub fn run(args: &args::Predict, output: &Output) -> Result<Exit, Failure> {
+    let drawing = output.destination(args.svg.as_deref(), Kind::Drawing, args.force)?;
     let plans = args.sweep.iter().map(|text| plan::Plan::of(text));
     let plans = plans.collect::<Result<Vec<_>, _>>().map_err(Failure::usage)?;
     let workloads = workloads(&args.workload)?;
@@ -38,8 +40,8 @@ pub fn run(args: &args::Predict, output: &Output) -> Result<Exit, Failure> {
     let document = document(args, &seen, &asks, output);
     let templates = asks::templates(&seen.workloads, workloads.as_deref());
     let sweeps = sweep::run(&plans, args.of.as_deref(), &seen, &templates, output)?;
-    if let Some(path) = &args.svg {
-        output::write_file(path, svg::sweeps(&sweeps, &output.speaker).as_bytes())?;
+    if let Some(drawing) = drawing {
+        drawing.write(svg::sweeps(&sweeps, &output.speaker).as_bytes())?;
     }
     let document = Predict { sweeps, ..document };
     let detail = Detail { upgrades: args.upgrades, meanings: args.meaning };

@@ -1,5 +1,6 @@
 //! The document of a sweep: what it holds before anything is measured, where it is kept.
 
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use narrows_messages::Message;
@@ -11,9 +12,9 @@ use narrows_report::html;
 use narrows_topology::Id;
 use narrows_verdict::stripe::{Plan, job};
 
-use crate::failure::Exit;
+use crate::failure::{Exit, Failure};
 use crate::ground::Ground;
-use crate::output::Output;
+use crate::output::{self, Output};
 use crate::source::Seen;
 use crate::targets::LeftOut;
 use crate::verbs::measure;
@@ -33,7 +34,7 @@ pub fn of(
         narrows: env!("CARGO_PKG_VERSION").to_owned(),
         id,
         started,
-        command: std::env::args().collect(),
+        command: output::command_line(),
         machine: See::of(&seen.machine.topology, &seen.name, &output.speaker),
         // This machine's state says nothing of a virtual one.
         context: (!ground.is_virtual()).then(context::now),
@@ -57,7 +58,7 @@ pub fn remark(stripe: &mut Stripe, left_out: &[LeftOut], remarks: &[Message], ou
 /// Keeps it with its samples and report, unless that is not wanted. A sweep that cannot be kept is
 /// shown all the same, but what was asked for is not whole.
 pub fn keep(
-    stripe: &Stripe,
+    stripe: &mut Stripe,
     samples: &[Samples],
     seen: &Seen,
     wanted: bool,
@@ -66,14 +67,7 @@ pub fn keep(
     if !wanted {
         return Exit::Ok;
     }
-    let contents = || {
-        Ok(vec![
-            ("samples.json", serde_json::to_vec(samples)?),
-            ("report.html", html::stripe(stripe, &output.speaker).into_bytes()),
-            ("stripe.json", serde_json::to_vec_pretty(stripe)?),
-        ])
-    };
-    match run_directory::keep_files(&stripe.id, stripe.simulation.as_ref(), contents, seen) {
+    match kept(stripe, samples, seen, output) {
         Ok(folder) => {
             let path = folder.join("report.html");
             output.remark(&Message::new("cli-report-kept").with("path", path.display()));
@@ -84,6 +78,24 @@ pub fn keep(
             Exit::Partial
         }
     }
+}
+
+fn kept(
+    stripe: &mut Stripe,
+    samples: &[Samples],
+    seen: &Seen,
+    output: &Output,
+) -> Result<PathBuf, Failure> {
+    let folder = run_directory::make_folder(&mut stripe.id, &stripe.started)?;
+    let contents = || {
+        Ok(vec![
+            ("samples.json", serde_json::to_vec(samples)?),
+            ("report.html", html::stripe(stripe, &output.speaker).into_bytes()),
+            ("stripe.json", serde_json::to_vec_pretty(stripe)?),
+        ])
+    };
+    let surroundings = run_directory::surroundings(stripe.simulation.as_ref(), seen);
+    run_directory::fill_new(&folder, surroundings, contents())
 }
 
 /// How a sweep ends.

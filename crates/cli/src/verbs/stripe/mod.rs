@@ -77,7 +77,7 @@ fn measure_all(
     }
     stripe.partial |= cancel.load(Ordering::Relaxed);
     let shown = output.result(&stripe, || text::stripe(&stripe, &output.speaker, &output.style));
-    let kept = document::keep(&stripe, &samples, seen, !args.no_report, output);
+    let kept = document::keep(&mut stripe, &samples, seen, !args.no_report, output);
     shown?;
     Ok(document::exit(&stripe, cancel).max(kept))
 }

@@ -1,33 +1,29 @@
 //! Where trials are kept: `narrows/trials/<id>.json` under the state home, owned by the user who
 //! called.
 
-use std::fs::File;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::PathBuf;
 
 use narrows_host::identity;
-use narrows_messages::Message;
 use narrows_record::trial::Trial;
 
+use crate::destination::unwritable;
 use crate::failure::Failure;
-use crate::run_directory::home;
+use crate::run_directory::{claim, home};
+use crate::whole_file::Place;
 
-/// Keeps a trial, and tells where.
-pub fn keep(trial: &Trial) -> Result<PathBuf, Failure> {
-    let path = home()?.join("trials").join(format!("{}.json", trial.id));
-    let json = serde_json::to_vec_pretty(trial).map_err(io::Error::other);
-    let written = json
-        .and_then(|json| identity::as_caller(|| write(&path, &json)).and_then(|written| written));
-    written.map_err(|why| {
-        let what = Message::new("cli-cannot-write").with("path", path.display());
-        Failure::new(what.with("why", why))
-    })?;
-    Ok(path)
-}
-
-fn write(path: &Path, json: &[u8]) -> io::Result<()> {
-    if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder)?;
-    }
-    File::create_new(path)?.write_all(json)
+/// Keeps a trial, and tells where. It gets another id where somebody has its own already.
+pub fn keep(trial: &mut Trial) -> Result<PathBuf, Failure> {
+    let folder = home()?.join("trials");
+    let (mut id, started) = (trial.id.clone(), trial.started.clone());
+    let write = |id: &str| {
+        let kept = Trial { id: id.to_owned(), ..trial.clone() };
+        let json = serde_json::to_vec_pretty(&kept).map_err(io::Error::other)?;
+        let path = folder.join(format!("{id}.json"));
+        std::fs::create_dir_all(&folder)?;
+        Place::of(&path)?.put_new(&json).map(|()| path)
+    };
+    let written = identity::as_caller(|| claim(&mut id, &started, write)).and_then(|done| done);
+    trial.id = id;
+    written.map_err(|why| unwritable(&folder, &why))
 }

@@ -35,7 +35,7 @@ use self::args::Part;
 use self::order::Outcome;
 use self::plan::Plan;
 use crate::failure::{Exit, Failure};
-use crate::output::Output;
+use crate::output::{self, Output};
 use crate::run_directory::name_run;
 use crate::{interrupt, source};
 
@@ -106,9 +106,11 @@ fn tell(outcome: Outcome, trial: &mut Trial, output: &Output) -> Result<Exit, Fa
     if trial.rounds.is_empty() {
         return failed.map_or(Ok(Exit::Ok), Err);
     }
+    // Kept before it is shown, under the id that it is kept by. That one of the two cannot be done
+    // takes nothing away from the other.
+    let kept = kept::keep(trial);
     show(trial, output)?;
-    // The result has been shown: that it cannot be kept, too, takes nothing away from it.
-    output.remark(&match kept::keep(trial) {
+    output.remark(&match kept {
         Ok(path) => Message::new("trial-kept").with("path", path.display()),
         Err(failure) => failure.what,
     });
@@ -129,7 +131,7 @@ fn document(plan: &Plan, output: &Output) -> Trial {
         narrows: env!("CARGO_PKG_VERSION").to_owned(),
         id,
         started,
-        command: std::env::args().collect(),
+        command: output::command_line(),
         array,
         notes: plan.remarks.iter().map(note).collect(),
         ..Trial::default()

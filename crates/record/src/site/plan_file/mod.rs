@@ -24,6 +24,9 @@ use self::layout::Layout;
 use crate::machine_file::write::{self, At, Exact, Table};
 use crate::schema;
 
+/// What each plan's machine file begins with, by which it is known to be one of Narrows.
+pub const PLAN_MARK: &str = "# narrows plan";
+
 /// The machine file of a placement, with arrays, each by its means. The remarks stand at its head as
 /// comments: what to set in the firmware, for instance.
 ///
@@ -63,7 +66,7 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     fn file(&self, remarks: &[String]) -> String {
-        let mut text = String::new();
+        let mut text = format!("{PLAN_MARK}\n");
         for line in remarks.iter().flat_map(|remark| remark.lines()) {
             let line: String = line.chars().filter(|c| !c.is_control()).collect();
             text.push_str(format!("# {line}").trim_end());

@@ -1,0 +1,202 @@
+//! Where a file that somebody asked for goes: the one way for every option that writes a file.
+//!
+//! For: never overwriting what is somebody else's. A path is judged before the work begins, and
+//! again when the file is put there. A regular file is replaced only where Narrows wrote it, which
+//! its first bytes tell, where nothing is in it, or with `--force`. `-`, /dev/stdout and a pipe that
+//! exists are streams. Every other link, device or directory is refused, `--force` or not.
+//! `cargo xtask tidy` sees to it that no verb writes files past this.
+//!
+//! Not here: how a file comes to its place whole (`whole_file`).
+
+use std::fs::File;
+use std::io::{self, IsTerminal, Read, Write};
+use std::path::{Path, PathBuf};
+use std::thread::sleep;
+use std::time::Duration;
+
+use narrows_messages::Message;
+use rustix::fs::{FileType, OFlags, fcntl_setfl};
+use rustix::io::Errno;
+
+use crate::failure::{Exit, Failure};
+use crate::standard_output;
+use crate::whole_file::{Known, Place};
+
+/// What a file is, as its first bytes tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// An HTML report.
+    Report,
+    /// An SVG drawing.
+    Drawing,
+    /// A captured machine, `.tar.gz`.
+    Capture,
+    /// A machine file that a plan was saved to.
+    MachineFile,
+    /// A job for fio.
+    FioJob,
+}
+
+/// A mark lies within so many bytes.
+const HEAD: u64 = 1024;
+
+impl Kind {
+    /// Whether a file that begins so was written by Narrows, and is of this kind.
+    pub fn is_ours(self, head: &[u8]) -> bool {
+        let has = |mark: &str| head.windows(mark.len()).any(|part| part == mark.as_bytes());
+        match self {
+            Self::Report => head.starts_with(b"<!DOCTYPE html>") && has(narrows_report::HTML_MARK),
+            Self::Drawing => head.starts_with(b"<svg ") && has(narrows_report::SVG_MARK),
+            Self::Capture => {
+                head.starts_with(&[0x1f, 0x8b]) && has(narrows_host::bundle::GZIP_COMMENT)
+            }
+            Self::MachineFile => head.starts_with(narrows_record::site::PLAN_MARK.as_bytes()),
+            Self::FioJob => head.starts_with(crate::verbs::measure::FIO_MARK.as_bytes()),
+        }
+    }
+}
+
+/// A place that was judged, and may be written to once.
+#[derive(Debug)]
+pub struct Destination {
+    /// For people.
+    path: PathBuf,
+    kind: Kind,
+    to: To,
+}
+
+#[derive(Debug)]
+enum To {
+    StandardOutput,
+    Pipe(File),
+    New(Place),
+    Old(Place, Known),
+}
+
+impl Destination {
+    /// Judges a path that somebody named, without changing anything there.
+    ///
+    /// # Errors
+    ///
+    /// Refused (exit code 5): a link, a device, a directory, a file that is not ours without
+    /// `force`. Failed (exit code 1): nothing could be written there.
+    pub fn judge(path: &Path, kind: Kind, force: bool) -> Result<Self, Failure> {
+        let to = match path.to_str() {
+            Some("-" | "/dev/stdout") => {
+                standard_output::check()?;
+                To::StandardOutput
+            }
+            _ => place(path, kind, force)?,
+        };
+        Ok(Self { path: path.to_owned(), kind, to })
+    }
+
+    /// What was named.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Whether it is standard output, where then nothing else may stand.
+    pub fn is_standard_output(&self) -> bool {
+        matches!(self.to, To::StandardOutput)
+    }
+
+    /// Whether it is standard output and somebody looks at that.
+    pub fn is_terminal(&self) -> bool {
+        self.is_standard_output() && io::stdout().is_terminal()
+    }
+
+    /// Writes the file, whole or not at all; into a stream as far as it goes.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be written; what was there before is as it was.
+    pub fn write(self, bytes: &[u8]) -> Result<(), Failure> {
+        debug_assert!(self.kind.is_ours(bytes), "{:?} would not be known again", self.kind);
+        let written = match self.to {
+            To::StandardOutput => standard_output::put(bytes),
+            To::Pipe(mut pipe) => pipe.write_all(bytes),
+            To::New(place) => place.put_new(bytes),
+            To::Old(place, known) => place.replace(&known, bytes),
+        };
+        written.map_err(|error| match changed_meanwhile(&error) {
+            true => refused("cli-output-meanwhile", &self.path),
+            false => unwritable(&self.path, &error),
+        })
+    }
+}
+
+/// Somebody put something else there while the work was done.
+fn changed_meanwhile(error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::AlreadyExists
+        || Errno::from_io_error(error) == Some(Errno::STALE)
+}
+
+fn place(path: &Path, kind: Kind, force: bool) -> Result<To, Failure> {
+    let failed = |error: io::Error| match error.kind() {
+        io::ErrorKind::IsADirectory => refused("cli-output-directory", path),
+        _ => unwritable(path, &error),
+    };
+    let place = Place::of(path).map_err(failed)?;
+    let Some(found) = place.found().map_err(failed)? else {
+        place.check_writable().map_err(failed)?;
+        return Ok(To::New(place));
+    };
+    match FileType::from_raw_mode(found.st_mode) {
+        FileType::RegularFile => {}
+        FileType::Fifo => return reader(&place, path).map(To::Pipe),
+        FileType::Symlink => return Err(refused("cli-output-link", path)),
+        FileType::Directory => return Err(refused("cli-output-directory", path)),
+        FileType::BlockDevice | FileType::CharacterDevice => {
+            return Err(refused("cli-output-device", path));
+        }
+        _ => return Err(refused("cli-output-no-file", path)),
+    }
+    place.check_writable().map_err(failed)?;
+    let (file, known) = place.open().map_err(failed)?;
+    let mut head = Vec::new();
+    file.take(HEAD).read_to_end(&mut head).map_err(failed)?;
+    match force || head.is_empty() || kind.is_ours(&head) {
+        true => Ok(To::Old(place, known)),
+        false => Err(refused("cli-output-not-ours", path)),
+    }
+}
+
+/// How long a pipe is waited for to have a reader.
+const PATIENCE: Duration = Duration::from_secs(5);
+const STEP: Duration = Duration::from_millis(50);
+
+/// The pipe, once somebody reads from it. Who starts the reader second has a moment to do so.
+fn reader(place: &Place, path: &Path) -> Result<File, Failure> {
+    let mut waited = Duration::ZERO;
+    loop {
+        match place.open_pipe() {
+            Err(error) if Errno::from_io_error(&error) == Some(Errno::NXIO) => {
+                if waited >= PATIENCE {
+                    let what = Message::new("cli-output-no-reader").with("path", path.display());
+                    return Err(Failure::new(what));
+                }
+                sleep(STEP);
+                waited += STEP;
+            }
+            opened => {
+                let pipe = opened.map_err(|error| unwritable(path, &error))?;
+                let blocking = fcntl_setfl(&pipe, OFlags::empty());
+                return match blocking {
+                    Ok(()) => Ok(pipe),
+                    Err(error) => Err(unwritable(path, &error.into())),
+                };
+            }
+        }
+    }
+}
+
+fn refused(id: &'static str, path: &Path) -> Failure {
+    Failure { exit: Exit::Refused, what: Message::new(id).with("path", path.display()) }
+}
+
+/// A file that cannot be written.
+pub fn unwritable(path: &Path, why: &io::Error) -> Failure {
+    let what = Message::new("cli-cannot-write").with("path", path.display());
+    Failure::new(what.with("why", why))
+}

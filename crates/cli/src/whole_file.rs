@@ -1,0 +1,375 @@
+//! A file that is whole or not there at all.
+//!
+//! For: everything that is written for people or kept in the state home. The content is written
+//! beside its place, in a file that has no name where the file system allows that, flushed, and
+//! only then put there: a full disk or a kill leaves what was there before. The folder is held
+//! open, so that nobody can lead the name elsewhere meanwhile, and no link is followed.
+//!
+//! Not here: which files may be replaced (`destination`), with whose rights (the caller arranges
+//! that).
+//!
+//! Sources: open(2) (O_TMPFILE, O_NOFOLLOW), linkat(2), renameat2(2) (RENAME_EXCHANGE,
+//! RENAME_NOREPLACE), fsync(2) ("does not necessarily ensure that the entry in the directory
+//! containing the file has also reached disk").
+
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::{self, Write};
+use std::os::fd::{AsRawFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+
+use rustix::fs::{
+    AtFlags, CWD, FileType, Gid, Mode, OFlags, RenameFlags, Stat, Uid, fchmod, fchown, fstat,
+    fsync, linkat, openat, renameat, renameat_with, statat, unlinkat,
+};
+use rustix::io::Errno;
+use rustix::rand::{GetRandomFlags, getrandom};
+
+/// A name in a folder that is held open.
+#[derive(Debug)]
+pub struct Place {
+    folder: OwnedFd,
+    name: OsString,
+}
+
+/// A regular file that was looked at, and that alone may be replaced.
+#[derive(Clone, Copy, Debug)]
+pub struct Known {
+    device: u64,
+    inode: u64,
+    mode: u32,
+    owner: (u32, u32),
+}
+
+impl Known {
+    fn of(found: &Stat) -> Self {
+        let owner = (found.st_uid, found.st_gid);
+        Self { device: found.st_dev, inode: found.st_ino, mode: found.st_mode & 0o777, owner }
+    }
+
+    fn is(&self, found: &Stat) -> bool {
+        (self.device, self.inode) == (found.st_dev, found.st_ino)
+    }
+}
+
+impl Place {
+    /// Opens the folder of `path`, with the rights of whoever calls.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be opened, or the path names a folder.
+    pub fn of(path: &Path) -> io::Result<Self> {
+        let name = path.file_name().filter(|_| !path.as_os_str().as_bytes().ends_with(b"/"));
+        let name = name.ok_or(Errno::ISDIR)?.to_owned();
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        Ok(Self { folder: open_folder(folder.unwrap_or(Path::new(".")))?, name })
+    }
+
+    /// What stands there; a link is a link. None where nothing does.
+    ///
+    /// # Errors
+    ///
+    /// The folder cannot be searched.
+    pub fn found(&self) -> io::Result<Option<Stat>> {
+        match statat(&self.folder, &self.name, AtFlags::SYMLINK_NOFOLLOW) {
+            Err(Errno::NOENT) => Ok(None),
+            found => Ok(Some(found?)),
+        }
+    }
+
+    /// Opens the regular file there for reading. No device is opened: opening alone can rewind a
+    /// tape or arm a watchdog. Whoever puts something else there meanwhile gets an error.
+    ///
+    /// # Errors
+    ///
+    /// It is no regular file (`InvalidInput`), or cannot be opened.
+    pub fn open(&self) -> io::Result<(File, Known)> {
+        let found = self.found()?.ok_or(Errno::NOENT)?;
+        require_regular(&found)?;
+        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY;
+        let file = openat(&self.folder, &self.name, flags | OFlags::CLOEXEC, Mode::empty())?;
+        require_regular(&fstat(&file)?)?;
+        let known = Known::of(&fstat(&file)?);
+        Ok((file.into(), known))
+    }
+
+    /// Opens the pipe there for writing; ENXIO as long as nobody reads from it.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be opened, or is a pipe no more.
+    pub fn open_pipe(&self) -> io::Result<File> {
+        let flags = OFlags::WRONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+        let file = openat(&self.folder, &self.name, flags, Mode::empty())?;
+        match FileType::from_raw_mode(fstat(&file)?.st_mode) {
+            FileType::Fifo => Ok(file.into()),
+            _ => Err(io::Error::other("no pipe any more")),
+        }
+    }
+
+    /// Whether a file could be made here.
+    ///
+    /// # Errors
+    ///
+    /// It could not: no rights, a read-only file system.
+    pub fn check_writable(&self) -> io::Result<()> {
+        use rustix::fs::{Access, accessat};
+        accessat(&self.folder, ".", Access::WRITE_OK | Access::EXEC_OK, AtFlags::EACCESS)?;
+        match accessat(&self.folder, &self.name, Access::WRITE_OK, AtFlags::EACCESS) {
+            Err(Errno::NOENT) => Ok(()),
+            is_writable => Ok(is_writable?),
+        }
+    }
+
+    /// Makes a new file of these bytes.
+    ///
+    /// # Errors
+    ///
+    /// `AlreadyExists`: something stands there, and stays. Else it cannot be written, and nothing
+    /// of it is left.
+    pub fn put_new(&self, bytes: &[u8]) -> io::Result<()> {
+        let mut spare = Spare::of(self)?;
+        spare.fill(bytes)?;
+        spare.publish_new()?;
+        self.sync()
+    }
+
+    /// Puts these bytes in the place of a file that was looked at before, with its permissions.
+    ///
+    /// # Errors
+    ///
+    /// ESTALE: something else stands there by now, and stays. Else they cannot be written, and the
+    /// old file is as it was.
+    pub fn replace(&self, old: &Known, bytes: &[u8]) -> io::Result<()> {
+        let mut spare = Spare::of(self)?;
+        spare.fill(bytes)?;
+        spare.resemble(old);
+        spare.publish_over(old)?;
+        self.sync()
+    }
+
+    /// Makes or replaces a regular file of this program's own.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Self::put_new`] and [`Self::replace`]; something that is no regular file stands
+    /// there.
+    pub fn put(&self, bytes: &[u8]) -> io::Result<()> {
+        match self.found()? {
+            None => self.put_new(bytes),
+            Some(found) => {
+                require_regular(&found)?;
+                self.replace(&Known::of(&found), bytes)
+            }
+        }
+    }
+
+    /// Makes the name last. A folder that may be written but not read cannot be flushed.
+    fn sync(&self) -> io::Result<()> {
+        match fsync(&self.folder) {
+            Err(Errno::BADF | Errno::INVAL) => Ok(()),
+            synced => Ok(synced?),
+        }
+    }
+
+    fn rename(&self, from: &OsStr, flags: RenameFlags) -> rustix::io::Result<()> {
+        renameat_with(&self.folder, from, &self.folder, &self.name, flags)
+    }
+}
+
+fn open_folder(path: &Path) -> io::Result<OwnedFd> {
+    let flags = OFlags::DIRECTORY | OFlags::CLOEXEC;
+    match openat(CWD, path, flags | OFlags::RDONLY, Mode::empty()) {
+        Err(Errno::ACCESS) => Ok(openat(CWD, path, flags | OFlags::PATH, Mode::empty())?),
+        opened => Ok(opened?),
+    }
+}
+
+fn require_regular(found: &Stat) -> io::Result<()> {
+    match FileType::from_raw_mode(found.st_mode) {
+        FileType::RegularFile => Ok(()),
+        _ => Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file")),
+    }
+}
+
+/// What is written before it has its place.
+struct Spare<'a> {
+    place: &'a Place,
+    file: File,
+    /// None as long as it has no name, so that a kill leaves nothing.
+    name: Option<OsString>,
+}
+
+impl<'a> Spare<'a> {
+    fn of(place: &'a Place) -> io::Result<Self> {
+        let mode = Mode::from_raw_mode(0o666);
+        let flags = OFlags::WRONLY | OFlags::CLOEXEC;
+        // Such a file gets its name by its path in /proc (linkat(2)).
+        if Path::new("/proc/self/fd").exists() {
+            match openat(&place.folder, ".", flags | OFlags::TMPFILE, mode) {
+                Err(Errno::OPNOTSUPP | Errno::ISDIR | Errno::INVAL) => {}
+                made => return Ok(Self { place, file: made?.into(), name: None }),
+            }
+        }
+        let name = spare_name()?;
+        let flags = flags | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW;
+        let file = openat(&place.folder, &name, flags, mode)?.into();
+        Ok(Self { place, file, name: Some(name) })
+    }
+
+    fn fill(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.file.write_all(bytes)?;
+        self.file.sync_all()
+    }
+
+    /// Permissions and owner of the file that it replaces, as far as this user may give them.
+    fn resemble(&self, old: &Known) {
+        let (user, group) = old.owner;
+        let _ = fchown(&self.file, Some(Uid::from_raw(user)), Some(Gid::from_raw(group)));
+        let _ = fchmod(&self.file, Mode::from_raw_mode(old.mode));
+    }
+
+    fn publish_new(&mut self) -> io::Result<()> {
+        let Some(name) = self.name.clone() else { return Ok(self.link(&self.place.name)?) };
+        match self.place.rename(&name, RenameFlags::NOREPLACE) {
+            Err(Errno::INVAL | Errno::NOSYS) => {
+                let folder = &self.place.folder;
+                Ok(linkat(folder, &name, folder, &self.place.name, AtFlags::empty())?)
+            }
+            renamed => {
+                renamed?;
+                self.name = None;
+                Ok(())
+            }
+        }
+    }
+
+    /// The two change places at once; what came out is looked at, and put back if it is not the
+    /// file that was meant.
+    fn publish_over(&mut self, old: &Known) -> io::Result<()> {
+        let name = self.named()?;
+        let folder = &self.place.folder;
+        let stands = |name: &OsStr| {
+            statat(folder, name, AtFlags::SYMLINK_NOFOLLOW).is_ok_and(|found| old.is(&found))
+        };
+        match self.place.rename(&name, RenameFlags::EXCHANGE) {
+            Ok(()) if stands(&name) => Ok(()),
+            Ok(()) => {
+                // Whatever happens now, what is somebody else's is not taken away.
+                self.name = None;
+                self.place.rename(&name, RenameFlags::EXCHANGE)?;
+                self.name = Some(name);
+                Err(Errno::STALE.into())
+            }
+            Err(Errno::NOENT) => self.publish_new(),
+            Err(Errno::INVAL | Errno::NOSYS) if stands(&self.place.name) => {
+                renameat(folder, &name, folder, &self.place.name)?;
+                self.name = None;
+                Ok(())
+            }
+            Err(Errno::INVAL | Errno::NOSYS) => Err(Errno::STALE.into()),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn named(&mut self) -> io::Result<OsString> {
+        if let Some(name) = &self.name {
+            return Ok(name.clone());
+        }
+        let name = spare_name()?;
+        self.link(&name)?;
+        self.name = Some(name.clone());
+        Ok(name)
+    }
+
+    fn link(&self, name: &OsStr) -> rustix::io::Result<()> {
+        let own = format!("/proc/self/fd/{}", self.file.as_raw_fd());
+        linkat(CWD, own, &self.place.folder, name, AtFlags::SYMLINK_FOLLOW)
+    }
+}
+
+impl Drop for Spare<'_> {
+    fn drop(&mut self) {
+        if let Some(name) = &self.name {
+            let _ = unlinkat(&self.place.folder, name, AtFlags::empty());
+        }
+    }
+}
+
+fn spare_name() -> io::Result<OsString> {
+    Ok(format!(".narrows-{:016x}.new", random()?).into())
+}
+
+/// A number that nobody else has just now.
+///
+/// # Errors
+///
+/// The kernel gives none.
+pub fn random() -> io::Result<u64> {
+    let mut bytes = [0; 8];
+    // Up to 256 bytes are never given in part (getrandom(2)).
+    getrandom(&mut bytes, GetRandomFlags::empty())?;
+    Ok(u64::from_ne_bytes(bytes))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<OsString> {
+        let mut names: Vec<_> =
+            folder.read_dir().unwrap().map(|it| it.unwrap().file_name()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_new_file_is_never_put_over_another() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        Place::of(&path).unwrap().put_new(b"first").unwrap();
+        let again = Place::of(&path).unwrap().put_new(b"second").unwrap_err();
+        assert_eq!(again.kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(fs::read(&path).unwrap(), b"first");
+        assert_eq!(names(folder.path()), ["a"]);
+    }
+
+    #[test]
+    fn only_the_file_that_was_looked_at_is_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        fs::write(&path, "old").unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+        let place = Place::of(&path).unwrap();
+        let (_, known) = place.open().unwrap();
+        place.replace(&known, b"new").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"new");
+        assert_eq!(fs::metadata(&path).unwrap().mode() & 0o777, 0o640);
+        // Another file by now, then a link: both stay.
+        let stale = place.replace(&known, b"newer").unwrap_err();
+        assert_eq!(Errno::from_io_error(&stale), Some(Errno::STALE));
+        assert_eq!(fs::read(&path).unwrap(), b"new");
+        fs::remove_file(&path).unwrap();
+        symlink("elsewhere", &path).unwrap();
+        assert!(place.replace(&known, b"newer").is_err() && path.is_symlink());
+        assert!(place.put(b"newer").is_err() && place.open().is_err() && path.is_symlink());
+        assert_eq!(names(folder.path()), ["a"]);
+    }
+
+    #[test]
+    fn the_folder_is_the_one_that_was_opened() {
+        let folder = tempfile::tempdir().unwrap();
+        let (here, there) = (folder.path().join("here"), folder.path().join("there"));
+        fs::create_dir(&here).unwrap();
+        let place = Place::of(&here.join("a")).unwrap();
+        fs::rename(&here, &there).unwrap();
+        fs::create_dir(&here).unwrap();
+        place.put_new(b"a").unwrap();
+        assert!(there.join("a").is_file() && names(&here).is_empty());
+        assert!(Place::of(&folder.path().join("here/")).is_err());
+    }
+}

@@ -1,0 +1,117 @@
+//! Who may open, make, rename or remove files for good.
+//!
+//! Every file that a verb writes goes through `destination` (what people asked for) or `whole_file`
+//! (what is kept). A verb that opens files for writing by itself would not ask whether a path is a
+//! device, a link or somebody else's file; so the few places that do are listed here, each with the
+//! reason why it may. SAFETY.md, "What writes at all", says the same for people.
+
+use super::Slip;
+use super::source::{Source, Word};
+
+/// Files, or folders of files, and why they may.
+const ALLOWED: &[(&str, &str)] = &[
+    ("crates/cli/src/whole_file.rs", "it is the way of all others"),
+    ("crates/cli/src/input.rs", "opens for reading only"),
+    ("crates/cli/src/run_directory.rs", "makes and removes folders of its own runs"),
+    ("crates/cli/src/verbs/experiment/store.rs", "makes folders; forgets experiments of its own"),
+    ("crates/cli/src/verbs/experiment/owed.rs", "takes entries of its own out of root's index"),
+    ("crates/cli/src/verbs/trial/kept.rs", "makes the folder of trials"),
+    ("crates/cli/src/verbs/trial/everyday/", "works on the file system that the trial made"),
+    ("crates/cli/src/verbs/trial/inside/", "works on the file system that the trial made"),
+    ("crates/store/src/directory.rs", "opens for reading only"),
+    ("crates/engine/src/", "scratch, kept and permitted files: C2, C13"),
+    ("crates/host/src/", "locks, settings, loop devices and the permit: C11 to C13, C17, C21"),
+];
+
+/// Paths of two parts that open for writing, make or take away.
+const CALLS: &[(&str, &str)] = &[
+    ("fs", "write"),
+    ("fs", "rename"),
+    ("fs", "copy"),
+    ("fs", "hard_link"),
+    ("fs", "create_dir"),
+    ("fs", "create_dir_all"),
+    ("fs", "remove_file"),
+    ("fs", "remove_dir"),
+    ("fs", "remove_dir_all"),
+    ("File", "create"),
+    ("File", "create_new"),
+    ("File", "options"),
+    ("OpenOptions", "new"),
+    ("OFlags", "WRONLY"),
+    ("OFlags", "RDWR"),
+    ("OFlags", "CREATE"),
+];
+
+/// A slip for each place that is not on the list, and for each entry of the list that is not needed.
+pub fn check(sources: &[Source]) -> Vec<Slip> {
+    let mut found = Vec::new();
+    let mut used = vec![false; ALLOWED.len()];
+    for source in sources.iter().filter(|source| source.path.starts_with("crates/")) {
+        let slips = check_one(source);
+        match ALLOWED.iter().position(|(path, _)| source.path.starts_with(path)) {
+            Some(at) => used[at] |= !slips.is_empty(),
+            None => found.extend(slips),
+        }
+    }
+    let idle = ALLOWED.iter().zip(used).filter(|(_, is_used)| !is_used);
+    found.extend(idle.map(|((path, _), _)| {
+        Slip::new("xtask/src/tidy/writing.rs", 0, format!("{path} writes nothing any more"))
+    }));
+    found
+}
+
+fn check_one(source: &Source) -> Vec<Slip> {
+    let words = source.shipped_words();
+    let slip = |at: usize| {
+        let (first, second) = call_at(&words[at..])?;
+        let what = format!("{first}::{second} past crates/cli/src/destination.rs");
+        Some(Slip::new(&source.path, words[at].line, what))
+    };
+    (0..words.len()).filter_map(slip).collect()
+}
+
+fn call_at(words: &[&Word]) -> Option<(&'static str, &'static str)> {
+    let text = |at: usize| words.get(at).map_or("", |word| word.text.as_str());
+    let is_path = text(1) == ":" && text(2) == ":";
+    let call = CALLS.iter().find(|(first, second)| text(0) == *first && text(3) == *second);
+    call.copied().filter(|_| is_path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{said, sources};
+    use super::*;
+
+    fn slips(path: &str, text: &str) -> Vec<String> {
+        let found = said(&check(&sources(&[(path, text)])));
+        found.into_iter().filter(|slip| !slip.contains("any more")).collect()
+    }
+
+    #[test]
+    fn a_verb_that_writes_by_itself_is_found() {
+        let text = "fn a() { std::fs::write(\"x\", \"\"); let b = File::create(\"y\"); }\n\
+                    fn c() { open(OFlags::RDWR | OFlags::CLOEXEC) }";
+        assert_eq!(
+            slips("crates/cli/src/verbs/see.rs", text),
+            [
+                "crates/cli/src/verbs/see.rs:1: fs::write past crates/cli/src/destination.rs",
+                "crates/cli/src/verbs/see.rs:1: File::create past crates/cli/src/destination.rs",
+                "crates/cli/src/verbs/see.rs:2: OFlags::RDWR past crates/cli/src/destination.rs",
+            ]
+        );
+        assert_eq!(slips("crates/cli/src/whole_file.rs", text), [""; 0]);
+        assert_eq!(slips("crates/cli/tests/see.rs", text), [""; 0]);
+        assert_eq!(slips("xtask/src/see.rs", text), [""; 0]);
+        assert_eq!(
+            slips("crates/cli/src/a.rs", "fn a() { fs::read(\"x\"); File::open(p) }"),
+            [""; 0]
+        );
+    }
+
+    #[test]
+    fn an_entry_that_is_not_needed_is_found() {
+        let found = said(&check(&sources(&[("crates/cli/src/whole_file.rs", "fn a() {}")])));
+        assert!(found.iter().any(|slip| slip.contains("whole_file.rs writes nothing any more")));
+    }
+}
