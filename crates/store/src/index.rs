@@ -175,8 +175,13 @@ fn state(index: &Connection) -> rusqlite::Result<State> {
         index.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
     Ok(match (number("application_id")?, number("user_version")?, tables) {
         (APPLICATION, VERSION, _) => query::try_out(index).map(|()| State::Ready)?,
+        (APPLICATION, _, _) => State::Other,
         (_, _, 0) => State::Empty,
-        _ => State::Other,
+        // Somebody else's since it was opened: never emptied.
+        _ => {
+            let refused = ffi::Error::new(ffi::SQLITE_PERM);
+            return Err(rusqlite::Error::SqliteFailure(refused, None));
+        }
     })
 }
 

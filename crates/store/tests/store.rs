@@ -1,6 +1,9 @@
 //! Kept runs as they lie on disk: found again, whatever happens to the index or stands beside them.
 
+use std::ffi::OsStr;
 use std::fs;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
 use narrows_record::history::PastRun;
@@ -134,20 +137,44 @@ fn what_is_no_run_is_told_each_time_and_hides_nothing() {
         .unwrap();
     fs::create_dir_all(home.path().join("runs/empty")).unwrap();
     fs::write(home.path().join("runs/file"), "").unwrap();
+    let mut early = run(1, "sda", 1.0);
+    early.started = "2150-01-01T00:00:00Z".to_owned();
+    home.put("early", &serde_json::to_vec(&early).unwrap());
+    fs::create_dir_all(home.document("link").parent().unwrap()).unwrap();
+    symlink("../good/run.json", home.document("link")).unwrap();
+    let odd = home.path().join(OsStr::from_bytes(b"runs/odd\xff"));
+    fs::create_dir(&odd).unwrap();
+    fs::write(odd.join("run.json"), "{}").unwrap();
     let pipe = home.document("pipe");
     fs::create_dir_all(pipe.parent().unwrap()).unwrap();
     rustix::fs::mkfifoat(rustix::fs::CWD, &pipe, rustix::fs::Mode::RUSR).unwrap();
     for _ in 0..2 {
         let (ids, notes) = home.seen();
         assert_eq!(ids, ["good"]);
-        // half, deep, newer, timeless, folder, sparse, pipe.
-        assert_eq!(notes, ["history-left-out"; 7]);
+        // half, deep, newer, timeless, folder, sparse, early, link, odd, pipe.
+        assert_eq!(notes, ["history-left-out"; 10]);
     }
     // A run that was being written is taken in once it is whole.
     home.keep("half", 2, "sda", 1.0);
     assert_eq!(home.seen().0, ["half", "good"]);
     let error = read_run(&home.path().join("runs/newer")).unwrap_err();
     assert!(error.to_string().contains("newer/run.json"), "{error}");
+}
+
+/// A file's own time says nothing of its run, not even one before 1970 or far from now.
+#[test]
+fn a_document_of_any_time_is_a_run() {
+    let home = Home::new();
+    for (id, time) in [("old", -4_000_000_000), ("new", 20_000_000_000)] {
+        home.keep(id, 1, "sda", 100.0);
+        let moment = rustix::fs::Timespec { tv_sec: time, tv_nsec: 0 };
+        let both = rustix::fs::Timestamps { last_access: moment, last_modification: moment };
+        let flags = rustix::fs::AtFlags::empty();
+        rustix::fs::utimensat(rustix::fs::CWD, home.document(id), &both, flags).unwrap();
+    }
+    let (mut ids, notes) = home.seen();
+    ids.sort();
+    assert_eq!((ids, notes), (vec!["new".to_owned(), "old".to_owned()], vec![]));
 }
 
 /// The index' file after `harm`: what was remarked on, and that nothing is missing.
@@ -164,13 +191,8 @@ fn harmed(harm: impl Fn(&Path)) -> Vec<&'static str> {
 }
 
 #[test]
-fn a_broken_or_foreign_index_is_made_anew() {
+fn a_broken_index_of_ours_is_made_anew() {
     let broken = ["history-index-was-broken"];
-    assert_eq!(
-        harmed(|index| fs::write(index, "no database, but long enough for a header".repeat(99))
-            .unwrap()),
-        broken
-    );
     assert_eq!(
         harmed(|index| {
             let file = fs::File::options().write(true).open(index).unwrap();
@@ -187,14 +209,105 @@ fn a_broken_or_foreign_index_is_made_anew() {
     assert_eq!(sql("ALTER TABLE run DROP COLUMN partial"), broken);
     let other = ["history-index-other-version"];
     assert_eq!(sql("PRAGMA user_version = 99"), other);
-    assert_eq!(sql("PRAGMA application_id = 1"), other);
-    // Deleted, or emptied: as if it had never been there.
+    // Deleted, or emptied, by whatever means: as if it had never been there.
+    let without_tables = "PRAGMA application_id = 0; DROP TABLE figure; DROP TABLE run";
+    assert_eq!(sql(without_tables), [""; 0]);
     assert_eq!(harmed(|index| fs::remove_file(index).unwrap()), [""; 0]);
     assert_eq!(harmed(|index| fs::write(index, "").unwrap()), [""; 0]);
 }
 
+/// What is at the place of the index: each run is read all the same, that is said each time, and
+/// whatever stands there, and what it leads to, is as it was.
+fn left_alone(make: impl Fn(&Path, &Path), note: &'static str) {
+    let home = Home::new();
+    home.keep("a", 1, "sda", 100.0);
+    let elsewhere = tempfile::tempdir().unwrap();
+    let target = elsewhere.path().join("target");
+    make(&home.index(), &target);
+    let state = || {
+        let content = |path: &Path| match path.is_file() {
+            true => fs::read(path).unwrap(),
+            false => Vec::new(),
+        };
+        let kind = fs::symlink_metadata(home.index()).unwrap().file_type();
+        let beside: Vec<_> = [home.path(), elsewhere.path()]
+            .map(|folder| folder.read_dir().unwrap().map(|it| it.unwrap().file_name()).collect())
+            .into_iter()
+            .map(|mut names: Vec<_>| {
+                names.sort();
+                names
+            })
+            .collect();
+        (kind, content(&home.index()), content(&target), beside)
+    };
+    let before = state();
+    for _ in 0..2 {
+        assert_eq!(home.seen(), (vec!["a".to_owned()], vec![note]));
+        let refused = Store::rebuild(home.path(), &|_| ()).unwrap_err();
+        assert_eq!(refused.message().id(), note);
+        assert_eq!(state(), before);
+    }
+}
+
 #[test]
-fn no_flipped_byte_makes_it_panic_and_rebuilding_always_helps() {
+fn what_is_not_ours_in_the_place_of_the_index_is_left_alone() {
+    let database = |path: &Path, more: &str| {
+        let sql = format!("{more}; CREATE TABLE letters (text); INSERT INTO letters VALUES ('x')");
+        Connection::open(path).unwrap().execute_batch(&sql).unwrap();
+    };
+    let foreign = "history-index-foreign";
+    left_alone(|index, _| fs::write(index, "a letter").unwrap(), foreign);
+    let long = "no database, but long enough for a header";
+    left_alone(|index, _| fs::write(index, long.repeat(99)).unwrap(), foreign);
+    left_alone(|index, _| database(index, "PRAGMA application_id = 1"), foreign);
+    left_alone(|index, _| database(index, ""), foreign);
+    // Our mark in what is no database is none.
+    let mut bytes = vec![b'x'; 4096];
+    bytes[68..72].copy_from_slice(b"nrws");
+    left_alone(|index, _| fs::write(index, &bytes).unwrap(), foreign);
+
+    let no_file = "history-index-no-file";
+    let link = |index: &Path, target: &Path| symlink(target, index).unwrap();
+    left_alone(link, no_file);
+    left_alone(
+        |index, target| {
+            fs::write(target, "a letter").unwrap();
+            link(index, target);
+        },
+        no_file,
+    );
+    left_alone(
+        |index, target| {
+            // One of ours, even: a link may lead to another user's by tomorrow.
+            database(target, "PRAGMA application_id = 1853519731");
+            link(index, target);
+        },
+        no_file,
+    );
+    left_alone(|index, _| link(index, Path::new("/dev/null")), no_file);
+    left_alone(|index, _| fs::create_dir(index).unwrap(), no_file);
+    left_alone(
+        |index, _| {
+            rustix::fs::mkfifoat(rustix::fs::CWD, index, rustix::fs::Mode::RUSR).unwrap();
+        },
+        no_file,
+    );
+}
+
+/// A home that is reached over a link is a home.
+#[test]
+fn links_to_the_home_are_followed() {
+    let home = Home::new();
+    home.keep("a", 1, "sda", 100.0);
+    let elsewhere = tempfile::tempdir().unwrap();
+    let link = elsewhere.path().join("home");
+    symlink(home.path(), &link).unwrap();
+    assert_eq!(Store::open(&link).unwrap().notes(), []);
+    assert!(home.index().is_file());
+}
+
+#[test]
+fn no_flipped_byte_makes_it_panic_and_rebuilding_helps_while_it_is_ours() {
     let home = Home::new();
     for day in 1..=9 {
         home.keep(&format!("run-{day}"), day, "sda", f64::from(day));
@@ -210,6 +323,13 @@ fn no_flipped_byte_makes_it_panic_and_rebuilding_always_helps() {
         }
         fs::write(home.index(), &bytes).unwrap();
         let _ = Store::open(home.path()).map(|store| store.runs(&Filter::default()).map(drop));
+        // "SQLite format 3" and "nrws": without either it is not known to be ours any more.
+        if bytes[..16] != sound[..16] || bytes[68..72] != sound[68..72] {
+            let refused = Store::rebuild(home.path(), &|_| ());
+            assert!(matches!(refused, Err(StoreError::Foreign { .. })), "seed {seed}");
+            assert_eq!(fs::read(home.index()).unwrap(), bytes, "seed {seed}");
+            continue;
+        }
         let store = Store::rebuild(home.path(), &|_| ()).unwrap();
         assert_eq!(store.runs(&Filter::default()).unwrap(), truth, "seed {seed}");
     }
@@ -219,7 +339,9 @@ fn no_flipped_byte_makes_it_panic_and_rebuilding_always_helps() {
 fn without_an_index_every_run_is_read_and_that_is_said() {
     let home = Home::new();
     home.keep("a", 1, "sda", 100.0);
-    fs::create_dir(home.index()).unwrap();
+    home.seen();
+    let holder = Connection::open(home.index()).unwrap();
+    holder.execute_batch("PRAGMA journal_mode = delete; BEGIN EXCLUSIVE").unwrap();
     assert_eq!(home.seen(), (vec!["a".to_owned()], vec!["history-index-unusable"]));
     // Who asks for an index in so many words is told that there is none.
     assert!(matches!(Store::rebuild(home.path(), &|_| ()), Err(StoreError::Index { .. })));

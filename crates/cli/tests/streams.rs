@@ -1,0 +1,171 @@
+//! Standard output closed, full or cut, for every verb that shows something; what errors print.
+
+use std::fs::{self, File};
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+const Z170: &str = "catalog:asrock-z170-oc-formula/3x-m8pe";
+
+/// Something of every verb that shows something and needs no rights.
+const VERBS: [&[&str]; 21] = [
+    &["--help"],
+    &["--version"],
+    &["measure", "--help"],
+    &["see", Z170],
+    &["see", Z170, "--json"],
+    &["predict", Z170],
+    &["plan", Z170],
+    &["lanes", Z170],
+    &["check", Z170],
+    &["casebook"],
+    &["catalog"],
+    &["catalog", "boards"],
+    &["history"],
+    &["experiment", "list"],
+    &["measure", "nop", "--dry-run"],
+    &["measure", "nop", "--time", "100ms", "--no-report"],
+    &["measure", "nop", "--dry-run", "--fio-job", "-"],
+    &["capture"],
+    &["man"],
+    &["completions", "bash"],
+    &["see", Z170, "--html", "-"],
+];
+
+fn narrows(home: &Path, words: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
+    command.args(words).env("LC_ALL", "C.UTF-8").env("XDG_STATE_HOME", home);
+    command.env_remove("SUDO_UID").env_remove("NO_COLOR").stdin(Stdio::null());
+    command
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+#[test]
+fn what_could_not_be_shown_is_told_and_fails() {
+    let home = tempfile::tempdir().unwrap();
+    for words in VERBS {
+        let full = File::options().write(true).open("/dev/full").unwrap();
+        let full = narrows(home.path(), words).stdout(full).output().unwrap();
+        assert_eq!(full.status.code(), Some(1), "{words:?}: {}", said(&full));
+        assert!(said(&full).contains("No space left"), "{words:?}: {}", said(&full));
+        let mut closed = Command::new("sh");
+        closed.args(["-c", "exec \"$@\" >&-", "sh", env!("CARGO_BIN_EXE_narrows")]).args(words);
+        let closed = closed.env("LC_ALL", "C.UTF-8").env("XDG_STATE_HOME", home.path());
+        let closed = closed.stdin(Stdio::null()).output().unwrap();
+        assert_eq!(closed.status.code(), Some(1), "{words:?}: {}", said(&closed));
+        assert!(said(&closed).contains("closed"), "{words:?}: {}", said(&closed));
+        assert!(!said(&closed).contains("panicked"));
+    }
+}
+
+/// Whoever has seen enough is no reason to fail; half a file is.
+#[test]
+fn a_reader_that_went_away_is_no_failure_but_of_a_file() {
+    let home = tempfile::tempdir().unwrap();
+    for words in VERBS {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let cut = narrows(home.path(), words).stdout(writer).output().unwrap();
+        let is_file = words == &["capture"] || words.contains(&"-");
+        assert_eq!(cut.status.code(), Some(i32::from(is_file)), "{words:?}: {}", said(&cut));
+        assert!(!said(&cut).contains("panicked"), "{words:?}");
+    }
+}
+
+/// Names that would clear a screen, turn a line around, or bury it.
+fn hostile() -> [String; 3] {
+    ["a\u{1b}[2J\u{7}b".to_owned(), "a\u{202e}b\u{2066}".to_owned(), "x".repeat(10_000)]
+}
+
+fn is_harmless(text: &str) {
+    let bad = |c: char| {
+        (c.is_control() && c != '\n')
+            || matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    assert!(!text.contains(bad), "{text:?}");
+    assert!(text.lines().all(|line| line.chars().count() < 2000), "{} bytes", text.len());
+}
+
+/// What errors print of the command line, of files' names and of what is in them.
+#[test]
+fn errors_print_nothing_that_harms() {
+    let home = tempfile::tempdir().unwrap();
+    let runs = home.path().join("narrows/runs");
+    let path = |name: &str| home.path().join(name).to_str().unwrap().to_owned();
+    let fails = |words: &[&str]| {
+        let output = narrows(home.path(), words).output().unwrap();
+        let code = output.status.code();
+        assert!(matches!(code, Some(1 | 2)), "{words:?}: {code:?} {}", said(&output));
+        is_harmless(&said(&output));
+    };
+    for name in hostile() {
+        fails(&["see", &name]);
+        fails(&["see", &format!("catalog:{name}")]);
+        fails(&["predict", Z170, "--workload", &name]);
+        fails(&["predict", Z170, "--together", &name]);
+        fails(&["measure", &name]);
+        fails(&["history", &name]);
+        fails(&["history", "--since", &name]);
+        fails(&["compare", &name, &name]);
+        fails(&[&name]);
+        fails(&[&format!("--{name}")]);
+        fails(&["see", &format!("--{name}")]);
+        fails(&["plan", Z170, "--want", &name]);
+        let json = serde_json::to_string(&name).unwrap();
+        let machine = path("machine.toml");
+        for text in [
+            format!("schema = {json}\n"),
+            format!("schema = \"narrows.machine/1\"\n{json} = 1\n"),
+            format!("schema = \"narrows.machine/1\"\n[[drive]]\nid = {json}\non = {json}\n"),
+            format!("schema = \"narrows.machine/1\"\n{name}"),
+        ] {
+            fs::write(&machine, text).unwrap();
+            fails(&["see", &machine]);
+        }
+        let run = path("run.json");
+        for text in [
+            format!("{{\"schema\": {json}}}"),
+            format!("{{\"schema\": \"narrows.run/1\", {json}: {json}}}"),
+            format!("{{\"schema\": \"narrows.run/1\", \"started\": {json}}}"),
+            name.clone(),
+        ] {
+            fs::write(&run, &text).unwrap();
+            fails(&["compare", &run, &run]);
+            let folder = runs.join("20260101T000000Z-0001");
+            fs::create_dir_all(&folder).unwrap();
+            fs::write(folder.join("run.json"), &text).unwrap();
+            let listed = narrows(home.path(), &["history"]).output().unwrap();
+            assert!(listed.status.success(), "{}", said(&listed));
+            is_harmless(&String::from_utf8(listed.stdout).unwrap());
+        }
+    }
+    // What is no UTF-8 is no reason to panic.
+    let odd = std::ffi::OsStr::from_bytes(b"\xff\xfe");
+    let odd = narrows(home.path(), &["see"]).arg(odd).output().unwrap();
+    assert!(matches!(odd.status.code(), Some(1 | 2)), "{}", said(&odd));
+}
+
+/// A terminal of its own, by script(1), with and without what says that colours are not wanted.
+#[test]
+fn colour_is_for_terminals_that_want_it() {
+    let home = tempfile::tempdir().unwrap();
+    let page = |name: &str, value: &str| {
+        let line = format!("{} see {Z170}", env!("CARGO_BIN_EXE_narrows"));
+        let mut script = Command::new("script");
+        script.args(["-qec", &line, "/dev/null"]).env("TERM", "xterm-256color").env(name, value);
+        script.env("LC_ALL", "C.UTF-8").env("XDG_STATE_HOME", home.path()).stdin(Stdio::null());
+        String::from_utf8_lossy(&script.output().ok()?.stdout).into_owned().into()
+    };
+    let Some(coloured): Option<String> = page("NARROWS_NOTHING", "1") else {
+        return println!("skipped: no script(1)");
+    };
+    if !coloured.contains('\u{1b}') {
+        return println!("skipped: no terminal to be had ({coloured})");
+    }
+    for (name, value) in [("NO_COLOR", "1"), ("TERM", "dumb")] {
+        assert!(!page(name, value).unwrap().contains('\u{1b}'), "{name}={value}");
+    }
+}
