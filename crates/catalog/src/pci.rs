@@ -4,10 +4,14 @@
 //! public list of PCI ids by rules that stand there with their reasons. Names come from that list
 //! itself, through the `pci-ids` crate.
 //!
+//! Listings without ids name devices by the same list, and lead back to it (`by_name`).
+//!
 //! Not here: what a capture says of a port itself (its Express capability), which beats all this.
 
+mod by_name;
 mod names;
 mod roles;
 
+pub use by_name::{id_by_name, known_by_name, vendor_by_name};
 pub use names::{class_name, device_name, vendor_name};
 pub use roles::{Known, Role, known};

@@ -17,6 +17,8 @@ pub struct Evidence {
     pub host: HostFacts,
     /// PCI functions by address.
     pub functions: BTreeMap<PciAddress, PciFunction>,
+    /// Bridges of which only the buses are known, because the line with the address is lost.
+    pub lost_bridges: Vec<LostBridge>,
     /// Block devices by kernel name: `nvme0n1`, `sda`, `md0`, `dm-3`, `loop0`.
     pub blocks: BTreeMap<String, BlockDevice>,
     /// NUMA nodes by number.
@@ -61,6 +63,8 @@ pub struct PciFunction {
     pub class: ClassCode,
     /// Subsystem vendor and device.
     pub subsystem: Option<PciId>,
+    /// The subsystem's vendor and name, where the capture has words instead of numbers.
+    pub subsystem_name: Option<String>,
     /// Vendor and device name in the capture's own words.
     pub name: Option<String>,
     /// The bridge above, where the capture nests functions (sysfs paths, hwloc XML).
@@ -96,6 +100,14 @@ pub struct PciFunction {
     pub denied: bool,
 }
 
+impl PciFunction {
+    /// A root or downstream port, or a bridge to Express: its link is the one below it.
+    pub(crate) fn faces_down(&self) -> bool {
+        use PortType::{FromPciBridge, RootPort, SwitchDownstream};
+        matches!(self.port, Some(RootPort | SwitchDownstream | FromPciBridge))
+    }
+}
+
 /// The kernel driver bound to a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Driver {
@@ -112,6 +124,17 @@ pub struct BusRange {
     pub secondary: u8,
     /// The highest bus behind it.
     pub subordinate: u8,
+}
+
+/// A bridge that a damaged listing does not name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LostBridge {
+    /// The domain; that of the function before it.
+    pub domain: u32,
+    /// The bus that it is on, where it is known.
+    pub primary: Option<u8>,
+    /// The buses behind it.
+    pub buses: BusRange,
 }
 
 /// Device/Port Type of the PCI Express Capabilities register.

@@ -6,7 +6,7 @@ use std::str::FromStr;
 /// Where a PCI function sits: domain, bus, device, function. Prints `0000:0d:00.0`.
 ///
 /// Domains are 32 bits wide: Intel VMD puts its drives into domains from 0x10000 up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PciAddress {
     /// The domain (segment).
     pub domain: u32,

@@ -2,20 +2,22 @@
 read-lspci-no-device = no line names a PCI device; they start like "00:1f.2 SATA controller", and "lspci -vvnn" prints them
 read-lspci-too-many = more than { $limit } PCI functions, which no machine of one PCI domain can have; the listing is damaged or no listing
 read-lspci-no-text = a byte that no text has ({ $byte }); the listing is damaged
-read-lspci-ends = the listing ends in the middle; it was cut short while it was copied or saved
-read-lspci-headline = this line begins with a PCI address but does not go on with class and device, as in "00:1f.2 SATA controller: Intel"; it is damaged or was cut short
-read-lspci-unnumbered = this line lacks the class ("[0108]") or the ids ("[144d:a808]") that the other devices' lines have; it is damaged or was cut short
-read-lspci-link = "{ $key }" must tell a speed and a width, as in "Speed 8GT/s, Width x4"; the line is damaged or was cut short
-read-lspci-speeds = "{ $key }" must tell a link speed, as in "2.5-8GT/s"; the line is damaged or was cut short
-read-lspci-buses = "{ $key }" must tell the buses behind the bridge, as in "primary=00, secondary=04, subordinate=05"; the line is damaged or was cut short
-read-lspci-node = "{ $key }" must tell a number; the line is damaged or was cut short
-read-dump-row = a row of the dump must be an offset and 16 bytes of two hexadecimal digits; it is damaged or was cut short
-read-dump-order = a row for offset { $found } where the one for { $wanted } must stand; rows are missing, repeated or out of order
-read-dump-short = the dump of a function ends after { $bytes } bytes, before the end of its header (64 bytes); rows are missing
 read-bus-circle = the bus numbers run in a circle: { $bridge } on bus { $bus } leads to bus { $secondary }, from which one comes back to it; it is damaged or made up
 read-no-machine = it holds no machine: not one PCI function, block device or processor
 note-lspci-no-answer = { $address } did not answer when it was looked at (every bit read as one): it has dropped off its link or is powered down, and its link is not known.
 note-lspci-no-end = The last line has no line end. If the listing was cut short there, what would have come behind it is missing here.
+note-lspci-headline = Line { $line }, the first of { $address }, is cut or damaged: class or ids are not known from it.
+note-lspci-value = Line { $line } ("{ $key }") is cut or damaged; what it would tell is left out.
+note-lspci-width = Line { $line } ("{ $key }") ends with x{ $lanes } and may have been cut there, so that the width may be larger; it is left out.
+note-lspci-missing = { $address } (line { $line }) lacks its "{ $key }" line, which lspci prints for every such device; what it would tell is not known.
+note-lspci-unnamed = The lines from line { $line } on belong to a device whose own line, with its address, is missing before them; that device is left out.
+note-lspci-joined = { $count ->
+    [one] Line { $line } was read as the rest of the line before it, which somebody's program broke in two.
+   *[other] { $count } lines were read as the rest of the lines before them, which somebody's program broke in two (the first is line { $line }).
+}
+note-dump-row = Line { $line }, a row of the dump, is cut or damaged; the bytes that it does not tell are left out.
+note-dump-missing = Before line { $line } the row { $offset } of the dump is missing; its bytes are left out.
+note-dump-short = The dump of { $address } stops in line { $line } where no dump ends; rows are missing behind it.
 note-lspci-repeated = { $count ->
     [one] One line names a function that stands above it already ({ $address } in line { $line }); the first was kept.
    *[other] { $count } lines name functions that stand above them already (the first is { $address } in line { $line }); the first of each was kept.
@@ -170,3 +172,4 @@ machine-profile-and-more = the profile (line { $line }) says this already; spell
 machine-block = a request is from { $least } to { $most }
 machine-target-twice = "{ $id }" is named already, in line { $line }
 machine-together-alone = "{ $id }" is a set of one: no other workload says together = "{ $id }"
+note-smbios-reference = The firmware's slot table is that of Intel's reference board ("{ $label }"), which this board's maker left in; it names no slots here.

@@ -2,20 +2,19 @@
 read-lspci-no-device = PCI デバイスの行がありません。「00:1f.2 SATA controller」のように始まる行が必要です（lspci -vvnn で出力できます）
 read-lspci-too-many = PCI ファンクションが { $limit } 個を超えています。1 つの PCI ドメインに収まる数ではなく、出力が壊れているか lspci の出力ではありません
 read-lspci-no-text = テキストにないバイト（{ $byte }）があります。出力が壊れています
-read-lspci-ends = 出力が途中で終わっています。コピーまたは保存の途中で切れています
-read-lspci-headline = PCI アドレスで始まる行ですが、「00:1f.2 SATA controller: Intel」のようにクラスとデバイスが続いていません。壊れているか途中で切れています
-read-lspci-unnumbered = ほかのデバイスの行にあるクラス（「[0108]」）または ID（「[144d:a808]」）がこの行にありません。壊れているか途中で切れています
-read-lspci-link = 「{ $key }」には「Speed 8GT/s, Width x4」のように速度と幅が必要です。行が壊れているか途中で切れています
-read-lspci-speeds = 「{ $key }」には「2.5-8GT/s」のようにリンク速度が必要です。行が壊れているか途中で切れています
-read-lspci-buses = 「{ $key }」には「primary=00, secondary=04, subordinate=05」のようにブリッジの先のバスが必要です。行が壊れているか途中で切れています
-read-lspci-node = 「{ $key }」には数値が必要です。行が壊れているか途中で切れています
-read-dump-row = ダンプの行はオフセットと 16 進 2 桁のバイト 16 個で構成されます。この行は壊れているか途中で切れています
-read-dump-order = オフセット { $wanted } の行があるべき場所にオフセット { $found } の行があります。行の欠落、重複、または順序の乱れがあります
-read-dump-short = ファンクションのダンプが { $bytes } バイトで終わり、ヘッダー（64 バイト）に足りません。行が欠けています
 read-bus-circle = バス番号が循環しています。バス { $bus } 上の { $bridge } はバス { $secondary } につながり、そこから元に戻ります。壊れているか架空のデータです
 read-no-machine = PCI ファンクション、ブロックデバイス、プロセッサーのいずれもなく、機械の情報が含まれていません
 note-lspci-no-answer = { $address } は読み取り時に応答しませんでした（全ビットが 1）。リンクから外れたか電源が切れており、リンクの状態は分かりません。
 note-lspci-no-end = 最後の行に改行がありません。出力がそこで切れている場合、その先のデバイスはここに含まれていません。
+note-lspci-headline = { $address } の先頭行（{ $line } 行目）が途中で切れているか壊れており、クラスまたは ID をこの行から読み取れません。
+note-lspci-value = { $line } 行目（「{ $key }」）が途中で切れているか壊れているため、この行の内容は使っていません。
+note-lspci-width = { $line } 行目（「{ $key }」）は x{ $lanes } で終わっています。途中で切れていて実際の幅はもっと広い可能性があるため、この幅は使っていません。
+note-lspci-missing = { $address }（{ $line } 行目）に、この種のデバイスには必ずある「{ $key }」の行がありません。その内容は不明です。
+note-lspci-unnamed = { $line } 行目からの行は、アドレスのある先頭行が欠けたデバイスのものです。このデバイスは除いています。
+note-lspci-joined = 途中で改行された { $count } 行を前の行の続きとして読みました（最初は { $line } 行目）。
+note-dump-row = ダンプの { $line } 行目が途中で切れているか壊れているため、読み取れないバイトは使っていません。
+note-dump-missing = { $line } 行目の前にあるはずのダンプの { $offset } の行が欠けており、そのバイトは使っていません。
+note-dump-short = { $address } のダンプが { $line } 行目で途中で終わっています。以降の行が欠けています。
 note-lspci-repeated = すでに出たファンクションの行が { $count } 行あります（最初は { $line } 行目の { $address }）。それぞれ先に出たものを採用しました。
 read-archive-too-large = 展開すると { $most } を超えます。キャプチャにこの大きさは不要で、壊れているかキャプチャではありません
 read-archive-too-many = 項目が { $most } 個を超えています。キャプチャにこの数は不要で、壊れているかキャプチャではありません
@@ -155,3 +154,4 @@ machine-profile-and-more = これはプロファイル({ $line }行目)で決ま
 machine-block = 要求の大きさは{ $least }から{ $most }までです
 machine-target-twice = 「{ $id }」は既に{ $line }行目で指定されています
 machine-together-alone = together = "{ $id }" のワークロードがほかになく、一つだけの組になっています
+note-smbios-reference = ファームウェアのスロット一覧は Intel のリファレンスボードのもの（「{ $label }」）がそのまま残っており、この機械のスロット名としては使っていません。

@@ -2,13 +2,13 @@
 //!
 //! The root port (or the function itself, on a root bus) decides: its device id belongs to a
 //! processor or to a chipset. AMD's chipsets, and the wide side of Intel's C600 and C620, are
-//! switches that PCI shows. Where no id is known, Intel's fixed device numbers decide, as a
+//! switches that PCI shows. Names do where ids are missing. Where neither is known, Intel's fixed device numbers decide, as a
 //! conclusion; paravirtual devices have no door.
 
 use narrows_catalog::pci::Role;
 
 use super::surroundings::Surroundings;
-use super::{Doors, Kinds, Tree, role};
+use super::{Doors, Kinds, Tree, has_id, identity, role};
 use crate::evidence::{Evidence, PciFunction, PortType};
 use crate::graph::{Basis, Door, NodeKind, StorageKind};
 use crate::pci::PciAddress;
@@ -49,6 +49,10 @@ impl Place<'_> {
         if around.chipset_devices.contains(&self.address.first_function()) {
             return Some((Door::Chipset, Basis::Observed));
         }
+        // A switch of which not even the vendor is known may be a chipset.
+        if self.kind == Some(NodeKind::Switch) && !has_id(self.function) && self.is_nameless() {
+            return Some((Door::Unknown, Basis::Assumed));
+        }
         let paravirtual = self.kind == Some(NodeKind::Storage(StorageKind::Virtio));
         paravirtual.then_some((Door::Unknown, Basis::Observed))
     }
@@ -81,6 +85,10 @@ impl Place<'_> {
         if let Some(door) = self.door_by_intel_number(around) {
             return (door, Basis::Inferred);
         }
+        // A port that has neither an id nor a name that tells may be either's.
+        if !has_id(self.function) && (around.is_pc || self.is_nameless()) {
+            return (Door::Unknown, Basis::Assumed);
+        }
         // Outside the PC world there is no second door.
         let integrated = self.function.port == Some(PortType::IntegratedEndpoint);
         let only_door = !around.is_pc && !self.is_lent();
@@ -97,11 +105,13 @@ impl Place<'_> {
         let chipset = around.intel_chipset?;
         let here = (self.address.domain, self.address.bus) == chipset;
         let moved = self.address.domain >= FIRST_VMD_DOMAIN;
-        let intel = self.function.id.vendor == INTEL && self.moves_data();
-        (intel && (here || moved)).then_some(match self.address.device >= 0x11 {
-            true => Door::Chipset,
-            false => Door::Cpu,
-        })
+        let is_here = (here || moved) && self.moves_data();
+        (is_here && identity(self.function).vendor == INTEL).then_some(
+            match self.address.device >= 0x11 {
+                true => Door::Chipset,
+                false => Door::Cpu,
+            },
+        )
     }
 
     /// X58's I/O hub has its own system functions at devices 14h to 16h.
@@ -109,9 +119,14 @@ impl Place<'_> {
         !matches!(self.kind, Some(NodeKind::Other) | None)
     }
 
+    /// Its first line was cut before the vendor's name ends.
+    fn is_nameless(&self) -> bool {
+        identity(self.function).vendor == 0
+    }
+
     /// Clouds give their virtual machines devices of their own: Amazon, Google, Alibaba, Microsoft.
     fn is_lent(&self) -> bool {
-        matches!(self.function.id.vendor, 0x1d0f | 0x1ae0 | 0x1ded | 0x1414)
+        matches!(identity(self.function).vendor, 0x1d0f | 0x1ae0 | 0x1ded | 0x1414)
     }
 }
 

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use narrows_catalog::pci::Role;
 
-use super::{Kinds, Tree, role};
+use super::{Kinds, Tree, has_id, identity, role};
 use crate::evidence::{Evidence, PciFunction, PortType};
 use crate::graph::{NodeKind, StorageKind};
 use crate::pci::{ClassCode, PciAddress, PciId};
@@ -52,7 +52,9 @@ impl<'a> Shape<'a> {
             _ if role == Some(Role::ChipsetSwitchUpstream) => NodeKind::Chipset,
             // AMD sells no switches but its chipsets (those in its graphics cards have ATI's vendor
             // id, 1002, or are listed), so an unknown one is a chipset newer than the table.
-            NodeKind::Switch if function.id.vendor == AMD && role.is_none() => NodeKind::Chipset,
+            NodeKind::Switch if role.is_none() && identity(function).vendor == AMD => {
+                NodeKind::Chipset
+            }
             kind => kind,
         }
     }
@@ -70,7 +72,7 @@ impl<'a> Shape<'a> {
             Some(PortType::ToPciBridge | PortType::FromPciBridge) => NodeKind::Bridge,
             _ if role == Some(Role::ChipsetSwitchDownstream) => NodeKind::DownstreamPort,
             _ if self.is_conventional(function) => NodeKind::Bridge,
-            _ if self.tree.depth(address) == 0 => at_root(role),
+            _ if self.tree.depth(address) == 0 => at_root(role, function),
             _ => self.below_a_port(address, role),
         }
     }
@@ -106,16 +108,20 @@ fn is_express(function: &PciFunction) -> bool {
 }
 
 /// What a chipset has on its root bus beside its root ports is its PCI bridge.
-fn at_root(role: Option<Role>) -> NodeKind {
+///
+/// A name that was cut tells the chipset but not the port; only one that says so is the bridge.
+fn at_root(role: Option<Role>, function: &PciFunction) -> NodeKind {
+    let name = function.name.as_deref().unwrap_or_default().to_lowercase();
+    let says_so = has_id(function) || name.contains("pci bridge");
     match role {
-        Some(Role::ChipsetFunction) => NodeKind::Bridge,
+        Some(Role::ChipsetFunction) if says_so => NodeKind::Bridge,
         _ => NodeKind::RootPort,
     }
 }
 
 fn endpoint(function: &PciFunction) -> NodeKind {
     match (function.class.base, function.class.sub) {
-        (0x01, _) => NodeKind::Storage(storage(function.class, function.id)),
+        (0x01, _) => NodeKind::Storage(storage(function.class, identity(function))),
         (0x02 | 0x0d, _) => NodeKind::Network,
         (0x03 | 0x12, _) => NodeKind::Gpu,
         // InfiniBand, by its older class.

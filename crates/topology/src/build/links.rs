@@ -5,7 +5,7 @@ use narrows_catalog::pci::Role;
 use narrows_units::{Bytes, LinkWidth, TransferRate};
 
 use super::surroundings::Surroundings;
-use super::{Kinds, Tree, known, role};
+use super::{Kinds, Tree, identity, known, role};
 use crate::evidence::{Evidence, LinkFacts, PciFunction, PortType};
 use crate::graph::{Basis, DegradedBy, Id, Link, NodeKind};
 use crate::pci::PciAddress;
@@ -22,7 +22,7 @@ pub(super) fn find(
     around: &Surroundings,
     address: &PciAddress,
 ) -> Option<Link> {
-    if around.adrift.contains(address) {
+    if around.adrift.contains(address) || tree.is_lost(address) {
         return own_side(evidence, kinds, address);
     }
     let above = tree.above(address)?;
@@ -107,9 +107,10 @@ fn is_internal(function: &PciFunction, port: &PciFunction) -> bool {
         ChipsetFunction, ChipsetRootPort, ChipsetSwitchDownstream, CpuFunction, CpuInternalBridge,
         CpuRootPort,
     };
-    let same_vendor = function.id.vendor == port.id.vendor;
+    let vendor = identity(function).vendor;
+    let same_vendor = vendor == identity(port).vendor;
     let is_bridge = function.buses.is_some() || function.class.is_pci_bridge();
-    let amd = AMD.contains(&function.id.vendor) && !is_bridge;
+    let amd = AMD.contains(&vendor) && !is_bridge;
     match (role(function), role(port)) {
         (_, Some(CpuInternalBridge)) => true,
         (Some(ChipsetFunction), Some(ChipsetRootPort | ChipsetSwitchDownstream))

@@ -159,12 +159,30 @@ type Kinds = BTreeMap<PciAddress, NodeKind>;
 /// Doors by address, with what they rest on.
 type Doors = BTreeMap<PciAddress, (Door, Basis)>;
 
+/// What is known of a function by its id, else by its name.
 fn known(function: &PciFunction) -> Option<Known> {
-    pci::known(function.id.vendor, function.id.device)
+    match has_id(function) {
+        true => pci::known(function.id.vendor, function.id.device),
+        false => pci::known_by_name(function.name.as_deref()?),
+    }
 }
 
 fn role(function: &PciFunction) -> Option<Role> {
     known(function).map(|known| known.role)
+}
+
+/// The function's id, else what its name tells of it; 0 stands for what is not known.
+fn identity(function: &PciFunction) -> PciId {
+    let by_name = || pci::id_by_name(function.name.as_deref()?);
+    match by_name().filter(|_| !has_id(function)) {
+        Some((vendor, device)) => PciId { vendor, device: device.unwrap_or(0) },
+        None => function.id,
+    }
+}
+
+/// Listings made without `-nn` have names only, and cut ones may have neither.
+fn has_id(function: &PciFunction) -> bool {
+    function.id != PciId::default()
 }
 
 #[cfg(test)]

@@ -31,12 +31,19 @@ type Bus = (u32, u8);
 pub(super) struct Tree {
     above: BTreeMap<PciAddress, PciAddress>,
     depth: BTreeMap<PciAddress, u16>,
+    /// Functions whose bridge is known of but not its address; what is above that one is above them.
+    lost: BTreeSet<PciAddress>,
 }
 
 impl Tree {
     /// The bridge above; none on a root bus.
     pub fn above(&self, address: &PciAddress) -> Option<PciAddress> {
         self.above.get(address).copied()
+    }
+
+    /// Whether the bridge right above is missing from the capture, though known of.
+    pub fn is_lost(&self, address: &PciAddress) -> bool {
+        self.lost.contains(address)
     }
 
     /// How many bridges are above.
@@ -67,7 +74,10 @@ pub(super) fn find(evidence: &Evidence, notes: &mut Vec<Note>) -> Tree {
             above.insert(address, found);
         }
     }
-    let tree = levels(evidence, above, &mut remarks);
+    let lost =
+        evidence.functions.keys().filter(|at| owners.lost.contains_key(&(at.domain, at.bus)));
+    let tree = Tree { above, depth: BTreeMap::new(), lost: lost.copied().collect() };
+    let tree = levels(evidence, tree, &mut remarks);
     remarks.put_into(notes);
     tree
 }
@@ -76,19 +86,29 @@ struct Owners {
     by_bus: BTreeMap<Bus, PciAddress>,
     /// For buses that no bridge has right behind it: the innermost bridge whose range holds it.
     by_range: BTreeMap<Bus, PciAddress>,
+    /// For buses right behind a bridge without an address: the bus that this bridge is on.
+    lost: BTreeMap<Bus, Option<u8>>,
 }
 
 impl Owners {
     fn of(evidence: &Evidence, remarks: &mut Remarks) -> Self {
         let by_bus = claimed(evidence, remarks);
         let by_range = stray(evidence, &by_bus);
-        Self { by_bus, by_range }
+        let lost = evidence.lost_bridges.iter().filter(|bridge| bridge.buses.secondary != 0);
+        let lost = lost.map(|bridge| ((bridge.domain, bridge.buses.secondary), bridge.primary));
+        let open = behind_open_bridges(evidence).into_iter().map(|bus| (bus, None));
+        let open = open.filter(|(bus, _)| !by_range.contains_key(bus));
+        let lost = open.chain(lost).filter(|(bus, _)| !by_bus.contains_key(bus)).collect();
+        Self { by_bus, by_range, lost }
     }
 
     fn above(&self, address: PciAddress, function: &PciFunction) -> Option<PciAddress> {
         let bus = (address.domain, address.bus);
         if function.root_bus == Some(bus) {
             return None;
+        }
+        if let Some(primary) = self.lost.get(&bus) {
+            return self.by_bus.get(&(address.domain, (*primary)?)).copied();
         }
         let above = self.by_bus.get(&bus).or_else(|| self.by_range.get(&bus)).copied()?;
         (above.first_function() != address.first_function()).then_some(above)
@@ -109,6 +129,27 @@ fn claimed(evidence: &Evidence, remarks: &mut Remarks) -> BTreeMap<Bus, PciAddre
         }
     }
     owners
+}
+
+/// Where one bridge lacks its buses and others have theirs, the buses without a bridge above and
+/// without a host bridge on them: they may be that one's.
+fn behind_open_bridges(evidence: &Evidence) -> BTreeSet<Bus> {
+    let functions = || evidence.functions.iter();
+    let is_open = |function: &PciFunction| {
+        function.class.is_pci_bridge() && function.buses.is_none() && function.parent.is_none()
+    };
+    let others_tell = functions().any(|(_, function)| function.buses.is_some());
+    if !others_tell || !functions().any(|(_, function)| is_open(function)) {
+        return BTreeSet::new();
+    }
+    let bus = |address: &PciAddress| (address.domain, address.bus);
+    let is_host = |function: &PciFunction| function.class.base == 0x06 && function.class.sub == 0;
+    let hosts = functions().filter(|(_, function)| is_host(function));
+    let roots: BTreeSet<Bus> = hosts.map(|(address, _)| bus(address)).collect();
+    let below = functions().filter(|(address, function)| {
+        address.bus != 0 && address.device == 0 && function.root_bus.is_none()
+    });
+    below.map(|(address, _)| bus(address)).filter(|bus| !roots.contains(bus)).collect()
 }
 
 /// The buses behind a bridge; none where firmware has not set it up.
@@ -144,12 +185,7 @@ fn endpoint_buses(evidence: &Evidence) -> BTreeSet<Bus> {
 
 /// Numbers the levels from the root buses down. A step that comes back to a function already
 /// passed, or that leads deeper than buses can be numbered, is dropped.
-fn levels(
-    evidence: &Evidence,
-    above: BTreeMap<PciAddress, PciAddress>,
-    remarks: &mut Remarks,
-) -> Tree {
-    let mut tree = Tree { above, depth: BTreeMap::new() };
+fn levels(evidence: &Evidence, mut tree: Tree, remarks: &mut Remarks) -> Tree {
     for &start in evidence.functions.keys() {
         let walk = upwards(&mut tree, start, remarks);
         number(&mut tree, walk, remarks);
@@ -177,7 +213,8 @@ fn upwards(tree: &mut Tree, start: PciAddress, remarks: &mut Remarks) -> Vec<Pci
 
 fn number(tree: &mut Tree, walk: Vec<PciAddress>, remarks: &mut Remarks) {
     for address in walk.into_iter().rev() {
-        let depth = tree.above(&address).map_or(0, |above| tree.depth(&above) + 1);
+        let above = tree.above(&address).map_or(0, |above| tree.depth(&above) + 1);
+        let depth = above + u16::from(tree.is_lost(&address));
         if depth >= MOST_LEVELS {
             tree.above.remove(&address);
             remarks.add(address, Message::new("note-bus-too-deep"));

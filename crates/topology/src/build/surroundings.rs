@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use narrows_catalog::pci::Role;
+use narrows_catalog::pci::{self, Role};
 
-use super::{Kinds, Tree, role};
+use super::{Kinds, Tree, identity, role};
 use crate::evidence::{Evidence, PciFunction, PortType};
 use crate::graph::NodeKind;
 use crate::pci::PciAddress;
@@ -14,7 +14,7 @@ const INTEL: u16 = 0x8086;
 pub(super) struct Surroundings {
     /// Domain and bus of an Intel chipset's LPC or eSPI bridge.
     pub intel_chipset: Option<(u32, u8)>,
-    /// There is an ISA, LPC or eSPI bridge, as every PC has.
+    /// There is an ISA, LPC or eSPI bridge, as every PC has, or something else of a chipset.
     pub is_pc: bool,
     /// The machine is a virtual one.
     pub is_virtual: bool,
@@ -31,7 +31,8 @@ impl Surroundings {
         let bridge = functions().find(|(_, function)| is_intel_chipset_bridge(function));
         Self {
             intel_chipset: bridge.map(|(address, _)| (address.domain, address.bus)),
-            is_pc: functions().any(|(_, function)| is_isa_bridge(function)),
+            is_pc: functions()
+                .any(|(_, function)| is_isa_bridge(function) || is_of_chipset(function)),
             is_virtual: hypervisor(evidence).is_some() || functions().any(|(_, f)| is_440(f)),
             chipset_devices: chipset_ports.map(|(address, _)| address.first_function()).collect(),
             adrift: adrift(evidence, tree),
@@ -51,7 +52,9 @@ fn adrift(evidence: &Evidence, tree: &Tree) -> BTreeSet<PciAddress> {
         let bus = (address.domain, address.bus);
         let on_root_bus = address.bus == 0 || function.root_bus == Some(bus);
         let alone = tree.above(address).is_none() && !on_root_bus;
-        alone && needs_a_port(address, function, with_bridges.contains(&bus))
+        alone
+            && (tree.is_lost(address)
+                || needs_a_port(address, function, with_bridges.contains(&bus)))
     };
     let functions = evidence.functions.iter();
     functions.filter(|(at, function)| is_adrift(at, function)).map(|(at, _)| *at).collect()
@@ -69,6 +72,11 @@ fn needs_a_port(address: &PciAddress, function: &PciFunction, has_bridges: bool)
     }
 }
 
+/// Only PCs have what the table calls a chipset; the ISA bridge itself may be missing.
+fn is_of_chipset(function: &PciFunction) -> bool {
+    matches!(role(function), Some(Role::ChipsetRootPort | Role::ChipsetFunction))
+}
+
 pub(super) fn is_isa_bridge(function: &PciFunction) -> bool {
     function.class.base == 0x06 && function.class.sub == 0x01
 }
@@ -77,12 +85,14 @@ pub(super) fn is_isa_bridge(function: &PciFunction) -> bool {
 /// count.
 fn is_intel_chipset_bridge(function: &PciFunction) -> bool {
     let own = matches!(role(function), Some(Role::ChipsetFunction) | None);
-    function.id.vendor == INTEL && is_isa_bridge(function) && own
+    is_isa_bridge(function) && own && identity(function).vendor == INTEL
 }
 
 /// The host bridges of the 440FX and 440BX, which since long only hypervisors show.
 fn is_440(function: &PciFunction) -> bool {
-    function.id.vendor == INTEL && matches!(function.id.device, 0x1237 | 0x7190 | 0x7192)
+    let bridge = function.class.base == 0x06;
+    let id = || identity(function);
+    bridge && id().vendor == INTEL && matches!(id().device, 0x1237 | 0x7190 | 0x7192)
 }
 
 /// The hypervisor by its own word, else by the bridges and the display that it makes up.
@@ -94,11 +104,14 @@ pub(super) fn hypervisor(evidence: &Evidence) -> Option<&str> {
 }
 
 fn made_up_by(function: &PciFunction) -> Option<&'static str> {
-    let subsystem = function.subsystem.map_or(0, |subsystem| subsystem.vendor);
-    let vendors = [function.id.vendor, subsystem];
-    let name = vendors.into_iter().find_map(hypervisor_of)?;
+    let vendor = identity(function).vendor;
     let platform = matches!(function.class.base, 0x03 | 0x06);
-    (platform || function.id.vendor == 0x5853).then_some(name)
+    let subsystem = || {
+        let id = function.subsystem.map(|subsystem| subsystem.vendor);
+        id.or_else(|| pci::vendor_by_name(function.subsystem_name.as_deref()?))
+    };
+    let name = hypervisor_of(vendor).or_else(|| hypervisor_of(subsystem()?))?;
+    (platform || vendor == 0x5853).then_some(name)
 }
 
 /// Vendor ids under which hypervisors show bridges and displays.

@@ -38,32 +38,65 @@ pub fn decode(config: &[u8]) -> PciFunction {
 /// Like [`decode`], into a function of which something is known already: what the registers tell
 /// replaces it, what they do not tell stays.
 pub fn refine(function: &mut PciFunction, config: &[u8]) {
-    let space = Space(config);
-    let Some(id) = space.id_at(0x00) else { return };
-    function.id = id;
+    let bytes: Vec<Option<u8>> = config.iter().copied().map(Some).collect();
+    refine_known(function, &bytes);
+}
+
+/// Like [`refine`], with gaps among the bytes.
+pub(super) fn refine_known(function: &mut PciFunction, config: &[Option<u8>]) {
+    let space = Space { bytes: config, class: function.class };
+    let id = space.id_at(0x00);
+    if config.is_empty() || (id.is_none() && space.u16(0x00).is_some()) {
+        return;
+    }
+    function.id = id.unwrap_or(function.id);
     function.class = space.class().unwrap_or(function.class);
     function.subsystem = space.subsystem().or(function.subsystem);
     function.buses = space.buses().or(function.buses);
     function.option_rom = space.option_rom().or(function.option_rom);
-    function.denied = space.has_capabilities() && config.len() <= HEADER_BYTES;
+    if let Some(has_capabilities) = space.has_capabilities() {
+        function.denied = has_capabilities && config.len() <= HEADER_BYTES;
+    }
     if let Some(at) = space.capability(CAPABILITY_EXPRESS) {
-        let slot_number = function.slot_number.take();
+        let before = function.clone();
         space.express(at).apply(function);
-        function.slot_number = function.slot_number.take().or(slot_number);
+        keep_what_is_unknown(function, &before);
+    }
+}
+
+/// Puts back what the capability's registers did not tell.
+fn keep_what_is_unknown(function: &mut PciFunction, before: &PciFunction) {
+    function.slot_number = function.slot_number.take().or(before.slot_number.clone());
+    function.port = function.port.or(before.port);
+    let (link, known) = (&mut function.link, &before.link);
+    link.possible = link.possible.or(known.possible);
+    link.target = link.target.or(known.target);
+    if link.current.is_none() && !link.empty {
+        (link.current, link.empty) = (known.current, known.empty);
+    }
+    if let Some(known) = before.max_payload {
+        let payload = function.max_payload.get_or_insert(known);
+        payload.supported = payload.supported.or(known.supported);
+        payload.current = payload.current.or(known.current);
     }
 }
 
 /// Whether the function no longer answers: reads of nothing come back as all ones.
-pub(super) fn is_silent(config: &[u8]) -> bool {
-    !config.is_empty() && config.iter().take(HEADER_BYTES).all(|&byte| byte == 0xff)
+pub(super) fn is_silent(config: &[Option<u8>]) -> bool {
+    let mut known = config.iter().take(HEADER_BYTES).flatten().peekable();
+    known.peek().is_some() && known.all(|&byte| byte == 0xff)
 }
 
-/// Little-endian reads that end where the bytes do.
-struct Space<'a>(&'a [u8]);
+/// Little-endian reads that end where the bytes do, and at gaps.
+struct Space<'a> {
+    bytes: &'a [Option<u8>],
+    /// The class by the words, for a header whose own is unknown.
+    class: ClassCode,
+}
 
 impl Space<'_> {
     fn u8(&self, at: usize) -> Option<u8> {
-        self.0.get(at).copied()
+        self.bytes.get(at).copied().flatten()
     }
 
     fn u16(&self, at: usize) -> Option<u16> {
@@ -86,7 +119,13 @@ impl Space<'_> {
 
     /// 0 for a device, 1 for a PCI bridge, 2 for a CardBus bridge; bit 7 is another matter.
     fn header_type(&self) -> Option<u8> {
-        Some(self.u8(0x0e)? & 0x7f)
+        let by_class = match (self.class.base, self.class.sub) {
+            (0x06, 0x04) => 1,
+            (0x06, 0x07) => 2,
+            _ => 0,
+        };
+        let told = self.u8(0x0e).map(|kind| kind & 0x7f);
+        told.or((self.class != ClassCode::default()).then_some(by_class))
     }
 
     fn subsystem(&self) -> Option<PciId> {
@@ -117,14 +156,15 @@ impl Space<'_> {
     }
 
     /// Capabilities List of the Status register.
-    fn has_capabilities(&self) -> bool {
-        self.u16(0x06).is_some_and(|status| status & 0x10 != 0)
+    fn has_capabilities(&self) -> Option<bool> {
+        self.u16(0x06).map(|status| status & 0x10 != 0)
     }
 
     /// Where the first capability of the wanted kind starts.
     fn capability(&self, wanted: u8) -> Option<usize> {
         let first = if self.header_type()? == 2 { 0x14 } else { 0x34 };
-        let start = self.has_capabilities().then(|| self.pointer(first))?;
+        // Where Status is unknown, a pointer behind the header says that there are some.
+        let start = self.has_capabilities().unwrap_or(true).then(|| self.pointer(first))?;
         let list = std::iter::successors(start, |&at| self.pointer(at + 1));
         list.take(MAX_CAPABILITIES).find(|&at| self.u8(at) == Some(wanted))
     }
@@ -140,9 +180,10 @@ impl Space<'_> {
     /// Link Capabilities 2 is left alone: its highest speed can lie above what the port owns up to
     /// (Thunderbolt's virtual links: 2.5 GT/s in Link Capabilities, 8 GT/s there).
     fn express(&self, at: usize) -> Express {
-        let flags = self.u16(at + 0x02).unwrap_or(0);
+        let known = self.u16(at + 0x02);
+        let flags = known.unwrap_or(0);
         let mut express = Express {
-            port: port_type(flags >> 4 & 0xf),
+            port: known.and_then(|flags| port_type(flags >> 4 & 0xf)),
             slot: flags & 0x100 != 0,
             payload_supported: self.u32(at + 0x04).and_then(|caps| payload(caps & 7)),
             payload_current: self.u16(at + 0x08).and_then(|set| payload(u32::from(set >> 5) & 7)),
@@ -295,7 +336,9 @@ mod tests {
     #[test]
     fn all_ones_tell_nothing_and_leave_what_was_known() {
         assert_eq!(decode(&[0xff; 256]), PciFunction::default());
-        assert!(is_silent(&[0xff; 64]) && !is_silent(&root_port()) && !is_silent(&[]));
+        let known = |bytes: &[u8]| bytes.iter().copied().map(Some).collect::<Vec<_>>();
+        assert!(is_silent(&[Some(0xff); 64]) && !is_silent(&known(&root_port())));
+        assert!(!is_silent(&[]) && !is_silent(&[None; 64]));
         let mut known = decode(&root_port());
         let before = known.clone();
         refine(&mut known, &[0xff; 256]);

@@ -10,7 +10,6 @@ use super::{
     FileTree, Place, ReadError, bus_circles, hwloc_xml, lspci_hex, lspci_text, root, sysfs,
 };
 use crate::evidence::Evidence;
-use crate::pci::PciAddress;
 
 /// The kinds of input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,8 +39,9 @@ impl Kind {
         let text = text.trim_start_matches('\u{feff}');
         let first =
             text.lines().map(str::trim).find(|line| !line.is_empty() && !is_remark(line))?;
-        if first.starts_with('<') {
-            return text.contains("<topology").then_some(Self::HwlocXml);
+        // HTML's tags can also stand around a listing.
+        if first.starts_with('<') && text.contains("<topology") {
+            return Some(Self::HwlocXml);
         }
         if first.strip_prefix("schema").is_some_and(|rest| rest.trim_start().starts_with('=')) {
             return Some(Self::Machine);
@@ -57,16 +57,10 @@ fn is_remark(line: &str) -> bool {
 
 /// Hexadecimal lines under slot lines make a dump, also where lspci's text stands between.
 fn lspci(text: &str) -> Option<Kind> {
-    let mut lines = text.lines().take(LOOKED_AT);
-    lines.find(|line| is_slot(line))?;
-    let dump = lines.any(is_dump);
+    let mut lines = text.split(['\n', '\r']).take(LOOKED_AT).filter_map(lspci_text::bare);
+    lines.find(|line| lspci_text::names_a_function(line))?;
+    let dump = lines.any(|line| is_dump(line.trim()));
     Some(if dump { Kind::LspciHex } else { Kind::LspciText })
-}
-
-/// `0d:00.0 Non-Volatile memory controller: ...`.
-fn is_slot(line: &str) -> bool {
-    let address = line.split_once(' ').map(|(address, _)| address);
-    address.is_some_and(|address| address.parse::<PciAddress>().is_ok())
 }
 
 /// `00: 86 80 01 59 ...`.

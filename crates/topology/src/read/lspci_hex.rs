@@ -21,77 +21,120 @@ const HEADER_BYTES: usize = 64;
 /// How many bytes lspci puts into a row.
 const ROW_BYTES: usize = 16;
 
-/// Reads a dump; functions without bytes are read from their words alone.
+/// Reads a dump; functions without bytes are read from their words alone. Bytes that a damaged row
+/// does not tell are unknown, with a note that names the row's line.
 ///
 /// # Errors
 ///
-/// Those of a listing ([`super::lspci_text::read`]), and with its line: a row without 16 bytes or
-/// out of order, less than a header, and a last function that is not whole.
+/// Those of a listing ([`super::lspci_text::read`]).
 pub fn read(text: &str) -> Result<Evidence, ReadError> {
     collect(text, |draft, line| match row(line) {
-        Some(row) => add(&mut draft.config, row?),
+        Some(row) => draft.config.add(row, line),
+        None if is_rest_of_row(line) && draft.config.has_begun() => Err(damaged()),
         None => draft.take(line),
     })
 }
 
-/// A row's offset and its bytes.
-type Row = (usize, [u8; ROW_BYTES]);
+/// Bytes of configuration space, with gaps where rows are damaged or missing.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Registers {
+    bytes: Vec<Option<u8>>,
+    /// The line of the row that was read last.
+    last: String,
+}
 
-/// A line as a row of the dump (`40: 10 90 42 01 ...`); none for words, an error for a row that is
-/// damaged.
-fn row(line: &str) -> Option<Result<Row, Message>> {
+impl Registers {
+    fn has_begun(&self) -> bool {
+        !self.bytes.is_empty()
+    }
+
+    /// Whether a first row stands here that is not this one doubled.
+    pub fn has_begun_before(&self, line: &str) -> bool {
+        self.has_begun() && self.last != line
+    }
+
+    /// Puts a row where its offset says, unless another is there.
+    fn add(&mut self, row: Row, line: &str) -> Result<(), Message> {
+        let offset = row.offset.ok_or_else(damaged)?;
+        let expected = self.bytes.len();
+        let is_repeated = self.bytes.get(offset).is_some_and(Option::is_some);
+        if is_repeated {
+            let is_doubled = self.last == line;
+            return if is_doubled { Ok(()) } else { Err(damaged()) };
+        }
+        line.clone_into(&mut self.last);
+        self.bytes.resize(expected.max(offset + ROW_BYTES), None);
+        for (place, byte) in self.bytes.iter_mut().skip(offset).zip(&row.bytes) {
+            *place = Some(*byte);
+        }
+        if row.bytes.len() < ROW_BYTES {
+            return Err(damaged());
+        }
+        let missing =
+            || Message::new("note-dump-missing").with("offset", format!("{expected:02x}"));
+        if offset > expected { Err(missing()) } else { Ok(()) }
+    }
+}
+
+/// The problem of a row that is cut or holds what are no bytes.
+fn damaged() -> Message {
+    Message::new("note-dump-row")
+}
+
+/// A row: where it belongs, and the bytes up to the first that is damaged.
+struct Row {
+    offset: Option<usize>,
+    bytes: Vec<u8>,
+}
+
+/// A line as a row of the dump (`40: 10 90 42 01 ...`); none for words.
+fn row(line: &str) -> Option<Row> {
     let (offset, rest) =
         line.split_once(':').filter(|(_, rest)| rest.is_empty() || rest.starts_with(' '))?;
     let is_offset = (2..=4).contains(&offset.len()) && crate::pci::hex(offset, 4).is_some();
-    let words = || rest.split_whitespace();
-    let is_bytes =
-        words().take(MAX_CONFIG_BYTES).filter(|word| word.len() <= 2).count() >= ROW_BYTES / 2;
-    let whole = || {
-        let offset = crate::pci::hex(offset, 4).filter(|_| is_offset)?;
-        let byte = |word: &str| crate::pci::hex(word, 2).filter(|_| word.len() == 2);
-        let bytes: Option<Vec<u8>> =
-            words().take(ROW_BYTES + 1).map(|word| Some(byte(word)? as u8)).collect();
-        Some((offset as usize, bytes?.try_into().ok()?))
-    };
-    (is_offset || is_bytes).then(|| whole().ok_or_else(|| Message::new("read-dump-row")))
+    let words = || rest.split_whitespace().take(ROW_BYTES + 1);
+    let is_bytes = words().filter(|word| word.len() <= 2).count() >= ROW_BYTES / 2;
+    if !is_offset && !is_bytes {
+        return None;
+    }
+    let offset = crate::pci::hex(offset, 3).filter(|_| is_offset).map(|offset| offset as usize);
+    let byte = |word: &str| crate::pci::hex(word, 2).filter(|_| word.len() == 2);
+    let bytes: Vec<u8> = words().map_while(|word| Some(byte(word)? as u8)).collect();
+    // In a row that is too long any byte can be the one too many.
+    let bytes = if bytes.len() > ROW_BYTES { Vec::new() } else { bytes };
+    Some(Row { offset: offset.filter(|offset| offset.is_multiple_of(ROW_BYTES)), bytes })
 }
 
-/// Puts a row behind those already there, where alone it can belong.
-fn add(config: &mut Vec<u8>, (offset, bytes): Row) -> Result<(), Message> {
-    if offset != config.len() || offset >= MAX_CONFIG_BYTES {
-        let hex = |offset: usize| format!("{offset:02x}");
-        let problem = Message::new("read-dump-order").with("found", hex(offset));
-        return Err(problem.with("wanted", hex(config.len().min(MAX_CONFIG_BYTES))));
-    }
-    config.extend(bytes);
-    Ok(())
+/// Whether a line is the row with which a function's bytes begin.
+pub(super) fn is_first_row(line: &str) -> bool {
+    row(line).is_some_and(|row| row.offset == Some(0))
 }
 
-/// Fails for bytes that do not reach the end of the header.
-pub(super) fn check_header(config: &[u8]) -> Result<(), Message> {
-    if config.is_empty() || config.len() >= HEADER_BYTES {
-        return Ok(());
-    }
-    Err(Message::new("read-dump-short").count("bytes", config.len()))
+/// An offset that lost its colon.
+fn is_rest_of_row(line: &str) -> bool {
+    crate::pci::hex(line, 3).is_some()
 }
 
 /// Whether the bytes end where lspci ends: behind the header (a CardBus bridge's is longer), the
 /// capabilities or everything.
-pub(super) fn is_whole(config: &[u8]) -> bool {
-    matches!(config.len(), HEADER_BYTES | 128 | 256 | MAX_CONFIG_BYTES)
+fn is_whole(length: usize) -> bool {
+    matches!(length, 0 | HEADER_BYTES | 128 | 256 | MAX_CONFIG_BYTES)
 }
 
-/// Puts the registers over the words, and says whether the function still answers.
-pub(super) fn overlay(draft: &mut Draft) {
-    draft.silent |= config_space::is_silent(&draft.config);
-    config_space::refine(&mut draft.function, &draft.config);
+/// Puts the registers over the words, and says whether the function still answers and whether its
+/// last rows are missing.
+pub(super) fn overlay(draft: &mut Draft) -> Option<Message> {
+    let bytes = &draft.config.bytes;
+    draft.silent |= config_space::is_silent(bytes);
+    config_space::refine_known(&mut draft.function, bytes);
+    let missing = || Message::new("note-dump-short").with("line", draft.last_line());
+    (!is_whole(bytes.len())).then(|| missing().with("address", draft.address()))
 }
 
 #[cfg(test)]
 mod tests {
     use narrows_units::LinkWidth;
 
-    use super::super::Place;
     use super::*;
     use crate::evidence::PortType;
 
@@ -131,49 +174,71 @@ mod tests {
         assert!(drive.denied && drive.link.possible.is_none());
     }
 
-    fn refused(text: &str) -> (Place, &'static str) {
-        let error = read(text).expect_err(text);
-        (error.place, error.problem.id())
+    /// The notes on rows, each with the line that it names.
+    fn noted(text: &str) -> Vec<(&'static str, String)> {
+        let notes = read(text).expect(text).notes;
+        let line = |note: &Message| {
+            let (_, value) = note.values().iter().find(|(name, _)| *name == "line")?;
+            match value {
+                narrows_messages::Value::Text(line) => Some(line.clone()),
+                narrows_messages::Value::Count(_) => None,
+            }
+        };
+        notes.iter().filter_map(|note| Some((note.id(), line(note)?))).collect()
     }
 
     /// The row at offset 30 stands in line 6.
     #[test]
-    fn damaged_rows_are_refused_by_their_line() {
+    fn damaged_rows_are_noted_by_their_line() {
         let cases = [
-            ("30: 00 00", "130: 00 00", "read-dump-order"),
-            ("30: 00 00", "20: 00 00", "read-dump-order"),
-            ("30: 00 00", "3g: 00 00", "read-dump-row"),
-            ("30: 00 00", "30: 00 0g", "read-dump-row"),
-            ("30: 00 00", "30: 00 000", "read-dump-row"),
-            ("30: 00 00", "30: 00", "read-dump-row"),
-            ("30: 00 00", "30: 00 00 00", "read-dump-row"),
-            ("30: 00 00", "30:", "read-dump-row"),
+            ("30: 00 00", "130: 00 00", "note-dump-missing"),
+            ("30: 00 00", "20: 00 00", "note-dump-row"),
+            ("30: 00 00", "3g: 00 00", "note-dump-row"),
+            ("30: 00 00", "30: 00 0g", "note-dump-row"),
+            ("30: 00 00", "30: 00 000", "note-dump-row"),
+            ("30: 00 00", "30: 00", "note-dump-row"),
+            ("30: 00 00", "30: 00 00 00", "note-dump-row"),
+            ("30: 00 00", "30:", "note-dump-row"),
         ];
         for (row, damaged, problem) in cases {
-            let text = DRIVE.replace(row, damaged);
-            assert_eq!(refused(&text), (Place::Line(6), problem), "{damaged}");
+            let notes = noted(&DRIVE.replace(row, damaged));
+            assert!(notes.contains(&(problem, "6".to_owned())), "{damaged}: {notes:?}");
         }
-        let lines: Vec<&str> = DRIVE.lines().collect();
-        let repeated = [&lines[..6], &lines[5..]].concat().join("\n");
-        assert_eq!(refused(&repeated), (Place::Line(7), "read-dump-order"));
+    }
+
+    /// The link's registers stand in row 50, which is whole: a damaged row takes nothing from others.
+    #[test]
+    fn a_damaged_row_leaves_the_others() {
+        let seen = read(&DRIVE.replace("20: 00 00", "20: 00 0")).unwrap();
+        let drive = &seen.functions[&"0d:00.0".parse().unwrap()];
+        assert_eq!(drive.link.current, LinkWidth::new(2, 2));
+        let seen = read(&DRIVE.replace("50: 00 00 22 10", "50: 00 00 22 1")).unwrap();
+        let drive = &seen.functions[&"0d:00.0".parse().unwrap()];
+        assert_eq!((drive.link.current, drive.link.possible), (None, LinkWidth::new(3, 4)));
     }
 
     #[test]
-    fn less_than_a_header_is_refused() {
+    fn less_than_a_header_is_noted() {
         let lines: Vec<&str> = DRIVE.lines().collect();
-        let short = format!("{}\n{DRIVE}", lines[..5].join("\n"));
-        assert_eq!(refused(&short), (Place::Line(5), "read-dump-short"));
+        let short = format!("{}\n{}", lines[..5].join("\n"), DRIVE.replace("0d:", "0e:"));
+        assert_eq!(noted(&short), [("note-dump-short", "5".to_owned())]);
     }
 
-    /// Of all cuts, only those behind the 64 bytes of the header (with or without the line's end)
-    /// and the one before the last line's end leave something that lspci prints.
+    /// Every cut of the second of two functions leaves the first as it is and makes nothing up.
     #[test]
-    fn every_other_cut_is_refused() {
+    fn a_cut_makes_nothing_up() {
         let two = format!("{DRIVE}\n{}", DRIVE.replace("0d:00.0", "0e:00.0"));
-        let read: Vec<usize> =
-            (DRIVE.len() + 8..two.len()).filter(|&n| read(&two[..n]).is_ok()).collect();
-        let header = DRIVE.len() + 1 + DRIVE.find("40: ").unwrap();
-        assert_eq!(read, [header - 1, header, two.len() - 1]);
+        let whole = read(&two).unwrap().functions;
+        let (first, second) = ("0d:00.0".parse().unwrap(), "0e:00.0".parse().unwrap());
+        for end in DRIVE.len()..two.len() {
+            let seen = read(&two[..end]).unwrap().functions;
+            assert_eq!(seen[&first], whole[&first], "{end}");
+            let Some(cut) = seen.get(&second) else { continue };
+            let same = |told: Option<LinkWidth>, known| told.is_none() || told == known;
+            assert!(same(cut.link.current, whole[&second].link.current), "{end}");
+            assert!(same(cut.link.possible, whole[&second].link.possible), "{end}");
+            assert!(cut.class.base == 0 || cut.class.base == 1, "{end}");
+        }
     }
 
     #[test]

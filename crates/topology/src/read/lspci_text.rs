@@ -12,27 +12,45 @@
 mod class_names;
 mod damage;
 mod detail;
+mod ends;
 mod headline;
 mod listing;
+mod paste;
+mod wrap;
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use narrows_messages::Message;
 
 use super::express::Express;
+use super::lspci_hex::Registers;
 use super::{ReadError, lspci_hex};
-use crate::evidence::{Evidence, PciFunction};
-use crate::pci::PciAddress;
+use crate::evidence::{Evidence, PciFunction, PortType};
+use crate::pci::{ClassCode, PciAddress};
+use damage::Dialect;
 use headline::Headline;
 use listing::Listing;
 
-/// Reads a listing.
+/// Reads a listing. What a damaged line must tell and does not is left out, with a note that names
+/// the line.
 ///
 /// # Errors
 ///
-/// No line names a PCI device, more than 65,536 functions are named, a line that must tell
-/// something does not, the last line stops in the middle, or there are bytes that no text has; each
-/// with its line.
+/// No line names a PCI device, more than 65,536 functions are named, bridges lead round in a circle,
+/// or there are bytes that no text has; each with its line.
 pub fn read(text: &str) -> Result<Evidence, ReadError> {
     collect(text, Draft::take)
+}
+
+/// A line without what mail and forums put around it; none for one that is nothing else.
+pub(super) fn bare(line: &str) -> Option<Cow<'_, str>> {
+    paste::clean(line)
+}
+
+/// Whether a line is the first of a function.
+pub(super) fn names_a_function(line: &str) -> bool {
+    Headline::begins(line)
 }
 
 /// Reads a listing whose lines below a function's first go to `take`.
@@ -40,68 +58,154 @@ pub(super) fn collect(
     text: &str,
     take: impl Fn(&mut Draft, &str) -> Result<(), Message>,
 ) -> Result<Evidence, ReadError> {
-    let mut listing = Listing::default();
-    let mut lines = text.lines().enumerate().peekable();
-    while let Some((index, line)) = lines.next() {
-        let number = index + 1;
-        let is_cut = lines.peek().is_none() && !text.ends_with('\n');
-        let stops = is_cut && damage::stops_short(line.trim(), listing.has_begun());
-        let problem = damage::no_text(line).or_else(|| stops.then(damage::ends));
-        match problem {
-            Some(problem) => return Err(ReadError::line(number, problem)),
-            None => listing.line(number, line, &take)?,
+    let lines = paste::lines(text);
+    for line in &lines {
+        if let Some(problem) = damage::no_text(&line.text) {
+            return Err(ReadError::line(line.number, problem));
         }
     }
-    let has_end = text.is_empty() || text.ends_with('\n');
+    let (lines, joined) = wrap::joined(lines);
+    let mut listing = Listing::new(Dialect::of(&lines));
+    for line in &lines {
+        listing.line(line, &take)?;
+    }
+    let has_end = text.is_empty() || text.ends_with(['\n', '\r']);
     let mut evidence = listing.finish()?;
     // lspci ends every line; text that was copied out of a window may not.
     evidence.notes.extend((!has_end).then(|| Message::new("note-lspci-no-end")));
+    evidence.notes.extend(joined);
     Ok(evidence)
 }
 
 /// One function while its lines are being read.
+#[derive(Default)]
 pub(super) struct Draft {
     address: PciAddress,
     /// The line of its address.
     line: usize,
+    /// That line itself.
+    headline: String,
+    /// Its class and ids are numbers; it stops in the middle.
+    is_numbered: bool,
+    is_cut: bool,
+    /// Its first line is missing, so that its address is not known.
+    is_unnamed: bool,
     /// The line that was read last.
     at: usize,
+    dialect: Dialect,
     /// What is known so far.
     pub function: PciFunction,
-    /// Bytes of its configuration space from 0 up, without gaps.
-    pub config: Vec<u8>,
+    /// The bus that a bridge is on, by its own word.
+    primary: Option<u8>,
+    /// Bytes of its configuration space.
+    pub config: Registers,
     /// It did not answer when it was read.
     pub silent: bool,
+    /// A line of it is damaged.
+    is_damaged: bool,
+    /// The keys of its lines.
+    seen: BTreeSet<&'static str>,
+    /// The line that ends with the width of the link's state.
+    width_at_end: Option<usize>,
     express: Express,
     physical_slot: Option<String>,
     label: Option<String>,
 }
 
 impl Draft {
-    fn new(headline: Headline, line: usize) -> Self {
-        let Headline { address, id, class, name, .. } = headline;
-        Self {
-            address,
-            line,
-            at: line,
-            function: PciFunction { id, class, name, ..PciFunction::default() },
-            config: Vec::new(),
-            silent: false,
-            express: Express::default(),
-            physical_slot: None,
-            label: None,
-        }
+    fn new(headline: Headline, line: usize, dialect: Dialect) -> Self {
+        let Headline { address, id, class, name, is_numbered, is_cut } = headline;
+        let function = PciFunction { id, class, name, ..PciFunction::default() };
+        Self { address, line, at: line, is_numbered, is_cut, dialect, function, ..Self::default() }
     }
 
-    fn finish(&mut self) {
+    /// The address that its notes name.
+    pub fn address(&self) -> PciAddress {
+        self.address
+    }
+
+    /// The line that was read last.
+    pub fn last_line(&self) -> usize {
+        self.at
+    }
+
+    /// Nothing but its first line was read.
+    fn is_hollow(&self) -> bool {
+        self.at == self.line
+    }
+
+    /// Whether the line tells otherwise what lspci tells once for each function.
+    fn contradicts(&self, line: &str) -> bool {
+        let is_other_bus = || {
+            let told = line.strip_prefix("Bus:").and_then(detail::buses);
+            told.is_some_and(|told| self.function.buses.is_some_and(|own| own != told))
+        };
+        let is_second = |key: &str| line.starts_with(key) && self.seen.contains(key);
+        let driver = self.seen.contains("Kernel driver in use");
+        is_other_bus() || (driver && (is_second("Subsystem") || line.starts_with("Bus:")))
+    }
+
+    /// Draws conclusions from all lines, and says what is missing among them.
+    fn finish(&mut self) -> Vec<Message> {
+        let mut problems = self.missing_lines();
+        problems.extend(self.drop_cut_width());
         self.express.apply(&mut self.function);
-        lspci_hex::overlay(self);
+        problems.extend(lspci_hex::overlay(self));
+        self.find_class();
         // lspci's own line names the slot that the function sits in, a bridge's slot number the
         // one behind it.
         if self.function.buses.is_none() {
             let own = self.physical_slot.take();
             self.function.slot_number = own.or(self.function.slot_number.take());
         }
+        problems
+    }
+
+    /// Where the first line stops before the class: only bridges have buses behind them, and these
+    /// drivers take one class each (Linux, drivers/nvme/host/pci.c, drivers/ata/ahci.c).
+    fn find_class(&mut self) {
+        let driver = self.function.driver.as_ref().map(|driver| driver.name.as_str());
+        let class = match driver {
+            _ if self.function.buses.is_some() => 0x06_04_00,
+            Some("nvme") => 0x01_08_02,
+            Some("ahci") => 0x01_06_01,
+            _ => return,
+        };
+        if self.function.class == ClassCode::default() {
+            self.function.class = ClassCode::from_u24(class);
+        }
+    }
+
+    /// Lines that lspci prints together or not at all, of which one is missing.
+    fn missing_lines(&self) -> Vec<Message> {
+        let has = |key: &str| self.seen.contains(key);
+        let express = &self.express;
+        let (supported, set) =
+            (express.payload_supported.is_some(), express.payload_current.is_some());
+        let pairs = [
+            ("LnkCap", has("LnkSta") && !has("LnkCap")),
+            ("LnkSta", has("LnkCap") && !has("LnkSta")),
+            (damage::EXPRESS, has("LnkCap") && !has(damage::EXPRESS)),
+            ("MaxPayload", supported != set || (has("DevCap") && !supported)),
+        ];
+        let missing = pairs.into_iter().filter(|(_, is_missing)| *is_missing && !self.is_damaged);
+        missing.map(|(key, _)| listing::missing(key, self.address, self.line)).collect()
+    }
+
+    /// In the dialect that ends with the width, every device but a port marks a width below what it
+    /// can do; one without the mark was cut.
+    fn drop_cut_width(&mut self) -> Option<Message> {
+        use PortType::{Endpoint, LegacyEndpoint, SwitchUpstream, ToPciBridge};
+        let line = self.width_at_end?;
+        let lanes = self.express.lanes?;
+        let possible = self.express.possible?.lanes.get();
+        let marks =
+            matches!(self.express.port?, Endpoint | LegacyEndpoint | SwitchUpstream | ToPciBridge);
+        if !marks || lanes == 0 || lanes >= possible {
+            return None;
+        }
+        (self.express.lanes, self.width_at_end) = (None, None);
+        Some(ends::doubtful("LnkSta", lanes, line))
     }
 }
 

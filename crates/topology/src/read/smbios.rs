@@ -1,10 +1,14 @@
 //! Slot names out of the SMBIOS table.
 //!
 //! For: what the firmware says about which function sits in which slot. It is often wrong, so it is
-//! a claim with its source, no fact.
+//! a claim with its source, no fact. Firmware of about three boards in ten still has the slot table of
+//! Intel's reference board, whose slots are the connectors of that board's own drawing (`J6B2`); such
+//! a table says nothing of the board that it is on, and names no slots.
 //!
 //! Source: DMTF DSP0134 3.7.0, section 6.1.2 (structures and their strings), 7.10 (System Slots,
 //! type 9), 7.42 (Onboard Devices Extended Information, type 41).
+
+use narrows_messages::Message;
 
 use crate::evidence::{SlotClaim, SlotSource};
 use crate::pci::PciAddress;
@@ -13,11 +17,35 @@ const SYSTEM_SLOT: u8 = 9;
 const ONBOARD_DEVICE: u8 = 41;
 const END_OF_TABLE: u8 = 127;
 
-/// The claims in a table of structures as `/sys/firmware/dmi/tables/DMI` holds it. A damaged table
-/// gives those before the damage.
-pub(super) fn slots(table: &[u8]) -> Vec<SlotClaim> {
+/// The claims in a table of structures as `/sys/firmware/dmi/tables/DMI` holds it, and a note where its
+/// slots are left out. A damaged table gives those before the damage.
+pub(super) fn slots(table: &[u8]) -> (Vec<SlotClaim>, Option<Message>) {
     let structures = Structures { rest: table };
-    structures.take_while(|structure| structure.kind != END_OF_TABLE).filter_map(claim).collect()
+    let structures: Vec<Structure<'_>> =
+        structures.take_while(|structure| structure.kind != END_OF_TABLE).collect();
+    let slots = structures.iter().filter(|structure| structure.kind == SYSTEM_SLOT);
+    let labels: Vec<String> = slots.filter_map(Structure::label).collect();
+    let example = labels.iter().find(|label| is_drawing(label));
+    let drawn = labels.iter().filter(|label| is_drawing(label)).count();
+    let example = example.filter(|_| drawn * 2 >= labels.len());
+    let is_told = |structure: &&Structure<'_>| example.is_none() || structure.kind != SYSTEM_SLOT;
+    let claims = structures.iter().filter(is_told).filter_map(claim).collect();
+    let note = |label| Message::new("note-smbios-reference").with("label", label);
+    (claims, example.map(note))
+}
+
+/// A connector of a circuit drawing: `J`, the sheet's square and a count, as `J6B2`. No board prints
+/// such a name beside a slot.
+fn is_drawing(label: &str) -> bool {
+    let name = label.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
+    let Some(square) = name.strip_prefix('J') else { return false };
+    let (column, rest) = square.split_at(square.len().min(1));
+    let (row, count) = rest.split_at(rest.len().min(1));
+    let are_digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    are_digits(column)
+        && row.bytes().any(|row| row.is_ascii_uppercase())
+        && are_digits(count)
+        && count.len() <= 2
 }
 
 /// One structure: the formatted area, header included, and the strings after it.
@@ -59,6 +87,11 @@ impl Structure<'_> {
         (!text.is_empty()).then_some(text)
     }
 
+    /// What the slot or device is called; both types put it at 04h.
+    fn label(&self) -> Option<String> {
+        self.string(self.byte(4)?)
+    }
+
     /// Segment group (two bytes), bus, and device with function, the order both types use.
     fn address(&self, at: usize) -> Option<PciAddress> {
         let segment = u16::from_le_bytes([self.byte(at)?, self.byte(at + 1)?]);
@@ -74,15 +107,14 @@ impl Structure<'_> {
     }
 }
 
-fn claim(structure: Structure) -> Option<SlotClaim> {
-    // Type 9 puts the address at 0Dh, type 41 at 07h; both put the designation at 04h.
+fn claim(structure: &Structure<'_>) -> Option<SlotClaim> {
+    // Type 9 puts the address at 0Dh, type 41 at 07h.
     let address = match structure.kind {
         SYSTEM_SLOT => structure.address(0x0d)?,
         ONBOARD_DEVICE => structure.address(0x07)?,
         _ => return None,
     };
-    let label = structure.string(structure.byte(4)?)?;
-    Some(SlotClaim { address, label, source: SlotSource::Smbios })
+    Some(SlotClaim { address, label: structure.label()?, source: SlotSource::Smbios })
 }
 
 #[cfg(test)]
@@ -91,9 +123,50 @@ mod tests {
 
     /// A type 9 structure of SMBIOS 2.6: designation is string 1, segment 0, bus 0x0d, device 0.
     fn slot(bus: u8, place: u8) -> Vec<u8> {
+        named("M2_1", bus, place)
+    }
+
+    fn named(label: &str, bus: u8, place: u8) -> Vec<u8> {
         let mut table = vec![9, 0x11, 0x30, 0, 1, 0xa5, 8, 4, 3, 1, 0, 0x0c, 1, 0, 0, bus, place];
-        table.extend(b"M2_1\0\0");
+        table.extend(label.as_bytes());
+        table.extend(b"\0\0");
         table
+    }
+
+    fn claims(table: &[u8]) -> Vec<SlotClaim> {
+        slots(table).0
+    }
+
+    /// The table of Intel's reference board, as boards of several makers have it; one slot that its
+    /// maker did name does not make the others true. A connector's name among real ones is a name.
+    #[test]
+    fn the_table_of_intels_reference_board_names_no_slots() {
+        let table = |labels: &[&str]| -> Vec<u8> {
+            let slots = labels.iter().enumerate();
+            slots.flat_map(|(bus, label)| named(label, bus as u8 + 1, 0)).collect()
+        };
+        for labels in [
+            &["J6B2", "J6B1", "J6D1", "J7B1", "J8B4"][..],
+            &["J6C1", "J6D2", "J7C1", "J7D1", "J8C1"],
+            &["J6B2 - x16 PEG", "M2_1"],
+            &["J6B2"],
+        ] {
+            let mut table = table(labels);
+            table.extend([41, 0x0b, 1, 0, 1, 0x85, 1, 0, 0, 3, 0x11]);
+            table.extend(b"Onboard LAN\0\0");
+            let (claims, note) = slots(&table);
+            let left: Vec<&str> = claims.iter().map(|claim| claim.label.as_str()).collect();
+            assert_eq!(left, ["Onboard LAN"], "{labels:?}");
+            assert_eq!(note.map(|note| note.id()), Some("note-smbios-reference"), "{labels:?}");
+        }
+        for labels in [
+            &["PCIEX16(G2)", "PCIEX1_1", "M2_1"][..],
+            &["J6B2", "PCIE1", "PCIE2"],
+            &["JMINI1", "J1", "JPCIE1", "SLOT 4", "M.2_1(SOCKET3)"],
+        ] {
+            let (claims, note) = slots(&table(labels));
+            assert_eq!((claims.len(), note), (labels.len(), None), "{labels:?}");
+        }
     }
 
     #[test]
@@ -105,7 +178,7 @@ mod tests {
         table.extend([41, 0x0b, 1, 0, 1, 0x85, 1, 0, 0, 3, 0x11]);
         table.extend(b"Onboard LAN\0\0");
         table.extend([127, 4, 0, 0, 0, 0]);
-        let found = slots(&table);
+        let found = claims(&table);
         let found: Vec<_> =
             found.iter().map(|s| (s.address.to_string(), s.label.as_str())).collect();
         let lan = ("0000:03:02.1".to_owned(), "Onboard LAN");
@@ -116,9 +189,9 @@ mod tests {
     fn a_damaged_table_ends_early() {
         let table = slot(1, 0);
         for length in 0..table.len() {
-            assert_eq!(slots(&table[..length]), []);
+            assert_eq!(claims(&table[..length]), []);
         }
-        assert_eq!(slots(&[0; 4096]).len(), 0);
-        assert_eq!(slots(&[9; 4096]).len(), 0);
+        assert_eq!(claims(&[0; 4096]).len(), 0);
+        assert_eq!(claims(&[9; 4096]).len(), 0);
     }
 }

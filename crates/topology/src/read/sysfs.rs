@@ -40,7 +40,9 @@ pub fn read(tree: &FileTree) -> Evidence {
     mounts::read(tree, &mut evidence);
     stacks::read(tree, &mut evidence);
     if let Some(table) = tree.bytes("sys/firmware/dmi/tables/DMI") {
-        evidence.slots.extend(smbios::slots(table));
+        let (slots, note) = smbios::slots(table);
+        evidence.slots.extend(slots);
+        evidence.notes.extend(note);
     }
     evidence
 }

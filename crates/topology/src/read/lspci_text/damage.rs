@@ -1,16 +1,100 @@
 //! What lspci never writes: bytes that are no text, lines that stop in the middle, and lines that
 //! must tell something and do not.
 //!
-//! For: an error with a line where a listing was cut short or damaged, rather than a machine that
-//! lacks something without a word. Not here: harmless oddities of pasted listings, such as error
-//! messages between the lines, which are left alone.
+//! For: leaving out what a damaged line says, with a note that names the line, rather than reading
+//! half a figure or refusing the whole listing. Not here: harmless oddities of pasted listings, such
+//! as error messages between the lines, which are left alone.
 //!
 //! Source: ls-caps.c and ls-kernel.c of pciutils 2.2 to 3.14 for what each line always has.
 
+use std::collections::BTreeMap;
+
 use narrows_messages::Message;
 
-use super::Headline;
-use super::detail::{buses, lanes, rate};
+use super::detail::{buses, lanes, rate, subsystem};
+use super::headline::Headline;
+use super::paste::Line;
+
+/// As many notes of a kind as a person reads before turning to what they have in common.
+const MOST_OF_A_KIND: usize = 8;
+
+/// Keys of the lines below a function's first that are read here or that lspci prints for nearly
+/// every function.
+const KEYS: [&str; 20] = [
+    "DeviceName",
+    "Subsystem",
+    "Physical Slot",
+    "Control",
+    "Flags",
+    "NUMA node",
+    "Bus",
+    "Capabilities",
+    "DevCap",
+    "DevCtl",
+    "LnkCap",
+    "LnkCtl",
+    "LnkSta",
+    "LnkCtl2",
+    "SltCap",
+    "SltSta",
+    "Link",
+    "Slot",
+    "Kernel driver in use",
+    "Kernel modules",
+];
+
+/// Stands for the line of the Express capability, whose key is that of all capabilities.
+pub(super) const EXPRESS: &str = "Capabilities: Express";
+
+/// Notes on damage, of each kind the first few and how many there are more.
+#[derive(Default)]
+pub(super) struct Damages {
+    by_kind: BTreeMap<&'static str, (Vec<Message>, usize)>,
+}
+
+impl Damages {
+    pub fn add(&mut self, problem: Message) {
+        let (notes, left_out) = self.by_kind.entry(problem.id()).or_default();
+        if notes.len() < MOST_OF_A_KIND {
+            notes.push(problem);
+        } else {
+            *left_out += 1;
+        }
+    }
+
+    pub fn put_into(self, notes: &mut Vec<Message>) {
+        for (said, left_out) in self.by_kind.into_values() {
+            notes.extend(said);
+            let more = Message::new("note-more-like-it").count("count", left_out);
+            notes.extend((left_out > 0).then_some(more));
+        }
+    }
+}
+
+/// How a listing writes what differs between versions and options.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Dialect {
+    /// At least half of the first lines have class and ids as numbers.
+    pub is_numbered: bool,
+    /// `LnkSta` ends with the width, as pciutils 3.10 and later write it. Others put a mark or the
+    /// link's state behind it, and where one line has that, a width at the end of another is cut.
+    pub is_width_last: bool,
+}
+
+impl Dialect {
+    pub fn of(lines: &[Line<'_>]) -> Self {
+        let heads = || lines.iter().filter_map(|line| Headline::read(&line.text));
+        let numbered = heads().filter(|headline| headline.is_numbered).count();
+        let has_state = |line: &Line<'_>| {
+            let state = line.text.trim().strip_prefix("LnkSta:");
+            state.is_some_and(|state| state.contains("(ok)") || state.ends_with(['+', '-']))
+        };
+        Self {
+            is_numbered: numbered > 0 && numbered * 2 >= heads().count(),
+            is_width_last: !lines.iter().any(has_state),
+        }
+    }
+}
 
 /// The problem of a line with a byte that no text has: NUL and the other control characters.
 pub(super) fn no_text(line: &str) -> Option<Message> {
@@ -23,54 +107,85 @@ pub(super) fn no_text(line: &str) -> Option<Message> {
     Some(Message::new("read-lspci-no-text").with("byte", byte))
 }
 
-/// The problem of a listing that stops in the middle.
-pub(super) fn ends() -> Message {
-    Message::new("read-lspci-ends")
-}
-
-/// Whether a last line without an end is the beginning of a line that goes on. Before the first
-/// function only such a function's own line can be.
-pub(super) fn stops_short(line: &str, has_begun: bool) -> bool {
+/// Whether a line is the beginning of one that goes on.
+pub(super) fn is_open(line: &str, is_numbered: bool) -> bool {
     if let Some(headline) = Headline::read(line) {
-        let last = line.rfind("(rev ").max(line.rfind("(prog-if "));
-        let in_brackets =
-            last.and_then(|at| line.get(at..)).is_some_and(|rest| !rest.contains(')'));
-        let class_only = line.contains("]:") && !headline.is_numbered;
-        return in_brackets || class_only;
-    }
-    if !has_begun {
-        return false;
-    }
-    let is_address = |c: char| c.is_ascii_hexdigit() || c == ':' || c == '.';
-    if line.starts_with(|c: char| c.is_ascii_hexdigit()) && line.chars().all(is_address) {
-        return true;
+        return headline.is_cut || (is_numbered && !headline.is_numbered);
     }
     let Some((key, value)) = line.split_once(':') else { return false };
+    let value = value.trim();
     match key {
         "LnkCap" => !value.contains("ASPM"),
-        "Link" if value.trim_start().starts_with("Supported") => !value.contains("ASPM"),
+        "Link" if value.starts_with("Supported") => !value.contains("ASPM"),
         // More than one digit may have stood here, or a remark in brackets.
         "LnkSta" | "Link" => !value.ends_with([')', '+', '-']),
         "Bus" => !value.contains("sec-latency="),
+        "LnkCtl2" => rate(value).is_none(),
+        "Subsystem" => is_numbered && subsystem(value).is_none(),
         _ => false,
     }
 }
 
+/// Whether a line ends with the count of lanes, behind which more digits may have stood.
+pub(super) fn ends_in_lanes(line: &str) -> bool {
+    let last = line.rsplit_once("Width x").map(|(_, count)| count);
+    last.is_some_and(|count| !count.is_empty() && count.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// The key, if it is one of [`KEYS`].
+pub(super) fn key(text: &str) -> Option<&'static str> {
+    KEYS.into_iter().find(|&key| key == text)
+}
+
+/// Whether a line stands below a function's first in every listing of that kind.
+pub(super) fn is_detail(line: &str) -> bool {
+    line.split_once(':').is_some_and(|(text, _)| key(text).is_some())
+}
+
 /// The problem of a line that must tell something and does not.
 pub(super) fn unreadable(key: &str, value: &str) -> Option<Message> {
-    let problem = match key {
-        "LnkCap" | "LnkSta" => (!is_link(value)).then(|| Message::new("read-lspci-link")),
+    let is_damaged = match key {
+        "LnkCap" | "LnkSta" => !is_link(value),
         "Link" if value.starts_with("Speed") || value.starts_with("Supported Speed") => {
-            (!is_link(value)).then(|| Message::new("read-lspci-link"))
+            !is_link(value)
         }
-        "LnkCap2" | "LnkCtl2" if value.contains("Speed") || key == "LnkCap2" => {
-            (!names_speed(value)).then(|| Message::new("read-lspci-speeds"))
-        }
-        "Bus" => buses(value).is_none().then(|| Message::new("read-lspci-buses")),
-        "NUMA node" => value.parse::<i64>().is_err().then(|| Message::new("read-lspci-node")),
-        _ => None,
+        "LnkCtl2" if value.contains("Speed") => !names_speed(value),
+        "LnkCtl2" => is_stub(value, "Target Link Speed"),
+        "Bus" => buses(value).is_none(),
+        "NUMA node" => value.parse::<i64>().is_err(),
+        "Subsystem" => has_open_id(value),
+        "Capabilities" => is_open_capability(value),
+        _ => false,
     };
-    problem.map(|problem| problem.with("key", key))
+    is_damaged.then(|| Message::new("note-lspci-value").with("key", key))
+}
+
+/// The problem of a line that stops before the colon of a key that it must have.
+pub(super) fn stub(line: &str) -> Option<Message> {
+    let is_beginning = KEYS.iter().any(|key| is_stub(line, key));
+    is_beginning.then(|| Message::new("note-lspci-value").with("key", line))
+}
+
+/// The beginning of something longer, or all of it with nothing behind.
+fn is_stub(text: &str, whole: &str) -> bool {
+    !text.is_empty() && whole.starts_with(text)
+}
+
+/// `[144d:a8` at the end.
+fn has_open_id(value: &str) -> bool {
+    let open = value.rsplit_once('[').map(|(_, id)| id);
+    open.is_some_and(|id| !id.contains(']') && id.len() < 9)
+}
+
+/// `[40] Express (v2) Root Po`: the one capability that tells of the function's place.
+fn is_open_capability(value: &str) -> bool {
+    let denied = "<access denied>";
+    let Some((_, kind)) = value.split_once("] ") else {
+        return !value.starts_with('<') || (value != denied && is_stub(value, denied));
+    };
+    let is_express = is_stub(kind, "Express ") || kind.starts_with("Express ");
+    // Behind the type come the slot and the interrupt.
+    is_express && !kind.contains(", ") && !kind.contains("IRQ")
 }
 
 /// A speed that is a known one or said to be unknown, and a width that is a number.
@@ -86,7 +201,7 @@ fn is_unknown(rest: &str) -> bool {
     ["unknown", "Unknown", "128GT/s"].iter().any(|word| rest.starts_with(word))
 }
 
-/// `2.5-8GT/s`, `8GT/s`, or the words for what has no name.
+/// `8GT/s`, or the words for what has no name.
 fn names_speed(value: &str) -> bool {
     let known = value.split([' ', ',']).any(|word| {
         let digits = word.strip_suffix("GT/s").and_then(|speeds| speeds.rsplit('-').next());

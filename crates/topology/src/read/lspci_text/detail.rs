@@ -18,34 +18,70 @@ use crate::evidence::{BusRange, Driver, PciFunction, PortType};
 use crate::pci::{PciId, hex};
 
 impl Draft {
-    /// Takes one line, without white space around it. Fails for one that must tell something and
-    /// does not.
+    /// Takes one line, without white space around it. What a damaged line must tell and does not is
+    /// left out; the problem says so.
     pub fn take(&mut self, line: &str) -> Result<(), Message> {
-        if let Some((key, value)) = line.split_once(':') {
-            let value = value.trim();
-            if let Some(problem) = damage::unreadable(key, value) {
-                return Err(problem);
-            }
-            self.take_field(key, value);
-            self.take_express_field(key, value);
-        }
+        let problem = match line.split_once(':') {
+            Some((key, value)) => self.take_key(key, value.trim()),
+            None => damage::stub(line),
+        };
         self.take_flags(line);
         if line.starts_with("Expansion ROM at") || line.starts_with("[virtual] Expansion ROM at") {
             self.function.option_rom = Some(true);
         }
         self.silent |= line.starts_with("!!! Unknown header type 7f");
-        Ok(())
+        problem.map_or(Ok(()), Err)
+    }
+
+    fn take_key(&mut self, key: &str, value: &str) -> Option<Message> {
+        let problem = damage::unreadable(key, value).or_else(|| self.cut_width(key, value));
+        self.seen.extend(damage::key(key));
+        match (key, &problem) {
+            // A bus behind a bridge is told before the last bus, and is what the tree hangs on.
+            ("Bus", Some(_)) => {
+                let buses = secondary_alone(value).filter(|_| self.function.buses.is_none());
+                self.function.buses = buses.or(self.function.buses);
+                self.primary = bus(value, "primary").or(self.primary);
+            }
+            ("Capabilities", Some(_)) => self.take_capability(value),
+            (_, Some(_)) => {}
+            (_, None) => {
+                self.take_field(key, value);
+                self.take_express_field(key, value);
+            }
+        }
+        problem
+    }
+
+    /// The problem of a width that more digits may have followed. Of `LnkSta` in a dialect that ends
+    /// there, only what surrounds the line can tell ([`Draft::finish`]).
+    fn cut_width(&mut self, key: &str, value: &str) -> Option<Message> {
+        let at_end = damage::ends_in_lanes(value);
+        let is_status = key == "LnkSta" && self.dialect.is_width_last;
+        if is_status {
+            self.width_at_end = at_end.then_some(self.at);
+        }
+        let is_cut = at_end && matches!(key, "LnkCap" | "LnkSta") && !is_status;
+        let seen = lanes(value).filter(|_| is_cut)?;
+        Some(Message::new("note-lspci-width").with("key", key).with("lanes", seen))
     }
 
     fn take_field(&mut self, key: &str, value: &str) {
         let function = &mut self.function;
         match key {
-            "Subsystem" => function.subsystem = subsystem(value).or(function.subsystem),
+            "Subsystem" => {
+                function.subsystem = subsystem(value).or(function.subsystem);
+                let named = cut(value).filter(|_| function.subsystem.is_none());
+                function.subsystem_name = named;
+            }
             "NUMA node" => function.numa_node = value.parse().ok(),
             "Kernel driver in use" => {
                 function.driver = cut(value).map(|name| Driver { name, version: None });
             }
-            "Bus" => function.buses = buses(value).or(function.buses),
+            "Bus" => {
+                function.buses = buses(value).or(function.buses);
+                self.primary = bus(value, "primary").or(self.primary);
+            }
             "Physical Slot" => self.physical_slot = cut(value),
             // The firmware's name for an onboard device: SMBIOS type 41 or an ACPI _DSM (Linux,
             // Documentation/ABI/testing/sysfs-bus-pci, "label").
@@ -57,13 +93,14 @@ impl Draft {
 
     fn take_capability(&mut self, value: &str) {
         let PciFunction { denied, subsystem: known, .. } = &mut self.function;
-        *denied |= value.starts_with("<access denied>");
+        *denied |= value.starts_with("<acc");
         let Some((_, kind)) = value.split_once("] ") else { return };
         if let Some(id) = kind.strip_prefix("Subsystem:") {
             *known = known.or_else(|| subsystem(id.trim()));
         } else if let Some(kind) = kind.strip_prefix("Express ") {
-            self.express.port = port_type(kind);
-            self.express.slot = kind.contains("(Slot+)");
+            self.seen.insert(damage::EXPRESS);
+            self.express.port = port_type(kind).or(self.express.port);
+            self.express.slot |= kind.contains("(Slot+)");
         }
     }
 
@@ -91,27 +128,35 @@ impl Draft {
         express.active = flag(line, "DLActive").or(express.active);
         express.slot_number = slot_number(line).or(express.slot_number);
         let payload = payload(line);
-        // Device Control names the read request size beside it, Device Capabilities does not.
-        if line.contains("MaxReadReq") {
-            express.payload_current = payload.or(express.payload_current);
-        } else {
+        // Device Capabilities is named in the same line, Device Control in the one before.
+        if line.starts_with("DevCap:") || line.contains("Supported: MaxPayload") {
             express.payload_supported = payload.or(express.payload_supported);
+        } else {
+            express.payload_current = payload.or(express.payload_current);
         }
     }
 }
 
-fn subsystem(value: &str) -> Option<PciId> {
+pub(super) fn subsystem(value: &str) -> Option<PciId> {
     last_id(value).map(|(_, id)| id).or_else(|| read_id(value))
 }
 
 /// `primary=00, secondary=02, subordinate=02, sec-latency=0`, hexadecimal.
 pub(super) fn buses(value: &str) -> Option<BusRange> {
-    let bus = |name: &str| {
-        let mut parts = value.split([',', ' ']);
-        let digits = parts.find_map(|part| part.strip_prefix(name)?.strip_prefix('='))?;
-        hex(digits, 2).map(|bus| bus as u8)
-    };
-    Some(BusRange { secondary: bus("secondary")?, subordinate: bus("subordinate")? })
+    Some(BusRange { secondary: bus(value, "secondary")?, subordinate: bus(value, "subordinate")? })
+}
+
+/// The range of one bus, where the line stops before the last.
+fn secondary_alone(value: &str) -> Option<BusRange> {
+    let secondary = bus(value, "secondary")?;
+    Some(BusRange { secondary, subordinate: secondary })
+}
+
+/// One bus of a line, always two digits.
+fn bus(value: &str, name: &str) -> Option<u8> {
+    let mut parts = value.split([',', ' ']);
+    let digits = parts.find_map(|part| part.strip_prefix(name)?.strip_prefix('='))?;
+    hex(digits, 2).filter(|_| digits.len() == 2).map(|bus| bus as u8)
 }
 
 /// What follows `Express `, such as `(v2) Root Port (Slot+), MSI 00`.

@@ -24,17 +24,19 @@ pub(super) struct Headline {
     /// Class and ids stand there as `lspci -n` and `-nn` print them. Without these options single
     /// numbers stand for what has no name.
     pub is_numbered: bool,
+    /// It stops before its class ends, or in a bracket.
+    pub is_cut: bool,
 }
 
 impl Headline {
-    /// None for a line that starts no function.
+    /// None for a line that starts no function. Of a line that stops early, what stands there counts.
     pub fn read(line: &str) -> Option<Self> {
         let line = line.trim_start_matches('\u{feff}').trim();
-        let (address, rest) = line.split_once([' ', '\t'])?;
+        let (address, rest) = line.split_once([' ', '\t']).unwrap_or((line, ""));
         let address = read_address(address)?;
         // No class name has a colon in it.
-        let (class, device) =
-            rest.split_once(": ").or_else(|| Some((rest.strip_suffix(':')?, "")))?;
+        let parts = rest.split_once(": ").or_else(|| Some((rest.strip_suffix(':')?, "")));
+        let (class, device) = parts.unwrap_or((rest, ""));
         let (class, device) = (class.trim(), device.trim());
         let is_numbered = match class.ends_with(']') {
             true => last_id(device).is_some(),
@@ -43,7 +45,16 @@ impl Headline {
         let mut class = class_code(class);
         class.interface = interface(device).unwrap_or(0);
         let (name, id) = split_device(device);
-        Some(Self { address, class, id: id.unwrap_or_default(), name: cut(name), is_numbered })
+        let is_cut = parts.is_none() || stops_in_bracket(device);
+        let name = cut(name);
+        Some(Self { address, class, id: id.unwrap_or_default(), name, is_numbered, is_cut })
+    }
+
+    /// Of a function whose first line is missing.
+    pub fn missing(domain: u32) -> Self {
+        let address = PciAddress { domain, bus: 0, device: 0, function: 0 };
+        let (class, id) = (ClassCode::default(), PciId::default());
+        Self { address, class, id, name: None, is_numbered: false, is_cut: true }
     }
 
     /// Whether the line begins with an address as the first line of a function does.
@@ -63,17 +74,18 @@ fn read_address(text: &str) -> Option<PciAddress> {
     (full && domain).then(|| text.parse().ok())?
 }
 
-/// The digits of `PCI bridge [0604]`, `0604` and `Class 0604`.
+/// The digits of `PCI bridge [0604]`, `0604` and `Class 0604`, also without the bracket's end.
 fn class_number(text: &str) -> Option<u32> {
-    let bracketed = text.strip_suffix(']').and_then(|text| text.rsplit_once('['));
+    let bracketed = text.rsplit_once('[').map(|(_, digits)| digits.trim_end_matches(']'));
     let bare = text.strip_prefix("Class ").unwrap_or(text);
-    let digits = bracketed.map_or(bare, |(_, digits)| digits.trim());
+    let digits = bracketed.map_or(bare, str::trim);
     hex(digits, 4).filter(|_| digits.len() == 4)
 }
 
 /// The class by its number, else by its name; 0000 where the name says nothing.
 fn class_code(text: &str) -> ClassCode {
-    let number = class_number(text).or_else(|| class_names::code(text).map(u32::from));
+    let name = || text.rsplit_once('[').map_or(text, |(name, _)| name.trim());
+    let number = class_number(text).or_else(|| class_names::code(name()).map(u32::from));
     ClassCode::from_u24(number.unwrap_or(0) << 8)
 }
 
@@ -94,18 +106,40 @@ fn split_device(device: &str) -> (&str, Option<PciId>) {
     }
     let name = device.rsplit_once("(prog-if ").map_or(device, |(name, _)| name);
     let name = name.rsplit_once("(rev ").map_or(name, |(name, _)| name);
-    (name.trim(), None)
+    (without_open_bracket(name).trim(), None)
+}
+
+/// Whether a line stops inside an id, the revision or the programming interface.
+fn stops_in_bracket(device: &str) -> bool {
+    let without_end = without_open_bracket(device).len() < device.len();
+    let last = device.rfind("(rev ").max(device.rfind("(prog-if "));
+    without_end || last.and_then(|at| device.get(at..)).is_some_and(|rest| !rest.contains(')'))
+}
+
+/// Without the beginning of an id, of `(rev ` or of `(prog-if ` at its end.
+fn without_open_bracket(text: &str) -> &str {
+    let is_id =
+        |rest: &str| rest.len() < 9 && rest.chars().all(|c| c.is_ascii_hexdigit() || c == ':');
+    let is_word = |rest: &str| ["rev ", "prog-if "].iter().any(|word| word.starts_with(rest));
+    let open = [text.rsplit_once('['), text.rsplit_once('(')];
+    match open {
+        [Some((before, rest)), _] if is_id(rest) => before,
+        [_, Some((before, rest))] if is_word(rest) => before,
+        _ => text,
+    }
 }
 
 fn first_id(device: &str) -> Option<PciId> {
     read_id(device.split(' ').next()?)
 }
 
-/// What stands before the last `[144d:a808]`, and that id.
+/// What stands before the last `[144d:a808]`, and that id; also where the line stops right before
+/// the bracket's end.
 pub(super) fn last_id(text: &str) -> Option<(&str, PciId)> {
     text.rmatch_indices('[').find_map(|(at, _)| {
-        let inside = text.get(at + 1..at + 11)?.strip_suffix(']')?;
-        Some((text.get(..at)?, read_id(inside)?))
+        let inside = text.get(at + 1..at + 10)?;
+        let is_closed = matches!(text.as_bytes().get(at + 10), Some(b']') | None);
+        Some((text.get(..at)?, read_id(inside).filter(|_| is_closed)?))
     })
 }
 

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use narrows_messages::Message;
 
-use super::damage;
-use super::{Draft, Headline};
-use crate::evidence::{Evidence, SlotClaim, SlotSource};
+use super::damage::{Damages, Dialect, is_detail};
+use super::paste::Line;
+use super::{Draft, Headline, ends};
+use crate::evidence::{Evidence, LostBridge, SlotClaim, SlotSource};
 use crate::pci::PciAddress;
 use crate::read::express::settle_links;
 use crate::read::{ReadError, bus_circles, lspci_hex};
@@ -17,75 +18,144 @@ const MAX_FUNCTIONS: usize = 65_536;
 #[derive(Default)]
 pub(super) struct Listing {
     evidence: Evidence,
+    dialect: Dialect,
+    damages: Damages,
     current: Option<Draft>,
+    /// An empty line came behind the current function's lines.
+    is_closed: bool,
+    /// `lspci -t` began, which names functions in its own way.
+    is_tree: bool,
     /// Where each function begins.
     lines: BTreeMap<PciAddress, usize>,
+    /// Functions whose first line is damaged and that have no other.
+    hollow: BTreeMap<PciAddress, usize>,
+    /// Widths that stand at the end of their line, with the line.
+    at_end: BTreeMap<PciAddress, usize>,
     repeated: usize,
     first_repeated: Option<(PciAddress, usize)>,
-    /// How many functions have class and ids as numbers, and the first that has not.
-    numbered: usize,
-    first_unnumbered: Option<usize>,
-    /// There are bytes of configuration space in it.
-    is_dump: bool,
 }
 
 impl Listing {
-    /// Whether a function was named.
-    pub fn has_begun(&self) -> bool {
-        self.current.is_some() || !self.lines.is_empty()
+    pub fn new(dialect: Dialect) -> Self {
+        Self { dialect, ..Self::default() }
     }
 
     pub fn line(
         &mut self,
-        number: usize,
-        line: &str,
+        line: &Line<'_>,
         take: &impl Fn(&mut Draft, &str) -> Result<(), Message>,
     ) -> Result<(), ReadError> {
-        if let Some(headline) = Headline::read(line) {
-            self.end_function()?;
-            self.begin(headline, number);
-        } else if Headline::begins(line) {
-            return Err(ReadError::line(number, Message::new("read-lspci-headline")));
-        } else if line.trim_start().starts_with("-[") || line.trim_start().starts_with("-+-[") {
+        let text = line.text.trim();
+        if let Some(headline) = Headline::read(text) {
+            return self.begin(headline, text, line.number);
+        }
+        if text.starts_with("-[") || text.starts_with("-+-[") {
             // `lspci -t` starts here, and no function's lines go on behind it.
+            self.is_tree = true;
+            return self.end_function();
+        }
+        // lspci's own empty lines have nothing in them; a line that lost its text has its tab.
+        self.is_closed |= line.text.is_empty();
+        if self.is_rest_of_address(&line.text) {
+            self.damages.add(Message::new("note-lspci-unnamed").with("line", line.number));
+        }
+        if self.is_nobodys(line) {
             self.end_function()?;
-        } else if let Some(draft) = &mut self.current {
-            draft.at = number;
-            let taken = take(draft, line.trim());
-            taken.map_err(|problem| ReadError::line(number, problem))?;
+            self.begin_unnamed(line.number);
+        }
+        let Some(draft) = &mut self.current else { return Ok(()) };
+        draft.at = line.number;
+        if let Err(problem) = take(draft, text) {
+            draft.is_damaged = true;
+            self.damages.add(problem.with("line", line.number));
         }
         Ok(())
     }
 
-    fn begin(&mut self, headline: Headline, line: usize) {
-        if headline.is_numbered {
-            self.numbered += 1;
-        } else if !self.lines.contains_key(&headline.address) {
-            self.first_unnumbered.get_or_insert(line);
+    fn begin(&mut self, headline: Headline, text: &str, line: usize) -> Result<(), ReadError> {
+        let is_doubled = |draft: &Draft| draft.headline == text && draft.is_hollow();
+        if self.current.as_ref().is_some_and(is_doubled) {
+            self.repeat(headline.address, line);
+            return Ok(());
         }
-        self.current = Some(Draft::new(headline, line));
+        self.end_function()?;
+        (self.is_closed, self.is_tree) = (false, false);
+        let mut draft = Draft::new(headline, line, self.dialect);
+        draft.headline = text.to_owned();
+        self.current = Some(draft);
+        Ok(())
+    }
+
+    /// Whether a line stands where a first line must and stops inside the address.
+    fn is_rest_of_address(&self, line: &str) -> bool {
+        let is_digit = |c: char| c.is_ascii_hexdigit() || matches!(c, ':' | '.');
+        let is_due = self.is_closed || self.current.as_ref().is_some_and(Draft::is_hollow);
+        is_due && !self.is_tree && !line.is_empty() && line.chars().all(is_digit)
+    }
+
+    /// Whether a line belongs to a function whose own first line is missing: one behind an empty
+    /// line, or one that the function above has already.
+    fn is_nobodys(&self, line: &Line<'_>) -> bool {
+        let text = line.text.trim();
+        let is_first_row = lspci_hex::is_first_row(text);
+        let Some(draft) = &self.current else {
+            return !self.is_tree && (is_detail(text) || is_first_row);
+        };
+        let begins = self.is_closed && !is_deep(&line.text);
+        (is_first_row && draft.config.has_begun_before(text))
+            || (is_detail(text) && (begins || draft.contradicts(text)))
+    }
+
+    fn begin_unnamed(&mut self, line: usize) {
+        let domain = self.lines.last_key_value().map_or(0, |(address, _)| address.domain);
+        let mut draft = Draft::new(Headline::missing(domain), line, self.dialect);
+        draft.is_unnamed = true;
+        self.current = Some(draft);
+        self.is_closed = false;
+        self.damages.add(Message::new("note-lspci-unnamed").with("line", line));
+    }
+
+    fn repeat(&mut self, address: PciAddress, line: usize) {
+        self.repeated += 1;
+        self.first_repeated.get_or_insert((address, line));
     }
 
     fn end_function(&mut self) -> Result<(), ReadError> {
         let Some(mut draft) = self.current.take() else { return Ok(()) };
-        lspci_hex::check_header(&draft.config).map_err(|p| ReadError::line(draft.at, p))?;
-        self.is_dump |= !draft.config.is_empty();
-        if self.lines.contains_key(&draft.address) {
-            self.repeated += 1;
-            self.first_repeated.get_or_insert((draft.address, draft.line));
+        if draft.is_unnamed {
+            self.keep_unnamed(draft);
             return Ok(());
         }
-        if self.lines.len() == MAX_FUNCTIONS {
+        // A whole function that stands behind a damaged first line of its own counts.
+        if self.lines.contains_key(&draft.address) && self.hollow.remove(&draft.address).is_none() {
+            self.repeat(draft.address, draft.line);
+            return Ok(());
+        }
+        if self.lines.len() == MAX_FUNCTIONS && !self.lines.contains_key(&draft.address) {
             let problem = Message::new("read-lspci-too-many").count("limit", MAX_FUNCTIONS);
             return Err(ReadError::line(draft.line, problem));
         }
-        draft.finish();
+        self.check_first_line(&draft);
+        for problem in draft.finish() {
+            self.damages.add(problem);
+        }
         self.keep(draft);
         Ok(())
     }
 
+    /// Where other functions have numbers, one without has lost them.
+    fn check_first_line(&mut self, draft: &Draft) {
+        if draft.is_cut || (self.dialect.is_numbered && !draft.is_numbered) {
+            let problem = Message::new("note-lspci-headline").with("address", draft.address);
+            self.damages.add(problem.with("line", draft.line));
+        }
+    }
+
     fn keep(&mut self, draft: Draft) {
-        let Draft { address, function, silent, label, line, .. } = draft;
+        if draft.is_cut && draft.is_hollow() {
+            self.hollow.insert(draft.address, draft.line);
+        }
+        let Draft { address, function, silent, label, line, width_at_end, .. } = draft;
         if silent {
             let note = Message::new("note-lspci-no-answer").with("address", address);
             self.evidence.notes.push(note);
@@ -93,17 +163,24 @@ impl Listing {
         if let Some(label) = label {
             self.evidence.slots.push(SlotClaim { address, label, source: SlotSource::Smbios });
         }
+        self.at_end.extend(width_at_end.map(|line| (address, line)));
         self.evidence.functions.insert(address, function);
         self.lines.insert(address, line);
     }
 
+    /// Of a function without an address only what it leads to is of use.
+    fn keep_unnamed(&mut self, mut draft: Draft) {
+        draft.finish();
+        let Some(buses) = draft.function.buses else { return };
+        let bridge = LostBridge { domain: draft.address.domain, primary: draft.primary, buses };
+        self.evidence.lost_bridges.push(bridge);
+    }
+
     pub fn finish(mut self) -> Result<Evidence, ReadError> {
-        self.check_end()?;
         self.end_function()?;
         if self.lines.is_empty() {
             return Err(ReadError::line(1, Message::new("read-lspci-no-device")));
         }
-        self.check_numbers()?;
         if let Some(circle) = bus_circles::find(&self.evidence.functions) {
             let line = self.lines.get(&circle.bridge).copied().unwrap_or(1);
             return Err(ReadError::line(line, circle.problem()));
@@ -112,27 +189,36 @@ impl Listing {
             let note = Message::new("note-lspci-repeated").count("count", self.repeated);
             self.evidence.notes.push(note.with("address", address).with("line", line));
         }
+        self.miss_buses();
+        ends::compare(&mut self.evidence.functions, &self.at_end, &mut self.damages);
+        self.damages.put_into(&mut self.evidence.notes);
         settle_links(&mut self.evidence.functions);
         Ok(self.evidence)
     }
 
-    /// lspci dumps whole functions, so that a dump whose last function is not whole was cut.
-    fn check_end(&self) -> Result<(), ReadError> {
-        let Some(last) = &self.current else { return Ok(()) };
-        let is_dump = self.is_dump || !last.config.is_empty();
-        let is_repeated = self.lines.contains_key(&last.address);
-        if is_dump && !is_repeated && !lspci_hex::is_whole(&last.config) {
-            return Err(ReadError::line(last.at, damage::ends()));
+    /// lspci tells the buses behind every bridge or behind none.
+    fn miss_buses(&mut self) {
+        let functions = &self.evidence.functions;
+        if !functions.values().any(|function| function.buses.is_some()) {
+            return;
         }
-        Ok(())
+        let without = functions
+            .iter()
+            .filter(|(_, function)| function.class.is_pci_bridge() && function.buses.is_none());
+        for (address, _) in without {
+            let line = self.lines.get(address).copied().unwrap_or(1);
+            self.damages.add(missing("Bus", *address, line));
+        }
     }
+}
 
-    /// Where other functions have numbers, one without has lost them.
-    fn check_numbers(&self) -> Result<(), ReadError> {
-        let others_have = self.numbered * 2 >= self.lines.len();
-        match self.first_unnumbered.filter(|_| others_have) {
-            Some(line) => Err(ReadError::line(line, Message::new("read-lspci-unnumbered"))),
-            None => Ok(()),
-        }
-    }
+/// The problem of a function that lacks a line which lspci prints for its kind.
+pub(super) fn missing(key: &str, address: PciAddress, line: usize) -> Message {
+    let problem = Message::new("note-lspci-missing").with("key", key);
+    problem.with("address", address).with("line", line)
+}
+
+/// Two tabs: a line that belongs to the one above it.
+fn is_deep(line: &str) -> bool {
+    line.starts_with("\t\t") || line.starts_with("         ")
 }

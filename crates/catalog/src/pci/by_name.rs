@@ -1,0 +1,161 @@
+//! What a name says, for listings without ids (`lspci -vv` instead of `lspci -vvnn`).
+//!
+//! lspci takes names from the same public list that this catalogue has, so that a name leads back to
+//! its ids; where several ids have one name, what they have in common counts. Names change between
+//! editions of the list. Where one is not in ours, the words decide that vendors use for one door
+//! only, as `Chipset` and `PCH` with Intel; and where these are absent, nothing is said.
+
+use std::collections::BTreeSet;
+
+use pci_ids::{Vendor, Vendors};
+
+use super::roles::{Known, Role, known};
+
+const INTEL: u16 = 0x8086;
+const AMD: u16 = 0x1022;
+
+/// The vendor of a device that lspci names, such as 8086 for `Intel Corporation Z170 Chipset LPC/eSPI
+/// Controller`.
+pub fn vendor_by_name(name: &str) -> Option<u16> {
+    vendor(name).map(|(vendor, _)| vendor.id())
+}
+
+/// Vendor and device by name; the device only where one alone has that name, or where lspci found
+/// none and printed `Device 14db`.
+pub fn id_by_name(name: &str) -> Option<(u16, Option<u16>)> {
+    let (vendor, device) = vendor(name)?;
+    let mut named = named(vendor, device).into_iter();
+    Some((vendor.id(), named.next().filter(|_| named.next().is_none())))
+}
+
+/// Where a device sits by its name; none where its name does not tell.
+pub fn known_by_name(name: &str) -> Option<Known> {
+    let (vendor, device) = vendor(name)?;
+    let same_name = named(vendor, device);
+    let all: Vec<Option<Known>> =
+        same_name.into_iter().map(|device| known(vendor.id(), device)).collect();
+    match all.split_first() {
+        Some((first, others)) => in_common((*first)?, others),
+        None => by_words(vendor.id(), device),
+    }
+}
+
+/// The vendor with the longest name that the text begins with, and the text behind it.
+fn vendor(name: &str) -> Option<(&'static Vendor, &str)> {
+    let after = |vendor: &'static Vendor| {
+        let rest = name.strip_prefix(vendor.name())?;
+        (rest.is_empty() || rest.starts_with(' ')).then_some((vendor, rest.trim()))
+    };
+    Vendors::iter().filter_map(after).max_by_key(|(vendor, _)| vendor.name().len())
+}
+
+/// The vendor's devices of that name.
+fn named(vendor: &Vendor, device: &str) -> BTreeSet<u16> {
+    if let Some(digits) = device.strip_prefix("Device ").filter(|digits| digits.len() == 4) {
+        return u16::from_str_radix(digits, 16).into_iter().collect();
+    }
+    vendor.devices().filter(|listed| listed.name() == device).map(|listed| listed.id()).collect()
+}
+
+/// What all of them say: the role must be the same, a family or chipset that is not is left out.
+fn in_common(first: Known, others: &[Option<Known>]) -> Option<Known> {
+    others.iter().try_fold(first, |known, other| {
+        let other = (*other)?;
+        (known.role == other.role).then_some(Known {
+            role: known.role,
+            family: known.family.filter(|family| other.family == Some(family)),
+            chipset: known.chipset.filter(|chipset| other.chipset == Some(chipset)),
+        })
+    })
+}
+
+/// By the words that vendors use for one door only.
+fn by_words(vendor: u16, device: &str) -> Option<Known> {
+    let name = device.to_lowercase();
+    let has = |words: &[&str]| words.iter().any(|word| name.contains(word));
+    let is_port = has(&["root port", "pci express port", "pcie rp"]);
+    let role = match vendor {
+        INTEL if has(&["chipset", "pch", "platform controller hub", "i/o controller hub"]) => {
+            if is_port {
+                Role::ChipsetRootPort
+            } else {
+                Role::ChipsetFunction
+            }
+        }
+        INTEL if has(&["core processor", "xeon processor", "cpu pcie", "processor pcie"]) => {
+            processor_role(is_port || has(&["pcie controller", "pci express"]), &name)?
+        }
+        AMD if has(&["switch upstream"]) => Role::ChipsetSwitchUpstream,
+        AMD if has(&["switch downstream"]) => Role::ChipsetSwitchDownstream,
+        AMD if has(&["internal pcie gpp bridge", "internal gpp bridge"]) => Role::CpuInternalBridge,
+        AMD if has(&["gpp bridge", "root complex root port"]) => Role::CpuRootPort,
+        _ => return None,
+    };
+    Some(Known { role, family: None, chipset: None })
+}
+
+fn processor_role(is_port: bool, name: &str) -> Option<Role> {
+    let is_host = name.contains("host bridge") || name.contains("dram registers");
+    match (is_host, is_port) {
+        (true, _) => Some(Role::HostBridge),
+        (false, true) => Some(Role::CpuRootPort),
+        (false, false) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pci_ids::FromId;
+
+    fn role(name: &str) -> Option<Role> {
+        known_by_name(name).map(|known| known.role)
+    }
+
+    #[test]
+    fn chipset_and_processor_are_told_by_name() {
+        for (name, expected) in [
+            ("Intel Corporation Cannon Lake PCH PCI Express Root Port #9", Role::ChipsetRootPort),
+            (
+                "Intel Corporation 500 Series Chipset Family SATA AHCI Controller",
+                Role::ChipsetFunction,
+            ),
+            ("Intel Corporation 9999 Series Chipset SATA Controller", Role::ChipsetFunction),
+            ("Intel Corporation Z170 Chipset LPC/eSPI Controller", Role::ChipsetFunction),
+            ("Advanced Micro Devices, Inc. [AMD] Device 14db", Role::CpuRootPort),
+            (
+                "Advanced Micro Devices, Inc. [AMD] Matisse Switch Upstream",
+                Role::ChipsetSwitchUpstream,
+            ),
+            ("Intel Corporation 99th Gen Core Processor PCIe Controller (x16)", Role::CpuRootPort),
+            ("Red Hat, Inc. QEMU PCIe Root port", Role::HypervisorPort),
+        ] {
+            assert_eq!(role(name), Some(expected), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_name_that_does_not_tell_says_nothing() {
+        for name in ["", "Intel Corporation", "Intel Corporation PCI Express Root Port", "Nobody X"]
+        {
+            assert_eq!(role(name), None, "{name}");
+        }
+    }
+
+    /// Every device of the list, by its name, is told as its id tells it or not at all.
+    #[test]
+    fn no_name_says_another_role_than_its_id() {
+        let mut told = 0;
+        for vendor in [INTEL, AMD, 0x1002, 0x1b36, 0x10b5].map(Vendor::from_id) {
+            let vendor = vendor.unwrap();
+            for device in vendor.devices() {
+                let name = format!("{} {}", vendor.name(), device.name());
+                let Some(by_name) = role(&name) else { continue };
+                let by_id = known(vendor.id(), device.id()).map(|known| known.role);
+                assert_eq!(Some(by_name), by_id, "{name}");
+                told += 1;
+            }
+        }
+        assert!(told > 1000, "{told}");
+    }
+}

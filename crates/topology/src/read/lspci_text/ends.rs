@@ -1,0 +1,67 @@
+//! Both ends of a link beside each other.
+//!
+//! For: a width that stands at the end of its line, where more digits may have followed. Two ends of
+//! a link have one width, so that an end that says x1 where the other says x16 was cut.
+//!
+//! Source: PCI Express Base Specification 6.0, section 7.5.3.8 (Negotiated Link Width).
+
+use std::collections::BTreeMap;
+
+use narrows_messages::Message;
+use narrows_units::Lanes;
+
+use super::damage::Damages;
+use crate::evidence::PciFunction;
+use crate::pci::PciAddress;
+
+/// Leaves out the widths of `at_end` that are the beginning of the other end's.
+pub(super) fn compare(
+    functions: &mut BTreeMap<PciAddress, PciFunction>,
+    at_end: &BTreeMap<PciAddress, usize>,
+    damages: &mut Damages,
+) {
+    let cut: Vec<(PciAddress, usize, Lanes)> = at_end
+        .iter()
+        .filter_map(|(address, line)| {
+            let own = functions.get(address)?.link.current?.lanes;
+            let other = functions.get(&other_end(functions, address)?)?.link.current?.lanes;
+            is_beginning(own, other).then_some((*address, *line, own))
+        })
+        .collect();
+    for (address, line, seen) in cut {
+        if let Some(function) = functions.get_mut(&address) {
+            function.link.current = None;
+        }
+        damages.add(doubtful("LnkSta", seen.get(), line));
+    }
+}
+
+/// The problem of a width that more digits may have followed.
+pub(super) fn doubtful(key: &str, lanes: u8, line: usize) -> Message {
+    Message::new("note-lspci-width").with("key", key).with("lanes", lanes).with("line", line)
+}
+
+/// What a port leads to, or the port that leads to a function.
+fn other_end(
+    functions: &BTreeMap<PciAddress, PciFunction>,
+    address: &PciAddress,
+) -> Option<PciAddress> {
+    let behind = |function: &PciFunction| function.buses.map(|buses| buses.secondary);
+    let first = |bus: u8| PciAddress { domain: address.domain, bus, device: 0, function: 0 };
+    let leads_down = functions.get(address)?.faces_down();
+    if leads_down {
+        return behind(functions.get(address)?).map(first);
+    }
+    let mut ports = functions.iter();
+    let port = ports.find(|(at, function)| {
+        at.domain == address.domain
+            && behind(function) == Some(address.bus)
+            && function.faces_down()
+    });
+    port.map(|(at, _)| *at)
+}
+
+/// 1 is the beginning of 12 and 16, and no other count of lanes is that of another.
+fn is_beginning(own: Lanes, other: Lanes) -> bool {
+    own.get() < other.get() && other.get().to_string().starts_with(&own.get().to_string())
+}

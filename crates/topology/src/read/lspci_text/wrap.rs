@@ -1,0 +1,126 @@
+//! Lines that a terminal or a mail program broke in two, put together again.
+//!
+//! A line goes on in the next one where it does not end as lspci ends it (a bracket is open, a link
+//! lacks its width) or where the next one is no beginning of anything and stands at the left edge
+//! behind a line that is long enough to have been broken. Nothing is joined that lspci would begin
+//! itself: a function, a key with its colon, a row of a dump.
+
+use narrows_messages::Message;
+
+use super::damage;
+use super::headline::Headline;
+use super::paste::Line;
+
+/// No terminal and no mail program breaks lines that are shorter than this.
+const NARROWEST: usize = 60;
+
+/// Where a terminal of the usual width breaks a line in the middle of a word.
+const TERMINAL: usize = 80;
+
+/// What lspci and its libraries say between the lines, and what a shell puts before them.
+const NOISE: [&str; 6] = ["lspci:", "pcilib:", "-[", "-+-[", "$ ", "# "];
+
+/// The lines put together, and a note on those that were.
+pub(super) fn joined(lines: Vec<Line<'_>>) -> (Vec<Line<'_>>, Option<Message>) {
+    let is_numbered = lines.iter().any(|line| has_class_number(&line.text));
+    let mut whole: Vec<Line<'_>> = Vec::with_capacity(lines.len());
+    let (mut count, mut first) = (0, None);
+    // The width of the piece that was put there last.
+    let mut width = 0;
+    for line in lines {
+        let before = whole.last().filter(|before| !before.text.trim().is_empty());
+        let text = before.and_then(|before| goes_on(before, width, &line, is_numbered));
+        width = columns(&line.text);
+        match (text, whole.last_mut()) {
+            (Some(text), Some(before)) => {
+                before.text = text.into();
+                count += 1;
+                first.get_or_insert(line.number);
+            }
+            _ => whole.push(line),
+        }
+    }
+    let note = first
+        .map(|line| Message::new("note-lspci-joined").count("count", count).with("line", line));
+    (whole, note)
+}
+
+/// `00:1f.2 SATA controller [0106]: ...`
+fn has_class_number(line: &str) -> bool {
+    Headline::begins(line) && line.split_once("]: ").is_some_and(|(class, _)| class.contains('['))
+}
+
+/// Both lines as one, where the second is the rest of the first.
+fn goes_on(before: &Line<'_>, width: usize, next: &Line<'_>, is_numbered: bool) -> Option<String> {
+    let rest = next.text.trim();
+    if rest.is_empty() || begins_something(rest) {
+        return None;
+    }
+    // A space before which the line was broken may stand at its beginning.
+    let at_edge = indentation(&next.text) <= 1;
+    let (first, is_deep) = (before.text.trim(), indentation(&before.text) > 0);
+    let is_headline = Headline::begins(first);
+    let is_open = damage::is_open(first, is_numbered) || (is_headline && ends_headline(rest));
+    let is_long = width >= NARROWEST;
+    let stands_so = at_edge || indentation(&next.text) == indentation(&before.text);
+    let by_grammar = is_open && stands_so && continues(first, rest);
+    let by_place = is_long && at_edge && (is_deep || (is_headline && !is_numbered));
+    (by_grammar || by_place).then(|| glued(before, width, next, is_numbered))
+}
+
+/// Broken in the middle of a word where the line is as wide as a terminal, else between words;
+/// the other way where only that makes sense.
+fn glued(before: &Line<'_>, width: usize, next: &Line<'_>, is_numbered: bool) -> String {
+    let text = before.text.trim_end();
+    let hard = format!("{}{}", before.text, next.text.trim_end());
+    let soft = format!("{text} {}", next.text.trim());
+    let is_hard = width >= TERMINAL || before.text.len() >= TERMINAL;
+    let (likely, other) = if is_hard { (hard, soft) } else { (soft, hard) };
+    let is_worse = damage::is_open(likely.trim(), is_numbered);
+    if is_worse && !damage::is_open(other.trim(), is_numbered) { other } else { likely }
+}
+
+/// What lspci puts behind the device's name.
+fn ends_headline(rest: &str) -> bool {
+    rest.starts_with("(rev ") || rest.starts_with("(prog-if ")
+}
+
+/// A count that the line breaks off in can go on with a digit or with what comes behind it.
+fn continues(first: &str, rest: &str) -> bool {
+    let ends_in_count = damage::ends_in_lanes(first);
+    !ends_in_count || rest.starts_with(|c: char| c.is_ascii_digit() || matches!(c, ',' | '('))
+}
+
+/// Whether a line is the first of a function, a key with its colon, a row of a dump or no line of
+/// lspci's at all.
+fn begins_something(line: &str) -> bool {
+    let is_noise = NOISE.iter().any(|noise| line.starts_with(noise));
+    is_noise || Headline::begins(line) || has_key(line) || is_row(line)
+}
+
+/// `Kernel driver in use:`, `LnkSta:`, `Region 0:`.
+fn has_key(line: &str) -> bool {
+    let Some((key, rest)) = line.split_once(':') else { return false };
+    let is_key = |c: char| c.is_ascii_alphanumeric() || matches!(c, ' ' | '/' | '-' | '_');
+    let ends = rest.is_empty() || rest.starts_with([' ', '\t']);
+    ends && key.len() <= 32
+        && key.starts_with(|c: char| c.is_ascii_uppercase())
+        && key.chars().all(is_key)
+}
+
+fn is_row(line: &str) -> bool {
+    let offset = line.split_once(": ").map(|(offset, _)| offset);
+    offset.is_some_and(|offset| {
+        (2..=3).contains(&offset.len()) && crate::pci::hex(offset, 3).is_some()
+    })
+}
+
+fn indentation(line: &str) -> usize {
+    columns(line) - columns(line.trim_start())
+}
+
+/// Tabs reach to the next eighth column.
+fn columns(line: &str) -> usize {
+    let step = |at: usize, c: char| if c == '\t' { at / 8 * 8 + 8 } else { at + 1 };
+    line.chars().fold(0, step)
+}
