@@ -340,6 +340,10 @@ fn without_numbers(text: &str) -> String {
         let is_class = class.ends_with("]:") && is_hex(&class[..4]);
         let keep = if is_id || is_class { at } else { at + 2 };
         plain += &rest[..keep];
+        // What has no name keeps its number: `Device 7a62`.
+        if is_id && rest[..at].ends_with(" Device") {
+            plain += &format!(" {}", &inside[5..]);
+        }
         rest = &rest[if is_id {
             at + 12
         } else if is_class {
