@@ -3,7 +3,7 @@
 //! note names the line.
 //!
 //! Method: every capture of `lspci`, each line of it damaged in each way that pastes are, the tree
-//! beside that of the whole capture. The number of damages tried is `NARROWS_DAMAGE_CASES` (150
+//! beside that of the whole capture. The number of damages tried is `NARROWS_DAMAGE_CASES` (60
 //! without it), drawn with the seed that is printed; `all` tries every line and every column.
 
 use std::collections::BTreeSet;
@@ -264,7 +264,7 @@ fn all(text: &str) -> Vec<(usize, Damage)> {
 
 /// As many damages as `NARROWS_DAMAGE_CASES` says, parted among the texts.
 fn drawn(text: &str, texts: usize, random: &mut Random) -> Vec<(usize, Damage)> {
-    let wanted = std::env::var("NARROWS_DAMAGE_CASES").unwrap_or_else(|_| "150".to_owned());
+    let wanted = std::env::var("NARROWS_DAMAGE_CASES").unwrap_or_else(|_| "60".to_owned());
     let all = all(text);
     match wanted.parse::<usize>() {
         Ok(cases) => {
