@@ -7,16 +7,13 @@
 
 use narrows_catalog::pci::Role;
 
-use super::surroundings::Surroundings;
+use super::surroundings::{FIRST_VMD_DOMAIN, Surroundings};
 use super::{Doors, Kinds, Tree, has_id, identity, role};
 use crate::evidence::{Evidence, PciFunction, PortType};
 use crate::graph::{Basis, Door, NodeKind, StorageKind};
 use crate::pci::PciAddress;
 
 const INTEL: u16 = 0x8086;
-
-/// Intel VMD numbers its domains from here up (Linux, drivers/pci/controller/vmd.c).
-const FIRST_VMD_DOMAIN: u32 = 0x10000;
 
 pub(super) fn find(
     evidence: &Evidence,

@@ -11,6 +11,9 @@ use crate::pci::PciAddress;
 
 const INTEL: u16 = 0x8086;
 
+/// Intel VMD numbers its domains from here up (Linux, drivers/pci/controller/vmd.c).
+pub(super) const FIRST_VMD_DOMAIN: u32 = 0x10000;
+
 pub(super) struct Surroundings {
     /// Domain and bus of an Intel chipset's LPC or eSPI bridge.
     pub intel_chipset: Option<(u32, u8)>,
@@ -29,6 +32,9 @@ impl Surroundings {
         let functions = || evidence.functions.iter();
         let chipset_ports = kinds.iter().filter(|(_, kind)| **kind == NodeKind::Chipset);
         let bridge = functions().find(|(_, function)| is_intel_chipset_bridge(function));
+        // A damaged listing can lack the bridge; the chipset's other functions are on its bus.
+        let beside = || functions().find(|(at, function)| is_beside(at, function, tree));
+        let bridge = bridge.or_else(beside);
         Self {
             intel_chipset: bridge.map(|(address, _)| (address.domain, address.bus)),
             is_pc: functions()
@@ -86,6 +92,14 @@ pub(super) fn is_isa_bridge(function: &PciFunction) -> bool {
 fn is_intel_chipset_bridge(function: &PciFunction) -> bool {
     let own = matches!(role(function), Some(Role::ChipsetFunction) | None);
     is_isa_bridge(function) && own && identity(function).vendor == INTEL
+}
+
+/// On the root bus of an Intel chipset's bridge, by its id or name, and in no domain of VMD's.
+fn is_beside(address: &PciAddress, function: &PciFunction, tree: &Tree) -> bool {
+    address.domain < FIRST_VMD_DOMAIN
+        && tree.above(address).is_none()
+        && is_of_chipset(function)
+        && identity(function).vendor == INTEL
 }
 
 /// The host bridges of the 440FX and 440BX, which since long only hypervisors show.
