@@ -2,6 +2,7 @@
 
 mod captured_trees;
 mod captures;
+mod damage;
 mod fixtures;
 mod hand_made_trees;
 mod hostile_input;
