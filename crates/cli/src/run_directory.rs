@@ -28,7 +28,7 @@ pub fn name_run() -> (String, String) {
 
 fn id_of(started: &str) -> String {
     let digits: String = started.chars().filter(|c| !matches!(c, '-' | ':')).collect();
-    // Without the kernel's help the process tells two runs of one second apart; making does the rest.
+    // Without the kernel's help the process tells two runs of one second apart; making settles it.
     let own = whole_file::random().unwrap_or_else(|_| std::process::id().into());
     format!("{digits}-{:08x}", own & 0xffff_ffff)
 }
