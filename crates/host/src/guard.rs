@@ -16,6 +16,7 @@ mod loops;
 mod permit;
 mod signature;
 mod surroundings;
+mod users;
 
 use std::path::PathBuf;
 
@@ -37,6 +38,8 @@ pub enum Check {
     Mounts,
     /// Nothing stands on it: device mapper, md, bcache, loop.
     Holders,
+    /// No other block device leads to the same storage.
+    Twins,
     /// Nobody swaps to it.
     Swap,
     /// It is in no array.
@@ -53,11 +56,12 @@ pub enum Check {
 
 impl Check {
     /// All of them.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Whole,
         Self::Writable,
         Self::Mounts,
         Self::Holders,
+        Self::Twins,
         Self::Swap,
         Self::Arrays,
         Self::Signatures,
@@ -73,6 +77,7 @@ impl Check {
             Self::Writable => "guard-check-writable",
             Self::Mounts => "guard-check-mounts",
             Self::Holders => "guard-check-holders",
+            Self::Twins => "guard-check-twins",
             Self::Swap => "guard-check-swap",
             Self::Arrays => "guard-check-arrays",
             Self::Signatures => "guard-check-signatures",
@@ -123,6 +128,10 @@ pub struct Facts {
     pub mounts: Vec<(String, String)>,
     /// Of it or a partition: the device, and what stands on it.
     pub holders: Vec<(String, String)>,
+    /// The block device under it, if it is a loop device over one.
+    pub stands_on: Option<String>,
+    /// Other block devices that lead to the same storage.
+    pub twins: Vec<String>,
     /// Of it or a partition: the devices that are swapped to.
     pub swaps: Vec<String>,
     /// Of it or a partition: the device, and the array.
@@ -133,8 +142,11 @@ pub struct Facts {
     pub system: Vec<String>,
     /// Why it cannot be had alone.
     pub busy: Option<String>,
-    /// Of it or a partition: the device, and the program that has it open for writing.
+    /// Of it, a partition or the file under it: which, and the program that has it open for writing or
+    /// mapped.
     pub writers: Vec<(String, String)>,
+    /// Programs with descriptors in flight, which nobody can look at.
+    pub in_flight: Vec<String>,
     /// How it is told from others.
     pub identity: Identity,
     /// A stick or a card.
@@ -178,6 +190,12 @@ pub fn decide(facts: &Facts, typed: &[String]) -> Vec<Refusal> {
     for (device, holder) in &facts.holders {
         refuse(Check::Holders, about("guard-held", device, holder));
     }
+    if let Some(device) = &facts.stands_on {
+        refuse(Check::Twins, Message::new("guard-stands-on").with("device", device));
+    }
+    for device in &facts.twins {
+        refuse(Check::Twins, Message::new("guard-twin").with("device", device));
+    }
     for device in &facts.swaps {
         refuse(Check::Swap, Message::new("guard-swap").with("device", device));
     }
@@ -188,9 +206,10 @@ pub fn decide(facts: &Facts, typed: &[String]) -> Vec<Refusal> {
         let names = facts.partitions.join(", ");
         refuse(Check::Signatures, Message::new("guard-partitioned").with("names", names));
     }
-    for Signature { kind, at } in &facts.signatures {
+    for Signature { kind, at, is_copy } in &facts.signatures {
         let at = at.map_or_else(|| "?".to_owned(), |at| at.to_string());
-        refuse(Check::Signatures, Message::new("guard-signed").with("kind", kind).with("at", at));
+        let id = if *is_copy { "guard-signed-copy" } else { "guard-signed" };
+        refuse(Check::Signatures, Message::new(id).with("kind", kind).with("at", at));
     }
     for path in &facts.system {
         refuse(Check::System, Message::new("guard-system").with("path", path));
@@ -200,6 +219,9 @@ pub fn decide(facts: &Facts, typed: &[String]) -> Vec<Refusal> {
     }
     for (device, program) in &facts.writers {
         refuse(Check::Alone, about("guard-open", device, program));
+    }
+    for program in &facts.in_flight {
+        refuse(Check::Alone, Message::new("guard-in-flight").with("by", program));
     }
     if let Some(why) = serial(&facts.identity, typed) {
         refuse(Check::Serial, why);

@@ -11,8 +11,13 @@ use std::io::{BufRead, BufReader};
 use std::os::unix::fs::{FileExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::{PoisonError, RwLock};
 
 use serde_json::Value;
+
+/// Whoever has descriptors in flight keeps every raw write from beginning: the test that does so runs
+/// apart from those that write.
+static IN_FLIGHT: RwLock<()> = RwLock::new(());
 
 /// Size of a test's device.
 const MIB: u64 = 16;
@@ -251,6 +256,103 @@ fn what_somebody_else_may_write_is_refused() {
     device.is_refused("open for writing");
 }
 
+/// Another loop device over the same file, here mounted somewhere inside of it, is another way to
+/// the same bytes; so is one over the device, and what a loop device stands on.
+#[test]
+fn other_ways_to_the_same_bytes_are_refused() {
+    let image = tempfile::NamedTempFile::new().unwrap();
+    image.as_file().set_len(MIB << 20).unwrap();
+    let Some(device) = Loop::over(image.path(), &[]) else { return };
+    // Another name of the same file.
+    let alias = image.path().with_extension("alias");
+    fs::hard_link(image.path(), &alias).unwrap();
+    let twin = Loop::over(&alias, &["--offset", "8388608"]);
+    fs::remove_file(&alias).unwrap();
+    let Some(twin) = twin else { return };
+    let reason = format!("{} leads to the same storage", twin.name().trim_start_matches("/dev/"));
+    device.is_refused(&reason);
+    if ran("mkfs.ext4", &["-q", twin.name()]) {
+        let script = format!("mount -o ro {} /mnt; echo ready; cat", twin.name());
+        let Some(_helper) = Helper::start(&mut apart(&script)) else { return };
+        device.is_refused(&reason);
+    }
+    drop(twin);
+    let Some(above) = Loop::over(&device.path, &[]) else { return };
+    above.is_refused("is a loop device over");
+}
+
+/// A program in Python, which says `ready` and waits, holds `path` by other means than a plain
+/// descriptor of its process.
+fn held_by_python(program: &str, path: &Path) -> Option<Helper> {
+    let begin = "import ctypes, mmap, os, socket, sys, threading\npath = sys.argv[1]\n";
+    let end = "\nprint('ready', flush=True)\nsys.stdin.read()\n";
+    let mut command = Command::new("python3");
+    command.args(["-c", &format!("{begin}{program}{end}")]).arg(path);
+    Helper::start(&mut command)
+}
+
+#[test]
+fn what_is_mapped_and_closed_is_refused() {
+    let Some(device) = Loop::new(&[]) else { return };
+    // mmap.mmap keeps a descriptor of its own, so that the C library's is called.
+    let program = "libc = ctypes.CDLL(None, use_errno=True)\n\
+        libc.mmap.restype = ctypes.c_void_p\n\
+        libc.mmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t] + 3 * [ctypes.c_int] + [ctypes.c_long]\n\
+        fd = os.open(path, os.O_RDWR)\n\
+        held = libc.mmap(None, 4096, mmap.PROT_READ | mmap.PROT_WRITE, mmap.MAP_SHARED, fd, 0)\n\
+        assert held != 2**64 - 1\n\
+        os.close(fd)";
+    let Some(_helper) = held_by_python(program, &device.path) else { return };
+    device.is_refused("open for writing");
+}
+
+/// CLONE_FILES is 0x400 (unshare(2)).
+#[test]
+fn what_a_thread_of_its_own_has_open_is_refused() {
+    let Some(device) = Loop::new(&[]) else { return };
+    let program = "done = threading.Event()\n\
+        def hold():\n    \
+            assert ctypes.CDLL(None).unshare(0x400) == 0\n    \
+            os.open(path, os.O_RDWR)\n    \
+            done.set()\n    \
+            threading.Event().wait()\n\
+        threading.Thread(target=hold, daemon=True).start()\n\
+        assert done.wait(10)";
+    let Some(_helper) = held_by_python(program, &device.path) else { return };
+    device.is_refused("open for writing");
+}
+
+#[test]
+fn what_is_in_flight_is_refused() {
+    let _alone = IN_FLIGHT.write().unwrap_or_else(PoisonError::into_inner);
+    let Some(device) = Loop::new(&[]) else { return };
+    let program = "sender, receiver = socket.socketpair()\n\
+        fd = os.open(path, os.O_RDWR)\n\
+        socket.send_fds(sender, [b'x'], [fd])\n\
+        os.close(fd)";
+    let Some(_helper) = held_by_python(program, &device.path) else { return };
+    device.is_refused("in flight");
+}
+
+#[test]
+fn whoever_writes_the_file_underneath_is_seen() {
+    let image = tempfile::NamedTempFile::new().unwrap();
+    image.as_file().set_len(MIB << 20).unwrap();
+    let Some(device) = Loop::over(image.path(), &[]) else { return };
+    let Some(_helper) = held_by_python("held = open(path, 'r+b')", image.path()) else { return };
+    device.is_refused("open for writing");
+}
+
+/// The second superblock of btrfs lies at 64 MiB.
+#[test]
+fn a_copy_of_a_lost_superblock_is_refused() {
+    let image = tempfile::NamedTempFile::new().unwrap();
+    image.as_file().set_len(80 << 20).unwrap();
+    image.as_file().write_all_at(b"_BHRfS_M", (64 << 20) + 64).unwrap();
+    let Some(device) = Loop::over(image.path(), &[]) else { return };
+    device.is_refused("holds a copy of the superblock of btrfs");
+}
+
 #[test]
 fn read_only_devices_are_refused() {
     let Some(device) = Loop::new(&["--read-only"]) else { return };
@@ -323,6 +425,7 @@ fn serial(device: &Loop) -> String {
 
 #[test]
 fn a_drive_whose_name_is_typed_is_written_and_verified() {
+    let _quiet = IN_FLIGHT.read().unwrap_or_else(PoisonError::into_inner);
     let Some(device) = Loop::new(&[]) else { return };
     let typed = serial(&device);
     let with = |words: &str, serial: &str| {
@@ -390,6 +493,7 @@ fn beside_a_failing(sound: &Loop, words: &str) -> Option<Said> {
 
 #[test]
 fn what_could_not_be_written_twice_is_not_preconditioned() {
+    let _quiet = IN_FLIGHT.read().unwrap_or_else(PoisonError::into_inner);
     let Some(sound) = Loop::new(&[]) else { return };
     let Some(ran) = beside_a_failing(&sound, "--precondition") else { return };
     assert_eq!(ran.code, 3, "{}{}", ran.stdout, ran.stderr);
@@ -407,6 +511,7 @@ fn what_could_not_be_written_twice_is_not_preconditioned() {
 
 #[test]
 fn a_drive_that_fails_leaves_the_other_its_result() {
+    let _quiet = IN_FLIGHT.read().unwrap_or_else(PoisonError::into_inner);
     let Some(sound) = Loop::new(&[]) else { return };
     let Some(ran) = beside_a_failing(&sound, "") else { return };
     assert_eq!(ran.code, 3, "{}{}", ran.stdout, ran.stderr);

@@ -1,18 +1,35 @@
-//! Which block device a loop device stands on, asked of the kernel itself.
+//! What a loop device stands on, a block device or a file, asked of the kernel itself.
 //!
 //! For: loop devices whose file has no path of ours any more: it was removed, or belongs to another
-//! mount namespace. The kernel keeps no lock on a block device under a loop device, so nothing else
-//! tells.
+//! mount namespace; and several loop devices over one file. The kernel keeps no lock on what is under
+//! a loop device, so nothing else tells.
 //!
-//! Source: kernel include/uapi/linux/loop.h; drivers/block/loop.c, `loop_get_status`: `lo_rdevice` is
-//! the number of the backing device, zero for a file.
+//! Source: kernel include/uapi/linux/loop.h; drivers/block/loop.c, `loop_get_status`: `lo_device` and
+//! `lo_inode` are those of the backing file or device node, `lo_rdevice` is the number of the backing
+//! device; of a file it is that of its file system, the same as `lo_device`, and zero on old kernels.
 
 use std::os::fd::{AsRawFd, OwnedFd};
 
 use rustix::fs::{FileType, Mode, OFlags, fstat, major, minor, open};
 use rustix::io::Errno;
 
-/// `struct loop_info64`, 232 bytes, of which we want the third number.
+/// What is under a loop device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Under {
+    /// The block device of this number.
+    Block((u32, u32)),
+    /// A file.
+    File(FileId),
+}
+
+/// A file, whatever it is called: the number of its file system and its inode there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct FileId {
+    pub(super) device: (u32, u32),
+    pub(super) inode: u64,
+}
+
+/// `struct loop_info64`, 232 bytes, of which we want the first three numbers.
 #[repr(C)]
 struct LoopInfo {
     device: u64,
@@ -24,13 +41,13 @@ const _: () = assert!(size_of::<LoopInfo>() == 232);
 
 const LOOP_GET_STATUS64: u64 = 0x4c05;
 
-/// The number of the block device under the loop device `name`, which has this number itself; none
-/// if a file is under it or nothing any more.
+/// What is under the loop device `name`, which has this number itself; none if nothing is under it
+/// any more.
 ///
 /// # Errors
 ///
 /// It cannot be asked.
-pub(super) fn backing(name: &str, number: (u32, u32)) -> Result<Option<(u32, u32)>, Errno> {
+pub(super) fn under(name: &str, number: (u32, u32)) -> Result<Option<Under>, Errno> {
     let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC;
     let device = match open(format!("/dev/{name}"), flags, Mode::empty()) {
         // It went away since it was listed.
@@ -43,11 +60,22 @@ pub(super) fn backing(name: &str, number: (u32, u32)) -> Result<Option<(u32, u32
         return Err(Errno::NODEV);
     }
     match asked(&device) {
-        Ok(info) if info.backing == 0 => Ok(None),
-        Ok(info) => Ok(Some((major(info.backing), minor(info.backing)))),
+        Ok(info) => Ok(Some(info.under())),
         // Nothing is attached to it any more.
         Err(Errno::NXIO) => Ok(None),
         Err(errno) => Err(errno),
+    }
+}
+
+impl LoopInfo {
+    fn under(&self) -> Under {
+        let number = |code| (major(code), minor(code));
+        match self.backing {
+            of_a_file if of_a_file == 0 || of_a_file == self.device => {
+                Under::File(FileId { device: number(self.device), inode: self.inode })
+            }
+            of_a_device => Under::Block(number(of_a_device)),
+        }
     }
 }
 

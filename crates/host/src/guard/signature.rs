@@ -7,7 +7,8 @@
 //!
 //! Places and marks are those of util-linux's libblkid (`libblkid/src/superblocks/`,
 //! `partitions/`), the kernel's headers for md (`include/uapi/linux/raid/md_p.h`), swap
-//! (`include/linux/swap.h`), bcache (`include/uapi/linux/bcache.h`), GPT (UEFI 2.10, 5.3.2), and
+//! (`include/linux/swap.h`), btrfs (`fs/btrfs/disk-io.h`, `btrfs_sb_offset`), f2fs
+//! (`fs/f2fs/super.c`, `sanity_check_raw_super`), ext4 (`fs/ext4/ext4.h`), bcache (`include/uapi/linux/bcache.h`), GPT (UEFI 2.10, 5.3.2), and
 //! OpenZFS (`include/sys/uberblock_impl.h`).
 //!
 //! Not here: opening devices; whether a mark is a reason to refuse ([`super::decide`]).
@@ -33,6 +34,10 @@ const FIRST: &[Mark] = &[
     mark("xfs", 0, b"XFSB"),
     mark("btrfs", 0x10040, b"_BHRfS_M"),
     mark("f2fs", 1024, &[0x10, 0x20, 0xF5, 0xF2]),
+    mark("f2fs", 5120, &[0x10, 0x20, 0xF5, 0xF2]),
+    mark("exfat", 6147, b"EXFAT   "),
+    mark("fat", 3154, b"FAT32"),
+    mark("jfs", 61_440, b"JFS1"),
     mark("bcache", 4120, &[0xc6, 0x85, 0x73, 0xf6, 0x4e, 0x1a, 0x45, 0xca]),
     mark("bcachefs", 4120, &[0xc6, 0x85, 0x73, 0xf6, 0x66, 0xce, 0x90, 0xa9]),
     mark("exfat", 3, b"EXFAT   "),
@@ -85,6 +90,11 @@ const FIRST: &[Mark] = &[
     mark("drbd", 4096, &[0x83, 0x74, 0x02, 0x6b]),
 ];
 
+/// Copies that file systems keep far from either end, in bytes from the start: enough to get them back
+/// after their first blocks were lost.
+const MIRRORS: &[Mark] =
+    &[mark("btrfs", (64 << 20) + 64, b"_BHRfS_M"), mark("btrfs", (256 << 30) + 64, b"_BHRfS_M")];
+
 /// Places from the end, in bytes.
 const LAST: &[Mark] = &[
     mark("gpt", 512, b"EFI PART"),
@@ -93,7 +103,15 @@ const LAST: &[Mark] = &[
     mark("ddf_raid", 512, &[0xDE, 0x11, 0xDE, 0x11]),
     mark("drbd", 4096, &[0x83, 0x74, 0x02, 0x6b]),
     mark("drbd", 4036, &[0x83, 0x74, 0x02, 0x6b]),
+    mark("ntfs", 509, b"NTFS    "),
 ];
+
+/// Where ext2 and later keep their first copy, by the binary logarithm of the block's size in KiB:
+/// at the start of the second group, each of as many blocks as a block has bits (ext4,
+/// `s_first_data_block`: a KiB further where blocks have 1 KiB).
+const EXT_COPIES: [(u32, u64); 3] = [(0, (8 << 20) + 1024), (1, 32 << 20), (2, 128 << 20)];
+/// How much is looked at of a copy.
+const MIRROR_LEN: usize = 4096;
 
 /// MD_SB_MAGIC, 0xa92b4efc, little-endian.
 const MD: &[u8] = &[0xfc, 0x4e, 0x2b, 0xa9];
@@ -112,6 +130,8 @@ pub struct Signature {
     pub kind: String,
     /// Where, in bytes from the start; none where a program said it without a place.
     pub at: Option<u64>,
+    /// A copy that a file system keeps far inside, where wipefs(8) leaves it.
+    pub is_copy: bool,
 }
 
 /// What was read of a device.
@@ -120,10 +140,12 @@ pub(crate) struct Edges {
     pub(crate) size: u64,
     pub(crate) first: Vec<u8>,
     pub(crate) last: Vec<u8>,
+    /// Places further inside, where copies lie, and what is there.
+    pub(crate) inside: Vec<(u64, Vec<u8>)>,
 }
 
 impl Edges {
-    /// Reads both ends of a device of `size` bytes.
+    /// Reads both ends of a device of `size` bytes, and the places where file systems keep copies.
     pub(crate) fn read(
         size: u64,
         mut read_at: impl FnMut(&mut [u8], u64) -> std::io::Result<()>,
@@ -133,7 +155,13 @@ impl Edges {
         read_at(&mut first, 0)?;
         let begin = size - last.len() as u64;
         read_at(&mut last, begin)?;
-        Ok(Self { size, first, last })
+        let mut inside = Vec::new();
+        for place in places_inside(size) {
+            let mut copy = vec![0; MIRROR_LEN];
+            read_at(&mut copy, place)?;
+            inside.push((place, copy));
+        }
+        Ok(Self { size, first, last, inside })
     }
 
     /// All marks found, in the order of their places.
@@ -148,7 +176,11 @@ impl Edges {
             let at = self.size.checked_sub(mark.at)?;
             self.at_end(at).starts_with(mark.bytes).then(|| found(mark.kind, at))
         });
-        let mut all: Vec<Signature> = first.chain(near_end).collect();
+        let copies = MIRRORS.iter().filter(|mark| self.at_inside(mark.at).starts_with(mark.bytes));
+        let copies = copies.map(|mark| copy(mark.kind, mark.at));
+        let mut all: Vec<Signature> = first.chain(near_end).chain(copies).collect();
+        all.extend(self.copies_of_ext());
+        all.extend(self.copy_of_xfs());
         all.extend(self.md_at_the_end().map(|at| found("md", at)));
         all.extend(self.zfs().map(|at| found("zfs", at)));
         all.extend((!ours && self.has_boot_sector()).then(|| found("boot_sector", 510)));
@@ -159,7 +191,8 @@ impl Edges {
 
     /// Whether anything but zeros was read.
     pub(crate) fn has_data(&self) -> bool {
-        self.first.iter().chain(&self.last).any(|byte| *byte != 0)
+        let inside = self.inside.iter().flat_map(|(_, bytes)| bytes);
+        self.first.iter().chain(&self.last).chain(inside).any(|byte| *byte != 0)
     }
 
     /// The first block is one that Narrows wrote, and nobody has since changed what it says of
@@ -175,6 +208,35 @@ impl Edges {
     fn at_end(&self, place: u64) -> &[u8] {
         let begin = self.size - self.last.len() as u64;
         place.checked_sub(begin).map_or(&[], |offset| at(&self.last, offset))
+    }
+
+    /// The bytes from `place` on, of what was read inside.
+    fn at_inside(&self, place: u64) -> &[u8] {
+        let within = |(begin, bytes): &&(u64, Vec<u8>)| {
+            place.checked_sub(*begin).is_some_and(|offset| offset < bytes.len() as u64)
+        };
+        let found = self.inside.iter().find(within);
+        found.map_or(&[], |(begin, bytes)| at(bytes, place - begin))
+    }
+
+    /// Copies of ext's superblock. Its mark of two bytes stands in noise too, so that the size of its
+    /// blocks and the number of its group must fit as well (ext4.h: `s_log_block_size` at 24,
+    /// `s_magic` at 56, `s_block_group_nr` at 90).
+    fn copies_of_ext(&self) -> impl Iterator<Item = Signature> {
+        let is_copy = |(log, place): &(u32, u64)| {
+            let block = self.at_inside(*place);
+            at(block, 24).starts_with(&log.to_le_bytes())
+                && at(block, 56).starts_with(&[0x53, 0xEF])
+                && at(block, 90).starts_with(&1_u16.to_le_bytes())
+        };
+        EXT_COPIES.iter().filter(move |copy| is_copy(copy)).map(|(_, place)| copy("ext", *place))
+    }
+
+    /// The copy at the start of XFS' second allocation group, where mkfs.xfs made four of equal size.
+    fn copy_of_xfs(&self) -> Option<Signature> {
+        let places = xfs_copies(self.size);
+        let place = places.into_iter().find(|place| self.at_inside(*place).starts_with(b"XFSB"))?;
+        Some(copy("xfs", place))
     }
 
     /// Superblocks of md before 1.1. Source: md_p.h, MD_NEW_SIZE_SECTORS: 0.90 lies 64 KiB before
@@ -212,12 +274,34 @@ impl Edges {
     }
 }
 
+/// Where copies may lie on a device of this size, a whole number of sectors from the start.
+fn places_inside(size: u64) -> Vec<u64> {
+    let mirrors = MIRRORS.iter().map(|mark| mark.at & !511);
+    let ext = EXT_COPIES.iter().map(|(_, place)| *place);
+    let mut places: Vec<u64> = mirrors.chain(ext).chain(xfs_copies(size)).collect();
+    places.retain(|place| place + MIRROR_LEN as u64 <= size);
+    places.sort_unstable();
+    places.dedup();
+    places
+}
+
+/// A quarter of the device in blocks of 4 KiB, rounded up and down: xfsprogs,
+/// libxfs/topology.c, `calc_default_ag_geometry`, for a single disk below 4 TiB.
+fn xfs_copies(size: u64) -> [u64; 2] {
+    let blocks = size / 4096;
+    [blocks / 4 * 4096, blocks.div_ceil(4) * 4096]
+}
+
 fn at(bytes: &[u8], offset: u64) -> &[u8] {
     bytes.get(offset as usize..).unwrap_or_default()
 }
 
 fn found(kind: &str, at: u64) -> Signature {
-    Signature { kind: kind.to_owned(), at: Some(at) }
+    Signature { kind: kind.to_owned(), at: Some(at), is_copy: false }
+}
+
+fn copy(kind: &str, at: u64) -> Signature {
+    Signature { is_copy: true, ..found(kind, at) }
 }
 
 /// What `wipefs --noheadings --output OFFSET,TYPE` lists: a place and a kind a line.
@@ -226,7 +310,7 @@ pub(crate) fn of_wipefs(text: &str) -> Vec<Signature> {
         let mut words = line.split_whitespace();
         let (place, kind) = (words.next()?, words.next());
         let at = place.strip_prefix("0x").and_then(|hex| u64::from_str_radix(hex, 16).ok());
-        Some(Signature { kind: kind.unwrap_or(place).to_owned(), at })
+        Some(Signature { kind: kind.unwrap_or(place).to_owned(), at, is_copy: false })
     });
     lines.collect()
 }
@@ -275,6 +359,38 @@ mod tests {
         }
     }
 
+    /// A device of which only the places that were asked for exist.
+    fn kinds_of_sparse(size: u64, at: u64, bytes: &[u8]) -> Vec<String> {
+        let read = |buffer: &mut [u8], begin: u64| {
+            let Some(offset) = at.checked_sub(begin) else { return Ok(()) };
+            if let Some(here) = buffer.get_mut(offset as usize..offset as usize + bytes.len()) {
+                here.copy_from_slice(bytes);
+            }
+            Ok(())
+        };
+        let edges = Edges::read(size, read).unwrap();
+        assert!(edges.has_data(), "what was put at {at} is not looked at");
+        edges.signatures().into_iter().map(|found| found.kind).collect()
+    }
+
+    #[test]
+    fn copies_far_inside_are_found() {
+        for Mark { kind, at, bytes } in MIRRORS {
+            assert_eq!(kinds_of_sparse(1 << 40, *at, bytes), [*kind]);
+        }
+        for (log, place) in EXT_COPIES {
+            let mut block = [0; 92];
+            block[24..28].copy_from_slice(&log.to_le_bytes());
+            block[56..58].copy_from_slice(&[0x53, 0xEF]);
+            block[90] = 1;
+            assert_eq!(kinds_of_sparse(1 << 40, place, &block), ["ext"]);
+            block[90] = 2;
+            assert_eq!(kinds_of_sparse(1 << 40, place, &block), [""; 0], "of another group");
+        }
+        assert_eq!(kinds_of_sparse(1 << 40, 1 << 38, b"XFSB"), ["xfs"]);
+        assert_eq!(kinds_of_sparse((1 << 40) - 512, 1 << 38, b"XFSB"), ["xfs"]);
+    }
+
     /// 8 MiB are 16,384 sectors. 0.90: (16,384 & !127) - 128 = 16,256; 1.0: 16,368.
     #[test]
     fn old_superblocks_of_md_lie_at_the_end() {
@@ -309,7 +425,8 @@ mod tests {
     #[test]
     fn wipefs_is_understood() {
         let found = of_wipefs("0x438 ext4\n0x1fe dos\n");
-        let one = |kind: &str, at| Signature { kind: kind.to_owned(), at: Some(at) };
+        let one =
+            |kind: &str, at| Signature { kind: kind.to_owned(), at: Some(at), is_copy: false };
         assert_eq!(found, [one("ext4", 0x438), one("dos", 0x1fe)]);
         assert_eq!(of_wipefs(""), []);
     }

@@ -10,10 +10,11 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use narrows_units::Bytes;
-use rustix::fs::{AtFlags, CWD, FileType, StatxFlags, major, minor, stat, statx};
+use rustix::fs::{AtFlags, CWD, FileType, StatxFlags, stat, statx};
 use rustix::io::Errno;
 
-use super::{Check, Facts, Identity, loops};
+use super::loops::{FileId, Under};
+use super::{Check, Facts, Identity, loops, users};
 use crate::mountinfo::{mount_line, unescaped};
 use crate::root::{FILE_CAP, Reader};
 
@@ -24,6 +25,8 @@ pub(super) struct Surroundings<'a> {
     number: (u32, u32),
     /// The drive and its partitions: kernel name and number.
     members: Vec<(String, (u32, u32))>,
+    /// The file under it, if it is a loop device: its path when it was attached, and what it is.
+    file: Option<(String, Option<FileId>)>,
     unknown: Vec<(Check, String)>,
 }
 
@@ -41,7 +44,8 @@ impl<'a> Surroundings<'a> {
         };
         let mut members = vec![(name.clone(), number)];
         members.extend(parts.filter_map(numbered));
-        Some(Self { reader, name, number, members, unknown: Vec::new() })
+        let file = reader.text(&format!("{folder}/loop/backing_file")).map(|path| (path, None));
+        Some(Self { reader, name, number, members, file, unknown: Vec::new() })
     }
 
     /// All but what only the drive itself can say.
@@ -50,8 +54,14 @@ impl<'a> Surroundings<'a> {
         if size.is_none() {
             self.unknown.push((Check::Writable, "size".to_owned()));
         }
+        let stands_on = self.stands_on();
+        let (writers, in_flight) = self.writers();
         Facts {
             path: PathBuf::new(),
+            stands_on,
+            twins: self.twins(),
+            writers,
+            in_flight,
             name: self.name.clone(),
             number: self.number,
             size: Bytes::new(size.unwrap_or_default().saturating_mul(512)),
@@ -62,7 +72,6 @@ impl<'a> Surroundings<'a> {
             holders: self.holders(),
             swaps: self.swaps(),
             arrays: self.arrays(),
-            writers: self.writers(),
             identity: self.identity(),
             removable: self.text("removable").as_deref() == Some("1"),
             unknown: self.unknown,
@@ -91,13 +100,28 @@ impl<'a> Surroundings<'a> {
         self.members.iter().map(|(member, _)| member.as_str()).find(|member| *member == name)
     }
 
-    /// The member at a path of the live machine: by number, whatever the path is called.
+    /// The member at a path of the live machine: by number, whatever the path is called; or the
+    /// file under it.
     fn member_at(&self, path: &Path) -> Option<&str> {
-        let by_number = || {
-            let status = stat(path).ok().filter(|_| self.reader.is_live())?;
-            self.member((major(status.st_rdev), minor(status.st_rdev)))
-        };
+        let by_number = || self.member_in(path).filter(|_| self.reader.is_live());
         path.to_str().and_then(|name| self.member_named(name)).or_else(by_number)
+    }
+
+    /// What a path of the live machine leads to, be it below /proc: a member, or the file under it.
+    /// No file server is asked.
+    fn member_in(&self, path: &Path) -> Option<&str> {
+        let wanted = StatxFlags::TYPE | StatxFlags::INO;
+        let status = statx(CWD, path, AtFlags::STATX_DONT_SYNC, wanted).ok()?;
+        match FileType::from_raw_mode(u32::from(status.stx_mode)) {
+            FileType::BlockDevice => self.member((status.stx_rdev_major, status.stx_rdev_minor)),
+            FileType::RegularFile => {
+                let (path, file) = self.file.as_ref()?;
+                let device = (status.stx_dev_major, status.stx_dev_minor);
+                let is_it = *file == Some(FileId { device, inode: status.stx_ino });
+                is_it.then_some(path.as_str())
+            }
+            _ => None,
+        }
     }
 
     /// A file that must be there to know anything.
@@ -177,7 +201,30 @@ impl<'a> Surroundings<'a> {
                 Err(why) => self.unknown.push((Check::Holders, format!("{device}: {why}"))),
             }
         }
+        found.extend(self.exporters());
         found.into_iter().collect()
+    }
+
+    /// Exports of the kernel, which need not claim what they export: nvmet its namespaces, the SCSI
+    /// target its files. Sources: kernel Documentation/nvme/nvme-target (`device_path`),
+    /// Documentation/target (`udev_path`).
+    fn exporters(&self) -> Vec<(String, String)> {
+        let below = |folder: &str| {
+            let names = self.reader.list(folder).into_iter();
+            names.map(|(name, _)| format!("{folder}/{name}")).collect::<Vec<_>>()
+        };
+        let config = "sys/kernel/config";
+        let subsystems = below(&format!("{config}/nvmet/subsystems")).into_iter();
+        let spaces = subsystems.flat_map(|one| below(&format!("{one}/namespaces")));
+        let nvmet = spaces.map(|space| (format!("{space}/device_path"), "nvmet"));
+        let adapters = below(&format!("{config}/target/core")).into_iter();
+        let stores = adapters.flat_map(|one| below(&one));
+        let target = stores.map(|store| (format!("{store}/udev_path"), "target"));
+        let exported = nvmet.chain(target).filter_map(|(file, by)| {
+            let path = self.reader.text(&file).filter(|path| path.starts_with('/'))?;
+            Some((self.member_at(Path::new(&path))?.to_owned(), by.to_owned()))
+        });
+        exported.collect()
     }
 
     /// The member that this is a loop device over: by the path that it was made with, which may lead
@@ -186,18 +233,88 @@ impl<'a> Surroundings<'a> {
         let Some(path) = self.reader.text(&format!("{}/loop/backing_file", folder(device))) else {
             return Ok(None);
         };
-        let member = self.member_at(Path::new(&path));
+        let by_path = self.member_at(Path::new(&path));
+        // The file under this very device is not the device.
+        let member = by_path.filter(|member| self.member_named(member).is_some());
         if member.is_some() || !self.reader.is_live() {
             return Ok(member);
         }
-        let number = self.reader.text(&format!("{}/dev", folder(device)));
-        let number = number.and_then(|number| number_in(&number)).ok_or(Errno::NODEV)?;
-        match loops::backing(device, number) {
-            Ok(backing) => Ok(backing.and_then(|number| self.member(number))),
+        match self.under(device) {
+            Ok(Some(Under::Block(number))) => Ok(self.member(number)),
+            Ok(_) => Ok(None),
             // What cannot be asked is believed as far as its path leads to something.
             Err(_) if stat(&path).is_ok() => Ok(None),
             Err(errno) => Err(errno),
         }
+    }
+
+    /// What is under a loop device of the live machine.
+    fn under(&self, device: &str) -> Result<Option<Under>, Errno> {
+        let number = self.reader.text(&format!("{}/dev", folder(device)));
+        let number = number.and_then(|number| number_in(&number)).ok_or(Errno::NODEV)?;
+        loops::under(device, number)
+    }
+
+    /// The block device that this is a loop device over. A loop device does not hold what it stands
+    /// on, so that having the former alone says nothing of who uses the latter.
+    fn stands_on(&mut self) -> Option<String> {
+        let (path, _) = self.file.clone()?;
+        if !self.reader.is_live() {
+            return path.starts_with("/dev/").then_some(path);
+        }
+        match self.under(&self.name) {
+            Ok(Some(Under::Block((major, minor)))) => {
+                let link = self.reader.link(&format!("sys/dev/block/{major}:{minor}"));
+                let name = link.and_then(|link| link.rsplit('/').next().map(str::to_owned));
+                return Some(name.unwrap_or(path));
+            }
+            Ok(Some(Under::File(file))) => self.file = Some((path, Some(file))),
+            Ok(None) => {}
+            Err(errno) => self.unknown.push((Check::Twins, format!("{}: {errno}", self.name))),
+        }
+        None
+    }
+
+    /// Other block devices that lead to the same storage: loop devices over the same file, and
+    /// drives of the same world-wide name, which are two ways to one (SPC-4, 7.8.6). Having one of
+    /// them alone keeps nobody from using the other.
+    fn twins(&mut self) -> Vec<String> {
+        let wwn = |name: &str| said(self.reader, name, &["wwid", "device/wwid"]);
+        let own = wwn(&self.name);
+        let mut found = Vec::new();
+        let mut unknown = Vec::new();
+        for (device, _) in self.reader.list("sys/block") {
+            if device == self.name || self.is_hidden(&device) {
+                continue;
+            }
+            match self.is_over_same_file(&device) {
+                Ok(true) => found.push(device),
+                Ok(false) if own.is_some() && wwn(&device) == own => found.push(device),
+                Ok(false) => {}
+                Err(why) => unknown.push((Check::Twins, format!("{device}: {why}"))),
+            }
+        }
+        self.unknown.extend(unknown);
+        found
+    }
+
+    fn is_over_same_file(&self, device: &str) -> Result<bool, Errno> {
+        let Some((own, file)) = &self.file else { return Ok(false) };
+        let path = self.reader.text(&format!("{}/loop/backing_file", folder(device)));
+        let Some(path) = path else { return Ok(false) };
+        if path == *own || !self.reader.is_live() {
+            return Ok(path == *own);
+        }
+        match self.under(device)? {
+            Some(Under::File(other)) => Ok(*file == Some(other)),
+            // What stands on a twin or on this is told by its own check.
+            Some(Under::Block(_)) | None => Ok(false),
+        }
+    }
+
+    /// The kernel hides the single paths of an NVMe drive that may have several.
+    fn is_hidden(&self, device: &str) -> bool {
+        said(self.reader, device, &["hidden"]).as_deref() == Some("1")
     }
 
     /// `Filename Type Size Used Priority`, a line each.
@@ -227,50 +344,24 @@ impl<'a> Surroundings<'a> {
         arrays.flat_map(of_array).collect()
     }
 
-    /// Programs that have it open for writing: what runs a virtual machine on a drive, for one, does
-    /// not ask to be alone. Those that only read are not told, because udev looks at drives whenever
-    /// something was written. Whose files may not be looked at is passed over, like mounts.
-    fn writers(&self) -> Vec<(String, String)> {
-        let own = self.reader.link("proc/self");
-        let processes = self.reader.list("proc").into_iter().map(|(process, _)| process);
-        let others = processes.filter(|process| {
-            process.bytes().all(|byte| byte.is_ascii_digit()) && Some(process) != own.as_ref()
-        });
-        let mut found = BTreeSet::new();
-        for process in others {
-            for (number, _) in self.reader.list(&format!("proc/{process}/fd")) {
-                let Some(member) = self.member_open(&process, &number) else { continue };
-                let info = self.reader.text(&format!("proc/{process}/fdinfo/{number}"));
-                if info.as_deref().is_none_or(may_write) {
-                    let name = self.reader.text(&format!("proc/{process}/comm"));
-                    let by = format!("{} ({process})", name.unwrap_or_default());
-                    found.insert((member.to_owned(), by));
-                }
+    /// Programs that have it open for writing or mapped: what runs a virtual machine on a drive, for
+    /// one, does not ask to be alone. Then the programs with descriptors in flight.
+    fn writers(&self) -> (Vec<(String, String)>, Vec<String>) {
+        let identify = |path: &str| {
+            if self.reader.is_live() {
+                return self.member_in(&Path::new("/").join(path)).map(str::to_owned);
             }
-        }
-        found.into_iter().collect()
-    }
-
-    /// The member that a process has open under this number. The live machine is asked for the
-    /// number of the open device, whatever its path is by now, and without asking any file server.
-    fn member_open(&self, process: &str, number: &str) -> Option<&str> {
-        let link = format!("proc/{process}/fd/{number}");
-        if !self.reader.is_live() {
-            return self.member_named(&self.reader.link(&link)?);
-        }
-        let flags = AtFlags::STATX_DONT_SYNC;
-        let status = statx(CWD, format!("/{link}"), flags, StatxFlags::TYPE).ok()?;
-        let is_block = FileType::from_raw_mode(u32::from(status.stx_mode)) == FileType::BlockDevice;
-        self.member((status.stx_rdev_major, status.stx_rdev_minor)).filter(|_| is_block)
+            self.member_named(&self.reader.link(path)?).map(str::to_owned)
+        };
+        let named = |path: &str| self.member_at(Path::new(path)).map(str::to_owned);
+        users::find(self.reader, &identify, &named)
     }
 
     fn identity(&self) -> Identity {
         let unique = |read: &dyn Fn(&str) -> Option<String>| {
             let own = read(&self.name)?;
             let others = self.reader.list("sys/block").into_iter().map(|(name, _)| name);
-            // The kernel hides the single paths of an NVMe drive that may have several.
-            let hidden = |name: &str| said(self.reader, name, &["hidden"]).as_deref() == Some("1");
-            let mut others = others.filter(|name| *name != self.name && !hidden(name));
+            let mut others = others.filter(|name| *name != self.name && !self.is_hidden(name));
             (!others.any(|name| read(&name).as_deref() == Some(own.as_str()))).then_some(own)
         };
         Identity {
@@ -298,13 +389,6 @@ impl<'a> Surroundings<'a> {
 /// Where /sys has a block device.
 pub(super) fn folder(name: &str) -> String {
     format!("sys/class/block/{name}")
-}
-
-/// `flags:` of fdinfo, in octal; the lowest two bits are 0 for what is only read (open(2)).
-fn may_write(fdinfo: &str) -> bool {
-    let flags = fdinfo.lines().find_map(|line| line.strip_prefix("flags:"));
-    let flags = flags.and_then(|flags| u32::from_str_radix(flags.trim(), 8).ok());
-    flags.is_none_or(|flags| flags & 3 != 0)
 }
 
 fn number_in(text: &str) -> Option<(u32, u32)> {

@@ -27,17 +27,22 @@ fn a_free_drive_with_its_serial_typed_may_be_written() {
 
 #[test]
 fn each_reason_alone_refuses() {
-    let signature = Signature { kind: "ext".to_owned(), at: Some(1080) };
-    let cases: [(&str, Facts); 15] = [
+    let signature = Signature { kind: "ext".to_owned(), at: Some(1080), is_copy: false };
+    let copy = Signature { is_copy: true, ..signature.clone() };
+    let cases: [(&str, Facts); 19] = [
         ("guard-partition", Facts { partition_of: Some("sdx".into()), ..free() }),
         ("guard-no-medium", Facts { size: Bytes::ZERO, ..free() }),
         ("guard-read-only", Facts { read_only: true, ..free() }),
         ("guard-mounted", Facts { mounts: pair("sdx1", "/home"), ..free() }),
         ("guard-held", Facts { holders: pair("sdx", "dm-0"), ..free() }),
+        ("guard-stands-on", Facts { stands_on: Some("sdy".into()), ..free() }),
+        ("guard-twin", Facts { twins: vec!["loop3".to_owned()], ..free() }),
+        ("guard-in-flight", Facts { in_flight: vec!["bus (7)".to_owned()], ..free() }),
         ("guard-swap", Facts { swaps: vec!["sdx2".to_owned()], ..free() }),
         ("guard-array", Facts { arrays: pair("sdx1", "md0"), ..free() }),
         ("guard-partitioned", Facts { partitions: vec!["sdx1".to_owned()], ..free() }),
         ("guard-signed", Facts { signatures: vec![signature], ..free() }),
+        ("guard-signed-copy", Facts { signatures: vec![copy], ..free() }),
         ("guard-system", Facts { system: vec!["/".to_owned()], ..free() }),
         ("guard-busy", Facts { busy: Some("busy".to_owned()), ..free() }),
         ("guard-open", Facts { writers: pair("sdx", "kvm (7)"), ..free() }),

@@ -178,3 +178,46 @@ fn who_has_it_open_for_writing_is_told() {
     fs::remove_file(root.path().join("proc/72/fdinfo/9")).unwrap();
     assert_eq!(pairs(&facts(&root).writers), [("sdb", "kvm (72)"), ("sdb1", "kvm (71)")]);
 }
+
+#[test]
+fn other_ways_to_the_same_storage_are_told() {
+    let root = machine();
+    let over = |name: &str, number: &str, path: &str| {
+        let real = format!("sys/devices/virtual/block/{name}");
+        put(&root, &format!("{real}/dev"), number);
+        put(&root, &format!("{real}/loop/backing_file"), path);
+        link(&root, &format!("sys/dev/block/{number}"), &format!("../../{}", &real[4..]));
+        link(&root, &format!("sys/class/block/{name}"), &format!("../../{}", &real[4..]));
+        link(&root, &format!("sys/block/{name}"), &format!("../{}", &real[4..]));
+    };
+    over("loop1", "7:1", "/images/a");
+    over("loop2", "7:2", "/images/a");
+    over("loop3", "7:3", "/images/b");
+    over("loop4", "7:4", "/dev/sdc");
+    assert_eq!(facts_at(&root, (7, 1)).twins, ["loop2"]);
+    assert_eq!(facts_at(&root, (7, 3)).twins, [""; 0]);
+    assert_eq!(facts_at(&root, (7, 4)).stands_on.as_deref(), Some("/dev/sdc"));
+    // Two paths of one logical unit.
+    for drive in ["sdb", "sdc"] {
+        put(&root, &format!("sys/devices/pci0/block/{drive}/device/wwid"), "naa.5000");
+    }
+    assert_eq!(facts(&root).twins, ["sdc"]);
+}
+
+#[test]
+fn what_is_mapped_registered_or_exported_counts() {
+    let root = machine();
+    put(&root, "proc/71/comm", "kvm\n");
+    put(&root, "proc/71/maps", "7f00-7f01 rw-s 00000000 00:06 325 /dev/sdb\n");
+    put(&root, "proc/72/comm", "ring\n");
+    link(&root, "proc/72/fd/4", "anon_inode:[io_uring]");
+    put(&root, "proc/72/fdinfo/4", "UserFiles:\t1\n    0: /dev/sdb\n");
+    put(&root, "proc/73/comm", "bus\n");
+    link(&root, "proc/73/fd/4", "socket:[77]");
+    put(&root, "proc/73/fdinfo/4", "flags:\t02\nscm_fds: 1\n");
+    put(&root, "sys/kernel/config/nvmet/subsystems/a/namespaces/1/device_path", "/dev/sdb\n");
+    let found = facts(&root);
+    assert_eq!(pairs(&found.writers), [("sdb", "kvm (71)"), ("sdb", "ring (72)")]);
+    assert_eq!(found.in_flight, ["bus (73)"]);
+    assert_eq!(pairs(&found.holders), [("sdb", "nvmet")]);
+}
