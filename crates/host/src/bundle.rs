@@ -6,6 +6,7 @@
 //! Not here: reading archives (`narrows_topology::read`).
 
 mod anonymise;
+mod chosen;
 mod mounts;
 mod patterns;
 mod smbios;

@@ -3,6 +3,12 @@
 //! For: captures that are sent with a question. First the attributes that are known to hold such
 //! names are replaced; what stood in them is then replaced wherever else it stands, in file names
 //! and links too; last, everything that has the shape of a UUID, MAC address or world wide name.
+//! Texts that somebody may have chosen (the kernel's local version, the machine's product name, what
+//! drives on USB, iSCSI and other networks call themselves) stay only where they are well known
+//! ([`chosen`]).
+//!
+//! What the makers of board, processor, memory and PCIe drives wrote stays: without it a capture
+//! answers no question.
 //!
 //! Not here: the kernel's command line, PCI vital product data, host names: dropped where a tree
 //! has them, and never captured.
@@ -12,7 +18,7 @@ use std::collections::BTreeSet;
 use narrows_topology::read::{Entry, FileTree};
 
 use super::token::Salt;
-use super::{mounts, patterns, smbios};
+use super::{chosen, mounts, patterns, smbios};
 
 /// Attributes that are a name as a whole.
 const NAMES: &[&str] = &[
@@ -48,7 +54,8 @@ const EXTENDED: usize = 0x100;
 pub fn anonymise(tree: &FileTree, salt: &Salt) -> FileTree {
     let mut secrets = BTreeSet::new();
     let kept = tree.entries().filter(|(path, _)| !DROPPED.contains(&base(path)));
-    let known = kept.map(|(path, entry)| (path, known(salt, path, entry, &mut secrets)));
+    let own = chosen::own_models(tree);
+    let known = kept.map(|(path, entry)| (path, known(salt, path, entry, &own, &mut secrets)));
     let known: Vec<_> = known.collect();
     let seeker = Seeker::new(salt, tree, secrets);
     let mut hidden = FileTree::default();
@@ -63,7 +70,13 @@ fn base(path: &str) -> &str {
 }
 
 /// The entry with what is known of its path replaced, and the secrets found in it.
-fn known(salt: &Salt, path: &str, entry: &Entry, secrets: &mut BTreeSet<String>) -> Entry {
+fn known(
+    salt: &Salt,
+    path: &str,
+    entry: &Entry,
+    own: &BTreeSet<&str>,
+    secrets: &mut BTreeSet<String>,
+) -> Entry {
     let Entry::File(bytes) = entry else { return entry.clone() };
     Entry::File(match base(path) {
         "config" => without_serial_capability(bytes),
@@ -74,6 +87,9 @@ fn known(salt: &Salt, path: &str, entry: &Entry, secrets: &mut BTreeSet<String>)
             table
         }
         _ => match std::str::from_utf8(bytes) {
+            Ok(text) if chosen::is_by_somebody(path, text, own) => {
+                chosen::model(salt, text).into_bytes()
+            }
             Ok(text) => known_text(salt, path, text, secrets).into_bytes(),
             Err(_) => bytes.clone(),
         },
@@ -85,7 +101,9 @@ fn known_text(salt: &Salt, path: &str, text: &str, secrets: &mut BTreeSet<String
         "proc/mounts" => return mounts::mounts(salt, text),
         "proc/self/mountinfo" => return mounts::mountinfo(salt, text),
         "proc/swaps" => return mounts::swaps(salt, text),
-        "proc/version" => return without_builder(text),
+        "proc/version" => return chosen::version(salt, text),
+        "proc/sys/kernel/osrelease" => return chosen::release(salt, text.trim()) + "\n",
+        "sys/class/dmi/id/product_name" => return chosen::product(salt, text.trim()) + "\n",
         _ => {}
     }
     let value = text.trim_matches(|c: char| c.is_whitespace() || c == '\0');
@@ -128,12 +146,6 @@ fn mapper_uuid(salt: &Salt, value: &str) -> String {
     let kinds = ["LVM-", "CRYPT-LUKS1-", "CRYPT-LUKS2-", "CRYPT-", "mpath-", "DMRAID-"];
     let kind = kinds.into_iter().find(|kind| value.starts_with(kind)).unwrap_or_default();
     format!("{kind}{}", salt.word(&value[kind.len()..]))
-}
-
-/// `Linux version 6.1.0 (user@host) (compiler) #1 ...`: without who built it where.
-fn without_builder(text: &str) -> String {
-    let words: Vec<&str> = text.split_whitespace().filter(|word| !word.contains('@')).collect();
-    words.join(" ") + "\n"
 }
 
 /// The Unit Serial Number page: 4 bytes, of which the last is the length, then the serial number

@@ -20,6 +20,11 @@ const SECRETS: &[&str] = &[
     "UNITSN80",
     "traddr=10.1.2.3",
     "root=UUID",
+    "annskernel",
+    "Anns Workstation",
+    "anns stick",
+    "ANNSDISK",
+    "anns-array",
 ];
 
 fn smbios() -> Vec<u8> {
@@ -59,6 +64,24 @@ fn tree() -> FileTree {
         ("sys/devices/dm-0/dm/uuid".into(), b"LVM-c7Xn2kJq\n".to_vec()),
         ("sys/devices/loop0/loop/backing_file".into(), b"/home/ann/disk.img\n".to_vec()),
         ("sys/firmware/dmi/tables/DMI".into(), smbios()),
+        ("proc/sys/kernel/osrelease".into(), b"6.1.0-annskernel\n".to_vec()),
+        ("sys/class/dmi/id/product_name".into(), b"Anns Workstation\n".to_vec()),
+        (
+            "sys/devices/pci0000:00/0000:00:14.0/usb2/2-1/host6/6:0:0:0/model".into(),
+            b"anns stick\n".to_vec(),
+        ),
+        (
+            "sys/devices/platform/host5/session1/target5:0:0/5:0:0:1/model".into(),
+            b"ANNSDISK\n".to_vec(),
+        ),
+        (
+            "sys/devices/platform/host5/session1/target5:0:0/5:0:0:1/vendor".into(),
+            b"anns-array\n".to_vec(),
+        ),
+        (
+            "sys/devices/virtual/nvme-subsystem/nvme-subsys0/model".into(),
+            b"Samsung SSD 960 PRO 512GB\n".to_vec(),
+        ),
         ("proc/version".into(), b"Linux version 6.1.0 (build@anns-laptop) (gcc) #1\n".to_vec()),
         (
             "proc/mounts".into(),
@@ -110,6 +133,8 @@ fn what_is_no_secret_stays_and_hashes_agree() {
     let hidden = anonymise(&tree(), &salt);
     let nvme = "sys/devices/pci0000:00/0000:00:1d.0/nvme/nvme0";
     assert_eq!(hidden.text(&format!("{nvme}/model")), Some("Samsung SSD 960 PRO 512GB"));
+    let several = "sys/devices/virtual/nvme-subsystem/nvme-subsys0/model";
+    assert_eq!(hidden.text(several), Some("Samsung SSD 960 PRO 512GB"), "its controller's name");
     let serial = salt.word(SERIAL);
     assert_eq!(hidden.text(&format!("{nvme}/serial")), Some(serial.as_str()));
     assert_eq!(hidden.text(&format!("{nvme}/odd")), Some(format!("[{serial}]").as_str()));
