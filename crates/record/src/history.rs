@@ -196,25 +196,28 @@ type Held = Vec<(String, u64)>;
 /// was held to a rate or the same drives to the same rates: what a drive was kept from says nothing
 /// of how it ages. Simulated figures have series of their own. Drives are told by serial, else by WWN, else by model and slot, else by name.
 pub fn series(runs: &[PastRun]) -> Vec<Series> {
-    let mut found: BTreeMap<(String, String, String, Held, bool), Series> = BTreeMap::new();
+    type Key = (String, String, String, Held, bool);
+    // Beside each series its first whole figure, which all later ones are held against.
+    let mut found: BTreeMap<Key, (Series, Option<f64>)> = BTreeMap::new();
     for run in runs.iter().rev() {
         for figure in &run.figures {
             let drive = figure.drive.key(&figure.target);
             let held = figure.held.iter().map(|(name, mb_s)| (name.clone(), mb_s.to_bits()));
             let set = figure.set.clone();
             let key = (drive, figure.workload.clone(), set, held.collect(), run.simulated);
-            let series = found.entry(key).or_default();
+            let (series, first) = found.entry(key).or_default();
             series.target.clone_from(&figure.target);
             series.drive.clone_from(&figure.drive);
             series.workload.clone_from(&figure.workload);
             series.set.clone_from(&figure.set);
             series.held.clone_from(&figure.held);
             series.simulated = run.simulated;
-            let first = series.points.iter().find_map(whole);
-            series.points.push(point(run, figure, first));
+            let point = point(run, figure, *first);
+            *first = first.or_else(|| whole(&point));
+            series.points.push(point);
         }
     }
-    found.into_values().collect()
+    found.into_values().map(|(series, _)| series).collect()
 }
 
 fn whole(point: &Point) -> Option<f64> {
