@@ -460,3 +460,28 @@ fn a_rehearsal_shows_every_command_and_makes_nothing() {
     assert!(!bed.path("state/narrows").exists());
     bed.is_clean();
 }
+
+/// What is compared is mounted alike: a file system that discards on the single drive alone, as btrfs does
+/// unasked, would make the array look better than it is.
+#[test]
+fn the_single_drive_is_mounted_like_the_array() {
+    let Some(bed) = Bed::new() else { return };
+    let list = bed.path("state").join("options");
+    let note = format!("grep \" $PWD \" /proc/self/mountinfo >> {}", list.display());
+    let words = ["--engine", "btrfs", "--repeat", "1", "--", "sh", "-c", &note];
+    let output = bed.trial(&words).output().unwrap();
+    assert!(output.status.success(), "{}", said(&output));
+    let text = fs::read_to_string(&list).unwrap();
+    // `... - btrfs /dev/loop3 rw,space_cache=v2,subvolid=5,subvol=/`: the device aside.
+    let of_line = |line: &str| {
+        let (mount, kind) = line.split_once(" - ").unwrap();
+        let place = mount.split(' ').nth(5).unwrap().to_owned();
+        (place, kind.split(' ').nth(2).unwrap().to_owned())
+    };
+    let mut options: Vec<(String, String)> = text.lines().map(of_line).collect();
+    assert!(options.len() >= 2, "the array and the single drive: {text}");
+    assert!(!text.contains("discard"), "{text}");
+    options.dedup();
+    assert_eq!(options.len(), 1, "{text}");
+    bed.is_clean();
+}

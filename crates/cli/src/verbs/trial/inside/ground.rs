@@ -62,8 +62,9 @@ impl Ground {
 
     /// One device by itself.
     pub fn alone(order: &Order, name: &str, loops: Vec<Loop>) -> Result<Self, Failure> {
-        let make = commands::make_fs(order.fs, None, &paths(&loops));
-        let options = String::new();
+        let devices = paths(&loops);
+        let make = commands::make_fs(order.fs, None, &devices);
+        let options = commands::mount_options(order.fs, &devices);
         Self { loops, md: None, make, options, fs: order.fs.as_str(), at: PathBuf::new() }
             .at(order, name)
     }
