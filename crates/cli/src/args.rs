@@ -52,6 +52,8 @@ pub struct Common {
     pub ascii: bool,
     #[arg(long, global = true, value_name = "DIRECTORY")]
     pub catalog: Option<PathBuf>,
+    #[arg(long, global = true)]
+    pub any_size: bool,
 }
 
 /// A language that we speak; which one is looked for before anything is parsed, so that `--help`
@@ -279,9 +281,9 @@ fn speak(command: clap::Command, verb: &str, speaker: &Speaker) -> clap::Command
 }
 
 fn help_id(verb: &str, arg: &str) -> String {
-    const EVERYWHERE: [&str; 14] = [
-        "help", "version", "json", "lang", "quiet", "ascii", "catalog", "source", "root", "html",
-        "force", "on", "seed", "faults",
+    const EVERYWHERE: [&str; 15] = [
+        "any_size", "help", "version", "json", "lang", "quiet", "ascii", "catalog", "source",
+        "root", "html", "force", "on", "seed", "faults",
     ];
     let verb = if EVERYWHERE.contains(&arg) { "all" } else { verb };
     format!("help-{verb}-{}", arg.trim_end_matches('_').replace('_', "-"))

@@ -8,8 +8,8 @@ use std::path::Path;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_setfl};
 
-/// Larger inputs are no captures.
-const MAX_BYTES: u64 = 512 << 20;
+/// Larger inputs are no captures: the largest known one has 12 MiB.
+const MAX_BYTES: u64 = 64 << 20;
 /// How long a pipe may stay silent before its first byte.
 const PATIENCE: Timespec = Timespec { tv_sec: 5, tv_nsec: 0 };
 
@@ -20,6 +20,9 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     let kind = file.metadata()?.file_type();
     if kind.is_block_device() || kind.is_char_device() {
         return Err(io::Error::other("this is a device, not a capture"));
+    }
+    if kind.is_file() && file.metadata()?.len() > MAX_BYTES {
+        return Err(too_large());
     }
     if kind.is_fifo() {
         refuse_if_named(path)?;
@@ -53,7 +56,11 @@ fn bounded(input: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     input.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > MAX_BYTES {
-        return Err(io::Error::other("larger than 512 MiB"));
+        return Err(too_large());
     }
     Ok(bytes)
+}
+
+fn too_large() -> io::Error {
+    io::Error::other(format!("larger than {} MiB", MAX_BYTES >> 20))
 }

@@ -1,9 +1,10 @@
-//! Ctrl-C: the first asks for an orderly end, the second ends at once.
+//! Signals. Ctrl-C: the first asks for an orderly end, the second ends at once. A limit on the size of
+//! files is no end at all.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::consts::{SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::flag;
 
 /// A flag that is set when the user interrupts. Scratch files have no name, so that even the
@@ -17,4 +18,11 @@ pub fn flag() -> Arc<AtomicBool> {
         let _ = flag::register(signal, Arc::clone(&interrupted));
     }
     interrupted
+}
+
+/// From here on a write beyond the limit on a file's size (setrlimit(2), `RLIMIT_FSIZE`) fails like one
+/// on a full disk, instead of ending the process with half a file behind it.
+pub fn survive_file_limit() {
+    // A handler and not `SIG_IGN`, which programs that are started from here would inherit.
+    let _ = flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
 }

@@ -35,6 +35,7 @@ use crate::failure::{Exit, Failure};
 use crate::output::Output;
 
 fn main() -> ExitCode {
+    interrupt::survive_file_limit();
     let speaker = output::speaker();
     let matches = args::command(&speaker).try_get_matches();
     let mut args = match matches.and_then(|matches| Args::from_arg_matches(&matches)) {

@@ -58,6 +58,8 @@ pub struct Output {
     pub speaker: Speaker,
     pub json: bool,
     pub quiet: bool,
+    /// Machines of any size are taken on, however long it takes.
+    pub any_size: bool,
     pub style: Style,
     /// A file goes to standard output: it is all that stands there.
     is_taken: Cell<bool>,
@@ -73,7 +75,8 @@ impl Output {
             unicode: !common.ascii && is_utf8_locale(),
         };
         let is_taken = Cell::new(false);
-        Self { speaker, json: common.json, quiet: common.quiet, style, is_taken }
+        let Common { json, quiet, any_size, .. } = *common;
+        Self { speaker, json, quiet, any_size, style, is_taken }
     }
 
     /// Where a file goes that was asked for; judged before the work begins.

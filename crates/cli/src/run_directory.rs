@@ -5,7 +5,7 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use narrows_host::{Extent, Root, bundle, capture, identity};
 use narrows_messages::Message;
@@ -22,7 +22,7 @@ use crate::whole_file::{self, Place};
 /// A run's id and when it started. The id sorts by time; that nobody else has it is settled by
 /// making what bears it ([`claim`]).
 pub fn name_run() -> (String, String) {
-    let started = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
+    let started = humantime::format_rfc3339_seconds(now()).to_string();
     (id_of(&started), started)
 }
 
@@ -54,6 +54,13 @@ pub fn claim<T>(
         }
     }
     Err(io::ErrorKind::AlreadyExists.into())
+}
+
+/// The clock, held to the years that can be written: one before 1970 or after 9999 is wrong anyway, and
+/// no reason to lose a run.
+pub fn now() -> SystemTime {
+    let end = SystemTime::UNIX_EPOCH + Duration::from_secs(253_402_300_799);
+    SystemTime::now().clamp(SystemTime::UNIX_EPOCH, end)
 }
 
 /// Where runs (`runs/<utc>-<id>/`) and their index live: `narrows` under the XDG state home.

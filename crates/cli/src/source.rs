@@ -12,12 +12,13 @@ use narrows_model::{Job, Machine};
 use narrows_record::machine_file::{self, MachineFile};
 use narrows_topology::Id;
 use narrows_topology::build::build;
+use narrows_topology::graph::{Node, NodeKind};
 use narrows_topology::read::kind::{self, Kind};
 use narrows_topology::read::sysfs;
 use narrows_topology::read::{FileTree, Place, ReadError};
 
 use crate::args;
-use crate::failure::Failure;
+use crate::failure::{Exit, Failure};
 use crate::output::Output;
 use crate::run_directory::NamedFile;
 use crate::{input, labels};
@@ -46,6 +47,25 @@ impl Seen {
         let groups = BTreeMap::new();
         let workloads = Vec::new();
         Self { name, machine, workloads, groups, text: None, evidence: None, is_live: false }
+    }
+
+    /// Nothing of it was seen, neither a drive nor a storage controller, although it was looked at: what
+    /// follows from that says nothing of the machine.
+    pub fn is_blank(&self) -> bool {
+        let topology = &self.machine.topology;
+        let is_storage = |node: &Node| matches!(node.kind, NodeKind::Storage(_));
+        self.evidence.is_some()
+            && topology.drives.is_empty()
+            && !topology.nodes.values().any(is_storage)
+    }
+
+    /// How a verb ends that shows what was seen: where that is nothing, it says so.
+    pub fn exit(&self, output: &Output) -> Exit {
+        if !self.is_blank() {
+            return Exit::Ok;
+        }
+        output.remark(&Message::new("report-check-saw-nothing"));
+        Exit::Partial
     }
 
     /// The same with another machine.
@@ -102,8 +122,26 @@ fn called(bytes: &[u8]) -> &'static str {
     }
 }
 
+/// What is said of a machine of so many drives takes a second and 70 MB; memory grows with them.
+const MOST_DRIVES: u64 = 4096;
+
 /// Resolves a source.
 pub fn resolve(source: &args::Source, output: &Output) -> Result<Seen, Failure> {
+    let seen = resolved(source, output)?;
+    not_too_many(&seen.name, seen.machine.topology.drives.len() as u64, MOST_DRIVES, output)?;
+    Ok(seen)
+}
+
+/// Refuses a machine of more drives than `most`, unless any size was asked for.
+pub fn not_too_many(name: &str, drives: u64, most: u64, output: &Output) -> Result<(), Failure> {
+    if drives <= most || output.any_size {
+        return Ok(());
+    }
+    let what = Message::new("cli-too-many-drives").with("source", name).with("drives", drives);
+    Err(Failure::usage(what.with("most", most)))
+}
+
+fn resolved(source: &args::Source, output: &Output) -> Result<Seen, Failure> {
     if let Some(root) = &source.root {
         return from_directory(root, output);
     }
@@ -139,6 +177,11 @@ fn named(name: &str, output: &Output) -> Result<Seen, Failure> {
     }
     let bytes = if name == "-" { input::read_stdin() } else { input::read(path) };
     let bytes = bytes.map_err(|error| unreadable(name, &error))?;
+    if Kind::of(&bytes) == Some(Kind::Machine) {
+        // Before any of them is made.
+        let text = std::str::from_utf8(&bytes).unwrap_or_default();
+        not_too_many(name, machine_file::drive_count(text), MOST_DRIVES, output)?;
+    }
     from_bytes(name, &bytes).map_err(|error| place_error(name, &error, output))
 }
 

@@ -14,10 +14,30 @@ pub struct Check {
     pub narrows: String,
     /// What was checked.
     pub source: String,
-    /// What was found, gravest first; empty when all is well.
+    /// What was found, gravest first; empty when nothing is wrong with what was looked at.
     pub findings: Vec<Problem>,
+    /// What there was to look at, kind by kind. In documents of earlier versions it is missing.
+    #[serde(default)]
+    pub looked_at: Vec<Looked>,
+    /// Not all that is there could be looked at, or nothing was seen at all.
+    #[serde(default)]
+    pub partial: bool,
     /// What could not be checked, and why.
     pub notes: Vec<Note>,
+}
+
+/// One kind of thing that a check looks at.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Looked {
+    /// `controllers`, `links` (of NVMe drives), `drives`, `health` (wear and temperature of NVMe
+    /// drives) or `queues` (discard and scheduler).
+    pub id: String,
+    /// The same in words.
+    pub text: String,
+    /// How many could be looked at.
+    pub seen: usize,
+    /// Which could not: ids of controllers or drives.
+    pub unseen: Vec<String>,
 }
 
 /// Something wrong, or worth knowing.

@@ -1,10 +1,14 @@
 //! What can be seen to be wrong without a benchmark.
 
+mod coverage;
+
 use narrows_catalog::drive::Interface;
 use narrows_messages::Message;
 use narrows_record::check::Severity;
 use narrows_record::see::{Array, AttachedTo, Drive, LinkState, Partition, Port, See, Storage};
 use narrows_units::Bytes;
+
+pub use self::coverage::{Looked, coverage, is_whole, saw_anything};
 
 /// Something found, before it is spoken.
 #[derive(Clone, Debug, PartialEq)]

@@ -18,6 +18,6 @@ pub mod stripe;
 pub mod trial;
 
 pub use casebook::{Book, casebook};
-pub use check::{Discovered, check};
+pub use check::{Discovered, Looked, check, coverage, is_whole, saw_anything};
 pub use compare::{compare, is_judged};
 pub use explain::{Conclusion, explain};

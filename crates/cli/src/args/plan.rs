@@ -23,6 +23,9 @@ pub struct Plan {
     pub set: Vec<String>,
     #[arg(long, value_name = "N", default_value = "3", value_parser = clap::value_parser!(u8).range(1..=50))]
     pub top: u8,
+    /// Seconds.
+    #[arg(long, value_name = "SECONDS", default_value = "20", value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    pub time: u64,
     /// The value needs its `=`, because SOURCE may follow.
     #[arg(long, value_name = "IDS", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     pub boards: Option<String>,

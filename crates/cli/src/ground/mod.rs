@@ -30,6 +30,9 @@ use crate::verbs::measure;
 /// The word for the running machine.
 const THIS: &str = "this";
 
+/// Drives that are simulated together: so many take 60 MB, and four times as many eight times that.
+const MOST_VIRTUAL: u64 = 512;
+
 /// What rounds run on.
 pub enum Ground<'a> {
     /// Drives of this machine, each open.
@@ -85,7 +88,10 @@ pub fn seen(on: &On, output: &Output) -> Result<Seen, Failure> {
         None | Some(THIS) => Ok(source::this_machine(output)),
         Some(name) => {
             let source = crate::args::Source { source: Some(name.to_owned()), root: None };
-            source::resolve(&source, output)
+            let seen = source::resolve(&source, output)?;
+            let drives = seen.machine.topology.drives.len() as u64;
+            source::not_too_many(&seen.name, drives, MOST_VIRTUAL, output)?;
+            Ok(seen)
         }
     }
 }

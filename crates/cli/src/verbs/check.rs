@@ -4,14 +4,15 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use narrows_engine::Target;
+use narrows_host::{Root, identity};
 use narrows_messages::Message;
-use narrows_record::check::{Check, Problem, Severity};
+use narrows_record::check::{self as record, Check, Problem, Severity};
 use narrows_record::schema;
 use narrows_record::see::{LinkState, Note, See, Storage};
 use narrows_report::text;
 use narrows_topology::Id;
 use narrows_units::{Bytes, Nanos};
-use narrows_verdict::{Discovered, check};
+use narrows_verdict::{Discovered, Looked, check, coverage, is_whole};
 use narrows_workload::{Direction, Pattern, Workload};
 
 use crate::args::Source;
@@ -21,6 +22,7 @@ use crate::output::Output;
 use crate::rounds::{self, How, Round};
 use crate::source;
 use crate::targets::Prepared;
+use crate::verbs::experiment::owed;
 
 /// Long enough for a link to leave its power-saving speed, which takes some milliseconds.
 const LOAD: Nanos = Nanos::millis(200);
@@ -31,16 +33,30 @@ pub fn run(args: &Source, output: &Output) -> Result<Exit, Failure> {
     if seen.is_live {
         look_under_load(&mut see, output);
     }
+    let looked = coverage(&see);
+    let is_partial = !is_whole(&looked);
+    if is_partial && seen.is_live && !identity::is_root() {
+        let text = Message::new("check-not-root");
+        see.notes.push(Note::of(None, &text, &output.speaker));
+    }
+    let owed =
+        seen.is_live.then(|| owed::remark(&Root::live())).flatten().into_iter().map(still_changed);
     let document = Check {
         schema: schema::CHECK.to_owned(),
         narrows: env!("CARGO_PKG_VERSION").to_owned(),
         source: see.source.clone(),
-        findings: check(&see).into_iter().map(|found| spoken(found, output)).collect(),
+        findings: owed.chain(check(&see)).map(|found| spoken(found, output)).collect(),
+        looked_at: looked.into_iter().map(|row| told(row, output)).collect(),
+        partial: is_partial,
         notes: see.notes,
     };
     output.result(&document, || text::check(&document, &output.speaker, &output.style))?;
     let grave = document.findings.iter().any(|found| found.severity > Severity::Hint);
-    Ok(if grave { Exit::Found } else { Exit::Ok })
+    Ok(match (grave, is_partial) {
+        (true, _) => Exit::Found,
+        (false, true) => Exit::Partial,
+        (false, false) => Exit::Ok,
+    })
 }
 
 /// Links clock down when idle: those that look degraded are read again while their drives are
@@ -82,6 +98,17 @@ fn correct(storage: &mut Storage, current: LinkState) {
     let is_below =
         |possible: LinkState| current.gts < possible.gts || current.lanes < possible.lanes;
     storage.degraded = link.possible.map(is_below);
+}
+
+/// Settings that a killed run left changed falsify whatever is measured next.
+fn still_changed(what: Message) -> Discovered {
+    let advice = Message::new("experiment-owed-advice");
+    Discovered { severity: Severity::Danger, about: None, what, advice }
+}
+
+fn told(row: Looked, output: &Output) -> record::Looked {
+    let text = output.speaker.say(&row.what);
+    record::Looked { id: row.id.to_owned(), text, seen: row.seen, unseen: row.unseen }
 }
 
 fn spoken(found: Discovered, output: &Output) -> Problem {

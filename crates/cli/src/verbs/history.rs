@@ -97,7 +97,7 @@ fn filter(args: &args::History, output: &Output) -> Result<Filter, Failure> {
     Ok(Filter {
         drive: drive.map(str::to_owned),
         workload: args.workload.clone(),
-        since: args.since.as_deref().map(|text| since(text, SystemTime::now())).transpose()?,
+        since: args.since.as_deref().map(|text| since(text, run_directory::now())).transpose()?,
         limit: args.limit.or((is_list && !output.json).then_some(LIST)),
     })
 }

@@ -39,7 +39,7 @@ pub fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
     })?;
     let document = Lanes::of(&budget, &seen.machine.topology, &seen.name, &output.speaker);
     output.result(&document, || text::lanes(&document, &output.speaker, &output.style))?;
-    Ok(Exit::Ok)
+    Ok(seen.exit(output))
 }
 
 /// What is there with what is to be added, and where.

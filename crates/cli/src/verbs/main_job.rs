@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use narrows_engine::ScratchPlan;
+use narrows_host::Root;
 use narrows_messages::Message;
 use narrows_record::run::Run;
 use narrows_record::see::Note;
@@ -21,6 +22,7 @@ use crate::output::Output;
 use crate::rounds::{How, Round};
 use crate::source::Seen;
 use crate::targets::{self, LeftOut, Prepared};
+use crate::verbs::experiment::owed;
 use crate::verbs::explain::{self, Inquiry};
 use crate::verbs::{measure, predict};
 
@@ -31,6 +33,9 @@ pub fn run(args: &MainJob, output: &Output) -> Result<Exit, Failure> {
     let workloads = default_profiles();
     let (ground, left_out) = open(&args.on, &seen, &pace, &cancel, output)?;
     let mut document = measure::document(&seen, &ground, output);
+    let owed = owed::remark(&Root::live()).filter(|_| !args.on.is_given());
+    let owed = owed.into_iter().flat_map(|what| [what, Message::new("experiment-owed-advice")]);
+    document.notes.extend(owed.map(|what| Note::of(None, &what, &output.speaker)));
     document.notes.extend(left_out.iter().map(|l| measure::note(&l.drive, &l.why, output)));
     document.partial = left_out.iter().any(|left| left.is_loss);
     let drives = ground.targets();

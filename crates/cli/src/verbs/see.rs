@@ -17,5 +17,5 @@ pub fn run(args: &args::See, output: &Output) -> Result<Exit, Failure> {
         page.write(html::see(&document, &output.speaker).as_bytes())?;
     }
     output.result(&document, || text::see(&document, &output.speaker, &output.style))?;
-    Ok(Exit::Ok)
+    Ok(seen.exit(output))
 }

@@ -172,7 +172,8 @@ fn every_capture_is_seen_predicted_and_checked() {
             assert_eq!(json(&["see", path, "--json"])["source"], path);
             json(&["predict", path, "--json"]);
             let checked = narrows(&["check", path, "--json"]);
-            assert!(matches!(checked.status.code(), Some(0 | 4)), "{path}");
+            // 3: few captures hold all that there is to look at.
+            assert!(matches!(checked.status.code(), Some(0 | 3 | 4)), "{path}");
         }
     }
 }

@@ -1,17 +1,20 @@
 //! Where trials are mounted: `/run/narrows/trial-<process>`, locked as long as its trial lives.
 //!
 //! The folder stays empty: the mounts are in the trial's own namespace. One that a kill left is not
-//! locked any more, and is removed by the next trial or by `narrows trial --clean`.
+//! locked any more, and is removed by the next trial or by `narrows trial --clean`. Nobody but root
+//! may open it, so that nobody else can lock it; a lock that is not its trial's own is told.
+//!
+//! Source: kernel fs/locks.c, `lock_get_status` (/proc/locks: who took a lock, and of which inode).
 
-use std::fs::{DirBuilder, File};
+use std::fs::{DirBuilder, File, Permissions};
 use std::io;
-use std::os::unix::fs::{DirBuilderExt, MetadataExt};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 use rustix::fs::{FlockOperation, Mode, OFlags, flock, open};
 
 /// Below /run, where only root writes and which a reboot empties.
-const TOP: &str = "/run/narrows";
+pub const TOP: &str = "/run/narrows";
 const NAME: &str = "trial-";
 const TRIES: usize = 5;
 
@@ -52,9 +55,16 @@ impl Drop for Folder {
 }
 
 fn locked(path: &Path) -> io::Result<File> {
-    let mut builder = DirBuilder::new();
-    builder.recursive(true).mode(0o755).create(path)?;
+    if let Some(top) = path.parent() {
+        DirBuilder::new().recursive(true).mode(0o755).create(top)?;
+    }
+    match DirBuilder::new().mode(0o700).create(path) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+        made => made?,
+    }
     let folder = directory(path)?;
+    // One that a killed trial of the same number left may be of an earlier version.
+    folder.set_permissions(Permissions::from_mode(0o700))?;
     flock(&folder, FlockOperation::NonBlockingLockExclusive)?;
     let is_same = path.metadata()?.ino() == folder.metadata()?.ino();
     if is_same { Ok(folder) } else { Err(io::ErrorKind::NotFound.into()) }
@@ -87,10 +97,72 @@ pub fn sweep() -> Vec<PathBuf> {
     swept
 }
 
+/// A folder that somebody holds who is not its trial.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Foreign {
+    /// The folder.
+    pub path: PathBuf,
+    /// The process that locked it; none where nobody says.
+    pub by: Option<u32>,
+}
+
+/// The folders of trials that are locked by somebody else than their trial, whose number is in the
+/// name: as long as they are, nobody can tell whether the trial still runs.
+///
+/// # Errors
+/// The folders cannot be listed.
+pub fn foreign() -> io::Result<Vec<Foreign>> {
+    let entries = match std::fs::read_dir(TOP) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries?,
+    };
+    let locks = std::fs::read_to_string("/proc/locks").unwrap_or_default();
+    let mut found = Vec::new();
+    for path in entries.flatten().map(|entry| entry.path()) {
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let Some(process) = name.strip_prefix(NAME) else { continue };
+        let Ok(folder) = directory(&path) else { continue };
+        if flock(&folder, FlockOperation::NonBlockingLockExclusive).is_ok() {
+            continue;
+        }
+        let by = holder(&locks, folder.metadata()?.ino());
+        if by.map(|by| by.to_string()).as_deref() != Some(process) {
+            found.push(Foreign { path, by });
+        }
+    }
+    Ok(found)
+}
+
+/// Who holds the lock of a file: `1: FLOCK  ADVISORY  WRITE 4711 00:1a:262 0 EOF`.
+fn holder(locks: &str, inode: u64) -> Option<u32> {
+    let of_line = |line: &str| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let at = words.iter().position(|word| *word == "FLOCK")?;
+        let (process, file) = (words.get(at + 3)?, words.get(at + 4)?);
+        let is_it = file.rsplit(':').next()?.parse() == Ok(inode);
+        is_it.then(|| process.parse().ok())?
+    };
+    locks.lines().find_map(of_line)
+}
+
 fn remove_left(path: &Path) -> bool {
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     let Ok(folder) = directory(path) else { return false };
     name.starts_with(NAME)
         && flock(&folder, FlockOperation::NonBlockingLockExclusive).is_ok()
         && std::fs::remove_dir(path).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_holder_of_a_lock_is_told() {
+        let locks = "1: POSIX  ADVISORY  WRITE 7 00:1a:262 0 EOF\n\
+            2: FLOCK  ADVISORY  WRITE 4711 00:1a:262 0 EOF\n\
+            2: -> FLOCK  ADVISORY  WRITE 9 00:1a:262 0 EOF\n";
+        assert_eq!(holder(locks, 262), Some(4711));
+        assert_eq!(holder(locks, 26), None);
+    }
 }

@@ -162,3 +162,4 @@ cli-catalog-unreadable = cannot read the catalogue { $path }: { $why }
 cli-calibrate-unreadable = { $path } is no run of Narrows: { $problem }. A run's directory, or the run.json in it, is wanted.
 cli-calibrate-nothing = the run { $path } measured none of this machine's drives alone (simulated runs do not count); drives are told by serial number, else by name
 cli-first-error = { $drive }: the first request that failed was the one at byte { $at }: { $error }
+cli-too-many-drives = { $source } has { $drives } drives. More than { $most } take more memory and time than anybody expects of this; --any-size does it all the same

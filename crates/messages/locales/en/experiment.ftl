@@ -100,3 +100,7 @@ experiment-effect-more = more
 experiment-effect-less = less
 experiment-effect-none = none seen
 experiment-effect-unknown = too few rounds
+experiment-owed = A run left settings changed: { $ids }.
+experiment-owed-advice = If it does not run any more, `narrows restore` as root puts them back.
+restore-no-program = where this program lies cannot be told ({ $why })
+restore-unit-how = As root, keep it as /etc/systemd/system/narrows-restore.service and run `systemctl enable narrows-restore`: then every start of the machine puts back what a crash left changed.

@@ -9,6 +9,7 @@ help-all-json = print the result as JSON on standard output
 help-all-lang = language of all sentences: en or ja; by default the locale's
 help-all-quiet = no progress and no remarks on standard error
 help-all-ascii = draw with ASCII only
+help-all-any-size = also work on machines of very many drives, however much memory and time that takes
 help-all-source = what to look at; by default this machine
 help-all-root = look at the captured file tree in this directory
 help-all-catalog = the folder of your own catalogue entries; by default narrows/catalog in your configuration folder
@@ -121,6 +122,7 @@ help-show-id = which; by default the newest
 help-restore = Put back the settings left changed by a run that was cut off by a crash
 help-restore-id = which; by default all
 help-restore-knobs-root = where sys, proc and run lie: a tree of your own, to try this on
+help-restore-unit = print a systemd unit that restores when the machine starts, and restore nothing now
 help-guard = Put everything back when the experiment ends; the experiment starts this itself
 help-guard-id = the experiment
 help-measure-write = write instead of reading (only scratch files, new files and, with --raw-write, named drives)
@@ -186,6 +188,7 @@ help-plan-cards = cards to add: gpu, nic=intel-x540-t2 (repeatable)
 help-plan-want = what is wanted, most important first: sequential, random, write, a workload, each=PROFILE, DRIVE:PROFILE, latency=DRIVE, few-moves, to=CARD, CARD>=x8, CARD=full, NIC=line-rate, boot=DRIVE, raid0, raid1=a+b, raid0:intel-rst=a+b, firmware-raid, free-sata>=2, DRIVE=cpu, near=DRIVE+CARD, DRIVE@SLOT, ID=stay, no-adapters, log=DRIVE (repeatable); by default sequential, random
 help-plan-set = a firmware setting that is to stay so, such as "PCIe slot 3=x4" (repeatable)
 help-plan-top = how many arrangements to show
+help-plan-time = how long planning may take, in seconds; what is found until then is the answer, and how far it may be from the best
 help-plan-boards = also rank boards of the catalogue for the same wishes; --boards=ID,ID only these
 help-plan-price = what a board or drive costs, in any currency, such as samsung-950-pro-256gb=189 (repeatable)
 help-plan-means = also set the ways to make the array beside each other: speed, starting, TRIM, recovery

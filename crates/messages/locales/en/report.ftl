@@ -127,6 +127,10 @@ report-method-repeats = Each figure is the median of { $repeats } repeats.
 report-method-cpu = The busiest measuring thread used { $percent } % of a core.
 
 report-check-nothing = Nothing found.
+report-check-saw-nothing = Nothing could be looked at: neither a drive nor a storage controller is to be seen.
+report-check-nothing-seen = Nothing found in what could be looked at.
+report-check-looked-at = Looked at: { $what }.
+report-check-not-looked-at = Not looked at, { $what }: { $count } ({ $which }).
 report-check-found = { $count ->
     [one] 1 finding
    *[other] { $count } findings

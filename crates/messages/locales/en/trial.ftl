@@ -87,6 +87,8 @@ trial-failed = the trial ended early: { $why }
 trial-lost = The process that held the trial broke down ({ $why }); what it held is gone with it. `narrows trial --clean` looks for anything left
 
 trial-nothing-left = Nothing is left of any trial.
+trial-cannot-look = Whether anything is left cannot be told: { $path } cannot be read ({ $why }).
+trial-folder-held = { $path } is locked by process { $process }, which is not its trial: whether anything of that trial is left cannot be told before that process ends.
 trial-cleaned-array = Stopped { $device }, an array that a trial left.
 trial-cleaned-loop = Detached { $device }, which a trial left.
 trial-cleaned-folder = Removed { $path }, which a trial left.

@@ -159,3 +159,4 @@ cli-catalog-unreadable = カタログ { $path } を読めません: { $why }
 cli-calibrate-unreadable = { $path } は Narrows の測定結果ではありません: { $problem }。測定ディレクトリか、その中の run.json を指定してください。
 cli-calibrate-nothing = 測定 { $path } には、このマシンのドライブを単体で測った結果がありません(シミュレーションは数えません)。ドライブはシリアル番号、なければ名前で対応づけます
 cli-first-error = { $drive }：最初に失敗したのは { $at } バイト目へのリクエストでした（{ $error }）
+cli-too-many-drives = { $source } には { $drives } 台のドライブがあります。{ $most } 台を超えると、想定以上のメモリーと時間がかかります。それでも実行するには --any-size を付けてください

@@ -100,3 +100,7 @@ experiment-effect-more = 増えた
 experiment-effect-less = 減った
 experiment-effect-none = 見られない
 experiment-effect-unknown = 回数不足
+experiment-owed = 設定を変更したままの実行があります：{ $ids }。
+experiment-owed-advice = もう動いていなければ、root で `narrows restore` を実行すると元に戻ります。
+restore-no-program = このプログラムの場所が分かりません（{ $why }）
+restore-unit-how = root で /etc/systemd/system/narrows-restore.service として保存し、`systemctl enable narrows-restore` を実行してください。以後、起動のたびに、異常終了で変更されたままの設定が元に戻ります。

@@ -9,6 +9,7 @@ help-all-json = 結果をJSONで標準出力に書く
 help-all-lang = 文章の言語(enまたはja)。省略時はロケールに従う
 help-all-quiet = 進捗や注記を標準エラー出力に書かない
 help-all-ascii = ASCII文字だけで描く
+help-all-any-size = 非常に多くのドライブを持つマシンも、必要なメモリーと時間をかけて処理する
 help-all-source = 対象。省略時はこのマシン
 help-all-root = このディレクトリに取り込まれたファイルツリーを対象にする
 help-all-catalog = 自分のカタログのディレクトリ。省略時は設定ディレクトリのnarrows/catalog
@@ -121,6 +122,7 @@ help-show-id = どの実験か。省略時は最新
 help-restore = クラッシュで終わった測定や実験が変えたままの設定を元に戻す
 help-restore-id = どの測定か。省略時はすべて
 help-restore-knobs-root = sys、proc、runのある場所(試すために自分で作ったツリー)
+help-restore-unit = 起動時に設定を元に戻す systemd ユニットを表示する（今は何も戻さない）
 help-guard = 実験が終わったときにすべて元に戻す(実験が自分で起動する)
 help-guard-id = 実験
 help-measure-write = 読む代わりに書き込む（作業ファイル、新しいファイル、--raw-write で指定したドライブだけ）
@@ -186,6 +188,7 @@ help-plan-cards = 追加するカード: gpu、nic=intel-x540-t2（繰り返し�
 help-plan-want = 要望を重要な順に: sequential、random、write、ワークロード名、each=PROFILE、DRIVE:PROFILE、latency=DRIVE、few-moves、to=CARD、CARD>=x8、CARD=full、NIC=line-rate、boot=DRIVE、raid0、raid1=a+b、raid0:intel-rst=a+b、firmware-raid、free-sata>=2、DRIVE=cpu、near=DRIVE+CARD、DRIVE@SLOT、ID=stay、no-adapters、log=DRIVE（繰り返し可）。省略時は sequential、random
 help-plan-set = 変えないファームウェア設定（"PCIe slot 3=x4" など、繰り返し可）
 help-plan-top = 表示する配置の数
+help-plan-time = 計画にかけてよい時間（秒）。それまでに見つかったものと、最良からの差の上限が答え
 help-plan-boards = 同じ要望についてカタログのボードの順位も示す。--boards=ID,ID ならそれらだけ
 help-plan-price = ボードやドライブの価格（通貨は任意、samsung-950-pro-256gb=189 など、繰り返し可）
 help-plan-means = アレイの作成手段の比較（速度、起動、TRIM、復旧）も示す

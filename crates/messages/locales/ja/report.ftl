@@ -109,6 +109,10 @@ report-method-repeats = 各数値は { $repeats } 回の測定の中央値です
 report-method-cpu = 最も忙しい測定スレッドは 1 コアの { $percent } % を使いました。
 
 report-check-nothing = 問題は見つかりませんでした。
+report-check-saw-nothing = 何も調べられませんでした。ドライブもストレージコントローラーも見えません。
+report-check-nothing-seen = 調べられた範囲では問題なし。
+report-check-looked-at = 調べたもの：{ $what }。
+report-check-not-looked-at = 調べられなかったもの（{ $what }）：{ $count }（{ $which }）。
 report-check-found = { $count } 件見つかりました
 report-severity-danger = 危険
 report-severity-warning = 速度低下

@@ -87,6 +87,8 @@ trial-failed = 試用は途中で終わりました：{ $why }
 trial-lost = 試用を保持していたプロセスが壊れました（{ $why }）。保持していたものも消えました。残りがあれば `narrows trial --clean` が探します
 
 trial-nothing-left = 試用の残りは何もありません。
+trial-cannot-look = 何か残っているかどうか分かりません。{ $path } を読めません（{ $why }）。
+trial-folder-held = { $path } は、そのトライアルではないプロセス { $process } がロックしています。そのプロセスが終わるまで、何か残っているかどうか分かりません。
 trial-cleaned-array = 試用が残したアレイ { $device } を止めました。
 trial-cleaned-loop = 試用が残した { $device } を外しました。
 trial-cleaned-folder = 試用が残した { $path } を削除しました。

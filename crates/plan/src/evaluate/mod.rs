@@ -49,6 +49,16 @@ pub struct Judge<'a> {
     pub alike: Vec<usize>,
     /// For each piece whether it has other things where it was seen than others would get there.
     pub(crate) apart: Vec<bool>,
+    /// Whether the time for looking at placements is over.
+    pub late: Late,
+}
+
+/// Asks somebody with a clock whether the time is over; see [`never`].
+pub type Late = fn() -> bool;
+
+/// It never is.
+pub fn never() -> bool {
+    false
 }
 
 /// Why a placement is none.
@@ -81,7 +91,13 @@ impl<'a> Judge<'a> {
     pub fn new(site: &'a Site, pieces: &'a [Piece], ask: &'a Ask, allow_unknown: bool) -> Self {
         let apart = alike::apart(site, pieces);
         let alike = alike::with_apart(&classes(pieces, ask), &apart);
-        Self { site, pieces, ask, allow_unknown, alike, apart }
+        Self { site, pieces, ask, allow_unknown, alike, apart, late: never }
+    }
+
+    /// The same, whose looking ends when `late` says so.
+    #[must_use]
+    pub fn until(self, late: Late) -> Self {
+        Self { late, ..self }
     }
 
     /// The placement with what it brings, by the means with which that is best.

@@ -11,13 +11,18 @@ use crate::site::Site;
 /// The placement in which pieces that can be exchanged for each other stay where they are if any
 /// of them is planned there. What it brings is the same.
 pub fn least(site: &Site, pieces: &[Piece], ask: &Ask, plan: &Placement) -> Placement {
+    least_of(&classes(pieces, ask), &site.today, plan)
+}
+
+/// The same, when it is known already which pieces can be exchanged for each other.
+pub(super) fn least_of(classes: &[usize], today: &Placement, plan: &Placement) -> Placement {
     let mut plan = plan.clone();
     let mut twins: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-    for (piece, class) in classes(pieces, ask).into_iter().enumerate() {
-        twins.entry(class).or_default().push(piece);
+    for (piece, class) in classes.iter().enumerate() {
+        twins.entry(*class).or_default().push(piece);
     }
     for group in twins.values().filter(|group| group.len() > 1) {
-        settle(&site.today, &mut plan, group);
+        settle(today, &mut plan, group);
     }
     plan
 }

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::least;
-use crate::evaluate::{Judge, Memo, Rank, View, Worth};
+use super::least::least_of;
+use crate::evaluate::{Judge, Memo, Rank, View, Worth, classes};
 use crate::placement::{Placement, Spot};
 use crate::search::settings;
 
@@ -34,13 +34,15 @@ pub fn fewest(judge: &Judge<'_>, most: usize) -> Vec<Reach> {
     if today.spots.len() != judge.pieces.len() {
         return Vec::new();
     }
-    let mut looked = Looked { judge, memo: Memo::new(), seen: BTreeSet::new() };
+    let classes = classes(judge.pieces, judge.ask);
+    let mut looked = Looked { judge, classes, memo: Memo::new(), seen: BTreeSet::new() };
     let mut level = vec![today.clone()];
     let mut found: Vec<Reach> = Vec::new();
     let mut exact = true;
     for moves in 0..=most {
+        let in_time = level.into_iter().take_while(|_| moves == 0 || !(judge.late)());
         let mut judged: Vec<(Option<Worth>, Placement)> =
-            level.into_iter().filter_map(|at| looked.at(at)).collect();
+            in_time.filter_map(|at| looked.at(at)).collect();
         judged.sort_by(|one, other| rank(&other.0).cmp(&rank(&one.0)));
         if let Some((Some(worth), placement)) = judged.first()
             && found.last().is_none_or(|last| worth.rank.aims > last.worth.rank.aims)
@@ -48,7 +50,7 @@ pub fn fewest(judge: &Judge<'_>, most: usize) -> Vec<Reach> {
             let (worth, placement) = (worth.clone(), placement.clone());
             found.push(Reach { moves, placement, worth, exact });
         }
-        exact &= judged.len() <= KEPT;
+        exact &= judged.len() <= KEPT && !(judge.late)();
         judged.truncate(KEPT);
         level = judged.iter().flat_map(|(_, at)| beside(judge, at)).collect();
     }
@@ -61,6 +63,8 @@ fn rank(worth: &Option<Worth>) -> Option<&Rank> {
 
 struct Looked<'a> {
     judge: &'a Judge<'a>,
+    /// Which pieces can be exchanged for each other: worked out once, not for each placement.
+    classes: Vec<usize>,
     memo: Memo,
     seen: BTreeSet<Placement>,
 }
@@ -70,7 +74,7 @@ impl Looked<'_> {
     /// not fulfil the wishes, through which others are reached.
     fn at(&mut self, at: Placement) -> Option<(Option<Worth>, Placement)> {
         let judge = self.judge;
-        let key = least(judge.site, judge.pieces, judge.ask, &at);
+        let key = least_of(&self.classes, &judge.site.today, &at);
         if !self.seen.insert(key) {
             return None;
         }

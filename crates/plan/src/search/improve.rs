@@ -20,7 +20,7 @@ impl Walk<'_> {
             let Some(best) = self.kept().first().cloned() else { return };
             let left = end.saturating_sub(self.tried());
             for spots in self.near(&best.placement.spots, left) {
-                if self.tried() >= end {
+                if self.tried() >= end || self.is_late() {
                     return;
                 }
                 self.look(&Placement { spots, settings: best.placement.settings.clone() });

@@ -20,7 +20,7 @@ mod settle;
 mod walk;
 
 use crate::ask::Ask;
-use crate::evaluate::{Judge, View};
+use crate::evaluate::{Judge, Late, View, never};
 use crate::found::{Candidate, Found, Proof, Search};
 use crate::piece::Piece;
 use crate::placement::{Placement, Spot};
@@ -29,7 +29,7 @@ use crate::site::Site;
 use walk::{Kept, Walk};
 
 /// How much to look at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Effort {
     /// Placements to evaluate at most.
     pub placements: u64,
@@ -37,11 +37,14 @@ pub struct Effort {
     pub top: usize,
     /// Whether what is not known about starting and RAID is taken for granted.
     pub allow_unknown: bool,
+    /// Whether the time is over: what was found until then is the answer, and the gap says how far it
+    /// may be from the best.
+    pub late: Late,
 }
 
 impl Default for Effort {
     fn default() -> Self {
-        Self { placements: 6_000, top: 3, allow_unknown: false }
+        Self { placements: 6_000, top: 3, allow_unknown: false, late: never }
     }
 }
 
@@ -50,7 +53,7 @@ impl Default for Effort {
 /// # Errors
 /// Why there is none.
 pub fn best(site: &Site, pieces: &[Piece], ask: &Ask, effort: &Effort) -> Search {
-    let judge = Judge::new(site, pieces, ask, effort.allow_unknown);
+    let judge = Judge::new(site, pieces, ask, effort.allow_unknown).until(effort.late);
     let most = effort.placements;
     let mut walk = Walk::new(&judge, most, 1);
     walk.begin_with(starts(&judge));
@@ -101,6 +104,6 @@ fn starts(judge: &Judge<'_>) -> Vec<Placement> {
 
 /// Whether all pieces find places in which these wishes come true; none where that takes more effort.
 fn is_possible(site: &Site, pieces: &[Piece], ask: &Ask, effort: &Effort) -> Option<bool> {
-    let judge = Judge::new(site, pieces, ask, effort.allow_unknown);
+    let judge = Judge::new(site, pieces, ask, effort.allow_unknown).until(effort.late);
     Walk::new(&judge, effort.placements, 1).find_any()
 }

@@ -194,7 +194,12 @@ impl<'j> Walk<'j> {
     fn is_over(&self) -> bool {
         let found = self.first_is_enough && !self.kept.is_empty();
         let most_steps = (self.most - self.start).saturating_mul(STEPS);
-        found || self.tried >= self.most || self.steps >= most_steps
+        found || self.tried >= self.most || self.steps >= most_steps || self.is_late()
+    }
+
+    /// Whether the time is over.
+    pub fn is_late(&self) -> bool {
+        (self.judge.late)()
     }
 
     fn step(&mut self, depth: usize) {

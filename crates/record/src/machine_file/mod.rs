@@ -17,6 +17,9 @@ use narrows_topology::Id;
 use narrows_topology::read::ReadError;
 use narrows_units::{Bytes, Lanes, LinkWidth};
 
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
 use self::raw::FromValue as _;
 use self::slip::Slip;
 pub use self::slip::nearest;
@@ -24,6 +27,20 @@ use crate::schema;
 
 /// Drives that the `count`s of a file may add up to; more are a slip of the pen.
 pub const MAX_COUNT: u32 = 65_536;
+
+/// How many drives a machine file describes, before any of them is made: what its `[[drive]]`s have as
+/// `count`, or else as `slots`. 0 for what is no TOML; the reader says what is wrong with it.
+pub fn drive_count(text: &str) -> u64 {
+    let Ok(table) = DeTable::parse(text) else { return 0 };
+    let drives = table.get_ref().get("drive").and_then(|drives| drives.get_ref().as_array());
+    let of = |drive: &Spanned<DeValue<'_>>| {
+        let count = drive.get_ref().get("count").and_then(|count| count.get_ref().as_integer());
+        let count = count.map(|count| count.as_str().replace('_', "").parse().unwrap_or(u64::MAX));
+        let slots = || Some(drive.get_ref().get("slots")?.get_ref().as_array()?.len() as u64);
+        count.or_else(slots).unwrap_or(1)
+    };
+    drives.into_iter().flatten().map(of).fold(0, u64::saturating_add)
+}
 
 /// A machine file, read.
 #[derive(Clone, Debug, PartialEq)]

@@ -13,6 +13,7 @@ pub fn check(check: &Check, speaker: &Speaker, style: &Style) -> String {
     let source = Message::new("report-source").with("source", clean(&check.source));
     super::remark(&mut page, &speaker.say(&source));
     page.line(&[headline(check, speaker)]);
+    looked_at(&mut page, check, speaker);
     let mut problems: Vec<&Problem> = check.findings.iter().collect();
     problems.sort_by_key(|problem| std::cmp::Reverse(problem.severity));
     let more = problems.len().saturating_sub(MOST_ROWS);
@@ -26,6 +27,10 @@ pub fn check(check: &Check, speaker: &Speaker, style: &Style) -> String {
 
 fn headline(check: &Check, speaker: &Speaker) -> Cell {
     match check.findings.len() {
+        0 if check.partial && !check.looked_at.iter().any(|row| row.seen > 0) => {
+            Cell::new(speaker.text("report-check-saw-nothing"), Ink::Alarm)
+        }
+        0 if check.partial => Cell::new(speaker.text("report-check-nothing-seen"), Ink::Strong),
         0 => Cell::new(speaker.text("report-check-nothing"), Ink::Good),
         count => {
             let found = Message::new("report-check-found").count("count", count);
@@ -33,6 +38,27 @@ fn headline(check: &Check, speaker: &Speaker) -> Cell {
         }
     }
 }
+
+/// How many of each kind, and which could not be looked at.
+fn looked_at(page: &mut Page, check: &Check, speaker: &Speaker) {
+    let seen = check.looked_at.iter().filter(|row| row.seen > 0);
+    let seen: Vec<String> = seen.map(|row| format!("{}: {}", clean(&row.text), row.seen)).collect();
+    if !seen.is_empty() {
+        let what = Message::new("report-check-looked-at").with("what", seen.join(", "));
+        page.paragraph("", &speaker.say(&what), Ink::Faint);
+    }
+    for row in check.looked_at.iter().filter(|row| !row.unseen.is_empty()) {
+        let some = row.unseen.iter().take(MOST_NAMES).map(|name| clean(name).to_string());
+        let more = if row.unseen.len() > MOST_NAMES { ", …" } else { "" };
+        let which = some.collect::<Vec<_>>().join(", ") + more;
+        let what = Message::new("report-check-not-looked-at").with("what", clean(&row.text));
+        let what = what.with("count", row.unseen.len()).with("which", which);
+        page.paragraph("", &speaker.say(&what), Ink::Alarm);
+    }
+}
+
+/// More names in a sentence nobody reads.
+const MOST_NAMES: usize = 8;
 
 fn problem(page: &mut Page, problem: &Problem, speaker: &Speaker) {
     let (label, ink) = match problem.severity {

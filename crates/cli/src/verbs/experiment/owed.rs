@@ -15,8 +15,9 @@ use std::io::{self, Read};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use narrows_host::Root;
 use narrows_host::identity::Caller;
+use narrows_host::{Root, knobs};
+use narrows_messages::Message;
 use narrows_record::experiment::{Experiment, State};
 
 use super::store::{self, Broken, Place};
@@ -106,6 +107,28 @@ pub fn all(root: &Root) -> Result<(Vec<Kept>, Vec<Broken>), Failure> {
     }
     found.sort_by(|a, b| b.experiment.id.cmp(&a.experiment.id));
     Ok((found, broken))
+}
+
+/// A remark where settings may still be changed for a run that is over: for verbs that do not put
+/// anything back. While a run that changes settings goes on, nothing is owed.
+pub fn remark(root: &Root) -> Option<Message> {
+    let (ids, why) = match all(root) {
+        Ok((found, broken)) => {
+            let open = found.into_iter().filter(|kept| is_open(&kept.experiment));
+            let open = open.map(|kept| kept.experiment.id);
+            // Of an entry that cannot be read the name tells which run it is.
+            let named = |broken: Broken| broken.path.file_name()?.to_str().map(str::to_owned);
+            (open.chain(broken.into_iter().filter_map(named)).collect::<Vec<_>>(), None)
+        }
+        Err(failure) => (Vec::new(), Some(failure.what)),
+    };
+    if why.is_some() {
+        return why;
+    }
+    // Who may not take the lock cannot tell a run that goes on from one that was killed.
+    let goes_on = || matches!(knobs::alone(root), Ok(None));
+    let is_owed = !ids.is_empty() && !goes_on();
+    is_owed.then(|| Message::new("experiment-owed").with("ids", ids.join(", ")))
 }
 
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, Failure> {

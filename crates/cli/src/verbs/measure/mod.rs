@@ -60,7 +60,9 @@ pub fn run(args: &args::Measure, output: &Output) -> Result<Exit, Failure> {
     args.writes.check(&rounds, &places)?;
     rehearsal::show((&asked, job), &rounds, &places, &left_out, output)?;
     if args.dry_run {
-        return Ok(Exit::Ok);
+        // What a run would refuse for want of drives is no plan of one.
+        let empty = places.is_empty();
+        return if empty { Err(nothing_to_measure(left_out)) } else { Ok(Exit::Ok) };
     }
     if args.writes.rehearse {
         return writes::rehearse(&args.writes, &rounds, &places, output);

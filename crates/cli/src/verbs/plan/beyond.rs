@@ -70,13 +70,23 @@ fn network(planning: &Planning, output: &Output) -> Vec<Network> {
 }
 
 fn quick(site: &Site, pieces: &[Piece], ask: &Ask) -> Search {
-    let effort = Effort { placements: PLACEMENTS, top: 1, ..Effort::default() };
+    let effort = Effort {
+        placements: PLACEMENTS,
+        top: 1,
+        late: super::deadline::is_over,
+        ..Effort::default()
+    };
     search::best(site, pieces, ask, &effort)
 }
 
 /// The same, with what is not known taken for granted.
 fn hopeful(site: &Site, pieces: &[Piece], ask: &Ask) -> Search {
-    let effort = Effort { placements: PLACEMENTS, top: 1, allow_unknown: true };
+    let effort = Effort {
+        placements: PLACEMENTS,
+        top: 1,
+        allow_unknown: true,
+        late: super::deadline::is_over,
+    };
     search::best(site, pieces, ask, &effort)
 }
 

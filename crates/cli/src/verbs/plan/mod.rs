@@ -1,10 +1,13 @@
 //! `narrows plan`: where every drive and card is best put.
 
 mod beyond;
+mod deadline;
 mod input;
 mod kept;
 
 pub(super) use self::input::set;
+
+use std::time::Duration;
 
 use narrows_plan::ask::Ask;
 use narrows_plan::evaluate::Judge;
@@ -41,6 +44,7 @@ struct Planning {
 }
 
 pub fn run(args: &args::Plan, output: &Output) -> Result<Exit, Failure> {
+    deadline::begin(Duration::from_secs(args.time));
     let file = output.destination(args.save.as_deref(), Kind::MachineFile, args.force)?;
     let drawn = output.destination(args.svg.as_deref(), Kind::Drawing, args.force)?;
     let prices = input::prices(&args.price)?;
@@ -84,7 +88,8 @@ fn planning(args: &args::Plan, planned: Planned) -> Result<Planning, Failure> {
     let words = args.want.iter().map(String::as_str);
     let ask = wanted::read(words, &site, &pieces).map_err(Failure::usage)?;
     input::leave_out_replaced(&mut site, &pieces, &ask);
-    let mut effort = Effort { top: usize::from(args.top), ..Effort::default() };
+    let mut effort =
+        Effort { top: usize::from(args.top), late: deadline::is_search_over, ..Effort::default() };
     let mut search = search::best(&site, &pieces, &ask, &effort);
     // What no source tells may still work: better said so than not planned.
     if search.is_err() && !(ask.wishes.is_empty() && ask.arrays.is_empty()) {
@@ -163,7 +168,8 @@ fn with_moves(plan: Plan, told: &Told<'_>, planning: &Planning, is_live: bool) -
     let Planning { site, pieces, ask, .. } = planning;
     let Some(best) = planning.best().filter(|_| !site.today.spots.is_empty()) else { return plan };
     let steps = moves::between(site, pieces, ask, best);
-    let judge = Judge::new(site, pieces, ask, planning.effort.allow_unknown);
+    let judge =
+        Judge::new(site, pieces, ask, planning.effort.allow_unknown).until(deadline::is_over);
     let reaches = if steps.is_empty() { Vec::new() } else { moves::fewest(&judge, FEW) };
     let mut plan = plan.with_moves(told, &steps, &reaches);
     if !is_live {

@@ -48,7 +48,7 @@ pub fn run(args: &args::Predict, output: &Output) -> Result<Exit, Failure> {
     output.result(&document, || {
         text::predict_in(&document, detail, &output.speaker, &output.style)
     })?;
-    Ok(Exit::Ok)
+    Ok(seen.exit(output))
 }
 
 fn document(args: &args::Predict, seen: &Seen, asks: &[Ask], output: &Output) -> Predict {

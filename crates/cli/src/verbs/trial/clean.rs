@@ -40,6 +40,10 @@ pub fn run(output: &Output) -> Result<Exit, Failure> {
             .iter()
             .map(|path| Message::new("trial-cleaned-folder").with("path", path.display())),
     );
+    for what in obstacles() {
+        problems += 1;
+        said.push(what);
+    }
     if said.is_empty() {
         said.push(Message::new("trial-nothing-left"));
     }
@@ -47,6 +51,24 @@ pub fn run(output: &Output) -> Result<Exit, Failure> {
         output.print(&output.speaker.say(what))?;
     }
     Ok(if problems == 0 { Exit::Ok } else { Exit::Failed })
+}
+
+/// What keeps from knowing whether anything is left: block devices that cannot be listed, and
+/// folders that somebody holds who is not their trial.
+fn obstacles() -> Vec<Message> {
+    let unseen = |path: &str, why: &io::Error| {
+        Message::new("trial-cannot-look").with("path", path).with("why", why)
+    };
+    let blocks = std::fs::read_dir("/sys/block").err().map(|why| unseen("/sys/block", &why));
+    let held = |foreign: folder::Foreign| {
+        let by = foreign.by.map_or_else(|| "?".to_owned(), |process| process.to_string());
+        Message::new("trial-folder-held").with("path", foreign.path.display()).with("process", by)
+    };
+    let folders = match folder::foreign() {
+        Ok(found) => found.into_iter().map(held).collect(),
+        Err(why) => vec![unseen(folder::TOP, &why)],
+    };
+    blocks.into_iter().chain(folders).collect()
 }
 
 /// A label of a trial that does not run any more.

@@ -152,7 +152,8 @@ impl Obstacles<'_> {
 
     /// Any arrangement of these pieces that has what is asked.
     fn found(&self, pieces: &[Piece], ask: &Ask) -> Option<Candidate> {
-        let effort = Effort { placements: PLACEMENTS, top: 1, allow_unknown: true };
+        let effort =
+            Effort { placements: PLACEMENTS, top: 1, allow_unknown: true, ..Effort::default() };
         search::best(self.site, pieces, ask, &effort).ok()?.candidates.into_iter().next()
     }
 

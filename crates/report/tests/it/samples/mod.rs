@@ -619,6 +619,8 @@ pub fn check() -> narrows_record::check::Check {
         schema: "narrows.check/1".into(),
         narrows: "0.1.0".into(),
         source: "this machine".into(),
+        looked_at: Vec::new(),
+        partial: false,
         findings: vec![
             problem(
                 "a",

@@ -1,0 +1,27 @@
+//! How long planning may take: two thirds of the time for the search itself, the rest for what is said
+//! around it.
+//!
+//! The search asks whether its time is over, since it has no clock of its own.
+
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+static SEARCH: OnceLock<Instant> = OnceLock::new();
+static ALL: OnceLock<Instant> = OnceLock::new();
+
+/// The time begins.
+pub fn begin(budget: Duration) {
+    let now = Instant::now();
+    let _ = SEARCH.set(now + budget / 3 * 2);
+    let _ = ALL.set(now + budget);
+}
+
+/// Whether the search's time is over.
+pub fn is_search_over() -> bool {
+    SEARCH.get().is_some_and(|end| Instant::now() >= *end)
+}
+
+/// Whether all of it is over.
+pub fn is_over() -> bool {
+    ALL.get().is_some_and(|end| Instant::now() >= *end)
+}

@@ -1,0 +1,111 @@
+//! Small inputs with large costs: what is too much is refused before memory is taken, and what is
+//! accepted is answered within the memory and time that are promised. Memory is held by the kernel
+//! (RLIMIT_AS), so that no figure of a busy machine decides.
+
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+/// Addresses, of which a process takes more than memory: twice what is promised.
+const ADDRESSES_KIB: u32 = 400 << 10;
+
+fn narrows(words: &[&str]) -> Output {
+    let mut command = Command::new("sh");
+    command.args(["-c", &format!("ulimit -v {ADDRESSES_KIB}; exec \"$@\""), "sh"]);
+    command.arg(env!("CARGO_BIN_EXE_narrows")).args(words).args(["--lang", "en"]);
+    command.stdin(Stdio::null()).output().unwrap()
+}
+
+fn machine(folder: &Path, count: u32) -> String {
+    let path = folder.join(format!("{count}.toml"));
+    let text = format!(
+        "schema = \"narrows.machine/1\"\n[[drive]]\nid = \"d\"\non = \"cpu\"\nlink = \"4.0 x4\"\n\
+         read = \"6900 MB/s\"\nwrite = \"5000 MB/s\"\ncount = {count}\n"
+    );
+    fs::write(&path, text).unwrap();
+    path.display().to_string()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[test]
+fn a_line_that_means_thousands_of_drives_is_refused_by_every_command() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = machine(folder.path(), 65_536);
+    for verb in ["see", "predict", "check", "lanes", "plan"] {
+        let output = narrows(&[verb, &file]);
+        assert_eq!(output.status.code(), Some(2), "{verb}: {}", text(&output.stderr));
+        assert!(text(&output.stderr).contains("65536 drives"), "{}", text(&output.stderr));
+    }
+    let simulated = machine(folder.path(), 4000);
+    for words in [
+        &["--on", &simulated][..],
+        &["measure", "--on", &simulated],
+        &["explain", "--on", &simulated],
+    ] {
+        let output = narrows(words);
+        assert_eq!(output.status.code(), Some(2), "{words:?}: {}", text(&output.stderr));
+    }
+    // What is accepted fits; who asks for any size gets it.
+    let most = machine(folder.path(), 4096);
+    assert_eq!(narrows(&["see", &most]).status.code(), Some(0));
+    let more = machine(folder.path(), 4097);
+    assert_eq!(narrows(&["see", &more]).status.code(), Some(2));
+    assert_eq!(narrows(&["see", &more, "--any-size"]).status.code(), Some(0));
+}
+
+#[test]
+fn a_file_beyond_the_limit_is_not_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("huge");
+    File::create(&path).unwrap().set_len(1 << 40).unwrap();
+    let output = narrows(&["see", path.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("larger than 64 MiB"), "{}", text(&output.stderr));
+    // A stream has no size: no more than the limit is read of it.
+    let mut endless = Command::new("sh");
+    let script = format!("ulimit -v {ADDRESSES_KIB}; exec \"$1\" see - --lang en < /dev/zero");
+    endless.args(["-c", &script, "sh", env!("CARGO_BIN_EXE_narrows")]);
+    let output = endless.output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("larger than 64 MiB"), "{}", text(&output.stderr));
+}
+
+/// 40 drives of different speed on 60 slots of four kinds: nobody walks over all of it.
+#[test]
+fn planning_ends_in_its_time_with_a_gap() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut file = "schema = \"narrows.machine/1\"\n".to_owned();
+    for slot in 0..60 {
+        let link = ["3.0 x4", "4.0 x4", "4.0 x2", "3.0 x2"][slot % 4];
+        write!(
+            file,
+            "[[slot]]\nid = \"s{slot}\"\non = \"cpu\"\nlink = \"{link}\"\nform = \"m2\"\n"
+        )
+        .unwrap();
+    }
+    for drive in 0..40 {
+        let (read, write) = (3000 + drive * 100, 2000 + drive * 50);
+        write!(
+            file,
+            "[[drive]]\nid = \"d{drive}\"\nslot = \"s{drive}\"\nlink = \"4.0 x4\"\n\
+             read = \"{read} MB/s\"\nwrite = \"{write} MB/s\"\n"
+        )
+        .unwrap();
+    }
+    let path = folder.path().join("plan.toml");
+    fs::write(&path, file).unwrap();
+    let output = narrows(&["plan", path.to_str().unwrap(), "--time", "3", "--json"]);
+    assert!(matches!(output.status.code(), Some(0 | 3)), "{}", text(&output.stderr));
+    let plan: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert!(plan["best"].is_object(), "an answer");
+    assert_eq!(plan["proof"]["exact"], false, "it cannot have walked over all of it");
+    assert!(
+        plan["proof"]["gap"].as_f64().is_some(),
+        "how far the best may be is told: {}",
+        plan["proof"]
+    );
+}
