@@ -40,17 +40,31 @@ pub struct Known {
     inode: u64,
     mode: u32,
     owner: (u32, u32),
+    /// Kind, size and time of change of its content: the number of a file that is gone is given to
+    /// the next one, whatever that is.
+    content: (u32, i64, i64, u64),
 }
 
 impl Known {
     fn of(found: &Stat) -> Self {
         let owner = (found.st_uid, found.st_gid);
-        Self { device: found.st_dev, inode: found.st_ino, mode: found.st_mode & 0o777, owner }
+        Self {
+            device: found.st_dev,
+            inode: found.st_ino,
+            mode: found.st_mode & 0o777,
+            owner,
+            content: content_of(found),
+        }
     }
 
     fn is(&self, found: &Stat) -> bool {
-        (self.device, self.inode) == (found.st_dev, found.st_ino)
+        (self.device, self.inode, self.content) == (found.st_dev, found.st_ino, content_of(found))
     }
+}
+
+fn content_of(found: &Stat) -> (u32, i64, i64, u64) {
+    let kind = FileType::from_raw_mode(found.st_mode).as_raw_mode();
+    (kind, found.st_size, found.st_mtime, found.st_mtime_nsec)
 }
 
 impl Place {

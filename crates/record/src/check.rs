@@ -27,7 +27,8 @@ pub struct Check {
 }
 
 /// One kind of thing that a check looks at.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Looked {
     /// `controllers`, `links` (of NVMe drives), `drives`, `health` (wear and temperature of NVMe
     /// drives) or `queues` (discard and scheduler).

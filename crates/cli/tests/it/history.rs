@@ -88,8 +88,8 @@ fn run(day: u32, target: &str, mb_s: f64) -> Run {
     Run {
         schema: schema::RUN.to_owned(),
         narrows: "0.1.0".to_owned(),
-        id: format!("202611{day:02}T100000Z-{day:04}"),
-        started: format!("2026-11-{day:02}T10:00:00Z"),
+        id: format!("202511{day:02}T100000Z-{day:04}"),
+        started: format!("2025-11-{day:02}T10:00:00Z"),
         command: vec!["narrows".to_owned()],
         machine: See { drives: vec![drive], ..See::default() },
         context: None,
@@ -118,16 +118,16 @@ fn runs_are_listed_newest_first() {
     let bench = declining();
     let (page, code) = bench.said(&["history"]);
     assert_eq!(code, 0);
-    let days: Vec<&str> = page.lines().filter_map(|line| line.strip_prefix("2026-11-")).collect();
+    let days: Vec<&str> = page.lines().filter_map(|line| line.strip_prefix("2025-11-")).collect();
     let short: Vec<String> = days.iter().map(|line| line.chars().take(2).collect()).collect();
     assert_eq!(short, ["03", "02", "01"], "{page}");
     assert!(days[0].contains("0003") && days[0].contains("900 MB/s"), "{page}");
 
     let document = bench.json(&["history", "--limit", "1"]);
     assert_eq!((&document["schema"], &document["known"]), (&"narrows.history/1".into(), &3.into()));
-    assert_eq!(document["runs"][0]["id"], "20261103T100000Z-0003");
+    assert_eq!(document["runs"][0]["id"], "20251103T100000Z-0003");
     assert_eq!(
-        bench.json(&["history", "--since", "2026-11-02"])["runs"].as_array().unwrap().len(),
+        bench.json(&["history", "--since", "2025-11-02"])["runs"].as_array().unwrap().len(),
         2
     );
     assert_eq!(bench.json(&["history", "--drive", "nobody"])["runs"], Value::Array(Vec::new()));
@@ -158,8 +158,8 @@ fn a_run_is_shown_again() {
     assert_eq!(bench.json(&["history", "latest~2"])["results"][0]["mb_s"], 1000.0);
     let (error, code) = bench.error(&["history", "nosuch"]);
     assert!(code == 2 && error.contains("nosuch") && error.contains("narrows history"), "{error}");
-    let (error, code) = bench.error(&["history", "2026"]);
-    assert!(code == 2 && error.contains("20261101T100000Z-0001"), "{error}");
+    let (error, code) = bench.error(&["history", "2025"]);
+    assert!(code == 2 && error.contains("20251101T100000Z-0001"), "{error}");
     let (error, code) = bench.error(&["history", "latest~3"]);
     assert!(code == 2 && error.contains("3 runs"), "{error}");
 }
@@ -206,7 +206,7 @@ fn only_what_noise_cannot_explain_fails() {
 fn runs_that_lie_elsewhere_are_named_by_their_path() {
     let bench = declining();
     let elsewhere = bench.0.path().join("old");
-    fs::rename(bench.home().join("runs/20261101T100000Z-0001"), &elsewhere).unwrap();
+    fs::rename(bench.home().join("runs/20251101T100000Z-0001"), &elsewhere).unwrap();
     let folder = elsewhere.to_str().unwrap();
     let document = format!("{folder}/run.json");
     let same = bench.json(&["compare", folder, &document]);

@@ -1,7 +1,9 @@
 //! The binary as its users meet it, a module a command or question.
 
+mod blind;
 mod catalog;
 mod cli;
+mod costs;
 mod experiment;
 mod experiment_bed;
 mod explain;

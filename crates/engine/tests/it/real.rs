@@ -175,7 +175,8 @@ fn the_callers_sampler_is_read_at_both_ends() {
     let targets = [Target::scratch("scratch", &scratch)];
     let set = run_set(&jobs(&targets, &read(Pattern::Random, 4, 4)), &settings, &NEVER, &|_| {});
     assert_eq!(set.system_cpu, Some(Nanos::millis(3)));
-    assert!(set.system_cpu_per_op().is_some());
+    let any = set.targets.iter().any(|target| target.iops.get() > 0.0);
+    assert_eq!(set.system_cpu_per_op().is_some(), any, "a busy host may leave no time for any");
 }
 
 #[test]
