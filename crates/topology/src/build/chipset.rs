@@ -9,7 +9,7 @@ use narrows_messages::Message;
 
 use super::packages::Packages;
 use super::surroundings::{self, Surroundings};
-use super::{CHIPSET, Doors, Kinds, Tree, known};
+use super::{CHIPSET, Doors, Kinds, Tree, known, role};
 use crate::evidence::Evidence;
 use crate::graph::{Basis, Door, Id, Link, Node, NodeKind, Note, Topology};
 use crate::pci::PciAddress;
@@ -80,6 +80,8 @@ fn hidden(evidence: &Evidence, tree: &Tree, kinds: &Kinds, doors: &Doors) -> Opt
     let behind = |address: &PciAddress| {
         tree.above(address).is_none()
             && kinds.get(address) != Some(&NodeKind::Chipset)
+            // A chipset's own switch is seen, even where a damaged listing lacks what is above it.
+            && !evidence.functions.get(address).and_then(role).is_some_and(is_switch)
             && doors.get(address).is_some_and(|(door, _)| *door == Door::Chipset)
     };
     let roots = || evidence.functions.iter().filter(|(address, _)| behind(address));

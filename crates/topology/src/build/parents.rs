@@ -33,6 +33,8 @@ pub(super) struct Tree {
     depth: BTreeMap<PciAddress, u16>,
     /// Functions whose bridge is known of but not its address; what is above that one is above them.
     lost: BTreeSet<PciAddress>,
+    /// Buses on which more than device 0 answers, as only those inside a switch do behind ports.
+    inner: BTreeSet<Bus>,
 }
 
 impl Tree {
@@ -76,7 +78,12 @@ pub(super) fn find(evidence: &Evidence, notes: &mut Vec<Note>) -> Tree {
     }
     let lost =
         evidence.functions.keys().filter(|at| owners.lost.contains_key(&(at.domain, at.bus)));
-    let tree = Tree { above, depth: BTreeMap::new(), lost: lost.copied().collect() };
+    let tree = Tree {
+        above,
+        depth: BTreeMap::new(),
+        lost: lost.copied().collect(),
+        inner: inner(evidence),
+    };
     let tree = levels(evidence, tree, &mut remarks);
     remarks.put_into(notes);
     tree
@@ -131,6 +138,11 @@ fn claimed(evidence: &Evidence, remarks: &mut Remarks) -> BTreeMap<Bus, PciAddre
     owners
 }
 
+fn inner(evidence: &Evidence) -> BTreeSet<Bus> {
+    let more = evidence.functions.keys().filter(|address| address.device != 0);
+    more.map(|address| (address.domain, address.bus)).collect()
+}
+
 /// Where one bridge lacks its buses and others have theirs, the buses without a bridge above and
 /// without a host bridge on them: they may be that one's.
 fn behind_open_bridges(evidence: &Evidence) -> BTreeSet<Bus> {
@@ -146,9 +158,7 @@ fn behind_open_bridges(evidence: &Evidence) -> BTreeSet<Bus> {
     let is_host = |function: &PciFunction| function.class.base == 0x06 && function.class.sub == 0;
     let hosts = functions().filter(|(_, function)| is_host(function));
     let roots: BTreeSet<Bus> = hosts.map(|(address, _)| bus(address)).collect();
-    let below = functions().filter(|(address, function)| {
-        address.bus != 0 && address.device == 0 && function.root_bus.is_none()
-    });
+    let below = functions().filter(|(at, function)| at.bus != 0 && function.root_bus.is_none());
     below.map(|(address, _)| bus(address)).filter(|bus| !roots.contains(bus)).collect()
 }
 
@@ -213,8 +223,14 @@ fn upwards(tree: &mut Tree, start: PciAddress, remarks: &mut Remarks) -> Vec<Pci
 
 fn number(tree: &mut Tree, walk: Vec<PciAddress>, remarks: &mut Remarks) {
     for address in walk.into_iter().rev() {
-        let above = tree.above(&address).map_or(0, |above| tree.depth(&above) + 1);
-        let depth = above + u16::from(tree.is_lost(&address));
+        let known = tree.above(&address).map(|above| tree.depth(&above) + 1);
+        let is_inner = tree.inner.contains(&(address.domain, address.bus));
+        // A lost bridge is one level, and one inside a switch has the port above it as another.
+        let depth = match (known, tree.is_lost(&address)) {
+            (known, false) => known.unwrap_or(0),
+            (Some(known), true) => known + 1,
+            (None, true) => 1 + u16::from(is_inner),
+        };
         if depth >= MOST_LEVELS {
             tree.above.remove(&address);
             remarks.add(address, Message::new("note-bus-too-deep"));
