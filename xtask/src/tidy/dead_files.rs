@@ -109,9 +109,9 @@ mod tests {
             ("crates/a/tests/all.rs", ""),
             ("crates/a/tests/it/main.rs", ""),
             ("crates/a/src/tool.rs", ""),
-            ("crates/a/Cargo.toml", "path = \"src/tool.rs\""),
         ];
-        let slips = check(&files(&all), &sources(&all));
+        let manifest = ("crates/a/Cargo.toml", "path = \"src/tool.rs\"");
+        let slips = check(&files(&[&all[..], &[manifest]].concat()), &sources(&all));
         assert_eq!(said(&slips), ["crates/a/src/c.rs: nothing refers to it"]);
     }
 

