@@ -14,10 +14,12 @@ use crate::Done;
 
 const FOLDER: &str = "docs/schema";
 
-/// Writes every schema to `docs/schema/<kind>.schema.json`.
+/// Writes every schema to `docs/schema/<kind>.schema.json`, if it is one by its own draft.
 pub fn write(root: &Path) -> Done {
     fs::create_dir_all(root.join(FOLDER))?;
     for (path, text) in schemas() {
+        jsonschema::meta::validate(&serde_json::from_str(&text)?)
+            .map_err(|why| format!("{path}: {why}"))?;
         fs::write(root.join(&path), text)?;
         println!("{path}");
     }

@@ -210,9 +210,9 @@ fn device(id: &Id, place: &Place) -> PathBuf {
 
 /// All reasons in one failure.
 fn refused(refusals: &[guard::Refusal], output: &Output) -> Failure {
-    let reasons = refusals.iter().map(|one| format!("\n  {}", output.speaker.say(&one.why)));
+    let reasons = refusals.iter().map(|one| output.speaker.say(&one.why));
     let what = Message::new("writes-refused").count("count", refusals.len());
-    Failure { exit: Exit::Refused, what: what.with("reasons", reasons.collect::<String>()) }
+    Failure { exit: Exit::Refused, what: what.lines("reasons", reasons) }
 }
 
 /// Makes the file, with the rights of the user who called and no others, and lays it out.

@@ -14,6 +14,8 @@ pub struct Message {
 pub enum Value {
     /// Text that is the same in every language: a name, an address, a quantity with its unit.
     Text(String),
+    /// Several of them, each on an indented line of its own below the sentence.
+    Lines(Vec<String>),
     /// A count, by which a language may choose its plural.
     Count(u64),
 }
@@ -27,6 +29,12 @@ impl Message {
     /// With a value that is the same in every language.
     pub fn with(mut self, name: &'static str, value: impl Display) -> Self {
         self.values.push((name, Value::Text(value.to_string())));
+        self
+    }
+
+    /// With values that each stand on a line of their own below the sentence.
+    pub fn lines(mut self, name: &'static str, lines: impl IntoIterator<Item = String>) -> Self {
+        self.values.push((name, Value::Lines(lines.into_iter().collect())));
         self
     }
 

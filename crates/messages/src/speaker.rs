@@ -98,6 +98,7 @@ impl Speaker {
         for (name, value) in message.values() {
             match value {
                 Value::Text(text) => args.set(*name, clean::value(text)),
+                Value::Lines(lines) => args.set(*name, below(lines)),
                 Value::Count(count) => args.set(*name, *count),
             }
         }
@@ -116,6 +117,11 @@ impl Speaker {
         let mut slips = Vec::new();
         self.bundle.format_pattern(pattern, Some(args), &mut slips).into_owned()
     }
+}
+
+/// Each line cleaned, and below the last.
+fn below(lines: &[String]) -> String {
+    lines.iter().map(|line| format!("\n  {}", clean::value(line))).collect()
 }
 
 fn add(bundle: &mut FluentBundle<FluentResource>, source: &str) {
@@ -147,6 +153,17 @@ mod tests {
         for language in Language::ALL {
             assert_eq!(ids(language).len(), message_ids(language).len(), "an id stands twice");
         }
+    }
+
+    #[test]
+    fn values_cannot_break_a_sentence_and_lines_stay_apart() {
+        let speaker = Speaker::new(Language::English);
+        let reasons = ["it is\nmounted".to_owned(), "it holds \u{1b}xfs".to_owned()];
+        let refused = Message::new("writes-refused").count("count", 2).lines("reasons", reasons);
+        assert_eq!(
+            speaker.say(&refused),
+            "nothing was written, for 2 reasons:\n  it is mounted\n  it holds ?xfs"
+        );
     }
 
     #[test]

@@ -7,6 +7,10 @@ use serde_json::{Value, json};
 
 use crate::machine_bed::{Results, assert_no_trace, list};
 
+/// Documented exit codes.
+const OK: u8 = 0;
+const PARTIAL: u8 = 3;
+
 /// Milliseconds after their start at which main jobs are killed, five at once; a whole one takes some
 /// 8 s, most happens in the first four.
 const KILLS: [&str; 3] = ["60,410,900,1500,2300", "5,220,700,1900,3100", "130,1100,2700,3600,4400"];
@@ -59,8 +63,11 @@ fn a_capture_shows_what_the_machine_shows() {
 #[test]
 fn every_drive_is_measured_alone_and_with_the_others() {
     let Some(results) = booted() else { return };
-    assert_eq!(results.exit_code("run.json"), 0, "{}", results.text("run.json.said"));
+    let code = results.exit_code("run.json");
+    assert!(matches!(code, OK | PARTIAL), "{}", results.text("run.json.said"));
     let run = results.json("run.json");
+    // A host that is busy with other things may hold up a round: it is partial, and said to be.
+    assert_eq!(run["partial"], code == PARTIAL);
     for set in ["alone", "all"] {
         let of_set =
             list(&run, "results").iter().filter(|it| it["set"] == set && it["repeat"] == 1);
@@ -68,8 +75,8 @@ fn every_drive_is_measured_alone_and_with_the_others() {
             of_set.filter(|it| it["workload"] == "seq-read-128k-q32").collect();
         assert_eq!(reads.len(), 3, "{set}");
         for read in reads {
-            assert_eq!((&read["errors"], &read["partial"]), (&0.into(), &false.into()), "{read}");
-            assert!(read["mb_s"].as_f64() > Some(0.0), "{read}");
+            assert_eq!(read["errors"], 0, "{read}");
+            assert!(read["partial"] == true || read["mb_s"].as_f64() > Some(0.0), "{read}");
         }
     }
 }

@@ -69,7 +69,7 @@ fn wrong(words: &str) -> (&'static str, Option<String>) {
     let near = problem.values().iter().find(|(name, _)| *name == "near");
     let near = near.map(|(_, value)| match value {
         narrows_messages::Value::Text(text) => text.clone(),
-        narrows_messages::Value::Count(count) => count.to_string(),
+        other => panic!("{other:?}"),
     });
     (problem.id(), near)
 }

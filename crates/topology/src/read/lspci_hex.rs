@@ -181,7 +181,7 @@ mod tests {
             let (_, value) = note.values().iter().find(|(name, _)| *name == "line")?;
             match value {
                 narrows_messages::Value::Text(line) => Some(line.clone()),
-                narrows_messages::Value::Count(_) => None,
+                _ => None,
             }
         };
         notes.iter().filter_map(|note| Some((note.id(), line(note)?))).collect()

@@ -196,7 +196,7 @@ fn names_line(found: &Topology, whole: &Topology, lines: std::ops::RangeInclusiv
     numbers.into_iter().any(|(name, value)| {
         let line = match value {
             Value::Text(text) => text.parse().ok(),
-            Value::Count(_) => None,
+            _ => None,
         };
         name == "line" && line.is_some_and(|line: usize| lines.contains(&line))
     })

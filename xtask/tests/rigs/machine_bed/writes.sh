@@ -60,8 +60,10 @@ wipe() {
 put() {
     printf "$2" | dd of="/dev/$1" bs=1 seek="$3" conv=notrunc,fsync 2> /dev/null
 }
+# Ends after a minute at the latest: what was to write may have been refused.
 until_written() {
-    until [ $(($(written "$1") - $2)) -gt "$3" ]; do usleep 10000; done
+    tries=6000
+    until [ $(($(written "$1") - $2)) -gt "$3" ] || [ $((tries -= 1)) -eq 0 ]; do usleep 10000; done
 }
 end() {
     kill "$1"
@@ -192,7 +194,11 @@ echo "$five" > fails
 } &
 echo RIG-FAULT vanishes BAY-4
 # The slot waits five seconds from here on.
-until dmesg | grep -q 'Slot.*: Powering off due to button press'; do usleep 50000; done
+tries=600
+until dmesg | grep -q 'Slot.*: Powering off due to button press' || [ $((tries -= 1)) -eq 0 ]; do
+    usleep 50000
+done
+dmesg > kernel
 overwrite faults "$three" "$four" "$five" --serial BAY-3 --serial BAY-4 --serial BAY-5 \
     --set all --time 6s --block 128K --depth 4
 wait

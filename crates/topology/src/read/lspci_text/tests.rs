@@ -219,7 +219,7 @@ fn noted(seen: &Evidence) -> Vec<(&'static str, usize)> {
         let (_, value) = note.values().iter().find(|(name, _)| *name == "line")?;
         match value {
             narrows_messages::Value::Text(line) => line.parse().ok(),
-            narrows_messages::Value::Count(_) => None,
+            _ => None,
         }
     };
     seen.notes.iter().filter_map(|note| Some((note.id(), line(note)?))).collect()
