@@ -187,20 +187,15 @@ for it in $three $four $five; do wipe "$it"; done
 echo "$three" > stays
 echo "$four" > vanishes
 echo "$five" > fails
-{
-    before=$(written "$five")
-    until_written "$five" "$before" 20000
-    echo RIG-FAULT fails BAY-5
-} &
-echo RIG-FAULT vanishes BAY-4
-# The slot waits five seconds from here on.
-tries=600
-until dmesg | grep -q 'Slot.*: Powering off due to button press' || [ $((tries -= 1)) -eq 0 ]; do
-    usleep 50000
-done
-dmesg > kernel
+before_four=$(written "$four")
+before_five=$(written "$five")
 overwrite faults "$three" "$four" "$five" --serial BAY-3 --serial BAY-4 --serial BAY-5 \
-    --set all --time 6s --block 128K --depth 4
+    --set all --time 15s --block 128K --depth 4 &
+# The slot waits five seconds from here on.
+until_written "$four" "$before_four" 2000
+echo RIG-FAULT vanishes BAY-4
+until_written "$five" "$before_five" 20000
+echo RIG-FAULT fails BAY-5
 wait
 overwrite gone "/dev/$four" --serial BAY-4
 true
