@@ -253,8 +253,9 @@ impl Bed {
     /// What it prints with `--json`; it must end well.
     pub fn json(&self, args: &[&str]) -> Value {
         let output = self.run(&[args, &["--json"]].concat());
-        let stderr = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{args:?}: {stderr}");
+        let [said, shown] =
+            [&output.stderr, &output.stdout].map(|bytes| String::from_utf8_lossy(bytes));
+        assert!(output.status.success(), "{args:?}: {said}{shown}");
         crate::json::document(&output.stdout)
     }
 
