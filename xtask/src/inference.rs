@@ -14,6 +14,7 @@ use narrows_infer::{Settings, conclude};
 use crate::Done;
 
 mod figure;
+mod wide;
 
 /// The standard deviation of a rate, as a part of it.
 const NOISE: f64 = 0.03;
@@ -40,6 +41,8 @@ struct Asked {
     machines: usize,
     seed: u64,
     svg: Option<PathBuf>,
+    /// The wider family of machines instead.
+    wide: bool,
 }
 
 /// One way to find the sets, on all machines so far.
@@ -59,6 +62,9 @@ struct Row {
 /// fails where the wanted numbers are missed.
 pub fn run(args: &[String]) -> Done {
     let asked = asked(args)?;
+    if asked.wide {
+        return wide::run(asked.machines, asked.seed);
+    }
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let parts = thread::scope(|scope| {
         let part = |first| move || judged(asked.seed, (first..asked.machines).step_by(threads));
@@ -79,15 +85,21 @@ pub fn run(args: &[String]) -> Done {
 }
 
 fn asked(args: &[String]) -> Result<Asked, Box<dyn std::error::Error>> {
-    let mut asked = Asked { machines: 1000, seed: 1, svg: None };
+    let mut asked = Asked { machines: 1000, seed: 1, svg: None, wide: false };
     let mut args = args.iter();
     while let Some(arg) = args.next() {
+        if arg == "--wide" {
+            asked.wide = true;
+            continue;
+        }
         let value = args.next().ok_or_else(|| format!("{arg} wants a value"))?;
         match arg.as_str() {
             "--machines" => asked.machines = value.parse()?,
             "--seed" => asked.seed = value.parse()?,
             "--svg" => asked.svg = Some(value.into()),
-            _ => return Err(format!("{arg} is not known: --machines, --seed, --svg").into()),
+            _ => {
+                return Err(format!("{arg} is not known: --machines, --seed, --svg, --wide").into());
+            }
         }
     }
     Ok(asked)

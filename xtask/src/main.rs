@@ -36,7 +36,7 @@ cargo xtask schemas       write docs/schema/ from the document types
 cargo xtask dist          the binary that is packaged: one static file, optimised as a whole
 cargo xtask bench         [--pairs 20] [--time 5s] [--only zero,nop,loop,limited,disk]: our engine against fio
 cargo xtask fuzz          [SECONDS] [TARGET...]: every reader fed with damaged input, guided by coverage
-cargo xtask inference     [--machines 1000] [--seed 1] [--svg PATH]: how often the inference is right, from how many runs
+cargo xtask inference     [--machines 1000] [--seed 1] [--svg PATH] [--wide]: how often the inference is right, from how many runs
 cargo xtask rig           list | machine NAME [-- JOB] | debian [-- JOB] | up NAME | loop up|in|show|down: beds to try it in
 cargo xtask pci-roles     PATH: the catalogue's table of PCI roles from a pci.ids file
 ";

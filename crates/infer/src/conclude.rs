@@ -3,20 +3,36 @@
 use crate::contradictions;
 use crate::data::Data;
 use crate::fit::spreads;
-use crate::forward::{Filled, Model};
+use crate::forward::{Filled, Limit, Model, State};
 use crate::observed::{self, Run};
 use crate::plan;
 use crate::search::{Effort, Found, Rival, search};
 use crate::set::{MOST, Set};
-use crate::{Inference, Interval, Observation, Private, Settings, Shared, Undecided};
+use crate::{
+    Contradiction, Inference, Interval, Observation, Private, Settings, Shared, Undecided,
+};
 
 /// Limits that seem to cost a little less than what is asked for are given too: the cost is
 /// estimated.
 const COST_SLACK: f64 = 0.65;
 /// Sets that are less sure are not given as found.
 const CONFIDENCE_LEAST: f64 = 0.5;
+/// No set is surer where the limits found do not explain what was measured.
+const CONFIDENCE_MISFIT: f64 = 0.4;
+/// Nor where a limit presses one drive only, and what that does alone was not measured since.
+const CONFIDENCE_ONCE: f64 = 0.9;
+/// Nor are those that cost nothing when all run: few runs speak of them.
+const CONFIDENCE_LEAST_APART: f64 = 0.95;
+/// A part that may carry so much of what its drives do alone is hardly held back: then it is open who
+/// is in the limit, not whether it is one.
+const HARDLY_PRESSED: f64 = 0.95;
+/// Errors so much larger than the scatter of repeated runs are no scatter: then the limits found do
+/// not explain what was measured.
+const MISFIT: f64 = 1.6;
 /// Rivals further behind are as good as refuted: the odds are one to twenty.
 const REFUTED: f64 = 6.0;
+/// A loss counts only beyond so many standard deviations: the most of many runs is looked at.
+const LOST: f64 = 4.0;
 
 /// What follows from `known`. Any input will do; what cannot be used or told is said.
 pub fn conclude(known: &[Observation], settings: &Settings) -> Inference {
@@ -33,7 +49,7 @@ pub fn conclude(known: &[Observation], settings: &Settings) -> Inference {
             ..Inference::default()
         };
     }
-    let data = Data::new(&runs, drives);
+    let data = Data::new(&runs, settings);
     let found = search(&data, noise, Effort::Thorough);
     contradictions.extend(contradictions::of(&runs, &data, found.noise.min(noise)));
     let mut inference = Inference {
@@ -46,6 +62,10 @@ pub fn conclude(known: &[Observation], settings: &Settings) -> Inference {
     };
     share_out(&data, &found, settings, &mut inference);
     inference.undecided.extend(memberships(&data, &found, &inference.shared));
+    inference.contradictions.extend(found.model.states.iter().map(slower));
+    inference.undecided.extend(hidden(&data, &found, &inference.shared));
+    let losing = losing(&data, &found, settings, &inference);
+    inference.undecided.extend(losing);
     inference
 }
 
@@ -55,7 +75,13 @@ fn private(data: &Data, found: &Found) -> Vec<Private> {
     let one = |drive| {
         let rate = found.model.alone(drive);
         let spread = spreads[drive].min(spread_alone(data, drive, found.noise));
-        Private { drive, capacity: interval(rate, spread) }
+        let mut capacity = interval(rate, spread);
+        // Whatever the model makes of it: what was measured is possible.
+        if let Some((alone, _)) = data.alone(drive) {
+            capacity.low = capacity.low.min(alone);
+            capacity.high = capacity.high.max(alone);
+        }
+        Private { drive, capacity }
     };
     ran.map(one).collect()
 }
@@ -63,8 +89,7 @@ fn private(data: &Data, found: &Found) -> Vec<Private> {
 /// How far off what a drive did alone is, as a part of it: its own limit may be hidden by another,
 /// but not what it did.
 fn spread_alone(data: &Data, drive: usize, noise: f64) -> f64 {
-    let alone = data.entries.iter().find(|entry| entry.running == Set::one(drive));
-    alone.map_or(f64::INFINITY, |entry| noise / entry.times.sqrt())
+    data.alone(drive).map_or(f64::INFINITY, |(_, times)| noise / times.sqrt())
 }
 
 /// Runs that everything else rests on.
@@ -83,14 +108,31 @@ fn missing(runs: &[Run], drives: usize) -> Vec<Undecided> {
 fn share_out(data: &Data, found: &Found, settings: &Settings, inference: &mut Inference) {
     let model = &found.model;
     let (spreads, _) = spreads(data, model, Set::first(data.drives), found.noise);
+    let scatter = data.scatter().map(|scatter| scatter.max(observed::noise(settings)));
+    let fits = scatter.is_none_or(|scatter| found.noise < MISFIT * scatter);
     for (at, limit) in model.limits.iter().enumerate() {
-        let cost = cost(model, at);
-        if cost < settings.least_cost * COST_SLACK {
+        let cost_apart = cost(model, at, limit.members);
+        let cost = cost(model, at, Set::first(data.drives));
+        if cost.max(cost_apart) < settings.least_cost * COST_SLACK {
             continue;
         }
         let confidence = confidence(found, limit.members);
         let members = limit.members.to_vec();
-        if confidence < CONFIDENCE_LEAST {
+        if let Some(open) = alike(data, found, *limit) {
+            let is_known = inference.undecided.contains(&open);
+            inference.undecided.extend((!is_known).then_some(open));
+            continue;
+        }
+        let confidence = if fits || data.likely.contains(&limit.members) {
+            confidence
+        } else {
+            confidence.min(CONFIDENCE_MISFIT)
+        };
+        let once = plan::lone_once(data, found, at).is_some();
+        let confidence = if once { confidence.min(CONFIDENCE_ONCE) } else { confidence };
+        let is_felt = cost >= settings.least_cost * COST_SLACK;
+        let least = if is_felt { CONFIDENCE_LEAST } else { CONFIDENCE_LEAST_APART };
+        if confidence < least {
             let against = |rival: &&Rival| !has(&rival.model, limit.members);
             let run = plan::telling(data, found, &against).unwrap_or_else(|| members.clone());
             inference.undecided.push(Undecided::Limit { members, confidence, run });
@@ -101,6 +143,7 @@ fn share_out(data: &Data, found: &Found, settings: &Settings, inference: &mut In
             capacity: interval(limit.capacity, spreads[at]),
             confidence,
             cost,
+            cost_apart,
             inside: None,
             shares: shares(model, limit.members, found.noise),
         });
@@ -110,6 +153,115 @@ fn share_out(data: &Data, found: &Found, settings: &Settings, inference: &mut In
         // Smaller ones stand first.
         shared.inside = (at + 1..sets.len()).find(|other| sets[at].is_in(sets[*other]));
     }
+}
+
+/// What a limit may be as well: several over parts of its drives, or a part of one that is over
+/// more drives. None where the runs speak against that.
+fn alike(data: &Data, found: &Found, limit: Limit) -> Option<Undecided> {
+    let open = found.rivals.iter().filter(|rival| rival.worse_by < REFUTED);
+    for rival in open.filter(|rival| !has(&rival.model, limit.members)) {
+        let Some((one, parts)) = as_parts(rival, found, limit) else { continue };
+        let alone = |part: &Limit| -> f64 {
+            part.members.iter().filter_map(|drive| data.alone(drive)).map(|(rate, _)| rate).sum()
+        };
+        if parts.iter().any(|part| part.capacity > HARDLY_PRESSED * alone(part)) {
+            continue;
+        }
+        let this = |other: &&Rival| std::ptr::eq(*other, rival);
+        let members = one.members.to_vec();
+        let run = plan::telling(data, found, &this).unwrap_or_else(|| members.clone());
+        let parts = parts.iter().map(|part| (part.members.to_vec(), part.capacity)).collect();
+        return Some(Undecided::Alike { members, capacity: one.capacity, parts, run });
+    }
+    None
+}
+
+/// One limit, and the limits over parts of it that the other of two explanations has instead; none
+/// where that is not what they differ by.
+fn as_parts(rival: &Rival, found: &Found, limit: Limit) -> Option<(Limit, Vec<Limit>)> {
+    let instead = |of: &Model, other: &Model, whole: Set| -> Vec<Limit> {
+        let inside = of.limits.iter().filter(|it| it.members.is_in(whole));
+        let new = inside.filter(|it| !has(other, it.members));
+        new.copied().collect()
+    };
+    let covers = |parts: &[Limit], whole: Set| {
+        parts.iter().fold(Set::default(), |all, part| all.or(part.members)) == whole
+    };
+    let parts = instead(&rival.model, &found.model, limit.members);
+    if parts.len() > 1 && covers(&parts, limit.members) {
+        return Some((limit, parts));
+    }
+    let outer = rival
+        .model
+        .limits
+        .iter()
+        .filter(|it| limit.members.is_in(it.members) && !has(&found.model, it.members));
+    for whole in outer {
+        let parts = instead(&found.model, &rival.model, whole.members);
+        if parts.len() > 1 && covers(&parts, whole.members) {
+            return Some((*whole, parts));
+        }
+    }
+    None
+}
+
+fn slower(state: &State) -> Contradiction {
+    let runs = state.runs.iter().enumerate().filter(|(_, is_slow)| **is_slow);
+    let runs = runs.map(|(run, _)| run).collect();
+    Contradiction::Slower { drive: state.drive, runs, part: state.part }
+}
+
+/// Limits of three drives and more, two of which never ran together without filling it.
+fn hidden(data: &Data, found: &Found, shared: &[Shared]) -> Vec<Undecided> {
+    let mut hidden = Vec::new();
+    for limit in shared.iter().filter(|limit| limit.members.len() > 2) {
+        let own = Set::of(&limit.members);
+        let moves = |set: Set| -> f64 { set.iter().map(|drive| found.model.alone(drive)).sum() };
+        let capacity = limit.capacity.value;
+        let entries = data.entries.iter().map(|entry| entry.running.and(own));
+        let small: Vec<Set> = entries.filter(|set| moves(*set) <= capacity).collect();
+        let is_apart = |one: usize, other: usize| {
+            let pair = Set::of(&[one, other]);
+            moves(pair) <= capacity && !small.iter().any(|set| pair.is_in(*set))
+        };
+        let any = own.iter().any(|one| own.iter().any(|other| one < other && is_apart(one, other)));
+        if any {
+            let run = plan::fewest_beside(data, &found.model, own, capacity, 0).to_vec();
+            hidden.push(Undecided::Hidden { limit: limit.members.clone(), run });
+        }
+    }
+    hidden
+}
+
+/// Drives that lose by company, more than noise explains, under no limit that is told or open.
+fn losing(
+    data: &Data,
+    found: &Found,
+    settings: &Settings,
+    inference: &Inference,
+) -> Vec<Undecided> {
+    let mut named: Set =
+        inference.shared.iter().fold(Set::default(), |all, it| all.or(Set::of(&it.members)));
+    for open in &inference.undecided {
+        if let Undecided::Limit { members, .. } | Undecided::Alike { members, .. } = open {
+            named = named.or(Set::of(members));
+        }
+    }
+    let is_named = |drive: usize| {
+        named.has(drive) || found.model.states.iter().any(|state| state.drive == drive)
+    };
+    let mut losing = Vec::new();
+    for drive in (0..data.drives).filter(|drive| !is_named(*drive)) {
+        let Some((alone, times)) = data.alone(drive) else { continue };
+        let beyond = settings.least_cost.max(LOST * found.noise * (1.0 + 1.0 / times).sqrt());
+        let ran = data.entries.iter().filter(|entry| entry.running.has(drive));
+        let lost = ran.map(|entry| (1.0 - entry.rates[drive] / alone, entry.running.to_vec()));
+        let most = lost.max_by(|one, other| one.0.total_cmp(&other.0));
+        if let Some((part, members)) = most.filter(|(part, _)| *part > beyond) {
+            losing.push(Undecided::Loses { drive, members, part });
+        }
+    }
+    losing
 }
 
 fn has(model: &Model, members: Set) -> bool {
@@ -150,20 +302,19 @@ fn shares(model: &Model, members: Set, noise: f64) -> Vec<f64> {
     weights.iter().map(|weight| weight / mean).collect()
 }
 
-/// The largest part of its rate that a member loses because of a limit when all run. What a drive
+/// The largest part of its rate that a member loses because of a limit when these run. What a drive
 /// could do without any limit is not to be seen: it counts with what it does alone.
-fn cost(model: &Model, at: usize) -> f64 {
+fn cost(model: &Model, at: usize, running: Set) -> f64 {
     let mut without = model.clone();
     for drive in 0..model.private.len() {
         without.private[drive] = model.alone(drive);
     }
     without.limits.remove(at);
-    let all = Set::first(model.private.len());
     let (mut here, mut there) = (Filled::default(), Filled::default());
-    model.fill(all, &mut here);
-    without.fill(all, &mut there);
+    model.fill(running, &mut here);
+    without.fill(running, &mut there);
     let loss = |drive: usize| 1.0 - model.rate(drive, &here) / model.rate(drive, &there);
-    all.iter().map(loss).fold(0.0, f64::max)
+    running.iter().map(loss).fold(0.0, f64::max)
 }
 
 /// Drives that may as well be under a limit that was found as not.

@@ -1,16 +1,17 @@
-//! Usable observations put together: one entry for each set that ran.
+//! Usable observations: one entry for each run.
 
+use crate::Settings;
 use crate::observed::Run;
-use crate::set::Set;
+use crate::set::{MOST, Set};
 
-/// What a set did, on average.
+/// What a set did.
 #[derive(Clone, Debug)]
 pub(crate) struct Entry {
     pub(crate) running: Set,
     /// By drive number; zero for those that did not run.
     pub(crate) rates: Vec<f64>,
-    /// How many runs this is the average of.
-    pub(crate) times: f64,
+    /// Its place in the order of time.
+    pub(crate) at: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -18,41 +19,69 @@ pub(crate) struct Data {
     pub(crate) drives: usize,
     /// The runs of most drives first.
     pub(crate) entries: Vec<Entry>,
-    /// How far repeated runs of a set are from their averages: the sum of squares of parts.
-    pub(crate) scatter: f64,
-    /// How many figures the scatter rests on.
-    pub(crate) repeats: f64,
+    /// How many runs there are in the order of time, those that could not be used included.
+    pub(crate) length: usize,
+    /// Sets that are likelier than others beforehand.
+    pub(crate) likely: Vec<Set>,
 }
 
 impl Data {
-    pub(crate) fn new(runs: &[Run], drives: usize) -> Self {
+    pub(crate) fn new(runs: &[Run], settings: &Settings) -> Self {
+        let drives = settings.drives;
         let mut entries: Vec<Entry> = Vec::new();
         for run in runs {
+            let mut rates = vec![0.0; drives];
+            run.members.iter().zip(&run.rates).for_each(|(&drive, rate)| rates[drive] = *rate);
             let running = Set::of(&run.members);
-            let at = entries.iter().position(|entry| entry.running == running);
-            let at = at.unwrap_or_else(|| {
-                entries.push(Entry { running, rates: vec![0.0; drives], times: 0.0 });
-                entries.len() - 1
-            });
-            let entry = &mut entries[at];
-            entry.times += 1.0;
-            for (&drive, rate) in run.members.iter().zip(&run.rates) {
-                entry.rates[drive] += (rate - entry.rates[drive]) / entry.times;
-            }
-        }
-        let (mut scatter, mut repeats) = (0.0, 0.0);
-        for run in runs {
-            let running = Set::of(&run.members);
-            let of = entries.iter().find(|entry| entry.running == running);
-            let Some(entry) = of.filter(|entry| entry.times > 1.0) else { continue };
-            for (&drive, rate) in run.members.iter().zip(&run.rates) {
-                let off = rate / entry.rates[drive] - 1.0;
-                scatter += off * off;
-                repeats += 1.0 - 1.0 / entry.times;
-            }
+            entries.push(Entry { running, rates, at: run.at });
         }
         // The runs of most drives show bad explanations soonest.
         entries.sort_by_key(|entry| std::cmp::Reverse(entry.running.len()));
-        Self { drives, entries, scatter, repeats }
+        let length = runs.iter().map(|run| run.at + 1).max().unwrap_or_default();
+        Self { drives, entries, length, likely: likely(settings) }
     }
+
+    /// What a drive did alone on average, and how often that was measured.
+    pub(crate) fn alone(&self, drive: usize) -> Option<(f64, f64)> {
+        let own = self.entries.iter().filter(|entry| entry.running == Set::one(drive));
+        let (sum, times) =
+            own.fold((0.0, 0.0), |(sum, times), entry| (sum + entry.rates[drive], times + 1.0));
+        (times > 0.0).then(|| (sum / times, times))
+    }
+}
+
+impl Data {
+    /// The standard deviation of a rate between runs of one set, as a part of the rate; none where
+    /// too few figures show it.
+    pub(crate) fn scatter(&self) -> Option<f64> {
+        let (mut squares, mut free) = (0.0, 0.0);
+        for (at, entry) in self.entries.iter().enumerate() {
+            let same = |other: &&Entry| other.running == entry.running;
+            if self.entries[..at].iter().any(|other| same(&other)) {
+                continue;
+            }
+            let runs: Vec<&Entry> = self.entries.iter().filter(same).collect();
+            for drive in entry.running.iter() {
+                let mean = runs.iter().map(|run| run.rates[drive]).sum::<f64>() / runs.len() as f64;
+                let offs = runs.iter().map(|run| run.rates[drive] / mean - 1.0);
+                squares += offs.map(|off| off * off).sum::<f64>();
+                free += runs.len() as f64 - 1.0;
+            }
+        }
+        (free >= SCATTER_FIGURES).then(|| (squares / free).sqrt())
+    }
+}
+
+/// So many figures must have been measured again for their scatter to be known.
+const SCATTER_FIGURES: f64 = 4.0;
+
+/// The sets of two and more known drives among the likely ones, each once.
+fn likely(settings: &Settings) -> Vec<Set> {
+    let most = settings.drives.min(MOST);
+    let is_known = |set: &&Vec<usize>| set.iter().all(|drive| *drive < most);
+    let sets = settings.likely.iter().filter(is_known).map(|set| Set::of(set));
+    let mut sets: Vec<Set> = sets.filter(|set| set.len() > 1).collect();
+    sets.sort_unstable();
+    sets.dedup();
+    sets
 }

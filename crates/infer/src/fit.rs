@@ -42,7 +42,7 @@ fn trust(error: f64) -> f64 {
 }
 
 /// The loss of an error in standard deviations.
-fn loss(error: f64) -> f64 {
+pub(crate) fn loss(error: f64) -> f64 {
     if error.abs() <= ODD { error * error } else { ODD * (2.0 * error.abs() - ODD) }
 }
 
@@ -61,8 +61,8 @@ pub(crate) fn loss_up_to(data: &Data, model: &Model, area: Set, noise: f64, most
         if running.is_empty() {
             continue;
         }
-        model.fill(running, &mut filled);
-        let scale = entry.times.sqrt() / noise;
+        model.fill_run(running, entry.at, &mut filled);
+        let scale = 1.0 / noise;
         for drive in running.iter() {
             let off = error(entry.rates[drive], model.rate(drive, &filled));
             sum += loss(off * scale);
@@ -143,7 +143,7 @@ pub(crate) fn spreads(data: &Data, model: &Model, area: Set, noise: f64) -> (Vec
 impl Step {
     fn new(data: &Data, model: &Model, free: Free) -> Self {
         let drives = data.drives;
-        let mut columns = vec![None; 2 * drives + model.limits.len()];
+        let mut columns = vec![None; 2 * drives + model.limits.len() + model.states.len()];
         let mut size = 0;
         let mut open = |parameter: usize| {
             columns[parameter] = Some(size);
@@ -166,6 +166,9 @@ impl Step {
                 open(drives + drive);
             }
         }
+        for (at, _) in model.states.iter().enumerate().filter(|(_, state)| own.has(state.drive)) {
+            open(2 * drives + model.limits.len() + at);
+        }
         Self { columns, size, matrix: vec![0.0; size * size], right: vec![0.0; size] }
     }
 
@@ -175,7 +178,7 @@ impl Step {
         for entry in &data.entries {
             let running = entry.running.and(area);
             if !running.is_empty() {
-                model.fill(running, &mut filled);
+                model.fill_run(running, entry.at, &mut filled);
                 self.add(data, model, entry, running, &filled, &mut levels, noise);
             }
         }
@@ -204,16 +207,19 @@ impl Step {
         levels: &mut [Level],
         noise: f64,
     ) {
-        let scale = entry.times.sqrt() / noise;
+        let scale = 1.0 / noise;
         let off = |drive: usize| {
             let off = error(entry.rates[drive], model.rate(drive, filled)) * scale;
             (off * scale, trust(off))
         };
         for drive in running.iter().filter(|&drive| filled.stopped_by[drive] == PRIVATE) {
-            if let Some(column) = self.columns[drive] {
-                let (off, trust) = off(drive);
-                self.matrix[column * self.size + column] += trust * scale * scale;
+            let (off, trust) = off(drive);
+            let own: Vec<usize> = self.own(model, entry.at, drive).collect();
+            for &column in &own {
                 self.right[column] += trust * off;
+                for other in &own {
+                    self.matrix[column * self.size + other] += trust * scale * scale;
+                }
             }
         }
         for at in 0..model.limits.len() {
@@ -223,7 +229,7 @@ impl Step {
             if stopped.is_empty() {
                 continue;
             }
-            let by = self.level(data, model, at, users, stopped, filled, levels);
+            let by = self.level(data, model, entry.at, at, users, stopped, filled, levels);
             let (mut count, mut sum) = (0.0, 0.0);
             for drive in stopped.iter() {
                 let (off, trust) = off(drive);
@@ -256,6 +262,7 @@ impl Step {
         &self,
         data: &Data,
         model: &Model,
+        run: usize,
         at: usize,
         users: Set,
         stopped: Set,
@@ -278,8 +285,9 @@ impl Step {
         for drive in users.less(stopped).iter() {
             let part = model.rate(drive, filled) / shared;
             let stopped_by = filled.stopped_by[drive];
-            let parameter = if stopped_by == PRIVATE { drive } else { data.drives + drive };
-            if let Some(column) = self.columns[parameter] {
+            if stopped_by == PRIVATE {
+                self.own(model, run, drive).for_each(|column| by[column] -= part);
+            } else if let Some(column) = self.columns[data.drives + drive] {
                 by[column] -= part;
             }
             if stopped_by < at {
@@ -292,6 +300,15 @@ impl Step {
             }
         }
         by
+    }
+
+    /// The columns of what a drive could do by itself in a run: its private rate, and how much less
+    /// of it there was then.
+    fn own(&self, model: &Model, run: usize, drive: usize) -> impl Iterator<Item = usize> {
+        let first = 2 * model.private.len() + model.limits.len();
+        let states = model.states.iter().enumerate().filter(move |(_, it)| it.holds(drive, run));
+        let parameters = std::iter::once(drive).chain(states.map(move |(at, _)| first + at));
+        parameters.filter_map(|parameter| self.columns[parameter])
     }
 
     /// Cholesky; none where the matrix is not positive definite.
@@ -359,6 +376,10 @@ impl Step {
         }
         for (at, limit) in moved.limits.iter_mut().enumerate() {
             limit.capacity *= factor(2 * drives + at).unwrap_or(1.0);
+        }
+        let first = 2 * drives + moved.limits.len();
+        for (at, state) in moved.states.iter_mut().enumerate() {
+            state.part *= factor(first + at).unwrap_or(1.0);
         }
         moved
     }

@@ -12,7 +12,36 @@ pub(crate) struct Model {
     pub(crate) weights: Vec<f64>,
     /// Smaller ones first.
     pub(crate) limits: Vec<Limit>,
+    /// Drives that were slower by themselves at times.
+    pub(crate) states: Vec<State>,
 }
+
+/// A drive did less than it can in some of the runs, whoever ran beside it.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct State {
+    pub(crate) drive: usize,
+    /// What it could do then, as a part of its private rate.
+    pub(crate) part: f64,
+    /// In which runs, by their places in the order of time.
+    pub(crate) runs: Vec<bool>,
+    /// Whether it goes on to the last run, and so perhaps in the next one.
+    pub(crate) lasts: bool,
+    /// What it costs beforehand to name just these runs, as twice a logarithm.
+    pub(crate) costs: f64,
+}
+
+impl State {
+    /// Whether it slows this drive in this run.
+    pub(crate) fn holds(&self, drive: usize, run: usize) -> bool {
+        let runs = self.runs.get(run).copied();
+        self.drive == drive && (runs.unwrap_or(self.lasts && run == NEXT))
+    }
+}
+
+/// The place of the run that is still to be made.
+const NEXT: usize = usize::MAX;
+/// No place: as if all drives were as they usually are.
+const STEADY: usize = usize::MAX - 1;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Limit {
@@ -40,6 +69,16 @@ impl Model {
     /// alone would be full, given the limits inside it. So limits are looked at from the inside
     /// out, and each lowers the levels of those that are above its own.
     pub(crate) fn fill(&self, running: Set, filled: &mut Filled) {
+        self.fill_run(running, STEADY, filled);
+    }
+
+    /// As [`Model::fill`], in the run after all that were made.
+    pub(crate) fn fill_next(&self, running: Set, filled: &mut Filled) {
+        self.fill_run(running, NEXT, filled);
+    }
+
+    /// As [`Model::fill`], in a run at this place in the order of time.
+    pub(crate) fn fill_run(&self, running: Set, run: usize, filled: &mut Filled) {
         filled.level.resize(self.private.len(), 0.0);
         filled.stopped_by.resize(self.private.len(), PRIVATE);
         filled.full_at.clear();
@@ -47,6 +86,11 @@ impl Model {
         for drive in running.iter() {
             filled.level[drive] = self.private[drive] / self.weights[drive];
             filled.stopped_by[drive] = PRIVATE;
+        }
+        for state in
+            self.states.iter().filter(|it| running.has(it.drive) && it.holds(it.drive, run))
+        {
+            filled.level[state.drive] *= state.part;
         }
         for (at, limit) in self.limits.iter().enumerate() {
             let users = limit.members.and(running);

@@ -6,6 +6,8 @@ use crate::{Contradiction, Fault, Observation, Settings};
 /// One usable observation.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Run {
+    /// Its place among the known observations.
+    pub(crate) at: usize,
     /// Ascending.
     pub(crate) members: Vec<usize>,
     pub(crate) rates: Vec<f64>,
@@ -18,7 +20,7 @@ pub(crate) fn usable(known: &[Observation], drives: usize) -> (Vec<Run>, Vec<Con
     for (run, observation) in known.iter().enumerate() {
         match fault(observation, drives) {
             Some(fault) => unusable.push(Contradiction::Unusable { run, fault }),
-            None => runs.push(sorted(observation)),
+            None => runs.push(sorted(run, observation)),
         }
     }
     (runs, unusable)
@@ -51,10 +53,10 @@ fn fault(observation: &Observation, drives: usize) -> Option<Fault> {
     wrong.map(|(&drive, &rate)| Fault::Rate { drive, rate })
 }
 
-fn sorted(observation: &Observation) -> Run {
+fn sorted(at: usize, observation: &Observation) -> Run {
     let both = observation.members.iter().copied().zip(observation.rates.iter().copied());
     let mut both: Vec<(usize, f64)> = both.collect();
     both.sort_unstable_by_key(|(drive, _)| *drive);
     let (members, rates) = both.into_iter().unzip();
-    Run { members, rates }
+    Run { at, members, rates }
 }

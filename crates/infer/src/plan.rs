@@ -2,12 +2,14 @@
 //!
 //! First each drive alone and all together. Then parts of the drives are left out, from halves
 //! to single ones, so that every two drives are apart at times. What remains is spent on runs in
-//! which the best explanation and its rivals differ most.
+//! which the best explanation and its rivals differ most, and at last on runs that confirm what was
+//! found: its members alone, all others, and as many drives as just do not fill it.
+//! Sets that are likely beforehand run right after all together, as far as they are in doubt.
 
 use crate::chance::Chance;
 use crate::data::Data;
 use crate::forward::{Filled, Model};
-use crate::search::{Effort, Found, Rival, search};
+use crate::search::{Effort, Found, Rival, pressed, search};
 use crate::set::{MOST, Set};
 use crate::{Observation, Settings, observed};
 
@@ -18,7 +20,7 @@ pub fn next(known: &[Observation], settings: &Settings) -> Option<Vec<usize>> {
     }
     let (runs, _) = observed::usable(known, settings.drives);
     let noise = observed::noise(settings);
-    let data = Data::new(&runs, settings.drives);
+    let data = Data::new(&runs, settings);
     let all = Set::first(settings.drives);
     // What could not be used is tried once more, not for ever.
     let missing = |set: &Set| {
@@ -30,9 +32,27 @@ pub fn next(known: &[Observation], settings: &Settings) -> Option<Vec<usize>> {
     if settings.drives < 2 || first.is_some() {
         return first.map(Set::to_vec);
     }
-    let of_many = known.iter().filter(|it| it.members.len() > 1).count();
+    let doubtful = data.likely.iter().copied().find(|set| missing(set) && is_doubtful(&data, *set));
+    if let Some(set) = doubtful {
+        return Some(set.to_vec());
+    }
+    let is_likely = |it: &&Observation| data.likely.iter().any(|set| same(&it.members, *set));
+    let of_many = known.iter().filter(|it| it.members.len() > 1 && !is_likely(it)).count();
     let set = explore(&data, of_many.saturating_sub(1));
     set.or_else(|| decide(&data, noise, known.len())).map(Set::to_vec)
+}
+
+/// What the drives of a set may lose when all run without that anything is to be looked for.
+const CARRIED: f64 = 0.96;
+
+/// Whether the run of all drives leaves open if these have a limit of their own: they did less in it
+/// than each of them alone.
+fn is_doubtful(data: &Data, set: Set) -> bool {
+    let all = Set::first(data.drives);
+    let alone: f64 = set.iter().filter_map(|drive| data.alone(drive)).map(|(rate, _)| rate).sum();
+    let together = data.entries.iter().filter(|entry| entry.running == all);
+    let most = together.map(|entry| set.iter().map(|drive| entry.rates[drive]).sum::<f64>());
+    set != all && most.fold(0.0, f64::max) < CARRIED * alone
 }
 
 fn same(members: &[usize], set: Set) -> bool {
@@ -90,10 +110,102 @@ fn in_race(rival: &Rival, best: &Model) -> bool {
 
 fn decide(data: &Data, noise: f64, runs: usize) -> Option<Set> {
     let quick = search(data, noise, Effort::Quick);
-    apart_most(data, runs, &quick).or_else(|| {
+    let telling = again(data, &quick).or_else(|| apart_most(data, runs, &quick));
+    let telling = telling.or_else(|| confirm(data, &quick.model));
+    telling.or_else(|| {
         let thorough = search(data, noise, Effort::Thorough);
-        (thorough.model != quick.model).then(|| apart_most(data, runs, &thorough))?
+        let telling = || {
+            let telling = apart_most(data, runs, &thorough);
+            telling.or_else(|| confirm(data, &thorough.model))
+        };
+        (thorough.model != quick.model).then(telling)?
     })
+}
+
+/// A drive that is the only one pressed by some limit, alone once more: if it is slow then too, it
+/// shares nothing.
+fn again(data: &Data, found: &Found) -> Option<Set> {
+    let lone = (0..found.model.limits.len()).filter_map(|at| lone_once(data, found, at));
+    lone.map(Set::one).next()
+}
+
+/// The one drive that a limit presses, where it was not measured alone since it was.
+pub(crate) fn lone_once(data: &Data, found: &Found, at: usize) -> Option<usize> {
+    let pressed = pressed(data, &found.model, at, found.noise);
+    let drive = pressed.iter().next().filter(|_| pressed.len() == 1)?;
+    let is_alone = |entry: &&crate::data::Entry| entry.running == Set::one(drive);
+    let members = found.model.limits[at].members;
+    let last_alone = data.entries.iter().filter(is_alone).map(|entry| entry.at).max();
+    let beside = data.entries.iter().filter(|it| it.running.has(drive) && !is_alone(it));
+    let first = beside.filter(|it| it.running.and(members).len() > 1).map(|it| it.at).min();
+    (last_alone < first).then_some(drive)
+}
+
+/// Of more limits than these members do not run by themselves once more: then most runs are such.
+const CONFIRMED: usize = 8;
+
+/// A run that was not made and that would show what nobody looked for: just the members of a limit,
+/// all drives but these, those under no limit, and as many as do not fill a limit.
+fn confirm(data: &Data, model: &Model) -> Option<Set> {
+    let all = Set::first(data.drives);
+    let limits: Vec<Set> = model.limits.iter().map(|limit| limit.members).collect();
+    let free = limits.iter().fold(all, |free, set| free.less(*set));
+    let mut sets = vec![free];
+    if limits.len() <= CONFIRMED {
+        sets.extend(&limits);
+        sets.extend(limits.iter().map(|set| all.less(*set)));
+    }
+    let is_new = |set: &Set| set.len() > 1 && data.entries.iter().all(|it| it.running != *set);
+    sets.into_iter().find(is_new).or_else(|| beside_the_edge(data, model))
+}
+
+/// A part of the drives of a limit, as many as just do not fill it: limits inside it that all
+/// together never reach show then. Half as many such runs are made as there are drives.
+fn beside_the_edge(data: &Data, model: &Model) -> Option<Set> {
+    for limit in model.limits.iter().rev() {
+        let wanted: f64 = limit.members.iter().map(|drive| model.alone(drive)).sum();
+        let below = |entry: &&crate::data::Entry| {
+            let own = entry.running.and(limit.members);
+            let moves: f64 = own.iter().map(|drive| model.alone(drive)).sum();
+            own.len() > 1 && moves <= limit.capacity && moves > 0.6 * limit.capacity
+        };
+        let made = data.entries.iter().filter(below).count();
+        if limit.members.len() < 4 || limit.capacity > 0.95 * wanted {
+            continue;
+        }
+        if made < limit.members.len() / 2 {
+            return Some(fewest_beside(data, model, limit.members, limit.capacity, made as u64));
+        }
+    }
+    None
+}
+
+/// Drives of a limit in sum below its capacity: a first one, then always the one that ran beside
+/// these least often while they did not fill the limit.
+pub(crate) fn fewest_beside(data: &Data, model: &Model, of: Set, capacity: f64, seed: u64) -> Set {
+    let mut chance = Chance::new(seed);
+    let mut order = of.to_vec();
+    chance.shuffle(&mut order);
+    let moves = |set: Set| -> f64 { set.iter().map(|drive| model.alone(drive)).sum::<f64>() };
+    let small: Vec<Set> = data
+        .entries
+        .iter()
+        .map(|entry| entry.running.and(of))
+        .filter(|set| set.len() > 1 && moves(*set) <= capacity)
+        .collect();
+    let mut set = Set::default();
+    while !order.is_empty() {
+        let beside = |drive: usize| -> usize {
+            let with = small.iter().filter(|known| known.has(drive));
+            with.map(|known| known.and(set).len()).sum()
+        };
+        let least = (0..order.len()).min_by_key(|at| beside(order[*at])).unwrap_or_default();
+        let drive = order.swap_remove(least);
+        if moves(set.or(Set::one(drive))) <= 0.98 * capacity {
+            set = set.or(Set::one(drive));
+        }
+    }
+    set
 }
 
 /// The set for which the best explanation and its rivals differ most.
@@ -112,6 +224,9 @@ pub(crate) fn telling(
     best_for(data, found, &rivals, 0).map(Set::to_vec)
 }
 
+/// A run that is worth less tells next to nothing.
+const WORTH_LEAST: f64 = 0.5;
+
 fn best_for(data: &Data, found: &Found, rivals: &[&Rival], seed: u64) -> Option<Set> {
     if rivals.is_empty() {
         return None;
@@ -123,7 +238,7 @@ fn best_for(data: &Data, found: &Found, rivals: &[&Rival], seed: u64) -> Option<
         });
         each.sum()
     };
-    let mut best = (0.0, None);
+    let mut best = (WORTH_LEAST, None);
     for set in pool(data, found, rivals, seed) {
         let worth = worth(set);
         if worth > best.0 {
@@ -181,8 +296,8 @@ fn moved(one: &Model, other: &Model) -> Set {
 /// How far apart two explanations are for what a set will do, in squared standard deviations.
 fn apart(one: &Model, other: &Model, set: Set, noise: f64) -> f64 {
     let (mut here, mut there) = (Filled::default(), Filled::default());
-    one.fill(set, &mut here);
-    other.fill(set, &mut there);
+    one.fill_next(set, &mut here);
+    other.fill_next(set, &mut there);
     let each = set.iter().map(|drive| {
         let (one, other) = (one.rate(drive, &here), other.rate(drive, &there));
         (one - other) * (one - other) / (one * other)

@@ -23,6 +23,9 @@ pub struct Settings {
     /// Limits that cost none of their members this part of its rate when all run together are not
     /// looked for; 0.10 by custom.
     pub least_cost: f64,
+    /// Sets that may well share a limit, for reasons outside the figures. They are tried first and
+    /// believed sooner than others; what the figures say counts more.
+    pub likely: Vec<Vec<usize>>,
 }
 
 impl Settings {
@@ -33,6 +36,7 @@ impl Settings {
             runs_max: drives.saturating_mul(3).saturating_add(8),
             noise: 0.03,
             least_cost: 0.10,
+            likely: Vec::new(),
         }
     }
 }
@@ -78,6 +82,9 @@ pub struct Shared {
     /// The largest part of its rate that a member loses because of this limit when all drives run
     /// together.
     pub cost: f64,
+    /// The same when its members run and all others rest: more than `cost` where another limit holds
+    /// them back further when all run.
+    pub cost_apart: f64,
     /// The smallest limit found that holds all members and more: its place in
     /// [`Inference::shared`].
     pub inside: Option<usize>,
@@ -131,6 +138,35 @@ pub enum Undecided {
         /// The run that would tell most.
         run: Vec<usize>,
     },
+    /// Drives that share one limit, or several over parts of them: no run had one part without
+    /// the other, or in another proportion.
+    Alike {
+        /// All of the drives, ascending.
+        members: Vec<usize>,
+        /// What one limit over all of them would carry.
+        capacity: f64,
+        /// The parts that may have limits of their own, and what these would carry.
+        parts: Vec<(Vec<usize>, f64)>,
+        /// The run that would tell most.
+        run: Vec<usize>,
+    },
+    /// Smaller groups inside a limit may have limits of their own that only show while others rest:
+    /// some of its drives never ran together while the limit was not full.
+    Hidden {
+        /// The limit, ascending.
+        limit: Vec<usize>,
+        /// Drives that should run together, as many as just do not fill it.
+        run: Vec<usize>,
+    },
+    /// A drive loses by company more than [`Settings::least_cost`], under no limit that was found.
+    Loses {
+        /// The drive.
+        drive: usize,
+        /// Who ran when it lost most, ascending.
+        members: Vec<usize>,
+        /// The part of its rate that it lost.
+        part: f64,
+    },
 }
 
 /// Figures that cannot be, or cannot be together.
@@ -164,6 +200,15 @@ pub enum Contradiction {
         low: f64,
         /// The most it did.
         high: f64,
+    },
+    /// A drive was slower by itself in some of the runs, whoever ran beside it.
+    Slower {
+        /// The drive.
+        drive: usize,
+        /// The runs, by their places among the known observations, ascending.
+        runs: Vec<usize>,
+        /// What it could do then, as a part of what it does otherwise.
+        part: f64,
     },
 }
 

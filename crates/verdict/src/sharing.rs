@@ -42,16 +42,41 @@ pub fn sharing(run: &Run, workload: Option<&str>, speaker: &Speaker) -> Option<S
     if figures.drives.len() < 2 {
         return None;
     }
-    let settings = Settings::of(figures.drives.len());
+    let places = Places::of(run, &figures);
+    let settings = settings(&figures, &places);
     let mut inference = conclude(&figures, &settings);
     if !figures.silent.is_empty() {
         gaps::without_guesses(&mut inference);
     }
     let found = Found { run, figures: &figures, inference: &inference };
-    let places = Places::of(run, &figures);
     let mut sharing = found.sharing(&places, &settings, speaker);
     causes::rank(run, &mut sharing, speaker);
     Some(sharing)
+}
+
+/// So much of what its drives do alone a place may carry and still be in doubt: what is documented
+/// is off by some percent.
+const IN_DOUBT: f64 = 1.05;
+
+/// What is asked of the inference: places that cannot carry what the drives below them do alone are
+/// likelier limits than sets that no document knows. That data passes a place of which nothing else
+/// is known is no reason to expect a limit there.
+fn settings(figures: &Figures<'_>, places: &Places<'_>) -> Settings {
+    let number = |drive: &&str| figures.drives.iter().position(|known| known == drive);
+    let numbers = |spot: &places::Spot<'_>| -> Vec<usize> {
+        let mut numbers: Vec<usize> = spot.drives.iter().filter_map(number).collect();
+        numbers.sort_unstable();
+        numbers
+    };
+    let alone = |spot: &places::Spot<'_>| -> f64 {
+        spot.drives.iter().filter_map(|drive| figures.alone(drive)).sum()
+    };
+    let is_narrow = |spot: &&places::Spot<'_>| {
+        spot.capacity.is_some_and(|capacity| capacity * spot.band.0 < IN_DOUBT * alone(spot))
+    };
+    let several = places.spots.iter().filter(|spot| spot.drives.len() > 1);
+    let likely = several.filter(is_narrow).map(numbers).collect();
+    Settings { likely, ..Settings::of(figures.drives.len()) }
 }
 
 fn conclude(figures: &Figures<'_>, settings: &Settings) -> Inference {
@@ -93,10 +118,12 @@ pub fn next_set(
     if tried >= most || figures.drives.len() > MOST_DRIVES {
         return None;
     }
-    let set = lost.to_repeat().or_else(|| {
+    let just_ran = run.results.last().map(|row| row.together.as_slice());
+    let set = lost.to_repeat(just_ran, &figures.drives).or_else(|| {
         let known = lost.beside(&figures.observations);
         // How many there may be is counted above.
-        let settings = Settings { runs_max: usize::MAX, ..Settings::of(figures.drives.len()) };
+        let places = Places::of(run, &figures);
+        let settings = Settings { runs_max: usize::MAX, ..settings(&figures, &places) };
         let set = narrows_infer::next(&known, &settings)?;
         lost.instead(set, &figures.observations)
     });
@@ -124,7 +151,8 @@ impl Found<'_> {
         let shared = 0..self.inference.shared.len();
         let limit = |at| self.limit(at, places, speaker);
         let limits: Vec<SharedLimit> = shared.filter_map(limit).collect();
-        let open = open::Open { figures: self.figures, inference: self.inference };
+        let (figures, inference) = (self.figures, self.inference);
+        let open = open::Open { figures, inference, places };
         Sharing {
             workload: self.figures.workload.to_owned(),
             runs: count(self.inference.runs),
@@ -150,7 +178,8 @@ impl Found<'_> {
         let tried = self.inference.runs + self.figures.left_out.len();
         let is_settled =
             |shared: &Shared| shared.confidence >= SETTLED || shared.cost < settings.least_cost;
-        let nothing_open = self.inference.undecided.is_empty();
+        let is_told = |open: &Undecided| !matches!(open, Undecided::Hidden { .. });
+        let nothing_open = !self.inference.undecided.iter().any(is_told);
         let is_known = nothing_open && self.inference.shared.iter().all(is_settled);
         is_known || tried >= settings.runs_max
     }

@@ -37,6 +37,15 @@ impl Search<'_> {
         for change in &mut tried {
             self.refine_new(change);
         }
+        let states = self.with_states.then(|| self.with_states(&self.model));
+        for model in states.into_iter().flatten() {
+            let own = model.states.last().map_or(0, |state| state.drive);
+            if let Some((area, gain)) =
+                self.glance(&model, Set::one(own), f64::INFINITY, &mut costs)
+            {
+                tried.push(Change { model, area, gain });
+            }
+        }
         tried.sort_by(|one, other| one.gain.total_cmp(&other.gain));
         tried.truncate(6);
         for change in &mut tried {

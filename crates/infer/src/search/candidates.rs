@@ -21,6 +21,7 @@ pub(super) fn sets(search: &Search, model: &Model) -> Vec<Set> {
     let data = search.data;
     let errors = errors(search, model);
     let mut sets = vec![Set::first(data.drives)];
+    sets.extend(&data.likely);
     let tops: Vec<Set> = tops(model);
     for (at, one) in tops.iter().enumerate() {
         for other in &tops[at + 1..] {
@@ -107,8 +108,8 @@ fn errors(search: &Search, model: &Model) -> Vec<Vec<Option<f64>>> {
     let entries = search.data.entries.iter();
     entries
         .map(|entry| {
-            bare.fill(entry.running, &mut filled);
-            let scale = entry.times.sqrt() / search.noise;
+            bare.fill_run(entry.running, entry.at, &mut filled);
+            let scale = 1.0 / search.noise;
             let error = |drive: usize| {
                 let expected = bare.rate(drive, &filled);
                 let error =

@@ -7,9 +7,8 @@ use crate::set::Set;
 
 /// What a drive does alone, or the most it did.
 pub(super) fn alone(data: &Data, drive: usize) -> f64 {
-    let own = data.entries.iter().find(|entry| entry.running == Set::one(drive));
     let most = || data.entries.iter().map(|entry| entry.rates[drive]).fold(0.0, f64::max);
-    let rate = own.map_or_else(most, |entry| entry.rates[drive]);
+    let rate = data.alone(drive).map_or_else(most, |(rate, _)| rate);
     if rate > 0.0 { rate } else { 1.0 }
 }
 
@@ -41,13 +40,18 @@ impl Search<'_> {
         let Some(entry) = holding.max_by_key(|entry| entry.running.len()) else {
             return sums.likely();
         };
-        let pressed = |&drive: &usize| entry.rates[drive] < 0.93 * model.private[drive];
+        // What the limits that are known leave, as if this one were not there: a drive that one of
+        // them presses says nothing on the level of the new one.
+        let (mut here, mut own) = (Filled::default(), Filled::default());
+        model.fill_run(entry.running, entry.at, &mut here);
+        model.fill(members, &mut own);
+        let pressed = |&drive: &usize| entry.rates[drive] < 0.93 * model.rate(drive, &here);
         let levels = members.iter().filter(pressed).map(|d| entry.rates[d] / model.weights[d]);
         let level = levels.fold(0.0, f64::max);
         if level == 0.0 || sums.is_more_possible() {
             return sums.likely();
         }
-        let rate = |drive: usize| model.private[drive].min(level * model.weights[drive]);
+        let rate = |drive: usize| model.rate(drive, &own).min(level * model.weights[drive]);
         members.iter().map(rate).sum()
     }
 
@@ -57,8 +61,8 @@ impl Search<'_> {
         let (mut free, mut times) = ([0.0; 2], [0.0; 2]);
         for entry in self.data.entries.iter().filter(|entry| entry.running.has(drive)) {
             let with = usize::from(!entry.running.and(members).less(Set::one(drive)).is_empty());
-            free[with] += entry.times * entry.rates[drive];
-            times[with] += entry.times;
+            free[with] += entry.rates[drive];
+            times[with] += 1.0;
         }
         if times[0] == 0.0 {
             return self.alone[drive];
@@ -85,12 +89,12 @@ impl Search<'_> {
     pub(super) fn guess_shares(&self, model: &mut Model, new: Set, old: Set) {
         let all = new.or(old);
         let holding = self.data.entries.iter().filter(|entry| all.is_in(entry.running));
-        let times: f64 = holding.clone().map(|entry| entry.times).sum();
+        let times = holding.clone().count() as f64;
         if times == 0.0 {
             return;
         }
         let rate = |drive: usize| -> f64 {
-            holding.clone().map(|entry| entry.times * entry.rates[drive]).sum::<f64>() / times
+            holding.clone().map(|entry| entry.rates[drive]).sum::<f64>() / times
         };
         let rates: Vec<f64> = (0..self.data.drives).map(rate).collect();
         // What they do alone is known from few runs.
@@ -117,9 +121,8 @@ impl Search<'_> {
             members.and(entry.running).iter().map(|drive| entry.rates[drive]).sum()
         };
         let holding = self.data.entries.iter().filter(|entry| members.is_in(entry.running));
-        let (times, total) = holding.fold((0.0, 0.0), |(times, total), entry| {
-            (times + entry.times, total + entry.times * sum(entry))
-        });
+        let (times, total) =
+            holding.fold((0.0, 0.0), |(times, total), entry| (times + 1.0, total + sum(entry)));
         let most = self.data.entries.iter().map(sum).fold(f64::MIN_POSITIVE, f64::max);
         Sums { average: if times > 0.0 { total / times } else { most }, most }
     }
@@ -139,21 +142,25 @@ impl Search<'_> {
         let (mut shares, mut share_times) = (0.0, 0.0);
         let mut filled = Filled::default();
         for entry in &self.data.entries {
-            from.fill(entry.running, &mut filled);
+            from.fill_run(entry.running, entry.at, &mut filled);
             for at in (0..count).filter(|&at| changed[at]) {
                 let Some(level) = filled.full_at[at] else { continue };
+                // One around it may hold the same drives further down.
+                if !entry.running.iter().any(|drive| filled.stopped_by[drive] == at) {
+                    continue;
+                }
                 // Without all of a limit that joins, the other may not have been full.
                 let joins = unit.len() > 1 && unit.is_in(model.limits[at].members);
                 if joins && !unit.is_in(entry.running) {
                     continue;
                 }
                 let users = model.limits[at].members.and(entry.running);
-                sums[at] += entry.times * users.iter().map(|d| entry.rates[d]).sum::<f64>();
-                times[at] += entry.times;
+                sums[at] += users.iter().map(|d| entry.rates[d]).sum::<f64>();
+                times[at] += 1.0;
                 if to == Some(at) && unit.len() == 1 && unit.is_in(entry.running) {
                     let drive = unit.iter().next().unwrap_or_default();
-                    shares += entry.times * entry.rates[drive] / level;
-                    share_times += entry.times;
+                    shares += entry.rates[drive] / level;
+                    share_times += 1.0;
                 }
             }
         }

@@ -16,6 +16,10 @@ mod additions;
 mod candidates;
 mod guess;
 mod moves;
+mod parts;
+mod states;
+
+pub(crate) use states::pressed;
 
 /// An explanation that is not the best, and by how much it is worse: twice the difference of the
 /// logarithms of likelihoods.
@@ -35,6 +39,8 @@ pub(crate) struct Found {
 
 /// Each limit more must explain so much, beside what the choice of its members costs.
 const LIMIT_COSTS: f64 = 14.0;
+/// The same of a set that is likely beforehand: there are few of these to choose from.
+const LIKELY_COSTS: f64 = 8.0;
 /// Machines often have a ceiling over all drives, more often than over all but one.
 const CEILING: f64 = 4.0;
 /// A change that looks worse by so much, and by the whole loss there, before fitting is not
@@ -54,6 +60,8 @@ struct Search<'a> {
     rivals: Vec<Rival>,
     /// Drives whose limits changed since all moves of theirs were tried.
     fresh: Set,
+    /// Whether drives may have been slow by themselves.
+    with_states: bool,
 }
 
 /// How hard to look.
@@ -83,6 +91,7 @@ fn search_with(data: &Data, noise: f64, effort: Effort) -> Found {
         search.shake_while_bad();
     }
     search.split();
+    search.doubt_lone_ones();
     Found { model: search.model, rivals: search.rivals, noise }
 }
 
@@ -98,8 +107,8 @@ fn noise_of(data: &Data, model: &Model, assumed: f64) -> f64 {
     let figures = 2 * data.drives + model.limits.len();
     let free = points.saturating_sub(figures) as f64;
     // The loss of errors in units of the assumed noise; shares are a small part of it.
-    let errors = loss_of(data, model, all, assumed) * assumed * assumed + data.scatter;
-    let freedom = NOISE_FIGURES + free + data.repeats;
+    let errors = loss_of(data, model, all, assumed) * assumed * assumed;
+    let freedom = NOISE_FIGURES + free;
     let square = (NOISE_FIGURES * assumed * assumed + errors) / freedom;
     square.sqrt().clamp(*NOISE.start(), *NOISE.end())
 }
@@ -130,9 +139,17 @@ impl<'a> Search<'a> {
     fn new(data: &'a Data, noise: f64) -> Self {
         let alone: Vec<f64> = (0..data.drives).map(|drive| guess::alone(data, drive)).collect();
         let weights = vec![1.0; data.drives];
-        let model = Model { private: alone.clone(), weights, limits: Vec::new() };
-        let mut search =
-            Self { data, noise, alone, model, rivals: Vec::new(), fresh: Set::default() };
+        let (limits, states) = (Vec::new(), Vec::new());
+        let model = Model { private: alone.clone(), weights, limits, states };
+        let mut search = Self {
+            data,
+            noise,
+            alone,
+            model,
+            rivals: Vec::new(),
+            fresh: Set::default(),
+            with_states: true,
+        };
         let all = Set::first(data.drives);
         fit(data, &mut search.model, all, Free::All(all), noise, 4);
         search
@@ -154,10 +171,40 @@ impl<'a> Search<'a> {
                 self.polish();
             }
             self.fresh = Set::first(self.data.drives);
-            if !self.polish() {
+            if !self.polish() && !self.take_lone_one() && !self.take_limit_instead() {
                 break;
             }
         }
+    }
+
+    /// Takes a drive that was slow by itself instead of a limit that presses nobody else, if that
+    /// explains better.
+    fn take_lone_one(&mut self) -> bool {
+        let better = self.lone_ones().into_iter().filter(|change| change.gain < -0.1);
+        let best = better.min_by(|one, other| one.gain.total_cmp(&other.gain));
+        best.is_some_and(|best| self.take_best(vec![best]))
+    }
+
+    /// Takes a limit instead of a drive that was slow by itself, if that explains better; remembers
+    /// it as a rival otherwise, so that a run tells.
+    fn take_limit_instead(&mut self) -> bool {
+        let all = Set::first(self.data.drives);
+        for at in 0..self.model.states.len() {
+            let top = (self.cost(&self.model, all), self.model.clone(), self.rivals.clone());
+            self.model.states.remove(at);
+            self.with_states = false;
+            fit(self.data, &mut self.model, all, Free::All(all), self.noise, 3);
+            let any = self.try_additions();
+            self.with_states = true;
+            let worse_by = self.cost(&self.model, all) - top.0;
+            if any && worse_by < -0.1 {
+                return true;
+            }
+            let rival = std::mem::replace(&mut self.model, top.1);
+            self.rivals = top.2;
+            self.rivals.push(Rival { model: rival, worse_by: worse_by.max(0.0) });
+        }
+        false
     }
 
     /// Whether errors are larger than noise explains.
@@ -209,12 +256,16 @@ impl<'a> Search<'a> {
         let limits = model.limits.iter().filter(|limit| limit.members.meets(area));
         let each = |limit: &Limit| {
             let size = limit.members.len();
+            if self.data.likely.contains(&limit.members) {
+                return LIKELY_COSTS + MEMBER_COSTS * size as f64;
+            }
             2.0 * (log_choices(drives, size) + libm::log(drives as f64 + 1.0))
                 + LIMIT_COSTS
                 + MEMBER_COSTS * size as f64
                 - if size == drives { CEILING } else { 0.0 }
         };
-        limits.map(each).sum()
+        let states = model.states.iter().filter(|state| area.has(state.drive));
+        limits.map(each).sum::<f64>() + states.map(|state| state.costs).sum::<f64>()
     }
 
     /// The area that a change concerns and what it is worth before fitting; none where that is

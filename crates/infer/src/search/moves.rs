@@ -1,9 +1,8 @@
 //! Drives and limits at other places.
 
-use super::{CLEAR, Change, Costs, Rival, Search};
-use crate::chance::Chance;
+use super::{CLEAR, Change, Costs, Search};
 use crate::fit::{Free, fit};
-use crate::forward::{Limit, Model};
+use crate::forward::Model;
 use crate::set::Set;
 
 impl Search<'_> {
@@ -31,6 +30,11 @@ impl Search<'_> {
             let mut model = self.model.clone();
             model.limits.remove(at);
             self.consider(&mut tried, &mut costs, model, limits[at].members, Set::default());
+        }
+        for (model, drives) in self.without_states() {
+            if drives.meets(self.fresh) {
+                self.consider(&mut tried, &mut costs, model, drives, drives);
+            }
         }
         let drives = (0..self.data.drives).map(Set::one);
         for unit in drives.chain(limits.iter().map(|limit| limit.members)) {
@@ -149,49 +153,4 @@ impl Search<'_> {
         let is_sound = !(0..model.limits.len()).any(twins);
         is_sound.then_some(model)
     }
-
-    /// Remembers as rivals that each limit may be two, over parts of its drives.
-    pub(super) fn split(&mut self) {
-        for at in 0..self.model.limits.len() {
-            let limit = self.model.limits[at];
-            let members = limit.members.to_vec();
-            let has_inner = self.model.limits[..at].iter().any(|l| l.members.is_in(limit.members));
-            if members.len() < 4 || has_inner {
-                continue;
-            }
-            for one in halves(&members) {
-                let mut model = self.model.clone();
-                model.limits.remove(at);
-                for members in [one, limit.members.less(one)] {
-                    model.add(Limit { members, capacity: self.sums(members).likely() });
-                }
-                let area = self.area(limit.members, &model);
-                let mut change = Change { model, area, gain: 0.0 };
-                self.refine(&mut change, 3);
-                // That two limits are less likely beforehand is no evidence.
-                let before = self.penalty(&self.model, area);
-                let worse_by = (change.gain - self.penalty(&change.model, area) + before).max(0.0);
-                self.rivals.push(Rival { model: change.model, worse_by });
-            }
-        }
-    }
-}
-
-/// So many halves of a limit's drives are tried: as long as the runs do not tell them apart, some
-/// of so many fit, whichever they are.
-const HALVES: u64 = 8;
-
-/// Halves of these: as they stand, every other one, and by chance.
-fn halves(members: &[usize]) -> Vec<Set> {
-    let half = members.len() / 2;
-    let every_other = members.iter().step_by(2).copied();
-    let mut halves = vec![Set::of(&members[..half]), Set::of(&every_other.collect::<Vec<_>>())];
-    for seed in 0..HALVES {
-        let mut order = members.to_vec();
-        Chance::new(seed).shuffle(&mut order);
-        halves.push(Set::of(&order[..half]));
-    }
-    halves.sort_unstable();
-    halves.dedup();
-    halves
 }

@@ -14,6 +14,9 @@ pub struct Machine {
     pub weights: Vec<f64>,
     /// Shared limits; any two are one inside the other or have no drive in common.
     pub limits: Vec<Limit>,
+    /// What arrives at a limit is shared evenly among its ports, each of which is a drive or a
+    /// smaller limit, whatever runs behind it; otherwise evenly among all drives.
+    pub by_port: bool,
 }
 
 /// A limit that several drives share.
@@ -62,6 +65,7 @@ impl Machine {
             private: speeds(drives, chance),
             weights: weights(drives, chance),
             limits: Vec::new(),
+            by_port: false,
         };
         let mut order: Vec<usize> = (0..drives).collect();
         chance.shuffle(&mut order);
@@ -128,6 +132,9 @@ impl Machine {
     }
 
     fn rates_without(&self, members: &[usize], without: Option<usize>) -> Vec<f64> {
+        if self.by_port {
+            return self.ports_without(members, without);
+        }
         let drives = self.private.len();
         let mut capacities = self.private.clone();
         capacities.extend(self.limits.iter().map(|limit| limit.capacity));
@@ -142,6 +149,56 @@ impl Machine {
         };
         let flows: Vec<Flow> = members.iter().map(flow).collect();
         share(&capacities, &flows).rates
+    }
+
+    /// As what arrives at each limit is shared among its ports.
+    fn ports_without(&self, members: &[usize], without: Option<usize>) -> Vec<f64> {
+        let there = self.limits.iter().enumerate().filter(|(at, _)| Some(*at) != without);
+        let mut limits: Vec<(Vec<usize>, f64)> =
+            there.map(|(_, limit)| (limit.members.clone(), limit.capacity)).collect();
+        limits.sort_by_key(|(members, _)| members.len());
+        limits.push(((0..self.private.len()).collect(), f64::INFINITY));
+        // What comes up from each drive or limit, and which drives it has; taken in by limits.
+        let mut tops: Vec<Port> = members.iter().map(|drive| Port::of(self, *drive)).collect();
+        for (drives, capacity) in limits {
+            let is_in = |port: &Port| port.drives.iter().all(|drive| drives.contains(drive));
+            let (below, rest): (Vec<Port>, Vec<Port>) = tops.into_iter().partition(is_in);
+            tops = rest;
+            if !below.is_empty() {
+                tops.push(Port::over(below, capacity));
+            }
+        }
+        let mut rates = vec![0.0; self.private.len()];
+        tops.iter().for_each(|top| top.share_out(top.most, &mut rates));
+        members.iter().map(|drive| rates[*drive]).collect()
+    }
+
+    /// The largest part of its rate that a member loses because of limit `at` in some set: its
+    /// members, these without some of another limit's, all drives, and a hundred sets by chance.
+    pub fn cost_anywhere(&self, at: usize) -> f64 {
+        let own = &self.limits[at].members;
+        let mut sets = vec![own.clone(), (0..self.private.len()).collect()];
+        let mut chance = Chance::new(at as u64);
+        for _ in 0..100 {
+            let part = chance.between(0.1, 1.0);
+            sets.push(own.iter().copied().filter(|_| chance.part() < part).collect());
+        }
+        for inner in &self.limits {
+            for left in 1..inner.members.len() {
+                let is_out = |drive: &usize| !inner.members[..left].contains(drive);
+                sets.push(own.iter().copied().filter(is_out).collect());
+            }
+        }
+        let mut seen = self.clone();
+        for drive in 0..self.private.len() {
+            seen.private[drive] = self.rates(&[drive])[0];
+        }
+        let loss = |set: &Vec<usize>| {
+            let (with, without) = (seen.rates(set), seen.rates_without(set, Some(at)));
+            let losses = with.iter().zip(&without).map(|(with, without)| 1.0 - with / without);
+            losses.fold(0.0, f64::max)
+        };
+        sets.iter().filter(|set| !set.is_empty()).map(loss).fold(0.0, f64::max)
     }
 
     /// One run with `noise`, a standard deviation as a part of each rate.
@@ -161,6 +218,46 @@ impl Machine {
         let (with, without) = (seen.rates(&all), seen.rates_without(&all, Some(at)));
         let losses = with.iter().zip(&without).map(|(with, without)| 1.0 - with / without);
         losses.fold(0.0, f64::max)
+    }
+}
+
+/// A drive or a limit below another limit.
+struct Port {
+    drives: Vec<usize>,
+    weight: f64,
+    /// What can come up from it.
+    most: f64,
+    below: Vec<Port>,
+}
+
+impl Port {
+    fn of(machine: &Machine, drive: usize) -> Self {
+        let (most, weight) = (machine.private[drive], machine.weights[drive]);
+        Self { drives: vec![drive], weight, most, below: Vec::new() }
+    }
+
+    fn over(below: Vec<Self>, capacity: f64) -> Self {
+        let drives = below.iter().flat_map(|port| port.drives.iter().copied()).collect();
+        let most = below.iter().map(|port| port.most).sum::<f64>().min(capacity);
+        Self { drives, weight: 1.0, most, below }
+    }
+
+    /// Shares `rate` evenly among what is below; who wants less leaves the rest to others.
+    fn share_out(&self, rate: f64, rates: &mut [f64]) {
+        if self.below.is_empty() {
+            self.drives.iter().for_each(|drive| rates[*drive] = rate);
+            return;
+        }
+        let mut order: Vec<&Self> = self.below.iter().collect();
+        order.sort_by(|one, other| (one.most / one.weight).total_cmp(&(other.most / other.weight)));
+        let mut weights: f64 = order.iter().map(|port| port.weight).sum();
+        let mut left = rate;
+        for port in order {
+            let own = (left / weights * port.weight).min(port.most);
+            port.share_out(own, rates);
+            left -= own;
+            weights -= port.weight;
+        }
     }
 }
 

@@ -6,8 +6,10 @@
 mod baselines;
 mod machine;
 mod score;
+mod wide;
 
 pub use crate::chance::Chance;
 pub use baselines::{equal_rates, pair_matrix};
 pub use machine::{Kind, Limit, Machine};
 pub use score::{Score, Trial, infer, judge, judge_sets};
+pub use wide::{Course, Drift, Family, Verdict, follow, verdict};

@@ -2,3 +2,4 @@
 
 mod machines;
 mod small;
+mod wide;

@@ -39,14 +39,27 @@ impl Lost {
         Self { sets, drives: figures.drives.len() }
     }
 
-    /// One that has not been tried again yet.
-    pub fn to_repeat(&self) -> Option<Members> {
+    /// One that has not been tried again yet: those that everything rests on at once, others when
+    /// something else has run since, so that a bad moment can pass.
+    pub fn to_repeat(&self, just_ran: Option<&[String]>, names: &[&str]) -> Option<Members> {
+        let is_just_over = |members: &Members| {
+            just_ran.is_some_and(|ran| {
+                let is_in = |drive: &usize| ran.iter().any(|name| name == names[*drive]);
+                ran.len() == members.len() && members.iter().all(is_in)
+            })
+        };
+        self.once().find(|members| self.is_first(members) || !is_just_over(members)).cloned()
+    }
+
+    fn once(&self) -> impl Iterator<Item = &Members> {
         let given_up = self.sets.values().filter(|times| **times >= TRIES).count();
-        if given_up >= BAD_MOMENTS {
-            return None;
-        }
-        let mut once = self.sets.iter().filter(|(_, times)| **times < TRIES);
-        once.next().map(|(members, _)| members.clone())
+        let sets = self.sets.iter().filter(move |_| given_up < BAD_MOMENTS);
+        sets.filter(|(_, times)| **times < TRIES).map(|(members, _)| members)
+    }
+
+    /// Single drives, and all together.
+    fn is_first(&self, members: &Members) -> bool {
+        members.len() <= 1 || members.len() == self.drives
     }
 
     /// What was seen, and what was tried in vain as observations that cannot be used, so that the
@@ -56,8 +69,7 @@ impl Lost {
         for members in self.sets.keys() {
             // A part of the drives counts once in the order of parts; the sets that everything
             // rests on are asked for until all tries are used up.
-            let is_first = members.len() <= 1 || members.len() == self.drives;
-            let times = if is_first { TRIES } else { 1 };
+            let times = if self.is_first(members) { TRIES } else { 1 };
             let unusable = Observation { members: members.clone(), rates: Vec::new() };
             all.extend(std::iter::repeat_n(unusable, times));
         }

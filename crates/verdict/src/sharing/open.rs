@@ -8,12 +8,14 @@ use narrows_record::sharing::{Contradiction, Undecided};
 
 use super::figures::Figures;
 use super::lost::never_seen;
+use super::places::{Name, Places};
 use crate::explain::{names, rate};
 
 /// What is open, and where it comes from.
 pub(super) struct Open<'a> {
     pub figures: &'a Figures<'a>,
     pub inference: &'a infer::Inference,
+    pub places: &'a Places<'a>,
 }
 
 /// Rates of drives scatter by a few percent; beyond this something else changed between runs, and
@@ -139,7 +141,51 @@ impl Open<'_> {
             infer::Undecided::Limit { members, confidence, run } => {
                 Some(self.limit((members, *confidence, run), speaker))
             }
+            infer::Undecided::Alike { members, capacity, parts, run } => {
+                let part =
+                    |(part, capacity): &(Vec<usize>, f64)| self.part(part, *capacity, speaker);
+                let parts: Vec<String> = parts.iter().map(part).collect();
+                let what = Message::new("sharing-open-alike")
+                    .with("capacity", rate(*capacity))
+                    .with("parts", parts.join("; "));
+                Some(say(what, &self.figures.names(members), &self.figures.names(run), speaker))
+            }
+            infer::Undecided::Hidden { limit, .. } => self.hidden(limit, speaker),
+            infer::Undecided::Loses { drive, members, part } => {
+                let what = Message::new("sharing-open-loses")
+                    .with("members", names(&self.figures.names(members)))
+                    .with("percent", format!("{:.0}", part * 100.0));
+                Some(say(what, &self.figures.names(&[*drive]), &[], speaker))
+            }
         }
+    }
+
+    /// A part that may have a limit of its own, with the place that this would be.
+    fn part(&self, members: &[usize], capacity: f64, speaker: &Speaker) -> String {
+        let drives = self.figures.names(members);
+        let place = self.places.with(&drives).into_iter().next().map(|spot| match &spot.name {
+            Name::Ours(message) => speaker.say(message),
+            Name::Spoken(name) => name.clone(),
+        });
+        let id = if place.is_some() { "sharing-part-place" } else { "sharing-part" };
+        let what = Message::new(id)
+            .with("drives", names(&drives))
+            .with("capacity", rate(capacity))
+            .with("place", place.unwrap_or_default());
+        speaker.say(&what)
+    }
+
+    /// A known place inside a limit whose drives did not run by themselves, so that what it carries
+    /// may be hidden by the limit; none where there is no such place.
+    fn hidden(&self, limit: &[usize], speaker: &Speaker) -> Option<Undecided> {
+        let own = self.figures.names(limit);
+        let is_inside = |drives: &[&str]| {
+            (2..own.len()).contains(&drives.len()) && drives.iter().all(|it| own.contains(it))
+        };
+        let mut inside = self.places.spots.iter().filter(|spot| is_inside(&spot.drives));
+        let spot = inside.find(|spot| self.figures.moved(&spot.drives, &spot.drives).is_none())?;
+        let what = Message::new("sharing-open-hidden").with("limit", names(&own));
+        Some(say(what, &spot.drives, &spot.drives, speaker))
     }
 
     fn limit(
@@ -215,6 +261,12 @@ fn contradiction(
                 .with("high", rate(*high));
             (what, figures.names(&[*drive]), "")
         }
+        infer::Contradiction::Slower { drive, runs, part } => {
+            let what = Message::new("sharing-slower")
+                .with("runs", spans(runs))
+                .with("percent", format!("{:.0}", (1.0 - part) * 100.0));
+            (what, figures.names(&[*drive]), "")
+        }
     };
     Contradiction {
         id: what.id().to_owned(),
@@ -222,6 +274,22 @@ fn contradiction(
         set: set.to_owned(),
         text: speaker.say(&what.with("drive", names(&drives))),
     }
+}
+
+/// Numbers of runs, counted from 1, those in a row as from and to: `3, 7-12`.
+fn spans(runs: &[usize]) -> String {
+    let mut spans: Vec<(usize, usize)> = Vec::new();
+    for run in runs.iter().map(|run| run + 1) {
+        match spans.last_mut() {
+            Some((_, to)) if *to + 1 == run => *to = run,
+            _ => spans.push((run, run)),
+        }
+    }
+    let span = |(from, to): (usize, usize)| match from == to {
+        true => from.to_string(),
+        false => format!("{from}-{to}"),
+    };
+    spans.into_iter().map(span).collect::<Vec<_>>().join(", ")
 }
 
 fn owned(drives: &[&str]) -> Vec<String> {

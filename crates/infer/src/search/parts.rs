@@ -1,0 +1,293 @@
+//! One limit, or several over parts of its drives.
+//!
+//! Groups that always ran together, or in the same proportion, do together just what one limit over
+//! all of them would let them do. Which parts the runs tell least apart from one limit is searched
+//! for: as long as some fit, neither may be told.
+
+use super::{Change, Rival, Search};
+use crate::forward::{Filled, Limit, Model};
+use crate::set::Set;
+
+/// Parts smaller than this have no limit that they share.
+const SMALLEST: usize = 2;
+/// Limits of so few parts are cut in each way.
+const EACH: usize = 6;
+/// Larger ones are cut by chance so often.
+const RANDOM: usize = 8;
+/// What is known beforehand makes a rival worse by no more than this.
+const KNOWN_MOST: f64 = 8.0;
+/// A split whose violations add up to more is not fitted.
+const HOPELESS: f64 = 120.0;
+
+/// Who ran, and what each did.
+struct Ran<'a> {
+    running: Set,
+    rates: &'a [f64],
+}
+
+impl Search<'_> {
+    /// Remembers as rivals that each limit may be two, over parts of its drives, and that limits
+    /// beside each other may be one.
+    pub(super) fn split(&mut self) {
+        for at in 0..self.model.limits.len() {
+            for one in self.parts(at) {
+                let other = self.model.limits[at].members.less(one);
+                let model = self.in_parts(at, &[one, other]);
+                self.doubt(model, self.model.limits[at].members);
+            }
+            let known = self.known_parts(at);
+            if known.len() > 2 {
+                let model = self.in_parts(at, &known);
+                self.doubt(model, self.model.limits[at].members);
+            }
+        }
+        for (members, model) in self.joined() {
+            self.doubt(model, members);
+        }
+    }
+
+    /// Remembers a model as a rival. That it is less likely beforehand is no evidence, unless the set
+    /// that it takes apart is known for other reasons; that refutes it, and makes nobody sure.
+    fn doubt(&mut self, model: Model, members: Set) {
+        let area = self.area(members, &model);
+        let mut change = Change { model, area, gain: 0.0 };
+        self.refine(&mut change, 3);
+        let before = self.penalty(&self.model, area);
+        let by_figures = change.gain - self.penalty(&change.model, area) + before;
+        let is_known = self.data.likely.contains(&members)
+            && self.model.limits.iter().any(|limit| limit.members == members);
+        let by_prior = if is_known { change.gain.min(KNOWN_MOST) } else { 0.0 };
+        let worse_by = by_figures.max(by_prior).max(0.0);
+        self.rivals.push(Rival { model: change.model, worse_by });
+    }
+
+    /// The model with a limit over each of these parts instead of one over all.
+    fn in_parts(&self, at: usize, parts: &[Set]) -> Model {
+        let mut model = self.model.clone();
+        model.limits.remove(at);
+        for &members in parts {
+            if model.limits.iter().all(|limit| limit.members != members) {
+                model.add(Limit { members, capacity: self.carried(at, members) });
+            }
+        }
+        model
+    }
+
+    /// What some drives of a limit carried on average where all of them ran and it was full.
+    fn carried(&self, at: usize, members: Set) -> f64 {
+        let full = self.full(at);
+        let sum = |run: &Ran<'_>| -> f64 { members.iter().map(|drive| run.rates[drive]).sum() };
+        let holding = full.iter().filter(|run| members.is_in(run.running));
+        let sums: Vec<f64> = holding.map(sum).collect();
+        if sums.is_empty() {
+            return self.sums(members).likely();
+        }
+        sums.iter().sum::<f64>() / sums.len() as f64
+    }
+
+    /// The runs in which a limit was full.
+    fn full(&self, at: usize) -> Vec<Ran<'_>> {
+        let mut filled = Filled::default();
+        let mut full = Vec::new();
+        for entry in &self.data.entries {
+            self.model.fill_run(entry.running, entry.at, &mut filled);
+            // One around it may hold the same drives further down.
+            if entry.running.iter().any(|drive| filled.stopped_by[drive] == at) {
+                full.push(Ran { running: entry.running, rates: &entry.rates });
+            }
+        }
+        full
+    }
+
+    /// The likely sets inside a limit that have nothing in common, the largest first, and what
+    /// remains as one more.
+    fn known_parts(&self, at: usize) -> Vec<Set> {
+        let members = self.model.limits[at].members;
+        let mut inside: Vec<Set> = self.data.likely.clone();
+        inside.retain(|set| set.is_in(members) && *set != members && !self.crosses_any(*set));
+        inside.sort_by_key(|set| std::cmp::Reverse(set.len()));
+        let (mut parts, mut left) = (Vec::new(), members);
+        for set in inside {
+            if set.is_in(left) {
+                parts.push(set);
+                left = left.less(set);
+            }
+        }
+        if left.len() >= SMALLEST && !parts.is_empty() && !self.crosses_any(left) {
+            parts.push(left);
+        }
+        parts
+    }
+
+    fn crosses_any(&self, set: Set) -> bool {
+        self.model.limits.iter().any(|limit| limit.members.crosses(set))
+    }
+
+    /// One of the two parts of each way to cut a limit in two that fits what was observed best.
+    fn parts(&self, at: usize) -> Vec<Set> {
+        let limit = self.model.limits[at];
+        let full = self.full(at);
+        if limit.members.len() < 2 * SMALLEST || full.is_empty() {
+            return Vec::new();
+        }
+        // Limits inside stay whole.
+        let inner = self.model.limits[..at].iter().map(|inner| inner.members);
+        let inner: Vec<Set> = inner.filter(|set| set.is_in(limit.members)).collect();
+        let is_top = |set: &Set| !inner.iter().any(|other| other != set && set.is_in(*other));
+        let mut units: Vec<Set> = inner.iter().copied().filter(is_top).collect();
+        let inside = units.iter().fold(Set::default(), |all, set| all.or(*set));
+        units.extend(limit.members.less(inside).iter().map(Set::one));
+        let runs = self.data.entries.iter();
+        let runs = runs.map(|entry| Ran { running: entry.running, rates: &entry.rates }).collect();
+        let cut = Cut { members: limit.members, units, full, runs, noise: self.noise };
+        let mut found: Vec<(f64, Set)> = Vec::new();
+        for start in self.starts(at, &cut) {
+            let (loss, part) = cut.descend(start);
+            if loss < HOPELESS && found.iter().all(|(_, known)| *known != part) {
+                found.push((loss, part));
+            }
+        }
+        found.sort_by(|one, other| one.0.total_cmp(&other.0));
+        found.truncate(3);
+        found.into_iter().map(|(_, part)| part).collect()
+    }
+
+    /// Parts to begin with: likely ones, those that ran, halves.
+    fn starts(&self, at: usize, cut: &Cut<'_>) -> Vec<Set> {
+        let members = self.model.limits[at].members;
+        let mut starts: Vec<Set> = self.known_parts(at);
+        let half = cut.units.len() / 2;
+        let join = |units: &mut dyn Iterator<Item = &Set>| {
+            units.fold(Set::default(), |all, set| all.or(*set))
+        };
+        starts.push(join(&mut cut.units[..half].iter()));
+        starts.push(join(&mut cut.units.iter().step_by(2)));
+        let mut chance = crate::chance::Chance::new(at as u64);
+        if cut.units.len() <= EACH {
+            let ways = 1..1_usize << (cut.units.len() - 1);
+            starts.extend(ways.map(|way| {
+                let units = cut.units.iter().enumerate().filter(|(at, _)| way >> at & 1 == 1);
+                units.fold(Set::default(), |all, (_, set)| all.or(*set))
+            }));
+        }
+        for _ in 0..RANDOM {
+            let mut units = cut.units.clone();
+            chance.shuffle(&mut units);
+            starts.push(join(&mut units[..half].iter()));
+        }
+        starts.retain(|part| {
+            let (one, other) = (part.len(), members.less(*part).len());
+            one >= SMALLEST && other >= SMALLEST && cut.is_whole(*part)
+        });
+        starts
+    }
+
+    /// Limits beside each other taken for one: all of those under the same limit, and each two.
+    fn joined(&self) -> Vec<(Set, Model)> {
+        let limits = &self.model.limits;
+        let outer = |at: usize| {
+            (at + 1..limits.len()).find(|other| limits[at].members.is_in(limits[*other].members))
+        };
+        let mut joined = Vec::new();
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        for at in 0..limits.len() {
+            let place = groups.iter().position(|group| outer(group[0]) == outer(at));
+            match place {
+                Some(place) => groups[place].push(at),
+                None => groups.push(vec![at]),
+            }
+        }
+        for group in groups.iter().filter(|group| group.len() > 1) {
+            joined.extend(self.join(group));
+            for (place, one) in group.iter().enumerate().filter(|_| group.len() > 2) {
+                joined.extend(group[place + 1..].iter().filter_map(|two| self.join(&[*one, *two])));
+            }
+        }
+        joined
+    }
+
+    /// The model with one limit instead of these; none where the runs speak against it at once.
+    fn join(&self, group: &[usize]) -> Option<(Set, Model)> {
+        let limits = &self.model.limits;
+        let members = group.iter().fold(Set::default(), |all, at| all.or(limits[*at].members));
+        if limits.iter().any(|limit| limit.members == members) {
+            return None;
+        }
+        let capacity = group.iter().map(|at| limits[*at].capacity).sum();
+        let mut model = self.model.clone();
+        model.limits.retain(|limit| group.iter().all(|at| limits[*at].members != limit.members));
+        model.add(Limit { members, capacity });
+        let area = self.area(members, &model);
+        let most = crate::fit::loss_of(self.data, &self.model, area, self.noise) + HOPELESS;
+        let loss = crate::fit::loss_up_to(self.data, &model, area, self.noise, most);
+        (loss < most).then_some((members, model))
+    }
+}
+
+/// A limit to be cut in two.
+struct Cut<'a> {
+    members: Set,
+    /// What is moved as a whole.
+    units: Vec<Set>,
+    /// Runs in which it was full.
+    full: Vec<Ran<'a>>,
+    /// All runs.
+    runs: Vec<Ran<'a>>,
+    noise: f64,
+}
+
+impl Cut<'_> {
+    fn is_whole(&self, part: Set) -> bool {
+        self.units.iter().all(|unit| unit.is_in(part) || !unit.meets(part))
+    }
+
+    /// Moves units from side to side as long as that fits better.
+    fn descend(&self, start: Set) -> (f64, Set) {
+        let mut best = (self.loss(start), start);
+        for _ in 0..2 * self.units.len() {
+            let mut next = best;
+            for unit in &self.units {
+                let moved = if unit.is_in(best.1) { best.1.less(*unit) } else { best.1.or(*unit) };
+                if moved.len() < SMALLEST || self.members.less(moved).len() < SMALLEST {
+                    continue;
+                }
+                let loss = self.loss(moved);
+                if loss < next.0 - 1e-6 {
+                    next = (loss, moved);
+                }
+            }
+            if next.1 == best.1 {
+                break;
+            }
+            best = next;
+        }
+        best
+    }
+
+    /// By how much parts moved more than they would carry by themselves: what they moved where most
+    /// ran, in squared standard deviations.
+    fn loss(&self, part: Set) -> f64 {
+        [part, self.members.less(part)].into_iter().map(|part| self.violated(part)).sum()
+    }
+
+    fn violated(&self, part: Set) -> f64 {
+        // Runs of most drives stand first; those with as many show what the part carries.
+        let most = self.full.iter().map(|run| run.running.and(part).len()).max().unwrap_or(0);
+        let sum = |run: &Ran<'_>| -> f64 {
+            run.running.and(part).iter().map(|drive| run.rates[drive]).sum()
+        };
+        let holding = self.full.iter().filter(|run| run.running.and(part).len() == most);
+        let sums: Vec<f64> = holding.map(sum).collect();
+        let carries = sums.iter().sum::<f64>() / sums.len().max(1) as f64;
+        let over = |run: &Ran<'_>| {
+            let moved = sum(run);
+            let count = run.running.and(part).len();
+            if moved <= carries || count == 0 {
+                return 0.0;
+            }
+            let off = libm::log(moved / carries) / self.noise;
+            off * off * count as f64
+        };
+        self.runs.iter().map(over).sum()
+    }
+}

@@ -1,0 +1,207 @@
+//! Drives that were slower by themselves at times: hot, busy with something else, or worn.
+//!
+//! A drive that is slow for its own sake slows nobody else, and when it is slow goes by time, not by
+//! who runs beside it. Such a state competes with limits for what it explains.
+
+use super::{Change, Rival, Search, log_choices};
+use crate::data::Entry;
+use crate::forward::{Filled, Model, State};
+use crate::set::Set;
+
+/// What a state must explain, beside what the choice of its runs costs: more than a limit, because
+/// nearly anything that happens to one drive can be told as a state.
+const STATE_COSTS: f64 = 34.0;
+/// Errors below this, in standard deviations, make a run one of the slow ones.
+const SLOW: f64 = -3.0;
+/// What a drive did within this part of its best was not slowed.
+const AT_BEST: f64 = 0.9;
+/// Nobody is called slower who is so by less.
+const PART_MOST: f64 = 0.9;
+/// So many drives are looked at in each round.
+const DRIVES: usize = 3;
+
+/// What a drive did in one run.
+struct Cell {
+    run: usize,
+    rate: f64,
+    /// What it would have done without the state.
+    expected: f64,
+    /// How much more it did than that, in standard deviations.
+    error: f64,
+}
+
+impl Search<'_> {
+    /// The model with one more state, for each of the drives that are slower than it says.
+    pub(super) fn with_states(&self, model: &Model) -> Vec<Model> {
+        let mut found: Vec<(f64, Model)> = Vec::new();
+        for drive in 0..self.data.drives {
+            if model.states.iter().filter(|state| state.drive == drive).count() < 2 {
+                found.extend(self.with_state(model, drive));
+            }
+        }
+        found.sort_by(|one, other| one.0.total_cmp(&other.0));
+        found.truncate(DRIVES);
+        found.into_iter().map(|(_, model)| model).collect()
+    }
+
+    /// The model with the likeliest state of a drive, and what that gains about; none where it
+    /// gains nothing.
+    fn with_state(&self, model: &Model, drive: usize) -> Option<(f64, Model)> {
+        let mut own = model.clone();
+        own.private[drive] = own.private[drive].max(self.best(drive));
+        let cells = self.cells(&own, drive);
+        let slow: Vec<usize> = (0..cells.len()).filter(|at| cells[*at].error < SLOW).collect();
+        if slow.len() < 2 {
+            return None;
+        }
+        let stretches = stretches(&slow);
+        let ends = stretches.iter().map(|(from, _)| (*from, cells.len() - 1));
+        let mut tried: Vec<(f64, State)> = Vec::new();
+        for (from, to) in stretches.iter().copied().chain(ends) {
+            let places: Vec<usize> = (from..=to).collect();
+            let choices = 2.0 * 2.0 * libm::log(cells.len() as f64 + 1.0);
+            tried.extend(self.state(&own, drive, &cells, &places, choices));
+        }
+        let count = slow.len();
+        let choices = 2.0 * (log_choices(cells.len(), count) + libm::log(cells.len() as f64));
+        tried.extend(self.state(&own, drive, &cells, &slow, choices));
+        tried.sort_by(|one, other| one.0.total_cmp(&other.0));
+        let (gain, state) = tried.into_iter().next().filter(|(gain, _)| *gain < 0.0)?;
+        own.states.push(state);
+        Some((gain, own))
+    }
+
+    /// What a drive did in each of its runs, in order of time.
+    fn cells(&self, model: &Model, drive: usize) -> Vec<Cell> {
+        let mut filled = Filled::default();
+        let mut entries: Vec<&Entry> =
+            self.data.entries.iter().filter(|entry| entry.running.has(drive)).collect();
+        entries.sort_by_key(|entry| entry.at);
+        let cell = |entry: &Entry| {
+            model.fill_run(entry.running, entry.at, &mut filled);
+            let (rate, expected) = (entry.rates[drive], model.rate(drive, &filled));
+            let error = (rate - expected) / (rate * expected).sqrt() / self.noise;
+            Cell { run: entry.at, rate, expected, error }
+        };
+        entries.into_iter().map(cell).collect()
+    }
+
+    /// The state of a drive in the runs of these places, and what it gains about.
+    fn state(
+        &self,
+        model: &Model,
+        drive: usize,
+        cells: &[Cell],
+        places: &[usize],
+        choices: f64,
+    ) -> Option<(f64, State)> {
+        let private = model.private[drive];
+        let mut parts: Vec<f64> = places
+            .iter()
+            .map(|at| &cells[*at])
+            .filter(|cell| cell.error < SLOW / 2.0)
+            .map(|cell| cell.rate / private)
+            .collect();
+        if 2 * parts.len() < places.len() || parts.is_empty() {
+            return None;
+        }
+        parts.sort_by(f64::total_cmp);
+        let part = parts[parts.len() / 2];
+        let loss = |rate: f64, expected: f64| {
+            let error = (rate - expected) / (rate * expected).sqrt() / self.noise;
+            crate::fit::loss(error)
+        };
+        let change = |at: &usize| {
+            let cell = &cells[*at];
+            let slowed = cell.expected.min(part * private);
+            loss(cell.rate, slowed) - loss(cell.rate, cell.expected)
+        };
+        let costs = STATE_COSTS + 2.0 * libm::log(self.data.drives as f64) + choices;
+        let gain = places.iter().map(change).sum::<f64>() + costs;
+        let mut runs = vec![false; self.data.length];
+        places.iter().for_each(|at| runs[cells[*at].run] = true);
+        let lasts = cells.last().is_some_and(|cell| runs[cell.run]);
+        (part < PART_MOST).then_some((gain, State { drive, part, runs, lasts, costs }))
+    }
+
+    /// What a drive does when nothing slows it: on average of what is near the most it did.
+    fn best(&self, drive: usize) -> f64 {
+        let rates: Vec<f64> = self.data.entries.iter().map(|entry| entry.rates[drive]).collect();
+        let most = rates.iter().copied().fold(0.0, f64::max);
+        let near: Vec<f64> = rates.into_iter().filter(|rate| *rate > AT_BEST * most).collect();
+        near.iter().sum::<f64>() / near.len().max(1) as f64
+    }
+
+    /// Changes that take a state away.
+    pub(super) fn without_states(&self) -> Vec<(Model, Set)> {
+        let states = 0..self.model.states.len();
+        let without = |at| {
+            let mut model = self.model.clone();
+            let state = model.states.remove(at);
+            (model, Set::one(state.drive))
+        };
+        states.map(without).collect()
+    }
+
+    /// For each limit that presses one drive only, the model in which that drive was slow by itself
+    /// instead: as long as the runs do not speak against that, nothing shows that it shares.
+    pub(super) fn lone_ones(&self) -> Vec<Change> {
+        let mut tried = Vec::new();
+        for at in 0..self.model.limits.len() {
+            let Some(drive) = self.lone(at) else { continue };
+            let mut model = self.model.clone();
+            let members = model.limits.remove(at).members;
+            let Some((_, model)) = self.with_state(&model, drive) else { continue };
+            let area = self.area(members, &model);
+            let mut change = Change { model, area, gain: 0.0 };
+            self.refine(&mut change, 3);
+            tried.push(change);
+        }
+        tried
+    }
+
+    /// Remembers as rivals what [`Search::lone_ones`] gives.
+    pub(super) fn doubt_lone_ones(&mut self) {
+        let changes = self.lone_ones().into_iter();
+        let rivals =
+            changes.map(|change| Rival { worse_by: change.gain.max(0.0), model: change.model });
+        self.rivals.extend(rivals.collect::<Vec<_>>());
+    }
+
+    /// The one drive that a limit presses, if it is one.
+    fn lone(&self, at: usize) -> Option<usize> {
+        let pressed = pressed(self.data, &self.model, at, self.noise);
+        (pressed.len() == 1).then(|| pressed.iter().next()).flatten()
+    }
+}
+
+/// First and last of each stretch of places in a row.
+fn stretches(places: &[usize]) -> Vec<(usize, usize)> {
+    let mut stretches: Vec<(usize, usize)> = Vec::new();
+    for &place in places {
+        match stretches.last_mut() {
+            Some((_, to)) if *to + 1 == place => *to = place,
+            _ => stretches.push((place, place)),
+        }
+    }
+    stretches
+}
+
+/// The drives that a limit presses clearly in some run: by more than three standard deviations.
+pub(crate) fn pressed(data: &crate::data::Data, model: &Model, at: usize, noise: f64) -> Set {
+    let mut without = model.clone();
+    without.limits.remove(at);
+    let (mut here, mut there) = (Filled::default(), Filled::default());
+    let mut pressed = Set::default();
+    for entry in &data.entries {
+        model.fill_run(entry.running, entry.at, &mut here);
+        without.fill_run(entry.running, entry.at, &mut there);
+        for drive in entry.running.iter().filter(|drive| here.stopped_by[*drive] == at) {
+            let lost = 1.0 - model.rate(drive, &here) / without.rate(drive, &there);
+            if lost > 3.0 * noise {
+                pressed = pressed.or(Set::one(drive));
+            }
+        }
+    }
+    pressed
+}

@@ -1,0 +1,277 @@
+//! The wider family of random machines: equal switches, saturated groups, limits that are felt only
+//! while others rest, and drives that change while they are measured.
+
+use super::{Chance, Kind, Limit, Machine};
+use crate::{Inference, Observation, Settings, Undecided, conclude, next};
+
+/// How a machine is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Family {
+    /// One of [`Kind`].
+    Mixed,
+    /// Equal groups of equal drives, an equal limit over each, at times a ceiling over all.
+    Switches,
+    /// A fast drive and a card of slow ones that fill the card's link, under one uplink.
+    Saturated,
+    /// Groups whose own limits bind only while the drives of other groups rest.
+    Resting,
+    /// Nothing is shared.
+    Free,
+}
+
+impl Family {
+    /// All of them, by name.
+    pub const ALL: [(&'static str, Self); 5] = [
+        ("mixed", Self::Mixed),
+        ("switches", Self::Switches),
+        ("saturated", Self::Saturated),
+        ("resting", Self::Resting),
+        ("free", Self::Free),
+    ];
+
+    /// Draws a machine of 2 to `most` drives; some families need 4 at least.
+    pub fn draw(self, most: usize, chance: &mut Chance) -> Machine {
+        match self {
+            Self::Mixed => {
+                let kind = Kind::SHARING[chance.whole(0, Kind::SHARING.len() - 1)];
+                let drives = chance.whole(2, most);
+                Machine::draw_of(kind, drives, chance)
+            }
+            Self::Switches => switches(most, chance),
+            Self::Saturated => saturated(most, chance),
+            Self::Resting => resting(most, chance),
+            Self::Free => {
+                let drives = chance.whole(2, most);
+                Machine::draw_of(Kind::Free, drives, chance)
+            }
+        }
+    }
+}
+
+/// A machine of `speeds` in which drives share evenly, without limits.
+fn plain(private: Vec<f64>) -> Machine {
+    let weights = vec![1.0; private.len()];
+    Machine { private, weights, limits: Vec::new(), by_port: false }
+}
+
+/// Gives drives other numbers, so that no group stands in a row.
+fn shuffled(mut machine: Machine, chance: &mut Chance) -> Machine {
+    let mut place: Vec<usize> = (0..machine.private.len()).collect();
+    chance.shuffle(&mut place);
+    let mut private = machine.private.clone();
+    for (from, to) in place.iter().enumerate() {
+        private[*to] = machine.private[from];
+    }
+    for limit in &mut machine.limits {
+        limit.members.iter_mut().for_each(|drive| *drive = place[*drive]);
+        limit.members.sort_unstable();
+    }
+    Machine { private, ..machine }
+}
+
+fn switches(most: usize, chance: &mut Chance) -> Machine {
+    let groups = chance.whole(2, (most / 2).clamp(2, 8));
+    let size = chance.whole(2, (most / groups).max(2));
+    let speed = chance.scaled(500.0, 14_000.0);
+    let mut machine = plain(vec![speed; groups * size]);
+    let capacity = speed * size as f64 * chance.between(0.3, 0.88);
+    for group in 0..groups {
+        let members = (group * size..(group + 1) * size).collect();
+        machine.limits.push(Limit { members, capacity });
+    }
+    if chance.part() < 0.3 {
+        let capacity = capacity * groups as f64 * chance.between(0.5, 0.88);
+        machine.limits.push(Limit { members: (0..groups * size).collect(), capacity });
+    }
+    // Often slots are numbered in order, and as often not.
+    if chance.part() < 0.5 { machine } else { shuffled(machine, chance) }
+}
+
+fn saturated(most: usize, chance: &mut Chance) -> Machine {
+    let slow = chance.whole(2, (most / 4).clamp(2, 6));
+    let fast = chance.whole(1, (most / 6).clamp(1, 3));
+    let rest = chance.whole(0, most.saturating_sub(slow + fast).min(6));
+    let speed = chance.between(2000.0, 7000.0);
+    let card = chance.between(400.0, 900.0);
+    let mut private = vec![speed; fast];
+    private.extend(vec![chance.between(450.0, 560.0); slow]);
+    private.extend((0..rest).map(|_| chance.scaled(500.0, 7000.0)).collect::<Vec<_>>());
+    let mut machine = plain(private);
+    machine.limits.push(Limit { members: (fast..fast + slow).collect(), capacity: card });
+    // What the fast ones have beside the card is 15 to 60 % less than what they could do.
+    let capacity = card + speed * fast as f64 * chance.between(0.4, 0.85);
+    machine.limits.push(Limit { members: (0..fast + slow).collect(), capacity });
+    shuffled(machine, chance)
+}
+
+fn resting(most: usize, chance: &mut Chance) -> Machine {
+    let groups = chance.whole(2, (most / 3).clamp(2, 4));
+    let size = chance.whole(2, (most / groups).max(2));
+    let speed = chance.scaled(500.0, 7000.0);
+    let mut machine = plain(vec![speed; groups * size]);
+    let capacity = speed * size as f64 * chance.between(0.5, 0.85);
+    for group in 0..groups {
+        let members = (group * size..(group + 1) * size).collect();
+        machine.limits.push(Limit { members, capacity });
+    }
+    let over = capacity * groups as f64 * chance.between(0.55, 0.9);
+    machine.limits.push(Limit { members: (0..groups * size).collect(), capacity: over });
+    shuffled(machine, chance)
+}
+
+/// How a drive changes while it is measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Drift {
+    /// It does not.
+    None,
+    /// One drive does half of what it did from some run on.
+    Half,
+    /// One drive does half of what it should in three of ten runs.
+    AtTimes,
+    /// One drive loses a tenth, little by little.
+    Creeping,
+}
+
+impl Drift {
+    /// All of them, by name.
+    pub const ALL: [(&'static str, Self); 4] = [
+        ("steady", Self::None),
+        ("half from some run on", Self::Half),
+        ("half in 3 of 10", Self::AtTimes),
+        ("creeping 10 %", Self::Creeping),
+    ];
+}
+
+/// A machine on which one drive changes.
+#[derive(Clone, Debug)]
+pub struct Course {
+    /// The machine as it begins.
+    pub machine: Machine,
+    /// What happens to it.
+    pub drift: Drift,
+    /// The drive that changes.
+    pub drive: usize,
+    /// The run from which on it is slower, where there is one.
+    pub from: usize,
+    /// The standard deviation of a rate, as a part of it.
+    pub noise: f64,
+}
+
+impl Course {
+    /// Draws which drive changes, and when.
+    pub fn draw(machine: Machine, drift: Drift, noise: f64, chance: &mut Chance) -> Self {
+        let drives = machine.private.len();
+        let (drive, from) = (chance.whole(0, drives - 1), chance.whole(drives / 2, 2 * drives + 4));
+        Self { machine, drift, drive, from, noise }
+    }
+
+    /// Run number `run`, of these drives.
+    pub fn measure(&self, run: usize, members: &[usize], chance: &mut Chance) -> Observation {
+        let drives = self.machine.private.len();
+        let factor = match self.drift {
+            Drift::None => 1.0,
+            Drift::Half if run >= self.from => 0.5,
+            Drift::AtTimes if chance.part() < 0.3 => 0.5,
+            Drift::Creeping => 1.0 - 0.1 * (run as f64 / (3 * drives + 8) as f64).min(1.0),
+            Drift::Half | Drift::AtTimes => 1.0,
+        };
+        let mut now = self.machine.clone();
+        now.private[self.drive] *= factor;
+        now.measure(members, self.noise, chance)
+    }
+}
+
+/// How good an answer is, of one machine.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Verdict {
+    /// Each limit that must be found was, or is named as open; nothing else was found.
+    pub exact: bool,
+    /// The same without those that are only named as open.
+    pub found: bool,
+    /// Sets that are no limits were found.
+    pub false_sets: usize,
+    /// Sets told with 0.99 and more, and those of them that are no limits.
+    pub sure: [usize; 2],
+    /// How many runs were made.
+    pub runs: usize,
+}
+
+/// Measures as [`next`] wants it, in order of time.
+pub fn follow(
+    course: &Course,
+    settings: &Settings,
+    chance: &mut Chance,
+) -> (Vec<Observation>, Inference) {
+    let mut known = Vec::new();
+    while let Some(members) = next(&known, settings) {
+        known.push(course.measure(known.len(), &members, chance));
+        if known.len() > settings.runs_max {
+            break;
+        }
+    }
+    let inference = conclude(&known, settings);
+    (known, inference)
+}
+
+/// Judges what was concluded after so many runs: limits that cost a member `least_cost` in some set
+/// must be found.
+pub fn verdict(machine: &Machine, inference: &Inference, runs: usize, least_cost: f64) -> Verdict {
+    let is_limit = |members: &[usize]| machine.limits.iter().any(|it| it.members == members);
+    let wrong = |at: &usize| !is_limit(&inference.shared[*at].members);
+    let sure = (0..inference.shared.len()).filter(|at| inference.shared[*at].confidence >= 0.99);
+    let must = (0..machine.limits.len()).filter(|at| machine.cost_anywhere(*at) >= least_cost);
+    let is_told = |at: usize| {
+        let members = &machine.limits[at].members;
+        inference.shared.iter().any(|shared| shared.members == *members)
+            || inference.undecided.iter().any(|open| names(open, members))
+    };
+    let mut false_sets = 0;
+    for at in (0..inference.shared.len()).filter(wrong) {
+        let members = &inference.shared[at].members;
+        let is_open = |limit: &super::Limit| {
+            inference.undecided.iter().any(|open| is_between(open, members, &limit.members))
+        };
+        let is_open = machine.limits.iter().any(is_open);
+        false_sets += usize::from(!is_open);
+    }
+    let is_found = |at: usize| {
+        let members = &machine.limits[at].members;
+        inference.shared.iter().any(|shared| shared.members == *members)
+    };
+    let none_false = false_sets == 0;
+    let exact = none_false && must.clone().all(is_told);
+    let found = none_false && must.clone().all(is_found);
+    let sure_wrong = sure.clone().filter(wrong).count();
+    Verdict { exact, found, false_sets, sure: [sure.count(), sure_wrong], runs }
+}
+
+/// Whether what is open is whether just these drives share a limit.
+fn names(open: &Undecided, members: &[usize]) -> bool {
+    match open {
+        Undecided::Limit { members: known, .. } => known == members,
+        Undecided::Membership { drive, limit, .. } => differ_by(*drive, limit, members),
+        Undecided::Alike { members: whole, parts, .. } => {
+            whole == members || parts.iter().any(|(part, _)| part == members)
+        }
+        Undecided::Hidden { limit, .. } => members.iter().all(|drive| limit.contains(drive)),
+        _ => false,
+    }
+}
+
+/// Whether what is open is which of two sets it is.
+fn is_between(open: &Undecided, found: &[usize], truth: &[usize]) -> bool {
+    match open {
+        Undecided::Membership { drive, limit, .. } => {
+            limit == found && differ_by(*drive, found, truth)
+        }
+        _ => false,
+    }
+}
+
+/// Whether one of two sets has the drive, the other not, and both are the same otherwise.
+fn differ_by(drive: usize, one: &[usize], other: &[usize]) -> bool {
+    let without = |set: &[usize]| -> Vec<usize> {
+        set.iter().copied().filter(|member| *member != drive).collect()
+    };
+    one != other && without(one) == without(other)
+}

@@ -1,0 +1,127 @@
+//! Machines on which sets are easily confused: equal groups, a limit hidden by one inside it, a known
+//! structure that is right or wrong, and drives that change while they are measured.
+
+use narrows_infer::trial::{Chance, Course, Drift, Family, Limit, Machine, follow, verdict};
+use narrows_infer::{Contradiction, Inference, Observation, Settings, Undecided, conclude};
+
+const NOISE: f64 = 0.03;
+
+fn machine(private: Vec<f64>, limits: &[(&[usize], f64)]) -> Machine {
+    let weights = vec![1.0; private.len()];
+    let limit = |(members, capacity): &(&[usize], f64)| Limit {
+        members: members.to_vec(),
+        capacity: *capacity,
+    };
+    Machine { private, weights, limits: limits.iter().map(limit).collect(), by_port: false }
+}
+
+fn sets(inference: &Inference) -> Vec<Vec<usize>> {
+    inference.shared.iter().map(|shared| shared.members.clone()).collect()
+}
+
+/// Two groups of twelve drives of 6,800 under 28,700 each, run in order of numbers.
+fn server() -> Machine {
+    let (left, right): (Vec<usize>, Vec<usize>) = ((0..12).collect(), (12..24).collect());
+    machine(vec![6800.0; 24], &[(&left, 28_700.0), (&right, 28_700.0)])
+}
+
+/// Each alone and all together: 57,400 may be one limit, or two of 28,700. Neither is told.
+#[test]
+fn groups_that_always_ran_together_are_not_told_as_one() {
+    let machine = server();
+    let mut chance = Chance::new(1);
+    let alone = (0..24).map(|drive| vec![drive]);
+    let runs = alone.chain([(0..24).collect()]);
+    let known: Vec<Observation> =
+        runs.map(|set: Vec<usize>| machine.measure(&set, 0.01, &mut chance)).collect();
+    for likely in [Vec::new(), vec![(0..12).collect::<Vec<usize>>(), (12..24).collect()]] {
+        let told = conclude(&known, &Settings { likely, ..Settings::of(24) });
+        assert_eq!(sets(&told), Vec::<Vec<usize>>::new());
+        let is_open =
+            |open: &Undecided| matches!(open, Undecided::Alike { .. } | Undecided::Limit { .. });
+        assert!(told.undecided.iter().any(is_open), "{:?}", told.undecided);
+    }
+}
+
+/// With the two groups known beforehand, two runs more than each alone and all together suffice.
+#[test]
+fn a_known_structure_is_looked_at_first() {
+    let likely = vec![(0..12).collect::<Vec<usize>>(), (12..24).collect()];
+    let settings = Settings { likely, runs_max: 24 + 1 + 2, ..Settings::of(24) };
+    let course = Course::draw(server(), Drift::None, 0.01, &mut Chance::new(2));
+    let (_, told) = follow(&course, &settings, &mut Chance::new(3));
+    let mut told = sets(&told);
+    told.sort_unstable();
+    assert_eq!(told, [(0..12).collect::<Vec<_>>(), (12..24).collect()]);
+}
+
+/// The groups are others than those known beforehand: what was measured counts.
+#[test]
+fn a_wrong_structure_is_found_out() {
+    let even: Vec<usize> = (0..12).step_by(2).collect();
+    let odd: Vec<usize> = (1..12).step_by(2).collect();
+    let truth = machine(vec![3000.0; 12], &[(&even, 9000.0), (&odd, 9000.0)]);
+    let likely = vec![(0..6).collect::<Vec<usize>>(), (6..12).collect()];
+    let settings = Settings { likely, ..Settings::of(12) };
+    let course = Course::draw(truth, Drift::None, NOISE, &mut Chance::new(4));
+    let (_, told) = follow(&course, &settings, &mut Chance::new(5));
+    let mut told = sets(&told);
+    told.sort_unstable();
+    assert_eq!(told, [even, odd]);
+}
+
+/// A fast drive and a card of two slow ones that fill the card's link: 800 + 3,500 want 4,300 of
+/// 3,600. The uplink is found, and what the drive does alone stays what it did.
+#[test]
+fn a_full_group_does_not_hide_the_limit_around_it() {
+    let truth =
+        machine(vec![3500.0, 540.0, 540.0, 3500.0], &[(&[1, 2], 800.0), (&[0, 1, 2], 3600.0)]);
+    for seed in 0..8 {
+        let course = Course::draw(truth.clone(), Drift::None, NOISE, &mut Chance::new(seed));
+        let (known, told) = follow(&course, &Settings::of(4), &mut Chance::new(100 + seed));
+        assert_eq!(sets(&told), [vec![1, 2], vec![0, 1, 2]], "seed {seed}");
+        let alone = known.iter().filter(|it| it.members == [0]).map(|it| it.rates[0]);
+        let alone: Vec<f64> = alone.collect();
+        let mean = alone.iter().sum::<f64>() / alone.len() as f64;
+        let told = told.private[0].capacity;
+        assert!(told.low <= mean && mean <= told.high, "seed {seed}: {alone:?}, {told:?}");
+    }
+}
+
+/// A drive at half its speed from the twentieth run on shares nothing, and is named.
+#[test]
+fn a_drive_that_became_slow_is_named_and_shares_nothing() {
+    let truth = machine(vec![2000.0; 8], &[]);
+    let course = Course { machine: truth, drift: Drift::Half, drive: 5, from: 12, noise: NOISE };
+    let (known, told) = follow(&course, &Settings::of(8), &mut Chance::new(6));
+    assert_eq!(sets(&told), Vec::<Vec<usize>>::new());
+    let slower = told.contradictions.iter().find_map(|it| match it {
+        Contradiction::Slower { drive: 5, runs, part } => Some((runs, *part)),
+        _ => None,
+    });
+    let Some((runs, part)) = slower else { panic!("{known:#?}\n{told:#?}") };
+    assert!(runs.iter().all(|run| *run >= 12) && (0.4..0.6).contains(&part), "{runs:?} {part}");
+}
+
+/// Of each family, steady and drifting: hardly any set is made up.
+#[test]
+fn hardly_any_set_is_made_up() {
+    let mut made_up = Vec::new();
+    for (name, family) in Family::ALL {
+        for (how, drift) in Drift::ALL {
+            for number in 0..5 {
+                let mut chance = Chance::new(31_000 + number);
+                let machine = family.draw(8, &mut chance);
+                let settings = Settings::of(machine.private.len());
+                let course = Course::draw(machine, drift, NOISE, &mut chance);
+                let (known, told) = follow(&course, &settings, &mut chance);
+                assert!(known.len() <= settings.runs_max);
+                let verdict = verdict(&course.machine, &told, known.len(), settings.least_cost);
+                if verdict.false_sets > 0 {
+                    made_up.push((name, how, number));
+                }
+            }
+        }
+    }
+    assert!(made_up.len() <= 2, "{made_up:?}");
+}
