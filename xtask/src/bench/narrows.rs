@@ -8,10 +8,14 @@ use serde_json::Value;
 use super::figure::Figure;
 use super::question::Tools;
 use super::side::{Fallible, Side};
+use crate::binary::BINARY;
 use crate::shell;
 
-/// Builds the binary; gives its path.
+/// Builds the binary unless the environment names one, such as the packaged one; gives its path.
 pub fn build(root: &Path) -> Fallible<PathBuf> {
+    if let Some(path) = std::env::var_os(BINARY) {
+        return Ok(path.into());
+    }
     shell::run(&mut shell::cargo(&["build", "--release", "--package", "narrows"]))?;
     Ok(root.join("target/release/narrows"))
 }
