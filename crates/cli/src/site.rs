@@ -39,6 +39,15 @@ pub fn of(source: &args::Source, board: Option<&str>, output: &Output) -> Result
     }
 }
 
+/// The places of a machine that is known already; none where none is known of it.
+pub fn places(seen: &Seen) -> Option<Site> {
+    let site = match &seen.text {
+        Some(text) => site::of_file(&machine_file::read(text).ok()?),
+        None => of_seen(seen, None),
+    };
+    (!site.seats.is_empty()).then_some(site)
+}
+
 /// A bare board or chipset.
 fn of_entry(id: &str) -> Result<Planned, Failure> {
     let site = match (board::board(id), chipset::chipset(id)) {

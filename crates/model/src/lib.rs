@@ -32,4 +32,4 @@ pub use machine::{Arbitration, Ceiling, Demand, HostClass, HostFigures, Machine}
 pub use meaning::{Everyday, Notice, Threshold};
 pub use narrows_array::Level;
 pub use predict::{Bound, Outcome, predict, predict_tasks};
-pub use upgrade::{Remedy, UPGRADE_TARGETS, Upgrade, holding, upgrades};
+pub use upgrade::{More, Remedy, UPGRADE_TARGETS, Upgrade, beside, holding, upgrades};

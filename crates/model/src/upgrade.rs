@@ -4,7 +4,8 @@
 //! solved again. Faster drives and another drive are always among the changes: they are what
 //! people think of buying, so that a gain of nothing is worth knowing.
 //!
-//! Whether a slot is free for another drive, or a link can be had twice as fast, is not asked here.
+//! Whether a slot is free for another drive the caller says ([`More`]); whether a link can be had
+//! twice as fast is not asked here.
 
 mod apply;
 
@@ -73,9 +74,26 @@ pub enum Remedy {
     Chunk,
 }
 
+/// The machine with so many more drives like this one, and what they are called; none where there is
+/// no place for them.
+pub type More<'a> = &'a dyn Fn(&Machine, &Id, usize) -> Option<(Machine, Vec<Id>)>;
+
+/// More drives beside one whose place nobody knows: each on a way of its own, like that one's.
+pub fn beside(machine: &Machine, like: &Id, more: usize) -> Option<(Machine, Vec<Id>)> {
+    let start = (machine.clone(), Vec::new());
+    (0..more).try_fold(start, |(machine, mut drives), _| {
+        let (larger, twin) = machine.with_twin(like)?;
+        drives.push(twin);
+        Some((larger, drives))
+    })
+}
+
 /// What each change would buy for `asked` running at once, most first. Empty where nothing is known,
 /// or where more than [`UPGRADE_TARGETS`] are asked for.
-pub fn upgrades(machine: &Machine, asked: &[Asked]) -> Vec<Upgrade> {
+///
+/// `more` gives the machine with so many more drives like one of the set, or says that there is no
+/// place for them, and then another drive is no change that could be made.
+pub fn upgrades(machine: &Machine, asked: &[Asked], more: More<'_>) -> Vec<Upgrade> {
     if asked.len() > UPGRADE_TARGETS {
         return Vec::new();
     }
@@ -86,13 +104,18 @@ pub fn upgrades(machine: &Machine, asked: &[Asked]) -> Vec<Upgrade> {
     }
     let remedies = remedies(asked, &before).into_iter();
     let mut found: Vec<Upgrade> =
-        remedies.filter_map(|remedy| upgrade(machine, asked, remedy, total)).collect();
+        remedies.filter_map(|remedy| upgrade(machine, asked, remedy, (total, more))).collect();
     found.sort_by(|a, b| b.gain.total_cmp(&a.gain).then_with(|| a.remedy.cmp(&b.remedy)));
     found
 }
 
-fn upgrade(machine: &Machine, asked: &[Asked], remedy: Remedy, before: f64) -> Option<Upgrade> {
-    let (changed, then) = remedy.apply(machine, asked)?;
+fn upgrade(
+    machine: &Machine,
+    asked: &[Asked],
+    remedy: Remedy,
+    (before, more): (f64, More<'_>),
+) -> Option<Upgrade> {
+    let (changed, then) = remedy.apply(machine, asked, more)?;
     let outcomes = predict_asked(&changed, &then);
     let rate = total(&outcomes);
     let gain = rate / before - 1.0;

@@ -9,11 +9,13 @@
 //! (`narrows-catalog`).
 
 pub mod ask;
+pub mod better;
 pub mod boards;
 pub mod buying;
 pub mod evaluate;
 pub mod feasibility;
 pub mod found;
+pub mod growth;
 pub mod lanes;
 pub mod means;
 pub mod moves;

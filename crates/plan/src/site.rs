@@ -10,7 +10,7 @@ use narrows_units::{Bytes, Lanes, LinkWidth};
 use crate::feasibility::{self, Situation};
 use crate::lanes;
 use crate::piece::Piece;
-use crate::placement::{Placement, Supply};
+use crate::placement::{Placement, Spot, Supply};
 
 /// A machine's places.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -75,6 +75,19 @@ impl Site {
     /// The seat of this name, with its index.
     pub fn seat(&self, id: &str) -> Option<(usize, &Seat)> {
         self.seats.iter().enumerate().find(|(_, seat)| seat.id == id)
+    }
+
+    /// A spot of a placement as people call it: the seat, with `/2` for a carrier's second bay.
+    pub fn spot_name(&self, at: &Placement, spot: Spot) -> Option<String> {
+        match spot {
+            Spot::Seat(seat) => self.seats.get(seat).map(|seat| seat.id.clone()),
+            Spot::Bay(carrier, bay) => match at.spots.get(carrier)? {
+                Spot::Seat(seat) => {
+                    Some(format!("{}/{}", self.seats.get(*seat)?.id, u16::from(bay) + 1))
+                }
+                Spot::Bay(..) => None,
+            },
+        }
     }
 
     /// The settings that a plan can choose, each with the values that matter.

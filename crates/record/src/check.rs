@@ -31,7 +31,7 @@ pub struct Check {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Looked {
     /// `controllers`, `links` (of NVMe drives), `drives`, `health` (wear and temperature of NVMe
-    /// drives) or `queues` (discard and scheduler).
+    /// drives), `queues` (discard and scheduler) or `places` (those of the board).
     pub id: String,
     /// The same in words.
     pub text: String,

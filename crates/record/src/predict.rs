@@ -197,6 +197,10 @@ pub struct Sweep {
     pub of: String,
     /// In the order asked for.
     pub points: Vec<SweepPoint>,
+    /// Why the last values are missing: the first of them for which there is no place; null where
+    /// none is missing for that.
+    #[serde(default)]
+    pub ends: Option<String>,
 }
 
 /// The prediction for one value of a sweep; sums over its targets.

@@ -20,6 +20,10 @@ pub struct Rounds {
     /// What all rounds take together, seconds; scratch files are not counted. With an amount it is
     /// the most that they take.
     pub total_s: f64,
+    /// What it may take in all with the rounds that follow from what these show, seconds; null where
+    /// none follow.
+    #[serde(default)]
+    pub most_s: Option<f64>,
     /// Targets that would be left out, and why.
     pub notes: Vec<Note>,
 }

@@ -23,6 +23,8 @@ pub struct Overlay {
     pub narrow: Vec<Limit>,
     /// The workload that the figures belong to; empty if there is none.
     pub workload: String,
+    /// There are others, whose figures are not drawn.
+    pub is_one_of_several: bool,
 }
 
 /// A drive's figures in MB/s (10^6 bytes per second); none where there is none.
@@ -81,6 +83,7 @@ impl Overlay {
             figure.alone = mb_s(ALONE);
             figure.together = mb_s(ALL);
         }
+        overlay.is_one_of_several = results.workloads.len() > 1;
         let found = run.findings.iter().filter_map(|finding| finding.limit.as_ref());
         let found: Vec<Limit> = found.filter(|limit| is_shared(limit)).take(1).cloned().collect();
         if !found.is_empty() {

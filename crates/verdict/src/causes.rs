@@ -6,7 +6,9 @@
 //!
 //! How likelihoods come about. Each explanation has a weight of its own before anything is looked
 //! at: 1 for what is in every machine, 1/2 for what takes a circumstance. Each observation multiplies it by how many times as likely it is where the
-//! explanation is right: 20, 5 or 2, or one of these as divisor where it speaks against it. The
+//! explanation is right: 20, 5 or 2, or one of these as divisor where it speaks against it. What an
+//! explanation foresees in figures is weighed by how far that is from what was measured; one that is
+//! off by a factor is refuted, and stays below all that are not. The
 //! products, as shares of their sum, are the likelihoods. That takes observations to be
 //! independent, which those of one run are only in part, so that what is one observation counts
 //! once: situations of one kind together, the course of a rate together. No weight is fitted to any
@@ -39,7 +41,7 @@ use self::situation::Situation;
 use self::subject::{About, Subject};
 pub use self::trial::Round;
 use self::trial::{Change, Says};
-use self::weight::shares;
+use self::weight::likelihoods;
 
 /// Explanations whose likelihoods are within this factor of each other are not told apart.
 const CLOSE: f64 = 5.0;
@@ -106,8 +108,9 @@ fn explanations(run: &Run, sharing: &Sharing, speaker: &Speaker) -> Vec<Explaine
 fn explain(subject: &Subject<'_>, speaker: &Speaker) -> Explained {
     let mut all = candidates::of(subject);
     compare::weigh(subject, &mut all);
-    let weights: Vec<f64> = all.iter().map(Candidate::weight).collect();
-    let mut ranked: Vec<(Candidate, f64)> = all.into_iter().zip(shares(&weights)).collect();
+    let weights: Vec<(f64, bool)> =
+        all.iter().map(|candidate| (candidate.weight(), candidate.is_refuted())).collect();
+    let mut ranked: Vec<(Candidate, f64)> = all.into_iter().zip(likelihoods(&weights)).collect();
     ranked.sort_by(|(_, a), (_, b)| b.total_cmp(a));
     let trials = told_apart(subject, &ranked, speaker);
     let told = ranked.iter().map(|(it, share)| cause(subject, it, *share, speaker));
@@ -135,6 +138,7 @@ fn cause(subject: &Subject<'_>, candidate: &Candidate, share: f64, speaker: &Spe
     let (limit, drive) = about(subject);
     let say = |what: &Message| speaker.say(what);
     let remedy = remedy::of(subject, candidate).map(|change| Remedy {
+        id: change.what.id().to_owned(),
         text: say(&change.what),
         gain_mb_s: change.gain_mb_s.map(f64::round),
     });

@@ -1,11 +1,13 @@
 //! What can be seen to be wrong without a benchmark.
+//!
+//! Not here: whether another place would be better, which the planner is asked (`advice`).
 
 mod coverage;
 
 use narrows_catalog::drive::Interface;
 use narrows_messages::Message;
 use narrows_record::check::Severity;
-use narrows_record::see::{Array, AttachedTo, Drive, LinkState, Partition, Port, See, Storage};
+use narrows_record::see::{Array, Drive, LinkState, Partition, See, Storage};
 use narrows_units::Bytes;
 
 pub use self::coverage::{Looked, coverage, is_whole, saw_anything};
@@ -41,13 +43,8 @@ fn found(severity: Severity, about: &str, what: Message, advice: Message) -> Opt
 }
 
 fn check_storage(see: &See, storage: &Storage) -> Vec<Discovered> {
-    let checks = [
-        degraded(storage),
-        behind_chipset(see, storage),
-        remapped(storage),
-        ide_mode(storage),
-        volume_management(see, storage),
-    ];
+    let checks =
+        [degraded(storage), remapped(storage), ide_mode(storage), volume_management(see, storage)];
     checks.into_iter().flatten().collect()
 }
 
@@ -73,28 +70,6 @@ fn degraded(storage: &Storage) -> Option<Discovered> {
         _ => Message::new("check-link-degraded-unknown"),
     };
     found(Severity::Warning, &storage.id, what, advice)
-}
-
-/// A drive that shares the chipset's uplink although the processor has a free place for it.
-fn behind_chipset(see: &See, storage: &Storage) -> Option<Discovered> {
-    if storage.kind != "nvme" || storage.attached_to != AttachedTo::Chipset {
-        return None;
-    }
-    let wanted = storage.link.as_ref()?.possible?;
-    // Root ports that no slot was built for are empty too.
-    let is_free = |port: &&Port| {
-        port.empty
-            && port.slot.is_some()
-            && port.attached_to == AttachedTo::Cpu
-            && port
-                .offers
-                .is_some_and(|offers| offers.lanes >= wanted.lanes && offers.gts >= wanted.gts)
-    };
-    let port = see.ports.iter().find(is_free)?;
-    let place = port.slot.as_ref().map_or(&port.id, |slot| &slot.label);
-    let what = Message::new("check-behind-chipset").with("device", &storage.id);
-    let advice = Message::new("check-behind-chipset-advice").with("port", place);
-    found(Severity::Hint, &storage.id, what, advice)
 }
 
 fn remapped(storage: &Storage) -> Option<Discovered> {

@@ -7,6 +7,7 @@
 //!
 //! Not here: how to measure, how to draw, and the inference itself (`narrows-infer`).
 
+pub mod advice;
 mod casebook;
 pub mod causes;
 mod check;

@@ -6,13 +6,15 @@ use std::sync::atomic::AtomicBool;
 use narrows_engine::Target;
 use narrows_host::{Root, identity};
 use narrows_messages::Message;
+use narrows_plan::lanes;
 use narrows_record::check::{self as record, Check, Problem, Severity};
+use narrows_record::lanes::Lanes;
 use narrows_record::schema;
 use narrows_record::see::{LinkState, Note, See, Storage};
 use narrows_report::text;
 use narrows_topology::Id;
 use narrows_units::{Bytes, Nanos};
-use narrows_verdict::{Discovered, Looked, check, coverage, is_whole};
+use narrows_verdict::{Discovered, Looked, advice, check, coverage, is_whole};
 use narrows_workload::{Direction, Pattern, Workload};
 
 use crate::args::Source;
@@ -20,9 +22,11 @@ use crate::failure::{Exit, Failure};
 use crate::ground::Ground;
 use crate::output::Output;
 use crate::rounds::{self, How, Round};
-use crate::source;
+use crate::site;
+use crate::source::{self, Seen};
 use crate::targets::Prepared;
 use crate::verbs::experiment::owed;
+use crate::verbs::plan::deadline;
 
 /// Long enough for a link to leave its power-saving speed, which takes some milliseconds.
 const LOAD: Nanos = Nanos::millis(200);
@@ -33,7 +37,7 @@ pub fn run(args: &Source, output: &Output) -> Result<Exit, Failure> {
     if seen.is_live {
         look_under_load(&mut see, output);
     }
-    let looked = coverage(&see);
+    let mut looked = coverage(&see);
     let is_partial = !is_whole(&looked);
     if is_partial && seen.is_live && !identity::is_root() {
         let text = Message::new("check-not-root");
@@ -41,11 +45,18 @@ pub fn run(args: &Source, output: &Output) -> Result<Exit, Failure> {
     }
     let owed =
         seen.is_live.then(|| owed::remark(&Root::live())).flatten().into_iter().map(still_changed);
+    let found: Vec<Discovered> = owed.chain(check(&see)).collect();
+    let places = places(&seen, &found, output);
+    looked.extend(places.as_ref().map(|places| places.looked.clone()));
+    let spoken = found.into_iter().map(|found| spoken(found, output));
+    let more = places.into_iter().flat_map(|places| places.problems);
+    let mut findings: Vec<Problem> = spoken.chain(more).collect();
+    findings.sort_by_key(|problem| std::cmp::Reverse(problem.severity));
     let document = Check {
         schema: schema::CHECK.to_owned(),
         narrows: env!("CARGO_PKG_VERSION").to_owned(),
         source: see.source.clone(),
-        findings: owed.chain(check(&see)).map(|found| spoken(found, output)).collect(),
+        findings,
         looked_at: looked.into_iter().map(|row| told(row, output)).collect(),
         partial: is_partial,
         notes: see.notes,
@@ -57,6 +68,25 @@ pub fn run(args: &Source, output: &Output) -> Result<Exit, Failure> {
         (false, true) => Exit::Partial,
         (false, false) => Exit::Ok,
     })
+}
+
+/// What is said of the places that drives and cards are in.
+struct Places {
+    looked: Looked,
+    problems: Vec<Problem>,
+}
+
+/// What the planner and the budget of lanes say of them; none where they are not known.
+fn places(seen: &Seen, found: &[Discovered], output: &Output) -> Option<Places> {
+    let site = site::places(seen)?;
+    let budget = lanes::of(&site, &site.pieces, &site.today).ok()?;
+    let lanes = Lanes::of(&budget, &seen.machine.topology, &seen.name, &output.speaker);
+    let mut problems = advice::on_lanes(&lanes, found, &output.speaker);
+    let elsewhere = advice::behind_chipset(&site, deadline::soon(), &output.speaker);
+    problems.extend(elsewhere.map(|found| spoken(found, output)));
+    let what = Message::new("check-looked-places");
+    let looked = Looked { id: "places", what, seen: site.seats.len(), unseen: Vec::new() };
+    Some(Places { looked, problems })
 }
 
 /// Links clock down when idle: those that look degraded are read again while their drives are

@@ -52,7 +52,7 @@ pub fn run(args: &MainJob, output: &Output) -> Result<Exit, Failure> {
     let keeping = measure::keep(&mut document, &samples, &seen, !args.no_report, output);
     let inquiry = inquiry(&pace, (&seen, &ground), (&how, &workloads), together, (&cancel, output));
     let chosen = inquiry.as_ref().map(|inquiry| inquiry.ask(&mut document));
-    measure::finish(&mut document, &cancel, output);
+    measure::finish(&mut document, &seen, &cancel, output);
     samples.extend(chosen.into_iter().flat_map(|came| came.samples));
     explain::mark_chosen(&mut document);
     document.notes.extend(inquiry.and_then(|inquiry| full_inquiry(&document, &inquiry)));

@@ -1,5 +1,6 @@
 //! The binary as its users meet it, a module a command or question.
 
+mod advice;
 mod blind;
 mod catalog;
 mod cli;

@@ -84,9 +84,10 @@ fn three_m2_drives_share_the_chipset() {
     assert_eq!(array(&found["limits"]).len(), 1);
     let causes = of_limit(&found);
     assert_eq!(causes[0]["id"], "uplink:chipset");
-    // His advice is a slot of the processor: what that buys is said.
-    let gain = causes[0]["remedy"]["gain_mb_s"].as_f64().unwrap();
-    assert!(near(gain, 2000.0, 0.05), "{gain}");
+    // His advice is a slot of the processor; with both graphics cards and the network card none is
+    // free, and the planner finds nothing better.
+    assert_eq!(causes[0]["remedy"]["id"], "remedy-as-is");
+    assert!(causes[0]["remedy"]["gain_mb_s"].is_null());
 }
 
 /// And with all three on the processor's lanes, as he advises where that matters, nothing is shared.
@@ -166,15 +167,16 @@ fn the_pair_is_held_by_the_uplink() {
     assert!(near(split, 4604.0, 0.05), "{split}");
 }
 
-/// The split arrangement is foreseen from the pair's own figures, and comes out so.
+/// The pair's figures are those of the best places that an M.2 drive by itself has, so no move is
+/// advised; with one drive on a carrier card in a slot of the processor nothing is shared.
 #[test]
-fn what_a_move_would_buy_is_what_it_buys() {
+fn what_no_move_brings_is_not_promised() {
     let found = explain(PAIR, &[]);
     let now = found["limits"][0]["capacity_mb_s"]["value"].as_f64().unwrap();
-    let gain = of_limit(&found)[0]["remedy"]["gain_mb_s"].as_f64().unwrap();
+    assert!(of_limit(&found)[0]["remedy"]["gain_mb_s"].is_null());
     let both = measure(SPLIT, &["pro1", "pro2", "--set", "all"]);
     let moved = rate(&both, "pro1") + rate(&both, "pro2");
-    assert!(near(now + gain, moved, 0.03), "{now} + {gain}, {moved}");
+    assert!(moved > 1.25 * now, "{now}, {moved}");
     assert_eq!(array(&explain(SPLIT, &[])["limits"]).len(), 0);
 }
 

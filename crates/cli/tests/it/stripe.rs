@@ -256,7 +256,7 @@ fn a_rehearsal_says_what_and_where_and_makes_nothing() {
     assert_eq!(spots, ["scratch", "scratch"]);
     let rounds = list(&plan, "rounds");
     assert!(rounds.iter().any(|round| round["parts"][0]["target"] == "raid0-64k"));
-    assert!(said(&output).contains("This takes about"), "{}", said(&output));
+    assert!(plan["most_s"].as_f64() >= plan["total_s"].as_f64(), "{plan}");
     assert!(said(&output).contains("lie on the same drive") || is_unknown_drive(&said(&output)));
     assert!(is_empty(&a) && is_empty(&b) && home.runs().is_empty());
 }

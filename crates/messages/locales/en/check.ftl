@@ -1,10 +1,10 @@
 # What a check finds, and what would help.
 check-link-degraded = The link of { $device } runs at { $current }, although the device can do { $possible }.
-check-link-degraded-by-port = The port above cannot do more: a wider or faster slot would help.
+check-link-degraded-by-port = The port above cannot do more; `narrows plan` says whether another place can.
 check-link-degraded-by-device = The device asks for no more: look for a power-saving or speed setting of the drive or firmware.
 check-link-degraded-unknown = Both ends could do more: reseat the drive, check adapter and cable, look for a speed or bifurcation setting in the firmware.
-check-behind-chipset = { $device } shares the chipset's uplink with everything else behind it.
-check-behind-chipset-advice = The processor shows a free slot that would carry it: { $port }.
+check-behind-chipset = { $device }: behind the chipset, whose uplink everything there shares; on the processor's own lanes it would do more.
+check-behind-chipset-advice = { $moves }: then all drives would move { $then } together, by the prediction, instead of { $now }. `narrows plan` has the order.
 check-remapped = { $count ->
     [one] One NVMe drive is
    *[other] { $count } NVMe drives are
@@ -35,3 +35,5 @@ check-looked-links = links of NVMe drives
 check-looked-drives = drives
 check-looked-health = wear and temperature of NVMe drives
 check-looked-queues = discard and scheduler
+check-looked-places = places for drives and cards, and their lanes
+check-lanes-advice = `narrows lanes` shows who takes the lanes, `narrows plan` whether another arrangement brings more.

@@ -104,3 +104,5 @@ experiment-owed = A run left settings changed: { $ids }.
 experiment-owed-advice = If it does not run any more, `narrows restore` as root puts them back.
 restore-no-program = where this program lies cannot be told ({ $why })
 restore-unit-how = As root, keep it as /etc/systemd/system/narrows-restore.service and run `systemctl enable narrows-restore`: then every start of the machine puts back what a crash left changed.
+experiment-move-virtual = { $drive } is a drive of a virtual machine: it is in no slot that it could be moved from. The machine below may be looked at instead
+experiment-move-root = This machine runs from { $drive }: move it only while the machine is off, and see before that the firmware starts from the other slot too.

@@ -59,3 +59,4 @@ rounds-limit = held to { $rate }
 rounds-after = starts { $time } later
 measure-passthrough-not-drive = { $target }: --engine passthrough sends NVMe commands to drives themselves; name an NVMe drive, such as nvme0n1
 measure-left-out-no-generic = { $drive } was left out: there is no generic NVMe device (/dev/ngXnY) beside it. Only NVMe drives have one, from kernel 5.13 on; leave --engine passthrough out for others.
+rounds-most = These rounds are certain. With those that follow from what they show, it takes about { $time } at most.

@@ -109,6 +109,7 @@ sweep-no-array = this machine has no array, so that there is no { $over } to var
 sweep-needs-drive = a slot is one drive's: name it with --of; there are: { $known }
 sweep-no-drives = this machine shows no drive to vary anything of
 sweep-no-chunks = { $target } has no chunks: data is not spread in turns there, so that there is no chunk to vary
+sweep-no-place = { $value } and more: this machine has no free place for so many (`narrows plan`).
 sweep-impossible = { $over } { $value } is not possible for { $target }
 sweep-no-slot = { $target } sits in no slot that is known by name
 sweep-needs-file = only a drive of a machine file can be moved to another slot; links such as 3.0x4 can be tried with any source

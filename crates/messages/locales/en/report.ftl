@@ -226,3 +226,4 @@ report-html-timeline-scale = every line from 0 to { $most }
 report-html-method = How this was measured
 report-html-started = Run { $id }, started { $started }:
 report-share-of = { $percent } % of { $capacity }
+report-tree-workload = Rates in this drawing: { $workload }.

@@ -1,10 +1,10 @@
 # 点検で見つかること、その対処
 check-link-degraded = { $device } のリンクは { $current } で動いていますが、本来は { $possible } が可能です。
-check-link-degraded-by-port = 上流のポートがこれ以上出せません。より広い、または速いスロットに移すと改善します。
+check-link-degraded-by-port = 上流のポートがこれ以上出せません。より速い場所があるかは `narrows plan` でわかります。
 check-link-degraded-by-device = デバイス側がこれ以上を要求していません。ドライブやファームウェアの省電力・速度設定を確認してください。
 check-link-degraded-unknown = 両端ともそれ以上が可能です。挿し直し、変換アダプタやケーブル、ファームウェアの速度・レーン分割設定を確認してください。
-check-behind-chipset = { $device } はチップセットの上りリンクを他のデバイスと共有しています。
-check-behind-chipset-advice = CPU直結の空きスロットが見えます: { $port }
+check-behind-chipset = { $device } はチップセットの下にあり、アップリンクを他のデバイスと共有しています。CPU直結ならもっと速くなります。
+check-behind-chipset-advice = { $moves }:予測では、全ドライブの合計が { $now } から { $then } になります。手順は `narrows plan` にあります。
 check-remapped = NVMeドライブ{ $count }台が、ファームウェアのRAIDモードにより { $device } の背後に隠れています。
 check-remapped-advice = ファームウェアでSATAモードをAHCIにすると見えるようになります。既存のRAIDボリュームがある場合は先にバックアップが必要です。
 check-ide-mode = { $device } はIDEモードです。コマンドキューが使えず、毎秒処理回数が大きく落ちます。
@@ -32,3 +32,5 @@ check-looked-links = NVMe ドライブのリンク
 check-looked-drives = ドライブ
 check-looked-health = NVMe ドライブの摩耗と温度
 check-looked-queues = discard とスケジューラー
+check-looked-places = ドライブとカードの場所とレーン
+check-lanes-advice = レーンの使われ方は `narrows lanes` で、並べ替えで速くなるかは `narrows plan` でわかります。

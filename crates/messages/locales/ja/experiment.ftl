@@ -104,3 +104,5 @@ experiment-owed = 設定を変更したままの実行があります：{ $ids }
 experiment-owed-advice = もう動いていなければ、root で `narrows restore` を実行すると元に戻ります。
 restore-no-program = このプログラムの場所が分かりません（{ $why }）
 restore-unit-how = root で /etc/systemd/system/narrows-restore.service として保存し、`systemctl enable narrows-restore` を実行してください。以後、起動のたびに、異常終了で変更されたままの設定が元に戻ります。
+experiment-move-virtual = { $drive } は仮想マシンのドライブで、移動できるスロットにありません。下の実機を調べてください
+experiment-move-root = このマシンは { $drive } から動いています。電源を切ってから移し、移す先のスロットからも起動できることを先に確かめてください。

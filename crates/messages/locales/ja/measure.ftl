@@ -38,3 +38,4 @@ rounds-limit = { $rate } に制限
 rounds-after = { $time } 遅れて開始
 measure-passthrough-not-drive = { $target }：--engine passthrough は NVMe コマンドをドライブそのものに送ります。nvme0n1 のような NVMe ドライブを指定してください
 measure-left-out-no-generic = { $drive } は除外しました：対応する NVMe 汎用デバイス（/dev/ngXnY）がありません。これがあるのはカーネル 5.13 以降の NVMe ドライブだけです。ほかのドライブでは --engine passthrough を省いてください。
+rounds-most = これらのラウンドは必ず行います。その結果に応じて続くものを含めると、最大で約{ $time }かかります。

@@ -99,6 +99,7 @@ sweep-no-array = このマシンにはアレイがなく、{ $over } を変え�
 sweep-needs-drive = スロットはドライブ 1 台のものです。--of で指定してください (候補: { $known })
 sweep-no-drives = このマシンにはドライブが見当たりません
 sweep-no-chunks = { $target } はデータを順に分散しない構成なのでチャンクがなく、変えられません
+sweep-no-place = { $value } 以上は、このマシンに空いている場所がありません(`narrows plan`)。
 sweep-impossible = { $target } では { $over } を { $value } にできません
 sweep-no-slot = { $target } が入っているスロットの名前が分かりません
 sweep-needs-file = 別のスロットへ移せるのは構成ファイルのドライブだけです。3.0x4 のようなリンクなら、どの対象でも試せます

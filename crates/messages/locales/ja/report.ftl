@@ -189,3 +189,4 @@ report-html-timeline-scale = 縦軸はすべて 0 から { $most }
 report-html-method = 測定方法
 report-html-started = 測定 { $id }、開始 { $started }:
 report-share-of = { $capacity } の { $percent } %
+report-tree-workload = 図中の速度: { $workload }

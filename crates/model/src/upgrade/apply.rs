@@ -7,7 +7,7 @@ use narrows_topology::Id;
 use narrows_topology::evidence::Transport;
 use narrows_units::{Bytes, BytesPerSec, Gigahertz, Iops, Lanes, LinkWidth, Nanos, TransferRate};
 
-use super::Remedy;
+use super::{More, Remedy};
 use crate::asked::Asked;
 use crate::change::Change;
 use crate::figures::{DriveFigures, Figure};
@@ -22,7 +22,12 @@ const MOST_NAMES: usize = 3;
 
 impl Remedy {
     /// The machine and what is asked of it with this change; none where there is nothing to change.
-    pub fn apply(&self, machine: &Machine, asked: &[Asked]) -> Option<(Machine, Vec<Asked>)> {
+    pub fn apply(
+        &self,
+        machine: &Machine,
+        asked: &[Asked],
+        more: More<'_>,
+    ) -> Option<(Machine, Vec<Asked>)> {
         let (mut changed, mut then) = (machine.clone(), asked.to_vec());
         match self {
             Self::Links(ids) | Self::Uplinks(ids) => widen(&mut changed, ids)?,
@@ -41,7 +46,7 @@ impl Remedy {
             Self::Application => each(&mut then, |asked| {
                 asked.application.iter_mut().for_each(|program| program.rate = program.rate * 2.0);
             }),
-            Self::AnotherDrive => return another_drive(machine, asked),
+            Self::AnotherDrive => return another_drive(machine, asked, more),
             Self::Chunk => changed = larger_chunk(machine, asked)?,
         }
         Some((changed, then))
@@ -205,17 +210,22 @@ fn twice(size: Bytes) -> Bytes {
     Bytes::new(size.get().saturating_mul(2))
 }
 
-fn another_drive(machine: &Machine, asked: &[Asked]) -> Option<(Machine, Vec<Asked>)> {
+fn another_drive(
+    machine: &Machine,
+    asked: &[Asked],
+    more: More<'_>,
+) -> Option<(Machine, Vec<Asked>)> {
     let last = asked.last()?;
     if let (1, Some(array)) = (asked.len(), machine.arrays.get(&last.target)) {
         // Pairs grow by pairs.
-        let more = if array.level == Level::MirroredStripe { 2 } else { 1 };
-        let change = Change::Members(last.target.clone(), array.members.len() + more);
-        return Some((machine.changed(&change)?, asked.to_vec()));
+        let count = if array.level == Level::MirroredStripe { 2 } else { 1 };
+        let (mut changed, twins) = more(machine, array.members.last()?, count)?;
+        changed.arrays.get_mut(&last.target)?.members.extend(twins);
+        return Some((changed, asked.to_vec()));
     }
-    let (changed, twin) = machine.with_twin(&last.target)?;
-    let more = last.of(twin);
-    Some((changed, asked.iter().cloned().chain([more]).collect()))
+    let (changed, twins) = more(machine, &last.target, 1)?;
+    let twins = twins.into_iter().map(|twin| last.of(twin));
+    Some((changed, asked.iter().cloned().chain(twins).collect()))
 }
 
 fn larger_chunk(machine: &Machine, asked: &[Asked]) -> Option<Machine> {

@@ -67,7 +67,7 @@ fn gain(found: &[Upgrade], is_it: impl Fn(&Remedy) -> bool) -> Option<f64> {
 #[test]
 fn behind_a_full_uplink_only_a_wider_one_helps() {
     let machine = machine(2);
-    let found = upgrades(&machine, &asked(&machine, SEQUENTIAL));
+    let found = upgrades(&machine, &asked(&machine, SEQUENTIAL), &beside);
     let wider = &found[0];
     assert_eq!(wider.remedy, Remedy::Uplinks(vec![Id::new("chipset")]));
     assert!((wider.gain - 0.115).abs() < 0.005, "{}", wider.gain);
@@ -81,7 +81,7 @@ fn behind_a_full_uplink_only_a_wider_one_helps() {
 #[test]
 fn below_the_uplink_more_and_faster_drives_help() {
     let machine = machine(1);
-    let found = upgrades(&machine, &asked(&machine, SEQUENTIAL));
+    let found = upgrades(&machine, &asked(&machine, SEQUENTIAL), &beside);
     for remedy in [Remedy::AnotherDrive, Remedy::Drives] {
         let gain = gain(&found, |it| *it == remedy).unwrap();
         assert!((gain - 0.79).abs() < 0.02, "{remedy:?} {gain}");
@@ -93,7 +93,7 @@ fn below_the_uplink_more_and_faster_drives_help() {
 #[test]
 fn one_request_at_a_time_is_helped_by_a_second() {
     let machine = machine(1);
-    let found = upgrades(&machine, &asked(&machine, "rand-read-4k-q1"));
+    let found = upgrades(&machine, &asked(&machine, "rand-read-4k-q1"), &beside);
     let deeper = gain(&found, |it| *it == Remedy::Depth).unwrap();
     assert!(deeper > 0.9 && deeper <= 1.01, "{deeper}");
 }
@@ -105,7 +105,7 @@ fn a_slow_program_is_helped_by_a_faster_program_alone() {
     let application = Some(Application { rate: BytesPerSec::mb_s(65.0), overlaps: true });
     let with = |asked: Asked| Asked { application, ..asked };
     let asked: Vec<Asked> = asked(&machine, SEQUENTIAL).into_iter().map(with).collect();
-    let found = upgrades(&machine, &asked);
+    let found = upgrades(&machine, &asked, &beside);
     assert_eq!(gain(&found, |it| *it == Remedy::Drives), Some(0.0));
     let program = gain(&found, |it| *it == Remedy::Application).unwrap();
     assert!((program - 1.0).abs() < 0.01, "{program}");
@@ -119,8 +119,8 @@ fn an_array_grows_by_members() {
     let (array, plan) = (Id::new("s"), ArrayPlan::new(Level::Stripe, Engine::Md, members));
     machine.arrays.insert(array.clone(), plan);
     let asked = [Asked::new(&array, &profile(SEQUENTIAL).unwrap())];
-    let found = upgrades(&machine, &asked);
-    let (after, _) = Remedy::AnotherDrive.apply(&machine, &asked).unwrap();
+    let found = upgrades(&machine, &asked, &beside);
+    let (after, _) = Remedy::AnotherDrive.apply(&machine, &asked, &beside).unwrap();
     assert_eq!(after.arrays[&array].members.len(), 3);
     let gain = gain(&found, |it| *it == Remedy::AnotherDrive).unwrap();
     assert!(gain < 0.01, "the uplink was full already: {gain}");
@@ -128,9 +128,9 @@ fn an_array_grows_by_members() {
 
 #[test]
 fn of_nothing_and_of_too_many_nothing_is_said() {
-    assert_eq!(upgrades(&machine(1), &[]), []);
+    assert_eq!(upgrades(&machine(1), &[], &beside), []);
     let machine = machine(UPGRADE_TARGETS + 1);
-    assert_eq!(upgrades(&machine, &asked(&machine, SEQUENTIAL)), []);
+    assert_eq!(upgrades(&machine, &asked(&machine, SEQUENTIAL), &beside), []);
 }
 
 /// More in flight helps where small writes wait for reads, a faster processor where the layer computes.

@@ -5,7 +5,7 @@ use narrows_model::Outcome;
 use narrows_plan::moves::{self, Check, Reach};
 use narrows_plan::placement::{Placement, Spot};
 
-use super::of::{Told, spot_name};
+use super::of::Told;
 use super::{Carried, Confirm, Effect, FewMoves, Move, Plan, Setting};
 use crate::from_topology::round_mb_s;
 
@@ -68,7 +68,7 @@ impl Told<'_> {
         let slot = |spot: Spot, at: &[Option<Spot>]| {
             let spots = at.iter().map(|spot| spot.unwrap_or(Spot::Seat(usize::MAX))).collect();
             let at = Placement { spots, ..Placement::default() };
-            spot_name(self.site, &at, spot)
+            self.site.spot_name(&at, spot)
         };
         Carried {
             piece: piece.map_or_else(String::new, |piece| piece.id.clone()),
@@ -122,7 +122,7 @@ impl Told<'_> {
         let pairs = self.pieces.iter().zip(today.spots.iter().zip(&at.spots));
         let moved = pairs.filter(|(_, (before, after))| before != after);
         let put = moved.filter_map(|(piece, (_, after))| {
-            let slot = spot_name(self.site, at, *after)?;
+            let slot = self.site.spot_name(at, *after)?;
             let message = Message::new("plan-put").with("piece", &piece.id).with("slot", slot);
             Some(self.speaker.say(&message))
         });

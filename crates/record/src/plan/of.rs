@@ -6,7 +6,7 @@ use narrows_plan::ask::{Aim, Ask};
 use narrows_plan::evaluate;
 use narrows_plan::found::{self, Candidate, Found, Search};
 use narrows_plan::piece::{self, Shape};
-use narrows_plan::placement::{Placement, Spot};
+use narrows_plan::placement::Spot;
 use narrows_plan::site::{self, Site};
 use narrows_plan::wanted;
 use narrows_topology::graph::NodeKind;
@@ -354,7 +354,7 @@ impl Told<'_> {
 
     fn piece(&self, at: usize, piece: &piece::Piece) -> Piece {
         let today = self.site.today.spots.get(at);
-        let today = today.and_then(|spot| spot_name(self.site, &self.site.today, *spot));
+        let today = today.and_then(|spot| self.site.spot_name(&self.site.today, *spot));
         Piece {
             id: piece.id.clone(),
             model: piece.model.clone(),
@@ -369,19 +369,6 @@ impl Told<'_> {
     fn notes(&self) -> Vec<Note> {
         let notes = self.site.fixed.topology.notes.iter();
         notes.map(|note| Note::of(note.about.as_ref(), &note.text, self.speaker)).collect()
-    }
-}
-
-/// A spot as people call it: the slot, with `/2` for a carrier's second bay.
-pub(super) fn spot_name(site: &Site, at: &Placement, spot: Spot) -> Option<String> {
-    match spot {
-        Spot::Seat(seat) => site.seats.get(seat).map(|seat| seat.id.clone()),
-        Spot::Bay(carrier, bay) => match at.spots.get(carrier)? {
-            Spot::Seat(seat) => {
-                Some(format!("{}/{}", site.seats.get(*seat)?.id, u16::from(bay) + 1))
-            }
-            Spot::Bay(..) => None,
-        },
     }
 }
 

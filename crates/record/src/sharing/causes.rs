@@ -43,6 +43,9 @@ pub struct Evidence {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Remedy {
+    /// The sentence's id, the same in every language; empty in runs of older versions.
+    #[serde(default)]
+    pub id: String,
     /// The change in words.
     pub text: String,
     /// What all drives of the limit together would gain, 10^6 bytes per second; null where nothing

@@ -18,6 +18,10 @@ pub fn rounds(plan: &Rounds, speaker: &Speaker, style: &Style) -> String {
     let total = Message::new(id).count("rounds", plan.rounds.len());
     let total = total.with("time", seconds(plan.total_s));
     page.paragraph("", &speaker.say(&total), Ink::Strong);
+    if let Some(most) = plan.most_s {
+        let most = Message::new("rounds-most").with("time", seconds(most.max(plan.total_s)));
+        page.paragraph("", &speaker.say(&most), Ink::Plain);
+    }
     spots(&mut page, &plan.targets, speaker);
     table(&mut page, plan, speaker);
     let more = plan.rounds.len().saturating_sub(MOST_ROWS);
@@ -120,6 +124,7 @@ mod tests {
                 round("all", vec![part("a", None, 0.0), part("b", Some(500.0), 0.5)]),
             ],
             total_s: 6.4,
+            most_s: None,
             notes: Vec::new(),
         }
     }

@@ -22,6 +22,11 @@ pub(super) fn draw(page: &mut Page, see: &See, overlay: Option<&Overlay>, speake
     super::more(page, tree.more, speaker);
     arrays(page, see, speaker);
     legend(page, &tree, overlay.is_some(), &shown, speaker);
+    if let Some(overlay) = overlay.filter(|overlay| overlay.is_one_of_several) {
+        let workload = words::workload(&overlay.workload, speaker);
+        let what = Message::new("report-tree-workload").with("workload", workload);
+        super::remark(page, &speaker.say(&what));
+    }
 }
 
 /// Beside figures, a narrow page does without the links and what they carry.

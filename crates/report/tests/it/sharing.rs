@@ -37,8 +37,11 @@ fn cause(kind: LimitKind, id: &str, likelihood: f64, evidence: &[(&str, bool)]) 
         text: format!("It is {id}."),
         likelihood,
         evidence: evidence.collect(),
-        remedy: (kind == LimitKind::Uplink)
-            .then(|| Remedy { text: "Move d.".into(), gain_mb_s: Some(2000.0) }),
+        remedy: (kind == LimitKind::Uplink).then(|| Remedy {
+            id: "remedy-plan".into(),
+            text: "Move d.".into(),
+            gain_mb_s: Some(2000.0),
+        }),
     }
 }
 

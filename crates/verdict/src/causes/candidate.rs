@@ -47,4 +47,9 @@ impl Candidate {
     pub fn weight(&self) -> f64 {
         self.prior * self.clues.iter().map(Clue::ratio).product::<f64>()
     }
+
+    /// A figure that it foresees is off by a factor.
+    pub fn is_refuted(&self) -> bool {
+        self.clues.iter().any(Clue::refutes)
+    }
 }

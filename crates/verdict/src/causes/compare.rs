@@ -2,7 +2,12 @@
 //!
 //! A rate-limited pair, another block size, more threads or another set is a test of explanations
 //! even where nobody made it for that. It counts only where explanations differ on it, and once
-//! for each kind of change: two block sizes are not two independent witnesses.
+//! for each kind of change: two block sizes are not two independent witnesses. What refutes an
+//! explanation counts wherever it was seen.
+//!
+//! The two directions differ. More than an explanation allows cannot be if it is right. Less can: in
+//! another situation another limit may hold, so that less refutes it only where some other explanation
+//! foresaw what was measured.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +19,7 @@ use super::nature::{Load, Nature};
 use super::situation::Situation;
 use super::subject::{Subject, asked_of};
 use super::thresholds::{APART, FAR, FITS, LONG_BLOCK, MISSES};
-use super::weight::{Clue, Weight};
+use super::weight::{Clue, Foreseen, Weight};
 use super::{names, rate};
 
 /// What was changed against the situation that shows the limit.
@@ -54,15 +59,19 @@ struct Test<'a> {
 
 /// Gives every candidate the clues that other situations hold.
 pub(super) fn weigh(subject: &Subject<'_>, candidates: &mut [Candidate]) {
-    for (test, expected) in telling(subject, candidates) {
-        let apart = spread(&expected) > APART;
+    let tests: Vec<Told<'_>> = all(subject, candidates);
+    for (test, expected) in telling(&tests) {
+        let apart = spread(expected) > APART;
+        let foreseen = expected.iter().flatten().any(|expected| test.foreseen(*expected).fits());
         for (candidate, expected) in candidates.iter_mut().zip(expected) {
             // No limit is exceeded: that counts even where nothing else is told apart.
             let counts = |expected: &f64| apart || test.excess(*expected) > 1.0 + MISSES;
-            let clue = expected.filter(counts).and_then(|expected| test.clue(subject, expected));
+            let expected = expected.filter(counts);
+            let clue = expected.and_then(|expected| test.clue(subject, expected, foreseen));
             candidate.clues.extend(clue);
         }
     }
+    refute(&tests, candidates);
     if subject.is_shared() {
         fairness(subject, candidates);
     }
@@ -71,20 +80,46 @@ pub(super) fn weigh(subject: &Subject<'_>, candidates: &mut [Candidate]) {
 /// A test, and what each candidate expects of it.
 type Told<'a> = (Test<'a>, Vec<Option<f64>>);
 
-/// For each kind of change the test that tells most, the same one for all candidates: of several,
-/// each would find one that suits it.
-fn telling<'a>(subject: &Subject<'a>, candidates: &[Candidate]) -> Vec<Told<'a>> {
-    let mut best: BTreeMap<Changed, Told<'a>> = BTreeMap::new();
-    for test in subject.situations.iter().filter_map(|it| Test::of(subject, it)) {
+/// Every test that the run holds.
+fn all<'a>(subject: &Subject<'a>, candidates: &[Candidate]) -> Vec<Told<'a>> {
+    let tests = subject.situations.iter().filter_map(|it| Test::of(subject, it));
+    let told = |test: Test<'a>| {
         let of = |candidate: &Candidate| test.expected(subject, &candidate.nature);
         let expected: Vec<Option<f64>> = candidates.iter().map(of).collect();
-        let told = (test, expected);
+        (test, expected)
+    };
+    tests.map(told).collect()
+}
+
+/// For each kind of change the test that tells most, the same one for all candidates: of several,
+/// each would find one that suits it.
+fn telling<'a, 'b>(tests: &'b [Told<'a>]) -> Vec<&'b Told<'a>> {
+    let mut best: BTreeMap<Changed, &Told<'a>> = BTreeMap::new();
+    for told in tests {
         match best.get(&told.0.changed) {
-            Some(known) if worth(&told) <= worth(known) => {}
+            Some(known) if worth(told) <= worth(known) => {}
             _ => drop(best.insert(told.0.changed, told)),
         }
     }
     best.into_values().collect()
+}
+
+/// A limit that was exceeded by a factor in any situation is none, whichever situation tells most
+/// otherwise.
+fn refute(tests: &[Told<'_>], candidates: &mut [Candidate]) {
+    for (at, candidate) in candidates.iter_mut().enumerate() {
+        if candidate.is_refuted() {
+            continue;
+        }
+        let expected = |told: &Told<'_>| told.1.get(at).copied().flatten();
+        let exceeded = |(test, expected): &(&Test<'_>, f64)| test.excess(*expected) >= FAR;
+        let known = tests.iter().filter_map(|told| Some((&told.0, expected(told)?)));
+        let most = known.filter(exceeded).max_by(|(a, of_a), (b, of_b)| {
+            a.excess(*of_a).total_cmp(&b.excess(*of_b)).then(a.measured.total_cmp(&b.measured))
+        });
+        let clue = most.map(|(test, expected)| test.misses(expected));
+        candidate.clues.extend(clue);
+    }
 }
 
 /// How much a test tells: where candidates expect different things, by how far; else by how far an
@@ -162,33 +197,48 @@ impl<'a> Test<'a> {
         self.measured / expected.max(1e-9)
     }
 
-    fn clue(&self, subject: &Subject<'_>, expected: f64) -> Option<Clue> {
-        let off = (self.measured - expected).abs() / expected.max(1e-9);
-        let times = self.excess(expected).max(expected / self.measured.max(1e-9));
-        let say = |fits: bool| self.say(fits, expected);
-        match off {
-            off if off <= FITS => Some(Clue::supporting(Weight::Speaks, say(true))),
-            // It rose where it should, until something else stopped it.
-            _ if self.rose(subject, expected) => Some(Clue::supporting(Weight::Speaks, say(true))),
-            _ if times >= FAR => Some(Clue::against(Weight::Tells, say(false))),
-            off if off >= MISSES => Some(Clue::against(Weight::Speaks, say(false))),
-            _ => None,
+    fn foreseen(&self, expected: f64) -> Foreseen {
+        Foreseen { expected, measured: self.measured }
+    }
+
+    /// `others`: some explanation foresaw what was measured.
+    fn clue(&self, subject: &Subject<'_>, expected: f64, others: bool) -> Option<Clue> {
+        let foreseen = self.foreseen(expected);
+        if foreseen.fits() {
+            let what = self.say("fits", expected);
+            return Some(Clue::supporting(Weight::Speaks, what).about(foreseen));
         }
+        if self.rose(subject, expected) {
+            let what = Clue::supporting(Weight::Hints, self.say("rose", expected));
+            return (foreseen.times() < FAR).then(|| what.about(foreseen));
+        }
+        let weight = foreseen.against()?;
+        if self.excess(expected) > 1.0 || others {
+            return Some(self.misses(expected));
+        }
+        // Some further limit may hold there, of which nobody knows.
+        let weight = if weight == Weight::Speaks { weight } else { Weight::Tells };
+        Some(Clue::against(weight, self.say("misses", expected)))
+    }
+
+    fn misses(&self, expected: f64) -> Clue {
+        Clue::off(self.foreseen(expected), Weight::Speaks, self.say("misses", expected))
     }
 
     /// A drive by itself did more than where its limit shows, though less than without that limit:
-    /// what stops it next is not known.
+    /// it rose as it should, until something else stopped it. What that is nobody knows.
     fn rose(&self, subject: &Subject<'_>, expected: f64) -> bool {
         let more = (1.0 + MISSES) * subject.found.value;
         !subject.is_shared() && self.measured > more && self.measured < expected
     }
 
-    fn say(&self, fits: bool, expected: f64) -> Message {
-        let id = match (self.changed, fits) {
-            (Changed::Held, true) => "clue-held-fits",
-            (Changed::Held, false) => "clue-held-misses",
-            (_, true) => "clue-other-fits",
-            (_, false) => "clue-other-misses",
+    fn say(&self, how: &str, expected: f64) -> Message {
+        let id = match (self.changed, how) {
+            (_, "rose") => "clue-other-rose",
+            (Changed::Held, "fits") => "clue-held-fits",
+            (Changed::Held, _) => "clue-held-misses",
+            (_, "fits") => "clue-other-fits",
+            (_, _) => "clue-other-misses",
         };
         let held = self.loads.iter().filter(|load| !self.focus.contains(&load.drive));
         let held: Vec<String> = held.map(|load| load.drive.clone()).collect();
@@ -224,17 +274,21 @@ fn loads(subject: &Subject<'_>, situation: &Situation<'_>) -> Option<Vec<Load>> 
 fn fairness(subject: &Subject<'_>, candidates: &mut [Candidate]) {
     let loads = subject.loads();
     for candidate in candidates.iter_mut() {
-        let clue = candidate.nature.expected(&loads).and_then(|each| share(subject, &loads, &each));
-        candidate.clues.extend(clue);
+        let each = candidate.nature.expected(&loads);
+        let own = matches!(candidate.nature, Nature::Narrowed(_) | Nature::Threads(_));
+        candidate.clues.extend(each.and_then(|each| share(subject, &loads, &each, own)));
     }
 }
 
-fn share(subject: &Subject<'_>, loads: &[Load], each: &[f64]) -> Option<Clue> {
-    let off = |(load, expected): (&Load, &f64)| {
-        Some((subject.base.rate(&load.drive)? / expected.max(1e-9) - 1.0).abs())
+/// `own`: the explanation is of capacities of one drive each, so that what a drive gets is foreseen
+/// by itself; how a shared one is divided is a matter of arbitration, of which only a fair one is
+/// known here.
+fn share(subject: &Subject<'_>, loads: &[Load], each: &[f64], own: bool) -> Option<Clue> {
+    let foreseen = |(load, expected): (&Load, &f64)| {
+        Some(Foreseen { expected: *expected, measured: subject.base.rate(&load.drive)? })
     };
-    let worst = loads.iter().zip(each).map(off).collect::<Option<Vec<f64>>>()?;
-    let worst = worst.into_iter().fold(0.0, f64::max);
+    let all = loads.iter().zip(each).map(foreseen).collect::<Option<Vec<Foreseen>>>()?;
+    let worst = all.into_iter().max_by(|a, b| a.off().total_cmp(&b.off()))?;
     let told: Vec<String> = loads
         .iter()
         .filter_map(|load| {
@@ -249,11 +303,12 @@ fn share(subject: &Subject<'_>, loads: &[Load], each: &[f64]) -> Option<Clue> {
     let say = |id| {
         Message::new(id).with("measured", told.join(", ")).with("expected", expected.join(", "))
     };
-    match worst {
-        worst if worst <= FITS => Some(Clue::supporting(Weight::Hints, say("clue-shares-fit"))),
-        worst if worst >= 2.0 * MISSES => {
-            Some(Clue::against(Weight::Hints, say("clue-shares-miss")))
+    match worst.off() {
+        off if off <= FITS => Some(Clue::supporting(Weight::Hints, say("clue-shares-fit"))),
+        _ if own && worst.times() >= FAR => {
+            Some(Clue::off(worst, Weight::Refutes, say("clue-shares-miss")))
         }
+        off if off >= 2.0 * MISSES => Some(Clue::against(Weight::Hints, say("clue-shares-miss"))),
         _ => None,
     }
 }

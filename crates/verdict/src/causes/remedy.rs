@@ -2,7 +2,6 @@
 
 use narrows_messages::Message;
 use narrows_record::predict::{LimitKind, Prediction};
-use narrows_record::see::{AttachedTo, Port};
 
 use super::candidate::Candidate;
 use super::nature::Nature;
@@ -40,8 +39,8 @@ pub(super) fn of(subject: &Subject<'_>, candidate: &Candidate) -> Option<Change>
     let plain = |id| Change::new(id, subject, None);
     Some(match (candidate.kind, &candidate.nature) {
         (LimitKind::Throttle, _) => plain("remedy-throttle"),
-        (_, Nature::Narrowed(_)) => Change::new("remedy-slot", subject, rest()),
-        (_, Nature::Bytes(_)) => moved(subject, candidate),
+        (_, Nature::Narrowed(_)) => plain("remedy-slot"),
+        (_, Nature::Bytes(_)) => shared(subject, candidate),
         (LimitKind::Link, _) => Change::new("remedy-link", subject, next(subject)),
         (LimitKind::Drive, _) => plain("remedy-drive"),
         (LimitKind::Controller | LimitKind::DriveIops, _) => plain("remedy-requests"),
@@ -63,26 +62,14 @@ pub(super) fn of(subject: &Subject<'_>, candidate: &Candidate) -> Option<Change>
     })
 }
 
-/// One drive elsewhere, the others where they are: it does what it does by itself, and the place
-/// carries what the others ask of it.
-fn moved(subject: &Subject<'_>, candidate: &Candidate) -> Change {
-    let loads = subject.loads();
-    let fastest = loads.iter().max_by(|a, b| a.wants.total_cmp(&b.wants));
-    let (drive, gain) = fastest.map_or((String::new(), 0.0), |load| {
-        (load.drive.clone(), after_move(subject, &load.drive) - subject.found.value)
-    });
-    let at_chipset = candidate.kind == LimitKind::Uplink && candidate.id.ends_with("chipset");
-    let free = if at_chipset { free_slots(&subject.run.machine.ports) } else { Vec::new() };
-    let id = if free.is_empty() { "remedy-move" } else { "remedy-move-to" };
+/// Where there is another place, and what that brings, the planner says (`advice`).
+fn shared(subject: &Subject<'_>, candidate: &Candidate) -> Change {
     let place = candidate.what.values().iter().find(|(name, _)| *name == "place");
     let place = match place {
         Some((_, narrows_messages::Value::Text(text))) => text.clone(),
         _ => candidate.id.clone(),
     };
-    Change::new(id, subject, Some(gain))
-        .with("drive", drive)
-        .with("place", place)
-        .with("slots", free.join(", "))
+    Change::new("remedy-shared", subject, None).with("place", place)
 }
 
 /// What all drives would move with this one out of the limit.
@@ -91,13 +78,6 @@ pub(super) fn after_move(subject: &Subject<'_>, drive: &str) -> f64 {
     let others: f64 = loads.iter().filter(|load| load.drive != drive).map(|load| load.wants).sum();
     let own: f64 = loads.iter().filter(|load| load.drive == drive).map(|load| load.wants).sum();
     own + others.min(subject.found.value)
-}
-
-/// Slots on the processor's own lanes that have nothing in them.
-fn free_slots(ports: &[Port]) -> Vec<String> {
-    let is_free = |port: &&Port| port.empty && port.attached_to == AttachedTo::Cpu;
-    let free = ports.iter().filter(is_free);
-    free.filter_map(|port| Some(port.slot.as_ref()?.label.clone())).collect()
 }
 
 /// What the model names as next limit of the drive, less what it does now.

@@ -14,6 +14,7 @@ use super::*;
 
 mod experiments;
 mod own;
+mod refuted;
 mod shared;
 
 const LONG: &str = "seq-read-128k-q32";

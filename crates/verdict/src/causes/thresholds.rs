@@ -12,7 +12,9 @@ pub(super) use crate::explain::{CACHE_FALL, OTHERS_SHARE, THREAD_BUSY as BUSY};
 pub(super) const FITS: f64 = 0.1;
 /// What is further off is something else.
 pub(super) const MISSES: f64 = 0.15;
-/// What is this many times off is something else altogether.
+/// What is this many times off, or this part, is clearly something else.
+pub(super) const AMISS: f64 = 1.5;
+/// What is this many times off is something else altogether: whoever foresaw it is refuted.
 pub(super) const FAR: f64 = 2.0;
 /// Expectations that differ by less than this part of the greater one are not told apart: a figure
 /// that misses the one would fit the other.

@@ -1,16 +1,25 @@
 //! How strongly something speaks for or against an explanation.
 //!
 //! A weight is a likelihood ratio: how many times as likely the observation is where the
-//! explanation is right than where it is wrong. Three sizes are told apart, the same for every
+//! explanation is right than where it is wrong. Four sizes are told apart, the same for every
 //! explanation, and none is fitted to any figure: round steps of the scale that forensic reports
-//! use, whose "moderate support" begins at 10 (ENFSI Guideline for Evaluative Reporting, 2015).
+//! use, whose "moderate support" begins at 10 and whose "very strong support" at 1,000 (ENFSI
+//! Guideline for Evaluative Reporting, 2015).
+//!
+//! An explanation that foresees a figure is weighed by how far that is from what was measured, by
+//! one ladder ([`Foreseen`]). What is off by a factor refutes: no amount of other support brings
+//! such an explanation before one that nothing refutes ([`likelihoods`]).
 
 use narrows_messages::Message;
 use narrows_record::sharing::Evidence;
 
+use super::thresholds::{AMISS, FAR, FITS, MISSES};
+
 /// How many times as likely an observation is under an explanation than without it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Weight {
+    /// A thousand times: only ever against, where a figure is off by a factor.
+    Refutes,
     /// Hardly ever seen otherwise: twenty times.
     Tells,
     /// Five times.
@@ -20,11 +29,51 @@ pub(super) enum Weight {
 }
 
 impl Weight {
+    fn stronger(self, other: Self) -> Self {
+        if self.ratio() >= other.ratio() { self } else { other }
+    }
+
     fn ratio(self) -> f64 {
         match self {
+            Self::Refutes => 1000.0,
             Self::Tells => 20.0,
             Self::Speaks => 5.0,
             Self::Hints => 2.0,
+        }
+    }
+}
+
+/// A figure as an explanation foresees it, beside what was measured, both in one unit and positive.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Foreseen {
+    pub expected: f64,
+    pub measured: f64,
+}
+
+impl Foreseen {
+    /// By which part of what was foreseen the measured figure is off.
+    pub fn off(self) -> f64 {
+        (self.measured - self.expected).abs() / self.expected.max(1e-9)
+    }
+
+    /// How many times the one is the other, from 1 on.
+    pub fn times(self) -> f64 {
+        let ratio = self.measured / self.expected.max(1e-9);
+        ratio.max(1.0 / ratio.max(1e-9))
+    }
+
+    /// As near as two figures of one thing are.
+    pub fn fits(self) -> bool {
+        self.off() <= FITS
+    }
+
+    /// What the distance counts against the explanation; none where it is no more than scatter.
+    pub fn against(self) -> Option<Weight> {
+        match self.times() {
+            times if times >= FAR => Some(Weight::Refutes),
+            times if times >= AMISS => Some(Weight::Tells),
+            _ if self.off() >= MISSES => Some(Weight::Speaks),
+            _ => None,
         }
     }
 }
@@ -33,17 +82,35 @@ impl Weight {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Clue {
     pub what: Message,
+    /// The figure that it is about, where it is about one that the explanation foresees.
+    pub foreseen: Option<Foreseen>,
     weight: Weight,
     supports: bool,
 }
 
 impl Clue {
     pub fn supporting(weight: Weight, what: Message) -> Self {
-        Self { what, weight, supports: true }
+        Self { what, foreseen: None, weight, supports: true }
     }
 
     pub fn against(weight: Weight, what: Message) -> Self {
-        Self { what, weight, supports: false }
+        Self { what, foreseen: None, weight, supports: false }
+    }
+
+    /// Against, by how far the figure is off, and by `least` at least.
+    pub fn off(foreseen: Foreseen, least: Weight, what: Message) -> Self {
+        let weight = foreseen.against().map_or(least, |it| it.stronger(least));
+        Self { foreseen: Some(foreseen), ..Self::against(weight, what) }
+    }
+
+    #[must_use]
+    pub fn about(self, foreseen: Foreseen) -> Self {
+        Self { foreseen: Some(foreseen), ..self }
+    }
+
+    /// No explanation outlives it as long as there are others.
+    pub fn refutes(&self) -> bool {
+        !self.supports && self.weight == Weight::Refutes
     }
 
     /// What the explanation's odds are multiplied by.
@@ -56,8 +123,21 @@ impl Clue {
     }
 }
 
-/// Shares of 1 in proportion to `weights`, which are positive.
-pub(super) fn shares(weights: &[f64]) -> Vec<f64> {
+/// Shares of 1 in proportion to `weights`, which are positive. Those that are refuted stay below all
+/// others, however much else speaks for them: the likeliest of them is as far below the least of the
+/// others as one refutation reaches.
+pub(super) fn likelihoods(weights: &[(f64, bool)]) -> Vec<f64> {
+    let of = |refuted: bool| weights.iter().filter(move |it| it.1 == refuted).map(|it| it.0);
+    let least = of(false).fold(f64::INFINITY, f64::min);
+    let most = of(true).fold(0.0, f64::max);
+    let allowed = least / Weight::Refutes.ratio();
+    let factor = if most > allowed { allowed / most } else { 1.0 };
+    let weights =
+        weights.iter().map(|(weight, refuted)| weight * if *refuted { factor } else { 1.0 });
+    shares(&weights.collect::<Vec<_>>())
+}
+
+fn shares(weights: &[f64]) -> Vec<f64> {
     let sum: f64 = weights.iter().sum();
     weights.iter().map(|weight| weight / sum).collect()
 }
@@ -74,5 +154,38 @@ mod tests {
         let found = shares(&[clue.ratio(), 1.0, counter.ratio()]);
         assert!((found[0] - 20.0 / 21.2).abs() < 1e-9);
         assert!((found.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+    }
+
+    /// 1.1 is scatter, 1.3 a miss, 1.6 a clear one, 2 and 30 refute; so do a half and a thirtieth.
+    #[test]
+    fn how_far_a_figure_is_off_is_what_it_counts() {
+        let against =
+            |times: f64| Foreseen { expected: 1000.0, measured: 1000.0 * times }.against();
+        let ladder = [
+            (1.0, None),
+            (1.1, None),
+            (1.3, Some(Weight::Speaks)),
+            (1.6, Some(Weight::Tells)),
+            (2.0, Some(Weight::Refutes)),
+            (30.0, Some(Weight::Refutes)),
+        ];
+        for (times, weight) in ladder {
+            assert_eq!(against(times), weight, "{times}");
+            let below = if times == 1.1 { None } else { weight };
+            assert_eq!(against(1.0 / times), below, "1/{times}");
+        }
+        let nothing = Foreseen { expected: 0.0, measured: 0.0 };
+        assert!(nothing.times().is_finite());
+    }
+
+    /// A refuted 100 stays below a 0.001 that nothing refutes; where all are refuted, they are
+    /// weighed among each other.
+    #[test]
+    fn what_is_refuted_comes_last() {
+        let found = likelihoods(&[(100.0, true), (0.001, false), (1.0, false), (10.0, true)]);
+        assert!(found[0] < found[1] && found[1] < found[2]);
+        assert!((found[0] / found[3] - 10.0).abs() < 1e-9);
+        assert!(found.iter().all(|share| *share > 0.0));
+        assert_eq!(likelihoods(&[(3.0, true), (1.0, true)]), [0.75, 0.25]);
     }
 }

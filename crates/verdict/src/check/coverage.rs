@@ -14,7 +14,7 @@ use narrows_record::see::{Drive, See, Storage};
 pub struct Looked {
     /// What, as a name in a row.
     pub what: Message,
-    /// A word for programs: `controllers`, `links`, `drives`, `health` or `queues`.
+    /// A word for programs: `controllers`, `links`, `drives`, `health`, `queues` or `places`.
     pub id: &'static str,
     /// How many could be looked at.
     pub seen: usize,

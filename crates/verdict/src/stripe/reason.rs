@@ -4,7 +4,7 @@ use narrows_messages::{Message, Speaker};
 use narrows_model::{Engine, Machine};
 use narrows_record::stripe::{Candidate, Figure, Ranked, Stripe};
 use narrows_topology::Id;
-use narrows_units::{BytesPerSec, Nanos};
+use narrows_units::{Bytes, BytesPerSec, Nanos};
 use narrows_workload::Workload;
 
 use super::finding::{label, listed, percent};
@@ -22,11 +22,13 @@ pub(super) struct Choice<'a> {
     pub taken: &'a Ranked,
     pub candidate: &'a Candidate,
     pub ties: Vec<&'a Candidate>,
-    /// Whether it is the layer's own default among ties, rather than the middle one.
+    /// Whether it is the layer's own default, rather than only the nearest to it among ties.
     is_default: bool,
+    /// The layer's own default.
+    default: u64,
 }
 
-/// The best array; of those that are as good the layer's default chunk, else the middle one.
+/// The best array; of those that are as good the layer's default chunk, else the nearest to it.
 pub(super) fn choose<'a>(
     stripe: &'a Stripe,
     ranking: &'a Ranking,
@@ -37,27 +39,30 @@ pub(super) fn choose<'a>(
     let best = of(placed.first()?)?;
     let close: Vec<(&Ranked, &Candidate)> =
         close(&placed).into_iter().filter_map(|one| Some((one, of(one)?))).collect();
-    let mut alike: Vec<&(&Ranked, &Candidate)> =
+    let alike: Vec<&(&Ranked, &Candidate)> =
         close.iter().filter(|(_, one)| is_alike(one, best)).collect();
-    alike.sort_by_key(|(_, one)| one.chunk);
     let default = default_chunk(machine, best);
-    let usual = alike.iter().find(|(_, one)| one.chunk == Some(default));
-    let is_default = usual.is_some();
-    let (taken, candidate) = *usual.copied().or(middle(&alike))?;
+    let (taken, candidate) = *nearest(&alike, default)?;
+    let is_default = candidate.chunk == Some(default);
     let is_tie = |one: &&Candidate| {
         one.id != candidate.id && close.iter().any(|(_, close)| close.id == one.id)
     };
     let ties = stripe.candidates.iter().filter(is_tie).collect();
-    Some(Choice { taken, candidate, ties, is_default })
+    Some(Choice { taken, candidate, ties, is_default, default })
 }
 
-/// The middle one; of the two in the middle of an even number the better, of equals the first.
-fn middle<'a, 'b>(
+/// The one whose chunk is nearest to the layer's default, by how many times the one is the other; a
+/// power of two before one that is none, of two as near the larger, which cuts less.
+fn nearest<'a, 'b>(
     alike: &[&'b (&'a Ranked, &'a Candidate)],
+    default: u64,
 ) -> Option<&'b (&'a Ranked, &'a Candidate)> {
-    let lower = *alike.get(alike.len().saturating_sub(1) / 2)?;
-    let upper = *alike.get(alike.len() / 2)?;
-    Some(if upper.0.score > lower.0.score { upper } else { lower })
+    let far = |chunk: u64| libm::fabs(libm::log2(chunk.max(1) as f64 / default.max(1) as f64));
+    let rank = |one: &Candidate| {
+        let chunk = one.chunk.unwrap_or(default);
+        (!chunk.is_power_of_two(), (far(chunk) * 1e6) as u64, std::cmp::Reverse(chunk))
+    };
+    alike.iter().copied().min_by_key(|(_, one)| rank(one))
 }
 
 /// Different in nothing but the chunk.
@@ -130,11 +135,11 @@ impl Choice<'_> {
         let id = match (alike, self.is_default) {
             _ if names.is_empty() => return None,
             (1.., true) => "stripe-reason-tie-default",
-            // Of two, none is in the middle.
-            (0 | 1, _) => "stripe-reason-tie",
-            (_, false) => "stripe-reason-tie-middle",
+            (1.., false) => "stripe-reason-tie-nearest",
+            (0, _) => "stripe-reason-tie",
         };
-        Some(Message::new(id).with("ties", names.join(", ")))
+        let default = Bytes::new(self.default);
+        Some(Message::new(id).with("ties", names.join(", ")).with("default", default))
     }
 
     /// The job in which most is given up, to whom, and what is gained over that one; none where

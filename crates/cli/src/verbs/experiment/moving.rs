@@ -3,7 +3,7 @@
 
 use narrows_messages::Message;
 use narrows_record::experiment::{Experiment, Kind, Phase, Seen, State};
-use narrows_record::see::Note;
+use narrows_record::see::{Note, See};
 use narrows_verdict::experiment::{Recognised, recognise};
 
 use super::cycles::take;
@@ -21,6 +21,7 @@ pub fn begin(
     output: &Output,
 ) -> Result<Exit, Failure> {
     let id = place.machine().drive(&args.drive)?;
+    check_can_move(&place.see, id.as_str(), output)?;
     let mut experiment = super::document(&place.see);
     let drive = find(&experiment.drives, id.as_str());
     let drive = drive
@@ -46,6 +47,23 @@ pub fn begin(
     store::save_new(&mut experiment)?;
     super::show(&experiment, output)?;
     Ok(super::exit(&experiment, &bench))
+}
+
+/// What a hypervisor makes up, and what it shows without a link, is in no slot that hands could reach. The drive that the machine runs from
+/// can be moved while the machine is off, and then has to be found again by the firmware.
+fn check_can_move(see: &See, id: &str, output: &Output) -> Result<(), Failure> {
+    let Some(drive) = see.drives.iter().find(|drive| drive.id == id) else { return Ok(()) };
+    let is_guest = see.host.hypervisor.is_some();
+    let has_link =
+        see.storage.iter().any(|it| Some(&it.id) == drive.controller.as_ref() && it.link.is_some());
+    if drive.transport.as_deref() == Some("virtio") || (is_guest && !has_link) {
+        let what = Message::new("experiment-move-virtual").with("drive", &drive.id);
+        return Err(Failure { exit: Exit::Refused, what });
+    }
+    if drive.mounts.iter().any(|mount| mount.target == "/") {
+        output.remark(&Message::new("experiment-move-root").with("drive", &drive.id));
+    }
+    Ok(())
 }
 
 fn find(drives: &[Seen], id: &str) -> Option<Seen> {

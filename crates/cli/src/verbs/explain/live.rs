@@ -152,9 +152,7 @@ fn round(budget: Option<Nanos>, ramp: Nanos, most: usize) -> Nanos {
 
 /// How long the whole may take, before it begins.
 fn announce(bounds: &Bounds, how: &How, drives: usize, output: &Output) {
-    let each = bounds.round + how.ramp;
-    let all = Nanos::new(each.get().saturating_mul(bounds.most as u64));
-    let time = bounds.budget.map_or(all, |budget| budget.min(all));
+    let time = most(bounds, how);
     let what = Message::new("explain-will-take")
         .count("drives", drives)
         .count("runs", bounds.most)
@@ -191,7 +189,7 @@ fn ask(
         samples.extend(experiments::run(&inquiry, &mut run));
     }
     mark_chosen(&mut run);
-    measure::finish(&mut run, inquiry.cancel, output);
+    measure::finish(&mut run, seen, inquiry.cancel, output);
     (run, samples, keeping)
 }
 
@@ -218,6 +216,20 @@ fn without_silent(inquiry: &mut Inquiry<'_>, run: &Run) {
 }
 
 /// How much longer experiments may take; a budget holds them, too.
+/// What all sets may take together.
+fn most(bounds: &Bounds, how: &How) -> Nanos {
+    let each = bounds.round + how.ramp;
+    let all = Nanos::new(each.get().saturating_mul(bounds.most as u64));
+    bounds.budget.map_or(all, |budget| budget.min(all))
+}
+
+/// The same with the experiments that may follow.
+fn most_in_all(args: &Explain, bounds: &Bounds, how: &How, is_virtual: bool) -> Nanos {
+    let follow = !args.no_experiments && args.time.is_none();
+    let experiments = if follow { experiments::time(is_virtual) } else { Nanos::ZERO };
+    most(bounds, how) + experiments
+}
+
 fn announce_experiments(args: &Explain, is_virtual: bool, output: &Output) {
     if !args.no_experiments && args.time.is_none() {
         let time = measure::minutes(experiments::time(is_virtual));
@@ -240,10 +252,9 @@ fn rehearse(
         left_out.extend(stacked(args, &targets, &drives));
         check_count(&left_out, drives.len())?;
         let bounds = Bounds::of(args, &how, drives.len());
-        announce(&bounds, &how, drives.len(), output);
-        announce_experiments(args, true, output);
+        let most = most_in_all(args, &bounds, &how, true);
         let rounds = first(&bounds, &how, workload, &drives);
-        measure::show_virtual(&how, &rounds, &targets, &left_out, output)?;
+        measure::show_virtual(&how, (&rounds, Some(most)), &targets, &left_out, output)?;
         return Ok(Exit::Ok);
     }
     let (places, mut left_out) = measure::places(seen, &args.targets)?;
@@ -252,9 +263,8 @@ fn rehearse(
     left_out.extend(stacked(args, &targets, &drives));
     check_count(&left_out, drives.len())?;
     let bounds = Bounds::of(args, &how, drives.len());
-    announce(&bounds, &how, drives.len(), output);
-    announce_experiments(args, false, output);
+    let most = most_in_all(args, &bounds, &how, false);
     let rounds = first(&bounds, &how, workload, &drives);
-    measure::show_places(&how, &rounds, &places, &left_out, output)?;
+    measure::show_places(&how, (&rounds, Some(most)), &places, &left_out, output)?;
     Ok(Exit::Ok)
 }

@@ -12,15 +12,15 @@ use narrows_record::schema;
 use narrows_record::see::{Note, See};
 use narrows_topology::Id;
 use narrows_units::Nanos;
-use narrows_verdict::explain;
 use narrows_verdict::sharing::sharing;
+use narrows_verdict::{advice, explain};
 
 use crate::failure::Exit;
 use crate::ground::Ground;
 use crate::output::{self, Output};
 use crate::rounds::Round;
 use crate::source::Seen;
-use crate::{context, run_directory, verbs};
+use crate::{context, run_directory, site, verbs};
 
 /// A run's document before anything is measured.
 pub fn document(seen: &Seen, ground: &Ground<'_>, output: &Output) -> Run {
@@ -51,11 +51,15 @@ pub fn predictions(machine: &Machine, rounds: &[Round], output: &Output) -> Vec<
 }
 
 /// Draws the conclusions, also on who shares what.
-pub fn finish(document: &mut Run, cancel: &AtomicBool, output: &Output) {
+pub fn finish(document: &mut Run, seen: &Seen, cancel: &AtomicBool, output: &Output) {
     let cut_short = |result: &Measured| result.partial;
     document.partial |= cancel.load(Ordering::Relaxed) || document.results.iter().any(cut_short);
     if document.sharing.is_none() {
         document.sharing = sharing(document, None, &output.speaker);
+    }
+    if let (Some(sharing), Some(site)) = (&mut document.sharing, site::places(seen)) {
+        let late = verbs::plan::deadline::soon();
+        advice::on_places(sharing, &site, late, &output.speaker);
     }
     let conclusions = explain(document);
     document.findings = conclusions

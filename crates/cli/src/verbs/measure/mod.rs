@@ -141,7 +141,7 @@ impl Asked<'_> {
         let came = run_rounds(&rounds, ground, &self.how, cancel, output);
         let samples = came.into_document(&mut document);
         let keeping = keep(&mut document, &samples, seen, !self.args.no_report, output);
-        finish(&mut document, cancel, output);
+        finish(&mut document, seen, cancel, output);
         let shown =
             output.result(&document, || text::run(&document, &output.speaker, &output.style));
         let kept = keeping.whole(&document, &samples, output);

@@ -27,7 +27,7 @@ pub fn run(args: &Measure, output: &Output) -> Result<Exit, Failure> {
     let targets = ground.targets();
     let rounds = asked.some_rounds(&seen.machine.topology, &targets)?;
     if args.dry_run {
-        rehearsal::show_virtual(&asked.how, &rounds, &targets, &left_out, output)?;
+        rehearsal::show_virtual(&asked.how, (&rounds, None), &targets, &left_out, output)?;
         return Ok(Exit::Ok);
     }
     asked.measure(&seen, &ground, left_out, &cancel, output)

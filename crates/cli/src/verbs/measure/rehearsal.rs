@@ -4,6 +4,7 @@ use narrows_record::rounds::{PlannedPart, PlannedRound, Rounds, Spot};
 use narrows_record::schema;
 use narrows_report::text;
 use narrows_topology::Id;
+use narrows_units::Nanos;
 
 use super::{Asked, document, fio_job, run};
 use crate::destination::Destination;
@@ -28,13 +29,13 @@ pub fn show(
     if !request.args.dry_run {
         return Ok(());
     }
-    show_places(&request.how, rounds, places, left_out, output)
+    show_places(&request.how, (rounds, None), places, left_out, output)
 }
 
 /// Shows the rounds on this machine's targets.
 pub fn show_places(
     how: &How,
-    rounds: &[Round],
+    (rounds, most): (&[Round], Option<Nanos>),
     places: &[(Id, Place)],
     left_out: &[LeftOut],
     output: &Output,
@@ -42,25 +43,25 @@ pub fn show_places(
     let needed = super::plan::needed(rounds, &super::ids(places));
     let spots = places.iter().filter(|(id, _)| needed.contains(id));
     let spots = spots.map(|(id, place)| spot(id, place)).collect();
-    show_rounds(how, rounds, spots, left_out, output)
+    show_rounds(how, (rounds, most), spots, left_out, output)
 }
 
 /// Shows the rounds on these targets of virtual hardware.
 pub fn show_virtual(
     how: &How,
-    rounds: &[Round],
+    (rounds, most): (&[Round], Option<Nanos>),
     targets: &[Id],
     left_out: &[LeftOut],
     output: &Output,
 ) -> Result<(), Failure> {
     let needed = super::plan::needed(rounds, targets);
-    show_rounds(how, rounds, needed.iter().map(virtual_spot).collect(), left_out, output)
+    show_rounds(how, (rounds, most), needed.iter().map(virtual_spot).collect(), left_out, output)
 }
 
-/// Shows the rounds on targets that lie there.
+/// Shows the rounds on targets that lie there; `most` is what it may take with those that follow.
 pub fn show_rounds(
     how: &How,
-    rounds: &[Round],
+    (rounds, most): (&[Round], Option<Nanos>),
     spots: Vec<Spot>,
     left_out: &[LeftOut],
     output: &Output,
@@ -71,6 +72,7 @@ pub fn show_rounds(
         targets: spots,
         rounds: rounds.iter().map(|round| planned(how, round)).collect(),
         total_s: run::duration(how, rounds).as_secs(),
+        most_s: most.map(Nanos::as_secs),
         notes: left_out.iter().map(|one| document::note(&one.drive, &one.why, output)).collect(),
     };
     output.result(&plan, || text::rounds(&plan, &output.speaker, &output.style))

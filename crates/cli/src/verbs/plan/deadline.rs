@@ -6,6 +6,9 @@
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
+/// For advice beside something else.
+const BESIDE: Duration = Duration::from_secs(6);
+
 static SEARCH: OnceLock<Instant> = OnceLock::new();
 static ALL: OnceLock<Instant> = OnceLock::new();
 
@@ -14,6 +17,12 @@ pub fn begin(budget: Duration) {
     let now = Instant::now();
     let _ = SEARCH.set(now + budget / 3 * 2);
     let _ = ALL.set(now + budget);
+}
+
+/// What is said beside something else begins now and is soon over: nobody asked for a plan there.
+pub fn soon() -> fn() -> bool {
+    begin(BESIDE);
+    is_search_over
 }
 
 /// Whether the search's time is over.

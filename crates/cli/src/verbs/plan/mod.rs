@@ -1,7 +1,7 @@
 //! `narrows plan`: where every drive and card is best put.
 
 mod beyond;
-mod deadline;
+pub(super) mod deadline;
 mod input;
 mod kept;
 
@@ -10,8 +10,9 @@ pub(super) use self::input::set;
 use std::time::Duration;
 
 use narrows_plan::ask::Ask;
+use narrows_plan::better;
 use narrows_plan::evaluate::Judge;
-use narrows_plan::found::{Candidate, Found, Search};
+use narrows_plan::found::{Candidate, Search};
 use narrows_plan::moves;
 use narrows_plan::piece::Piece;
 use narrows_plan::search::{self, Effort};
@@ -98,28 +99,10 @@ fn planning(args: &args::Plan, planned: Planned) -> Result<Planning, Failure> {
             (search, effort) = (Ok(found), lenient);
         }
     }
-    let search = search.map(|found| near_today(found, &site, &pieces, &ask, &effort));
+    let search = search.map(|found| better::near_today(found, &site, &pieces, &ask, &effort));
     let today = today(&site, &pieces, &ask);
     let broken_today = broken_today(&site, &pieces, &ask);
     Ok(Planning { source: seen.name, site, pieces, ask, effort, search, today, broken_today })
-}
-
-/// The same with twins where they are today: what it brings is the same, with fewer moves.
-fn near_today(
-    mut found: Found,
-    site: &Site,
-    pieces: &[Piece],
-    ask: &Ask,
-    effort: &Effort,
-) -> Found {
-    let judge = Judge::new(site, pieces, ask, effort.allow_unknown);
-    for candidate in found.candidates.iter_mut().filter(|_| !site.today.spots.is_empty()) {
-        let least = moves::least(site, pieces, ask, &candidate.placement);
-        if let Ok(nearer) = judge.candidate(&least) {
-            *candidate = nearer;
-        }
-    }
-    found
 }
 
 /// Today's arrangement, whether it fulfils the wishes or not.

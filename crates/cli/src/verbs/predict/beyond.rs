@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 
 use narrows_messages::Message;
 use narrows_model::{
-    Asked, Everyday, LimitKind, Machine, Outcome, Remedy, UPGRADE_TARGETS, upgrades as bought,
+    Asked, Everyday, LimitKind, Machine, Outcome, Remedy, UPGRADE_TARGETS, beside,
+    upgrades as bought,
 };
 use narrows_record::Compared;
 use narrows_record::predict::{Limit, Meaning, Upgrade};
@@ -14,6 +15,7 @@ use narrows_topology::Id;
 use narrows_workload::default_profiles;
 
 use super::asks::Ask;
+use super::more::Room;
 use crate::output::Output;
 
 /// How much is asked for.
@@ -34,13 +36,19 @@ const HELPS: f64 = 0.05;
 
 /// What each change would buy: for sets, arrays and a machine's only drive; for every target alone
 /// where that is asked for.
-pub fn upgrades(machine: &Machine, asks: &[Ask], chosen: Chosen, output: &Output) -> Vec<Upgrade> {
+pub fn upgrades(
+    (machine, room): (&Machine, &Room),
+    asks: &[Ask],
+    chosen: Chosen,
+    output: &Output,
+) -> Vec<Upgrade> {
+    let more = |machine: &Machine, like: &Id, count: usize| room.more(machine, like, count);
     let of_one = |ask: &Ask| {
         let Some(Asked { workload, .. }) = ask.asked.first() else { return Vec::new() };
         let name = ask.name();
         let of = (workload, name.as_deref());
         let wire = |upgrade| Upgrade::of(&upgrade, &ask.set, &ask.together, of, &output.speaker);
-        bought(machine, &ask.asked).into_iter().map(wire).collect::<Vec<_>>()
+        bought(machine, &ask.asked, &more).into_iter().map(wire).collect::<Vec<_>>()
     };
     told(machine, asks, chosen.every).flat_map(of_one).collect()
 }
@@ -67,7 +75,9 @@ fn no_help(machine: &Machine, ask: &Ask, output: &Output) -> Vec<Finding> {
     if !outcomes.iter().any(|(at, outcome)| is_elsewhere(&ask.asked[*at], outcome)) {
         return Vec::new();
     }
-    let Some((faster, _)) = Remedy::Drives.apply(machine, &ask.asked) else { return Vec::new() };
+    let Some((faster, _)) = Remedy::Drives.apply(machine, &ask.asked, &beside) else {
+        return Vec::new();
+    };
     let then: BTreeMap<usize, Outcome> = ask.outcomes(&faster).into_iter().collect();
     let mut found: BTreeMap<(Option<&str>, LimitKind), Unhelped<'_>> = BTreeMap::new();
     for pair in outcomes.iter().filter(|(at, it)| is_elsewhere(&ask.asked[*at], it)) {
@@ -118,7 +128,11 @@ fn finding(ask: &Ask, job: Option<&str>, group: &Unhelped<'_>, output: &Output) 
 
 /// Everyday jobs: a member and its array, a drive alone and with all others, before and after the
 /// change that gains most.
-pub fn meanings(machine: &Machine, chosen: Chosen, output: &Output) -> Vec<Meaning> {
+pub fn meanings(
+    (machine, room): (&Machine, &Room),
+    chosen: Chosen,
+    output: &Output,
+) -> Vec<Meaning> {
     let drives: Vec<Id> = machine.topology.drives.keys().cloned().collect();
     if drives.len() > MOST_DRIVES && !chosen.in_full {
         return Vec::new();
@@ -134,7 +148,7 @@ pub fn meanings(machine: &Machine, chosen: Chosen, output: &Output) -> Vec<Meani
     }
     if chosen.in_full {
         let alone = all.cloned().unwrap_or_else(|| drives.iter().take(1).cloned().collect());
-        let upgraded = sets.iter().chain([&alone]).filter_map(|set| best(machine, set));
+        let upgraded = sets.iter().chain([&alone]).filter_map(|set| best((machine, room), set));
         found.extend(upgraded.flatten());
     }
     found.iter().map(|(job, compared)| Meaning::of(*job, compared, &output.speaker)).collect()
@@ -168,7 +182,7 @@ fn of_all(machine: &Machine, job: Everyday, all: &[Id]) -> Option<Compared> {
 }
 
 /// Each job before and after the change of the machine that helps the set's first workload most.
-fn best(machine: &Machine, set: &[Id]) -> Option<Vec<(Everyday, Compared)>> {
+fn best((machine, room): (&Machine, &Room), set: &[Id]) -> Option<Vec<(Everyday, Compared)>> {
     let workload = default_profiles().into_iter().next()?;
     let asked: Vec<Asked> = set.iter().map(|id| Asked::new(id, &workload)).collect();
     let target = set.first()?;
@@ -177,9 +191,10 @@ fn best(machine: &Machine, set: &[Id]) -> Option<Vec<(Everyday, Compared)>> {
         let is_larger_set = *remedy == Remedy::AnotherDrive && !machine.arrays.contains_key(target);
         !of_asked && !is_larger_set
     };
-    let found = bought(machine, &asked);
+    let more = |machine: &Machine, like: &Id, count: usize| room.more(machine, like, count);
+    let found = bought(machine, &asked, &more);
     let upgrade = found.iter().find(|it| it.gain >= HELPS && is_machines(&it.remedy))?;
-    let (changed, _) = upgrade.remedy.apply(machine, &asked)?;
+    let (changed, _) = upgrade.remedy.apply(machine, &asked, &more)?;
     let of_one = |job: Everyday| {
         let before = job.seconds(machine, set, target)?;
         let after = job.seconds(&changed, set, target)?;

@@ -12,16 +12,25 @@ use narrows_workload::profile;
 use super::asks::ALONE;
 use crate::failure::Failure;
 use crate::input;
+use crate::verbs::compare;
 
-/// The machine with the figures of the run at `path`: its directory or its `run.json`.
+/// The machine with the figures of the run at `path`: its directory, its `run.json`, or its name among
+/// the kept ones.
 pub fn with_run(machine: Machine, path: &Path) -> Result<Machine, Failure> {
     let file = if path.is_dir() { path.join("run.json") } else { path.to_owned() };
     let unreadable = |problem: String| {
         let what = Message::new("cli-calibrate-unreadable").with("path", file.display());
         Failure::new(what.with("problem", problem))
     };
-    let text = input::read(&file).map_err(|error| unreadable(error.to_string()))?;
-    let run: Run = serde_json::from_slice(&text).map_err(|error| unreadable(error.to_string()))?;
+    // Whatever is no path is the name of a kept run: `latest`, an id or the beginning of one.
+    let named = path.to_str().filter(|name| !name.contains('/') && !path.exists());
+    let run: Run = match named {
+        Some(name) => compare::load(name)?,
+        None => {
+            let text = input::read(&file).map_err(|error| unreadable(error.to_string()))?;
+            serde_json::from_slice(&text).map_err(|error| unreadable(error.to_string()))?
+        }
+    };
     let samples = samples(&run, &machine);
     if samples.is_empty() {
         let what = Message::new("cli-calibrate-nothing").with("path", file.display());

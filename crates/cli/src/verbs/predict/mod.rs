@@ -3,6 +3,7 @@
 mod asks;
 mod beyond;
 mod calibrate;
+mod more;
 mod plan;
 mod sets;
 mod sweep;
@@ -20,6 +21,7 @@ use narrows_topology::Id;
 use narrows_workload::{Workload, default_profiles, profile};
 
 use self::asks::Ask;
+use self::more::Room;
 use crate::args;
 use crate::destination::Kind;
 use crate::failure::{Exit, Failure};
@@ -37,9 +39,10 @@ pub fn run(args: &args::Predict, output: &Output) -> Result<Exit, Failure> {
         seen.machine = calibrate::with_run(seen.machine, run)?;
     }
     let asks = asks(args, &seen, workloads.as_deref())?;
-    let document = document(args, &seen, &asks, output);
+    let room = Room::of(&seen);
+    let document = document(args, (&seen, &room), &asks, output);
     let templates = asks::templates(&seen.workloads, workloads.as_deref());
-    let sweeps = sweep::run(&plans, args.of.as_deref(), &seen, &templates, output)?;
+    let sweeps = sweep::run(&plans, args.of.as_deref(), (&seen, &room), &templates, output)?;
     if let Some(drawing) = drawing {
         drawing.write(svg::sweeps(&sweeps, &output.speaker).as_bytes())?;
     }
@@ -51,7 +54,12 @@ pub fn run(args: &args::Predict, output: &Output) -> Result<Exit, Failure> {
     Ok(seen.exit(output))
 }
 
-fn document(args: &args::Predict, seen: &Seen, asks: &[Ask], output: &Output) -> Predict {
+fn document(
+    args: &args::Predict,
+    (seen, room): (&Seen, &Room),
+    asks: &[Ask],
+    output: &Output,
+) -> Predict {
     let machine = &seen.machine;
     let results = results(machine, asks, sets::repeated, output);
     let chosen = beyond::Chosen { every: args.upgrades, in_full: args.meaning };
@@ -59,8 +67,8 @@ fn document(args: &args::Predict, seen: &Seen, asks: &[Ask], output: &Output) ->
         schema: schema::PREDICT.to_owned(),
         narrows: env!("CARGO_PKG_VERSION").to_owned(),
         machine: See::of(&machine.topology, &seen.name, &output.speaker),
-        upgrades: beyond::upgrades(machine, asks, chosen, output),
-        meanings: beyond::meanings(machine, chosen, output),
+        upgrades: beyond::upgrades((machine, room), asks, chosen, output),
+        meanings: beyond::meanings((machine, room), chosen, output),
         sweeps: Vec::new(),
         findings: beyond::findings(machine, asks, output),
         notes: notes(machine, asks, &results, output),

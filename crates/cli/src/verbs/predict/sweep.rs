@@ -7,6 +7,7 @@ use narrows_record::predict::{Sweep, SweepPoint};
 use narrows_topology::Id;
 use narrows_workload::Workload;
 
+use super::more::Room;
 use super::plan::{Over, Plan, Value};
 use super::sets::{is_target, listed, no_such_drive};
 use crate::failure::Failure;
@@ -20,7 +21,7 @@ const DRIVES_MAX: usize = 1024;
 pub fn run(
     plans: &[Plan],
     of: Option<&str>,
-    seen: &Seen,
+    (seen, room): (&Seen, &Room),
     templates: &[Asked],
     output: &Output,
 ) -> Result<Vec<Sweep>, Failure> {
@@ -30,7 +31,7 @@ pub fn run(
         let variations = beside(&seen.machine, plan.over, subject);
         let variations = variations.into_iter();
         let variations: Vec<Variation<'_>> =
-            variations.map(|subject| Variation { plan, subject, seen, output }).collect();
+            variations.map(|subject| Variation { plan, subject, seen, room, output }).collect();
         for template in distinct(templates, plan) {
             for variation in &variations {
                 sweeps.push(variation.sweep(template)?);
@@ -152,6 +153,7 @@ struct Variation<'a> {
     plan: &'a Plan,
     subject: Subject,
     seen: &'a Seen,
+    room: &'a Room,
     output: &'a Output,
 }
 
@@ -175,7 +177,21 @@ impl Variation<'_> {
         }
         let over = self.plan.over.as_str().to_owned();
         let of = self.subject.name.clone();
-        Ok(Sweep { over, workload: template.workload.name.clone(), of, points })
+        let is_full = self.plan.over == Over::Drives;
+        let ends = impossible.filter(|value| is_full && self.is_beyond(value));
+        let ends = ends.map(|value| {
+            let what = Message::new("sweep-no-place").with("value", value.say().0);
+            self.output.speaker.say(&what)
+        });
+        Ok(Sweep { over, workload: template.workload.name.clone(), of, points, ends })
+    }
+
+    /// More drives than there are today, for which there is no place.
+    fn is_beyond(&self, value: &Value) -> bool {
+        let machine = &self.seen.machine;
+        let members = self.subject.array(machine).and_then(|id| machine.arrays.get(id));
+        let today = members.map_or(self.subject.targets.len(), |array| array.members.len());
+        matches!(value, Value::Count(count) if *count as usize > today)
     }
 
     fn nothing(&self, impossible: Option<&Value>) -> Failure {
@@ -206,7 +222,7 @@ impl Variation<'_> {
             (Over::Chunk, Value::Size(chunk)) => changed(Change::Chunk(first.clone(), *chunk)),
             (Over::Cache, Value::Cache(mode, _)) => changed(Change::Cache(first.clone(), *mode)),
             (Over::Drives, Value::Count(count)) => match self.subject.array(machine) {
-                Some(array) => changed(Change::Members(array.clone(), *count as usize)),
+                Some(array) => self.members(array, *count as usize).map(|m| (m, asked(targets))),
                 None => self.so_many(*count as usize).map(|(m, drives)| (m, asked(&drives))),
             },
             (_, Value::Link(link)) => {
@@ -222,17 +238,30 @@ impl Variation<'_> {
         })
     }
 
-    /// The first drives, or twins of the last.
+    /// The first drives, or as many twins of the last as there are places for.
     fn so_many(&self, count: usize) -> Option<(Machine, Vec<Id>)> {
-        let mut machine = self.seen.machine.clone();
         let mut drives: Vec<Id> = self.subject.targets.iter().take(count).cloned().collect();
         let last = drives.last()?.clone();
-        while drives.len() < count {
-            let (larger, twin) = machine.with_twin(&last)?;
-            machine = larger;
-            drives.push(twin);
+        let more = count - drives.len();
+        if more == 0 {
+            return Some((self.seen.machine.clone(), drives));
         }
+        let (machine, twins) = self.room.more(&self.seen.machine, &last, more)?;
+        drives.extend(twins);
         Some((machine, drives))
+    }
+
+    /// The array with its first members, or with twins of the last where there are places for them.
+    fn members(&self, array: &Id, count: usize) -> Option<Machine> {
+        let machine = &self.seen.machine;
+        let members = &machine.arrays.get(array)?.members;
+        let more = count.saturating_sub(members.len());
+        if more == 0 {
+            return machine.changed(&Change::Members(array.clone(), count));
+        }
+        let (mut larger, twins) = self.room.more(machine, members.last()?, more)?;
+        larger.arrays.get_mut(array)?.members.extend(twins);
+        Some(larger)
     }
 
     fn moved(&self, drive: &Id, slot: &str) -> Result<Machine, Failure> {

@@ -18,7 +18,8 @@ pub struct Stripe {
     pub chunk: Vec<Bytes>,
     #[arg(long)]
     pub subsets: bool,
-    /// The layer whose costs virtual hardware takes; on drives no layer is there.
+    /// The layer whose costs virtual hardware takes, that of its own array where it has one; on drives no
+    /// layer is there.
     #[arg(long, value_name = "LAYER", value_parser = layer, requires = "on")]
     pub layer: Option<Engine>,
     #[command(flatten)]
@@ -89,9 +90,13 @@ fn level(text: &str) -> Result<Level, String> {
     level.ok_or_else(|| "a level is 0, 1, 10, jbod, 5 or 6".to_owned())
 }
 
-/// Layers that cut at chunks and need no controller of their own.
+/// It cuts at chunks and needs no controller of its own.
+pub fn cuts(engine: &Engine) -> bool {
+    !matches!(engine, Engine::Zfs | Engine::Hardware)
+}
+
+/// Layers that can be swept.
 fn layer(text: &str) -> Result<Engine, String> {
-    let cuts = |engine: &Engine| !matches!(engine, Engine::Zfs | Engine::Hardware);
     Engine::named(text).filter(cuts).ok_or_else(|| {
         let names = Engine::NAMES.into_iter().filter(|(_, engine)| cuts(engine));
         let names: Vec<&str> = names.map(|(name, _)| name).collect();

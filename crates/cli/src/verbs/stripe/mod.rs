@@ -13,6 +13,7 @@ mod caches;
 mod document;
 mod drives;
 mod jobs;
+mod layer;
 mod on_drives;
 mod on_virtual;
 mod plan;
@@ -82,14 +83,18 @@ fn measure_all(
     Ok(document::exit(&stripe, cancel).max(kept))
 }
 
+/// What all rounds together may take.
+fn most(args: &Stripe, wanted: &Wanted, how: &How) -> Nanos {
+    let time = measure::duration(how, &wanted.most_rounds());
+    args.budget.map_or(time, |budget| budget.min(time))
+}
+
 /// How long the whole may take, before it begins.
 fn announce(args: &Stripe, wanted: &Wanted, how: &How, output: &Output) {
-    let time = measure::duration(how, &wanted.most_rounds());
-    let time = args.budget.map_or(time, |budget| budget.min(time));
     let what = Message::new("stripe-verb-will-take")
         .count("drives", wanted.plan.drives.len())
         .count("candidates", wanted.plan.candidates().len())
         .count("jobs", wanted.plan.workloads.len())
-        .with("time", measure::minutes(time));
+        .with("time", measure::minutes(most(args, wanted, how)));
     output.remark(&what);
 }

@@ -11,9 +11,10 @@ use narrows_units::Bytes;
 
 use super::args::Stripe;
 use super::drives::{self, Found};
+use super::layer::Layer;
 use super::plan::Wanted;
 use super::sweep::{self, Sweep};
-use super::{announce, arrays, caches, measure_all, shapes};
+use super::{announce, arrays, caches, measure_all, most, shapes};
 use crate::failure::{Exit, Failure};
 use crate::ground::Ground;
 use crate::output::Output;
@@ -27,14 +28,14 @@ pub fn run(args: &Stripe, cancel: &Arc<AtomicBool>, output: &Output) -> Result<E
     let seen = source::this_machine(output);
     let mut found = drives::find(&args.targets, args.raw, &seen)?;
     drives::check_count(found.places.len(), &found.left_out)?;
-    let mut wanted = Wanted::of(args, found.ids(), found.no_writes())?;
+    let mut wanted = Wanted::of(args, &Layer::on_drives(), found.ids(), found.no_writes())?;
     check_named_size(args, &wanted)?;
     wanted.remarks.extend(drives::same_drive(&found, &seen.machine.topology));
     wanted.remarks.iter().for_each(|what| output.remark(what));
-    announce(args, &wanted, &How::default(), output);
     if args.dry_run {
-        return rehearse(&wanted, &found, &seen, output);
+        return rehearse(args, &wanted, (&found, &seen), output);
     }
+    announce(args, &wanted, &How::default(), output);
     let left_out = std::mem::take(&mut found.left_out);
     let (mut prepared, left_out) = measure::open_places(
         &seen.machine.topology,
@@ -84,17 +85,24 @@ fn of_opened(
         return Ok(wanted);
     }
     let ids: Vec<Id> = prepared.iter().map(|one| one.drive.clone()).collect();
-    let again = Wanted::of(args, ids, found.no_writes())?;
+    let again = Wanted::of(args, &Layer::on_drives(), ids, found.no_writes())?;
     Ok(Wanted { remarks: wanted.remarks, ..again })
 }
 
 /// `--dry-run`: the rounds that are certain; which follow depends on what they show.
-fn rehearse(wanted: &Wanted, found: &Found, seen: &Seen, output: &Output) -> Result<Exit, Failure> {
+fn rehearse(
+    args: &Stripe,
+    wanted: &Wanted,
+    (found, seen): (&Found, &Seen),
+    output: &Output,
+) -> Result<Exit, Failure> {
     let members: Vec<String> = wanted.plan.drives.iter().map(Id::to_string).collect();
     let disks = found.disks(&members, &seen.machine.topology);
     caches::rehearse(&disks, &wanted.modes, output);
     let rounds: Vec<Round> = wanted.first().iter().map(sweep::round).collect();
     let spots = found.places.iter().map(|(id, place)| measure::spot(id, place)).collect();
-    measure::show_rounds(&How::default(), &rounds, spots, &found.left_out, output)?;
+    let how = How::default();
+    let most = most(args, wanted, &how);
+    measure::show_rounds(&how, (&rounds, Some(most)), spots, &found.left_out, output)?;
     Ok(Exit::Ok)
 }

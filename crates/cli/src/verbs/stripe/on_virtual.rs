@@ -7,9 +7,10 @@ use narrows_record::stripe::Stripe as Document;
 use narrows_topology::Id;
 
 use super::args::Stripe;
+use super::layer::Layer;
 use super::plan::Wanted;
 use super::sweep::{self, Sweep};
-use super::{announce, arrays, caches, drives, measure_all, shapes};
+use super::{arrays, caches, drives, measure_all, most, shapes};
 use crate::failure::{Exit, Failure};
 use crate::ground::{self, Ground, VirtualMachine};
 use crate::output::Output;
@@ -25,13 +26,13 @@ pub fn run(args: &Stripe, cancel: &Arc<AtomicBool>, output: &Output) -> Result<E
     let seen = ground::seen(&args.on, output)?;
     let (ids, left_out) = known(args, &seen, output)?;
     drives::check_count(ids.len(), &left_out)?;
-    let wanted = Wanted::of(args, ids, None)?;
+    let layer = Layer::on_virtual(args, &seen, &ids);
+    let wanted = Wanted::of(args, &layer, ids, None)?;
     if let Some(size) = args.scratch_size {
         shapes::check_room(&wanted.shapes, size)?;
     }
     wanted.remarks.iter().for_each(|what| output.remark(what));
-    let layer = args.layer.unwrap_or_default();
-    let built = seen.with(arrays::built(&wanted.plan, layer, &seen.machine));
+    let built = seen.with(arrays::built(&wanted.plan, layer.engine, &seen.machine));
     let ground = open(args, &wanted, &built, output)?;
     if args.dry_run {
         return rehearse(args, &wanted, &ground.how(), &left_out, output);
@@ -74,9 +75,9 @@ fn rehearse(
     left_out: &[LeftOut],
     output: &Output,
 ) -> Result<Exit, Failure> {
-    announce(args, wanted, how, output);
     let rounds: Vec<Round> = wanted.first().iter().map(sweep::round).collect();
     let spots = wanted.plan.drives.iter().map(measure::virtual_spot).collect();
-    measure::show_rounds(how, &rounds, spots, left_out, output)?;
+    let most = most(args, wanted, how);
+    measure::show_rounds(how, (&rounds, Some(most)), spots, left_out, output)?;
     Ok(Exit::Ok)
 }

@@ -10,6 +10,7 @@ use narrows_workload::Workload;
 
 use super::args::{ObjectiveName, Stripe};
 use super::jobs::{self, NoWrites};
+use super::layer::Layer;
 use super::shapes::{self, MOST_CANDIDATES, Shapes};
 use super::sweep;
 use crate::failure::Failure;
@@ -38,15 +39,17 @@ impl Wanted {
     /// Words that mean nothing, or nothing that could be done with such drives.
     pub fn of(
         args: &Stripe,
+        layer: &Layer,
         drives: Vec<Id>,
         no_writes: Option<NoWrites>,
     ) -> Result<Self, Failure> {
-        let shapes = shapes::of(args, drives.len())?;
+        let shapes = shapes::of(args, layer.engine, drives.len())?;
         let no_writes = no_writes.or_else(|| NoWrites::at(&shapes.levels));
         let workloads = jobs::of(args, no_writes.as_ref())?;
         let objective = objective_of(args, &workloads)?;
-        let modes = modes(args)?;
-        let remarks = remarks(args, &shapes, no_writes.as_ref(), &workloads);
+        let modes = modes(args, layer.engine)?;
+        let mut remarks = remarks(args, &shapes, no_writes.as_ref(), &workloads);
+        remarks.extend(layer.remarks.iter().cloned());
         let Shapes { levels, chunks } = shapes.clone();
         let (subsets, round) = (args.subsets, args.time);
         let plan = Plan { drives, levels, chunks, subsets, workloads, round };
@@ -83,9 +86,8 @@ fn objective_of(args: &Stripe, workloads: &[Workload]) -> Result<Objective, Fail
 }
 
 /// Drivers of chipsets have caches of their own; Linux's layers have none.
-fn modes(args: &Stripe) -> Result<Vec<Mode>, Failure> {
+fn modes(args: &Stripe, layer: Engine) -> Result<Vec<Mode>, Failure> {
     let modes = caches::modes(&args.cache, args.on.is_given()).map_err(Failure::usage)?;
-    let layer = args.layer.unwrap_or_default();
     let has_caches = matches!(layer, Engine::IntelRst | Engine::Vroc | Engine::AmdRaidxpert);
     match modes.iter().find(|mode| mode.is_of_driver() && !has_caches) {
         Some(mode) => {

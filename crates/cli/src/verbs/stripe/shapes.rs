@@ -26,13 +26,12 @@ pub struct Shapes {
     pub chunks: Vec<Bytes>,
 }
 
-/// Those of the command line, for so many drives.
+/// Those of the command line, for so many drives and this layer.
 ///
 /// # Errors
 ///
 /// A chunk that the layer could not make; a level that takes more drives.
-pub fn of(args: &Stripe, drives: usize) -> Result<Shapes, Failure> {
-    let layer = args.layer.unwrap_or_default();
+pub fn of(args: &Stripe, layer: Engine, drives: usize) -> Result<Shapes, Failure> {
     let mut levels: Vec<Level> = Vec::new();
     for level in &args.level {
         if !levels.contains(level) {
@@ -131,7 +130,8 @@ mod tests {
 
     fn shapes(words: &[&str], drives: usize) -> Result<Shapes, &'static str> {
         let line = Line::parse_from([&["stripe", "--on", "x"], words].concat());
-        of(&line.stripe, drives).map_err(|failure| failure.what.id())
+        of(&line.stripe, line.stripe.layer.unwrap_or_default(), drives)
+            .map_err(|failure| failure.what.id())
     }
 
     #[test]

@@ -35,6 +35,25 @@ impl Has {
         let there: Vec<&str> = all.iter().filter(|(is, _)| *is).map(|(_, name)| *name).collect();
         if there.is_empty() { "-".to_owned() } else { there.join(", ") }
     }
+
+    /// What would make an engine of what there is: a package where only its program is missing, the
+    /// kernel's module too where that is; md's before btrfs'.
+    fn to_install(self) -> String {
+        let way = |kernel: bool, module: &str, program: bool, name: &str| {
+            let module = (!kernel).then(|| format!("modprobe {module}"));
+            let package = (!program).then(|| programs::package(name).to_owned());
+            let steps: Vec<String> = module.into_iter().chain(package).collect();
+            (!steps.is_empty()).then(|| steps.join(" + "))
+        };
+        let md = way(self.md, "md_mod", self.mdadm, "mdadm");
+        let btrfs = way(self.btrfs, "btrfs", self.mkfs_btrfs, "mkfs.btrfs");
+        let (mut ways, other) = match self.btrfs && !self.md {
+            true => (btrfs.into_iter().collect::<Vec<_>>(), md),
+            false => (md.into_iter().collect(), btrfs),
+        };
+        ways.extend(other);
+        ways.join(" / ")
+    }
 }
 
 /// That a program is missing, and which package has it.
@@ -51,7 +70,8 @@ pub fn missing(program: &str) -> Message {
 pub fn choose(has: Has, asked: Option<Engine>, fs: Option<Fs>) -> Result<Engine, Message> {
     let lacks = |part: &str| {
         let what = Message::new("trial-kernel-lacks").with("part", part);
-        what.with("there", has.list())
+        let module = if part == "md" { "md_mod" } else { part };
+        what.with("there", has.list()).with("module", module)
     };
     match asked {
         Some(Engine::Md) if !has.md => return Err(lacks("md")),
@@ -63,11 +83,14 @@ pub fn choose(has: Has, asked: Option<Engine>, fs: Option<Fs>) -> Result<Engine,
     let usual = if has.md && has.mdadm { Some(Engine::Md) } else { None };
     let other = (has.btrfs && has.mkfs_btrfs).then_some(Engine::Btrfs);
     let engine = asked.or(usual).or(other);
-    let engine = engine.ok_or_else(|| Message::new("trial-no-engine").with("there", has.list()))?;
+    let engine = engine.ok_or_else(|| {
+        let what = Message::new("trial-no-engine").with("there", has.list());
+        what.with("install", has.to_install())
+    })?;
     match (engine, fs) {
         (Engine::Btrfs, Some(fs @ (Fs::Xfs | Fs::Ext4))) => {
             let what = Message::new("trial-fs-needs-md").with("fs", fs.as_str());
-            Err(what.with("there", has.list()))
+            Err(what.with("there", has.list()).with("install", has.to_install()))
         }
         _ => Ok(engine),
     }
@@ -96,7 +119,7 @@ fn check(fs: Fs) -> Result<(), Message> {
         true => Ok(()),
         false => {
             let what = Message::new("trial-kernel-lacks").with("part", fs.as_str());
-            Err(what.with("there", "-"))
+            Err(what.with("there", "-").with("module", fs.as_str()))
         }
     }
 }
@@ -123,7 +146,16 @@ mod tests {
         assert_eq!(why(Has { md: false, ..ALL }, None, Some(Fs::Xfs)), "trial-fs-needs-md");
         let neither = Has { md: true, btrfs: true, ..Has::default() };
         let none = choose(neither, None, None).unwrap_err();
-        assert_eq!(none, Message::new("trial-no-engine").with("there", "md, btrfs"));
+        let there = Message::new("trial-no-engine").with("there", "md, btrfs");
+        assert_eq!(none, there.with("install", "mdadm / btrfs-progs"));
         assert_eq!(Has::default().list(), "-");
+        assert_eq!(
+            Has::default().to_install(),
+            "modprobe md_mod + mdadm / modprobe btrfs + btrfs-progs"
+        );
+        assert_eq!(
+            Has { btrfs: true, ..Has::default() }.to_install(),
+            "btrfs-progs / modprobe md_mod + mdadm"
+        );
     }
 }

@@ -44,6 +44,17 @@ pub mod signal {
     }
 }
 
+/// Whether the disk, busy with what others ask, answered nothing for a whole round: then what was
+/// measured cannot be judged.
+pub fn is_held_up(document: &Value) -> bool {
+    let mut notes = document["notes"].as_array().into_iter().flatten();
+    let is_so = notes.any(|note| note["id"] == "cli-not-measured");
+    if is_so {
+        println!("skipped: the disk answered nothing for a whole round");
+    }
+    is_so
+}
+
 /// Tests that change settings of the real machine take turns: only one run at a time may.
 pub fn on_this_machine() -> MutexGuard<'static, ()> {
     static MACHINE: Mutex<()> = Mutex::new(());
@@ -222,6 +233,10 @@ impl Bed {
         if changes.contains(&args[0]) && !args.contains(&"--target") {
             command.args(["--target", &self.file()]);
         }
+        if changes.contains(&args[0]) {
+            // Of large requests beside each other a slow disk answers none in a short round.
+            command.args(["--workload", "rand-read-4k-q1"]);
+        }
         command
     }
 
@@ -255,8 +270,11 @@ impl Bed {
         let output = self.run(&[args, &["--json"]].concat());
         let [said, shown] =
             [&output.stderr, &output.stdout].map(|bytes| String::from_utf8_lossy(bytes));
-        assert!(output.status.success(), "{args:?}: {said}{shown}");
-        crate::json::document(&output.stdout)
+        let is_whole = output.status.success();
+        assert!(is_whole || output.status.code() == Some(3), "{args:?}: {said}{shown}");
+        let document = crate::json::document(&output.stdout);
+        assert!(is_whole || is_held_up(&document), "{args:?}: {said}{shown}");
+        document
     }
 
     /// Starts it as the leader of a process group, as a shell does.

@@ -97,8 +97,7 @@ impl Obstacles<'_> {
         let Some(wish) = of_first(wish, piece) else {
             // It stays in today's slot.
             let today = self.site.today.spots.get(piece);
-            let slot =
-                |spot: &Spot| super::super::of::spot_name(self.site, &self.site.today, *spot);
+            let slot = |spot: &Spot| self.site.spot_name(&self.site.today, *spot);
             return today.and_then(slot).into_iter().collect();
         };
         let ask = Ask { wishes: vec![wish], ..Ask::default() };

@@ -71,6 +71,9 @@ fn table(page: &mut Page, sweep: &Sweep, style: &Style, speaker: &Speaker) {
         ]);
     }
     table.write(page);
+    if let Some(ends) = &sweep.ends {
+        page.paragraph("", &clean(ends), Ink::Faint);
+    }
 }
 
 /// The ends of the band and the figure between them, in the unit that people compare.

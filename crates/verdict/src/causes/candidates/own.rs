@@ -9,7 +9,7 @@ use super::super::nature::Nature;
 use super::super::rate;
 use super::super::subject::Subject;
 use super::super::thresholds::AT_LINK;
-use super::super::weight::{Clue, Weight};
+use super::super::weight::{Clue, Foreseen, Weight};
 use crate::explain::state;
 
 pub(super) fn of(subject: &Subject<'_>) -> Vec<Candidate> {
@@ -36,9 +36,10 @@ fn model_says(subject: &Subject<'_>, drive: &str, kind: LimitKind) -> Option<Clu
     let fits = (predicted.low_mb_s..=predicted.high_mb_s).contains(&found);
     let say =
         |id| Message::new(id).with("found", rate(found)).with("documented", rate(predicted.mb_s));
+    let foreseen = Foreseen { expected: predicted.mb_s, measured: found };
     Some(match fits {
         true => Clue::supporting(Weight::Speaks, say("clue-figure-fits")),
-        false => Clue::against(Weight::Speaks, say("clue-figure-misses")),
+        false => Clue::off(foreseen, Weight::Speaks, say("clue-figure-misses")),
     })
 }
 
@@ -105,10 +106,12 @@ fn of_capacity(subject: &Subject<'_>, id: &str, name: &str, usable: f64) -> Cand
     let say = |id| {
         Message::new(id).with("found", rate(subject.found.value)).with("documented", rate(usable))
     };
+    let foreseen = Foreseen { expected: usable, measured: subject.found.value };
+    let off = |id| Clue::off(foreseen, Weight::Tells, say(id));
     let clue = match subject.found.value / usable {
         at if AT_LINK.contains(&at) => Clue::supporting(Weight::Speaks, say("clue-at-link")),
-        below if below < 1.0 => Clue::against(Weight::Tells, say("clue-below-link")),
-        _ => Clue::against(Weight::Tells, say("clue-capacity-above")),
+        below if below < 1.0 => off("clue-below-link"),
+        _ => off("clue-capacity-above"),
     };
     let found = Candidate::new(LimitKind::Link, format!("link:{name}"), what, USUAL);
     found.of(Nature::Own(subject.found.value)).with([clue])

@@ -2,14 +2,14 @@
 
 use narrows_messages::Message;
 use narrows_record::predict::{Limit, LimitKind};
-use narrows_record::see::Hop;
+use narrows_record::see::{Basis, Hop};
 use narrows_record::sharing::{Agreement, Place};
 
 use super::super::candidate::{Candidate, USUAL};
 use super::super::nature::Nature;
 use super::super::subject::{About, Subject};
 use super::super::thresholds::ROOM;
-use super::super::weight::{Clue, Weight};
+use super::super::weight::{Clue, Foreseen, Weight};
 use super::super::{names, rate};
 
 pub(super) fn of(subject: &Subject<'_>) -> Vec<Candidate> {
@@ -26,6 +26,10 @@ fn hop<'a>(subject: &Subject<'a>, id: &str) -> Option<&'a Hop> {
     hops.find(|hop| hop.address == id && !hop.link.internal)
 }
 
+fn is_seen(subject: &Subject<'_>, id: &str) -> bool {
+    hop(subject, id).is_some_and(|hop| hop.link.basis == Basis::Observed)
+}
+
 fn matched(subject: &Subject<'_>, place: &Place) -> Candidate {
     let clue = match place.agrees {
         Agreement::Agrees => Some((Weight::Speaks, true, "clue-capacity-fits")),
@@ -33,11 +37,21 @@ fn matched(subject: &Subject<'_>, place: &Place) -> Candidate {
         Agreement::HigherThanDocumented => Some((Weight::Tells, false, "clue-capacity-above")),
         Agreement::NotDocumented => None,
     };
+    let foreseen = carries(subject, place.limit.capacity);
     let clue = clue.map(|(weight, supports, id)| {
         let what = capacities(subject, id, place.limit.capacity);
-        if supports { Clue::supporting(weight, what) } else { Clue::against(weight, what) }
+        match supports {
+            true => Clue::supporting(weight, what).about(foreseen),
+            // A link that was seen carries what it carries; what only documents say may be wrong.
+            false if is_seen(subject, &place.limit.id) => Clue::off(foreseen, weight, what),
+            false => Clue::against(weight, what),
+        }
     });
     named(subject, &place.limit).with(clue)
+}
+
+fn carries(subject: &Subject<'_>, documented: f64) -> Foreseen {
+    Foreseen { expected: documented, measured: subject.found.value }
 }
 
 fn capacities(subject: &Subject<'_>, id: &'static str, documented: f64) -> Message {
@@ -70,8 +84,11 @@ fn other(subject: &Subject<'_>, hop: &Hop) -> Candidate {
         unit: "MB/s".to_owned(),
     };
     let roomy = usable.filter(|&usable| usable > ROOM * subject.found.value);
-    let clue = roomy.map(|usable| capacities(subject, "clue-capacity-below", usable));
-    named(subject, &limit).with(clue.map(|what| Clue::against(Weight::Tells, what)))
+    let clue = roomy.map(|usable| {
+        let what = capacities(subject, "clue-capacity-below", usable);
+        Clue::off(carries(subject, usable), Weight::Tells, what)
+    });
+    named(subject, &limit).with(clue)
 }
 
 /// As JSON spells a kind.

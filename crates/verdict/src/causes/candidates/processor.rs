@@ -10,7 +10,7 @@ use super::super::names;
 use super::super::nature::{Nature, mb};
 use super::super::subject::Subject;
 use super::super::thresholds::{BUSY, FREE};
-use super::super::weight::{Clue, Weight};
+use super::super::weight::{Clue, Foreseen, Weight};
 use crate::explain::thread_share;
 
 pub(super) fn of(subject: &Subject<'_>) -> Vec<Candidate> {
@@ -33,7 +33,8 @@ fn thread(subject: &Subject<'_>) -> Candidate {
             Message::new("clue-thread-busy").with("percent", percent()),
         )),
         // Nothing was looked at where no thread used any time.
-        busy if busy > 0.0 && busy < FREE => Some(Clue::against(
+        busy if busy > 0.0 && busy < FREE => Some(Clue::off(
+            Foreseen { expected: 1.0, measured: busy },
             Weight::Tells,
             Message::new("clue-thread-free").with("percent", percent()),
         )),
@@ -77,7 +78,10 @@ fn clue_of(busy: f64, cpus: Option<u32>) -> Option<Clue> {
         share if share >= BUSY && cpus.is_some() => {
             Some(Clue::supporting(Weight::Tells, say("clue-cores-busy")))
         }
-        share if share < FREE => Some(Clue::against(Weight::Tells, say("clue-cores-free"))),
+        share if share < FREE => {
+            let foreseen = Foreseen { expected: 1.0, measured: share };
+            Some(Clue::off(foreseen, Weight::Tells, say("clue-cores-free")))
+        }
         _ => None,
     }
 }

@@ -11,8 +11,7 @@ use super::super::candidate::{Candidate, RARE};
 use super::super::links::{last_look, mostly, narrower, part, wider};
 use super::super::nature::Nature;
 use super::super::subject::Subject;
-use super::super::thresholds::{FITS, MISSES};
-use super::super::weight::{Clue, Weight};
+use super::super::weight::{Clue, Foreseen, Weight};
 use super::super::{names, rate};
 use crate::explain::{carries, state};
 
@@ -112,9 +111,10 @@ fn width(slots: &[&Slot]) -> Option<Clue> {
     let drives: Vec<String> = slots.iter().map(|slot| slot.drive.clone()).collect();
     let say = |id| Message::new(id).with("drives", names(&drives)).with("links", told.join(", "));
     Some(match slots.iter().filter(|slot| slot.fell()).count() {
-        0 => Clue::against(Weight::Tells, say("clue-width-kept")),
+        // Half the lanes were foreseen, and all of them were seen.
+        0 => Clue::against(Weight::Refutes, say("clue-width-kept")),
         all if all == slots.len() => Clue::supporting(Weight::Tells, say("clue-width-fell")),
-        _ => Clue::against(Weight::Tells, say("clue-width-some")),
+        _ => Clue::against(Weight::Refutes, say("clue-width-some")),
     })
 }
 
@@ -136,15 +136,15 @@ fn rule(subject: &Subject<'_>, slots: &[&Slot]) -> Option<Clue> {
 /// What the drives would move beside each other with these lanes, against what they do.
 fn sum(subject: &Subject<'_>, found: &Candidate) -> Option<Clue> {
     let expected: f64 = found.nature.expected(&subject.loads())?.iter().sum();
-    let off = (subject.found.value - expected).abs() / expected.max(1.0);
+    let foreseen = Foreseen { expected, measured: subject.found.value };
     let say = |id| {
         Message::new(id)
             .with("expected", rate(expected))
             .with("measured", rate(subject.found.value))
     };
-    match off {
-        off if off <= FITS => Some(Clue::supporting(Weight::Speaks, say("clue-sum-fits"))),
-        off if off >= MISSES => Some(Clue::against(Weight::Speaks, say("clue-sum-misses"))),
-        _ => None,
+    if foreseen.fits() {
+        let clue = Clue::supporting(Weight::Speaks, say("clue-sum-fits"));
+        return Some(clue.about(foreseen));
     }
+    foreseen.against().map(|least| Clue::off(foreseen, least, say("clue-sum-misses")))
 }

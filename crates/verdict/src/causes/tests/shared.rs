@@ -178,20 +178,10 @@ fn a_link_that_is_narrow_by_itself_is_no_matter_of_slots() {
     assert_ne!(of_limit(&found)[0].0, "slot:a");
 }
 
-/// 3,500 of three drives: with one of them elsewhere, that one does its 2,300 and the others, who
-/// want 4,600, fill the 3,500: 2,300 more.
+/// Whether there is another place, and what it brings, is the planner's to say: the figures alone name
+/// the full place, no slot and no gain, whatever ports look empty.
 #[test]
-fn a_move_buys_what_the_moved_drive_does_alone() {
-    let run = Truth::Link.run(&mut Noise::none());
-    let found = ranked(&run, sharing(&run));
-    let remedy = found.causes[0].remedy.as_ref().unwrap();
-    assert_eq!(remedy.gain_mb_s, Some(2300.0));
-    assert!(remedy.text.contains("5.80 GB/s"), "{}", remedy.text);
-}
-
-/// The processor's slots that are free are named.
-#[test]
-fn free_slots_are_named() {
+fn no_place_is_named_without_the_planner() {
     let mut run = Truth::Link.run(&mut Noise::none());
     run.machine.ports = vec![narrows_record::see::Port {
         id: "port".into(),
@@ -206,7 +196,9 @@ fn free_slots_are_named() {
         slot: Some(narrows_record::see::Slot { label: "PCIE1".into(), source: "user".into() }),
     }];
     let found = ranked(&run, sharing(&run));
-    assert!(found.causes[0].remedy.as_ref().unwrap().text.contains("PCIE1"));
+    let remedy = found.causes[0].remedy.as_ref().unwrap();
+    assert_eq!((remedy.id.as_str(), remedy.gain_mb_s), ("remedy-shared", None));
+    assert!(remedy.text.contains("DMI 3.0") && !remedy.text.contains("PCIE1"), "{}", remedy.text);
 }
 
 /// Without small and large blocks, and without a look at the links, nothing tells a full link from

@@ -66,30 +66,33 @@ fn another_objective_takes_another() {
     stripe.objective = objective("custom", custom, &plan.workloads).unwrap();
     stripe.candidates.iter_mut().for_each(|one| one.dropped_for = None);
     let found = concluded(&plan, stripe);
-    // 64 and 128 KiB read the same; of two equals the smaller is taken.
-    assert_eq!(taken(&found), "raid0-64k");
-    assert_eq!(found.recommendation.unwrap().ties, ["raid0-128k"]);
+    // 64 and 128 KiB read the same; 128 KiB is nearer to md's own 512 KiB.
+    assert_eq!(taken(&found), "raid0-128k");
+    assert_eq!(found.recommendation.unwrap().ties, ["raid0-64k"]);
 }
 
-/// 1,000 and 1,005 MB/s are the same; of two, the better.
+/// 1,000 and 1,005 MB/s are the same, whichever of them did more: the one that is nearer to md's own
+/// 512 KiB.
 #[test]
-fn of_two_that_are_as_good_the_better_is_taken() {
+fn of_two_that_are_as_good_the_more_usual_is_taken() {
     let plan = plan(2, &[Level::Stripe], &[32, 64], jobs_named(&["seq-read-1m-q8"]));
-    let rate = |one: &Candidate| if one.id == "raid0-64k" { 1005.0 } else { 1000.0 };
+    let rate = |one: &Candidate| if one.id == "raid0-64k" { 1000.0 } else { 1005.0 };
     let found = concluded(&plan, sweep(&plan, |one, _, _| Some(rate(one))));
     assert_eq!(taken(&found), "raid0-64k");
     let reason = found.recommendation.unwrap().reason;
-    assert!(reason.ends_with("As good within the scatter: RAID 0 32 KiB."), "{reason}");
+    assert!(reason.contains("As good within the scatter: RAID 0 32 KiB; of these"), "{reason}");
 }
 
-/// All alike: md's own 512 KiB where it is among them, else the middle of them.
+/// All alike: md's own 512 KiB where it is among them, else the nearest to it; 384 KiB is nearer than
+/// 256, and no size that anybody uses.
 #[test]
-fn a_tie_goes_to_the_default_or_the_middle() {
+fn a_tie_goes_to_the_default_or_the_nearest_to_it() {
     let jobs = jobs_named(&["seq-read-1m-q8"]);
     for (chunks, expected, said) in [
         (&[256, 512, 1024][..], "raid0-512k", "makes by default"),
-        (&[16, 32, 64], "raid0-32k", "the middle one"),
-        (&[16, 32, 64, 128], "raid0-32k", "the middle one"),
+        (&[16, 32, 64], "raid0-64k", "nearest to the 512 KiB"),
+        (&[4, 8], "raid0-8k", "nearest to the 512 KiB"),
+        (&[128, 256, 384], "raid0-256k", "nearest to the 512 KiB"),
     ] {
         let plan = plan(2, &[Level::Stripe], chunks, jobs.clone());
         let found = concluded(&plan, sweep(&plan, |_, _, _| Some(1000.0)));

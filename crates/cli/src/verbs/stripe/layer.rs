@@ -1,0 +1,48 @@
+//! By which layer the arrays of a sweep are made.
+
+use narrows_messages::Message;
+use narrows_model::{ArrayPlan, Engine};
+use narrows_topology::Id;
+
+use super::args::{Stripe, cuts};
+use crate::source::Seen;
+
+/// A layer, and what is to be said of it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Layer {
+    pub engine: Engine,
+    pub remarks: Vec<Message>,
+}
+
+impl Layer {
+    /// The one that is asked for; else that of the machine's own array of these drives, that of most of
+    /// them first; else Linux md.
+    pub fn on_virtual(args: &Stripe, seen: &Seen, drives: &[Id]) -> Self {
+        let of_file = of_file(seen, drives).filter(|_| args.layer.is_none());
+        let usual = args.layer.unwrap_or_default();
+        let engine = of_file.map(|(_, plan)| plan.engine).filter(cuts).unwrap_or(usual);
+        let said = of_file.map(|(id, plan)| {
+            let what = match plan.engine == engine {
+                true => Message::new("stripe-verb-layer-of-file"),
+                false => Message::new("stripe-verb-layer-not-simulated"),
+            };
+            let what = what.with("array", id).with("layer", plan.engine.as_str());
+            what.with("instead", engine.as_str())
+        });
+        let costs = Message::new("stripe-verb-layer-in").with("layer", engine.as_str());
+        Self { engine, remarks: said.into_iter().chain([costs]).collect() }
+    }
+
+    /// On drives requests are cut as md cuts them, and no layer is there.
+    pub fn on_drives() -> Self {
+        let remarks = vec![Message::new("stripe-verb-layer-missing")];
+        Self { engine: Engine::default(), remarks }
+    }
+}
+
+fn of_file<'a>(seen: &'a Seen, drives: &[Id]) -> Option<(&'a Id, &'a ArrayPlan)> {
+    let shared = |plan: &ArrayPlan| plan.members.iter().filter(|it| drives.contains(it)).count();
+    let all = seen.machine.arrays.iter().filter(|(_, plan)| shared(plan) > 0);
+    // Of arrays with as many of the drives, the first.
+    all.rev().max_by_key(|(_, plan)| shared(plan))
+}

@@ -1,0 +1,121 @@
+//! What the program advises and announces, beside what it then does: places, sweeps, plans of rounds.
+
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+/// Three drives in the chipset's sockets, a drive, two graphics cards and a network card on the
+/// processor's lanes.
+const FULL: &str = "catalog:msi-x99s-sli-plus/3x-hg6";
+const Z170: &str = "catalog:asrock-z170-oc-formula/3x-m8pe";
+
+fn narrows(args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
+    let state = std::env::temp_dir().join("narrows-test-advice");
+    command.env("XDG_STATE_HOME", state).env("LC_ALL", "C.UTF-8").env("NO_COLOR", "1");
+    command.args(args).env("COLUMNS", "100").output().expect("the binary runs")
+}
+
+fn complaint(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn json(args: &[&str]) -> Value {
+    let output = narrows(&[args, &["--json"]].concat());
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", complaint(&output)))
+}
+
+/// Machines of the catalogue, whatever stands there.
+fn machines() -> Vec<String> {
+    narrows_catalog::machine::all().map(|machine| format!("catalog:{}", machine.name)).collect()
+}
+
+/// On every machine of the catalogue a sweep over drives ends where `lanes` finds no place for one
+/// more, and says so.
+#[test]
+fn a_sweep_over_drives_ends_where_places_end() {
+    let mut ended = 0;
+    for machine in machines() {
+        let args = ["predict", &machine, "--sweep", "drives=1..24", "--workload", "seq-read-1m-q8"];
+        let output = narrows(&[&args[..], &["--json"]].concat());
+        if !output.status.success() {
+            continue;
+        }
+        let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+        for sweep in document["sweeps"].as_array().unwrap() {
+            let points = sweep["points"].as_array().unwrap();
+            let is_cut = points.len() < 24;
+            assert!(!is_cut || sweep["of"] != "all" || sweep["ends"].is_string(), "{machine}");
+            ended += usize::from(sweep["ends"].is_string());
+        }
+    }
+    assert!(ended > 0);
+}
+
+/// What `check` says of places is what `plan` would do, and both say nothing where the other does not.
+#[test]
+fn check_and_plan_agree() {
+    for machine in machines() {
+        let check = json(&["check", &machine]);
+        assert!(!check["looked_at"].as_array().unwrap().is_empty(), "{machine}");
+        let findings = check["findings"].as_array().unwrap();
+        let advised = findings.iter().any(|it| it["id"] == "check-behind-chipset");
+        // A machine that shows no places cannot be planned for, and nothing is advised there.
+        let plan = narrows(&["plan", &machine, "--json"]);
+        let plan: Value = serde_json::from_slice(&plan.stdout).unwrap_or_default();
+        let moves = plan["moves"].as_array().map_or(0, Vec::len);
+        assert!(!advised || moves > 0, "{machine}: {findings:?}");
+    }
+}
+
+/// What `lanes` warns of stands in `check` as well.
+#[test]
+fn check_shows_what_lanes_warns_of() {
+    for machine in machines() {
+        let lanes = json(&["lanes", &machine]);
+        let warned = lanes["findings"].as_array().unwrap().iter();
+        let check = json(&["check", &machine]);
+        let findings = check["findings"].as_array().unwrap();
+        for warning in warned.filter(|it| it["severity"] != "hint") {
+            let is_it = |it: &&Value| it["about"] == warning["about"];
+            assert!(findings.iter().any(|it| is_it(&it)), "{machine}: {warning}");
+        }
+    }
+}
+
+/// The rounds that are listed, added up, are the total; what may follow is told beside it.
+#[test]
+fn a_dry_run_adds_up() {
+    for args in
+        [&["stripe", "--on", FULL, "--dry-run"][..], &["explain", "--on", Z170, "--dry-run"]]
+    {
+        let plan = json(args);
+        let rounds = plan["rounds"].as_array().unwrap();
+        let sum: f64 = rounds.iter().map(|round| round["time_s"].as_f64().unwrap()).sum();
+        let total = plan["total_s"].as_f64().unwrap();
+        assert!((sum / total - 1.0).abs() < 0.01, "{sum} {total}");
+        assert!(plan["most_s"].as_f64().unwrap() >= total, "{plan}");
+        let page = narrows(args);
+        assert!(!complaint(&page).contains("minutes"), "{}", complaint(&page));
+    }
+}
+
+/// The array of the machine file says by which layer the sweep is made, and its default is taken of
+/// what is as good.
+#[test]
+fn a_sweep_takes_the_layer_of_the_file() {
+    let args =
+        ["stripe", "--on", FULL, "--workload", "seq-read-1m-q8", "--time", "100ms", "--no-report"];
+    let document = json(&args);
+    let notes = document["notes"].to_string();
+    assert!(notes.contains("intel-rst"), "{notes}");
+    let taken = document["recommendation"]["candidate"].as_str().unwrap();
+    assert_ne!(taken, "raid0-4k", "{}", document["recommendation"]);
+}
+
+/// `latest` is the kept run; without one it is no path that cannot be read.
+#[test]
+fn the_latest_run_calibrates() {
+    let none = narrows(&["predict", FULL, "--calibrate", "latest"]);
+    assert!(!complaint(&none).contains("latest/run.json"), "{}", complaint(&none));
+}

@@ -1,0 +1,95 @@
+//! Whether what is in a machine today would be better elsewhere, with what must give way.
+//!
+//! For: every piece of advice on places that does not come from `narrows plan` itself, so that no two
+//! answers about one machine contradict each other: it is the same search, the same settling of ties
+//! and the same steps.
+//!
+//! Not here: what is in the machine today and its rates; who says it.
+
+use narrows_model::Outcome;
+use narrows_topology::Id;
+
+use crate::ask::Ask;
+use crate::evaluate::Judge;
+use crate::found::{Candidate, Found, Proof};
+use crate::moves::{self, Move};
+use crate::piece::Piece;
+use crate::search::{self, Effort};
+use crate::site::Site;
+
+/// What gains less is not worth opening a machine for; figures of one thing differ by as much.
+pub const WORTH: f64 = 0.02;
+
+/// Today's arrangement beside the best one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Better {
+    /// What is where today, with what it brings.
+    pub today: Candidate,
+    /// The best arrangement of the same pieces.
+    pub best: Candidate,
+    /// The steps from the one to the other; empty where today is as good as any.
+    pub moves: Vec<Move>,
+    /// That nothing is better by what is worth it is proven, rather than only not found.
+    pub is_proven: bool,
+}
+
+/// Today's arrangement beside the best one for this ask; none where nothing is in the machine, not
+/// all of it is in a known place, or no arrangement fulfils the wishes.
+pub fn than_today(site: &Site, ask: &Ask, effort: &Effort) -> Option<Better> {
+    let pieces = &site.pieces;
+    if pieces.is_empty() || site.today.spots.len() != pieces.len() {
+        return None;
+    }
+    let judge = Judge::new(site, pieces, ask, effort.allow_unknown);
+    let today = judge.candidate(&site.today).ok()?;
+    let found = search::best(site, pieces, ask, effort).ok()?;
+    let is_proven = match found.proof {
+        Proof::Exact => true,
+        Proof::Gap(gap) => gap <= WORTH,
+    };
+    let best = near_today(found, site, pieces, ask, effort).candidates.into_iter().next()?;
+    let moves = match is_better(&best, &today) {
+        true => moves::between(site, pieces, ask, &best),
+        false => Vec::new(),
+    };
+    Some(Better { today, best, moves, is_proven })
+}
+
+/// The same with twins where they are today: what it brings is the same, with fewer moves.
+pub fn near_today(
+    mut found: Found,
+    site: &Site,
+    pieces: &[Piece],
+    ask: &Ask,
+    effort: &Effort,
+) -> Found {
+    let judge = Judge::new(site, pieces, ask, effort.allow_unknown);
+    for candidate in found.candidates.iter_mut().filter(|_| !site.today.spots.is_empty()) {
+        let least = moves::least(site, pieces, ask, &candidate.placement);
+        if let Ok(nearer) = judge.candidate(&least) {
+            *candidate = nearer;
+        }
+    }
+    found
+}
+
+/// The first aim that differs is higher by what is worth it.
+fn is_better(best: &Candidate, today: &Candidate) -> bool {
+    let pairs = best.scores.iter().zip(&today.scores);
+    let mut differing = pairs.filter(|(best, today)| best != today);
+    differing.next().is_some_and(|(best, today)| *best > today + WORTH * today.abs())
+}
+
+impl Better {
+    /// What these drives bring together today and in the best arrangement while everything runs, by
+    /// the first aim, 10^6 bytes per second; none where one of them is told only as part of an array.
+    pub fn of(&self, drives: &[Id]) -> Option<(f64, f64)> {
+        let rate = |outcomes: &[Outcome], drive: &Id| {
+            outcomes.iter().find(|it| it.target == *drive).map(|it| it.rate.as_mb_s())
+        };
+        let sum = |of: &Candidate| -> Option<f64> {
+            drives.iter().map(|drive| rate(&of.outcomes, drive)).sum()
+        };
+        Some((sum(&self.today)?, sum(&self.best)?))
+    }
+}

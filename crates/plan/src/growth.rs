@@ -1,0 +1,89 @@
+//! More drives like one that is there, for as long as there are places.
+//!
+//! For: saying what another drive would bring only where another drive could be. Each goes to the
+//! place that gives it most, as it does for a budget of lanes (`lanes::seated`).
+//!
+//! Not here: what the drives then bring (`narrows-model`), and whether what is there had better make
+//! room (`search`).
+
+use narrows_model::Machine;
+use narrows_topology::Id;
+
+use crate::lanes;
+use crate::piece::{Body, Piece};
+use crate::site::Site;
+
+/// What becomes of a machine that is to get more drives.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Growth {
+    /// The machine with all of them in their places, and what they are called.
+    Grown(Box<Machine>, Vec<Id>),
+    /// There are places for so many more only.
+    Full(usize),
+    /// The drive itself is in no place that is known, so that nobody knows of places for others.
+    Unplaced,
+}
+
+/// The machine of this site with `more` drives like `like`, everything else where it is today.
+pub fn grown(site: &Site, like: &Id, more: usize) -> Growth {
+    let is_whole = site.today.spots.len() == site.pieces.len();
+    let there = site.pieces.iter().find(|piece| piece.drive() == Some(like));
+    let Some(there) = there.filter(|_| is_whole) else { return Growth::Unplaced };
+    let mut pieces = site.pieces.clone();
+    let mut found = site.machine(&pieces, &site.today, &[]).ok();
+    let mut drives: Vec<Id> = Vec::new();
+    while drives.len() < more {
+        let twin = twin(there, &pieces);
+        drives.extend(twin.drive().cloned());
+        pieces.push(twin);
+        let seated = lanes::seated(site, &pieces).ok();
+        let machine = seated.and_then(|at| site.machine(&pieces, &at, &[]).ok());
+        if machine.is_none() {
+            return Growth::Full(drives.len().saturating_sub(1));
+        }
+        found = machine;
+    }
+    found.map_or(Growth::Unplaced, |machine| Growth::Grown(Box::new(machine), drives))
+}
+
+/// The same piece once more, under names of its own.
+fn twin(piece: &Piece, pieces: &[Piece]) -> Piece {
+    let is_taken = |id: &Id| {
+        let bodies = pieces.iter().map(|piece| &piece.body);
+        let mut names =
+            bodies.flat_map(|it| it.nodes.iter().map(|(id, _)| id).chain(it.drives.keys()));
+        names.any(|known| known == id)
+    };
+    let own: Vec<&Id> =
+        piece.body.nodes.iter().map(|(id, _)| id).chain(piece.body.drives.keys()).collect();
+    let mut number = 1_usize;
+    while own.iter().any(|id| is_taken(&numbered(id, number))) {
+        number += 1;
+    }
+    let renamed = |id: &Id| if own.contains(&id) { numbered(id, number) } else { id.clone() };
+    Piece {
+        id: numbered(&Id::new(&piece.id), number).to_string(),
+        body: with_names(&piece.body, &renamed),
+        ..piece.clone()
+    }
+}
+
+fn numbered(id: &Id, number: usize) -> Id {
+    Id::new(format!("{id}+{number}"))
+}
+
+fn with_names(body: &Body, renamed: &dyn Fn(&Id) -> Id) -> Body {
+    let mut twin = body.clone();
+    for (id, node) in &mut twin.nodes {
+        *id = renamed(id);
+        node.parent = node.parent.as_ref().map(renamed);
+    }
+    twin.drives = twin.drives.iter().map(|(id, drive)| (renamed(id), drive.clone())).collect();
+    for drive in twin.drives.values_mut() {
+        drive.controller = drive.controller.as_ref().map(renamed);
+    }
+    twin.figures = twin.figures.into_iter().map(|(id, it)| (renamed(&id), it)).collect();
+    twin.ceilings = twin.ceilings.into_iter().map(|(id, it)| (renamed(&id), it)).collect();
+    twin.demands.iter_mut().for_each(|demand| demand.node = renamed(&demand.node));
+    twin
+}

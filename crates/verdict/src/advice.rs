@@ -1,0 +1,150 @@
+//! What is said on places: asked of the planner, never guessed.
+//!
+//! For: remedies of causes that ask for another place, and the check's remark on drives behind the
+//! chipset. Both say what `narrows plan` would find on the same machine, with all that has to move
+//! for it, and nothing where it finds nothing.
+//!
+//! Not here: the search itself (`narrows_plan::search`); what limits (`causes`).
+
+use narrows_messages::{Message, Speaker};
+use narrows_plan::ask::{Aim, Ask};
+use narrows_plan::better::{self, Better};
+use narrows_plan::evaluate::Late;
+use narrows_plan::moves::{Carried, Move};
+use narrows_plan::search::Effort;
+use narrows_plan::site::Site;
+use narrows_plan::wanted;
+use narrows_record::check::{Problem, Severity};
+use narrows_record::lanes::{Finding, Lanes};
+use narrows_record::sharing::{Cause, Remedy, Sharing};
+use narrows_topology::Id;
+use narrows_topology::graph::Door;
+use narrows_units::BytesPerSec;
+
+use crate::check::Discovered;
+
+/// Remedies that ask for another place.
+const OF_PLACES: [&str; 3] = ["remedy-shared", "remedy-slot", "remedy-link"];
+
+/// Puts what the planner finds on this site into the remedies that ask for another place. Those of
+/// drives of which it cannot say what they bring stay as they are; so do all where it ran out of time,
+/// of which `late` knows, before it could say that nothing is better.
+pub fn on_places(sharing: &mut Sharing, site: &Site, late: Late, speaker: &Speaker) {
+    let asks = |cause: &Cause| cause.remedy.as_ref().is_some_and(|it| OF_PLACES.contains(&&*it.id));
+    if !sharing.causes.iter().any(asks) {
+        return;
+    }
+    let Some(better) = better(site, Some(&sharing.workload), late) else { return };
+    let limits: Vec<Vec<String>> = sharing.limits.iter().map(|it| it.drives.clone()).collect();
+    for cause in sharing.causes.iter_mut().filter(|cause| asks(cause)) {
+        let shared = cause.limit.and_then(|at| limits.get(at)).cloned();
+        let drives = shared.unwrap_or_else(|| cause.drive.iter().cloned().collect());
+        let drives: Vec<Id> = drives.iter().map(Id::new).collect();
+        let found = better.of(&drives).and_then(|rates| remedy(site, &better, rates, speaker));
+        cause.remedy = found.or(cause.remedy.take());
+    }
+}
+
+/// Today's arrangement beside the best one, as `narrows plan` has it: for what it aims at unasked, or
+/// for this workload where that is another.
+pub fn better(site: &Site, workload: Option<&str>, late: Late) -> Option<Better> {
+    let ask = |words: &[&str]| wanted::read(words.iter().copied(), site, &site.pieces).ok();
+    let usual = ask(&[])?;
+    let is_it = |ask: &Ask| match (ask.aims.first(), workload) {
+        (Some(Aim::Together(aim)), Some(name)) => aim.name == name,
+        _ => true,
+    };
+    let ask = if is_it(&usual) { usual } else { ask(&[workload?])? };
+    better::than_today(site, &ask, &Effort { top: 1, late, ..Effort::default() })
+}
+
+/// What a budget of lanes warns of, as findings of a check. What the machine was built with, an uplink
+/// that everything below could fill, is worth knowing; what runs narrower than it needs costs speed.
+pub fn on_lanes(lanes: &Lanes, known: &[Discovered], speaker: &Speaker) -> Vec<Problem> {
+    let is_known = |about: &str| {
+        known
+            .iter()
+            .any(|it| it.what.id() == "check-link-degraded" && it.about.as_deref() == Some(about))
+    };
+    let warns = lanes.findings.iter().filter(|it| it.severity > Severity::Hint);
+    let new = warns.filter(|it| !it.about.as_deref().is_some_and(is_known));
+    let of_today = |id: &str| ["lanes-over-now", "lanes-short-misses"].contains(&id);
+    let problem = |finding: &Finding| Problem {
+        id: finding.id.clone(),
+        severity: if of_today(&finding.id) { finding.severity } else { Severity::Hint },
+        about: finding.about.clone(),
+        text: finding.text.clone(),
+        advice: speaker.text("check-lanes-advice"),
+    };
+    new.map(problem).collect()
+}
+
+fn remedy(
+    site: &Site,
+    better: &Better,
+    (now, then): (f64, f64),
+    speaker: &Speaker,
+) -> Option<Remedy> {
+    let gain = then - now;
+    let gains = !better.moves.is_empty() && gain > better::WORTH * now;
+    let what = match gains {
+        true => Message::new("remedy-plan")
+            .with("moves", told(site, better, speaker))
+            .with("then", BytesPerSec::mb_s(then))
+            .with("now", BytesPerSec::mb_s(now)),
+        false => Message::new("remedy-as-is"),
+    };
+    (gains || better.is_proven).then(|| Remedy {
+        id: what.id().to_owned(),
+        text: speaker.say(&what),
+        gain_mb_s: gains.then(|| gain.round()),
+    })
+}
+
+/// `m8pe3: M2_3 → PCI_E4, nic: PCI_E4 → PCI_E6, PCI_E6 bandwidth = x4`: everything that has to move.
+fn told(site: &Site, better: &Better, speaker: &Speaker) -> String {
+    let carried = better.moves.iter().flat_map(|step| &step.carried);
+    let carried = carried.filter_map(|it| one(site, better, it));
+    let set = better.moves.iter().flat_map(|step| &step.settings);
+    let set = set.map(|(name, value)| format!("{name} = {value}"));
+    carried.chain(set).collect::<Vec<_>>().join(&speaker.text("plan-between-names"))
+}
+
+fn one(site: &Site, better: &Better, carried: &Carried) -> Option<String> {
+    let piece = site.pieces.get(carried.piece)?;
+    let from = carried.from.and_then(|spot| site.spot_name(&better.today.placement, spot));
+    let to = site.spot_name(&better.best.placement, carried.to)?;
+    Some(match from {
+        Some(from) => format!("{}: {from} → {to}", piece.id),
+        None => format!("{}: {to}", piece.id),
+    })
+}
+
+/// Drives behind the chipset for which the planner finds a place on the processor's lanes that brings
+/// more. One remark for the whole of it: what has to move, moves together.
+pub fn behind_chipset(site: &Site, late: Late, speaker: &Speaker) -> Option<Discovered> {
+    let better = &better(site, None, late)?;
+    let carried = || better.moves.iter().flat_map(|step: &Move| &step.carried);
+    let leaves = |it: &&Carried| {
+        let door = |way: Option<narrows_plan::moves::Way>| way.map(|way| way.door);
+        let is_drive = site.pieces.get(it.piece).is_some_and(|piece| piece.drive().is_some());
+        is_drive && door(it.before) == Some(Door::Chipset) && door(it.after) == Some(Door::Cpu)
+    };
+    let names: Vec<&str> = carried()
+        .filter(leaves)
+        .filter_map(|it| site.pieces.get(it.piece).map(|piece| piece.id.as_str()))
+        .collect();
+    let rate = |of: &narrows_plan::found::Candidate| {
+        BytesPerSec::mb_s(of.outcomes.iter().map(|it| it.rate.as_mb_s()).sum())
+    };
+    let (now, then) = (rate(&better.today), rate(&better.best));
+    let first = (*names.first()?).to_owned();
+    let what = Message::new("check-behind-chipset").with("device", names.join(", "));
+    let advice = Message::new("check-behind-chipset-advice")
+        .with("moves", told(site, better, speaker))
+        .with("then", then)
+        .with("now", now);
+    let gains = then.get() > now.get() * (1.0 + better::WORTH);
+    let found = Discovered { severity: Severity::Hint, about: Some(first), what, advice };
+    gains.then_some(found)
+}

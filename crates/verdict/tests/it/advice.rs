@@ -1,0 +1,202 @@
+//! Advice on places, over the boards of the catalogue with drives and cards anywhere on them: it names
+//! no place that is taken and stays so, and no gain that the planner does not find.
+
+use std::collections::BTreeSet;
+
+use narrows_catalog::board;
+use narrows_messages::{Language, Speaker};
+use narrows_plan::better::{self, Better};
+use narrows_plan::evaluate::{Judge, never};
+use narrows_plan::growth::{Growth, grown};
+use narrows_plan::placement::{Placement, Spot};
+use narrows_plan::search::{self, Effort};
+use narrows_plan::site::Site;
+use narrows_plan::wanted;
+use narrows_record::predict::LimitKind;
+use narrows_record::sharing::{Cause, Range, Remedy, SharedLimit, Sharing};
+use narrows_record::site::{of_board, pieces_named};
+use narrows_verdict::advice;
+
+const DRIVES: [&str; 3] =
+    ["samsung-950-pro-256gb", "intel-ssd-750-400gb@aic", "plextor-px-256m8pe"];
+
+/// Numbers from 0 to 1, by Lehmer.
+struct Random(u64);
+
+impl Random {
+    fn part(&mut self) -> f64 {
+        self.0 = self.0 * 48_271 % 2_147_483_647;
+        self.0 as f64 / 2_147_483_647.0
+    }
+
+    fn below(&mut self, count: usize) -> usize {
+        ((self.part() * count as f64) as usize).min(count.saturating_sub(1))
+    }
+}
+
+/// Drives of the catalogue; those that it does not have under these names are left out.
+fn pieces(random: &mut Random) -> Vec<narrows_plan::piece::Piece> {
+    let count = 2 + random.below(3);
+    let names: Vec<&str> = (0..count).map(|_| DRIVES[random.below(DRIVES.len())]).collect();
+    let mut counts: Vec<(&str, usize)> = Vec::new();
+    for name in names {
+        match counts.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((name, 1)),
+        }
+    }
+    let list: Vec<String> = counts.iter().map(|(name, count)| format!("{count}x {name}")).collect();
+    pieces_named(&list.join(",")).unwrap()
+}
+
+/// The board with some drives, each in any place that it fits; none where they find no places.
+fn populated(board: &board::Board, random: &mut Random) -> Option<Site> {
+    let mut site = of_board(board);
+    let mut today = Placement::default();
+    for piece in pieces(random) {
+        site.pieces.push(piece);
+        let mut seats: Vec<usize> = (0..site.seats.len()).collect();
+        let mut found = false;
+        while !seats.is_empty() && !found {
+            let seat = seats.swap_remove(random.below(seats.len()));
+            today.spots.push(Spot::Seat(seat));
+            found = site.places(&site.pieces, &today).is_ok();
+            if !found {
+                today.spots.pop();
+            }
+        }
+        if !found {
+            site.pieces.pop();
+        }
+    }
+    site.today = today;
+    (site.pieces.len() > 1).then(|| site.with_lanes())
+}
+
+fn machines() -> impl Iterator<Item = Site> {
+    let boards = board::all().iter().enumerate();
+    boards.filter_map(|(at, board)| populated(board, &mut Random(7919 * (at as u64 + 1))))
+}
+
+/// A little effort finds the same on boards of a few places.
+fn effort() -> Effort {
+    Effort::default()
+}
+
+/// Who is in a seat today.
+fn in_seat(site: &Site, seat: Spot) -> Option<usize> {
+    site.today.spots.iter().position(|spot| *spot == seat)
+}
+
+fn check(site: &Site, found: &Better) {
+    let name = &site.name;
+    let moved: BTreeSet<usize> =
+        found.moves.iter().flat_map(|it| &it.carried).map(|it| it.piece).collect();
+    for carried in found.moves.iter().flat_map(|it| &it.carried) {
+        let there = in_seat(site, carried.to).filter(|piece| !moved.contains(piece));
+        assert_eq!(there, None, "{name}: {carried:?} goes where something is and stays");
+    }
+    site.places(&site.pieces, &found.best.placement).unwrap();
+    let ask = wanted::read([], site, &site.pieces).unwrap();
+    let judge = Judge::new(site, &site.pieces, &ask, false);
+    let brings = judge.candidate(&found.best.placement).unwrap();
+    assert_eq!(brings.scores, found.best.scores, "{name}");
+    let plan = search::best(site, &site.pieces, &ask, &effort()).unwrap();
+    let most = &plan.candidates[0].scores;
+    assert_eq!(most, &found.best.scores, "{name}: not what the planner finds");
+    match found.moves.is_empty() {
+        true => {
+            let (best, today) = (found.best.scores[0], found.today.scores[0]);
+            assert!(best <= today * (1.0 + better::WORTH), "{name}: {today} {best}");
+        }
+        false => assert!(found.best.scores > found.today.scores, "{name}"),
+    }
+}
+
+/// One limit of all drives, with a cause that asks for another place.
+fn sharing(site: &Site) -> Sharing {
+    let drives: Vec<String> =
+        site.pieces.iter().filter_map(|it| it.drive()).map(ToString::to_string).collect();
+    let remedy = Remedy { id: "remedy-shared".into(), text: String::new(), gain_mb_s: None };
+    let cause = Cause {
+        limit: Some(0),
+        drive: None,
+        kind: LimitKind::Uplink,
+        id: "uplink:chipset".into(),
+        text: String::new(),
+        likelihood: 1.0,
+        evidence: Vec::new(),
+        remedy: Some(remedy),
+    };
+    let range = Range { value: 1000.0, low: 1000.0, high: 1000.0 };
+    let limit = SharedLimit { drives, capacity_mb_s: range, ..SharedLimit::default() };
+    Sharing {
+        workload: "seq-read-128k-q32".into(),
+        limits: vec![limit],
+        causes: vec![cause],
+        ..Sharing::default()
+    }
+}
+
+/// Over every board: what is advised can be done, and brings what the planner says of it.
+#[test]
+fn no_taken_place_and_no_gain_that_the_planner_does_not_find() {
+    let speaker = Speaker::new(Language::English);
+    let (mut advised, mut looked) = (0, 0);
+    for site in machines() {
+        let Some(found) = advice::better(&site, None, never) else { continue };
+        check(&site, &found);
+        let mut sharing = sharing(&site);
+        advice::on_places(&mut sharing, &site, never, &speaker);
+        let remedy = sharing.causes[0].remedy.clone().unwrap();
+        looked += 1;
+        match remedy.id.as_str() {
+            "remedy-plan" => {
+                advised += 1;
+                assert!(!found.moves.is_empty() && remedy.gain_mb_s > Some(0.0), "{remedy:?}");
+            }
+            "remedy-as-is" => assert_eq!(remedy.gain_mb_s, None),
+            other => {
+                assert!(other == "remedy-shared" && !found.is_proven, "{}: {other}", site.name)
+            }
+        }
+        let elsewhere = advice::behind_chipset(&site, never, &speaker);
+        assert!(elsewhere.is_none() || !found.moves.is_empty(), "{}", site.name);
+    }
+    assert!(looked > 10 && advised > 0 && advised < looked, "{advised} of {looked}");
+}
+
+/// What is where the planner would put it needs no advice: said of the best of the arrangements above.
+#[test]
+fn the_best_arrangement_is_left_as_it_is() {
+    let speaker = Speaker::new(Language::English);
+    for mut site in machines() {
+        let Some(found) = advice::better(&site, None, never) else { continue };
+        site.today = found.best.placement.clone();
+        let mut sharing = sharing(&site);
+        advice::on_places(&mut sharing, &site, never, &speaker);
+        let remedy = sharing.causes[0].remedy.clone().unwrap();
+        let expected = if found.is_proven { "remedy-as-is" } else { "remedy-shared" };
+        assert_eq!(remedy.id, expected, "{}: {}", site.name, remedy.text);
+        assert_eq!(advice::behind_chipset(&site, never, &speaker), None, "{}", site.name);
+    }
+}
+
+/// More drives like one that is there: each in a place of its own that the board has, and as many as
+/// it says and no more.
+#[test]
+fn there_are_as_many_more_drives_as_there_are_places() {
+    for site in machines() {
+        let like = site.pieces[0].drive().unwrap().clone();
+        let Growth::Full(most) = grown(&site, &like, site.seats.len()) else {
+            panic!("{}: more drives than seats", site.name)
+        };
+        assert!(most + site.pieces.len() <= site.seats.len(), "{}", site.name);
+        let Growth::Grown(machine, drives) = grown(&site, &like, most) else {
+            panic!("{}: {most} had places", site.name)
+        };
+        assert_eq!(drives.len(), most, "{}", site.name);
+        assert!(drives.iter().all(|id| machine.topology.drives.contains_key(id)), "{}", site.name);
+        assert_eq!(grown(&site, &like, most + 1), Growth::Full(most), "{}", site.name);
+    }
+}

@@ -1,0 +1,3 @@
+//! What the advice says about whole machines.
+
+mod advice;
