@@ -8,10 +8,15 @@ use crate::shell;
 /// whole workspace made; another build of it would choose other features and compile it all again.
 pub const BINARY: &str = "NARROWS_BINARY";
 
+/// The one that the environment names.
+pub fn named() -> Option<PathBuf> {
+    std::env::var_os(BINARY).map(PathBuf::from)
+}
+
 /// Path of `narrows`, built unless the environment names one.
 pub fn narrows(root: &Path) -> Result<PathBuf, Box<dyn std::error::Error>> {
-    if let Some(path) = std::env::var_os(BINARY) {
-        return Ok(path.into());
+    if let Some(path) = named() {
+        return Ok(path);
     }
     shell::run(&mut shell::cargo(&["build", "--quiet", "--package", "narrows"]))?;
     Ok(built(root))

@@ -48,9 +48,7 @@ impl Data {
             own.fold((0.0, 0.0), |(sum, times), entry| (sum + entry.rates[drive], times + 1.0));
         (times > 0.0).then(|| (sum / times, times))
     }
-}
 
-impl Data {
     /// The standard deviation of a rate between runs of one set, as a part of the rate; none where
     /// too few figures show it.
     pub(crate) fn scatter(&self) -> Option<f64> {

@@ -104,7 +104,7 @@ pub fn upgrades(machine: &Machine, asked: &[Asked], more: More<'_>) -> Vec<Upgra
     }
     let remedies = remedies(asked, &before).into_iter();
     let mut found: Vec<Upgrade> =
-        remedies.filter_map(|remedy| upgrade(machine, asked, remedy, (total, more))).collect();
+        remedies.filter_map(|remedy| upgrade(machine, asked, remedy, total, more)).collect();
     found.sort_by(|a, b| b.gain.total_cmp(&a.gain).then_with(|| a.remedy.cmp(&b.remedy)));
     found
 }
@@ -113,7 +113,8 @@ fn upgrade(
     machine: &Machine,
     asked: &[Asked],
     remedy: Remedy,
-    (before, more): (f64, More<'_>),
+    before: f64,
+    more: More<'_>,
 ) -> Option<Upgrade> {
     let (changed, then) = remedy.apply(machine, asked, more)?;
     let outcomes = predict_asked(&changed, &then);

@@ -8,13 +8,12 @@ use serde_json::Value;
 use super::figure::Figure;
 use super::question::Tools;
 use super::side::{Fallible, Side};
-use crate::binary::BINARY;
-use crate::shell;
+use crate::{binary, shell};
 
 /// Builds the binary unless the environment names one, such as the packaged one; gives its path.
 pub fn build(root: &Path) -> Fallible<PathBuf> {
-    if let Some(path) = std::env::var_os(BINARY) {
-        return Ok(path.into());
+    if let Some(path) = binary::named() {
+        return Ok(path);
     }
     shell::run(&mut shell::cargo(&["build", "--release", "--package", "narrows"]))?;
     Ok(root.join("target/release/narrows"))

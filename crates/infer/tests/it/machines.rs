@@ -62,7 +62,7 @@ fn observation() -> impl Strategy<Value = Observation> {
 }
 
 /// The same machines every time, so that a change is judged by what it changes; others by
-/// `PROPTEST_RNG_SEED`. Some of those are still told wrongly: docs/inference.md has two.
+/// `PROPTEST_RNG_SEED`. Some of those are still told wrongly: docs/inference.md has three.
 fn config() -> ProptestConfig {
     let default = ProptestConfig::with_cases(48);
     match default.rng_seed {

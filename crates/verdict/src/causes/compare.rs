@@ -22,6 +22,15 @@ use super::thresholds::{APART, FAR, FITS, LONG_BLOCK, MISSES};
 use super::weight::{Clue, Foreseen, Weight};
 use super::{names, rate};
 
+/// How what was measured compares with what an explanation foresees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Met {
+    Fits,
+    /// It rose as it should, until something else stopped it.
+    Rose,
+    Misses,
+}
+
 /// What was changed against the situation that shows the limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Changed {
@@ -205,11 +214,11 @@ impl<'a> Test<'a> {
     fn clue(&self, subject: &Subject<'_>, expected: f64, others: bool) -> Option<Clue> {
         let foreseen = self.foreseen(expected);
         if foreseen.fits() {
-            let what = self.say("fits", expected);
+            let what = self.say(Met::Fits, expected);
             return Some(Clue::supporting(Weight::Speaks, what).about(foreseen));
         }
         if self.rose(subject, expected) {
-            let what = Clue::supporting(Weight::Hints, self.say("rose", expected));
+            let what = Clue::supporting(Weight::Hints, self.say(Met::Rose, expected));
             return (foreseen.times() < FAR).then(|| what.about(foreseen));
         }
         let weight = foreseen.against()?;
@@ -218,11 +227,11 @@ impl<'a> Test<'a> {
         }
         // Some further limit may hold there, of which nobody knows.
         let weight = if weight == Weight::Speaks { weight } else { Weight::Tells };
-        Some(Clue::against(weight, self.say("misses", expected)))
+        Some(Clue::against(weight, self.say(Met::Misses, expected)))
     }
 
     fn misses(&self, expected: f64) -> Clue {
-        Clue::off(self.foreseen(expected), Weight::Speaks, self.say("misses", expected))
+        Clue::off(self.foreseen(expected), Weight::Speaks, self.say(Met::Misses, expected))
     }
 
     /// A drive by itself did more than where its limit shows, though less than without that limit:
@@ -232,13 +241,13 @@ impl<'a> Test<'a> {
         !subject.is_shared() && self.measured > more && self.measured < expected
     }
 
-    fn say(&self, how: &str, expected: f64) -> Message {
-        let id = match (self.changed, how) {
-            (_, "rose") => "clue-other-rose",
-            (Changed::Held, "fits") => "clue-held-fits",
-            (Changed::Held, _) => "clue-held-misses",
-            (_, "fits") => "clue-other-fits",
-            (_, _) => "clue-other-misses",
+    fn say(&self, met: Met, expected: f64) -> Message {
+        let id = match (met, self.changed) {
+            (Met::Rose, _) => "clue-other-rose",
+            (Met::Fits, Changed::Held) => "clue-held-fits",
+            (Met::Misses, Changed::Held) => "clue-held-misses",
+            (Met::Fits, _) => "clue-other-fits",
+            (Met::Misses, _) => "clue-other-misses",
         };
         let held = self.loads.iter().filter(|load| !self.focus.contains(&load.drive));
         let held: Vec<String> = held.map(|load| load.drive.clone()).collect();
