@@ -186,7 +186,7 @@ struct Builder<'a> {
     devices_below: BTreeMap<&'a str, Vec<&'a Device>>,
     drives_of: BTreeMap<&'a str, Vec<&'a Drive>>,
     link_names: BTreeMap<&'a str, &'a str>,
-    /// The links that carry least on some drive's way.
+    /// The links that hold some drive back, see [`holding_back`].
     narrowest: BTreeSet<&'a str>,
 }
 
@@ -216,8 +216,7 @@ impl<'a> Builder<'a> {
         let named = hops.filter_map(|hop| Some((hop.address.as_str(), hop.name.as_deref()?)));
         builder.link_names = named.collect();
         let used = see.storage.iter().filter(|s| builder.drives_of.contains_key(s.id.as_str()));
-        let narrowest = used.filter_map(|storage| storage.narrowest.as_ref());
-        builder.narrowest = narrowest.map(|hop| hop.address.as_str()).collect();
+        builder.narrowest = used.filter_map(holding_back).collect();
         builder
     }
 
@@ -355,6 +354,15 @@ impl<'a> Builder<'a> {
         }
         place
     }
+}
+
+/// The link on a controller's way that gives it less than its own could carry: one further up, or
+/// its own where that runs below what the device can do. Every way has a narrowest link; that a
+/// drive's own is it, is as it should be.
+fn holding_back(storage: &Storage) -> Option<&str> {
+    let narrowest = storage.narrowest.as_ref()?.address.as_str();
+    let is_own = storage.hops.first().is_some_and(|own| own.address == narrowest);
+    (!is_own || storage.degraded == Some(true)).then_some(narrowest)
 }
 
 /// Marks the first places as drawn, from the top down, and counts the rest.

@@ -10,6 +10,7 @@ mod experiment_bed;
 mod explain;
 mod history;
 mod json;
+mod kills;
 mod lanes;
 mod measure;
 mod on_virtual;

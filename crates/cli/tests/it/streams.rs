@@ -7,8 +7,10 @@ use std::process::{Command, Output, Stdio};
 
 const Z170: &str = "catalog:asrock-z170-oc-formula/3x-m8pe";
 
-/// Something of every verb that shows something and needs no rights.
-const VERBS: [&[&str]; 21] = [
+const RUN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/documents/run-0.1.0.json");
+
+/// Something of every verb that shows something and needs no rights, where `prepared` has been.
+const VERBS: [&[&str]; 28] = [
     &["--help"],
     &["--version"],
     &["measure", "--help"],
@@ -30,13 +32,29 @@ const VERBS: [&[&str]; 21] = [
     &["man"],
     &["completions", "bash"],
     &["see", Z170, "--html", "-"],
+    &["--on", Z170, "--no-report", "--quick"],
+    &["measure", "m8pe1", "--on", Z170, "--no-report"],
+    &["explain", "m8pe1", "m8pe2", "--on", Z170, "--no-report"],
+    &["stripe", "m8pe1", "m8pe2", "--on", Z170, "--chunk", "64K", "--read", "--no-report"],
+    &["compare", RUN, RUN],
+    &["verify", "kept"],
+    &["restore", "--unit"],
 ];
 
 fn narrows(home: &Path, words: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
     command.args(words).env("LC_ALL", "C.UTF-8").env("XDG_STATE_HOME", home);
-    command.env_remove("SUDO_UID").env_remove("NO_COLOR").stdin(Stdio::null());
+    command.current_dir(home).env_remove("SUDO_UID").env_remove("NO_COLOR").stdin(Stdio::null());
     command
+}
+
+/// A state home, beside a kept file to verify.
+fn prepared() -> tempfile::TempDir {
+    let home = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let keep = ["measure", "--keep", "kept", "--write", "--scratch-size", "16M", "--time", "100ms"];
+    let kept = narrows(home.path(), &[&keep[..], &["--no-report"]].concat()).output().unwrap();
+    assert!(home.path().join("kept").exists(), "{}", said(&kept));
+    home
 }
 
 fn said(output: &Output) -> String {
@@ -45,7 +63,7 @@ fn said(output: &Output) -> String {
 
 #[test]
 fn what_could_not_be_shown_is_told_and_fails() {
-    let home = tempfile::tempdir().unwrap();
+    let home = prepared();
     for words in VERBS {
         let full = File::options().write(true).open("/dev/full").unwrap();
         let full = narrows(home.path(), words).stdout(full).output().unwrap();
@@ -54,7 +72,7 @@ fn what_could_not_be_shown_is_told_and_fails() {
         let mut closed = Command::new("sh");
         closed.args(["-c", "exec \"$@\" >&-", "sh", env!("CARGO_BIN_EXE_narrows")]).args(words);
         let closed = closed.env("LC_ALL", "C.UTF-8").env("XDG_STATE_HOME", home.path());
-        let closed = closed.stdin(Stdio::null()).output().unwrap();
+        let closed = closed.current_dir(home.path()).stdin(Stdio::null()).output().unwrap();
         assert_eq!(closed.status.code(), Some(1), "{words:?}: {}", said(&closed));
         assert!(said(&closed).contains("closed"), "{words:?}: {}", said(&closed));
         assert!(!said(&closed).contains("panicked"));
@@ -64,7 +82,7 @@ fn what_could_not_be_shown_is_told_and_fails() {
 /// Whoever has seen enough is no reason to fail; half a file is.
 #[test]
 fn a_reader_that_went_away_is_no_failure_but_of_a_file() {
-    let home = tempfile::tempdir().unwrap();
+    let home = prepared();
     for words in VERBS {
         let (reader, writer) = std::io::pipe().unwrap();
         drop(reader);

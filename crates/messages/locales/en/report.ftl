@@ -76,7 +76,7 @@ report-column-what = figure
 report-column-published = published
 report-column-error = error
 
-report-legend-narrowest = ◀ the narrowest link on a drive's way to the processor, or one that drives share.
+report-legend-narrowest = ◀ a link that holds a drive below what its own link could carry, or one that drives share.
 report-legend-usable = carries: what the link can carry in one direction.
 report-legend-together = together: all drives at once; on shared links their sum.
 report-legend-used = used: how full the link is then.

@@ -15,7 +15,7 @@ use narrows_messages::Message;
 use tar::{Archive, EntryType};
 
 use self::passed::{Counted, Passed};
-use super::packing::{self, MOST_UNPACKED};
+use super::packing;
 use super::{Entry, FileTree, Place, ReadError};
 
 /// A file longer than this is cut; nothing that is read from a capture comes near.
@@ -24,8 +24,11 @@ const MOST_IN_FILE: u64 = 4 << 20;
 /// Packed text is shorter than this.
 const MOST_TEXT: u64 = 64 << 20;
 
+/// What the entries of one archive may take in memory.
+const MOST_KEPT: u64 = 48 << 20;
+
 /// No captured machine has more entries.
-const MOST_ENTRIES: usize = 2_000_000;
+const MOST_ENTRIES: usize = 250_000;
 
 /// PATH_MAX of Linux.
 const MOST_IN_PATH: usize = 4096;
@@ -53,7 +56,7 @@ pub fn is_archive(bytes: &[u8]) -> bool {
 /// Unpacks an input. What is not packed and no tar archive comes back as it is.
 ///
 /// Errors name the archive's entry where the trouble begins: truncated or damaged data, more than
-/// 512 MiB unpacked or 2,000,000 entries, names and links that lead out of it, device nodes, pipes.
+/// 128 MiB unpacked, 48 MiB kept or 250,000 entries, names and links that lead out of it, device nodes, pipes.
 pub fn unpack(bytes: &[u8]) -> Result<Content, ReadError> {
     let mut stream = packing::unpacked(bytes).map_err(|error| broken(None, &error))?;
     let mut head = Vec::with_capacity(BLOCK);
@@ -120,9 +123,10 @@ impl<'a> Unpacking<'a> {
         let Some(found) = self.read(&mut entry).map_err(|error| self.broken(&error))? else {
             return Ok(());
         };
-        self.kept += size(&found);
-        if self.kept > MOST_UNPACKED {
-            return Err(self.broken(&packing::too_large()));
+        self.kept += cost(&name, &found);
+        if self.kept > MOST_KEPT {
+            let most = Message::new("read-archive-too-large").with("most", "48 MiB");
+            return Err(ReadError { place: Place::Entry(shortened(&name)), problem: most });
         }
         self.tree.insert(&name, found);
         Ok(())
@@ -246,20 +250,22 @@ fn contents<R: Read>(entry: &mut tar::Entry<R>) -> io::Result<Entry> {
     Ok(Entry::File(bytes))
 }
 
-/// Roughly what an entry costs in memory.
-fn size(entry: &Entry) -> u64 {
-    match entry {
-        Entry::File(bytes) => bytes.len() as u64,
-        Entry::Link(target) => target.len() as u64,
+/// Roughly what an entry costs in memory: its content, its name, and the map that holds both.
+fn cost(name: &str, entry: &Entry) -> u64 {
+    const IN_THE_MAP: usize = 100;
+    let content = match entry {
+        Entry::File(bytes) => bytes.len(),
+        Entry::Link(target) => target.len(),
         Entry::Folder => 0,
-    }
+    };
+    (content + name.len() + IN_THE_MAP) as u64
 }
 
 /// The error of a stream that ends early, is damaged or grows beyond the limit.
 fn broken(entry: Option<&str>, error: &io::Error) -> ReadError {
     let place = entry.map_or(Place::Whole, |name| Place::Entry(shortened(name)));
     let problem = if packing::is_too_large(error) {
-        Message::new("read-archive-too-large").with("most", "512 MiB")
+        Message::new("read-archive-too-large").with("most", "128 MiB")
     } else if error.kind() == io::ErrorKind::UnexpectedEof {
         Message::new("read-archive-truncated")
     } else {

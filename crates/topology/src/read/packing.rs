@@ -14,10 +14,11 @@ use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{FrameDecoder, StreamingDecoder};
 
 /// More than this does not come out of one input. The largest known capture has 12 MiB.
-pub(super) const MOST_UNPACKED: u64 = 512 << 20;
+pub(super) const MOST_UNPACKED: u64 = 128 << 20;
 
-/// What a decoder may use to look back into; xz -9 uses 64 MiB, zstd --long=27 uses 128 MiB.
-const MOST_WINDOW: u32 = 128 << 20;
+/// What a decoder may use to look back into: xz -9 uses 64 MiB. Archives of zstd --ultra -22 and
+/// --long=27, which use 128 MiB, are refused, so that reading any input stays below 200 MB.
+const MOST_WINDOW: u32 = 64 << 20;
 
 /// How an input is packed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

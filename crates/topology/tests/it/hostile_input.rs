@@ -214,12 +214,27 @@ fn bombs_end_soon() {
     assert_eq!(error.problem.id(), "read-archive-too-large");
 }
 
+/// Twenty files of 4 MiB each come out of a few kilobytes.
+#[test]
+fn archives_that_would_fill_the_memory_are_refused() {
+    let piece = gzipped(&vec![0; 4 << 20]);
+    let mut bomb = Vec::new();
+    for n in 0..20 {
+        bomb.extend(gzipped(&header(&format!("sys/class/block/x{n}"), FILE, 4 << 20, "")));
+        bomb.extend(&piece);
+    }
+    let error = refused(&bomb);
+    assert_eq!(error.problem.id(), "read-archive-too-large");
+    // 48 MiB hold eleven such files with their names, and not twelve.
+    assert_eq!(error.place, Place::Entry("sys/class/block/x11".into()));
+}
+
 #[test]
 fn a_million_entries_end_soon() {
     let entry = header("sys/class/block/x", FILE, 0, "");
     let many = gzipped(&entry.repeat(16_384));
     let error = soon(|| refused(&many.repeat(80)));
-    assert_eq!(error.problem.id(), "read-archive-too-large");
+    assert_eq!(error.problem.id(), "read-archive-too-many");
 }
 
 #[test]
