@@ -18,8 +18,6 @@ use crate::failure::Failure;
 use crate::output::Output;
 use crate::{input, labels};
 
-/// Larger files are no catalogue.
-const MAX_BYTES: u64 = 4 << 20;
 /// More files in one folder are a slip.
 const MAX_FILES: usize = 1000;
 
@@ -65,12 +63,8 @@ fn texts(folder: &Path) -> Result<(Vec<OwnFile>, Vec<OwnMachine>), Unreadable> {
 }
 
 fn file(path: &Path) -> Result<OwnFile, Unreadable> {
-    let bytes = match path.metadata() {
-        Ok(about) if about.len() > MAX_BYTES => Err(io::Error::other("larger than 4 MiB")),
-        Ok(_) => input::read(path),
-        Err(error) => Err(error),
-    };
-    let text = bytes.and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other));
+    let text = input::read_written(path)
+        .and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other));
     let text = text.map_err(|why| Unreadable { path: path.to_owned(), why })?;
     Ok(OwnFile { path: path.display().to_string(), text })
 }

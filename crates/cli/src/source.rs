@@ -177,6 +177,7 @@ fn named(name: &str, output: &Output) -> Result<Seen, Failure> {
     }
     let bytes = if name == "-" { input::read_stdin() } else { input::read(path) };
     let bytes = bytes.map_err(|error| unreadable(name, &error))?;
+    kind::fits(&bytes).map_err(|error| place_error(name, &error, output))?;
     if Kind::of(&bytes) == Some(Kind::Machine) {
         // Before any of them is made.
         let text = std::str::from_utf8(&bytes).unwrap_or_default();

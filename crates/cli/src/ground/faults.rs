@@ -30,7 +30,7 @@ pub fn of(on: &On, machine: &Machine, output: &Output) -> Result<Script, Failure
 fn read(path: &Path, machine: &Machine, output: &Output) -> Result<Script, Failure> {
     let name = path.display().to_string();
     let wrong = |error: &ReadError| source::place_error(&name, error, output);
-    let bytes = input::read(path).map_err(|error| {
+    let bytes = input::read_written(path).map_err(|error| {
         let what = Message::new("ground-faults-unreadable").with("path", &name);
         Failure::new(what.with("why", error))
     })?;

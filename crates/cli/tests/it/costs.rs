@@ -109,3 +109,51 @@ fn planning_ends_in_its_time_with_a_gap() {
         plan["proof"]
     );
 }
+
+/// So many bytes of it, the last line whole.
+fn repeated(head: &str, line: impl Fn(usize) -> String, tail: &str, bytes: usize) -> String {
+    let mut text = head.to_owned();
+    for number in 0.. {
+        let line = line(number);
+        if text.len() + line.len() + tail.len() > bytes {
+            break;
+        }
+        text.push_str(&line);
+    }
+    text + tail
+}
+
+/// The most that is read of each kind, of what costs most; a little more is refused before it is
+/// parsed.
+#[test]
+fn the_largest_texts_are_read_within_the_memory_promised() {
+    let folder = tempfile::tempdir().unwrap();
+    let (listing, written) = (16 << 20, 2 << 20);
+    let schema = "schema = \"narrows.machine/1\"\n";
+    let slot = "00:00.0 Host bridge [0600]: Intel [8086:191f]\n";
+    let xml = "<?xml version=\"1.0\"?><topology version=\"2.0\"><object type=\"Machine\">";
+    type Line = Box<dyn Fn(usize) -> String>;
+    let same = |text: &'static str| -> Line { Box::new(move |_| text.to_owned()) };
+    let kinds: [(&str, Line, &str, usize); 6] = [
+        (slot, same("\tCapabilities: [40] Express\n"), "", listing),
+        (slot, same("\tKernel modules: a, b\n"), "", listing),
+        (xml, same("<info name=\"a\" value=\"b\"/>"), "</object></topology>", listing),
+        (schema, Box::new(|n| format!("[[drive]]\nid=\"d{n}\"\non=\"cpu\"\n")), "", written),
+        (schema, Box::new(|n| format!("a{n} = 1\n")), "", written),
+        ("{\"schema\":[", same("1,"), "1]}", listing),
+    ];
+    for (number, (head, line, tail, most)) in kinds.into_iter().enumerate() {
+        let path = folder.path().join(number.to_string());
+        let text = repeated(head, line, tail, most);
+        fs::write(&path, &text).unwrap();
+        let output = narrows(&["see", path.to_str().unwrap()]);
+        let said = self::text(&output.stderr);
+        assert!(matches!(output.status.code(), Some(0..=3)), "{number}: {output:?}");
+        assert!(!said.contains("larger than"), "{number}: {said}");
+        fs::write(&path, text + &"\n".repeat(1 << 10)).unwrap();
+        let output = narrows(&["see", path.to_str().unwrap()]);
+        let said = self::text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{number}: {said}");
+        assert!(said.contains("larger than"), "{number}: {said}");
+    }
+}

@@ -18,6 +18,7 @@ note-dump-short = { $address } のダンプが { $line } 行目で途中で終�
 note-lspci-repeated = すでに出たファンクションの行が { $count } 行あります（最初は { $line } 行目の { $address }）。それぞれ先に出たものを採用しました。
 read-archive-too-large = 展開すると { $most } を超えます。キャプチャにこの大きさは不要で、壊れているかキャプチャではありません
 read-archive-too-many = 項目が { $most } 個を超えています。キャプチャにこの数は不要で、壊れているかキャプチャではありません
+read-text-too-large = { $most } を超えています。この種類のテキストにこの大きさはありません
 read-archive-leads-out = 名前に「..」が含まれるか「/」で始まり、アーカイブの外を指しています。キャプチャ用のツールはこのような名前を書かないため、何も読み込みませんでした
 read-archive-link-leads-out = リンクがアーカイブの外（「{ $target }」）を指しています。キャプチャ用のツールはこのようなリンクを書かないため、何も読み込みませんでした
 read-archive-special = デバイスノードまたはパイプです。キャプチャには含まれないものなので、何も読み込みませんでした

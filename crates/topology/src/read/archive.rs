@@ -22,7 +22,7 @@ use super::{Entry, FileTree, Place, ReadError};
 const MOST_IN_FILE: u64 = 4 << 20;
 
 /// Packed text is shorter than this.
-const MOST_TEXT: u64 = 64 << 20;
+const MOST_TEXT: u64 = 16 << 20;
 
 /// What the entries of one archive may take in memory.
 const MOST_KEPT: u64 = 48 << 20;
@@ -71,7 +71,7 @@ pub fn unpack(bytes: &[u8]) -> Result<Content, ReadError> {
     let read = whole.take(MOST_TEXT + 1).read_to_end(&mut bytes);
     read.map_err(|error| broken(None, &error))?;
     if bytes.len() as u64 > MOST_TEXT {
-        let problem = Message::new("read-archive-too-large").with("most", "64 MiB");
+        let problem = Message::new("read-archive-too-large").with("most", "16 MiB");
         return Err(ReadError::whole(problem));
     }
     Ok(Content::Bytes(bytes))

@@ -24,7 +24,7 @@ use crate::evidence::{
 use crate::pci::{ClassCode, PciAddress, PciId, hex};
 
 /// The largest machines' files have some MiB.
-const MOST_TEXT: usize = 64 << 20;
+const MOST_TEXT: usize = 16 << 20;
 
 /// Elements, texts and comments together.
 const MOST_NODES: u32 = 1 << 20;
@@ -57,7 +57,7 @@ pub fn read(text: &str) -> Result<Evidence, ReadError> {
 /// thousands of attributes (which a parser has to compare with each other).
 fn guard(text: &str) -> Result<(), ReadError> {
     if text.len() > MOST_TEXT {
-        return Err(ReadError::whole(Message::new("read-hwloc-too-large").with("most", "64 MiB")));
+        return Err(ReadError::whole(Message::new("read-hwloc-too-large").with("most", "16 MiB")));
     }
     let problem = |at: usize, id: Message| {
         let line = text.as_bytes().iter().take(at).filter(|&&byte| byte == b'\n').count() + 1;

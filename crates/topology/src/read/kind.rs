@@ -26,8 +26,14 @@ pub enum Kind {
     Machine,
 }
 
-/// Lines that are looked at to tell text formats apart.
+/// Lines that are looked at to tell text formats apart, and the bytes in which they must be.
 const LOOKED_AT: usize = 10_000;
+const LOOKED_IN: usize = 1 << 20;
+
+/// Reading takes up to six bytes of memory for each of a listing and fifty for each of a machine
+/// file; the largest server's listing with all of its configuration space has some 10 MiB.
+const MOST_TEXT: usize = 16 << 20;
+const MOST_MACHINE: usize = 2 << 20;
 
 impl Kind {
     /// The kind of an input; none if it is like nothing that is read here.
@@ -35,7 +41,7 @@ impl Kind {
         if archive::is_archive(bytes) {
             return Some(Self::Archive);
         }
-        let text = String::from_utf8_lossy(bytes);
+        let text = String::from_utf8_lossy(&bytes[..bytes.len().min(LOOKED_IN)]);
         let text = text.trim_start_matches('\u{feff}');
         let first =
             text.lines().map(str::trim).find(|line| !line.is_empty() && !is_remark(line))?;
@@ -48,6 +54,21 @@ impl Kind {
         }
         lspci(text)
     }
+}
+
+/// Refuses text that is longer than its kind ever is.
+///
+/// Fails with an error of the input as a whole that says how much would be read.
+pub fn fits(bytes: &[u8]) -> Result<(), ReadError> {
+    let (most, told) = match Kind::of(bytes) {
+        Some(Kind::Archive) => return Ok(()),
+        Some(Kind::Machine) => (MOST_MACHINE, "2 MiB"),
+        _ => (MOST_TEXT, "16 MiB"),
+    };
+    if bytes.len() <= most {
+        return Ok(());
+    }
+    Err(ReadError::whole(Message::new("read-text-too-large").with("most", told)))
 }
 
 /// A comment of TOML; lspci's text has none.
@@ -87,6 +108,7 @@ pub fn evidence(bytes: &[u8]) -> Result<Evidence, ReadError> {
 }
 
 fn text_evidence(bytes: &[u8]) -> Result<Evidence, ReadError> {
+    fits(bytes)?;
     let text = String::from_utf8_lossy(bytes);
     let text = text.trim_start_matches('\u{feff}');
     let evidence = match Kind::of(bytes) {
