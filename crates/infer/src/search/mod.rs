@@ -51,6 +51,9 @@ const CLEAR: f64 = 60.0;
 /// What each member of a limit costs: its share is one more figure that can be fitted.
 const MEMBER_COSTS: f64 = 0.5;
 
+/// From so many of the limits that may stand for a slow drive the search goes on.
+const STARTS: usize = 3;
+
 struct Search<'a> {
     data: &'a Data,
     noise: f64,
@@ -188,22 +191,46 @@ impl<'a> Search<'a> {
     /// Takes a limit instead of a drive that was slow by itself, if that explains better; remembers
     /// it as a rival otherwise, so that a run tells.
     fn take_limit_instead(&mut self) -> bool {
+        let mut starts = self.limits_instead();
+        starts.sort_by(|one, other| one.gain.total_cmp(&other.gain));
+        starts.truncate(STARTS);
         let all = Set::first(self.data.drives);
-        for at in 0..self.model.states.len() {
-            let top = (self.cost(&self.model, all), self.model.clone(), self.rivals.clone());
-            self.model.states.remove(at);
-            self.with_states = false;
-            fit(self.data, &mut self.model, all, Free::All(all), self.noise, 3);
-            let any = self.try_additions();
-            self.with_states = true;
-            let worse_by = self.cost(&self.model, all) - top.0;
-            if any && worse_by < -0.1 {
+        for start in starts {
+            let goes_on = |search: &mut Self| {
+                search.model = start.model;
+                search.fresh = all;
+                true
+            };
+            if self.is_better_without_states(goes_on) {
                 return true;
             }
-            let rival = std::mem::replace(&mut self.model, top.1);
-            self.rivals = top.2;
-            self.rivals.push(Rival { model: rival, worse_by: worse_by.max(0.0) });
         }
+        (0..self.model.states.len()).any(|at| {
+            self.is_better_without_states(|search| {
+                search.model.states.remove(at);
+                fit(search.data, &mut search.model, all, Free::All(all), search.noise, 3);
+                search.try_additions()
+            })
+        })
+    }
+
+    /// Changes the model and polishes it without making states up; keeps that if it explains better.
+    fn is_better_without_states(&mut self, change: impl FnOnce(&mut Self) -> bool) -> bool {
+        let all = Set::first(self.data.drives);
+        let top = (self.cost(&self.model, all), self.model.clone(), self.rivals.clone());
+        self.with_states = false;
+        let any = change(self);
+        if any {
+            self.polish();
+        }
+        self.with_states = true;
+        let worse_by = self.cost(&self.model, all) - top.0;
+        if any && worse_by < -0.1 {
+            return true;
+        }
+        let rival = std::mem::replace(&mut self.model, top.1);
+        self.rivals = top.2;
+        self.rivals.push(Rival { model: rival, worse_by: worse_by.max(0.0) });
         false
     }
 

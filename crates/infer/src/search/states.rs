@@ -5,7 +5,7 @@
 
 use super::{Change, Rival, Search, log_choices};
 use crate::data::Entry;
-use crate::forward::{Filled, Model, State};
+use crate::forward::{Filled, Limit, Model, State};
 use crate::set::Set;
 
 /// What a state must explain, beside what the choice of its runs costs: more than a limit, because
@@ -17,6 +17,8 @@ const SLOW: f64 = -3.0;
 const AT_BEST: f64 = 0.9;
 /// Nobody is called slower who is so by less.
 const PART_MOST: f64 = 0.9;
+/// Where more drives than this ran whenever one was slow, pairs of it with each are not tried.
+const PAIRS: usize = 8;
 /// So many drives are looked at in each round.
 const DRIVES: usize = 3;
 
@@ -158,6 +160,79 @@ impl Search<'_> {
             tried.push(change);
         }
         tried
+    }
+
+    /// For each drive that was slow by itself, models in which a limit pressed it alone instead, as one
+    /// does whose other members have all that they want: then all of them did the same in sum
+    /// whenever the drive was slow.
+    pub(super) fn limits_instead(&self) -> Vec<Change> {
+        let mut tried = Vec::new();
+        for (at, state) in self.model.states.iter().enumerate() {
+            let mut model = self.model.clone();
+            model.states.remove(at);
+            for members in self.sets_around(state) {
+                let Some(model) = self.pressing_one(&model, state, members) else { continue };
+                let mut change = Change { area: self.area(members, &model), model, gain: 0.0 };
+                self.refine(&mut change, 4);
+                tried.push(change);
+            }
+        }
+        tried
+    }
+
+    /// Sets in which a drive may have been pressed when it was slow: all drives, those that ran
+    /// whenever it was, each of these with it, and those of each known limit together with it.
+    fn sets_around(&self, state: &State) -> Vec<Set> {
+        let all = Set::first(self.data.drives);
+        let common = self.slow_ones(state).fold(all, |set, entry| set.and(entry.running));
+        let limits = self.model.limits.iter().map(|limit| limit.members);
+        let with_it = limits.clone().map(|members| members.or(Set::one(state.drive)));
+        let closed = |set: Set| {
+            limits.clone().fold(set, |set, own| if own.crosses(set) { set.or(own) } else { set })
+        };
+        let pairs = common.iter().filter(|other| *other != state.drive && common.len() <= PAIRS);
+        let pairs = pairs.map(|other| Set::one(other).or(Set::one(state.drive)));
+        let mut sets: Vec<Set> = [all, common].into_iter().chain(with_it).map(closed).collect();
+        sets.push(common);
+        sets.extend(pairs);
+        sets.sort_unstable();
+        sets.dedup();
+        sets.retain(|set| set.len() > 1 && limits.clone().all(|own| own != *set));
+        sets
+    }
+
+    /// `model` with a limit of these members that presses the state's drive in its runs; none where
+    /// it crosses others.
+    fn pressing_one(&self, model: &Model, state: &State, members: Set) -> Option<Model> {
+        let mut sums: Vec<f64> = Vec::new();
+        let mut model = model.clone();
+        let (mut level, mut wanted) = (0.0f64, 0.0f64);
+        for entry in self.slow_ones(state) {
+            let ran = members.and(entry.running);
+            sums.push(ran.iter().map(|drive| entry.rates[drive]).sum());
+            level = level.max(entry.rates[state.drive] / model.weights[state.drive]);
+            let others = ran.less(Set::one(state.drive));
+            wanted =
+                others.iter().map(|it| entry.rates[it] / model.weights[it]).fold(wanted, f64::max);
+        }
+        sums.sort_by(f64::total_cmp);
+        let capacity = *sums.get(sums.len() / 2)?;
+        // The others must not reach the level at which the drive is held.
+        if wanted > level {
+            let own = model.weights[state.drive];
+            model.weights[state.drive] = (own * level / (1.1 * wanted)).clamp(0.4, 2.5);
+        }
+        let nested = model.limits.iter().all(|limit| !limit.members.crosses(members));
+        nested.then(|| {
+            model.add(Limit { members, capacity });
+            model
+        })
+    }
+
+    fn slow_ones(&self, state: &State) -> impl Iterator<Item = &Entry> {
+        let is_slow =
+            |entry: &&Entry| entry.running.has(state.drive) && state.holds(state.drive, entry.at);
+        self.data.entries.iter().filter(is_slow)
     }
 
     /// Remembers as rivals what [`Search::lone_ones`] gives.
