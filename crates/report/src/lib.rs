@@ -13,6 +13,7 @@
 mod clean;
 mod facts;
 mod figures;
+mod findings;
 pub mod html;
 mod layout;
 mod names;

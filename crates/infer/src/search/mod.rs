@@ -51,6 +51,8 @@ const CLEAR: f64 = 60.0;
 /// What each member of a limit costs: its share is one more figure that can be fitted.
 const MEMBER_COSTS: f64 = 0.5;
 
+/// Machines of so many drives are searched from all tops in a second or so.
+const QUICKLY_SHAKEN: usize = 24;
 /// From so many of the limits that may stand for a slow drive the search goes on.
 const STARTS: usize = 3;
 
@@ -72,7 +74,7 @@ struct Search<'a> {
 pub(crate) enum Effort {
     /// The top that is reached first.
     Quick,
-    /// Other tops too, where the first leaves more unexplained than noise.
+    /// Other tops too: from each limit taken away, and without drives that were slow by themselves.
     Thorough,
 }
 
@@ -91,7 +93,8 @@ fn search_with(data: &Data, noise: f64, effort: Effort) -> Found {
     let mut search = Search::new(data, noise);
     search.climb();
     if effort == Effort::Thorough {
-        search.shake_while_bad();
+        search.shake_while_better();
+        search.try_steady();
     }
     search.split();
     search.doubt_lone_ones();
@@ -158,10 +161,12 @@ impl<'a> Search<'a> {
         search
     }
 
-    /// Goes on from other places as long as that helps, where errors are larger than noise.
-    fn shake_while_bad(&mut self) {
+    /// Goes on from other places as long as that helps; on large machines only where errors are larger
+    /// than noise.
+    fn shake_while_better(&mut self) {
         for _ in 0..3 {
-            if !self.is_bad() || !self.shake() {
+            let worth_it = self.data.drives <= QUICKLY_SHAKEN || self.is_bad();
+            if !worth_it || !self.shake() {
                 break;
             }
         }
@@ -241,6 +246,21 @@ impl<'a> Search<'a> {
         let free = points.saturating_sub(figures).max(4) as f64;
         let loss = loss_of(self.data, &self.model, Set::first(self.data.drives), self.noise);
         loss > free + 4.0 * (2.0 * free).sqrt()
+    }
+
+    /// Climbs from nothing as if no drive had ever been slow by itself: a state that was taken early
+    /// can stand in the way of limits. Takes that top if it is better.
+    fn try_steady(&mut self) {
+        if self.model.states.is_empty() {
+            return;
+        }
+        let mut steady = Self { with_states: false, ..Self::new(self.data, self.noise) };
+        steady.climb();
+        steady.with_states = true;
+        let all = Set::first(self.data.drives);
+        if steady.cost(&steady.model, all) < self.cost(&self.model, all) - 0.1 {
+            *self = steady;
+        }
     }
 
     /// Takes a limit away and climbs again, in the hope of a better top; whether one was found.

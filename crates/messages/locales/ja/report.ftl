@@ -67,6 +67,7 @@ report-column-what = 項目
 report-column-published = 公表値
 report-column-error = 誤差
 
+report-likewise = { $drives } も同じです。
 report-legend-narrowest = ◀ ドライブ自身のリンクの能力を抑えているリンク、または複数のドライブが分け合うリンク。
 report-legend-usable = 実効帯域: リンクが片方向に運べる量。
 report-legend-together = 同時: 全ドライブを同時に動かした値で、共有リンクではその合計。

@@ -8,7 +8,7 @@ use super::bars::{self, Bar};
 use super::{courses, page, sets, sharing};
 use crate::clean::clean;
 use crate::figures::{ALL, ALONE, Apart, Overlay, Results, is_sequential, median};
-use crate::{MOST_ROWS, svg, text, words};
+use crate::{MOST_ROWS, findings, svg, text, words};
 
 /// What limits, large; the drawing; every figure beside its prediction; how they came about.
 pub fn run(run: &Run, speaker: &Speaker) -> String {
@@ -17,7 +17,7 @@ pub fn run(run: &Run, speaker: &Speaker) -> String {
     let body = html! {
         (header(run, speaker))
         (page::drawing(svg::topology(&run.machine, Some(&overlay), speaker)))
-        (findings(run, speaker))
+        (conclusions(run, speaker))
         (sharing::section(run.sharing.as_ref(), speaker))
         @for workload in &results.workloads {
             (figures(&results, workload, speaker))
@@ -34,7 +34,7 @@ pub fn run(run: &Run, speaker: &Speaker) -> String {
 }
 
 fn header(run: &Run, speaker: &Speaker) -> Markup {
-    let main = run.findings.first().map(|finding| clean(&finding.text));
+    let main = findings::sentences(&run.findings, speaker).into_iter().next();
     let headline = match run.predictions.is_empty() {
         true => "report-html-only-measured",
         false => "report-html-measured",
@@ -52,15 +52,16 @@ fn header(run: &Run, speaker: &Speaker) -> Markup {
 }
 
 /// The findings after the first, which is the headline.
-fn findings(run: &Run, speaker: &Speaker) -> Markup {
-    if run.findings.len() < 2 {
+fn conclusions(run: &Run, speaker: &Speaker) -> Markup {
+    let sentences = findings::sentences(&run.findings, speaker);
+    if sentences.len() < 2 {
         return html! {};
     }
     html! {
         section {
             h2 { (speaker.text("report-html-findings")) }
             ul.findings {
-                @for finding in run.findings.iter().skip(1) { li { (clean(&finding.text)) } }
+                @for sentence in sentences.iter().skip(1) { li { (sentence) } }
             }
         }
     }

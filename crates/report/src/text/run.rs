@@ -11,7 +11,7 @@ use crate::clean::clean;
 use crate::facts;
 use crate::figures::{ALL, ALONE, Apart, Overlay, Results, median};
 use crate::layout::{Align, Cell, Ink, Page, Shown, Table};
-use crate::{MOST_ROWS, Style, words};
+use crate::{MOST_ROWS, Style, findings, words};
 
 /// What limits, first of all; then the machine with the figures on it, every figure beside its
 /// prediction, and remarks.
@@ -19,7 +19,7 @@ pub fn run(run: &Run, speaker: &Speaker, style: &Style) -> String {
     let mut page = Page::new(style);
     super::header(&mut page, &run.machine.host, &run.machine.source, speaker);
     page.blank();
-    findings(&mut page, run, speaker);
+    conclusions(&mut page, run, speaker);
     super::tree::draw(&mut page, &run.machine, Some(&Overlay::of_run(run)), speaker);
     let results = Results::of(run);
     let (mut shown, mut courses) = (Shown::default(), Shown::default());
@@ -37,7 +37,7 @@ pub fn run(run: &Run, speaker: &Speaker, style: &Style) -> String {
     page.finish()
 }
 
-fn findings(page: &mut Page, run: &Run, speaker: &Speaker) {
+fn conclusions(page: &mut Page, run: &Run, speaker: &Speaker) {
     let simulated = run.results.iter().any(|row| row.simulated);
     if simulated {
         page.paragraph("⚠ ", &speaker.text("report-simulated"), Ink::Alarm);
@@ -45,9 +45,9 @@ fn findings(page: &mut Page, run: &Run, speaker: &Speaker) {
     if run.partial {
         page.paragraph("⚠ ", &speaker.text("report-partial"), Ink::Alarm);
     }
-    for (at, finding) in run.findings.iter().enumerate() {
+    for (at, sentence) in findings::sentences(&run.findings, speaker).iter().enumerate() {
         let (lead, ink) = if at == 0 { ("▶ ", Ink::Strong) } else { ("• ", Ink::Plain) };
-        page.paragraph(lead, &clean(&finding.text), ink);
+        page.paragraph(lead, sentence, ink);
     }
     if simulated || run.partial || !run.findings.is_empty() {
         page.blank();

@@ -1,0 +1,70 @@
+//! Findings as they are read: what holds of several drives alike is said once.
+
+use narrows_messages::{Message, Speaker};
+use narrows_record::run::Finding;
+
+use crate::clean::clean;
+
+/// A sentence, and the other drives of which it holds as well.
+struct Said<'a> {
+    finding: &'a Finding,
+    likewise: Vec<&'a str>,
+}
+
+/// The sentences of a run in their order. A sentence that differs from an earlier one by nothing but
+/// its drive's name is left out, and the drive named with the first.
+pub(crate) fn sentences(findings: &[Finding], speaker: &Speaker) -> Vec<String> {
+    let mut said: Vec<Said<'_>> = Vec::new();
+    for finding in findings {
+        let same = said.iter_mut().find(|said| pattern(said.finding) == pattern(finding));
+        match (same, finding.targets.as_slice()) {
+            (Some(same), [drive]) => same.likewise.push(drive),
+            _ => said.push(Said { finding, likewise: Vec::new() }),
+        }
+    }
+    said.iter().map(|said| sentence(said, speaker)).collect()
+}
+
+/// What a finding says, whoever it is about.
+fn pattern(finding: &Finding) -> String {
+    match finding.targets.as_slice() {
+        [drive] if !drive.is_empty() => finding.text.replace(drive, "\0"),
+        _ => finding.text.clone(),
+    }
+}
+
+fn sentence(said: &Said<'_>, speaker: &Speaker) -> String {
+    let text = clean(&said.finding.text);
+    if said.likewise.is_empty() {
+        return text;
+    }
+    let names = clean(&said.likewise.join(", "));
+    let likewise = Message::new("report-likewise").with("drives", names);
+    format!("{text} {}", speaker.say(&likewise))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn finding(drive: &str, rate: &str) -> Finding {
+        Finding {
+            id: "finding-at-drive".into(),
+            targets: vec![drive.into()],
+            text: format!("{drive} alone reads {rate}."),
+            limit: None,
+        }
+    }
+
+    #[test]
+    fn what_holds_of_several_drives_is_said_once() {
+        let speaker = Speaker::new(narrows_messages::Language::English);
+        let two = ["a1", "a10", "b"].map(|drive| finding(drive, "6.80 GB/s"));
+        let mut all = two.to_vec();
+        all.insert(1, finding("c", "2.00 GB/s"));
+        assert_eq!(
+            sentences(&all, &speaker),
+            ["a1 alone reads 6.80 GB/s. The same of a10, b.", "c alone reads 2.00 GB/s."]
+        );
+    }
+}
