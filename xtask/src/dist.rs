@@ -7,11 +7,10 @@ use crate::{Done, packages, shell, toolchain};
 
 const TARGET: &str = "x86_64-unknown-linux-musl";
 
-/// What the linker can do about size: functions that came out alike become one, what the loader adds
-/// to addresses is listed in a bit each (musl reads that since 1.2.4; generic ABI, "Relative
-/// Relocation Table"), and no names stay.
+/// What the loader adds to addresses is listed in a bit each (musl reads that since 1.2.4; generic
+/// ABI, "Relative Relocation Table"), and no names stay, which the profile's `strip` leaves here.
 const SMALLER: &str = "target.x86_64-unknown-linux-musl.rustflags=[\
-    \"-Clink-arg=-fuse-ld=lld\",\"-Clink-arg=-Wl,--icf=all,--pack-dyn-relocs=relr,-s\"]";
+    \"-Clink-arg=-Wl,-z,pack-relative-relocs,-s\"]";
 
 /// Builds the binary; prints its path and size.
 pub fn run(root: &Path) -> Done {

@@ -38,9 +38,6 @@ const PACKAGES: &[Package] = &[
 const MUSL: Package =
     Package { name: "musl-tools", program: "musl-gcc", needed_for: "the packaged binary" };
 
-/// Links the packaged binary.
-const LLD: Package = Package { name: "lld", program: "ld.lld", needed_for: "the packaged binary" };
-
 /// Builds the Debian of `cargo xtask rig debian`; no test of every change needs it.
 const MMDEBSTRAP: Package = Package {
     name: "mmdebstrap",
@@ -81,8 +78,7 @@ pub fn install_mmdebstrap() -> Done {
 
 /// Installs the C compiler of the packaged binary unless it is there.
 pub fn install_musl() -> Done {
-    install_one(&MUSL)?;
-    install_one(&LLD)
+    install_one(&MUSL)
 }
 
 fn install_one(package: &Package) -> Done {

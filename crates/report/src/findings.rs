@@ -64,7 +64,7 @@ mod tests {
         all.insert(1, finding("c", "2.00 GB/s"));
         assert_eq!(
             sentences(&all, &speaker),
-            ["a1 alone reads 6.80 GB/s. The same of a10, b.", "c alone reads 2.00 GB/s."]
+            ["a1 alone reads 6.80 GB/s. The same holds for a10, b.", "c alone reads 2.00 GB/s."]
         );
     }
 }

@@ -48,7 +48,7 @@ pub(crate) struct Place<'a> {
     pub(crate) link_name: Option<&'a str>,
     pub(crate) slot: Option<&'a Slot>,
     /// On some drive's way this link carries least.
-    pub(crate) is_narrowest: bool,
+    pub(crate) holds_back: bool,
     /// The chipset's name, for a chipset; the ids of its functions name one part of it each.
     pub(crate) chipset: Option<&'a str>,
     /// Among the first, which are drawn.
@@ -76,7 +76,7 @@ impl<'a> Place<'a> {
             link: None,
             link_name: None,
             slot: None,
-            is_narrowest: false,
+            holds_back: false,
             chipset: None,
             is_shown: false,
             children: Vec::new(),
@@ -187,7 +187,7 @@ struct Builder<'a> {
     drives_of: BTreeMap<&'a str, Vec<&'a Drive>>,
     link_names: BTreeMap<&'a str, &'a str>,
     /// The links that hold some drive back, see [`holding_back`].
-    narrowest: BTreeSet<&'a str>,
+    holding_back: BTreeSet<&'a str>,
 }
 
 impl<'a> Builder<'a> {
@@ -200,7 +200,7 @@ impl<'a> Builder<'a> {
             devices_below: BTreeMap::new(),
             drives_of: BTreeMap::new(),
             link_names: BTreeMap::new(),
-            narrowest: BTreeSet::new(),
+            holding_back: BTreeSet::new(),
         };
         for drive in &see.drives {
             let controller = drive.controller.as_deref().unwrap_or_default();
@@ -216,7 +216,7 @@ impl<'a> Builder<'a> {
         let named = hops.filter_map(|hop| Some((hop.address.as_str(), hop.name.as_deref()?)));
         builder.link_names = named.collect();
         let used = see.storage.iter().filter(|s| builder.drives_of.contains_key(s.id.as_str()));
-        builder.narrowest = used.filter_map(holding_back).collect();
+        builder.holding_back = used.filter_map(holding_back).collect();
         builder
     }
 
@@ -348,7 +348,7 @@ impl<'a> Builder<'a> {
     fn finished(&self, mut place: Place<'a>) -> Place<'a> {
         let names = place.names();
         place.link_name = names.iter().find_map(|name| self.link_names.get(name).copied());
-        place.is_narrowest = names.iter().any(|name| self.narrowest.contains(name));
+        place.holds_back = names.iter().any(|name| self.holding_back.contains(name));
         if matches!(place.what, What::Port(port) if port.kind == "chipset") {
             place.chipset = self.see.host.chipset.as_deref();
         }

@@ -24,7 +24,7 @@ note-lspci-repeated = { $count ->
 }
 read-archive-too-large = more than { $most } come out of it, which no captured machine needs; it is damaged or not a capture
 read-archive-too-many = more than { $most } entries, which no captured machine has; it is damaged or not a capture
-read-text-too-large = larger than { $most }, which no text of its kind is
+read-text-too-large = larger than { $most }; no listing, topology or machine file is that large
 read-archive-leads-out = the name has ".." in it or begins with "/" and leads out of the archive; nothing was read from it, since no tool that captures machines writes such names
 read-archive-link-leads-out = the link leads out of the archive (to "{ $target }"); nothing was read from it, since no tool that captures machines writes such links
 read-archive-special = this is a device node or a pipe; nothing was read from the archive, since no capture has any

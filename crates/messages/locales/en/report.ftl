@@ -76,7 +76,7 @@ report-column-what = figure
 report-column-published = published
 report-column-error = error
 
-report-likewise = The same of { $drives }.
+report-likewise = The same holds for { $drives }.
 report-legend-narrowest = ◀ a link that holds a drive below what its own link could carry, or one that drives share.
 report-legend-usable = carries: what the link can carry in one direction.
 report-legend-together = together: all drives at once; on shared links their sum.

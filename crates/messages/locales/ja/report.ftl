@@ -67,8 +67,8 @@ report-column-what = 項目
 report-column-published = 公表値
 report-column-error = 誤差
 
-report-likewise = { $drives } も同じです。
-report-legend-narrowest = ◀ ドライブ自身のリンクの能力を抑えているリンク、または複数のドライブが分け合うリンク。
+report-likewise = { $drives } も同様です。
+report-legend-narrowest = ◀ ドライブのリンク本来の帯域を制限しているリンク、または複数のドライブが共有するリンク。
 report-legend-usable = 実効帯域: リンクが片方向に運べる量。
 report-legend-together = 同時: 全ドライブを同時に動かした値で、共有リンクではその合計。
 report-legend-used = 使用率: そのときのリンクの埋まり具合。

@@ -91,7 +91,7 @@ impl Drawing<'_> {
         match self.overlay {
             Some(overlay) => cells.extend(self.figures(place, overlay)),
             None => {
-                cells.push(self.narrowest(place));
+                cells.push(self.mark(place));
                 let details = words::details(place, &self.see.arrays, self.speaker);
                 cells.push(Cell::plain(words::dotted(details)));
             }
@@ -109,9 +109,9 @@ impl Drawing<'_> {
         }
     }
 
-    /// The sign of a link that is the narrowest of some drive's way, or shared by too many.
-    fn narrowest(&self, place: &Place<'_>) -> Cell {
-        let narrow = place.is_narrowest || place.crowd().is_some();
+    /// The sign of a link that holds some drive back, or is shared by too many.
+    fn mark(&self, place: &Place<'_>) -> Cell {
+        let narrow = place.holds_back || place.crowd().is_some();
         if narrow { Cell::new("◀", Ink::Alarm) } else { Cell::default() }
     }
 

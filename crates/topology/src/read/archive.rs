@@ -15,14 +15,12 @@ use narrows_messages::Message;
 use tar::{Archive, EntryType};
 
 use self::passed::{Counted, Passed};
+use super::kind::{MOST_TEXT, MOST_TEXT_TOLD};
 use super::packing;
 use super::{Entry, FileTree, Place, ReadError};
 
 /// A file longer than this is cut; nothing that is read from a capture comes near.
 const MOST_IN_FILE: u64 = 4 << 20;
-
-/// Packed text is shorter than this.
-const MOST_TEXT: u64 = 16 << 20;
 
 /// What the entries of one archive may take in memory.
 const MOST_KEPT: u64 = 48 << 20;
@@ -56,7 +54,8 @@ pub fn is_archive(bytes: &[u8]) -> bool {
 /// Unpacks an input. What is not packed and no tar archive comes back as it is.
 ///
 /// Errors name the archive's entry where the trouble begins: truncated or damaged data, more than
-/// 128 MiB unpacked, 48 MiB kept or 250,000 entries, names and links that lead out of it, device nodes, pipes.
+/// 128 MiB unpacked, 48 MiB kept or 250,000 entries, names and links that lead out of it, device
+/// nodes, pipes.
 pub fn unpack(bytes: &[u8]) -> Result<Content, ReadError> {
     let mut stream = packing::unpacked(bytes).map_err(|error| broken(None, &error))?;
     let mut head = Vec::with_capacity(BLOCK);
@@ -68,10 +67,10 @@ pub fn unpack(bytes: &[u8]) -> Result<Content, ReadError> {
         return entries(whole).map(Content::Tree);
     }
     let mut bytes = Vec::new();
-    let read = whole.take(MOST_TEXT + 1).read_to_end(&mut bytes);
+    let read = whole.take(MOST_TEXT as u64 + 1).read_to_end(&mut bytes);
     read.map_err(|error| broken(None, &error))?;
-    if bytes.len() as u64 > MOST_TEXT {
-        let problem = Message::new("read-archive-too-large").with("most", "16 MiB");
+    if bytes.len() > MOST_TEXT {
+        let problem = Message::new("read-archive-too-large").with("most", MOST_TEXT_TOLD);
         return Err(ReadError::whole(problem));
     }
     Ok(Content::Bytes(bytes))

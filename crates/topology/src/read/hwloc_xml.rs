@@ -17,14 +17,12 @@ use narrows_units::Bytes;
 use roxmltree::{Document, Node, ParsingOptions};
 
 use self::cpuset::CpuSet;
+use super::kind::{MOST_TEXT, MOST_TEXT_TOLD};
 use super::{Place, ReadError, bus_circles, firmware};
 use crate::evidence::{
     BlockDevice, BusRange, Evidence, LinkFacts, NumaNode, PciFunction, SlotClaim, SlotSource,
 };
 use crate::pci::{ClassCode, PciAddress, PciId, hex};
-
-/// The largest machines' files have some MiB.
-const MOST_TEXT: usize = 16 << 20;
 
 /// Elements, texts and comments together.
 const MOST_NODES: u32 = 1 << 20;
@@ -57,7 +55,8 @@ pub fn read(text: &str) -> Result<Evidence, ReadError> {
 /// thousands of attributes (which a parser has to compare with each other).
 fn guard(text: &str) -> Result<(), ReadError> {
     if text.len() > MOST_TEXT {
-        return Err(ReadError::whole(Message::new("read-hwloc-too-large").with("most", "16 MiB")));
+        let problem = Message::new("read-hwloc-too-large").with("most", MOST_TEXT_TOLD);
+        return Err(ReadError::whole(problem));
     }
     let problem = |at: usize, id: Message| {
         let line = text.as_bytes().iter().take(at).filter(|&&byte| byte == b'\n').count() + 1;

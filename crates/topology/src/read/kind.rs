@@ -32,7 +32,8 @@ const LOOKED_IN: usize = 1 << 20;
 
 /// Reading takes up to six bytes of memory for each of a listing and fifty for each of a machine
 /// file; the largest server's listing with all of its configuration space has some 10 MiB.
-const MOST_TEXT: usize = 16 << 20;
+pub(super) const MOST_TEXT: usize = 16 << 20;
+pub(super) const MOST_TEXT_TOLD: &str = "16 MiB";
 const MOST_MACHINE: usize = 2 << 20;
 
 impl Kind {
@@ -63,7 +64,7 @@ pub fn fits(bytes: &[u8]) -> Result<(), ReadError> {
     let (most, told) = match Kind::of(bytes) {
         Some(Kind::Archive) => return Ok(()),
         Some(Kind::Machine) => (MOST_MACHINE, "2 MiB"),
-        _ => (MOST_TEXT, "16 MiB"),
+        _ => (MOST_TEXT, MOST_TEXT_TOLD),
     };
     if bytes.len() <= most {
         return Ok(());

@@ -373,6 +373,20 @@ impl LoopDevice {
     }
 }
 
+/// A new loop device with ext4 over a sparse file, without `/dev/`, and the descriptor with which
+/// the kernel lets go of it, also when the test is killed (losetup(8), `--detach` of a device in use).
+pub fn ext4_drive(image: &Path, bytes: u64, options: &[&str]) -> Result<(String, File), String> {
+    let told = |error: std::io::Error| error.to_string();
+    File::create(image).and_then(|file| file.set_len(bytes)).map_err(told)?;
+    let device = losetup(&["--find", "--show", &image.display().to_string()])?;
+    let open = File::open(&device).map_err(told);
+    let formatted = Command::new("mkfs.ext4").arg("-q").args(options).arg(&device).status();
+    losetup(&["--detach", &device])?;
+    let formatted = formatted.map_err(|error| format!("mkfs.ext4: {error}"))?;
+    formatted.success().then_some(()).ok_or("mkfs.ext4 failed")?;
+    Ok((device.trim_start_matches("/dev/").to_owned(), open?))
+}
+
 pub fn losetup(args: &[&str]) -> Result<String, String> {
     let output = Command::new("losetup").args(args).output().map_err(|error| error.to_string())?;
     let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();

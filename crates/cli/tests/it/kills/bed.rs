@@ -6,7 +6,7 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-use crate::experiment_bed::losetup;
+use crate::experiment_bed::ext4_drive;
 
 /// Large enough for a trial's members, sparse.
 const IMAGE_BYTES: u64 = 3 << 30;
@@ -139,19 +139,13 @@ fn told(error: std::io::Error) -> String {
     error.to_string()
 }
 
-/// A file of the folder's behind a loop device with ext4, all of whose tables are laid out at once:
-/// what the kernel writes later would change the room that is free.
+/// A drive whose tables are all laid out at once: what the kernel writes later would change the
+/// room that is free.
 fn format_drive(folder: &Path, number: usize) -> Result<(String, File), String> {
     let image = folder.join(format!("narrows-kills-{number}.img"));
-    File::create(&image).and_then(|file| file.set_len(IMAGE_BYTES)).map_err(told)?;
-    let device = losetup(&["--find", "--show", &image.display().to_string()])?;
-    let open = File::open(&device).map_err(told);
-    let laid_out = "lazy_itable_init=0,lazy_journal_init=0";
-    let formatted = Command::new("mkfs.ext4").args(["-q", "-E", laid_out, &device]).status();
-    losetup(&["--detach", &device])?;
-    formatted.map_err(told)?.success().then_some(()).ok_or("mkfs.ext4 failed")?;
+    let drive = ext4_drive(&image, IMAGE_BYTES, &["-E", "lazy_itable_init=0,lazy_journal_init=0"])?;
     fs::create_dir(folder.join(number.to_string())).map_err(told)?;
-    Ok((device.trim_start_matches("/dev/").to_owned(), open?))
+    Ok(drive)
 }
 
 fn hold(folder: &Path, open: &[(String, File)]) -> Result<Child, String> {

@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-use crate::experiment_bed::{Bed, losetup, on_this_machine, until};
+use crate::experiment_bed::{Bed, ext4_drive, on_this_machine, until};
 
 /// Two loop devices with a file system each. The kernel lets go of them with the descriptors held
 /// here and with the last mount, which is in a namespace of the run's own.
@@ -33,16 +33,9 @@ impl Disks {
 
     fn add(&mut self, number: usize) -> Result<(), String> {
         let image = self.folder.path().join(format!("narrows-held-{number}.img"));
-        let made = File::create(&image).and_then(|file| file.set_len(768 << 20));
-        made.map_err(|error| error.to_string())?;
-        let device = losetup(&["--find", "--show", &image.display().to_string()])?;
-        let open = File::open(&device).map_err(|error| error.to_string());
-        let format = Command::new("mkfs.ext4").args(["-q", &device]).status();
-        losetup(&["--detach", &device])?;
-        let formatted = format.map_err(|error| format!("mkfs.ext4: {error}"))?;
-        formatted.success().then_some(()).ok_or("mkfs.ext4 failed")?;
+        let drive = ext4_drive(&image, 768 << 20, &[])?;
         fs::create_dir(self.mount_point(number)).map_err(|error| error.to_string())?;
-        self.open.push((device.trim_start_matches("/dev/").to_owned(), open?));
+        self.open.push(drive);
         Ok(())
     }
 
