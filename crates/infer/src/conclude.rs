@@ -3,7 +3,7 @@
 use crate::contradictions;
 use crate::data::Data;
 use crate::fit::spreads;
-use crate::forward::{Filled, Limit, Model, State};
+use crate::forward::{Arbitration, Filled, Limit, Model, State};
 use crate::observed::{self, Run};
 use crate::plan;
 use crate::search::{Effort, Found, Rival, search};
@@ -21,7 +21,8 @@ const CONFIDENCE_LEAST: f64 = 0.5;
 const CONFIDENCE_MISFIT: f64 = 0.4;
 /// Nor where a limit presses one drive only, and what that does alone was not measured since.
 const CONFIDENCE_ONCE: f64 = 0.9;
-/// Nor are those that cost nothing when all run: few runs speak of them.
+/// Nor are those that cost nothing when all run: few runs speak of them, and just their members must
+/// have run.
 const CONFIDENCE_LEAST_APART: f64 = 0.95;
 /// A part that may carry so much of what its drives do alone is hardly held back: then it is open who
 /// is in the limit, not whether it is one.
@@ -132,7 +133,8 @@ fn share_out(data: &Data, found: &Found, settings: &Settings, inference: &mut In
         let confidence = if once { confidence.min(CONFIDENCE_ONCE) } else { confidence };
         let is_felt = cost >= settings.least_cost * COST_SLACK;
         let least = if is_felt { CONFIDENCE_LEAST } else { CONFIDENCE_LEAST_APART };
-        if confidence < least {
+        let ran_apart = || data.entries.iter().any(|entry| entry.running == limit.members);
+        if confidence < least || !is_felt && !ran_apart() {
             let against = |rival: &&Rival| !has(&rival.model, limit.members);
             let run = plan::telling(data, found, &against).unwrap_or_else(|| members.clone());
             inference.undecided.push(Undecided::Limit { members, confidence, run });
@@ -292,7 +294,16 @@ fn interval(value: f64, spread: f64) -> Interval {
 
 /// Relative shares, 1 on average; empty where they are as good as equal.
 fn shares(model: &Model, members: Set, noise: f64) -> Vec<f64> {
-    let weights: Vec<f64> = members.iter().map(|drive| model.weights[drive]).collect();
+    let is_inner = |limit: &Limit| limit.members.is_in(members) && limit.members != members;
+    let by_port = model.arbitration == Arbitration::ByPort && model.limits.iter().any(is_inner);
+    let weights: Vec<f64> = if by_port {
+        // Whoever is alone behind its port gets as much as all that are behind another.
+        let mut filled = Filled::default();
+        model.fill(members, &mut filled);
+        members.iter().map(|drive| model.rate(drive, &filled)).collect()
+    } else {
+        members.iter().map(|drive| model.weights[drive]).collect()
+    };
     let mean = weights.iter().sum::<f64>() / weights.len() as f64;
     let most = weights.iter().copied().fold(0.0, f64::max);
     let least = weights.iter().copied().fold(f64::INFINITY, f64::min);

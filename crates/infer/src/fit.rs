@@ -6,7 +6,8 @@
 //! steps that do not lower the error are shortened.
 
 use crate::data::{Data, Entry};
-use crate::forward::{Filled, Model, PRIVATE};
+use crate::forward::{Arbitration, Filled, Model, PRIVATE};
+use crate::ports::Parameters;
 use crate::set::Set;
 
 /// The standard deviation of the logarithm of a drive's share beforehand: shares 2:1 apart are
@@ -62,16 +63,31 @@ pub(crate) fn loss_up_to(data: &Data, model: &Model, area: Set, noise: f64, most
             continue;
         }
         model.fill_run(running, entry.at, &mut filled);
-        let scale = 1.0 / noise;
-        for drive in running.iter() {
-            let off = error(entry.rates[drive], model.rate(drive, &filled));
-            sum += loss(off * scale);
-        }
+        sum += errors(entry, model, running, noise, &filled).map(loss).sum::<f64>();
         if sum > most {
             return sum;
         }
     }
     sum
+}
+
+/// The loss in one run, and the largest error there, in standard deviations.
+pub(crate) fn loss_in(entry: &Entry, model: &Model, running: Set, noise: f64) -> (f64, f64) {
+    let mut filled = Filled::default();
+    model.fill_run(running, entry.at, &mut filled);
+    let add = |(sum, most): (f64, f64), off: f64| (sum + loss(off), most.max(off.abs()));
+    errors(entry, model, running, noise, &filled).fold((0.0, 0.0), add)
+}
+
+fn errors(
+    entry: &Entry,
+    model: &Model,
+    running: Set,
+    noise: f64,
+    filled: &Filled,
+) -> impl Iterator<Item = f64> {
+    let scale = 1.0 / noise;
+    running.iter().map(move |drive| error(entry.rates[drive], model.rate(drive, filled)) * scale)
 }
 
 fn shares_loss(weight: f64) -> f64 {
@@ -177,9 +193,15 @@ impl Step {
         let mut levels = vec![Level::default(); model.limits.len()];
         for entry in &data.entries {
             let running = entry.running.and(area);
-            if !running.is_empty() {
-                model.fill_run(running, entry.at, &mut filled);
-                self.add(data, model, entry, running, &filled, &mut levels, noise);
+            if running.is_empty() {
+                continue;
+            }
+            model.fill_run(running, entry.at, &mut filled);
+            match model.arbitration {
+                Arbitration::ByDrive => {
+                    self.add(data, model, entry, running, &filled, &mut levels, noise);
+                }
+                Arbitration::ByPort => self.add_ports(model, entry, running, &filled, noise),
             }
         }
         for drive in area.iter() {
@@ -253,6 +275,36 @@ impl Step {
                 }
             }
             levels[at].by = by;
+        }
+    }
+
+    /// As [`Step::add`], by ports.
+    fn add_ports(
+        &mut self,
+        model: &Model,
+        entry: &Entry,
+        running: Set,
+        filled: &Filled,
+        noise: f64,
+    ) {
+        let drives = model.private.len();
+        let parameters = Parameters {
+            own: &|drive| self.own(model, entry.at, drive).collect(),
+            weight: &|drive| self.columns[drives + drive],
+            capacity: &|at| self.columns[2 * drives + at],
+        };
+        let scale = 1.0 / noise;
+        for (drive, by) in model.slopes(running, filled, self.size, &parameters) {
+            let rate = model.rate(drive, filled);
+            let off = error(entry.rates[drive], rate) * scale;
+            let (trust, scale) = (trust(off), scale / rate);
+            for (row, own) in by.iter().enumerate().filter(|(_, own)| **own != 0.0) {
+                self.right[row] += trust * off * own * scale;
+                let row = &mut self.matrix[row * self.size..(row + 1) * self.size];
+                for (cell, by) in row.iter_mut().zip(&by) {
+                    *cell += trust * own * by * scale * scale;
+                }
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 //! What drives under nested limits do together.
 
+use crate::ports;
 use crate::set::Set;
 
 /// Private and shared limits. Any two shared limits are one inside the other or have no drive in
@@ -14,6 +15,19 @@ pub(crate) struct Model {
     pub(crate) limits: Vec<Limit>,
     /// Drives that were slower by themselves at times.
     pub(crate) states: Vec<State>,
+    /// Who has an equal claim to what a limit carries.
+    pub(crate) arbitration: Arbitration,
+}
+
+/// Who has an equal claim to what a limit carries, up to weights.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Arbitration {
+    /// Each drive, wherever it is: what keeps requests in flight decides.
+    #[default]
+    ByDrive,
+    /// Each port, a drive or a smaller limit, whatever runs behind it: the round robin of a switch
+    /// (PCI Express Base Specification, section 6.3.3, port arbitration within a virtual channel).
+    ByPort,
 }
 
 /// A drive did less than it can in some of the runs, whoever ran beside it.
@@ -60,6 +74,8 @@ pub(crate) struct Filled {
     pub(crate) stopped_by: Vec<usize>,
     /// For each limit the level at which it is full; none where it is not.
     pub(crate) full_at: Vec<Option<f64>>,
+    /// By ports: how what each limit may carry is shared out.
+    pub(crate) held: Vec<ports::Held>,
 }
 
 impl Model {
@@ -91,6 +107,10 @@ impl Model {
             self.states.iter().filter(|it| running.has(it.drive) && it.holds(it.drive, run))
         {
             filled.level[state.drive] *= state.part;
+        }
+        if self.arbitration == Arbitration::ByPort {
+            self.fill_ports(running, filled);
+            return;
         }
         for (at, limit) in self.limits.iter().enumerate() {
             let users = limit.members.and(running);

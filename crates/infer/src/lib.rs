@@ -14,13 +14,14 @@ mod fit;
 mod forward;
 mod observed;
 mod plan;
+mod ports;
 mod search;
 mod set;
 pub mod trial;
 mod types;
 
 pub use conclude::conclude;
-pub use plan::next;
+pub use plan::{Guide, next};
 pub use types::{
     Contradiction, Fault, Inference, Interval, Observation, Private, Settings, Shared, Undecided,
 };

@@ -9,17 +9,98 @@
 use crate::chance::Chance;
 use crate::data::Data;
 use crate::forward::{Filled, Model};
-use crate::search::{Effort, Found, Rival, pressed, search};
+use crate::search::{Effort, Found, Rival, pressed, search, search_from};
 use crate::set::{MOST, Set};
 use crate::{Observation, Settings, observed};
 
 /// The set whose run would tell most; none where enough is known or the runs are used up.
 pub fn next(known: &[Observation], settings: &Settings) -> Option<Vec<usize>> {
+    Guide::default().next(known, settings)
+}
+
+/// Who asks for one run after the other: on machines of many drives, what was found last is looked for
+/// again only where a run surprises.
+#[derive(Clone, Debug, Default)]
+pub struct Guide {
+    last: Option<Last>,
+}
+
+/// What was found from which runs.
+#[derive(Clone, Debug)]
+struct Last {
+    known: Vec<Observation>,
+    settings: Settings,
+    found: Found,
+}
+
+/// Up to so many drives everything is searched again after each run.
+const SEARCHED_EACH_TIME: usize = 24;
+
+impl Guide {
+    /// As [`next`]; `known` are the runs so far, those known at the last call and what was measured
+    /// since.
+    pub fn next(&mut self, known: &[Observation], settings: &Settings) -> Option<Vec<usize>> {
+        let data = match first_runs(known, settings) {
+            First::Run(set) => return set,
+            First::Made(data) => data,
+        };
+        let noise = observed::noise(settings);
+        let mut start = None;
+        if let Some(last) = self.last.take().filter(|last| last.is_before(known, settings)) {
+            start = Some(last.found.model.clone());
+            let entry = data.entries.iter().find(|entry| entry.at == last.known.len());
+            let after = entry.and_then(|entry| last.found.after(entry));
+            let telling = after.as_ref().and_then(|found| next_of(&data, found, known.len()));
+            if let Some((found, set)) = after.zip(telling) {
+                self.remember(known, settings, found);
+                return Some(set.to_vec());
+            }
+        }
+        let found = search_from(&data, noise, Effort::Quick, start.as_ref());
+        let is_small = settings.drives <= SEARCHED_EACH_TIME;
+        let telling = next_of(&data, &found, known.len()).or_else(|| {
+            // Many drives: what was found was confirmed, and is searched once more for the answer.
+            let thorough = is_small.then(|| search(&data, noise, Effort::Thorough))?;
+            let telling = || {
+                let telling = apart_most(&data, known.len(), &thorough);
+                telling.or_else(|| confirm(&data, &thorough.model))
+            };
+            (thorough.model != found.model).then(telling)?
+        });
+        self.remember(known, settings, found);
+        telling.map(Set::to_vec)
+    }
+
+    fn remember(&mut self, known: &[Observation], settings: &Settings, found: Found) {
+        self.last = (settings.drives > SEARCHED_EACH_TIME).then(|| Last {
+            known: known.to_vec(),
+            settings: settings.clone(),
+            found,
+        });
+    }
+}
+
+impl Last {
+    /// Whether just one run is new.
+    fn is_before(&self, known: &[Observation], settings: &Settings) -> bool {
+        let before = known.split_last().map(|(_, before)| before);
+        before == Some(&self.known) && self.settings == *settings
+    }
+}
+
+/// The runs that are made in any case.
+enum First {
+    /// The next of them; none where there is nothing to run.
+    Run(Option<Vec<usize>>),
+    /// All of them are made.
+    Made(Data),
+}
+
+fn first_runs(known: &[Observation], settings: &Settings) -> First {
     if known.len() >= settings.runs_max || !(1..=MOST).contains(&settings.drives) {
-        return None;
+        return First::Run(None);
     }
     let (runs, _) = observed::usable(known, settings.drives);
-    let noise = observed::noise(settings);
     let data = Data::new(&runs, settings);
     let all = Set::first(settings.drives);
     // What could not be used is tried once more, not for ever.
@@ -30,16 +111,18 @@ pub fn next(known: &[Observation], settings: &Settings) -> Option<Vec<usize>> {
     };
     let first = (0..settings.drives).map(Set::one).chain([all]).find(missing);
     if settings.drives < 2 || first.is_some() {
-        return first.map(Set::to_vec);
+        return First::Run(first.map(Set::to_vec));
     }
     let doubtful = data.likely.iter().copied().find(|set| missing(set) && is_doubtful(&data, *set));
     if let Some(set) = doubtful {
-        return Some(set.to_vec());
+        return First::Run(Some(set.to_vec()));
     }
     let is_likely = |it: &&Observation| data.likely.iter().any(|set| same(&it.members, *set));
     let of_many = known.iter().filter(|it| it.members.len() > 1 && !is_likely(it)).count();
-    let set = explore(&data, of_many.saturating_sub(1));
-    set.or_else(|| decide(&data, noise, known.len())).map(Set::to_vec)
+    match explore(&data, of_many.saturating_sub(1)) {
+        Some(set) => First::Run(Some(set.to_vec())),
+        None => First::Made(data),
+    }
 }
 
 /// What the drives of a set may lose when all run without that anything is to be looked for.
@@ -108,18 +191,11 @@ fn in_race(rival: &Rival, best: &Model) -> bool {
     rival.worse_by < OUT_OF_RACE[usize::from(!has_more)]
 }
 
-fn decide(data: &Data, noise: f64, runs: usize) -> Option<Set> {
-    let quick = search(data, noise, Effort::Quick);
-    let telling = again(data, &quick).or_else(|| apart_most(data, runs, &quick));
-    let telling = telling.or_else(|| confirm(data, &quick.model));
-    telling.or_else(|| {
-        let thorough = search(data, noise, Effort::Thorough);
-        let telling = || {
-            let telling = apart_most(data, runs, &thorough);
-            telling.or_else(|| confirm(data, &thorough.model))
-        };
-        (thorough.model != quick.model).then(telling)?
-    })
+/// A drive that only seems to share, before all; then the run between explanations that tells most, and
+/// at last what confirms the best.
+fn next_of(data: &Data, found: &Found, runs: usize) -> Option<Set> {
+    let telling = again(data, found).or_else(|| apart_most(data, runs, found));
+    telling.or_else(|| confirm(data, &found.model))
 }
 
 /// A drive that is the only one pressed by some limit, alone once more: if it is slow then too, it

@@ -17,6 +17,7 @@ mod place;
 mod places;
 mod unmet;
 
+pub use narrows_infer::Guide;
 use narrows_infer::{Inference, Interval, Settings, Shared, Undecided};
 use narrows_messages::Speaker;
 use narrows_record::run::Run;
@@ -104,13 +105,15 @@ pub fn says_something(sharing: &Sharing) -> bool {
 ///
 /// `most` is how many runs there may be in all, those already there included; by custom as many as
 /// [`most_runs`] says. A set that came to nothing is asked for once more, then another instead.
-/// `vain` are sets that ran and of which the document has not a single row, one entry a run.
+/// `vain` are sets that ran and of which the document has not a single row, one entry a run. `guide`
+/// remembers what was found before the last run.
 pub fn next_set(
     run: &Run,
     workload: &str,
     drives: &[String],
     most: usize,
     vain: &[Vec<String>],
+    guide: &mut Guide,
 ) -> Option<Vec<String>> {
     let figures = Figures::of(run, Some(workload), Some(drives))?;
     let lost = Lost::of(&figures, vain);
@@ -124,7 +127,7 @@ pub fn next_set(
         // How many there may be is counted above.
         let places = Places::of(run, &figures);
         let settings = Settings { runs_max: usize::MAX, ..settings(&figures, &places) };
-        let set = narrows_infer::next(&known, &settings)?;
+        let set = guide.next(&known, &settings)?;
         lost.instead(set, &figures.observations)
     });
     Some(figures.names(&set?).into_iter().map(str::to_owned).collect())

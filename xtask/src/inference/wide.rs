@@ -1,5 +1,9 @@
 //! `cargo xtask inference --wide`: the wider family of machines, each through all runs.
 
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
 use narrows_infer::Settings;
 use narrows_infer::trial::{Chance, Course, Drift, Family, Verdict, follow, verdict};
 
@@ -8,64 +12,148 @@ use crate::Done;
 /// The largest machines drawn, in drives.
 const DRIVES_MOST: usize = 16;
 
-/// What is judged together: a family, how what arrives is shared, scatter and drift.
-type Row = (&'static str, Family, bool, f64, (&'static str, Drift));
+/// How machines are measured, and what must be reached with them.
+struct Condition {
+    name: &'static str,
+    by_port: bool,
+    noise: f64,
+    drift: Drift,
+    /// The least part of machines that are told right, and the largest of those of which a set is told
+    /// that is none.
+    wanted: [f64; 2],
+}
 
-/// All that is judged: each scatter, then port arbitration, then each drift.
-fn rows() -> Vec<Row> {
-    let [steady, drifts @ ..] = Drift::ALL;
-    let each = |by_port: bool, noise: f64, drift| {
-        Family::ALL.map(|(name, family)| (name, family, by_port, noise, drift))
+/// Of the sets told with 0.99 and more at most so many are wrong.
+const SURE_WRONG_MOST: f64 = 0.01;
+
+fn conditions() -> Vec<Condition> {
+    let steady = |name, by_port, noise, right| Condition {
+        name,
+        by_port,
+        noise,
+        drift: Drift::None,
+        wanted: [right, 0.005],
     };
-    let flat = [0.0, 0.03, 0.06].into_iter().flat_map(|noise| each(false, noise, steady));
-    let ports = each(true, 0.03, steady);
-    let drifting = drifts.into_iter().flat_map(|drift| each(false, 0.03, drift));
-    flat.chain(ports).chain(drifting).collect()
+    let drifts = Drift::ALL.into_iter().filter(|(_, drift)| *drift != Drift::None);
+    let drifting = drifts.map(|(name, drift)| Condition {
+        name,
+        by_port: false,
+        noise: 0.03,
+        drift,
+        wanted: [0.90, 0.01],
+    });
+    let all = [
+        steady("no scatter", false, 0.0, 0.99),
+        steady("3 % scatter", false, 0.03, 0.99),
+        steady("6 % scatter", false, 0.06, 0.97),
+        steady("ports, 3 %", true, 0.03, 0.97),
+    ];
+    all.into_iter().chain(drifting).collect()
 }
 
-/// Judges so many machines of each sort, and prints how often the answer is right.
-pub fn run(machines: usize, seed: u64) -> Done {
-    println!("{machines} machines of each sort, 2 to {DRIVES_MOST} drives; seed {seed}");
-    println!(
-        "{:<10} {:<5} {:>7} {:<23} {:>8} {:>8} {:>8} {:>10} {:>6}",
-        "family", "ports", "scatter", "drift", "right", "found", "false", "sure wrong", "runs"
-    );
-    for row in rows() {
-        let told: Vec<Verdict> = (0..machines).map(|number| judged(row, seed, number)).collect();
-        print(row, &told);
+/// What was told of some machines.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    machines: usize,
+    right: usize,
+    found: usize,
+    made_up: usize,
+    sure: usize,
+    sure_wrong: usize,
+    runs: usize,
+}
+
+impl Tally {
+    fn add(&mut self, verdict: &Verdict) {
+        self.machines += 1;
+        self.right += usize::from(verdict.exact);
+        self.found += usize::from(verdict.found);
+        self.made_up += usize::from(verdict.false_sets > 0);
+        self.sure += verdict.sure[0];
+        self.sure_wrong += verdict.sure[1];
+        self.runs += verdict.runs;
     }
-    Ok(())
+
+    fn misses(&self, [right, made_up]: [f64; 2]) -> bool {
+        part(self.right, self.machines) < right
+            || part(self.made_up, self.machines) > made_up
+            || part(self.sure_wrong, self.sure) > SURE_WRONG_MOST
+    }
+
+    fn print(&self, how: &str, family: &str) {
+        println!(
+            "{how:<23} {family:<10} {:>8.1} {:>8.1} {:>8.1} {:>12.1} {:>6.1}",
+            100.0 * part(self.right, self.machines),
+            100.0 * part(self.found, self.machines),
+            100.0 * part(self.made_up, self.machines),
+            100.0 * part(self.sure_wrong, self.sure),
+            self.runs as f64 / self.machines.max(1) as f64,
+        );
+    }
 }
 
-fn judged((_, family, by_port, noise, (_, drift)): Row, seed: u64, number: usize) -> Verdict {
+fn part(count: usize, of: usize) -> f64 {
+    count as f64 / of.max(1) as f64
+}
+
+/// Judges so many machines of each family under each condition, prints how often the answer is right,
+/// and fails where less is reached than is wanted.
+pub fn run(machines: usize, seed: u64) -> Done {
+    println!("{machines} machines of each family, 2 to {DRIVES_MOST} drives; seed {seed}; percent");
+    println!(
+        "{:<23} {:<10} {:>8} {:>8} {:>8} {:>12} {:>6}",
+        "measured with", "family", "right", "found", "made up", "sure, wrong", "runs"
+    );
+    let mut missed = Vec::new();
+    for condition in conditions() {
+        let mut all = Tally::default();
+        for (name, family) in Family::ALL {
+            let mut tally = Tally::default();
+            for verdict in judged(&condition, family, machines, seed)? {
+                tally.add(&verdict);
+                all.add(&verdict);
+            }
+            tally.print(condition.name, name);
+        }
+        all.print(condition.name, "all");
+        if all.misses(condition.wanted) {
+            missed.push(condition.name);
+        }
+    }
+    if missed.is_empty() { Ok(()) } else { Err(format!("missed: {}", missed.join("; ")).into()) }
+}
+
+fn judged(
+    condition: &Condition,
+    family: Family,
+    machines: usize,
+    seed: u64,
+) -> Result<Vec<Verdict>, Box<dyn std::error::Error>> {
+    let (next, told) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let judge = || {
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= machines {
+                return;
+            }
+            let verdict = judged_one(condition, family, seed, number);
+            told.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(verdict);
+        }
+    };
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(judge))));
+    Ok(told.into_inner().map_err(|_| "a thread that judged machines panicked")?)
+}
+
+fn judged_one(condition: &Condition, family: Family, seed: u64, number: usize) -> Verdict {
     let mut chance = Chance::new(seed.wrapping_mul(1 << 32).wrapping_add(number as u64));
     let mut machine = family.draw(DRIVES_MOST, &mut chance);
-    if by_port {
+    if condition.by_port {
         machine.by_port = true;
         machine.weights.fill(1.0);
     }
     let settings = Settings::of(machine.private.len());
-    let course = Course::draw(machine, drift, noise, &mut chance);
+    let course = Course::draw(machine, condition.drift, condition.noise, &mut chance);
     let (known, inference) = follow(&course, &settings, &mut chance);
     verdict(&course.machine, &inference, known.len(), settings.least_cost)
-}
-
-fn print((name, _, by_port, noise, (drift, _)): Row, told: &[Verdict]) {
-    let percent =
-        |count: usize, of: usize| format!("{:.1} %", 100.0 * count as f64 / of.max(1) as f64);
-    let part =
-        |is: fn(&Verdict) -> bool| percent(told.iter().filter(|it| is(it)).count(), told.len());
-    let sure: usize = told.iter().map(|it| it.sure[0]).sum();
-    let wrong: usize = told.iter().map(|it| it.sure[1]).sum();
-    let runs: usize = told.iter().map(|it| it.runs).sum();
-    let ports = if by_port { "port" } else { "flat" };
-    println!(
-        "{name:<10} {ports:<5} {:>5} % {drift:<23} {:>8} {:>8} {:>8} {:>10} {:>6.1}",
-        noise * 100.0,
-        part(|it| it.exact),
-        part(|it| it.found),
-        part(|it| it.false_sets > 0),
-        percent(wrong, sure),
-        runs as f64 / told.len().max(1) as f64,
-    );
 }

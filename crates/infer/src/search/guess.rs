@@ -127,11 +127,21 @@ impl Search<'_> {
         Sums { average: if times > 0.0 { total / times } else { most }, most }
     }
 
-    /// Capacities of changed limits from the runs in which they were full, and the share of a
+    /// What a model does in each of the runs.
+    pub(super) fn filled(&self, model: &Model) -> Vec<Filled> {
+        let fill = |entry: &Entry| {
+            let mut filled = Filled::default();
+            model.fill_run(entry.running, entry.at, &mut filled);
+            filled
+        };
+        self.data.entries.iter().map(fill).collect()
+    }
+
+    /// Capacities of changed limits from the runs in which they were full before, and the share of a
     /// drive that moved from its rates there.
     pub(super) fn guess_after_move(
         &self,
-        from: &Model,
+        from: &[Filled],
         model: &mut Model,
         changed: &[bool],
         unit: Set,
@@ -140,9 +150,7 @@ impl Search<'_> {
         let count = changed.len();
         let (mut sums, mut times) = (vec![0.0; count], vec![0.0; count]);
         let (mut shares, mut share_times) = (0.0, 0.0);
-        let mut filled = Filled::default();
-        for entry in &self.data.entries {
-            from.fill_run(entry.running, entry.at, &mut filled);
+        for (entry, filled) in self.data.entries.iter().zip(from) {
             for at in (0..count).filter(|&at| changed[at]) {
                 let Some(level) = filled.full_at[at] else { continue };
                 // One around it may hold the same drives further down.

@@ -7,9 +7,9 @@
 //!
 //! Not here: which run to make (`plan`).
 
-use crate::data::Data;
-use crate::fit::{Free, fit, loss_of, loss_up_to};
-use crate::forward::{Limit, Model};
+use crate::data::{Data, Entry};
+use crate::fit::{Free, fit, loss_in, loss_of, loss_up_to};
+use crate::forward::{Arbitration, Limit, Model};
 use crate::set::Set;
 
 mod additions;
@@ -37,6 +37,31 @@ pub(crate) struct Found {
     pub(crate) rivals: Vec<Rival>,
 }
 
+/// A single error of so many standard deviations is a surprise, and so is a sum of squares that is so
+/// far beyond what noise explains.
+const SURPRISE: [f64; 2] = [5.0, 4.0];
+/// A rival that is better by so much, without having been fitted again, has overtaken.
+const OVERTAKEN: f64 = -2.0;
+/// Rivals further behind are forgotten.
+const FORGOTTEN: f64 = 60.0;
+
+impl Found {
+    /// What is found with one run more, if that brings no surprise and no rival to the front.
+    pub(crate) fn after(mut self, entry: &Entry) -> Option<Self> {
+        let all = entry.running;
+        let (own, worst) = loss_in(entry, &self.model, all, self.noise);
+        let free = all.len() as f64;
+        if worst > SURPRISE[0] || own > free + SURPRISE[1] * (2.0 * free).sqrt() {
+            return None;
+        }
+        for rival in &mut self.rivals {
+            rival.worse_by += loss_in(entry, &rival.model, all, self.noise).0 - own;
+        }
+        self.rivals.retain(|rival| rival.worse_by < FORGOTTEN);
+        self.rivals.iter().all(|rival| rival.worse_by > OVERTAKEN).then_some(self)
+    }
+}
+
 /// Each limit more must explain so much, beside what the choice of its members costs.
 const LIMIT_COSTS: f64 = 14.0;
 /// The same of a set that is likely beforehand: there are few of these to choose from.
@@ -55,6 +80,11 @@ const MEMBER_COSTS: f64 = 0.5;
 const QUICKLY_SHAKEN: usize = 24;
 /// From so many of the limits that may stand for a slow drive the search goes on.
 const STARTS: usize = 3;
+
+/// What it costs to take limits for such that share evenly among ports.
+const PORTS_COST: f64 = 6.0;
+/// That is tried where errors are so far beyond noise, in standard deviations.
+const PORTS_TRIED: f64 = 2.0;
 
 struct Search<'a> {
     data: &'a Data,
@@ -80,22 +110,33 @@ pub(crate) enum Effort {
 
 /// Explains `data`. The noise of a single rate is `noise` unless the figures say otherwise.
 pub(crate) fn search(data: &Data, noise: f64, effort: Effort) -> Found {
-    let found = search_with(data, noise, effort);
+    search_from(data, noise, effort, None)
+}
+
+/// As [`search`], going on from an explanation of fewer runs.
+pub(crate) fn search_from(data: &Data, noise: f64, effort: Effort, start: Option<&Model>) -> Found {
+    let found = search_with(data, noise, effort, start);
     let seen = noise_of(data, &found.model, noise);
     if (0.75..1.3).contains(&(seen / noise)) {
         return Found { noise: seen, ..found };
     }
-    let again = search_with(data, seen, effort);
+    let again = search_with(data, seen, effort, start);
     Found { noise: noise_of(data, &again.model, noise), ..again }
 }
 
-fn search_with(data: &Data, noise: f64, effort: Effort) -> Found {
+fn search_with(data: &Data, noise: f64, effort: Effort, start: Option<&Model>) -> Found {
     let mut search = Search::new(data, noise);
+    if let Some(start) = start {
+        let all = Set::first(data.drives);
+        search.model = start.clone();
+        fit(data, &mut search.model, all, Free::All(all), noise, 4);
+    }
     search.climb();
     if effort == Effort::Thorough {
         search.shake_while_better();
         search.try_steady();
     }
+    search.try_ports(effort);
     search.split();
     search.doubt_lone_ones();
     Found { model: search.model, rivals: search.rivals, noise }
@@ -146,7 +187,8 @@ impl<'a> Search<'a> {
         let alone: Vec<f64> = (0..data.drives).map(|drive| guess::alone(data, drive)).collect();
         let weights = vec![1.0; data.drives];
         let (limits, states) = (Vec::new(), Vec::new());
-        let model = Model { private: alone.clone(), weights, limits, states };
+        let arbitration = Arbitration::default();
+        let model = Model { private: alone.clone(), weights, limits, states, arbitration };
         let mut search = Self {
             data,
             noise,
@@ -178,7 +220,10 @@ impl<'a> Search<'a> {
             while self.try_additions() {
                 self.polish();
             }
-            self.fresh = Set::first(self.data.drives);
+            let all = Set::first(self.data.drives);
+            // What a better fit gains would be put down to moves.
+            fit(self.data, &mut self.model, all, Free::All(all), self.noise, 4);
+            self.fresh = all;
             if !self.polish() && !self.take_lone_one() && !self.take_limit_instead() {
                 break;
             }
@@ -241,11 +286,7 @@ impl<'a> Search<'a> {
 
     /// Whether errors are larger than noise explains.
     fn is_bad(&self) -> bool {
-        let points: usize = self.data.entries.iter().map(|entry| entry.running.len()).sum();
-        let figures = 2 * self.data.drives + self.model.limits.len();
-        let free = points.saturating_sub(figures).max(4) as f64;
-        let loss = loss_of(self.data, &self.model, Set::first(self.data.drives), self.noise);
-        loss > free + 4.0 * (2.0 * free).sqrt()
+        self.loss_beyond_noise() > 4.0
     }
 
     /// Climbs from nothing as if no drive had ever been slow by itself: a state that was taken early
@@ -261,6 +302,44 @@ impl<'a> Search<'a> {
         if steady.cost(&steady.model, all) < self.cost(&self.model, all) - 0.1 {
             *self = steady;
         }
+    }
+
+    /// Goes on from the limits found as if each shared evenly among its ports, where errors are larger
+    /// than noise. Takes that if it explains better; what is not taken is a rival.
+    fn try_ports(&mut self, effort: Effort) {
+        let all = Set::first(self.data.drives);
+        let worth_it = effort == Effort::Thorough || self.data.drives <= QUICKLY_SHAKEN;
+        if !worth_it || self.model.limits.is_empty() || self.loss_beyond_noise() < PORTS_TRIED {
+            return;
+        }
+        let mut ports = Self { ..Self::new(self.data, self.noise) };
+        ports.model = self.model.clone();
+        ports.model.arbitration = Arbitration::ByPort;
+        ports.model.weights.fill(1.0);
+        ports.fresh = all;
+        fit(self.data, &mut ports.model, all, Free::All(all), self.noise, 8);
+        ports.polish();
+        ports.climb();
+        let cost = self.cost(&self.model, all);
+        if effort == Effort::Thorough && ports.cost(&ports.model, all) < cost {
+            ports.shake_while_better();
+        }
+        let gain = cost - ports.cost(&ports.model, all);
+        let mut other = ports;
+        if gain > 0.0 {
+            std::mem::swap(self, &mut other);
+        }
+        self.rivals.push(Rival { model: other.model, worse_by: gain.abs() });
+    }
+
+    /// How much larger errors are than noise explains, in standard deviations of their sum of
+    /// squares.
+    fn loss_beyond_noise(&self) -> f64 {
+        let points: usize = self.data.entries.iter().map(|entry| entry.running.len()).sum();
+        let figures = 2 * self.data.drives + self.model.limits.len();
+        let free = points.saturating_sub(figures).max(4) as f64;
+        let loss = loss_of(self.data, &self.model, Set::first(self.data.drives), self.noise);
+        (loss - free) / (2.0 * free).sqrt()
     }
 
     /// Takes a limit away and climbs again, in the hope of a better top; whether one was found.
@@ -312,7 +391,11 @@ impl<'a> Search<'a> {
                 - if size == drives { CEILING } else { 0.0 }
         };
         let states = model.states.iter().filter(|state| area.has(state.drive));
-        limits.map(each).sum::<f64>() + states.map(|state| state.costs).sum::<f64>()
+        let arbitration = match model.arbitration {
+            Arbitration::ByDrive => 0.0,
+            Arbitration::ByPort => PORTS_COST,
+        };
+        arbitration + limits.map(each).sum::<f64>() + states.map(|state| state.costs).sum::<f64>()
     }
 
     /// The area that a change concerns and what it is worth before fitting; none where that is

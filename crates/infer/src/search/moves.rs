@@ -2,7 +2,7 @@
 
 use super::{CLEAR, Change, Costs, Search};
 use crate::fit::{Free, fit};
-use crate::forward::Model;
+use crate::forward::{Filled, Model};
 use crate::set::Set;
 
 impl Search<'_> {
@@ -36,19 +36,20 @@ impl Search<'_> {
                 self.consider(&mut tried, &mut costs, model, drives, drives);
             }
         }
+        let filled = self.filled(&self.model);
         let drives = (0..self.data.drives).map(Set::one);
         for unit in drives.chain(limits.iter().map(|limit| limit.members)) {
             let own_is_fresh = unit.meets(self.fresh);
             let to = (0..limits.len()).filter(|at| own_is_fresh || is_fresh(at)).map(Some);
             for to in to.chain(own_is_fresh.then_some(None)) {
-                if let Some(model) = self.moved(&self.model, unit, to) {
+                if let Some(model) = self.moved(&self.model, &filled, unit, to) {
                     self.consider(&mut tried, &mut costs, model, unit, unit);
                 }
             }
         }
         tried.sort_by(|one, other| one.gain.total_cmp(&other.gain));
         if tried.first().is_none_or(|best| best.gain > -0.1) {
-            self.swaps(&mut tried, &mut costs);
+            self.swaps(&filled, &mut tried, &mut costs);
             tried.sort_by(|one, other| one.gain.total_cmp(&other.gain));
         }
         tried.truncate(8);
@@ -58,7 +59,7 @@ impl Search<'_> {
 
     /// For each limit, drives in it that would be missed least for drives outside that would do
     /// the least harm.
-    fn swaps(&self, tried: &mut Vec<Change>, costs: &mut Costs) {
+    fn swaps(&self, filled: &[Filled], tried: &mut Vec<Change>, costs: &mut Costs) {
         let count = tried.len();
         for limit in &self.model.limits {
             let old = limit.members;
@@ -74,21 +75,21 @@ impl Search<'_> {
             let ins: Vec<Set> = changes.filter_map(|(_, into)| into).take(3).collect();
             for (out, into) in outs.iter().flat_map(|out| ins.iter().map(move |into| (*out, *into)))
             {
-                let Some(model) = self.swapped(limit.members, out, into) else { continue };
+                let Some(model) = self.swapped(filled, limit.members, out, into) else { continue };
                 self.consider(tried, costs, model, old.or(into), out.or(into));
             }
         }
     }
 
     /// `into` takes the place of `out` in a limit, and the other way round.
-    fn swapped(&self, limit: Set, out: Set, into: Set) -> Option<Model> {
+    fn swapped(&self, filled: &[Filled], limit: Set, out: Set, into: Set) -> Option<Model> {
         let place = |model: &Model, set: Set| model.limits.iter().position(|it| it.members == set);
         let home = self.home(into, limit);
-        let once = self.moved(&self.model, into, Some(place(&self.model, limit)?))?;
+        let once = self.moved(&self.model, filled, into, Some(place(&self.model, limit)?))?;
         // Its home is there still, perhaps without it.
         let back =
             home.and_then(|home| place(&once, home).or_else(|| place(&once, home.less(into))));
-        self.moved(&once, out, back)
+        self.moved(&once, &self.filled(&once), out, back)
     }
 
     /// The smallest limit that holds a drive and is not `other`.
@@ -123,8 +124,15 @@ impl Search<'_> {
         }
     }
 
-    /// `from` with `unit`, a drive or a limit, directly under limit `to`, or under none.
-    fn moved(&self, from: &Model, unit: Set, to: Option<usize>) -> Option<Model> {
+    /// `from` with `unit`, a drive or a limit, directly under limit `to`, or under none; `filled` is what
+    /// `from` does in each run.
+    fn moved(
+        &self,
+        from: &Model,
+        filled: &[Filled],
+        unit: Set,
+        to: Option<usize>,
+    ) -> Option<Model> {
         let limits = &from.limits;
         let target = to.map_or(Set::default(), |to| limits[to].members);
         if to.is_some() && target.is_in(unit) {
@@ -144,7 +152,7 @@ impl Search<'_> {
         if !changed.contains(&true) {
             return None;
         }
-        self.guess_after_move(from, &mut model, &changed, unit, to);
+        self.guess_after_move(filled, &mut model, &changed, unit, to);
         model.limits.retain(|limit| limit.members.len() > 1);
         model.limits.sort_by_key(|limit| limit.members.len());
         let twins = |at: usize| {

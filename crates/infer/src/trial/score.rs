@@ -1,7 +1,7 @@
 //! How good an answer is.
 
 use super::{Chance, Machine};
-use crate::{Inference, Observation, Settings, conclude, next};
+use crate::{Guide, Inference, Observation, Settings, conclude};
 
 /// A machine, what was measured, and what was concluded.
 #[derive(Clone, Debug)]
@@ -23,10 +23,11 @@ pub struct Score {
     pub within: bool,
 }
 
-/// Measures and concludes as [`next`] wants it.
+/// Measures and concludes as [`Guide::next`] wants it.
 pub fn infer(machine: &Machine, settings: &Settings, noise: f64, chance: &mut Chance) -> Trial {
     let mut known = Vec::new();
-    while let Some(members) = next(&known, settings) {
+    let mut guide = Guide::default();
+    while let Some(members) = guide.next(&known, settings) {
         known.push(machine.measure(&members, noise, chance));
         if known.len() > settings.runs_max {
             break;

@@ -2,7 +2,7 @@
 //! while others rest, and drives that change while they are measured.
 
 use super::{Chance, Kind, Limit, Machine};
-use crate::{Inference, Observation, Settings, Undecided, conclude, next};
+use crate::{Guide, Inference, Observation, Settings, Undecided, conclude};
 
 /// How a machine is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -196,14 +196,15 @@ pub struct Verdict {
     pub runs: usize,
 }
 
-/// Measures as [`next`] wants it, in order of time.
+/// Measures as [`Guide::next`] wants it, in order of time.
 pub fn follow(
     course: &Course,
     settings: &Settings,
     chance: &mut Chance,
 ) -> (Vec<Observation>, Inference) {
     let mut known = Vec::new();
-    while let Some(members) = next(&known, settings) {
+    let mut guide = Guide::default();
+    while let Some(members) = guide.next(&known, settings) {
         known.push(course.measure(known.len(), &members, chance));
         if known.len() > settings.runs_max {
             break;

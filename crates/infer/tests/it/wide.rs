@@ -103,6 +103,41 @@ fn a_drive_that_became_slow_is_named_and_shares_nothing() {
     assert!(runs.iter().all(|run| *run >= 12) && (0.4..0.6).contains(&part), "{runs:?} {part}");
 }
 
+/// A switch gives as much to a drive that is alone behind its port as to the four behind another one:
+/// 2,500 and 625 each of 5,000. Shared by drives all five would have 1,000.
+#[test]
+fn ports_that_share_evenly_are_found_with_what_is_behind_them() {
+    let card: Vec<usize> = (1..5).collect();
+    let all: Vec<usize> = (0..5).collect();
+    let mut private = vec![3500.0];
+    private.extend([1000.0; 4]);
+    let truth = machine(private, &[(&card, 3400.0), (&all, 5000.0)]);
+    let truth = Machine { by_port: true, ..truth };
+    for seed in 0..4 {
+        let course = Course::draw(truth.clone(), Drift::None, NOISE, &mut Chance::new(seed));
+        let (_, told) = follow(&course, &Settings::of(5), &mut Chance::new(200 + seed));
+        assert_eq!(sets(&told), [card.clone(), all.clone()], "seed {seed}");
+        let shares = &told.shared[1].shares;
+        let alone = shares[0] / shares[1..].iter().copied().fold(0.0, f64::max);
+        assert!((3.5..4.5).contains(&alone), "seed {seed}: {shares:?}");
+    }
+}
+
+/// 64 drives behind eight equal switches: the guide remembers what was found, and finds the same.
+#[test]
+fn many_drives_behind_equal_switches_are_told_apart() {
+    let groups: Vec<Vec<usize>> =
+        (0..8).map(|first| (first * 8..first * 8 + 8).collect()).collect();
+    let limits: Vec<(&[usize], f64)> = groups.iter().map(|group| (&group[..], 28_700.0)).collect();
+    let truth = machine(vec![6800.0; 64], &limits);
+    let course = Course::draw(truth, Drift::None, NOISE, &mut Chance::new(8));
+    let (known, told) = follow(&course, &Settings::of(64), &mut Chance::new(9));
+    assert!(known.len() <= 3 * 64 + 8);
+    let mut told = sets(&told);
+    told.sort_unstable();
+    assert_eq!(told, groups);
+}
+
 /// Of each family, steady and drifting: hardly any set is made up.
 #[test]
 fn hardly_any_set_is_made_up() {

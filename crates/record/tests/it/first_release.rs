@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use narrows_record::{
-    casebook, catalog, check, compare, explain, history, lanes, plan, predict, rounds, run, see,
-    stripe,
+    casebook, catalog, check, compare, experiment, explain, history, lanes, plan, predict, rounds,
+    run, see, stripe, trial, verify,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -27,15 +27,20 @@ fn read(kind: &str, text: &str) -> Result<Value, serde_json::Error> {
         "narrows.catalog/1" => again::<catalog::Catalog>(text),
         "narrows.check/1" => again::<check::Check>(text),
         "narrows.compare/1" => again::<compare::Compare>(text),
+        "narrows.experiment/1" => again::<experiment::Experiment>(text),
+        "narrows.experiments/1" => again::<experiment::Experiments>(text),
         "narrows.explain/1" => again::<explain::Explain>(text),
         "narrows.history/1" => again::<history::History>(text),
         "narrows.lanes/1" => again::<lanes::Lanes>(text),
         "narrows.plan/1" => again::<plan::Plan>(text),
         "narrows.predict/1" => again::<predict::Predict>(text),
+        "narrows.rehearsal/1" => again::<verify::Rehearsal>(text),
         "narrows.rounds/1" => again::<rounds::Rounds>(text),
         "narrows.run/1" => again::<run::Run>(text),
         "narrows.see/1" => again::<see::See>(text),
         "narrows.stripe/1" => again::<stripe::Stripe>(text),
+        "narrows.trial/1" => again::<trial::Trial>(text),
+        "narrows.verify/1" => again::<verify::Verify>(text),
         other => panic!("no reader of {other}"),
     }
 }
@@ -66,7 +71,7 @@ fn assert_kept(old: &Value, new: &Value, place: &str) {
 #[test]
 fn documents_of_the_first_release_are_read_whole() {
     let documents = documents();
-    assert_eq!(documents.len(), 13);
+    assert_eq!(documents.len(), 18);
     for (path, text) in documents {
         let old: Value = serde_json::from_str(&text).unwrap();
         let name = path.file_name().unwrap().to_string_lossy();

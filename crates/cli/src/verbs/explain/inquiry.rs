@@ -9,7 +9,7 @@ use narrows_model::Machine;
 use narrows_record::run::{Run, Samples};
 use narrows_topology::Id;
 use narrows_units::Nanos;
-use narrows_verdict::sharing::next_set;
+use narrows_verdict::sharing::{Guide, next_set};
 use narrows_workload::Workload;
 
 use crate::ground::Ground;
@@ -67,8 +67,10 @@ impl Inquiry<'_> {
         let mut left = self.budget;
         let drives: Vec<String> = self.drives.iter().map(Id::to_string).collect();
         let mut vain: Vec<Vec<String>> = Vec::new();
+        let mut guide = Guide::default();
         while !self.cancel.load(Ordering::Relaxed) {
-            let next = next_set(document, &self.workload.name, &drives, self.most, &vain);
+            let workload = &self.workload.name;
+            let next = next_set(document, workload, &drives, self.most, &vain, &mut guide);
             let Some(set) = next else { break };
             let round = self.round(document, &set);
             let takes = self.how.duration(&round);

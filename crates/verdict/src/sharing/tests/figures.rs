@@ -166,7 +166,8 @@ fn the_long_reads_are_taken_unless_others_are_wanted() {
 #[test]
 fn sets_are_asked_for_until_they_come_to_nothing_twice() {
     let drives = ["a".to_owned(), "b".to_owned()];
-    let next = |run: &Run| next_set(run, WORKLOAD, &drives, most_runs(2), &[]);
+    let next =
+        |run: &Run| next_set(run, WORKLOAD, &drives, most_runs(2), &[], &mut Guide::default());
     let mut rows = round("alone", &[("a", 2500.0)]);
     assert_eq!(next(&run(two(), rows.clone())).unwrap(), ["b"]);
     rows.extend(round("alone", &[("b", 2500.0)]));
@@ -184,7 +185,10 @@ fn sets_are_asked_for_until_they_come_to_nothing_twice() {
     let found = sharing(&run(two(), rows), None, &english()).unwrap();
     let lost = found.undecided.iter().find(|open| open.id == "sharing-open-lost").unwrap();
     assert_eq!((lost.drives.len(), lost.run.as_slice()), (2, &drives[..]));
-    assert_eq!(next_set(&run(two(), Vec::new()), WORKLOAD, &drives, 9, &[]), None);
+    assert_eq!(
+        next_set(&run(two(), Vec::new()), WORKLOAD, &drives, 9, &[], &mut Guide::default()),
+        None
+    );
 }
 
 /// A set of which no row came back is only known to who asked: again, then without one of it.
@@ -198,7 +202,8 @@ fn what_left_no_row_is_stepped_over() {
     let bare = || machine(&names.map(|name| (name, &[] as &[(&str, f64)])));
     let run = run(bare(), rows);
     let mut vain: Vec<Vec<String>> = Vec::new();
-    let asked = |vain: &[Vec<String>]| next_set(&run, WORKLOAD, &drives, 20, vain);
+    let asked =
+        |vain: &[Vec<String>]| next_set(&run, WORKLOAD, &drives, 20, vain, &mut Guide::default());
     let first = asked(&vain).unwrap();
     vain.push(first.clone());
     assert_eq!(asked(&vain).unwrap(), first);
@@ -207,7 +212,7 @@ fn what_left_no_row_is_stepped_over() {
     assert_ne!(other, first);
     assert!(other.len() > 1 && other.len() < 4, "{other:?}");
     // Five ran, and what came to nothing counts too: of seven none are left.
-    assert_eq!(next_set(&run, WORKLOAD, &drives, 7, &vain), None);
+    assert_eq!(next_set(&run, WORKLOAD, &drives, 7, &vain, &mut Guide::default()), None);
 }
 
 /// 33 drives are one too many: that is said, and no time is spent on them.
@@ -223,5 +228,5 @@ fn too_many_drives_are_not_looked_at() {
     let found = sharing(&run, None, &english()).unwrap();
     let open: Vec<&str> = found.undecided.iter().map(|open| open.id.as_str()).collect();
     assert_eq!((open, found.limits.len()), (vec!["sharing-open-many"], 0));
-    assert_eq!(next_set(&run, WORKLOAD, &names, usize::MAX, &[]), None);
+    assert_eq!(next_set(&run, WORKLOAD, &names, usize::MAX, &[], &mut Guide::default()), None);
 }

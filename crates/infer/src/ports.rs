@@ -1,0 +1,359 @@
+//! What drives do together where each limit shares evenly among its ports.
+//!
+//! From the inside out it follows what can come up from each limit; from the outside in, how what a
+//! limit may carry is shared among the drives and smaller limits directly below it: whoever wants
+//! less than an even share leaves the rest to the others. Drives have weights, smaller limits do not.
+
+use crate::forward::{Filled, Model, PRIVATE};
+use crate::set::Set;
+
+/// How what a limit may carry is shared out in one run.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Held {
+    /// What can come up from it.
+    pub(crate) most: f64,
+    /// Whether that is its capacity, and not what comes from below.
+    pub(crate) is_full: bool,
+    /// What a port of weight 1 gets where not all get what they want.
+    pub(crate) level: Option<f64>,
+}
+
+/// Rounding must not make a port that gets all it wants one that does not.
+const ROUNDING: f64 = 1.0 - 1e-12;
+
+/// A port of a limit: a drive or a smaller limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Port {
+    Drive(usize),
+    Limit(usize),
+}
+
+impl Model {
+    /// What is directly below a limit, of drives that run.
+    fn ports(&self, at: usize, running: Set) -> Vec<Port> {
+        let mut left = self.limits[at].members.and(running);
+        let mut ports = Vec::new();
+        for inner in (0..at).rev() {
+            let members = self.limits[inner].members;
+            if members.is_in(self.limits[at].members) && members.meets(left) {
+                ports.push(Port::Limit(inner));
+                left = left.less(members);
+            }
+        }
+        ports.extend(left.iter().map(Port::Drive));
+        ports
+    }
+
+    /// What a port could take.
+    fn wants(&self, port: Port, filled: &Filled) -> f64 {
+        match port {
+            Port::Drive(drive) => self.rate(drive, filled),
+            Port::Limit(inner) => filled.held[inner].most,
+        }
+    }
+
+    /// As [`Model::fill_run`] with what each drive could do by itself in `filled` already.
+    pub(crate) fn fill_ports(&self, running: Set, filled: &mut Filled) {
+        filled.held.clear();
+        filled.held.resize(self.limits.len(), Held::default());
+        let ports: Vec<Vec<Port>> =
+            (0..self.limits.len()).map(|at| self.ports(at, running)).collect();
+        for (at, limit) in self.limits.iter().enumerate() {
+            let wanted: f64 = ports[at].iter().map(|port| self.wants(*port, filled)).sum();
+            let is_full = wanted > limit.capacity;
+            let most = if is_full { limit.capacity } else { wanted };
+            filled.held[at] = Held { most, is_full, level: None };
+        }
+        // What each limit gets, and which limit decides that.
+        let mut gets: Vec<(f64, usize)> =
+            filled.held.iter().enumerate().map(|(at, held)| (held.most, at)).collect();
+        for at in (0..self.limits.len()).rev() {
+            let (rate, by) = gets[at];
+            let is_held = filled.held[at].is_full || rate < filled.held[at].most * ROUNDING;
+            if !is_held || ports[at].is_empty() {
+                continue;
+            }
+            let level = self.level_of(&ports[at], rate, filled);
+            filled.held[at].level = Some(level);
+            filled.full_at[at] = (by == at).then_some(level);
+            for port in &ports[at] {
+                let weight = self.weight(*port);
+                if self.wants(*port, filled) <= level * weight {
+                    continue;
+                }
+                match *port {
+                    Port::Drive(drive) => {
+                        filled.level[drive] = level;
+                        filled.stopped_by[drive] = by;
+                    }
+                    Port::Limit(inner) => gets[inner] = (level * weight, by),
+                }
+            }
+        }
+    }
+
+    /// The level at which these ports take `rate` together.
+    fn level_of(&self, ports: &[Port], rate: f64, filled: &Filled) -> f64 {
+        let mut order: Vec<(f64, f64)> =
+            ports.iter().map(|port| (self.wants(*port, filled), self.weight(*port))).collect();
+        order.sort_by(|one, other| (one.0 / one.1).total_cmp(&(other.0 / other.1)));
+        let mut weights: f64 = order.iter().map(|(_, weight)| weight).sum();
+        let mut left = rate;
+        for (wants, weight) in order {
+            let level = left / weights;
+            if wants > level * weight {
+                return level;
+            }
+            left -= wants;
+            weights -= weight;
+        }
+        f64::INFINITY
+    }
+
+    fn weight(&self, port: Port) -> f64 {
+        match port {
+            Port::Drive(drive) => self.weights[drive],
+            Port::Limit(_) => 1.0,
+        }
+    }
+
+    /// The derivatives of the rate of each drive that runs, by the logarithms of the `size` free
+    /// parameters.
+    pub(crate) fn slopes(
+        &self,
+        running: Set,
+        filled: &Filled,
+        size: usize,
+        parameters: &Parameters<'_>,
+    ) -> Vec<(usize, Vec<f64>)> {
+        let limits = 0..self.limits.len();
+        let ports = limits.clone().map(|at| self.ports(at, running)).collect();
+        let mut slopes = Slopes { model: self, filled, parameters, size, ports, most: Vec::new() };
+        limits.clone().for_each(|at| slopes.add_most(at));
+        let under = self.limits.iter().fold(Set::default(), |all, limit| all.or(limit.members));
+        let mut told: Vec<(usize, Vec<f64>)> =
+            running.less(under).iter().map(|drive| (drive, slopes.alone(drive))).collect();
+        let mut gets = slopes.most.clone();
+        for at in limits.rev() {
+            let level = slopes.level(at, &gets[at]);
+            for port in &slopes.ports[at] {
+                let own = match &level {
+                    Some(level) if slopes.is_held(at, *port) => slopes.share(at, *port, level),
+                    _ => slopes.wanted(*port),
+                };
+                match *port {
+                    Port::Drive(drive) => told.push((drive, own)),
+                    Port::Limit(inner) => gets[inner] = own,
+                }
+            }
+        }
+        told
+    }
+}
+
+/// The derivatives of what goes through ports in one run.
+struct Slopes<'a> {
+    model: &'a Model,
+    filled: &'a Filled,
+    parameters: &'a Parameters<'a>,
+    size: usize,
+    /// Of each limit, those that run.
+    ports: Vec<Vec<Port>>,
+    /// The derivatives of what can come up from each limit, so far.
+    most: Vec<Vec<f64>>,
+}
+
+impl Slopes<'_> {
+    fn add_most(&mut self, at: usize) {
+        let mut by = vec![0.0; self.size];
+        let held = self.filled.held[at];
+        if held.is_full {
+            let column = (self.parameters.capacity)(at);
+            column.into_iter().for_each(|column| by[column] = held.most);
+        } else {
+            self.ports[at].iter().for_each(|port| add(&mut by, &self.wanted(*port), 1.0));
+        }
+        self.most.push(by);
+    }
+
+    /// Of what a drive could do by itself.
+    fn alone(&self, drive: usize) -> Vec<f64> {
+        let mut by = vec![0.0; self.size];
+        let rate = self.model.rate(drive, self.filled);
+        (self.parameters.own)(drive).into_iter().for_each(|column| by[column] += rate);
+        by
+    }
+
+    /// Of what a port could take.
+    fn wanted(&self, port: Port) -> Vec<f64> {
+        match port {
+            Port::Drive(drive) => self.alone(drive),
+            Port::Limit(inner) => self.most[inner].clone(),
+        }
+    }
+
+    /// Whether a port of limit `at` gets less than it could take.
+    fn is_held(&self, at: usize, port: Port) -> bool {
+        let level = self.filled.held[at].level;
+        level.is_some_and(|level| match port {
+            Port::Drive(drive) => self.filled.stopped_by[drive] != PRIVATE,
+            Port::Limit(inner) => self.filled.held[inner].most > level,
+        })
+    }
+
+    /// Of the level at limit `at`, which gets what has these derivatives; none where all of its ports
+    /// get what they could take.
+    fn level(&self, at: usize, gets: &[f64]) -> Option<Vec<f64>> {
+        let level = self.filled.held[at].level?;
+        let mut by = gets.to_vec();
+        let mut weights = 0.0;
+        for port in &self.ports[at] {
+            if !self.is_held(at, *port) {
+                add(&mut by, &self.wanted(*port), -1.0);
+                continue;
+            }
+            weights += self.model.weight(*port);
+            if let Some(column) = self.weight_of(*port) {
+                by[column] -= level * self.model.weight(*port);
+            }
+        }
+        by.iter_mut().for_each(|by| *by /= weights);
+        Some(by)
+    }
+
+    /// Of what a port gets at a level that has these derivatives.
+    fn share(&self, at: usize, port: Port, level: &[f64]) -> Vec<f64> {
+        let weight = self.model.weight(port);
+        let mut by: Vec<f64> = level.iter().map(|by| by * weight).collect();
+        if let Some(column) = self.weight_of(port) {
+            by[column] += self.filled.held[at].level.unwrap_or_default() * weight;
+        }
+        by
+    }
+
+    fn weight_of(&self, port: Port) -> Option<usize> {
+        match port {
+            Port::Drive(drive) => (self.parameters.weight)(drive),
+            Port::Limit(_) => None,
+        }
+    }
+}
+
+/// Where the free parameters stand.
+pub(crate) struct Parameters<'a> {
+    /// Those of what a drive could do by itself in the run.
+    pub(crate) own: &'a dyn Fn(usize) -> Vec<usize>,
+    /// That of a drive's weight.
+    pub(crate) weight: &'a dyn Fn(usize) -> Option<usize>,
+    /// That of a limit.
+    pub(crate) capacity: &'a dyn Fn(usize) -> Option<usize>,
+}
+
+fn add(to: &mut [f64], what: &[f64], times: f64) {
+    to.iter_mut().zip(what).for_each(|(to, what)| *to += times * what);
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::forward::{Arbitration, Limit};
+    use crate::trial::{Chance, Kind, Machine};
+
+    fn model(machine: &Machine) -> Model {
+        let mut model = Model {
+            private: machine.private.clone(),
+            weights: machine.weights.clone(),
+            arbitration: Arbitration::ByPort,
+            ..Model::default()
+        };
+        for limit in &machine.limits {
+            model.add(Limit { members: Set::of(&limit.members), capacity: limit.capacity });
+        }
+        model
+    }
+
+    fn rates(model: &Model, running: &[usize]) -> Vec<f64> {
+        let mut filled = Filled::default();
+        model.fill(Set::of(running), &mut filled);
+        running.iter().map(|drive| model.rate(*drive, &filled)).collect()
+    }
+
+    fn tree(drives: usize, seed: u64) -> Machine {
+        let machine = Machine::draw_of(Kind::Tree, drives, &mut Chance::new(seed));
+        Machine { by_port: true, ..machine }
+    }
+
+    /// 6,000 for a drive of 3,500 and a card of four: each port may have 3,000, which the drive takes
+    /// and the four share, 750 each. Where only two of the four run they want 2,000, and the drive
+    /// has all that it can do.
+    #[test]
+    fn a_port_counts_once_whatever_is_behind_it() {
+        let limits = [(vec![1, 2, 3, 4], 3400.0), (vec![0, 1, 2, 3, 4], 6000.0)];
+        let limit =
+            |(members, capacity): (Vec<usize>, f64)| crate::trial::Limit { members, capacity };
+        let machine = Machine {
+            private: vec![3500.0, 1000.0, 1000.0, 1000.0, 1000.0],
+            weights: vec![1.0; 5],
+            limits: limits.map(limit).to_vec(),
+            by_port: true,
+        };
+        let model = model(&machine);
+        assert_eq!(rates(&model, &[0, 1, 2, 3, 4]), [3000.0, 750.0, 750.0, 750.0, 750.0]);
+        assert_eq!(rates(&model, &[0, 1, 2]), [3500.0, 1000.0, 1000.0]);
+    }
+
+    proptest! {
+        /// The machines that judge the inference share by another piece of code.
+        #[test]
+        fn rates_are_those_of_the_judge(drives in 2_usize..12, seed: u64, some: u16) {
+            let machine = tree(drives, seed);
+            let running: Vec<usize> = (0..drives).filter(|drive| some >> drive & 1 == 1).collect();
+            let wanted = machine.rates(&running);
+            for (own, wanted) in rates(&model(&machine), &running).iter().zip(wanted) {
+                prop_assert!((own / wanted - 1.0).abs() < 1e-9, "{own} {wanted}");
+            }
+        }
+
+        /// Derivatives beside differences. At a bend the two sides differ, so that one of them must do.
+        #[test]
+        fn slopes_are_those_of_small_changes(drives in 2_usize..8, seed: u64) {
+            const STEP: f64 = 1e-6;
+            let model = model(&tree(drives, seed));
+            let all: Vec<usize> = (0..drives).collect();
+            let mut filled = Filled::default();
+            model.fill(Set::of(&all), &mut filled);
+            let parameters = Parameters {
+                own: &|drive| vec![drive],
+                weight: &|drive| Some(drives + drive),
+                capacity: &|at| Some(2 * drives + at),
+            };
+            let size = 2 * drives + model.limits.len();
+            let mut slopes = model.slopes(Set::of(&all), &filled, size, &parameters);
+            slopes.sort_by_key(|(drive, _)| *drive);
+            prop_assert_eq!(slopes.iter().map(|(drive, _)| *drive).collect::<Vec<_>>(), all.clone());
+            let before = rates(&model, &all);
+            for parameter in 0..size {
+                let moved = |step: f64| {
+                    let mut model = model.clone();
+                    let value = match parameter {
+                        own if own < drives => &mut model.private[own],
+                        share if share < 2 * drives => &mut model.weights[share - drives],
+                        limit => &mut model.limits[limit - 2 * drives].capacity,
+                    };
+                    *value *= libm::exp(step);
+                    rates(&model, &all)
+                };
+                let (up, down) = (moved(STEP), moved(-STEP));
+                for (drive, by) in &slopes {
+                    let scale = before[*drive] * STEP;
+                    let sides = [(up[*drive] - before[*drive]) / scale, (before[*drive] - down[*drive]) / scale];
+                    let own = by[parameter] / before[*drive];
+                    let off = sides.map(|side| (side - own).abs()).into_iter().fold(f64::MAX, f64::min);
+                    prop_assert!(off < 1e-3, "drive {drive}, parameter {parameter}: {sides:?} {own}");
+                }
+            }
+        }
+    }
+}
