@@ -8,9 +8,13 @@ use crate::{Done, packages, shell, toolchain};
 const TARGET: &str = "x86_64-unknown-linux-musl";
 
 /// What the loader adds to addresses is listed in a bit each (musl reads that since 1.2.4; generic
-/// ABI, "Relative Relocation Table"), and no names stay, which the profile's `strip` leaves here.
-const SMALLER: &str = "target.x86_64-unknown-linux-musl.rustflags=[\
-    \"-Clink-arg=-Wl,-z,pack-relative-relocs,-s\"]";
+/// ABI, "Relative Relocation Table"), no names stay, which the profile's `strip` leaves here, and no
+/// tables for unwinding (`no_unwinding.ld`).
+fn smaller(root: &Path) -> String {
+    let script = root.join("xtask/src/no_unwinding.ld");
+    let linker = format!("-Clink-arg=-Wl,-z,pack-relative-relocs,-s,-T,{}", script.display());
+    format!("target.{TARGET}.rustflags=[{linker:?}]")
+}
 
 /// Builds the binary; prints its path and size.
 pub fn run(root: &Path) -> Done {
@@ -24,7 +28,7 @@ pub fn build(root: &Path) -> Result<PathBuf, Box<dyn std::error::Error>> {
     packages::install_musl()?;
     toolchain::add_target(TARGET)?;
     let mut command = shell::cargo(&["build", "--profile", "dist", "--target", TARGET]);
-    command.args(["--config", SMALLER, "--package", "narrows", "--bin", "narrows"]);
+    command.args(["--config", &smaller(root), "--package", "narrows", "--bin", "narrows"]);
     shell::run(&mut command)?;
     let path = root.join(format!("target/{TARGET}/dist/narrows"));
     if needs_loader(&fs::read(&path)?) {

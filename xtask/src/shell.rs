@@ -14,6 +14,15 @@ pub fn cargo(args: &[&str]) -> Command {
     command
 }
 
+/// As [`cargo`], quiet and for the time that others leave, so that it can run beside tests.
+pub fn cargo_aside(args: &[&str]) -> Command {
+    let cargo = cargo(args);
+    let mut command = Command::new("nice");
+    command.args(["-n", "19"]).arg(cargo.get_program()).args(cargo.get_args()).arg("--quiet");
+    command.current_dir(crate::tree::root());
+    command
+}
+
 /// Shows and runs `command`; an error if it cannot start or does not end well.
 pub fn run(command: &mut Command) -> Done {
     eprintln!("$ {}", spelled(command));

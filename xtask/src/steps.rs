@@ -16,7 +16,7 @@ pub const QUICK: [Step; 4] = [
     ("licences", || licences::run(&tree::root())),
 ];
 
-/// Those that compile.
+/// Those that compile. They run beside the tests, which wait for emulated machines half of the time.
 pub const COMPILING: [Step; 3] = [("clippy", clippy), ("rustdoc", rustdoc), ("wasm", wasm)];
 
 /// Makes the checks, all of them; gives the names of those that failed.
@@ -35,18 +35,18 @@ pub fn failed(steps: &[Step]) -> Vec<&'static str> {
 /// Targets that ordinary tests leave out, such as those of nightly, are named.
 fn clippy() -> Done {
     let words = ["clippy", "--workspace", "--lib", "--bins", "--tests", "--benches"];
-    let mut command = shell::cargo(&words);
+    let mut command = shell::cargo_aside(&words);
     shell::run(command.args(["--test", "nightly", "--", "-D", "warnings"]))
 }
 
 fn rustdoc() -> Done {
-    let mut command = shell::cargo(&["doc", "--workspace", "--no-deps"]);
+    let mut command = shell::cargo_aside(&["doc", "--workspace", "--no-deps"]);
     shell::run(command.env("RUSTDOCFLAGS", "-D warnings"))
 }
 
 /// The pure rooms must build where there is no operating system at all.
 fn wasm() -> Done {
-    let mut command = shell::cargo(&["check", "--target", WASM]);
+    let mut command = shell::cargo_aside(&["check", "--target", WASM]);
     for room in PURE_ROOMS {
         command.arg("-p").arg(format!("narrows-{room}"));
     }

@@ -3,6 +3,7 @@
 
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
+use std::thread;
 
 use crate::tally::Tally;
 use crate::{Done, binary, packages, shell, steps, tree};
@@ -17,11 +18,18 @@ pub fn run() -> Done {
     tests.args(["--", "--show-output"]);
     // The build for these tests makes it before any of them runs.
     tests.env(binary::BINARY, binary::built(&tree::root()));
-    if let Err(why) = counted(&mut tests, &mut tally) {
+    // What compiles would wait for the build of the tests, or that for it.
+    let mut aside = None;
+    let checks = || steps::failed(&steps::COMPILING);
+    let begun = || {
+        aside.get_or_insert_with(|| thread::spawn(checks));
+    };
+    if let Err(why) = counted(&mut tests, &mut tally, begun) {
         eprintln!("tests: {why}");
         failed.push("tests");
     }
-    failed.extend(steps::failed(&steps::COMPILING));
+    let checked = aside.map_or_else(|| Ok(checks()), thread::JoinHandle::join);
+    failed.extend(checked.map_err(|_| "a check that compiles panicked")?);
     tally.tell_skipped();
     if !failed.is_empty() {
         println!("failed: {}", failed.join(", "));
@@ -30,13 +38,19 @@ pub fn run() -> Done {
     if failed.is_empty() { Ok(()) } else { Err(format!("failed: {}", failed.join(", ")).into()) }
 }
 
-/// Runs a command of cargo's test runner and adds what it counts.
-pub fn counted(command: &mut Command, tally: &mut Tally) -> Done {
+/// Runs a command of cargo's test runner and adds what it counts; `begun` is called with each program
+/// of tests that begins.
+pub fn counted(command: &mut Command, tally: &mut Tally, mut begun: impl FnMut()) -> Done {
     eprintln!("$ {}", shell::spelled(command));
     let mut child = command.stdout(Stdio::piped()).spawn()?;
     for line in BufReader::new(child.stdout.take().ok_or("no pipe to cargo")?).split(b'\n') {
         // Tests may print what is no UTF-8; that is no reason to stop counting.
-        if let Some(shown) = tally.take(&String::from_utf8_lossy(&line?)) {
+        let line = line?;
+        let line = String::from_utf8_lossy(&line);
+        if line.starts_with("running ") {
+            begun();
+        }
+        if let Some(shown) = tally.take(&line) {
             println!("{shown}");
         }
     }

@@ -8,7 +8,7 @@
 
 use crate::chance::Chance;
 use crate::data::Data;
-use crate::forward::{Filled, Model};
+use crate::forward::{Filled, Model, PRIVATE};
 use crate::search::{Effort, Found, Rival, pressed, search, search_from};
 use crate::set::{MOST, Set};
 use crate::{Observation, Settings, observed};
@@ -50,16 +50,17 @@ impl Guide {
             start = Some(last.found.model.clone());
             let entry = data.entries.iter().find(|entry| entry.at == last.known.len());
             let after = entry.and_then(|entry| last.found.after(entry));
-            let telling = after.as_ref().and_then(|found| next_of(&data, found, known.len()));
+            let telling =
+                after.as_ref().and_then(|found| next_of(&data, found, settings, known.len()));
             if let Some((found, set)) = after.zip(telling) {
                 self.remember(known, settings, found);
                 return Some(set.to_vec());
             }
         }
         let found = search_from(&data, noise, Effort::Quick, start.as_ref());
+        // Of many drives what was found was confirmed, and is searched once more for the answer.
         let is_small = settings.drives <= SEARCHED_EACH_TIME;
-        let telling = next_of(&data, &found, known.len()).or_else(|| {
-            // Many drives: what was found was confirmed, and is searched once more for the answer.
+        let telling = next_of(&data, &found, settings, known.len()).or_else(|| {
             let thorough = is_small.then(|| search(&data, noise, Effort::Thorough))?;
             let telling = || {
                 let telling = apart_most(&data, known.len(), &thorough);
@@ -193,9 +194,40 @@ fn in_race(rival: &Rival, best: &Model) -> bool {
 
 /// A drive that only seems to share, before all; then the run between explanations that tells most, and
 /// at last what confirms the best.
-fn next_of(data: &Data, found: &Found, runs: usize) -> Option<Set> {
+fn next_of(data: &Data, found: &Found, settings: &Settings, runs: usize) -> Option<Set> {
     let telling = again(data, found).or_else(|| apart_most(data, runs, found));
-    telling.or_else(|| confirm(data, &found.model))
+    let telling = telling.or_else(|| confirm(data, &found.model));
+    telling.or_else(|| loses_perhaps(data, found, settings.least_cost).map(Set::one))
+}
+
+/// A loss of this part of what is looked for is worth another look,
+const WORTH_A_LOOK: f64 = 0.6;
+/// if it is so many standard deviations.
+const HARDLY_CHANCE: f64 = 1.5;
+/// What a drive does alone is known well enough from so many runs.
+const ALONE_MOST: f64 = 4.0;
+
+/// The drive that seems to lose most by company although no limit presses it: where figures scatter,
+/// what it does alone was measured too rarely to say so.
+fn loses_perhaps(data: &Data, found: &Found, least_cost: f64) -> Option<usize> {
+    let mut filled = Filled::default();
+    let mut sums = vec![(0.0, 0.0); data.drives];
+    for entry in data.entries.iter().filter(|entry| entry.running.len() > 1) {
+        found.model.fill_run(entry.running, entry.at, &mut filled);
+        for drive in entry.running.iter().filter(|drive| filled.stopped_by[*drive] == PRIVATE) {
+            sums[drive] = (sums[drive].0 + entry.rates[drive], sums[drive].1 + 1.0);
+        }
+    }
+    let lost = |drive: usize| {
+        let (alone, alone_times) = data.alone(drive)?;
+        let (sum, times) = sums[drive];
+        let lost = 1.0 - sum / times / alone;
+        let spread = found.noise * (1.0 / alone_times + 1.0 / times).sqrt();
+        let is_open = lost > (WORTH_A_LOOK * least_cost).max(HARDLY_CHANCE * spread);
+        (times > 0.0 && alone_times < ALONE_MOST && is_open).then_some((lost, drive))
+    };
+    let losing = (0..data.drives).filter_map(lost);
+    losing.max_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, drive)| drive)
 }
 
 /// A drive that is the only one pressed by some limit, alone once more: if it is slow then too, it

@@ -60,7 +60,7 @@ fn run_group(group: &Group, sum: &mut Tally) -> (Row, Done) {
     let mut tally = Tally::default();
     let mut outcome = Ok(());
     for command in &mut (group.commands)() {
-        let ended = test::counted(command, &mut tally);
+        let ended = test::counted(command, &mut tally, || ());
         outcome = outcome.and(ended);
     }
     let row = Row {

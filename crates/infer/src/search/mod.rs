@@ -37,9 +37,10 @@ pub(crate) struct Found {
     pub(crate) rivals: Vec<Rival>,
 }
 
-/// A single error of so many standard deviations is a surprise, and so is a sum of squares that is so
-/// far beyond what noise explains.
-const SURPRISE: [f64; 2] = [5.0, 4.0];
+/// A single error of more standard deviations is a surprise.
+const SURPRISE: f64 = 5.0;
+/// So is a sum of squares that is as many standard deviations beyond what noise explains.
+const SURPRISE_IN_ALL: f64 = 4.0;
 /// A rival that is better by so much, without having been fitted again, has overtaken.
 const OVERTAKEN: f64 = -2.0;
 /// Rivals further behind are forgotten.
@@ -51,7 +52,7 @@ impl Found {
         let all = entry.running;
         let (own, worst) = loss_in(entry, &self.model, all, self.noise);
         let free = all.len() as f64;
-        if worst > SURPRISE[0] || own > free + SURPRISE[1] * (2.0 * free).sqrt() {
+        if worst > SURPRISE || own > free + SURPRISE_IN_ALL * (2.0 * free).sqrt() {
             return None;
         }
         for rival in &mut self.rivals {
@@ -312,7 +313,7 @@ impl<'a> Search<'a> {
         if !worth_it || self.model.limits.is_empty() || self.loss_beyond_noise() < PORTS_TRIED {
             return;
         }
-        let mut ports = Self { ..Self::new(self.data, self.noise) };
+        let mut ports = Self::new(self.data, self.noise);
         ports.model = self.model.clone();
         ports.model.arbitration = Arbitration::ByPort;
         ports.model.weights.fill(1.0);
@@ -325,11 +326,10 @@ impl<'a> Search<'a> {
             ports.shake_while_better();
         }
         let gain = cost - ports.cost(&ports.model, all);
-        let mut other = ports;
         if gain > 0.0 {
-            std::mem::swap(self, &mut other);
+            std::mem::swap(self, &mut ports);
         }
-        self.rivals.push(Rival { model: other.model, worse_by: gain.abs() });
+        self.rivals.push(Rival { model: ports.model, worse_by: gain.abs() });
     }
 
     /// How much larger errors are than noise explains, in standard deviations of their sum of

@@ -6,6 +6,7 @@
 
 mod arbitration;
 mod card;
+mod complex;
 mod cost;
 mod depth;
 mod drive;
@@ -103,6 +104,7 @@ enum Part {
     Bandwidth,
     Operations,
     Ceiling(usize, Side),
+    Complex(Way),
     Cores,
     Memory,
     Layer,
@@ -129,6 +131,8 @@ struct Lowering<'a> {
     stands_for: BTreeMap<usize, usize>,
     /// Who uses each drive's bandwidth.
     users: BTreeMap<usize, Vec<User>>,
+    /// The limits of root complexes and processors that nobody has measured, where they have one.
+    complexes: BTreeMap<(Id, Way), Option<usize>>,
     /// What drives with the same figures do with the same requests: it takes long to work out.
     speeds: RefCell<Vec<(DriveFigures, Workload, Both)>>,
 }
@@ -156,7 +160,8 @@ impl<'a> Lowering<'a> {
     fn new(machine: &'a Machine, caches: Caches) -> Self {
         let (seen, stands_for, users) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
         let (limits, speeds) = (Vec::new(), RefCell::default());
-        Self { machine, caches, limits, seen, stands_for, users, speeds }
+        let complexes = BTreeMap::new();
+        Self { machine, caches, limits, seen, stands_for, users, complexes, speeds }
     }
 
     /// The flows of tasks, then of cards, and their weights if places divided themselves otherwise.

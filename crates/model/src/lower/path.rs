@@ -15,7 +15,7 @@ use super::limits::{self, Memory};
 use super::spread::Spread;
 use super::{Lowering, Part, Side, User, Uses, mixed};
 use crate::array::Engine;
-use crate::machine::{Ceiling, HostClass};
+use crate::machine::{Ceiling, usual_payload};
 
 /// NVMe drives that the chipset hides behind its SATA controller for Intel's RST cost so much more
 /// of its uplink for each byte: 3,257 MB/s came through where arithmetic allows 3,587 (write-up
@@ -25,8 +25,6 @@ const CHIPSET_RAID_COST: f64 = 1.10;
 /// A drive whose figure is this near to what its own link carries shows its link, not itself: makers
 /// measure through a link, too.
 const AS_ITS_LINK: f64 = 0.96;
-
-const RESET_PAYLOAD: Bytes = Bytes::new(128);
 
 /// Where data turns inside a processor on its way from one device to another, each byte costs so
 /// much more of the card's link: 10.24 GB/s of reads by four drives came into a card of 8 GT/s x16
@@ -267,6 +265,9 @@ impl Lowering<'_> {
             if let Some(link) = node.link.as_ref().filter(|link| !link.internal) {
                 self.use_link(member, (id, node), drive, link, (way, bytes), uses);
             }
+            if let Some(at) = self.unmeasured_complex(id, node, way) {
+                uses.add(at, bytes);
+            }
         }
         let machine = self.machine;
         for (at, ceiling) in machine.ceilings.get(id).into_iter().flatten().enumerate() {
@@ -303,9 +304,7 @@ impl Lowering<'_> {
     }
 
     /// The link with the payload that it likely works with, and whether that is known. Behind a
-    /// chipset whose ports take 128 bytes no packet is larger; and small machines' firmware mostly
-    /// leaves the 128 bytes that Max_Payload_Size is after a reset (PCI Express Base Specification
-    /// 6.0, section 7.5.3.4).
+    /// chipset whose ports take 128 bytes no packet is larger.
     pub(super) fn with_payload<'l>(&self, id: &Id, link: &'l Link) -> (Cow<'l, Link>, bool) {
         if link.max_payload.is_some() {
             return (Cow::Borrowed(link), true);
@@ -315,11 +314,8 @@ impl Lowering<'_> {
             let above = machine.topology.path(id).filter(|(_, n)| n.kind == NodeKind::Chipset);
             above.filter_map(|(_, node)| node.link.as_ref()?.max_payload).min()
         };
-        let narrow = match machine.host.class {
-            HostClass::Embedded => Some(RESET_PAYLOAD),
-            HostClass::Computer => chipset(),
-        };
-        let Some(payload) = narrow else { return (Cow::Borrowed(link), false) };
+        let usual = usual_payload(machine.host.class, machine.topology.host.cpu.as_deref());
+        let Some(payload) = usual.or_else(chipset) else { return (Cow::Borrowed(link), false) };
         (Cow::Owned(Link { max_payload: Some(payload), ..link.clone() }), false)
     }
 

@@ -337,3 +337,60 @@ fn payloads_are_those_of_the_narrowest_place() {
     machine.host.class = crate::machine::HostClass::of_cpu("Intel(R) Celeron(R) J4125 CPU");
     near(one(&machine, "a", "seq-read-128k-q32").0, 839.0, 0.5);
 }
+
+/// A board whose packets carry 256 bytes although it is no personal computer: 910 MB/s, not 839.
+#[test]
+fn some_small_boards_carry_larger_packets() {
+    let mut machine = machine(&["a"]);
+    for id in ["a", "place"] {
+        let node = machine.topology.nodes.get_mut(&Id::new(id)).unwrap();
+        let link = Link { max_payload: None, current: LinkWidth::new(2, 2), ..link(2, 2) };
+        node.link = Some(link);
+    }
+    for (cpu, wanted) in [("BCM2711", 839.0), ("BCM2712", 910.0)] {
+        machine.host.class = crate::machine::HostClass::of_cpu(cpu);
+        machine.topology.host.cpu = Some(cpu.to_owned());
+        near(one(&machine, "a", "seq-read-128k-q32").0, wanted, 0.5);
+    }
+}
+
+/// Eight drives of 16 GT/s x4 under one root complex, which nobody has measured: 7.17 GB/s each is
+/// possible, 0.62 of it all that is sure; four of them are no more than is known to pass. With a
+/// ceiling of its own nothing is guessed.
+#[test]
+fn an_unmeasured_root_complex_may_pass_less_than_its_links() {
+    let ids = ["a", "b", "c", "d", "e", "f", "g", "h"];
+    let mut many = machine(&ids);
+    let place = many.topology.nodes.get_mut(&Id::new("place")).unwrap();
+    *place = Node::bare(NodeKind::RootComplex);
+    let mut four = many.clone();
+    for figures in many.figures.values_mut() {
+        figures.read = Some(mb_s(9000.0));
+    }
+    four.figures = many.figures.clone();
+    four.topology.drives.retain(|id, _| ids[..4].contains(&id.as_str()));
+    let ends = |machine: &Machine, ids: &[&str]| {
+        let found = outcomes(machine, ids, "seq-read-128k-q32");
+        let sum = |rate: fn(&Outcome) -> BytesPerSec| -> f64 {
+            found.iter().map(|outcome| rate(outcome).as_mb_s()).sum()
+        };
+        (sum(|it| it.low), sum(|it| it.rate), found[0].limit.limit.kind)
+    };
+    let (low, rate, kind) = ends(&many, &ids);
+    near(rate, 8.0 * 7175.0, 0.5);
+    near(low / rate, 0.62, 1.0);
+    assert_eq!(kind, LimitKind::Link);
+    let (low, rate, _) = ends(&four, &ids[..4]);
+    assert!(low > 0.95 * rate, "{low} {rate}");
+    let ceiling = Ceiling {
+        kind: LimitKind::RootComplex,
+        read: Some(mb_s(60_000.0)),
+        write: None,
+        both: None,
+        operations: None,
+        wait: None,
+    };
+    many.ceilings.insert(Id::new("place"), vec![ceiling]);
+    let (low, rate, _) = ends(&many, &ids);
+    assert!(low > 0.9 * rate, "{low} {rate}");
+}

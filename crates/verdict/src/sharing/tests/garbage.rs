@@ -60,7 +60,8 @@ proptest! {
         let uplink: &[(&str, f64)] = &[("chipset", 3587.0)];
         let run = run(machine(&[("a", uplink), ("b", uplink), ("c", &[]), ("d", &[])]), rows);
         let drives: Vec<String> = NAMES.map(str::to_owned).to_vec();
-        if let Some(set) = next_set(&run, WORKLOAD, &drives, most_runs(4), &[], &mut Guide::default()) {
+        let guide = &mut Guide::default();
+        if let Some(set) = next_set(&run, WORKLOAD, &drives, most_runs(4), &[], guide) {
             prop_assert!(set.iter().all(|drive| drives.contains(drive)));
         }
         let Some(mut found) = sharing(&run, None, &english()) else { return Ok(()) };

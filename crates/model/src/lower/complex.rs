@@ -1,0 +1,107 @@
+//! What a root complex or a processor passes in all, where nobody has measured it.
+//!
+//! Links say what comes up to it, not what goes on to memory. Behind one root complex of an AMD host
+//! with 32 lanes of 16 GT/s, 0.64 of the raw rate arrived; of all four together, 0.55 (published
+//! systems). That much is not lost everywhere, so the value stays what the links carry and the
+//! band reaches down.
+
+use std::collections::BTreeMap;
+
+use narrows_messages::Message;
+use narrows_topology::capacity::{self, Way};
+use narrows_topology::graph::{Node, NodeKind};
+use narrows_topology::{Basis, Id};
+
+use super::{Lowering, Part};
+use crate::limit::{Band, Limit, LimitKind, Unit};
+
+/// One root complex is known to pass what a link of 16 GT/s x16 carries: 28.4 GB/s arrived of four
+/// drives of 16 GT/s x4 in one slot (EPYC 7443, md RAID 0, a forum's thread on bifurcation).
+const PASSED: f64 = 28.4e9;
+/// A processor of several root complexes passed four times that (the AMD host with four).
+const PASSED_BY_ALL: f64 = 4.0 * PASSED;
+/// Of what the links carry, so much passes at least.
+const LEAST: f64 = 0.62;
+/// What it may pass at most is out of reach, so that it is never named: nothing is known of it.
+const ABOVE: f64 = 4.0;
+
+impl Lowering<'_> {
+    /// The limit of a root complex or processor that more comes up to than any is known to pass; none
+    /// where its ceiling is known.
+    pub(super) fn unmeasured_complex(&mut self, id: &Id, node: &Node, way: Way) -> Option<usize> {
+        if !matches!(node.kind, NodeKind::RootComplex | NodeKind::Processor) {
+            return None;
+        }
+        if let Some(known) = self.complexes.get(&(id.clone(), way)) {
+            return *known;
+        }
+        let limit = self.limit_of_complex(id, node, way);
+        let at = limit.map(|limit| self.resource(id, Part::Complex(way), || limit));
+        self.complexes.insert((id.clone(), way), at);
+        at
+    }
+
+    fn limit_of_complex(&self, id: &Id, node: &Node, way: Way) -> Option<Limit> {
+        if self.machine.ceilings.contains_key(id) {
+            return None;
+        }
+        let (sum, complexes) = self.comes_up(id, way);
+        let passed = if complexes > 1 { PASSED_BY_ALL } else { PASSED };
+        if sum <= passed {
+            return None;
+        }
+        let capacity = sum * ABOVE;
+        let name = match node.kind {
+            NodeKind::RootComplex => Message::new("limit-root-complex"),
+            _ => Message::new("limit-processor-lanes"),
+        };
+        Some(Limit {
+            kind: LimitKind::RootComplex,
+            id: id.clone(),
+            name: name.with("id", id),
+            capacity,
+            unit: Unit::BytesPerSec,
+            band: Band::new((LEAST * sum).max(passed) / capacity, 1.0),
+            basis: Basis::Assumed,
+        })
+    }
+
+    /// What comes up to a node from the links below it that drives use, each counted where it comes in,
+    /// and through how many root complexes; no more from any of these than it is known to pass.
+    fn comes_up(&self, id: &Id, way: Way) -> (f64, usize) {
+        let topology = &self.machine.topology;
+        let mut links: BTreeMap<Option<&Id>, BTreeMap<&Id, f64>> = BTreeMap::new();
+        for controller in topology.drives.values().filter_map(|drive| drive.controller.as_ref()) {
+            let below = topology.path(controller).take_while(|(own, _)| *own != id);
+            let (mut last, mut complex) = (None, None);
+            for (own, node) in below {
+                if node.kind == NodeKind::RootComplex {
+                    complex = Some(own);
+                }
+                if let Some(link) = node.link.as_ref().filter(|link| !link.internal) {
+                    let carries = capacity::of_link(&self.with_payload(own, link).0, way);
+                    let wire = link.port.as_ref().unwrap_or(own);
+                    last = carries.map(|carries| (wire, carries.get())).or(last);
+                }
+            }
+            if topology.path(controller).any(|(own, _)| own == id) {
+                links.entry(complex).or_default().extend(last);
+            }
+        }
+        let sum = |(complex, links): (&Option<&Id>, &BTreeMap<&Id, f64>)| {
+            let known = complex.and_then(|complex| self.passes(complex, way));
+            links.values().sum::<f64>().min(known.unwrap_or(f64::INFINITY))
+        };
+        (links.iter().map(sum).sum(), links.keys().flatten().count())
+    }
+
+    /// What a place is known to pass.
+    fn passes(&self, id: &Id, way: Way) -> Option<f64> {
+        let ceilings = self.machine.ceilings.get(id)?.iter();
+        let figures = ceilings.filter_map(|ceiling| match way {
+            Way::Up => ceiling.read.or(ceiling.both),
+            Way::Down => ceiling.write.or(ceiling.both),
+        });
+        figures.map(|figure| figure.value.get()).reduce(f64::min)
+    }
+}
