@@ -336,7 +336,8 @@ mod tests {
             for parameter in 0..size {
                 for (drive, by) in &slopes {
                     let sides = [1e-6, -1e-6].map(|step| change(&model, parameter, step)[*drive]);
-                    let off = sides.map(|side| (side - by[parameter]).abs() / model.private[*drive]);
+                    let scale = model.private[*drive];
+                    let off = sides.map(|side| (side - by[parameter]).abs() / scale);
                     prop_assert!(off[0].min(off[1]) < 1e-3, "{drive} by {parameter}: {sides:?}");
                 }
             }
