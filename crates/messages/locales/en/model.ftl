@@ -10,7 +10,6 @@ limit-link = the link of { $node } ({ $link })
 limit-chipset-uplink = the chipset uplink ({ $link })
 limit-switch-uplink = the uplink of switch { $switch } ({ $link })
 limit-root-complex = the root complex { $id } itself
-limit-processor-lanes = what the lanes of { $id } carry together
 limit-controller = the controller { $id } itself
 limit-cable = the cable { $id }
 limit-place-uplink = what { $id } passes on

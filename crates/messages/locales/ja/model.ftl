@@ -10,7 +10,6 @@ limit-link = { $node } のリンク({ $link })
 limit-chipset-uplink = チップセットの上りリンク({ $link })
 limit-switch-uplink = スイッチ { $switch } の上りリンク({ $link })
 limit-root-complex = ルートコンプレックス { $id } 自身
-limit-processor-lanes = { $id } の全レーンの合計
 limit-controller = コントローラ { $id } 自身
 limit-cable = ケーブル { $id }
 limit-place-uplink = { $id } の中継能力

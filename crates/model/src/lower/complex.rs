@@ -35,13 +35,13 @@ impl Lowering<'_> {
         if let Some(known) = self.complexes.get(&(id.clone(), way)) {
             return *known;
         }
-        let limit = self.limit_of_complex(id, node, way);
+        let limit = self.limit_of_complex(id, way);
         let at = limit.map(|limit| self.resource(id, Part::Complex(way), || limit));
         self.complexes.insert((id.clone(), way), at);
         at
     }
 
-    fn limit_of_complex(&self, id: &Id, node: &Node, way: Way) -> Option<Limit> {
+    fn limit_of_complex(&self, id: &Id, way: Way) -> Option<Limit> {
         if self.machine.ceilings.contains_key(id) {
             return None;
         }
@@ -51,14 +51,10 @@ impl Lowering<'_> {
             return None;
         }
         let capacity = sum * ABOVE;
-        let name = match node.kind {
-            NodeKind::RootComplex => Message::new("limit-root-complex"),
-            _ => Message::new("limit-processor-lanes"),
-        };
         Some(Limit {
             kind: LimitKind::RootComplex,
             id: id.clone(),
-            name: name.with("id", id),
+            name: Message::new("limit-root-complex").with("id", id),
             capacity,
             unit: Unit::BytesPerSec,
             band: Band::new((LEAST * sum).max(passed) / capacity, 1.0),
