@@ -275,7 +275,8 @@ fn loads(subject: &Subject<'_>, situation: &Situation<'_>) -> Option<Vec<Load>> 
         let wants = asked.limit_mb_s.map_or(wants, |limit| limit.min(wants));
         Some(Load { drive: drive.to_owned(), wants, block: asked.block_bytes, jobs: asked.jobs })
     };
-    situation.rows.iter().map(load).collect()
+    let loads: Option<Vec<Load>> = situation.rows.iter().map(load).collect();
+    loads.map(|loads| subject.within_inner(loads))
 }
 
 /// A shared capacity gives everybody the same, or what it wants; a narrowed slot takes from its own

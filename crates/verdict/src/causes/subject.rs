@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use narrows_record::run::{Asked, Measured, Run};
 use narrows_record::see::{Hop, LinkState, Storage};
-use narrows_record::sharing::{Range, Sharing};
+use narrows_record::sharing::{Range, SharedLimit, Sharing};
 use narrows_workload::profile;
 
 use super::links::{common, last_look, part, wider};
@@ -111,7 +111,34 @@ impl<'a> Subject<'a> {
             block: asked.block_bytes,
             jobs: asked.jobs,
         };
-        self.drives.iter().map(load).collect()
+        self.within_inner(self.drives.iter().map(load).collect())
+    }
+
+    /// The loads, as far as the limits found inside this one let them through: what an inner limit keeps
+    /// back never arrives here.
+    pub fn within_inner(&self, mut loads: Vec<Load>) -> Vec<Load> {
+        let About::Shared(own) = self.about else { return loads };
+        let is_inside = |limit: &&SharedLimit| {
+            limit.drives.len() < self.drives.len()
+                && limit.drives.iter().all(|drive| self.drives.contains(drive))
+        };
+        let others = self.sharing.limits.iter().enumerate().filter(|(at, _)| *at != own);
+        let mut inner: Vec<&SharedLimit> =
+            others.map(|(_, limit)| limit).filter(is_inside).collect();
+        inner.sort_by_key(|limit| limit.drives.len());
+        for limit in inner {
+            let is_below = |load: &&mut Load| limit.drives.contains(&load.drive);
+            let mut below: Vec<&mut Load> = loads.iter_mut().filter(is_below).collect();
+            below.sort_by(|one, other| one.wants.total_cmp(&other.wants));
+            let mut left = limit.capacity_mb_s.value;
+            let mut count = below.len() as f64;
+            for load in below {
+                load.wants = load.wants.min(left / count);
+                left -= load.wants;
+                count -= 1.0;
+            }
+        }
+        loads
     }
 
     /// What was asked in the situation that shows the limit.
