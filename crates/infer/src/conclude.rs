@@ -1,9 +1,11 @@
 //! What follows from the observations.
 
+use narrows_model::Arbitration;
+
 use crate::contradictions;
 use crate::data::Data;
 use crate::fit::spreads;
-use crate::forward::{Arbitration, Filled, Limit, Model, State};
+use crate::forward::{Filled, Limit, Model, State};
 use crate::observed::{self, Run};
 use crate::plan;
 use crate::search::{Effort, Found, Rival, search};
@@ -295,7 +297,7 @@ fn interval(value: f64, spread: f64) -> Interval {
 /// Relative shares, 1 on average; empty where they are as good as equal.
 fn shares(model: &Model, members: Set, noise: f64) -> Vec<f64> {
     let is_inner = |limit: &Limit| limit.members.is_in(members) && limit.members != members;
-    let by_port = model.arbitration == Arbitration::ByPort && model.limits.iter().any(is_inner);
+    let by_port = model.arbitration == Arbitration::PerPort && model.limits.iter().any(is_inner);
     let weights: Vec<f64> = if by_port {
         // Whoever is alone behind its port gets as much as all that are behind another.
         let mut filled = Filled::default();

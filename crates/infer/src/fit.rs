@@ -5,8 +5,10 @@
 //! that the derivatives are exact. Where a step changes what stops a drive the error has a bend;
 //! steps that do not lower the error are shortened.
 
+use narrows_model::Arbitration;
+
 use crate::data::{Data, Entry};
-use crate::forward::{Arbitration, Filled, Model, PRIVATE};
+use crate::forward::{Filled, Model, PRIVATE};
 use crate::ports::Parameters;
 use crate::set::Set;
 
@@ -198,10 +200,10 @@ impl Step {
             }
             model.fill_run(running, entry.at, &mut filled);
             match model.arbitration {
-                Arbitration::ByDrive => {
+                Arbitration::Flat => {
                     self.add(data, model, entry, running, &filled, &mut levels, noise);
                 }
-                Arbitration::ByPort => self.add_ports(model, entry, running, &filled, noise),
+                Arbitration::PerPort => self.add_ports(model, entry, running, &filled, noise),
             }
         }
         for drive in area.iter() {

@@ -1,5 +1,7 @@
 //! What drives under nested limits do together.
 
+use narrows_model::Arbitration;
+
 use crate::ports;
 use crate::set::Set;
 
@@ -15,19 +17,10 @@ pub(crate) struct Model {
     pub(crate) limits: Vec<Limit>,
     /// Drives that were slower by themselves at times.
     pub(crate) states: Vec<State>,
-    /// Who has an equal claim to what a limit carries.
+    /// Whether each drive has an equal claim to what a limit carries, up to weights, or each port: a
+    /// drive or a smaller limit, whatever runs behind it (PCI Express Base Specification, section
+    /// 6.3.3, port arbitration within a virtual channel).
     pub(crate) arbitration: Arbitration,
-}
-
-/// Who has an equal claim to what a limit carries, up to weights.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Arbitration {
-    /// Each drive, wherever it is: what keeps requests in flight decides.
-    #[default]
-    ByDrive,
-    /// Each port, a drive or a smaller limit, whatever runs behind it: the round robin of a switch
-    /// (PCI Express Base Specification, section 6.3.3, port arbitration within a virtual channel).
-    ByPort,
 }
 
 /// A drive did less than it can in some of the runs, whoever ran beside it.
@@ -108,7 +101,7 @@ impl Model {
         {
             filled.level[state.drive] *= state.part;
         }
-        if self.arbitration == Arbitration::ByPort {
+        if self.arbitration == Arbitration::PerPort {
             self.fill_ports(running, filled);
             return;
         }

@@ -2,7 +2,8 @@
 //!
 //! For: finding switches, uplinks, controllers and ceilings by their effect alone. Drives run
 //! alone, all together and in chosen sets; who slows whom shows who shares what.
-//! [`next`] names the run that tells most, [`conclude`] says what follows.
+//! [`next`] names the run that tells most, a [`Guide`] one after the other, [`conclude`] says what
+//! follows.
 //!
 //! Not here: what a limit is made of; links and slots (`narrows-topology`); measuring.
 

@@ -9,7 +9,7 @@
 use crate::chance::Chance;
 use crate::data::Data;
 use crate::forward::{Filled, Model, PRIVATE};
-use crate::search::{Effort, Found, Rival, pressed, search, search_from};
+use crate::search::{Effort, Found, QUICKLY_SEARCHED, Rival, pressed, search, search_from};
 use crate::set::{MOST, Set};
 use crate::{Observation, Settings, observed};
 
@@ -32,9 +32,6 @@ struct Last {
     settings: Settings,
     found: Found,
 }
-
-/// Up to so many drives everything is searched again after each run.
-const SEARCHED_EACH_TIME: usize = 24;
 
 impl Guide {
     /// As [`next`]; `known` are the runs so far, those known at the last call and what was measured
@@ -59,7 +56,7 @@ impl Guide {
         }
         let found = search_from(&data, noise, Effort::Quick, start.as_ref());
         // Of many drives what was found was confirmed, and is searched once more for the answer.
-        let is_small = settings.drives <= SEARCHED_EACH_TIME;
+        let is_small = settings.drives <= QUICKLY_SEARCHED;
         let telling = next_of(&data, &found, settings, known.len()).or_else(|| {
             let thorough = is_small.then(|| search(&data, noise, Effort::Thorough))?;
             let telling = || {
@@ -73,7 +70,7 @@ impl Guide {
     }
 
     fn remember(&mut self, known: &[Observation], settings: &Settings, found: Found) {
-        self.last = (settings.drives > SEARCHED_EACH_TIME).then(|| Last {
+        self.last = (settings.drives > QUICKLY_SEARCHED).then(|| Last {
             known: known.to_vec(),
             settings: settings.clone(),
             found,

@@ -255,17 +255,18 @@ fn add(to: &mut [f64], what: &[f64], times: f64) {
 
 #[cfg(test)]
 mod tests {
+    use narrows_model::Arbitration;
     use proptest::prelude::*;
 
     use super::*;
-    use crate::forward::{Arbitration, Limit};
+    use crate::forward::Limit;
     use crate::trial::{Chance, Kind, Machine};
 
     fn model(machine: &Machine) -> Model {
         let mut model = Model {
             private: machine.private.clone(),
             weights: machine.weights.clone(),
-            arbitration: Arbitration::ByPort,
+            arbitration: Arbitration::PerPort,
             ..Model::default()
         };
         for limit in &machine.limits {

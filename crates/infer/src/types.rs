@@ -89,7 +89,8 @@ pub struct Shared {
     /// [`Inference::shared`].
     pub inside: Option<usize>,
     /// What each member gets relative to the others where this limit presses them, in the order of
-    /// `members`, 1 on average. Empty where they cannot be told from equal.
+    /// `members`, 1 on average; where ports share, what each gets when just the members run. Empty
+    /// where they cannot be told from equal.
     pub shares: Vec<f64>,
 }
 

@@ -99,8 +99,8 @@ impl HostClass {
 /// nothing where machines with the same processor differ.
 ///
 /// Small machines' firmware mostly leaves the 128 bytes that Max_Payload_Size is after a reset (PCI
-/// Express Base Specification 6.0, section 7.5.3.4). On some of them `lspci -vv` showed more in use:
-/// 256 bytes on a Raspberry Pi 5 and behind an RK3399.
+/// Express Base Specification 6.0, section 7.5.3.4). Two are reported to have 256 in use: a RockPro64
+/// (RK3399, seen in a capture) and the Raspberry Pi 5 (BCM2712, whose published rates agree).
 pub(crate) fn usual_payload(class: HostClass, cpu: Option<&str>) -> Option<Bytes> {
     const MORE: [(&str, u64); 2] = [("bcm2712", 256), ("rk3399", 256)];
     const AFTER_RESET: u64 = 128;

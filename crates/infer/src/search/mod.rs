@@ -7,9 +7,11 @@
 //!
 //! Not here: which run to make (`plan`).
 
+use narrows_model::Arbitration;
+
 use crate::data::{Data, Entry};
 use crate::fit::{Free, fit, loss_in, loss_of, loss_up_to};
-use crate::forward::{Arbitration, Limit, Model};
+use crate::forward::{Limit, Model};
 use crate::set::Set;
 
 mod additions;
@@ -77,8 +79,8 @@ const CLEAR: f64 = 60.0;
 /// What each member of a limit costs: its share is one more figure that can be fitted.
 const MEMBER_COSTS: f64 = 0.5;
 
-/// Machines of so many drives are searched from all tops in a second or so.
-const QUICKLY_SHAKEN: usize = 24;
+/// Machines of up to so many drives are searched from all tops in a second or so.
+pub(crate) const QUICKLY_SEARCHED: usize = 24;
 /// From so many of the limits that may stand for a slow drive the search goes on.
 const STARTS: usize = 3;
 
@@ -208,7 +210,7 @@ impl<'a> Search<'a> {
     /// than noise.
     fn shake_while_better(&mut self) {
         for _ in 0..3 {
-            let worth_it = self.data.drives <= QUICKLY_SHAKEN || self.is_bad();
+            let worth_it = self.data.drives <= QUICKLY_SEARCHED || self.is_bad();
             if !worth_it || !self.shake() {
                 break;
             }
@@ -309,13 +311,13 @@ impl<'a> Search<'a> {
     /// than noise. Takes that if it explains better; what is not taken is a rival.
     fn try_ports(&mut self, effort: Effort) {
         let all = Set::first(self.data.drives);
-        let worth_it = effort == Effort::Thorough || self.data.drives <= QUICKLY_SHAKEN;
+        let worth_it = effort == Effort::Thorough || self.data.drives <= QUICKLY_SEARCHED;
         if !worth_it || self.model.limits.is_empty() || self.loss_beyond_noise() < PORTS_TRIED {
             return;
         }
         let mut ports = Self::new(self.data, self.noise);
         ports.model = self.model.clone();
-        ports.model.arbitration = Arbitration::ByPort;
+        ports.model.arbitration = Arbitration::PerPort;
         ports.model.weights.fill(1.0);
         ports.fresh = all;
         fit(self.data, &mut ports.model, all, Free::All(all), self.noise, 8);
@@ -392,8 +394,8 @@ impl<'a> Search<'a> {
         };
         let states = model.states.iter().filter(|state| area.has(state.drive));
         let arbitration = match model.arbitration {
-            Arbitration::ByDrive => 0.0,
-            Arbitration::ByPort => PORTS_COST,
+            Arbitration::Flat => 0.0,
+            Arbitration::PerPort => PORTS_COST,
         };
         arbitration + limits.map(each).sum::<f64>() + states.map(|state| state.costs).sum::<f64>()
     }

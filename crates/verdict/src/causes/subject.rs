@@ -8,7 +8,7 @@ use narrows_record::sharing::{Range, SharedLimit, Sharing};
 use narrows_workload::profile;
 
 use super::links::{common, last_look, part, wider};
-use super::nature::Load;
+use super::nature::{Load, fill};
 use super::situation::Situation;
 use super::thresholds::AT_CAPACITY;
 use crate::explain::carries;
@@ -117,26 +117,18 @@ impl<'a> Subject<'a> {
     /// The loads, as far as the limits found inside this one let them through: what an inner limit keeps
     /// back never arrives here.
     pub fn within_inner(&self, mut loads: Vec<Load>) -> Vec<Load> {
-        let About::Shared(own) = self.about else { return loads };
         let is_inside = |limit: &&SharedLimit| {
             limit.drives.len() < self.drives.len()
                 && limit.drives.iter().all(|drive| self.drives.contains(drive))
         };
-        let others = self.sharing.limits.iter().enumerate().filter(|(at, _)| *at != own);
-        let mut inner: Vec<&SharedLimit> =
-            others.map(|(_, limit)| limit).filter(is_inside).collect();
+        let mut inner: Vec<&SharedLimit> = self.sharing.limits.iter().filter(is_inside).collect();
         inner.sort_by_key(|limit| limit.drives.len());
         for limit in inner {
             let is_below = |load: &&mut Load| limit.drives.contains(&load.drive);
-            let mut below: Vec<&mut Load> = loads.iter_mut().filter(is_below).collect();
-            below.sort_by(|one, other| one.wants.total_cmp(&other.wants));
-            let mut left = limit.capacity_mb_s.value;
-            let mut count = below.len() as f64;
-            for load in below {
-                load.wants = load.wants.min(left / count);
-                left -= load.wants;
-                count -= 1.0;
-            }
+            let below: Vec<&mut Load> = loads.iter_mut().filter(is_below).collect();
+            let wants: Vec<f64> = below.iter().map(|load| load.wants).collect();
+            let through = fill(&wants, limit.capacity_mb_s.value);
+            below.into_iter().zip(through).for_each(|(load, mb_s)| load.wants = mb_s);
         }
         loads
     }
