@@ -3,6 +3,7 @@
 //! For: what people and the continuous build run, so that both run the same. Not for users: nothing
 //! here ships.
 
+mod bands;
 mod bench;
 mod binary;
 mod calendar;
@@ -35,6 +36,7 @@ cargo xtask tidy          the house rules that no compiler knows
 cargo xtask schemas       write docs/schema/ from the document types
 cargo xtask dist          the binary that is packaged: one static file, optimised as a whole
 cargo xtask bench         [--pairs 20] [--time 5s] [--only zero,nop,loop,limited,disk]: our engine against fio
+cargo xtask bands         how far the bands of predictions hold on published systems, each judged by the others
 cargo xtask fuzz          [SECONDS] [TARGET...]: every reader fed with damaged input, guided by coverage
 cargo xtask inference     [--machines 1000] [--seed 1] [--svg PATH] [--wide]: how often the inference is right, from how many runs
 cargo xtask rig           list | machine NAME [-- JOB] | debian [-- JOB] | up NAME | loop up|in|show|down: beds to try it in
@@ -61,6 +63,7 @@ fn chore(args: &[String]) -> Done {
         "schemas" => schemas::write(&tree::root()),
         "dist" => dist::run(&tree::root()),
         "bench" => bench::run(&tree::root(), rest),
+        "bands" => bands::run(),
         "fuzz" => fuzz::run(&tree::root(), rest),
         "inference" => inference::run(rest),
         "pci-roles" => pci_roles::run(&tree::root(), rest),

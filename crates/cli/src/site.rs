@@ -41,11 +41,15 @@ pub fn of(source: &args::Source, board: Option<&str>, output: &Output) -> Result
 
 /// The places of a machine that is known already; none where none is known of it.
 pub fn places(seen: &Seen) -> Option<Site> {
-    let site = match &seen.text {
-        Some(text) => site::of_file(&machine_file::read(text).ok()?),
-        None => of_seen(seen, None),
-    };
-    (!site.seats.is_empty()).then_some(site)
+    known(seen).filter(|site| !site.seats.is_empty())
+}
+
+/// A machine that is known already, also where nothing is known of its places.
+pub fn known(seen: &Seen) -> Option<Site> {
+    match &seen.text {
+        Some(text) => Some(site::of_file(&machine_file::read(text).ok()?)),
+        None => Some(of_seen(seen, None)),
+    }
 }
 
 /// A bare board or chipset.

@@ -122,6 +122,11 @@ impl Engine {
         Self::NAMES.into_iter().find(|(_, engine)| *engine == self).map_or("", |(name, _)| name)
     }
 
+    /// Trees and check sums are moved beside data.
+    pub(crate) fn moves_more(self) -> bool {
+        matches!(self, Self::Btrfs | Self::Zfs)
+    }
+
     /// How far an array may be from what its members do: they are not quite equal, and the slowest
     /// sets the pace; layers with trees and check sums of their own move more than data.
     pub(crate) fn evenness(self) -> Band {

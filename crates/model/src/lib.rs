@@ -17,6 +17,7 @@ pub mod lower;
 mod machine;
 mod meaning;
 mod predict;
+mod processor;
 pub mod solver;
 mod upgrade;
 

@@ -11,6 +11,7 @@ use narrows_units::{Bytes, BytesPerSec, Gigahertz, Iops, Nanos};
 use crate::array::{ArrayPlan, Engine};
 use crate::figures::{DriveFigures, Figure};
 use crate::limit::LimitKind;
+use crate::processor::Core;
 
 /// A machine to predict for.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -68,6 +69,18 @@ pub enum HostClass {
 }
 
 impl HostClass {
+    /// From the names of processor and board, as far as they are known.
+    pub fn of_names(names: [Option<&str>; 2]) -> Self {
+        const BOXES: [&str; 6] =
+            ["synology", "diskstation", "qnap", "asustor", "terramaster", "raspberry pi"];
+        let [cpu, board] = names;
+        let board = board.unwrap_or_default().to_lowercase();
+        if BOXES.iter().any(|word| board.contains(word)) {
+            return Self::Embedded;
+        }
+        cpu.map(Self::of_cpu).unwrap_or_default()
+    }
+
     /// From the processor's name: those that are sold for appliances and small boards.
     pub fn of_cpu(name: &str) -> Self {
         const EMBEDDED: [&str; 17] = [
@@ -122,9 +135,6 @@ pub enum Arbitration {
     PerPort,
 }
 
-/// What a busy core runs at where nobody says; processor costs are stated for it.
-pub(crate) const USUAL_CLOCK: Gigahertz = Gigahertz::new(3.5);
-
 /// What a processor can do for storage.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct HostFigures {
@@ -141,13 +151,6 @@ pub struct HostFigures {
     pub arbitration: Arbitration,
 }
 
-impl HostFigures {
-    /// What a busy core runs at: the usual where nobody says.
-    pub fn busy_clock(&self) -> Gigahertz {
-        self.clock.unwrap_or(USUAL_CLOCK)
-    }
-}
-
 impl Ceiling {
     /// One that carries as much either way.
     pub fn both_ways(kind: LimitKind, rate: Figure<BytesPerSec>) -> Self {
@@ -156,6 +159,23 @@ impl Ceiling {
 }
 
 impl Machine {
+    /// The kernel's version, where its release is known.
+    pub(crate) fn kernel(&self) -> Option<(u32, u32)> {
+        let mut numbers = self.topology.host.kernel.as_deref()?.split(['.', '-', ' ']);
+        let mut number = || numbers.next()?.parse().ok();
+        Some((number()?, number()?))
+    }
+
+    /// What a busy core of it runs at: where nobody says, as usual for its family.
+    pub fn busy_clock(&self) -> Gigahertz {
+        self.core().clock
+    }
+
+    /// How fast a core of it is.
+    pub(crate) fn core(&self) -> Core {
+        Core::of(self.topology.host.cpu.as_deref(), self.host.class, self.host.clock)
+    }
+
     /// A machine as seen, with what the catalogue knows of its drives.
     pub fn of(topology: Topology) -> Self {
         // What a hypervisor says of its disks (that they spin, mostly) is made up.
@@ -169,7 +189,8 @@ impl Machine {
         let arrays = arrays.filter_map(|(id, array)| Some((id.clone(), plan_of(array)?)));
         let (figures, arrays) = (figures.collect(), arrays.collect());
         let cores = topology.host.logical_cpus;
-        let class = topology.host.cpu.as_deref().map(HostClass::of_cpu).unwrap_or_default();
+        let names = [topology.host.cpu.as_deref(), topology.host.board.as_deref()];
+        let class = HostClass::of_names(names);
         let host = HostFigures { cores, class, ..HostFigures::default() };
         Self { figures, arrays, host, topology, ..Self::default() }
     }

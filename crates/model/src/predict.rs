@@ -9,7 +9,7 @@ use narrows_topology::{Basis, Id};
 use narrows_units::BytesPerSec;
 use narrows_workload::Workload;
 
-use crate::limit::{Band, Limit, Unit};
+use crate::limit::{Band, Limit, LimitKind, Unit};
 use crate::lower::{Caches, Equations, Task, before_full, lower, mixed};
 use crate::machine::Machine;
 use crate::solver::{Flow, Shares, next, share, users};
@@ -32,6 +32,8 @@ pub struct Outcome {
     pub limit: Bound,
     /// What would limit it next, were that limit gone.
     pub next: Option<Bound>,
+    /// What holds it at the lower end of its band.
+    pub least: Option<Limit>,
     /// The fullest of the threads that work for it alone, whether they limit it or not: those of
     /// the job, or the one of the RAID layer.
     pub threads: Option<Bound>,
@@ -81,11 +83,21 @@ fn outcomes(machine: &Machine, tasks: &[Task<'_>], caches: Caches) -> Vec<Option
         let outcome = filled.outcome(flow, task.target)?;
         let is_mix = (1..100).contains(&task.workload.read_percent);
         let outcome = if is_mix { outcome.within(MIX) } else { outcome };
-        let array = machine.arrays.get(task.target);
-        let evenness = array.map_or(Band::new(1.0, 1.0), |array| array.engine.evenness());
-        Some(outcome.within(evenness))
+        let Some(array) = machine.arrays.get(task.target) else { return Some(outcome) };
+        let evenness = array.engine.evenness();
+        // What all members share carries no less because they are not equal; what a layer moves
+        // beside data passes it, too.
+        let is_shared = outcome.least.as_ref().is_some_and(|least| is_shared(least.kind));
+        let low = if is_shared && !array.engine.moves_more() { 1.0 } else { evenness.low };
+        Some(outcome.within(Band { low, ..evenness }))
     };
     tasks.iter().enumerate().map(outcome).collect()
+}
+
+/// Whether such a limit is no member's own.
+fn is_shared(kind: LimitKind) -> bool {
+    use LimitKind::{Controller, Cpu, Memory, RaidLayer, RootComplex, Uplink};
+    matches!(kind, Controller | Cpu | Memory | RaidLayer | RootComplex | Uplink)
 }
 
 /// The part of a task's amount that goes into write caches; none for all of it.
@@ -134,6 +146,8 @@ impl Filled {
 
     fn outcome(&self, flow: usize, target: &Id) -> Option<Outcome> {
         let rates = || self.corners.iter().map(|shares| shares.rates[flow]);
+        let least = self.corners.iter().min_by(|a, b| a.rates[flow].total_cmp(&b.rates[flow]));
+        let least = least.and_then(|shares| shares.stopped_by[flow]);
         Some(Outcome {
             target: target.clone(),
             rate: BytesPerSec::new(self.point.rates[flow]),
@@ -142,6 +156,7 @@ impl Filled {
             limit: self.bound(self.point.stopped_by[flow]?, |at| self.point.loads[at]),
             // What stops a flow is full.
             next: self.next[flow].map(|at| self.bound(at, |at| self.equations.limits[at].capacity)),
+            least: least.map(|at| self.bound(at, |_| 0.0).limit),
             threads: self.threads(flow, target),
             basis: self.basis(flow),
         })

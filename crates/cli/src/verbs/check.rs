@@ -47,7 +47,7 @@ pub fn run(args: &Source, output: &Output) -> Result<Exit, Failure> {
         seen.is_live.then(|| owed::remark(&Root::live())).flatten().into_iter().map(still_changed);
     let found: Vec<Discovered> = owed.chain(check(&see)).collect();
     let places = places(&seen, &found, output);
-    looked.extend(places.as_ref().map(|places| places.looked.clone()));
+    looked.extend(places.as_ref().and_then(|places| places.looked.clone()));
     let spoken = found.into_iter().map(|found| spoken(found, output));
     let more = places.into_iter().flat_map(|places| places.problems);
     let mut findings: Vec<Problem> = spoken.chain(more).collect();
@@ -72,21 +72,26 @@ pub fn run(args: &Source, output: &Output) -> Result<Exit, Failure> {
 
 /// What is said of the places that drives and cards are in.
 struct Places {
-    looked: Looked,
+    /// None where no place is known.
+    looked: Option<Looked>,
     problems: Vec<Problem>,
 }
 
-/// What the planner and the budget of lanes say of them; none where they are not known.
+/// What the budget of lanes says, and the planner where it knows places; none where neither has anything to
+/// go by.
 fn places(seen: &Seen, found: &[Discovered], output: &Output) -> Option<Places> {
-    let site = site::places(seen)?;
+    let site = site::known(seen)?;
     let budget = lanes::of(&site, &site.pieces, &site.today).ok()?;
     let lanes = Lanes::of(&budget, &seen.machine.topology, &seen.name, &output.speaker);
     let mut problems = advice::on_lanes(&lanes, found, &output.speaker);
+    if site.seats.is_empty() {
+        return Some(Places { looked: None, problems });
+    }
     let elsewhere = advice::behind_chipset(&site, deadline::soon(), &output.speaker);
     problems.extend(elsewhere.map(|found| spoken(found, output)));
     let what = Message::new("check-looked-places");
     let looked = Looked { id: "places", what, seen: site.seats.len(), unseen: Vec::new() };
-    Some(Places { looked, problems })
+    Some(Places { looked: Some(looked), problems })
 }
 
 /// Links clock down when idle: those that look degraded are read again while their drives are

@@ -116,3 +116,12 @@ sweep-needs-file = only a drive of a machine file can be moved to another slot; 
 sweep-no-single-slot = the machine file gives { $target } no slot of its own; only a drive with `slot = "..."` can be moved
 sweep-move = { $target } in slot { $slot }: { $problem }
 sweep-nothing = nothing is known that could limit { $target }
+predict-doubt-link = { $target } may get as little as { $part } % of this: { $limit }. Nobody saw how the link works. "lspci -vv" as root shows its state (LnkSta) and payload (MaxPayload); of a drive that nobody knows, only a measurement tells.
+predict-doubt-drive = { $target } may get as little as { $part } % of this: { $limit }. The drive's figures are its maker's, or those of its class. "narrows measure" of it alone, or read, write, random_read or random_write with measured = true, narrow the band.
+predict-doubt-depth = { $target } may get as little as { $part } % of this: { $limit }. How long one request waits is known by class only. "narrows measure" one at a time, or read_latency, write_latency or sequential_latency with measured = true, narrow the band.
+predict-doubt-place = { $target } may get as little as { $part } % of this: { $limit }. What passes there is known of few machines. "narrows measure" of all that hangs on it at once, or a ceiling in the machine file, narrows the band.
+predict-doubt-processor = { $target } may get as little as { $part } % of this: { $limit }. Processor costs are orders of magnitude. cpu, clock and kernel under [host], or a measured run (--calibrate), narrow the band.
+predict-payload-assumed = { $others ->
+    [0] Max_Payload_Size of { $link } was not seen and is assumed; with half of it the link carries up to a tenth less. "lspci -vv" as root shows it, max_payload under [host] says it.
+   *[other] Max_Payload_Size of { $link } and { $others } more links was not seen and is assumed; with half of it they carry up to a tenth less. "lspci -vv" as root shows it, max_payload under [host] says it.
+}

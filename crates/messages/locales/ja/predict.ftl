@@ -106,3 +106,12 @@ sweep-needs-file = 別のスロットへ移せるのは構成ファイルのド�
 sweep-no-single-slot = 構成ファイルの { $target } には固有のスロットがありません。移せるのは `slot = "..."` のあるドライブだけです
 sweep-move = { $target } をスロット { $slot } に入れた場合: { $problem }
 sweep-nothing = { $target } の速度を制限しうるものが何も分かっていません
+predict-doubt-link = { $target } はこの値の { $part } % まで下がりえます（{ $limit }）。リンクの状態は誰も確認していません。root で「lspci -vv」を実行すると状態（LnkSta）とペイロード（MaxPayload）が分かります。性能の分からないドライブは測るしかありません。
+predict-doubt-drive = { $target } はこの値の { $part } % まで下がりえます（{ $limit }）。ドライブの値はメーカー公称、またはその種類の代表値です。単独での「narrows measure」、または measured = true を付けた read、write、random_read、random_write で幅が狭まります。
+predict-doubt-depth = { $target } はこの値の { $part } % まで下がりえます（{ $limit }）。要求 1 回の待ち時間は種類の代表値です。キュー深度 1 での「narrows measure」、または measured = true を付けた read_latency、write_latency、sequential_latency で幅が狭まります。
+predict-doubt-place = { $target } はこの値の { $part } % まで下がりえます（{ $limit }）。ここを実際にどれだけ通るかが知られている機械はわずかです。そこにつながるもの全部を同時に「narrows measure」するか、マシンファイルに上限を書くと幅が狭まります。
+predict-doubt-processor = { $target } はこの値の { $part } % まで下がりえます（{ $limit }）。CPU のコストはおおよその値です。[host] に cpu、clock、kernel を書くか、測定結果（--calibrate）を使うと幅が狭まります。
+predict-payload-assumed = { $others ->
+    [0] { $link } の Max_Payload_Size は確認できず、仮定した値です。半分であればリンクの転送量は最大 1 割ほど下がります。root で「lspci -vv」を実行すれば分かり、[host] の max_payload で指定できます。
+   *[other] { $link } ほか { $others } 本のリンクの Max_Payload_Size は確認できず、仮定した値です。半分であれば転送量は最大 1 割ほど下がります。root で「lspci -vv」を実行すれば分かり、[host] の max_payload で指定できます。
+}

@@ -35,7 +35,13 @@ impl Lowering<'_> {
                 && let Some(carries) = capacity::of_link(&link, way)
             {
                 let wire = link.port.as_ref().unwrap_or(id);
-                let sure = limits::Sure { payload, drive: true, way };
+                let sure = limits::Sure {
+                    payload,
+                    drive: true,
+                    way,
+                    completions: false,
+                    behind_chipset: false,
+                };
                 let limit = || limits::link(id, node, &link, carries, sure);
                 uses.add(self.resource(wire, Part::Link(way), limit), 1.0);
             }

@@ -11,20 +11,31 @@ use narrows_messages::Message;
 use narrows_topology::capacity::{self, Way};
 use narrows_topology::graph::{Node, NodeKind};
 use narrows_topology::{Basis, Id};
+use narrows_units::{Lanes, LinkWidth, TransferRate};
 
 use super::{Lowering, Part};
 use crate::limit::{Band, Limit, LimitKind, Unit};
 
-/// One root complex is known to pass what a link of 16 GT/s x16 carries: 28.4 GB/s arrived of four
-/// drives of 16 GT/s x4 in one slot (EPYC 7443, md RAID 0, a forum's thread on bifurcation).
-const PASSED: f64 = 28.4e9;
+/// One root complex passes what a slot of 16 lanes of its generation carries, which it is made for: of four
+/// drives of 16 GT/s x4 in one slot 28.4 GB/s arrived (EPYC 7443, md RAID 0, a forum's thread on bifurcation).
+const SLOT_LANES: u8 = 16;
 /// A processor of several root complexes passed four times that (the AMD host with four).
-const PASSED_BY_ALL: f64 = 4.0 * PASSED;
+const PASSED_BY_ALL: f64 = 4.0;
 /// Of what the links carry, so much passes at least: chosen with the AMD host in view, where 0.70
 /// and 0.77 passed. That host is no evidence for it.
 const LEAST: f64 = 0.62;
 /// What it may pass at most is out of reach, so that it is never named: nothing is known of it.
 const ABOVE: f64 = 4.0;
+
+/// What comes up to a place.
+struct ComesUp {
+    /// Bytes a second.
+    sum: f64,
+    /// Through so many root complexes.
+    complexes: usize,
+    /// The fastest of the links.
+    newest: Option<TransferRate>,
+}
 
 impl Lowering<'_> {
     /// The limit of a root complex or processor that more comes up to than any is known to pass; none
@@ -46,8 +57,10 @@ impl Lowering<'_> {
         if self.machine.ceilings.contains_key(id) {
             return None;
         }
-        let (sum, complexes) = self.comes_up(id, way);
-        let passed = if complexes > 1 { PASSED_BY_ALL } else { PASSED };
+        let ComesUp { sum, complexes, newest } = self.comes_up(id, way);
+        let slot = LinkWidth { rate: newest?, lanes: Lanes::new(SLOT_LANES)? };
+        let slot = capacity::usable(slot, capacity::ASSUMED_MAX_PAYLOAD, way).get();
+        let passed = if complexes > 1 { PASSED_BY_ALL * slot } else { slot };
         if sum <= passed {
             return None;
         }
@@ -63,9 +76,10 @@ impl Lowering<'_> {
         })
     }
 
-    /// What comes up to a node from the links below it that drives use, each counted where it comes in,
-    /// and through how many root complexes; no more from any of these than it is known to pass.
-    fn comes_up(&self, id: &Id, way: Way) -> (f64, usize) {
+    /// What comes up to a node from the links below it that drives use, each counted where it comes in; no
+    /// more from any root complex below than it is known to pass.
+    fn comes_up(&self, id: &Id, way: Way) -> ComesUp {
+        let mut newest = None;
         let topology = &self.machine.topology;
         let mut links: BTreeMap<Option<&Id>, BTreeMap<&Id, f64>> = BTreeMap::new();
         for controller in topology.drives.values().filter_map(|drive| drive.controller.as_ref()) {
@@ -77,6 +91,7 @@ impl Lowering<'_> {
                 }
                 if let Some(link) = node.link.as_ref().filter(|link| !link.internal) {
                     let carries = capacity::of_link(&self.with_payload(own, link).0, way);
+                    newest = newest.max(link.current.map(|width| width.rate));
                     let wire = link.port.as_ref().unwrap_or(own);
                     last = carries.map(|carries| (wire, carries.get())).or(last);
                 }
@@ -89,7 +104,8 @@ impl Lowering<'_> {
             let known = complex.and_then(|complex| self.passes(complex, way));
             links.values().sum::<f64>().min(known.unwrap_or(f64::INFINITY))
         };
-        (links.iter().map(sum).sum(), links.keys().flatten().count())
+        let complexes = links.keys().flatten().count();
+        ComesUp { sum: links.iter().map(sum).sum(), complexes, newest }
     }
 
     /// What a place is known to pass.

@@ -4,9 +4,11 @@
 //! narrowest place. Whichever of the two serves slower at the flow's depth is how fast it can be.
 
 use std::collections::BTreeSet;
+use std::ops::Add;
 
 use narrows_topology::{Basis, Id};
-use narrows_workload::Pattern;
+use narrows_units::Bytes;
+use narrows_workload::{Interface, Pattern, Workload};
 
 use super::cost;
 use super::flow::Asked;
@@ -14,12 +16,56 @@ use super::limits::{self, Cause};
 use super::queue::Queue;
 use super::{Lowering, Part, Uses};
 use crate::limit::Band;
+use crate::processor::Core;
 
 /// From this part of what serves it on, what serves a flow is named as its limit, not its depth:
 /// more in flight would hardly buy anything.
 const NEARLY: f64 = 0.9;
+/// Bridges and servers of one kind differ by half.
+const CABLES: Band = Band::new(0.6, 1.6);
+/// Of a large request the kernel sends a part off as soon as it has mapped 256 pages of it (`BIO_MAX_VECS`,
+/// include/linux/bio.h), and maps the next while that is under way.
+const FIRST_PART: f64 = 256.0 * 4096.0;
+/// Kernels differ by how they map pages, and programs do something between their calls.
+const MAPPED: Band = Band::new(0.5, 3.0);
+/// Seconds a byte for a look at every sector that was just written to memory, a few tens of nanoseconds each.
+const TOUCHED: f64 = 0.05e-9;
+/// Appliances wait longest for their memory.
+const TOUCHES: Band = Band::new(0.2, 2.5);
 /// Nearer than this, depth makes no difference: rounding.
 const QUITE: f64 = 1.0 - 1e-6;
+
+/// Seconds that a request waits, whatever else is in flight, with the 80 % band of that.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Wait {
+    pub value: f64,
+    pub least: f64,
+    pub most: f64,
+}
+
+impl Wait {
+    /// As a file says it.
+    pub fn exactly(value: f64) -> Self {
+        Self { value, least: value, most: value }
+    }
+
+    /// As sure as `band`.
+    pub fn within(value: f64, band: Band) -> Self {
+        Self { value, least: value * band.low, most: value * band.high }
+    }
+}
+
+impl Add for Wait {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            value: self.value + other.value,
+            least: self.least + other.least,
+            most: self.most + other.most,
+        }
+    }
+}
 
 /// What serves a flow's requests, and how sure its rate is.
 #[derive(Clone, Copy)]
@@ -77,7 +123,7 @@ impl Lowering<'_> {
         let part = groups * asked.block / at_members.max(1e-3);
         // What drives and their way do with one request while nothing else is in flight.
         let alone = (part * asked.spread.unevenness).max(asked.block / on_the_way.max(1e-3));
-        let latency = self.fixed_wait(asked) + alone;
+        let latency = self.fixed_wait(asked).value + alone;
         let served = |limit: usize, service: f64, stations: f64| Served {
             queue: Queue { wait: (latency - service).max(0.0), service, stations, even },
             band: self.limits[limit].band,
@@ -89,22 +135,48 @@ impl Lowering<'_> {
         Some(found)
     }
 
-    /// Seconds that every request waits, whatever else is in flight.
-    fn fixed_wait(&self, asked: &Asked<'_>) -> f64 {
-        let (wait, _) = asked.speeds.wait(&asked.spread, asked.workload().read_share());
-        wait + self.wait_above(asked)
+    /// What every request waits for.
+    fn fixed_wait(&self, asked: &Asked<'_>) -> Wait {
+        let members = asked.speeds.wait(&asked.spread, asked.workload().read_share());
+        members + self.wait_above(asked)
     }
 
     /// The part of it that is not the members' own.
-    pub(super) fn wait_above(&self, asked: &Asked<'_>) -> f64 {
-        let (speed, _) = cost::speed(self.machine.host.clock);
+    pub(super) fn wait_above(&self, asked: &Asked<'_>) -> Wait {
+        let Core { speed, band, .. } = self.machine.core();
+        let slower = Band::new(1.0 / band.high, 1.0 / band.low);
         // The first of the requests that a layer makes is under way while it makes the next.
         let requests = asked.spread.requests(asked.members.len()).max(1.0);
-        let first = (asked.cost().thread - asked.interface_cost()) / requests;
-        let layer = (first + asked.cost().layer) / speed;
+        let first = asked.layer_cost().thread / requests;
+        let layer = Wait::within((first + asked.cost().layer) / speed, slower);
         let program = asked.task.application.filter(|found| !found.overlaps);
         let program = program.map_or(0.0, |found| asked.block / found.rate.get().max(1.0));
-        self.way_wait(asked) + layer + program
+        let handled = self.handled(asked, speed);
+        let driver = asked.array.map_or(Wait::default(), |array| {
+            cost::driver_wait(array.engine, asked.workload().interface)
+        });
+        Wait::within(self.way_wait(asked), CABLES)
+            + layer
+            + Wait::exactly(program)
+            + handled
+            + driver
+    }
+
+    /// What the program's own thread does with the bytes of a request while the drive does nothing. A
+    /// figure that was measured here holds it already, and what the page cache reads ahead overlaps.
+    fn handled(&self, asked: &Asked<'_>, speed: f64) -> Wait {
+        let workload = asked.workload();
+        let is_measured = asked.speeds.of(workload.read_share()).wait;
+        let is_measured = is_measured.is_some_and(|wait| wait.basis == Basis::Observed);
+        let reads_ahead =
+            workload.interface == Interface::Buffered && workload.pattern == Pattern::Sequential;
+        if is_measured || reads_ahead {
+            return Wait::default();
+        }
+        let bytes = asked.block.min(FIRST_PART) - 4096.0;
+        let mapped = bytes.max(0.0) * cost::a_byte(workload.interface) / speed;
+        let touched = if is_hdparm(workload) { asked.block * TOUCHED / speed } else { 0.0 };
+        Wait::within(mapped, MAPPED) + Wait::within(touched, TOUCHES)
     }
 
     /// The rates with waiting and service at either end of their bands, against `reached`.
@@ -114,17 +186,26 @@ impl Lowering<'_> {
         served_by: &[Served],
         (depth, point): (u32, f64),
     ) -> Band {
-        let (_, wait) = asked.speeds.wait(&asked.spread, asked.workload().read_share());
-        let wait = wait.unwrap_or(Band::new(1.0, 1.0));
-        let at = |wait: f64, end: fn(&Band) -> f64| {
+        let fixed = self.fixed_wait(asked);
+        let at = |more: f64, end: fn(&Band) -> f64| {
             let scaled = |served: &Served| {
-                let Queue { wait: w, service, stations, even } = served.queue;
-                Queue { wait: w * wait, service: service / end(&served.band), stations, even }
+                let Queue { wait, service, stations, even } = served.queue;
+                let wait = (wait + more).max(0.0);
+                Queue { wait, service: service / end(&served.band), stations, even }
             };
             reached(served_by, depth, scaled) / point
         };
-        Band::new(at(wait.high, |band| band.low), at(wait.low, |band| band.high))
+        let (less, more) = (fixed.least - fixed.value, fixed.most - fixed.value);
+        Band::new(at(more, |band| band.low), at(less, |band| band.high))
     }
+}
+
+/// `hdparm -t --direct` reads 2 MiB at a time, and nothing else in use does just that; it then touches every
+/// sector of it before it asks for more (hdparm(8), its `read_big_block`).
+fn is_hdparm(workload: &Workload) -> bool {
+    let Workload { pattern, read_percent, block, interface, .. } = *workload;
+    let reads = pattern == Pattern::Sequential && read_percent == 100;
+    reads && interface == Interface::Sync && block == Bytes::mib(2)
 }
 
 /// The slowest of what serves a flow, at its depth.

@@ -1,8 +1,10 @@
 //! What a drive asks for each request: time of its own, and time to wait for.
 
+use narrows_topology::capacity::REFERENCE_BLOCK;
 use narrows_units::{BytesPerSec, Iops, Nanos};
 use narrows_workload::{Pattern, Workload};
 
+use super::depth::Wait;
 use super::queue::Queue;
 use super::spread::Spread;
 use crate::array::{ArrayPlan, CacheMode};
@@ -28,17 +30,54 @@ pub(super) struct Both {
     pub write: Speeds,
 }
 
+/// Below so many operations a second a drive seeks: what it does in sequence does not follow from them.
+const SEEKS_BELOW: f64 = 3000.0;
+/// In sequence a drive takes the commands that it takes at random, and saves looking up where data lie.
+const COMMANDS: Band = Band::new(0.7, 1.6);
+
+/// What a drive takes of small requests in sequence, by what it does at random.
+fn commands(random: Option<Figure<Iops>>) -> Option<Figure<Iops>> {
+    let known = random.filter(|known| known.value.get() > SEEKS_BELOW)?;
+    let band = Band::new(known.band.low * COMMANDS.low, known.band.high * COMMANDS.high);
+    Some(Figure { band, ..known })
+}
+
 /// Flash is programmed in 0.5 to 1 ms; without a buffer each write waits for that.
 const PROGRAM: Nanos = Nanos::micros(700);
 /// A write that memory takes.
 const MEMORY: Nanos = Nanos::micros(8);
 
+impl Speeds {
+    /// Seconds that a request of `bytes` occupies the drive: its command and its transfer, one after the
+    /// other. The bandwidth was measured in requests of [`REFERENCE_BLOCK`], the operations in requests
+    /// of 4 KiB; both hold there.
+    pub fn service(&self, bytes: f64) -> f64 {
+        let transfer = self.bandwidth.map_or(0.0, |known| bytes / known.value.get().max(1e-3));
+        let Some(operation) = self.operation() else { return transfer };
+        let Some(bandwidth) = self.bandwidth else { return operation };
+        let a_byte = 1.0 / bandwidth.value.get().max(1e-3);
+        let command = (operation - 4096.0 * a_byte).max(0.0);
+        let less = (command / REFERENCE_BLOCK.as_f64()).min(a_byte);
+        (command + bytes * (a_byte - less)).max(transfer).max(operation)
+    }
+
+    /// Seconds that a request of 4 KiB takes, where that is known.
+    pub fn operation(&self) -> Option<f64> {
+        self.operations.map(|known| 1.0 / known.value.get().max(1e-3))
+    }
+}
+
 impl Both {
     /// What `figures` say for requests in the order of `workload`.
-    pub fn of(figures: &DriveFigures, workload: &Workload) -> Self {
+    pub fn new(figures: &DriveFigures, workload: &Workload) -> Self {
         let sequential = workload.pattern == Pattern::Sequential;
         let of = |bandwidth, operations, latency| match sequential {
-            true => Speeds { bandwidth, wait: figures.sequential_latency, ..Speeds::default() },
+            true => Speeds {
+                bandwidth,
+                operations: figures.sequential_operations.or_else(|| commands(operations)),
+                wait: figures.sequential_latency,
+                ..Speeds::default()
+            },
             false => random(bandwidth, operations, latency, figures.at_depth),
         };
         Self {
@@ -65,15 +104,20 @@ impl Both {
         Self { write: Speeds { wait, ..self.write }, ..self }
     }
 
-    /// What one request waits for, spread as it is, and how sure that is.
-    pub fn wait(&self, spread: &Spread, read_share: f64) -> (f64, Option<Band>) {
+    /// Of the direction that most requests go.
+    pub fn of(&self, read_share: f64) -> &Speeds {
+        if read_share >= 0.5 { &self.read } else { &self.write }
+    }
+
+    /// What one request waits for, spread as it is.
+    pub fn wait(&self, spread: &Spread, read_share: f64) -> Wait {
         let seconds = |wait: Option<Figure<Nanos>>| wait.map_or(0.0, |wait| wait.value.as_secs());
         let writes = 1.0 - read_share;
         // `reads_first` is of all requests of the mix already.
         let reads = read_share + spread.reads_first;
         let wait = reads * seconds(self.read.wait) + writes * seconds(self.write.wait);
-        let most = if reads >= writes { self.read.wait } else { self.write.wait };
-        (wait, most.or(self.read.wait).map(|wait| wait.band))
+        let most = self.of(if reads >= writes { 1.0 } else { 0.0 }).wait;
+        most.or(self.read.wait).map_or(Wait::exactly(wait), |most| Wait::within(wait, most.band))
     }
 }
 

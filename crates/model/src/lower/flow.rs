@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use narrows_array::Level;
 use narrows_topology::Id;
+use narrows_topology::graph::StorageKind;
 use narrows_units::Bytes;
 use narrows_workload::{Interface, Pattern, Workload};
 
@@ -16,6 +17,7 @@ use super::{Caches, Lowering, Part, Task, Uses};
 use crate::array::{ArrayPlan, CacheMode};
 use crate::figures::DriveFigures;
 use crate::machine::Machine;
+use crate::processor::Core;
 use crate::solver::Flow;
 
 /// A task with what follows from it alone.
@@ -32,6 +34,10 @@ pub(super) struct Asked<'a> {
     pub block: f64,
     /// Bytes that the program asks for at a time.
     call: Bytes,
+    /// The drives are behind AHCI.
+    is_ahci: bool,
+    /// The kernel is one of those that account for what md's stripes do.
+    accounts: bool,
 }
 
 impl Asked<'_> {
@@ -47,15 +53,22 @@ impl Asked<'_> {
 
     /// Seconds of processor time for each user request, on the job's thread and on the layer's.
     pub fn cost(&self) -> cost::Cost {
+        let layer = self.layer_cost();
+        let requests = self.spread.requests(self.members.len());
+        let driver = if self.is_ahci { cost::AHCI_COMMAND * requests } else { 0.0 };
+        cost::Cost { thread: self.interface_cost() + driver + layer.thread, ..layer }
+    }
+
+    /// The RAID layer's part of it.
+    pub fn layer_cost(&self) -> cost::Cost {
         let load = LayerLoad {
             requests: self.spread.requests(self.members.len()),
             bytes: self.block,
             write_share: 1.0 - self.workload().read_share(),
             reads_first: self.spread.reads_first > 0.0,
+            accounts: self.accounts,
         };
-        let layer = self.array.map(|array| cost::of_layer(array, load));
-        let layer = layer.unwrap_or_default();
-        cost::Cost { thread: self.interface_cost() + layer.thread, layer: layer.layer }
+        self.array.map(|array| cost::of_layer(array, load)).unwrap_or_default()
     }
 
     /// Groups of members that serve requests independently.
@@ -90,6 +103,9 @@ impl Asked<'_> {
         depth.min(self.most().unwrap_or(u32::MAX)).max(1)
     }
 }
+
+/// The first kernel that accounts for requests to md's stripes.
+const ACCOUNTS: (u32, u32) = (5, 14);
 
 /// Kinds of drives whose speeds are remembered.
 const KINDS: usize = 64;
@@ -128,7 +144,24 @@ impl<'a> Lowering<'a> {
         let figures = members.first().and_then(|drive| self.machine.figures.get(drive));
         let speeds = self.speeds(members.first(), array, task.workload);
         let block = task.workload.block.as_f64().max(1.0);
-        Asked { number, task, array, members, spread, speeds, figures, block, call }
+        let topology = &self.machine.topology;
+        let first = members.first().and_then(|drive| topology.drives.get(drive));
+        let is_ahci =
+            first.and_then(|drive| topology.storage_kind(drive)) == Some(StorageKind::Ahci);
+        let accounts = self.machine.kernel().is_none_or(|kernel| kernel >= ACCOUNTS);
+        Asked {
+            number,
+            task,
+            array,
+            members,
+            spread,
+            speeds,
+            figures,
+            block,
+            call,
+            is_ahci,
+            accounts,
+        }
     }
 
     /// One of its members with what each of its requests puts there; `above_card` stands for
@@ -152,6 +185,12 @@ impl<'a> Lowering<'a> {
             engine: array.map(|array| array.engine),
             writes_back: array.is_some_and(|array| array.cache == CacheMode::WriteBack),
             to: asked.task.to,
+            commands_add: self
+                .machine
+                .topology
+                .drives
+                .get(drive)
+                .is_some_and(|it| it.transport.is_none()),
         }
     }
 
@@ -181,7 +220,7 @@ impl<'a> Lowering<'a> {
         if let Some(&(.., speeds)) = same {
             return speeds;
         }
-        let speeds = Both::of(figures, workload);
+        let speeds = Both::new(figures, workload);
         // Looking through more kinds would take as long as working them out.
         if known.len() < KINDS {
             known.push((figures.clone(), workload.clone(), speeds));
@@ -191,7 +230,7 @@ impl<'a> Lowering<'a> {
 
     fn use_processor(&mut self, asked: &Asked<'_>, uses: &mut Uses) {
         let host = &self.machine.host;
-        let (speed, band) = cost::speed(host.clock);
+        let Core { speed, band, .. } = self.machine.core();
         let cost = asked.cost();
         let a_byte = |seconds: f64| seconds / speed / asked.block;
         let jobs = asked.workload().jobs.max(1);

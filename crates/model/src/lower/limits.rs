@@ -2,13 +2,16 @@
 
 use narrows_messages::Message;
 use narrows_topology::capacity::Way;
-use narrows_topology::graph::{Link, Node, NodeKind, StorageKind};
+use narrows_topology::evidence::Transport;
+use narrows_topology::graph::{Link, Node, NodeKind};
 use narrows_topology::{Basis, Id};
 use narrows_units::{BytesPerSec, Iops, Nanos, TransferRate};
 
 use crate::figures::Figure;
 use crate::limit::{Band, Limit, LimitKind, Unit};
 
+/// Locks cost more the more cores ask for them.
+const LAYERS: Band = Band::new(0.7, 1.3);
 /// Payload known: flow control and host buffers cost up to a few percent more than the arithmetic;
 /// where devices reach memory below 4 GiB, shorter headers save 1.6 % of it.
 const LINK: Band = Band::new(0.965, 1.015);
@@ -24,12 +27,17 @@ const HIDDEN_UPLINK: Band = Band::new(0.91, 1.02);
 const HIDDEN_NARROW_UPLINK: Band = Band::new(0.95, 1.08);
 /// The first generation moves a cache line at a time, some of its chipsets two.
 const HIDDEN_FIRST_UPLINK: Band = Band::new(0.88, 1.16);
-/// Host bus adapters and RAID cards of 8 and 16 lanes pass on 80 to 95 % of what their link carries.
-const ADAPTER: f64 = 0.87;
-/// SATA and USB lose a share to handshakes that differs between controllers.
+/// Completions of 64 bytes: some of a small host's are larger, and its buffers may be smaller than the link.
+const SMALL_COMPLETIONS: Band = Band::new(0.88, 1.13);
+/// A chipset's ports of 5 GT/s and less take 128 bytes on some boards whatever the chipset could, and
+/// pass packets on whole, one after the other.
+const BEHIND_CHIPSET: f64 = 0.85;
+/// SATA loses a share to handshakes that differs between controllers.
 const TRANSPORT: Band = Band::new(0.95, 1.04);
+/// Bridges in USB enclosures turn one protocol into another, each a little slower than the cable.
+const USB: Band = Band::new(0.83, 1.04);
 /// The link of a drive whose own bandwidth is not known: the drive may well be slower.
-const DRIVE_UNKNOWN: Band = Band::new(0.4, 1.0);
+const DRIVE_UNKNOWN: Band = Band::new(0.4, 1.03);
 
 /// The drive's own bandwidth: `rate` for what is asked of it, as sure as `figure`.
 pub(super) fn drive(drive: &Id, figure: Figure<BytesPerSec>, rate: f64) -> Limit {
@@ -180,8 +188,10 @@ pub(super) fn cores(id: &Id, cores: u32, band: Band) -> Limit {
     processor(id, name, LimitKind::Cpu, f64::from(cores), band)
 }
 
-/// The part of a RAID layer that all its writes go through one after the other.
+/// The part of a RAID layer that requests go through one after the other. How long that takes is less sure than
+/// how fast the processor is.
 pub(super) fn layer(array: &Id, band: Band) -> Limit {
+    let band = Band::new(band.low * LAYERS.low, band.high * LAYERS.high);
     let name = Message::new("limit-raid-layer").with("array", array);
     processor(array, name, LimitKind::RaidLayer, 1.0, band)
 }
@@ -229,10 +239,16 @@ fn exact(id: &Id, kind: LimitKind, name: Message, rate: BytesPerSec) -> Limit {
 }
 
 /// The SATA, SAS or USB link of a drive.
-pub(super) fn transport(drive: &Id, rate: BytesPerSec, drive_is_unknown: bool) -> Limit {
-    let (band, basis) = match drive_is_unknown {
-        true => (DRIVE_UNKNOWN, Basis::Assumed),
-        false => (TRANSPORT, Basis::Documented),
+pub(super) fn transport(
+    drive: &Id,
+    transport: &Transport,
+    rate: BytesPerSec,
+    drive_is_unknown: bool,
+) -> Limit {
+    let (band, basis) = match transport {
+        _ if drive_is_unknown => (DRIVE_UNKNOWN, Basis::Assumed),
+        Transport::Usb { .. } => (USB, Basis::Documented),
+        _ => (TRANSPORT, Basis::Documented),
     };
     Limit {
         kind: LimitKind::Link,
@@ -254,6 +270,10 @@ pub(super) struct Sure {
     pub drive: bool,
     /// The way that data goes.
     pub way: Way,
+    /// The capacity already is that of small completions.
+    pub completions: bool,
+    /// A chipset is above it.
+    pub behind_chipset: bool,
 }
 
 /// The link above `node`.
@@ -270,13 +290,15 @@ pub(super) fn link(id: &Id, node: &Node, link: &Link, carries: BytesPerSec, sure
         false => (LINK_ASSUMED, link.basis.min(Basis::Inferred)),
         true => (LINK, link.basis),
     };
-    let cut = if sure.way == Way::Down && sure.drive { CUT_COMPLETIONS } else { 1.0 };
-    let is_adapter = matches!(
-        node.kind,
-        NodeKind::Storage(StorageKind::Sas | StorageKind::Raid | StorageKind::Scsi)
-    );
-    let adapter = if is_adapter { ADAPTER } else { 1.0 };
-    let band = Band::new(band.low * cut * adapter, band.high);
+    let is_slow = link.current.is_some_and(|width| width.rate <= TransferRate::Gen2);
+    let band = match sure.drive {
+        true if sure.completions => SMALL_COMPLETIONS,
+        true if sure.way == Way::Down => Band::new(band.low * CUT_COMPLETIONS, band.high),
+        true if sure.behind_chipset && is_slow && !sure.payload => {
+            Band::new(band.low.min(BEHIND_CHIPSET), band.high)
+        }
+        _ => band,
+    };
     let capacity = carries.get();
     Limit { kind, id: id.clone(), name, capacity, unit: Unit::BytesPerSec, band, basis }
 }

@@ -4,6 +4,7 @@
 //! data goes, the drives themselves, processor time, memory, and its own depth. Links inside
 //! silicon, and what nothing is known of, limit nothing.
 
+mod adapter;
 mod arbitration;
 mod card;
 mod complex;
@@ -104,6 +105,8 @@ enum Part {
     Bandwidth,
     Operations,
     Ceiling(usize, Side),
+    Adapter,
+    AdapterOperations,
     Complex(Way),
     Cores,
     Memory,

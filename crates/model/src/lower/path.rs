@@ -6,16 +6,16 @@ use narrows_topology::Id;
 use narrows_topology::cable;
 use narrows_topology::capacity::{self, REFERENCE_BLOCK, Way};
 use narrows_topology::evidence::Transport;
-use narrows_topology::graph::{Drive, Link, Node, NodeKind};
+use narrows_topology::graph::{Drive, Link, Node, NodeKind, StorageKind};
 use narrows_units::Bytes;
 
-use super::drive::Both;
+use super::drive::{Both, Speeds};
 use super::flow::Asked;
 use super::limits::{self, Memory};
 use super::spread::Spread;
 use super::{Lowering, Part, Side, User, Uses, mixed};
 use crate::array::Engine;
-use crate::machine::{Ceiling, usual_payload};
+use crate::machine::{Ceiling, HostClass, usual_payload};
 
 /// NVMe drives that the chipset hides behind its SATA controller for Intel's RST cost so much more
 /// of its uplink for each byte: 3,257 MB/s came through where arithmetic allows 3,587 (write-up
@@ -25,6 +25,9 @@ const CHIPSET_RAID_COST: f64 = 1.10;
 /// A drive whose figure is this near to what its own link carries shows its link, not itself: makers
 /// measure through a link, too.
 const AS_ITS_LINK: f64 = 0.96;
+
+/// Of every processor that is meant here.
+const CACHE_LINE: Bytes = Bytes::new(64);
 
 /// Where data turns inside a processor on its way from one device to another, each byte costs so
 /// much more of the card's link: 10.24 GB/s of reads by four drives came into a card of 8 GT/s x16
@@ -50,8 +53,18 @@ pub(super) struct Member<'a> {
     pub to: Option<&'a Id>,
     /// A RAID card, above which only what was asked for goes.
     pub card: Option<&'a Id>,
+    /// Its commands and its transfers come one after the other. Behind SATA, SAS and USB what a command costs is
+    /// the transport's.
+    pub commands_add: bool,
     /// This member's part of what was asked for: bytes read and written for each user byte.
     pub asked: (f64, f64),
+}
+
+/// Which of a drive's times.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Times {
+    Transfers,
+    Operations,
 }
 
 /// What goes over a place for each user byte.
@@ -106,6 +119,29 @@ impl Member<'_> {
         of_drive.or(of_array).filter(|_| only_writes)
     }
 
+    /// Seconds of the drive for the reads and the writes of a user request. Where a request's command and
+    /// its transfer come one after the other, the longer of the two is charged with both.
+    fn times(&self, of: Times) -> [f64; 2] {
+        let Spread { read_bytes, write_bytes, reads, writes, .. } = self.spread;
+        let time = |speeds: &Speeds, bytes: f64, count: f64| {
+            if count <= 0.0 {
+                return 0.0;
+            }
+            let each = bytes / count;
+            let transfer = speeds.bandwidth.map(|known| each / known.value.get().max(1e-3));
+            let operation = speeds.operation();
+            let transfers_most = transfer.unwrap_or(0.0) >= operation.unwrap_or(0.0);
+            let (alone, most) = match of {
+                Times::Transfers => (transfer, transfers_most),
+                Times::Operations => (operation, !transfers_most),
+            };
+            alone.map_or(0.0, |alone| {
+                count * if most && self.commands_add { speeds.service(each) } else { alone }
+            })
+        };
+        [time(&self.speeds.read, read_bytes, reads), time(&self.speeds.write, write_bytes, writes)]
+    }
+
     fn is_unknown(&self) -> bool {
         let needs = |bytes: f64, known: bool| bytes > 0.0 && !known;
         needs(self.spread.read_bytes, self.speeds.read.bandwidth.is_some())
@@ -145,10 +181,8 @@ impl Lowering<'_> {
     /// A drive that reads and writes does both in turn: shares of its time add up.
     fn use_bandwidth(&mut self, member: &Member<'_>, uses: &mut Uses) -> Option<usize> {
         let Spread { read_bytes, write_bytes, .. } = member.spread;
-        let time = |bytes: f64, rate: Option<f64>| rate.map_or(0.0, |rate| bytes / rate.max(1e-3));
         let (read, write) = (member.speeds.read.bandwidth, member.speeds.write.bandwidth);
-        let reading = time(read_bytes, read.map(|read| read.value.get()));
-        let writing = time(write_bytes, write.map(|write| write.value.get()));
+        let [reading, writing] = member.times(Times::Transfers);
         let seconds = (reading + writing) * mixed(reading, writing);
         let most = if read_bytes >= write_bytes { read.or(write) } else { write.or(read) };
         let figure = most.filter(|_| seconds > 0.0)?;
@@ -166,10 +200,8 @@ impl Lowering<'_> {
 
     fn use_operations(&mut self, member: &Member<'_>, uses: &mut Uses) {
         let Spread { reads, writes, .. } = member.spread;
-        let time = |count: f64, rate: Option<f64>| rate.map_or(0.0, |rate| count / rate.max(1e-3));
         let (read, write) = (member.speeds.read.operations, member.speeds.write.operations);
-        let seconds = time(reads, read.map(|read| read.value.get()))
-            + time(writes, write.map(|write| write.value.get()));
+        let seconds: f64 = member.times(Times::Operations).iter().sum();
         let most = if reads >= writes { read.or(write) } else { write.or(read) };
         let (Some(figure), true) = (most, seconds > 0.0) else { return };
         let rate = (reads + writes) / seconds;
@@ -196,7 +228,7 @@ impl Lowering<'_> {
         let mut used = None;
         for (way, bytes) in member.bytes().into_iter().filter(|(_, bytes)| *bytes > 0.0) {
             let part = Part::Transport((!one_way).then_some(way));
-            let limit = || limits::transport(member.drive, rate, member.is_unknown());
+            let limit = || limits::transport(member.drive, transport, rate, member.is_unknown());
             let at = self.resource(member.drive, part, limit);
             uses.add(at, bytes * cost);
             used = used.or(Some(at));
@@ -269,6 +301,7 @@ impl Lowering<'_> {
                 uses.add(at, bytes);
             }
         }
+        self.use_adapter((id, node), over, uses);
         let machine = self.machine;
         for (at, ceiling) in machine.ceilings.get(id).into_iter().flatten().enumerate() {
             self.use_ceiling((id, at), ceiling, over, uses);
@@ -285,6 +318,11 @@ impl Lowering<'_> {
         uses: &mut Uses,
     ) {
         let (link, payload_is_known) = self.with_payload(id, link);
+        let completions = self.completions(way).filter(|_| node.kind != NodeKind::Chipset);
+        let link = match completions {
+            Some(bytes) => Cow::Owned(Link { max_payload: Some(bytes), ..link.into_owned() }),
+            None => link,
+        };
         let Some(carries) = capacity::of_link(&link, way) else { return };
         let request = Bytes::new(member.request() as u64);
         let chipset_raid =
@@ -297,7 +335,13 @@ impl Lowering<'_> {
         let only_drive = is_own && member.is_unknown();
         // Functions of one device share its link, which the port above stands for.
         let wire = link.port.as_ref().unwrap_or(id);
-        let sure = limits::Sure { payload: payload_is_known, drive: !only_drive, way };
+        let sure = limits::Sure {
+            payload: payload_is_known,
+            drive: !only_drive,
+            way,
+            completions: completions.is_some(),
+            behind_chipset: self.is_behind_chipset(id),
+        };
         let limit = || limits::link(id, node, &link, carries, sure);
         let at = self.resource(wire, Part::Link(way), limit);
         uses.add(at, bytes * cost);
@@ -315,8 +359,34 @@ impl Lowering<'_> {
             above.filter_map(|(_, node)| node.link.as_ref()?.max_payload).min()
         };
         let usual = usual_payload(machine.host.class, machine.topology.host.cpu.as_deref());
-        let Some(payload) = usual.or_else(chipset) else { return (Cow::Borrowed(link), false) };
+        // SATA controllers for a lane or two take 128 bytes (captures of ASM1061 and ASM1064).
+        let is_sata = machine.topology.nodes.get(id).is_some_and(|node| {
+            let has_drive =
+                |drive: &Drive| drive.controller.as_ref() == Some(id) && drive.transport.is_none();
+            let is_drive = machine.topology.drives.values().any(has_drive);
+            node.kind == NodeKind::Storage(StorageKind::Ahci) && !is_drive
+        });
+        let sata = || is_sata.then_some(Bytes::new(128));
+        let Some(payload) = usual.or_else(chipset).or_else(sata) else {
+            return (Cow::Borrowed(link), false);
+        };
         (Cow::Owned(Link { max_payload: Some(payload), ..link.clone() }), false)
+    }
+
+    /// Bytes in each completion that answers a device's reads, where the host cuts them smaller than packets
+    /// may be. Small hosts send one line of their cache at a time: what is written to a drive at 5 GT/s
+    /// x4 of a Celeron J4105 (published system odroidh2, which calibrates this) is 0.69 of the raw rate, where
+    /// 64 bytes in each packet allow 0.75 and 128 bytes 0.85.
+    fn completions(&self, way: Way) -> Option<Bytes> {
+        let (host, cpu) = (&self.machine.host, self.machine.topology.host.cpu.as_deref());
+        let has_more = usual_payload(host.class, cpu).is_some_and(|payload| payload.get() > 128);
+        let cuts = way == Way::Down && host.class == HostClass::Embedded && !has_more;
+        cuts.then_some(CACHE_LINE)
+    }
+
+    fn is_behind_chipset(&self, id: &Id) -> bool {
+        let above = self.machine.topology.path(id).skip(1);
+        above.into_iter().any(|(_, node)| node.kind == NodeKind::Chipset)
     }
 
     pub(super) fn use_ceiling(

@@ -158,7 +158,7 @@ impl<'a> Requests<'a> {
         let one = Task { workload: &through, ..self.tasks[task] };
         let asked = self.lowering.asked(task, &one, self.tasks[task].workload.block);
         self.lowering.use_program(&asked, &mut uses);
-        let wait = self.lowering.wait_above(&asked);
+        let wait = self.lowering.wait_above(&asked).value;
         priced(uses, asked.block, wait)
     }
 
@@ -177,7 +177,7 @@ impl<'a> Requests<'a> {
         let member = self.lowering.member(&asked, drive, spread, above);
         let mut uses = Uses::default();
         self.lowering.use_member(&member, &mut uses);
-        let (wait, _) = member.speeds.wait(&spread, if is_read { 1.0 } else { 0.0 });
+        let wait = member.speeds.wait(&spread, if is_read { 1.0 } else { 0.0 }).value;
         let price = priced(uses, asked.block, wait);
         self.lowering.caches = Caches::Fresh;
         price

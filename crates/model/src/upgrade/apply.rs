@@ -12,7 +12,7 @@ use crate::asked::Asked;
 use crate::change::Change;
 use crate::figures::{DriveFigures, Figure};
 use crate::limit::LimitKind;
-use crate::machine::{Ceiling, Machine, USUAL_CLOCK};
+use crate::machine::{Ceiling, Machine};
 use narrows_array::Level;
 
 /// Processors of one generation differ by about this much.
@@ -38,7 +38,7 @@ impl Remedy {
             Self::Jobs => each(&mut then, |asked| asked.workload.jobs *= 2),
             Self::Cores => changed.host.cores = Some(changed.host.cores?.saturating_mul(2)),
             Self::Clock => {
-                let clock = changed.host.clock.unwrap_or(USUAL_CLOCK);
+                let clock = changed.busy_clock();
                 changed.host.clock = Some(Gigahertz::new(clock.get() * FASTER_CLOCK));
             }
             Self::Memory => changed.host.memory = changed.host.memory.map(|rate| doubled(&rate)),

@@ -28,7 +28,7 @@ pub(super) fn options(subject: &Subject<'_>) -> Vec<String> {
 pub(super) fn clock_ghz(run: &Run) -> Option<f64> {
     let text = run.simulation.as_ref()?.machine.as_ref()?;
     let file = machine_file::read(text).ok()?;
-    Some(file.machine.host.busy_clock().get())
+    Some(file.machine.busy_clock().get())
 }
 
 /// An option's value as the run's command had it.

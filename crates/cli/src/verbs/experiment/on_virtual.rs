@@ -66,7 +66,7 @@ pub fn cpu_clock(args: &CpuClock, how: &How, output: &Output) -> Result<Exit, Fa
     let seen = ground::seen(&args.on, output)?;
     let drives = ground::named(&seen, &args.drives)?;
     let drives: Vec<Id> = drives.into_iter().map(|target| target.id).collect();
-    let before = seen.machine.host.busy_clock();
+    let before = seen.machine.busy_clock();
     if before == args.clock {
         return Err(nothing_to_change("cpu", &ghz_text(args.clock.get())));
     }

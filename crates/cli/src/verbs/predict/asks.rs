@@ -24,6 +24,9 @@ pub struct Ask {
     jobs: Vec<String>,
 }
 
+/// What comes of an ask, each with the number of what was asked.
+pub type Outcomes = Vec<(usize, Outcome)>;
+
 impl Ask {
     fn new(set: &str, parts: Vec<(Option<&str>, Asked)>) -> Self {
         let targets: BTreeSet<&Id> = parts.iter().map(|(_, asked)| &asked.target).collect();
@@ -46,7 +49,7 @@ impl Ask {
     }
 
     /// What will come of each of which something is known, by its number.
-    pub fn outcomes(&self, machine: &Machine) -> Vec<(usize, Outcome)> {
+    pub fn outcomes(&self, machine: &Machine) -> Outcomes {
         let mut left = predict_asked(machine, &self.asked).into_iter().peekable();
         let asked = self.asked.iter().enumerate();
         asked

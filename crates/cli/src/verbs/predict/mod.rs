@@ -3,6 +3,7 @@
 mod asks;
 mod beyond;
 mod calibrate;
+mod doubts;
 mod more;
 mod plan;
 mod sets;
@@ -20,7 +21,7 @@ use narrows_report::text::{self, Detail};
 use narrows_topology::Id;
 use narrows_workload::{Workload, default_profiles, profile};
 
-use self::asks::Ask;
+use self::asks::{Ask, Outcomes};
 use self::more::Room;
 use crate::args;
 use crate::destination::Kind;
@@ -61,7 +62,8 @@ fn document(
     output: &Output,
 ) -> Predict {
     let machine = &seen.machine;
-    let results = results(machine, asks, sets::repeated, output);
+    let outcomes: Vec<Outcomes> = asks.iter().map(|ask| ask.outcomes(machine)).collect();
+    let results = rows(asks, &outcomes, sets::repeated, output);
     let chosen = beyond::Chosen { every: args.upgrades, in_full: args.meaning };
     Predict {
         schema: schema::PREDICT.to_owned(),
@@ -71,7 +73,7 @@ fn document(
         meanings: beyond::meanings((machine, room), chosen, output),
         sweeps: Vec::new(),
         findings: beyond::findings(machine, asks, output),
-        notes: notes(machine, asks, &results, output),
+        notes: notes(machine, asks, &outcomes, &results, output),
         sets: sets::large(asks),
         results,
     }
@@ -121,8 +123,15 @@ pub fn predict_round(machine: &Machine, round: &Round, output: &Output) -> Vec<P
     results(machine, &[asks::of_round(round)], |ask| &ask.together, output)
 }
 
-fn notes(machine: &Machine, asks: &[Ask], results: &[Prediction], output: &Output) -> Vec<Note> {
+fn notes(
+    machine: &Machine,
+    asks: &[Ask],
+    outcomes: &[Outcomes],
+    results: &[Prediction],
+    output: &Output,
+) -> Vec<Note> {
     let mut notes = silent(asks, results, output);
+    notes.extend(doubts::of(machine, outcomes, output));
     let drives = machine.topology.drives.len();
     if drives > MOST_ALONE && asks.iter().any(|ask| ask.set == asks::ALONE) {
         let text = Message::new("predict-first-alone").with("most", MOST_ALONE);
@@ -138,8 +147,17 @@ fn results(
     repeated: impl Fn(&Ask) -> &[Id],
     output: &Output,
 ) -> Vec<Prediction> {
-    let of_one = |ask: &Ask| {
-        let outcomes = ask.outcomes(machine);
+    let outcomes: Vec<Outcomes> = asks.iter().map(|ask| ask.outcomes(machine)).collect();
+    rows(asks, &outcomes, repeated, output)
+}
+
+fn rows(
+    asks: &[Ask],
+    outcomes: &[Outcomes],
+    repeated: impl Fn(&Ask) -> &[Id],
+    output: &Output,
+) -> Vec<Prediction> {
+    let of_one = |(ask, outcomes): (&Ask, &Outcomes)| {
         let told = outcomes.iter().map(|(at, outcome)| {
             let asked = &ask.asked[*at];
             let (set, together) = (&ask.set, repeated(ask));
@@ -151,7 +169,7 @@ fn results(
         });
         told.collect::<Vec<_>>()
     };
-    asks.iter().flat_map(of_one).collect()
+    asks.iter().zip(outcomes).flat_map(of_one).collect()
 }
 
 /// A remark for each drive of which nothing is known that could limit it.

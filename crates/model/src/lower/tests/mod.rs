@@ -1,5 +1,6 @@
 //! Which limits a flow uses, and how sure they are.
 
+mod commands;
 mod prices;
 mod terms;
 
@@ -76,7 +77,7 @@ fn bands_follow_from_what_is_known() {
     assert_eq!(
         found("seq-read-128k-q32"),
         [
-            named("Drive a", 0.9),
+            named("Drive a", 0.87),
             named("Link a", 0.91),
             named("Uplink chipset", 0.91),
             named("Link b", 0.4)

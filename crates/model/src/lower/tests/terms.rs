@@ -14,11 +14,11 @@ use crate::limit::LimitKind;
 use crate::machine::{Ceiling, Demand, Machine};
 use crate::predict::{Outcome, predict, predict_tasks};
 
-fn mb_s(rate: f64) -> Figure<BytesPerSec> {
+pub(super) fn mb_s(rate: f64) -> Figure<BytesPerSec> {
     Figure::measured(BytesPerSec::mb_s(rate))
 }
 
-fn link(generation: u8, lanes: u8) -> Link {
+pub(super) fn link(generation: u8, lanes: u8) -> Link {
     Link {
         name: None,
         port: None,
@@ -34,7 +34,7 @@ fn link(generation: u8, lanes: u8) -> Link {
 
 /// Drives of 2,000 MB/s reading and 1,000 writing, 100,000 operations, 80 and 20 us, on wide links
 /// below `place`.
-fn machine(drives: &[&str]) -> Machine {
+pub(super) fn machine(drives: &[&str]) -> Machine {
     let mut machine = Machine::default();
     let place = Node { link: Some(link(3, 4)), ..Node::bare(NodeKind::Chipset) };
     machine.topology.nodes.insert(Id::new("place"), place);
@@ -60,17 +60,17 @@ fn machine(drives: &[&str]) -> Machine {
     machine
 }
 
-fn outcomes(machine: &Machine, targets: &[&str], workload: &str) -> Vec<Outcome> {
+pub(super) fn outcomes(machine: &Machine, targets: &[&str], workload: &str) -> Vec<Outcome> {
     let targets: Vec<Id> = targets.iter().map(Id::new).collect();
     predict(machine, &targets, &profile(workload).unwrap())
 }
 
-fn one(machine: &Machine, target: &str, workload: &str) -> (f64, LimitKind) {
+pub(super) fn one(machine: &Machine, target: &str, workload: &str) -> (f64, LimitKind) {
     let outcome = outcomes(machine, &[target], workload).remove(0);
     (outcome.rate.as_mb_s(), outcome.limit.limit.kind)
 }
 
-fn with_array(level: Level, engine: Engine, members: &[&str]) -> Machine {
+pub(super) fn with_array(level: Level, engine: Engine, members: &[&str]) -> Machine {
     let mut machine = machine(members);
     let members = members.iter().map(Id::new).collect();
     machine.arrays.insert(Id::new("r"), ArrayPlan::new(level, engine, members));
@@ -78,7 +78,7 @@ fn with_array(level: Level, engine: Engine, members: &[&str]) -> Machine {
 }
 
 #[track_caller]
-fn near(found: f64, wanted: f64, percent: f64) {
+pub(super) fn near(found: f64, wanted: f64, percent: f64) {
     assert!((found / wanted - 1.0).abs() * 100.0 < percent, "{found}, not {wanted}");
 }
 

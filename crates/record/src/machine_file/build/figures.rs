@@ -51,6 +51,7 @@ fn own(drive: &raw::Drive) -> DriveFigures {
         read_latency: figure(drive, drive.read_latency),
         write_latency: figure(drive, drive.write_latency),
         sequential_latency: figure(drive, drive.sequential_latency),
+        sequential_operations: figure(drive, drive.sequential_operations),
         at_depth: depth(drive.at_depth),
         max_depth: depth(drive.max_depth),
         cache: drive

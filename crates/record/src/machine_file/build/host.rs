@@ -21,6 +21,7 @@ pub(super) struct Host {
     pub board: Option<&'static Board>,
     pub chipset: Option<&'static Chipset>,
     figures: HostFigures,
+    kernel: Option<String>,
     pub max_payload: Option<Bytes>,
 }
 
@@ -39,6 +40,7 @@ pub(super) fn read(host: Option<&raw::Host>) -> Result<Host, Slip> {
         board,
         chipset: chipset(host, board)?,
         figures: figures(host)?,
+        kernel: host.kernel.as_ref().map(|name| name.value.clone()),
         max_payload: host.max_payload.as_ref().map(max_payload).transpose()?,
     })
 }
@@ -84,7 +86,10 @@ fn figures(host: &raw::Host) -> Result<HostFigures, Slip> {
     }
     let cpu = host.cpu.as_ref().map(processor_name);
     Ok(HostFigures {
-        class: cpu.as_deref().map(HostClass::of_cpu).unwrap_or_default(),
+        class: HostClass::of_names([
+            cpu.as_deref(),
+            host.board.as_ref().map(|name| name.value.as_str()),
+        ]),
         cores,
         clock: host.clock.as_ref().map(|clock| clock.value),
         memory: host.memory.as_ref().map(|memory| Figure::documented(memory.value)),
@@ -106,6 +111,7 @@ impl Host {
         let topology = &mut machine.topology;
         topology.host.cpu.clone_from(&self.cpu);
         topology.host.board.clone_from(&self.board_name);
+        topology.host.kernel.clone_from(&self.kernel);
         topology.nodes.insert(Id::new(CPU), processor(self.cpu.clone(), 0));
         if let Some(chipset) = self.chipset {
             topology.chipset = Some(chipset.name.clone());

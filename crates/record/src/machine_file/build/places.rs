@@ -224,9 +224,18 @@ fn tunnel(tunnel: &raw::Tunnel) -> Result<Waiting<'_>, Slip> {
             cable::tunnel(cable::Tunnel::Usb4Gen4, inside)
         }
     };
+    let is_usb = matches!(tunnel.kind.value, TunnelKind::Usb(_));
+    let figures = |rate| {
+        let (read, fetched) = (Figure::of_cable(rate), Figure::of_tunnel_writes(rate));
+        (read, if is_usb { read } else { fetched })
+    };
     Ok(Waiting {
         on: tunnel.on.clone(),
-        ceilings: with_cable(carries, tunnel_wait(tunnel.kind.value), &tunnel.ceilings),
+        ceilings: with_cable(
+            carries.map(figures),
+            tunnel_wait(tunnel.kind.value),
+            &tunnel.ceilings,
+        ),
         ..Waiting::bare(&tunnel.id, NodeKind::Tunnel)
     })
 }
@@ -243,9 +252,17 @@ fn network(network: &raw::Network) -> Result<Waiting<'_>, Slip> {
     let mtu = network.mtu.map_or(ETHERNET_MTU, |mtu| mtu.value);
     let protocol = network.protocol.map_or(Protocol::default(), |protocol| protocol.value);
     let carries = cable::ethernet(network.rate.value, mtu, protocol);
+    let figure = match protocol {
+        Protocol::Nfs | Protocol::Smb => Figure::of_file_server(carries),
+        Protocol::NvmeTcp | Protocol::NvmeRdma => Figure::of_cable(carries),
+    };
     Ok(Waiting {
         on: network.on.clone(),
-        ceilings: with_cable(Some(carries), cable::network_wait(protocol), &network.ceilings),
+        ceilings: with_cable(
+            Some((figure, figure)),
+            cable::network_wait(protocol),
+            &network.ceilings,
+        ),
         ..Waiting::bare(&network.id, NodeKind::NetworkLink)
     })
 }
@@ -272,10 +289,15 @@ fn tunnel_wait(kind: TunnelKind) -> Nanos {
 }
 
 /// The same beside what the cable carries, and what a request waits for there.
-fn with_cable(carries: Option<BytesPerSec>, wait: Nanos, ceilings: &raw::Ceilings) -> Vec<Ceiling> {
-    let cable = carries.map(|rate| Ceiling {
+fn with_cable(
+    carries: Option<(Figure<BytesPerSec>, Figure<BytesPerSec>)>,
+    wait: Nanos,
+    ceilings: &raw::Ceilings,
+) -> Vec<Ceiling> {
+    let cable = carries.map(|(read, write)| Ceiling {
         wait: Some(wait),
-        ..Ceiling::both_ways(LimitKind::Link, Figure::of_cable(rate))
+        write: Some(write),
+        ..Ceiling::both_ways(LimitKind::Link, read)
     });
     cable.into_iter().chain(own(LimitKind::Link, ceilings)).collect()
 }

@@ -27,6 +27,7 @@ table! { "[[drive]]" Drive {
     read_latency: Option<At<Nanos>>,
     write_latency: Option<At<Nanos>>,
     sequential_latency: Option<At<Nanos>>,
+    sequential_operations: Option<At<Iops>>,
     at_depth: Option<At<i64>>,
     max_depth: Option<At<i64>>,
     measured: Option<At<bool>>,

@@ -43,6 +43,7 @@ table! { "[host]" Host {
     max_payload: Option<At<Bytes>>,
     memory: Option<At<BytesPerSec>>,
     arbitration: Option<At<Arbitration>>,
+    kernel: Option<Name>,
 } }
 
 table! { "[[slot]]" Slot {

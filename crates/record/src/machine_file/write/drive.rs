@@ -96,6 +96,7 @@ fn differing(table: Table, figures: Option<&DriveFigures>, by_itself: &DriveFigu
         };
     }
     say!(read write random_read random_write read_latency write_latency sequential_latency);
+    say!(sequential_operations);
     let count = |own: Option<u32>, other: Option<u32>| own.filter(|_| own != other);
     if let Some(depth) = count(figures.at_depth, by_itself.at_depth) {
         table = table.raw("at_depth", depth);

@@ -1,0 +1,74 @@
+//! Why a band reaches far down, and what would narrow it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use narrows_messages::Message;
+use narrows_model::{LimitKind, Machine, Outcome};
+use narrows_record::see::Note;
+use narrows_topology::Id;
+
+use super::asks::Outcomes;
+use crate::output::Output;
+
+/// A band that reaches further down than this is explained.
+const FAR_DOWN: f64 = 0.8;
+
+/// Why bands are as wide as they are: links whose payload is assumed, and what reaches far down.
+pub fn of(machine: &Machine, outcomes: &[Outcomes], output: &Output) -> Vec<Note> {
+    let payload = assumed_payload(machine, outcomes, output);
+    payload.into_iter().chain(far_down(outcomes, output)).collect()
+}
+
+/// A remark on the links that limit something, and whose payload nobody saw.
+fn assumed_payload(machine: &Machine, outcomes: &[Outcomes], output: &Output) -> Option<Note> {
+    let limits = outcomes.iter().flatten().map(|(_, outcome)| &outcome.limit.limit);
+    let links = limits.filter(|it| matches!(it.kind, LimitKind::Link | LimitKind::Uplink));
+    let wires: BTreeSet<&Id> = links.map(|limit| &limit.id).collect();
+    let nodes = machine.topology.nodes.iter().filter(|(id, node)| {
+        node.link.as_ref().is_some_and(|link| {
+            let wire = link.port.as_ref().unwrap_or(id);
+            link.max_payload.is_none() && wires.contains(wire)
+        })
+    });
+    let named: Vec<String> = nodes.map(|(id, _)| id.to_string()).collect();
+    let first = named.first()?;
+    let text = Message::new("predict-payload-assumed").with("link", first);
+    let text = text.count("others", named.len() - 1);
+    Some(Note::of(Some(&Id::new(first)), &text, &output.speaker))
+}
+
+/// Of all outcomes, one remark for each kind of limit that lets a band reach far down: about the outcome
+/// that it does most for.
+fn far_down(outcomes: &[Outcomes], output: &Output) -> Vec<Note> {
+    let mut found: BTreeMap<&'static str, (&Outcome, f64)> = BTreeMap::new();
+    for (_, outcome) in outcomes.iter().flatten() {
+        let down = outcome.low.get() / outcome.rate.get().max(1.0);
+        let Some(limit) = outcome.least.as_ref().filter(|_| down < FAR_DOWN) else { continue };
+        let Some(remedy) = remedy(limit.kind) else { continue };
+        let first = found.entry(remedy).or_insert((outcome, down));
+        if down < first.1 {
+            *first = (outcome, down);
+        }
+    }
+    let note = |(remedy, (outcome, down)): (&'static str, (&Outcome, f64))| {
+        let limit = outcome.least.as_ref().map(|limit| output.speaker.say(&limit.name));
+        let text = Message::new(remedy)
+            .with("target", &outcome.target)
+            .with("part", format!("{:.0}", down * 100.0))
+            .with("limit", limit.unwrap_or_default());
+        Note::of(Some(&outcome.target), &text, &output.speaker)
+    };
+    found.into_iter().map(note).collect()
+}
+
+/// The sentence that says what would narrow such a limit.
+fn remedy(kind: LimitKind) -> Option<&'static str> {
+    match kind {
+        LimitKind::Link | LimitKind::Uplink => Some("predict-doubt-link"),
+        LimitKind::Drive | LimitKind::DriveIops => Some("predict-doubt-drive"),
+        LimitKind::Depth => Some("predict-doubt-depth"),
+        LimitKind::RootComplex | LimitKind::Controller => Some("predict-doubt-place"),
+        LimitKind::Cpu | LimitKind::RaidLayer => Some("predict-doubt-processor"),
+        LimitKind::Memory | LimitKind::Cache | LimitKind::Application => None,
+    }
+}

@@ -1,0 +1,94 @@
+//! What controllers on links of their own pass, where nobody has measured them.
+//!
+//! Their chips move less than their links carry. A machine file that gives a controller ceilings of its
+//! own, or a measured run, says better.
+
+use narrows_messages::Message;
+use narrows_topology::graph::{Node, NodeKind, StorageKind};
+use narrows_topology::{Basis, Id};
+use narrows_units::TransferRate;
+
+use super::path::Traffic;
+use super::{Lowering, Part, Uses};
+use crate::limit::{Band, Limit, LimitKind, Unit};
+
+/// What a chip of a kind does: of the bytes that its link carries, and operations.
+struct Chip {
+    share: f64,
+    share_band: Band,
+    operations: Option<f64>,
+}
+
+/// Makers' briefs promise so many operations a second with eight ports: 290,000 (SAS 9211-8i, 5 GT/s), 700,000
+/// (9207-8i) to over a million (9300-8i, both 8 GT/s), 3,000,000 (9500-8i, 16 GT/s); RAID cards of the same time
+/// about half as many.
+const OPERATIONS: Band = Band::new(0.5, 1.4);
+
+/// SAS adapters and RAID cards pass on 80 to 95 % of what their link carries, chips of 5 GT/s and older as little
+/// as half. SATA controllers for two to six ports at one or two lanes pass 0.92 to 0.97 of it (an ASM1061
+/// 386 MB/s, an ASM1166 406, where 128-byte packets carry 419).
+fn chip(kind: StorageKind, rate: TransferRate) -> Option<Chip> {
+    let is_old = rate <= TransferRate::Gen2;
+    let operations = match rate {
+        TransferRate::Gen1 => 140e3,
+        TransferRate::Gen2 => 300e3,
+        TransferRate::Gen3 => 900e3,
+        _ => 3000e3,
+    };
+    let (share, share_band) = match kind {
+        StorageKind::Ahci => (0.96, Band::new(0.93, 1.04)),
+        _ if is_old => (0.85, Band::new(0.6, 1.12)),
+        _ => (0.92, Band::new(0.85, 1.08)),
+    };
+    let operations = match kind {
+        StorageKind::Ahci => None,
+        StorageKind::Sas | StorageKind::Scsi => Some(operations),
+        StorageKind::Raid => Some(operations / 2.0),
+        _ => return None,
+    };
+    Some(Chip { share, share_band, operations })
+}
+
+impl Lowering<'_> {
+    /// Uses what the controller itself passes; nothing where it has no link of its own, is the drive itself, or
+    /// its ceilings are known.
+    pub(super) fn use_adapter(&mut self, (id, node): (&Id, &Node), over: Traffic, uses: &mut Uses) {
+        let Some((chip, carries)) = self.adapter(id, node) else { return };
+        let bytes: f64 = over.bytes.iter().map(|(_, bytes)| bytes).sum();
+        let limit = |capacity, unit, band| Limit {
+            kind: LimitKind::Controller,
+            id: id.clone(),
+            name: Message::new("limit-controller").with("id", id),
+            capacity,
+            unit,
+            band,
+            basis: Basis::Assumed,
+        };
+        let share = || limit(chip.share * carries, Unit::BytesPerSec, chip.share_band);
+        let at = self.resource(id, Part::Adapter, share);
+        uses.add(at, bytes);
+        if let Some(operations) = chip.operations {
+            let at = self.resource(id, Part::AdapterOperations, || {
+                limit(operations, Unit::Iops, OPERATIONS)
+            });
+            uses.add(at, over.requests);
+        }
+    }
+
+    fn adapter(&self, id: &Id, node: &Node) -> Option<(Chip, f64)> {
+        let NodeKind::Storage(kind) = node.kind else { return None };
+        let link = node.link.as_ref().filter(|link| !link.internal)?;
+        let is_drive = |drive: &narrows_topology::graph::Drive| {
+            drive.controller.as_ref() == Some(id) && drive.transport.is_none()
+        };
+        let topology = &self.machine.topology;
+        if self.machine.ceilings.contains_key(id) || topology.drives.values().any(is_drive) {
+            return None;
+        }
+        let chip = chip(kind, link.current?.rate)?;
+        let (link, _) = self.with_payload(id, link);
+        let carries =
+            narrows_topology::capacity::of_link(&link, narrows_topology::capacity::Way::Up)?;
+        Some((chip, carries.get()))
+    }
+}

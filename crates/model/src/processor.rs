@@ -1,0 +1,136 @@
+//! How fast a core runs storage code, by the processor's family.
+//!
+//! Costs of requests are stated for a core of Skylake's kind at 3.5 GHz (`lower/cost.rs`). A core of
+//! another family does more or less of that work in a clock, and where no clock is known it runs at
+//! its family's usual one. Both are judgements from published integer benchmarks of these families,
+//! rounded to a twentieth; the band says so. That a Cortex-A72 is no Skylake matters more than by how
+//! much.
+
+use narrows_units::Gigahertz;
+
+use crate::limit::Band;
+use crate::machine::HostClass;
+
+/// What a busy core runs at where nobody says; processor costs are stated for it.
+const USUAL_CLOCK: Gigahertz = Gigahertz::new(3.5);
+
+/// Generations of processors differ by this much at the same clock.
+const KNOWN_CLOCK: Band = Band::new(0.75, 1.35);
+const UNKNOWN_CLOCK: Band = Band::new(0.55, 1.6);
+/// Small machines' governors and memory add to what is not known.
+const SMALL: Band = Band::new(0.6, 1.5);
+
+/// Work in a clock against Skylake's, and the usual clock of a busy core in GHz.
+type Family = (&'static [&'static str], f64, f64);
+
+/// The first whose word is in a processor's name counts.
+const FAMILIES: [Family; 21] = [
+    (&["cortex-a53", "cortex a53", "bcm2837", "rtd129", "rk3328", "allwinner h5"], 0.35, 1.4),
+    (&["cortex-a55", "cortex a55", "rk3566", "rk3568", "jh7110", "u74"], 0.4, 1.8),
+    (
+        &["cortex-a72", "cortex a72", "bcm2711", "rk3399", "alpine", "annapurna", "armada 8"],
+        0.6,
+        1.6,
+    ),
+    (&["cortex-a57", "cortex a57", "cortex-a73", "cortex a73", "amlogic", "a311d"], 0.6, 1.8),
+    (&["cortex-a76", "cortex a76", "bcm2712", "rk3588"], 0.9, 2.4),
+    (&["neoverse", "graviton", "ampere", "altra"], 1.1, 2.8),
+    (&["atom d", "atom n", "atom c2"], 0.4, 2.0),
+    (&["n100", "n95", "n97", "n150", "n200", "n305", "n355"], 1.0, 3.2),
+    (&["celeron j", "celeron n", "pentium j", "pentium n", "pentium silver", "atom"], 0.55, 2.3),
+    (&["v1500", "v1605", "v1780", "r1600", "r1505", "r1606"], 0.85, 2.3),
+    (&["ryzen embedded", "v2546", "v3c18"], 1.0, 3.0),
+    (&["opteron", "phenom", "athlon ii", "fx-", "core 2", "core(tm)2"], 0.5, 2.8),
+    (&["x55", "x56", "e55", "e56", "l56", "l55", "x34", "i7-9", "i7 9"], 0.7, 2.8),
+    (&["e5-26", "e5-16", "e5-46", "e3-12"], 0.85, 3.0),
+    (&["xeon d", "xeon(r) d", "d-15"], 0.95, 2.5),
+    (
+        &[
+            "epyc 9",
+            "epyc 4",
+            "ryzen 7 7",
+            "ryzen 9 7",
+            "ryzen 5 7",
+            "ryzen 7 9",
+            "ryzen 9 9",
+            "ryzen 5 9",
+        ],
+        1.35,
+        4.5,
+    ),
+    (&["epyc 7", "threadripper"], 1.05, 3.2),
+    (&["ryzen 5 1", "ryzen 7 1", "ryzen 5 2", "ryzen 7 2"], 0.9, 3.9),
+    (&["ryzen"], 1.2, 4.4),
+    (
+        &["i9-12", "i9-13", "i9-14", "i7-12", "i7-13", "i7-14", "i5-12", "i5-13", "i5-14", "ultra"],
+        1.35,
+        4.8,
+    ),
+    (&["xeon gold 6", "xeon platinum 8", "xeon silver 4"], 1.0, 3.0),
+];
+
+/// A core against the reference, and how sure that is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Core {
+    /// What it runs at when it is busy.
+    pub clock: Gigahertz,
+    /// How many times as fast.
+    pub speed: f64,
+    /// The 80 % band of that.
+    pub band: Band,
+}
+
+impl Core {
+    /// Of a processor by its name, its class and its busy clock, as far as they are known.
+    pub fn of(name: Option<&str>, class: HostClass, clock: Option<Gigahertz>) -> Self {
+        let family = name.and_then(family);
+        let is_small = class == HostClass::Embedded;
+        let (work, usual) = match family {
+            Some((_, work, usual)) => (*work, Gigahertz::new(*usual)),
+            None if is_small => (0.6, Gigahertz::new(2.2)),
+            None => (1.0, USUAL_CLOCK),
+        };
+        let clock_known = clock.is_some() || family.is_some();
+        let clock = clock.unwrap_or(usual);
+        let band = match clock_known {
+            _ if is_small => SMALL,
+            true => KNOWN_CLOCK,
+            false => UNKNOWN_CLOCK,
+        };
+        let speed = work * clock.get().clamp(0.1, 20.0) / USUAL_CLOCK.get();
+        Self { clock, speed, band }
+    }
+}
+
+/// `Intel(R) Core(TM) i7-6700K CPU @ 4.00GHz` and `intel core i7-6700k` are the same.
+fn family(name: &str) -> Option<&'static Family> {
+    let name = name.to_lowercase().replace("(r)", "").replace("(tm)", "").replace(" cpu", "");
+    let is_named = |(words, ..): &&Family| words.iter().any(|word| name.contains(word));
+    FAMILIES.iter().find(is_named)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn speed(name: &str) -> f64 {
+        Core::of(Some(name), HostClass::of_cpu(name), None).speed
+    }
+
+    /// 1.6 GHz and 0.6 of the work: 0.6 x 1.6 / 3.5 = 0.27 of a Skylake core at 3.5 GHz.
+    #[test]
+    fn a_cortex_a72_is_no_skylake() {
+        assert!((speed("Broadcom BCM2711, Cortex-A72") - 0.6 * 1.6 / 3.5).abs() < 1e-9);
+        assert!((speed("Intel(R) Core(TM) i7-6700K CPU @ 4.00GHz") - 1.0).abs() < 1e-9);
+        assert!(speed("AMD Ryzen 9 7950X") > 1.5 && speed("Intel(R) Celeron(R) J4105 CPU") < 0.5);
+    }
+
+    #[test]
+    fn a_stated_clock_counts_and_narrows() {
+        let at = |clock| Core::of(Some("RK3588"), HostClass::Embedded, clock);
+        assert!(at(Some(Gigahertz::new(1.2))).speed < at(None).speed * 0.51);
+        let plain = |clock| Core::of(None, HostClass::Computer, clock);
+        assert_eq!(plain(Some(Gigahertz::new(7.0))).speed, 2.0);
+        assert!(plain(Some(USUAL_CLOCK)).band.low > plain(None).band.low);
+    }
+}
