@@ -9,6 +9,7 @@
 mod array;
 mod asked;
 mod calibrate;
+mod carries;
 mod change;
 mod figures;
 mod job;
@@ -23,6 +24,7 @@ mod upgrade;
 pub use array::{ArrayPlan, Bitmap, CacheMode, Engine};
 pub use asked::{Asked, predict_asked, predict_together};
 pub use calibrate::Sample;
+pub use carries::carries;
 pub use change::Change;
 pub use figures::{DriveFigures, Figure, WriteCache};
 pub use job::{Application, Job};

@@ -88,11 +88,7 @@ pub fn predict_set(machine: &Machine, tasks: &[Task<'_>]) -> (Vec<Outcome>, Opti
 }
 
 /// One for each task, none where nothing is known of its target; and how they add up.
-fn outcomes(
-    machine: &Machine,
-    tasks: &[Task<'_>],
-    caches: Caches,
-) -> (Vec<Option<Outcome>>, Sums) {
+fn outcomes(machine: &Machine, tasks: &[Task<'_>], caches: Caches) -> (Vec<Option<Outcome>>, Sums) {
     let filled = Filled::new(lower(machine, tasks, caches));
     let outcome = |(flow, task): (usize, &Task<'_>)| {
         let outcome = filled.outcome(flow, task.target)?;

@@ -15,7 +15,8 @@ use super::limits::{self, Memory};
 use super::spread::Spread;
 use super::{Lowering, Part, Side, User, Uses, mixed};
 use crate::array::Engine;
-use crate::machine::{Ceiling, usual_payload};
+use crate::carries::likely_payload;
+use crate::machine::{Ceiling, Machine};
 
 /// NVMe drives that the chipset hides behind its SATA controller for Intel's RST cost so much more
 /// of its uplink for each byte: 3,257 MB/s came through where arithmetic allows 3,587 (write-up
@@ -303,19 +304,14 @@ impl Lowering<'_> {
         uses.add(at, bytes * cost);
     }
 
-    /// The link with the payload that it likely works with, and whether that is known. Behind a
-    /// chipset whose ports take 128 bytes no packet is larger.
+    /// The link with the payload that it likely works with, and whether that is known.
     pub(super) fn with_payload<'l>(&self, id: &Id, link: &'l Link) -> (Cow<'l, Link>, bool) {
         if link.max_payload.is_some() {
             return (Cow::Borrowed(link), true);
         }
-        let machine = self.machine;
-        let chipset = || {
-            let above = machine.topology.path(id).filter(|(_, n)| n.kind == NodeKind::Chipset);
-            above.filter_map(|(_, node)| node.link.as_ref()?.max_payload).min()
-        };
-        let usual = usual_payload(machine.host.class, machine.topology.host.cpu.as_deref());
-        let Some(payload) = usual.or_else(chipset) else { return (Cow::Borrowed(link), false) };
+        let Machine { topology, host, .. } = self.machine;
+        let likely = likely_payload(topology, host.class, id);
+        let Some(payload) = likely else { return (Cow::Borrowed(link), false) };
         (Cow::Owned(Link { max_payload: Some(payload), ..link.clone() }), false)
     }
 
