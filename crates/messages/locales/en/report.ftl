@@ -54,6 +54,7 @@ report-hidden = { $count ->
    *[other] { $count } other functions are not shown.
 }
 report-more = … and { $count } more; the JSON (--json) has them all
+report-left-out = Left out for want of room: { $columns }. A page of { $width } columns shows all, and so does --json.
 report-arrays = Arrays
 report-notes = Notes
 report-total = total

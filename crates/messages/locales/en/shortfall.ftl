@@ -6,14 +6,10 @@ shortfall-above = { $measured } measured, { $predicted } predicted ({ $low } to 
 shortfall-apart = { $one } and { $other } cannot be told apart by this figure. { $workload } on { $target } would: { $first } if it is { $one }, { $second } if it is { $other }.
 shortfall-apart-by-looking = { $one } and { $other } cannot be told apart by this figure, nor by another that is foreseen here: look at what stands beside each.
 shortfall-title = Measured: { $of }
-shortfall-then = then { $rate }
-shortfall-likelihood = { $percent } %
+shortfall-cause = { $what }: then { $rate } ({ $low } to { $high }); { $percent } %
+shortfall-cause-misses = { $what }: then { $rate } ({ $low } to { $high }), which does not quite meet it; { $percent } %
 shortfall-unknown = Something that is not on this list: { $percent } %.
 shortfall-legend = %: how well that explains the figure, times how common it is; the second is a judgement, no count. Each is the whole machine predicted again with this one thing changed; its 80 % band is shown.
-shortfall-column-rank = no.
-shortfall-column-what = what it would be
-shortfall-column-likelihood = likely
-shortfall-column-then = would give
 shortfall-look = look first: { $look }
 
 # Links.

@@ -45,6 +45,7 @@ report-chunk = チャンク { $size }
 report-free = 空き
 report-hidden = このほか { $count } 個の機能は表示を省いています。
 report-more = … ほか { $count } 件 (すべての内容は JSON (--json) にあります)
+report-left-out = 幅が足りず省いた列：{ $columns }。{ $width } 桁あればすべて表示します（--json なら常にすべて）。
 report-arrays = アレイ
 report-notes = 注記
 report-total = 合計

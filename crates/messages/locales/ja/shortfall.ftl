@@ -6,14 +6,10 @@ shortfall-above = 実測 { $measured }、予測 { $predicted }（{ $low }〜{ $h
 shortfall-apart = { $one } と { $other } は、この値では区別できません。{ $target } で { $workload } を測ると区別できます：{ $one } なら { $first }、{ $other } なら { $second }。
 shortfall-apart-by-looking = { $one } と { $other } は、この値でも、ここで予測できるほかの値でも区別できません。それぞれの確認方法を試してください。
 shortfall-title = 実測：{ $of }
-shortfall-then = その場合 { $rate }
-shortfall-likelihood = { $percent } %
+shortfall-cause = { $what }：その場合 { $rate }（{ $low }〜{ $high }）、{ $percent } %
+shortfall-cause-misses = { $what }：その場合 { $rate }（{ $low }〜{ $high }）で、実測値とは合いきらない、{ $percent } %
 shortfall-unknown = この一覧にない原因：{ $percent } %
 shortfall-legend = %：値をどれだけよく説明するかに、よくある原因かどうかを掛けたもの。後者は判断であり、統計ではありません。それぞれ、その 1 点だけを変えてマシン全体を予測し直した結果で、80 % 範囲を示します。
-shortfall-column-rank = No.
-shortfall-column-what = 原因
-shortfall-column-likelihood = 可能性
-shortfall-column-then = その場合の値
 shortfall-look = 最初に確認：{ $look }
 
 # リンク
