@@ -164,3 +164,6 @@ impl Weighed<'_> {
 fn hundredth(share: f64) -> f64 {
     (share * 100.0).round() / 100.0
 }
+
+#[cfg(test)]
+mod tests;

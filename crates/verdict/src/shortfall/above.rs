@@ -34,7 +34,7 @@ pub(super) fn all<'a>(subject: &'a Subject<'a>) -> Vec<Hypothesis<'a>> {
     found.into_iter().flatten().chain(wider(subject)).collect()
 }
 
-/// What was measured came from memory: the processor copies it, and no drive is asked.
+/// What was measured came from memory: no drive is asked, and mostly the processor copies it.
 fn from_memory<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     let texts = (Message::new("shortfall-cached"), Message::new("shortfall-look-cached"));
     let apply = |asked: &[Asked]| {
@@ -47,7 +47,8 @@ fn from_memory<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
         machine.topology.drives.values_mut().for_each(|drive| drive.transport = None);
         machine.ceilings.clear();
         let copied = change::requests(asked, |workload| workload.interface = Interface::Buffered);
-        vec![Case::new(machine, &copied)]
+        // A card's or another machine's memory is there without a copy.
+        vec![Case::new(machine.clone(), &copied), Case::new(machine, asked)]
     };
     Some(Hypothesis::new("cached", texts, COMMON, Vec::new(), apply))
 }

@@ -33,6 +33,8 @@ const BRIDGE: Part = Part::new(0.3, 0.5, 0.8);
 const READ_FIRST: Part = Part::new(0.25, 0.5, 0.75);
 /// A drive that has no reason to slow down, in degrees Celsius.
 const COOL: i32 = 60;
+/// So many drives may well be hot at once.
+const FEW: usize = 4;
 /// A write that waits for the flash, or for a disk's turn.
 const FLUSH: [Nanos; 2] = [Nanos::micros(300), Nanos::micros(3000)];
 
@@ -79,6 +81,12 @@ fn slower<'a>(
 fn drives(subject: &Subject<'_>, is_it: impl Fn(&Id, &Drive) -> bool) -> Vec<Id> {
     let known = subject.known_drives().filter(|(id, drive)| is_it(id, drive));
     known.map(|(id, _)| id.clone()).collect()
+}
+
+/// Behind SATA and SAS drives take too little power to become too hot by themselves.
+fn is_slow(_: &Id, drive: &Drive) -> bool {
+    use narrows_topology::evidence::Transport::{Sas, Sata};
+    matches!(drive.transport, Some(Sata { .. } | Sas { .. }))
 }
 
 fn is_flash(drive: &Drive) -> bool {
@@ -130,7 +138,10 @@ fn hot<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     let first = warm.first()?;
     let look = Message::new("shortfall-look-hot").with("drive", first);
     let texts = (Message::new("shortfall-hot"), look);
-    Some(slower(subject, "hot", texts, FREQUENT, (warm, HOT)))
+    // Heat is what few fast drives have in tight places, not a rack of slow ones all at once.
+    let is_likely = warm.len() <= FEW && drives(subject, is_slow).is_empty();
+    let prior = if is_likely { FREQUENT } else { RARE };
+    Some(slower(subject, "hot", texts, prior, (warm, HOT)))
 }
 
 fn of_sheet<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {

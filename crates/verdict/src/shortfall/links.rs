@@ -19,6 +19,8 @@ const SLOW_PORT: Part = Part::new(0.28, 0.5, 0.8);
 /// Leaving a link's sleep takes this long, to and fro (PCI Express Base Specification 6.0, section
 /// 5.4.1: L1 exit to more than 64 us, as the device reports it), with the host's own sleep.
 const WAKES: [Nanos; 2] = [Nanos::micros(25), Nanos::micros(100)];
+/// How much rarer it is that all links of a kind train lower than that one does.
+const OF_ALL: f64 = 0.5;
 /// The smallest packets there are, which every link can do.
 const SMALLEST: Bytes = Bytes::new(128);
 
@@ -59,8 +61,10 @@ fn of_group<'a>(subject: &'a Subject<'a>, group: &Group) -> Vec<Hypothesis<'a>> 
     let several = (group.ids.len() > 1).then(|| group.ids.clone());
     let sets = [first].into_iter().chain(several);
     let pairs = sets.flat_map(|ids| {
+        // Several at once have one reason, such as a setting, which is rarer than a bad slot.
+        let of_so_many = if ids.len() > 1 { OF_ALL } else { 1.0 };
         let narrower = narrower(group.width, group.is_hidden);
-        narrower.into_iter().map(move |(width, prior)| (ids.clone(), width, prior))
+        narrower.into_iter().map(move |(width, prior)| (ids.clone(), width, prior * of_so_many))
     });
     pairs.map(|(ids, width, prior)| trained(subject, ids, (group.width, width), prior)).collect()
 }

@@ -1,7 +1,7 @@
 //! What several drives share and no register shows: chips, root complexes, memory, networks, others.
 
 use narrows_messages::Message;
-use narrows_model::{Asked, Figure, Machine};
+use narrows_model::{Application, Asked, Figure, Machine};
 use narrows_topology::capacity::Way;
 use narrows_topology::graph::NodeKind;
 use narrows_topology::{Basis, Id};
@@ -146,13 +146,24 @@ fn memory<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     Some(Hypothesis::new("memory", texts, OCCASIONAL, Vec::new(), apply))
 }
 
-/// Somebody else asks for as much of the same.
+/// Somebody else asks for the same: for half as much, as much, or three times.
 fn others<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     let texts = (Message::new("shortfall-others"), Message::new("shortfall-look-others"));
     let apply = |asked: &[Asked]| {
-        let both = [asked, asked].concat();
-        let share = if subject.complaint.of.is_some() { 1.0 } else { 0.5 };
-        vec![Case { share, ..Case::new(subject.machine().clone(), &both) }]
+        let each = subject.predicted.point / asked.len().max(1) as f64;
+        let with = |times: usize, most: f64| {
+            let application = Some(Application { rate: BytesPerSec::new(most), overlaps: true });
+            let other = || asked.iter().map(|asked| Asked { application, ..asked.clone() });
+            let others = (0..times).flat_map(|_| other());
+            asked.iter().cloned().chain(others).collect::<Vec<Asked>>()
+        };
+        // Of all that then flows, ours; of one target it is told by itself.
+        let case = |times: usize, most: f64, ours: f64| {
+            let share = if subject.complaint.of.is_some() { 1.0 } else { ours };
+            Case { share, ..Case::new(subject.machine().clone(), &with(times, most)) }
+        };
+        let unheld = each * 100.0;
+        vec![case(1, each / 3.0, 2.0 / 3.0), case(1, unheld, 0.5), case(3, unheld, 0.25)]
     };
     Some(Hypothesis::new("others", texts, OCCASIONAL, Vec::new(), apply))
 }
