@@ -348,3 +348,19 @@ fn a_kept_run_is_compared_figure_by_figure() {
     );
     assert!((found["measured_mb_s"].as_f64().unwrap() / 300.0 - 1.0).abs() < 0.1, "{found}");
 }
+
+/// The board's firmware likely leaves packets at 128 bytes, which no register told: `see` says of the
+/// link what `predict` names as its limit.
+#[test]
+fn a_link_carries_the_same_on_every_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let predicted = json(BOARD, &[]);
+    let limit = &predicted["results"][0]["limit"];
+    let path = folder.path().join("machine.toml");
+    std::fs::write(&path, format!("{FILE}{BOARD}")).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
+    let see = command.arg("see").arg(&path).arg("--json").output().unwrap();
+    let see = crate::json::document(&see.stdout);
+    assert_eq!(limit["kind"], "link");
+    assert_eq!(see["storage"][0]["link"]["usable_mb_s"], limit["capacity"]);
+}

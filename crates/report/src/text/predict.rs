@@ -111,6 +111,8 @@ fn sentence(limit: &Limit, rows: &[&Prediction], speaker: &Speaker) -> String {
     let message = message
         .with("limit", clean(&limit.name))
         .with("capacity", capacity(limit))
+        // The two ways of a link carry different amounts; the tree shows what it carries of reads.
+        .with("way", rows.first().map_or("read", |row| row.direction.as_str()))
         .with("drives", words::list(rows.iter().map(|row| row.target.as_str())))
         .with("total", words::rate(rows.iter().map(|row| row.mb_s).sum()));
     speaker.say(&message.count("count", rows.len()))
