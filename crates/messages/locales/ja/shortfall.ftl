@@ -13,7 +13,7 @@ shortfall-legend = %：値をどれだけよく説明するかに、よくある
 shortfall-look = 最初に確認：{ $look }
 
 # リンク
-shortfall-link = { $node } のリンクが { $full } ではなく { $link } で動作
+shortfall-link = { $node } のリンク（{ $count } 本）が { $full } ではなく { $link } で動作
 shortfall-look-link = `lspci -vv` の LnkSta と LnkCap（{ $node } とその上のポート）。次にスロット、ライザー、ケーブル、ファームウェア設定
 shortfall-payload = パケットのペイロードが最小の 128 バイト
 shortfall-look-payload = root で `lspci -vv`：デバイスと上位の各ポートの DevCtl の MaxPayload
