@@ -164,6 +164,10 @@ pub struct Predict {
     pub of: Option<String>,
     #[arg(long, value_name = "RUN")]
     pub calibrate: Option<PathBuf>,
+    #[arg(long, value_name = "[NAME=]FIGURE|RUN")]
+    pub measured: Vec<String>,
+    #[arg(long, value_name = "LEVEL=DRIVE,DRIVE")]
+    pub array: Vec<String>,
     #[arg(long, value_name = "FILE", requires = "sweep")]
     pub svg: Option<PathBuf>,
     #[arg(long, requires = "svg")]

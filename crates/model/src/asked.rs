@@ -7,7 +7,7 @@ use narrows_workload::Workload;
 use crate::job::Application;
 use crate::lower::Task;
 use crate::machine::Machine;
-use crate::predict::{Outcome, predict_tasks};
+use crate::predict::{Outcome, Total, predict_set};
 
 /// A [`Task`] that owns its parts.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,8 +45,13 @@ impl Asked {
     }
 }
 
-/// Predicts all at once, one for each that something is known of; see [`predict_tasks`].
+/// Predicts all at once, one for each that something is known of; see [`crate::predict_tasks`].
 pub fn predict_asked(machine: &Machine, asked: &[Asked]) -> Vec<Outcome> {
+    predict_together(machine, asked).0
+}
+
+/// The same with what all of them move together; see [`predict_set`].
+pub fn predict_together(machine: &Machine, asked: &[Asked]) -> (Vec<Outcome>, Option<Total>) {
     let tasks: Vec<Task<'_>> = asked.iter().map(Asked::task).collect();
-    predict_tasks(machine, &tasks)
+    predict_set(machine, &tasks)
 }

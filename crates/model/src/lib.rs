@@ -9,6 +9,7 @@
 mod array;
 mod asked;
 mod calibrate;
+mod carries;
 mod change;
 mod figures;
 mod job;
@@ -22,8 +23,9 @@ pub mod solver;
 mod upgrade;
 
 pub use array::{ArrayPlan, Bitmap, CacheMode, Engine};
-pub use asked::{Asked, predict_asked};
+pub use asked::{Asked, predict_asked, predict_together};
 pub use calibrate::Sample;
+pub use carries::carries;
 pub use change::Change;
 pub use figures::{DriveFigures, Figure, WriteCache};
 pub use job::{Application, Job};
@@ -32,5 +34,5 @@ pub use lower::Task;
 pub use machine::{Arbitration, Ceiling, Demand, HostClass, HostFigures, Machine};
 pub use meaning::{Everyday, Notice, Threshold};
 pub use narrows_array::Level;
-pub use predict::{Bound, Outcome, predict, predict_tasks};
+pub use predict::{Bound, Outcome, Total, predict, predict_set, predict_tasks};
 pub use upgrade::{More, Remedy, UPGRADE_TARGETS, Upgrade, beside, holding, upgrades};

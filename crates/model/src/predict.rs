@@ -5,10 +5,14 @@
 //! when the *others* are faster than thought. So what is shared and what is each flow's own also
 //! go to opposite ends, and a band reaches from the least to the most of all fillings.
 
+mod total;
+
 use narrows_topology::{Basis, Id};
 use narrows_units::BytesPerSec;
 use narrows_workload::Workload;
 
+use self::total::Sums;
+pub use self::total::Total;
 use crate::limit::{Band, Limit, LimitKind, Unit};
 use crate::lower::{Caches, Equations, Task, before_full, lower, mixed};
 use crate::machine::Machine;
@@ -66,18 +70,27 @@ pub fn predict(machine: &Machine, targets: &[Id], workload: &Workload) -> Vec<Ou
 /// Where amounts are more than write caches hold, rates are the average over the amount: until the
 /// cache is full, and after.
 pub fn predict_tasks(machine: &Machine, tasks: &[Task<'_>]) -> Vec<Outcome> {
-    let fresh = outcomes(machine, tasks, Caches::Fresh);
-    let held: Vec<Option<f64>> = tasks.iter().map(|task| held_part(machine, task)).collect();
-    if held.iter().all(Option::is_none) {
-        return fresh.into_iter().flatten().collect();
-    }
-    let full = outcomes(machine, tasks, Caches::Full);
-    let pairs = fresh.into_iter().zip(full).zip(held);
-    pairs.filter_map(|((fresh, full), held)| Some(averaged(fresh?, full?, held))).collect()
+    predict_set(machine, tasks).0
 }
 
-/// One for each task; none where nothing is known of its target.
-fn outcomes(machine: &Machine, tasks: &[Task<'_>], caches: Caches) -> Vec<Option<Outcome>> {
+/// The same with what all of them move together; none where nothing is known of any.
+pub fn predict_set(machine: &Machine, tasks: &[Task<'_>]) -> (Vec<Outcome>, Option<Total>) {
+    let (fresh, sums) = outcomes(machine, tasks, Caches::Fresh);
+    let held: Vec<Option<f64>> = tasks.iter().map(|task| held_part(machine, task)).collect();
+    if held.iter().all(Option::is_none) {
+        let total = sums.total(&fresh);
+        return (fresh.into_iter().flatten().collect(), total);
+    }
+    let (full, _) = outcomes(machine, tasks, Caches::Full);
+    let pairs = fresh.into_iter().zip(full).zip(held);
+    let both = pairs.map(|((fresh, full), held)| Some(averaged(fresh?, full?, held)));
+    let both: Vec<Option<Outcome>> = both.collect();
+    let total = sums.averaged(&both);
+    (both.into_iter().flatten().collect(), total)
+}
+
+/// One for each task, none where nothing is known of its target; and how they add up.
+fn outcomes(machine: &Machine, tasks: &[Task<'_>], caches: Caches) -> (Vec<Option<Outcome>>, Sums) {
     let filled = Filled::new(lower(machine, tasks, caches));
     let outcome = |(flow, task): (usize, &Task<'_>)| {
         let outcome = filled.outcome(flow, task.target)?;
@@ -91,7 +104,9 @@ fn outcomes(machine: &Machine, tasks: &[Task<'_>], caches: Caches) -> Vec<Option
         let low = if is_shared && !array.engine.moves_more() { 1.0 } else { evenness.low };
         Some(outcome.within(Band { low, ..evenness }))
     };
-    tasks.iter().enumerate().map(outcome).collect()
+    let outcomes: Vec<Option<Outcome>> = tasks.iter().enumerate().map(outcome).collect();
+    let sums = Sums::of(&filled, &outcomes);
+    (outcomes, sums)
 }
 
 /// Whether such a limit is no member's own.
@@ -145,14 +160,14 @@ impl Filled {
     }
 
     fn outcome(&self, flow: usize, target: &Id) -> Option<Outcome> {
-        let rates = || self.corners.iter().map(|shares| shares.rates[flow]);
+        let (low, high) = self.ends(flow);
         let least = self.corners.iter().min_by(|a, b| a.rates[flow].total_cmp(&b.rates[flow]));
         let least = least.and_then(|shares| shares.stopped_by[flow]);
         Some(Outcome {
             target: target.clone(),
             rate: BytesPerSec::new(self.point.rates[flow]),
-            low: BytesPerSec::new(rates().fold(f64::INFINITY, f64::min)),
-            high: BytesPerSec::new(rates().fold(0.0, f64::max)),
+            low: BytesPerSec::new(low),
+            high: BytesPerSec::new(high),
             limit: self.bound(self.point.stopped_by[flow]?, |at| self.point.loads[at]),
             // What stops a flow is full.
             next: self.next[flow].map(|at| self.bound(at, |at| self.equations.limits[at].capacity)),
@@ -160,6 +175,12 @@ impl Filled {
             threads: self.threads(flow, target),
             basis: self.basis(flow),
         })
+    }
+
+    /// The least and the most that a flow gets at any corner.
+    fn ends(&self, flow: usize) -> (f64, f64) {
+        let rates = || self.corners.iter().map(|shares| shares.rates[flow]);
+        (rates().fold(f64::INFINITY, f64::min), rates().fold(0.0, f64::max))
     }
 
     /// All cores together have another id.

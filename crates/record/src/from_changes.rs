@@ -1,10 +1,9 @@
 //! From what changes would bring to `narrows.predict/1`.
 
 use narrows_messages::{Message, Speaker};
-use narrows_model::{Everyday, Outcome, Remedy, Threshold, holding};
+use narrows_model::{Everyday, Outcome, Remedy, Threshold, Total, holding};
 use narrows_model::{Notice as Noticed, Upgrade as Bought};
 use narrows_topology::Id;
-use narrows_units::BytesPerSec;
 use narrows_workload::Workload;
 
 use crate::from_model::round_seconds;
@@ -123,21 +122,18 @@ impl SweepPoint {
     /// The wire form of one value's outcomes; none where nothing is known.
     pub fn of(
         (value, number): (String, Option<f64>),
-        outcomes: &[Outcome],
+        (outcomes, total): (&[Outcome], Option<Total>),
         workload: &Workload,
         speaker: &Speaker,
     ) -> Option<Self> {
-        let sum = |figure: fn(&Outcome) -> BytesPerSec| -> BytesPerSec {
-            outcomes.iter().map(figure).sum()
-        };
-        let rate = sum(|outcome| outcome.rate);
+        let Total { rate, low, high, .. } = total?;
         Some(Self {
             value,
             number,
             mb_s: round_mb_s(rate.as_mb_s()),
             iops: rate.in_operations_of(workload.block).get().round(),
-            low_mb_s: round_mb_s(sum(|outcome| outcome.low).as_mb_s()),
-            high_mb_s: round_mb_s(sum(|outcome| outcome.high).as_mb_s()),
+            low_mb_s: round_mb_s(low.as_mb_s()),
+            high_mb_s: round_mb_s(high.as_mb_s()),
             limit: Limit::of(&holding(outcomes)?, speaker),
         })
     }

@@ -1,13 +1,13 @@
 //! From outcomes of the model to `narrows.predict/1`.
 
 use narrows_messages::Speaker;
-use narrows_model::{Bound, LimitKind as Kind, Outcome, Unit};
+use narrows_model::{Bound, LimitKind as Kind, Outcome, Total, Unit, holding};
 use narrows_topology::Id;
 use narrows_units::{Bytes, BytesPerSec};
 use narrows_workload::Workload;
 
 use crate::from_topology::{basis, round_mb_s};
-use crate::predict::{Limit, LimitKind, Prediction};
+use crate::predict::{Errors, Limit, LimitKind, Prediction, SetTotal};
 
 impl Prediction {
     /// The wire form of one outcome in a set.
@@ -41,6 +41,32 @@ impl Prediction {
     pub fn as_job(self, name: &str, amount: Option<Bytes>, rate: BytesPerSec) -> Self {
         let seconds = amount.filter(|_| rate.get() > 0.0).map(|it| it.as_f64() / rate.get());
         Self { job: Some(name.to_owned()), seconds: seconds.map(round_seconds), ..self }
+    }
+}
+
+impl SetTotal {
+    /// The wire form of what a set moves in all, with the names that its `rows` have in common.
+    pub fn of(total: &Total, outcomes: &[Outcome], rows: &[Prediction], speaker: &Speaker) -> Self {
+        let first = rows.first();
+        let text = |of: fn(&Prediction) -> &String| first.map(of).cloned().unwrap_or_default();
+        let mut jobs: Vec<&str> = rows.iter().filter_map(|row| row.job.as_deref()).collect();
+        jobs.dedup();
+        Self {
+            workload: text(|row| &row.workload),
+            job: (!jobs.is_empty()).then(|| jobs.join(" + ")),
+            set: text(|row| &row.set),
+            together: first.map(|row| row.together.clone()).unwrap_or_default(),
+            mb_s: round_mb_s(total.rate.as_mb_s()),
+            iops: rows.iter().map(|row| row.iops).sum(),
+            low_mb_s: round_mb_s(total.low.as_mb_s()),
+            high_mb_s: round_mb_s(total.high.as_mb_s()),
+            errors: match total.parts {
+                1 => Errors::Common,
+                parts if parts == outcomes.len() => Errors::Independent,
+                _ => Errors::Grouped,
+            },
+            limit: holding(outcomes).map(|bound| Limit::of(&bound, speaker)),
+        }
     }
 }
 

@@ -99,7 +99,7 @@ fn storage(topology: &Topology, id: &Id) -> Option<Storage> {
         package: node.package,
         numa_node: node.numa_node,
         via: via(topology, id),
-        link: node.link.as_ref().map(link),
+        link: node.link.as_ref().map(|found| link(topology, id, found)),
         degraded: node.link.as_ref().and_then(degraded),
         degraded_by: node.link.as_ref().and_then(|link| Some(degraded_by(link.degraded?))),
         narrowest: narrowest(&hops),
@@ -148,7 +148,7 @@ fn hops(topology: &Topology, id: &Id) -> Vec<Hop> {
             address: id.to_string(),
             port: found.port.as_ref().map(Id::to_string),
             name: found.name.clone(),
-            link: link(found),
+            link: link(topology, id, found),
         })
         .collect()
 }
@@ -174,14 +174,14 @@ fn via(topology: &Topology, id: &Id) -> Vec<String> {
     above.filter(|(_, node)| is_switch(node)).map(|(id, _)| id.to_string()).collect()
 }
 
-fn link(link: &graph::Link) -> Link {
+fn link(topology: &Topology, id: &Id, link: &graph::Link) -> Link {
     Link {
         current: link.current.map(LinkState::of),
         possible: link.possible.map(LinkState::of),
         port_possible: link.port_possible.map(LinkState::of),
         internal: link.internal,
         max_payload: link.max_payload.map(narrows_units::Bytes::get),
-        usable_mb_s: capacity::of_link(link, Way::Up)
+        usable_mb_s: narrows_model::carries(topology, id, link, Way::Up)
             .filter(|_| !link.internal)
             .map(|rate| round_mb_s(rate.as_mb_s())),
         basis: basis(link.basis),
@@ -190,7 +190,7 @@ fn link(link: &graph::Link) -> Link {
 
 /// To a tenth of a MB/s: more digits would claim more than the arithmetic knows. Below 10 to a
 /// thousandth: shares of many drives add up to what they share.
-pub(crate) fn round_mb_s(mb_s: f64) -> f64 {
+pub fn round_mb_s(mb_s: f64) -> f64 {
     let steps = if mb_s < 10.0 { 1e3 } else { 10.0 };
     (mb_s * steps).round() / steps
 }
@@ -341,7 +341,7 @@ fn device(topology: &Topology, id: &Id, occupied: &BTreeSet<&Id>) -> Option<Devi
         pci_id: node.pci_id.map(|id| id.to_string()),
         parent: node.parent.as_ref().map(Id::to_string),
         attached_to: attached_to(node.door),
-        link: node.link.as_ref().map(link),
+        link: node.link.as_ref().map(|found| link(topology, id, found)),
         degraded: node.link.as_ref().and_then(degraded),
         slot: node.slot.as_ref().map(slot),
         driver: node.driver.as_ref().map(driver),
@@ -391,7 +391,7 @@ fn port(topology: &Topology, id: &Id, occupied: &BTreeSet<&Id>) -> Option<Port> 
         model: node.name.clone(),
         pci_id: node.pci_id.map(|id| id.to_string()),
         parent: node.parent.as_ref().map(Id::to_string),
-        link: node.link.as_ref().map(link),
+        link: node.link.as_ref().map(|found| link(topology, id, found)),
         offers: node.offers.map(LinkState::of),
         empty: leads_down && !occupied.contains(id),
         attached_to: attached_to(node.door),

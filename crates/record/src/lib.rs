@@ -30,12 +30,14 @@ pub mod rounds;
 pub mod run;
 pub mod see;
 pub mod sharing;
+pub mod shortfall;
 pub mod site;
 pub mod stripe;
 pub mod trial;
 pub mod verify;
 
 pub use from_changes::Compared;
+pub use from_topology::round_mb_s;
 
 /// The schema names that documents carry.
 pub mod schema {

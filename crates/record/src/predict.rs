@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::run::Finding;
 use crate::see::{Basis, Note, See};
+use crate::shortfall::Shortfall;
 
 /// Predictions for one machine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -32,6 +33,12 @@ pub struct Predict {
     /// The drives of sets of more than 64, once each; rows of such a set do not repeat them.
     #[serde(default)]
     pub sets: Vec<LargeSet>,
+    /// What sets of several targets move in all.
+    #[serde(default)]
+    pub totals: Vec<SetTotal>,
+    /// What was measured, beside what is predicted, and what would explain the difference.
+    #[serde(default)]
+    pub measured: Vec<Shortfall>,
     /// Remarks.
     pub notes: Vec<Note>,
 }
@@ -44,6 +51,45 @@ pub struct LargeSet {
     pub name: String,
     /// Every target of it.
     pub drives: Vec<String>,
+}
+
+/// What a set of several targets moves in all.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SetTotal {
+    /// The workload's name; of several at once the first.
+    pub workload: String,
+    /// What the machine file calls it, or all of several; null for one of the command line.
+    pub job: Option<String>,
+    /// As in the rows.
+    pub set: String,
+    /// Every target of the set; empty where `sets` lists them.
+    pub together: Vec<String>,
+    /// 10^6 bytes per second.
+    pub mb_s: f64,
+    /// Operations per second.
+    pub iops: f64,
+    /// Lower end of the 80 % band.
+    pub low_mb_s: f64,
+    /// Upper end of the 80 % band.
+    pub high_mb_s: f64,
+    /// How the errors of its members are related.
+    pub errors: Errors,
+    /// What holds back most of it.
+    pub limit: Option<Limit>,
+}
+
+/// How the errors of a set's members are related, from which its band follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Errors {
+    /// All run into one limit, or rest on one figure: their ends add up.
+    Common,
+    /// Each member for itself: distances from the sum add up as squares.
+    Independent,
+    /// Groups with errors in common, each group for itself.
+    Grouped,
 }
 
 /// What one target will do in one set under one workload.

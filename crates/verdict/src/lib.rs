@@ -15,6 +15,7 @@ mod compare;
 pub mod experiment;
 mod explain;
 pub mod sharing;
+pub mod shortfall;
 pub mod stripe;
 pub mod trial;
 

@@ -23,7 +23,8 @@ pub fn default_profiles() -> Vec<Workload> {
 ///
 /// The parts are `seq` or `rand`; `read`, `write` or `rw70` (70 of 100 requests read); a block of
 /// 512 bytes to 64 MiB; a depth of 1 to 65,536 for each job; and, where wanted, `-j4` for four jobs
-/// and the interface, as in `rand-rw70-8k-q32-j4-libaio`.
+/// and the interface, as in `rand-rw70-8k-q32-j4-libaio`. `sequential`, `random` and `qd32` mean the
+/// same as `seq`, `rand` and `q32`.
 pub fn profile(name: &str) -> Option<Workload> {
     all().into_iter().find(|workload| workload.name == name).or_else(|| spelled(name))
 }
@@ -32,13 +33,13 @@ fn spelled(name: &str) -> Option<Workload> {
     let (name, interface) = split_interface(name);
     let mut parts = name.split('-');
     let pattern = match parts.next()? {
-        "seq" => Sequential,
-        "rand" => Random,
+        "seq" | "sequential" => Sequential,
+        "rand" | "random" => Random,
         _ => return None,
     };
     let read_percent = mix(parts.next()?)?;
     let block: Bytes = parts.next()?.to_uppercase().parse().ok()?;
-    let depth: u32 = parts.next()?.strip_prefix('q')?.parse().ok()?;
+    let depth: u32 = depth(parts.next()?)?;
     let jobs: u32 = parts.next().map_or(Some(1), |part| part.strip_prefix('j')?.parse().ok())?;
     let counts = 1..=65_536;
     let fits = (512..=64 << 20).contains(&block.get()) && counts.contains(&depth);
@@ -46,6 +47,10 @@ fn spelled(name: &str) -> Option<Workload> {
         Workload { read_percent, jobs, interface, ..Workload::new(pattern, Read, block, depth) };
     (fits && counts.contains(&jobs) && parts.next().is_none())
         .then(|| workload.named_after_itself())
+}
+
+fn depth(part: &str) -> Option<u32> {
+    part.strip_prefix("qd").or_else(|| part.strip_prefix('q'))?.parse().ok()
 }
 
 fn split_interface(name: &str) -> (&str, Interface) {
@@ -132,6 +137,8 @@ mod tests {
         assert_eq!((mixed.read_percent, mixed.jobs), (70, 4));
         assert_eq!((mixed.interface, mixed.in_flight()), (Interface::Libaio, 128));
         assert_eq!(mixed.name, "rand-rw70-8k-q32-j4-libaio");
+        assert_eq!(profile("random-read-4k-qd32"), profile("rand-read-4k-q32"));
+        assert_eq!(profile("sequential-write-1m-q8"), profile("seq-write-1m-q8"));
         for name in [
             "nothing",
             "rand-read-4k",

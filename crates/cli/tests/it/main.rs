@@ -13,6 +13,7 @@ mod json;
 mod kills;
 mod lanes;
 mod measure;
+mod measured;
 mod on_virtual;
 mod outputs;
 mod plan;

@@ -27,6 +27,8 @@ help-predict-meaning = say what differences mean in everyday jobs, also for all 
 help-predict-sweep = vary one thing (repeatable): chunk, drives, depth, block, jobs, slot or cache, such as chunk=4K..1M, drives=1..8, slot=3.0x4,3.0x2 or cache=none,write-back
 help-predict-of = the drive or array that a sweep varies; by default the only array, else all drives
 help-predict-calibrate = take what a run measured of the drives: its directory or run.json
+help-predict-measured = say how far a measured figure is from the prediction, and what would explain it (repeatable): 3.1GB/s, "500k IOPS", nvme1=820MB/s, all:seq-read-128k-q32=2GB/s, or a run, such as latest
+help-predict-array = predict an array that does not exist yet (repeatable), such as raid0=nvme0n1,nvme1n1 or raid5:64k=nvme0n1,nvme1n1,nvme2n1
 help-predict-svg = also draw the sweeps to this file
 help-lanes = Show who offers PCIe lanes, who takes them, what is over and who loses by it
 help-lanes-drives = add these drives, such as 2x samsung-950-pro-256gb or fast=intel-ssd-750-400gb@aic, each where it gets most

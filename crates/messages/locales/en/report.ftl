@@ -54,6 +54,7 @@ report-hidden = { $count ->
    *[other] { $count } other functions are not shown.
 }
 report-more = … and { $count } more; the JSON (--json) has them all
+report-left-out = Left out for want of room: { $columns }. A page of { $width } columns shows all, and so does --json.
 report-arrays = Arrays
 report-notes = Notes
 report-total = total
@@ -78,7 +79,7 @@ report-column-error = error
 
 report-likewise = The same holds for { $drives }.
 report-legend-narrowest = ◀ a link that holds a drive below what its own link could carry, or one that drives share.
-report-legend-usable = carries: what the link can carry in one direction.
+report-legend-usable = carries: what the link can carry towards the processor, in reads of 128 KiB; writes differ by a few percent.
 report-legend-together = together: all drives at once; on shared links their sum.
 report-legend-used = used: how full the link is then.
 report-legend-narrow = ◀ the narrow place.
@@ -111,12 +112,24 @@ report-workload-random-mix = { $depth ->
 report-workload-jobs = { $stream }, in each of { $jobs } threads
 
 report-predicted-limit = { $count ->
-    [one] { $drives } is limited by { $limit }, which carries { $capacity }: { $total } expected.
-   *[other] { $drives } share { $limit }, which carries { $capacity }: together { $total } expected.
+    [one] { $drives } is limited by { $limit }, which carries { $capacity }{ $way ->
+        [write] {" "}of what is written
+       *[read] {""}
+    }: { $total } expected.
+   *[other] { $drives } share { $limit }, which carries { $capacity }{ $way ->
+        [write] {" "}of what is written
+       *[read] {""}
+    }: together { $total } expected.
 }
 report-predicted-limit-at-most = { $count ->
-    [one] { $drives } goes through { $limit }, which carries { $capacity }: at most { $total }, and less if the drive is slower.
-   *[other] { $drives } share { $limit }, which carries { $capacity }: together at most { $total }, and less if the drives are slower.
+    [one] { $drives } goes through { $limit }, which carries { $capacity }{ $way ->
+        [write] {" "}of what is written
+       *[read] {""}
+    }: at most { $total }, and less if the drive is slower.
+   *[other] { $drives } share { $limit }, which carries { $capacity }{ $way ->
+        [write] {" "}of what is written
+       *[read] {""}
+    }: together at most { $total }, and less if the drives are slower.
 }
 report-simulated = Simulated: these figures come from virtual hardware, not from drives.
 report-partial = Incomplete: the run was cut short or a drive failed. What stands here is true but not all.

@@ -27,6 +27,8 @@ help-predict-meaning = 日常の作業での違いを、全ドライブ同時と
 help-predict-sweep = 1 つの条件を変える (繰り返し可): chunk、drives、depth、block、jobs、slot、cache。例: chunk=4K..1M、drives=1..8、slot=3.0x4,3.0x2、cache=none,write-back
 help-predict-of = スイープの対象とするドライブまたはアレイ。既定では唯一のアレイ、なければ全ドライブ
 help-predict-calibrate = 測定結果(ディレクトリまたは run.json)のドライブの値を使う
+help-predict-measured = 実測値が予測からどれだけ離れているかと、考えられる原因を示す（複数可）。例：3.1GB/s、"500k IOPS"、nvme1=820MB/s、all:seq-read-128k-q32=2GB/s、または latest などの実行
+help-predict-array = まだないアレイを予測する（複数可）。例：raid0=nvme0n1,nvme1n1、raid5:64k=nvme0n1,nvme1n1,nvme2n1
 help-predict-svg = スイープの図をこのファイルにも書き出す
 help-lanes = PCIeレーンを誰が提供し、誰が使い、何が足りず、誰が失うかを示す
 help-lanes-drives = これらのドライブを最も速い場所に加える(2x samsung-950-pro-256gb、fast=intel-ssd-750-400gb@aicなど)

@@ -45,6 +45,7 @@ report-chunk = チャンク { $size }
 report-free = 空き
 report-hidden = このほか { $count } 個の機能は表示を省いています。
 report-more = … ほか { $count } 件 (すべての内容は JSON (--json) にあります)
+report-left-out = 幅が足りず省いた列：{ $columns }。{ $width } 桁あればすべて表示します（--json なら常にすべて）。
 report-arrays = アレイ
 report-notes = 注記
 report-total = 合計
@@ -69,7 +70,7 @@ report-column-error = 誤差
 
 report-likewise = { $drives } も同様です。
 report-legend-narrowest = ◀ ドライブのリンク本来の帯域を制限しているリンク、または複数のドライブが共有するリンク。
-report-legend-usable = 実効帯域: リンクが片方向に運べる量。
+report-legend-usable = 実効帯域：リンクがプロセッサ方向に運べる量（128 KiB の読み出し）。書き込みは数 % 異なります。
 report-legend-together = 同時: 全ドライブを同時に動かした値で、共有リンクではその合計。
 report-legend-used = 使用率: そのときのリンクの埋まり具合。
 report-legend-narrow = ◀ は隘路。
@@ -93,12 +94,24 @@ report-workload-random-mix = ランダム(リード{ $percent }%)、{ $block } �
 report-workload-jobs = { $stream }、{ $jobs }スレッドそれぞれ
 
 report-predicted-limit = { $count ->
-    [1] { $drives } は { $limit } (上限 { $capacity }) で頭打ちになり、{ $total } の見込みです。
-   *[other] { $drives } は { $limit } (上限 { $capacity }) を分け合い、同時で計 { $total } の見込みです。
+    [1] { $drives } は { $limit } ({ $way ->
+        [write] 書き込みの上限
+       *[read] 上限
+    } { $capacity }) で頭打ちになり、{ $total } の見込みです。
+   *[other] { $drives } は { $limit } ({ $way ->
+        [write] 書き込みの上限
+       *[read] 上限
+    } { $capacity }) を分け合い、同時で計 { $total } の見込みです。
 }
 report-predicted-limit-at-most = { $count ->
-    [1] { $drives } は { $limit } (上限 { $capacity }) を通るため、最大でも { $total } です。ドライブが遅ければさらに下がります。
-   *[other] { $drives } は { $limit } (上限 { $capacity }) を分け合うため、同時で計 { $total } が最大です。ドライブが遅ければさらに下がります。
+    [1] { $drives } は { $limit } ({ $way ->
+        [write] 書き込みの上限
+       *[read] 上限
+    } { $capacity }) を通るため、最大でも { $total } です。ドライブが遅ければさらに下がります。
+   *[other] { $drives } は { $limit } ({ $way ->
+        [write] 書き込みの上限
+       *[read] 上限
+    } { $capacity }) を分け合うため、同時で計 { $total } が最大です。ドライブが遅ければさらに下がります。
 }
 report-simulated = シミュレーション: この数値は仮想ハードウェアのもので、実ドライブの測定値ではありません。
 report-partial = 途中まで: 測定が中断されたか、ドライブにエラーがありました。ここにある値は正しいものの、すべてではありません。

@@ -6,7 +6,7 @@ use narrows_topology::Id;
 use narrows_topology::cable;
 use narrows_topology::capacity::{self, REFERENCE_BLOCK, Way};
 use narrows_topology::evidence::Transport;
-use narrows_topology::graph::{Drive, Link, Node, NodeKind, StorageKind};
+use narrows_topology::graph::{Drive, Link, Node, NodeKind};
 use narrows_units::Bytes;
 
 use super::drive::{Both, Speeds};
@@ -15,7 +15,8 @@ use super::limits::{self, Memory};
 use super::spread::Spread;
 use super::{Lowering, Part, Side, User, Uses, mixed};
 use crate::array::Engine;
-use crate::machine::{Ceiling, HostClass, usual_payload};
+use crate::carries::{completions, likely_payload};
+use crate::machine::{Ceiling, Machine};
 
 /// NVMe drives that the chipset hides behind its SATA controller for Intel's RST cost so much more
 /// of its uplink for each byte: 3,257 MB/s came through where arithmetic allows 3,587 (write-up
@@ -25,9 +26,6 @@ const CHIPSET_RAID_COST: f64 = 1.10;
 /// A drive whose figure is this near to what its own link carries shows its link, not itself: makers
 /// measure through a link, too.
 const AS_ITS_LINK: f64 = 0.96;
-
-/// Of every processor that is meant here.
-const CACHE_LINE: Bytes = Bytes::new(64);
 
 /// Where data turns inside a processor on its way from one device to another, each byte costs so
 /// much more of the card's link: 10.24 GB/s of reads by four drives came into a card of 8 GT/s x16
@@ -318,7 +316,8 @@ impl Lowering<'_> {
         uses: &mut Uses,
     ) {
         let (link, payload_is_known) = self.with_payload(id, link);
-        let completions = self.completions(way).filter(|_| node.kind != NodeKind::Chipset);
+        let Machine { topology, host, .. } = self.machine;
+        let completions = completions(topology, host.class, id, way);
         let link = match completions {
             Some(bytes) => Cow::Owned(Link { max_payload: Some(bytes), ..link.into_owned() }),
             None => link,
@@ -347,41 +346,15 @@ impl Lowering<'_> {
         uses.add(at, bytes * cost);
     }
 
-    /// The link with the payload that it likely works with, and whether that is known. Behind a
-    /// chipset whose ports take 128 bytes no packet is larger.
+    /// The link with the payload that it likely works with, and whether that is known.
     pub(super) fn with_payload<'l>(&self, id: &Id, link: &'l Link) -> (Cow<'l, Link>, bool) {
         if link.max_payload.is_some() {
             return (Cow::Borrowed(link), true);
         }
-        let machine = self.machine;
-        let chipset = || {
-            let above = machine.topology.path(id).filter(|(_, n)| n.kind == NodeKind::Chipset);
-            above.filter_map(|(_, node)| node.link.as_ref()?.max_payload).min()
-        };
-        let usual = usual_payload(machine.host.class, machine.topology.host.cpu.as_deref());
-        // SATA controllers for a lane or two take 128 bytes (captures of ASM1061 and ASM1064).
-        let is_sata = machine.topology.nodes.get(id).is_some_and(|node| {
-            let has_drive =
-                |drive: &Drive| drive.controller.as_ref() == Some(id) && drive.transport.is_none();
-            let is_drive = machine.topology.drives.values().any(has_drive);
-            node.kind == NodeKind::Storage(StorageKind::Ahci) && !is_drive
-        });
-        let sata = || is_sata.then_some(Bytes::new(128));
-        let Some(payload) = usual.or_else(chipset).or_else(sata) else {
-            return (Cow::Borrowed(link), false);
-        };
+        let Machine { topology, host, .. } = self.machine;
+        let likely = likely_payload(topology, host.class, id);
+        let Some(payload) = likely else { return (Cow::Borrowed(link), false) };
         (Cow::Owned(Link { max_payload: Some(payload), ..link.clone() }), false)
-    }
-
-    /// Bytes in each completion that answers a device's reads, where the host cuts them smaller than packets
-    /// may be. Small hosts send one line of their cache at a time: what is written to a drive at 5 GT/s
-    /// x4 of a Celeron J4105 (published system odroidh2, which calibrates this) is 0.69 of the raw rate, where
-    /// 64 bytes in each packet allow 0.75 and 128 bytes 0.85.
-    fn completions(&self, way: Way) -> Option<Bytes> {
-        let (host, cpu) = (&self.machine.host, self.machine.topology.host.cpu.as_deref());
-        let has_more = usual_payload(host.class, cpu).is_some_and(|payload| payload.get() > 128);
-        let cuts = way == Way::Down && host.class == HostClass::Embedded && !has_more;
-        cuts.then_some(CACHE_LINE)
     }
 
     fn is_behind_chipset(&self, id: &Id) -> bool {

@@ -103,3 +103,47 @@ fn ten_thousand_drives_are_predicted_at_once() {
     assert_eq!(all[0].limit.limit.name.id(), "limit-drive");
     assert_eq!(all[0].next.as_ref().unwrap().limit.name.id(), "limit-link");
 }
+
+fn total(machine: &Machine) -> Total {
+    let workload = profile("seq-read-128k-q32").unwrap();
+    let drives: Vec<Id> = machine.topology.drives.keys().cloned().collect();
+    let tasks: Vec<Task<'_>> = drives.iter().map(|drive| Task::new(drive, &workload)).collect();
+    predict_set(machine, &tasks).1.unwrap()
+}
+
+/// Two drives that could do 4,000 each share 3,588 MB/s, certain within -9 and +2 %: so is their sum,
+/// whatever each of them gets of it.
+#[test]
+fn a_set_behind_one_limit_has_the_band_of_that_limit() {
+    let figure = |mb_s| Some(Figure::documented(BytesPerSec::mb_s(mb_s)));
+    let found = total(&machine(4, &[(8, figure(4000.0)), (8, figure(4100.0))]));
+    assert!((found.rate.as_mb_s() - 3588.0).abs() < 5.0, "{found:?}");
+    assert!((found.low.get() / found.rate.get() - 0.91).abs() < 0.003, "{found:?}");
+    assert!((found.high.get() / found.rate.get() - 1.02).abs() < 0.003, "{found:?}");
+    assert_eq!(found.parts, 1);
+}
+
+/// Drives of 1,000 and 1,100 with room for both. Measured on each by itself within 20 %, they are off
+/// by 200 and 220: the root of the sum of the squares is 297, not 420. Where one datasheet says 1,000
+/// of both, it is wrong for both at once: 400.
+#[test]
+fn errors_that_have_nothing_in_common_cancel_in_part() {
+    let band = Band::new(0.8, 1.2);
+    let own = |mb_s| Some(Figure { band, ..Figure::measured(BytesPerSec::mb_s(mb_s)) });
+    let found = total(&machine(16, &[(8, own(1000.0)), (8, own(1100.0))]));
+    assert!((found.rate.as_mb_s() - 2100.0).abs() < 1.0 && found.parts == 2, "{found:?}");
+    assert!((found.low.as_mb_s() - (2100.0 - 297.3)).abs() < 2.0, "{found:?}");
+    assert!((found.high.as_mb_s() - (2100.0 + 297.3)).abs() < 2.0, "{found:?}");
+    let sheet = Some(Figure { band, ..Figure::documented(BytesPerSec::mb_s(1000.0)) });
+    let found = total(&machine(16, &[(8, sheet), (8, sheet)]));
+    assert!((found.low.as_mb_s() - 1600.0).abs() < 2.0 && found.parts == 1, "{found:?}");
+}
+
+/// Nobody adds anything to a set of one.
+#[test]
+fn the_total_of_one_is_its_own() {
+    let figure = Some(Figure::documented(BytesPerSec::mb_s(1000.0)));
+    let machine = machine(4, &[(4, figure)]);
+    let (found, alone) = (total(&machine), &predict_all(&machine)[0]);
+    assert_eq!((found.rate, found.low, found.high), (alone.rate, alone.low, alone.high));
+}

@@ -84,7 +84,7 @@ fn below_switch(takers: &[Taker]) -> Option<Count> {
 
 fn uplink(view: &View<'_>, id: &Id, node: &Node) -> Option<Uplink> {
     let link = node.link.as_ref().filter(|link| !link.internal)?;
-    let carries = capacity::of_link(link, Way::Up)?;
+    let carries = narrows_model::carries(&view.machine.topology, id, link, Way::Up)?;
     let ceilings = view.machine.ceilings.get(id).into_iter().flatten();
     let ceiling = ceilings.filter_map(|ceiling| ceiling.read).map(|read| read.value).min();
     Some(Uplink {

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use narrows_messages::{Message, Speaker};
+
 use super::ink::{Cell, Ink, Page};
 use super::wrap::{fill, width};
 
@@ -29,21 +31,23 @@ pub(crate) struct Row {
 }
 
 /// A table. The first column is cut and the last one is wrapped where the page is too narrow.
-#[derive(Debug)]
-pub(crate) struct Table {
+pub(crate) struct Table<'a> {
     columns: Vec<(String, Align)>,
     rows: Vec<Row>,
     spare: Vec<usize>,
+    /// Says which columns were left out.
+    speaker: Option<&'a Speaker>,
 }
 
-impl Table {
+impl<'a> Table<'a> {
     pub(crate) fn new(columns: Vec<(String, Align)>) -> Self {
-        Self { columns, rows: Vec::new(), spare: Vec::new() }
+        Self { columns, rows: Vec::new(), spare: Vec::new(), speaker: None }
     }
 
-    /// Columns that a narrow page does without, the first to go first.
-    pub(crate) fn sparing(self, spare: &[usize]) -> Self {
-        Self { spare: spare.to_vec(), ..self }
+    /// Columns that a narrow page does without, the first to go first. Below the table stands which
+    /// these were and what shows them: nothing is left out in silence.
+    pub(crate) fn sparing(self, spare: &[usize], speaker: &'a Speaker) -> Self {
+        Self { spare: spare.to_vec(), speaker: Some(speaker), ..self }
     }
 
     pub(crate) fn row(&mut self, row: Row) {
@@ -57,7 +61,7 @@ impl Table {
     /// Writes the table, its header first if any column has a name. Tells what is in it, so that
     /// only that need be explained.
     pub(crate) fn write(mut self, page: &mut Page) -> Shown {
-        self.drop_spare_columns(page.width());
+        let left_out = self.drop_spare_columns(page.width());
         self.drop_empty_columns();
         let widths = self.widths(page.width());
         if self.columns.iter().any(|(name, _)| !name.is_empty()) {
@@ -68,29 +72,54 @@ impl Table {
         for row in &self.rows {
             self.write_row(page, row, &widths);
         }
+        if let Some(left_out) = left_out {
+            page.paragraph("", &left_out, Ink::Faint);
+        }
         let cells = self.rows.iter().flat_map(|row| &row.cells);
         let columns = self.columns.into_iter().map(|(name, _)| name);
         Shown { signs: cells.flat_map(Cell::signs).collect(), columns: columns.collect() }
     }
 
-    /// Empties the cells of spare columns until the rest fits.
-    fn drop_spare_columns(&mut self, page: usize) {
+    /// Empties the cells of spare columns until the rest fits; a sentence about these.
+    fn drop_spare_columns(&mut self, page: usize) -> Option<String> {
+        let enough = self.enough(page);
+        let mut left_out = Vec::new();
         for spare in self.spare.clone() {
-            let widths = self.widths(page);
-            let names = self.natural(0).min(NAME);
-            let is_cut = widths.first().is_some_and(|first| *first < names);
-            let last = self.columns.len().saturating_sub(1);
-            let is_below = widths.last() == Some(&0) && self.natural(last) > 0;
-            if total(&widths) <= page && !is_cut && !is_below {
-                return;
+            if self.fits(page) {
+                break;
             }
+            let is_there = self.natural(spare) > 0;
             for cell in self.rows.iter_mut().filter_map(|row| row.cells.get_mut(spare)) {
                 *cell = Cell::default();
             }
             if let Some((name, _)) = self.columns.get_mut(spare) {
-                name.clear();
+                left_out.extend(Some(std::mem::take(name)).filter(|_| is_there));
             }
         }
+        let message = Message::new("report-left-out").with("columns", left_out.join(", "));
+        let speaker = self.speaker.filter(|_| !left_out.is_empty())?;
+        Some(speaker.say(&message.with("width", enough)))
+    }
+
+    /// Whether nothing need be left out of a page so wide.
+    fn fits(&self, page: usize) -> bool {
+        let widths = self.widths(page);
+        let names = self.natural(0).min(NAME);
+        let is_cut = widths.first().is_some_and(|first| *first < names);
+        let last = self.columns.len().saturating_sub(1);
+        let is_below = widths.last() == Some(&0) && self.natural(last) > 0;
+        total(&widths) <= page && !is_cut && !is_below
+    }
+
+    /// The narrowest page that has room for all columns.
+    fn enough(&self, page: usize) -> usize {
+        let naturals: Vec<usize> = (0..self.columns.len()).map(|at| self.natural(at)).collect();
+        let (mut too_narrow, mut enough) = (page, total(&naturals).max(page));
+        while enough - too_narrow > 1 {
+            let middle = usize::midpoint(too_narrow, enough);
+            if self.fits(middle) { enough = middle } else { too_narrow = middle }
+        }
+        enough
     }
 
     fn drop_empty_columns(&mut self) {
@@ -242,5 +271,25 @@ mod tests {
             "名前      MB/s\nドライブ  1185  one two three four five\n│               six seven\n"
         );
         assert_eq!(written(80).lines().count(), 2);
+    }
+
+    /// Three columns of 18 signs do not fit into 40; the middle one goes, and the width that is named
+    /// is the first at which it comes back.
+    #[test]
+    fn a_column_that_is_left_out_is_named_with_what_would_show_it() {
+        let speaker = Speaker::new(narrows_messages::Language::English);
+        let at = |width: usize| {
+            let names = ["first", "second", "third"];
+            let columns = names.map(|name| (name.to_owned(), Align::Right)).to_vec();
+            let mut table = Table::new(columns).sparing(&[1], &speaker);
+            table.cells(["a", "b", "c"].map(|it| Cell::plain(it.repeat(18))).to_vec());
+            let mut page = Page::new(&Style { colour: false, width, unicode: true });
+            table.write(&mut page);
+            page.finish()
+        };
+        let narrow = at(40);
+        assert!(!narrow.contains("bbb") && narrow.contains("second"), "{narrow}");
+        let enough = (41..80).find(|width| at(*width).contains("bbb")).unwrap();
+        assert!(narrow.contains(&format!("{enough} columns")), "{enough}: {narrow}");
     }
 }

@@ -184,7 +184,7 @@ fn series(page: &mut Page, series: &Series, speaker: &Speaker) -> Shown {
         column("history-column-repeats", Align::Right),
         (String::new(), Align::Left),
     ])
-    .sparing(&[6, 5, 4]);
+    .sparing(&[6, 5, 4], speaker);
     let values = || series.points.iter().filter_map(|point| value(point, &series.workload));
     let greatest = values().fold(0.0, f64::max);
     let more = series.points.len().saturating_sub(MOST_ROWS);

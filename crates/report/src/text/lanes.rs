@@ -114,7 +114,7 @@ fn takers(page: &mut Page, provider: &Provider, speaker: &Speaker) {
         right("lanes-column-sum"),
         left("lanes-column-link"),
     ])
-    .sparing(&[5, 1]);
+    .sparing(&[5, 1], speaker);
     for taker in provider.takers.iter().take(MOST_ROWS) {
         table.row(row(taker, speaker));
     }

@@ -63,7 +63,7 @@ fn board_table(page: &mut Page, boards: &[RankedBoard], aims: &[String], speaker
     columns.push((speaker.text("plan-beyond-column-limit"), Align::Left));
     // Aims after the first go before what it costs.
     let spare: Vec<usize> = (2..=aims.len()).rev().chain([aims.len() + 3]).collect();
-    let mut table = Table::new(columns).sparing(&spare);
+    let mut table = Table::new(columns).sparing(&spare, speaker);
     for board in boards {
         table.cells(board_row(board, aims.len(), speaker));
     }
@@ -136,7 +136,7 @@ fn rates(page: &mut Page, rows: &[MeansRow], speaker: &Speaker) {
         right("plan-beyond-column-random-read"),
         right("plan-beyond-column-random-write"),
     ];
-    let mut table = Table::new(columns).sparing(&[6, 5, 4]);
+    let mut table = Table::new(columns).sparing(&[6, 5, 4], speaker);
     for row in rows {
         let ink = if row.made.as_deref() == Some("no") { Ink::Faint } else { Ink::Plain };
         let mut cells = vec![Cell::new(clean(&row.name), ink)];
@@ -168,7 +168,7 @@ fn facts(page: &mut Page, rows: &[MeansRow], speaker: &Speaker) {
         left("plan-beyond-column-extra"),
         left("plan-beyond-column-elsewhere"),
     ];
-    let mut table = Table::new(columns).sparing(&[3]);
+    let mut table = Table::new(columns).sparing(&[3], speaker);
     for row in rows {
         let known = |said: &Option<Said>| {
             let unknown = || speaker.text("plan-beyond-not-known");
@@ -234,7 +234,7 @@ fn offers(page: &mut Page, buying: &Buying, speaker: &Speaker) {
         right("plan-beyond-column-per-price"),
         (speaker.text("plan-beyond-column-limit"), Align::Left),
     ];
-    let mut table = Table::new(columns).sparing(&[5, 4]);
+    let mut table = Table::new(columns).sparing(&[5, 4], speaker);
     let now =
         [Cell::plain(speaker.text("plan-beyond-now")), Cell::plain(words::number(buying.now))];
     table.cells(now.into_iter().chain((0..4).map(|_| Cell::plain(""))).collect());

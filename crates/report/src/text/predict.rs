@@ -2,11 +2,14 @@
 
 mod beyond;
 mod jobs;
+mod measured;
 pub(crate) mod sweep;
+mod totals;
 
 use narrows_messages::{Message, Speaker};
 use narrows_record::predict::{Limit, Predict, Prediction};
 
+use self::totals::{Totals, is_one_set};
 use super::right;
 use crate::clean::clean;
 use crate::figures::{ALL, ALONE, Band, Overlay, TOTAL, distinct, is_at_most};
@@ -36,6 +39,8 @@ pub fn predict_in(predict: &Predict, detail: Detail, speaker: &Speaker, style: &
     let mut page = Page::new(style);
     let machine = &predict.machine;
     super::header(&mut page, &machine.host, &machine.source, speaker);
+    // What somebody asks why stands first.
+    measured::measured(&mut page, predict, speaker);
     match predict.sweeps.is_empty() {
         true => body(&mut page, predict, detail, speaker),
         false => sweep::sweeps(&mut page, &predict.sweeps, style, speaker),
@@ -106,6 +111,8 @@ fn sentence(limit: &Limit, rows: &[&Prediction], speaker: &Speaker) -> String {
     let message = message
         .with("limit", clean(&limit.name))
         .with("capacity", capacity(limit))
+        // The two ways of a link carry different amounts; the tree shows what it carries of reads.
+        .with("way", rows.first().map_or("read", |row| row.direction.as_str()))
         .with("drives", words::list(rows.iter().map(|row| row.target.as_str())))
         .with("total", words::rate(rows.iter().map(|row| row.mb_s).sum()));
     speaker.say(&message.count("count", rows.len()))
@@ -130,17 +137,26 @@ fn table(page: &mut Page, predict: &Predict, workload: &str, speaker: &Speaker) 
         (text("report-column-limit"), Align::Left),
         (text("report-column-next-limit"), Align::Left),
     ])
-    .sparing(&[5, 3]);
+    .sparing(&[5, 3], speaker);
     let mut before = "";
     let is_it = |row: &&Prediction| row.job.is_none() && row.workload == workload;
-    let of_it = || predict.results.iter().filter(is_it);
-    for row in of_it().take(MOST_ROWS) {
-        let set = if row.set == before { String::new() } else { set_name(&row.set, speaker) };
-        before = &row.set;
-        table.cells(cells(row, set, speaker));
+    let rows: Vec<&Prediction> = predict.results.iter().filter(is_it).collect();
+    let (totals, mut left) = (Totals::of(predict), MOST_ROWS);
+    for of_set in rows.chunk_by(|a, b| is_one_set(a, b)) {
+        for row in of_set.iter().take(left) {
+            let set = if row.set == before { String::new() } else { set_name(&row.set, speaker) };
+            before = &row.set;
+            table.cells(cells(row, set, speaker));
+        }
+        left = left.saturating_sub(of_set.len());
+        if let Some(total) = totals.below(of_set) {
+            let figure = |value| words::figure(value, workload);
+            let own = totals::cells(total, of_set, figure, speaker);
+            table.cells([Cell::default()].into_iter().chain(own).collect());
+        }
     }
     let shown = table.write(page);
-    super::more(page, of_it().count().saturating_sub(MOST_ROWS), speaker);
+    super::more(page, rows.len().saturating_sub(MOST_ROWS), speaker);
     shown
 }
 

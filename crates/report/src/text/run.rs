@@ -66,7 +66,7 @@ fn table(page: &mut Page, results: &Results<'_>, workload: &str, speaker: &Speak
         (text("report-column-p99"), Align::Right),
         (text("report-column-cpu"), Align::Right),
     ])
-    .sparing(&[6, 7, 5]);
+    .sparing(&[6, 7, 5], speaker);
     let usual = |target: &&&str| results.is_usual(target, workload);
     let targets: Vec<&&str> = results.targets.iter().filter(usual).collect();
     if targets.is_empty() {

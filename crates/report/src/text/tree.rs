@@ -30,7 +30,7 @@ pub(super) fn draw(page: &mut Page, see: &See, overlay: Option<&Overlay>, speake
 }
 
 /// Beside figures, a narrow page does without the links and what they carry.
-fn table(overlay: Option<&Overlay>, speaker: &Speaker) -> Table {
+fn table<'a>(overlay: Option<&Overlay>, speaker: &'a Speaker) -> Table<'a> {
     let text = |id| speaker.text(id);
     let mut columns = vec![
         (String::new(), Align::Left),
@@ -48,14 +48,14 @@ fn table(overlay: Option<&Overlay>, speaker: &Speaker) -> Table {
         Some(_) => columns.push((text("report-column-used"), Align::Right)),
         None => columns.extend([(String::new(), Align::Left), (String::new(), Align::Left)]),
     }
-    Table::new(columns).sparing(if overlay.is_some() { &[2, 1] } else { &[] })
+    Table::new(columns).sparing(if overlay.is_some() { &[2, 1] } else { &[] }, speaker)
 }
 
 struct Drawing<'a> {
     see: &'a See,
     overlay: Option<&'a Overlay>,
     speaker: &'a Speaker,
-    table: Table,
+    table: Table<'a>,
 }
 
 impl Drawing<'_> {

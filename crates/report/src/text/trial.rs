@@ -111,7 +111,7 @@ fn rounds(page: &mut Page, rounds: &[Ran], speaker: &Speaker) {
         (speaker.text("trial-column-place"), Align::Left),
     ];
     columns.extend(names.map(|id| (speaker.text(id), Align::Right)));
-    let mut table = Table::new(columns).sparing(&[3, 4, 5, 6]);
+    let mut table = Table::new(columns).sparing(&[3, 4, 5, 6], speaker);
     for ran in rounds.iter().take(MOST_ROWS) {
         let place = match ran.place {
             Place::Array => "trial-place-array",

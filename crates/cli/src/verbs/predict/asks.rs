@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use narrows_model::{Application, Asked, Job, Machine, Outcome, predict_asked};
+use narrows_model::{Application, Asked, Job, Machine, Outcome, Total, predict_together};
 use narrows_topology::Id;
 use narrows_workload::{Workload, default_profiles};
 
@@ -50,14 +50,19 @@ impl Ask {
 
     /// What will come of each of which something is known, by its number.
     pub fn outcomes(&self, machine: &Machine) -> Outcomes {
-        let mut left = predict_asked(machine, &self.asked).into_iter().peekable();
+        self.together(machine).0
+    }
+
+    /// The same with what all of them move together.
+    pub fn together(&self, machine: &Machine) -> (Outcomes, Option<Total>) {
+        let (outcomes, total) = predict_together(machine, &self.asked);
+        let mut left = outcomes.into_iter().peekable();
         let asked = self.asked.iter().enumerate();
-        asked
-            .filter_map(|(at, asked)| {
-                let outcome = left.next_if(|outcome| outcome.target == asked.target)?;
-                Some((at, outcome))
-            })
-            .collect()
+        let outcomes = asked.filter_map(|(at, asked)| {
+            let outcome = left.next_if(|outcome| outcome.target == asked.target)?;
+            Some((at, outcome))
+        });
+        (outcomes.collect(), total)
     }
 }
 
@@ -90,6 +95,12 @@ pub fn of_jobs(machine: &Machine, jobs: &[Job], chosen: &[Set]) -> Vec<Ask> {
         }
     }
     asks
+}
+
+/// Arrays that the command line adds to a machine file, under each of its workloads.
+pub fn of_arrays(jobs: &[Job], arrays: &[Id]) -> Vec<Ask> {
+    let ask = |job: &Job, array: &Id| Ask::new(ALONE, vec![part(job, array)]);
+    jobs.iter().flat_map(|job| arrays.iter().map(move |array| ask(job, array))).collect()
 }
 
 /// A round of measuring. What holds a target to a rate is to the model a program that takes no

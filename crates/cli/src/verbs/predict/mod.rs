@@ -1,9 +1,11 @@
 //! `narrows predict`: what the drives will do, each alone and all together.
 
+mod arrays;
 mod asks;
 mod beyond;
 mod calibrate;
 mod doubts;
+mod measured;
 mod more;
 mod plan;
 mod sets;
@@ -12,8 +14,8 @@ mod sweep;
 use std::collections::BTreeSet;
 
 use narrows_messages::Message;
-use narrows_model::Machine;
-use narrows_record::predict::{Predict, Prediction};
+use narrows_model::{Machine, Outcome};
+use narrows_record::predict::{Predict, Prediction, SetTotal};
 use narrows_record::schema;
 use narrows_record::see::{Note, See};
 use narrows_report::svg;
@@ -34,12 +36,17 @@ pub fn run(args: &args::Predict, output: &Output) -> Result<Exit, Failure> {
     let drawing = output.destination(args.svg.as_deref(), Kind::Drawing, args.force)?;
     let plans = args.sweep.iter().map(|text| plan::Plan::of(text));
     let plans = plans.collect::<Result<Vec<_>, _>>().map_err(Failure::usage)?;
+    let measured = measured::read(&args.measured, output)?;
     let workloads = workloads(&args.workload)?;
     let mut seen = source::resolve(&args.source, output)?;
     if let Some(run) = &args.calibrate {
         seen.machine = calibrate::with_run(seen.machine, run)?;
     }
-    let asks = asks(args, &seen, workloads.as_deref())?;
+    let arrays = arrays::add(&args.array, &mut seen)?;
+    let of_runs = measured::workloads(&measured);
+    let of_runs = (seen.workloads.is_empty() && !of_runs.is_empty()).then_some(of_runs);
+    let workloads = workloads.or(of_runs);
+    let asks = asks(args, (&seen, &arrays), workloads.as_deref())?;
     let room = Room::of(&seen);
     let document = document(args, (&seen, &room), &asks, output);
     let templates = asks::templates(&seen.workloads, workloads.as_deref());
@@ -47,7 +54,8 @@ pub fn run(args: &args::Predict, output: &Output) -> Result<Exit, Failure> {
     if let Some(drawing) = drawing {
         drawing.write(svg::sweeps(&sweeps, &output.speaker).as_bytes())?;
     }
-    let document = Predict { sweeps, ..document };
+    let measured = measured::shortfalls(&measured, &seen, &asks, output)?;
+    let document = Predict { sweeps, measured, ..document };
     let detail = Detail { upgrades: args.upgrades, meanings: args.meaning };
     output.result(&document, || {
         text::predict_in(&document, detail, &output.speaker, &output.style)
@@ -62,8 +70,7 @@ fn document(
     output: &Output,
 ) -> Predict {
     let machine = &seen.machine;
-    let outcomes: Vec<Outcomes> = asks.iter().map(|ask| ask.outcomes(machine)).collect();
-    let results = rows(asks, &outcomes, sets::repeated, output);
+    let Told { results, totals, outcomes } = results(machine, asks, sets::repeated, output);
     let chosen = beyond::Chosen { every: args.upgrades, in_full: args.meaning };
     Predict {
         schema: schema::PREDICT.to_owned(),
@@ -72,6 +79,8 @@ fn document(
         upgrades: beyond::upgrades((machine, room), asks, chosen, output),
         meanings: beyond::meanings((machine, room), chosen, output),
         sweeps: Vec::new(),
+        measured: Vec::new(),
+        totals,
         findings: beyond::findings(machine, asks, output),
         notes: notes(machine, asks, &outcomes, &results, output),
         sets: sets::large(asks),
@@ -92,7 +101,7 @@ fn workloads(names: &[String]) -> Result<Option<Vec<Workload>>, Failure> {
 /// What is to be predicted: the command line's workloads, else the machine file's, else the usual.
 fn asks(
     args: &args::Predict,
-    seen: &Seen,
+    (seen, arrays): (&Seen, &[Id]),
     workloads: Option<&[Workload]>,
 ) -> Result<Vec<Ask>, Failure> {
     let chosen = sets::chosen(seen, &args.together)?;
@@ -102,6 +111,9 @@ fn asks(
         (false, Some(workloads)) => asks::of_workloads(&seen.machine, workloads, &chosen),
         (false, None) => asks::of_workloads(&seen.machine, &default_profiles(), &chosen),
     };
+    if of_file && chosen.is_empty() {
+        asks.extend(asks::of_arrays(&seen.workloads, arrays));
+    }
     sets::tell_apart(&mut asks);
     Ok(asks)
 }
@@ -116,11 +128,12 @@ pub type Set = (String, Vec<Id>);
 pub fn predictions(machine: &Machine, workloads: &[Workload], output: &Output) -> Vec<Prediction> {
     let sets = asks::usual_sets(machine);
     results(machine, &asks::of_workloads(machine, workloads, &sets), |ask| &ask.together, output)
+        .results
 }
 
 /// What a round of measuring will do: each target under its own workload, held to its own limit.
 pub fn predict_round(machine: &Machine, round: &Round, output: &Output) -> Vec<Prediction> {
-    results(machine, &[asks::of_round(round)], |ask| &ask.together, output)
+    results(machine, &[asks::of_round(round)], |ask| &ask.together, output).results
 }
 
 fn notes(
@@ -140,24 +153,25 @@ fn notes(
     notes
 }
 
-/// `repeated` is what every row of a set tells of its targets.
+/// What is told of asks, and what it is told from.
+#[derive(Default)]
+struct Told {
+    results: Vec<Prediction>,
+    totals: Vec<SetTotal>,
+    outcomes: Vec<Outcomes>,
+}
+
+/// Rows, and a total for each set of several; `repeated` is what each row of a set tells of its
+/// targets.
 fn results(
     machine: &Machine,
     asks: &[Ask],
     repeated: impl Fn(&Ask) -> &[Id],
     output: &Output,
-) -> Vec<Prediction> {
-    let outcomes: Vec<Outcomes> = asks.iter().map(|ask| ask.outcomes(machine)).collect();
-    rows(asks, &outcomes, repeated, output)
-}
-
-fn rows(
-    asks: &[Ask],
-    outcomes: &[Outcomes],
-    repeated: impl Fn(&Ask) -> &[Id],
-    output: &Output,
-) -> Vec<Prediction> {
-    let of_one = |(ask, outcomes): (&Ask, &Outcomes)| {
+) -> Told {
+    let mut all = Told::default();
+    for ask in asks {
+        let (outcomes, total) = ask.together(machine);
         let told = outcomes.iter().map(|(at, outcome)| {
             let asked = &ask.asked[*at];
             let (set, together) = (&ask.set, repeated(ask));
@@ -167,9 +181,15 @@ fn rows(
                 None => row,
             }
         });
-        told.collect::<Vec<_>>()
-    };
-    asks.iter().zip(outcomes).flat_map(of_one).collect()
+        let rows: Vec<Prediction> = told.collect();
+        if let Some(total) = total.filter(|_| rows.len() > 1) {
+            let of_it: Vec<Outcome> = outcomes.iter().map(|(_, outcome)| outcome.clone()).collect();
+            all.totals.push(SetTotal::of(&total, &of_it, &rows, &output.speaker));
+        }
+        all.results.extend(rows);
+        all.outcomes.push(outcomes);
+    }
+    all
 }
 
 /// A remark for each drive of which nothing is known that could limit it.

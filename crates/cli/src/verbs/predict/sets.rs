@@ -32,13 +32,22 @@ fn named(seen: &Seen, names: &str) -> Result<Vec<Id>, Failure> {
     let mut ids = Vec::new();
     for name in names.split(',').map(str::trim) {
         let id = Id::new(name);
-        match seen.groups.get(name) {
-            Some(group) => ids.extend_from_slice(group),
+        match drives_named(seen, name) {
+            Some(drives) => ids.extend(drives),
             None if is_target(&seen.machine, &id) => ids.push(id),
             None => return Err(no_such_drive(&seen.machine, &id)),
         }
     }
     Ok(ids)
+}
+
+/// The drive of that name, or those of a group; none where there is neither.
+pub fn drives_named(seen: &Seen, name: &str) -> Option<Vec<Id>> {
+    let drive = || {
+        let found = seen.machine.topology.drives.get_key_value(&Id::new(name));
+        found.map(|(id, _)| vec![id.clone()])
+    };
+    seen.groups.get(name).cloned().or_else(drive)
 }
 
 /// A drive does one thing at a time: it is there once, by itself or as a member of an array.

@@ -1,7 +1,7 @@
 //! One thing varied: the machine, or what is asked of it, for each value.
 
 use narrows_messages::Message;
-use narrows_model::{Asked, Change, Machine, predict_asked};
+use narrows_model::{Asked, Change, Machine, predict_together};
 use narrows_record::moved;
 use narrows_record::predict::{Sweep, SweepPoint};
 use narrows_topology::Id;
@@ -168,9 +168,10 @@ impl Variation<'_> {
                 continue;
             };
             let workload = asked.first().map_or(&template.workload, |asked| &asked.workload);
-            let outcomes = predict_asked(&machine, &asked);
+            let (outcomes, total) = predict_together(&machine, &asked);
             let speaker = &self.output.speaker;
-            points.extend(SweepPoint::of(value.say(), &outcomes, workload, speaker));
+            let point = SweepPoint::of(value.say(), (&outcomes, total), workload, speaker);
+            points.extend(point);
         }
         if points.is_empty() {
             return Err(self.nothing(impossible));

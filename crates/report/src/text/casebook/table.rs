@@ -34,7 +34,7 @@ fn rows_of(page: &mut Page, rows: &[&Row], speaker: &Speaker) {
         (text("report-column-error"), Align::Right),
         (text("report-column-limit"), Align::Left),
     ])
-    .sparing(&[5]);
+    .sparing(&[5], speaker);
     for row in rows {
         table.cells(cells(row));
     }

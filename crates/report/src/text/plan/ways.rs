@@ -27,7 +27,7 @@ pub(super) fn ways(page: &mut Page, plan: &Plan, best: &Placed, speaker: &Speake
     columns.extend(aims.map(|aim| (clean(&aim.word), Align::Right)));
     columns.push((speaker.text("plan-column-limit"), Align::Left));
     let spare: Vec<usize> = (2..columns.len()).rev().collect();
-    let mut table = Table::new(columns).sparing(&spare);
+    let mut table = Table::new(columns).sparing(&spare, speaker);
     table.cells(cells(best, best, plan, speaker));
     others.iter().for_each(|placed| table.cells(cells(placed, best, plan, speaker)));
     table.write(page);

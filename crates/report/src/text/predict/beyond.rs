@@ -26,7 +26,7 @@ pub(super) fn upgrades(page: &mut Page, predict: &Predict, detail: Detail, speak
         (text("predict-column-gain"), Align::Right),
         (text("predict-column-then"), Align::Left),
     ])
-    .sparing(&[4]);
+    .sparing(&[4], speaker);
     let most = if detail.upgrades { usize::MAX } else { BEST };
     let mut rows = 0;
     for same in predict.upgrades.chunk_by(|a, b| key(a) == key(b)) {

@@ -1,8 +1,9 @@
 //! The workloads of a machine file: their figures and the time that their amounts take.
 
 use narrows_messages::Speaker;
-use narrows_record::predict::{Predict, Prediction};
+use narrows_record::predict::{Predict, Prediction, SetTotal};
 
+use super::totals::{self, Totals, is_one_set};
 use super::{limit, set_name};
 use crate::clean::clean;
 use crate::figures::{Band, is_sequential};
@@ -12,8 +13,9 @@ use crate::{MOST_ROWS, words};
 
 /// One table for all of them; nothing where the file has none.
 pub(super) fn jobs(page: &mut Page, predict: &Predict, speaker: &Speaker) -> Shown {
-    let rows = || predict.results.iter().filter(|row| row.job.is_some());
-    if rows().next().is_none() {
+    let of_file = predict.results.iter().filter(|row| row.job.is_some());
+    let rows: Vec<&Prediction> = of_file.collect();
+    if rows.is_empty() {
         return Shown::default();
     }
     page.heading(&speaker.text("predict-jobs"));
@@ -27,17 +29,30 @@ pub(super) fn jobs(page: &mut Page, predict: &Predict, speaker: &Speaker) -> Sho
         (text("predict-column-time"), Align::Right),
         (text("report-column-limit"), Align::Left),
     ])
-    .sparing(&[4]);
+    .sparing(&[4], speaker);
     let mut before = "";
-    for row in rows().take(MOST_ROWS) {
-        let job = row.job.as_deref().unwrap_or_default();
-        let name = if job == before { String::new() } else { clean(job) };
-        before = job;
-        table.cells(cells(row, name, speaker));
+    let (totals, mut left) = (Totals::of(predict), MOST_ROWS);
+    for of_set in rows.chunk_by(|a, b| is_one_set(a, b)) {
+        for row in of_set.iter().take(left) {
+            let job = row.job.as_deref().unwrap_or_default();
+            let name = if job == before { String::new() } else { clean(job) };
+            before = job;
+            table.cells(cells(row, name, speaker));
+        }
+        left = left.saturating_sub(of_set.len());
+        if let Some(total) = totals.below(of_set) {
+            let own = totals::cells(total, of_set, |value| rate(total, value), speaker);
+            table.cells([Cell::default(), Cell::default()].into_iter().chain(own).collect());
+        }
     }
     let shown = table.write(page);
-    super::super::more(page, rows().count().saturating_sub(MOST_ROWS), speaker);
+    super::super::more(page, rows.len().saturating_sub(MOST_ROWS), speaker);
     shown
+}
+
+/// With its unit, for a column of workloads of both kinds.
+fn rate(total: &SetTotal, value: f64) -> String {
+    if is_sequential(&total.workload) { words::rate(value) } else { words::iops(value) }
 }
 
 fn cells(row: &Prediction, name: String, speaker: &Speaker) -> Vec<Cell> {

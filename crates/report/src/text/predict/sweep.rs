@@ -57,7 +57,7 @@ fn table(page: &mut Page, sweep: &Sweep, style: &Style, speaker: &Speaker) {
         (String::new(), Align::Left),
         (text("report-column-limit"), Align::Left),
     ])
-    .sparing(&[4]);
+    .sparing(&[4], speaker);
     let most = sweep.points.iter().map(|point| figure(sweep, point)[1]).fold(0.0, f64::max);
     for point in &sweep.points {
         let [low, middle, high] = figure(sweep, point);

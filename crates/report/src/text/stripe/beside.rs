@@ -58,7 +58,7 @@ pub(super) fn write(page: &mut Page, stripe: &Stripe, speaker: &Speaker) {
     page.paragraph("", &heading, Ink::Strong);
     let align = [Align::Left, Align::Right, Align::Right, Align::Right];
     let columns = columns(speaker).into_iter().zip(align).collect();
-    let mut table = Table::new(columns).sparing(&[3]);
+    let mut table = Table::new(columns).sparing(&[3], speaker);
     for [job, array, single, all] in lines(stripe, speaker) {
         let rest = [single, all].map(|text| Cell::new(text, Ink::Plain));
         let [single, all] = rest;

@@ -126,7 +126,7 @@ impl<'a> Matrix<'a> {
         shown
     }
 
-    fn table(&self, places: &[usize], with_score: bool) -> Table {
+    fn table(&self, places: &[usize], with_score: bool) -> Table<'_> {
         let [first, score] = &self.names;
         let mut columns = vec![(first.clone(), Align::Left)];
         let of = |at: &usize| self.columns.get(*at).cloned().unwrap_or_default();

@@ -430,6 +430,8 @@ pub fn predict() -> Predict {
         meanings: Vec::new(),
         sweeps: Vec::new(),
         findings: Vec::new(),
+        totals: Vec::new(),
+        measured: Vec::new(),
         sets: Vec::new(),
         notes: Vec::new(),
     }

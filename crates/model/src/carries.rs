@@ -1,0 +1,58 @@
+//! What a link carries, as every page says it: the capacity of the limit that it is in predictions.
+
+use narrows_topology::graph::{Drive, Link, Node, NodeKind, StorageKind};
+use narrows_topology::{Id, Topology};
+use narrows_units::{Bytes, BytesPerSec};
+
+use narrows_topology::capacity::{self, Way};
+
+use crate::machine::{HostClass, usual_payload};
+
+/// The payload that the link above a node likely works with, where no register tells it and it is
+/// likely another than the usual. Behind a chipset whose ports take 128 bytes no packet is larger.
+pub(crate) fn likely_payload(topology: &Topology, class: HostClass, id: &Id) -> Option<Bytes> {
+    let chipset = || {
+        let above = topology.path(id).filter(|(_, node)| node.kind == NodeKind::Chipset);
+        above.filter_map(|(_, node)| node.link.as_ref()?.max_payload).min()
+    };
+    // SATA controllers for a lane or two take 128 bytes (captures of ASM1061 and ASM1064).
+    let sata = || is_sata_controller(topology, id).then_some(Bytes::new(128));
+    usual_payload(class, topology.host.cpu.as_deref()).or_else(chipset).or_else(sata)
+}
+
+fn is_sata_controller(topology: &Topology, id: &Id) -> bool {
+    let is_ahci = |node: &Node| node.kind == NodeKind::Storage(StorageKind::Ahci);
+    let has_drive =
+        |drive: &Drive| drive.controller.as_ref() == Some(id) && drive.transport.is_none();
+    topology.nodes.get(id).is_some_and(is_ahci) && !topology.drives.values().any(has_drive)
+}
+
+/// Of every processor that is meant here.
+const CACHE_LINE: Bytes = Bytes::new(64);
+
+/// Bytes in each completion that answers the reads of the device at `id`, where the host cuts them smaller
+/// than packets may be. Small hosts send one line of their cache at a time: what is written to a drive at
+/// 5 GT/s x4 of a Celeron J4105 (published system odroidh2, which calibrates this) is 0.69 of the raw
+/// rate, where 64 bytes in each packet allow 0.75 and 128 bytes 0.85.
+pub(crate) fn completions(
+    topology: &Topology,
+    class: HostClass,
+    id: &Id,
+    way: Way,
+) -> Option<Bytes> {
+    let payload = usual_payload(class, topology.host.cpu.as_deref());
+    let has_more = payload.is_some_and(|payload| payload.get() > 128);
+    let is_chipset = topology.nodes.get(id).is_some_and(|node| node.kind == NodeKind::Chipset);
+    let cuts = way == Way::Down && class == HostClass::Embedded && !has_more && !is_chipset;
+    cuts.then_some(CACHE_LINE)
+}
+
+/// What the link above a node carries one way in requests of [`capacity::REFERENCE_BLOCK`]; none
+/// where its width is not known.
+pub fn carries(topology: &Topology, id: &Id, link: &Link, way: Way) -> Option<BytesPerSec> {
+    let class =
+        HostClass::of_names([&topology.host.cpu, &topology.host.board].map(Option::as_deref));
+    let payload = completions(topology, class, id, way).or(link.max_payload);
+    let payload = payload.or_else(|| likely_payload(topology, class, id));
+    capacity::of_link(&Link { max_payload: payload, ..link.clone() }, way)
+}

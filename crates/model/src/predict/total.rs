@@ -1,0 +1,172 @@
+//! What a set moves in all, with a band of its own.
+//!
+//! The ends of the members' bands do not simply add up. Members that run into one shared limit are
+//! wrong together, by as much as that limit is; so are drives whose figure is one and the same, of a
+//! datasheet or a class: there the fillings at the corners are summed as they are, which gives the
+//! limit's own band. Members that have nothing in common are wrong each for itself, and such errors
+//! cancel in part: their distances from the sum add up as squares.
+
+use std::collections::BTreeMap;
+
+use narrows_topology::Basis;
+use narrows_units::BytesPerSec;
+
+use super::{Filled, Outcome};
+use crate::limit::{Limit, LimitKind, Unit};
+use crate::solver::users;
+
+/// The sum over a set.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Total {
+    /// How fast all are together.
+    pub rate: BytesPerSec,
+    /// Lower end of the 80 % band.
+    pub low: BytesPerSec,
+    /// Upper end of the 80 % band.
+    pub high: BytesPerSec,
+    /// How many parts of the set are wrong each for itself; 1 where all have their error in common.
+    pub parts: usize,
+}
+
+/// Members that are wrong together: their places among the tasks.
+pub(super) type Groups = Vec<Vec<usize>>;
+
+/// What all corners say of one phase: groups, and the least and most of each.
+pub(super) struct Sums {
+    groups: Groups,
+    ends: Vec<(f64, f64)>,
+}
+
+impl Sums {
+    /// Of a filling, with the outcomes that were made of it.
+    pub(super) fn of(filled: &Filled, outcomes: &[Option<Outcome>]) -> Self {
+        let groups = groups(filled, outcomes);
+        let ends = groups.iter().map(|group| ends(filled, outcomes, group)).collect();
+        Self { groups, ends }
+    }
+
+    /// The total of `outcomes`; none where nothing is known of any.
+    pub(super) fn total(&self, outcomes: &[Option<Outcome>]) -> Option<Total> {
+        self.sum(outcomes, |at| self.ends[at])
+    }
+
+    /// The same of outcomes that are averages over phases: no corner stands for both, so that the
+    /// ends of a group's members add up.
+    pub(super) fn averaged(&self, outcomes: &[Option<Outcome>]) -> Option<Total> {
+        self.sum(outcomes, |at| {
+            let of_group = self.groups[at].iter().filter_map(|flow| outcomes[*flow].as_ref());
+            of_group.fold((0.0, 0.0), |(low, high), it| (low + it.low.get(), high + it.high.get()))
+        })
+    }
+
+    fn sum(
+        &self,
+        outcomes: &[Option<Outcome>],
+        ends: impl Fn(usize) -> (f64, f64),
+    ) -> Option<Total> {
+        let rate = |flow: &usize| outcomes[*flow].as_ref().map_or(0.0, |it| it.rate.get());
+        let (mut sum, mut below, mut above) = (0.0, 0.0, 0.0);
+        for (at, group) in self.groups.iter().enumerate() {
+            let (point, (low, high)) = (group.iter().map(rate).sum::<f64>(), ends(at));
+            sum += point;
+            below += (point - low).max(0.0).powi(2);
+            above += (high - point).max(0.0).powi(2);
+        }
+        let rate = BytesPerSec::new;
+        let (low, high) = (rate((sum - below.sqrt()).max(0.0)), rate(sum + above.sqrt()));
+        let parts = self.groups.len();
+        (parts > 0).then_some(Total { rate: rate(sum), low, high, parts })
+    }
+}
+
+/// The least and the most of a group's sum over all corners, each member's rate as much wider as its
+/// outcome's band was made.
+fn ends(filled: &Filled, outcomes: &[Option<Outcome>], group: &[usize]) -> (f64, f64) {
+    let factors: Vec<(usize, f64, f64)> = group
+        .iter()
+        .filter_map(|&flow| {
+            let (low, high) = filled.ends(flow);
+            let outcome = outcomes[flow].as_ref()?;
+            Some((flow, ratio(outcome.low.get(), low), ratio(outcome.high.get(), high)))
+        })
+        .collect();
+    let sums = filled.corners.iter().map(|corner| {
+        factors.iter().fold((0.0, 0.0), |(low, high), (flow, down, up)| {
+            (low + corner.rates[*flow] * down, high + corner.rates[*flow] * up)
+        })
+    });
+    sums.fold((f64::INFINITY, 0.0), |(low, high): (f64, f64), (a, b)| (low.min(a), high.max(b)))
+}
+
+fn ratio(wider: f64, plain: f64) -> f64 {
+    if plain > 0.0 { wider / plain } else { 1.0 }
+}
+
+/// Flows that share a limit which could bind, or whose own limit is one figure.
+fn groups(filled: &Filled, outcomes: &[Option<Outcome>]) -> Groups {
+    let limits = &filled.equations.limits;
+    let mut joined = Joined::new(outcomes.len());
+    for (at, users) in users(limits.len(), &filled.equations.flows).iter().enumerate() {
+        if filled.could_bind[at] {
+            // Cards come after the tasks; what they share with a task is no part of the set.
+            let tasks = users.iter().copied().filter(|flow| *flow < outcomes.len());
+            joined.join_all(tasks);
+        }
+    }
+    let mut same: BTreeMap<(LimitKind, u64, u64, u64), usize> = BTreeMap::new();
+    for flow in 0..outcomes.len() {
+        let stopped_by = filled.point.stopped_by[flow].map(|at| &limits[at]);
+        if let Some(key) = stopped_by.and_then(figure) {
+            let first = *same.entry(key).or_insert(flow);
+            joined.join(first, flow);
+        }
+    }
+    let mut groups: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for flow in (0..outcomes.len()).filter(|flow| outcomes[*flow].is_some()) {
+        groups.entry(joined.first(flow)).or_default().push(flow);
+    }
+    groups.into_values().collect()
+}
+
+/// What makes a limit's figure the same as another's; none for what was measured on the drive itself,
+/// whose error is its own.
+fn figure(limit: &Limit) -> Option<(LimitKind, u64, u64, u64)> {
+    use LimitKind::{Cache, Depth, Drive, DriveIops};
+    let is_drives = matches!(limit.kind, Drive | DriveIops | Depth | Cache);
+    let is_own = is_drives && limit.basis == Basis::Observed;
+    let unit = match limit.unit {
+        Unit::BytesPerSec => 0,
+        Unit::Iops => 1,
+        Unit::Cores => 2,
+    };
+    let key = (limit.kind, limit.capacity.to_bits(), limit.band.low.to_bits(), unit);
+    (!is_own).then_some(key)
+}
+
+/// Sets that grow together: each element knows one that stands for it.
+struct Joined(Vec<usize>);
+
+impl Joined {
+    fn new(count: usize) -> Self {
+        Self((0..count).collect())
+    }
+
+    fn first(&mut self, mut at: usize) -> usize {
+        while self.0[at] != at {
+            self.0[at] = self.0[self.0[at]];
+            at = self.0[at];
+        }
+        at
+    }
+
+    fn join(&mut self, one: usize, other: usize) {
+        let (one, other) = (self.first(one), self.first(other));
+        self.0[one.max(other)] = one.min(other);
+    }
+
+    fn join_all(&mut self, mut members: impl Iterator<Item = usize>) {
+        if let Some(first) = members.next() {
+            members.for_each(|member| self.join(first, member));
+        }
+    }
+}

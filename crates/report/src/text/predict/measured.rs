@@ -1,0 +1,88 @@
+//! Measured figures beside their predictions, with what would explain them.
+
+use narrows_messages::{Message, Speaker};
+use narrows_record::predict::Predict;
+use narrows_record::shortfall::{Explanation, Lies, Shortfall};
+
+use super::set_name;
+use crate::clean::clean;
+use crate::figures::{ALONE, is_sequential};
+use crate::layout::{Ink, Page};
+use crate::text::remark;
+use crate::words;
+
+/// So many complaints are told of in full; a run may hold hundreds of figures.
+const MOST: usize = 12;
+
+/// A section for each figure; nothing where none was measured.
+pub(super) fn measured(page: &mut Page, predict: &Predict, speaker: &Speaker) {
+    for found in predict.measured.iter().take(MOST) {
+        one(page, found, speaker);
+    }
+    crate::text::more(page, predict.measured.len().saturating_sub(MOST), speaker);
+    if predict.measured.iter().any(|found| !found.causes.is_empty()) {
+        page.blank();
+        remark(page, &speaker.text("shortfall-legend"));
+    }
+}
+
+fn one(page: &mut Page, found: &Shortfall, speaker: &Speaker) {
+    let title = Message::new("shortfall-title").with("of", of(found, speaker));
+    page.heading(&speaker.say(&title));
+    let (sign, ink) = match found.lies {
+        Lies::Inside => ("● ", Ink::Good),
+        Lies::Below | Lies::Above => ("▶ ", Ink::Strong),
+    };
+    page.paragraph(sign, &clean(&found.text), ink);
+    for (at, cause) in found.causes.iter().enumerate() {
+        cause_at(page, at + 1, (found, cause), speaker);
+    }
+    if found.lies != Lies::Inside {
+        let percent = format!("{:.0}", found.unknown * 100.0);
+        let unknown = Message::new("shortfall-unknown").with("percent", percent);
+        page.paragraph("   ", &speaker.say(&unknown), Ink::Faint);
+    }
+    for sentence in &found.apart {
+        page.paragraph("≈ ", &clean(sentence), Ink::Plain);
+    }
+}
+
+/// The target or set, and what was asked of it.
+fn of(found: &Shortfall, speaker: &Speaker) -> String {
+    let set = match (found.set.as_str(), found.targets.as_slice()) {
+        (ALONE, [target]) | (_, [target]) => clean(target),
+        (set, _) => set_name(set, speaker),
+    };
+    let job = found.job.as_deref().map(clean);
+    words::dotted([set, job.unwrap_or_else(|| words::workload(&found.workload, speaker))])
+}
+
+fn cause_at(
+    page: &mut Page,
+    number: usize,
+    (found, cause): (&Shortfall, &Explanation),
+    speaker: &Speaker,
+) {
+    let message = match cause.holds {
+        true => Message::new("shortfall-cause"),
+        false => Message::new("shortfall-cause-misses"),
+    };
+    let message = message
+        .with("what", clean(&cause.what))
+        .with("rate", rate(found, cause.mb_s))
+        .with("low", rate(found, cause.low_mb_s))
+        .with("high", rate(found, cause.high_mb_s))
+        .with("percent", format!("{:.0}", cause.likelihood * 100.0));
+    let ink = if cause.holds { Ink::Strong } else { Ink::Plain };
+    page.paragraph(&format!("{number:>2} "), &speaker.say(&message), ink);
+    let look = Message::new("shortfall-look").with("look", clean(&cause.look));
+    page.paragraph("   ", &speaker.say(&look), Ink::Faint);
+}
+
+/// In the unit in which the workload is compared.
+fn rate(found: &Shortfall, mb_s: f64) -> String {
+    if is_sequential(&found.workload) || found.measured_mb_s <= 0.0 {
+        return words::rate(mb_s);
+    }
+    words::iops(mb_s * found.measured_iops / found.measured_mb_s)
+}

@@ -1,0 +1,64 @@
+//! What sets of several move in all: a row below theirs.
+
+use std::collections::BTreeMap;
+
+use narrows_messages::Speaker;
+use narrows_record::predict::{Predict, Prediction, SetTotal};
+
+use crate::figures::{Band, is_at_most, is_sequential};
+use crate::layout::{Cell, Ink};
+use crate::text::right;
+use crate::words;
+
+/// Names of a set under a workload: the workload, the set, its targets.
+type Key<'a> = (&'a str, &'a str, &'a [String]);
+
+/// The totals of a document by what they are of.
+pub(super) struct Totals<'a>(BTreeMap<Key<'a>, &'a SetTotal>);
+
+impl<'a> Totals<'a> {
+    pub(super) fn of(predict: &'a Predict) -> Self {
+        let key = |it: &'a SetTotal| -> Key<'a> { (&it.workload, &it.set, &it.together) };
+        Self(predict.totals.iter().map(|total| (key(total), total)).collect())
+    }
+
+    /// The total below the last row of a set; `rows` are all of the set. The first row's workload
+    /// stands for several.
+    pub(super) fn below(&self, rows: &[&Prediction]) -> Option<&'a SetTotal> {
+        let row = rows.first()?;
+        self.0.get(&(row.workload.as_str(), row.set.as_str(), row.together.as_slice())).copied()
+    }
+}
+
+/// Whether two rows are of one set that runs at once.
+pub(super) fn is_one_set(a: &Prediction, b: &Prediction) -> bool {
+    a.set == b.set && a.together == b.together
+}
+
+/// A total in the unit in which its workload is compared.
+pub(super) fn band(total: &SetTotal, rows: &[&Prediction]) -> Band {
+    let in_bytes = is_sequential(&total.workload) || total.mb_s <= 0.0;
+    let scale = if in_bytes { 1.0 } else { total.iops / total.mb_s };
+    Band {
+        low: total.low_mb_s * scale,
+        middle: total.mb_s * scale,
+        high: total.high_mb_s * scale,
+        at_most: rows.iter().any(|row| is_at_most(row)),
+    }
+}
+
+/// The cells of a row from its name to its band.
+pub(super) fn cells(
+    total: &SetTotal,
+    rows: &[&Prediction],
+    figure: impl Fn(f64) -> String,
+    speaker: &Speaker,
+) -> [Cell; 3] {
+    let band = band(total, rows);
+    let ends = [band.low, band.high].map(|end| words::figure(end, &total.workload)).join("–");
+    [
+        Cell::plain(speaker.text("report-total")),
+        Cell::new(words::bound(figure(band.middle), band.at_most), Ink::Strong),
+        right((!band.at_most).then_some(ends), Ink::Faint),
+    ]
+}

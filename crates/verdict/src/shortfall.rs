@@ -1,0 +1,169 @@
+//! A complaint as a question: how far a measured figure is from its prediction, and what would
+//! explain it.
+//!
+//! For: ranking what may hold a machine below what the model says of it. Every explanation is a
+//! hypothesis that is tested: the machine, or what is asked of it, is changed accordingly, and all is
+//! predicted again. How likely it is follows from how well its band holds the measured figure, times
+//! how common it is. That second factor is a judgement, in steps of 1 (in every other complaint),
+//! 0.6, 0.3 and 0.1, and no count of anything. What nobody listed has its part too.
+//!
+//! What the source shows is not proposed: a link whose trained state was seen, a figure that was
+//! measured, a drive that was cool. Nothing is concluded of what cannot be seen.
+//!
+//! Not here: limits found from the rates of sets (`sharing`, `causes`), what would be faster than
+//! this (`narrows-model`'s upgrades).
+
+mod above;
+mod apart;
+mod change;
+mod drives;
+mod hypothesis;
+mod links;
+mod program;
+mod shared;
+mod subject;
+mod weigh;
+
+use narrows_messages::{Message, Speaker};
+use narrows_model::{Asked, Machine, holding, predict_together};
+use narrows_record::predict::Limit;
+use narrows_record::round_mb_s;
+use narrows_record::shortfall::{Explanation, Lies, Shortfall};
+use narrows_units::BytesPerSec;
+
+use self::hypothesis::{Hypothesis, Range};
+use self::subject::Subject;
+use self::weigh::Weighed;
+
+/// More explanations than these are no answer.
+const MOST: usize = 8;
+/// Less likely than this, and not held by its band, an explanation is not worth a line.
+const LEAST: f64 = 0.02;
+
+/// A measured figure, and what it is of.
+#[derive(Clone, Copy, Debug)]
+pub struct Complaint<'a> {
+    /// The machine.
+    pub machine: &'a Machine,
+    /// It was seen, not described: what it shows of drives and their links is so.
+    pub is_seen: bool,
+    /// All that runs at once.
+    pub asked: &'a [Asked],
+    /// Which of these the figure is of; all in sum where none.
+    pub of: Option<usize>,
+    /// The figure.
+    pub measured: BytesPerSec,
+}
+
+/// What is known of the complaint but its names, which the caller fills in; none where nothing is
+/// known of what it is about.
+pub fn explain(complaint: &Complaint<'_>, speaker: &Speaker) -> Option<Shortfall> {
+    let subject = Subject::of(complaint)?;
+    let lies = subject.predicted.lies(complaint.measured);
+    let hypotheses = match lies {
+        Lies::Inside => Vec::new(),
+        Lies::Below => below(&subject),
+        Lies::Above => above::all(&subject),
+    };
+    let (found, unknown) = weigh::ranked(&subject, hypotheses, complaint.measured);
+    let found: Vec<Weighed<'_>> = found.into_iter().filter(is_worth_it).take(MOST).collect();
+    let apart = apart::sentences(&subject, &found);
+    let say = |message: &Message| speaker.say(message);
+    Some(Shortfall {
+        text: say(&sentence(&subject, lies, &found)),
+        limit: limit(complaint, speaker),
+        causes: found.iter().map(|it| it.wire(speaker)).collect(),
+        unknown: hundredth(unknown),
+        apart: apart.iter().map(say).collect(),
+        ..figures(&subject, lies)
+    })
+}
+
+fn below<'a>(subject: &'a Subject<'a>) -> Vec<Hypothesis<'a>> {
+    let all = [links::all, drives::all, shared::all, program::all];
+    all.into_iter().flat_map(|of| of(subject)).collect()
+}
+
+fn is_worth_it(found: &Weighed<'_>) -> bool {
+    found.holds || found.likelihood >= LEAST
+}
+
+fn figures(subject: &Subject<'_>, lies: Lies) -> Shortfall {
+    let Range { low, point, high } = subject.predicted;
+    let measured = subject.complaint.measured;
+    Shortfall {
+        given: String::new(),
+        workload: String::new(),
+        job: None,
+        set: String::new(),
+        targets: subject.targets(),
+        measured_mb_s: round_mb_s(measured.as_mb_s()),
+        measured_iops: (measured.get() / subject.block()).round(),
+        mb_s: round_mb_s(point / 1e6),
+        low_mb_s: round_mb_s(low / 1e6),
+        high_mb_s: round_mb_s(high / 1e6),
+        share: (measured.get() / point * 1000.0).round() / 1000.0,
+        lies,
+        text: String::new(),
+        limit: None,
+        causes: Vec::new(),
+        unknown: 1.0,
+        apart: Vec::new(),
+    }
+}
+
+fn limit(complaint: &Complaint<'_>, speaker: &Speaker) -> Option<Limit> {
+    let (outcomes, _) = predict_together(complaint.machine, complaint.asked);
+    let bound = match complaint.of.and_then(|at| complaint.asked.get(at)) {
+        Some(asked) => outcomes.iter().find(|it| it.target == asked.target).map(|it| &it.limit),
+        None => None,
+    };
+    let bound = bound.cloned().or_else(|| holding(&outcomes))?;
+    Some(Limit::of(&bound, speaker))
+}
+
+fn sentence(subject: &Subject<'_>, lies: Lies, found: &[Weighed<'_>]) -> Message {
+    let Range { low, point, high } = subject.predicted;
+    let measured = subject.complaint.measured;
+    let holds = found.iter().any(|it| it.holds);
+    let message = match (lies, holds) {
+        (Lies::Inside, _) => Message::new("shortfall-inside"),
+        (Lies::Below, true) => Message::new("shortfall-below"),
+        (Lies::Below, false) => Message::new("shortfall-below-unexplained"),
+        (Lies::Above, _) => Message::new("shortfall-above"),
+    };
+    let rate = |value: f64| subject.said(BytesPerSec::new(value));
+    let off = (measured.get() / point - 1.0).abs() * 100.0;
+    message
+        .with("measured", rate(measured.get()))
+        .with("predicted", rate(point))
+        .with("low", rate(low))
+        .with("high", rate(high))
+        .with("percent", format!("{off:.0}"))
+}
+
+impl Weighed<'_> {
+    fn wire(&self, speaker: &Speaker) -> Explanation {
+        let Range { low, point, high } = self.then;
+        let Hypothesis { id, what, look, prior, about, .. } = &self.hypothesis;
+        Explanation {
+            id: (*id).to_owned(),
+            what: speaker.say(what),
+            about: about.iter().map(ToString::to_string).collect(),
+            mb_s: round_mb_s(point / 1e6),
+            low_mb_s: round_mb_s(low / 1e6),
+            high_mb_s: round_mb_s(high / 1e6),
+            holds: self.holds,
+            prior: *prior,
+            likelihood: hundredth(self.likelihood),
+            look: speaker.say(look),
+        }
+    }
+}
+
+fn hundredth(share: f64) -> f64 {
+    (share * 100.0).round() / 100.0
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,147 @@
+//! What a source likely has wrong where more was measured than it allows.
+
+use narrows_messages::Message;
+use narrows_model::{Asked, DriveFigures, Engine, Figure};
+use narrows_topology::graph::{Link, Node};
+use narrows_topology::{Basis, Id};
+use narrows_units::{BytesPerSec, Lanes, LinkWidth, TransferRate};
+use narrows_workload::Interface;
+
+use super::change::{self, Part};
+use super::hypothesis::{COMMON, Case, FREQUENT, Hypothesis, OCCASIONAL};
+use super::links::named;
+use super::subject::Subject;
+
+/// A drive that is better than what is stated of it.
+const BETTER: Part = Part::new(1.1, 1.35, 1.8);
+/// Data that is stored in less room than it takes.
+const COMPRESSED: Part = Part::new(1.2, 2.0, 4.0);
+/// A place whose stated ceiling is too low.
+const HIGHER: Part = Part::new(1.1, 1.5, 2.5);
+/// So many times as many requests are in flight as are said.
+const DEEPER: u32 = 8;
+/// What memory serves no drive limits: bytes a second far above any.
+const BOUNDLESS: f64 = 1e12;
+
+pub(super) fn all<'a>(subject: &'a Subject<'a>) -> Vec<Hypothesis<'a>> {
+    let found = [
+        from_memory(subject),
+        better(subject),
+        deeper(subject),
+        compressed(subject),
+        higher(subject),
+    ];
+    found.into_iter().flatten().chain(wider(subject)).collect()
+}
+
+/// What was measured came from memory: no drive is asked, and mostly the processor copies it.
+fn from_memory<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+    let texts = (Message::new("shortfall-cached"), Message::new("shortfall-look-cached"));
+    let apply = |asked: &[Asked]| {
+        let boundless = |figures: &mut DriveFigures| {
+            let rate = Some(Figure::of_class(BytesPerSec::new(BOUNDLESS)));
+            *figures = DriveFigures { read: rate, write: rate, ..DriveFigures::default() };
+        };
+        let mut machine = change::figures(subject.machine(), &subject.drives, boundless);
+        machine.topology.nodes.values_mut().for_each(|node| node.link = None);
+        machine.topology.drives.values_mut().for_each(|drive| drive.transport = None);
+        machine.ceilings.clear();
+        let copied = change::requests(asked, |workload| workload.interface = Interface::Buffered);
+        // A card's or another machine's memory is there without a copy.
+        vec![Case::new(machine.clone(), &copied), Case::new(machine, asked)]
+    };
+    Some(Hypothesis::new("cached", texts, COMMON, Vec::new(), apply))
+}
+
+fn scaled<'a>(
+    subject: &'a Subject<'a>,
+    id: &'static str,
+    (what, look): (Message, Message),
+    part: Part,
+) -> Hypothesis<'a> {
+    let what = what.with("drive", named(&subject.drives));
+    let what = what.count("count", subject.drives.len());
+    Hypothesis::new(id, (what, look), FREQUENT, subject.drives.clone(), move |asked| {
+        let machine = change::figures(subject.machine(), &subject.drives, |figures| {
+            change::slower(figures, part, None);
+        });
+        vec![Case::new(machine, asked)]
+    })
+}
+
+fn better<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+    let figures = subject.drives.iter().filter_map(|id| subject.machine().figures.get(id));
+    let mut rates = figures.filter_map(|it| if subject.is_read() { it.read } else { it.write });
+    let is_open = rates.any(|rate| rate.basis != Basis::Observed);
+    let texts = (Message::new("shortfall-better"), Message::new("shortfall-look-better"));
+    is_open.then(|| scaled(subject, "better", texts, BETTER))
+}
+
+fn compressed<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+    let compresses = |engine| matches!(engine, Engine::Zfs | Engine::Btrfs);
+    subject.arrays().find(|(_, plan)| compresses(plan.engine))?;
+    let texts = (Message::new("shortfall-compressed"), Message::new("shortfall-look-compressed"));
+    Some(scaled(subject, "compressed", texts, COMPRESSED))
+}
+
+fn deeper<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+    let texts = (Message::new("shortfall-deeper"), Message::new("shortfall-look-deeper"));
+    Some(Hypothesis::new("deeper", texts, FREQUENT, Vec::new(), |asked| {
+        let deeper = change::requests(asked, |workload| {
+            workload.depth = workload.depth.saturating_mul(DEEPER);
+        });
+        vec![Case::new(subject.machine().clone(), &deeper)]
+    }))
+}
+
+fn higher<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+    let way = subject.way();
+    let stated = way.keys().filter(|id| subject.machine().ceilings.contains_key(*id));
+    let places: Vec<Id> = stated.map(|id| (*id).clone()).collect();
+    let first = places.first()?;
+    let what = Message::new("shortfall-ceiling").with("node", first);
+    let texts = (what, Message::new("shortfall-look-ceiling"));
+    let about = places.clone();
+    Some(Hypothesis::new("ceiling", texts, OCCASIONAL, about, move |asked| {
+        let mut machine = subject.machine().clone();
+        change::lower_ceilings(&mut machine, &places, HIGHER);
+        vec![Case::new(machine, asked)]
+    }))
+}
+
+/// Links that nobody saw, with twice the lanes or of the next generation.
+fn wider<'a>(subject: &'a Subject<'a>) -> Vec<Hypothesis<'a>> {
+    let is_unseen = |link: &&Link| !link.internal && link.basis != Basis::Observed;
+    let width = |node: &Node| node.link.as_ref().filter(is_unseen)?.current;
+    let way = subject.way().into_iter();
+    let ids: Vec<Id> =
+        way.filter(|(_, node)| width(node).is_some()).map(|(id, _)| id.clone()).collect();
+    let ways: [fn(LinkWidth) -> Option<LinkWidth>; 2] = [next_rate, twice_the_lanes];
+    ways.into_iter().filter(|_| !ids.is_empty()).map(|wider| grown(subject, &ids, wider)).collect()
+}
+
+fn grown<'a>(
+    subject: &'a Subject<'a>,
+    ids: &[Id],
+    wider: fn(LinkWidth) -> Option<LinkWidth>,
+) -> Hypothesis<'a> {
+    let what = Message::new("shortfall-wider").with("node", named(ids));
+    let look = Message::new("shortfall-look-wider");
+    let places = ids.to_vec();
+    Hypothesis::new("wider", (what, look), FREQUENT, ids.to_vec(), move |asked| {
+        let machine = change::links(subject.machine(), &places, |link| {
+            link.current = link.current.map(|width| wider(width).unwrap_or(width));
+        });
+        vec![Case::new(machine, asked)]
+    })
+}
+
+fn next_rate(width: LinkWidth) -> Option<LinkWidth> {
+    let rate = TransferRate::from_generation(width.rate.generation() + 1)?;
+    Some(LinkWidth { rate, ..width })
+}
+
+fn twice_the_lanes(width: LinkWidth) -> Option<LinkWidth> {
+    let lanes = Lanes::new(width.lanes.get().checked_mul(2)?)?;
+    Some(LinkWidth { lanes, ..width })
+}

@@ -1,0 +1,109 @@
+//! What cannot be told apart by one figure, and which other figure would.
+
+use narrows_messages::Message;
+use narrows_model::Asked;
+use narrows_units::{Bytes, BytesPerSec};
+use narrows_workload::{Direction, Pattern, Workload};
+
+use super::hypothesis::Range;
+use super::subject::Subject;
+use super::weigh::Weighed;
+
+/// Explanations whose likelihoods are within this factor are not told apart.
+const CLOSE: f64 = 5.0;
+/// Bands that lie at least so far from each other do not meet by scatter.
+const APART: f64 = 1.1;
+/// More sentences than these hide the first.
+const MOST: usize = 3;
+
+/// A sentence for each explanation that is about as likely as the first.
+pub(super) fn sentences(subject: &Subject<'_>, found: &[Weighed<'_>]) -> Vec<Message> {
+    let mut holding = found.iter().enumerate().filter(|(_, it)| it.holds);
+    let Some(first) = holding.next() else { return Vec::new() };
+    let close = holding.filter(|(_, it)| it.likelihood * CLOSE >= first.1.likelihood);
+    let trials = trials(subject);
+    close.take(MOST).map(|other| sentence(subject, &trials, (first, other))).collect()
+}
+
+/// An explanation with its place in the list, from 0.
+type Placed<'a> = (usize, &'a Weighed<'a>);
+
+/// Another figure that could be measured.
+struct Trial {
+    target: String,
+    asked: Vec<Asked>,
+}
+
+fn sentence(
+    subject: &Subject<'_>,
+    trials: &[Trial],
+    ((at, one), (later, other)): (Placed<'_>, Placed<'_>),
+) -> Message {
+    let tried = trials.iter().filter_map(|trial| {
+        let of = |it: &Weighed<'_>| subject.foreseen(&it.hypothesis, &trial.asked);
+        let (first, second) = (of(one)?, of(other)?);
+        Some((gap(first, second), trial, first, second))
+    });
+    let best = tried.max_by(|a, b| a.0.total_cmp(&b.0)).filter(|(gap, ..)| *gap >= APART);
+    let places = |message: Message| message.with("one", at + 1).with("other", later + 1);
+    let Some((_, trial, first, second)) = best else {
+        return places(Message::new("shortfall-apart-by-looking"));
+    };
+    let workload = trial.asked.first().map(|asked| &asked.workload);
+    let said = |range: Range| workload.map(|workload| said(range, workload)).unwrap_or_default();
+    places(Message::new("shortfall-apart"))
+        .with("workload", workload.map(|it| it.name.clone()).unwrap_or_default())
+        .with("target", &trial.target)
+        .with("first", said(first))
+        .with("second", said(second))
+}
+
+fn said(Range { low, high, .. }: Range, workload: &Workload) -> String {
+    let rate = |value: f64| match workload.pattern {
+        Pattern::Sequential => BytesPerSec::new(value).to_string(),
+        Pattern::Random => BytesPerSec::new(value).in_operations_of(workload.block).to_string(),
+    };
+    format!("{}–{}", rate(low), rate(high))
+}
+
+/// How many times the lower end of the one is the upper end of the other.
+fn gap(one: Range, other: Range) -> f64 {
+    (one.low / other.high.max(1.0)).max(other.low / one.high.max(1.0))
+}
+
+/// Figures that anybody can measure without writing anything: one drive alone, few and many requests
+/// in flight, large and small ones, all reads.
+fn trials(subject: &Subject<'_>) -> Vec<Trial> {
+    let asked = subject.complaint.asked;
+    let one = |drive| asked.first().map(|asked| vec![asked.of(drive)]);
+    let alone = subject.drives.first().cloned().and_then(|drive| {
+        let target = drive.to_string();
+        Some((target, one(drive)?))
+    });
+    let all = (subject.targets().join(", "), asked.to_vec());
+    let sets = [all].into_iter().chain(alone);
+    sets.flat_map(|(target, asked)| {
+        reads().map(move |workload| {
+            let asked: Vec<Asked> = asked
+                .iter()
+                .map(|asked| Asked { workload: workload.clone(), ..asked.clone() })
+                .collect();
+            Trial { target: target.clone(), asked }
+        })
+    })
+    .collect()
+}
+
+fn reads() -> impl Iterator<Item = Workload> {
+    use Pattern::{Random, Sequential};
+    let kinds = [
+        (Sequential, Bytes::kib(128), 32),
+        (Sequential, Bytes::mib(1), 8),
+        (Sequential, Bytes::kib(128), 1),
+        (Random, Bytes::kib(4), 64),
+        (Random, Bytes::kib(4), 1),
+    ];
+    kinds
+        .into_iter()
+        .map(|(pattern, block, depth)| Workload::new(pattern, Direction::Read, block, depth))
+}

@@ -1,0 +1,159 @@
+//! A machine with one thing otherwise.
+
+use narrows_model::{Asked, Ceiling, DriveFigures, Figure, LimitKind, Machine};
+use narrows_topology::graph::Link;
+use narrows_topology::{Basis, Id};
+use narrows_units::{BytesPerSec, Iops, LinkWidth, Nanos};
+use narrows_workload::{Direction, Workload};
+
+/// A band as wide as a guess: the figure itself, and the factors to its ends.
+fn guess<T>(value: T, (low, high): (f64, f64)) -> Figure<T> {
+    let band = narrows_model::Band::new(low, high);
+    Figure { value, band, basis: Basis::Assumed }
+}
+
+/// A factor with the factors between which it lies four times out of five.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Part {
+    pub low: f64,
+    pub middle: f64,
+    pub high: f64,
+}
+
+impl Part {
+    pub const fn new(low: f64, middle: f64, high: f64) -> Self {
+        Self { low, middle, high }
+    }
+
+    fn ends(self) -> (f64, f64) {
+        (self.low / self.middle, self.high / self.middle)
+    }
+
+    /// So much of a rate.
+    pub fn of(self, rate: f64) -> Figure<BytesPerSec> {
+        guess(BytesPerSec::new(rate * self.middle), self.ends())
+    }
+
+    /// So much of a number of operations.
+    pub fn of_operations(self, rate: f64) -> Figure<Iops> {
+        guess(Iops::new(rate * self.middle), self.ends())
+    }
+
+    fn of_time(self, time: Nanos) -> Figure<Nanos> {
+        let longest = (1.0 / self.ends().1, 1.0 / self.ends().0);
+        guess(Nanos::secs(time.as_secs() / self.middle), longest)
+    }
+}
+
+/// The machine with other figures of these drives.
+pub(super) fn figures(
+    machine: &Machine,
+    drives: &[Id],
+    change: impl Fn(&mut DriveFigures),
+) -> Machine {
+    let mut machine = machine.clone();
+    for drive in drives {
+        change(machine.figures.entry(drive.clone()).or_default());
+    }
+    machine
+}
+
+/// Everything that a drive does, by a factor; of a drive whose own rate is not known, `link` stands for
+/// it.
+pub(super) fn slower(figures: &mut DriveFigures, part: Part, link: Option<f64>) {
+    rates(figures, part, link);
+    let DriveFigures { read_latency, write_latency, sequential_latency, .. } = figures;
+    for time in [read_latency, write_latency, sequential_latency].into_iter().flatten() {
+        *time = part.of_time(time.value);
+    }
+}
+
+/// The rates alone: one request at a time takes as long as ever.
+pub(super) fn rates(figures: &mut DriveFigures, part: Part, link: Option<f64>) {
+    let DriveFigures { read, write, random_read, random_write, .. } = figures;
+    for rate in [read, write] {
+        let known = rate.map(|rate| rate.value.get()).or(link);
+        *rate = known.map(|rate| part.of(rate));
+    }
+    for rate in [random_read, random_write].into_iter().flatten() {
+        *rate = part.of_operations(rate.value.get());
+    }
+}
+
+/// What limits a drive for want of a figure of its own: the narrowest link right at it.
+pub(super) fn at_its_link(machine: &Machine, drive: &Id) -> Option<f64> {
+    use narrows_topology::capacity::{self, Way};
+    let found = machine.topology.drives.get(drive)?;
+    let cable = found.transport.as_ref().and_then(capacity::transport);
+    let carries = || {
+        let (id, node) = machine.topology.nodes.get_key_value(found.controller.as_ref()?)?;
+        narrows_model::carries(&machine.topology, id, node.link.as_ref()?, Way::Up)
+    };
+    cable.or_else(carries).map(BytesPerSec::get)
+}
+
+/// The machine with other links above these nodes.
+pub(super) fn links(machine: &Machine, ids: &[Id], change: impl Fn(&mut Link)) -> Machine {
+    let mut machine = machine.clone();
+    for id in ids {
+        if let Some(link) = machine.topology.nodes.get_mut(id).and_then(|it| it.link.as_mut()) {
+            change(link);
+        }
+    }
+    machine
+}
+
+/// The machine with links that work at another width.
+pub(super) fn at_width(machine: &Machine, ids: &[Id], width: LinkWidth) -> Machine {
+    links(machine, ids, |link| link.current = Some(width))
+}
+
+/// The machine with a ceiling at a place, whatever its link carries.
+pub(super) fn ceiling(machine: &mut Machine, place: &Id, rate: Figure<BytesPerSec>) {
+    let ceiling = Ceiling::both_ways(LimitKind::Controller, rate);
+    machine.ceilings.entry(place.clone()).or_default().push(ceiling);
+}
+
+/// The machine where every request waits at a place.
+pub(super) fn wait(machine: &mut Machine, place: &Id, wait: Nanos) {
+    let nothing = Figure::of_class(BytesPerSec::new(1e15));
+    let ceiling =
+        Ceiling { wait: Some(wait), ..Ceiling::both_ways(LimitKind::Controller, nothing) };
+    machine.ceilings.entry(place.clone()).or_default().push(ceiling);
+}
+
+/// A place with operations of its own.
+pub(super) fn operations(machine: &mut Machine, place: &Id, rate: Figure<Iops>) {
+    let ceiling = Ceiling {
+        kind: LimitKind::Controller,
+        read: None,
+        write: None,
+        both: None,
+        operations: Some(rate),
+        wait: None,
+    };
+    machine.ceilings.entry(place.clone()).or_default().push(ceiling);
+}
+
+/// Ceilings that are there, by a factor.
+pub(super) fn lower_ceilings(machine: &mut Machine, places: &[Id], part: Part) {
+    let of_places = machine.ceilings.iter_mut().filter(|(id, _)| places.contains(id));
+    for ceiling in of_places.flat_map(|(_, ceilings)| ceilings) {
+        for rate in [&mut ceiling.read, &mut ceiling.write, &mut ceiling.both] {
+            *rate = rate.map(|rate| part.of(rate.value.get()));
+        }
+    }
+}
+
+/// The same requests, otherwise.
+pub(super) fn requests(asked: &[Asked], change: impl Fn(&mut Workload)) -> Vec<Asked> {
+    let mut asked = asked.to_vec();
+    asked.iter_mut().for_each(|asked| change(&mut asked.workload));
+    asked
+}
+
+/// Whether anything of it writes.
+pub(super) fn writes(asked: &[Asked]) -> bool {
+    let is_write = |asked: &Asked| asked.workload.direction() == Direction::Write;
+    asked.iter().any(|asked| is_write(asked) || asked.workload.read_percent < 100)
+}

@@ -1,0 +1,282 @@
+//! What may be wrong with drives: a full cache, heat, a datasheet that promised more, one slow member.
+
+use narrows_array::Level;
+use narrows_messages::Message;
+use narrows_model::{Asked, DriveFigures, Figure};
+use narrows_topology::graph::Drive;
+use narrows_topology::{Basis, Id};
+use narrows_units::{Bytes, Iops, Nanos};
+use narrows_workload::Pattern;
+
+use super::change::{self, Part};
+use super::hypothesis::{COMMON, Case, FREQUENT, Hypothesis, OCCASIONAL, RARE};
+use super::links::named;
+use super::subject::Subject;
+
+/// What flash with three or four bits a cell writes once its fast part is full, of what it wrote before.
+const AFTER_CACHE: Part = Part::new(0.1, 0.25, 0.6);
+/// A drive that is too hot does this much.
+const HOT: Part = Part::new(0.3, 0.4, 0.5);
+/// Used drives, and those of the cheaper kind, against their datasheet.
+const OF_SHEET: Part = Part::new(0.55, 0.75, 0.95);
+/// One member that reads again and again, is remapped or worn, against what it should do.
+const SLOW_MEMBER: Part = Part::new(0.2, 0.4, 0.7);
+/// What a rebuild, check or scrub leaves.
+const WHILE_REBUILDING: Part = Part::new(0.3, 0.5, 0.75);
+/// A disk's inner tracks against its outer ones: their length goes with the radius.
+const INNER: Part = Part::new(0.45, 0.65, 0.9);
+/// Disks whose tracks overlap, once their cache is full.
+const SHINGLED: Part = Part::new(0.08, 0.2, 0.45);
+/// A bridge in an enclosure against what its two sides carry.
+const BRIDGE: Part = Part::new(0.3, 0.5, 0.8);
+/// Writes that each cost a read of the same block before, and on a disk a turn.
+const READ_FIRST: Part = Part::new(0.25, 0.5, 0.75);
+/// A drive that has no reason to slow down, in degrees Celsius.
+const COOL: i32 = 60;
+/// So many drives may well be hot at once.
+const FEW: usize = 4;
+/// A write that waits for the flash, or for a disk's turn.
+const FLUSH: [Nanos; 2] = [Nanos::micros(300), Nanos::micros(3000)];
+
+pub(super) fn all<'a>(subject: &'a Subject<'a>) -> Vec<Hypothesis<'a>> {
+    let found = [
+        cache_full(subject),
+        hot(subject),
+        of_sheet(subject),
+        slow_member(subject),
+        rebuilding(subject),
+        inner_tracks(subject),
+        shingled(subject),
+        scattered(subject),
+        bridge(subject),
+        flushed(subject),
+        parity_first(subject),
+        misaligned(subject),
+    ];
+    found.into_iter().flatten().collect()
+}
+
+/// A hypothesis of drives that are slower by a factor.
+fn slower<'a>(
+    subject: &'a Subject<'a>,
+    id: &'static str,
+    (what, look): (Message, Message),
+    prior: f64,
+    (drives, part): (Vec<Id>, Part),
+) -> Hypothesis<'a> {
+    let what = what.with("drive", named(&drives)).count("count", drives.len());
+    let about = drives.clone();
+    Hypothesis::new(id, (what, look), prior, about, move |asked| {
+        let mut machine = subject.machine().clone();
+        for drive in &drives {
+            let link = change::at_its_link(&machine, drive);
+            let figures = machine.figures.entry(drive.clone()).or_default();
+            change::slower(figures, part, link);
+        }
+        vec![Case::new(machine, asked)]
+    })
+}
+
+/// Drives of which something holds.
+fn drives(subject: &Subject<'_>, is_it: impl Fn(&Id, &Drive) -> bool) -> Vec<Id> {
+    let known = subject.known_drives().filter(|(id, drive)| is_it(id, drive));
+    known.map(|(id, _)| id.clone()).collect()
+}
+
+/// Behind SATA and SAS drives take too little power to become too hot by themselves.
+fn is_slow(_: &Id, drive: &Drive) -> bool {
+    use narrows_topology::evidence::Transport::{Sas, Sata};
+    matches!(drive.transport, Some(Sata { .. } | Sas { .. }))
+}
+
+fn is_flash(drive: &Drive) -> bool {
+    drive.rotational != Some(true)
+}
+
+/// What was measured on the drive itself is no promise of anybody's.
+fn is_measured(subject: &Subject<'_>, drive: &Id) -> bool {
+    let figures = subject.machine().figures.get(drive);
+    let rate = figures.and_then(|it| if subject.is_read() { it.read } else { it.write });
+    rate.is_some_and(|rate| rate.basis == Basis::Observed)
+}
+
+fn cache_full<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+    let flash = drives(subject, |_, drive| is_flash(drive));
+    let is_open = !flash.is_empty() && change::writes(subject.complaint.asked);
+    let what = Message::new("shortfall-cache-full").with("drive", named(&flash));
+    let look = Message::new("shortfall-look-cache-full").with("drive", named(&flash));
+    let about = flash.clone();
+    let apply = move |asked: &[Asked]| {
+        let link = flash.first().and_then(|drive| change::at_its_link(subject.machine(), drive));
+        let machine = change::figures(subject.machine(), &flash, |figures| filled(figures, link));
+        vec![Case::new(machine, asked)]
+    };
+    is_open.then(|| Hypothesis::new("cache-full", (what, look), COMMON, about, apply))
+}
+
+/// At the rate that its source states for a full cache, or what is usual.
+fn filled(figures: &mut DriveFigures, link: Option<f64>) {
+    let (read, random_read) = (figures.read, figures.random_read);
+    let (usual, usual_random) = (figures.write, figures.random_write);
+    change::rates(figures, AFTER_CACHE, link);
+    if let Some(cache) = figures.cache {
+        let part = usual.map_or(1.0, |rate| cache.after.value.get() / rate.value.get());
+        figures.write = Some(cache.after);
+        if let Some(random) = usual_random {
+            let after = Iops::new(random.value.get() * part);
+            figures.random_write = Some(Figure { value: after, ..random });
+        }
+    }
+    (figures.read, figures.random_read) = (read, random_read);
+}
+
+/// A drive whose sensor shows that it is cool is not hot.
+fn hot<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+    let warm = drives(subject, |_, drive| {
+        is_flash(drive) && drive.temperature_c.is_none_or(|degrees| degrees >= COOL)
+    });
+    let first = warm.first()?;
+    let look = Message::new("shortfall-look-hot").with("drive", first);
+    let texts = (Message::new("shortfall-hot"), look);
+    // Heat is what few fast drives have in tight places, not a rack of slow ones all at once.
+    let is_likely = warm.len() <= FEW && drives(subject, is_slow).is_empty();
+    let prior = if is_likely { FREQUENT } else { RARE };
+    Some(slower(subject, "hot", texts, prior, (warm, HOT)))
+}
+
+fn of_sheet<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+    let stated = drives(subject, |id, _| !is_measured(subject, id));
+    let first = stated.first()?;
+    let look = Message::new("shortfall-look-sheet").with("drive", first);
+    let texts = (Message::new("shortfall-sheet"), look);
+    Some(slower(subject, "sheet", texts, FREQUENT, (stated, OF_SHEET)))
+}
+
+fn slow_member<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+    let (array, plan) = subject.arrays().next()?;
+    let first = plan.members.first().filter(|_| plan.members.len() > 1)?.clone();
+    let look = Message::new("shortfall-look-member");
+    let texts = (Message::new("shortfall-member").with("array", array), look);
+    Some(slower(subject, "member", texts, OCCASIONAL, (vec![first], SLOW_MEMBER)))
+}
+
+fn rebuilding<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+    let is_redundant = |level| !matches!(level, Level::Stripe | Level::Jbod);
+    let (array, plan) = subject.arrays().find(|(_, plan)| is_redundant(plan.level))?;
+    let look = Message::new("shortfall-look-rebuild").with("array", array);
+    let texts = (Message::new("shortfall-rebuild").with("array", array), look);
+    let members = plan.members.clone();
+    Some(slower(subject, "rebuild", texts, OCCASIONAL, (members, WHILE_REBUILDING)))
+}
+
+fn inner_tracks<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+    let first = subject.drives.first().filter(|_| subject.spins())?;
+    let look = Message::new("shortfall-look-inner").with("drive", first);
+    let texts = (Message::new("shortfall-inner"), look);
+    let disks = subject.drives.clone();
+    Some(slower(subject, "inner", texts, FREQUENT, (disks, INNER)))
+}
+
+fn shingled<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+    let is_open = subject.spins() && change::writes(subject.complaint.asked);
+    let first = subject.drives.first().filter(|_| is_open)?;
+    let look = Message::new("shortfall-look-shingled").with("drive", first);
+    let texts = (Message::new("shortfall-shingled"), look);
+    let disks = subject.drives.clone();
+    Some(slower(subject, "shingled", texts, OCCASIONAL, (disks, SHINGLED)))
+}
+
+/// What was to be read in sequence lies scattered.
+fn scattered<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+    let is_open = subject.spins() && subject.is_sequential() && subject.is_read();
+    let texts = (Message::new("shortfall-scattered"), Message::new("shortfall-look-scattered"));
+    let apply = |asked: &[Asked]| {
+        let pieces = [Bytes::kib(256), Bytes::mib(1)];
+        let of = |block: Bytes| {
+            let asked = change::requests(asked, |workload| {
+                (workload.pattern, workload.block) = (Pattern::Random, block);
+            });
+            Case::new(subject.machine().clone(), &asked)
+        };
+        pieces.map(of).into()
+    };
+    is_open.then(|| {
+        let about = subject.drives.clone();
+        Hypothesis::new("scattered", texts, OCCASIONAL, about, apply)
+    })
+}
+
+/// Bridges write worse than they read.
+fn bridge<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+    use narrows_topology::evidence::Transport::Usb;
+    use narrows_topology::graph::NodeKind::Tunnel;
+    let tunnels = subject.on_the_way(|kind| kind == Tunnel);
+    let by_usb = drives(subject, |_, drive| matches!(drive.transport, Some(Usb { .. })));
+    let about = if tunnels.is_empty() { by_usb } else { tunnels.clone() };
+    let first = about.first()?.clone();
+    let texts = (
+        Message::new("shortfall-bridge").with("node", &first),
+        Message::new("shortfall-look-bridge").with("node", &first),
+    );
+    let prior = if subject.is_read() { OCCASIONAL } else { COMMON };
+    let carries = change::at_its_link(subject.machine(), subject.drives.first()?)?;
+    Some(Hypothesis::new("bridge", texts, prior, about, move |asked| {
+        let mut machine = subject.machine().clone();
+        change::lower_ceilings(&mut machine, &tunnels, BRIDGE);
+        if tunnels.is_empty() {
+            machine = change::figures(&machine, &subject.drives, |figures| {
+                change::rates(figures, BRIDGE, Some(carries));
+            });
+        }
+        vec![Case::new(machine, asked)]
+    }))
+}
+
+/// A program that has each write flushed before it goes on.
+fn flushed<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+    let is_open = change::writes(subject.complaint.asked);
+    let open = drives(subject, |id, _| {
+        let figures = subject.machine().figures.get(id);
+        is_open && figures.and_then(|it| it.protected) != Some(true)
+    });
+    let first = open.first()?;
+    let look = Message::new("shortfall-look-flush").with("drive", first);
+    let texts = (Message::new("shortfall-flush"), look);
+    let about = subject.drives.clone();
+    Some(Hypothesis::new("flush", texts, OCCASIONAL, about, move |asked| {
+        let with = |time: Nanos| {
+            let machine = change::figures(subject.machine(), &open, |figures| {
+                figures.write_latency = Some(Figure::of_class(time));
+                figures.sequential_latency = figures.write_latency;
+            });
+            let one = change::requests(asked, |workload| (workload.depth, workload.jobs) = (1, 1));
+            Case::new(machine, &one)
+        };
+        FLUSH.map(with).into()
+    }))
+}
+
+/// Writes that are no whole stripes after all: smaller than one, or beginning inside one.
+fn parity_first<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+    let is_open = change::writes(subject.complaint.asked) && subject.is_sequential();
+    let mut parities = subject.arrays().filter(|(_, plan)| matches!(plan.level, Level::Parity(_)));
+    let (array, _) = parities.next().filter(|_| is_open)?;
+    let look = Message::new("shortfall-look-parity").with("array", array);
+    let texts = (Message::new("shortfall-parity").with("array", array), look);
+    Some(Hypothesis::new("parity", texts, FREQUENT, vec![array.clone()], move |asked| {
+        let asked = change::requests(asked, |workload| workload.pattern = Pattern::Random);
+        vec![Case::new(subject.machine().clone(), &asked)]
+    }))
+}
+
+/// Small writes that begin inside one of the drive's own blocks are read first.
+fn misaligned<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+    let is_small = |asked: &Asked| asked.workload.block <= Bytes::kib(16);
+    let asked = subject.complaint.asked;
+    let is_open = change::writes(asked) && asked.iter().any(is_small);
+    let first = subject.drives.first().filter(|_| is_open)?;
+    let look = Message::new("shortfall-look-misaligned").with("drive", first);
+    let texts = (Message::new("shortfall-misaligned"), look);
+    let drives = subject.drives.clone();
+    Some(slower(subject, "misaligned", texts, RARE, (drives, READ_FIRST)))
+}

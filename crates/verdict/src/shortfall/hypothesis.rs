@@ -1,0 +1,108 @@
+//! A hypothesis, and what the model says would come of it.
+
+use narrows_messages::Message;
+use narrows_model::{Asked, Machine};
+use narrows_record::shortfall::Lies;
+use narrows_topology::Id;
+use narrows_units::BytesPerSec;
+
+/// How common something is among complaints: a judgement, in four steps.
+pub(super) const COMMON: f64 = 1.0;
+pub(super) const FREQUENT: f64 = 0.6;
+pub(super) const OCCASIONAL: f64 = 0.3;
+pub(super) const RARE: f64 = 0.1;
+
+/// Half the width of an 80 % band in standard deviations.
+const EIGHTY: f64 = 1.2816;
+/// Two measurements of one thing differ by so much, as a standard deviation of the logarithm.
+const SCATTER: f64 = 0.03;
+
+/// A figure with its 80 % band, bytes per second.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Range {
+    pub low: f64,
+    pub point: f64,
+    pub high: f64,
+}
+
+impl Range {
+    /// From the least to the most of several, around the middle of their points.
+    pub fn around(all: &[Self]) -> Option<Self> {
+        let count = all.len() as f64;
+        let sum: f64 = all.iter().map(|it| it.point.max(1.0).ln()).sum();
+        (!all.is_empty()).then(|| Self {
+            low: all.iter().map(|it| it.low).fold(f64::INFINITY, f64::min),
+            point: (sum / count).exp(),
+            high: all.iter().map(|it| it.high).fold(0.0, f64::max),
+        })
+    }
+
+    /// So much of it.
+    pub fn times(self, share: f64) -> Self {
+        Self { low: self.low * share, point: self.point * share, high: self.high * share }
+    }
+
+    /// Where a figure lies.
+    pub fn lies(&self, measured: BytesPerSec) -> Lies {
+        match measured.get() {
+            measured if measured < self.low => Lies::Below,
+            measured if measured > self.high => Lies::Above,
+            _ => Lies::Inside,
+        }
+    }
+
+    /// How likely a measured figure is, by its logarithm: the band as a normal distribution with a
+    /// standard deviation for each side.
+    pub fn density(&self, measured: BytesPerSec) -> f64 {
+        let side = |end: f64| (self.point / end.max(1.0)).ln().abs() / EIGHTY;
+        let wide = |side: f64| side.hypot(SCATTER);
+        let (below, above) = (wide(side(self.low)), wide(side(self.high)));
+        let off = (measured.get().max(1.0) / self.point.max(1.0)).ln();
+        let steps = off / if off < 0.0 { below } else { above };
+        // The two halves meet where they are highest, and make 1 together.
+        let height = (2.0 / std::f64::consts::PI).sqrt() / (below + above);
+        height * (-steps * steps / 2.0).exp()
+    }
+}
+
+/// A machine and what is asked of it, changed.
+pub(super) struct Case {
+    pub machine: Machine,
+    pub asked: Vec<Asked>,
+    /// The part of what then flows that the figure is of.
+    pub share: f64,
+}
+
+impl Case {
+    pub fn new(machine: Machine, asked: &[Asked]) -> Self {
+        Self { machine, asked: asked.to_vec(), share: 1.0 }
+    }
+}
+
+/// What of a machine is otherwise than its source says, for any requests; several cases where it may
+/// be so in more ways than one. Nothing where it does not apply to them.
+pub(super) type Apply<'a> = Box<dyn Fn(&[Asked]) -> Vec<Case> + 'a>;
+
+/// Something that would explain a figure.
+pub(super) struct Hypothesis<'a> {
+    pub id: &'static str,
+    pub what: Message,
+    /// What to look at first.
+    pub look: Message,
+    /// How common it is.
+    pub prior: f64,
+    pub about: Vec<Id>,
+    pub apply: Apply<'a>,
+}
+
+impl<'a> Hypothesis<'a> {
+    pub fn new(
+        id: &'static str,
+        (what, look): (Message, Message),
+        prior: f64,
+        about: Vec<Id>,
+        apply: impl Fn(&[Asked]) -> Vec<Case> + 'a,
+    ) -> Self {
+        Self { id, what, look, prior, about, apply: Box::new(apply) }
+    }
+}

@@ -1,0 +1,219 @@
+//! What may be wrong with links: trained below what they can do, small packets, sleep, a slow port.
+
+use std::collections::BTreeMap;
+
+use narrows_messages::Message;
+use narrows_model::{Asked, HostClass};
+use narrows_topology::evidence::Transport;
+use narrows_topology::graph::{Link, Node, NodeKind};
+use narrows_topology::{Basis, Id};
+use narrows_units::{Bytes, Lanes, LinkWidth, Nanos, TransferRate};
+
+use super::change::{self, Part};
+use super::hypothesis::{COMMON, Case, FREQUENT, Hypothesis, OCCASIONAL, RARE};
+use super::subject::Subject;
+
+/// A port passes this much of what its link carries where its controller is slow: small boards'
+/// reach a third to three quarters.
+const SLOW_PORT: Part = Part::new(0.28, 0.5, 0.8);
+/// Leaving a link's sleep takes this long, to and fro (PCI Express Base Specification 6.0, section
+/// 5.4.1: L1 exit to more than 64 us, as the device reports it), with the host's own sleep.
+const WAKES: [Nanos; 2] = [Nanos::micros(25), Nanos::micros(100)];
+/// How much rarer it is that all links of a kind train lower than that one does.
+const OF_ALL: f64 = 0.5;
+/// The smallest packets there are, which every link can do.
+const SMALLEST: Bytes = Bytes::new(128);
+
+pub(super) fn all<'a>(subject: &'a Subject<'a>) -> Vec<Hypothesis<'a>> {
+    let trained = groups(subject).into_iter().flat_map(|group| of_group(subject, &group));
+    let others = [payload(subject), asleep(subject), slow_port(subject)];
+    trained.chain(others.into_iter().flatten()).chain(transports(subject)).collect()
+}
+
+/// Links that are alike: at the same kind of place, equally wide.
+struct Group {
+    ids: Vec<Id>,
+    width: LinkWidth,
+    /// A chipset's uplink, which no register shows.
+    is_hidden: bool,
+}
+
+/// The links on the way whose trained state nobody saw.
+fn groups(subject: &Subject<'_>) -> Vec<Group> {
+    let mut found: BTreeMap<(NodeKind, u8, u8), Group> = BTreeMap::new();
+    for (id, node) in subject.way() {
+        let Some(width) = unseen(node).and_then(|link| link.current) else { continue };
+        let is_hidden = node.kind == NodeKind::Chipset;
+        let key = (node.kind, width.rate.generation(), width.lanes.get());
+        let group = found.entry(key).or_insert(Group { ids: Vec::new(), width, is_hidden });
+        group.ids.push(id.clone());
+    }
+    found.into_values().collect()
+}
+
+fn unseen(node: &Node) -> Option<&Link> {
+    node.link.as_ref().filter(|link| !link.internal && link.basis != Basis::Observed)
+}
+
+/// Each way in which one of these links, or all of them, may have trained lower.
+fn of_group<'a>(subject: &'a Subject<'a>, group: &Group) -> Vec<Hypothesis<'a>> {
+    let first = group.ids.iter().take(1).cloned().collect::<Vec<_>>();
+    let several = (group.ids.len() > 1).then(|| group.ids.clone());
+    let sets = [first].into_iter().chain(several);
+    let pairs = sets.flat_map(|ids| {
+        // Several at once have one reason, such as a setting, which is rarer than a bad slot.
+        let of_so_many = if ids.len() > 1 { OF_ALL } else { 1.0 };
+        let narrower = narrower(group.width, group.is_hidden);
+        narrower.into_iter().map(move |(width, prior)| (ids.clone(), width, prior * of_so_many))
+    });
+    pairs.map(|(ids, width, prior)| trained(subject, ids, (group.width, width), prior)).collect()
+}
+
+/// Lower states, and how common they are. A board's maker cuts a chipset's lanes, not its generation.
+fn narrower(width: LinkWidth, is_hidden: bool) -> Vec<(LinkWidth, f64)> {
+    let lanes = [(2, OCCASIONAL), (4, RARE)].into_iter().filter_map(|(part, prior)| {
+        let lanes = Lanes::new(width.lanes.get() / part)?;
+        Some((LinkWidth { lanes, ..width }, prior))
+    });
+    let generation = width.rate.generation();
+    let lower = (1..generation).rev().filter(|_| !is_hidden).filter_map(|lower| {
+        let rate = TransferRate::from_generation(lower)?;
+        let prior = if lower + 1 == generation || lower == 1 { FREQUENT } else { OCCASIONAL };
+        Some((LinkWidth { rate, ..width }, prior))
+    });
+    lanes.chain(lower).collect()
+}
+
+fn trained<'a>(
+    subject: &'a Subject<'a>,
+    ids: Vec<Id>,
+    (full, width): (LinkWidth, LinkWidth),
+    prior: f64,
+) -> Hypothesis<'a> {
+    let what = Message::new("shortfall-link")
+        .with("node", named(&ids))
+        .with("link", width)
+        .with("full", full)
+        .count("count", ids.len());
+    let look = Message::new("shortfall-look-link").with("node", named(&ids));
+    let places = ids.clone();
+    Hypothesis::new("link", (what, look), prior, ids, move |asked| {
+        vec![Case::new(change::at_width(subject.machine(), &places, width), asked)]
+    })
+}
+
+/// The first names.
+pub(super) fn named(ids: &[Id]) -> String {
+    match ids {
+        [first, _, .., last] => format!("{first}, ..., {last}"),
+        _ => ids.iter().map(Id::as_str).collect::<Vec<_>>().join(", "),
+    }
+}
+
+fn payload<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+    let is_open = |node: &Node| unseen(node).is_some_and(|link| link.max_payload.is_none());
+    let way = subject.way().into_iter().filter(|(_, node)| is_open(node));
+    let ids: Vec<Id> = way.map(|(id, _)| id.clone()).collect();
+    let first = ids.first()?.clone();
+    let texts = (Message::new("shortfall-payload"), Message::new("shortfall-look-payload"));
+    let apply = move |asked: &[Asked]| {
+        let machine = change::links(subject.machine(), &ids, |link| {
+            link.max_payload = Some(SMALLEST);
+        });
+        vec![Case::new(machine, asked)]
+    };
+    Some(Hypothesis::new("payload", texts, FREQUENT, vec![first], apply))
+}
+
+/// A link or processor that has to wake up first shows where few requests are in flight.
+fn asleep<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+    let ids = subject.on_the_way(|kind| matches!(kind, NodeKind::Storage(_)));
+    let first = ids.first()?.clone();
+    let texts = (Message::new("shortfall-asleep"), Message::new("shortfall-look-asleep"));
+    let apply = move |asked: &[Asked]| {
+        let with = |wake: Nanos| {
+            let mut machine = subject.machine().clone();
+            ids.iter().for_each(|id| change::wait(&mut machine, id, wake));
+            Case::new(machine, asked)
+        };
+        WAKES.map(with).into()
+    };
+    Some(Hypothesis::new("asleep", texts, OCCASIONAL, vec![first], apply))
+}
+
+fn slow_port<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+    let machine = subject.machine();
+    let way = subject
+        .way()
+        .into_iter()
+        .filter(|(_, node)| node.link.as_ref().is_some_and(|link| !link.internal));
+    let id = way.map(|(id, _)| id.clone()).next()?;
+    let carries = change::at_its_link(machine, subject.drives.first()?)?;
+    let what = Message::new("shortfall-port").with("node", &id);
+    let look = Message::new("shortfall-look-port").with("node", &id);
+    let (place, about) = (id.clone(), vec![id]);
+    let is_embedded = machine.host.class == HostClass::Embedded;
+    let apply = move |asked: &[Asked]| {
+        let mut machine = machine.clone();
+        change::ceiling(&mut machine, &place, SLOW_PORT.of(carries));
+        vec![Case::new(machine, asked)]
+    };
+    is_embedded.then(|| Hypothesis::new("port", (what, look), FREQUENT, about, apply))
+}
+
+/// SATA, SAS or USB that negotiated a lower speed; what a capture shows of them was negotiated.
+fn transports<'a>(subject: &'a Subject<'a>) -> Vec<Hypothesis<'a>> {
+    let known = || subject.known_drives().filter(|(_, drive)| drive.transport.is_some());
+    let Some((_, first)) = known().next().filter(|_| !subject.complaint.is_seen) else {
+        return Vec::new();
+    };
+    let ids: Vec<Id> = known().map(|(id, _)| id.clone()).collect();
+    let of = |(transport, prior): (Transport, f64)| slowed(subject, &ids, transport, prior);
+    lower_speeds(first.transport).into_iter().map(of).collect()
+}
+
+fn slowed<'a>(
+    subject: &'a Subject<'a>,
+    ids: &[Id],
+    transport: Transport,
+    prior: f64,
+) -> Hypothesis<'a> {
+    let what = Message::new("shortfall-transport").with("drive", named(ids));
+    let look = Message::new("shortfall-look-transport").with("drive", named(ids));
+    let what = what.with("speed", speed(transport));
+    let drives = ids.to_vec();
+    Hypothesis::new("transport", (what, look), prior, ids.to_vec(), move |asked| {
+        let mut machine = subject.machine().clone();
+        for (_, drive) in machine.topology.drives.iter_mut().filter(|(id, _)| drives.contains(id)) {
+            drive.transport = Some(transport);
+        }
+        vec![Case::new(machine, asked)]
+    })
+}
+
+fn speed(transport: Transport) -> String {
+    match transport {
+        Transport::Sata { gbit_s } | Transport::Sas { gbit_s } => format!("{gbit_s} Gbit/s"),
+        Transport::Usb { mbit_s } if mbit_s < 1000 => format!("{mbit_s} Mbit/s"),
+        Transport::Usb { mbit_s } => format!("{} Gbit/s", f64::from(mbit_s) / 1000.0),
+        Transport::Virtio => String::new(),
+    }
+}
+
+fn lower_speeds(transport: Option<Transport>) -> Vec<(Transport, f64)> {
+    let halves = |gbit_s: f64| [(gbit_s / 2.0, FREQUENT), (gbit_s / 4.0, RARE)];
+    match transport {
+        Some(Transport::Sata { gbit_s }) => {
+            halves(gbit_s).map(|(gbit_s, prior)| (Transport::Sata { gbit_s }, prior)).into()
+        }
+        Some(Transport::Sas { gbit_s }) => {
+            halves(gbit_s).map(|(gbit_s, prior)| (Transport::Sas { gbit_s }, prior)).into()
+        }
+        Some(Transport::Usb { mbit_s }) => {
+            let known = [(10_000, FREQUENT), (5000, FREQUENT), (480, COMMON)];
+            let lower = known.into_iter().filter(|(lower, _)| *lower < mbit_s);
+            lower.map(|(mbit_s, prior)| (Transport::Usb { mbit_s }, prior)).collect()
+        }
+        Some(Transport::Virtio) | None => Vec::new(),
+    }
+}

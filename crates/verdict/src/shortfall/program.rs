@@ -1,0 +1,166 @@
+//! What programs, processors and RAID layers may do otherwise than asked for: wait, copy, take turns.
+
+use narrows_array::Level;
+use narrows_messages::Message;
+use narrows_model::{Application, Asked, Engine, LimitKind};
+use narrows_topology::Id;
+use narrows_topology::graph::NodeKind;
+use narrows_units::{Bytes, BytesPerSec, Gigahertz, Nanos};
+use narrows_workload::Interface;
+
+use super::change;
+use super::hypothesis::{COMMON, Case, FREQUENT, Hypothesis, OCCASIONAL};
+use super::subject::Subject;
+
+/// A processor that saves power: parts of the clock that it could have.
+const LOW_CLOCK: [f64; 2] = [0.25, 0.45];
+/// Requests a second through one lock that every request to an array takes: a third of a million
+/// where many cores fight for it, over a million where few do. mdadm arrays of NVMe drives are
+/// reported at 340,000 to 1.5 million random reads a second, whatever the members do, in threads
+/// about kernels 4.18 to 6.1.
+const BY_LOCK: [f64; 3] = [0.35e6, 0.7e6, 1.4e6];
+/// What one thread passes that handles stripes a page at a time, bytes a second.
+const BY_PAGES: [f64; 3] = [0.8e9, 1.3e9, 2.0e9];
+/// What one thread of a file server passes on, bytes a second.
+const BY_SERVER: [f64; 3] = [0.25e9, 0.4e9, 0.7e9];
+/// What a client or the kernel reads ahead of a stream, or asks for at a time.
+const AHEAD: [Bytes; 2] = [Bytes::kib(128), Bytes::kib(512)];
+/// From this wait on a network link carries files, not blocks.
+const OF_FILES: Nanos = Nanos::micros(100);
+
+pub(super) fn all<'a>(subject: &'a Subject<'a>) -> Vec<Hypothesis<'a>> {
+    let found = [
+        waits(subject),
+        one_thread(subject),
+        page_cache(subject),
+        low_clock(subject),
+        lock(subject),
+        by_pages(subject),
+        read_ahead(subject),
+        file_server(subject),
+    ];
+    found.into_iter().flatten().collect()
+}
+
+/// The program asks for the next only when the last has come.
+fn waits<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+    let is_open = subject.complaint.asked.iter().any(|asked| asked.workload.in_flight() > 1);
+    let texts = (Message::new("shortfall-waits"), Message::new("shortfall-look-waits"));
+    let apply = |asked: &[Asked]| {
+        let one = change::requests(asked, |workload| (workload.depth, workload.jobs) = (1, 1));
+        vec![Case::new(subject.machine().clone(), &one)]
+    };
+    is_open.then(|| Hypothesis::new("waits", texts, FREQUENT, Vec::new(), apply))
+}
+
+/// What should be several threads is one.
+fn one_thread<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+    let is_open = subject.complaint.asked.iter().any(|asked| asked.workload.jobs > 1);
+    let texts = (Message::new("shortfall-thread"), Message::new("shortfall-look-thread"));
+    let apply = |asked: &[Asked]| {
+        let one = change::requests(asked, |workload| workload.jobs = 1);
+        vec![Case::new(subject.machine().clone(), &one)]
+    };
+    is_open.then(|| Hypothesis::new("thread", texts, FREQUENT, Vec::new(), apply))
+}
+
+/// Through the page cache, with a copy of every byte.
+fn page_cache<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+    let is_direct = |asked: &Asked| asked.workload.interface != Interface::Buffered;
+    let is_open = subject.complaint.asked.iter().any(is_direct);
+    let texts = (Message::new("shortfall-copy"), Message::new("shortfall-look-copy"));
+    let apply = |asked: &[Asked]| {
+        let copied = change::requests(asked, |workload| workload.interface = Interface::Buffered);
+        vec![Case::new(subject.machine().clone(), &copied)]
+    };
+    is_open.then(|| Hypothesis::new("copy", texts, FREQUENT, Vec::new(), apply))
+}
+
+fn low_clock<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+    let texts = (Message::new("shortfall-clock"), Message::new("shortfall-look-clock"));
+    let apply = |asked: &[Asked]| {
+        let with = |part: f64| {
+            let mut machine = subject.machine().clone();
+            let clock = machine.busy_clock().get() * part;
+            machine.host.clock = Some(Gigahertz::new(clock));
+            Case::new(machine, asked)
+        };
+        LOW_CLOCK.map(with).into()
+    };
+    Some(Hypothesis::new("clock", texts, OCCASIONAL, Vec::new(), apply))
+}
+
+/// Everything through something that passes so much and no more, whatever is in flight.
+fn through(subject: &Subject<'_>, asked: &[Asked], rates: &[f64]) -> Vec<Case> {
+    let with = |rate: &f64| {
+        let mut asked = asked.to_vec();
+        for asked in &mut asked {
+            let rate = BytesPerSec::new(*rate);
+            asked.application = Some(Application { rate, overlaps: true });
+        }
+        Case::new(subject.machine().clone(), &asked)
+    };
+    rates.iter().map(with).collect()
+}
+
+/// The first array that Linux' md makes, and whether it has parity.
+fn by_md(subject: &Subject<'_>) -> Option<(Id, bool)> {
+    let is_md = |engine| matches!(engine, Engine::Md | Engine::Vroc);
+    let (id, plan) = subject.arrays().find(|(_, plan)| is_md(plan.engine))?;
+    Some((id.clone(), matches!(plan.level, Level::Parity(_))))
+}
+
+/// Each request, also one that reads, is counted in and out of an array under locks of its own.
+fn lock<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+    let (array, is_parity) = by_md(subject).filter(|_| subject.is_read())?;
+    let what = Message::new("shortfall-lock").with("array", &array);
+    let look = Message::new("shortfall-look-lock").with("array", &array);
+    let prior = if is_parity { COMMON } else { OCCASIONAL };
+    Some(Hypothesis::new("lock", (what, look), prior, vec![array], |asked| {
+        let block = asked.first().map_or(1.0, |asked| asked.workload.block.as_f64());
+        through(subject, asked, &BY_LOCK.map(|operations| operations * block))
+    }))
+}
+
+/// Reads that begin inside a chunk's page, or of a degraded array, go through stripes a page at a
+/// time, on one thread.
+fn by_pages<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+    let (array, is_parity) = by_md(subject).filter(|_| subject.is_read())?;
+    let what = Message::new("shortfall-pages").with("array", &array);
+    let look = Message::new("shortfall-look-pages").with("array", &array);
+    let apply = |asked: &[Asked]| through(subject, asked, &BY_PAGES);
+    is_parity.then(|| Hypothesis::new("pages", (what, look), OCCASIONAL, vec![array], apply))
+}
+
+/// The network links on the way, and whether they carry files.
+fn networks(subject: &Subject<'_>) -> Option<(Vec<Id>, bool)> {
+    let links = subject.on_the_way(|kind| kind == NodeKind::NetworkLink);
+    let ceilings = links.iter().filter_map(|id| subject.machine().ceilings.get(id)).flatten();
+    let of_link = ceilings.filter(|ceiling| ceiling.kind == LimitKind::Link);
+    let of_files = of_link.filter_map(|ceiling| ceiling.wait).any(|wait| wait >= OF_FILES);
+    (!links.is_empty()).then_some((links, of_files))
+}
+
+/// One stream over a network has only what is read ahead under way, and each piece waits for every
+/// hop.
+fn read_ahead<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+    let (links, _) = networks(subject).filter(|_| subject.is_sequential())?;
+    let texts = (Message::new("shortfall-ahead"), Message::new("shortfall-look-ahead"));
+    Some(Hypothesis::new("ahead", texts, COMMON, links, |asked| {
+        let with = |most: Bytes| {
+            let cut = change::requests(asked, |workload| {
+                (workload.depth, workload.jobs) = (1, 1);
+                workload.block = workload.block.min(most);
+            });
+            Case::new(subject.machine().clone(), &cut)
+        };
+        AHEAD.map(with).into()
+    }))
+}
+
+fn file_server<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+    let (links, _) = networks(subject).filter(|(_, of_files)| *of_files)?;
+    let texts = (Message::new("shortfall-server"), Message::new("shortfall-look-server"));
+    let apply = |asked: &[Asked]| through(subject, asked, &BY_SERVER);
+    Some(Hypothesis::new("server", texts, FREQUENT, links, apply))
+}

@@ -1,0 +1,207 @@
+//! What several drives share and no register shows: chips, root complexes, memory, networks, others.
+
+use narrows_messages::Message;
+use narrows_model::{Application, Asked, Figure, Machine};
+use narrows_topology::capacity::Way;
+use narrows_topology::graph::NodeKind;
+use narrows_topology::{Basis, Id};
+use narrows_units::BytesPerSec;
+
+use super::change::{self, Part};
+use super::hypothesis::{Case, FREQUENT, Hypothesis, OCCASIONAL};
+use super::links::named;
+use super::subject::Subject;
+
+/// What an adapter's own processor passes of what its link carries.
+const CHIP: Part = Part::new(0.45, 0.65, 0.85);
+/// Requests a second that an adapter handles, or one core its interrupts: 150,000 to 600,000 by age.
+const OPERATIONS: Part = Part::new(0.15e6, 0.3e6, 0.6e6);
+/// What a root complex, or the hub that older processors had for it, passes of what its links carry.
+const COMPLEX: Part = Part::new(0.4, 0.55, 0.75);
+/// One channel of memory of the years 2008 to 2024, reading and writing together.
+const CHANNEL: f64 = 12e9;
+/// Adapters are many where they fill a root complex.
+const LEAST_LINKS: f64 = 4e9;
+/// A network link that negotiated less: parts of what it should carry.
+const NEGOTIATED: [(f64, f64); 3] = [(0.5, OCCASIONAL), (0.25, OCCASIONAL), (0.1, FREQUENT)];
+/// What lost packets and small ones leave of a network link.
+const LOSSES: Part = Part::new(0.5, 0.75, 0.95);
+
+pub(super) fn all<'a>(subject: &'a Subject<'a>) -> Vec<Hypothesis<'a>> {
+    let found = [
+        chip(subject),
+        operations(subject),
+        complex(subject),
+        chipset(subject),
+        memory(subject),
+        others(subject),
+        losses(subject),
+    ];
+    found.into_iter().flatten().chain(negotiated(subject)).collect()
+}
+
+/// What a controller's link carries, or the links of its drives in sum.
+fn carries(machine: &Machine, id: &Id) -> f64 {
+    let node = machine.topology.nodes.get(id);
+    let link = node.and_then(|node| node.link.as_ref()).filter(|link| !link.internal);
+    let own = link.and_then(|link| narrows_model::carries(&machine.topology, id, link, Way::Up));
+    let drives = machine.topology.drives.iter();
+    let below = drives.filter(|(_, drive)| drive.controller.as_ref() == Some(id));
+    let sum: f64 = below.filter_map(|(drive, _)| change::at_its_link(machine, drive)).sum();
+    own.map_or(sum, |own| if sum > 0.0 { own.get().min(sum) } else { own.get() })
+}
+
+fn chip<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+    let adapters = subject.adapters();
+    let first = adapters.first()?;
+    let what = Message::new("shortfall-chip").with("node", named(&adapters));
+    let look = Message::new("shortfall-look-chip").with("node", first);
+    let texts = (what.count("count", adapters.len()), look);
+    let apply = move |asked: &[Asked]| {
+        let mut machine = subject.machine().clone();
+        for id in subject.adapters() {
+            let rate = CHIP.of(carries(subject.machine(), &id));
+            change::ceiling(&mut machine, &id, rate);
+        }
+        vec![Case::new(machine, asked)]
+    };
+    Some(Hypothesis::new("chip", texts, FREQUENT, adapters, apply))
+}
+
+fn operations<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+    let adapters = subject.adapters();
+    let first = adapters.first()?;
+    let what = Message::new("shortfall-interrupts").with("node", named(&adapters));
+    let look = Message::new("shortfall-look-interrupts").with("node", first);
+    let apply = move |asked: &[Asked]| {
+        let mut machine = subject.machine().clone();
+        for id in subject.adapters() {
+            change::operations(&mut machine, &id, OPERATIONS.of_operations(1.0));
+        }
+        vec![Case::new(machine, asked)]
+    };
+    Some(Hypothesis::new("interrupts", (what, look), FREQUENT, adapters, apply))
+}
+
+/// Where several links that fill it come up to one processor.
+fn complex<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+    let machine = subject.machine();
+    let places = subject.on_the_way(|kind| kind == NodeKind::Processor);
+    let links = subject.on_the_way(|kind| matches!(kind, NodeKind::Storage(_)));
+    let sum: f64 = links.iter().map(|id| carries(machine, id)).sum();
+    let is_stated = places.iter().any(|id| machine.ceilings.contains_key(id));
+    let first = places.first().filter(|_| links.len() > 1 && sum > LEAST_LINKS && !is_stated)?;
+    let texts = (
+        Message::new("shortfall-complex").with("node", first),
+        Message::new("shortfall-look-complex"),
+    );
+    let (each, about) = (sum / places.len() as f64, places.clone());
+    Some(Hypothesis::new("complex", texts, OCCASIONAL, about, move |asked| {
+        let mut machine = machine.clone();
+        places.iter().for_each(|id| change::ceiling(&mut machine, id, COMPLEX.of(each)));
+        vec![Case::new(machine, asked)]
+    }))
+}
+
+/// What is said to be on the processor's lanes hangs on the chipset.
+fn chipset<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+    let topology = &subject.machine().topology;
+    let (chipset, _) = topology.nodes.iter().find(|(_, node)| node.kind == NodeKind::Chipset)?;
+    let direct: Vec<Id> = subject
+        .way()
+        .into_iter()
+        .filter(|(_, node)| matches!(node.kind, NodeKind::Storage(_) | NodeKind::Switch))
+        .filter(|(_, node)| node.door_basis != Basis::Observed)
+        .filter(|(_, node)| {
+            let above = node.parent.as_ref().and_then(|id| topology.nodes.get(id));
+            above.is_some_and(|above| above.kind == NodeKind::Processor)
+        })
+        .map(|(id, _)| id.clone())
+        .collect();
+    let first = direct.first()?;
+    let what = Message::new("shortfall-chipset").with("node", named(&direct));
+    let look = Message::new("shortfall-look-chipset").with("node", first);
+    let about = direct.clone();
+    let is_open = !subject.complaint.is_seen;
+    let apply = move |asked: &[Asked]| {
+        let mut machine = subject.machine().clone();
+        for (_, node) in machine.topology.nodes.iter_mut().filter(|(id, _)| direct.contains(id)) {
+            node.parent = Some(chipset.clone());
+        }
+        vec![Case::new(machine, asked)]
+    };
+    is_open.then(|| Hypothesis::new("chipset", (what, look), OCCASIONAL, about, apply))
+}
+
+/// One channel instead of several.
+fn memory<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+    let texts = (Message::new("shortfall-memory"), Message::new("shortfall-look-memory"));
+    let apply = |asked: &[Asked]| {
+        let mut machine = subject.machine().clone();
+        let half = |rate: Figure<BytesPerSec>| Figure { value: rate.value * 0.5, ..rate };
+        let usual = Figure::of_class(BytesPerSec::new(CHANNEL));
+        machine.host.memory = Some(machine.host.memory.map_or(usual, half));
+        vec![Case::new(machine, asked)]
+    };
+    Some(Hypothesis::new("memory", texts, OCCASIONAL, Vec::new(), apply))
+}
+
+/// Somebody else asks for the same: for half as much, as much, or three times.
+fn others<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+    let texts = (Message::new("shortfall-others"), Message::new("shortfall-look-others"));
+    let apply = |asked: &[Asked]| {
+        let each = subject.predicted.point / asked.len().max(1) as f64;
+        let with = |times: usize, most: f64| {
+            let application = Some(Application { rate: BytesPerSec::new(most), overlaps: true });
+            let other = || asked.iter().map(|asked| Asked { application, ..asked.clone() });
+            let others = (0..times).flat_map(|_| other());
+            asked.iter().cloned().chain(others).collect::<Vec<Asked>>()
+        };
+        // Of all that then flows, ours; of one target it is told by itself.
+        let case = |times: usize, most: f64, ours: f64| {
+            let share = if subject.complaint.of.is_some() { 1.0 } else { ours };
+            Case { share, ..Case::new(subject.machine().clone(), &with(times, most)) }
+        };
+        let unheld = each * 100.0;
+        vec![case(1, each / 3.0, 2.0 / 3.0), case(1, unheld, 0.5), case(3, unheld, 0.25)]
+    };
+    Some(Hypothesis::new("others", texts, OCCASIONAL, Vec::new(), apply))
+}
+
+fn networks(subject: &Subject<'_>) -> Vec<Id> {
+    subject.on_the_way(|kind| kind == NodeKind::NetworkLink)
+}
+
+fn negotiated<'a>(subject: &'a Subject<'a>) -> Vec<Hypothesis<'a>> {
+    let links = networks(subject);
+    let of = |(part, prior): (f64, f64)| {
+        let what = Message::new("shortfall-network").with("node", named(&links));
+        let what = what.with("part", format!("{:.0}", part * 100.0));
+        let look = Message::new("shortfall-look-network");
+        let places = links.clone();
+        Hypothesis::new("network", (what, look), prior, links.clone(), move |asked| {
+            let mut machine = subject.machine().clone();
+            change::lower_ceilings(&mut machine, &places, exactly(part));
+            vec![Case::new(machine, asked)]
+        })
+    };
+    NEGOTIATED.into_iter().filter(|_| !links.is_empty()).map(of).collect()
+}
+
+/// A part as sure as what a link carries: a little less, hardly more.
+fn exactly(part: f64) -> Part {
+    Part::new(part * 0.9, part, part * 1.02)
+}
+
+fn losses<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+    let links = networks(subject);
+    let first = links.first()?;
+    let what = Message::new("shortfall-losses").with("node", first);
+    let texts = (what, Message::new("shortfall-look-losses"));
+    let about = links.clone();
+    Some(Hypothesis::new("losses", texts, OCCASIONAL, about, move |asked| {
+        let mut machine = subject.machine().clone();
+        change::lower_ceilings(&mut machine, &links, LOSSES);
+        vec![Case::new(machine, asked)]
+    }))
+}

@@ -1,0 +1,141 @@
+//! What a complaint is about: the drives, their ways to memory, and what is predicted.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use narrows_model::{ArrayPlan, Asked, Machine, Outcome, Total, predict_together};
+use narrows_topology::Id;
+use narrows_topology::graph::{Drive, Node, NodeKind, StorageKind};
+use narrows_units::BytesPerSec;
+use narrows_workload::{Direction, Pattern, Workload};
+
+use super::Complaint;
+use super::hypothesis::{Hypothesis, Range};
+
+/// A complaint with what follows from it.
+pub(super) struct Subject<'a> {
+    pub complaint: Complaint<'a>,
+    /// What is predicted for it as it is.
+    pub predicted: Range,
+    /// The drives below the targets, in their order.
+    pub drives: Vec<Id>,
+}
+
+impl<'a> Subject<'a> {
+    pub fn of(complaint: &Complaint<'a>) -> Option<Self> {
+        let predicted = predicted(complaint.machine, complaint.asked, complaint.of)?;
+        let below = |asked: &Asked| match complaint.machine.arrays.get(&asked.target) {
+            Some(array) => array.members.clone(),
+            None => vec![asked.target.clone()],
+        };
+        let mut known = BTreeSet::new();
+        let all = complaint.asked.iter().flat_map(below);
+        let drives = all.filter(|drive| known.insert(drive.clone())).collect();
+        Some(Self { complaint: *complaint, predicted, drives })
+    }
+
+    pub fn machine(&self) -> &'a Machine {
+        self.complaint.machine
+    }
+
+    /// What would come of `asked` if a hypothesis held; none where it does not apply.
+    pub fn foreseen(&self, hypothesis: &Hypothesis<'_>, asked: &[Asked]) -> Option<Range> {
+        let of = self.complaint.of.filter(|at| *at < asked.len());
+        let all = (hypothesis.apply)(asked)
+            .into_iter()
+            .filter_map(|case| Some(predicted(&case.machine, &case.asked, of)?.times(case.share)));
+        Range::around(&all.collect::<Vec<_>>())
+    }
+
+    /// The first workload: of several at once it stands for what is asked.
+    pub fn workload(&self) -> &'a Workload {
+        &self.complaint.asked[self.complaint.of.unwrap_or_default()].workload
+    }
+
+    pub fn block(&self) -> f64 {
+        self.workload().block.as_f64().max(1.0)
+    }
+
+    pub fn is_read(&self) -> bool {
+        self.workload().direction() == Direction::Read
+    }
+
+    pub fn is_sequential(&self) -> bool {
+        self.workload().pattern == Pattern::Sequential
+    }
+
+    /// Names of what the figure is of.
+    pub fn targets(&self) -> Vec<String> {
+        let asked = self.complaint.asked.iter().enumerate();
+        let is_it = |at: usize| self.complaint.of.is_none_or(|of| of == at);
+        let mut names: Vec<String> = Vec::new();
+        for (_, asked) in asked.filter(|(at, _)| is_it(*at)) {
+            if !names.contains(&asked.target.to_string()) {
+                names.push(asked.target.to_string());
+            }
+        }
+        names
+    }
+
+    /// A rate as people compare it: operations where requests are small and scattered.
+    pub fn said(&self, rate: BytesPerSec) -> String {
+        match self.is_sequential() {
+            true => rate.to_string(),
+            false => rate.in_operations_of(self.workload().block).to_string(),
+        }
+    }
+
+    /// The arrays among the targets.
+    pub fn arrays(&self) -> impl Iterator<Item = (&'a Id, &'a ArrayPlan)> {
+        let asked = self.complaint.asked.iter();
+        let arrays = &self.complaint.machine.arrays;
+        asked.filter_map(|asked| arrays.get_key_value(&asked.target))
+    }
+
+    /// The drives themselves.
+    pub fn known_drives(&self) -> impl Iterator<Item = (&Id, &'a Drive)> {
+        let known = &self.complaint.machine.topology.drives;
+        self.drives.iter().filter_map(|id| Some((id, known.get(id)?)))
+    }
+
+    /// Every node between these drives and memory, once.
+    pub fn way(&self) -> BTreeMap<&'a Id, &'a Node> {
+        let topology = &self.complaint.machine.topology;
+        let controllers = self.drives.iter().filter_map(|id| topology.drives.get(id));
+        let controllers = controllers.filter_map(|drive| drive.controller.as_ref());
+        controllers.flat_map(|id| topology.path(id)).collect()
+    }
+
+    /// The nodes of a kind on that way.
+    pub fn on_the_way(&self, is_it: impl Fn(NodeKind) -> bool) -> Vec<Id> {
+        let way = self.way().into_iter();
+        way.filter(|(_, node)| is_it(node.kind)).map(|(id, _)| id.clone()).collect()
+    }
+
+    /// Controllers that several drives share, as adapters do: none of NVMe, where each drive is one.
+    pub fn adapters(&self) -> Vec<Id> {
+        use StorageKind::{Ahci, Ide, Raid, Sas, Scsi};
+        let is_adapter = |kind| matches!(kind, NodeKind::Storage(Sas | Raid | Scsi | Ahci | Ide));
+        self.on_the_way(is_adapter)
+    }
+
+    /// Whether there are no drives but those that spin.
+    pub fn spins(&self) -> bool {
+        let mut known = self.known_drives().peekable();
+        known.peek().is_some() && known.all(|(_, drive)| drive.rotational == Some(true))
+    }
+}
+
+/// All of `asked` in sum, or the one of them.
+fn predicted(machine: &Machine, asked: &[Asked], of: Option<usize>) -> Option<Range> {
+    let (outcomes, total) = predict_together(machine, asked);
+    let range = match of.and_then(|at| asked.get(at)) {
+        None => total.map(|Total { rate, low, high, .. }| (rate, low, high)),
+        Some(asked) => {
+            let own = outcomes.iter().find(|outcome| outcome.target == asked.target);
+            own.map(|Outcome { rate, low, high, .. }| (*rate, *low, *high))
+        }
+    };
+    let (rate, low, high) = range?;
+    let range = Range { low: low.get(), point: rate.get(), high: high.get() };
+    (range.point > 0.0 && range.high.is_finite()).then_some(range)
+}

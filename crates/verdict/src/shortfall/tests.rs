@@ -1,0 +1,175 @@
+//! Complaints about small machines.
+
+use narrows_messages::Language;
+use narrows_record::machine_file;
+use narrows_topology::{Basis, Id};
+use narrows_workload::profile;
+use proptest::prelude::*;
+
+use super::*;
+
+const FILE: &str = "schema = \"narrows.machine/1\"\n";
+
+fn machine(text: &str) -> Machine {
+    machine_file::read(&format!("{FILE}{text}")).unwrap().machine
+}
+
+fn asked(target: &str, workload: &str) -> Vec<Asked> {
+    vec![Asked::new(&Id::new(target), &profile(workload).unwrap())]
+}
+
+fn complain(machine: &Machine, asked: &[Asked], mb_s: f64) -> Shortfall {
+    let measured = BytesPerSec::mb_s(mb_s);
+    let complaint = Complaint { machine, is_seen: false, asked, of: None, measured };
+    explain(&complaint, &Speaker::new(Language::English)).unwrap()
+}
+
+fn ids(found: &Shortfall) -> Vec<&str> {
+    found.causes.iter().map(|cause| cause.id.as_str()).collect()
+}
+
+/// A drive of 6,000 MB/s on 16 GT/s x4.
+const FAST: &str = r#"
+[[drive]]
+id = "a"
+on = "cpu"
+link = "4.0 x4"
+read = "6000 MB/s"
+write = "5000 MB/s"
+"#;
+
+/// 8 GT/s x4 carries 3,588 MB/s by hand (8e9 x 4 / 8 x 128/130, less clock compensation, 131,072 of
+/// 143,508 bytes); 5 GT/s x4 1,820: 20e9 / 8 x 0.8 = 2,000 MB/s, of which 0.913.
+#[test]
+fn a_link_that_trained_lower_foresees_what_it_would_carry() {
+    let found = complain(&machine(FAST), &asked("a", "seq-read-128k-q32"), 3550.0);
+    assert_eq!((found.lies, ids(&found)[0]), (Lies::Below, "link"));
+    let cause = &found.causes[0];
+    assert!((cause.mb_s / 3588.0 - 1.0).abs() < 0.03 && cause.holds, "{cause:?}");
+    assert!(cause.what.contains("8 GT/s x4"), "{}", cause.what);
+    let lower = complain(&machine(FAST), &asked("a", "seq-read-128k-q32"), 1800.0);
+    assert!((lower.causes[0].mb_s / 1820.0 - 1.0).abs() < 0.05, "{:?}", lower.causes[0]);
+}
+
+/// The same, with a link that a capture showed at work.
+#[test]
+fn what_was_seen_is_not_proposed() {
+    let mut machine = machine(FAST);
+    let node = machine.topology.nodes.get_mut(&Id::new("a")).unwrap();
+    node.link.as_mut().unwrap().basis = Basis::Observed;
+    let workload = asked("a", "seq-read-128k-q32");
+    let found = complain(&machine, &workload, 1800.0);
+    assert!(!found.causes.iter().any(|it| ["link", "payload"].contains(&it.id.as_str())));
+    assert!(ids(&found).contains(&"hot"), "{found:?}");
+    machine.topology.drives.get_mut(&Id::new("a")).unwrap().temperature_c = Some(41);
+    assert!(!ids(&complain(&machine, &workload, 1800.0)).contains(&"hot"));
+}
+
+/// Nothing on this machine makes arrays, spins, writes or goes over a network.
+#[test]
+fn nothing_is_proposed_that_the_machine_does_not_have() {
+    let absent = [
+        "lock",
+        "pages",
+        "rebuild",
+        "member",
+        "parity",
+        "ahead",
+        "server",
+        "network",
+        "losses",
+        "bridge",
+        "chip",
+        "interrupts",
+        "inner",
+        "shingled",
+        "scattered",
+        "cache-full",
+        "flush",
+        "transport",
+        "chipset",
+        "complex",
+        "thread",
+    ];
+    let machine = machine(FAST);
+    for mb_s in [20.0, 300.0, 1000.0, 2500.0, 4500.0] {
+        let found = complain(&machine, &asked("a", "seq-read-128k-q32"), mb_s);
+        assert!(ids(&found).iter().all(|id| !absent.contains(id)), "{mb_s}: {:?}", ids(&found));
+    }
+}
+
+/// What a full cache leaves stands in the file: 1,000 of 5,000 MB/s.
+#[test]
+fn a_full_cache_foresees_the_rate_that_its_source_states() {
+    let text = format!("{FAST}cache = \"100 GB\"\nwrite_after_cache = \"1000 MB/s\"\n");
+    let found = complain(&machine(&text), &asked("a", "seq-write-128k-q32"), 1000.0);
+    assert_eq!(ids(&found)[0], "cache-full", "{found:?}");
+    assert!((found.causes[0].mb_s - 1000.0).abs() < 20.0, "{:?}", found.causes[0]);
+    let read = complain(&machine(&text), &asked("a", "seq-read-128k-q32"), 1000.0);
+    assert!(!ids(&read).contains(&"cache-full"));
+}
+
+/// 128 KiB at a time with 25 us of waiting, and 22 us of transfer at 6,000 MB/s: about 47 us, 2,800
+/// MB/s.
+#[test]
+fn a_program_that_waits_is_latency_alone() {
+    let found = complain(&machine(FAST), &asked("a", "seq-read-128k-q32"), 2800.0);
+    let waits = found.causes.iter().find(|cause| cause.id == "waits").unwrap();
+    assert!((waits.mb_s / 2800.0 - 1.0).abs() < 0.1 && waits.holds, "{waits:?}");
+}
+
+#[test]
+fn explanations_that_are_as_likely_name_what_tells_them_apart() {
+    let found = complain(&machine(FAST), &asked("a", "seq-write-128k-q32"), 1700.0);
+    assert!(found.causes.iter().filter(|cause| cause.holds).count() > 1, "{found:?}");
+    assert!(found.apart.iter().all(|it| it.contains("cannot be told apart")), "{found:?}");
+    // A full cache does nothing to reads, a link of 5 GT/s does.
+    assert!(found.apart.iter().any(|it| it.contains("-read-")), "{:?}", found.apart);
+}
+
+#[test]
+fn more_than_can_be_came_from_elsewhere() {
+    let found = complain(&machine(FAST), &asked("a", "seq-read-128k-q32"), 12_000.0);
+    assert_eq!(found.lies, Lies::Above);
+    assert!(ids(&found).contains(&"cached"), "{found:?}");
+    assert!(!ids(&found).contains(&"hot") && !ids(&found).contains(&"waits"));
+}
+
+/// Nobody is asked to write to find out.
+#[test]
+fn what_would_tell_never_writes() {
+    let found = complain(&machine(FAST), &asked("a", "seq-write-128k-q32"), 1700.0);
+    assert!(found.apart.iter().all(|it| !it.contains("-write-")), "{:?}", found.apart);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    /// Whatever the machine, a figure inside the band has nothing to explain; and wherever it lies,
+    /// likelihoods are shares of one.
+    #[test]
+    fn inside_the_band_there_is_nothing_to_explain(
+        read in 300.0..9000.0, lanes in 0usize..3, within in 0.0..1.0, off in 0.05..3.0,
+        workload in 0usize..3,
+    ) {
+        let lanes = [1, 2, 4][lanes];
+        let text = format!(
+            "[[drive]]\nid = \"a\"\non = \"cpu\"\nlink = \"3.0 x{lanes}\"\nread = \"{read:.0} MB/s\"\n"
+        );
+        let machine = machine(&text);
+        let workload = ["seq-read-128k-q32", "seq-read-128k-q1", "rand-read-4k-q1"][workload];
+        let asked = asked("a", workload);
+        let band = complain(&machine, &asked, 1.0);
+        let inside = band.low_mb_s + (band.high_mb_s - band.low_mb_s) * (0.01 + within * 0.98);
+        let found = complain(&machine, &asked, inside);
+        prop_assert_eq!(found.lies, Lies::Inside);
+        prop_assert!(found.causes.is_empty() && found.apart.is_empty());
+        let found = complain(&machine, &asked, band.mb_s * off);
+        let sum = found.causes.iter().map(|cause| cause.likelihood).sum::<f64>() + found.unknown;
+        // Each is rounded to a hundredth, and the least likely are left out.
+        prop_assert!(sum < 1.06, "{sum}");
+        for pair in found.causes.windows(2) {
+            prop_assert!(pair[0].likelihood >= pair[1].likelihood);
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! How likely each hypothesis is beside the others and what nobody listed.
+
+use narrows_units::BytesPerSec;
+
+use super::hypothesis::{Hypothesis, Range};
+use super::subject::Subject;
+
+/// What is on no list: as common as something frequent, and as likely at a thirtieth of the
+/// prediction as just below it.
+const UNKNOWN: f64 = 0.6 / 3.4;
+/// What changes less than this is no explanation.
+const NOTHING: f64 = 0.02;
+
+/// A hypothesis with what came of it.
+pub(super) struct Weighed<'a> {
+    pub hypothesis: Hypothesis<'a>,
+    /// What would come of it.
+    pub then: Range,
+    pub holds: bool,
+    pub likelihood: f64,
+}
+
+/// Likeliest first, and what is left for what is not listed. Of one cause in several degrees the
+/// likeliest stands for all.
+pub(super) fn ranked<'a>(
+    subject: &Subject<'_>,
+    all: Vec<Hypothesis<'a>>,
+    measured: BytesPerSec,
+) -> (Vec<Weighed<'a>>, f64) {
+    let tested = all.into_iter().filter_map(|hypothesis| test(subject, hypothesis, measured));
+    let mut found: Vec<Weighed<'a>> = Vec::new();
+    for weighed in tested {
+        let id = weighed.hypothesis.id;
+        match found.iter_mut().find(|known| known.hypothesis.id == id) {
+            Some(known) if known.likelihood >= weighed.likelihood => {}
+            Some(known) => *known = weighed,
+            None => found.push(weighed),
+        }
+    }
+    let sum = found.iter().map(|it| it.likelihood).sum::<f64>() + UNKNOWN;
+    found.iter_mut().for_each(|it| it.likelihood /= sum);
+    found.sort_by(|a, b| b.likelihood.total_cmp(&a.likelihood));
+    (found, UNKNOWN / sum)
+}
+
+fn test<'a>(
+    subject: &Subject<'_>,
+    hypothesis: Hypothesis<'a>,
+    measured: BytesPerSec,
+) -> Option<Weighed<'a>> {
+    let then = subject.foreseen(&hypothesis, subject.complaint.asked)?;
+    let changes = (then.point / subject.predicted.point).ln().abs() >= NOTHING;
+    // Nobody complains of what would go the other way.
+    let is_below = measured.get() < subject.predicted.point;
+    let helps = (then.point < subject.predicted.point) == is_below;
+    let likelihood = hypothesis.prior * then.density(measured);
+    let holds = (then.low..=then.high).contains(&measured.get());
+    (changes && helps).then_some(Weighed { hypothesis, then, holds, likelihood })
+}
