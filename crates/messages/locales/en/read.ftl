@@ -173,4 +173,11 @@ machine-profile-and-more = the profile (line { $line }) says this already; spell
 machine-block = a request is from { $least } to { $most }
 machine-target-twice = "{ $id }" is named already, in line { $line }
 machine-together-alone = "{ $id }" is a set of one: no other workload says together = "{ $id }"
+machine-hub-kind-and-rate = either `kind` (line { $line }) or `rate`, not both: a hub's kind says its rate
+machine-hub-tunnel = a [[hub]] is a USB hub; one for Thunderbolt or USB4 is a [[tunnel]]
+machine-hub-rate = a hub needs `rate`, what its link towards the processor runs at ("10 Gbit/s"), or `kind` ("usb3-10")
+machine-engine-storage-spaces = Storage Spaces is not known here: an array of Windows' dynamic disks is engine "windows-stripe", and a pool can be a single drive whose `read` and `write` are what it does
+machine-interface-mmap = memory that is mapped from a file (`{ $word }`) is not known here: its faults are nearest to interface "buffered" with depth 1
+machine-interface-posixaio = POSIX AIO is threads of the C library that make blocking calls: say interface "sync", with as many `jobs`
+machine-level-nested = level { $id } is an array of arrays: make the inner arrays first, then one of level 0 that names them as its `members`
 note-smbios-reference = The firmware's slot table is that of Intel's reference board ("{ $label }"), which this board's maker left in; it names no slots here.

@@ -155,4 +155,11 @@ machine-profile-and-more = これはプロファイル({ $line }行目)で決ま
 machine-block = 要求の大きさは{ $least }から{ $most }までです
 machine-target-twice = 「{ $id }」は既に{ $line }行目で指定されています
 machine-together-alone = together = "{ $id }" のワークロードがほかになく、一つだけの組になっています
+machine-hub-kind-and-rate = `kind`({ $line }行目)と `rate` は同時に書けません。ハブの速度は種類で決まります
+machine-hub-tunnel = [[hub]]はUSBハブです。ThunderboltやUSB4のものは[[tunnel]]と書いてください
+machine-hub-rate = ハブには上流側の速度 `rate`("10 Gbit/s")か種類 `kind`("usb3-10")が必要です
+machine-engine-storage-spaces = 記憶域スペースには対応していません。Windowsのダイナミックディスクなら "windows-stripe"、プールなら `read` と `write` にその性能を書いた1台のドライブとして表せます
+machine-interface-mmap = ファイルのメモリマップ(`{ $word }`)には対応していません。最も近いのは、深さ1の interface "buffered" です
+machine-interface-posixaio = POSIX AIOはCライブラリのスレッドによるブロッキング呼び出しです。interface "sync" とし、その数を `jobs` に書いてください
+machine-level-nested = レベル{ $id }はアレイのアレイです。先に内側のアレイを作り、それらを `members` に並べたレベル0のアレイを書いてください
 note-smbios-reference = ファームウェアのスロット一覧は Intel のリファレンスボードのもの（「{ $label }」）がそのまま残っており、この機械のスロット名としては使っていません。

@@ -14,8 +14,10 @@ use super::{Builder, within};
 use crate::machine_file::raw;
 use crate::machine_file::slip::{At, Name, Slip, unknown};
 
-/// What requests are from a sector to more than any kernel takes at once.
-const BLOCK: RangeInclusive<Bytes> = Bytes::new(512)..=Bytes::mib(64);
+/// From a sector to half of what Linux passes on of one call, 2 GiB less a page (read(2), Notes).
+/// Kernels cut a large call into pieces (`max_sectors_kb`, Linux documentation,
+/// ABI/stable/sysfs-block), all of them under way at once.
+const BLOCK: RangeInclusive<Bytes> = Bytes::new(512)..=Bytes::gib(1);
 /// As deep as NVMe queues go, and more threads than machines have.
 const MOST_IN_FLIGHT: u32 = 65_536;
 

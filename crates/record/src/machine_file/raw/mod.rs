@@ -16,8 +16,8 @@ mod workload;
 pub(super) use drive::{Array, Drive};
 pub(super) use host::{Effect, File, Host, Rule, Slot};
 pub(super) use places::{
-    Card, CardKind, Ceilings, Chipset, Controller, ControllerKind, Network, RootComplex, Switch,
-    Tunnel, TunnelKind,
+    Card, CardKind, Ceilings, Chipset, Controller, ControllerKind, Hub, Network, RootComplex,
+    Switch, Tunnel, TunnelKind,
 };
 pub(super) use scalar::SpelledLevel;
 pub(crate) use table::{FromValue, parse};

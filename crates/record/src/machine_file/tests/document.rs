@@ -97,6 +97,7 @@ fn every_key_is_documented_and_every_documented_key_is_read() {
         ("[[switch]]", raw::Switch::keys()),
         ("[[controller]]", raw::Controller::keys()),
         ("[[tunnel]]", raw::Tunnel::keys()),
+        ("[[hub]]", raw::Hub::keys()),
         ("[[network]]", raw::Network::keys()),
         ("[[slot]]", raw::Slot::keys()),
         ("[[rule]]", raw::Rule::keys()),

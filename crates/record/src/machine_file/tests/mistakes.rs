@@ -84,6 +84,14 @@ const MISTAKES: &[(&str, &str, &str)] = &[
         "USB cable (line 5)",
     ),
     ("[[tunnel]]\nid = \"t\"\non = \"cpu\"\nkind = \"thunderbold3\"", "5:8", "\"thunderbolt3\"?"),
+    ("[[hub]]\nid = \"h\"\non = \"cpu\"", "3:6", "a hub needs `rate`"),
+    ("[[hub]]\nid = \"h\"\non = \"cpu\"\nrate = \"6 Gbit/s\"", "5:8", "USB runs at"),
+    ("[[hub]]\nid = \"h\"\non = \"cpu\"\nkind = \"usb4-40\"", "5:8", "is a [[tunnel]]"),
+    (
+        "[[hub]]\nid = \"h\"\non = \"cpu\"\nkind = \"usb2\"\nrate = \"5 Gbit/s\"",
+        "6:8",
+        "`kind` (line 5)",
+    ),
     ("[[network]]\nid = \"n\"\non = \"cpu\"\nrate = \"100 GB/s\"", "5:8", "6 Gbit/s"),
     ("[[network]]\nid = \"n\"\non = \"cpu\"\nrate = \"0 Gbit/s\"", "5:8", "more than 0"),
     (
@@ -200,7 +208,7 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     (
         "@[[workload]]\nid = \"w\"\npattern = \"random\"\nblock = \"4 B\"\ndepth = 1",
         "9:9",
-        "from 512 B to 64 MiB",
+        "from 512 B to 1 GiB",
     ),
     (
         "@[[workload]]\nid = \"w\"\npattern = \"random\"\nblock = \"4 KiB\"\ndepth = 70000",

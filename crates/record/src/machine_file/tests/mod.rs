@@ -5,6 +5,7 @@ mod document;
 mod levels;
 mod limits;
 mod mistakes;
+mod words;
 
 use narrows_model::predict;
 use narrows_topology::graph::{NodeKind, StorageKind};
