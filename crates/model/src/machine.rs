@@ -21,6 +21,9 @@ pub struct Machine {
     pub figures: BTreeMap<Id, DriveFigures>,
     /// Arrays that can be predicted.
     pub arrays: BTreeMap<Id, ArrayPlan>,
+    /// Drives that a RAID driver hands on although they are in no array: what it makes of each, an
+    /// array of one.
+    pub drivers: BTreeMap<Id, ArrayPlan>,
     /// What places can carry beside their links.
     pub ceilings: BTreeMap<Id, Vec<Ceiling>>,
     /// What cards move all the time.
@@ -156,6 +159,11 @@ impl Ceiling {
 }
 
 impl Machine {
+    /// What lies between a program's requests to a target and its drives.
+    pub(crate) fn layer(&self, target: &Id) -> Option<&ArrayPlan> {
+        self.arrays.get(target).or_else(|| self.drivers.get(target))
+    }
+
     /// A machine as seen, with what the catalogue knows of its drives.
     pub fn of(topology: Topology) -> Self {
         // What a hypervisor says of its disks (that they spin, mostly) is made up.

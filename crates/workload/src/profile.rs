@@ -106,7 +106,7 @@ mod tests {
         #[test]
         fn own_names_mean_themselves(
             random: bool, read_percent in 0u8..=100, sectors in 1u64..=2_097_152,
-            depth in 1u32..=4096, jobs in 1u32..=256, interface in 0usize..6,
+            depth in 1u32..=4096, jobs in 1u32..=256, interface in 0usize..7,
         ) {
             let pattern = if random { Random } else { Sequential };
             let workload = Workload {

@@ -127,8 +127,11 @@ impl<'a> Round<'a> {
         let layout = array.and_then(|array| {
             let cutting = self.books.requests().cutting(task)?;
             let asked = part.region.offset..part.region.offset + part.region.len;
-            let members = NonZeroUsize::new(array.members.len())?;
-            Some(Layout::new(array.level, members, cutting, asked))
+            let layout = Layout::new(array.level, NonZeroUsize::new(array.each())?, cutting, asked);
+            Some(match (&array.over, NonZeroUsize::new(array.arrays())) {
+                (Some(over), Some(arrays)) => layout.under(arrays, over.chunk()),
+                _ => layout,
+            })
         });
         let programs = [Direction::Read, Direction::Write].map(|way| self.books.program(task, way));
         let most = self.books.requests().held(task);

@@ -1,7 +1,7 @@
 //! Single values: text, whole numbers, truth, quantities with their units.
 
 use narrows_messages::Message;
-use narrows_model::Level;
+use narrows_model::{Copies, Level};
 use narrows_units::{Bytes, BytesPerSec, GbitPerSec, Gigahertz, Iops, LinkWidth, Nanos};
 use toml::de::{DeInteger, DeValue};
 
@@ -91,6 +91,13 @@ fn plain_level(text: &str) -> String {
         other => other,
     }
     .to_owned()
+}
+
+impl Scalar for Copies {
+    fn scalar(value: &DeValue<'_>) -> Result<Self, Message> {
+        let text = value.as_str().ok_or_else(|| Message::new("machine-not-text"))?;
+        Self::named(text).ok_or_else(|| Message::new("machine-layout").with("text", shown(text)))
+    }
 }
 
 impl<T: Word> Scalar for T {

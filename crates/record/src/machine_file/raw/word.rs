@@ -167,10 +167,16 @@ impl Word for Interface {
             ("overlapped", Self::Windows),
             ("spdk", Self::Polled),
             ("page-cache", Self::Buffered),
+            ("bam", Self::Gpu),
         ]
     }
 
     fn missing() -> Vec<(&'static str, &'static str)> {
-        vec![("mmap", "machine-interface-mmap"), ("posixaio", "machine-interface-posixaio")]
+        vec![
+            ("mmap", "machine-interface-mmap"),
+            ("posixaio", "machine-interface-posixaio"),
+            ("gds", "machine-interface-gds"),
+            ("cufile", "machine-interface-gds"),
+        ]
     }
 }

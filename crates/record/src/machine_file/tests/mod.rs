@@ -5,6 +5,7 @@ mod document;
 mod levels;
 mod limits;
 mod mistakes;
+mod vocabulary;
 mod words;
 
 use narrows_model::predict;
