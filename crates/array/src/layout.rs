@@ -276,7 +276,7 @@ impl Layout {
         let copies = match (request.direction, order) {
             (Direction::Write, _) => 0..count,
             (Direction::Read, Order::Near) => {
-                let copy = (u128::from(chance) * u128::from(count) >> 64) as u64;
+                let copy = ((u128::from(chance) * u128::from(count)) >> 64) as u64;
                 copy..copy + 1
             }
             (Direction::Read, Order::Far | Order::Offset) => 0..1,

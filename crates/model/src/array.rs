@@ -129,14 +129,14 @@ impl ArrayPlan {
 
     /// How many members each of them has.
     pub fn each(&self) -> usize {
-        (self.members.len() / self.arrays()).max(1)
+        self.members.len() / self.arrays()
     }
 
     /// The card that works on a member.
     pub fn card_of(&self, member: &Id) -> Option<&Id> {
         let Some(over) = &self.over else { return self.controller.as_ref() };
         let at = self.members.iter().position(|it| it == member)?;
-        over.controllers.get(at / self.each())?.as_ref()
+        over.controllers.get(at / self.each().max(1))?.as_ref()
     }
 
     /// Copies of each byte that level 10 keeps. All layers but md's have two.
@@ -146,7 +146,7 @@ impl ArrayPlan {
 
     /// Members over which one copy of a whole stripe goes.
     pub(crate) fn width(&self) -> f64 {
-        let members = self.each() as f64;
+        let members = self.each().max(1) as f64;
         let Copies { order, count } = self.copies();
         match (self.level, order) {
             (Level::MirroredStripe, Order::Near) => (members / f64::from(count)).max(1.0),

@@ -181,7 +181,7 @@ struct Pieces {
 
 impl Pieces {
     fn new(array: &ArrayPlan, block: Bytes, pattern: Pattern) -> Self {
-        let (members, width) = (array.each() as f64, array.width());
+        let (members, width) = (array.each().max(1) as f64, array.width());
         let chunk = match array.level {
             Level::Parity(parity) if array.engine == Engine::Zfs => {
                 // Every record goes over all members that do not hold its parity.
