@@ -331,7 +331,12 @@ fn around(start: &Start<'_, '_>, drive: Option<&Id>) -> Around {
     Around { links, ..Around::default() }
 }
 
+/// Whoever makes a request takes some time for it, also where the processor takes none (a GPU): without
+/// it a drive of which nothing is known would answer for ever at one moment.
+const FASTEST: Nanos = Nanos::new(20);
+
 /// What a request costs its thread.
 fn cost(bill: &Bill) -> Cost {
-    Cost { busy: bill.thread, own: bill.thread.min(Picos::from(ENGINE_OWN)) }
+    let busy = bill.thread.max(Picos::from(FASTEST));
+    Cost { busy, own: busy.min(Picos::from(ENGINE_OWN)) }
 }
