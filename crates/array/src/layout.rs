@@ -6,11 +6,15 @@
 //! - *Stripe*: chunk by chunk over the members. What one request has on a member lies side by side
 //!   there, so that it is calculated by member, not by chunk.
 //! - *Mirror*: reads go to the copies in turn, or each stream stays on one; writes go to all.
-//! - *Mirrored stripe*: copy `k` of chunk `c` lies on member `2c + k` (md(4), near layout).
+//! - *Mirrored stripe*: of two copies, copy `k` of chunk `c` lies on member `2c + k` (md(4), near
+//!   layout). In the far and offset layouts the first copies are a stripe over all members, from
+//!   which md reads (the copy at the lowest address, `read_balance` in drivers/md/raid10.c).
 //! - *Parity*: chunks go on over all members, with the parity of each stripe in between
 //!   (left-symmetric, md(4)). It is written with the last data of its rows, so that what is written
 //!   in sequence makes whole stripes.
 //! - *One after the other*: the region is spread evenly over the members.
+//! - *Arrays in a stripe*: chunks go over the arrays in turn, each of which cuts its part as if it
+//!   stood alone ([`Layout::under`]).
 
 use std::num::NonZeroUsize;
 use std::ops::Range;
@@ -18,7 +22,7 @@ use std::ops::Range;
 use narrows_units::Bytes;
 use narrows_workload::Direction;
 
-use crate::Level;
+use crate::{Copies, Level, Order};
 
 mod most;
 
@@ -32,6 +36,8 @@ pub struct Cutting {
     pub is_record: bool,
     /// Whether what one request has on one member is one request there.
     pub merges: bool,
+    /// The copies of a mirrored stripe.
+    pub copies: Copies,
     /// Whether a stream that reads in sequence stays on one copy.
     pub keeps_streams: bool,
     /// Requests that a write to a member stands for.
@@ -48,6 +54,7 @@ impl Cutting {
             chunk,
             is_record: false,
             merges: true,
+            copies: Copies::default(),
             keeps_streams: false,
             writes_each: 1.0,
             reads_first: 0,
@@ -92,6 +99,8 @@ pub struct Layout {
     part: Range<u64>,
     by_chunk: Divisor,
     by_member: Divisor,
+    /// The stripe over arrays like this one.
+    above: Option<Box<Layout>>,
 }
 
 impl Layout {
@@ -100,12 +109,21 @@ impl Layout {
     pub fn new(level: Level, members: NonZeroUsize, cutting: Cutting, part: Range<u64>) -> Self {
         let members = members.get() as u64;
         let (by_chunk, by_member) = (Divisor::new(cutting.chunk.get()), Divisor::new(members));
-        Self { level, members, cutting, part, by_chunk, by_member }
+        Self { level, members, cutting, part, by_chunk, by_member, above: None }
+    }
+
+    /// The same as one of so many arrays under a stripe of `chunk`.
+    #[must_use]
+    pub fn under(self, arrays: NonZeroUsize, chunk: Bytes) -> Self {
+        let above = Self::new(Level::Stripe, arrays, Cutting::at(chunk), self.part.clone());
+        let count = arrays.get() as u64;
+        let part = self.part.start / count..self.part.end.div_ceil(count);
+        Self { part, above: Some(Box::new(above)), ..self }
     }
 
     /// How many members.
     pub fn members(&self) -> usize {
-        self.members as usize
+        self.above.as_ref().map_or(1, |above| above.members()) * self.members as usize
     }
 
     /// Whether writes of `request` wait for reads: then [`Self::cut`] gives these first.
@@ -115,6 +133,27 @@ impl Layout {
 
     /// Appends the pieces of `request`; with `before` those that are read before a write.
     pub fn cut(&self, request: &Request, before: bool, pieces: &mut Vec<Piece>) {
+        match &self.above {
+            None => self.cut_alone(request, before, pieces),
+            Some(above) => self.cut_below(above, request, before, pieces),
+        }
+    }
+
+    /// Each array cuts its part of the request; its members are numbered after those before it.
+    fn cut_below(&self, above: &Self, request: &Request, before: bool, pieces: &mut Vec<Piece>) {
+        let mut parts = Vec::new();
+        above.cut_alone(request, false, &mut parts);
+        for part in parts {
+            let own = Request { offset: part.offset, len: part.bytes, ..*request };
+            let mut of_array = Vec::new();
+            self.cut_alone(&own, before, &mut of_array);
+            let first = part.member * self.members as usize;
+            let numbered = |piece: Piece| Piece { member: first + piece.member, ..piece };
+            pieces.extend(of_array.into_iter().map(numbered));
+        }
+    }
+
+    fn cut_alone(&self, request: &Request, before: bool, pieces: &mut Vec<Piece>) {
         let is_read = request.direction == Direction::Read;
         match self.level {
             Level::Jbod => self.one_after_the_other(request, pieces),
@@ -230,17 +269,42 @@ impl Layout {
     }
 
     fn mirrored_stripe(&self, request: &Request, pieces: &mut Vec<Piece>) {
-        let is_read = request.direction == Direction::Read;
+        let Copies { order, count } = self.cutting.copies;
+        let count = u64::from(count.max(1));
         // By the golden ratio copies alternate evenly, and in step with no number of chunks.
-        let copy = request.turn.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 63;
-        let copies = if is_read { copy..copy + 1 } else { 0..2 };
+        let chance = request.turn.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let copies = match (request.direction, order) {
+            (Direction::Write, _) => 0..count,
+            (Direction::Read, Order::Near) => {
+                let copy = ((u128::from(chance) * u128::from(count)) >> 64) as u64;
+                copy..copy + 1
+            }
+            (Direction::Read, Order::Far | Order::Offset) => 0..1,
+        };
         self.chunks(request, |layout, part| {
             for copy in copies.clone() {
-                let position = 2 * part.chunk + copy;
-                let (member, row) = (position % layout.members, position / layout.members);
+                let (member, row) = layout.of_copy(part.chunk, (copy, count), order);
                 layout.put(request.direction, member, row, part, pieces);
             }
         });
+    }
+
+    /// Member and row of a chunk's copy, of so many.
+    fn of_copy(&self, chunk: u64, (copy, count): (u64, u64), order: Order) -> (u64, u64) {
+        let members = self.members;
+        match order {
+            Order::Near => {
+                let position = count * chunk + copy;
+                (position % members, position / members)
+            }
+            Order::Far => {
+                // A section holds what is asked for; how large the array is nobody says.
+                let row = members * self.cutting.chunk.get().max(1);
+                let section = self.part.end.div_ceil(row);
+                ((chunk + copy) % members, chunk / members + copy * section)
+            }
+            Order::Offset => ((chunk + copy) % members, chunk / members * count + copy),
+        }
     }
 
     /// Row and member of a data chunk, and whether it is the last of its row.

@@ -5,8 +5,10 @@
 //!
 //! Not here: what a request costs (`narrows-model`), who issues it, building arrays.
 
+mod copies;
 mod layout;
 mod level;
 
+pub use copies::{Copies, Order};
 pub use layout::{Cutting, Layout, Piece, Request};
 pub use level::Level;

@@ -1,6 +1,6 @@
 //! Arrays as a machine file or a capture describes them: level, layer, chunk, members, caches.
 
-use narrows_array::Level;
+use narrows_array::{Copies, Level, Order};
 use narrows_topology::Id;
 use narrows_units::Bytes;
 
@@ -25,6 +25,34 @@ pub struct ArrayPlan {
     pub bitmap: Bitmap,
     /// The controller that does the work, for [`Engine::Hardware`].
     pub controller: Option<Id>,
+    /// How md's level 10 orders its copies.
+    pub copies: Copies,
+    /// Where this is several arrays that are alike, with a stripe over them: all else here is what
+    /// each of them is, but for the members, which are those of all, one array after the other.
+    pub over: Option<Over>,
+}
+
+/// A stripe over arrays.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Over {
+    /// The arrays.
+    pub arrays: Vec<Id>,
+    /// The layer that stripes over them.
+    pub engine: Engine,
+    /// The part of a stripe that lies on one of them; the engine's default where none.
+    pub chunk: Option<Bytes>,
+    /// The controller of each; none where the host does the work.
+    pub controllers: Vec<Option<Id>>,
+}
+
+impl Over {
+    /// The chunk in use. ZFS puts each record on one of the arrays, whatever its size
+    /// (zpoolconcepts(7), dynamic striping).
+    pub fn chunk(&self) -> Bytes {
+        let whole = self.engine == Engine::Zfs;
+        let own = if whole { Bytes::gib(1) } else { self.engine.default_chunk() };
+        self.chunk.unwrap_or(own)
+    }
 }
 
 /// The layer that makes an array of drives.
@@ -89,6 +117,40 @@ impl ArrayPlan {
             drive_buffer: true,
             bitmap: Bitmap::None,
             controller: None,
+            copies: Copies::default(),
+            over: None,
+        }
+    }
+
+    /// How many arrays it is.
+    pub fn arrays(&self) -> usize {
+        self.over.as_ref().map_or(1, |over| over.arrays.len().max(1))
+    }
+
+    /// How many members each of them has.
+    pub fn each(&self) -> usize {
+        self.members.len() / self.arrays()
+    }
+
+    /// The card that works on a member.
+    pub fn card_of(&self, member: &Id) -> Option<&Id> {
+        let Some(over) = &self.over else { return self.controller.as_ref() };
+        let at = self.members.iter().position(|it| it == member)?;
+        over.controllers.get(at / self.each().max(1))?.as_ref()
+    }
+
+    /// Copies of each byte that level 10 keeps. All layers but md's have two.
+    pub(crate) fn copies(&self) -> Copies {
+        if self.engine == Engine::Md { self.copies } else { Copies::default() }
+    }
+
+    /// Members over which one copy of a whole stripe goes.
+    pub(crate) fn width(&self) -> f64 {
+        let members = self.each().max(1) as f64;
+        let Copies { order, count } = self.copies();
+        match (self.level, order) {
+            (Level::MirroredStripe, Order::Near) => (members / f64::from(count)).max(1.0),
+            _ => members,
         }
     }
 

@@ -1,5 +1,6 @@
 //! The same machine with one thing changed: for sweeps, upgrades and comparisons.
 
+use narrows_array::Level;
 use narrows_topology::Id;
 use narrows_topology::graph::{NodeKind, StorageKind};
 use narrows_units::{Bytes, Gigahertz, LinkWidth};
@@ -49,7 +50,10 @@ impl Machine {
     fn set_members(&mut self, array: &Id, count: usize) -> Option<()> {
         let plan = self.arrays.get(array)?;
         let (mut members, fewest) = (plan.members.clone(), plan.level.fewest_members());
-        if count < fewest {
+        // One drive more or less would make arrays under a stripe unlike.
+        let copies = usize::from(plan.copies().count);
+        let lacks_copies = plan.level == Level::MirroredStripe && count < copies;
+        if count < fewest || lacks_copies || plan.over.is_some() {
             return None;
         }
         members.truncate(count);
@@ -111,7 +115,6 @@ mod tests {
     use narrows_topology::graph::{Drive, Node};
 
     use super::*;
-    use narrows_array::Level;
 
     use crate::array::{ArrayPlan, Engine};
 

@@ -22,7 +22,7 @@ mod processor;
 pub mod solver;
 mod upgrade;
 
-pub use array::{ArrayPlan, Bitmap, CacheMode, Engine};
+pub use array::{ArrayPlan, Bitmap, CacheMode, Engine, Over};
 pub use asked::{Asked, predict_asked, predict_together};
 pub use calibrate::Sample;
 pub use carries::carries;
@@ -33,6 +33,6 @@ pub use limit::{Band, Limit, LimitKind, Unit};
 pub use lower::Task;
 pub use machine::{Arbitration, Ceiling, Demand, HostClass, HostFigures, Machine};
 pub use meaning::{Everyday, Notice, Threshold};
-pub use narrows_array::Level;
+pub use narrows_array::{Copies, Level, Order};
 pub use predict::{Bound, Outcome, Total, predict, predict_set, predict_tasks};
 pub use upgrade::{More, Remedy, UPGRADE_TARGETS, Upgrade, beside, holding, upgrades};

@@ -22,6 +22,9 @@ pub struct Machine {
     pub figures: BTreeMap<Id, DriveFigures>,
     /// Arrays that can be predicted.
     pub arrays: BTreeMap<Id, ArrayPlan>,
+    /// Drives that a RAID driver hands on although they are in no array: what it makes of each, an
+    /// array of one.
+    pub drivers: BTreeMap<Id, ArrayPlan>,
     /// What places can carry beside their links.
     pub ceilings: BTreeMap<Id, Vec<Ceiling>>,
     /// What cards move all the time.
@@ -174,6 +177,11 @@ impl Machine {
     /// How fast a core of it is.
     pub(crate) fn core(&self) -> Core {
         Core::of(self.topology.host.cpu.as_deref(), self.host.class, self.host.clock)
+    }
+
+    /// What lies between a program's requests to a target and its drives.
+    pub(crate) fn layer(&self, target: &Id) -> Option<&ArrayPlan> {
+        self.arrays.get(target).or_else(|| self.drivers.get(target))
     }
 
     /// A machine as seen, with what the catalogue knows of its drives.

@@ -45,6 +45,10 @@ pub enum Protocol {
 /// at a time.
 pub const USB_WAIT: Nanos = Nanos::micros(80);
 
+/// What a hub adds: it takes in a packet of 1 KiB before it passes it on, which at 10 Gbit/s is about
+/// 1 us, and does so both ways (Universal Serial Bus 3.2 Specification, chapter 10).
+pub const HUB_WAIT: Nanos = Nanos::micros(2);
+
 /// What a PCIe tunnel adds: a few us of encapsulation either way.
 pub const TUNNEL_WAIT: Nanos = Nanos::micros(3);
 

@@ -128,24 +128,38 @@ impl fmt::Display for LinkWidth {
     }
 }
 
-/// Reads `3.0 x4`, `gen3 x4` or `8 GT/s x4`.
+/// Reads `3.0 x4`, `gen3 x4` or `8 GT/s x4`, and the lanes first: `x4 gen3`.
 impl std::str::FromStr for LinkWidth {
     type Err = ParseQuantityError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let wrong = || ParseQuantityError::new(text, "a link such as \"3.0 x4\" or \"8 GT/s x4\"");
-        let (rate, lanes) = text.trim().rsplit_once('x').ok_or_else(wrong)?;
+        let plain: String = text.to_lowercase().replace('\u{d7}', "x");
+        let (rate, lanes) = parts(plain.trim()).ok_or_else(wrong)?;
         let lanes = lanes.trim().parse().ok().and_then(Lanes::new).ok_or_else(wrong)?;
         let rate = parse_rate(rate.trim()).ok_or_else(wrong)?;
         Ok(Self { rate, lanes })
     }
 }
 
+/// The rate and the number of lanes, whichever stands first.
+fn parts(text: &str) -> Option<(&str, &str)> {
+    let Some(rest) = text.strip_prefix('x') else {
+        // "pcie express" has an x of its own, and so may more that people write: the last counts.
+        return text.rsplit_once('x');
+    };
+    let end = rest.find(|c: char| !c.is_ascii_digit())?;
+    let (lanes, rate) = rest.split_at(end);
+    Some((rate, lanes))
+}
+
+/// From lower case.
 fn parse_rate(text: &str) -> Option<TransferRate> {
-    if let Some(gt_s) = text.strip_suffix("GT/s") {
+    if let Some(gt_s) = text.strip_suffix("gt/s").or_else(|| text.strip_suffix("gt")) {
         return TransferRate::from_gt_s(gt_s.trim().parse().ok()?);
     }
-    let digits = text.trim_start_matches(|c: char| c.is_ascii_alphabetic() || c == ' ');
+    let is_word = |c: char| c.is_ascii_alphabetic() || matches!(c, ' ' | '-');
+    let digits = text.trim_start_matches(is_word);
     let generation = digits.strip_suffix(".0").unwrap_or(digits);
     TransferRate::from_generation(generation.parse().ok()?)
 }
@@ -156,10 +170,13 @@ mod tests {
 
     #[test]
     fn links_read_the_ways_people_write_them() {
-        for text in ["3.0 x4", "gen3 x4", "Gen 3 x4", "8 GT/s x4", "8.0 GT/s x4", "PCIe 3.0 x4"] {
+        let known = ["3.0 x4", "gen3 x4", "Gen 3 x4", "8 GT/s x4", "8.0 GT/s x4", "PCIe 3.0 x4"];
+        let loose = ["gen3x4", "3.0x4", "3 x4", "8GT/s X4", "PCIe Gen3 x4", "PCI Express 3.0 x4"];
+        let turned = ["x4 Gen3", "x4 PCIe 3.0", "x4 8 GT/s", "3.0 \u{d7}4"];
+        for text in known.into_iter().chain(loose).chain(turned) {
             assert_eq!(text.parse(), Ok(LinkWidth::new(3, 4).unwrap()), "{text}");
         }
-        for text in ["", "x4", "3.0 x0", "3.0 x3", "9.0 x4", "3.0", "8 GT/s", "7 GT/s x4"] {
+        for text in ["", "x4", "3.0 x0", "3.0 x3", "9.0 x4", "3.0", "8 GT/s", "7 GT/s x4", "x"] {
             assert!(text.parse::<LinkWidth>().is_err(), "{text}");
         }
     }

@@ -149,8 +149,8 @@ impl FromStr for GbitPerSec {
     type Err = ParseQuantityError;
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let factor = |unit: &str| match unit {
-            "Gbit/s" => Some(1.0),
-            "Mbit/s" => Some(1e-3),
+            "Gbit/s" | "Gb/s" | "Gbps" => Some(1.0),
+            "Mbit/s" | "Mb/s" | "Mbps" => Some(1e-3),
             _ => None,
         };
         scaled(text, factor)
@@ -174,6 +174,9 @@ mod tests {
         assert_eq!("1.5 ms".parse(), Ok(Nanos::micros(1500)));
         assert_eq!("3900 MHz".parse(), Ok(Gigahertz::new(3.9)));
         assert_eq!("480 Mbit/s".parse(), Ok(GbitPerSec::new(0.48)));
+        assert_eq!("6 Gb/s".parse(), Ok(GbitPerSec::new(6.0)));
+        assert_eq!("25Gbps".parse(), Ok(GbitPerSec::new(25.0)));
+        assert!("6 GB/s".parse::<GbitPerSec>().is_err(), "bytes are no bits");
     }
 
     #[test]

@@ -29,6 +29,9 @@ pub struct Workload {
     pub jobs: u32,
     /// How requests reach the kernel.
     pub interface: Interface,
+    /// What its threads are called where they serve all targets with threads of this name together;
+    /// none where each target has threads of its own.
+    pub pool: Option<String>,
 }
 
 /// In which order offsets come.
@@ -75,12 +78,21 @@ pub enum Interface {
     Windows,
     /// Completions polled instead of interrupting: SPDK, or `io_uring` with polled queues.
     Polled,
+    /// No kernel and no processor: threads of a GPU write the drive's queues themselves (BaM).
+    Gpu,
 }
 
 impl Interface {
     /// All of them.
-    pub const ALL: [Self; 6] =
-        [Self::IoUring, Self::Libaio, Self::Sync, Self::Buffered, Self::Windows, Self::Polled];
+    pub const ALL: [Self; 7] = [
+        Self::IoUring,
+        Self::Libaio,
+        Self::Sync,
+        Self::Buffered,
+        Self::Windows,
+        Self::Polled,
+        Self::Gpu,
+    ];
 
     /// As files and names of workloads spell it.
     pub fn as_str(self) -> &'static str {
@@ -91,6 +103,7 @@ impl Interface {
             Self::Buffered => "buffered",
             Self::Windows => "windows",
             Self::Polled => "polled",
+            Self::Gpu => "gpu",
         }
     }
 
@@ -128,6 +141,7 @@ impl Workload {
             depth: depth.max(1),
             jobs: 1,
             interface: Interface::default(),
+            pool: None,
         };
         workload.named_after_itself()
     }

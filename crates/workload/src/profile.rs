@@ -22,7 +22,7 @@ pub fn default_profiles() -> Vec<Workload> {
 /// The workload of that name: a named profile, or any name of the form `rand-read-4k-q64`.
 ///
 /// The parts are `seq` or `rand`; `read`, `write` or `rw70` (70 of 100 requests read); a block of
-/// 512 bytes to 64 MiB; a depth of 1 to 65,536 for each job; and, where wanted, `-j4` for four jobs
+/// 512 bytes to 1 GiB; a depth of 1 to 65,536 for each job; and, where wanted, `-j4` for four jobs
 /// and the interface, as in `rand-rw70-8k-q32-j4-libaio`. `sequential`, `random` and `qd32` mean the
 /// same as `seq`, `rand` and `q32`.
 pub fn profile(name: &str) -> Option<Workload> {
@@ -42,7 +42,7 @@ fn spelled(name: &str) -> Option<Workload> {
     let depth: u32 = depth(parts.next()?)?;
     let jobs: u32 = parts.next().map_or(Some(1), |part| part.strip_prefix('j')?.parse().ok())?;
     let counts = 1..=65_536;
-    let fits = (512..=64 << 20).contains(&block.get()) && counts.contains(&depth);
+    let fits = (512..=1 << 30).contains(&block.get()) && counts.contains(&depth);
     let workload =
         Workload { read_percent, jobs, interface, ..Workload::new(pattern, Read, block, depth) };
     (fits && counts.contains(&jobs) && parts.next().is_none())
@@ -110,8 +110,8 @@ mod tests {
         /// What a workload is called after itself means just that workload.
         #[test]
         fn own_names_mean_themselves(
-            random: bool, read_percent in 0u8..=100, sectors in 1u64..=131_072,
-            depth in 1u32..=4096, jobs in 1u32..=256, interface in 0usize..6,
+            random: bool, read_percent in 0u8..=100, sectors in 1u64..=2_097_152,
+            depth in 1u32..=4096, jobs in 1u32..=256, interface in 0usize..7,
         ) {
             let pattern = if random { Random } else { Sequential };
             let workload = Workload {
@@ -139,11 +139,13 @@ mod tests {
         assert_eq!(mixed.name, "rand-rw70-8k-q32-j4-libaio");
         assert_eq!(profile("random-read-4k-qd32"), profile("rand-read-4k-q32"));
         assert_eq!(profile("sequential-write-1m-q8"), profile("seq-write-1m-q8"));
+        assert_eq!(profile("seq-read-1024m-q1").map(|w| w.block), Some(Bytes::gib(1)));
         for name in [
             "nothing",
             "rand-read-4k",
             "rand-read-4k-q0",
             "seq-read-0-q1",
+            "seq-read-2g-q1",
             "seq-read-4k-q1-x",
             "seq-rw101-4k-q1",
             "seq-read-4k-q1-j0",

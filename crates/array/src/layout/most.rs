@@ -8,12 +8,18 @@
 use narrows_workload::Direction;
 
 use super::Layout;
-use crate::Level;
+use crate::{Copies, Level, Order};
 
 impl Layout {
     /// How many pieces a request of `len` bytes has at most, wherever it begins; of a write without
     /// what is read before it.
     pub fn most(&self, len: u64, direction: Direction) -> usize {
+        // No array below a stripe has more than all of the request.
+        let arrays = self.above.as_ref().map_or(1, |above| above.most(len, direction));
+        arrays * self.most_alone(len, direction)
+    }
+
+    fn most_alone(&self, len: u64, direction: Direction) -> usize {
         let is_read = direction == Direction::Read;
         let (chunks, members) = (self.most_chunks(len), self.members);
         let pieces = match self.level {
@@ -23,9 +29,7 @@ impl Layout {
             Level::Stripe if self.cutting.merges => chunks.min(members),
             Level::Stripe => chunks,
             Level::MirroredStripe if is_read => self.most_of_a_copy(chunks),
-            // Both copies together leave out no row of any member.
-            Level::MirroredStripe if self.cutting.merges => (2 * chunks).min(members),
-            Level::MirroredStripe => 2 * chunks,
+            Level::MirroredStripe => self.most_of_all_copies(chunks),
             Level::Parity(parity) if is_read => self.most_of_data(chunks, u64::from(parity)),
             Level::Parity(parity) => chunks * (1 + u64::from(parity)),
         };
@@ -46,11 +50,28 @@ impl Layout {
         (1 + len.saturating_sub(1).div_ceil(size)).min(self.members)
     }
 
-    /// Pieces of one copy. Over an odd number of members it takes every other row of each, so that
-    /// no two chunks lie side by side.
+    /// Pieces of one copy. Of near ones it takes some rows of each member only, so that no two chunks
+    /// lie side by side, unless as many copies fill whole rows.
     fn most_of_a_copy(&self, chunks: u64) -> u64 {
-        let is_even = self.members.is_multiple_of(2);
-        if self.cutting.merges && is_even { chunks.min(self.members / 2) } else { chunks }
+        let Copies { order, count } = self.cutting.copies;
+        let count = u64::from(count);
+        let fills_rows = self.members.is_multiple_of(count);
+        match order {
+            Order::Near if self.cutting.merges && fills_rows => chunks.min(self.members / count),
+            Order::Far if self.cutting.merges => chunks.min(self.members),
+            _ => chunks,
+        }
+    }
+
+    /// Near copies together leave out no row of any member; far ones lie in a section each.
+    fn most_of_all_copies(&self, chunks: u64) -> u64 {
+        let Copies { order, count } = self.cutting.copies;
+        let count = u64::from(count);
+        match order {
+            Order::Near if self.cutting.merges => (count * chunks).min(self.members),
+            Order::Far if self.cutting.merges => count * chunks.min(self.members),
+            _ => count * chunks,
+        }
     }
 
     /// Pieces of data among parity: each member has data in all rows but those of its turn with the
@@ -139,5 +160,22 @@ mod tests {
         let record = Cutting { is_record: true, ..apart };
         let zfs = layout(Level::Parity(1), 5, record);
         assert_eq!((zfs.most(64, Read), zfs.most(64, Write)), (4, 8));
+    }
+
+    /// The other orders of copies, and three of them, never have more pieces than promised.
+    #[test]
+    fn copies_in_any_order_have_no_more_than_promised() {
+        let orders = Order::NAMES.map(|(_, order)| order);
+        let all = orders.into_iter().flat_map(|order| [2, 3].map(|count| Copies { order, count }));
+        for (copies, merges) in all.flat_map(|copies| [true, false].map(|it| (copies, it))) {
+            for (members, len) in (3..7).flat_map(|it| [1, 2, 9, 16, 33, 64].map(|len| (it, len))) {
+                let cutting = Cutting { copies, merges, ..Cutting::at(Bytes::new(4)) };
+                let layout = layout(Level::MirroredStripe, members, cutting);
+                for direction in [Read, Write] {
+                    let (seen, most) = (seen(&layout, direction, len), layout.most(len, direction));
+                    assert!(seen <= most, "{copies} {members} {len} {direction}: {seen} {most}");
+                }
+            }
+        }
     }
 }

@@ -214,3 +214,45 @@ proptest! {
         }
     }
 }
+
+/// Two far copies of four chunks over three members by 4 bytes: the first are a stripe, 0 1 2 0; the
+/// second begin one member on, in a section of its own (the region of 48 bytes is four rows of 12).
+/// Offset copies stand below their row. Reads take the first copies, which are on all members.
+#[test]
+fn far_and_offset_copies_lie_where_md_puts_them() {
+    let with = |order, direction| {
+        let cutting = Cutting {
+            copies: Copies { order, count: 2 },
+            merges: false,
+            ..Cutting::at(Bytes::new(4))
+        };
+        let members = NonZeroUsize::new(3).unwrap();
+        let layout = Layout::new(Level::MirroredStripe, members, cutting, 0..48);
+        let mut pieces = Vec::new();
+        let request = Request { direction, offset: 0, len: 16, stream: 0, turn: 1 };
+        layout.cut(&request, false, &mut pieces);
+        pieces.iter().map(|piece| (piece.member, piece.offset / 4)).collect::<Vec<_>>()
+    };
+    let far = [(0, 0), (1, 4), (1, 0), (2, 4), (2, 0), (0, 4), (0, 1), (1, 5)];
+    assert_eq!(with(Order::Far, Direction::Write), far);
+    let offset = [(0, 0), (1, 1), (1, 0), (2, 1), (2, 0), (0, 1), (0, 2), (1, 3)];
+    assert_eq!(with(Order::Offset, Direction::Write), offset);
+    assert_eq!(with(Order::Far, Direction::Read), [(0, 0), (1, 0), (2, 0), (0, 1)]);
+    assert_eq!(with(Order::Offset, Direction::Read), [(0, 0), (1, 0), (2, 0), (0, 2)]);
+}
+
+/// Two mirrors of two under a stripe by 4 bytes: bytes 2 to 10 are 2 to 4 and 8 to 10 of the array,
+/// which lie side by side on the first mirror, and 4 to 8 on the second, whose members are 2 and 3.
+#[test]
+fn arrays_under_a_stripe_cut_their_own_parts() {
+    let [two, mirrors] = [2, 2].map(|count| NonZeroUsize::new(count).unwrap());
+    let mirror = Layout::new(Level::Mirror, two, Cutting::at(Bytes::new(4)), 0..64);
+    let layout = mirror.under(mirrors, Bytes::new(4));
+    let request = Request { direction: Direction::Write, offset: 2, len: 8, stream: 0, turn: 0 };
+    let mut pieces = Vec::new();
+    layout.cut(&request, false, &mut pieces);
+    let found: Vec<_> = pieces.iter().map(|it| (it.member, it.offset, it.bytes)).collect();
+    assert_eq!(found, [(0, 2, 4), (1, 2, 4), (2, 0, 4), (3, 0, 4)]);
+    assert_eq!(layout.members(), 4);
+    assert!(found.len() <= layout.most(8, Direction::Write));
+}

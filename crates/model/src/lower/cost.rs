@@ -36,6 +36,8 @@ pub(super) fn of_interface(interface: Interface, block: Bytes) -> f64 {
         Interface::Sync => 4.0,
         Interface::Windows => 5.5,
         Interface::Buffered => 0.6,
+        // The card's own threads write the queues and ring the doorbells.
+        Interface::Gpu => 0.0,
     };
     micros * 1e-6 + block.as_f64() * a_byte(interface)
 }
@@ -47,6 +49,7 @@ pub(super) fn a_byte(interface: Interface) -> f64 {
         Interface::IoUring | Interface::Windows => 0.02,
         Interface::Libaio | Interface::Sync => 0.03,
         Interface::Buffered => 0.28,
+        Interface::Gpu => 0.0,
     };
     nanos * 1e-9
 }

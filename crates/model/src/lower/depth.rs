@@ -79,6 +79,7 @@ impl Lowering<'_> {
     pub(super) fn use_depth(&mut self, asked: &Asked<'_>, of_drives: &Uses, uses: &mut Uses) {
         let Some((narrowest, rate)) = self.narrowest(uses, |_| true) else { return };
         let Some(served_by) = self.served_by(asked, of_drives, (narrowest, rate)) else { return };
+        self.use_pool_depth(asked, served_by[0], uses);
         let depth = asked.depth();
         let reached = reached(&served_by, depth, |served| served.queue);
         let served = rate / asked.block;
@@ -98,6 +99,21 @@ impl Lowering<'_> {
         if reached >= served * NEARLY {
             self.stands_for.insert(at, narrowest);
         }
+    }
+
+    /// Threads that serve more targets than they have in flight leave some idle: by Little's law the
+    /// times of all requests in a second add up to what is in flight.
+    fn use_pool_depth(&mut self, asked: &Asked<'_>, served: Served, uses: &mut Uses) {
+        let pool = asked.workload().pool.as_ref();
+        let Some((pool, all)) = pool.zip(asked.fewer_than_targets()) else { return };
+        let latency = served.queue.wait + served.queue.service;
+        let rate = f64::from(all) / latency.max(1e-12);
+        let (basis, band) = (Basis::Assumed, served.band);
+        let pool = Id::new(pool);
+        let limit = || limits::depth(&pool, (all, Cause::Depth), latency, rate, band, basis);
+        let at = self.resource(&pool, Part::PoolDepth, limit);
+        // The first target's requests are the unit; those of others may take longer.
+        uses.add(at, self.limits[at].capacity / rate / asked.block);
     }
 
     /// The limit among those `counts` that a flow alone would run into, and the rate at which it

@@ -8,6 +8,7 @@ use narrows_topology::graph::StorageKind;
 use narrows_units::Bytes;
 use narrows_workload::{Interface, Pattern, Workload};
 
+use super::copies;
 use super::cost::{self, LayerLoad};
 use super::drive::Both;
 use super::limits;
@@ -38,6 +39,8 @@ pub(super) struct Asked<'a> {
     is_ahci: bool,
     /// The kernel is one of those that account for what md's stripes do.
     accounts: bool,
+    /// How many targets its threads serve.
+    among: u32,
 }
 
 impl Asked<'_> {
@@ -68,7 +71,22 @@ impl Asked<'_> {
             reads_first: self.spread.reads_first > 0.0,
             accounts: self.accounts,
         };
-        self.array.map(|array| cost::of_layer(array, load)).unwrap_or_default()
+        let layer = self.array.map(|array| cost::of_layer(array, load)).unwrap_or_default();
+        let arrays = self.array.map_or(1, ArrayPlan::arrays) as f64;
+        // Each of several arrays has a thread of its own for what it does in turn.
+        cost::Cost { thread: layer.thread + self.cost_above(), layer: layer.layer / arrays }
+    }
+
+    /// What a stripe over several arrays adds on the job's thread.
+    fn cost_above(&self) -> f64 {
+        let Some((array, over)) = self.array.and_then(|it| Some((it, it.over.as_ref()?))) else {
+            return 0.0;
+        };
+        let (requests, _) = spread::touched(array, self.workload().block);
+        let (bytes, write_share) = (self.block, 1.0 - self.workload().read_share());
+        let load =
+            LayerLoad { requests, bytes, write_share, reads_first: false, accounts: self.accounts };
+        cost::of_layer(&ArrayPlan::new(Level::Stripe, over.engine, Vec::new()), load).thread
     }
 
     /// Groups of members that serve requests independently.
@@ -77,10 +95,22 @@ impl Asked<'_> {
         (self.members.len() as f64 / busy).max(1.0)
     }
 
-    /// Requests that the program has in flight: a call that waits has one, each thread.
+    /// Requests that the program has in flight: a call that waits has one, each thread. Threads that
+    /// serve several targets divide them evenly.
     fn in_flight(&self) -> u32 {
+        (self.of_threads() / self.among).max(1)
+    }
+
+    /// What its threads have in flight, on all targets that they serve.
+    fn of_threads(&self) -> u32 {
         let workload = self.workload();
         if waits(workload) { workload.jobs.max(1) } else { workload.in_flight() }
+    }
+
+    /// What threads have in flight that serve more targets than that: some are idle at any time.
+    pub fn fewer_than_targets(&self) -> Option<u32> {
+        let all = self.of_threads();
+        (all < self.among).then_some(all)
     }
 
     /// The most requests that its drives take at a time, where they take only so many.
@@ -138,9 +168,11 @@ impl<'a> Lowering<'a> {
     where
         'a: 't,
     {
-        let array = self.machine.arrays.get(task.target);
+        let array = self.machine.layer(task.target);
         let members = array.map_or(std::slice::from_ref(task.target), |array| &array.members);
         let spread = spread_of(array, task.workload);
+        let pool = task.workload.pool.as_ref().and_then(|pool| self.pools.get(pool));
+        let among = pool.map_or(1, |targets| (*targets).max(1));
         let figures = members.first().and_then(|drive| self.machine.figures.get(drive));
         let speeds = self.speeds(members.first(), array, task.workload);
         let block = task.workload.block.as_f64().max(1.0);
@@ -161,6 +193,7 @@ impl<'a> Lowering<'a> {
             call,
             is_ahci,
             accounts,
+            among,
         }
     }
 
@@ -177,7 +210,7 @@ impl<'a> Lowering<'a> {
         Member {
             drive,
             flow: asked.number,
-            card: array.and_then(|array| array.controller.as_ref()),
+            card: array.and_then(|array| array.card_of(drive)),
             asked: above_card,
             spread,
             block: asked.block,
@@ -209,8 +242,18 @@ impl<'a> Lowering<'a> {
                 Caches::Fresh => own,
                 Caches::Full => own.with_full_cache(figures),
             };
-            array.map_or(own, |array| own.behind(array, figures))
+            let Some(array) = array else { return own };
+            let behind = own.behind(array, figures);
+            match drive.is_some_and(|drive| self.spins(drive)) {
+                true => copies::on_disk(behind, array, workload, figures),
+                false => behind,
+            }
         })
+    }
+
+    fn spins(&self, drive: &Id) -> bool {
+        let found = self.machine.topology.drives.get(drive);
+        found.is_some_and(|drive| drive.rotational == Some(true))
     }
 
     /// Worked out once for all drives that are alike.
@@ -235,8 +278,12 @@ impl<'a> Lowering<'a> {
         let a_byte = |seconds: f64| seconds / speed / asked.block;
         let jobs = asked.workload().jobs.max(1);
         let target = asked.task.target;
-        let limit = || limits::threads(target, jobs, band);
-        let at = self.resource(target, Part::Thread(asked.number), limit);
+        let (threads, part) = match &asked.workload().pool {
+            Some(pool) => (Id::new(pool), Part::Pool),
+            None => (target.clone(), Part::Thread(asked.number)),
+        };
+        let limit = || limits::threads(&threads, jobs, band);
+        let at = self.resource(&threads, part, limit);
         uses.add(at, a_byte(cost.thread));
         if cost.layer > 0.0 {
             let at = self.resource(target, Part::Layer, || limits::layer(target, band));
@@ -283,7 +330,7 @@ impl<'a> Lowering<'a> {
 /// User bytes of `task` until the first of its drives has filled its write cache; none where that
 /// never comes.
 pub fn before_full(machine: &Machine, task: &Task<'_>) -> Option<f64> {
-    let array = machine.arrays.get(task.target);
+    let array = machine.layer(task.target);
     let members = array.map_or(std::slice::from_ref(task.target), |array| &array.members);
     let caches = members.iter().filter_map(|drive| machine.figures.get(drive)?.cache);
     let smallest = caches.map(|cache| cache.size.as_f64()).min_by(f64::total_cmp)?;

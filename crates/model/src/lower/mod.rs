@@ -8,6 +8,7 @@ mod adapter;
 mod arbitration;
 mod card;
 mod complex;
+mod copies;
 mod cost;
 mod depth;
 mod drive;
@@ -34,6 +35,7 @@ use crate::solver::{Flow, Use};
 
 use drive::Both;
 pub use flow::before_full;
+pub use queue::{at_other_depth, in_the_long_run};
 pub use request::{Charge, Piece, Price, Requests, Role, below_program};
 
 /// A workload on a target.
@@ -113,6 +115,10 @@ enum Part {
     Layer,
     Depth(usize),
     Thread(usize),
+    /// Threads that several flows share.
+    Pool,
+    /// What these have in flight.
+    PoolDepth,
     Application(usize),
     Demand(usize),
 }
@@ -136,6 +142,8 @@ struct Lowering<'a> {
     users: BTreeMap<usize, Vec<User>>,
     /// The limits of root complexes and processors that nobody has measured, where they have one.
     complexes: BTreeMap<(Id, Way), Option<usize>>,
+    /// How many flows share the threads of each name.
+    pools: BTreeMap<String, u32>,
     /// What drives with the same figures do with the same requests: it takes long to work out.
     speeds: RefCell<Vec<(DriveFigures, Workload, Both)>>,
 }
@@ -163,12 +171,15 @@ impl<'a> Lowering<'a> {
     fn new(machine: &'a Machine, caches: Caches) -> Self {
         let (seen, stands_for, users) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
         let (limits, speeds) = (Vec::new(), RefCell::default());
-        let complexes = BTreeMap::new();
-        Self { machine, caches, limits, seen, stands_for, users, complexes, speeds }
+        let (complexes, pools) = (BTreeMap::new(), BTreeMap::new());
+        Self { machine, caches, limits, seen, stands_for, users, complexes, pools, speeds }
     }
 
     /// The flows of tasks, then of cards, and their weights if places divided themselves otherwise.
     fn flows(&mut self, tasks: &[Task<'_>]) -> (Vec<Flow>, Option<Vec<f64>>) {
+        for pool in tasks.iter().filter_map(|task| task.workload.pool.as_ref()) {
+            *self.pools.entry(pool.clone()).or_default() += 1;
+        }
         let mut flows: Vec<Flow> =
             tasks.iter().enumerate().map(|(at, task)| self.flow(at, task)).collect();
         let by_port = arbitration::weights_by_port(self.machine, tasks);

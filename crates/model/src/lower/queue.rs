@@ -73,6 +73,28 @@ impl Queue {
     }
 }
 
+/// What a drive that moves `rate` bytes a second in requests of `block` bytes, with `depth` in flight
+/// of which each waits `wait` seconds beside its transfer, moves at great depth; and what a request
+/// then waits, which is less where the rate leaves no room for it. Never more than twice the rate:
+/// one figure does not tell a slow drive from a long wait.
+pub fn in_the_long_run(rate: f64, block: f64, depth: u32, wait: f64) -> (f64, f64) {
+    let a_request = block / rate.max(1e-9);
+    let shortest = a_request / 2.0;
+    let of = |wait: f64, service: f64| Queue { wait, service, stations: 1.0, even: false };
+    let enough = |queue: Queue| queue.rate(depth) * a_request > 1.0;
+    if enough(of(wait, shortest)) {
+        let service = between(shortest, a_request, |service| enough(of(wait, service)));
+        return (block / service, wait);
+    }
+    (block / shortest, between(0.0, wait, |wait| enough(of(wait, shortest))))
+}
+
+/// What a drive whose requests take `latency` seconds one at a time does with `to` in flight, when it
+/// does `rate` a second with `from`.
+pub fn at_other_depth(latency: f64, rate: f64, (from, to): (u32, u32)) -> f64 {
+    Queue::service_for(latency, from, rate).rate(to)
+}
+
 /// The value up to which `holds`, between one where it does and one where it does not.
 fn between(low: f64, high: f64, holds: impl Fn(f64) -> bool) -> f64 {
     let (mut low, mut high) = (low, high);
@@ -124,5 +146,21 @@ mod tests {
             assert!(queue.wait + queue.service <= latency * 1.05, "{queue:?}");
             assert!(queue.rate(1024) <= rate * 1.34, "{queue:?}");
         }
+    }
+
+    /// 128 KiB at 2,000 MB/s with one in flight take 65.5 us. 25 of them are waiting; the rest is
+    /// transfer at 3,234 MB/s. With 32 in flight the transfer is all that shows. At 8,000 MB/s one
+    /// at a time there is no room for 25 us: half of the 16.4 us is transfer, half waiting.
+    #[test]
+    fn what_one_figure_at_a_depth_says_of_others() {
+        let block = f64::from(128 << 10);
+        let (rate, wait) = in_the_long_run(2e9, block, 1, 25e-6);
+        assert!((rate / 3.234e9 - 1.0).abs() < 1e-3 && wait == 25e-6, "{rate}");
+        let (rate, _) = in_the_long_run(6.9e9, block, 32, 25e-6);
+        assert!((rate / 6.9e9 - 1.0).abs() < 1e-6, "{rate}");
+        let (rate, wait) = in_the_long_run(8e9, block, 1, 25e-6);
+        assert!((rate / 16e9 - 1.0).abs() < 1e-3 && (wait / 8.19e-6 - 1.0).abs() < 1e-3);
+        let deeper = at_other_depth(85e-6, 100e3, (32, 32));
+        assert!((deeper / 100e3 - 1.0).abs() < 0.01, "{deeper}");
     }
 }

@@ -7,6 +7,9 @@
 //!   it has chunks, at most all. Linux merges the chunks of one request on one member, which lie
 //!   side by side there, into one (block layer plugging); others send each chunk by itself.
 //! - *Mirror*: reads spread over the copies, writes go to all.
+//! - *Mirrored stripe*: as a stripe, each byte as often as there are copies. In md's far and offset
+//!   orders one copy goes over all members.
+//! - *Arrays under a stripe*: each array has its part of the request, as if it stood alone.
 //! - *Parity*: reads are as a stripe over all members (parity rotates); a write of whole stripes
 //!   writes data and parity; a smaller one reads the old data and parity first, then writes both
 //!   (Patterson, Gibson and Katz, *A Case for RAID*, 1988, section 11).
@@ -15,7 +18,7 @@ use narrows_array::{Cutting, Level};
 use narrows_units::Bytes;
 use narrows_workload::{Pattern, Workload};
 
-use crate::array::{ArrayPlan, Bitmap, Engine};
+use crate::array::{ArrayPlan, Bitmap, Engine, Over};
 
 /// What one request puts on each member, on average over members, and what it waits for.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -73,14 +76,49 @@ impl Spread {
         }
     }
 
+    /// The same where so many of some arrays that are alike have their part of a request: on average
+    /// over the members of all.
+    fn in_some(self, (touched, arrays): (f64, f64)) -> Self {
+        let part = touched / arrays;
+        Self {
+            read_bytes: self.read_bytes * part,
+            write_bytes: self.write_bytes * part,
+            reads: self.reads * part,
+            writes: self.writes * part,
+            at_once: self.at_once * touched,
+            ..self
+        }
+    }
+
     /// Requests to members, all members together.
     pub fn requests(&self, members: usize) -> f64 {
         (self.reads + self.writes) * members as f64 / self.turns
     }
 }
 
+/// How many of the arrays under a stripe have a part of a request, and how many there are.
+pub(super) fn touched(array: &ArrayPlan, block: Bytes) -> (f64, f64) {
+    let arrays = array.arrays() as f64;
+    let chunk = array.over.as_ref().map_or(block, Over::chunk);
+    let chunks = (block.as_f64() / chunk.as_f64().max(512.0)).ceil();
+    (chunks.clamp(1.0, arrays), arrays)
+}
+
+/// What of a request one of them has.
+fn part_of(array: &ArrayPlan, workload: &Workload) -> Workload {
+    let (touched, _) = touched(array, workload.block);
+    let block = Bytes::new((workload.block.as_f64() / touched).ceil() as u64);
+    Workload { block, ..workload.clone() }
+}
+
 /// A request of `block` on `array`.
 pub(super) fn of(array: &ArrayPlan, workload: &Workload, is_read: bool) -> Spread {
+    let alone = of_one(array, &part_of(array, workload), is_read);
+    alone.in_some(touched(array, workload.block))
+}
+
+/// Its part on one of the arrays that it is.
+fn of_one(array: &ArrayPlan, workload: &Workload, is_read: bool) -> Spread {
     let (block, pattern) = (workload.block, workload.pattern);
     let pieces = Pieces::new(array, block, pattern);
     let bytes = block.as_f64();
@@ -102,7 +140,9 @@ pub(super) fn of(array: &ArrayPlan, workload: &Workload, is_read: bool) -> Sprea
             Spread { at_once: pieces.members, ..Spread::single(block, false) }
         }
         (Level::MirroredStripe, true) => pieces.data(bytes, 1.0, true),
-        (Level::MirroredStripe, false) => pieces.data(bytes, 2.0, false),
+        (Level::MirroredStripe, false) => {
+            pieces.data(bytes, f64::from(array.copies().count), false)
+        }
         (Level::Parity(parity), false) => pieces.parity_write(array, bytes, f64::from(parity)),
     }
 }
@@ -141,11 +181,7 @@ struct Pieces {
 
 impl Pieces {
     fn new(array: &ArrayPlan, block: Bytes, pattern: Pattern) -> Self {
-        let members = array.members.len().max(1) as f64;
-        let width = match array.level {
-            Level::MirroredStripe => (members / 2.0).max(1.0),
-            _ => members,
-        };
+        let (members, width) = (array.each().max(1) as f64, array.width());
         let chunk = match array.level {
             Level::Parity(parity) if array.engine == Engine::Zfs => {
                 // Every record goes over all members that do not hold its parity.
@@ -242,6 +278,7 @@ fn writes_each(array: &ArrayPlan) -> f64 {
 
 /// How `array` cuts requests of `workload`.
 pub(super) fn cutting(array: &ArrayPlan, workload: &Workload) -> Cutting {
+    let workload = &part_of(array, workload);
     let pieces = Pieces::new(array, workload.block, workload.pattern);
     let reads_first = match array.level {
         Level::Parity(parity) if !pieces.whole_stripes(array, f64::from(parity)) => {
@@ -254,6 +291,7 @@ pub(super) fn cutting(array: &ArrayPlan, workload: &Workload) -> Cutting {
         chunk: Bytes::new((pieces.chunk.ceil() as u64).max(512)),
         is_record: array.engine == Engine::Zfs && matches!(array.level, Level::Parity(_)),
         merges: pieces.merges,
+        copies: array.copies(),
         keeps_streams: sequential && keeps_streams(array.engine),
         writes_each: writes_each(array),
         reads_first,
@@ -272,6 +310,7 @@ fn merges(engine: Engine) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use narrows_array::{Copies, Order};
     use narrows_topology::Id;
     use narrows_workload::Direction;
 
@@ -333,5 +372,48 @@ mod tests {
         let ten = array(Level::MirroredStripe, 4, Engine::Md);
         let write = of(&ten, &asked(128, Pattern::Sequential), false);
         assert_eq!((write.write_bytes, write.at_once), (65_536.0, 4.0));
+    }
+
+    /// 512 KiB on four members by 64 KiB are eight chunks. Near copies are on pairs: two pairs read
+    /// at a time; of far ones all four members read, one request each. Written, far copies are two
+    /// requests a member, one in each section; three copies are three times the bytes.
+    #[test]
+    fn far_copies_are_read_like_a_stripe() {
+        let ten = |order, count| ArrayPlan {
+            copies: Copies { order, count },
+            ..array(Level::MirroredStripe, 4, Engine::Md)
+        };
+        let of = |plan: &ArrayPlan, is_read| of(plan, &asked(512, Pattern::Sequential), is_read);
+        let stripe = of(&array(Level::Stripe, 4, Engine::Md), true);
+        assert_eq!(of(&ten(Order::Far, 2), true), stripe);
+        assert_eq!(of(&ten(Order::Near, 2), true).at_once, 2.0);
+        let [near, far] = [Order::Near, Order::Far].map(|order| of(&ten(order, 2), false));
+        assert_eq!((near.write_bytes, near.writes), (262_144.0, 1.0));
+        assert_eq!((far.write_bytes, far.writes), (262_144.0, 2.0));
+        assert_eq!(of(&ten(Order::Offset, 3), false).write_bytes, 393_216.0);
+    }
+
+    /// Two arrays of level 5 with three members each, 64 KiB on the outer stripe. A write of 4 KiB is
+    /// on one of them: one read, of the data that stays, and two writes, over six members. 128 KiB are
+    /// a chunk on each, with a read of the other first. In sequence all stripes are whole: half as
+    /// much parity as data.
+    #[test]
+    fn arrays_under_a_stripe_have_their_parts() {
+        let over = Over {
+            arrays: vec![Id::new("x"), Id::new("y")],
+            engine: Engine::Md,
+            chunk: Some(Bytes::kib(64)),
+            controllers: vec![None, None],
+        };
+        let fifty = ArrayPlan { over: Some(over), ..array(Level::Parity(1), 6, Engine::Md) };
+        let small = of(&fifty, &asked(4, Pattern::Random), false);
+        assert!((small.reads - 1.0 / 6.0).abs() < 1e-12, "{small:?}");
+        assert!((small.writes - 2.0 / 6.0).abs() < 1e-12 && small.at_once == 2.0);
+        let both = of(&fifty, &asked(128, Pattern::Random), false);
+        assert!((both.writes - 4.0 / 6.0).abs() < 1e-12 && both.at_once == 4.0, "{both:?}");
+        let whole = of(&fifty, &asked(128, Pattern::Sequential), false);
+        assert!((whole.write_bytes * 6.0 - 1.5 * 131_072.0).abs() < 1e-6, "{whole:?}");
+        let read = of(&fifty, &asked(128, Pattern::Random), true);
+        assert!((read.read_bytes * 6.0 - 131_072.0).abs() < 1e-6 && read.at_once == 2.0);
     }
 }

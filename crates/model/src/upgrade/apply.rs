@@ -217,6 +217,10 @@ fn another_drive(
 ) -> Option<(Machine, Vec<Asked>)> {
     let last = asked.last()?;
     if let (1, Some(array)) = (asked.len(), machine.arrays.get(&last.target)) {
+        // One more in one of several arrays makes them unlike.
+        if array.over.is_some() {
+            return None;
+        }
         // Pairs grow by pairs.
         let count = if array.level == Level::MirroredStripe { 2 } else { 1 };
         let (mut changed, twins) = more(machine, array.members.last()?, count)?;

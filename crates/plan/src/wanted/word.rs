@@ -65,7 +65,11 @@ impl Reading<'_> {
 
     /// Arrays that are there stay, unless a word makes another of their drives.
     fn keep_arrays(&mut self) {
-        for (id, plan) in &self.names.site.fixed.arrays {
+        let there = &self.names.site.fixed.arrays;
+        // A stripe over arrays has all of their drives, and they come with it.
+        let (stripes, plain): (Vec<_>, Vec<_>) =
+            there.iter().partition(|(_, plan)| plan.over.is_some());
+        for (id, plan) in stripes.into_iter().chain(plain) {
             let members = plan.members.iter().map(|drive| self.names.piece_of(drive));
             let Some(members) = members.collect::<Option<Vec<usize>>>() else { continue };
             let means = means_of(plan.engine);

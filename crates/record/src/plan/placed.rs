@@ -257,14 +257,14 @@ fn by_drive(outcomes: &[Outcome], machine: &Machine, way: Way) -> BTreeMap<Id, f
 
 /// What goes to each member of what goes to the array.
 fn part_of_member(array: &ArrayPlan, way: Way) -> f64 {
-    let members = array.members.len().max(1) as f64;
+    let each = array.each().max(1) as f64;
     let copies = match (way, array.level) {
         (Way::Up, _) | (_, Level::Jbod | Level::Stripe) => 1.0,
-        (_, Level::Mirror) => members,
-        (_, Level::MirroredStripe) => 2.0,
-        (_, Level::Parity(parity)) => members / (members - f64::from(parity)).max(1.0),
+        (_, Level::Mirror) => each,
+        (_, Level::MirroredStripe) => f64::from(array.copies.count),
+        (_, Level::Parity(parity)) => each / (each - f64::from(parity)).max(1.0),
     };
-    copies / members
+    copies / array.members.len().max(1) as f64
 }
 
 fn settings(settings: &narrows_catalog::board::Settings) -> Vec<Setting> {

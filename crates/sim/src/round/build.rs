@@ -127,8 +127,11 @@ impl<'a> Round<'a> {
         let layout = array.and_then(|array| {
             let cutting = self.books.requests().cutting(task)?;
             let asked = part.region.offset..part.region.offset + part.region.len;
-            let members = NonZeroUsize::new(array.members.len())?;
-            Some(Layout::new(array.level, members, cutting, asked))
+            let layout = Layout::new(array.level, NonZeroUsize::new(array.each())?, cutting, asked);
+            Some(match (&array.over, NonZeroUsize::new(array.arrays())) {
+                (Some(over), Some(arrays)) => layout.under(arrays, over.chunk()),
+                _ => layout,
+            })
         });
         let programs = [Direction::Read, Direction::Write].map(|way| self.books.program(task, way));
         let most = self.books.requests().held(task);
@@ -328,7 +331,12 @@ fn around(start: &Start<'_, '_>, drive: Option<&Id>) -> Around {
     Around { links, ..Around::default() }
 }
 
+/// Whoever makes a request takes some time for it, also where the processor takes none (a GPU): without
+/// it a drive of which nothing is known would answer for ever at one moment.
+const FASTEST: Nanos = Nanos::new(20);
+
 /// What a request costs its thread.
 fn cost(bill: &Bill) -> Cost {
-    Cost { busy: bill.thread, own: bill.thread.min(Picos::from(ENGINE_OWN)) }
+    let busy = bill.thread.max(Picos::from(FASTEST));
+    Cost { busy, own: busy.min(Picos::from(ENGINE_OWN)) }
 }

@@ -255,7 +255,8 @@ impl Variation<'_> {
     /// The array with its first members, or with twins of the last where there are places for them.
     fn members(&self, array: &Id, count: usize) -> Option<Machine> {
         let machine = &self.seen.machine;
-        let members = &machine.arrays.get(array)?.members;
+        // One drive more or less would make arrays under a stripe unlike.
+        let members = &machine.arrays.get(array).filter(|plan| plan.over.is_none())?.members;
         let more = count.saturating_sub(members.len());
         if more == 0 {
             return machine.changed(&Change::Members(array.clone(), count));

@@ -18,26 +18,25 @@ const SECTOR: u64 = 512;
 const LARGEST_CHUNK: Bytes = Bytes::gib(1);
 
 impl Builder<'_> {
-    /// Makes the arrays.
+    /// Makes the arrays: those of drives first, then those of arrays.
     pub fn arrays(&mut self, arrays: &[raw::Array]) -> Result<(), Slip> {
-        for array in arrays {
+        let (of_arrays, of_drives): (Vec<_>, Vec<_>) =
+            arrays.iter().partition(|array| self.has_arrays(array));
+        for array in &of_drives {
             fits_together(array)?;
             let members = self.members(array)?;
             let controller = self.controller_of(array, &members)?;
             self.add_array(array, members, controller);
         }
-        Ok(())
+        of_arrays.into_iter().try_for_each(|array| self.array_of_arrays(array, &of_drives))
     }
 
     fn members(&mut self, array: &raw::Array) -> Result<Vec<Id>, Slip> {
         let mut members = Vec::new();
         for name in &array.members {
             for id in self.drives_named(name)?.to_vec() {
-                let claim = (array.id.value.clone(), name.at);
-                if let Some((other, at)) = self.member_of.insert(id.clone(), claim) {
-                    let problem = Message::new("machine-member-twice").with("id", &id);
-                    return Err(name.wrong(problem.with("array", other)).against(at));
-                }
+                self.claim_member(array, name, &id)?;
+                self.check_driver(array, name, &id)?;
                 members.push(id);
             }
         }
@@ -46,7 +45,30 @@ impl Builder<'_> {
             let problem = Message::new("machine-few-members").with("fewest", fewest);
             return Err(array.id.wrong(problem.with("members", members.len())));
         }
+        copies_fit(array, members.len())?;
         Ok(members)
+    }
+
+    /// Takes a drive or array for `array`, which nothing else may have.
+    pub(super) fn claim_member(
+        &mut self,
+        array: &raw::Array,
+        name: &Name,
+        id: &Id,
+    ) -> Result<(), Slip> {
+        let claim = (array.id.value.clone(), name.at);
+        let Some((other, at)) = self.member_of.insert(id.clone(), claim) else { return Ok(()) };
+        let problem = Message::new("machine-member-twice").with("id", id);
+        Err(name.wrong(problem.with("array", other)).against(at))
+    }
+
+    /// What a driver hands on belongs to its own arrays.
+    fn check_driver(&self, array: &raw::Array, name: &Name, id: &Id) -> Result<(), Slip> {
+        let driver = self.machine.drivers.get(id).map(|driver| driver.engine);
+        let Some(driver) = driver.filter(|driver| *driver != engine(array)) else { return Ok(()) };
+        let problem = Message::new("machine-driver-array").with("id", id);
+        let at = array.engine.map_or(array.id.at, |engine| engine.at);
+        Err(name.wrong(problem.with("engine", driver.as_str())).against(at))
     }
 
     fn drives_named(&self, name: &Name) -> Result<&[Id], Slip> {
@@ -61,7 +83,11 @@ impl Builder<'_> {
     }
 
     /// A RAID card works on the drives that hang on it.
-    fn controller_of(&self, array: &raw::Array, members: &[Id]) -> Result<Option<Id>, Slip> {
+    pub(super) fn controller_of(
+        &self,
+        array: &raw::Array,
+        members: &[Id],
+    ) -> Result<Option<Id>, Slip> {
         let is_hardware = engine(array) == Engine::Hardware;
         let name = match (&array.controller, is_hardware) {
             (Some(name), true) => name,
@@ -101,15 +127,8 @@ impl Builder<'_> {
 
     fn add_array(&mut self, array: &raw::Array, members: Vec<Id>, controller: Option<Id>) {
         let id = Id::new(&array.id.value);
-        let engine = engine(array);
-        let chunk = array.chunk.map(|chunk| chunk.value);
-        let stack = Stack::Described {
-            engine: engine.as_str().to_owned(),
-            level: level_name(array.level.value.level, engine).to_owned(),
-            chunk,
-        };
         let found = graph::Array {
-            stack,
+            stack: stack(array),
             members: members.clone(),
             drives: members.clone(),
             size: None,
@@ -117,22 +136,35 @@ impl Builder<'_> {
         };
         self.machine.topology.arrays.insert(id.clone(), found);
         let plan = ArrayPlan {
-            chunk,
+            chunk: array.chunk.map(|chunk| chunk.value),
             cache: array.cache.map(|cache| cache.value).unwrap_or_default(),
             drive_buffer: array.drive_buffer.is_none_or(|buffer| buffer.value),
             bitmap: array.bitmap.map(|bitmap| bitmap.value).unwrap_or_default(),
+            copies: array.layout.map(|layout| layout.value).unwrap_or_default(),
             controller,
-            ..ArrayPlan::new(array.level.value.level, engine, members)
+            ..ArrayPlan::new(array.level.value.level, engine(array), members)
         };
         self.machine.arrays.insert(id, plan);
     }
 }
 
-fn engine(array: &raw::Array) -> Engine {
+/// What is known of an array without having looked at it.
+pub(super) fn stack(array: &raw::Array) -> Stack {
+    let engine = engine(array);
+    Stack::Described {
+        engine: engine.as_str().to_owned(),
+        level: level_name(array.level.value.level, engine).to_owned(),
+        chunk: array.chunk.map(|chunk| chunk.value),
+    }
+}
+
+/// The layer that makes it.
+pub(super) fn engine(array: &raw::Array) -> Engine {
     array.engine.map(|engine| engine.value).unwrap_or_default()
 }
 
-fn fits_together(array: &raw::Array) -> Result<(), Slip> {
+/// Refuses levels, chunks, copies and bitmaps that do not go with level and engine.
+pub(super) fn fits_together(array: &raw::Array) -> Result<(), Slip> {
     let (SpelledLevel { level, .. }, engine) = (array.level.value, engine(array));
     let engine_at = array.engine.map_or(array.level.at, |engine| engine.at);
     if !has_level(engine, array.level.value) {
@@ -140,9 +172,25 @@ fn fits_together(array: &raw::Array) -> Result<(), Slip> {
         return Err(array.level.wrong(problem).against(engine_at));
     }
     chunk_fits(array)?;
+    let has_copies = engine == Engine::Md && level == Level::MirroredStripe;
+    if let Some(layout) = array.layout.filter(|_| !has_copies) {
+        let other = if engine == Engine::Md { array.level.at } else { engine_at };
+        return Err(layout.wrong(Message::new("machine-layout-unused")).against(other));
+    }
     let has_bitmap = engine == Engine::Md && !matches!(level, Level::Jbod | Level::Stripe);
     match array.bitmap.filter(|bitmap| bitmap.value != Bitmap::None && !has_bitmap) {
         Some(bitmap) => Err(bitmap.wrong(Message::new("machine-bitmap-unused")).against(engine_at)),
+        None => Ok(()),
+    }
+}
+
+/// No member has two copies of one chunk.
+fn copies_fit(array: &raw::Array, members: usize) -> Result<(), Slip> {
+    match array.layout.filter(|layout| usize::from(layout.value.count) > members) {
+        Some(layout) => {
+            let problem = Message::new("machine-layout-copies").with("members", members);
+            Err(layout.wrong(problem.with("copies", u64::from(layout.value.count))))
+        }
         None => Ok(()),
     }
 }

@@ -3,6 +3,7 @@
 use narrows_catalog::board::Device;
 use narrows_catalog::drive::{self, DriveModel, Interface};
 use narrows_messages::Message;
+use narrows_model::{ArrayPlan, Engine, Level};
 use narrows_topology::Id;
 use narrows_topology::evidence::{Mount, SlotSource, Transport};
 use narrows_topology::graph::{Basis, Drive, Link, Node, NodeKind, StorageKind};
@@ -80,6 +81,7 @@ fn spec(raw: &raw::Drive, count: u32) -> Result<Spec<'_>, Slip> {
     }
     refuse_link_of_sata_model(&spec)?;
     refuse_one_name_for_several(&spec)?;
+    check_driver(&spec)?;
     figures::check(&spec)?;
     Ok(spec)
 }
@@ -125,6 +127,21 @@ fn refuse_one_name_for_several(spec: &Spec<'_>) -> Result<(), Slip> {
     match named.filter(|_| spec.ids.len() > 1) {
         Some(name) => Err(name.wrong(Message::new("machine-several-drives"))),
         None => Ok(()),
+    }
+}
+
+/// Intel's and AMD's drivers take over drives on PCIe and SATA one by one, in an array or not.
+fn check_driver(spec: &Spec<'_>) -> Result<(), Slip> {
+    let Some(driver) = &spec.raw.driver else { return Ok(()) };
+    if !matches!(driver.value, Engine::IntelRst | Engine::Vroc | Engine::AmdRaidxpert) {
+        let problem = Message::new("machine-driver-none").with("engine", driver.value.as_str());
+        return Err(driver.wrong(problem));
+    }
+    match spec.transport {
+        Some(Transport::Sas { .. } | Transport::Usb { .. }) => {
+            Err(driver.wrong(Message::new("machine-driver-transport")))
+        }
+        _ => Ok(()),
     }
 }
 
@@ -204,6 +221,10 @@ impl Builder<'_> {
         let home = Home { by_id: text(&raw.by_id), fs: text(&raw.fs), mount: text(&raw.mount) };
         if home != Home::default() {
             self.homes.insert(id.clone(), home);
+        }
+        if let Some(driver) = raw.driver {
+            let one = ArrayPlan::new(Level::Jbod, driver.value, vec![id.clone()]);
+            self.machine.drivers.insert(id.clone(), one);
         }
         self.machine.topology.drives.insert(id, found);
     }

@@ -2,25 +2,26 @@
 
 use narrows_catalog::drive::Interface;
 use narrows_messages::Message;
-use narrows_model::{DriveFigures, Figure, WriteCache};
+use narrows_model::{Band, DriveFigures, Figure, WriteCache};
 use narrows_topology::evidence::Transport;
 use narrows_topology::graph::{Drive, StorageKind};
 
 use super::drives::{Spec, is_true};
+use super::stated::{self, Amount};
 use super::within;
-use crate::machine_file::raw;
+use crate::machine_file::raw::{self, Said};
 use crate::machine_file::slip::{At, Slip};
 
 /// No queue of any interface is deeper (NVM Express Base Specification 2.0, section 3.1.3.1).
-const DEEPEST_QUEUE: u32 = 65_536;
+pub(super) const DEEPEST_QUEUE: u32 = 65_536;
 
-/// All that is known of a drive.
+/// All that is known of a drive, sequential figures as at great depth.
 pub(super) fn figures(spec: &Spec<'_>, drive: &Drive, one_at_a_time: bool) -> DriveFigures {
     let mut said = said(spec);
     if one_at_a_time {
         said.max_depth = said.max_depth.or(Some(1));
     }
-    said.or(&by_class(spec, drive))
+    stated::as_measured(spec.raw, said.or(&by_class(spec, drive)))
 }
 
 /// What file and catalogue say.
@@ -37,29 +38,36 @@ pub(super) fn said(spec: &Spec<'_>) -> DriveFigures {
 }
 
 fn own(drive: &raw::Drive) -> DriveFigures {
-    fn figure<T: Copy>(drive: &raw::Drive, value: Option<At<T>>) -> Option<Figure<T>> {
-        let value = value?.value;
-        let is_measured = is_true(drive.measured.as_ref());
-        Some(if is_measured { Figure::measured(value) } else { Figure::documented(value) })
-    }
+    let is_measured = is_true(drive.measured.as_ref());
     let depth = |depth: Option<At<i64>>| depth.and_then(|it| u32::try_from(it.value).ok());
     DriveFigures {
-        read: figure(drive, drive.read),
-        write: figure(drive, drive.write),
-        random_read: figure(drive, drive.random_read),
-        random_write: figure(drive, drive.random_write),
-        read_latency: figure(drive, drive.read_latency),
-        write_latency: figure(drive, drive.write_latency),
-        sequential_latency: figure(drive, drive.sequential_latency),
-        sequential_operations: figure(drive, drive.sequential_operations),
+        read: figure(drive.read, is_measured),
+        write: figure(drive.write, is_measured),
+        random_read: figure(drive.random_read, is_measured),
+        random_write: figure(drive.random_write, is_measured),
+        read_latency: figure(drive.read_latency, is_measured),
+        write_latency: figure(drive.write_latency, is_measured),
+        sequential_latency: figure(drive.sequential_latency, is_measured),
+        sequential_operations: figure(drive.sequential_operations, is_measured),
         at_depth: depth(drive.at_depth),
         max_depth: depth(drive.max_depth),
         cache: drive
             .cache
-            .zip(figure(drive, drive.write_after_cache))
+            .zip(figure(drive.write_after_cache, is_measured))
             .map(|(size, after)| WriteCache { size: size.value, after }),
         protected: drive.protected.map(|protected| protected.value),
     }
+}
+
+/// A figure with the band that the file says, else with that of its kind.
+fn figure<T: Amount>(said: Option<Said<T>>, is_measured: bool) -> Option<Figure<T>> {
+    let said = said?;
+    let value = said.value.value;
+    let usual = if is_measured { Figure::measured(value) } else { Figure::documented(value) };
+    let part = |end: Option<At<T>>| end.map(|end| end.value.amount() / value.amount());
+    let low = part(said.low).unwrap_or(usual.band.low);
+    let high = part(said.high).unwrap_or(usual.band.high);
+    Some(Figure { band: Band::new(low, high), ..usual })
 }
 
 /// Size or rate from the file, the other from the model.
@@ -68,10 +76,8 @@ fn cache(drive: &raw::Drive, said: &DriveFigures) -> Option<WriteCache> {
     if let Some(size) = drive.cache {
         cache.size = size.value;
     }
-    if let Some(after) = drive.write_after_cache {
-        let is_measured = is_true(drive.measured.as_ref());
-        let figure = if is_measured { Figure::measured } else { Figure::documented };
-        cache.after = figure(after.value);
+    if let Some(after) = figure(drive.write_after_cache, is_true(drive.measured.as_ref())) {
+        cache.after = after;
     }
     Some(cache)
 }
@@ -101,8 +107,9 @@ pub(super) fn check(spec: &Spec<'_>) -> Result<(), Slip> {
     for depth in spec.raw.at_depth.iter().chain(&spec.raw.max_depth) {
         within(depth, 1, DEEPEST_QUEUE)?;
     }
+    stated::check(spec.raw)?;
     let drive = spec.raw;
-    let said = drive.cache.map(|it| it.at).or(drive.write_after_cache.map(|it| it.at));
+    let said = drive.cache.map(|it| it.at).or(drive.write_after_cache.map(|it| it.value.at));
     match said {
         Some(at) if said_cache_is_half(spec) => {
             Err(Slip::new(at, Message::new("machine-half-cache")))

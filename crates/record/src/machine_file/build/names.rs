@@ -75,9 +75,10 @@ impl Names {
         let chipsets = file.chipset.iter().map(|it| &it.id);
         let switches = file.switch.iter().map(|it| &it.id);
         let tunnels = file.tunnel.iter().map(|it| &it.id);
+        let hubs = file.hub.iter().map(|it| &it.id);
         let networks = file.network.iter().map(|it| &it.id);
-        let places = complexes.chain(chipsets).chain(switches).chain(tunnels).chain(networks);
-        for id in places {
+        let places = complexes.chain(chipsets).chain(switches).chain(tunnels);
+        for id in places.chain(hubs).chain(networks) {
             self.claim(&id.value, id.at, What::Place)?;
         }
         for controller in &file.controller {

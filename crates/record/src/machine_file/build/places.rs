@@ -12,7 +12,7 @@ use narrows_units::{Bytes, BytesPerSec, GbitPerSec, Nanos};
 use super::host::{self, Host, chipset_named};
 use super::names::Names;
 use super::tree::{Spot, Waiting};
-use super::{Builder, CPU, within};
+use super::{Builder, CPU, transport, within};
 use crate::machine_file::raw::{self, CardKind, ControllerKind, TunnelKind};
 use crate::machine_file::slip::{At, Name, Slip};
 
@@ -35,10 +35,16 @@ impl Builder<'_> {
         let switches = file.switch.iter().map(|it| self.switch(it));
         let controllers = file.controller.iter().map(|it| self.controller(it));
         let tunnels = file.tunnel.iter().map(tunnel);
+        let hubs = file.hub.iter().map(hub);
         let networks = file.network.iter().map(network);
         let cards = file.card.iter().map(|it| self.card(it));
         let all = complexes.chain(chipsets).chain(switches).chain(controllers);
-        let all = all.chain(tunnels).chain(networks).chain(cards).collect::<Result<_, _>>()?;
+        let all = all
+            .chain(tunnels)
+            .chain(hubs)
+            .chain(networks)
+            .chain(cards)
+            .collect::<Result<_, _>>()?;
         self.hang(all)?;
         self.name_chipset(file);
         self.remember(file);
@@ -142,7 +148,9 @@ impl Builder<'_> {
         let moving = file.card.iter().filter(|it| it.sends.is_some() || it.receives.is_some());
         self.machine.demands = moving.map(demand).collect();
         let plain = file.tunnel.iter().filter(|it| it.kind.value == TunnelKind::Usb(480));
-        self.one_at_a_time = plain.map(|it| Id::new(&it.id.value)).collect();
+        let hubs = file.hub.iter().filter(|it| hub_rate(it) == Ok(480));
+        let plain = plain.map(|it| &it.id).chain(hubs.map(|it| &it.id));
+        self.one_at_a_time = plain.map(|id| Id::new(&id.value)).collect();
     }
 }
 
@@ -240,6 +248,31 @@ fn tunnel(tunnel: &raw::Tunnel) -> Result<Waiting<'_>, Slip> {
     })
 }
 
+/// A hub is a USB cable that several drives share. It has no bridge: each drive's own enclosure has.
+fn hub(hub: &raw::Hub) -> Result<Waiting<'_>, Slip> {
+    let carries = capacity::transport(&Transport::Usb { mbit_s: hub_rate(hub)? });
+    Ok(Waiting {
+        on: hub.on.clone(),
+        ceilings: with_cable(carries.map(both_ways), cable::HUB_WAIT, &hub.ceilings),
+        ..Waiting::bare(&hub.id, NodeKind::Tunnel)
+    })
+}
+
+/// Mbit/s of a hub's link towards the processor, from its kind or its rate.
+fn hub_rate(hub: &raw::Hub) -> Result<u32, Slip> {
+    match (&hub.kind, &hub.rate) {
+        (Some(kind), Some(rate)) => {
+            Err(rate.wrong(Message::new("machine-hub-kind-and-rate")).against(kind.at))
+        }
+        (Some(kind), None) => match kind.value {
+            TunnelKind::Usb(mbit_s) => Ok(mbit_s),
+            _ => Err(kind.wrong(Message::new("machine-hub-tunnel"))),
+        },
+        (None, Some(rate)) => transport::usb_rate(rate),
+        (None, None) => Err(hub.id.wrong(Message::new("machine-hub-rate"))),
+    }
+}
+
 fn network(network: &raw::Network) -> Result<Waiting<'_>, Slip> {
     if let Some(mtu) = network.mtu.as_ref().filter(|mtu| !MTU.contains(&mtu.value.get())) {
         let problem = Message::new("machine-mtu");
@@ -286,6 +319,12 @@ fn own(kind: LimitKind, ceilings: &raw::Ceilings) -> Vec<Ceiling> {
 /// What each request waits for in an enclosure on such a cable.
 fn tunnel_wait(kind: TunnelKind) -> Nanos {
     if matches!(kind, TunnelKind::Usb(_)) { cable::USB_WAIT } else { cable::TUNNEL_WAIT }
+}
+
+/// What a cable carries either way.
+fn both_ways(rate: BytesPerSec) -> (Figure<BytesPerSec>, Figure<BytesPerSec>) {
+    let figure = Figure::of_cable(rate);
+    (figure, figure)
 }
 
 /// The same beside what the cable carries, and what a request waits for there.

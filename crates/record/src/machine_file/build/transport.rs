@@ -79,10 +79,14 @@ fn sas(rate: &At<GbitPerSec>) -> Result<Transport, Slip> {
     Ok(Transport::Sas { gbit_s: if gbit_s > 22.5 { 22.5 } else { gbit_s } })
 }
 
-/// Universal Serial Bus 3.2 Specification, section 3.2.
-fn usb(rate: &At<GbitPerSec>) -> Result<Transport, Slip> {
+/// Mbit/s that there are: Universal Serial Bus 3.2 Specification, section 3.2.
+pub(super) fn usb_rate(rate: &At<GbitPerSec>) -> Result<u32, Slip> {
     let gbit_s = one_of(rate, &[0.48, 5.0, 10.0, 20.0], "machine-usb-rate")?;
-    Ok(Transport::Usb { mbit_s: (gbit_s * 1000.0).round() as u32 })
+    Ok((gbit_s * 1000.0).round() as u32)
+}
+
+fn usb(rate: &At<GbitPerSec>) -> Result<Transport, Slip> {
+    Ok(Transport::Usb { mbit_s: usb_rate(rate)? })
 }
 
 fn one_of(rate: &At<GbitPerSec>, known: &[f64], id: &'static str) -> Result<f64, Slip> {

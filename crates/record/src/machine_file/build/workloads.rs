@@ -4,18 +4,21 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use narrows_messages::Message;
-use narrows_model::{Application, Job};
+use narrows_model::{Application, ArrayPlan, Job};
 use narrows_topology::Id;
+use narrows_topology::graph::NodeKind;
 use narrows_units::Bytes;
-use narrows_workload::{Direction, Workload, profile, profile_names};
+use narrows_workload::{Direction, Interface, Workload, profile, profile_names};
 
 use super::names::What;
 use super::{Builder, within};
-use crate::machine_file::raw;
+use crate::machine_file::raw::{self, Threads};
 use crate::machine_file::slip::{At, Name, Slip, unknown};
 
-/// What requests are from a sector to more than any kernel takes at once.
-const BLOCK: RangeInclusive<Bytes> = Bytes::new(512)..=Bytes::mib(64);
+/// From a sector to half of what Linux passes on of one call, 2 GiB less a page (read(2), Notes).
+/// Kernels cut a large call into pieces (`max_sectors_kb`, Linux documentation,
+/// ABI/stable/sysfs-block), all of them under way at once.
+const BLOCK: RangeInclusive<Bytes> = Bytes::new(512)..=Bytes::gib(1);
 /// As deep as NVMe queues go, and more threads than machines have.
 const MOST_IN_FLIGHT: u32 = 65_536;
 
@@ -31,10 +34,14 @@ impl Builder<'_> {
             .application
             .as_ref()
             .map(|it| Application { rate: it.rate.value, overlaps: it.overlaps.value });
+        let (workload, on) = (requests(raw)?, self.targets(&raw.on)?);
+        if workload.interface == Interface::Gpu {
+            self.check_gpu(raw, &on)?;
+        }
         Ok(Job {
             name: raw.id.value.clone(),
-            workload: requests(raw)?,
-            on: self.targets(&raw.on)?,
+            workload: Workload { pool: pool(raw), ..workload },
+            on,
             at_once: raw.at_once.map(|at_once| at_once.value),
             together: raw.together.as_ref().map(|name| name.value.clone()),
             amount: raw.amount.map(|amount| amount.value),
@@ -74,6 +81,29 @@ impl Builder<'_> {
         }
     }
 
+    /// What a GPU asks for itself goes to the GPU, and passes by all layers of the host.
+    fn check_gpu(&self, raw: &raw::Workload, on: &[Id]) -> Result<(), Slip> {
+        let Some(to) = &raw.to else {
+            let at = raw.interface.map(|it| it.at).or(raw.profile.as_ref().map(|it| it.at));
+            return Err(Slip::new(at.unwrap_or(raw.id.at), Message::new("machine-gpu-to")));
+        };
+        let card = self.machine.topology.nodes.get(&self.card_named(to)?);
+        if card.is_none_or(|card| card.kind != NodeKind::Gpu) {
+            let problem = Message::new("machine-gpu-card").with("id", &to.value);
+            return Err(to.wrong(problem));
+        }
+        let by_host = |plan: &ArrayPlan| plan.card_of(&plan.members[0]).is_none();
+        let machine = &self.machine;
+        let layer = |id: &&Id| machine.arrays.get(id).or_else(|| machine.drivers.get(id));
+        match on.iter().find(|id| layer(id).is_some_and(by_host)) {
+            Some(id) => {
+                let at = raw.on.first().map_or(raw.id.at, |name| name.at);
+                Err(Slip::new(at, Message::new("machine-gpu-layer").with("id", id)))
+            }
+            None => Ok(()),
+        }
+    }
+
     fn card_named(&self, name: &Name) -> Result<Id, Slip> {
         if self.names.what(&name.value) == Some(&What::Card) {
             return Ok(Id::new(&name.value));
@@ -81,6 +111,12 @@ impl Builder<'_> {
         let ids = ["machine-no-such-card", "machine-no-such-card-near", "machine-not-a-card"];
         Err(self.names.no_such(name, ids, |what| *what == What::Card))
     }
+}
+
+/// What the threads are called that serve all targets: as the workload.
+fn pool(raw: &raw::Workload) -> Option<String> {
+    let shared = raw.threads.is_some_and(|threads| threads.value == Threads::Shared);
+    shared.then(|| raw.id.value.clone())
 }
 
 /// A set of one is a name misspelt.
@@ -149,7 +185,8 @@ fn needed<T: Copy>(
     value.ok_or_else(|| raw.id.wrong(Message::new("machine-workload-key").with("key", key)))
 }
 
-fn block(block: &At<Bytes>) -> Result<Bytes, Slip> {
+/// A size that requests can have.
+pub(super) fn block(block: &At<Bytes>) -> Result<Bytes, Slip> {
     if BLOCK.contains(&block.value) {
         return Ok(block.value);
     }

@@ -11,7 +11,7 @@ use super::quantity::Split;
 use super::scalar::Scalar;
 use super::table::{FromValue, Value, table};
 use super::{
-    Array, Card, Chipset, Controller, Drive, Network, RootComplex, Switch, Tunnel, Workload,
+    Array, Card, Chipset, Controller, Drive, Hub, Network, RootComplex, Switch, Tunnel, Workload,
 };
 use crate::machine_file::slip::{At, Name, Slip};
 
@@ -24,6 +24,7 @@ table! { "narrows.machine/1" File {
     switch: Vec<Switch>,
     controller: Vec<Controller>,
     tunnel: Vec<Tunnel>,
+    hub: Vec<Hub>,
     network: Vec<Network>,
     slot: Vec<Slot>,
     rule: Vec<Rule>,

@@ -13,12 +13,12 @@ pub(crate) mod table;
 pub(crate) mod word;
 mod workload;
 
-pub(super) use drive::{Array, Drive};
+pub(super) use drive::{Array, Drive, Said};
 pub(super) use host::{Effect, File, Host, Rule, Slot};
 pub(super) use places::{
-    Card, CardKind, Ceilings, Chipset, Controller, ControllerKind, Network, RootComplex, Switch,
-    Tunnel, TunnelKind,
+    Card, CardKind, Ceilings, Chipset, Controller, ControllerKind, Hub, Network, RootComplex,
+    Switch, Tunnel, TunnelKind,
 };
 pub(super) use scalar::SpelledLevel;
 pub(crate) use table::{FromValue, parse};
-pub(super) use workload::Workload;
+pub(super) use workload::{Threads, Workload};

@@ -54,6 +54,14 @@ table! { "[[tunnel]]" Tunnel {
     ..ceilings: Ceilings
 } }
 
+table! { "[[hub]]" Hub {
+    id: Name,
+    on: Name,
+    kind: Option<At<TunnelKind>>,
+    rate: Option<At<GbitPerSec>>,
+    ..ceilings: Ceilings
+} }
+
 table! { "[[network]]" Network {
     id: Name,
     on: Name,
@@ -104,26 +112,26 @@ pub(in crate::machine_file) enum CardKind {
 
 words! {
     ControllerKind {
-        "sata" => Self::Sata,
-        "sas" => Self::Sas,
+        "sata" | "ahci" => Self::Sata,
+        "sas" | "hba" => Self::Sas,
         "raid" => Self::Raid,
         "usb" => Self::Usb,
         "nvme" => Self::Nvme,
     }
     TunnelKind {
-        "thunderbolt3" => Self::Thunderbolt3,
-        "thunderbolt4" => Self::Thunderbolt4,
-        "thunderbolt5" => Self::Thunderbolt5,
+        "thunderbolt3" | "tb3" => Self::Thunderbolt3,
+        "thunderbolt4" | "tb4" => Self::Thunderbolt4,
+        "thunderbolt5" | "tb5" => Self::Thunderbolt5,
         "usb4-40" => Self::Usb4At40,
         "usb4-80" => Self::Usb4At80,
-        "usb2" => Self::Usb(480),
-        "usb3-5" => Self::Usb(5000),
-        "usb3-10" => Self::Usb(10_000),
-        "usb3-20" => Self::Usb(20_000),
+        "usb2" | "usb 2.0" => Self::Usb(480),
+        "usb3-5" | "usb 3.0" | "usb 3.1 gen 1" | "usb 3.2 gen 1" => Self::Usb(5000),
+        "usb3-10" | "usb 3.1 gen 2" | "usb 3.2 gen 2" => Self::Usb(10_000),
+        "usb3-20" | "usb 3.2 gen 2x2" => Self::Usb(20_000),
     }
     CardKind {
         "gpu" => Self::Gpu,
-        "network" => Self::Network,
+        "network" | "nic" => Self::Network,
         "usb" => Self::Usb,
         "other" => Self::Other,
     }

@@ -1,12 +1,12 @@
 //! Single values: text, whole numbers, truth, quantities with their units.
 
 use narrows_messages::Message;
-use narrows_model::Level;
+use narrows_model::{Copies, Level};
 use narrows_units::{Bytes, BytesPerSec, GbitPerSec, Gigahertz, Iops, LinkWidth, Nanos};
 use toml::de::{DeInteger, DeValue};
 
 use super::quantity::Split;
-use super::word::{Word, unknown_word};
+use super::word::{Word, folded};
 use crate::machine_file::slip::shown;
 
 /// What a single value can be read into.
@@ -59,7 +59,7 @@ pub struct SpelledLevel {
     pub is_raidz: bool,
 }
 
-/// `0` and `"0"` alike.
+/// `0`, `"0"`, `"RAID 0"` and `"stripe"` alike.
 impl Scalar for SpelledLevel {
     fn scalar(value: &DeValue<'_>) -> Result<Self, Message> {
         let text = match value {
@@ -67,17 +67,42 @@ impl Scalar for SpelledLevel {
             DeValue::String(text) => text.to_string(),
             _ => return Err(Message::new("machine-not-level")),
         };
-        let unknown = || Message::new("machine-no-such-level").with("id", shown(&text));
-        let level = Level::named(&text).ok_or_else(unknown)?;
-        Ok(Self { level, is_raidz: text.starts_with("raidz") })
+        let plain = plain_level(&text);
+        let nested = ["50", "60", "51", "61", "100", "01"].contains(&plain.as_str());
+        let id = if nested { "machine-level-nested" } else { "machine-no-such-level" };
+        let level =
+            Level::named(&plain).ok_or_else(|| Message::new(id).with("id", shown(&text)))?;
+        Ok(Self { level, is_raidz: plain.starts_with("raidz") })
+    }
+}
+
+/// A level in the one spelling that [`Level`] knows.
+fn plain_level(text: &str) -> String {
+    let text = folded(text).replace('+', "");
+    let number = text.strip_prefix("raid").filter(|rest| !rest.starts_with('z'));
+    match number.unwrap_or(&text) {
+        "stripe" | "striped" | "striping" => "0",
+        "mirror" | "mirrored" | "mirroring" => "1",
+        "stripedmirrors" | "mirroredstripe" => "10",
+        "span" | "spanned" | "concat" | "single" => "jbod",
+        "raidz" | "z1" => "raidz1",
+        "z2" => "raidz2",
+        "z3" => "raidz3",
+        other => other,
+    }
+    .to_owned()
+}
+
+impl Scalar for Copies {
+    fn scalar(value: &DeValue<'_>) -> Result<Self, Message> {
+        let text = value.as_str().ok_or_else(|| Message::new("machine-not-text"))?;
+        Self::named(text).ok_or_else(|| Message::new("machine-layout").with("text", shown(text)))
     }
 }
 
 impl<T: Word> Scalar for T {
     fn scalar(value: &DeValue<'_>) -> Result<Self, Message> {
-        let text = value.as_str().ok_or_else(|| Message::new("machine-not-text"))?;
-        let found = T::words().into_iter().find(|(word, _)| *word == text);
-        found.map(|(_, value)| value).ok_or_else(|| unknown_word::<T>(text))
+        T::read(value.as_str().ok_or_else(|| Message::new("machine-not-text"))?)
     }
 }
 

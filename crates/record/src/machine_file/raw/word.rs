@@ -10,8 +10,40 @@ use crate::machine_file::slip::{nearest, shown};
 
 /// A choice among words.
 pub(crate) trait Word: Copy {
-    /// Every word and what it stands for.
+    /// Every word and what it stands for, each once: what is written, and what mistakes are told.
     fn words() -> Vec<(&'static str, Self)>;
+
+    /// What people also write for some of them.
+    fn synonyms() -> Vec<(&'static str, Self)> {
+        Vec::new()
+    }
+
+    /// What people write that there is nothing for here, each with the message that says what to
+    /// write instead.
+    fn missing() -> Vec<(&'static str, &'static str)> {
+        Vec::new()
+    }
+
+    /// What a text stands for; capitals, hyphens, dots and spaces make no difference.
+    fn read(text: &str) -> Result<Self, Message> {
+        let wanted = folded(text);
+        let known = Self::words().into_iter().chain(Self::synonyms());
+        let mut found = known.filter(|(word, _)| folded(word) == wanted);
+        if let Some((_, value)) = found.next() {
+            return Ok(value);
+        }
+        let missing = Self::missing().into_iter().find(|(word, _)| folded(word) == wanted);
+        Err(match missing {
+            Some((_, id)) => Message::new(id).with("word", shown(text)),
+            None => unknown_word::<Self>(text),
+        })
+    }
+}
+
+/// A word without what people write differently.
+pub(crate) fn folded(text: &str) -> String {
+    let counts = |c: &char| !matches!(c, '-' | '_' | ' ' | '.');
+    text.chars().filter(counts).flat_map(char::to_lowercase).collect()
 }
 
 /// Says which words there are: no choice has more than ten.
@@ -28,10 +60,14 @@ pub(crate) fn unknown_word<T: Word>(text: &str) -> Message {
 }
 
 macro_rules! words {
-    ($($type:ty { $($word:literal => $value:expr,)* })*) => {
+    ($($type:ty { $($word:literal $(| $synonym:literal)* => $value:expr,)* })*) => {
         $(impl $crate::machine_file::raw::word::Word for $type {
             fn words() -> Vec<(&'static str, Self)> {
                 vec![$(($word, $value)),*]
+            }
+
+            fn synonyms() -> Vec<(&'static str, Self)> {
+                vec![$($(($synonym, $value),)*)*]
             }
         })*
     };
@@ -45,10 +81,10 @@ words! {
         "port" => Self::PerPort,
     }
     CacheMode {
-        "none" => Self::None,
+        "none" | "off" => Self::None,
         "read-only" => Self::ReadOnly,
-        "write-through" => Self::WriteThrough,
-        "write-back" => Self::WriteBack,
+        "write-through" | "wt" => Self::WriteThrough,
+        "write-back" | "wb" => Self::WriteBack,
     }
     Bitmap {
         "none" => Self::None,
@@ -56,14 +92,14 @@ words! {
         "external" => Self::External,
     }
     Protocol {
-        "nvme-tcp" => Self::NvmeTcp,
-        "nvme-rdma" => Self::NvmeRdma,
-        "nfs" => Self::Nfs,
-        "smb" => Self::Smb,
+        "nvme-tcp" | "nvme/tcp" | "nvmf-tcp" | "nvme-of-tcp" => Self::NvmeTcp,
+        "nvme-rdma" | "nvme/rdma" | "nvmf-rdma" | "nvme-of-rdma" | "roce" => Self::NvmeRdma,
+        "nfs" | "nfs3" | "nfs4" => Self::Nfs,
+        "smb" | "smb3" | "cifs" => Self::Smb,
     }
     Pattern {
-        "sequential" => Self::Sequential,
-        "random" => Self::Random,
+        "sequential" | "seq" | "linear" => Self::Sequential,
+        "random" | "rand" | "rnd" => Self::Random,
     }
     Device {
         "pcie" => Self::Pcie,
@@ -87,10 +123,60 @@ impl Word for Engine {
     fn words() -> Vec<(&'static str, Self)> {
         Self::NAMES.to_vec()
     }
+
+    fn synonyms() -> Vec<(&'static str, Self)> {
+        vec![
+            ("mdadm", Self::Md),
+            ("mdraid", Self::Md),
+            ("lvm", Self::DmStripe),
+            ("openzfs", Self::Zfs),
+            ("dynamic-disk", Self::WindowsStripe),
+            ("rst", Self::IntelRst),
+            ("irst", Self::IntelRst),
+            ("intel-vroc", Self::Vroc),
+            ("raidxpert", Self::AmdRaidxpert),
+            ("raidxpert2", Self::AmdRaidxpert),
+            ("amd-raidxpert2", Self::AmdRaidxpert),
+            ("amd-raid", Self::AmdRaidxpert),
+            ("hardware-raid", Self::Hardware),
+            ("raid-card", Self::Hardware),
+        ]
+    }
+
+    fn missing() -> Vec<(&'static str, &'static str)> {
+        vec![("storage-spaces", "machine-engine-storage-spaces")]
+    }
 }
 
 impl Word for Interface {
     fn words() -> Vec<(&'static str, Self)> {
         Self::ALL.map(|interface| (interface.as_str(), interface)).to_vec()
+    }
+
+    /// fio's engines of the same kind, and what the kernels call them.
+    fn synonyms() -> Vec<(&'static str, Self)> {
+        vec![
+            ("uring", Self::IoUring),
+            ("aio", Self::Libaio),
+            ("linux-aio", Self::Libaio),
+            ("psync", Self::Sync),
+            ("pvsync", Self::Sync),
+            ("pvsync2", Self::Sync),
+            ("pread", Self::Sync),
+            ("windowsaio", Self::Windows),
+            ("overlapped", Self::Windows),
+            ("spdk", Self::Polled),
+            ("page-cache", Self::Buffered),
+            ("bam", Self::Gpu),
+        ]
+    }
+
+    fn missing() -> Vec<(&'static str, &'static str)> {
+        vec![
+            ("mmap", "machine-interface-mmap"),
+            ("posixaio", "machine-interface-posixaio"),
+            ("gds", "machine-interface-gds"),
+            ("cufile", "machine-interface-gds"),
+        ]
     }
 }

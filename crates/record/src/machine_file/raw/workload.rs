@@ -4,6 +4,7 @@ use narrows_units::{Bytes, BytesPerSec};
 use narrows_workload::{Interface, Pattern};
 
 use super::table::table;
+use super::word::words;
 use crate::machine_file::slip::{At, Name};
 
 table! { "[[workload]]" Workload {
@@ -14,6 +15,7 @@ table! { "[[workload]]" Workload {
     block: Option<At<Bytes>>,
     depth: Option<At<i64>>,
     jobs: Option<At<i64>>,
+    threads: Option<At<Threads>>,
     interface: Option<At<Interface>>,
     on: Vec<Name>,
     at_once: Option<At<bool>>,
@@ -27,3 +29,19 @@ table! { "application = { ... }" Application {
     rate: At<BytesPerSec>,
     overlaps: At<bool>,
 } }
+
+/// Whose the threads of a workload are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::machine_file) enum Threads {
+    /// Each target has `jobs` of its own.
+    Each,
+    /// `jobs` serve all targets.
+    Shared,
+}
+
+words! {
+    Threads {
+        "each" => Self::Each,
+        "shared" => Self::Shared,
+    }
+}

@@ -71,6 +71,26 @@ fn cables_carry_what_their_kind_carries() {
     assert_eq!(path, ["far", "near", "cpu"]);
 }
 
+/// Two drives of 900 MB/s behind one hub of 10 Gbit/s, which carries 1,250 x 128/132 x 0.9625 x 0.9 =
+/// 1,050 MB/s: half each. On a hub for each they are their own limit.
+#[test]
+fn drives_behind_a_hub_share_its_link() {
+    let drives = |second: &str| {
+        let text = format!(
+            "[[hub]]\nid = \"one\"\non = \"cpu\"\nkind = \"usb3-10\"\n\
+             [[hub]]\nid = \"two\"\non = \"cpu\"\nrate = \"10 Gbit/s\"\n\
+             [[drive]]\nid = \"a\"\non = \"one\"\nusb = \"10 Gbit/s\"\nread = \"900 MB/s\"\n\
+             [[drive]]\nid = \"b\"\non = \"{second}\"\nusb = \"10 Gbit/s\"\nread = \"900 MB/s\"\n"
+        );
+        let machine = machine(&text);
+        assert_eq!(machine.ceilings[&id("one")], machine.ceilings[&id("two")]);
+        let found = predict(&machine, &[id("a"), id("b")], &profile("seq-read-1m-q32").unwrap());
+        found.iter().map(|outcome| outcome.rate.as_mb_s()).collect::<Vec<_>>()
+    };
+    assert!(drives("one").iter().all(|rate| (rate - 525.0).abs() < 1.0), "{:?}", drives("one"));
+    assert!(drives("two").iter().all(|rate| (rate - 900.0).abs() < 1.0), "{:?}", drives("two"));
+}
+
 /// An x8 card of 5 GT/s in an 8 GT/s x4 slot runs at 5 GT/s x4; what hangs on it shares that.
 #[test]
 fn drives_behind_a_controller_share_it() {

@@ -34,6 +34,26 @@ count = 2
 on = "leaf"
 link = "4.0 x4"
 [[drive]]
+id = "left"
+count = 2
+on = "leaf"
+link = "4.0 x4"
+[[drive]]
+id = "right"
+count = 2
+on = "leaf"
+link = "4.0 x4"
+[[drive]]
+id = "a"
+count = 3
+on = "cpu"
+link = "4.0 x4"
+[[drive]]
+id = "b"
+count = 3
+on = "cpu"
+link = "4.0 x4"
+[[drive]]
 id = "sas"
 count = 3
 on = "hba"
@@ -62,7 +82,7 @@ fn fragments_together_are_a_machine() {
     let read = read(&file).unwrap_or_else(|error| panic!("{error:?} in\n{file}"));
     let ids: Vec<&str> = read.workloads.iter().map(|job| job.name.as_str()).collect();
     assert_eq!(ids, ["database", "copy-from", "copy-to"]);
-    assert_eq!((read.machine.arrays.len(), read.rules.len(), read.slots.len()), (2, 1, 6));
+    assert_eq!((read.machine.arrays.len(), read.rules.len(), read.slots.len()), (6, 1, 6));
 }
 
 /// The server of the documentation: 24 drives of 6,800 MB/s could send 163 GB/s, their two switches
@@ -97,6 +117,7 @@ fn every_key_is_documented_and_every_documented_key_is_read() {
         ("[[switch]]", raw::Switch::keys()),
         ("[[controller]]", raw::Controller::keys()),
         ("[[tunnel]]", raw::Tunnel::keys()),
+        ("[[hub]]", raw::Hub::keys()),
         ("[[network]]", raw::Network::keys()),
         ("[[slot]]", raw::Slot::keys()),
         ("[[rule]]", raw::Rule::keys()),

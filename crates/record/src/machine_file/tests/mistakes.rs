@@ -84,6 +84,14 @@ const MISTAKES: &[(&str, &str, &str)] = &[
         "USB cable (line 5)",
     ),
     ("[[tunnel]]\nid = \"t\"\non = \"cpu\"\nkind = \"thunderbold3\"", "5:8", "\"thunderbolt3\"?"),
+    ("[[hub]]\nid = \"h\"\non = \"cpu\"", "3:6", "a hub needs `rate`"),
+    ("[[hub]]\nid = \"h\"\non = \"cpu\"\nrate = \"6 Gbit/s\"", "5:8", "USB runs at"),
+    ("[[hub]]\nid = \"h\"\non = \"cpu\"\nkind = \"usb4-40\"", "5:8", "is a [[tunnel]]"),
+    (
+        "[[hub]]\nid = \"h\"\non = \"cpu\"\nkind = \"usb2\"\nrate = \"5 Gbit/s\"",
+        "6:8",
+        "`kind` (line 5)",
+    ),
     ("[[network]]\nid = \"n\"\non = \"cpu\"\nrate = \"100 GB/s\"", "5:8", "6 Gbit/s"),
     ("[[network]]\nid = \"n\"\non = \"cpu\"\nrate = \"0 Gbit/s\"", "5:8", "more than 0"),
     (
@@ -181,7 +189,43 @@ const MISTAKES: &[(&str, &str, &str)] = &[
         "10:14",
         "only engine \"hardware\"",
     ),
+    (
+        "@[[array]]\nid = \"a\"\nlevel = 0\nmembers = [\"d\"]\nlayout = \"far\"",
+        "10:10",
+        "level 10 have a layout (see line 8)",
+    ),
+    (
+        "@[[array]]\nid = \"a\"\nlevel = 10\nengine = \"btrfs\"\nmembers = [\"d\"]\nlayout = \"f2\"",
+        "11:10",
+        "(see line 9)",
+    ),
+    (
+        "@[[array]]\nid = \"a\"\nlevel = 10\nmembers = [\"d\"]\nlayout = \"left\"",
+        "10:10",
+        "\"near\", \"far\" or \"offset\"",
+    ),
+    ("@[[array]]\nid = \"a\"\nlevel = \"50\"\nmembers = [\"d\"]", "8:9", "array of arrays"),
+    // Figures.
+    ("@read = { value = \"1 GB/s\", low = \"2 GB/s\" }", "6:34", "hold the figure (line 6)"),
+    ("@read = { value = \"1 GB/s\", hihg = \"2 GB/s\" }", "6:28", "did you mean `high`?"),
+    ("@read = { low = \"2 GB/s\" }", "6:8", "needs `value`"),
+    ("@read = { value = \"1 GB/s\", depth = 0 }", "6:36", "from 1 to 65536"),
+    ("@read = { value = \"1 GB/s\", block = \"4 B\" }", "6:36", "from 512 B"),
+    ("@read_latency = { value = \"9 us\", depth = 2 }", "6:42", "one request at a time"),
+    ("@sequential_latency = { value = \"9 us\", block = \"4 KiB\" }", "6:48", "no transfer in it"),
+    ("@driver = \"vrok\"", "6:10", "\"vroc\"?"),
+    ("@driver = \"zfs\"", "6:10", "\"vroc\", \"intel-rst\" and"),
     // Workloads.
+    (
+        "@[[workload]]\nid = \"w\"\nprofile = \"seq-read-128k-q32\"\nthreads = \"sharde\"",
+        "9:11",
+        "\"shared\"?",
+    ),
+    (
+        "@[[workload]]\nid = \"w\"\nprofile = \"seq-read-128k-q32-gpu\"",
+        "8:11",
+        "say `to`, the [[card]]",
+    ),
     (
         "@[[workload]]\nid = \"w\"\nprofile = \"seq-read-128k-q23x\"",
         "8:11",
@@ -200,7 +244,7 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     (
         "@[[workload]]\nid = \"w\"\npattern = \"random\"\nblock = \"4 B\"\ndepth = 1",
         "9:9",
-        "from 512 B to 64 MiB",
+        "from 512 B to 1 GiB",
     ),
     (
         "@[[workload]]\nid = \"w\"\npattern = \"random\"\nblock = \"4 KiB\"\ndepth = 70000",

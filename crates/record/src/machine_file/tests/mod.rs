@@ -5,6 +5,8 @@ mod document;
 mod levels;
 mod limits;
 mod mistakes;
+mod vocabulary;
+mod words;
 
 use narrows_model::predict;
 use narrows_topology::graph::{NodeKind, StorageKind};

@@ -1,6 +1,6 @@
 //! Arrays.
 
-use narrows_model::{ArrayPlan, Bitmap, CacheMode, Engine, Level};
+use narrows_model::{ArrayPlan, Bitmap, CacheMode, Copies, Engine, Level};
 use narrows_topology::Id;
 
 use super::text::{Exact, Table};
@@ -8,6 +8,12 @@ use super::text::{Exact, Table};
 /// An array as an `[[array]]`, its drives by these names.
 pub(crate) fn array(id: &Id, plan: &ArrayPlan) -> Table {
     let table = Table::new("[[array]]").says("id", id);
+    if let Some(over) = &plan.over {
+        let table = table.says("level", 0).says("engine", over.engine.as_str());
+        let table = table.may_say("chunk", over.chunk.map(Exact::exact));
+        let card = plan.controller.as_ref().filter(|_| over.engine == Engine::Hardware);
+        return table.lists("members", &over.arrays).may_say("controller", card);
+    }
     let table = table.says("level", level(plan.level, plan.engine));
     let table = table.says("engine", plan.engine.as_str());
     let table = table.may_say("chunk", plan.chunk.map(Exact::exact));
@@ -24,7 +30,8 @@ pub(crate) fn array(id: &Id, plan: &ArrayPlan) -> Table {
         Bitmap::Internal => Some("internal"),
         Bitmap::External => Some("external"),
     };
-    let table = table.may_say("cache", cache).may_say("bitmap", bitmap);
+    let copies = (plan.copies != Copies::default()).then_some(plan.copies);
+    let table = table.may_say("cache", cache).may_say("bitmap", bitmap).may_say("layout", copies);
     if plan.drive_buffer { table } else { table.raw("drive_buffer", false) }
 }
 

@@ -1,13 +1,13 @@
 //! Drives.
 
 use narrows_catalog::drive::{self, DriveModel, Interface};
-use narrows_model::{DriveFigures, Figure};
+use narrows_model::{ArrayPlan, DriveFigures, Figure};
 use narrows_topology::evidence::Transport;
 use narrows_topology::graph::Drive;
 use narrows_topology::{Basis, Id};
 use narrows_units::{GbitPerSec, LinkWidth};
 
-use super::text::{Exact, Table, is_name, link};
+use super::text::{Exact, Scaled, Table, is_name, link, quoted};
 use super::{At, alone};
 
 /// A drive as a `[[drive]]`: by its model where the catalogue has it, with what differs from that.
@@ -91,7 +91,7 @@ fn differing(table: Table, figures: Option<&DriveFigures>, by_itself: &DriveFigu
     macro_rules! say {
         ($($key:ident)*) => {
             $(if let Some(figure) = figures.$key.filter(|it| is_own(it, by_itself.$key)) {
-                table = table.says(stringify!($key), figure.value.exact());
+                table = says_figure(table, stringify!($key), figure);
             })*
         };
     }
@@ -113,6 +113,25 @@ fn differing(table: Table, figures: Option<&DriveFigures>, by_itself: &DriveFigu
         table = table.raw("protected", protected);
     }
     if is_measured(figures) { table.raw("measured", true) } else { table }
+}
+
+/// A figure, with its range where that is not the usual one of its kind.
+fn says_figure<T: Exact + Scaled + Copy>(table: Table, key: &str, figure: Figure<T>) -> Table {
+    let Figure { value, band, basis } = figure;
+    let is_measured = basis == Basis::Observed;
+    let usual = if is_measured { Figure::measured(value) } else { Figure::documented(value) };
+    if band == usual.band {
+        return table.says(key, value.exact());
+    }
+    let end = |part: f64| quoted(&value.scaled(part).exact());
+    let (low, high) = (end(band.low), end(band.high));
+    let value = quoted(&value.exact());
+    table.raw(key, format!("{{ value = {value}, low = {low}, high = {high} }}"))
+}
+
+/// The driver that a drive is behind.
+pub(crate) fn behind(table: Table, driver: Option<&ArrayPlan>) -> Table {
+    table.may_say("driver", driver.map(|driver| driver.engine.as_str()))
 }
 
 fn is_own<T: PartialEq>(figure: &Figure<T>, by_itself: Option<Figure<T>>) -> bool {

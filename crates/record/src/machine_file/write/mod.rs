@@ -13,7 +13,7 @@ mod place;
 mod text;
 
 pub(crate) use array::array;
-pub(crate) use drive::drive;
+pub(crate) use drive::{behind, drive};
 pub(crate) use place::{place, seated_place};
 pub(crate) use text::{Exact, Table, is_name, link, quoted, split};
 

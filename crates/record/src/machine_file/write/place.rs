@@ -22,7 +22,7 @@ pub(crate) fn place(
     match node.kind {
         NodeKind::RootComplex => Some(root_complex(id, on, ceilings)),
         NodeKind::Chipset => Some(of_chipset(id, node, on, own_link, ceilings)),
-        NodeKind::Tunnel => Some(cable(tunnels(), id, on, ceilings)),
+        NodeKind::Tunnel => Some(cable(cables(), id, on, ceilings)),
         NodeKind::NetworkLink => Some(network(id, on, ceilings)),
         _ => seated_place(id, node, (own_link, &At::On(on.to_owned())), ceilings, demand),
     }
@@ -114,32 +114,32 @@ fn ceilings(table: Table, ceilings: &[Ceiling]) -> Table {
         .may_say("operations", own.operations.map(|it| it.value.exact()))
 }
 
-/// Every tunnel, the widest of its kind and with narrower links inside.
-fn tunnels() -> Vec<(&'static str, Option<String>)> {
+/// A cable that a machine file has a word for: its table, its kind and the link inside.
+type Cable = (&'static str, &'static str, Option<String>);
+
+/// Every tunnel, the widest of its kind and with narrower links inside; and every hub.
+fn cables() -> Vec<Cable> {
     const USB: [&str; 4] = ["usb2", "usb3-5", "usb3-10", "usb3-20"];
     const PCIE: [&str; 3] = ["thunderbolt3", "thunderbolt4", "thunderbolt5"];
     let inside = (1..=4).flat_map(|generation| [1, 2, 4].map(|lanes| (generation, lanes)));
     let inside: Vec<String> =
         inside.map(|(generation, lanes)| format!("{generation}.0 x{lanes}")).collect();
-    let whole = USB.into_iter().chain(PCIE).map(|kind| (kind, None));
-    let narrow =
-        PCIE.into_iter().flat_map(|kind| inside.iter().map(move |link| (kind, Some(link.clone()))));
-    whole.chain(narrow).collect()
+    let hubs = USB.into_iter().map(|kind| ("[[hub]]", kind, None));
+    let whole = USB.into_iter().chain(PCIE).map(|kind| ("[[tunnel]]", kind, None));
+    let narrow = PCIE
+        .into_iter()
+        .flat_map(|kind| inside.iter().map(move |link| ("[[tunnel]]", kind, Some(link.clone()))));
+    hubs.chain(whole).chain(narrow).collect()
 }
 
 /// The cable of these that carries what this one does, else the first that carries no less.
-fn cable(
-    kinds: Vec<(&'static str, Option<String>)>,
-    id: &Id,
-    on: &str,
-    ceilings: &[Ceiling],
-) -> Table {
-    let table = |(kind, link): &(&str, Option<String>)| {
-        let table = Table::new("[[tunnel]]").says("id", id).says("kind", kind);
+fn cable(kinds: Vec<Cable>, id: &Id, on: &str, ceilings: &[Ceiling]) -> Table {
+    let table = |(title, kind, link): &Cable| {
+        let table = Table::new(title).says("id", id).says("kind", kind);
         table.may_say("link", link.as_ref())
     };
     let carried = ceilings.iter().find(|ceiling| ceiling.kind == LimitKind::Link);
-    let is_it = |kind: &&(&str, Option<String>)| {
+    let is_it = |kind: &&Cable| {
         let made = alone(&table(kind).says("on", "cpu")).ceilings.remove(id);
         made.is_some_and(|made| made.first() == carried)
     };

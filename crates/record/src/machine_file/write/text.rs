@@ -81,6 +81,30 @@ pub(crate) trait Exact {
     fn exact(self) -> String;
 }
 
+/// A quantity of which there is more and less.
+pub(crate) trait Scaled {
+    /// So many times as much.
+    fn scaled(self, by: f64) -> Self;
+}
+
+impl Scaled for BytesPerSec {
+    fn scaled(self, by: f64) -> Self {
+        Self::new(self.get() * by)
+    }
+}
+
+impl Scaled for Iops {
+    fn scaled(self, by: f64) -> Self {
+        Self::new(self.get() * by)
+    }
+}
+
+impl Scaled for Nanos {
+    fn scaled(self, by: f64) -> Self {
+        Self::secs(self.as_secs() * by)
+    }
+}
+
 impl Exact for BytesPerSec {
     fn exact(self) -> String {
         let bytes = self.get();

@@ -159,6 +159,11 @@ impl Writer<'_> {
     }
 
     fn drive(&self, id: &Id) -> Option<Table> {
+        let table = self.plain_drive(id)?;
+        Some(write::behind(table, self.machine.drivers.get(id)))
+    }
+
+    fn plain_drive(&self, id: &Id) -> Option<Table> {
         let drive = self.machine.topology.drives.get(id)?;
         let controller = drive.controller.as_ref()?;
         let figures = self.machine.figures.get(id);

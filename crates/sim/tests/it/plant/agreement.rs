@@ -2,14 +2,14 @@
 
 use narrows_issuer::Unfit;
 use narrows_model::{
-    Arbitration, ArrayPlan, Ceiling, Engine, Figure, Level, LimitKind, Machine, Outcome, Task,
-    predict_tasks,
+    Arbitration, ArrayPlan, Ceiling, Copies, Engine, Figure, Level, LimitKind, Machine, Order,
+    Outcome, Over, Task, predict_tasks,
 };
 use narrows_sim::{Part, Plant, Ran, Timing};
 use narrows_topology::Id;
 use narrows_topology::graph::NodeKind;
 use narrows_units::{Bytes, BytesPerSec, Gigahertz, Nanos};
-use narrows_workload::{Direction, Pattern, Workload};
+use narrows_workload::{Direction, Pattern, Workload, profile};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
@@ -207,4 +207,52 @@ fn simulation_and_closed_form_agree() {
     assert!(median.off.abs() < 0.001, "{:+.2} % {}", median.off * 100.0, median.what);
     let too_far = all.iter().filter(|found| found.off.abs() > 0.02 + found.chance).count();
     assert_eq!(too_far, 0, "the worst: {:+.2} % {}", worst.off * 100.0, worst.what);
+}
+
+/// The same of md's orders of copies and of a stripe over arrays, whose parts each array cuts itself.
+#[test]
+fn copies_and_arrays_under_a_stripe_agree() {
+    let drives = [(0, 4, 3000.0, 0.5, 500.0); 6];
+    let ids: Vec<Id> = (0..6).map(|at| Id::new(format!("d{at}"))).collect();
+    let plain = |level| ArrayPlan {
+        chunk: Some(Bytes::kib(64)),
+        ..ArrayPlan::new(level, Engine::Md, ids.clone())
+    };
+    let ten = |order, count| ArrayPlan {
+        copies: Copies { order, count },
+        ..plain(Level::MirroredStripe)
+    };
+    let over = |level, chunk| ArrayPlan {
+        over: Some(Over {
+            arrays: vec![Id::new("x"), Id::new("y")],
+            engine: Engine::Md,
+            chunk: Some(chunk),
+            controllers: vec![None, None],
+        }),
+        ..plain(level)
+    };
+    let plans = [
+        ten(Order::Far, 2),
+        ten(Order::Offset, 2),
+        ten(Order::Near, 3),
+        over(Level::Stripe, Bytes::kib(512)),
+        over(Level::Parity(1), Bytes::kib(128)),
+        over(Level::Mirror, Bytes::kib(64)),
+    ];
+    for plan in plans {
+        for name in ["rand-read-128k-q1", "rand-write-4k-q1", "seq-write-1m-q1"] {
+            let mut machine = machine(&[(0, 5, 16, false, None)], &drives);
+            machine.arrays.insert(Id::new("array"), plan.clone());
+            let workload = profile(name).expect("a workload");
+            let case = Case { machine, asked: vec![(Id::new("array"), workload)] };
+            for found in found(&case, 128) {
+                assert!(
+                    found.off.abs() < 0.02,
+                    "{:+.2} % {} {plan:?}",
+                    found.off * 100.0,
+                    found.what
+                );
+            }
+        }
+    }
 }

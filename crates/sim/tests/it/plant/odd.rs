@@ -106,6 +106,7 @@ fn workload() -> impl Strategy<Value = Workload> {
         |(sequential, block, depth, jobs, read_percent, interface)| Workload {
             name: String::new(),
             pattern: if sequential { Pattern::Sequential } else { Pattern::Random },
+            pool: None,
             read_percent,
             block: Bytes::new(block),
             depth,

@@ -1,0 +1,86 @@
+//! How md's level 10 orders the copies of a chunk.
+
+use std::fmt;
+
+/// Where the copies of a chunk lie (md(4), RAID10).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// Beside each other, at the same place of neighbouring members.
+    Near,
+    /// Each copy is a stripe over all members, one section of them after the other.
+    Far,
+    /// Each row is repeated below itself, moved on by one member.
+    Offset,
+}
+
+/// An order with how many copies there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Copies {
+    /// Where they lie.
+    pub order: Order,
+    /// How many, at least 2.
+    pub count: u8,
+}
+
+/// What mdadm makes where nobody says (mdadm(8), --layout).
+impl Default for Copies {
+    fn default() -> Self {
+        Self { order: Order::Near, count: 2 }
+    }
+}
+
+impl Order {
+    /// Every order with its name.
+    pub const NAMES: [(&'static str, Self); 3] =
+        [("near", Self::Near), ("far", Self::Far), ("offset", Self::Offset)];
+}
+
+impl Copies {
+    /// As people and mdadm(8) spell it: `far`, `far=2`, `f2`. None for fewer than two copies.
+    pub fn named(text: &str) -> Option<Self> {
+        let text = text.trim().to_lowercase();
+        let end = text.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(text.len());
+        let (word, count) = text.split_at(end);
+        let is_short = |name: &str| !count.is_empty() && name.get(..1) == Some(word);
+        let named = Order::NAMES.into_iter().find(|(name, _)| *name == word || is_short(name));
+        let count = match count.trim_start_matches(['=', ' ', '-']) {
+            "" if count.is_empty() => 2,
+            count => count.parse().ok().filter(|count| *count >= 2)?,
+        };
+        named.map(|(_, order)| Self { order, count })
+    }
+}
+
+/// As [`Copies::named`] reads it; the two that are usual are not said.
+impl fmt::Display for Copies {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let named = Order::NAMES.into_iter().find(|(_, order)| *order == self.order);
+        f.write_str(named.map_or("", |(name, _)| name))?;
+        if self.count == 2 { Ok(()) } else { write!(f, "={}", self.count) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn orders_are_read_as_mdadm_and_people_spell_them() {
+        for (order, texts) in [
+            (Order::Near, ["near", "n2", "near=2"]),
+            (Order::Far, ["far", "f2", "Far=2"]),
+            (Order::Offset, ["offset", "o2", "offset 2"]),
+        ] {
+            for text in texts {
+                assert_eq!(Copies::named(text), Some(Copies { order, count: 2 }), "{text}");
+            }
+        }
+        assert_eq!(Copies::named("f3"), Some(Copies { order: Order::Far, count: 3 }));
+        for text in ["", "f", "n", "n1", "near=", "near=0", "left", "far2x", "f999", "fa2"] {
+            assert_eq!(Copies::named(text), None, "{text}");
+        }
+        for text in ["near", "far=3", "offset=4"] {
+            assert_eq!(Copies::named(text).unwrap().to_string(), text);
+        }
+    }
+}

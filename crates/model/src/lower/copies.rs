@@ -1,0 +1,64 @@
+//! What the order of md's copies costs drives whose heads move.
+//!
+//! Flash does not mind where copies lie. A disk does when it reads or writes in sequence: near
+//! copies are read in turns, and the head passes over what the other copy serves; offset copies
+//! lie below their row, over which it skips; far copies are a stripe to read, and each write goes to
+//! two or more sections (md(4), RAID10).
+
+use narrows_array::{Copies, Level, Order};
+use narrows_topology::Basis;
+use narrows_units::{Bytes, BytesPerSec};
+use narrows_workload::{Pattern, Workload};
+
+use super::drive::{Both, Speeds};
+use crate::array::{ArrayPlan, Engine};
+use crate::figures::{DriveFigures, Figure};
+use crate::limit::Band;
+
+/// Half a turn at 7,200 a minute: no skip over what is not wanted takes longer on average.
+const HALF_TURN: f64 = 4.2e-3;
+/// What a disk writes at one place before it moves on to the next copy's: 32 commands of 128 KiB, as
+/// many as native queueing holds (Serial ATA Revision 3.2, section 13.6). The kernel and the disk's
+/// own memory may gather more or less; hence the band.
+const GATHERED: Bytes = Bytes::mib(4);
+const GATHERING: Band = Band::new(0.6, 1.4);
+/// A short seek and half a turn, where the time of one write is not known.
+const SEEK: f64 = 9e-3;
+
+/// The speeds of a disk as a member of `array`.
+pub(super) fn on_disk(
+    speeds: Both,
+    array: &ArrayPlan,
+    workload: &Workload,
+    figures: &DriveFigures,
+) -> Both {
+    let is_ten = array.level == Level::MirroredStripe && array.engine == Engine::Md;
+    if !is_ten || workload.pattern == Pattern::Random {
+        return speeds;
+    }
+    let Copies { order, count } = array.copies();
+    let copies = f64::from(count);
+    let own = |speeds: &Speeds| speeds.bandwidth.map_or(f64::INFINITY, |rate| rate.value.get());
+    let a_chunk = array.chunk().as_f64() / own(&speeds.read);
+    let read = match order {
+        Order::Near => 1.0 / copies,
+        Order::Offset => a_chunk / (a_chunk + ((copies - 1.0) * a_chunk).min(HALF_TURN)),
+        Order::Far => 1.0,
+    };
+    let seek = figures.write_latency.map_or(SEEK, |time| time.value.as_secs());
+    let stretch = GATHERED.as_f64() / own(&speeds.write);
+    let write = if order == Order::Far { stretch / (stretch + seek) } else { 1.0 };
+    Both { read: slower(speeds.read, read), write: slower(speeds.write, write) }
+}
+
+fn slower(speeds: Speeds, part: f64) -> Speeds {
+    if !(part > 0.0 && part < 1.0) {
+        return speeds;
+    }
+    let scaled = |rate: Figure<BytesPerSec>| Figure {
+        value: BytesPerSec::new(rate.value.get() * part),
+        band: Band::new(rate.band.low * GATHERING.low, rate.band.high * GATHERING.high),
+        basis: Basis::Assumed,
+    };
+    Speeds { bandwidth: speeds.bandwidth.map(scaled), ..speeds }
+}

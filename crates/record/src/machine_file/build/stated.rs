@@ -1,0 +1,159 @@
+//! Figures with the range, block and depth that they were stated with.
+//!
+//! A rate at a depth says, through the time that each request waits, what the drive does at any other:
+//! the model keeps what it does at great depth. Operations are the same at any block until bandwidth
+//! limits them; a time with a larger block than 4 KiB has its transfer in it.
+
+use narrows_messages::Message;
+use narrows_model::lower::{at_other_depth, in_the_long_run};
+use narrows_model::{DriveFigures, Figure};
+use narrows_units::{Bytes, BytesPerSec, Iops, Nanos};
+
+use super::figures::DEEPEST_QUEUE;
+use super::{within, workloads};
+use crate::machine_file::raw::{self, Said};
+use crate::machine_file::slip::{At, Slip};
+
+/// What sequential figures are measured with where nobody says, as in the named workloads.
+const USUAL_BLOCK: Bytes = Bytes::kib(128);
+/// What random figures and times are of where nobody says.
+const RANDOM_BLOCK: Bytes = Bytes::kib(4);
+/// Figures without a depth no longer rise.
+const DEEP: u32 = 1024;
+
+/// What a figure's value is in its unit.
+pub(super) trait Amount: Copy {
+    /// Bytes or operations a second, or seconds.
+    fn amount(self) -> f64;
+}
+
+impl Amount for BytesPerSec {
+    fn amount(self) -> f64 {
+        self.get()
+    }
+}
+
+impl Amount for Iops {
+    fn amount(self) -> f64 {
+        self.get()
+    }
+}
+
+impl Amount for Nanos {
+    fn amount(self) -> f64 {
+        self.as_secs()
+    }
+}
+
+/// Refuses ranges that do not hold the value, and what says nothing of a figure.
+pub(super) fn check(drive: &raw::Drive) -> Result<(), Slip> {
+    for said in [drive.read, drive.write, drive.write_after_cache].iter().flatten() {
+        check_one(said)?;
+    }
+    for said in
+        [drive.random_read, drive.random_write, drive.sequential_operations].iter().flatten()
+    {
+        check_one(said)?;
+    }
+    let times = [drive.read_latency, drive.write_latency, drive.sequential_latency];
+    for said in times.iter().flatten() {
+        check_one(said)?;
+        if let Some(depth) = &said.depth {
+            return Err(depth.wrong(Message::new("machine-figure-depth")));
+        }
+    }
+    match drive.sequential_latency.and_then(|said| said.block) {
+        Some(block) => Err(block.wrong(Message::new("machine-figure-block"))),
+        None => Ok(()),
+    }
+}
+
+fn check_one<T: Amount>(said: &Said<T>) -> Result<(), Slip> {
+    let value = said.value.value.amount();
+    let below = said.low.filter(|low| low.value.amount() > value);
+    let above = said.high.filter(|high| high.value.amount() < value);
+    if let Some(end) = below.or(above) {
+        return Err(end.wrong(Message::new("machine-figure-range")).against(said.value.at));
+    }
+    if let Some(block) = &said.block {
+        workloads::block(block)?;
+    }
+    said.depth.as_ref().map_or(Ok(()), |depth| within(depth, 1, DEEPEST_QUEUE).map(|_| ()))
+}
+
+/// The figures that follow from what was stated at a depth and with a block.
+pub(super) fn as_measured(drive: &raw::Drive, known: DriveFigures) -> DriveFigures {
+    let mut figures = with_plain_times(drive, known);
+    let mut shortest = figures.sequential_latency;
+    let mut risen = |said: Option<Said<BytesPerSec>>, figure: Option<Figure<BytesPerSec>>| {
+        let (risen, wait) = in_sequence(drive, said, figure?, figures.sequential_latency);
+        if wait.zip(shortest).is_some_and(|(wait, known)| wait.value < known.value) {
+            shortest = wait;
+        }
+        Some(risen)
+    };
+    let (read, write) = (risen(drive.read, figures.read), risen(drive.write, figures.write));
+    if let Some(cache) = &mut figures.cache {
+        let after = risen(drive.write_after_cache, Some(cache.after));
+        cache.after = after.unwrap_or(cache.after);
+    }
+    at_one_depth(drive, DriveFigures { read, write, sequential_latency: shortest, ..figures })
+}
+
+/// What a sequential figure is at great depth, and what a request then waits.
+fn in_sequence(
+    drive: &raw::Drive,
+    said: Option<Said<BytesPerSec>>,
+    figure: Figure<BytesPerSec>,
+    wait: Option<Figure<Nanos>>,
+) -> (Figure<BytesPerSec>, Option<Figure<Nanos>>) {
+    let Some(((said, depth), known)) =
+        said.and_then(|said| Some((said, depth_of(drive, said.depth)?))).zip(wait)
+    else {
+        return (figure, wait);
+    };
+    let block = said.block.map_or(USUAL_BLOCK, |block| block.value).as_f64();
+    let (rate, waits) = in_the_long_run(figure.value.get(), block, depth, known.value.as_secs());
+    let figure = Figure { value: BytesPerSec::new(rate), ..figure };
+    (figure, Some(Figure { value: Nanos::secs(waits), ..known }))
+}
+
+/// A figure's own depth, else that of all of the drive.
+fn depth_of(drive: &raw::Drive, own: Option<At<i64>>) -> Option<u32> {
+    own.or(drive.at_depth).and_then(|depth| u32::try_from(depth.value).ok())
+}
+
+/// Times without the transfer of what is beyond 4 KiB.
+fn with_plain_times(drive: &raw::Drive, figures: DriveFigures) -> DriveFigures {
+    let plain = |said: Option<Said<Nanos>>, rate: Option<Figure<BytesPerSec>>, time| {
+        let block = said.and_then(|said| said.block).map(|block| block.value);
+        let (time, block, rate): (Figure<Nanos>, _, _) = (time?, block, rate);
+        let Some((block, rate)) = block.zip(rate) else { return Some(time) };
+        let further = (block.as_f64() - RANDOM_BLOCK.as_f64()) / rate.value.get().max(1.0);
+        // A time that the transfer alone would fill is left a part of itself.
+        let least = time.value.as_secs() / 4.0;
+        let value = Nanos::secs((time.value.as_secs() - further).max(least));
+        Some(Figure { value, ..time })
+    };
+    let read_latency = plain(drive.read_latency, figures.read, figures.read_latency);
+    let write_latency = plain(drive.write_latency, figures.write, figures.write_latency);
+    DriveFigures { read_latency, write_latency, ..figures }
+}
+
+/// A drive's random figures are kept at one depth, that of reading where both are stated.
+fn at_one_depth(drive: &raw::Drive, figures: DriveFigures) -> DriveFigures {
+    let of = |said: Option<Said<Iops>>| said.map(|said| depth_of(drive, said.depth));
+    let (read, write) = (of(drive.random_read), of(drive.random_write));
+    let Some(at_depth) = read.or(write) else { return figures };
+    let from = write.unwrap_or(at_depth).unwrap_or(DEEP);
+    let to = at_depth.unwrap_or(DEEP);
+    let moved = |figure: Figure<Iops>, latency: Figure<Nanos>| {
+        let rate = at_other_depth(latency.value.as_secs(), figure.value.get(), (from, to));
+        Figure { value: Iops::new(rate), ..figure }
+    };
+    let random_write = match (figures.random_write, figures.write_latency) {
+        (Some(figure), Some(latency)) if from != to => Some(moved(figure, latency)),
+        (figure, _) => figure,
+    };
+    DriveFigures { at_depth, random_write, ..figures }
+}
