@@ -168,7 +168,9 @@ fn transports<'a>(subject: &'a Subject<'a>) -> Vec<Hypothesis<'a>> {
         return Vec::new();
     };
     let ids: Vec<Id> = known().map(|(id, _)| id.clone()).collect();
-    let of = |(transport, prior): (Transport, f64)| slowed(subject, &ids, transport, prior);
+    let of_so_many = if ids.len() > 1 { OF_ALL } else { 1.0 };
+    let of =
+        |(transport, prior): (Transport, f64)| slowed(subject, &ids, transport, prior * of_so_many);
     lower_speeds(first.transport).into_iter().map(of).collect()
 }
 

@@ -22,8 +22,9 @@ pub(super) fn upgrades(page: &mut Page, predict: &Predict, detail: Detail, speak
     let mut table = Table::new(vec![
         (text("predict-column-workload"), Align::Left),
         (text("predict-column-target"), Align::Left),
-        (text("predict-column-change"), Align::Left),
         (text("predict-column-gain"), Align::Right),
+        // Where the last column has no room, this one is last, and wraps.
+        (text("predict-column-change"), Align::Left),
         (text("predict-column-then"), Align::Left),
     ])
     .sparing(&[4], speaker);
@@ -59,8 +60,8 @@ fn cells(upgrade: &Upgrade, is_first: bool, speaker: &Speaker) -> Vec<Cell> {
     vec![
         Cell::plain(once(clean(workload))),
         Cell::plain(once(set)),
-        Cell::plain(clean(&upgrade.what)),
         Cell::new(gain, if helps { Ink::Strong } else { Ink::Plain }),
+        Cell::plain(clean(&upgrade.what)),
         Cell::new(upgrade.limit.as_ref().map(limit).unwrap_or_default(), Ink::Faint),
     ]
 }
