@@ -31,7 +31,7 @@ use crate::causes;
 
 /// More drives than this are not looked at together: how long the search takes grows with their
 /// square and more, and people wait for it.
-pub const MOST_DRIVES: usize = 32;
+pub const MOST_DRIVES: usize = 64;
 
 /// What follows from a run's figures on who shares what; none where no workload's figures say
 /// anything on that.

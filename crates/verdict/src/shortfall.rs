@@ -37,6 +37,8 @@ use self::weigh::Weighed;
 
 /// More explanations than these are no answer.
 const MOST: usize = 8;
+/// This part of what is predicted needs no explanation where the band holds it.
+const NEAR: f64 = 0.9;
 /// Less likely than this, and not held by its band, an explanation is not worth a line.
 const LEAST: f64 = 0.02;
 
@@ -61,8 +63,8 @@ pub fn explain(complaint: &Complaint<'_>, speaker: &Speaker) -> Option<Shortfall
     let subject = Subject::of(complaint)?;
     let lies = subject.predicted.lies(complaint.measured);
     let hypotheses = match lies {
-        Lies::Inside => Vec::new(),
-        Lies::Below => below(&subject),
+        Lies::Inside if is_near(&subject) => Vec::new(),
+        Lies::Inside | Lies::Below => below(&subject),
         Lies::Above => above::all(&subject),
     };
     let (found, unknown) = weigh::ranked(&subject, hypotheses, complaint.measured);
@@ -77,6 +79,12 @@ pub fn explain(complaint: &Complaint<'_>, speaker: &Speaker) -> Option<Shortfall
         apart: apart.iter().map(say).collect(),
         ..figures(&subject, lies)
     })
+}
+
+/// A figure inside the band is explained all the same where it is far below its middle: bands reach far
+/// down where little is known, and what is not known is the question.
+fn is_near(subject: &Subject<'_>) -> bool {
+    subject.complaint.measured.get() >= NEAR * subject.predicted.point
 }
 
 fn below<'a>(subject: &'a Subject<'a>) -> Vec<Hypothesis<'a>> {
@@ -127,7 +135,8 @@ fn sentence(subject: &Subject<'_>, lies: Lies, found: &[Weighed<'_>]) -> Message
     let measured = subject.complaint.measured;
     let holds = found.iter().any(|it| it.holds);
     let message = match (lies, holds) {
-        (Lies::Inside, _) => Message::new("shortfall-inside"),
+        (Lies::Inside, _) if is_near(subject) => Message::new("shortfall-inside"),
+        (Lies::Inside, _) => Message::new("shortfall-inside-low"),
         (Lies::Below, true) => Message::new("shortfall-below"),
         (Lies::Below, false) => Message::new("shortfall-below-unexplained"),
         (Lies::Above, _) => Message::new("shortfall-above"),

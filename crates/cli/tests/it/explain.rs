@@ -332,7 +332,7 @@ fn virtual_hardware_may_be_named_before_the_verb() {
 #[test]
 fn too_many_drives_are_refused_before_they_are_measured() {
     let home = Home::new();
-    let drives: String = (0..33)
+    let drives: String = (0..65)
         .map(|at| {
             format!("[[drive]]\nid = 'd{at}'\non = 'cpu'\nlink = '3.0 x1'\nread = '500 MB/s'\n")
         })
@@ -340,7 +340,7 @@ fn too_many_drives_are_refused_before_they_are_measured() {
     let path = home.0.path().join("many.toml");
     std::fs::write(&path, format!("schema = \"narrows.machine/1\"\n{drives}")).unwrap();
     let (said, code) = home.error(&["explain", "--on", path.to_str().unwrap()]);
-    assert!(code == 2 && said.contains("33 drives") && said.contains("32"), "{said}");
+    assert!(code == 2 && said.contains("65 drives") && said.contains("64"), "{said}");
 }
 
 /// A simulation says nothing on drives that were measured.

@@ -21,7 +21,7 @@ limit-cores = { $cores ->
     [one] the processor's one core
    *[other] the processor's { $cores } cores
 }
-limit-raid-layer = the RAID layer of { $array }, which takes writes one after the other
+limit-raid-layer = the RAID layer of { $array }, which takes requests one after the other
 limit-memory = memory bandwidth
 limit-application = the program that works on { $target } itself
 limit-demand = what { $card } asks for

@@ -125,3 +125,4 @@ predict-payload-assumed = { $others ->
     [0] Max_Payload_Size of { $link } was not seen and is assumed; with half of it the link carries up to a tenth less. "lspci -vv" as root shows it, max_payload under [host] says it.
    *[other] Max_Payload_Size of { $link } and { $others } more links was not seen and is assumed; with half of it they carry up to a tenth less. "lspci -vv" as root shows it, max_payload under [host] says it.
 }
+predict-doubt-cable = { $target } may get as little as { $part } % of this: { $limit }. What enclosures, tunnels and file servers pass differs by make. "narrows measure" of it alone, or read and write of the cable in the machine file, narrow the band.

@@ -1,5 +1,6 @@
 # A measured figure beside its prediction.
 shortfall-inside = { $measured } measured, { $predicted } predicted ({ $low } to { $high }): that is what this machine should do, and there is nothing to explain.
+shortfall-inside-low = { $measured } measured, { $predicted } predicted ({ $low } to { $high }): within the band, but { $percent } % below its middle. Such machines do vary by so much; what would make it so, likeliest first:
 shortfall-below = { $measured } measured, { $predicted } predicted ({ $low } to { $high }): { $percent } % less. What would explain it, likeliest first:
 shortfall-below-unexplained = { $measured } measured, { $predicted } predicted ({ $low } to { $high }): { $percent } % less. Nothing on this list explains it by itself; two causes at once may, or one that is not on it.
 shortfall-above = { $measured } measured, { $predicted } predicted ({ $low } to { $high }): { $percent } % more. What is described here is too slow, or the figure did not come from these drives. Likeliest first:

@@ -115,3 +115,4 @@ predict-payload-assumed = { $others ->
     [0] { $link } の Max_Payload_Size は確認できず、仮定した値です。半分であればリンクの転送量は最大 1 割ほど下がります。root で「lspci -vv」を実行すれば分かり、[host] の max_payload で指定できます。
    *[other] { $link } ほか { $others } 本のリンクの Max_Payload_Size は確認できず、仮定した値です。半分であれば転送量は最大 1 割ほど下がります。root で「lspci -vv」を実行すれば分かり、[host] の max_payload で指定できます。
 }
+predict-doubt-cable = { $target } はこの値の { $part } % まで下がりえます（{ $limit }）。ケース、トンネル、ファイルサーバーの転送能力は製品によって異なります。単独での「narrows measure」、またはマシンファイルでのケーブルの read、write で幅が狭まります。

@@ -1,5 +1,6 @@
 # 実測値と予測の比較
 shortfall-inside = 実測 { $measured }、予測 { $predicted }（{ $low }〜{ $high }）。このマシンの見込みどおりで、説明すべきことはありません。
+shortfall-inside-low = 実測 { $measured }、予測 { $predicted }（{ $low }〜{ $high }）。範囲内ですが、中央の値を { $percent } % 下回っています。この程度のばらつきはありえますが、原因があるとすれば（可能性の高い順）：
 shortfall-below = 実測 { $measured }、予測 { $predicted }（{ $low }〜{ $high }）。{ $percent } % 下回っています。考えられる原因（可能性の高い順）：
 shortfall-below-unexplained = 実測 { $measured }、予測 { $predicted }（{ $low }〜{ $high }）。{ $percent } % 下回っています。下の一覧のどれか 1 つでは説明できません。2 つの原因が重なっているか、一覧にない原因です。
 shortfall-above = 実測 { $measured }、予測 { $predicted }（{ $low }〜{ $high }）。{ $percent } % 上回っています。構成の記述が遅すぎるか、ドライブ以外から来た値です。可能性の高い順：

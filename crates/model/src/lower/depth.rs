@@ -179,14 +179,19 @@ impl Lowering<'_> {
     }
 
     /// What the program's own thread does with the bytes of a request while the drive does nothing. A
-    /// figure that was measured here holds it already, and what the page cache reads ahead overlaps.
+    /// time that was measured here holds it already, and what the page cache reads ahead overlaps.
     fn handled(&self, asked: &Asked<'_>, speed: f64) -> Wait {
         let workload = asked.workload();
-        let is_measured = asked.speeds.of(workload.read_share()).wait;
-        let is_measured = is_measured.is_some_and(|wait| wait.basis == Basis::Observed);
-        let reads_ahead =
-            workload.interface == Interface::Buffered && workload.pattern == Pattern::Sequential;
-        if is_measured || reads_ahead {
+        let is_sequential = workload.pattern == Pattern::Sequential;
+        let holds_it = |basis| match basis {
+            Basis::Observed => true,
+            // Makers state times of 4 KiB at random.
+            basis => is_sequential && basis != Basis::Assumed,
+        };
+        let wait = asked.speeds.of(workload.read_share()).wait;
+        let is_stated = wait.is_some_and(|wait| holds_it(wait.basis));
+        let reads_ahead = is_sequential && workload.interface == Interface::Buffered;
+        if is_stated || reads_ahead {
             return Wait::default();
         }
         let bytes = asked.block.min(FIRST_PART) - 4096.0;

@@ -48,17 +48,22 @@ const PROGRAM: Nanos = Nanos::micros(700);
 const MEMORY: Nanos = Nanos::micros(8);
 
 impl Speeds {
-    /// Seconds that a request of `bytes` occupies the drive: its command and its transfer, one after the
-    /// other. The bandwidth was measured in requests of [`REFERENCE_BLOCK`], the operations in requests
-    /// of 4 KiB; both hold there.
+    /// Seconds that a request of `bytes` occupies the drive. Commands of some requests overlap transfers of
+    /// others, so that the slower decides, except where they are near each other: there both cost. They
+    /// are joined as their cubes, a judgement, so that operations hold at 4 KiB and the bandwidth for
+    /// those that it is stated for.
     pub fn service(&self, bytes: f64) -> f64 {
-        let transfer = self.bandwidth.map_or(0.0, |known| bytes / known.value.get().max(1e-3));
-        let Some(operation) = self.operation() else { return transfer };
-        let Some(bandwidth) = self.bandwidth else { return operation };
-        let a_byte = 1.0 / bandwidth.value.get().max(1e-3);
-        let command = (operation - 4096.0 * a_byte).max(0.0);
-        let less = (command / REFERENCE_BLOCK.as_f64()).min(a_byte);
-        (command + bytes * (a_byte - less)).max(transfer).max(operation)
+        let Some(operation) = self.operation() else { return self.transfer(bytes) };
+        if bytes >= REFERENCE_BLOCK.as_f64() {
+            return self.transfer(bytes).max(operation);
+        }
+        let command = (operation.powi(3) - self.transfer(4096.0).powi(3)).max(0.0);
+        (command + self.transfer(bytes).powi(3)).cbrt().max(operation)
+    }
+
+    /// Seconds that so many bytes take by themselves.
+    pub fn transfer(&self, bytes: f64) -> f64 {
+        self.bandwidth.map_or(0.0, |known| bytes / known.value.get().max(1e-3))
     }
 
     /// Seconds that a request of 4 KiB takes, where that is known.

@@ -51,8 +51,7 @@ pub(super) struct Member<'a> {
     pub to: Option<&'a Id>,
     /// A RAID card, above which only what was asked for goes.
     pub card: Option<&'a Id>,
-    /// Its commands and its transfers come one after the other. Behind SATA, SAS and USB what a command costs is
-    /// the transport's.
+    /// Its commands are its own; behind SATA, SAS and USB what a command costs is the transport's.
     pub commands_add: bool,
     /// This member's part of what was asked for: bytes read and written for each user byte.
     pub asked: (f64, f64),
@@ -117,8 +116,8 @@ impl Member<'_> {
         of_drive.or(of_array).filter(|_| only_writes)
     }
 
-    /// Seconds of the drive for the reads and the writes of a user request. Where a request's command and
-    /// its transfer come one after the other, the longer of the two is charged with both.
+    /// Seconds of the drive for the reads and the writes of a user request. Where commands are the drive's
+    /// own, the longer of command and transfer is charged with what both take.
     fn times(&self, of: Times) -> [f64; 2] {
         let Spread { read_bytes, write_bytes, reads, writes, .. } = self.spread;
         let time = |speeds: &Speeds, bytes: f64, count: f64| {
@@ -126,16 +125,12 @@ impl Member<'_> {
                 return 0.0;
             }
             let each = bytes / count;
-            let transfer = speeds.bandwidth.map(|known| each / known.value.get().max(1e-3));
-            let operation = speeds.operation();
-            let transfers_most = transfer.unwrap_or(0.0) >= operation.unwrap_or(0.0);
+            let (transfer, operation) = (speeds.transfer(each), speeds.operation().unwrap_or(0.0));
             let (alone, most) = match of {
-                Times::Transfers => (transfer, transfers_most),
-                Times::Operations => (operation, !transfers_most),
+                Times::Transfers => (transfer, transfer >= operation),
+                Times::Operations => (operation, operation > transfer),
             };
-            alone.map_or(0.0, |alone| {
-                count * if most && self.commands_add { speeds.service(each) } else { alone }
-            })
+            count * if most && self.commands_add { speeds.service(each) } else { alone }
         };
         [time(&self.speeds.read, read_bytes, reads), time(&self.speeds.write, write_bytes, writes)]
     }

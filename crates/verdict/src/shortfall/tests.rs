@@ -145,8 +145,8 @@ fn what_would_tell_never_writes() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
-    /// Whatever the machine, a figure inside the band has nothing to explain; and wherever it lies,
-    /// likelihoods are shares of one.
+    /// Whatever the machine, a figure inside the band that is not far below its middle has nothing to
+    /// explain; and wherever it lies, likelihoods are shares of one.
     #[test]
     fn inside_the_band_there_is_nothing_to_explain(
         read in 300.0..9000.0, lanes in 0usize..3, within in 0.0..1.0, off in 0.05..3.0,
@@ -163,7 +163,8 @@ proptest! {
         let inside = band.low_mb_s + (band.high_mb_s - band.low_mb_s) * (0.01 + within * 0.98);
         let found = complain(&machine, &asked, inside);
         prop_assert_eq!(found.lies, Lies::Inside);
-        prop_assert!(found.causes.is_empty() && found.apart.is_empty());
+        let is_near = inside >= 0.9 * band.mb_s;
+        prop_assert!(!is_near || found.causes.is_empty() && found.apart.is_empty());
         let found = complain(&machine, &asked, band.mb_s * off);
         let sum = found.causes.iter().map(|cause| cause.likelihood).sum::<f64>() + found.unknown;
         // Each is rounded to a hundredth, and the least likely are left out.

@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_messages::Message;
-use narrows_model::{LimitKind, Machine, Outcome};
+use narrows_model::{Limit, LimitKind, Machine, Outcome};
 use narrows_record::see::Note;
 use narrows_topology::Id;
+use narrows_topology::graph::NodeKind;
 
 use super::asks::Outcomes;
 use crate::output::Output;
@@ -16,7 +17,7 @@ const FAR_DOWN: f64 = 0.8;
 /// Why bands are as wide as they are: links whose payload is assumed, and what reaches far down.
 pub fn of(machine: &Machine, outcomes: &[Outcomes], output: &Output) -> Vec<Note> {
     let payload = assumed_payload(machine, outcomes, output);
-    payload.into_iter().chain(far_down(outcomes, output)).collect()
+    payload.into_iter().chain(far_down(machine, outcomes, output)).collect()
 }
 
 /// A remark on the links that limit something, and whose payload nobody saw.
@@ -39,12 +40,12 @@ fn assumed_payload(machine: &Machine, outcomes: &[Outcomes], output: &Output) ->
 
 /// Of all outcomes, one remark for each kind of limit that lets a band reach far down: about the outcome
 /// that it does most for.
-fn far_down(outcomes: &[Outcomes], output: &Output) -> Vec<Note> {
+fn far_down(machine: &Machine, outcomes: &[Outcomes], output: &Output) -> Vec<Note> {
     let mut found: BTreeMap<&'static str, (&Outcome, f64)> = BTreeMap::new();
     for (_, outcome) in outcomes.iter().flatten() {
         let down = outcome.low.get() / outcome.rate.get().max(1.0);
         let Some(limit) = outcome.least.as_ref().filter(|_| down < FAR_DOWN) else { continue };
-        let Some(remedy) = remedy(limit.kind) else { continue };
+        let Some(remedy) = remedy(machine, limit) else { continue };
         let first = found.entry(remedy).or_insert((outcome, down));
         if down < first.1 {
             *first = (outcome, down);
@@ -62,8 +63,11 @@ fn far_down(outcomes: &[Outcomes], output: &Output) -> Vec<Note> {
 }
 
 /// The sentence that says what would narrow such a limit.
-fn remedy(kind: LimitKind) -> Option<&'static str> {
-    match kind {
+fn remedy(machine: &Machine, limit: &Limit) -> Option<&'static str> {
+    let node = machine.topology.nodes.get(&limit.id).map(|node| &node.kind);
+    let is_cable = matches!(node, Some(NodeKind::Tunnel | NodeKind::NetworkLink));
+    match limit.kind {
+        LimitKind::Link if is_cable => Some("predict-doubt-cable"),
         LimitKind::Link | LimitKind::Uplink => Some("predict-doubt-link"),
         LimitKind::Drive | LimitKind::DriveIops => Some("predict-doubt-drive"),
         LimitKind::Depth => Some("predict-doubt-depth"),

@@ -87,7 +87,7 @@ pub(super) fn as_measured(drive: &raw::Drive, known: DriveFigures) -> DriveFigur
     let mut shortest = figures.sequential_latency;
     let mut risen = |said: Option<Said<BytesPerSec>>, figure: Option<Figure<BytesPerSec>>| {
         let (risen, wait) = in_sequence(drive, said, figure?, figures.sequential_latency);
-        if wait.zip(shortest).is_some_and(|(wait, known)| wait.value < known.value) {
+        if wait.zip(shortest).is_some_and(|(wait, known)| wait.value <= known.value) {
             shortest = wait;
         }
         Some(risen)
@@ -107,15 +107,21 @@ fn in_sequence(
     figure: Figure<BytesPerSec>,
     wait: Option<Figure<Nanos>>,
 ) -> (Figure<BytesPerSec>, Option<Figure<Nanos>>) {
-    let Some(((said, depth), known)) =
-        said.and_then(|said| Some((said, depth_of(drive, said.depth)?))).zip(wait)
-    else {
+    let with_depth = |said: Said<BytesPerSec>| {
+        // Large requests hide the wait: a depth alone, without a block, says nothing of the rate.
+        let depth = said.depth.or_else(|| said.block.and(drive.at_depth))?;
+        Some((said, u32::try_from(depth.value).ok()?))
+    };
+    let Some(((said, depth), known)) = said.and_then(with_depth).zip(wait) else {
         return (figure, wait);
     };
     let block = said.block.map_or(USUAL_BLOCK, |block| block.value).as_f64();
     let (rate, waits) = in_the_long_run(figure.value.get(), block, depth, known.value.as_secs());
     let figure = Figure { value: BytesPerSec::new(rate), ..figure };
-    (figure, Some(Figure { value: Nanos::secs(waits), ..known }))
+    // A wait that a rate shows holds all that the program did in between.
+    let shows = rate > said.value.value.get() * 1.001;
+    let basis = if shows { figure.basis } else { known.basis };
+    (figure, Some(Figure { value: Nanos::secs(waits), basis, ..known }))
 }
 
 /// A figure's own depth, else that of all of the drive.

@@ -55,8 +55,9 @@ fn cables_carry_what_their_kind_carries() {
     );
     let carries = |name: &str| {
         let ceiling = &machine.ceilings[&id(name)][0];
-        assert_eq!((ceiling.kind, ceiling.read), (LimitKind::Link, ceiling.write));
-        ceiling.read.unwrap().value.as_mb_s()
+        let [read, write] = [ceiling.read, ceiling.write].map(|figure| figure.unwrap().value);
+        assert_eq!((ceiling.kind, read), (LimitKind::Link, write));
+        read.as_mb_s()
     };
     assert!((carries("dock") - 2750.0).abs() < 0.1);
     assert!((carries("usb") - 1250.0 * 128.0 / 132.0 * 0.9625 * 0.9).abs() < 0.1);

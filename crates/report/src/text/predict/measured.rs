@@ -37,7 +37,7 @@ fn one(page: &mut Page, found: &Shortfall, speaker: &Speaker) {
     for (at, cause) in found.causes.iter().enumerate() {
         cause_at(page, at + 1, (found, cause), speaker);
     }
-    if found.lies != Lies::Inside {
+    if !found.causes.is_empty() || found.lies != Lies::Inside {
         let percent = format!("{:.0}", found.unknown * 100.0);
         let unknown = Message::new("shortfall-unknown").with("percent", percent);
         page.paragraph("   ", &speaker.say(&unknown), Ink::Faint);
