@@ -162,9 +162,7 @@ impl Lowering<'_> {
         let Core { speed, band, .. } = self.machine.core();
         let slower = Band::new(1.0 / band.high, 1.0 / band.low);
         // The first of the requests that a layer makes is under way while it makes the next.
-        let requests = asked.spread.requests(asked.members.len()).max(1.0);
-        let first = asked.layer_cost().thread / requests;
-        let layer = Wait::within((first + asked.cost().layer) / speed, slower);
+        let layer = Wait::within((asked.first_cost() + asked.cost().layer) / speed, slower);
         let program = asked.task.application.filter(|found| !found.overlaps);
         let program = program.map_or(0.0, |found| asked.block / found.rate.get().max(1.0));
         let handled = self.handled(asked, speed);

@@ -35,11 +35,13 @@ const SEEKS_BELOW: f64 = 3000.0;
 /// In sequence a drive takes the commands that it takes at random, and saves looking up where data lie.
 const COMMANDS: Band = Band::new(0.7, 1.6);
 
-/// What a drive takes of small requests in sequence, by what it does at random.
-fn commands(random: Option<Figure<Iops>>) -> Option<Figure<Iops>> {
-    let known = random.filter(|known| known.value.get() > SEEKS_BELOW)?;
-    let band = Band::new(known.band.low * COMMANDS.low, known.band.high * COMMANDS.high);
-    Some(Figure { band, ..known })
+/// What a drive takes of small requests in sequence, by what it does at random: at least what it does
+/// in its better direction, because in sequence writes are put together.
+fn commands(figures: &DriveFigures) -> Option<Figure<Iops>> {
+    let random = [figures.random_read, figures.random_write].into_iter().flatten();
+    let most = random.max_by(|a, b| a.value.get().total_cmp(&b.value.get()))?;
+    let band = Band::new(most.band.low * COMMANDS.low, most.band.high * COMMANDS.high);
+    (most.value.get() > SEEKS_BELOW).then_some(Figure { band, ..most })
 }
 
 /// Flash is programmed in 0.5 to 1 ms; without a buffer each write waits for that.
@@ -79,7 +81,7 @@ impl Both {
         let of = |bandwidth, operations, latency| match sequential {
             true => Speeds {
                 bandwidth,
-                operations: figures.sequential_operations.or_else(|| commands(operations)),
+                operations: figures.sequential_operations.or_else(|| commands(figures)),
                 wait: figures.sequential_latency,
                 ..Speeds::default()
             },

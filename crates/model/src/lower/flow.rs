@@ -58,14 +58,25 @@ impl Asked<'_> {
     pub fn cost(&self) -> cost::Cost {
         let layer = self.layer_cost();
         let requests = self.spread.requests(self.members.len());
-        let driver = if self.is_ahci { cost::AHCI_COMMAND * requests } else { 0.0 };
+        // What memory acknowledges is handed on by other threads.
+        let is_own = self.is_ahci && self.held().is_none();
+        let driver = if is_own { cost::AHCI_COMMAND * requests } else { 0.0 };
         cost::Cost { thread: self.interface_cost() + driver + layer.thread, ..layer }
     }
 
     /// The RAID layer's part of it.
     pub fn layer_cost(&self) -> cost::Cost {
+        self.layer_cost_of(self.spread.requests(self.members.len()))
+    }
+
+    /// The layer's work until the first of the requests that it makes is under way.
+    pub fn first_cost(&self) -> f64 {
+        self.layer_cost_of(self.spread.requests(self.members.len()).min(1.0)).thread
+    }
+
+    fn layer_cost_of(&self, requests: f64) -> cost::Cost {
         let load = LayerLoad {
-            requests: self.spread.requests(self.members.len()),
+            requests,
             bytes: self.block,
             write_share: 1.0 - self.workload().read_share(),
             reads_first: self.spread.reads_first > 0.0,
