@@ -126,6 +126,8 @@ fn upgrade(
     }
     let what = remedy.say(&changed, &then);
     let gain = if changes { gain } else { 0.0 };
+    // What loses is no answer to what would be faster.
+    (gain >= 0.0).then_some(())?;
     Some(Upgrade { remedy, what, gain, rate: BytesPerSec::new(rate), limit: holding(&outcomes) })
 }
 

@@ -25,7 +25,7 @@ impl Prediction {
             together: together.iter().map(Id::to_string).collect(),
             direction: workload.direction().to_string(),
             mb_s: round_mb_s(outcome.rate.as_mb_s()),
-            iops: outcome.rate.in_operations_of(workload.block).get().round(),
+            iops: whole_or_three_digits(outcome.rate.in_operations_of(workload.block).get()),
             low_mb_s: round_mb_s(outcome.low.as_mb_s()),
             high_mb_s: round_mb_s(outcome.high.as_mb_s()),
             limit: Limit::of(&outcome.limit, speaker),
@@ -110,4 +110,10 @@ fn kind(kind: Kind) -> LimitKind {
         Kind::Cache => LimitKind::Cache,
         Kind::Application => LimitKind::Application,
     }
+}
+
+/// Operations a second as people compare them; large requests are few.
+fn whole_or_three_digits(operations: f64) -> f64 {
+    let scale = if operations < 10.0 { 1000.0 } else { 1.0 };
+    (operations * scale).round() / scale
 }

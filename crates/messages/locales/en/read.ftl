@@ -202,3 +202,4 @@ machine-interface-posixaio = POSIX AIO is threads of the C library that make blo
 machine-interface-gds = the processor makes the requests of GPUDirect Storage and their data goes straight to the card: say `to`, the card, and the interface "io-uring" or "libaio"
 machine-level-nested = level { $id } is an array of arrays: make the inner arrays first, then one of level 0 that names them as its `members`
 note-smbios-reference = The firmware's slot table is that of Intel's reference board ("{ $label }"), which this board's maker left in; it names no slots here.
+machine-kernel = "{ $kernel }" is no release of Linux; it begins with two numbers, as in "6.1" or "5.14.0-427.el9"

@@ -184,3 +184,4 @@ machine-interface-posixaio = POSIX AIOはCライブラリのスレッドによ�
 machine-interface-gds = GPUDirect Storageの要求はプロセッサが出し、データはカードに直接入ります。`to` にカードを、interface に "io-uring" か "libaio" を書いてください
 machine-level-nested = レベル{ $id }はアレイのアレイです。先に内側のアレイを作り、それらを `members` に並べたレベル0のアレイを書いてください
 note-smbios-reference = ファームウェアのスロット一覧は Intel のリファレンスボードのもの（「{ $label }」）がそのまま残っており、この機械のスロット名としては使っていません。
+machine-kernel = 「{ $kernel }」はLinuxのリリースではありません。「6.1」や「5.14.0-427.el9」のように2つの数字で始まります

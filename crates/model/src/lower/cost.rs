@@ -109,7 +109,8 @@ pub(super) fn of_layer(array: &ArrayPlan, load: LayerLoad) -> Cost {
 fn md_thread(level: Level, load: LayerLoad) -> f64 {
     let accounts = if load.accounts { 0.7e-6 } else { 0.0 };
     let (first, piece) = match level {
-        Level::Stripe | Level::Jbod => (accounts, 0.5e-6),
+        Level::Stripe => (accounts, 0.5e-6),
+        Level::Jbod => (0.0, 0.5e-6),
         Level::Mirror | Level::MirroredStripe => (2.0e-6, 0.8e-6),
         Level::Parity(_) => (1.5e-6, 0.5e-6),
     };
@@ -151,13 +152,17 @@ fn mirror_locks(engine: Engine, bitmap: Bitmap) -> f64 {
     }
 }
 
+/// What a further parity adds: another page to calculate and to write.
+const SECOND_PARITY: f64 = 0.3;
+
 /// Drivers handle stripes of a page a member on one thread. Copying and combining a page of data and
 /// keeping account of it takes about 2 us; a stripe of which only a part is written is handled
 /// three times (to read, to combine, to write), about 7 us.
 fn parity_thread(engine: Engine, level: Level, load: LayerLoad) -> f64 {
-    let is_parity = matches!(level, Level::Parity(_));
     let on_one_thread = !matches!(engine, Engine::Zfs | Engine::Hardware | Engine::Btrfs);
     let pages = (load.bytes / 4096.0).max(1.0);
     let micros = if load.reads_first { 7.0 } else { 2.0 };
-    if is_parity && on_one_thread { pages * micros * 1e-6 } else { 0.0 }
+    let Level::Parity(parities) = level else { return 0.0 };
+    let more = 1.0 + SECOND_PARITY * f64::from(parities.saturating_sub(1));
+    if on_one_thread { pages * micros * more * 1e-6 } else { 0.0 }
 }

@@ -19,6 +19,8 @@ pub(super) struct Speeds {
     pub operations: Option<Figure<Iops>>,
     /// What one request waits for beside its service.
     pub wait: Option<Figure<Nanos>>,
+    /// The wait and one operation are the time of one request of 4 KiB.
+    pub is_of_4k: bool,
     /// The bandwidth is what is left when the write cache is full.
     pub cache_is_full: bool,
 }
@@ -61,6 +63,15 @@ impl Speeds {
         }
         let command = (operation.powi(3) - self.transfer(4096.0).powi(3)).max(0.0);
         (command + self.transfer(bytes).powi(3)).cbrt().max(operation)
+    }
+
+    /// Seconds that one request of `bytes` waits beside its service: together they are the time of one of 4 KiB
+    /// and the transfer of what is more or less, however many operations the drive does at depth.
+    pub fn waits(&self, bytes: f64) -> f64 {
+        let wait = self.wait.map_or(0.0, |wait| wait.value.as_secs());
+        let Some(operation) = self.operation().filter(|_| self.is_of_4k) else { return wait };
+        let further = self.transfer(bytes) - self.transfer(4096.0);
+        (wait + operation + further - self.transfer(bytes).max(operation)).max(0.0)
     }
 
     /// Seconds that so many bytes take by themselves.
@@ -118,11 +129,13 @@ impl Both {
 
     /// What one request waits for, spread as it is.
     pub fn wait(&self, spread: &Spread, read_share: f64) -> Wait {
-        let seconds = |wait: Option<Figure<Nanos>>| wait.map_or(0.0, |wait| wait.value.as_secs());
+        let each = |bytes: f64, count: f64| if count > 0.0 { bytes / count } else { 4096.0 };
+        let read = self.read.waits(each(spread.read_bytes, spread.reads));
+        let write = self.write.waits(each(spread.write_bytes, spread.writes));
         let writes = 1.0 - read_share;
         // `reads_first` is of all requests of the mix already.
         let reads = read_share + spread.reads_first;
-        let wait = reads * seconds(self.read.wait) + writes * seconds(self.write.wait);
+        let wait = reads * read + writes * write;
         let most = self.of(if reads >= writes { 1.0 } else { 0.0 }).wait;
         most.or(self.read.wait).map_or(Wait::exactly(wait), |most| Wait::within(wait, most.band))
     }
@@ -141,7 +154,7 @@ fn random(
             value: Nanos::secs((one.value.as_secs() - transfer).max(0.0)),
             ..one
         });
-        return Speeds { bandwidth, operations, wait, cache_is_full: false };
+        return Speeds { bandwidth, operations, wait, is_of_4k: false, cache_is_full: false };
     };
     let (rate, latency) = (known.value.get().max(1e-3), one.value.as_secs());
     let queue = match at_depth {
@@ -155,5 +168,11 @@ fn random(
     };
     let most = Figure { value: Iops::new(1.0 / queue.service), ..known };
     let wait = Figure { value: Nanos::secs(queue.wait), ..one };
-    Speeds { bandwidth, operations: Some(most), wait: Some(wait), cache_is_full: false }
+    Speeds {
+        bandwidth,
+        operations: Some(most),
+        wait: Some(wait),
+        is_of_4k: true,
+        cache_is_full: false,
+    }
 }

@@ -102,7 +102,7 @@ impl Asked<'_> {
 
     /// Groups of members that serve requests independently.
     pub fn groups(&self) -> f64 {
-        let busy = self.spread.at_once.max(1.0) * self.spread.turns;
+        let busy = self.spread.at_once.max(1.0) * self.spread.mean_turns();
         (self.members.len() as f64 / busy).max(1.0)
     }
 
@@ -318,9 +318,9 @@ impl<'a> Lowering<'a> {
         let on_card = asked.array.is_some_and(|array| array.controller.is_some());
         let is_parity = asked.array.is_some_and(|array| matches!(array.level, Level::Parity(_)));
         let parity = if is_parity && !on_card { 1.0 - asked.workload().read_share() } else { 0.0 };
-        let Spread { read_bytes, write_bytes, .. } = asked.spread;
-        let members = asked.members.len() as f64 / asked.spread.turns;
-        let by_host = (read_bytes + write_bytes) * members / asked.block;
+        let Spread { read_bytes, write_bytes, turns, write_turns, .. } = asked.spread;
+        let by_host = (read_bytes / turns + write_bytes / write_turns) / asked.block;
+        let by_host = by_host * asked.members.len() as f64;
         let moved = if on_card { 1.0 } else { by_host };
         let id = Id::new("cpu");
         let at = self.resource(&id, Part::Memory, || limits::memory(&id, memory));

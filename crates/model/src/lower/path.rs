@@ -7,7 +7,7 @@ use narrows_topology::cable;
 use narrows_topology::capacity::{self, REFERENCE_BLOCK, Way};
 use narrows_topology::evidence::Transport;
 use narrows_topology::graph::{Drive, Link, Node, NodeKind};
-use narrows_units::Bytes;
+use narrows_units::{Bytes, Nanos};
 
 use super::drive::{Both, Speeds};
 use super::flow::Asked;
@@ -93,12 +93,10 @@ impl Member<'_> {
 
     /// Over what it shares with other members: of members that take turns one is there at a time.
     fn shared(&self) -> Traffic {
-        let Traffic { bytes, requests } = self.own();
-        let turns = self.spread.turns;
-        Traffic {
-            bytes: bytes.map(|(way, bytes)| (way, bytes / turns)),
-            requests: requests / turns,
-        }
+        let Spread { turns, write_turns, reads, writes, .. } = self.spread;
+        let [(up, read), (down, written)] = self.bytes();
+        let requests = (reads / turns + writes / write_turns) / self.block;
+        Traffic { bytes: [(up, read / turns), (down, written / write_turns)], requests }
     }
 
     /// Over a RAID card's link, where copies and parity are not.
@@ -388,11 +386,14 @@ impl Lowering<'_> {
         let topology = &self.machine.topology;
         let drive = asked.members.first().and_then(|drive| topology.drives.get(drive));
         let Some(drive) = drive else { return 0.0 };
-        let bridge = matches!(drive.transport, Some(Transport::Usb { .. }));
         let path = drive.controller.iter().flat_map(|controller| topology.path(controller));
         let ceilings = path.flat_map(|(id, _)| self.machine.ceilings.get(id).into_iter().flatten());
-        let waits = ceilings.filter_map(|ceiling| Some(ceiling.wait?.as_secs()));
-        waits.sum::<f64>() + if bridge { cable::USB_WAIT.as_secs() } else { 0.0 }
+        let waits: Vec<Nanos> = ceilings.filter_map(|ceiling| ceiling.wait).collect();
+        // A USB enclosure may stand in a file as the cable, as the drive's transport, or as both.
+        let is_usb = matches!(drive.transport, Some(Transport::Usb { .. }));
+        let bridge = is_usb && !waits.contains(&cable::USB_WAIT);
+        let bridge = if bridge { cable::USB_WAIT.as_secs() } else { 0.0 };
+        waits.into_iter().map(Nanos::as_secs).sum::<f64>() + bridge
     }
 }
 

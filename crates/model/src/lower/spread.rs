@@ -41,6 +41,8 @@ pub(super) struct Spread {
     /// Groups of members that take turns: all of a stream is on one of them at a time, and stands
     /// here as if it were on each.
     pub turns: f64,
+    /// The same of what is written.
+    pub write_turns: f64,
 }
 
 impl Spread {
@@ -58,10 +60,11 @@ impl Spread {
             unevenness: 1.0,
             reads_first: 0.0,
             turns: 1.0,
+            write_turns: 1.0,
         }
     }
 
-    /// The two of a mix, `share` of the first.
+    /// The two of a mix, `share` of the first, which reads; the other writes.
     pub fn mix(self, other: Self, share: f64) -> Self {
         let mean = |a: f64, b: f64| share * a + (1.0 - share) * b;
         Self {
@@ -72,7 +75,8 @@ impl Spread {
             at_once: mean(self.at_once, other.at_once),
             unevenness: mean(self.unevenness, other.unevenness),
             reads_first: mean(self.reads_first, other.reads_first),
-            turns: mean(self.turns, other.turns),
+            turns: self.turns,
+            write_turns: other.write_turns,
         }
     }
 
@@ -92,7 +96,13 @@ impl Spread {
 
     /// Requests to members, all members together.
     pub fn requests(&self, members: usize) -> f64 {
-        (self.reads + self.writes) * members as f64 / self.turns
+        (self.reads / self.turns + self.writes / self.write_turns) * members as f64
+    }
+
+    /// How many groups of members take turns, on average over requests.
+    pub fn mean_turns(&self) -> f64 {
+        let all = (self.reads + self.writes).max(f64::MIN_POSITIVE);
+        (self.reads * self.turns + self.writes * self.write_turns) / all
     }
 }
 
@@ -125,7 +135,8 @@ fn of_one(array: &ArrayPlan, workload: &Workload, is_read: bool) -> Spread {
     match (array.level, is_read) {
         // A stream is on one member at a time, and each has its turn.
         (Level::Jbod, _) if pattern == Pattern::Sequential => {
-            Spread { turns: pieces.members, ..Spread::single(block, is_read) }
+            let turns = pieces.members;
+            Spread { turns, write_turns: turns, ..Spread::single(block, is_read) }
         }
         (Level::Jbod, _) => share_out(Spread::single(block, is_read), pieces.members),
         (Level::Stripe | Level::Parity(_), true) => pieces.data(bytes, 1.0, true),
@@ -215,6 +226,7 @@ impl Pieces {
             unevenness,
             reads_first: 0.0,
             turns: 1.0,
+            write_turns: 1.0,
         }
     }
 
@@ -263,6 +275,7 @@ impl Pieces {
             unevenness: 1.0,
             reads_first: 1.0,
             turns: 1.0,
+            write_turns: 1.0,
         }
     }
 }

@@ -131,6 +131,9 @@ fn filled(figures: &mut DriveFigures, link: Option<f64>) {
 }
 
 /// A drive whose sensor shows that it is cool is not hot.
+/// Bytes a second below which no drive becomes hot by its work.
+const WARMS: f64 = 300e6;
+
 fn hot<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     let warm = drives(subject, |_, drive| {
         is_flash(drive) && drive.temperature_c.is_none_or(|degrees| degrees >= COOL)
@@ -139,7 +142,8 @@ fn hot<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     let look = Message::new("shortfall-look-hot").with("drive", first);
     let texts = (Message::new("shortfall-hot"), look);
     // Heat is what few fast drives have in tight places, not a rack of slow ones all at once.
-    let is_likely = warm.len() <= FEW && drives(subject, is_slow).is_empty();
+    let works = subject.predicted.point / warm.len() as f64 >= WARMS;
+    let is_likely = works && warm.len() <= FEW && drives(subject, is_slow).is_empty();
     let prior = if is_likely { FREQUENT } else { RARE };
     Some(slower(subject, "hot", texts, prior, (warm, HOT)))
 }
@@ -252,6 +256,10 @@ fn flushed<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
             let one = change::requests(asked, |workload| (workload.depth, workload.jobs) = (1, 1));
             Case::new(machine, &one)
         };
+        // What only reads flushes nothing.
+        if !change::writes(asked) {
+            return vec![Case::new(subject.machine().clone(), asked)];
+        }
         FLUSH.map(with).into()
     }))
 }

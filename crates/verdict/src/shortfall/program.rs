@@ -2,7 +2,7 @@
 
 use narrows_array::Level;
 use narrows_messages::Message;
-use narrows_model::{Application, Asked, Engine, LimitKind};
+use narrows_model::{Application, ArrayPlan, Asked, Engine, LimitKind};
 use narrows_topology::Id;
 use narrows_topology::graph::NodeKind;
 use narrows_units::{Bytes, BytesPerSec, Gigahertz, Nanos};
@@ -43,7 +43,9 @@ pub(super) fn all<'a>(subject: &'a Subject<'a>) -> Vec<Hypothesis<'a>> {
 
 /// The program asks for the next only when the last has come.
 fn waits<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
-    let is_open = subject.complaint.asked.iter().any(|asked| asked.workload.in_flight() > 1);
+    let keeps_several =
+        |asked: &Asked| asked.workload.interface != Interface::Sync && asked.workload.depth > 1;
+    let is_open = subject.complaint.asked.iter().any(keeps_several);
     let texts = (Message::new("shortfall-waits"), Message::new("shortfall-look-waits"));
     let apply = |asked: &[Asked]| {
         let one = change::requests(asked, |workload| (workload.depth, workload.jobs) = (1, 1));
@@ -102,10 +104,12 @@ fn through(subject: &Subject<'_>, asked: &[Asked], rates: &[f64]) -> Vec<Case> {
     rates.iter().map(with).collect()
 }
 
-/// The first array that Linux' md makes, and whether it has parity.
+/// The first array with redundancy that Linux' md makes, and whether it has parity.
 fn by_md(subject: &Subject<'_>) -> Option<(Id, bool)> {
     let is_md = |engine| matches!(engine, Engine::Md | Engine::Vroc);
-    let (id, plan) = subject.arrays().find(|(_, plan)| is_md(plan.engine))?;
+    let locks = |level| !matches!(level, Level::Stripe | Level::Jbod);
+    let is_it = |plan: &ArrayPlan| is_md(plan.engine) && locks(plan.level);
+    let (id, plan) = subject.arrays().find(|(_, plan)| is_it(plan))?;
     Some((id.clone(), matches!(plan.level, Level::Parity(_))))
 }
 
@@ -143,7 +147,7 @@ fn networks(subject: &Subject<'_>) -> Option<(Vec<Id>, bool)> {
 /// One stream over a network has only what is read ahead under way, and each piece waits for every
 /// hop.
 fn read_ahead<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
-    let (links, _) = networks(subject).filter(|_| subject.is_sequential())?;
+    let (links, _) = networks(subject).filter(|_| subject.is_sequential() && subject.is_read())?;
     let texts = (Message::new("shortfall-ahead"), Message::new("shortfall-look-ahead"));
     Some(Hypothesis::new("ahead", texts, COMMON, links, |asked| {
         let with = |most: Bytes| {

@@ -8,6 +8,8 @@ use super::subject::Subject;
 /// What is on no list: as common as something frequent, and as likely at a thirtieth of the
 /// prediction as just below it.
 const UNKNOWN: f64 = 0.6 / 3.4;
+/// What does not quite meet the figure needs something else beside it.
+const MISSES: f64 = 0.25;
 /// What changes less than this is no explanation.
 const NOTHING: f64 = 0.02;
 
@@ -53,7 +55,7 @@ fn test<'a>(
     // Nobody complains of what would go the other way.
     let is_below = measured.get() < subject.predicted.point;
     let helps = (then.point < subject.predicted.point) == is_below;
-    let likelihood = hypothesis.prior * then.density(measured);
     let holds = (then.low..=then.high).contains(&measured.get());
+    let likelihood = hypothesis.prior * then.density(measured) * if holds { 1.0 } else { MISSES };
     (changes && helps).then_some(Weighed { hypothesis, then, holds, likelihood })
 }

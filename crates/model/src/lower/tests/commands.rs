@@ -5,6 +5,7 @@ use narrows_topology::evidence::Transport;
 use narrows_topology::graph::{Drive, Link, Node, NodeKind, StorageKind};
 use narrows_units::{Gigahertz, Iops, Nanos};
 use narrows_workload::profile;
+use proptest::prelude::*;
 
 use super::super::*;
 use super::terms::{link, machine, mb_s, near, one, outcomes, with_array};
@@ -167,4 +168,55 @@ fn chipset_raid_on_windows_lets_a_request_wait() {
     near(4096.0 / outcome.rate.as_mb_s(), 92.4, 0.5);
     assert!(outcome.low.as_mb_s() < 4096.0 / 108.0, "{outcome:?}");
     assert!(outcome.high.as_mb_s() > 4096.0 / 86.0, "{outcome:?}");
+}
+
+proptest! {
+    /// A drive that does more operations or bytes at depth is never slower one at a time, whatever the block.
+    #[test]
+    fn a_faster_drive_is_never_slower(
+        random in 20e3..2e6f64, read in 400.0..14000.0f64, more in 1.0..4.0f64, kib in 1u64..=1024,
+        sequential: bool, depth in 1u32..=64,
+    ) {
+        let name = if sequential { "seq" } else { "rand" };
+        let workload = format!("{name}-read-{kib}k-q{depth}");
+        let rate = |random: f64, read: f64| {
+            let mut machine = fast(&["a"]);
+            let figures = machine.figures.get_mut(&Id::new("a")).unwrap();
+            figures.random_read = Some(Figure::measured(Iops::new(random)));
+            figures.read = Some(mb_s(read));
+            one(&machine, "a", &workload).0
+        };
+        let before = rate(random, read);
+        prop_assert!(rate(random * more, read) >= before * 0.999, "{workload}: operations");
+        prop_assert!(rate(random, read * more) >= before * 0.999, "{workload}: bytes");
+    }
+}
+
+/// Two copies behind one link of 1,000 MB/s: half of each megabyte is written twice, a megabyte on the link down;
+/// the other half is read once. Written bytes fill it: 1,000 MB/s in all, not 1,333.
+#[test]
+fn a_mirror_that_reads_and_writes_writes_every_copy() {
+    let mut mirror = with_array(Level::Mirror, Engine::Md, &["a", "b"]);
+    for figures in mirror.figures.values_mut() {
+        figures.read = Some(mb_s(9000.0));
+        figures.write = Some(mb_s(9000.0));
+    }
+    let place = mirror.topology.nodes.get_mut(&Id::new("place")).unwrap();
+    place.link = Some(link(2, 2));
+    let writes = one(&mirror, "r", "seq-write-128k-q32").0;
+    let mixed = one(&mirror, "r", "seq-rw50-128k-q32").0;
+    near(mixed, 2.0 * writes, 2.0);
+}
+
+/// A second parity is calculated and written by the same thread.
+#[test]
+fn a_second_parity_costs_more_than_one() {
+    let rate = |parities, workload| {
+        let machine =
+            with_array(Level::Parity(parities), Engine::Md, &["a", "b", "c", "d", "e", "f"]);
+        one(&machine, "r", workload).0
+    };
+    for workload in ["rand-write-4k-q64-j8", "seq-write-4m-q32"] {
+        assert!(rate(2, workload) < 0.95 * rate(1, workload), "{workload}");
+    }
 }

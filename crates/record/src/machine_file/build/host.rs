@@ -40,9 +40,18 @@ pub(super) fn read(host: Option<&raw::Host>) -> Result<Host, Slip> {
         board,
         chipset: chipset(host, board)?,
         figures: figures(host)?,
-        kernel: host.kernel.as_ref().map(|name| name.value.clone()),
+        kernel: host.kernel.as_ref().map(kernel).transpose()?,
         max_payload: host.max_payload.as_ref().map(max_payload).transpose()?,
     })
+}
+
+/// A release begins with two numbers: `6.1`, `5.14.0-427.el9.x86_64`.
+fn kernel(name: &Name) -> Result<String, Slip> {
+    let mut parts = name.value.split(['.', '-', ' ']);
+    let mut is_number = || parts.next().is_some_and(|part| part.parse::<u32>().is_ok());
+    let is_release = is_number() && is_number();
+    let problem = || name.wrong(Message::new("machine-kernel").with("kernel", &name.value));
+    if is_release { Ok(name.value.clone()) } else { Err(problem()) }
 }
 
 fn processor_name(name: &Name) -> String {
