@@ -53,8 +53,16 @@ impl Lowering<'_> {
     /// Uses what the controller itself passes; nothing where it has no link of its own, is the drive itself, or
     /// its ceilings are known.
     pub(super) fn use_adapter(&mut self, (id, node): (&Id, &Node), over: Traffic, uses: &mut Uses) {
-        let Some((chip, carries)) = self.adapter(id, node) else { return };
         let bytes: f64 = over.bytes.iter().map(|(_, bytes)| bytes).sum();
+        // Looking through all drives once for each would take long.
+        if let Some(&at) = self.seen.get(&(id.clone(), Part::Adapter)) {
+            uses.add(at, bytes);
+            if let Some(&at) = self.seen.get(&(id.clone(), Part::AdapterOperations)) {
+                uses.add(at, over.requests);
+            }
+            return;
+        }
+        let Some((chip, carries)) = self.adapter(id, node) else { return };
         let limit = |capacity, unit, band| Limit {
             kind: LimitKind::Controller,
             id: id.clone(),
@@ -78,6 +86,7 @@ impl Lowering<'_> {
     fn adapter(&self, id: &Id, node: &Node) -> Option<(Chip, f64)> {
         let NodeKind::Storage(kind) = node.kind else { return None };
         let link = node.link.as_ref().filter(|link| !link.internal)?;
+        let chip = chip(kind, link.current?.rate)?;
         let is_drive = |drive: &narrows_topology::graph::Drive| {
             drive.controller.as_ref() == Some(id) && drive.transport.is_none()
         };
@@ -85,7 +94,6 @@ impl Lowering<'_> {
         if self.machine.ceilings.contains_key(id) || topology.drives.values().any(is_drive) {
             return None;
         }
-        let chip = chip(kind, link.current?.rate)?;
         let (link, _) = self.with_payload(id, link);
         let carries =
             narrows_topology::capacity::of_link(&link, narrows_topology::capacity::Way::Up)?;

@@ -159,7 +159,7 @@ impl Lowering<'_> {
 
     /// The part of it that is not the members' own.
     pub(super) fn wait_above(&self, asked: &Asked<'_>) -> Wait {
-        let Core { speed, band, .. } = self.machine.core();
+        let Core { speed, band, .. } = self.core;
         let slower = Band::new(1.0 / band.high, 1.0 / band.low);
         // The first of the requests that a layer makes is under way while it makes the next.
         let layer = Wait::within((asked.first_cost() + asked.cost().layer) / speed, slower);

@@ -284,7 +284,7 @@ impl<'a> Lowering<'a> {
 
     fn use_processor(&mut self, asked: &Asked<'_>, uses: &mut Uses) {
         let host = &self.machine.host;
-        let Core { speed, band, .. } = self.machine.core();
+        let Core { speed, band, .. } = self.core;
         let cost = asked.cost();
         let a_byte = |seconds: f64| seconds / speed / asked.block;
         let jobs = asked.workload().jobs.max(1);

@@ -31,6 +31,7 @@ use crate::figures::DriveFigures;
 use crate::job::Application;
 use crate::limit::Limit;
 use crate::machine::{Arbitration, Machine};
+use crate::processor::Core;
 use crate::solver::{Flow, Use};
 
 use drive::Both;
@@ -134,6 +135,7 @@ enum Side {
 
 struct Lowering<'a> {
     machine: &'a Machine,
+    core: Core,
     caches: Caches,
     limits: Vec<Limit>,
     seen: BTreeMap<(Id, Part), usize>,
@@ -172,7 +174,8 @@ impl<'a> Lowering<'a> {
         let (seen, stands_for, users) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
         let (limits, speeds) = (Vec::new(), RefCell::default());
         let (complexes, pools) = (BTreeMap::new(), BTreeMap::new());
-        Self { machine, caches, limits, seen, stands_for, users, complexes, pools, speeds }
+        let core = machine.core();
+        Self { machine, core, caches, limits, seen, stands_for, users, complexes, pools, speeds }
     }
 
     /// The flows of tasks, then of cards, and their weights if places divided themselves otherwise.
