@@ -153,7 +153,8 @@ impl Lowering<'_> {
 
     /// What every request waits for.
     fn fixed_wait(&self, asked: &Asked<'_>) -> Wait {
-        let members = asked.speeds.wait(&asked.spread, asked.workload().read_share());
+        let (spread, reads) = (&asked.spread, asked.workload().read_share());
+        let members = asked.speeds.wait(spread, reads, asked.commands_add);
         members + self.wait_above(asked)
     }
 

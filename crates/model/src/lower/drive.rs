@@ -66,12 +66,16 @@ impl Speeds {
     }
 
     /// Seconds that one request of `bytes` waits beside its service: together they are the time of one of 4 KiB
-    /// and the transfer of what is more or less, however many operations the drive does at depth.
-    pub fn waits(&self, bytes: f64) -> f64 {
+    /// and the transfer of what is more, however many operations the drive does at depth.
+    pub fn waits(&self, bytes: f64, commands_add: bool) -> f64 {
         let wait = self.wait.map_or(0.0, |wait| wait.value.as_secs());
         let Some(operation) = self.operation().filter(|_| self.is_of_4k) else { return wait };
-        let further = self.transfer(bytes) - self.transfer(4096.0);
-        (wait + operation + further - self.transfer(bytes).max(operation)).max(0.0)
+        let further = self.transfer((bytes - 4096.0).max(0.0));
+        let service = match commands_add {
+            true => self.service(bytes),
+            false => self.transfer(bytes).max(operation),
+        };
+        (wait + operation + further - service).max(0.0)
     }
 
     /// Seconds that so many bytes take by themselves.
@@ -128,10 +132,10 @@ impl Both {
     }
 
     /// What one request waits for, spread as it is.
-    pub fn wait(&self, spread: &Spread, read_share: f64) -> Wait {
+    pub fn wait(&self, spread: &Spread, read_share: f64, commands_add: bool) -> Wait {
         let each = |bytes: f64, count: f64| if count > 0.0 { bytes / count } else { 4096.0 };
-        let read = self.read.waits(each(spread.read_bytes, spread.reads));
-        let write = self.write.waits(each(spread.write_bytes, spread.writes));
+        let read = self.read.waits(each(spread.read_bytes, spread.reads), commands_add);
+        let write = self.write.waits(each(spread.write_bytes, spread.writes), commands_add);
         let writes = 1.0 - read_share;
         // `reads_first` is of all requests of the mix already.
         let reads = read_share + spread.reads_first;

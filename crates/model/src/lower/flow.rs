@@ -37,6 +37,8 @@ pub(super) struct Asked<'a> {
     call: Bytes,
     /// The drives are behind AHCI.
     is_ahci: bool,
+    /// See [`Member::commands_add`].
+    pub commands_add: bool,
     /// The kernel is one of those that account for what md's stripes do.
     accounts: bool,
     /// How many targets its threads serve.
@@ -203,6 +205,7 @@ impl<'a> Lowering<'a> {
             block,
             call,
             is_ahci,
+            commands_add: first.is_some_and(|drive| drive.transport.is_none()),
             accounts,
             among,
         }

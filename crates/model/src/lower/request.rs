@@ -177,7 +177,8 @@ impl<'a> Requests<'a> {
         let member = self.lowering.member(&asked, drive, spread, above);
         let mut uses = Uses::default();
         self.lowering.use_member(&member, &mut uses);
-        let wait = member.speeds.wait(&spread, if is_read { 1.0 } else { 0.0 }).value;
+        let reads = if is_read { 1.0 } else { 0.0 };
+        let wait = member.speeds.wait(&spread, reads, member.commands_add).value;
         let price = priced(uses, asked.block, wait);
         self.lowering.caches = Caches::Fresh;
         price
