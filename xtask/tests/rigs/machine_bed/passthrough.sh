@@ -40,9 +40,10 @@ chmod 644 "/dev/$read" "/dev/ng${read#nvme}"
 look nobody.json su nobody -c \
     "narrows measure $read --engine passthrough --time 100ms --json --no-report --lang en"
 
-# All that makes the other drive look like one that holds something.
+# All that makes the other drive look like one that holds something, copies of the superblock too: dd
+# ends where the drive does.
 umount "/mnt/$written"
-dd if=/dev/zero of="/dev/$written" bs=1M count=4 conv=fsync 2> /dev/null
+dd if=/dev/zero of="/dev/$written" bs=1M 2> /dev/null || sync
 commands written.json "$written" --raw-write --serial X1-BAD-CONTACT --verify --amount 64M \
     --workload seq-write-128k-q32,seq-read-128k-q32
 # What the block layer finds where: the first 64 bytes of some blocks of 4 KiB.
