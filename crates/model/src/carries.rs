@@ -15,25 +15,29 @@ pub(crate) fn likely_payload(topology: &Topology, class: HostClass, id: &Id) -> 
         let above = topology.path(id).filter(|(_, node)| node.kind == NodeKind::Chipset);
         above.filter_map(|(_, node)| node.link.as_ref()?.max_payload).min()
     };
-    // SATA controllers for a lane or two take 128 bytes (captures of ASM1061 and ASM1064).
+    // SATA controllers for a lane or two: an ASM1062 that could take 512 bytes works with 128.
     let sata = || is_sata_controller(topology, id).then_some(Bytes::new(128));
     usual_payload(class, topology.host.cpu.as_deref()).or_else(chipset).or_else(sata)
 }
 
 fn is_sata_controller(topology: &Topology, id: &Id) -> bool {
     let is_ahci = |node: &Node| node.kind == NodeKind::Storage(StorageKind::Ahci);
-    let has_drive =
-        |drive: &Drive| drive.controller.as_ref() == Some(id) && drive.transport.is_none();
-    topology.nodes.get(id).is_some_and(is_ahci) && !topology.drives.values().any(has_drive)
+    topology.nodes.get(id).is_some_and(is_ahci) && !is_drive(topology, id)
+}
+
+/// Whether what stands at a node is a drive that is its own controller.
+pub(crate) fn is_drive(topology: &Topology, id: &Id) -> bool {
+    let is_it = |drive: &Drive| drive.controller.as_ref() == Some(id) && drive.transport.is_none();
+    topology.drives.values().any(is_it)
 }
 
 /// Of every processor that is meant here.
 const CACHE_LINE: Bytes = Bytes::new(64);
 
-/// Bytes in each completion that answers the reads of the device at `id`, where the host cuts them smaller
-/// than packets may be. Small hosts send one line of their cache at a time: what is written to a drive at
-/// 5 GT/s x4 of a Celeron J4105 (published system odroidh2, which calibrates this) is 0.69 of the raw
-/// rate, where 64 bytes in each packet allow 0.75 and 128 bytes 0.85.
+/// Bytes in each completion that answers the reads of the device at `id`, where the host cuts them
+/// smaller than packets may be. Small hosts send one line of their cache at a time: what is written
+/// to a drive at 5 GT/s x4 of a Celeron J4105 (published system odroidh2, which calibrates this) is
+/// 0.69 of the raw rate, where 64 bytes in each packet allow 0.75 and 128 bytes 0.85.
 pub(crate) fn completions(
     topology: &Topology,
     class: HostClass,

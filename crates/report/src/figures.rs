@@ -204,14 +204,20 @@ const SHARE_MIN: f64 = 0.005;
 impl Band {
     /// The band is one of bandwidth; at a given block size operations scale with it.
     pub(crate) fn of(row: &Prediction) -> Self {
-        let in_bytes = is_sequential(&row.workload) || row.mb_s <= 0.0;
-        let scale = if in_bytes { 1.0 } else { row.iops / row.mb_s };
-        Self {
-            low: row.low_mb_s * scale,
-            middle: row.mb_s * scale,
-            high: row.high_mb_s * scale,
-            at_most: is_at_most(row),
-        }
+        let ends = (row.low_mb_s, row.high_mb_s);
+        Self::scaled(&row.workload, (row.mb_s, row.iops), ends, is_at_most(row))
+    }
+
+    /// In the unit in which the workload is compared.
+    pub(crate) fn scaled(
+        workload: &str,
+        (mb_s, iops): (f64, f64),
+        (low, high): (f64, f64),
+        at_most: bool,
+    ) -> Self {
+        let in_bytes = is_sequential(workload) || mb_s <= 0.0;
+        let scale = if in_bytes { 1.0 } else { iops / mb_s };
+        Self { low: low * scale, middle: mb_s * scale, high: high * scale, at_most }
     }
 
     /// None where there is nothing to hold it against: a bound says nothing of less than itself.

@@ -205,7 +205,7 @@ impl<'a> Lowering<'a> {
             block,
             call,
             is_ahci,
-            commands_add: first.is_some_and(|drive| drive.transport.is_none()),
+            commands_add: members.first().is_some_and(|drive| self.commands_add(drive)),
             accounts,
             among,
         }
@@ -232,12 +232,7 @@ impl<'a> Lowering<'a> {
             engine: array.map(|array| array.engine),
             writes_back: array.is_some_and(|array| array.cache == CacheMode::WriteBack),
             to: asked.task.to,
-            commands_add: self
-                .machine
-                .topology
-                .drives
-                .get(drive)
-                .is_some_and(|it| it.transport.is_none()),
+            commands_add: self.commands_add(drive),
         }
     }
 
@@ -263,6 +258,12 @@ impl<'a> Lowering<'a> {
                 false => behind,
             }
         })
+    }
+
+    /// See [`Member::commands_add`].
+    fn commands_add(&self, drive: &Id) -> bool {
+        let found = self.machine.topology.drives.get(drive);
+        found.is_some_and(|drive| drive.transport.is_none())
     }
 
     fn spins(&self, drive: &Id) -> bool {

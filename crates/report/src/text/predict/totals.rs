@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use narrows_messages::Speaker;
 use narrows_record::predict::{Predict, Prediction, SetTotal};
 
-use crate::figures::{Band, is_at_most, is_sequential};
+use crate::figures::{Band, is_at_most};
 use crate::layout::{Cell, Ink};
 use crate::text::right;
 use crate::words;
@@ -37,14 +37,9 @@ pub(super) fn is_one_set(a: &Prediction, b: &Prediction) -> bool {
 
 /// A total in the unit in which its workload is compared.
 pub(super) fn band(total: &SetTotal, rows: &[&Prediction]) -> Band {
-    let in_bytes = is_sequential(&total.workload) || total.mb_s <= 0.0;
-    let scale = if in_bytes { 1.0 } else { total.iops / total.mb_s };
-    Band {
-        low: total.low_mb_s * scale,
-        middle: total.mb_s * scale,
-        high: total.high_mb_s * scale,
-        at_most: rows.iter().any(|row| is_at_most(row)),
-    }
+    let at_most = rows.iter().any(|row| is_at_most(row));
+    let ends = (total.low_mb_s, total.high_mb_s);
+    Band::scaled(&total.workload, (total.mb_s, total.iops), ends, at_most)
 }
 
 /// The cells of a row from its name to its band.
