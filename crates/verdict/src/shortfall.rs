@@ -5,7 +5,8 @@
 //! hypothesis that is tested: the machine, or what is asked of it, is changed accordingly, and all is
 //! predicted again. How likely it is follows from how well its band holds the measured figure, times
 //! how common it is. That second factor is a judgement, in steps of 1 (in every other complaint),
-//! 0.6, 0.3 and 0.1, and no count of anything. What nobody listed has its part too.
+//! 0.6, 0.3 and 0.1, and no count of anything. So are the parts and rates that hypotheses assume, where no
+//! source stands beside them. What nobody listed has its part too.
 //!
 //! What the source shows is not proposed: a link whose trained state was seen, a figure that was
 //! measured, a drive that was cool. Nothing is concluded of what cannot be seen.

@@ -4,6 +4,7 @@ use narrows_infer::trial::{Chance, Limit, Machine, infer};
 use narrows_infer::{
     Contradiction, Fault, Inference, Observation, Settings, Undecided, conclude, next,
 };
+use proptest::prelude::*;
 
 fn machine(private: &[f64], limits: &[(&[usize], f64)]) -> Machine {
     let limit = |(members, capacity): &(&[usize], f64)| Limit {
@@ -210,4 +211,33 @@ fn more_drives_than_can_be_looked_at_are_refused() {
     let told = conclude(&[seen(&[7], &[1000.0])], &Settings::of(100_000));
     assert_eq!(told.undecided, [Undecided::TooManyDrives { most: 128 }]);
     assert_eq!(next(&[], &Settings::of(100_000)), None);
+}
+
+/// Usual rates, and some that no machine gives.
+fn any_rate() -> impl Strategy<Value = f64> {
+    prop_oneof![6 => 1.0..5000.0_f64, 1 => (-50.0..150.0_f64).prop_map(|power| 10f64.powf(power))]
+}
+
+fn any_run(drives: usize) -> impl Strategy<Value = Observation> {
+    let members = prop::sample::subsequence((0..drives).collect::<Vec<usize>>(), 1..=drives);
+    members.prop_flat_map(|members| {
+        let rates = prop::collection::vec(any_rate(), members.len());
+        rates.prop_map(move |rates| Observation { members: members.clone(), rates })
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
+    /// An answer comes in finite steps, and speaks of no drive that there is not.
+    #[test]
+    fn rates_that_no_machine_gives_get_an_answer(
+        (drives, known) in (2..6_usize).prop_flat_map(|drives| {
+            (Just(drives), prop::collection::vec(any_run(drives), 1..16))
+        }),
+    ) {
+        let told = conclude(&known, &Settings::of(drives));
+        let members = told.shared.iter().flat_map(|it| &it.members);
+        prop_assert!(members.into_iter().all(|drive| *drive < drives));
+    }
 }

@@ -10,7 +10,7 @@ shortfall-title = Measured: { $of }
 shortfall-cause = { $what }: would give { $rate } ({ $low } to { $high }); { $percent } %
 shortfall-cause-misses = { $what }: would give { $rate } ({ $low } to { $high }), which does not quite meet it; { $percent } %
 shortfall-unknown = Something that is not on this list: { $percent } %.
-shortfall-legend = %: how well that explains the figure, times how common it is; the second is a judgement, no count. Each is the whole machine predicted again with this one thing changed; its 80 % band is shown.
+shortfall-legend = %: how well that explains the figure, times how common it is; the second is a judgement, not a statistic. Each is the whole machine predicted again with this one thing changed; its 80 % band is shown.
 shortfall-look = look first: { $look }
 
 # Links.
@@ -29,16 +29,16 @@ shortfall-transport = The link of { $drive } works at { $speed }
 shortfall-look-transport = `smartctl -x`: "SATA Version ... current"; `lsusb -t` for USB; then cable and port
 
 # Drives.
-shortfall-cache-full = The fast part of { $drive } is full, and this is what it writes then
+shortfall-cache-full = The SLC cache of { $drive } is full, and this is what it writes then
 shortfall-look-cache-full = Write longer and watch the rate fall: `narrows measure --write --time 5m`; fill level with `df`, then `fstrim` and a pause
 shortfall-hot = { $count ->
-    [one] { $drive } is too hot and slows down
-   *[other] { $drive } are too hot and slow down
+    [one] { $drive } is too hot and throttles
+   *[other] { $drive } are too hot and throttle
 }
 shortfall-look-hot = `smartctl -x` or `nvme smart-log` while it runs: temperature, and time above the warning threshold of { $drive }
 shortfall-sheet = { $count ->
-    [one] { $drive } does not reach what is stated of it: filled, used or of the cheaper kind
-   *[other] { $drive } do not reach what is stated of them: filled, used or of the cheaper kind
+    [one] { $drive } does not reach its datasheet: nearly full, worn or a cheaper variant
+   *[other] { $drive } do not reach their datasheets: nearly full, worn or cheaper variants
 }
 shortfall-look-sheet = One drive alone: `narrows measure { $drive }`; then --calibrate with that run
 shortfall-member = A member of { $array } is slow by itself ({ $drive }, or any other), and the array waits for it

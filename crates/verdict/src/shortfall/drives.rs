@@ -33,6 +33,8 @@ const BRIDGE: Part = Part::new(0.3, 0.5, 0.8);
 const READ_FIRST: Part = Part::new(0.25, 0.5, 0.75);
 /// A drive that has no reason to slow down, in degrees Celsius.
 const COOL: i32 = 60;
+/// Bytes a second below which no drive becomes hot by its work.
+const WARMS: f64 = 300e6;
 /// So many drives may well be hot at once.
 const FEW: usize = 4;
 /// A write that waits for the flash, or for a disk's turn.
@@ -131,9 +133,6 @@ fn filled(figures: &mut DriveFigures, link: Option<f64>) {
 }
 
 /// A drive whose sensor shows that it is cool is not hot.
-/// Bytes a second below which no drive becomes hot by its work.
-const WARMS: f64 = 300e6;
-
 fn hot<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     let warm = drives(subject, |_, drive| {
         is_flash(drive) && drive.temperature_c.is_none_or(|degrees| degrees >= COOL)
