@@ -36,7 +36,8 @@ pub fn failed(steps: &[Step]) -> Vec<&'static str> {
 fn clippy() -> Done {
     let words = ["clippy", "--workspace", "--lib", "--bins", "--tests", "--benches"];
     let mut command = shell::cargo_aside(&words);
-    shell::run(command.args(["--test", "nightly", "--", "-D", "warnings"]))
+    let rigs = ["--test", "rigs", "--test", "nightly"];
+    shell::run(command.args(rigs).args(["--", "-D", "warnings"]))
 }
 
 fn rustdoc() -> Done {

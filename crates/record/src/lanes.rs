@@ -4,7 +4,6 @@ mod of;
 mod said;
 mod words;
 
-use narrows_units::LinkWidth;
 use serde::{Deserialize, Serialize};
 
 use crate::check::Severity;
@@ -249,10 +248,4 @@ pub struct Finding {
     pub text: String,
 }
 
-/// A link of the document as people write it: `8 GT/s x4`.
-fn shown(link: LinkState) -> String {
-    let rate = narrows_units::TransferRate::from_gt_s(link.gts);
-    let lanes = narrows_units::Lanes::new(link.lanes);
-    let width = rate.zip(lanes).map(|(rate, lanes)| LinkWidth { rate, lanes });
-    width.map_or_else(|| format!("{} GT/s x{}", link.gts, link.lanes), |width| width.to_string())
-}
+

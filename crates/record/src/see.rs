@@ -1,5 +1,8 @@
 //! `narrows.see/1`: a machine as seen.
 
+use std::fmt;
+
+use narrows_units::TransferRate;
 use serde::{Deserialize, Serialize};
 
 /// A machine as seen.
@@ -159,6 +162,25 @@ pub struct LinkState {
     pub gts: f64,
     /// Lanes.
     pub lanes: u8,
+}
+
+/// Prints `PCIe 3.0 x4`; a rate that no generation has as it is, `7 GT/s x4`.
+impl fmt::Display for LinkState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match TransferRate::from_gt_s(self.gts) {
+            Some(rate) => write!(f, "PCIe {}.0 x{}", rate.generation(), self.lanes),
+            None => write!(f, "{} GT/s x{}", self.gts, self.lanes),
+        }
+    }
+}
+
+/// What a link is called and how wide it is: `DMI 3.0 x4`, `USB4, PCIe 3.0 x4`, `PCIe 3.0 x4`. The
+/// generation of a DMI says its rate, which is that of the same PCIe generation (Intel, datasheets of
+/// the 100 to 800 series chipsets).
+pub fn named_link(name: Option<&str>, link: &str) -> String {
+    let Some(name) = name else { return link.to_owned() };
+    let lanes = link.split_once(" x").map(|(_, lanes)| format!("{name} x{lanes}"));
+    lanes.filter(|_| name.starts_with("DMI ")).unwrap_or_else(|| format!("{name}, {link}"))
 }
 
 /// One link on the way to the processor.

@@ -159,7 +159,7 @@ fn surroundings(row: &Measured) -> Vec<Message> {
     });
     let mut links: Vec<LinkState> = row.watched.links.iter().filter_map(|look| look.link).collect();
     links.dedup();
-    let states: Vec<String> = links.into_iter().map(words::state).collect();
+    let states: Vec<String> = links.into_iter().map(|link| link.to_string()).collect();
     let link = Message::new("fact-link").with("states", states.join(" → "));
     warm.into_iter().chain((states.len() > 1).then_some(link)).collect()
 }

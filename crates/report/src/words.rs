@@ -175,26 +175,26 @@ pub(crate) fn host_facts(host: &Host, speaker: &Speaker) -> String {
     dotted(facts.into_iter().flatten())
 }
 
-/// `8 GT/s x4`.
-pub(crate) fn state(state: LinkState) -> String {
-    format!("{} GT/s x{}", state.gts, state.lanes)
+/// An uplink as people write it: `DMI 3.0 x4`.
+pub(crate) fn uplink(name: Option<&str>, link: LinkState) -> String {
+    named_link(name.map(clean).as_deref(), &link.to_string())
 }
 
-/// What a link is and could be: `8 GT/s x2 of x4`.
+/// What a link is and, where that is more, could be: `PCIe 3.0 x2 of x4`.
 pub(crate) fn link(link: &Link, speaker: &Speaker) -> String {
     if link.internal {
         return speaker.text("report-link-internal");
     }
     match (link.current, link.possible) {
-        (Some(current), Some(possible)) => {
+        (Some(current), Some(possible)) if current != possible => {
             let same_rate = current.gts == possible.gts;
-            let most = if same_rate { format!("x{}", possible.lanes) } else { state(possible) };
-            let message = Message::new("report-link-of").with("current", state(current));
+            let most = if same_rate { format!("x{}", possible.lanes) } else { possible.to_string() };
+            let message = Message::new("report-link-of").with("current", current);
             speaker.say(&message.with("possible", most))
         }
-        (Some(current), None) => state(current),
+        (Some(current), _) => current.to_string(),
         (None, Some(possible)) => {
-            speaker.say(&Message::new("report-link-up-to").with("possible", state(possible)))
+            speaker.say(&Message::new("report-link-up-to").with("possible", possible))
         }
         (None, None) => speaker.text("report-link-unknown"),
     }
@@ -208,10 +208,10 @@ pub(crate) fn link_of(place: &Place<'_>, speaker: &Speaker) -> String {
         }
         _ => None,
     };
-    let name = place.link_name.or(transport).map(clean);
+    let name = place.link_name.or(transport);
     match (name, place.link) {
-        (Some(name), Some(of)) if !of.internal => format!("{name}, {}", link(of, speaker)),
-        (Some(name), _) => name,
+        (Some(name), Some(of)) if !of.internal => named_link(Some(&clean(name)), &link(of, speaker)),
+        (Some(name), _) => clean(name),
         (None, Some(of)) => link(of, speaker),
         (None, None) => String::new(),
     }
@@ -249,8 +249,11 @@ fn offer(storage: &Storage, port: LinkState) -> String {
     let possible = storage.link.as_ref().and_then(|link| link.possible);
     match possible {
         Some(possible) if possible.gts == port.gts => format!("x{}", port.lanes),
-        Some(possible) if possible.lanes == port.lanes => format!("{} GT/s", port.gts),
-        _ => state(port),
+        Some(possible) if possible.lanes == port.lanes => {
+            let port = port.to_string();
+            port.split_once(" x").map_or(port.clone(), |(generation, _)| generation.to_owned())
+        }
+        _ => port.to_string(),
     }
 }
 
@@ -418,32 +421,23 @@ pub(crate) fn free(place: &Place<'_>) -> Option<String> {
 }
 
 fn offer_of(port: &Port) -> String {
-    let offer = port.offers.map(state).unwrap_or_else(|| clean(&port.id));
+    let offer = port.offers.map(|link| link.to_string()).unwrap_or_else(|| clean(&port.id));
     match &port.slot {
         Some(slot) => format!("{} ({offer})", clean(&slot.label)),
         None => offer,
     }
 }
 
-/// A workload for people, with its name where it has no description.
+/// A workload as benchmarks write it, `SEQ128K Q32T1 read`; its name where it has no description.
 pub(crate) fn workload(name: &str, speaker: &Speaker) -> String {
     let Some(workload) = narrows_workload::profile(name) else { return clean(name) };
-    let id = match (is_sequential(name), workload.read_percent) {
-        (true, 100) => "report-workload-sequential-read",
-        (true, 0) => "report-workload-sequential-write",
-        (true, _) => "report-workload-sequential-mix",
-        (false, 100) => "report-workload-random-read",
-        (false, 0) => "report-workload-random-write",
-        (false, _) => "report-workload-random-mix",
+    let id = match workload.read_percent {
+        100 => "report-workload-read",
+        0 => "report-workload-write",
+        _ => "report-workload-mix",
     };
-    let message = Message::new(id).with("block", workload.block);
-    let message = message.with("percent", workload.read_percent);
-    let stream = speaker.say(&message.count("depth", workload.depth as usize));
-    if workload.jobs <= 1 {
-        return stream;
-    }
-    let all = Message::new("report-workload-jobs").with("stream", stream);
-    speaker.say(&all.with("jobs", workload.jobs))
+    let message = Message::new(id).with("test", workload.short());
+    speaker.say(&message.with("percent", workload.read_percent))
 }
 
 #[cfg(test)]
@@ -458,10 +452,10 @@ mod tests {
         for (name, told) in [
             (
                 "rand-rw70-8k-q4-j2",
-                "Random, 70 % reads, 8 KiB blocks, 4 in flight, in each of 2 threads",
+                "RND8K Q4T2, 70 % reads",
             ),
-            ("seq-rw30-1m-q1", "Sequential, 30 % reads, 1 MiB blocks, 1 in flight"),
-            ("rand-write-4k-q1", "Random write, 4 KiB blocks, one at a time"),
+            ("seq-rw30-1m-q1", "SEQ1M Q1T1, 30 % reads"),
+            ("rand-write-4k-q1", "RND4K Q1T1 write"),
             ("backup", "backup"),
         ] {
             assert_eq!(workload(name, &speaker), told);

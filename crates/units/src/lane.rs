@@ -90,7 +90,7 @@ impl fmt::Display for Lanes {
     }
 }
 
-/// A transfer rate and a lane count together. Prints `8 GT/s x4`.
+/// A transfer rate and a lane count together. Prints `PCIe 3.0 x4`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LinkWidth {
     /// The rate of each lane.
@@ -124,7 +124,7 @@ impl LinkWidth {
 
 impl fmt::Display for LinkWidth {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.rate, self.lanes)
+        write!(f, "PCIe {}.0 {}", self.rate.generation(), self.lanes)
     }
 }
 

@@ -34,6 +34,20 @@ pub struct Workload {
     pub pool: Option<String>,
 }
 
+impl Workload {
+    /// As CrystalDiskMark's rows write it, without the direction: `SEQ128K Q32T1`, `RND4K Q1T1`. Each
+    /// of the T threads keeps Q requests in flight.
+    pub fn short(&self) -> String {
+        let order = match self.pattern {
+            Pattern::Sequential => "SEQ",
+            Pattern::Random => "RND",
+        };
+        let block = self.block.to_string();
+        let block = block.trim_end_matches('B').trim_end_matches('i').replace(' ', "");
+        format!("{order}{block} Q{}T{}", self.depth, self.jobs)
+    }
+}
+
 /// In which order offsets come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pattern {

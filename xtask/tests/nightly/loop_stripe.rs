@@ -82,7 +82,7 @@ fn what_is_foreseen_is_what_btrfs_does() {
     bed.output(&["mount", "-t", "tmpfs", "tmpfs", "/run"]);
     let drives = names.join(",");
     let trial =
-        ["/mnt/narrows", "trial", "--drives", &drives, "--engine", "btrfs", "--size", "512M"];
+        ["/mnt/narrows", "trial", "--drives", &drives, "--raid-engine", "btrfs", "--size", "512M"];
     bed.output(&[&trial[..], &["--repeat", "1", "--", "sh", "-c", &script()]].concat());
     let mut ratios = Vec::new();
     for (job, said) in foreseen(&what_if) {

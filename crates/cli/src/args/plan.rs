@@ -31,8 +31,8 @@ pub struct Plan {
     pub boards: Option<String>,
     #[arg(long, value_name = "ID=AMOUNT")]
     pub price: Vec<String>,
-    #[arg(long)]
-    pub means: bool,
+    #[arg(long, alias = "means")]
+    pub raid_engines: bool,
     #[arg(long)]
     pub buy: bool,
     #[arg(long, value_name = "FILE")]

@@ -20,6 +20,7 @@ mod plan;
 mod predict;
 mod replays;
 mod restore;
+mod same_documents;
 mod streams;
 mod stripe;
 mod trial;

@@ -166,7 +166,7 @@ fn a_sweep_is_kept_with_its_report_and_no_run_of_others() {
 #[test]
 fn the_drivers_caches_are_compared_on_the_array_that_is_recommended() {
     let jobs = ["--workload", "rand-write-4k-q1,seq-read-1m-q8", "--chunk", "32K"];
-    let how = ["--on", X99, "--layer", "intel-rst", "--time", "300ms", "--cache", "all"];
+    let how = ["--on", X99, "--raid-engine", "intel-rst", "--time", "300ms", "--cache", "all"];
     let document = sweep(&[&how[..], &jobs].concat(), 0);
     let caches = list(&document, "caches");
     let mode = |name: &str| caches.iter().find(|one| one["mode"] == name).unwrap();
@@ -180,7 +180,7 @@ fn the_drivers_caches_are_compared_on_the_array_that_is_recommended() {
 #[test]
 fn modes_without_an_array_say_why_they_were_not_tried() {
     let jobs = ["--workload", "seq-read-1m-q8,seq-write-1m-q8", "--chunk", "64K"];
-    let how = ["--on", Z170, "--layer", "intel-rst", "--budget", "1s"];
+    let how = ["--on", Z170, "--raid-engine", "intel-rst", "--budget", "1s"];
     let modes = ["--cache", "driver-write-back"];
     let document = sweep(&[&THREE[..], &jobs, &how, &modes].concat(), 3);
     assert!(document["recommendation"].is_null());
@@ -208,7 +208,7 @@ fn what_cannot_be_tried_is_refused_before_anything_is_opened() {
         (both(&["--chunk", "0"]), 2, "a chunk is 4 KiB to 1 GiB"),
         (both(&["--chunk", "6K"]), 2, "a chunk is 4 KiB to 1 GiB"),
         (on(&["--level", "10", "--chunk", "24K"]), 2, "no power of two, which md needs for raid10"),
-        (on(&["--layer", "btrfs", "--chunk", "32K"]), 2, "its stripes are of 64 KiB"),
+        (on(&["--raid-engine", "btrfs", "--chunk", "32K"]), 2, "its stripes are of 64 KiB"),
         (both(&["--chunk", "128M", "--scratch-size", "64M"]), 2, "does not fit what is measured"),
         (both(&["--level", "6"]), 2, "raid6 takes 4 drives, and there are 2"),
         (both(&["--level", "7"]), 2, "a level is 0, 1, 10, jbod, 5 or 6"),
@@ -219,7 +219,7 @@ fn what_cannot_be_tried_is_refused_before_anything_is_opened() {
         (both(&["--weights", "quickly=1"]), 2, "quickly"),
         (both(&["--objective", "custom"]), 2, "weights"),
         (both(&["--cache", "magic"]), 2, "magic"),
-        (on(&["--cache", "driver-write-back"]), 2, "add --layer intel-rst"),
+        (on(&["--cache", "driver-write-back"]), 2, "add --raid-engine intel-rst"),
         (on(&["--raw"]), 2, "--raw is for drives of this machine"),
         (both(&["--budget", "500ms"]), 2, "a budget is 1 s to 24 h"),
         (both(&["--seed", "2"]), 2, "--on"),

@@ -430,7 +430,7 @@ fn bad_input_is_refused_before_anything_is_made() {
 fn a_rehearsal_shows_every_command_and_makes_nothing() {
     let Some(bed) = Bed::new() else { return };
     let output =
-        bed.trial(&["--json", "--dry-run", "--engine", "btrfs", "--", "sh"]).output().unwrap();
+        bed.trial(&["--json", "--dry-run", "--raid-engine", "btrfs", "--", "sh"]).output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", said(&output));
     let document = crate::json::document(&output.stdout);
     let plan = document["plan"].as_array().unwrap();
@@ -468,7 +468,7 @@ fn the_single_drive_is_mounted_like_the_array() {
     let Some(bed) = Bed::new() else { return };
     let list = bed.path("state").join("options");
     let note = format!("grep \" $PWD \" /proc/self/mountinfo >> {}", list.display());
-    let words = ["--engine", "btrfs", "--repeat", "1", "--", "sh", "-c", &note];
+    let words = ["--raid-engine", "btrfs", "--repeat", "1", "--", "sh", "-c", &note];
     let output = bed.trial(&words).output().unwrap();
     assert!(output.status.success(), "{}", said(&output));
     let text = fs::read_to_string(&list).unwrap();

@@ -153,7 +153,7 @@ help-stripe-raw = read the drives themselves instead of scratch files; reads onl
 help-stripe-level = RAID levels: 0, 1, 10, jbod, and for reads 5 and 6; several with commas
 help-stripe-chunk = chunks, such as 16K,64K; by default 4 KiB to 1 MiB in powers of two
 help-stripe-subsets = try arrays of fewer drives, too: the first two, the first three, and so on
-help-stripe-layer = the layer that makes the array on virtual hardware: md, dm-stripe, btrfs, windows-stripe, intel-rst, vroc or amd-raidxpert; by default md
+help-stripe-raid-engine = the layer that makes the array on virtual hardware: md, dm-stripe, btrfs, windows-stripe, intel-rst, vroc or amd-raidxpert; by default md
 help-stripe-workload = ask for these named workloads, such as seq-read-1m-q8,rand-write-4k-q32; by default sequential and random reads and writes of 4 KiB to 1 MiB
 help-stripe-pattern = in which order: sequential or random, or both with a comma; with --block or --depth both
 help-stripe-block = bytes a request, such as 4K,64K,1M; every combination with --pattern and --depth
@@ -172,7 +172,7 @@ help-trial = Try an array before it is built: scratch files on each drive, joine
 help-trial-drives = the drives to join, two at least; a folder (with a slash) stands for the drive that it is on. The first is also tried alone
 help-trial-level = RAID level: 0, 1 or 10
 help-trial-chunk = how much goes to one drive before the next, such as 128K; by default 512K, as mdadm (btrfs: always 64K)
-help-trial-engine = what joins the drives; by default md where the kernel has it, else btrfs
+help-trial-raid-engine = what joins the drives; by default md where the kernel has it, else btrfs
 help-trial-fs = the file system; by default xfs on md, btrfs on btrfs
 help-trial-size = size of the file system
 help-trial-job = a ready-made job (repeatable): a folder copied, the same from another drive, a large file loaded, a sequence search, media read
@@ -193,7 +193,7 @@ help-plan-top = how many arrangements to show
 help-plan-time = how long planning may take, in seconds; what is found until then is the answer, and how far it may be from the best
 help-plan-boards = also rank boards of the catalogue for the same wishes; --boards=ID,ID only these
 help-plan-price = what a board or drive costs, in any currency, such as samsung-950-pro-256gb=189 (repeatable)
-help-plan-means = also set the ways to make the array beside each other: speed, starting, TRIM, recovery
+help-plan-raid-engines = also set the ways to make the array beside each other: speed, starting, TRIM, recovery
 help-plan-buy = also say what would bring more: a drive that fills its place, a second one, another slot
 help-plan-save = keep the plan as a machine file, for predict, measure --on and every other verb
 help-plan-svg = also draw the board to this file

@@ -94,22 +94,9 @@ report-legend-latency = Latency and CPU: alone.
 report-legend-mib = 1 MB/s = 10^6 bytes per second = 0.954 MiB/s.
 report-narrow-place = narrow place
 
-report-workload-sequential-read = Sequential read, { $block } blocks, { $depth } in flight
-report-workload-sequential-write = Sequential write, { $block } blocks, { $depth } in flight
-report-workload-random-read = { $depth ->
-    [one] Random read, { $block } blocks, one at a time
-   *[other] Random read, { $block } blocks, { $depth } in flight
-}
-report-workload-random-write = { $depth ->
-    [one] Random write, { $block } blocks, one at a time
-   *[other] Random write, { $block } blocks, { $depth } in flight
-}
-report-workload-sequential-mix = Sequential, { $percent } % reads, { $block } blocks, { $depth } in flight
-report-workload-random-mix = { $depth ->
-    [one] Random, { $percent } % reads, { $block } blocks, one at a time
-   *[other] Random, { $percent } % reads, { $block } blocks, { $depth } in flight
-}
-report-workload-jobs = { $stream }, in each of { $jobs } threads
+report-workload-read = { $test } read
+report-workload-write = { $test } write
+report-workload-mix = { $test }, { $percent } % reads
 
 report-predicted-limit = { $count ->
     [one] { $drives } is limited by { $limit }, which carries { $capacity }{ $way ->

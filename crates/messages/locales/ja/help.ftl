@@ -153,7 +153,7 @@ help-stripe-raw = 作業ファイルの代わりにドライブそのものを�
 help-stripe-level = RAIDレベル: 0、1、10、jbod。読み出しなら5と6も。カンマ区切りで複数指定できます
 help-stripe-chunk = チャンク（16K,64Kなど）。省略すると4 KiBから1 MiBまでの2のべき乗
 help-stripe-subsets = 少ない台数のアレイも試します（先頭の2台、3台など）
-help-stripe-layer = 仮想ハードウェアでアレイを作る層: md、dm-stripe、btrfs、windows-stripe、intel-rst、vroc、amd-raidxpert。省略するとmd
+help-stripe-raid-engine = 仮想ハードウェアでアレイを作る層: md、dm-stripe、btrfs、windows-stripe、intel-rst、vroc、amd-raidxpert。省略するとmd
 help-stripe-workload = 指定した名前のワークロードを測ります（seq-read-1m-q8,rand-write-4k-q32など）。省略すると4 KiBから1 MiBの順次・ランダムの読み書き
 help-stripe-pattern = 順序: sequentialかrandom、カンマ区切りで両方。--block や --depth だけなら両方
 help-stripe-block = 要求1つのバイト数（4K,64K,1Mなど）。--pattern、--depth とのすべての組み合わせを測ります
@@ -172,7 +172,7 @@ help-trial = アレイを組む前に試します。各ドライブの作業フ�
 help-trial-drives = 束ねるドライブ（2台以上）。スラッシュ付きのフォルダーは、それがあるドライブを表します。最初のものは単体でも試します
 help-trial-level = RAIDレベル: 0、1、10
 help-trial-chunk = 次のドライブに移るまでの大きさ（例 128K）。省略すると mdadm と同じ 512K（btrfs は常に 64K）
-help-trial-engine = 束ねるもの。省略すると、カーネルに md があれば md、なければ btrfs
+help-trial-raid-engine = 束ねるもの。省略すると、カーネルに md があれば md、なければ btrfs
 help-trial-fs = ファイルシステム。省略すると md では xfs、btrfs では btrfs
 help-trial-size = ファイルシステムの大きさ
 help-trial-job = 用意された作業（繰り返し可）: フォルダーのコピー、別のドライブからのコピー、大きなファイルの読み込み、配列検索、メディアの読み出し
@@ -193,7 +193,7 @@ help-plan-top = 表示する配置の数
 help-plan-time = 計画にかけてよい時間（秒）。それまでに見つかったものと、最良からの差の上限が答え
 help-plan-boards = 同じ要望についてカタログのボードの順位も示す。--boards=ID,ID ならそれらだけ
 help-plan-price = ボードやドライブの価格（通貨は任意、samsung-950-pro-256gb=189 など、繰り返し可）
-help-plan-means = アレイの作成手段の比較（速度、起動、TRIM、復旧）も示す
+help-plan-raid-engines = アレイの作成手段の比較（速度、起動、TRIM、復旧）も示す
 help-plan-buy = 何を買えば良くなるか（場所に見合うドライブ、2台目、別のスロット）も示す
 help-plan-save = 計画を構成ファイルとして保存する（predict、measure --on などで使用可）
 help-plan-svg = ボードの図をこのファイルにも書き出す

@@ -85,13 +85,9 @@ report-legend-latency = レイテンシと CPU は単独動作時の値。
 report-legend-mib = 1 MB/s = 毎秒 10^6 バイト = 0.954 MiB/s。
 report-narrow-place = 隘路
 
-report-workload-sequential-read = シーケンシャルリード、{ $block } ブロック、キュー深さ { $depth }
-report-workload-sequential-write = シーケンシャルライト、{ $block } ブロック、キュー深さ { $depth }
-report-workload-random-read = ランダムリード、{ $block } ブロック、キュー深さ { $depth }
-report-workload-random-write = ランダムライト、{ $block } ブロック、キュー深さ { $depth }
-report-workload-sequential-mix = シーケンシャル(リード{ $percent }%)、{ $block } ブロック、キュー深さ { $depth }
-report-workload-random-mix = ランダム(リード{ $percent }%)、{ $block } ブロック、キュー深さ { $depth }
-report-workload-jobs = { $stream }、{ $jobs }スレッドそれぞれ
+report-workload-read = { $test } リード
+report-workload-write = { $test } ライト
+report-workload-mix = { $test }、リード { $percent } %
 
 report-predicted-limit = { $count ->
     [1] { $drives } は { $limit } ({ $way ->

@@ -3,8 +3,9 @@
 use narrows_messages::{Message, Speaker};
 use narrows_units::BytesPerSec;
 
-use super::{Finding, Lanes, Provider, Shared, Short, Uplink, shown, words};
+use super::{Finding, Lanes, Provider, Shared, Short, Uplink, words};
 use crate::check::Severity;
+use crate::see::named_link;
 
 /// Somewhat more than it carries is asked of nearly every uplink for a moment; from here it shows.
 const OVER: f64 = 1.05;
@@ -95,7 +96,7 @@ impl Said<'_> {
         let device = name.map_or_else(|| short.id.clone(), |name| format!("{} ({name})", short.id));
         let message = Message::new(id).with("device", device);
         let message =
-            message.with("link", shown(short.link)).with("possible", shown(short.possible));
+            message.with("link", short.link).with("possible", short.possible);
         let message = message.with("carries", rate(short.usable_mb_s));
         let needs = short.needs_mb_s.map(rate).unwrap_or_default();
         let slots = short.because.join(", ");
@@ -112,8 +113,8 @@ impl Said<'_> {
         let id = if is_over { "lanes-uplink-over" } else { "lanes-uplink-enough" };
         let severity = if is_over { Severity::Warning } else { Severity::Hint };
         let message = Message::new(id).with("provider", &provider.title);
-        let name = uplink.name.as_ref().map(|name| format!("{name}, ")).unwrap_or_default();
-        let message = message.with("uplink", format!("{name}{}", shown(uplink.link)));
+        let link = named_link(uplink.name.as_deref(), &uplink.link.to_string());
+        let message = message.with("uplink", link);
         let message = message.with("carries", rate(uplink.usable_mb_s));
         let message = message.with("demand", rate(uplink.demand_mb_s));
         let message = message.with("ratio", format!("{:.1}", uplink.ratio));

@@ -234,7 +234,7 @@ impl Painter<'_> {
                 self.pipe(area, link.lanes, seat.load_mb_s / carries, is_limit);
                 let above = area.y - thickness(link.lanes) / 2.0 - 5.0;
                 let x = area.x + area.width - PIPE / 2.0;
-                self.svg.text("small mid", x, above, &words::state(link));
+                self.svg.text("small mid", x, above, &link.to_string());
             }
             None => self.svg.line("wire", area.x, area.x + area.width, area.y),
         }
@@ -302,7 +302,7 @@ impl Painter<'_> {
     fn idle(&self, seat: &Seat) -> String {
         let state = self.speaker.text("plan-empty");
         words::dotted(
-            [Some(state), seat.link.map(words::state), seat.because.clone()].iter().flatten(),
+            [Some(state), seat.link.map(|link| link.to_string()), seat.because.clone()].iter().flatten(),
         )
     }
 
@@ -332,8 +332,7 @@ impl Painter<'_> {
 }
 
 fn uplink_name(uplink: &Uplink) -> String {
-    let link = words::state(uplink.link);
-    uplink.name.as_ref().map_or_else(|| link.clone(), |name| format!("{}, {link}", clean(name)))
+    words::uplink(uplink.name.as_deref(), uplink.link)
 }
 
 fn thickness(lanes: u8) -> f64 {

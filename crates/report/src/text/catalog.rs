@@ -197,7 +197,7 @@ fn connection(drive: &Drive) -> String {
 fn pcie(link: LinkState) -> String {
     match narrows_units::TransferRate::from_gt_s(link.gts) {
         Some(rate) => format!("PCIe {}.0 x{}", rate.generation(), link.lanes),
-        None => words::state(link),
+        None => link.to_string(),
     }
 }
 

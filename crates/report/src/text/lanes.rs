@@ -95,8 +95,7 @@ fn bar(provider: &Provider) -> Cell {
 
 fn way_up(uplink: &Uplink) -> Message {
     let id = if uplink.asked.is_empty() { "lanes-up" } else { "lanes-up-asked" };
-    let name = uplink.name.as_deref().map(clean).map(|name| format!("{name}, "));
-    let link = format!("{}{}", name.unwrap_or_default(), words::state(uplink.link));
+    let link = words::uplink(uplink.name.as_deref(), uplink.link);
     Message::new(id)
         .with("uplink", link)
         .with("carries", words::rate(uplink.usable_mb_s))
@@ -140,7 +139,7 @@ fn row(taker: &Taker, speaker: &Speaker) -> Row {
         Cell::new(number(taker.taken), ink),
         Cell::new(number(taker.filled), ink),
         sum,
-        Cell::new(taker.link.map(words::state).unwrap_or_default(), Ink::Faint),
+        Cell::new(taker.link.map(|link| link.to_string()).unwrap_or_default(), Ink::Faint),
     ];
     Row { cells, hang: String::new() }
 }

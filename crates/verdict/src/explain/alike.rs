@@ -7,7 +7,7 @@ use narrows_record::run::{Measured, Run};
 use narrows_record::see::{Drive, LinkState, Storage};
 use narrows_stats::median;
 
-use super::cause::{HOT_CELSIUS, best_link, carries, state};
+use super::cause::{HOT_CELSIUS, best_link, carries};
 use super::course::decimal;
 use super::{Conclusion, names, rate};
 
@@ -126,7 +126,7 @@ fn narrower(own: &Sibling<'_>, others: &[&Sibling<'_>]) -> Option<Message> {
     let least = theirs.into_iter().reduce(|a, b| if carries(b) < carries(a) { b } else { a })?;
     let message = Message::new("finding-slower-link");
     (carries(link) < carries(least))
-        .then(|| message.with("own", state(link)).with("theirs", state(least)))
+        .then(|| message.with("own", link).with("theirs", least))
 }
 
 fn hotter(own: &Sibling<'_>, others: &[&Sibling<'_>]) -> Option<Message> {

@@ -58,7 +58,7 @@ pub(super) fn observed(row: &Measured, change: &Change) -> Option<Cause> {
 
 fn link(row: &Measured, change: &Change) -> Option<Cause> {
     let fell = falls(row).find(|(_, _, at_s)| (at_s - change.at_s).abs() <= NEAR_S)?;
-    Some(Cause::Link { from: state(fell.0), to: state(fell.1) })
+    Some(Cause::Link { from: fell.0.to_string(), to: fell.1.to_string() })
 }
 
 fn throttle(row: &Measured, change: &Change) -> Option<Cause> {
@@ -107,7 +107,4 @@ pub(crate) fn carries(link: LinkState) -> f64 {
     link.gts * f64::from(link.lanes)
 }
 
-/// `8 GT/s x4`.
-pub(crate) fn state(link: LinkState) -> String {
-    format!("{} GT/s x{}", link.gts, link.lanes)
-}
+

@@ -7,7 +7,7 @@ use narrows_record::run::{Measured, Run, Throttle, Written};
 use narrows_record::see::LinkState;
 
 use super::Conclusion;
-use super::cause::{best_link, carries, falls, state};
+use super::cause::{best_link, carries, falls};
 use super::course::decimal;
 
 /// Others moved more than this share of our own bytes: worth a sentence.
@@ -44,13 +44,13 @@ fn links(run: &Run, is_told: impl Fn(&str) -> bool) -> Vec<Conclusion> {
 fn link(run: &Run, row: &Measured) -> Option<Message> {
     if let Some((from, to, at_s)) = falls(row).next() {
         let what = Message::new("finding-link-fell").with("seconds", format!("{at_s:.1} s"));
-        return Some(what.with("before", state(from)).with("after", state(to)));
+        return Some(what.with("before", from).with("after", to));
     }
     let best = best_link(row)?;
     let before = before_the_run(run, &row.target)?;
     let narrower = carries(best) < carries(before);
     let what = Message::new("finding-link-narrower");
-    narrower.then(|| what.with("before", state(before)).with("after", state(best)))
+    narrower.then(|| what.with("before", before).with("after", best))
 }
 
 fn before_the_run(run: &Run, drive: &str) -> Option<LinkState> {

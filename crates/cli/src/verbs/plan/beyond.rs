@@ -45,7 +45,7 @@ pub(super) fn with(
         Some(ids) => ranked(ids, planning, prices, output)?,
         None => Vec::new(),
     };
-    let means = if args.means { means_beside(planning, output)? } else { Vec::new() };
+    let means = if args.raid_engines { means_beside(planning, output)? } else { Vec::new() };
     let buying = if args.buy { buying_of(planning, prices, output) } else { None };
     let network = network(planning, output);
     Ok(Plan { network, boards, means, buying, ..plan })

@@ -18,10 +18,10 @@ pub struct Stripe {
     pub chunk: Vec<Bytes>,
     #[arg(long)]
     pub subsets: bool,
-    /// The layer whose costs virtual hardware takes, that of its own array where it has one; on drives no
-    /// layer is there.
-    #[arg(long, value_name = "LAYER", value_parser = layer, requires = "on")]
-    pub layer: Option<Engine>,
+    /// The RAID engine whose costs virtual hardware takes, by default that of its own array where it has
+    /// one; on drives there is none.
+    #[arg(long, alias = "layer", value_name = "ENGINE", value_parser = raid_engine, requires = "on")]
+    pub raid_engine: Option<Engine>,
     #[command(flatten)]
     pub jobs: Jobs,
     #[arg(long, value_name = "OBJECTIVE")]
@@ -96,11 +96,11 @@ pub fn cuts(engine: &Engine) -> bool {
 }
 
 /// Layers that can be swept.
-fn layer(text: &str) -> Result<Engine, String> {
+fn raid_engine(text: &str) -> Result<Engine, String> {
     Engine::named(text).filter(cuts).ok_or_else(|| {
         let names = Engine::NAMES.into_iter().filter(|(_, engine)| cuts(engine));
         let names: Vec<&str> = names.map(|(name, _)| name).collect();
-        format!("a layer is one of: {}", names.join(", "))
+        format!("a RAID engine is one of: {}", names.join(", "))
     })
 }
 
@@ -151,11 +151,11 @@ mod tests {
     }
 
     #[test]
-    fn levels_and_layers_go_by_their_names() {
+    fn levels_and_raid_engines_go_by_their_names() {
         assert_eq!(level("raid10"), Ok(Level::MirroredStripe));
         assert_eq!(level("jbod"), Ok(Level::Jbod));
         assert!(level("raidz1").is_err() && level("4").is_err() && level("").is_err());
-        assert_eq!(layer("intel-rst"), Ok(Engine::IntelRst));
-        assert!(layer("zfs").is_err_and(|says| says.contains("md, dm-stripe")));
+        assert_eq!(raid_engine("intel-rst"), Ok(Engine::IntelRst));
+        assert!(raid_engine("zfs").is_err_and(|says| says.contains("md, dm-stripe")));
     }
 }

@@ -18,8 +18,8 @@ impl Layer {
     /// The one that is asked for; else that of the machine's own array of these drives, that of most of
     /// them first; else Linux md.
     pub fn on_virtual(args: &Stripe, seen: &Seen, drives: &[Id]) -> Self {
-        let of_file = of_file(seen, drives).filter(|_| args.layer.is_none());
-        let usual = args.layer.unwrap_or_default();
+        let of_file = of_file(seen, drives).filter(|_| args.raid_engine.is_none());
+        let usual = args.raid_engine.unwrap_or_default();
         let engine = of_file.map(|(_, plan)| plan.engine).filter(cuts).unwrap_or(usual);
         let said = of_file.map(|(id, plan)| {
             let what = match plan.engine == engine {

@@ -130,7 +130,7 @@ mod tests {
 
     fn shapes(words: &[&str], drives: usize) -> Result<Shapes, &'static str> {
         let line = Line::parse_from([&["stripe", "--on", "x"], words].concat());
-        of(&line.stripe, line.stripe.layer.unwrap_or_default(), drives)
+        of(&line.stripe, line.stripe.raid_engine.unwrap_or_default(), drives)
             .map_err(|failure| failure.what.id())
     }
 
@@ -142,7 +142,7 @@ mod tests {
         let twice = shapes(&["--chunk", "64K,16K,64K", "--level", "0,raid0"], 2).unwrap();
         assert_eq!(twice.chunks, [Bytes::kib(16), Bytes::kib(64)]);
         assert_eq!(twice.levels.len(), 1);
-        assert_eq!(shapes(&["--layer", "btrfs"], 2).unwrap().chunks, [Bytes::kib(64)]);
+        assert_eq!(shapes(&["--raid-engine", "btrfs"], 2).unwrap().chunks, [Bytes::kib(64)]);
     }
 
     #[test]
@@ -150,11 +150,11 @@ mod tests {
         let odd = ["--chunk", "24K"];
         let with = |more: &[&str]| shapes(&[&odd[..], more].concat(), 4).map(|_| ());
         assert_eq!(with(&[]), Ok(()));
-        assert_eq!(with(&["--layer", "dm-stripe"]), Ok(()));
+        assert_eq!(with(&["--raid-engine", "dm-stripe"]), Ok(()));
         assert_eq!(with(&["--level", "10"]), Err("stripe-verb-chunk-power"));
         assert_eq!(with(&["--level", "0,5"]), Err("stripe-verb-chunk-power"));
-        assert_eq!(with(&["--layer", "intel-rst"]), Err("stripe-verb-chunk-power"));
-        assert_eq!(with(&["--layer", "windows-stripe"]), Err("stripe-verb-chunk-fixed"));
+        assert_eq!(with(&["--raid-engine", "intel-rst"]), Err("stripe-verb-chunk-power"));
+        assert_eq!(with(&["--raid-engine", "windows-stripe"]), Err("stripe-verb-chunk-fixed"));
         // Mirrors have no chunks to be refused.
         assert_eq!(with(&["--level", "1"]), Ok(()));
     }

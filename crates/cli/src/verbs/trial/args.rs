@@ -12,8 +12,8 @@ pub struct Trial {
     pub level: Level,
     #[arg(long, value_name = "SIZE", value_parser = bytes)]
     pub chunk: Option<Bytes>,
-    #[arg(long, value_name = "NAME")]
-    pub engine: Option<Engine>,
+    #[arg(long, alias = "engine", value_name = "NAME")]
+    pub raid_engine: Option<Engine>,
     #[arg(long, value_name = "NAME")]
     pub fs: Option<Fs>,
     #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = bytes)]

@@ -42,7 +42,7 @@ pub fn plan(args: &Trial, topology: &Topology) -> Result<Plan, Failure> {
         return Err(Failure::usage(what.with("given", args.drives.len())));
     }
     let spots = places::find(topology, &args.drives)?;
-    let engine = engine::choose(Has::here(), args.engine, args.fs).map_err(Failure::new)?;
+    let engine = engine::choose(Has::here(), args.raid_engine, args.fs).map_err(Failure::new)?;
     let is_any = engine == Engine::Md && args.level == Level::Stripe;
     let asked_chunk = args.chunk.map(|asked| chunk(asked, is_any)).transpose()?;
     let fs = engine::file_system(engine, args.fs).map_err(Failure::new)?;

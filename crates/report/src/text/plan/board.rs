@@ -103,10 +103,9 @@ fn heading(page: &mut Page, door: &Door, speaker: &Speaker) {
     let Some(uplink) = &door.uplink else {
         return page.line(&[title]);
     };
-    let link = words::state(uplink.link);
-    let name = uplink.name.as_ref().map(|name| format!("{}, {link}", clean(name)));
+    let link = words::uplink(uplink.name.as_deref(), uplink.link);
     let message = Message::new("plan-uplink")
-        .with("name", name.unwrap_or(link))
+        .with("name", link)
         .with("load", words::rate(uplink.load_mb_s))
         .with("carries", words::rate(uplink.carries_mb_s));
     let ink = if uplink.is_limit { Ink::Alarm } else { Ink::Plain };
@@ -245,12 +244,12 @@ fn link(seat: &Seat, put: Option<&Put>, nominal: Option<LinkState>, speaker: &Sp
         (Some(current), Some(possible)) if is_less(current, possible) => {
             let most = match current.gts == possible.gts {
                 true => format!("x{}", possible.lanes),
-                false => words::state(possible),
+                false => possible.to_string(),
             };
-            let message = Message::new("plan-below").with("current", words::state(current));
+            let message = Message::new("plan-below").with("current", current.to_string());
             speaker.say(&message.with("possible", most))
         }
-        (Some(current), _) => words::state(current),
+        (Some(current), _) => current.to_string(),
         (None, _) => String::new(),
     }
 }

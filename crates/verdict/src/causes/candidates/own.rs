@@ -10,7 +10,6 @@ use super::super::rate;
 use super::super::subject::Subject;
 use super::super::thresholds::AT_LINK;
 use super::super::weight::{Clue, Foreseen, Weight};
-use crate::explain::state;
 
 pub(super) fn of(subject: &Subject<'_>) -> Vec<Candidate> {
     let Some(id) = subject.drives.first() else { return Vec::new() };
@@ -82,12 +81,12 @@ fn own_link(subject: &Subject<'_>, id: &str, name: &str, usable: f64) -> Candida
     let Some((seen, full)) = subject.trained_down(id) else { return found };
     let what = Message::new("cause-link-trained")
         .with("drive", id)
-        .with("narrow", state(seen))
-        .with("full", state(full))
+        .with("narrow", seen)
+        .with("full", full)
         .with("rate", rate(usable));
-    let say = Message::new("clue-link-trained").with("drive", id).with("link", state(seen));
+    let say = Message::new("clue-link-trained").with("drive", id).with("link", seen);
     let is_at = AT_LINK.contains(&(subject.found.value / usable));
-    let clue = is_at.then(|| Clue::supporting(Weight::Tells, say.with("full", state(full))));
+    let clue = is_at.then(|| Clue::supporting(Weight::Tells, say.with("full", full)));
     Candidate { what, ..found }.with(clue)
 }
 

@@ -13,7 +13,7 @@ use super::super::nature::Nature;
 use super::super::subject::Subject;
 use super::super::weight::{Clue, Foreseen, Weight};
 use super::super::{names, rate};
-use crate::explain::{carries, state};
+use crate::explain::carries;
 
 /// One explanation a drive where there are two, and one for all of them.
 pub(super) fn of(subject: &Subject<'_>) -> Vec<Candidate> {
@@ -96,8 +96,8 @@ fn candidate(subject: &Subject<'_>, slots: &[&Slot]) -> Candidate {
         slots.iter().map(|slot| (slot.drive.clone(), slot.narrowed())).collect();
     let what = Message::new("cause-slot")
         .with("drives", names(&drives))
-        .with("full", slots.first().map(|slot| state(slot.full)).unwrap_or_default())
-        .with("narrow", slots.first().map(|slot| state(slot.narrow())).unwrap_or_default());
+        .with("full", slots.first().map(|slot| slot.full.to_string()).unwrap_or_default())
+        .with("narrow", slots.first().map(|slot| slot.narrow().to_string()).unwrap_or_default());
     let found = Candidate::new(LimitKind::Link, id, what, RARE).of(Nature::Narrowed(narrow));
     let clues = width(slots).into_iter().chain(rule(subject, slots)).chain(sum(subject, &found));
     let clues: Vec<Clue> = clues.collect();
