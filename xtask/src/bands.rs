@@ -8,7 +8,7 @@
 
 use std::collections::BTreeMap;
 
-use narrows_messages::{Language, Speaker};
+use narrows_messages::{Language, Localizer};
 use narrows_record::casebook::Row;
 use narrows_record::predict::LimitKind;
 use narrows_verdict::{Book, casebook};
@@ -32,7 +32,7 @@ type Systems = BTreeMap<String, Vec<Figure>>;
 
 /// Prints the table by system and by kind.
 pub fn run() -> Done {
-    let book = casebook(Book::Published, &[], &Speaker::new(Language::English));
+    let book = casebook(Book::Published, &[], &Localizer::new(Language::English));
     let mut systems = Systems::new();
     for row in book.rows.iter().filter(|row| ["checks", "calibrates"].contains(&&*row.role)) {
         if let Some(figure) = figure(row) {

@@ -11,7 +11,7 @@ mod plan;
 use std::path::PathBuf;
 
 use clap::{Arg, ArgAction, Args as ClapArgs, CommandFactory, Parser, Subcommand};
-use narrows_messages::{Language, Speaker};
+use narrows_messages::{Language, Localizer};
 
 pub use self::measure::{EngineName, Measure, PatternName, Requests, Together, block_size};
 pub use self::on::On;
@@ -245,9 +245,9 @@ pub struct Compare {
     pub fail_if_slower: Option<String>,
 }
 
-/// The command line with its help in the speaker's language.
-pub fn command(speaker: &Speaker) -> clap::Command {
-    speak(declaration(), "narrows", speaker)
+/// The command line with its help in the localizer's language.
+pub fn command(localizer: &Localizer) -> clap::Command {
+    speak(declaration(), "narrows", localizer)
 }
 
 /// The help and version flags are our own, because clap's speak English only.
@@ -260,11 +260,11 @@ fn declaration() -> clap::Command {
 /// Beyond the places of a verb's own arguments.
 const LAST: usize = 1000;
 
-fn speak(command: clap::Command, verb: &str, speaker: &Speaker) -> clap::Command {
-    let about = speaker.text(&format!("help-{verb}"));
-    let usage = speaker.text("help-heading-usage");
+fn speak(command: clap::Command, verb: &str, localizer: &Localizer) -> clap::Command {
+    let about = localizer.text(&format!("help-{verb}"));
+    let usage = localizer.text("help-heading-usage");
     let page = format!("{{about-with-newline}}\n{usage} {{usage}}\n\n{{all-args}}{{after-help}}");
-    let verbs = speaker.text("help-heading-verbs");
+    let verbs = localizer.text("help-heading-verbs");
     let command = command.about(about).help_template(page).subcommand_help_heading(verbs);
     let command = command.disable_help_flag(true).mut_args(|arg| {
         let heading =
@@ -272,14 +272,14 @@ fn speak(command: clap::Command, verb: &str, speaker: &Speaker) -> clap::Command
         let id = help_id(verb, arg.get_id().as_str());
         // What every verb takes stands below what this one does.
         let arg = if id.starts_with("help-all-") { arg.display_order(LAST) } else { arg };
-        arg.help(speaker.text(&id)).help_heading(speaker.text(heading))
+        arg.help(localizer.text(&id)).help_heading(localizer.text(heading))
     });
     let names: Vec<String> = command.get_subcommands().map(|c| c.get_name().to_owned()).collect();
     let command = names.iter().fold(command, |command, name| {
-        command.mut_subcommand(name, |below| speak(below, name, speaker))
+        command.mut_subcommand(name, |below| speak(below, name, localizer))
     });
     match verb {
-        "narrows" => command.after_help(speaker.text("help-exit-codes")),
+        "narrows" => command.after_help(localizer.text("help-exit-codes")),
         _ => command,
     }
 }
@@ -326,6 +326,6 @@ mod tests {
 
     #[test]
     fn the_command_line_is_sound() {
-        command(&Speaker::new(Language::Japanese)).debug_assert();
+        command(&Localizer::new(Language::Japanese)).debug_assert();
     }
 }

@@ -36,14 +36,14 @@ use crate::output::Output;
 
 fn main() -> ExitCode {
     interrupt::survive_file_limit();
-    let speaker = output::speaker();
-    let matches = args::command(&speaker).try_get_matches();
+    let localizer = output::localizer();
+    let matches = args::command(&localizer).try_get_matches();
     let mut args = match matches.and_then(|matches| Args::from_arg_matches(&matches)) {
         Ok(args) => args,
-        Err(answer) => return output::answer(&answer, &speaker).into(),
+        Err(answer) => return output::answer(&answer, &localizer).into(),
     };
     args.hand_down();
-    let output = Output::new(&args.common, speaker);
+    let output = Output::new(&args.common, localizer);
     match run(&args, &output) {
         Ok(exit) => exit.into(),
         Err(failure) => output.fail(&failure).into(),

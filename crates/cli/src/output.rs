@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
-use narrows_messages::{Language, Message, Speaker, clean_lines};
+use narrows_messages::{Language, Message, Localizer, clean_lines};
 use narrows_report::Style;
 use serde::Serialize;
 
@@ -13,12 +13,12 @@ use crate::destination::{Destination, Kind};
 use crate::failure::{Exit, Failure};
 use crate::standard_output;
 
-/// The speaker for the language asked for, else the locale's, else English. `--lang` is looked for
+/// The localizer for the language asked for, else the locale's, else English. `--lang` is looked for
 /// before the command line is parsed, because `--help` speaks too.
-pub fn speaker() -> Speaker {
+pub fn localizer() -> Localizer {
     let asked = asked_language(command_line().into_iter());
     let locale = || sys_locale::get_locale().and_then(|tag| Language::from_tag(&tag));
-    Speaker::new(asked.or_else(locale).unwrap_or_default())
+    Localizer::new(asked.or_else(locale).unwrap_or_default())
 }
 
 fn asked_language(args: impl Iterator<Item = String>) -> Option<Language> {
@@ -35,7 +35,7 @@ pub fn command_line() -> Vec<String> {
 
 /// What clap has to say instead of a command to carry out: help, the version, or what is wrong with
 /// the command line.
-pub fn answer(answer: &clap::Error, speaker: &Speaker) -> Exit {
+pub fn answer(answer: &clap::Error, localizer: &Localizer) -> Exit {
     if answer.use_stderr() {
         let said = answer.render().to_string();
         let cleaned = clean_lines(&said);
@@ -49,13 +49,13 @@ pub fn answer(answer: &clap::Error, speaker: &Speaker) -> Exit {
     let printed = || answer.print().and_then(|()| io::stdout().flush());
     match standard_output::check().and_then(|()| standard_output::ended(printed())) {
         Ok(()) => Exit::Ok,
-        Err(failure) => fail(&failure, speaker),
+        Err(failure) => fail(&failure, localizer),
     }
 }
 
 /// The way out.
 pub struct Output {
-    pub speaker: Speaker,
+    pub localizer: Localizer,
     pub json: bool,
     pub quiet: bool,
     /// Machines of any size are taken on, however long it takes.
@@ -66,7 +66,7 @@ pub struct Output {
 }
 
 impl Output {
-    pub fn new(common: &Common, speaker: Speaker) -> Self {
+    pub fn new(common: &Common, localizer: Localizer) -> Self {
         let terminal = io::stdout().is_terminal();
         let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let style = Style {
@@ -76,7 +76,7 @@ impl Output {
         };
         let is_taken = Cell::new(false);
         let Common { json, quiet, any_size, .. } = *common;
-        Self { speaker, json, quiet, any_size, style, is_taken }
+        Self { localizer, json, quiet, any_size, style, is_taken }
     }
 
     /// Where a file goes that was asked for; judged before the work begins.
@@ -125,18 +125,18 @@ impl Output {
     /// A remark on stderr, unless quiet.
     pub fn remark(&self, message: &Message) {
         if !self.quiet {
-            say_aside(&self.speaker.say(message));
+            say_aside(&self.localizer.say(message));
         }
     }
 
     /// Says why a verb failed.
     pub fn fail(&self, failure: &Failure) -> Exit {
-        fail(failure, &self.speaker)
+        fail(failure, &self.localizer)
     }
 }
 
-fn fail(failure: &Failure, speaker: &Speaker) -> Exit {
-    say_aside(&format!("narrows: {}", speaker.say(&failure.what)));
+fn fail(failure: &Failure, localizer: &Localizer) -> Exit {
+    say_aside(&format!("narrows: {}", localizer.say(&failure.what)));
     failure.exit
 }
 

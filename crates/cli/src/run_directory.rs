@@ -185,7 +185,7 @@ pub fn surroundings(simulation: Option<&Simulation>, seen: &Seen) -> io::Result<
 fn contents(run: &Run, samples: &[Samples], output: &Output) -> io::Result<Vec<NamedFile>> {
     Ok(vec![
         ("samples.json", serde_json::to_vec(samples)?),
-        ("report.html", html::run(run, &output.speaker).into_bytes()),
+        ("report.html", html::run(run, &output.localizer).into_bytes()),
         ("run.json", serde_json::to_vec_pretty(run)?),
     ])
 }

@@ -159,7 +159,7 @@ fn resolved(source: &args::Source, output: &Output) -> Result<Seen, Failure> {
 /// The running machine.
 pub fn this_machine(output: &Output) -> Seen {
     let tree = capture(&Root::live(), Extent::Quick);
-    let name = output.speaker.text("cli-this-machine");
+    let name = output.localizer.text("cli-this-machine");
     let mut evidence = sysfs::read(&tree);
     evidence.slots.extend(labels::read(output));
     let machine = Machine::of(build(&evidence));
@@ -253,6 +253,6 @@ pub fn place_error(name: &str, error: &ReadError, output: &Output) -> Failure {
         Place::Column(line, column) => format!("{name}:{line}:{column}"),
         Place::Entry(entry) => format!("{name}({entry})"),
     };
-    let problem = output.speaker.say(&error.problem);
+    let problem = output.localizer.say(&error.problem);
     Failure::new(Message::new("cli-bad-source").with("place", place).with("problem", problem))
 }

@@ -210,7 +210,7 @@ fn device(id: &Id, place: &Place) -> PathBuf {
 
 /// All reasons in one failure.
 fn refused(refusals: &[guard::Refusal], output: &Output) -> Failure {
-    let reasons = refusals.iter().map(|one| output.speaker.say(&one.why));
+    let reasons = refusals.iter().map(|one| output.localizer.say(&one.why));
     let what = Message::new("writes-refused").count("count", refusals.len());
     Failure { exit: Exit::Refused, what: what.lines("reasons", reasons) }
 }
@@ -233,7 +233,7 @@ fn keep(
     })?;
     let new = made.map_err(|error| failed(error.message()))?;
     let progress = Progress::new(output);
-    progress.say(output.speaker.text("cli-writing-scratch"));
+    progress.say(output.localizer.text("cli-writing-scratch"));
     let kept = new.lay_out(plan, cancel, &|share| progress.at(share));
     let kept = kept.map_err(|error| failed(error.message()))?;
     let target = Target::kept(path.display().to_string(), &kept);

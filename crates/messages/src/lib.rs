@@ -12,8 +12,8 @@
 
 mod clean;
 mod message;
-mod speaker;
+mod localizer;
 
 pub use clean::{clean, clean_lines};
 pub use message::{Message, Value};
-pub use speaker::{Language, Speaker, message_ids};
+pub use localizer::{Language, Localizer, message_ids};

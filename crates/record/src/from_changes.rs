@@ -1,6 +1,6 @@
 //! From what changes would bring to `narrows.predict/1`.
 
-use narrows_messages::{Message, Speaker};
+use narrows_messages::{Message, Localizer};
 use narrows_model::{Everyday, Outcome, Remedy, Threshold, Total, holding};
 use narrows_model::{Notice as Noticed, Upgrade as Bought};
 use narrows_topology::Id;
@@ -17,7 +17,7 @@ impl Upgrade {
         set: &str,
         together: &[Id],
         (workload, job): (&Workload, Option<&str>),
-        speaker: &Speaker,
+        localizer: &Localizer,
     ) -> Self {
         Self {
             workload: workload.name.clone(),
@@ -25,10 +25,10 @@ impl Upgrade {
             set: set.to_owned(),
             together: together.iter().map(Id::to_string).collect(),
             kind: kind(&bought.remedy),
-            what: speaker.say(&bought.what),
+            what: localizer.say(&bought.what),
             gain: (bought.gain * 1e3).round() / 1e3,
             mb_s: round_mb_s(bought.rate.as_mb_s()),
-            limit: bought.limit.as_ref().map(|limit| Limit::of(limit, speaker)),
+            limit: bought.limit.as_ref().map(|limit| Limit::of(limit, localizer)),
         }
     }
 }
@@ -67,20 +67,20 @@ pub struct Compared {
 
 impl Meaning {
     /// The wire form of a job in two situations.
-    pub fn of(job: Everyday, compared: &Compared, speaker: &Speaker) -> Self {
+    pub fn of(job: Everyday, compared: &Compared, localizer: &Localizer) -> Self {
         let Compared { before: (before, before_s), after: (after, after_s), .. } = compared;
         let noticed = Noticed::of(*before_s, *after_s);
         Self {
             task: job.as_str().to_owned(),
-            what: speaker.text(name(job)),
+            what: localizer.text(name(job)),
             compared: compared.kind.to_owned(),
             target: compared.target.to_string(),
-            before: speaker.say(before),
-            after: speaker.say(after),
+            before: localizer.say(before),
+            after: localizer.say(after),
             before_s: round_seconds(*before_s),
             after_s: round_seconds(*after_s),
             notice: notice(noticed),
-            text: speaker.text(words(noticed, after_s < before_s)),
+            text: localizer.text(words(noticed, after_s < before_s)),
         }
     }
 }
@@ -124,7 +124,7 @@ impl SweepPoint {
         (value, number): (String, Option<f64>),
         (outcomes, total): (&[Outcome], Option<Total>),
         workload: &Workload,
-        speaker: &Speaker,
+        localizer: &Localizer,
     ) -> Option<Self> {
         let Total { rate, low, high, .. } = total?;
         Some(Self {
@@ -134,7 +134,7 @@ impl SweepPoint {
             iops: rate.in_operations_of(workload.block).get().round(),
             low_mb_s: round_mb_s(low.as_mb_s()),
             high_mb_s: round_mb_s(high.as_mb_s()),
-            limit: Limit::of(&holding(outcomes)?, speaker),
+            limit: Limit::of(&holding(outcomes)?, localizer),
         })
     }
 }

@@ -1,6 +1,6 @@
 //! From outcomes of the model to `narrows.predict/1`.
 
-use narrows_messages::Speaker;
+use narrows_messages::Localizer;
 use narrows_model::{Bound, LimitKind as Kind, Outcome, Total, Unit, holding};
 use narrows_topology::Id;
 use narrows_units::{Bytes, BytesPerSec};
@@ -16,7 +16,7 @@ impl Prediction {
         set: &str,
         together: &[Id],
         workload: &Workload,
-        speaker: &Speaker,
+        localizer: &Localizer,
     ) -> Self {
         Self {
             workload: workload.name.clone(),
@@ -28,8 +28,8 @@ impl Prediction {
             iops: whole_or_three_digits(outcome.rate.in_operations_of(workload.block).get()),
             low_mb_s: round_mb_s(outcome.low.as_mb_s()),
             high_mb_s: round_mb_s(outcome.high.as_mb_s()),
-            limit: Limit::of(&outcome.limit, speaker),
-            next_limit: outcome.next.as_ref().map(|next| Limit::of(next, speaker)),
+            limit: Limit::of(&outcome.limit, localizer),
+            next_limit: outcome.next.as_ref().map(|next| Limit::of(next, localizer)),
             basis: basis(outcome.basis),
             job: None,
             seconds: None,
@@ -46,7 +46,7 @@ impl Prediction {
 
 impl SetTotal {
     /// The wire form of what a set moves in all, with the names that its `rows` have in common.
-    pub fn of(total: &Total, outcomes: &[Outcome], rows: &[Prediction], speaker: &Speaker) -> Self {
+    pub fn of(total: &Total, outcomes: &[Outcome], rows: &[Prediction], localizer: &Localizer) -> Self {
         let first = rows.first();
         let text = |of: fn(&Prediction) -> &String| first.map(of).cloned().unwrap_or_default();
         let mut jobs: Vec<&str> = rows.iter().filter_map(|row| row.job.as_deref()).collect();
@@ -65,7 +65,7 @@ impl SetTotal {
                 parts if parts == outcomes.len() => Errors::Independent,
                 _ => Errors::Grouped,
             },
-            limit: holding(outcomes).map(|bound| Limit::of(&bound, speaker)),
+            limit: holding(outcomes).map(|bound| Limit::of(&bound, localizer)),
         }
     }
 }
@@ -78,7 +78,7 @@ pub(crate) fn round_seconds(seconds: f64) -> f64 {
 
 impl Limit {
     /// The wire form of a limit and its load.
-    pub fn of(bound: &Bound, speaker: &Speaker) -> Self {
+    pub fn of(bound: &Bound, localizer: &Localizer) -> Self {
         let (unit, figure): (&str, fn(f64) -> f64) = match bound.limit.unit {
             Unit::BytesPerSec => ("MB/s", |value| round_mb_s(BytesPerSec::new(value).as_mb_s())),
             Unit::Iops => ("IOPS", f64::round),
@@ -87,7 +87,7 @@ impl Limit {
         Self {
             kind: kind(bound.limit.kind),
             id: bound.limit.id.to_string(),
-            name: speaker.say(&bound.limit.name),
+            name: localizer.say(&bound.limit.name),
             load: figure(bound.load),
             capacity: figure(bound.limit.capacity),
             unit: unit.to_owned(),

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use narrows_messages::Speaker;
+use narrows_messages::Localizer;
 use narrows_topology::capacity::{self, Way};
 use narrows_topology::evidence::{self, SlotSource, Stack, Transport};
 use narrows_topology::graph::{self, DegradedBy, NodeKind, StorageKind};
@@ -16,8 +16,8 @@ use crate::see::{
 };
 
 impl See {
-    /// The document of a topology, its remarks said by `speaker`.
-    pub fn of(topology: &Topology, source: &str, speaker: &Speaker) -> Self {
+    /// The document of a topology, its remarks said by `localizer`.
+    pub fn of(topology: &Topology, source: &str, localizer: &Localizer) -> Self {
         let ids = || topology.nodes.keys();
         let occupied = occupied(topology);
         let stacked = stacked_mounts(topology);
@@ -35,7 +35,7 @@ impl See {
             arrays: topology.arrays.iter().map(|(id, found)| array(id, found)).collect(),
             devices: ids().filter_map(|id| device(topology, id, &occupied)).collect(),
             ports: ids().filter_map(|id| port(topology, id, &occupied)).collect(),
-            notes: topology.notes.iter().map(|note| spoken(note, speaker)).collect(),
+            notes: topology.notes.iter().map(|note| spoken(note, localizer)).collect(),
         }
     }
 }
@@ -58,13 +58,13 @@ fn stacked_mounts(topology: &Topology) -> BTreeMap<&Id, Vec<&evidence::Mount>> {
 
 impl Note {
     /// A remark, said.
-    pub fn of(about: Option<&Id>, text: &narrows_messages::Message, speaker: &Speaker) -> Self {
-        Self { id: text.id().to_owned(), about: about.map(Id::to_string), text: speaker.say(text) }
+    pub fn of(about: Option<&Id>, text: &narrows_messages::Message, localizer: &Localizer) -> Self {
+        Self { id: text.id().to_owned(), about: about.map(Id::to_string), text: localizer.say(text) }
     }
 }
 
-fn spoken(note: &graph::Note, speaker: &Speaker) -> Note {
-    Note::of(note.about.as_ref(), &note.text, speaker)
+fn spoken(note: &graph::Note, localizer: &Localizer) -> Note {
+    Note::of(note.about.as_ref(), &note.text, localizer)
 }
 
 pub(crate) fn host(topology: &Topology) -> Host {

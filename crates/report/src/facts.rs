@@ -3,7 +3,7 @@
 //! Nothing is said of what is as it should be: a page on which every row has remarks is read by
 //! nobody.
 
-use narrows_messages::{Message, Speaker};
+use narrows_messages::{Message, Localizer};
 use narrows_record::run::{Change, Measured, Place};
 use narrows_record::see::LinkState;
 
@@ -35,9 +35,9 @@ pub(crate) struct Fact {
 }
 
 /// All that is unusual about a result, what casts doubt first.
-pub(crate) fn facts(row: &Measured, speaker: &Speaker) -> Vec<Fact> {
+pub(crate) fn facts(row: &Measured, localizer: &Localizer) -> Vec<Fact> {
     let plain = [course(row), written(row), asked(row), surroundings(row), place(row)].concat();
-    let said = |message: &Message, alarm| Fact { text: speaker.say(message), alarm };
+    let said = |message: &Message, alarm| Fact { text: localizer.say(message), alarm };
     let alarms = doubts(row);
     let alarms = alarms.iter().map(|message| said(message, true));
     alarms.chain(plain.iter().map(|message| said(message, false))).collect()
@@ -51,13 +51,13 @@ pub(crate) fn line(facts: &[Fact]) -> String {
 
 /// How each of these ran: alone, together or in which set, and which repeat; nothing where all ran
 /// alone and once.
-pub(crate) fn when(rows: &[&Measured], speaker: &Speaker) -> Vec<String> {
+pub(crate) fn when(rows: &[&Measured], localizer: &Localizer) -> Vec<String> {
     if rows.iter().all(|row| row.set == ALONE && row.repeat <= 1) {
         return vec![String::new(); rows.len()];
     }
     let set = |row: &Measured| match row.set.as_str() {
-        ALONE => speaker.text("report-column-alone"),
-        ALL => speaker.text("report-column-together"),
+        ALONE => localizer.text("report-column-alone"),
+        ALL => localizer.text("report-column-together"),
         set => clean(set),
     };
     let repeat = |row: &Measured| match row.repeat {

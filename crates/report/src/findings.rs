@@ -1,6 +1,6 @@
 //! Findings as they are read: what holds of several drives alike is said once.
 
-use narrows_messages::{Message, Speaker};
+use narrows_messages::{Message, Localizer};
 use narrows_record::run::Finding;
 
 use crate::clean::clean;
@@ -13,7 +13,7 @@ struct Said<'a> {
 
 /// The sentences of a run in their order. A sentence that differs from an earlier one by nothing but
 /// its drive's name is left out, and the drive named with the first.
-pub(crate) fn sentences(findings: &[Finding], speaker: &Speaker) -> Vec<String> {
+pub(crate) fn sentences(findings: &[Finding], localizer: &Localizer) -> Vec<String> {
     let mut said: Vec<Said<'_>> = Vec::new();
     for finding in findings {
         let same = said.iter_mut().find(|said| pattern(said.finding) == pattern(finding));
@@ -22,7 +22,7 @@ pub(crate) fn sentences(findings: &[Finding], speaker: &Speaker) -> Vec<String> 
             _ => said.push(Said { finding, likewise: Vec::new() }),
         }
     }
-    said.iter().map(|said| sentence(said, speaker)).collect()
+    said.iter().map(|said| sentence(said, localizer)).collect()
 }
 
 /// What a finding says, whoever it is about.
@@ -33,14 +33,14 @@ fn pattern(finding: &Finding) -> String {
     }
 }
 
-fn sentence(said: &Said<'_>, speaker: &Speaker) -> String {
+fn sentence(said: &Said<'_>, localizer: &Localizer) -> String {
     let text = clean(&said.finding.text);
     if said.likewise.is_empty() {
         return text;
     }
     let names = clean(&said.likewise.join(", "));
     let likewise = Message::new("report-likewise").with("drives", names);
-    format!("{text} {}", speaker.say(&likewise))
+    format!("{text} {}", localizer.say(&likewise))
 }
 
 #[cfg(test)]
@@ -58,12 +58,12 @@ mod tests {
 
     #[test]
     fn what_holds_of_several_drives_is_said_once() {
-        let speaker = Speaker::new(narrows_messages::Language::English);
+        let localizer = Localizer::new(narrows_messages::Language::English);
         let two = ["a1", "a10", "b"].map(|drive| finding(drive, "6.80 GB/s"));
         let mut all = two.to_vec();
         all.insert(1, finding("c", "2.00 GB/s"));
         assert_eq!(
-            sentences(&all, &speaker),
+            sentences(&all, &localizer),
             ["a1 alone reads 6.80 GB/s. The same holds for a10, b.", "c alone reads 2.00 GB/s."]
         );
     }

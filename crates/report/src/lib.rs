@@ -1,7 +1,7 @@
 //! One document becomes a terminal page, an SVG drawing and an HTML report.
 //!
 //! For: showing the documents of `narrows-record` to people. Headings and labels come from the
-//! message catalogue in the speaker's language; names, figures and the sentences inside a document
+//! message catalogue in the localizer's language; names, figures and the sentences inside a document
 //! are shown as they stand there.
 //!
 //! Not here: JSON (the documents are it), deciding what is found or advised (the verdict), asking

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use narrows_messages::{Message, Speaker};
+use narrows_messages::{Message, Localizer};
 use narrows_record::predict::LimitKind;
 use narrows_record::sharing::{
     Agreement, Cause, Contradiction, Evidence, Experiment, Needs, Range, SharedLimit, Sharing,
@@ -74,7 +74,7 @@ pub(crate) fn range(range: Range) -> String {
 }
 
 /// What the answer is, in a sentence.
-pub(crate) fn headline(sharing: &Sharing, speaker: &Speaker) -> String {
+pub(crate) fn headline(sharing: &Sharing, localizer: &Localizer) -> String {
     let mut limits: Vec<&SharedLimit> = sharing.limits.iter().collect();
     limits.sort_by(|a, b| b.cost_percent.total_cmp(&a.cost_percent));
     let Some(first) = limits.first() else {
@@ -83,7 +83,7 @@ pub(crate) fn headline(sharing: &Sharing, speaker: &Speaker) -> String {
         }
         let names = sharing.private.iter().map(|private| private.drive.as_str());
         let none = Message::new(if is_open(sharing) { "sharing-none-yet" } else { "sharing-none" });
-        return speaker.say(&none.with("drives", words::list(names)));
+        return localizer.say(&none.with("drives", words::list(names)));
     };
     let names = first.drives.iter().map(String::as_str);
     let place = first.place.as_ref().map(|place| clean(&place.limit.name));
@@ -106,7 +106,7 @@ pub(crate) fn headline(sharing: &Sharing, speaker: &Speaker) -> String {
         .with("cause", other.map(|cause| clean(&cause.text)).unwrap_or_default())
         .with("place", place.unwrap_or_default())
         .with("capacity", words::rate(first.capacity_mb_s.value));
-    speaker.say(&what)
+    localizer.say(&what)
 }
 
 /// Whether something that is not known yet bears on who shares what.
@@ -155,20 +155,20 @@ pub(crate) fn left_out(sharing: &Sharing) -> Vec<&str> {
 }
 
 /// Which figures it was found from.
-pub(crate) fn method(sharing: &Sharing, speaker: &Speaker) -> String {
+pub(crate) fn method(sharing: &Sharing, localizer: &Localizer) -> String {
     let what = Message::new("sharing-method")
         .count("runs", sharing.runs as usize)
         .with("most", sharing.runs_most)
-        .with("workload", words::workload(&sharing.workload, speaker));
+        .with("workload", words::workload(&sharing.workload, localizer));
     let noise = format!("{:.1}", sharing.noise_percent);
     let is_seen = sharing.noise_percent >= SCATTER_MIN;
     let scatter = is_seen.then(|| Message::new("sharing-scatter").with("noise", noise));
     let said = [Some(what), scatter].into_iter().flatten();
-    words::dotted(said.map(|message| speaker.say(&message)))
+    words::dotted(said.map(|message| localizer.say(&message)))
 }
 
 /// What stands below a limit's drives and capacity.
-pub(crate) fn facts(limit: &SharedLimit, speaker: &Speaker) -> String {
+pub(crate) fn facts(limit: &SharedLimit, localizer: &Localizer) -> String {
     let percent = |value: f64| format!("{value:.0}");
     let sure = Message::new("sharing-sure");
     let sure = sure.with("percent", sureness(limit.confidence));
@@ -177,7 +177,7 @@ pub(crate) fn facts(limit: &SharedLimit, speaker: &Speaker) -> String {
     let shares = (!shares.is_empty())
         .then(|| Message::new("sharing-shares").with("shares", shares.join(" : ")));
     let said = [Some(sure), Some(cost), shares].into_iter().flatten();
-    words::dotted(said.map(|message| speaker.say(&message)))
+    words::dotted(said.map(|message| localizer.say(&message)))
 }
 
 /// `97`, and never `100` of what is not certain.
@@ -189,8 +189,8 @@ fn sureness(confidence: f64) -> String {
 }
 
 /// The place, and how its documented capacity compares.
-pub(crate) fn place(limit: &SharedLimit, speaker: &Speaker) -> String {
-    let Some(place) = &limit.place else { return speaker.text("sharing-no-place") };
+pub(crate) fn place(limit: &SharedLimit, localizer: &Localizer) -> String {
+    let Some(place) = &limit.place else { return localizer.text("sharing-no-place") };
     let id = match place.agrees {
         Agreement::Agrees => "sharing-agrees",
         Agreement::LowerThanDocumented => "sharing-lower",
@@ -204,7 +204,7 @@ pub(crate) fn place(limit: &SharedLimit, speaker: &Speaker) -> String {
     let others = (!place.others.is_empty())
         .then(|| Message::new("sharing-others").with("others", words::list(others)));
     let said = [Some(what), others].into_iter().flatten();
-    words::dotted(said.map(|message| speaker.say(&message)))
+    words::dotted(said.map(|message| localizer.say(&message)))
 }
 
 /// The explanations of a limit that are worth telling, the likeliest first.
@@ -231,23 +231,23 @@ pub(crate) fn likelihood(cause: &Cause) -> String {
 }
 
 /// What to change, and what that would buy.
-pub(crate) fn remedy(cause: &Cause, speaker: &Speaker) -> Option<String> {
+pub(crate) fn remedy(cause: &Cause, localizer: &Localizer) -> Option<String> {
     let remedy = cause.remedy.as_ref()?;
     let gain = remedy.gain_mb_s.filter(|gain| *gain > 0.0);
     let gain = gain.map(|gain| Message::new("sharing-gain").with("gain", words::rate(gain)));
-    let gain = gain.map(|gain| speaker.say(&gain)).unwrap_or_default();
+    let gain = gain.map(|gain| localizer.say(&gain)).unwrap_or_default();
     Some(words::dotted([clean(&remedy.text), gain]))
 }
 
 /// How long an experiment takes and what it needs.
-pub(crate) fn effort(experiment: &Experiment, speaker: &Speaker) -> String {
+pub(crate) fn effort(experiment: &Experiment, localizer: &Localizer) -> String {
     let needs = match experiment.needs {
         Needs::Nothing => "sharing-needs-nothing",
         Needs::Root => "sharing-needs-root",
         Needs::Hands => "sharing-needs-hands",
     };
     let time = (experiment.cost_s > 0.0).then(|| words::duration(experiment.cost_s));
-    words::dotted([time.unwrap_or_default(), speaker.text(needs)])
+    words::dotted([time.unwrap_or_default(), localizer.text(needs)])
 }
 
 /// Experiments to show: all on shared limits and all that were made; of those on what drives do by

@@ -15,7 +15,7 @@ mod place;
 mod plot;
 mod write;
 
-use narrows_messages::Speaker;
+use narrows_messages::Localizer;
 use narrows_record::plan::Plan;
 use narrows_record::predict::Sweep;
 use narrows_record::see::See;
@@ -25,23 +25,23 @@ use crate::figures::Overlay;
 use crate::tree::Tree;
 
 /// The drawing of a machine, with figures on it if there are any.
-pub fn topology(see: &See, overlay: Option<&Overlay>, speaker: &Speaker) -> String {
+pub fn topology(see: &See, overlay: Option<&Overlay>, localizer: &Localizer) -> String {
     let tree = Tree::of(see);
-    draw::draw(see, &tree, overlay, speaker)
+    draw::draw(see, &tree, overlay, localizer)
 }
 
 /// Every chunk of the arrays of a sweep by every job; none where no array was measured with two
 /// chunks.
-pub fn chunks(stripe: &Stripe, speaker: &Speaker) -> Option<String> {
-    chunks::draw(stripe, speaker)
+pub fn chunks(stripe: &Stripe, localizer: &Localizer) -> Option<String> {
+    chunks::draw(stripe, localizer)
 }
 
 /// What sweeps found, as plots below each other.
-pub fn sweeps(sweeps: &[Sweep], speaker: &Speaker) -> String {
-    plot::draw(sweeps, speaker)
+pub fn sweeps(sweeps: &[Sweep], localizer: &Localizer) -> String {
+    plot::draw(sweeps, localizer)
 }
 
 /// The best arrangement of a plan on its board; none where there is none.
-pub fn board(plan: &Plan, speaker: &Speaker) -> Option<String> {
-    plan.best.as_ref().map(|best| board::draw(plan, best, speaker))
+pub fn board(plan: &Plan, localizer: &Localizer) -> Option<String> {
+    plan.best.as_ref().map(|best| board::draw(plan, best, localizer))
 }

@@ -40,7 +40,7 @@ pub(crate) use plan::{door_name, off, seat_limits};
 pub(crate) use predict::sweep;
 pub(crate) use run::method;
 
-use narrows_messages::{Message, Speaker};
+use narrows_messages::{Message, Localizer};
 use narrows_record::see::{Host, Note};
 
 use crate::clean::clean;
@@ -49,33 +49,33 @@ use crate::notes::{self, Remark};
 use crate::words;
 
 /// The machine, what else is known of it, and where it was seen.
-fn header(page: &mut Page, host: &Host, source: &str, speaker: &Speaker) {
-    page.paragraph("", &words::machine_title(host, source, speaker), Ink::Strong);
-    let facts = words::host_facts(host, speaker);
+fn header(page: &mut Page, host: &Host, source: &str, localizer: &Localizer) {
+    page.paragraph("", &words::machine_title(host, source, localizer), Ink::Strong);
+    let facts = words::host_facts(host, localizer);
     if !facts.is_empty() {
         page.paragraph("", &facts, Ink::Faint);
     }
     let source = Message::new("report-source").with("source", clean(source));
-    page.paragraph("", &speaker.say(&source), Ink::Faint);
+    page.paragraph("", &localizer.say(&source), Ink::Faint);
 }
 
 /// Remarks under their heading; nothing if there are none.
-fn notes<'a>(page: &mut Page, notes: impl Iterator<Item = &'a Note>, speaker: &Speaker) {
+fn notes<'a>(page: &mut Page, notes: impl Iterator<Item = &'a Note>, localizer: &Localizer) {
     let (remarks, more) = notes::remarks(notes);
     if remarks.is_empty() {
         return;
     }
-    page.heading(&speaker.text("report-notes"));
+    page.heading(&localizer.text("report-notes"));
     for Remark { about, text } in remarks {
         let text = if about.is_empty() { text } else { format!("{about}: {text}") };
         page.paragraph("• ", &text, Ink::Plain);
     }
-    self::more(page, more, speaker);
+    self::more(page, more, localizer);
 }
 
 /// That there is more than is shown, if there is.
-fn more(page: &mut Page, count: usize, speaker: &Speaker) {
-    if let Some(more) = words::more(count, speaker) {
+fn more(page: &mut Page, count: usize, localizer: &Localizer) {
+    if let Some(more) = words::more(count, localizer) {
         remark(page, &more);
     }
 }

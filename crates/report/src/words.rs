@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use narrows_messages::{Language, Message, Speaker};
+use narrows_messages::{Language, Message, Localizer};
 use narrows_record::see::{
     Array, Basis, Device, Drive, Host, Link, LinkState, Mount, Port, Storage,
 };
@@ -94,9 +94,9 @@ pub(crate) fn reading(reading: &Reading, workload: &str) -> String {
 }
 
 /// That there is more than is shown.
-pub(crate) fn more(count: usize, speaker: &Speaker) -> Option<String> {
+pub(crate) fn more(count: usize, localizer: &Localizer) -> Option<String> {
     let message = Message::new("report-more").count("count", count);
-    (count > 0).then(|| speaker.say(&message))
+    (count > 0).then(|| localizer.say(&message))
 }
 
 /// `a, b, c`; of many the first, and how many more.
@@ -135,31 +135,31 @@ pub(crate) fn dotted<S: AsRef<str>>(parts: impl IntoIterator<Item = S>) -> Strin
 }
 
 /// Processor and board; else where the machine was seen, if that was not right here.
-pub(crate) fn machine_title(host: &Host, source: &str, speaker: &Speaker) -> String {
+pub(crate) fn machine_title(host: &Host, source: &str, localizer: &Localizer) -> String {
     let title = dotted([&host.cpu, &host.board].into_iter().flatten());
     if !title.is_empty() {
         return title;
     }
     let file = source.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
-    if is_here(source) { speaker.text("report-machine") } else { clean(file) }
+    if is_here(source) { localizer.text("report-machine") } else { clean(file) }
 }
 
 /// Whether a document's source is the machine that wrote it, in whichever language it said so.
 fn is_here(source: &str) -> bool {
-    let said = |language| Speaker::new(language).text("report-machine").to_lowercase();
+    let said = |language| Localizer::new(language).text("report-machine").to_lowercase();
     let source = source.trim().to_lowercase();
     source.is_empty() || Language::ALL.into_iter().any(|language| said(language) == source)
 }
 
 /// The lesser facts of the machine.
-pub(crate) fn host_facts(host: &Host, speaker: &Speaker) -> String {
+pub(crate) fn host_facts(host: &Host, localizer: &Localizer) -> String {
     let count =
-        |id: &'static str, n: u32| speaker.say(&Message::new(id).count("count", n as usize));
+        |id: &'static str, n: u32| localizer.say(&Message::new(id).count("count", n as usize));
     let boot = host.uefi.map(|uefi| if uefi { "UEFI" } else { "BIOS" }.to_owned());
     let secure = host.secure_boot.filter(|on| *on).map(|_| "Secure Boot".to_owned());
     let virtual_machine = |name: &String| match name.as_str() {
-        "unknown" | "" => speaker.text("report-virtual-machine-plain"),
-        name => speaker.say(&Message::new("report-virtual-machine").with("hypervisor", name)),
+        "unknown" | "" => localizer.text("report-virtual-machine-plain"),
+        name => localizer.say(&Message::new("report-virtual-machine").with("hypervisor", name)),
     };
     let kernel = |release: &String| format!("Linux {}", release.trim_start_matches("Linux "));
     let facts = [
@@ -181,27 +181,27 @@ pub(crate) fn uplink(name: Option<&str>, link: LinkState) -> String {
 }
 
 /// What a link is and, where that is more, could be: `PCIe 3.0 x2 of x4`.
-pub(crate) fn link(link: &Link, speaker: &Speaker) -> String {
+pub(crate) fn link(link: &Link, localizer: &Localizer) -> String {
     if link.internal {
-        return speaker.text("report-link-internal");
+        return localizer.text("report-link-internal");
     }
     match (link.current, link.possible) {
         (Some(current), Some(possible)) if current != possible => {
             let same_rate = current.gts == possible.gts;
             let most = if same_rate { format!("x{}", possible.lanes) } else { possible.to_string() };
             let message = Message::new("report-link-of").with("current", current);
-            speaker.say(&message.with("possible", most))
+            localizer.say(&message.with("possible", most))
         }
         (Some(current), _) => current.to_string(),
         (None, Some(possible)) => {
-            speaker.say(&Message::new("report-link-up-to").with("possible", possible))
+            localizer.say(&Message::new("report-link-up-to").with("possible", possible))
         }
-        (None, None) => speaker.text("report-link-unknown"),
+        (None, None) => localizer.text("report-link-unknown"),
     }
 }
 
 /// A place's link with its own name, or how a drive hangs on its controller.
-pub(crate) fn link_of(place: &Place<'_>, speaker: &Speaker) -> String {
+pub(crate) fn link_of(place: &Place<'_>, localizer: &Localizer) -> String {
     let transport = match place.what {
         What::Drive(drive, _) => {
             drive.transport.as_deref().filter(|transport| *transport != "pcie")
@@ -210,22 +210,22 @@ pub(crate) fn link_of(place: &Place<'_>, speaker: &Speaker) -> String {
     };
     let name = place.link_name.or(transport);
     match (name, place.link) {
-        (Some(name), Some(of)) if !of.internal => named_link(Some(&clean(name)), &link(of, speaker)),
+        (Some(name), Some(of)) if !of.internal => named_link(Some(&clean(name)), &link(of, localizer)),
         (Some(name), _) => clean(name),
-        (None, Some(of)) => link(of, speaker),
+        (None, Some(of)) => link(of, localizer),
         (None, None) => String::new(),
     }
 }
 
 /// That the drives below could fill a shared link several times over.
-pub(crate) fn crowded(place: &Place<'_>, speaker: &Speaker) -> Option<String> {
+pub(crate) fn crowded(place: &Place<'_>, localizer: &Localizer) -> Option<String> {
     let crowd = place.crowd()?;
     let message = Message::new("report-crowded").with("rate", rate(crowd.below_mb_s));
-    Some(speaker.say(&message.count("count", crowd.drives)))
+    Some(localizer.say(&message.count("count", crowd.drives)))
 }
 
 /// What is wrong with a place's link, or doubtful.
-pub(crate) fn link_warning(place: &Place<'_>, speaker: &Speaker) -> Option<String> {
+pub(crate) fn link_warning(place: &Place<'_>, localizer: &Localizer) -> Option<String> {
     let storage = match place.what {
         What::Drive(_, storage) => storage?,
         What::Controller(storage) => storage,
@@ -237,10 +237,10 @@ pub(crate) fn link_warning(place: &Place<'_>, speaker: &Speaker) -> Option<Strin
     let port = storage.link.as_ref().and_then(|link| link.port_possible);
     Some(match (storage.degraded_by.as_deref(), port) {
         (Some("port"), Some(port)) => {
-            speaker.say(&Message::new("report-degraded-by-port").with("port", offer(storage, port)))
+            localizer.say(&Message::new("report-degraded-by-port").with("port", offer(storage, port)))
         }
-        (Some("device"), _) => speaker.text("report-degraded-by-device"),
-        _ => speaker.text("report-degraded"),
+        (Some("device"), _) => localizer.text("report-degraded-by-device"),
+        _ => localizer.text("report-degraded"),
     })
 }
 
@@ -258,21 +258,21 @@ fn offer(storage: &Storage, port: LinkState) -> String {
 }
 
 /// That a link's width is a guess. What was observed, documented or concluded needs no mark.
-fn guessed(link: &Link, speaker: &Speaker) -> Option<String> {
-    (link.basis == Basis::Assumed).then(|| speaker.text("report-link-assumed"))
+fn guessed(link: &Link, localizer: &Localizer) -> Option<String> {
+    (link.basis == Basis::Assumed).then(|| localizer.text("report-link-assumed"))
 }
 
 /// A place's short name and what people call it.
-pub(crate) fn place(place: &Place<'_>, speaker: &Speaker) -> (String, String) {
+pub(crate) fn place(place: &Place<'_>, localizer: &Localizer) -> (String, String) {
     match place.what {
-        What::Machine => (speaker.text("report-kind-machine"), String::new()),
-        What::Port(port) => (port_kind(port, speaker), port_detail(port, place.chipset)),
+        What::Machine => (localizer.text("report-kind-machine"), String::new()),
+        What::Port(port) => (port_kind(port, localizer), port_detail(port, place.chipset)),
         What::Controller(storage) => (
-            storage_kind(storage, speaker),
+            storage_kind(storage, localizer),
             storage_model(storage).unwrap_or_else(|| clean(&storage.address)),
         ),
-        What::Drive(drive, storage) => (clean(&drive.id), drive_model(drive, storage, speaker)),
-        What::Device(device, count) => (device_kind(device, speaker), device_model(device, count)),
+        What::Drive(drive, storage) => (clean(&drive.id), drive_model(drive, storage, localizer)),
+        What::Device(device, count) => (device_kind(device, localizer), device_model(device, count)),
     }
 }
 
@@ -292,12 +292,12 @@ fn storage_model(storage: &Storage) -> Option<String> {
     Some(names::model(model, storage.pci_id.as_deref()))
 }
 
-fn drive_model(drive: &Drive, storage: Option<&Storage>, speaker: &Speaker) -> String {
+fn drive_model(drive: &Drive, storage: Option<&Storage>, localizer: &Localizer) -> String {
     // An assumed drive has no name of its own, but its controller's.
     let pci_id = storage.filter(|_| drive.assumed).and_then(|storage| storage.pci_id.as_deref());
     let model = drive.model.as_deref().map(|model| names::model(model, pci_id));
     let model = model.or_else(|| storage.and_then(storage_model));
-    let assumed = drive.assumed.then(|| speaker.text("report-drive-assumed"));
+    let assumed = drive.assumed.then(|| localizer.text("report-drive-assumed"));
     dotted([model, assumed].into_iter().flatten())
 }
 
@@ -307,23 +307,23 @@ fn device_model(device: &Device, count: usize) -> String {
     if count > 1 { format!("{model} ×{count}") } else { model }
 }
 
-fn port_kind(port: &Port, speaker: &Speaker) -> String {
+fn port_kind(port: &Port, localizer: &Localizer) -> String {
     match port.kind.as_str() {
         "processor" => clean(&port.id),
-        "chipset" => speaker.text("report-kind-chipset"),
-        "switch" => speaker.text("report-kind-switch"),
-        "root-port" => speaker.text("report-kind-root-port"),
-        "downstream-port" => speaker.text("report-kind-downstream-port"),
-        "root-complex" => speaker.text("report-kind-root-complex"),
-        "tunnel" => speaker.text("report-kind-tunnel"),
-        "network-link" => speaker.text("report-kind-network-link"),
-        "card" => speaker.text("report-kind-card"),
-        _ => speaker.text("report-kind-bridge"),
+        "chipset" => localizer.text("report-kind-chipset"),
+        "switch" => localizer.text("report-kind-switch"),
+        "root-port" => localizer.text("report-kind-root-port"),
+        "downstream-port" => localizer.text("report-kind-downstream-port"),
+        "root-complex" => localizer.text("report-kind-root-complex"),
+        "tunnel" => localizer.text("report-kind-tunnel"),
+        "network-link" => localizer.text("report-kind-network-link"),
+        "card" => localizer.text("report-kind-card"),
+        _ => localizer.text("report-kind-bridge"),
     }
 }
 
-fn storage_kind(storage: &Storage, speaker: &Speaker) -> String {
-    speaker.text(match storage.kind.as_str() {
+fn storage_kind(storage: &Storage, localizer: &Localizer) -> String {
+    localizer.text(match storage.kind.as_str() {
         "nvme" => "report-kind-nvme",
         "ahci" => "report-kind-ahci",
         "raid" => "report-kind-raid",
@@ -334,46 +334,46 @@ fn storage_kind(storage: &Storage, speaker: &Speaker) -> String {
     })
 }
 
-fn device_kind(device: &Device, speaker: &Speaker) -> String {
-    speaker.text(match device.kind.as_str() {
+fn device_kind(device: &Device, localizer: &Localizer) -> String {
+    localizer.text(match device.kind.as_str() {
         "gpu" => "report-kind-gpu",
         _ => "report-kind-network",
     })
 }
 
 /// The rest worth a look: size, slot, mount points, the arrays it is part of, warnings aside.
-pub(crate) fn details(place: &Place<'_>, arrays: &[Array], speaker: &Speaker) -> Vec<String> {
+pub(crate) fn details(place: &Place<'_>, arrays: &[Array], localizer: &Localizer) -> Vec<String> {
     let mut parts = Vec::new();
-    parts.extend(crowded(place, speaker));
+    parts.extend(crowded(place, localizer));
     if let What::Drive(drive, _) = place.what {
         parts.extend(drive.size.map(size));
     }
     if let Some(slot) = place.slot {
-        parts.push(self::slot(&slot.label, speaker));
+        parts.push(self::slot(&slot.label, localizer));
     }
     if let What::Drive(drive, _) = place.what {
         let of_it = |array: &&Array| array.drives.contains(&drive.id);
         let names: Vec<&str> = arrays.iter().filter(of_it).map(|a| a.id.as_str()).collect();
         if !names.is_empty() {
             let message = Message::new("report-part-of").with("arrays", list(names.into_iter()));
-            parts.push(speaker.say(&message));
+            parts.push(localizer.say(&message));
         }
         parts.extend(mounts(&drive.mounts));
     }
-    parts.extend(place.link.and_then(|link| guessed(link, speaker)));
+    parts.extend(place.link.and_then(|link| guessed(link, localizer)));
     if let What::Controller(Storage { remapped_nvme: Some(n @ 1..), .. }) = place.what {
-        parts.push(speaker.say(&Message::new("report-remapped").count("count", *n as usize)));
+        parts.push(localizer.say(&Message::new("report-remapped").count("count", *n as usize)));
     }
     parts
 }
 
 /// A slot's label; a bare number needs the word before it.
-fn slot(label: &str, speaker: &Speaker) -> String {
+fn slot(label: &str, localizer: &Localizer) -> String {
     let label = clean(label);
     if label.chars().any(char::is_alphabetic) {
         return label;
     }
-    speaker.say(&Message::new("report-slot").with("slot", label))
+    localizer.say(&Message::new("report-slot").with("slot", label))
 }
 
 /// Mount points, the first three by name.
@@ -389,8 +389,8 @@ pub(crate) fn mounts(mounts: &[Mount]) -> Option<String> {
 }
 
 /// An array in one line: kind, chunk, size, mount points.
-pub(crate) fn array(array: &Array, speaker: &Speaker) -> String {
-    let chunk = |chunk: u64| speaker.say(&Message::new("report-chunk").with("size", size(chunk)));
+pub(crate) fn array(array: &Array, localizer: &Localizer) -> String {
+    let chunk = |chunk: u64| localizer.say(&Message::new("report-chunk").with("size", size(chunk)));
     let parts = [
         Some(array.kind.clone()),
         array.chunk.map(chunk),
@@ -429,7 +429,7 @@ fn offer_of(port: &Port) -> String {
 }
 
 /// A workload as benchmarks write it, `SEQ128K Q32T1 read`; its name where it has no description.
-pub(crate) fn workload(name: &str, speaker: &Speaker) -> String {
+pub(crate) fn workload(name: &str, localizer: &Localizer) -> String {
     let Some(workload) = narrows_workload::profile(name) else { return clean(name) };
     let id = match workload.read_percent {
         100 => "report-workload-read",
@@ -437,7 +437,7 @@ pub(crate) fn workload(name: &str, speaker: &Speaker) -> String {
         _ => "report-workload-mix",
     };
     let message = Message::new(id).with("test", workload.short());
-    speaker.say(&message.with("percent", workload.read_percent))
+    localizer.say(&message.with("percent", workload.read_percent))
 }
 
 #[cfg(test)]
@@ -448,7 +448,7 @@ mod tests {
 
     #[test]
     fn workloads_are_told_whole() {
-        let speaker = Speaker::new(Language::English);
+        let localizer = Localizer::new(Language::English);
         for (name, told) in [
             (
                 "rand-rw70-8k-q4-j2",
@@ -458,7 +458,7 @@ mod tests {
             ("rand-write-4k-q1", "RND4K Q1T1 write"),
             ("backup", "backup"),
         ] {
-            assert_eq!(workload(name, &speaker), told);
+            assert_eq!(workload(name, &localizer), told);
         }
     }
 }

@@ -6,7 +6,7 @@
 //!
 //! Not here: the search itself (`narrows_plan::search`); what limits (`causes`).
 
-use narrows_messages::{Message, Speaker};
+use narrows_messages::{Message, Localizer};
 use narrows_plan::ask::{Aim, Ask};
 use narrows_plan::better::{self, Better};
 use narrows_plan::evaluate::Late;
@@ -29,7 +29,7 @@ const OF_PLACES: [&str; 3] = ["remedy-shared", "remedy-slot", "remedy-link"];
 /// Puts what the planner finds on this site into the remedies that ask for another place. Those of
 /// drives of which it cannot say what they bring stay as they are; so do all where it ran out of time,
 /// of which `late` knows, before it could say that nothing is better.
-pub fn on_places(sharing: &mut Sharing, site: &Site, late: Late, speaker: &Speaker) {
+pub fn on_places(sharing: &mut Sharing, site: &Site, late: Late, localizer: &Localizer) {
     let asks = |cause: &Cause| cause.remedy.as_ref().is_some_and(|it| OF_PLACES.contains(&&*it.id));
     if !sharing.causes.iter().any(asks) {
         return;
@@ -40,7 +40,7 @@ pub fn on_places(sharing: &mut Sharing, site: &Site, late: Late, speaker: &Speak
         let shared = cause.limit.and_then(|at| limits.get(at)).cloned();
         let drives = shared.unwrap_or_else(|| cause.drive.iter().cloned().collect());
         let drives: Vec<Id> = drives.iter().map(Id::new).collect();
-        let found = better.of(&drives).and_then(|rates| remedy(site, &better, rates, speaker));
+        let found = better.of(&drives).and_then(|rates| remedy(site, &better, rates, localizer));
         cause.remedy = found.or(cause.remedy.take());
     }
 }
@@ -60,7 +60,7 @@ pub fn better(site: &Site, workload: Option<&str>, late: Late) -> Option<Better>
 
 /// What a budget of lanes warns of, as findings of a check. What the machine was built with, an uplink
 /// that everything below could fill, is worth knowing; what runs narrower than it needs costs speed.
-pub fn on_lanes(lanes: &Lanes, known: &[Discovered], speaker: &Speaker) -> Vec<Problem> {
+pub fn on_lanes(lanes: &Lanes, known: &[Discovered], localizer: &Localizer) -> Vec<Problem> {
     let is_known = |about: &str| {
         known
             .iter()
@@ -74,7 +74,7 @@ pub fn on_lanes(lanes: &Lanes, known: &[Discovered], speaker: &Speaker) -> Vec<P
         severity: if of_today(&finding.id) { finding.severity } else { Severity::Hint },
         about: finding.about.clone(),
         text: finding.text.clone(),
-        advice: speaker.text("check-lanes-advice"),
+        advice: localizer.text("check-lanes-advice"),
     };
     new.map(problem).collect()
 }
@@ -83,31 +83,31 @@ fn remedy(
     site: &Site,
     better: &Better,
     (now, then): (f64, f64),
-    speaker: &Speaker,
+    localizer: &Localizer,
 ) -> Option<Remedy> {
     let gain = then - now;
     let gains = !better.moves.is_empty() && gain > better::WORTH * now;
     let what = match gains {
         true => Message::new("remedy-plan")
-            .with("moves", told(site, better, speaker))
+            .with("moves", told(site, better, localizer))
             .with("then", BytesPerSec::mb_s(then))
             .with("now", BytesPerSec::mb_s(now)),
         false => Message::new("remedy-as-is"),
     };
     (gains || better.is_proven).then(|| Remedy {
         id: what.id().to_owned(),
-        text: speaker.say(&what),
+        text: localizer.say(&what),
         gain_mb_s: gains.then(|| gain.round()),
     })
 }
 
 /// `m8pe3: M2_3 → PCI_E4, nic: PCI_E4 → PCI_E6, PCI_E6 bandwidth = x4`: everything that has to move.
-fn told(site: &Site, better: &Better, speaker: &Speaker) -> String {
+fn told(site: &Site, better: &Better, localizer: &Localizer) -> String {
     let carried = better.moves.iter().flat_map(|step| &step.carried);
     let carried = carried.filter_map(|it| one(site, better, it));
     let set = better.moves.iter().flat_map(|step| &step.settings);
     let set = set.map(|(name, value)| format!("{name} = {value}"));
-    carried.chain(set).collect::<Vec<_>>().join(&speaker.text("plan-between-names"))
+    carried.chain(set).collect::<Vec<_>>().join(&localizer.text("plan-between-names"))
 }
 
 fn one(site: &Site, better: &Better, carried: &Carried) -> Option<String> {
@@ -122,7 +122,7 @@ fn one(site: &Site, better: &Better, carried: &Carried) -> Option<String> {
 
 /// Drives behind the chipset for which the planner finds a place on the processor's lanes that brings
 /// more. One remark for the whole of it: what has to move, moves together.
-pub fn behind_chipset(site: &Site, late: Late, speaker: &Speaker) -> Option<Discovered> {
+pub fn behind_chipset(site: &Site, late: Late, localizer: &Localizer) -> Option<Discovered> {
     let better = &better(site, None, late)?;
     let carried = || better.moves.iter().flat_map(|step: &Move| &step.carried);
     let leaves = |it: &&Carried| {
@@ -141,7 +141,7 @@ pub fn behind_chipset(site: &Site, late: Late, speaker: &Speaker) -> Option<Disc
     let first = (*names.first()?).to_owned();
     let what = Message::new("check-behind-chipset").with("device", names.join(", "));
     let advice = Message::new("check-behind-chipset-advice")
-        .with("moves", told(site, better, speaker))
+        .with("moves", told(site, better, localizer))
         .with("then", then)
         .with("now", now);
     let gains = then.get() > now.get() * (1.0 + better::WORTH);

@@ -30,7 +30,7 @@ mod thresholds;
 mod trial;
 mod weight;
 
-use narrows_messages::{Message, Speaker};
+use narrows_messages::{Message, Localizer};
 use narrows_record::run::Run;
 use narrows_record::sharing::{Cause, Evidence, Experiment, Outcome, Remedy, Sharing};
 use narrows_units::BytesPerSec;
@@ -56,8 +56,8 @@ pub struct Trial {
 }
 
 /// Fills `causes` and `experiments` from the figures of a run. Experiments that were run stay.
-pub fn rank(run: &Run, sharing: &mut Sharing, speaker: &Speaker) {
-    let found = explanations(run, sharing, speaker);
+pub fn rank(run: &Run, sharing: &mut Sharing, localizer: &Localizer) {
+    let found = explanations(run, sharing, localizer);
     let mut experiments: Vec<Experiment> =
         sharing.experiments.drain(..).filter(|known| known.ran.is_some()).collect();
     for trial in found.iter().flat_map(|it| &it.trials) {
@@ -71,9 +71,9 @@ pub fn rank(run: &Run, sharing: &mut Sharing, speaker: &Speaker) {
 }
 
 /// What would tell apart the explanations that are close to each other, cheapest first.
-pub fn trials(run: &Run, sharing: &Sharing, speaker: &Speaker) -> Vec<Trial> {
+pub fn trials(run: &Run, sharing: &Sharing, localizer: &Localizer) -> Vec<Trial> {
     let mut all: Vec<Trial> = Vec::new();
-    for trial in explanations(run, sharing, speaker).into_iter().flat_map(|it| it.trials) {
+    for trial in explanations(run, sharing, localizer).into_iter().flat_map(|it| it.trials) {
         let mut done = sharing.experiments.iter().filter(|known| known.ran.is_some());
         if !done.any(|known| is_same(known, &trial.experiment)) {
             all.push(trial);
@@ -96,35 +96,35 @@ struct Explained {
     trials: Vec<Trial>,
 }
 
-fn explanations(run: &Run, sharing: &Sharing, speaker: &Speaker) -> Vec<Explained> {
+fn explanations(run: &Run, sharing: &Sharing, localizer: &Localizer) -> Vec<Explained> {
     let situations = Situation::all(run);
     let shared =
         (0..sharing.limits.len()).filter_map(|at| Subject::shared(run, sharing, at, &situations));
     let own =
         (0..sharing.private.len()).filter_map(|at| Subject::own(run, sharing, at, &situations));
-    shared.chain(own).map(|subject| explain(&subject, speaker)).collect()
+    shared.chain(own).map(|subject| explain(&subject, localizer)).collect()
 }
 
-fn explain(subject: &Subject<'_>, speaker: &Speaker) -> Explained {
+fn explain(subject: &Subject<'_>, localizer: &Localizer) -> Explained {
     let mut all = candidates::of(subject);
     compare::weigh(subject, &mut all);
     let weights: Vec<(f64, bool)> =
         all.iter().map(|candidate| (candidate.weight(), candidate.is_refuted())).collect();
     let mut ranked: Vec<(Candidate, f64)> = all.into_iter().zip(likelihoods(&weights)).collect();
     ranked.sort_by(|(_, a), (_, b)| b.total_cmp(a));
-    let trials = told_apart(subject, &ranked, speaker);
-    let told = ranked.iter().map(|(it, share)| cause(subject, it, *share, speaker));
+    let trials = told_apart(subject, &ranked, localizer);
+    let told = ranked.iter().map(|(it, share)| cause(subject, it, *share, localizer));
     let mut causes: Vec<Cause> = told.collect();
     if let Some(first) = causes.first_mut().filter(|it| !it.evidence.iter().any(|it| it.supports)) {
-        first.evidence.push(nothing_else(speaker));
+        first.evidence.push(nothing_else(localizer));
     }
     Explained { causes, trials }
 }
 
 /// What comes first although nothing speaks for it does so because more speaks against the others.
-fn nothing_else(speaker: &Speaker) -> Evidence {
+fn nothing_else(localizer: &Localizer) -> Evidence {
     let what = Message::new("clue-nothing-else");
-    Evidence { id: what.id().to_owned(), text: speaker.say(&what), supports: true }
+    Evidence { id: what.id().to_owned(), text: localizer.say(&what), supports: true }
 }
 
 fn about(subject: &Subject<'_>) -> (Option<usize>, Option<String>) {
@@ -134,9 +134,9 @@ fn about(subject: &Subject<'_>) -> (Option<usize>, Option<String>) {
     }
 }
 
-fn cause(subject: &Subject<'_>, candidate: &Candidate, share: f64, speaker: &Speaker) -> Cause {
+fn cause(subject: &Subject<'_>, candidate: &Candidate, share: f64, localizer: &Localizer) -> Cause {
     let (limit, drive) = about(subject);
-    let say = |what: &Message| speaker.say(what);
+    let say = |what: &Message| localizer.say(what);
     let remedy = remedy::of(subject, candidate).map(|change| Remedy {
         id: change.what.id().to_owned(),
         text: say(&change.what),
@@ -158,13 +158,13 @@ fn cause(subject: &Subject<'_>, candidate: &Candidate, share: f64, speaker: &Spe
 
 /// For each explanation that is close to the likeliest, the cheapest experiment that tells the two
 /// apart; one experiment may tell several apart, and is then named once.
-fn told_apart(subject: &Subject<'_>, ranked: &[(Candidate, f64)], speaker: &Speaker) -> Vec<Trial> {
+fn told_apart(subject: &Subject<'_>, ranked: &[(Candidate, f64)], localizer: &Localizer) -> Vec<Trial> {
     let Some(((likeliest, most), rest)) = ranked.split_first() else { return Vec::new() };
     let mut trials: Vec<Trial> = Vec::new();
     for (other, share) in rest {
         let change = trial::between(subject, likeliest, other).filter(|_| share * CLOSE > *most);
         let Some(change) = change else { continue };
-        let trial = told(subject, [likeliest, other], &change, speaker);
+        let trial = told(subject, [likeliest, other], &change, localizer);
         if !trials.iter().any(|known| is_same(&known.experiment, &trial.experiment)) {
             trials.push(trial);
         }
@@ -172,7 +172,7 @@ fn told_apart(subject: &Subject<'_>, ranked: &[(Candidate, f64)], speaker: &Spea
     trials
 }
 
-fn told(subject: &Subject<'_>, pair: [&Candidate; 2], change: &Change, speaker: &Speaker) -> Trial {
+fn told(subject: &Subject<'_>, pair: [&Candidate; 2], change: &Change, localizer: &Localizer) -> Trial {
     let (limit, drive) = about(subject);
     let foreseen = |candidate: &Candidate| {
         let says = trial::outcome(subject, candidate, change);
@@ -186,12 +186,12 @@ fn told(subject: &Subject<'_>, pair: [&Candidate; 2], change: &Change, speaker: 
         };
         let what = what
             .with("drives", names(&change.counts(subject)))
-            .with("cause", speaker.say(&candidate.what));
-        Outcome { cause: candidate.id.clone(), mb_s, text: speaker.say(&what) }
+            .with("cause", localizer.say(&candidate.what));
+        Outcome { cause: candidate.id.clone(), mb_s, text: localizer.say(&what) }
     };
     let experiment = Experiment {
         id: change.id().to_owned(),
-        text: speaker.say(&change.what(subject, pair)),
+        text: localizer.say(&change.what(subject, pair)),
         limit,
         drive,
         between: pair.map(|candidate| candidate.id.clone()),

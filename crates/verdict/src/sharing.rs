@@ -19,7 +19,7 @@ mod unmet;
 
 pub use narrows_infer::Guide;
 use narrows_infer::{Inference, Interval, Settings, Shared, Undecided};
-use narrows_messages::Speaker;
+use narrows_messages::Localizer;
 use narrows_record::run::Run;
 use narrows_record::sharing::{Range, SharedLimit, Sharing};
 
@@ -38,7 +38,7 @@ pub const MOST_DRIVES: usize = 64;
 ///
 /// `workload` is whose figures are taken; without one, the long sequential reads of which most sets
 /// were measured. Of more than [`MOST_DRIVES`] drives only that is said.
-pub fn sharing(run: &Run, workload: Option<&str>, speaker: &Speaker) -> Option<Sharing> {
+pub fn sharing(run: &Run, workload: Option<&str>, localizer: &Localizer) -> Option<Sharing> {
     let figures = Figures::of(run, workload, None)?;
     if figures.drives.len() < 2 {
         return None;
@@ -50,8 +50,8 @@ pub fn sharing(run: &Run, workload: Option<&str>, speaker: &Speaker) -> Option<S
         gaps::without_guesses(&mut inference);
     }
     let found = Found { run, figures: &figures, inference: &inference };
-    let mut sharing = found.sharing(&places, &settings, speaker);
-    causes::rank(run, &mut sharing, speaker);
+    let mut sharing = found.sharing(&places, &settings, localizer);
+    causes::rank(run, &mut sharing, localizer);
     Some(sharing)
 }
 
@@ -149,10 +149,10 @@ struct Found<'a> {
 }
 
 impl Found<'_> {
-    fn sharing(&self, places: &Places<'_>, settings: &Settings, speaker: &Speaker) -> Sharing {
+    fn sharing(&self, places: &Places<'_>, settings: &Settings, localizer: &Localizer) -> Sharing {
         let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
         let shared = 0..self.inference.shared.len();
-        let limit = |at| self.limit(at, places, speaker);
+        let limit = |at| self.limit(at, places, localizer);
         let limits: Vec<SharedLimit> = shared.filter_map(limit).collect();
         let (figures, inference) = (self.figures, self.inference);
         let open = open::Open { figures, inference, places };
@@ -162,14 +162,14 @@ impl Found<'_> {
             runs_most: count(most_runs(self.figures.asked())),
             complete: self.is_complete(settings),
             noise_percent: rounded(self.scatter(settings) * 100.0, 100.0),
-            private: own::limits(self.run, self.figures, &self.inference.private, speaker),
-            undecided: open.undecided(speaker),
+            private: own::limits(self.run, self.figures, &self.inference.private, localizer),
+            undecided: open.undecided(localizer),
             contradictions: open::contradictions(
                 self.figures,
                 &self.inference.contradictions,
-                speaker,
+                localizer,
             ),
-            unmet: unmet::unmet(self.figures, places, &limits, speaker),
+            unmet: unmet::unmet(self.figures, places, &limits, localizer),
             limits,
             ..Sharing::default()
         }
@@ -194,10 +194,10 @@ impl Found<'_> {
         self.figures.scatter().or(fitted).unwrap_or_default()
     }
 
-    fn limit(&self, at: usize, places: &Places<'_>, speaker: &Speaker) -> Option<SharedLimit> {
+    fn limit(&self, at: usize, places: &Places<'_>, localizer: &Localizer) -> Option<SharedLimit> {
         let shared = self.inference.shared.get(at)?;
         let drives = self.figures.names(&shared.members);
-        let place = place::of(self.figures, places, &drives, shared.capacity, speaker);
+        let place = place::of(self.figures, places, &drives, shared.capacity, localizer);
         Some(SharedLimit {
             drives: drives.into_iter().map(str::to_owned).collect(),
             capacity_mb_s: range(shared.capacity),

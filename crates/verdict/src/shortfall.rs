@@ -25,7 +25,7 @@ mod shared;
 mod subject;
 mod weigh;
 
-use narrows_messages::{Message, Speaker};
+use narrows_messages::{Message, Localizer};
 use narrows_model::{Asked, Machine, holding, predict_together};
 use narrows_record::predict::Limit;
 use narrows_record::round_mb_s;
@@ -60,7 +60,7 @@ pub struct Complaint<'a> {
 
 /// What is known of the complaint but its names, which the caller fills in; none where nothing is
 /// known of what it is about.
-pub fn explain(complaint: &Complaint<'_>, speaker: &Speaker) -> Option<Shortfall> {
+pub fn explain(complaint: &Complaint<'_>, localizer: &Localizer) -> Option<Shortfall> {
     let subject = Subject::of(complaint)?;
     let lies = subject.predicted.lies(complaint.measured);
     let hypotheses = match lies {
@@ -71,11 +71,11 @@ pub fn explain(complaint: &Complaint<'_>, speaker: &Speaker) -> Option<Shortfall
     let (found, unknown) = weigh::ranked(&subject, hypotheses, complaint.measured);
     let found: Vec<Weighed<'_>> = found.into_iter().filter(is_worth_it).take(MOST).collect();
     let apart = apart::sentences(&subject, &found);
-    let say = |message: &Message| speaker.say(message);
+    let say = |message: &Message| localizer.say(message);
     Some(Shortfall {
         text: say(&sentence(&subject, lies, &found)),
-        limit: limit(complaint, speaker),
-        causes: found.iter().map(|it| it.wire(speaker)).collect(),
+        limit: limit(complaint, localizer),
+        causes: found.iter().map(|it| it.wire(localizer)).collect(),
         unknown: hundredth(unknown),
         apart: apart.iter().map(say).collect(),
         ..figures(&subject, lies)
@@ -121,14 +121,14 @@ fn figures(subject: &Subject<'_>, lies: Lies) -> Shortfall {
     }
 }
 
-fn limit(complaint: &Complaint<'_>, speaker: &Speaker) -> Option<Limit> {
+fn limit(complaint: &Complaint<'_>, localizer: &Localizer) -> Option<Limit> {
     let (outcomes, _) = predict_together(complaint.machine, complaint.asked);
     let bound = match complaint.of.and_then(|at| complaint.asked.get(at)) {
         Some(asked) => outcomes.iter().find(|it| it.target == asked.target).map(|it| &it.limit),
         None => None,
     };
     let bound = bound.cloned().or_else(|| holding(&outcomes))?;
-    Some(Limit::of(&bound, speaker))
+    Some(Limit::of(&bound, localizer))
 }
 
 fn sentence(subject: &Subject<'_>, lies: Lies, found: &[Weighed<'_>]) -> Message {
@@ -153,12 +153,12 @@ fn sentence(subject: &Subject<'_>, lies: Lies, found: &[Weighed<'_>]) -> Message
 }
 
 impl Weighed<'_> {
-    fn wire(&self, speaker: &Speaker) -> Explanation {
+    fn wire(&self, localizer: &Localizer) -> Explanation {
         let Range { low, point, high } = self.then;
         let Hypothesis { id, what, look, prior, about, .. } = &self.hypothesis;
         Explanation {
             id: (*id).to_owned(),
-            what: speaker.say(what),
+            what: localizer.say(what),
             about: about.iter().map(ToString::to_string).collect(),
             mb_s: round_mb_s(point / 1e6),
             low_mb_s: round_mb_s(low / 1e6),
@@ -166,7 +166,7 @@ impl Weighed<'_> {
             holds: self.holds,
             prior: *prior,
             likelihood: hundredth(self.likelihood),
-            look: speaker.say(look),
+            look: localizer.say(look),
         }
     }
 }

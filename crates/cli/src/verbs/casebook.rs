@@ -12,14 +12,14 @@ use crate::output::Output;
 pub fn run(args: &args::Casebook, output: &Output) -> Result<Exit, Failure> {
     let html = output.destination(args.html.as_deref(), Kind::Report, args.force)?;
     let book = if args.published { Book::Published } else { Book::WriteUps };
-    let book = casebook(book, &args.words, &output.speaker);
+    let book = casebook(book, &args.words, &output.localizer);
     if book.rows.is_empty() {
         let words = args.words.join(" ");
         return Err(Failure::usage(Message::new("report-casebook-nothing").with("words", words)));
     }
     if let Some(page) = html {
-        page.write(html::casebook(&book, &output.speaker).as_bytes())?;
+        page.write(html::casebook(&book, &output.localizer).as_bytes())?;
     }
-    output.result(&book, || text::casebook(&book, &output.speaker, &output.style))?;
+    output.result(&book, || text::casebook(&book, &output.localizer, &output.style))?;
     Ok(Exit::Ok)
 }

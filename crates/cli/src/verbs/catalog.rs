@@ -12,7 +12,7 @@ use crate::output::Output;
 pub fn run(args: &args::Catalog, output: &Output) -> Result<Exit, Failure> {
     let found = find(args.kind, &args.words);
     let whole = args.full || found.count() == 1;
-    output.result(&found, || text::catalog(&found, whole, &output.speaker, &output.style))?;
+    output.result(&found, || text::catalog(&found, whole, &output.localizer, &output.style))?;
     Ok(Exit::Ok)
 }
 

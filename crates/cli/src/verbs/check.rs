@@ -33,7 +33,7 @@ const LOAD: Nanos = Nanos::millis(200);
 
 pub fn run(args: &Source, output: &Output) -> Result<Exit, Failure> {
     let seen = source::resolve(args, output)?;
-    let mut see = See::of(&seen.machine.topology, &seen.name, &output.speaker);
+    let mut see = See::of(&seen.machine.topology, &seen.name, &output.localizer);
     if seen.is_live {
         look_under_load(&mut see, output);
     }
@@ -41,7 +41,7 @@ pub fn run(args: &Source, output: &Output) -> Result<Exit, Failure> {
     let is_partial = !is_whole(&looked);
     if is_partial && seen.is_live && !identity::is_root() {
         let text = Message::new("check-not-root");
-        see.notes.push(Note::of(None, &text, &output.speaker));
+        see.notes.push(Note::of(None, &text, &output.localizer));
     }
     let owed =
         seen.is_live.then(|| owed::remark(&Root::live())).flatten().into_iter().map(still_changed);
@@ -61,7 +61,7 @@ pub fn run(args: &Source, output: &Output) -> Result<Exit, Failure> {
         partial: is_partial,
         notes: see.notes,
     };
-    output.result(&document, || text::check(&document, &output.speaker, &output.style))?;
+    output.result(&document, || text::check(&document, &output.localizer, &output.style))?;
     let grave = document.findings.iter().any(|found| found.severity > Severity::Hint);
     Ok(match (grave, is_partial) {
         (true, _) => Exit::Found,
@@ -82,12 +82,12 @@ struct Places {
 fn places(seen: &Seen, found: &[Discovered], output: &Output) -> Option<Places> {
     let site = site::known(seen)?;
     let budget = lanes::of(&site, &site.pieces, &site.today).ok()?;
-    let lanes = Lanes::of(&budget, &seen.machine.topology, &seen.name, &output.speaker);
-    let mut problems = advice::on_lanes(&lanes, found, &output.speaker);
+    let lanes = Lanes::of(&budget, &seen.machine.topology, &seen.name, &output.localizer);
+    let mut problems = advice::on_lanes(&lanes, found, &output.localizer);
     if site.seats.is_empty() {
         return Some(Places { looked: None, problems });
     }
-    let elsewhere = advice::behind_chipset(&site, deadline::soon(), &output.speaker);
+    let elsewhere = advice::behind_chipset(&site, deadline::soon(), &output.localizer);
     problems.extend(elsewhere.map(|found| spoken(found, output)));
     let what = Message::new("check-looked-places");
     let looked = Looked { id: "places", what, seen: site.seats.len(), unseen: Vec::new() };
@@ -106,7 +106,7 @@ fn look_under_load(see: &mut See, output: &Output) {
             Some(current) => correct(storage, current),
             None => {
                 let text = Message::new("check-idle-link").with("device", &storage.id);
-                see.notes.push(Note::of(Some(&Id::new(&storage.id)), &text, &output.speaker));
+                see.notes.push(Note::of(Some(&Id::new(&storage.id)), &text, &output.localizer));
             }
         }
     }
@@ -142,7 +142,7 @@ fn still_changed(what: Message) -> Discovered {
 }
 
 fn told(row: Looked, output: &Output) -> record::Looked {
-    let text = output.speaker.say(&row.what);
+    let text = output.localizer.say(&row.what);
     record::Looked { id: row.id.to_owned(), text, seen: row.seen, unseen: row.unseen }
 }
 
@@ -151,7 +151,7 @@ fn spoken(found: Discovered, output: &Output) -> Problem {
         id: found.what.id().to_owned(),
         severity: found.severity,
         about: found.about,
-        text: output.speaker.say(&found.what),
-        advice: output.speaker.say(&found.advice),
+        text: output.localizer.say(&found.what),
+        advice: output.localizer.say(&found.advice),
     }
 }

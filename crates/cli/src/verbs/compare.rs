@@ -18,7 +18,7 @@ pub fn run(args: &args::Compare, output: &Output) -> Result<Exit, Failure> {
     let allowed = args.fail_if_slower.as_deref().map(share).transpose()?;
     let (a, b) = (load(&args.a)?, load(&args.b)?);
     let document = compare(&a, &b, allowed);
-    output.result(&document, || text::compare(&document, &output.speaker, &output.style))?;
+    output.result(&document, || text::compare(&document, &output.localizer, &output.style))?;
     Ok(exit(&document))
 }
 

@@ -33,7 +33,7 @@ fn show(name: &str, output: &Output) -> Result<Exit, Failure> {
         Ok((narrows_store::read_run(&path)?, path.display().to_string()))
     })?;
     let (run, path) = found;
-    output.result(&run, || text::run(&run, &output.speaker, &output.style))?;
+    output.result(&run, || text::run(&run, &output.localizer, &output.style))?;
     output.remark(&Message::new("history-where").with("path", path));
     Ok(Exit::Ok)
 }
@@ -48,7 +48,7 @@ fn list(args: &args::History, output: &Output) -> Result<Exit, Failure> {
         let known = usize::try_from(document.known).unwrap_or(usize::MAX);
         output.remark(&Message::new("history-indexed").count("count", known));
     }
-    output.result(&document, || text::history(&document, &output.speaker, &output.style))?;
+    output.result(&document, || text::history(&document, &output.localizer, &output.style))?;
     Ok(Exit::Ok)
 }
 
@@ -71,12 +71,12 @@ fn ask(store: &Store, filter: &Filter) -> Result<Asked, StoreError> {
 
 fn rebuilt(filter: &Filter, output: &Output) -> Result<Asked, Failure> {
     let progress = Progress::new(output);
-    progress.say(output.speaker.text("history-indexing"));
+    progress.say(output.localizer.text("history-indexing"));
     run_directory::with_rebuilt_store(&|share| progress.at(share), |store| ask(store, filter))
 }
 
 fn document(asked: Asked, is_series: bool, output: &Output) -> History {
-    let said = |note: &Message| Note::of(None, note, &output.speaker);
+    let said = |note: &Message| Note::of(None, note, &output.localizer);
     // The runs hold only what was asked for.
     let series = if is_series { history::series(&asked.runs) } else { Vec::new() };
     History {

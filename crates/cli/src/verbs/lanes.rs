@@ -37,8 +37,8 @@ pub fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
         let message = Message::new("lanes-bad-placement").with("source", &seen.name);
         Failure::new(message.with("why", why(&clashes, output)))
     })?;
-    let document = Lanes::of(&budget, &seen.machine.topology, &seen.name, &output.speaker);
-    output.result(&document, || text::lanes(&document, &output.speaker, &output.style))?;
+    let document = Lanes::of(&budget, &seen.machine.topology, &seen.name, &output.localizer);
+    output.result(&document, || text::lanes(&document, &output.localizer, &output.style))?;
     Ok(seen.exit(output))
 }
 
@@ -81,5 +81,5 @@ fn why(clashes: &[Clash], output: &Output) -> String {
             Message::new("lanes-no-room-fit")
         }
     };
-    output.speaker.say(&message)
+    output.localizer.say(&message)
 }

@@ -35,7 +35,7 @@ pub fn run(args: &MainJob, output: &Output) -> Result<Exit, Failure> {
     let mut document = measure::document(&seen, &ground, output);
     let owed = owed::remark(&Root::live()).filter(|_| !args.on.is_given());
     let owed = owed.into_iter().flat_map(|what| [what, Message::new("experiment-owed-advice")]);
-    document.notes.extend(owed.map(|what| Note::of(None, &what, &output.speaker)));
+    document.notes.extend(owed.map(|what| Note::of(None, &what, &output.localizer)));
     document.notes.extend(left_out.iter().map(|l| measure::note(&l.drive, &l.why, output)));
     document.partial = left_out.iter().any(|left| left.is_loss);
     let drives = ground.targets();
@@ -56,7 +56,7 @@ pub fn run(args: &MainJob, output: &Output) -> Result<Exit, Failure> {
     samples.extend(chosen.into_iter().flat_map(|came| came.samples));
     explain::mark_chosen(&mut document);
     document.notes.extend(inquiry.and_then(|inquiry| full_inquiry(&document, &inquiry)));
-    let shown = output.result(&document, || text::run(&document, &output.speaker, &output.style));
+    let shown = output.result(&document, || text::run(&document, &output.localizer, &output.style));
     let kept = keeping.whole(&document, &samples, output);
     shown?;
     Ok(measure::exit(&document, &cancel).max(kept))
@@ -176,7 +176,7 @@ fn full_inquiry(document: &Run, inquiry: &Inquiry<'_>) -> Option<Note> {
     let time = Nanos::new((explain::ROUND + inquiry.how.ramp).get() * u64::from(sharing.runs_most));
     let what = Message::new("explain-full-takes").with("runs", sharing.runs_most);
     let what = what.with("time", measure::minutes(time));
-    Some(Note::of(None, &what, &inquiry.output.speaker))
+    Some(Note::of(None, &what, &inquiry.output.localizer))
 }
 
 /// Beyond eight drives the minute does not suffice; say so before it begins. How long virtual time

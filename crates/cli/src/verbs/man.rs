@@ -9,7 +9,7 @@ use crate::output::Output;
 
 pub fn man(output: &Output) -> Result<Exit, Failure> {
     let mut page = Vec::new();
-    Man::new(args::command(&output.speaker))
+    Man::new(args::command(&output.localizer))
         .render(&mut page)
         .map_err(|error| Failure::new(Message::new("cli-stdout-failed").with("why", error)))?;
     output.print(&String::from_utf8_lossy(&page))?;
@@ -18,7 +18,7 @@ pub fn man(output: &Output) -> Result<Exit, Failure> {
 
 pub fn completions(args: &Completions, output: &Output) -> Result<Exit, Failure> {
     let mut script = Vec::new();
-    let mut command = args::command(&output.speaker);
+    let mut command = args::command(&output.localizer);
     clap_complete::generate(args.shell, &mut command, "narrows", &mut script);
     output.print(&String::from_utf8_lossy(&script))?;
     Ok(Exit::Ok)

@@ -12,10 +12,10 @@ use crate::source;
 pub fn run(args: &args::See, output: &Output) -> Result<Exit, Failure> {
     let html = output.destination(args.html.as_deref(), Kind::Report, args.force)?;
     let seen = source::resolve(&args.source, output)?;
-    let document = See::of(&seen.machine.topology, &seen.name, &output.speaker);
+    let document = See::of(&seen.machine.topology, &seen.name, &output.localizer);
     if let Some(page) = html {
-        page.write(html::see(&document, &output.speaker).as_bytes())?;
+        page.write(html::see(&document, &output.localizer).as_bytes())?;
     }
-    output.result(&document, || text::see(&document, &output.speaker, &output.style))?;
+    output.result(&document, || text::see(&document, &output.localizer, &output.style))?;
     Ok(seen.exit(output))
 }

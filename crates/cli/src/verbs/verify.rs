@@ -26,7 +26,7 @@ pub fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
     let found = {
         let progress = Progress::new(output);
         let what = Message::new("verify-reading").with("path", &path);
-        progress.say(output.speaker.say(&what));
+        progress.say(output.localizer.say(&what));
         verify(&args.file, &cancel, &|share| progress.at(share))
     };
     let found = found.map_err(|error| Failure::new(error.message()))?;
@@ -61,7 +61,7 @@ fn document(path: &str, found: &Verification) -> Verify {
 
 fn text(path: &str, found: &Verification, output: &Output) -> String {
     let lines = sentences(path, found, output);
-    lines.iter().map(|line| format!("{}\n", output.speaker.say(line))).collect()
+    lines.iter().map(|line| format!("{}\n", output.localizer.say(line))).collect()
 }
 
 fn sentences(path: &str, found: &Verification, output: &Output) -> Vec<Message> {
@@ -75,7 +75,7 @@ fn sentences(path: &str, found: &Verification, output: &Output) -> Vec<Message> 
         .with("promised", found.promised)
         .with("wrong", found.wrong);
     let place = found.first.map(|(at, wrong)| {
-        let why = output.speaker.text(why(wrong));
+        let why = output.localizer.text(why(wrong));
         Message::new("verify-first").with("at", at).with("why", why)
     });
     let flushes = Message::new("verify-flushes").with("flushes", found.flushes);

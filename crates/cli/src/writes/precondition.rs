@@ -60,14 +60,14 @@ pub fn run(
     let progress = Progress::new(output);
     let names: Vec<&str> = targets.iter().map(|one| one.drive.as_str()).collect();
     let what = Message::new("writes-preconditioning").with("targets", names.join(" + "));
-    progress.say(output.speaker.say(&what));
+    progress.say(output.localizer.say(&what));
     let mut remarks = twice(&targets, how, cancel, &|share| progress.at(share));
     let mut said = Message::new("writes-settled");
     if let Some(workload) = random_writes(rounds)
         && remarks.is_empty()
         && !cancel.load(Ordering::Relaxed)
     {
-        progress.say(output.speaker.text("writes-settling"));
+        progress.say(output.localizer.text("writes-settling"));
         let (settled, lost) = settle(&targets, &workload, how, cancel, &|share| progress.at(share));
         (said, remarks) = (settled, lost);
     }

@@ -99,15 +99,15 @@ fn checked(target: Rehearsed, path: &Path, typed: &[String], output: &Output) ->
     Rehearsed {
         bytes: Some([0, facts.size.get()]),
         checks: Check::ALL.iter().map(|check| result(*check, &refusals, output)).collect(),
-        remarks: remarks.iter().map(|remark| output.speaker.say(remark)).collect(),
+        remarks: remarks.iter().map(|remark| output.localizer.say(remark)).collect(),
         ..target
     }
 }
 
 fn result(check: Check, refusals: &[Refusal], output: &Output) -> Checked {
     let reasons = refusals.iter().filter(|refusal| refusal.check == check);
-    let reasons: Vec<String> = reasons.map(|refusal| output.speaker.say(&refusal.why)).collect();
-    let check = output.speaker.say(&check.message());
+    let reasons: Vec<String> = reasons.map(|refusal| output.localizer.say(&refusal.why)).collect();
+    let check = output.localizer.say(&check.message());
     Checked { check, passed: reasons.is_empty(), reasons }
 }
 
@@ -139,10 +139,10 @@ fn quoted(word: &str) -> String {
 }
 
 fn text(rehearsal: &Rehearsal, output: &Output) -> String {
-    let say = |id| output.speaker.text(id);
+    let say = |id| output.localizer.text(id);
     let mut page = format!("{}\n", say("writes-rehearsal"));
     for target in &rehearsal.targets {
-        page.push_str(&format!("\n{}\n", output.speaker.say(&summary(target))));
+        page.push_str(&format!("\n{}\n", output.localizer.say(&summary(target))));
         for check in &target.checks {
             let id = if check.passed { "writes-check-passed" } else { "writes-check-failed" };
             page.push_str(&format!("  [{}] {}\n", say(id), check.check));
@@ -152,7 +152,7 @@ fn text(rehearsal: &Rehearsal, output: &Output) -> String {
         if !target.checks.is_empty() && target.checks.iter().all(|check| check.passed) {
             let path = target.path.as_deref().unwrap_or_default();
             let what = Message::new("writes-allowed").with("path", path);
-            page.push_str(&format!("  {}\n", output.speaker.say(&what)));
+            page.push_str(&format!("  {}\n", output.localizer.say(&what)));
         }
         if !target.fio.is_empty() {
             page.push_str(&format!("  {}\n", say("writes-same-with-fio")));

@@ -30,7 +30,7 @@ fn see(functions: &[(&str, PciFunction)]) -> See {
     let node = || NumaNode { package: Some(0), cpus: String::new() };
     let numa_nodes = BTreeMap::from([(0, node()), (1, node())]);
     let evidence = Evidence { functions, numa_nodes, ..Evidence::default() };
-    See::of(&build(&evidence), "test", &Speaker::new(Language::English))
+    See::of(&build(&evidence), "test", &Localizer::new(Language::English))
 }
 
 /// X670E in small: an NVMe drive at x2 of x4, and SATA, both behind two chained chipset switches.

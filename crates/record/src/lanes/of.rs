@@ -1,6 +1,6 @@
 //! The document from the budget.
 
-use narrows_messages::Speaker;
+use narrows_messages::Localizer;
 use narrows_plan::lanes::{self, Budget, ProviderKind, TakerKind};
 use narrows_topology::Topology;
 
@@ -15,8 +15,8 @@ use crate::see::LinkState;
 
 impl Lanes {
     /// The document of a budget.
-    pub fn of(budget: &Budget, machine: &Topology, source: &str, speaker: &Speaker) -> Self {
-        let titles = words::titles(&budget.providers, speaker);
+    pub fn of(budget: &Budget, machine: &Topology, source: &str, localizer: &Localizer) -> Self {
+        let titles = words::titles(&budget.providers, localizer);
         let providers = budget.providers.iter().zip(titles);
         let providers: Vec<Provider> =
             providers.map(|(it, title)| Provider::of(it, title)).collect();
@@ -27,14 +27,14 @@ impl Lanes {
             host: host(machine),
             total: Total::of(&providers),
             providers,
-            rules: budget.bites.iter().map(|bite| Rule::of(bite, speaker)).collect(),
+            rules: budget.bites.iter().map(|bite| Rule::of(bite, localizer)).collect(),
             short: budget.short.iter().map(Short::of).collect(),
-            shared: budget.shared.iter().map(|shared| Shared::of(shared, speaker)).collect(),
+            shared: budget.shared.iter().map(|shared| Shared::of(shared, localizer)).collect(),
             sata: SataPorts::of(&budget.sata),
             findings: Vec::new(),
-            notes: budget.notes.iter().map(|note| speaker.say(note)).collect(),
+            notes: budget.notes.iter().map(|note| localizer.say(note)).collect(),
         };
-        document.findings = said::findings(&document, speaker);
+        document.findings = said::findings(&document, localizer);
         document
     }
 }
@@ -126,7 +126,7 @@ impl Uplink {
 }
 
 impl Rule {
-    fn of(bite: &lanes::Bite, speaker: &Speaker) -> Self {
+    fn of(bite: &lanes::Bite, localizer: &Localizer) -> Self {
         let effect = |effect: &lanes::Effect| Effect {
             slot: effect.slot.clone(),
             loser: effect.loser.clone(),
@@ -139,7 +139,7 @@ impl Rule {
             settings: bite.settings.clone(),
             in_force: bite.in_force,
             effects: bite.effects.iter().map(effect).collect(),
-            text: words::rule(bite, speaker),
+            text: words::rule(bite, localizer),
             source: bite.source.clone(),
             confidence: bite.confidence.to_string(),
         }
@@ -164,10 +164,10 @@ impl Short {
 }
 
 impl Shared {
-    fn of(shared: &lanes::Shared, speaker: &Speaker) -> Self {
+    fn of(shared: &lanes::Shared, localizer: &Localizer) -> Self {
         Self {
-            limit: Limit::of(&shared.bound, speaker),
-            next_limit: shared.next.as_ref().map(|next| Limit::of(next, speaker)),
+            limit: Limit::of(&shared.bound, localizer),
+            next_limit: shared.next.as_ref().map(|next| Limit::of(next, localizer)),
             then_drives: shared.then_drives,
             drives: shared.drives.iter().map(ToString::to_string).collect(),
             mb_s: round_mb_s(shared.rate.as_mb_s()),

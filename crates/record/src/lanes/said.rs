@@ -1,6 +1,6 @@
 //! What follows from a lane budget, as sentences.
 
-use narrows_messages::{Message, Speaker};
+use narrows_messages::{Message, Localizer};
 use narrows_units::BytesPerSec;
 
 use super::{Finding, Lanes, Provider, Shared, Short, Uplink, words};
@@ -11,8 +11,8 @@ use crate::see::named_link;
 const OVER: f64 = 1.05;
 
 /// All of them, gravest first.
-pub(super) fn findings(lanes: &Lanes, speaker: &Speaker) -> Vec<Finding> {
-    let mut said = Said { speaker, findings: Vec::new() };
+pub(super) fn findings(lanes: &Lanes, localizer: &Localizer) -> Vec<Finding> {
+    let mut said = Said { localizer, findings: Vec::new() };
     if lanes.providers.iter().all(|it| it.takers.is_empty() && it.lanes_most.is_none()) {
         said.add(Severity::Hint, None, Message::new("lanes-nothing-seen"));
     }
@@ -31,7 +31,7 @@ pub(super) fn findings(lanes: &Lanes, speaker: &Speaker) -> Vec<Finding> {
 }
 
 struct Said<'a> {
-    speaker: &'a Speaker,
+    localizer: &'a Localizer,
     findings: Vec<Finding>,
 }
 
@@ -41,7 +41,7 @@ impl Said<'_> {
             id: message.id().to_owned(),
             severity,
             about: about.map(str::to_owned),
-            text: self.speaker.say(&message),
+            text: self.localizer.say(&message),
         });
     }
 

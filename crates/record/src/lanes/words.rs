@@ -1,6 +1,6 @@
 //! How sentences on lanes call things.
 
-use narrows_messages::{Message, Speaker};
+use narrows_messages::{Message, Localizer};
 use narrows_plan::lanes::{Bite, Effect, Provider, ProviderKind};
 
 /// Longer names stand in tables only.
@@ -17,7 +17,7 @@ pub(super) const fn provider(kind: ProviderKind) -> &'static str {
 }
 
 /// `the processor`, `processor cpu1`, `the chipset (Intel Z170)`, `switch 0000:03:00.0 (PEX 8747)`.
-pub(super) fn titles(providers: &[Provider], speaker: &Speaker) -> Vec<String> {
+pub(super) fn titles(providers: &[Provider], localizer: &Localizer) -> Vec<String> {
     let several = |kind| providers.iter().filter(|it| it.kind == kind).count() > 1;
     let title = |it: &Provider| {
         let id = match (it.kind, several(it.kind)) {
@@ -33,7 +33,7 @@ pub(super) fn titles(providers: &[Provider], speaker: &Speaker) -> Vec<String> {
             (ProviderKind::Unknown, _) => "lanes-no-provider",
         };
         let name = it.name.as_deref().unwrap_or_default();
-        speaker.say(&Message::new(id).with("id", &it.id).with("name", name))
+        localizer.say(&Message::new(id).with("id", &it.id).with("name", name))
     };
     providers.iter().map(title).collect()
 }
@@ -44,23 +44,23 @@ pub(super) fn short(name: Option<&str>) -> Option<&str> {
 }
 
 /// What a rule does, as a sentence.
-pub(super) fn rule(bite: &Bite, speaker: &Speaker) -> String {
+pub(super) fn rule(bite: &Bite, localizer: &Localizer) -> String {
     let off: Vec<&str> =
         bite.effects.iter().filter(|it| it.off).map(|it| it.slot.as_str()).collect();
     let mut parts = Vec::new();
     if !off.is_empty() {
-        parts.push(speaker.say(&Message::new("lanes-effect-off").with("slots", off.join(", "))));
+        parts.push(localizer.say(&Message::new("lanes-effect-off").with("slots", off.join(", "))));
     }
     let others = bite.effects.iter().filter(|it| !it.off);
-    parts.extend(others.map(|effect| speaker.say(&other(effect))));
-    let between = speaker.text("lanes-between");
+    parts.extend(others.map(|effect| localizer.say(&other(effect))));
+    let between = localizer.text("lanes-between");
     let when = match (bite.when.is_empty(), bite.settings.is_empty()) {
         (true, _) => bite.settings.join(", "),
         (false, true) => bite.when.join(" + "),
         (false, false) => format!("{}, {}", bite.when.join(" + "), bite.settings.join(", ")),
     };
     let message = Message::new("lanes-rule").with("when", when.trim());
-    speaker.say(&message.with("effects", parts.join(between.trim_end_matches('|'))))
+    localizer.say(&message.with("effects", parts.join(between.trim_end_matches('|'))))
 }
 
 fn other(effect: &Effect) -> Message {

@@ -13,7 +13,7 @@ const CHIPSET: f64 = 100.0;
 impl Told<'_> {
     /// `3.55 GB/s`, `830k IOPS`, `16 lanes`, `2 moves`, `through the chipset`.
     pub(super) fn amount(&self, score: &Score) -> String {
-        self.speaker.say(&amount(score.value, &score.unit))
+        self.localizer.say(&amount(score.value, &score.unit))
     }
 }
 

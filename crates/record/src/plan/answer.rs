@@ -1,20 +1,20 @@
 //! From an answer about starting or RAID to the document.
 
-use narrows_messages::{Message, Speaker};
+use narrows_messages::{Message, Localizer};
 use narrows_plan::feasibility::{self, Verdict};
 
 use super::{Answer, Reason};
 use crate::from_topology::basis;
 
 impl Answer {
-    /// The wire form, its sentences said by `speaker`.
-    pub(crate) fn of(answer: &feasibility::Answer, question: String, speaker: &Speaker) -> Self {
-        let say = |messages: &[Message]| messages.iter().map(|it| speaker.say(it)).collect();
+    /// The wire form, its sentences said by `localizer`.
+    pub(crate) fn of(answer: &feasibility::Answer, question: String, localizer: &Localizer) -> Self {
+        let say = |messages: &[Message]| messages.iter().map(|it| localizer.say(it)).collect();
         Self {
             question,
             verdict: answer.verdict.word().to_owned(),
             as_set: answer.as_set.word().to_owned(),
-            reasons: told(answer).map(|it| Reason::of(it, speaker)).collect(),
+            reasons: told(answer).map(|it| Reason::of(it, localizer)).collect(),
             set: say(&answer.set),
             settle: say(&answer.settle),
         }
@@ -32,7 +32,7 @@ fn told(answer: &feasibility::Answer) -> Box<dyn Iterator<Item = &feasibility::R
 }
 
 impl Reason {
-    fn of(reason: &feasibility::Reason, speaker: &Speaker) -> Self {
+    fn of(reason: &feasibility::Reason, localizer: &Localizer) -> Self {
         let words = reason.rests_on.iter().map(|word| &word.ground);
         let grounds = words.chain(&reason.rule_source);
         let mut sources: Vec<String> = Vec::new();
@@ -43,7 +43,7 @@ impl Reason {
         }
         Self {
             rule: reason.rule.to_owned(),
-            text: speaker.say(&reason.says),
+            text: localizer.say(&reason.says),
             holds: reason.holds.word().to_owned(),
             basis: basis(reason.basis()),
             confidence: reason.confidence().to_string(),

@@ -49,9 +49,9 @@ impl Told<'_> {
         match wish {
             Wish::Starts(piece) => {
                 let answer = view.placed(*piece).map(|it| self.site.situation.starts(&it));
-                let question = self.speaker.say(&wanted::wish_says(wish, self.pieces));
+                let question = self.localizer.say(&wanted::wish_says(wish, self.pieces));
                 let all = answer.into_iter();
-                all.map(|it| Answer::of(&it, question.clone(), self.speaker)).collect()
+                all.map(|it| Answer::of(&it, question.clone(), self.localizer)).collect()
             }
             Wish::ArrayStarts(id) => {
                 array(id).map(|it| self.of_array(view, it, true)).unwrap_or_default()
@@ -82,7 +82,7 @@ impl Told<'_> {
         all.map(|(means, answer)| {
             let id = if starts { "plan-question-starts" } else { "plan-question-made" };
             let question = Message::new(id).with("means", means).with("array", &array.id);
-            Answer::of(&answer, self.speaker.say(&question), self.speaker)
+            Answer::of(&answer, self.localizer.say(&question), self.localizer)
         })
         .collect()
     }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_catalog::board::{Offer, Offers};
-use narrows_messages::Speaker;
+use narrows_messages::Localizer;
 use narrows_model::{Bound, Machine};
 use narrows_plan::piece::Piece;
 use narrows_plan::placement::{Placement, Spot};
@@ -32,7 +32,7 @@ pub(super) struct Picture<'a> {
     pub(super) limits: &'a [&'a Bound],
     /// The way of the data.
     pub(super) way: Way,
-    pub(super) speaker: &'a Speaker,
+    pub(super) localizer: &'a Localizer,
 }
 
 impl Picture<'_> {
@@ -165,7 +165,7 @@ impl Picture<'_> {
             }
             Some(_) => None,
         };
-        rule.map(|rule| self.speaker.say(&says::rule_holds(rule)))
+        rule.map(|rule| self.localizer.say(&says::rule_holds(rule)))
     }
 
     /// Drives that stay where they are.

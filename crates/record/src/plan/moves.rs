@@ -86,15 +86,15 @@ impl Told<'_> {
                     .with("other", self.called(other))
                     .with("from", &other.to)
                     .with("to", &one.to);
-                vec![self.speaker.say(&message)]
+                vec![self.localizer.say(&message)]
             }
             all => all.iter().map(|it| self.one_says(it)).collect(),
         };
         sentences.extend(set.iter().map(|setting| {
             let message = Message::new("plan-move-set").with("name", &setting.name);
-            self.speaker.say(&message.with("value", &setting.value))
+            self.localizer.say(&message.with("value", &setting.value))
         }));
-        sentences.join(&self.speaker.text("plan-between-sentences"))
+        sentences.join(&self.localizer.text("plan-between-sentences"))
     }
 
     fn one_says(&self, carried: &Carried) -> String {
@@ -102,7 +102,7 @@ impl Told<'_> {
             Some(from) => Message::new("plan-move").with("from", from),
             None => Message::new("plan-move-in"),
         };
-        self.speaker.say(&message.with("piece", self.called(carried)).with("to", &carried.to))
+        self.localizer.say(&message.with("piece", self.called(carried)).with("to", &carried.to))
     }
 
     /// Its name, with the serial number by which it is told from its twins.
@@ -110,7 +110,7 @@ impl Told<'_> {
         match &carried.serial {
             Some(serial) => {
                 let message = Message::new("plan-serial").with("piece", &carried.piece);
-                self.speaker.say(&message.with("serial", serial))
+                self.localizer.say(&message.with("serial", serial))
             }
             None => carried.piece.clone(),
         }
@@ -124,9 +124,9 @@ impl Told<'_> {
         let put = moved.filter_map(|(piece, (_, after))| {
             let slot = self.site.spot_name(at, *after)?;
             let message = Message::new("plan-put").with("piece", &piece.id).with("slot", slot);
-            Some(self.speaker.say(&message))
+            Some(self.localizer.say(&message))
         });
-        put.collect::<Vec<_>>().join(&self.speaker.text("plan-between-names"))
+        put.collect::<Vec<_>>().join(&self.localizer.text("plan-between-names"))
     }
 }
 

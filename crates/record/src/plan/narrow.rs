@@ -23,7 +23,7 @@ impl Told<'_> {
         }
         let one = |&(piece, here, most): &(usize, u8, u8)| {
             let message = Message::new("plan-runs-at").with("piece", &self.pieces[piece].id);
-            self.speaker.say(&message.with("here", here).with("most", most))
+            self.localizer.say(&message.with("here", here).with("most", most))
         };
         let cards: Vec<String> = narrow.iter().map(one).collect();
         let words = narrow.iter().map(|(piece, _, most)| {
@@ -35,7 +35,7 @@ impl Told<'_> {
         });
         let words: Vec<String> = words.collect();
         let message = Message::new("plan-answer-narrow")
-            .with("cards", cards.join(&self.speaker.text("plan-between-names")));
-        Some(self.speaker.say(&message.with("words", words.join(","))))
+            .with("cards", cards.join(&self.localizer.text("plan-between-names")));
+        Some(self.localizer.say(&message.with("words", words.join(","))))
     }
 }

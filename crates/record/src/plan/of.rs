@@ -1,6 +1,6 @@
 //! From a search to the document.
 
-use narrows_messages::{Message, Speaker};
+use narrows_messages::{Message, Localizer};
 use narrows_model::Outcome;
 use narrows_plan::ask::{Aim, Ask};
 use narrows_plan::evaluate;
@@ -41,7 +41,7 @@ pub struct Told<'a> {
     /// The command line that measures the best arrangement; none where none does.
     pub command: Option<&'a str>,
     /// Says the sentences.
-    pub speaker: &'a Speaker,
+    pub localizer: &'a Localizer,
 }
 
 impl Plan {
@@ -80,7 +80,7 @@ impl Plan {
 
 impl Told<'_> {
     fn say(&self, message: &Message) -> String {
-        self.speaker.say(message)
+        self.localizer.say(message)
     }
 
     fn found(&self, found: &Found, plan: Plan) -> Plan {
@@ -146,12 +146,12 @@ impl Told<'_> {
         if breaks.is_empty() {
             return placed;
         }
-        let all = breaks.join(&self.speaker.text("plan-between-wishes"));
+        let all = breaks.join(&self.localizer.text("plan-between-wishes"));
         let broken = self.say(&Message::new("plan-why-broken").with("wishes", all));
         let is_same = brings_the_same(&placed, &self.placed("best", best, best));
         let costs = placed.why.clone().filter(|_| !is_same);
         let why: Vec<String> = [Some(broken), costs].into_iter().flatten().collect();
-        let why = Some(why.join(&self.speaker.text("plan-between-sentences")));
+        let why = Some(why.join(&self.localizer.text("plan-between-sentences")));
         Placed { breaks, why, ..placed }
     }
 
@@ -182,7 +182,7 @@ impl Told<'_> {
             .with("best", self.amount(there));
         self.say(&match limit {
             Some(bound) => {
-                let limit = Limit::of(bound, self.speaker);
+                let limit = Limit::of(bound, self.localizer);
                 message.with("limit", &limit.name).with("capacity", capacity(&limit))
             }
             None => message,
@@ -193,7 +193,7 @@ impl Told<'_> {
     fn open(&self, placed: &Placed) -> Option<Finding> {
         let open = placed.answers.iter().filter(|answer| answer.verdict != "yes");
         let open: Vec<&str> = open.map(|answer| answer.question.as_str()).collect();
-        let all = open.join(&self.speaker.text("plan-between-wishes"));
+        let all = open.join(&self.localizer.text("plan-between-wishes"));
         let message = Message::new("plan-finding-open").with("open", all);
         (!open.is_empty()).then(|| self.finding(&message))
     }
@@ -227,7 +227,7 @@ impl Told<'_> {
         }
         sentences.extend(self.narrowed(&best.placement));
         let targets = best.outcomes.iter().map(|it| it.target.to_string()).collect();
-        let text = sentences.join(&self.speaker.text("plan-between-sentences"));
+        let text = sentences.join(&self.localizer.text("plan-between-sentences"));
         Finding { id: "plan-answer".to_owned(), targets, text, limit: placed.limit.clone() }
     }
 
@@ -256,7 +256,7 @@ impl Told<'_> {
         };
         let set = placed.set.iter().map(|it| format!("{} = {}", it.name, it.value));
         let all = placed.puts.iter().map(|it| put((&it.piece, &it.slot))).chain(set);
-        all.collect::<Vec<_>>().join(&self.speaker.text("plan-between-names"))
+        all.collect::<Vec<_>>().join(&self.localizer.text("plan-between-names"))
     }
 
     fn confirm(&self, best: &Candidate) -> Option<Confirm> {
@@ -275,8 +275,8 @@ impl Told<'_> {
 
     fn impossible(&self, impossible: &found::Impossible, plan: Plan) -> Plan {
         let wishes = self.wishes(impossible.wishes.iter().copied());
-        let Told { site, pieces, ask, speaker, .. } = *self;
-        let obstacles = Obstacles { site, pieces, ask, speaker };
+        let Told { site, pieces, ask, localizer, .. } = *self;
+        let obstacles = Obstacles { site, pieces, ask, localizer };
         let blame = obstacles.blame(impossible);
         let message = self.headline(&blame, &wishes, &obstacles);
         let findings = vec![self.finding(&message)];
@@ -306,14 +306,14 @@ impl Told<'_> {
                 let ids = arrays.iter().filter_map(|&at| self.ask.arrays.get(at));
                 let ids: Vec<&str> = ids.map(|array| array.id.as_str()).collect();
                 Message::new("plan-impossible-array")
-                    .with("arrays", ids.join(&self.speaker.text("plan-between-names")))
+                    .with("arrays", ids.join(&self.localizer.text("plan-between-names")))
                     .with("pieces", obstacles.names(&self.members(arrays)))
             }
             Blame::Wishes => match wishes {
                 [one] => Message::new("plan-impossible-wish").with("wish", &one.text),
                 all => {
                     let all: Vec<&str> = all.iter().map(|wish| wish.text.as_str()).collect();
-                    let all = all.join(&self.speaker.text("plan-between-wishes"));
+                    let all = all.join(&self.localizer.text("plan-between-wishes"));
                     Message::new("plan-impossible-wishes").with("wishes", all)
                 }
             },
@@ -368,7 +368,7 @@ impl Told<'_> {
 
     fn notes(&self) -> Vec<Note> {
         let notes = self.site.fixed.topology.notes.iter();
-        notes.map(|note| Note::of(note.about.as_ref(), &note.text, self.speaker)).collect()
+        notes.map(|note| Note::of(note.about.as_ref(), &note.text, self.localizer)).collect()
     }
 }
 

@@ -37,11 +37,11 @@ impl Told<'_> {
             _ => Way::Up,
         };
         let flows = by_drive(outcomes, &machine, way);
-        let (site, pieces, speaker) = (self.site, self.pieces, self.speaker);
+        let (site, pieces, localizer) = (self.site, self.pieces, self.localizer);
         let (placement, machine, flows) = (at, &machine, &flows);
         let limits = &limits;
         let picture =
-            Picture { site, pieces, placement, machine, flows, one_by_one, limits, way, speaker };
+            Picture { site, pieces, placement, machine, flows, one_by_one, limits, way, localizer };
         Placed {
             name: name.to_owned(),
             puts: self.puts(&places, machine),
@@ -51,7 +51,7 @@ impl Told<'_> {
             scores: self.scores(candidate, best),
             flows: self.flows(outcomes, workload),
             total_mb_s: round_mb_s(total(deciding)),
-            limit: main_limit(deciding).map(|bound| Limit::of(bound, speaker)),
+            limit: main_limit(deciding).map(|bound| Limit::of(bound, localizer)),
             answers: self.answers(candidate),
             breaks: Vec::new(),
             why: None,
@@ -128,7 +128,7 @@ impl Told<'_> {
                 true => ("all", all.as_slice()),
                 false => (outcome.target.as_str(), own.as_slice()),
             };
-            Prediction::of(outcome, set, together, workload, self.speaker)
+            Prediction::of(outcome, set, together, workload, self.localizer)
         };
         outcomes.iter().map(told).collect()
     }
@@ -137,7 +137,7 @@ impl Told<'_> {
     /// firmware makes; an array that runs today where it is needs none.
     fn answers(&self, candidate: &Candidate) -> Vec<Answer> {
         let wishes = self.ask.wishes.iter().filter_map(|wish| {
-            let question = || self.speaker.say(&wanted::wish_says(wish, self.pieces));
+            let question = || self.localizer.say(&wanted::wish_says(wish, self.pieces));
             match wish {
                 Wish::Starts(_) | Wish::ArrayStarts(_) | Wish::FirmwareArray(_) => {
                     Some((question(), true))
@@ -148,12 +148,12 @@ impl Told<'_> {
         let others = self.ask.arrays.iter().filter_map(|array| {
             let means = candidate.means.get(&array.id).filter(|means| means.is_firmware())?;
             let question = Message::new("plan-question-made").with("means", means);
-            let question = self.speaker.say(&question.with("array", &array.id));
+            let question = self.localizer.say(&question.with("array", &array.id));
             (!self.is_named(array)).then(|| (question, !self.runs_today(array, candidate)))
         });
         let asked = wishes.chain(others).zip(&candidate.answers);
         let told = asked.filter(|((_, is_told), _)| *is_told);
-        told.map(|((question, _), answer)| Answer::of(answer, question, self.speaker)).collect()
+        told.map(|((question, _), answer)| Answer::of(answer, question, self.localizer)).collect()
     }
 
     /// A wish is about the array.

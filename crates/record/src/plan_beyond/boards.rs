@@ -1,6 +1,6 @@
 //! From ranked boards to documents.
 
-use narrows_messages::{Message, Speaker};
+use narrows_messages::{Message, Localizer};
 use narrows_model::holding;
 use narrows_plan::ask::Ask;
 use narrows_plan::boards::{Ranked, cheapest_within};
@@ -24,7 +24,7 @@ impl RankedBoard {
         sites: &[Site],
         (pieces, ask): (&[Piece], &Ask),
         stands_against: impl Fn(&Site, &Impossible) -> Vec<String>,
-        speaker: &Speaker,
+        localizer: &Localizer,
     ) -> Vec<Self> {
         let cheapest = cheapest_within(ranked, NEAR).map(|it| it.site);
         let board = |it: &Ranked| {
@@ -32,11 +32,11 @@ impl RankedBoard {
             let empty = Self::new(it, site, cheapest == Some(it.site), ask);
             Some(match &it.best {
                 Ok((candidate, proof)) => {
-                    empty.with((candidate, *proof), (site, pieces, ask), speaker)
+                    empty.with((candidate, *proof), (site, pieces, ask), localizer)
                 }
                 Err(impossible) => Self {
                     wishes: blamed(impossible, ask, pieces),
-                    why: why(impossible, (site, pieces, ask), &stands_against, speaker),
+                    why: why(impossible, (site, pieces, ask), &stands_against, localizer),
                     ..empty
                 },
             })
@@ -68,7 +68,7 @@ impl RankedBoard {
         self,
         (candidate, proof): (&Candidate, Proof),
         (site, pieces, ask): (&Site, &[Piece], &Ask),
-        speaker: &Speaker,
+        localizer: &Localizer,
     ) -> Self {
         let means = candidate.means.iter();
         Self {
@@ -78,7 +78,7 @@ impl RankedBoard {
             places: places(site, pieces, &candidate.placement),
             means: means.map(|(array, it)| (array.clone(), it.id().to_owned())).collect(),
             limit: holding(deciding(ask, &candidate.outcomes))
-                .map(|limit| Limit::of(&limit, speaker)),
+                .map(|limit| Limit::of(&limit, localizer)),
             ..self
         }
     }
@@ -89,7 +89,7 @@ fn why(
     impossible: &Impossible,
     (site, pieces, ask): (&Site, &[Piece], &Ask),
     stands_against: &impl Fn(&Site, &Impossible) -> Vec<String>,
-    speaker: &Speaker,
+    localizer: &Localizer,
 ) -> Vec<String> {
     let against = stands_against(site, impossible);
     if !against.is_empty() {
@@ -97,11 +97,11 @@ fn why(
     }
     let wishes = impossible.wishes.iter().filter_map(|&at| ask.wishes.get(at));
     let mut why: Vec<String> =
-        wishes.map(|wish| speaker.say(&wanted::wish_says(wish, pieces))).collect();
+        wishes.map(|wish| localizer.say(&wanted::wish_says(wish, pieces))).collect();
     let homeless = impossible.pieces.iter().filter_map(|&at| pieces.get(at));
     why.extend(
         homeless.map(|piece| {
-            speaker.say(&Message::new("plan-beyond-no-place").with("piece", &piece.id))
+            localizer.say(&Message::new("plan-beyond-no-place").with("piece", &piece.id))
         }),
     );
     why

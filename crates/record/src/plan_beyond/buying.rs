@@ -1,6 +1,6 @@
 //! From purchases and fillings to documents.
 
-use narrows_messages::{Message, Speaker};
+use narrows_messages::{Message, Localizer};
 use narrows_model::holding;
 use narrows_plan::ask::Ask;
 use narrows_plan::buying::{self, Way};
@@ -19,26 +19,26 @@ impl Buying {
         offers: &[buying::Offer],
         fillings: &[buying::Filling],
         (pieces, ask): (&[Piece], &Ask),
-        speaker: &Speaker,
+        localizer: &Localizer,
     ) -> Self {
         let gains = offers.iter().filter_map(|it| it.per_price).filter(|gain| *gain > 0.0);
         let most = gains.max_by(f64::total_cmp);
         let offer = |it: &buying::Offer| {
             let is_most = most.is_some() && it.per_price == most;
-            Offer { most_for_price: is_most, ..Offer::of(it, (pieces, ask), speaker) }
+            Offer { most_for_price: is_most, ..Offer::of(it, (pieces, ask), localizer) }
         };
         let (now, unit) = in_unit(ask, now);
         Self {
             now: rounded(now),
             unit: unit.to_owned(),
             offers: offers.iter().map(offer).collect(),
-            fillings: fillings.iter().map(|it| Filling::of(it, pieces, speaker)).collect(),
+            fillings: fillings.iter().map(|it| Filling::of(it, pieces, localizer)).collect(),
         }
     }
 }
 
 impl Offer {
-    fn of(it: &buying::Offer, (pieces, ask): (&[Piece], &Ask), speaker: &Speaker) -> Self {
+    fn of(it: &buying::Offer, (pieces, ask): (&[Piece], &Ask), localizer: &Localizer) -> Self {
         let (kind, of) = match &it.way {
             Way::Slots => ("slots", None),
             Way::Another(model) => ("another", Some(model)),
@@ -50,15 +50,15 @@ impl Offer {
         Self {
             kind: kind.to_owned(),
             of: of.cloned(),
-            what: speaker.say(&what(&it.way)),
+            what: localizer.say(&what(&it.way)),
             possible: best.is_ok(),
-            narrow: it.narrow.iter().map(|it| narrow(it, speaker)).collect(),
+            narrow: it.narrow.iter().map(|it| narrow(it, localizer)).collect(),
             scores: best.map(|best| scores(&best.scores, ask)).unwrap_or_default(),
             gain: it.gain.map(rounded),
             price: it.price,
             per_price: it.per_price.map(|gain| rounded(in_unit(ask, gain).0)),
             most_for_price: false,
-            limit: limit.map(|limit| Limit::of(&limit, speaker)),
+            limit: limit.map(|limit| Limit::of(&limit, localizer)),
             wishes: best.err().map(|it| blamed(it, ask, pieces)).unwrap_or_default(),
         }
     }
@@ -70,9 +70,9 @@ fn in_unit(ask: &Ask, amount: f64) -> (f64, &'static str) {
 }
 
 /// `gpu (x4 of x16)`.
-fn narrow((card, here, most): &(String, u8, u8), speaker: &Speaker) -> String {
+fn narrow((card, here, most): &(String, u8, u8), localizer: &Localizer) -> String {
     let message = Message::new("plan-runs-at").with("piece", card);
-    speaker.say(&message.with("here", here).with("most", most))
+    localizer.say(&message.with("here", here).with("most", most))
 }
 
 fn what(way: &Way) -> Message {
@@ -85,26 +85,26 @@ fn what(way: &Way) -> Message {
 }
 
 impl Filling {
-    fn of(it: &buying::Filling, pieces: &[Piece], speaker: &Speaker) -> Self {
+    fn of(it: &buying::Filling, pieces: &[Piece], localizer: &Localizer) -> Self {
         let ids = it.pieces.iter().filter_map(|&at| pieces.get(at)).map(|piece| piece.id.clone());
         let drives: Vec<String> = ids.collect();
         let rate = |rate: BytesPerSec| round_mb_s(rate.as_mb_s());
         Self {
             now_mb_s: rate(it.now),
             place_mb_s: rate(it.place),
-            limit: it.limit.as_ref().map(|limit| Limit::of(limit, speaker)),
+            limit: it.limit.as_ref().map(|limit| Limit::of(limit, localizer)),
             slowest: it.slowest.map(|model| model.id.clone()),
             slowest_mb_s: it.slowest.and_then(|model| model.seq_read).map(rate),
             with_slowest_mb_s: it.with_slowest.map(rate),
-            text: speaker.say(&says(it, &drives, speaker)),
+            text: localizer.say(&says(it, &drives, localizer)),
             drives,
         }
     }
 }
 
 /// Whether faster drives would bring anything there, and from which one on they do not.
-fn says(it: &buying::Filling, drives: &[String], speaker: &Speaker) -> Message {
-    let limit = it.limit.as_ref().map(|limit| speaker.say(&limit.limit.name));
+fn says(it: &buying::Filling, drives: &[String], localizer: &Localizer) -> Message {
+    let limit = it.limit.as_ref().map(|limit| localizer.say(&limit.limit.name));
     let is_full = it.now.get() >= buying::FILLED * it.place.get();
     let id = match (is_full, it.slowest.is_some()) {
         (true, true) => "plan-beyond-filled",

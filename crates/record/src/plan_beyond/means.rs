@@ -1,7 +1,7 @@
 //! From means side by side to documents.
 
 use narrows_catalog::raid::{Claim, Extra, Places, Reader};
-use narrows_messages::{Message, Speaker};
+use narrows_messages::{Message, Localizer};
 use narrows_model::Outcome;
 use narrows_plan::feasibility::Answer;
 use narrows_plan::means::Row;
@@ -24,78 +24,78 @@ impl MeansRow {
         rows: &[Row],
         (site, pieces): (&Site, &[Piece]),
         placements: &[Placement],
-        speaker: &Speaker,
+        localizer: &Localizer,
     ) -> Vec<Self> {
         let of = |row: &Row| {
             let at = row.placement.and_then(|at| placements.get(at));
             let places = at.map(|at| places(site, pieces, at)).unwrap_or_default();
-            Self { places, ..Self::of(row, speaker) }
+            Self { places, ..Self::of(row, localizer) }
         };
         rows.iter().map(of).collect()
     }
 
-    fn of(row: &Row, speaker: &Speaker) -> Self {
+    fn of(row: &Row, localizer: &Localizer) -> Self {
         let (facts, rates) = (row.facts, &row.rates);
         let verdict = |answer: &Answer| answer.verdict.word().to_owned();
         let rate = |outcome: &Option<Outcome>, block| {
-            outcome.as_ref().map(|outcome| Rate::of(outcome, block, speaker))
+            outcome.as_ref().map(|outcome| Rate::of(outcome, block, localizer))
         };
         let both = [row.made.as_ref(), row.starts.as_ref()];
         Self {
             means: facts.id.clone(),
-            name: name(row, speaker),
+            name: name(row, localizer),
             levels: facts.levels.iter().map(|range| range.level).collect(),
             made: row.made.as_ref().map(verdict),
             starts: row.starts.as_ref().map(verdict),
-            why: deciding(row.made.as_ref(), speaker),
-            why_starts: deciding(row.starts.as_ref(), speaker),
-            set: each_once(&both, |answer| &answer.set, speaker),
-            settle: each_once(&both, |answer| &answer.settle, speaker),
+            why: deciding(row.made.as_ref(), localizer),
+            why_starts: deciding(row.starts.as_ref(), localizer),
+            set: each_once(&both, |answer| &answer.set, localizer),
+            settle: each_once(&both, |answer| &answer.settle, localizer),
             places: Vec::new(),
             read: rate(&rates.read, BLOCKS.0),
             write: rate(&rates.write, BLOCKS.0),
             random_read: rate(&rates.random_read, BLOCKS.1),
             random_write: rate(&rates.random_write, BLOCKS.1),
             at_most_mb_s: row.at_most.map(BytesPerSec::as_mb_s).map(round_mb_s),
-            trim: facts.trim.as_ref().map(|claim| trim(claim, speaker)),
-            tools: facts.tools.as_ref().map(|claim| tools(claim, speaker)),
-            elsewhere: facts.elsewhere.as_ref().map(|claim| elsewhere(claim, speaker)),
-            mixing: facts.places.as_ref().map(|claim| mixing(claim, speaker)),
-            extra: facts.extra.as_ref().map(|claim| extra(claim, speaker)),
+            trim: facts.trim.as_ref().map(|claim| trim(claim, localizer)),
+            tools: facts.tools.as_ref().map(|claim| tools(claim, localizer)),
+            elsewhere: facts.elsewhere.as_ref().map(|claim| elsewhere(claim, localizer)),
+            mixing: facts.places.as_ref().map(|claim| mixing(claim, localizer)),
+            extra: facts.extra.as_ref().map(|claim| extra(claim, localizer)),
             note: facts.note.clone(),
         }
     }
 }
 
 impl Rate {
-    fn of(outcome: &Outcome, block: Bytes, speaker: &Speaker) -> Self {
+    fn of(outcome: &Outcome, block: Bytes, localizer: &Localizer) -> Self {
         Self {
             mb_s: round_mb_s(outcome.rate.as_mb_s()),
             low_mb_s: round_mb_s(outcome.low.as_mb_s()),
             high_mb_s: round_mb_s(outcome.high.as_mb_s()),
             iops: outcome.rate.in_operations_of(block).get().round(),
-            limit: Limit::of(&outcome.limit, speaker),
+            limit: Limit::of(&outcome.limit, localizer),
         }
     }
 }
 
-fn name(row: &Row, speaker: &Speaker) -> String {
-    row.means.map_or_else(|| speaker.text("plan-beyond-card"), |means| means.to_string())
+fn name(row: &Row, localizer: &Localizer) -> String {
+    row.means.map_or_else(|| localizer.text("plan-beyond-card"), |means| means.to_string())
 }
 
-fn deciding(answer: Option<&Answer>, speaker: &Speaker) -> Vec<String> {
+fn deciding(answer: Option<&Answer>, localizer: &Localizer) -> Vec<String> {
     let reasons = answer.into_iter().flat_map(Answer::deciding);
-    reasons.map(|reason| speaker.say(&reason.says)).collect()
+    reasons.map(|reason| localizer.say(&reason.says)).collect()
 }
 
 fn each_once(
     answers: &[Option<&Answer>],
     part: impl Fn(&Answer) -> &Vec<Message>,
-    speaker: &Speaker,
+    localizer: &Localizer,
 ) -> Vec<String> {
     let mut said = Vec::new();
     for message in answers.iter().copied().flatten().flat_map(part) {
-        let text = speaker.say(message);
+        let text = localizer.say(message);
         if !said.contains(&text) {
             said.push(text);
         }
@@ -113,33 +113,33 @@ fn said<T>(claim: &Claim<T>, is: Vec<String>, text: String) -> Said {
     }
 }
 
-fn trim(claim: &Claim<Vec<u8>>, speaker: &Speaker) -> Said {
+fn trim(claim: &Claim<Vec<u8>>, localizer: &Localizer) -> Said {
     let is: Vec<String> = claim.is.iter().map(u8::to_string).collect();
     let text = match is.is_empty() {
-        true => speaker.text("plan-beyond-trim-none"),
+        true => localizer.text("plan-beyond-trim-none"),
         false => {
             let levels = is.join(", ");
-            speaker.say(&Message::new("plan-beyond-trim-levels").with("levels", levels))
+            localizer.say(&Message::new("plan-beyond-trim-levels").with("levels", levels))
         }
     };
     said(claim, is, text)
 }
 
 /// Programs are called what they are called; what is no program's name is said.
-fn tools(claim: &Claim<Vec<String>>, speaker: &Speaker) -> Said {
+fn tools(claim: &Claim<Vec<String>>, localizer: &Localizer) -> Said {
     let tool = |name: &String| match name.as_str() {
-        "firmware menu" => speaker.text("plan-beyond-tool-firmware"),
-        "card menu" => speaker.text("plan-beyond-tool-card"),
-        "maker's program" => speaker.text("plan-beyond-tool-maker"),
+        "firmware menu" => localizer.text("plan-beyond-tool-firmware"),
+        "card menu" => localizer.text("plan-beyond-tool-card"),
+        "maker's program" => localizer.text("plan-beyond-tool-maker"),
         name => name.to_owned(),
     };
     let said_of: Vec<String> = claim.is.iter().map(tool).collect();
-    said(claim, claim.is.clone(), said_of.join(&speaker.text("plan-beyond-and")))
+    said(claim, claim.is.clone(), said_of.join(&localizer.text("plan-beyond-and")))
 }
 
-fn elsewhere(claim: &Claim<Vec<Reader>>, speaker: &Speaker) -> Said {
+fn elsewhere(claim: &Claim<Vec<Reader>>, localizer: &Localizer) -> Said {
     let reader = |reader: &Reader| {
-        speaker.text(match reader {
+        localizer.text(match reader {
             Reader::Linux => "plan-beyond-reader-linux",
             Reader::Windows => "plan-beyond-reader-windows",
             Reader::SameFirmware => "plan-beyond-reader-same-firmware",
@@ -148,11 +148,11 @@ fn elsewhere(claim: &Claim<Vec<Reader>>, speaker: &Speaker) -> Said {
     };
     let readers: Vec<String> = claim.is.iter().map(reader).collect();
     let is = claim.is.iter().map(|it| it.to_string()).collect();
-    said(claim, is, readers.join(&speaker.text("plan-beyond-or")))
+    said(claim, is, readers.join(&localizer.text("plan-beyond-or")))
 }
 
-fn mixing(claim: &Claim<Places>, speaker: &Speaker) -> Said {
-    let text = speaker.text(match claim.is {
+fn mixing(claim: &Claim<Places>, localizer: &Localizer) -> Said {
+    let text = localizer.text(match claim.is {
         Places::Any => "plan-beyond-places-any",
         Places::Chipset => "plan-beyond-places-chipset",
         Places::Processor => "plan-beyond-places-processor",
@@ -161,8 +161,8 @@ fn mixing(claim: &Claim<Places>, speaker: &Speaker) -> Said {
     said(claim, vec![claim.is.to_string()], text)
 }
 
-fn extra(claim: &Claim<Extra>, speaker: &Speaker) -> Said {
-    let text = speaker.text(match claim.is {
+fn extra(claim: &Claim<Extra>, localizer: &Localizer) -> Said {
+    let text = localizer.text(match claim.is {
         Extra::Nothing => "plan-beyond-extra-nothing",
         Extra::Key => "plan-beyond-extra-key",
         Extra::Card => "plan-beyond-extra-card",

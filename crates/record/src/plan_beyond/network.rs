@@ -1,6 +1,6 @@
 //! From what a network gets to documents.
 
-use narrows_messages::{Message, Speaker};
+use narrows_messages::{Message, Localizer};
 use narrows_model::Bound;
 use narrows_plan::serving::Serving;
 
@@ -10,13 +10,13 @@ use crate::predict::Limit;
 
 impl Network {
     /// The wire form of what this card serves.
-    pub fn of(card: &str, serving: &Serving, speaker: &Speaker) -> Self {
+    pub fn of(card: &str, serving: &Serving, localizer: &Localizer) -> Self {
         let bound = serving.limit.clone().map(|limit| Bound { load: limit.capacity, limit });
         let id = match bound {
             Some(_) => "plan-beyond-network-limited",
             None => "plan-beyond-network-ports",
         };
-        let limit = bound.as_ref().map(|it| speaker.say(&it.limit.name)).unwrap_or_default();
+        let limit = bound.as_ref().map(|it| localizer.say(&it.limit.name)).unwrap_or_default();
         let message = Message::new(id)
             .with("card", card)
             .with("rate", serving.rate)
@@ -27,8 +27,8 @@ impl Network {
             serves_mb_s: round_mb_s(serving.rate.as_mb_s()),
             drives_mb_s: round_mb_s(serving.drives.as_mb_s()),
             card_mb_s: round_mb_s(serving.card.as_mb_s()),
-            limit: bound.as_ref().map(|bound| Limit::of(bound, speaker)),
-            text: speaker.say(&message),
+            limit: bound.as_ref().map(|bound| Limit::of(bound, localizer)),
+            text: localizer.say(&message),
         }
     }
 }

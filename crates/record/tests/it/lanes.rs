@@ -2,7 +2,7 @@
 //! by hand from the write-ups and the specification; the comments say how.
 
 use narrows_catalog::{board, chipset, machine};
-use narrows_messages::{Language, Speaker};
+use narrows_messages::{Language, Localizer};
 use narrows_plan::lanes::{self, Budget, Provider, ProviderKind, TakerKind};
 use narrows_plan::placement::{Clash, Placement, Spot};
 use narrows_plan::site::Site;
@@ -69,8 +69,8 @@ fn thirty_six_lanes_are_taken_by_what_the_write_up_counts_and_nothing_is_left_fo
 fn the_overflow_names_who_goes_without() {
     let named = machine::named("asrock-z170-oc-formula/full").unwrap();
     let site = site_of(named.text);
-    let speaker = Speaker::new(Language::English);
-    let document = Lanes::of(&today(&site), &site.fixed.topology, "full", &speaker);
+    let localizer = Localizer::new(Language::English);
+    let document = Lanes::of(&today(&site), &site.fixed.topology, "full", &localizer);
     let over = document.findings.iter().find(|it| it.id == "lanes-over-now").unwrap();
     assert!(over.text.contains("21 of 20"), "{}", over.text);
     let names = "Intel I219-V (x1), PCIE4 (x1), PCIE6 (x1), MINIPCIE (x1)";
@@ -223,8 +223,8 @@ fn every_board_and_chipset_has_a_budget() {
         let with_lanes = site.seats.iter().filter(|seat| seat.link.is_some());
         assert_eq!(empty.count(), with_lanes.count(), "{}", site.name);
         for language in Language::ALL {
-            let speaker = Speaker::new(language);
-            let document = Lanes::of(&budget, &site.fixed.topology, &site.name, &speaker);
+            let localizer = Localizer::new(language);
+            let document = Lanes::of(&budget, &site.fixed.topology, &site.name, &localizer);
             let sentences = document.findings.iter().map(|it| &it.text);
             for text in sentences.chain(document.rules.iter().map(|it| &it.text)) {
                 assert!(!text.contains("lanes-") && !text.contains('{'), "{}: {text}", site.name);

@@ -8,7 +8,7 @@ use narrows_record::run::{
 use super::*;
 
 fn said(row: &Measured) -> String {
-    line(&facts(row, &Speaker::new(Language::English)))
+    line(&facts(row, &Localizer::new(Language::English)))
 }
 
 fn steady(from_s: f64) -> Option<Steady> {

@@ -1,7 +1,7 @@
 //! Measured figures as bars with the predicted band behind, and tables of figures.
 
 use maud::{Markup, html};
-use narrows_messages::Speaker;
+use narrows_messages::Localizer;
 
 use crate::figures::{Band, Reading};
 
@@ -51,7 +51,7 @@ impl Bar {
 }
 
 /// What the parts of these bars mean, as far as they are there.
-pub(super) fn legend(bars: &[Bar], measured: &'static str, speaker: &Speaker) -> Markup {
+pub(super) fn legend(bars: &[Bar], measured: &'static str, localizer: &Localizer) -> Markup {
     let is_band = |bar: &Bar| bar.predicted.is_some_and(|band| !band.at_most);
     let is_bound = |bar: &Bar| bar.predicted.is_some_and(|band| band.at_most);
     let keys = [
@@ -62,7 +62,7 @@ pub(super) fn legend(bars: &[Bar], measured: &'static str, speaker: &Speaker) ->
     html! {
         p.legend {
             @for (_, class, id) in keys.into_iter().filter(|(there, _, _)| *there) {
-                span class=(class) {} (speaker.text(id))
+                span class=(class) {} (localizer.text(id))
             }
         }
     }

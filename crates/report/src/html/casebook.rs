@@ -1,7 +1,7 @@
 //! The casebook as a page.
 
 use maud::{Markup, html};
-use narrows_messages::Speaker;
+use narrows_messages::Localizer;
 use narrows_record::casebook::{Casebook, Row, System};
 
 use super::bars::{self, Bar};
@@ -14,25 +14,25 @@ use crate::text::casebook::{
 use crate::{MOST_ROWS, svg, words};
 
 /// For each published machine what its author found, its drawing, and its figures beside ours.
-pub fn casebook(casebook: &Casebook, speaker: &Speaker) -> String {
-    let title = speaker.text("report-casebook-title");
+pub fn casebook(casebook: &Casebook, localizer: &Localizer) -> String {
+    let title = localizer.text("report-casebook-title");
     let body = html! {
         header {
             h1 { (title) }
-            p.facts { (count(casebook, speaker)) }
+            p.facts { (count(casebook, localizer)) }
             @if casebook.summary.rows.checks > 0 {
-                @for line in totals(casebook, speaker) { p.facts { (line) } }
+                @for line in totals(casebook, localizer) { p.facts { (line) } }
             }
         }
         @for system in casebook.systems.iter().take(MOST_ROWS) {
-            (self::system(casebook, system, speaker))
+            (self::system(casebook, system, localizer))
         }
-        (page::more(casebook.systems.len().saturating_sub(MOST_ROWS), speaker))
+        (page::more(casebook.systems.len().saturating_sub(MOST_ROWS), localizer))
     };
-    page::page(&title, body, casebook, speaker)
+    page::page(&title, body, casebook, localizer)
 }
 
-fn system(casebook: &Casebook, system: &System, speaker: &Speaker) -> Markup {
+fn system(casebook: &Casebook, system: &System, localizer: &Localizer) -> Markup {
     let parts: Vec<(&str, Vec<&Row>)> = by_role(casebook, system).collect();
     let bars: Vec<Bar> = parts.iter().flat_map(|(_, rows)| rows).map(|row| bar(row)).collect();
     html! {
@@ -42,32 +42,32 @@ fn system(casebook: &Casebook, system: &System, speaker: &Speaker) -> Markup {
             @for remark in [&system.why, &system.source].into_iter().flatten() {
                 p.facts { (clean(remark)) }
             }
-            @if let Some(score) = &system.score { p.facts { (self::score(score, speaker)) } }
+            @if let Some(score) = &system.score { p.facts { (self::score(score, localizer)) } }
             @if let Some(machine) = &system.machine {
-                (page::drawing(svg::topology(machine, None, speaker)))
+                (page::drawing(svg::topology(machine, None, localizer)))
             }
             div.scroll { table.figures {
-                (head(speaker))
+                (head(localizer))
                 @for (name, rows) in &parts {
                     tbody {
-                        tr { th.facts colspan="6" { (role(name, speaker)) } }
-                        @for row in rows { (self::row(row, speaker)) }
+                        tr { th.facts colspan="6" { (role(name, localizer)) } }
+                        @for row in rows { (self::row(row, localizer)) }
                     }
                 }
             } }
-            (bars::legend(&bars, "report-column-published", speaker))
+            (bars::legend(&bars, "report-column-published", localizer))
         }
     }
 }
 
-fn head(speaker: &Speaker) -> Markup {
+fn head(localizer: &Localizer) -> Markup {
     html! { thead { tr {
-        th { (speaker.text("report-column-what")) }
-        th.number { (speaker.text("report-column-published")) }
-        th.number { (speaker.text("report-column-predicted")) }
+        th { (localizer.text("report-column-what")) }
+        th.number { (localizer.text("report-column-published")) }
+        th.number { (localizer.text("report-column-predicted")) }
         th {}
-        th.number { (speaker.text("report-column-error")) }
-        th { (speaker.text("report-column-limit")) }
+        th.number { (localizer.text("report-column-error")) }
+        th { (localizer.text("report-column-limit")) }
     } } }
 }
 
@@ -80,7 +80,7 @@ fn bar(row: &Row) -> Bar {
     Bar { measured: Some(published), predicted: row.predicted.map(band) }
 }
 
-fn row(row: &Row, speaker: &Speaker) -> Markup {
+fn row(row: &Row, localizer: &Localizer) -> Markup {
     let bar = bar(row);
     let failed = fails(row);
     html! { tr {
@@ -94,7 +94,7 @@ fn row(row: &Row, speaker: &Speaker) -> Markup {
         } }
         td {
             (row.limit_name.as_deref().map(words::limit).unwrap_or_default())
-            @for remark in remarks(row, speaker) { p.facts { (remark) } }
+            @for remark in remarks(row, localizer) { p.facts { (remark) } }
         }
     } }
 }

@@ -1,7 +1,7 @@
 //! The frame of every report: head, style, notes, the embedded document.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use narrows_messages::{Message, Speaker};
+use narrows_messages::{Message, Localizer};
 use narrows_record::see::{Note, See};
 use serde::Serialize;
 
@@ -16,11 +16,11 @@ pub(super) fn page(
     title: &str,
     body: Markup,
     document: &impl Serialize,
-    speaker: &Speaker,
+    localizer: &Localizer,
 ) -> String {
     let markup = html! {
         (DOCTYPE)
-        html lang=(speaker.language().tag()) {
+        html lang=(localizer.language().tag()) {
             head {
                 meta charset="utf-8";
                 (PreEscaped(HTML_MARK))
@@ -31,7 +31,7 @@ pub(super) fn page(
             }
             body {
                 main { (body) }
-                footer { (speaker.text("report-html-footer")) }
+                footer { (localizer.text("report-html-footer")) }
                 script type="application/json" id="narrows-document" { (PreEscaped(embedded(document))) }
             }
         }
@@ -47,11 +47,11 @@ fn embedded(document: &impl Serialize) -> String {
 }
 
 /// The machine in one small line above the answer.
-pub(super) fn machine(see: &See, speaker: &Speaker) -> Markup {
+pub(super) fn machine(see: &See, localizer: &Localizer) -> Markup {
     let source = Message::new("report-source").with("source", clean(&see.source));
     html! {
-        p.machine { strong { (words::machine_title(&see.host, &see.source, speaker)) } }
-        p.facts { (words::host_facts(&see.host, speaker)) br; (speaker.say(&source)) }
+        p.machine { strong { (words::machine_title(&see.host, &see.source, localizer)) } }
+        p.facts { (words::host_facts(&see.host, localizer)) br; (localizer.say(&source)) }
     }
 }
 
@@ -61,35 +61,35 @@ pub(super) fn drawing(svg: String) -> Markup {
 }
 
 /// Remarks under their heading.
-pub(super) fn notes<'a>(notes: impl Iterator<Item = &'a Note>, speaker: &Speaker) -> Markup {
+pub(super) fn notes<'a>(notes: impl Iterator<Item = &'a Note>, localizer: &Localizer) -> Markup {
     let (remarks, more) = notes::remarks(notes);
     if remarks.is_empty() {
         return html! {};
     }
     html! {
         section {
-            h2 { (speaker.text("report-notes")) }
+            h2 { (localizer.text("report-notes")) }
             ul { @for Remark { about, text } in remarks { li {
                 @if !about.is_empty() { code { (about) } " " }
                 (text)
             } } }
-            (self::more(more, speaker))
+            (self::more(more, localizer))
         }
     }
 }
 
 /// That there is more than is shown, if there is.
-pub(super) fn more(count: usize, speaker: &Speaker) -> Markup {
-    html! { @if let Some(more) = words::more(count, speaker) { p.facts { (more) } } }
+pub(super) fn more(count: usize, localizer: &Localizer) -> Markup {
+    html! { @if let Some(more) = words::more(count, localizer) { p.facts { (more) } } }
 }
 
 /// The machine as the terminal shows it, folded away.
-pub(super) fn as_text(see: &See, speaker: &Speaker) -> Markup {
+pub(super) fn as_text(see: &See, localizer: &Localizer) -> Markup {
     let style = Style { colour: false, width: 140, unicode: true };
     html! {
         details {
-            summary { (speaker.text("report-html-tree")) }
-            pre { (text::see(see, speaker, &style)) }
+            summary { (localizer.text("report-html-tree")) }
+            pre { (text::see(see, localizer, &style)) }
         }
     }
 }

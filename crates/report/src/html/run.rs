@@ -1,7 +1,7 @@
 //! The report of a run.
 
 use maud::{Markup, html};
-use narrows_messages::{Message, Speaker};
+use narrows_messages::{Message, Localizer};
 use narrows_record::run::{Measured, Run};
 
 use super::bars::{self, Bar};
@@ -11,55 +11,55 @@ use crate::figures::{ALL, ALONE, Apart, Overlay, Results, is_sequential, median}
 use crate::{MOST_ROWS, findings, svg, text, words};
 
 /// What limits, large; the drawing; every figure beside its prediction; how they came about.
-pub fn run(run: &Run, speaker: &Speaker) -> String {
+pub fn run(run: &Run, localizer: &Localizer) -> String {
     let overlay = Overlay::of_run(run);
     let results = Results::of(run);
     let body = html! {
-        (header(run, speaker))
-        (page::drawing(svg::topology(&run.machine, Some(&overlay), speaker)))
-        (conclusions(run, speaker))
-        (sharing::section(run.sharing.as_ref(), speaker))
+        (header(run, localizer))
+        (page::drawing(svg::topology(&run.machine, Some(&overlay), localizer)))
+        (conclusions(run, localizer))
+        (sharing::section(run.sharing.as_ref(), localizer))
         @for workload in &results.workloads {
-            (figures(&results, workload, speaker))
-            (sets::table(&results, workload, speaker))
+            (figures(&results, workload, localizer))
+            (sets::table(&results, workload, localizer))
         }
-        (latencies(&results, speaker))
-        (courses::section(run, &overlay.workload, speaker))
-        (method(run, &results, speaker))
-        (page::notes(run.machine.notes.iter().chain(&run.notes), speaker))
-        (page::as_text(&run.machine, speaker))
+        (latencies(&results, localizer))
+        (courses::section(run, &overlay.workload, localizer))
+        (method(run, &results, localizer))
+        (page::notes(run.machine.notes.iter().chain(&run.notes), localizer))
+        (page::as_text(&run.machine, localizer))
     };
-    let title = words::machine_title(&run.machine.host, &run.machine.source, speaker);
-    page::page(&title, body, run, speaker)
+    let title = words::machine_title(&run.machine.host, &run.machine.source, localizer);
+    page::page(&title, body, run, localizer)
 }
 
-fn header(run: &Run, speaker: &Speaker) -> Markup {
-    let main = findings::sentences(&run.findings, speaker).into_iter().next();
+fn header(run: &Run, localizer: &Localizer) -> Markup {
+    let main = findings::sentences(&run.findings, localizer).into_iter().next();
     let headline = match run.predictions.is_empty() {
         true => "report-html-only-measured",
         false => "report-html-measured",
     };
     html! {
         header {
-            (page::machine(&run.machine, speaker))
-            h1 { (main.unwrap_or_else(|| speaker.text(headline))) }
+            (page::machine(&run.machine, localizer))
+            h1 { (main.unwrap_or_else(|| localizer.text(headline))) }
             @if run.results.iter().any(|row| row.simulated) {
-                p.warning { "⚠ " (speaker.text("report-simulated")) }
+                p.warning { "⚠ " (localizer.text("report-simulated")) }
             }
-            @if run.partial { p.warning { "⚠ " (speaker.text("report-partial")) } }
+            @if run.partial { p.warning { "⚠ " (localizer.text("report-partial")) } }
         }
     }
 }
 
 /// The findings after the first, which is the headline.
-fn conclusions(run: &Run, speaker: &Speaker) -> Markup {
-    let sentences = findings::sentences(&run.findings, speaker);
+fn conclusions(run: &Run, localizer: &Localizer) -> Markup {
+    let sentences = findings::sentences(&run.findings, localizer);
     if sentences.len() < 2 {
         return html! {};
     }
     html! {
         section {
-            h2 { (speaker.text("report-html-findings")) }
+            h2 { (localizer.text("report-html-findings")) }
             ul.findings {
                 @for sentence in sentences.iter().skip(1) { li { (sentence) } }
             }
@@ -68,7 +68,7 @@ fn conclusions(run: &Run, speaker: &Speaker) -> Markup {
 }
 
 /// One workload: a row a drive, alone beside together, as far as either was measured.
-fn figures(results: &Results<'_>, workload: &str, speaker: &Speaker) -> Markup {
+fn figures(results: &Results<'_>, workload: &str, localizer: &Localizer) -> Markup {
     let sets = usual_sets(results, workload);
     if sets.is_empty() {
         return html! {};
@@ -83,12 +83,12 @@ fn figures(results: &Results<'_>, workload: &str, speaker: &Speaker) -> Markup {
     let shown = || targets.iter().zip(&rows).take(MOST_ROWS);
     html! {
         section {
-            h2 { (words::workload(workload, speaker)) }
+            h2 { (words::workload(workload, localizer)) }
             div.scroll { table.figures {
                 thead { tr {
-                    th { (speaker.text("report-column-drive")) }
+                    th { (localizer.text("report-column-drive")) }
                     @for set in &sets {
-                        th colspan="2" { (set_name(set, speaker)) " · " (words::unit(workload)) }
+                        th colspan="2" { (set_name(set, localizer)) " · " (words::unit(workload)) }
                     }
                 } }
                 tbody { @for (target, bars) in shown() {
@@ -97,10 +97,10 @@ fn figures(results: &Results<'_>, workload: &str, speaker: &Speaker) -> Markup {
                         @for bar in bars { (cells(bar, most, workload)) }
                     }
                 } }
-                (total(&rows, sets.len(), workload, speaker))
+                (total(&rows, sets.len(), workload, localizer))
             } }
-            (page::more(rows.len().saturating_sub(MOST_ROWS), speaker))
-            (bars::legend(&bars, "report-html-key-measured", speaker))
+            (page::more(rows.len().saturating_sub(MOST_ROWS), localizer))
+            (bars::legend(&bars, "report-html-key-measured", localizer))
         }
     }
 }
@@ -112,8 +112,8 @@ fn usual_sets(results: &Results<'_>, workload: &str) -> Vec<&'static str> {
     [ALONE, ALL].into_iter().filter(there).collect()
 }
 
-fn set_name(set: &str, speaker: &Speaker) -> String {
-    speaker.text(if set == ALONE { "report-column-alone" } else { "report-column-together" })
+fn set_name(set: &str, localizer: &Localizer) -> String {
+    localizer.text(if set == ALONE { "report-column-alone" } else { "report-column-together" })
 }
 
 fn bar(results: &Results<'_>, key: (&str, &str, &str)) -> Bar {
@@ -142,7 +142,7 @@ fn cells(bar: &Bar, most: f64, workload: &str) -> Markup {
 }
 
 /// The sums, where there are several rows.
-fn total(rows: &[Vec<Bar>], sets: usize, workload: &str, speaker: &Speaker) -> Markup {
+fn total(rows: &[Vec<Bar>], sets: usize, workload: &str, localizer: &Localizer) -> Markup {
     if rows.len() < 2 {
         return html! {};
     }
@@ -160,13 +160,13 @@ fn total(rows: &[Vec<Bar>], sets: usize, workload: &str, speaker: &Speaker) -> M
         }
     };
     html! { tfoot { tr {
-        th { (speaker.text("report-total")) }
+        th { (localizer.text("report-total")) }
         @for set in 0..sets { (cell(sum(set))) }
     } } }
 }
 
 /// Completion times of the random workloads, each drive by itself where it ran so.
-fn latencies(results: &Results<'_>, speaker: &Speaker) -> Markup {
+fn latencies(results: &Results<'_>, localizer: &Localizer) -> Markup {
     let random = results.workloads.iter().filter(|name| !is_sequential(name));
     let pairs = random.flat_map(|name| results.targets.iter().map(move |target| (*name, *target)));
     let measured = |(name, target): &(&str, &str)| !results.quiet_rows(target, name).is_empty();
@@ -174,31 +174,31 @@ fn latencies(results: &Results<'_>, speaker: &Speaker) -> Markup {
     let rows: Vec<Markup> = pairs
         .iter()
         .take(MOST_ROWS)
-        .map(|(workload, target)| latency_row(results, workload, target, speaker))
+        .map(|(workload, target)| latency_row(results, workload, target, localizer))
         .collect();
     if rows.is_empty() {
         return html! {};
     }
     html! {
         section {
-            h2 { (speaker.text("report-html-latency")) }
+            h2 { (localizer.text("report-html-latency")) }
             div.scroll { table {
                 thead { tr {
-                    th { (speaker.text("report-column-drive")) }
-                    th { (speaker.text("report-html-workload")) }
-                    th.number { (speaker.text("report-column-median")) }
+                    th { (localizer.text("report-column-drive")) }
+                    th { (localizer.text("report-html-workload")) }
+                    th.number { (localizer.text("report-column-median")) }
                     @for share in ["90 %", "99 %", "99.9 %", "99.99 %"] { th.number { (share) } }
-                    th.number { (speaker.text("report-column-cpu")) }
-                    th.number { (speaker.text("report-html-system-cpu")) }
+                    th.number { (localizer.text("report-column-cpu")) }
+                    th.number { (localizer.text("report-html-system-cpu")) }
                 } }
                 tbody { @for row in rows { (row) } }
             } }
-            (page::more(pairs.len().saturating_sub(MOST_ROWS), speaker))
+            (page::more(pairs.len().saturating_sub(MOST_ROWS), localizer))
         }
     }
 }
 
-fn latency_row(results: &Results<'_>, workload: &str, target: &str, speaker: &Speaker) -> Markup {
+fn latency_row(results: &Results<'_>, workload: &str, target: &str, localizer: &Localizer) -> Markup {
     let rows = results.quiet_rows(target, workload);
     let figures: [fn(&Measured) -> Option<f64>; 7] = [
         |row| row.latency_us.p50,
@@ -212,30 +212,30 @@ fn latency_row(results: &Results<'_>, workload: &str, target: &str, speaker: &Sp
     let shown = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), words::micros);
     html! { tr {
         th { (clean(target)) }
-        td { (words::workload(workload, speaker)) }
+        td { (words::workload(workload, localizer)) }
         @for figure in figures { td.number { (shown(median(rows, figure))) } }
     } }
 }
 
-fn method(run: &Run, results: &Results<'_>, speaker: &Speaker) -> Markup {
+fn method(run: &Run, results: &Results<'_>, localizer: &Localizer) -> Markup {
     let started = Message::new("report-html-started")
         .with("id", clean(&run.id))
         .with("started", clean(&run.started));
     html! {
         section {
-            h2 { (speaker.text("report-html-method")) }
+            h2 { (localizer.text("report-html-method")) }
             ul {
-                @for sentence in text::method(run, speaker) { li { (sentence) } }
-                @for sentence in legend(results, speaker) { li { (sentence) } }
-                li { (speaker.text("report-legend-mib")) }
-                li { (speaker.say(&started)) " " code { (clean(&run.command.join(" "))) } }
+                @for sentence in text::method(run, localizer) { li { (sentence) } }
+                @for sentence in legend(results, localizer) { li { (sentence) } }
+                li { (localizer.text("report-legend-mib")) }
+                li { (localizer.say(&started)) " " code { (clean(&run.command.join(" "))) } }
             }
         }
     }
 }
 
 /// What the figures' marks mean, as far as they are there.
-fn legend(results: &Results<'_>, speaker: &Speaker) -> Vec<String> {
+fn legend(results: &Results<'_>, localizer: &Localizer) -> Vec<String> {
     let keys = results.workloads.iter().flat_map(|workload| {
         results.targets.iter().flat_map(move |t| [(*t, *workload, ALONE), (*t, *workload, ALL)])
     });
@@ -252,5 +252,5 @@ fn legend(results: &Results<'_>, speaker: &Speaker) -> Vec<String> {
         (readings().any(|reading| reading.figure.is_none()), "report-legend-nothing"),
     ];
     let legend = legend.into_iter().filter(|(there, _)| *there);
-    legend.map(|(_, id)| speaker.text(id)).collect()
+    legend.map(|(_, id)| localizer.text(id)).collect()
 }

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use maud::html;
-use narrows_messages::{Message, Speaker};
+use narrows_messages::{Message, Localizer};
 use narrows_record::see::See;
 
 use super::page;
@@ -11,36 +11,36 @@ use crate::tree::{Crowd, Place, Tree};
 use crate::{svg, words};
 
 /// The machine's drawing, what is shared, remarks, and the tree as text.
-pub fn see(see: &See, speaker: &Speaker) -> String {
-    let title = words::machine_title(&see.host, &see.source, speaker);
+pub fn see(see: &See, localizer: &Localizer) -> String {
+    let title = words::machine_title(&see.host, &see.source, localizer);
     let body = html! {
         header {
-            (page::machine(see, speaker))
-            h1 { (headline(see, speaker)) }
+            (page::machine(see, localizer))
+            h1 { (headline(see, localizer)) }
         }
-        (page::drawing(svg::topology(see, None, speaker)))
-        (page::notes(see.notes.iter(), speaker))
-        (page::as_text(see, speaker))
+        (page::drawing(svg::topology(see, None, localizer)))
+        (page::notes(see.notes.iter(), localizer))
+        (page::as_text(see, localizer))
     };
-    page::page(&title, body, see, speaker)
+    page::page(&title, body, see, localizer)
 }
 
 /// The shared link that is crowded most, or how many drives there are.
-fn headline(see: &See, speaker: &Speaker) -> String {
+fn headline(see: &See, localizer: &Localizer) -> String {
     let tree = Tree::of(see);
     match tree.roots.iter().filter_map(worst).max_by(tighter) {
-        Some((crowd, place)) => crowded_sentence(&crowd, place, speaker),
-        None => speaker.say(&Message::new("report-html-drives").count("count", see.drives.len())),
+        Some((crowd, place)) => crowded_sentence(&crowd, place, localizer),
+        None => localizer.say(&Message::new("report-html-drives").count("count", see.drives.len())),
     }
 }
 
-fn crowded_sentence(crowd: &Crowd, place: &Place<'_>, speaker: &Speaker) -> String {
-    let (name, model) = words::place(place, speaker);
+fn crowded_sentence(crowd: &Crowd, place: &Place<'_>, localizer: &Localizer) -> String {
+    let (name, model) = words::place(place, localizer);
     let message = Message::new("report-html-crowded")
         .with("place", if model.is_empty() { name } else { format!("{name} {model}") })
         .with("carries", words::rate(crowd.carries_mb_s))
         .with("below", words::rate(crowd.below_mb_s));
-    speaker.say(&message.count("count", crowd.drives))
+    localizer.say(&message.count("count", crowd.drives))
 }
 
 /// The most crowded link at or below a place.

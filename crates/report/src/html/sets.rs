@@ -1,7 +1,7 @@
 //! Results of pairs and named sets.
 
 use maud::{Markup, html};
-use narrows_messages::Speaker;
+use narrows_messages::Localizer;
 use narrows_record::run::Measured;
 
 use super::page;
@@ -10,7 +10,7 @@ use crate::figures::{ALONE, Results, median};
 use crate::{MOST_ROWS, words};
 
 /// One workload's sets other than each alone and all together; nothing where there are none.
-pub(super) fn table(results: &Results<'_>, workload: &str, speaker: &Speaker) -> Markup {
+pub(super) fn table(results: &Results<'_>, workload: &str, localizer: &Localizer) -> Markup {
     let sets = results.other_sets(workload);
     if sets.is_empty() {
         return html! {};
@@ -26,24 +26,24 @@ pub(super) fn table(results: &Results<'_>, workload: &str, speaker: &Speaker) ->
     let count: usize = shown.iter().map(|set| results.members(workload, set).len()).sum();
     html! {
         section {
-            h2 { (words::workload(workload, speaker)) " " small { (speaker.text("report-sets")) } }
+            h2 { (words::workload(workload, localizer)) " " small { (localizer.text("report-sets")) } }
             div.scroll { table.sets {
                 thead { tr {
-                    th { (speaker.text("report-column-set")) }
-                    th { (speaker.text("report-column-drive")) }
+                    th { (localizer.text("report-column-set")) }
+                    th { (localizer.text("report-column-drive")) }
                     th.number { (words::unit(workload)) }
-                    th.number { (speaker.text("report-column-of-alone")) }
-                    th.number { (speaker.text("report-column-median")) }
-                    th.number { (speaker.text("report-column-p99")) }
+                    th.number { (localizer.text("report-column-of-alone")) }
+                    th.number { (localizer.text("report-column-median")) }
+                    th.number { (localizer.text("report-column-p99")) }
                 } }
-                @for set in &shown { tbody { (of_set(results, workload, set, speaker)) } }
+                @for set in &shown { tbody { (of_set(results, workload, set, localizer)) } }
             } }
-            (page::more(results.in_other_sets(workload) - count, speaker))
+            (page::more(results.in_other_sets(workload) - count, localizer))
         }
     }
 }
 
-fn of_set(results: &Results<'_>, workload: &str, set: &str, speaker: &Speaker) -> Markup {
+fn of_set(results: &Results<'_>, workload: &str, set: &str, localizer: &Localizer) -> Markup {
     let members = results.members(workload, set);
     let sum = words::figure(results.sum(workload, set), workload);
     html! {
@@ -54,7 +54,7 @@ fn of_set(results: &Results<'_>, workload: &str, set: &str, speaker: &Speaker) -
         } }
         @if members.len() > 1 { tr {
             th {}
-            td { (speaker.text("report-total")) }
+            td { (localizer.text("report-total")) }
             td.number { (sum) }
             td.number {} td.number {} td.number {}
         } }

@@ -1,7 +1,7 @@
 //! Who shares what, in a run's report.
 
 use maud::{Markup, html};
-use narrows_messages::Speaker;
+use narrows_messages::Localizer;
 use narrows_record::sharing::{Cause, Evidence, Experiment, Sharing};
 
 use super::page;
@@ -11,7 +11,7 @@ use crate::{MOST_ROWS, words};
 
 /// Limits with their causes, what is open, and what would tell; nothing where nothing was found and
 /// nothing is open.
-pub(super) fn section(sharing: Option<&Sharing>, speaker: &Speaker) -> Markup {
+pub(super) fn section(sharing: Option<&Sharing>, localizer: &Localizer) -> Markup {
     let Some(sharing) = sharing.filter(|sharing| has_something(sharing)) else {
         return html! {};
     };
@@ -22,18 +22,18 @@ pub(super) fn section(sharing: Option<&Sharing>, speaker: &Speaker) -> Markup {
     let odd = said::contradictions(sharing);
     html! {
         section.sharing {
-            h2 { (speaker.text("sharing-heading-limits")) }
+            h2 { (localizer.text("sharing-heading-limits")) }
             // Limits that were found the sentences above name already.
-            @if sharing.limits.is_empty() { p { strong { (said::headline(sharing, speaker)) } } }
+            @if sharing.limits.is_empty() { p { strong { (said::headline(sharing, localizer)) } } }
             @for text in odd.iter().take(MOST_ROWS) { p.warning { "⚠ " (clean(text)) } }
-            (page::more(odd.len().saturating_sub(MOST_ROWS), speaker))
-            ul { @for one in nested.iter().take(MOST_ROWS) { (limit(sharing, one, speaker)) } }
-            (page::more(nested.len().saturating_sub(MOST_ROWS), speaker))
-            (texts("sharing-heading-unmet", &unmet, speaker))
-            (texts("sharing-heading-left", &left, speaker))
-            (texts("sharing-heading-open", &open, speaker))
-            (experiments(sharing, speaker))
-            p.facts { (said::method(sharing, speaker)) }
+            (page::more(odd.len().saturating_sub(MOST_ROWS), localizer))
+            ul { @for one in nested.iter().take(MOST_ROWS) { (limit(sharing, one, localizer)) } }
+            (page::more(nested.len().saturating_sub(MOST_ROWS), localizer))
+            (texts("sharing-heading-unmet", &unmet, localizer))
+            (texts("sharing-heading-left", &left, localizer))
+            (texts("sharing-heading-open", &open, localizer))
+            (experiments(sharing, localizer))
+            p.facts { (said::method(sharing, localizer)) }
         }
     }
 }
@@ -45,62 +45,62 @@ fn has_something(sharing: &Sharing) -> bool {
         || !sharing.contradictions.is_empty()
 }
 
-fn limit(sharing: &Sharing, one: &Nested<'_>, speaker: &Speaker) -> Markup {
+fn limit(sharing: &Sharing, one: &Nested<'_>, localizer: &Localizer) -> Markup {
     let indent = format!("margin-left:{}em", one.depth.min(6) * 2);
     let causes = said::with_news(said::causes_of(sharing, one.at));
     html! {
         li style=(indent) {
             strong { (words::list(one.limit.drives.iter().map(String::as_str))) }
             ": " (said::range(one.limit.capacity_mb_s)) br;
-            (said::place(one.limit, speaker)) br;
-            small { (said::facts(one.limit, speaker)) }
+            (said::place(one.limit, localizer)) br;
+            small { (said::facts(one.limit, localizer)) }
             @if !causes.is_empty() {
                 ul { @for (cause, evidence) in causes {
-                    (self::cause(cause, &evidence, speaker))
+                    (self::cause(cause, &evidence, localizer))
                 } }
             }
         }
     }
 }
 
-fn cause(cause: &Cause, evidence: &[&Evidence], speaker: &Speaker) -> Markup {
+fn cause(cause: &Cause, evidence: &[&Evidence], localizer: &Localizer) -> Markup {
     html! {
         li {
             strong { (said::likelihood(cause)) } " " (clean(&cause.text))
             @for evidence in evidence {
                 br; small { (if evidence.supports { "+ " } else { "− " }) (clean(&evidence.text)) }
             }
-            @if let Some(remedy) = said::remedy(cause, speaker) { br; "→ " (remedy) }
+            @if let Some(remedy) = said::remedy(cause, localizer) { br; "→ " (remedy) }
         }
     }
 }
 
-fn texts(heading: &str, texts: &[&str], speaker: &Speaker) -> Markup {
+fn texts(heading: &str, texts: &[&str], localizer: &Localizer) -> Markup {
     html! {
         @if !texts.is_empty() {
-            h3 { (speaker.text(heading)) }
+            h3 { (localizer.text(heading)) }
             ul { @for text in texts.iter().take(MOST_ROWS) { li { (clean(text)) } } }
-            (page::more(texts.len().saturating_sub(MOST_ROWS), speaker))
+            (page::more(texts.len().saturating_sub(MOST_ROWS), localizer))
         }
     }
 }
 
-fn experiments(sharing: &Sharing, speaker: &Speaker) -> Markup {
+fn experiments(sharing: &Sharing, localizer: &Localizer) -> Markup {
     let experiments = said::experiments(sharing);
     let shown = experiments.len().min(MOST_ROWS);
     html! {
         @if !experiments.is_empty() {
-            h3 { (speaker.text("sharing-heading-experiments")) }
-            ul { @for one in experiments.iter().take(MOST_ROWS) { (experiment(one, speaker)) } }
-            (page::more(sharing.experiments.len() - shown, speaker))
+            h3 { (localizer.text("sharing-heading-experiments")) }
+            ul { @for one in experiments.iter().take(MOST_ROWS) { (experiment(one, localizer)) } }
+            (page::more(sharing.experiments.len() - shown, localizer))
         }
     }
 }
 
-fn experiment(one: &Experiment, speaker: &Speaker) -> Markup {
+fn experiment(one: &Experiment, localizer: &Localizer) -> Markup {
     html! {
         li {
-            (clean(&one.text)) " (" (said::effort(one, speaker)) ")"
+            (clean(&one.text)) " (" (said::effort(one, localizer)) ")"
             @if let Some(command) = &one.command { br; code { (clean(command)) } }
             @for outcome in &one.predicted {
                 br; small { "– " (clean(&outcome.text)) }

@@ -1,7 +1,7 @@
 //! The report of a sweep of arrays.
 
 use maud::{Markup, html};
-use narrows_messages::{Message, Speaker};
+use narrows_messages::{Message, Localizer};
 use narrows_record::stripe::Stripe;
 
 use super::page;
@@ -12,53 +12,53 @@ use crate::text::stripe::{self as said, beside};
 
 /// What to take, large, and why; every chunk as a plot and a table; the array beside the drives; cache
 /// modes; how the figures came about.
-pub fn stripe(stripe: &Stripe, speaker: &Speaker) -> String {
+pub fn stripe(stripe: &Stripe, localizer: &Localizer) -> String {
     let body = html! {
-        (header(stripe, speaker))
-        (findings(stripe, speaker))
-        (plot(stripe, speaker))
-        @for matrix in Matrix::of_sweep(stripe, speaker) { section { (table(&matrix)) } }
-        @for sentence in said::left_out(stripe, speaker) { p.facts { (sentence) } }
-        (separate(stripe, speaker))
-        (caches(stripe, speaker))
-        (method(stripe, speaker))
-        (page::notes(stripe.machine.notes.iter().chain(&stripe.notes), speaker))
-        (page::as_text(&stripe.machine, speaker))
+        (header(stripe, localizer))
+        (findings(stripe, localizer))
+        (plot(stripe, localizer))
+        @for matrix in Matrix::of_sweep(stripe, localizer) { section { (table(&matrix)) } }
+        @for sentence in said::left_out(stripe, localizer) { p.facts { (sentence) } }
+        (separate(stripe, localizer))
+        (caches(stripe, localizer))
+        (method(stripe, localizer))
+        (page::notes(stripe.machine.notes.iter().chain(&stripe.notes), localizer))
+        (page::as_text(&stripe.machine, localizer))
     };
-    page::page(&said::title(stripe, speaker), body, stripe, speaker)
+    page::page(&said::title(stripe, localizer), body, stripe, localizer)
 }
 
-fn header(stripe: &Stripe, speaker: &Speaker) -> Markup {
+fn header(stripe: &Stripe, localizer: &Localizer) -> Markup {
     let reason = stripe.recommendation.as_ref().map(|it| clean(&it.reason));
     html! {
         header {
-            (page::machine(&stripe.machine, speaker))
-            h1 { (said::take(stripe, speaker)) }
+            (page::machine(&stripe.machine, localizer))
+            h1 { (said::take(stripe, localizer)) }
             @if let Some(reason) = reason { p.lead { (reason) } }
-            p.facts { (said::title(stripe, speaker)) }
-            @for id in said::warnings(stripe) { p.warning { "⚠ " (speaker.text(id)) } }
+            p.facts { (said::title(stripe, localizer)) }
+            @for id in said::warnings(stripe) { p.warning { "⚠ " (localizer.text(id)) } }
         }
     }
 }
 
-fn findings(stripe: &Stripe, speaker: &Speaker) -> Markup {
+fn findings(stripe: &Stripe, localizer: &Localizer) -> Markup {
     if stripe.findings.is_empty() {
         return html! {};
     }
     html! {
         section {
-            h2 { (speaker.text("stripe-heading-findings")) }
+            h2 { (localizer.text("stripe-heading-findings")) }
             ul.findings { @for finding in said::findings(stripe) { li { (clean(&finding.text)) } } }
         }
     }
 }
 
 /// Nothing where fewer than two chunks were measured.
-fn plot(stripe: &Stripe, speaker: &Speaker) -> Markup {
-    let Some(drawing) = svg::chunks(stripe, speaker) else { return html! {} };
+fn plot(stripe: &Stripe, localizer: &Localizer) -> Markup {
+    let Some(drawing) = svg::chunks(stripe, localizer) else { return html! {} };
     html! {
         section {
-            h2 { (speaker.text("stripe-heading-plot")) }
+            h2 { (localizer.text("stripe-heading-plot")) }
             (page::drawing(drawing))
         }
     }
@@ -91,16 +91,16 @@ fn table(matrix: &Matrix<'_>) -> Markup {
     }
 }
 
-fn separate(stripe: &Stripe, speaker: &Speaker) -> Markup {
-    let Some(heading) = beside::heading(stripe, speaker) else { return html! {} };
+fn separate(stripe: &Stripe, localizer: &Localizer) -> Markup {
+    let Some(heading) = beside::heading(stripe, localizer) else { return html! {} };
     html! {
         section {
             h2 { (heading) }
             div.scroll { table.chunks {
-                thead { tr { @for (at, name) in beside::columns(speaker).iter().enumerate() {
+                thead { tr { @for (at, name) in beside::columns(localizer).iter().enumerate() {
                     th.number[at > 0] { (name) }
                 } } }
-                tbody { @for line in beside::lines(stripe, speaker) {
+                tbody { @for line in beside::lines(stripe, localizer) {
                     tr { @for (at, text) in line.iter().enumerate() {
                         @if at == 0 { th { (text) } } @else { td.number { (text) } }
                     } }
@@ -110,27 +110,27 @@ fn separate(stripe: &Stripe, speaker: &Speaker) -> Markup {
     }
 }
 
-fn caches(stripe: &Stripe, speaker: &Speaker) -> Markup {
-    let Some(heading) = said::caches_heading(stripe, speaker) else { return html! {} };
+fn caches(stripe: &Stripe, localizer: &Localizer) -> Markup {
+    let Some(heading) = said::caches_heading(stripe, localizer) else { return html! {} };
     html! {
         section {
             h2 { (heading) }
-            @for matrix in Matrix::of_caches(stripe, speaker) { (table(&matrix)) }
-            ul { @for sentence in said::risks(stripe, speaker) { li { (sentence) } } }
+            @for matrix in Matrix::of_caches(stripe, localizer) { (table(&matrix)) }
+            ul { @for sentence in said::risks(stripe, localizer) { li { (sentence) } } }
         }
     }
 }
 
-fn method(stripe: &Stripe, speaker: &Speaker) -> Markup {
+fn method(stripe: &Stripe, localizer: &Localizer) -> Markup {
     let started = Message::new("report-html-started")
         .with("id", clean(&stripe.id))
         .with("started", clean(&stripe.started));
     html! {
         section {
-            h2 { (speaker.text("report-html-method")) }
+            h2 { (localizer.text("report-html-method")) }
             ul {
-                @for sentence in said::legend(stripe, |_| true, speaker) { li { (sentence) } }
-                li { (speaker.say(&started)) " " code { (clean(&stripe.command.join(" "))) } }
+                @for sentence in said::legend(stripe, |_| true, localizer) { li { (sentence) } }
+                li { (localizer.say(&started)) " " code { (clean(&stripe.command.join(" "))) } }
             }
         }
     }

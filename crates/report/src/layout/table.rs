@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use narrows_messages::{Message, Speaker};
+use narrows_messages::{Message, Localizer};
 
 use super::ink::{Cell, Ink, Page};
 use super::wrap::{fill, width};
@@ -36,18 +36,18 @@ pub(crate) struct Table<'a> {
     rows: Vec<Row>,
     spare: Vec<usize>,
     /// Says which columns were left out.
-    speaker: Option<&'a Speaker>,
+    localizer: Option<&'a Localizer>,
 }
 
 impl<'a> Table<'a> {
     pub(crate) fn new(columns: Vec<(String, Align)>) -> Self {
-        Self { columns, rows: Vec::new(), spare: Vec::new(), speaker: None }
+        Self { columns, rows: Vec::new(), spare: Vec::new(), localizer: None }
     }
 
     /// Columns that a narrow page does without, the first to go first. Below the table stands which
     /// these were and what shows them: nothing is left out in silence.
-    pub(crate) fn sparing(self, spare: &[usize], speaker: &'a Speaker) -> Self {
-        Self { spare: spare.to_vec(), speaker: Some(speaker), ..self }
+    pub(crate) fn sparing(self, spare: &[usize], localizer: &'a Localizer) -> Self {
+        Self { spare: spare.to_vec(), localizer: Some(localizer), ..self }
     }
 
     pub(crate) fn row(&mut self, row: Row) {
@@ -97,8 +97,8 @@ impl<'a> Table<'a> {
             }
         }
         let message = Message::new("report-left-out").with("columns", left_out.join(", "));
-        let speaker = self.speaker.filter(|_| !left_out.is_empty())?;
-        Some(speaker.say(&message.with("width", enough)))
+        let localizer = self.localizer.filter(|_| !left_out.is_empty())?;
+        Some(localizer.say(&message.with("width", enough)))
     }
 
     /// Whether nothing need be left out of a page so wide.
@@ -277,11 +277,11 @@ mod tests {
     /// is the first at which it comes back.
     #[test]
     fn a_column_that_is_left_out_is_named_with_what_would_show_it() {
-        let speaker = Speaker::new(narrows_messages::Language::English);
+        let localizer = Localizer::new(narrows_messages::Language::English);
         let at = |width: usize| {
             let names = ["first", "second", "third"];
             let columns = names.map(|name| (name.to_owned(), Align::Right)).to_vec();
-            let mut table = Table::new(columns).sparing(&[1], &speaker);
+            let mut table = Table::new(columns).sparing(&[1], &localizer);
             table.cells(["a", "b", "c"].map(|it| Cell::plain(it.repeat(18))).to_vec());
             let mut page = Page::new(&Style { colour: false, width, unicode: true });
             table.write(&mut page);

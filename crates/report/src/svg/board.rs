@@ -2,7 +2,7 @@
 //!
 //! A pipe is as thick as its lanes are many, and the water in it is the share of it that is used.
 
-use narrows_messages::{Message, Speaker};
+use narrows_messages::{Message, Localizer};
 use narrows_record::plan::{Door, Placed, Plan, Put, Seat, Uplink};
 
 use super::write::{Area, Svg, escape};
@@ -34,10 +34,10 @@ const MOST_ANSWER: usize = 3;
 const MOST_EMPTY: usize = 6;
 
 /// The drawing of an arrangement.
-pub(super) fn draw(plan: &Plan, placed: &Placed, speaker: &Speaker) -> String {
+pub(super) fn draw(plan: &Plan, placed: &Placed, localizer: &Localizer) -> String {
     let depth = placed.doors.iter().map(|door| depth(door, placed)).max().unwrap_or(0);
     let leaf = MARGIN + (depth + 1) as f64 * (DOOR + PIPE);
-    let mut painter = Painter { plan, placed, speaker, leaf, svg: Svg::default() };
+    let mut painter = Painter { plan, placed, localizer, leaf, svg: Svg::default() };
     let mut y = HEAD;
     let roots = placed.doors.iter().filter(|door| above(door, placed).is_none());
     for door in roots {
@@ -46,13 +46,13 @@ pub(super) fn draw(plan: &Plan, placed: &Placed, speaker: &Speaker) -> String {
     let (wide, high) = (leaf + SLOT + HOLDS + MARGIN, y + LEGEND);
     painter.legend(y + 12.0);
     let title = Message::new("plan-svg-title").with("name", clean(&plan.site.name));
-    let title = speaker.say(&title);
+    let title = localizer.say(&title);
     let mut svg = Svg::default();
     svg.raw(&format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" {SVG_MARK} class=\"narrows\" role=\"img\" \
          lang=\"{}\" aria-label=\"{title}\" width=\"{wide:.0}\" height=\"{high:.0}\" \
          viewBox=\"0 0 {wide:.0} {high:.0}\"><title>{title}</title>",
-        speaker.language().tag(),
+        localizer.language().tag(),
         title = escape(&title),
     ));
     svg.element("desc", &description(plan));
@@ -103,7 +103,7 @@ fn columns(pixels: f64) -> usize {
 struct Painter<'a> {
     plan: &'a Plan,
     placed: &'a Placed,
-    speaker: &'a Speaker,
+    localizer: &'a Localizer,
     /// Where slots begin.
     leaf: f64,
     svg: Svg,
@@ -122,16 +122,16 @@ impl Painter<'_> {
         if !untold.is_empty() {
             let slots = words::list(untold.iter().copied());
             let text = Message::new("plan-more-slots").with("slots", slots);
-            let text = self.speaker.say(&text.count("count", untold.len()));
+            let text = self.localizer.say(&text.count("count", untold.len()));
             y = self.line("gone", y, &text);
         }
-        for text in off(door, self.speaker) {
+        for text in off(door, self.localizer) {
             y = self.line("gone", y, &text);
         }
         if !door.fixed.is_empty() {
             let drives = words::list(door.fixed.iter().map(String::as_str));
             let text = Message::new("plan-fixed").with("drives", drives);
-            y = self.line("small", y, &self.speaker.say(&text));
+            y = self.line("small", y, &self.localizer.say(&text));
         }
         let below: Vec<&Door> =
             self.placed.doors.iter().filter(|it| it.above.as_ref() == Some(&door.id)).collect();
@@ -152,7 +152,7 @@ impl Painter<'_> {
 
     fn label(&mut self, door: &Door, area: Area) {
         self.svg.area("box", area, 8.0);
-        let kind = self.speaker.text(match door.kind.as_str() {
+        let kind = self.localizer.text(match door.kind.as_str() {
             "processor" => "plan-door-processor",
             "root-complex" => "plan-door-root-complex",
             "chipset" => "plan-door-chipset",
@@ -180,11 +180,11 @@ impl Painter<'_> {
         let middle = x + PIPE / 2.0;
         self.svg.text("mid", middle, y - thick / 2.0 - 7.0, &uplink_name(uplink));
         let rates = Message::new("report-share-of").with("percent", format!("{:.0}", full * 100.0));
-        let rates = self.speaker.say(&rates.with("capacity", words::rate(uplink.carries_mb_s)));
+        let rates = self.localizer.say(&rates.with("capacity", words::rate(uplink.carries_mb_s)));
         let class = if uplink.is_limit { "alert mid" } else { "small mid" };
         self.svg.text(class, middle, y + thick / 2.0 + 16.0, &rates);
         if uplink.is_limit {
-            let limit = self.speaker.text("plan-svg-legend-limit");
+            let limit = self.localizer.text("plan-svg-legend-limit");
             self.svg.text("alert mid", middle, y + thick / 2.0 + 32.0, &limit);
         }
     }
@@ -274,7 +274,7 @@ impl Painter<'_> {
         let first = self.plan.pieces.iter().find(|piece| seat.pieces.first() == Some(&piece.id));
         let model = first.map(|piece| clean(&piece.model)).filter(|model| !names.contains(model));
         let adapter = put.and_then(|put| put.adapter.as_deref()).map(|adapter| {
-            self.speaker.text(match adapter {
+            self.localizer.text(match adapter {
                 "m2-to-pcie" => "plan-adapter-m2-to-pcie",
                 "u2-to-m2" => "plan-adapter-u2-to-m2",
                 _ => "plan-adapter-u2-to-pcie",
@@ -282,7 +282,7 @@ impl Painter<'_> {
         });
         let about = words::dotted([model, adapter, seat.because.clone()].iter().flatten());
         let limits = match seat.load_mb_s > 0.0 {
-            true => seat_limits(seat, self.plan, self.placed, self.speaker),
+            true => seat_limits(seat, self.plan, self.placed, self.localizer),
             false => String::new(),
         };
         let limits = elide(&limits, MOST_LIMIT);
@@ -300,7 +300,7 @@ impl Painter<'_> {
 
     /// What a slot without a piece is.
     fn idle(&self, seat: &Seat) -> String {
-        let state = self.speaker.text("plan-empty");
+        let state = self.localizer.text("plan-empty");
         words::dotted(
             [Some(state), seat.link.map(|link| link.to_string()), seat.because.clone()].iter().flatten(),
         )
@@ -318,9 +318,9 @@ impl Painter<'_> {
 
     fn legend(&mut self, y: f64) {
         let aim = self.plan.aims.first().map(|aim| clean(&aim.text)).unwrap_or_default();
-        let flow = self.speaker.say(&Message::new("plan-svg-legend-flow").with("aim", aim));
+        let flow = self.localizer.say(&Message::new("plan-svg-legend-flow").with("aim", aim));
         let x = self.swatch("water", MARGIN, y, &flow);
-        let limit = self.speaker.text("plan-svg-legend-limit");
+        let limit = self.localizer.text("plan-svg-legend-limit");
         self.swatch("water tight", x, y, &limit);
     }
 

@@ -3,7 +3,7 @@
 //! Chunks stand on a logarithmic axis. Labels stand at the lines' right ends, moved apart where they
 //! would overlap.
 
-use narrows_messages::Speaker;
+use narrows_messages::Localizer;
 use narrows_record::stripe::{Candidate, Job, Stripe};
 
 use super::write::{Area, Svg, escape};
@@ -25,30 +25,30 @@ const COLOURS: usize = 6;
 const MOST_PANELS: usize = 12;
 
 /// None where no array was measured with two chunks.
-pub(super) fn draw(stripe: &Stripe, speaker: &Speaker) -> Option<String> {
-    let panels: Vec<Panel<'_>> = panels(stripe, speaker).into_iter().take(MOST_PANELS).collect();
+pub(super) fn draw(stripe: &Stripe, localizer: &Localizer) -> Option<String> {
+    let panels: Vec<Panel<'_>> = panels(stripe, localizer).into_iter().take(MOST_PANELS).collect();
     if panels.is_empty() {
         return None;
     }
     let high = PANEL * panels.len() as f64;
-    let title = escape(&speaker.text("stripe-heading-plot"));
+    let title = escape(&localizer.text("stripe-heading-plot"));
     let mut svg = Svg::default();
     svg.raw(&format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"plot chunks\" role=\"img\" lang=\"{}\" \
          aria-label=\"{title}\" width=\"{WIDTH:.0}\" height=\"{high:.0}\" \
          viewBox=\"0 0 {WIDTH:.0} {high:.0}\"><title>{title}</title><style>{STYLE}</style>",
-        speaker.language().tag()
+        localizer.language().tag()
     ));
     svg.area("paper", Area { width: WIDTH, height: high, ..Area::default() }, 0.0);
     for (at, panel) in panels.iter().enumerate() {
-        panel.draw(&mut svg, PANEL * at as f64, speaker);
+        panel.draw(&mut svg, PANEL * at as f64, localizer);
     }
     svg.raw("</svg>\n");
     Some(svg.finish())
 }
 
 /// Arrays that differ in nothing but the chunk, each way.
-fn panels<'a>(stripe: &'a Stripe, speaker: &Speaker) -> Vec<Panel<'a>> {
+fn panels<'a>(stripe: &'a Stripe, localizer: &Localizer) -> Vec<Panel<'a>> {
     let mut kinds: Vec<&Candidate> = Vec::new();
     let is_alike = |a: &Candidate, b: &Candidate| a.level == b.level && a.members == b.members;
     for one in stripe.candidates.iter().filter(|one| one.chunk.is_some()) {
@@ -60,7 +60,7 @@ fn panels<'a>(stripe: &'a Stripe, speaker: &Speaker) -> Vec<Panel<'a>> {
     let each = kinds.into_iter().flat_map(|kind| ways.map(|(way, id)| (kind, way, id)));
     let panel = |(kind, way, id): (&'a Candidate, &str, &'static str)| {
         let name = Candidate { chunk: None, ..kind.clone() }.title(&stripe.drives);
-        let title = words::dotted([name, speaker.text(id)]);
+        let title = words::dotted([name, localizer.text(id)]);
         let of_kind = |one: &&Candidate| is_alike(one, kind) && one.cache == kind.cache;
         let chunks = stripe.candidates.iter().filter(of_kind);
         let lines = stripe.jobs.iter().filter(|job| job.direction == way);
@@ -124,7 +124,7 @@ impl<'a> Panel<'a> {
         top + TOP + (PANEL - TOP - BOTTOM) * (1.0 - part.clamp(0.0, 1.0))
     }
 
-    fn draw(&self, svg: &mut Svg, top: f64, speaker: &Speaker) {
+    fn draw(&self, svg: &mut Svg, top: f64, localizer: &Localizer) {
         svg.text("name", 16.0, top + 24.0, &self.title);
         for line in 0..=4 {
             let share = self.foot + (1.0 - self.foot) * f64::from(line) / 4.0;
@@ -137,11 +137,11 @@ impl<'a> Panel<'a> {
             svg.text("small mid", self.x(*chunk), foot, &words::size(*chunk));
         }
         let foot = top + PANEL - 8.0;
-        svg.text("small end", WIDTH - RIGHT, foot, &speaker.text("stripe-plot-axis"));
+        svg.text("small end", WIDTH - RIGHT, foot, &localizer.text("stripe-plot-axis"));
         for (at, line) in self.lines.iter().enumerate() {
             self.curve(svg, top, at % COLOURS, line);
         }
-        self.labels(svg, top, speaker);
+        self.labels(svg, top, localizer);
     }
 
     fn curve(&self, svg: &mut Svg, top: f64, colour: usize, line: &Line<'_>) {
@@ -157,7 +157,7 @@ impl<'a> Panel<'a> {
     }
 
     /// Each beside the end of its line.
-    fn labels(&self, svg: &mut Svg, top: f64, speaker: &Speaker) {
+    fn labels(&self, svg: &mut Svg, top: f64, localizer: &Localizer) {
         let end =
             |line: &Line<'_>| line.points.last().map_or(0.0, |(_, share)| self.y(top, *share));
         let ends: Vec<f64> = self.lines.iter().map(end).collect();
@@ -165,7 +165,7 @@ impl<'a> Panel<'a> {
         for ((line, y), at) in self.lines.iter().zip(apart(&ends, foot)).zip(0..) {
             let class = format!("label c{}", at % COLOURS);
             let x = line.points.last().map_or(0.0, |(chunk, _)| self.x(*chunk));
-            svg.text(&class, x + 10.0, y + 4.0, &matrix::column(line.job, speaker));
+            svg.text(&class, x + 10.0, y + 4.0, &matrix::column(line.job, localizer));
         }
     }
 }

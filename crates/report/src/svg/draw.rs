@@ -1,6 +1,6 @@
 //! Paints boxes, pipes and labels.
 
-use narrows_messages::{Message, Speaker};
+use narrows_messages::{Message, Localizer};
 use narrows_record::see::See;
 
 use super::place::{LEAF_WIDTH, Layout, MARGIN, PIPE, Placed};
@@ -47,21 +47,21 @@ pub(super) fn draw(
     see: &See,
     tree: &Tree<'_>,
     overlay: Option<&Overlay>,
-    speaker: &Speaker,
+    localizer: &Localizer,
 ) -> String {
     let layout = Layout::of(tree);
     let most = layout.roots.iter().map(greatest).fold(0.0, f64::max);
-    let more = words::more(tree.more, speaker);
+    let more = words::more(tree.more, localizer);
     let (wide, high) = (layout.width, layout.height + LEGEND + more.iter().len() as f64 * MORE);
-    let mut painter = Painter::new(see, overlay, speaker, most);
-    let title = escape(&words::machine_title(&see.host, &see.source, speaker));
+    let mut painter = Painter::new(see, overlay, localizer, most);
+    let title = escape(&words::machine_title(&see.host, &see.source, localizer));
     painter.svg.raw(&format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"narrows\" role=\"img\" \
          lang=\"{}\" aria-label=\"{title}\" width=\"{wide:.0}\" height=\"{high:.0}\" \
          viewBox=\"0 0 {wide:.0} {high:.0}\"><title>{title}</title>",
-        speaker.language().tag()
+        localizer.language().tag()
     ));
-    painter.svg.element("desc", &description(&layout, speaker));
+    painter.svg.element("desc", &description(&layout, localizer));
     painter.svg.raw(&format!("<style>{STYLE}</style>"));
     painter.svg.area("paper", Area { width: wide, height: high, ..Area::default() }, 0.0);
     for root in &layout.roots {
@@ -81,13 +81,13 @@ fn greatest(placed: &Placed<'_>) -> f64 {
 }
 
 /// Every drive and card with its link, for those who cannot see the drawing.
-fn description(layout: &Layout<'_>, speaker: &Speaker) -> String {
+fn description(layout: &Layout<'_>, localizer: &Localizer) -> String {
     let mut open: Vec<&Placed> = layout.roots.iter().rev().collect();
     let mut parts = Vec::new();
     while let Some(placed) = open.pop() {
-        let (name, model) = words::place(placed.place, speaker);
+        let (name, model) = words::place(placed.place, localizer);
         let rate = placed.place.usable_mb_s().map(words::rate);
-        let link = words::link_of(placed.place, speaker);
+        let link = words::link_of(placed.place, localizer);
         parts.push(words::dotted([name, model, link, rate.unwrap_or_default()]));
         open.extend(placed.children.iter().rev());
     }
@@ -97,7 +97,7 @@ fn description(layout: &Layout<'_>, speaker: &Speaker) -> String {
 struct Painter<'a> {
     see: &'a See,
     overlay: Option<&'a Overlay>,
-    speaker: &'a Speaker,
+    localizer: &'a Localizer,
     /// What the widest link carries, MB/s.
     most: f64,
     /// A narrow place was drawn, and the legend has to explain it.
@@ -110,9 +110,9 @@ struct Painter<'a> {
 }
 
 impl<'a> Painter<'a> {
-    fn new(see: &'a See, overlay: Option<&'a Overlay>, speaker: &'a Speaker, most: f64) -> Self {
+    fn new(see: &'a See, overlay: Option<&'a Overlay>, localizer: &'a Localizer, most: f64) -> Self {
         let svg = Svg::default();
-        Self { see, overlay, speaker, most, narrow: false, water: false, bound: false, svg }
+        Self { see, overlay, localizer, most, narrow: false, water: false, bound: false, svg }
     }
 
     /// A box, the pipes to what is right of it, and all that.
@@ -124,7 +124,7 @@ impl<'a> Painter<'a> {
             self.branch(child);
         }
         if let (Some(area), Some(free)) = (placed.free, words::free(placed.place)) {
-            let label = self.speaker.text("report-free");
+            let label = self.localizer.text("report-free");
             let text = elide(&format!("{label}: {free}"), columns(area.width));
             self.svg.text("small", area.x, area.middle() + 4.0, &text);
         }
@@ -137,7 +137,7 @@ impl<'a> Painter<'a> {
         let tight = placed.place.link.is_none() && self.tight(placed.place).is_some();
         self.narrow |= tight;
         self.svg.area(if tight { "box tight" } else { "box" }, area, 8.0);
-        let (name, model) = words::place(placed.place, self.speaker);
+        let (name, model) = words::place(placed.place, self.localizer);
         let room = columns(area.width - 12.0);
         let mut lines = vec![("name mid", elide(&name, room))];
         let model = if model.is_empty() { Vec::new() } else { wrap(&model, room) };
@@ -163,9 +163,9 @@ impl<'a> Painter<'a> {
         self.svg.area(if card { "card" } else { "box" }, area, 8.0);
         let figures = self.figures(placed.place);
         let room = LEAF_WIDTH - 24.0 - if figures.is_some() { 118.0 } else { 0.0 };
-        let (name, model) = words::place(placed.place, self.speaker);
+        let (name, model) = words::place(placed.place, self.localizer);
         let name = elide(&name, columns(room));
-        let details = words::details(placed.place, &self.see.arrays, self.speaker);
+        let details = words::details(placed.place, &self.see.arrays, self.localizer);
         let details = words::dotted(details);
         let x = area.x + 12.0;
         let lines = [("name", name), ("model", model), ("small", details)];
@@ -188,14 +188,14 @@ impl<'a> Painter<'a> {
         let figure = self.overlay?.figures.get(&drive.id)?;
         let alone = figure.by_itself();
         let alone = alone.filter(|_| figure.alone.is_some() || figure.together.is_none());
-        let (flow, alone_label) = (figure.flow(), self.speaker.text("report-column-alone"));
+        let (flow, alone_label) = (figure.flow(), self.localizer.text("report-column-alone"));
         self.bound |= flow.or(alone).is_some_and(|flow| flow.at_most);
         match (flow, alone) {
             (Some(flow), Some(alone)) => {
                 Some((words::flow(flow), format!("{alone_label} {}", words::flow(alone))))
             }
             (Some(flow), None) => {
-                Some((words::flow(flow), self.speaker.text("report-column-together")))
+                Some((words::flow(flow), self.localizer.text("report-column-together")))
             }
             (None, Some(alone)) => Some((words::flow(alone), alone_label)),
             (None, None) => None,
@@ -236,8 +236,8 @@ impl<'a> Painter<'a> {
     }
 
     fn above(&mut self, place: &Place<'_>, x: f64, y: f64, segment: f64) {
-        let link = words::link_of(place, self.speaker);
-        let (class, text) = match words::link_warning(place, self.speaker) {
+        let link = words::link_of(place, self.localizer);
+        let (class, text) = match words::link_warning(place, self.localizer) {
             Some(_) => ("alert mid", format!("{link} ⚠")),
             None => ("mid", link),
         };
@@ -255,12 +255,12 @@ impl<'a> Painter<'a> {
             Some(full) => {
                 let percent = format!("{:.0}", full * 100.0);
                 let message = Message::new("report-share-of").with("percent", percent);
-                self.speaker.say(&message.with("capacity", carries))
+                self.localizer.say(&message.with("capacity", carries))
             }
             None => carries,
         };
         self.svg.text(if tight.is_some() { "alert mid" } else { "small mid" }, at.x, at.y, &text);
-        let alert = tight.or_else(|| words::link_warning(place, self.speaker));
+        let alert = tight.or_else(|| words::link_warning(place, self.localizer));
         for line in
             alert.iter().flat_map(|alert| wrap(&unbroken(alert), label_columns(at.width))).take(3)
         {
@@ -271,10 +271,10 @@ impl<'a> Painter<'a> {
 
     /// Why a link is the narrow place; none if it is not.
     fn tight(&self, place: &Place<'_>) -> Option<String> {
-        let label = || self.speaker.text("report-narrow-place");
+        let label = || self.localizer.text("report-narrow-place");
         match self.overlay {
             Some(overlay) => overlay.narrow_at(&place.names()).map(|_| label()),
-            None => words::crowded(place, self.speaker),
+            None => words::crowded(place, self.localizer),
         }
     }
 
@@ -290,10 +290,10 @@ impl<'a> Painter<'a> {
     }
 
     fn tooltip(&self, place: &Place<'_>) -> String {
-        let (name, model) = words::place(place, self.speaker);
+        let (name, model) = words::place(place, self.localizer);
         let port = place.port.map(|port| port.id.clone()).unwrap_or_default();
         let rate = place.usable_mb_s().map(words::rate).unwrap_or_default();
-        words::dotted([name, model, port, words::link_of(place, self.speaker), rate])
+        words::dotted([name, model, port, words::link_of(place, self.localizer), rate])
     }
 
     /// What thickness, water and outline mean.
@@ -301,22 +301,22 @@ impl<'a> Painter<'a> {
         let y = top + 22.0;
         let mut x = MARGIN;
         if self.most > 0.0 {
-            let pipe = self.speaker.text("report-svg-pipe");
+            let pipe = self.localizer.text("report-svg-pipe");
             x = self.swatch("pipe", x, y, &pipe);
         }
         if let Some(overlay) = self.overlay.filter(|_| self.water) {
             let id =
                 if overlay.is_measured() { "report-svg-measured" } else { "report-svg-predicted" };
-            let workload = words::workload(&overlay.workload, self.speaker);
-            let water = self.speaker.say(&Message::new(id).with("workload", workload));
+            let workload = words::workload(&overlay.workload, self.localizer);
+            let water = self.localizer.say(&Message::new(id).with("workload", workload));
             x = self.swatch("water", x, y, &water);
         }
         if self.narrow {
-            let narrow = self.speaker.text("report-narrow-place");
+            let narrow = self.localizer.text("report-narrow-place");
             x = self.swatch("pipe tight", x, y, &narrow);
         }
         if self.bound {
-            self.svg.text("small", x, y, &self.speaker.text("report-legend-at-most"));
+            self.svg.text("small", x, y, &self.localizer.text("report-legend-at-most"));
         }
     }
 

@@ -2,7 +2,7 @@
 //!
 //! Values stand at equal distances: they double from one to the next or have no order at all.
 
-use narrows_messages::Speaker;
+use narrows_messages::Localizer;
 use narrows_record::predict::Sweep;
 
 use super::write::{Area, Svg, escape};
@@ -21,20 +21,20 @@ const MOST_LABELS: usize = 12;
 const LINES: usize = 4;
 
 /// All sweeps, one below the other.
-pub(super) fn draw(sweeps: &[Sweep], speaker: &Speaker) -> String {
+pub(super) fn draw(sweeps: &[Sweep], localizer: &Localizer) -> String {
     let high = PANEL * sweeps.len().max(1) as f64;
-    let titles: Vec<String> = sweeps.iter().map(|it| sweep::title(it, speaker)).collect();
+    let titles: Vec<String> = sweeps.iter().map(|it| sweep::title(it, localizer)).collect();
     let title = escape(&titles.join("; "));
     let mut svg = Svg::default();
     svg.raw(&format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" {SVG_MARK} class=\"plot\" role=\"img\" lang=\"{}\" \
          aria-label=\"{title}\" width=\"{WIDTH:.0}\" height=\"{high:.0}\" \
          viewBox=\"0 0 {WIDTH:.0} {high:.0}\"><title>{title}</title><style>{STYLE}</style>",
-        speaker.language().tag()
+        localizer.language().tag()
     ));
     svg.area("paper", Area { width: WIDTH, height: high, ..Area::default() }, 0.0);
     for (at, it) in sweeps.iter().enumerate() {
-        Panel::of(it, PANEL * at as f64).draw(&mut svg, speaker);
+        Panel::of(it, PANEL * at as f64).draw(&mut svg, localizer);
     }
     svg.raw("</svg>\n");
     svg.finish()
@@ -77,8 +77,8 @@ impl<'a> Panel<'a> {
         self.top + TOP + room * (1.0 - (value / self.most).clamp(0.0, 1.0))
     }
 
-    fn draw(&self, svg: &mut Svg, speaker: &Speaker) {
-        svg.text("name", 16.0, self.top + 24.0, &sweep::title(self.sweep, speaker));
+    fn draw(&self, svg: &mut Svg, localizer: &Localizer) {
+        svg.text("name", 16.0, self.top + 24.0, &sweep::title(self.sweep, localizer));
         for line in 0..=LINES {
             let value = self.most * line as f64 / LINES as f64;
             let label = words::figure(value, &self.sweep.workload);
@@ -92,7 +92,7 @@ impl<'a> Panel<'a> {
             svg.text("small mid", self.x(at), self.top + PANEL - BOTTOM + 18.0, &point.value);
         }
         let band =
-            format!("{} · {}", sweep::over(self.sweep, speaker), speaker.text("predict-svg-band"));
+            format!("{} · {}", sweep::over(self.sweep, localizer), localizer.text("predict-svg-band"));
         svg.text("small end", WIDTH - RIGHT, self.top + PANEL - 14.0, &band);
     }
 

@@ -2,7 +2,7 @@
 
 mod table;
 
-use narrows_messages::{Message, Speaker};
+use narrows_messages::{Message, Localizer};
 use narrows_record::casebook::{BySystem, Casebook, Row, Score, System};
 use narrows_record::predict::LimitKind;
 
@@ -15,22 +15,22 @@ pub(crate) const ROLES: [&str; 4] = ["checks", "calibrates", "unexplained", "can
 
 /// For each published machine its tree, its figures beside ours by what they are for, and what
 /// its author says; at the end how near ours come.
-pub fn casebook(casebook: &Casebook, speaker: &Speaker, style: &Style) -> String {
+pub fn casebook(casebook: &Casebook, localizer: &Localizer, style: &Style) -> String {
     let mut page = Page::new(style);
-    page.paragraph("", &speaker.text("report-casebook-title"), Ink::Strong);
-    page.paragraph("", &count(casebook, speaker), Ink::Plain);
+    page.paragraph("", &localizer.text("report-casebook-title"), Ink::Strong);
+    page.paragraph("", &count(casebook, localizer), Ink::Plain);
     let worth = |system: &&System| is_detailed(casebook) || has_checks(casebook, system);
     for system in casebook.systems.iter().filter(worth) {
-        self::system(&mut page, casebook, system, speaker);
+        self::system(&mut page, casebook, system, localizer);
     }
     let silent = casebook.systems.iter().filter(|system| !worth(system)).count();
     if silent > 0 {
         page.blank();
         let message = Message::new("report-casebook-silent").count("systems", silent);
-        page.paragraph("", &speaker.say(&message), Ink::Faint);
+        page.paragraph("", &localizer.say(&message), Ink::Faint);
     }
     if casebook.summary.rows.checks > 0 {
-        summary(&mut page, casebook, speaker);
+        summary(&mut page, casebook, localizer);
     }
     page.finish()
 }
@@ -45,16 +45,16 @@ fn has_checks(casebook: &Casebook, system: &System) -> bool {
 }
 
 /// How many figures there are.
-pub(crate) fn count(casebook: &Casebook, speaker: &Speaker) -> String {
+pub(crate) fn count(casebook: &Casebook, localizer: &Localizer) -> String {
     let predicted = casebook.rows.iter().filter(|row| row.predicted.is_some());
     let message = Message::new("report-casebook-count")
         .count("systems", casebook.systems.len())
         .count("figures", casebook.rows.len())
         .count("predicted", predicted.count());
-    speaker.say(&message)
+    localizer.say(&message)
 }
 
-fn system(page: &mut Page, casebook: &Casebook, system: &System, speaker: &Speaker) {
+fn system(page: &mut Page, casebook: &Casebook, system: &System, localizer: &Localizer) {
     page.blank();
     page.paragraph("", &format!("{}  {}", clean(&system.id), clean(&system.title)), Ink::Strong);
     // The machines of others are many; their trees stand in the page for browsers.
@@ -62,28 +62,28 @@ fn system(page: &mut Page, casebook: &Casebook, system: &System, speaker: &Speak
         page.paragraph("▶ ", &clean(&system.finding), Ink::Plain);
         page.blank();
         if let Some(machine) = &system.machine {
-            super::tree::draw(page, machine, None, speaker);
+            super::tree::draw(page, machine, None, localizer);
         }
     }
     for remark in [&system.why, &system.source].into_iter().flatten() {
         page.paragraph("  ", &clean(remark), Ink::Faint);
     }
     match is_detailed(casebook) {
-        true => details(page, casebook, system, speaker),
-        false => table::table(page, casebook, system, speaker),
+        true => details(page, casebook, system, localizer),
+        false => table::table(page, casebook, system, localizer),
     }
     // The score of a machine by itself is the summary.
     if let Some(score) = system.score.as_ref().filter(|_| casebook.systems.len() > 1) {
         page.blank();
-        page.paragraph("→ ", &self::score(score, speaker), Ink::Plain);
+        page.paragraph("→ ", &self::score(score, localizer), Ink::Plain);
     }
 }
 
-fn details(page: &mut Page, casebook: &Casebook, system: &System, speaker: &Speaker) {
+fn details(page: &mut Page, casebook: &Casebook, system: &System, localizer: &Localizer) {
     for (role, rows) in by_role(casebook, system) {
-        page.heading(&self::role(role, speaker));
+        page.heading(&self::role(role, localizer));
         for row in rows {
-            self::row(page, row, speaker);
+            self::row(page, row, localizer);
         }
     }
 }
@@ -101,8 +101,8 @@ pub(crate) fn by_role<'a>(
 }
 
 /// What rows of a role are for.
-pub(crate) fn role(role: &str, speaker: &Speaker) -> String {
-    speaker.text(match role {
+pub(crate) fn role(role: &str, localizer: &Localizer) -> String {
+    localizer.text(match role {
         "checks" => "report-casebook-checks",
         "calibrates" => "report-casebook-calibrates",
         "unexplained" => "report-casebook-unexplained",
@@ -110,7 +110,7 @@ pub(crate) fn role(role: &str, speaker: &Speaker) -> String {
     })
 }
 
-fn row(page: &mut Page, row: &Row, speaker: &Speaker) {
+fn row(page: &mut Page, row: &Row, localizer: &Localizer) {
     let failed = fails(row);
     let what = format!("{}  [{}]", clean(&row.what), clean(&row.id));
     page.paragraph(
@@ -118,8 +118,8 @@ fn row(page: &mut Page, row: &Row, speaker: &Speaker) {
         &what,
         if failed { Ink::Alarm } else { Ink::Plain },
     );
-    page.paragraph("  ", &figures(row, speaker), if failed { Ink::Alarm } else { Ink::Good });
-    for remark in remarks(row, speaker) {
+    page.paragraph("  ", &figures(row, localizer), if failed { Ink::Alarm } else { Ink::Good });
+    for remark in remarks(row, localizer) {
         page.paragraph("  ", &remark, Ink::Faint);
     }
 }
@@ -129,22 +129,22 @@ pub(crate) fn fails(row: &Row) -> bool {
     row.role == "checks" && row.ok != Some(true)
 }
 
-fn figures(row: &Row, speaker: &Speaker) -> String {
+fn figures(row: &Row, localizer: &Localizer) -> String {
     let unit = clean(&row.unit);
     let published = Message::new("report-casebook-published");
     let published = published.with("figure", format!("{} {unit}", published_figure(row)));
     let error = row.error.map(words::percent);
     let limit = row.limit_name.as_deref().map(words::limit);
     words::dotted(
-        [Some(speaker.say(&published)), ours(row, speaker), error, limit].into_iter().flatten(),
+        [Some(localizer.say(&published)), ours(row, localizer), error, limit].into_iter().flatten(),
     )
 }
 
 /// Our figure with its band, where it has one.
-pub(crate) fn ours(row: &Row, speaker: &Speaker) -> Option<String> {
+pub(crate) fn ours(row: &Row, localizer: &Localizer) -> Option<String> {
     let predicted = row.predicted?;
     let ours = Message::new("report-casebook-ours").with("figure", words::number(predicted));
-    let ours = speaker.say(&ours);
+    let ours = localizer.say(&ours);
     let band = row.low.zip(row.high).filter(|(low, high)| low < high);
     Some(band.map_or_else(
         || ours.clone(),
@@ -153,23 +153,23 @@ pub(crate) fn ours(row: &Row, speaker: &Speaker) -> Option<String> {
 }
 
 /// What its author says, where that differs from ours, and what else there is to say.
-pub(crate) fn remarks(row: &Row, speaker: &Speaker) -> Vec<String> {
+pub(crate) fn remarks(row: &Row, localizer: &Localizer) -> Vec<String> {
     let with =
-        |id: &'static str, text: &str| speaker.say(&Message::new(id).with("text", clean(text)));
+        |id: &'static str, text: &str| localizer.say(&Message::new(id).with("text", clean(text)));
     let other = row.published_limit.filter(|_| row.limit_ok == Some(false));
-    let other = other.map(|kind| with("report-casebook-other-limit", &kind_name(kind, speaker)));
+    let other = other.map(|kind| with("report-casebook-other-limit", &kind_name(kind, localizer)));
     let author = row.author.as_deref().map(|author| with("report-casebook-author", author));
     let doubt = row.doubt.as_deref().map(|doubt| with("report-casebook-doubt", doubt));
     let problem = row.not_yet.as_deref().filter(|_| row.predicted.is_none());
     let problem =
-        problem.map(|why| speaker.say(&Message::new("report-not-yet").with("why", clean(why))));
+        problem.map(|why| localizer.say(&Message::new("report-not-yet").with("why", clean(why))));
     let why = row.why.as_deref().filter(|_| row.not_yet != row.why).map(clean);
     [author, other, doubt, why, problem].into_iter().flatten().collect()
 }
 
 /// A kind of limit in a word or two.
-fn kind_name(kind: LimitKind, speaker: &Speaker) -> String {
-    speaker.text(match kind {
+fn kind_name(kind: LimitKind, localizer: &Localizer) -> String {
+    localizer.text(match kind {
         LimitKind::Link => "report-limit-link",
         LimitKind::Uplink => "report-limit-uplink",
         LimitKind::RootComplex => "report-limit-root-complex",
@@ -188,63 +188,63 @@ fn kind_name(kind: LimitKind, speaker: &Speaker) -> String {
     })
 }
 
-fn summary(page: &mut Page, casebook: &Casebook, speaker: &Speaker) {
+fn summary(page: &mut Page, casebook: &Casebook, localizer: &Localizer) {
     let summary = &casebook.summary;
-    page.heading(&speaker.text("report-casebook-summary"));
+    page.heading(&localizer.text("report-casebook-summary"));
     for id in &summary.failing {
         let what = casebook.rows.iter().find(|row| row.id == *id).map(|row| clean(&row.what));
         page.paragraph("⚠ ", &format!("{}  {}", clean(id), what.unwrap_or_default()), Ink::Alarm);
     }
-    for line in totals(casebook, speaker) {
+    for line in totals(casebook, localizer) {
         page.paragraph("→ ", &line, Ink::Strong);
     }
 }
 
 /// How near ours come: over all rows, and for machines of others with each counted once.
-pub(crate) fn totals(casebook: &Casebook, speaker: &Speaker) -> Vec<String> {
+pub(crate) fn totals(casebook: &Casebook, localizer: &Localizer) -> Vec<String> {
     let summary = &casebook.summary;
     let of_others = casebook.systems.iter().any(|system| system.split.is_some());
-    let all = score(&summary.rows, speaker);
-    let each = of_others.then(|| by_system(&summary.by_system, summary.systems, speaker));
+    let all = score(&summary.rows, localizer);
+    let each = of_others.then(|| by_system(&summary.by_system, summary.systems, localizer));
     [Some(all), each].into_iter().flatten().collect()
 }
 
 /// A score in one line.
-pub(crate) fn score(score: &Score, speaker: &Speaker) -> String {
+pub(crate) fn score(score: &Score, localizer: &Localizer) -> String {
     let of = |id: &'static str, part: usize, whole: usize| {
         let message = Message::new(id).with("part", part.to_string());
-        (whole > 0).then(|| speaker.say(&message.with("whole", whole.to_string())))
+        (whole > 0).then(|| localizer.say(&message.with("whole", whole.to_string())))
     };
     let parts = [
         of("report-casebook-met", score.met, score.checks),
-        error(score.median_error, speaker),
+        error(score.median_error, localizer),
         of("report-casebook-orderings", score.orderings_met, score.orderings),
         of("report-casebook-limits", score.limits_met, score.limits),
-        shared("report-casebook-in-band", score.in_band, speaker),
-        shared("report-casebook-half-width", score.half_width, speaker),
+        shared("report-casebook-in-band", score.in_band, localizer),
+        shared("report-casebook-half-width", score.half_width, localizer),
     ];
     words::dotted(parts.into_iter().flatten())
 }
 
-fn by_system(all: &BySystem, systems: usize, speaker: &Speaker) -> String {
+fn by_system(all: &BySystem, systems: usize, localizer: &Localizer) -> String {
     let each = Message::new("report-casebook-by-system").count("systems", systems);
     let parts = [
-        Some(speaker.say(&each)),
-        error(all.median_error, speaker),
-        shared("report-casebook-limits-share", all.limits_met, speaker),
-        shared("report-casebook-in-band", all.in_band, speaker),
-        shared("report-casebook-half-width", all.half_width, speaker),
+        Some(localizer.say(&each)),
+        error(all.median_error, localizer),
+        shared("report-casebook-limits-share", all.limits_met, localizer),
+        shared("report-casebook-in-band", all.in_band, localizer),
+        shared("report-casebook-half-width", all.half_width, localizer),
     ];
     words::dotted(parts.into_iter().flatten())
 }
 
-fn error(share: Option<f64>, speaker: &Speaker) -> Option<String> {
-    shared("report-casebook-median-error", share, speaker)
+fn error(share: Option<f64>, localizer: &Localizer) -> Option<String> {
+    shared("report-casebook-median-error", share, localizer)
 }
 
-fn shared(id: &'static str, share: Option<f64>, speaker: &Speaker) -> Option<String> {
+fn shared(id: &'static str, share: Option<f64>, localizer: &Localizer) -> Option<String> {
     let share = format!("{:.1} %", share? * 100.0);
-    Some(speaker.say(&Message::new(id).with("share", share)))
+    Some(localizer.say(&Message::new(id).with("share", share)))
 }
 
 /// The published figure, or its range: `≥ 2000` where only one end was published.

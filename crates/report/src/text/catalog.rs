@@ -3,7 +3,7 @@
 mod entry;
 mod facts;
 
-use narrows_messages::Speaker;
+use narrows_messages::Localizer;
 use narrows_record::catalog::{
     Board, Card, Catalog, Chipset, Cpu, Drive, LaneGroup, Machine, Workload,
 };
@@ -15,20 +15,20 @@ use crate::layout::{Align, Cell, Ink, Page, Table};
 use crate::{Style, words};
 
 /// Lists of the entries, a table a kind; each entry whole if `whole`.
-pub fn catalog(catalog: &Catalog, whole: bool, speaker: &Speaker, style: &Style) -> String {
+pub fn catalog(catalog: &Catalog, whole: bool, localizer: &Localizer, style: &Style) -> String {
     let mut page = Page::new(style);
     if catalog.count() == 0 {
-        page.paragraph("", &speaker.text("catalog-nothing"), Ink::Plain);
+        page.paragraph("", &localizer.text("catalog-nothing"), Ink::Plain);
     } else if whole {
-        entry::all(&mut page, catalog, speaker);
+        entry::all(&mut page, catalog, localizer);
     } else {
-        lists(&mut page, catalog, speaker);
+        lists(&mut page, catalog, localizer);
     }
     page.finish()
 }
 
-fn lists(page: &mut Page, catalog: &Catalog, speaker: &Speaker) {
-    let mut list = List { page, speaker, is_first: true };
+fn lists(page: &mut Page, catalog: &Catalog, localizer: &Localizer) {
+    let mut list = List { page, localizer, is_first: true };
     list.write("catalog-machines", &["", "catalog-name", ""], &catalog.machines, machine);
     let columns = ["", "catalog-chipset", "catalog-slots", "catalog-name", ""];
     list.write("catalog-boards", &columns, &catalog.boards, board);
@@ -47,7 +47,7 @@ fn lists(page: &mut Page, catalog: &Catalog, speaker: &Speaker) {
 
 struct List<'a> {
     page: &'a mut Page,
-    speaker: &'a Speaker,
+    localizer: &'a Localizer,
     is_first: bool,
 }
 
@@ -58,7 +58,7 @@ impl List<'_> {
         title: &str,
         columns: &[&str],
         entries: &[T],
-        cells: fn(&T, &Speaker) -> Vec<Cell>,
+        cells: fn(&T, &Localizer) -> Vec<Cell>,
     ) {
         if entries.is_empty() {
             return;
@@ -66,16 +66,16 @@ impl List<'_> {
         if !std::mem::take(&mut self.is_first) {
             self.page.blank();
         }
-        self.page.paragraph("", &self.speaker.text(title), Ink::Strong);
-        let mut table = Table::new(columns.iter().map(|id| column(id, self.speaker)).collect());
+        self.page.paragraph("", &self.localizer.text(title), Ink::Strong);
+        let mut table = Table::new(columns.iter().map(|id| column(id, self.localizer)).collect());
         for entry in entries {
-            table.cells(cells(entry, self.speaker));
+            table.cells(cells(entry, self.localizer));
         }
         table.write(self.page);
     }
 }
 
-fn column(id: &str, speaker: &Speaker) -> (String, Align) {
+fn column(id: &str, localizer: &Localizer) -> (String, Align) {
     const FIGURES: [&str; 6] = [
         "catalog-size",
         "catalog-read",
@@ -85,26 +85,26 @@ fn column(id: &str, speaker: &Speaker) -> (String, Align) {
         "catalog-depth",
     ];
     let align = if FIGURES.contains(&id) { Align::Right } else { Align::Left };
-    (if id.is_empty() { String::new() } else { speaker.text(id) }, align)
+    (if id.is_empty() { String::new() } else { localizer.text(id) }, align)
 }
 
-fn machine(machine: &Machine, speaker: &Speaker) -> Vec<Cell> {
+fn machine(machine: &Machine, localizer: &Localizer) -> Vec<Cell> {
     let name = machine.name.as_deref().map(clean).unwrap_or_default();
-    vec![id(&machine.id), Cell::plain(name), origin(&machine.file, machine.replaces, speaker)]
+    vec![id(&machine.id), Cell::plain(name), origin(&machine.file, machine.replaces, localizer)]
 }
 
-fn board(board: &Board, speaker: &Speaker) -> Vec<Cell> {
+fn board(board: &Board, localizer: &Localizer) -> Vec<Cell> {
     let known = &board.evidence;
     vec![
         id(&board.id),
         Cell::plain(clean(&board.chipset)),
         Cell::plain(board.slots.len().to_string()),
         Cell::plain(clean(&board.name)),
-        origin(&known.file, known.replaces, speaker),
+        origin(&known.file, known.replaces, localizer),
     ]
 }
 
-fn drive(drive: &Drive, speaker: &Speaker) -> Vec<Cell> {
+fn drive(drive: &Drive, localizer: &Localizer) -> Vec<Cell> {
     let known = &drive.evidence;
     vec![
         id(&drive.id),
@@ -113,11 +113,11 @@ fn drive(drive: &Drive, speaker: &Speaker) -> Vec<Cell> {
         right(drive.read_mb_s.map(words::rate), Ink::Plain),
         right(drive.write_mb_s.map(words::rate), Ink::Plain),
         Cell::plain(clean(&drive.name)),
-        origin(&known.file, known.replaces, speaker),
+        origin(&known.file, known.replaces, localizer),
     ]
 }
 
-fn chipset(chipset: &Chipset, speaker: &Speaker) -> Vec<Cell> {
+fn chipset(chipset: &Chipset, localizer: &Localizer) -> Vec<Cell> {
     let known = &chipset.evidence;
     let uplink =
         chipset.uplink.as_ref().map(|it| format!("{} x{}", clean(&it.name), it.link.lanes));
@@ -126,39 +126,39 @@ fn chipset(chipset: &Chipset, speaker: &Speaker) -> Vec<Cell> {
         Cell::plain(uplink.unwrap_or_default()),
         Cell::plain(lanes(&chipset.lanes)),
         Cell::plain(clean(&chipset.name)),
-        origin(&known.file, known.replaces, speaker),
+        origin(&known.file, known.replaces, localizer),
     ]
 }
 
-fn cpu(cpu: &Cpu, speaker: &Speaker) -> Vec<Cell> {
+fn cpu(cpu: &Cpu, localizer: &Localizer) -> Vec<Cell> {
     let known = &cpu.evidence;
     vec![
         id(&cpu.id),
         Cell::plain(lanes(&cpu.lanes)),
         Cell::plain(clean(&cpu.splits.join(", "))),
         Cell::plain(clean(&cpu.name)),
-        origin(&known.file, known.replaces, speaker),
+        origin(&known.file, known.replaces, localizer),
     ]
 }
 
-fn card(card: &Card, speaker: &Speaker) -> Vec<Cell> {
+fn card(card: &Card, localizer: &Localizer) -> Vec<Cell> {
     let known = &card.evidence;
     vec![
         id(&card.id),
-        Cell::plain(facts::card_kind(&card.kind, speaker)),
+        Cell::plain(facts::card_kind(&card.kind, localizer)),
         Cell::plain(format!("x{}", card.length)),
         Cell::plain(card.link.map(pcie).unwrap_or_default()),
         Cell::plain(clean(&card.name)),
-        origin(&known.file, known.replaces, speaker),
+        origin(&known.file, known.replaces, localizer),
     ]
 }
 
-fn workload(workload: &Workload, speaker: &Speaker) -> Vec<Cell> {
+fn workload(workload: &Workload, localizer: &Localizer) -> Vec<Cell> {
     vec![
         id(&workload.id),
         Cell::plain(words::size(workload.block)),
         Cell::plain(workload.depth.to_string()),
-        Cell::plain(facts::pattern(workload, speaker)),
+        Cell::plain(facts::pattern(workload, localizer)),
     ]
 }
 
@@ -167,13 +167,13 @@ fn id(id: &str) -> Cell {
 }
 
 /// Says of an entry of the user that it is theirs, and whether it stands for one of ours.
-fn origin(file: &Option<String>, replaces: bool, speaker: &Speaker) -> Cell {
+fn origin(file: &Option<String>, replaces: bool, localizer: &Localizer) -> Cell {
     let said = match (file, replaces) {
         (None, _) => return Cell::default(),
         (Some(_), false) => "catalog-yours",
         (Some(_), true) => "catalog-yours-replaces",
     };
-    Cell::new(speaker.text(said), Ink::Faint)
+    Cell::new(localizer.text(said), Ink::Faint)
 }
 
 /// As labels say it, in powers of ten: `256 GB`, `3.84 TB`.

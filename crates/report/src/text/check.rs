@@ -1,6 +1,6 @@
 //! The page of `narrows check`.
 
-use narrows_messages::{Message, Speaker};
+use narrows_messages::{Message, Localizer};
 use narrows_record::check::{Check, Problem, Severity};
 
 use crate::clean::clean;
@@ -8,44 +8,44 @@ use crate::layout::{Cell, Ink, Page};
 use crate::{MOST_ROWS, Style};
 
 /// What was found, gravest first, each with what would help.
-pub fn check(check: &Check, speaker: &Speaker, style: &Style) -> String {
+pub fn check(check: &Check, localizer: &Localizer, style: &Style) -> String {
     let mut page = Page::new(style);
     let source = Message::new("report-source").with("source", clean(&check.source));
-    super::remark(&mut page, &speaker.say(&source));
-    page.line(&[headline(check, speaker)]);
-    looked_at(&mut page, check, speaker);
+    super::remark(&mut page, &localizer.say(&source));
+    page.line(&[headline(check, localizer)]);
+    looked_at(&mut page, check, localizer);
     let mut problems: Vec<&Problem> = check.findings.iter().collect();
     problems.sort_by_key(|problem| std::cmp::Reverse(problem.severity));
     let more = problems.len().saturating_sub(MOST_ROWS);
     for problem in problems.into_iter().take(MOST_ROWS) {
-        self::problem(&mut page, problem, speaker);
+        self::problem(&mut page, problem, localizer);
     }
-    super::more(&mut page, more, speaker);
-    super::notes(&mut page, check.notes.iter(), speaker);
+    super::more(&mut page, more, localizer);
+    super::notes(&mut page, check.notes.iter(), localizer);
     page.finish()
 }
 
-fn headline(check: &Check, speaker: &Speaker) -> Cell {
+fn headline(check: &Check, localizer: &Localizer) -> Cell {
     match check.findings.len() {
         0 if check.partial && !check.looked_at.iter().any(|row| row.seen > 0) => {
-            Cell::new(speaker.text("report-check-saw-nothing"), Ink::Alarm)
+            Cell::new(localizer.text("report-check-saw-nothing"), Ink::Alarm)
         }
-        0 if check.partial => Cell::new(speaker.text("report-check-nothing-seen"), Ink::Strong),
-        0 => Cell::new(speaker.text("report-check-nothing"), Ink::Good),
+        0 if check.partial => Cell::new(localizer.text("report-check-nothing-seen"), Ink::Strong),
+        0 => Cell::new(localizer.text("report-check-nothing"), Ink::Good),
         count => {
             let found = Message::new("report-check-found").count("count", count);
-            Cell::new(speaker.say(&found), Ink::Strong)
+            Cell::new(localizer.say(&found), Ink::Strong)
         }
     }
 }
 
 /// How many of each kind, and which could not be looked at.
-fn looked_at(page: &mut Page, check: &Check, speaker: &Speaker) {
+fn looked_at(page: &mut Page, check: &Check, localizer: &Localizer) {
     let seen = check.looked_at.iter().filter(|row| row.seen > 0);
     let seen: Vec<String> = seen.map(|row| format!("{}: {}", clean(&row.text), row.seen)).collect();
     if !seen.is_empty() {
         let what = Message::new("report-check-looked-at").with("what", seen.join(", "));
-        page.paragraph("", &speaker.say(&what), Ink::Faint);
+        page.paragraph("", &localizer.say(&what), Ink::Faint);
     }
     for row in check.looked_at.iter().filter(|row| !row.unseen.is_empty()) {
         let some = row.unseen.iter().take(MOST_NAMES).map(|name| clean(name).to_string());
@@ -53,18 +53,18 @@ fn looked_at(page: &mut Page, check: &Check, speaker: &Speaker) {
         let which = some.collect::<Vec<_>>().join(", ") + more;
         let what = Message::new("report-check-not-looked-at").with("what", clean(&row.text));
         let what = what.with("count", row.unseen.len()).with("which", which);
-        page.paragraph("", &speaker.say(&what), Ink::Alarm);
+        page.paragraph("", &localizer.say(&what), Ink::Alarm);
     }
 }
 
 /// More names in a sentence nobody reads.
 const MOST_NAMES: usize = 8;
 
-fn problem(page: &mut Page, problem: &Problem, speaker: &Speaker) {
+fn problem(page: &mut Page, problem: &Problem, localizer: &Localizer) {
     let (label, ink) = match problem.severity {
-        Severity::Danger => (speaker.text("report-severity-danger"), Ink::Alarm),
-        Severity::Warning => (speaker.text("report-severity-warning"), Ink::Alarm),
-        Severity::Hint => (speaker.text("report-severity-hint"), Ink::Faint),
+        Severity::Danger => (localizer.text("report-severity-danger"), Ink::Alarm),
+        Severity::Warning => (localizer.text("report-severity-warning"), Ink::Alarm),
+        Severity::Hint => (localizer.text("report-severity-hint"), Ink::Faint),
     };
     page.blank();
     let about = problem.about.as_deref().map(clean).unwrap_or_default();

@@ -2,7 +2,7 @@
 
 mod around;
 
-use narrows_messages::{Message, Speaker};
+use narrows_messages::{Message, Localizer};
 use narrows_record::compare::{Compare, IntervalFrom, Outcome, Pair, Row, Side};
 
 use super::history::{moment, set};
@@ -14,12 +14,12 @@ use crate::{MOST_ROWS, Style, words};
 
 /// What was asked first: did anything become slower; then every figure of both runs, what only one
 /// has, and what differs around them.
-pub fn compare(compare: &Compare, speaker: &Speaker, style: &Style) -> String {
+pub fn compare(compare: &Compare, localizer: &Localizer, style: &Style) -> String {
     let mut page = Page::new(style);
     for (id, side) in [("compare-title-a", &compare.a), ("compare-title-b", &compare.b)] {
-        page.paragraph("", &title(id, side, speaker), Ink::Strong);
+        page.paragraph("", &title(id, side, localizer), Ink::Strong);
     }
-    headline(&mut page, compare, speaker);
+    headline(&mut page, compare, localizer);
     let rows = compare.rows.get(..compare.rows.len().min(MOST_ROWS)).unwrap_or_default();
     let mut shown = Shown::default();
     let is_mixed =
@@ -27,35 +27,35 @@ pub fn compare(compare: &Compare, speaker: &Speaker, style: &Style) -> String {
     for workload in distinct(rows.iter().map(|row| row.workload.as_str())) {
         let of_it = || rows.iter().filter(|row| row.workload == workload);
         for name in distinct(of_it().map(|row| row.set.as_str())) {
-            let described = words::workload(workload, speaker);
-            page.heading(&words::dotted([described, set(name, speaker)]));
+            let described = words::workload(workload, localizer);
+            page.heading(&words::dotted([described, set(name, localizer)]));
             let rows = of_it().filter(|row| row.set == name);
-            shown = shown.and(table(&mut page, rows, is_mixed, speaker));
+            shown = shown.and(table(&mut page, rows, is_mixed, localizer));
         }
     }
-    super::more(&mut page, compare.rows.len() - rows.len(), speaker);
-    legend(&mut page, compare, &shown, speaker);
-    around::draw(&mut page, compare, speaker);
+    super::more(&mut page, compare.rows.len() - rows.len(), localizer);
+    legend(&mut page, compare, &shown, localizer);
+    around::draw(&mut page, compare, localizer);
     page.finish()
 }
 
-fn title(id: &'static str, side: &Side, speaker: &Speaker) -> String {
+fn title(id: &'static str, side: &Side, localizer: &Localizer) -> String {
     let message = Message::new(id).with("run", clean(&side.id));
-    let title = speaker.say(&message.with("started", moment(&side.started)));
-    let partial = side.partial.then(|| format!("⚠ {}", speaker.text("history-partial")));
-    let simulated = side.simulated.then(|| format!("⚠ {}", speaker.text("history-simulated")));
+    let title = localizer.say(&message.with("started", moment(&side.started)));
+    let partial = side.partial.then(|| format!("⚠ {}", localizer.text("history-partial")));
+    let simulated = side.simulated.then(|| format!("⚠ {}", localizer.text("history-simulated")));
     words::dotted([title].into_iter().chain(simulated).chain(partial))
 }
 
-fn headline(page: &mut Page, compare: &Compare, speaker: &Speaker) {
+fn headline(page: &mut Page, compare: &Compare, localizer: &Localizer) {
     if compare.a == compare.b {
-        page.paragraph("⚠ ", &speaker.text("compare-same-run"), Ink::Alarm);
+        page.paragraph("⚠ ", &localizer.text("compare-same-run"), Ink::Alarm);
     }
     if compare.a.simulated != compare.b.simulated {
-        page.paragraph("⚠ ", &speaker.text("compare-simulated-beside-real"), Ink::Alarm);
+        page.paragraph("⚠ ", &localizer.text("compare-simulated-beside-real"), Ink::Alarm);
     }
     if compare.rows.is_empty() {
-        page.paragraph("⚠ ", &speaker.text("compare-nothing"), Ink::Alarm);
+        page.paragraph("⚠ ", &localizer.text("compare-nothing"), Ink::Alarm);
         return;
     }
     let Some(allowed) = compare.allowed_slower else { return };
@@ -63,11 +63,11 @@ fn headline(page: &mut Page, compare: &Compare, speaker: &Speaker) {
     match compare.rows.iter().map(|row| row.slower.len()).sum() {
         0 => {
             let message = Message::new("compare-slower-none").with("percent", percent);
-            page.paragraph("", &speaker.say(&message), Ink::Plain);
+            page.paragraph("", &localizer.say(&message), Ink::Plain);
         }
         count => {
             let message = Message::new("compare-slower-found").count("count", count);
-            page.paragraph("⚠ ", &speaker.say(&message.with("percent", percent)), Ink::Alarm);
+            page.paragraph("⚠ ", &localizer.say(&message.with("percent", percent)), Ink::Alarm);
         }
     }
 }
@@ -83,7 +83,7 @@ struct Line {
     less: &'static str,
 }
 
-fn lines(row: &Row, speaker: &Speaker) -> [Line; 4] {
+fn lines(row: &Row, localizer: &Localizer) -> [Line; 4] {
     let line = |key, label: &str, pair, show, [more, less]: [&'static str; 2]| Line {
         key,
         label: label.to_owned(),
@@ -93,8 +93,8 @@ fn lines(row: &Row, speaker: &Speaker) -> [Line; 4] {
         less,
     };
     let rate = ["compare-faster", "compare-slower"];
-    let p99 = speaker.text("history-column-p99");
-    let cpu = speaker.text("compare-cpu");
+    let p99 = localizer.text("history-column-p99");
+    let cpu = localizer.text("compare-cpu");
     [
         line("mb_s", "MB/s", row.mb_s, words::number, rate),
         line("iops", "IOPS", row.iops, bare_iops, rate),
@@ -117,9 +117,9 @@ fn table<'a>(
     page: &mut Page,
     rows: impl Iterator<Item = &'a Row>,
     is_mixed: bool,
-    speaker: &Speaker,
+    localizer: &Localizer,
 ) -> Shown {
-    let column = |id, align| (speaker.text(id), align);
+    let column = |id, align| (localizer.text(id), align);
     let mut table = Table::new(vec![
         column("compare-column-drive", Align::Left),
         column("compare-column-figure", Align::Left),
@@ -129,16 +129,16 @@ fn table<'a>(
         column("compare-column-says", Align::Left),
     ]);
     for row in rows {
-        let there = lines(row, speaker).into_iter().filter(|line| line.pair.is_some());
+        let there = lines(row, localizer).into_iter().filter(|line| line.pair.is_some());
         for (at, line) in there.enumerate() {
             let name = if at == 0 { clean(&row.target) } else { String::new() };
-            table.cells(cells(name, row, &line, is_mixed, speaker));
+            table.cells(cells(name, row, &line, is_mixed, localizer));
         }
     }
     table.write(page)
 }
 
-fn cells(name: String, row: &Row, line: &Line, is_mixed: bool, speaker: &Speaker) -> Vec<Cell> {
+fn cells(name: String, row: &Row, line: &Line, is_mixed: bool, localizer: &Localizer) -> Vec<Cell> {
     let Some(pair) = line.pair else { return Vec::new() };
     let cut = if row.partial { "*" } else { "" };
     let figure = |value: f64| Some(format!("{}{cut}", (line.show)(value)));
@@ -147,23 +147,23 @@ fn cells(name: String, row: &Row, line: &Line, is_mixed: bool, speaker: &Speaker
         Cell::plain(&line.label),
         right(figure(pair.a), Ink::Plain),
         right(figure(pair.b), Ink::Strong),
-        Cell::plain(ratio(&pair, is_mixed, speaker)),
-        says(row, line, &pair, speaker),
+        Cell::plain(ratio(&pair, is_mixed, localizer)),
+        says(row, line, &pair, localizer),
     ]
 }
 
 /// `1.23 ± 0.04 times`; with both ends where the interval is lopsided, and with where it comes from
 /// where that differs from line to line.
-fn ratio(pair: &Pair, is_mixed: bool, speaker: &Speaker) -> String {
+fn ratio(pair: &Pair, is_mixed: bool, localizer: &Localizer) -> String {
     let Some(ratio) = pair.ratio else { return "–".to_owned() };
     let text = match pair.low.zip(pair.high) {
         None => format!("{ratio:.2}"),
         Some((low, high)) => with_ends(ratio, low, high),
     };
-    let times = speaker.say(&Message::new("compare-times").with("ratio", text));
+    let times = localizer.say(&Message::new("compare-times").with("ratio", text));
     match pair.interval_from {
         Some(IntervalFrom::Samples) if is_mixed => {
-            format!("{times} {}", speaker.text("compare-by-samples"))
+            format!("{times} {}", localizer.text("compare-by-samples"))
         }
         _ => times,
     }
@@ -189,9 +189,9 @@ fn with_ends(ratio: f64, low: f64, high: f64) -> String {
     }
 }
 
-fn says(row: &Row, line: &Line, pair: &Pair, speaker: &Speaker) -> Cell {
+fn says(row: &Row, line: &Line, pair: &Pair, localizer: &Localizer) -> Cell {
     if row.slower.iter().any(|name| name == line.key) {
-        return Cell::new(format!("⚠ {}", speaker.text("compare-failed")), Ink::Alarm);
+        return Cell::new(format!("⚠ {}", localizer.text("compare-failed")), Ink::Alarm);
     }
     let (id, ink) = match pair.outcome {
         Outcome::Same => ("compare-same", Ink::Faint),
@@ -199,7 +199,7 @@ fn says(row: &Row, line: &Line, pair: &Pair, speaker: &Speaker) -> Cell {
         Outcome::More => (line.more, ink(line.more)),
         Outcome::Less => (line.less, ink(line.less)),
     };
-    Cell::new(speaker.text(id), ink)
+    Cell::new(localizer.text(id), ink)
 }
 
 fn ink(says: &str) -> Ink {
@@ -210,21 +210,21 @@ fn ink(says: &str) -> Ink {
     }
 }
 
-fn legend(page: &mut Page, compare: &Compare, shown: &Shown, speaker: &Speaker) {
+fn legend(page: &mut Page, compare: &Compare, shown: &Shown, localizer: &Localizer) {
     let legend = [
         (has_from(compare, IntervalFrom::Repeats), "compare-from-repeats"),
         (has_from(compare, IntervalFrom::Samples), "compare-from-samples"),
         (shown.sign('*'), "compare-legend-cut"),
     ];
     let mut legend: Vec<String> =
-        legend.into_iter().filter(|(there, _)| *there).map(|(_, id)| speaker.text(id)).collect();
+        legend.into_iter().filter(|(there, _)| *there).map(|(_, id)| localizer.text(id)).collect();
     let is_unknown = |row: &&Row| {
         let main = [row.mb_s, row.iops];
         main.iter().any(|pair| pair.is_none_or(|pair| pair.outcome == Outcome::Unknown))
     };
     let unknown = compare.rows.iter().filter(is_unknown).count();
     if unknown > 0 {
-        legend.push(speaker.say(&Message::new("compare-unjudged").count("count", unknown)));
+        legend.push(localizer.say(&Message::new("compare-unjudged").count("count", unknown)));
     }
     if !legend.is_empty() {
         page.blank();
@@ -292,8 +292,8 @@ mod tests {
 
     #[test]
     fn a_page_says_what_became_slower_and_how_that_is_known() {
-        let speaker = Speaker::new(Language::English);
-        let page = compare(&document(), &speaker, &Style::default());
+        let localizer = Localizer::new(Language::English);
+        let page = compare(&document(), &localizer, &Style::default());
         let line = |figure: &str| page.lines().find(|line| line.contains(figure)).unwrap();
         assert!(page.contains("One figure is slower by more than 5 %."), "{page}");
         assert!(
@@ -310,9 +310,9 @@ mod tests {
 
     #[test]
     fn pages_without_box_characters_keep_to_ascii() {
-        let speaker = Speaker::new(Language::English);
+        let localizer = Localizer::new(Language::English);
         let style = Style { unicode: false, ..Style::default() };
-        let page = compare(&document(), &speaker, &style);
+        let page = compare(&document(), &localizer, &style);
         assert!(page.is_ascii() && page.contains("0.90 +-0.02 times"), "{page}");
     }
 }

@@ -1,6 +1,6 @@
 //! The pages of `narrows experiment`: one experiment, and the list of all.
 
-use narrows_messages::{Message, Speaker};
+use narrows_messages::{Message, Localizer};
 use narrows_record::experiment::{
     Effect, Experiment, Experiments, Figure, Kind, Ratio, Setting, State,
 };
@@ -10,19 +10,19 @@ use crate::layout::{Align, Cell, Ink, Page, Table};
 use crate::{MOST_ROWS, Style, words};
 
 /// What was changed and what it did, first of all; then every figure before and after.
-pub fn experiment(experiment: &Experiment, speaker: &Speaker, style: &Style) -> String {
+pub fn experiment(experiment: &Experiment, localizer: &Localizer, style: &Style) -> String {
     let mut page = Page::new(style);
-    title(&mut page, experiment, speaker);
-    let state = (speaker.text(state_id(experiment.state)), state_ink(experiment.state));
+    title(&mut page, experiment, localizer);
+    let state = (localizer.text(state_id(experiment.state)), state_ink(experiment.state));
     page.paragraph("", &state.0, state.1);
     if experiment.rounds.iter().any(|round| round.result.simulated) {
-        page.paragraph("⚠ ", &speaker.text("report-simulated"), Ink::Alarm);
+        page.paragraph("⚠ ", &localizer.text("report-simulated"), Ink::Alarm);
     }
     if experiment.state == State::Rehearsed {
-        rehearsal(&mut page, experiment, speaker);
+        rehearsal(&mut page, experiment, localizer);
     }
     if experiment.state == State::Waiting {
-        steps(&mut page, experiment, speaker);
+        steps(&mut page, experiment, localizer);
     }
     if !experiment.findings.is_empty() {
         page.blank();
@@ -31,42 +31,42 @@ pub fn experiment(experiment: &Experiment, speaker: &Speaker, style: &Style) -> 
         let (lead, ink) = if at == 0 { ("▶ ", Ink::Strong) } else { ("• ", Ink::Plain) };
         page.paragraph(lead, &clean(&finding.text), ink);
     }
-    figures(&mut page, experiment, speaker);
-    super::notes(&mut page, experiment.notes.iter(), speaker);
+    figures(&mut page, experiment, localizer);
+    super::notes(&mut page, experiment.notes.iter(), localizer);
     page.finish()
 }
 
 /// All experiments, newest first.
-pub fn experiments(list: &Experiments, speaker: &Speaker, style: &Style) -> String {
+pub fn experiments(list: &Experiments, localizer: &Localizer, style: &Style) -> String {
     let mut page = Page::new(style);
     if list.experiments.is_empty() {
-        super::remark(&mut page, &speaker.text("experiment-none"));
+        super::remark(&mut page, &localizer.text("experiment-none"));
     }
     let columns = ["experiment-column-id", "experiment-column-what", "experiment-column-state"];
-    let columns = columns.map(|id| (speaker.text(id), Align::Left));
+    let columns = columns.map(|id| (localizer.text(id), Align::Left));
     let mut table = Table::new(columns.into());
     for entry in list.experiments.iter().take(MOST_ROWS) {
         let change = change(&entry.before, entry.changed.as_deref());
-        let what = what(entry.kind, &entry.subject, speaker);
-        let state = Cell::new(speaker.text(state_id(entry.state)), state_ink(entry.state));
+        let what = what(entry.kind, &entry.subject, localizer);
+        let state = Cell::new(localizer.text(state_id(entry.state)), state_ink(entry.state));
         let id = Cell::new(clean(&entry.id), Ink::Strong);
         table.cells(vec![id, Cell::plain(format!("{what}: {change}")), state]);
     }
     table.write(&mut page);
-    super::more(&mut page, list.experiments.len().saturating_sub(MOST_ROWS), speaker);
-    super::notes(&mut page, list.notes.iter(), speaker);
+    super::more(&mut page, list.experiments.len().saturating_sub(MOST_ROWS), localizer);
+    super::notes(&mut page, list.notes.iter(), localizer);
     page.finish()
 }
 
-fn title(page: &mut Page, experiment: &Experiment, speaker: &Speaker) {
-    let what = what(experiment.kind, &experiment.subject, speaker);
+fn title(page: &mut Page, experiment: &Experiment, localizer: &Localizer) {
+    let what = what(experiment.kind, &experiment.subject, localizer);
     page.paragraph("", &what, Ink::Strong);
     page.paragraph("  ", &change(&experiment.before, experiment.changed.as_deref()), Ink::Plain);
     let about = Message::new("experiment-about").with("id", clean(&experiment.id));
-    super::remark(page, &speaker.say(&about.with("started", clean(&experiment.started))));
+    super::remark(page, &localizer.say(&about.with("started", clean(&experiment.started))));
 }
 
-fn what(kind: Kind, subject: &str, speaker: &Speaker) -> String {
+fn what(kind: Kind, subject: &str, localizer: &Localizer) -> String {
     let id = match kind {
         Kind::LinkSpeed => "experiment-what-link-speed",
         Kind::CpuClock => "experiment-what-cpu-clock",
@@ -74,7 +74,7 @@ fn what(kind: Kind, subject: &str, speaker: &Speaker) -> String {
         Kind::Move => "experiment-what-move",
         Kind::WriteCache => "experiment-what-write-cache",
     };
-    speaker.say(&Message::new(id).with("subject", clean(subject)))
+    localizer.say(&Message::new(id).with("subject", clean(subject)))
 }
 
 fn change(before: &str, changed: Option<&str>) -> String {
@@ -101,7 +101,7 @@ fn state_ink(state: State) -> Ink {
 }
 
 /// Exactly what would be written where.
-fn rehearsal(page: &mut Page, experiment: &Experiment, speaker: &Speaker) {
+fn rehearsal(page: &mut Page, experiment: &Experiment, localizer: &Localizer) {
     let asked = &experiment.asked;
     let plan = match experiment.kind {
         Kind::WriteCache => Message::new("experiment-plan-write-cache"),
@@ -117,18 +117,18 @@ fn rehearsal(page: &mut Page, experiment: &Experiment, speaker: &Speaker) {
         .with("targets", words::dotted(asked.targets.iter().map(|target| clean(target))))
         .with("workloads", words::dotted(asked.workloads.iter().map(|name| clean(name))))
         .with("seconds", asked.time_s);
-    page.paragraph("", &speaker.say(&plan), Ink::Plain);
+    page.paragraph("", &localizer.say(&plan), Ink::Plain);
     if experiment.settings.is_empty() {
         return;
     }
-    page.heading(&speaker.text("experiment-would-write"));
+    page.heading(&localizer.text("experiment-would-write"));
     let settings = || experiment.settings.iter();
     settings().filter_map(|one| Some((one, one.wanted.as_deref()?))).for_each(|(one, wanted)| {
         write(page, one, wanted);
     });
-    page.heading(&speaker.text("experiment-would-put-back"));
+    page.heading(&localizer.text("experiment-would-put-back"));
     settings().for_each(|one| write(page, one, &one.before));
-    super::remark(page, &speaker.text("experiment-by-guardian"));
+    super::remark(page, &localizer.text("experiment-by-guardian"));
 }
 
 /// As a shell would write it.
@@ -137,12 +137,12 @@ fn write(page: &mut Page, setting: &Setting, value: &str) {
 }
 
 /// What is left to do by hand.
-fn steps(page: &mut Page, experiment: &Experiment, speaker: &Speaker) {
+fn steps(page: &mut Page, experiment: &Experiment, localizer: &Localizer) {
     let resume = format!("narrows experiment resume {}", clean(&experiment.id));
     let moving = Message::new("experiment-step-move").with("drive", named(experiment));
-    page.paragraph("1. ", &speaker.say(&moving), Ink::Plain);
+    page.paragraph("1. ", &localizer.say(&moving), Ink::Plain);
     let resume = Message::new("experiment-step-resume").with("command", resume);
-    page.paragraph("2. ", &speaker.say(&resume), Ink::Plain);
+    page.paragraph("2. ", &localizer.say(&resume), Ink::Plain);
 }
 
 /// The model and serial number, as they stand on the drive's label.
@@ -153,7 +153,7 @@ fn named(experiment: &Experiment) -> String {
     if words.is_empty() { clean(&experiment.subject) } else { words.join(" ") }
 }
 
-fn figures(page: &mut Page, experiment: &Experiment, speaker: &Speaker) {
+fn figures(page: &mut Page, experiment: &Experiment, localizer: &Localizer) {
     let mut keys: Vec<(&str, &str)> = Vec::new();
     for figure in &experiment.figures {
         let key = (figure.workload.as_str(), figure.target.as_str());
@@ -162,19 +162,19 @@ fn figures(page: &mut Page, experiment: &Experiment, speaker: &Speaker) {
         }
     }
     for (workload, target) in keys.iter().take(MOST_ROWS) {
-        let what = words::workload(workload, speaker);
+        let what = words::workload(workload, localizer);
         page.heading(&format!("{}: {what}", clean(target)));
         let is_its = |figure: &&Figure| figure.workload == *workload && figure.target == *target;
-        table(page, experiment.figures.iter().filter(is_its), speaker);
+        table(page, experiment.figures.iter().filter(is_its), localizer);
     }
     if let Some(ratio) = experiment.figures.iter().find_map(|figure| figure.ratio.confidence) {
         let percent = format!("{:.0}", ratio * 100.0);
         let legend = Message::new("experiment-legend").with("percent", percent);
-        super::remark(page, &speaker.say(&legend));
+        super::remark(page, &localizer.say(&legend));
     }
 }
 
-fn table<'a>(page: &mut Page, figures: impl Iterator<Item = &'a Figure>, speaker: &Speaker) {
+fn table<'a>(page: &mut Page, figures: impl Iterator<Item = &'a Figure>, localizer: &Localizer) {
     let names = [
         "experiment-column-before",
         "experiment-column-changed",
@@ -183,10 +183,10 @@ fn table<'a>(page: &mut Page, figures: impl Iterator<Item = &'a Figure>, speaker
         "experiment-column-effect",
     ];
     let mut columns = vec![(String::new(), Align::Left)];
-    columns.extend(names.map(|id| (speaker.text(id), Align::Right)));
+    columns.extend(names.map(|id| (localizer.text(id), Align::Right)));
     let mut table = Table::new(columns);
     for figure in figures {
-        let name = Cell::plain(speaker.text(name_id(&figure.figure)));
+        let name = Cell::plain(localizer.text(name_id(&figure.figure)));
         let value = |value: f64| self::value(&figure.figure, value);
         table.cells(vec![
             name,
@@ -194,7 +194,7 @@ fn table<'a>(page: &mut Page, figures: impl Iterator<Item = &'a Figure>, speaker
             Cell::new(value(figure.changed), Ink::Strong),
             Cell::plain(figure.again.map(value).unwrap_or_default()),
             Cell::new(ratio(figure.ratio), Ink::Strong),
-            Cell::new(speaker.text(effect_id(figure.effect)), Ink::Faint),
+            Cell::new(localizer.text(effect_id(figure.effect)), Ink::Faint),
         ]);
     }
     table.write(page);

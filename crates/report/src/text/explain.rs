@@ -1,6 +1,6 @@
 //! The page of `narrows explain`, and what a run's page shows of the same.
 
-use narrows_messages::{Message, Speaker};
+use narrows_messages::{Message, Localizer};
 use narrows_record::explain::Explain;
 use narrows_record::sharing::{Cause, Evidence, Experiment, PrivateLimit, Sharing};
 
@@ -11,72 +11,72 @@ use crate::{MOST_ROWS, Style, words};
 
 /// The answer first; then each limit with its place and causes, what each drive does by itself,
 /// what is open, and what would tell.
-pub fn explain(explain: &Explain, speaker: &Speaker, style: &Style) -> String {
+pub fn explain(explain: &Explain, localizer: &Localizer, style: &Style) -> String {
     let mut page = Page::new(style);
     let source = Message::new("report-source").with("source", clean(&explain.source));
-    super::remark(&mut page, &speaker.say(&source));
+    super::remark(&mut page, &localizer.say(&source));
     if explain.simulated {
-        page.paragraph("⚠ ", &speaker.text("report-simulated"), Ink::Alarm);
+        page.paragraph("⚠ ", &localizer.text("report-simulated"), Ink::Alarm);
     }
     if explain.partial {
-        page.paragraph("⚠ ", &speaker.text("report-partial"), Ink::Alarm);
+        page.paragraph("⚠ ", &localizer.text("report-partial"), Ink::Alarm);
     }
     if let Some(sharing) = &explain.sharing {
-        page.paragraph("▶ ", &said::headline(sharing, speaker), Ink::Strong);
-        contradictions(&mut page, sharing, speaker);
-        super::remark(&mut page, &said::method(sharing, speaker));
-        limits(&mut page, sharing, speaker);
-        drives(&mut page, sharing, speaker);
-        rest(&mut page, sharing, &said::open(sharing), speaker);
-        experiments(&mut page, sharing, speaker);
+        page.paragraph("▶ ", &said::headline(sharing, localizer), Ink::Strong);
+        contradictions(&mut page, sharing, localizer);
+        super::remark(&mut page, &said::method(sharing, localizer));
+        limits(&mut page, sharing, localizer);
+        drives(&mut page, sharing, localizer);
+        rest(&mut page, sharing, &said::open(sharing), localizer);
+        experiments(&mut page, sharing, localizer);
     }
-    super::notes(&mut page, explain.notes.iter(), speaker);
+    super::notes(&mut page, explain.notes.iter(), localizer);
     page.finish()
 }
 
 /// What a run's page shows: limits with what explains them best, and what is open. That nothing is
 /// shared a sentence says already.
-pub(super) fn of_run(page: &mut Page, sharing: &Sharing, speaker: &Speaker) {
+pub(super) fn of_run(page: &mut Page, sharing: &Sharing, localizer: &Localizer) {
     if sharing.limits.is_empty() && sharing.undecided.is_empty() && sharing.unmet.is_empty() {
         return;
     }
-    contradictions(page, sharing, speaker);
-    limits(page, sharing, speaker);
+    contradictions(page, sharing, localizer);
+    limits(page, sharing, localizer);
     // No headline of this stands above.
     let untold = said::untold(sharing);
     let open: Vec<&str> = untold.into_iter().chain(said::open(sharing)).collect();
-    rest(page, sharing, &open, speaker);
-    experiments(page, sharing, speaker);
-    super::remark(page, &said::method(sharing, speaker));
+    rest(page, sharing, &open, localizer);
+    experiments(page, sharing, localizer);
+    super::remark(page, &said::method(sharing, localizer));
 }
 
-fn limits(page: &mut Page, sharing: &Sharing, speaker: &Speaker) {
+fn limits(page: &mut Page, sharing: &Sharing, localizer: &Localizer) {
     let nested = said::nested(sharing);
     if nested.is_empty() {
         return;
     }
-    page.heading(&speaker.text("sharing-heading-limits"));
+    page.heading(&localizer.text("sharing-heading-limits"));
     for one in nested.iter().take(MOST_ROWS) {
-        limit(page, sharing, one, speaker);
+        limit(page, sharing, one, localizer);
     }
-    super::more(page, nested.len().saturating_sub(MOST_ROWS), speaker);
+    super::more(page, nested.len().saturating_sub(MOST_ROWS), localizer);
 }
 
-fn limit(page: &mut Page, sharing: &Sharing, one: &Nested<'_>, speaker: &Speaker) {
+fn limit(page: &mut Page, sharing: &Sharing, one: &Nested<'_>, localizer: &Localizer) {
     let indent = "   ".repeat(one.depth.min(6));
     let drives = words::list(one.limit.drives.iter().map(String::as_str));
     let lead = if one.depth == 0 { "● ".to_owned() } else { format!("{indent}└ ") };
     let capacity = said::range(one.limit.capacity_mb_s);
     page.paragraph(&lead, &format!("{drives}: {capacity}"), Ink::Strong);
     let below = format!("{indent}  ");
-    page.paragraph(&below, &said::place(one.limit, speaker), Ink::Plain);
-    page.paragraph(&below, &said::facts(one.limit, speaker), Ink::Faint);
+    page.paragraph(&below, &said::place(one.limit, localizer), Ink::Plain);
+    page.paragraph(&below, &said::facts(one.limit, localizer), Ink::Faint);
     for (cause, evidence) in said::with_news(said::causes_of(sharing, one.at)) {
-        self::cause(page, cause, &evidence, &below, speaker);
+        self::cause(page, cause, &evidence, &below, localizer);
     }
 }
 
-fn cause(page: &mut Page, cause: &Cause, evidence: &[&Evidence], indent: &str, speaker: &Speaker) {
+fn cause(page: &mut Page, cause: &Cause, evidence: &[&Evidence], indent: &str, localizer: &Localizer) {
     let lead = format!("{indent}{:>5}  ", said::likelihood(cause));
     page.paragraph(&lead, &clean(&cause.text), Ink::Plain);
     let below = " ".repeat(lead.chars().count());
@@ -84,19 +84,19 @@ fn cause(page: &mut Page, cause: &Cause, evidence: &[&Evidence], indent: &str, s
         let sign = if evidence.supports { "+ " } else { "− " };
         page.paragraph(&format!("{below}{sign}"), &clean(&evidence.text), Ink::Faint);
     }
-    if let Some(remedy) = said::remedy(cause, speaker) {
+    if let Some(remedy) = said::remedy(cause, localizer) {
         page.paragraph(&format!("{below}→ "), &remedy, Ink::Plain);
     }
 }
 
-fn drives(page: &mut Page, sharing: &Sharing, speaker: &Speaker) {
+fn drives(page: &mut Page, sharing: &Sharing, localizer: &Localizer) {
     if sharing.private.is_empty() {
         return;
     }
-    page.heading(&speaker.text("sharing-heading-private"));
+    page.heading(&localizer.text("sharing-heading-private"));
     let mut table = Table::new(vec![
-        (speaker.text("report-column-drive"), Align::Left),
-        (speaker.text("report-column-alone"), Align::Right),
+        (localizer.text("report-column-drive"), Align::Left),
+        (localizer.text("report-column-alone"), Align::Right),
         (String::new(), Align::Left),
     ]);
     for private in sharing.private.iter().take(MOST_ROWS) {
@@ -107,7 +107,7 @@ fn drives(page: &mut Page, sharing: &Sharing, speaker: &Speaker) {
         ]);
     }
     table.write(page);
-    super::more(page, sharing.private.len().saturating_sub(MOST_ROWS), speaker);
+    super::more(page, sharing.private.len().saturating_sub(MOST_ROWS), localizer);
 }
 
 /// What explains best what a drive does by itself; else the limit that its figure fits.
@@ -119,16 +119,16 @@ fn own_limit(sharing: &Sharing, private: &PrivateLimit) -> String {
 }
 
 /// Figures that cannot all be: whoever reads the answer has to know.
-fn contradictions(page: &mut Page, sharing: &Sharing, speaker: &Speaker) {
+fn contradictions(page: &mut Page, sharing: &Sharing, localizer: &Localizer) {
     let odd = said::contradictions(sharing);
     for text in odd.iter().take(MOST_ROWS) {
         page.paragraph("⚠ ", &clean(text), Ink::Alarm);
     }
-    super::more(page, odd.len().saturating_sub(MOST_ROWS), speaker);
+    super::more(page, odd.len().saturating_sub(MOST_ROWS), localizer);
 }
 
 /// What contradicts the documents, was left out, or is not decided.
-fn rest(page: &mut Page, sharing: &Sharing, open: &[&str], speaker: &Speaker) {
+fn rest(page: &mut Page, sharing: &Sharing, open: &[&str], localizer: &Localizer) {
     let unmet: Vec<&str> = sharing.unmet.iter().map(|unmet| unmet.text.as_str()).collect();
     let left = said::left_out(sharing);
     for (heading, sign, texts) in [
@@ -137,30 +137,30 @@ fn rest(page: &mut Page, sharing: &Sharing, open: &[&str], speaker: &Speaker) {
         ("sharing-heading-open", "? ", open),
     ] {
         if !texts.is_empty() {
-            page.heading(&speaker.text(heading));
+            page.heading(&localizer.text(heading));
         }
         for text in texts.iter().take(MOST_ROWS) {
             page.paragraph(sign, &clean(text), Ink::Plain);
         }
-        super::more(page, texts.len().saturating_sub(MOST_ROWS), speaker);
+        super::more(page, texts.len().saturating_sub(MOST_ROWS), localizer);
     }
 }
 
-fn experiments(page: &mut Page, sharing: &Sharing, speaker: &Speaker) {
+fn experiments(page: &mut Page, sharing: &Sharing, localizer: &Localizer) {
     let experiments = said::experiments(sharing);
     if experiments.is_empty() {
         return;
     }
-    page.heading(&speaker.text("sharing-heading-experiments"));
+    page.heading(&localizer.text("sharing-heading-experiments"));
     for experiment in experiments.iter().take(MOST_ROWS) {
-        self::experiment(page, experiment, speaker);
+        self::experiment(page, experiment, localizer);
     }
     let shown = experiments.len().min(MOST_ROWS);
-    super::more(page, sharing.experiments.len() - shown, speaker);
+    super::more(page, sharing.experiments.len() - shown, localizer);
 }
 
-fn experiment(page: &mut Page, experiment: &Experiment, speaker: &Speaker) {
-    let effort = said::effort(experiment, speaker);
+fn experiment(page: &mut Page, experiment: &Experiment, localizer: &Localizer) {
+    let effort = said::effort(experiment, localizer);
     page.paragraph("• ", &format!("{} ({effort})", clean(&experiment.text)), Ink::Plain);
     if let Some(command) = &experiment.command {
         page.paragraph("    $ ", &clean(command), Ink::Strong);

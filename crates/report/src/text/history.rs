@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use narrows_messages::{Message, Speaker};
+use narrows_messages::{Message, Localizer};
 use narrows_record::history::{History, PastFigure, PastRun, Point, Series};
 
 use super::right;
@@ -17,24 +17,24 @@ const MOST_FIGURES: usize = 3;
 const BAR: f64 = 20.0;
 
 /// Runs, newest first; or series, oldest first, where the document has them.
-pub fn history(history: &History, speaker: &Speaker, style: &Style) -> String {
+pub fn history(history: &History, localizer: &Localizer, style: &Style) -> String {
     let mut page = Page::new(style);
-    page.paragraph("", &title(history, speaker), Ink::Strong);
+    page.paragraph("", &title(history, localizer), Ink::Strong);
     let shown = if history.series.is_empty() {
-        list(&mut page, history, speaker)
+        list(&mut page, history, localizer)
     } else {
         let shown = history.series.iter().take(MOST_ROWS);
-        shown.fold(Shown::default(), |shown, one| shown.and(series(&mut page, one, speaker)))
+        shown.fold(Shown::default(), |shown, one| shown.and(series(&mut page, one, localizer)))
     };
     if shown.sign('*') {
         page.blank();
-        super::remark(&mut page, &speaker.text("report-legend-cut"));
+        super::remark(&mut page, &localizer.text("report-legend-cut"));
     }
-    super::notes(&mut page, history.notes.iter(), speaker);
+    super::notes(&mut page, history.notes.iter(), localizer);
     page.finish()
 }
 
-fn title(history: &History, speaker: &Speaker) -> String {
+fn title(history: &History, localizer: &Localizer) -> String {
     let (shown, known) = (history.runs.len(), usize::try_from(history.known).unwrap_or(usize::MAX));
     let message = match (shown, known) {
         (_, 0) => Message::new("history-nothing"),
@@ -42,11 +42,11 @@ fn title(history: &History, speaker: &Speaker) -> String {
         _ if shown == known => Message::new("history-title").count("count", known),
         _ => Message::new("history-shown").count("shown", shown).count("known", known),
     };
-    speaker.say(&message.with("path", clean(&history.directory)))
+    localizer.say(&message.with("path", clean(&history.directory)))
 }
 
-fn list(page: &mut Page, history: &History, speaker: &Speaker) -> Shown {
-    let column = |id, align| (speaker.text(id), align);
+fn list(page: &mut Page, history: &History, localizer: &Localizer) -> Shown {
+    let column = |id, align| (localizer.text(id), align);
     let mut table = Table::new(vec![
         column("history-column-started", Align::Left),
         column("history-column-run", Align::Left),
@@ -57,7 +57,7 @@ fn list(page: &mut Page, history: &History, speaker: &Speaker) -> Shown {
             cells: vec![
                 Cell::plain(moment(&run.started)),
                 Cell::new(clean(&run.short), Ink::Strong),
-                Cell::plain(measured(run, speaker)),
+                Cell::plain(measured(run, localizer)),
             ],
             hang: String::new(),
         });
@@ -67,9 +67,9 @@ fn list(page: &mut Page, history: &History, speaker: &Speaker) -> Shown {
     }
     page.blank();
     let shown = table.write(page);
-    super::more(page, history.runs.len().saturating_sub(MOST_ROWS), speaker);
+    super::more(page, history.runs.len().saturating_sub(MOST_ROWS), localizer);
     page.blank();
-    super::remark(page, &speaker.text("history-advice"));
+    super::remark(page, &localizer.text("history-advice"));
     shown
 }
 
@@ -79,25 +79,25 @@ pub(super) fn moment(started: &str) -> String {
 }
 
 /// `nvme0n1, nvme1n1 · seq-read-128k-q32: alone 3510, 3490, all together 6020 MB/s`.
-fn measured(run: &PastRun, speaker: &Speaker) -> String {
+fn measured(run: &PastRun, localizer: &Localizer) -> String {
     let drives = distinct(run.figures.iter().map(|figure| figure.target.as_str()));
     let workloads = distinct(run.figures.iter().map(|figure| figure.workload.as_str()));
     let mut parts = Vec::new();
-    parts.extend(run.simulated.then(|| speaker.text("history-simulated")));
-    parts.extend(run.partial.then(|| format!("⚠ {}", speaker.text("history-partial"))));
+    parts.extend(run.simulated.then(|| localizer.text("history-simulated")));
+    parts.extend(run.partial.then(|| format!("⚠ {}", localizer.text("history-partial"))));
     parts.push(words::list(drives.into_iter()));
-    parts.extend(workloads.into_iter().map(|workload| of_workload(run, workload, speaker)));
+    parts.extend(workloads.into_iter().map(|workload| of_workload(run, workload, localizer)));
     words::dotted(parts)
 }
 
-fn of_workload(run: &PastRun, workload: &str, speaker: &Speaker) -> String {
+fn of_workload(run: &PastRun, workload: &str, localizer: &Localizer) -> String {
     let sets = sets_of(run, workload);
     let said = sets.iter().filter_map(|figures| {
         let one = figures.first()?;
         let is_alone = one.set == ALONE;
         let label = match is_alone && sets.len() == 1 && one.held.is_empty() {
             true => String::new(),
-            false => format!("{} ", set_with(&one.set, &one.held, speaker)),
+            false => format!("{} ", set_with(&one.set, &one.held, localizer)),
         };
         Some(format!("{label}{}", of_set(figures, workload, !is_alone)))
     });
@@ -145,36 +145,36 @@ fn main_figure(figure: &PastFigure) -> Option<f64> {
 }
 
 /// What ran together, in words.
-pub(super) fn set(name: &str, speaker: &Speaker) -> String {
+pub(super) fn set(name: &str, localizer: &Localizer) -> String {
     match name {
-        ALONE => speaker.text("history-set-alone"),
-        ALL => speaker.text("history-set-all"),
+        ALONE => localizer.text("history-set-alone"),
+        ALL => localizer.text("history-set-all"),
         name => clean(name),
     }
 }
 
 /// The same, with who was held to which rate in it.
-fn set_with(name: &str, held: &BTreeMap<String, f64>, speaker: &Speaker) -> String {
+fn set_with(name: &str, held: &BTreeMap<String, f64>, localizer: &Localizer) -> String {
     if held.is_empty() {
-        return set(name, speaker);
+        return set(name, localizer);
     }
     let held = held.iter().map(|(target, mb_s)| format!("{target} {}", words::rate(*mb_s)));
     let held: Vec<String> = held.collect();
-    let message = Message::new("history-set-held").with("set", set(name, speaker));
-    speaker.say(&message.with("targets", words::list(held.iter().map(String::as_str))))
+    let message = Message::new("history-set-held").with("set", set(name, localizer));
+    localizer.say(&message.with("targets", words::list(held.iter().map(String::as_str))))
 }
 
-fn series(page: &mut Page, series: &Series, speaker: &Speaker) -> Shown {
+fn series(page: &mut Page, series: &Series, localizer: &Localizer) -> Shown {
     let drive = &series.drive;
-    let simulated = series.simulated.then(|| speaker.text("history-simulated"));
+    let simulated = series.simulated.then(|| localizer.text("history-simulated"));
     let marks = [simulated.as_ref(), Some(&series.target), drive.model.as_ref()];
     let marks = marks.into_iter().chain([drive.serial.as_ref()]).flatten();
     let heading = Message::new("history-series")
         .with("drive", words::dotted(marks))
-        .with("workload", words::workload(&series.workload, speaker))
-        .with("set", set_with(&series.set, &series.held, speaker));
-    page.heading(&speaker.say(&heading));
-    let column = |id, align| (speaker.text(id), align);
+        .with("workload", words::workload(&series.workload, localizer))
+        .with("set", set_with(&series.set, &series.held, localizer));
+    page.heading(&localizer.say(&heading));
+    let column = |id, align| (localizer.text(id), align);
     let mut table = Table::new(vec![
         column("history-column-started", Align::Left),
         column("history-column-run", Align::Left),
@@ -184,19 +184,19 @@ fn series(page: &mut Page, series: &Series, speaker: &Speaker) -> Shown {
         column("history-column-repeats", Align::Right),
         (String::new(), Align::Left),
     ])
-    .sparing(&[6, 5, 4], speaker);
+    .sparing(&[6, 5, 4], localizer);
     let values = || series.points.iter().filter_map(|point| value(point, &series.workload));
     let greatest = values().fold(0.0, f64::max);
     let more = series.points.len().saturating_sub(MOST_ROWS);
     // Of very many the newest matter, and the first, with which they are compared.
     let of_old = series.points.iter().take(usize::from(more > 0));
     for point in of_old.chain(series.points.iter().skip(more + usize::from(more > 0))) {
-        table.cells(cells(point, series, greatest, speaker));
+        table.cells(cells(point, series, greatest, localizer));
     }
     let shown = table.write(page);
-    super::more(page, more, speaker);
+    super::more(page, more, localizer);
     if series.points.iter().any(|point| point.change.is_some()) {
-        super::remark(page, &speaker.text("history-series-legend"));
+        super::remark(page, &localizer.text("history-series-legend"));
     }
     shown
 }
@@ -205,13 +205,13 @@ fn value(point: &Point, workload: &str) -> Option<f64> {
     if is_sequential(workload) { point.mb_s } else { point.iops }
 }
 
-fn cells(point: &Point, series: &Series, greatest: f64, speaker: &Speaker) -> Vec<Cell> {
+fn cells(point: &Point, series: &Series, greatest: f64, localizer: &Localizer) -> Vec<Cell> {
     let value = value(point, &series.workload);
     let cut = if point.partial { "*" } else { "" };
     let figure = value.map_or_else(|| "–".to_owned(), |v| words::figure(v, &series.workload));
     let bar = value.filter(|_| greatest > 0.0).map(|value| (value / greatest * BAR) as usize);
     let together = Message::new("history-drives").count("count", point.drives as usize);
-    let others = if series.set == ALONE { String::new() } else { speaker.say(&together) };
+    let others = if series.set == ALONE { String::new() } else { localizer.say(&together) };
     vec![
         Cell::plain(moment(&point.started)),
         Cell::new(clean(&point.short), Ink::Strong),
@@ -242,7 +242,7 @@ mod tests {
 
     fn said(figures: Vec<PastFigure>) -> String {
         let run = PastRun { figures, ..PastRun::default() };
-        measured(&run, &Speaker::new(Language::English))
+        measured(&run, &Localizer::new(Language::English))
     }
 
     #[test]
@@ -289,7 +289,7 @@ mod tests {
             ..Series::default()
         };
         let mut page = Page::new(&Style::default());
-        super::series(&mut page, &series, &Speaker::new(Language::English));
+        super::series(&mut page, &series, &Localizer::new(Language::English));
         let page = page.finish();
         let bar = |line: &&str| line.chars().filter(|c| *c == '─').count();
         assert_eq!(

@@ -1,6 +1,6 @@
 //! The page of `narrows lanes`.
 
-use narrows_messages::{Message, Speaker};
+use narrows_messages::{Message, Localizer};
 use narrows_record::check::Severity;
 use narrows_record::lanes::{Finding, Lanes, Provider, Rule, SataPorts, Taker, Uplink};
 
@@ -16,23 +16,23 @@ const LONGEST_NAME: usize = 36;
 const MOST_RULES: usize = 30;
 
 /// Providers with their bars and who takes their lanes, then what follows.
-pub fn lanes(lanes: &Lanes, speaker: &Speaker, style: &Style) -> String {
+pub fn lanes(lanes: &Lanes, localizer: &Localizer, style: &Style) -> String {
     let mut page = Page::new(style);
-    super::header(&mut page, &lanes.host, &lanes.source, speaker);
+    super::header(&mut page, &lanes.host, &lanes.source, localizer);
     let mut more = 0;
     for (at, provider) in lanes.providers.iter().enumerate() {
         if at < MOST_ROWS && is_worth_showing(provider) {
-            self::provider(&mut page, provider, speaker);
+            self::provider(&mut page, provider, localizer);
         } else if at >= MOST_ROWS {
             more += 1;
         }
     }
-    super::more(&mut page, more, speaker);
-    totals(&mut page, lanes, speaker);
-    findings(&mut page, &lanes.findings, speaker);
-    rules(&mut page, &lanes.rules, speaker);
-    notes(&mut page, &lanes.notes, speaker);
-    legend(&mut page, lanes, speaker);
+    super::more(&mut page, more, localizer);
+    totals(&mut page, lanes, localizer);
+    findings(&mut page, &lanes.findings, localizer);
+    rules(&mut page, &lanes.rules, localizer);
+    notes(&mut page, &lanes.notes, localizer);
+    legend(&mut page, lanes, localizer);
     page.finish()
 }
 
@@ -40,12 +40,12 @@ fn is_worth_showing(provider: &Provider) -> bool {
     provider.lanes_most.is_some() || !provider.takers.is_empty()
 }
 
-fn provider(page: &mut Page, provider: &Provider, speaker: &Speaker) {
+fn provider(page: &mut Page, provider: &Provider, localizer: &Localizer) {
     page.blank();
     let title = capital(&clean(&provider.title));
     let is_over = provider.lanes_most.is_some_and(|most| provider.taken > most);
     let sign = if is_over { "⚠ " } else { "" };
-    let count = format!("  {sign}{}", speaker.say(&count(provider)));
+    let count = format!("  {sign}{}", localizer.say(&count(provider)));
     let ink = if is_over { Ink::Alarm } else { Ink::Plain };
     let bar = bar(provider);
     let line = [Cell::new(title, Ink::Strong), Cell::new(count, ink)];
@@ -58,9 +58,9 @@ fn provider(page: &mut Page, provider: &Provider, speaker: &Speaker) {
         page.line(&[bar]);
     }
     if let Some(uplink) = &provider.uplink {
-        page.paragraph("", &speaker.say(&way_up(uplink)), Ink::Faint);
+        page.paragraph("", &localizer.say(&way_up(uplink)), Ink::Faint);
     }
-    takers(page, provider, speaker);
+    takers(page, provider, localizer);
 }
 
 fn count(provider: &Provider) -> Message {
@@ -102,9 +102,9 @@ fn way_up(uplink: &Uplink) -> Message {
         .with("demand", words::rate(uplink.demand_mb_s))
 }
 
-fn takers(page: &mut Page, provider: &Provider, speaker: &Speaker) {
-    let left = |id| (speaker.text(id), Align::Left);
-    let right = |id| (speaker.text(id), Align::Right);
+fn takers(page: &mut Page, provider: &Provider, localizer: &Localizer) {
+    let left = |id| (localizer.text(id), Align::Left);
+    let right = |id| (localizer.text(id), Align::Right);
     let mut table = Table::new(vec![
         left("lanes-column-name"),
         left("lanes-column-slot"),
@@ -113,17 +113,17 @@ fn takers(page: &mut Page, provider: &Provider, speaker: &Speaker) {
         right("lanes-column-sum"),
         left("lanes-column-link"),
     ])
-    .sparing(&[5, 1], speaker);
+    .sparing(&[5, 1], localizer);
     for taker in provider.takers.iter().take(MOST_ROWS) {
-        table.row(row(taker, speaker));
+        table.row(row(taker, localizer));
     }
     if !provider.takers.is_empty() {
         table.write(page);
     }
-    super::more(page, provider.takers.len().saturating_sub(MOST_ROWS), speaker);
+    super::more(page, provider.takers.len().saturating_sub(MOST_ROWS), localizer);
 }
 
-fn row(taker: &Taker, speaker: &Speaker) -> Row {
+fn row(taker: &Taker, localizer: &Localizer) -> Row {
     let ink = if matches!(&*taker.kind, "empty" | "off") { Ink::Faint } else { Ink::Plain };
     let number = |lanes: Option<u32>| lanes.map_or_else(|| "–".to_owned(), |it| it.to_string());
     let is_over = taker.fits == Some(false) && taker.filled.is_some_and(|lanes| lanes > 0);
@@ -134,7 +134,7 @@ fn row(taker: &Taker, speaker: &Speaker) -> Row {
     };
     let slot = taker.slot.as_deref().map(clean).filter(|slot| *slot != taker.id);
     let cells = vec![
-        Cell::new(who(taker, speaker), ink),
+        Cell::new(who(taker, localizer), ink),
         Cell::new(slot.unwrap_or_default(), Ink::Faint),
         Cell::new(number(taker.taken), ink),
         Cell::new(number(taker.filled), ink),
@@ -145,12 +145,12 @@ fn row(taker: &Taker, speaker: &Speaker) -> Row {
 }
 
 /// `nic (Intel X540-T2)`, `M2_1 (empty)`, `ASMedia USB 3.1 (on the board)`.
-fn who(taker: &Taker, speaker: &Speaker) -> String {
+fn who(taker: &Taker, localizer: &Localizer) -> String {
     let id = clean(&taker.id);
     let what = match &*taker.kind {
-        "empty" => speaker.text("lanes-empty-slot"),
-        "off" => speaker.text("lanes-off-slot"),
-        "on_board" if taker.name.is_none() => speaker.text("lanes-on-board"),
+        "empty" => localizer.text("lanes-empty-slot"),
+        "off" => localizer.text("lanes-off-slot"),
+        "on_board" if taker.name.is_none() => localizer.text("lanes-on-board"),
         _ => taker.name.as_deref().map(|name| names::model(name, None)).unwrap_or_default(),
     };
     // A name that fills the line would drive the other columns out.
@@ -158,8 +158,8 @@ fn who(taker: &Taker, speaker: &Speaker) -> String {
     if what.is_empty() { id } else { format!("{id} ({what})") }
 }
 
-fn totals(page: &mut Page, lanes: &Lanes, speaker: &Speaker) {
-    let sata = sata(&lanes.sata, speaker);
+fn totals(page: &mut Page, lanes: &Lanes, localizer: &Localizer) {
+    let sata = sata(&lanes.sata, localizer);
     if lanes.total.is_none() && sata.is_none() {
         return;
     }
@@ -167,7 +167,7 @@ fn totals(page: &mut Page, lanes: &Lanes, speaker: &Speaker) {
     if let Some(total) = &lanes.total {
         let message = Message::new("lanes-total").with("lanes", total.lanes);
         let message = message.with("taken", total.taken).with("filled", total.filled);
-        page.paragraph("", &speaker.say(&message), Ink::Strong);
+        page.paragraph("", &localizer.say(&message), Ink::Strong);
     }
     if let Some(sata) = sata {
         page.paragraph("", &sata, Ink::Plain);
@@ -175,22 +175,22 @@ fn totals(page: &mut Page, lanes: &Lanes, speaker: &Speaker) {
     if !lanes.sata.off.is_empty() {
         let names = words::list(lanes.sata.off.iter().map(String::as_str));
         let message = Message::new("lanes-sata-off").with("names", names);
-        page.paragraph("", &speaker.say(&message), Ink::Faint);
+        page.paragraph("", &localizer.say(&message), Ink::Faint);
     }
 }
 
-fn sata(ports: &SataPorts, speaker: &Speaker) -> Option<String> {
+fn sata(ports: &SataPorts, localizer: &Localizer) -> Option<String> {
     let SataPorts { taken, free, off } = ports;
     let any = !(taken.is_empty() && free.is_empty() && off.is_empty());
     let message = Message::new("lanes-sata").with("taken", taken.len());
-    any.then(|| speaker.say(&message.with("free", free.len()).with("off", off.len())))
+    any.then(|| localizer.say(&message.with("free", free.len()).with("off", off.len())))
 }
 
-fn findings(page: &mut Page, findings: &[Finding], speaker: &Speaker) {
+fn findings(page: &mut Page, findings: &[Finding], localizer: &Localizer) {
     if findings.is_empty() {
         return;
     }
-    page.heading(&speaker.text("lanes-findings"));
+    page.heading(&localizer.text("lanes-findings"));
     for finding in findings.iter().take(MOST_ROWS) {
         let (sign, ink) = match finding.severity {
             Severity::Hint => ("• ", Ink::Plain),
@@ -198,43 +198,43 @@ fn findings(page: &mut Page, findings: &[Finding], speaker: &Speaker) {
         };
         page.paragraph(sign, &clean(&finding.text), ink);
     }
-    super::more(page, findings.len().saturating_sub(MOST_ROWS), speaker);
+    super::more(page, findings.len().saturating_sub(MOST_ROWS), localizer);
 }
 
-fn rules(page: &mut Page, rules: &[Rule], speaker: &Speaker) {
+fn rules(page: &mut Page, rules: &[Rule], localizer: &Localizer) {
     for (in_force, heading) in [(true, "lanes-rules-now"), (false, "lanes-rules-then")] {
         let those: Vec<&Rule> = rules.iter().filter(|rule| rule.in_force == in_force).collect();
         if those.is_empty() {
             continue;
         }
-        page.heading(&speaker.text(heading));
+        page.heading(&localizer.text(heading));
         for rule in those.iter().take(MOST_RULES) {
             page.paragraph("• ", &clean(&rule.text), Ink::Plain);
         }
-        super::more(page, those.len().saturating_sub(MOST_RULES), speaker);
+        super::more(page, those.len().saturating_sub(MOST_RULES), localizer);
     }
 }
 
-fn notes(page: &mut Page, notes: &[String], speaker: &Speaker) {
+fn notes(page: &mut Page, notes: &[String], localizer: &Localizer) {
     if notes.is_empty() {
         return;
     }
-    page.heading(&speaker.text("report-notes"));
+    page.heading(&localizer.text("report-notes"));
     for note in notes.iter().take(MOST_ROWS) {
         page.paragraph("• ", &clean(note), Ink::Plain);
     }
 }
 
-fn legend(page: &mut Page, lanes: &Lanes, speaker: &Speaker) {
+fn legend(page: &mut Page, lanes: &Lanes, localizer: &Localizer) {
     if lanes.providers.iter().all(|provider| provider.takers.is_empty()) {
         return;
     }
     page.blank();
-    let signs = speaker.text("lanes-legend-signs");
+    let signs = localizer.text("lanes-legend-signs");
     let has_bar = lanes.providers.iter().any(|provider| provider.lanes_most.is_some());
     let signs = if has_bar { signs } else { String::new() };
     let message = Message::new("lanes-legend").with("signs", signs);
-    super::remark(page, speaker.say(&message).trim_end());
+    super::remark(page, localizer.say(&message).trim_end());
 }
 
 /// The same with a capital at the start, as a sentence or heading has it.

@@ -1,7 +1,7 @@
 //! The parts of the page of `narrows plan` that go beyond one board: boards ranked, means of RAID
 //! side by side, and what money would bring.
 
-use narrows_messages::{Message, Speaker};
+use narrows_messages::{Message, Localizer};
 use narrows_record::plan_beyond::{
     Buying, MeansRow, Network, Offer, PlacedIn, RankedBoard, Rate, Said,
 };
@@ -18,12 +18,12 @@ const REMARK: &str = "• ";
 const NOTHING: &str = "–";
 
 /// What each network card sends out of what the drives bring.
-pub(crate) fn network(page: &mut Page, cards: &[Network], speaker: &Speaker) {
+pub(crate) fn network(page: &mut Page, cards: &[Network], localizer: &Localizer) {
     if cards.is_empty() {
         return;
     }
     page.blank();
-    page.paragraph("", &speaker.text("plan-beyond-heading-network"), Ink::Strong);
+    page.paragraph("", &localizer.text("plan-beyond-heading-network"), Ink::Strong);
     for card in cards {
         page.paragraph(REMARK, &clean(&card.text), Ink::Plain);
     }
@@ -31,46 +31,46 @@ pub(crate) fn network(page: &mut Page, cards: &[Network], speaker: &Speaker) {
 
 /// The boards, best first: a table, then where things are on the best, which is the cheapest near
 /// it, and why the others cannot. `aims` are the headings of the scores.
-pub(crate) fn boards(page: &mut Page, boards: &[RankedBoard], aims: &[String], speaker: &Speaker) {
+pub(crate) fn boards(page: &mut Page, boards: &[RankedBoard], aims: &[String], localizer: &Localizer) {
     if boards.is_empty() {
         return;
     }
     page.blank();
-    page.paragraph("", &speaker.text("plan-beyond-heading-boards"), Ink::Strong);
-    board_table(page, boards, aims, speaker);
+    page.paragraph("", &localizer.text("plan-beyond-heading-boards"), Ink::Strong);
+    board_table(page, boards, aims, localizer);
     if let Some(best) = boards.first().filter(|it| it.possible) {
         let board = clean(&best.name);
         let message = Message::new("plan-beyond-best-board").with("board", board);
         page.paragraph(
             TAKEN,
-            &speaker.say(&message.with("places", said_places(&best.places))),
+            &localizer.say(&message.with("places", said_places(&best.places))),
             Ink::Strong,
         );
     }
     for board in boards.iter().filter(|it| it.cheapest_near_best) {
-        page.paragraph(REMARK, &speaker.say(&cheapest(board)), Ink::Plain);
+        page.paragraph(REMARK, &localizer.say(&cheapest(board)), Ink::Plain);
     }
     for board in boards.iter().filter(|it| !it.possible) {
-        page.paragraph(REMARK, &cannot(board, speaker), Ink::Plain);
+        page.paragraph(REMARK, &cannot(board, localizer), Ink::Plain);
     }
 }
 
-fn board_table(page: &mut Page, boards: &[RankedBoard], aims: &[String], speaker: &Speaker) {
-    let column = |id| (speaker.text(id), Align::Right);
-    let mut columns = vec![(speaker.text("plan-beyond-column-board"), Align::Left)];
+fn board_table(page: &mut Page, boards: &[RankedBoard], aims: &[String], localizer: &Localizer) {
+    let column = |id| (localizer.text(id), Align::Right);
+    let mut columns = vec![(localizer.text("plan-beyond-column-board"), Align::Left)];
     columns.extend(aims.iter().map(|aim| (clean(aim), Align::Right)));
     columns.extend([column("plan-beyond-column-of-best"), column("plan-beyond-column-price")]);
-    columns.push((speaker.text("plan-beyond-column-limit"), Align::Left));
+    columns.push((localizer.text("plan-beyond-column-limit"), Align::Left));
     // Aims after the first go before what it costs.
     let spare: Vec<usize> = (2..=aims.len()).rev().chain([aims.len() + 3]).collect();
-    let mut table = Table::new(columns).sparing(&spare, speaker);
+    let mut table = Table::new(columns).sparing(&spare, localizer);
     for board in boards {
-        table.cells(board_row(board, aims.len(), speaker));
+        table.cells(board_row(board, aims.len(), localizer));
     }
     table.write(page);
 }
 
-fn board_row(board: &RankedBoard, aims: usize, speaker: &Speaker) -> Vec<Cell> {
+fn board_row(board: &RankedBoard, aims: usize, localizer: &Localizer) -> Vec<Cell> {
     let ink = if board.possible { Ink::Plain } else { Ink::Faint };
     let mut cells = vec![Cell::new(clean(&board.name), ink)];
     let score = |at| board.scores.get(at).map_or(NOTHING.to_owned(), |it| words::number(*it));
@@ -79,7 +79,7 @@ fn board_row(board: &RankedBoard, aims: usize, speaker: &Speaker) -> Vec<Cell> {
     let limit = board.limit.as_ref().map(|limit| words::limit(&limit.name));
     let limit = match board.possible {
         true => limit.unwrap_or_default(),
-        false => speaker.text("plan-beyond-not-possible"),
+        false => localizer.text("plan-beyond-not-possible"),
     };
     cells.push(Cell::new(part.unwrap_or_else(|| NOTHING.to_owned()), ink));
     cells.push(Cell::new(board.price.map(price).unwrap_or_default(), ink));
@@ -94,7 +94,7 @@ fn cheapest(board: &RankedBoard) -> Message {
 }
 
 /// `On X not: the wishes cannot ... (...)`, with what it would bring without them.
-fn cannot(board: &RankedBoard, speaker: &Speaker) -> String {
+fn cannot(board: &RankedBoard, localizer: &Localizer) -> String {
     let plain = |why: &String| clean(why).trim_end_matches(['.', '。']).to_owned();
     let why: Vec<String> = board.why.iter().map(plain).collect();
     let id = match (why.is_empty(), board.without.is_empty()) {
@@ -104,29 +104,29 @@ fn cannot(board: &RankedBoard, speaker: &Speaker) -> String {
     };
     let message = Message::new(id)
         .with("board", clean(&board.name))
-        .with("why", why.join(&speaker.text("plan-beyond-and-wish")))
+        .with("why", why.join(&localizer.text("plan-beyond-and-wish")))
         .with("rate", board.without.first().map(|it| words::number(*it)).unwrap_or_default());
-    speaker.say(&message)
+    localizer.say(&message)
 }
 
 /// Means side by side: what each brings, then what is known of each.
-pub(crate) fn means(page: &mut Page, rows: &[MeansRow], speaker: &Speaker) {
+pub(crate) fn means(page: &mut Page, rows: &[MeansRow], localizer: &Localizer) {
     if rows.is_empty() {
         return;
     }
     page.blank();
-    page.paragraph("", &speaker.text("plan-beyond-heading-means"), Ink::Strong);
-    rates(page, rows, speaker);
+    page.paragraph("", &localizer.text("plan-beyond-heading-means"), Ink::Strong);
+    rates(page, rows, localizer);
     page.blank();
-    facts(page, rows, speaker);
+    facts(page, rows, localizer);
     for row in rows {
-        reasons(page, row, speaker);
+        reasons(page, row, localizer);
     }
 }
 
-fn rates(page: &mut Page, rows: &[MeansRow], speaker: &Speaker) {
-    let right = |id| (speaker.text(id), Align::Right);
-    let left = |id| (speaker.text(id), Align::Left);
+fn rates(page: &mut Page, rows: &[MeansRow], localizer: &Localizer) {
+    let right = |id| (localizer.text(id), Align::Right);
+    let left = |id| (localizer.text(id), Align::Left);
     let columns = vec![
         left("plan-beyond-column-means"),
         left("plan-beyond-column-made"),
@@ -136,12 +136,12 @@ fn rates(page: &mut Page, rows: &[MeansRow], speaker: &Speaker) {
         right("plan-beyond-column-random-read"),
         right("plan-beyond-column-random-write"),
     ];
-    let mut table = Table::new(columns).sparing(&[6, 5, 4], speaker);
+    let mut table = Table::new(columns).sparing(&[6, 5, 4], localizer);
     for row in rows {
         let ink = if row.made.as_deref() == Some("no") { Ink::Faint } else { Ink::Plain };
         let mut cells = vec![Cell::new(clean(&row.name), ink)];
         for verdict in [&row.made, &row.starts] {
-            cells.push(Cell::new(said_verdict(verdict.as_deref(), speaker), ink));
+            cells.push(Cell::new(said_verdict(verdict.as_deref(), localizer), ink));
         }
         let at_most = row.at_most_mb_s.map(|most| words::bound(words::number(most), true));
         let mb_s = |rate: &Option<Rate>| rate.as_ref().map(|rate| words::number(rate.mb_s));
@@ -159,8 +159,8 @@ fn rates(page: &mut Page, rows: &[MeansRow], speaker: &Speaker) {
     table.write(page);
 }
 
-fn facts(page: &mut Page, rows: &[MeansRow], speaker: &Speaker) {
-    let left = |id| (speaker.text(id), Align::Left);
+fn facts(page: &mut Page, rows: &[MeansRow], localizer: &Localizer) {
+    let left = |id| (localizer.text(id), Align::Left);
     let columns = vec![
         left("plan-beyond-column-means"),
         left("plan-beyond-column-trim"),
@@ -168,10 +168,10 @@ fn facts(page: &mut Page, rows: &[MeansRow], speaker: &Speaker) {
         left("plan-beyond-column-extra"),
         left("plan-beyond-column-elsewhere"),
     ];
-    let mut table = Table::new(columns).sparing(&[3], speaker);
+    let mut table = Table::new(columns).sparing(&[3], localizer);
     for row in rows {
         let known = |said: &Option<Said>| {
-            let unknown = || speaker.text("plan-beyond-not-known");
+            let unknown = || localizer.text("plan-beyond-not-known");
             Cell::plain(said.as_ref().map_or_else(unknown, |said| clean(&said.text)))
         };
         let [trim, mixing, extra, elsewhere] =
@@ -182,7 +182,7 @@ fn facts(page: &mut Page, rows: &[MeansRow], speaker: &Speaker) {
 }
 
 /// Why not, or what to set, or what would settle it; and the tools of what can be had.
-fn reasons(page: &mut Page, row: &MeansRow, speaker: &Speaker) {
+fn reasons(page: &mut Page, row: &MeansRow, localizer: &Localizer) {
     let (id, what) = match row.made.as_deref() {
         Some("no") => ("plan-beyond-means-not", &row.why),
         Some("not-known" | "contradicted") => ("plan-beyond-means-open", &row.settle),
@@ -195,61 +195,61 @@ fn reasons(page: &mut Page, row: &MeansRow, speaker: &Speaker) {
     let message = Message::new(id)
         .with("means", clean(&row.name))
         .with("what", what.iter().map(|it| clean(it)).collect::<Vec<_>>().join(" "));
-    page.paragraph(REMARK, &speaker.say(&message), Ink::Plain);
+    page.paragraph(REMARK, &localizer.say(&message), Ink::Plain);
 }
 
-fn said_verdict(verdict: Option<&str>, speaker: &Speaker) -> String {
+fn said_verdict(verdict: Option<&str>, localizer: &Localizer) -> String {
     match verdict {
-        Some("yes") => speaker.text("plan-beyond-yes"),
-        Some("no") => speaker.text("plan-beyond-no"),
-        Some("not-known") => speaker.text("plan-beyond-not-known"),
-        Some("contradicted") => speaker.text("plan-beyond-contradicted"),
-        _ => speaker.text("plan-beyond-up-to-card"),
+        Some("yes") => localizer.text("plan-beyond-yes"),
+        Some("no") => localizer.text("plan-beyond-no"),
+        Some("not-known") => localizer.text("plan-beyond-not-known"),
+        Some("contradicted") => localizer.text("plan-beyond-contradicted"),
+        _ => localizer.text("plan-beyond-up-to-card"),
     }
 }
 
 /// What each purchase brings, and what fills the places.
-pub(crate) fn buying(page: &mut Page, buying: &Buying, speaker: &Speaker) {
+pub(crate) fn buying(page: &mut Page, buying: &Buying, localizer: &Localizer) {
     page.blank();
-    page.paragraph("", &speaker.text("plan-beyond-heading-buying"), Ink::Strong);
+    page.paragraph("", &localizer.text("plan-beyond-heading-buying"), Ink::Strong);
     if !buying.offers.is_empty() {
-        offers(page, buying, speaker);
+        offers(page, buying, localizer);
     }
     for offer in buying.offers.iter().filter(|offer| offer.most_for_price) {
         let message = Message::new("plan-beyond-most-for-price").with("what", clean(&offer.what));
-        page.paragraph(TAKEN, &speaker.say(&message), Ink::Strong);
+        page.paragraph(TAKEN, &localizer.say(&message), Ink::Strong);
     }
     for filling in &buying.fillings {
         page.paragraph(REMARK, &clean(&filling.text), Ink::Plain);
     }
 }
 
-fn offers(page: &mut Page, buying: &Buying, speaker: &Speaker) {
-    let right = |id| (speaker.text(id), Align::Right);
+fn offers(page: &mut Page, buying: &Buying, localizer: &Localizer) {
+    let right = |id| (localizer.text(id), Align::Right);
     let columns = vec![
-        (speaker.text("plan-beyond-column-purchase"), Align::Left),
-        (format!("{} {}", speaker.text("plan-beyond-column-brings"), buying.unit), Align::Right),
+        (localizer.text("plan-beyond-column-purchase"), Align::Left),
+        (format!("{} {}", localizer.text("plan-beyond-column-brings"), buying.unit), Align::Right),
         right("plan-beyond-column-gain"),
         right("plan-beyond-column-price"),
         right("plan-beyond-column-per-price"),
-        (speaker.text("plan-beyond-column-limit"), Align::Left),
+        (localizer.text("plan-beyond-column-limit"), Align::Left),
     ];
-    let mut table = Table::new(columns).sparing(&[5, 4], speaker);
+    let mut table = Table::new(columns).sparing(&[5, 4], localizer);
     let now =
-        [Cell::plain(speaker.text("plan-beyond-now")), Cell::plain(words::number(buying.now))];
+        [Cell::plain(localizer.text("plan-beyond-now")), Cell::plain(words::number(buying.now))];
     table.cells(now.into_iter().chain((0..4).map(|_| Cell::plain(""))).collect());
     for offer in &buying.offers {
-        table.cells(offer_row(offer, speaker));
+        table.cells(offer_row(offer, localizer));
     }
     table.write(page);
 }
 
-fn offer_row(offer: &Offer, speaker: &Speaker) -> Vec<Cell> {
+fn offer_row(offer: &Offer, localizer: &Localizer) -> Vec<Cell> {
     let ink = if offer.possible { Ink::Plain } else { Ink::Faint };
     let or_nothing = |it: Option<String>| it.unwrap_or_else(|| NOTHING.to_owned());
     let limit = match offer.possible {
         true => offer.limit.as_ref().map(|limit| words::limit(&limit.name)).unwrap_or_default(),
-        false => speaker.text("plan-beyond-not-possible"),
+        false => localizer.text("plan-beyond-not-possible"),
     };
     let narrow: Vec<String> = offer.narrow.iter().map(|it| clean(it)).collect();
     let what = [vec![clean(&offer.what)], narrow].concat();

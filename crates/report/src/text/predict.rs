@@ -6,7 +6,7 @@ mod measured;
 pub(crate) mod sweep;
 mod totals;
 
-use narrows_messages::{Message, Speaker};
+use narrows_messages::{Message, Localizer};
 use narrows_record::predict::{Limit, Predict, Prediction};
 
 use self::totals::{Totals, is_one_set};
@@ -30,65 +30,65 @@ pub struct Detail {
 
 /// The machine with the predicted figures on it, then every prediction with its limit and the
 /// next one.
-pub fn predict(predict: &Predict, speaker: &Speaker, style: &Style) -> String {
-    predict_in(predict, Detail::default(), speaker, style)
+pub fn predict(predict: &Predict, localizer: &Localizer, style: &Style) -> String {
+    predict_in(predict, Detail::default(), localizer, style)
 }
 
 /// The same in as much detail as asked for. With sweeps, these alone: they are what was asked.
-pub fn predict_in(predict: &Predict, detail: Detail, speaker: &Speaker, style: &Style) -> String {
+pub fn predict_in(predict: &Predict, detail: Detail, localizer: &Localizer, style: &Style) -> String {
     let mut page = Page::new(style);
     let machine = &predict.machine;
-    super::header(&mut page, &machine.host, &machine.source, speaker);
+    super::header(&mut page, &machine.host, &machine.source, localizer);
     // What somebody asks why stands first.
-    measured::measured(&mut page, predict, speaker);
+    measured::measured(&mut page, predict, localizer);
     match predict.sweeps.is_empty() {
-        true => body(&mut page, predict, detail, speaker),
-        false => sweep::sweeps(&mut page, &predict.sweeps, style, speaker),
+        true => body(&mut page, predict, detail, localizer),
+        false => sweep::sweeps(&mut page, &predict.sweeps, style, localizer),
     }
-    super::notes(&mut page, predict.notes.iter(), speaker);
+    super::notes(&mut page, predict.notes.iter(), localizer);
     page.finish()
 }
 
-fn body(page: &mut Page, predict: &Predict, detail: Detail, speaker: &Speaker) {
+fn body(page: &mut Page, predict: &Predict, detail: Detail, localizer: &Localizer) {
     let overlay = Overlay::of_predict(predict);
-    limits(page, predict, &overlay, speaker);
+    limits(page, predict, &overlay, localizer);
     for finding in predict.findings.iter().take(MOST_LIMITS) {
         page.blank();
         page.paragraph("▶ ", &clean(&finding.text), Ink::Plain);
     }
     page.blank();
-    super::tree::draw(page, &predict.machine, Some(&overlay), speaker);
-    let mut shown = jobs::jobs(page, predict, speaker);
+    super::tree::draw(page, &predict.machine, Some(&overlay), localizer);
+    let mut shown = jobs::jobs(page, predict, localizer);
     let plain = predict.results.iter().filter(|row| row.job.is_none());
     for workload in distinct(plain.map(|row| row.workload.as_str())) {
-        page.heading(&words::workload(workload, speaker));
-        shown = shown.and(table(page, predict, workload, speaker));
+        page.heading(&words::workload(workload, localizer));
+        shown = shown.and(table(page, predict, workload, localizer));
     }
-    legend(page, &shown, speaker);
-    beyond::upgrades(page, predict, detail, speaker);
-    beyond::meanings(page, predict, detail, speaker);
+    legend(page, &shown, localizer);
+    beyond::upgrades(page, predict, detail, localizer);
+    beyond::meanings(page, predict, detail, localizer);
 }
 
 /// What limits the drives together, a sentence for each of the first limits.
-fn limits(page: &mut Page, predict: &Predict, overlay: &Overlay, speaker: &Speaker) {
-    for sentence in sentences(predict, overlay, speaker) {
+fn limits(page: &mut Page, predict: &Predict, overlay: &Overlay, localizer: &Localizer) {
+    for sentence in sentences(predict, overlay, localizer) {
         page.blank();
         page.paragraph("▶ ", &sentence, Ink::Strong);
     }
-    super::more(page, overlay.narrow.len().saturating_sub(MOST_LIMITS), speaker);
+    super::more(page, overlay.narrow.len().saturating_sub(MOST_LIMITS), localizer);
 }
 
-fn legend(page: &mut Page, shown: &Shown, speaker: &Speaker) {
+fn legend(page: &mut Page, shown: &Shown, localizer: &Localizer) {
     page.blank();
     // The sign is the one between the ends of a band.
-    if shown.column(&speaker.text("report-column-band")) && shown.sign('–') {
-        super::remark(page, &speaker.text("report-legend-band"));
+    if shown.column(&localizer.text("report-column-band")) && shown.sign('–') {
+        super::remark(page, &localizer.text("report-legend-band"));
     }
-    super::remark(page, &speaker.text("report-legend-mib"));
+    super::remark(page, &localizer.text("report-legend-mib"));
 }
 
 /// The drives that run into each of the first limits together.
-fn sentences(predict: &Predict, overlay: &Overlay, speaker: &Speaker) -> Vec<String> {
+fn sentences(predict: &Predict, overlay: &Overlay, localizer: &Localizer) -> Vec<String> {
     let limits = overlay.narrow.iter().take(MOST_LIMITS);
     let mut found: Vec<(&Limit, Vec<&Prediction>)> = limits.map(|l| (l, Vec::new())).collect();
     let of_it = |row: &&Prediction| {
@@ -99,10 +99,10 @@ fn sentences(predict: &Predict, overlay: &Overlay, speaker: &Speaker) -> Vec<Str
             rows.push(row);
         }
     }
-    found.iter().map(|(limit, rows)| sentence(limit, rows, speaker)).collect()
+    found.iter().map(|(limit, rows)| sentence(limit, rows, localizer)).collect()
 }
 
-fn sentence(limit: &Limit, rows: &[&Prediction], speaker: &Speaker) -> String {
+fn sentence(limit: &Limit, rows: &[&Prediction], localizer: &Localizer) -> String {
     let at_most = rows.iter().any(|row| is_at_most(row));
     let message = match at_most {
         true => Message::new("report-predicted-limit-at-most"),
@@ -115,7 +115,7 @@ fn sentence(limit: &Limit, rows: &[&Prediction], speaker: &Speaker) -> String {
         .with("way", rows.first().map_or("read", |row| row.direction.as_str()))
         .with("drives", words::list(rows.iter().map(|row| row.target.as_str())))
         .with("total", words::rate(rows.iter().map(|row| row.mb_s).sum()));
-    speaker.say(&message.count("count", rows.len()))
+    localizer.say(&message.count("count", rows.len()))
 }
 
 /// What a limit can carry, with its unit.
@@ -127,8 +127,8 @@ fn capacity(limit: &Limit) -> String {
     }
 }
 
-fn table(page: &mut Page, predict: &Predict, workload: &str, speaker: &Speaker) -> Shown {
-    let text = |id| speaker.text(id);
+fn table(page: &mut Page, predict: &Predict, workload: &str, localizer: &Localizer) -> Shown {
+    let text = |id| localizer.text(id);
     let mut table = Table::new(vec![
         (text("report-column-set"), Align::Left),
         (text("report-column-drive"), Align::Left),
@@ -137,32 +137,32 @@ fn table(page: &mut Page, predict: &Predict, workload: &str, speaker: &Speaker) 
         (text("report-column-limit"), Align::Left),
         (text("report-column-next-limit"), Align::Left),
     ])
-    .sparing(&[5, 3], speaker);
+    .sparing(&[5, 3], localizer);
     let mut before = "";
     let is_it = |row: &&Prediction| row.job.is_none() && row.workload == workload;
     let rows: Vec<&Prediction> = predict.results.iter().filter(is_it).collect();
     let (totals, mut left) = (Totals::of(predict), MOST_ROWS);
     for of_set in rows.chunk_by(|a, b| is_one_set(a, b)) {
         for row in of_set.iter().take(left) {
-            let set = if row.set == before { String::new() } else { set_name(&row.set, speaker) };
+            let set = if row.set == before { String::new() } else { set_name(&row.set, localizer) };
             before = &row.set;
-            table.cells(cells(row, set, speaker));
+            table.cells(cells(row, set, localizer));
         }
         left = left.saturating_sub(of_set.len());
         if let Some(total) = totals.below(of_set) {
             let figure = |value| words::figure(value, workload);
-            let own = totals::cells(total, of_set, figure, speaker);
+            let own = totals::cells(total, of_set, figure, localizer);
             table.cells([Cell::default()].into_iter().chain(own).collect());
         }
     }
     let shown = table.write(page);
-    super::more(page, rows.len().saturating_sub(MOST_ROWS), speaker);
+    super::more(page, rows.len().saturating_sub(MOST_ROWS), localizer);
     shown
 }
 
-fn cells(row: &Prediction, set: String, speaker: &Speaker) -> Vec<Cell> {
+fn cells(row: &Prediction, set: String, localizer: &Localizer) -> Vec<Cell> {
     let total = row.target == TOTAL;
-    let target = if total { speaker.text("report-total") } else { clean(&row.target) };
+    let target = if total { localizer.text("report-total") } else { clean(&row.target) };
     let band = Band::of(row);
     let figure = |value| words::figure(value, &row.workload);
     let ends = format!("{}–{}", figure(band.low), figure(band.high));
@@ -181,10 +181,10 @@ fn limit(limit: &Limit) -> String {
 }
 
 /// What a set is called.
-fn set_name(set: &str, speaker: &Speaker) -> String {
+fn set_name(set: &str, localizer: &Localizer) -> String {
     match set {
-        ALONE => speaker.text("report-column-alone"),
-        ALL => speaker.text("report-column-together"),
+        ALONE => localizer.text("report-column-alone"),
+        ALL => localizer.text("report-column-together"),
         other => clean(other),
     }
 }

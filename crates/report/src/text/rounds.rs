@@ -1,6 +1,6 @@
 //! The page of `narrows measure --dry-run`: what would run, and how long it takes.
 
-use narrows_messages::{Message, Speaker};
+use narrows_messages::{Message, Localizer};
 use narrows_record::rounds::{PlannedPart, PlannedRound, Rounds, Spot};
 
 use crate::clean::clean;
@@ -11,22 +11,22 @@ use crate::{MOST_ROWS, Style};
 const VIRTUAL: &str = "virtual";
 
 /// The rounds in order, and where each target lies.
-pub fn rounds(plan: &Rounds, speaker: &Speaker, style: &Style) -> String {
+pub fn rounds(plan: &Rounds, localizer: &Localizer, style: &Style) -> String {
     let mut page = Page::new(style);
     let is_virtual = plan.targets.iter().any(|spot| spot.kind == VIRTUAL);
     let id = if is_virtual { "rounds-total-virtual" } else { "rounds-total" };
     let total = Message::new(id).count("rounds", plan.rounds.len());
     let total = total.with("time", seconds(plan.total_s));
-    page.paragraph("", &speaker.say(&total), Ink::Strong);
+    page.paragraph("", &localizer.say(&total), Ink::Strong);
     if let Some(most) = plan.most_s {
         let most = Message::new("rounds-most").with("time", seconds(most.max(plan.total_s)));
-        page.paragraph("", &speaker.say(&most), Ink::Plain);
+        page.paragraph("", &localizer.say(&most), Ink::Plain);
     }
-    spots(&mut page, &plan.targets, speaker);
-    table(&mut page, plan, speaker);
+    spots(&mut page, &plan.targets, localizer);
+    table(&mut page, plan, localizer);
     let more = plan.rounds.len().saturating_sub(MOST_ROWS);
-    super::more(&mut page, more, speaker);
-    super::notes(&mut page, plan.notes.iter(), speaker);
+    super::more(&mut page, more, localizer);
+    super::notes(&mut page, plan.notes.iter(), localizer);
     page.finish()
 }
 
@@ -34,8 +34,8 @@ fn seconds(time: f64) -> String {
     if time < 120.0 { format!("{time:.1} s") } else { format!("{:.0} min", time / 60.0) }
 }
 
-fn spots(page: &mut Page, spots: &[Spot], speaker: &Speaker) {
-    page.heading(&speaker.text("rounds-targets"));
+fn spots(page: &mut Page, spots: &[Spot], localizer: &Localizer) {
+    page.heading(&localizer.text("rounds-targets"));
     for spot in spots.iter().take(MOST_ROWS) {
         let id = match spot.kind.as_str() {
             "scratch" => "rounds-spot-scratch",
@@ -45,14 +45,14 @@ fn spots(page: &mut Page, spots: &[Spot], speaker: &Speaker) {
             _ => "rounds-spot-file",
         };
         let path = clean(spot.path.as_deref().unwrap_or_default());
-        let place = speaker.say(&Message::new(id).with("path", path));
+        let place = localizer.say(&Message::new(id).with("path", path));
         page.paragraph("  ", &format!("{}: {place}", clean(&spot.target)), Ink::Plain);
     }
 }
 
-fn table(page: &mut Page, plan: &Rounds, speaker: &Speaker) {
-    page.heading(&speaker.text("rounds-rounds"));
-    let column = |id: &str, align| (speaker.text(id), align);
+fn table(page: &mut Page, plan: &Rounds, localizer: &Localizer) {
+    page.heading(&localizer.text("rounds-rounds"));
+    let column = |id: &str, align| (localizer.text(id), align);
     let mut table = Table::new(vec![
         column("rounds-set", Align::Left),
         column("rounds-repeat", Align::Right),
@@ -63,34 +63,34 @@ fn table(page: &mut Page, plan: &Rounds, speaker: &Speaker) {
     for round in plan.rounds.iter().take(MOST_ROWS) {
         let repeat = if repeats { round.repeat.to_string() } else { String::new() };
         let time = Cell::plain(format!("{:.1} s", round.time_s));
-        let parts = Cell::plain(parts(round, speaker));
+        let parts = Cell::plain(parts(round, localizer));
         table.cells(vec![Cell::plain(clean(&round.set)), Cell::plain(repeat), time, parts]);
     }
     table.write(page);
 }
 
 /// What all do, said once where they do the same.
-fn parts(round: &PlannedRound, speaker: &Speaker) -> String {
+fn parts(round: &PlannedRound, localizer: &Localizer) -> String {
     let [first, rest @ ..] = round.parts.as_slice() else { return String::new() };
-    if rest.iter().all(|part| what(part, speaker) == what(first, speaker)) {
+    if rest.iter().all(|part| what(part, localizer) == what(first, localizer)) {
         let targets: Vec<String> = round.parts.iter().map(|part| clean(&part.target)).collect();
-        return format!("{}: {}", targets.join(", "), what(first, speaker));
+        return format!("{}: {}", targets.join(", "), what(first, localizer));
     }
     let each = round.parts.iter();
     let each: Vec<String> =
-        each.map(|part| format!("{}: {}", clean(&part.target), what(part, speaker))).collect();
+        each.map(|part| format!("{}: {}", clean(&part.target), what(part, localizer))).collect();
     each.join("; ")
 }
 
-fn what(part: &PlannedPart, speaker: &Speaker) -> String {
+fn what(part: &PlannedPart, localizer: &Localizer) -> String {
     let mut words = vec![clean(&part.workload)];
     if let Some(limit) = part.asked.limit_mb_s {
         words
-            .push(speaker.say(&Message::new("rounds-limit").with("rate", format!("{limit} MB/s"))));
+            .push(localizer.say(&Message::new("rounds-limit").with("rate", format!("{limit} MB/s"))));
     }
     if part.asked.start_after_s > 0.0 {
         let after = format!("{:.3} s", part.asked.start_after_s);
-        words.push(speaker.say(&Message::new("rounds-after").with("time", after)));
+        words.push(localizer.say(&Message::new("rounds-after").with("time", after)));
     }
     words.join(", ")
 }
@@ -132,7 +132,7 @@ mod tests {
     #[test]
     fn a_plan_says_who_does_what_together() {
         let style = Style { colour: false, width: 90, unicode: true };
-        let page = rounds(&plan(), &Speaker::new(Language::English), &style);
+        let page = rounds(&plan(), &Localizer::new(Language::English), &style);
         let words = page.split_whitespace().collect::<Vec<_>>().join(" ");
         for part in [
             "2 rounds",
@@ -144,6 +144,6 @@ mod tests {
         ] {
             assert!(words.contains(part), "{part}\n{page}");
         }
-        assert!(rounds(&plan(), &Speaker::new(Language::Japanese), &style).contains("ラウンド"));
+        assert!(rounds(&plan(), &Localizer::new(Language::Japanese), &style).contains("ラウンド"));
     }
 }

@@ -3,7 +3,7 @@
 mod beside;
 mod spark;
 
-use narrows_messages::{Message, Speaker};
+use narrows_messages::{Message, Localizer};
 use narrows_record::run::{Measured, Run};
 
 use super::right;
@@ -15,37 +15,37 @@ use crate::{MOST_ROWS, Style, findings, words};
 
 /// What limits, first of all; then the machine with the figures on it, every figure beside its
 /// prediction, and remarks.
-pub fn run(run: &Run, speaker: &Speaker, style: &Style) -> String {
+pub fn run(run: &Run, localizer: &Localizer, style: &Style) -> String {
     let mut page = Page::new(style);
-    super::header(&mut page, &run.machine.host, &run.machine.source, speaker);
+    super::header(&mut page, &run.machine.host, &run.machine.source, localizer);
     page.blank();
-    conclusions(&mut page, run, speaker);
-    super::tree::draw(&mut page, &run.machine, Some(&Overlay::of_run(run)), speaker);
+    conclusions(&mut page, run, localizer);
+    super::tree::draw(&mut page, &run.machine, Some(&Overlay::of_run(run)), localizer);
     let results = Results::of(run);
     let (mut shown, mut courses) = (Shown::default(), Shown::default());
     for workload in &results.workloads {
-        page.heading(&words::workload(workload, speaker));
-        shown = shown.and(table(&mut page, &results, workload, speaker));
-        shown = shown.and(beside::sets(&mut page, &results, workload, speaker));
-        courses = courses.and(beside::courses(&mut page, run, workload, speaker));
+        page.heading(&words::workload(workload, localizer));
+        shown = shown.and(table(&mut page, &results, workload, localizer));
+        shown = shown.and(beside::sets(&mut page, &results, workload, localizer));
+        courses = courses.and(beside::courses(&mut page, run, workload, localizer));
     }
-    footer(&mut page, run, (&shown, &courses), speaker);
+    footer(&mut page, run, (&shown, &courses), localizer);
     if let Some(sharing) = &run.sharing {
-        super::explain::of_run(&mut page, sharing, speaker);
+        super::explain::of_run(&mut page, sharing, localizer);
     }
-    super::notes(&mut page, run.machine.notes.iter().chain(&run.notes), speaker);
+    super::notes(&mut page, run.machine.notes.iter().chain(&run.notes), localizer);
     page.finish()
 }
 
-fn conclusions(page: &mut Page, run: &Run, speaker: &Speaker) {
+fn conclusions(page: &mut Page, run: &Run, localizer: &Localizer) {
     let simulated = run.results.iter().any(|row| row.simulated);
     if simulated {
-        page.paragraph("⚠ ", &speaker.text("report-simulated"), Ink::Alarm);
+        page.paragraph("⚠ ", &localizer.text("report-simulated"), Ink::Alarm);
     }
     if run.partial {
-        page.paragraph("⚠ ", &speaker.text("report-partial"), Ink::Alarm);
+        page.paragraph("⚠ ", &localizer.text("report-partial"), Ink::Alarm);
     }
-    for (at, sentence) in findings::sentences(&run.findings, speaker).iter().enumerate() {
+    for (at, sentence) in findings::sentences(&run.findings, localizer).iter().enumerate() {
         let (lead, ink) = if at == 0 { ("▶ ", Ink::Strong) } else { ("• ", Ink::Plain) };
         page.paragraph(lead, sentence, ink);
     }
@@ -54,8 +54,8 @@ fn conclusions(page: &mut Page, run: &Run, speaker: &Speaker) {
     }
 }
 
-fn table(page: &mut Page, results: &Results<'_>, workload: &str, speaker: &Speaker) -> Shown {
-    let text = |id| speaker.text(id);
+fn table(page: &mut Page, results: &Results<'_>, workload: &str, localizer: &Localizer) -> Shown {
+    let text = |id| localizer.text(id);
     let mut table = Table::new(vec![
         (words::unit(workload).to_owned(), Align::Left),
         (text("report-column-alone"), Align::Right),
@@ -66,7 +66,7 @@ fn table(page: &mut Page, results: &Results<'_>, workload: &str, speaker: &Speak
         (text("report-column-p99"), Align::Right),
         (text("report-column-cpu"), Align::Right),
     ])
-    .sparing(&[6, 7, 5], speaker);
+    .sparing(&[6, 7, 5], localizer);
     let usual = |target: &&&str| results.is_usual(target, workload);
     let targets: Vec<&&str> = results.targets.iter().filter(usual).collect();
     if targets.is_empty() {
@@ -75,11 +75,11 @@ fn table(page: &mut Page, results: &Results<'_>, workload: &str, speaker: &Speak
     for target in targets.iter().take(MOST_ROWS) {
         table.cells(cells(results, target, workload));
     }
-    if let Some(total) = total(results, workload, speaker) {
+    if let Some(total) = total(results, workload, localizer) {
         table.cells(total);
     }
     let shown = table.write(page);
-    super::more(page, targets.len().saturating_sub(MOST_ROWS), speaker);
+    super::more(page, targets.len().saturating_sub(MOST_ROWS), localizer);
     shown
 }
 
@@ -117,7 +117,7 @@ fn ink(apart: Option<Apart>) -> Ink {
 }
 
 /// The sums, where several drives ran together.
-fn total(results: &Results<'_>, workload: &str, speaker: &Speaker) -> Option<Vec<Cell>> {
+fn total(results: &Results<'_>, workload: &str, localizer: &Localizer) -> Option<Vec<Cell>> {
     let sums = |set: &str| {
         let figure = |target: &&str| results.main_reading((target, workload, set))?.figure;
         results.targets.iter().filter_map(figure).collect::<Vec<f64>>()
@@ -128,7 +128,7 @@ fn total(results: &Results<'_>, workload: &str, speaker: &Speaker) -> Option<Vec
         |figures: &[f64]| (!figures.is_empty()).then(|| words::figure(sum(figures), workload));
     (all.len() > 1).then(|| {
         vec![
-            Cell::new(speaker.text("report-total"), Ink::Strong),
+            Cell::new(localizer.text("report-total"), Ink::Strong),
             right(shown(&sums(ALONE)), Ink::Plain),
             Cell::default(),
             right(shown(&all), Ink::Strong),
@@ -137,12 +137,12 @@ fn total(results: &Results<'_>, workload: &str, speaker: &Speaker) -> Option<Vec
 }
 
 /// `shown` are the tables of figures and the lines over time.
-fn footer(page: &mut Page, run: &Run, (shown, courses): (&Shown, &Shown), speaker: &Speaker) {
+fn footer(page: &mut Page, run: &Run, (shown, courses): (&Shown, &Shown), localizer: &Localizer) {
     page.blank();
-    for sentence in method(run, speaker) {
+    for sentence in method(run, localizer) {
         super::remark(page, &sentence);
     }
-    let column = |id| shown.column(&speaker.text(id));
+    let column = |id| shown.column(&localizer.text(id));
     let legend = [
         (shown.sign('('), "report-legend-apart"),
         (shown.sign('⚠'), "report-legend-outside"),
@@ -158,28 +158,28 @@ fn footer(page: &mut Page, run: &Run, (shown, courses): (&Shown, &Shown), speake
         (courses.sign('│'), "report-legend-change"),
     ];
     let legend = legend.into_iter().filter(|(there, _)| *there);
-    let legend: Vec<String> = legend.map(|(_, id)| speaker.text(id)).collect();
+    let legend: Vec<String> = legend.map(|(_, id)| localizer.text(id)).collect();
     if !legend.is_empty() {
         super::remark(page, &legend.join(" "));
     }
-    super::remark(page, &speaker.text("report-legend-mib"));
+    super::remark(page, &localizer.text("report-legend-mib"));
 }
 
 /// How the figures came about, in sentences.
-pub(crate) fn method(run: &Run, speaker: &Speaker) -> Vec<String> {
+pub(crate) fn method(run: &Run, localizer: &Localizer) -> Vec<String> {
     let mut sentences = Vec::new();
     let (simulated, measured): (Vec<&Measured>, Vec<&Measured>) =
         run.results.iter().partition(|row| row.simulated);
     if !simulated.is_empty() {
         let seed = run.simulation.as_ref().map_or(0, |simulation| simulation.seed);
-        sentences.push(speaker.say(&Message::new("report-method-simulated").with("seed", seed)));
+        sentences.push(localizer.say(&Message::new("report-method-simulated").with("seed", seed)));
     }
     let mut engines: Vec<String> = measured.into_iter().map(engine).collect();
     engines.sort();
     engines.dedup();
     if !engines.is_empty() {
         let message = Message::new("report-method-engine").with("engine", engines.join("; "));
-        sentences.push(speaker.say(&message));
+        sentences.push(localizer.say(&message));
     }
     let together = || run.results.iter().filter(|row| row.together.len() > 1);
     let window = together().map(|row| row.window_s).reduce(f64::min);
@@ -191,17 +191,17 @@ pub(crate) fn method(run: &Run, speaker: &Speaker) -> Vec<String> {
         let message = Message::new(id)
             .with("window", format!("{window:.2} s"))
             .with("skew", words::micros(skew));
-        sentences.push(speaker.say(&message));
+        sentences.push(localizer.say(&message));
     }
     let repeats = run.results.iter().map(|row| row.repeat).max().unwrap_or_default();
     if repeats > 1 {
         let message = Message::new("report-method-repeats").with("repeats", repeats);
-        sentences.push(speaker.say(&message));
+        sentences.push(localizer.say(&message));
     }
     let busiest = run.results.iter().map(facts::busiest_thread).reduce(f64::max);
     if let Some(busiest) = busiest {
         let percent = format!("{:.0}", busiest * 100.0);
-        sentences.push(speaker.say(&Message::new("report-method-cpu").with("percent", percent)));
+        sentences.push(localizer.say(&Message::new("report-method-cpu").with("percent", percent)));
     }
     sentences
 }

@@ -3,7 +3,7 @@
 pub(crate) mod beside;
 pub(crate) mod matrix;
 
-use narrows_messages::{Message, Speaker};
+use narrows_messages::{Message, Localizer};
 use narrows_record::run::Finding;
 use narrows_record::stripe::{Candidate, Ranked, Stripe};
 
@@ -14,29 +14,29 @@ use crate::{Style, words};
 
 /// What to take and why, first of all; then every chunk by every job, the array beside the drives
 /// used separately, cache modes, and remarks.
-pub fn stripe(stripe: &Stripe, speaker: &Speaker, style: &Style) -> String {
+pub fn stripe(stripe: &Stripe, localizer: &Localizer, style: &Style) -> String {
     let mut page = Page::new(style);
-    super::header(&mut page, &stripe.machine.host, &stripe.machine.source, speaker);
-    page.paragraph("", &title(stripe, speaker), Ink::Faint);
+    super::header(&mut page, &stripe.machine.host, &stripe.machine.source, localizer);
+    page.paragraph("", &title(stripe, localizer), Ink::Faint);
     page.blank();
-    answer(&mut page, stripe, speaker);
+    answer(&mut page, stripe, localizer);
     let mut shown = Shown::default();
-    for matrix in Matrix::of_sweep(stripe, speaker) {
+    for matrix in Matrix::of_sweep(stripe, localizer) {
         shown = shown.and(matrix.write(&mut page));
     }
-    for sentence in left_out(stripe, speaker) {
+    for sentence in left_out(stripe, localizer) {
         super::remark(&mut page, &sentence);
     }
-    beside::write(&mut page, stripe, speaker);
-    shown = shown.and(caches(&mut page, stripe, speaker));
-    footer(&mut page, stripe, &shown, speaker);
-    super::notes(&mut page, stripe.machine.notes.iter().chain(&stripe.notes), speaker);
+    beside::write(&mut page, stripe, localizer);
+    shown = shown.and(caches(&mut page, stripe, localizer));
+    footer(&mut page, stripe, &shown, localizer);
+    super::notes(&mut page, stripe.machine.notes.iter().chain(&stripe.notes), localizer);
     page.finish()
 }
 
 /// Which drives, and what the ranking is after.
-pub(crate) fn title(stripe: &Stripe, speaker: &Speaker) -> String {
-    let objective = speaker.text(match stripe.objective.name.as_str() {
+pub(crate) fn title(stripe: &Stripe, localizer: &Localizer) -> String {
+    let objective = localizer.text(match stripe.objective.name.as_str() {
         "read" => "stripe-objective-read",
         "write" => "stripe-objective-write",
         "latency" => "stripe-objective-latency",
@@ -44,15 +44,15 @@ pub(crate) fn title(stripe: &Stripe, speaker: &Speaker) -> String {
         _ => "stripe-objective-balanced",
     });
     let drives = words::list(stripe.drives.iter().map(String::as_str));
-    speaker.say(&Message::new("stripe-title").with("drives", drives).with("objective", objective))
+    localizer.say(&Message::new("stripe-title").with("drives", drives).with("objective", objective))
 }
 
 /// `Take RAID 0 64 KiB.`, or that nothing can be recommended.
-pub(crate) fn take(stripe: &Stripe, speaker: &Speaker) -> String {
+pub(crate) fn take(stripe: &Stripe, localizer: &Localizer) -> String {
     let Some(name) = taken(stripe).map(|one| clean(&one.title(&stripe.drives))) else {
-        return speaker.text("stripe-take-none");
+        return localizer.text("stripe-take-none");
     };
-    speaker.say(&Message::new(headline(stripe)).with("candidate", name))
+    localizer.say(&Message::new(headline(stripe)).with("candidate", name))
 }
 
 /// By what was found: an array that is not worth it is no advice.
@@ -77,12 +77,12 @@ pub(crate) fn taken(stripe: &Stripe) -> Option<&Candidate> {
     stripe.candidates.iter().find(|one| one.id == *id)
 }
 
-fn answer(page: &mut Page, stripe: &Stripe, speaker: &Speaker) {
+fn answer(page: &mut Page, stripe: &Stripe, localizer: &Localizer) {
     for id in warnings(stripe) {
-        page.paragraph("⚠ ", &speaker.text(id), Ink::Alarm);
+        page.paragraph("⚠ ", &localizer.text(id), Ink::Alarm);
     }
     let reason = stripe.recommendation.as_ref().map(|it| clean(&it.reason)).unwrap_or_default();
-    page.paragraph("▶ ", &take(stripe, speaker), Ink::Strong);
+    page.paragraph("▶ ", &take(stripe, localizer), Ink::Strong);
     if !reason.is_empty() {
         page.paragraph("  ", &reason, Ink::Plain);
     }
@@ -107,7 +107,7 @@ pub(crate) fn warnings(stripe: &Stripe) -> Vec<&'static str> {
 }
 
 /// Sentences on candidates without a place: what each was dropped for, and what is missing.
-pub(crate) fn left_out(stripe: &Stripe, speaker: &Speaker) -> Vec<String> {
+pub(crate) fn left_out(stripe: &Stripe, localizer: &Localizer) -> Vec<String> {
     let name = |one: &Candidate| clean(&one.title(&stripe.drives));
     let find = |id: &str| stripe.candidates.iter().find(|one| one.id == id);
     let mut better: Vec<&str> =
@@ -120,14 +120,14 @@ pub(crate) fn left_out(stripe: &Stripe, speaker: &Speaker) -> Vec<String> {
         let names: Vec<String> = worse.map(name).collect();
         let names = words::list(names.iter().map(String::as_str));
         let what = Message::new("stripe-dropped").with("dropped", names);
-        Some(speaker.say(&what.with("better", name(find(better)?))))
+        Some(localizer.say(&what.with("better", name(find(better)?))))
     });
     let missing = stripe.set_aside.iter().filter_map(|one| find(&one.candidate));
     let missing = missing.filter(|one| one.dropped_for.is_none()).map(name);
     let missing: Vec<String> = missing.collect();
     let names = words::list(missing.iter().map(String::as_str));
     let missing = (!missing.is_empty())
-        .then(|| speaker.say(&Message::new("stripe-incomplete").with("candidates", names)));
+        .then(|| localizer.say(&Message::new("stripe-incomplete").with("candidates", names)));
     dropped.chain(missing).collect()
 }
 
@@ -136,45 +136,45 @@ pub(crate) fn figured(stripe: &Stripe) -> impl Iterator<Item = &Ranked> {
     stripe.ranking.iter().chain(&stripe.set_aside)
 }
 
-fn caches(page: &mut Page, stripe: &Stripe, speaker: &Speaker) -> Shown {
-    let Some(heading) = caches_heading(stripe, speaker) else { return Shown::default() };
+fn caches(page: &mut Page, stripe: &Stripe, localizer: &Localizer) -> Shown {
+    let Some(heading) = caches_heading(stripe, localizer) else { return Shown::default() };
     page.blank();
     page.paragraph("", &heading, Ink::Strong);
     let mut shown = Shown::default();
-    for matrix in Matrix::of_caches(stripe, speaker) {
+    for matrix in Matrix::of_caches(stripe, localizer) {
         shown = shown.and(matrix.write(page));
     }
-    for sentence in risks(stripe, speaker) {
+    for sentence in risks(stripe, localizer) {
         page.paragraph("• ", &sentence, Ink::Plain);
     }
     shown
 }
 
 /// None where no modes were compared.
-pub(crate) fn caches_heading(stripe: &Stripe, speaker: &Speaker) -> Option<String> {
+pub(crate) fn caches_heading(stripe: &Stripe, localizer: &Localizer) -> Option<String> {
     let heading = match taken(stripe).map(|one| clean(&one.title(&stripe.drives))) {
         Some(array) => Message::new("stripe-heading-caches").with("array", array),
         None => Message::new("stripe-heading-caches-untried"),
     };
-    (!stripe.caches.is_empty()).then(|| speaker.say(&heading))
+    (!stripe.caches.is_empty()).then(|| localizer.say(&heading))
 }
 
 /// What each cache mode loses, what it needs, and why it was not tried.
-pub(crate) fn risks(stripe: &Stripe, speaker: &Speaker) -> Vec<String> {
+pub(crate) fn risks(stripe: &Stripe, localizer: &Localizer) -> Vec<String> {
     let sentence = |one: &narrows_record::stripe::CacheFigure| {
         let loses = Message::new("stripe-cache-loses").with("mode", clean(&one.mode));
-        let loses = speaker.say(&loses.with("loses", clean(&one.loses)));
+        let loses = localizer.say(&loses.with("loses", clean(&one.loses)));
         let why =
-            |why: &String| speaker.say(&Message::new("stripe-not-tried").with("why", clean(why)));
+            |why: &String| localizer.say(&Message::new("stripe-not-tried").with("why", clean(why)));
         let rest = [one.needs.as_deref().map(clean), one.not_tried.as_ref().map(why)];
         [Some(loses)].into_iter().chain(rest).flatten().collect::<Vec<_>>().join(" ")
     };
     stripe.caches.iter().map(sentence).collect()
 }
 
-fn footer(page: &mut Page, stripe: &Stripe, shown: &Shown, speaker: &Speaker) {
+fn footer(page: &mut Page, stripe: &Stripe, shown: &Shown, localizer: &Localizer) {
     page.blank();
-    for sentence in legend(stripe, |sign| shown.sign(sign), speaker) {
+    for sentence in legend(stripe, |sign| shown.sign(sign), localizer) {
         super::remark(page, &sentence);
     }
 }
@@ -183,7 +183,7 @@ fn footer(page: &mut Page, stripe: &Stripe, shown: &Shown, speaker: &Speaker) {
 pub(crate) fn legend(
     stripe: &Stripe,
     has: impl Fn(char) -> bool,
-    speaker: &Speaker,
+    localizer: &Localizer,
 ) -> Vec<String> {
     let seed = stripe.simulation.as_ref().map(|it| it.seed);
     let seed = seed.map(|seed| Message::new("report-method-simulated").with("seed", seed));
@@ -202,8 +202,8 @@ pub(crate) fn legend(
     ];
     let signs = signs.into_iter().filter(|(there, _)| *there).map(|(_, id)| Message::new(id));
     let first: Vec<String> =
-        seed.into_iter().chain(rounds).map(|what| speaker.say(&what)).collect();
-    let signs: Vec<String> = signs.map(|what| speaker.say(&what)).collect();
+        seed.into_iter().chain(rounds).map(|what| localizer.say(&what)).collect();
+    let signs: Vec<String> = signs.map(|what| localizer.say(&what)).collect();
     let lines = [first.join(" "), signs.join(" ")];
     lines.into_iter().filter(|line| !line.is_empty()).collect()
 }

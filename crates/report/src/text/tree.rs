@@ -1,6 +1,6 @@
 //! The machine as a drawn tree, with or without figures on it.
 
-use narrows_messages::{Message, Speaker};
+use narrows_messages::{Message, Localizer};
 use narrows_record::see::See;
 
 use super::right;
@@ -12,26 +12,26 @@ use crate::tree::{Place, Tree, What};
 use crate::words;
 
 /// Draws the tree, the arrays on it and the legend.
-pub(super) fn draw(page: &mut Page, see: &See, overlay: Option<&Overlay>, speaker: &Speaker) {
+pub(super) fn draw(page: &mut Page, see: &See, overlay: Option<&Overlay>, localizer: &Localizer) {
     let tree = Tree::of(see);
-    let mut drawing = Drawing { see, overlay, speaker, table: table(overlay, speaker) };
+    let mut drawing = Drawing { see, overlay, localizer, table: table(overlay, localizer) };
     for root in tree.roots.iter().filter(|root| root.is_shown) {
         drawing.place(root, "", "");
     }
     let shown = drawing.table.write(page);
-    super::more(page, tree.more, speaker);
-    arrays(page, see, speaker);
-    legend(page, &tree, overlay.is_some(), &shown, speaker);
+    super::more(page, tree.more, localizer);
+    arrays(page, see, localizer);
+    legend(page, &tree, overlay.is_some(), &shown, localizer);
     if let Some(overlay) = overlay.filter(|overlay| overlay.is_one_of_several) {
-        let workload = words::workload(&overlay.workload, speaker);
+        let workload = words::workload(&overlay.workload, localizer);
         let what = Message::new("report-tree-workload").with("workload", workload);
-        super::remark(page, &speaker.say(&what));
+        super::remark(page, &localizer.say(&what));
     }
 }
 
 /// Beside figures, a narrow page does without the links and what they carry.
-fn table<'a>(overlay: Option<&Overlay>, speaker: &'a Speaker) -> Table<'a> {
-    let text = |id| speaker.text(id);
+fn table<'a>(overlay: Option<&Overlay>, localizer: &'a Localizer) -> Table<'a> {
+    let text = |id| localizer.text(id);
     let mut columns = vec![
         (String::new(), Align::Left),
         (text("report-column-link"), Align::Left),
@@ -48,13 +48,13 @@ fn table<'a>(overlay: Option<&Overlay>, speaker: &'a Speaker) -> Table<'a> {
         Some(_) => columns.push((text("report-column-used"), Align::Right)),
         None => columns.extend([(String::new(), Align::Left), (String::new(), Align::Left)]),
     }
-    Table::new(columns).sparing(if overlay.is_some() { &[2, 1] } else { &[] }, speaker)
+    Table::new(columns).sparing(if overlay.is_some() { &[2, 1] } else { &[] }, localizer)
 }
 
 struct Drawing<'a> {
     see: &'a See,
     overlay: Option<&'a Overlay>,
-    speaker: &'a Speaker,
+    localizer: &'a Localizer,
     table: Table<'a>,
 }
 
@@ -73,7 +73,7 @@ impl Drawing<'_> {
         }
         if let Some(free) = free {
             let label = Cell::new(format!("{trunk}└─ "), Ink::Faint)
-                .and(self.speaker.text("report-free"), Ink::Faint);
+                .and(self.localizer.text("report-free"), Ink::Faint);
             let mut cells = vec![label, Cell::default(), Cell::default(), Cell::default()];
             cells.push(Cell::new(free, Ink::Faint));
             self.table.row(Row { cells, hang: trunk.to_owned() });
@@ -81,7 +81,7 @@ impl Drawing<'_> {
     }
 
     fn cells(&self, place: &Place<'_>, branch: &str) -> Vec<Cell> {
-        let (name, model) = words::place(place, self.speaker);
+        let (name, model) = words::place(place, self.localizer);
         let ink = if matches!(place.what, What::Device(..)) { Ink::Plain } else { Ink::Strong };
         let mut cells = vec![
             Cell::new(branch, Ink::Faint).and(name, ink).and(format!("  {model}"), Ink::Plain),
@@ -92,7 +92,7 @@ impl Drawing<'_> {
             Some(overlay) => cells.extend(self.figures(place, overlay)),
             None => {
                 cells.push(self.mark(place));
-                let details = words::details(place, &self.see.arrays, self.speaker);
+                let details = words::details(place, &self.see.arrays, self.localizer);
                 cells.push(Cell::plain(words::dotted(details)));
             }
         }
@@ -100,8 +100,8 @@ impl Drawing<'_> {
     }
 
     fn link(&self, place: &Place<'_>) -> Cell {
-        let link = Cell::plain(words::link_of(place, self.speaker));
-        match words::link_warning(place, self.speaker) {
+        let link = Cell::plain(words::link_of(place, self.localizer));
+        match words::link_warning(place, self.localizer) {
             // Beside figures there is no room for the reason, and the findings tell it.
             Some(_) if self.overlay.is_some() => link.and(" ⚠", Ink::Alarm),
             Some(warning) => link.and(format!(" ⚠ {warning}"), Ink::Alarm),
@@ -156,23 +156,23 @@ fn turns(last: bool) -> (&'static str, &'static str) {
     if last { ("└─ ", "   ") } else { ("├─ ", "│  ") }
 }
 
-fn arrays(page: &mut Page, see: &See, speaker: &Speaker) {
+fn arrays(page: &mut Page, see: &See, localizer: &Localizer) {
     if see.arrays.is_empty() {
         return;
     }
-    page.heading(&speaker.text("report-arrays"));
+    page.heading(&localizer.text("report-arrays"));
     let mut table = Table::new(vec![(String::new(), Align::Left), (String::new(), Align::Left)]);
     for array in see.arrays.iter().take(MOST_ROWS) {
-        let text = Cell::plain(words::array(array, speaker));
+        let text = Cell::plain(words::array(array, localizer));
         table.cells(vec![Cell::new(clean(&array.id), Ink::Strong), text]);
     }
     table.write(page);
-    super::more(page, see.arrays.len().saturating_sub(MOST_ROWS), speaker);
+    super::more(page, see.arrays.len().saturating_sub(MOST_ROWS), localizer);
 }
 
 /// What the columns and signs that are there mean.
-fn legend(page: &mut Page, tree: &Tree<'_>, figures: bool, shown: &Shown, speaker: &Speaker) {
-    let text = |id: &'static str| speaker.text(id);
+fn legend(page: &mut Page, tree: &Tree<'_>, figures: bool, shown: &Shown, localizer: &Localizer) {
+    let text = |id: &'static str| localizer.text(id);
     let column = |id: &'static str| figures && shown.column(&text(id));
     let narrow = if figures { "report-legend-narrow" } else { "report-legend-narrowest" };
     let sentences = [
@@ -190,6 +190,6 @@ fn legend(page: &mut Page, tree: &Tree<'_>, figures: bool, shown: &Shown, speake
     }
     if tree.hidden > 0 {
         let hidden = Message::new("report-hidden").count("count", tree.hidden);
-        super::remark(page, &speaker.say(&hidden));
+        super::remark(page, &localizer.say(&hidden));
     }
 }

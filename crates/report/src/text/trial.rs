@@ -1,6 +1,6 @@
 //! The page of `narrows trial`.
 
-use narrows_messages::{Message, Speaker};
+use narrows_messages::{Message, Localizer};
 use narrows_record::trial::{Compared, Place, Planned, Ran, Trial};
 
 use crate::clean::clean;
@@ -8,11 +8,11 @@ use crate::layout::{Align, Cell, Ink, Page, Table};
 use crate::{MOST_ROWS, Style, words};
 
 /// What follows first of all; then the comparison, and every round.
-pub fn trial(trial: &Trial, speaker: &Speaker, style: &Style) -> String {
+pub fn trial(trial: &Trial, localizer: &Localizer, style: &Style) -> String {
     let mut page = Page::new(style);
-    title(&mut page, trial, speaker);
+    title(&mut page, trial, localizer);
     if !trial.plan.is_empty() {
-        plan(&mut page, &trial.plan, speaker);
+        plan(&mut page, &trial.plan, localizer);
     }
     for (at, finding) in trial.findings.iter().enumerate() {
         let (lead, ink) = if at == 0 { ("▶ ", Ink::Strong) } else { ("• ", Ink::Plain) };
@@ -20,34 +20,34 @@ pub fn trial(trial: &Trial, speaker: &Speaker, style: &Style) -> String {
     }
     if !trial.comparisons.is_empty() {
         page.blank();
-        comparisons(&mut page, &trial.comparisons, speaker);
+        comparisons(&mut page, &trial.comparisons, localizer);
     }
     if !trial.rounds.is_empty() {
-        page.heading(&speaker.text("trial-rounds"));
-        rounds(&mut page, &trial.rounds, speaker);
-        super::remark(&mut page, &speaker.text("trial-legend"));
+        page.heading(&localizer.text("trial-rounds"));
+        rounds(&mut page, &trial.rounds, localizer);
+        super::remark(&mut page, &localizer.text("trial-legend"));
     }
-    super::notes(&mut page, trial.notes.iter(), speaker);
+    super::notes(&mut page, trial.notes.iter(), localizer);
     page.finish()
 }
 
-fn title(page: &mut Page, trial: &Trial, speaker: &Speaker) {
+fn title(page: &mut Page, trial: &Trial, localizer: &Localizer) {
     let array = &trial.array;
     let names = words::dotted(array.members.iter().map(|member| clean(&member.name)));
     let what = Message::new("trial-title").with("level", clean(&array.level));
     let what = what.with("engine", clean(&array.engine)).with("members", names);
-    page.paragraph("", &speaker.say(&what), Ink::Strong);
+    page.paragraph("", &localizer.say(&what), Ink::Strong);
     let size = words::size(array.size);
     let facts = match array.chunk {
         None => Message::new("trial-facts-mirror"),
         Some(chunk) => Message::new("trial-facts").with("chunk", words::size(chunk)),
     };
     let facts = facts.with("fs", clean(&array.fs)).with("size", size);
-    super::remark(page, &speaker.say(&facts.with("alone", clean(&array.alone))));
+    super::remark(page, &localizer.say(&facts.with("alone", clean(&array.alone))));
 }
 
-fn plan(page: &mut Page, plan: &[Planned], speaker: &Speaker) {
-    page.heading(&speaker.text("trial-plan"));
+fn plan(page: &mut Page, plan: &[Planned], localizer: &Localizer) {
+    page.heading(&localizer.text("trial-plan"));
     for step in plan.iter().take(MOST_ROWS) {
         page.paragraph("• ", &clean(&step.what), Ink::Plain);
         if !step.command.is_empty() {
@@ -55,7 +55,7 @@ fn plan(page: &mut Page, plan: &[Planned], speaker: &Speaker) {
             page.paragraph("    ", &words.join(" "), Ink::Strong);
         }
     }
-    super::more(page, plan.len().saturating_sub(MOST_ROWS), speaker);
+    super::more(page, plan.len().saturating_sub(MOST_ROWS), localizer);
 }
 
 /// As a shell would read it back.
@@ -67,11 +67,11 @@ fn quoted(word: &str) -> String {
     }
 }
 
-fn comparisons(page: &mut Page, comparisons: &[Compared], speaker: &Speaker) {
+fn comparisons(page: &mut Page, comparisons: &[Compared], localizer: &Localizer) {
     let names = ["trial-column-array", "trial-column-alone", "trial-column-times"];
-    let mut columns = vec![(speaker.text("trial-column-work"), Align::Left)];
-    columns.extend(names.map(|id| (speaker.text(id), Align::Right)));
-    columns.push((speaker.text("trial-column-cores"), Align::Right));
+    let mut columns = vec![(localizer.text("trial-column-work"), Align::Left)];
+    columns.extend(names.map(|id| (localizer.text(id), Align::Right)));
+    columns.push((localizer.text("trial-column-cores"), Align::Right));
     let mut table = Table::new(columns);
     for compared in comparisons.iter().take(MOST_ROWS) {
         let work = match &compared.step {
@@ -87,7 +87,7 @@ fn comparisons(page: &mut Page, comparisons: &[Compared], speaker: &Speaker) {
         ]);
     }
     table.write(page);
-    super::more(page, comparisons.len().saturating_sub(MOST_ROWS), speaker);
+    super::more(page, comparisons.len().saturating_sub(MOST_ROWS), localizer);
 }
 
 fn times(compared: &Compared) -> String {
@@ -97,7 +97,7 @@ fn times(compared: &Compared) -> String {
     }
 }
 
-fn rounds(page: &mut Page, rounds: &[Ran], speaker: &Speaker) {
+fn rounds(page: &mut Page, rounds: &[Ran], localizer: &Localizer) {
     let names = [
         "trial-column-time",
         "trial-column-user",
@@ -107,11 +107,11 @@ fn rounds(page: &mut Page, rounds: &[Ran], speaker: &Speaker) {
         "trial-column-rate",
     ];
     let mut columns = vec![
-        (speaker.text("trial-column-work"), Align::Left),
-        (speaker.text("trial-column-place"), Align::Left),
+        (localizer.text("trial-column-work"), Align::Left),
+        (localizer.text("trial-column-place"), Align::Left),
     ];
-    columns.extend(names.map(|id| (speaker.text(id), Align::Right)));
-    let mut table = Table::new(columns).sparing(&[3, 4, 5, 6], speaker);
+    columns.extend(names.map(|id| (localizer.text(id), Align::Right)));
+    let mut table = Table::new(columns).sparing(&[3, 4, 5, 6], localizer);
     for ran in rounds.iter().take(MOST_ROWS) {
         let place = match ran.place {
             Place::Array => "trial-place-array",
@@ -119,7 +119,7 @@ fn rounds(page: &mut Page, rounds: &[Ran], speaker: &Speaker) {
         };
         table.cells(vec![
             Cell::plain(clean(&ran.work)),
-            Cell::plain(speaker.text(place)),
+            Cell::plain(localizer.text(place)),
             Cell::new(words::duration(ran.wall_s), Ink::Strong),
             Cell::plain(words::duration(ran.user_s)),
             Cell::plain(words::duration(ran.system_s)),
@@ -129,7 +129,7 @@ fn rounds(page: &mut Page, rounds: &[Ran], speaker: &Speaker) {
         ]);
     }
     table.write(page);
-    super::more(page, rounds.len().saturating_sub(MOST_ROWS), speaker);
+    super::more(page, rounds.len().saturating_sub(MOST_ROWS), localizer);
 }
 
 #[cfg(test)]

@@ -1,12 +1,12 @@
 //! Drawings and reports: well formed, self-contained, escaped, and saying what matters.
 
 use crate::samples;
-use narrows_messages::{Language, Speaker};
+use narrows_messages::{Language, Localizer};
 use narrows_record::see::See;
 use narrows_report::{Overlay, html, svg};
 
-fn english() -> Speaker {
-    Speaker::new(Language::English)
+fn english() -> Localizer {
+    Localizer::new(Language::English)
 }
 
 fn hostile() -> See {
@@ -46,7 +46,7 @@ fn drawings_are_well_formed_and_escaped() {
     ];
     for see in &machines {
         for language in Language::ALL {
-            let svg = svg::topology(see, None, &Speaker::new(language));
+            let svg = svg::topology(see, None, &Localizer::new(language));
             assert_well_formed(&svg);
             assert!(!svg.contains("<script") && !svg.contains('\u{1b}') && !svg.contains("NaN"));
         }
@@ -116,7 +116,7 @@ fn the_embedded_document_is_the_document() {
 #[test]
 fn a_report_says_in_its_headline_what_limits_and_shows_every_drive() {
     for language in Language::ALL {
-        let page = html::run(&samples::run(), &Speaker::new(language));
+        let page = html::run(&samples::run(), &Localizer::new(language));
         let (_, rest) = page.split_once("<h1>").unwrap();
         assert!(rest.starts_with("nvme0n1, nvme1n1 and nvme2n1 share the chipset uplink"));
         for target in samples::TARGETS {

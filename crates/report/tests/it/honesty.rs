@@ -1,13 +1,13 @@
 //! What pages claim, explain and leave out.
 
 use crate::samples;
-use narrows_messages::{Language, Speaker};
+use narrows_messages::{Language, Localizer};
 use narrows_record::run::Run;
 use narrows_record::see::{LinkState, See};
 use narrows_report::{Overlay, Style, html, svg, text};
 
-fn english() -> Speaker {
-    Speaker::new(Language::English)
+fn english() -> Localizer {
+    Localizer::new(Language::English)
 }
 
 fn run_text(run: &Run) -> String {

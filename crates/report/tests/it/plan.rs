@@ -1,6 +1,6 @@
 //! The page and the picture of a plan as people see them.
 
-use narrows_messages::{Language, Speaker};
+use narrows_messages::{Language, Localizer};
 use narrows_record::plan::Plan;
 use narrows_report::{Style, svg, text};
 
@@ -11,8 +11,8 @@ fn plan(text: &str) -> Plan {
     serde_json::from_str(text).expect("a plan")
 }
 
-fn english() -> Speaker {
-    Speaker::new(Language::English)
+fn english() -> Localizer {
+    Localizer::new(Language::English)
 }
 
 /// Three drives of 2,200 MB/s: two on processor slots and one on the chipset bring 3 x 2,200 =

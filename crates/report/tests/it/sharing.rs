@@ -1,7 +1,7 @@
 //! Shared limits on the terminal page and in the report.
 
 use crate::samples;
-use narrows_messages::{Language, Speaker};
+use narrows_messages::{Language, Localizer};
 use narrows_record::explain::Explain;
 use narrows_record::predict::{Limit, LimitKind};
 use narrows_record::run::Run;
@@ -11,8 +11,8 @@ use narrows_record::sharing::{
 };
 use narrows_report::{Style, html, text};
 
-fn english() -> Speaker {
-    Speaker::new(Language::English)
+fn english() -> Localizer {
+    Localizer::new(Language::English)
 }
 
 fn texts(names: &[&str]) -> Vec<String> {

@@ -1,13 +1,13 @@
 //! Terminal pages as people see them.
 
 use crate::samples;
-use narrows_messages::{Language, Speaker};
+use narrows_messages::{Language, Localizer};
 use narrows_record::run::{Measured, Run};
 use narrows_report::{Style, text};
 use unicode_width::UnicodeWidthStr;
 
-fn english() -> Speaker {
-    Speaker::new(Language::English)
+fn english() -> Localizer {
+    Localizer::new(Language::English)
 }
 
 #[test]
@@ -85,17 +85,17 @@ fn findings_come_gravest_first_with_advice() {
 #[test]
 fn no_line_is_wider_than_the_page_in_either_language() {
     for language in Language::ALL {
-        let speaker = Speaker::new(language);
+        let localizer = Localizer::new(language);
         for width in [80, 100, 132] {
             let style = Style { width, ..Style::default() };
             let pages = [
-                text::see(&samples::z170(), &speaker, &style),
-                text::see(&samples::server(4), &speaker, &style),
-                text::run(&samples::run(), &speaker, &style),
-                text::run(&samples::course::run(), &speaker, &style),
-                text::predict(&samples::predict(), &speaker, &style),
-                text::casebook(&samples::casebook(), &speaker, &style),
-                text::check(&samples::check(), &speaker, &style),
+                text::see(&samples::z170(), &localizer, &style),
+                text::see(&samples::server(4), &localizer, &style),
+                text::run(&samples::run(), &localizer, &style),
+                text::run(&samples::course::run(), &localizer, &style),
+                text::predict(&samples::predict(), &localizer, &style),
+                text::casebook(&samples::casebook(), &localizer, &style),
+                text::check(&samples::check(), &localizer, &style),
             ];
             for line in pages.iter().flat_map(|page| page.lines()) {
                 assert!(line.width() <= width, "{} > {width}: {line}", line.width());

@@ -1,7 +1,7 @@
 //! Ours beside what was published: error, band, limit, and whether that is near enough.
 
 use narrows_catalog::casebook::{Inputs, Row};
-use narrows_messages::{Message, Speaker};
+use narrows_messages::{Message, Localizer};
 use narrows_record::casebook as wire;
 use narrows_record::predict::{Limit, LimitKind};
 
@@ -20,19 +20,19 @@ pub(super) struct Comparison<'a> {
 }
 
 impl Comparison<'_> {
-    pub fn into_wire(self, speaker: &Speaker) -> wire::Row {
+    pub fn into_wire(self, localizer: &Localizer) -> wire::Row {
         let Self { book, row, ours } = self;
         let (ours, problem) = match ours {
             Ok(ours) => (ours, None),
-            Err(problem) => (None, Some(speaker.say(&problem))),
+            Err(problem) => (None, Some(localizer.say(&problem))),
         };
         let limit = ours.as_ref().and_then(|ours| ours.limit.as_ref());
-        let limit = limit.map(|limit| Limit::of(limit, speaker));
+        let limit = limit.map(|limit| Limit::of(limit, localizer));
         let published_limit = row.published_limit.as_deref().and_then(LimitKind::named);
         let limit_ok = limit.as_ref().zip(published_limit).map(|(ours, named)| ours.kind == named);
         let rounded =
             |figure: fn(&Answer) -> f64| ours.as_ref().map(|ours| round(figure(ours), row));
-        let text = |id: &Option<String>, text| said(id.as_ref(), text, speaker);
+        let text = |id: &Option<String>, text| said(id.as_ref(), text, localizer);
         let why = text(&row.why, row.why_text.as_ref());
         wire::Row {
             id: row.id.clone(),

@@ -15,7 +15,7 @@ mod score;
 mod tests;
 
 use narrows_catalog::casebook::{self, Row, System};
-use narrows_messages::Speaker;
+use narrows_messages::Localizer;
 use narrows_record::see::See;
 use narrows_record::{casebook as wire, schema};
 
@@ -49,27 +49,27 @@ impl Book {
 }
 
 /// The rows of `book` that hold all `words`, all of them without words; their sentences are said by
-/// `speaker`. A word that is the id of a system or row means just that, and several such any of
+/// `localizer`. A word that is the id of a system or row means just that, and several such any of
 /// them. Systems that check come before those that calibrate, and those before others.
-pub fn casebook(book: Book, words: &[String], speaker: &Speaker) -> wire::Casebook {
+pub fn casebook(book: Book, words: &[String], localizer: &Localizer) -> wire::Casebook {
     let mut machines = Machines::default();
     let mut applications = Applications::new(book.rows());
     let (mut systems, mut rows) = (Vec::new(), Vec::new());
     let mut all: Vec<&System> = book.systems().iter().collect();
     all.sort_by_key(|system| system.split);
     for system in all {
-        let title = said(system.title.as_ref(), system.name.as_ref(), speaker).unwrap_or_default();
+        let title = said(system.title.as_ref(), system.name.as_ref(), localizer).unwrap_or_default();
         let mine = book.rows().iter().filter(|row| row.system == system.id);
         let found: Vec<wire::Row> = mine
             .map(|row| {
                 let usual = system.machine.as_deref().unwrap_or_default();
                 let ours = applications.prediction(row, usual, &mut machines);
-                Comparison { book, row, ours }.into_wire(speaker)
+                Comparison { book, row, ours }.into_wire(localizer)
             })
             .filter(|row| is_wanted(row, &title, book, words))
             .collect();
         if !found.is_empty() {
-            systems.push(describe(system, title, &found, &mut machines, speaker));
+            systems.push(describe(system, title, &found, &mut machines, localizer));
             rows.extend(found);
         }
     }
@@ -99,16 +99,16 @@ fn describe(
     title: String,
     rows: &[wire::Row],
     machines: &mut Machines,
-    speaker: &Speaker,
+    localizer: &Localizer,
 ) -> wire::System {
     let name = system.machine.as_deref();
     let machine = name.and_then(|name| machines.get(name).ok()).map(|machine| {
-        See::of(&machine.topology, &format!("catalog:{}", name.unwrap_or_default()), speaker)
+        See::of(&machine.topology, &format!("catalog:{}", name.unwrap_or_default()), localizer)
     });
     wire::System {
         id: system.id.clone(),
         title,
-        finding: said(system.finding.as_ref(), None, speaker).unwrap_or_default(),
+        finding: said(system.finding.as_ref(), None, localizer).unwrap_or_default(),
         split: system.split.map(|split| split.as_str().to_owned()),
         why: system.why.clone(),
         source: system.source.clone(),
@@ -118,6 +118,6 @@ fn describe(
 }
 
 /// A sentence of the catalogue, or plain text.
-fn said(sentence: Option<&String>, text: Option<&String>, speaker: &Speaker) -> Option<String> {
-    sentence.map(|id| speaker.text(id)).or_else(|| text.cloned())
+fn said(sentence: Option<&String>, text: Option<&String>, localizer: &Localizer) -> Option<String> {
+    sentence.map(|id| localizer.text(id)).or_else(|| text.cloned())
 }

@@ -9,7 +9,7 @@ use super::*;
 
 fn book(book: Book, words: &[&str]) -> wire::Casebook {
     let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
-    casebook(book, &words, &Speaker::new(Language::English))
+    casebook(book, &words, &Localizer::new(Language::English))
 }
 
 fn row(id: &str) -> wire::Row {

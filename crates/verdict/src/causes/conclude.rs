@@ -1,6 +1,6 @@
 //! What follows from an experiment.
 
-use narrows_messages::{Message, Speaker};
+use narrows_messages::{Message, Localizer};
 use narrows_record::sharing::{Cause, Experiment, Outcome, Ran};
 
 use super::rate;
@@ -8,7 +8,7 @@ use super::thresholds::MISSES;
 
 /// What follows from an experiment whose outcome is `mb_s`, 10^6 bytes per second: it speaks for
 /// the explanation that foresaw it, or for neither.
-pub fn conclude(experiment: &Experiment, causes: &[Cause], mb_s: f64, speaker: &Speaker) -> Ran {
+pub fn conclude(experiment: &Experiment, causes: &[Cause], mb_s: f64, localizer: &Localizer) -> Ran {
     let spoken_for = nearest(experiment, mb_s)
         .or_else(|| falls(experiment, mb_s))
         .or_else(|| rises(experiment, mb_s));
@@ -21,7 +21,7 @@ pub fn conclude(experiment: &Experiment, causes: &[Cause], mb_s: f64, speaker: &
         Some(cause) => Message::new("trial-concluded").with("cause", &cause.text),
         None => Message::new("trial-open"),
     };
-    Ran { mb_s: Some(mb_s), concluded, text: speaker.say(&what.with("measured", rate(mb_s))) }
+    Ran { mb_s: Some(mb_s), concluded, text: localizer.say(&what.with("measured", rate(mb_s))) }
 }
 
 /// The outcome that was foreseen, to within what figures of one thing differ.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use narrows_messages::{Language, Speaker};
+use narrows_messages::{Language, Localizer};
 use narrows_record::predict::{Limit, LimitKind};
 use narrows_record::run::{Change, LinkLook, Measured, Run, TemperatureLook, Thread, Throttle};
 use narrows_record::see::{AttachedTo, Basis};
@@ -199,13 +199,13 @@ fn sharing(run: &Run) -> Sharing {
     }
 }
 
-fn speaker() -> Speaker {
-    Speaker::new(Language::English)
+fn localizer() -> Localizer {
+    Localizer::new(Language::English)
 }
 
 /// Ranks, and checks what holds for every ranking.
 fn ranked(run: &Run, mut sharing: Sharing) -> Sharing {
-    rank(run, &mut sharing, &speaker());
+    rank(run, &mut sharing, &localizer());
     let mut sums: BTreeMap<(Option<usize>, Option<String>), f64> = BTreeMap::new();
     for cause in &sharing.causes {
         *sums.entry((cause.limit, cause.drive.clone())).or_default() += cause.likelihood;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use narrows_infer as infer;
-use narrows_messages::{Message, Speaker};
+use narrows_messages::{Message, Localizer};
 use narrows_record::sharing::{Contradiction, Undecided};
 
 use super::figures::Figures;
@@ -28,22 +28,22 @@ const LOSS_MIN: f64 = 0.1;
 impl Open<'_> {
     /// Everything: what forbids any answer, what was not measured, then what the figures do not
     /// tell.
-    pub fn undecided(&self, speaker: &Speaker) -> Vec<Undecided> {
+    pub fn undecided(&self, localizer: &Localizer) -> Vec<Undecided> {
         let mut told: Vec<Undecided> =
-            self.untold(speaker).or_else(|| self.loss(speaker)).into_iter().collect();
-        told.extend(self.unmeasured(&told, speaker));
+            self.untold(localizer).or_else(|| self.loss(localizer)).into_iter().collect();
+        told.extend(self.unmeasured(&told, localizer));
         let noise = self.figures.scatter().unwrap_or_default().max(self.inference.noise);
         if noise > NOISE_MAX {
             let percent = format!("{:.0}", noise * 100.0);
             let what = Message::new("sharing-open-noise").with("percent", percent);
-            told.push(say(what, &self.figures.drives, &[], speaker));
+            told.push(say(what, &self.figures.drives, &[], localizer));
         }
-        told.extend(self.inference.undecided.iter().filter_map(|open| self.open(open, speaker)));
+        told.extend(self.inference.undecided.iter().filter_map(|open| self.open(open, localizer)));
         told
     }
 
     /// What is missing where nothing at all can be said.
-    fn untold(&self, speaker: &Speaker) -> Option<Undecided> {
+    fn untold(&self, localizer: &Localizer) -> Option<Undecided> {
         let Figures { drives, observations, .. } = self.figures;
         let any =
             |several: bool| observations.iter().any(|seen| (seen.members.len() > 1) == several);
@@ -59,12 +59,12 @@ impl Open<'_> {
             (true, false) => ("sharing-untold-together", drives),
             (true, true) => return None,
         };
-        Some(say(Message::new(id), drives, run, speaker))
+        Some(say(Message::new(id), drives, run, localizer))
     }
 
     /// Drives that lose by company although no limit of theirs was found, and the set that would
     /// tell who shares it.
-    fn loss(&self, speaker: &Speaker) -> Option<Undecided> {
+    fn loss(&self, localizer: &Localizer) -> Option<Undecided> {
         let all = &self.figures.drives;
         if !self.inference.shared.is_empty() {
             return None;
@@ -83,11 +83,11 @@ impl Open<'_> {
         let run = run.unwrap_or_default();
         let id = if run.is_empty() { "sharing-untold-loss-all" } else { "sharing-untold-loss" };
         let what = Message::new(id).with("percent", format!("{:.0}", most * 100.0));
-        (!losers.is_empty()).then(|| say(what, &losers, &run, speaker))
+        (!losers.is_empty()).then(|| say(what, &losers, &run, localizer))
     }
 
     /// What was not measured, unless that is `told`.
-    fn unmeasured(&self, told: &[Undecided], speaker: &Speaker) -> Vec<Undecided> {
+    fn unmeasured(&self, told: &[Undecided], localizer: &Localizer) -> Vec<Undecided> {
         let Figures { drives, only_alone, silent, .. } = self.figures;
         let is_told =
             |id: &str| told.iter().any(|open| open.id == id || open.id == "sharing-untold-figures");
@@ -96,75 +96,75 @@ impl Open<'_> {
         alone_missing.retain(|drive| self.figures.alone(drive).is_none());
         if !alone_missing.is_empty() && !is_told("sharing-untold-alone") {
             let each: &[&str] = if alone_missing.len() == 1 { &alone_missing } else { &[] };
-            open.push(say(Message::new("sharing-open-alone"), &alone_missing, each, speaker));
+            open.push(say(Message::new("sharing-open-alone"), &alone_missing, each, localizer));
         }
         let is_seen = self.figures.moved(drives, drives).is_some();
         if !is_seen && !is_told("sharing-untold-together") {
-            open.push(say(Message::new("sharing-open-together"), drives, drives, speaker));
+            open.push(say(Message::new("sharing-open-together"), drives, drives, localizer));
         }
         for (id, apart) in [("sharing-open-apart", only_alone), ("sharing-open-silent", silent)] {
             if !apart.is_empty() {
                 let run: Vec<&str> = drives.iter().chain(apart).copied().collect();
-                open.push(say(Message::new(id), apart, &run, speaker));
+                open.push(say(Message::new(id), apart, &run, localizer));
             }
         }
         if !is_told("sharing-untold-figures") {
-            open.extend(self.lost(speaker));
+            open.extend(self.lost(localizer));
         }
         open
     }
 
     /// Sets of which no run came to anything; the page has the reason of each.
-    fn lost(&self, speaker: &Speaker) -> Option<Undecided> {
+    fn lost(&self, localizer: &Localizer) -> Option<Undecided> {
         let lost = never_seen(self.figures);
         let run = lost.first()?;
         let what = Message::new("sharing-open-lost").count("sets", lost.len());
         let drives: BTreeSet<&str> = lost.iter().flatten().copied().collect();
         let drives: Vec<&str> = drives.into_iter().collect();
-        Some(say(what, &drives, run, speaker))
+        Some(say(what, &drives, run, localizer))
     }
 
-    fn open(&self, open: &infer::Undecided, speaker: &Speaker) -> Option<Undecided> {
+    fn open(&self, open: &infer::Undecided, localizer: &Localizer) -> Option<Undecided> {
         match open {
             // What was not measured is told already.
             infer::Undecided::NoAloneRun { .. } | infer::Undecided::NoTogetherRun => None,
             infer::Undecided::TooManyDrives { most } => {
                 let what = Message::new("sharing-open-many").with("most", most);
-                Some(say(what, &self.figures.drives, &[], speaker))
+                Some(say(what, &self.figures.drives, &[], localizer))
             }
             infer::Undecided::Membership { drive, limit, run } => {
                 let limit = names(&self.figures.names(limit));
                 let what = Message::new("sharing-open-member").with("limit", limit);
                 let (drive, run) = (self.figures.names(&[*drive]), self.figures.names(run));
-                Some(say(what, &drive, &run, speaker))
+                Some(say(what, &drive, &run, localizer))
             }
             infer::Undecided::Limit { members, confidence, run } => {
-                Some(self.limit((members, *confidence, run), speaker))
+                Some(self.limit((members, *confidence, run), localizer))
             }
             infer::Undecided::Alike { members, capacity, parts, run } => {
                 let part =
-                    |(part, capacity): &(Vec<usize>, f64)| self.part(part, *capacity, speaker);
+                    |(part, capacity): &(Vec<usize>, f64)| self.part(part, *capacity, localizer);
                 let parts: Vec<String> = parts.iter().map(part).collect();
                 let what = Message::new("sharing-open-alike")
                     .with("capacity", rate(*capacity))
                     .with("parts", parts.join("; "));
-                Some(say(what, &self.figures.names(members), &self.figures.names(run), speaker))
+                Some(say(what, &self.figures.names(members), &self.figures.names(run), localizer))
             }
-            infer::Undecided::Hidden { limit, .. } => self.hidden(limit, speaker),
+            infer::Undecided::Hidden { limit, .. } => self.hidden(limit, localizer),
             infer::Undecided::Loses { drive, members, part } => {
                 let what = Message::new("sharing-open-loses")
                     .with("members", names(&self.figures.names(members)))
                     .with("percent", format!("{:.0}", part * 100.0));
-                Some(say(what, &self.figures.names(&[*drive]), &[], speaker))
+                Some(say(what, &self.figures.names(&[*drive]), &[], localizer))
             }
         }
     }
 
     /// A part that may have a limit of its own, with the place that this would be.
-    fn part(&self, members: &[usize], capacity: f64, speaker: &Speaker) -> String {
+    fn part(&self, members: &[usize], capacity: f64, localizer: &Localizer) -> String {
         let drives = self.figures.names(members);
         let place = self.places.with(&drives).into_iter().next().map(|spot| match &spot.name {
-            Name::Ours(message) => speaker.say(message),
+            Name::Ours(message) => localizer.say(message),
             Name::Spoken(name) => name.clone(),
         });
         let id = if place.is_some() { "sharing-part-place" } else { "sharing-part" };
@@ -172,12 +172,12 @@ impl Open<'_> {
             .with("drives", names(&drives))
             .with("capacity", rate(capacity))
             .with("place", place.unwrap_or_default());
-        speaker.say(&what)
+        localizer.say(&what)
     }
 
     /// A known place inside a limit whose drives did not run by themselves, so that what it carries
     /// may be hidden by the limit; none where there is no such place.
-    fn hidden(&self, limit: &[usize], speaker: &Speaker) -> Option<Undecided> {
+    fn hidden(&self, limit: &[usize], localizer: &Localizer) -> Option<Undecided> {
         let own = self.figures.names(limit);
         let is_inside = |drives: &[&str]| {
             (2..own.len()).contains(&drives.len()) && drives.iter().all(|it| own.contains(it))
@@ -185,27 +185,27 @@ impl Open<'_> {
         let mut inside = self.places.spots.iter().filter(|spot| is_inside(&spot.drives));
         let spot = inside.find(|spot| self.figures.moved(&spot.drives, &spot.drives).is_none())?;
         let what = Message::new("sharing-open-hidden").with("limit", names(&own));
-        Some(say(what, &spot.drives, &spot.drives, speaker))
+        Some(say(what, &spot.drives, &spot.drives, localizer))
     }
 
     fn limit(
         &self,
         (members, confidence, run): (&[usize], f64, &[usize]),
-        speaker: &Speaker,
+        localizer: &Localizer,
     ) -> Undecided {
         let percent = format!("{:.0}", confidence * 100.0);
         let id = if run.is_empty() { "sharing-open-limit-all" } else { "sharing-open-limit" };
         let what = Message::new(id).with("percent", percent);
-        say(what, &self.figures.names(members), &self.figures.names(run), speaker)
+        say(what, &self.figures.names(members), &self.figures.names(run), localizer)
     }
 }
 
-fn say(what: Message, drives: &[&str], run: &[&str], speaker: &Speaker) -> Undecided {
+fn say(what: Message, drives: &[&str], run: &[&str], localizer: &Localizer) -> Undecided {
     Undecided {
         id: what.id().to_owned(),
         drives: owned(drives),
         run: owned(run),
-        text: speaker.say(&what.with("drives", names(drives)).with("run", names(run))),
+        text: localizer.say(&what.with("drives", names(drives)).with("run", names(run))),
     }
 }
 
@@ -213,7 +213,7 @@ fn say(what: Message, drives: &[&str], run: &[&str], speaker: &Speaker) -> Undec
 pub(super) fn contradictions(
     figures: &Figures<'_>,
     found: &[infer::Contradiction],
-    speaker: &Speaker,
+    localizer: &Localizer,
 ) -> Vec<Contradiction> {
     let left = figures.left_out.iter().map(|left| {
         let what = left.message();
@@ -221,10 +221,10 @@ pub(super) fn contradictions(
             id: what.id().to_owned(),
             drives: owned(&left.drives),
             set: left.set.to_owned(),
-            text: speaker.say(&what),
+            text: localizer.say(&what),
         }
     });
-    let found = found.iter().map(|found| contradiction(figures, found, speaker));
+    let found = found.iter().map(|found| contradiction(figures, found, localizer));
     let mut told: Vec<Contradiction> = Vec::new();
     for one in left.chain(found) {
         // Repeats of a set that were left out for the same reason.
@@ -238,7 +238,7 @@ pub(super) fn contradictions(
 fn contradiction(
     figures: &Figures<'_>,
     found: &infer::Contradiction,
-    speaker: &Speaker,
+    localizer: &Localizer,
 ) -> Contradiction {
     let (what, drives, set) = match found {
         infer::Contradiction::Unusable { run, .. } => {
@@ -272,7 +272,7 @@ fn contradiction(
         id: what.id().to_owned(),
         drives: owned(&drives),
         set: set.to_owned(),
-        text: speaker.say(&what.with("drive", names(&drives))),
+        text: localizer.say(&what.with("drive", names(&drives))),
     }
 }
 

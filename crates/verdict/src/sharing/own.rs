@@ -1,7 +1,7 @@
 //! What each drive does by itself, and what holds it there.
 
 use narrows_infer::Private;
-use narrows_messages::{Message, Speaker};
+use narrows_messages::{Message, Localizer};
 use narrows_record::predict::{Limit, LimitKind};
 use narrows_record::run::{Measured, Run};
 use narrows_record::sharing::PrivateLimit;
@@ -17,7 +17,7 @@ pub(super) fn limits(
     run: &Run,
     figures: &Figures<'_>,
     found: &[Private],
-    speaker: &Speaker,
+    localizer: &Localizer,
 ) -> Vec<PrivateLimit> {
     let told = found.iter().filter_map(|private| {
         // What a drive that never ran alone does by itself is a guess at best.
@@ -26,7 +26,7 @@ pub(super) fn limits(
         Some(PrivateLimit {
             drive: drive.to_owned(),
             capacity_mb_s: range(private.capacity),
-            limit: limit(run, figures.workload, drive, private.capacity.value, speaker),
+            limit: limit(run, figures.workload, drive, private.capacity.value, localizer),
         })
     });
     told.collect()
@@ -34,14 +34,14 @@ pub(super) fn limits(
 
 /// What the drive runs into: a thread that has no time left, else what the prediction names where
 /// the figure fits it.
-fn limit(run: &Run, workload: &str, drive: &str, mb_s: f64, speaker: &Speaker) -> Option<Limit> {
+fn limit(run: &Run, workload: &str, drive: &str, mb_s: f64, localizer: &Localizer) -> Option<Limit> {
     let is_alone = |row: &&Measured| {
         row.set == "alone" && row.target == drive && row.workload == workload && !row.partial
     };
     let busiest = run.results.iter().filter(is_alone).map(crate::explain::thread_share);
     let busiest = busiest.fold(0.0, f64::max);
     if busiest >= THREAD_BUSY {
-        return Some(thread(drive, busiest, speaker));
+        return Some(thread(drive, busiest, localizer));
     }
     let mut predicted = run.predictions.iter().filter(|prediction| {
         let is_same = prediction.set == "alone" && prediction.workload == workload;
@@ -56,12 +56,12 @@ fn limit(run: &Run, workload: &str, drive: &str, mb_s: f64, speaker: &Speaker) -
     near.map(|limit| Limit { load: mb_s.round(), ..limit.clone() })
 }
 
-fn thread(drive: &str, busy: f64, speaker: &Speaker) -> Limit {
+fn thread(drive: &str, busy: f64, localizer: &Localizer) -> Limit {
     let name = Message::new("limit-threads").with("target", drive).count("jobs", 1);
     Limit {
         kind: LimitKind::Cpu,
         id: drive.to_owned(),
-        name: speaker.say(&name),
+        name: localizer.say(&name),
         load: (busy * 100.0).round() / 100.0,
         capacity: 1.0,
         unit: "cores".to_owned(),

@@ -1,7 +1,7 @@
 //! Which place of the topology a found limit is.
 
 use narrows_infer::Interval;
-use narrows_messages::Speaker;
+use narrows_messages::Localizer;
 use narrows_record::sharing::{Agreement, Place};
 
 use super::figures::Figures;
@@ -14,7 +14,7 @@ pub(super) fn of(
     places: &Places<'_>,
     drives: &[&str],
     capacity: Interval,
-    speaker: &Speaker,
+    localizer: &Localizer,
 ) -> Option<Place> {
     let mut spots = places.with(drives);
     // The sort is stable: of equal ones the nearest to the drives stays first.
@@ -22,7 +22,7 @@ pub(super) fn of(
     let (best, others) = spots.split_first()?;
     let load = figures.moved(&figures.drives, drives).unwrap_or(capacity.value);
     Some(Place {
-        limit: best.limit(load, speaker),
+        limit: best.limit(load, localizer),
         agrees: agreement(best, capacity),
         others: others.iter().map(|spot| spot.id.to_owned()).collect(),
     })

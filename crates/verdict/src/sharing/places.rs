@@ -76,12 +76,12 @@ impl<'a> Places<'a> {
 
 impl Spot<'_> {
     /// In words, with what goes over it.
-    pub fn limit(&self, load: f64, speaker: &narrows_messages::Speaker) -> Limit {
+    pub fn limit(&self, load: f64, localizer: &narrows_messages::Localizer) -> Limit {
         Limit {
             kind: self.kind,
             id: self.id.to_owned(),
             name: match &self.name {
-                Name::Ours(message) => speaker.say(message),
+                Name::Ours(message) => localizer.say(message),
                 Name::Spoken(name) => name.clone(),
             },
             load: load.round(),

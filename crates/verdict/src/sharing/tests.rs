@@ -5,7 +5,7 @@ mod garbage;
 mod matching;
 mod merge;
 
-use narrows_messages::{Language, Speaker};
+use narrows_messages::{Language, Localizer};
 use narrows_record::predict::{Limit, LimitKind, Prediction};
 use narrows_record::run::{Measured, Run};
 use narrows_record::schema;
@@ -17,8 +17,8 @@ use super::*;
 
 const WORKLOAD: &str = "seq-read-128k-q32";
 
-fn english() -> Speaker {
-    Speaker::new(Language::English)
+fn english() -> Localizer {
+    Localizer::new(Language::English)
 }
 
 fn link(usable_mb_s: f64) -> Link {

@@ -1,6 +1,6 @@
 //! Places that several drives share by the documents, and that were not seen to limit them.
 
-use narrows_messages::{Message, Speaker};
+use narrows_messages::{Message, Localizer};
 use narrows_record::sharing::{SharedLimit, Unmet};
 
 use super::figures::Figures;
@@ -16,11 +16,11 @@ pub(super) fn unmet(
     figures: &Figures<'_>,
     places: &Places<'_>,
     found: &[SharedLimit],
-    speaker: &Speaker,
+    localizer: &Localizer,
 ) -> Vec<Unmet> {
     let several = places.spots.iter().filter(|spot| spot.is_predicted && spot.drives.len() > 1);
     let open = several.filter(|spot| found.iter().all(|limit| !is_of(limit, spot)));
-    open.filter_map(|spot| of_spot(figures, spot, speaker)).collect()
+    open.filter_map(|spot| of_spot(figures, spot, localizer)).collect()
 }
 
 fn is_of(limit: &SharedLimit, spot: &Spot<'_>) -> bool {
@@ -29,7 +29,7 @@ fn is_of(limit: &SharedLimit, spot: &Spot<'_>) -> bool {
 }
 
 /// None where the drives cannot press it, or something narrower held them back.
-fn of_spot(figures: &Figures<'_>, spot: &Spot<'_>, speaker: &Speaker) -> Option<Unmet> {
+fn of_spot(figures: &Figures<'_>, spot: &Spot<'_>, localizer: &Localizer) -> Option<Unmet> {
     let capacity = spot.capacity?;
     let alone = spot.drives.iter().map(|drive| figures.alone(drive));
     let alone: f64 = alone.sum::<Option<f64>>()?;
@@ -38,7 +38,7 @@ fn of_spot(figures: &Figures<'_>, spot: &Spot<'_>, speaker: &Speaker) -> Option<
     if !is_pressed || moved < UNSHARED * alone {
         return None;
     }
-    let limit = spot.limit(moved, speaker);
+    let limit = spot.limit(moved, localizer);
     let what = Message::new("sharing-unmet")
         .with("drives", names(&spot.drives))
         .with("limit", &limit.name)
@@ -48,7 +48,7 @@ fn of_spot(figures: &Figures<'_>, spot: &Spot<'_>, speaker: &Speaker) -> Option<
     Some(Unmet {
         drives: spot.drives.iter().map(|&drive| drive.to_owned()).collect(),
         moved_mb_s: (moved * 10.0).round() / 10.0,
-        text: speaker.say(&what),
+        text: localizer.say(&what),
         limit,
     })
 }

@@ -21,7 +21,7 @@ fn asked(target: &str, workload: &str) -> Vec<Asked> {
 fn complain(machine: &Machine, asked: &[Asked], mb_s: f64) -> Shortfall {
     let measured = BytesPerSec::mb_s(mb_s);
     let complaint = Complaint { machine, is_seen: false, asked, of: None, measured };
-    explain(&complaint, &Speaker::new(Language::English)).unwrap()
+    explain(&complaint, &Localizer::new(Language::English)).unwrap()
 }
 
 fn ids(found: &Shortfall) -> Vec<&str> {

@@ -4,7 +4,7 @@
 //! Nothing is said where a drive's own figures are not known: a link's capacity is no drive's speed.
 
 use narrows_array::Level;
-use narrows_messages::{Message, Speaker};
+use narrows_messages::{Message, Localizer};
 use narrows_model::{
     ArrayPlan, Bound, Engine, LimitKind, Machine, Outcome, Task, predict, predict_tasks,
 };
@@ -30,7 +30,7 @@ pub(super) fn advise(
     machine: &Machine,
     drives: &[Id],
     chunk: Option<Bytes>,
-    speaker: &Speaker,
+    localizer: &Localizer,
 ) -> Vec<Finding> {
     let is_known = |drive: &Id| machine.figures.get(drive).is_some_and(|it| it.read.is_some());
     if drives.len() < 2 || !drives.iter().all(is_known) {
@@ -39,7 +39,7 @@ pub(super) fn advise(
     let names: Vec<String> = drives.iter().map(Id::to_string).collect();
     let bed = Bed::new(machine, drives, chunk);
     let Some((bound, users)) = shared(machine, drives, &long(Read, 1)) else { return Vec::new() };
-    let limit = Limit::of(&bound, speaker);
+    let limit = Limit::of(&bound, localizer);
     let fit = fit(&bound, users.len()).map(|what| (what, &users));
     // What some of the drives do not share caps no array of all.
     let is_of_all = users.len() == drives.len();
@@ -47,7 +47,7 @@ pub(super) fn advise(
     let of_all = of_all.into_iter().flatten().map(|what| (what, &names));
     let say = |(what, of): (Message, &Vec<String>)| {
         let what = what.with("drives", of.join(", ")).with("limit", &limit.name);
-        finding(&what, of, Some(limit.clone()), speaker)
+        finding(&what, of, Some(limit.clone()), localizer)
     };
     of_all.chain(fit).map(say).collect()
 }

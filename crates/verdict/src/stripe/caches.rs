@@ -10,7 +10,7 @@ mod mode;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
-use narrows_messages::{Message, Speaker};
+use narrows_messages::{Message, Localizer};
 use narrows_model::CacheMode;
 use narrows_record::run::Finding;
 use narrows_record::stripe::{CacheFigure, Candidate, Figure, Stripe};
@@ -129,37 +129,37 @@ pub fn asks(
 }
 
 /// For a mode that could not be tried, and why: the caller puts it into `stripe.caches`.
-pub fn not_tried(mode: &Mode, why: impl Display, speaker: &Speaker) -> CacheFigure {
-    CacheFigure { not_tried: Some(why.to_string()), ..entry(mode, Vec::new(), speaker) }
+pub fn not_tried(mode: &Mode, why: impl Display, localizer: &Localizer) -> CacheFigure {
+    CacheFigure { not_tried: Some(why.to_string()), ..entry(mode, Vec::new(), localizer) }
 }
 
-fn entry(mode: &Mode, figures: Vec<Figure>, speaker: &Speaker) -> CacheFigure {
+fn entry(mode: &Mode, figures: Vec<Figure>, localizer: &Localizer) -> CacheFigure {
     CacheFigure {
         mode: mode.to_string(),
         figures,
-        loses: speaker.say(&mode.loses()),
-        needs: mode.needs().map(|needs| speaker.say(&needs)),
+        loses: localizer.say(&mode.loses()),
+        needs: mode.needs().map(|needs| localizer.say(&needs)),
         not_tried: None,
     }
 }
 
 /// Fills in `stripe.caches` from the rows; what could not be tried stays. A sentence for each mode that
 /// is faster or slower than the plain one.
-pub(super) fn conclude(plan: &Plan, stripe: &mut Stripe, speaker: &Speaker) -> Vec<Finding> {
+pub(super) fn conclude(plan: &Plan, stripe: &mut Stripe, localizer: &Localizer) -> Vec<Finding> {
     let modes = figures::of_modes(plan, stripe);
     let untried = std::mem::take(&mut stripe.caches);
     if modes.is_empty() {
         stripe.caches = untried.into_iter().filter(|one| one.not_tried.is_some()).collect();
         return Vec::new();
     }
-    let measured = modes.iter().map(|one| entry(&one.mode, one.figures.clone(), speaker));
+    let measured = modes.iter().map(|one| entry(&one.mode, one.figures.clone(), localizer));
     stripe.caches = measured.collect();
     let is_new = |one: &CacheFigure| {
         one.not_tried.is_some() && !stripe.caches.iter().any(|known| known.mode == one.mode)
     };
     let untried: Vec<CacheFigure> = untried.into_iter().filter(is_new).collect();
     stripe.caches.extend(untried);
-    sentences(plan, stripe, &modes, speaker)
+    sentences(plan, stripe, &modes, localizer)
 }
 
 /// A mode with the array under it and its figures, job by job of the plan where they are readings.
@@ -170,19 +170,19 @@ struct OfMode {
     readings: Vec<Option<Reading>>,
 }
 
-fn sentences(plan: &Plan, stripe: &Stripe, modes: &[OfMode], speaker: &Speaker) -> Vec<Finding> {
+fn sentences(plan: &Plan, stripe: &Stripe, modes: &[OfMode], localizer: &Localizer) -> Vec<Finding> {
     let Some(plain) = modes.iter().find(|one| one.mode.is_plain()) else { return Vec::new() };
     let rest = modes.iter().filter(|one| one.mode != plain.mode);
     let sentence = |one: &OfMode| {
         let (job, ratio) = furthest(plan, modes, (one, plain), true)?;
-        let what = compared(&one.mode, &plain.mode, (job, ratio), speaker);
+        let what = compared(&one.mode, &plain.mode, (job, ratio), localizer);
         let what = what.with("array", one.candidate.title(&stripe.drives));
-        let found = finding(&what, &one.candidate.members, None, speaker);
+        let found = finding(&what, &one.candidate.members, None, localizer);
         // Who gains much in one job may pay for it in another.
         let worst = furthest(plan, modes, (one, plain), false).filter(|(_, worst)| *worst < 1.0);
         let but = worst.filter(|_| ratio > 1.0).map(|(job, worst)| {
             let what = Message::new("stripe-cache-but").with("times", times(worst));
-            speaker.say(&what.with("job", label(job, speaker)))
+            localizer.say(&what.with("job", label(job, localizer)))
         });
         let text = [Some(found.text), but].into_iter().flatten().collect::<Vec<_>>().join(" ");
         Some(Finding { text, ..found })
@@ -224,19 +224,19 @@ fn compared(
     mode: &Mode,
     base: &Mode,
     (job, ratio): (&Workload, f64),
-    speaker: &Speaker,
+    localizer: &Localizer,
 ) -> Message {
     let id = match (ratio > 1.0, mode.needs().is_some()) {
         (true, false) => "stripe-cache-faster",
         (true, true) => "stripe-cache-faster-needs",
         (false, _) => "stripe-cache-slower",
     };
-    let needs = mode.needs().map(|needs| speaker.say(&needs)).unwrap_or_default();
+    let needs = mode.needs().map(|needs| localizer.say(&needs)).unwrap_or_default();
     Message::new(id)
         .with("mode", mode)
         .with("base", base)
-        .with("job", label(job, speaker))
+        .with("job", label(job, localizer))
         .with("times", times(ratio))
-        .with("loses", speaker.say(&mode.loses()))
+        .with("loses", localizer.say(&mode.loses()))
         .with("needs", needs)
 }

@@ -1,7 +1,7 @@
 //! Whether what the drives share is the limit, rather than the array: side by side they get well
 //! below what each does alone, and the array gets no more than that.
 
-use narrows_messages::{Message, Speaker};
+use narrows_messages::{Message, Localizer};
 use narrows_model::{Bound, Machine};
 use narrows_record::predict::Limit;
 use narrows_record::run::Finding;
@@ -34,7 +34,7 @@ pub(super) fn conclude(
     stripe: &Stripe,
     array: &Candidate,
     machine: &Machine,
-    speaker: &Speaker,
+    localizer: &Localizer,
 ) -> Option<Finding> {
     if array.members.len() < stripe.drives.len() {
         return None;
@@ -50,7 +50,7 @@ pub(super) fn conclude(
     let shared = advice::shared(machine, &members, whole.job);
     let named = shared.and_then(|(bound, drives)| {
         let of_them = sums(whole.job, &drives).filter(|of_them| of_them.fits(&bound))?;
-        Some((of_them, drives, Limit::of(&bound, speaker)))
+        Some((of_them, drives, Limit::of(&bound, localizer)))
     });
     Some(match named {
         Some((of_them, drives, limit)) => {
@@ -59,12 +59,12 @@ pub(super) fn conclude(
             let id = if is_whole { "stripe-capped-by" } else { "stripe-capped-by-some" };
             let what = Message::new(id).with("limit", &limit.name);
             let what = what.with("capacity", BytesPerSec::mb_s(limit.capacity));
-            finding(&of_them.message(what, &drives, speaker), &drives, Some(limit), speaker)
+            finding(&of_them.message(what, &drives, localizer), &drives, Some(limit), localizer)
         }
         None => {
             let what = Message::new("stripe-capped");
             let drives = &array.members;
-            finding(&whole.message(what, drives, speaker), drives, None, speaker)
+            finding(&whole.message(what, drives, localizer), drives, None, localizer)
         }
     })
 }
@@ -101,9 +101,9 @@ impl<'a> Sums<'a> {
         (AT_LIMIT * capacity..=capacity / AT_LIMIT).contains(&self.all)
     }
 
-    fn message(&self, what: Message, drives: &[String], speaker: &Speaker) -> Message {
+    fn message(&self, what: Message, drives: &[String], localizer: &Localizer) -> Message {
         what.with("drives", drives.join(", "))
-            .with("job", label(self.job, speaker))
+            .with("job", label(self.job, localizer))
             .with("all", BytesPerSec::mb_s(self.all))
             .with("alone", BytesPerSec::mb_s(self.alone))
             .with("one", BytesPerSec::mb_s(self.array))

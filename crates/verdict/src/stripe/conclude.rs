@@ -1,6 +1,6 @@
 //! From results to a document that says what to take.
 
-use narrows_messages::Speaker;
+use narrows_messages::Localizer;
 use narrows_model::Machine;
 use narrows_record::stripe::{Recommendation, Stripe};
 use narrows_units::Bytes;
@@ -15,7 +15,7 @@ use super::{Plan, advice, caches, candidates, capped, objective, ranking};
 /// Linux md.
 ///
 /// Missing and failed rows are no figures; a candidate without those that count has no place.
-pub fn conclude(plan: &Plan, stripe: &mut Stripe, machine: &Machine, speaker: &Speaker) {
+pub fn conclude(plan: &Plan, stripe: &mut Stripe, machine: &Machine, localizer: &Localizer) {
     candidates::prepare(plan, stripe);
     if stripe.objective.weights.is_empty() {
         stripe.objective = objective("balanced", None, &plan.workloads).unwrap_or_default();
@@ -26,17 +26,17 @@ pub fn conclude(plan: &Plan, stripe: &mut Stripe, machine: &Machine, speaker: &S
     (stripe.recommendation, stripe.separate) = (None, Vec::new());
     if let Some(choice) = choose(stripe, &ranking, machine) {
         let separate = Separate::of(plan, stripe, choice.candidate);
-        findings = separate.findings(stripe, speaker);
-        findings.extend(capped::conclude(plan, stripe, choice.candidate, machine, speaker));
+        findings = separate.findings(stripe, localizer);
+        findings.extend(capped::conclude(plan, stripe, choice.candidate, machine, localizer));
         chunk = choice.candidate.chunk.map(Bytes::new);
-        let reason = choice.reason(plan, stripe, &ranking, speaker);
+        let reason = choice.reason(plan, stripe, &ranking, localizer);
         let recommendation = recommendation(&choice, reason, separate.is_worth_it());
         let rows = separate.rows();
         (stripe.recommendation, stripe.separate) = (Some(recommendation), rows);
     }
     (stripe.ranking, stripe.set_aside) = (ranking.placed, ranking.aside);
-    findings.extend(caches::conclude(plan, stripe, speaker));
-    findings.extend(advice::advise(machine, &plan.drives, chunk, speaker));
+    findings.extend(caches::conclude(plan, stripe, localizer));
+    findings.extend(advice::advise(machine, &plan.drives, chunk, localizer));
     stripe.findings = findings;
 }
 

@@ -1,6 +1,6 @@
 //! Findings and the words that they share.
 
-use narrows_messages::{Message, Speaker};
+use narrows_messages::{Message, Localizer};
 use narrows_record::predict::Limit;
 use narrows_record::run::Finding;
 use narrows_workload::{Pattern, Workload};
@@ -10,14 +10,14 @@ pub(super) fn finding(
     what: &Message,
     targets: &[String],
     limit: Option<Limit>,
-    speaker: &Speaker,
+    localizer: &Localizer,
 ) -> Finding {
-    let (id, text) = (what.id().to_owned(), speaker.say(what));
+    let (id, text) = (what.id().to_owned(), localizer.say(what));
     Finding { id, targets: targets.to_vec(), text, limit }
 }
 
 /// `sequential reads of 1 MiB at depth 8`.
-pub(super) fn label(job: &Workload, speaker: &Speaker) -> String {
+pub(super) fn label(job: &Workload, localizer: &Localizer) -> String {
     let id = match (job.pattern, job.read_percent) {
         (Pattern::Sequential, 100) => "stripe-job-sequential-read",
         (Pattern::Sequential, 0) => "stripe-job-sequential-write",
@@ -27,15 +27,15 @@ pub(super) fn label(job: &Workload, speaker: &Speaker) -> String {
         (Pattern::Random, _) => "stripe-job-random-mix",
     };
     let what = Message::new(id).with("block", job.block).with("percent", job.read_percent);
-    speaker.say(&what.with("depth", job.in_flight()))
+    localizer.say(&what.with("depth", job.in_flight()))
 }
 
 /// `a, b and c`.
-pub(super) fn listed(parts: &[String], speaker: &Speaker) -> String {
+pub(super) fn listed(parts: &[String], localizer: &Localizer) -> String {
     match parts {
         [rest @ .., last] if !rest.is_empty() => {
-            let rest = rest.join(&speaker.text("stripe-list"));
-            format!("{rest}{}{last}", speaker.text("stripe-and"))
+            let rest = rest.join(&localizer.text("stripe-list"));
+            format!("{rest}{}{last}", localizer.text("stripe-and"))
         }
         parts => parts.concat(),
     }

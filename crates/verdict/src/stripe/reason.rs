@@ -1,6 +1,6 @@
 //! Why a candidate: what is gained with it, and what is given up.
 
-use narrows_messages::{Message, Speaker};
+use narrows_messages::{Message, Localizer};
 use narrows_model::{Engine, Machine};
 use narrows_record::stripe::{Candidate, Figure, Ranked, Stripe};
 use narrows_topology::Id;
@@ -83,19 +83,19 @@ impl Choice<'_> {
         plan: &Plan,
         stripe: &Stripe,
         ranking: &Ranking,
-        speaker: &Speaker,
+        localizer: &Localizer,
     ) -> String {
         let rivals = self.alike(stripe, &ranking.placed);
         let why = match self.trade(plan, &rivals) {
             _ if rivals.is_empty() => Message::new(self.without_rivals(stripe)),
-            Some(trade) => trade.message(plan, stripe, speaker),
+            Some(trade) => trade.message(plan, stripe, localizer),
             None => Message::new("stripe-reason-best"),
         };
         let level = Candidate { chunk: None, ..self.candidate.clone() };
         let why = why.with("candidate", self.candidate.title(&stripe.drives));
         let why = why.with("level", level.title(&level.members));
-        let tie = self.tie(stripe).map(|tie| speaker.say(&tie));
-        [Some(speaker.say(&why)), tie].into_iter().flatten().collect::<Vec<_>>().join(" ")
+        let tie = self.tie(stripe).map(|tie| localizer.say(&tie));
+        [Some(localizer.say(&why)), tie].into_iter().flatten().collect::<Vec<_>>().join(" ")
     }
 
     /// Those of `ranked` that differ from it in nothing but the chunk. Short rounds of what was
@@ -184,11 +184,11 @@ struct Trade<'a> {
 }
 
 impl Trade<'_> {
-    fn message(&self, plan: &Plan, stripe: &Stripe, speaker: &Speaker) -> Message {
+    fn message(&self, plan: &Plan, stripe: &Stripe, localizer: &Localizer) -> Message {
         let job = plan.workloads.get(self.job);
         let figure = job.and_then(|job| self.still.figures.iter().find(|it| it.job == job.name));
         let figure = figure.zip(job).map(|(figure, job)| said(figure, job)).unwrap_or_default();
-        let gains = self.gains(plan, speaker);
+        let gains = self.gains(plan, localizer);
         let id = match (gains.is_empty(), self.is_better) {
             (true, true) => "stripe-reason-within",
             (true, false) => "stripe-reason-close",
@@ -197,13 +197,13 @@ impl Trade<'_> {
         Message::new(id)
             .with("rival", self.rival.title(&stripe.drives))
             .with("loss", percent(1.0 - self.left))
-            .with("job", job.map(|job| label(job, speaker)).unwrap_or_default())
+            .with("job", job.map(|job| label(job, localizer)).unwrap_or_default())
             .with("figure", figure)
             .with("gains", gains)
     }
 
     /// The greatest gains, greatest first.
-    fn gains(&self, plan: &Plan, speaker: &Speaker) -> String {
+    fn gains(&self, plan: &Plan, localizer: &Localizer) -> String {
         let known = self.ratios.iter().zip(&plan.workloads);
         let mut gains: Vec<(f64, &Workload)> =
             known.filter_map(|(ratio, job)| Some(((*ratio)? - 1.0, job))).collect();
@@ -211,9 +211,9 @@ impl Trade<'_> {
         gains.sort_by(|(a, _), (b, _)| b.total_cmp(a));
         let told = gains.iter().take(MOST_TOLD).map(|(gain, job)| {
             let gain = Message::new("stripe-reason-gain").with("gain", percent(*gain));
-            speaker.say(&gain.with("job", label(job, speaker)))
+            localizer.say(&gain.with("job", label(job, localizer)))
         });
-        listed(&told.collect::<Vec<String>>(), speaker)
+        listed(&told.collect::<Vec<String>>(), localizer)
     }
 }
 

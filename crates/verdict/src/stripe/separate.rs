@@ -1,7 +1,7 @@
 //! The array beside the same drives used separately: whether it is worth it for one job at a time,
 //! and what several jobs at once get on separate drives.
 
-use narrows_messages::{Message, Speaker};
+use narrows_messages::{Message, Localizer};
 use narrows_record::run::Finding;
 use narrows_record::stripe::{Beside, Candidate, Stripe};
 use narrows_units::BytesPerSec;
@@ -117,34 +117,34 @@ impl<'a> Separate<'a> {
     }
 
     /// Whether it is worth it, what the drives do side by side, what it risks.
-    pub fn findings(&self, stripe: &Stripe, speaker: &Speaker) -> Vec<Finding> {
+    pub fn findings(&self, stripe: &Stripe, localizer: &Localizer) -> Vec<Finding> {
         let title = self.array.title(&stripe.drives);
         let sentences =
-            [self.worth(speaker), self.side_by_side(stripe, speaker), Some(self.risk())];
+            [self.worth(localizer), self.side_by_side(stripe, localizer), Some(self.risk())];
         let say = |what: Message| {
-            finding(&what.with("array", &title), &self.array.members, None, speaker)
+            finding(&what.with("array", &title), &self.array.members, None, localizer)
         };
         sentences.into_iter().flatten().map(say).collect()
     }
 
     /// The jobs in which it is much faster, or slower, than one drive: the first of them, furthest
     /// away first.
-    fn told(&self, faster: bool, speaker: &Speaker) -> String {
+    fn told(&self, faster: bool, localizer: &Localizer) -> String {
         let by = |pair: &Pair<'_>| if faster { pair.ratio() } else { 1.0 / pair.ratio() };
         let mut told: Vec<&Pair<'_>> =
             self.pairs.iter().filter(|pair| by(pair) >= 1.0 + TOLD).collect();
         told.sort_by(|a, b| by(b).total_cmp(&by(a)));
         let say = |pair: &&Pair<'_>| {
             let what = Message::new("stripe-worth-job").with("times", times(pair.ratio()));
-            speaker.say(&what.with("job", label(pair.job, speaker)))
+            localizer.say(&what.with("job", label(pair.job, localizer)))
         };
         let told: Vec<String> = told.iter().take(MOST_TOLD).map(say).collect();
-        listed(&told, speaker)
+        listed(&told, localizer)
     }
 
-    fn worth(&self, speaker: &Speaker) -> Option<Message> {
+    fn worth(&self, localizer: &Localizer) -> Option<Message> {
         let gain = self.gain()?;
-        let (faster, slower) = (self.told(true, speaker), self.told(false, speaker));
+        let (faster, slower) = (self.told(true, localizer), self.told(false, localizer));
         let is_unclear = gain.low < WORTH && gain.high >= WORTH;
         let id = match (self.is_worth_it(), faster.is_empty(), slower.is_empty()) {
             _ if is_unclear => "stripe-worth-unclear",
@@ -161,7 +161,7 @@ impl<'a> Separate<'a> {
     }
 
     /// Of the job that counts most among those in which a rate is compared.
-    fn side_by_side(&self, stripe: &Stripe, speaker: &Speaker) -> Option<Message> {
+    fn side_by_side(&self, stripe: &Stripe, localizer: &Localizer) -> Option<Message> {
         let known = self.pairs.iter().filter_map(|pair| Some((pair, pair.rate_of_all()?)));
         let counts = |pair: &Pair<'_>| pair.weight * pair.array.mb_s;
         let (pair, all) =
@@ -174,7 +174,7 @@ impl<'a> Separate<'a> {
             (false, true) => "stripe-side-by-side-more",
             (false, false) => "stripe-side-by-side",
         };
-        let what = Message::new(id).with("job", label(pair.job, speaker));
+        let what = Message::new(id).with("job", label(pair.job, localizer));
         let what = what.with("times", more.map(|more| times(more.times)).unwrap_or_default());
         Some(what.with("all", rate(all.mb_s)).with("one", rate(pair.array.mb_s)))
     }

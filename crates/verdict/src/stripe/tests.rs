@@ -9,7 +9,7 @@ mod passes;
 use std::collections::BTreeMap;
 
 use narrows_array::Level;
-use narrows_messages::{Language, Speaker};
+use narrows_messages::{Language, Localizer};
 use narrows_model::Machine;
 use narrows_record::run::{Latency, Measured};
 use narrows_record::stripe::{Candidate, Stripe};
@@ -19,8 +19,8 @@ use narrows_workload::Workload;
 
 use super::*;
 
-fn english() -> Speaker {
-    Speaker::new(Language::English)
+fn english() -> Localizer {
+    Localizer::new(Language::English)
 }
 
 fn plan(drives: usize, levels: &[Level], chunks: &[u64], workloads: Vec<Workload>) -> Plan {

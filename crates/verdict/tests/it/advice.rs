@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use narrows_catalog::board;
-use narrows_messages::{Language, Speaker};
+use narrows_messages::{Language, Localizer};
 use narrows_plan::better::{self, Better};
 use narrows_plan::evaluate::{Judge, never};
 use narrows_plan::growth::{Growth, grown};
@@ -141,13 +141,13 @@ fn sharing(site: &Site) -> Sharing {
 /// Over every board: what is advised can be done, and brings what the planner says of it.
 #[test]
 fn no_taken_place_and_no_gain_that_the_planner_does_not_find() {
-    let speaker = Speaker::new(Language::English);
+    let localizer = Localizer::new(Language::English);
     let (mut advised, mut looked) = (0, 0);
     for site in machines() {
         let Some(found) = advice::better(&site, None, never) else { continue };
         check(&site, &found);
         let mut sharing = sharing(&site);
-        advice::on_places(&mut sharing, &site, never, &speaker);
+        advice::on_places(&mut sharing, &site, never, &localizer);
         let remedy = sharing.causes[0].remedy.clone().unwrap();
         looked += 1;
         match remedy.id.as_str() {
@@ -160,7 +160,7 @@ fn no_taken_place_and_no_gain_that_the_planner_does_not_find() {
                 assert!(other == "remedy-shared" && !found.is_proven, "{}: {other}", site.name)
             }
         }
-        let elsewhere = advice::behind_chipset(&site, never, &speaker);
+        let elsewhere = advice::behind_chipset(&site, never, &localizer);
         assert!(elsewhere.is_none() || !found.moves.is_empty(), "{}", site.name);
     }
     assert!(looked > 10 && advised > 0 && advised < looked, "{advised} of {looked}");
@@ -169,16 +169,16 @@ fn no_taken_place_and_no_gain_that_the_planner_does_not_find() {
 /// What is where the planner would put it needs no advice: said of the best of the arrangements above.
 #[test]
 fn the_best_arrangement_is_left_as_it_is() {
-    let speaker = Speaker::new(Language::English);
+    let localizer = Localizer::new(Language::English);
     for mut site in machines() {
         let Some(found) = advice::better(&site, None, never) else { continue };
         site.today = found.best.placement.clone();
         let mut sharing = sharing(&site);
-        advice::on_places(&mut sharing, &site, never, &speaker);
+        advice::on_places(&mut sharing, &site, never, &localizer);
         let remedy = sharing.causes[0].remedy.clone().unwrap();
         let expected = if found.is_proven { "remedy-as-is" } else { "remedy-shared" };
         assert_eq!(remedy.id, expected, "{}: {}", site.name, remedy.text);
-        assert_eq!(advice::behind_chipset(&site, never, &speaker), None, "{}", site.name);
+        assert_eq!(advice::behind_chipset(&site, never, &localizer), None, "{}", site.name);
     }
 }
 

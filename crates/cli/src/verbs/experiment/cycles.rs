@@ -24,7 +24,7 @@ pub fn run(
     let mut experiment = super::document(&place.see);
     let asked = measure::asked(how, &change.targets);
     measure::workloads(&asked)?;
-    let remarks = change.remarks.iter().map(|remark| Note::of(None, remark, &output.speaker));
+    let remarks = change.remarks.iter().map(|remark| Note::of(None, remark, &output.localizer));
     experiment.notes.extend(remarks);
     experiment = Experiment {
         kind: change.kind,
@@ -62,7 +62,7 @@ fn perform(mut experiment: Experiment, place: &Place, output: &Output) -> Result
     for problem in &problems {
         let what = Message::new("experiment-not-put-back").with("problems", problem);
         let what = what.with("id", &experiment.id);
-        experiment.notes.push(Note::of(None, &what, &output.speaker));
+        experiment.notes.push(Note::of(None, &what, &output.localizer));
     }
     super::close(&mut experiment, output);
     owed::save(&place.root, &experiment)?;

@@ -78,7 +78,7 @@ impl Guardian {
     fn start(root: &Root, id: &str, output: &Output) -> Result<Self, Failure> {
         // The path in /proc works also where the binary was replaced since it began.
         let mut command = Command::new("/proc/self/exe");
-        command.args(["experiment", "guard", id, "--lang", output.speaker.language().tag()]);
+        command.args(["experiment", "guard", id, "--lang", output.localizer.language().tag()]);
         if !root.is_live() {
             command.arg("--knobs-root").arg(root.path());
         }
@@ -210,7 +210,7 @@ pub fn put_back(root: &Root, settings: &[Setting], output: &Output) -> Vec<Strin
         Ok(None) => None,
         Ok(Some(knob)) => knob.put_back(root, &setting.before).err().map(|why| super::why(&why)),
     };
-    settings.iter().filter_map(put).map(|problem| output.speaker.say(&problem)).collect()
+    settings.iter().filter_map(put).map(|problem| output.localizer.say(&problem)).collect()
 }
 
 /// What has a drive's name is looked for where that drive is now. None for a drive that is gone and
@@ -239,7 +239,7 @@ fn report_ourselves(id: &str, root: &Root, problems: &[String], output: &Output)
     };
     // The terminal may be gone: a remark that nobody hears must not keep the file from being put
     // right.
-    let _ = writeln!(io::stderr(), "{}", output.speaker.say(&what));
+    let _ = writeln!(io::stderr(), "{}", output.localizer.say(&what));
     let Ok(mut experiment) = store::named(id) else {
         // Killed before it was kept, or deleted since: where nothing is left, nothing is owed.
         let _ = if problems.is_empty() { owed::strike(root, id) } else { Ok(()) };

@@ -16,14 +16,14 @@ pub fn list(output: &Output) -> Result<Exit, Failure> {
     let (found, broken) = store::all()?;
     let note = |broken: &store::Broken| {
         let what = Message::new("experiment-unreadable").with("path", broken.path.display());
-        Note::of(None, &what.with("why", &broken.why), &output.speaker)
+        Note::of(None, &what.with("why", &broken.why), &output.localizer)
     };
     let document = Experiments {
         schema: schema::EXPERIMENTS.to_owned(),
         experiments: found.iter().map(Entry::of).collect(),
         notes: broken.iter().map(note).collect(),
     };
-    output.result(&document, || text::experiments(&document, &output.speaker, &output.style))?;
+    output.result(&document, || text::experiments(&document, &output.localizer, &output.style))?;
     Ok(Exit::Ok)
 }
 
@@ -108,7 +108,7 @@ fn put_back(kept: &mut owed::Kept, root: &Root, output: &Output) -> Result<Exit,
     output.remark(&what);
     experiment.state = if problems.is_empty() { State::CutShort } else { State::NotRestored };
     experiment.partial = true;
-    experiment.notes.push(Note::of(None, &what, &output.speaker));
+    experiment.notes.push(Note::of(None, &what, &output.localizer));
     owed::save_at(root, experiment, &kept.place)?;
     Ok(if problems.is_empty() { Exit::Ok } else { Exit::Failed })
 }

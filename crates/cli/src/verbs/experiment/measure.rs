@@ -82,7 +82,7 @@ impl<'a> Bench<'a> {
         output: &Output,
     ) -> Result<(Self, Vec<Note>), Failure> {
         let workloads = workloads(asked)?;
-        let note = |left: &LeftOut| Note::of(Some(&left.drive), &left.why, &output.speaker);
+        let note = |left: &LeftOut| Note::of(Some(&left.drive), &left.why, &output.localizer);
         let notes = left_out.iter().map(note).collect();
         if ground.is_empty() && !cancel.load(Ordering::Relaxed) {
             let why = left_out.into_iter().next().map(|left| left.why);

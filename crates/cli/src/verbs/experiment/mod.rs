@@ -87,7 +87,7 @@ impl Place {
             let evidence = sysfs::read(&capture(&root, Extent::Quick));
             seen.machine = narrows_model::Machine::of(build(&evidence));
         }
-        let see = See::of(&seen.machine.topology, &seen.name, &output.speaker);
+        let see = See::of(&seen.machine.topology, &seen.name, &output.localizer);
         Self { root, seen, see }
     }
 
@@ -120,7 +120,7 @@ fn close(experiment: &mut Experiment, output: &Output) {
     let conclusions = conclude(experiment);
     let finding = |conclusion: narrows_verdict::Conclusion| Finding {
         id: conclusion.what.id().to_owned(),
-        text: output.speaker.say(&conclusion.what),
+        text: output.localizer.say(&conclusion.what),
         targets: conclusion.targets,
         limit: conclusion.limit,
     };
@@ -128,7 +128,7 @@ fn close(experiment: &mut Experiment, output: &Output) {
 }
 
 fn show(experiment: &Experiment, output: &Output) -> Result<(), Failure> {
-    output.result(experiment, || text::experiment(experiment, &output.speaker, &output.style))
+    output.result(experiment, || text::experiment(experiment, &output.localizer, &output.style))
 }
 
 /// What will be done, and how long it takes.

@@ -104,7 +104,7 @@ pub fn resume(args: &args::Which, place: &Place, output: &Output) -> Result<Exit
     let Some(drive) = drive.filter(|_| has_moved) else {
         return Err(still_waiting(&experiment.id, remarks, output));
     };
-    let notes = remarks.iter().map(|remark| Note::of(None, remark, &output.speaker));
+    let notes = remarks.iter().map(|remark| Note::of(None, remark, &output.localizer));
     experiment.notes.extend(notes);
     experiment.changed = Some(where_it_is(&drive));
     experiment.drives_after = now;

@@ -125,7 +125,7 @@ fn link(topology: &Topology, drive: &Id, uplink: bool) -> Result<(Id, LinkWidth)
 
 fn document(seen: &Seen, how: &How, own: &[Id], output: &Output) -> Experiment {
     let own: Vec<String> = own.iter().map(Id::to_string).collect();
-    let see = See::of(&seen.machine.topology, &seen.name, &output.speaker);
+    let see = See::of(&seen.machine.topology, &seen.name, &output.localizer);
     Experiment { asked: measure::asked(how, &own), ..super::document(&see) }
 }
 

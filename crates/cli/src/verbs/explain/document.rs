@@ -22,7 +22,7 @@ pub fn of(run: &Run, runs: Vec<String>, output: &Output) -> Explain {
     let mut notes = run.notes.clone();
     if run.sharing.is_none() {
         let what = Message::new("explain-nothing");
-        notes.push(Note::of(None, &what, &output.speaker));
+        notes.push(Note::of(None, &what, &output.localizer));
     }
     Explain {
         schema: schema::EXPLAIN.to_owned(),

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;
 
-use narrows_messages::{Message, Speaker};
+use narrows_messages::{Message, Localizer};
 use narrows_record::run::{Run, Samples};
 use narrows_record::see::Note;
 use narrows_record::sharing::{Experiment, SharedLimit};
@@ -44,11 +44,11 @@ pub fn run(inquiry: &Inquiry<'_>, document: &mut Run) -> Vec<Samples> {
         samples.extend(inquiry.run(std::slice::from_ref(&round), document));
         let Some(mb_s) = outcome(document, &trial, &round) else { break };
         let known = document.sharing.as_ref().map(|it| it.causes.as_slice()).unwrap_or_default();
-        let ran = causes::conclude(&trial.experiment, known, mb_s, &inquiry.output.speaker);
+        let ran = causes::conclude(&trial.experiment, known, mb_s, &inquiry.output.localizer);
         done.push(Done::of(Experiment { ran: Some(ran), ..trial.experiment }, document));
         conclude(inquiry, document, &done);
     }
-    document.notes.extend(moot(&done, document, &inquiry.output.speaker));
+    document.notes.extend(moot(&done, document, &inquiry.output.localizer));
     samples
 }
 
@@ -81,13 +81,13 @@ impl Done {
 }
 
 /// What ran for limits that are no more, so that it is not only missing.
-fn moot(done: &[Done], document: &Run, speaker: &Speaker) -> Vec<Note> {
+fn moot(done: &[Done], document: &Run, localizer: &Localizer) -> Vec<Note> {
     let limits = document.sharing.as_ref().map(|found| found.limits.as_slice()).unwrap_or_default();
     let gone = done.iter().filter(|one| one.carried(limits).is_none());
     let note = |one: &Done| {
         let drives = one.drives.as_deref().unwrap_or_default().join(", ");
         let what = Message::new("explain-trial-moot").with("what", &one.experiment.text);
-        Note::of(None, &what.with("drives", drives), speaker)
+        Note::of(None, &what.with("drives", drives), localizer)
     };
     gone.map(note).collect()
 }
@@ -95,7 +95,7 @@ fn moot(done: &[Done], document: &Run, speaker: &Speaker) -> Vec<Note> {
 /// The cheapest experiment that only reads and fits the time.
 fn next(inquiry: &Inquiry<'_>, document: &Run, left: Nanos) -> Option<(Trial, Round)> {
     let found = document.sharing.as_ref()?;
-    let trials = causes::trials(document, found, &inquiry.output.speaker);
+    let trials = causes::trials(document, found, &inquiry.output.localizer);
     let rounds = trials.into_iter().filter_map(|trial| {
         let round = round(inquiry, document, trial.round.as_ref()?);
         Some((trial, round))
@@ -143,12 +143,12 @@ fn outcome(document: &Run, trial: &Trial, round: &Round) -> Option<f64> {
 
 /// What all figures so far say, with what was run.
 fn conclude(inquiry: &Inquiry<'_>, document: &mut Run, done: &[Done]) {
-    let speaker = &inquiry.output.speaker;
-    let mut found = sharing(document, Some(&inquiry.workload.name), speaker);
+    let localizer = &inquiry.output.localizer;
+    let mut found = sharing(document, Some(&inquiry.workload.name), localizer);
     if let Some(found) = &mut found {
         let carried = done.iter().filter_map(|one| one.carried(&found.limits));
         found.experiments = carried.collect();
-        causes::rank(document, found, speaker);
+        causes::rank(document, found, localizer);
     }
     document.sharing = found;
 }

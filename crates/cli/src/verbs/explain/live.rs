@@ -52,7 +52,7 @@ pub fn run(args: &Explain, output: &Output) -> Result<Exit, Failure> {
     let inquiry = inquiry(args, (&seen, &ground), (&how, &workload), drives, (&cancel, output));
     let (run, samples, keeping) = ask(args, inquiry, &seen, &left_out);
     let page = document::of(&run, vec![run.id.clone()], output);
-    let shown = output.result(&page, || text::explain(&page, &output.speaker, &output.style));
+    let shown = output.result(&page, || text::explain(&page, &output.localizer, &output.style));
     let kept = keeping.whole(&run, &samples, output);
     shown?;
     Ok(measure::exit(&run, &cancel).max(kept).max(document::exit(&run)))
@@ -183,7 +183,7 @@ fn ask(
     samples.extend(came.samples);
     // Conclusions of many drives take a while; what was measured is safe by then.
     let keeping = measure::keep(&mut run, &samples, seen, !args.no_report, output);
-    run.sharing = sharing(&run, Some(&inquiry.workload.name), &output.speaker);
+    run.sharing = sharing(&run, Some(&inquiry.workload.name), &output.localizer);
     inquiry.budget = inquiry.budget.map(|budget| budget.max(came.spent) - came.spent);
     if !args.no_experiments {
         samples.extend(experiments::run(&inquiry, &mut run));

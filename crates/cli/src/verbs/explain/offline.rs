@@ -24,9 +24,9 @@ pub fn run(args: &Explain, output: &Output) -> Result<Exit, Failure> {
     let Some(mut run) = merged(runs).map_err(refused)? else {
         return Err(Failure::new(Message::new("cli-no-drives")));
     };
-    run.sharing = sharing(&run, args.workload.as_deref(), &output.speaker);
+    run.sharing = sharing(&run, args.workload.as_deref(), &output.localizer);
     let page = document::of(&run, ids, output);
-    output.result(&page, || text::explain(&page, &output.speaker, &output.style))?;
+    output.result(&page, || text::explain(&page, &output.localizer, &output.style))?;
     Ok(document::exit(&run))
 }
 

@@ -31,7 +31,7 @@ pub fn document(seen: &Seen, ground: &Ground<'_>, output: &Output) -> Run {
         id,
         started,
         command: output::command_line(),
-        machine: See::of(&seen.machine.topology, &seen.name, &output.speaker),
+        machine: See::of(&seen.machine.topology, &seen.name, &output.localizer),
         // This machine's state says nothing of a virtual one.
         context: (!ground.is_virtual()).then(context::now),
         simulation: ground.simulation(),
@@ -55,18 +55,18 @@ pub fn finish(document: &mut Run, seen: &Seen, cancel: &AtomicBool, output: &Out
     let cut_short = |result: &Measured| result.partial;
     document.partial |= cancel.load(Ordering::Relaxed) || document.results.iter().any(cut_short);
     if document.sharing.is_none() {
-        document.sharing = sharing(document, None, &output.speaker);
+        document.sharing = sharing(document, None, &output.localizer);
     }
     if let (Some(sharing), Some(site)) = (&mut document.sharing, site::places(seen)) {
         let late = verbs::plan::deadline::soon();
-        advice::on_places(sharing, &site, late, &output.speaker);
+        advice::on_places(sharing, &site, late, &output.localizer);
     }
     let conclusions = explain(document);
     document.findings = conclusions
         .into_iter()
         .map(|conclusion| Finding {
             id: conclusion.what.id().to_owned(),
-            text: output.speaker.say(&conclusion.what),
+            text: output.localizer.say(&conclusion.what),
             targets: conclusion.targets,
             limit: conclusion.limit,
         })
@@ -121,7 +121,7 @@ impl Keeping {
 
 /// A remark about a drive.
 pub fn note(drive: &Id, what: &Message, output: &Output) -> Note {
-    Note::of(Some(drive), what, &output.speaker)
+    Note::of(Some(drive), what, &output.localizer)
 }
 
 /// How a run ends.

@@ -143,7 +143,7 @@ impl Asked<'_> {
         let keeping = keep(&mut document, &samples, seen, !self.args.no_report, output);
         finish(&mut document, seen, cancel, output);
         let shown =
-            output.result(&document, || text::run(&document, &output.speaker, &output.style));
+            output.result(&document, || text::run(&document, &output.localizer, &output.style));
         let kept = keeping.whole(&document, &samples, output);
         shown?;
         Ok(exit(&document, cancel).max(kept))
@@ -292,7 +292,7 @@ pub fn open_places(
 ) -> (Vec<Prepared>, Vec<LeftOut>) {
     let progress = Progress::new(output);
     if places.iter().any(|(_, place)| matches!(place, Place::Scratch(..))) {
-        progress.say(output.speaker.text("cli-writing-scratch"));
+        progress.say(output.localizer.text("cli-writing-scratch"));
     }
     let (prepared, failed) =
         targets::prepare(topology, places, plan, cancel, &|share| progress.at(share));

@@ -75,7 +75,7 @@ pub fn show_rounds(
         most_s: most.map(Nanos::as_secs),
         notes: left_out.iter().map(|one| document::note(&one.drive, &one.why, output)).collect(),
     };
-    output.result(&plan, || text::rounds(&plan, &output.speaker, &output.style))
+    output.result(&plan, || text::rounds(&plan, &output.localizer, &output.style))
 }
 
 /// A target of virtual hardware.

@@ -83,7 +83,7 @@ pub fn run_rounds(
         let share = how.duration(&round).as_secs() / total;
         if !round.parts.is_empty() {
             note_crowd(&mut came, &round, how, output);
-            progress.say(output.speaker.say(&describe(&round)));
+            progress.say(output.localizer.say(&describe(&round)));
             let done = rounds::run(&round, ground, how, cancel, &|at| {
                 progress.at(passed + share * at);
             });
@@ -106,7 +106,7 @@ fn note_crowd(came: &mut Came, round: &Round, how: &How, output: &Output) {
     let threads: u32 = round.parts.iter().map(|part| part.workload.jobs.max(1)).sum();
     if !how.pinning.has_room(threads) {
         let what = Message::new("measure-not-pinned");
-        came.remark(Note::of(None, &what, &output.speaker));
+        came.remark(Note::of(None, &what, &output.localizer));
     }
 }
 

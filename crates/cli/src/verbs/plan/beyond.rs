@@ -64,7 +64,7 @@ fn network(planning: &Planning, output: &Output) -> Vec<Network> {
     let served = cards.filter_map(|piece| {
         let (node, _) = piece.body.nodes.first()?;
         let serving = serving::serving(&machine, node, piece.line_rate()?, workload?)?;
-        Some(Network::of(&piece.id, &serving, &output.speaker))
+        Some(Network::of(&piece.id, &serving, &output.localizer))
     });
     served.collect()
 }
@@ -107,8 +107,8 @@ fn ranked(
     let price = |site: &Site| prices.get(site.board.as_ref()?).copied();
     let ranked = boards::ranked(&sites, pieces, &ask, price, quick);
     let against =
-        |site: &Site, why: &Impossible| stands_against(site, (pieces, &ask), why, &output.speaker);
-    Ok(RankedBoard::all(&ranked, &sites, (pieces, &ask), against, &output.speaker))
+        |site: &Site, why: &Impossible| stands_against(site, (pieces, &ask), why, &output.localizer);
+    Ok(RankedBoard::all(&ranked, &sites, (pieces, &ask), against, &output.localizer))
 }
 
 /// These boards of the catalogue; all of them if none is named.
@@ -144,7 +144,7 @@ fn means_beside(planning: &Planning, output: &Output) -> Result<Vec<MeansRow>, F
         let mut placements = means::placements(site, pieces, &ask, index, hopeful);
         placements.extend(found.clone());
         let rows = means::beside(site, pieces, &placements, array);
-        MeansRow::all(&rows, (site, pieces), &placements, &output.speaker)
+        MeansRow::all(&rows, (site, pieces), &placements, &output.localizer)
     });
     Ok(rows.collect())
 }
@@ -168,7 +168,7 @@ fn buying_of(planning: &Planning, prices: &Prices, output: &Output) -> Option<Bu
         ask.arrays.iter().filter_map(|array| Some((array, *best.means.get(&array.id)?))).collect();
     let workload = ask.aims.iter().find_map(rated)?;
     let fillings = buying::fillings(site, pieces, &best.placement, &arrays, workload);
-    Some(Buying::of(now, &offers, &fillings, (pieces, ask), &output.speaker))
+    Some(Buying::of(now, &offers, &fillings, (pieces, ask), &output.localizer))
 }
 
 /// Better slots, one more of each model, and everything that has a price.

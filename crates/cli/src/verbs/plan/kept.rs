@@ -46,7 +46,7 @@ fn remarks(plan: &Plan, output: &Output) -> Vec<String> {
     let best = plan.best.iter();
     let set = best.clone().flat_map(|best| &best.set).map(|setting| {
         let message = Message::new("plan-move-set").with("name", &setting.name);
-        output.speaker.say(&message.with("value", &setting.value))
+        output.localizer.say(&message.with("value", &setting.value))
     });
     let to_do = best.flat_map(|best| &best.answers).flat_map(|answer| answer.set.clone());
     answer.into_iter().chain(set).chain(to_do).collect()

@@ -60,10 +60,10 @@ pub fn run(args: &args::Plan, output: &Output) -> Result<Exit, Failure> {
     if let Some(file) = file {
         kept::keep(file, &planning, &plan, output)?;
     }
-    if let (Some(drawn), Some(drawing)) = (drawn, svg::board(&plan, &output.speaker)) {
+    if let (Some(drawn), Some(drawing)) = (drawn, svg::board(&plan, &output.localizer)) {
         drawn.write(drawing.as_bytes())?;
     }
-    output.result(&plan, || text::plan(&plan, &output.speaker, &output.style))?;
+    output.result(&plan, || text::plan(&plan, &output.localizer, &output.style))?;
     Ok(exit(&plan))
 }
 
@@ -136,7 +136,7 @@ impl Planning {
             today: self.today.as_ref(),
             broken_today: &self.broken_today,
             command,
-            speaker: &output.speaker,
+            localizer: &output.localizer,
         }
     }
 

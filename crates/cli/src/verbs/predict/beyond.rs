@@ -47,7 +47,7 @@ pub fn upgrades(
         let Some(Asked { workload, .. }) = ask.asked.first() else { return Vec::new() };
         let name = ask.name();
         let of = (workload, name.as_deref());
-        let wire = |upgrade| Upgrade::of(&upgrade, &ask.set, &ask.together, of, &output.speaker);
+        let wire = |upgrade| Upgrade::of(&upgrade, &ask.set, &ask.together, of, &output.localizer);
         bought(machine, &ask.asked, &more).into_iter().map(wire).collect::<Vec<_>>()
     };
     told(machine, asks, chosen.every).flat_map(of_one).collect()
@@ -110,7 +110,7 @@ fn finding(ask: &Ask, job: Option<&str>, group: &Unhelped<'_>, output: &Output) 
     let Unhelped { gain, of: pairs } = group;
     let targets: Vec<String> = pairs.iter().map(|(_, it)| it.target.to_string()).collect();
     let first = pairs.first();
-    let limit = first.map(|(_, outcome)| Limit::of(&outcome.limit, &output.speaker));
+    let limit = first.map(|(_, outcome)| Limit::of(&outcome.limit, &output.localizer));
     let asked = first.map(|(at, _)| &ask.asked[*at]);
     let program = asked.filter(|asked| asked.application.is_some());
     let workload = asked.map(|asked| asked.workload.name.clone()).unwrap_or_default();
@@ -123,7 +123,7 @@ fn finding(ask: &Ask, job: Option<&str>, group: &Unhelped<'_>, output: &Output) 
         .with("target", targets.join(", "))
         .with("limit", limit.as_ref().map(|limit| limit.name.clone()).unwrap_or_default())
         .with("gain", format!("+{:.0} %", gain.max(0.0) * 100.0));
-    Finding { id: text.id().to_owned(), targets, text: output.speaker.say(&text), limit }
+    Finding { id: text.id().to_owned(), targets, text: output.localizer.say(&text), limit }
 }
 
 /// Everyday jobs: a member and its array, a drive alone and with all others, before and after the
@@ -151,7 +151,7 @@ pub fn meanings(
         let upgraded = sets.iter().chain([&alone]).filter_map(|set| best((machine, room), set));
         found.extend(upgraded.flatten());
     }
-    found.iter().map(|(job, compared)| Meaning::of(*job, compared, &output.speaker)).collect()
+    found.iter().map(|(job, compared)| Meaning::of(*job, compared, &output.localizer)).collect()
 }
 
 fn of_array(machine: &Machine, job: Everyday, array: &Id) -> Option<Compared> {

@@ -35,7 +35,7 @@ fn assumed_payload(machine: &Machine, outcomes: &[Outcomes], output: &Output) ->
     let first = named.first()?;
     let text = Message::new("predict-payload-assumed").with("link", first);
     let text = text.count("others", named.len() - 1);
-    Some(Note::of(Some(&Id::new(first)), &text, &output.speaker))
+    Some(Note::of(Some(&Id::new(first)), &text, &output.localizer))
 }
 
 /// Of all outcomes, one remark for each kind of limit that lets a band reach far down: about the outcome
@@ -52,12 +52,12 @@ fn far_down(machine: &Machine, outcomes: &[Outcomes], output: &Output) -> Vec<No
         }
     }
     let note = |(remedy, (outcome, down)): (&'static str, (&Outcome, f64))| {
-        let limit = outcome.least.as_ref().map(|limit| output.speaker.say(&limit.name));
+        let limit = outcome.least.as_ref().map(|limit| output.localizer.say(&limit.name));
         let text = Message::new(remedy)
             .with("target", &outcome.target)
             .with("part", format!("{:.0}", down * 100.0))
             .with("limit", limit.unwrap_or_default());
-        Note::of(Some(&outcome.target), &text, &output.speaker)
+        Note::of(Some(&outcome.target), &text, &output.localizer)
     };
     found.into_iter().map(note).collect()
 }

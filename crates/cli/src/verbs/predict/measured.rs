@@ -53,7 +53,7 @@ fn read_one(text: &str, output: &Output) -> Result<Given, Failure> {
         return Ok(Given::Figure { text: text.to_owned(), name, figure });
     }
     let form = |failure: Failure| {
-        let problem = output.speaker.say(&failure.what);
+        let problem = output.localizer.say(&failure.what);
         let what = Message::new("measured-form").with("text", text).with("problem", problem);
         Failure { what, ..failure }
     };
@@ -271,7 +271,7 @@ fn shortfall(
     let Place { ask, of } = place;
     let (machine, is_seen) = (&seen.machine, seen.evidence.is_some());
     let complaint = Complaint { machine, is_seen, asked: &ask.asked, of, measured };
-    let found = explain(&complaint, &output.speaker)?;
+    let found = explain(&complaint, &output.localizer)?;
     let job = match of {
         Some(at) => ask.job(at).map(str::to_owned),
         None => ask.name(),

@@ -52,13 +52,13 @@ pub fn run(args: &args::Predict, output: &Output) -> Result<Exit, Failure> {
     let templates = asks::templates(&seen.workloads, workloads.as_deref());
     let sweeps = sweep::run(&plans, args.of.as_deref(), (&seen, &room), &templates, output)?;
     if let Some(drawing) = drawing {
-        drawing.write(svg::sweeps(&sweeps, &output.speaker).as_bytes())?;
+        drawing.write(svg::sweeps(&sweeps, &output.localizer).as_bytes())?;
     }
     let measured = measured::shortfalls(&measured, &seen, &asks, output)?;
     let document = Predict { sweeps, measured, ..document };
     let detail = Detail { upgrades: args.upgrades, meanings: args.meaning };
     output.result(&document, || {
-        text::predict_in(&document, detail, &output.speaker, &output.style)
+        text::predict_in(&document, detail, &output.localizer, &output.style)
     })?;
     Ok(seen.exit(output))
 }
@@ -75,7 +75,7 @@ fn document(
     Predict {
         schema: schema::PREDICT.to_owned(),
         narrows: env!("CARGO_PKG_VERSION").to_owned(),
-        machine: See::of(&machine.topology, &seen.name, &output.speaker),
+        machine: See::of(&machine.topology, &seen.name, &output.localizer),
         upgrades: beyond::upgrades((machine, room), asks, chosen, output),
         meanings: beyond::meanings((machine, room), chosen, output),
         sweeps: Vec::new(),
@@ -148,7 +148,7 @@ fn notes(
     let drives = machine.topology.drives.len();
     if drives > MOST_ALONE && asks.iter().any(|ask| ask.set == asks::ALONE) {
         let text = Message::new("predict-first-alone").with("most", MOST_ALONE);
-        notes.push(Note::of(None, &text.count("drives", drives), &output.speaker));
+        notes.push(Note::of(None, &text.count("drives", drives), &output.localizer));
     }
     notes
 }
@@ -175,7 +175,7 @@ fn results(
         let told = outcomes.iter().map(|(at, outcome)| {
             let asked = &ask.asked[*at];
             let (set, together) = (&ask.set, repeated(ask));
-            let row = Prediction::of(outcome, set, together, &asked.workload, &output.speaker);
+            let row = Prediction::of(outcome, set, together, &asked.workload, &output.localizer);
             match ask.job(*at) {
                 Some(name) => row.as_job(name, asked.amount, outcome.rate),
                 None => row,
@@ -184,7 +184,7 @@ fn results(
         let rows: Vec<Prediction> = told.collect();
         if let Some(total) = total.filter(|_| rows.len() > 1) {
             let of_it: Vec<Outcome> = outcomes.iter().map(|(_, outcome)| outcome.clone()).collect();
-            all.totals.push(SetTotal::of(&total, &of_it, &rows, &output.speaker));
+            all.totals.push(SetTotal::of(&total, &of_it, &rows, &output.localizer));
         }
         all.results.extend(rows);
         all.outcomes.push(outcomes);
@@ -198,7 +198,7 @@ fn silent(asks: &[Ask], results: &[Prediction], output: &Output) -> Vec<Note> {
     let asked: BTreeSet<&Id> = asks.iter().flat_map(|ask| &ask.together).collect();
     let note = |id: &Id| {
         let text = Message::new("cli-nothing-to-predict").with("drive", id);
-        Note::of(Some(id), &text, &output.speaker)
+        Note::of(Some(id), &text, &output.localizer)
     };
     let silent = asked.into_iter().filter(|id| !told.contains(id.as_str()));
     silent.map(note).collect()

@@ -169,8 +169,8 @@ impl Variation<'_> {
             };
             let workload = asked.first().map_or(&template.workload, |asked| &asked.workload);
             let (outcomes, total) = predict_together(&machine, &asked);
-            let speaker = &self.output.speaker;
-            let point = SweepPoint::of(value.say(), (&outcomes, total), workload, speaker);
+            let localizer = &self.output.localizer;
+            let point = SweepPoint::of(value.say(), (&outcomes, total), workload, localizer);
             points.extend(point);
         }
         if points.is_empty() {
@@ -182,7 +182,7 @@ impl Variation<'_> {
         let ends = impossible.filter(|value| is_full && self.is_beyond(value));
         let ends = ends.map(|value| {
             let what = Message::new("sweep-no-place").with("value", value.say().0);
-            self.output.speaker.say(&what)
+            self.output.localizer.say(&what)
         });
         Ok(Sweep { over, workload: template.workload.name.clone(), of, points, ends })
     }
@@ -270,7 +270,7 @@ impl Variation<'_> {
         let needs_file = || Failure::usage(Message::new("sweep-needs-file"));
         let text = self.seen.text.as_deref().ok_or_else(needs_file)?;
         let file = moved::with_drive_in(text, drive.as_str(), slot).map_err(|error| {
-            let problem = self.output.speaker.say(&error.problem);
+            let problem = self.output.localizer.say(&error.problem);
             let what = Message::new("sweep-move").with("target", drive).with("slot", slot);
             Failure::usage(what.with("problem", problem))
         })?;

@@ -73,8 +73,8 @@ pub fn on_drives(
 fn put_back(held: Option<Held>, sweep: &Sweep<'_, '_>, stripe: &mut Stripe) {
     let problems = held.map(|held| held.put_back(sweep.output)).unwrap_or_default();
     stripe.partial |= !problems.is_empty();
-    let speaker = &sweep.output.speaker;
-    stripe.notes.extend(problems.iter().map(|what| Note::of(None, what, speaker)));
+    let localizer = &sweep.output.localizer;
+    stripe.notes.extend(problems.iter().map(|what| Note::of(None, what, localizer)));
 }
 
 /// Modes that need the same settings, in the order in which they were named.
@@ -156,9 +156,9 @@ fn cached(mut round: Round, array: &Candidate, modes: &[Mode]) -> Round {
 }
 
 fn leave_out(modes: &[Mode], why: &Message, sweep: &Sweep<'_, '_>, stripe: &mut Stripe) {
-    let speaker = &sweep.output.speaker;
-    let said = speaker.say(why);
-    stripe.caches.extend(modes.iter().map(|mode| not_tried(mode, &said, speaker)));
+    let localizer = &sweep.output.localizer;
+    let said = localizer.say(why);
+    stripe.caches.extend(modes.iter().map(|mode| not_tried(mode, &said, localizer)));
 }
 
 /// Compares the modes of a driver on virtual hardware, each on an array of its own beside the

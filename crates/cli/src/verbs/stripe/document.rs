@@ -35,7 +35,7 @@ pub fn of(
         id,
         started,
         command: output::command_line(),
-        machine: See::of(&seen.machine.topology, &seen.name, &output.speaker),
+        machine: See::of(&seen.machine.topology, &seen.name, &output.localizer),
         // This machine's state says nothing of a virtual one.
         context: (!ground.is_virtual()).then(context::now),
         simulation: ground.simulation(),
@@ -51,7 +51,7 @@ pub fn of(
 pub fn remark(stripe: &mut Stripe, left_out: &[LeftOut], remarks: &[Message], output: &Output) {
     let left = left_out.iter().map(|left| measure::note(&left.drive, &left.why, output));
     stripe.notes.extend(left);
-    let said = remarks.iter().map(|what| Note::of(None, what, &output.speaker));
+    let said = remarks.iter().map(|what| Note::of(None, what, &output.localizer));
     stripe.notes.extend(said);
 }
 
@@ -90,7 +90,7 @@ fn kept(
     let contents = || {
         Ok(vec![
             ("samples.json", serde_json::to_vec(samples)?),
-            ("report.html", html::stripe(stripe, &output.speaker).into_bytes()),
+            ("report.html", html::stripe(stripe, &output.localizer).into_bytes()),
             ("stripe.json", serde_json::to_vec_pretty(stripe)?),
         ])
     };

@@ -71,13 +71,13 @@ fn measure_all(
     let spent = &Cell::new(Nanos::ZERO);
     let sweep = Sweep { plan, ground, how: &how, budget: args.budget, spent, cancel, output };
     let mut samples = sweep.run(&mut stripe);
-    conclude(plan, &mut stripe, &seen.machine, &output.speaker);
+    conclude(plan, &mut stripe, &seen.machine, &output.localizer);
     if !wanted.modes.is_empty() && !cancel.load(Ordering::Relaxed) {
         samples.extend(compare(&sweep, &mut stripe));
-        conclude(plan, &mut stripe, &seen.machine, &output.speaker);
+        conclude(plan, &mut stripe, &seen.machine, &output.localizer);
     }
     stripe.partial |= cancel.load(Ordering::Relaxed);
-    let shown = output.result(&stripe, || text::stripe(&stripe, &output.speaker, &output.style));
+    let shown = output.result(&stripe, || text::stripe(&stripe, &output.localizer, &output.style));
     let kept = document::keep(&mut stripe, &samples, seen, !args.no_report, output);
     shown?;
     Ok(document::exit(&stripe, cancel).max(kept))

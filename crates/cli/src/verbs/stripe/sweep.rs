@@ -88,7 +88,7 @@ impl Sweep<'_, '_> {
     }
 
     fn note(&self, what: &Message) -> Note {
-        Note::of(None, what, &self.output.speaker)
+        Note::of(None, what, &self.output.localizer)
     }
 
     fn measure(&self, rounds: &[Round], stripe: &mut Stripe) -> Vec<Samples> {

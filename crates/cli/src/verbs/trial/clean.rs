@@ -48,7 +48,7 @@ pub fn run(output: &Output) -> Result<Exit, Failure> {
         said.push(Message::new("trial-nothing-left"));
     }
     for what in &said {
-        output.print(&output.speaker.say(what))?;
+        output.print(&output.localizer.say(what))?;
     }
     Ok(if problems == 0 { Exit::Ok } else { Exit::Failed })
 }

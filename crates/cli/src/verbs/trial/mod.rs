@@ -87,7 +87,7 @@ fn tell(outcome: Outcome, trial: &mut Trial, output: &Output) -> Result<Exit, Fa
     let indirect = outcome.indirect.join(", ");
     if !indirect.is_empty() {
         let what = Message::new("trial-not-direct").with("devices", indirect);
-        trial.notes.push(Note::of(None, &what, &output.speaker));
+        trial.notes.push(Note::of(None, &what, &output.localizer));
     }
     trial.comparisons = compare(&trial.rounds);
     trial.findings = conclude(trial)
@@ -95,7 +95,7 @@ fn tell(outcome: Outcome, trial: &mut Trial, output: &Output) -> Result<Exit, Fa
         .map(|found| Finding {
             id: found.what.id().to_owned(),
             targets: found.targets,
-            text: output.speaker.say(&found.what),
+            text: output.localizer.say(&found.what),
             limit: None,
         })
         .collect();
@@ -118,12 +118,12 @@ fn tell(outcome: Outcome, trial: &mut Trial, output: &Output) -> Result<Exit, Fa
 }
 
 fn show(trial: &Trial, output: &Output) -> Result<(), Failure> {
-    output.result(trial, || text::trial(trial, &output.speaker, &output.style))
+    output.result(trial, || text::trial(trial, &output.localizer, &output.style))
 }
 
 fn document(plan: &Plan, output: &Output) -> Trial {
     let (id, started) = name_run();
-    let note = |what: &Message| Note::of(None, what, &output.speaker);
+    let note = |what: &Message| Note::of(None, what, &output.localizer);
     let mut array = plan.order.made();
     array.members.clone_from(&plan.members);
     Trial {

@@ -43,7 +43,7 @@ fn lost(why: &dyn std::fmt::Display) -> Failure {
 }
 
 fn words(output: &Output) -> Vec<String> {
-    let language = output.speaker.language().tag();
+    let language = output.localizer.language().tag();
     let mut words = ["trial", "--part", "inside", "--lang", language].map(str::to_owned).to_vec();
     words.extend(output.quiet.then(|| "--quiet".to_owned()));
     words

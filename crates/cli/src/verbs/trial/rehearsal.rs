@@ -13,7 +13,7 @@ use crate::output::Output;
 /// they are counted.
 pub fn steps(order: &Order, output: &Output) -> Vec<Planned> {
     let say = |(what, command): (Message, Vec<String>)| Planned {
-        what: output.speaker.say(&what),
+        what: output.localizer.say(&what),
         command,
     };
     let (array, alone, other) = (array_devices(order), alone_device(order), other_device(order));

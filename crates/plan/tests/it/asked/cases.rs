@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use narrows_messages::Language;
-use narrows_messages::Speaker;
+use narrows_messages::Localizer;
 use narrows_plan::feasibility::{Answer, Verdict};
 
 use super::case::{self, Ask, Case};
@@ -26,8 +26,8 @@ fn compare(case: &Case, ask: &Ask, answer: &Answer) -> Option<String> {
     let got = (answer.verdict.word(), answer.as_set.word());
     let as_written = got == (ask.verdict.as_str(), ask.as_set.as_str());
     (!as_written).then(|| {
-        let speaker = Speaker::new(Language::English);
-        let why: Vec<String> = answer.reasons.iter().map(|it| speaker.say(&it.says)).collect();
+        let localizer = Localizer::new(Language::English);
+        let why: Vec<String> = answer.reasons.iter().map(|it| localizer.say(&it.says)).collect();
         format!("{} {}: {got:?}, saw \"{}\"; {}", case.id, ask.question, case.saw, why.join(" "))
     })
 }

@@ -2,7 +2,7 @@
 //! knowing more never turns a firm Yes into a No.
 
 use narrows_catalog::Confidence;
-use narrows_messages::{Language, Speaker};
+use narrows_messages::{Language, Localizer};
 use narrows_plan::feasibility::{
     Answer, Board, BootFiles, Drive, Entry, Esp, Fact, Ground, Level, Means, Placed, Platform,
     SataMode, Settings, Situation, Slot, Speaks, StorageStart, System, SystemKind, Verdict,
@@ -221,12 +221,12 @@ proptest! {
     /// In both languages, with all values filled in.
     #[test]
     fn every_sentence_can_be_said(picks in picks(), drives in 1..4_usize) {
-        let speakers = Language::ALL.map(Speaker::new);
+        let localizers = Language::ALL.map(Localizer::new);
         for (question, answer) in everything(&situation(&picks, drives, any_ground)) {
             let why = answer.reasons.iter().map(|reason| &reason.says);
             for message in why.chain(&answer.set).chain(&answer.settle) {
-                for speaker in &speakers {
-                    let said = speaker.say(message);
+                for localizer in &localizers {
+                    let said = localizer.say(message);
                     prop_assert!(!said.contains(['{', '$']), "{}: {}", question, said);
                     prop_assert!(!said.starts_with("feasible-"), "{}: {}", question, said);
                 }

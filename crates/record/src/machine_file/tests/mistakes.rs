@@ -1,6 +1,6 @@
 //! Each kind of mistake: where it is told, and in which words.
 
-use narrows_messages::{Language, Speaker};
+use narrows_messages::{Language, Localizer};
 
 use super::*;
 
@@ -403,7 +403,7 @@ fn told(file: &str, place: &str, said: &str) {
     let Err(error) = read(file) else { panic!("was read:\n{file}") };
     let Place::Column(line, column) = error.place else { panic!("no place: {error:?}") };
     for language in Language::ALL {
-        let text = Speaker::new(language).say(&error.problem);
+        let text = Localizer::new(language).say(&error.problem);
         assert!(!text.contains("{$"), "{text}");
         if language == Language::English {
             assert_eq!(

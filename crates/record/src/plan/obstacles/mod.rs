@@ -6,7 +6,7 @@
 mod crowd;
 mod wishes;
 
-use narrows_messages::{Message, Speaker};
+use narrows_messages::{Message, Localizer};
 use narrows_plan::ask::Ask;
 use narrows_plan::found::{Candidate, Impossible};
 use narrows_plan::piece::Piece;
@@ -42,7 +42,7 @@ pub(super) struct Obstacles<'a> {
     pub(super) site: &'a Site,
     pub(super) pieces: &'a [Piece],
     pub(super) ask: &'a Ask,
-    pub(super) speaker: &'a Speaker,
+    pub(super) localizer: &'a Localizer,
 }
 
 /// Why not, in words: at most a handful of lines.
@@ -50,9 +50,9 @@ pub fn stands_against(
     site: &Site,
     (pieces, ask): (&[Piece], &Ask),
     impossible: &Impossible,
-    speaker: &Speaker,
+    localizer: &Localizer,
 ) -> Vec<String> {
-    let obstacles = Obstacles { site, pieces, ask, speaker };
+    let obstacles = Obstacles { site, pieces, ask, localizer };
     obstacles.lines(&obstacles.blame(impossible), impossible)
 }
 
@@ -158,7 +158,7 @@ impl Obstacles<'_> {
     }
 
     pub(super) fn say(&self, message: &Message) -> String {
-        self.speaker.say(message)
+        self.localizer.say(message)
     }
 
     /// The names of pieces, the first few if they are many.
@@ -168,7 +168,7 @@ impl Obstacles<'_> {
     }
 
     fn list(&self, names: &[String]) -> String {
-        let between = self.speaker.text("plan-between-names");
+        let between = self.localizer.text("plan-between-names");
         let shown = names.iter().take(MOST_NAMES).cloned().collect::<Vec<_>>().join(&between);
         match names.len().saturating_sub(MOST_NAMES) {
             0 => shown,

@@ -1,5 +1,5 @@
 use narrows_catalog::board;
-use narrows_messages::{Language, Speaker};
+use narrows_messages::{Language, Localizer};
 use narrows_plan::search::{Effort, best};
 use narrows_plan::wanted;
 
@@ -13,8 +13,8 @@ fn why(board: &str, pieces: &str, want: &str) -> Vec<String> {
     let ask = wanted::read([want], &site, &pieces).expect("words");
     let found = best(&site, &pieces, &ask, &Effort::default());
     let impossible = found.expect_err("there is no arrangement");
-    let speaker = Speaker::new(Language::English);
-    let lines = stands_against(&site, (&pieces, &ask), &impossible, &speaker);
+    let localizer = Localizer::new(Language::English);
+    let lines = stands_against(&site, (&pieces, &ask), &impossible, &localizer);
     assert!(lines.iter().all(|line| !line.contains('?')), "{lines:?}");
     lines
 }

@@ -1,7 +1,7 @@
 //! What the cases are asked with.
 
 use narrows_catalog::{Confidence, board};
-use narrows_messages::{Language, Message, Speaker};
+use narrows_messages::{Language, Message, Localizer};
 use narrows_plan::ask::Ask;
 use narrows_plan::feasibility::{Fact, Ground, SystemKind};
 use narrows_plan::found::{Candidate, Found, Impossible, Search};
@@ -128,5 +128,5 @@ pub fn same(a: f64, b: f64) -> bool {
 }
 
 fn said(message: &Message) -> String {
-    Speaker::new(Language::English).say(message)
+    Localizer::new(Language::English).say(message)
 }

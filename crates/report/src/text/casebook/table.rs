@@ -1,6 +1,6 @@
 //! A machine's checked figures in a table, and how many others there are.
 
-use narrows_messages::{Message, Speaker};
+use narrows_messages::{Message, Localizer};
 use narrows_record::casebook::{Casebook, Row, System};
 
 use super::{by_role, fails, published_figure};
@@ -9,23 +9,23 @@ use crate::layout::{Align, Cell, Ink, Page, Table};
 use crate::words;
 
 /// The figures of `system` that check; a line for the rest.
-pub(super) fn table(page: &mut Page, casebook: &Casebook, system: &System, speaker: &Speaker) {
+pub(super) fn table(page: &mut Page, casebook: &Casebook, system: &System, localizer: &Localizer) {
     let mut others = Vec::new();
     for (role, rows) in by_role(casebook, system) {
         match role {
-            "checks" => rows_of(page, &rows, speaker),
-            other => others.push(count(other, rows.len(), speaker)),
+            "checks" => rows_of(page, &rows, localizer),
+            other => others.push(count(other, rows.len(), localizer)),
         }
     }
     if !others.is_empty() {
         let message = Message::new("report-casebook-more").with("system", clean(&system.id));
-        let more = speaker.say(&message.with("others", words::dotted(others)));
+        let more = localizer.say(&message.with("others", words::dotted(others)));
         page.paragraph("  ", &more, Ink::Faint);
     }
 }
 
-fn rows_of(page: &mut Page, rows: &[&Row], speaker: &Speaker) {
-    let text = |id| speaker.text(id);
+fn rows_of(page: &mut Page, rows: &[&Row], localizer: &Localizer) {
+    let text = |id| localizer.text(id);
     let mut table = Table::new(vec![
         (text("report-column-what"), Align::Left),
         (text("report-column-published"), Align::Right),
@@ -34,7 +34,7 @@ fn rows_of(page: &mut Page, rows: &[&Row], speaker: &Speaker) {
         (text("report-column-error"), Align::Right),
         (text("report-column-limit"), Align::Left),
     ])
-    .sparing(&[5], speaker);
+    .sparing(&[5], localizer);
     for row in rows {
         table.cells(cells(row));
     }
@@ -55,11 +55,11 @@ fn cells(row: &Row) -> Vec<Cell> {
     ]
 }
 
-fn count(role: &str, rows: usize, speaker: &Speaker) -> String {
+fn count(role: &str, rows: usize, localizer: &Localizer) -> String {
     let id = match role {
         "calibrates" => "report-casebook-count-calibrates",
         "unexplained" => "report-casebook-count-unexplained",
         _ => "report-casebook-count-cannot-check",
     };
-    speaker.say(&Message::new(id).count("rows", rows))
+    localizer.say(&Message::new(id).count("rows", rows))
 }

@@ -1,6 +1,6 @@
 //! An entry with all that is known of it, and how.
 
-use narrows_messages::{Message, Speaker};
+use narrows_messages::{Message, Localizer};
 use narrows_record::catalog::{Board, Catalog, Conflict, Evidence, Machine, Reading, Rule, Slot};
 
 use super::facts::{self, Fact};
@@ -8,36 +8,36 @@ use crate::clean::clean;
 use crate::layout::{Align, Cell, Ink, Page, Table};
 
 /// Every entry of the document.
-pub(super) fn all(page: &mut Page, catalog: &Catalog, speaker: &Speaker) {
-    let mut entry = Entry { page, speaker, is_first: true };
+pub(super) fn all(page: &mut Page, catalog: &Catalog, localizer: &Localizer) {
+    let mut entry = Entry { page, localizer, is_first: true };
     for it in &catalog.machines {
         entry.machine(it);
     }
     for it in &catalog.boards {
-        entry.write(&it.id, facts::board(it, speaker), Some(&it.evidence));
+        entry.write(&it.id, facts::board(it, localizer), Some(&it.evidence));
         entry.board(it);
         entry.conflicts(&it.evidence.conflicts);
     }
     for it in &catalog.drives {
-        entry.whole(&it.id, facts::drive(it, speaker), &it.evidence);
+        entry.whole(&it.id, facts::drive(it, localizer), &it.evidence);
     }
     for it in &catalog.chipsets {
-        entry.whole(&it.id, facts::chipset(it, speaker), &it.evidence);
+        entry.whole(&it.id, facts::chipset(it, localizer), &it.evidence);
     }
     for it in &catalog.cpus {
         entry.whole(&it.id, facts::cpu(it), &it.evidence);
     }
     for it in &catalog.cards {
-        entry.whole(&it.id, facts::card(it, speaker), &it.evidence);
+        entry.whole(&it.id, facts::card(it, localizer), &it.evidence);
     }
     for it in &catalog.workloads {
-        entry.write(&it.id, facts::workload(it, speaker), None);
+        entry.write(&it.id, facts::workload(it, localizer), None);
     }
 }
 
 struct Entry<'a> {
     page: &'a mut Page,
-    speaker: &'a Speaker,
+    localizer: &'a Localizer,
     is_first: bool,
 }
 
@@ -59,7 +59,7 @@ impl Entry<'_> {
         for (label, value) in facts.into_iter().chain(known) {
             let value = value.filter(|value| !value.is_empty());
             if let Some(value) = value {
-                let label = Cell::new(self.speaker.text(label), Ink::Faint);
+                let label = Cell::new(self.localizer.text(label), Ink::Faint);
                 table.cells(vec![label, Cell::plain(clean(&value))]);
             }
         }
@@ -68,7 +68,7 @@ impl Entry<'_> {
 
     /// How it is known.
     fn known(&self, evidence: &Evidence) -> Vec<Fact> {
-        let confidence = facts::confidence(&evidence.confidence, self.speaker);
+        let confidence = facts::confidence(&evidence.confidence, self.localizer);
         let confidence = match &evidence.confidence_note {
             Some(note) => format!("{confidence} ({note})"),
             None => confidence,
@@ -84,7 +84,7 @@ impl Entry<'_> {
 
     fn file(&self, file: Option<&str>, replaces: bool) -> Option<Fact> {
         let id = if replaces { "catalog-file-replaces" } else { "catalog-file-own" };
-        let said = self.speaker.say(&Message::new(id).with("file", file?));
+        let said = self.localizer.say(&Message::new(id).with("file", file?));
         Some(("catalog-file", Some(said)))
     }
 
@@ -102,13 +102,13 @@ impl Entry<'_> {
         self.slots(board);
         self.rules(&board.rules);
         if !board.users.is_empty() {
-            self.page.heading(&self.speaker.text("catalog-users"));
+            self.page.heading(&self.localizer.text("catalog-users"));
             for user in &board.users {
                 let lanes = user.lanes.map_or_else(|| "?".to_owned(), |lanes| lanes.to_string());
                 let about = [
                     format!("x{lanes}"),
                     user.on.clone(),
-                    facts::confidence(&user.confidence, self.speaker),
+                    facts::confidence(&user.confidence, self.localizer),
                     user.source.join("; "),
                     user.note.clone().unwrap_or_default(),
                 ];
@@ -116,7 +116,7 @@ impl Entry<'_> {
             }
         }
         if !board.unresolved.is_empty() {
-            self.page.heading(&self.speaker.text("catalog-unresolved"));
+            self.page.heading(&self.localizer.text("catalog-unresolved"));
             for unresolved in &board.unresolved {
                 self.item(unresolved, &[]);
             }
@@ -124,14 +124,14 @@ impl Entry<'_> {
     }
 
     fn slots(&mut self, board: &Board) {
-        self.page.heading(&self.speaker.text("catalog-slots-and-ports"));
+        self.page.heading(&self.localizer.text("catalog-slots-and-ports"));
         let mut table = Table::new(vec![(String::new(), Align::Left); 5]);
         for switch in &board.switches {
             table.cells(vec![
                 Cell::new(clean(&switch.id), Ink::Strong),
                 Cell::plain(clean(&facts::offer(&switch.on, Some(switch.link)))),
                 Cell::default(),
-                Cell::plain(facts::confidence(&switch.confidence, self.speaker)),
+                Cell::plain(facts::confidence(&switch.confidence, self.localizer)),
                 Cell::plain(clean(&format!("{}; {}", switch.name, switch.source.join("; ")))),
             ]);
         }
@@ -140,7 +140,7 @@ impl Entry<'_> {
                 Cell::new(clean(&slot.id), Ink::Strong),
                 Cell::plain(clean(&facts::offer(&slot.on, slot.link))),
                 Cell::plain(clean(&slot.form)),
-                Cell::plain(facts::confidence(&slot.confidence, self.speaker)),
+                Cell::plain(facts::confidence(&slot.confidence, self.localizer)),
                 Cell::new(clean(&self.about_slot(slot, board)), Ink::Faint),
             ]);
         }
@@ -151,11 +151,11 @@ impl Entry<'_> {
     fn about_slot(&self, slot: &Slot, board: &Board) -> String {
         let raid = match (&slot.raid, slot.raid_unknown) {
             (Some(raid), _) => Some(format!("RAID: {raid}")),
-            (None, true) => Some(self.speaker.text("catalog-raid-unknown")),
+            (None, true) => Some(self.localizer.text("catalog-raid-unknown")),
             (None, false) => None,
         };
         let splits = (!slot.splits.is_empty()).then(|| {
-            format!("{}: {}", self.speaker.text("catalog-splits"), slot.splits.join(", "))
+            format!("{}: {}", self.localizer.text("catalog-splits"), slot.splits.join(", "))
         });
         let edition = slot.edition.clone().filter(|it| Some(it) != board.evidence.edition.as_ref());
         let source = (slot.source != board.evidence.source).then(|| slot.source.join("; "));
@@ -168,13 +168,13 @@ impl Entry<'_> {
         if rules.is_empty() {
             return;
         }
-        self.page.heading(&self.speaker.text("catalog-rules"));
+        self.page.heading(&self.localizer.text("catalog-rules"));
         for rule in rules {
             let causes: Vec<&str> =
                 rule.when.iter().chain(&rule.settings).map(String::as_str).collect();
             let effects: Vec<String> = rule.then.iter().map(|it| self.effect(it)).collect();
             let about = [
-                facts::confidence(&rule.confidence, self.speaker),
+                facts::confidence(&rule.confidence, self.localizer),
                 rule.edition.clone().unwrap_or_default(),
                 rule.source.join("; "),
                 rule.note.clone().unwrap_or_default(),
@@ -185,7 +185,7 @@ impl Entry<'_> {
 
     fn effect(&self, effect: &narrows_record::catalog::Effect) -> String {
         let link = effect.link.map(super::pcie);
-        let off = effect.off.then(|| self.speaker.text("catalog-off"));
+        let off = effect.off.then(|| self.localizer.text("catalog-off"));
         let parts = [effect.on.clone(), link, off].into_iter().flatten().collect::<Vec<_>>();
         format!("{} {}", effect.slot, parts.join(" "))
     }
@@ -194,7 +194,7 @@ impl Entry<'_> {
         if conflicts.is_empty() {
             return;
         }
-        self.page.heading(&self.speaker.text("catalog-conflicts"));
+        self.page.heading(&self.localizer.text("catalog-conflicts"));
         for conflict in conflicts {
             self.item(&conflict.about, &[]);
             for reading in &conflict.says {
@@ -203,13 +203,13 @@ impl Entry<'_> {
             }
             if let Some(by) = &conflict.decided_by {
                 let said = Message::new("catalog-decided-by").with("by", clean(by));
-                self.page.paragraph("    → ", &self.speaker.say(&said), Ink::Faint);
+                self.page.paragraph("    → ", &self.localizer.say(&said), Ink::Faint);
             }
         }
     }
 
     fn reading(&self, reading: &Reading) -> String {
-        let confidence = facts::confidence(&reading.confidence, self.speaker);
+        let confidence = facts::confidence(&reading.confidence, self.localizer);
         let parts = [Some(reading.source.clone()), reading.edition.clone(), Some(confidence)];
         let about = parts.into_iter().flatten().collect::<Vec<_>>().join("; ");
         format!("{} ({about})", reading.value)

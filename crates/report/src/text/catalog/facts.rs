@@ -1,6 +1,6 @@
 //! What is known of an entry, as pairs of a label's id and a value.
 
-use narrows_messages::{Message, Speaker};
+use narrows_messages::{Message, Localizer};
 use narrows_record::catalog::{Board, Card, Chipset, Cpu, Drive, Machine, Workload};
 
 use super::{connection, lanes, pcie, size};
@@ -13,24 +13,24 @@ pub(super) fn machine(machine: &Machine) -> Vec<Fact> {
     vec![("catalog-name", machine.name.clone())]
 }
 
-pub(super) fn board(board: &Board, speaker: &Speaker) -> Vec<Fact> {
+pub(super) fn board(board: &Board, localizer: &Localizer) -> Vec<Fact> {
     vec![
         ("catalog-name", Some(board.name.clone())),
         ("catalog-chipset", Some(board.chipset.clone())),
         ("catalog-socket", board.socket.clone()),
         ("catalog-form-factor", board.form_factor.clone()),
-        ("catalog-nvme-boot", board.nvme_boot.as_deref().map(|boot| nvme_boot(boot, speaker))),
+        ("catalog-nvme-boot", board.nvme_boot.as_deref().map(|boot| nvme_boot(boot, localizer))),
     ]
 }
 
-pub(super) fn drive(drive: &Drive, speaker: &Speaker) -> Vec<Fact> {
+pub(super) fn drive(drive: &Drive, localizer: &Localizer) -> Vec<Fact> {
     let us = |us: Option<f64>| us.map(words::micros);
     vec![
         ("catalog-name", Some(drive.name.clone())),
         ("catalog-aliases", listed(&drive.aliases)),
         ("catalog-size", Some(size(drive.size))),
         ("catalog-link", Some(connection(drive))),
-        ("catalog-forms", Some(forms(&drive.forms, speaker))),
+        ("catalog-forms", Some(forms(&drive.forms, localizer))),
         ("catalog-read", drive.read_mb_s.map(words::rate)),
         ("catalog-write", drive.write_mb_s.map(words::rate)),
         ("catalog-random-read", drive.random_read_iops.map(words::iops)),
@@ -40,16 +40,16 @@ pub(super) fn drive(drive: &Drive, speaker: &Speaker) -> Vec<Fact> {
         ("catalog-write-latency", us(drive.write_latency_us)),
         ("catalog-fast-cache", drive.fast_write_cache.map(size)),
         ("catalog-after-cache", drive.write_after_cache_mb_s.map(words::rate)),
-        ("catalog-memory", drive.memory.as_deref().map(|it| memory(it, speaker))),
-        ("catalog-power-loss", Some(power_loss(&drive.power_loss, speaker))),
-        ("catalog-option-rom", Some(option_rom(&drive.option_rom, speaker))),
+        ("catalog-memory", drive.memory.as_deref().map(|it| memory(it, localizer))),
+        ("catalog-power-loss", Some(power_loss(&drive.power_loss, localizer))),
+        ("catalog-option-rom", Some(option_rom(&drive.option_rom, localizer))),
     ]
 }
 
-pub(super) fn chipset(chipset: &Chipset, speaker: &Speaker) -> Vec<Fact> {
+pub(super) fn chipset(chipset: &Chipset, localizer: &Localizer) -> Vec<Fact> {
     let uplink = chipset.uplink.as_ref().map(|it| {
         let shown = if it.shown { "catalog-uplink-shown" } else { "catalog-uplink-hidden" };
-        format!("{}: {} ({})", it.name, it.link.to_string(), speaker.text(shown))
+        format!("{}: {} ({})", it.name, it.link.to_string(), localizer.text(shown))
     });
     let ports = |count: u8, rate: &str| (count > 0).then(|| format!("{count} × {rate}"));
     let sata = [ports(chipset.sata_6g, "6 Gb/s"), ports(chipset.sata_3g, "3 Gb/s")];
@@ -72,12 +72,12 @@ pub(super) fn cpu(cpu: &Cpu) -> Vec<Fact> {
     ]
 }
 
-pub(super) fn card(card: &Card, speaker: &Speaker) -> Vec<Fact> {
+pub(super) fn card(card: &Card, localizer: &Localizer) -> Vec<Fact> {
     let counted = |count: u8| (count > 0).then(|| count.to_string());
     let ports = card.port_gbit_s.map(|rate| format!("{} × {rate} Gbit/s", card.ports));
     vec![
         ("catalog-name", Some(card.name.clone())),
-        ("catalog-kind", Some(card_kind(&card.kind, speaker))),
+        ("catalog-kind", Some(card_kind(&card.kind, localizer))),
         ("catalog-length", Some(format!("x{}", card.length))),
         ("catalog-link", card.link.map(pcie)),
         ("catalog-ports", ports),
@@ -85,9 +85,9 @@ pub(super) fn card(card: &Card, speaker: &Speaker) -> Vec<Fact> {
     ]
 }
 
-pub(super) fn workload(workload: &Workload, speaker: &Speaker) -> Vec<Fact> {
+pub(super) fn workload(workload: &Workload, localizer: &Localizer) -> Vec<Fact> {
     vec![
-        ("catalog-pattern", Some(pattern(workload, speaker))),
+        ("catalog-pattern", Some(pattern(workload, localizer))),
         ("catalog-block", Some(words::size(workload.block))),
         ("catalog-depth", Some(workload.depth.to_string())),
         ("catalog-jobs", Some(workload.jobs.to_string())),
@@ -101,21 +101,21 @@ pub(super) fn offer(on: &str, link: Option<narrows_record::see::LinkState>) -> S
 }
 
 /// `random, 100 % reads`.
-pub(super) fn pattern(workload: &Workload, speaker: &Speaker) -> String {
+pub(super) fn pattern(workload: &Workload, localizer: &Localizer) -> String {
     let id = if workload.pattern == "random" { "catalog-random" } else { "catalog-sequential" };
-    speaker.say(&Message::new(id).with("percent", workload.read_percent))
+    localizer.say(&Message::new(id).with("percent", workload.read_percent))
 }
 
-pub(super) fn confidence(word: &str, speaker: &Speaker) -> String {
-    speaker.text(match word {
+pub(super) fn confidence(word: &str, localizer: &Localizer) -> String {
+    localizer.text(match word {
         "high" => "catalog-confidence-high",
         "medium" => "catalog-confidence-medium",
         _ => "catalog-confidence-low",
     })
 }
 
-fn nvme_boot(word: &str, speaker: &Speaker) -> String {
-    speaker.text(match word {
+fn nvme_boot(word: &str, localizer: &Localizer) -> String {
+    localizer.text(match word {
         "built-in" => "catalog-boot-built-in",
         "uefi-option-rom" => "catalog-boot-uefi-option-rom",
         "legacy-option-rom" => "catalog-boot-legacy-option-rom",
@@ -123,8 +123,8 @@ fn nvme_boot(word: &str, speaker: &Speaker) -> String {
     })
 }
 
-pub(super) fn card_kind(word: &str, speaker: &Speaker) -> String {
-    speaker.text(match word {
+pub(super) fn card_kind(word: &str, localizer: &Localizer) -> String {
+    localizer.text(match word {
         "gpu" => "catalog-card-gpu",
         "network" => "catalog-card-network",
         "sas" => "catalog-card-sas",
@@ -137,34 +137,34 @@ pub(super) fn card_kind(word: &str, speaker: &Speaker) -> String {
     })
 }
 
-fn forms(words: &[String], speaker: &Speaker) -> String {
+fn forms(words: &[String], localizer: &Localizer) -> String {
     let said = words.iter().map(|word| match word.as_str() {
         "m2" => "M.2".to_owned(),
         "u2" => "U.2".to_owned(),
         "sata" => "SATA".to_owned(),
-        _ => speaker.text("catalog-form-card"),
+        _ => localizer.text("catalog-form-card"),
     });
     said.collect::<Vec<_>>().join(", ")
 }
 
-fn memory(word: &str, speaker: &Speaker) -> String {
-    speaker.text(match word {
+fn memory(word: &str, localizer: &Localizer) -> String {
+    localizer.text(match word {
         "dram" => "catalog-memory-dram",
         "host" => "catalog-memory-host",
         _ => "catalog-memory-none",
     })
 }
 
-fn power_loss(word: &str, speaker: &Speaker) -> String {
-    speaker.text(match word {
+fn power_loss(word: &str, localizer: &Localizer) -> String {
+    localizer.text(match word {
         "protected" => "catalog-power-protected",
         "at-rest" => "catalog-power-at-rest",
         _ => "catalog-power-unprotected",
     })
 }
 
-fn option_rom(word: &str, speaker: &Speaker) -> String {
-    speaker.text(match word {
+fn option_rom(word: &str, localizer: &Localizer) -> String {
+    localizer.text(match word {
         "legacy" => "catalog-rom-legacy",
         "uefi" => "catalog-rom-uefi",
         "none" => "catalog-rom-none",

@@ -39,7 +39,7 @@ fn drive_entry() -> Drive {
 
 fn page(whole: bool, language: Language) -> String {
     let document = Catalog { drives: vec![drive_entry()], ..Catalog::empty() };
-    catalog(&document, whole, &Speaker::new(language), &Style::default())
+    catalog(&document, whole, &Localizer::new(language), &Style::default())
 }
 
 #[test]
@@ -61,7 +61,7 @@ fn a_whole_entry_says_how_it_is_known() {
 
 #[test]
 fn nothing_found_is_said() {
-    let speaker = Speaker::new(Language::English);
-    let page = catalog(&Catalog::empty(), false, &speaker, &Style::default());
+    let localizer = Localizer::new(Language::English);
+    let page = catalog(&Catalog::empty(), false, &localizer, &Style::default());
     assert!(page.starts_with("Nothing"), "{page}");
 }

@@ -1,7 +1,7 @@
 //! What stands around the figures of two runs: how drives were joined, what only one run has, and
 //! what else differs.
 
-use narrows_messages::{Message, Speaker};
+use narrows_messages::{Message, Localizer};
 use narrows_record::compare::{Compare, Difference, JoinedBy, Lone, Row};
 
 use super::super::history::set;
@@ -10,26 +10,26 @@ use crate::figures::distinct;
 use crate::layout::{Ink, Page};
 use crate::{MOST_ROWS, words};
 
-pub(super) fn draw(page: &mut Page, compare: &Compare, speaker: &Speaker) {
-    joined(page, compare, speaker);
-    lone(page, "compare-only-a", &compare.only_a, speaker);
-    lone(page, "compare-only-b", &compare.only_b, speaker);
+pub(super) fn draw(page: &mut Page, compare: &Compare, localizer: &Localizer) {
+    joined(page, compare, localizer);
+    lone(page, "compare-only-a", &compare.only_a, localizer);
+    lone(page, "compare-only-b", &compare.only_b, localizer);
     if !compare.differences.is_empty() {
-        page.heading(&speaker.text("compare-differs"));
+        page.heading(&localizer.text("compare-differs"));
     }
     for difference in compare.differences.iter().take(MOST_ROWS) {
-        page.paragraph("• ", &self::difference(difference, speaker), Ink::Plain);
+        page.paragraph("• ", &self::difference(difference, localizer), Ink::Plain);
     }
-    super::super::more(page, compare.differences.len().saturating_sub(MOST_ROWS), speaker);
+    super::super::more(page, compare.differences.len().saturating_sub(MOST_ROWS), localizer);
 }
 
 /// Names that changed, and drives that are joined by less than a serial number. A file is its path,
 /// of which nothing surer is known.
-fn joined(page: &mut Page, compare: &Compare, speaker: &Speaker) {
+fn joined(page: &mut Page, compare: &Compare, localizer: &Localizer) {
     let renamed = compare.rows.iter().filter(|row| row.target != row.target_a);
     let renamed = renamed.map(|row| {
         let message = Message::new("compare-renamed").with("drive", clean(&row.target));
-        speaker.say(&message.with("before", clean(&row.target_a)))
+        localizer.say(&message.with("before", clean(&row.target_a)))
     });
     let renamed: Vec<String> = renamed.collect();
     let doubtful = [
@@ -42,7 +42,7 @@ fn joined(page: &mut Page, compare: &Compare, speaker: &Speaker) {
         let rows = compare.rows.iter().filter(of_it);
         let drives = distinct(rows.map(|row| row.target.as_str()));
         let said = || words::list(drives.iter().copied());
-        (!drives.is_empty()).then(|| speaker.say(&Message::new(id).with("drives", said())))
+        (!drives.is_empty()).then(|| localizer.say(&Message::new(id).with("drives", said())))
     });
     let doubtful: Vec<String> = doubtful.collect();
     for sentence in distinct(renamed.iter().chain(&doubtful).map(String::as_str)) {
@@ -50,11 +50,11 @@ fn joined(page: &mut Page, compare: &Compare, speaker: &Speaker) {
     }
 }
 
-fn lone(page: &mut Page, heading: &str, figures: &[Lone], speaker: &Speaker) {
+fn lone(page: &mut Page, heading: &str, figures: &[Lone], localizer: &Localizer) {
     if figures.is_empty() {
         return;
     }
-    page.heading(&speaker.text(heading));
+    page.heading(&localizer.text(heading));
     for figure in figures.iter().take(MOST_ROWS) {
         let others = figure.together.iter().filter(|name| **name != figure.target);
         let others: Vec<&str> = others.map(String::as_str).collect();
@@ -63,34 +63,34 @@ fn lone(page: &mut Page, heading: &str, figures: &[Lone], speaker: &Speaker) {
         let what = [
             match others.is_empty() {
                 true => target,
-                false => speaker.say(&beside.with("others", words::list(others.into_iter()))),
+                false => localizer.say(&beside.with("others", words::list(others.into_iter()))),
             },
             clean(&figure.workload),
-            set(&figure.set, speaker),
+            set(&figure.set, localizer),
         ];
         page.paragraph("• ", &words::dotted(what), Ink::Plain);
     }
-    super::super::more(page, figures.len().saturating_sub(MOST_ROWS), speaker);
+    super::super::more(page, figures.len().saturating_sub(MOST_ROWS), localizer);
 }
 
-fn difference(difference: &Difference, speaker: &Speaker) -> String {
+fn difference(difference: &Difference, localizer: &Localizer) -> String {
     let known = NAMES.iter().find(|(what, _)| *what == difference.what);
-    let what = known.map_or_else(|| clean(&difference.what), |(_, id)| speaker.text(id));
+    let what = known.map_or_else(|| clean(&difference.what), |(_, id)| localizer.text(id));
     let what = match &difference.about {
         Some(about) => format!("{}, {what}", clean(about)),
         None => what,
     };
     let message = Message::new("compare-was-is").with("what", what);
-    let message = message.with("was", value(difference.was.as_deref(), speaker));
-    speaker.say(&message.with("is", value(difference.is.as_deref(), speaker)))
+    let message = message.with("was", value(difference.was.as_deref(), localizer));
+    localizer.say(&message.with("is", value(difference.is.as_deref(), localizer)))
 }
 
-fn value(value: Option<&str>, speaker: &Speaker) -> String {
+fn value(value: Option<&str>, localizer: &Localizer) -> String {
     match value {
-        None => speaker.text("compare-not"),
-        Some("") => speaker.text("compare-none"),
-        Some("yes") => speaker.text("compare-yes"),
-        Some("no") => speaker.text("compare-no"),
+        None => localizer.text("compare-not"),
+        Some("") => localizer.text("compare-none"),
+        Some("yes") => localizer.text("compare-yes"),
+        Some("no") => localizer.text("compare-no"),
         Some(text) => clean(text),
     }
 }

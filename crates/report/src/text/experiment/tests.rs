@@ -39,7 +39,7 @@ fn done() -> Experiment {
 
 #[test]
 fn every_figure_stands_before_and_after_with_its_interval() {
-    let page = experiment(&done(), &Speaker::new(Language::English), &style());
+    let page = experiment(&done(), &Localizer::new(Language::English), &style());
     let line = |start: &str| page.lines().find(|line| line.starts_with(start)).unwrap();
     assert!(line("Speed of the link").ends_with("0000:00:01.1"), "{page}");
     assert!(line("  16 GT/s → 8 GT/s").len() > 10, "{page}");
@@ -69,7 +69,7 @@ fn a_rehearsal_shows_every_write_and_what_is_put_back() {
         figures: Vec::new(),
         ..done()
     };
-    let page = experiment(&rehearsed, &Speaker::new(Language::Japanese), &style());
+    let page = experiment(&rehearsed, &Localizer::new(Language::Japanese), &style());
     let writes: Vec<&str> = page.lines().filter_map(|line| line.strip_prefix("  echo ")).collect();
     assert_eq!(
         writes[..2],
@@ -95,7 +95,7 @@ fn a_waiting_move_says_what_to_do() {
         asked: Asked::default(),
         ..done()
     };
-    let page = experiment(&waiting, &Speaker::new(Language::English), &style());
+    let page = experiment(&waiting, &Localizer::new(Language::English), &style());
     assert!(page.contains("move Model S123 to another slot"), "{page}");
     assert!(page.contains("narrows experiment resume 20261121T120000Z-1234"), "{page}");
 }
@@ -103,8 +103,8 @@ fn a_waiting_move_says_what_to_do() {
 #[test]
 fn the_list_says_what_and_how_far() {
     let list = Experiments { experiments: vec![Entry::of(&done())], ..Experiments::default() };
-    let page = experiments(&list, &Speaker::new(Language::English), &style());
+    let page = experiments(&list, &Localizer::new(Language::English), &style());
     assert!(page.contains("20261121T120000Z-1234") && page.contains("16 GT/s → 8 GT/s"), "{page}");
-    let none = experiments(&Experiments::default(), &Speaker::new(Language::English), &style());
+    let none = experiments(&Experiments::default(), &Localizer::new(Language::English), &style());
     assert_eq!(none.trim(), "No experiment has been made yet");
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use narrows_messages::{Message, Speaker};
+use narrows_messages::{Message, Localizer};
 use narrows_record::plan::{Answer, Placed, Reason};
 
 use crate::clean::clean;
@@ -11,11 +11,11 @@ use crate::layout::{Ink, Page};
 /// Reasons of one answer that are shown; the document has them all.
 const MOST_REASONS: usize = 4;
 
-pub(super) fn arrays(page: &mut Page, best: &Placed, speaker: &Speaker) {
+pub(super) fn arrays(page: &mut Page, best: &Placed, localizer: &Localizer) {
     if best.arrays.is_empty() {
         return;
     }
-    page.heading(&speaker.text("plan-heading-arrays"));
+    page.heading(&localizer.text("plan-heading-arrays"));
     for array in &best.arrays {
         let members: Vec<String> = array.members.iter().map(|id| clean(id)).collect();
         let message = match &array.means {
@@ -23,18 +23,18 @@ pub(super) fn arrays(page: &mut Page, best: &Placed, speaker: &Speaker) {
             None => Message::new("plan-array-by-none"),
         };
         let message = message.with("array", clean(&array.id)).with("members", members.join(" + "));
-        page.paragraph("• ", &speaker.say(&message), Ink::Plain);
+        page.paragraph("• ", &localizer.say(&message), Ink::Plain);
     }
 }
 
-pub(super) fn answers(page: &mut Page, answers: &[Answer], speaker: &Speaker) {
+pub(super) fn answers(page: &mut Page, answers: &[Answer], localizer: &Localizer) {
     if answers.is_empty() {
         return;
     }
-    page.heading(&speaker.text("plan-heading-answers"));
+    page.heading(&localizer.text("plan-heading-answers"));
     let mut shown = BTreeSet::new();
     for answer in answers {
-        self::answer(page, answer, &mut shown, speaker);
+        self::answer(page, answer, &mut shown, localizer);
     }
 }
 
@@ -43,47 +43,47 @@ fn answer<'a>(
     page: &mut Page,
     answer: &'a Answer,
     shown: &mut BTreeSet<&'a str>,
-    speaker: &Speaker,
+    localizer: &Localizer,
 ) {
-    heading(page, answer, speaker);
+    heading(page, answer, localizer);
     let set: Vec<&str> =
         answer.set.iter().map(String::as_str).filter(|what| shown.insert(what)).collect();
     for what in &set {
         let said = Message::new("plan-to-set").with("what", clean(what));
-        page.paragraph("  → ", &speaker.say(&said), Ink::Strong);
+        page.paragraph("  → ", &localizer.say(&said), Ink::Strong);
     }
     let reasons: Vec<&Reason> =
         answer.reasons.iter().filter(|reason| !shown.contains(reason.text.as_str())).collect();
     for reason in reasons.iter().take(MOST_REASONS) {
-        self::reason(page, reason, speaker);
+        self::reason(page, reason, localizer);
         shown.insert(&reason.text);
     }
-    super::super::more(page, reasons.len().saturating_sub(MOST_REASONS), speaker);
+    super::super::more(page, reasons.len().saturating_sub(MOST_REASONS), localizer);
     if set.len() + reasons.len() < answer.set.len() + answer.reasons.len() {
-        page.paragraph("  ", &speaker.text("plan-as-above"), Ink::Faint);
+        page.paragraph("  ", &localizer.text("plan-as-above"), Ink::Faint);
     }
     for what in &answer.settle {
         let said = Message::new("plan-settle").with("what", clean(what));
-        page.paragraph("  ", &speaker.say(&said), Ink::Plain);
+        page.paragraph("  ", &localizer.say(&said), Ink::Plain);
     }
 }
 
-fn heading(page: &mut Page, answer: &Answer, speaker: &Speaker) {
+fn heading(page: &mut Page, answer: &Answer, localizer: &Localizer) {
     let ink = match answer.verdict.as_str() {
         "yes" => Ink::Good,
         _ => Ink::Alarm,
     };
-    let verdict = verdict(&answer.verdict, speaker);
+    let verdict = verdict(&answer.verdict, localizer);
     let said = Message::new("plan-question").with("question", clean(&answer.question));
-    page.paragraph("• ", &speaker.say(&said.with("verdict", verdict)), ink);
+    page.paragraph("• ", &localizer.say(&said.with("verdict", verdict)), ink);
     if answer.as_set != answer.verdict {
-        let as_set = self::verdict(&answer.as_set, speaker);
+        let as_set = self::verdict(&answer.as_set, localizer);
         let said = Message::new("plan-as-set").with("verdict", as_set);
-        page.paragraph("  ", &speaker.say(&said), Ink::Plain);
+        page.paragraph("  ", &localizer.say(&said), Ink::Plain);
     }
 }
 
-fn reason(page: &mut Page, reason: &Reason, speaker: &Speaker) {
+fn reason(page: &mut Page, reason: &Reason, localizer: &Localizer) {
     page.paragraph("  – ", &clean(&reason.text), Ink::Plain);
     if reason.sources.is_empty() {
         return;
@@ -91,11 +91,11 @@ fn reason(page: &mut Page, reason: &Reason, speaker: &Speaker) {
     let sources: Vec<String> = reason.sources.iter().map(|source| clean(source)).collect();
     let said = Message::new("plan-rests-on").with("sources", sources.join("; "));
     let said = said.with("confidence", clean(&reason.confidence));
-    page.paragraph("    ", &speaker.say(&said), Ink::Faint);
+    page.paragraph("    ", &localizer.say(&said), Ink::Faint);
 }
 
-fn verdict(word: &str, speaker: &Speaker) -> String {
-    speaker.text(match word {
+fn verdict(word: &str, localizer: &Localizer) -> String {
+    localizer.text(match word {
         "yes" => "plan-answer-yes",
         "no" => "plan-answer-no",
         "contradicted" => "plan-answer-contradicted",

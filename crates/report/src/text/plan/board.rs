@@ -1,6 +1,6 @@
 //! The board: every door with its slots, what is in them, how wide, and what flows.
 
-use narrows_messages::{Message, Speaker};
+use narrows_messages::{Message, Localizer};
 use narrows_record::plan::{Door, Placed, Plan, Put, Seat};
 use narrows_record::predict::LimitKind;
 use narrows_record::see::LinkState;
@@ -14,10 +14,10 @@ const MOST_EMPTY: usize = 5;
 /// A link of more lanes has as many marks.
 const MOST_MARKS: u8 = 16;
 
-pub(super) fn board(page: &mut Page, plan: &Plan, placed: &Placed, speaker: &Speaker) {
-    page.heading(&speaker.text("plan-heading-board"));
+pub(super) fn board(page: &mut Page, plan: &Plan, placed: &Placed, localizer: &Localizer) {
+    page.heading(&localizer.text("plan-heading-board"));
     let drawn: Vec<(&Door, Vec<Line>)> =
-        placed.doors.iter().map(|door| (door, lines(door, plan, placed, speaker))).collect();
+        placed.doors.iter().map(|door| (door, lines(door, plan, placed, localizer))).collect();
     let mut drawn = drawn;
     let widths = Widths::of(drawn.iter().flat_map(|(_, lines)| lines));
     // All doors do without the same columns, so that what is left stands in line.
@@ -29,9 +29,9 @@ pub(super) fn board(page: &mut Page, plan: &Plan, placed: &Placed, speaker: &Spe
     let is_shown = |door: &Door| !door.seats.is_empty() || !door.fixed.is_empty();
     let is_above = |door: &Door| placed.doors.iter().any(|it| it.above.as_ref() == Some(&door.id));
     for (door, lines) in drawn.into_iter().filter(|(door, _)| is_shown(door) || is_above(door)) {
-        heading(page, door, speaker);
+        heading(page, door, localizer);
         table(page, lines, &widths);
-        rest(page, door, speaker);
+        rest(page, door, localizer);
     }
 }
 
@@ -91,8 +91,8 @@ impl Widths {
     }
 }
 
-fn heading(page: &mut Page, door: &Door, speaker: &Speaker) {
-    let kind = speaker.text(match door.kind.as_str() {
+fn heading(page: &mut Page, door: &Door, localizer: &Localizer) {
+    let kind = localizer.text(match door.kind.as_str() {
         "processor" => "plan-door-processor",
         "root-complex" => "plan-door-root-complex",
         "chipset" => "plan-door-chipset",
@@ -109,9 +109,9 @@ fn heading(page: &mut Page, door: &Door, speaker: &Speaker) {
         .with("load", words::rate(uplink.load_mb_s))
         .with("carries", words::rate(uplink.carries_mb_s));
     let ink = if uplink.is_limit { Ink::Alarm } else { Ink::Plain };
-    let mut said = speaker.say(&message);
+    let mut said = localizer.say(&message);
     if uplink.is_limit {
-        said.push_str(&format!(" ◀ {}", speaker.text("plan-column-limit")));
+        said.push_str(&format!(" ◀ {}", localizer.text("plan-column-limit")));
     }
     let indent = title.width() + 2;
     if indent + width(&said) <= page.width() {
@@ -153,25 +153,25 @@ fn table(page: &mut Page, lines: Vec<Line>, widths: &Widths) {
 }
 
 /// Drives that stay, and the empty slots that have no line of their own.
-fn rest(page: &mut Page, door: &Door, speaker: &Speaker) {
+fn rest(page: &mut Page, door: &Door, localizer: &Localizer) {
     if !door.fixed.is_empty() {
         let drives = words::list(door.fixed.iter().map(String::as_str));
-        let text = speaker.say(&Message::new("plan-fixed").with("drives", drives));
+        let text = localizer.say(&Message::new("plan-fixed").with("drives", drives));
         page.paragraph("  ", &text, Ink::Faint);
     }
     let more: Vec<&str> = empty(door).skip(MOST_EMPTY).map(|seat| seat.slot.as_str()).collect();
     if !more.is_empty() {
         let slots = words::list(more.iter().copied());
         let text = Message::new("plan-more-slots").with("slots", slots).count("count", more.len());
-        page.paragraph("  ", &speaker.say(&text), Ink::Faint);
+        page.paragraph("  ", &localizer.say(&text), Ink::Faint);
     }
-    for text in off(door, speaker) {
+    for text in off(door, localizer) {
         page.paragraph("  ", &text, Ink::Faint);
     }
 }
 
 /// The slots that are switched off, those together that one thing switches off.
-pub(crate) fn off(door: &Door, speaker: &Speaker) -> Vec<String> {
+pub(crate) fn off(door: &Door, localizer: &Localizer) -> Vec<String> {
     let mut groups: Vec<(Option<&String>, Vec<&str>)> = Vec::new();
     for seat in door.seats.iter().filter(|seat| seat.state == "off") {
         let because = seat.because.as_ref();
@@ -184,7 +184,7 @@ pub(crate) fn off(door: &Door, speaker: &Speaker) -> Vec<String> {
         let slots = words::list(slots.into_iter());
         let because = because.map(|it| clean(it)).unwrap_or_default();
         let text = Message::new("plan-off-slots").with("slots", slots).with("because", because);
-        speaker.say(&text).trim_end().to_owned()
+        localizer.say(&text).trim_end().to_owned()
     };
     groups.into_iter().map(say).collect()
 }
@@ -193,32 +193,32 @@ fn empty(door: &Door) -> impl Iterator<Item = &Seat> {
     door.seats.iter().filter(|seat| seat.state == "empty" && seat.because.is_none())
 }
 
-fn lines(door: &Door, plan: &Plan, placed: &Placed, speaker: &Speaker) -> Vec<Line> {
+fn lines(door: &Door, plan: &Plan, placed: &Placed, localizer: &Localizer) -> Vec<Line> {
     let untold: Vec<&str> = empty(door).skip(MOST_EMPTY).map(|seat| seat.slot.as_str()).collect();
     let told = door.seats.iter().filter(|seat| seat.state != "off");
     let told = told.filter(|seat| !untold.contains(&seat.slot.as_str()));
-    told.map(|seat| line(seat, plan, placed, speaker)).collect()
+    told.map(|seat| line(seat, plan, placed, localizer)).collect()
 }
 
-fn line(seat: &Seat, plan: &Plan, placed: &Placed, speaker: &Speaker) -> Line {
+fn line(seat: &Seat, plan: &Plan, placed: &Placed, localizer: &Localizer) -> Line {
     let put = seat.pieces.first().and_then(|id| placed.puts.iter().find(|put| put.piece == *id));
     let flow = seat.load_mb_s;
     let nominal = plan.site.slots.iter().find(|slot| slot.id == seat.slot).and_then(|it| it.link);
     Line {
         slot: clean(&seat.slot),
-        holds: holds(seat, speaker),
+        holds: holds(seat, localizer),
         model: model(seat, plan),
-        link: link(seat, put, nominal, speaker),
+        link: link(seat, put, nominal, localizer),
         marks: marks(seat, put, nominal),
         flow: if flow > 0.0 { words::rate(flow) } else { String::new() },
-        remark: remark(seat, plan, placed, put, speaker),
+        remark: remark(seat, plan, placed, put, localizer),
     }
 }
 
 /// What is in a slot.
-fn holds(seat: &Seat, speaker: &Speaker) -> Cell {
+fn holds(seat: &Seat, localizer: &Localizer) -> Cell {
     if seat.state == "empty" {
-        return Cell::new(speaker.text("plan-empty"), Ink::Faint);
+        return Cell::new(localizer.text("plan-empty"), Ink::Faint);
     }
     let mut cell = Cell::default();
     for (at, id) in seat.pieces.iter().enumerate() {
@@ -237,7 +237,7 @@ fn model(seat: &Seat, plan: &Plan) -> String {
 }
 
 /// The link in use, and what it could be: the piece's, else the slot's.
-fn link(seat: &Seat, put: Option<&Put>, nominal: Option<LinkState>, speaker: &Speaker) -> String {
+fn link(seat: &Seat, put: Option<&Put>, nominal: Option<LinkState>, localizer: &Localizer) -> String {
     let current = put.and_then(|put| put.current).or(seat.link);
     let possible = put.map_or(nominal, |put| put.possible.or(nominal));
     match (current, possible) {
@@ -247,7 +247,7 @@ fn link(seat: &Seat, put: Option<&Put>, nominal: Option<LinkState>, speaker: &Sp
                 false => possible.to_string(),
             };
             let message = Message::new("plan-below").with("current", current.to_string());
-            speaker.say(&message.with("possible", most))
+            localizer.say(&message.with("possible", most))
         }
         (Some(current), _) => current.to_string(),
         (None, _) => String::new(),
@@ -270,9 +270,9 @@ fn marks(seat: &Seat, put: Option<&Put>, nominal: Option<LinkState>) -> Cell {
 }
 
 /// What limits the drives in it, the adapter that they need, or why it is off or narrow.
-fn remark(seat: &Seat, plan: &Plan, placed: &Placed, put: Option<&Put>, speaker: &Speaker) -> Cell {
+fn remark(seat: &Seat, plan: &Plan, placed: &Placed, put: Option<&Put>, localizer: &Localizer) -> Cell {
     let adapter = put.and_then(|put| put.adapter.as_deref()).map(|adapter| {
-        speaker.text(match adapter {
+        localizer.text(match adapter {
             "m2-to-pcie" => "plan-adapter-m2-to-pcie",
             "u2-to-m2" => "plan-adapter-u2-to-m2",
             _ => "plan-adapter-u2-to-pcie",
@@ -284,7 +284,7 @@ fn remark(seat: &Seat, plan: &Plan, placed: &Placed, put: Option<&Put>, speaker:
     });
     let because = seat.because.clone().filter(|_| loses);
     let parts = words::dotted(adapter.into_iter().chain(because));
-    let limits = seat_limits(seat, plan, placed, speaker);
+    let limits = seat_limits(seat, plan, placed, localizer);
     match (limits.is_empty(), parts.is_empty()) {
         (true, _) => Cell::new(parts, Ink::Faint),
         (false, true) => Cell::plain(limits),
@@ -293,7 +293,7 @@ fn remark(seat: &Seat, plan: &Plan, placed: &Placed, put: Option<&Put>, speaker:
 }
 
 /// The limits of the drives in a slot, each once.
-pub(crate) fn seat_limits(seat: &Seat, plan: &Plan, placed: &Placed, speaker: &Speaker) -> String {
+pub(crate) fn seat_limits(seat: &Seat, plan: &Plan, placed: &Placed, localizer: &Localizer) -> String {
     let inside = plan.pieces.iter().filter(|piece| seat.pieces.contains(&piece.id));
     let drives: Vec<&String> = inside.flat_map(|piece| &piece.drives).collect();
     let of_array = |target: &str| {
@@ -305,9 +305,9 @@ pub(crate) fn seat_limits(seat: &Seat, plan: &Plan, placed: &Placed, speaker: &S
     let mut names: Vec<String> = Vec::new();
     for flow in here {
         let name = match flow.limit.kind {
-            LimitKind::Drive | LimitKind::DriveIops => speaker.text("plan-limit-drive"),
+            LimitKind::Drive | LimitKind::DriveIops => localizer.text("plan-limit-drive"),
             // The door's own line names it.
-            LimitKind::Uplink => speaker.text("plan-limit-uplink"),
+            LimitKind::Uplink => localizer.text("plan-limit-uplink"),
             _ => words::limit(&flow.limit.name),
         };
         if !names.contains(&name) {

@@ -7,7 +7,7 @@ mod ways;
 
 pub(crate) use board::{door_name, off, seat_limits};
 
-use narrows_messages::{Message, Speaker};
+use narrows_messages::{Message, Localizer};
 use narrows_record::plan::{Placed, Plan, Proof};
 
 use crate::Style;
@@ -16,28 +16,28 @@ use crate::layout::{Ink, Page};
 
 /// The answer first; then the board with what sits where, what else could be done and what that
 /// costs, starting and RAID, the moves, and the measurement that confirms it.
-pub fn plan(plan: &Plan, speaker: &Speaker, style: &Style) -> String {
+pub fn plan(plan: &Plan, localizer: &Localizer, style: &Style) -> String {
     let mut page = Page::new(style);
     page.paragraph("", &clean(&plan.site.name), Ink::Strong);
     let source = Message::new("report-source").with("source", clean(&plan.source));
-    super::remark(&mut page, &speaker.say(&source));
+    super::remark(&mut page, &localizer.say(&source));
     for (at, finding) in plan.findings.iter().enumerate() {
         page.blank();
         let ink = if at == 0 { Ink::Strong } else { Ink::Plain };
         page.paragraph("▶ ", &clean(&finding.text), ink);
     }
-    impossible(&mut page, plan, speaker);
+    impossible(&mut page, plan, localizer);
     if let Some(best) = &plan.best {
-        whole(&mut page, plan, best, speaker);
+        whole(&mut page, plan, best, localizer);
     }
     let aims: Vec<String> = plan.aims.iter().map(|aim| said_aim(plan, &aim.word)).collect();
-    super::plan_beyond::network(&mut page, &plan.network, speaker);
-    super::plan_beyond::boards(&mut page, &plan.boards, &aims, speaker);
-    super::plan_beyond::means(&mut page, &plan.means, speaker);
+    super::plan_beyond::network(&mut page, &plan.network, localizer);
+    super::plan_beyond::boards(&mut page, &plan.boards, &aims, localizer);
+    super::plan_beyond::means(&mut page, &plan.means, localizer);
     if let Some(buying) = &plan.buying {
-        super::plan_beyond::buying(&mut page, buying, speaker);
+        super::plan_beyond::buying(&mut page, buying, localizer);
     }
-    super::notes(&mut page, plan.notes.iter(), speaker);
+    super::notes(&mut page, plan.notes.iter(), localizer);
     page.finish()
 }
 
@@ -48,42 +48,42 @@ fn said_aim(plan: &Plan, word: &str) -> String {
     unit.map_or_else(|| word.to_owned(), |unit| format!("{word} {unit}"))
 }
 
-fn whole(page: &mut Page, plan: &Plan, best: &Placed, speaker: &Speaker) {
-    board::board(page, plan, best, speaker);
-    settings(page, best, speaker);
-    ways::ways(page, plan, best, speaker);
-    answers::arrays(page, best, speaker);
-    answers::answers(page, &best.answers, speaker);
-    moves::moves(page, plan, speaker);
+fn whole(page: &mut Page, plan: &Plan, best: &Placed, localizer: &Localizer) {
+    board::board(page, plan, best, localizer);
+    settings(page, best, localizer);
+    ways::ways(page, plan, best, localizer);
+    answers::arrays(page, best, localizer);
+    answers::answers(page, &best.answers, localizer);
+    moves::moves(page, plan, localizer);
     if let Some(proof) = &plan.proof {
         page.blank();
-        super::remark(page, &said(proof, speaker));
+        super::remark(page, &said(proof, localizer));
     }
 }
 
-fn settings(page: &mut Page, best: &Placed, speaker: &Speaker) {
+fn settings(page: &mut Page, best: &Placed, localizer: &Localizer) {
     if best.set.is_empty() {
         return;
     }
-    page.heading(&speaker.text("plan-heading-set"));
+    page.heading(&localizer.text("plan-heading-set"));
     for setting in &best.set {
         let text = format!("{} = {}", clean(&setting.name), clean(&setting.value));
         page.paragraph("• ", &text, Ink::Plain);
     }
 }
 
-fn impossible(page: &mut Page, plan: &Plan, speaker: &Speaker) {
+fn impossible(page: &mut Page, plan: &Plan, localizer: &Localizer) {
     let Some(impossible) = &plan.impossible else { return };
     if !impossible.clashes.is_empty() {
-        page.heading(&speaker.text("plan-heading-impossible"));
+        page.heading(&localizer.text("plan-heading-impossible"));
         for clash in &impossible.clashes {
             page.paragraph("• ", &clean(clash), Ink::Plain);
         }
     }
-    answers::answers(page, &impossible.answers, speaker);
+    answers::answers(page, &impossible.answers, localizer);
 }
 
-fn said(proof: &Proof, speaker: &Speaker) -> String {
+fn said(proof: &Proof, localizer: &Localizer) -> String {
     let looked_at = usize::try_from(proof.looked_at).unwrap_or(usize::MAX);
     let message = match proof.gap {
         Some(gap) => {
@@ -92,10 +92,10 @@ fn said(proof: &Proof, speaker: &Speaker) -> String {
         }
         None => Message::new("plan-proof-exact"),
     };
-    speaker.say(&message.count("count", looked_at))
+    localizer.say(&message.count("count", looked_at))
 }
 
 /// A score as people read it: `3.55 GB/s`, `830k IOPS`, `16 lanes`.
-pub(super) fn amount(value: f64, unit: &str, speaker: &Speaker) -> String {
-    speaker.say(&narrows_record::plan::amount(value, unit))
+pub(super) fn amount(value: f64, unit: &str, localizer: &Localizer) -> String {
+    localizer.say(&narrows_record::plan::amount(value, unit))
 }

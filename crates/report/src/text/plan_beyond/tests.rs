@@ -1,4 +1,4 @@
-use narrows_messages::{Language, Speaker};
+use narrows_messages::{Language, Localizer};
 use narrows_record::plan_beyond::{Buying, Filling, MeansRow, Offer, RankedBoard, Said};
 
 use super::*;
@@ -7,15 +7,15 @@ use crate::layout::{Page, width};
 
 const WIDTHS: [usize; 3] = [50, 80, 120];
 
-fn shown(columns: usize, language: Language, write: impl Fn(&mut Page, &Speaker)) -> String {
+fn shown(columns: usize, language: Language, write: impl Fn(&mut Page, &Localizer)) -> String {
     let style = Style { width: columns, ..Style::default() };
     let mut page = Page::new(&style);
-    write(&mut page, &Speaker::new(language));
+    write(&mut page, &Localizer::new(language));
     page.finish()
 }
 
 /// Everything fits, whatever the width and language.
-fn fits(write: impl Fn(&mut Page, &Speaker) + Copy) {
+fn fits(write: impl Fn(&mut Page, &Localizer) + Copy) {
     for language in Language::ALL {
         for columns in WIDTHS {
             let text = shown(columns, language, write);
@@ -59,8 +59,8 @@ fn boards() -> Vec<RankedBoard> {
 
 #[test]
 fn the_best_the_cheapest_and_why_not_are_said() {
-    let write = |page: &mut Page, speaker: &Speaker| {
-        super::boards(page, &boards(), &["sequential".into(), "random".into()], speaker);
+    let write = |page: &mut Page, localizer: &Localizer| {
+        super::boards(page, &boards(), &["sequential".into(), "random".into()], localizer);
     };
     let text = shown(120, Language::English, write);
     assert!(text.contains("Take the Best: a → PCIEX16."), "{text}");
@@ -73,9 +73,9 @@ fn the_best_the_cheapest_and_why_not_are_said() {
 
 #[test]
 fn nothing_asked_shows_nothing() {
-    let write = |page: &mut Page, speaker: &Speaker| {
-        super::boards(page, &[], &[], speaker);
-        super::means(page, &[], speaker);
+    let write = |page: &mut Page, localizer: &Localizer| {
+        super::boards(page, &[], &[], localizer);
+        super::means(page, &[], localizer);
     };
     assert_eq!(shown(80, Language::English, write).trim(), "");
 }
@@ -84,8 +84,8 @@ fn nothing_asked_shows_nothing() {
 #[test]
 fn a_lone_board_without_reasons_is_said_plainly() {
     let not = RankedBoard { possible: false, scores: Vec::new(), ..board("Not") };
-    let write = |page: &mut Page, speaker: &Speaker| {
-        super::boards(page, std::slice::from_ref(&not), &["sequential".into()], speaker);
+    let write = |page: &mut Page, localizer: &Localizer| {
+        super::boards(page, std::slice::from_ref(&not), &["sequential".into()], localizer);
     };
     let text = shown(80, Language::English, write);
     assert!(text.contains("Not: not everything asked can be had on it."), "{text}");
@@ -133,7 +133,7 @@ fn each_verdict_brings_the_sentence_that_helps() {
         row("three", Some("contradicted")),
         row("card", None),
     ];
-    let write = |page: &mut Page, speaker: &Speaker| super::means(page, &rows, speaker);
+    let write = |page: &mut Page, localizer: &Localizer| super::means(page, &rows, localizer);
     let text = shown(120, Language::English, write);
     assert!(text.contains("one takes some settings: Set SATA to RAID."), "{text}");
     assert!(text.contains("two does not make it: The slot"), "{text}");
@@ -175,7 +175,7 @@ fn what_adds_most_for_its_price_is_named() {
         offers: vec![offer("one more", true, true), offer("elsewhere", false, false)],
         fillings: vec![filling],
     };
-    let write = |page: &mut Page, speaker: &Speaker| super::buying(page, &buying, speaker);
+    let write = |page: &mut Page, localizer: &Localizer| super::buying(page, &buying, localizer);
     let text = shown(120, Language::English, write);
     assert!(text.contains("Most for its price: one more."), "{text}");
     assert!(text.contains("+50.0 %") && text.contains("149.50"), "{text}");

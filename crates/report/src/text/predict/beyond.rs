@@ -1,6 +1,6 @@
 //! What changes would buy, and what differences mean in everyday jobs.
 
-use narrows_messages::Speaker;
+use narrows_messages::Localizer;
 use narrows_record::predict::{Meaning, Notice, Predict, Upgrade};
 
 use super::{Detail, limit, set_name};
@@ -13,12 +13,12 @@ use crate::{MOST_ROWS, words};
 const BEST: usize = 4;
 
 /// For each workload and set the changes that gain most.
-pub(super) fn upgrades(page: &mut Page, predict: &Predict, detail: Detail, speaker: &Speaker) {
+pub(super) fn upgrades(page: &mut Page, predict: &Predict, detail: Detail, localizer: &Localizer) {
     if predict.upgrades.is_empty() {
         return;
     }
-    page.heading(&speaker.text("predict-upgrades"));
-    let text = |id| speaker.text(id);
+    page.heading(&localizer.text("predict-upgrades"));
+    let text = |id| localizer.text(id);
     let mut table = Table::new(vec![
         (text("predict-column-workload"), Align::Left),
         (text("predict-column-target"), Align::Left),
@@ -27,32 +27,32 @@ pub(super) fn upgrades(page: &mut Page, predict: &Predict, detail: Detail, speak
         (text("predict-column-change"), Align::Left),
         (text("predict-column-then"), Align::Left),
     ])
-    .sparing(&[4], speaker);
+    .sparing(&[4], localizer);
     let most = if detail.upgrades { usize::MAX } else { BEST };
     let mut rows = 0;
     for same in predict.upgrades.chunk_by(|a, b| key(a) == key(b)) {
         for (at, upgrade) in same.iter().take(most).enumerate() {
             rows += 1;
             if rows <= MOST_ROWS {
-                table.cells(cells(upgrade, at == 0, speaker));
+                table.cells(cells(upgrade, at == 0, localizer));
             }
         }
     }
     table.write(page);
-    super::super::more(page, rows.saturating_sub(MOST_ROWS), speaker);
+    super::super::more(page, rows.saturating_sub(MOST_ROWS), localizer);
     page.blank();
-    super::super::remark(page, &speaker.text("predict-legend-upgrade"));
+    super::super::remark(page, &localizer.text("predict-legend-upgrade"));
 }
 
 fn key(upgrade: &Upgrade) -> (&str, Option<&str>, &str, &[String]) {
     (&upgrade.workload, upgrade.job.as_deref(), &upgrade.set, &upgrade.together)
 }
 
-fn cells(upgrade: &Upgrade, is_first: bool, speaker: &Speaker) -> Vec<Cell> {
+fn cells(upgrade: &Upgrade, is_first: bool, localizer: &Localizer) -> Vec<Cell> {
     let workload = upgrade.job.as_ref().unwrap_or(&upgrade.workload);
     let set = match (upgrade.set.as_str(), upgrade.together.as_slice()) {
         (ALONE, [target]) => clean(target),
-        (set, _) => set_name(set, speaker),
+        (set, _) => set_name(set, localizer),
     };
     let once = |text: String| if is_first { text } else { String::new() };
     let gain = format!("{:+.0} %", upgrade.gain * 100.0).replace("-0 %", "+0 %").replace('-', "−");
@@ -67,14 +67,14 @@ fn cells(upgrade: &Upgrade, is_first: bool, speaker: &Speaker) -> Vec<Cell> {
 }
 
 /// Everyday jobs before and after, and whether one notices.
-pub(super) fn meanings(page: &mut Page, predict: &Predict, detail: Detail, speaker: &Speaker) {
+pub(super) fn meanings(page: &mut Page, predict: &Predict, detail: Detail, localizer: &Localizer) {
     let told = |row: &&Meaning| detail.meanings || row.compared == "array";
     let rows: Vec<&Meaning> = predict.meanings.iter().filter(told).collect();
     if rows.is_empty() {
         return;
     }
-    page.heading(&speaker.text("predict-meanings"));
-    let text = |id| speaker.text(id);
+    page.heading(&localizer.text("predict-meanings"));
+    let text = |id| localizer.text(id);
     let mut table = Table::new(vec![
         (text("predict-column-task"), Align::Left),
         (text("predict-column-compared"), Align::Left),
@@ -87,7 +87,7 @@ pub(super) fn meanings(page: &mut Page, predict: &Predict, detail: Detail, speak
     }
     table.write(page);
     page.blank();
-    super::super::remark(page, &speaker.text("predict-legend-meaning"));
+    super::super::remark(page, &localizer.text("predict-legend-meaning"));
 }
 
 fn meaning(row: &Meaning) -> Vec<Cell> {

@@ -1,6 +1,6 @@
 //! Measured figures beside their predictions, with what would explain them.
 
-use narrows_messages::{Message, Speaker};
+use narrows_messages::{Message, Localizer};
 use narrows_record::predict::Predict;
 use narrows_record::shortfall::{Explanation, Lies, Shortfall};
 
@@ -15,32 +15,32 @@ use crate::words;
 const MOST: usize = 12;
 
 /// A section for each figure; nothing where none was measured.
-pub(super) fn measured(page: &mut Page, predict: &Predict, speaker: &Speaker) {
+pub(super) fn measured(page: &mut Page, predict: &Predict, localizer: &Localizer) {
     for found in predict.measured.iter().take(MOST) {
-        one(page, found, speaker);
+        one(page, found, localizer);
     }
-    crate::text::more(page, predict.measured.len().saturating_sub(MOST), speaker);
+    crate::text::more(page, predict.measured.len().saturating_sub(MOST), localizer);
     if predict.measured.iter().any(|found| !found.causes.is_empty()) {
         page.blank();
-        remark(page, &speaker.text("shortfall-legend"));
+        remark(page, &localizer.text("shortfall-legend"));
     }
 }
 
-fn one(page: &mut Page, found: &Shortfall, speaker: &Speaker) {
-    let title = Message::new("shortfall-title").with("of", of(found, speaker));
-    page.heading(&speaker.say(&title));
+fn one(page: &mut Page, found: &Shortfall, localizer: &Localizer) {
+    let title = Message::new("shortfall-title").with("of", of(found, localizer));
+    page.heading(&localizer.say(&title));
     let (sign, ink) = match found.lies {
         Lies::Inside => ("● ", Ink::Good),
         Lies::Below | Lies::Above => ("▶ ", Ink::Strong),
     };
     page.paragraph(sign, &clean(&found.text), ink);
     for (at, cause) in found.causes.iter().enumerate() {
-        cause_at(page, at + 1, (found, cause), speaker);
+        cause_at(page, at + 1, (found, cause), localizer);
     }
     if !found.causes.is_empty() || found.lies != Lies::Inside {
         let percent = format!("{:.0}", found.unknown * 100.0);
         let unknown = Message::new("shortfall-unknown").with("percent", percent);
-        page.paragraph("   ", &speaker.say(&unknown), Ink::Faint);
+        page.paragraph("   ", &localizer.say(&unknown), Ink::Faint);
     }
     for sentence in &found.apart {
         page.paragraph("≈ ", &clean(sentence), Ink::Plain);
@@ -48,20 +48,20 @@ fn one(page: &mut Page, found: &Shortfall, speaker: &Speaker) {
 }
 
 /// The target or set, and what was asked of it.
-fn of(found: &Shortfall, speaker: &Speaker) -> String {
+fn of(found: &Shortfall, localizer: &Localizer) -> String {
     let set = match (found.set.as_str(), found.targets.as_slice()) {
         (ALONE, [target]) | (_, [target]) => clean(target),
-        (set, _) => set_name(set, speaker),
+        (set, _) => set_name(set, localizer),
     };
     let job = found.job.as_deref().map(clean);
-    words::dotted([set, job.unwrap_or_else(|| words::workload(&found.workload, speaker))])
+    words::dotted([set, job.unwrap_or_else(|| words::workload(&found.workload, localizer))])
 }
 
 fn cause_at(
     page: &mut Page,
     number: usize,
     (found, cause): (&Shortfall, &Explanation),
-    speaker: &Speaker,
+    localizer: &Localizer,
 ) {
     let message = match cause.holds {
         true => Message::new("shortfall-cause"),
@@ -74,9 +74,9 @@ fn cause_at(
         .with("high", rate(found, cause.high_mb_s))
         .with("percent", format!("{:.0}", cause.likelihood * 100.0));
     let ink = if cause.holds { Ink::Strong } else { Ink::Plain };
-    page.paragraph(&format!("{number:>2} "), &speaker.say(&message), ink);
+    page.paragraph(&format!("{number:>2} "), &localizer.say(&message), ink);
     let look = Message::new("shortfall-look").with("look", clean(&cause.look));
-    page.paragraph("   ", &speaker.say(&look), Ink::Faint);
+    page.paragraph("   ", &localizer.say(&look), Ink::Faint);
 }
 
 /// In the unit in which the workload is compared.

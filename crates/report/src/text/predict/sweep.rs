@@ -1,6 +1,6 @@
 //! Sweeps as tables with bars.
 
-use narrows_messages::{Message, Speaker};
+use narrows_messages::{Message, Localizer};
 use narrows_record::predict::{Sweep, SweepPoint};
 
 use super::limit;
@@ -13,51 +13,51 @@ use crate::{Style, words};
 const BAR: usize = 24;
 
 /// One table each, and what the band is.
-pub(super) fn sweeps(page: &mut Page, sweeps: &[Sweep], style: &Style, speaker: &Speaker) {
+pub(super) fn sweeps(page: &mut Page, sweeps: &[Sweep], style: &Style, localizer: &Localizer) {
     for sweep in sweeps {
-        page.heading(&title(sweep, speaker));
-        table(page, sweep, style, speaker);
+        page.heading(&title(sweep, localizer));
+        table(page, sweep, style, localizer);
     }
     page.blank();
-    super::super::remark(page, &speaker.text("report-legend-band"));
-    super::super::remark(page, &speaker.text("report-legend-mib"));
+    super::super::remark(page, &localizer.text("report-legend-band"));
+    super::super::remark(page, &localizer.text("report-legend-mib"));
 }
 
 /// What is varied of what, and under which workload.
-pub(crate) fn title(sweep: &Sweep, speaker: &Speaker) -> String {
+pub(crate) fn title(sweep: &Sweep, localizer: &Localizer) -> String {
     let all = sweep.of == ALL;
-    let target = if all { speaker.text("predict-of-all") } else { clean(&sweep.of) };
+    let target = if all { localizer.text("predict-of-all") } else { clean(&sweep.of) };
     let message = Message::new("predict-sweep")
-        .with("over", over(sweep, speaker))
+        .with("over", over(sweep, localizer))
         .with("target", target)
-        .with("workload", words::workload(&sweep.workload, speaker));
-    speaker.say(&message)
+        .with("workload", words::workload(&sweep.workload, localizer));
+    localizer.say(&message)
 }
 
 /// What is varied, in words.
-pub(crate) fn over(sweep: &Sweep, speaker: &Speaker) -> String {
+pub(crate) fn over(sweep: &Sweep, localizer: &Localizer) -> String {
     match sweep.over.as_str() {
-        "chunk" => speaker.text("predict-over-chunk"),
-        "drives" => speaker.text("predict-over-drives"),
-        "depth" => speaker.text("predict-over-depth"),
-        "block" => speaker.text("predict-over-block"),
-        "jobs" => speaker.text("predict-over-jobs"),
-        "slot" => speaker.text("predict-over-slot"),
-        "cache" => speaker.text("predict-over-cache"),
+        "chunk" => localizer.text("predict-over-chunk"),
+        "drives" => localizer.text("predict-over-drives"),
+        "depth" => localizer.text("predict-over-depth"),
+        "block" => localizer.text("predict-over-block"),
+        "jobs" => localizer.text("predict-over-jobs"),
+        "slot" => localizer.text("predict-over-slot"),
+        "cache" => localizer.text("predict-over-cache"),
         other => clean(other),
     }
 }
 
-fn table(page: &mut Page, sweep: &Sweep, style: &Style, speaker: &Speaker) {
-    let text = |id| speaker.text(id);
+fn table(page: &mut Page, sweep: &Sweep, style: &Style, localizer: &Localizer) {
+    let text = |id| localizer.text(id);
     let mut table = Table::new(vec![
-        (over(sweep, speaker), Align::Right),
+        (over(sweep, localizer), Align::Right),
         (words::unit(&sweep.workload).to_owned(), Align::Right),
         (text("report-column-band"), Align::Right),
         (String::new(), Align::Left),
         (text("report-column-limit"), Align::Left),
     ])
-    .sparing(&[4], speaker);
+    .sparing(&[4], localizer);
     let most = sweep.points.iter().map(|point| figure(sweep, point)[1]).fold(0.0, f64::max);
     for point in &sweep.points {
         let [low, middle, high] = figure(sweep, point);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use narrows_messages::Speaker;
+use narrows_messages::Localizer;
 use narrows_record::predict::{Predict, Prediction, SetTotal};
 
 use crate::figures::{Band, is_at_most};
@@ -47,12 +47,12 @@ pub(super) fn cells(
     total: &SetTotal,
     rows: &[&Prediction],
     figure: impl Fn(f64) -> String,
-    speaker: &Speaker,
+    localizer: &Localizer,
 ) -> [Cell; 3] {
     let band = band(total, rows);
     let ends = [band.low, band.high].map(|end| words::figure(end, &total.workload)).join("–");
     [
-        Cell::plain(speaker.text("report-total")),
+        Cell::plain(localizer.text("report-total")),
         Cell::new(words::bound(figure(band.middle), band.at_most), Ink::Strong),
         right((!band.at_most).then_some(ends), Ink::Faint),
     ]

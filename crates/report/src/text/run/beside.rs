@@ -1,6 +1,6 @@
 //! What stands below a workload's figures: sets other than alone and all, and results over time.
 
-use narrows_messages::{Message, Speaker};
+use narrows_messages::{Message, Localizer};
 use narrows_record::run::{Measured, Run};
 
 use super::super::right;
@@ -20,13 +20,13 @@ pub(super) fn sets(
     page: &mut Page,
     results: &Results<'_>,
     workload: &str,
-    speaker: &Speaker,
+    localizer: &Localizer,
 ) -> Shown {
     let sets = results.other_sets(workload);
     if sets.is_empty() {
         return Shown::default();
     }
-    let text = |id| speaker.text(id);
+    let text = |id| localizer.text(id);
     let mut table = Table::new(vec![
         (text("report-column-set"), Align::Left),
         (text("report-column-drive"), Align::Left),
@@ -47,12 +47,12 @@ pub(super) fn sets(
             table.cells(member(results, (target, workload, set), name));
         }
         if members.len() > 1 {
-            table.cells(sum(results, workload, set, speaker));
+            table.cells(sum(results, workload, set, localizer));
         }
     }
     page.blank();
     let shown = table.write(page);
-    super::super::more(page, results.in_other_sets(workload) - count, speaker);
+    super::super::more(page, results.in_other_sets(workload) - count, localizer);
     shown
 }
 
@@ -73,20 +73,20 @@ fn member(results: &Results<'_>, key: (&str, &str, &str), set: String) -> Vec<Ce
     ]
 }
 
-fn sum(results: &Results<'_>, workload: &str, set: &str, speaker: &Speaker) -> Vec<Cell> {
+fn sum(results: &Results<'_>, workload: &str, set: &str, localizer: &Localizer) -> Vec<Cell> {
     let total = words::figure(results.sum(workload, set), workload);
     vec![
         Cell::default(),
-        Cell::new(speaker.text("report-total"), Ink::Plain),
+        Cell::new(localizer.text("report-total"), Ink::Plain),
         Cell::new(total, Ink::Plain),
     ]
 }
 
 /// Results over time, each with what is unusual about it.
-pub(super) fn courses(page: &mut Page, run: &Run, workload: &str, speaker: &Speaker) -> Shown {
+pub(super) fn courses(page: &mut Page, run: &Run, workload: &str, localizer: &Localizer) -> Shown {
     let rows: Vec<&Measured> = run.results.iter().filter(|row| row.workload == workload).collect();
     let all = run.results.len() <= FEW;
-    let told = rows.iter().map(|row| (*row, facts::line(&facts::facts(row, speaker))));
+    let told = rows.iter().map(|row| (*row, facts::line(&facts::facts(row, localizer))));
     let drawn = |row: &Measured| all && row.timeline_mb_s.len() > 1;
     let told: Vec<_> = told.filter(|(row, line)| drawn(row) || !line.is_empty()).collect();
     let most = rows.iter().flat_map(|row| &row.timeline_mb_s).copied().fold(0.0, f64::max);
@@ -95,13 +95,13 @@ pub(super) fn courses(page: &mut Page, run: &Run, workload: &str, speaker: &Spea
     }
     let scale = Message::new("report-html-timeline-scale").with("most", words::rate(most));
     let mut table = Table::new(vec![
-        (speaker.text("report-column-drive"), Align::Left),
-        (speaker.text("report-column-when"), Align::Left),
-        (speaker.say(&scale), Align::Left),
+        (localizer.text("report-column-drive"), Align::Left),
+        (localizer.text("report-column-when"), Align::Left),
+        (localizer.say(&scale), Align::Left),
         (String::new(), Align::Left),
     ]);
     let columns = (page.width() / 3).clamp(16, 40);
-    let when = facts::when(&told.iter().map(|(row, _)| *row).collect::<Vec<_>>(), speaker);
+    let when = facts::when(&told.iter().map(|(row, _)| *row).collect::<Vec<_>>(), localizer);
     for ((row, line), when) in told.iter().zip(when).take(MOST_ROWS) {
         let ink = if line.starts_with('⚠') { Ink::Alarm } else { Ink::Plain };
         table.cells(vec![
@@ -113,6 +113,6 @@ pub(super) fn courses(page: &mut Page, run: &Run, workload: &str, speaker: &Spea
     }
     page.blank();
     let shown = table.write(page);
-    super::super::more(page, told.len().saturating_sub(MOST_ROWS), speaker);
+    super::super::more(page, told.len().saturating_sub(MOST_ROWS), localizer);
     shown
 }

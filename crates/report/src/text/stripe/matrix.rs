@@ -1,6 +1,6 @@
 //! Candidates by jobs: the rates, the best of each column marked.
 
-use narrows_messages::{Message, Speaker};
+use narrows_messages::{Message, Localizer};
 use narrows_record::stripe::{Candidate, Figure, Job, Ranked, Stripe};
 
 use super::{figured, taken};
@@ -50,7 +50,7 @@ pub(crate) struct Value {
 impl<'a> Matrix<'a> {
     /// Reads and writes of the sweep, as far as there are any; rows as the candidates stand, so that
     /// chunks grow from row to row.
-    pub(crate) fn of_sweep(stripe: &'a Stripe, speaker: &Speaker) -> Vec<Self> {
+    pub(crate) fn of_sweep(stripe: &'a Stripe, localizer: &Localizer) -> Vec<Self> {
         let lines = || -> Vec<Line<'a>> {
             let line = |one: &'a Candidate| {
                 let ranked = figured(stripe).find(|ranked| ranked.candidate == one.id)?;
@@ -58,11 +58,11 @@ impl<'a> Matrix<'a> {
             };
             stripe.candidates.iter().filter_map(line).take(MOST_ROWS).collect()
         };
-        Self::each_way(stripe, speaker, "stripe-column-array", lines)
+        Self::each_way(stripe, localizer, "stripe-column-array", lines)
     }
 
     /// The same of cache modes.
-    pub(crate) fn of_caches(stripe: &'a Stripe, speaker: &Speaker) -> Vec<Self> {
+    pub(crate) fn of_caches(stripe: &'a Stripe, localizer: &Localizer) -> Vec<Self> {
         let lines = || -> Vec<Line<'a>> {
             let tried = stripe.caches.iter().filter(|one| one.not_tried.is_none());
             let line = |one: &'a narrows_record::stripe::CacheFigure| Line {
@@ -74,12 +74,12 @@ impl<'a> Matrix<'a> {
             };
             tried.map(line).take(MOST_ROWS).collect()
         };
-        Self::each_way(stripe, speaker, "stripe-column-mode", lines)
+        Self::each_way(stripe, localizer, "stripe-column-mode", lines)
     }
 
     fn each_way(
         stripe: &'a Stripe,
-        speaker: &Speaker,
+        localizer: &Localizer,
         first: &'static str,
         lines: impl Fn() -> Vec<Line<'a>>,
     ) -> Vec<Self> {
@@ -89,10 +89,10 @@ impl<'a> Matrix<'a> {
             let mut rows = lines();
             rows.retain(|line| jobs.iter().any(|job| line.figure(job).is_some()));
             Self {
-                heading: format!("{} · MB/s", speaker.text(id)),
-                columns: jobs.iter().map(|job| column(job, speaker)).collect(),
+                heading: format!("{} · MB/s", localizer.text(id)),
+                columns: jobs.iter().map(|job| column(job, localizer)).collect(),
                 jobs,
-                names: [speaker.text(first), speaker.text("stripe-column-score")],
+                names: [localizer.text(first), localizer.text("stripe-column-score")],
                 rows,
             }
         });
@@ -214,11 +214,11 @@ pub(crate) fn said(figure: &Figure, job: &Job) -> String {
 }
 
 /// `1 MiB seq q8`.
-pub(crate) fn column(job: &Job, speaker: &Speaker) -> String {
+pub(crate) fn column(job: &Job, localizer: &Localizer) -> String {
     let id = match job.pattern.as_str() {
         "sequential" => "stripe-short-sequential",
         _ => "stripe-short-random",
     };
     let block = words::size(job.block).replace(" KiB", "K").replace(" MiB", "M");
-    speaker.say(&Message::new(id).with("block", block).with("depth", job.depth))
+    localizer.say(&Message::new(id).with("block", block).with("depth", job.depth))
 }

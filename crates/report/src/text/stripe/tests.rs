@@ -1,6 +1,6 @@
 //! The page and the report of a sweep made up for the purpose.
 
-use narrows_messages::{Language, Speaker};
+use narrows_messages::{Language, Localizer};
 use narrows_record::run::Finding;
 use narrows_record::see::Note;
 use narrows_record::stripe::{
@@ -11,8 +11,8 @@ use unicode_width::UnicodeWidthStr;
 use super::*;
 use crate::{html, svg};
 
-fn english() -> Speaker {
-    Speaker::new(Language::English)
+fn english() -> Localizer {
+    Localizer::new(Language::English)
 }
 
 fn job(name: &str, pattern: &str, direction: &str, block: u64, depth: u32) -> Job {
@@ -154,7 +154,7 @@ fn lines_fit_the_page_in_both_languages() {
     for language in Language::ALL {
         for width in [40, 60, 100] {
             let style = Style { width, ..Style::default() };
-            let page = stripe(&wide, &Speaker::new(language), &style);
+            let page = stripe(&wide, &Localizer::new(language), &style);
             let widest = page.lines().map(UnicodeWidthStr::width).max().unwrap_or(0);
             assert!(widest <= width, "{widest} of {width}:\n{page}");
             // No column is lost on a narrow page: 1 + 8 reads and a write of three candidates.

@@ -49,7 +49,7 @@ fn sample() -> Trial {
 #[test]
 fn both_places_and_the_ratio_are_shown_in_each_language() {
     for language in Language::ALL {
-        let page = trial(&sample(), &Speaker::new(language), &Style::default());
+        let page = trial(&sample(), &Localizer::new(language), &Style::default());
         for part in ["raid0", "128 KiB", "xfs", "1.90 (1.80–2.00)", "0.30", "sda"] {
             assert!(page.contains(part), "{part} is missing:\n{page}");
         }
@@ -62,6 +62,6 @@ fn a_plan_can_be_pasted_into_a_shell() {
     let command = ["sh", "-c", "echo it's $HOME"].map(str::to_owned).to_vec();
     let plan = vec![Planned { what: "something".to_owned(), command }];
     let planned = Trial { plan, ..Trial::default() };
-    let page = trial(&planned, &Speaker::new(Language::English), &Style::default());
+    let page = trial(&planned, &Localizer::new(Language::English), &Style::default());
     assert!(page.contains(r"sh -c 'echo it'\''s $HOME'"), "{page}");
 }

@@ -1,6 +1,6 @@
 //! What a rate's course says, and why it fell.
 
-use narrows_messages::{Language, Speaker};
+use narrows_messages::{Language, Localizer};
 use narrows_record::run::{Asked, Change, LinkLook, Steady, TemperatureLook, Throttle, Watched};
 use narrows_record::see::LinkState;
 
@@ -48,7 +48,7 @@ fn a_full_cache_is_said_with_how_much_it_took() {
     let found = first(written());
     let limit = found.limit.as_ref().unwrap();
     assert_eq!((limit.kind, limit.capacity), (LimitKind::Cache, 300.0));
-    let said = Speaker::new(Language::English).say(&found.what);
+    let said = Localizer::new(Language::English).say(&found.what);
     assert!(said.contains("cache exhausted after 13.0 GB: 1500 MB/s → 300 MB/s"), "{said}");
 }
 
@@ -122,7 +122,7 @@ fn the_first_fall_empties_the_cache_and_many_are_restless() {
     row.changes.extend([change(100.0, 300.0), change(300.0, 100.0)]);
     let found = first(row);
     assert_eq!(found.what.id(), "finding-restless");
-    let said = Speaker::new(Language::English).say(&found.what);
+    let said = Localizer::new(Language::English).say(&found.what);
     assert!(said.contains("4 times, between 100 MB/s and 1500 MB/s"), "{said}");
 }
 
@@ -133,7 +133,7 @@ fn what_did_not_settle_is_said_where_it_could_have() {
     row.timeline_mb_s = [[400.0; 10], [600.0; 10]].concat();
     let found = first(row.clone());
     assert_eq!(found.what.id(), "finding-not-steady");
-    let said = Speaker::new(Language::English).say(&found.what);
+    let said = Localizer::new(Language::English).say(&found.what);
     assert!(said.contains("between 400 MB/s and 600 MB/s"), "{said}");
     row.window_s = 4.9;
     assert_eq!(ids(&run(&["a"], vec![row], Vec::new())), [""; 0]);

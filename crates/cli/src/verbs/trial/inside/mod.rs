@@ -32,7 +32,7 @@ pub fn run(output: &Output) -> Result<Exit, Failure> {
     listen(&cancel);
     let mut outcome = Outcome::default();
     if let Err(failure) = attempt(&order, &cancel, &mut outcome, output) {
-        let text = output.speaker.say(&failure.what);
+        let text = output.localizer.say(&failure.what);
         outcome.failed = Some(Failed { is_interrupt: cancel.load(Ordering::Relaxed), text });
     }
     let json = serde_json::to_string(&outcome).map_err(|why| lost(&why))?;

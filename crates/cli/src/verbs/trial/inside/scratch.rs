@@ -26,7 +26,7 @@ pub fn devices(order: &Order, cancel: &AtomicBool, output: &Output) -> Result<Ve
         groups.entry(backing.number).or_default().push(at);
     }
     let progress = Progress::new(output);
-    progress.say(output.speaker.text("cli-writing-scratch"));
+    progress.say(output.localizer.text("cli-writing-scratch"));
     let shares = Mutex::new(vec![0.0; backings.len()]);
     let tell = |at: usize, share: f64| {
         if let Ok(mut shares) = shares.lock() {

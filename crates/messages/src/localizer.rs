@@ -65,13 +65,13 @@ fn message_id(line: &'static str) -> Option<&'static str> {
 }
 
 /// Says messages in one language.
-pub struct Speaker {
+pub struct Localizer {
     language: Language,
     bundle: FluentBundle<FluentResource>,
 }
 
-impl Speaker {
-    /// A speaker of `language`.
+impl Localizer {
+    /// A localizer of `language`.
     pub fn new(language: Language) -> Self {
         let id: LanguageIdentifier = language.tag().parse().unwrap_or_default();
         let mut bundle = FluentBundle::new(vec![id]);
@@ -157,11 +157,11 @@ mod tests {
 
     #[test]
     fn values_cannot_break_a_sentence_and_lines_stay_apart() {
-        let speaker = Speaker::new(Language::English);
+        let localizer = Localizer::new(Language::English);
         let reasons = ["it is\nmounted".to_owned(), "it holds \u{1b}xfs".to_owned()];
         let refused = Message::new("writes-refused").count("count", 2).lines("reasons", reasons);
         assert_eq!(
-            speaker.say(&refused),
+            localizer.say(&refused),
             "nothing was written, for 2 reasons:\n  it is mounted\n  it holds ?xfs"
         );
     }
