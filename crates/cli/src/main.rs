@@ -7,7 +7,7 @@ mod catalogue;
 mod context;
 mod destination;
 mod failure;
-mod ground;
+mod backend;
 mod held;
 mod input;
 mod interrupt;

@@ -24,7 +24,7 @@ use narrows_workload::Workload;
 
 use self::pinning::Pinning;
 pub use self::result::asked;
-use crate::ground::Ground;
+use crate::backend::Backend;
 use crate::watch::Around;
 
 /// What one target does in a round.
@@ -152,17 +152,17 @@ pub struct Done {
     pub failed: Vec<Id>,
 }
 
-/// Runs a round; parts whose target the ground does not have are left out.
+/// Runs a round; parts whose target the backend does not have are left out.
 pub fn run(
     round: &Round,
-    ground: &Ground<'_>,
+    backend: &Backend<'_>,
     how: &How,
     cancel: &AtomicBool,
     progress: &(dyn Fn(f64) + Sync),
 ) -> Done {
-    match ground {
-        Ground::Real(prepared) => real::run(round, prepared, how, cancel, progress),
-        Ground::Virtual(machine) => simulated::run(round, machine, how, cancel, progress),
+    match backend {
+        Backend::Real(prepared) => real::run(round, prepared, how, cancel, progress),
+        Backend::Virtual(machine) => simulated::run(round, machine, how, cancel, progress),
     }
 }
 

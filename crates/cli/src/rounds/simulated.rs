@@ -15,7 +15,7 @@ use narrows_units::Nanos;
 use narrows_workload::Workload;
 
 use super::{Beside, Done, How, Over, Part, Round};
-use crate::ground::{VirtualMachine, virtual_place};
+use crate::backend::{VirtualMachine, virtual_place};
 use crate::watch::Around;
 
 /// Runs a round; parts whose target the machine does not have are left out.

@@ -19,7 +19,7 @@ use narrows_workload::{Direction, Pattern, Workload};
 
 use crate::args::Source;
 use crate::failure::{Exit, Failure};
-use crate::ground::Ground;
+use crate::backend::Backend;
 use crate::output::Output;
 use crate::rounds::{self, How, Round};
 use crate::site;
@@ -122,8 +122,8 @@ fn link_under_load(drive: &str, storage: &Storage) -> Option<LinkState> {
     let workload = Workload::new(Pattern::Sequential, Direction::Read, Bytes::kib(128), 8);
     let round = Round::of("alone", &[id], &workload, LOAD);
     let goes_on = AtomicBool::new(false);
-    let ground = Ground::Real(vec![prepared]);
-    let done = rounds::run(&round, &ground, &How::default(), &goes_on, &|_| {});
+    let backend = Backend::Real(vec![prepared]);
+    let done = rounds::run(&round, &backend, &How::default(), &goes_on, &|_| {});
     done.results.first()?.link_during
 }
 

@@ -16,7 +16,7 @@ use narrows_workload::{Workload, default_profiles};
 
 use crate::args::{MainJob, On};
 use crate::failure::{Exit, Failure};
-use crate::ground::{self, Ground};
+use crate::backend::{self, Backend};
 use crate::interrupt;
 use crate::output::Output;
 use crate::rounds::{How, Round};
@@ -29,28 +29,28 @@ use crate::verbs::{measure, predict};
 pub fn run(args: &MainJob, output: &Output) -> Result<Exit, Failure> {
     let cancel = interrupt::flag();
     let pace = Pace::of(args);
-    let seen = ground::seen(&args.on, output)?;
+    let seen = backend::seen(&args.on, output)?;
     let workloads = default_profiles();
-    let (ground, left_out) = open(&args.on, &seen, &pace, &cancel, output)?;
-    let mut document = measure::document(&seen, &ground, output);
+    let (backend, left_out) = open(&args.on, &seen, &pace, &cancel, output)?;
+    let mut document = measure::document(&seen, &backend, output);
     let owed = owed::remark(&Root::live()).filter(|_| !args.on.is_given());
     let owed = owed.into_iter().flat_map(|what| [what, Message::new("experiment-owed-advice")]);
     document.notes.extend(owed.map(|what| Note::of(None, &what, &output.localizer)));
     document.notes.extend(left_out.iter().map(|l| measure::note(&l.drive, &l.why, output)));
     document.partial = left_out.iter().any(|left| left.is_loss);
-    let drives = ground.targets();
+    let drives = backend.targets();
     let together = targets::side_by_side(&seen.machine.topology, &drives);
     let rounds = measure::not_too_many(plan(&pace, &drives, &together, &workloads))?;
-    document.predictions = match ground.is_empty() {
+    document.predictions = match backend.is_empty() {
         true => predict::predictions(&seen.machine, &workloads, output),
         false => measure::predictions(&seen.machine, &rounds, output),
     };
-    let how = ground.how();
-    announce(&how, &rounds, &ground, output);
-    let came = measure::run_rounds(&rounds, &ground, &how, &cancel, output);
+    let how = backend.how();
+    announce(&how, &rounds, &backend, output);
+    let came = measure::run_rounds(&rounds, &backend, &how, &cancel, output);
     let mut samples = came.into_document(&mut document);
     let keeping = measure::keep(&mut document, &samples, &seen, !args.no_report, output);
-    let inquiry = inquiry(&pace, (&seen, &ground), (&how, &workloads), together, (&cancel, output));
+    let inquiry = inquiry(&pace, (&seen, &backend), (&how, &workloads), together, (&cancel, output));
     let chosen = inquiry.as_ref().map(|inquiry| inquiry.ask(&mut document));
     measure::finish(&mut document, &seen, &cancel, output);
     samples.extend(chosen.into_iter().flat_map(|came| came.samples));
@@ -104,12 +104,12 @@ fn open<'a>(
     pace: &Pace,
     cancel: &Arc<AtomicBool>,
     output: &Output,
-) -> Result<(Ground<'a>, Vec<LeftOut>), Failure> {
+) -> Result<(Backend<'a>, Vec<LeftOut>), Failure> {
     if on.is_given() {
-        return ground::open(on, &[], seen, cancel, output);
+        return backend::open(on, &[], seen, cancel, output);
     }
     let (prepared, left_out) = prepare(seen, pace, cancel, output);
-    Ok((Ground::Real(prepared), left_out))
+    Ok((Backend::Real(prepared), left_out))
 }
 
 fn prepare(
@@ -150,14 +150,14 @@ fn plan(pace: &Pace, drives: &[Id], side_by_side: &[Id], workloads: &[Workload])
 /// of them.
 fn inquiry<'a>(
     pace: &Pace,
-    (seen, ground): (&'a Seen, &'a Ground<'a>),
+    (seen, backend): (&'a Seen, &'a Backend<'a>),
     (how, workloads): (&'a How, &'a [Workload]),
     drives: Vec<Id>,
     (cancel, output): (&'a AtomicBool, &'a Output),
 ) -> Option<Inquiry<'a>> {
     let workload = workloads.first().filter(|_| (2..=MOST_DRIVES).contains(&drives.len()))?;
     Some(Inquiry {
-        ground,
+        backend,
         machine: &seen.machine,
         how,
         workload,
@@ -181,9 +181,9 @@ fn full_inquiry(document: &Run, inquiry: &Inquiry<'_>) -> Option<Note> {
 
 /// Beyond eight drives the minute does not suffice; say so before it begins. How long virtual time
 /// takes nobody knows before.
-fn announce(how: &How, rounds: &[Round], ground: &Ground<'_>, output: &Output) {
-    let drives = ground.targets().len();
-    if drives > 8 && !ground.is_virtual() {
+fn announce(how: &How, rounds: &[Round], backend: &Backend<'_>, output: &Output) {
+    let drives = backend.targets().len();
+    if drives > 8 && !backend.is_virtual() {
         let time = measure::duration(how, rounds);
         output.remark(&Message::new("cli-will-take").count("drives", drives).with("time", time));
     }

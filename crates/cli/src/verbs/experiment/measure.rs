@@ -12,7 +12,7 @@ use narrows_workload::{Workload, default_profiles, profile};
 
 use super::args;
 use crate::failure::Failure;
-use crate::ground::Ground;
+use crate::backend::Backend;
 use crate::output::Output;
 use crate::rounds::{self, Part};
 use crate::source::Seen;
@@ -21,7 +21,7 @@ use crate::verbs::measure;
 
 /// Everything opened, so that nothing but the change differs between rounds.
 pub struct Bench<'a> {
-    ground: Ground<'a>,
+    backend: Backend<'a>,
     workloads: Vec<Workload>,
     time: Nanos,
     cancel: Arc<AtomicBool>,
@@ -71,12 +71,12 @@ impl<'a> Bench<'a> {
         output: &Output,
     ) -> Result<(Self, Vec<Note>), Failure> {
         let (prepared, left_out) = measure::open(&asked.targets, asked.raw, seen, cancel, output)?;
-        Self::on((Ground::Real(prepared), left_out), asked, cancel, output)
+        Self::on((Backend::Real(prepared), left_out), asked, cancel, output)
     }
 
     /// On what is open already.
     pub fn on(
-        (ground, left_out): (Ground<'a>, Vec<LeftOut>),
+        (backend, left_out): (Backend<'a>, Vec<LeftOut>),
         asked: &Asked,
         cancel: &Arc<AtomicBool>,
         output: &Output,
@@ -84,12 +84,12 @@ impl<'a> Bench<'a> {
         let workloads = workloads(asked)?;
         let note = |left: &LeftOut| Note::of(Some(&left.drive), &left.why, &output.localizer);
         let notes = left_out.iter().map(note).collect();
-        if ground.is_empty() && !cancel.load(Ordering::Relaxed) {
+        if backend.is_empty() && !cancel.load(Ordering::Relaxed) {
             let why = left_out.into_iter().next().map(|left| left.why);
             return Err(Failure::new(why.unwrap_or_else(|| Message::new("cli-no-drives"))));
         }
         let time = Nanos::secs(asked.time_s);
-        Ok((Self { ground, workloads, time, cancel: Arc::clone(cancel) }, notes))
+        Ok((Self { backend, workloads, time, cancel: Arc::clone(cancel) }, notes))
     }
 
     /// One round of each target under each workload, each alone.
@@ -98,12 +98,12 @@ impl<'a> Bench<'a> {
             .workloads
             .iter()
             .flat_map(|workload| {
-                self.ground.targets().into_iter().map(move |drive| (workload, drive))
+                self.backend.targets().into_iter().map(move |drive| (workload, drive))
             })
             .map(|(workload, drive)| self.round(workload, &drive, repeat))
             .collect();
-        let how = self.ground.how();
-        let came = measure::run_rounds(&rounds, &self.ground, &how, &self.cancel, output);
+        let how = self.backend.how();
+        let came = measure::run_rounds(&rounds, &self.backend, &how, &self.cancel, output);
         let round = |result| Round { phase, cycle, result };
         Came {
             rounds: came.results.into_iter().map(round).collect(),
@@ -123,8 +123,8 @@ impl<'a> Bench<'a> {
 
     /// How long all rounds of a phase take.
     pub fn phase_time(&self, repeat: u32) -> Nanos {
-        let each = self.ground.how().ramp + self.time;
-        let rounds = self.workloads.len() * self.ground.targets().len() * repeat as usize;
+        let each = self.backend.how().ramp + self.time;
+        let rounds = self.workloads.len() * self.backend.targets().len() * repeat as usize;
         (0..rounds).fold(Nanos::ZERO, |sum, _| sum + each)
     }
 }

@@ -19,7 +19,7 @@ use super::measure::{self, Bench};
 use super::store;
 use crate::args::On;
 use crate::failure::{Exit, Failure};
-use crate::ground::{self, Ground, VirtualMachine, Wanted};
+use crate::backend::{self, Backend, VirtualMachine, Wanted};
 use crate::interrupt;
 use crate::output::Output;
 use crate::source::Seen;
@@ -36,7 +36,7 @@ struct Both<'a> {
 /// A lower rate for the link of a drive, or for the one above it.
 pub fn link_speed(args: &LinkSpeed, how: &How, output: &Output) -> Result<Exit, Failure> {
     refuse_others(how, None)?;
-    let seen = ground::seen(&args.on, output)?;
+    let seen = backend::seen(&args.on, output)?;
     let drive = one_drive(&seen, &args.drive)?;
     let (link, width) = link(&seen.machine.topology, &drive, args.uplink)?;
     if width.rate == args.speed {
@@ -63,8 +63,8 @@ pub fn link_speed(args: &LinkSpeed, how: &How, output: &Output) -> Result<Exit, 
 /// Another clock for the processors.
 pub fn cpu_clock(args: &CpuClock, how: &How, output: &Output) -> Result<Exit, Failure> {
     refuse_others(how, args.node)?;
-    let seen = ground::seen(&args.on, output)?;
-    let drives = ground::named(&seen, &args.drives)?;
+    let seen = backend::seen(&args.on, output)?;
+    let drives = backend::named(&seen, &args.drives)?;
     let drives: Vec<Id> = drives.into_iter().map(|target| target.id).collect();
     let before = seen.machine.busy_clock();
     if before == args.clock {
@@ -97,13 +97,13 @@ fn refuse_others(how: &How, node: Option<u32>) -> Result<(), Failure> {
         ("--node", node.is_some()),
     ];
     match options.iter().find(|(_, is_given)| *is_given) {
-        Some((option, _)) => Err(ground::only_real(option)),
+        Some((option, _)) => Err(backend::only_real(option)),
         None => Ok(()),
     }
 }
 
 fn one_drive(seen: &Seen, name: &str) -> Result<Id, Failure> {
-    let found = ground::named(seen, &[name.to_owned()])?;
+    let found = backend::named(seen, &[name.to_owned()])?;
     match found.as_slice() {
         [one] => Ok(one.id.clone()),
         _ => Err(Failure::usage(Message::new("ground-several-drives").with("name", name))),
@@ -141,13 +141,13 @@ fn perform(
         return Ok(Exit::Ok);
     }
     let cancel = interrupt::flag();
-    let targets = ground::named(both.before, &experiment.asked.targets)?;
+    let targets = backend::named(both.before, &experiment.asked.targets)?;
     let targets: Vec<Id> = targets.into_iter().map(|target| target.id).collect();
     let open = |seen, also: Option<Fault>| -> Result<(Bench<'_>, Vec<Note>), Failure> {
         let wanted = Wanted { also, ..Wanted::new(both.on, &targets) };
         let (machine, left_out) = VirtualMachine::open(wanted, seen, output)?;
-        let ground = Ground::Virtual(Box::new(machine));
-        Bench::on((ground, left_out), &experiment.asked, &cancel, output)
+        let backend = Backend::Virtual(Box::new(machine));
+        Bench::on((backend, left_out), &experiment.asked, &cancel, output)
     };
     let (before, notes) = open(both.before, None)?;
     let (changed, _) = open(both.changed, both.fault.clone())?;

@@ -34,7 +34,7 @@ pub fn time(is_virtual: bool) -> Nanos {
 /// Runs what tells apart the explanations in the document, and draws the conclusions again. Nothing
 /// is run after an interruption, nor beyond the inquiry's budget.
 pub fn run(inquiry: &Inquiry<'_>, document: &mut Run) -> Vec<Samples> {
-    let mut left = inquiry.budget.unwrap_or(time(inquiry.ground.is_virtual()));
+    let mut left = inquiry.budget.unwrap_or(time(inquiry.backend.is_virtual()));
     let (mut samples, mut done): (Vec<Samples>, Vec<Done>) = (Vec::new(), Vec::new());
     while done.len() < MOST && !inquiry.cancel.load(Ordering::Relaxed) {
         let Some((trial, round)) = next(inquiry, document, left) else { break };

@@ -12,7 +12,7 @@ use narrows_units::Nanos;
 use narrows_verdict::sharing::{Guide, next_set};
 use narrows_workload::Workload;
 
-use crate::ground::Ground;
+use crate::backend::Backend;
 use crate::output::Output;
 use crate::rounds::{How, Round};
 use crate::verbs::measure::{self, ALL, ALONE};
@@ -22,7 +22,7 @@ const MOST_NAMES: usize = 4;
 
 /// What is asked, of whom, for how long.
 pub struct Inquiry<'a> {
-    pub ground: &'a Ground<'a>,
+    pub backend: &'a Backend<'a>,
     pub machine: &'a Machine,
     pub how: &'a How,
     pub workload: &'a Workload,
@@ -93,7 +93,7 @@ impl Inquiry<'_> {
     /// Runs rounds into the document, beside what is predicted for them.
     pub fn run(&self, rounds: &[Round], document: &mut Run) -> Vec<Samples> {
         document.predictions.extend(measure::predictions(self.machine, rounds, self.output));
-        let came = measure::run_rounds(rounds, self.ground, self.how, self.cancel, self.output);
+        let came = measure::run_rounds(rounds, self.backend, self.how, self.cancel, self.output);
         came.into_document(document)
     }
 

@@ -15,7 +15,7 @@ use narrows_workload::{Workload, default_profiles, profile};
 use super::args::Explain;
 use super::{Inquiry, ROUND, document, experiments, mark_chosen};
 use crate::failure::{Exit, Failure};
-use crate::ground::{self, Ground};
+use crate::backend::{self, Backend};
 use crate::interrupt;
 use crate::output::Output;
 use crate::rounds::{How, Round};
@@ -30,26 +30,26 @@ const ROUND_MAX: Nanos = Nanos::millis(5000);
 pub fn run(args: &Explain, output: &Output) -> Result<Exit, Failure> {
     let cancel = interrupt::flag();
     let workload = workload(args.workload.as_deref())?;
-    let seen = ground::seen(&args.on, output)?;
+    let seen = backend::seen(&args.on, output)?;
     if args.dry_run {
         return rehearse(args, &seen, &workload, &cancel, output);
     }
     if !args.on.is_given() {
         check_places(args, &seen)?;
     }
-    let (ground, mut left_out) = ground::open(&args.on, &args.targets, &seen, &cancel, output)?;
-    let drives = drives(&seen, &ground.targets());
-    left_out.extend(stacked(args, &ground.targets(), &drives));
+    let (backend, mut left_out) = backend::open(&args.on, &args.targets, &seen, &cancel, output)?;
+    let drives = drives(&seen, &backend.targets());
+    left_out.extend(stacked(args, &backend.targets(), &drives));
     if !cancel.load(Ordering::Relaxed) {
         check_count(&left_out, drives.len())?;
     }
-    let how = ground.how();
+    let how = backend.how();
     // Virtual time passes faster.
-    if !ground.is_virtual() {
+    if !backend.is_virtual() {
         announce(&Bounds::of(args, &how, drives.len()), &how, drives.len(), output);
         announce_experiments(args, false, output);
     }
-    let inquiry = inquiry(args, (&seen, &ground), (&how, &workload), drives, (&cancel, output));
+    let inquiry = inquiry(args, (&seen, &backend), (&how, &workload), drives, (&cancel, output));
     let (run, samples, keeping) = ask(args, inquiry, &seen, &left_out);
     let page = document::of(&run, vec![run.id.clone()], output);
     let shown = output.result(&page, || text::explain(&page, &output.localizer, &output.style));
@@ -115,14 +115,14 @@ fn too_few(left_out: &[LeftOut], drives: usize) -> Failure {
 
 fn inquiry<'a>(
     args: &Explain,
-    (seen, ground): (&'a Seen, &'a Ground<'a>),
+    (seen, backend): (&'a Seen, &'a Backend<'a>),
     (how, workload): (&'a How, &'a Workload),
     drives: Vec<Id>,
     (cancel, output): (&'a Arc<AtomicBool>, &'a Output),
 ) -> Inquiry<'a> {
     let Bounds { round, budget, most } = Bounds::of(args, how, drives.len());
     let machine = &seen.machine;
-    Inquiry { ground, machine, how, workload, drives, round, budget, most, cancel, output }
+    Inquiry { backend, machine, how, workload, drives, round, budget, most, cancel, output }
 }
 
 /// How much is measured at most.
@@ -169,7 +169,7 @@ fn ask(
     left_out: &[LeftOut],
 ) -> (Run, Vec<Samples>, Keeping) {
     let output = inquiry.output;
-    let mut run = measure::document(seen, inquiry.ground, output);
+    let mut run = measure::document(seen, inquiry.backend, output);
     run.notes.extend(left_out.iter().map(|left| measure::note(&left.drive, &left.why, output)));
     let is_named = !args.targets.is_empty();
     run.partial = left_out.iter().any(|left| is_named || left.is_loss);
@@ -246,8 +246,8 @@ fn rehearse(
     output: &Output,
 ) -> Result<Exit, Failure> {
     if args.on.is_given() {
-        let (ground, mut left_out) = ground::open(&args.on, &args.targets, seen, cancel, output)?;
-        let (how, targets) = (ground.how(), ground.targets());
+        let (backend, mut left_out) = backend::open(&args.on, &args.targets, seen, cancel, output)?;
+        let (how, targets) = (backend.how(), backend.targets());
         let drives = drives(seen, &targets);
         left_out.extend(stacked(args, &targets, &drives));
         check_count(&left_out, drives.len())?;

@@ -16,14 +16,14 @@ use narrows_verdict::sharing::sharing;
 use narrows_verdict::{advice, explain};
 
 use crate::failure::Exit;
-use crate::ground::Ground;
+use crate::backend::Backend;
 use crate::output::{self, Output};
 use crate::rounds::Round;
 use crate::source::Seen;
 use crate::{context, run_directory, site, verbs};
 
 /// A run's document before anything is measured.
-pub fn document(seen: &Seen, ground: &Ground<'_>, output: &Output) -> Run {
+pub fn document(seen: &Seen, backend: &Backend<'_>, output: &Output) -> Run {
     let (id, started) = run_directory::name_run();
     Run {
         schema: schema::RUN.to_owned(),
@@ -33,8 +33,8 @@ pub fn document(seen: &Seen, ground: &Ground<'_>, output: &Output) -> Run {
         command: output::command_line(),
         machine: See::of(&seen.machine.topology, &seen.name, &output.localizer),
         // This machine's state says nothing of a virtual one.
-        context: (!ground.is_virtual()).then(context::now),
-        simulation: ground.simulation(),
+        context: (!backend.is_virtual()).then(context::now),
+        simulation: backend.simulation(),
         predictions: Vec::new(),
         results: Vec::new(),
         sharing: None,

@@ -28,7 +28,7 @@ pub use self::workloads::named as workload_named;
 use crate::args;
 use crate::destination::Kind;
 use crate::failure::{Exit, Failure};
-use crate::ground::Ground;
+use crate::backend::Backend;
 use crate::interrupt;
 use crate::output::Output;
 use crate::progress::Progress;
@@ -75,7 +75,7 @@ pub fn run(args: &args::Measure, output: &Output) -> Result<Exit, Failure> {
     // The rounds come in the order in which targets were named, wherever each was opened.
     opened.0.sort_by_key(|one| targets.iter().position(|target| target.id == one.drive));
     let (prepared, left_out) = passthrough::open(asked.how.engine, opened);
-    let exit = asked.measure(&seen, &Ground::Real(prepared), left_out, &cancel, output);
+    let exit = asked.measure(&seen, &Backend::Real(prepared), left_out, &cancel, output);
     // A kept file is settled whatever came of measuring.
     let settled = writes::settle(written.kept.as_ref(), output);
     Ok(exit?.max(settled))
@@ -117,28 +117,28 @@ impl Asked<'_> {
     fn measure(
         mut self,
         seen: &Seen,
-        ground: &Ground<'_>,
+        backend: &Backend<'_>,
         left_out: Vec<LeftOut>,
         cancel: &Arc<AtomicBool>,
         output: &Output,
     ) -> Result<Exit, Failure> {
-        if ground.is_empty() && !cancel.load(Ordering::Relaxed) {
+        if backend.is_empty() && !cancel.load(Ordering::Relaxed) {
             return Err(nothing_to_measure(left_out));
         }
-        let rounds = self.rounds(&seen.machine.topology, &ground.targets())?;
+        let rounds = self.rounds(&seen.machine.topology, &backend.targets())?;
         self.how.slot = slot(&self.how, &rounds);
-        let mut document = document(seen, ground, output);
+        let mut document = document(seen, backend, output);
         document.notes.extend(left_out.iter().map(|left| note(&left.drive, &left.why, output)));
         let is_named = !self.args.targets.is_empty() || !self.args.file.is_empty();
         document.partial = left_out.iter().any(|left| is_named || left.is_loss);
         document.predictions = predictions(&seen.machine, &rounds, output);
-        let remarks = match ground {
-            Ground::Real(prepared) => self.precondition(&rounds, prepared, cancel, output),
-            Ground::Virtual(_) => Vec::new(),
+        let remarks = match backend {
+            Backend::Real(prepared) => self.precondition(&rounds, prepared, cancel, output),
+            Backend::Virtual(_) => Vec::new(),
         };
         document.notes.extend(remarks.iter().map(|(drive, what)| note(drive, what, output)));
         document.partial |= self.args.writes.precondition && !self.how.preconditioned;
-        let came = run_rounds(&rounds, ground, &self.how, cancel, output);
+        let came = run_rounds(&rounds, backend, &self.how, cancel, output);
         let samples = came.into_document(&mut document);
         let keeping = keep(&mut document, &samples, seen, !self.args.no_report, output);
         finish(&mut document, seen, cancel, output);

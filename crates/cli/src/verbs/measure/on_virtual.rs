@@ -1,13 +1,13 @@
 //! `narrows measure --on`: the same rounds on virtual hardware.
 //!
-//! Not here: what virtual hardware is (`ground`); reading options that mean the same on both.
+//! Not here: what virtual hardware is (`backend`); reading options that mean the same on both.
 
 use narrows_topology::Id;
 
 use super::{Asked, how, rehearsal, wish};
 use crate::args::{EngineName, Measure};
 use crate::failure::{Exit, Failure};
-use crate::ground::{self, Ground, VirtualMachine, Wanted};
+use crate::backend::{self, Backend, VirtualMachine, Wanted};
 use crate::interrupt;
 use crate::output::Output;
 use crate::rounds::How;
@@ -16,21 +16,21 @@ use crate::rounds::pinning::Pinning;
 pub fn run(args: &Measure, output: &Output) -> Result<Exit, Failure> {
     refuse_others(args)?;
     let cancel = interrupt::flag();
-    let seen = ground::seen(&args.on, output)?;
-    let targets = ground::named(&seen, &args.targets)?;
+    let seen = backend::seen(&args.on, output)?;
+    let targets = backend::named(&seen, &args.targets)?;
     let how = How { pinning: Pinning::Free, ..how(args)? };
     let asked = Asked { args, wish: wish::of(args, &targets)?, how };
     let ids: Vec<Id> = targets.into_iter().map(|target| target.id).collect();
     let wanted = Wanted { region: args.writes.scratch_size, ..Wanted::new(&args.on, &ids) };
     let (machine, left_out) = VirtualMachine::open(wanted, &seen, output)?;
-    let ground = Ground::Virtual(Box::new(machine));
-    let targets = ground.targets();
+    let backend = Backend::Virtual(Box::new(machine));
+    let targets = backend.targets();
     let rounds = asked.some_rounds(&seen.machine.topology, &targets)?;
     if args.dry_run {
         rehearsal::show_virtual(&asked.how, (&rounds, None), &targets, &left_out, output)?;
         return Ok(Exit::Ok);
     }
-    asked.measure(&seen, &ground, left_out, &cancel, output)
+    asked.measure(&seen, &backend, left_out, &cancel, output)
 }
 
 /// Refuses what only a kernel's devices have. Left out of this list is what changes nothing:
@@ -52,7 +52,7 @@ fn refuse_others(args: &Measure) -> Result<(), Failure> {
         ("--fio-job", args.fio_job.is_some()),
     ];
     match options.iter().find(|(_, is_given)| *is_given) {
-        Some((option, _)) => Err(ground::only_real(option)),
+        Some((option, _)) => Err(backend::only_real(option)),
         None => Ok(()),
     }
 }

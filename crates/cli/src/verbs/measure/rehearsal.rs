@@ -9,7 +9,7 @@ use narrows_units::Nanos;
 use super::{Asked, document, fio_job, run};
 use crate::destination::Destination;
 use crate::failure::Failure;
-use crate::ground;
+use crate::backend;
 use crate::output::Output;
 use crate::rounds::{How, Part, Round, asked};
 use crate::targets::{LeftOut, Place};
@@ -80,7 +80,7 @@ pub fn show_rounds(
 
 /// A target of virtual hardware.
 pub fn virtual_spot(id: &Id) -> Spot {
-    Spot { target: id.to_string(), kind: ground::KIND.to_owned(), path: None }
+    Spot { target: id.to_string(), kind: backend::KIND.to_owned(), path: None }
 }
 
 /// Where a target of this machine lies.

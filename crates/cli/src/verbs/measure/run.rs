@@ -9,7 +9,7 @@ use narrows_topology::Id;
 use narrows_units::Nanos;
 
 use super::document::note;
-use crate::ground::Ground;
+use crate::backend::Backend;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::rounds::{self, How, Round};
@@ -65,7 +65,7 @@ impl Came {
 /// rounds that follow; once `cancel` is set, no more rounds begin.
 pub fn run_rounds(
     rounds: &[Round],
-    ground: &Ground<'_>,
+    backend: &Backend<'_>,
     how: &How,
     cancel: &AtomicBool,
     output: &Output,
@@ -84,7 +84,7 @@ pub fn run_rounds(
         if !round.parts.is_empty() {
             note_crowd(&mut came, &round, how, output);
             progress.say(output.localizer.say(&describe(&round)));
-            let done = rounds::run(&round, ground, how, cancel, &|at| {
+            let done = rounds::run(&round, backend, how, cancel, &|at| {
                 progress.at(passed + share * at);
             });
             silent.extend(done.silent.iter().cloned());

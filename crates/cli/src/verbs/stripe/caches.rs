@@ -19,7 +19,7 @@ use super::arrays;
 use super::drives::Found;
 use super::sweep::{self, Sweep};
 use crate::failure::Failure;
-use crate::ground::{self, Ground, VirtualMachine};
+use crate::backend::{self, Backend, VirtualMachine};
 use crate::held::{self, Held, Switch};
 use crate::output::Output;
 use crate::rounds::{Part, Round};
@@ -138,10 +138,10 @@ fn measure(
     stripe: &mut Stripe,
 ) -> Vec<Samples> {
     let targets = modes.iter().filter_map(|mode| arrays::one(&candidate(array, mode), drives));
-    let ground = Ground::Real(targets.collect());
+    let backend = Backend::Real(targets.collect());
     let asks = asks(sweep.plan, stripe, array, modes, repeat);
     let rounds = asks.iter().map(|ask| cached(sweep::round(ask), array, modes)).collect();
-    sweep.on(&ground).measure_within(rounds, stripe)
+    sweep.on(&backend).measure_within(rounds, stripe)
 }
 
 /// The round with each part's mode.
@@ -175,8 +175,8 @@ pub fn on_virtual(
     };
     let cached = built.with(arrays::with_modes(&built.machine, &array, modes));
     let targets: Vec<Id> = modes.iter().map(|mode| Id::new(candidate(&array, mode).id)).collect();
-    let usual = ground::Wanted::new(&args.on, &targets);
-    let wanted = ground::Wanted { region: args.scratch_size, ..usual };
+    let usual = backend::Wanted::new(&args.on, &targets);
+    let wanted = backend::Wanted { region: args.scratch_size, ..usual };
     let machine = match VirtualMachine::open(wanted, &cached, sweep.output) {
         Ok((machine, _)) => machine,
         Err(failure) => {
@@ -184,10 +184,10 @@ pub fn on_virtual(
             return Vec::new();
         }
     };
-    let ground = Ground::Virtual(Box::new(machine));
+    let backend = Backend::Virtual(Box::new(machine));
     let mut asked = |repeat| asks(sweep.plan, stripe, &array, modes, repeat);
     let rounds: Vec<Round> = REPEATS.flat_map(&mut asked).map(|ask| sweep::round(&ask)).collect();
-    sweep.on(&ground).measure_within(rounds, stripe)
+    sweep.on(&backend).measure_within(rounds, stripe)
 }
 
 #[cfg(test)]

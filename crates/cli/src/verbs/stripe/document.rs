@@ -13,7 +13,7 @@ use narrows_topology::Id;
 use narrows_verdict::stripe::{Plan, job};
 
 use crate::failure::{Exit, Failure};
-use crate::ground::Ground;
+use crate::backend::Backend;
 use crate::output::{self, Output};
 use crate::source::Seen;
 use crate::targets::LeftOut;
@@ -25,7 +25,7 @@ pub fn of(
     plan: &Plan,
     objective: &Objective,
     seen: &Seen,
-    ground: &Ground<'_>,
+    backend: &Backend<'_>,
     output: &Output,
 ) -> Stripe {
     let (id, started) = run_directory::name_run();
@@ -37,8 +37,8 @@ pub fn of(
         command: output::command_line(),
         machine: See::of(&seen.machine.topology, &seen.name, &output.localizer),
         // This machine's state says nothing of a virtual one.
-        context: (!ground.is_virtual()).then(context::now),
-        simulation: ground.simulation(),
+        context: (!backend.is_virtual()).then(context::now),
+        simulation: backend.simulation(),
         objective: objective.clone(),
         drives: plan.drives.iter().map(Id::to_string).collect(),
         jobs: plan.workloads.iter().map(job).collect(),

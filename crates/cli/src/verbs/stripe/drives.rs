@@ -174,7 +174,7 @@ fn physical(name: &str, topology: &Topology) -> BTreeSet<Id> {
 ///
 /// A name that is none, stands twice, or is an array's.
 pub fn on_virtual(names: &[String], seen: &Seen) -> Result<Vec<Named>, Failure> {
-    let targets = crate::ground::named(seen, names)?;
+    let targets = crate::backend::named(seen, names)?;
     let is_drive = |target: &&Named| seen.machine.topology.drives.contains_key(&target.id);
     match targets.iter().find(|target| !is_drive(target)) {
         Some(array) => {

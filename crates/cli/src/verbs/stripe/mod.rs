@@ -34,7 +34,7 @@ pub use self::args::Stripe;
 use self::plan::Wanted;
 use self::sweep::Sweep;
 use crate::failure::{Exit, Failure};
-use crate::ground::Ground;
+use crate::backend::Backend;
 use crate::interrupt;
 use crate::output::Output;
 use crate::rounds::How;
@@ -57,19 +57,19 @@ type Compare<'a> = &'a dyn Fn(&Sweep<'_, '_>, &mut Document) -> Vec<Samples>;
 fn measure_all(
     args: &Stripe,
     wanted: &Wanted,
-    (seen, ground): (&Seen, &Ground<'_>),
+    (seen, backend): (&Seen, &Backend<'_>),
     left_out: &[LeftOut],
     compare: Compare<'_>,
     (cancel, output): (&AtomicBool, &Output),
 ) -> Result<Exit, Failure> {
     let plan = &wanted.plan;
-    let mut how = ground.how();
+    let mut how = backend.how();
     how.slot = measure::slot(&how, &wanted.most_rounds());
-    let mut stripe = document::of(plan, &wanted.objective, seen, ground, output);
+    let mut stripe = document::of(plan, &wanted.objective, seen, backend, output);
     document::remark(&mut stripe, left_out, &wanted.remarks, output);
     stripe.partial = left_out.iter().any(|left| !args.targets.is_empty() || left.is_loss);
     let spent = &Cell::new(Nanos::ZERO);
-    let sweep = Sweep { plan, ground, how: &how, budget: args.budget, spent, cancel, output };
+    let sweep = Sweep { plan, backend, how: &how, budget: args.budget, spent, cancel, output };
     let mut samples = sweep.run(&mut stripe);
     conclude(plan, &mut stripe, &seen.machine, &output.localizer);
     if !wanted.modes.is_empty() && !cancel.load(Ordering::Relaxed) {

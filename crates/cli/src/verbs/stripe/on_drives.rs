@@ -16,7 +16,7 @@ use super::plan::Wanted;
 use super::sweep::{self, Sweep};
 use super::{announce, arrays, caches, measure_all, most, shapes};
 use crate::failure::{Exit, Failure};
-use crate::ground::Ground;
+use crate::backend::Backend;
 use crate::output::Output;
 use crate::rounds::{How, Round};
 use crate::source::{self, Seen};
@@ -52,14 +52,14 @@ pub fn run(args: &Stripe, cancel: &Arc<AtomicBool>, output: &Output) -> Result<E
     drives::check_count(prepared.len(), &left_out)?;
     let wanted = of_opened(args, wanted, &found, &prepared)?;
     prepared.extend(arrays::prepared(&wanted.plan, &prepared));
-    let ground = Ground::Real(prepared);
-    let compare = |sweep: &Sweep<'_, '_>, stripe: &mut Document| match &ground {
-        Ground::Real(drives) => {
+    let backend = Backend::Real(prepared);
+    let compare = |sweep: &Sweep<'_, '_>, stripe: &mut Document| match &backend {
+        Backend::Real(drives) => {
             caches::on_drives(sweep, (&found, &seen, drives), &wanted.modes, stripe)
         }
-        Ground::Virtual(_) => Vec::new(),
+        Backend::Virtual(_) => Vec::new(),
     };
-    measure_all(args, &wanted, (&seen, &ground), &left_out, &compare, (cancel, output))
+    measure_all(args, &wanted, (&seen, &backend), &left_out, &compare, (cancel, output))
 }
 
 /// Written throughout also where nothing is read, so that no first write of a block is measured.

@@ -12,7 +12,7 @@ use super::plan::Wanted;
 use super::sweep::{self, Sweep};
 use super::{arrays, caches, drives, measure_all, most, shapes};
 use crate::failure::{Exit, Failure};
-use crate::ground::{self, Ground, VirtualMachine};
+use crate::backend::{self, Backend, VirtualMachine};
 use crate::output::Output;
 use crate::rounds::{How, Round};
 use crate::source::Seen;
@@ -21,9 +21,9 @@ use crate::verbs::measure;
 
 pub fn run(args: &Stripe, cancel: &Arc<AtomicBool>, output: &Output) -> Result<Exit, Failure> {
     if args.raw {
-        return Err(ground::only_real("--raw"));
+        return Err(backend::only_real("--raw"));
     }
-    let seen = ground::seen(&args.on, output)?;
+    let seen = backend::seen(&args.on, output)?;
     let (ids, left_out) = known(args, &seen, output)?;
     drives::check_count(ids.len(), &left_out)?;
     let layer = Layer::on_virtual(args, &seen, &ids);
@@ -33,21 +33,21 @@ pub fn run(args: &Stripe, cancel: &Arc<AtomicBool>, output: &Output) -> Result<E
     }
     wanted.remarks.iter().for_each(|what| output.remark(what));
     let built = seen.with(arrays::built(&wanted.plan, layer.engine, &seen.machine));
-    let ground = open(args, &wanted, &built, output)?;
+    let backend = open(args, &wanted, &built, output)?;
     if args.dry_run {
-        return rehearse(args, &wanted, &ground.how(), &left_out, output);
+        return rehearse(args, &wanted, &backend.how(), &left_out, output);
     }
     let compare = |sweep: &Sweep<'_, '_>, stripe: &mut Document| {
         caches::on_virtual(sweep, (args, &built), &wanted.modes, stripe)
     };
-    measure_all(args, &wanted, (&built, &ground), &left_out, &compare, (cancel, output))
+    measure_all(args, &wanted, (&built, &backend), &left_out, &compare, (cancel, output))
 }
 
 /// The drives of which enough is known to simulate them, and those of which it is not.
 fn known(args: &Stripe, seen: &Seen, output: &Output) -> Result<(Vec<Id>, Vec<LeftOut>), Failure> {
     let named = drives::on_virtual(&args.targets, seen)?;
     let ids: Vec<Id> = named.into_iter().map(|target| target.id).collect();
-    let wanted = ground::Wanted::new(&args.on, &ids);
+    let wanted = backend::Wanted::new(&args.on, &ids);
     let (machine, left_out) = VirtualMachine::open(wanted, seen, output)?;
     Ok((machine.targets(), left_out))
 }
@@ -58,13 +58,13 @@ fn open<'a>(
     wanted: &Wanted,
     built: &'a Seen,
     output: &Output,
-) -> Result<Ground<'a>, Failure> {
+) -> Result<Backend<'a>, Failure> {
     let candidates = wanted.plan.candidates();
     let targets: Vec<Id> = candidates.iter().map(|candidate| Id::new(&candidate.id)).collect();
-    let usual = ground::Wanted::new(&args.on, &targets);
-    let wanted = ground::Wanted { region: args.scratch_size, ..usual };
+    let usual = backend::Wanted::new(&args.on, &targets);
+    let wanted = backend::Wanted { region: args.scratch_size, ..usual };
     let (machine, _) = VirtualMachine::open(wanted, built, output)?;
-    Ok(Ground::Virtual(Box::new(machine)))
+    Ok(Backend::Virtual(Box::new(machine)))
 }
 
 /// `--dry-run`: the rounds that are certain.

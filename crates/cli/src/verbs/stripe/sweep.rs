@@ -12,7 +12,7 @@ use narrows_topology::Id;
 use narrows_units::Nanos;
 use narrows_verdict::stripe::{Ask, Plan, next};
 
-use crate::ground::Ground;
+use crate::backend::Backend;
 use crate::output::Output;
 use crate::rounds::{self, How, Part, Round};
 use crate::verbs::measure;
@@ -23,7 +23,7 @@ const TRIES: u32 = 2;
 /// What is tried, on what, and for how long at most.
 pub struct Sweep<'a, 'g> {
     pub plan: &'a Plan,
-    pub ground: &'a Ground<'g>,
+    pub backend: &'a Backend<'g>,
     pub how: &'a How,
     /// What all rounds together may take.
     pub budget: Option<Nanos>,
@@ -43,9 +43,9 @@ const SPENT: &str = "stripe-verb-budget-spent";
 type Key = (Vec<Id>, &'static str, String, u32);
 
 impl Sweep<'_, '_> {
-    /// The same on another ground.
-    pub fn on<'b>(&'b self, ground: &'b Ground<'b>) -> Sweep<'b, 'b> {
-        Sweep { ground, ..*self }
+    /// The same on another backend.
+    pub fn on<'b>(&'b self, backend: &'b Backend<'b>) -> Sweep<'b, 'b> {
+        Sweep { backend, ..*self }
     }
 
     /// Measures into the document until enough is known.
@@ -93,7 +93,7 @@ impl Sweep<'_, '_> {
 
     fn measure(&self, rounds: &[Round], stripe: &mut Stripe) -> Vec<Samples> {
         let asked: Vec<Round> = rounds.iter().filter(|it| !is_hung(it, stripe)).cloned().collect();
-        let came = measure::run_rounds(&asked, self.ground, self.how, self.cancel, self.output);
+        let came = measure::run_rounds(&asked, self.backend, self.how, self.cancel, self.output);
         let silent = self.silent(rounds, &came.results);
         stripe.partial |= came.partial || came.results.iter().any(|row| row.partial);
         stripe.results.extend(came.results);
@@ -132,7 +132,7 @@ impl Sweep<'_, '_> {
             set: round.set.clone(),
             together: round.parts.iter().map(|part| part.drive.to_string()).collect(),
             repeat: round.repeat,
-            simulated: self.ground.is_virtual(),
+            simulated: self.backend.is_virtual(),
             partial: true,
             ..Measured::default()
         }

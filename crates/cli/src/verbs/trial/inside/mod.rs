@@ -4,7 +4,7 @@
 //! It reads its order from standard input and takes the end of that for the end of its parent.
 //! What came of it goes to standard output as one line.
 
-mod ground;
+mod volume;
 mod scratch;
 mod work;
 
@@ -16,7 +16,7 @@ use narrows_host::trial::{apart, mounts};
 use narrows_messages::Message;
 use narrows_record::trial::Place;
 
-use self::ground::Ground;
+use self::volume::Volume;
 use super::order::{Failed, Order, Outcome};
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
@@ -76,25 +76,25 @@ fn attempt(
     let indirect = devices.as_slice().iter().filter(|device| !device.is_direct());
     outcome.indirect = indirect.map(|device| device.name().to_owned()).collect();
     let members = devices.by_ref().take(order.members.len()).collect();
-    let array = Ground::array(order, members)?;
-    let alone = Ground::alone(order, "alone", devices.by_ref().take(1).collect())?;
+    let array = Volume::array(order, members)?;
+    let alone = Volume::alone(order, "alone", devices.by_ref().take(1).collect())?;
     let other = match &order.other {
-        Some(_) => Some(Ground::alone(order, "other", devices.collect())?),
+        Some(_) => Some(Volume::alone(order, "other", devices.collect())?),
         None => None,
     };
-    let grounds = work::Grounds { array, alone, other };
+    let volumes = work::Volumes { array, alone, other };
     for turn in 0..order.warm_up + order.repeat {
-        round(order, turn, &grounds, cancel, outcome, output)?;
+        round(order, turn, &volumes, cancel, outcome, output)?;
     }
-    grounds.array.stop()
+    volumes.array.stop()
 }
 
-/// Every work once on either ground. Who comes first takes turns: a drive may be slower after it
+/// Every work once on either volume. Who comes first takes turns: a drive may be slower after it
 /// was written to for a while.
 fn round(
     order: &Order,
     turn: u32,
-    grounds: &work::Grounds,
+    volumes: &work::Volumes,
     cancel: &AtomicBool,
     outcome: &mut Outcome,
     output: &Output,
@@ -110,7 +110,7 @@ fn round(
             }
             let repeat = (turn + 1).saturating_sub(order.warm_up);
             say(order, done.name(), place, repeat, output);
-            let ran = work::once(order, done, place, repeat, grounds, cancel)?;
+            let ran = work::once(order, done, place, repeat, volumes, cancel)?;
             let is_well = ran.exit == Some(0);
             if repeat > 0 || !is_well {
                 outcome.rounds.push(ran);

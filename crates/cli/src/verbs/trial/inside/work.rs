@@ -1,4 +1,4 @@
-//! One command or job, on one ground, timed.
+//! One command or job, on one volume, timed.
 
 use std::io::{self, Read, Write};
 use std::os::fd::AsFd;
@@ -14,7 +14,7 @@ use narrows_messages::Message;
 use narrows_record::trial::{Place, Ran, Step};
 use narrows_units::{Bytes, Nanos};
 
-use super::ground::Ground;
+use super::volume::Volume;
 use crate::failure::Failure;
 use crate::verbs::trial::args::Job;
 use crate::verbs::trial::everyday::{Phase, Play};
@@ -26,14 +26,14 @@ const FOLDER: &str = "NARROWS_TRIAL_DIR";
 const SEED: u64 = 7;
 
 /// What there is to run on.
-pub struct Grounds {
-    pub array: Ground,
-    pub alone: Ground,
-    pub other: Option<Ground>,
+pub struct Volumes {
+    pub array: Volume,
+    pub alone: Volume,
+    pub other: Option<Volume>,
 }
 
-impl Grounds {
-    fn of(&self, place: Place) -> &Ground {
+impl Volumes {
+    fn of(&self, place: Place) -> &Volume {
         match place {
             Place::Array => &self.array,
             Place::Alone => &self.alone,
@@ -41,7 +41,7 @@ impl Grounds {
     }
 
     /// Where a job's input lies, if that is not where it runs.
-    fn source(&self, order: &Order, work: &Work) -> Option<&Ground> {
+    fn source(&self, order: &Order, work: &Work) -> Option<&Volume> {
         self.other.as_ref().filter(|_| order.is_from_other(work))
     }
 }
@@ -53,23 +53,23 @@ pub fn once(
     work: &Work,
     place: Place,
     repeat: u32,
-    grounds: &Grounds,
+    volumes: &Volumes,
     cancel: &AtomicBool,
 ) -> Result<Ran, Failure> {
-    let (ground, source) = (grounds.of(place), grounds.source(order, work));
-    let stage = Stage { order, work, ground, source, cancel };
-    ground.fresh()?;
+    let (volume, source) = (volumes.of(place), volumes.source(order, work));
+    let stage = Stage { order, work, volume, source, cancel };
+    volume.fresh()?;
     if let Some(source) = source {
         source.fresh()?;
     }
     stage.prepare()?;
-    let before = ground.moved();
+    let before = volume.moved();
     let begun = Instant::now();
     let (ended, steps) = stage.play_or_run(Phase::Do)?;
-    ground.sync()?;
+    volume.sync()?;
     let wall = Nanos::secs(begun.elapsed().as_secs_f64());
-    let moved = ground.moved().since(before);
-    ground.unmount()?;
+    let moved = volume.moved().since(before);
+    volume.unmount()?;
     if let Some(source) = source {
         source.unmount()?;
     }
@@ -93,9 +93,9 @@ pub fn once(
 struct Stage<'a> {
     order: &'a Order,
     work: &'a Work,
-    ground: &'a Ground,
+    volume: &'a Volume,
     /// Where its input lies, if that is not where it runs.
-    source: Option<&'a Ground>,
+    source: Option<&'a Volume>,
     cancel: &'a AtomicBool,
 }
 
@@ -116,10 +116,10 @@ impl Stage<'_> {
             let what = Message::new("trial-not-prepared").with("work", self.work.name());
             return Err(Failure::new(what.with("why", ended.status)));
         }
-        for ground in [Some(self.ground), self.source].into_iter().flatten() {
-            ground.sync()?;
-            ground.unmount()?;
-            ground.mount()?;
+        for volume in [Some(self.volume), self.source].into_iter().flatten() {
+            volume.sync()?;
+            volume.unmount()?;
+            volume.mount()?;
         }
         Ok(())
     }
@@ -163,7 +163,7 @@ impl Stage<'_> {
             return Err(unstarted(&"no command"));
         };
         let beside = io::stderr().as_fd().try_clone_to_owned().map_err(|why| unstarted(&why))?;
-        let folder = self.ground.folder();
+        let folder = self.volume.folder();
         let mut command = Command::new(program);
         command.args(arguments).current_dir(folder).env(FOLDER, folder);
         command.stdin(Stdio::null()).stdout(Stdio::from(beside));
@@ -176,8 +176,8 @@ impl Stage<'_> {
 
     /// A ready-made job, in a process of its own so that its time is its own.
     fn play(&self, job: Job, phase: Phase) -> Result<(Ended, Vec<Step>), Failure> {
-        let from = self.source.unwrap_or(self.ground).folder().to_owned();
-        let to = self.ground.folder().to_owned();
+        let from = self.source.unwrap_or(self.volume).folder().to_owned();
+        let to = self.volume.folder().to_owned();
         let play = Play { job, phase, from, to, size: self.order.size, seed: SEED };
         let json = serde_json::to_vec(&play).map_err(|why| unstarted(&why))?;
         let mut command = Command::new("/proc/self/exe");

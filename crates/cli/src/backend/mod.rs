@@ -1,6 +1,6 @@
 //! What rounds run on: this machine's drives, or a machine in virtual time (`--on`).
 //!
-//! For: letting every verb that measures do the same on both. A ground is opened once and keeps
+//! For: letting every verb that measures do the same on both. A backend is opened once and keeps
 //! its state from round to round: open files here, clock, caches and heat there.
 //!
 //! Not here: running a round (`rounds`), the simulation (`narrows-sim`).
@@ -34,14 +34,14 @@ const THIS: &str = "this";
 const MOST_VIRTUAL: u64 = 512;
 
 /// What rounds run on.
-pub enum Ground<'a> {
+pub enum Backend<'a> {
     /// Drives of this machine, each open.
     Real(Vec<Prepared>),
     /// Drives and arrays of a machine in virtual time.
     Virtual(Box<VirtualMachine<'a>>),
 }
 
-impl Ground<'_> {
+impl Backend<'_> {
     /// What can be measured on it, in the order in which it was named.
     pub fn targets(&self) -> Vec<Id> {
         match self {
@@ -113,12 +113,12 @@ pub fn open<'a>(
     seen: &'a Seen,
     cancel: &Arc<AtomicBool>,
     output: &Output,
-) -> Result<(Ground<'a>, Vec<LeftOut>), Failure> {
+) -> Result<(Backend<'a>, Vec<LeftOut>), Failure> {
     if !on.is_given() {
         let (prepared, left_out) = measure::open(names, false, seen, cancel, output)?;
-        return Ok((Ground::Real(prepared), left_out));
+        return Ok((Backend::Real(prepared), left_out));
     }
     let targets: Vec<Id> = named(seen, names)?.into_iter().map(|target| target.id).collect();
     let (machine, left_out) = VirtualMachine::open(Wanted::new(on, &targets), seen, output)?;
-    Ok((Ground::Virtual(Box::new(machine)), left_out))
+    Ok((Backend::Virtual(Box::new(machine)), left_out))
 }

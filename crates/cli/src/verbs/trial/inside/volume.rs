@@ -17,7 +17,7 @@ use crate::verbs::trial::order::Order;
 
 /// Loop devices, what joins them, and where they are mounted. It goes with the process in any
 /// case, but for an md array, which is stopped when this goes.
-pub struct Ground {
+pub struct Volume {
     loops: Vec<Loop>,
     /// Its device node, as long as it runs, and that held open: the kernel then refuses to stop
     /// it for anybody else, such as a `--clean` from where this trial's folder is not seen.
@@ -37,7 +37,7 @@ fn paths(loops: &[Loop]) -> Vec<String> {
     loops.iter().map(|device| device.path().display().to_string()).collect()
 }
 
-impl Ground {
+impl Volume {
     /// The array of these devices.
     pub fn array(order: &Order, loops: Vec<Loop>) -> Result<Self, Failure> {
         let mut devices = paths(&loops);
@@ -166,7 +166,7 @@ fn check(loops: &[Loop]) -> Result<(), Failure> {
     }
 }
 
-impl Drop for Ground {
+impl Drop for Volume {
     fn drop(&mut self) {
         let Some((device, held)) = self.md.take() else { return };
         drop(held);

@@ -28,7 +28,7 @@ pub const KIND: &str = "virtual";
 /// A machine in virtual time. It keeps its clock, write caches and heat from round to round; no
 /// time passes between rounds.
 pub struct VirtualMachine<'a> {
-    /// Rounds only borrow the ground, as open files let them.
+    /// Rounds only borrow the backend, as open files let them.
     plant: RefCell<Plant<'a>>,
     targets: Vec<(Id, Region)>,
     simulation: Simulation,
