@@ -7,7 +7,7 @@ use narrows_units::LinkWidth;
 
 use super::{Judge, Refusal};
 use crate::ask::ArrayWish;
-use crate::feasibility::{self, Fact, Ground, Means, Placed};
+use crate::feasibility::{self, Fact, Evidence, Means, Placed};
 use crate::placement::{Place, Placement, Spot};
 use crate::site::Seat;
 
@@ -100,7 +100,7 @@ impl<'a> View<'a> {
         let place = self.places.get(piece)?;
         let mut slot = feasibility::Slot { name: place.slot.clone(), ..seat.raid.clone() };
         let changed =
-            |holds: &str| Ground::inferred(holds.to_owned(), narrows_catalog::Confidence::Medium);
+            |holds: &str| Evidence::inferred(holds.to_owned(), narrows_catalog::Confidence::Medium);
         if let Some(link) = place.offered.filter(|link| Some(*link) != seat.link) {
             slot.width = Fact::new(link.lanes.get(), changed("the board's rules"));
         }

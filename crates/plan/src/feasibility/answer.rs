@@ -8,7 +8,7 @@ use narrows_catalog::{Confidence, raid};
 use narrows_messages::Message;
 use narrows_topology::Basis;
 
-use super::fact::{Asked, Fact, Ground, Word};
+use super::fact::{Asked, Fact, Evidence, Word};
 use super::rules::Rule;
 
 /// Whether something is so.
@@ -69,22 +69,22 @@ pub struct Reason {
     /// Weaker readings of the facts that say otherwise.
     pub overruled: Vec<Word>,
     /// Where the rule itself comes from.
-    pub rule_source: Option<Ground>,
+    pub rule_source: Option<Evidence>,
 }
 
 impl Reason {
     /// The weakest of what it rests on.
     pub fn basis(&self) -> Basis {
-        self.grounds().map(|ground| ground.basis).min().unwrap_or_default()
+        self.evidence().map(|evidence| evidence.basis).min().unwrap_or_default()
     }
 
     /// The least that what it rests on is to be trusted.
     pub fn confidence(&self) -> Confidence {
-        self.grounds().map(|ground| ground.confidence).min().unwrap_or(Confidence::Low)
+        self.evidence().map(|evidence| evidence.confidence).min().unwrap_or(Confidence::Low)
     }
 
-    fn grounds(&self) -> impl Iterator<Item = &Ground> {
-        self.rests_on.iter().map(|word| &word.ground).chain(&self.rule_source)
+    fn evidence(&self) -> impl Iterator<Item = &Evidence> {
+        self.rests_on.iter().map(|word| &word.evidence).chain(&self.rule_source)
     }
 }
 
@@ -136,7 +136,7 @@ impl Answer {
 
     /// A rule about what was asked already.
     pub(crate) fn asked(rule: &Rule, what: &str, asked: Asked) -> Self {
-        let weak = !asked.rests_on.iter().all(|word| word.ground.is_firm());
+        let weak = !asked.rests_on.iter().all(|word| word.evidence.is_firm());
         let is_open = weak || !matches!(asked.says, Verdict::Yes | Verdict::No);
         let settle = rule.settle.filter(|_| is_open).map(|id| Message::new(id).with("what", what));
         Self {
@@ -213,14 +213,14 @@ fn append_new<T: PartialEq>(to: &mut Vec<T>, from: Vec<T>) {
 
 fn reason(rule: &Rule, what: &str, asked: Asked) -> Reason {
     let says = Message::new(rule.says).with("what", what).with("holds", asked.says.word());
-    let ground = |row: &raid::RuleSource| Ground::documented(row.source.join("; "), row.confidence);
+    let evidence = |row: &raid::RuleSource| Evidence::documented(row.source.join("; "), row.confidence);
     Reason {
         rule: rule.id,
         says,
         holds: asked.says,
         rests_on: asked.rests_on,
         overruled: asked.overruled,
-        rule_source: raid::rule(rule.id).map(ground),
+        rule_source: raid::rule(rule.id).map(evidence),
     }
 }
 

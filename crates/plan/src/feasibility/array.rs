@@ -4,7 +4,7 @@ use narrows_catalog::Confidence;
 use narrows_catalog::raid::{self, LevelRange};
 
 use super::answer::{Answer, Verdict};
-use super::fact::{Asked, Ground};
+use super::fact::{Asked, Evidence};
 use super::rules::{self, Rule};
 use super::situation::{BootFiles, Esp, Placed, Situation, Speaks, VrocKey};
 use super::{Level, Means, boot, member, system};
@@ -47,8 +47,8 @@ fn enough_members(it: &Situation, means: Means, level: Level) -> Answer {
     let fits =
         |range: &LevelRange| range.least <= count && range.most.is_none_or(|most| count <= most);
     let says = Verdict::from(range.is_some_and(fits));
-    let source = row.map(|row| Ground::documented(row.source.join("; "), row.confidence));
-    let asked = source.map_or(Asked::concluded(says), |ground| Asked::by(ground, says));
+    let source = row.map(|row| Evidence::documented(row.source.join("; "), row.confidence));
+    let asked = source.map_or(Asked::concluded(says), |evidence| Asked::by(evidence, says));
     Answer::asked(&rules::LEVEL_MEMBERS, &format!("{means}, {level}"), asked)
 }
 
@@ -128,8 +128,8 @@ fn differ(it: &Situation, one: &Placed, other: &Placed) -> Answer {
         [Verdict::Yes, Verdict::Yes] => Verdict::Yes,
         _ => Verdict::NotKnown,
     };
-    let ground = Ground::inferred("both slots are offered for RAID", Confidence::Medium);
-    Answer::asked(&rules::SETS_DIFFER, &name, Asked::by(ground, says))
+    let evidence = Evidence::inferred("both slots are offered for RAID", Confidence::Medium);
+    Answer::asked(&rules::SETS_DIFFER, &name, Asked::by(evidence, says))
 }
 
 fn key_has_level(it: &Situation, level: Level) -> Answer {

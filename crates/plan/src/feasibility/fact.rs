@@ -11,7 +11,7 @@ use super::answer::Verdict;
 
 /// Where a reading comes from and how far it is to be trusted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ground {
+pub struct Evidence {
     /// What kind of knowledge it is.
     pub basis: Basis,
     /// How far it is to be trusted.
@@ -20,7 +20,7 @@ pub struct Ground {
     pub source: String,
 }
 
-impl Ground {
+impl Evidence {
     /// Seen on the machine that the question is about.
     pub fn observed(source: impl Into<String>) -> Self {
         Self { basis: Basis::Observed, confidence: Confidence::High, source: source.into() }
@@ -49,7 +49,7 @@ impl Ground {
 /// What is known of one thing; nothing, if it has no reading.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fact<T> {
-    readings: Vec<(T, Ground)>,
+    readings: Vec<(T, Evidence)>,
 }
 
 impl<T> Default for Fact<T> {
@@ -63,18 +63,18 @@ impl<T> Fact<T> {
     pub const UNKNOWN: Self = Self { readings: Vec::new() };
 
     /// One reading.
-    pub fn new(value: T, ground: Ground) -> Self {
-        Self { readings: vec![(value, ground)] }
+    pub fn new(value: T, evidence: Evidence) -> Self {
+        Self { readings: vec![(value, evidence)] }
     }
 
     /// Seen on the machine that the question is about.
     pub fn observed(value: T) -> Self {
-        Self::new(value, Ground::observed("this machine"))
+        Self::new(value, Evidence::observed("this machine"))
     }
 
     /// Another reading of the same thing.
-    pub fn add(&mut self, value: T, ground: Ground) {
-        self.readings.push((value, ground));
+    pub fn add(&mut self, value: T, evidence: Evidence) {
+        self.readings.push((value, evidence));
     }
 
     /// All readings of another fact about the same thing, too; each once.
@@ -100,30 +100,30 @@ impl<T> Fact<T> {
     where
         T: PartialEq,
     {
-        let best = self.readings.iter().map(|(_, ground)| ground.standing()).max()?;
-        let mut top = self.readings.iter().filter(|(_, ground)| ground.standing() == best);
+        let best = self.readings.iter().map(|(_, evidence)| evidence.standing()).max()?;
+        let mut top = self.readings.iter().filter(|(_, evidence)| evidence.standing() == best);
         let (first, _) = top.next()?;
         top.all(|(value, _)| value == first).then_some(first)
     }
 
     /// What follows from the readings for another thing; conclusions are weaker than readings.
     pub(crate) fn infer<U>(&self, follows: impl Fn(&T) -> Option<U>) -> Fact<U> {
-        let conclude = |(value, ground): &(T, Ground)| {
-            let basis = ground.basis.min(Basis::Inferred);
-            Some((follows(value)?, Ground { basis, ..ground.clone() }))
+        let conclude = |(value, evidence): &(T, Evidence)| {
+            let basis = evidence.basis.min(Basis::Inferred);
+            Some((follows(value)?, Evidence { basis, ..evidence.clone() }))
         };
         Fact { readings: self.readings.iter().filter_map(conclude).collect() }
     }
 
     /// What the readings say to a question about the value.
     pub(crate) fn ask(&self, test: impl Fn(&T) -> Verdict) -> Asked {
-        let Some(best) = self.readings.iter().map(|(_, ground)| ground.standing()).max() else {
+        let Some(best) = self.readings.iter().map(|(_, evidence)| evidence.standing()).max() else {
             return Asked::concluded(Verdict::NotKnown);
         };
         let (top, rest): (Vec<_>, Vec<_>) =
-            self.readings.iter().partition(|(_, ground)| ground.standing() == best);
+            self.readings.iter().partition(|(_, evidence)| evidence.standing() == best);
         let word =
-            |(value, ground): &(T, Ground)| Word { says: test(value), ground: ground.clone() };
+            |(value, evidence): &(T, Evidence)| Word { says: test(value), evidence: evidence.clone() };
         let rests_on: Vec<Word> = top.into_iter().map(word).collect();
         let says = agreement(rests_on.iter().map(|word| word.says));
         let overruled = rest.into_iter().map(word).filter(|word| word.says != says).collect();
@@ -137,7 +137,7 @@ pub struct Word {
     /// What follows from it.
     pub says: Verdict,
     /// Who says so.
-    pub ground: Ground,
+    pub evidence: Evidence,
 }
 
 /// What a fact says to a question.
@@ -156,8 +156,8 @@ impl Asked {
     }
 
     /// What follows from one source.
-    pub fn by(ground: Ground, says: Verdict) -> Self {
-        Self { says, rests_on: vec![Word { says, ground }], overruled: Vec::new() }
+    pub fn by(evidence: Evidence, says: Verdict) -> Self {
+        Self { says, rests_on: vec![Word { says, evidence }], overruled: Vec::new() }
     }
 }
 
@@ -177,20 +177,20 @@ mod tests {
 
     #[test]
     fn what_is_seen_beats_what_is_written_and_the_difference_stays() {
-        let mut fact = Fact::new(true, Ground::documented("a manual", Confidence::High));
-        fact.add(false, Ground::observed("here"));
+        let mut fact = Fact::new(true, Evidence::documented("a manual", Confidence::High));
+        fact.add(false, Evidence::observed("here"));
         let asked = fact.ask(yes);
         assert_eq!(asked.says, Verdict::No);
-        assert_eq!(asked.overruled[0].ground.source, "a manual");
+        assert_eq!(asked.overruled[0].evidence.source, "a manual");
     }
 
     #[test]
     fn equals_that_differ_contradict_each_other_until_something_stronger_decides() {
-        let medium = |source| Ground::documented(source, Confidence::Medium);
+        let medium = |source| Evidence::documented(source, Confidence::Medium);
         let mut fact = Fact::new(true, medium("a menu"));
         fact.add(false, medium("the maker"));
         assert_eq!(fact.ask(yes).says, Verdict::Contradicted);
-        fact.add(true, Ground::documented("somebody who tried", Confidence::High));
+        fact.add(true, Evidence::documented("somebody who tried", Confidence::High));
         assert_eq!(fact.ask(yes).says, Verdict::Yes);
     }
 

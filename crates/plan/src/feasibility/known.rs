@@ -7,18 +7,18 @@ use narrows_catalog::entry::{Conflict, Entry as _};
 use narrows_catalog::raid::{self, NvmeWay};
 use narrows_catalog::{Confidence, board::Device};
 
-use super::fact::{Fact, Ground};
+use super::fact::{Fact, Evidence};
 use super::situation::{Board, BootClass, Drive, Platform, Slot, Speaks};
 
 /// A board of the catalogue.
 pub fn board(entry: &board::Board) -> Board {
-    let ground = ground(&entry.source, entry.confidence);
+    let evidence = evidence(&entry.source, entry.confidence);
     let class = match entry.nvme_boot {
-        Some(NvmeBoot::BuiltIn) => of_class(BootClass::A, &ground),
-        Some(NvmeBoot::UefiOptionRom) => of_class(BootClass::B, &ground),
-        Some(NvmeBoot::LegacyOptionRom) => of_class(BootClass::C, &ground),
+        Some(NvmeBoot::BuiltIn) => of_class(BootClass::A, &evidence),
+        Some(NvmeBoot::UefiOptionRom) => of_class(BootClass::B, &evidence),
+        Some(NvmeBoot::LegacyOptionRom) => of_class(BootClass::C, &evidence),
         Some(NvmeBoot::NotBuiltIn) => {
-            Board { own_driver: Fact::new(false, ground), ..Board::default() }
+            Board { own_driver: Fact::new(false, evidence), ..Board::default() }
         }
         None => Board::default(),
     };
@@ -27,10 +27,10 @@ pub fn board(entry: &board::Board) -> Board {
 
 /// What a boot class says of a board. That it runs only one kind of option ROM is a conclusion: the
 /// classes name what it takes to start, and nobody tried the other kind.
-pub fn of_class(class: BootClass, ground: &Ground) -> Board {
-    let says = |holds| Fact::new(holds, ground.clone());
+pub fn of_class(class: BootClass, evidence: &Evidence) -> Board {
+    let says = |holds| Fact::new(holds, evidence.clone());
     let concluded =
-        |holds| Fact::new(holds, Ground::inferred(ground.source.clone(), Confidence::Medium));
+        |holds| Fact::new(holds, Evidence::inferred(evidence.source.clone(), Confidence::Medium));
     let mut board = Board { own_driver: says(class == BootClass::A), ..Board::default() };
     match class {
         BootClass::A => board.is_uefi = says(true),
@@ -70,16 +70,16 @@ pub fn slots(entry: &board::Board, firmware: Option<&str>) -> Vec<Slot> {
 /// A slot of a board, with a device of this kind in it, under a firmware version if one is known.
 /// Width is what the board offers with nothing else in use.
 pub fn slot(entry: &board::Board, slot: &board::Slot, firmware: Option<&str>) -> Slot {
-    let ground = slot_ground(entry, slot);
+    let evidence = slot_evidence(entry, slot);
     let (width, widest) = widths(entry, slot);
-    let says = |lanes: u8| Fact::new(lanes, ground.clone());
+    let says = |lanes: u8| Fact::new(lanes, evidence.clone());
     Slot {
         name: slot.id.clone(),
-        on_chipset: Fact::new(on_chipset(entry, &slot.on), ground.clone()),
+        on_chipset: Fact::new(on_chipset(entry, &slot.on), evidence.clone()),
         raid: slot_raid(entry, slot),
         width: width.map_or(Fact::UNKNOWN, says),
         widest: widest.map_or(Fact::UNKNOWN, says),
-        tried: tried(slot, firmware, &ground),
+        tried: tried(slot, firmware, &evidence),
         ..Slot::default()
     }
 }
@@ -105,14 +105,14 @@ fn slot_raid(entry: &board::Board, slot: &board::Slot) -> Fact<bool> {
     let mut readings = entry.conflicts.iter().filter(about_it).flat_map(|conflict| {
         let value = |index: usize| if index == 0 { stated } else { !stated };
         conflict.says.iter().enumerate().map(move |(index, says)| {
-            (value(index), Ground::documented(says.source.clone(), says.confidence))
+            (value(index), Evidence::documented(says.source.clone(), says.confidence))
         })
     });
-    let Some((value, ground)) = readings.next() else {
-        return Fact::new(stated, slot_ground(entry, slot));
+    let Some((value, evidence)) = readings.next() else {
+        return Fact::new(stated, slot_evidence(entry, slot));
     };
-    let mut fact = Fact::new(value, ground);
-    readings.for_each(|(value, ground)| fact.add(value, ground));
+    let mut fact = Fact::new(value, evidence);
+    readings.for_each(|(value, evidence)| fact.add(value, evidence));
     fact
 }
 
@@ -129,13 +129,13 @@ fn widths(entry: &board::Board, slot: &board::Slot) -> (Option<u8>, Option<u8>) 
     (set.is_empty().then_some(link.lanes.get()), Some(widest))
 }
 
-fn tried(slot: &board::Slot, firmware: Option<&str>, ground: &Ground) -> Fact<bool> {
-    let Some(from) = &slot.started_from else { return Fact::new(true, ground.clone()) };
+fn tried(slot: &board::Slot, firmware: Option<&str>, evidence: &Evidence) -> Fact<bool> {
+    let Some(from) = &slot.started_from else { return Fact::new(true, evidence.clone()) };
     match firmware {
         // Nobody tried: that is no No.
         Some(version) if is_before(version, from) => Fact::UNKNOWN,
-        Some(_) => Fact::new(true, ground.clone()),
-        None => Fact::new(true, Ground::inferred(ground.source.clone(), Confidence::Medium)),
+        Some(_) => Fact::new(true, evidence.clone()),
+        None => Fact::new(true, Evidence::inferred(evidence.source.clone(), Confidence::Medium)),
     }
 }
 
@@ -154,15 +154,15 @@ pub fn platform(chipset: &Chipset) -> Platform {
     let Some(row) = raid::of_chipset(&chipset.id) else {
         return Platform { name, ..Platform::default() };
     };
-    let ground = ground(&row.source, row.confidence);
-    let has = |way| Fact::new(row.nvme.contains(&way), ground.clone());
+    let evidence = evidence(&row.source, row.confidence);
+    let has = |way| Fact::new(row.nvme.contains(&way), evidence.clone());
     Platform {
         name,
-        sata_raid: optional(row.sata, &ground),
+        sata_raid: optional(row.sata, &evidence),
         remaps: has(NvmeWay::RstRemapping),
-        devices: optional(row.devices, &ground),
+        devices: optional(row.devices, &evidence),
         rst: row.rst.map_or(Fact::UNKNOWN, |rst| {
-            Fact::new(u16::from(rst), Ground::inferred(ground.source.clone(), Confidence::Medium))
+            Fact::new(u16::from(rst), Evidence::inferred(evidence.source.clone(), Confidence::Medium))
         }),
         sets: row.sets.clone(),
         sata_lanes: row.sata_lanes.clone(),
@@ -173,36 +173,36 @@ pub fn platform(chipset: &Chipset) -> Platform {
     }
 }
 
-fn optional<T>(value: Option<T>, ground: &Ground) -> Fact<T> {
-    value.map_or(Fact::UNKNOWN, |value| Fact::new(value, ground.clone()))
+fn optional<T>(value: Option<T>, evidence: &Evidence) -> Fact<T> {
+    value.map_or(Fact::UNKNOWN, |value| Fact::new(value, evidence.clone()))
 }
 
 /// A drive of the catalogue.
 pub fn drive(model: &DriveModel) -> Drive {
-    let ground = ground(&model.source, model.confidence);
+    let evidence = evidence(&model.source, model.confidence);
     let speaks = match model.interface {
         Interface::Nvme => Speaks::Nvme,
         Interface::AhciPcie => Speaks::AhciPcie,
         Interface::Sata3g | Interface::Sata6g => Speaks::Sata,
     };
-    let (uefi_rom, legacy_rom) = roms(model.option_rom, &ground);
+    let (uefi_rom, legacy_rom) = roms(model.option_rom, &evidence);
     Drive {
         name: model.name.clone(),
-        speaks: Fact::new(speaks, Ground { confidence: Confidence::High, ..ground.clone() }),
+        speaks: Fact::new(speaks, Evidence { confidence: Confidence::High, ..evidence.clone() }),
         uefi_rom,
         legacy_rom,
-        listed_after_update: listed_after_update(model, &ground),
+        listed_after_update: listed_after_update(model, &evidence),
         updated: Fact::UNKNOWN,
-        intel: Fact::new(model.name.starts_with("Intel "), ground.clone()),
-        lanes: model.link.map_or(Fact::UNKNOWN, |link| Fact::new(link.lanes.get(), ground)),
+        intel: Fact::new(model.name.starts_with("Intel "), evidence.clone()),
+        lanes: model.link.map_or(Fact::UNKNOWN, |link| Fact::new(link.lanes.get(), evidence)),
     }
 }
 
 /// Whether it has an option ROM for UEFI and for a legacy BIOS. Where the catalogue names one kind,
 /// that it lacks the other is a conclusion.
-fn roms(rom: OptionRom, ground: &Ground) -> (Fact<bool>, Fact<bool>) {
-    let says = |has| Fact::new(has, ground.clone());
-    let lacks = || Fact::new(false, Ground::inferred(ground.source.clone(), Confidence::Medium));
+fn roms(rom: OptionRom, evidence: &Evidence) -> (Fact<bool>, Fact<bool>) {
+    let says = |has| Fact::new(has, evidence.clone());
+    let lacks = || Fact::new(false, Evidence::inferred(evidence.source.clone(), Confidence::Medium));
     match rom {
         OptionRom::None | OptionRom::NotNeeded => (says(false), says(false)),
         OptionRom::Uefi => (says(true), lacks()),
@@ -212,18 +212,18 @@ fn roms(rom: OptionRom, ground: &Ground) -> (Fact<bool>, Fact<bool>) {
 }
 
 /// Of most models nobody tells that boards did not list them.
-fn listed_after_update(model: &DriveModel, ground: &Ground) -> Fact<bool> {
+fn listed_after_update(model: &DriveModel, evidence: &Evidence) -> Fact<bool> {
     match model.listed_after_update {
-        true => Fact::new(true, ground.clone()),
-        false => Fact::new(false, Ground::inferred(ground.source.clone(), Confidence::High)),
+        true => Fact::new(true, evidence.clone()),
+        false => Fact::new(false, Evidence::inferred(evidence.source.clone(), Confidence::High)),
     }
 }
 
-fn slot_ground(entry: &board::Board, slot: &board::Slot) -> Ground {
+fn slot_evidence(entry: &board::Board, slot: &board::Slot) -> Evidence {
     let source = if slot.source.is_empty() { &entry.source } else { &slot.source };
-    ground(source, slot.confidence.unwrap_or(entry.confidence))
+    evidence(source, slot.confidence.unwrap_or(entry.confidence))
 }
 
-fn ground(source: &[String], confidence: Confidence) -> Ground {
-    Ground::documented(source.join("; "), confidence)
+fn evidence(source: &[String], confidence: Confidence) -> Evidence {
+    Evidence::documented(source.join("; "), confidence)
 }

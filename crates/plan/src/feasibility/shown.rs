@@ -5,7 +5,7 @@
 use narrows_topology::graph::{Drive as ShownDrive, Node, NodeKind, StorageKind};
 use narrows_topology::{Door, Id, Topology};
 
-use super::fact::{Fact, Ground};
+use super::fact::{Fact, Evidence};
 use super::situation::{Entry, Placed, SataMode, Situation, Speaks, SystemKind};
 
 const INTEL: u16 = 0x8086;
@@ -19,26 +19,26 @@ pub fn machine(it: &mut Situation, shown: &Topology) {
         started(it, uefi);
     }
     if let Some((major, minor)) = shown.host.kernel.as_deref().and_then(version) {
-        it.system.kind.add(SystemKind::Linux(major, minor), Ground::observed("its kernel"));
+        it.system.kind.add(SystemKind::Linux(major, minor), Evidence::observed("its kernel"));
     }
     for node in shown.nodes.values() {
         controller(it, node);
     }
     if shown.host.uefi == Some(true) && shown.drives.values().any(|drive| starts_bare(shown, drive))
     {
-        let ground =
-            Ground::observed("it was started by UEFI from an NVMe drive without option ROM");
-        it.board.own_driver.add(true, ground);
+        let evidence =
+            Evidence::observed("it was started by UEFI from an NVMe drive without option ROM");
+        it.board.own_driver.add(true, evidence);
     }
 }
 
 /// UEFI firmware that started the machine like a legacy BIOS has its compatibility module on.
 fn started(it: &mut Situation, uefi: bool) {
     if uefi {
-        it.board.is_uefi.add(true, Ground::observed("it was started by UEFI"));
+        it.board.is_uefi.add(true, Evidence::observed("it was started by UEFI"));
     } else if it.board.is_uefi.value() == Some(&true) {
-        let ground = Ground::observed("it was started by a legacy BIOS or module");
-        it.settings.module_on.add(true, ground);
+        let evidence = Evidence::observed("it was started by a legacy BIOS or module");
+        it.settings.module_on.add(true, evidence);
     }
 }
 
@@ -51,19 +51,19 @@ fn version(release: &str) -> Option<(u16, u16)> {
 fn controller(it: &mut Situation, node: &Node) {
     let by_intel = node.pci_id.is_some_and(|id| id.vendor == INTEL);
     let is_vmd = node.driver.as_ref().is_some_and(|driver| driver.name == "vmd");
-    let ground = || Ground::observed("a storage controller's class and driver");
+    let evidence = || Evidence::observed("a storage controller's class and driver");
     match node.kind {
-        _ if is_vmd => it.settings.vmd.add(true, ground()),
+        _ if is_vmd => it.settings.vmd.add(true, evidence()),
         NodeKind::Storage(StorageKind::Ahci) if by_intel && node.remapped_nvme > Some(0) => {
-            it.settings.sata.add(SataMode::Raid, ground());
-            it.platform.remaps.add(true, ground());
-            it.board.remaps.add(true, ground());
+            it.settings.sata.add(SataMode::Raid, evidence());
+            it.platform.remaps.add(true, evidence());
+            it.board.remaps.add(true, evidence());
         }
         NodeKind::Storage(StorageKind::Ahci) if by_intel => {
-            it.settings.sata.add(SataMode::Ahci, ground());
+            it.settings.sata.add(SataMode::Ahci, evidence());
         }
         NodeKind::Storage(StorageKind::Raid) if by_intel && node.door == Door::Chipset => {
-            it.settings.sata.add(SataMode::Raid, ground());
+            it.settings.sata.add(SataMode::Raid, evidence());
         }
         _ => {}
     }
@@ -95,7 +95,7 @@ pub fn drive(placed: &mut Placed, shown: &Topology, id: &Id) {
 pub fn drive_as(placed: &mut Placed, shown: &Topology, id: &Id, source: &str) {
     let Some(drive) = shown.drives.get(id).filter(|drive| !drive.assumed) else { return };
     let Some(node) = node_of(shown, drive) else { return };
-    let ground = || Ground::observed(source);
+    let evidence = || Evidence::observed(source);
     let speaks = match node.kind {
         NodeKind::Storage(StorageKind::Nvme) => Some(Speaks::Nvme),
         NodeKind::Storage(StorageKind::Ahci) if node.link.as_ref().is_none_or(|it| it.internal) => {
@@ -103,21 +103,21 @@ pub fn drive_as(placed: &mut Placed, shown: &Topology, id: &Id, source: &str) {
         }
         _ => None,
     };
-    add(&mut placed.drive.speaks, speaks, ground());
+    add(&mut placed.drive.speaks, speaks, evidence());
     if node.option_rom == Some(false) && speaks == Some(Speaks::Nvme) {
-        placed.drive.uefi_rom.add(false, ground());
-        placed.drive.legacy_rom.add(false, ground());
+        placed.drive.uefi_rom.add(false, evidence());
+        placed.drive.legacy_rom.add(false, evidence());
     }
     let on_chipset = match node.door {
         Door::Chipset => Some(true),
         Door::Cpu => Some(false),
         Door::Unknown => None,
     };
-    add(&mut placed.slot.on_chipset, on_chipset, ground());
+    add(&mut placed.slot.on_chipset, on_chipset, evidence());
     if speaks == Some(Speaks::Nvme) {
-        placed.slot.entry.add(Entry::Off, ground());
-        add(&mut placed.drive.lanes, lanes(node, |link| link.possible), ground());
-        add(&mut placed.slot.width, lanes(node, |link| link.port_possible), ground());
+        placed.slot.entry.add(Entry::Off, evidence());
+        add(&mut placed.drive.lanes, lanes(node, |link| link.possible), evidence());
+        add(&mut placed.slot.width, lanes(node, |link| link.port_possible), evidence());
     }
 }
 
@@ -128,8 +128,8 @@ fn lanes(
     Some(which(node.link.as_ref()?)?.lanes.get())
 }
 
-fn add<T>(fact: &mut Fact<T>, value: Option<T>, ground: Ground) {
+fn add<T>(fact: &mut Fact<T>, value: Option<T>, evidence: Evidence) {
     if let Some(value) = value {
-        fact.add(value, ground);
+        fact.add(value, evidence);
     }
 }

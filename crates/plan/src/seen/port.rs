@@ -6,7 +6,7 @@ use narrows_topology::graph::{Door, Id, Node, NodeKind, StorageKind, Topology};
 use narrows_units::LinkWidth;
 
 use super::{body, words};
-use crate::feasibility::{self, Fact, Ground};
+use crate::feasibility::{self, Fact, Evidence};
 use crate::site::Seat;
 
 /// So many lanes an M.2 or U.2 drive has at most: a wider port is one of a slot for cards.
@@ -90,14 +90,14 @@ impl Port {
     }
 
     fn raid(&self, topology: &Topology, link: Option<LinkWidth>) -> feasibility::Slot {
-        let ground = || Ground::observed(body::SEEN);
+        let evidence = || Evidence::observed(body::SEEN);
         let door = topology.nodes.get(&self.on).map_or(Door::Unknown, |node| node.door);
         let on_chipset = match door {
-            Door::Chipset => Fact::new(true, ground()),
-            Door::Cpu => Fact::new(false, ground()),
+            Door::Chipset => Fact::new(true, evidence()),
+            Door::Cpu => Fact::new(false, evidence()),
             Door::Unknown => Fact::UNKNOWN,
         };
-        let width = link.map_or(Fact::UNKNOWN, |link| Fact::new(link.lanes.get(), ground()));
+        let width = link.map_or(Fact::UNKNOWN, |link| Fact::new(link.lanes.get(), evidence()));
         feasibility::Slot { name: self.name.clone(), on_chipset, width, ..Default::default() }
     }
 }

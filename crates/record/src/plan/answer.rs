@@ -33,12 +33,12 @@ fn told(answer: &feasibility::Answer) -> Box<dyn Iterator<Item = &feasibility::R
 
 impl Reason {
     fn of(reason: &feasibility::Reason, localizer: &Localizer) -> Self {
-        let words = reason.rests_on.iter().map(|word| &word.ground);
-        let grounds = words.chain(&reason.rule_source);
+        let words = reason.rests_on.iter().map(|word| &word.evidence);
+        let evidence = words.chain(&reason.rule_source);
         let mut sources: Vec<String> = Vec::new();
-        for ground in grounds.filter(|ground| !ground.source.is_empty()) {
-            if !sources.contains(&ground.source) {
-                sources.push(ground.source.clone());
+        for evidence in evidence.filter(|evidence| !evidence.source.is_empty()) {
+            if !sources.contains(&evidence.source) {
+                sources.push(evidence.source.clone());
             }
         }
         Self {

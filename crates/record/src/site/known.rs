@@ -1,7 +1,7 @@
 //! What file and catalogue know about starting and RAID.
 
 use narrows_catalog::{Confidence, board, chipset, drive};
-use narrows_plan::feasibility::{Drive, Fact, Ground, Situation, Slot, Speaks, known};
+use narrows_plan::feasibility::{Drive, Fact, Evidence, Situation, Slot, Speaks, known};
 use narrows_topology::graph::{self, StorageKind};
 use narrows_topology::{Door, Id};
 
@@ -49,15 +49,15 @@ pub(super) fn form(file: &MachineFile, id: &str, slot: &machine_file::Slot) -> O
 }
 
 fn of_file(file: &MachineFile, id: &str, slot: &machine_file::Slot) -> Slot {
-    let ground = || Ground::documented("the machine file", Confidence::High);
+    let evidence = || Evidence::documented("the machine file", Confidence::High);
     let on = file.machine.topology.nodes.get(&Id::new(&slot.on));
     let on_chipset = match on.map(|node| node.door) {
-        Some(Door::Chipset) => Fact::new(true, ground()),
-        Some(Door::Cpu) => Fact::new(false, ground()),
+        Some(Door::Chipset) => Fact::new(true, evidence()),
+        Some(Door::Cpu) => Fact::new(false, evidence()),
         _ => Fact::UNKNOWN,
     };
     let lanes = || match slot.link {
-        Some(link) => Fact::new(link.lanes.get(), ground()),
+        Some(link) => Fact::new(link.lanes.get(), evidence()),
         None => Fact::UNKNOWN,
     };
     Slot { name: id.to_owned(), on_chipset, width: lanes(), widest: lanes(), ..Slot::default() }
@@ -74,10 +74,10 @@ pub(super) fn drive(id: &Id, found: &graph::Drive, kind: Option<StorageKind>) ->
         Some(StorageKind::Ahci) if found.transport.is_some() => Some(Speaks::Sata),
         _ => None,
     };
-    let ground = Ground::documented("the machine file", Confidence::High);
+    let evidence = Evidence::documented("the machine file", Confidence::High);
     Drive {
         name: found.model.clone().unwrap_or_else(|| id.to_string()),
-        speaks: speaks.map_or(Fact::UNKNOWN, |speaks| Fact::new(speaks, ground)),
+        speaks: speaks.map_or(Fact::UNKNOWN, |speaks| Fact::new(speaks, evidence)),
         ..Drive::default()
     }
 }

@@ -2,7 +2,7 @@
 
 use narrows_catalog::{Confidence, board, chipset, drive};
 use narrows_plan::feasibility::{
-    Answer, Drive, Entry, Fact, Ground, Level, Means, Placed, SataMode, Situation, Slot, Speaks,
+    Answer, Drive, Entry, Fact, Evidence, Level, Means, Placed, SataMode, Situation, Slot, Speaks,
     StorageStart, SystemKind, known,
 };
 use serde::Deserialize;
@@ -146,16 +146,16 @@ impl Model {
 
 impl Somewhere {
     fn slot(&self, source: &str) -> Slot {
-        let ground = Ground::documented(source, Confidence::High);
+        let evidence = Evidence::documented(source, Confidence::High);
         let width = seen(self.width);
         Slot {
             name: self.name.clone(),
-            on_chipset: self.lanes.map_or(Fact::UNKNOWN, |_| Fact::new(true, ground.clone())),
-            raid: self.raid.map_or(Fact::UNKNOWN, |raid| Fact::new(raid, ground.clone())),
-            lanes: self.lanes.map_or(Fact::UNKNOWN, |lanes| Fact::new(lanes, ground.clone())),
+            on_chipset: self.lanes.map_or(Fact::UNKNOWN, |_| Fact::new(true, evidence.clone())),
+            raid: self.raid.map_or(Fact::UNKNOWN, |raid| Fact::new(raid, evidence.clone())),
+            lanes: self.lanes.map_or(Fact::UNKNOWN, |lanes| Fact::new(lanes, evidence.clone())),
             width: width.clone(),
             widest: width,
-            tried: Fact::new(true, ground),
+            tried: Fact::new(true, evidence),
             ..Slot::default()
         }
     }
@@ -193,7 +193,7 @@ impl Shows {
 
 fn add<T>(fact: &mut Fact<T>, value: Option<T>) {
     if let Some(value) = value {
-        fact.add(value, Ground::observed("the case"));
+        fact.add(value, Evidence::observed("the case"));
     }
 }
 

@@ -98,12 +98,12 @@ fn a_driver_added_to_the_firmware_is_seen_before_the_boards_class() {
     let case = case::all().into_iter().find(|case| case.id == "T01").unwrap();
     let mut situation = case.situation();
     assert_eq!(situation.starts(&situation.drives[0]).verdict, Verdict::No);
-    let ground = narrows_plan::feasibility::Ground::observed("a module in the firmware");
-    situation.board.own_driver.add(true, ground);
+    let evidence = narrows_plan::feasibility::Evidence::observed("a module in the firmware");
+    situation.board.own_driver.add(true, evidence);
     let answer = situation.starts(&situation.drives[0]);
     assert_eq!(answer.verdict, Verdict::Yes);
     let reason = answer.reasons.iter().find(|reason| reason.rule == "own-driver").unwrap();
-    assert!(reason.overruled.iter().any(|word| word.ground.source.contains("write-up 003")));
+    assert!(reason.overruled.iter().any(|word| word.evidence.source.contains("write-up 003")));
 }
 
 /// Answers that take a look at the machine: whether a compatibility module stays off depends on the

@@ -3,12 +3,12 @@
 use Verdict::{No, NotKnown, Yes};
 use narrows_catalog::{Confidence, chipset};
 use narrows_plan::feasibility::{
-    BootClass, BootFiles, Drive, Entry, Esp, Fact, Ground, Level, Means, Placed, Situation, Slot,
+    BootClass, BootFiles, Drive, Entry, Esp, Fact, Evidence, Level, Means, Placed, Situation, Slot,
     Speaks, SystemKind, Verdict, VrocKey, known,
 };
 
 fn fact<T>(value: T) -> Fact<T> {
-    Fact::new(value, Ground::documented("a datasheet", Confidence::High))
+    Fact::new(value, Evidence::documented("a datasheet", Confidence::High))
 }
 
 fn placed(on_chipset: bool, vmd_domain: u8) -> Placed {
@@ -32,9 +32,9 @@ fn placed(on_chipset: bool, vmd_domain: u8) -> Placed {
 }
 
 fn machine(chipset: &str) -> Situation {
-    let ground = Ground::documented("a datasheet", Confidence::High);
+    let evidence = Evidence::documented("a datasheet", Confidence::High);
     let mut it = Situation {
-        board: known::of_class(BootClass::A, &ground),
+        board: known::of_class(BootClass::A, &evidence),
         platform: known::platform(chipset::chipset(chipset).unwrap()),
         drives: vec![placed(false, 1), placed(true, 1)],
         ..Situation::default()
@@ -175,7 +175,7 @@ fn linux_starts_from_md_if_firmware_loader_and_initramfs_each_read_their_part() 
 #[test]
 fn linux_md_needs_one_drive_that_the_firmware_starts() {
     let mut it = linux();
-    it.board = known::of_class(BootClass::D, &Ground::documented("tried", Confidence::High));
+    it.board = known::of_class(BootClass::D, &Evidence::documented("tried", Confidence::High));
     it.drives.iter_mut().for_each(|placed| {
         placed.drive.uefi_rom = fact(false);
         placed.drive.legacy_rom = fact(false);

@@ -4,7 +4,7 @@
 use narrows_catalog::Confidence;
 use narrows_messages::{Language, Localizer};
 use narrows_plan::feasibility::{
-    Answer, Board, BootFiles, Drive, Entry, Esp, Fact, Ground, Level, Means, Placed, Platform,
+    Answer, Board, BootFiles, Drive, Entry, Esp, Fact, Evidence, Level, Means, Placed, Platform,
     SataMode, Settings, Situation, Slot, Speaks, StorageStart, System, SystemKind, Verdict,
     VrocKey,
 };
@@ -18,7 +18,7 @@ const PICKS: usize = 100;
 struct Dealer<'a> {
     picks: &'a [u8],
     next: usize,
-    ground: fn(u8) -> Ground,
+    evidence: fn(u8) -> Evidence,
 }
 
 impl Dealer<'_> {
@@ -27,7 +27,7 @@ impl Dealer<'_> {
         self.next += 1;
         match pick.checked_sub(1) {
             None => Fact::UNKNOWN,
-            Some(pick) => Fact::new(values[usize::from(pick) % values.len()], (self.ground)(pick)),
+            Some(pick) => Fact::new(values[usize::from(pick) % values.len()], (self.evidence)(pick)),
         }
     }
 
@@ -126,21 +126,21 @@ impl Dealer<'_> {
     }
 }
 
-fn firm(_: u8) -> Ground {
-    Ground::documented("sources that agree", Confidence::High)
+fn firm(_: u8) -> Evidence {
+    Evidence::documented("sources that agree", Confidence::High)
 }
 
-fn any_ground(pick: u8) -> Ground {
+fn any_evidence(pick: u8) -> Evidence {
     match pick % 4 {
-        0 => Ground::observed("this machine"),
-        1 => Ground::documented("a manual", Confidence::Medium),
-        2 => Ground::inferred("a guess", Confidence::Low),
+        0 => Evidence::observed("this machine"),
+        1 => Evidence::documented("a manual", Confidence::Medium),
+        2 => Evidence::inferred("a guess", Confidence::Low),
         _ => firm(pick),
     }
 }
 
-fn situation(picks: &[u8], drives: usize, ground: fn(u8) -> Ground) -> Situation {
-    Dealer { picks, next: 0, ground }.situation(drives)
+fn situation(picks: &[u8], drives: usize, evidence: fn(u8) -> Evidence) -> Situation {
+    Dealer { picks, next: 0, evidence }.situation(drives)
 }
 
 /// Every question there is, with its answer.
@@ -178,7 +178,7 @@ proptest! {
 
     #[test]
     fn verdicts_fit_each_other(picks in picks(), drives in 0..4_usize) {
-        for (question, answer) in everything(&situation(&picks, drives, any_ground)) {
+        for (question, answer) in everything(&situation(&picks, drives, any_evidence)) {
             if answer.as_set == Verdict::Yes {
                 prop_assert_eq!(answer.verdict, Verdict::Yes, "{}", question);
                 prop_assert!(answer.set.is_empty(), "{}: {:?}", question, answer.set);
@@ -222,7 +222,7 @@ proptest! {
     #[test]
     fn every_sentence_can_be_said(picks in picks(), drives in 1..4_usize) {
         let localizers = Language::ALL.map(Localizer::new);
-        for (question, answer) in everything(&situation(&picks, drives, any_ground)) {
+        for (question, answer) in everything(&situation(&picks, drives, any_evidence)) {
             let why = answer.reasons.iter().map(|reason| &reason.says);
             for message in why.chain(&answer.set).chain(&answer.settle) {
                 for localizer in &localizers {

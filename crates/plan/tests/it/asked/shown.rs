@@ -4,7 +4,7 @@ use std::path::Path;
 
 use narrows_catalog::{Confidence, board, chipset};
 use narrows_plan::feasibility::{
-    Fact, Ground, Placed, SataMode, Situation, Speaks, SystemKind, Verdict, known, shown,
+    Fact, Evidence, Placed, SataMode, Situation, Speaks, SystemKind, Verdict, known, shown,
 };
 use narrows_topology::evidence::Mount;
 use narrows_topology::graph::{Drive, Id, NodeKind, StorageKind};
@@ -57,11 +57,11 @@ fn a_drive_shows_what_it_speaks_and_that_no_raid_hides_it() {
     let mut machine = captured();
     let id = an_nvme_drive(&machine);
     started_from(&mut machine, &id);
-    let ground = Ground::documented("a page", Confidence::High);
+    let evidence = Evidence::documented("a page", Confidence::High);
     let mut placed = Placed::default();
-    placed.drive.uefi_rom = Fact::new(true, ground.clone());
-    placed.slot.tried = Fact::new(true, ground.clone());
-    placed.drive.listed_after_update = Fact::new(false, ground);
+    placed.drive.uefi_rom = Fact::new(true, evidence.clone());
+    placed.slot.tried = Fact::new(true, evidence.clone());
+    placed.drive.listed_after_update = Fact::new(false, evidence);
     shown::drive(&mut placed, &machine, &id);
     assert_eq!(placed.drive.speaks.value(), Some(&Speaks::Nvme));
     assert_eq!(placed.drive.uefi_rom.value(), Some(&false), "seen beats written");
@@ -78,7 +78,7 @@ fn a_machine_shows_its_kernel_and_the_mode_of_its_sata_controller() {
     machine.host.kernel = Some("6.12.9-amd64".into());
     machine.host.uefi = Some(false);
     let mut it = written();
-    it.board.is_uefi = Fact::new(true, Ground::documented("a page", Confidence::High));
+    it.board.is_uefi = Fact::new(true, Evidence::documented("a page", Confidence::High));
     shown::machine(&mut it, &machine);
     assert_eq!(it.system.kind.value(), Some(&SystemKind::Linux(6, 12)));
     assert_eq!(it.settings.module_on.value(), Some(&true), "UEFI, started like a legacy BIOS");

@@ -4,12 +4,12 @@
 use Verdict::{No, NotKnown, Yes};
 use narrows_catalog::{Confidence, chipset, drive};
 use narrows_plan::feasibility::{
-    Answer, BootClass, Drive, Entry, Fact, Ground, Level, Means, Placed, SataMode, Situation, Slot,
+    Answer, BootClass, Drive, Entry, Fact, Evidence, Level, Means, Placed, SataMode, Situation, Slot,
     Speaks, StorageStart, SystemKind, Verdict, known,
 };
 
-fn source() -> Ground {
-    Ground::documented("write-up 003", Confidence::High)
+fn source() -> Evidence {
+    Evidence::documented("write-up 003", Confidence::High)
 }
 
 fn fact<T>(value: T) -> Fact<T> {
@@ -101,7 +101,7 @@ fn class_b_with_a_legacy_option_rom_is_a_weak_no() {
     let answer = it.starts(&placed);
     assert_eq!(answer.verdict, No);
     assert!(!answer.settle.is_empty());
-    it.board.runs_legacy_rom.add(true, Ground::observed("this machine"));
+    it.board.runs_legacy_rom.add(true, Evidence::observed("this machine"));
     let answer = it.starts(&placed);
     assert_eq!((answer.verdict, answer.as_set), (Yes, No), "CSM is off");
     assert!(!answer.set.is_empty());
@@ -366,7 +366,7 @@ fn a_contradiction_shows_both_sides() {
     let in_set = answer.reasons.iter().find(|reason| reason.rule == "slot-in-set").unwrap();
     let sides: Vec<Verdict> = in_set.rests_on.iter().map(|word| word.says).collect();
     assert_eq!(sides, [Yes, No]);
-    assert!(in_set.rests_on[1].ground.source.contains("ASUS's answer"));
+    assert!(in_set.rests_on[1].evidence.source.contains("ASUS's answer"));
 }
 
 /// Two remapped drives on the first two sets leave the last two ports.

@@ -3,7 +3,7 @@
 use narrows_catalog::{Confidence, board};
 use narrows_messages::{Language, Message, Localizer};
 use narrows_plan::ask::Ask;
-use narrows_plan::feasibility::{Fact, Ground, SystemKind};
+use narrows_plan::feasibility::{Fact, Evidence, SystemKind};
 use narrows_plan::found::{Candidate, Found, Impossible, Search};
 use narrows_plan::piece::Piece;
 use narrows_plan::placement::Placement;
@@ -109,8 +109,8 @@ impl Best<'_> {
 
 /// The same with Windows 10 on it, as the write-ups have it.
 pub fn with_windows(mut site: Site) -> Site {
-    let ground = Ground::documented("the write-ups", Confidence::High);
-    site.situation.system.kind = Fact::new(SystemKind::Windows(100), ground);
+    let evidence = Evidence::documented("the write-ups", Confidence::High);
+    site.situation.system.kind = Fact::new(SystemKind::Windows(100), evidence);
     site
 }
 
