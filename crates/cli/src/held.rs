@@ -8,7 +8,7 @@
 //! Not here: what the modes lose at a power cut (docs/caches.md), and who may ask for them.
 
 use narrows_engine::Caching;
-use narrows_host::knobs::{self, Knob, WRITE_BACK, WRITE_THROUGH};
+use narrows_host::tunables::{self, Tunable, WRITE_BACK, WRITE_THROUGH};
 use narrows_host::{Root, identity};
 use narrows_messages::Message;
 use narrows_record::experiment::{Experiment, Kind, Setting, State};
@@ -73,15 +73,15 @@ pub fn settings(
 
 fn drive_cache_off(root: &Root, disk: &str) -> Result<Option<Setting>, Message> {
     let no_switch = || Message::new("caches-no-switch").with("drive", disk);
-    let knob = knobs::drive_cache(root, disk).ok_or_else(no_switch)?;
+    let tunable = tunables::drive_cache(root, disk).ok_or_else(no_switch)?;
     // After a restart nobody could tell which drive it was that is still to be put back.
-    if knob.outlives_restart() && knob.drive_name(root).is_none() {
+    if tunable.outlives_restart() && tunable.drive_name(root).is_none() {
         return Err(Message::new("caches-nameless").with("drive", disk));
     }
-    let before = knob.get(root).map_err(|error| {
+    let before = tunable.get(root).map_err(|error| {
         Message::new("caches-unreadable").with("drive", disk).with("why", why_of(&error))
     })?;
-    Ok((before == WRITE_BACK).then(|| setting(root, &knob, before, Some(WRITE_THROUGH))))
+    Ok((before == WRITE_BACK).then(|| setting(root, &tunable, before, Some(WRITE_THROUGH))))
 }
 
 /// The kernel asks a SCSI drive anew once its cache was switched, and changes what it believes.
@@ -92,28 +92,28 @@ fn flushes(
     others: &[Setting],
 ) -> Result<Option<Setting>, Message> {
     let no_disk = || Message::new("caches-no-switch").with("drive", disk);
-    let knob = knobs::write_cache(disk).ok_or_else(no_disk)?;
+    let tunable = tunables::write_cache(disk).ok_or_else(no_disk)?;
     let changes_along = || {
-        let scsi = knobs::drive_cache(root, disk).filter(|it| matches!(it, Knob::ScsiCache(_)));
+        let scsi = tunables::drive_cache(root, disk).filter(|it| matches!(it, Tunable::ScsiCache(_)));
         scsi.is_some_and(|scsi| others.iter().any(|other| other.path == scsi.path()))
     };
     if !off && !changes_along() {
         return Ok(None);
     }
-    let before = knob.get(root).map_err(|error| why(&error))?;
+    let before = tunable.get(root).map_err(|error| why(&error))?;
     let wanted = off.then_some(WRITE_THROUGH).filter(|wanted| *wanted != before);
     let is_needed = wanted.is_some() || changes_along();
-    Ok(is_needed.then(|| setting(root, &knob, before, wanted)))
+    Ok(is_needed.then(|| setting(root, &tunable, before, wanted)))
 }
 
-fn setting(root: &Root, knob: &Knob, before: String, wanted: Option<&str>) -> Setting {
-    let drive = knob.drive_name(root);
-    Setting { path: knob.path(), before, wanted: wanted.map(str::to_owned), drive }
+fn setting(root: &Root, tunable: &Tunable, before: String, wanted: Option<&str>) -> Setting {
+    let drive = tunable.drive_name(root);
+    Setting { path: tunable.path(), before, wanted: wanted.map(str::to_owned), drive }
 }
 
-fn why_of(error: &knobs::KnobError) -> String {
+fn why_of(error: &tunables::TunableError) -> String {
     match error {
-        knobs::KnobError::Failed { why, .. } => why.to_string(),
+        tunables::TunableError::Failed { why, .. } => why.to_string(),
         kept => kept.to_string(),
     }
 }
@@ -164,10 +164,10 @@ impl Held {
 
     fn turn(&self) -> Result<(), Failure> {
         for setting in &self.journal.settings {
-            let (Some(knob), Some(wanted)) = (Knob::of_path(&setting.path), &setting.wanted) else {
+            let (Some(tunable), Some(wanted)) = (Tunable::of_path(&setting.path), &setting.wanted) else {
                 continue;
             };
-            knob.set(&self.root, wanted).map_err(|error| Failure::new(why(&error)))?;
+            tunable.set(&self.root, wanted).map_err(|error| Failure::new(why(&error)))?;
         }
         Ok(())
     }
@@ -198,10 +198,10 @@ impl Held {
 /// reset begins with its cache on, and another one that came to its path was never told.
 fn not_held(root: &Root, settings: &[Setting]) -> Vec<Message> {
     let is_held = |setting: &&Setting| {
-        let knob = Knob::of_path(&setting.path);
+        let tunable = Tunable::of_path(&setting.path);
         let is_its = setting.drive.is_none()
-            || knob.as_ref().and_then(|knob| knob.drive_name(root)) == setting.drive;
-        let is = knob.and_then(|knob| knob.get(root).ok());
+            || tunable.as_ref().and_then(|tunable| tunable.drive_name(root)) == setting.drive;
+        let is = tunable.and_then(|tunable| tunable.get(root).ok());
         setting.wanted.is_none() || (is_its && is == setting.wanted)
     };
     let lost = settings.iter().filter(|setting| !is_held(setting));
@@ -215,7 +215,7 @@ fn journal(root: &Root, settings: Vec<Setting>, subject: &str) -> Experiment {
         subject: subject.to_owned(),
         before: WRITE_BACK.to_owned(),
         changed: Some(WRITE_THROUGH.to_owned()),
-        boot: knobs::boot_id(root),
+        boot: tunables::boot_id(root),
         settings,
         ..experiment::blank()
     }

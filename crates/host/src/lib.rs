@@ -6,7 +6,7 @@
 //! ([`bundle`]), counters during a run ([`sample`]), what lies between a target and its drive
 //! ([`place`]), the state of the machine around a run ([`context`]), where a scratch file may stand
 //! ([`filesystems`]), the generic device of an NVMe drive ([`generic`](mod@generic)), whose files
-//! they are ([`identity`]), the few settings that runs change ([`knobs`]), and what a trial array is
+//! they are ([`identity`]), the few settings that runs change ([`tunables`]), and what a trial array is
 //! made of ([`trial`]).
 //!
 //! Not here: what any of it means (`narrows-topology`), reading and writing drives
@@ -23,7 +23,7 @@ pub mod filesystems;
 pub mod generic;
 pub mod guard;
 pub mod identity;
-pub mod knobs;
+pub mod tunables;
 mod mountinfo;
 mod nvme;
 pub mod place;

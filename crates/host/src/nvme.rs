@@ -5,7 +5,7 @@
 //! changed. Get Log Page changes nothing. All of it needs root's rights, on the live machine.
 //!
 //! Not here: keeping the page in a capture ([`crate::capture`]); who may change the cache and puts
-//! it back ([`crate::knobs`]).
+//! it back ([`crate::tunables`]).
 //!
 //! Source: NVM Express Base Specification 2.0, section 5.16 (Get Log Page) and 5.16.1.3 (log
 //! identifier 02h); kernel include/uapi/linux/nvme_ioctl.h.

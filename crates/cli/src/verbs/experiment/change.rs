@@ -3,7 +3,7 @@
 //! Nothing is changed here, so that a rehearsal and the experiment itself are the same plan.
 
 use narrows_host::Root;
-use narrows_host::knobs::{self, Choice, Knob};
+use narrows_host::tunables::{self, Choice, Tunable};
 use narrows_messages::Message;
 use narrows_record::experiment::{Kind, Setting};
 use narrows_record::see::See;
@@ -54,7 +54,7 @@ pub fn nothing_to_change(subject: &str, value: &str) -> Failure {
     Failure::new(what.with("value", value))
 }
 
-fn written(choice: &Knob, before: String, wanted: String) -> Setting {
+fn written(choice: &Tunable, before: String, wanted: String) -> Setting {
     Setting { path: choice.path(), before, wanted: Some(wanted), drive: None }
 }
 
@@ -62,7 +62,7 @@ fn written(choice: &Knob, before: String, wanted: String) -> Setting {
 pub fn scheduler(machine: &Machine<'_>, args: &Scheduler) -> Result<Change, Failure> {
     let disk = machine.drive(&args.drive)?;
     let disk = disk.as_str();
-    let Some(choice) = knobs::scheduler(machine.root, disk) else {
+    let Some(choice) = tunables::scheduler(machine.root, disk) else {
         return Err(Failure::new(Message::new("experiment-no-scheduler").with("drive", disk)));
     };
     if !choice.possible.contains(&args.scheduler) {
@@ -73,9 +73,9 @@ pub fn scheduler(machine: &Machine<'_>, args: &Scheduler) -> Result<Change, Fail
     if choice.now == args.scheduler {
         return Err(nothing_to_change(disk, &choice.now));
     }
-    let mut settings = vec![written(&choice.knob, choice.now.clone(), args.scheduler.clone())];
+    let mut settings = vec![written(&choice.tunable, choice.now.clone(), args.scheduler.clone())];
     // A new scheduler comes with its own count of requests, and would lose one set by hand.
-    let requests = Knob::Requests(disk.to_owned());
+    let requests = Tunable::Requests(disk.to_owned());
     if let Ok(before) = requests.get(machine.root) {
         let path = requests.path();
         settings.push(Setting { path, before, wanted: None, drive: None });
@@ -105,7 +105,7 @@ fn is_systems_own(see: &See, disk: &str) -> bool {
 pub fn link_speed(machine: &Machine<'_>, args: &LinkSpeed) -> Result<Change, Failure> {
     let disk = machine.drive(&args.drive)?;
     let port = port(machine.topology, &disk, args.uplink)?;
-    let Some(choice) = knobs::link_speed(machine.root, port) else {
+    let Some(choice) = tunables::link_speed(machine.root, port) else {
         let what = Message::new("experiment-no-link-control").with("drive", &disk);
         let kernel = machine.see.host.kernel.as_deref().unwrap_or("?");
         return Err(Failure::new(what.with("port", port).with("kernel", kernel)));
@@ -121,7 +121,7 @@ pub fn link_speed(machine: &Machine<'_>, args: &LinkSpeed) -> Result<Change, Fai
         before: choice.now.to_string(),
         changed: args.speed.to_string(),
         factor: factor(choice.now, args.speed),
-        settings: vec![written(&choice.knob, before, wanted)],
+        settings: vec![written(&choice.tunable, before, wanted)],
         targets: vec![disk.to_string()],
         remarks: Vec::new(),
     })
@@ -160,7 +160,7 @@ fn port(topology: &Topology, disk: &Id, uplink: bool) -> Result<PciAddress, Fail
 
 /// Another highest clock for the processors.
 pub fn cpu_clock(machine: &Machine<'_>, args: &CpuClock) -> Result<Change, Failure> {
-    let choices = knobs::clock_limits(machine.root, args.node);
+    let choices = tunables::clock_limits(machine.root, args.node);
     let khz = (args.clock.get() * 1e6).round() as u64;
     let highest = choices.iter().map(|choice| choice.now).max();
     let Some(highest) = highest else {
@@ -173,7 +173,7 @@ pub fn cpu_clock(machine: &Machine<'_>, args: &CpuClock) -> Result<Change, Failu
     }
     let differing = choices.iter().filter(|choice| choice.now != khz);
     let setting =
-        |choice: &Choice<u64>| written(&choice.knob, choice.now.to_string(), khz.to_string());
+        |choice: &Choice<u64>| written(&choice.tunable, choice.now.to_string(), khz.to_string());
     let settings: Vec<Setting> = differing.map(setting).collect();
     if settings.is_empty() {
         return Err(nothing_to_change("cpu", &ghz(khz)));

@@ -1,6 +1,6 @@
 //! Before, changed, before again: the experiment with a setting, under its guardian.
 
-use narrows_host::knobs::Knob;
+use narrows_host::tunables::Tunable;
 use narrows_host::{Root, identity};
 use narrows_messages::Message;
 use narrows_record::experiment::{Experiment, Phase, Setting, State};
@@ -34,7 +34,7 @@ pub fn run(
         factor: change.factor,
         settings: change.settings,
         asked,
-        boot: narrows_host::knobs::boot_id(&place.root),
+        boot: narrows_host::tunables::boot_id(&place.root),
         ..experiment
     };
     if how.rehearse {
@@ -84,10 +84,10 @@ fn state<T>(
     }
 }
 
-/// Between the plan and the lock another experiment may have ended, or somebody turned a knob.
+/// Between the plan and the lock another experiment may have ended, or somebody turned a tunable.
 pub fn still_as_planned(root: &Root, settings: &[Setting]) -> Result<(), Failure> {
     let is_so = |setting: &&Setting| {
-        let is = Knob::of_path(&setting.path).and_then(|knob| knob.get(root).ok());
+        let is = Tunable::of_path(&setting.path).and_then(|tunable| tunable.get(root).ok());
         is.as_deref() == Some(&setting.before)
     };
     match settings.iter().find(|setting| !is_so(setting)) {
@@ -121,14 +121,14 @@ fn cycles(
     Ok(())
 }
 
-/// Turns the knobs for a phase.
+/// Turns the tunables for a phase.
 fn set(root: &Root, settings: &[Setting], phase: Phase) -> Result<(), Failure> {
     for setting in settings {
-        let Some(knob) = Knob::of_path(&setting.path) else { continue };
+        let Some(tunable) = Tunable::of_path(&setting.path) else { continue };
         let turned = match (phase, &setting.wanted) {
-            (Phase::Changed, Some(wanted)) => knob.set(root, wanted),
+            (Phase::Changed, Some(wanted)) => tunable.set(root, wanted),
             (Phase::Changed, None) => Ok(()),
-            _ => knob.put_back(root, &setting.before),
+            _ => tunable.put_back(root, &setting.before),
         };
         turned.map_err(|why| Failure::new(super::why(&why)))?;
     }

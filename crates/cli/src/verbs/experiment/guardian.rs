@@ -18,7 +18,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use narrows_host::Root;
-use narrows_host::knobs::{self, Knob};
+use narrows_host::tunables::{self, Tunable};
 use narrows_messages::Message;
 use narrows_record::experiment::{Experiment, Setting, State};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -143,7 +143,7 @@ fn lost(why: &dyn std::fmt::Display) -> Failure {
 /// The guardian's own side.
 pub fn run(id: &str, root: &Root, output: &Output) -> Result<Exit, Failure> {
     // Led by nobody, in no terminal, and in no folder that might want to be unmounted.
-    let alone = knobs::leave_session();
+    let alone = tunables::leave_session();
     let _ = std::env::set_current_dir("/");
     for signal in [SIGTERM, SIGINT, SIGHUP] {
         // A flag that nobody looks at: whoever ends us by hand ends the experiment, and that is
@@ -171,14 +171,14 @@ pub fn run(id: &str, root: &Root, output: &Output) -> Result<Exit, Failure> {
 }
 
 /// The guardian of an experiment that was just killed needs a moment to put things back.
-fn lock(root: &Root) -> io::Result<Option<knobs::Alone>> {
+fn lock(root: &Root) -> io::Result<Option<tunables::Alone>> {
     for _ in 0..PATIENCE_STEPS {
-        if let Some(lock) = knobs::alone(root)? {
+        if let Some(lock) = tunables::alone(root)? {
             return Ok(Some(lock));
         }
         std::thread::sleep(PATIENCE_STEP);
     }
-    knobs::alone(root)
+    tunables::alone(root)
 }
 
 /// The experiment may be gone and its end of the pipe closed: then nobody listens.
@@ -193,7 +193,7 @@ fn read_settings(from: &mut impl BufRead) -> Option<Vec<Setting>> {
     let mut line = String::new();
     from.take(1 << 20).read_line(&mut line).ok()?;
     let settings: Vec<Setting> = serde_json::from_str(&line).ok()?;
-    settings.iter().all(|setting| Knob::of_path(&setting.path).is_some()).then_some(settings)
+    settings.iter().all(|setting| Tunable::of_path(&setting.path).is_some()).then_some(settings)
 }
 
 /// Waits for the end of the pipe. An experiment that was killed has not said that it is done.
@@ -205,23 +205,23 @@ fn is_done(from: &mut impl BufRead) -> bool {
 
 /// Writes every old value back, and says what could not be.
 pub fn put_back(root: &Root, settings: &[Setting], output: &Output) -> Vec<String> {
-    let put = |setting: &Setting| match knob(root, setting) {
+    let put = |setting: &Setting| match tunable(root, setting) {
         Err(problem) => Some(problem),
         Ok(None) => None,
-        Ok(Some(knob)) => knob.put_back(root, &setting.before).err().map(|why| super::why(&why)),
+        Ok(Some(tunable)) => tunable.put_back(root, &setting.before).err().map(|why| super::why(&why)),
     };
     settings.iter().filter_map(put).map(|problem| output.localizer.say(&problem)).collect()
 }
 
 /// What has a drive's name is looked for where that drive is now. None for a drive that is gone and
 /// took the change with it: a controller that was taken out begins with what it was made with.
-fn knob(root: &Root, setting: &Setting) -> Result<Option<Knob>, Message> {
+fn tunable(root: &Root, setting: &Setting) -> Result<Option<Tunable>, Message> {
     let path = &setting.path;
-    let no_knob = || Message::new("experiment-no-knob").with("path", path);
-    let knob = Knob::of_path(path).ok_or_else(no_knob)?;
-    let Some(drive) = &setting.drive else { return Ok(Some(knob)) };
-    match knobs::same_drive(root, path, drive) {
-        None if knob.outlives_restart() => {
+    let no_tunable = || Message::new("experiment-no-knob").with("path", path);
+    let tunable = Tunable::of_path(path).ok_or_else(no_tunable)?;
+    let Some(drive) = &setting.drive else { return Ok(Some(tunable)) };
+    match tunables::same_drive(root, path, drive) {
+        None if tunable.outlives_restart() => {
             Err(Message::new("caches-drive-gone").with("path", path).with("drive", drive))
         }
         now => Ok(now),

@@ -1,6 +1,6 @@
 //! Experiments that are kept: listed, shown again, and put back after a crash.
 
-use narrows_host::knobs::{self, Knob};
+use narrows_host::tunables::{self, Tunable};
 use narrows_host::{Root, identity};
 use narrows_messages::Message;
 use narrows_record::experiment::{Entry, Experiment, Experiments, Setting, State};
@@ -82,7 +82,7 @@ fn put_all_back(found: &mut [owed::Kept], root: &Root, output: &Output) -> Resul
     if root.is_live() && !identity::is_root() {
         return Err(Failure::new(Message::new("experiment-needs-root")));
     }
-    let lock = knobs::alone(root)
+    let lock = tunables::alone(root)
         .map_err(|why| Failure::new(Message::new("experiment-no-lock").with("why", why)))?;
     let _lock = lock.ok_or_else(|| Failure::new(Message::new("experiment-busy")))?;
     let mut worst = Exit::Ok;
@@ -115,9 +115,9 @@ fn put_back(kept: &mut owed::Kept, root: &Root, output: &Output) -> Result<Exit,
 
 /// What may still be changed: after a restart only what drives keep themselves.
 fn left(experiment: &Experiment, root: &Root) -> Vec<Setting> {
-    let is_this_boot = experiment.boot == knobs::boot_id(root);
+    let is_this_boot = experiment.boot == tunables::boot_id(root);
     let outlives = |setting: &&Setting| {
-        Knob::of_path(&setting.path).is_some_and(|knob| knob.outlives_restart())
+        Tunable::of_path(&setting.path).is_some_and(|tunable| tunable.outlives_restart())
     };
     let settings = experiment.settings.iter();
     settings.filter(|setting| is_this_boot || outlives(setting)).cloned().collect()

@@ -17,7 +17,7 @@ pub mod store;
 
 use std::path::Path;
 
-use narrows_host::knobs::{Doing, KnobError};
+use narrows_host::tunables::{Doing, TunableError};
 use narrows_host::{Extent, Root, capture};
 use narrows_messages::Message;
 use narrows_record::experiment::{Experiment, Seen as Drives};
@@ -151,9 +151,9 @@ fn exit(experiment: &Experiment, bench: &Bench) -> Exit {
 }
 
 /// Why a setting cannot be read or changed.
-pub fn why(error: &KnobError) -> Message {
+pub fn why(error: &TunableError) -> Message {
     match error {
-        KnobError::Failed { path, doing, why } => {
+        TunableError::Failed { path, doing, why } => {
             let id = match doing {
                 Doing::Read => "experiment-cannot-read",
                 Doing::Write => "experiment-cannot-change",
@@ -161,7 +161,7 @@ pub fn why(error: &KnobError) -> Message {
             };
             Message::new(id).with("path", path).with("why", why)
         }
-        KnobError::Kept { path, wanted, is } => {
+        TunableError::Kept { path, wanted, is } => {
             let what = Message::new("experiment-kept").with("path", path);
             what.with("wanted", wanted).with("is", is)
         }

@@ -31,7 +31,7 @@ pub fn begin(
     experiment.before = where_it_is(&drive);
     experiment.subject = drive.id;
     experiment.asked = measure::asked(how, &[id.to_string()]);
-    experiment.boot = narrows_host::knobs::boot_id(&place.root);
+    experiment.boot = narrows_host::tunables::boot_id(&place.root);
     measure::workloads(&experiment.asked)?;
     if how.rehearse {
         super::show(&experiment, output)?;

@@ -16,7 +16,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use narrows_host::identity::Caller;
-use narrows_host::{Root, knobs};
+use narrows_host::{Root, tunables};
 use narrows_messages::Message;
 use narrows_record::experiment::{Experiment, State};
 
@@ -126,7 +126,7 @@ pub fn remark(root: &Root) -> Option<Message> {
         return why;
     }
     // Who may not take the lock cannot tell a run that goes on from one that was killed.
-    let goes_on = || matches!(knobs::alone(root), Ok(None));
+    let goes_on = || matches!(tunables::alone(root), Ok(None));
     let is_owed = !ids.is_empty() && !goes_on();
     is_owed.then(|| Message::new("experiment-owed").with("ids", ids.join(", ")))
 }

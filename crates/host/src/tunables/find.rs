@@ -3,7 +3,7 @@
 use narrows_topology::PciAddress;
 use narrows_units::TransferRate;
 
-use super::{Knob, selected};
+use super::{Tunable, selected};
 use crate::root::Reader;
 use crate::{Root, cpu_list};
 
@@ -14,7 +14,7 @@ pub(super) const PORT_COOLING: &str = "PCIe_Port_Link_Speed_";
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice<T> {
     /// The setting.
-    pub knob: Knob,
+    pub tunable: Tunable,
     /// What it is now.
     pub now: T,
     /// What it may be, in the kernel's order.
@@ -23,11 +23,11 @@ pub struct Choice<T> {
 
 /// The scheduler of a disk, by kernel name; none where it has none, as a disk that does not exist.
 pub fn scheduler(root: &Root, disk: &str) -> Option<Choice<String>> {
-    let knob = Knob::Scheduler(disk.to_owned());
-    let knob = Knob::of_path(&knob.path())?;
-    let text = root.open().ok()?.text(&knob.path())?;
+    let tunable = Tunable::Scheduler(disk.to_owned());
+    let tunable = Tunable::of_path(&tunable.path())?;
+    let text = root.open().ok()?.text(&tunable.path())?;
     let possible = text.split_whitespace().map(|name| name.trim_matches(['[', ']']).to_owned());
-    Some(Choice { now: selected(&text).to_owned(), possible: possible.collect(), knob })
+    Some(Choice { now: selected(&text).to_owned(), possible: possible.collect(), tunable })
 }
 
 /// The rate of a PCIe port: what it runs at now, and every rate from its highest down. None where
@@ -42,7 +42,7 @@ pub fn link_speed(root: &Root, port: PciAddress) -> Option<Choice<TransferRate>>
     let most = state("max_state")?;
     let rate = |state: u8| TransferRate::from_generation(most.checked_sub(state)?.checked_add(1)?);
     let possible: Vec<TransferRate> = (0..=most).filter_map(rate).collect();
-    Some(Choice { knob: Knob::LinkSpeed(number), now: rate(state("cur_state")?)?, possible })
+    Some(Choice { tunable: Tunable::LinkSpeed(number), now: rate(state("cur_state")?)?, possible })
 }
 
 impl Choice<TransferRate> {
@@ -94,7 +94,7 @@ fn clock_limit(
     let cpus = cpu_list::parse(&text("related_cpus").unwrap_or_default().replace(' ', ","));
     is_wanted(&cpus).then_some(())?;
     Some(Choice {
-        knob: Knob::ClockLimit(policy),
+        tunable: Tunable::ClockLimit(policy),
         now: khz("scaling_max_freq")?,
         possible: vec![khz("cpuinfo_min_freq")?, khz("cpuinfo_max_freq")?],
     })

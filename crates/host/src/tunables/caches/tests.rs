@@ -32,12 +32,12 @@ fn machine() -> (tempfile::TempDir, Root) {
 #[test]
 fn each_drive_has_its_own_switch() {
     let (_folder, root) = machine();
-    let knob = |disk| drive_cache(&root, disk);
-    assert_eq!(knob("sda"), Some(Knob::ScsiCache("2:0:0:0".to_owned())));
-    assert_eq!(knob("nvme0n1"), Some(Knob::NvmeCache("nvme0".to_owned())));
-    assert_eq!(knob("nvme1n1"), Some(Knob::NvmeCache("nvme1".to_owned())));
-    assert_eq!((knob("vda"), knob("sdb"), knob("../sda")), (None, None, None));
-    assert_eq!(write_cache("vda"), Some(Knob::WriteCache("vda".to_owned())));
+    let tunable = |disk| drive_cache(&root, disk);
+    assert_eq!(tunable("sda"), Some(Tunable::ScsiCache("2:0:0:0".to_owned())));
+    assert_eq!(tunable("nvme0n1"), Some(Tunable::NvmeCache("nvme0".to_owned())));
+    assert_eq!(tunable("nvme1n1"), Some(Tunable::NvmeCache("nvme1".to_owned())));
+    assert_eq!((tunable("vda"), tunable("sdb"), tunable("../sda")), (None, None, None));
+    assert_eq!(write_cache("vda"), Some(Tunable::WriteCache("vda".to_owned())));
     assert_eq!(write_cache("../vda"), None);
 }
 
@@ -52,26 +52,26 @@ fn several_controllers_are_left_alone() {
 #[test]
 fn caches_are_switched_and_read_back() {
     let (folder, root) = machine();
-    for knob in ["sda", "nvme0n1"].map(|disk| drive_cache(&root, disk).unwrap()) {
-        assert_eq!(knob.get(&root).unwrap(), WRITE_BACK);
-        knob.set(&root, WRITE_THROUGH).unwrap();
-        let text = fs::read_to_string(folder.path().join(knob.path())).unwrap();
+    for tunable in ["sda", "nvme0n1"].map(|disk| drive_cache(&root, disk).unwrap()) {
+        assert_eq!(tunable.get(&root).unwrap(), WRITE_BACK);
+        tunable.set(&root, WRITE_THROUGH).unwrap();
+        let text = fs::read_to_string(folder.path().join(tunable.path())).unwrap();
         assert_eq!(text, "write through\n", "nothing before it, such as `temporary`");
-        knob.put_back(&root, WRITE_BACK).unwrap();
-        assert_eq!(knob.get(&root).unwrap(), WRITE_BACK);
+        tunable.put_back(&root, WRITE_BACK).unwrap();
+        assert_eq!(tunable.get(&root).unwrap(), WRITE_BACK);
     }
 }
 
 #[test]
 fn only_two_values_are_written_or_believed() {
     let (folder, root) = machine();
-    let scheduler = Knob::Scheduler("sda".to_owned());
-    let knobs = ["vda", "sda"].map(|disk| Knob::WriteCache(disk.to_owned()));
-    for knob in knobs.into_iter().chain(drive_cache(&root, "sda")) {
+    let scheduler = Tunable::Scheduler("sda".to_owned());
+    let tunables = ["vda", "sda"].map(|disk| Tunable::WriteCache(disk.to_owned()));
+    for tunable in tunables.into_iter().chain(drive_cache(&root, "sda")) {
         for value in ["none", "writeback", "write back ", "temporary write back", "1", ""] {
-            assert!(knob.set(&root, value).is_err(), "{value:?}");
+            assert!(tunable.set(&root, value).is_err(), "{value:?}");
         }
-        assert_eq!(knob.get(&root).unwrap(), WRITE_BACK);
+        assert_eq!(tunable.get(&root).unwrap(), WRITE_BACK);
     }
     assert!(scheduler.set(&root, WRITE_BACK).is_err(), "blanks are for caches only");
     let file = folder.path().join("sys/class/scsi_disk/2:0:0:0/cache_type");
@@ -81,13 +81,13 @@ fn only_two_values_are_written_or_believed() {
 
 #[test]
 fn paths_lead_to_these_settings_and_no_others() {
-    let knobs = [
-        Knob::WriteCache("nvme0n1".to_owned()),
-        Knob::ScsiCache("10:0:1:0".to_owned()),
-        Knob::NvmeCache("nvme12".to_owned()),
+    let tunables = [
+        Tunable::WriteCache("nvme0n1".to_owned()),
+        Tunable::ScsiCache("10:0:1:0".to_owned()),
+        Tunable::NvmeCache("nvme12".to_owned()),
     ];
-    for knob in knobs {
-        assert_eq!(Knob::of_path(&knob.path()), Some(knob));
+    for tunable in tunables {
+        assert_eq!(Tunable::of_path(&tunable.path()), Some(tunable));
     }
     let others = [
         "sys/class/scsi_disk/2:0:0/cache_type",
@@ -99,58 +99,58 @@ fn paths_lead_to_these_settings_and_no_others() {
         "dev/../nvme0/feature/06",
         "sys/block/../sda/queue/write_cache",
     ];
-    assert!(others.iter().all(|path| Knob::of_path(path).is_none()));
+    assert!(others.iter().all(|path| Tunable::of_path(path).is_none()));
 }
 
 /// After a restart the drive may have another address, and another drive its old one.
 #[test]
 fn a_saved_setting_follows_its_drive() {
     let (folder, root) = machine();
-    let knob = drive_cache(&root, "sda").unwrap();
-    assert!(knob.outlives_restart());
-    let name = knob.drive_name(&root).unwrap();
-    assert_eq!(same_drive(&root, &knob.path(), &name), Some(knob.clone()));
+    let tunable = drive_cache(&root, "sda").unwrap();
+    assert!(tunable.outlives_restart());
+    let name = tunable.drive_name(&root).unwrap();
+    assert_eq!(same_drive(&root, &tunable.path(), &name), Some(tunable.clone()));
     let disks = folder.path().join("sys/class/scsi_disk");
     fs::rename(disks.join("2:0:0:0"), disks.join("3:0:0:0")).unwrap();
     fs::create_dir_all(disks.join("2:0:0:0/device")).unwrap();
     fs::write(disks.join("2:0:0:0/device/wwid"), "naa.5000c500ffffffff\n").unwrap();
-    let now = Some(Knob::ScsiCache("3:0:0:0".to_owned()));
-    assert_eq!(same_drive(&root, &knob.path(), &name), now);
-    assert_eq!(same_drive(&root, &knob.path(), "naa.0"), None);
+    let now = Some(Tunable::ScsiCache("3:0:0:0".to_owned()));
+    assert_eq!(same_drive(&root, &tunable.path(), &name), now);
+    assert_eq!(same_drive(&root, &tunable.path(), "naa.0"), None);
 }
 
 /// A controller that is taken out and another that is put in get the same number.
 #[test]
 fn a_controller_is_known_by_its_serial_number() {
     let (folder, root) = machine();
-    let knob = drive_cache(&root, "nvme0n1").unwrap();
-    assert_eq!(knob.drive_name(&root), None, "no serial number");
+    let tunable = drive_cache(&root, "nvme0n1").unwrap();
+    assert_eq!(tunable.drive_name(&root), None, "no serial number");
     let serial = |controller: &str, serial: &str| {
         let controller = folder.path().join("sys/class/nvme").join(controller);
         fs::create_dir_all(&controller).unwrap();
         fs::write(controller.join("serial"), serial).unwrap();
     };
     serial("nvme0", "S1  \n");
-    assert_eq!(knob.drive_name(&root).as_deref(), Some("S1"));
-    assert!(!knob.outlives_restart());
+    assert_eq!(tunable.drive_name(&root).as_deref(), Some("S1"));
+    assert!(!tunable.outlives_restart());
     serial("nvme0", "S2\n");
-    assert_eq!(same_drive(&root, &knob.path(), "S1"), None);
+    assert_eq!(same_drive(&root, &tunable.path(), "S1"), None);
     serial("nvme3", "S1\n");
-    assert_eq!(same_drive(&root, &knob.path(), "S1"), Some(Knob::NvmeCache("nvme3".to_owned())));
+    assert_eq!(same_drive(&root, &tunable.path(), "S1"), Some(Tunable::NvmeCache("nvme3".to_owned())));
 }
 
 /// Bridges give all drives behind them one name, and some none.
 #[test]
 fn a_name_that_two_bear_is_none() {
     let (folder, root) = machine();
-    let knob = drive_cache(&root, "sda").unwrap();
-    let name = knob.drive_name(&root).unwrap();
+    let tunable = drive_cache(&root, "sda").unwrap();
+    let name = tunable.drive_name(&root).unwrap();
     let other = folder.path().join("sys/class/scsi_disk/5:0:0:0/device");
     fs::create_dir_all(&other).unwrap();
     fs::write(other.join("wwid"), format!("{name}\n")).unwrap();
-    assert_eq!(knob.drive_name(&root), None);
-    assert_eq!(same_drive(&root, &knob.path(), &name), None);
+    assert_eq!(tunable.drive_name(&root), None);
+    assert_eq!(same_drive(&root, &tunable.path(), &name), None);
     fs::remove_dir_all(folder.path().join("sys/class/scsi_disk/5:0:0:0")).unwrap();
     fs::write(folder.path().join("sys/class/scsi_disk/2:0:0:0/device/wwid"), "\n").unwrap();
-    assert_eq!(knob.drive_name(&root), None, "an empty name is none");
+    assert_eq!(tunable.drive_name(&root), None, "an empty name is none");
 }

@@ -28,14 +28,14 @@ fn port() -> (tempfile::TempDir, Root) {
 
 #[test]
 fn only_known_settings_have_a_path_to_them() {
-    let knobs = [
-        Knob::Scheduler("nvme0n1".to_owned()),
-        Knob::Requests("cciss!c0d0".to_owned()),
-        Knob::ClockLimit(12),
-        Knob::LinkSpeed(0),
+    let tunables = [
+        Tunable::Scheduler("nvme0n1".to_owned()),
+        Tunable::Requests("cciss!c0d0".to_owned()),
+        Tunable::ClockLimit(12),
+        Tunable::LinkSpeed(0),
     ];
-    for knob in knobs {
-        assert_eq!(Knob::of_path(&knob.path()), Some(knob));
+    for tunable in tunables {
+        assert_eq!(Tunable::of_path(&tunable.path()), Some(tunable));
     }
     let others = [
         "etc/shadow",
@@ -48,7 +48,7 @@ fn only_known_settings_have_a_path_to_them() {
         "sys/devices/system/cpu/cpufreq/policy1/scaling_min_freq",
         "/sys/block/sda/queue/scheduler",
     ];
-    assert!(others.iter().all(|path| Knob::of_path(path).is_none()));
+    assert!(others.iter().all(|path| Tunable::of_path(path).is_none()));
 }
 
 #[test]
@@ -57,9 +57,9 @@ fn the_scheduler_in_brackets_is_the_one_in_use() {
     let (folder, root) = tree(&[(path, "none [mq-deadline] kyber\n")]);
     let choice = scheduler(&root, "sda").unwrap();
     assert_eq!((choice.now.as_str(), choice.possible.len()), ("mq-deadline", 3));
-    choice.knob.set(&root, "none").unwrap();
+    choice.tunable.set(&root, "none").unwrap();
     assert_eq!(std::fs::read_to_string(folder.path().join(path)).unwrap(), "none\n");
-    assert_eq!(choice.knob.get(&root).unwrap(), "none");
+    assert_eq!(choice.tunable.get(&root).unwrap(), "none");
     assert_eq!(scheduler(&root, "sdb"), None);
     assert_eq!(scheduler(&root, "../sda"), None);
 }
@@ -67,15 +67,15 @@ fn the_scheduler_in_brackets_is_the_one_in_use() {
 #[test]
 fn values_are_words_and_numbers() {
     let (folder, root) = tree(&[("sys/block/sda/queue/nr_requests", "64\n")]);
-    let knob = Knob::Requests("sda".to_owned());
+    let tunable = Tunable::Requests("sda".to_owned());
     for value in ["", "1 2", "a\nb", "$(x)", &"9".repeat(33)] {
-        assert!(knob.set(&root, value).is_err(), "{value:?}");
+        assert!(tunable.set(&root, value).is_err(), "{value:?}");
     }
-    knob.put_back(&root, "64").unwrap();
+    tunable.put_back(&root, "64").unwrap();
     let file = folder.path().join("sys/block/sda/queue/nr_requests");
     std::fs::write(&file, "two words").unwrap();
-    assert!(knob.get(&root).is_err());
-    knob.put_back(&root, "64").unwrap();
+    assert!(tunable.get(&root).is_err());
+    tunable.put_back(&root, "64").unwrap();
     assert_eq!(std::fs::read_to_string(file).unwrap(), "64\n");
 }
 
@@ -83,7 +83,7 @@ fn values_are_words_and_numbers() {
 fn a_ports_rate_is_counted_from_its_highest() {
     let (_folder, root) = port();
     let choice = link_speed(&root, "00:01.1".parse().unwrap()).unwrap();
-    assert_eq!(choice.knob, Knob::LinkSpeed(1));
+    assert_eq!(choice.tunable, Tunable::LinkSpeed(1));
     assert_eq!(choice.now, TransferRate::Gen3);
     assert_eq!(choice.possible.first(), Some(&TransferRate::Gen4));
     assert_eq!(choice.state(TransferRate::Gen1).as_deref(), Some("3"));
@@ -94,11 +94,11 @@ fn a_ports_rate_is_counted_from_its_highest() {
 #[test]
 fn fans_and_processors_are_not_touched() {
     let (folder, root) = port();
-    assert!(Knob::LinkSpeed(0).set(&root, "1").is_err());
+    assert!(Tunable::LinkSpeed(0).set(&root, "1").is_err());
     let untouched = folder.path().join("sys/class/thermal/cooling_device0/cur_state");
     assert_eq!(std::fs::read_to_string(untouched).unwrap(), "0\n");
-    Knob::LinkSpeed(1).set(&root, "2").unwrap();
-    assert_eq!(Knob::LinkSpeed(1).get(&root).unwrap(), "2");
+    Tunable::LinkSpeed(1).set(&root, "2").unwrap();
+    assert_eq!(Tunable::LinkSpeed(1).get(&root).unwrap(), "2");
 }
 
 #[test]
@@ -120,8 +120,8 @@ fn clocks_may_be_those_of_one_node() {
     );
     let one = clock_limits(&root, Some(1));
     assert_eq!(
-        one.iter().map(|choice| choice.knob.clone()).collect::<Vec<_>>(),
-        [Knob::ClockLimit(2)]
+        one.iter().map(|choice| choice.tunable.clone()).collect::<Vec<_>>(),
+        [Tunable::ClockLimit(2)]
     );
     assert!(clock_limits(&root, Some(7)).is_empty());
 }
@@ -135,7 +135,7 @@ fn writing_stays_below_the_root() {
     std::fs::create_dir_all(file.parent().unwrap()).unwrap();
     std::fs::write(&file, "none\n").unwrap();
     std::os::unix::fs::symlink(outside.path(), folder.path().join("sys/block/sdb")).unwrap();
-    assert!(Knob::Scheduler("sdb".to_owned()).set(&root, "kyber").is_err());
+    assert!(Tunable::Scheduler("sdb".to_owned()).set(&root, "kyber").is_err());
     assert_eq!(std::fs::read_to_string(file).unwrap(), "none\n");
 }
 

@@ -12,7 +12,7 @@
 
 use rustix::io::Errno;
 
-use super::{Knob, is_name};
+use super::{Tunable, is_name};
 use crate::Root;
 use crate::nvme::{feature, is_controller};
 use crate::root::Reader;
@@ -23,43 +23,43 @@ pub const WRITE_BACK: &str = "write back";
 pub const WRITE_THROUGH: &str = "write through";
 
 /// Whether the kernel sends flushes to a disk, by kernel name.
-pub fn write_cache(disk: &str) -> Option<Knob> {
-    is_name(disk).then(|| Knob::WriteCache(disk.to_owned()))
+pub fn write_cache(disk: &str) -> Option<Tunable> {
+    is_name(disk).then(|| Tunable::WriteCache(disk.to_owned()))
 }
 
 /// The volatile write cache of the drive behind a disk, by kernel name. None where it is no SCSI,
 /// ATA or NVMe drive, or several controllers lead to it. Whether it can be switched shows when it
 /// is asked.
-pub fn drive_cache(root: &Root, disk: &str) -> Option<Knob> {
+pub fn drive_cache(root: &Root, disk: &str) -> Option<Tunable> {
     let reader = root.open().ok()?;
     let link = is_name(disk).then(|| reader.link(&format!("sys/block/{disk}/device")))??;
     let device = link.rsplit('/').next()?.to_owned();
     if is_controller(&device) {
-        return Some(Knob::NvmeCache(device));
+        return Some(Tunable::NvmeCache(device));
     }
     if device.starts_with("nvme-subsys") {
         return only_controller(&reader, &device);
     }
-    let knob = Knob::ScsiCache(device);
-    (Knob::of_path(&knob.path()).as_ref() == Some(&knob) && reader.exists(&knob.path()))
-        .then_some(knob)
+    let tunable = Tunable::ScsiCache(device);
+    (Tunable::of_path(&tunable.path()).as_ref() == Some(&tunable) && reader.exists(&tunable.path()))
+        .then_some(tunable)
 }
 
 /// Disks of drives that may have several controllers hang below a subsystem.
-fn only_controller(reader: &Reader, subsystem: &str) -> Option<Knob> {
+fn only_controller(reader: &Reader, subsystem: &str) -> Option<Tunable> {
     let entries = reader.list(&format!("sys/class/nvme-subsystem/{subsystem}")).into_iter();
     let mut controllers = entries.map(|(name, _)| name).filter(|name| is_controller(name));
     let first = controllers.next()?;
-    controllers.next().is_none().then_some(Knob::NvmeCache(first))
+    controllers.next().is_none().then_some(Tunable::NvmeCache(first))
 }
 
 /// The caches' settings of that path.
-pub(super) fn of_path(path: &str) -> Option<Knob> {
+pub(super) fn of_path(path: &str) -> Option<Tunable> {
     let between = |before: &str, after: &str| path.strip_prefix(before)?.strip_suffix(after);
     let scsi = between("sys/class/scsi_disk/", "/cache_type").filter(|it| is_address(it));
     let nvme = || between("dev/", "/feature/06").filter(|name| is_controller(name));
-    scsi.map(|address| Knob::ScsiCache(address.to_owned()))
-        .or_else(|| nvme().map(|name| Knob::NvmeCache(name.to_owned())))
+    scsi.map(|address| Tunable::ScsiCache(address.to_owned()))
+        .or_else(|| nvme().map(|name| Tunable::NvmeCache(name.to_owned())))
 }
 
 /// Host, channel, target and unit, such as `0:0:0:0`.
@@ -68,7 +68,7 @@ fn is_address(text: &str) -> bool {
     text.split(':').count() == 4 && text.split(':').all(is_number)
 }
 
-impl Knob {
+impl Tunable {
     /// What the drive calls itself that has this setting: its World Wide Name, of NVMe its serial
     /// number. While the setting is changed, and after a restart all the more, another drive may
     /// come to its path. None for what is the kernel's own, for a drive without a name, and for one
@@ -100,17 +100,17 @@ impl Knob {
             Self::NvmeCache(_) => ("sys/class/nvme", Self::NvmeCache),
             _ => return Vec::new(),
         };
-        let knobs = reader.list(folder).into_iter().map(|(entry, _)| make(entry));
-        let is_one = |knob: &Self| of_path(&knob.path()).as_ref() == Some(knob);
-        knobs.filter(|it| is_one(it) && it.name(reader).as_deref() == Some(name)).collect()
+        let tunables = reader.list(folder).into_iter().map(|(entry, _)| make(entry));
+        let is_one = |tunable: &Self| of_path(&tunable.path()).as_ref() == Some(tunable);
+        tunables.filter(|it| is_one(it) && it.name(reader).as_deref() == Some(name)).collect()
     }
 }
 
-/// The setting of `path`, of the drive that calls itself `name` ([`Knob::drive_name`]), wherever
+/// The setting of `path`, of the drive that calls itself `name` ([`Tunable::drive_name`]), wherever
 /// that is now. None where that drive is not there, or is not the only one of that name.
-pub fn same_drive(root: &Root, path: &str, name: &str) -> Option<Knob> {
+pub fn same_drive(root: &Root, path: &str, name: &str) -> Option<Tunable> {
     let reader = root.open().ok()?;
-    let mut found = Knob::of_path(path)?.drives_named(&reader, name);
+    let mut found = Tunable::of_path(path)?.drives_named(&reader, name);
     let first = found.pop()?;
     found.is_empty().then_some(first)
 }

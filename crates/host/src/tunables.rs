@@ -6,7 +6,7 @@
 //! and keep another one; a disk that is sent flushes again gets one (`flush`).
 //!
 //! Not here: when to change what and who puts it back (`narrows-cli`), and any other file:
-//! a [`Knob`] can only be one of these, also when its path comes from a file that somebody else
+//! a [`Tunable`] can only be one of these, also when its path comes from a file that somebody else
 //! could have written.
 //!
 //! Source: kernel Documentation/block/switching-sched.rst and Documentation/ABI/stable/sysfs-block
@@ -33,7 +33,7 @@ use crate::place::bracketed;
 
 /// A setting that may be changed.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Knob {
+pub enum Tunable {
     /// The I/O scheduler of a disk, by kernel name.
     Scheduler(String),
     /// How many requests a disk's scheduler may hold: the kernel sets it anew with each scheduler.
@@ -52,7 +52,7 @@ pub enum Knob {
     NvmeCache(String),
 }
 
-impl Knob {
+impl Tunable {
     /// Its file, relative to the root.
     pub fn path(&self) -> String {
         match self {
@@ -94,7 +94,7 @@ impl Knob {
     ///
     /// # Errors
     /// The file is not there, cannot be read, or is another kind of cooling device.
-    pub fn get(&self, root: &Root) -> Result<String, KnobError> {
+    pub fn get(&self, root: &Root) -> Result<String, TunableError> {
         self.check(root)?;
         let text = self.read(root).map_err(|why| self.error(Doing::Read, why))?;
         let value = match self {
@@ -113,7 +113,7 @@ impl Knob {
     /// # Errors
     /// Those of [`Self::get`]; the file may not be written, the kernel refuses the value, or it
     /// took it and kept another one.
-    pub fn set(&self, root: &Root, value: &str) -> Result<(), KnobError> {
+    pub fn set(&self, root: &Root, value: &str) -> Result<(), TunableError> {
         self.check(root)?;
         if !self.may_be(value) {
             return Err(self.error(Doing::Write, Errno::INVAL));
@@ -124,7 +124,7 @@ impl Knob {
             return Ok(());
         }
         let path = self.shown(root);
-        Err(KnobError::Kept { path, wanted: value.to_owned(), is })
+        Err(TunableError::Kept { path, wanted: value.to_owned(), is })
     }
 
     /// Sets a value unless it is set already; for putting things back. Where flushes are sent to a
@@ -133,7 +133,7 @@ impl Knob {
     ///
     /// # Errors
     /// Those of [`Self::set`]; the disk cannot be flushed.
-    pub fn put_back(&self, root: &Root, value: &str) -> Result<(), KnobError> {
+    pub fn put_back(&self, root: &Root, value: &str) -> Result<(), TunableError> {
         if self.get(root).is_ok_and(|is| is == value) {
             return self.flush(root, value);
         }
@@ -141,12 +141,12 @@ impl Knob {
         self.flush(root, value)
     }
 
-    fn flush(&self, root: &Root, value: &str) -> Result<(), KnobError> {
+    fn flush(&self, root: &Root, value: &str) -> Result<(), TunableError> {
         let Self::WriteCache(disk) = self else { return Ok(()) };
         if value != WRITE_BACK || !root.is_live() {
             return Ok(());
         }
-        let failed = |why: Errno| KnobError::Failed {
+        let failed = |why: Errno| TunableError::Failed {
             path: flush::node(disk),
             doing: Doing::Flush,
             why: why.into(),
@@ -155,7 +155,7 @@ impl Knob {
     }
 
     /// Other devices of the thermal framework hold fans and processors.
-    fn check(&self, root: &Root) -> Result<(), KnobError> {
+    fn check(&self, root: &Root) -> Result<(), TunableError> {
         let Self::LinkSpeed(number) = self else { return Ok(()) };
         let kind = root.open().ok().and_then(|reader| {
             reader.text(&format!("sys/class/thermal/cooling_device{number}/type"))
@@ -208,8 +208,8 @@ impl Knob {
         root.path().join(self.path()).display().to_string()
     }
 
-    fn error(&self, doing: Doing, why: Errno) -> KnobError {
-        KnobError::Failed { path: format!("/{}", self.path()), doing, why: why.into() }
+    fn error(&self, doing: Doing, why: Errno) -> TunableError {
+        TunableError::Failed { path: format!("/{}", self.path()), doing, why: why.into() }
     }
 }
 
@@ -243,7 +243,7 @@ pub enum Doing {
 
 /// Why a setting cannot be read or changed.
 #[derive(Debug)]
-pub enum KnobError {
+pub enum TunableError {
     /// The kernel said no.
     Failed {
         /// The file.
@@ -264,10 +264,10 @@ pub enum KnobError {
     },
 }
 
-impl std::error::Error for KnobError {}
+impl std::error::Error for TunableError {}
 
 /// For logs; people are told by the edge in their own language.
-impl fmt::Display for KnobError {
+impl fmt::Display for TunableError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Failed { path, doing: Doing::Read, why } => {
