@@ -1,9 +1,9 @@
 //! Settings of drives and kernel that hold for a while: changed, and put back whatever happens.
 //!
 //! For: verbs that measure with a drive's volatile write cache off, or without flushes. As in an
-//! experiment, a guardian (`verbs/experiment/guardian.rs`) waits in a process of its own and puts
+//! experiment, a restorer (`verbs/experiment/restorer.rs`) waits in a process of its own and puts
 //! everything back when this one ends or is killed, and a journal on the disk tells `narrows
-//! restore` what to put back where the guardian died too or the power failed.
+//! restore` what to put back where the restorer died too or the power failed.
 //!
 //! Not here: what the modes lose at a power cut (docs/caches.md), and who may ask for them.
 
@@ -15,7 +15,7 @@ use narrows_record::experiment::{Experiment, Kind, Setting, State};
 
 use crate::failure::Failure;
 use crate::output::Output;
-use crate::verbs::experiment::guardian::Guardian;
+use crate::verbs::experiment::restorer::Restorer;
 use crate::verbs::experiment::{self, owed, store, why};
 
 /// What a cache mode changes beside the caching of the requests.
@@ -127,7 +127,7 @@ pub fn commands(settings: &[Setting]) -> (Vec<String>, Vec<String>) {
 /// Changed settings. Dropping it puts them back too, and says so on stderr.
 pub struct Held {
     root: Root,
-    guardian: Guardian,
+    restorer: Restorer,
     journal: Experiment,
 }
 
@@ -151,8 +151,8 @@ impl Held {
             return Err(Failure::new(what.with("commands", commands(&settings).0.join("; "))));
         }
         let mut journal = journal(root, settings, subject);
-        let guardian = Guardian::begin(root, &mut journal, output)?;
-        let held = Self { root: root.clone(), guardian, journal };
+        let restorer = Restorer::begin(root, &mut journal, output)?;
+        let held = Self { root: root.clone(), restorer, journal };
         match held.turn() {
             Ok(()) => Ok(held),
             Err(failure) => {
@@ -175,9 +175,9 @@ impl Held {
     /// Puts everything back and says what could not be, and what did not stay as it was set; the
     /// journal stays only for the former.
     pub fn put_back(self, output: &Output) -> Vec<Message> {
-        let Self { root, guardian, mut journal } = self;
+        let Self { root, restorer, mut journal } = self;
         let mut told = not_held(&root, &journal.settings);
-        let problems = guardian.finish(&root, &journal.settings, output);
+        let problems = restorer.finish(&root, &journal.settings, output);
         journal.state = if problems.is_empty() { State::CutShort } else { State::NotRestored };
         if !problems.is_empty() {
             let what = Message::new("experiment-not-put-back").with("id", &journal.id);

@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 use crate::experiment_bed::{
-    Bed, LoopDevice, is_held_up, on_this_machine, signal, until, wait_for_guardians,
+    Bed, LoopDevice, is_held_up, on_this_machine, signal, until, wait_for_restorers,
 };
 
 const SCHEDULER: &str = "sys/block/nvme0n1/queue/scheduler";
@@ -279,6 +279,6 @@ fn a_real_scheduler_is_put_back_after_a_kill() {
         let status = child.wait().unwrap();
         assert_eq!(status.signal(), Some(9), "it did not end by itself");
         until("the scheduler is back", || device.scheduler().contains("[none]"));
-        wait_for_guardians();
+        wait_for_restorers();
     }
 }

@@ -1,4 +1,4 @@
-//! Before, changed, before again: the experiment with a setting, under its guardian.
+//! Before, changed, before again: the experiment with a setting, under its restorer.
 
 use narrows_host::tunables::Tunable;
 use narrows_host::{Root, identity};
@@ -7,7 +7,7 @@ use narrows_record::experiment::{Experiment, Phase, Setting, State};
 use narrows_record::see::Note;
 
 use super::change::Change;
-use super::guardian::Guardian;
+use super::restorer::Restorer;
 use super::measure::{self, Bench, Came};
 use super::{Place, args, owed};
 use crate::failure::{Exit, Failure};
@@ -52,11 +52,11 @@ fn perform(mut experiment: Experiment, place: &Place, output: &Output) -> Result
     let (bench, notes) = Bench::open(&experiment.asked, &place.seen, &cancel, output)?;
     experiment.notes.extend(notes);
     experiment.state = State::Running;
-    let guardian = Guardian::begin(&place.root, &mut experiment, output)?;
+    let restorer = Restorer::begin(&place.root, &mut experiment, output)?;
     let settings = experiment.settings.clone();
     super::announce(&experiment, &bench, output);
     let measured = cycles(&mut experiment, &bench, &place.root, output);
-    let problems = guardian.finish(&place.root, &settings, output);
+    let problems = restorer.finish(&place.root, &settings, output);
     experiment.state = state(&experiment, &bench, &measured, &problems);
     experiment.partial |= experiment.state != State::Done;
     for problem in &problems {

@@ -8,7 +8,7 @@ use narrows_record::schema;
 use narrows_record::see::Note;
 use narrows_report::text;
 
-use super::{args, guardian, owed, store};
+use super::{args, restorer, owed, store};
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
 
@@ -97,7 +97,7 @@ fn put_all_back(found: &mut [owed::Kept], root: &Root, output: &Output) -> Resul
 fn put_back(kept: &mut owed::Kept, root: &Root, output: &Output) -> Result<Exit, Failure> {
     let experiment = &mut kept.experiment;
     let left = left(experiment, root);
-    let problems = guardian::put_back(root, &left, output);
+    let problems = restorer::put_back(root, &left, output);
     let id = match (left.is_empty(), problems.is_empty()) {
         (true, _) => "experiment-other-boot",
         (false, true) => "experiment-restored",

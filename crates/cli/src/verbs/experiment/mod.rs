@@ -1,13 +1,13 @@
 //! `narrows experiment`: change one thing, measure before and after, and say what it did.
 //!
-//! `change` plans what is written where, `cycles` does it under a `guardian` that puts everything
+//! `change` plans what is written where, `cycles` does it under a `restorer` that puts everything
 //! back, `moving` is the one experiment that outlives a reboot, `kept` looks after the files, which
 //! `owed` finds where another user's run left something changed.
 
 pub mod args;
 mod change;
 pub mod cycles;
-pub mod guardian;
+pub mod restorer;
 pub mod kept;
 mod measure;
 mod moving;
@@ -41,7 +41,7 @@ pub fn run(args: &args::Experiment, output: &Output) -> Result<Exit, Failure> {
     let root = root(args.how.knobs_root.as_deref())?;
     let how = &args.how;
     match &args.what {
-        What::Guard(guard) => guardian::run(&guard.id, &root, output),
+        What::Guard(guard) => restorer::run(&guard.id, &root, output),
         What::List => kept::list(output),
         What::Show(which) => kept::show(which, output),
         What::Restore(which) => kept::restore(which, &root, output),
@@ -64,7 +64,7 @@ pub fn run(args: &args::Experiment, output: &Output) -> Result<Exit, Failure> {
     }
 }
 
-/// The guardian works from `/`, so that a relative root must become an absolute one.
+/// The restorer works from `/`, so that a relative root must become an absolute one.
 pub fn root(tree: Option<&Path>) -> Result<Root, Failure> {
     let Some(path) = tree else { return Ok(Root::live()) };
     path.canonicalize().map(Root::at).map_err(|why| {

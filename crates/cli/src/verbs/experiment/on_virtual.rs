@@ -1,7 +1,7 @@
 //! Experiments on virtual hardware: the machine before and the machine with the change are both
 //! switched on, and measured in turn.
 //!
-//! There is nothing to put back, and so no guardian. Other settings than the rate of a link and the
+//! There is nothing to put back, and so no restorer. Other settings than the rate of a link and the
 //! clock of the processors a virtual machine does not have.
 
 use narrows_messages::Message;

@@ -59,12 +59,12 @@ pub fn is_held_up(document: &Value) -> bool {
 pub fn on_this_machine() -> MutexGuard<'static, ()> {
     static MACHINE: Mutex<()> = Mutex::new(());
     let turn = MACHINE.lock().unwrap_or_else(PoisonError::into_inner);
-    wait_for_guardians();
+    wait_for_restorers();
     turn
 }
 
-/// A guardian holds the real lock a little longer than it takes to put a setting back.
-pub fn wait_for_guardians() {
+/// A restorer holds the real lock a little longer than it takes to put a setting back.
+pub fn wait_for_restorers() {
     let Ok(file) = File::open("/run/narrows-experiment.lock") else { return };
     file.lock().unwrap();
     file.unlock().unwrap();
@@ -123,7 +123,7 @@ impl Bed {
         self.folder.path().join("measured").display().to_string()
     }
 
-    /// At once, like the kernel: a guardian that still looks must not see half of it.
+    /// At once, like the kernel: a restorer that still looks must not see half of it.
     pub fn write(&self, path: &str, text: &str) {
         let path = self.root().join(path);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -255,7 +255,7 @@ impl Bed {
         self.verb("restore", args).output().unwrap()
     }
 
-    /// A guardian with nobody at the other end of its pipes yet.
+    /// A restorer with nobody at the other end of its pipes yet.
     pub fn guard(&self, id: &str) -> Child {
         let mut command = self.command(&["guard", id]);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap()

@@ -1,8 +1,8 @@
 //! `kill -9` at chance moments of every verb that makes, writes or changes anything: afterwards the
 //! loop devices, mounts, settings, processes, free room and every byte are what they were.
 //!
-//! Some kills take the run alone, others all that it started as well, its guardian included; what a
-//! guardian could not put back is owed, and `narrows restore` does it. `NARROWS_KILLS` says how many
+//! Some kills take the run alone, others all that it started as well, its restorer included; what a
+//! restorer could not put back is owed, and `narrows restore` does it. `NARROWS_KILLS` says how many
 //! kills; `NARROWS_KILLS_SEED` which.
 
 mod bed;

@@ -1,5 +1,5 @@
 //! Switches that a stripe run holds, on loop devices of the test's own: put back when it is killed,
-//! and put back by `narrows restore` when its guardian is killed too.
+//! and put back by `narrows restore` when its restorer is killed too.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -94,7 +94,7 @@ fn holds(disks: &Disks, run: &mut Child) -> bool {
 }
 
 /// The process that a run has started to put things back.
-fn guardian(run: &Child) -> Option<u32> {
+fn restorer(run: &Child) -> Option<u32> {
     let is_its = |status: &str| status.contains(&format!("\nPPid:\t{}\n", run.id()));
     let processes = fs::read_dir("/proc").unwrap().flatten();
     let mut numbers = processes.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
@@ -137,12 +137,12 @@ fn what_nobody_is_left_to_put_back_restore_does() {
         return;
     }
     // The journal is on the disk before anything is changed, so that it is there now.
-    let guardian = guardian(&run).expect("the run has a guardian").to_string();
-    let killed = Command::new("kill").args(["-KILL", &guardian]).status().unwrap();
+    let restorer = restorer(&run).expect("the run has a guardian").to_string();
+    let killed = Command::new("kill").args(["-KILL", &restorer]).status().unwrap();
     assert!(killed.success());
     run.kill().unwrap();
     run.wait().unwrap();
-    until("the guardian has let go of the lock", || is_gone(&guardian));
+    until("the guardian has let go of the lock", || is_gone(&restorer));
     assert!(disks.all_are("write through"), "nobody is left who would put it back");
     let id = bed.experiments()[0]["id"].as_str().unwrap().to_owned();
     assert!(bed.index().contains(&id), "root finds it from everywhere");

@@ -186,22 +186,22 @@ fn what_is_no_value_of_a_cache_is_not_written() {
     assert_eq!(bed.text(NVME), "write through");
 }
 
-/// The guardian's own side: settings in, and the pipe closed as by `kill -9` of whoever held it.
+/// The restorer's own side: settings in, and the pipe closed as by `kill -9` of whoever held it.
 #[test]
-fn a_guardian_puts_caches_back_when_its_pipe_closes() {
+fn a_restorer_puts_caches_back_when_its_pipe_closes() {
     let bed = bed();
     bed.write(NVME, "write back\n");
     let settings = json!([setting(NVME, None)]);
     journal(&bed, "20260101T000000Z-0001", THIS_BOOT, &[setting(NVME, None)]);
-    let mut guardian = bed.guard("20260101T000000Z-0001");
-    let mut from = BufReader::new(guardian.stdout.take().unwrap());
+    let mut restorer = bed.guard("20260101T000000Z-0001");
+    let mut from = BufReader::new(restorer.stdout.take().unwrap());
     let mut hear = || {
         let mut line = String::new();
         from.read_line(&mut line).unwrap();
         line.trim_end().to_owned()
     };
     assert_eq!(hear(), "locked");
-    let mut to = guardian.stdin.take().unwrap();
+    let mut to = restorer.stdin.take().unwrap();
     writeln!(to, "{settings}").unwrap();
     assert_eq!(hear(), "armed");
     bed.write(NVME, "write through\n");
@@ -209,7 +209,7 @@ fn a_guardian_puts_caches_back_when_its_pipe_closes() {
     assert_eq!(busy.status.code(), Some(1), "somebody is changing settings just now");
     drop(to);
     until("the cache is back", || bed.text(NVME) == "write back");
-    assert!(guardian.wait().unwrap().success());
+    assert!(restorer.wait().unwrap().success());
     assert_eq!(bed.experiments()[0]["state"], "cut_short");
 }
 

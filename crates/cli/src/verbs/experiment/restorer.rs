@@ -1,4 +1,4 @@
-//! The guardian: a process of its own that puts everything back, whatever becomes of the
+//! The restorer: a process of its own that puts everything back, whatever becomes of the
 //! experiment.
 //!
 //! It is the same binary in a session of its own, so that neither Ctrl-C nor a closed terminal
@@ -7,7 +7,7 @@
 //! back, reads them again and ends. It also holds the machine's lock, so that nobody can take a
 //! changed value for an old one.
 //!
-//! Lines on the pipes, guardian's first: `locked` | `busy` | `failed <why>`; the settings as JSON;
+//! Lines on the pipes, restorer's first: `locked` | `busy` | `failed <why>`; the settings as JSON;
 //! `armed` | `failed <why>`; `done`, unless the experiment was killed; the end of the pipe; what
 //! could not be put back, as JSON.
 
@@ -32,22 +32,22 @@ const PATIENCE_STEP: Duration = Duration::from_millis(50);
 const PATIENCE_STEPS: u32 = 40;
 
 /// The experiment's side.
-pub struct Guardian {
+pub struct Restorer {
     child: Child,
     /// None once it is closed.
     to: Option<ChildStdin>,
     from: BufReader<ChildStdout>,
 }
 
-impl Guardian {
+impl Restorer {
     /// Keeps an experiment that is about to change its settings, which must be as they were
-    /// planned, and starts its guardian. From then on the settings may be changed.
+    /// planned, and starts its restorer. From then on the settings may be changed.
     pub fn begin(
         root: &Root,
         experiment: &mut Experiment,
         output: &Output,
     ) -> Result<Self, Failure> {
-        // Its id is its own from here on; that it runs is said once its guardian stands.
+        // Its id is its own from here on; that it runs is said once its restorer stands.
         let state = std::mem::replace(&mut experiment.state, State::CutShort);
         let kept = store::save_new(experiment);
         experiment.state = state;
@@ -59,15 +59,15 @@ impl Guardian {
     }
 
     fn stand_by(root: &Root, experiment: &Experiment, output: &Output) -> Result<Self, Failure> {
-        let mut guardian = Self::start(root, &experiment.id, output)?;
+        let mut restorer = Self::start(root, &experiment.id, output)?;
         cycles::still_as_planned(root, &experiment.settings)?;
-        // The guardian first: from then on somebody corrects the file when this process is killed.
-        guardian.entrust(&experiment.settings)?;
+        // The restorer first: from then on somebody corrects the file when this process is killed.
+        restorer.entrust(&experiment.settings)?;
         match owed::save(root, experiment) {
-            Ok(()) => Ok(guardian),
+            Ok(()) => Ok(restorer),
             Err(failure) => {
                 // Nothing was changed: it ends in order and has nothing to tell.
-                guardian.finish(root, &experiment.settings, output);
+                restorer.finish(root, &experiment.settings, output);
                 Err(failure)
             }
         }
@@ -87,9 +87,9 @@ impl Guardian {
         let (Some(to), Some(from)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(lost(&io::Error::other("no pipes")));
         };
-        let mut guardian = Self { child, to: Some(to), from: BufReader::new(from) };
-        match guardian.hear()?.as_str() {
-            "locked" => Ok(guardian),
+        let mut restorer = Self { child, to: Some(to), from: BufReader::new(from) };
+        match restorer.hear()?.as_str() {
+            "locked" => Ok(restorer),
             "busy" => Err(Failure::new(Message::new("experiment-busy"))),
             other => Err(lost(&io::Error::other(other.to_owned()))),
         }
@@ -105,10 +105,10 @@ impl Guardian {
         }
     }
 
-    /// Has everything put back, and says what could not be. Where the guardian is gone, which
+    /// Has everything put back, and says what could not be. Where the restorer is gone, which
     /// nobody should have ended, its work is done here.
     pub fn finish(mut self, root: &Root, settings: &[Setting], output: &Output) -> Vec<String> {
-        // A guardian that is gone cannot be told; its silence is seen below.
+        // A restorer that is gone cannot be told; its silence is seen below.
         let _ = self.tell("done");
         self.to = None;
         let line = self.hear().unwrap_or_default();
@@ -129,7 +129,7 @@ impl Guardian {
 }
 
 /// An experiment that fails halfway waits until everything is as before.
-impl Drop for Guardian {
+impl Drop for Restorer {
     fn drop(&mut self) {
         self.to = None;
         let _ = self.child.wait();
@@ -140,7 +140,7 @@ fn lost(why: &dyn std::fmt::Display) -> Failure {
     Failure::new(Message::new("experiment-no-guardian").with("why", why))
 }
 
-/// The guardian's own side.
+/// The restorer's own side.
 pub fn run(id: &str, root: &Root, output: &Output) -> Result<Exit, Failure> {
     // Led by nobody, in no terminal, and in no folder that might want to be unmounted.
     let alone = tunables::leave_session();
@@ -170,7 +170,7 @@ pub fn run(id: &str, root: &Root, output: &Output) -> Result<Exit, Failure> {
     Ok(if problems.is_empty() { Exit::Ok } else { Exit::Failed })
 }
 
-/// The guardian of an experiment that was just killed needs a moment to put things back.
+/// The restorer of an experiment that was just killed needs a moment to put things back.
 fn lock(root: &Root) -> io::Result<Option<tunables::Alone>> {
     for _ in 0..PATIENCE_STEPS {
         if let Some(lock) = tunables::alone(root)? {
