@@ -16,7 +16,7 @@ mod array;
 mod book;
 mod caching;
 mod clock;
-mod crew;
+mod workers;
 mod device;
 mod drive;
 mod error;

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use narrows_units::{Bytes, Nanos};
 
-use crate::crew::{Crew, Report};
+use crate::workers::{Workers, Report};
 use crate::result::{Issued, Outcome, SetResult, TargetResult};
 use crate::{EngineChoice, Job, RunError, Schedule, clock};
 
@@ -106,13 +106,13 @@ pub fn run_set(
     cancel: &AtomicBool,
     progress: &(dyn Fn(f64) + Sync),
 ) -> SetResult {
-    let crew = Crew::launch(jobs, settings);
+    let workers = Workers::launch(jobs, settings);
     let mut watch = Watch {
         schedule: settings.schedule(),
         patience: settings.patience,
         system_cpu: settings.system_cpu,
-        results: crew.owners.iter().map(|_| None).collect(),
-        crew,
+        results: workers.owners.iter().map(|_| None).collect(),
+        workers,
         cancel,
         progress,
         edges: [None; 2],
@@ -132,7 +132,7 @@ struct Edge {
 
 /// The supervisor of a set.
 struct Watch<'a> {
-    crew: Crew,
+    workers: Workers,
     schedule: Schedule,
     patience: Nanos,
     system_cpu: Option<fn() -> Option<Nanos>>,
@@ -157,14 +157,14 @@ impl Watch<'_> {
         }
         let start = clock::now() + LEAD;
         let called_off = self.cancel.load(Ordering::Relaxed);
-        let _ = self.crew.gate.start.set((!called_off).then_some(start));
+        let _ = self.workers.gate.start.set((!called_off).then_some(start));
         start
     }
 
     /// Takes in one report.
     fn receive(&mut self, timeout: Nanos) -> Result<(), RecvTimeoutError> {
         let timeout = Duration::from_nanos(timeout.get());
-        let (index, report) = self.crew.reports.recv_timeout(timeout)?;
+        let (index, report) = self.workers.reports.recv_timeout(timeout)?;
         if let (Report::Done(result), Some(slot)) = (report, self.results.get_mut(index)) {
             *slot = Some(*result);
         }
@@ -182,7 +182,7 @@ impl Watch<'_> {
             self.note_edges(now);
             (self.progress)((now.as_secs() / finish_at.as_secs()).min(1.0));
             if self.cancel.load(Ordering::Relaxed)
-                && !self.crew.gate.cancel.swap(true, Ordering::Relaxed)
+                && !self.workers.gate.cancel.swap(true, Ordering::Relaxed)
             {
                 deadline = deadline.min(now + GRACE + GRACE);
             }
@@ -224,7 +224,7 @@ impl Watch<'_> {
     fn conclude(self, jobs: &[Job]) -> SetResult {
         let (schedule, edges) = (self.schedule, self.edges);
         let mut threads: Vec<Vec<Issued>> = jobs.iter().map(|_| Vec::new()).collect();
-        for (result, owner) in self.results.into_iter().zip(self.crew.owners) {
+        for (result, owner) in self.results.into_iter().zip(self.workers.owners) {
             let (Some(own), Some(job)) = (threads.get_mut(owner), jobs.get(owner)) else {
                 continue;
             };

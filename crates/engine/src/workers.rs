@@ -43,14 +43,14 @@ pub(crate) enum Report {
 }
 
 /// The threads of a set, by their channel.
-pub(crate) struct Crew {
+pub(crate) struct Workers {
     pub(crate) gate: Arc<Gate>,
     pub(crate) reports: Receiver<(usize, Report)>,
     /// Of each thread the index of its job.
     pub(crate) owners: Vec<usize>,
 }
 
-impl Crew {
+impl Workers {
     /// Starts the threads of all jobs.
     pub(crate) fn launch(jobs: &[Job], settings: &Settings) -> Self {
         let gate = Arc::new(Gate::default());
