@@ -16,7 +16,7 @@ use narrows_units::{Bytes, Nanos};
 use narrows_workload::{Direction, Pattern, Workload};
 
 use crate::device::Behind;
-use crate::fan::Fan;
+use crate::fan_out::FanOut;
 use crate::target::{Access, Kind};
 use crate::{Caching, Completion, Device, Errno, Region, Submission, Target};
 
@@ -77,7 +77,7 @@ fn kind(members: &[Target]) -> Option<Kind> {
 
 impl Members {
     /// How `workload` fans out over the members.
-    pub(crate) fn fan(&self, workload: &Workload) -> Fan {
+    pub(crate) fn fan_out(&self, workload: &Workload) -> FanOut {
         let (layout, block) = (self.layout(workload), workload.block.get());
         let [reads, writes] =
             [Direction::Read, Direction::Write].map(|way| layout.most(block, way) as u32);
@@ -86,7 +86,7 @@ impl Members {
             100.. => reads,
             _ => reads.max(writes),
         };
-        Fan { files: self.files.clone(), each, caching: Caching::Direct }
+        FanOut { files: self.files.clone(), each, caching: Caching::Direct }
     }
 
     pub(crate) fn files(&self) -> Vec<Arc<File>> {
@@ -103,7 +103,7 @@ impl Members {
 
     /// `inner`, made for [`Self::fan`], asked as the array of these by the `stream`th thread.
     pub(crate) fn on<D: Device>(&self, inner: D, workload: &Workload, stream: u32) -> Array<D> {
-        let (layout, each) = (self.layout(workload), self.fan(workload).each);
+        let (layout, each) = (self.layout(workload), self.fan_out(workload).each);
         Array {
             inner: Behind::new(inner, (workload.depth * each) as usize),
             layout,

@@ -21,7 +21,7 @@ use std::sync::Arc;
 use rustix::fs::{Advice, Mode, OFlags, fadvise, open};
 
 pub(crate) use self::cadence::Cadence;
-use crate::fan::Fan;
+use crate::fan_out::FanOut;
 use crate::target::{Access, Kind};
 use crate::{Errno, RunError, Target};
 
@@ -98,18 +98,18 @@ impl Caching {
 
     /// The target's files, opened as this needs, with nothing of them in memory. A raw device that
     /// may be written is not opened a second time: what guards it guards one descriptor.
-    pub(crate) fn open(self, fan: Fan, target: &Target) -> Result<Fan, RunError> {
+    pub(crate) fn open(self, fan_out: FanOut, target: &Target) -> Result<FanOut, RunError> {
         let caching = self.on(target.kind);
         if !caching.is_buffered() {
-            return Ok(Fan { caching, ..fan });
+            return Ok(FanOut { caching, ..fan_out });
         }
         if target.access == Access::RawWrite {
             return Err(RunError::NoCaching { caching, errno: None });
         }
         let again = |file: &Arc<File>| buffered(file, target.is_writable()).map(Arc::new);
-        let files: Result<Vec<_>, Errno> = fan.files.iter().map(again).collect();
+        let files: Result<Vec<_>, Errno> = fan_out.files.iter().map(again).collect();
         let files = files.map_err(|errno| RunError::NoCaching { caching, errno: Some(errno) })?;
-        Ok(Fan { files, caching, ..fan })
+        Ok(FanOut { files, caching, ..fan_out })
     }
 }
 

@@ -21,7 +21,7 @@ use narrows_workload::{Direction, Workload};
 use rustix::io::{ReadWriteFlags, pread, pwrite, pwritev2};
 
 use crate::arena::{Arena, Memory};
-use crate::fan::Fan;
+use crate::fan_out::FanOut;
 use crate::{Completion, Device, Errno, Submission, clock};
 
 /// Plenty for one system call.
@@ -37,7 +37,7 @@ pub struct Pool {
 }
 
 struct Shared {
-    fan: Fan,
+    fan_out: FanOut,
     /// Places of requests; behind them are those of flushes.
     requests: u32,
     /// Of each write.
@@ -64,15 +64,15 @@ impl Pool {
     ///
     /// No memory, or too many threads: more than 512 for the pieces of an array's requests, or more
     /// than the system has.
-    pub fn new(fan: &Fan, workload: &Workload, memory: Memory) -> Result<Self, Errno> {
-        let depth = fan.places(workload.depth) as usize;
-        if fan.files.len() > 1 && depth > THREADS_MOST {
+    pub fn new(fan_out: &FanOut, workload: &Workload, memory: Memory) -> Result<Self, Errno> {
+        let depth = fan_out.places(workload.depth) as usize;
+        if fan_out.files.len() > 1 && depth > THREADS_MOST {
             return Err(Errno(libc::EAGAIN));
         }
         let shared = Arc::new(Shared {
-            fan: fan.clone(),
-            requests: fan.requests(workload.depth),
-            flags: match fan.caching.is_through() {
+            fan_out: fan_out.clone(),
+            requests: fan_out.requests(workload.depth),
+            flags: match fan_out.caching.is_through() {
                 true => ReadWriteFlags::DSYNC,
                 false => ReadWriteFlags::empty(),
             },
@@ -190,11 +190,11 @@ impl Shared {
 
     fn carry_out(&self, submission: &Submission) -> Result<u32, Errno> {
         if submission.slot >= self.requests {
-            let file = self.fan.files.get(usize::from(submission.file)).ok_or(Errno::EINVAL)?;
+            let file = self.fan_out.files.get(usize::from(submission.file)).ok_or(Errno::EINVAL)?;
             return file.sync_data().map(|()| 0).map_err(|error| Errno::of(&error));
         }
-        let buffer = self.arena.slot(submission.slot / self.fan.each);
-        let file = self.fan.files.get(usize::from(submission.file));
+        let buffer = self.arena.slot(submission.slot / self.fan_out.each);
+        let file = self.fan_out.files.get(usize::from(submission.file));
         let (len, within) = (submission.len as usize, submission.within as usize);
         let (Some(file), true) = (file, !buffer.is_null() && len + within <= self.block) else {
             return Err(Errno::EINVAL);

@@ -41,7 +41,7 @@ use self::flushing::Flushing;
 pub(crate) use self::protocol::{Protocol, Registered};
 use self::template::Templates;
 use crate::arena::{Arena, Memory};
-use crate::fan::Fan;
+use crate::fan_out::FanOut;
 use crate::method::Fallback;
 use crate::{Completion, Device, Errno, Submission};
 
@@ -102,14 +102,14 @@ impl Ring {
     ///
     /// The kernel is too old, or refuses rings or memory; a [`crate::Pool`] does not need them.
     pub fn new(
-        fan: &Fan,
+        fan_out: &FanOut,
         workload: &Workload,
         memory: Memory,
         setup: RingSetup,
     ) -> Result<Self, Fallback> {
-        Self::build(fan, workload, memory, setup, |registered, arena| {
+        Self::build(fan_out, workload, memory, setup, |registered, arena| {
             let maker = registered.map_or(Maker::Nop, Maker::Known);
-            Templates::new(maker, arena, workload, fan)
+            Templates::new(maker, arena, workload, fan_out)
         })
     }
 
@@ -119,15 +119,15 @@ impl Ring {
     ///
     /// As for [`Ring::new`].
     pub fn nop(
-        fan: &Fan,
+        fan_out: &FanOut,
         workload: &Workload,
         memory: Memory,
         setup: RingSetup,
     ) -> Result<Self, Fallback> {
         let setup = RingSetup { poll: false, ..setup };
-        let fan = Fan { files: Vec::new(), ..fan.clone() };
-        Self::build(&fan, workload, memory, setup, |_, arena| {
-            Templates::new(Maker::Nop, arena, workload, &fan)
+        let fan_out = FanOut { files: Vec::new(), ..fan_out.clone() };
+        Self::build(&fan_out, workload, memory, setup, |_, arena| {
+            Templates::new(Maker::Nop, arena, workload, &fan_out)
         })
     }
 }
@@ -135,14 +135,14 @@ impl Ring {
 impl Ring<Flushing> {
     /// A ring that can flush as well: in the places that `fan` has for it.
     pub(crate) fn flushing(
-        fan: &Fan,
+        fan_out: &FanOut,
         workload: &Workload,
         memory: Memory,
         setup: RingSetup,
     ) -> Result<Self, Fallback> {
-        Self::build(fan, workload, memory, setup, |registered, arena| {
+        Self::build(fan_out, workload, memory, setup, |registered, arena| {
             let maker = registered.map_or(Maker::Nop, Maker::Known);
-            Flushing::new(maker, arena, workload, fan)
+            Flushing::new(maker, arena, workload, fan_out)
         })
     }
 }
@@ -151,14 +151,14 @@ impl<P: Protocol> Ring<P> {
     /// A ring on the files of `fan`, whose protocol `speaking` makes for what could be registered of
     /// it.
     pub(crate) fn build(
-        fan: &Fan,
+        fan_out: &FanOut,
         workload: &Workload,
         memory: Memory,
         setup: RingSetup,
         speaking: impl FnOnce(Option<Registered>, &Arena) -> P,
     ) -> Result<Self, Fallback> {
         let refused = Fallback::RingRefused;
-        let slots = fan.places(workload.depth);
+        let slots = fan_out.places(workload.depth);
         let entries = slots.min(ENTRIES_MOST);
         let mut built = build::build(entries, setup).map_err(|e| refused(Errno::of(&e)))?;
         if !built.ring.params().is_feature_ext_arg() {
@@ -169,16 +169,16 @@ impl<P: Protocol> Ring<P> {
         let buffers = if P::BUFFER_EACH { arena.iovecs() } else { vec![arena.iovec()] };
         // SAFETY: the arena is mapped and outlives the ring: it is dropped after the ring, and
         // leaked if requests are still in flight then.
-        let registered = unsafe { register(&mut built, &fan.files, &buffers) };
+        let registered = unsafe { register(&mut built, &fan_out.files, &buffers) };
         Ok(Self {
             ring: built.ring,
             protocol: speaking(registered, &arena),
             arena: ManuallyDrop::new(arena),
-            _files: fan.files.clone(),
+            _files: fan_out.files.clone(),
             flying: vec![false; slots as usize],
             in_flight: 0,
             batch: setup.batch.of(entries).min(entries) as usize,
-            pieces: matches!(setup.batch, Batch::Pieces(_)).then_some(fan.each),
+            pieces: matches!(setup.batch, Batch::Pieces(_)).then_some(fan_out.each),
             traits: built.traits,
             fallbacks: built.fallbacks,
         })

@@ -15,7 +15,7 @@ use rustix::thread::{CpuSet, sched_setaffinity};
 
 use crate::Stop;
 use crate::caching::{Caching, Cadence};
-use crate::fan::Fan;
+use crate::fan_out::FanOut;
 use crate::result::{Issued, Outcome};
 use crate::ring::Protocol;
 use crate::stamping::Stamping;
@@ -163,32 +163,32 @@ impl Member {
 
     fn open(&self) -> Result<Opened, RunError> {
         match self.settings.engine {
-            EngineChoice::Pread => return self.open_pool(&self.fan()?, None),
+            EngineChoice::Pread => return self.open_pool(&self.fan_out()?, None),
             EngineChoice::Passthrough => return self.open_passthrough(),
             EngineChoice::Auto | EngineChoice::IoUring => {}
         }
-        let fan = self.fan()?;
-        match self.open_ring(&fan) {
+        let fan_out = self.fan_out()?;
+        match self.open_ring(&fan_out) {
             Ok(opened) => Ok(opened),
             Err(fallback) if self.settings.engine == EngineChoice::IoUring => {
                 Err(RunError::NoRing(fallback.errno()))
             }
-            Err(fallback) => self.open_pool(&fan, Some(fallback)),
+            Err(fallback) => self.open_pool(&fan_out, Some(fallback)),
         }
     }
 
-    fn open_ring(&self, fan: &Fan) -> Result<Opened, Fallback> {
-        let (workload, memory, setup) = (&self.job.workload, self.memory(), self.setup(fan));
+    fn open_ring(&self, fan_out: &FanOut) -> Result<Opened, Fallback> {
+        let (workload, memory, setup) = (&self.job.workload, self.memory(), self.setup(fan_out));
         if self.job.target.kind == Kind::Nop {
-            let ring = Ring::nop(fan, workload, memory, setup)?;
-            return Ok(self.opened_ring(ring, Engine::Nop, setup, fan));
+            let ring = Ring::nop(fan_out, workload, memory, setup)?;
+            return Ok(self.opened_ring(ring, Engine::Nop, setup, fan_out));
         }
-        if fan.caching.flush_every().is_some() {
-            let ring = Ring::flushing(fan, workload, memory, setup)?;
-            return Ok(self.opened_ring(ring, Engine::IoUring, setup, fan));
+        if fan_out.caching.flush_every().is_some() {
+            let ring = Ring::flushing(fan_out, workload, memory, setup)?;
+            return Ok(self.opened_ring(ring, Engine::IoUring, setup, fan_out));
         }
-        let ring = Ring::new(fan, workload, memory, setup)?;
-        Ok(self.opened_ring(ring, Engine::IoUring, setup, fan))
+        let ring = Ring::new(fan_out, workload, memory, setup)?;
+        Ok(self.opened_ring(ring, Engine::IoUring, setup, fan_out))
     }
 
     fn open_passthrough(&self) -> Result<Opened, RunError> {
@@ -200,32 +200,32 @@ impl Member {
             return Err(RunError::NoCaching { caching, errno: None });
         }
         // Nothing merges commands on their way.
-        let fan = self.fan()?;
-        let setup = RingSetup { batch: Batch::All, ..self.setup(&fan) };
+        let fan_out = self.fan_out()?;
+        let setup = RingSetup { batch: Batch::All, ..self.setup(&fan_out) };
         let ring = Ring::passthrough(namespace, workload, self.memory(), setup)
             .map_err(|fallback| RunError::NoPassthrough(fallback.errno()))?;
-        Ok(self.opened_ring(ring, Engine::Passthrough, setup, &fan))
+        Ok(self.opened_ring(ring, Engine::Passthrough, setup, &fan_out))
     }
 
     /// What one request fans out to.
-    fn fan(&self) -> Result<Fan, RunError> {
+    fn fan_out(&self) -> Result<FanOut, RunError> {
         let Job { target, workload, caching, .. } = &self.job;
-        let fan = match &target.members {
-            Some(members) => members.fan(workload),
-            None => Fan::one(target.file()),
+        let fan_out = match &target.members {
+            Some(members) => members.fan_out(workload),
+            None => FanOut::one(target.file()),
         };
-        caching.open(fan, target)
+        caching.open(fan_out, target)
     }
 
-    fn setup(&self, fan: &Fan) -> RingSetup {
+    fn setup(&self, fan_out: &FanOut) -> RingSetup {
         let batch = match (self.job.target.kind, self.job.workload.pattern) {
             (Kind::Memory | Kind::Nop, _) => Batch::All,
-            (_, Pattern::Sequential) if !fan.is_one() => Batch::Pieces(fan.each),
+            (_, Pattern::Sequential) if !fan_out.is_one() => Batch::Pieces(fan_out.each),
             (_, Pattern::Sequential) => Batch::Pairs,
             (_, Pattern::Random) => Batch::Eights,
         };
         // The kernel polls for direct reads and writes only (io_uring_setup(2), IOPOLL).
-        let poll = self.settings.poll && fan.caching.may_be_polled();
+        let poll = self.settings.poll && fan_out.caching.may_be_polled();
         RingSetup { poll, kernel_thread: self.settings.kernel_thread, batch }
     }
 
@@ -238,7 +238,7 @@ impl Member {
         ring: Ring<P>,
         engine: Engine,
         setup: RingSetup,
-        fan: &Fan,
+        fan_out: &FanOut,
     ) -> Opened {
         let traits = ring.traits();
         let method = Method {
@@ -250,15 +250,15 @@ impl Member {
             kernel_thread: traits.kernel_thread,
             batch: setup.batch.of(self.job.workload.depth),
             fallbacks: ring.fallbacks().to_vec(),
-            ..self.method_of_pool(fan)
+            ..self.method_of_pool(fan_out)
         };
-        Opened { device: self.as_asked(ring, fan), method, cpu: None }
+        Opened { device: self.as_asked(ring, fan_out), method, cpu: None }
     }
 
     /// The device with its flushes, where there are any.
-    fn as_asked(&self, device: impl Device + 'static, fan: &Fan) -> Box<dyn Device> {
-        match fan.caching.flush_every() {
-            Some(every) => self.whole(Cadence::new(device, every.get(), fan, &self.job.workload)),
+    fn as_asked(&self, device: impl Device + 'static, fan_out: &FanOut) -> Box<dyn Device> {
+        match fan_out.caching.flush_every() {
+            Some(every) => self.whole(Cadence::new(device, every.get(), fan_out, &self.job.workload)),
             None => self.whole(device),
         }
     }
@@ -272,19 +272,19 @@ impl Member {
         }
     }
 
-    fn open_pool(&self, fan: &Fan, fallback: Option<Fallback>) -> Result<Opened, RunError> {
-        let pool = Pool::new(fan, &self.job.workload, self.memory());
-        let device = self.as_asked(pool.map_err(RunError::Resources)?, fan);
+    fn open_pool(&self, fan_out: &FanOut, fallback: Option<Fallback>) -> Result<Opened, RunError> {
+        let pool = Pool::new(fan_out, &self.job.workload, self.memory());
+        let device = self.as_asked(pool.map_err(RunError::Resources)?, fan_out);
         let fallbacks = fallback.into_iter().collect();
-        Ok(Opened { device, method: Method { fallbacks, ..self.method_of_pool(fan) }, cpu: None })
+        Ok(Opened { device, method: Method { fallbacks, ..self.method_of_pool(fan_out) }, cpu: None })
     }
 
-    fn method_of_pool(&self, fan: &Fan) -> Method {
+    fn method_of_pool(&self, fan_out: &FanOut) -> Method {
         let target = &self.job.target;
         Method {
             engine: Engine::Pread,
-            direct: matches!(target.kind, Kind::File | Kind::Block) && !fan.caching.is_buffered(),
-            caching: fan.caching,
+            direct: matches!(target.kind, Kind::File | Kind::Block) && !fan_out.caching.is_buffered(),
+            caching: fan_out.caching,
             registered_buffers: false,
             registered_files: false,
             deferred_taskrun: false,

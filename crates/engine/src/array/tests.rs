@@ -75,7 +75,7 @@ fn ask(
 fn a_request_becomes_one_for_each_member() {
     let asked = workload(Read, 256);
     let members = members(Level::Stripe, 3);
-    assert_eq!(members.fan(&asked).each, 3);
+    assert_eq!(members.fan_out(&asked).each, 3);
     let mut array = members.on(Notes::default(), &asked, 0);
     let came = ask(&mut array, 1, Read, 64 << 10, 256);
     assert_eq!(came, [Completion { slot: 1, result: Ok(256 << 10) }], "once, when all are in");
@@ -141,7 +141,7 @@ fn nothing_is_never_short_nor_long() {
 /// A read of three copies goes to one, a write to all; a mix has places for both.
 #[test]
 fn there_are_places_for_what_is_asked() {
-    let each = |level, workload: &Workload| members(level, 3).fan(workload).each;
+    let each = |level, workload: &Workload| members(level, 3).fan_out(workload).each;
     let mix = Workload { read_percent: 70, ..workload(Read, 128) };
     let asked = [workload(Read, 128), workload(Write, 128), mix];
     assert_eq!(asked.each_ref().map(|asked| each(Level::Mirror, asked)), [1, 3, 3]);

@@ -12,7 +12,7 @@ use narrows_units::Nanos;
 use narrows_workload::{Direction, Workload};
 
 use crate::device::Behind;
-use crate::fan::Fan;
+use crate::fan_out::FanOut;
 use crate::{Completion, Device, Errno, Submission};
 
 /// `inner`, which was made for a fan with places for flushes, with a flush every so often.
@@ -48,15 +48,15 @@ struct Slot {
 }
 
 impl<D: Device> Cadence<D> {
-    pub(crate) fn new(inner: D, every: u32, fan: &Fan, workload: &Workload) -> Self {
-        let first = fan.requests(workload.depth);
-        let places = fan.places(workload.depth) as usize;
+    pub(crate) fn new(inner: D, every: u32, fan_out: &FanOut, workload: &Workload) -> Self {
+        let first = fan_out.requests(workload.depth);
+        let places = fan_out.places(workload.depth) as usize;
         let writes = Writes {
             every,
             since: 0,
-            each: fan.each,
+            each: fan_out.each,
             first,
-            files: fan.files.len() as u32,
+            files: fan_out.files.len() as u32,
             slots: vec![Slot::default(); workload.depth as usize],
         };
         Self { inner: Behind::new(inner, places), writes }

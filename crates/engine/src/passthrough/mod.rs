@@ -25,7 +25,7 @@ use self::command::{Blocks, Command};
 pub use self::namespace::Generic;
 pub(crate) use self::namespace::Namespace;
 use crate::arena::{Arena, Memory};
-use crate::fan::Fan;
+use crate::fan_out::FanOut;
 use crate::ring::{Protocol, Registered};
 use crate::{Errno, Fallback, Ring, RingSetup, Submission};
 
@@ -44,8 +44,8 @@ impl Ring<Commands> {
         memory: Memory,
         setup: RingSetup,
     ) -> Result<Self, Fallback> {
-        let fan = Fan::one(std::sync::Arc::clone(&namespace.file));
-        let made = Self::build(&fan, workload, memory, setup, |registered, arena| {
+        let fan_out = FanOut::one(std::sync::Arc::clone(&namespace.file));
+        let made = Self::build(&fan_out, workload, memory, setup, |registered, arena| {
             Commands::new(namespace, registered, arena, workload)
         })?;
         // 5.19 and 6.0 take commands, but not with registered buffers, and fail each.

@@ -10,7 +10,7 @@ use super::Protocol;
 use super::entry::Maker;
 use super::template::Templates;
 use crate::arena::Arena;
-use crate::fan::Fan;
+use crate::fan_out::FanOut;
 use crate::{Errno, Submission};
 
 /// The entries of all slots, and those of their flushes, which never change.
@@ -23,12 +23,12 @@ pub struct Flushing {
 }
 
 impl Flushing {
-    pub(super) fn new(maker: Maker, arena: &Arena, workload: &Workload, fan: &Fan) -> Self {
-        let first = fan.requests(workload.depth);
-        let places = first..fan.places(workload.depth);
-        let names = fan.names(maker.is_registered()).into_iter().cycle();
+    pub(super) fn new(maker: Maker, arena: &Arena, workload: &Workload, fan_out: &FanOut) -> Self {
+        let first = fan_out.requests(workload.depth);
+        let places = first..fan_out.places(workload.depth);
+        let names = fan_out.names(maker.is_registered()).into_iter().cycle();
         Self {
-            requests: Templates::new(maker, arena, workload, fan),
+            requests: Templates::new(maker, arena, workload, fan_out),
             first,
             flushes: places.zip(names).map(|(place, name)| maker.flush(place, name)).collect(),
         }

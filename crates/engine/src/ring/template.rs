@@ -19,7 +19,7 @@ use narrows_workload::{Direction, Workload};
 use super::Protocol;
 use super::entry::Maker;
 use crate::arena::Arena;
-use crate::fan::Fan;
+use crate::fan_out::FanOut;
 use crate::{Errno, Submission};
 
 /// The kernel's own reads and writes: the entries of all slots.
@@ -40,21 +40,21 @@ const _: () = assert!(size_of::<Entry>() == 64);
 
 impl Templates {
     /// For the workload's slots with their buffers, each for as many requests as `fan` says.
-    pub(super) fn new(maker: Maker, arena: &Arena, workload: &Workload, fan: &Fan) -> Self {
-        let flags = if fan.caching.is_through() { libc::RWF_DSYNC } else { 0 };
+    pub(super) fn new(maker: Maker, arena: &Arena, workload: &Workload, fan_out: &FanOut) -> Self {
+        let flags = if fan_out.caching.is_through() { libc::RWF_DSYNC } else { 0 };
         let entry = |slot, direction| {
             let request = Submission::whole(slot, direction, 0, 0);
-            maker.entry(&request, arena.slot(slot / fan.each), flags)
+            maker.entry(&request, arena.slot(slot / fan_out.each), flags)
         };
         let operations = [Direction::Read, Direction::Write].map(|way| operation(&entry(0, way)));
-        let slots = fan.requests(workload.depth);
+        let slots = fan_out.requests(workload.depth);
         let entries = (0..slots).map(|slot| entry(slot, Direction::Read)).collect();
         let uncounted = maker.uncounted(workload.block.get() as u32);
-        let (files, buffers) = match fan.is_one() {
+        let (files, buffers) = match fan_out.is_one() {
             true => (Vec::new(), Vec::new()),
             false => {
-                let buffers = (0..slots).map(|slot| arena.slot(slot / fan.each).addr() as u64);
-                (fan.names(maker.is_registered()), buffers.collect())
+                let buffers = (0..slots).map(|slot| arena.slot(slot / fan_out.each).addr() as u64);
+                (fan_out.names(maker.is_registered()), buffers.collect())
             }
         };
         Self { entries, uncounted, operations, files, buffers }

@@ -13,9 +13,9 @@ fn bytes(entry: &squeue::Entry) -> [u8; 64] {
     unsafe { std::ptr::from_ref(entry).cast::<[u8; 64]>().read() }
 }
 
-fn fan(files: usize, caching: Caching) -> Fan {
+fn fan_out(files: usize, caching: Caching) -> FanOut {
     let null = Arc::new(File::open("/dev/null").unwrap());
-    Fan { files: vec![null; files], each: 1, caching }
+    FanOut { files: vec![null; files], each: 1, caching }
 }
 
 fn workload() -> Workload {
@@ -38,8 +38,8 @@ fn writes_that_last_carry_the_flag_and_others_nothing() {
             (Caching::PageCacheThrough, 2),
             (Caching::FlushEvery(NonZeroU32::MIN), 0),
         ] {
-            let (arena, workload, fan) = (arena(), workload(), fan(1, caching));
-            let mut entries = Templates::new(Maker::Known(registered), &arena, &workload, &fan);
+            let (arena, workload, fan_out) = (arena(), workload(), fan_out(1, caching));
+            let mut entries = Templates::new(Maker::Known(registered), &arena, &workload, &fan_out);
             for direction in [Direction::Write, Direction::Read, Direction::Write] {
                 entries.fill(&Submission::whole(1, direction, 8192, 4096)).unwrap();
                 let entry = bytes(entries.get(1).unwrap());
@@ -55,8 +55,8 @@ fn writes_that_last_carry_the_flag_and_others_nothing() {
 #[test]
 fn flushes_are_of_each_file_in_their_own_places() {
     let caching = Caching::FlushEvery(NonZeroU32::MIN);
-    let (arena, workload, fan) = (arena(), workload(), fan(3, caching));
-    let mut entries = Flushing::new(Maker::Known(KNOWN), &arena, &workload, &fan);
+    let (arena, workload, fan_out) = (arena(), workload(), fan_out(3, caching));
+    let mut entries = Flushing::new(Maker::Known(KNOWN), &arena, &workload, &fan_out);
     // Two slots of requests, then three flushes of each.
     for (place, file) in [(2, 0_u32), (3, 1), (4, 2), (5, 0), (6, 1), (7, 2)] {
         entries.fill(&Submission::whole(place, Direction::Write, 4096, 0)).unwrap();
@@ -107,10 +107,10 @@ fn batches_are_of_requests() {
 #[test]
 fn a_ring_for_pieces_hands_over_request_by_request() {
     let zero = Arc::new(File::open("/dev/zero").unwrap());
-    let fan = Fan { files: vec![zero; 3], each: 3, caching: Caching::Direct };
+    let fan_out = FanOut { files: vec![zero; 3], each: 3, caching: Caching::Direct };
     let workload = Workload::new(Pattern::Sequential, Direction::Read, Bytes::kib(12), 3);
     let setup = RingSetup { batch: Batch::Pieces(3), ..RingSetup::default() };
-    let ring = Ring::new(&fan, &workload, Memory { seed: 1, huge_pages: false }, setup);
+    let ring = Ring::new(&fan_out, &workload, Memory { seed: 1, huge_pages: false }, setup);
     let mut ring = match ring {
         Ok(ring) => ring,
         Err(why) => return println!("skipped: no ring here: {why:?}"),

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use narrows_engine::{
-    Completion, Device, Engine, EngineChoice, Errno, Fallback, Fan, Issuer, Job, Memory, Outcome,
+    Completion, Device, Engine, EngineChoice, Errno, Fallback, FanOut, Issuer, Job, Memory, Outcome,
     Pool, Ring, RingSetup, RunError, Schedule, Scratch, ScratchError, ScratchPlan, Settings, Stamp,
     Target, TargetError, run_set,
 };
@@ -82,7 +82,7 @@ fn check_device(open: impl Fn(&Target, &Workload) -> Option<Box<dyn Device>>) {
 #[test]
 fn a_ring_reads_what_was_asked() {
     check_device(|target, workload| {
-        match Ring::new(&Fan::one(target.file()), workload, MEMORY, RingSetup::default()) {
+        match Ring::new(&FanOut::one(target.file()), workload, MEMORY, RingSetup::default()) {
             Ok(ring) => Some(Box::new(ring)),
             Err(fallback) => {
                 eprintln!("skipped: no ring here: {fallback:?}");
@@ -95,7 +95,7 @@ fn a_ring_reads_what_was_asked() {
 #[test]
 fn a_pool_reads_what_was_asked() {
     check_device(|target, workload| {
-        Some(Box::new(Pool::new(&Fan::one(target.file()), workload, MEMORY).expect("threads")))
+        Some(Box::new(Pool::new(&FanOut::one(target.file()), workload, MEMORY).expect("threads")))
     });
 }
 
@@ -225,7 +225,7 @@ fn what_the_run_did_not_make_is_not_written() {
     let set = run_set(&jobs(std::slice::from_ref(&target), &workload), &settings, &NEVER, &|_| {});
     assert_eq!(set.targets[0].outcome, Outcome::Failed(RunError::ReadOnly));
     // And the descriptor itself could not: EBADF.
-    let mut pool = Pool::new(&Fan::one(target.file()), &workload, MEMORY).unwrap();
+    let mut pool = Pool::new(&FanOut::one(target.file()), &workload, MEMORY).unwrap();
     let schedule = Schedule {
         begin_at: Nanos::ZERO,
         count_from: Nanos::ZERO,

@@ -63,11 +63,11 @@ const DEPTH: u32 = 4;
 fn cadence(every: u32, files: usize, each: u32, seed: u64) -> Cadence<Notes> {
     let null = Arc::new(File::open("/dev/null").unwrap());
     let caching = Caching::FlushEvery(NonZeroU32::new(every).unwrap());
-    let fan = Fan { files: vec![null; files], each, caching };
-    let first = fan.requests(DEPTH);
+    let fan_out = FanOut { files: vec![null; files], each, caching };
+    let first = fan_out.requests(DEPTH);
     let notes = Notes { out: Vec::new(), log: Vec::new(), seed, first, flushes_fail: false };
     let workload = Workload::new(Pattern::Random, Direction::Write, Bytes::kib(64), DEPTH);
-    Cadence::new(notes, every, &fan, &workload)
+    Cadence::new(notes, every, &fan_out, &workload)
 }
 
 /// A request of `pieces` in its slot's places.

@@ -8,13 +8,13 @@ use crate::Caching;
 
 /// The files of a device, and how many requests one slot has in flight at most.
 #[derive(Clone, Debug)]
-pub struct Fan {
+pub struct FanOut {
     pub(crate) files: Vec<Arc<File>>,
     pub(crate) each: u32,
     pub(crate) caching: Caching,
 }
 
-impl Fan {
+impl FanOut {
     /// One request to one file.
     pub fn one(file: Arc<File>) -> Self {
         Self { files: vec![file], each: 1, caching: Caching::Direct }
