@@ -258,7 +258,7 @@ pub enum KeptError {
         /// The path.
         path: PathBuf,
     },
-    /// Larger than what can be kept book of.
+    /// Larger than what can be kept ledger of.
     #[error("{}: {wanted} are more than {most}", path.display())]
     TooLarge {
         /// The path.

@@ -13,7 +13,7 @@
 
 mod arena;
 mod array;
-mod book;
+mod ledger;
 mod caching;
 mod clock;
 mod workers;

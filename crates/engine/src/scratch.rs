@@ -21,7 +21,7 @@ use narrows_units::{Bytes, Nanos};
 use rustix::fs::{IFlags, Mode, OFlags, ioctl_getflags, ioctl_setflags, open};
 use rustix::io::Errno as Sys;
 
-use crate::book::Book;
+use crate::ledger::Ledger;
 use crate::file_system::FileSystem;
 use crate::layout::Layout;
 use crate::salt::salt;
@@ -61,7 +61,7 @@ pub struct Scratch {
     filled: bool,
     file_system: FileSystem,
     no_cow: Option<bool>,
-    book: Arc<Book>,
+    ledger: Arc<Ledger>,
 }
 
 impl Scratch {
@@ -89,12 +89,12 @@ impl Scratch {
             return Err(ScratchError::Elsewhere { path: dir.to_owned() });
         }
         let (file_system, no_cow) = examine(dir, &file)?;
-        let book = Arc::new(Book::new(salt()));
-        let stamp = book.stamp();
+        let ledger = Arc::new(Ledger::new(salt()));
+        let stamp = ledger.stamp();
         let layout = Layout { path: dir, file: &file, stamp, plan, cancel, progress };
         let laid_out = layout.run()?;
         let (len, filled) = (laid_out.len, laid_out.filled);
-        Ok(Self { file: Arc::new(file), len, filled, file_system, no_cow, book })
+        Ok(Self { file: Arc::new(file), len, filled, file_system, no_cow, ledger })
     }
 
     /// Its size: what was wanted, or what there was room and time for.
@@ -127,8 +127,8 @@ impl Scratch {
         Arc::clone(&self.file)
     }
 
-    pub(crate) fn book(&self) -> Arc<Book> {
-        Arc::clone(&self.book)
+    pub(crate) fn ledger(&self) -> Arc<Ledger> {
+        Arc::clone(&self.ledger)
     }
 }
 

@@ -1,14 +1,14 @@
 //! Stamps what is written and checks what is read, between issuer and device.
 //!
 //! For: blocks that say where they belong and which write they were, on every write; verifying
-//! them when they are read; and the book of what was acknowledged. Costs nothing where there is
+//! them when they are read; and the ledger of what was acknowledged. Costs nothing where there is
 //! none of it, and a few nanoseconds a block where writes are only numbered.
 
 use std::sync::Arc;
 
 use narrows_workload::Direction;
 
-use crate::book::{Book, Look};
+use crate::ledger::{Ledger, Look};
 use crate::stamp::Wrong;
 use crate::target::Access;
 use crate::{Completion, Device, Issuer, Submission, Target, UNIT};
@@ -36,7 +36,7 @@ impl Checked {
 /// How a thread's blocks are stamped and checked.
 #[derive(Debug, Default)]
 pub struct Stamping {
-    book: Option<Arc<Book>>,
+    ledger: Option<Arc<Ledger>>,
     /// Reads are checked, and writes carry a checksum.
     verify: bool,
     /// Writes carry a checksum.
@@ -60,39 +60,39 @@ impl Stamping {
     /// it reads is checked. Targets that nobody may write are neither stamped nor checked.
     pub fn of(target: &Target, block: u64, verify: bool) -> Self {
         let keeps = target.access == Access::Kept;
-        if let Some(book) = target.book.as_ref()
+        if let Some(ledger) = target.ledger.as_ref()
             && (verify || keeps)
             && block.is_multiple_of(UNIT as u64)
         {
-            book.watch(target.region.offset + target.region.len, keeps);
+            ledger.watch(target.region.offset + target.region.len, keeps);
         }
         let seals = verify || keeps;
-        let remembers = seals || target.book.as_ref().is_some_and(|book| book.is_watched());
-        Self { book: target.book.clone(), verify, seals, remembers, ..Self::default() }
+        let remembers = seals || target.ledger.as_ref().is_some_and(|ledger| ledger.is_watched());
+        Self { ledger: target.ledger.clone(), verify, seals, remembers, ..Self::default() }
     }
 
     /// What verifying found; none where it was not wanted.
     pub fn checked(&self) -> Option<Checked> {
-        (self.verify && self.book.is_some()).then_some(self.checked)
+        (self.verify && self.ledger.is_some()).then_some(self.checked)
     }
 
     /// Stamps the buffers of writes that are about to go out.
     #[inline]
     pub(crate) fn stamp(&mut self, submissions: &[Submission], device: &mut dyn Device) {
-        let Some(book) = &self.book else { return };
+        let Some(ledger) = &self.ledger else { return };
         for submission in submissions {
             let Submission { slot, direction, offset, len, .. } = *submission;
             let sent = match direction {
                 Direction::Write => {
-                    let generation = book.begin(offset, u64::from(len));
+                    let generation = ledger.begin(offset, u64::from(len));
                     let buffer = device.content_mut(slot);
                     match self.seals {
-                        true => book.stamp().write(buffer, offset, generation),
-                        false => book.stamp().number(buffer, offset, generation),
+                        true => ledger.stamp().write(buffer, offset, generation),
+                        false => ledger.stamp().number(buffer, offset, generation),
                     }
                     Sent::Write { generation, len }
                 }
-                Direction::Read if self.verify => Sent::Read(book.look(offset, u64::from(len))),
+                Direction::Read if self.verify => Sent::Read(ledger.look(offset, u64::from(len))),
                 Direction::Read => continue,
             };
             if self.remembers {
@@ -117,7 +117,7 @@ impl Stamping {
                 Sent::Nothing => {}
                 Sent::Write { generation, len } => {
                     let whole = completion.result == Ok(len);
-                    self.book.iter().for_each(|book| book.end(generation, whole));
+                    self.ledger.iter().for_each(|ledger| ledger.end(generation, whole));
                 }
                 Sent::Read(look) => self.judge(look, completion, issuer, device),
             }
@@ -135,7 +135,7 @@ impl Stamping {
         if completion.result != Ok(content.len() as u32) {
             return;
         }
-        let judged = self.book.as_ref().and_then(|book| book.judge(look, content, offset));
+        let judged = self.ledger.as_ref().and_then(|ledger| ledger.judge(look, content, offset));
         self.checked.blocks += u64::from(judged.is_some());
         if let Some(Err(wrong)) = judged {
             self.checked.wrong += 1;

@@ -17,7 +17,7 @@ use rustix::fs::{
 use narrows_workload::Workload;
 
 use crate::array::Members;
-use crate::book::Book;
+use crate::ledger::Ledger;
 use crate::file_system::FileSystem;
 use crate::passthrough::{Generic, Namespace};
 use crate::salt::salt;
@@ -62,7 +62,7 @@ pub struct Target {
     pub(crate) region: Region,
     pub(crate) access: Access,
     pub(crate) kind: Kind,
-    pub(crate) book: Option<Arc<Book>>,
+    pub(crate) ledger: Option<Arc<Ledger>>,
     /// Whether every block of it is written, so that it may be read.
     pub(crate) filled: bool,
     pub(crate) permit: Option<Arc<dyn Permit>>,
@@ -83,7 +83,7 @@ impl Target {
             region: Region::whole(scratch.len().get()),
             access: Access::Scratch,
             kind: Kind::File,
-            book: Some(scratch.book()),
+            ledger: Some(scratch.ledger()),
             filled: scratch.is_filled(),
             permit: None,
             file_system: Some(scratch.file_system()),
@@ -101,7 +101,7 @@ impl Target {
             region: Region::whole(kept.len().get()),
             access: Access::Kept,
             kind: Kind::File,
-            book: Some(kept.book()),
+            ledger: Some(kept.ledger()),
             filled: true,
             permit: None,
             file_system: Some(kept.file_system()),
@@ -132,7 +132,7 @@ impl Target {
             region: Region::whole(len),
             access: Access::RawWrite,
             kind: Kind::Block,
-            book: Some(Arc::new(Book::of_unknown(salt()))),
+            ledger: Some(Arc::new(Ledger::of_unknown(salt()))),
             // Nobody knows; a drive may be read in any case, and what was not written here is not
             // judged.
             filled: true,
@@ -164,7 +164,7 @@ impl Target {
             region: Region::whole(BOUNDLESS),
             access: Access::ReadOnly,
             kind,
-            book: None,
+            ledger: None,
             filled: true,
             permit: None,
             file_system: None,
@@ -204,7 +204,7 @@ impl Target {
             region: Region::whole(len),
             access: Access::ReadOnly,
             kind: if kind.is_file() { Kind::File } else { Kind::Block },
-            book: None,
+            ledger: None,
             filled: true,
             permit: None,
             file_system: None,
@@ -305,7 +305,7 @@ impl Target {
 
     /// What its blocks carry; none where nobody may write.
     pub fn stamp(&self) -> Option<Stamp> {
-        self.book.as_ref().map(|book| book.stamp())
+        self.ledger.as_ref().map(|ledger| ledger.stamp())
     }
 
     /// What it is.
