@@ -9,7 +9,7 @@ use divan::counter::ItemsCount;
 use divan::{Bencher, main as run};
 use narrows_issuer::Region;
 use narrows_model::{ArrayPlan, DriveFigures, Engine, Figure, Level, Machine};
-use narrows_sim::{Part, Plant, Timing};
+use narrows_sim::{Part, Simulator, Timing};
 use narrows_topology::graph::{Drive, Link, Node, NodeKind, StorageKind};
 use narrows_topology::{Basis, Id};
 use narrows_units::{BytesPerSec, Iops, LinkWidth, Nanos};
@@ -45,7 +45,7 @@ fn serve(machine: &Machine, parts: &[Part]) -> u64 {
         bytes_max: None,
         patience: Nanos::millis(1000),
     };
-    let ran = Plant::new(machine, &[], 1).run(parts, &timing, &());
+    let ran = Simulator::new(machine, &[], 1).run(parts, &timing, &());
     let served = ran.iter().flatten().flat_map(|ran| &ran.threads).map(|it| it.tally.ops).sum();
     assert_eq!(served, REQUESTS * parts.len() as u64, "requests that were not served");
     served

@@ -4,12 +4,12 @@ use narrows_issuer::Errno;
 use narrows_topology::Id;
 use narrows_units::Nanos;
 
-/// Something that goes wrong at a time of the plant's.
+/// Something that goes wrong at a time of the simulator's.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fault {
     /// The drive; for a link, the node below it or the drive whose own it is.
     pub what: Id,
-    /// From when on, since the plant was switched on.
+    /// From when on, since the simulator was switched on.
     pub from: Nanos,
     /// Until when; for ever where none.
     pub until: Option<Nanos>,

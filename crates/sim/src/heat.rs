@@ -4,7 +4,7 @@ use narrows_units::Nanos;
 
 use crate::Heat;
 use crate::picos::Picos;
-use crate::trouble::slower_by;
+use crate::fault_state::slower_by;
 
 /// A temperature is followed in so many steps of its time constant, of 1 to 100 ms.
 const STEPS: u64 = 100;

@@ -1,4 +1,4 @@
-//! What a round asks of a plant: parts that run at once, and when they count and end.
+//! What a round asks of a simulator: parts that run at once, and when they count and end.
 
 use narrows_issuer::{Region, Schedule};
 use narrows_topology::Id;

@@ -7,11 +7,11 @@ use narrows_model::lower::mixed;
 use narrows_model::{DriveFigures, WriteCache};
 use narrows_workload::Direction;
 
-use crate::books::Bill;
+use crate::cost_table::Bill;
 use crate::chance::Chance;
 use crate::heat::Warmth;
 use crate::picos::Picos;
-use crate::trouble::Trouble;
+use crate::fault_state::FaultState;
 
 /// Stations for each request that waits in a drive at its full rate: few enough to meet one another
 /// by chance, many enough not to limit.
@@ -84,7 +84,7 @@ pub(crate) struct Unit {
     pub held: Option<Held>,
     pub gate: Option<Gate>,
     pub warmth: Option<Warmth>,
-    pub trouble: Trouble,
+    pub fault_state: FaultState,
     /// How many times longer it takes than planned, because it is hot or ill.
     pub slower: f64,
 }
@@ -95,7 +95,7 @@ impl Unit {
         figures: Option<&DriveFigures>,
         held: f64,
         warmth: Option<Warmth>,
-        trouble: Trouble,
+        fault_state: FaultState,
         in_flight: u32,
     ) -> Self {
         let cache = figures.and_then(|figures| figures.cache);
@@ -108,7 +108,7 @@ impl Unit {
             held: cache.map(|cache| Held::new(cache, held)),
             gate: most.filter(|most| (1..in_flight).contains(most)).map(gate),
             warmth,
-            trouble,
+            fault_state,
             slower: 1.0,
         }
     }
@@ -181,6 +181,6 @@ impl Unit {
     /// When a request that would end at `at` ends, and with which error.
     #[inline]
     pub fn meets(&self, at: Picos) -> (Picos, Option<Errno>) {
-        if self.trouble.is_none() { (at, None) } else { self.trouble.meets(at) }
+        if self.fault_state.is_none() { (at, None) } else { self.fault_state.meets(at) }
     }
 }

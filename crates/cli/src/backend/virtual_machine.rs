@@ -7,7 +7,7 @@ use narrows_engine::Region;
 use narrows_messages::Message;
 use narrows_model::{Asked, Machine, predict_asked};
 use narrows_record::run::{Place, Simulation};
-use narrows_sim::{Fault, Part, Plant, Ran, Timing, Watch};
+use narrows_sim::{Fault, Part, Simulator, Ran, Timing, Watch};
 use narrows_topology::Id;
 use narrows_units::Bytes;
 use narrows_workload::{Direction, Pattern, Workload};
@@ -29,7 +29,7 @@ pub const KIND: &str = "virtual";
 /// time passes between rounds.
 pub struct VirtualMachine<'a> {
     /// Rounds only borrow the backend, as open files let them.
-    plant: RefCell<Plant<'a>>,
+    simulator: RefCell<Simulator<'a>>,
     targets: Vec<(Id, Region)>,
     simulation: Simulation,
 }
@@ -72,10 +72,10 @@ impl<'a> VirtualMachine<'a> {
         let region = wanted.region.unwrap_or(REGION);
         let with_region = |id: &Id| (id.clone(), region_of(machine, id, region));
         let simulation = Simulation { seed: on.seed, machine: seen.text.clone(), faults: text };
-        let plant = RefCell::new(Plant::new(machine, &faults, on.seed));
+        let simulator = RefCell::new(Simulator::new(machine, &faults, on.seed));
         let targets = known.into_iter().map(with_region).collect();
         let left_out = unknown.into_iter().map(left_out).collect();
-        Ok((Self { plant, targets, simulation }, left_out))
+        Ok((Self { simulator, targets, simulation }, left_out))
     }
 
     /// What can be measured on it.
@@ -100,7 +100,7 @@ impl<'a> VirtualMachine<'a> {
         timing: &Timing,
         watch: &dyn Watch,
     ) -> Vec<Result<Ran, narrows_engine::Unfit>> {
-        self.plant.borrow_mut().run(parts, timing, watch)
+        self.simulator.borrow_mut().run(parts, timing, watch)
     }
 }
 

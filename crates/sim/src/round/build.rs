@@ -13,16 +13,16 @@ use narrows_workload::{Direction, Pattern, Workload};
 
 use super::serve::way;
 use super::{Card, Due, Memory, Round, Target, Training};
-use crate::books::{Bill, Books, Kind};
-use crate::calendar::Calendar;
+use crate::cost_table::{Bill, CostTable, Kind};
+use crate::event_queue::EventQueue;
 use crate::chance::Chance;
 use crate::flight::{Flight, Flights, Owner};
 use crate::heat::Warmth;
 use crate::picos::Picos;
-use crate::plant::Remembered;
+use crate::simulator::Remembered;
 use crate::runner::{Cost, Runner};
 use crate::server::{Own, Shared};
-use crate::trouble::{Trouble, spell_of};
+use crate::fault_state::{FaultState, spell_of};
 use crate::unit::Unit;
 use crate::{Around, Fault, FaultKind, LinkSeen, Part, Timing};
 
@@ -38,7 +38,7 @@ pub(crate) struct Start<'a, 'p> {
     pub machine: &'a Machine,
     pub faults: &'p [Fault],
     pub remembered: &'p BTreeMap<Id, Remembered>,
-    /// The plant's time.
+    /// The simulator's time.
     pub now: Nanos,
     pub seed: u64,
 }
@@ -85,10 +85,10 @@ impl<'a> Round<'a> {
             let links = start.faults.iter().filter_map(|fault| link_of(start, requests, fault));
             links.flat_map(|(_, limits)| limits).collect()
         };
-        let books = Books::new(start.machine, &tasks, links);
+        let cost_table = CostTable::new(start.machine, &tasks, links);
         let in_flight: u32 = parts.iter().map(|ready| ready.workload.in_flight()).sum();
         let (units, unit_ids) = units(start, &members, in_flight);
-        let mut round = Self::bare(books, units, unit_ids, start.seed);
+        let mut round = Self::bare(cost_table, units, unit_ids, start.seed);
         for (ready, members) in parts.into_iter().zip(members) {
             round.add(start, ready, members, patience);
         }
@@ -98,10 +98,10 @@ impl<'a> Round<'a> {
         round
     }
 
-    fn bare(books: Books<'a>, units: Vec<Unit>, unit_ids: BTreeMap<Id, u32>, seed: u64) -> Self {
+    fn bare(cost_table: CostTable<'a>, units: Vec<Unit>, unit_ids: BTreeMap<Id, u32>, seed: u64) -> Self {
         Self {
-            own: (0..books.own).map(|_| Own::new()).collect(),
-            books,
+            own: (0..cost_table.own).map(|_| Own::new()).collect(),
+            cost_table,
             shared: Vec::new(),
             units,
             unit_ids,
@@ -111,7 +111,7 @@ impl<'a> Round<'a> {
             trainings: Vec::new(),
             flights: Flights::new(),
             agenda: BinaryHeap::new(),
-            calendar: Calendar::new(0),
+            event_queue: EventQueue::new(0),
             chance: Chance::new(!seed),
             submissions: Vec::new(),
             pieces: Vec::new(),
@@ -125,7 +125,7 @@ impl<'a> Round<'a> {
         let Ready { part, workload, issuers } = ready;
         let array = start.machine.arrays.get(&part.target);
         let layout = array.and_then(|array| {
-            let cutting = self.books.requests().cutting(task)?;
+            let cutting = self.cost_table.requests().cutting(task)?;
             let asked = part.region.offset..part.region.offset + part.region.len;
             let layout = Layout::new(array.level, NonZeroUsize::new(array.each())?, cutting, asked);
             Some(match (&array.over, NonZeroUsize::new(array.arrays())) {
@@ -133,8 +133,8 @@ impl<'a> Round<'a> {
                 _ => layout,
             })
         });
-        let programs = [Direction::Read, Direction::Write].map(|way| self.books.program(task, way));
-        let most = self.books.requests().held(task);
+        let programs = [Direction::Read, Direction::Write].map(|way| self.cost_table.program(task, way));
+        let most = self.cost_table.requests().held(task);
         let memory = most.map(|most| Memory { most, out: 0, waiting: VecDeque::new() });
         let around = around(start, members.first());
         let numbered = |id: &Id| self.unit_ids.get(id).map(|unit| (*unit, id.clone()));
@@ -175,8 +175,8 @@ impl<'a> Round<'a> {
         for (member, (unit, drive)) in target.members.iter().enumerate() {
             for direction in [Direction::Read, Direction::Write] {
                 let kind = Kind { direction, bytes: workload.block.get(), asked: 0.0 };
-                let bills = self.books.piece(task, member, drive, kind);
-                let bill = &self.books.bills[bills[0] as usize];
+                let bills = self.cost_table.piece(task, member, drive, kind);
+                let bill = &self.cost_table.bills[bills[0] as usize];
                 if asks(workload, direction) {
                     self.units[*unit as usize].prepare_for(bill);
                 }
@@ -192,12 +192,12 @@ impl<'a> Round<'a> {
     fn share_places(&mut self) {
         let tasks = self.targets.len();
         let blocks: Vec<f64> = self.targets.iter().map(|target| target.block).collect();
-        let rates: Vec<f64> = self.books.requests().card_rates().collect();
+        let rates: Vec<f64> = self.cost_table.requests().card_rates().collect();
         let largest = |user: usize| match user.checked_sub(tasks) {
             None => blocks[user],
             Some(card) => rates.get(card).map_or(0.0, |rate| (rate * CARD_STEP).max(TURN)),
         };
-        let shared = self.books.shared.iter().map(|sharing| {
+        let shared = self.cost_table.shared.iter().map(|sharing| {
             let each: Vec<f64> = sharing.users.iter().map(|(_, each)| *each).collect();
             let whole = sharing.users.iter().all(|(user, _)| largest(*user) <= TURN);
             Shared::new(&each, whole)
@@ -205,7 +205,7 @@ impl<'a> Round<'a> {
         self.shared = shared.collect();
         for (card, rate) in rates.iter().enumerate() {
             let bytes = (rate * CARD_STEP).max(TURN);
-            let lines = self.books.card_lines(tasks, card, bytes);
+            let lines = self.cost_table.card_lines(tasks, card, bytes);
             self.cards.push(Card { lines, every: Picos::secs(bytes / rate), out: 0 });
         }
     }
@@ -213,12 +213,12 @@ impl<'a> Round<'a> {
     /// Links that train down during the round.
     fn train(&mut self, start: &Start<'a, '_>) {
         for fault in start.faults {
-            let Some((width, limits)) = link_of(start, self.books.requests(), fault) else {
+            let Some((width, limits)) = link_of(start, self.cost_table.requests(), fault) else {
                 continue;
             };
             let (from, until) = spell_of(fault, start.now);
             let slower = |(limit, carries): (usize, f64)| {
-                let (_, usual) = self.books.place(limit);
+                let (_, usual) = self.cost_table.place(limit);
                 (limit, (usual / carries.max(1e-3)).clamp(1e-6, 1e6))
             };
             let slower = limits.into_iter().map(slower).collect();
@@ -234,14 +234,14 @@ impl<'a> Round<'a> {
         }
     }
 
-    /// Sets the calendar to what happens first.
+    /// Sets the event queue to what happens first.
     fn set_out(&mut self) {
-        self.calendar = Calendar::new(self.runners.len() + self.shared.len() + 1);
+        self.event_queue = EventQueue::new(self.runners.len() + self.shared.len() + 1);
         self.running = self.runners.len();
         for runner in 0..self.runners.len() {
             self.set_runner(runner);
         }
-        let changes = self.units.iter().flat_map(|unit| unit.trouble.changes());
+        let changes = self.units.iter().flat_map(|unit| unit.fault_state.changes());
         let trainings = self.trainings.iter().flat_map(|it| [it.from, it.until]);
         let mut changes: Vec<Picos> = changes.chain(trainings).collect();
         changes.push(Picos::ZERO);
@@ -299,8 +299,8 @@ fn unit(start: &Start<'_, '_>, id: &Id, in_flight: u32) -> Unit {
         Some(warmth) => warmth.again(spell),
         None => Warmth::new(heat, spell),
     });
-    let trouble = Trouble::new(of_it(), start.now);
-    Unit::new(start.machine.figures.get(id), remembered.held, warmth, trouble, in_flight)
+    let fault_state = FaultState::new(of_it(), start.now);
+    Unit::new(start.machine.figures.get(id), remembered.held, warmth, fault_state, in_flight)
 }
 
 /// The node that a fault of links is about: the named one, or the controller of the named drive.

@@ -6,9 +6,9 @@ use narrows_topology::Id;
 use narrows_units::{Bytes, Nanos};
 
 use super::{Due, Round, Target};
-use crate::books::Place;
+use crate::cost_table::Place;
 use crate::picos::Picos;
-use crate::plant::Remembered;
+use crate::simulator::Remembered;
 use crate::runner::Runner;
 use crate::{Around, Ending, LinkSeen, Ran};
 
@@ -21,7 +21,7 @@ impl Round<'_> {
     pub(super) fn change(&mut self, now: Picos) {
         for unit in &mut self.units {
             let hot = unit.warmth.map_or(1.0, |warmth| warmth.slower());
-            unit.slower = unit.trouble.slower(now) * hot;
+            unit.slower = unit.fault_state.slower(now) * hot;
         }
         let mut slower: BTreeMap<usize, f64> = BTreeMap::new();
         for training in &self.trainings {
@@ -39,7 +39,7 @@ impl Round<'_> {
             }
         }
         for (limit, by) in slower {
-            match self.books.place(limit).0 {
+            match self.cost_table.place(limit).0 {
                 Place::Own(own) => self.own[own as usize].slower = by,
                 Place::Shared(at) => {
                     self.shared[at as usize].set_slower(now, by);

@@ -17,8 +17,8 @@ use narrows_issuer::Submission;
 use narrows_topology::Id;
 use narrows_units::{LinkWidth, Nanos};
 
-use crate::books::{Bill, Bills, Books, Line};
-use crate::calendar::Calendar;
+use crate::cost_table::{Bill, Bills, CostTable, Line};
+use crate::event_queue::EventQueue;
 use crate::chance::Chance;
 use crate::flight::Flights;
 use crate::picos::Picos;
@@ -99,7 +99,7 @@ enum Due {
 
 /// A round while it runs.
 pub(crate) struct Round<'a> {
-    pub(crate) books: Books<'a>,
+    pub(crate) cost_table: CostTable<'a>,
     own: Vec<Own>,
     shared: Vec<Shared>,
     pub(crate) units: Vec<Unit>,
@@ -111,7 +111,7 @@ pub(crate) struct Round<'a> {
     flights: Flights,
     agenda: BinaryHeap<Reverse<(Picos, Due)>>,
     /// Threads, then shared places, then the agenda.
-    calendar: Calendar,
+    event_queue: EventQueue,
     chance: Chance,
     submissions: Vec<Submission>,
     pieces: Vec<Piece>,
@@ -123,7 +123,7 @@ impl Round<'_> {
     pub fn run(&mut self, finish_at: Nanos, watch: &dyn Watch) {
         let mut events = 0u64;
         while self.running > 0 {
-            let (now, source) = self.calendar.first();
+            let (now, source) = self.event_queue.first();
             if now == Picos::NEVER {
                 break;
             }
@@ -209,16 +209,16 @@ impl Round<'_> {
 
     fn set_agenda(&mut self) {
         let at = self.agenda.peek().map_or(Picos::NEVER, |Reverse((at, _))| *at);
-        self.calendar.set(self.runners.len() + self.shared.len(), at);
+        self.event_queue.set(self.runners.len() + self.shared.len(), at);
     }
 
     #[inline]
     fn set_runner(&mut self, at: usize) {
-        self.calendar.set(at, self.runners[at].next());
+        self.event_queue.set(at, self.runners[at].next());
     }
 
     #[inline]
     fn set_shared(&mut self, at: usize) {
-        self.calendar.set(self.runners.len() + at, self.shared[at].next());
+        self.event_queue.set(self.runners.len() + at, self.shared[at].next());
     }
 }

@@ -5,7 +5,7 @@ use narrows_issuer::Submission;
 use narrows_workload::Direction;
 
 use super::{Due, Round};
-use crate::books::{Kind, Line, Place, Worker};
+use crate::cost_table::{Kind, Line, Place, Worker};
 use crate::flight::{Flight, Owner};
 use crate::picos::Picos;
 use crate::server::Waiting;
@@ -135,7 +135,7 @@ impl Round<'_> {
         let random = target.random;
         let Some((unit, drive)) = target.members.get(member) else { return };
         let unit = *unit;
-        let bills = self.books.piece(task, member, drive, Kind { direction, bytes, asked });
+        let bills = self.cost_table.piece(task, member, drive, Kind { direction, bytes, asked });
         self.enter(now, Entering { flight, unit, bills, direction, bytes, random });
     }
 
@@ -157,14 +157,14 @@ impl Round<'_> {
     #[inline]
     fn serve(&mut self, now: Picos, entering: Entering) {
         let unit = &mut self.units[entering.unit as usize];
-        if !unit.trouble.is_none() {
-            let fate = unit.trouble.fate(now);
+        if !unit.fault_state.is_none() {
+            let fate = unit.fault_state.fate(now);
             let flight = self.flights.get(entering.flight);
             flight.error = flight.error.or(fate.error);
             flight.is_short |= fate.is_short;
         }
         let number = unit.bill_of(now, &entering) as usize;
-        let lines = std::mem::take(&mut self.books.bills[number].lines);
+        let lines = std::mem::take(&mut self.cost_table.bills[number].lines);
         let (mut through, mut is_shared, mut mix) = (now, false, 1.0);
         for line in &lines {
             let slower = match line.worker {
@@ -180,7 +180,7 @@ impl Round<'_> {
             through = through.max(self.take(now, line, slower));
         }
         let unit = &mut self.units[entering.unit as usize];
-        let wait = self.books.bills[number].wait;
+        let wait = self.cost_table.bills[number].wait;
         let end = unit.wait(through, wait, entering.random, &mut self.chance);
         let slower = unit.slower;
         if is_shared {
@@ -198,7 +198,7 @@ impl Round<'_> {
                 self.share(now, line, slower, waiting);
             }
         }
-        self.books.bills[number].lines = lines;
+        self.cost_table.bills[number].lines = lines;
         self.arrive_own(entering, end);
     }
 
@@ -263,7 +263,7 @@ impl Round<'_> {
                 let wait = target.programs[way(flight.direction)].wait;
                 let (runner, at) = (runner as usize, flight.finish + wait);
                 let at = self.runners[runner].answer(at, slot, flight.result());
-                self.calendar.no_later(runner, at);
+                self.event_queue.no_later(runner, at);
             }
             Owner::Memory { task } => {
                 self.flights.give_back(at);
@@ -314,7 +314,7 @@ impl Round<'_> {
         let target = &self.targets[task as usize];
         let answer = now + target.acknowledged_after + target.programs[1].wait;
         let at = self.runners[runner as usize].answer(answer, submission.slot, Ok(submission.len));
-        self.calendar.no_later(runner as usize, at);
+        self.event_queue.no_later(runner as usize, at);
         let flight = self.flights.take(Flight::new(Owner::Memory { task }, task));
         self.begin(now, flight, submission);
     }

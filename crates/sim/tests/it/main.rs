@@ -1,3 +1,3 @@
 //! Virtual hardware as others run it, beside the model and the write-ups.
 
-mod plant;
+mod simulator;

@@ -5,7 +5,7 @@ use narrows_model::{
     Arbitration, ArrayPlan, Ceiling, Copies, Engine, Figure, Level, LimitKind, Machine, Order,
     Outcome, Over, Task, predict_tasks,
 };
-use narrows_sim::{Part, Plant, Ran, Timing};
+use narrows_sim::{Part, Simulator, Ran, Timing};
 use narrows_topology::Id;
 use narrows_topology::graph::NodeKind;
 use narrows_units::{Bytes, BytesPerSec, Gigahertz, Nanos};
@@ -147,7 +147,7 @@ fn found(case: &Case, depth: u32) -> Vec<Found> {
     let timing = timing(&asked, &predicted);
     let part = |(id, workload): &(Id, Workload)| bed::part(id.as_str(), workload);
     let parts: Vec<Part> = asked.iter().map(part).collect();
-    let ran = Plant::new(&case.machine, &[], 1).run(&parts, &timing, &());
+    let ran = Simulator::new(&case.machine, &[], 1).run(&parts, &timing, &());
     let rate = |ran: &Result<Ran, Unfit>| bed::mb_s(ran.as_ref().expect("it fits"), &timing);
     let rates = ran.iter().map(rate);
     let flows = rates.zip(&predicted).zip(&asked);

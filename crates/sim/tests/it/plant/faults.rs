@@ -2,7 +2,7 @@
 
 use narrows_issuer::{Errno, Region, Unfit};
 use narrows_model::Machine;
-use narrows_sim::{Ending, Fault, FaultKind, Heat, Part, Plant, Ran, Timing, Watch};
+use narrows_sim::{Ending, Fault, FaultKind, Heat, Part, Simulator, Ran, Timing, Watch};
 use narrows_topology::Id;
 use narrows_units::{LinkWidth, Nanos};
 use narrows_workload::profile;
@@ -18,7 +18,7 @@ fn fault(what: &str, from_ms: u64, until_ms: Option<u64>, kind: FaultKind) -> Fa
 fn run(machine: &Machine, faults: &[Fault], drives: &[&str], timing: &Timing) -> Vec<Ran> {
     let workload = profile("seq-read-128k-q8").expect("a profile");
     let parts: Vec<Part> = drives.iter().map(|drive| bed::part(drive, &workload)).collect();
-    let ran = Plant::new(machine, faults, 1).run(&parts, timing, &());
+    let ran = Simulator::new(machine, faults, 1).run(&parts, timing, &());
     ran.into_iter().map(|ran| ran.expect("it fits")).collect()
 }
 
@@ -136,24 +136,24 @@ fn a_drive_gets_too_hot() {
     assert!(hottest.is_some_and(|celsius| (70..=71).contains(&celsius)), "{hottest:?}");
     // After a minute it is cold again, and a new round begins at 40 degrees.
     let parts = [bed::part("a", &profile("seq-read-128k-q8").expect("a profile"))];
-    let mut plant = Plant::new(&machine, &faults, 1);
-    plant.run(&parts, &bed::timing(0, 60), &()).remove(0).expect("it fits");
-    plant.rest(Nanos::millis(60_000));
-    let again = plant.run(&parts, &bed::timing(0, 60), &()).remove(0).expect("it fits");
+    let mut simulator = Simulator::new(&machine, &faults, 1);
+    simulator.run(&parts, &bed::timing(0, 60), &()).remove(0).expect("it fits");
+    simulator.rest(Nanos::millis(60_000));
+    let again = simulator.run(&parts, &bed::timing(0, 60), &()).remove(0).expect("it fits");
     assert!(again.around.temperatures[0].1 <= 42, "{:?}", again.around.temperatures[0]);
 }
 
-/// Faults are at times of the plant, not of a round.
+/// Faults are at times of the simulator, not of a round.
 #[test]
 fn a_fault_meets_the_round_that_runs_then() {
     let machine = bed::machine((3, 8), &["a"]);
     let faults = [fault("a", 130, Some(150), FaultKind::Slow { factor: 0.5 })];
     let parts = [bed::part("a", &profile("seq-read-128k-q8").expect("a profile"))];
-    let mut plant = Plant::new(&machine, &faults, 1);
-    let first = plant.run(&parts, &bed::timing(0, 50), &()).remove(0).expect("it fits");
+    let mut simulator = Simulator::new(&machine, &faults, 1);
+    let first = simulator.run(&parts, &bed::timing(0, 50), &()).remove(0).expect("it fits");
     near(between(&first, 5, 50), 2000.0);
-    plant.rest(Nanos::millis(120) - plant.now());
-    let second = plant.run(&parts, &bed::timing(0, 50), &()).remove(0).expect("it fits");
+    simulator.rest(Nanos::millis(120) - simulator.now());
+    let second = simulator.run(&parts, &bed::timing(0, 50), &()).remove(0).expect("it fits");
     near(between(&second, 12, 30), 1000.0);
     near(between(&second, 33, 50), 2000.0);
 }
@@ -176,7 +176,7 @@ fn somebody_stops_it_and_parts_that_do_not_fit_are_refused() {
     let workload = profile("seq-read-128k-q8").expect("a profile");
     let small = Part { region: Region::whole(4096), ..bed::part("b", &workload) };
     let parts = [bed::part("a", &workload), small];
-    let ran = Plant::new(&machine, &[], 1).run(&parts, &bed::timing(0, 1000), &Cancelled);
+    let ran = Simulator::new(&machine, &[], 1).run(&parts, &bed::timing(0, 1000), &Cancelled);
     assert!(matches!(&ran[0], Ok(ran) if ran.ending == Ending::Cancelled));
     assert!(matches!(&ran[1], Err(Unfit::Region { .. })));
 }

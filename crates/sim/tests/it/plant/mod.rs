@@ -1,4 +1,4 @@
-//! The plant as a whole: agreement with the closed form, the write-ups, faults, nonsense.
+//! The simulator as a whole: agreement with the closed form, the write-ups, faults, nonsense.
 
 mod agreement;
 mod bed;

@@ -4,7 +4,7 @@ use narrows_issuer::{Errno, Region};
 use narrows_model::{
     ArrayPlan, Bitmap, CacheMode, Demand, DriveFigures, Engine, Figure, Level, Machine, WriteCache,
 };
-use narrows_sim::{Fault, FaultKind, Heat, Part, Plant, Timing};
+use narrows_sim::{Fault, FaultKind, Heat, Part, Simulator, Timing};
 use narrows_topology::Id;
 use narrows_topology::graph::NodeKind;
 use narrows_units::{Bytes, BytesPerSec, Iops, Nanos};
@@ -19,7 +19,7 @@ fn an_unknown_drive_runs_at_the_threads_speed() {
     let machine = Machine::default();
     let workload = Workload::new(Pattern::Random, Direction::Read, Bytes::kib(4), 32);
     let timing = bed::timing(1, 10);
-    let ran = Plant::new(&machine, &[], 1).run(&[bed::part("x", &workload)], &timing, &());
+    let ran = Simulator::new(&machine, &[], 1).run(&[bed::part("x", &workload)], &timing, &());
     let ran = ran[0].as_ref().expect("it fits");
     assert!((bed::mb_s(ran, &timing) / (4096.0 / 1.332) - 1.0).abs() < 0.01);
     let thread = &ran.threads[0];
@@ -156,11 +156,11 @@ proptest! {
             ..bed::part(&format!("d{target}"), workload)
         }).collect();
         let timing = Timing { patience: Nanos::millis(2), ..bed::timing(1, 3) };
-        let mut plant = Plant::new(&machine, &faults, 1);
+        let mut simulator = Simulator::new(&machine, &faults, 1);
         for _ in 0..2 {
-            let ran = plant.run(&parts, &timing, &());
+            let ran = simulator.run(&parts, &timing, &());
             prop_assert_eq!(ran.len(), parts.len());
-            plant.rest(Nanos::millis(1));
+            simulator.rest(Nanos::millis(1));
         }
     }
 }

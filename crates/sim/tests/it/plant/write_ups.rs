@@ -2,7 +2,7 @@
 //! for.
 
 use narrows_model::{Figure, WriteCache};
-use narrows_sim::{Part, Plant, Ran, Timing};
+use narrows_sim::{Part, Simulator, Ran, Timing};
 use narrows_topology::Id;
 use narrows_units::{Bytes, BytesPerSec, Nanos};
 use narrows_workload::{Workload, profile};
@@ -10,7 +10,7 @@ use narrows_workload::{Workload, profile};
 use super::bed;
 
 fn run(machine: &narrows_model::Machine, parts: &[Part], timing: &Timing) -> Vec<Ran> {
-    let ran = Plant::new(machine, &[], 1).run(parts, timing, &());
+    let ran = Simulator::new(machine, &[], 1).run(parts, timing, &());
     ran.into_iter().map(|ran| ran.expect("the region fits")).collect()
 }
 
@@ -95,10 +95,10 @@ fn a_cache_runs_full_and_drains() {
     machine.figures.get_mut(&Id::new("a")).expect("the drive").cache = Some(cache);
     let parts = [bed::part("a", &profile("seq-write-128k-q8").expect("a profile"))];
     let timing = bed::timing(0, 400);
-    let mut plant = Plant::new(&machine, &[], 1);
+    let mut simulator = Simulator::new(&machine, &[], 1);
     let mut fast_for = |rest: u64| {
-        plant.rest(Nanos::millis(rest));
-        let ran = plant.run(&parts, &timing, &()).remove(0).expect("it fits");
+        simulator.rest(Nanos::millis(rest));
+        let ran = simulator.run(&parts, &timing, &()).remove(0).expect("it fits");
         let step = |ms: u64| {
             let (from, to) = (Nanos::millis(ms), Nanos::millis(ms + 10));
             bed::mb_s_between(&ran, from, to)
@@ -147,7 +147,7 @@ fn a_seed_decides_everything() {
     let workload: Workload = profile("rand-rw70-4k-q16").expect("a profile");
     let parts = [bed::part("a", &workload), bed::part("b", &workload)];
     let of = |seed| {
-        let ran = Plant::new(&machine, &[], seed).run(&parts, &bed::timing(5, 20), &());
+        let ran = Simulator::new(&machine, &[], seed).run(&parts, &bed::timing(5, 20), &());
         ran.into_iter().map(|ran| ran.expect("it fits")).collect::<Vec<Ran>>()
     };
     assert_eq!(of(1), of(1));

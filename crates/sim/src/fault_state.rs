@@ -25,7 +25,7 @@ impl Spell {
 
 /// All that is wrong with a drive.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Trouble {
+pub(crate) struct FaultState {
     spells: Vec<Spell>,
     /// Requests that came during each of the spells.
     seen: Vec<u64>,
@@ -39,13 +39,13 @@ pub(crate) struct Fate {
     pub is_short: bool,
 }
 
-/// When a fault holds in a round that begins at `now`, the plant's time; never where it is over.
+/// When a fault holds in a round that begins at `now`, the simulator's time; never where it is over.
 pub(crate) fn spell_of(fault: &Fault, now: Nanos) -> (Picos, Picos) {
     let until = fault.until.map_or(Picos::NEVER, |until| Picos::from(until - now));
     (Picos::from(fault.from - now), until)
 }
 
-impl Trouble {
+impl FaultState {
     /// Of a drive in a round that begins at `now`.
     pub fn new<'f>(faults: impl Iterator<Item = &'f Fault>, now: Nanos) -> Self {
         let spells = faults.filter_map(|fault| {

@@ -10,23 +10,23 @@ use crate::picos::Picos;
 /// So many sources are looked through.
 const FEW: usize = 8;
 
-pub(crate) struct Calendar {
+pub(crate) struct EventQueue {
     /// Of each source, filled up with [`Picos::NEVER`] to a power of two.
     times: Vec<Picos>,
     /// The winner of each inner node; node 1 is the root, those of `n` are `2n` and `2n + 1`.
     winners: Vec<u32>,
 }
 
-impl Calendar {
+impl EventQueue {
     /// Nothing happens yet.
     pub fn new(sources: usize) -> Self {
         let leaves = sources.max(2).next_power_of_two();
         let times = vec![Picos::NEVER; leaves];
-        let mut calendar = Self { times, winners: vec![0; leaves] };
+        let mut event_queue = Self { times, winners: vec![0; leaves] };
         for node in (1..leaves).rev() {
-            calendar.play(node);
+            event_queue.play(node);
         }
-        calendar
+        event_queue
     }
 
     /// The next time at which something happens at `source`.
@@ -92,14 +92,14 @@ mod tests {
     #[test]
     fn the_first_is_always_found() {
         for sources in [1, 2, 3, 7, 8, 40] {
-            let (mut noise, mut calendar) = (Noise::new(sources as u64), Calendar::new(sources));
+            let (mut noise, mut event_queue) = (Noise::new(sources as u64), EventQueue::new(sources));
             let mut plain = vec![Picos::NEVER; sources];
             for _ in 0..500 {
                 let source = noise.below(sources as u64) as usize;
                 let at = Picos::from(narrows_units::Nanos::new(noise.below(9)));
-                (plain[source], _) = (at, calendar.set(source, at));
+                (plain[source], _) = (at, event_queue.set(source, at));
                 let slow = plain.iter().enumerate().min_by_key(|(_, at)| **at).unwrap();
-                assert_eq!(calendar.first(), (*slow.1, slow.0));
+                assert_eq!(event_queue.first(), (*slow.1, slow.0));
             }
         }
     }

@@ -25,7 +25,7 @@ pub(crate) struct Remembered {
 /// A machine in virtual time. Keeps its state between rounds: clock, write caches, heat, what is
 /// broken.
 #[derive(Clone, Debug)]
-pub struct Plant<'a> {
+pub struct Simulator<'a> {
     machine: &'a Machine,
     faults: Vec<Fault>,
     noise: Noise,
@@ -33,7 +33,7 @@ pub struct Plant<'a> {
     remembered: BTreeMap<Id, Remembered>,
 }
 
-impl<'a> Plant<'a> {
+impl<'a> Simulator<'a> {
     /// A machine that has just been switched on, and what will go wrong with it. The same seed gives
     /// the same results, bit for bit. Faults of what the machine does not have do nothing.
     pub fn new(machine: &'a Machine, faults: &[Fault], seed: u64) -> Self {

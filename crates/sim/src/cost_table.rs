@@ -88,7 +88,7 @@ pub(crate) struct Kind {
 pub(crate) type Bills = [u32; 2];
 
 /// The bills of a round.
-pub(crate) struct Books<'a> {
+pub(crate) struct CostTable<'a> {
     requests: Requests<'a>,
     roles: Vec<Role>,
     capacities: Vec<f64>,
@@ -108,7 +108,7 @@ struct User {
     most: Option<f64>,
 }
 
-impl<'a> Books<'a> {
+impl<'a> CostTable<'a> {
     /// Of `tasks` with their members, each held to a rate where one is given. What `narrowed` limits
     /// carry later is told by number and capacity.
     pub fn new(
@@ -123,7 +123,7 @@ impl<'a> Books<'a> {
         let writes = |at| requests.cutting(at).map_or(1.0, |cutting| cutting.writes_each);
         let writes_each = (0..tasks.len()).map(writes).collect();
         let kinds = tasks.iter().map(|(_, members, _)| vec![Vec::new(); *members]).collect();
-        let mut books = Self {
+        let mut cost_table = Self {
             places: vec![Place::Nothing; capacities.len()],
             requests,
             roles,
@@ -134,9 +134,9 @@ impl<'a> Books<'a> {
             kinds,
             writes_each,
         };
-        let narrowed = narrowed(&books.requests);
-        books.assign(&books.users(tasks), &narrowed);
-        books
+        let narrowed = narrowed(&cost_table.requests);
+        cost_table.assign(&cost_table.users(tasks), &narrowed);
+        cost_table
     }
 
     fn users(&self, tasks: &[(Task<'a>, usize, Option<f64>)]) -> Vec<User> {
