@@ -1,7 +1,7 @@
 //! The command line: one declaration, from which parser, help, man page and completions come.
 //!
-//! The help texts stand in the message catalogue under `help-<verb>` and `help-<verb>-<argument>`
-//! (`help-all-...` for what every verb takes), so that they speak the reader's language; a test
+//! The help texts stand in the message catalogue under `help-<command>` and `help-<command>-<argument>`
+//! (`help-all-...` for what every command takes), so that they speak the reader's language; a test
 //! finds those that are missing.
 
 mod measure;
@@ -29,7 +29,7 @@ pub struct Args {
 }
 
 impl Args {
-    /// What stands before a verb that measures counts as if it stood after it, unless the verb has
+    /// What stands before a command that measures counts as if it stood after it, unless the command has
     /// its own.
     pub fn hand_down(&mut self) {
         let own = self.verb.as_mut().and_then(Verb::on_mut).filter(|own| !own.is_given());
@@ -39,7 +39,7 @@ impl Args {
     }
 }
 
-/// What every verb takes.
+/// What every command takes.
 #[derive(Debug, ClapArgs)]
 pub struct Common {
     #[arg(long, global = true)]
@@ -68,16 +68,16 @@ pub enum Verb {
     See(See),
     Predict(Predict),
     Plan(Box<Plan>),
-    Lanes(crate::verbs::lanes::Args),
+    Lanes(crate::commands::lanes::Args),
     Measure(Box<Measure>),
-    Experiment(crate::verbs::experiment::args::Experiment),
-    Restore(crate::verbs::restore::Args),
-    Explain(crate::verbs::explain::Explain),
-    Stripe(Box<crate::verbs::stripe::Stripe>),
-    Trial(Box<crate::verbs::trial::args::Trial>),
+    Experiment(crate::commands::experiment::args::Experiment),
+    Restore(crate::commands::restore::Args),
+    Explain(crate::commands::explain::Explain),
+    Stripe(Box<crate::commands::stripe::Stripe>),
+    Trial(Box<crate::commands::trial::args::Trial>),
     History(History),
     Compare(Compare),
-    Verify(crate::verbs::verify::Args),
+    Verify(crate::commands::verify::Args),
     Check(Source),
     Capture(Capture),
     Casebook(Casebook),
@@ -257,20 +257,20 @@ fn declaration() -> clap::Command {
     Args::command().disable_help_subcommand(true).args([help, version])
 }
 
-/// Beyond the places of a verb's own arguments.
+/// Beyond the places of a command's own arguments.
 const LAST: usize = 1000;
 
 fn speak(command: clap::Command, verb: &str, localizer: &Localizer) -> clap::Command {
     let about = localizer.text(&format!("help-{verb}"));
     let usage = localizer.text("help-heading-usage");
     let page = format!("{{about-with-newline}}\n{usage} {{usage}}\n\n{{all-args}}{{after-help}}");
-    let verbs = localizer.text("help-heading-verbs");
-    let command = command.about(about).help_template(page).subcommand_help_heading(verbs);
+    let commands = localizer.text("help-heading-verbs");
+    let command = command.about(about).help_template(page).subcommand_help_heading(commands);
     let command = command.disable_help_flag(true).mut_args(|arg| {
         let heading =
             if arg.is_positional() { "help-heading-arguments" } else { "help-heading-options" };
         let id = help_id(verb, arg.get_id().as_str());
-        // What every verb takes stands below what this one does.
+        // What every command takes stands below what this one does.
         let arg = if id.starts_with("help-all-") { arg.display_order(LAST) } else { arg };
         arg.help(localizer.text(&id)).help_heading(localizer.text(heading))
     });

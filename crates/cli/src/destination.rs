@@ -4,7 +4,7 @@
 //! again when the file is put there. A regular file is replaced only where Narrows wrote it, which
 //! its first bytes tell, where nothing is in it, or with `--force`. `-`, /dev/stdout and a pipe that
 //! exists are streams. Every other link, device or directory is refused, `--force` or not.
-//! `cargo xtask tidy` sees to it that no verb writes files past this.
+//! `cargo xtask tidy` sees to it that no command writes files past this.
 //!
 //! Not here: how a file comes to its place whole (`whole_file`).
 
@@ -51,7 +51,7 @@ impl Kind {
                 head.starts_with(&[0x1f, 0x8b]) && has(narrows_host::bundle::GZIP_COMMENT)
             }
             Self::MachineFile => head.starts_with(narrows_record::site::PLAN_MARK.as_bytes()),
-            Self::FioJob => head.starts_with(crate::verbs::measure::FIO_MARK.as_bytes()),
+            Self::FioJob => head.starts_with(crate::commands::measure::FIO_MARK.as_bytes()),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! How a verb ends: documented exit codes, and failures that say what was tried and what helps.
+//! How a command ends: documented exit codes, and failures that say what was tried and what helps.
 
 use std::process::ExitCode;
 
@@ -29,7 +29,7 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// Why a verb could not do its job: an exit code, and one line for people.
+/// Why a command could not do its job: an exit code, and one line for people.
 #[derive(Debug)]
 pub struct Failure {
     pub exit: Exit,

@@ -1,7 +1,7 @@
 //! Settings of drives and kernel that hold for a while: changed, and put back whatever happens.
 //!
-//! For: verbs that measure with a drive's volatile write cache off, or without flushes. As in an
-//! experiment, a restorer (`verbs/experiment/restorer.rs`) waits in a process of its own and puts
+//! For: commands that measure with a drive's volatile write cache off, or without flushes. As in an
+//! experiment, a restorer (`commands/experiment/restorer.rs`) waits in a process of its own and puts
 //! everything back when this one ends or is killed, and a journal on the disk tells `narrows
 //! restore` what to put back where the restorer died too or the power failed.
 //!
@@ -15,8 +15,8 @@ use narrows_record::experiment::{Experiment, Kind, Setting, State};
 
 use crate::failure::Failure;
 use crate::output::Output;
-use crate::verbs::experiment::restorer::Restorer;
-use crate::verbs::experiment::{self, owed, store, why};
+use crate::commands::experiment::restorer::Restorer;
+use crate::commands::experiment::{self, owed, store, why};
 
 /// What a cache mode changes beside the caching of the requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

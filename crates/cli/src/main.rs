@@ -1,6 +1,6 @@
-//! The `narrows` binary: arguments in, a verb run, an exit code out.
+//! The `narrows` binary: arguments in, a command run, an exit code out.
 //!
-//! One file a verb in `verbs/`. What a verb finds goes to stdout, what it is doing to stderr.
+//! One file a command in `commands/`. What a command finds goes to stdout, what it is doing to stderr.
 
 mod args;
 mod catalogue;
@@ -20,7 +20,7 @@ mod site;
 mod source;
 mod standard_output;
 mod targets;
-mod verbs;
+mod commands;
 mod watch;
 mod whole_file;
 mod writes;
@@ -58,25 +58,25 @@ fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
         catalogue::install(args.common.catalog.as_deref(), output)?;
     }
     match &args.verb {
-        None => verbs::main_job::run(&args.main_job, output),
-        Some(Verb::See(verb)) => verbs::see::run(verb, output),
-        Some(Verb::Predict(verb)) => verbs::predict::run(verb, output),
-        Some(Verb::Plan(verb)) => verbs::plan::run(verb, output),
-        Some(Verb::Measure(verb)) => verbs::measure::run(verb, output),
-        Some(Verb::Experiment(verb)) => verbs::experiment::run(verb, output),
-        Some(Verb::Restore(verb)) => verbs::restore::run(verb, output),
-        Some(Verb::Explain(verb)) => verbs::explain::run(verb, output),
-        Some(Verb::Stripe(verb)) => verbs::stripe::run(verb, output),
-        Some(Verb::Trial(verb)) => verbs::trial::run(verb, output),
-        Some(Verb::History(verb)) => verbs::history::run(verb, output),
-        Some(Verb::Compare(verb)) => verbs::compare::run(verb, output),
-        Some(Verb::Verify(verb)) => verbs::verify::run(verb, output),
-        Some(Verb::Check(verb)) => verbs::check::run(verb, output),
-        Some(Verb::Capture(verb)) => verbs::capture::run(verb, output),
-        Some(Verb::Lanes(verb)) => verbs::lanes::run(verb, output),
-        Some(Verb::Casebook(verb)) => verbs::casebook::run(verb, output),
-        Some(Verb::Catalog(verb)) => verbs::catalog::run(verb, output),
-        Some(Verb::Man) => verbs::man::man(output),
-        Some(Verb::Completions(verb)) => verbs::man::completions(verb, output),
+        None => commands::main_job::run(&args.main_job, output),
+        Some(Verb::See(verb)) => commands::see::run(verb, output),
+        Some(Verb::Predict(verb)) => commands::predict::run(verb, output),
+        Some(Verb::Plan(verb)) => commands::plan::run(verb, output),
+        Some(Verb::Measure(verb)) => commands::measure::run(verb, output),
+        Some(Verb::Experiment(verb)) => commands::experiment::run(verb, output),
+        Some(Verb::Restore(verb)) => commands::restore::run(verb, output),
+        Some(Verb::Explain(verb)) => commands::explain::run(verb, output),
+        Some(Verb::Stripe(verb)) => commands::stripe::run(verb, output),
+        Some(Verb::Trial(verb)) => commands::trial::run(verb, output),
+        Some(Verb::History(verb)) => commands::history::run(verb, output),
+        Some(Verb::Compare(verb)) => commands::compare::run(verb, output),
+        Some(Verb::Verify(verb)) => commands::verify::run(verb, output),
+        Some(Verb::Check(verb)) => commands::check::run(verb, output),
+        Some(Verb::Capture(verb)) => commands::capture::run(verb, output),
+        Some(Verb::Lanes(verb)) => commands::lanes::run(verb, output),
+        Some(Verb::Casebook(verb)) => commands::casebook::run(verb, output),
+        Some(Verb::Catalog(verb)) => commands::catalog::run(verb, output),
+        Some(Verb::Man) => commands::man::man(output),
+        Some(Verb::Completions(verb)) => commands::man::completions(verb, output),
     }
 }

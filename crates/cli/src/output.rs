@@ -129,7 +129,7 @@ impl Output {
         }
     }
 
-    /// Says why a verb failed.
+    /// Says why a command failed.
     pub fn fail(&self, failure: &Failure) -> Exit {
         fail(failure, &self.localizer)
     }

@@ -59,7 +59,7 @@ impl Seen {
             && !topology.nodes.values().any(is_storage)
     }
 
-    /// How a verb ends that shows what was seen: where that is nothing, it says so.
+    /// How a command ends that shows what was seen: where that is nothing, it says so.
     pub fn exit(&self, output: &Output) -> Exit {
         if !self.is_blank() {
             return Exit::Ok;

@@ -258,7 +258,7 @@ pub enum KeptError {
         /// The path.
         path: PathBuf,
     },
-    /// Larger than what can be kept ledger of.
+    /// Larger than what a ledger can be kept of.
     #[error("{}: {wanted} are more than {most}", path.display())]
     TooLarge {
         /// The path.

@@ -71,7 +71,7 @@ pub enum Kind {
     /// The slot that a drive is in.
     Move,
     /// Volatile write caches of drives, or whether they are sent flushes: changed for a while by
-    /// another verb, whose journal this is. Nothing is measured here.
+    /// another command, whose journal this is. Nothing is measured here.
     WriteCache,
 }
 

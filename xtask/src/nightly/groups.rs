@@ -56,7 +56,7 @@ pub const GROUPS: &[Group] = &[
     },
     Group {
         name: "kills",
-        about: "1,000 kills over all verbs, 200 of the main job in an emulated machine and of a kept file",
+        about: "1,000 kills over all commands, 200 of the main job in an emulated machine and of a kept file",
         commands: kills,
     },
     Group {
@@ -94,12 +94,12 @@ fn rigs(names: &[&str]) -> Vec<Command> {
 }
 
 fn kills() -> Vec<Command> {
-    let mut verbs = cargo(&["test", "--package", "narrows", "--test", "it", "kills::"]);
-    verbs.args(["--", "--show-output"]).env("NARROWS_KILLS", "1000");
+    let mut commands = cargo(&["test", "--package", "narrows", "--test", "it", "kills::"]);
+    commands.args(["--", "--show-output"]).env("NARROWS_KILLS", "1000");
     let mut kept = cargo(&["test", "--package", "narrows-engine", "--test", "it", "kept::"]);
     kept.args(["--", "--show-output"]).env("NARROWS_KILLS", "200");
     let mut all = rigs(&["kills::"]);
-    all.extend([kept, verbs]);
+    all.extend([kept, commands]);
     all
 }
 

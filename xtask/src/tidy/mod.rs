@@ -12,6 +12,7 @@ mod purity;
 mod rooms;
 mod sentences;
 mod source;
+mod words;
 mod writing;
 
 use std::fmt;
@@ -65,6 +66,7 @@ pub fn run(root: &Path) -> Done {
     slips.extend(dead_files::check(&files, &sources));
     slips.extend(documents::check(&files));
     slips.extend(lines::check(&files, &sources));
+    slips.extend(words::check(&files, &sources));
     slips.extend(writing::check(&sources));
     slips.sort();
     for slip in &slips {

@@ -1,7 +1,7 @@
 //! Who may open, make, rename or remove files for good.
 //!
-//! Every file that a verb writes goes through `destination` (what people asked for) or `whole_file`
-//! (what is kept). A verb that opens files for writing by itself would not ask whether a path is a
+//! Every file that a command writes goes through `destination` (what people asked for) or `whole_file`
+//! (what is kept). A command that opens files for writing by itself would not ask whether a path is a
 //! device, a link or somebody else's file; so the few places that do are listed here, each with the
 //! reason why it may. SAFETY.md, "What writes at all", says the same for people.
 
@@ -13,11 +13,11 @@ const ALLOWED: &[(&str, &str)] = &[
     ("crates/cli/src/whole_file.rs", "it is the way of all others"),
     ("crates/cli/src/input.rs", "opens for reading only"),
     ("crates/cli/src/run_directory.rs", "makes and removes folders of its own runs"),
-    ("crates/cli/src/verbs/experiment/store.rs", "makes folders; forgets experiments of its own"),
-    ("crates/cli/src/verbs/experiment/owed.rs", "takes entries of its own out of root's index"),
-    ("crates/cli/src/verbs/trial/kept.rs", "makes the folder of trials"),
-    ("crates/cli/src/verbs/trial/everyday/", "works on the file system that the trial made"),
-    ("crates/cli/src/verbs/trial/inside/", "works on the file system that the trial made"),
+    ("crates/cli/src/commands/experiment/store.rs", "makes folders; forgets experiments of its own"),
+    ("crates/cli/src/commands/experiment/owed.rs", "takes entries of its own out of root's index"),
+    ("crates/cli/src/commands/trial/kept.rs", "makes the folder of trials"),
+    ("crates/cli/src/commands/trial/everyday/", "works on the file system that the trial made"),
+    ("crates/cli/src/commands/trial/inside/", "works on the file system that the trial made"),
     ("crates/store/src/directory.rs", "opens for reading only"),
     ("crates/engine/src/", "scratch, kept and permitted files: C2, C13"),
     ("crates/host/src/", "locks, settings, loop devices and the permit: C11 to C13, C17, C21"),
@@ -93,11 +93,11 @@ mod tests {
         let text = "fn a() { std::fs::write(\"x\", \"\"); let b = File::create(\"y\"); }\n\
                     fn c() { open(OFlags::RDWR | OFlags::CLOEXEC) }";
         assert_eq!(
-            slips("crates/cli/src/verbs/see.rs", text),
+            slips("crates/cli/src/commands/see.rs", text),
             [
-                "crates/cli/src/verbs/see.rs:1: fs::write past crates/cli/src/destination.rs",
-                "crates/cli/src/verbs/see.rs:1: File::create past crates/cli/src/destination.rs",
-                "crates/cli/src/verbs/see.rs:2: OFlags::RDWR past crates/cli/src/destination.rs",
+                "crates/cli/src/commands/see.rs:1: fs::write past crates/cli/src/destination.rs",
+                "crates/cli/src/commands/see.rs:1: File::create past crates/cli/src/destination.rs",
+                "crates/cli/src/commands/see.rs:2: OFlags::RDWR past crates/cli/src/destination.rs",
             ]
         );
         assert_eq!(slips("crates/cli/src/whole_file.rs", text), [""; 0]);

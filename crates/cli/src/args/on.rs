@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 
-/// What is measured instead of this machine, for every verb that measures.
+/// What is measured instead of this machine, for every command that measures.
 #[derive(Clone, Debug, Default, ClapArgs)]
 pub struct On {
     /// A source whose machine is simulated; `this` for the running one.

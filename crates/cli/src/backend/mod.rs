@@ -1,6 +1,6 @@
 //! What rounds run on: this machine's drives, or a machine in virtual time (`--on`).
 //!
-//! For: letting every verb that measures do the same on both. A backend is opened once and keeps
+//! For: letting every command that measures do the same on both. A backend is opened once and keeps
 //! its state from round to round: open files here, clock, caches and heat there.
 //!
 //! Not here: running a round (`rounds`), the simulation (`narrows-sim`).
@@ -25,7 +25,7 @@ use crate::rounds::How;
 use crate::rounds::pinning::Pinning;
 use crate::source::{self, Seen};
 use crate::targets::{LeftOut, Prepared};
-use crate::verbs::measure;
+use crate::commands::measure;
 
 /// The word for the running machine.
 const THIS: &str = "this";

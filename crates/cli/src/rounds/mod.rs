@@ -4,7 +4,7 @@
 //! `real` runs a round on this machine's drives, `simulated` on virtual ones; the results of both
 //! become rows in the same way.
 //!
-//! Not here: which rounds there are (`verbs/measure/plan.rs`), what follows from their results.
+//! Not here: which rounds there are (`commands/measure/plan.rs`), what follows from their results.
 
 pub mod pinning;
 mod real;

@@ -17,7 +17,7 @@ use crate::failure::{Exit, Failure};
 use crate::output::Output;
 use crate::rounds::Round;
 use crate::targets::Place;
-use crate::verbs::measure::fio_job;
+use crate::commands::measure::fio_job;
 
 /// Shows what would happen to each of these places.
 ///

@@ -314,7 +314,7 @@ fn a_bad_moment_ends_no_inquiry() {
     assert!(ids(&found["undecided"]).contains(&"sharing-open-lost".to_owned()), "{found}");
 }
 
-/// `--on` before the verb counts as after it; what does not measure refuses it.
+/// `--on` before the command counts as after it; what does not measure refuses it.
 #[test]
 fn virtual_hardware_may_be_named_before_the_verb() {
     let home = Home::new();

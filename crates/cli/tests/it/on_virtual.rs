@@ -1,4 +1,4 @@
-//! `--on` as its users meet it: every verb that measures, on machines in virtual time.
+//! `--on` as its users meet it: every command that measures, on machines in virtual time.
 //!
 //! The same seed gives the same figures, so that nothing here depends on how busy the machine is
 //! that runs the tests.

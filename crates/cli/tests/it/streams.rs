@@ -1,4 +1,4 @@
-//! Standard output closed, full or cut, for every verb that shows something; what errors print.
+//! Standard output closed, full or cut, for every command that shows something; what errors print.
 
 use std::fs::{self, File};
 use std::os::unix::ffi::OsStrExt;
@@ -9,7 +9,7 @@ const Z170: &str = "catalog:asrock-z170-oc-formula/3x-m8pe";
 
 const RUN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/documents/run-0.1.0.json");
 
-/// Something of every verb that shows something and needs no rights, where `prepared` has been.
+/// Something of every command that shows something and needs no rights, where `prepared` has been.
 const VERBS: [&[&str]; 28] = [
     &["--help"],
     &["--version"],

@@ -1,4 +1,4 @@
-//! `kill -9` at chance moments of every verb that makes, writes or changes anything: afterwards the
+//! `kill -9` at chance moments of every command that makes, writes or changes anything: afterwards the
 //! loop devices, mounts, settings, processes, free room and every byte are what they were.
 //!
 //! Some kills take the run alone, others all that it started as well, its restorer included; what a
@@ -26,7 +26,7 @@ fn call(longest_ms: u64, words: &str) -> Call {
     Call { words: words.split_whitespace().map(str::to_owned).collect(), longest_ms }
 }
 
-/// Every verb that leaves something on the way, and each option that writes a file.
+/// Every command that leaves something on the way, and each option that writes a file.
 fn calls(bed: &Bed) -> Vec<Call> {
     let (a, b) = (bed.mount_point(0), bed.mount_point(1));
     let (drive, other) = (bed.drive(0), bed.drive(1));

@@ -1,4 +1,4 @@
-//! A placement as a machine file, which predicts the same and which other verbs take unchanged.
+//! A placement as a machine file, which predicts the same and which other commands take unchanged.
 //!
 //! A board of the catalogue that is as the catalogue has it stands there by its id; every other
 //! site has its slots, rules and places written out. Ports have no word in a machine file: what

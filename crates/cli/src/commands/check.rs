@@ -1,0 +1,157 @@
+//! `narrows check`: the instant look, without a benchmark.
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use narrows_engine::Target;
+use narrows_host::{Root, identity};
+use narrows_messages::Message;
+use narrows_plan::lanes;
+use narrows_record::check::{self as record, Check, Problem, Severity};
+use narrows_record::lanes::Lanes;
+use narrows_record::schema;
+use narrows_record::see::{LinkState, Note, See, Storage};
+use narrows_report::text;
+use narrows_topology::Id;
+use narrows_units::{Bytes, Nanos};
+use narrows_verdict::{Discovered, Looked, advice, check, coverage, is_whole};
+use narrows_workload::{Direction, Pattern, Workload};
+
+use crate::args::Source;
+use crate::failure::{Exit, Failure};
+use crate::backend::Backend;
+use crate::output::Output;
+use crate::rounds::{self, How, Round};
+use crate::site;
+use crate::source::{self, Seen};
+use crate::targets::Prepared;
+use crate::commands::experiment::owed;
+use crate::commands::plan::deadline;
+
+/// Long enough for a link to leave its power-saving speed, which takes some milliseconds.
+const LOAD: Nanos = Nanos::millis(200);
+
+pub fn run(args: &Source, output: &Output) -> Result<Exit, Failure> {
+    let seen = source::resolve(args, output)?;
+    let mut see = See::of(&seen.machine.topology, &seen.name, &output.localizer);
+    if seen.is_live {
+        look_under_load(&mut see, output);
+    }
+    let mut looked = coverage(&see);
+    let is_partial = !is_whole(&looked);
+    if is_partial && seen.is_live && !identity::is_root() {
+        let text = Message::new("check-not-root");
+        see.notes.push(Note::of(None, &text, &output.localizer));
+    }
+    let owed =
+        seen.is_live.then(|| owed::remark(&Root::live())).flatten().into_iter().map(still_changed);
+    let found: Vec<Discovered> = owed.chain(check(&see)).collect();
+    let places = places(&seen, &found, output);
+    looked.extend(places.as_ref().and_then(|places| places.looked.clone()));
+    let spoken = found.into_iter().map(|found| spoken(found, output));
+    let more = places.into_iter().flat_map(|places| places.problems);
+    let mut findings: Vec<Problem> = spoken.chain(more).collect();
+    findings.sort_by_key(|problem| std::cmp::Reverse(problem.severity));
+    let document = Check {
+        schema: schema::CHECK.to_owned(),
+        narrows: env!("CARGO_PKG_VERSION").to_owned(),
+        source: see.source.clone(),
+        findings,
+        looked_at: looked.into_iter().map(|row| told(row, output)).collect(),
+        partial: is_partial,
+        notes: see.notes,
+    };
+    output.result(&document, || text::check(&document, &output.localizer, &output.style))?;
+    let grave = document.findings.iter().any(|found| found.severity > Severity::Hint);
+    Ok(match (grave, is_partial) {
+        (true, _) => Exit::Found,
+        (false, true) => Exit::Partial,
+        (false, false) => Exit::Ok,
+    })
+}
+
+/// What is said of the places that drives and cards are in.
+struct Places {
+    /// None where no place is known.
+    looked: Option<Looked>,
+    problems: Vec<Problem>,
+}
+
+/// What the budget of lanes says, and the planner where it knows places; none where neither has anything to
+/// go by.
+fn places(seen: &Seen, found: &[Discovered], output: &Output) -> Option<Places> {
+    let site = site::known(seen)?;
+    let budget = lanes::of(&site, &site.pieces, &site.today).ok()?;
+    let lanes = Lanes::of(&budget, &seen.machine.topology, &seen.name, &output.localizer);
+    let mut problems = advice::on_lanes(&lanes, found, &output.localizer);
+    if site.seats.is_empty() {
+        return Some(Places { looked: None, problems });
+    }
+    let elsewhere = advice::behind_chipset(&site, deadline::soon(), &output.localizer);
+    problems.extend(elsewhere.map(|found| spoken(found, output)));
+    let what = Message::new("check-looked-places");
+    let looked = Looked { id: "places", what, seen: site.seats.len(), unseen: Vec::new() };
+    Some(Places { looked: Some(looked), problems })
+}
+
+/// Links clock down when idle: those that look degraded are read again while their drives are
+/// read, where that is permitted. Where it is not, a note says that the link was idle.
+fn look_under_load(see: &mut See, output: &Output) {
+    let degraded = see.storage.iter_mut().filter(|storage| storage.degraded == Some(true));
+    for storage in degraded {
+        let of_it =
+            |drive: &&narrows_record::see::Drive| drive.controller.as_ref() == Some(&storage.id);
+        let drive = see.drives.iter().find(of_it);
+        match drive.and_then(|drive| link_under_load(&drive.id, storage)) {
+            Some(current) => correct(storage, current),
+            None => {
+                let text = Message::new("check-idle-link").with("device", &storage.id);
+                see.notes.push(Note::of(Some(&Id::new(&storage.id)), &text, &output.localizer));
+            }
+        }
+    }
+}
+
+/// Reads the drive for a moment, past the page cache, and looks at its link meanwhile.
+fn link_under_load(drive: &str, storage: &Storage) -> Option<LinkState> {
+    let target = Target::open(drive, &Path::new("/dev").join(drive)).ok()?;
+    let address = storage.address.parse().ok();
+    let (id, place) = (Id::new(drive), Default::default());
+    let (local_cpus, members) = (Vec::new(), Vec::new());
+    let prepared = Prepared { drive: id.clone(), target, address, local_cpus, place, members };
+    let workload = Workload::new(Pattern::Sequential, Direction::Read, Bytes::kib(128), 8);
+    let round = Round::of("alone", &[id], &workload, LOAD);
+    let goes_on = AtomicBool::new(false);
+    let backend = Backend::Real(vec![prepared]);
+    let done = rounds::run(&round, &backend, &How::default(), &goes_on, &|_| {});
+    done.results.first()?.link_during
+}
+
+fn correct(storage: &mut Storage, current: LinkState) {
+    let Some(link) = &mut storage.link else { return };
+    link.current = Some(current);
+    let is_below =
+        |possible: LinkState| current.gts < possible.gts || current.lanes < possible.lanes;
+    storage.degraded = link.possible.map(is_below);
+}
+
+/// Settings that a killed run left changed falsify whatever is measured next.
+fn still_changed(what: Message) -> Discovered {
+    let advice = Message::new("experiment-owed-advice");
+    Discovered { severity: Severity::Danger, about: None, what, advice }
+}
+
+fn told(row: Looked, output: &Output) -> record::Looked {
+    let text = output.localizer.say(&row.what);
+    record::Looked { id: row.id.to_owned(), text, seen: row.seen, unseen: row.unseen }
+}
+
+fn spoken(found: Discovered, output: &Output) -> Problem {
+    Problem {
+        id: found.what.id().to_owned(),
+        severity: found.severity,
+        about: found.about,
+        text: output.localizer.say(&found.what),
+        advice: output.localizer.say(&found.advice),
+    }
+}

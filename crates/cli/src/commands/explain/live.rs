@@ -1,0 +1,270 @@
+//! Measuring until it is known who shares what.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use narrows_messages::Message;
+use narrows_record::run::{Measured, Run, Samples};
+use narrows_report::text;
+use narrows_topology::Id;
+use narrows_units::Nanos;
+use narrows_verdict::sharing::{MOST_DRIVES, most_runs, sharing};
+use narrows_workload::{Workload, default_profiles, profile};
+
+use super::args::Explain;
+use super::{Inquiry, ROUND, document, experiments, mark_chosen};
+use crate::failure::{Exit, Failure};
+use crate::backend::{self, Backend};
+use crate::interrupt;
+use crate::output::Output;
+use crate::rounds::{How, Round};
+use crate::source::Seen;
+use crate::targets::{self, LeftOut};
+use crate::commands::measure::{self, ALL, ALONE, Keeping};
+
+/// A budget does not make rounds shorter than says something, nor longer than is needed.
+const ROUND_MIN: Nanos = Nanos::millis(300);
+const ROUND_MAX: Nanos = Nanos::millis(5000);
+
+pub fn run(args: &Explain, output: &Output) -> Result<Exit, Failure> {
+    let cancel = interrupt::flag();
+    let workload = workload(args.workload.as_deref())?;
+    let seen = backend::seen(&args.on, output)?;
+    if args.dry_run {
+        return rehearse(args, &seen, &workload, &cancel, output);
+    }
+    if !args.on.is_given() {
+        check_places(args, &seen)?;
+    }
+    let (backend, mut left_out) = backend::open(&args.on, &args.targets, &seen, &cancel, output)?;
+    let drives = drives(&seen, &backend.targets());
+    left_out.extend(stacked(args, &backend.targets(), &drives));
+    if !cancel.load(Ordering::Relaxed) {
+        check_count(&left_out, drives.len())?;
+    }
+    let how = backend.how();
+    // Virtual time passes faster.
+    if !backend.is_virtual() {
+        announce(&Bounds::of(args, &how, drives.len()), &how, drives.len(), output);
+        announce_experiments(args, false, output);
+    }
+    let inquiry = inquiry(args, (&seen, &backend), (&how, &workload), drives, (&cancel, output));
+    let (run, samples, keeping) = ask(args, inquiry, &seen, &left_out);
+    let page = document::of(&run, vec![run.id.clone()], output);
+    let shown = output.result(&page, || text::explain(&page, &output.localizer, &output.style));
+    let kept = keeping.whole(&run, &samples, output);
+    shown?;
+    Ok(measure::exit(&run, &cancel).max(kept).max(document::exit(&run)))
+}
+
+/// The workload of that name, else the usual long sequential read.
+fn workload(name: Option<&str>) -> Result<Workload, Failure> {
+    let Some(name) = name else {
+        let first = default_profiles().into_iter().next();
+        return first.ok_or_else(|| Failure::new(Message::new("cli-no-drives")));
+    };
+    let found = profile(name).filter(|found| found.read_percent == 100);
+    found.ok_or_else(|| Failure::usage(Message::new("explain-bad-workload").with("name", name)))
+}
+
+/// Why a target is left out that is no drive of its own.
+const STACKED: &str = "explain-stacked";
+
+/// Those that may run at the same time as if they had nothing to do with each other.
+fn drives(seen: &Seen, opened: &[Id]) -> Vec<Id> {
+    targets::side_by_side(&seen.machine.topology, opened)
+}
+
+/// Named targets that stand on others of them, or carry them.
+fn stacked(args: &Explain, opened: &[Id], drives: &[Id]) -> Vec<LeftOut> {
+    let apart = opened.iter().filter(|id| !args.targets.is_empty() && !drives.contains(id));
+    let why = |id: &Id| {
+        let others = drives.iter().map(Id::as_str).collect::<Vec<_>>().join(", ");
+        Message::new(STACKED).with("drive", id).with("others", others)
+    };
+    apart.map(|id| LeftOut { drive: id.clone(), why: why(id), is_loss: false }).collect()
+}
+
+/// No scratch file is written where there is nothing to be found out.
+fn check_places(args: &Explain, seen: &Seen) -> Result<(), Failure> {
+    let (places, mut left_out) = measure::places(seen, &args.targets)?;
+    let ids: Vec<Id> = places.into_iter().map(|(id, _)| id).collect();
+    let drives = drives(seen, &ids);
+    left_out.extend(stacked(args, &ids, &drives));
+    check_count(&left_out, drives.len())
+}
+
+/// Sharing takes two drives, and nothing is concluded of too many.
+fn check_count(left_out: &[LeftOut], drives: usize) -> Result<(), Failure> {
+    match drives {
+        0 | 1 => Err(too_few(left_out, drives)),
+        2..=MOST_DRIVES => Ok(()),
+        _ => {
+            let what = Message::new("explain-too-many").with("drives", drives);
+            Err(Failure::usage(what.with("most", MOST_DRIVES)))
+        }
+    }
+}
+
+fn too_few(left_out: &[LeftOut], drives: usize) -> Failure {
+    let is_reason = |left: &&LeftOut| drives == 0 || left.why.id() == STACKED;
+    let why = left_out.iter().find(is_reason).map(|left| left.why.clone());
+    Failure::new(why.unwrap_or_else(|| Message::new("explain-too-few").count("drives", drives)))
+}
+
+fn inquiry<'a>(
+    args: &Explain,
+    (seen, backend): (&'a Seen, &'a Backend<'a>),
+    (how, workload): (&'a How, &'a Workload),
+    drives: Vec<Id>,
+    (cancel, output): (&'a Arc<AtomicBool>, &'a Output),
+) -> Inquiry<'a> {
+    let Bounds { round, budget, most } = Bounds::of(args, how, drives.len());
+    let machine = &seen.machine;
+    Inquiry { backend, machine, how, workload, drives, round, budget, most, cancel, output }
+}
+
+/// How much is measured at most.
+struct Bounds {
+    /// How long a round counts.
+    round: Nanos,
+    /// What all rounds together may take.
+    budget: Option<Nanos>,
+    /// How many there may be.
+    most: usize,
+}
+
+impl Bounds {
+    fn of(args: &Explain, how: &How, drives: usize) -> Self {
+        let most = args.runs.map_or_else(|| most_runs(drives), |runs| runs as usize);
+        let round = args.round.unwrap_or_else(|| round(args.time, how.ramp, most));
+        Self { round, budget: args.time, most }
+    }
+}
+
+/// Rounds of such a length that all of them fit the budget, where that says something.
+fn round(budget: Option<Nanos>, ramp: Nanos, most: usize) -> Nanos {
+    let Some(budget) = budget else { return ROUND };
+    let each = budget.get() / most.max(1) as u64;
+    Nanos::new(each.saturating_sub(ramp.get())).clamp(ROUND_MIN, ROUND_MAX)
+}
+
+/// How long the whole may take, before it begins.
+fn announce(bounds: &Bounds, how: &How, drives: usize, output: &Output) {
+    let time = most(bounds, how);
+    let what = Message::new("explain-will-take")
+        .count("drives", drives)
+        .count("runs", bounds.most)
+        .with("round", bounds.round)
+        .with("time", measure::minutes(time));
+    output.remark(&what);
+}
+
+/// Each alone, all together, then set after set; what follows stands in the run.
+fn ask(
+    args: &Explain,
+    mut inquiry: Inquiry<'_>,
+    seen: &Seen,
+    left_out: &[LeftOut],
+) -> (Run, Vec<Samples>, Keeping) {
+    let output = inquiry.output;
+    let mut run = measure::document(seen, inquiry.backend, output);
+    run.notes.extend(left_out.iter().map(|left| measure::note(&left.drive, &left.why, output)));
+    let is_named = !args.targets.is_empty();
+    run.partial = left_out.iter().any(|left| is_named || left.is_loss);
+    let bounds = Bounds::of(args, inquiry.how, inquiry.drives.len());
+    let first = first(&bounds, inquiry.how, inquiry.workload, &inquiry.drives);
+    let spent = first.iter().fold(Nanos::ZERO, |sum, one| sum + inquiry.how.duration(one));
+    let mut samples = inquiry.run(&first, &mut run);
+    inquiry.budget = inquiry.budget.map(|budget| budget.max(spent) - spent);
+    without_silent(&mut inquiry, &run);
+    let came = inquiry.ask(&mut run);
+    samples.extend(came.samples);
+    // Conclusions of many drives take a while; what was measured is safe by then.
+    let keeping = measure::keep(&mut run, &samples, seen, !args.no_report, output);
+    run.sharing = sharing(&run, Some(&inquiry.workload.name), &output.localizer);
+    inquiry.budget = inquiry.budget.map(|budget| budget.max(came.spent) - came.spent);
+    if !args.no_experiments {
+        samples.extend(experiments::run(&inquiry, &mut run));
+    }
+    mark_chosen(&mut run);
+    measure::finish(&mut run, seen, inquiry.cancel, output);
+    (run, samples, keeping)
+}
+
+/// Each alone, then all together: what every inquiry begins with, as far as time and runs allow.
+/// The run of all tells more than the last drive alone.
+fn first(bounds: &Bounds, how: &How, workload: &Workload, drives: &[Id]) -> Vec<Round> {
+    let each = bounds.round + how.ramp;
+    let by_time = bounds.budget.map_or(u64::MAX, |budget| budget.get() / each.get().max(1));
+    let fits = usize::try_from(by_time).unwrap_or(usize::MAX).min(bounds.most).max(1);
+    let alone = |drive| Round::of(ALONE, std::slice::from_ref(drive), workload, bounds.round);
+    let mut rounds: Vec<Round> = drives.iter().take(fits - 1).map(alone).collect();
+    rounds.push(Round::of(ALL, drives, workload, bounds.round));
+    rounds
+}
+
+/// A drive that gave no sound figure would only be waited for again, and what has no drive below
+/// shares nothing that a drive could.
+fn without_silent(inquiry: &mut Inquiry<'_>, run: &Run) {
+    let has_drive = |row: &Measured| !matches!(row.place.kind.as_str(), "nop" | "character");
+    let is_sound = |row: &&Measured| !row.partial && row.mb_s > 0.0 && has_drive(row);
+    let sound: BTreeSet<&str> =
+        run.results.iter().filter(is_sound).map(|row| row.target.as_str()).collect();
+    inquiry.drives.retain(|drive| sound.contains(drive.as_str()));
+}
+
+/// How much longer experiments may take; a budget holds them, too.
+/// What all sets may take together.
+fn most(bounds: &Bounds, how: &How) -> Nanos {
+    let each = bounds.round + how.ramp;
+    let all = Nanos::new(each.get().saturating_mul(bounds.most as u64));
+    bounds.budget.map_or(all, |budget| budget.min(all))
+}
+
+/// The same with the experiments that may follow.
+fn most_in_all(args: &Explain, bounds: &Bounds, how: &How, is_virtual: bool) -> Nanos {
+    let follow = !args.no_experiments && args.time.is_none();
+    let experiments = if follow { experiments::time(is_virtual) } else { Nanos::ZERO };
+    most(bounds, how) + experiments
+}
+
+fn announce_experiments(args: &Explain, is_virtual: bool, output: &Output) {
+    if !args.no_experiments && args.time.is_none() {
+        let time = measure::minutes(experiments::time(is_virtual));
+        output.remark(&Message::new("explain-experiments-take").with("time", time));
+    }
+}
+
+/// `--dry-run`: the rounds that are certain; which follow depends on what they show.
+fn rehearse(
+    args: &Explain,
+    seen: &Seen,
+    workload: &Workload,
+    cancel: &Arc<AtomicBool>,
+    output: &Output,
+) -> Result<Exit, Failure> {
+    if args.on.is_given() {
+        let (backend, mut left_out) = backend::open(&args.on, &args.targets, seen, cancel, output)?;
+        let (how, targets) = (backend.how(), backend.targets());
+        let drives = drives(seen, &targets);
+        left_out.extend(stacked(args, &targets, &drives));
+        check_count(&left_out, drives.len())?;
+        let bounds = Bounds::of(args, &how, drives.len());
+        let most = most_in_all(args, &bounds, &how, true);
+        let rounds = first(&bounds, &how, workload, &drives);
+        measure::show_virtual(&how, (&rounds, Some(most)), &targets, &left_out, output)?;
+        return Ok(Exit::Ok);
+    }
+    let (places, mut left_out) = measure::places(seen, &args.targets)?;
+    let targets: Vec<Id> = places.iter().map(|(id, _)| id.clone()).collect();
+    let (how, drives) = (How::default(), drives(seen, &targets));
+    left_out.extend(stacked(args, &targets, &drives));
+    check_count(&left_out, drives.len())?;
+    let bounds = Bounds::of(args, &how, drives.len());
+    let most = most_in_all(args, &bounds, &how, false);
+    let rounds = first(&bounds, &how, workload, &drives);
+    measure::show_places(&how, (&rounds, Some(most)), &places, &left_out, output)?;
+    Ok(Exit::Ok)
+}

@@ -1,0 +1,190 @@
+//! `narrows` with no command: see this machine, measure it, explain, and write a report.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use narrows_engine::ScratchPlan;
+use narrows_host::Root;
+use narrows_messages::Message;
+use narrows_record::run::Run;
+use narrows_record::see::Note;
+use narrows_report::text;
+use narrows_topology::Id;
+use narrows_units::{Bytes, Nanos};
+use narrows_verdict::sharing::{MOST_DRIVES, most_runs};
+use narrows_workload::{Workload, default_profiles};
+
+use crate::args::{MainJob, On};
+use crate::failure::{Exit, Failure};
+use crate::backend::{self, Backend};
+use crate::interrupt;
+use crate::output::Output;
+use crate::rounds::{How, Round};
+use crate::source::Seen;
+use crate::targets::{self, LeftOut, Prepared};
+use crate::commands::experiment::owed;
+use crate::commands::explain::{self, Inquiry};
+use crate::commands::{measure, predict};
+
+pub fn run(args: &MainJob, output: &Output) -> Result<Exit, Failure> {
+    let cancel = interrupt::flag();
+    let pace = Pace::of(args);
+    let seen = backend::seen(&args.on, output)?;
+    let workloads = default_profiles();
+    let (backend, left_out) = open(&args.on, &seen, &pace, &cancel, output)?;
+    let mut document = measure::document(&seen, &backend, output);
+    let owed = owed::remark(&Root::live()).filter(|_| !args.on.is_given());
+    let owed = owed.into_iter().flat_map(|what| [what, Message::new("experiment-owed-advice")]);
+    document.notes.extend(owed.map(|what| Note::of(None, &what, &output.localizer)));
+    document.notes.extend(left_out.iter().map(|l| measure::note(&l.drive, &l.why, output)));
+    document.partial = left_out.iter().any(|left| left.is_loss);
+    let drives = backend.targets();
+    let together = targets::side_by_side(&seen.machine.topology, &drives);
+    let rounds = measure::not_too_many(plan(&pace, &drives, &together, &workloads))?;
+    document.predictions = match backend.is_empty() {
+        true => predict::predictions(&seen.machine, &workloads, output),
+        false => measure::predictions(&seen.machine, &rounds, output),
+    };
+    let how = backend.how();
+    announce(&how, &rounds, &backend, output);
+    let came = measure::run_rounds(&rounds, &backend, &how, &cancel, output);
+    let mut samples = came.into_document(&mut document);
+    let keeping = measure::keep(&mut document, &samples, &seen, !args.no_report, output);
+    let inquiry = inquiry(&pace, (&seen, &backend), (&how, &workloads), together, (&cancel, output));
+    let chosen = inquiry.as_ref().map(|inquiry| inquiry.ask(&mut document));
+    measure::finish(&mut document, &seen, &cancel, output);
+    samples.extend(chosen.into_iter().flat_map(|came| came.samples));
+    explain::mark_chosen(&mut document);
+    document.notes.extend(inquiry.and_then(|inquiry| full_inquiry(&document, &inquiry)));
+    let shown = output.result(&document, || text::run(&document, &output.localizer, &output.style));
+    let kept = keeping.whole(&document, &samples, output);
+    shown?;
+    Ok(measure::exit(&document, &cancel).max(kept))
+}
+
+/// Half a second of a set tells as much on who shares what as more would of fewer sets.
+const SHARING_ROUND: Nanos = Nanos::millis(500);
+
+/// How long things may take.
+struct Pace {
+    /// For all rounds together, for up to eight drives.
+    rounds: Nanos,
+    /// The shortest round that says something.
+    round_min: Nanos,
+    /// For finding out who shares what, once all else is measured.
+    sharing: Nanos,
+    scratch: ScratchPlan,
+}
+
+impl Pace {
+    fn of(args: &MainJob) -> Self {
+        if args.quick {
+            let scratch = ScratchPlan {
+                wanted: Bytes::mib(256),
+                time_max: Nanos::millis(1500),
+                ..ScratchPlan::default()
+            };
+            let [rounds, round_min, sharing] = [6000, 300, 2000].map(Nanos::millis);
+            return Self { rounds, round_min, sharing, scratch };
+        }
+        let scratch = ScratchPlan {
+            wanted: Bytes::gib(1),
+            time_max: Nanos::millis(8000),
+            ..ScratchPlan::default()
+        };
+        let [rounds, round_min, sharing] = [36_000, 1000, 12_000].map(Nanos::millis);
+        Self { rounds, round_min, sharing, scratch }
+    }
+}
+
+/// Drives in scratch files of their own; on virtual hardware as they are.
+fn open<'a>(
+    on: &On,
+    seen: &'a Seen,
+    pace: &Pace,
+    cancel: &Arc<AtomicBool>,
+    output: &Output,
+) -> Result<(Backend<'a>, Vec<LeftOut>), Failure> {
+    if on.is_given() {
+        return backend::open(on, &[], seen, cancel, output);
+    }
+    let (prepared, left_out) = prepare(seen, pace, cancel, output);
+    Ok((Backend::Real(prepared), left_out))
+}
+
+fn prepare(
+    seen: &Seen,
+    pace: &Pace,
+    cancel: &Arc<AtomicBool>,
+    output: &Output,
+) -> (Vec<Prepared>, Vec<LeftOut>) {
+    let topology = &seen.machine.topology;
+    let drives = targets::measurable(topology);
+    let (places, left_out) = targets::places(topology, &drives, false);
+    measure::open_places(topology, &places, left_out, pace.scratch, cancel, output)
+}
+
+/// Each drive alone under every workload, then all together under those with depth. Alone takes
+/// two thirds of the time, and a sequential read twice as long as each random one.
+fn plan(pace: &Pace, drives: &[Id], side_by_side: &[Id], workloads: &[Workload]) -> Vec<Round> {
+    let share = |parts: f64| Nanos::secs(pace.rounds.as_secs() * parts).max(pace.round_min);
+    let together = side_by_side.len() > 1;
+    let for_alone = if together { 2.0 / 3.0 } else { 1.0 };
+    let each = for_alone / drives.len().max(1) as f64;
+    let weight = |workload: &Workload| if workload.block > Bytes::kib(4) { 0.5 } else { 0.25 };
+    let mut rounds = Vec::new();
+    for drive in drives {
+        rounds.extend(workloads.iter().map(|workload| {
+            let time = share(each * weight(workload));
+            Round::of("alone", std::slice::from_ref(drive), workload, time)
+        }));
+    }
+    for workload in workloads.iter().filter(|workload| together && workload.depth > 1) {
+        let time = share((1.0 - for_alone) * 0.5);
+        rounds.push(Round::of("all", side_by_side, workload, time));
+    }
+    rounds
+}
+
+/// Who shares what, as far as it fits: from the long sequential reads measured anyway, and more sets
+/// of them.
+fn inquiry<'a>(
+    pace: &Pace,
+    (seen, backend): (&'a Seen, &'a Backend<'a>),
+    (how, workloads): (&'a How, &'a [Workload]),
+    drives: Vec<Id>,
+    (cancel, output): (&'a AtomicBool, &'a Output),
+) -> Option<Inquiry<'a>> {
+    let workload = workloads.first().filter(|_| (2..=MOST_DRIVES).contains(&drives.len()))?;
+    Some(Inquiry {
+        backend,
+        machine: &seen.machine,
+        how,
+        workload,
+        round: pace.round_min.min(SHARING_ROUND),
+        budget: Some(pace.sharing),
+        most: most_runs(drives.len()),
+        drives,
+        cancel,
+        output,
+    })
+}
+
+/// What the rest would take, where the minute did not suffice.
+fn full_inquiry(document: &Run, inquiry: &Inquiry<'_>) -> Option<Note> {
+    let sharing = document.sharing.as_ref().filter(|sharing| !sharing.complete)?;
+    let time = Nanos::new((explain::ROUND + inquiry.how.ramp).get() * u64::from(sharing.runs_most));
+    let what = Message::new("explain-full-takes").with("runs", sharing.runs_most);
+    let what = what.with("time", measure::minutes(time));
+    Some(Note::of(None, &what, &inquiry.output.localizer))
+}
+
+/// Beyond eight drives the minute does not suffice; say so before it begins. How long virtual time
+/// takes nobody knows before.
+fn announce(how: &How, rounds: &[Round], backend: &Backend<'_>, output: &Output) {
+    let drives = backend.targets().len();
+    if drives > 8 && !backend.is_virtual() {
+        let time = measure::duration(how, rounds);
+        output.remark(&Message::new("cli-will-take").count("drives", drives).with("time", time));
+    }
+}

@@ -1,0 +1,118 @@
+//! What the command line of a plan says: settings, pieces, prices.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use narrows_catalog::board::{self, Setting};
+use narrows_catalog::{card, drive};
+use narrows_messages::Message;
+use narrows_plan::ask::Ask;
+use narrows_plan::piece::Piece;
+use narrows_plan::site::Site;
+use narrows_record::machine_file::nearest;
+use narrows_record::site::pieces_beside;
+
+use crate::args;
+use crate::failure::Failure;
+
+/// Settings that are to stay so.
+pub(in crate::commands) fn set(site: &mut Site, settings: &[String]) -> Result<(), Failure> {
+    for text in settings {
+        let setting: Setting = text.parse().map_err(|problem: String| {
+            Failure::usage(Message::new("plan-bad-setting").with("problem", problem))
+        })?;
+        let names = site.rules.iter().flat_map(|rule| &rule.settings).map(|it| it.name.as_str());
+        let known: Vec<&str> = names.collect();
+        if !known.contains(&setting.name.as_str()) {
+            return Err(Failure::usage(unknown_setting(&setting.name, &known)));
+        }
+        check_value(site, &setting)?;
+        site.settings.insert(setting.name, setting.value);
+    }
+    Ok(())
+}
+
+/// A value that no rule knows is a slip; `auto` leaves all as the board has it.
+fn check_value(site: &Site, setting: &Setting) -> Result<(), Failure> {
+    let choices = site.choices();
+    let Some(values) = choices.get(setting.name.as_str()) else { return Ok(()) };
+    let in_force = site.settings.get(&setting.name).map(String::as_str);
+    let known: BTreeSet<&str> = values.iter().copied().chain(in_force).collect();
+    let is_auto = setting.value.eq_ignore_ascii_case("auto");
+    if is_auto || known.contains(setting.value.as_str()) {
+        return Ok(());
+    }
+    let message = Message::new("plan-unknown-value").with("name", &setting.name);
+    let known = known.into_iter().collect::<Vec<_>>().join(", ");
+    Err(Failure::usage(message.with("value", &setting.value).with("values", known)))
+}
+
+fn unknown_setting(name: &str, known: &[&str]) -> Message {
+    match nearest(name, known.iter().copied()) {
+        Some(near) => {
+            Message::new("plan-unknown-setting-near").with("name", name).with("near", near)
+        }
+        None => Message::new("plan-unknown-setting").with("name", name),
+    }
+}
+
+/// What is there with what is to be added.
+pub(super) fn pieces(args: &args::Plan, site: &Site, source: &str) -> Result<Vec<Piece>, Failure> {
+    let lists: Vec<&str> = args.drives.iter().chain(&args.cards).map(String::as_str).collect();
+    let added = match lists.as_slice() {
+        [] => Vec::new(),
+        lists => pieces_beside(site, &lists.join(",")).map_err(Failure::usage)?,
+    };
+    if site.seats.is_empty() {
+        return Err(Failure::usage(Message::new("plan-no-slots").with("source", source)));
+    }
+    let pieces: Vec<Piece> = site.pieces.iter().cloned().chain(added).collect();
+    if pieces.is_empty() {
+        return Err(Failure::usage(Message::new("plan-nothing-to-place").with("source", source)));
+    }
+    Ok(pieces)
+}
+
+/// Takes arrays away whose drives the ask makes another array of.
+pub(super) fn leave_out_replaced(site: &mut Site, pieces: &[Piece], ask: &Ask) {
+    let members = ask.arrays.iter().flat_map(|array| {
+        let drives = array.members.iter().filter_map(|&at| pieces.get(at)?.drive());
+        drives.map(|drive| (drive, array.id.as_str()))
+    });
+    let members: Vec<_> = members.collect();
+    site.fixed.arrays.retain(|id, plan| {
+        let is_taken = |drive| members.iter().any(|(it, by)| *it == drive && *by != id.as_str());
+        !plan.members.iter().any(is_taken)
+    });
+}
+
+/// What things cost, by the id of the catalogue.
+pub(super) fn prices(prices: &[String]) -> Result<BTreeMap<String, f64>, Failure> {
+    let wrong = |text: &str| Failure::usage(Message::new("plan-bad-price").with("word", text));
+    let price = |text: &str| {
+        let (id, amount) = text.split_once('=').ok_or_else(|| wrong(text))?;
+        let amount: f64 = amount.trim().parse().map_err(|_| wrong(text))?;
+        let is_price = amount.is_finite() && amount >= 0.0;
+        if !is_price {
+            return Err(wrong(text));
+        }
+        priced(id.trim()).map(|id| (id, amount))
+    };
+    let all = prices.iter().flat_map(|list| list.split(',')).map(str::trim);
+    all.filter(|text| !text.is_empty()).map(price).collect()
+}
+
+/// The board or drive of the catalogue that has a price.
+fn priced(id: &str) -> Result<String, Failure> {
+    let boards = board::all().iter().map(|board| board.id.as_str());
+    let drives = drive::all().iter().map(|drive| drive.id.as_str());
+    let cards = card::all().iter().map(|card| card.id.as_str());
+    let known: Vec<&str> = boards.chain(drives).chain(cards).collect();
+    if known.contains(&id) {
+        return Ok(id.to_owned());
+    }
+    let message = match nearest(id, known) {
+        Some(near) => Message::new("plan-price-unknown-near").with("near", near),
+        None => Message::new("plan-price-unknown"),
+    };
+    Err(Failure::usage(message.with("id", id)))
+}

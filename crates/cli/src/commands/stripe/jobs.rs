@@ -1,0 +1,153 @@
+//! What is asked of every arrangement: workloads by name, every combination of lists, or the usual.
+
+use narrows_messages::Message;
+use narrows_model::Level;
+use narrows_units::Bytes;
+use narrows_verdict::stripe::{grid, usual_jobs};
+use narrows_workload::{Direction, Pattern, Workload};
+
+use super::args::{Jobs, Stripe};
+use crate::args::PatternName;
+use crate::failure::{Exit, Failure};
+use crate::commands::measure;
+use crate::writes::writes;
+
+/// Patterns, blocks and depths of a grid of which only others are given.
+const PATTERNS: [Pattern; 2] = [Pattern::Sequential, Pattern::Random];
+const BLOCKS: [Bytes; 3] = [Bytes::kib(4), Bytes::kib(128), Bytes::mib(1)];
+const DEPTHS: [u32; 2] = [1, 32];
+
+/// Why nothing may be written.
+#[derive(Clone, Debug)]
+pub enum NoWrites {
+    /// This target is open for reading only.
+    Target(String),
+    /// What levels with parity write is their layer's to calculate.
+    Parity,
+}
+
+impl NoWrites {
+    /// Why not at any of these levels; none where one of them has no parity.
+    pub fn at(levels: &[Level]) -> Option<Self> {
+        levels.iter().all(|level| has_parity(*level)).then_some(Self::Parity)
+    }
+
+    /// That writing was asked for all the same.
+    fn refused(&self) -> Failure {
+        match self {
+            Self::Target(target) => {
+                let what = Message::new("stripe-verb-no-writes").with("target", target);
+                Failure { exit: Exit::Refused, what }
+            }
+            Self::Parity => Failure::usage(Message::new("stripe-verb-parity-writes")),
+        }
+    }
+
+    /// That the usual writes are left out.
+    pub fn remark(&self) -> Message {
+        match self {
+            Self::Target(target) => Message::new("stripe-verb-only-reads").with("target", target),
+            Self::Parity => Message::new("stripe-verb-parity-only-reads"),
+        }
+    }
+}
+
+pub fn has_parity(level: Level) -> bool {
+    matches!(level, Level::Parity(_))
+}
+
+/// The workloads, most important first, each once.
+///
+/// # Errors
+///
+/// A name that means nothing, more in flight than the engine takes, or a write where none may be.
+pub fn of(args: &Stripe, no_writes: Option<&NoWrites>) -> Result<Vec<Workload>, Failure> {
+    let asked = &args.jobs;
+    let is_write_wanted = asked.write || !asked.workload.is_empty();
+    let mut all = Vec::new();
+    for name in names(asked) {
+        let workload = measure::workload_named(&name)?;
+        match no_writes.filter(|_| writes(&workload)) {
+            Some(why) if is_write_wanted => return Err(why.refused()),
+            Some(_) => {}
+            None if all.contains(&workload) => {}
+            None => all.push(workload),
+        }
+    }
+    Ok(all)
+}
+
+/// Those that were named, or what the lists make, which go by the names of their own.
+fn names(asked: &Jobs) -> Vec<String> {
+    if !asked.workload.is_empty() {
+        return asked.workload.clone();
+    }
+    let both = asked.read == asked.write;
+    let goes = |job: &Workload| both || (job.direction() == Direction::Read) == asked.read;
+    let jobs = listed(asked).into_iter().filter(goes);
+    jobs.map(|job| job.name).collect()
+}
+
+fn listed(asked: &Jobs) -> Vec<Workload> {
+    if asked.pattern.is_empty() && asked.block.is_empty() && asked.depth.is_empty() {
+        return usual_jobs();
+    }
+    let patterns = asked.pattern.iter().map(|pattern| match pattern {
+        PatternName::Sequential => Pattern::Sequential,
+        PatternName::Random => Pattern::Random,
+    });
+    let patterns = or(patterns.collect(), &PATTERNS);
+    let (blocks, depths) = (or(asked.block.clone(), &BLOCKS), or(asked.depth.clone(), &DEPTHS));
+    grid(&blocks, &depths, &[Direction::Read, Direction::Write], &patterns)
+}
+
+fn or<T: Clone>(given: Vec<T>, usual: &[T]) -> Vec<T> {
+    if given.is_empty() { usual.to_vec() } else { given }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        stripe: Stripe,
+    }
+
+    fn jobs(words: &[&str], no_writes: Option<&NoWrites>) -> Result<Vec<String>, &'static str> {
+        let line = Line::parse_from([&["stripe"], words].concat());
+        let found = of(&line.stripe, no_writes).map_err(|failure| failure.what.id())?;
+        Ok(found.into_iter().map(|job| job.name).collect())
+    }
+
+    #[test]
+    fn lists_make_every_combination() {
+        let both = ["--pattern", "random", "--block", "4K,64K", "--depth", "8"];
+        assert_eq!(jobs(&both, None).unwrap().len(), 4);
+        let reads = jobs(&[&both[..], &["--read"]].concat(), None).unwrap();
+        assert_eq!(reads, ["rand-read-4k-q8", "rand-read-64k-q8"]);
+        // Two patterns and three blocks where only the depth is given.
+        assert_eq!(jobs(&["--depth", "1", "--write"], None).unwrap().len(), 6);
+        let named = ["--workload", "seq-read-1m-q8,rand-rw70-4k-q8,seq-read-1m-q8"];
+        assert_eq!(jobs(&named, None).unwrap(), ["seq-read-1m-q8", "rand-rw70-4k-q8"]);
+        assert_eq!(jobs(&["--workload", "quickly"], None), Err("cli-no-such-workload"));
+    }
+
+    #[test]
+    fn the_usual_writes_are_left_out_and_wanted_ones_refused() {
+        let raw = NoWrites::Target("sda".to_owned());
+        let usual = jobs(&[], None).unwrap();
+        let reads = jobs(&[], Some(&raw)).unwrap();
+        assert_eq!(usual.len(), 2 * reads.len());
+        assert!(reads.iter().all(|name| name.contains("read")));
+        assert_eq!(jobs(&["--write"], Some(&raw)), Err("stripe-verb-no-writes"));
+        let mixed = ["--workload", "rand-rw70-4k-q8"];
+        assert_eq!(jobs(&mixed, Some(&raw)), Err("stripe-verb-no-writes"));
+        assert_eq!(jobs(&["--write"], Some(&NoWrites::Parity)), Err("stripe-verb-parity-writes"));
+        assert!(NoWrites::at(&[Level::Parity(1), Level::Stripe]).is_none());
+        assert!(NoWrites::at(&[Level::Parity(1), Level::Parity(2)]).is_some());
+    }
+}

@@ -1,0 +1,108 @@
+//! The sweep on this machine's drives.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use narrows_engine::ScratchPlan;
+use narrows_messages::Message;
+use narrows_record::stripe::Stripe as Document;
+use narrows_topology::Id;
+use narrows_units::Bytes;
+
+use super::args::Stripe;
+use super::drives::{self, Found};
+use super::layer::Layer;
+use super::plan::Wanted;
+use super::sweep::{self, Sweep};
+use super::{announce, arrays, caches, measure_all, most, shapes};
+use crate::failure::{Exit, Failure};
+use crate::backend::Backend;
+use crate::output::Output;
+use crate::rounds::{How, Round};
+use crate::source::{self, Seen};
+use crate::targets::Prepared;
+use crate::commands::measure;
+use crate::writes::Writes;
+
+pub fn run(args: &Stripe, cancel: &Arc<AtomicBool>, output: &Output) -> Result<Exit, Failure> {
+    let seen = source::this_machine(output);
+    let mut found = drives::find(&args.targets, args.raw, &seen)?;
+    drives::check_count(found.places.len(), &found.left_out)?;
+    let mut wanted = Wanted::of(args, &Layer::on_drives(), found.ids(), found.no_writes())?;
+    check_named_size(args, &wanted)?;
+    wanted.remarks.extend(drives::same_drive(&found, &seen.machine.topology));
+    wanted.remarks.iter().for_each(|what| output.remark(what));
+    if args.dry_run {
+        return rehearse(args, &wanted, (&found, &seen), output);
+    }
+    announce(args, &wanted, &How::default(), output);
+    let left_out = std::mem::take(&mut found.left_out);
+    let (mut prepared, left_out) = measure::open_places(
+        &seen.machine.topology,
+        &found.places,
+        left_out,
+        scratch(args),
+        cancel,
+        output,
+    );
+    if cancel.load(Ordering::Relaxed) {
+        let what = Message::new("stripe-verb-interrupted");
+        return Err(Failure { exit: Exit::Interrupted, what });
+    }
+    drives::check_count(prepared.len(), &left_out)?;
+    let wanted = of_opened(args, wanted, &found, &prepared)?;
+    prepared.extend(arrays::prepared(&wanted.plan, &prepared));
+    let backend = Backend::Real(prepared);
+    let compare = |sweep: &Sweep<'_, '_>, stripe: &mut Document| match &backend {
+        Backend::Real(drives) => {
+            caches::on_drives(sweep, (&found, &seen, drives), &wanted.modes, stripe)
+        }
+        Backend::Virtual(_) => Vec::new(),
+    };
+    measure_all(args, &wanted, (&seen, &backend), &left_out, &compare, (cancel, output))
+}
+
+/// Written throughout also where nothing is read, so that no first write of a block is measured.
+fn scratch(args: &Stripe) -> ScratchPlan {
+    let writes = Writes { scratch_size: args.scratch_size, ..Writes::default() };
+    ScratchPlan { fill: true, ..writes.plan(&[]) }
+}
+
+fn check_named_size(args: &Stripe, wanted: &Wanted) -> Result<(), Failure> {
+    args.scratch_size.map_or(Ok(()), |size| shapes::check_room(&wanted.shapes, size))
+}
+
+/// What is wanted of those drives that could be opened.
+fn of_opened(
+    args: &Stripe,
+    wanted: Wanted,
+    found: &Found,
+    prepared: &[Prepared],
+) -> Result<Wanted, Failure> {
+    let smallest = prepared.iter().map(|one| one.target.region().len).min().unwrap_or_default();
+    shapes::check_room(&wanted.shapes, Bytes::new(smallest))?;
+    if prepared.len() == found.places.len() {
+        return Ok(wanted);
+    }
+    let ids: Vec<Id> = prepared.iter().map(|one| one.drive.clone()).collect();
+    let again = Wanted::of(args, &Layer::on_drives(), ids, found.no_writes())?;
+    Ok(Wanted { remarks: wanted.remarks, ..again })
+}
+
+/// `--dry-run`: the rounds that are certain; which follow depends on what they show.
+fn rehearse(
+    args: &Stripe,
+    wanted: &Wanted,
+    (found, seen): (&Found, &Seen),
+    output: &Output,
+) -> Result<Exit, Failure> {
+    let members: Vec<String> = wanted.plan.drives.iter().map(Id::to_string).collect();
+    let disks = found.disks(&members, &seen.machine.topology);
+    caches::rehearse(&disks, &wanted.modes, output);
+    let rounds: Vec<Round> = wanted.first().iter().map(sweep::round).collect();
+    let spots = found.places.iter().map(|(id, place)| measure::spot(id, place)).collect();
+    let how = How::default();
+    let most = most(args, wanted, &how);
+    measure::show_rounds(&how, (&rounds, Some(most)), spots, &found.left_out, output)?;
+    Ok(Exit::Ok)
+}

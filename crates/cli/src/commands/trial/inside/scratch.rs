@@ -1,0 +1,79 @@
+//! Scratch files, written throughout, and the loop devices over them.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use narrows_engine::{Scratch, ScratchPlan};
+use narrows_host::trial::loops::Loop;
+use narrows_messages::Message;
+use narrows_units::{Bytes, Nanos};
+
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::commands::trial::order::{Backing, Order};
+
+/// A drive that writes slower than this holds nobody's array; a plan gives it four times its time.
+const SLOWEST_MB_S: u64 = 20;
+
+/// One device for each scratch file of the order, in its order. File systems are written side by
+/// side, the files of one after another.
+pub fn devices(order: &Order, cancel: &AtomicBool, output: &Output) -> Result<Vec<Loop>, Failure> {
+    let backings = order.backings();
+    let mut groups: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
+    for (at, backing) in backings.iter().enumerate() {
+        groups.entry(backing.number).or_default().push(at);
+    }
+    let progress = Progress::new(output);
+    progress.say(output.localizer.text("cli-writing-scratch"));
+    let shares = Mutex::new(vec![0.0; backings.len()]);
+    let tell = |at: usize, share: f64| {
+        if let Ok(mut shares) = shares.lock() {
+            shares[at] = share;
+            progress.at(shares.iter().sum::<f64>() / shares.len() as f64);
+        }
+    };
+    let group = |of_it: &[usize]| -> Result<Vec<(usize, Loop)>, Failure> {
+        let one = |at: &usize| {
+            let told = |share| tell(*at, share);
+            Ok((*at, device(backings[*at], &order.label, cancel, &told)?))
+        };
+        of_it.iter().map(one).collect()
+    };
+    let made = std::thread::scope(|scope| {
+        let threads: Vec<_> = groups.values().map(|of_it| scope.spawn(|| group(of_it))).collect();
+        let ended = threads.into_iter().map(|thread| {
+            let lost = || Failure::new(Message::new("trial-lost").with("why", "a thread"));
+            thread.join().map_err(|_| lost())?
+        });
+        ended.collect::<Result<Vec<_>, _>>()
+    })?;
+    let mut made: Vec<(usize, Loop)> = made.into_iter().flatten().collect();
+    made.sort_by_key(|(at, _)| *at);
+    Ok(made.into_iter().map(|(_, device)| device).collect())
+}
+
+fn device(
+    backing: &Backing,
+    label: &str,
+    cancel: &AtomicBool,
+    progress: &dyn Fn(f64),
+) -> Result<Loop, Failure> {
+    let plan = ScratchPlan {
+        wanted: Bytes::new(backing.size),
+        named: true,
+        fill: true,
+        time_max: Nanos::millis(1000 + backing.size / (SLOWEST_MB_S * 1000)),
+    };
+    let number = Some(backing.number);
+    let scratch = Scratch::make(&backing.folder, number, plan, cancel, progress);
+    let scratch = scratch.map_err(|error| match cancel.load(Ordering::SeqCst) {
+        true => super::interrupted(),
+        false => Failure::new(error.message()),
+    })?;
+    Loop::over(&scratch.file(), label, backing.block).map_err(|why| {
+        let what = Message::new("trial-no-device").with("folder", backing.folder.display());
+        Failure::new(what.with("why", why))
+    })
+}

@@ -1,0 +1,178 @@
+//! What commands run on: the array, or one drive alone, each with a file system made anew.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use narrows_host::identity;
+use narrows_host::trial::loops::Loop;
+use narrows_host::trial::usage::Moved;
+use narrows_host::trial::{apart, md, mounts, programs};
+use narrows_messages::Message;
+
+use crate::failure::Failure;
+use crate::commands::trial::args::Engine;
+use crate::commands::trial::clean::stop;
+use crate::commands::trial::commands;
+use crate::commands::trial::order::Order;
+
+/// Loop devices, what joins them, and where they are mounted. It goes with the process in any
+/// case, but for an md array, which is stopped when this goes.
+pub struct Volume {
+    loops: Vec<Loop>,
+    /// Its device node, as long as it runs, and that held open: the kernel then refuses to stop
+    /// it for anybody else, such as a `--clean` from where this trial's folder is not seen.
+    md: Option<(PathBuf, Option<File>)>,
+    make: Vec<String>,
+    options: String,
+    fs: &'static str,
+    at: PathBuf,
+}
+
+fn failed(id: &'static str, command: &[String], why: &dyn std::fmt::Display) -> Failure {
+    let what = Message::new(id).with("command", command.join(" "));
+    Failure::new(what.with("why", why))
+}
+
+fn paths(loops: &[Loop]) -> Vec<String> {
+    loops.iter().map(|device| device.path().display().to_string()).collect()
+}
+
+impl Volume {
+    /// The array of these devices.
+    pub fn array(order: &Order, loops: Vec<Loop>) -> Result<Self, Failure> {
+        let mut devices = paths(&loops);
+        let mut md = None;
+        if order.engine == Engine::Md {
+            let command = commands::make_md(order, &devices);
+            check(&loops)?;
+            if !md::is_loaded() {
+                let load = commands::load_md();
+                programs::run(&load).map_err(|why| failed("trial-no-array", &load, &why))?;
+            }
+            programs::run(&command).map_err(|why| failed("trial-no-array", &command, &why))?;
+            let device = PathBuf::from(commands::md_device(order));
+            devices = vec![device.display().to_string()];
+            md = Some((device.clone(), File::open(&device).ok()));
+        }
+        let make = commands::make_array_fs(order, &devices);
+        let options = commands::mount_options(order.fs, &devices);
+        Self { loops, md, make, options, fs: order.fs.as_str(), at: PathBuf::new() }
+            .at(order, "array")
+    }
+
+    /// One device by itself.
+    pub fn alone(order: &Order, name: &str, loops: Vec<Loop>) -> Result<Self, Failure> {
+        let devices = paths(&loops);
+        let make = commands::make_fs(order.fs, None, &devices);
+        let options = commands::mount_options(order.fs, &devices);
+        Self { loops, md: None, make, options, fs: order.fs.as_str(), at: PathBuf::new() }
+            .at(order, name)
+    }
+
+    fn at(mut self, order: &Order, name: &str) -> Result<Self, Failure> {
+        self.at = order.folder.join(name);
+        std::fs::create_dir(&self.at).map_err(|why| self.unmountable(&why))?;
+        Ok(self)
+    }
+
+    /// The folder that commands run in.
+    pub fn folder(&self) -> &Path {
+        &self.at
+    }
+
+    /// A new, empty file system, mounted, that the caller may write to.
+    pub fn fresh(&self) -> Result<(), Failure> {
+        check(&self.loops)?;
+        if let Some((device, _)) = &self.md {
+            self.check_array(device)?;
+        }
+        programs::run(&self.make).map_err(|why| failed("trial-no-fs", &self.make, &why))?;
+        self.mount()?;
+        let caller = identity::caller();
+        std::os::unix::fs::chown(&self.at, Some(caller.uid), Some(caller.gid))
+            .map_err(|why| self.unmountable(&why))
+    }
+
+    /// Only an array of our own devices, all of them and no other, is ever written to.
+    fn check_array(&self, device: &Path) -> Result<(), Failure> {
+        let real = device.canonicalize().map_err(|why| self.unmountable(&why))?;
+        let is_it = |left: &md::Left| left.is_over(self.loops.iter().map(Loop::name));
+        match md::ours().iter().any(|left| left.device == real && is_it(left)) {
+            true => Ok(()),
+            false => {
+                let what = Message::new("trial-not-ours").with("device", device.display());
+                Err(Failure::new(what))
+            }
+        }
+    }
+
+    fn device(&self) -> PathBuf {
+        let first = || self.loops.first().map(Loop::path);
+        let array = self.md.as_ref().map(|(device, _)| device.clone());
+        array.or_else(first).unwrap_or_default()
+    }
+
+    /// Mounts what was made.
+    pub fn mount(&self) -> Result<(), Failure> {
+        let mounted = mounts::mount(&self.device(), &self.at, self.fs, &self.options);
+        mounted.map_err(|why| self.unmountable(&why))
+    }
+
+    fn unmountable(&self, why: &dyn std::fmt::Display) -> Failure {
+        let what = Message::new("trial-no-mount").with("path", self.at.display());
+        Failure::new(what.with("why", why))
+    }
+
+    /// Ends what still runs and takes the mount down, so that nothing of it stays in memory.
+    pub fn unmount(&self) -> Result<(), Failure> {
+        apart::end_all_others();
+        mounts::unmount(&self.at).map_err(|why| self.unmountable(&why))
+    }
+
+    /// Everything written to it is on its devices when this returns.
+    pub fn sync(&self) -> Result<(), Failure> {
+        mounts::sync(&self.at).map_err(|why| {
+            let what = Message::new("trial-no-sync").with("path", self.at.display());
+            Failure::new(what.with("why", why))
+        })
+    }
+
+    /// What its devices moved so far.
+    pub fn moved(&self) -> Moved {
+        Moved::by(self.loops.iter().map(Loop::name))
+    }
+
+    /// Ends the array, which would outlive us.
+    pub fn stop(mut self) -> Result<(), Failure> {
+        let _ = mounts::unmount(&self.at);
+        let Some((device, held)) = self.md.take() else { return Ok(()) };
+        drop(held);
+        stop(&device.display().to_string()).map_err(|why| {
+            let what = Message::new("trial-not-stopped").with("device", device.display());
+            Failure::new(what.with("why", why))
+        })
+    }
+}
+
+/// Only loop devices over our own files are ever written to.
+fn check(loops: &[Loop]) -> Result<(), Failure> {
+    let wrong = loops.iter().find_map(|device| Some((device.path(), device.check().err()?)));
+    match wrong {
+        None => Ok(()),
+        Some((path, _)) => {
+            let what = Message::new("trial-not-ours").with("device", path.display());
+            Err(Failure::new(what))
+        }
+    }
+}
+
+impl Drop for Volume {
+    fn drop(&mut self) {
+        let Some((device, held)) = self.md.take() else { return };
+        drop(held);
+        apart::end_all_others();
+        let _ = mounts::unmount(&self.at);
+        // What cannot be stopped now, the process that started us stops, or `--clean`.
+        let _ = stop(&device.display().to_string());
+    }
+}

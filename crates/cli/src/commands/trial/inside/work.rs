@@ -1,0 +1,198 @@
+//! One command or job, on one volume, timed.
+
+use std::io::{self, Read, Write};
+use std::os::fd::AsFd;
+use std::os::unix::process::CommandExt;
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use narrows_host::identity;
+use narrows_host::trial::apart;
+use narrows_host::trial::usage::{self, Ended};
+use narrows_messages::Message;
+use narrows_record::trial::{Place, Ran, Step};
+use narrows_units::{Bytes, Nanos};
+
+use super::volume::Volume;
+use crate::failure::Failure;
+use crate::commands::trial::args::Job;
+use crate::commands::trial::everyday::{Phase, Play};
+use crate::commands::trial::order::{Order, Work};
+
+/// Where the user's command finds the folder that it runs in.
+const FOLDER: &str = "NARROWS_TRIAL_DIR";
+/// The same content every time.
+const SEED: u64 = 7;
+
+/// What there is to run on.
+pub struct Volumes {
+    pub array: Volume,
+    pub alone: Volume,
+    pub other: Option<Volume>,
+}
+
+impl Volumes {
+    fn of(&self, place: Place) -> &Volume {
+        match place {
+            Place::Array => &self.array,
+            Place::Alone => &self.alone,
+        }
+    }
+
+    /// Where a job's input lies, if that is not where it runs.
+    fn source(&self, order: &Order, work: &Work) -> Option<&Volume> {
+        self.other.as_ref().filter(|_| order.is_from_other(work))
+    }
+}
+
+/// Does it once on a file system made anew. What is prepared is written out and forgotten before
+/// the clock starts; what is written counts until it is on the devices.
+pub fn once(
+    order: &Order,
+    work: &Work,
+    place: Place,
+    repeat: u32,
+    volumes: &Volumes,
+    cancel: &AtomicBool,
+) -> Result<Ran, Failure> {
+    let (volume, source) = (volumes.of(place), volumes.source(order, work));
+    let stage = Stage { order, work, volume, source, cancel };
+    volume.fresh()?;
+    if let Some(source) = source {
+        source.fresh()?;
+    }
+    stage.prepare()?;
+    let before = volume.moved();
+    let begun = Instant::now();
+    let (ended, steps) = stage.play_or_run(Phase::Do)?;
+    volume.sync()?;
+    let wall = Nanos::secs(begun.elapsed().as_secs_f64());
+    let moved = volume.moved().since(before);
+    volume.unmount()?;
+    if let Some(source) = source {
+        source.unmount()?;
+    }
+    let both = Bytes::new(moved.read.get().saturating_add(moved.written.get()));
+    Ok(Ran {
+        work: work.name(),
+        place,
+        repeat,
+        wall_s: wall.as_secs(),
+        user_s: ended.user.as_secs(),
+        system_s: ended.system.as_secs(),
+        read: moved.read.get(),
+        written: moved.written.get(),
+        mb_s: both.per(wall).get() / 1e6,
+        exit: ended.status.code(),
+        steps,
+    })
+}
+
+/// One command or job and where it runs.
+struct Stage<'a> {
+    order: &'a Order,
+    work: &'a Work,
+    volume: &'a Volume,
+    /// Where its input lies, if that is not where it runs.
+    source: Option<&'a Volume>,
+    cancel: &'a AtomicBool,
+}
+
+fn unstarted(why: &dyn std::fmt::Display) -> Failure {
+    Failure::new(Message::new("trial-not-started").with("why", why))
+}
+
+impl Stage<'_> {
+    fn prepare(&self) -> Result<(), Failure> {
+        let ended = match (self.work, &self.order.prepare) {
+            (Work::Job(_), _) => self.play_or_run(Phase::Make)?.0,
+            (Work::Command(_), Some(line)) => {
+                self.wait(&self.start_command(&["sh", "-c", line].map(str::to_owned))?)?
+            }
+            (Work::Command(_), None) => return Ok(()),
+        };
+        if !ended.status.success() {
+            let what = Message::new("trial-not-prepared").with("work", self.work.name());
+            return Err(Failure::new(what.with("why", ended.status)));
+        }
+        for volume in [Some(self.volume), self.source].into_iter().flatten() {
+            volume.sync()?;
+            volume.unmount()?;
+            volume.mount()?;
+        }
+        Ok(())
+    }
+
+    fn play_or_run(&self, phase: Phase) -> Result<(Ended, Vec<Step>), Failure> {
+        match self.work {
+            Work::Job(job) => self.play(*job, phase),
+            Work::Command(words) => Ok((self.wait(&self.start_command(words)?)?, Vec::new())),
+        }
+    }
+
+    /// Starts a child, unless the trial is ending. Who ends it says so before killing all: what was
+    /// started between the two is seen by the one or by the other. A Ctrl-C of the terminal does not
+    /// reach it, so that it does not seem to have failed before the trial is known to end.
+    fn start(&self, command: &mut Command) -> Result<Child, Failure> {
+        let program = command.get_program().display().to_string();
+        let child = command
+            .process_group(0)
+            .spawn()
+            .map_err(|why| unstarted(&format!("{program}: {why}")))?;
+        if self.cancel.load(Ordering::SeqCst) {
+            apart::end_all_others();
+        }
+        Ok(child)
+    }
+
+    /// Waits for a child's end; what it did counts for nothing once the trial is ending.
+    fn wait(&self, child: &Child) -> Result<Ended, Failure> {
+        let ended = usage::wait(child)
+            .map_err(|why| Failure::new(Message::new("trial-not-waited").with("why", why)))?;
+        match self.cancel.load(Ordering::SeqCst) {
+            true => Err(super::interrupted()),
+            false => Ok(ended),
+        }
+    }
+
+    /// The user's own command: with the rights of the user who called, in the mounted folder, its
+    /// output beside our messages, because standard output is for the result.
+    fn start_command(&self, words: &[String]) -> Result<Child, Failure> {
+        let Some((program, arguments)) = words.split_first() else {
+            return Err(unstarted(&"no command"));
+        };
+        let beside = io::stderr().as_fd().try_clone_to_owned().map_err(|why| unstarted(&why))?;
+        let folder = self.volume.folder();
+        let mut command = Command::new(program);
+        command.args(arguments).current_dir(folder).env(FOLDER, folder);
+        command.stdin(Stdio::null()).stdout(Stdio::from(beside));
+        if identity::caller().uid != 0 {
+            identity::give_up_rights(&mut command);
+            command.envs(identity::home().map(|home| ("HOME", home)));
+        }
+        self.start(&mut command)
+    }
+
+    /// A ready-made job, in a process of its own so that its time is its own.
+    fn play(&self, job: Job, phase: Phase) -> Result<(Ended, Vec<Step>), Failure> {
+        let from = self.source.unwrap_or(self.volume).folder().to_owned();
+        let to = self.volume.folder().to_owned();
+        let play = Play { job, phase, from, to, size: self.order.size, seed: SEED };
+        let json = serde_json::to_vec(&play).map_err(|why| unstarted(&why))?;
+        let mut command = Command::new("/proc/self/exe");
+        command.args(["trial", "--part", "play"]).current_dir("/");
+        let mut child = self.start(command.stdin(Stdio::piped()).stdout(Stdio::piped()))?;
+        let mut said = Vec::new();
+        // A job that ended early has said why; what it did not read is no further failure.
+        if let Some(mut to) = child.stdin.take() {
+            let _ = to.write_all(&json);
+        }
+        if let Some(from) = child.stdout.take() {
+            let _ = from.take(1 << 20).read_to_end(&mut said);
+        }
+        let ended = self.wait(&child)?;
+        let steps = serde_json::from_slice(&said).unwrap_or_default();
+        Ok((ended, steps))
+    }
+}
