@@ -13,10 +13,10 @@ use narrows_host::{Root, identity};
 use narrows_messages::Message;
 use narrows_record::experiment::{Experiment, Kind, Setting, State};
 
-use crate::failure::Failure;
-use crate::output::Output;
 use crate::commands::experiment::restorer::Restorer;
 use crate::commands::experiment::{self, owed, store, why};
+use crate::failure::Failure;
+use crate::output::Output;
 
 /// What a cache mode changes beside the caching of the requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,7 +94,8 @@ fn flushes(
     let no_disk = || Message::new("caches-no-switch").with("drive", disk);
     let tunable = tunables::write_cache(disk).ok_or_else(no_disk)?;
     let changes_along = || {
-        let scsi = tunables::drive_cache(root, disk).filter(|it| matches!(it, Tunable::ScsiCache(_)));
+        let scsi =
+            tunables::drive_cache(root, disk).filter(|it| matches!(it, Tunable::ScsiCache(_)));
         scsi.is_some_and(|scsi| others.iter().any(|other| other.path == scsi.path()))
     };
     if !off && !changes_along() {
@@ -164,7 +165,8 @@ impl Held {
 
     fn turn(&self) -> Result<(), Failure> {
         for setting in &self.journal.settings {
-            let (Some(tunable), Some(wanted)) = (Tunable::of_path(&setting.path), &setting.wanted) else {
+            let (Some(tunable), Some(wanted)) = (Tunable::of_path(&setting.path), &setting.wanted)
+            else {
                 continue;
             };
             tunable.set(&self.root, wanted).map_err(|error| Failure::new(why(&error)))?;

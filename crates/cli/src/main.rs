@@ -3,11 +3,12 @@
 //! One file a command in `commands/`. What a command finds goes to stdout, what it is doing to stderr.
 
 mod args;
+mod backend;
 mod catalogue;
+mod commands;
 mod context;
 mod destination;
 mod failure;
-mod backend;
 mod held;
 mod input;
 mod interrupt;
@@ -20,7 +21,6 @@ mod site;
 mod source;
 mod standard_output;
 mod targets;
-mod commands;
 mod watch;
 mod whole_file;
 mod writes;

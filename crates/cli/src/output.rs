@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
-use narrows_messages::{Language, Message, Localizer, clean_lines};
+use narrows_messages::{Language, Localizer, Message, clean_lines};
 use narrows_report::Style;
 use serde::Serialize;
 

@@ -60,7 +60,7 @@ impl Target {
             region,
             access: if all_scratch && !has_parity { Access::Scratch } else { Access::ReadOnly },
             kind: kind(members).unwrap_or(first.kind),
-            ledger: None,
+            write_ledger: None,
             filled: members.iter().all(|member| member.filled),
             permit: None,
             namespace: None,

@@ -13,10 +13,8 @@
 
 mod arena;
 mod array;
-mod ledger;
 mod caching;
 mod clock;
-mod workers;
 mod device;
 mod drive;
 mod error;
@@ -38,6 +36,8 @@ mod session;
 mod stamp;
 mod stamping;
 mod target;
+mod workers;
+mod write_ledger;
 mod written;
 
 pub use arena::Memory;

@@ -21,10 +21,10 @@ use narrows_units::{Bytes, Nanos};
 use rustix::fs::{IFlags, Mode, OFlags, ioctl_getflags, ioctl_setflags, open};
 use rustix::io::Errno as Sys;
 
-use crate::ledger::Ledger;
 use crate::file_system::FileSystem;
 use crate::layout::Layout;
 use crate::salt::salt;
+use crate::write_ledger::WriteLedger;
 use crate::{Errno, ScratchError};
 
 /// How large, how much of it written, and how long that may take.
@@ -61,7 +61,7 @@ pub struct Scratch {
     filled: bool,
     file_system: FileSystem,
     no_cow: Option<bool>,
-    ledger: Arc<Ledger>,
+    write_ledger: Arc<WriteLedger>,
 }
 
 impl Scratch {
@@ -89,12 +89,12 @@ impl Scratch {
             return Err(ScratchError::Elsewhere { path: dir.to_owned() });
         }
         let (file_system, no_cow) = examine(dir, &file)?;
-        let ledger = Arc::new(Ledger::new(salt()));
-        let stamp = ledger.stamp();
+        let write_ledger = Arc::new(WriteLedger::new(salt()));
+        let stamp = write_ledger.stamp();
         let layout = Layout { path: dir, file: &file, stamp, plan, cancel, progress };
         let laid_out = layout.run()?;
         let (len, filled) = (laid_out.len, laid_out.filled);
-        Ok(Self { file: Arc::new(file), len, filled, file_system, no_cow, ledger })
+        Ok(Self { file: Arc::new(file), len, filled, file_system, no_cow, write_ledger })
     }
 
     /// Its size: what was wanted, or what there was room and time for.
@@ -127,8 +127,8 @@ impl Scratch {
         Arc::clone(&self.file)
     }
 
-    pub(crate) fn ledger(&self) -> Arc<Ledger> {
-        Arc::clone(&self.ledger)
+    pub(crate) fn write_ledger(&self) -> Arc<WriteLedger> {
+        Arc::clone(&self.write_ledger)
     }
 }
 

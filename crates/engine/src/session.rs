@@ -10,8 +10,8 @@ use std::time::Duration;
 
 use narrows_units::{Bytes, Nanos};
 
-use crate::workers::{Workers, Report};
 use crate::result::{Issued, Outcome, SetResult, TargetResult};
+use crate::workers::{Report, Workers};
 use crate::{EngineChoice, Job, RunError, Schedule, clock};
 
 /// How long rings and buffers may take to be made.

@@ -1,16 +1,16 @@
 //! Stamps what is written and checks what is read, between issuer and device.
 //!
 //! For: blocks that say where they belong and which write they were, on every write; verifying
-//! them when they are read; and the ledger of what was acknowledged. Costs nothing where there is
+//! them when they are read; and the write ledger of what was acknowledged. Costs nothing where there is
 //! none of it, and a few nanoseconds a block where writes are only numbered.
 
 use std::sync::Arc;
 
 use narrows_workload::Direction;
 
-use crate::ledger::{Ledger, Look};
 use crate::stamp::Wrong;
 use crate::target::Access;
+use crate::write_ledger::{Look, WriteLedger};
 use crate::{Completion, Device, Issuer, Submission, Target, UNIT};
 
 /// What verifying found.
@@ -36,7 +36,7 @@ impl Checked {
 /// How a thread's blocks are stamped and checked.
 #[derive(Debug, Default)]
 pub struct Stamping {
-    ledger: Option<Arc<Ledger>>,
+    write_ledger: Option<Arc<WriteLedger>>,
     /// Reads are checked, and writes carry a checksum.
     verify: bool,
     /// Writes carry a checksum.
@@ -60,39 +60,48 @@ impl Stamping {
     /// it reads is checked. Targets that nobody may write are neither stamped nor checked.
     pub fn of(target: &Target, block: u64, verify: bool) -> Self {
         let keeps = target.access == Access::Kept;
-        if let Some(ledger) = target.ledger.as_ref()
+        if let Some(write_ledger) = target.write_ledger.as_ref()
             && (verify || keeps)
             && block.is_multiple_of(UNIT as u64)
         {
-            ledger.watch(target.region.offset + target.region.len, keeps);
+            write_ledger.watch(target.region.offset + target.region.len, keeps);
         }
         let seals = verify || keeps;
-        let remembers = seals || target.ledger.as_ref().is_some_and(|ledger| ledger.is_watched());
-        Self { ledger: target.ledger.clone(), verify, seals, remembers, ..Self::default() }
+        let remembers = seals
+            || target.write_ledger.as_ref().is_some_and(|write_ledger| write_ledger.is_watched());
+        Self {
+            write_ledger: target.write_ledger.clone(),
+            verify,
+            seals,
+            remembers,
+            ..Self::default()
+        }
     }
 
     /// What verifying found; none where it was not wanted.
     pub fn checked(&self) -> Option<Checked> {
-        (self.verify && self.ledger.is_some()).then_some(self.checked)
+        (self.verify && self.write_ledger.is_some()).then_some(self.checked)
     }
 
     /// Stamps the buffers of writes that are about to go out.
     #[inline]
     pub(crate) fn stamp(&mut self, submissions: &[Submission], device: &mut dyn Device) {
-        let Some(ledger) = &self.ledger else { return };
+        let Some(write_ledger) = &self.write_ledger else { return };
         for submission in submissions {
             let Submission { slot, direction, offset, len, .. } = *submission;
             let sent = match direction {
                 Direction::Write => {
-                    let generation = ledger.begin(offset, u64::from(len));
+                    let generation = write_ledger.begin(offset, u64::from(len));
                     let buffer = device.content_mut(slot);
                     match self.seals {
-                        true => ledger.stamp().write(buffer, offset, generation),
-                        false => ledger.stamp().number(buffer, offset, generation),
+                        true => write_ledger.stamp().write(buffer, offset, generation),
+                        false => write_ledger.stamp().number(buffer, offset, generation),
                     }
                     Sent::Write { generation, len }
                 }
-                Direction::Read if self.verify => Sent::Read(ledger.look(offset, u64::from(len))),
+                Direction::Read if self.verify => {
+                    Sent::Read(write_ledger.look(offset, u64::from(len)))
+                }
                 Direction::Read => continue,
             };
             if self.remembers {
@@ -117,7 +126,9 @@ impl Stamping {
                 Sent::Nothing => {}
                 Sent::Write { generation, len } => {
                     let whole = completion.result == Ok(len);
-                    self.ledger.iter().for_each(|ledger| ledger.end(generation, whole));
+                    self.write_ledger
+                        .iter()
+                        .for_each(|write_ledger| write_ledger.end(generation, whole));
                 }
                 Sent::Read(look) => self.judge(look, completion, issuer, device),
             }
@@ -135,7 +146,10 @@ impl Stamping {
         if completion.result != Ok(content.len() as u32) {
             return;
         }
-        let judged = self.ledger.as_ref().and_then(|ledger| ledger.judge(look, content, offset));
+        let judged = self
+            .write_ledger
+            .as_ref()
+            .and_then(|write_ledger| write_ledger.judge(look, content, offset));
         self.checked.blocks += u64::from(judged.is_some());
         if let Some(Err(wrong)) = judged {
             self.checked.wrong += 1;

@@ -17,11 +17,11 @@ use rustix::fs::{
 use narrows_workload::Workload;
 
 use crate::array::Members;
-use crate::ledger::Ledger;
 use crate::file_system::FileSystem;
 use crate::passthrough::{Generic, Namespace};
 use crate::salt::salt;
 use crate::stamp::Stamp;
+use crate::write_ledger::WriteLedger;
 use crate::{Errno, Kept, Permit, Region, RunError, Scratch, TargetError, UNIT};
 
 /// The size of what has none, for choosing offsets: 1 TiB.
@@ -62,7 +62,7 @@ pub struct Target {
     pub(crate) region: Region,
     pub(crate) access: Access,
     pub(crate) kind: Kind,
-    pub(crate) ledger: Option<Arc<Ledger>>,
+    pub(crate) write_ledger: Option<Arc<WriteLedger>>,
     /// Whether every block of it is written, so that it may be read.
     pub(crate) filled: bool,
     pub(crate) permit: Option<Arc<dyn Permit>>,
@@ -83,7 +83,7 @@ impl Target {
             region: Region::whole(scratch.len().get()),
             access: Access::Scratch,
             kind: Kind::File,
-            ledger: Some(scratch.ledger()),
+            write_ledger: Some(scratch.write_ledger()),
             filled: scratch.is_filled(),
             permit: None,
             file_system: Some(scratch.file_system()),
@@ -101,7 +101,7 @@ impl Target {
             region: Region::whole(kept.len().get()),
             access: Access::Kept,
             kind: Kind::File,
-            ledger: Some(kept.ledger()),
+            write_ledger: Some(kept.write_ledger()),
             filled: true,
             permit: None,
             file_system: Some(kept.file_system()),
@@ -132,7 +132,7 @@ impl Target {
             region: Region::whole(len),
             access: Access::RawWrite,
             kind: Kind::Block,
-            ledger: Some(Arc::new(Ledger::of_unknown(salt()))),
+            write_ledger: Some(Arc::new(WriteLedger::of_unknown(salt()))),
             // Nobody knows; a drive may be read in any case, and what was not written here is not
             // judged.
             filled: true,
@@ -164,7 +164,7 @@ impl Target {
             region: Region::whole(BOUNDLESS),
             access: Access::ReadOnly,
             kind,
-            ledger: None,
+            write_ledger: None,
             filled: true,
             permit: None,
             file_system: None,
@@ -204,7 +204,7 @@ impl Target {
             region: Region::whole(len),
             access: Access::ReadOnly,
             kind: if kind.is_file() { Kind::File } else { Kind::Block },
-            ledger: None,
+            write_ledger: None,
             filled: true,
             permit: None,
             file_system: None,
@@ -305,7 +305,7 @@ impl Target {
 
     /// What its blocks carry; none where nobody may write.
     pub fn stamp(&self) -> Option<Stamp> {
-        self.ledger.as_ref().map(|ledger| ledger.stamp())
+        self.write_ledger.as_ref().map(|write_ledger| write_ledger.stamp())
     }
 
     /// What it is.

@@ -258,7 +258,9 @@ impl Member {
     /// The device with its flushes, where there are any.
     fn as_asked(&self, device: impl Device + 'static, fan_out: &FanOut) -> Box<dyn Device> {
         match fan_out.caching.flush_every() {
-            Some(every) => self.whole(Cadence::new(device, every.get(), fan_out, &self.job.workload)),
+            Some(every) => {
+                self.whole(Cadence::new(device, every.get(), fan_out, &self.job.workload))
+            }
             None => self.whole(device),
         }
     }
@@ -276,14 +278,19 @@ impl Member {
         let pool = Pool::new(fan_out, &self.job.workload, self.memory());
         let device = self.as_asked(pool.map_err(RunError::Resources)?, fan_out);
         let fallbacks = fallback.into_iter().collect();
-        Ok(Opened { device, method: Method { fallbacks, ..self.method_of_pool(fan_out) }, cpu: None })
+        Ok(Opened {
+            device,
+            method: Method { fallbacks, ..self.method_of_pool(fan_out) },
+            cpu: None,
+        })
     }
 
     fn method_of_pool(&self, fan_out: &FanOut) -> Method {
         let target = &self.job.target;
         Method {
             engine: Engine::Pread,
-            direct: matches!(target.kind, Kind::File | Kind::Block) && !fan_out.caching.is_buffered(),
+            direct: matches!(target.kind, Kind::File | Kind::Block)
+                && !fan_out.caching.is_buffered(),
             caching: fan_out.caching,
             registered_buffers: false,
             registered_files: false,

@@ -23,13 +23,13 @@ pub mod filesystems;
 pub mod generic;
 pub mod guard;
 pub mod identity;
-pub mod tunables;
 mod mountinfo;
 mod nvme;
 pub mod place;
 mod root;
 pub mod sample;
 pub mod trial;
+pub mod tunables;
 
 pub use capture::{Captured, Extent, capture, capture_noting};
 pub use cores::cores_first;

@@ -11,9 +11,9 @@
 //! A test fails on an id that is missing in a language, and on one that no source file names.
 
 mod clean;
-mod message;
 mod localizer;
+mod message;
 
 pub use clean::{clean, clean_lines};
-pub use message::{Message, Value};
 pub use localizer::{Language, Localizer, message_ids};
+pub use message::{Message, Value};

@@ -36,7 +36,7 @@ const CACHE_LINE: Bytes = Bytes::new(64);
 
 /// Bytes in each completion that answers the reads of the device at `id`, where the host cuts them
 /// smaller than packets may be. Small hosts send one line of their cache at a time: what is written
-/// to a drive at 5 GT/s x4 of a Celeron J4105 (published system odroidh2, which calibrates this) is
+/// to a drive at PCIe 2.0 x4 of a Celeron J4105 (published system odroidh2, which calibrates this) is
 /// 0.69 of the raw rate, where 64 bytes in each packet allow 0.75 and 128 bytes 0.85.
 pub(crate) fn completions(
     topology: &Topology,

@@ -1,6 +1,6 @@
 //! From what changes would bring to `narrows.predict/1`.
 
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_model::{Everyday, Outcome, Remedy, Threshold, Total, holding};
 use narrows_model::{Notice as Noticed, Upgrade as Bought};
 use narrows_topology::Id;

@@ -46,7 +46,12 @@ impl Prediction {
 
 impl SetTotal {
     /// The wire form of what a set moves in all, with the names that its `rows` have in common.
-    pub fn of(total: &Total, outcomes: &[Outcome], rows: &[Prediction], localizer: &Localizer) -> Self {
+    pub fn of(
+        total: &Total,
+        outcomes: &[Outcome],
+        rows: &[Prediction],
+        localizer: &Localizer,
+    ) -> Self {
         let first = rows.first();
         let text = |of: fn(&Prediction) -> &String| first.map(of).cloned().unwrap_or_default();
         let mut jobs: Vec<&str> = rows.iter().filter_map(|row| row.job.as_deref()).collect();

@@ -59,7 +59,11 @@ fn stacked_mounts(topology: &Topology) -> BTreeMap<&Id, Vec<&evidence::Mount>> {
 impl Note {
     /// A remark, said.
     pub fn of(about: Option<&Id>, text: &narrows_messages::Message, localizer: &Localizer) -> Self {
-        Self { id: text.id().to_owned(), about: about.map(Id::to_string), text: localizer.say(text) }
+        Self {
+            id: text.id().to_owned(),
+            about: about.map(Id::to_string),
+            text: localizer.say(text),
+        }
     }
 }
 

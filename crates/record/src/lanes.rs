@@ -247,5 +247,3 @@ pub struct Finding {
     /// What it is.
     pub text: String,
 }
-
-

@@ -277,7 +277,7 @@ pub struct Limit {
     pub kind: LimitKind,
     /// The node, link or drive, as an id of the machine; empty when it has none.
     pub id: String,
-    /// What people call it, such as `chipset uplink (DMI 3.0, 8 GT/s x4)`.
+    /// What people call it, such as `chipset uplink (DMI 3.0 x4)`.
     pub name: String,
     /// What the flows of this set put on it.
     pub load: f64,

@@ -174,15 +174,6 @@ impl fmt::Display for LinkState {
     }
 }
 
-/// What a link is called and how wide it is: `DMI 3.0 x4`, `USB4, PCIe 3.0 x4`, `PCIe 3.0 x4`. The
-/// generation of a DMI says its rate, which is that of the same PCIe generation (Intel, datasheets of
-/// the 100 to 800 series chipsets).
-pub fn named_link(name: Option<&str>, link: &str) -> String {
-    let Some(name) = name else { return link.to_owned() };
-    let lanes = link.split_once(" x").map(|(_, lanes)| format!("{name} x{lanes}"));
-    lanes.filter(|_| name.starts_with("DMI ")).unwrap_or_else(|| format!("{name}, {link}"))
-}
-
 /// One link on the way to the processor.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

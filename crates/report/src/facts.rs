@@ -3,7 +3,7 @@
 //! Nothing is said of what is as it should be: a page on which every row has remarks is read by
 //! nobody.
 
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_record::run::{Change, Measured, Place};
 use narrows_record::see::LinkState;
 

@@ -1,6 +1,6 @@
 //! Findings as they are read: what holds of several drives alike is said once.
 
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_record::run::Finding;
 
 use crate::clean::clean;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_record::predict::LimitKind;
 use narrows_record::sharing::{
     Agreement, Cause, Contradiction, Evidence, Experiment, Needs, Range, SharedLimit, Sharing,

@@ -40,7 +40,7 @@ pub(crate) use plan::{door_name, off, seat_limits};
 pub(crate) use predict::sweep;
 pub(crate) use run::method;
 
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_record::see::{Host, Note};
 
 use crate::clean::clean;

@@ -4,11 +4,11 @@
 
 use std::collections::BTreeMap;
 
-use narrows_messages::{Language, Message, Localizer};
+use narrows_messages::{Language, Localizer, Message};
 use narrows_record::see::{
     Array, Basis, Device, Drive, Host, Link, LinkState, Mount, Port, Storage,
 };
-use narrows_units::{Bytes, BytesPerSec, Iops};
+use narrows_units::{Bytes, BytesPerSec, Iops, named_link};
 
 use crate::clean::clean;
 use crate::figures::{Flow, Reading, distinct, is_sequential};
@@ -188,7 +188,8 @@ pub(crate) fn link(link: &Link, localizer: &Localizer) -> String {
     match (link.current, link.possible) {
         (Some(current), Some(possible)) if current != possible => {
             let same_rate = current.gts == possible.gts;
-            let most = if same_rate { format!("x{}", possible.lanes) } else { possible.to_string() };
+            let most =
+                if same_rate { format!("x{}", possible.lanes) } else { possible.to_string() };
             let message = Message::new("report-link-of").with("current", current);
             localizer.say(&message.with("possible", most))
         }
@@ -210,7 +211,9 @@ pub(crate) fn link_of(place: &Place<'_>, localizer: &Localizer) -> String {
     };
     let name = place.link_name.or(transport);
     match (name, place.link) {
-        (Some(name), Some(of)) if !of.internal => named_link(Some(&clean(name)), &link(of, localizer)),
+        (Some(name), Some(of)) if !of.internal => {
+            named_link(Some(&clean(name)), &link(of, localizer))
+        }
         (Some(name), _) => clean(name),
         (None, Some(of)) => link(of, localizer),
         (None, None) => String::new(),
@@ -236,9 +239,8 @@ pub(crate) fn link_warning(place: &Place<'_>, localizer: &Localizer) -> Option<S
     }
     let port = storage.link.as_ref().and_then(|link| link.port_possible);
     Some(match (storage.degraded_by.as_deref(), port) {
-        (Some("port"), Some(port)) => {
-            localizer.say(&Message::new("report-degraded-by-port").with("port", offer(storage, port)))
-        }
+        (Some("port"), Some(port)) => localizer
+            .say(&Message::new("report-degraded-by-port").with("port", offer(storage, port))),
         (Some("device"), _) => localizer.text("report-degraded-by-device"),
         _ => localizer.text("report-degraded"),
     })
@@ -272,7 +274,9 @@ pub(crate) fn place(place: &Place<'_>, localizer: &Localizer) -> (String, String
             storage_model(storage).unwrap_or_else(|| clean(&storage.address)),
         ),
         What::Drive(drive, storage) => (clean(&drive.id), drive_model(drive, storage, localizer)),
-        What::Device(device, count) => (device_kind(device, localizer), device_model(device, count)),
+        What::Device(device, count) => {
+            (device_kind(device, localizer), device_model(device, count))
+        }
     }
 }
 
@@ -450,10 +454,7 @@ mod tests {
     fn workloads_are_told_whole() {
         let localizer = Localizer::new(Language::English);
         for (name, told) in [
-            (
-                "rand-rw70-8k-q4-j2",
-                "RND8K Q4T2, 70 % reads",
-            ),
+            ("rand-rw70-8k-q4-j2", "RND8K Q4T2, 70 % reads"),
             ("seq-rw30-1m-q1", "SEQ1M Q1T1, 30 % reads"),
             ("rand-write-4k-q1", "RND4K Q1T1 write"),
             ("backup", "backup"),

@@ -3,8 +3,8 @@
 use narrows_units::Nanos;
 
 use crate::Heat;
-use crate::picos::Picos;
 use crate::fault_state::slower_by;
+use crate::picos::Picos;
 
 /// A temperature is followed in so many steps of its time constant, of 1 to 100 ms.
 const STEPS: u64 = 100;

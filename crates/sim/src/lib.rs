@@ -8,23 +8,23 @@
 //! Not here: what a request costs (the model), what is asked next (the issuer), which rounds run
 //! and what follows from them. docs/virtual.md tells what is simulated and what is not.
 
+mod chance;
 mod cost_table;
 mod event_queue;
-mod chance;
 mod fault;
+mod fault_state;
 mod flight;
 mod heat;
 mod part;
 mod picos;
-mod simulator;
 mod result;
 mod round;
 mod runner;
 mod server;
-mod fault_state;
+mod simulator;
 mod unit;
 
 pub use fault::{Fault, FaultKind, Heat};
 pub use part::{Part, Timing, Watch};
-pub use simulator::Simulator;
 pub use result::{Around, Ending, Issued, LinkSeen, Ran};
+pub use simulator::Simulator;

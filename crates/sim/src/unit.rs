@@ -7,11 +7,11 @@ use narrows_model::lower::mixed;
 use narrows_model::{DriveFigures, WriteCache};
 use narrows_workload::Direction;
 
-use crate::cost_table::Bill;
 use crate::chance::Chance;
+use crate::cost_table::Bill;
+use crate::fault_state::FaultState;
 use crate::heat::Warmth;
 use crate::picos::Picos;
-use crate::fault_state::FaultState;
 
 /// Stations for each request that waits in a drive at its full rate: few enough to meet one another
 /// by chance, many enough not to limit.

@@ -77,7 +77,7 @@ const TCP_BYTES: f64 = 52.0;
 const ROCE_BYTES: f64 = 58.0;
 
 /// What a tunnel carries with `link` as the PCIe link inside it; without one, the widest of its
-/// kind (8 GT/s x4; 16 GT/s x4 for [`Tunnel::Usb4Gen4`]).
+/// kind (PCIe 3.0 x4; PCIe 4.0 x4 for [`Tunnel::Usb4Gen4`]).
 pub fn tunnel(kind: Tunnel, link: Option<LinkWidth>) -> Option<BytesPerSec> {
     let (generation, gbit_s) = match kind {
         Tunnel::Thunderbolt3 => (3, 22.0),
@@ -122,7 +122,7 @@ mod tests {
         assert!((roce - 0.99 * 12_500.0 * 4096.0 / 4174.0).abs() < 0.1, "{roce}");
     }
 
-    /// 8 GT/s x4 in packets of 128 bytes is narrower than a cable of 40 Gbit/s; Thunderbolt 3 is
+    /// PCIe 3.0 x4 in packets of 128 bytes is narrower than a cable of 40 Gbit/s; Thunderbolt 3 is
     /// narrower than either.
     #[test]
     fn tunnels_carry_the_less_of_cable_and_link() {

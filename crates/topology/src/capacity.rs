@@ -181,7 +181,7 @@ mod tests {
         usable(link, Bytes::new(payload), Way::Up).as_mb_s()
     }
 
-    /// By hand for 8 GT/s x4 and 256-byte payloads: 8e9 x 4 / 8 x 128/130 = 3,938.46 MB/s; less
+    /// By hand for PCIe 3.0 x4 and 256-byte payloads: 8e9 x 4 / 8 x 128/130 = 3,938.46 MB/s; less
     /// 1/373.5 for clock compensation 3,927.92. A 128 KiB read sends 512 packets of 24 extra
     /// bytes = 12,288, two requests 48, completion 40, interrupt 28, four acknowledgements 32:
     /// 131,072 of 143,508 bytes = 0.91334.

@@ -128,6 +128,15 @@ impl fmt::Display for LinkWidth {
     }
 }
 
+/// What a link is called and how wide it is: `DMI 3.0 x4`, `USB4, PCIe 3.0 x4`, `PCIe 3.0 x4`. The
+/// generation of a DMI says its rate, which is that of the same PCIe generation (Intel, datasheets of
+/// the 100 to 800 series chipsets).
+pub fn named_link(name: Option<&str>, link: &str) -> String {
+    let Some(name) = name else { return link.to_owned() };
+    let lanes = link.split_once(" x").map(|(_, lanes)| format!("{name} x{lanes}"));
+    lanes.filter(|_| name.starts_with("DMI ")).unwrap_or_else(|| format!("{name}, {link}"))
+}
+
 /// Reads `3.0 x4`, `gen3 x4` or `8 GT/s x4`, and the lanes first: `x4 gen3`.
 impl std::str::FromStr for LinkWidth {
     type Err = ParseQuantityError;

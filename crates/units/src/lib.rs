@@ -17,7 +17,7 @@ mod time;
 
 pub use amount::Bytes;
 pub use frequency::{GbitPerSec, Gigahertz};
-pub use lane::{Lanes, LinkWidth, TransferRate};
+pub use lane::{Lanes, LinkWidth, TransferRate, named_link};
 pub use parse::ParseQuantityError;
 pub use rate::{BytesPerSec, Iops};
 pub use scalar::Scalar;

@@ -6,7 +6,7 @@
 //!
 //! Not here: the search itself (`narrows_plan::search`); what limits (`causes`).
 
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_plan::ask::{Aim, Ask};
 use narrows_plan::better::{self, Better};
 use narrows_plan::evaluate::Late;

@@ -30,7 +30,7 @@ mod thresholds;
 mod trial;
 mod weight;
 
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_record::run::Run;
 use narrows_record::sharing::{Cause, Evidence, Experiment, Outcome, Remedy, Sharing};
 use narrows_units::BytesPerSec;
@@ -158,7 +158,11 @@ fn cause(subject: &Subject<'_>, candidate: &Candidate, share: f64, localizer: &L
 
 /// For each explanation that is close to the likeliest, the cheapest experiment that tells the two
 /// apart; one experiment may tell several apart, and is then named once.
-fn told_apart(subject: &Subject<'_>, ranked: &[(Candidate, f64)], localizer: &Localizer) -> Vec<Trial> {
+fn told_apart(
+    subject: &Subject<'_>,
+    ranked: &[(Candidate, f64)],
+    localizer: &Localizer,
+) -> Vec<Trial> {
     let Some(((likeliest, most), rest)) = ranked.split_first() else { return Vec::new() };
     let mut trials: Vec<Trial> = Vec::new();
     for (other, share) in rest {
@@ -172,7 +176,12 @@ fn told_apart(subject: &Subject<'_>, ranked: &[(Candidate, f64)], localizer: &Lo
     trials
 }
 
-fn told(subject: &Subject<'_>, pair: [&Candidate; 2], change: &Change, localizer: &Localizer) -> Trial {
+fn told(
+    subject: &Subject<'_>,
+    pair: [&Candidate; 2],
+    change: &Change,
+    localizer: &Localizer,
+) -> Trial {
     let (limit, drive) = about(subject);
     let foreseen = |candidate: &Candidate| {
         let says = trial::outcome(subject, candidate, change);

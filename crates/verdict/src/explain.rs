@@ -21,9 +21,7 @@ use narrows_record::predict::Limit;
 use narrows_record::run::{Measured, Run, Verified};
 use narrows_units::BytesPerSec;
 
-pub(crate) use self::cause::{
-    CACHE_FALL, HOT_CELSIUS, OTHERS_SHARE, carries, has_other_reason, state,
-};
+pub(crate) use self::cause::{CACHE_FALL, HOT_CELSIUS, OTHERS_SHARE, carries, has_other_reason};
 pub(crate) use self::course::decimal;
 use self::figures::Figures;
 pub(crate) use self::figures::{has_drive, is_bandwidth};

@@ -25,7 +25,7 @@ mod shared;
 mod subject;
 mod weigh;
 
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_model::{Asked, Machine, holding, predict_together};
 use narrows_record::predict::Limit;
 use narrows_record::round_mb_s;

@@ -39,7 +39,8 @@ const OWN: &str = "xtask/src/tidy/words.rs";
 
 /// A slip for each phrase that people read and each name in code.
 pub fn check(files: &[File], sources: &[Source]) -> Vec<Slip> {
-    let mut slips: Vec<Slip> = files.iter().filter(|file| is_read(&file.path)).flat_map(text).collect();
+    let mut slips: Vec<Slip> =
+        files.iter().filter(|file| is_read(&file.path)).flat_map(text).collect();
     slips.extend(sources.iter().filter(|source| source.path != OWN).flat_map(names));
     slips
 }
@@ -135,7 +136,8 @@ mod tests {
     #[test]
     fn our_own_words_are_found_where_people_read_them() {
         let messages = "# A verb is no message.\na-verb = { $verb } is held\n    The narrow place\nb = 隘路です\n";
-        let documents = [("locales/en/a.ftl", messages), ("docs/a.md", "Verbal, `verb` and adverbs\n")];
+        let documents =
+            [("locales/en/a.ftl", messages), ("docs/a.md", "Verbal, `verb` and adverbs\n")];
         let slips = check(&files(&documents), &[]);
         assert_eq!(
             said(&slips),

@@ -13,7 +13,10 @@ const ALLOWED: &[(&str, &str)] = &[
     ("crates/cli/src/whole_file.rs", "it is the way of all others"),
     ("crates/cli/src/input.rs", "opens for reading only"),
     ("crates/cli/src/run_directory.rs", "makes and removes folders of its own runs"),
-    ("crates/cli/src/commands/experiment/store.rs", "makes folders; forgets experiments of its own"),
+    (
+        "crates/cli/src/commands/experiment/store.rs",
+        "makes folders; forgets experiments of its own",
+    ),
     ("crates/cli/src/commands/experiment/owed.rs", "takes entries of its own out of root's index"),
     ("crates/cli/src/commands/trial/kept.rs", "makes the folder of trials"),
     ("crates/cli/src/commands/trial/everyday/", "works on the file system that the trial made"),

@@ -19,13 +19,13 @@ use narrows_topology::Id;
 pub use self::names::named;
 pub use self::virtual_machine::{KIND, VirtualMachine, Wanted, place as virtual_place};
 use crate::args::On;
+use crate::commands::measure;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::rounds::How;
 use crate::rounds::pinning::Pinning;
 use crate::source::{self, Seen};
 use crate::targets::{LeftOut, Prepared};
-use crate::commands::measure;
 
 /// The word for the running machine.
 const THIS: &str = "this";

@@ -7,7 +7,7 @@ use narrows_engine::Region;
 use narrows_messages::Message;
 use narrows_model::{Asked, Machine, predict_asked};
 use narrows_record::run::{Place, Simulation};
-use narrows_sim::{Fault, Part, Simulator, Ran, Timing, Watch};
+use narrows_sim::{Fault, Part, Ran, Simulator, Timing, Watch};
 use narrows_topology::Id;
 use narrows_units::Bytes;
 use narrows_workload::{Direction, Pattern, Workload};

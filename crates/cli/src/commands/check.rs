@@ -18,15 +18,15 @@ use narrows_verdict::{Discovered, Looked, advice, check, coverage, is_whole};
 use narrows_workload::{Direction, Pattern, Workload};
 
 use crate::args::Source;
-use crate::failure::{Exit, Failure};
 use crate::backend::Backend;
+use crate::commands::experiment::owed;
+use crate::commands::plan::deadline;
+use crate::failure::{Exit, Failure};
 use crate::output::Output;
 use crate::rounds::{self, How, Round};
 use crate::site;
 use crate::source::{self, Seen};
 use crate::targets::Prepared;
-use crate::commands::experiment::owed;
-use crate::commands::plan::deadline;
 
 /// Long enough for a link to leave its power-saving speed, which takes some milliseconds.
 const LOAD: Nanos = Nanos::millis(200);

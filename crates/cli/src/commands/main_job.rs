@@ -15,16 +15,16 @@ use narrows_verdict::sharing::{MOST_DRIVES, most_runs};
 use narrows_workload::{Workload, default_profiles};
 
 use crate::args::{MainJob, On};
-use crate::failure::{Exit, Failure};
 use crate::backend::{self, Backend};
+use crate::commands::experiment::owed;
+use crate::commands::explain::{self, Inquiry};
+use crate::commands::{measure, predict};
+use crate::failure::{Exit, Failure};
 use crate::interrupt;
 use crate::output::Output;
 use crate::rounds::{How, Round};
 use crate::source::Seen;
 use crate::targets::{self, LeftOut, Prepared};
-use crate::commands::experiment::owed;
-use crate::commands::explain::{self, Inquiry};
-use crate::commands::{measure, predict};
 
 pub fn run(args: &MainJob, output: &Output) -> Result<Exit, Failure> {
     let cancel = interrupt::flag();
@@ -50,7 +50,8 @@ pub fn run(args: &MainJob, output: &Output) -> Result<Exit, Failure> {
     let came = measure::run_rounds(&rounds, &backend, &how, &cancel, output);
     let mut samples = came.into_document(&mut document);
     let keeping = measure::keep(&mut document, &samples, &seen, !args.no_report, output);
-    let inquiry = inquiry(&pace, (&seen, &backend), (&how, &workloads), together, (&cancel, output));
+    let inquiry =
+        inquiry(&pace, (&seen, &backend), (&how, &workloads), together, (&cancel, output));
     let chosen = inquiry.as_ref().map(|inquiry| inquiry.ask(&mut document));
     measure::finish(&mut document, &seen, &cancel, output);
     samples.extend(chosen.into_iter().flat_map(|came| came.samples));

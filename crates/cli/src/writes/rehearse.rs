@@ -13,11 +13,11 @@ use narrows_topology::Id;
 use narrows_workload::Workload;
 
 use super::{Writes, device, writes};
+use crate::commands::measure::fio_job;
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
 use crate::rounds::Round;
 use crate::targets::Place;
-use crate::commands::measure::fio_job;
 
 /// Shows what would happen to each of these places.
 ///

@@ -234,7 +234,7 @@ fn a_moved_drive_is_recognised_and_compared() {
     }
     assert_eq!(waiting["state"], "waiting");
     assert_eq!(waiting["rounds"].as_array().unwrap().len(), 6);
-    assert!(waiting["before"].as_str().unwrap().starts_with("0000:00:01.1 (8 GT/s x4)"));
+    assert!(waiting["before"].as_str().unwrap().starts_with("0000:00:01.1 (PCIe 3.0 x4)"));
     // Nothing moved, and the drive gone: both are said, and the experiment goes on waiting.
     let resume = || {
         let output = bed.run(&["resume"]);

@@ -94,7 +94,8 @@ fn hex(bytes: &[u8]) -> String {
 
 #[test]
 fn sentences_and_moments_are_left_out_and_nothing_else() {
-    let text = r#"{"a key": "two words", "b": "x4 \" y", "id": "20261123T112951Z-6567fb3e", "c": [1.50]}"#;
+    let text =
+        r#"{"a key": "two words", "b": "x4 \" y", "id": "20261123T112951Z-6567fb3e", "c": [1.50]}"#;
     let kept = r#"{"a key": "a sentence", "b": "a sentence", "id": "a moment", "c": [1.50]}"#;
     assert_eq!(skeleton(text), kept);
     assert_eq!(skeleton(r#"{"model": "T7Z", "x": "\\"}"#), r#"{"model": "T7Z", "x": "\\"}"#);

@@ -15,8 +15,8 @@
 //!
 //! Not here: files; this is the format alone.
 
-use crate::ledger::{Entry, Promise};
 use crate::stamp::UNIT;
+use crate::write_ledger::{Entry, Promise};
 
 const MAGIC: &[u8; 8] = b"NARROWSJ";
 const VERSION: u32 = 1;
@@ -40,7 +40,7 @@ pub(super) fn grown(base: usize) -> usize {
 /// The longest journal that is ever written for a file of `len` bytes: an entry for each unit at its
 /// beginning, then grown, then a batch of the largest.
 pub(super) fn longest(len: u64) -> usize {
-    let units = len.min(crate::ledger::WATCHED_MAX).div_ceil(UNIT as u64) as usize;
+    let units = len.min(crate::write_ledger::WATCHED_MAX).div_ceil(UNIT as u64) as usize;
     grown(HEAD + 2 * BATCH + ENTRY * units) + BATCH + ENTRY * BATCH_MAX
 }
 
@@ -80,7 +80,7 @@ pub(super) fn salt_and_len(head: &[u8]) -> Option<(u64, u64)> {
         return None;
     }
     let (salt, len) = (u64_at(numbers, 8)?, u64_at(numbers, 16)?);
-    (len <= crate::ledger::WATCHED_MAX).then_some((salt, len))
+    (len <= crate::write_ledger::WATCHED_MAX).then_some((salt, len))
 }
 
 /// A batch.

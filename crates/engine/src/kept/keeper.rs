@@ -21,7 +21,7 @@ use narrows_units::Nanos;
 
 use super::journal::{self, BATCH_MAX};
 use super::place::Place;
-use crate::ledger::{Ledger, Entry};
+use crate::write_ledger::{Entry, WriteLedger};
 use crate::{Errno, KeptError};
 
 /// Between two flushes: often enough that little is left unsaid, seldom enough to cost little.
@@ -50,7 +50,7 @@ pub(super) struct Journal {
 
 struct Work {
     file: Arc<File>,
-    ledger: Arc<Ledger>,
+    write_ledger: Arc<WriteLedger>,
     journal: Journal,
     trouble: Option<KeptError>,
 }
@@ -58,12 +58,12 @@ struct Work {
 impl Keeper {
     pub(super) fn start(
         file: Arc<File>,
-        ledger: Arc<Ledger>,
+        write_ledger: Arc<WriteLedger>,
         journal: Journal,
     ) -> Result<Self, KeptError> {
         let path = journal.place.path().to_owned();
         let (orders, inbox) = channel();
-        let mut work = Work { file, ledger, journal, trouble: None };
+        let mut work = Work { file, write_ledger, journal, trouble: None };
         let thread = thread::Builder::new().name("narrows-keeper".to_owned());
         let spawned = thread.spawn(move || work.run(&inbox));
         spawned.map_err(|error| KeptError::Journal {
@@ -105,7 +105,7 @@ impl Work {
     /// After trouble nothing more is promised: what the journal says still holds, because nothing is
     /// in it that was not flushed.
     fn beat(&mut self) {
-        let entries = self.ledger.take();
+        let entries = self.write_ledger.take();
         if entries.is_empty() || self.trouble.is_some() {
             return;
         }
@@ -181,8 +181,8 @@ mod tests {
 
     use super::*;
     use crate::UNIT;
-    use crate::ledger::Promise;
     use crate::kept::journal::Account;
+    use crate::write_ledger::Promise;
 
     const LEN: u64 = 16 * UNIT as u64;
 

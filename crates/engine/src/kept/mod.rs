@@ -6,7 +6,7 @@
 //! `FILE.narrows`, what the flush covered ([`journal`]). A flush covers what was acknowledged before
 //! it began (fdatasync(2)), and the journal is flushed itself before it counts.
 //!
-//! Not here: which writes are begun (the issuers), what was acknowledged ([`crate::ledger`]).
+//! Not here: which writes are begun (the issuers), what was acknowledged ([`crate::write ledger`]).
 
 mod journal;
 mod keeper;
@@ -26,10 +26,10 @@ use self::keeper::{Journal, Keeper};
 use self::place::Place;
 use self::place::journal_of;
 pub use self::verify::{Verification, verify};
-use crate::ledger::{Ledger, WATCHED_MAX};
 use crate::file_system::FileSystem;
 use crate::layout::Layout;
 use crate::salt::salt;
+use crate::write_ledger::{WATCHED_MAX, WriteLedger};
 use crate::{Errno, KeptError, ScratchPlan, scratch};
 
 /// A new file and its journal, both still empty.
@@ -48,7 +48,7 @@ pub struct Kept {
     len: u64,
     file_system: FileSystem,
     no_cow: Option<bool>,
-    ledger: Arc<Ledger>,
+    write_ledger: Arc<WriteLedger>,
     keeper: Keeper,
 }
 
@@ -91,7 +91,7 @@ impl NewFile {
     }
 
     fn keep(&self, laid_out: LaidOut) -> Result<Kept, KeptError> {
-        let LaidOut { len, begun, file_system, no_cow, ledger } = laid_out;
+        let LaidOut { len, begun, file_system, no_cow, write_ledger } = laid_out;
         let again = |file: &File| {
             let failed = |error| KeptError::Make {
                 path: self.place.path().to_owned(),
@@ -99,10 +99,10 @@ impl NewFile {
             };
             file.try_clone().map_err(failed)
         };
-        let (file, ledger) = (Arc::new(again(&self.file)?), Arc::new(ledger));
+        let (file, write_ledger) = (Arc::new(again(&self.file)?), Arc::new(write_ledger));
         let journal = Journal::new(self.place.beside()?, again(&self.journal)?, begun);
-        let keeper = Keeper::start(Arc::clone(&file), Arc::clone(&ledger), journal)?;
-        Ok(Kept { file, len, file_system, no_cow, ledger, keeper })
+        let keeper = Keeper::start(Arc::clone(&file), Arc::clone(&write_ledger), journal)?;
+        Ok(Kept { file, len, file_system, no_cow, write_ledger, keeper })
     }
 
     fn laid_out(
@@ -117,18 +117,18 @@ impl NewFile {
             return Err(KeptError::TooLarge { path, wanted: plan.wanted, most });
         }
         let (file_system, no_cow) = scratch::examine(path, file)?;
-        let ledger = Ledger::new(salt());
-        let (plan, stamp) = (ScratchPlan { fill: true, ..plan }, ledger.stamp());
+        let write_ledger = WriteLedger::new(salt());
+        let (plan, stamp) = (ScratchPlan { fill: true, ..plan }, write_ledger.stamp());
         let layout = Layout { path, file, stamp, plan, cancel, progress };
         let len = layout.run()?.len;
-        ledger.watch(len, true);
+        write_ledger.watch(len, true);
         let beside = self.beside.path();
         let failed = |call, errno| KeptError::Journal { path: beside.to_owned(), call, errno };
         let begin = [journal::head(stamp.salt(), len), journal::batch(0, &[])].concat();
         self.journal.write_all_at(&begin, 0).map_err(|e| failed("pwrite", Errno::of(&e)))?;
         self.journal.sync_all().map_err(|e| failed("fsync", Errno::of(&e)))?;
         self.place.sync().map_err(|errno| failed("fsync", errno.into()))?;
-        Ok(LaidOut { len, begun: begin.len(), file_system, no_cow, ledger })
+        Ok(LaidOut { len, begun: begin.len(), file_system, no_cow, write_ledger })
     }
 }
 
@@ -139,7 +139,7 @@ struct LaidOut {
     begun: usize,
     file_system: FileSystem,
     no_cow: Option<bool>,
-    ledger: Ledger,
+    write_ledger: WriteLedger,
 }
 
 impl Kept {
@@ -168,8 +168,8 @@ impl Kept {
         Arc::clone(&self.file)
     }
 
-    pub(crate) fn ledger(&self) -> Arc<Ledger> {
-        Arc::clone(&self.ledger)
+    pub(crate) fn write_ledger(&self) -> Arc<WriteLedger> {
+        Arc::clone(&self.write_ledger)
     }
 
     /// Flushes and writes down all that is acknowledged, once no round runs any more.

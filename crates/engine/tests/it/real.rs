@@ -9,9 +9,9 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use narrows_engine::{
-    Completion, Device, Engine, EngineChoice, Errno, Fallback, FanOut, Issuer, Job, Memory, Outcome,
-    Pool, Ring, RingSetup, RunError, Schedule, Scratch, ScratchError, ScratchPlan, Settings, Stamp,
-    Target, TargetError, run_set,
+    Completion, Device, Engine, EngineChoice, Errno, Fallback, FanOut, Issuer, Job, Memory,
+    Outcome, Pool, Ring, RingSetup, RunError, Schedule, Scratch, ScratchError, ScratchPlan,
+    Settings, Stamp, Target, TargetError, run_set,
 };
 use narrows_units::{Bytes, Nanos};
 use narrows_workload::{Direction, Pattern, Workload};

@@ -17,7 +17,7 @@ use super::{Lowering, Part};
 use crate::limit::{Band, Limit, LimitKind, Unit};
 
 /// One root complex passes what a slot of 16 lanes of its generation carries, which it is made for: of four
-/// drives of 16 GT/s x4 in one slot 28.4 GB/s arrived (EPYC 7443, md RAID 0, a forum's thread on bifurcation).
+/// drives of PCIe 4.0 x4 in one slot 28.4 GB/s arrived (EPYC 7443, md RAID 0, a forum's thread on bifurcation).
 const SLOT_LANES: u8 = 16;
 /// A processor of several root complexes passed four times that (the AMD host with four).
 const PASSED_BY_ALL: f64 = 4.0;

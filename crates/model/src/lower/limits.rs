@@ -5,7 +5,7 @@ use narrows_topology::capacity::Way;
 use narrows_topology::evidence::Transport;
 use narrows_topology::graph::{Link, Node, NodeKind};
 use narrows_topology::{Basis, Id};
-use narrows_units::{BytesPerSec, Iops, Nanos, TransferRate};
+use narrows_units::{BytesPerSec, Iops, Nanos, TransferRate, named_link};
 
 use crate::figures::Figure;
 use crate::limit::{Band, Limit, LimitKind, Unit};
@@ -304,11 +304,8 @@ pub(super) fn link(id: &Id, node: &Node, link: &Link, carries: BytesPerSec, sure
 }
 
 fn name_link(id: &Id, node: &Node, link: &Link) -> (LimitKind, Message) {
-    let width = link.current.map(|width| width.to_string()).unwrap_or_default();
-    let width = match &link.name {
-        Some(name) => format!("{name} {width}"),
-        None => width,
-    };
+    let width = link.current.map(|width| named_link(link.name.as_deref(), &width.to_string()));
+    let width = width.or_else(|| link.name.clone()).unwrap_or_default();
     match node.kind {
         NodeKind::Chipset => {
             (LimitKind::Uplink, Message::new("limit-chipset-uplink").with("link", width))

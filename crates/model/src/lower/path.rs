@@ -28,7 +28,7 @@ const CHIPSET_RAID_COST: f64 = 1.10;
 const AS_ITS_LINK: f64 = 0.96;
 
 /// Where data turns inside a processor on its way from one device to another, each byte costs so
-/// much more of the card's link: 10.24 GB/s of reads by four drives came into a card of 8 GT/s x16
+/// much more of the card's link: 10.24 GB/s of reads by four drives came into a card of PCIe 3.0 x16
 /// that arithmetic gives 14.35 (published system esc8000-v100-p2p, which calibrates this).
 const PEER_COST: f64 = 1.40;
 

@@ -9,7 +9,7 @@ use narrows_workload::profile;
 use super::*;
 use crate::{LimitKind, Outcome, predict};
 
-/// One drive on one controller with a link of 8 GT/s x4.
+/// One drive on one controller with a link of PCIe 3.0 x4.
 fn machine(kind: StorageKind, transport: Option<Transport>, rotational: Option<bool>) -> Machine {
     let uplink = narrows_catalog::chipset::chipset("intel-z170").unwrap().uplink.as_ref();
     let link = Link {

@@ -7,7 +7,7 @@ use narrows_units::LinkWidth;
 
 use super::{Judge, Refusal};
 use crate::ask::ArrayWish;
-use crate::feasibility::{self, Fact, Evidence, Means, Placed};
+use crate::feasibility::{self, Evidence, Fact, Means, Placed};
 use crate::placement::{Place, Placement, Spot};
 use crate::site::Seat;
 

@@ -8,7 +8,7 @@ use narrows_catalog::{Confidence, raid};
 use narrows_messages::Message;
 use narrows_topology::Basis;
 
-use super::fact::{Asked, Fact, Evidence, Word};
+use super::fact::{Asked, Evidence, Fact, Word};
 use super::rules::Rule;
 
 /// Whether something is so.
@@ -213,7 +213,8 @@ fn append_new<T: PartialEq>(to: &mut Vec<T>, from: Vec<T>) {
 
 fn reason(rule: &Rule, what: &str, asked: Asked) -> Reason {
     let says = Message::new(rule.says).with("what", what).with("holds", asked.says.word());
-    let evidence = |row: &raid::RuleSource| Evidence::documented(row.source.join("; "), row.confidence);
+    let evidence =
+        |row: &raid::RuleSource| Evidence::documented(row.source.join("; "), row.confidence);
     Reason {
         rule: rule.id,
         says,

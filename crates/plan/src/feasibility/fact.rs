@@ -122,8 +122,10 @@ impl<T> Fact<T> {
         };
         let (top, rest): (Vec<_>, Vec<_>) =
             self.readings.iter().partition(|(_, evidence)| evidence.standing() == best);
-        let word =
-            |(value, evidence): &(T, Evidence)| Word { says: test(value), evidence: evidence.clone() };
+        let word = |(value, evidence): &(T, Evidence)| Word {
+            says: test(value),
+            evidence: evidence.clone(),
+        };
         let rests_on: Vec<Word> = top.into_iter().map(word).collect();
         let says = agreement(rests_on.iter().map(|word| word.says));
         let overruled = rest.into_iter().map(word).filter(|word| word.says != says).collect();

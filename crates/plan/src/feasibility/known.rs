@@ -7,7 +7,7 @@ use narrows_catalog::entry::{Conflict, Entry as _};
 use narrows_catalog::raid::{self, NvmeWay};
 use narrows_catalog::{Confidence, board::Device};
 
-use super::fact::{Fact, Evidence};
+use super::fact::{Evidence, Fact};
 use super::situation::{Board, BootClass, Drive, Platform, Slot, Speaks};
 
 /// A board of the catalogue.
@@ -162,7 +162,10 @@ pub fn platform(chipset: &Chipset) -> Platform {
         remaps: has(NvmeWay::RstRemapping),
         devices: optional(row.devices, &evidence),
         rst: row.rst.map_or(Fact::UNKNOWN, |rst| {
-            Fact::new(u16::from(rst), Evidence::inferred(evidence.source.clone(), Confidence::Medium))
+            Fact::new(
+                u16::from(rst),
+                Evidence::inferred(evidence.source.clone(), Confidence::Medium),
+            )
         }),
         sets: row.sets.clone(),
         sata_lanes: row.sata_lanes.clone(),
@@ -202,7 +205,8 @@ pub fn drive(model: &DriveModel) -> Drive {
 /// that it lacks the other is a conclusion.
 fn roms(rom: OptionRom, evidence: &Evidence) -> (Fact<bool>, Fact<bool>) {
     let says = |has| Fact::new(has, evidence.clone());
-    let lacks = || Fact::new(false, Evidence::inferred(evidence.source.clone(), Confidence::Medium));
+    let lacks =
+        || Fact::new(false, Evidence::inferred(evidence.source.clone(), Confidence::Medium));
     match rom {
         OptionRom::None | OptionRom::NotNeeded => (says(false), says(false)),
         OptionRom::Uefi => (says(true), lacks()),

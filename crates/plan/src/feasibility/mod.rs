@@ -24,7 +24,7 @@ use narrows_messages::Message;
 
 pub use answer::{Answer, Reason, Verdict};
 pub use costs::PortsLeft;
-pub use fact::{Fact, Evidence, Word};
+pub use fact::{Evidence, Fact, Word};
 pub use situation::{
     Board, BootClass, BootFiles, Drive, Entry, Esp, Placed, Platform, SataMode, Settings,
     Situation, Slot, Speaks, StorageStart, System, SystemKind, VrocKey,

@@ -5,7 +5,7 @@
 use narrows_topology::graph::{Drive as ShownDrive, Node, NodeKind, StorageKind};
 use narrows_topology::{Door, Id, Topology};
 
-use super::fact::{Fact, Evidence};
+use super::fact::{Evidence, Fact};
 use super::situation::{Entry, Placed, SataMode, Situation, Speaks, SystemKind};
 
 const INTEL: u16 = 0x8086;

@@ -6,7 +6,7 @@ use narrows_topology::graph::{Door, Id, Node, NodeKind, StorageKind, Topology};
 use narrows_units::LinkWidth;
 
 use super::{body, words};
-use crate::feasibility::{self, Fact, Evidence};
+use crate::feasibility::{self, Evidence, Fact};
 use crate::site::Seat;
 
 /// So many lanes an M.2 or U.2 drive has at most: a wider port is one of a slot for cards.

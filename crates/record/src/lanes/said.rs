@@ -1,11 +1,10 @@
 //! What follows from a lane budget, as sentences.
 
-use narrows_messages::{Message, Localizer};
-use narrows_units::BytesPerSec;
+use narrows_messages::{Localizer, Message};
+use narrows_units::{BytesPerSec, named_link};
 
 use super::{Finding, Lanes, Provider, Shared, Short, Uplink, words};
 use crate::check::Severity;
-use crate::see::named_link;
 
 /// Somewhat more than it carries is asked of nearly every uplink for a moment; from here it shows.
 const OVER: f64 = 1.05;
@@ -95,8 +94,7 @@ impl Said<'_> {
         let name = words::short(short.name.as_deref()).filter(|name| *name != short.id);
         let device = name.map_or_else(|| short.id.clone(), |name| format!("{} ({name})", short.id));
         let message = Message::new(id).with("device", device);
-        let message =
-            message.with("link", short.link).with("possible", short.possible);
+        let message = message.with("link", short.link).with("possible", short.possible);
         let message = message.with("carries", rate(short.usable_mb_s));
         let needs = short.needs_mb_s.map(rate).unwrap_or_default();
         let slots = short.because.join(", ");

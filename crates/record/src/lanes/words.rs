@@ -1,6 +1,6 @@
 //! How sentences on lanes call things.
 
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_plan::lanes::{Bite, Effect, Provider, ProviderKind};
 
 /// Longer names stand in tables only.

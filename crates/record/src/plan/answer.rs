@@ -1,6 +1,6 @@
 //! From an answer about starting or RAID to the document.
 
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_plan::feasibility::{self, Verdict};
 
 use super::{Answer, Reason};
@@ -8,7 +8,11 @@ use crate::from_topology::basis;
 
 impl Answer {
     /// The wire form, its sentences said by `localizer`.
-    pub(crate) fn of(answer: &feasibility::Answer, question: String, localizer: &Localizer) -> Self {
+    pub(crate) fn of(
+        answer: &feasibility::Answer,
+        question: String,
+        localizer: &Localizer,
+    ) -> Self {
         let say = |messages: &[Message]| messages.iter().map(|it| localizer.say(it)).collect();
         Self {
             question,

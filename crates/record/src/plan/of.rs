@@ -1,6 +1,6 @@
 //! From a search to the document.
 
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_model::Outcome;
 use narrows_plan::ask::{Aim, Ask};
 use narrows_plan::evaluate;

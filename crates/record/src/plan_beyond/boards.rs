@@ -1,6 +1,6 @@
 //! From ranked boards to documents.
 
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_model::holding;
 use narrows_plan::ask::Ask;
 use narrows_plan::boards::{Ranked, cheapest_within};
@@ -99,10 +99,8 @@ fn why(
     let mut why: Vec<String> =
         wishes.map(|wish| localizer.say(&wanted::wish_says(wish, pieces))).collect();
     let homeless = impossible.pieces.iter().filter_map(|&at| pieces.get(at));
-    why.extend(
-        homeless.map(|piece| {
-            localizer.say(&Message::new("plan-beyond-no-place").with("piece", &piece.id))
-        }),
-    );
+    why.extend(homeless.map(|piece| {
+        localizer.say(&Message::new("plan-beyond-no-place").with("piece", &piece.id))
+    }));
     why
 }

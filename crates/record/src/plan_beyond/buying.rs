@@ -1,6 +1,6 @@
 //! From purchases and fillings to documents.
 
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_model::holding;
 use narrows_plan::ask::Ask;
 use narrows_plan::buying::{self, Way};

@@ -1,7 +1,7 @@
 //! From means side by side to documents.
 
 use narrows_catalog::raid::{Claim, Extra, Places, Reader};
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_model::Outcome;
 use narrows_plan::feasibility::Answer;
 use narrows_plan::means::Row;

@@ -1,6 +1,6 @@
 //! From what a network gets to documents.
 
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_model::Bound;
 use narrows_plan::serving::Serving;
 

@@ -1,7 +1,7 @@
 //! What file and catalogue know about starting and RAID.
 
 use narrows_catalog::{Confidence, board, chipset, drive};
-use narrows_plan::feasibility::{Drive, Fact, Evidence, Situation, Slot, Speaks, known};
+use narrows_plan::feasibility::{Drive, Evidence, Fact, Situation, Slot, Speaks, known};
 use narrows_topology::graph::{self, StorageKind};
 use narrows_topology::{Door, Id};
 

@@ -54,10 +54,13 @@ fn a_generic_board_has_the_lanes_of_its_processors() {
         seats.map(|seat| (seat.id.clone(), seat.link.unwrap().to_string())).collect()
     };
     let said = |id: &str, link: &str| (id.to_owned(), link.to_owned());
-    assert_eq!(on_cpu("amd-x570"), [said("CPU_1", "16 GT/s x16"), said("CPU_M2_1", "16 GT/s x4")]);
-    assert_eq!(on_cpu("intel-z170"), [said("CPU_1", "8 GT/s x16")]);
+    assert_eq!(
+        on_cpu("amd-x570"),
+        [said("CPU_1", "PCIe 4.0 x16"), said("CPU_M2_1", "PCIe 4.0 x4")]
+    );
+    assert_eq!(on_cpu("intel-z170"), [said("CPU_1", "PCIe 3.0 x16")]);
     // AM5: 28 lanes, four of them the uplink: 16 + 4 + 4.
-    let of_am5 = ["CPU_1 32 GT/s x16", "CPU_M2_1 32 GT/s x4", "CPU_M2_2 32 GT/s x4"];
+    let of_am5 = ["CPU_1 PCIe 5.0 x16", "CPU_M2_1 PCIe 5.0 x4", "CPU_M2_2 PCIe 5.0 x4"];
     for id in ["amd-b650", "amd-x870e"] {
         let seats = on_cpu(id).into_iter().map(|(slot, link)| format!("{slot} {link}"));
         assert_eq!(seats.collect::<Vec<_>>(), of_am5, "{id}");
@@ -72,7 +75,7 @@ fn a_generic_board_has_the_lanes_of_its_processors() {
     assert_eq!(sums, [48, 60, 56, 120, 124]);
     assert_eq!(
         on_cpu("intel-z790"),
-        [said("CPU_1", "32 GT/s x16"), said("CPU_M2_B1", "16 GT/s x4")]
+        [said("CPU_1", "PCIe 5.0 x16"), said("CPU_M2_B1", "PCIe 4.0 x4")]
     );
 }
 
@@ -111,10 +114,10 @@ fn a_split_slot_is_a_seat_for_each_part() {
     let site = of_file(&file.unwrap());
     let seats: Vec<(&str, String)> =
         site.seats.iter().map(|seat| (seat.id.as_str(), seat.link.unwrap().to_string())).collect();
-    let x8 = || "8 GT/s x8".to_owned();
+    let x8 = || "PCIe 3.0 x8".to_owned();
     assert_eq!(
         seats,
-        [("S1/1", x8()), ("S1/2", x8()), ("S2", x8()), ("S3", "8 GT/s x4".to_owned())]
+        [("S1/1", x8()), ("S1/2", x8()), ("S2", x8()), ("S3", "PCIe 3.0 x4".to_owned())]
     );
     assert_eq!(site.today.spots, [Spot::Seat(1)]);
     let offers = site.offers(&site.pieces, &site.today);
@@ -163,7 +166,7 @@ fn slots_on_a_card_are_no_seats_and_their_rules_are_as_today() {
     assert_eq!((site.pieces.len(), site.pieces[0].id.as_str()), (1, "card"));
     assert!(site.pieces[0].body.drives.contains_key(&narrows_topology::Id::new("d")));
     let offers = site.offers(&[], &Placement::default());
-    assert_eq!(offers["S2"].as_ref().unwrap().link.unwrap().to_string(), "8 GT/s x4");
+    assert_eq!(offers["S2"].as_ref().unwrap().link.unwrap().to_string(), "PCIe 3.0 x4");
 }
 
 #[test]

@@ -88,7 +88,7 @@ fn a_network_card_of_eight_lanes_cannot_carry_both_ports_on_four() {
     let nic = budget.short.iter().find(|short| short.id == "nic").unwrap();
     assert_eq!(
         (nic.gets.to_string(), nic.could.to_string()),
-        ("5 GT/s x4".into(), "5 GT/s x8".into())
+        ("PCIe 2.0 x4".into(), "PCIe 2.0 x8".into())
     );
     assert!((nic.carries.as_mb_s() / 1805.0 - 1.0).abs() < 0.01, "{}", nic.carries);
     assert_eq!(nic.needs.map(|needs| needs.as_mb_s()), Some(2500.0));

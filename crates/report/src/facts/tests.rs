@@ -97,6 +97,6 @@ fn heat_links_and_layers_are_said_where_they_changed_something() {
     row.place.scheduler = Some("bfq".into());
     assert_eq!(
         said(&row),
-        "41 → 78 °C · link 8 GT/s x4 → 8 GT/s x2 · through crypt + lvm · scheduler bfq"
+        "41 → 78 °C · link PCIe 3.0 x4 → PCIe 3.0 x2 · through crypt + lvm · scheduler bfq"
     );
 }

@@ -1,7 +1,7 @@
 //! Results over time: a line each, with what is unusual about it.
 
 use maud::{Markup, html};
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_record::run::{Measured, Run};
 
 use super::{page, timeline};

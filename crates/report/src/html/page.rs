@@ -1,7 +1,7 @@
 //! The frame of every report: head, style, notes, the embedded document.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_record::see::{Note, See};
 use serde::Serialize;
 

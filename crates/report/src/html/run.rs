@@ -1,7 +1,7 @@
 //! The report of a run.
 
 use maud::{Markup, html};
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_record::run::{Measured, Run};
 
 use super::bars::{self, Bar};
@@ -198,7 +198,12 @@ fn latencies(results: &Results<'_>, localizer: &Localizer) -> Markup {
     }
 }
 
-fn latency_row(results: &Results<'_>, workload: &str, target: &str, localizer: &Localizer) -> Markup {
+fn latency_row(
+    results: &Results<'_>,
+    workload: &str,
+    target: &str,
+    localizer: &Localizer,
+) -> Markup {
     let rows = results.quiet_rows(target, workload);
     let figures: [fn(&Measured) -> Option<f64>; 7] = [
         |row| row.latency_us.p50,

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use maud::html;
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_record::see::See;
 
 use super::page;

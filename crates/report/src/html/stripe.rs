@@ -1,7 +1,7 @@
 //! The report of a sweep of arrays.
 
 use maud::{Markup, html};
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_record::stripe::Stripe;
 
 use super::page;

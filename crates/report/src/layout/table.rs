@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 
 use super::ink::{Cell, Ink, Page};
 use super::wrap::{fill, width};

@@ -2,7 +2,7 @@
 //!
 //! A pipe is as thick as its lanes are many, and the water in it is the share of it that is used.
 
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_record::plan::{Door, Placed, Plan, Put, Seat, Uplink};
 
 use super::write::{Area, Svg, escape};
@@ -302,7 +302,9 @@ impl Painter<'_> {
     fn idle(&self, seat: &Seat) -> String {
         let state = self.localizer.text("plan-empty");
         words::dotted(
-            [Some(state), seat.link.map(|link| link.to_string()), seat.because.clone()].iter().flatten(),
+            [Some(state), seat.link.map(|link| link.to_string()), seat.because.clone()]
+                .iter()
+                .flatten(),
         )
     }
 

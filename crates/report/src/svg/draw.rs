@@ -1,6 +1,6 @@
 //! Paints boxes, pipes and labels.
 
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_record::see::See;
 
 use super::place::{LEAF_WIDTH, Layout, MARGIN, PIPE, Placed};
@@ -110,7 +110,12 @@ struct Painter<'a> {
 }
 
 impl<'a> Painter<'a> {
-    fn new(see: &'a See, overlay: Option<&'a Overlay>, localizer: &'a Localizer, most: f64) -> Self {
+    fn new(
+        see: &'a See,
+        overlay: Option<&'a Overlay>,
+        localizer: &'a Localizer,
+        most: f64,
+    ) -> Self {
         let svg = Svg::default();
         Self { see, overlay, localizer, most, narrow: false, water: false, bound: false, svg }
     }

@@ -91,8 +91,11 @@ impl<'a> Panel<'a> {
         for (at, point) in self.sweep.points.iter().enumerate().step_by(every) {
             svg.text("small mid", self.x(at), self.top + PANEL - BOTTOM + 18.0, &point.value);
         }
-        let band =
-            format!("{} · {}", sweep::over(self.sweep, localizer), localizer.text("predict-svg-band"));
+        let band = format!(
+            "{} · {}",
+            sweep::over(self.sweep, localizer),
+            localizer.text("predict-svg-band")
+        );
         svg.text("small end", WIDTH - RIGHT, self.top + PANEL - 14.0, &band);
     }
 

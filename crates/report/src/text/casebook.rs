@@ -2,7 +2,7 @@
 
 mod table;
 
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_record::casebook::{BySystem, Casebook, Row, Score, System};
 use narrows_record::predict::LimitKind;
 

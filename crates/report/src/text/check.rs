@@ -1,6 +1,6 @@
 //! The page of `narrows check`.
 
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_record::check::{Check, Problem, Severity};
 
 use crate::clean::clean;

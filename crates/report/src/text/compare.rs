@@ -2,7 +2,7 @@
 
 mod around;
 
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_record::compare::{Compare, IntervalFrom, Outcome, Pair, Row, Side};
 
 use super::history::{moment, set};

@@ -1,6 +1,6 @@
 //! The pages of `narrows experiment`: one experiment, and the list of all.
 
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_record::experiment::{
     Effect, Experiment, Experiments, Figure, Kind, Ratio, Setting, State,
 };

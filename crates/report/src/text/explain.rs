@@ -1,6 +1,6 @@
 //! The page of `narrows explain`, and what a run's page shows of the same.
 
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_record::explain::Explain;
 use narrows_record::sharing::{Cause, Evidence, Experiment, PrivateLimit, Sharing};
 
@@ -76,7 +76,13 @@ fn limit(page: &mut Page, sharing: &Sharing, one: &Nested<'_>, localizer: &Local
     }
 }
 
-fn cause(page: &mut Page, cause: &Cause, evidence: &[&Evidence], indent: &str, localizer: &Localizer) {
+fn cause(
+    page: &mut Page,
+    cause: &Cause,
+    evidence: &[&Evidence],
+    indent: &str,
+    localizer: &Localizer,
+) {
     let lead = format!("{indent}{:>5}  ", said::likelihood(cause));
     page.paragraph(&lead, &clean(&cause.text), Ink::Plain);
     let below = " ".repeat(lead.chars().count());

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_record::history::{History, PastFigure, PastRun, Point, Series};
 
 use super::right;

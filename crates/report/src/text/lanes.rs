@@ -1,6 +1,6 @@
 //! The page of `narrows lanes`.
 
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_record::check::Severity;
 use narrows_record::lanes::{Finding, Lanes, Provider, Rule, SataPorts, Taker, Uplink};
 

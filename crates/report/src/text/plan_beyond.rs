@@ -1,7 +1,7 @@
 //! The parts of the page of `narrows plan` that go beyond one board: boards ranked, means of RAID
 //! side by side, and what money would bring.
 
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_record::plan_beyond::{
     Buying, MeansRow, Network, Offer, PlacedIn, RankedBoard, Rate, Said,
 };
@@ -31,7 +31,12 @@ pub(crate) fn network(page: &mut Page, cards: &[Network], localizer: &Localizer)
 
 /// The boards, best first: a table, then where things are on the best, which is the cheapest near
 /// it, and why the others cannot. `aims` are the headings of the scores.
-pub(crate) fn boards(page: &mut Page, boards: &[RankedBoard], aims: &[String], localizer: &Localizer) {
+pub(crate) fn boards(
+    page: &mut Page,
+    boards: &[RankedBoard],
+    aims: &[String],
+    localizer: &Localizer,
+) {
     if boards.is_empty() {
         return;
     }

@@ -6,7 +6,7 @@ mod measured;
 pub(crate) mod sweep;
 mod totals;
 
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_record::predict::{Limit, Predict, Prediction};
 
 use self::totals::{Totals, is_one_set};
@@ -35,7 +35,12 @@ pub fn predict(predict: &Predict, localizer: &Localizer, style: &Style) -> Strin
 }
 
 /// The same in as much detail as asked for. With sweeps, these alone: they are what was asked.
-pub fn predict_in(predict: &Predict, detail: Detail, localizer: &Localizer, style: &Style) -> String {
+pub fn predict_in(
+    predict: &Predict,
+    detail: Detail,
+    localizer: &Localizer,
+    style: &Style,
+) -> String {
     let mut page = Page::new(style);
     let machine = &predict.machine;
     super::header(&mut page, &machine.host, &machine.source, localizer);

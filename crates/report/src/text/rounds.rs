@@ -1,6 +1,6 @@
 //! The page of `narrows measure --dry-run`: what would run, and how long it takes.
 
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_record::rounds::{PlannedPart, PlannedRound, Rounds, Spot};
 
 use crate::clean::clean;
@@ -85,8 +85,9 @@ fn parts(round: &PlannedRound, localizer: &Localizer) -> String {
 fn what(part: &PlannedPart, localizer: &Localizer) -> String {
     let mut words = vec![clean(&part.workload)];
     if let Some(limit) = part.asked.limit_mb_s {
-        words
-            .push(localizer.say(&Message::new("rounds-limit").with("rate", format!("{limit} MB/s"))));
+        words.push(
+            localizer.say(&Message::new("rounds-limit").with("rate", format!("{limit} MB/s"))),
+        );
     }
     if part.asked.start_after_s > 0.0 {
         let after = format!("{:.3} s", part.asked.start_after_s);

@@ -3,7 +3,7 @@
 mod beside;
 mod spark;
 
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_record::run::{Measured, Run};
 
 use super::right;

@@ -3,7 +3,7 @@
 pub(crate) mod beside;
 pub(crate) mod matrix;
 
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_record::run::Finding;
 use narrows_record::stripe::{Candidate, Ranked, Stripe};
 

@@ -1,6 +1,6 @@
 //! The machine as a drawn tree, with or without figures on it.
 
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_record::see::See;
 
 use super::right;

@@ -1,6 +1,6 @@
 //! The page of `narrows trial`.
 
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_record::trial::{Compared, Place, Planned, Ran, Trial};
 
 use crate::clean::clean;

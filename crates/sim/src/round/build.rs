@@ -13,16 +13,16 @@ use narrows_workload::{Direction, Pattern, Workload};
 
 use super::serve::way;
 use super::{Card, Due, Memory, Round, Target, Training};
+use crate::chance::Chance;
 use crate::cost_table::{Bill, CostTable, Kind};
 use crate::event_queue::EventQueue;
-use crate::chance::Chance;
+use crate::fault_state::{FaultState, spell_of};
 use crate::flight::{Flight, Flights, Owner};
 use crate::heat::Warmth;
 use crate::picos::Picos;
-use crate::simulator::Remembered;
 use crate::runner::{Cost, Runner};
 use crate::server::{Own, Shared};
-use crate::fault_state::{FaultState, spell_of};
+use crate::simulator::Remembered;
 use crate::unit::Unit;
 use crate::{Around, Fault, FaultKind, LinkSeen, Part, Timing};
 
@@ -98,7 +98,12 @@ impl<'a> Round<'a> {
         round
     }
 
-    fn bare(cost_table: CostTable<'a>, units: Vec<Unit>, unit_ids: BTreeMap<Id, u32>, seed: u64) -> Self {
+    fn bare(
+        cost_table: CostTable<'a>,
+        units: Vec<Unit>,
+        unit_ids: BTreeMap<Id, u32>,
+        seed: u64,
+    ) -> Self {
         Self {
             own: (0..cost_table.own).map(|_| Own::new()).collect(),
             cost_table,
@@ -133,7 +138,8 @@ impl<'a> Round<'a> {
                 _ => layout,
             })
         });
-        let programs = [Direction::Read, Direction::Write].map(|way| self.cost_table.program(task, way));
+        let programs =
+            [Direction::Read, Direction::Write].map(|way| self.cost_table.program(task, way));
         let most = self.cost_table.requests().held(task);
         let memory = most.map(|most| Memory { most, out: 0, waiting: VecDeque::new() });
         let around = around(start, members.first());

@@ -8,8 +8,8 @@ use narrows_units::{Bytes, Nanos};
 use super::{Due, Round, Target};
 use crate::cost_table::Place;
 use crate::picos::Picos;
-use crate::simulator::Remembered;
 use crate::runner::Runner;
+use crate::simulator::Remembered;
 use crate::{Around, Ending, LinkSeen, Ran};
 
 /// Temperatures are told no more often than this, however fast they change, and where a drive begins

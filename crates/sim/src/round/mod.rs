@@ -17,9 +17,9 @@ use narrows_issuer::Submission;
 use narrows_topology::Id;
 use narrows_units::{LinkWidth, Nanos};
 
+use crate::chance::Chance;
 use crate::cost_table::{Bill, Bills, CostTable, Line};
 use crate::event_queue::EventQueue;
-use crate::chance::Chance;
 use crate::flight::Flights;
 use crate::picos::Picos;
 use crate::runner::{Cost, Runner};

@@ -183,7 +183,7 @@ fn amd_chipsets_are_the_switches_that_pci_shows() {
     }
 }
 
-/// Ports of the X670E board that read 2.5 GT/s x1 with nothing behind them.
+/// Ports of the X670E board that read PCIe 1.0 x1 with nothing behind them.
 #[test]
 fn empty_ports_have_nothing_below() {
     let Some(topology) = topology("lspci/asrock-x670e-pro-rs.txt") else { return };

@@ -44,7 +44,7 @@ fn three_drives_stand_behind_one_uplink() {
     let drives = nvme(&topology);
     assert_eq!(drives.len(), 3);
     let uplink = id("0000:01:00.0");
-    // 2.5 GT/s x2 for all of them, 8 GT/s x1 for each.
+    // PCIe 1.0 x2 for all of them, PCIe 3.0 x1 for each.
     assert_eq!(current(&topology.nodes[&uplink]), LinkWidth::new(1, 2));
     for (id, drive) in drives {
         assert_eq!(via(&topology, id).last(), Some(&&uplink), "{id}");

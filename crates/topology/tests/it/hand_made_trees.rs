@@ -59,7 +59,7 @@ fn functions_take_their_place_from_the_folders_around_them() {
     let drive = &evidence.functions[&"10000:e1:00.0".parse().unwrap()];
     assert_eq!(drive.parent, Some("10000:e0:06.0".parse().unwrap()));
     assert_eq!(drive.root_bus, Some((0x10000, 0xe0)));
-    assert_eq!(drive.link.current.unwrap().to_string(), "8 GT/s x4");
+    assert_eq!(drive.link.current.unwrap().to_string(), "PCIe 3.0 x4");
     assert_eq!(drive.link.possible, None);
     assert_eq!((drive.temperature_c, drive.kernel_name.as_deref()), (Some(42), Some("nvme0")));
     let port = &evidence.functions[&"10000:e0:06.0".parse().unwrap()];

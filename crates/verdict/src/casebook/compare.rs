@@ -1,7 +1,7 @@
 //! Ours beside what was published: error, band, limit, and whether that is near enough.
 
 use narrows_catalog::casebook::{Inputs, Row};
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_record::casebook as wire;
 use narrows_record::predict::{Limit, LimitKind};
 

@@ -58,7 +58,8 @@ pub fn casebook(book: Book, words: &[String], localizer: &Localizer) -> wire::Ca
     let mut all: Vec<&System> = book.systems().iter().collect();
     all.sort_by_key(|system| system.split);
     for system in all {
-        let title = said(system.title.as_ref(), system.name.as_ref(), localizer).unwrap_or_default();
+        let title =
+            said(system.title.as_ref(), system.name.as_ref(), localizer).unwrap_or_default();
         let mine = book.rows().iter().filter(|row| row.system == system.id);
         let found: Vec<wire::Row> = mine
             .map(|row| {

@@ -32,7 +32,7 @@ fn failing(book: &wire::Casebook) -> String {
     lines
 }
 
-/// The chipset's link (DMI 3.0: 8 GT/s x4) by arithmetic carries 3,587 MB/s at 256-byte
+/// The chipset's link (DMI 3.0: PCIe 3.0 x4) by arithmetic carries 3,587 MB/s at 256-byte
 /// payloads: 1,196 each for three, 1,794 for two; a drive alone is its own limit at 2,000.
 #[test]
 fn three_drives_behind_one_uplink() {

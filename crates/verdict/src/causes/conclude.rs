@@ -1,6 +1,6 @@
 //! What follows from an experiment.
 
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_record::sharing::{Cause, Experiment, Outcome, Ran};
 
 use super::rate;
@@ -8,7 +8,12 @@ use super::thresholds::MISSES;
 
 /// What follows from an experiment whose outcome is `mb_s`, 10^6 bytes per second: it speaks for
 /// the explanation that foresaw it, or for neither.
-pub fn conclude(experiment: &Experiment, causes: &[Cause], mb_s: f64, localizer: &Localizer) -> Ran {
+pub fn conclude(
+    experiment: &Experiment,
+    causes: &[Cause],
+    mb_s: f64,
+    localizer: &Localizer,
+) -> Ran {
     let spoken_for = nearest(experiment, mb_s)
         .or_else(|| falls(experiment, mb_s))
         .or_else(|| rises(experiment, mb_s));

@@ -125,8 +125,7 @@ fn narrower(own: &Sibling<'_>, others: &[&Sibling<'_>]) -> Option<Message> {
     let theirs: Vec<LinkState> = others.iter().filter_map(|other| other.link()).collect();
     let least = theirs.into_iter().reduce(|a, b| if carries(b) < carries(a) { b } else { a })?;
     let message = Message::new("finding-slower-link");
-    (carries(link) < carries(least))
-        .then(|| message.with("own", link).with("theirs", least))
+    (carries(link) < carries(least)).then(|| message.with("own", link).with("theirs", least))
 }
 
 fn hotter(own: &Sibling<'_>, others: &[&Sibling<'_>]) -> Option<Message> {

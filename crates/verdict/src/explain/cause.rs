@@ -106,5 +106,3 @@ pub(super) fn best_link(row: &Measured) -> Option<LinkState> {
 pub(crate) fn carries(link: LinkState) -> f64 {
     link.gts * f64::from(link.lanes)
 }
-
-

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use narrows_infer as infer;
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_record::sharing::{Contradiction, Undecided};
 
 use super::figures::Figures;

@@ -1,7 +1,7 @@
 //! What each drive does by itself, and what holds it there.
 
 use narrows_infer::Private;
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_record::predict::{Limit, LimitKind};
 use narrows_record::run::{Measured, Run};
 use narrows_record::sharing::PrivateLimit;
@@ -34,7 +34,13 @@ pub(super) fn limits(
 
 /// What the drive runs into: a thread that has no time left, else what the prediction names where
 /// the figure fits it.
-fn limit(run: &Run, workload: &str, drive: &str, mb_s: f64, localizer: &Localizer) -> Option<Limit> {
+fn limit(
+    run: &Run,
+    workload: &str,
+    drive: &str,
+    mb_s: f64,
+    localizer: &Localizer,
+) -> Option<Limit> {
     let is_alone = |row: &&Measured| {
         row.set == "alone" && row.target == drive && row.workload == workload && !row.partial
     };

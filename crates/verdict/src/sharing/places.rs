@@ -210,7 +210,7 @@ fn hop_step<'a>(machine: &'a See, hop: &'a Hop) -> Step<'a> {
     Step { kind, id: &hop.address, name: name.with("link", width), capacity, band: BAND }
 }
 
-/// `DMI 3.0 8 GT/s x4`.
+/// `DMI 3.0 x4`.
 fn width(link: &Link, name: Option<&str>) -> String {
     let state = link.current.map(|state| format!("{} GT/s x{}", state.gts, state.lanes));
     let parts = name.map(str::to_owned).into_iter().chain(state);

@@ -1,6 +1,6 @@
 //! Places that several drives share by the documents, and that were not seen to limit them.
 
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_record::sharing::{SharedLimit, Unmet};
 
 use super::figures::Figures;

@@ -4,7 +4,7 @@
 //! Nothing is said where a drive's own figures are not known: a link's capacity is no drive's speed.
 
 use narrows_array::Level;
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_model::{
     ArrayPlan, Bound, Engine, LimitKind, Machine, Outcome, Task, predict, predict_tasks,
 };

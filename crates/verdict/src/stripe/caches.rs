@@ -10,7 +10,7 @@ mod mode;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_model::CacheMode;
 use narrows_record::run::Finding;
 use narrows_record::stripe::{CacheFigure, Candidate, Figure, Stripe};
@@ -170,7 +170,12 @@ struct OfMode {
     readings: Vec<Option<Reading>>,
 }
 
-fn sentences(plan: &Plan, stripe: &Stripe, modes: &[OfMode], localizer: &Localizer) -> Vec<Finding> {
+fn sentences(
+    plan: &Plan,
+    stripe: &Stripe,
+    modes: &[OfMode],
+    localizer: &Localizer,
+) -> Vec<Finding> {
     let Some(plain) = modes.iter().find(|one| one.mode.is_plain()) else { return Vec::new() };
     let rest = modes.iter().filter(|one| one.mode != plain.mode);
     let sentence = |one: &OfMode| {

@@ -1,7 +1,7 @@
 //! Whether what the drives share is the limit, rather than the array: side by side they get well
 //! below what each does alone, and the array gets no more than that.
 
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_model::{Bound, Machine};
 use narrows_record::predict::Limit;
 use narrows_record::run::Finding;

@@ -1,6 +1,6 @@
 //! Findings and the words that they share.
 
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_record::predict::Limit;
 use narrows_record::run::Finding;
 use narrows_workload::{Pattern, Workload};

@@ -1,6 +1,6 @@
 //! Why a candidate: what is gained with it, and what is given up.
 
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_model::{Engine, Machine};
 use narrows_record::stripe::{Candidate, Figure, Ranked, Stripe};
 use narrows_topology::Id;

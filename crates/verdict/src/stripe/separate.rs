@@ -1,7 +1,7 @@
 //! The array beside the same drives used separately: whether it is worth it for one job at a time,
 //! and what several jobs at once get on separate drives.
 
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_record::run::Finding;
 use narrows_record::stripe::{Beside, Candidate, Stripe};
 use narrows_units::BytesPerSec;

@@ -7,8 +7,8 @@ use narrows_record::experiment::{Experiment, Phase, Setting, State};
 use narrows_record::see::Note;
 
 use super::change::Change;
-use super::restorer::Restorer;
 use super::measure::{self, Bench, Came};
+use super::restorer::Restorer;
 use super::{Place, args, owed};
 use crate::failure::{Exit, Failure};
 use crate::interrupt;

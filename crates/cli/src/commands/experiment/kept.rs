@@ -8,7 +8,7 @@ use narrows_record::schema;
 use narrows_record::see::Note;
 use narrows_report::text;
 
-use super::{args, restorer, owed, store};
+use super::{args, owed, restorer, store};
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
 

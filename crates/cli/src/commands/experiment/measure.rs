@@ -11,13 +11,13 @@ use narrows_units::Nanos;
 use narrows_workload::{Workload, default_profiles, profile};
 
 use super::args;
-use crate::failure::Failure;
 use crate::backend::Backend;
+use crate::commands::measure;
+use crate::failure::Failure;
 use crate::output::Output;
 use crate::rounds::{self, Part};
 use crate::source::Seen;
 use crate::targets::LeftOut;
-use crate::commands::measure;
 
 /// Everything opened, so that nothing but the change differs between rounds.
 pub struct Bench<'a> {

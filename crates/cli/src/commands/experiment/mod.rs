@@ -7,12 +7,12 @@
 pub mod args;
 mod change;
 pub mod cycles;
-pub mod restorer;
 pub mod kept;
 mod measure;
 mod moving;
 mod on_virtual;
 pub mod owed;
+pub mod restorer;
 pub mod store;
 
 use std::path::Path;

@@ -208,7 +208,9 @@ pub fn put_back(root: &Root, settings: &[Setting], output: &Output) -> Vec<Strin
     let put = |setting: &Setting| match tunable(root, setting) {
         Err(problem) => Some(problem),
         Ok(None) => None,
-        Ok(Some(tunable)) => tunable.put_back(root, &setting.before).err().map(|why| super::why(&why)),
+        Ok(Some(tunable)) => {
+            tunable.put_back(root, &setting.before).err().map(|why| super::why(&why))
+        }
     };
     settings.iter().filter_map(put).map(|problem| output.localizer.say(&problem)).collect()
 }

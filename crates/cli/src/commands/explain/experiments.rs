@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;
 
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_record::run::{Run, Samples};
 use narrows_record::see::Note;
 use narrows_record::sharing::{Experiment, SharedLimit};

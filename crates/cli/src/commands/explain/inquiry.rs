@@ -13,9 +13,9 @@ use narrows_verdict::sharing::{Guide, next_set};
 use narrows_workload::Workload;
 
 use crate::backend::Backend;
+use crate::commands::measure::{self, ALL, ALONE};
 use crate::output::Output;
 use crate::rounds::{How, Round};
-use crate::commands::measure::{self, ALL, ALONE};
 
 /// Sets of more drives than this have a number instead of their drives' names.
 const MOST_NAMES: usize = 4;

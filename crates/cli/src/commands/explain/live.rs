@@ -14,14 +14,14 @@ use narrows_workload::{Workload, default_profiles, profile};
 
 use super::args::Explain;
 use super::{Inquiry, ROUND, document, experiments, mark_chosen};
-use crate::failure::{Exit, Failure};
 use crate::backend::{self, Backend};
+use crate::commands::measure::{self, ALL, ALONE, Keeping};
+use crate::failure::{Exit, Failure};
 use crate::interrupt;
 use crate::output::Output;
 use crate::rounds::{How, Round};
 use crate::source::Seen;
 use crate::targets::{self, LeftOut};
-use crate::commands::measure::{self, ALL, ALONE, Keeping};
 
 /// A budget does not make rounds shorter than says something, nor longer than is needed.
 const ROUND_MIN: Nanos = Nanos::millis(300);

@@ -7,9 +7,9 @@ use narrows_verdict::sharing::{Unmergeable, merged, sharing};
 
 use super::args::Explain;
 use super::document;
+use crate::commands::compare;
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
-use crate::commands::compare;
 
 pub fn run(args: &Explain, output: &Output) -> Result<Exit, Failure> {
     let mut runs = Vec::new();

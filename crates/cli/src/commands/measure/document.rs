@@ -15,12 +15,12 @@ use narrows_units::Nanos;
 use narrows_verdict::sharing::sharing;
 use narrows_verdict::{advice, explain};
 
-use crate::failure::Exit;
 use crate::backend::Backend;
+use crate::failure::Exit;
 use crate::output::{self, Output};
 use crate::rounds::Round;
 use crate::source::Seen;
-use crate::{context, run_directory, site, commands};
+use crate::{commands, context, run_directory, site};
 
 /// A run's document before anything is measured.
 pub fn document(seen: &Seen, backend: &Backend<'_>, output: &Output) -> Run {

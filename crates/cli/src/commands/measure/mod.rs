@@ -26,9 +26,9 @@ pub use self::rehearsal::{show_places, show_rounds, show_virtual, spot, virtual_
 pub use self::run::{duration, run_rounds, slot};
 pub use self::workloads::named as workload_named;
 use crate::args;
+use crate::backend::Backend;
 use crate::destination::Kind;
 use crate::failure::{Exit, Failure};
-use crate::backend::Backend;
 use crate::interrupt;
 use crate::output::Output;
 use crate::progress::Progress;

@@ -6,8 +6,8 @@ use narrows_topology::Id;
 
 use super::{Asked, how, rehearsal, wish};
 use crate::args::{EngineName, Measure};
-use crate::failure::{Exit, Failure};
 use crate::backend::{self, Backend, VirtualMachine, Wanted};
+use crate::failure::{Exit, Failure};
 use crate::interrupt;
 use crate::output::Output;
 use crate::rounds::How;

@@ -7,9 +7,9 @@ use narrows_topology::Id;
 use narrows_units::Nanos;
 
 use super::{Asked, document, fio_job, run};
+use crate::backend;
 use crate::destination::Destination;
 use crate::failure::Failure;
-use crate::backend;
 use crate::output::Output;
 use crate::rounds::{How, Part, Round, asked};
 use crate::targets::{LeftOut, Place};

@@ -106,8 +106,9 @@ fn ranked(
     let (pieces, ask) = (&planning.pieces, anywhere(&planning.ask));
     let price = |site: &Site| prices.get(site.board.as_ref()?).copied();
     let ranked = boards::ranked(&sites, pieces, &ask, price, quick);
-    let against =
-        |site: &Site, why: &Impossible| stands_against(site, (pieces, &ask), why, &output.localizer);
+    let against = |site: &Site, why: &Impossible| {
+        stands_against(site, (pieces, &ask), why, &output.localizer)
+    };
     Ok(RankedBoard::all(&ranked, &sites, (pieces, &ask), against, &output.localizer))
 }
 

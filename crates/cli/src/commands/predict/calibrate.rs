@@ -10,9 +10,9 @@ use narrows_units::BytesPerSec;
 use narrows_workload::profile;
 
 use super::asks::ALONE;
+use crate::commands::compare;
 use crate::failure::Failure;
 use crate::input;
-use crate::commands::compare;
 
 /// The machine with the figures of the run at `path`: its directory, its `run.json`, or its name among
 /// the kept ones.

@@ -200,7 +200,7 @@ mod tests {
 
     #[test]
     fn slots_are_links_or_names_and_caches_have_modes() {
-        assert_eq!(said("slot=3.0x4, 3.0 x2,M2_1"), ["8 GT/s x4", "8 GT/s x2", "M2_1"]);
+        assert_eq!(said("slot=3.0x4, 3.0 x2,M2_1"), ["PCIe 3.0 x4", "PCIe 3.0 x2", "M2_1"]);
         assert_eq!(said("cache=none,write-back"), ["none", "write-back"]);
     }
 

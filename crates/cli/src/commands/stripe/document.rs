@@ -12,12 +12,12 @@ use narrows_report::html;
 use narrows_topology::Id;
 use narrows_verdict::stripe::{Plan, job};
 
-use crate::failure::{Exit, Failure};
 use crate::backend::Backend;
+use crate::commands::measure;
+use crate::failure::{Exit, Failure};
 use crate::output::{self, Output};
 use crate::source::Seen;
 use crate::targets::LeftOut;
-use crate::commands::measure;
 use crate::{context, run_directory};
 
 /// Before anything is measured.

@@ -8,8 +8,8 @@ use narrows_workload::{Direction, Pattern, Workload};
 
 use super::args::{Jobs, Stripe};
 use crate::args::PatternName;
-use crate::failure::{Exit, Failure};
 use crate::commands::measure;
+use crate::failure::{Exit, Failure};
 use crate::writes::writes;
 
 /// Patterns, blocks and depths of a grid of which only others are given.

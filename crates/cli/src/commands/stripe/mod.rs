@@ -33,14 +33,14 @@ use narrows_verdict::stripe::conclude;
 pub use self::args::Stripe;
 use self::plan::Wanted;
 use self::sweep::Sweep;
-use crate::failure::{Exit, Failure};
 use crate::backend::Backend;
+use crate::commands::measure;
+use crate::failure::{Exit, Failure};
 use crate::interrupt;
 use crate::output::Output;
 use crate::rounds::How;
 use crate::source::Seen;
 use crate::targets::LeftOut;
-use crate::commands::measure;
 
 pub fn run(args: &Stripe, output: &Output) -> Result<Exit, Failure> {
     let cancel = interrupt::flag();

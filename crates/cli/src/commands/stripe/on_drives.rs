@@ -15,13 +15,13 @@ use super::layer::Layer;
 use super::plan::Wanted;
 use super::sweep::{self, Sweep};
 use super::{announce, arrays, caches, measure_all, most, shapes};
-use crate::failure::{Exit, Failure};
 use crate::backend::Backend;
+use crate::commands::measure;
+use crate::failure::{Exit, Failure};
 use crate::output::Output;
 use crate::rounds::{How, Round};
 use crate::source::{self, Seen};
 use crate::targets::Prepared;
-use crate::commands::measure;
 use crate::writes::Writes;
 
 pub fn run(args: &Stripe, cancel: &Arc<AtomicBool>, output: &Output) -> Result<Exit, Failure> {

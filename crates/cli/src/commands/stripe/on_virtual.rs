@@ -11,13 +11,13 @@ use super::layer::Layer;
 use super::plan::Wanted;
 use super::sweep::{self, Sweep};
 use super::{arrays, caches, drives, measure_all, most, shapes};
-use crate::failure::{Exit, Failure};
 use crate::backend::{self, Backend, VirtualMachine};
+use crate::commands::measure;
+use crate::failure::{Exit, Failure};
 use crate::output::Output;
 use crate::rounds::{How, Round};
 use crate::source::Seen;
 use crate::targets::LeftOut;
-use crate::commands::measure;
 
 pub fn run(args: &Stripe, cancel: &Arc<AtomicBool>, output: &Output) -> Result<Exit, Failure> {
     if args.raw {

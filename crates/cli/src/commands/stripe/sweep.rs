@@ -13,9 +13,9 @@ use narrows_units::Nanos;
 use narrows_verdict::stripe::{Ask, Plan, next};
 
 use crate::backend::Backend;
+use crate::commands::measure;
 use crate::output::Output;
 use crate::rounds::{self, How, Part, Round};
-use crate::commands::measure;
 
 /// How often a round is tried that comes to nothing.
 const TRIES: u32 = 2;

@@ -136,7 +136,10 @@ fn a_controller_is_known_by_its_serial_number() {
     serial("nvme0", "S2\n");
     assert_eq!(same_drive(&root, &tunable.path(), "S1"), None);
     serial("nvme3", "S1\n");
-    assert_eq!(same_drive(&root, &tunable.path(), "S1"), Some(Tunable::NvmeCache("nvme3".to_owned())));
+    assert_eq!(
+        same_drive(&root, &tunable.path(), "S1"),
+        Some(Tunable::NvmeCache("nvme3".to_owned()))
+    );
 }
 
 /// Bridges give all drives behind them one name, and some none.

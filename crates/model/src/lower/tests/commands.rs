@@ -112,7 +112,7 @@ fn small_hosts_answer_in_cache_lines() {
     }
 }
 
-/// Eight SAS drives of 500 MB/s behind an adapter of 5 GT/s x8: the link carries 3,640 MB/s, the chip 0.85 of it, and
+/// Eight SAS drives of 500 MB/s behind an adapter of PCIe 2.0 x8: the link carries 3,640 MB/s, the chip 0.85 of it, and
 /// maybe only half. A ceiling of its own says better.
 #[test]
 fn an_old_adapter_is_not_its_link() {

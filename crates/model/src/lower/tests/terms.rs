@@ -134,7 +134,7 @@ fn a_place_can_carry_less_than_its_links() {
     assert_eq!(found[0].limit.limit.kind, LimitKind::RootComplex);
 }
 
-/// 8 GT/s x4 carries 3,587 MB/s. A card that sends 1,000 leaves 2,587 to two drives.
+/// PCIe 3.0 x4 carries 3,587 MB/s. A card that sends 1,000 leaves 2,587 to two drives.
 #[test]
 fn a_card_takes_its_part_of_an_uplink() {
     let mut machine = machine(&["a", "b", "nic"]);
@@ -146,7 +146,7 @@ fn a_card_takes_its_part_of_an_uplink() {
 }
 
 /// Straight to a card on the same place, data does not pass the uplink above, and goes down the
-/// card's link: with 2.5 GT/s x1 that is all there is.
+/// card's link: with PCIe 1.0 x1 that is all there is.
 #[test]
 fn data_for_a_card_turns_where_the_ways_meet() {
     let mut machine = machine(&["a", "gpu"]);
@@ -354,7 +354,7 @@ fn some_small_boards_carry_larger_packets() {
     }
 }
 
-/// Eight drives of 16 GT/s x4 under one root complex, which nobody has measured: 7.17 GB/s each is
+/// Eight drives of PCIe 4.0 x4 under one root complex, which nobody has measured: 7.17 GB/s each is
 /// possible, 0.62 of it all that is sure; four of them are no more than is known to pass. With a
 /// ceiling of its own nothing is guessed.
 #[test]

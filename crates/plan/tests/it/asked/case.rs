@@ -2,7 +2,7 @@
 
 use narrows_catalog::{Confidence, board, chipset, drive};
 use narrows_plan::feasibility::{
-    Answer, Drive, Entry, Fact, Evidence, Level, Means, Placed, SataMode, Situation, Slot, Speaks,
+    Answer, Drive, Entry, Evidence, Fact, Level, Means, Placed, SataMode, Situation, Slot, Speaks,
     StorageStart, SystemKind, known,
 };
 use serde::Deserialize;

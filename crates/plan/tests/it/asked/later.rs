@@ -3,7 +3,7 @@
 use Verdict::{No, NotKnown, Yes};
 use narrows_catalog::{Confidence, chipset};
 use narrows_plan::feasibility::{
-    BootClass, BootFiles, Drive, Entry, Esp, Fact, Evidence, Level, Means, Placed, Situation, Slot,
+    BootClass, BootFiles, Drive, Entry, Esp, Evidence, Fact, Level, Means, Placed, Situation, Slot,
     Speaks, SystemKind, Verdict, VrocKey, known,
 };
 

@@ -4,7 +4,7 @@
 use narrows_catalog::Confidence;
 use narrows_messages::{Language, Localizer};
 use narrows_plan::feasibility::{
-    Answer, Board, BootFiles, Drive, Entry, Esp, Fact, Evidence, Level, Means, Placed, Platform,
+    Answer, Board, BootFiles, Drive, Entry, Esp, Evidence, Fact, Level, Means, Placed, Platform,
     SataMode, Settings, Situation, Slot, Speaks, StorageStart, System, SystemKind, Verdict,
     VrocKey,
 };
@@ -27,7 +27,9 @@ impl Dealer<'_> {
         self.next += 1;
         match pick.checked_sub(1) {
             None => Fact::UNKNOWN,
-            Some(pick) => Fact::new(values[usize::from(pick) % values.len()], (self.evidence)(pick)),
+            Some(pick) => {
+                Fact::new(values[usize::from(pick) % values.len()], (self.evidence)(pick))
+            }
         }
     }
 

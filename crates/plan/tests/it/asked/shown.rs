@@ -4,7 +4,7 @@ use std::path::Path;
 
 use narrows_catalog::{Confidence, board, chipset};
 use narrows_plan::feasibility::{
-    Fact, Evidence, Placed, SataMode, Situation, Speaks, SystemKind, Verdict, known, shown,
+    Evidence, Fact, Placed, SataMode, Situation, Speaks, SystemKind, Verdict, known, shown,
 };
 use narrows_topology::evidence::Mount;
 use narrows_topology::graph::{Drive, Id, NodeKind, StorageKind};

@@ -4,8 +4,8 @@
 use Verdict::{No, NotKnown, Yes};
 use narrows_catalog::{Confidence, chipset, drive};
 use narrows_plan::feasibility::{
-    Answer, BootClass, Drive, Entry, Fact, Evidence, Level, Means, Placed, SataMode, Situation, Slot,
-    Speaks, StorageStart, SystemKind, Verdict, known,
+    Answer, BootClass, Drive, Entry, Evidence, Fact, Level, Means, Placed, SataMode, Situation,
+    Slot, Speaks, StorageStart, SystemKind, Verdict, known,
 };
 
 fn source() -> Evidence {

@@ -92,7 +92,7 @@ fn drives_behind_a_hub_share_its_link() {
     assert!(drives("two").iter().all(|rate| (rate - 900.0).abs() < 1.0), "{:?}", drives("two"));
 }
 
-/// An x8 card of 5 GT/s in an 8 GT/s x4 slot runs at 5 GT/s x4; what hangs on it shares that.
+/// An x8 card of 5 GT/s in an PCIe 3.0 x4 slot runs at PCIe 2.0 x4; what hangs on it shares that.
 #[test]
 fn drives_behind_a_controller_share_it() {
     let machine = machine(
@@ -124,7 +124,7 @@ fn drives_behind_a_controller_share_it() {
         cache = "write-back"
         "#,
     );
-    assert_eq!(width(&machine, "hba"), "5 GT/s x4");
+    assert_eq!(width(&machine, "hba"), "PCIe 2.0 x4");
     assert_eq!(machine.topology.nodes[&id("hba")].door, Door::Chipset);
     assert_eq!(machine.ceilings[&id("hba")][0].kind, LimitKind::Controller);
     let disk = &machine.topology.drives[&id("disk3")];
@@ -251,13 +251,13 @@ fn rules_apply_before_devices_get_their_links() {
     let read = file(text);
     assert_eq!(
         (width(&read.machine, "d2"), width(&read.machine, "gpu")),
-        ("8 GT/s x4".into(), "8 GT/s x8".into())
+        ("PCIe 3.0 x4".into(), "PCIe 3.0 x8".into())
     );
     assert_eq!(read.machine.topology.nodes[&id("e")].parent, Some(id("chipset")));
     let demand = &read.machine.demands[0];
     assert_eq!((demand.sends, demand.receives), (BytesPerSec::ZERO, BytesPerSec::mb_s(2000.0)));
     assert_eq!(read.rules[0].when, ["two:pcie".parse::<SlotUse>().unwrap()]);
-    assert_eq!(read.slots["one"].link.unwrap().to_string(), "8 GT/s x16");
+    assert_eq!(read.slots["one"].link.unwrap().to_string(), "PCIe 3.0 x16");
     let off = format!("schema = \"narrows.machine/1\"\n{text}[settings]\nPort = \"off\"\n");
     assert_eq!(super::read(&off).unwrap_err().problem.id(), "machine-slot-set-off");
 }
@@ -281,7 +281,7 @@ fn a_board_of_the_catalogue_brings_its_slots() {
     assert_eq!(read.machine.topology.nodes[&id("d")].door, Door::Chipset);
     assert!(!read.rules.is_empty() && read.slots.len() > 5);
     let own = file(&format!("{text}[[slot]]\nid = \"M2_1\"\non = \"cpu\"\nlink = \"2.0 x2\"\n"));
-    assert_eq!(width(&own.machine, "d"), "5 GT/s x2");
+    assert_eq!(width(&own.machine, "d"), "PCIe 2.0 x2");
 }
 
 /// A second chipset behind the first, whose uplink is narrower than the model's own.
@@ -302,7 +302,7 @@ fn chipsets_nest() {
         link = "4.0 x4"
         "#,
     );
-    assert_eq!(width(&machine, "second"), "8 GT/s x4");
+    assert_eq!(width(&machine, "second"), "PCIe 3.0 x4");
     let nodes = &machine.topology.nodes;
     assert_eq!((nodes[&id("second")].door, nodes[&id("d")].door), (Door::Chipset, Door::Chipset));
     assert_eq!(machine.topology.path(&id("d")).count(), 4);

@@ -86,7 +86,7 @@ fn fragments_together_are_a_machine() {
 }
 
 /// The server of the documentation: 24 drives of 6,800 MB/s could send 163 GB/s, their two switches
-/// (16 GT/s x16 each) carry a third of that, and each side's data comes through its own root complex.
+/// (PCIe 4.0 x16 each) carry a third of that, and each side's data comes through its own root complex.
 #[test]
 fn the_server_hangs_together() {
     let text = examples().find(|text| text.contains("two sockets")).unwrap();

@@ -6,7 +6,7 @@
 mod crowd;
 mod wishes;
 
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_plan::ask::Ask;
 use narrows_plan::found::{Candidate, Impossible};
 use narrows_plan::piece::Piece;

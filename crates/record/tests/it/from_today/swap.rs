@@ -79,7 +79,7 @@ fn one_exchange_does_it_and_it_is_that_of_the_author() {
 }
 
 /// What the author overlooked, or rather saw in the manual and hoped against: slot 5 has four
-/// lanes, too, while slot 7 is in use. Both ports at once want 2,500 MB/s, and 5 GT/s x4 carries
+/// lanes, too, while slot 7 is in use. Both ports at once want 2,500 MB/s, and PCIe 2.0 x4 carries
 /// 1,805: the exchange takes the card from the shared uplink and widens nothing.
 #[test]
 fn the_exchange_changes_the_door_and_not_the_lanes() {

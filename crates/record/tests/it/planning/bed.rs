@@ -1,9 +1,9 @@
 //! What the cases are asked with.
 
 use narrows_catalog::{Confidence, board};
-use narrows_messages::{Language, Message, Localizer};
+use narrows_messages::{Language, Localizer, Message};
 use narrows_plan::ask::Ask;
-use narrows_plan::feasibility::{Fact, Evidence, SystemKind};
+use narrows_plan::feasibility::{Evidence, Fact, SystemKind};
 use narrows_plan::found::{Candidate, Found, Impossible, Search};
 use narrows_plan::piece::Piece;
 use narrows_plan::placement::Placement;

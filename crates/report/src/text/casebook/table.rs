@@ -1,6 +1,6 @@
 //! A machine's checked figures in a table, and how many others there are.
 
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_record::casebook::{Casebook, Row, System};
 
 use super::{by_role, fails, published_figure};

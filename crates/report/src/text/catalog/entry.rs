@@ -1,6 +1,6 @@
 //! An entry with all that is known of it, and how.
 
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_record::catalog::{Board, Catalog, Conflict, Evidence, Machine, Reading, Rule, Slot};
 
 use super::facts::{self, Fact};

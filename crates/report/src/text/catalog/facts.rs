@@ -1,6 +1,6 @@
 //! What is known of an entry, as pairs of a label's id and a value.
 
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_record::catalog::{Board, Card, Chipset, Cpu, Drive, Machine, Workload};
 
 use super::{connection, lanes, pcie, size};

@@ -1,7 +1,7 @@
 //! What stands around the figures of two runs: how drives were joined, what only one run has, and
 //! what else differs.
 
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_record::compare::{Compare, Difference, JoinedBy, Lone, Row};
 
 use super::super::history::set;

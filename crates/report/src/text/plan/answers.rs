@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_record::plan::{Answer, Placed, Reason};
 
 use crate::clean::clean;

@@ -1,6 +1,6 @@
 //! The board: every door with its slots, what is in them, how wide, and what flows.
 
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_record::plan::{Door, Placed, Plan, Put, Seat};
 use narrows_record::predict::LimitKind;
 use narrows_record::see::LinkState;
@@ -237,7 +237,12 @@ fn model(seat: &Seat, plan: &Plan) -> String {
 }
 
 /// The link in use, and what it could be: the piece's, else the slot's.
-fn link(seat: &Seat, put: Option<&Put>, nominal: Option<LinkState>, localizer: &Localizer) -> String {
+fn link(
+    seat: &Seat,
+    put: Option<&Put>,
+    nominal: Option<LinkState>,
+    localizer: &Localizer,
+) -> String {
     let current = put.and_then(|put| put.current).or(seat.link);
     let possible = put.map_or(nominal, |put| put.possible.or(nominal));
     match (current, possible) {
@@ -270,7 +275,13 @@ fn marks(seat: &Seat, put: Option<&Put>, nominal: Option<LinkState>) -> Cell {
 }
 
 /// What limits the drives in it, the adapter that they need, or why it is off or narrow.
-fn remark(seat: &Seat, plan: &Plan, placed: &Placed, put: Option<&Put>, localizer: &Localizer) -> Cell {
+fn remark(
+    seat: &Seat,
+    plan: &Plan,
+    placed: &Placed,
+    put: Option<&Put>,
+    localizer: &Localizer,
+) -> Cell {
     let adapter = put.and_then(|put| put.adapter.as_deref()).map(|adapter| {
         localizer.text(match adapter {
             "m2-to-pcie" => "plan-adapter-m2-to-pcie",
@@ -293,7 +304,12 @@ fn remark(seat: &Seat, plan: &Plan, placed: &Placed, put: Option<&Put>, localize
 }
 
 /// The limits of the drives in a slot, each once.
-pub(crate) fn seat_limits(seat: &Seat, plan: &Plan, placed: &Placed, localizer: &Localizer) -> String {
+pub(crate) fn seat_limits(
+    seat: &Seat,
+    plan: &Plan,
+    placed: &Placed,
+    localizer: &Localizer,
+) -> String {
     let inside = plan.pieces.iter().filter(|piece| seat.pieces.contains(&piece.id));
     let drives: Vec<&String> = inside.flat_map(|piece| &piece.drives).collect();
     let of_array = |target: &str| {

@@ -7,7 +7,7 @@ mod ways;
 
 pub(crate) use board::{door_name, off, seat_limits};
 
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_record::plan::{Placed, Plan, Proof};
 
 use crate::Style;

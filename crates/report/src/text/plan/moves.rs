@@ -1,6 +1,6 @@
 //! From today's arrangement to the best, and how to see that it is.
 
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_record::plan::{Confirm, Effect, Move, Plan};
 
 use super::amount;

@@ -1,6 +1,6 @@
 //! The arrangements beside each other: what each brings, what limits it, what is elsewhere.
 
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_record::plan::{Placed, Plan, Score};
 
 use super::amount;
@@ -33,7 +33,11 @@ pub(super) fn ways(page: &mut Page, plan: &Plan, best: &Placed, localizer: &Loca
     table.write(page);
     for placed in others {
         let lead = format!("{}: ", name(placed, localizer));
-        page.paragraph("  ", &format!("{lead}{}", differences(placed, best, localizer)), Ink::Faint);
+        page.paragraph(
+            "  ",
+            &format!("{lead}{}", differences(placed, best, localizer)),
+            Ink::Faint,
+        );
     }
 }
 

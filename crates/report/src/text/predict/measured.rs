@@ -1,6 +1,6 @@
 //! Measured figures beside their predictions, with what would explain them.
 
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_record::predict::Predict;
 use narrows_record::shortfall::{Explanation, Lies, Shortfall};
 

@@ -1,6 +1,6 @@
 //! Sweeps as tables with bars.
 
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_record::predict::{Sweep, SweepPoint};
 
 use super::limit;

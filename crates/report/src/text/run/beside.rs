@@ -1,6 +1,6 @@
 //! What stands below a workload's figures: sets other than alone and all, and results over time.
 
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_record::run::{Measured, Run};
 
 use super::super::right;

@@ -1,6 +1,6 @@
 //! The array beside the same drives used separately.
 
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_record::stripe::{Beside, Stripe};
 
 use super::matrix::column;

@@ -1,6 +1,6 @@
 //! Candidates by jobs: the rates, the best of each column marked.
 
-use narrows_messages::{Message, Localizer};
+use narrows_messages::{Localizer, Message};
 use narrows_record::stripe::{Candidate, Figure, Job, Ranked, Stripe};
 
 use super::{figured, taken};

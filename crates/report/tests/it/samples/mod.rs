@@ -1,6 +1,6 @@
 //! Machines made up for the tests, after real ones.
 //!
-//! Rates are those of link arithmetic, rounded: 8 GT/s x4 carries 3,588 MB/s.
+//! Rates are those of link arithmetic, rounded: PCIe 3.0 x4 carries 3,588 MB/s.
 #![allow(dead_code)] // Each test file uses its own part.
 
 pub mod course;
@@ -365,7 +365,7 @@ pub fn uplink_limit() -> Limit {
     Limit {
         kind: LimitKind::Uplink,
         id: "chipset".into(),
-        name: "chipset uplink (DMI 3.0, 8 GT/s x4)".into(),
+        name: "chipset uplink (DMI 3.0 x4)".into(),
         load: 3588.0,
         capacity: 3588.0,
         unit: "MB/s".into(),
@@ -527,7 +527,7 @@ pub fn run() -> Run {
             finding(
                 "f1",
                 &TARGETS[..3],
-                "nvme0n1, nvme1n1 and nvme2n1 share the chipset uplink (DMI 3.0, 8 GT/s x4, 3.59 GB/s usable): together they get 3.51 GB/s, as much as 1.5 of them alone.",
+                "nvme0n1, nvme1n1 and nvme2n1 share the chipset uplink (DMI 3.0 x4, 3.59 GB/s usable): together they get 3.51 GB/s, as much as 1.5 of them alone.",
                 Some(uplink_limit()),
             ),
             finding(
@@ -560,7 +560,7 @@ pub fn casebook() -> narrows_record::casebook::Casebook {
         error: predicted.map(|predicted| predicted / published - 1.0),
         in_band: predicted.map(|_| true),
         limit: predicted.map(|_| LimitKind::Uplink),
-        limit_name: predicted.map(|_| "chipset uplink (DMI 3.0, 8 GT/s x4)".into()),
+        limit_name: predicted.map(|_| "chipset uplink (DMI 3.0 x4)".into()),
         published_limit: None,
         limit_ok: None,
         role: if predicted.is_some() { "checks" } else { "cannot-check" }.into(),

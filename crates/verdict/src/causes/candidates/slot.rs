@@ -107,7 +107,7 @@ fn candidate(subject: &Subject<'_>, slots: &[&Slot]) -> Candidate {
 /// Every link was looked at while the drives held each other back: all lost lanes, some, or none.
 fn width(slots: &[&Slot]) -> Option<Clue> {
     let states: Option<Vec<LinkState>> = slots.iter().map(|slot| slot.beside).collect();
-    let told: Vec<String> = states?.into_iter().map(state).collect();
+    let told: Vec<String> = states?.into_iter().map(|link| link.to_string()).collect();
     let drives: Vec<String> = slots.iter().map(|slot| slot.drive.clone()).collect();
     let say = |id| Message::new(id).with("drives", names(&drives)).with("links", told.join(", "));
     Some(match slots.iter().filter(|slot| slot.fell()).count() {

@@ -121,7 +121,9 @@ fn the_outcome_decides() {
         assert_eq!(causes[0].0, first, "{mb_s}: {causes:?}");
         assert!(causes[0].1 > 5.0 * causes[1].1 || causes[1].0 != "slot:a+b", "{causes:?}");
         assert_eq!(again.experiments.iter().filter(|it| it.id == "held-pair").count(), 1);
-        assert!(trials(&run, &again, &localizer()).iter().all(|it| it.experiment.id != "held-pair"));
+        assert!(
+            trials(&run, &again, &localizer()).iter().all(|it| it.experiment.id != "held-pair")
+        );
     }
 }
 

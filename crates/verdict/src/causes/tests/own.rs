@@ -145,7 +145,7 @@ fn a_link_that_trained_down_under_load() {
     let causes = at(1780.0);
     assert_eq!((causes[0].id.as_str(), causes[0].kind), ("link:a", LimitKind::Link));
     assert!(causes[0].likelihood > 0.9, "{causes:?}");
-    assert!(causes[0].text.contains("8 GT/s x2 instead of 8 GT/s x4"), "{}", causes[0].text);
+    assert!(causes[0].text.contains("PCIe 3.0 x2 instead of PCIe 3.0 x4"), "{}", causes[0].text);
     assert!(causes[0].evidence.iter().any(|it| it.id == "clue-link-trained"));
     assert_ne!(at(900.0)[0].id, "link:a");
 }

@@ -4,8 +4,8 @@
 //! It reads its order from standard input and takes the end of that for the end of its parent.
 //! What came of it goes to standard output as one line.
 
-mod volume;
 mod scratch;
+mod volume;
 mod work;
 
 use std::io::{self, BufRead, Read};

@@ -9,10 +9,10 @@ use narrows_host::trial::loops::Loop;
 use narrows_messages::Message;
 use narrows_units::{Bytes, Nanos};
 
+use crate::commands::trial::order::{Backing, Order};
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::commands::trial::order::{Backing, Order};
 
 /// A drive that writes slower than this holds nobody's array; a plan gives it four times its time.
 const SLOWEST_MB_S: u64 = 20;

@@ -9,11 +9,11 @@ use narrows_host::trial::usage::Moved;
 use narrows_host::trial::{apart, md, mounts, programs};
 use narrows_messages::Message;
 
-use crate::failure::Failure;
 use crate::commands::trial::args::Engine;
 use crate::commands::trial::clean::stop;
 use crate::commands::trial::commands;
 use crate::commands::trial::order::Order;
+use crate::failure::Failure;
 
 /// Loop devices, what joins them, and where they are mounted. It goes with the process in any
 /// case, but for an md array, which is stopped when this goes.

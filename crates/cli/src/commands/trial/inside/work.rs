@@ -15,10 +15,10 @@ use narrows_record::trial::{Place, Ran, Step};
 use narrows_units::{Bytes, Nanos};
 
 use super::volume::Volume;
-use crate::failure::Failure;
 use crate::commands::trial::args::Job;
 use crate::commands::trial::everyday::{Phase, Play};
 use crate::commands::trial::order::{Order, Work};
+use crate::failure::Failure;
 
 /// Where the user's command finds the folder that it runs in.
 const FOLDER: &str = "NARROWS_TRIAL_DIR";

@@ -2,7 +2,7 @@
 
 use narrows_issuer::{Errno, Region, Unfit};
 use narrows_model::Machine;
-use narrows_sim::{Ending, Fault, FaultKind, Heat, Part, Simulator, Ran, Timing, Watch};
+use narrows_sim::{Ending, Fault, FaultKind, Heat, Part, Ran, Simulator, Timing, Watch};
 use narrows_topology::Id;
 use narrows_units::{LinkWidth, Nanos};
 use narrows_workload::profile;
@@ -71,7 +71,7 @@ fn a_drive_drops_out() {
     near(between(&ran[1], 25, 50), 2000.0);
 }
 
-/// A drive's own link from 16 GT/s x4 (7,174 MB/s) to 8 GT/s x1 (897 MB/s) and back; and the uplink
+/// A drive's own link from PCIe 4.0 x4 (7,174 MB/s) to PCIe 3.0 x1 (897 MB/s) and back; and the uplink
 /// that two drives share, from 7,174 to 1,794.
 #[test]
 fn links_train_down_and_up() {

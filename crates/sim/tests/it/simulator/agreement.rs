@@ -5,7 +5,7 @@ use narrows_model::{
     Arbitration, ArrayPlan, Ceiling, Copies, Engine, Figure, Level, LimitKind, Machine, Order,
     Outcome, Over, Task, predict_tasks,
 };
-use narrows_sim::{Part, Simulator, Ran, Timing};
+use narrows_sim::{Part, Ran, Simulator, Timing};
 use narrows_topology::Id;
 use narrows_topology::graph::NodeKind;
 use narrows_units::{Bytes, BytesPerSec, Gigahertz, Nanos};

@@ -26,7 +26,7 @@ pub(crate) const WATCHED_MAX: u64 = 64 << 30;
 
 /// The writes of one file or device.
 #[derive(Debug)]
-pub(crate) struct Ledger {
+pub(crate) struct WriteLedger {
     stamp: Stamp,
     /// What each unit holds before it is written.
     before: Promise,
@@ -104,7 +104,7 @@ pub(crate) enum Look {
     Disturbed,
 }
 
-impl Ledger {
+impl WriteLedger {
     /// Of what is laid out throughout before it counts: generation 0.
     pub(crate) fn new(salt: u64) -> Self {
         Self::of(salt, Promise::From(0))
@@ -125,7 +125,7 @@ impl Ledger {
     }
 
     /// Keeps a ledger of the first `len` bytes from here on; with `for_journal`, acknowledged writes
-    /// are collected for [`Ledger::take`]. Regions that are too large stay without.
+    /// are collected for [`WriteLedger::take`]. Regions that are too large stay without.
     pub(crate) fn watch(&self, len: u64, for_journal: bool) {
         if len <= WATCHED_MAX {
             self.ledger.get_or_init(|| Mutex::new(Ledger::new(len, self.before, for_journal)));

@@ -2,7 +2,7 @@
 //! for.
 
 use narrows_model::{Figure, WriteCache};
-use narrows_sim::{Part, Simulator, Ran, Timing};
+use narrows_sim::{Part, Ran, Simulator, Timing};
 use narrows_topology::Id;
 use narrows_units::{Bytes, BytesPerSec, Nanos};
 use narrows_workload::{Workload, profile};
