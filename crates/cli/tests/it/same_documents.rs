@@ -6,6 +6,7 @@
 //! keeps what was compared, to see where two states differ; `NARROWS_BINARY` names the program of another.
 
 use std::fmt::Write;
+use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::Command;
 
@@ -58,7 +59,8 @@ fn document(command: &str) -> String {
     let home = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     let ours = || env!("CARGO_BIN_EXE_narrows").into();
     let mut narrows = Command::new(std::env::var_os("NARROWS_BINARY").unwrap_or_else(ours));
-    narrows.args(command.split(' ')).arg("--json").current_dir(root);
+    // Runs keep the command line that made them.
+    narrows.arg0("narrows").args(command.split(' ')).arg("--json").current_dir(root);
     narrows.env("LC_ALL", "C.UTF-8").env("HOME", home.path());
     narrows.env("XDG_STATE_HOME", home.path()).env_remove("XDG_CONFIG_HOME");
     let output = narrows.output().unwrap();
