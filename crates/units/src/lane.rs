@@ -128,13 +128,16 @@ impl fmt::Display for LinkWidth {
     }
 }
 
-/// What a link is called and how wide it is: `DMI 3.0 x4`, `USB4, PCIe 3.0 x4`, `PCIe 3.0 x4`. The
-/// generation of a DMI says its rate, which is that of the same PCIe generation (Intel, datasheets of
-/// the 100 to 800 series chipsets).
+/// What a link is called and how wide it is: `DMI 3.0 x4`, `USB4, PCIe 3.0 x4`, `PCIe 3.0 x4`. A DMI
+/// runs at the rate of the PCIe generation of the same number (Intel, datasheets of the 100 to 700
+/// series chipsets), which is said once.
 pub fn named_link(name: Option<&str>, link: &str) -> String {
     let Some(name) = name else { return link.to_owned() };
-    let lanes = link.split_once(" x").map(|(_, lanes)| format!("{name} x{lanes}"));
-    lanes.filter(|_| name.starts_with("DMI ")).unwrap_or_else(|| format!("{name}, {link}"))
+    let same = name.strip_prefix("DMI ").zip(link.strip_prefix("PCIe "));
+    match same {
+        Some((generation, rest)) if rest.starts_with(generation) => format!("DMI {rest}"),
+        _ => format!("{name}, {link}"),
+    }
 }
 
 /// Reads `3.0 x4`, `gen3 x4` or `8 GT/s x4`, and the lanes first: `x4 gen3`.
@@ -188,5 +191,13 @@ mod tests {
         for text in ["", "x4", "3.0 x0", "3.0 x3", "9.0 x4", "3.0", "8 GT/s", "7 GT/s x4", "x"] {
             assert!(text.parse::<LinkWidth>().is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn the_generation_of_a_dmi_is_said_once() {
+        assert_eq!(named_link(Some("DMI 3.0"), "PCIe 3.0 x4"), "DMI 3.0 x4");
+        assert_eq!(named_link(Some("DMI 3.0"), "PCIe 4.0 x4"), "DMI 3.0, PCIe 4.0 x4");
+        assert_eq!(named_link(Some("USB4"), "PCIe 3.0 x4"), "USB4, PCIe 3.0 x4");
+        assert_eq!(named_link(None, "PCIe 3.0 x2 of x4"), "PCIe 3.0 x2 of x4");
     }
 }

@@ -129,7 +129,7 @@ fn oc_formula_is_as_its_author_saw_it() {
 }
 
 fn cpu(lanes: &str) -> String {
-    format!("cpu 8 GT/s {lanes}")
+    format!("cpu PCIe 3.0 {lanes}")
 }
 
 /// The published table: with 40 lanes and three cards the M.2 slot has two lanes of the chipset

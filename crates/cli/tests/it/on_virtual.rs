@@ -102,7 +102,7 @@ fn the_main_job_is_the_same_as_on_hardware_and_kept_as_simulated() {
     let output = home.narrows(&["--quick", "--on", Z170]);
     assert!(output.status.success(), "{}", said(&output));
     let page = String::from_utf8(output.stdout).unwrap();
-    for part in ["Simulated", "DMI 3.0", "m8pe1", "Random read, 4 KiB"] {
+    for part in ["Simulated", "DMI 3.0", "m8pe1", "RND4K Q1T1 read"] {
         assert!(page.contains(part), "{part}: {page}");
     }
     let runs = home.runs();

@@ -56,7 +56,7 @@ fn a_run_without_findings_has_no_gap() {
 #[test]
 fn a_run_shows_how_rates_went_and_what_happened() {
     let page = text::run(&samples::course::run(), &english(), &Style::default());
-    let figures = page.find("\nSequential write").map(|at| &page[at + 1..]).unwrap();
+    let figures = page.find("\nSEQ128K Q32T1 write").map(|at| &page[at + 1..]).unwrap();
     insta::assert_snapshot!(figures);
 }
 

@@ -73,7 +73,7 @@ fn find(drives: &[Seen], id: &str) -> Option<Seen> {
 /// The slot where the machine names it, with the ports above and the link.
 fn where_it_is(drive: &Seen) -> String {
     let place = drive.place.as_deref().unwrap_or("?");
-    let link = drive.link.map(|link| format!(" ({} GT/s x{})", link.gts, link.lanes));
+    let link = drive.link.map(|link| format!(" ({link})"));
     let slot = drive.slot.as_deref().map(|slot| format!("{slot}, "));
     format!("{}{place}{}", slot.unwrap_or_default(), link.unwrap_or_default())
 }
