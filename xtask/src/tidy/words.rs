@@ -15,7 +15,7 @@ const PHRASES: &[(&str, &str)] = &[
     ("slowed down to cool", "thermal throttling"),
     ("for want of", "no room, no right"),
     ("verb", "command"),
-    ("commands", "commands"),
+    ("verbs", "commands"),
     ("way up", "uplink"),
     ("seat", "slot"),
     ("seats", "slots"),
@@ -30,7 +30,6 @@ const NAMES: &[(&str, &str)] = &[
     ("guardian", "restorer"),
     ("crew", "workers"),
     ("plant", "simulator"),
-    ("trouble", "fault state"),
     ("crumbs", "rounding error, cancellation"),
 ];
 

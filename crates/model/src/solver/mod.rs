@@ -147,7 +147,7 @@ impl<'a> Filling<'a> {
             self.slopes[used].growing -= 1;
         }
         for (used, _) in self.loads_per_level(flow) {
-            if self.slopes[used].is_crumbs() {
+            if self.slopes[used].is_rounding() {
                 self.slopes[used] = self.slope(used);
             }
         }
@@ -155,8 +155,8 @@ impl<'a> Filling<'a> {
 }
 
 impl Slope {
-    /// Whether so little is left of the sum that subtraction has left too many crumbs in it.
-    fn is_crumbs(self) -> bool {
+    /// Whether so little is left of the sum that subtraction has left mostly rounding error in it.
+    fn is_rounding(self) -> bool {
         self.growing > 0 && self.now < self.summed * 1e-6
     }
 }

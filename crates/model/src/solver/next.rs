@@ -225,7 +225,7 @@ impl Growth {
             stopped += own * level.get();
         }
         steps.push(Step { until: f64::MAX, stopped, slope: 0.0 });
-        // Each takes up what all that stop later do; summed from the end, which leaves no crumbs.
+        // Each takes up what all that stop later do; summed from the end, which leaves no rounding.
         for at in (1..steps.len()).rev() {
             steps[at - 1].slope += steps[at].slope;
         }

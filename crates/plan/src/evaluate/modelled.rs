@@ -22,8 +22,8 @@ pub struct Modelled {
 }
 
 /// A card that has this much less than it asks for still counts as having it: arithmetic ends in
-/// crumbs.
-const CRUMBS: f64 = 1e-6;
+/// rounding.
+const ROUNDING: f64 = 1e-6;
 
 /// What the model says, once for each shape of machine.
 pub fn of(view: &View<'_>, means: &[Means], memo: &mut Memo) -> Modelled {
@@ -55,7 +55,7 @@ fn slowed(view: &View<'_>, machine: &Machine) -> Vec<usize> {
     }
     let got = carried(&busy, &aims::workload(view.judge.ask));
     let is_slowed = |(_, node, rate): &&(usize, Id, BytesPerSec)| {
-        let enough = |got: f64| got >= rate.get() * (1.0 - CRUMBS);
+        let enough = |got: f64| got >= rate.get() * (1.0 - ROUNDING);
         let ways = got.iter().filter(|(of, _)| of == node);
         !link_carries(machine, node, *rate) || !ways.into_iter().all(|(_, got)| enough(*got))
     };

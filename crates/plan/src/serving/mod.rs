@@ -28,7 +28,7 @@ pub struct Serving {
 /// Halvings of the range in which the answer lies: to a millionth of it and beyond.
 const STEPS: usize = 30;
 /// What differs by less than this part is the same.
-const CRUMBS: f64 = 1e-4;
+const ROUNDING: f64 = 1e-4;
 
 /// What this card serves while all drives run the workload; `ports` is what its ports carry at
 /// most. None if there are no drives that anything is known of, or no such card.
@@ -52,14 +52,14 @@ pub fn serving(
     }
     let both = |out: &f64| {
         let flows = served(*out, true);
-        flows.drives >= *out * (1.0 - CRUMBS) && flows.card >= *out * (1.0 - CRUMBS)
+        flows.drives >= *out * (1.0 - ROUNDING) && flows.card >= *out * (1.0 - ROUNDING)
     };
     let least = drives.min(card);
     let rate = if both(&least) { least } else { highest(least, both) };
     let limit = match rate {
-        rate if rate >= ports.get() * (1.0 - CRUMBS) => None,
-        rate if rate >= drives * (1.0 - CRUMBS) => idle.drives_held,
-        rate if rate >= card * (1.0 - CRUMBS) => alone.card_held,
+        rate if rate >= ports.get() * (1.0 - ROUNDING) => None,
+        rate if rate >= drives * (1.0 - ROUNDING) => idle.drives_held,
+        rate if rate >= card * (1.0 - ROUNDING) => alone.card_held,
         rate => served(rate, true).drives_held,
     };
     let [rate, drives, card] = [rate, drives, card].map(BytesPerSec::new);

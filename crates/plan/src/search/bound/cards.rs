@@ -15,7 +15,7 @@ use narrows_workload::Workload;
 use super::alone::Rates;
 use super::host::{Host, has_no_arrays};
 use super::tree::Tree;
-use super::{CRUMBS, Spots};
+use super::{ROUNDING, Spots};
 use crate::ask::Wish;
 use crate::evaluate::{self, Judge};
 use crate::placement::Spot;
@@ -76,7 +76,7 @@ impl Cards {
             }
         }
         for (link, &(above, most)) in tree.links.iter().enumerate().rev() {
-            if taken[link] > 0.0 && flow[link] + taken[link] > most * NEARLY * CRUMBS {
+            if taken[link] > 0.0 && flow[link] + taken[link] > most * NEARLY * ROUNDING {
                 return true;
             }
             if let Some(above) = above {

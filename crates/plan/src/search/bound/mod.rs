@@ -71,8 +71,8 @@ struct Flow {
     cards: Option<Cards>,
 }
 
-/// Arithmetic in another order ends in other crumbs.
-const CRUMBS: f64 = 1.0 + 1e-9;
+/// Arithmetic in another order ends in other rounding.
+const ROUNDING: f64 = 1.0 + 1e-9;
 
 /// The solver stops within this of an optimum.
 const SOLVED: f64 = 1.0 + 1e-6;
@@ -156,11 +156,11 @@ impl<'j> Bound<'j> {
 
     fn above(&self, limit: &Limit, spots: &Spots) -> f64 {
         match limit {
-            Limit::Flow(flow) => self.flow(flow, spots) * CRUMBS,
-            Limit::Sum(rates, most) => rates.anywhere.iter().sum::<f64>().min(*most) * CRUMBS,
-            Limit::Least(rates) => self.least(rates, spots) * CRUMBS,
+            Limit::Flow(flow) => self.flow(flow, spots) * ROUNDING,
+            Limit::Sum(rates, most) => rates.anywhere.iter().sum::<f64>().min(*most) * ROUNDING,
+            Limit::Least(rates) => self.least(rates, spots) * ROUNDING,
             Limit::Of(rates, pieces) => {
-                pieces.iter().map(|&piece| rates.of(piece, spots)).sum::<f64>() * CRUMBS
+                pieces.iter().map(|&piece| rates.of(piece, spots)).sum::<f64>() * ROUNDING
             }
             Limit::Seat(piece, scores, most) => match spots[*piece] {
                 Some(Spot::Seat(seat)) => scores[seat],
