@@ -98,7 +98,7 @@ fn an_own_entry_stands_in_place_of_ours_everywhere() {
     let found = json(&own, &["catalog", "drives", "950-pro-256", "--json"]);
     assert_eq!(found["drives"][0]["read_mb_s"], 1000.0);
     assert_eq!(found["drives"][0]["evidence"]["replaces"], true);
-    assert!(stdout(&own, &["catalog", "drives", "950"]).contains("yours, in place of ours"));
+    assert!(stdout(&own, &["catalog", "drives", "950"]).contains("yours, replaces ours"));
     assert_eq!(ids(&json(&own, &["catalog", "machines", "box", "--json"])["machines"]).len(), 1);
     let predicted =
         json(&own, &["predict", "catalog:box/one", "--json", "--workload", "seq-read-128k-q32"]);

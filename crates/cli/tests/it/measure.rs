@@ -67,7 +67,7 @@ impl Files {
 #[test]
 fn what_cannot_be_asked_is_refused_before_anything_is_opened() {
     for (args, says) in [
-        (&["nonsense0n1"][..], "no drive \"nonsense0n1\" on this machine; there are: "),
+        (&["nonsense0n1"][..], "no drive \"nonsense0n1\" on this machine; available: "),
         (&["nop", "nop"], "nop is named twice"),
         (&["nop", "--limit", "nop=fast"], "no rate to hold a target to"),
         (&["nop", "--limit", "sda=5MB/s"], "\"sda\" is not among the targets: nop"),
@@ -181,7 +181,7 @@ fn an_amount_that_is_through_at_once_is_no_figure() {
     let document = run(&["nop", "--amount", "4K", "--block", "4K", "--depth", "1"], 3);
     assert!(results(&document).is_empty());
     let notes = document["notes"].as_array().unwrap();
-    let told = notes.iter().any(|note| note["text"].as_str().unwrap().contains("through too soon"));
+    let told = notes.iter().any(|note| note["text"].as_str().unwrap().contains("too soon for"));
     assert!(told, "{document:#}");
 }
 

@@ -216,7 +216,7 @@ fn a_figure_that_could_be_of_many_things_is_asked_back() {
     assert_eq!(json(plain, &chosen)["measured"][0]["targets"][0], "ssd");
     let near = refused(BOARD, &["--measured", "sdd=200MB/s"]);
     assert!(near.contains("did you mean ssd?"), "{near}");
-    assert!(refused(BOARD, &["--measured", "ssd=fast"]).contains("\"fast\" is no figure"));
+    assert!(refused(BOARD, &["--measured", "ssd=fast"]).contains("\"fast\" is not a value"));
 }
 
 /// Two figures at once: one of a drive among others, one of all.
@@ -268,9 +268,9 @@ fn arrays_that_cannot_be_are_told() {
     let wrong = [
         ("raid0", "raid0=nvme0n1"),
         ("raid7=a1,a2", "levels are"),
-        ("raid1=a1", "2 drives or more"),
-        ("raid1:64k=a1,a2", "no chunks"),
-        ("raid0:100=a1,a2", "\"100\" is no chunk"),
+        ("raid1=a1", "at least 2 drives"),
+        ("raid1:64k=a1,a2", "no chunk size"),
+        ("raid0:100=a1,a2", "\"100\" is not a valid chunk size"),
         ("raid0=a1,a1", "twice"),
         ("raid0=a1,a9", "did you mean a"),
     ];
@@ -310,8 +310,8 @@ fn a_narrow_page_says_what_it_leaves_out() {
         String::from_utf8(command.output().unwrap().stdout).unwrap()
     };
     let (narrow, wide) = (page("60"), page("160"));
-    assert!(narrow.contains("Left out for want of room"), "{narrow}");
-    assert!(!wide.contains("Left out") && wide.contains("next limit"), "{wide}");
+    assert!(narrow.contains("Columns hidden: "), "{narrow}");
+    assert!(!wide.contains("Columns hidden") && wide.contains("next bottleneck"), "{wide}");
     assert!(narrow.contains("total") && wide.contains("total"));
 }
 

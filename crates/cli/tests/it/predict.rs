@@ -177,7 +177,7 @@ fn changes_and_everyday_jobs_are_told_of_sets_and_arrays() {
     assert!(compared.contains(&"array") && compared.contains(&"together"));
     assert!(!compared.contains(&"upgrade"));
     let page = String::from_utf8(narrows(&path, &[]).stdout).unwrap();
-    assert!(page.contains("What a change would buy") && page.contains("copying 50 GB"), "{page}");
+    assert!(page.contains("Upgrades") && page.contains("copying 50 GB"), "{page}");
     let in_full = json(&path, &["--workload", "seq-read-128k-q32", "--meaning", "--upgrades"]);
     assert!(rows(&in_full, "meanings").iter().any(|it| it["compared"] == "upgrade"));
     assert!(rows(&in_full, "upgrades").len() > upgrades.len());
@@ -257,12 +257,12 @@ fn a_drive_is_in_a_set_once() {
     let folder = tempfile::tempdir().unwrap();
     let path = file(folder.path(), MANY);
     let wrong = [
-        (&["--together", "n1,n1"][..], "\"n1\" stands twice"),
-        (&["--together", "left,left2"], "\"left2\" stands twice"),
+        (&["--together", "n1,n1"][..], "\"n1\" occurs twice"),
+        (&["--together", "left,left2"], "\"left2\" occurs twice"),
         (&["--together", "left2,pair"], "\"left2\" is a member of \"pair\""),
         (&["--together", "lft"], "no drive \"lft\""),
-        (&["--sweep", "chunk=4K..8K", "--of", "pair"], "pair has no chunks"),
-        (&["--sweep", "chunk=4K..8K"], "pair has no chunks"),
+        (&["--sweep", "chunk=4K..8K", "--of", "pair"], "pair does not stripe data"),
+        (&["--sweep", "chunk=4K..8K"], "pair does not stripe data"),
     ];
     for (args, said) in wrong {
         let output = narrows(&path, args);
@@ -277,7 +277,7 @@ fn only_a_run_calibrates() {
     let folder = tempfile::tempdir().unwrap();
     let path = file(folder.path(), MANY);
     let missing = folder.path().join("nothing");
-    for (run, said) in [(path.as_path(), "is no run of Narrows"), (missing.as_path(), "nothing")] {
+    for (run, said) in [(path.as_path(), "not a run of Narrows"), (missing.as_path(), "nothing")] {
         let output = narrows(&path, &["--calibrate", run.to_str().unwrap()]);
         let error = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(1), "{error}");

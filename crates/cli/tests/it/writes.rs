@@ -506,7 +506,7 @@ fn what_could_not_be_written_twice_is_not_preconditioned() {
     let notes = document["notes"].as_array().unwrap();
     let about = |words: &str| notes.iter().filter(|note| note.to_string().contains(words)).count();
     assert_eq!(about("is not preconditioned: "), 1, "{notes:#?}");
-    assert!(about("the first request that failed") >= 1, "{notes:#?}");
+    assert!(about("the first failed request") >= 1, "{notes:#?}");
 }
 
 #[test]

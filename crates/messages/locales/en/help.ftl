@@ -1,199 +1,199 @@
-# The command line's help.
-help-narrows = Finds the narrow place between a machine's drives and its processor. Without a verb: sees this machine, measures it (reading scratch files of its own), says what limits, and writes a report.
-help-narrows-quick = take about ten seconds instead of up to a minute
+# Help of the command line.
+help-narrows = Finds the bottleneck between a machine's drives and its processor. Without a command: inspects this machine, measures it (reading only its own scratch files), names the bottleneck and writes a report.
+help-narrows-quick = finish in about ten seconds instead of up to a minute
 help-narrows-no-report = show the result only; keep no run directory
 help-exit-codes =
-    Exit codes: 0 ok, 1 failed, 2 usage, 3 partial result, 4 check found something or slower than allowed, 5 refused for safety, 130 interrupted.
-    SOURCE is a capture (directory or archive), lspci text or hex dump, hwloc XML, a sysfs tree, a machine file, catalog:BOARD/NAME, or - for standard input; without one, this machine.
+    Exit codes: 0 ok, 1 failed, 2 usage, 3 partial result, 4 check found a problem or slower than allowed, 5 refused for safety, 130 interrupted.
+    SOURCE is a capture (directory or archive), lspci text or hex dump, hwloc XML, a sysfs tree, a machine file, catalog:BOARD/NAME, or - for standard input; default: this machine.
 help-all-json = print the result as JSON on standard output
-help-all-lang = language of all sentences: en or ja; by default the locale's
-help-all-quiet = no progress and no remarks on standard error
-help-all-ascii = draw with ASCII only
-help-all-any-size = also work on machines of very many drives, however much memory and time that takes
-help-all-source = what to look at; by default this machine
-help-all-root = look at the captured file tree in this directory
-help-all-catalog = the folder of your own catalogue entries; by default narrows/catalog in your configuration folder
-help-all-on = measure a machine in virtual time instead of this one: any SOURCE, or `this` for a simulation of this machine; no drive is touched, and the run is kept as any other
-help-all-seed = what everything random on virtual hardware follows from: the same seed gives the same figures
-help-all-faults = a file that says what goes wrong on the virtual hardware, and when
-help-all-force = replace the file that is asked for although Narrows did not write it; a link, a device or a directory never
+help-all-lang = language of the output: en or ja; default: the locale's
+help-all-quiet = print no progress and no remarks on standard error
+help-all-ascii = draw with ASCII characters only
+help-all-any-size = accept machines with very many drives, whatever memory and time that takes
+help-all-source = machine to inspect; default: this machine
+help-all-root = inspect the captured file tree in this directory
+help-all-catalog = directory of your own catalogue entries; default: narrows/catalog in your configuration directory
+help-all-on = measure a machine in virtual time instead of this one: any SOURCE, or `this` to simulate this machine; no drive is touched, and the run is kept like any other
+help-all-seed = random seed of the virtual hardware; the same seed gives the same figures
+help-all-faults = fault script: what fails on the virtual hardware, and when
+help-all-force = replace the output file even if Narrows did not write it; never a link, a device or a directory
 help-all-html = also write an HTML report to this file
-help-see = Show what hangs where: processors, chipset, switches, drives, and each link negotiated and possible
-help-predict = Predict what each drive will do alone and what all will do together, and what limits
-help-predict-workload = predict this workload (repeatable); by default the three that people compare
-help-predict-together = predict these drives at once, such as nvme0n1,nvme1n1 (repeatable); by default each alone and all together
-help-predict-upgrades = say what every change would buy for every set; by default the four best for all drives and for each array
-help-predict-meaning = say what differences mean in everyday jobs, also for all drives at once and for the best change; by default for arrays
-help-predict-sweep = vary one thing (repeatable): chunk, drives, depth, block, jobs, slot or cache, such as chunk=4K..1M, drives=1..8, slot=3.0x4,3.0x2 or cache=none,write-back
-help-predict-of = the drive or array that a sweep varies; by default the only array, else all drives
-help-predict-calibrate = take what a run measured of the drives: its directory or run.json
-help-predict-measured = say how far a measured figure is from the prediction, and what would explain it (repeatable): 3.1GB/s, "500k IOPS", nvme1=820MB/s, all:seq-read-128k-q32=2GB/s, or a run, such as latest
+help-see = Show the topology: processors, chipset, switches, drives, and each link as negotiated and as possible
+help-predict = Predict the rate of each drive alone and of all together, and what limits them
+help-predict-workload = predict this workload (repeatable); default: the three that people usually compare
+help-predict-together = predict these drives running at once, such as nvme0n1,nvme1n1 (repeatable); default: each alone and all together
+help-predict-upgrades = show the gain of every change for every set; default: the four best for all drives and for each array
+help-predict-meaning = say what differences mean in everyday tasks, also for all drives at once and for the best change; default: for arrays only
+help-predict-sweep = vary one parameter (repeatable): chunk, drives, depth, block, jobs, slot or cache, such as chunk=4K..1M, drives=1..8, slot=3.0x4,3.0x2 or cache=none,write-back
+help-predict-of = drive or array to sweep; default: the only array, else all drives
+help-predict-calibrate = use the drive figures that a run measured: its directory or run.json
+help-predict-measured = compare a measured figure with the prediction and list possible causes of the difference (repeatable): 3.1GB/s, "500k IOPS", nvme1=820MB/s, all:seq-read-128k-q32=2GB/s, or a run, such as latest
 help-predict-array = predict an array that does not exist yet (repeatable), such as raid0=nvme0n1,nvme1n1 or raid5:64k=nvme0n1,nvme1n1,nvme2n1
 help-predict-svg = also draw the sweeps to this file
-help-lanes = Show who offers PCIe lanes, who takes them, what is over and who loses by it
-help-lanes-drives = add these drives, such as 2x samsung-950-pro-256gb or fast=intel-ssd-750-400gb@aic, each where it gets most
+help-lanes = Show the PCIe lane budget: lanes offered, lanes used, lanes over-subscribed, and who loses by it
+help-lanes-drives = add these drives, such as 2x samsung-950-pro-256gb or fast=intel-ssd-750-400gb@aic, each in its fastest slot
 help-lanes-cards = add these cards, such as gpu or nic=intel-x540-t2
-help-lanes-set = put a firmware setting in force, such as "CPU lanes=28" (repeatable)
-help-lanes-board = which board of the catalogue the machine is that was seen; by default the one of its name
-help-measure = Measure targets: each alone, then together from one synchronised start; reads unless writing is asked for
-help-measure-targets = drives by id, device or serial number, such as nvme0n1; arrays; files by path; /dev/zero; or nop, no device at all; by default all drives
+help-lanes-set = apply a firmware setting, such as "CPU lanes=28" (repeatable)
+help-lanes-board = board of the catalogue that the inspected machine has; default: the one with its name
+help-measure = Measure targets: each alone, then together from a synchronised start; reads only unless told to write
+help-measure-targets = drives by id, device or serial number, such as nvme0n1; arrays; files by path; /dev/zero; or nop, no device at all; default: all drives
 help-measure-file = read this existing file or device instead of a scratch file (repeatable)
 help-measure-raw = read the drives themselves instead of scratch files; reads only, usually needs root
-help-measure-pattern = in which order: sequential or random; several with commas
-help-measure-block = bytes a request, such as 4K or 1M; several with commas
-help-measure-depth = requests in flight of each job; several with commas
-help-measure-jobs = threads of each target, each with such a stream; several with commas
-help-measure-mix = percent of the requests that read; the rest writes
-help-measure-workload = a named workload instead, such as rand-read-4k-q32 or rand-rw70-8k-q4-j2 (repeatable, one after the other); `narrows catalog workloads` lists them
-help-measure-as = this target always does another workload, such as nvme0n1=rand-read-4k-q1 (repeatable)
-help-measure-set = what runs together: each, pairs, all, several such as each-and-pairs, or NAME=DRIVE,DRIVE (repeatable)
-help-measure-limit = hold a target to a rate, such as nvme0n1=500MB/s, or all=1GB/s (repeatable)
-help-measure-also-free = run sets with a held target without their limits too (the held ones are called NAME-held), and each alone at full speed: what tells a narrow slot from a shared uplink
+help-measure-pattern = access pattern: sequential or random; several with commas
+help-measure-block = block size, such as 4K or 1M; several with commas
+help-measure-depth = queue depth of each job; several with commas
+help-measure-jobs = jobs (threads) per target, each with its own stream; several with commas
+help-measure-mix = percentage of reads; the rest are writes
+help-measure-workload = use a named workload instead, such as rand-read-4k-q32 or rand-rw70-8k-q4-j2 (repeatable, one after the other); `narrows catalog workloads` lists them
+help-measure-as = always run another workload on this target, such as nvme0n1=rand-read-4k-q1 (repeatable)
+help-measure-set = what runs together: each, pairs, all, a combination such as each-and-pairs, or NAME=DRIVE,DRIVE (repeatable)
+help-measure-limit = limit the rate of a target, such as nvme0n1=500MB/s, or all=1GB/s (repeatable)
+help-measure-also-free = also run sets that have a rate limit without it (those with the limit are called NAME-held), and each target alone at full speed; tells a narrow slot from a shared uplink
 help-measure-start-order = which targets of a set start first, 500 ms apart unless --stagger says otherwise
-help-measure-stagger = start the targets of a set one after the other, so far apart; by default all at once
-help-measure-engine = how requests reach the kernel; by default io_uring, or threads with pread where it is refused; passthrough sends NVMe drives themselves commands past the block layer (as with --raw, as root)
-help-measure-poll = poll for completions instead of waiting for interrupts (IOPOLL); the drive's queues must be set up for it
-help-measure-kernel-thread = let a thread of the kernel fetch the requests (SQPOLL); it takes a processor for itself
-help-measure-cpus = bind the issuing threads to these processors in turn, such as 0-3,8; by default to one each near the drive
-help-measure-no-pin = bind no thread to a processor
-help-measure-time = how long each round counts; by default 3s, with --amount as long as it takes at 10 MB/s
-help-measure-amount = each target stops after so much, such as 10G
-help-measure-ramp = how long each round runs before it counts; by default 200ms, with --amount not at all
-help-measure-repeat = how often; every second time backwards
-help-measure-dry-run = show the rounds and how long they take, and do nothing
-help-measure-fio-job = write the same rounds as a job for fio to this file; - for standard output
+help-measure-stagger = start the targets of a set one after the other at this interval; default: all at once
+help-measure-engine = I/O engine; default: io_uring, or threads with pread where io_uring is refused; passthrough sends commands directly to NVMe drives, bypassing the block layer (as with --raw, as root)
+help-measure-poll = poll for completions instead of waiting for interrupts (IOPOLL); needs poll queues on the drive
+help-measure-kernel-thread = let a kernel thread fetch the requests (SQPOLL); occupies one processor
+help-measure-cpus = pin the issuing threads to these processors in turn, such as 0-3,8; default: one each, near the drive
+help-measure-no-pin = do not pin threads to processors
+help-measure-time = measured time of each round; default: 3s, with --amount as long as it takes at 10 MB/s
+help-measure-amount = stop each target after this amount, such as 10G
+help-measure-ramp = ramp-up of each round before measuring; default: 200ms, none with --amount
+help-measure-repeat = number of repeats; every second one runs in reverse order
+help-measure-dry-run = show the rounds and how long they take; do nothing
+help-measure-fio-job = write the same rounds as a fio job to this file; - for standard output
 help-measure-no-report = show the result only; keep no run directory
-help-history = List the runs that are kept, show one again, or a drive's figures over time
-help-history-run = show this run again as it was shown: an id or the beginning of one, latest, latest~1
-help-history-drive = only runs that measured this drive: name, serial number, WWN or model; with --workload its figures over time
+help-history = List the kept runs, show one again, or show a drive's figures over time
+help-history-run = show this run again as it was shown: an id or its beginning, latest, latest~1
+help-history-drive = only runs that measured this drive: name, serial number, WWN or model; with --workload, its figures over time
 help-history-workload = only runs that measured this workload
 help-history-since = only runs since then: 2026-11-01, or 12h, 7d, 4w ago
-help-history-limit = at most so many, the newest; a list shows 20 unless this says otherwise
-help-history-rebuild = make the index anew from the runs' directories
-help-compare = Compare two runs figure by figure, told apart from noise; exit code 4 with --fail-if-slower
-help-compare-a = the run to compare with: an id or the beginning of one, latest~1, a run's directory or run.json
-help-compare-b = the run that is compared, named the same way
+help-history-limit = show at most this many, newest first; default for a list: 20
+help-history-rebuild = rebuild the index from the run directories
+help-compare = Compare two runs figure by figure and tell changes from noise; exit code 4 with --fail-if-slower
+help-compare-a = baseline run: an id or its beginning, latest~1, a run's directory or run.json
+help-compare-b = run to compare with it, named the same way
 help-compare-fail-if-slower = exit with 4 if a figure is slower by more than this, such as 5%, beyond what noise explains
-help-check = Look for what is wrong without a benchmark: narrow links, hidden drives, wear, heat, alignment
-help-capture = Write this machine as an archive that every other verb reads
-help-capture-output = the archive's name (.tar.gz); by default standard output
+help-check = Find problems without a benchmark: narrow links, hidden drives, wear, heat, alignment
+help-capture = Write this machine to an archive that every other command reads
+help-capture-output = name of the archive (.tar.gz); default: standard output
 help-capture-anonymise = replace serial numbers, UUIDs and names by hashes
-help-casebook = Show five published machines beside our predictions; needs no hardware
-help-casebook-published = the machines that others published, not those of the write-ups
-help-casebook-words = only figures that hold all these words; the id of a figure or machine means just that
-help-catalog = Search what is known: machines, boards, drives, chipsets, processors, workloads
-help-catalog-kind = which kind; by default all
-help-catalog-words = only entries whose id and name hold all these words; one alone is shown whole
-help-catalog-full = show every entry whole, with sources, confidence and editions
+help-casebook = Compare five published machines with the predictions; needs no hardware
+help-casebook-published = show the other published machines instead of the five write-ups
+help-casebook-words = only figures that contain all these words; the id of a figure or machine selects exactly that
+help-catalog = Search the catalogue: machines, boards, drives, chipsets, processors, cards, workloads
+help-catalog-kind = kind of entry; default: all
+help-catalog-words = only entries with all these words in id and name; a single match is shown in full
+help-catalog-full = show every entry in full, with sources, confidence and editions
 help-man = Print the manual page
-help-completions = Print a shell's completions
-help-completions-shell = for which shell
+help-completions = Print shell completions
+help-completions-shell = shell to complete for
 help-heading-usage = Usage:
-help-heading-verbs = Verbs
+help-heading-verbs = Commands
 help-heading-arguments = Arguments
 help-heading-options = Options
 help-all-help = show this help
 help-all-version = show the version
-help-experiment = Change one thing, measure before and after, and say what it did
-help-experiment-rehearse = show what would be written where, and change nothing
-help-experiment-target = measure this instead: a drive or file (repeatable)
+help-experiment = Change one setting, measure before and after, and report the effect
+help-experiment-rehearse = show what would be written where; change nothing
+help-experiment-target = measure this drive or file instead (repeatable)
 help-experiment-raw = read the drives themselves instead of scratch files; reads only
-help-experiment-workload = under this reading workload (repeatable), such as rand-read-4k-q32; by default seq-read-128k-q32
-help-experiment-cycles = how often it goes before, changed, before again
-help-experiment-repeat = how many rounds each time
-help-experiment-time = how long each round counts
-help-experiment-knobs-root = where sys, proc and run lie: a tree of your own, to try this on
-help-link-speed = Hold a drive's PCIe link to another speed
-help-link-speed-drive = the drive
-help-link-speed-speed = the highest speed allowed, such as 5GT/s or gen2
-help-link-speed-uplink = the link above the drive's own: that of the switch that it is behind
-help-cpu-clock = Hold the processors to another highest clock
-help-cpu-clock-clock = the highest clock allowed, such as 1.5GHz
-help-cpu-clock-drives = what to measure; by default all drives
+help-experiment-workload = read workload to measure with (repeatable), such as rand-read-4k-q32; default: seq-read-128k-q32
+help-experiment-cycles = number of cycles: before, changed, before again
+help-experiment-repeat = rounds per step
+help-experiment-time = measured time of each round
+help-experiment-knobs-root = root of sys, proc and run: a tree of your own, to try this out
+help-link-speed = Try a drive's PCIe link at another speed
+help-link-speed-drive = drive
+help-link-speed-speed = highest speed allowed, such as 5GT/s or gen2
+help-link-speed-uplink = change the link above the drive's own: the uplink of the switch that the drive is behind
+help-cpu-clock = Try another maximum clock of the processors
+help-cpu-clock-clock = highest clock allowed, such as 1.5GHz
+help-cpu-clock-drives = what to measure; default: all drives
 help-cpu-clock-node = only the processors of this NUMA node
-help-scheduler = Give a drive another I/O scheduler
-help-scheduler-drive = the drive
+help-scheduler = Try another I/O scheduler for a drive
+help-scheduler-drive = drive
 help-scheduler-scheduler = none, mq-deadline, kyber or bfq
-help-move = Measure a drive before it is moved to another slot
-help-move-drive = the drive
-help-resume = Measure a moved drive again, recognised by its serial number
-help-resume-id = which experiment; by default the one that waits
-help-list = List the experiments made
+help-move = Measure a drive before moving it to another slot
+help-move-drive = drive
+help-resume = Measure a moved drive again; it is recognised by its serial number
+help-resume-id = experiment to resume; default: the one that waits
+help-list = List the experiments
 help-show = Show an experiment again
-help-show-id = which; by default the newest
-help-restore = Put back the settings left changed by a run that was cut off by a crash
-help-restore-id = which; by default all
-help-restore-knobs-root = where sys, proc and run lie: a tree of your own, to try this on
-help-restore-unit = print a systemd unit that restores when the machine starts, and restore nothing now
-help-guard = Put everything back when the experiment ends; the experiment starts this itself
-help-guard-id = the experiment
+help-show-id = experiment to show; default: the newest
+help-restore = Restore the settings that a crashed run left changed
+help-restore-id = run to restore; default: all
+help-restore-knobs-root = root of sys, proc and run: a tree of your own, to try this out
+help-restore-unit = print a systemd unit that restores at boot; restore nothing now
+help-guard = Restore everything when the experiment ends; started by the experiment itself
+help-guard-id = experiment
 help-measure-write = write instead of reading (only scratch files, new files and, with --raw-write, named drives)
-help-measure-raw-write = OVERWRITE the drives named; each needs its serial number with --serial, and is refused when anybody uses it or anything is on it
-help-measure-serial = the serial number of a drive that may be overwritten, as on its label (repeatable)
-help-measure-rehearse = write nothing: say what would be written where, with every check and the same for fio
-help-measure-keep = write to this new file, keep it, and keep a journal beside it of what was flushed, for `narrows verify`
-help-measure-verify = give blocks checksums when they are written and check them when they are read
-help-measure-scratch-size = the size of scratch and kept files; a tenth of what is free, and 256 MiB at least, stays free
-help-measure-precondition = before writing is measured, write everything twice and then, for random workloads, until the rate is steady
-help-verify = Say whether a file made with `measure --keep` still holds what had been acknowledged and flushed
+help-measure-raw-write = OVERWRITE the named drives; each needs its serial number with --serial, and is refused if it is in use or holds anything
+help-measure-serial = serial number of a drive that may be overwritten, as on its label (repeatable)
+help-measure-rehearse = write nothing; show what would be written where, with every check, and the same for fio
+help-measure-keep = write to this new file and keep it, with a journal of what was flushed beside it, for `narrows verify`
+help-measure-verify = checksum blocks when writing and check them when reading
+help-measure-scratch-size = size of scratch and kept files; a tenth of the free space, and at least 256 MiB, stays free
+help-measure-precondition = before measuring writes, write everything twice and then, for random workloads, until the rate is steady
+help-verify = Check whether a file made with `measure --keep` still holds what was acknowledged and flushed
 help-verify-file = the kept file; its journal lies beside it
-help-explain = Find out which drives share a limit, which place that is, and why; reads only
-help-explain-targets = drives by id, device or serial number, such as nvme0n1; on virtual hardware arrays too; by default all drives
-help-explain-from = measure nothing: explain a kept run, by id, by the start of one, or by its directory or run.json (repeatable: runs of one machine count together)
-help-explain-workload = under this reading workload; by default seq-read-128k-q32; with --from the long sequential read of which most sets were measured
-help-explain-time = what all rounds together may take, such as 30s; by default as long as another round tells something
-help-explain-round = how long each round counts; by default 1s, with --time so that all of them fit
-help-explain-runs = measure so many sets at most; by default three for each drive and eight more
-help-explain-no-experiments = do not run the experiments that would tell causes apart; name them only
-help-explain-dry-run = show the rounds that are certain and how long they take, and do nothing
+help-explain = Find out which drives share a bottleneck, where it is, and why; reads only
+help-explain-targets = drives by id, device or serial number, such as nvme0n1; on virtual hardware also arrays; default: all drives
+help-explain-from = measure nothing: explain a kept run, by id, by its beginning, or by its directory or run.json (repeatable: runs of one machine are combined)
+help-explain-workload = read workload to measure with; default: seq-read-128k-q32, with --from the long sequential read measured in most sets
+help-explain-time = time limit for all rounds, such as 30s; default: as long as another round adds information
+help-explain-round = measured time of each round; default: 1s, with --time so that all rounds fit
+help-explain-runs = measure at most this many sets; default: three per drive plus eight
+help-explain-no-experiments = do not run the experiments that would tell causes apart; only name them
+help-explain-dry-run = show the rounds that are certain and how long they take; do nothing
 help-explain-no-report = show the result only; keep no run directory
-help-stripe = Say what a RAID of these drives would do, before anything is erased: every chunk and level, measured on the undisturbed drives, and which to take
-help-stripe-targets = at least two drives by id, device or serial number, such as nvme0n1; folders, which get a scratch file each; files, for reading; by default all drives
+help-stripe = Compare RAID arrays of these drives before anything is erased: every chunk size and level, measured on the drives as they are, with a recommendation
+help-stripe-targets = at least two drives by id, device or serial number, such as nvme0n1; directories, which get a scratch file each; files, for reading; default: all drives
 help-stripe-raw = read the drives themselves instead of scratch files; reads only, usually needs root
 help-stripe-level = RAID levels: 0, 1, 10, jbod, and for reads 5 and 6; several with commas
-help-stripe-chunk = chunks, such as 16K,64K; by default 4 KiB to 1 MiB in powers of two
-help-stripe-subsets = try arrays of fewer drives, too: the first two, the first three, and so on
-help-stripe-raid-engine = the layer that makes the array on virtual hardware: md, dm-stripe, btrfs, windows-stripe, intel-rst, vroc or amd-raidxpert; by default md
-help-stripe-workload = ask for these named workloads, such as seq-read-1m-q8,rand-write-4k-q32; by default sequential and random reads and writes of 4 KiB to 1 MiB
-help-stripe-pattern = in which order: sequential or random, or both with a comma; with --block or --depth both
-help-stripe-block = bytes a request, such as 4K,64K,1M; every combination with --pattern and --depth
-help-stripe-depth = requests in flight, such as 1,32
-help-stripe-read = ask for reads only
-help-stripe-write = ask for writes only (in scratch files)
-help-stripe-objective = what the ranking is after: balanced (reads and writes count the same), read, write, latency, or custom with --weights; by default balanced
-help-stripe-weights = what jobs count, such as seq-read-1m-q8=3,rand-write-4k-q1=1; others count nothing
-help-stripe-cache = compare these cache modes on the recommended array, or with all the usual ones; docs/caches.md lists them and says what each loses in a power cut
-help-stripe-time = how long a round counts in the last passes; the first pass takes a third
-help-stripe-budget = what all rounds together may take, such as 2min; by default as long as arrangements cannot be told apart
-help-stripe-scratch-size = the size of each scratch file; a tenth of what is free, and 256 MiB at least, stays free
-help-stripe-dry-run = show what would be measured, where, and how long it takes, and do nothing
+help-stripe-chunk = chunk sizes, such as 16K,64K; default: 4 KiB to 1 MiB in powers of two
+help-stripe-subsets = also try arrays of fewer drives: the first two, the first three, and so on
+help-stripe-raid-engine = RAID engine of the array on virtual hardware: md, dm-stripe, btrfs, windows-stripe, intel-rst, vroc or amd-raidxpert; default: md
+help-stripe-workload = use these named workloads, such as seq-read-1m-q8,rand-write-4k-q32; default: sequential and random reads and writes of 4 KiB to 1 MiB
+help-stripe-pattern = access pattern: sequential or random, or both with a comma; default with --block or --depth: both
+help-stripe-block = block sizes, such as 4K,64K,1M; every combination with --pattern and --depth
+help-stripe-depth = queue depths, such as 1,32
+help-stripe-read = reads only
+help-stripe-write = writes only (in scratch files)
+help-stripe-objective = objective of the ranking: balanced (reads and writes count the same), read, write, latency, or custom with --weights; default: balanced
+help-stripe-weights = weights of workloads, such as seq-read-1m-q8=3,rand-write-4k-q1=1; others have weight zero
+help-stripe-cache = compare these cache modes on the recommended array, or the usual ones with all; docs/caches.md lists them and says what each loses on a power cut
+help-stripe-time = measured time of a round in the last passes; the first pass takes a third of it
+help-stripe-budget = time limit for all rounds, such as 2min; default: until arrangements can be told apart
+help-stripe-scratch-size = size of each scratch file; a tenth of the free space, and at least 256 MiB, stays free
+help-stripe-dry-run = show what would be measured, where, and how long it takes; do nothing
 help-stripe-no-report = show the result only; keep no run directory
-help-trial = Try an array before it is built: scratch files on each drive, joined, mounted and used, beside one drive alone
-help-trial-drives = the drives to join, two at least; a folder (with a slash) stands for the drive that it is on. The first is also tried alone
+help-trial = Try an array before building it: scratch files on each drive, joined, mounted and used, compared with a single drive
+help-trial-drives = drives to join, at least two; a directory (with a slash) stands for the drive that it is on. The first one is also tried alone
 help-trial-level = RAID level: 0, 1 or 10
-help-trial-chunk = how much goes to one drive before the next, such as 128K; by default 512K, as mdadm (btrfs: always 64K)
-help-trial-raid-engine = what joins the drives; by default md where the kernel has it, else btrfs
-help-trial-fs = the file system; by default xfs on md, btrfs on btrfs
+help-trial-chunk = chunk size, such as 128K; default: 512K, as with mdadm (btrfs: always 64K)
+help-trial-raid-engine = RAID engine; default: md where the kernel has it, else btrfs
+help-trial-fs = file system; default: xfs on md, btrfs on btrfs
 help-trial-size = size of the file system
-help-trial-job = a ready-made job (repeatable): a folder copied, the same from another drive, a large file loaded, a sequence search, media read
-help-trial-prepare = a line for the shell, run in the mounted folder before the command and not timed
-help-trial-repeat = how often each is done on the array and alone; fewer than 3 rounds carry no verdict
-help-trial-warm-up = how often it is all done before, without being counted
-help-trial-dry-run = show the very commands, in order, and what each does; do nothing
-help-trial-clean = take away what a killed trial left: md arrays of our own loop devices, those devices, empty folders
-help-trial-part = which process of a trial this is; the trial starts it itself
-help-trial-command = after --, a command that is run in the mounted folder (also in NARROWS_TRIAL_DIR)
-help-plan = Say where every drive and card is best put, what that brings, and what limits it
-help-plan-board = which board of the catalogue this machine or captured machine is; by default what its firmware says
-help-plan-drives = drives to add: 2x samsung-950-pro-256gb, fast=intel-ssd-750-400gb@aic; after @ the form: m2, aic, u2 or sata (repeatable)
+help-trial-job = ready-made job (repeatable): copy a directory, copy it from another drive, load a large file, search a sequence, read media
+help-trial-prepare = shell line to run in the mounted directory before the command; not timed
+help-trial-repeat = rounds on the array and on the single drive; fewer than 3 give no verdict
+help-trial-warm-up = uncounted rounds before that
+help-trial-dry-run = show the exact commands, in order, and what each does; do nothing
+help-trial-clean = clean up after a killed trial: md arrays on our own loop devices, those devices, empty directories
+help-trial-part = which process of a trial this is; set by the trial itself
+help-trial-command = command after -- to run in the mounted directory (also in NARROWS_TRIAL_DIR)
+help-plan = Plan the best slot for every drive and card, with the expected rate and what limits it
+help-plan-board = board of the catalogue that this machine or capture has; default: what its firmware reports
+help-plan-drives = drives to add: 2x samsung-950-pro-256gb, fast=intel-ssd-750-400gb@aic; form after @: m2, aic, u2 or sata (repeatable)
 help-plan-cards = cards to add: gpu, nic=intel-x540-t2 (repeatable)
-help-plan-want = what is wanted, most important first: sequential, random, write, a workload, each=PROFILE, DRIVE:PROFILE, latency=DRIVE, few-moves, to=CARD, CARD>=x8, CARD=full, NIC=line-rate, boot=DRIVE, raid0, raid1=a+b, raid0:intel-rst=a+b, firmware-raid, free-sata>=2, DRIVE=cpu, near=DRIVE+CARD, DRIVE@SLOT, ID=stay, no-adapters, log=DRIVE (repeatable); by default sequential, random
-help-plan-set = a firmware setting that is to stay so, such as "PCIe slot 3=x4" (repeatable)
-help-plan-top = how many arrangements to show
-help-plan-time = how long planning may take, in seconds; what is found until then is the answer, and how far it may be from the best
-help-plan-boards = also rank boards of the catalogue for the same wishes; --boards=ID,ID only these
-help-plan-price = what a board or drive costs, in any currency, such as samsung-950-pro-256gb=189 (repeatable)
-help-plan-raid-engines = also set the ways to make the array beside each other: speed, starting, TRIM, recovery
-help-plan-buy = also say what would bring more: a drive that fills its place, a second one, another slot
-help-plan-save = keep the plan as a machine file, for predict, measure --on and every other verb
+help-plan-want = objectives and constraints, most important first: sequential, random, write, a workload, each=PROFILE, DRIVE:PROFILE, latency=DRIVE, few-moves, to=CARD, CARD>=x8, CARD=full, NIC=line-rate, boot=DRIVE, raid0, raid1=a+b, raid0:intel-rst=a+b, firmware-raid, free-sata>=2, DRIVE=cpu, near=DRIVE+CARD, DRIVE@SLOT, ID=stay, no-adapters, log=DRIVE (repeatable); default: sequential, random
+help-plan-set = firmware setting to keep, such as "PCIe slot 3=x4" (repeatable)
+help-plan-top = number of arrangements to show
+help-plan-time = time limit for planning in seconds; the answer is the best found by then, with how far it may be from the optimum
+help-plan-boards = also rank boards of the catalogue for the same objectives and constraints; --boards=ID,ID for only these
+help-plan-price = price of a board or drive, in any currency, such as samsung-950-pro-256gb=189 (repeatable)
+help-plan-raid-engines = also compare the RAID engines that can build the array: speed, booting, TRIM, recovery
+help-plan-buy = also say what to buy for more: a drive that uses its slot fully, a second drive, another slot
+help-plan-save = save the plan as a machine file, for predict, measure --on and every other command
 help-plan-svg = also draw the board to this file

@@ -1,41 +1,41 @@
-# The runs that are kept, and comparing two of them.
+# Messages of stored runs and of comparing two of them.
 
 # Finding and reading runs.
 history-directory-unreadable = cannot list the runs in { $path }: { $why }
-history-no-rights = cannot take on the rights of the user who called: { $why }
-history-index-failed = cannot write the index { $path }: { $why }. It can be deleted: everything in it can be read again from the runs' directories.
-history-index-unusable = The index { $path } could not be used ({ $why }); every run was read instead, which takes longer.
-history-index-foreign = { $path } was left as it is: it is not an index that Narrows made. Every run is read instead, which takes longer; move that file away, and an index is made again.
-history-index-no-file = { $path } was left as it is: it is not a regular file (a link, a directory or a device), and nothing is written there. Every run is read instead, which takes longer; move it away, and an index is made again.
-history-index-was-broken = The index was broken; it was made anew from the runs' directories.
-history-index-other-version = The index was another version's; it was made anew from the runs' directories.
-history-left-out = Run { $run } was left out: { $why }
-history-too-many = { $path } holds more than 100,000 directories; the rest was left out.
-history-no-run = { $path } is no run of Narrows: { $why }. A run's directory, or the run.json in it, is wanted.
-history-unknown-run = no run "{ $name }" in { $path }, nor a file of that name; `narrows history` lists the runs, and latest, latest~1 name the newest
-history-ambiguous-run = "{ $name }" may mean several runs: { $ids }; more of the id is needed
+history-no-rights = cannot switch to the rights of the calling user: { $why }
+history-index-failed = cannot write the index { $path }: { $why }. It can be deleted: it is rebuilt from the run directories.
+history-index-unusable = The index { $path } is unusable ({ $why }); all runs were read instead, which takes longer.
+history-index-foreign = { $path } is not an index made by Narrows and was left alone. All runs are read instead, which takes longer; move that file away to have the index rebuilt.
+history-index-no-file = { $path } is not a regular file (a link, a directory or a device) and was left alone. All runs are read instead, which takes longer; move it away to have the index rebuilt.
+history-index-was-broken = The index was corrupt; it was rebuilt from the run directories.
+history-index-other-version = The index was from another version; it was rebuilt from the run directories.
+history-left-out = Run { $run } skipped: { $why }
+history-too-many = { $path } contains more than 100,000 directories; the rest was skipped.
+history-no-run = { $path } is not a Narrows run: { $why }. Specify a run directory, or the run.json in it.
+history-unknown-run = no run "{ $name }" in { $path }, and no file of that name; `narrows history` lists the runs, and latest, latest~1 refer to the newest
+history-ambiguous-run = "{ $name }" matches several runs: { $ids }; specify more of the id
 history-too-few-runs = "{ $name }" goes back too far: { $known ->
-    [0] no run is kept in { $path } yet; `narrows measure` makes one
-    [one] one run is kept in { $path }
-   *[other] { $known } runs are kept in { $path }
+    [0] no runs in { $path } yet; `narrows measure` creates one
+    [one] there is 1 run in { $path }
+   *[other] there are { $known } runs in { $path }
 }
-history-bad-since = "{ $text }" is no time; a date such as 2026-11-01, or how long ago, such as 12h, 7d or 4w, is wanted
-history-bad-percent = "{ $text }" is no share; one from 0% to 99%, such as 5%, is wanted
+history-bad-since = "{ $text }" is not a valid time; use a date such as 2026-11-01, or an age such as 12h, 7d or 4w
+history-bad-percent = "{ $text }" is not a valid percentage; use 0% to 99%, such as 5%
 history-indexing = reading the runs
 history-indexed = { $count ->
-    [one] One run
+    [one] 1 run
    *[other] { $count } runs
 } in the index.
 history-where = Directory: { $path }
 
 # The list.
 history-title = { $count ->
-    [one] One run
+    [one] 1 run
    *[other] { $count } runs
-} kept in { $path }
-history-shown = { $shown } of { $known } runs kept in { $path }
-history-nothing = No run is kept in { $path } yet; `narrows measure` makes one.
-history-nothing-such = None of the { $known } runs kept in { $path } is such a one.
+} in { $path }
+history-shown = { $shown } of { $known } runs in { $path }
+history-nothing = No runs in { $path } yet; `narrows measure` creates one.
+history-nothing-such = None of the { $known } runs in { $path } matches.
 history-column-started = started (UTC)
 history-column-run = run
 history-column-measured = measured
@@ -43,58 +43,58 @@ history-column-change = change
 history-column-p99 = p99
 history-column-repeats = repeats
 history-simulated = simulated
-history-partial = not whole
-history-advice = `narrows history RUN` shows one again, `narrows compare RUN RUN` compares two.
+history-partial = incomplete
+history-advice = `narrows history RUN` shows a run again, `narrows compare RUN RUN` compares two.
 history-series = { $drive } · { $workload } · { $set }
-history-series-legend = Change: against the first whole figure of the series.
+history-series-legend = Change: relative to the first complete result of the series.
 history-set-alone = alone
 history-set-all = all together
-history-set-held = { $set } (held: { $targets })
+history-set-held = { $set } (limited: { $targets })
 history-drives = { $count ->
-    [one] one drive
+    [one] 1 drive
    *[other] { $count } drives
 }
 
 # Comparing.
 compare-title-a = A  { $run }, { $started } UTC
 compare-title-b = B  { $run }, { $started } UTC
-compare-simulated-beside-real = One of these runs is simulated: its figures come from virtual hardware, so that what differs may be the model's.
+compare-simulated-beside-real = One of these runs is simulated: its results come from virtual hardware, so differences may come from the model.
 compare-same-run = A and B are the same run.
-compare-nothing = The two runs have no figure in common: no drive measured under the same workload in the same set, together with the same others.
+compare-nothing = The two runs have no comparable results: no drive was measured with the same workload in the same set, together with the same drives.
 compare-column-drive = drive
-compare-column-figure = figure
+compare-column-figure = metric
 compare-column-ratio = B / A
-compare-column-says = what that says
+compare-column-says = result
 compare-times = { $ratio } times
-compare-same = no difference seen
+compare-same = no difference observed
 compare-faster = faster
 compare-slower = slower
 compare-more = more
 compare-less = less
-compare-unknown = too little to tell
+compare-unknown = not enough data
 compare-failed = slower than allowed
 compare-cpu = CPU/I/O
-compare-joined-wwn = { $drives }: joined by World Wide Name, as no serial number is known.
-compare-joined-slot = { $drives }: joined by model and slot, as no serial number is known.
-compare-joined-name = { $drives }: joined by name, as nothing surer is known; names may change from boot to boot.
+compare-joined-wwn = { $drives }: matched by World Wide Name; no serial number known.
+compare-joined-slot = { $drives }: matched by model and slot; no serial number known.
+compare-joined-name = { $drives }: matched by name; nothing more reliable is known, and names may change between boots.
 compare-renamed = { $drive } was called { $before } in A.
-compare-beside = { $drive } beside { $others }
+compare-beside = { $drive } with { $others }
 compare-only-a = Only in A
 compare-only-b = Only in B
-compare-differs = What else differs
-compare-from-repeats = Intervals cover 95 % and come from the repeats of both runs.
+compare-differs = Other differences
+compare-from-repeats = Intervals: 95 %, from the repetitions of both runs.
 compare-by-samples = (samples)
-compare-from-samples = Intervals from samples cover 95 % and come from the 100 ms steps within a run. They say nothing of what changes from run to run; with --repeat 3 or more in both, the repeats tell.
+compare-from-samples = Intervals from samples: 95 %, from the 100 ms steps within a run. They do not cover variation between runs; with --repeat 3 or more in both, the repetitions do.
 compare-unjudged = { $count ->
-    [one] One figure cannot be told from noise: that run is too short, cut short, or failed. A round of 1 s or more, or three repeats, helps.
-   *[other] { $count } figures cannot be told from noise: the runs are too short, cut short, or failed. Rounds of 1 s or more, or three repeats, help.
+    [one] 1 result cannot be distinguished from noise: the run is too short, was cut short, or failed. Use rounds of 1 s or more, or three repetitions.
+   *[other] { $count } results cannot be distinguished from noise: the runs are too short, were cut short, or failed. Use rounds of 1 s or more, or three repetitions.
 }
 compare-slower-found = { $count ->
-    [one] One figure is slower by more than { $percent }.
-   *[other] { $count } figures are slower by more than { $percent }.
+    [one] 1 result is more than { $percent } slower.
+   *[other] { $count } results are more than { $percent } slower.
 }
-compare-slower-none = No figure is slower by more than { $percent }, as far as they are known.
-compare-legend-cut = * cut short or with errors: no measure of the drive.
+compare-slower-none = No result is known to be more than { $percent } slower.
+compare-legend-cut = * cut short or with errors: not representative of the drive.
 compare-was-is = { $what }: { $was } → { $is }
 compare-not = –
 compare-yes = yes
@@ -108,7 +108,7 @@ compare-what-kernel = kernel
 compare-what-command-line = kernel command line
 compare-what-cpus = logical processors
 compare-what-governor = frequency governor
-compare-what-clock-limit-mhz = highest clock allowed (MHz)
+compare-what-clock-limit-mhz = clock limit (MHz)
 compare-what-mitigations = mitigations
 compare-what-slot = slot
 compare-what-drive-firmware = drive firmware
@@ -119,18 +119,18 @@ compare-what-direct = O_DIRECT
 compare-what-registered-buffers = registered buffers
 compare-what-huge-pages = huge pages
 compare-what-polled = polled
-compare-what-no-cow = copy-on-write turned off for the file
+compare-what-no-cow = copy-on-write disabled for the file
 compare-what-file-system = file system
 compare-what-region = region read (bytes)
-compare-what-start-after-s = started after (s)
-compare-what-place = kind of target
+compare-what-start-after-s = start delay (s)
+compare-what-place = target type
 compare-what-scheduler = scheduler
 compare-what-layers = layers below
 compare-what-copy-on-write = copy-on-write
 compare-what-compressed = compressed
-compare-what-fill-percent = file system full (%)
+compare-what-fill-percent = file system usage (%)
 compare-what-write-cache = volatile write cache
-compare-what-other-io = others’ I/O on the drive
-compare-what-throttled = throttled
+compare-what-other-io = other I/O on the drive
+compare-what-throttled = throttling
 compare-what-errors = failed operations
 compare-what-partial = cut short

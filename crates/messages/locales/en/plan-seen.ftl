@@ -1,9 +1,9 @@
-# What stays where it is when a seen machine is planned, and where it differs from its board's manual.
-seen-remapped-stays = Drives that the firmware hides behind { $controller } stay where they are: in this mode the machine does not show which slots they are in.
-seen-vmd-stays = Drives behind a Volume Management Device (VMD) stay where they are: it does not show the slots behind it.
-seen-slots-by-order = The machine does not name these slots; they are told by their order on the board: { $slots }.
-seen-slot-on-chipset = { $slot } hangs on the chipset here, whatever the manual says; what was seen counts.
-seen-slot-on-cpu = { $slot } hangs on the processor here, whatever the manual says; what was seen counts.
-seen-slot-link = { $slot } runs { $seen } here, where the manual says { $said }; what was seen counts.
-seen-slot-is-on = { $slot } is in use here, although the manual says that something else in use switches it off; what was seen counts.
-seen-no-slot = { $seat } is in use here, and no slot of the board is left that it could be.
+# Messages of plans for observed machines: what stays in place, and where the machine differs from its board's manual.
+seen-remapped-stays = Drives that the firmware hides behind { $controller } stay in place; in this mode the machine does not report their slots.
+seen-vmd-stays = Drives behind VMD (Volume Management Device) stay in place; VMD does not report the slots behind it.
+seen-slots-by-order = The machine does not name these slots; they are identified by their order on the board: { $slots }.
+seen-slot-on-chipset = { $slot } is attached to the chipset here, contrary to the manual; the observed state is used.
+seen-slot-on-cpu = { $slot } is attached to the processor here, contrary to the manual; the observed state is used.
+seen-slot-link = { $slot } runs at { $seen } here, while the manual says { $said }; the observed state is used.
+seen-slot-is-on = { $slot } is in use here, although according to the manual another device in use disables it; the observed state is used.
+seen-no-slot = { $seat } is in use here, but no remaining slot of the board matches it.

@@ -1,79 +1,79 @@
-# Plans: words that ask, what stands against them, and the answer.
-plan-too-many-words = These are more than { $most } words of --want.
-plan-unknown-word = “{ $word }” asks for nothing known. Words are such as sequential, random, write, each=PROFILE, gpu>=x8, nic=line-rate, boot=DRIVE, raid0, DRIVE=cpu, DRIVE@SLOT, free-sata>=2; docs/plan.md lists them all.
-plan-unknown-word-near = “{ $word }” asks for nothing known; the nearest is “{ $near }”.
-plan-bare-name = “{ $name }” says of what, but not what: such as { $name }=cpu, { $name }>=x8, { $name }@SLOT, boot={ $name }, { $name }:random.
-plan-unknown-piece = There is no drive or card “{ $word }” in this plan.
-plan-unknown-piece-near = There is no drive or card “{ $word }” in this plan; the nearest is “{ $near }”.
-plan-several-named = “{ $name }” means several ({ $ids }); this word takes one.
-plan-not-a-drive = “{ $name }” is no drive.
-plan-unknown-seat = There is no slot “{ $word }” here; there are { $slots }.
-plan-unknown-seat-near = There is no slot “{ $word }” here; the nearest is “{ $near }”.
-plan-unknown-state = “{ $word }” after = is nothing known; it may be full, line-rate, cpu, chipset or stay.
-plan-unknown-state-near = “{ $word }” after = is nothing known; the nearest is “{ $near }”.
-plan-unknown-profile = There is no workload “{ $word }”; `narrows catalog workloads` lists them.
-plan-unknown-profile-near = There is no workload “{ $word }”; the nearest is “{ $near }”.
-plan-unknown-means = “{ $word }” makes no arrays; intel-rst, intel-rst-vmd, intel-vroc, amd-raidxpert2, windows and linux-md do.
-plan-unknown-means-near = “{ $word }” makes no arrays; the nearest is “{ $near }”.
-plan-bad-amount = “{ $word }” after >= is neither a width such as x8, nor a rate such as 2500MB/s, nor a count.
-plan-array-few = { $level } takes at least { $fewest } drives; here are { $members }.
-plan-array-none-left = No drive is left for { $level }: every one is in another array. Say which it is to have, such as { $level }=DRIVE+DRIVE.
-plan-no-array = firmware-raid is about arrays, and no word asks for one; add raid0, raid1 or another level.
-plan-boot-no-array = boot={ $word } is about an array that no other word asks for; add { $word } as a word of its own.
-plan-no-line-rate = Nobody says what { $name } moves at most; say it, such as { $name }>=2500MB/s.
-plan-not-in-yet = { $name } is not in the machine yet, so that it cannot stay where it is.
-plan-near-what = near={ $name } names one thing only; it takes two, such as near=DRIVE+gpu.
+# Messages of plans: errors in requests, constraints, obstacles and the answer.
+plan-too-many-words = --want accepts at most { $most } items.
+plan-unknown-word = Unknown --want item “{ $word }”. Valid items are, for example, sequential, random, write, each=PROFILE, gpu>=x8, nic=line-rate, boot=DRIVE, raid0, DRIVE=cpu, DRIVE@SLOT, free-sata>=2; docs/plan.md lists them all.
+plan-unknown-word-near = Unknown --want item “{ $word }”; did you mean “{ $near }”?
+plan-bare-name = “{ $name }” names a device but no requirement. Write, for example, { $name }=cpu, { $name }>=x8, { $name }@SLOT, boot={ $name } or { $name }:random.
+plan-unknown-piece = No drive or card “{ $word }” in this plan.
+plan-unknown-piece-near = No drive or card “{ $word }” in this plan; did you mean “{ $near }”?
+plan-several-named = “{ $name }” matches several devices ({ $ids }); name exactly one here.
+plan-not-a-drive = “{ $name }” is not a drive.
+plan-unknown-seat = No slot “{ $word }” here. Available slots: { $slots }.
+plan-unknown-seat-near = No slot “{ $word }” here; did you mean “{ $near }”?
+plan-unknown-state = Unknown value “{ $word }” after =. Use full, line-rate, cpu, chipset or stay.
+plan-unknown-state-near = Unknown value “{ $word }” after =; did you mean “{ $near }”?
+plan-unknown-profile = Unknown workload “{ $word }”; `narrows catalog workloads` lists them.
+plan-unknown-profile-near = Unknown workload “{ $word }”; did you mean “{ $near }”?
+plan-unknown-means = Unknown RAID engine “{ $word }”. Use intel-rst, intel-rst-vmd, intel-vroc, amd-raidxpert2, windows or linux-md.
+plan-unknown-means-near = Unknown RAID engine “{ $word }”; did you mean “{ $near }”?
+plan-bad-amount = “{ $word }” after >= is not a width (such as x8), a rate (such as 2500MB/s) or a count.
+plan-array-few = { $level } requires at least { $fewest } drives; only { $members } available here.
+plan-array-none-left = No drives left for { $level }: all are in other arrays. Name its drives, for example { $level }=DRIVE+DRIVE.
+plan-no-array = firmware-raid requires an array, but none is requested; add raid0, raid1 or another level.
+plan-boot-no-array = boot={ $word } refers to an array that is not requested; add { $word } as a separate item.
+plan-no-line-rate = The line rate of { $name } is unknown; specify it, for example { $name }>=2500MB/s.
+plan-not-in-yet = { $name } is not installed in the machine yet, so it cannot stay in place.
+plan-near-what = near={ $name } names only one device; name two, for example near=DRIVE+gpu.
 plan-bad-setting = { $problem }
-plan-unknown-setting = No rule of this board knows a setting “{ $name }”; `narrows catalog boards` shows its rules.
-plan-unknown-setting-near = No rule of this board knows a setting “{ $name }”; the nearest is “{ $near }”.
-plan-unknown-value = “{ $value }” is no known value of { $name }; the board’s rules have { $values }.
-plan-bad-price = “{ $word }” is no price; one is such as samsung-950-pro-256gb=189.
-plan-price-unknown = The catalogue has no board or drive “{ $id }”.
-plan-price-unknown-near = The catalogue has no board or drive “{ $id }”; the nearest is “{ $near }”.
-plan-nothing-to-place = Nothing in { $source } can be placed. Name what is to be put in: --drives "2x samsung-950-pro-256gb", --cards gpu,intel-x540-t2; `narrows catalog drives` and `narrows catalog cards` list what is known.
-plan-no-slots = { $source } shows no slot to put anything into. Name the board with --board (`narrows catalog boards` lists them), or plan for catalog:BOARD.
+plan-unknown-setting = No rule of this board has a setting “{ $name }”; `narrows catalog boards` shows its rules.
+plan-unknown-setting-near = No rule of this board has a setting “{ $name }”; did you mean “{ $near }”?
+plan-unknown-value = “{ $value }” is not a known value of { $name }; the board’s rules have { $values }.
+plan-bad-price = “{ $word }” is not a price; write, for example, samsung-950-pro-256gb=189.
+plan-price-unknown = No board or drive “{ $id }” in the catalogue.
+plan-price-unknown-near = No board or drive “{ $id }” in the catalogue; did you mean “{ $near }”?
+plan-nothing-to-place = No devices to place in { $source }. Specify what to install: --drives "2x samsung-950-pro-256gb", --cards gpu,intel-x540-t2; `narrows catalog drives` and `narrows catalog cards` list the known models.
+plan-no-slots = No slots found in { $source }. Specify the board with --board (`narrows catalog boards` lists them), or plan for catalog:BOARD.
 
 plan-wish-lanes = { $piece } has at least { $lanes } lanes
-plan-wish-full = { $piece } runs on all its lanes
-plan-wish-line-rate = { $piece } moves { $rate } in and out while all drives work
-plan-wish-starts = the machine starts from { $piece }
-plan-wish-firmware-array = { $array } is an array of the firmware’s
+plan-wish-full = { $piece } runs at full width
+plan-wish-line-rate = { $piece } transfers { $rate } in each direction while all drives are active
+plan-wish-starts = the machine boots from { $piece }
+plan-wish-firmware-array = { $array } is a firmware RAID array
 plan-wish-free-sata = { $count ->
     [one] one SATA port stays free
    *[other] { $count } SATA ports stay free
 }
-plan-wish-processor = { $piece } hangs on the processor’s lanes
-plan-wish-chipset = { $piece } hangs on the chipset
-plan-wish-near = { $piece } and { $other } are next to each other
+plan-wish-processor = { $piece } is on processor lanes
+plan-wish-chipset = { $piece } is attached to the chipset
+plan-wish-near = { $piece } and { $other } are close to each other
 plan-wish-at = { $piece } is in { $seat }
-plan-wish-stays = { $piece } stays where it is
+plan-wish-stays = { $piece } stays in place
 plan-wish-no-adapters = no adapters
 
-plan-aim-together = all together, { $workload ->
-    [sequential] sequential reading
-    [random] random reading
-    [write] sequential writing
+plan-aim-together = all drives together, { $workload ->
+    [sequential] sequential read
+    [random] random read
+    [write] sequential write
    *[other] { $workload }
 }
-plan-aim-each = the slowest alone, { $workload ->
-    [sequential] sequential reading
-    [random] random reading
-    [write] sequential writing
+plan-aim-each = slowest drive alone, { $workload ->
+    [sequential] sequential read
+    [random] random read
+    [write] sequential write
    *[other] { $workload }
 }
 plan-aim-of = { $piece } alone, { $workload ->
-    [sequential] sequential reading
-    [random] random reading
-    [write] sequential writing
+    [sequential] sequential read
+    [random] random read
+    [write] sequential write
    *[other] { $workload }
 }
-plan-aim-to-card = straight to { $piece }, { $workload ->
-    [sequential] sequential reading
-    [random] random reading
-    [write] sequential writing
+plan-aim-to-card = direct to { $piece }, { $workload ->
+    [sequential] sequential read
+    [random] random read
+    [write] sequential write
    *[other] { $workload }
 }
-plan-aim-latency = short way to { $piece }
+plan-aim-latency = short path to { $piece }
 plan-aim-few-moves = few moves
 plan-aim-lanes = lanes of { $piece }
 plan-aim-free-sata = free SATA ports
@@ -95,7 +95,7 @@ plan-amount-ports = { $count ->
    *[other] { $count } free ports
 }
 plan-amount-switches = { $count ->
-    [0] straight to the processor
+    [0] directly on the processor
     [one] through one switch
    *[other] through { $count } switches
 }
@@ -103,63 +103,63 @@ plan-amount-chipset = through the chipset
 plan-between-names = {", "}
 plan-between-sentences = {" "}
 plan-between-wishes = {"; "}
-plan-answer-put = Put { $puts }.
-plan-answer-as-is = Everything is already where it is best.
-plan-answer-brings = That brings { $amount } ({ $aim }).
-plan-answer-counts = By what is asked ({ $aim }): { $amount }.
-plan-answer-drives = No place limits it: every drive runs as fast as it can.
-plan-answer-limit = The limit is { $limit }: { $capacity }.
-plan-answer-narrow = Narrower than they could run: { $cards }; `--want { $words }` forbids that.
+plan-answer-put = Recommended placement: { $puts }.
+plan-answer-as-is = The current placement is already the best.
+plan-answer-brings = Expected: { $amount } ({ $aim }).
+plan-answer-counts = Objective “{ $aim }”: { $amount }.
+plan-answer-drives = Drive-limited: every drive runs at its full speed, with no bottleneck elsewhere.
+plan-answer-limit = Bottleneck: { $limit }, { $capacity }.
+plan-answer-narrow = Reduced width: { $cards }; `--want { $words }` forbids that.
 plan-runs-at = { $piece } (x{ $here } of x{ $most })
-plan-finding-obvious = The first slots that fit are worse ({ $puts }): { $why }
-plan-finding-obvious-is-best = The first slots that fit are also the best.
-plan-finding-obvious-same = The first slots that fit bring the same ({ $puts }).
-plan-finding-today = As it is now ({ $puts }): { $why }
-plan-finding-open = Not known for sure: { $open }. Why, and what would settle it, stands under “Starting and RAID”.
-plan-why-limit = { $aim }: { $here } instead of { $best }, limited by { $limit } ({ $capacity }).
+plan-finding-obvious = The default slots are worse ({ $puts }): { $why }
+plan-finding-obvious-is-best = The default slots are also the best.
+plan-finding-obvious-same = The default slots give the same result ({ $puts }).
+plan-finding-today = Current placement ({ $puts }): { $why }
+plan-finding-open = Not confirmed: { $open }. “Boot and RAID” below gives the reasons and how to check.
+plan-why-limit = { $aim }: { $here } instead of { $best }. Bottleneck: { $limit }, { $capacity }.
 plan-why = { $aim }: { $here } instead of { $best }.
-plan-why-same = brings the same.
-plan-why-broken = this does not hold: { $wishes }.
+plan-why-same = same result.
+plan-why-broken = constraints not met: { $wishes }.
 
-plan-impossible = There is no way to place everything.
-plan-given-up = No arrangement was found before the search was given up: whether there is one is not known. Fewer pieces or fewer wishes at a time, or some drives named to a slot (DRIVE@SLOT), make the search shorter.
-plan-impossible-pieces = There is no place for all of these: { $pieces }.
-plan-impossible-array = Nothing that is known here makes { $arrays } of { $pieces }.
-plan-question-made = { $means } makes { $array }
-plan-question-starts = the machine starts from { $array } by { $means }
-plan-impossible-wish = This cannot be: { $wish }.
-plan-impossible-wishes = These cannot all be: { $wishes }.
+plan-impossible = There is no way to place all devices.
+plan-given-up = The search stopped before finding a placement; whether one exists is unknown. Plan fewer devices at a time, drop constraints, or pin drives to slots (DRIVE@SLOT) to shorten the search.
+plan-impossible-pieces = Cannot place all of these devices: { $pieces }.
+plan-impossible-array = No known RAID engine can build { $arrays } from { $pieces }.
+plan-question-made = { $means } builds { $array }
+plan-question-starts = the machine boots from { $array } with { $means }
+plan-impossible-wish = Not possible: { $wish }.
+plan-impossible-wishes = Not possible together: { $wishes }.
 plan-clash-no-fit = { $piece } does not fit { $slot }.
-plan-clash-taken = { $slot } would hold { $other } and { $piece }.
-plan-clash-off = { $slot }, where { $piece } would be, is switched off by { $uses }.
+plan-clash-taken = { $other } and { $piece } would both occupy { $slot }.
+plan-clash-off = { $slot }, the slot for { $piece }, is disabled by { $uses }.
 plan-clash-no-lanes = { $slot } has no lanes left for { $piece }.
-plan-clash-no-split = As far as anybody says, the firmware cannot split { $slot } for { $piece }.
-plan-clash-no-bay = { $piece } would be in a bay that is none.
+plan-clash-no-split = As far as known, the firmware cannot bifurcate { $slot } for { $piece }.
+plan-clash-no-bay = { $piece } would be in a bay that does not exist.
 plan-obstacle-no-slot = { $count ->
-    [one] No slot here takes { $pieces }.
-   *[other] No slot here takes any of { $pieces }.
+    [one] No slot here accepts { $pieces }.
+   *[other] No slot here accepts any of { $pieces }.
 }
-plan-obstacle-crowd = { $pieces } fit only { $slots }: { $count } for { $places ->
-    [one] one place
-   *[other] { $places } places
+plan-obstacle-crowd = { $pieces } fit only { $slots }: { $count } devices for { $places ->
+    [one] one slot
+   *[other] { $places } slots
 }.
-plan-obstacle-taken = What else { $piece } fits is taken: { $puts }.
-plan-obstacle-only-in = { $wish }: that is possible in { $slots }.
-plan-obstacle-only-alone = { $wish }: { $slots } could do that, but not with all the other pieces in the machine.
-plan-obstacle-pair-alone = { $wish }: that could be, but not with all the other pieces in the machine.
-plan-obstacle-nowhere = { $wish }: no slot here does that, whatever else is in the machine.
-plan-obstacle-widest = { $piece } gets { $link } at most, whatever else is in the machine.
-plan-obstacle-rate = { $piece } is to move { $rate }, but gets { $link } at most, which carries { $carries }.
+plan-obstacle-taken = All other slots that fit { $piece } are occupied: { $puts }.
+plan-obstacle-only-in = { $wish }: possible in { $slots }.
+plan-obstacle-only-alone = { $wish }: possible in { $slots }, but not with all other devices installed.
+plan-obstacle-pair-alone = { $wish }: possible, but not with all other devices installed.
+plan-obstacle-nowhere = { $wish }: not possible in any slot here, whatever else is installed.
+plan-obstacle-widest = { $piece } gets { $link } at most, whatever else is installed.
+plan-obstacle-rate = { $piece } requires { $rate } but gets { $link } at most, which carries { $carries }.
 plan-obstacle-ports = { $most ->
     [0] None
-    [one] One
-   *[other] { $most }
+    [one] At most one
+   *[other] At most { $most }
 } of { $ports ->
     [one] one SATA port
    *[other] { $ports } SATA ports
-} can stay free at most.
-plan-obstacle-adapters = { $pieces }: nothing here takes them without an adapter.
-plan-obstacle-adapters-all = Without adapters not everything finds a place at once.
+} can stay free.
+plan-obstacle-adapters = { $pieces }: no slot here fits without an adapter.
+plan-obstacle-adapters-all = Without adapters, not all devices can be placed at once.
 plan-and-more = { $names } and { $count } more
 plan-more-lines = And { $count ->
     [one] one more.
@@ -170,26 +170,26 @@ plan-rule-setting = because of { $settings }
 plan-rule-both = because { $uses } is in use with { $settings }
 
 plan-move = Move { $piece } from { $from } to { $to }.
-plan-move-in = Put { $piece } into { $to }.
-plan-move-exchange = Exchange { $piece } in { $from } and { $other } in { $to }.
+plan-move-in = Install { $piece } in { $to }.
+plan-move-exchange = Swap { $piece } in { $from } with { $other } in { $to }.
 plan-move-set = Set { $name } = { $value }.
 plan-gain-alone = { $target } alone: { $before } → { $after }
 plan-serial = { $piece } (serial number { $serial })
 
-plan-heading-board = The board
-plan-heading-ways = Beside each other
+plan-heading-board = Board
+plan-heading-ways = Alternatives
 plan-heading-arrays = Arrays
-plan-heading-answers = Starting and RAID
-plan-heading-set = To set in the firmware
-plan-heading-moves = From today to there
-plan-heading-impossible = What stands in the way
-plan-heading-confirm = To confirm it
+plan-heading-answers = Boot and RAID
+plan-heading-set = Firmware settings
+plan-heading-moves = Steps from the current placement
+plan-heading-impossible = Obstacles
+plan-heading-confirm = Verification
 plan-way-best = best
 plan-way-runner-up = { $number }
-plan-way-obvious = first slots
-plan-way-today = today
-plan-column-way = arrangement
-plan-column-limit = limit
+plan-way-obvious = default slots
+plan-way-today = current
+plan-column-way = placement
+plan-column-limit = bottleneck
 plan-door-processor = Processor
 plan-door-root-complex = Root complex
 plan-door-chipset = Chipset
@@ -197,45 +197,45 @@ plan-door-switch = Switch
 plan-door-network-link = Network link
 plan-uplink = { $name }: { $load } of { $carries }
 plan-empty = empty
-plan-limit-uplink = the uplink
-plan-limit-drive = the drive itself
-plan-off-slots = off: { $slots } { $because }
+plan-limit-uplink = uplink-limited
+plan-limit-drive = drive-limited
+plan-off-slots = disabled: { $slots } { $because }
 plan-adapter-m2-to-pcie = on an M.2 card
-plan-adapter-u2-to-m2 = with a U.2 kit in M.2
+plan-adapter-u2-to-m2 = in M.2 with a U.2 adapter
 plan-adapter-u2-to-pcie = on a U.2 card
 plan-below = { $current } of { $possible }
 plan-more-slots = { $count ->
     [one] one more empty slot
    *[other] { $count } more empty slots
 }: { $slots }
-plan-fixed = stays: { $drives }
-plan-proof-exact = Nothing is better: { $count ->
-    [one] one arrangement was looked at, and every other is the same or cannot be better.
-   *[other] { $count } arrangements were looked at, and every other is the same or cannot be better.
+plan-fixed = stays in place: { $drives }
+plan-proof-exact = No placement is better: { $count ->
+    [one] one placement evaluated; every other is equal or cannot be better.
+   *[other] { $count } placements evaluated; every other is equal or cannot be better.
 }
 plan-proof-gap = { $count ->
-    [one] One arrangement was looked at
-   *[other] { $count } arrangements were looked at
-}; nothing is better by more than { $percent }.
-plan-array-by = { $array } of { $members }, made by { $means }
-plan-array-by-none = { $array } of { $members }, and nothing known makes it
+    [one] One placement evaluated
+   *[other] { $count } placements evaluated
+}; no other is better by more than { $percent }.
+plan-array-by = { $array } of { $members }, built by { $means }
+plan-array-by-none = { $array } of { $members }, no known RAID engine can build it
 plan-answer-yes = yes
 plan-answer-no = no
-plan-answer-not-known = not known
-plan-answer-contradicted = contradicted
+plan-answer-not-known = unknown
+plan-answer-contradicted = conflicting
 plan-question = { $question }: { $verdict }
-plan-as-set = as far as the settings are known now: { $verdict }
+plan-as-set = with the settings as far as known: { $verdict }
 plan-to-set = set: { $what }
-plan-settle = would settle it: { $what }
-plan-rests-on = rests on: { $sources } ({ $confidence })
+plan-settle = to check: { $what }
+plan-rests-on = sources: { $sources } ({ $confidence })
 plan-as-above = the rest is as above
 plan-gain = { $target }: { $before } → { $after }
 plan-few-moves = { $count ->
     [one] One move reaches { $amount }: { $what }
    *[other] { $count } moves reach { $amount }: { $what }
 }
-plan-confirm = `{ $command }` should show { $rate } in all ({ $low } to { $high }).
-plan-saved = The plan is kept as a machine file: { $path }
-plan-svg-legend-flow = what flows ({ $aim })
-plan-svg-legend-limit = the limit
+plan-confirm = `{ $command }` should show a total of { $rate } ({ $low } to { $high }).
+plan-saved = Plan saved as a machine file: { $path }
+plan-svg-legend-flow = flow ({ $aim })
+plan-svg-legend-limit = bottleneck
 plan-svg-title = Plan for { $name }

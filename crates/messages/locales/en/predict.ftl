@@ -1,31 +1,31 @@
-# What a change would buy: the changes.
+# Upgrades.
 upgrade-links = { $count ->
-    [one] the link of { $id } twice as fast (next generation, or twice the lanes)
-   *[other] the links of { $id } twice as fast (next generation, or twice the lanes)
+    [one] the link of { $id } twice as fast (next generation or twice the lanes)
+   *[other] the links of { $id } twice as fast (next generation or twice the lanes)
 }
 upgrade-transports = { $count ->
     [one] the SATA, SAS or USB link of { $id } twice as fast
    *[other] the SATA, SAS or USB links of { $id } twice as fast
 }
 upgrade-uplinks = { $count ->
-    [one] the uplink of { $id } twice as fast (next generation, or twice the lanes)
-   *[other] the uplinks of { $id } twice as fast (next generation, or twice the lanes)
+    [one] the uplink of { $id } twice as fast (next generation or twice the lanes)
+   *[other] the uplinks of { $id } twice as fast (next generation or twice the lanes)
 }
 upgrade-places = { $count ->
-    [one] { $id } with twice the ceiling
-   *[other] { $id } with twice the ceiling each
+    [one] { $id } with twice the throughput ceiling
+   *[other] { $id } with twice the throughput ceiling each
 }
 upgrade-drives = { $count ->
     [one] the drive twice as fast
    *[other] all drives twice as fast
 }
-upgrade-depth = twice as many requests in flight
-upgrade-jobs = twice as many threads
-upgrade-cores = twice as many cores
-upgrade-clock = a processor a quarter faster
+upgrade-depth = twice the queue depth
+upgrade-jobs = twice the threads
+upgrade-cores = twice the cores
+upgrade-clock = a 25 % faster processor
 upgrade-memory = twice the memory bandwidth
-upgrade-cache = write caches twice as large
-upgrade-application = the program itself twice as fast
+upgrade-cache = twice the write cache size
+upgrade-application = the program twice as fast
 upgrade-another-drive = { $count ->
     [2] a second drive
     [3] a third drive
@@ -38,91 +38,91 @@ upgrade-another-member = { $count ->
     [4] a fourth member
    *[other] { $count } members
 }
-upgrade-chunk = chunks of { $chunk }
+upgrade-chunk = chunk size { $chunk }
 
-# Everyday jobs, and whether a person notices a difference.
+# Everyday tasks, and whether a difference is noticeable.
 meaning-copy = copying 50 GB
 meaning-load = loading 10 GB
-meaning-picture = opening a 30 MB picture
+meaning-picture = opening a 30 MB image
 meaning-start = starting an application
-meaning-no = hardly noticed
-meaning-immediate = noticed: now it seems immediate
-meaning-no-longer-immediate = noticed: it no longer seems immediate
-meaning-flow = noticed: no longer interrupts one's thoughts
-meaning-no-longer-flow = noticed: now interrupts one's thoughts
-meaning-attention = noticed: now short enough to stay with it
-meaning-no-longer-attention = noticed: long enough for the mind to wander
-meaning-shorter = noticed: clearly shorter
-meaning-longer = noticed: clearly longer
+meaning-no = hardly noticeable
+meaning-immediate = noticeable: now feels instant
+meaning-no-longer-immediate = noticeable: no longer feels instant
+meaning-flow = noticeable: no longer interrupts the flow of thought
+meaning-no-longer-flow = noticeable: now interrupts the flow of thought
+meaning-attention = noticeable: now short enough to hold attention
+meaning-no-longer-attention = noticeable: long enough for attention to wander
+meaning-shorter = noticeable: clearly shorter
+meaning-longer = noticeable: clearly longer
 meaning-member = { $target } alone
 meaning-array = the array
 meaning-alone = alone
 meaning-together = { $count } at once
 meaning-as-is = as it is
 
-# What follows.
-predict-faster-drive-no-help = A faster drive will not help { $target } here: { $limit } is what holds it back, and drives twice as fast would give { $gain }.
-predict-program-holds = A faster drive will hardly help { $job } on { $target }: what the program does between its requests takes the time; drives twice as fast would give { $gain }.
+# Findings.
+predict-faster-drive-no-help = A faster drive will not help { $target } here. Bottleneck: { $limit }. Drives twice as fast would give { $gain }.
+predict-program-holds = A faster drive will hardly help { $job } on { $target }: the program's own work between requests takes the time. Drives twice as fast would give { $gain }.
 
 # The page.
-predict-upgrades = What a change would buy
-predict-meanings = What it means
-predict-sweep = { $over } of { $target } varied: { $workload }
-predict-jobs = The workloads of the machine file
+predict-upgrades = Upgrades
+predict-meanings = Everyday tasks
+predict-sweep = Sweep of { $over } ({ $target }): { $workload }
+predict-jobs = Workloads of the machine file
 predict-column-change = change
 predict-column-gain = gain
-predict-column-then = then limited by
-predict-column-task = job
-predict-column-target = of
+predict-column-then = next bottleneck
+predict-column-task = task
+predict-column-target = target
 predict-column-compared = compared
 predict-column-before = before
 predict-column-after = after
-predict-column-notice = does one notice?
+predict-column-notice = noticeable?
 predict-column-workload = workload
 predict-column-time = time
 predict-column-rate = rate
 predict-of-all = all drives
-predict-over-chunk = the chunk
-predict-over-drives = the number of drives
-predict-over-depth = the depth
-predict-over-block = the block
-predict-over-jobs = the number of threads
-predict-over-slot = the slot
-predict-over-cache = the cache mode
-predict-legend-upgrade = Gain: in all that the set moves, with this one change.
-predict-legend-meaning = Copies stay on the same drive; the application is a large one, started for the first time. Times are those of storage alone; what programs compute comes on top.
+predict-over-chunk = chunk size
+predict-over-drives = drive count
+predict-over-depth = queue depth
+predict-over-block = block size
+predict-over-jobs = thread count
+predict-over-slot = slot
+predict-over-cache = cache mode
+predict-legend-upgrade = Gain: change in total throughput of the set with this one change.
+predict-legend-meaning = Copies stay on the same drive; the application is a large one at its first launch. Times cover storage only, without the program's own computing time.
 predict-svg-band = 80 % band
 
-# What is wrong with a sweep.
-sweep-form = "{ $text }" is no sweep; it is KEY=FROM..TO or KEY=A,B,C with chunk, drives, depth, block, jobs, slot or cache as key, such as chunk=16K..1M or cache=none,write-back
-sweep-value-size = "{ $value }" is no value for { $over }; sizes go from 512 to 64M, such as 16K..1M
-sweep-value-count = "{ $value }" is no value for { $over }; whole numbers from 1 to { $most }, such as 1..8
-sweep-value-slot = "{ $value }" is no value for { $over }; links such as 3.0x4,3.0x2, or slots of the machine file such as M2_1,M2_2
-sweep-value-cache = "{ $value }" is no value for { $over }; one of none, read-only, write-through, write-back
-sweep-order = "{ $text }" goes backwards; write the smaller end first
-sweep-too-many = a sweep of { $count } values is too long to read; at most { $most }
-predict-twice = "{ $target }" stands twice in one set of --together; a drive does one thing at a time
-predict-member-and-array = "{ $member }" is a member of "{ $array }", and both are in one set of --together; name one of them
-predict-first-alone = Each alone: only the first { $most } of { $drives } drives. Name others with --together.
-sweep-needs-array = { $over } is an array's: name one with --of; there are: { $known }
-sweep-no-array = this machine has no array, so that there is no { $over } to vary
-sweep-needs-drive = a slot is one drive's: name it with --of; there are: { $known }
-sweep-no-drives = this machine shows no drive to vary anything of
-sweep-no-chunks = { $target } has no chunks: data is not spread in turns there, so that there is no chunk to vary
-sweep-no-place = { $value } and more: this machine has no free place for so many (`narrows plan`).
+# Sweep errors.
+sweep-form = "{ $text }" is not a sweep: use KEY=FROM..TO or KEY=A,B,C, where KEY is chunk, drives, depth, block, jobs, slot or cache; for example chunk=16K..1M or cache=none,write-back
+sweep-value-size = "{ $value }" is not a valid { $over }: use a size from 512 to 64M, for example 16K..1M
+sweep-value-count = "{ $value }" is not a valid { $over }: use whole numbers from 1 to { $most }, for example 1..8
+sweep-value-slot = "{ $value }" is not a valid { $over }: use links such as 3.0x4,3.0x2, or slots of the machine file such as M2_1,M2_2
+sweep-value-cache = "{ $value }" is not a valid { $over }: use none, read-only, write-through or write-back
+sweep-order = "{ $text }" is in reverse order: put the smaller value first
+sweep-too-many = { $count } values are too many for a sweep; the maximum is { $most }
+predict-twice = "{ $target }" occurs twice in one --together set; list each drive once
+predict-member-and-array = "{ $member }" is a member of "{ $array }", and both are in one --together set; list only one of them
+predict-first-alone = Only the first { $most } of { $drives } drives are predicted alone. Use --together to select others.
+sweep-needs-array = { $over } applies to an array: select one with --of (available: { $known })
+sweep-no-array = this machine has no array, so there is no { $over } to sweep
+sweep-needs-drive = a slot sweep needs a drive: select one with --of (available: { $known })
+sweep-no-drives = no drive is visible on this machine; nothing to sweep
+sweep-no-chunks = { $target } does not stripe data, so there is no chunk size to sweep
+sweep-no-place = { $value } and more: this machine has too few free slots (`narrows plan`).
 sweep-impossible = { $over } { $value } is not possible for { $target }
-sweep-no-slot = { $target } sits in no slot that is known by name
-sweep-needs-file = only a drive of a machine file can be moved to another slot; links such as 3.0x4 can be tried with any source
-sweep-no-single-slot = the machine file gives { $target } no slot of its own; only a drive with `slot = "..."` can be moved
+sweep-no-slot = the slot of { $target } has no known name
+sweep-needs-file = only a drive of a machine file can be moved to another slot; links such as 3.0x4 work with any source
+sweep-no-single-slot = { $target } has no slot of its own in the machine file; only a drive with `slot = "..."` can be moved
 sweep-move = { $target } in slot { $slot }: { $problem }
-sweep-nothing = nothing is known that could limit { $target }
-predict-doubt-link = { $target } may get as little as { $part } % of this: { $limit }. Nobody saw how the link works. "lspci -vv" as root shows its state (LnkSta) and payload (MaxPayload); of a drive that nobody knows, only a measurement tells.
-predict-doubt-drive = { $target } may get as little as { $part } % of this: { $limit }. The drive's figures are its maker's, or those of its class. "narrows measure" of it alone, or read, write, random_read or random_write with measured = true, narrow the band.
-predict-doubt-depth = { $target } may get as little as { $part } % of this: { $limit }. How long one request waits is known by class only. "narrows measure" one at a time, or read_latency, write_latency or sequential_latency with measured = true, narrow the band.
-predict-doubt-place = { $target } may get as little as { $part } % of this: { $limit }. What passes there is known of few machines. "narrows measure" of all that hangs on it at once, or a ceiling in the machine file, narrows the band.
-predict-doubt-processor = { $target } may get as little as { $part } % of this: { $limit }. Processor costs are orders of magnitude. cpu, clock and kernel under [host], or a measured run (--calibrate), narrow the band.
+sweep-nothing = nothing known could limit { $target }
+predict-doubt-link = { $target } may get as little as { $part } % of this: { $limit }. The link state was not observed. Run "lspci -vv" as root to see state (LnkSta) and payload (MaxPayload); for a drive with unknown performance, only a measurement helps.
+predict-doubt-drive = { $target } may get as little as { $part } % of this: { $limit }. The drive's figures come from its manufacturer or its class. To narrow the band, run "narrows measure" on it alone, or set read, write, random_read or random_write with measured = true.
+predict-doubt-depth = { $target } may get as little as { $part } % of this: { $limit }. The latency of one request is known only by class. To narrow the band, run "narrows measure" at QD1, or set read_latency, write_latency or sequential_latency with measured = true.
+predict-doubt-place = { $target } may get as little as { $part } % of this: { $limit }. Its actual throughput is known for few machines. To narrow the band, run "narrows measure" on everything attached to it at once, or set a ceiling in the machine file.
+predict-doubt-processor = { $target } may get as little as { $part } % of this: { $limit }. Processor costs are order-of-magnitude estimates. To narrow the band, set cpu, clock and kernel under [host], or use a measured run (--calibrate).
 predict-payload-assumed = { $others ->
-    [0] Max_Payload_Size of { $link } was not seen and is assumed; with half of it the link carries up to a tenth less. "lspci -vv" as root shows it, max_payload under [host] says it.
-   *[other] Max_Payload_Size of { $link } and { $others } more links was not seen and is assumed; with half of it they carry up to a tenth less. "lspci -vv" as root shows it, max_payload under [host] says it.
+    [0] Max_Payload_Size of { $link } was not observed and is assumed; with half of it, the link carries up to a tenth less. Run "lspci -vv" as root to see it, or set max_payload under [host].
+   *[other] Max_Payload_Size of { $link } and { $others } more links was not observed and is assumed; with half of it, they carry up to a tenth less. Run "lspci -vv" as root to see it, or set max_payload under [host].
 }
-predict-doubt-cable = { $target } may get as little as { $part } % of this: { $limit }. What enclosures, tunnels and file servers pass differs by make. "narrows measure" of it alone, or read and write of the cable in the machine file, narrow the band.
+predict-doubt-cable = { $target } may get as little as { $part } % of this: { $limit }. The throughput of enclosures, tunnels and file servers varies by product. To narrow the band, run "narrows measure" on it alone, or set read and write of the cable in the machine file.

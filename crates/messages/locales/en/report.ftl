@@ -1,9 +1,8 @@
-# The sentences of: report
-# Headings and labels of terminal pages, drawings and reports.
+# Messages of reports: headings and labels of terminal pages, drawings and reports.
 
 report-machine = This machine
 report-kind-machine = machine
-report-source = Seen on: { $source }
+report-source = Source: { $source }
 report-virtual-machine-plain = virtual machine
 report-virtual-machine = virtual machine ({ $hypervisor })
 report-logical-cpus = { $count ->
@@ -32,12 +31,12 @@ report-kind-gpu = GPU
 report-kind-network = network
 
 report-link-of = { $current } of { $possible }
-report-link-up-to = up to { $possible }, now unknown
-report-link-internal = inside the chip
+report-link-up-to = max { $possible }, current unknown
+report-link-internal = on-chip
 report-link-unknown = width unknown
 report-degraded-by-port = port is { $port }
-report-degraded-by-device = the device chose less
-report-degraded = both ends can do more
+report-degraded-by-device = device negotiated less
+report-degraded = both ends support more
 report-link-assumed = width assumed
 report-drive-assumed = drive assumed
 
@@ -50,181 +49,181 @@ report-remapped = { $count ->
 report-chunk = chunk { $size }
 report-free = free
 report-hidden = { $count ->
-    [one] 1 other function is not shown.
-   *[other] { $count } other functions are not shown.
+    [one] 1 other function not shown.
+   *[other] { $count } other functions not shown.
 }
-report-more = … and { $count } more; the JSON (--json) has them all
-report-left-out = Left out for want of room: { $columns }. A page of { $width } columns shows all, and so does --json.
+report-more = … and { $count } more (--json lists all)
+report-left-out = Columns hidden: { $columns }. A width of { $width } columns shows all, as does --json.
 report-arrays = Arrays
 report-notes = Notes
 report-total = total
 
 report-column-link = link
-report-column-usable = carries
-report-column-used = used
+report-column-usable = usable
+report-column-used = util
 report-column-alone = alone
 report-column-together = together
 report-column-predicted = predicted
 report-column-set = set
 report-column-drive = drive
 report-column-band = 80 % band
-report-column-limit = limit
-report-column-next-limit = next limit
+report-column-limit = bottleneck
+report-column-next-limit = next bottleneck
 report-column-median = median
-report-column-p99 = 99 %
+report-column-p99 = p99
 report-column-cpu = CPU per I/O
-report-column-what = figure
+report-column-what = metric
 report-column-published = published
 report-column-error = error
 
-report-likewise = The same holds for { $drives }.
-report-legend-narrowest = ◀ a link that holds a drive below what its own link could carry, or one that drives share.
-report-legend-usable = carries: what the link can carry towards the processor, in reads of 128 KiB; writes differ by a few percent.
-report-legend-together = together: all drives at once; on shared links their sum.
-report-legend-used = used: how full the link is then.
-report-legend-narrow = ◀ the narrow place.
-report-legend-at-most = ≤ at most: only the link is known, and the drive may be slower.
-report-legend-band = Band: the figure falls into it four times out of five.
-report-legend-apart = In brackets: how far measured is from predicted.
-report-legend-percent = In percent: how far measured is from predicted.
+report-likewise = Same for { $drives }.
+report-legend-narrowest = ◀ a link that limits a drive below the speed of the drive's own link, or that several drives share.
+report-legend-usable = usable: link throughput towards the processor for 128 KiB reads; writes differ by a few percent.
+report-legend-together = together: all drives at once; for shared links, the total.
+report-legend-used = util: link utilization with all drives running.
+report-legend-narrow = ◀ bottleneck.
+report-legend-at-most = ≤ at most: only the link is known; the drive may be slower.
+report-legend-band = 80 % band: contains the result four times out of five.
+report-legend-apart = In brackets: deviation from the prediction.
+report-legend-percent = Percentages: deviation from the prediction.
 report-legend-outside = ⚠ outside the predicted 80 % band.
-report-legend-cut = * cut short: the figure rests on less than was to be measured.
-report-legend-nothing = – nothing completed.
-report-legend-latency = Latency and CPU: alone.
+report-legend-cut = * interrupted: based on less data than planned.
+report-legend-nothing = – no requests completed.
+report-legend-latency = Latency and CPU: each drive alone.
 report-legend-mib = 1 MB/s = 10^6 bytes per second = 0.954 MiB/s.
-report-narrow-place = narrow place
+report-narrow-place = bottleneck
 
 report-workload-read = { $test } read
 report-workload-write = { $test } write
 report-workload-mix = { $test }, { $percent } % reads
 
 report-predicted-limit = { $count ->
-    [one] { $drives } is limited by { $limit }, which carries { $capacity }{ $way ->
-        [write] {" "}of what is written
+    [one] { $drives }: { $total } expected. Bottleneck: { $limit }, { $capacity }{ $way ->
+        [write] {" "}for writes
        *[read] {""}
-    }: { $total } expected.
-   *[other] { $drives } share { $limit }, which carries { $capacity }{ $way ->
-        [write] {" "}of what is written
+    }.
+   *[other] { $drives }: { $total } expected together. Shared bottleneck: { $limit }, { $capacity }{ $way ->
+        [write] {" "}for writes
        *[read] {""}
-    }: together { $total } expected.
+    }.
 }
 report-predicted-limit-at-most = { $count ->
-    [one] { $drives } goes through { $limit }, which carries { $capacity }{ $way ->
-        [write] {" "}of what is written
+    [one] { $drives }: at most { $total }, less if the drive is slower. Upper bound: { $limit }, { $capacity }{ $way ->
+        [write] {" "}for writes
        *[read] {""}
-    }: at most { $total }, and less if the drive is slower.
-   *[other] { $drives } share { $limit }, which carries { $capacity }{ $way ->
-        [write] {" "}of what is written
+    }.
+   *[other] { $drives }: together at most { $total }, less if the drives are slower. Upper bound: { $limit }, shared, { $capacity }{ $way ->
+        [write] {" "}for writes
        *[read] {""}
-    }: together at most { $total }, and less if the drives are slower.
+    }.
 }
-report-simulated = Simulated: these figures come from virtual hardware, not from drives.
-report-partial = Incomplete: the run was cut short or a drive failed. What stands here is true but not all.
-report-method-simulated = Simulated in virtual time with seed { $seed }: requests, counting and conclusions are those of a measurement, the drives are a model of queues, links and caches.
+report-simulated = Simulated: these results come from virtual hardware, not from real drives.
+report-partial = Incomplete: the run was interrupted or a drive failed. The results shown are valid, but some are missing.
+report-method-simulated = Simulated in virtual time with seed { $seed }: requests, accounting and conclusions are those of a real measurement; the drives are a model of queues, links and caches.
 report-method-engine = Measured with { $engine }.
-report-method-window = Drives that ran together started within { $skew } of each other; only what they did while all ran counts ({ $window } at the shortest).
-report-method-staggered = Drives that ran together started within { $skew } of the moments set for them; only what they did while all ran counts ({ $window } at the shortest).
-report-method-repeats = Each figure is the median of { $repeats } repeats.
-report-method-cpu = The busiest measuring thread used { $percent } % of a core.
+report-method-window = Drives measured together started within { $skew } of each other; only the time when all of them ran counts (shortest: { $window }).
+report-method-staggered = Drives measured together started within { $skew } of their scheduled times; only the time when all of them ran counts (shortest: { $window }).
+report-method-repeats = Each result is the median of { $repeats } repetitions.
+report-method-cpu = The busiest measurement thread used { $percent } % of a core.
 
-report-check-nothing = Nothing found.
-report-check-saw-nothing = Nothing could be looked at: neither a drive nor a storage controller is to be seen.
-report-check-nothing-seen = Nothing found in what could be looked at.
-report-check-looked-at = Looked at: { $what }.
-report-check-not-looked-at = Not looked at, { $what }: { $count } ({ $which }).
+report-check-nothing = No problems found.
+report-check-saw-nothing = Nothing could be checked: no drive and no storage controller is visible.
+report-check-nothing-seen = No problems found in what could be checked.
+report-check-looked-at = Checked: { $what }.
+report-check-not-looked-at = Not checked ({ $what }): { $count } ({ $which }).
 report-check-found = { $count ->
     [one] 1 finding
    *[other] { $count } findings
 }
 report-severity-danger = danger
-report-severity-warning = costs speed
+report-severity-warning = performance
 report-severity-hint = hint
 
-report-casebook-title = Casebook: published machines, and what Narrows says of them
+report-casebook-title = Casebook: published machines compared with Narrows
 report-casebook-count = { $systems ->
     [one] 1 machine
    *[other] { $systems } machines
-} with { $figures } published figures, { $predicted } of them predicted.
+}, { $figures } published figures ({ $predicted } predicted).
 report-casebook-checks = Checked
-report-casebook-calibrates = A constant or a drive's own figure comes from these
+report-casebook-calibrates = Used for calibration (a constant or a drive's own figure)
 report-casebook-unexplained = Unexplained
-report-casebook-cannot-check = Cannot be checked
-report-casebook-more = Not in this table: { $others }. "narrows casebook { $system }" tells of each, also what its author says.
+report-casebook-cannot-check = Not checkable
+report-casebook-more = Not in this table: { $others }. Run "narrows casebook { $system }" for details, including the author's comments.
 report-casebook-count-calibrates = { $rows ->
-    [one] 1 figure that a constant comes from
-   *[other] { $rows } figures that constants come from
+    [one] 1 figure used for calibration
+   *[other] { $rows } figures used for calibration
 }
 report-casebook-count-unexplained = { $rows ->
     [one] 1 unexplained
    *[other] { $rows } unexplained
 }
 report-casebook-count-cannot-check = { $rows ->
-    [one] 1 that cannot be checked
-   *[other] { $rows } that cannot be checked
+    [one] 1 not checkable
+   *[other] { $rows } not checkable
 }
 report-casebook-silent = { $systems ->
-    [one] One more machine is not shown: nothing of it can be checked, or constants come from it.
-   *[other] { $systems } more machines are not shown: nothing of them can be checked, or constants come from them.
+    [one] 1 more machine is not shown: it has nothing to check, or constants are calibrated with it.
+   *[other] { $systems } more machines are not shown: they have nothing to check, or constants are calibrated with them.
 }
 report-casebook-published = published { $figure }
-report-casebook-ours = ours { $figure }
-report-casebook-author = Its author: { $text }
-report-casebook-other-limit = Its author names another limit: { $text }
-report-casebook-doubt = Does not add up: { $text }
-report-casebook-summary = All in all
-report-casebook-met = { $part } of { $whole } checks met
+report-casebook-ours = predicted { $figure }
+report-casebook-author = Author: { $text }
+report-casebook-other-limit = The author names another bottleneck: { $text }
+report-casebook-doubt = Inconsistent: { $text }
+report-casebook-summary = Summary
+report-casebook-met = { $part } of { $whole } checks passed
 report-casebook-median-error = median error { $share }
-report-casebook-orderings = { $part } of { $whole } orderings right
-report-casebook-limits = { $part } of { $whole } limits right
-report-casebook-limits-share = limits right { $share }
-report-casebook-in-band = inside the 80 % band { $share }
-report-casebook-half-width = half-width of the bands { $share }
+report-casebook-orderings = { $part } of { $whole } orderings correct
+report-casebook-limits = { $part } of { $whole } bottlenecks correct
+report-casebook-limits-share = bottlenecks correct { $share }
+report-casebook-in-band = within the 80 % band { $share }
+report-casebook-half-width = band half-width { $share }
 report-casebook-by-system = { $systems ->
-    [one] the one machine
-   *[other] each of { $systems } machines counted once
+    [one] by machine (1 machine)
+   *[other] by machine ({ $systems } machines, each counted once)
 }
-report-casebook-nothing = No published figure fits: { $words }. "narrows casebook" lists those of the write-ups, "narrows casebook --published" those of others.
+report-casebook-nothing = No published figure matches: { $words }. Run "narrows casebook" to list figures from write-ups, "narrows casebook --published" to list figures published by others.
 report-not-yet = not predicted: { $why }
 report-limit-link = link
 report-limit-uplink = uplink
 report-limit-root-complex = root complex
 report-limit-controller = controller
-report-limit-drive = the drive's bandwidth
-report-limit-drive-iops = the drive's operations
-report-limit-depth = too little in flight
-report-limit-cpu = processor
+report-limit-drive = drive bandwidth
+report-limit-drive-iops = drive IOPS
+report-limit-depth = queue depth
+report-limit-cpu = CPU
 report-limit-raid-layer = RAID layer
 report-limit-memory = memory
 report-limit-cache = cache
-report-limit-heat = heat
-report-limit-throttle = a limit that was set
+report-limit-heat = thermal throttling
+report-limit-throttle = rate limit
 report-limit-application = application
 report-limit-unknown = unknown
 
-report-svg-pipe = a link: the thicker, the more it carries
-report-svg-measured = flows while all run, measured ({ $workload })
-report-svg-predicted = flows while all run, predicted ({ $workload })
-report-crowded = shared by { $count } drives whose links carry { $rate }
+report-svg-pipe = a link; thicker means more throughput
+report-svg-measured = throughput with all drives running, measured ({ $workload })
+report-svg-predicted = throughput with all drives running, predicted ({ $workload })
+report-crowded = shared by { $count } drives (links: { $rate })
 
-report-html-footer = Written by Narrows. This file stands by itself: it loads nothing, and holds the whole result as JSON.
+report-html-footer = Generated by Narrows. This file is self-contained: it loads nothing and includes the full result as JSON.
 report-html-tree = The machine as text
 report-html-drives = { $count ->
-    [one] 1 drive seen
-   *[other] { $count } drives seen, and no shared link narrower than what hangs on it
+    [one] 1 drive found
+   *[other] { $count } drives found; no shared link is narrower than the links below it
 }
-report-html-crowded = { $count } drives share one link: { $place } carries { $carries } to the processor, their own links { $below } together
-report-html-measured = Measured beside predicted
+report-html-crowded = { $count } drives share one link: { $place } carries { $carries } to the processor, their own links { $below } in total
+report-html-measured = Measured and predicted
 report-html-only-measured = Measured
-report-html-findings = What else follows
+report-html-findings = Other findings
 report-html-key-measured = measured
-report-html-key-band = predicted, with the 80 % band
+report-html-key-band = predicted, with 80 % band
 report-html-key-at-most = at most: only the link is known
-report-html-latency = Completion times
+report-html-latency = Latency
 report-html-workload = workload
 report-html-system-cpu = whole system
 report-html-timeline = Over time
-report-html-timeline-scale = every line from 0 to { $most }
-report-html-method = How this was measured
+report-html-timeline-scale = y-axis 0–{ $most }
+report-html-method = Method
 report-html-started = Run { $id }, started { $started }:
 report-share-of = { $percent } % of { $capacity }
-report-tree-workload = Rates in this drawing: { $workload }.
+report-tree-workload = Rates in this diagram: { $workload }.

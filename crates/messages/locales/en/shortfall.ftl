@@ -1,139 +1,139 @@
-# A measured figure beside its prediction.
-shortfall-inside = { $measured } measured, { $predicted } predicted ({ $low } to { $high }): that is what this machine should do, and there is nothing to explain.
-shortfall-inside-low = { $measured } measured, { $predicted } predicted ({ $low } to { $high }): within the band, but { $percent } % below its middle. Such machines do vary by so much; what would make it so, likeliest first:
-shortfall-below = { $measured } measured, { $predicted } predicted ({ $low } to { $high }): { $percent } % less. What would explain it, likeliest first:
-shortfall-below-unexplained = { $measured } measured, { $predicted } predicted ({ $low } to { $high }): { $percent } % less. Nothing on this list explains it by itself; two causes at once may, or one that is not on it.
-shortfall-above = { $measured } measured, { $predicted } predicted ({ $low } to { $high }): { $percent } % more. What is described here is too slow, or the figure did not come from these drives. Likeliest first:
-shortfall-apart = { $one } and { $other } cannot be told apart by this figure. { $workload } on { $target } would: { $first } if it is { $one }, { $second } if it is { $other }.
-shortfall-apart-by-looking = { $one } and { $other } cannot be told apart by this figure, nor by another that is foreseen here: look at what stands beside each.
+# Measured results compared with predictions.
+shortfall-inside = { $measured } measured, { $predicted } predicted ({ $low } to { $high }): as expected for this machine; nothing to explain.
+shortfall-inside-low = { $measured } measured, { $predicted } predicted ({ $low } to { $high }): within the band, but { $percent } % below its middle. Such variation is normal; if there is a cause, the candidates are, most likely first:
+shortfall-below = { $measured } measured, { $predicted } predicted ({ $low } to { $high }): { $percent } % below prediction. Possible causes, most likely first:
+shortfall-below-unexplained = { $measured } measured, { $predicted } predicted ({ $low } to { $high }): { $percent } % below prediction. No single cause below explains it; two causes may combine, or the cause is not listed.
+shortfall-above = { $measured } measured, { $predicted } predicted ({ $low } to { $high }): { $percent } % above prediction. The machine is described as too slow, or the result did not come from these drives. Possible causes, most likely first:
+shortfall-apart = This result cannot distinguish { $one } from { $other }. Measure { $workload } on { $target }: { $first } means { $one }, { $second } means { $other }.
+shortfall-apart-by-looking = This result cannot distinguish { $one } from { $other }, nor can any other result predicted here. Follow the check listed with each.
 shortfall-title = Measured: { $of }
-shortfall-cause = { $what }: would give { $rate } ({ $low } to { $high }); { $percent } %
-shortfall-cause-misses = { $what }: would give { $rate } ({ $low } to { $high }), which does not quite meet it; { $percent } %
-shortfall-unknown = Something that is not on this list: { $percent } %.
-shortfall-legend = %: how well that explains the figure, times how common it is; the second is a judgement, not a statistic. Each is the whole machine predicted again with this one thing changed; its 80 % band is shown.
-shortfall-look = look first: { $look }
+shortfall-cause = { $what }: predicts { $rate } ({ $low } to { $high }); { $percent } %
+shortfall-cause-misses = { $what }: predicts { $rate } ({ $low } to { $high }), not quite a match; { $percent } %
+shortfall-unknown = Other / unknown: { $percent } %.
+shortfall-legend = %: how well the cause explains the result, times how common it is; the second is a judgement, not a statistic. Each row predicts the whole machine with this one change and shows the 80 % band.
+shortfall-look = check first: { $look }
 
 # Links.
 shortfall-link = { $count ->
-    [one] The link of { $node } works at { $link } instead of { $full }
-   *[other] The links of { $node } work at { $link } instead of { $full }
+    [one] The link of { $node } runs at { $link } instead of { $full }
+   *[other] The links of { $node } run at { $link } instead of { $full }
 }
-shortfall-look-link = `lspci -vv`, LnkSta beside LnkCap, at { $node } and the port above; then slot, riser, cable, firmware setting
-shortfall-payload = Packets carry 128 bytes, the smallest that there are
-shortfall-look-payload = `lspci -vv` as root: MaxPayload below DevCtl, at the device and every port above it
-shortfall-asleep = Links or processors sleep between requests, and each request waits until they are awake
+shortfall-look-link = `lspci -vv`: LnkSta against LnkCap, at { $node } and the port above; then slot, riser, cable, firmware setting
+shortfall-payload = PCIe payload is 128 bytes, the minimum
+shortfall-look-payload = `lspci -vv` as root: MaxPayload under DevCtl, at the device and every port above it
+shortfall-asleep = Link or CPU power saving: links or CPUs sleep between requests, and each request waits for wake-up
 shortfall-look-asleep = `lspci -vv`: ASPM in LnkCtl; boot with `pcie_aspm=off`; `cpupower idle-info`
-shortfall-port = The port that { $node } hangs on passes less than its link carries
-shortfall-look-port = `fio --iodepth=32 --numjobs=4` against one job: if it stays, the port; then what others measure on this board
-shortfall-transport = The link of { $drive } works at { $speed }
-shortfall-look-transport = `smartctl -x`: "SATA Version ... current"; `lsusb -t` for USB; then cable and port
+shortfall-port = The port above { $node } carries less than its link
+shortfall-look-port = `fio --iodepth=32 --numjobs=4` against one job: no change means the port; then results of others for this board
+shortfall-transport = The link of { $drive } runs at { $speed }
+shortfall-look-transport = `smartctl -x`: "SATA Version ... current"; for USB, `lsusb -t`; then cable and port
 
 # Drives.
-shortfall-cache-full = The SLC cache of { $drive } is full, and this is what it writes then
-shortfall-look-cache-full = Write longer and watch the rate fall: `narrows measure --write --time 5m`; fill level with `df`, then `fstrim` and a pause
+shortfall-cache-full = The SLC cache of { $drive } is full; this is the write speed after it
+shortfall-look-cache-full = Write longer and watch for the drop: `narrows measure --write --time 5m`; free space with `df`, then `fstrim` and a pause
 shortfall-hot = { $count ->
-    [one] { $drive } is too hot and throttles
-   *[other] { $drive } are too hot and throttle
+    [one] Thermal throttling of { $drive }
+   *[other] Thermal throttling of { $drive } ({ $count } drives)
 }
-shortfall-look-hot = `smartctl -x` or `nvme smart-log` while it runs: temperature, and time above the warning threshold of { $drive }
+shortfall-look-hot = `smartctl -x` or `nvme smart-log` during the run: temperature, and time above the warning threshold of { $drive }
 shortfall-sheet = { $count ->
-    [one] { $drive } does not reach its datasheet: nearly full, worn or a cheaper variant
-   *[other] { $drive } do not reach their datasheets: nearly full, worn or cheaper variants
+    [one] { $drive } does not reach its rated speed: nearly full, worn or a cheaper variant
+   *[other] { $drive } do not reach their rated speeds: nearly full, worn or cheaper variants
 }
 shortfall-look-sheet = One drive alone: `narrows measure { $drive }`; then --calibrate with that run
-shortfall-member = A member of { $array } is slow by itself ({ $drive }, or any other), and the array waits for it
-shortfall-look-member = Each member alone: `narrows measure`; `iostat -x 1` while the array works: one with much higher %util or await
-shortfall-rebuild = { $array } is being rebuilt, checked or scrubbed meanwhile, or lacks a member
+shortfall-member = A slow member of { $array } ({ $drive }, or any other) holds up the whole array
+shortfall-look-member = Each member alone: `narrows measure`; `iostat -x 1` while the array runs: a member with much higher %util or await
+shortfall-rebuild = { $array } is rebuilding, checking or scrubbing, or is missing a member
 shortfall-look-rebuild = `cat /proc/mdstat`, `zpool status`, or the card's own tool, for { $array }
-shortfall-inner = It is read on the inner tracks of a disk, or one that is nearly full
+shortfall-inner = Reads on the inner tracks of a disk, or from a nearly full one
 shortfall-look-inner = `df`; `fio --offset=0` against `--offset=90%` on { $drive }
-shortfall-shingled = The tracks of { $drive } overlap (SMR), and it tidies up while it writes
-shortfall-look-shingled = The model in `smartctl -i` of { $drive }, in its maker's list of SMR drives
-shortfall-scattered = The data does not lie in sequence on the disks: in pieces, or several streams at once
-shortfall-look-scattered = `filefrag FILE`; `zpool list` (FRAG); `iostat -x 1`: rareq-sz much below the size asked for
-shortfall-bridge = The bridge in the enclosure of { $node } passes less than its two sides carry
-shortfall-look-bridge = The bridge's chip (`lsusb -v`, or the maker's page of { $node }); its firmware; the same drive in the machine itself
-shortfall-flush = Each write is flushed before the next one (sync, O_DSYNC, barriers)
-shortfall-look-flush = `fio --fsync=0` against what was measured; how the program opens its file (`strace`); mount options of { $drive }
-shortfall-parity = Writes to { $array } are no whole stripes: old data and parity are read first
-shortfall-look-parity = `iostat -x 1`: reads on the members while only writes are asked for; chunk and start of partition on { $array }; stripe_cache_size
-shortfall-misaligned = Writes begin inside the drive's own blocks, which are read first
-shortfall-look-misaligned = `narrows check`; start of the partition in `lsblk -t`; ashift of a pool on { $drive }
+shortfall-shingled = { $drive } uses SMR (overlapping tracks) and reorganizes data while writing
+shortfall-look-shingled = Model from `smartctl -i` of { $drive }, in the manufacturer's list of SMR drives
+shortfall-scattered = Data is not sequential on the disks: fragmented, or several streams at once
+shortfall-look-scattered = `filefrag FILE`; `zpool list` (FRAG); `iostat -x 1`: rareq-sz much smaller than the requested size
+shortfall-bridge = The bridge in the enclosure of { $node } carries less than the links on both sides
+shortfall-look-bridge = Bridge chip (`lsusb -v`, or the manufacturer's page of { $node }); its firmware; the same drive attached internally
+shortfall-flush = Every write is flushed before the next one (sync, O_DSYNC, barriers)
+shortfall-look-flush = `fio --fsync=0` for comparison; how the program opens its file (`strace`); mount options of { $drive }
+shortfall-parity = Partial-stripe writes to { $array }: old data and parity are read first (read-modify-write)
+shortfall-look-parity = `iostat -x 1`: reads on the members during a write-only workload; chunk size and partition start on { $array }; stripe_cache_size
+shortfall-misaligned = Misaligned writes: the drive reads its own blocks first
+shortfall-look-misaligned = `narrows check`; partition start in `lsblk -t`; ashift of a pool on { $drive }
 
-# Programs, processors and layers.
-shortfall-waits = The program waits for each request before it asks for the next
-shortfall-look-waits = `fio --iodepth=32 --ioengine=io_uring` against what was measured; `iostat -x 1`: aqu-sz near 1
-shortfall-thread = One thread does what should be the work of several
+# Programs, processors and RAID layers.
+shortfall-waits = The program waits for each request before issuing the next (QD1)
+shortfall-look-waits = `fio --iodepth=32 --ioengine=io_uring` for comparison; `iostat -x 1`: aqu-sz near 1
+shortfall-thread = One thread does the work of several
 shortfall-look-thread = `top -H`: one thread near 100 %; `fio --numjobs`
-shortfall-copy = Everything goes through the page cache, where it is copied
-shortfall-look-copy = `fio --direct=1` against `--direct=0`; `top`: time in the system
-shortfall-clock = The processor works at a low clock: it saves power, or is held to it
-shortfall-look-clock = `grep MHz /proc/cpuinfo` while it runs; `cpupower frequency-info`: governor
-shortfall-lock = Every request to { $array } takes a lock of the RAID layer, whatever its members could do
-shortfall-look-lock = `perf top`: time in spin locks below md; kernel release; the members at once without the array (`narrows measure --set`)
-shortfall-pages = Reads of { $array } go through its stripes a page at a time, on one thread: unaligned, or a member is missing
-shortfall-look-pages = `top -H`: a thread mdX_raid5 near 100 %; `cat /proc/mdstat`; group_thread_cnt
-shortfall-ahead = One stream has only what is read ahead under way, and every piece waits for each hop
-shortfall-look-ahead = Several streams at once: if the sum rises, it is this; rsize or read-ahead of the mount, `blockdev --getra`
-shortfall-server = One thread of the file server does the work of this connection
+shortfall-copy = All I/O goes through the page cache and is copied
+shortfall-look-copy = `fio --direct=1` against `--direct=0`; `top`: system time
+shortfall-clock = Low CPU clock: power saving, or throttled
+shortfall-look-clock = `grep MHz /proc/cpuinfo` during the run; `cpupower frequency-info`: governor
+shortfall-lock = Every request to { $array } takes a lock in the RAID layer, however fast its members are
+shortfall-look-lock = `perf top`: time in spin locks below md; kernel release; all members at once without the array (`narrows measure --set`)
+shortfall-pages = Reads of { $array } are processed page by page on one thread: misaligned, or a member is missing
+shortfall-look-pages = `top -H`: thread mdX_raid5 near 100 %; `cat /proc/mdstat`; group_thread_cnt
+shortfall-ahead = A single stream only has its read-ahead in the queue, and each part waits for every hop
+shortfall-look-ahead = Several streams at once: if the total rises, this is the cause; rsize or read-ahead of the mount, `blockdev --getra`
+shortfall-server = One file server thread handles this connection
 shortfall-look-server = `top -H` on the server: one smbd or nfsd near 100 %; SMB multichannel, `nconnect` for NFS
 
-# What is shared.
+# Shared components.
 shortfall-chip = { $count ->
-    [one] The chip of { $node } passes less than its link carries
-   *[other] The chips of { $node } pass less than their links carry
+    [one] The chip of { $node } carries less than its link
+   *[other] The chips of { $node } carry less than their links
 }
-shortfall-look-chip = Drives of { $node } added one after the other: `narrows explain` finds where the sum stops rising
-shortfall-interrupts = What { $node } and one core for its interrupts can handle in requests
-shortfall-look-interrupts = `cat /proc/interrupts` twice: all on one core? `top`: a core busy with si or hi; larger blocks
-shortfall-complex = What comes up to { $node } is more than it passes on: root complex, or hub of older machines
-shortfall-look-complex = One adapter alone, then two, then all: `narrows explain`; which slots belong to which processor in the manual
-shortfall-chipset = { $node } hangs on the chipset, not on the processor, and shares its uplink
-shortfall-look-chipset = `lspci -t`, and the manual's block diagram, for the slot of { $node }
-shortfall-memory = Memory is the limit: fewer channels in use than thought, or copies
-shortfall-look-memory = `dmidecode -t memory`: which slots are filled; a stream benchmark beside it
-shortfall-others = Somebody else uses the same drives or links meanwhile
-shortfall-look-others = `iostat -x 1` and `iotop` before it starts: is anything busy then?
-shortfall-network = The network link of { $node } works at { $part } % of its speed
-shortfall-look-network = `ethtool`: Speed, at both ends and the switch between
-shortfall-losses = Packets on { $node } are lost, or small ones take a processor's time (MTU)
+shortfall-look-chip = Add the drives of { $node } one by one: `narrows explain` finds where the total stops rising
+shortfall-interrupts = Request rate of { $node } and of the one core that handles its interrupts
+shortfall-look-interrupts = `cat /proc/interrupts` twice: all on one core? `top`: a core busy with si or hi; larger block size
+shortfall-complex = More arrives at { $node } than it carries: root complex, or I/O hub (older machines)
+shortfall-look-complex = One adapter, then two, then all: `narrows explain`; the manual: which slots belong to which processor
+shortfall-chipset = { $node } is attached to the chipset, not to the processor, and shares its uplink
+shortfall-look-chipset = `lspci -t`, and the block diagram in the manual, for the slot of { $node }
+shortfall-memory = Memory bandwidth: fewer channels in use than assumed, or copies
+shortfall-look-memory = `dmidecode -t memory`: which slots are populated; a memory bandwidth benchmark (STREAM)
+shortfall-others = Other programs use the same drives or links
+shortfall-look-others = `iostat -x 1` and `iotop` before the run: is anything busy?
+shortfall-network = The network link of { $node } runs at { $part } % of its speed
+shortfall-look-network = `ethtool`: Speed, at both ends and at the switch between
+shortfall-losses = Packet loss on { $node }, or small packets loading the CPU (MTU)
 shortfall-look-losses = `iperf3` without any storage; `ip -s link`, `nstat | grep Retrans`; MTU at every hop: `ping -M do -s 8972`
 
 # Above the band.
-shortfall-cached = It came from memory (page cache, ARC, the card's cache), not from the drives
-shortfall-look-cached = Repeat with more data than there is memory, or with `fio --direct=1`
+shortfall-cached = The data came from memory (page cache, ARC, card cache), not from the drives
+shortfall-look-cached = Repeat with more data than memory, or with `fio --direct=1`
 shortfall-better = { $count ->
-    [one] { $drive } is better than what is stated of it
-   *[other] { $drive } are better than what is stated of them
+    [one] { $drive } is faster than stated
+   *[other] { $drive } are faster than stated
 }
-shortfall-look-better = One drive alone: `narrows measure`; correct its figures, or --calibrate with that run
-shortfall-deeper = More requests were in flight than is said here
+shortfall-look-better = One drive alone: `narrows measure`; correct its figures, or use --calibrate with that run
+shortfall-deeper = The queue depth was higher than stated here
 shortfall-look-deeper = `iostat -x 1`: aqu-sz; depth and jobs of the workload
 shortfall-compressed = { $count ->
-    [one] Data is compressed before { $drive } sees it
-   *[other] Data is compressed before { $drive } see it
+    [one] Data is compressed before it reaches { $drive }
+   *[other] Data is compressed before it reaches the { $count } drives { $drive }
 }
-shortfall-look-compressed = `zfs get compressratio`; repeat with data that does not compress (`fio --refill_buffers`)
-shortfall-ceiling = What is stated as the ceiling of { $node } is too low
+shortfall-look-compressed = `zfs get compressratio`; repeat with incompressible data (`fio --refill_buffers`)
+shortfall-ceiling = The stated ceiling of { $node } is too low
 shortfall-look-ceiling = `read`, `write`, `both` and `rate` in the machine file
-shortfall-wider = The links of { $node } are wider or faster than what is stated
-shortfall-look-wider = `lspci -vv`: LnkSta beside LnkCap; correct `link`
+shortfall-wider = The links of { $node } are wider or faster than stated
+shortfall-look-wider = `lspci -vv`: LnkSta against LnkCap; correct `link`
 
-# What --measured takes.
-measured-form = --measured "{ $text }": neither a figure (3.1GB/s, "500k IOPS", nvme1=820MB/s, all:seq-read-128k-q32=2GB/s) nor a kept run ({ $problem })
-measured-figure = --measured "{ $text }": "{ $figure }" is no figure above 0; a rate such as 820MB/s, or operations such as "500k IOPS"
-measured-which = --measured "{ $text }" does not say what it is of. Name one, as in --measured NAME={ $figure }, or narrow it with --workload; there are: { $known }
-measured-nowhere = --measured "{ $text }": nothing that is predicted is called "{ $name }"; there are: { $known }
-measured-near = --measured "{ $text }": nothing that is predicted is called "{ $name }"; did you mean { $near }?
-measured-blocks = --measured "{ $text }": operations of several block sizes at once are no rate; give it in MB/s
-measured-run-nothing = --measured "{ $run }": that run measured nothing that is predicted here: its drives, or its workloads, are others
-measured-unknown = --measured "{ $text }": nothing is known of { $target } that could limit it, so that there is no prediction to compare with
+# --measured errors.
+measured-form = --measured "{ $text }": neither a value (3.1GB/s, "500k IOPS", nvme1=820MB/s, all:seq-read-128k-q32=2GB/s) nor a saved run ({ $problem })
+measured-figure = --measured "{ $text }": "{ $figure }" is not a value above 0; use a rate such as 820MB/s, or IOPS such as "500k IOPS"
+measured-which = --measured "{ $text }": ambiguous target. Add a name, as in --measured NAME={ $figure }, or select with --workload (available: { $known })
+measured-nowhere = --measured "{ $text }": no prediction is named "{ $name }" (available: { $known })
+measured-near = --measured "{ $text }": no prediction is named "{ $name }"; did you mean { $near }?
+measured-blocks = --measured "{ $text }": IOPS across several block sizes cannot be converted to a rate; use MB/s
+measured-run-nothing = --measured "{ $run }": that run measured nothing that is predicted here; its drives or workloads differ
+measured-unknown = --measured "{ $text }": no known limit for { $target }, so there is no prediction to compare with
 
-# What --array takes.
-array-form = --array "{ $text }": write LEVEL=DRIVE,DRIVE, such as raid0=nvme0n1,nvme1n1 or raid0:128k=nvme0n1,nvme1n1; levels are raid0, raid1, raid10, raid5, raid6 and jbod
-array-chunk = --array "{ $text }": "{ $chunk }" is no chunk; sizes from 512 to 64M, such as raid0:128k=...
-array-no-chunk = --array "{ $text }": { $level } has no chunks
-array-few = --array "{ $text }": { $level } takes { $fewest } drives or more
-array-twice = --array "{ $text }": { $drive } stands in it twice
-array-no-drive = --array "{ $text }": there is no drive "{ $name }"; there are: { $known }
-array-near-drive = --array "{ $text }": there is no drive "{ $name }"; did you mean { $near }?
+# --array errors.
+array-form = --array "{ $text }": use LEVEL=DRIVE,DRIVE, for example raid0=nvme0n1,nvme1n1 or raid0:128k=nvme0n1,nvme1n1; levels are raid0, raid1, raid10, raid5, raid6 and jbod
+array-chunk = --array "{ $text }": "{ $chunk }" is not a valid chunk size; use 512 to 64M, for example raid0:128k=...
+array-no-chunk = --array "{ $text }": { $level } has no chunk size
+array-few = --array "{ $text }": { $level } needs at least { $fewest } drives
+array-twice = --array "{ $text }": { $drive } is listed twice
+array-no-drive = --array "{ $text }": no drive "{ $name }" (available: { $known })
+array-near-drive = --array "{ $text }": no drive "{ $name }"; did you mean { $near }?

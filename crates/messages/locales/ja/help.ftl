@@ -1,199 +1,199 @@
 # コマンドラインのヘルプ
-help-narrows = ドライブとCPUの間の一番狭い場所を見つけます。動詞なしでは、このマシンを調べ、測定し(自分で作った作業ファイルの読み出しのみ)、何が限界かを述べ、レポートを書きます。
-help-narrows-quick = 最長1分の代わりに約10秒で済ませる
+help-narrows = ドライブとCPUの間のボトルネックを見つけます。コマンドを省略すると、このマシンの構成を調べ、測定し（自分で作ったテストファイルの読み出しのみ）、ボトルネックを特定して、レポートを書き出します。
+help-narrows-quick = 最長1分かかるところを約10秒で済ませる
 help-narrows-no-report = 結果を表示するだけで、測定結果を保存しない
 help-exit-codes =
-    終了コード: 0 正常、1 失敗、2 使い方の誤り、3 部分的な結果、4 点検で問題ありか許容範囲を超えて低速、5 安全のため拒否、130 中断
-    SOURCEには、取り込み結果(ディレクトリかアーカイブ)、lspciのテキストや16進ダンプ、hwlocのXML、sysfsツリー、構成ファイル、catalog:ボード/名前、標準入力を表す - を指定できます。省略時はこのマシンです。
-help-all-json = 結果をJSONで標準出力に書く
-help-all-lang = 文章の言語(enまたはja)。省略時はロケールに従う
-help-all-quiet = 進捗や注記を標準エラー出力に書かない
-help-all-ascii = ASCII文字だけで描く
-help-all-any-size = 非常に多くのドライブを持つマシンも、必要なメモリーと時間をかけて処理する
-help-all-source = 対象。省略時はこのマシン
-help-all-root = このディレクトリに取り込まれたファイルツリーを対象にする
+    終了コード: 0 正常、1 失敗、2 使い方の誤り、3 部分的な結果、4 点検で問題あり、または許容範囲を超えて低速、5 安全のため拒否、130 中断
+    SOURCEには、キャプチャ（ディレクトリまたはアーカイブ）、lspciのテキストや16進ダンプ、hwlocのXML、sysfsツリー、構成ファイル、catalog:ボード/名前、標準入力を表す - を指定できます。省略時はこのマシンです。
+help-all-json = 結果をJSONで標準出力に書き出す
+help-all-lang = 出力の言語（enまたはja）。省略時はロケールに従う
+help-all-quiet = 進捗や注記を標準エラー出力に出さない
+help-all-ascii = ASCII文字だけで描画する
+help-all-any-size = ドライブが非常に多いマシンも、必要なメモリーと時間にかかわらず処理する
+help-all-source = 対象のマシン。省略時はこのマシン
+help-all-root = このディレクトリにキャプチャしたファイルツリーを対象にする
 help-all-catalog = 自分のカタログのディレクトリ。省略時は設定ディレクトリのnarrows/catalog
-help-all-on = このマシンの代わりに、SOURCEのマシンを仮想時間で測定する。`this` ならこのマシンを模擬する。ドライブには触れず、結果は通常の測定と同じく保存する
-help-all-seed = 仮想ハードウェアの偶然の元になる数。同じ数なら同じ結果になる
-help-all-faults = 仮想ハードウェアで何がいつ故障するかを書いたファイル
-help-all-force = 出力先のファイルを、Narrowsが書いたものでなくても置き換える(リンク、デバイス、ディレクトリは不可)
-help-all-html = HTMLレポートもこのファイルに書く
-help-see = 何がどこに接続されているか(CPU、チップセット、スイッチ、ドライブ、各リンクの現状と能力)を示す
-help-predict = 各ドライブが単体で、また全部同時でどれだけ出るかと、何が限界かを予測する
-help-predict-workload = このワークロードを予測する(複数可)。省略時はよく比較される3種
-help-predict-together = これらのドライブの同時動作を予測する(nvme0n1,nvme1n1など、複数可)。省略時は1台ずつと全部同時
-help-predict-upgrades = すべての組み合わせについて、すべての変更の効果を示す。既定では全ドライブと各アレイの上位 4 件
-help-predict-meaning = 日常の作業での違いを、全ドライブ同時と最も効果のある変更についても示す。既定ではアレイのみ
-help-predict-sweep = 1 つの条件を変える (繰り返し可): chunk、drives、depth、block、jobs、slot、cache。例: chunk=4K..1M、drives=1..8、slot=3.0x4,3.0x2、cache=none,write-back
-help-predict-of = スイープの対象とするドライブまたはアレイ。既定では唯一のアレイ、なければ全ドライブ
-help-predict-calibrate = 測定結果(ディレクトリまたは run.json)のドライブの値を使う
-help-predict-measured = 実測値が予測からどれだけ離れているかと、考えられる原因を示す（複数可）。例：3.1GB/s、"500k IOPS"、nvme1=820MB/s、all:seq-read-128k-q32=2GB/s、または latest などの実行
-help-predict-array = まだないアレイを予測する（複数可）。例：raid0=nvme0n1,nvme1n1、raid5:64k=nvme0n1,nvme1n1,nvme2n1
-help-predict-svg = スイープの図をこのファイルにも書き出す
-help-lanes = PCIeレーンを誰が提供し、誰が使い、何が足りず、誰が失うかを示す
-help-lanes-drives = これらのドライブを最も速い場所に加える(2x samsung-950-pro-256gb、fast=intel-ssd-750-400gb@aicなど)
-help-lanes-cards = これらのカードを加える(gpu、nic=intel-x540-t2など)
-help-lanes-set = ファームウェアの設定を有効にする("CPU lanes=28"など、複数可)
-help-lanes-board = 調べたマシンがカタログのどのボードか。省略時は名前で判断する
-help-measure = ドライブを読み出しで測定する(1台ずつ、続いて同期して全部同時に)
-help-measure-targets = ドライブ(id、デバイス、シリアル番号。nvme0n1など)、アレイ、ファイルのパス、/dev/zero、またはnop(デバイスなし)。省略時はすべてのドライブ
-help-measure-file = 作業ファイルの代わりにこの既存ファイルかデバイスを読む(複数可)
-help-measure-raw = 作業ファイルの代わりにドライブ自体を読む(読み出しのみ、通常rootが必要)
-help-measure-no-report = 結果を表示するだけで、測定結果を保存しない
-help-measure-pattern = 順序(sequentialかrandom)。コンマ区切りで複数
-help-measure-block = 1要求のバイト数(4K、1Mなど)。コンマ区切りで複数
-help-measure-depth = 各ジョブが同時に出す要求数。コンマ区切りで複数
-help-measure-jobs = 対象ごとのスレッド数。それぞれが同じ流れの要求を出す。コンマ区切りで複数
-help-measure-mix = 読み出す要求の割合(%)。残りは書き込み
-help-measure-workload = 代わりに名前のあるワークロードを使用(rand-read-4k-q32、rand-rw70-8k-q4-j2など。繰り返し可、順に実行)。一覧は `narrows catalog workloads`
-help-measure-as = この対象だけ常に別のワークロードにする(nvme0n1=rand-read-4k-q1など。繰り返し可)
-help-measure-set = 同時に動かす組: each、pairs、all、その組み合わせ(each-and-pairsなど)、名前=ドライブ,ドライブ(繰り返し可)
-help-measure-limit = 対象の速度を制限(nvme0n1=500MB/s、all=1GB/sなど。繰り返し可)
-help-measure-also-free = 制限のある組を制限なしでも動かす(制限ありの組の名は「名前-held」)。単体は制限なし。狭いスロットと共有アップリンクの見分けに必要
-help-measure-start-order = 組の中で先に始める対象の順。--staggerがなければ500 ms間隔
-help-measure-stagger = 組の対象をこの間隔で順に開始。省略時は一斉に開始
-help-measure-engine = 要求をカーネルに渡す方法。省略時はio_uring、拒否されればpreadのスレッド。passthroughはブロック層を通さずNVMeドライブそのものにコマンドを送る（--rawと同様、root権限で）
-help-measure-poll = 割り込みを待たず完了をポーリング(IOPOLL)。ドライブのキューの設定が必要
-help-measure-kernel-thread = カーネルのスレッドに要求を取りに来させる(SQPOLL)。CPUを1つ占有
-help-measure-cpus = 要求を出すスレッドを順にこのCPUへ固定(0-3,8など)。省略時はドライブの近くのCPUに1つずつ
+help-all-on = このマシンの代わりに、SOURCEのマシンを仮想時間で測定する。`this` ならこのマシンをシミュレートする。ドライブには触れず、結果は通常の測定と同じく保存する
+help-all-seed = 仮想ハードウェアの乱数シード。同じ値なら結果も同じ
+help-all-faults = 仮想ハードウェアで何がいつ故障するかを記述したファイル
+help-all-force = Narrowsが書いたものではない出力ファイルも置き換える（リンク、デバイス、ディレクトリは不可）
+help-all-html = HTMLレポートもこのファイルに書き出す
+help-see = 構成（CPU、チップセット、スイッチ、ドライブ、各リンクの現状と能力）を表示する
+help-predict = 各ドライブの単体と全台同時の速度、および何が律速するかを予測する
+help-predict-workload = このワークロードを予測する（複数可）。省略時はよく比較される3種
+help-predict-together = これらのドライブの同時動作を予測する（nvme0n1,nvme1n1など、複数可）。省略時は1台ずつと全台同時
+help-predict-upgrades = すべての組み合わせについて、すべての変更の効果を示す。省略時は全ドライブと各アレイの上位4件
+help-predict-meaning = 日常の作業での違いを、全ドライブ同時と最も効果の大きい変更についても示す。省略時はアレイのみ
+help-predict-sweep = 条件を1つ変化させる（複数可）: chunk、drives、depth、block、jobs、slot、cache。例: chunk=4K..1M、drives=1..8、slot=3.0x4,3.0x2、cache=none,write-back
+help-predict-of = スイープの対象とするドライブまたはアレイ。省略時は唯一のアレイ、なければ全ドライブ
+help-predict-calibrate = 測定結果（ディレクトリまたはrun.json）のドライブの値を使う
+help-predict-measured = 実測値と予測の差と、考えられる原因を示す（複数可）。例: 3.1GB/s、"500k IOPS"、nvme1=820MB/s、all:seq-read-128k-q32=2GB/s、またはlatestなどの測定結果
+help-predict-array = まだ存在しないアレイを予測する（複数可）。例: raid0=nvme0n1,nvme1n1、raid5:64k=nvme0n1,nvme1n1,nvme2n1
+help-predict-svg = スイープの図もこのファイルに書き出す
+help-lanes = PCIeレーンの収支（提供元、使用先、不足と、その影響を受けるデバイス）を示す
+help-lanes-drives = これらのドライブを、それぞれ最も速いスロットに追加する（2x samsung-950-pro-256gb、fast=intel-ssd-750-400gb@aicなど）
+help-lanes-cards = これらのカードを追加する（gpu、nic=intel-x540-t2など）
+help-lanes-set = ファームウェア設定を適用する（"CPU lanes=28"など、複数可）
+help-lanes-board = 対象マシンに当たるカタログのボード。省略時は名前が一致するもの
+help-measure = 対象を測定する（1台ずつ、続いて同期して全台同時に）。指定しない限り読み出しのみ
+help-measure-targets = ドライブ（id、デバイス、シリアル番号。nvme0n1など）、アレイ、ファイルのパス、/dev/zero、またはnop（デバイスなし）。省略時は全ドライブ
+help-measure-file = テストファイルの代わりに、この既存のファイルまたはデバイスを読む（複数可）
+help-measure-raw = テストファイルの代わりにドライブ自体を読む（読み出しのみ、通常はrootが必要）
+help-measure-pattern = アクセスパターン（sequentialまたはrandom）。コンマ区切りで複数可
+help-measure-block = ブロックサイズ（4K、1Mなど）。コンマ区切りで複数可
+help-measure-depth = 各ジョブのキュー深度。コンマ区切りで複数可
+help-measure-jobs = 対象ごとのジョブ（スレッド）数。各ジョブが独立に要求を発行する。コンマ区切りで複数可
+help-measure-mix = 読み出しの割合（%）。残りは書き込み
+help-measure-workload = 代わりに名前付きのワークロードを使う（rand-read-4k-q32、rand-rw70-8k-q4-j2など。複数可、順に実行）。一覧は `narrows catalog workloads`
+help-measure-as = この対象だけ常に別のワークロードにする（nvme0n1=rand-read-4k-q1など、複数可）
+help-measure-set = 同時に動かす組み合わせ: each、pairs、all、その併用（each-and-pairsなど）、または名前=ドライブ,ドライブ（複数可）
+help-measure-limit = 対象の速度を制限する（nvme0n1=500MB/s、all=1GB/sなど、複数可）
+help-measure-also-free = 速度制限のある組み合わせを、制限なしでも動かす（制限ありのほうの名前は「名前-held」）。さらに各対象を単体で制限なしに動かす。帯域の狭いスロットと共有アップリンクを区別できる
+help-measure-start-order = 組み合わせの中で先に開始する対象の順。--staggerの指定がなければ500 ms間隔
+help-measure-stagger = 組み合わせの対象をこの間隔で順に開始する。省略時は一斉に開始
+help-measure-engine = I/Oエンジン。省略時はio_uring、使えなければpreadのスレッド。passthroughはブロック層を経由せず、NVMeドライブに直接コマンドを送る（--rawと同様、rootが必要）
+help-measure-poll = 割り込みを待たず、完了をポーリングする（IOPOLL）。ドライブにポーリング用キューの設定が必要
+help-measure-kernel-thread = カーネルスレッドに要求を取りに来させる（SQPOLL）。CPUを1つ占有する
+help-measure-cpus = 要求を発行するスレッドを順にこれらのCPUへ固定する（0-3,8など）。省略時はドライブに近いCPUへ1つずつ
 help-measure-no-pin = スレッドをCPUに固定しない
 help-measure-time = 各ラウンドの計測時間。省略時は3秒、--amountがあれば10 MB/sで終わる時間
-help-measure-amount = 各対象はこの量で終了(10Gなど)
-help-measure-ramp = 各ラウンドで計測を始めるまでの助走時間。省略時は200ms、--amountがあればなし
+help-measure-amount = 各対象をこの量で終了する（10Gなど）
+help-measure-ramp = 各ラウンドで計測を始めるまでの助走時間。省略時は200 ms、--amountがあればなし
 help-measure-repeat = 繰り返し回数。偶数回目は逆順
-help-measure-dry-run = ラウンドと所要時間を表示するだけで何もしない
-help-measure-fio-job = 同じラウンドをfioのジョブとしてこのファイルに書く。-は標準出力
-help-history = 保存済みの測定結果を一覧する、1件を再表示する、ドライブの数値の推移を見る
-help-history-run = この測定結果を元のとおりに再表示する(idかその先頭、latest、latest~1)
-help-history-drive = このドライブを測ったものだけ(名前、シリアル番号、WWN、型番)。--workloadと合わせると数値の推移
-help-history-workload = このワークロードを測ったものだけ
-help-history-since = それ以降のものだけ(2026-11-01のような日付か、12h、7d、4wのような期間)
-help-history-limit = 新しい方からこの件数まで。省略時、一覧は20件
+help-measure-dry-run = ラウンドと所要時間を表示するだけで、何もしない
+help-measure-fio-job = 同じラウンドをfioのジョブとしてこのファイルに書き出す。- は標準出力
+help-measure-no-report = 結果を表示するだけで、測定結果を保存しない
+help-history = 保存済みの測定結果の一覧、1件の再表示、ドライブの数値の推移を表示する
+help-history-run = この測定結果を元のとおりに再表示する（idまたはその先頭、latest、latest~1）
+help-history-drive = このドライブを測定したものだけ（名前、シリアル番号、WWN、型番）。--workloadと併用すると数値の推移
+help-history-workload = このワークロードを測定したものだけ
+help-history-since = それ以降のものだけ（2026-11-01のような日付、または12h、7d、4w前）
+help-history-limit = 新しい順にこの件数まで。一覧の省略時は20件
 help-history-rebuild = 測定結果のディレクトリから索引を作り直す
-help-compare = 2つの測定結果を、誤差と区別しながら項目ごとに比べる(--fail-if-slowerでは終了コード4)
-help-compare-a = 比べる元の測定結果(idかその先頭、latest~1、測定ディレクトリかrun.json)
-help-compare-b = 比べる測定結果(指定方法は同じ)
-help-compare-fail-if-slower = 5%のように、これを超えて遅くなった項目があれば終了コード4(誤差の範囲なら該当しない)
-help-check = ベンチマークなしで分かる問題(狭いリンク、隠れたドライブ、寿命、熱、位置ずれ)を探す
-help-capture = このマシンを、他のすべての動詞が読めるアーカイブに書き出す
-help-capture-output = アーカイブ名(.tar.gz)。省略時は標準出力
+help-compare = 2つの測定結果を項目ごとに比較し、変化と誤差を区別する（--fail-if-slowerでは終了コード4）
+help-compare-a = 比較の基準とする測定結果（idまたはその先頭、latest~1、測定結果のディレクトリまたはrun.json）
+help-compare-b = 比較する測定結果（指定方法は同じ）
+help-compare-fail-if-slower = 誤差では説明できず、5%などの指定値を超えて遅くなった項目があれば、終了コード4を返す
+help-check = ベンチマークなしで分かる問題（帯域の狭いリンク、隠れたドライブ、寿命、熱、アライメント）を探す
+help-capture = このマシンを、ほかの全コマンドが読めるアーカイブに書き出す
+help-capture-output = アーカイブ名（.tar.gz）。省略時は標準出力
 help-capture-anonymise = シリアル番号、UUID、名前をハッシュに置き換える
-help-casebook = 公開された5台のマシンと予測を並べて示す(機材は不要)
-help-casebook-published = 5つの記事ではなく、その他の公開されたマシンを示す
-help-casebook-words = これらの語をすべて含む値だけを示す(値やマシンのIDなら、それだけ)
-help-catalog = 既知のもの(マシン、マザーボード、ドライブ、チップセット、CPU、ワークロード)を検索する
+help-casebook = 公開された5台のマシンの値と予測を比較する（機材は不要）
+help-casebook-published = 5つの記事ではなく、そのほかの公開されたマシンを示す
+help-casebook-words = これらの語をすべて含む値だけを示す（値やマシンのidなら、それだけ）
+help-catalog = カタログ（マシン、マザーボード、ドライブ、チップセット、CPU、カード、ワークロード）を検索する
 help-catalog-kind = 種類。省略時はすべて
-help-catalog-words = idと名前にこれらの語をすべて含むものだけ。1件なら内容全体を示す
-help-catalog-full = 出典、確かさ、版も含めて、すべての項目の内容全体を示す
+help-catalog-words = idと名前にこれらの語をすべて含むものだけ。1件なら全内容を表示
+help-catalog-full = 出典、確度、版も含めて、すべての項目の全内容を表示する
 help-man = マニュアルページを出力する
 help-completions = シェル補完を出力する
 help-completions-shell = 対象のシェル
 help-heading-usage = 使い方:
-help-heading-verbs = 動詞
+help-heading-verbs = コマンド
 help-heading-arguments = 引数
 help-heading-options = オプション
 help-all-help = このヘルプを表示する
 help-all-version = バージョンを表示する
-help-experiment = 一つだけ変えて前後を測り、その効果を示す
-help-experiment-rehearse = どこに何を書くかを示すだけで、何も変えない
-help-experiment-target = 代わりにこのドライブかファイルを測る(複数可)
-help-experiment-raw = 作業ファイルの代わりにドライブ自体を読む(読み出しのみ)
-help-experiment-workload = この読み出しワークロードで測る(複数可。例: rand-read-4k-q32)。省略時は seq-read-128k-q32
-help-experiment-cycles = 変更前、変更後、元に戻した後を繰り返す回数
-help-experiment-repeat = それぞれで測る回数
-help-experiment-time = 1回の測定時間
-help-experiment-knobs-root = sys、proc、runのある場所(試すために自分で作ったツリー)
-help-link-speed = ドライブのPCIeリンクの速さを変えてみる
+help-experiment = 設定を1つだけ変えて前後を測定し、その効果を示す
+help-experiment-rehearse = どこに何を書くかを示すだけで、何も変更しない
+help-experiment-target = 代わりにこのドライブまたはファイルを測定する（複数可）
+help-experiment-raw = テストファイルの代わりにドライブ自体を読む（読み出しのみ）
+help-experiment-workload = 測定に使う読み出しワークロード（rand-read-4k-q32など、複数可）。省略時はseq-read-128k-q32
+help-experiment-cycles = 変更前、変更後、復元後を1サイクルとする繰り返し数
+help-experiment-repeat = 各段階で測定する回数
+help-experiment-time = 各ラウンドの計測時間
+help-experiment-knobs-root = sys、proc、runのあるディレクトリ（試用のために自分で用意したツリー）
+help-link-speed = ドライブのPCIeリンクを別の速度にして試す
 help-link-speed-drive = ドライブ
-help-link-speed-speed = 許す最高の速さ(5GT/s、gen2など)
-help-link-speed-uplink = ドライブ自身のリンクではなく、その上のスイッチのリンク
-help-cpu-clock = CPUの最高クロックを変えてみる
-help-cpu-clock-clock = 許す最高クロック(1.5GHzなど)
-help-cpu-clock-drives = 測るドライブ。省略時は全部
+help-link-speed-speed = 許可する最高速度（5GT/s、gen2など）
+help-link-speed-uplink = ドライブ自身のリンクではなく、その上流（接続先スイッチ）のリンクを変更する
+help-cpu-clock = CPUの最大クロックを変えて試す
+help-cpu-clock-clock = 許可する最大クロック（1.5GHzなど）
+help-cpu-clock-drives = 測定する対象。省略時は全ドライブ
 help-cpu-clock-node = このNUMAノードのCPUだけ
-help-scheduler = ドライブのI/Oスケジューラを変えてみる
+help-scheduler = ドライブのI/Oスケジューラーを変えて試す
 help-scheduler-drive = ドライブ
-help-scheduler-scheduler = none、mq-deadline、kyber、bfqのどれか
-help-move = 別のスロットに移す前のドライブを測る
+help-scheduler-scheduler = none、mq-deadline、kyber、bfqのいずれか
+help-move = 別のスロットに移す前のドライブを測定する
 help-move-drive = ドライブ
-help-resume = 移したドライブをシリアル番号で見分け、もう一度測る
-help-resume-id = どの実験か。省略時は移動待ちのもの
-help-list = これまでの実験を一覧する
-help-show = 実験の結果をもう一度示す
-help-show-id = どの実験か。省略時は最新
-help-restore = クラッシュで終わった測定や実験が変えたままの設定を元に戻す
-help-restore-id = どの測定か。省略時はすべて
-help-restore-knobs-root = sys、proc、runのある場所(試すために自分で作ったツリー)
-help-restore-unit = 起動時に設定を元に戻す systemd ユニットを表示する（今は何も戻さない）
-help-guard = 実験が終わったときにすべて元に戻す(実験が自分で起動する)
+help-resume = 移したドライブをシリアル番号で識別し、再測定する
+help-resume-id = 再開する実験。省略時は移動待ちのもの
+help-list = これまでの実験を一覧表示する
+help-show = 実験の結果を再表示する
+help-show-id = 表示する実験。省略時は最新
+help-restore = クラッシュで中断した測定や実験が変更したままの設定を元に戻す
+help-restore-id = 対象の測定。省略時はすべて
+help-restore-knobs-root = sys、proc、runのあるディレクトリ（試用のために自分で用意したツリー）
+help-restore-unit = 起動時に設定を元に戻すsystemdユニットを表示する（今は何も戻さない）
+help-guard = 実験の終了時にすべて元に戻す（実験が自動的に起動する）
 help-guard-id = 実験
-help-measure-write = 読む代わりに書き込む（作業ファイル、新しいファイル、--raw-write で指定したドライブだけ）
-help-measure-raw-write = 指定したドライブを上書きする。--serial でシリアル番号の入力が必要。使用中のものや何かがあるものは拒否する
-help-measure-serial = 上書きしてよいドライブのシリアル番号。ラベルのとおりに（繰り返し可）
-help-measure-rehearse = 何も書かず、どこに何を書くか、すべての確認とその結果、同じ内容の fio を示す
-help-measure-keep = この新しいファイルに書いて残し、フラッシュ済みの記録を隣に置く（`narrows verify` 用）
-help-measure-verify = 書くときブロックにチェックサムを入れ、読むとき確かめる
-help-measure-scratch-size = 作業ファイルと残すファイルの大きさ。空きの 1 割、少なくとも 256 MiB は残す
-help-measure-precondition = 書き込みを測る前に全体を 2 回書き、ランダムの場合は速度が落ち着くまで書く
-help-verify = `measure --keep` で作ったファイルが、受け付けられフラッシュされた内容をまだ保持しているか調べる
-help-verify-file = 残したファイル。記録は隣にある
-help-explain = どのドライブが限界を共有しているか、それがどこで、なぜかを調べます(読むだけです)
-help-explain-targets = ドライブの ID、デバイス名、シリアル番号(例 nvme0n1)。仮想ハードウェアではアレイも可。省略すると全ドライブ
-help-explain-from = 測定せず、保存済みの測定を説明する。ID、その先頭、ディレクトリ、run.json のいずれか(複数可。同じマシンのものは合わせて扱う)
-help-explain-workload = この読み出し負荷を使う。省略すると seq-read-128k-q32。--from では、最も多くの組で測った長い順次読み出し
-help-explain-time = 全部の測定にかけてよい時間(例 30s)。省略すると、分かることがある限り続ける
-help-explain-round = 1回の測定で集計する時間。省略すると 1s、--time を付けると全部が収まる長さ
-help-explain-runs = 測る組の数の上限。省略するとドライブ1台につき3、加えて8
-help-explain-no-experiments = 原因を見分ける実験を行わず、名前を挙げるだけにする
-help-explain-dry-run = 必ず行う測定とかかる時間を示すだけで、何もしない
-help-explain-no-report = 結果を表示するだけで、測定を保存しない
-help-stripe = これらのドライブでRAIDを組んだらどうなるかを、何かを消す前に調べます。チャンクとレベルをそのままのドライブで測り、どれを選ぶべきかを示します
-help-stripe-targets = 2台以上のドライブ（nvme0n1などのID、デバイス、シリアル番号）。フォルダーにはそれぞれ作業ファイルを作り、ファイルは読み出すだけです。省略するとすべてのドライブ
-help-stripe-raw = 作業ファイルの代わりにドライブそのものを読みます。読み出しのみで、通常はroot権限が必要です
-help-stripe-level = RAIDレベル: 0、1、10、jbod。読み出しなら5と6も。カンマ区切りで複数指定できます
-help-stripe-chunk = チャンク（16K,64Kなど）。省略すると4 KiBから1 MiBまでの2のべき乗
-help-stripe-subsets = 少ない台数のアレイも試します（先頭の2台、3台など）
-help-stripe-raid-engine = 仮想ハードウェアでアレイを作る層: md、dm-stripe、btrfs、windows-stripe、intel-rst、vroc、amd-raidxpert。省略するとmd
-help-stripe-workload = 指定した名前のワークロードを測ります（seq-read-1m-q8,rand-write-4k-q32など）。省略すると4 KiBから1 MiBの順次・ランダムの読み書き
-help-stripe-pattern = 順序: sequentialかrandom、カンマ区切りで両方。--block や --depth だけなら両方
-help-stripe-block = 要求1つのバイト数（4K,64K,1Mなど）。--pattern、--depth とのすべての組み合わせを測ります
-help-stripe-depth = 同時に出す要求の数（1,32など）
-help-stripe-read = 読み出しだけを測ります
-help-stripe-write = 書き込みだけを測ります（作業ファイルの中だけ）
-help-stripe-objective = 順位の目的: balanced（読み書きを同じ重みで）、read、write、latency、--weights を使う custom。省略するとbalanced
-help-stripe-weights = 作業の重み（seq-read-1m-q8=3,rand-write-4k-q1=1など）。ほかは数えません
-help-stripe-cache = 推奨されたアレイでこれらのキャッシュモードを比べます。allで通常のものすべて。一覧と、停電で何を失うかは docs/caches.md にあります
-help-stripe-time = 後半の測定で1ラウンドを数える時間。最初の測定はその3分の1です
-help-stripe-budget = 全ラウンドにかけてよい時間（2minなど）。省略すると、構成の差がつくまで測ります
-help-stripe-scratch-size = 各作業ファイルの大きさ。空きの1割、少なくとも256 MiBは残します
-help-stripe-dry-run = 何をどこで測り、どれだけかかるかだけを示し、何もしません
-help-stripe-no-report = 結果だけを示し、実行のディレクトリを残しません
-help-trial = アレイを組む前に試します。各ドライブの作業ファイルを束ねてマウントして使い、1台のときと比べます
-help-trial-drives = 束ねるドライブ（2台以上）。スラッシュ付きのフォルダーは、それがあるドライブを表します。最初のものは単体でも試します
+help-measure-write = 読み出す代わりに書き込む（テストファイル、新しいファイル、および--raw-writeで指定したドライブのみ）
+help-measure-raw-write = 指定したドライブを上書きする。それぞれ--serialでシリアル番号の指定が必要。使用中のドライブや何かが入っているドライブは拒否する
+help-measure-serial = 上書きしてよいドライブのシリアル番号。ラベルの表記どおりに（複数可）
+help-measure-rehearse = 何も書かず、どこに何を書くか、すべての確認項目、fioでの同じ内容を示す
+help-measure-keep = この新しいファイルに書いて残し、フラッシュ済みの内容のジャーナルを隣に置く（`narrows verify` 用）
+help-measure-verify = 書き込み時にブロックへチェックサムを付け、読み出し時に検証する
+help-measure-scratch-size = テストファイルおよび残すファイルのサイズ。空き容量の1割、少なくとも256 MiBは空けておく
+help-measure-precondition = 書き込みの測定前に全体を2回書き、ランダムの場合はさらに速度が安定するまで書く
+help-verify = `measure --keep` で作ったファイルに、完了を返しフラッシュした内容が残っているか検証する
+help-verify-file = 残したファイル。ジャーナルは隣にある
+help-explain = どのドライブがボトルネックを共有しているか、それはどこで、なぜかを調べる（読み出しのみ）
+help-explain-targets = ドライブ（id、デバイス、シリアル番号。nvme0n1など）。仮想ハードウェアではアレイも可。省略時は全ドライブ
+help-explain-from = 測定せず、保存済みの測定結果を説明する。id、その先頭、ディレクトリ、run.jsonのいずれか（複数可。同じマシンのものはまとめて扱う）
+help-explain-workload = 測定に使う読み出しワークロード。省略時はseq-read-128k-q32、--fromでは最も多くの組み合わせで測定した長いシーケンシャルリード
+help-explain-time = 全ラウンドの時間の上限（30sなど）。省略時は、次のラウンドから情報が得られる限り続ける
+help-explain-round = 各ラウンドの計測時間。省略時は1秒、--timeがあれば全ラウンドが収まる長さ
+help-explain-runs = 測定する組み合わせの数の上限。省略時はドライブ1台につき3、さらに8
+help-explain-no-experiments = 原因を区別する実験を行わず、名前を挙げるだけにする
+help-explain-dry-run = 確定しているラウンドと所要時間を示すだけで、何もしない
+help-explain-no-report = 結果を表示するだけで、測定結果を保存しない
+help-stripe = これらのドライブのRAIDを、何も消さずに比較する。すべてのストライプサイズとレベルを現状のままのドライブで測定し、推奨構成を示す
+help-stripe-targets = 2台以上のドライブ（id、デバイス、シリアル番号。nvme0n1など）、それぞれにテストファイルを作るディレクトリ、または読み出し用のファイル。省略時は全ドライブ
+help-stripe-raw = テストファイルの代わりにドライブ自体を読む（読み出しのみ、通常はrootが必要）
+help-stripe-level = RAIDレベル: 0、1、10、jbod。読み出しなら5と6も可。コンマ区切りで複数可
+help-stripe-chunk = ストライプサイズ（16K,64Kなど）。省略時は4 KiBから1 MiBまでの2のべき乗
+help-stripe-subsets = 台数の少ないアレイも試す（先頭の2台、先頭の3台など）
+help-stripe-raid-engine = 仮想ハードウェアでアレイを作るRAIDエンジン: md、dm-stripe、btrfs、windows-stripe、intel-rst、vroc、amd-raidxpert。省略時はmd
+help-stripe-workload = 名前付きのワークロードを使う（seq-read-1m-q8,rand-write-4k-q32など）。省略時は4 KiBから1 MiBのシーケンシャルとランダムの読み書き
+help-stripe-pattern = アクセスパターン（sequentialまたはrandom、コンマ区切りで両方）。--blockや--depthを指定したときの省略時は両方
+help-stripe-block = ブロックサイズ（4K,64K,1Mなど）。--pattern、--depthとのすべての組み合わせを測定
+help-stripe-depth = キュー深度（1,32など）
+help-stripe-read = 読み出しのみ
+help-stripe-write = 書き込みのみ（テストファイルの中だけ）
+help-stripe-objective = 順位付けの目的: balanced（読み書きを同じ重みで）、read、write、latency、または--weightsを使うcustom。省略時はbalanced
+help-stripe-weights = ワークロードの重み（seq-read-1m-q8=3,rand-write-4k-q1=1など）。それ以外は0
+help-stripe-cache = 推奨アレイでこれらのキャッシュモードを比較する。allなら通常のものすべて。一覧と停電時に失う内容はdocs/caches.mdにある
+help-stripe-time = 後半のパスでの各ラウンドの計測時間。最初のパスはその3分の1
+help-stripe-budget = 全ラウンドの時間の上限（2minなど）。省略時は構成の差がはっきりするまで
+help-stripe-scratch-size = 各テストファイルのサイズ。空き容量の1割、少なくとも256 MiBは空けておく
+help-stripe-dry-run = 何をどこで測定し、どれだけかかるかを示すだけで、何もしない
+help-stripe-no-report = 結果を表示するだけで、測定結果を保存しない
+help-trial = アレイを組む前に試す。各ドライブのテストファイルをまとめてマウントして使い、ドライブ1台の場合と比較する
+help-trial-drives = まとめるドライブ（2台以上）。スラッシュ付きのディレクトリは、それがあるドライブを表す。先頭のドライブは単体でも試す
 help-trial-level = RAIDレベル: 0、1、10
-help-trial-chunk = 次のドライブに移るまでの大きさ（例 128K）。省略すると mdadm と同じ 512K（btrfs は常に 64K）
-help-trial-raid-engine = 束ねるもの。省略すると、カーネルに md があれば md、なければ btrfs
-help-trial-fs = ファイルシステム。省略すると md では xfs、btrfs では btrfs
-help-trial-size = ファイルシステムの大きさ
-help-trial-job = 用意された作業（繰り返し可）: フォルダーのコピー、別のドライブからのコピー、大きなファイルの読み込み、配列検索、メディアの読み出し
-help-trial-prepare = コマンドの前にマウント先で実行するシェルの1行（時間は計りません）
-help-trial-repeat = アレイと単体のそれぞれで行う回数。3回より少ないと結論は出しません
-help-trial-warm-up = 数に入れずに先に行う回数
-help-trial-dry-run = 実際のコマンドを順に、それぞれの役割とともに示すだけで、何もしません
-help-trial-clean = 強制終了した試用の残り（自分のループデバイスの md アレイ、そのデバイス、空のフォルダー）を片付けます
-help-trial-part = 試用のどのプロセスか。試用が自分で始めます
-help-trial-command = -- の後に、マウント先（NARROWS_TRIAL_DIR にもある）で実行するコマンド
-help-plan = ドライブやカードをどこに挿すのが最良か、それで何が得られ、何が限界かを示す
-help-plan-board = このマシンや取り込んだマシンがカタログのどのボードか。省略時はファームウェアの情報で判断
-help-plan-drives = 追加するドライブ: 2x samsung-950-pro-256gb、fast=intel-ssd-750-400gb@aic。@の後は形（m2、aic、u2、sata）（繰り返し可）
-help-plan-cards = 追加するカード: gpu、nic=intel-x540-t2（繰り返し可）
-help-plan-want = 要望を重要な順に: sequential、random、write、ワークロード名、each=PROFILE、DRIVE:PROFILE、latency=DRIVE、few-moves、to=CARD、CARD>=x8、CARD=full、NIC=line-rate、boot=DRIVE、raid0、raid1=a+b、raid0:intel-rst=a+b、firmware-raid、free-sata>=2、DRIVE=cpu、near=DRIVE+CARD、DRIVE@SLOT、ID=stay、no-adapters、log=DRIVE（繰り返し可）。省略時は sequential、random
-help-plan-set = 変えないファームウェア設定（"PCIe slot 3=x4" など、繰り返し可）
+help-trial-chunk = ストライプサイズ（128Kなど）。省略時はmdadmと同じ512K（btrfsは常に64K）
+help-trial-raid-engine = RAIDエンジン。省略時は、カーネルにmdがあればmd、なければbtrfs
+help-trial-fs = ファイルシステム。省略時はmdではxfs、btrfsではbtrfs
+help-trial-size = ファイルシステムのサイズ
+help-trial-job = 用意済みの作業（複数可）: ディレクトリのコピー、別のドライブからのコピー、大きなファイルの読み込み、配列検索、メディアの読み出し
+help-trial-prepare = コマンドの前に、マウントしたディレクトリで実行するシェルの1行（時間は計測しない）
+help-trial-repeat = アレイと単体のそれぞれで行う回数。3回未満では判定しない
+help-trial-warm-up = 集計せずに先に行う回数
+help-trial-dry-run = 実際のコマンドを順に、それぞれの役割とともに示すだけで、何もしない
+help-trial-clean = 強制終了した試用の残り（Narrowsのループデバイス上のmdアレイ、そのループデバイス、空のディレクトリ）を片付ける
+help-trial-part = 試用のどのプロセスか（試用が自動的に指定する）
+help-trial-command = -- の後に、マウントしたディレクトリ（NARROWS_TRIAL_DIRにもある）で実行するコマンド
+help-plan = 各ドライブとカードの最適なスロット、期待できる速度、律速要因を示す
+help-plan-board = このマシンまたはキャプチャに当たるカタログのボード。省略時はファームウェアの情報で判断
+help-plan-drives = 追加するドライブ: 2x samsung-950-pro-256gb、fast=intel-ssd-750-400gb@aic。@の後は形状（m2、aic、u2、sata）（複数可）
+help-plan-cards = 追加するカード: gpu、nic=intel-x540-t2（複数可）
+help-plan-want = 目的と制約を重要な順に: sequential、random、write、ワークロード名、each=PROFILE、DRIVE:PROFILE、latency=DRIVE、few-moves、to=CARD、CARD>=x8、CARD=full、NIC=line-rate、boot=DRIVE、raid0、raid1=a+b、raid0:intel-rst=a+b、firmware-raid、free-sata>=2、DRIVE=cpu、near=DRIVE+CARD、DRIVE@SLOT、ID=stay、no-adapters、log=DRIVE（複数可）。省略時はsequential、random
+help-plan-set = 変更しないファームウェア設定（"PCIe slot 3=x4"など、複数可）
 help-plan-top = 表示する配置の数
-help-plan-time = 計画にかけてよい時間（秒）。それまでに見つかったものと、最良からの差の上限が答え
-help-plan-boards = 同じ要望についてカタログのボードの順位も示す。--boards=ID,ID ならそれらだけ
-help-plan-price = ボードやドライブの価格（通貨は任意、samsung-950-pro-256gb=189 など、繰り返し可）
-help-plan-raid-engines = アレイの作成手段の比較（速度、起動、TRIM、復旧）も示す
-help-plan-buy = 何を買えば良くなるか（場所に見合うドライブ、2台目、別のスロット）も示す
-help-plan-save = 計画を構成ファイルとして保存する（predict、measure --on などで使用可）
-help-plan-svg = ボードの図をこのファイルにも書き出す
+help-plan-time = 計画の時間の上限（秒）。それまでに見つかった最良の配置と、最適からの差の上限を示す
+help-plan-boards = 同じ目的と制約でカタログのボードの順位も示す。--boards=ID,IDならそれらだけ
+help-plan-price = ボードやドライブの価格（通貨は任意、samsung-950-pro-256gb=189など、複数可）
+help-plan-raid-engines = アレイを構成できるRAIDエンジンの比較（速度、起動、TRIM、復旧）も示す
+help-plan-buy = 何を買えば速くなるか（スロットの帯域に見合うドライブ、2台目、別のスロット）も示す
+help-plan-save = 計画を構成ファイルとして保存する（predict、measure --onなど、ほかの全コマンドで使用可）
+help-plan-svg = ボードの図もこのファイルに書き出す

@@ -1,23 +1,23 @@
-# 上限の呼び名
-limit-drive = ドライブ { $drive } 自身
-limit-cache = { $drive } の使い切られた書き込みキャッシュ
+# ボトルネックの名前
+limit-drive = { $drive } のドライブ律速
+limit-cache = { $drive } の書き込みキャッシュ満杯
 limit-write-back = ライトバックキャッシュから { $drive } への書き出し
-limit-reads-first = { $drive } への小さな書き込みに先立つ読み出し(深さ { $depth }、1回 { $latency })
-limit-drive-iops = { $drive } の毎秒処理回数
-limit-depth = { $drive } のキュー深さ { $depth }(1回 { $latency })
-limit-transport = { $drive } のSATA・SAS・USBリンク
-limit-link = { $node } のリンク({ $link })
-limit-chipset-uplink = チップセットの上りリンク({ $link })
-limit-switch-uplink = スイッチ { $switch } の上りリンク({ $link })
-limit-root-complex = ルートコンプレックス { $id } 自身
-limit-controller = コントローラ { $id } 自身
+limit-reads-first = { $drive } のリードモディファイライト（QD{ $depth }, 1 回 { $latency }）
+limit-drive-iops = IOPS律速（{ $drive }）
+limit-depth = レイテンシ律速（{ $drive }, QD{ $depth }, { $latency }）
+limit-transport = { $drive } の SATA・SAS・USB リンク
+limit-link = { $node } のリンク（{ $link }）
+limit-chipset-uplink = チップセット・アップリンク（{ $link }）
+limit-switch-uplink = スイッチ { $switch } のアップリンク（{ $link }）
+limit-root-complex = ルートコンプレックス { $id }
+limit-controller = コントローラー { $id }
 limit-cable = ケーブル { $id }
-limit-place-uplink = { $id } の中継能力
-limit-threads = { $target } を処理する{ $jobs }スレッド
-limit-cores = プロセッサの{ $cores }コア
-limit-raid-layer = 要求を1つずつ処理する { $array } のRAID層
+limit-place-uplink = { $id } の上流経路
+limit-threads = CPU { $jobs }スレッド律速（{ $target }）
+limit-cores = CPU 全 { $cores } コア
+limit-raid-layer = { $array } の RAID 層（要求を逐次処理）
 limit-memory = メモリ帯域
-limit-application = { $target } を使うプログラム自身
+limit-application = アプリケーション律速（{ $target }）
 limit-demand = { $card } の要求量
 
 # 構成ファイルの誤り

@@ -1,78 +1,78 @@
-# 1 枚のボードを超えて：どのボード、どの RAID、何を買うか。
+# ボード1枚を超える計画のメッセージ: ボードの選択、RAIDエンジンの選択、購入の検討
 
-plan-beyond-no-place = { $piece } を取り付ける場所がありません。
+plan-beyond-no-place = { $piece } を取り付ける空きがありません。
 
-# RAID の手段。
-plan-beyond-card = RAID カード
+# RAIDエンジン
+plan-beyond-card = RAIDカード
 plan-beyond-trim-none = なし
 plan-beyond-trim-levels = RAID { $levels }
 plan-beyond-tool-firmware = ファームウェアのメニュー
-plan-beyond-tool-card = カード自身のメニュー
-plan-beyond-tool-maker = メーカーのプログラム
+plan-beyond-tool-card = カードのメニュー
+plan-beyond-tool-maker = メーカー製ツール
 plan-beyond-and = 、
-plan-beyond-or = {" か "}
-plan-beyond-reader-linux = Linux ならどれでも
-plan-beyond-reader-windows = Windows ならどれでも
-plan-beyond-reader-same-firmware = 同じファームウェア RAID
+plan-beyond-or = {" または "}
+plan-beyond-reader-linux = すべてのLinux
+plan-beyond-reader-windows = すべてのWindows
+plan-beyond-reader-same-firmware = 同じファームウェアRAID
 plan-beyond-reader-same-card = 同種のカード
-plan-beyond-places-any = どのスロットでも（混在可）
+plan-beyond-places-any = 制限なし（混在可）
 plan-beyond-places-chipset = チップセット側のみ
-plan-beyond-places-processor = プロセッサー側のみ
+plan-beyond-places-processor = CPU側のみ
 plan-beyond-places-card = カード上
 plan-beyond-extra-nothing = なし
 plan-beyond-extra-key = キー
 plan-beyond-extra-card = カード
 
-# 買い物。
-plan-beyond-offer-slots = 今のまま、それぞれ最良の場所へ
-plan-beyond-offer-another = { $model } をもう 1 台
+# 購入
+plan-beyond-offer-slots = 同じデバイスを最良のスロットに配置
+plan-beyond-offer-another = { $model } をもう1台
 plan-beyond-offer-instead = { $model } に交換
 plan-beyond-offer-board = { $board } に載せ替え
-plan-beyond-filled = { $drives }：合計 { $now } で、場所の上限（{ $place }、{ $limit } による制限）を使い切っています。カタログで足りる最も遅いドライブは { $model } で、それより速くてもここでは何も増えません。
-plan-beyond-filled-by-none-else = { $drives }：合計 { $now } で、場所の上限（{ $place }、{ $limit } による制限）を使い切っています。カタログの他のドライブでは足りません。
-plan-beyond-fill = { $drives }：合計 { $now } です。場所は { $place } まで出せます（{ $limit } による制限）。カタログで使い切れる最も遅いドライブは { $model } で、それより速くてもここでは何も増えません。
-plan-beyond-fill-none = { $drives }：合計 { $now } です。場所は { $place } まで出せます（{ $limit } による制限）。カタログに使い切れるドライブはありません。
+plan-beyond-filled = { $drives }: 合計 { $now } で、スロットの上限（{ $place }、ボトルネック: { $limit }）に達しています。カタログで足りる最も遅いドライブは { $model } で、それより速くしてもここでは向上しません。
+plan-beyond-filled-by-none-else = { $drives }: 合計 { $now } で、スロットの上限（{ $place }、ボトルネック: { $limit }）に達しています。カタログのほかのドライブでは足りません。
+plan-beyond-fill = { $drives }: 合計 { $now } です。スロットの上限は { $place }（ボトルネック: { $limit }）です。カタログで上限に達する最も遅いドライブは { $model } で、それより速くしてもここでは向上しません。
+plan-beyond-fill-none = { $drives }: 合計 { $now } です。スロットの上限は { $place }（ボトルネック: { $limit }）です。カタログに上限に達するドライブはありません。
 
-# ページ。
-plan-beyond-heading-boards = どのボードか
-plan-beyond-heading-means = どの手段で RAID を組むか
-plan-beyond-heading-buying = お金をかけると何が増えるか
+# 画面
+plan-beyond-heading-boards = ボードの比較
+plan-beyond-heading-means = RAIDエンジンの比較
+plan-beyond-heading-buying = アップグレードの比較
 plan-beyond-column-board = ボード
 plan-beyond-column-of-best = 最良比
 plan-beyond-column-price = 価格
-plan-beyond-column-limit = 制限
-plan-beyond-column-means = 手段
+plan-beyond-column-limit = ボトルネック
+plan-beyond-column-means = RAIDエンジン
 plan-beyond-column-made = 可否
 plan-beyond-column-starts = 起動
-plan-beyond-column-read = 読み MB/s
-plan-beyond-column-write = 書き MB/s
-plan-beyond-column-random-read = ランダム読み
-plan-beyond-column-random-write = ランダム書き
+plan-beyond-column-read = 読み出し MB/s
+plan-beyond-column-write = 書き込み MB/s
+plan-beyond-column-random-read = ランダム読み出し
+plan-beyond-column-random-write = ランダム書き込み
 plan-beyond-column-trim = TRIM
 plan-beyond-column-mixing = スロット
 plan-beyond-column-extra = 購入品
-plan-beyond-column-elsewhere = 他機で読めるもの
-plan-beyond-column-purchase = 買い物
+plan-beyond-column-elsewhere = 読める環境
+plan-beyond-column-purchase = アップグレード
 plan-beyond-column-brings = 結果
-plan-beyond-column-gain = 増加
-plan-beyond-column-per-price = 価格 1 あたり
+plan-beyond-column-gain = 向上
+plan-beyond-column-per-price = 向上/価格
 plan-beyond-yes = 可
 plan-beyond-no = 不可
 plan-beyond-not-known = 不明
-plan-beyond-contradicted = 情報が矛盾
-plan-beyond-up-to-card = 製品次第
-plan-beyond-not-possible = 不可能
-plan-beyond-now = 今のまま
+plan-beyond-contradicted = 矛盾あり
+plan-beyond-up-to-card = 製品による
+plan-beyond-not-possible = 不可
+plan-beyond-now = 現在
 plan-beyond-and-wish = ；
-plan-beyond-best-board = { $board } を選びます：{ $places }。
-plan-beyond-cheapest = 最良から 5 % 以内で最も安いのは { $board }（{ $price }）です。
-plan-beyond-cannot = { $board }：望みのすべてはかないません。
-plan-beyond-cannot-because = { $board }：望みのすべてはかないません：{ $why }。
-plan-beyond-cannot-unless = { $board }：望みのすべてはかないません：{ $why }。これらの望みがなければ { $rate } になります。
-plan-beyond-means-not = { $means } では組めません：{ $what }
-plan-beyond-means-open = { $means } で組めるかどうかは不明です。次で確かめられます：{ $what }
-plan-beyond-means-set = { $means } には設定が必要です：{ $what }
-plan-beyond-most-for-price = 価格あたりで最も増えるもの：{ $what }。
-plan-beyond-heading-network = ネットワークへ
-plan-beyond-network-limited = ドライブが出せる { $drives } のうち、{ $card } から送り出せるのは { $rate } です。制限は { $limit } です。
-plan-beyond-network-ports = { $card } はポートの上限いっぱいの { $rate } を送り出せます。ドライブは { $drives } まで出せます。
+plan-beyond-best-board = 最良のボード: { $board }（{ $places }）。
+plan-beyond-cheapest = 最良との差が 5 % 以内で最も安いのは { $board }（{ $price }）です。
+plan-beyond-cannot = { $board }: すべての要件は満たせません。
+plan-beyond-cannot-because = { $board }: すべての要件は満たせません（{ $why }）。
+plan-beyond-cannot-unless = { $board }: すべての要件は満たせません（{ $why }）。これらの要件がなければ { $rate } です。
+plan-beyond-means-not = { $means } では作成できません: { $what }
+plan-beyond-means-open = { $means } で作成できるかどうかは不明です。確認方法: { $what }
+plan-beyond-means-set = { $means } には設定が必要です: { $what }
+plan-beyond-most-for-price = コストパフォーマンス最良: { $what }。
+plan-beyond-heading-network = ネットワーク
+plan-beyond-network-limited = ドライブの合計 { $drives } のうち、{ $card } から送信できるのは { $rate } です。ボトルネック: { $limit }。
+plan-beyond-network-ports = { $card } は、ポートの上限である { $rate } を送信できます。ドライブの合計は { $drives } です。

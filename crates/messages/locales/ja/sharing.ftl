@@ -1,81 +1,81 @@
-# どのドライブが限界を共有しているか: 分かったこと、未決のこと、矛盾すること
-sharing-place-device = 共通の土台である { $id }
-sharing-left-twice = { $drives } の値は使っていません。同じドライブが2回含まれています。
-sharing-left-missing = { $drives } の値は使っていません。この負荷での値がないドライブがあり、それが他からどれだけ奪ったか分かりません。
-sharing-left-partial = { $drives } の値は使っていません。途中で打ち切られたか、失敗した要求があります。
-sharing-left-zero = { $drives } の値は使っていません。正の数でない速度が含まれています。
-sharing-left-held = { $drives } の値は使っていません。速度を抑えたドライブがあり、本来どれだけ使えたか分かりません。
-sharing-left-staggered = { $drives } の値は使っていません。開始がそろっていません。最後に始めたものは一部を単独で測っています。共有が分かるのは、全部が同時に動いている間の値だけです。
-sharing-left-others = { $drives } の値は使っていません。測定中に他の処理がドライブを使っていました。
-sharing-faster-together = { $drive } は他と同時({ $members })で { $rate } を出し、単体の { $alone } を上回りました。どちらかはドライブの実力ではありません。キャッシュが応答したか、単体のときに何かが妨げていました。
-sharing-unsteady = { $drive } は同じ組({ $members })で { $low } と { $high } の両方を示しました。両方が取り分であることはありえず、その間に別の何かが変わっています。
-sharing-untold-figures = { $drives } のどれが何を共有しているかは分かりません。使える値のある測定がありません。
-sharing-untold-alone = { $drives } のどれが何を共有しているかは分かりません。単体の速度を測っていないため、同時に動かすとどれだけ失うかが不明です。
-sharing-untold-together = { $drives } のどれが何を共有しているかは分かりません。同時に動かした組がありません。まず全部を同時に動かせば分かります。
-sharing-untold-loss = { $drives } は全部を動かすと最大 { $percent } % を失うため、何かが共通の限界になっています。どれがそれを共有しているかはまだ分かりません。{ $run } を同時に動かせば分かります。
-sharing-untold-loss-all = { $drives } は全部を動かすと最大 { $percent } % を失うため、何かが共通の限界になっています。どれがそれを共有しているかは、これらの値からは分かりません。
-sharing-open-silent = { $drives } には使える値が一つもないため、他と何かを共有しているかどうかは分かりません。
-sharing-open-alone = { $drives } の単体の速度は測っていないため、同時に動かすとどれだけ失うか分かりません。
-sharing-open-together = { $drives } の全部を同時には測っていません。分かるのは動かした組についてだけで、全部でなければ届かない限界は見えません。
-sharing-open-member = { $drives } が { $limit } の限界に含まれるかどうかはまだ分かりません。{ $run } を同時に動かせば分かります。
-sharing-open-limit = { $drives } は限界を共有しているかもしれませんが(確からしさ { $percent } %)、断定するには値が足りません。{ $run } を同時に動かせば分かります。
-sharing-open-limit-all = { $drives } は限界を共有しているかもしれませんが(確からしさ { $percent } %)、断定するには値が足りず、他の組を測っても分かりません。
-sharing-open-alike = { $drives } は { $capacity } の限界を 1 つ共有しているか、組ごとに別の限界を持っています: { $parts }。これまでの測定では区別できません。{ $run } を同時に動かせば分かります。
+# 共有ボトルネックのメッセージ: 検出結果、未確定の点、矛盾
+sharing-place-device = 下位デバイス { $id }
+sharing-left-twice = { $drives } の結果は除外しました。同じドライブが2回指定されています。
+sharing-left-missing = { $drives } の結果は除外しました。このワークロードの結果がないドライブがあり、ほかのドライブへの影響が分かりません。
+sharing-left-partial = { $drives } の結果は除外しました。測定が途中で打ち切られたか、失敗した要求があります。
+sharing-left-zero = { $drives } の結果は除外しました。速度が正の数でないものがあります。
+sharing-left-held = { $drives } の結果は除外しました。速度を制限したドライブがあり、本来の速度が分かりません。
+sharing-left-staggered = { $drives } の結果は除外しました。ドライブが同時に開始していません。最後に開始したドライブは一部の時間を単体で測っています。共有の有無は、同時に負荷をかけた結果からしか分かりません。
+sharing-left-others = { $drives } の結果は除外しました。測定中にほかのI/Oがありました。
+sharing-faster-together = { $drive } はほかのドライブと同時（{ $members }）で { $rate } を記録し、単体の { $alone } を上回りました。どちらかはドライブの実力ではありません。キャッシュが応答したか、単体の測定中に何かが速度を制限していました。
+sharing-unsteady = { $drive } は同じ組（{ $members }）で { $low } の測定と { $high } の測定があります。両方が配分どおりということはなく、測定の間に何かが変わっています。
+sharing-untold-figures = { $drives } が何を共有しているかは判定できません。使える結果がありません。
+sharing-untold-alone = { $drives } が何を共有しているかは判定できません。どれも単体で測っていないため、同時動作による低下が分かりません。
+sharing-untold-together = { $drives } が何を共有しているかは判定できません。同時に動かした組がありません。まず全部を同時に測定してください。
+sharing-untold-loss = { $drives } は全ドライブを動かすと最大 { $percent } % 低下します。何かが共通のボトルネックになっていますが、どのドライブが共有しているかはまだ分かりません。{ $run } を同時に測定すると判定できます。
+sharing-untold-loss-all = { $drives } は全ドライブを動かすと最大 { $percent } % 低下します。何かが共通のボトルネックになっていますが、どのドライブが共有しているかは、この結果からは判定できません。
+sharing-open-silent = { $drives } には使える結果がなく、ほかのドライブと何かを共有しているかは分かりません。
+sharing-open-alone = { $drives } の単体の結果がなく、同時動作による低下は分かりません。
+sharing-open-together = { $drives } の全台同時の測定がありません。結果は測定した組についてのもので、全台を動かさないと現れないボトルネックは分かりません。
+sharing-open-member = { $drives } が { $limit } のボトルネックに含まれるかはまだ分かりません。{ $run } を同時に測定すると判定できます。
+sharing-open-limit = { $drives } はボトルネックを共有している可能性がありますが（確度 { $percent } %）、断定できるだけの結果がありません。{ $run } を同時に測定すると判定できます。
+sharing-open-limit-all = { $drives } はボトルネックを共有している可能性がありますが（確度 { $percent } %）、断定できるだけの結果がなく、ほかの組を測っても判定できません。
+sharing-open-alike = { $drives } は { $capacity } のボトルネックを1つ共有しているか、別々のボトルネックを持っています（{ $parts }）。これまでの測定では区別できません。{ $run } を同時に測定すると判定できます。
 sharing-part = { $drives }（{ $capacity }）
 sharing-part-place = { $drives }（{ $capacity }、{ $place }）
-sharing-open-hidden = { $limit } の限界の内側に { $drives } だけの限界があるかどうかはまだ分かりません。他が休んでいるときにだけ現れます。{ $run } を同時に動かせば分かります。
-sharing-open-loses = { $drives } は { $members } と同時に動かすと { $percent } % を失いますが、それを説明する限界は見つかっていません。
-sharing-slower = { $drive } は測定 { $runs } で、何が同時に動いていたかに関係なく単独で { $percent } % 遅くなっていました。これらは共有とは見なしていません。
-sharing-open-many = 一度に調べられる台数(最大 { $most } 台)を超えているため、何も結論していません。対象を減らしてください: { $drives }。
-sharing-open-noise = { $drives } の速度は同じ組でも測定ごとに { $percent } % 変わっています。別の何かが変化しており、それより小さい損失は見分けられません。何も動いていないときに長めに測れば(`--round 5s`)もっと分かります。
-sharing-open-apart = { $drives } は単体でしか動かしていません。他と何かを共有しているかどうかは、全部を同時に測れば分かります。
+sharing-open-hidden = { $limit } のボトルネックの内側に { $drives } だけのボトルネックがあるかはまだ分かりません。ほかのドライブが動いていないときにだけ現れます。{ $run } を同時に測定すると判定できます。
+sharing-open-loses = { $drives } は { $members } と同時に動かすと { $percent } % 低下しますが、原因となるボトルネックは見つかっていません。
+sharing-slower = { $drive } は測定 { $runs } で、同時に動くドライブとは無関係に、それ自体が { $percent } % 遅くなっていました。これらの測定は共有の判定に使っていません。
+sharing-open-many = 一度に分析できる台数（最大 { $most } 台）を超えているため、判定していません。対象を減らしてください: { $drives }。
+sharing-open-noise = { $drives } の速度は、同じ組でも測定ごとに { $percent } % 変動しています。ほかの要因が変化しており、それより小さい低下は区別できません。ほかに何も動いていない状態で、測定時間を延ばしてください（`--round 5s`）。
+sharing-open-apart = { $drives } は単体でしか測定していません。ほかのドライブと何かを共有しているかは、全台を同時に測定すると分かります。
 sharing-open-lost = { $sets ->
-    [one] 一つの組は、使える値が一度も得られませんでした（要求の失敗、または中断）。{ $run } を同時に動かせば分かったはずのことが欠けています。
-   *[other] { $sets } 組は、使える値が一度も得られませんでした（要求の失敗、または中断）。{ $drives } について分かったはずのことが欠けています。まず { $run } を同時に動かしてください。
+    [one] 1組は、使える結果が得られませんでした（要求の失敗または中断）。{ $run } を同時に測定し直してください。
+   *[other] { $sets } 組は、使える結果が得られませんでした（要求の失敗または中断）。{ $drives } についての情報が不足しています。まず { $run } を同時に測定してください。
 }
-sharing-unmet = 資料では { $drives } が { $limit }({ $capacity })を共有しますが、同時に { $moved } 出ました(単体の合計は { $alone })。限界になっていないため、資料か、ドライブの接続先についての情報が誤っています。
-sharing-other-machine = 測定 { $first } と { $other } には共通のドライブがありません。別のマシンのものなので、合わせて判断できません。
-sharing-simulated-and-real = 測定 { $simulated } はシミュレーションで、{ $real } は実測です。互いに根拠になりません。シミュレーションだけ、または実測だけを指定してください。
-finding-found-limit = { $drives } は合計 { $capacity } の限界を共有していますが、知られている場所には当てはまりません。どのドライブが互いを遅くするかから求めました(同時に { $together }、単体の合計は { $alone }、確からしさ { $percent } %)。
-finding-found-place = { $drives } は { $limit } を共有しており、同時では合計 { $capacity } までです。どのドライブが互いを遅くするかから求めました(単体の合計は { $alone }、確からしさ { $percent } %)。
-finding-found-lower = { $drives } は合計 { $capacity } の限界を共有しています。どのドライブが互いを遅くするかから求めました(単体の合計は { $alone }、確からしさ { $percent } %)。ちょうどこれらが通る { $limit } は { $documented } を通すはずです。それより低く動いているか、共有する別の場所のほうが狭いことになります。
-finding-found-higher = { $drives } は合計 { $capacity } の限界を共有しています。どのドライブが互いを遅くするかから求めました(単体の合計は { $alone }、確からしさ { $percent } %)。ちょうどこれらが通る { $limit } は資料では { $documented } しかありません。資料が誤っているか、別の場所です。
+sharing-unmet = 資料では { $drives } が { $limit }（{ $capacity }）を共有しますが、同時に { $moved } を記録しました（単体の合計 { $alone }）。ボトルネックにはなっていません。資料か、ドライブの接続先の情報が誤っています。
+sharing-other-machine = 測定 { $first } と { $other } には共通のドライブがありません。別のマシンの測定なので、合わせて判定できません。
+sharing-simulated-and-real = 測定 { $simulated } はシミュレーション、{ $real } は実測なので、合わせて判定できません。シミュレーションだけ、または実測だけを指定してください。
+finding-found-limit = { $drives } は合計 { $capacity } のボトルネックを共有しています。同時実行からの推定です（同時 { $together }、単体の合計 { $alone }、確度 { $percent } %）。該当する構成要素は分かっていません。
+finding-found-place = { $drives } は { $limit } を共有しており、同時では合計 { $capacity } までです。同時実行からの推定です（単体の合計 { $alone }、確度 { $percent } %）。
+finding-found-lower = { $drives } は合計 { $capacity } のボトルネックを共有しています。同時実行からの推定です（単体の合計 { $alone }、確度 { $percent } %）。ちょうどこれらのドライブが通る { $limit } の帯域は { $documented } のはずです。それより低い速度で動作しているか、ほかの共有部分のほうが遅いと考えられます。
+finding-found-higher = { $drives } は合計 { $capacity } のボトルネックを共有しています。同時実行からの推定です（単体の合計 { $alone }、確度 { $percent } %）。ちょうどこれらのドライブが通る { $limit } は、資料では { $documented } しかありません。資料が誤っているか、ボトルネックは別の場所です。
 
-# 共有している限界のページ
-sharing-heading-limits = 共有している限界
-sharing-heading-private = 単体での速度
-sharing-heading-unmet = 資料と食い違う点
-sharing-heading-left = 使わなかった値
-sharing-heading-open = 未決のこと
-sharing-heading-experiments = 決着をつける実験
+# 共有ボトルネックのページ
+sharing-heading-limits = 共有ボトルネック
+sharing-heading-private = 単体のドライブ
+sharing-heading-unmet = 資料との矛盾
+sharing-heading-left = 除外した結果
+sharing-heading-open = 未確定の点
+sharing-heading-experiments = 判定に役立つ実験
 sharing-headline-place = { $drives } は { $place } を共有しており、同時では合計 { $capacity } までです。
-sharing-headline = { $drives } は合計 { $capacity } の限界を共有していますが、知られている場所には当てはまりません。
-sharing-none = { $drives }: 互いを1割以上遅くする組はありません。
-sharing-none-yet = { $drives }: 共有している限界はまだ見つかっていませんが、分かっていないことが残っています。
-sharing-method = { $runs } 回の測定から求めました(全部を調べるには多くて { $most } 回)。{ $workload }
-sharing-scatter = 速度は測定ごとに { $noise } % ばらつきます
-sharing-sure = この組である確からしさ { $percent } %
-sharing-cost = 全部を動かすと最大 { $percent } % の損失
-sharing-shares = 取り分の比 { $shares }
-sharing-no-place = ちょうどこれらだけが通る場所は知られていません
+sharing-headline = { $drives } はボトルネックを共有しており、同時では合計 { $capacity } までです。該当する構成要素は分かっていません。
+sharing-none = { $drives }: 10 % 以上の競合なし。
+sharing-none-yet = { $drives }: 共有ボトルネックはまだ見つかっていませんが、未確定の点が残っています。
+sharing-method = { $runs } 回の測定から推定（すべて調べる場合は最大 { $most } 回）、{ $workload }
+sharing-scatter = 測定ごとの変動 { $noise } %
+sharing-sure = 確度 { $percent } %
+sharing-cost = 全台動作時に最大 { $percent } % 低下
+sharing-shares = 配分 { $shares }
+sharing-no-place = ちょうどこれらのドライブだけが共有する構成要素は不明
 sharing-agrees = { $place }、資料または計算では { $capacity }: 一致
-sharing-lower = { $place }、資料または計算では { $capacity }: それより少ない
-sharing-higher = { $place }、資料または計算では { $capacity }: それより多く、資料が誤りか別の場所
-sharing-undocumented = { $place }、容量を示す資料なし
-sharing-others = 次も該当: { $others }
-sharing-gain = { $gain } の増加
-sharing-needs-nothing = 読むだけ
-sharing-needs-root = root 権限が必要
+sharing-lower = { $place }、資料または計算では { $capacity }: 推定値のほうが低い
+sharing-higher = { $place }、資料または計算では { $capacity }: 推定値のほうが高く、資料の誤りか別の場所
+sharing-undocumented = { $place }、帯域不明
+sharing-others = 同程度に該当: { $others }
+sharing-gain = +{ $gain }
+sharing-needs-nothing = 読み出しのみ
+sharing-needs-root = root権限が必要
 sharing-needs-hands = 手作業が必要
-explain-will-take = { $drives } 台のどれが何を共有しているかを調べるには、{ $round } の測定が多くて { $runs } 回、合わせて { $time } かかります。テスト用ファイルの作成は別です。
-explain-experiments-take = 原因を見分ける読み出しだけの実験に、さらに多くて { $time } かかります（`--no-experiments` で省けます）。
-explain-full-takes = 何を共有しているかは、1分でできる測定では決まりませんでした。`narrows explain` が続きを測ります。多くて { $runs } 回、およそ { $time } です。
-explain-too-many = { $drives } 台は、一度に調べられる台数（最大 { $most } 台）を超えています。対象を減らしてください。
-explain-trial-moot = { $drives } の限界についての実験（{ $what }）は、全ての値を合わせるとその限界が見えなくなったため、何の説明にもなりません。
-explain-stacked = { $drive } は除きました。{ $others } と同じデバイスの上にあり、接続先にかかわらず互いを遅くします。
+explain-will-take = { $drives } 台が何を共有しているかの調査には、{ $round } の測定が最大 { $runs } 回、合計 { $time } かかります（テストファイルの書き込みを除く）。
+explain-experiments-take = 原因を見分ける実験（読み出しのみ）に、さらに最大 { $time } かかります（`--no-experiments` で省略できます）。
+explain-full-takes = 1分の測定では、何を共有しているか判定できませんでした。`narrows explain` で続けて測定できます（最大 { $runs } 回、約 { $time }）。
+explain-too-many = { $drives } 台は、一度に分析できる台数（最大 { $most } 台）を超えています。対象を減らしてください。
+explain-trial-moot = { $drives } のボトルネックを調べた実験（{ $what }）は、全結果を合わせるとそのボトルネックが現れなくなったため、説明に使えません。
+explain-stacked = { $drive } は除外しました。{ $others } と同じデバイス上にあり、接続先にかかわらず互いに遅くなります。
 explain-too-few = { $drives ->
-    [0] 測定できるドライブがありません。共有を調べるには2台必要です。
-   *[other] 測定できるドライブが1台しかありません。共有を調べるには2台必要です。
+    [0] 測定できるドライブがありません。2台以上必要です。
+   *[other] 測定できるドライブが1台しかありません。2台以上必要です。
 }
-explain-bad-workload = { $name } は読み出しの負荷の名前ではありません。名前は `narrows catalog workloads` で分かります。explain は読むだけです。
-explain-nothing = 2台以上のドライブの値がある負荷がないため、何を共有しているかは分かりません。
+explain-bad-workload = { $name } は読み出しのワークロードではありません。名前は `narrows catalog workloads` で一覧できます。explainは読み出し専用です。
+explain-nothing = 2台以上のドライブの結果があるワークロードがないため、何を共有しているかは分かりません。

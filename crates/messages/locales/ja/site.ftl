@@ -1,11 +1,11 @@
-# 部品の名前：配置するドライブとカード。
+# 配置するデバイス（ドライブとカード）の名前に関するメッセージ
 
-site-no-such-model = 「{ $id }」というドライブもカードもカタログにありません。`narrows catalog drives` と `narrows catalog cards` で一覧できます
-site-no-such-model-near = 「{ $id }」というドライブもカードもカタログにありません。「{ $near }」のことですか
-site-bad-item = 「{ $item }」は「2x 型番」「名前=型番」「型番@形状」のどの形でもありません
-site-bad-count = { $count } は個数として使えません（1 から { $most } まで）
-site-too-many = 一つの一覧に { $most } 個を超える部品があります
-site-bad-form = 「{ $form }」というドライブの形状はありません（{ $forms }）
+site-no-such-model = カタログに「{ $id }」というドライブやカードはありません。一覧は `narrows catalog drives` と `narrows catalog cards` で確認できます
+site-no-such-model-near = カタログに「{ $id }」というドライブやカードはありません。「{ $near }」のことですか？
+site-bad-item = 「{ $item }」は「2x 型番」「名前=型番」「型番@形状」のいずれの形式でもありません
+site-bad-count = デバイスの個数に { $count } は使えません（1～{ $most }）
+site-too-many = 1つのリストに指定できるデバイスは最大 { $most } 個です
+site-bad-form = 「{ $form }」というドライブの形状はありません（使えるのは { $forms }）
 site-other-form = { $name } に「{ $form }」の製品はありません（{ $forms } のみ）
-site-card-form = { $name } はカードです。「@{ $form }」はドライブにだけ使えます
-site-name-twice = 「{ $id }」という名前が二つのものを指しています。一方を 名前=型番 の形で別の名前にしてください
+site-card-form = { $name } はカードです。「@{ $form }」はドライブにのみ使えます
+site-name-twice = 「{ $id }」という名前が2つのデバイスを指しています。一方を 名前=型番 の形式で別の名前にしてください

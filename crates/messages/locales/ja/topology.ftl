@@ -1,14 +1,14 @@
-# 取り込んだ構成についての注記
-note-bus-claimed-twice = このブリッジはバス { $bus } を主張していますが、{ $first } も同じバスを主張しています。先に見つかった方の配下とみなします。
-note-bus-circle = バス番号が循環しています。{ $above } への接続は無視しました。
-note-uplink-unknown = チップセットとCPUを結ぶリンクが不明なため、その上限も分かりません。
-note-uplink-by-family = チップセットの正確な型番が不明です。上りリンクは同じ世代の代表値とみなします(下位モデルでは狭い場合があります)。
-note-drive-assumed = コントローラだけが写っています（ドライブ{ $count }台: { $drives }{ $more ->
+# キャプチャについての注記
+note-bus-claimed-twice = このブリッジはバス { $bus } を宣言していますが、{ $first } も同じバスを宣言しています。バス上のデバイスは先に見つかったほうの配下と仮定します。
+note-bus-circle = バス番号がループしています。{ $above } への接続は無視しました。
+note-uplink-unknown = チップセット・アップリンクが不明なため、その帯域も不明です。
+note-uplink-by-family = チップセットの正確な型番が不明です。アップリンクは同系列の値を使います（下位モデルではより狭い場合があります）。
+note-drive-assumed = キャプチャにはドライブ { $count } 台（{ $drives }{ $more ->
     [0] { "" }
-   *[other] 、ほか{ $more }台
-}）。その先のドライブはリンクと同じ速さとみなします。
-note-uplink-emulated = チップセットは仮想のものです。CPUとの間に実在のリンクはありません。
-note-bus-too-deep = このブリッジの上に、バス番号の数より多くのブリッジがあることになっています。ルートバス上にあるとみなします。
-note-package-unknown = PCI機能{ $count }個がどのCPUにつながるかが示されていません。{ $processors } のいずれかで、{ $processor } の下に表示します。
-note-images-left-out = パッケージ用の読み取り専用ループデバイス{ $count }個は省きました。
-note-more-like-it = 直前と同種の注記がほかに{ $count }件あります。
+   *[other] 、ほか { $more } 台
+}）のコントローラーだけが含まれています。ドライブの速度はリンクと同じと仮定します。
+note-uplink-emulated = エミュレートされたチップセットです。CPU との間に実在のリンクはありません。
+note-bus-too-deep = このブリッジの上位に、バス番号の数より多くのブリッジがあることになっています。ルートバス上にあると仮定します。
+note-package-unknown = PCI ファンクション { $count } 個の接続先 CPU がキャプチャに示されていません。{ $processors } のいずれかで、{ $processor } の下に表示します。
+note-images-left-out = パッケージ用の読み取り専用ループデバイス { $count } 個は表示しません。
+note-more-like-it = 同種の注記がほかに { $count } 件あります。

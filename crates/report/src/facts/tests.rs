@@ -49,9 +49,9 @@ fn doubts_come_first_and_bear_a_sign() {
     };
     assert_eq!(
         said(&row),
-        "⚠ 1 of 9 blocks wrong, the first at byte 4096 · ⚠ 2 requests failed · \
-         ⚠ a measuring thread at 95 % of a core · read 350 MB/s, written 150 MB/s · \
-         held at 500 MB/s · started 0.500 s later"
+        "⚠ 1 of 9 blocks mismatched, the first at byte 4096 · ⚠ 2 requests failed · \
+         ⚠ measurement thread at 95 % of a core · read 350 MB/s, written 150 MB/s · \
+         rate limit 500 MB/s · started 0.500 s later"
     );
 }
 
@@ -83,7 +83,7 @@ fn a_long_flush_is_said_and_what_it_wrote_into() {
         said(&Measured { written: Some(written), ..row })
     };
     assert_eq!(with(2.0, true), "");
-    assert_eq!(with(6.5, false), "flushing took 6.5 s more · into blocks never written before");
+    assert_eq!(with(6.5, false), "flush took 6.5 s more · into blocks never written before");
 }
 
 #[test]

@@ -59,7 +59,7 @@ fn the_narrow_place_is_labelled_and_full() {
     let svg = svg::topology(&samples::z170(), Some(&overlay), &english());
     assert_eq!(svg.matches("class=\"pipe tight\"").count(), 2, "the pipe and its legend");
     // 1168 + 1181 + 1161 = 3510 of 3588 MB/s.
-    assert!(svg.contains(">98 % of 3.59 GB/s</text>") && svg.contains(">narrow place</text>"));
+    assert!(svg.contains(">98 % of 3.59 GB/s</text>") && svg.contains(">bottleneck</text>"));
     assert!(svg.contains(">3.51 GB/s</text>"));
 }
 

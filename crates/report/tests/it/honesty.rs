@@ -74,16 +74,16 @@ fn legends_explain_only_what_is_there() {
     let mut run = samples::bounded_run(800.0);
     run.predictions.clear();
     let page = run_text(&run);
-    for absent in ["together", "used:", "◀", "In brackets", "80 %", "predicted", "Latency and CPU"]
+    for absent in ["together", "util:", "◀", "In brackets", "80 %", "predicted", "Latency and CPU"]
     {
         assert!(!page.contains(absent), "{absent}: {page}");
     }
     let page = html::run(&run, &english());
-    for absent in ["flows while all run", "80 % band", "together</th>", "In percent"] {
+    for absent in ["with all drives running", "80 % band", "together</th>", "Percentages"] {
         assert!(!before_document(&page).contains(absent), "{absent}");
     }
     let all = run_text(&samples::run());
-    for there in ["together:", "used:", "◀ the narrow place", "In brackets", "⚠ outside"] {
+    for there in ["together:", "util:", "◀ bottleneck", "In brackets", "⚠ outside"] {
         assert!(all.contains(there), "{there}: {all}");
     }
 }
@@ -93,7 +93,7 @@ fn a_result_cut_short_is_marked_and_one_without_operations_is_no_zero() {
     let mut run = samples::bounded_run(800.0);
     run.results[0].partial = true;
     let page = run_text(&run);
-    assert!(page.contains("800*") && page.contains("* cut short"), "{page}");
+    assert!(page.contains("800*") && page.contains("* interrupted"), "{page}");
     assert!(before_document(&html::run(&run, &english())).contains("800*"));
     run.results[0] = narrows_record::run::Measured {
         ops: 0,
@@ -103,7 +103,7 @@ fn a_result_cut_short_is_marked_and_one_without_operations_is_no_zero() {
         ..run.results[0].clone()
     };
     let page = run_text(&run);
-    assert!(page.contains("–") && page.contains("– nothing completed"), "{page}");
+    assert!(page.contains("–") && page.contains("– no requests completed"), "{page}");
     assert!(!page.contains("0.00") && !page.contains("0 B/s"), "{page}");
 }
 
@@ -178,7 +178,7 @@ fn the_most_important_link_is_not_cut() {
     for line in ["DMI 3.0, PCIe 4.0 x16", "shared by 4 drives", "whose links carry"] {
         assert!(drawn.contains(&format!(">{line}</text>")), "{line}: {drawn}");
     }
-    assert!(drawn.contains(">11.31\u{a0}GB/s</text>"), "{drawn}");
+    assert!(drawn.contains(">(links: 11.31\u{a0}GB/s)</text>"), "{drawn}");
 }
 
 /// The page of a run says of each result what is unusual about it, also in HTML, and marks changes
@@ -189,8 +189,8 @@ fn what_is_unusual_stands_beside_its_line() {
     let page = before_document(&page);
     for there in [
         "1500 MB/s → 300 MB/s after 13.0 GB",
-        "⚠ a measuring thread at 96 % of a core",
-        "held at 500 MB/s",
+        "⚠ measurement thread at 96 % of a core",
+        "rate limit 500 MB/s",
         "43 → 84 °C",
         "<th>slot or uplink</th>",
         "key change",

@@ -28,7 +28,7 @@ fn a_run_begins_with_what_limits() {
 #[test]
 fn repeats_and_starts_that_lie_apart_are_told() {
     let plain = text::run(&samples::run(), &english(), &Style::default());
-    assert!(plain.contains("of each other") && !plain.contains("repeats"), "{plain}");
+    assert!(plain.contains("of each other") && !plain.contains("repetitions"), "{plain}");
     let mut run = samples::run();
     let again = run.results.clone().into_iter().map(|row| Measured { repeat: 2, ..row });
     run.results.extend(again);
@@ -37,8 +37,8 @@ fn repeats_and_starts_that_lie_apart_are_told() {
         .filter(|row| row.set == "all")
         .for_each(|row| row.asked.start_after_s = 0.5);
     let page = text::run(&run, &english(), &Style::default());
-    assert!(page.contains("Each figure is the median of 2 repeats."), "{page}");
-    assert!(page.contains("of the moments set for them"), "{page}");
+    assert!(page.contains("Each result is the median of 2 repetitions."), "{page}");
+    assert!(page.contains("of their scheduled times"), "{page}");
 }
 
 /// Between what the page is of and the machine lies one empty line, with and without findings.
@@ -79,7 +79,7 @@ fn findings_come_gravest_first_with_advice() {
     assert!(at("Wear") < at("x2 of x4") && at("x2 of x4") < at("bfq"), "{page}");
     assert!(page.contains("→ Replace the drive."), "{page}");
     let nothing = narrows_record::check::Check { findings: Vec::new(), ..samples::check() };
-    assert!(text::check(&nothing, &english(), &Style::default()).contains("Nothing found."));
+    assert!(text::check(&nothing, &english(), &Style::default()).contains("No problems found."));
 }
 
 #[test]

@@ -122,7 +122,7 @@ fn a_program_that_waits_is_latency_alone() {
 fn explanations_that_are_as_likely_name_what_tells_them_apart() {
     let found = complain(&machine(FAST), &asked("a", "seq-write-128k-q32"), 1700.0);
     assert!(found.causes.iter().filter(|cause| cause.holds).count() > 1, "{found:?}");
-    assert!(found.apart.iter().all(|it| it.contains("cannot be told apart")), "{found:?}");
+    assert!(found.apart.iter().all(|it| it.contains("cannot distinguish")), "{found:?}");
     // A full cache does nothing to reads, a link of 5 GT/s does.
     assert!(found.apart.iter().any(|it| it.contains("-read-")), "{:?}", found.apart);
 }

@@ -18,49 +18,53 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     ("[[drive]]\nid = 5", "3:6", "text in quotes"),
     ("drive = 5", "2:9", "list in brackets"),
     ("drive = [5]", "2:10", "table: [[drive]]"),
-    ("[[drive]]\nid = \"\"", "3:6", "missing"),
+    ("[[drive]]\nid = \"\"", "3:6", "empty text"),
     ("[[drive]]\nid = \"a\\u0007b\"", "3:6", "control characters"),
     ("@measured = \"yes\"", "6:12", "true or false"),
     ("@at_depth = 1.5", "6:12", "whole number"),
     ("@at_depth = nan", "6:12", "whole number"),
-    ("@at_depth = 0", "6:12", "from 1 to 65536"),
-    ("@read = \"2,3 GB/s\"", "6:8", "\"2,3 GB/s\" is no rate"),
-    ("@read = 2300", "6:8", "\"2300\" is no rate"),
-    ("@read = inf", "6:8", "\"inf\" is no rate"),
-    ("@read = \"nan MB/s\"", "6:8", "is no rate"),
-    ("@read = \"1e400 MB/s\"", "6:8", "is no rate"),
+    ("@at_depth = 0", "6:12", "between 1 and 65536"),
+    ("@read = \"2,3 GB/s\"", "6:8", "\"2,3 GB/s\" is not a rate"),
+    ("@read = 2300", "6:8", "\"2300\" is not a rate"),
+    ("@read = inf", "6:8", "\"inf\" is not a rate"),
+    ("@read = \"nan MB/s\"", "6:8", "is not a rate"),
+    ("@read = \"1e400 MB/s\"", "6:8", "is not a rate"),
     ("@read = \"0 MB/s\"", "6:8", "more than 0"),
     ("@random_read = \"5 MB/s\"", "6:15", "800k IOPS"),
-    ("@read_latency = \"85\"", "6:16", "is no time"),
-    ("@size = \"1 QB\"", "6:8", "is no size"),
-    ("[host]\nclock = \"3,9 GHz\"", "3:9", "is no clock"),
-    ("[host]\nclock = \"3900 GHz\"", "3:9", "beyond 100 GHz"),
-    ("[host]\ncores = 0", "3:9", "from 1 to 65536"),
+    ("@read_latency = \"85\"", "6:16", "is not a time"),
+    ("@size = \"1 QB\"", "6:8", "is not a size"),
+    ("[host]\nclock = \"3,9 GHz\"", "3:9", "is not a clock"),
+    ("[host]\nclock = \"3900 GHz\"", "3:9", "faster than 100 GHz"),
+    ("[host]\ncores = 0", "3:9", "between 1 and 65536"),
     ("[host]\nmax_payload = \"300 B\"", "3:15", "128, 256"),
     (
         "a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a = 1",
         "2:1",
         "deeper",
     ),
-    ("[[drive]\nid = 1", "2:9", "no TOML"),
+    ("[[drive]\nid = 1", "2:9", "not valid TOML"),
     // Links.
-    ("[[drive]]\nid = \"d\"\non = \"cpu\"\nlink = \"4.0 x0\"", "5:8", "\"4.0 x0\" is no PCIe link"),
-    ("[[slot]]\nid = \"s\"\non = \"cpu\"\nlink = \"9.0 x4\"", "5:8", "is no PCIe link"),
+    (
+        "[[drive]]\nid = \"d\"\non = \"cpu\"\nlink = \"4.0 x0\"",
+        "5:8",
+        "\"4.0 x0\" is not a PCIe link",
+    ),
+    ("[[slot]]\nid = \"s\"\non = \"cpu\"\nlink = \"9.0 x4\"", "5:8", "is not a PCIe link"),
     ("[[slot]]\nid = \"s\"\non = \"cpu\"", "3:6", "needs `link`"),
     ("[[drive]]\nid = \"d\"\non = \"cpu\"", "3:6", "needs `link`"),
     // Names.
     (
         "@[[card]]\nid = \"d\"\nkind = \"gpu\"\non = \"cpu\"",
         "7:6",
-        "\"d\" is there already, in line 3",
+        "\"d\" already exists, in line 3",
     ),
     ("@count = 2\n[[drive]]\nid = \"d2\"\non = \"cpu\"\nlink = \"4.0 x4\"", "8:6", "in line 3"),
-    ("[[switch]]\nid = \"cpu\"\non = \"cpu\"\nlink = \"4.0 x4\"", "3:6", "by itself"),
+    ("[[switch]]\nid = \"cpu\"\non = \"cpu\"\nlink = \"4.0 x4\"", "3:6", "is reserved"),
     ("[[drive]]\nid = \"d\"\non = \"nvm\"\nlink = \"4.0 x4\"", "4:6", "nothing is called \"nvm\""),
     ("[[drive]]\nid = \"d\"\non = \"cpv\"\nlink = \"4.0 x4\"", "4:6", "did you mean \"cpu\"?"),
-    ("[[drive]]\nid = \"d\"\non = \"chipset\"\nlink = \"4.0 x4\"", "4:6", "no chipset so far"),
+    ("[[drive]]\nid = \"d\"\non = \"chipset\"\nlink = \"4.0 x4\"", "4:6", "no chipset yet"),
     ("@[[drive]]\nid = \"e\"\non = \"d\"\nlink = \"4.0 x4\"", "8:6", "a [[drive]] (line 3)"),
-    ("[[drive]]\nid = \"d\"\nlink = \"4.0 x4\"", "3:6", "hangs nowhere"),
+    ("[[drive]]\nid = \"d\"\nlink = \"4.0 x4\"", "3:6", "not attached to anything"),
     ("[host]\nchipset = \"intel-z17O\"", "3:11", "did you mean \"intel-z170\"?"),
     ("[[drive]]\nid = \"d\"\non = \"cpu\"\nmodel = \"samsung-950-pro-256g\"", "5:9", "256gb\"?"),
     // Places.
@@ -76,7 +80,7 @@ const MISTAKES: &[(&str, &str, &str)] = &[
         "a -> a",
     ),
     ("[[chipset]]\nid = \"c\"", "3:6", "needs `model`"),
-    ("[[root_complex]]\nid = \"r\"\nsocket = 99", "4:10", "from 0 to 63"),
+    ("[[root_complex]]\nid = \"r\"\nsocket = 99", "4:10", "between 0 and 63"),
     ("[[root_complex]]\nid = \"r\"\non = \"cpu\"\nsocket = 1", "4:6", "`socket` (line 5)"),
     (
         "[[tunnel]]\nid = \"t\"\non = \"cpu\"\nkind = \"usb3-10\"\nlink = \"3.0 x4\"",
@@ -86,7 +90,7 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     ("[[tunnel]]\nid = \"t\"\non = \"cpu\"\nkind = \"thunderbold3\"", "5:8", "\"thunderbolt3\"?"),
     ("[[hub]]\nid = \"h\"\non = \"cpu\"", "3:6", "a hub needs `rate`"),
     ("[[hub]]\nid = \"h\"\non = \"cpu\"\nrate = \"6 Gbit/s\"", "5:8", "USB runs at"),
-    ("[[hub]]\nid = \"h\"\non = \"cpu\"\nkind = \"usb4-40\"", "5:8", "is a [[tunnel]]"),
+    ("[[hub]]\nid = \"h\"\non = \"cpu\"\nkind = \"usb4-40\"", "5:8", "use a [[tunnel]]"),
     (
         "[[hub]]\nid = \"h\"\non = \"cpu\"\nkind = \"usb2\"\nrate = \"5 Gbit/s\"",
         "6:8",
@@ -97,7 +101,7 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     (
         "[[network]]\nid = \"n\"\non = \"cpu\"\nrate = \"9 Gbit/s\"\nmtu = \"100 B\"",
         "6:7",
-        "from 576",
+        "between 576",
     ),
     (
         "[[controller]]\nid = \"c\"\non = \"cpu\"\nkind = \"floppy\"",
@@ -109,7 +113,7 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     ("@count = -1", "6:9", "at least 1"),
     ("@count = 1000000000", "6:9", "at most 65536"),
     ("@count = 99999999999999999999", "6:9", "at most 65536"),
-    ("@sata = \"6 Gbit/s\"", "5:8", "by SATA or SAS (line 6)"),
+    ("@sata = \"6 Gbit/s\"", "5:8", "a SATA or SAS drive (line 6)"),
     ("@sata = \"6 Gbit/s\"\nusb = \"5 Gbit/s\"", "7:7", "line 6"),
     ("@sata = \"5 Gbit/s\"", "6:8", "SATA runs at"),
     ("[[drive]]\nid = \"d\"\non = \"cpu\"\nsas = \"5 Gbit/s\"", "5:7", "SAS runs at"),
@@ -124,13 +128,13 @@ const MISTAKES: &[(&str, &str, &str)] = &[
         "6:8",
         "(line 5) is a PCIe drive",
     ),
-    ("@cache = \"5 GB\"", "6:9", "only together"),
-    ("@count = 2\nserial = \"S1\"", "7:10", "one drive only"),
+    ("@cache = \"5 GB\"", "6:9", "set together"),
+    ("@count = 2\nserial = \"S1\"", "7:10", "a single drive"),
     // Arrays.
     (
         "@[[array]]\nid = \"a\"\nlevel = 0\nmembers = [\"d\"]\n[[array]]\nid = \"b\"\nlevel = 0\nmembers = [\"d\"]",
         "13:12",
-        "a member of \"a\" already (line 9)",
+        "already a member of \"a\" (line 9)",
     ),
     ("@[[array]]\nid = \"a\"\nlevel = 0\nmembers = [\"d\", \"d\"]", "9:17", "(line 9)"),
     (
@@ -142,7 +146,11 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     ("@[[array]]\nid = \"a\"\nlevel = 5\nmembers = [\"d\"]", "7:6", "at least 2 members; it has 1"),
     ("@[[array]]\nid = \"a\"\nlevel = 0", "7:6", "at least 1 members; it has 0"),
     ("@[[array]]\nid = \"a\"\nlevel = 7\nmembers = [\"d\"]", "8:9", "no level 7"),
-    ("@[[array]]\nid = \"a\"\nlevel = \"raidz3\"\nmembers = [\"d\"]", "8:9", "has no such level"),
+    (
+        "@[[array]]\nid = \"a\"\nlevel = \"raidz3\"\nmembers = [\"d\"]",
+        "8:9",
+        "does not support this level",
+    ),
     (
         "@[[array]]\nid = \"a\"\nlevel = 1\nengine = \"dm-stripe\"\nmembers = [\"d\"]",
         "8:9",
@@ -182,12 +190,12 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     (
         "@[[controller]]\nid = \"c\"\nkind = \"raid\"\non = \"cpu\"\n[[array]]\nid = \"a\"\nlevel = 0\nmembers = [\"d\"]\nengine = \"hardware\"\ncontroller = \"c\"",
         "15:14",
-        "drive \"d\" (line 13) does not hang on \"c\"",
+        "drive \"d\" (line 13) is not attached to \"c\"",
     ),
     (
         "@[[array]]\nid = \"a\"\nlevel = 0\nmembers = [\"d\"]\ncontroller = \"c\"",
         "10:14",
-        "only engine \"hardware\"",
+        "only to the RAID engine \"hardware\"",
     ),
     (
         "@[[array]]\nid = \"a\"\nlevel = 0\nmembers = [\"d\"]\nlayout = \"far\"",
@@ -206,13 +214,13 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     ),
     ("@[[array]]\nid = \"a\"\nlevel = \"50\"\nmembers = [\"d\"]", "8:9", "array of arrays"),
     // Figures.
-    ("@read = { value = \"1 GB/s\", low = \"2 GB/s\" }", "6:34", "hold the figure (line 6)"),
+    ("@read = { value = \"1 GB/s\", low = \"2 GB/s\" }", "6:34", "include the figure (line 6)"),
     ("@read = { value = \"1 GB/s\", hihg = \"2 GB/s\" }", "6:28", "did you mean `high`?"),
     ("@read = { low = \"2 GB/s\" }", "6:8", "needs `value`"),
-    ("@read = { value = \"1 GB/s\", depth = 0 }", "6:36", "from 1 to 65536"),
-    ("@read = { value = \"1 GB/s\", block = \"4 B\" }", "6:36", "from 512 B"),
-    ("@read_latency = { value = \"9 us\", depth = 2 }", "6:42", "one request at a time"),
-    ("@sequential_latency = { value = \"9 us\", block = \"4 KiB\" }", "6:48", "no transfer in it"),
+    ("@read = { value = \"1 GB/s\", depth = 0 }", "6:36", "between 1 and 65536"),
+    ("@read = { value = \"1 GB/s\", block = \"4 B\" }", "6:36", "between 512 B"),
+    ("@read_latency = { value = \"9 us\", depth = 2 }", "6:42", "at QD1"),
+    ("@sequential_latency = { value = \"9 us\", block = \"4 KiB\" }", "6:48", "no transfer"),
     ("@driver = \"vrok\"", "6:10", "\"vroc\"?"),
     ("@driver = \"zfs\"", "6:10", "\"vroc\", \"intel-rst\" and"),
     // Workloads.
@@ -224,7 +232,7 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     (
         "@[[workload]]\nid = \"w\"\nprofile = \"seq-read-128k-q32-gpu\"",
         "8:11",
-        "say `to`, the [[card]]",
+        "set `to`, the [[card]]",
     ),
     (
         "@[[workload]]\nid = \"w\"\nprofile = \"seq-read-128k-q23x\"",
@@ -244,17 +252,17 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     (
         "@[[workload]]\nid = \"w\"\npattern = \"random\"\nblock = \"4 B\"\ndepth = 1",
         "9:9",
-        "from 512 B to 1 GiB",
+        "between 512 B and 1 GiB",
     ),
     (
         "@[[workload]]\nid = \"w\"\npattern = \"random\"\nblock = \"4 KiB\"\ndepth = 70000",
         "10:9",
-        "from 1 to 65536",
+        "between 1 and 65536",
     ),
     (
         "@[[workload]]\nid = \"w\"\npattern = \"random\"\nblock = \"4 KiB\"\ndepth = 1\nread_share = 101",
         "11:14",
-        "from 0 to 100",
+        "between 0 and 100",
     ),
     (
         "@[[workload]]\nid = \"w\"\nprofile = \"seq-read-128k-q32\"\non = [\"e\"]",
@@ -269,7 +277,7 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     (
         "@[[workload]]\nid = \"w\"\nprofile = \"seq-read-128k-q32\"\nto = \"d\"",
         "9:6",
-        "no [[card]] but a [[drive]] (line 3)",
+        "not a [[card]] but a [[drive]] (line 3)",
     ),
     (
         "@[[workload]]\nid = \"w\"\nprofile = \"seq-read-128k-q32\"\ntogether = \"copy\"",
@@ -290,20 +298,20 @@ const MISTAKES_IN_SLOTS: &[(&str, &str, &str)] = &[
     (
         "[[drive]]\nid = \"d\"\nslots = [\"s\", \"s\"]\nlink = \"4.0 x4\"",
         "13:15",
-        "\"s\" holds \"d1\" already (line 13)",
+        "\"s\" is already used by \"d1\" (line 13)",
     ),
     ("[[drive]]\nid = \"d\"\nslot = \"u\"\nlink = \"4.0 x4\"", "13:8", "no slot is called \"u\""),
-    ("[[drive]]\nid = \"d\"\nslot = \"s/2\"\nlink = \"4.0 x4\"", "13:8", "in one piece"),
+    ("[[drive]]\nid = \"d\"\nslot = \"s/2\"\nlink = \"4.0 x4\"", "13:8", "not split"),
     (
         "[[drive]]\nid = \"d\"\nslot = \"s\"\non = \"cpu\"\nlink = \"4.0 x4\"",
         "14:6",
         "`slot` (line 13)",
     ),
-    ("[[drive]]\nid = \"d\"\non = \"s\"\nlink = \"4.0 x4\"", "13:6", "say `slot` instead of `on`"),
+    ("[[drive]]\nid = \"d\"\non = \"s\"\nlink = \"4.0 x4\"", "13:6", "`slot` instead of `on`"),
     (
         "[[drive]]\nid = \"d\"\ncount = 3\nslots = [\"s\", \"t\"]\nlink = \"4.0 x4\"",
         "13:9",
-        "2 slots are named for 3 drives",
+        "2 slots for 3 drives",
     ),
     (
         "[[drive]]\nid = \"d\"\nslot = \"s\"\nslots = [\"t\"]\nlink = \"4.0 x4\"",
@@ -313,12 +321,12 @@ const MISTAKES_IN_SLOTS: &[(&str, &str, &str)] = &[
     (
         "[[drive]]\nid = \"d\"\nslot = \"s\"\nsata = \"6 Gbit/s\"",
         "13:8",
-        "\"s\" takes no SATA drive, which \"d\" is",
+        "\"s\" does not accept \"d\", a SATA drive",
     ),
     (
         "[[drive]]\nid = \"d\"\nslot = \"s\"\nlink = \"3.0 x4\"\n[[rule]]\nwhen = [\"t\"]\nthen = [{ slot = \"s\", off = true }]\n[[drive]]\nid = \"e\"\nslot = \"t\"\nlink = \"3.0 x4\"",
         "13:8",
-        "\"s\" is off while t is in use, which holds \"e\" (line 20)",
+        "\"s\" is disabled while t is in use, here by \"e\" (line 20)",
     ),
     (
         "[[drive]]\nid = \"d\"\nslot = \"s\"\nlink = \"3.0 x4\"\n[settings]\n\"M.2\" = \"off\"\n[[rule]]\nsetting = \"M.2 = off\"\nthen = [{ slot = \"s\", off = true }]",
@@ -333,14 +341,14 @@ const MISTAKES_IN_SLOTS: &[(&str, &str, &str)] = &[
     (
         "[[rule]]\nwhen = [\"s:ide\"]\nthen = [{ slot = \"s\", off = true }]",
         "12:9",
-        "no use of a slot",
+        "not a use of a slot",
     ),
     (
         "[[rule]]\nwhen = [\"s\"]\nthen = [{ slot = \"v\", off = true }]",
         "13:18",
         "no slot is called \"v\"",
     ),
-    ("[[rule]]\nwhen = [\"s\"]\nthen = [{ slot = \"t\" }]", "13:18", "what becomes of the slot"),
+    ("[[rule]]\nwhen = [\"s\"]\nthen = [{ slot = \"t\" }]", "13:18", "what happens to the slot"),
     (
         "[[rule]]\nwhen = [\"s\"]\nthen = [{ slot = \"t\", off = true, link = \"3.0 x4\" }]",
         "13:42",
@@ -356,18 +364,18 @@ const MISTAKES_IN_SLOTS: &[(&str, &str, &str)] = &[
         "13:11",
         "NAME = VALUE",
     ),
-    ("[settings]\n\"M.2\" = \"x4\"", "12:1", "no rule asks about"),
+    ("[settings]\n\"M.2\" = \"x4\"", "12:1", "no rule uses"),
     (
         "[[slot]]\nid = \"u\"\non = \"cpu\"\nlink = \"3.0 x8\"\nsplit = \"x8/x8\"",
         "15:9",
-        "16 lanes of a slot that offers 8",
+        "16 lanes of a slot that has 8",
     ),
     (
         "[[slot]]\nid = \"u\"\non = \"cpu\"\nlink = \"3.0 x8\"\nsplits = [\"x4/x4\"]\nsplit = \"x4/x2\"",
         "16:9",
         "`splits` (line 15)",
     ),
-    ("[[slot]]\nid = \"u:1\"\non = \"cpu\"\nlink = \"3.0 x8\"", "12:6", "no colon"),
+    ("[[slot]]\nid = \"u:1\"\non = \"cpu\"\nlink = \"3.0 x8\"", "12:6", "must not contain a colon"),
 ];
 
 #[test]
@@ -396,7 +404,7 @@ fn a_board_and_another_chipset_contradict_each_other() {
 fn what_is_no_machine_file_says_so() {
     told("", "1:1", "narrows.machine/1 needs `schema`");
     told("schema = \"narrows.run/1\"\n", "1:10", "not \"narrows.machine/1\"");
-    told("[", "1:2", "no TOML");
+    told("[", "1:2", "not valid TOML");
 }
 
 fn told(file: &str, place: &str, said: &str) {

@@ -27,7 +27,7 @@ fn cards_without_a_slot_are_no_matter_of_arrays() {
     let lines = why("gigabyte-ga-z170mx-gaming-5", cards, "raid0=s1+s2");
     assert_eq!(lines.len(), 1, "{lines:?}");
     assert!(lines[0].contains("s1, s2, gpu-1, gpu-2 fit only"), "{lines:?}");
-    assert!(lines[0].contains("4 for 3 places"), "{lines:?}");
+    assert!(lines[0].contains("4 devices for 3 slots"), "{lines:?}");
 }
 
 /// One line for a hundred that all want the same: six names, and 94 more.
@@ -44,7 +44,7 @@ fn every_wish_to_blame_has_its_reason() {
     let (board, drive) = ("gigabyte-ga-z170x-ud5", "a=samsung-950-pro-256gb");
     assert_eq!(why(board, drive, "a@SATA3_0"), ["a does not fit SATA3_0."]);
     let ports = why(board, drive, "free-sata>=99");
-    assert_eq!(ports, ["6 of 6 SATA ports can stay free at most."]);
+    assert_eq!(ports, ["At most 6 of 6 SATA ports can stay free."]);
     // Sixteen lanes are in PCIEX16 alone, and on the chipset there is one long slot, PCIEX4.
     let both = why(board, "gpu", "gpu=full,gpu=chipset");
     assert_eq!(both.len(), 2, "{both:?}");
