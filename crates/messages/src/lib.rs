@@ -11,9 +11,11 @@
 //! A test fails on an id that is missing in a language, and on one that no source file names.
 
 mod clean;
+mod drive_names;
 mod localizer;
 mod message;
 
 pub use clean::{clean, clean_lines};
+pub use drive_names::drive_names;
 pub use localizer::{Language, Localizer, message_ids};
 pub use message::{Message, Value};

@@ -1,6 +1,6 @@
 //! Findings as they are read: what holds of several drives alike is said once.
 
-use narrows_messages::{Localizer, Message};
+use narrows_messages::{Localizer, Message, drive_names};
 use narrows_record::run::Finding;
 
 use crate::clean::clean;
@@ -38,7 +38,7 @@ fn sentence(said: &Said<'_>, localizer: &Localizer) -> String {
     if said.likewise.is_empty() {
         return text;
     }
-    let names = clean(&said.likewise.join(", "));
+    let names = drive_names(said.likewise.iter().copied());
     let likewise = Message::new("report-likewise").with("drives", names);
     format!("{text} {}", localizer.say(&likewise))
 }
@@ -64,7 +64,7 @@ mod tests {
         all.insert(1, finding("c", "2.00 GB/s"));
         assert_eq!(
             sentences(&all, &localizer),
-            ["a1 alone reads 6.80 GB/s. The same holds for a10, b.", "c alone reads 2.00 GB/s."]
+            ["a1 alone reads 6.80 GB/s. Same for a10, b.", "c alone reads 2.00 GB/s."]
         );
     }
 }

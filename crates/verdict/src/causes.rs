@@ -218,7 +218,7 @@ fn rate(mb_s: f64) -> BytesPerSec {
 }
 
 fn names(drives: &[String]) -> String {
-    drives.join(", ")
+    narrows_messages::drive_names(drives.iter().map(String::as_str))
 }
 
 #[cfg(test)]

@@ -67,7 +67,7 @@ pub(crate) fn rate(mb_s: f64) -> BytesPerSec {
 }
 
 pub(crate) fn names(drives: &[&str]) -> String {
-    drives.join(", ")
+    narrows_messages::drive_names(drives.iter().copied())
 }
 
 fn owned(drives: &[&str]) -> Vec<String> {

@@ -241,7 +241,7 @@ fn a_moved_drive_is_recognised_and_compared() {
         (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
     };
     let (exit, said) = resume();
-    assert!(exit == Some(1) && said.contains("still in the same place (0000:00:01.1)"), "{said}");
+    assert!(exit == Some(1) && said.contains("still in the same slot (0000:00:01.1)"), "{said}");
     bed.unplug("nvme0n1");
     let (exit, said) = resume();
     assert!(exit == Some(1) && said.contains("Model A S1 is not to be seen"), "{said}");

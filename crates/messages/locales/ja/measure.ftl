@@ -1,41 +1,41 @@
-# 測定: 対象、組、制限
+# 測定のメッセージ: 対象、組、速度制限
 measure-target-twice = { $target } が2回指定されています
 measure-not-a-target = 「{ $name }」は測定対象ではありません。対象: { $known }
 measure-no-equals = { $option }「{ $text }」: nvme0n1=500MB/s や nvme0n1=rand-read-4k-q1 のように、対象と値を等号でつないで指定してください
-measure-option-twice = { $option } に「{ $name }」の指定が2つあります
-measure-bad-limit = --limit「{ $text }」は速度の制限として使えません。500MB/s のように、1 kB/s以上で指定してください
-measure-set-twice = 1つの組に「{ $target }」が2回あります。対象が同時にできることは1つだけです
+measure-option-twice = { $option } に「{ $name }」が2回指定されています
+measure-bad-limit = --limit「{ $text }」は速度制限として無効です。500MB/s のように、1 kB/s以上の速度を指定してください
+measure-set-twice = 1つの組に「{ $target }」が2回指定されています。1つの対象で同時に実行できるワークロードは1つだけです
 measure-no-round = この --set では測定するラウンドがありません。pairs と all には対象が2つ必要ですが、{ $targets }つしかありません
-measure-amount-no-block = --amount { $amount } は { $workload } の1ブロック({ $block })に足りません
-measure-pread-only-io-uring = --poll と --kernel-thread は io_uring のものです。--engine pread では省いてください
+measure-amount-no-block = --amount { $amount } は { $workload } の1ブロック（{ $block }）に足りません
+measure-pread-only-io-uring = --poll と --kernel-thread には io_uring が必要です。--engine pread では省いてください
 measure-no-such-path = { $path } というファイルやデバイスはありません
-measure-is-folder = { $path } はフォルダーです。その中のファイルか、それがあるドライブを指定してください
-measure-no-polled-queues = { $drive } は --poll ですべての要求に失敗しました。ドライバーにポーリング用のキューがありません。NVMeではカーネルのコマンドラインに nvme.poll_queues=4 を指定します
-measure-bad-set = --set「{ $text }」という組はありません。each、pairs、all、それらの組み合わせ(each-and-pairsなど)、名前=ドライブ,ドライブ、ドライブ,ドライブ のどれかです
-measure-set-name = 組を「{ $name }」と名付けることはできません。alone、all、each、pairsには別の意味があります
-measure-interface = ワークロード「{ $name }」: 測定は { $interface } では行いません。名前から外し、--engine と --poll で選んでください
-measure-too-much = 1つの対象に対して、ジョブは{ $jobs }、深さは{ $depth }、同時に出す量は{ $bytes }までです
-measure-too-many-rounds = { $rounds }ラウンドは待てる長さではありません。上限は{ $most }です(ワークロード、組、繰り返しを減らしてください)
-measure-bad-cpus = --cpus「{ $text }」はCPUの一覧ではありません。0-3,8 のように指定してください
+measure-is-folder = { $path } はディレクトリです。その中のファイルか、ディレクトリのあるドライブを指定してください
+measure-no-polled-queues = { $drive } は --poll ですべての要求に失敗しました。ドライバーにポーリング用のキューがないためです。NVMeでは、カーネルのコマンドラインに nvme.poll_queues=4 を追加してください
+measure-bad-set = --set「{ $text }」は無効です。each、pairs、all、その組み合わせ（each-and-pairsなど）、名前=ドライブ,ドライブ、ドライブ,ドライブ のいずれかを指定してください
+measure-set-name = 組の名前に「{ $name }」は使えません。alone、all、each、pairsは予約されています
+measure-interface = ワークロード「{ $name }」: 測定では { $interface } を使えません。名前から外し、--engine と --poll で選んでください
+measure-too-much = 1つの対象につき、ジョブは{ $jobs }、キュー深度はQD{ $depth }、同時に発行するデータ量は{ $bytes }までです
+measure-too-many-rounds = { $rounds }ラウンドは時間がかかりすぎます。上限は{ $most }です（ワークロード、組、繰り返しを減らしてください）
+measure-bad-cpus = --cpus「{ $text }」はCPUの一覧として無効です。0-3,8 のように指定してください
 measure-will-take = 対象{ $targets }、{ $rounds }ラウンドで約 { $time } かかります。
-measure-will-take-at-most = 対象{ $targets }、{ $rounds }ラウンドで、長くて { $time } かかります。
-measure-amount-not-reached = { $target } は時間内に { $amount } のうち { $moved } しか終わりませんでした。--timeを長くすれば最後まで進みます。
-measure-not-pinned = 要求を出すスレッドがCPUより多いため、スレッドをCPUに固定していません。互いに時間を奪い合うので、数値はCPUの限界を示している可能性があります。
-rounds-total = { $rounds }ラウンド、{ $time }(作業ファイルの書き込みを除く)。何も開かず、何も書いていません
+measure-will-take-at-most = 対象{ $targets }、{ $rounds }ラウンドで最大 { $time } かかります。
+measure-amount-not-reached = { $target } は、時間内に { $amount } のうち { $moved } しか完了しませんでした。最後まで実行するには --time を長くしてください。
+measure-not-pinned = 要求を発行するスレッドがCPUより多いため、CPUに固定していません。互いにCPU時間を奪い合うため、結果はCPU律速の可能性があります。
+rounds-total = { $rounds }ラウンド、{ $time }（テストファイルの書き込みを除く）。何も開かず、何も書き込んでいません
 rounds-total-virtual = { $rounds }ラウンド、仮想時間で{ $time }。まだ何もシミュレートしていません
-rounds-spot-virtual = 仮想ハードウェア
+rounds-spot-virtual = シミュレーション
 rounds-targets = 対象
-rounds-spot-scratch = { $path } の作業ファイル
-rounds-spot-raw = { $path } 自体(読み出しのみ)
-rounds-spot-file = { $path }(読み出しのみ)
+rounds-spot-scratch = { $path } のテストファイル
+rounds-spot-raw = { $path } 自体（読み出しのみ）
+rounds-spot-file = { $path }（読み出しのみ）
 rounds-spot-nop = デバイスなし、エンジンのみ
 rounds-rounds = ラウンド
 rounds-set = 組
 rounds-repeat = 回
 rounds-time = 時間
-rounds-parts = 内容
+rounds-parts = ワークロード
 rounds-limit = { $rate } に制限
-rounds-after = { $time } 遅れて開始
-measure-passthrough-not-drive = { $target }：--engine passthrough は NVMe コマンドをドライブそのものに送ります。nvme0n1 のような NVMe ドライブを指定してください
-measure-left-out-no-generic = { $drive } は除外しました：対応する NVMe 汎用デバイス（/dev/ngXnY）がありません。これがあるのはカーネル 5.13 以降の NVMe ドライブだけです。ほかのドライブでは --engine passthrough を省いてください。
-rounds-most = これらのラウンドは必ず行います。その結果に応じて続くものを含めると、最大で約{ $time }かかります。
+rounds-after = { $time } 後に開始
+measure-passthrough-not-drive = { $target }：--engine passthrough はNVMeコマンドをドライブに直接送ります。nvme0n1 のようなNVMeドライブを指定してください
+measure-left-out-no-generic = { $drive } は対象外です。NVMe汎用デバイス（/dev/ngXnY）がありません。これがあるのはカーネル5.13以降のNVMeドライブだけです。ほかのドライブでは --engine passthrough を省いてください。
+rounds-most = これらのラウンドは必ず実行します。結果に応じて追加されるものを含めると、最大で約{ $time }かかります。

@@ -23,12 +23,12 @@ stripe-verb-budget-spent = --budget の時間を { $time } で使い切りまし
 stripe-verb-interrupted = テストファイルの書き込み中に中断しました。何も測定しておらず、テストファイルは削除済みです
 
 # 測定結果から分かること
-stripe-job-sequential-read = { $block } シーケンシャルリード（QD{ $depth }）
-stripe-job-sequential-write = { $block } シーケンシャルライト（QD{ $depth }）
-stripe-job-sequential-mix = { $block } シーケンシャルアクセス（リード { $percent } %、QD{ $depth }）
-stripe-job-random-read = { $block } ランダムリード（QD{ $depth }）
-stripe-job-random-write = { $block } ランダムライト（QD{ $depth }）
-stripe-job-random-mix = { $block } ランダムアクセス（リード { $percent } %、QD{ $depth }）
+stripe-job-sequential-read = QD{ $depth } の { $block } シーケンシャルリード
+stripe-job-sequential-write = QD{ $depth } の { $block } シーケンシャルライト
+stripe-job-sequential-mix = QD{ $depth }、リード { $percent } % の { $block } シーケンシャルアクセス
+stripe-job-random-read = QD{ $depth } の { $block } ランダムリード
+stripe-job-random-write = QD{ $depth } の { $block } ランダムライト
+stripe-job-random-mix = QD{ $depth }、リード { $percent } % の { $block } ランダムアクセス
 stripe-and = 、
 stripe-list = 、
 stripe-objective-unknown = { $name } という目的はありません。balanced、read、write、latency、custom のいずれかを指定してください。
@@ -41,7 +41,7 @@ stripe-weight-twice = { $job } の重みが2回指定されています。
 stripe-weight-unknown-job = 重みを付けるジョブ { $job } がありません。指定されたジョブは { $jobs } です。
 stripe-reason-only = { $level } の構成で最後まで測定したのは { $candidate } だけです。
 stripe-reason-others-dropped = { $candidate } は、試したほかのどのストライプサイズよりも明らかに優れています。短い測定だけで差がつきました。
-stripe-reason-best = 最後まで測定した { $level } の構成の中で、{ $candidate } はすべてのジョブで最速か、最速との差が2 %以内です。
+stripe-reason-best = 最後まで測定した { $level } の構成の中で、{ $candidate } はすべてのジョブで最速か、最速との差が2 % 以内です。
 stripe-reason-trade = { $candidate } は { $job }で { $rival } に { $loss } % 及びませんが（それでも { $figure }）、{ $gains }上回ります。
 stripe-reason-close = { $candidate } は { $job }で { $rival } に { $loss } % 及びませんが（それでも { $figure }）、ほかのジョブ全体で上回ります。
 stripe-reason-within = { $candidate } は { $job }で { $rival } に { $loss } % 及びませんが（それでも { $figure }）、ジョブ全体での差はばらつきの範囲内です。
@@ -69,8 +69,8 @@ stripe-capped = { $drives } はボトルネックを共有しています。単�
 stripe-capped-by = { $drives } は { $limit }（実効 { $capacity }）を共有しています。単体の合計 { $alone } に対して同時では { $all }（{ $job }）、アレイは { $one } です。このジョブでは、どのアレイもこれより速くなりません。
 stripe-capped-by-some = { $drives } は { $limit }（実効 { $capacity }）を共有しています。単体の合計 { $alone } に対して同時では { $all } です（{ $job }）。このジョブでは、これらのドライブだけのアレイはこれより速くなりません。
 stripe-advice-fit = モデルによると、{ $drives } は { $limit }（実効 { $capacity }）を共有します。{ $count } 台がすべて動作しているとき、{ $each } より速いドライブを使っても効果はありません。
-stripe-advice-mirror = モデルによると、{ $drives } のRAID 1の読み出しはRAID 0と同じ速さです（{ $mirror } と { $stripe }）。どちらも { $limit } が上限になるためです。書き込みは { $writes_stripe } ではなく { $writes }、容量は1台分ですが、1台が故障してもデータは失われません。起動ドライブにはこちらが適しています。
-stripe-advice-mirror-streams = モデルによると、{ $count } 個のプログラムが同時に読めば、{ $drives } のRAID 1の読み出しはRAID 0と同じ速さです（{ $streams } と { $stripe }）。どちらも { $limit } が上限になるためです。プログラムが1つだけなら { $mirror } です。書き込みは { $writes_stripe } ではなく { $writes }、容量は1台分ですが、1台が故障してもデータは失われません。起動ドライブにはこちらが適しています。
+stripe-advice-mirror = モデルによると、{ $drives } のRAID 1の読み出しはRAID 0とほぼ同じ速さです（{ $mirror } と { $stripe }）。どちらも { $limit } が上限になるためです。書き込みは { $writes_stripe } ではなく { $writes }、容量は1台分ですが、1台が故障してもデータは失われません。起動ドライブにはこちらが適しています。
+stripe-advice-mirror-streams = モデルによると、{ $count } 個のプログラムが同時に読めば、{ $drives } のRAID 1の読み出しはRAID 0とほぼ同じ速さです（{ $streams } と { $stripe }）。どちらも { $limit } が上限になるためです。プログラムが1つだけなら { $mirror } です。書き込みは { $writes_stripe } ではなく { $writes }、容量は1台分ですが、1台が故障してもデータは失われません。起動ドライブにはこちらが適しています。
 stripe-advice-separate = モデルによると、{ $drives } のRAID 0の読み出しは、単体の合計 { $alone } ではなく { $stripe } です。{ $limit } が上限になるためです。別々に使って同時にジョブを実行しても合計は { $sum } と劣らず、1台が故障しても失うのはそのデータだけです。
 
 # キャッシュモード
@@ -124,7 +124,7 @@ stripe-incomplete = { $candidates }：必要な測定の一部がないため、
 stripe-not-tried = 未測定：{ $why }
 stripe-legend-best = ● は列の中の最良値です（単体のドライブも含む）。
 stripe-legend-same = ~ は、ドライブに送る要求がまったく同じになる別のストライプサイズで測定した値です。
-stripe-legend-score = スコアは、各結果の最良に対する割合の加重平均です。± は、繰り返しのばらつきから求めた95 %区間の半幅です。
+stripe-legend-score = スコアは、各結果の最良に対する割合の加重平均です。± は、繰り返しのばらつきから求めた95 % 区間の半幅です。
 stripe-legend-latency = µs と ms は1つの要求のレイテンシの中央値で、小さいほど良好です。
 stripe-plot-axis = ストライプサイズ
 stripe-verb-no-disks = 下位のドライブが分からないため、ドライブの設定は変更しません

@@ -1,20 +1,20 @@
-# 仮想ハードウェア: 何が動き、何が故障するか
-ground-no-such-target = 仮想マシンにドライブやアレイ「{ $name }」はありません。あるもの: { $known }
-ground-left-out-unknown = { $target } は対象外です。ドライブの数値も経路のリンクも分からず、模擬するものがありません。
-ground-only-real = { $option } はこのマシンのドライブのためのものです。仮想ハードウェア(--on)にはカーネルもファイルも、上書きするものもありません
-ground-link-only-slower = リンク { $link } は { $rate } です。仮想ハードウェアではリンクを遅くすることだけができます。速くするには構成ファイルを変えてください
-ground-several-drives = 「{ $name }」は複数のドライブです。1台を指定してください
-ground-stalled = { $drive } が時間内に応答しませんでした。数値は戻ってきた分だけで、この実行ではこれ以降測定していません。
-ground-faults-unreadable = 故障の台本 { $path } を読めません: { $why }
-faults-schema = 故障の台本ではありません。schemaが「{ $wanted }」ではなく「{ $found }」です
-faults-too-many = 故障の台本に書ける故障は{ $most }個までです
-faults-key-of-other-kind = 種類「{ $kind }」の故障に `{ $key }` はありません
-faults-missing-key = 種類「{ $kind }」の故障には `{ $key }` が必要です
-faults-until-before-from = 故障の終わりは始まりより後です。`until` を省略すると終わりません
-faults-no-such-link = 「{ $id }」というドライブもリンクもありません。リンクは、その先にあるものの名前で指定します(`narrows see --json` で一覧できます)
-faults-no-such-link-near = 「{ $id }」というドライブもリンクもありません。「{ $near }」のことでしょうか
+# 仮想ハードウェアと障害スクリプトのメッセージ
+ground-no-such-target = 仮想マシンにドライブやアレイ「{ $name }」はありません。使えるもの: { $known }
+ground-left-out-unknown = { $target } は対象外です。ドライブの速度も経路のリンクも分からないため、シミュレートできません。
+ground-only-real = { $option } はこのマシンのドライブ専用です。仮想ハードウェア（--on）には、カーネルも、ファイルも、上書きするものもありません
+ground-link-only-slower = リンク { $link } は { $rate } です。仮想ハードウェアのリンクは遅くすることしかできません。速くするには構成ファイルを変更してください
+ground-several-drives = 「{ $name }」は複数のドライブを指します。1台を指定してください
+ground-stalled = { $drive } が時間内に応答しませんでした。結果は完了した要求だけのもので、この測定ではこれ以降の要求を送っていません。
+ground-faults-unreadable = 障害スクリプト { $path } を読めません: { $why }
+faults-schema = 障害スクリプトではありません。schemaが「{ $wanted }」ではなく「{ $found }」です
+faults-too-many = 障害スクリプトに書ける障害は{ $most }個までです
+faults-key-of-other-kind = 種類「{ $kind }」の障害に `{ $key }` はありません
+faults-missing-key = 種類「{ $kind }」の障害には `{ $key }` が必要です
+faults-until-before-from = 障害の終わりは始まりより後にしてください。`until` を省略すると終わりません
+faults-no-such-link = 「{ $id }」というドライブもリンクもありません。リンクは、その先にあるデバイスの名前で指定します（`narrows see --json` で一覧できます）
+faults-no-such-link-near = 「{ $id }」というドライブもリンクもありません。「{ $near }」のことですか？
 faults-bad-lanes = リンクのレーン数は1、2、4、8、12、16、32のいずれかです
 faults-bad-gts = 1レーンの速度は2.5、5、8、16、32、64 GT/sのいずれかです
 faults-bad-factor = factorは残る速度の割合で、0より大きく1以下です
-faults-not-number = ここには引用符も単位も付けずに数を書きます
-faults-resume-above-limit = 全速に戻る温度は、上限以下でなければなりません
+faults-not-number = 引用符と単位を付けず、数値を指定してください
+faults-resume-above-limit = 全速に戻る温度は、上限以下にしてください

@@ -6,7 +6,7 @@ mod measured;
 pub(crate) mod sweep;
 mod totals;
 
-use narrows_messages::{Localizer, Message};
+use narrows_messages::{Localizer, Message, drive_names};
 use narrows_record::predict::{Limit, Predict, Prediction};
 
 use self::totals::{Totals, is_one_set};
@@ -118,7 +118,7 @@ fn sentence(limit: &Limit, rows: &[&Prediction], localizer: &Localizer) -> Strin
         .with("capacity", capacity(limit))
         // The two ways of a link carry different amounts; the tree shows what it carries of reads.
         .with("way", rows.first().map_or("read", |row| row.direction.as_str()))
-        .with("drives", words::list(rows.iter().map(|row| row.target.as_str())))
+        .with("drives", drive_names(rows.iter().map(|row| row.target.as_str())))
         .with("total", words::rate(rows.iter().map(|row| row.mb_s).sum()));
     localizer.say(&message.count("count", rows.len()))
 }

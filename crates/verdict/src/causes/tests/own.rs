@@ -187,5 +187,5 @@ fn more_threads_are_worded_for_what_they_tell() {
     let found = own(&run, LONG).1;
     let jobs = found.experiments.iter().find(|it| it.id == "jobs").unwrap();
     assert!(jobs.between.iter().any(|id| id == "depth"), "{jobs:?}");
-    assert!(jobs.text.contains("in flight"), "{}", jobs.text);
+    assert!(jobs.text.contains("queue depth"), "{}", jobs.text);
 }

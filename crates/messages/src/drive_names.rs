@@ -1,0 +1,87 @@
+//! Names of drives in a sentence: in natural order, long rows of them shortened.
+
+use std::cmp::Ordering;
+
+/// From how many names that count up by one a row is shortened; three are still read at a glance.
+const ROW: usize = 4;
+
+/// `a1–a12, b3`: names in natural order, and rows that count up told by their ends.
+pub fn drive_names<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    let mut names: Vec<&str> = names.into_iter().collect();
+    names.sort_by(|a, b| natural(a, b));
+    let rows = names.chunk_by(|a, b| is_next(a, b));
+    let told = rows.map(|row| match row {
+        [first, .., last] if row.len() >= ROW => format!("{first}–{last}"),
+        _ => row.join(", "),
+    });
+    told.collect::<Vec<String>>().join(", ")
+}
+
+/// `a2` before `a10`: digits that stand together are a number.
+fn natural(a: &str, b: &str) -> Ordering {
+    let (mut rest_a, mut rest_b) = (a, b);
+    while !rest_a.is_empty() && !rest_b.is_empty() {
+        let (part_a, next_a) = part(rest_a);
+        let (part_b, next_b) = part(rest_b);
+        let order = match (part_a.parse::<u64>(), part_b.parse::<u64>()) {
+            (Ok(a), Ok(b)) => a.cmp(&b),
+            _ => part_a.cmp(part_b),
+        };
+        if order.is_ne() {
+            return order;
+        }
+        (rest_a, rest_b) = (next_a, next_b);
+    }
+    // What is equal by its numbers, such as a1 and a01, still has one order.
+    rest_a.len().cmp(&rest_b.len()).then_with(|| a.cmp(b))
+}
+
+/// The digits that `text` begins with, or what stands before the next digit, and the rest.
+fn part(text: &str) -> (&str, &str) {
+    let is_number = text.starts_with(|letter: char| letter.is_ascii_digit());
+    let end = text.find(|letter: char| letter.is_ascii_digit() != is_number);
+    text.split_at(end.unwrap_or(text.len()))
+}
+
+/// Whether `b` is `a` with one number higher by one and all else the same: `nvme1n1` and `nvme2n1`.
+fn is_next(a: &str, b: &str) -> bool {
+    let (mut rest_a, mut rest_b) = (a, b);
+    let mut steps = 0;
+    while !rest_a.is_empty() && !rest_b.is_empty() {
+        let (part_a, next_a) = part(rest_a);
+        let (part_b, next_b) = part(rest_b);
+        if part_a != part_b {
+            // A number with zeros before it counts on only at the same length.
+            let numbers = part_a.parse::<u64>().ok().zip(part_b.parse::<u64>().ok());
+            let has_zeros = part_a.starts_with('0') && part_a.len() != part_b.len();
+            let is_step = numbers.is_some_and(|(a, b)| a.checked_add(1) == Some(b));
+            if !is_step || has_zeros {
+                return false;
+            }
+            steps += 1;
+        }
+        (rest_a, rest_b) = (next_a, next_b);
+    }
+    steps == 1 && rest_a.is_empty() && rest_b.is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::drive_names;
+
+    #[test]
+    fn rows_are_told_by_their_ends() {
+        for (names, told) in [
+            ("a1 a2 a3", "a1, a2, a3"),
+            ("a10 a2 a1 a3 a4 a5 a6 a7 a8 a9", "a1–a10"),
+            ("nvme0n1 nvme1n1 nvme2n1 nvme3n1", "nvme0n1–nvme3n1"),
+            ("nvme0n1 nvme1n2 nvme2n3 nvme3n4", "nvme0n1, nvme1n2, nvme2n3, nvme3n4"),
+            ("d07 d08 d09 d10 d12", "d07–d10, d12"),
+            ("a1 a2 a4 a5 b1", "a1, a2, a4, a5, b1"),
+            ("sdb sda", "sda, sdb"),
+            ("", ""),
+        ] {
+            assert_eq!(drive_names(names.split_whitespace()), told);
+        }
+    }
+}
