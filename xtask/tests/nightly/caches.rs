@@ -9,7 +9,7 @@ const JOB: &str = include_str!("../rigs/machine_bed/caches.sh");
 fn switched(results: &Results, name: &str) -> usize {
     assert_eq!(results.exit_code(name), 0, "{}", results.text(&format!("{name}.said")));
     let said = results.text(&format!("{name}.said"));
-    let changed = said.split("put back").next().unwrap_or_default();
+    let changed = said.split("Restored by").next().unwrap_or_default();
     changed.matches("--feature-id=6 --value=0").count()
 }
 
@@ -37,5 +37,5 @@ fn controllers_switch_their_caches_off_and_on_again() {
         assert!(setting["drive"].as_str().is_some_and(|serial| !serial.is_empty()), "{setting}");
     }
     assert_eq!(results.json("after.json")["state"], "cut_short");
-    assert!(results.text("restore.said").contains("Nothing to put back"));
+    assert!(results.text("restore.said").contains("Nothing to restore"));
 }

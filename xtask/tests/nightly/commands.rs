@@ -40,9 +40,9 @@ fn check_rates(results: &Results) {
 /// Each refusal with its exit code and what its message must tell.
 fn check_refusals(results: &Results) {
     for (name, code, told) in [
-        ("transfer.json", 3, "that one NVMe command is sure to move"),
-        ("file.json", 2, "to drives themselves"),
-        ("nobody.json", 1, "that takes root"),
+        ("transfer.json", 3, "that one NVMe command is sure to transfer"),
+        ("file.json", 2, "directly to drives"),
+        ("nobody.json", 1, "this requires root"),
     ] {
         let said = results.text(&format!("{name}.said")) + &results.text(name);
         assert_eq!(results.exit_code(name), code, "{name}: {said}");

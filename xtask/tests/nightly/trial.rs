@@ -66,5 +66,5 @@ fn killed(results: &Results) {
     let left = results.text("left-begun");
     assert!(left.matches("/md").count() > others.matches("/md").count(), "md outlives us: {left}");
     assert!(results.text("clean-begun").contains("Stopped /dev/md"));
-    assert_eq!(results.text("clean-again").trim(), "Nothing is left of any trial.");
+    assert_eq!(results.text("clean-again").trim(), "No leftovers of any trial.");
 }

@@ -23,21 +23,21 @@ const REFUSALS: &[(&str, &[&str])] = &[
     ("partition", &["only whole drives are written", "neither a serial number"]),
     ("table-wiped", &["has partitions ("]),
     ("swap-on-partition", &["is swap", "has partitions (", ALONE]),
-    ("loop-on-partition", &["loop6 stands on", "has partitions ("]),
+    ("loop-on-partition", &["is in use by loop6", "has partitions ("]),
     ("swap", &["is swap", "holds swap (at byte 4086)", ALONE]),
-    ("loop", &["loop6 stands on"]),
-    ("loop-alias-gone", &["loop6 stands on"]),
+    ("loop", &["is in use by loop6"]),
+    ("loop-alias-gone", &["is in use by loop6"]),
     ("open", &["open for writing"]),
     ("read-only", &["is read-only"]),
-    ("array", &["md_rig stands on", "is in the array md_rig", ALONE]),
-    ("mapped", &["dm-0 stands on", ALONE]),
+    ("array", &["is in use by md_rig", "is in the array md_rig", ALONE]),
+    ("mapped", &["is in use by dm-0", ALONE]),
     ("alias-other-serial", &["\"BAY-1\" is not its serial number"]),
     ("mounted", &["is mounted on /mnt/", "holds xfs", XFS_COPY, "of the running system", ALONE]),
     ("mounted-elsewhere", &["is mounted on /mnt/", "holds xfs", XFS_COPY, ALONE]),
     ("mounted-nowhere", &["holds xfs", XFS_COPY, ALONE]),
 ];
 const XFS_COPY: &str = "holds a copy of the superblock of xfs";
-const ALONE: &str = "cannot be had alone (Device or resource busy";
+const ALONE: &str = "cannot be opened exclusively (Device or resource busy";
 
 #[test]
 fn only_drives_that_nobody_uses_are_overwritten() {

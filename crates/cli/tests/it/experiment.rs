@@ -45,18 +45,18 @@ fn what_cannot_be_changed_is_told_before_anything_is() {
     let bed = Bed::new();
     let before = bed.everything();
     for (args, exit, said) in [
-        (vec!["scheduler", "nvme0n1", "none"], 1, "nvme0n1 is at none already"),
-        (vec!["scheduler", "nvme0n1", "fast"], 2, "only none, mq-deadline, kyber"),
+        (vec!["scheduler", "nvme0n1", "none"], 1, "nvme0n1 is already at none"),
+        (vec!["scheduler", "nvme0n1", "fast"], 2, "available: none, mq-deadline, kyber"),
         (vec!["scheduler", "nvme7n1", "kyber"], 2, "nvme0n1"),
-        (vec!["link-speed", "nvme0n1", "8GT/s"], 1, "is at 8 GT/s already"),
+        (vec!["link-speed", "nvme0n1", "8GT/s"], 1, "is already at 8 GT/s"),
         (vec!["link-speed", "nvme0n1", "32GT/s"], 2, "16 GT/s, 8 GT/s, 5 GT/s, 2.5 GT/s"),
         (vec!["link-speed", "nvme0n1", "fast"], 2, "5GT/s or gen2"),
         (vec!["link-speed", "nvme0n1", "5GT/s", "--uplink"], 1, "no other PCIe link"),
         (vec!["link-speed", "nvme1n1", "5GT/s"], 1, "Linux 6.13"),
         (vec!["cpu-clock", "9GHz"], 2, "0.8 GHz – 4.7 GHz"),
         (vec!["scheduler", "nvme0n1", "kyber", "--workload", "rand-write-4k-q1"], 2, "only read"),
-        (vec!["show", "2026"], 2, "no experiment 2026"),
-        (vec!["resume"], 1, "waits"),
+        (vec!["show", "2026"], 2, "No experiment 2026"),
+        (vec!["resume"], 1, "is waiting"),
     ] {
         let output = bed.run(&args);
         let stderr = String::from_utf8_lossy(&output.stderr);
@@ -244,7 +244,7 @@ fn a_moved_drive_is_recognised_and_compared() {
     assert!(exit == Some(1) && said.contains("still in the same slot (0000:00:01.1)"), "{said}");
     bed.unplug("nvme0n1");
     let (exit, said) = resume();
-    assert!(exit == Some(1) && said.contains("Model A S1 is not to be seen"), "{said}");
+    assert!(exit == Some(1) && said.contains("Model A S1 is no longer visible"), "{said}");
     // The two drives swap their slots, and with them their kernel names.
     bed.unplug("nvme1n1");
     bed.plug("nvme0n1", "0000:00:01.1", "S2");

@@ -102,7 +102,7 @@ fn drives_apart_share_nothing() {
     assert_eq!((code, limits(&document).len()), (0, 0));
     let page = Home::new().narrows(&["explain", "--on", X99, "--no-report"]);
     let page = String::from_utf8(page.stdout).unwrap();
-    assert!(page.contains("none holds another back"), "{page}");
+    assert!(page.contains("no contention of 10 % or more"), "{page}");
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn kept_runs_are_explained_again() {
     let home = Home::new();
     let explained = home.keep(&["explain", "--on", Z170]);
     let report = std::fs::read_to_string(explained.join("report.html")).unwrap();
-    assert!(report.contains("<h2>Shared limits</h2>"));
+    assert!(report.contains("<h2>Shared bottlenecks</h2>"));
     let id = name(&explained).to_owned();
     let file = explained.join("run.json").display().to_string();
     let mut told = Vec::new();
@@ -214,12 +214,12 @@ fn bad_requests_are_refused_with_their_reason() {
     let on = ["explain", "--on", Z170];
     for (args, code, words) in [
         (&["--workload", "no-such"][..], 2, "no-such"),
-        (&["--workload", "seq-write-128k-q32"], 2, "only reads"),
+        (&["--workload", "seq-write-128k-q32"], 2, "explain is read-only"),
         (&["--runs", "0"], 2, "--runs"),
         (&["--time", "soon"], 2, "--time"),
         (&["--round", "1ms"], 2, "--round"),
         (&["--from", "latest"], 2, "--from"),
-        (&["m8pe1"], 1, "sharing takes two"),
+        (&["m8pe1"], 1, "at least two are required"),
         (&["m8pe1", "no-such-drive"], 2, "no-such-drive"),
     ] {
         let (said, exit) = home.error(&[&on[..], args].concat());
@@ -260,7 +260,7 @@ fn the_main_job_finds_who_shares_what() {
     let chosen = document["sharing"]["chosen"].as_array().unwrap();
     assert!(!chosen.is_empty());
     let page = String::from_utf8(home.narrows(&args).stdout).unwrap();
-    assert!(page.contains("Shared limits") && !page.contains("of alone"), "{page}");
+    assert!(page.contains("Shared bottlenecks") && !page.contains("of alone"), "{page}");
 }
 
 /// Rounds of ten minutes in virtual time take seconds each; what ran until then counts.

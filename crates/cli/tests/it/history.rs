@@ -131,7 +131,7 @@ fn runs_are_listed_newest_first() {
         2
     );
     assert_eq!(bench.json(&["history", "--drive", "nobody"])["runs"], Value::Array(Vec::new()));
-    assert!(bench.said(&["history", "--lang", "ja"]).0.contains("測定結果: 3件"));
+    assert!(bench.said(&["history", "--lang", "ja"]).0.contains("の測定: 3件"));
     // Without anything kept there is a hint, and nothing is made.
     let empty = Bench::new();
     assert!(empty.said(&["history"]).0.contains("narrows measure"));

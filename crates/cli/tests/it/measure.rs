@@ -68,22 +68,22 @@ impl Files {
 fn what_cannot_be_asked_is_refused_before_anything_is_opened() {
     for (args, says) in [
         (&["nonsense0n1"][..], "no drive \"nonsense0n1\" on this machine; available: "),
-        (&["nop", "nop"], "nop is named twice"),
-        (&["nop", "--limit", "nop=fast"], "no rate to hold a target to"),
-        (&["nop", "--limit", "sda=5MB/s"], "\"sda\" is not among the targets: nop"),
-        (&["nop", "--set", "x=nop", "--set", "x=nop"], "--set says two things about \"x\""),
+        (&["nop", "nop"], "nop is specified twice"),
+        (&["nop", "--limit", "nop=fast"], "is not a valid rate limit"),
+        (&["nop", "--limit", "sda=5MB/s"], "\"sda\" is not one of the targets: nop"),
+        (&["nop", "--set", "x=nop", "--set", "x=nop"], "--set specifies \"x\" twice"),
         (&["nop", "--set", "most"], "each-and-pairs"),
-        (&["nop", "--set", "pairs"], "pairs and all take two targets, and there is one"),
-        (&["nop", "/dev/zero", "--set", "nop,nop"], "\"nop\" stands twice in one set"),
-        (&["nop", "--amount", "4K"], "less than one block of seq-read-128k-q32, which is 128 KiB"),
-        (&["nop", "--engine", "pread", "--poll"], "are io_uring's"),
-        (&["/dev/zero", "/dev/../dev/zero"], "is named twice"),
-        (&["./nothing"], "there is no file or device ./nothing"),
-        (&["/"], "/ is a folder"),
-        (&["nop", "--block", "64M", "--depth", "32"], "1 GiB in flight"),
-        (&["nop", "--workload", "rand-read-4k-q1-windows"], "does not go by windows"),
+        (&["nop", "--set", "pairs"], "pairs and all need two targets, but there is only one"),
+        (&["nop", "/dev/zero", "--set", "nop,nop"], "\"nop\" is listed twice in one set"),
+        (&["nop", "--amount", "4K"], "less than one block of seq-read-128k-q32 (128 KiB)"),
+        (&["nop", "--engine", "pread", "--poll"], "require io_uring"),
+        (&["/dev/zero", "/dev/../dev/zero"], "is specified twice"),
+        (&["./nothing"], "no file or device ./nothing"),
+        (&["/"], "/ is a directory"),
+        (&["nop", "--block", "64M", "--depth", "32"], "1 GiB of outstanding I/O"),
+        (&["nop", "--workload", "rand-read-4k-q1-windows"], "cannot use windows"),
         (&["nop", "--as", "nop=nonsense"], "no workload \"nonsense\""),
-        (&["nop", "--cpus", "3-1"], "no list of processors"),
+        (&["nop", "--cpus", "3-1"], "is not a list of CPUs"),
         (
             &[
                 "nop",
@@ -290,7 +290,7 @@ fn a_plan_is_shown_and_nothing_runs() {
     assert_eq!(document["targets"][1]["path"], "/dev/zero");
     let page = narrows(&["nop", "--dry-run"]);
     let page = String::from_utf8(page.stdout).unwrap();
-    assert!(page.contains("One round, 3.2 s") && page.contains("seq-read-128k-q32"), "{page}");
+    assert!(page.contains("1 round, 3.2 s") && page.contains("seq-read-128k-q32"), "{page}");
     let job = narrows(&["nop", "--dry-run", "--fio-job", "-"]);
     let job = String::from_utf8(job.stdout).unwrap();
     assert!(job.starts_with("[global]") && job.contains("ioengine=null"), "{job}");

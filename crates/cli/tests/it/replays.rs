@@ -118,7 +118,7 @@ fn starts_one_after_another_do_not_count() {
     let told = &run(&["explain", "--from", id, "--json"])["sharing"];
     assert_eq!(array(&told["limits"]).len(), 0);
     let text = told["contradictions"][0]["text"].as_str().unwrap();
-    assert!(text.contains("did not start at once"), "{text}");
+    assert!(text.contains("did not start at the same time"), "{text}");
 }
 
 /// Write-up 000: "the manual and what really happens differ". A run whose topology says, as a manual

@@ -403,7 +403,7 @@ fn bad_input_is_refused_before_anything_is_made() {
         (&[], 2, "Nothing to do"),
         (&["--job", "load", "--chunk", "96K"], 2, "power of two"),
         (&["--job", "load", "--size", "100M"], 2, "too small"),
-        (&["--job", "load", "--level", "10"], 2, "3 drives at least"),
+        (&["--job", "load", "--level", "10"], 2, "at least 3 drives"),
         (&["--job", "load", "--size", "900T"], 1, "stays free"),
         (&["--", "no-such-program-anywhere"], 2, "no-such-program-anywhere"),
     ];
@@ -417,12 +417,12 @@ fn bad_input_is_refused_before_anything_is_made() {
     let one = bed.path("a").display().to_string();
     let alone = bed.narrows(&["trial", "--drives", &one, "--job", "load"]).output().unwrap();
     assert_eq!(alone.status.code(), Some(2));
-    assert!(said(&alone).contains("2 drives at least"), "{}", said(&alone));
+    assert!(said(&alone).contains("at least 2 drives"), "{}", said(&alone));
     let twice = format!("{one},{one}/../a");
     let twice = ["trial", "--drives", &twice, "--job", "load", "--dry-run"];
     let twice = bed.narrows(&twice).output().unwrap();
     assert_eq!(twice.status.code(), Some(2));
-    assert!(said(&twice).contains("is named twice"), "{}", said(&twice));
+    assert!(said(&twice).contains("is specified twice"), "{}", said(&twice));
     bed.is_clean();
 }
 

@@ -295,7 +295,7 @@ mod tests {
         let localizer = Localizer::new(Language::English);
         let page = compare(&document(), &localizer, &Style::default());
         let line = |figure: &str| page.lines().find(|line| line.contains(figure)).unwrap();
-        assert!(page.contains("One figure is slower by more than 5 %."), "{page}");
+        assert!(page.contains("1 result is more than 5 % slower."), "{page}");
         assert!(
             line("MB/s").contains("0.90 ± 0.02 times (samples)  ⚠ slower than allowed"),
             "{page}"
@@ -303,8 +303,8 @@ mod tests {
         // Less latency is faster, and it comes from repeats, as the lines say that differ in that.
         assert!(line("p99").contains("0.90 ± 0.02 times") && line("p99").ends_with("faster"));
         assert!(!line("p99").contains("(samples)"));
-        assert!(page.contains("• sdc beside sdd · w · all together"), "{page}");
-        assert!(page.contains("joined by name") && page.contains("was called sdb in A"), "{page}");
+        assert!(page.contains("• sdc with sdd · w · all together"), "{page}");
+        assert!(page.contains("matched by name") && page.contains("was called sdb in A"), "{page}");
         assert!(!page.contains('\u{1b}'));
     }
 

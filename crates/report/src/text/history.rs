@@ -265,7 +265,7 @@ mod tests {
         held.held.insert("b".to_owned(), 50.0);
         assert_eq!(
             said(vec![alone("a", 300.0), held]),
-            "a, b · seq-read-128k-q32: alone 300, alone (held: b 50.0 MB/s) 50.0 MB/s"
+            "a, b · seq-read-128k-q32: alone 300, alone (limited: b 50.0 MB/s) 50.0 MB/s"
         );
         let many =
             ["a", "b", "c", "d"].map(|target| alone(target, f64::from(target.as_bytes()[0])));

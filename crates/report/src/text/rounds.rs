@@ -138,10 +138,10 @@ mod tests {
         for part in [
             "2 rounds",
             "6.4 s",
-            "a: a scratch file in /mnt/a",
+            "a: scratch file in /mnt/a",
             "b: /dev/b itself",
             "alone 3.2 s a: seq-read-128k-q32",
-            "a: seq-read-128k-q32; b: seq-read-128k-q32, held to 500 MB/s, starts 0.500 s later",
+            "a: seq-read-128k-q32; b: seq-read-128k-q32, limited to 500 MB/s, starts 0.500 s later",
         ] {
             assert!(words.contains(part), "{part}\n{page}");
         }

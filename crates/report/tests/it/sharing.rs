@@ -166,22 +166,24 @@ fn limits_that_lie_in_each_other_are_told_once() {
 #[test]
 fn nothing_shared_is_said_and_what_is_not_known_yet_is_not_denied() {
     let none = Sharing { limits: Vec::new(), undecided: Vec::new(), ..sharing() };
-    assert!(page(none).contains("a: none holds another back by a tenth or more."));
+    assert!(page(none).contains("a: no contention of 10 % or more."));
     let open = Sharing { limits: Vec::new(), ..sharing() };
-    assert!(page(open).contains("no shared limit is found so far"));
+    assert!(page(open).contains("no shared bottleneck found so far"));
 }
 
 #[test]
 fn a_run_shows_the_same_in_its_report_and_on_its_page() {
     let run = Run { sharing: Some(sharing()), ..samples::run() };
     let report = html::run(&run, &english());
-    for words in ["Shared limits", "a, b, c, d", "It is uplink.", "Move d.", "It is the uplink."] {
+    for words in
+        ["Shared bottlenecks", "a, b, c, d", "It is uplink.", "Move d.", "It is the uplink."]
+    {
         assert!(report.contains(words), "{words}");
     }
     let page = text::run(&run, &english(), &Style::default());
     assert!(page.contains("● a, b, c, d: 3500 MB/s"), "{page}");
     let plain = html::run(&samples::run(), &english());
-    assert!(!plain.contains("Shared limits"));
+    assert!(!plain.contains("Shared bottlenecks"));
 }
 
 /// Names and sentences come from documents that strangers send.

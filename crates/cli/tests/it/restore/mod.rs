@@ -56,7 +56,7 @@ fn nothing_to_restore_is_said_and_is_well() {
     let before = bed.everything();
     let output = bed.restore(&[]);
     assert_eq!(output.status.code(), Some(0));
-    assert!(stderr(&output).contains("Nothing to put back"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("Nothing to restore"), "{}", stderr(&output));
     assert_eq!(bed.everything(), before);
     assert_eq!(bed.restore(&["2026"]).status.code(), Some(2), "there is no such run");
 }
@@ -75,7 +75,7 @@ fn all_that_is_left_is_put_back_once() {
     let output = bed.restore(&[]);
     assert!(stderr(&output).contains("20260101T000000Z-0001"), "{}", stderr(&output));
     assert_eq!(bed.text(NVME), "write back");
-    assert!(stderr(&bed.restore(&[])).contains("Nothing to put back"));
+    assert!(stderr(&bed.restore(&[])).contains("Nothing to restore"));
 }
 
 /// A restart empties the kernel's settings and resets NVMe controllers; only what a drive saved is
@@ -126,7 +126,7 @@ fn the_runs_of_other_users_are_found() {
     assert_eq!(other.experiments()[0]["state"], "cut_short", "kept where it was");
     assert!(bed.experiments().is_empty() && bed.index().is_empty());
     let said = stderr(&bed.restore(&[]));
-    assert!(said.contains("Nothing to put back"), "{said}");
+    assert!(said.contains("Nothing to restore"), "{said}");
     for looked in [bed.state_home().join("narrows/experiments"), bed.root().join(INDEX)] {
         assert!(said.contains(&looked.display().to_string()), "{said}");
     }
@@ -144,7 +144,7 @@ fn a_run_that_cannot_be_read_is_told_and_stays_owed() {
     assert!(stderr(&output).contains(&gone.display().to_string()), "{}", stderr(&output));
     assert_eq!(bed.text(FLUSHES), "write back", "the others are put back all the same");
     assert_eq!(bed.index(), ["20260101T000000Z-0001"]);
-    assert!(!stderr(&bed.restore(&[])).contains("Nothing to put back"));
+    assert!(!stderr(&bed.restore(&[])).contains("Nothing to restore"));
 }
 
 fn enter(bed: &Bed, id: &str, other: &Bed) {

@@ -28,12 +28,12 @@ fn of<'a>(found: &'a [Finding], id: &str) -> &'a Finding {
 fn the_speed_that_fits_a_slot_pair_is_half_of_what_is_shared() {
     let found = advised(&machine("gigabyte-ga-z170x-ud5/2x-950pro"));
     let fit = of(&found, "stripe-advice-fit");
-    assert!(fit.text.contains("any faster than 1794 MB/s"), "{}", fit.text);
+    assert!(fit.text.contains("drives faster than 1794 MB/s"), "{}", fit.text);
     let limit = fit.limit.as_ref().unwrap();
     assert!((limit.capacity / 2.0 - 1600.0).abs() < 200.0, "{limit:?}");
     assert_eq!(fit.targets, ["pro1", "pro2"]);
     let separate = of(&found, "stripe-advice-separate");
-    assert!(separate.text.contains("reads at 3.59 GB/s, not at the 4.60 GB/s"), "{separate:?}");
+    assert!(separate.text.contains("reads at 3.59 GB/s, not 4.60 GB/s"), "{separate:?}");
 }
 
 /// Two streams keep both copies busy, as fast as the uplink lets a stripe be; each write goes to
@@ -42,8 +42,8 @@ fn the_speed_that_fits_a_slot_pair_is_half_of_what_is_shared() {
 fn a_mirror_behind_a_full_uplink_reads_as_fast() {
     let found = advised(&machine("gigabyte-ga-z170x-ud5/2x-950pro"));
     let mirror = of(&found, "stripe-advice-mirror-streams");
-    assert!(mirror.text.contains("3.59 GB/s beside 3.59 GB/s"), "{}", mirror.text);
-    assert!(mirror.text.contains("950 MB/s rather than 1900 MB/s"), "{}", mirror.text);
+    assert!(mirror.text.contains("3.59 GB/s vs. 3.59 GB/s"), "{}", mirror.text);
+    assert!(mirror.text.contains("950 MB/s instead of 1900 MB/s"), "{}", mirror.text);
 }
 
 /// Three of the four drives hang on the chipset: 3,587.5 / 3 = 1,196.

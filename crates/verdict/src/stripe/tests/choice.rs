@@ -42,9 +42,9 @@ fn the_write_up_s_own_choice_is_32_kib_for_its_writes() {
     assert_eq!(taken(&stripe), "raid0-32k");
     let found = stripe.recommendation.clone().unwrap();
     assert_eq!(found.ties, Vec::<String>::new());
-    let expected = "RAID 0 32 KiB loses 3.7 % in sequential reads of 1 MiB at depth 8 against RAID 0 \
-                    64 KiB, still at 1560 MB/s, and gains 23 % in random writes of 512 KiB at depth 1, \
-                    20 % in sequential writes of 128 KiB at depth 1 and 18 % in sequential writes";
+    let expected = "RAID 0 32 KiB is 3.7 % behind RAID 0 64 KiB in sequential reads of 1 MiB at \
+                    QD8 (still 1560 MB/s), but gains 23 % in random writes of 512 KiB at QD1, \
+                    20 % in sequential writes of 128 KiB at QD1 and 18 % in sequential writes";
     assert!(found.reason.starts_with(expected), "{}", found.reason);
     assert!(found.is_worth_it, "{:?}", stripe.findings);
     let dropped: Vec<&str> = stripe
@@ -80,7 +80,7 @@ fn of_two_that_are_as_good_the_more_usual_is_taken() {
     let found = concluded(&plan, sweep(&plan, |one, _, _| Some(rate(one))));
     assert_eq!(taken(&found), "raid0-64k");
     let reason = found.recommendation.unwrap().reason;
-    assert!(reason.contains("As good within the scatter: RAID 0 32 KiB; of these"), "{reason}");
+    assert!(reason.contains("Equal within the scatter: RAID 0 32 KiB; of these"), "{reason}");
 }
 
 /// All alike: md's own 512 KiB where it is among them, else the nearest to it; 384 KiB is nearer than
@@ -89,10 +89,10 @@ fn of_two_that_are_as_good_the_more_usual_is_taken() {
 fn a_tie_goes_to_the_default_or_the_nearest_to_it() {
     let jobs = jobs_named(&["seq-read-1m-q8"]);
     for (chunks, expected, said) in [
-        (&[256, 512, 1024][..], "raid0-512k", "makes by default"),
-        (&[16, 32, 64], "raid0-64k", "nearest to the 512 KiB"),
-        (&[4, 8], "raid0-8k", "nearest to the 512 KiB"),
-        (&[128, 256, 384], "raid0-256k", "nearest to the 512 KiB"),
+        (&[256, 512, 1024][..], "raid0-512k", "of these it is the default"),
+        (&[16, 32, 64], "raid0-64k", "nearest to 512 KiB"),
+        (&[4, 8], "raid0-8k", "nearest to 512 KiB"),
+        (&[128, 256, 384], "raid0-256k", "nearest to 512 KiB"),
     ] {
         let plan = plan(2, &[Level::Stripe], chunks, jobs.clone());
         let found = concluded(&plan, sweep(&plan, |_, _, _| Some(1000.0)));
@@ -133,7 +133,7 @@ fn an_array_behind_a_shared_limit_is_not_worth_it() {
     assert_eq!(figures, (1050.0, 1000.0, Some(1080.0)));
     let texts: Vec<&str> = found.findings.iter().map(|it| it.text.as_str()).collect();
     assert!(texts[0].contains("not worth it"), "{texts:?}");
-    let capped = texts.iter().find(|text| text.contains("share a limit")).unwrap();
+    let capped = texts.iter().find(|text| text.contains("share a bottleneck")).unwrap();
     assert!(capped.contains("1080 MB/s of the 2.00 GB/s"), "{capped}");
 }
 
@@ -171,7 +171,7 @@ fn what_scatter_may_explain_is_not_said_to_be_worth_it() {
 fn several_jobs_at_once_need_no_array() {
     let (is_worth_it, ids, texts) = said(|ask| if ask.set == "array" { 1500.0 } else { 1000.0 });
     assert_eq!((is_worth_it, ids[1].as_str()), (true, "stripe-side-by-side-more"));
-    assert!(texts[1].contains("1.33 times as much"), "{texts:?}");
+    assert!(texts[1].contains("1.33 times the total"), "{texts:?}");
 }
 
 /// The third drive runs beside the other two: theirs is no sum of what two get by themselves, and
@@ -225,11 +225,14 @@ fn reasons_claim_no_more_than_figures_carry() {
     let found = concluded(&plan, sweep(&plan, rate));
     assert_eq!(taken(&found), "raid0-512k");
     let reason = found.recommendation.unwrap().reason;
-    assert!(reason.contains("loses 2.9 %") && reason.contains("is within the scatter"), "{reason}");
+    assert!(
+        reason.contains("2.9 % behind") && reason.contains("is within the scatter"),
+        "{reason}"
+    );
     let two = Plan { chunks: vec![Bytes::kib(4), Bytes::kib(512)], ..plan };
     let found = concluded(&two, sweep(&two, rate));
     let reason = found.recommendation.unwrap().reason;
-    assert!(reason.contains("plainly better than every other chunk"), "{reason}");
+    assert!(reason.contains("clearly better than every other chunk size"), "{reason}");
 }
 
 /// A mirror that writes half as fast as a drive is told so.
@@ -244,7 +247,7 @@ fn slower_jobs_are_told() {
     let found = concluded(&plan, stripe);
     assert_eq!(found.findings[0].id, "stripe-no-gain-slower");
     let text = &found.findings[0].text;
-    assert!(text.contains("most of all 0.50 times in sequential writes"), "{text}");
+    assert!(text.contains("worst: 0.50 times in sequential writes"), "{text}");
     assert!(found.findings.iter().any(|it| it.id == "stripe-risk-mirror"));
 }
 
