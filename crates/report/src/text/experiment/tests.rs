@@ -106,5 +106,5 @@ fn the_list_says_what_and_how_far() {
     let page = experiments(&list, &Localizer::new(Language::English), &style());
     assert!(page.contains("20261121T120000Z-1234") && page.contains("16 GT/s → 8 GT/s"), "{page}");
     let none = experiments(&Experiments::default(), &Localizer::new(Language::English), &style());
-    assert_eq!(none.trim(), "No experiment has been made yet");
+    assert_eq!(none.trim(), "No experiments yet");
 }

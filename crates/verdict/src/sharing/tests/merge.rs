@@ -54,7 +54,7 @@ fn simulated_runs_are_not_put_beside_measured_ones() {
         let refused = merged(runs.to_vec()).unwrap_err();
         let Unmergeable::Simulated(what) = refused else { panic!("{refused:?}") };
         let said = english().say(&what);
-        assert!(said.contains("Run simulated is") && said.contains("real was"), "{said}");
+        assert!(said.contains("Run simulated is") && said.contains("real is"), "{said}");
     }
     assert!(merged(vec![simulated.clone(), simulated]).is_ok());
 }
