@@ -7,7 +7,7 @@ mod coverage;
 use narrows_catalog::drive::Interface;
 use narrows_messages::Message;
 use narrows_record::check::Severity;
-use narrows_record::see::{Array, Drive, LinkState, Partition, See, Storage};
+use narrows_record::see::{Array, Drive, Partition, See, Storage};
 use narrows_units::Bytes;
 
 pub use self::coverage::{Looked, coverage, is_whole, saw_anything};
@@ -54,16 +54,12 @@ fn check_drive(see: &See, drive: &Drive) -> Vec<Discovered> {
     checks.into_iter().flatten().chain(misaligned(drive)).collect()
 }
 
-fn show(state: LinkState) -> String {
-    format!("{} GT/s x{}", state.gts, state.lanes)
-}
-
 fn degraded(storage: &Storage) -> Option<Discovered> {
     let link = storage.link.as_ref().filter(|_| storage.degraded == Some(true))?;
     let what = Message::new("check-link-degraded")
         .with("device", &storage.id)
-        .with("current", show(link.current?))
-        .with("possible", show(link.possible?));
+        .with("current", link.current?)
+        .with("possible", link.possible?);
     let advice = match storage.degraded_by.as_deref() {
         Some("port") => Message::new("check-link-degraded-by-port"),
         Some("device") => Message::new("check-link-degraded-by-device"),

@@ -6,6 +6,7 @@ use narrows_messages::Message;
 use narrows_record::predict::{Limit, LimitKind, Prediction};
 use narrows_record::run::Run;
 use narrows_record::see::{Drive, Hop, Link, Port, See, Storage};
+use narrows_units::named_link;
 
 use super::figures::Figures;
 use crate::explain::below;
@@ -212,9 +213,8 @@ fn hop_step<'a>(machine: &'a See, hop: &'a Hop) -> Step<'a> {
 
 /// `DMI 3.0 x4`.
 fn width(link: &Link, name: Option<&str>) -> String {
-    let state = link.current.map(|state| format!("{} GT/s x{}", state.gts, state.lanes));
-    let parts = name.map(str::to_owned).into_iter().chain(state);
-    parts.collect::<Vec<_>>().join(" ")
+    let link = link.current.map(|state| named_link(name, &state.to_string()));
+    link.or_else(|| name.map(str::to_owned)).unwrap_or_default()
 }
 
 /// The ports on the way up, nearest first. Whatever a document says of parents, it ends.
