@@ -49,7 +49,7 @@ pub(super) fn drive(drive: &Drive, localizer: &Localizer) -> Vec<Fact> {
 pub(super) fn chipset(chipset: &Chipset, localizer: &Localizer) -> Vec<Fact> {
     let uplink = chipset.uplink.as_ref().map(|it| {
         let shown = if it.shown { "catalog-uplink-shown" } else { "catalog-uplink-hidden" };
-        format!("{}: {} ({})", it.name, it.link.to_string(), localizer.text(shown))
+        format!("{}: {} ({})", it.name, it.link, localizer.text(shown))
     });
     let ports = |count: u8, rate: &str| (count > 0).then(|| format!("{count} × {rate}"));
     let sata = [ports(chipset.sata_6g, "6 Gb/s"), ports(chipset.sata_3g, "3 Gb/s")];
