@@ -14,54 +14,28 @@ pub fn run() -> Done {
     packages::install_missing();
     let mut failed = steps::failed(&steps::QUICK);
     let mut tally = Tally::default();
-    let mut beside = None;
-    // Whatever compiles would wait for the build of the tests, or that for it.
+    let mut tests = shell::cargo(&["test", "--workspace", "--no-fail-fast"]);
+    tests.args(["--", "--show-output"]);
+    // The build for these tests makes it before any of them runs.
+    tests.env(binary::BINARY, binary::built(&tree::root()));
+    // What compiles would wait for the build of the tests, or that for it.
+    let mut aside = None;
+    let checks = || steps::failed(&steps::COMPILING);
     let begun = || {
-        beside.get_or_insert_with(|| (thread::spawn(rigs), thread::spawn(checks)));
+        aside.get_or_insert_with(|| thread::spawn(checks));
     };
-    if let Err(why) = counted(&mut tests(&[]), &mut tally, begun) {
+    if let Err(why) = counted(&mut tests, &mut tally, begun) {
         eprintln!("tests: {why}");
         failed.push("tests");
     }
-    let (rigs, checks) = match beside {
-        Some((rigs, checks)) => (rigs.join(), checks.join()),
-        None => (Ok(rigs()), Ok(checks())),
-    };
-    let (rigs, outcome) = rigs.map_err(|_| "the rigs panicked")?;
-    tally.add(rigs);
-    if let Err(why) = outcome {
-        eprintln!("rigs: {why}");
-        failed.push("rigs");
-    }
-    failed.extend(checks.map_err(|_| "a check that compiles panicked")?);
+    let checked = aside.map_or_else(|| Ok(checks()), thread::JoinHandle::join);
+    failed.extend(checked.map_err(|_| "a check that compiles panicked")?);
     tally.tell_skipped();
     if !failed.is_empty() {
         println!("failed: {}", failed.join(", "));
     }
     println!("{}", tally.summary());
     if failed.is_empty() { Ok(()) } else { Err(format!("failed: {}", failed.join(", ")).into()) }
-}
-
-/// All tests of the workspace that cargo runs by itself, or those of the targets that are named. The
-/// workspace is named in both cases, because packages by themselves get other features, for which
-/// everything would be compiled again.
-fn tests(targets: &[&str]) -> Command {
-    let mut command = shell::cargo(&["test", "--workspace", "--no-fail-fast"]);
-    command.args(targets).args(["--", "--show-output"]);
-    // The build for the tests of the workspace makes it before any of them runs.
-    command.env(binary::BINARY, binary::built(&tree::root()));
-    command
-}
-
-/// The emulated machines and the loop rig, which mostly wait and so run beside the other tests.
-fn rigs() -> (Tally, Result<(), String>) {
-    let mut tally = Tally::default();
-    let outcome = counted(&mut tests(&["--test", "rigs"]), &mut tally, || ());
-    (tally, outcome.map_err(|why| why.to_string()))
-}
-
-fn checks() -> Vec<&'static str> {
-    steps::failed(&steps::COMPILING)
 }
 
 /// Runs a command of cargo's test runner and adds what it counts; `begun` is called with each program
