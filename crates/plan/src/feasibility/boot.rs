@@ -115,7 +115,8 @@ pub(super) fn module_can_be_off(it: &Situation) -> Answer {
 fn legacy_start(it: &Situation) -> Answer {
     let (settings, name) = (&it.settings, &it.board.name);
     let is_legacy = |storage: &StorageStart| *storage == StorageStart::Legacy;
-    let is_uefi = it.board.is_uefi.clone().and(it.board.uefi.infer(|_| Some(true)));
+    // Firmware that has a version of UEFI is UEFI: nothing weaker than that says the opposite.
+    let is_uefi = it.board.is_uefi.clone().and(it.board.uefi.implies(|_| true));
     Answer::any(vec![
         Answer::fact(&rules::LEGACY_BIOS, name, &is_uefi, |is_uefi| !*is_uefi),
         Answer::all(vec![

@@ -106,6 +106,12 @@ impl<T> Fact<T> {
         top.all(|(value, _)| value == first).then_some(first)
     }
 
+    /// What the readings say of another thing by definition, as firm as they are themselves.
+    pub(crate) fn implies<U>(&self, means: impl Fn(&T) -> U) -> Fact<U> {
+        let reading = |(value, evidence): &(T, Evidence)| (means(value), evidence.clone());
+        Fact { readings: self.readings.iter().map(reading).collect() }
+    }
+
     /// What follows from the readings for another thing; conclusions are weaker than readings.
     pub(crate) fn infer<U>(&self, follows: impl Fn(&T) -> Option<U>) -> Fact<U> {
         let conclude = |(value, evidence): &(T, Evidence)| {

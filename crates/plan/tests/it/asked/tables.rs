@@ -369,6 +369,24 @@ fn a_contradiction_shows_both_sides() {
     assert!(in_set.rests_on[1].evidence.source.contains("ASUS's answer"));
 }
 
+/// Firmware with a UEFI version is UEFI: that it is a legacy BIOS may be somebody's word, and does not
+/// win against it.
+#[test]
+fn a_uefi_version_is_as_good_as_the_word_that_it_is_uefi() {
+    let mut it = all_conditions();
+    it.settings.module_on = fact(true);
+    it.settings.storage = fact(StorageStart::Neither);
+    it.board.uefi = fact((2, 0, 0));
+    it.board.own_driver = fact(false);
+    it.board.is_uefi = Fact::UNKNOWN;
+    let placed = Placed { drive: nvme(true, true), slot: slot("M2_1", (9, 12)) };
+    let before = it.starts(&placed).as_set;
+    it.board.is_uefi = fact(false);
+    let after = it.starts(&placed).as_set;
+    assert_eq!(before, No);
+    assert_ne!(after, Yes);
+}
+
 /// Two remapped drives on the first two sets leave the last two ports.
 #[test]
 fn remapping_says_what_it_takes_away() {
