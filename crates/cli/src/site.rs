@@ -41,15 +41,12 @@ pub fn of(source: &args::Source, board: Option<&str>, output: &Output) -> Result
 
 /// The places of a machine that is known already; none where none is known of it.
 pub fn places(seen: &Seen) -> Option<Site> {
-    known(seen).filter(|site| !site.seats.is_empty())
+    Some(known(seen)).filter(|site| !site.seats.is_empty())
 }
 
 /// A machine that is known already, also where nothing is known of its places.
-pub fn known(seen: &Seen) -> Option<Site> {
-    match &seen.text {
-        Some(text) => Some(site::of_file(&machine_file::read(text).ok()?)),
-        None => Some(of_seen(seen, None)),
-    }
+pub fn known(seen: &Seen) -> Site {
+    of_source(seen, None)
 }
 
 /// A bare board or chipset.
@@ -58,7 +55,8 @@ fn of_entry(id: &str) -> Result<Planned, Failure> {
         (Some(board), _) => site::of_board(board),
         (None, Some(chipset)) => site::of_chipset(chipset),
         (None, None) => return Err(no_such_entry(id)),
-    };
+    }
+    .map_err(Failure::new)?;
     let seen = Seen::of(format!("{CATALOGUE}{id}"), site.fixed.clone());
     Ok(Planned { seen, site })
 }
@@ -69,15 +67,16 @@ fn resolved(
     output: &Output,
 ) -> Result<Planned, Failure> {
     let seen = source::resolve(source, output)?;
-    let site = match &seen.text {
-        Some(text) => {
-            let read = machine_file::read(text);
-            let wrong = |error| source::place_error(&seen.name, &error, output);
-            site::of_file(&read.map_err(wrong)?)
-        }
-        None => of_seen(&seen, board),
-    };
+    let site = of_source(&seen, board);
     Ok(Planned { seen, site })
+}
+
+/// The places of a machine file or of what was seen.
+fn of_source(seen: &Seen, board: Option<&'static Board>) -> Site {
+    match &seen.file {
+        Some(described) => site::of_file(&described.file),
+        None => of_seen(seen, board),
+    }
 }
 
 /// What was seen, with what the catalogue knows of its board.

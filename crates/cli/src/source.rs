@@ -33,12 +33,18 @@ pub struct Seen {
     pub workloads: Vec<Job>,
     /// Drives that a machine file gives one name; empty where the source is none.
     pub groups: BTreeMap<String, Vec<Id>>,
-    /// The machine file itself; none where the source is none.
-    pub text: Option<String>,
+    /// The machine file; none where the source is none.
+    pub file: Option<Arc<Described>>,
     /// What the machine was read from, where that is no machine file.
     pub evidence: Option<Evidence>,
     /// It is the running machine, which can be looked at again.
     pub is_live: bool,
+}
+
+/// A machine file as it was read.
+pub struct Described {
+    pub text: String,
+    pub file: MachineFile,
 }
 
 impl Seen {
@@ -46,7 +52,7 @@ impl Seen {
     pub fn of(name: String, machine: Machine) -> Self {
         let groups = BTreeMap::new();
         let workloads = Vec::new();
-        Self { name, machine, workloads, groups, text: None, evidence: None, is_live: false }
+        Self { name, machine, workloads, groups, file: None, evidence: None, is_live: false }
     }
 
     /// Nothing of it was seen, neither a drive nor a storage controller, although it was looked at: what
@@ -75,9 +81,10 @@ impl Seen {
 
     /// What a machine file describes.
     fn described(name: &str, text: &str, file: MachineFile) -> Self {
-        let MachineFile { machine, workloads, groups, .. } = file;
-        let text = Some(text.to_owned());
-        Self { workloads, groups, text, ..Self::of(name.to_owned(), machine) }
+        let machine = file.machine.clone();
+        let (workloads, groups) = (file.workloads.clone(), file.groups.clone());
+        let file = Some(Arc::new(Described { text: text.to_owned(), file }));
+        Self { workloads, groups, file, ..Self::of(name.to_owned(), machine) }
     }
 }
 

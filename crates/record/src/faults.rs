@@ -14,7 +14,7 @@ use narrows_sim::Fault;
 use narrows_topology::Topology;
 use narrows_topology::read::ReadError;
 
-use crate::machine_file::raw::{FromValue as _, parse};
+use crate::machine_file::description::{FromValue as _, parse};
 use crate::machine_file::slip::{Slip, shown};
 use crate::schema;
 

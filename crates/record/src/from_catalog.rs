@@ -10,7 +10,7 @@ use crate::catalog::{
     Board, Card, Catalog, Chipset, Conflict, Cpu, Drive, Effect, Evidence, LaneGroup, LaneUser,
     Machine, Reading, Rule, Slot, Switch, Uplink, Workload,
 };
-use crate::machine_file::write;
+use crate::machine_file::description::Split;
 use crate::schema;
 use crate::see::LinkState;
 
@@ -183,7 +183,7 @@ fn slot(slot: &board::Slot, board: &board::Board) -> Slot {
         on: slot.on.clone(),
         link: slot.link.map(state),
         form: slot.form.to_string(),
-        splits: slot.splits.iter().map(|split| write::split(split)).collect(),
+        splits: slot.splits.iter().map(|split| Split(split.clone()).to_string()).collect(),
         devices: slot.devices.iter().map(ToString::to_string).collect(),
         raid: slot.raid.clone(),
         raid_unknown: slot.raid_unknown,

@@ -71,7 +71,8 @@ impl<'a> VirtualMachine<'a> {
             wanted.targets.iter().partition(|target| known.contains(target));
         let region = wanted.region.unwrap_or(REGION);
         let with_region = |id: &Id| (id.clone(), region_of(machine, id, region));
-        let simulation = Simulation { seed: on.seed, machine: seen.text.clone(), faults: text };
+        let described = seen.file.as_ref().map(|described| described.text.clone());
+        let simulation = Simulation { seed: on.seed, machine: described, faults: text };
         let simulator = RefCell::new(Simulator::new(machine, &faults, on.seed));
         let targets = known.into_iter().map(with_region).collect();
         let left_out = unknown.into_iter().map(left_out).collect();

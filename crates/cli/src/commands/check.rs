@@ -80,7 +80,7 @@ struct Places {
 /// What the budget of lanes says, and the planner where it knows places; none where neither has anything to
 /// go by.
 fn places(seen: &Seen, found: &[Discovered], output: &Output) -> Option<Places> {
-    let site = site::known(seen)?;
+    let site = site::known(seen);
     let budget = lanes::of(&site, &site.pieces, &site.today).ok()?;
     let lanes = Lanes::of(&budget, &seen.machine.topology, &seen.name, &output.localizer);
     let mut problems = advice::on_lanes(&lanes, found, &output.localizer);

@@ -6,9 +6,9 @@ use narrows_messages::Message;
 use narrows_units::Nanos;
 use toml::de::DeValue;
 
-use crate::machine_file::raw::scalar::Scalar;
-use crate::machine_file::raw::table::table;
-use crate::machine_file::raw::word::{Word, words};
+use crate::machine_file::description::scalar::Scalar;
+use crate::machine_file::description::table::table;
+use crate::machine_file::description::word::{Word, words};
 use crate::machine_file::slip::{At, Name, shown};
 
 table! { "a fault script" File {

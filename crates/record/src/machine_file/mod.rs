@@ -1,10 +1,13 @@
 //! The machine file: a machine described by hand, in TOML (`schema = "narrows.machine/1"`).
 //!
-//! `docs/machine-file.md` describes it for people. `raw` is the file as written, `build` makes
-//! a machine of it and finds what contradicts itself. Every error names line and column.
+//! `docs/machine-file.md` describes it for people. `description` is what a file says, with the place
+//! of every value; `build` makes a machine of it and finds what contradicts itself; `write` describes
+//! a machine. Boards, chipsets and models of the catalogue are described as values and built by the
+//! same means: text is only read from files and only written into them. Every error about a file names
+//! line and column.
 
 mod build;
-pub(crate) mod raw;
+pub(crate) mod description;
 pub(crate) mod slip;
 pub(crate) mod write;
 
@@ -20,7 +23,7 @@ use narrows_units::{Bytes, Lanes, LinkWidth};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use self::raw::FromValue as _;
+use self::description::FromValue as _;
 use self::slip::Slip;
 pub use self::slip::nearest;
 use crate::schema;
@@ -121,15 +124,25 @@ pub fn read(text: &str) -> Result<MachineFile, ReadError> {
 }
 
 fn read_file(text: &str) -> Result<MachineFile, Slip> {
-    let parsed = raw::parse(text)?;
-    let file = raw::File::from_value(&parsed)?;
+    build::build(&described(text)?)
+}
+
+/// What a machine file says.
+pub(crate) fn described(text: &str) -> Result<description::File, Slip> {
+    let parsed = description::parse(text)?;
+    let file = description::File::from_value(&parsed)?;
     if file.schema.value != schema::MACHINE {
         let problem = Message::new("machine-schema")
             .with("found", slip::shown(&file.schema.value))
             .with("wanted", schema::MACHINE);
         return Err(file.schema.wrong(problem));
     }
-    build::build(&file)
+    Ok(file)
+}
+
+/// Builds what is described without a file.
+pub(crate) fn built(file: &description::File) -> Result<MachineFile, Message> {
+    Ok(build::build(file)?)
 }
 
 #[cfg(test)]

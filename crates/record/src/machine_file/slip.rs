@@ -13,10 +13,17 @@ pub(crate) struct Slip {
 }
 
 /// A value with the byte at which it stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct At<T> {
     pub value: T,
     pub at: usize,
+}
+
+/// A value that stands in no file.
+impl<T> From<T> for At<T> {
+    fn from(value: T) -> Self {
+        Self { value, at: 0 }
+    }
 }
 
 /// A name or reference, with its place.
@@ -45,6 +52,16 @@ impl Slip {
             None => self.problem,
         };
         ReadError { place: place(text, self.at), problem }
+    }
+}
+
+/// What is wrong with a description that stands in no file, which has no lines.
+impl From<Slip> for Message {
+    fn from(slip: Slip) -> Self {
+        match slip.other {
+            Some(_) => slip.problem.with("line", "?"),
+            None => slip.problem,
+        }
     }
 }
 

@@ -1,31 +1,34 @@
-//! A board that somebody could build on a chipset, as a machine file.
+//! A board that somebody could build on a chipset, described as a machine file would.
 
+use narrows_catalog::board::{self, Device, Form};
 use narrows_catalog::chipset::{Chipset, LaneGroup};
 use narrows_catalog::cpu;
-use narrows_units::TransferRate;
+use narrows_units::{LinkWidth, TransferRate};
 
-use crate::machine_file::write::{Table, quoted};
-use crate::schema;
+use crate::machine_file::description::{File, Host, Slot};
 
 /// The processor's lanes as full-length and M.2 slots, the chipset's as M.2 slots, card slots and single
 /// lanes, and its SATA ports.
-pub(super) fn machine_file(chipset: &Chipset) -> String {
-    let mut text = format!("schema = \"{}\"\nname = {}\n", schema::MACHINE, quoted(&chipset.name));
-    text.push_str(Table::new("[host]").says("chipset", &chipset.id).text());
+pub(super) fn described(chipset: &Chipset) -> File {
+    let mut slots = Vec::new();
     for (index, group) in of_processor(chipset).into_iter().enumerate() {
-        processor_slots(&mut text, index, group);
+        slots.extend(processor_slots(index, group));
     }
     for (index, group) in chipset.lanes.iter().enumerate() {
-        chipset_slots(&mut text, index, *group);
+        slots.extend(chipset_slots(index, *group));
     }
-    let fast = (0..chipset.sata.at_6g).map(|port| (port, "sata"));
-    let slow = (0..chipset.sata.at_3g).map(|port| (chipset.sata.at_6g + port, "sata-3g"));
-    for (port, form) in fast.chain(slow) {
-        let table = Table::new("[[slot]]").says("id", format!("SATA_{port}"));
-        let table = table.says("on", "chipset").lists("devices", ["sata"]).says("form", form);
-        text.push_str(table.text());
-    }
-    text
+    let fast = (0..chipset.sata.at_6g).map(|port| (port, Form::Sata));
+    let slow = (0..chipset.sata.at_3g).map(|port| (chipset.sata.at_6g + port, Form::Sata3g));
+    slots.extend(fast.chain(slow).map(|(port, form)| Slot {
+        id: format!("SATA_{port}").into(),
+        on: board::CHIPSET.to_owned().into(),
+        devices: vec![Device::Sata.into()],
+        form: Some(form.into()),
+        ..Slot::default()
+    }));
+    let host = Host { chipset: Some(chipset.id.clone().into()), ..Host::default() };
+    let name = Some(chipset.name.clone().into());
+    File { name, host: Some(host), slot: slots, ..File::default() }
 }
 
 /// The lanes of the processors that the chipset is used with, without those of its uplink; sixteen
@@ -49,33 +52,26 @@ fn of_processor(chipset: &Chipset) -> Vec<LaneGroup> {
 const MANY: u16 = 32;
 
 /// As many slots of sixteen lanes as there are, then M.2 slots.
-fn processor_slots(text: &mut String, group: usize, LaneGroup { generation, count }: LaneGroup) {
+fn processor_slots(group: usize, LaneGroup { generation, count }: LaneGroup) -> Vec<Slot> {
     let name = |kind: &str, number: u16| format!("CPU_{kind}{}{number}", letter(group));
-    for number in 1..=count / 16 {
-        slot(text, &name("", number), "cpu", (generation, 16), "x16");
-    }
+    let of = |id, lanes, form| slot(id, board::CPU, (generation, lanes), form);
+    let whole = (1..=count / 16).map(|number| of(name("", number), 16, Form::X16));
     let eights = if count >= MANY { count % 16 / 8 } else { 0 };
-    for number in 1..=eights {
-        slot(text, &name("X8_", number), "cpu", (generation, 8), "x8");
-    }
-    for number in 1..=(count % 16 - eights * 8) / 4 {
-        slot(text, &name("M2_", number), "cpu", (generation, 4), "m2");
-    }
+    let halves = (1..=eights).map(|number| of(name("X8_", number), 8, Form::X8));
+    let fours = (count % 16 - eights * 8) / 4;
+    let fours = (1..=fours).map(|number| of(name("M2_", number), 4, Form::M2));
+    whole.chain(halves).chain(fours).collect()
 }
 
 /// Two thirds of a group's fours as M.2 slots, the others as card slots, what is left singly.
-fn chipset_slots(text: &mut String, group: usize, LaneGroup { generation, count }: LaneGroup) {
+fn chipset_slots(group: usize, LaneGroup { generation, count }: LaneGroup) -> Vec<Slot> {
     let name = |kind: &str, number: u16| format!("{kind}_{}{number}", letter(group));
+    let of = |id, lanes, form| slot(id, board::CHIPSET, (generation, lanes), form);
     let cards = count / 4 / 3;
-    for number in 1..=count / 4 - cards {
-        slot(text, &name("M2", number), "chipset", (generation, 4), "m2");
-    }
-    for number in 1..=cards {
-        slot(text, &name("PCH_X4", number), "chipset", (generation, 4), "x4");
-    }
-    for number in 1..=count % 4 {
-        slot(text, &name("PCH_X1", number), "chipset", (generation, 1), "x1");
-    }
+    let m2 = (1..=count / 4 - cards).map(|number| of(name("M2", number), 4, Form::M2));
+    let cards = (1..=cards).map(|number| of(name("PCH_X4", number), 4, Form::X4));
+    let single = (1..=count % 4).map(|number| of(name("PCH_X1", number), 1, Form::X1));
+    m2.chain(cards).chain(single).collect()
 }
 
 /// Tells the groups' slots apart.
@@ -83,9 +79,15 @@ fn letter(group: usize) -> &'static str {
     ["", "B", "C", "D"].get(group).unwrap_or(&"E")
 }
 
-fn slot(text: &mut String, id: &str, on: &str, (generation, lanes): (u8, u8), form: &str) {
-    let devices: &[&str] = if form == "m2" { &["pcie", "sata"] } else { &["pcie"] };
-    let link = format!("{generation}.0 x{lanes}");
-    let table = Table::new("[[slot]]").says("id", id).says("on", on).says("link", link);
-    text.push_str(table.lists("devices", devices).says("form", form).text());
+fn slot(id: String, on: &str, (generation, lanes): (u8, u8), form: Form) -> Slot {
+    let devices: &[Device] =
+        if form == Form::M2 { &[Device::Pcie, Device::Sata] } else { &[Device::Pcie] };
+    Slot {
+        id: id.into(),
+        on: on.to_owned().into(),
+        link: LinkWidth::new(generation, lanes).map(Into::into),
+        devices: devices.iter().map(|&device| device.into()).collect(),
+        form: Some(form.into()),
+        ..Slot::default()
+    }
 }

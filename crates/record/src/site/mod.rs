@@ -19,11 +19,11 @@ mod seats;
 
 use narrows_catalog::board::Board;
 use narrows_catalog::chipset::Chipset;
+use narrows_messages::Message;
 use narrows_plan::site::Site;
 
-use crate::machine_file::write::quoted;
-use crate::machine_file::{self, MachineFile};
-use crate::schema;
+use crate::machine_file::description::{File, Host};
+use crate::machine_file::{MachineFile, built};
 
 pub use named::{pieces_beside, pieces_named};
 pub use plan_file::{PLAN_MARK, plan_file};
@@ -51,24 +51,25 @@ pub fn of_file(file: &MachineFile) -> Site {
 }
 
 /// The places of a board of the catalogue, with nothing in them.
-pub fn of_board(board: &Board) -> Site {
-    let text = format!("schema = \"{}\"\n[host]\nboard = {}\n", schema::MACHINE, quoted(&board.id));
-    read(&text)
+///
+/// # Errors
+/// What contradicts itself in the board's entry.
+pub fn of_board(board: &Board) -> Result<Site, Message> {
+    let host = Host { board: Some(board.id.clone().into()), ..Host::default() };
+    Ok(of_file(&built(&File { host: Some(host), ..File::default() })?))
 }
 
 /// The places of a board that somebody could build on a chipset: the processor's lanes in one slot,
 /// the chipset's as M.2 and card slots within its count, and its SATA ports. All of it is assumed.
-pub fn of_chipset(chipset: &Chipset) -> Site {
-    let mut site = read(&generic::machine_file(chipset));
+///
+/// # Errors
+/// What contradicts itself in the chipset's entry.
+pub fn of_chipset(chipset: &Chipset) -> Result<Site, Message> {
+    let mut site = of_file(&built(&generic::described(chipset))?);
     for seat in &mut site.seats {
         seat.basis = narrows_topology::Basis::Assumed;
     }
-    site
-}
-
-/// A text of our own, which tests read: without places if it were none.
-fn read(text: &str) -> Site {
-    machine_file::read(text).map(|file| of_file(&file)).unwrap_or_default()
+    Ok(site)
 }
 
 #[cfg(test)]

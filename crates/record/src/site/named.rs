@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use narrows_catalog::board::Device;
+use narrows_catalog::board::{CPU, Device};
 use narrows_catalog::card::{self, Card, CardKind};
 use narrows_catalog::drive::{self, DriveModel};
 use narrows_messages::Message;
@@ -13,10 +13,9 @@ use narrows_topology::Id;
 use super::bodies::Tree;
 use super::list::{Item, items};
 use super::{known, occupants};
-use crate::machine_file;
-use crate::machine_file::slip::{nearest, shown};
-use crate::machine_file::write::quoted;
-use crate::schema;
+use crate::machine_file::built;
+use crate::machine_file::description::{self, Ceilings, Controller, ControllerKind, File, Switch};
+use crate::machine_file::slip::{Name, nearest, shown};
 
 /// Pieces of the catalogue by a list such as `2x samsung-950-pro-256gb, fast=intel-ssd-750-400gb@aic,
 /// gpu`: drives and cards, as many as `N x` says, called `ID=` or by a short form of the model's id,
@@ -108,7 +107,7 @@ impl Model {
         match self {
             Self::Drive(model) => of_drive(model, item, id),
             Self::Card(card) if item.form.is_some() => Err(no_form(item, &card.name, &[])),
-            Self::Card(card) => Ok(of_card(card, id)),
+            Self::Card(card) => of_card(card, id),
         }
     }
 }
@@ -189,6 +188,13 @@ fn of_drive(model: &'static DriveModel, item: &Item<'_>, id: &str) -> Result<Pie
         None => forms.first().copied(),
     };
     let lanes = model.link.map_or(4, |link| link.lanes.get());
+    let drive = description::Drive {
+        id: id.to_owned().into(),
+        model: Some(model.id.clone().into()),
+        on: Some(CPU.to_owned().into()),
+        ..description::Drive::default()
+    };
+    let of_model = File { drive: vec![drive], ..File::default() };
     Ok(Piece {
         id: id.to_owned(),
         model: model.id.clone(),
@@ -197,12 +203,13 @@ fn of_drive(model: &'static DriveModel, item: &Item<'_>, id: &str) -> Result<Pie
         link: model.link,
         raid: Some(known::of_model(model)),
         bays: 0,
-        body: body(id, &format!("[[drive]]\nmodel = {}\n", quoted(&model.id))),
+        body: body(id, &of_model)?,
     })
 }
 
-fn of_card(card: &Card, id: &str) -> Piece {
-    Piece {
+fn of_card(card: &Card, id: &str) -> Result<Piece, Message> {
+    let body = described(card, id).map(|described| body(id, &described)).transpose()?;
+    Ok(Piece {
         id: id.to_owned(),
         model: card.id.clone(),
         shape: Shape::Card(card.length),
@@ -210,34 +217,44 @@ fn of_card(card: &Card, id: &str) -> Piece {
         link: card.link,
         raid: None,
         bays: card.bays,
-        body: entry(card).map(|entry| body(id, &entry)).unwrap_or_default(),
-    }
+        body: body.unwrap_or_default(),
+    })
 }
 
-/// The card as a machine file has it; none for one that only passes lanes on.
-fn entry(card: &Card) -> Option<String> {
-    let link = card.link.map(|link| format!("link = {}\n", quoted(&link.to_string())));
-    let link = link.unwrap_or_default();
-    let card_of =
-        |kind| format!("[[card]]\nkind = \"{kind}\"\nname = {}\n{link}", quoted(&card.name));
-    let controller = |kind| format!("[[controller]]\nkind = \"{kind}\"\n{link}");
-    match card.kind {
-        CardKind::Gpu => Some(card_of("gpu")),
-        CardKind::Network => Some(card_of("network")),
-        CardKind::Usb => Some(card_of("usb")),
-        CardKind::Other => Some(card_of("other")),
-        CardKind::Sas => Some(controller("sas")),
-        CardKind::Sata => Some(controller("sata")),
-        CardKind::Raid => Some(controller("raid")),
-        CardKind::SwitchCarrier => Some(format!("[[switch]]\n{link}")),
-        CardKind::Carrier => None,
-    }
+/// The card as a machine file describes it; none for one that only passes lanes on.
+fn described(card: &Card, id: &str) -> Option<File> {
+    let (id, on) = (Name::from(id.to_owned()), Name::from(CPU.to_owned()));
+    let link = card.link.map(Into::into);
+    let of_kind = |kind| {
+        let mut described = description::Card::new(id.value.clone(), kind);
+        (described.name, described.link) = (Some(card.name.clone().into()), link);
+        described.on = Some(on.clone());
+        File { card: vec![described], ..File::default() }
+    };
+    let controller = |kind: ControllerKind| {
+        let (id, on, kind) = (id.clone(), Some(on.clone()), kind.into());
+        let ceilings = Ceilings::default();
+        let controller = Controller { id, kind, on, slot: None, link, ceilings };
+        File { controller: vec![controller], ..File::default() }
+    };
+    Some(match card.kind {
+        CardKind::Gpu => of_kind(description::CardKind::Gpu),
+        CardKind::Network => of_kind(description::CardKind::Network),
+        CardKind::Usb => of_kind(description::CardKind::Usb),
+        CardKind::Other => of_kind(description::CardKind::Other),
+        CardKind::Sas => controller(ControllerKind::Sas),
+        CardKind::Sata => controller(ControllerKind::Sata),
+        CardKind::Raid => controller(ControllerKind::Raid),
+        CardKind::SwitchCarrier => {
+            let (slot, ceilings) = (None, Ceilings::default());
+            let switch = Switch { id, on: Some(on), slot, link: link?, ceilings };
+            File { switch: vec![switch], ..File::default() }
+        }
+        CardKind::Carrier => return None,
+    })
 }
 
-/// What such an entry of a machine file makes, with the figures that it gets there.
-fn body(id: &str, entry: &str) -> Body {
-    let text =
-        format!("schema = \"{}\"\n{entry}id = {}\non = \"cpu\"\n", schema::MACHINE, quoted(id));
-    let machine = machine_file::read(&text).map(|file| file.machine).unwrap_or_default();
-    Tree::of(&machine).body(&Id::new(id))
+/// What a description makes of the thing of this name, with the figures that it gets there.
+fn body(id: &str, described: &File) -> Result<Body, Message> {
+    Ok(Tree::of(&built(described)?.machine).body(&Id::new(id)))
 }

@@ -4,6 +4,7 @@ use narrows_catalog::{board, chipset, machine};
 use narrows_plan::placement::{Placement, Spot};
 
 use super::*;
+use crate::machine_file;
 
 #[test]
 fn a_machine_file_put_together_again_is_the_same_machine() {
@@ -21,7 +22,7 @@ fn a_machine_file_put_together_again_is_the_same_machine() {
 #[test]
 fn every_board_has_its_slots_as_seats_and_nothing_in_them() {
     for board in board::all() {
-        let site = of_board(board);
+        let site = of_board(board).unwrap();
         let seats: Vec<&str> = site.seats.iter().map(|seat| seat.id.as_str()).collect();
         let slots: Vec<&str> = board.slots.iter().map(|slot| slot.id.as_str()).collect();
         assert_eq!(seats, slots, "{}", board.id);
@@ -33,7 +34,7 @@ fn every_board_has_its_slots_as_seats_and_nothing_in_them() {
 #[test]
 fn a_generic_board_has_no_more_than_its_chipset() {
     for chipset in chipset::all() {
-        let site = of_chipset(chipset);
+        let site = of_chipset(chipset).unwrap();
         let on_chipset = || site.seats.iter().filter(|seat| seat.on.as_str() == "chipset");
         let lanes = on_chipset().filter_map(|seat| Some(u32::from(seat.link?.lanes.get()))).sum();
         let most: u32 = chipset.lanes.iter().map(|group| u32::from(group.count)).sum();
@@ -49,7 +50,7 @@ fn a_generic_board_has_no_more_than_its_chipset() {
 #[test]
 fn a_generic_board_has_the_lanes_of_its_processors() {
     let on_cpu = |id: &str| -> Vec<(String, String)> {
-        let site = of_chipset(chipset::chipset(id).unwrap());
+        let site = of_chipset(chipset::chipset(id).unwrap()).unwrap();
         let seats = site.seats.iter().filter(|seat| seat.on.as_str() == "cpu");
         seats.map(|seat| (seat.id.clone(), seat.link.unwrap().to_string())).collect()
     };
@@ -67,7 +68,7 @@ fn a_generic_board_has_the_lanes_of_its_processors() {
     }
     // What is left of 48; of 64 without 4 and without 8; of 128 without 8 and without 4.
     let sum = |id: &str| -> u32 {
-        let site = of_chipset(chipset::chipset(id).unwrap());
+        let site = of_chipset(chipset::chipset(id).unwrap()).unwrap();
         let on_cpu = site.seats.iter().filter(|seat| seat.on.as_str() == "cpu");
         on_cpu.map(|seat| u32::from(seat.link.unwrap().lanes.get())).sum()
     };

@@ -144,7 +144,7 @@ fn who_gets_less_is_told_by_whose_use_it_is() {
 /// possible; a ninth full-length card does not.
 #[test]
 fn pieces_without_places_are_put_where_they_get_most() {
-    let site = of_board(board::board("asrock-z170-oc-formula").unwrap());
+    let site = of_board(board::board("asrock-z170-oc-formula").unwrap()).unwrap();
     let list = "gpu, 3x plextor-px-256m8pe, intel-x540-t2";
     let pieces = pieces_beside(&site, list).unwrap();
     let at = lanes::seated(&site, &pieces).unwrap();
@@ -204,7 +204,7 @@ write = "5000 MB/s"
 #[test]
 fn a_bare_board_counts_by_its_socket() {
     let lanes = |id: &str| {
-        let site = of_board(board::board(id).unwrap());
+        let site = of_board(board::board(id).unwrap()).unwrap();
         let count = provider(&today(&site), ProviderKind::Processor).lanes.unwrap();
         (count.least, count.most, count.basis)
     };
@@ -215,8 +215,8 @@ fn a_bare_board_counts_by_its_socket() {
 /// All boards and chipsets, bare: budgets that hold together, in both languages.
 #[test]
 fn every_board_and_chipset_has_a_budget() {
-    let boards = board::all().iter().map(of_board);
-    for site in boards.chain(chipset::all().iter().map(of_chipset)) {
+    let boards = board::all().iter().map(|it| of_board(it).unwrap());
+    for site in boards.chain(chipset::all().iter().map(|it| of_chipset(it).unwrap())) {
         let budget = lanes::of(&site, &[], &Placement::default()).unwrap();
         let empty = budget.providers.iter().flat_map(|it| &it.takers);
         let empty = empty.filter(|it| matches!(it.kind, TakerKind::Empty | TakerKind::Off));
@@ -238,7 +238,7 @@ fn every_board_and_chipset_has_a_budget() {
 /// card the drive leaves the processor: 16 + 16 + 8.
 #[test]
 fn no_placement_takes_more_lanes_than_the_processor_has() {
-    let site = of_board(board::board("msi-x99s-sli-plus").unwrap());
+    let site = of_board(board::board("msi-x99s-sli-plus").unwrap()).unwrap();
     let list = "2x amd-radeon-r9-nano, intel-x540-t2, samsung-950-pro-256gb";
     let pieces = pieces_beside(&site, list).unwrap();
     let in_slots = |slots: [&str; 4]| Placement {
@@ -255,7 +255,7 @@ fn no_placement_takes_more_lanes_than_the_processor_has() {
 /// With 28 lanes the second slot has eight and the fourth is off: 16 + 8 + 4.
 #[test]
 fn the_processor_that_is_set_counts() {
-    let mut site = of_board(board::board("msi-x99s-sli-plus").unwrap());
+    let mut site = of_board(board::board("msi-x99s-sli-plus").unwrap()).unwrap();
     site.settings.insert("CPU lanes".to_owned(), "28".to_owned());
     let pieces =
         pieces_beside(&site, "2x amd-radeon-r9-nano, samsung-950-pro-256gb, intel-x540-t2")

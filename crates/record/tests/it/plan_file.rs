@@ -101,9 +101,9 @@ fn place(
 }
 
 fn sites() -> Vec<Site> {
-    let boards = board::all().iter().map(site::of_board);
+    let boards = board::all().iter().map(|it| site::of_board(it).unwrap());
     let chipsets = chipset::all().iter().filter(|chipset| !chipset.lanes.is_empty());
-    boards.chain(chipsets.map(site::of_chipset)).collect()
+    boards.chain(chipsets.map(|it| site::of_chipset(it).unwrap())).collect()
 }
 
 /// A stripe by md over the first two drives.

@@ -51,7 +51,7 @@ fn pieces(random: &mut Random) -> Vec<narrows_plan::piece::Piece> {
 
 /// The board with some drives, each in any place that it fits; none where they find no places.
 fn populated(board: &board::Board, random: &mut Random) -> Option<Site> {
-    let mut site = of_board(board);
+    let mut site = of_board(board).unwrap();
     let mut today = Placement::default();
     for piece in pieces(random) {
         site.pieces.push(piece);

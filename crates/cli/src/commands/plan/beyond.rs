@@ -102,7 +102,8 @@ fn ranked(
     prices: &Prices,
     output: &Output,
 ) -> Result<Vec<RankedBoard>, Failure> {
-    let sites: Vec<Site> = boards_named(ids)?.into_iter().map(site::of_board).collect();
+    let sites = boards_named(ids)?.into_iter().map(site::of_board);
+    let sites = sites.collect::<Result<Vec<Site>, _>>().map_err(Failure::new)?;
     let (pieces, ask) = (&planning.pieces, anywhere(&planning.ask));
     let price = |site: &Site| prices.get(site.board.as_ref()?).copied();
     let ranked = boards::ranked(&sites, pieces, &ask, price, quick);
@@ -197,7 +198,8 @@ fn choices(planning: &Planning, prices: &Prices) -> Vec<Choice> {
     }
     let boards = prices.keys().filter(|id| site.board.as_ref() != Some(id));
     let boards = boards.filter_map(|id| board::board(id));
-    choices.extend(boards.map(|board| Choice::Board(Box::new(site::of_board(board)))));
+    let sites = boards.filter_map(|board| site::of_board(board).ok());
+    choices.extend(sites.map(|site| Choice::Board(Box::new(site))));
     choices
 }
 

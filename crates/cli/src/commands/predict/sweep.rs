@@ -268,12 +268,13 @@ impl Variation<'_> {
 
     fn moved(&self, drive: &Id, slot: &str) -> Result<Machine, Failure> {
         let needs_file = || Failure::usage(Message::new("sweep-needs-file"));
-        let text = self.seen.text.as_deref().ok_or_else(needs_file)?;
-        let file = moved::with_drive_in(text, drive.as_str(), slot).map_err(|error| {
-            let problem = self.output.localizer.say(&error.problem);
-            let what = Message::new("sweep-move").with("target", drive).with("slot", slot);
-            Failure::usage(what.with("problem", problem))
-        })?;
+        let described = self.seen.file.as_deref().ok_or_else(needs_file)?;
+        let file =
+            moved::with_drive_in(&described.text, drive.as_str(), slot).map_err(|problem| {
+                let problem = self.output.localizer.say(&problem);
+                let what = Message::new("sweep-move").with("target", drive).with("slot", slot);
+                Failure::usage(what.with("problem", problem))
+            })?;
         Ok(file.machine)
     }
 }

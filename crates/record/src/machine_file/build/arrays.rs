@@ -9,7 +9,7 @@ use narrows_units::Bytes;
 
 use super::Builder;
 use super::names::What;
-use crate::machine_file::raw::{self, SpelledLevel};
+use crate::machine_file::description::{self, SpelledLevel};
 use crate::machine_file::slip::{Name, Slip, shown};
 
 /// Sectors are the least that a stripe can be cut into.
@@ -19,7 +19,7 @@ const LARGEST_CHUNK: Bytes = Bytes::gib(1);
 
 impl Builder<'_> {
     /// Makes the arrays: those of drives first, then those of arrays.
-    pub fn arrays(&mut self, arrays: &[raw::Array]) -> Result<(), Slip> {
+    pub fn arrays(&mut self, arrays: &[description::Array]) -> Result<(), Slip> {
         let (of_arrays, of_drives): (Vec<_>, Vec<_>) =
             arrays.iter().partition(|array| self.has_arrays(array));
         for array in &of_drives {
@@ -31,7 +31,7 @@ impl Builder<'_> {
         of_arrays.into_iter().try_for_each(|array| self.array_of_arrays(array, &of_drives))
     }
 
-    fn members(&mut self, array: &raw::Array) -> Result<Vec<Id>, Slip> {
+    fn members(&mut self, array: &description::Array) -> Result<Vec<Id>, Slip> {
         let mut members = Vec::new();
         for name in &array.members {
             for id in self.drives_named(name)?.to_vec() {
@@ -52,7 +52,7 @@ impl Builder<'_> {
     /// Takes a drive or array for `array`, which nothing else may have.
     pub(super) fn claim_member(
         &mut self,
-        array: &raw::Array,
+        array: &description::Array,
         name: &Name,
         id: &Id,
     ) -> Result<(), Slip> {
@@ -63,7 +63,7 @@ impl Builder<'_> {
     }
 
     /// What a driver hands on belongs to its own arrays.
-    fn check_driver(&self, array: &raw::Array, name: &Name, id: &Id) -> Result<(), Slip> {
+    fn check_driver(&self, array: &description::Array, name: &Name, id: &Id) -> Result<(), Slip> {
         let driver = self.machine.drivers.get(id).map(|driver| driver.engine);
         let Some(driver) = driver.filter(|driver| *driver != engine(array)) else { return Ok(()) };
         let problem = Message::new("machine-driver-array").with("id", id);
@@ -85,7 +85,7 @@ impl Builder<'_> {
     /// A RAID card works on the drives that hang on it.
     pub(super) fn controller_of(
         &self,
-        array: &raw::Array,
+        array: &description::Array,
         members: &[Id],
     ) -> Result<Option<Id>, Slip> {
         let is_hardware = engine(array) == Engine::Hardware;
@@ -125,7 +125,7 @@ impl Builder<'_> {
         self.member_of.get(drive).map_or(slip.clone(), |(_, at)| slip.against(*at))
     }
 
-    fn add_array(&mut self, array: &raw::Array, members: Vec<Id>, controller: Option<Id>) {
+    fn add_array(&mut self, array: &description::Array, members: Vec<Id>, controller: Option<Id>) {
         let id = Id::new(&array.id.value);
         let found = graph::Array {
             stack: stack(array),
@@ -149,7 +149,7 @@ impl Builder<'_> {
 }
 
 /// What is known of an array without having looked at it.
-pub(super) fn stack(array: &raw::Array) -> Stack {
+pub(super) fn stack(array: &description::Array) -> Stack {
     let engine = engine(array);
     Stack::Described {
         engine: engine.as_str().to_owned(),
@@ -159,12 +159,12 @@ pub(super) fn stack(array: &raw::Array) -> Stack {
 }
 
 /// The layer that makes it.
-pub(super) fn engine(array: &raw::Array) -> Engine {
+pub(super) fn engine(array: &description::Array) -> Engine {
     array.engine.map(|engine| engine.value).unwrap_or_default()
 }
 
 /// Refuses levels, chunks, copies and bitmaps that do not go with level and engine.
-pub(super) fn fits_together(array: &raw::Array) -> Result<(), Slip> {
+pub(super) fn fits_together(array: &description::Array) -> Result<(), Slip> {
     let (SpelledLevel { level, .. }, engine) = (array.level.value, engine(array));
     let engine_at = array.engine.map_or(array.level.at, |engine| engine.at);
     if !has_level(engine, array.level.value) {
@@ -185,7 +185,7 @@ pub(super) fn fits_together(array: &raw::Array) -> Result<(), Slip> {
 }
 
 /// No member has two copies of one chunk.
-fn copies_fit(array: &raw::Array, members: usize) -> Result<(), Slip> {
+fn copies_fit(array: &description::Array, members: usize) -> Result<(), Slip> {
     match array.layout.filter(|layout| usize::from(layout.value.count) > members) {
         Some(layout) => {
             let problem = Message::new("machine-layout-copies").with("members", members);
@@ -195,7 +195,7 @@ fn copies_fit(array: &raw::Array, members: usize) -> Result<(), Slip> {
     }
 }
 
-fn chunk_fits(array: &raw::Array) -> Result<(), Slip> {
+fn chunk_fits(array: &description::Array) -> Result<(), Slip> {
     let Some(chunk) = &array.chunk else { return Ok(()) };
     if !array.level.value.level.has_chunks() {
         return Err(chunk.wrong(Message::new("machine-chunk-unused")).against(array.level.at));

@@ -11,13 +11,13 @@ use narrows_units::LinkWidth;
 
 use super::tree::{Spot, link_of};
 use super::{Builder, figures, transport};
-use crate::machine_file::raw;
+use crate::machine_file::description;
 use crate::machine_file::slip::{At, Name, Slip, unknown};
 use crate::machine_file::{Home, MAX_COUNT};
 
 /// A `[[drive]]` with its references to the catalogue resolved.
 pub(super) struct Spec<'a> {
-    pub raw: &'a raw::Drive,
+    pub described: &'a description::Drive,
     pub model: Option<&'static DriveModel>,
     pub transport: Option<Transport>,
     /// One a drive.
@@ -27,7 +27,7 @@ pub(super) struct Spec<'a> {
 impl<'a> Spec<'a> {
     /// The slots that its drives are in, one each, or none at all.
     pub fn slots(&self) -> Vec<&'a Name> {
-        self.raw.slot.iter().chain(&self.raw.slots).collect()
+        self.described.slot.iter().chain(&self.described.slots).collect()
     }
 
     /// What it is to a slot.
@@ -39,7 +39,7 @@ impl<'a> Spec<'a> {
     /// The PCIe link that it can run. A USB enclosure's own link may be another than the model's.
     pub fn link(&self) -> Option<LinkWidth> {
         let of_model = self.model.and_then(|model| model.link).filter(|_| self.transport.is_none());
-        self.raw.link.map(|link| link.value).or(of_model)
+        self.described.link.map(|link| link.value).or(of_model)
     }
 
     fn kind(&self) -> StorageKind {
@@ -56,28 +56,28 @@ impl<'a> Spec<'a> {
 }
 
 /// Every `[[drive]]`, none of which is more than `MAX_COUNT` with those before it.
-pub(super) fn specs(drives: &[raw::Drive]) -> Result<Vec<Spec<'_>>, Slip> {
+pub(super) fn specs(drives: &[description::Drive]) -> Result<Vec<Spec<'_>>, Slip> {
     let mut left = MAX_COUNT;
     let mut specs = Vec::new();
-    for raw in drives {
-        let count = count(raw, left)?;
+    for described in drives {
+        let count = count(described, left)?;
         left -= count;
-        specs.push(spec(raw, count)?);
+        specs.push(spec(described, count)?);
     }
     Ok(specs)
 }
 
-fn spec(raw: &raw::Drive, count: u32) -> Result<Spec<'_>, Slip> {
-    let model = raw.model.as_ref().map(model).transpose()?;
-    let transport = transport::transport(raw, model)?;
-    let id = &raw.id.value;
+fn spec(described: &description::Drive, count: u32) -> Result<Spec<'_>, Slip> {
+    let model = described.model.as_ref().map(model).transpose()?;
+    let transport = transport::transport(described, model)?;
+    let id = &described.id.value;
     let ids = match count {
         1 => vec![id.clone()],
         _ => (1..=count).map(|number| format!("{id}{number}")).collect(),
     };
-    let spec = Spec { raw, model, transport, ids };
+    let spec = Spec { described, model, transport, ids };
     if spec.link().is_none() && transport.is_none() {
-        return Err(raw.id.wrong(Message::new("machine-drive-link")));
+        return Err(described.id.wrong(Message::new("machine-drive-link")));
     }
     refuse_link_of_sata_model(&spec)?;
     refuse_one_name_for_several(&spec)?;
@@ -86,7 +86,7 @@ fn spec(raw: &raw::Drive, count: u32) -> Result<Spec<'_>, Slip> {
     Ok(spec)
 }
 
-fn count(drive: &raw::Drive, left: u32) -> Result<u32, Slip> {
+fn count(drive: &description::Drive, left: u32) -> Result<u32, Slip> {
     let slots = drive.slots.len() + usize::from(drive.slot.is_some());
     if let (Some(slot), Some(other)) = (&drive.slot, drive.slots.first()) {
         return Err(other.wrong(Message::new("machine-slot-and-slots")).against(slot.at));
@@ -111,7 +111,7 @@ fn model(name: &Name) -> Result<&'static DriveModel, Slip> {
 
 fn refuse_link_of_sata_model(spec: &Spec<'_>) -> Result<(), Slip> {
     let sata = spec.model.filter(|model| transport::of_model(model).is_some());
-    match (&spec.raw.link, &spec.raw.model, sata) {
+    match (&spec.described.link, &spec.described.model, sata) {
         (Some(link), Some(name), Some(model)) => {
             let problem = Message::new("machine-sata-model-link").with("model", &model.name);
             Err(link.wrong(problem).against(name.at))
@@ -122,8 +122,8 @@ fn refuse_link_of_sata_model(spec: &Spec<'_>) -> Result<(), Slip> {
 
 /// A serial number, a path or a mount point belongs to one drive.
 fn refuse_one_name_for_several(spec: &Spec<'_>) -> Result<(), Slip> {
-    let raw = spec.raw;
-    let named = raw.serial.as_ref().or(raw.by_id.as_ref()).or(raw.mount.as_ref());
+    let described = spec.described;
+    let named = described.serial.as_ref().or(described.by_id.as_ref()).or(described.mount.as_ref());
     match named.filter(|_| spec.ids.len() > 1) {
         Some(name) => Err(name.wrong(Message::new("machine-several-drives"))),
         None => Ok(()),
@@ -132,7 +132,7 @@ fn refuse_one_name_for_several(spec: &Spec<'_>) -> Result<(), Slip> {
 
 /// Intel's and AMD's drivers take over drives on PCIe and SATA one by one, in an array or not.
 fn check_driver(spec: &Spec<'_>) -> Result<(), Slip> {
-    let Some(driver) = &spec.raw.driver else { return Ok(()) };
+    let Some(driver) = &spec.described.driver else { return Ok(()) };
     if !matches!(driver.value, Engine::IntelRst | Engine::Vroc | Engine::AmdRaidxpert) {
         let problem = Message::new("machine-driver-none").with("engine", driver.value.as_str());
         return Err(driver.wrong(problem));
@@ -151,14 +151,14 @@ impl Builder<'_> {
         for spec in specs {
             let slots = spec.slots();
             for (index, id) in spec.ids.iter().enumerate() {
-                self.drive(spec, &spec.raw.id.with(id.clone()), slots.get(index).copied())?;
+                self.drive(spec, &spec.described.id.with(id.clone()), slots.get(index).copied())?;
             }
         }
         Ok(())
     }
 
     fn drive(&mut self, spec: &Spec<'_>, id: &Name, slot: Option<&Name>) -> Result<(), Slip> {
-        let (on, offered) = self.seat(Spot { id, slot, on: spec.raw.on.as_ref() })?;
+        let (on, offered) = self.seat(Spot { id, slot, on: spec.described.on.as_ref() })?;
         let parent = self.place(&on)?;
         // A SATA drive in an M.2 slot takes the slot and leaves its PCIe lanes alone.
         let link = spec.link().and_then(|link| {
@@ -201,15 +201,15 @@ impl Builder<'_> {
     }
 
     fn add_drive(&mut self, spec: &Spec<'_>, id: Id, controller: Id) {
-        let raw = spec.raw;
+        let described = spec.described;
         let text = |name: &Option<Name>| name.as_ref().map(|name| name.value.clone());
         let found = Drive {
             model: spec.model.map(|model| model.name.clone()),
-            serial: text(&raw.serial),
-            size: raw.size.map(|size| size.value).or(spec.model.map(|model| model.size)),
-            rotational: Some(is_true(raw.spins.as_ref())),
+            serial: text(&described.serial),
+            size: described.size.map(|size| size.value).or(spec.model.map(|model| model.size)),
+            rotational: Some(is_true(described.spins.as_ref())),
             transport: spec.transport,
-            mounts: mounts(raw, &id),
+            mounts: mounts(described, &id),
             assumed: figures::said(spec).is_empty(),
             controller: Some(controller),
             ..Drive::default()
@@ -218,11 +218,15 @@ impl Builder<'_> {
         if !figures.is_empty() {
             self.machine.figures.insert(id.clone(), figures);
         }
-        let home = Home { by_id: text(&raw.by_id), fs: text(&raw.fs), mount: text(&raw.mount) };
+        let home = Home {
+            by_id: text(&described.by_id),
+            fs: text(&described.fs),
+            mount: text(&described.mount),
+        };
         if home != Home::default() {
             self.homes.insert(id.clone(), home);
         }
-        if let Some(driver) = raw.driver {
+        if let Some(driver) = described.driver {
             let one = ArrayPlan::new(Level::Jbod, driver.value, vec![id.clone()]);
             self.machine.drivers.insert(id.clone(), one);
         }
@@ -242,7 +246,7 @@ pub(super) fn is_true(said: Option<&At<bool>>) -> bool {
     said.is_some_and(|said| said.value)
 }
 
-fn mounts(drive: &raw::Drive, id: &Id) -> Vec<Mount> {
+fn mounts(drive: &description::Drive, id: &Id) -> Vec<Mount> {
     let Some(target) = &drive.mount else { return Vec::new() };
     let fs = drive.fs.as_ref().map(|fs| fs.value.clone()).unwrap_or_default();
     vec![Mount { device: id.to_string(), target: target.value.clone(), fs }]

@@ -9,7 +9,7 @@ use narrows_topology::graph::{Drive, StorageKind};
 use super::drives::{Spec, is_true};
 use super::stated::{self, Amount};
 use super::within;
-use crate::machine_file::raw::{self, Said};
+use crate::machine_file::description::{self, StatedFigure};
 use crate::machine_file::slip::{At, Slip};
 
 /// No queue of any interface is deeper (NVM Express Base Specification 2.0, section 3.1.3.1).
@@ -21,23 +21,23 @@ pub(super) fn figures(spec: &Spec<'_>, drive: &Drive, one_at_a_time: bool) -> Dr
     if one_at_a_time {
         said.max_depth = said.max_depth.or(Some(1));
     }
-    stated::as_measured(spec.raw, said.or(&by_class(spec, drive)))
+    stated::as_measured(spec.described, said.or(&by_class(spec, drive)))
 }
 
 /// What file and catalogue say.
 pub(super) fn said(spec: &Spec<'_>) -> DriveFigures {
-    let own = own(spec.raw);
+    let own = own(spec.described);
     let of_model = spec.model.map(DriveFigures::of_model);
     let mut said = of_model.map_or_else(|| own.clone(), |model| own.or(&model));
-    said.cache = cache(spec.raw, &said);
+    said.cache = cache(spec.described, &said);
     // A model's depth is that of its own interface; behind USB another one counts.
-    if spec.raw.max_depth.is_none() && matches!(spec.transport, Some(Transport::Usb { .. })) {
+    if spec.described.max_depth.is_none() && matches!(spec.transport, Some(Transport::Usb { .. })) {
         said.max_depth = None;
     }
     said
 }
 
-fn own(drive: &raw::Drive) -> DriveFigures {
+fn own(drive: &description::Drive) -> DriveFigures {
     let is_measured = is_true(drive.measured.as_ref());
     let depth = |depth: Option<At<i64>>| depth.and_then(|it| u32::try_from(it.value).ok());
     DriveFigures {
@@ -60,7 +60,7 @@ fn own(drive: &raw::Drive) -> DriveFigures {
 }
 
 /// A figure with the band that the file says, else with that of its kind.
-fn figure<T: Amount>(said: Option<Said<T>>, is_measured: bool) -> Option<Figure<T>> {
+fn figure<T: Amount>(said: Option<StatedFigure<T>>, is_measured: bool) -> Option<Figure<T>> {
     let said = said?;
     let value = said.value.value;
     let usual = if is_measured { Figure::measured(value) } else { Figure::documented(value) };
@@ -71,7 +71,7 @@ fn figure<T: Amount>(said: Option<Said<T>>, is_measured: bool) -> Option<Figure<
 }
 
 /// Size or rate from the file, the other from the model.
-fn cache(drive: &raw::Drive, said: &DriveFigures) -> Option<WriteCache> {
+fn cache(drive: &description::Drive, said: &DriveFigures) -> Option<WriteCache> {
     let mut cache = said.cache?;
     if let Some(size) = drive.cache {
         cache.size = size.value;
@@ -104,11 +104,11 @@ fn by_class(spec: &Spec<'_>, drive: &Drive) -> DriveFigures {
 
 /// Checks what no other key can make good.
 pub(super) fn check(spec: &Spec<'_>) -> Result<(), Slip> {
-    for depth in spec.raw.at_depth.iter().chain(&spec.raw.max_depth) {
+    for depth in spec.described.at_depth.iter().chain(&spec.described.max_depth) {
         within(depth, 1, DEEPEST_QUEUE)?;
     }
-    stated::check(spec.raw)?;
-    let drive = spec.raw;
+    stated::check(spec.described)?;
+    let drive = spec.described;
     let said = drive.cache.map(|it| it.at).or(drive.write_after_cache.map(|it| it.value.at));
     match said {
         Some(at) if said_cache_is_half(spec) => {
@@ -119,7 +119,7 @@ pub(super) fn check(spec: &Spec<'_>) -> Result<(), Slip> {
 }
 
 fn said_cache_is_half(spec: &Spec<'_>) -> bool {
-    let both = spec.raw.cache.is_some() && spec.raw.write_after_cache.is_some();
+    let both = spec.described.cache.is_some() && spec.described.write_after_cache.is_some();
     let of_model = spec.model.and_then(|model| DriveFigures::of_model(model).cache);
     !both && of_model.is_none()
 }

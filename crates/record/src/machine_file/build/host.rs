@@ -10,7 +10,7 @@ use narrows_topology::graph::{Basis, Door, Link, Node, NodeKind};
 use narrows_units::{Bytes, Gigahertz};
 
 use super::{CHIPSET, CPU, within};
-use crate::machine_file::raw;
+use crate::machine_file::description;
 use crate::machine_file::slip::{At, Name, Slip, unknown};
 
 /// The host, its references resolved.
@@ -30,7 +30,7 @@ const MOST_CORES: u32 = 65_536;
 /// Ten times what processors reach under liquid nitrogen is a slip of the pen.
 const MOST_CLOCK: Gigahertz = Gigahertz::new(100.0);
 
-pub(super) fn read(host: Option<&raw::Host>) -> Result<Host, Slip> {
+pub(super) fn read(host: Option<&description::Host>) -> Result<Host, Slip> {
     let Some(host) = host else { return Ok(Host::default()) };
     let board = host.board.as_ref().and_then(|name| board::board(&name.value));
     let board_name = host.board.as_ref().map(|name| name.value.clone());
@@ -59,7 +59,7 @@ fn processor_name(name: &Name) -> String {
 }
 
 fn chipset(
-    host: &raw::Host,
+    host: &description::Host,
     board: Option<&'static Board>,
 ) -> Result<Option<&'static Chipset>, Slip> {
     let of_board = board.and_then(|board| chipset::chipset(&board.chipset));
@@ -86,7 +86,7 @@ pub(super) fn chipset_named(name: &Name) -> Result<&'static Chipset, Slip> {
     chipset::chipset(&name.value).ok_or_else(problem)
 }
 
-fn figures(host: &raw::Host) -> Result<HostFigures, Slip> {
+fn figures(host: &description::Host) -> Result<HostFigures, Slip> {
     let cores = host.cores.as_ref().map(|cores| within(cores, 1, MOST_CORES)).transpose()?;
     if let Some(clock) = host.clock.as_ref().filter(|clock| clock.value > MOST_CLOCK) {
         return Err(

@@ -29,13 +29,13 @@ use narrows_units::Bytes;
 use self::names::Names;
 use self::slots::Slots;
 use super::slip::{At, Slip};
-use super::{Home, MachineFile, raw};
+use super::{Home, MachineFile, description};
 
-const CPU: &str = "cpu";
+pub(super) const CPU: &str = "cpu";
 const CHIPSET: &str = "chipset";
 
 /// Builds what the file describes.
-pub(super) fn build(file: &raw::File) -> Result<MachineFile, Slip> {
+pub(super) fn build(file: &description::File) -> Result<MachineFile, Slip> {
     let host = host::read(file.host.as_ref())?;
     let specs = drives::specs(&file.drive)?;
     let names = Names::new(file, &specs, &host)?;

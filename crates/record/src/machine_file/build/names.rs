@@ -8,7 +8,7 @@ use narrows_topology::Id;
 use super::drives::Spec;
 use super::host::Host;
 use super::{CHIPSET, CPU};
-use crate::machine_file::raw;
+use crate::machine_file::description;
 use crate::machine_file::slip::{Name, Slip, nearest, shown};
 
 /// What a name stands for.
@@ -37,7 +37,7 @@ struct Claim {
 
 impl Names {
     /// Takes down every name.
-    pub fn new(file: &raw::File, specs: &[Spec<'_>], host: &Host) -> Result<Self, Slip> {
+    pub fn new(file: &description::File, specs: &[Spec<'_>], host: &Host) -> Result<Self, Slip> {
         let mut names = Self { known: BTreeMap::new() };
         names.own(host);
         super::places::socket_names(file, &mut names)?;
@@ -70,7 +70,7 @@ impl Names {
         self.known.insert(name.to_owned(), Claim { what: What::Place, at: None });
     }
 
-    fn places(&mut self, file: &raw::File) -> Result<(), Slip> {
+    fn places(&mut self, file: &description::File) -> Result<(), Slip> {
         let complexes = file.root_complex.iter().map(|it| &it.id);
         let chipsets = file.chipset.iter().map(|it| &it.id);
         let switches = file.switch.iter().map(|it| &it.id);
@@ -88,7 +88,7 @@ impl Names {
     }
 
     fn drives(&mut self, spec: &Spec<'_>) -> Result<(), Slip> {
-        let id = &spec.raw.id;
+        let id = &spec.described.id;
         let ids: Vec<Id> = spec.ids.iter().map(Id::new).collect();
         if spec.ids.len() > 1 {
             for own in &spec.ids {

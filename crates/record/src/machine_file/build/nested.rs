@@ -11,20 +11,20 @@ use narrows_topology::graph;
 use super::Builder;
 use super::arrays::{engine, fits_together, stack};
 use super::names::What;
-use crate::machine_file::raw;
+use crate::machine_file::description;
 use crate::machine_file::slip::{Name, Slip};
 
 impl Builder<'_> {
     /// Whether any member of an array is an array.
-    pub(super) fn has_arrays(&self, array: &raw::Array) -> bool {
+    pub(super) fn has_arrays(&self, array: &description::Array) -> bool {
         array.members.iter().any(|name| self.names.what(&name.value) == Some(&What::Array))
     }
 
     /// Makes a stripe over arrays, which `of_drives` are.
     pub(super) fn array_of_arrays(
         &mut self,
-        array: &raw::Array,
-        of_drives: &[&raw::Array],
+        array: &description::Array,
+        of_drives: &[&description::Array],
     ) -> Result<(), Slip> {
         let mut inner: Vec<Id> = Vec::new();
         for name in &array.members {
@@ -41,7 +41,7 @@ impl Builder<'_> {
         self.add_stripe(array, inner)
     }
 
-    fn array_named(&self, name: &Name, of_drives: &[&raw::Array]) -> Result<Id, Slip> {
+    fn array_named(&self, name: &Name, of_drives: &[&description::Array]) -> Result<Id, Slip> {
         let found = of_drives.iter().find(|array| array.id.value == name.value);
         match (found, self.names.what(&name.value)) {
             (Some(_), _) => Ok(Id::new(&name.value)),
@@ -57,7 +57,7 @@ impl Builder<'_> {
     /// The model has one description for all of them.
     fn refuse_unlike(
         &self,
-        array: &raw::Array,
+        array: &description::Array,
         name: &Name,
         (first, id): (Option<&Id>, &Id),
     ) -> Result<(), Slip> {
@@ -76,7 +76,7 @@ impl Builder<'_> {
         Err(name.wrong(problem.with("first", first)).against(at))
     }
 
-    fn add_stripe(&mut self, array: &raw::Array, arrays: Vec<Id>) -> Result<(), Slip> {
+    fn add_stripe(&mut self, array: &description::Array, arrays: Vec<Id>) -> Result<(), Slip> {
         let plans = || arrays.iter().filter_map(|id| self.machine.arrays.get(id));
         let members: Vec<Id> = plans().flat_map(|plan| plan.members.iter().cloned()).collect();
         let controllers: Vec<Option<Id>> = plans().map(|plan| plan.controller.clone()).collect();
@@ -102,7 +102,7 @@ impl Builder<'_> {
 }
 
 /// Caches and buffers are those of the arrays below.
-fn refuse_caches(array: &raw::Array) -> Result<(), Slip> {
+fn refuse_caches(array: &description::Array) -> Result<(), Slip> {
     let cache = array.cache.map(|cache| cache.at);
     match cache.or(array.drive_buffer.map(|buffer| buffer.at)) {
         Some(at) => Err(Slip::new(at, Message::new("machine-cache-inside"))),

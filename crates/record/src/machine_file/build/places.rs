@@ -13,7 +13,7 @@ use super::host::{self, Host, chipset_named};
 use super::names::Names;
 use super::tree::{Spot, Waiting};
 use super::{Builder, CPU, transport, within};
-use crate::machine_file::raw::{self, CardKind, ControllerKind, TunnelKind};
+use crate::machine_file::description::{self, CardKind, ControllerKind, TunnelKind};
 use crate::machine_file::slip::{At, Name, Slip};
 
 /// Packages in the largest machines of one operating system.
@@ -27,7 +27,7 @@ const MOST_RATE: GbitPerSec = GbitPerSec::new(20_000.0);
 
 impl Builder<'_> {
     /// Hangs every place of the file and of its board on the machine.
-    pub fn places(&mut self, file: &raw::File, host: &Host) -> Result<(), Slip> {
+    pub fn places(&mut self, file: &description::File, host: &Host) -> Result<(), Slip> {
         self.board_switches(host);
         self.sockets(&file.root_complex)?;
         let complexes = file.root_complex.iter().map(root_complex);
@@ -71,7 +71,7 @@ impl Builder<'_> {
     }
 
     /// Further processors, which are there once a root complex is said to be theirs.
-    fn sockets(&mut self, complexes: &[raw::RootComplex]) -> Result<(), Slip> {
+    fn sockets(&mut self, complexes: &[description::RootComplex]) -> Result<(), Slip> {
         for complex in complexes {
             let Some(socket) = socket(complex)?.filter(|socket| *socket > 0) else { continue };
             let name = self.machine.topology.host.cpu.clone();
@@ -81,7 +81,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    fn switch<'f>(&self, switch: &'f raw::Switch) -> Result<Waiting<'f>, Slip> {
+    fn switch<'f>(&self, switch: &'f description::Switch) -> Result<Waiting<'f>, Slip> {
         let (slot, on) = (switch.slot.as_ref(), switch.on.as_ref());
         let (on, offered) = self.seat(Spot { id: &switch.id, slot, on })?;
         Ok(Waiting {
@@ -94,7 +94,7 @@ impl Builder<'_> {
         })
     }
 
-    fn controller<'f>(&self, controller: &'f raw::Controller) -> Result<Waiting<'f>, Slip> {
+    fn controller<'f>(&self, controller: &'f description::Controller) -> Result<Waiting<'f>, Slip> {
         let (slot, on) = (controller.slot.as_ref(), controller.on.as_ref());
         let (on, offered) = self.seat(Spot { id: &controller.id, slot, on })?;
         let kind = NodeKind::Storage(match controller.kind.value {
@@ -114,7 +114,7 @@ impl Builder<'_> {
         })
     }
 
-    fn card<'f>(&self, card: &'f raw::Card) -> Result<Waiting<'f>, Slip> {
+    fn card<'f>(&self, card: &'f description::Card) -> Result<Waiting<'f>, Slip> {
         let (slot, on) = (card.slot.as_ref(), card.on.as_ref());
         let (on, offered) = self.seat(Spot { id: &card.id, slot, on })?;
         let kind = match card.kind.value {
@@ -135,7 +135,7 @@ impl Builder<'_> {
     }
 
     /// Where the host names none, the first of the file is the machine's chipset.
-    fn name_chipset(&mut self, file: &raw::File) {
+    fn name_chipset(&mut self, file: &description::File) {
         let topology = &mut self.machine.topology;
         let first = file.chipset.first().and_then(|it| topology.nodes.get(&Id::new(&it.id.value)));
         if topology.chipset.is_none() {
@@ -144,7 +144,7 @@ impl Builder<'_> {
     }
 
     /// What cards move, and which cables take one command at a time.
-    fn remember(&mut self, file: &raw::File) {
+    fn remember(&mut self, file: &description::File) {
         let moving = file.card.iter().filter(|it| it.sends.is_some() || it.receives.is_some());
         self.machine.demands = moving.map(demand).collect();
         let plain = file.tunnel.iter().filter(|it| it.kind.value == TunnelKind::Usb(480));
@@ -169,7 +169,7 @@ impl<'f> Waiting<'f> {
     }
 }
 
-fn root_complex(complex: &raw::RootComplex) -> Result<Waiting<'_>, Slip> {
+fn root_complex(complex: &description::RootComplex) -> Result<Waiting<'_>, Slip> {
     let socket = socket(complex)?;
     let on = match (&complex.on, socket) {
         (Some(on), None) => on.clone(),
@@ -186,7 +186,7 @@ fn root_complex(complex: &raw::RootComplex) -> Result<Waiting<'_>, Slip> {
     })
 }
 
-fn chipset(chipset: &raw::Chipset) -> Result<Waiting<'_>, Slip> {
+fn chipset(chipset: &description::Chipset) -> Result<Waiting<'_>, Slip> {
     let model = chipset.model.as_ref().map(chipset_named).transpose()?;
     if model.is_none() && chipset.link.is_none() {
         return Err(chipset.id.wrong(Message::new("machine-chipset-link")));
@@ -207,7 +207,7 @@ fn chipset(chipset: &raw::Chipset) -> Result<Waiting<'_>, Slip> {
     })
 }
 
-fn socket(complex: &raw::RootComplex) -> Result<Option<u32>, Slip> {
+fn socket(complex: &description::RootComplex) -> Result<Option<u32>, Slip> {
     complex.socket.as_ref().map(|socket| within(socket, 0, MOST_SOCKETS - 1)).transpose()
 }
 
@@ -216,7 +216,7 @@ pub(super) fn socket_name(socket: u32) -> String {
     if socket == 0 { CPU.to_owned() } else { format!("{CPU}{socket}") }
 }
 
-fn tunnel(tunnel: &raw::Tunnel) -> Result<Waiting<'_>, Slip> {
+fn tunnel(tunnel: &description::Tunnel) -> Result<Waiting<'_>, Slip> {
     let inside = tunnel.link.map(|link| link.value);
     let carries = match (tunnel.kind.value, &tunnel.link) {
         (TunnelKind::Usb(_), Some(link)) => {
@@ -249,7 +249,7 @@ fn tunnel(tunnel: &raw::Tunnel) -> Result<Waiting<'_>, Slip> {
 }
 
 /// A hub is a USB cable that several drives share. It has no bridge: each drive's own enclosure has.
-fn hub(hub: &raw::Hub) -> Result<Waiting<'_>, Slip> {
+fn hub(hub: &description::Hub) -> Result<Waiting<'_>, Slip> {
     let carries = capacity::transport(&Transport::Usb { mbit_s: hub_rate(hub)? });
     Ok(Waiting {
         on: hub.on.clone(),
@@ -259,7 +259,7 @@ fn hub(hub: &raw::Hub) -> Result<Waiting<'_>, Slip> {
 }
 
 /// Mbit/s of a hub's link towards the processor, from its kind or its rate.
-fn hub_rate(hub: &raw::Hub) -> Result<u32, Slip> {
+fn hub_rate(hub: &description::Hub) -> Result<u32, Slip> {
     match (&hub.kind, &hub.rate) {
         (Some(kind), Some(rate)) => {
             Err(rate.wrong(Message::new("machine-hub-kind-and-rate")).against(kind.at))
@@ -273,7 +273,7 @@ fn hub_rate(hub: &raw::Hub) -> Result<u32, Slip> {
     }
 }
 
-fn network(network: &raw::Network) -> Result<Waiting<'_>, Slip> {
+fn network(network: &description::Network) -> Result<Waiting<'_>, Slip> {
     if let Some(mtu) = network.mtu.as_ref().filter(|mtu| !MTU.contains(&mtu.value.get())) {
         let problem = Message::new("machine-mtu");
         return Err(mtu.wrong(problem.with("least", MTU.start()).with("most", MTU.end())));
@@ -301,8 +301,8 @@ fn network(network: &raw::Network) -> Result<Waiting<'_>, Slip> {
 }
 
 /// What the file says that a place carries.
-fn own(kind: LimitKind, ceilings: &raw::Ceilings) -> Vec<Ceiling> {
-    let raw::Ceilings { read, write, both, operations } = ceilings;
+fn own(kind: LimitKind, ceilings: &description::Ceilings) -> Vec<Ceiling> {
+    let description::Ceilings { read, write, both, operations } = ceilings;
     let rate = |rate: &Option<At<BytesPerSec>>| rate.map(|rate| Figure::documented(rate.value));
     let ceiling = Ceiling {
         kind,
@@ -331,7 +331,7 @@ fn both_ways(rate: BytesPerSec) -> (Figure<BytesPerSec>, Figure<BytesPerSec>) {
 fn with_cable(
     carries: Option<(Figure<BytesPerSec>, Figure<BytesPerSec>)>,
     wait: Nanos,
-    ceilings: &raw::Ceilings,
+    ceilings: &description::Ceilings,
 ) -> Vec<Ceiling> {
     let cable = carries.map(|(read, write)| Ceiling {
         wait: Some(wait),
@@ -341,7 +341,7 @@ fn with_cable(
     cable.into_iter().chain(own(LimitKind::Link, ceilings)).collect()
 }
 
-fn demand(card: &raw::Card) -> Demand {
+fn demand(card: &description::Card) -> Demand {
     let rate = |rate: &Option<At<BytesPerSec>>| rate.map_or(BytesPerSec::ZERO, |rate| rate.value);
     Demand {
         node: Id::new(&card.id.value),
@@ -351,7 +351,7 @@ fn demand(card: &raw::Card) -> Demand {
 }
 
 /// Takes down the names of further processors.
-pub(super) fn socket_names(file: &raw::File, names: &mut Names) -> Result<(), Slip> {
+pub(super) fn socket_names(file: &description::File, names: &mut Names) -> Result<(), Slip> {
     for complex in &file.root_complex {
         if let Some(socket) = socket(complex)?.filter(|socket| *socket > 0) {
             names.add_own(&socket_name(socket));

@@ -12,7 +12,7 @@ use super::host::Host;
 use super::names::{Names, What};
 use super::slots::{Taken, no_such_slot};
 use crate::machine_file::slip::{Name, Slip, nearest, shown};
-use crate::machine_file::{Slot, raw};
+use crate::machine_file::{Slot, description};
 
 /// No board has more rules, and no rule more parts: each costs time for each.
 const MOST: usize = 256;
@@ -28,7 +28,7 @@ pub(super) struct Rules {
 
 impl Rules {
     pub fn new(
-        file: &raw::File,
+        file: &description::File,
         host: &Host,
         slots: &BTreeMap<String, Slot>,
         names: &Names,
@@ -46,7 +46,7 @@ impl Rules {
     }
 
     /// A setting that no rule asks about is misspelt, or does nothing here.
-    fn settings(&mut self, file: &raw::File) -> Result<(), Slip> {
+    fn settings(&mut self, file: &description::File) -> Result<(), Slip> {
         let known: BTreeSet<String> =
             self.rules.iter().flat_map(|rule| &rule.settings).map(|it| it.name.clone()).collect();
         for (name, value) in file.settings.iter().flat_map(|settings| &settings.0) {
@@ -118,7 +118,11 @@ fn used(slot: &str, device: Device) -> SlotUse {
     SlotUse { slot: slot.to_owned(), device: Some(device) }
 }
 
-fn of_file(rule: &raw::Rule, slots: &BTreeMap<String, Slot>, names: &Names) -> Result<Rule, Slip> {
+fn of_file(
+    rule: &description::Rule,
+    slots: &BTreeMap<String, Slot>,
+    names: &Names,
+) -> Result<Rule, Slip> {
     let beyond = rule.when.get(MOST).or(rule.then.get(MOST).map(|effect| &effect.slot));
     if let Some(beyond) = beyond {
         return Err(beyond.wrong(Message::new("machine-too-many").with("most", MOST)));
@@ -154,7 +158,7 @@ fn setting(text: &Name) -> Result<Setting, Slip> {
 }
 
 fn effect(
-    effect: &raw::Effect,
+    effect: &description::Effect,
     slots: &BTreeMap<String, Slot>,
     names: &Names,
 ) -> Result<Effect, Slip> {

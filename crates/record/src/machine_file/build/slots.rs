@@ -12,7 +12,7 @@ use super::host::Host;
 use super::names::{Names, What};
 use super::rules::Rules;
 use crate::machine_file::slip::{At, Name, Slip, nearest, shown};
-use crate::machine_file::{Occupant, Slot, raw};
+use crate::machine_file::{Occupant, Slot, description};
 
 /// All slots, with what is in them.
 pub(super) struct Slots<'a> {
@@ -54,7 +54,7 @@ pub(super) struct Seat {
 impl<'a> Slots<'a> {
     /// The slots of board and file, filled, with the rules applied.
     pub fn new(
-        file: &'a raw::File,
+        file: &'a description::File,
         specs: &[Spec<'_>],
         host: &Host,
         names: &Names,
@@ -80,7 +80,7 @@ impl<'a> Slots<'a> {
         Ok(slots)
     }
 
-    fn fill(&mut self, file: &raw::File, specs: &[Spec<'_>]) -> Result<(), Slip> {
+    fn fill(&mut self, file: &description::File, specs: &[Spec<'_>]) -> Result<(), Slip> {
         let switches = file.switch.iter().map(|it| (&it.id, &it.slot, Some(it.link)));
         let controllers = file.controller.iter().map(|it| (&it.id, &it.slot, it.link));
         let cards = file.card.iter().map(|it| (&it.id, &it.slot, it.link));
@@ -189,7 +189,7 @@ fn of_board(board: &board::Board) -> BTreeMap<String, Slot> {
     board.slots.iter().map(|it| (it.id.clone(), slot(it))).collect()
 }
 
-fn of_file(slot: &raw::Slot, names: &Names) -> Result<Slot, Slip> {
+fn of_file(slot: &description::Slot, names: &Names) -> Result<Slot, Slip> {
     if !names.what(&slot.on.value).is_some_and(What::is_place) {
         return Err(super::tree::no_such_place(&slot.on, names));
     }
@@ -212,7 +212,7 @@ fn of_file(slot: &raw::Slot, names: &Names) -> Result<Slot, Slip> {
     })
 }
 
-fn split_in_force(slot: &raw::Slot) -> Result<Option<Vec<Lanes>>, Slip> {
+fn split_in_force(slot: &description::Slot) -> Result<Option<Vec<Lanes>>, Slip> {
     let Some(split) = &slot.split else { return Ok(None) };
     let lanes = split.value.0.clone();
     let first = slot.splits.first();

@@ -11,7 +11,7 @@ use narrows_units::{Bytes, BytesPerSec, Iops, Nanos};
 
 use super::figures::DEEPEST_QUEUE;
 use super::{within, workloads};
-use crate::machine_file::raw::{self, Said};
+use crate::machine_file::description::{self, StatedFigure};
 use crate::machine_file::slip::{At, Slip};
 
 /// What sequential figures are measured with where nobody says, as in the named workloads.
@@ -46,7 +46,7 @@ impl Amount for Nanos {
 }
 
 /// Refuses ranges that do not hold the value, and what says nothing of a figure.
-pub(super) fn check(drive: &raw::Drive) -> Result<(), Slip> {
+pub(super) fn check(drive: &description::Drive) -> Result<(), Slip> {
     for said in [drive.read, drive.write, drive.write_after_cache].iter().flatten() {
         check_one(said)?;
     }
@@ -68,7 +68,7 @@ pub(super) fn check(drive: &raw::Drive) -> Result<(), Slip> {
     }
 }
 
-fn check_one<T: Amount>(said: &Said<T>) -> Result<(), Slip> {
+fn check_one<T: Amount>(said: &StatedFigure<T>) -> Result<(), Slip> {
     let value = said.value.value.amount();
     let below = said.low.filter(|low| low.value.amount() > value);
     let above = said.high.filter(|high| high.value.amount() < value);
@@ -82,10 +82,11 @@ fn check_one<T: Amount>(said: &Said<T>) -> Result<(), Slip> {
 }
 
 /// The figures that follow from what was stated at a depth and with a block.
-pub(super) fn as_measured(drive: &raw::Drive, known: DriveFigures) -> DriveFigures {
+pub(super) fn as_measured(drive: &description::Drive, known: DriveFigures) -> DriveFigures {
     let mut figures = with_plain_times(drive, known);
     let mut shortest = figures.sequential_latency;
-    let mut risen = |said: Option<Said<BytesPerSec>>, figure: Option<Figure<BytesPerSec>>| {
+    let mut risen = |said: Option<StatedFigure<BytesPerSec>>,
+                     figure: Option<Figure<BytesPerSec>>| {
         let (risen, wait) = in_sequence(drive, said, figure?, figures.sequential_latency);
         if wait.zip(shortest).is_some_and(|(wait, known)| wait.value <= known.value) {
             shortest = wait;
@@ -102,12 +103,12 @@ pub(super) fn as_measured(drive: &raw::Drive, known: DriveFigures) -> DriveFigur
 
 /// What a sequential figure is at great depth, and what a request then waits.
 fn in_sequence(
-    drive: &raw::Drive,
-    said: Option<Said<BytesPerSec>>,
+    drive: &description::Drive,
+    said: Option<StatedFigure<BytesPerSec>>,
     figure: Figure<BytesPerSec>,
     wait: Option<Figure<Nanos>>,
 ) -> (Figure<BytesPerSec>, Option<Figure<Nanos>>) {
-    let with_depth = |said: Said<BytesPerSec>| {
+    let with_depth = |said: StatedFigure<BytesPerSec>| {
         // Large requests hide the wait: a depth alone, without a block, says nothing of the rate.
         let depth = said.depth.or_else(|| said.block.and(drive.at_depth))?;
         Some((said, u32::try_from(depth.value).ok()?))
@@ -125,13 +126,13 @@ fn in_sequence(
 }
 
 /// A figure's own depth, else that of all of the drive.
-fn depth_of(drive: &raw::Drive, own: Option<At<i64>>) -> Option<u32> {
+fn depth_of(drive: &description::Drive, own: Option<At<i64>>) -> Option<u32> {
     own.or(drive.at_depth).and_then(|depth| u32::try_from(depth.value).ok())
 }
 
 /// Times without the transfer of what is beyond 4 KiB.
-fn with_plain_times(drive: &raw::Drive, figures: DriveFigures) -> DriveFigures {
-    let plain = |said: Option<Said<Nanos>>, rate: Option<Figure<BytesPerSec>>, time| {
+fn with_plain_times(drive: &description::Drive, figures: DriveFigures) -> DriveFigures {
+    let plain = |said: Option<StatedFigure<Nanos>>, rate: Option<Figure<BytesPerSec>>, time| {
         let block = said.and_then(|said| said.block).map(|block| block.value);
         let (time, block, rate): (Figure<Nanos>, _, _) = (time?, block, rate);
         let Some((block, rate)) = block.zip(rate) else { return Some(time) };
@@ -147,8 +148,8 @@ fn with_plain_times(drive: &raw::Drive, figures: DriveFigures) -> DriveFigures {
 }
 
 /// A drive's random figures are kept at one depth, that of reading where both are stated.
-fn at_one_depth(drive: &raw::Drive, figures: DriveFigures) -> DriveFigures {
-    let of = |said: Option<Said<Iops>>| said.map(|said| depth_of(drive, said.depth));
+fn at_one_depth(drive: &description::Drive, figures: DriveFigures) -> DriveFigures {
+    let of = |said: Option<StatedFigure<Iops>>| said.map(|said| depth_of(drive, said.depth));
     let (read, write) = (of(drive.random_read), of(drive.random_write));
     let Some(at_depth) = read.or(write) else { return figures };
     let from = write.unwrap_or(at_depth).unwrap_or(DEEP);

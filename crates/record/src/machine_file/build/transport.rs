@@ -5,12 +5,12 @@ use narrows_messages::Message;
 use narrows_topology::evidence::Transport;
 use narrows_units::GbitPerSec;
 
-use crate::machine_file::raw;
+use crate::machine_file::description;
 use crate::machine_file::slip::{At, Slip};
 
 /// What the file says, else what the model has by itself.
 pub(super) fn transport(
-    drive: &raw::Drive,
+    drive: &description::Drive,
     model: Option<&DriveModel>,
 ) -> Result<Option<Transport>, Slip> {
     let said = [
@@ -31,7 +31,7 @@ pub(super) fn transport(
 
 /// A drive in a USB enclosure can well be one with a PCIe link.
 fn refuse_link(
-    drive: &raw::Drive,
+    drive: &description::Drive,
     transport: &Transport,
     rate: &At<GbitPerSec>,
 ) -> Result<(), Slip> {
@@ -44,7 +44,7 @@ fn refuse_link(
 }
 
 fn refuse_model(
-    drive: &raw::Drive,
+    drive: &description::Drive,
     transport: &Transport,
     model: Option<&DriveModel>,
     rate: &At<GbitPerSec>,

@@ -12,7 +12,7 @@ use narrows_workload::{Direction, Interface, Workload, profile, profile_names};
 
 use super::names::What;
 use super::{Builder, within};
-use crate::machine_file::raw::{self, Threads};
+use crate::machine_file::description::{self, Threads};
 use crate::machine_file::slip::{At, Name, Slip, unknown};
 
 /// From a sector to half of what Linux passes on of one call, 2 GiB less a page (read(2), Notes).
@@ -24,28 +24,28 @@ const MOST_IN_FLIGHT: u32 = 65_536;
 
 impl Builder<'_> {
     /// The workloads of the file.
-    pub fn workloads(&self, workloads: &[raw::Workload]) -> Result<Vec<Job>, Slip> {
+    pub fn workloads(&self, workloads: &[description::Workload]) -> Result<Vec<Job>, Slip> {
         refuse_lonely_sets(workloads)?;
         workloads.iter().map(|workload| self.workload(workload)).collect()
     }
 
-    fn workload(&self, raw: &raw::Workload) -> Result<Job, Slip> {
-        let application = raw
+    fn workload(&self, described: &description::Workload) -> Result<Job, Slip> {
+        let application = described
             .application
             .as_ref()
             .map(|it| Application { rate: it.rate.value, overlaps: it.overlaps.value });
-        let (workload, on) = (requests(raw)?, self.targets(&raw.on)?);
+        let (workload, on) = (requests(described)?, self.targets(&described.on)?);
         if workload.interface == Interface::Gpu {
-            self.check_gpu(raw, &on)?;
+            self.check_gpu(described, &on)?;
         }
         Ok(Job {
-            name: raw.id.value.clone(),
-            workload: Workload { pool: pool(raw), ..workload },
+            name: described.id.value.clone(),
+            workload: Workload { pool: pool(described), ..workload },
             on,
-            at_once: raw.at_once.map(|at_once| at_once.value),
-            together: raw.together.as_ref().map(|name| name.value.clone()),
-            amount: raw.amount.map(|amount| amount.value),
-            to: raw.to.as_ref().map(|name| self.card_named(name)).transpose()?,
+            at_once: described.at_once.map(|at_once| at_once.value),
+            together: described.together.as_ref().map(|name| name.value.clone()),
+            amount: described.amount.map(|amount| amount.value),
+            to: described.to.as_ref().map(|name| self.card_named(name)).transpose()?,
             application,
         })
     }
@@ -82,10 +82,11 @@ impl Builder<'_> {
     }
 
     /// What a GPU asks for itself goes to the GPU, and passes by all layers of the host.
-    fn check_gpu(&self, raw: &raw::Workload, on: &[Id]) -> Result<(), Slip> {
-        let Some(to) = &raw.to else {
-            let at = raw.interface.map(|it| it.at).or(raw.profile.as_ref().map(|it| it.at));
-            return Err(Slip::new(at.unwrap_or(raw.id.at), Message::new("machine-gpu-to")));
+    fn check_gpu(&self, described: &description::Workload, on: &[Id]) -> Result<(), Slip> {
+        let Some(to) = &described.to else {
+            let at =
+                described.interface.map(|it| it.at).or(described.profile.as_ref().map(|it| it.at));
+            return Err(Slip::new(at.unwrap_or(described.id.at), Message::new("machine-gpu-to")));
         };
         let card = self.machine.topology.nodes.get(&self.card_named(to)?);
         if card.is_none_or(|card| card.kind != NodeKind::Gpu) {
@@ -97,7 +98,7 @@ impl Builder<'_> {
         let layer = |id: &&Id| machine.arrays.get(id).or_else(|| machine.drivers.get(id));
         match on.iter().find(|id| layer(id).is_some_and(by_host)) {
             Some(id) => {
-                let at = raw.on.first().map_or(raw.id.at, |name| name.at);
+                let at = described.on.first().map_or(described.id.at, |name| name.at);
                 Err(Slip::new(at, Message::new("machine-gpu-layer").with("id", id)))
             }
             None => Ok(()),
@@ -114,13 +115,13 @@ impl Builder<'_> {
 }
 
 /// What the threads are called that serve all targets: as the workload.
-fn pool(raw: &raw::Workload) -> Option<String> {
-    let shared = raw.threads.is_some_and(|threads| threads.value == Threads::Shared);
-    shared.then(|| raw.id.value.clone())
+fn pool(described: &description::Workload) -> Option<String> {
+    let shared = described.threads.is_some_and(|threads| threads.value == Threads::Shared);
+    shared.then(|| described.id.value.clone())
 }
 
 /// A set of one is a name misspelt.
-fn refuse_lonely_sets(workloads: &[raw::Workload]) -> Result<(), Slip> {
+fn refuse_lonely_sets(workloads: &[description::Workload]) -> Result<(), Slip> {
     let mut sets: BTreeMap<&str, (usize, &Name)> = BTreeMap::new();
     for name in workloads.iter().filter_map(|workload| workload.together.as_ref()) {
         sets.entry(&name.value).or_insert((0, name)).0 += 1;
@@ -134,9 +135,9 @@ fn refuse_lonely_sets(workloads: &[raw::Workload]) -> Result<(), Slip> {
     }
 }
 
-fn requests(raw: &raw::Workload) -> Result<Workload, Slip> {
-    let Some(name) = &raw.profile else { return spelled_out(raw) };
-    if let Some(at) = spelled_at(raw) {
+fn requests(described: &description::Workload) -> Result<Workload, Slip> {
+    let Some(name) = &described.profile else { return spelled_out(described) };
+    if let Some(at) = spelled_at(described) {
         return Err(Slip::new(at, Message::new("machine-profile-and-more")).against(name.at));
     }
     let problem = || {
@@ -153,36 +154,36 @@ fn requests(raw: &raw::Workload) -> Result<Workload, Slip> {
 }
 
 /// Where the first key stands that a profile says already.
-fn spelled_at(raw: &raw::Workload) -> Option<usize> {
-    let numbers = [raw.read_share, raw.depth, raw.jobs];
+fn spelled_at(described: &description::Workload) -> Option<usize> {
+    let numbers = [described.read_share, described.depth, described.jobs];
     let numbers = numbers.iter().flatten().map(|number| number.at);
-    let pattern = raw.pattern.map(|pattern| pattern.at);
-    let block = raw.block.map(|block| block.at);
-    let interface = raw.interface.map(|interface| interface.at);
+    let pattern = described.pattern.map(|pattern| pattern.at);
+    let block = described.block.map(|block| block.at);
+    let interface = described.interface.map(|interface| interface.at);
     numbers.chain(pattern).chain(block).chain(interface).min()
 }
 
-fn spelled_out(raw: &raw::Workload) -> Result<Workload, Slip> {
-    let pattern = needed(raw, raw.pattern, "pattern")?.value;
-    let block = block(&needed(raw, raw.block, "block")?)?;
-    let depth = within(&needed(raw, raw.depth, "depth")?, 1, MOST_IN_FLIGHT)?;
-    let jobs = raw.jobs.as_ref().map(|jobs| within(jobs, 1, MOST_IN_FLIGHT)).transpose()?;
-    let share = raw.read_share.as_ref().map(|share| within(share, 0, 100)).transpose()?;
+fn spelled_out(described: &description::Workload) -> Result<Workload, Slip> {
+    let pattern = needed(described, described.pattern, "pattern")?.value;
+    let block = block(&needed(described, described.block, "block")?)?;
+    let depth = within(&needed(described, described.depth, "depth")?, 1, MOST_IN_FLIGHT)?;
+    let jobs = described.jobs.as_ref().map(|jobs| within(jobs, 1, MOST_IN_FLIGHT)).transpose()?;
+    let share = described.read_share.as_ref().map(|share| within(share, 0, 100)).transpose()?;
     let workload = Workload {
         read_percent: share.and_then(|share| u8::try_from(share).ok()).unwrap_or(100),
         jobs: jobs.unwrap_or(1),
-        interface: raw.interface.map(|interface| interface.value).unwrap_or_default(),
+        interface: described.interface.map(|interface| interface.value).unwrap_or_default(),
         ..Workload::new(pattern, Direction::Read, block, depth)
     };
     Ok(workload.named_after_itself())
 }
 
 fn needed<T: Copy>(
-    raw: &raw::Workload,
+    described: &description::Workload,
     value: Option<At<T>>,
     key: &'static str,
 ) -> Result<At<T>, Slip> {
-    value.ok_or_else(|| raw.id.wrong(Message::new("machine-workload-key").with("key", key)))
+    value.ok_or_else(|| described.id.wrong(Message::new("machine-workload-key").with("key", key)))
 }
 
 /// A size that requests can have.

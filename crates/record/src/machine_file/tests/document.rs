@@ -111,20 +111,20 @@ fn the_server_hangs_together() {
 #[test]
 fn every_key_is_documented_and_every_documented_key_is_read() {
     let tables = [
-        ("[host]", raw::Host::keys()),
-        ("[[root_complex]]", raw::RootComplex::keys()),
-        ("[[chipset]]", raw::Chipset::keys()),
-        ("[[switch]]", raw::Switch::keys()),
-        ("[[controller]]", raw::Controller::keys()),
-        ("[[tunnel]]", raw::Tunnel::keys()),
-        ("[[hub]]", raw::Hub::keys()),
-        ("[[network]]", raw::Network::keys()),
-        ("[[slot]]", raw::Slot::keys()),
-        ("[[rule]]", raw::Rule::keys()),
-        ("[[drive]]", raw::Drive::keys()),
-        ("[[card]]", raw::Card::keys()),
-        ("[[array]]", raw::Array::keys()),
-        ("[[workload]]", raw::Workload::keys()),
+        ("[host]", description::Host::keys()),
+        ("[[root_complex]]", description::RootComplex::keys()),
+        ("[[chipset]]", description::Chipset::keys()),
+        ("[[switch]]", description::Switch::keys()),
+        ("[[controller]]", description::Controller::keys()),
+        ("[[tunnel]]", description::Tunnel::keys()),
+        ("[[hub]]", description::Hub::keys()),
+        ("[[network]]", description::Network::keys()),
+        ("[[slot]]", description::Slot::keys()),
+        ("[[rule]]", description::Rule::keys()),
+        ("[[drive]]", description::Drive::keys()),
+        ("[[card]]", description::Card::keys()),
+        ("[[array]]", description::Array::keys()),
+        ("[[workload]]", description::Workload::keys()),
     ];
     for (title, keys) in tables {
         assert!(DOCUMENT.contains(title), "{title}");
@@ -133,8 +133,8 @@ fn every_key_is_documented_and_every_documented_key_is_read() {
             assert!(is_there.iter().any(|form| DOCUMENT.contains(form)), "{title} {key}");
         }
     }
-    assert_eq!(rows_of("## `[host]`"), raw::Host::keys().into_iter().collect());
-    assert_eq!(rows_of("## `[[drive]]`"), raw::Drive::keys().into_iter().collect());
+    assert_eq!(rows_of("## `[host]`"), description::Host::keys().into_iter().collect());
+    assert_eq!(rows_of("## `[[drive]]`"), description::Drive::keys().into_iter().collect());
 }
 
 /// The keys in the first column of the table below a heading.

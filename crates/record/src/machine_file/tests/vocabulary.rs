@@ -330,24 +330,46 @@ fn what_is_written_is_read_again() {
          [[array]]\nid = \"r\"\nlevel = 0\nchunk = \"1 MiB\"\nmembers = [\"x\", \"y\"]\n",
     );
     let machine = file.machine;
-    let drives: String = machine
+    let drives = machine
         .topology
         .drives
         .iter()
         .map(|(id, drive)| {
             let width = machine.topology.nodes[id].link.as_ref().unwrap().current;
-            let at = write::At::On("cpu".to_owned());
-            let table = write::drive(id, drive, (width, &at), machine.figures.get(id)).unwrap();
-            write::behind(table, machine.drivers.get(id)).text().to_owned()
+            let at = write::Position::On("cpu".to_owned());
+            let drive = write::drive(id, drive, (width, &at), machine.figures.get(id)).unwrap();
+            write::behind(drive, machine.drivers.get(id))
         })
         .collect();
-    let arrays = machine.arrays.iter().map(|(id, plan)| write::array(id, plan).text().to_owned());
-    let text = format!("{drives}{}", arrays.collect::<String>());
+    let arrays = machine.arrays.iter().map(|(id, plan)| write::array(id, plan)).collect();
+    let text = description::File {
+        schema: schema::MACHINE.to_owned().into(),
+        drive: drives,
+        array: arrays,
+        ..description::File::default()
+    }
+    .text();
     assert!(text.contains("layout = \"far\"") && text.contains("layout = \"near=3\""), "{text}");
     assert!(text.contains("driver = \"intel-rst\"") && text.contains("low = \"3000 MB/s\""));
-    let again = self::file(&text).machine;
+    let again = read(&text).unwrap().machine;
     assert_eq!((again.arrays, again.drivers), (machine.arrays, machine.drivers));
     assert_eq!(again.figures, machine.figures);
+}
+
+/// What any file says, written and read again, is the same machine with the same questions.
+#[test]
+fn every_description_is_read_as_what_it_was() {
+    let documented = include_str!("../../../../../docs/machine-file.md");
+    let examples = documented.split("```toml\n").skip(1).filter_map(|it| it.split("```").next());
+    let whole = examples.filter(|text| text.starts_with("schema")).map(str::to_owned);
+    let named = narrows_catalog::machine::all().map(|named| named.text.to_owned());
+    let mut count = 0;
+    for text in whole.chain(named) {
+        let written = described(&text).unwrap().text();
+        assert_eq!(read(&written), read(&text), "{written}");
+        count += 1;
+    }
+    assert!(count > 20, "{count}");
 }
 
 #[test]

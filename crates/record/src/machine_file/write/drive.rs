@@ -5,35 +5,31 @@ use narrows_model::{ArrayPlan, DriveFigures, Figure};
 use narrows_topology::evidence::Transport;
 use narrows_topology::graph::Drive;
 use narrows_topology::{Basis, Id};
-use narrows_units::{GbitPerSec, LinkWidth};
+use narrows_units::{BytesPerSec, GbitPerSec, Iops, LinkWidth, Nanos};
 
-use super::text::{Exact, Scaled, Table, is_name, link, quoted};
-use super::{At, alone};
+use super::{Position, alone, is_name, name};
+use crate::machine_file::build::CPU;
+use crate::machine_file::description::{self, File, StatedFigure};
 
-/// A drive as a `[[drive]]`: by its model where the catalogue has it, with what differs from that.
-/// None for a drive that a machine file has no word for: a hypervisor's, or one without any link.
+/// A drive by its model where the catalogue has it, with what differs from that. None for a drive
+/// that a machine file has no word for: a hypervisor's, or one without any link.
 pub(crate) fn drive(
     id: &Id,
     found: &Drive,
-    (own_link, at): (Option<LinkWidth>, &At),
+    (own_link, at): (Option<LinkWidth>, &Position),
     figures: Option<&DriveFigures>,
-) -> Option<Table> {
+) -> Option<description::Drive> {
     let model = model_of(found);
-    let table = connected(Table::new("[[drive]]").says("id", id), found, model, own_link)?;
-    let spins = (found.rotational == Some(true)).then_some(true);
-    let table = match spins {
-        Some(spins) => table.raw("spins", spins),
-        None => table,
-    };
+    let bare = description::Drive { id: name(id), ..description::Drive::default() };
+    let mut drive = connected(bare, found, model, own_link)?;
+    drive.spins = (found.rotational == Some(true)).then(|| true.into());
     let size = found.size.filter(|size| model.is_none_or(|model| model.size != *size));
-    let table = table.may_say("size", size.map(Exact::exact));
-    let by_itself = alone(&table.clone().says("on", "cpu")).figures.remove(id);
-    let table = differing(table, figures, &by_itself.unwrap_or_default());
-    let table = table.may_say("serial", found.serial.as_ref().filter(|text| is_name(text)));
-    Some(match at {
-        At::Slot(slot) => table.says("slot", slot),
-        At::On(on) => table.says("on", on),
-    })
+    drive.size = size.map(Into::into);
+    let on_cpu = description::Drive { on: Some(CPU.to_owned().into()), ..drive.clone() };
+    let by_itself = alone(&File { drive: vec![on_cpu], ..File::default() }).figures.remove(id);
+    say_differing(&mut drive, figures, &by_itself.unwrap_or_default());
+    drive.serial = found.serial.clone().filter(|text| is_name(text)).map(Into::into);
+    Some(description::Drive { slot: at.slot(), on: at.on(), ..drive })
 }
 
 fn model_of(found: &Drive) -> Option<&'static DriveModel> {
@@ -42,36 +38,41 @@ fn model_of(found: &Drive) -> Option<&'static DriveModel> {
     exact.or_else(|| drive::find(name, found.size))
 }
 
+/// With its model and its link, or none.
 fn connected(
-    table: Table,
+    drive: description::Drive,
     found: &Drive,
     model: Option<&'static DriveModel>,
     own_link: Option<LinkWidth>,
-) -> Option<Table> {
-    let id = model.map(|model| model.id.as_str());
+) -> Option<description::Drive> {
+    let named = |model: Option<&DriveModel>| model.map(|model| model.id.clone().into());
     let of_model = model.and_then(|model| model.link);
-    let rate = |gbit_s: f64| GbitPerSec::new(gbit_s).exact();
-    match found.transport {
+    let rate = |gbit_s: f64| Some(GbitPerSec::new(gbit_s).into());
+    Some(match found.transport {
         // A model on SATA says its rate itself; another rate than its own is said.
         Some(Transport::Sata { gbit_s }) => {
             let model = model.filter(|_| of_model.is_none());
-            let own = model.and_then(rate_of).is_none_or(|own| own != gbit_s);
-            let table = table.may_say("model", model.map(|model| &model.id));
-            Some(table.may_say("sata", own.then(|| rate(gbit_s))))
+            let is_own = model.and_then(rate_of) == Some(gbit_s);
+            let sata = if is_own { None } else { rate(gbit_s) };
+            description::Drive { model: named(model), sata, ..drive }
         }
-        Some(Transport::Sas { gbit_s }) => Some(table.says("sas", rate(gbit_s))),
-        Some(Transport::Usb { mbit_s }) => {
-            let table = table.may_say("model", id).says("usb", rate(f64::from(mbit_s) / 1e3));
-            Some(table.may_say("link", own_link.map(link)))
-        }
-        Some(Transport::Virtio) => None,
+        Some(Transport::Sas { gbit_s }) => description::Drive { sas: rate(gbit_s), ..drive },
+        Some(Transport::Usb { mbit_s }) => description::Drive {
+            model: named(model),
+            usb: rate(f64::from(mbit_s) / 1e3),
+            link: own_link.map(Into::into),
+            ..drive
+        },
+        Some(Transport::Virtio) => return None,
         None => {
-            let id = id.filter(|_| of_model.is_some());
-            let own = own_link.filter(|own| id.is_none() || of_model != Some(*own));
-            let is_said = id.is_some() || own.is_some();
-            is_said.then(|| table.may_say("model", id).may_say("link", own.map(link)))
+            let model = model.filter(|_| of_model.is_some());
+            let own = own_link.filter(|own| model.is_none() || of_model != Some(*own));
+            if model.is_none() && own.is_none() {
+                return None;
+            }
+            description::Drive { model: named(model), link: own.map(Into::into), ..drive }
         }
-    }
+    })
 }
 
 /// Gbit/s of a SATA model.
@@ -83,55 +84,79 @@ fn rate_of(model: &DriveModel) -> Option<f64> {
     }
 }
 
-/// The figures that the reader would not come to by itself. Those of a class cannot be said; they are
-/// what the reader fills in.
-fn differing(table: Table, figures: Option<&DriveFigures>, by_itself: &DriveFigures) -> Table {
-    let Some(figures) = figures else { return table };
-    let mut table = table;
+/// Says the figures that the reader would not come to by itself. Those of a class cannot be said; they
+/// are what the reader fills in.
+fn say_differing(
+    drive: &mut description::Drive,
+    figures: Option<&DriveFigures>,
+    by_itself: &DriveFigures,
+) {
+    let Some(figures) = figures else { return };
     macro_rules! say {
         ($($key:ident)*) => {
-            $(if let Some(figure) = figures.$key.filter(|it| is_own(it, by_itself.$key)) {
-                table = says_figure(table, stringify!($key), figure);
-            })*
+            $(drive.$key =
+                figures.$key.filter(|it| is_own(it, by_itself.$key)).map(stated);)*
         };
     }
     say!(read write random_read random_write read_latency write_latency sequential_latency);
     say!(sequential_operations);
-    let count = |own: Option<u32>, other: Option<u32>| own.filter(|_| own != other);
-    if let Some(depth) = count(figures.at_depth, by_itself.at_depth) {
-        table = table.raw("at_depth", depth);
-    }
-    if let Some(depth) = count(figures.max_depth, by_itself.max_depth) {
-        table = table.raw("max_depth", depth);
-    }
+    let count = |own: Option<u32>, other: Option<u32>| {
+        own.filter(|_| own != other).map(|depth| i64::from(depth).into())
+    };
+    drive.at_depth = count(figures.at_depth, by_itself.at_depth);
+    drive.max_depth = count(figures.max_depth, by_itself.max_depth);
     if let Some(cache) = figures.cache.filter(|_| figures.cache != by_itself.cache) {
-        table = table.says("cache", cache.size.exact());
-        table = table.says("write_after_cache", cache.after.value.exact());
+        drive.cache = Some(cache.size.into());
+        drive.write_after_cache = Some(plain(cache.after.value));
     }
-    if let Some(protected) = figures.protected.filter(|_| figures.protected != by_itself.protected)
-    {
-        table = table.raw("protected", protected);
-    }
-    if is_measured(figures) { table.raw("measured", true) } else { table }
+    let protected = figures.protected.filter(|_| figures.protected != by_itself.protected);
+    drive.protected = protected.map(Into::into);
+    drive.measured = is_measured(figures).then(|| true.into());
 }
 
 /// A figure, with its range where that is not the usual one of its kind.
-fn says_figure<T: Exact + Scaled + Copy>(table: Table, key: &str, figure: Figure<T>) -> Table {
+fn stated<T: Scaled>(figure: Figure<T>) -> StatedFigure<T> {
     let Figure { value, band, basis } = figure;
     let is_measured = basis == Basis::Observed;
     let usual = if is_measured { Figure::measured(value) } else { Figure::documented(value) };
     if band == usual.band {
-        return table.says(key, value.exact());
+        return plain(value);
     }
-    let end = |part: f64| quoted(&value.scaled(part).exact());
-    let (low, high) = (end(band.low), end(band.high));
-    let value = quoted(&value.exact());
-    table.raw(key, format!("{{ value = {value}, low = {low}, high = {high} }}"))
+    let end = |part: f64| Some(value.scaled(part).into());
+    StatedFigure { low: end(band.low), high: end(band.high), ..plain(value) }
 }
 
-/// The driver that a drive is behind.
-pub(crate) fn behind(table: Table, driver: Option<&ArrayPlan>) -> Table {
-    table.may_say("driver", driver.map(|driver| driver.engine.as_str()))
+fn plain<T>(value: T) -> StatedFigure<T> {
+    StatedFigure { value: value.into(), low: None, high: None, block: None, depth: None }
+}
+
+/// A quantity of which there is more and less.
+trait Scaled: Copy {
+    /// So many times as much.
+    fn scaled(self, by: f64) -> Self;
+}
+
+impl Scaled for BytesPerSec {
+    fn scaled(self, by: f64) -> Self {
+        Self::new(self.get() * by)
+    }
+}
+
+impl Scaled for Iops {
+    fn scaled(self, by: f64) -> Self {
+        Self::new(self.get() * by)
+    }
+}
+
+impl Scaled for Nanos {
+    fn scaled(self, by: f64) -> Self {
+        Self::secs(self.as_secs() * by)
+    }
+}
+
+/// With the driver that it is behind.
+pub(crate) fn behind(drive: description::Drive, driver: Option<&ArrayPlan>) -> description::Drive {
+    description::Drive { driver: driver.map(|driver| driver.engine.into()), ..drive }
 }
 
 fn is_own<T: PartialEq>(figure: &Figure<T>, by_itself: Option<Figure<T>>) -> bool {

@@ -1,37 +1,68 @@
-//! Writing machine files: a machine's drives, places and arrays as the tables that [`super::read`]
-//! makes the same of again.
+//! Describing a machine: its drives, places and arrays as the entries that [`super::build`] makes the
+//! same of again.
 //!
 //! What the reader concludes by itself (a model's figures, a class's, a cable's) is left out:
 //! every entry is compared with what the reader makes of it without its figures, and only what
 //! differs is written.
 //!
-//! Not here: which slot something is in, which the caller knows (`crate::site`).
+//! Not here: which slot something is in, which the caller knows (`crate::site`); the text
+//! (`super::description`).
 
 mod array;
 mod drive;
 mod place;
-mod text;
 
 pub(crate) use array::array;
 pub(crate) use drive::{behind, drive};
 pub(crate) use place::{place, seated_place};
-pub(crate) use text::{Exact, Table, is_name, link, quoted, split};
 
 use narrows_model::Machine;
+use narrows_topology::Id;
 
-use crate::schema;
+use super::build;
+use super::description::File;
+use super::slip::Name;
 
 /// Where something is put, as an entry says it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum At {
+pub(crate) enum Position {
     /// In a slot.
     Slot(String),
     /// On a place.
     On(String),
 }
 
-/// What the reader makes of one entry by itself.
-fn alone(table: &Table) -> Machine {
-    let text = format!("schema = \"{}\"\n{}", schema::MACHINE, table.text());
-    super::read(&text).map(|file| file.machine).unwrap_or_default()
+impl Position {
+    fn slot(&self) -> Option<Name> {
+        match self {
+            Self::Slot(slot) => Some(slot.clone().into()),
+            Self::On(_) => None,
+        }
+    }
+
+    fn on(&self) -> Option<Name> {
+        match self {
+            Self::Slot(_) => None,
+            Self::On(on) => Some(on.clone().into()),
+        }
+    }
+}
+
+/// What the reader makes of one entry by itself; nothing of one that it refuses, of which everything
+/// is written then.
+fn alone(file: &File) -> Machine {
+    build::build(file).map(|file| file.machine).unwrap_or_default()
+}
+
+fn name(id: &Id) -> Name {
+    id.to_string().into()
+}
+
+fn names(ids: &[Id]) -> Vec<Name> {
+    ids.iter().map(name).collect()
+}
+
+/// Whether the reader takes a text as a name.
+pub(crate) fn is_name(text: &str) -> bool {
+    !text.trim().is_empty() && text.len() <= 255 && !text.chars().any(char::is_control)
 }

@@ -1,170 +1,229 @@
 //! What other things hang on: root complexes, chipsets, switches, controllers, cables, cards.
 
-use narrows_catalog::chipset;
+use narrows_catalog::chipset as known;
 use narrows_model::{Ceiling, Demand, LimitKind};
 use narrows_topology::Id;
+use narrows_topology::cable::Protocol;
 use narrows_topology::graph::{Node, NodeKind, StorageKind};
-use narrows_units::{BytesPerSec, GbitPerSec, LinkWidth};
+use narrows_units::{BytesPerSec, GbitPerSec, Lanes, LinkWidth, TransferRate};
 
-use super::text::{Exact, Table, is_name, link};
-use super::{At, alone};
+use super::{Position, alone, is_name, name};
+use crate::machine_file::build::CPU;
+use crate::machine_file::description::{
+    Card, CardKind, Ceilings, Chipset, Controller, ControllerKind, File, Hub, Network, RootComplex,
+    Switch, Tunnel, TunnelKind,
+};
 
-/// A place that hangs on another; none for one that a machine file has no word for, such as a port.
+/// Adds a place that hangs on another; nothing for one that a machine file has no word for, such as a
+/// port.
 pub(crate) fn place(
+    file: &mut File,
     id: &Id,
     node: &Node,
     on: &str,
     ceilings: &[Ceiling],
     demand: Option<&Demand>,
-) -> Option<Table> {
+) {
     let own_link = node.link.as_ref().filter(|link| !link.internal);
     let own_link = own_link.and_then(|link| link.current.or(link.possible));
     match node.kind {
-        NodeKind::RootComplex => Some(root_complex(id, on, ceilings)),
-        NodeKind::Chipset => Some(of_chipset(id, node, on, own_link, ceilings)),
-        NodeKind::Tunnel => Some(cable(cables(), id, on, ceilings)),
-        NodeKind::NetworkLink => Some(network(id, on, ceilings)),
-        _ => seated_place(id, node, (own_link, &At::On(on.to_owned())), ceilings, demand),
+        NodeKind::RootComplex => file.root_complex.push(root_complex(id, on, ceilings)),
+        NodeKind::Chipset => file.chipset.push(chipset(id, node, on, own_link, ceilings)),
+        NodeKind::Tunnel => cable(file, id, on, ceilings),
+        NodeKind::NetworkLink => file.network.push(network(id, on, ceilings)),
+        _ => {
+            let at = Position::On(on.to_owned());
+            seated_place(file, id, node, (own_link, &at), ceilings, demand);
+        }
     }
 }
 
-/// A place that can be in a slot: a switch, a controller or a card.
+/// Adds a place that can be in a slot: a switch, a controller or a card.
 pub(crate) fn seated_place(
+    file: &mut File,
     id: &Id,
     node: &Node,
-    (own_link, at): (Option<LinkWidth>, &At),
+    (own_link, at): (Option<LinkWidth>, &Position),
     ceilings: &[Ceiling],
     demand: Option<&Demand>,
-) -> Option<Table> {
-    let table = match node.kind {
-        NodeKind::Switch => Table::new("[[switch]]").says("id", id),
-        NodeKind::Storage(kind) => {
-            Table::new("[[controller]]").says("id", id).says("kind", controller(kind)?)
+) {
+    let (id, on, slot) = (name(id), at.on(), at.slot());
+    let ceilings = own(ceilings);
+    match node.kind {
+        NodeKind::Switch => {
+            let Some(link) = own_link.map(Into::into) else { return };
+            file.switch.push(Switch { id, on, slot, link, ceilings });
         }
-        NodeKind::Gpu => card(id, node, "gpu"),
-        NodeKind::Network => card(id, node, "network"),
-        NodeKind::Usb => card(id, node, "usb"),
-        NodeKind::Other => card(id, node, "other"),
-        _ => return None,
-    };
-    let table = table.may_say("link", own_link.map(link));
-    let table = match at {
-        At::Slot(slot) => table.says("slot", slot),
-        At::On(on) => table.says("on", on),
-    };
-    let moves = |rate: BytesPerSec| (rate > BytesPerSec::ZERO).then(|| rate.exact());
-    let table = table
-        .may_say("sends", demand.and_then(|demand| moves(demand.sends)))
-        .may_say("receives", demand.and_then(|demand| moves(demand.receives)));
-    Some(self::ceilings(table, ceilings))
+        NodeKind::Storage(kind) => {
+            let Some(kind) = controller(kind).map(Into::into) else { return };
+            let link = own_link.map(Into::into);
+            file.controller.push(Controller { id, kind, on, slot, link, ceilings });
+        }
+        _ => {
+            let Some(kind) = card(node.kind).map(Into::into) else { return };
+            let moves = |rate: BytesPerSec| (rate > BytesPerSec::ZERO).then(|| rate.into());
+            file.card.push(Card {
+                id,
+                kind,
+                name: node.name.clone().filter(|name| is_name(name)).map(Into::into),
+                slot,
+                on,
+                link: own_link.map(Into::into),
+                sends: demand.and_then(|demand| moves(demand.sends)),
+                receives: demand.and_then(|demand| moves(demand.receives)),
+            });
+        }
+    }
 }
 
 /// A processor's own part, by its socket, or a part of another part.
-fn root_complex(id: &Id, on: &str, ceilings: &[Ceiling]) -> Table {
-    let table = Table::new("[[root_complex]]").says("id", id);
-    let socket = on.strip_prefix("cpu").filter(|number| number.parse::<u32>().is_ok());
-    let table = match socket {
-        Some(socket) => table.raw("socket", socket),
-        None => table.says("on", on),
-    };
-    self::ceilings(table, ceilings)
+fn root_complex(id: &Id, on: &str, ceilings: &[Ceiling]) -> RootComplex {
+    let socket: Option<u32> = on.strip_prefix(CPU).and_then(|number| number.parse().ok());
+    RootComplex {
+        id: name(id),
+        socket: socket.map(|socket| i64::from(socket).into()),
+        on: socket.is_none().then(|| on.to_owned().into()),
+        ceilings: own(ceilings),
+    }
 }
 
-fn card(id: &Id, node: &Node, kind: &str) -> Table {
-    let name = node.name.as_ref().filter(|name| is_name(name));
-    Table::new("[[card]]").says("id", id).says("kind", kind).may_say("name", name)
-}
-
-fn controller(kind: StorageKind) -> Option<&'static str> {
+fn card(kind: NodeKind) -> Option<CardKind> {
     match kind {
-        StorageKind::Ahci | StorageKind::Ide => Some("sata"),
-        StorageKind::Sas | StorageKind::Scsi => Some("sas"),
-        StorageKind::Raid => Some("raid"),
-        StorageKind::Usb => Some("usb"),
-        StorageKind::Nvme => Some("nvme"),
+        NodeKind::Gpu => Some(CardKind::Gpu),
+        NodeKind::Network => Some(CardKind::Network),
+        NodeKind::Usb => Some(CardKind::Usb),
+        NodeKind::Other => Some(CardKind::Other),
+        _ => None,
+    }
+}
+
+fn controller(kind: StorageKind) -> Option<ControllerKind> {
+    match kind {
+        StorageKind::Ahci | StorageKind::Ide => Some(ControllerKind::Sata),
+        StorageKind::Sas | StorageKind::Scsi => Some(ControllerKind::Sas),
+        StorageKind::Raid => Some(ControllerKind::Raid),
+        StorageKind::Usb => Some(ControllerKind::Usb),
+        StorageKind::Nvme => Some(ControllerKind::Nvme),
         StorageKind::Virtio | StorageKind::Loop | StorageKind::Other => None,
     }
 }
 
-fn of_chipset(
+fn chipset(
     id: &Id,
     node: &Node,
     on: &str,
     own_link: Option<LinkWidth>,
     ceilings: &[Ceiling],
-) -> Table {
-    let known = chipset::all().iter().find(|known| node.name.as_ref() == Some(&known.name));
+) -> Chipset {
+    let known = known::all().iter().find(|known| node.name.as_ref() == Some(&known.name));
     let uplink = known.and_then(|known| Some(known.uplink.as_ref()?.link));
-    let own = own_link.filter(|own| uplink != Some(*own));
-    let table = Table::new("[[chipset]]").says("id", id).says("on", on);
-    let table = table.may_say("model", known.map(|known| &known.id)).may_say("link", own.map(link));
-    self::ceilings(table, ceilings)
+    let other = own_link.filter(|own| uplink != Some(*own));
+    Chipset {
+        id: name(id),
+        on: Some(on.to_owned().into()),
+        model: known.map(|known| known.id.clone().into()),
+        link: other.map(Into::into),
+        ceilings: own(ceilings),
+    }
 }
 
 /// What it carries beside its link and its cable.
-fn ceilings(table: Table, ceilings: &[Ceiling]) -> Table {
+fn own(ceilings: &[Ceiling]) -> Ceilings {
     let is_own = |ceiling: &&Ceiling| ceiling.wait.is_none();
-    let Some(own) = ceilings.iter().find(is_own) else { return table };
-    let rate =
-        |figure: Option<narrows_model::Figure<BytesPerSec>>| figure.map(|it| it.value.exact());
-    table
-        .may_say("read", rate(own.read))
-        .may_say("write", rate(own.write))
-        .may_say("both", rate(own.both))
-        .may_say("operations", own.operations.map(|it| it.value.exact()))
+    let Some(own) = ceilings.iter().find(is_own) else { return Ceilings::default() };
+    Ceilings {
+        read: own.read.map(|it| it.value.into()),
+        write: own.write.map(|it| it.value.into()),
+        both: own.both.map(|it| it.value.into()),
+        operations: own.operations.map(|it| it.value.into()),
+    }
 }
 
-/// A cable that a machine file has a word for: its table, its kind and the link inside.
-type Cable = (&'static str, &'static str, Option<String>);
-
-/// Every tunnel, the widest of its kind and with narrower links inside; and every hub.
-fn cables() -> Vec<Cable> {
-    const USB: [&str; 4] = ["usb2", "usb3-5", "usb3-10", "usb3-20"];
-    const PCIE: [&str; 3] = ["thunderbolt3", "thunderbolt4", "thunderbolt5"];
-    let inside = (1..=4).flat_map(|generation| [1, 2, 4].map(|lanes| (generation, lanes)));
-    let inside: Vec<String> =
-        inside.map(|(generation, lanes)| format!("{generation}.0 x{lanes}")).collect();
-    let hubs = USB.into_iter().map(|kind| ("[[hub]]", kind, None));
-    let whole = USB.into_iter().chain(PCIE).map(|kind| ("[[tunnel]]", kind, None));
-    let narrow = PCIE
-        .into_iter()
-        .flat_map(|kind| inside.iter().map(move |link| ("[[tunnel]]", kind, Some(link.clone()))));
-    hubs.chain(whole).chain(narrow).collect()
+/// A cable that a machine file has a word for.
+#[derive(Clone, Copy)]
+enum Cable {
+    Hub(TunnelKind),
+    Tunnel(TunnelKind, Option<LinkWidth>),
 }
 
-/// The cable of these that carries what this one does, else the first that carries no less.
-fn cable(kinds: Vec<Cable>, id: &Id, on: &str, ceilings: &[Ceiling]) -> Table {
-    let table = |(title, kind, link): &Cable| {
-        let table = Table::new(title).says("id", id).says("kind", kind);
-        table.may_say("link", link.as_ref())
-    };
+impl Cable {
+    /// Hubs before tunnels; of these the whole ones before those with a narrower link inside.
+    fn all() -> Vec<Self> {
+        const MBIT: [u32; 4] = [480, 5000, 10_000, 20_000];
+        const PCIE: [TunnelKind; 3] =
+            [TunnelKind::Thunderbolt3, TunnelKind::Thunderbolt4, TunnelKind::Thunderbolt5];
+        let usb = MBIT.map(TunnelKind::Usb).into_iter();
+        let hubs = usb.clone().map(Self::Hub);
+        let whole = usb.chain(PCIE).map(|kind| Self::Tunnel(kind, None));
+        let narrow = PCIE.into_iter().flat_map(|kind| {
+            links_inside().into_iter().map(move |link| Self::Tunnel(kind, Some(link)))
+        });
+        hubs.chain(whole).chain(narrow).collect()
+    }
+
+    fn push(self, file: &mut File, id: &Id, on: &str, ceilings: Ceilings) {
+        let (id, on) = (name(id), on.to_owned().into());
+        match self {
+            Self::Hub(kind) => {
+                file.hub.push(Hub { id, on, kind: Some(kind.into()), rate: None, ceilings });
+            }
+            Self::Tunnel(kind, link) => {
+                let link = link.map(Into::into);
+                file.tunnel.push(Tunnel { id, on, kind: kind.into(), link, ceilings });
+            }
+        }
+    }
+
+    /// What it carries by itself.
+    fn carried(self, id: &Id) -> Option<Ceiling> {
+        let mut file = File::default();
+        self.push(&mut file, id, CPU, Ceilings::default());
+        alone(&file).ceilings.remove(id)?.into_iter().next()
+    }
+}
+
+/// PCIe links that a tunnel may hold.
+fn links_inside() -> Vec<LinkWidth> {
+    let rates = [TransferRate::Gen1, TransferRate::Gen2, TransferRate::Gen3, TransferRate::Gen4];
+    let lanes: Vec<Lanes> = [1, 2, 4].into_iter().filter_map(Lanes::new).collect();
+    let of_rate = |rate| lanes.iter().map(move |&lanes| LinkWidth { rate, lanes });
+    rates.into_iter().flat_map(of_rate).collect()
+}
+
+/// Adds the cable that carries what this one does, else the last, which carries no less.
+fn cable(file: &mut File, id: &Id, on: &str, ceilings: &[Ceiling]) {
     let carried = ceilings.iter().find(|ceiling| ceiling.kind == LimitKind::Link);
-    let is_it = |kind: &&Cable| {
-        let made = alone(&table(kind).says("on", "cpu")).ceilings.remove(id);
-        made.is_some_and(|made| made.first() == carried)
-    };
-    let found = kinds.iter().find(is_it).or(kinds.last());
-    let table = found.map_or_else(|| Table::new("[[tunnel]]").says("id", id), table);
-    self::ceilings(table.says("on", on), ceilings)
+    let known = Cable::all();
+    let is_it = |cable: &&Cable| cable.carried(id).is_some_and(|made| Some(&made) == carried);
+    if let Some(cable) = known.iter().find(is_it).or(known.last()) {
+        cable.push(file, id, on, own(ceilings));
+    }
 }
 
 /// A network link by what it carries; its frames are taken to be of 1,500 bytes.
-fn network(id: &Id, on: &str, ceilings: &[Ceiling]) -> Table {
-    let table = |protocol: &str, rate: GbitPerSec| {
-        let table = Table::new("[[network]]").says("id", id).says("rate", rate.exact());
-        table.says("protocol", protocol)
-    };
+fn network(id: &Id, on: &str, ceilings: &[Ceiling]) -> Network {
+    const PROTOCOLS: [Protocol; 4] =
+        [Protocol::NvmeTcp, Protocol::NvmeRdma, Protocol::Nfs, Protocol::Smb];
     let unit = GbitPerSec::new(1.0);
-    let carried = ceilings.iter().find(|ceiling| ceiling.wait.is_some());
-    let made = |protocol: &str| {
-        let made = alone(&table(protocol, unit).says("on", "cpu")).ceilings.remove(id)?;
-        made.into_iter().next()
+    let link = |protocol: Protocol, rate: GbitPerSec, on: &str, ceilings| Network {
+        id: name(id),
+        on: on.to_owned().into(),
+        rate: rate.into(),
+        mtu: None,
+        protocol: Some(protocol.into()),
+        ceilings,
     };
-    let likely = ["nvme-tcp", "nvme-rdma", "nfs", "smb"].into_iter().find_map(|protocol| {
+    let made = |protocol| {
+        let alone_on = link(protocol, unit, CPU, Ceilings::default());
+        let made = alone(&File { network: vec![alone_on], ..File::default() });
+        made.ceilings.get(id)?.first().cloned()
+    };
+    let carried = ceilings.iter().find(|ceiling| ceiling.wait.is_some());
+    let likely = PROTOCOLS.into_iter().find_map(|protocol| {
         let made = made(protocol).filter(|made| Some(made.wait) == carried.map(|it| it.wait))?;
         let wanted = carried?.read?.value.get();
         Some((protocol, GbitPerSec::new(wanted / made.read?.value.get())))
     });
-    let (protocol, rate) = likely.unwrap_or(("nvme-tcp", unit));
-    self::ceilings(table(protocol, rate).says("on", on), ceilings)
+    let (protocol, rate) = likely.unwrap_or((Protocol::NvmeTcp, unit));
+    link(protocol, rate, on, own(ceilings))
 }

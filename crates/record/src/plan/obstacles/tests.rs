@@ -8,7 +8,7 @@ use crate::site::{of_board, pieces_beside};
 
 /// Why a plan on a board fails.
 fn why(board: &str, pieces: &str, want: &str) -> Vec<String> {
-    let site = of_board(board::board(board).expect("a board"));
+    let site = of_board(board::board(board).expect("a board")).unwrap();
     let pieces = pieces_beside(&site, pieces).expect("pieces");
     let ask = wanted::read([want], &site, &pieces).expect("words");
     let found = best(&site, &pieces, &ask, &Effort::default());

@@ -7,7 +7,7 @@
 mod layout;
 mod slots;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_catalog::board::Board;
 use narrows_model::{Arbitration, Machine};
@@ -21,7 +21,8 @@ use narrows_topology::graph::{Node, NodeKind};
 use narrows_units::LinkWidth;
 
 use self::layout::Layout;
-use crate::machine_file::write::{self, At, Exact, Table};
+use crate::machine_file::description::{Card, CardKind, Drive, File, Host, RootComplex, Settings};
+use crate::machine_file::write::{self, Position};
 use crate::schema;
 
 /// What each plan's machine file begins with, by which it is known to be one of Narrows.
@@ -51,7 +52,7 @@ pub fn plan_file(
         pieces,
         at,
     };
-    Ok(writer.file(remarks))
+    Ok(writer.text(remarks))
 }
 
 struct Writer<'a> {
@@ -65,63 +66,72 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    fn file(&self, remarks: &[String]) -> String {
+    fn text(&self, remarks: &[String]) -> String {
         let mut text = format!("{PLAN_MARK}\n");
         for line in remarks.iter().flat_map(|remark| remark.lines()) {
             let line: String = line.chars().filter(|c| !c.is_control()).collect();
             text.push_str(format!("# {line}").trim_end());
             text.push('\n');
         }
-        text.push_str(&format!("schema = \"{}\"\n", schema::MACHINE));
-        if write::is_name(&self.site.name) {
-            text.push_str(&format!("name = {}\n", write::quoted(&self.site.name)));
-        }
-        let mut tables: Vec<Table> = self.host().into_iter().chain(self.sockets()).collect();
-        tables.extend(self.places(false));
-        tables.extend(self.slots());
-        tables.extend(self.rules());
-        tables.extend(self.settings());
-        tables.extend(self.places(true));
-        tables.extend(self.empty_carriers());
-        let drives = self.machine.topology.drives.keys();
-        let drives: BTreeMap<&Id, Table> =
-            drives.filter_map(|id| Some((id, self.drive(id)?))).collect();
-        tables.extend(drives.values().cloned());
-        tables.extend(self.arrays(&drives));
-        tables.iter().for_each(|table| text.push_str(table.text()));
-        text
+        text + &self.file().text()
     }
 
-    fn host(&self) -> Option<Table> {
+    fn file(&self) -> File {
+        let drives = self.machine.topology.drives.keys();
+        let drives: BTreeMap<&Id, Drive> =
+            drives.filter_map(|id| Some((id, self.drive(id)?))).collect();
+        let arrays = self.machine.arrays.iter();
+        let whole =
+            arrays.filter(|(_, plan)| plan.members.iter().all(|it| drives.contains_key(it)));
+        let name = Some(self.site.name.clone()).filter(|name| write::is_name(name));
+        let mut file = File {
+            schema: schema::MACHINE.to_owned().into(),
+            name: name.map(Into::into),
+            host: self.host(),
+            root_complex: self.sockets(),
+            slot: self.slots(),
+            rule: self.rules(),
+            settings: self.settings(),
+            array: whole.map(|(id, plan)| write::array(id, plan)).collect(),
+            ..File::default()
+        };
+        file.drive = drives.into_values().collect();
+        for (id, node) in &self.machine.topology.nodes {
+            self.place(&mut file, id, node);
+        }
+        file.card.extend(self.empty_carriers());
+        file
+    }
+
+    /// None where it would say nothing.
+    fn host(&self) -> Option<Host> {
         let topology = &self.machine.topology;
-        let host = &self.machine.host;
-        let table = Table::new("[host]");
-        let table = match self.board {
-            Some(board) => table.says("board", &board.id),
+        let own = &self.machine.host;
+        let named = |name: &Option<String>| name.clone().filter(|it| write::is_name(it));
+        let (board, chipset) = match self.board {
+            Some(board) => (Some(board.id.clone()), None),
             None => {
-                let board = topology.host.board.as_ref().filter(|it| write::is_name(it));
                 let chipset = layout::host_chipset(self.machine);
-                table.may_say("board", board).may_say("chipset", chipset.map(|it| &it.id))
+                (named(&topology.host.board), chipset.map(|it| it.id.clone()))
             }
         };
-        let cpu = topology.host.cpu.as_ref().filter(|cpu| write::is_name(cpu));
-        let table = table.may_say("cpu", cpu);
-        let table = match host.cores {
-            Some(cores) => table.raw("cores", cores),
-            None => table,
+        let by_port = own.arbitration == Arbitration::PerPort;
+        let host = Host {
+            cpu: named(&topology.host.cpu).map(Into::into),
+            cores: own.cores.map(|cores| i64::from(cores).into()),
+            clock: own.clock.map(Into::into),
+            board: board.map(Into::into),
+            chipset: chipset.map(Into::into),
+            max_payload: self.site.max_payload.map(Into::into),
+            memory: own.memory.map(|memory| memory.value.into()),
+            arbitration: by_port.then(|| Arbitration::PerPort.into()),
+            kernel: None,
         };
-        let memory = host.memory.map(|memory| memory.value.exact());
-        let by_port = (host.arbitration == Arbitration::PerPort).then_some("port");
-        table
-            .may_say("clock", host.clock.map(|clock| format!("{} GHz", clock.get())))
-            .may_say("memory", memory)
-            .may_say("max_payload", self.site.max_payload.map(Exact::exact))
-            .may_say("arbitration", by_port)
-            .unless_empty()
+        host.says_something().then_some(host)
     }
 
     /// Further processors, which a file has once a root complex is said to be theirs.
-    fn sockets(&self) -> Vec<Table> {
+    fn sockets(&self) -> Vec<RootComplex> {
         let nodes = &self.machine.topology.nodes;
         let is_said = |socket: u32| {
             let mut parts = nodes.values().filter(|node| node.kind == NodeKind::RootComplex);
@@ -130,47 +140,47 @@ impl Writer<'_> {
         let processors = nodes.values().filter(|node| node.kind == NodeKind::Processor);
         let sockets = processors.filter_map(|node| node.package.filter(|socket| *socket > 0));
         let silent = sockets.filter(|socket| !is_said(*socket));
-        let table = |socket| Table::new("[[root_complex]]").says("id", format!("socket{socket}"));
-        silent.map(|socket| table(socket).raw("socket", socket)).collect()
+        let complex = |socket| RootComplex {
+            id: format!("socket{socket}").into(),
+            socket: Some(i64::from(socket).into()),
+            ..RootComplex::default()
+        };
+        silent.map(complex).collect()
     }
 
-    /// Places in seats, or the others.
-    fn places(&self, seated: bool) -> Vec<Table> {
-        let nodes = self.machine.topology.nodes.iter();
-        let here = nodes.filter(|(id, _)| self.layout.seat_of(id).is_some() == seated);
-        here.filter_map(|(id, node)| self.place(id, node)).collect()
-    }
-
-    /// A place of its own: none for what the host brings along, for drives, and for ports.
-    fn place(&self, id: &Id, node: &Node) -> Option<Table> {
+    /// Adds a place of its own: none for what the host brings along, for drives, and for ports.
+    fn place(&self, file: &mut File, id: &Id, node: &Node) {
         if !self.layout.is_written(id) {
-            return None;
+            return;
         }
         let none = Vec::new();
         let ceilings = self.machine.ceilings.get(id).unwrap_or(&none);
         let demand = self.machine.demands.iter().find(|demand| demand.node == *id);
         match self.layout.seat_of(id) {
             Some((slot, link)) => {
-                let (link, at) = (as_it_runs(node, *link), At::Slot(slot.clone()));
-                write::seated_place(id, node, (link, &at), ceilings, demand)
+                let at = (as_it_runs(node, *link), &Position::Slot(slot.clone()));
+                write::seated_place(file, id, node, at, ceilings, demand);
             }
-            None => write::place(id, node, &self.layout.on(node.parent.as_ref()), ceilings, demand),
+            None => {
+                let on = self.layout.on(node.parent.as_ref());
+                write::place(file, id, node, &on, ceilings, demand);
+            }
         }
     }
 
-    fn drive(&self, id: &Id) -> Option<Table> {
-        let table = self.plain_drive(id)?;
-        Some(write::behind(table, self.machine.drivers.get(id)))
+    fn drive(&self, id: &Id) -> Option<Drive> {
+        let drive = self.plain_drive(id)?;
+        Some(write::behind(drive, self.machine.drivers.get(id)))
     }
 
-    fn plain_drive(&self, id: &Id) -> Option<Table> {
+    fn plain_drive(&self, id: &Id) -> Option<Drive> {
         let drive = self.machine.topology.drives.get(id)?;
         let controller = drive.controller.as_ref()?;
         let figures = self.machine.figures.get(id);
         let node = self.machine.topology.nodes.get(controller);
         if let Some((slot, link)) = self.layout.seat_of(id).or(self.layout.seat_of(controller)) {
             let link = node.map_or(*link, |node| as_it_runs(node, *link));
-            return write::drive(id, drive, (link, &At::Slot(slot.clone())), figures);
+            return write::drive(id, drive, (link, &Position::Slot(slot.clone())), figures);
         }
         let own = node.filter(|_| self.layout.is_drives_own(controller));
         let link = own.and_then(|node| node.link.as_ref()).filter(|link| !link.internal);
@@ -179,11 +189,11 @@ impl Writer<'_> {
             Some(node) => self.layout.on(node.parent.as_ref()),
             None => self.layout.on(Some(controller)),
         };
-        write::drive(id, drive, (link, &At::On(on)), figures)
+        write::drive(id, drive, (link, &Position::On(on)), figures)
     }
 
     /// A carrier without drives takes its slot all the same.
-    fn empty_carriers(&self) -> Vec<Table> {
+    fn empty_carriers(&self) -> Vec<Card> {
         let spots = self.at.spots.iter();
         let used: Vec<usize> = spots
             .filter_map(|spot| match spot {
@@ -198,39 +208,24 @@ impl Writer<'_> {
             .filter_map(|(_, (piece, spot))| {
                 let Spot::Seat(seat) = spot else { return None };
                 let slot = self.layout.slot_name(&self.site.seats.get(*seat)?.id);
-                let card = Table::new("[[card]]").says("id", &piece.id).says("kind", "other");
-                Some(card.says("slot", slot))
+                let mut card = Card::new(piece.id.clone(), CardKind::Other);
+                card.slot = Some(slot.into());
+                Some(card)
             })
             .collect()
     }
 
-    fn arrays(&self, drives: &BTreeMap<&Id, Table>) -> Vec<Table> {
-        let arrays = self.machine.arrays.iter();
-        let whole =
-            arrays.filter(|(_, plan)| plan.members.iter().all(|it| drives.contains_key(it)));
-        whole.map(|(id, plan)| write::array(id, plan)).collect()
-    }
-
-    fn settings(&self) -> Option<Table> {
-        let asked: BTreeMap<&str, ()> = self
-            .site
-            .rules
-            .iter()
-            .flat_map(|rule| &rule.settings)
-            .map(|it| (it.name.as_str(), ()))
+    /// Those that a rule asks for.
+    fn settings(&self) -> Option<Settings> {
+        let rules = self.site.rules.iter();
+        let asked: BTreeSet<&str> =
+            rules.flat_map(|rule| &rule.settings).map(|it| it.name.as_str()).collect();
+        let settings = self.site.all_settings(self.at).into_iter();
+        let known: BTreeMap<_, _> = settings
+            .filter(|(name, _)| asked.contains(name.as_str()))
+            .map(|(name, value)| (name, value.into()))
             .collect();
-        let settings = self.site.all_settings(self.at);
-        let known: Vec<_> =
-            settings.iter().filter(|(name, _)| asked.contains_key(name.as_str())).collect();
-        if known.is_empty() {
-            return None;
-        }
-        let table = Table::new("[settings]");
-        Some(
-            known
-                .into_iter()
-                .fold(table, |table, (name, value)| table.says(&write::quoted(name), value)),
-        )
+        (!known.is_empty()).then_some(Settings(known))
     }
 }
 

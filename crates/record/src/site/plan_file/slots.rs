@@ -9,14 +9,15 @@ use narrows_topology::Id;
 use narrows_units::Lanes;
 
 use super::Writer;
-use crate::machine_file::write::{self, Table};
+use crate::machine_file::description::{self, OneOrMore, Split};
+use crate::machine_file::slip::Name;
 
 /// Lanes of an M.2 drive on a carrier.
 const BAY: u8 = 4;
 
 impl Writer<'_> {
     /// Those that the board does not say by itself, and those that a carrier takes split.
-    pub fn slots(&self) -> Vec<Table> {
+    pub fn slots(&self) -> Vec<description::Slot> {
         let split = self.split_seats();
         let seats = self.site.seats.iter().enumerate();
         let said = seats.filter(|(index, seat)| split.contains(index) || !self.is_boards(seat));
@@ -50,29 +51,30 @@ impl Writer<'_> {
         })
     }
 
-    fn slot(&self, seat: &Seat, is_split: bool) -> Table {
-        let table = Table::new("[[slot]]").says("id", self.layout.slot_name(&seat.id));
-        let table = table.says("on", self.layout.on(Some(&seat.on)));
-        let table = table.may_say("link", seat.link.map(write::link));
-        let table = table.may_say("form", seat.form);
+    fn slot(&self, seat: &Seat, is_split: bool) -> description::Slot {
         let in_fours = in_fours(seat).filter(|_| is_split);
         // A split that nobody says the firmware offers stands without the list of those it does.
         let listed = in_fours.as_ref().is_none_or(|split| seat.splits.contains(split));
-        let splits = seat.splits.iter().filter(|_| listed).map(|split| write::split(split));
-        let splits: Vec<String> = splits.collect();
-        let table = if splits.is_empty() { table } else { table.lists("splits", splits) };
-        let table = table.may_say("split", in_fours.map(|split| write::split(&split)));
-        table.lists("devices", &seat.devices)
+        let splits = seat.splits.iter().filter(|_| listed);
+        description::Slot {
+            id: self.layout.slot_name(&seat.id).into(),
+            on: self.layout.on(Some(&seat.on)).into(),
+            link: seat.link.map(Into::into),
+            splits: splits.map(|split| Split(split.clone()).into()).collect(),
+            split: in_fours.map(|split| Split(split).into()),
+            devices: seat.devices.iter().map(|&device| device.into()).collect(),
+            form: seat.form.map(Into::into),
+        }
     }
 
     /// Those that the board does not bring along.
-    pub fn rules(&self) -> Vec<Table> {
+    pub fn rules(&self) -> Vec<description::Rule> {
         let of_board = self.board.map_or(0, |board| board.rules.len());
         self.site.rules.iter().skip(of_board).filter_map(|rule| self.rule(rule)).collect()
     }
 
     /// None for a rule about seats that there are not.
-    fn rule(&self, rule: &Rule) -> Option<Table> {
+    fn rule(&self, rule: &Rule) -> Option<description::Rule> {
         let has = |slot: &str| self.site.seat(slot).is_some();
         let when = rule.when.iter().map(|when| {
             let name = self.layout.slot_name(&when.slot);
@@ -80,38 +82,23 @@ impl Writer<'_> {
                 Some(device) => format!("{name}:{device}"),
                 None => name,
             };
-            has(&when.slot).then_some(name)
+            has(&when.slot).then(|| name.into())
         });
-        let when: Vec<String> = when.collect::<Option<_>>()?;
+        let when: Vec<Name> = when.collect::<Option<_>>()?;
         let then = rule.then.iter().filter(|effect| has(&effect.slot));
-        let then: Vec<String> = then.map(|effect| self.effect(effect)).collect();
-        if then.is_empty() {
-            return None;
-        }
-        let table = Table::new("[[rule]]");
-        let table = if when.is_empty() { table } else { table.lists("when", when) };
-        let table = match rule.settings.is_empty() {
-            true => table,
-            false => table.lists("setting", &rule.settings),
-        };
-        Some(table.raw("then", format!("[{}]", then.join(", "))))
+        let then: Vec<_> = then.map(|effect| self.effect(effect)).collect();
+        let setting = rule.settings.iter().map(|setting| setting.to_string().into()).collect();
+        (!then.is_empty()).then_some(description::Rule { when, setting: OneOrMore(setting), then })
     }
 
-    fn effect(&self, effect: &Effect) -> String {
-        let mut parts =
-            vec![format!("slot = {}", write::quoted(&self.layout.slot_name(&effect.slot)))];
+    fn effect(&self, effect: &Effect) -> description::Effect {
+        let slot = self.layout.slot_name(&effect.slot).into();
         if effect.off {
-            parts.push("off = true".to_owned());
-        } else {
-            let link =
-                effect.link.map(|link| format!("link = {}", write::quoted(&write::link(link))));
-            let on = effect
-                .on
-                .as_ref()
-                .map(|on| format!("on = {}", write::quoted(&self.layout.on(Some(&Id::new(on))))));
-            parts.extend(link.into_iter().chain(on));
+            let off = Some(true.into());
+            return description::Effect { slot, off, ..description::Effect::default() };
         }
-        format!("{{ {} }}", parts.join(", "))
+        let on = effect.on.as_ref().map(|on| self.layout.on(Some(&Id::new(on))).into());
+        description::Effect { slot, link: effect.link.map(Into::into), on, off: None }
     }
 }
 

@@ -130,7 +130,7 @@ fn the_search_finds_what_trying_every_placement_finds() {
     let (mut compared, mut impossible, mut skipped) = (0, 0, 0);
     let mut missing = Vec::new();
     for (nth, board) in board::all().iter().enumerate() {
-        let site = of_board(board);
+        let site = of_board(board).unwrap();
         for count in 2..=8 {
             let seeds = (0..DRAWS).map(|again| ((nth * 16 + count) * DRAWS + again) as u64);
             let mut left = CASES;

@@ -33,7 +33,7 @@ proptest! {
         read_percent in prop_oneof![Just(100u8), Just(0), Just(70)],
         level in prop_oneof![Just(None), Just(Some(Level::Stripe)), Just(Some(Level::Mirror))],
     ) {
-        let site = of_board(&board::all()[nth]);
+        let site = of_board(&board::all()[nth]).unwrap();
         let pieces = pieces_named(LIST).expect("known models");
         let workload = workload(random, read_percent, large);
         let aim = if each { Aim::Each(workload) } else { Aim::Together(workload) };

@@ -23,7 +23,7 @@ const FULL_ATX: &str = "2x amd-radeon-r9-nano, intel-x540-t2, intel-ssd-750-400g
 
 fn atx() -> Site {
     let board = narrows_catalog::board::board("asrock-z170-oc-formula").expect("a known board");
-    of_board(board)
+    of_board(board).unwrap()
 }
 
 fn server() -> Site {

@@ -13,7 +13,7 @@ use narrows_units::Bytes;
 use narrows_workload::{Direction, Pattern, Workload};
 
 fn site() -> Site {
-    of_board(board::board("asrock-z170-oc-formula").expect("a known board"))
+    of_board(board::board("asrock-z170-oc-formula").expect("a known board")).unwrap()
 }
 
 fn stripe(wishes: Vec<Wish>) -> Ask {

@@ -21,7 +21,7 @@ pub struct Case {
 impl Case {
     pub fn on(board: &str, pieces: &str) -> Self {
         let found = board::board(board).unwrap_or_else(|| panic!("no board {board}"));
-        Self::at(site::of_board(found), pieces)
+        Self::at(site::of_board(found).unwrap(), pieces)
     }
 
     /// With Windows 10, which the write-ups have where they make arrays.

@@ -73,7 +73,7 @@ fn what_the_same_money_brings_is_told_apart() {
         Choice::Slots,
         Choice::Another(Box::new(another), 0),
         Choice::Instead(vec![0, 1, 2], faster),
-        Choice::Board(Box::new(site::of_board(board))),
+        Choice::Board(Box::new(site::of_board(board).unwrap())),
     ];
     let price = |choice: &Choice| match choice.way() {
         Way::Slots => Some(30.0),

@@ -17,7 +17,7 @@ const BOARDS: [&str; 4] = [
 const DRIVES: &str = "s1=intel-ssd-750-400gb@aic, s2=intel-ssd-750-400gb@aic";
 
 fn sites() -> Vec<Site> {
-    BOARDS.map(|id| with_windows(site::of_board(board::board(id).unwrap()))).to_vec()
+    BOARDS.map(|id| with_windows(site::of_board(board::board(id).unwrap()).unwrap())).to_vec()
 }
 
 /// The write-up prints no prices in its text, only that the Gaming 5 is the cheapest and the Gaming

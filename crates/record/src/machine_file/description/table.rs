@@ -33,7 +33,11 @@ pub(crate) struct Table<'t> {
 
 /// Declares a table: its title, its keys with their types, and groups of keys shared with others.
 macro_rules! table {
-    ($title:literal $name:ident { $($key:ident: $type:ty,)* $(..$group:ident: $keys:ty)? }) => {
+    (
+        $(#[$meta:meta])*
+        $title:literal $name:ident { $($key:ident: $type:ty,)* $(..$group:ident: $keys:ty)? }
+    ) => {
+        $(#[$meta])*
         #[derive(Debug)]
         pub(crate) struct $name {
             $(pub $key: $type,)*
@@ -49,9 +53,9 @@ macro_rules! table {
             }
 
             pub(crate) fn read(
-                table: &$crate::machine_file::raw::table::Table<'_>,
+                table: &$crate::machine_file::description::table::Table<'_>,
             ) -> Result<Self, $crate::machine_file::slip::Slip> {
-                use $crate::machine_file::raw::table::Field;
+                use $crate::machine_file::description::table::Field;
                 Ok(Self {
                     $($key: Field::field(table, stringify!($key))?,)*
                     $($group: <$keys>::read(table)?,)?
@@ -59,11 +63,11 @@ macro_rules! table {
             }
         }
 
-        impl $crate::machine_file::raw::table::FromValue for $name {
+        impl $crate::machine_file::description::table::FromValue for $name {
             fn from_value(
-                value: &$crate::machine_file::raw::table::Value<'_>,
+                value: &$crate::machine_file::description::table::Value<'_>,
             ) -> Result<Self, $crate::machine_file::slip::Slip> {
-                let table = $crate::machine_file::raw::table::Table::of(value, $title)?;
+                let table = $crate::machine_file::description::table::Table::of(value, $title)?;
                 table.refuse_others(&Self::keys())?;
                 Self::read(&table)
             }

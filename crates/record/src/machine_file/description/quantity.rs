@@ -1,16 +1,25 @@
 //! What only machine files have: ways to split a slot.
 
+use std::fmt;
 use std::str::FromStr;
 
 use narrows_units::Lanes;
 
 /// How one slot's lanes are shared out: `"x8/x4/x4"`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::machine_file) struct Split(pub Vec<Lanes>);
+pub(crate) struct Split(pub Vec<Lanes>);
 
 /// What says nothing more than that it is not one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::machine_file) struct NotOne;
+pub(crate) struct NotOne;
+
+/// `x8/x4/x4`.
+impl fmt::Display for Split {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts: Vec<String> = self.0.iter().map(|lanes| format!("x{}", lanes.get())).collect();
+        f.write_str(&parts.join("/"))
+    }
+}
 
 impl FromStr for Split {
     type Err = NotOne;

@@ -1,4 +1,4 @@
-//! The machine file as written: every table with its keys, each value with its place.
+//! What a machine file says: every table with its keys, each value with its place.
 //!
 //! A `table!` lists the keys of a table once; from that list come the reading, the complaint about
 //! a key that is missing and the likely one for a key that nobody knows. Fault scripts
@@ -12,13 +12,15 @@ pub(crate) mod scalar;
 pub(crate) mod table;
 pub(crate) mod word;
 mod workload;
+mod written;
 
-pub(super) use drive::{Array, Drive, Said};
-pub(super) use host::{Effect, File, Host, Rule, Slot};
-pub(super) use places::{
+pub(crate) use drive::{Array, Drive, StatedFigure};
+pub(crate) use host::{Effect, File, Host, OneOrMore, Rule, Settings, Slot};
+pub(crate) use places::{
     Card, CardKind, Ceilings, Chipset, Controller, ControllerKind, Hub, Network, RootComplex,
     Switch, Tunnel, TunnelKind,
 };
-pub(super) use scalar::SpelledLevel;
+pub(crate) use quantity::Split;
+pub(crate) use scalar::SpelledLevel;
 pub(crate) use table::{FromValue, parse};
-pub(super) use workload::{Threads, Workload};
+pub(crate) use workload::{Threads, Workload};

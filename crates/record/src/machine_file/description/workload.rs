@@ -3,11 +3,11 @@
 use narrows_units::{Bytes, BytesPerSec};
 use narrows_workload::{Interface, Pattern};
 
-use super::table::table;
 use super::word::words;
+use super::written::description;
 use crate::machine_file::slip::{At, Name};
 
-table! { "[[workload]]" Workload {
+description! { "[[workload]]" Workload {
     id: Name,
     profile: Option<Name>,
     pattern: Option<At<Pattern>>,
@@ -25,14 +25,14 @@ table! { "[[workload]]" Workload {
     application: Option<Application>,
 } }
 
-table! { "application = { ... }" Application {
+description! { "application = { ... }" Application {
     rate: At<BytesPerSec>,
     overlaps: At<bool>,
 } }
 
 /// Whose the threads of a workload are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::machine_file) enum Threads {
+pub(crate) enum Threads {
     /// Each target has `jobs` of its own.
     Each,
     /// `jobs` serve all targets.

@@ -4,10 +4,11 @@ use narrows_model::{Bitmap, CacheMode, Copies, Engine};
 use narrows_units::{Bytes, BytesPerSec, GbitPerSec, Iops, LinkWidth, Nanos};
 
 use super::scalar::{Scalar, SpelledLevel};
-use super::table::{Field, FromValue, Table, Value, table};
+use super::table::{Field, FromValue, Table, Value};
+use super::written::description;
 use crate::machine_file::slip::{At, Name, Slip};
 
-table! { "[[drive]]" Drive {
+description! { #[derive(Clone, Default)] "[[drive]]" Drive {
     id: Name,
     count: Option<At<i64>>,
     slot: Option<Name>,
@@ -20,20 +21,20 @@ table! { "[[drive]]" Drive {
     usb: Option<At<GbitPerSec>>,
     spins: Option<At<bool>>,
     size: Option<At<Bytes>>,
-    read: Option<Said<BytesPerSec>>,
-    write: Option<Said<BytesPerSec>>,
-    random_read: Option<Said<Iops>>,
-    random_write: Option<Said<Iops>>,
-    read_latency: Option<Said<Nanos>>,
-    write_latency: Option<Said<Nanos>>,
-    sequential_latency: Option<Said<Nanos>>,
-    sequential_operations: Option<Said<Iops>>,
+    read: Option<StatedFigure<BytesPerSec>>,
+    write: Option<StatedFigure<BytesPerSec>>,
+    random_read: Option<StatedFigure<Iops>>,
+    random_write: Option<StatedFigure<Iops>>,
+    read_latency: Option<StatedFigure<Nanos>>,
+    write_latency: Option<StatedFigure<Nanos>>,
+    sequential_latency: Option<StatedFigure<Nanos>>,
+    sequential_operations: Option<StatedFigure<Iops>>,
     at_depth: Option<At<i64>>,
     max_depth: Option<At<i64>>,
     driver: Option<At<Engine>>,
     measured: Option<At<bool>>,
     cache: Option<At<Bytes>>,
-    write_after_cache: Option<Said<BytesPerSec>>,
+    write_after_cache: Option<StatedFigure<BytesPerSec>>,
     protected: Option<At<bool>>,
     serial: Option<Name>,
     by_id: Option<Name>,
@@ -41,7 +42,7 @@ table! { "[[drive]]" Drive {
     mount: Option<Name>,
 } }
 
-table! { "[[array]]" Array {
+description! { "[[array]]" Array {
     id: Name,
     level: At<SpelledLevel>,
     engine: Option<At<Engine>>,
@@ -56,7 +57,7 @@ table! { "[[array]]" Array {
 
 /// A figure: its value, or a table of it with its range and how it was measured.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::machine_file) struct Said<T> {
+pub(crate) struct StatedFigure<T> {
     pub value: At<T>,
     pub low: Option<At<T>>,
     pub high: Option<At<T>>,
@@ -64,7 +65,7 @@ pub(in crate::machine_file) struct Said<T> {
     pub depth: Option<At<i64>>,
 }
 
-impl<T: Scalar> FromValue for Said<T> {
+impl<T: Scalar> FromValue for StatedFigure<T> {
     fn from_value(value: &Value<'_>) -> Result<Self, Slip> {
         if !value.get_ref().is_table() {
             let value = At::from_value(value)?;

@@ -9,7 +9,7 @@ use narrows_workload::{Interface, Pattern};
 use crate::machine_file::slip::{nearest, shown};
 
 /// A choice among words.
-pub(crate) trait Word: Copy {
+pub(crate) trait Word: Copy + PartialEq {
     /// Every word and what it stands for, each once: what is written, and what mistakes are told.
     fn words() -> Vec<(&'static str, Self)>;
 
@@ -61,7 +61,7 @@ pub(crate) fn unknown_word<T: Word>(text: &str) -> Message {
 
 macro_rules! words {
     ($($type:ty { $($word:literal $(| $synonym:literal)* => $value:expr,)* })*) => {
-        $(impl $crate::machine_file::raw::word::Word for $type {
+        $(impl $crate::machine_file::description::word::Word for $type {
             fn words() -> Vec<(&'static str, Self)> {
                 vec![$(($word, $value)),*]
             }

@@ -3,25 +3,25 @@
 use narrows_topology::cable::Protocol;
 use narrows_units::{Bytes, BytesPerSec, GbitPerSec, Iops, LinkWidth};
 
-use super::table::table;
 use super::word::words;
+use super::written::description;
 use crate::machine_file::slip::{At, Name};
 
-table! { "a place" Ceilings {
+description! { #[derive(Clone, Default)] "a place" Ceilings {
     read: Option<At<BytesPerSec>>,
     write: Option<At<BytesPerSec>>,
     both: Option<At<BytesPerSec>>,
     operations: Option<At<Iops>>,
 } }
 
-table! { "[[root_complex]]" RootComplex {
+description! { #[derive(Clone, Default)] "[[root_complex]]" RootComplex {
     id: Name,
     on: Option<Name>,
     socket: Option<At<i64>>,
     ..ceilings: Ceilings
 } }
 
-table! { "[[chipset]]" Chipset {
+description! { #[derive(Clone, Default)] "[[chipset]]" Chipset {
     id: Name,
     on: Option<Name>,
     model: Option<Name>,
@@ -29,7 +29,7 @@ table! { "[[chipset]]" Chipset {
     ..ceilings: Ceilings
 } }
 
-table! { "[[switch]]" Switch {
+description! { #[derive(Clone)] "[[switch]]" Switch {
     id: Name,
     on: Option<Name>,
     slot: Option<Name>,
@@ -37,7 +37,7 @@ table! { "[[switch]]" Switch {
     ..ceilings: Ceilings
 } }
 
-table! { "[[controller]]" Controller {
+description! { #[derive(Clone)] "[[controller]]" Controller {
     id: Name,
     kind: At<ControllerKind>,
     on: Option<Name>,
@@ -46,7 +46,7 @@ table! { "[[controller]]" Controller {
     ..ceilings: Ceilings
 } }
 
-table! { "[[tunnel]]" Tunnel {
+description! { #[derive(Clone)] "[[tunnel]]" Tunnel {
     id: Name,
     on: Name,
     kind: At<TunnelKind>,
@@ -54,7 +54,7 @@ table! { "[[tunnel]]" Tunnel {
     ..ceilings: Ceilings
 } }
 
-table! { "[[hub]]" Hub {
+description! { #[derive(Clone)] "[[hub]]" Hub {
     id: Name,
     on: Name,
     kind: Option<At<TunnelKind>>,
@@ -62,7 +62,7 @@ table! { "[[hub]]" Hub {
     ..ceilings: Ceilings
 } }
 
-table! { "[[network]]" Network {
+description! { #[derive(Clone)] "[[network]]" Network {
     id: Name,
     on: Name,
     rate: At<GbitPerSec>,
@@ -71,7 +71,7 @@ table! { "[[network]]" Network {
     ..ceilings: Ceilings
 } }
 
-table! { "[[card]]" Card {
+description! { #[derive(Clone)] "[[card]]" Card {
     id: Name,
     kind: At<CardKind>,
     name: Option<Name>,
@@ -82,8 +82,18 @@ table! { "[[card]]" Card {
     receives: Option<At<BytesPerSec>>,
 } }
 
+impl Card {
+    /// A card that says no more than its kind.
+    pub fn new(id: impl Into<Name>, kind: CardKind) -> Self {
+        let id = id.into();
+        let (slot, on) = (None, None);
+        let (link, sends, receives) = (None, None, None);
+        Self { id, kind: kind.into(), name: None, slot, on, link, sends, receives }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::machine_file) enum ControllerKind {
+pub(crate) enum ControllerKind {
     Sata,
     Sas,
     Raid,
@@ -92,7 +102,7 @@ pub(in crate::machine_file) enum ControllerKind {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::machine_file) enum TunnelKind {
+pub(crate) enum TunnelKind {
     Thunderbolt3,
     Thunderbolt4,
     Thunderbolt5,
@@ -103,7 +113,7 @@ pub(in crate::machine_file) enum TunnelKind {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::machine_file) enum CardKind {
+pub(crate) enum CardKind {
     Gpu,
     Network,
     Usb,

@@ -10,12 +10,13 @@ use narrows_units::{Bytes, BytesPerSec, Gigahertz, LinkWidth};
 use super::quantity::Split;
 use super::scalar::Scalar;
 use super::table::{FromValue, Value, table};
+use super::written::description;
 use super::{
     Array, Card, Chipset, Controller, Drive, Hub, Network, RootComplex, Switch, Tunnel, Workload,
 };
 use crate::machine_file::slip::{At, Name, Slip};
 
-table! { "narrows.machine/1" File {
+table! { #[derive(Default)] "narrows.machine/1" File {
     schema: Name,
     name: Option<Name>,
     host: Option<Host>,
@@ -35,7 +36,7 @@ table! { "narrows.machine/1" File {
     workload: Vec<Workload>,
 } }
 
-table! { "[host]" Host {
+description! { #[derive(Default)] "[host]" Host {
     cpu: Option<Name>,
     cores: Option<At<i64>>,
     clock: Option<At<Gigahertz>>,
@@ -47,7 +48,7 @@ table! { "[host]" Host {
     kernel: Option<Name>,
 } }
 
-table! { "[[slot]]" Slot {
+description! { #[derive(Default)] "[[slot]]" Slot {
     id: Name,
     on: Name,
     link: Option<At<LinkWidth>>,
@@ -57,22 +58,29 @@ table! { "[[slot]]" Slot {
     form: Option<At<Form>>,
 } }
 
-table! { "[[rule]]" Rule {
+description! { #[derive(Default)] "[[rule]]" Rule {
     when: Vec<Name>,
     setting: OneOrMore,
     then: Vec<Effect>,
 } }
 
-table! { "then = [{ ... }]" Effect {
+description! { #[derive(Default)] "then = [{ ... }]" Effect {
     slot: Name,
     link: Option<At<LinkWidth>>,
     on: Option<Name>,
     off: Option<At<bool>>,
 } }
 
+impl Host {
+    /// Whether it has any key.
+    pub fn says_something(&self) -> bool {
+        !self.entries().is_empty()
+    }
+}
+
 /// One text, or a list of them.
 #[derive(Debug, Default)]
-pub(in crate::machine_file) struct OneOrMore(pub Vec<Name>);
+pub(crate) struct OneOrMore(pub Vec<Name>);
 
 impl super::table::Field for OneOrMore {
     fn field(table: &super::table::Table<'_>, key: &'static str) -> Result<Self, Slip> {
@@ -85,7 +93,7 @@ impl super::table::Field for OneOrMore {
 
 /// Firmware settings by name, each name and value with its place.
 #[derive(Debug)]
-pub(in crate::machine_file) struct Settings(pub BTreeMap<String, At<String>>);
+pub(crate) struct Settings(pub BTreeMap<String, At<String>>);
 
 impl FromValue for Settings {
     fn from_value(value: &Value<'_>) -> Result<Self, Slip> {
