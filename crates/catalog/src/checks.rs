@@ -9,7 +9,7 @@ use narrows_messages::Message;
 use serde::Deserialize;
 use toml::{Spanned, Table, Value};
 
-use crate::board::{self, Board, Device};
+use crate::board::{self, Board, Device, Slot, socket_of};
 use crate::card::{Card, CardKind};
 use crate::drive::{DriveForm, DriveModel, Interface};
 use crate::entries::Entries;
@@ -58,6 +58,21 @@ struct About {
 struct Hung {
     id: Name,
     on: Name,
+    count: Option<u8>,
+    #[serde(default)]
+    or: Vec<OrOn>,
+}
+
+#[derive(Deserialize)]
+struct OrOn {
+    on: Name,
+}
+
+impl Hung {
+    /// It, once for each slot that it stands for, with that slot's name.
+    fn each(&self) -> impl Iterator<Item = (&Self, String)> {
+        Slot::ids(self.id.get_ref(), self.count).into_iter().map(move |id| (self, id))
+    }
 }
 
 #[derive(Deserialize)]
@@ -143,9 +158,9 @@ fn same_for_all<T: Entry>(names: &[EntryNames], entries: &[T], table: &Table) ->
 
 /// About a key of the entry, or a thing on a board.
 fn conflicts_are_about_something(names: &EntryNames, table: &Value) -> Result<(), Slip> {
-    let things = names.slot.iter().chain(&names.switch).map(|thing| thing.id.get_ref().as_str());
-    let users = names.user.iter().map(|user| user.name.get_ref().as_str());
-    let things: BTreeSet<&str> = things.chain(users).collect();
+    let things = names.slot.iter().chain(&names.switch).flat_map(Hung::each).map(|(_, id)| id);
+    let users = names.user.iter().map(|user| user.name.get_ref().clone());
+    let things: BTreeSet<String> = things.chain(users).collect();
     let about_nothing = |about: &&About| {
         let about = about.about.get_ref().as_str();
         !things.contains(about) && table.get(about).is_none()
@@ -216,26 +231,28 @@ fn card_is_one(names: &EntryNames, card: &Card) -> Result<(), Slip> {
 
 fn check_board(names: &EntryNames, board: &Board) -> Result<(), Slip> {
     unique(names.slot.iter().chain(&names.switch).map(|thing| &thing.id))?;
+    let mut ids = BTreeSet::new();
+    for (thing, id) in names.slot.iter().flat_map(Hung::each) {
+        if !ids.insert(id) || thing.count == Some(0) {
+            return Err(twice(&thing.id, None));
+        }
+    }
     let mut places = BTreeSet::from([board::CPU, board::CHIPSET]);
     for switch in &names.switch {
         hangs_somewhere(&switch.on, &places)?;
         places.insert(switch.id.get_ref());
     }
-    for on in names.slot.iter().map(|slot| &slot.on).chain(names.user.iter().map(|it| &it.on)) {
+    let others = names.slot.iter().flat_map(|slot| &slot.or).map(|it| &it.on);
+    let users = names.user.iter().map(|it| &it.on);
+    for on in names.slot.iter().map(|slot| &slot.on).chain(others).chain(users) {
         hangs_somewhere(on, &places)?;
     }
-    for (names, slot) in names.slot.iter().zip(&board.slots) {
+    for ((names, _), slot) in names.slot.iter().flat_map(Hung::each).zip(&board.slots) {
         if slot.devices.is_empty() || slot.devices.contains(&Device::Pcie) != slot.link.is_some() {
             return Err(slip(&names.id, "catalog-slot-link"));
         }
     }
-    names.rule.iter().zip(&board.rules).try_for_each(|(names, rule)| {
-        check_rule(names, board, &places)?;
-        match rule.source.iter().any(|source| !source.trim().is_empty()) {
-            true => Ok(()),
-            false => Err(Slip::at(&names.then, said("catalog-no-source", &board.id))),
-        }
-    })
+    names.rule.iter().try_for_each(|names| check_rule(names, board, &places))
 }
 
 fn check_rule(rule: &RuleNames, board: &Board, places: &BTreeSet<&str>) -> Result<(), Slip> {
@@ -267,7 +284,7 @@ fn slot_is_there(name: &Name, slot: &str, board: &Board) -> Result<(), Slip> {
 }
 
 fn hangs_somewhere(on: &Name, places: &BTreeSet<&str>) -> Result<(), Slip> {
-    match places.contains(on.get_ref().as_str()) {
+    match places.contains(on.get_ref().as_str()) || socket_of(on.get_ref()).is_some() {
         true => Ok(()),
         false => Err(slip(on, "catalog-no-such-place")),
     }

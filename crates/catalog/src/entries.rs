@@ -28,7 +28,9 @@ pub(crate) struct Entries {
 impl Entries {
     /// Reads a file; what belongs together within it is not looked at (see `checks`).
     pub fn read(text: &str) -> Result<Self, toml::de::Error> {
-        toml::from_str(text)
+        let entries: Self = toml::from_str(text)?;
+        let boards = entries.boards.into_iter().map(Board::spelled_out).collect();
+        Ok(Self { boards, ..entries })
     }
 
     /// One of the program's own files, which tests read: never an error.

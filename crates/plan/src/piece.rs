@@ -128,8 +128,11 @@ impl Piece {
         match (self.shape, form) {
             (Shape::Unknown, _)
             | (Shape::M2, Form::M2)
-            | (Shape::U2, Form::U2)
-            | (Shape::Sata, Form::Sata | Form::Sata3g) => Some(Fit::Direct),
+            | (Shape::U2, Form::U2 | Form::SlimSas | Form::Mcio | Form::OcuLink)
+            | (Shape::Sata, Form::Sata | Form::Sata3g)
+            | (Shape::Sata, Form::SlimSas | Form::Mcio | Form::OcuLink | Form::MiniSasHd) => {
+                Some(Fit::Direct)
+            }
             (Shape::Card(lanes), form) => (lanes <= length(form)?).then_some(Fit::Direct),
             (Shape::M2, Form::X16 | Form::X8 | Form::X4) => Some(Fit::With(Adapter::M2ToPcie)),
             (Shape::U2, Form::X16 | Form::X8 | Form::X4) => Some(Fit::With(Adapter::U2ToPcie)),

@@ -60,8 +60,15 @@ pub struct Seat {
     pub raid: feasibility::Slot,
 }
 
-/// Settings of this name stand for the processor, which no menu changes.
+/// Settings of these names stand for the processor, which no menu changes: its lanes, and what rules
+/// of boards call its kind ([`narrows_catalog::cpu::Cpu::group`]).
 pub(crate) const PROCESSOR: &str = "CPU lanes";
+/// The second of them.
+pub const PROCESSOR_GROUP: &str = "CPU";
+
+fn is_of_processor(setting: &str) -> bool {
+    [PROCESSOR, PROCESSOR_GROUP].contains(&setting)
+}
 
 impl Site {
     /// With what is known of its processors' lanes: by the settings, by their names, by the board's
@@ -94,7 +101,7 @@ impl Site {
     pub fn choices(&self) -> BTreeMap<&str, BTreeSet<&str>> {
         let mut choices: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
         let settings = self.rules.iter().flat_map(|rule| &rule.settings);
-        for setting in settings.filter(|setting| setting.name != PROCESSOR) {
+        for setting in settings.filter(|setting| !is_of_processor(&setting.name)) {
             choices.entry(&setting.name).or_default().insert(&setting.value);
         }
         choices

@@ -216,8 +216,8 @@ pub struct Board {
     pub id: String,
     /// What people call it.
     pub name: String,
-    /// Its chipset's id.
-    pub chipset: String,
+    /// Its chipset's id; null where the processor has all ports itself.
+    pub chipset: Option<String>,
     /// The processor's socket.
     pub socket: Option<String>,
     /// `ATX`, `microATX`, ...
@@ -248,6 +248,15 @@ pub struct Slot {
     pub on: String,
     /// What it offers while no rule says otherwise; null for SATA only.
     pub link: Option<LinkState>,
+    /// What else it may be: where it hangs is not known for certain.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub or: Vec<Alternative>,
+    /// What the firmware calls the setting that splits it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub split_setting: Option<String>,
+    /// Its row among the expansion slots, counted from the processor.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub row: Option<u8>,
     /// `x16`, `m2`, `sata`, ...
     pub form: String,
     /// How firmware can split it: `x8/x4/x4`; empty where it cannot or nobody says.
@@ -267,6 +276,16 @@ pub struct Slot {
     pub confidence: String,
     /// The version that it holds for.
     pub edition: Option<String>,
+}
+
+/// Another reading of where a slot hangs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Alternative {
+    /// `cpu`, `chipset` or a switch.
+    pub on: String,
+    /// What it would offer; null for SATA only.
+    pub link: Option<LinkState>,
 }
 
 /// A PCIe switch on a board.

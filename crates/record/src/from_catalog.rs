@@ -2,13 +2,13 @@
 
 use narrows_catalog::entry::{self, Entry};
 use narrows_catalog::machine::NamedMachine;
-use narrows_catalog::{board, card, chipset, cpu, drive, own};
+use narrows_catalog::{Confidence, board, card, chipset, cpu, drive, own};
 use narrows_units::{Bytes, BytesPerSec, GbitPerSec, Iops, LinkWidth, Nanos};
 use narrows_workload::Pattern;
 
 use crate::catalog::{
-    Board, Card, Catalog, Chipset, Conflict, Cpu, Drive, Effect, Evidence, LaneGroup, LaneUser,
-    Machine, Reading, Rule, Slot, Switch, Uplink, Workload,
+    Alternative, Board, Card, Catalog, Chipset, Conflict, Cpu, Drive, Effect, Evidence, LaneGroup,
+    LaneUser, Machine, Reading, Rule, Slot, Switch, Uplink, Workload,
 };
 use crate::machine_file::description::Split;
 use crate::schema;
@@ -166,9 +166,9 @@ impl From<&board::Board> for Board {
             form_factor: board.form_factor.clone(),
             nvme_boot: board.nvme_boot.map(|boot| boot.to_string()),
             slots: board.slots.iter().map(|it| slot(it, board)).collect(),
-            switches: board.switches.iter().map(switch).collect(),
-            rules: board.rules.iter().map(rule).collect(),
-            users: board.users.iter().map(user).collect(),
+            switches: board.switches.iter().map(|it| switch(it, board)).collect(),
+            rules: board.rules.iter().map(|it| rule(it, board)).collect(),
+            users: board.users.iter().map(|it| user(it, board)).collect(),
             unresolved: board.unresolved.clone(),
             evidence: evidence(board),
         }
@@ -177,35 +177,47 @@ impl From<&board::Board> for Board {
 
 /// What a slot does not say of itself is as with its board.
 fn slot(slot: &board::Slot, board: &board::Board) -> Slot {
-    let source = if slot.source.is_empty() { &board.source } else { &slot.source };
+    let alternative =
+        |it: &board::Alternative| Alternative { on: it.on.clone(), link: it.link.map(state) };
     Slot {
         id: slot.id.clone(),
         on: slot.on.clone(),
         link: slot.link.map(state),
+        or: slot.or.iter().map(alternative).collect(),
+        split_setting: slot.split_setting.clone(),
+        row: slot.row,
         form: slot.form.to_string(),
         splits: slot.splits.iter().map(|split| Split(split.clone()).to_string()).collect(),
         devices: slot.devices.iter().map(ToString::to_string).collect(),
         raid: slot.raid.clone(),
         raid_unknown: slot.raid_unknown,
         note: slot.note.clone(),
-        source: source.clone(),
-        confidence: slot.confidence.unwrap_or(board.confidence).to_string(),
+        source: source(&slot.source, board),
+        confidence: confidence(slot.confidence, board),
         edition: slot.edition.clone().or_else(|| board.edition.clone()),
     }
 }
 
-fn switch(switch: &board::Switch) -> Switch {
+fn source(own: &[String], board: &board::Board) -> Vec<String> {
+    if own.is_empty() { board.source.clone() } else { own.to_vec() }
+}
+
+fn confidence(own: Option<Confidence>, board: &board::Board) -> String {
+    own.unwrap_or(board.confidence).to_string()
+}
+
+fn switch(switch: &board::Switch, board: &board::Board) -> Switch {
     Switch {
         id: switch.id.clone(),
         name: switch.name.clone(),
         on: switch.on.clone(),
         link: state(switch.link),
-        source: switch.source.clone(),
-        confidence: switch.confidence.to_string(),
+        source: source(&switch.source, board),
+        confidence: confidence(switch.confidence, board),
     }
 }
 
-fn rule(rule: &board::Rule) -> Rule {
+fn rule(rule: &board::Rule, board: &board::Board) -> Rule {
     let effect = |effect: &board::Effect| Effect {
         slot: effect.slot.clone(),
         off: effect.off,
@@ -217,20 +229,20 @@ fn rule(rule: &board::Rule) -> Rule {
         settings: rule.settings.iter().map(ToString::to_string).collect(),
         then: rule.then.iter().map(effect).collect(),
         note: rule.note.clone(),
-        source: rule.source.clone(),
-        confidence: rule.confidence.to_string(),
+        source: source(&rule.source, board),
+        confidence: confidence(rule.confidence, board),
         edition: rule.edition.clone(),
     }
 }
 
-fn user(user: &board::LaneUser) -> LaneUser {
+fn user(user: &board::LaneUser, board: &board::Board) -> LaneUser {
     LaneUser {
         name: user.name.clone(),
         lanes: user.lanes,
         on: user.on.clone(),
         note: user.note.clone(),
-        source: user.source.clone(),
-        confidence: user.confidence.to_string(),
+        source: source(&user.source, board),
+        confidence: confidence(user.confidence, board),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Boards: their slots, what these hang on, and what the use of one does to another.
 //!
-//! Facts: `data/boards.toml`. Where somebody looked at a running board, that is what stands here; what
+//! Facts: the files in `data/boards/`. Where somebody looked at a running board, that is what stands here; what
 //! a manual says instead is kept as a conflict. `docs/catalogue.md` explains the form for people.
 //!
 //! Not here: which combination of slots is best; what a link can carry (`narrows-topology`).
@@ -36,8 +36,8 @@ pub struct Board {
     pub id: String,
     /// What people call it.
     pub name: String,
-    /// Its chipset, by id.
-    pub chipset: String,
+    /// Its chipset, by id; none where the processor has all ports itself.
+    pub chipset: Option<String>,
     /// The processor's socket.
     pub socket: Option<String>,
     /// Its size: `ATX`.
@@ -103,11 +103,23 @@ spelled!(NvmeBoot {
 pub struct Slot {
     /// Its name on the board.
     pub id: String,
-    /// What it hangs on: [`CPU`], [`CHIPSET`] or a switch of the board.
+    /// So many slots that are alike in everything, numbered from the number that the id ends in. Only
+    /// files have it: a board that was read has each of them.
+    pub count: Option<u8>,
+    /// What it hangs on: [`CPU`], the processor of another socket as `cpu1`, [`CHIPSET`] or a switch of
+    /// the board.
     pub on: String,
     /// What it offers while no rule says otherwise; none for a port that is SATA only.
     #[serde(default, deserialize_with = "optional")]
     pub link: Option<LinkWidth>,
+    /// What else it may be: where it hangs and what it offers is not known, and this is the range.
+    #[serde(default)]
+    pub or: Vec<Alternative>,
+    /// What the firmware calls the setting that splits it.
+    pub split_setting: Option<String>,
+    /// Its row among the expansion slots, counted from the processor: 1 to 7 on ATX. A thick card covers
+    /// the rows after its own.
+    pub row: Option<u8>,
     /// Its mechanical form.
     pub form: Form,
     /// How firmware can split it, such as `x4/x4/x4/x4`; empty where it cannot or nobody says.
@@ -135,6 +147,17 @@ pub struct Slot {
     pub edition: Option<String>,
 }
 
+/// Another reading of where a slot hangs and what it offers.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Alternative {
+    /// What it hangs on.
+    pub on: String,
+    /// What it offers; none for a port that would be SATA only.
+    #[serde(default, deserialize_with = "optional")]
+    pub link: Option<LinkWidth>,
+}
+
 /// A slot's mechanical form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -160,6 +183,17 @@ pub enum Form {
     SataExpress,
     /// Mini PCI Express.
     MiniPcie,
+    /// SlimSAS (SFF-8654).
+    #[serde(rename = "slimsas")]
+    SlimSas,
+    /// MCIO (SFF-TA-1016).
+    Mcio,
+    /// OCuLink (SFF-8611).
+    #[serde(rename = "oculink")]
+    OcuLink,
+    /// Mini-SAS HD (SFF-8643).
+    #[serde(rename = "minisas-hd")]
+    MiniSasHd,
 }
 
 spelled!(Form {
@@ -173,6 +207,10 @@ spelled!(Form {
     Sata3g => "sata-3g",
     SataExpress => "sata-express",
     MiniPcie => "mini-pcie",
+    SlimSas => "slimsas",
+    Mcio => "mcio",
+    OcuLink => "oculink",
+    MiniSasHd => "minisas-hd",
 });
 
 /// What a slot takes.
@@ -198,10 +236,11 @@ pub struct Switch {
     /// Its uplink.
     #[serde(deserialize_with = "required")]
     pub link: LinkWidth,
-    /// Where this comes from.
+    /// Where this comes from, if not where the board's facts do.
+    #[serde(default)]
     pub source: Vec<String>,
-    /// How far it is to be trusted.
-    pub confidence: Confidence,
+    /// How far it is to be trusted, if not as the board.
+    pub confidence: Option<Confidence>,
 }
 
 /// An on-board device that takes lanes, whatever is in the slots.
@@ -216,17 +255,47 @@ pub struct LaneUser {
     pub on: String,
     /// What else matters.
     pub note: Option<String>,
-    /// Where this comes from.
+    /// Where this comes from, if not where the board's facts do.
+    #[serde(default)]
     pub source: Vec<String>,
-    /// How far it is to be trusted.
-    pub confidence: Confidence,
+    /// How far it is to be trusted, if not as the board.
+    pub confidence: Option<Confidence>,
 }
 
 fn pcie_only() -> Vec<Device> {
     vec![Device::Pcie]
 }
 
+/// The socket of a processor that something hangs on: 0 for [`CPU`], 1 for `cpu1`; none for any other
+/// place.
+pub fn socket_of(on: &str) -> Option<u32> {
+    match on.strip_prefix(CPU)? {
+        "" => Some(0),
+        number => number.parse().ok().filter(|socket| (1..MOST_SOCKETS).contains(socket)),
+    }
+}
+
+impl Slot {
+    /// The slots that it stands for in a file: itself, or as many as it counts.
+    pub(crate) fn ids(id: &str, count: Option<u8>) -> Vec<String> {
+        let Some(count) = count else { return vec![id.to_owned()] };
+        let name = id.trim_end_matches(|c: char| c.is_ascii_digit());
+        let first: u32 = id.get(name.len()..).and_then(|number| number.parse().ok()).unwrap_or(1);
+        (first..first + u32::from(count)).map(|number| format!("{name}{number}")).collect()
+    }
+
+    fn each(self) -> Vec<Self> {
+        let ids = Self::ids(&self.id, self.count);
+        ids.into_iter().map(|id| Self { id, count: None, ..self.clone() }).collect()
+    }
+}
+
 impl Board {
+    /// With every slot that the file only counts.
+    pub(crate) fn spelled_out(self) -> Self {
+        Self { slots: self.slots.into_iter().flat_map(Slot::each).collect(), ..self }
+    }
+
     /// The slot of this name.
     pub fn slot(&self, id: &str) -> Option<&Slot> {
         self.slots.iter().find(|slot| slot.id == id)
@@ -286,10 +355,25 @@ pub fn all() -> &'static [Board] {
 
 pub(crate) fn stock() -> &'static Stock<Board> {
     static STOCK: OnceLock<Stock<Board>> = OnceLock::new();
-    STOCK.get_or_init(|| Stock::new(&crate::own::entries().boards, Entries::ours(DATA).boards))
+    let ours = || DATA.iter().flat_map(|text| Entries::ours(text).boards).collect();
+    STOCK.get_or_init(|| Stock::new(&crate::own::entries().boards, ours()))
 }
 
-pub(crate) const DATA: &str = include_str!("../../data/boards.toml");
+/// A file for each generation of platforms.
+pub(crate) const DATA: [&str; 9] = [
+    include_str!("../../data/boards/2015-and-earlier.toml"),
+    include_str!("../../data/boards/lga1151-1200.toml"),
+    include_str!("../../data/boards/lga1700.toml"),
+    include_str!("../../data/boards/lga1851.toml"),
+    include_str!("../../data/boards/am4.toml"),
+    include_str!("../../data/boards/am5.toml"),
+    include_str!("../../data/boards/workstation.toml"),
+    include_str!("../../data/boards/server.toml"),
+    include_str!("../../data/boards/nas.toml"),
+];
+
+/// Sockets of the largest boards that run one operating system.
+const MOST_SOCKETS: u32 = 64;
 
 #[cfg(test)]
 mod tests;

@@ -19,17 +19,19 @@ pub struct Rule {
     /// All of these are in use; empty where the setting alone does it.
     #[serde(default, deserialize_with = "required_list")]
     pub when: Vec<SlotUse>,
-    /// Firmware settings that it takes, all of them; `CPU lanes = 28` stands for the processor.
+    /// Firmware settings that it takes, all of them; `CPU lanes = 28` and `CPU = ryzen-8000g` stand for
+    /// the processor, the latter for a [`crate::cpu::Cpu::group`].
     #[serde(default, rename = "setting", deserialize_with = "one_or_many")]
     pub settings: Vec<Setting>,
     /// What follows.
     pub then: Vec<Effect>,
     /// What else matters.
     pub note: Option<String>,
-    /// Where it comes from.
+    /// Where it comes from, if not where the board's facts do.
+    #[serde(default)]
     pub source: Vec<String>,
-    /// How far it is to be trusted.
-    pub confidence: Confidence,
+    /// How far it is to be trusted, if not as the board.
+    pub confidence: Option<Confidence>,
     /// Which printing of a manual or firmware version says so.
     pub edition: Option<String>,
 }

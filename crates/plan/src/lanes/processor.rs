@@ -44,23 +44,11 @@ fn row(name: &str) -> Option<(&'static Cpu, Basis)> {
     if let Some(row) = cpu::all().iter().find(same) {
         return Some((row, Basis::Documented));
     }
-    let models: Vec<String> = words(name).collect();
-    let names = |row: &&Cpu| words(&row.name).any(|model| models.contains(&model));
-    if let Some(row) = cpu::all().iter().find(names) {
+    if let Some(row) = cpu::find(name) {
         return Some((row, Basis::Documented));
     }
     let id = by_number(name)?;
     cpu::cpu(id).map(|row| (row, Basis::Inferred))
-}
-
-/// Model numbers in a name: `i7-6700K` is `6700k`. Four digits and a letter at least, because a
-/// bare number can be a year or a clock.
-fn words(name: &str) -> impl Iterator<Item = String> {
-    let parts = name.split(|c: char| !c.is_ascii_alphanumeric()).map(str::to_lowercase);
-    parts.filter(|part| {
-        let (digits, letters) = split(part);
-        digits.len() >= 4 && !letters.is_empty()
-    })
 }
 
 /// The digits that a word begins with, and the rest.

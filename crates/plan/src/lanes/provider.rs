@@ -56,7 +56,7 @@ fn known(view: &View<'_>, node: &Node) -> Option<&'static Chipset> {
     let named = |name: &String| chipset::all().iter().find(|chipset| chipset.name == *name);
     let own = node.name.as_ref().and_then(named);
     let machine = || view.machine.topology.chipset.as_ref().and_then(named);
-    own.or_else(machine).or_else(|| chipset::chipset(&view.board?.chipset))
+    own.or_else(machine).or_else(|| chipset::chipset(view.board?.chipset.as_deref()?))
 }
 
 /// Where only a series is known, its members' lanes bound the count.

@@ -60,9 +60,22 @@ fn of_rule(view: &View<'_>, rule: &Rule) -> Option<Bite> {
         settings: rule.settings.iter().map(ToString::to_string).collect(),
         effects,
         in_force,
-        source: rule.source.clone(),
-        confidence: rule.confidence,
+        source: source(view, rule),
+        confidence: confidence(view, rule),
     })
+}
+
+/// A rule without sources of its own has its board's.
+fn source(view: &View<'_>, rule: &Rule) -> Vec<String> {
+    match view.board.filter(|_| rule.source.is_empty()) {
+        Some(board) => board.source.clone(),
+        None => rule.source.clone(),
+    }
+}
+
+fn confidence(view: &View<'_>, rule: &Rule) -> Confidence {
+    let of_board = || view.board.map(|board| board.confidence);
+    rule.confidence.or_else(of_board).unwrap_or(Confidence::Low)
 }
 
 /// Every slot that it takes is there and can be used.

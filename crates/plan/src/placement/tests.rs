@@ -35,7 +35,7 @@ fn rule(when: &str, then: Effect) -> Rule {
         then: vec![then],
         note: None,
         source: vec!["made up".to_owned()],
-        confidence: Confidence::High,
+        confidence: Some(Confidence::High),
         edition: None,
     }
 }

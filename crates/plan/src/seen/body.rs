@@ -144,7 +144,7 @@ pub(super) fn drive_shape(model: &str, form: Option<Form>, link: Option<LinkWidt
     let sold = drive::drive(model).map(DriveModel::forms).unwrap_or_default();
     match (form, sold) {
         (Some(Form::M2), _) => Shape::M2,
-        (Some(Form::U2), _) => Shape::U2,
+        (Some(Form::U2 | Form::SlimSas | Form::Mcio | Form::OcuLink), _) => Shape::U2,
         // In a slot for cards, and sold as a card.
         (Some(_), sold) if sold.contains(&DriveForm::Aic) => {
             Shape::Card(link.map_or(4, |link| link.lanes.get()))

@@ -19,7 +19,7 @@ pub(super) fn board(file: &MachineFile) -> Option<&'static board::Board> {
 /// Board and chipset; the file says nothing on firmware and operating system.
 pub(super) fn situation(file: &MachineFile) -> Situation {
     let board = board(file);
-    let of_board = board.and_then(|board| chipset::chipset(&board.chipset));
+    let of_board = board.and_then(|board| chipset::chipset(board.chipset.as_deref()?));
     let named = || {
         let name = file.machine.topology.chipset.as_ref()?;
         chipset::all().iter().find(|chipset| chipset.name == *name)

@@ -93,7 +93,7 @@ fn drive_shape(model: Option<&DriveModel>, occupant: &Occupant, form: Option<For
     match (here.or(shapes.first()), form) {
         (Some(shape), _) => *shape,
         (None, Some(Form::M2)) => Shape::M2,
-        (None, Some(Form::U2)) => Shape::U2,
+        (None, Some(Form::U2 | Form::SlimSas | Form::Mcio | Form::OcuLink)) => Shape::U2,
         (None, _) => Shape::Unknown,
     }
 }
@@ -112,10 +112,10 @@ pub(super) fn shape_of(form: DriveForm, lanes: u8) -> Shape {
 fn native(form: Option<Form>, lanes: u8) -> Option<Shape> {
     match form? {
         Form::M2 => Some(Shape::M2),
-        Form::U2 => Some(Shape::U2),
+        Form::U2 | Form::SlimSas | Form::Mcio | Form::OcuLink => Some(Shape::U2),
         Form::Sata | Form::Sata3g => Some(Shape::Sata),
         Form::X16 | Form::X8 | Form::X4 | Form::X1 => Some(Shape::Card(lanes)),
-        Form::SataExpress | Form::MiniPcie => None,
+        Form::MiniSasHd | Form::SataExpress | Form::MiniPcie => None,
     }
 }
 

@@ -97,7 +97,7 @@ fn board(board: &Board, localizer: &Localizer) -> Vec<Cell> {
     let known = &board.evidence;
     vec![
         id(&board.id),
-        Cell::plain(clean(&board.chipset)),
+        Cell::plain(clean(board.chipset.as_deref().unwrap_or_default())),
         Cell::plain(board.slots.len().to_string()),
         Cell::plain(clean(&board.name)),
         origin(&known.file, known.replaces, localizer),

@@ -13,13 +13,13 @@ mod places;
 mod said;
 
 use narrows_catalog::board::{Board, Settings};
-use narrows_catalog::chipset;
+use narrows_catalog::{chipset, cpu};
 use narrows_topology::graph::Topology;
 
 use self::matching::Pair;
 use self::places::Places;
 use crate::feasibility::{Situation, known, shown};
-use crate::site::Site;
+use crate::site::{PROCESSOR_GROUP, Site};
 
 pub use name::board_of;
 
@@ -31,7 +31,11 @@ pub use name::board_of;
 pub fn on_board(site: Site, board: &Board) -> Site {
     let machine = site.machine(&site.pieces, &site.today, &[]).unwrap_or_default();
     let mut pairs = matching::pairs(&site, board);
-    let settings = said::likeliest_settings(&site, board, &pairs);
+    let mut settings = said::likeliest_settings(&site, board, &pairs);
+    let processor = machine.topology.host.cpu.as_deref().and_then(cpu::find);
+    if let Some(group) = processor.and_then(|row| row.group.clone()) {
+        settings.insert(PROCESSOR_GROUP.to_owned(), group);
+    }
     pairs.extend(matching::sata(&site, board, &pairs, &settings));
     let mut site = Site {
         name: board.name.clone(),
@@ -45,7 +49,8 @@ pub fn on_board(site: Site, board: &Board) -> Site {
 }
 
 fn situation(board: &Board, topology: &Topology) -> Situation {
-    let platform = chipset::chipset(&board.chipset).map(known::platform).unwrap_or_default();
+    let chipset = board.chipset.as_deref().and_then(chipset::chipset);
+    let platform = chipset.map(known::platform).unwrap_or_default();
     let mut situation = Situation { board: known::board(board), platform, ..Situation::default() };
     shown::machine(&mut situation, topology);
     situation

@@ -101,7 +101,7 @@ impl Case {
         if let Some(board) = board {
             it.board = known::board(board);
         }
-        let chipset = board.map_or(self.chipset.as_deref(), |board| Some(&board.chipset));
+        let chipset = board.map_or(self.chipset.as_deref(), |board| board.chipset.as_deref());
         it.platform = known::platform(chipset::chipset(chipset.unwrap()).unwrap());
         it.drives = self.at.iter().map(|at| self.placed(board, at)).collect();
         it

@@ -54,6 +54,15 @@ fn kernel(name: &Name) -> Result<String, Slip> {
     if is_release { Ok(name.value.clone()) } else { Err(problem()) }
 }
 
+impl Host {
+    /// What rules of boards call the kind of its processor.
+    pub fn processor_group(&self) -> Option<String> {
+        let name = self.cpu.as_deref()?;
+        let row = cpu::all().iter().find(|row| row.name == name).or_else(|| cpu::find(name))?;
+        row.group.clone()
+    }
+}
+
 fn processor_name(name: &Name) -> String {
     cpu::cpu(&name.value).map_or_else(|| name.value.clone(), |known| known.name.clone())
 }
@@ -62,7 +71,7 @@ fn chipset(
     host: &description::Host,
     board: Option<&'static Board>,
 ) -> Result<Option<&'static Chipset>, Slip> {
-    let of_board = board.and_then(|board| chipset::chipset(&board.chipset));
+    let of_board = board.and_then(|board| chipset::chipset(board.chipset.as_deref()?));
     let Some(name) = &host.chipset else { return Ok(of_board) };
     let found = chipset_named(name)?;
     match (of_board, &host.board) {

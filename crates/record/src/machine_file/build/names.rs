@@ -40,7 +40,7 @@ impl Names {
     pub fn new(file: &description::File, specs: &[Spec<'_>], host: &Host) -> Result<Self, Slip> {
         let mut names = Self { known: BTreeMap::new() };
         names.own(host);
-        super::places::socket_names(file, &mut names)?;
+        super::places::socket_names(file, host, &mut names)?;
         names.places(file)?;
         for spec in specs {
             names.drives(spec)?;

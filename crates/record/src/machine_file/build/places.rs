@@ -1,5 +1,8 @@
 //! Root complexes, chipsets, switches, controllers, tunnels, networks and cards.
 
+use std::collections::BTreeSet;
+
+use narrows_catalog::board::{self, Board};
 use narrows_messages::Message;
 use narrows_model::{Ceiling, Demand, Figure, LimitKind};
 use narrows_topology::Id;
@@ -30,6 +33,7 @@ impl Builder<'_> {
     pub fn places(&mut self, file: &description::File, host: &Host) -> Result<(), Slip> {
         self.board_switches(host);
         self.sockets(&file.root_complex)?;
+        self.board_sockets(host);
         let complexes = file.root_complex.iter().map(root_complex);
         let chipsets = file.chipset.iter().map(chipset);
         let switches = file.switch.iter().map(|it| self.switch(it));
@@ -79,6 +83,15 @@ impl Builder<'_> {
             self.machine.topology.nodes.insert(id, host::processor(name, socket));
         }
         Ok(())
+    }
+
+    /// Those that slots of the board hang on.
+    fn board_sockets(&mut self, host: &Host) {
+        for socket in board_sockets(host.board) {
+            let name = self.machine.topology.host.cpu.clone();
+            let id = Id::new(socket_name(socket));
+            self.machine.topology.nodes.insert(id, host::processor(name, socket));
+        }
     }
 
     fn switch<'f>(&self, switch: &'f description::Switch) -> Result<Waiting<'f>, Slip> {
@@ -350,8 +363,22 @@ fn demand(card: &description::Card) -> Demand {
     }
 }
 
+/// Further sockets that slots of a board hang on.
+pub(super) fn board_sockets(board: Option<&Board>) -> BTreeSet<u32> {
+    let slots = board.into_iter().flat_map(|board| &board.slots);
+    let sockets = slots.filter_map(|slot| board::socket_of(&slot.on));
+    sockets.filter(|socket| *socket > 0).collect()
+}
+
 /// Takes down the names of further processors.
-pub(super) fn socket_names(file: &description::File, names: &mut Names) -> Result<(), Slip> {
+pub(super) fn socket_names(
+    file: &description::File,
+    host: &Host,
+    names: &mut Names,
+) -> Result<(), Slip> {
+    for socket in board_sockets(host.board) {
+        names.add_own(&socket_name(socket));
+    }
     for complex in &file.root_complex {
         if let Some(socket) = socket(complex)?.filter(|socket| *socket > 0) {
             names.add_own(&socket_name(socket));

@@ -7,6 +7,7 @@ use narrows_catalog::board::{
     self, Device, Effect, Offer, Offers, Rule, Setting, Settings, SlotUse,
 };
 use narrows_messages::Message;
+use narrows_plan::site::PROCESSOR_GROUP;
 
 use super::host::Host;
 use super::names::{Names, What};
@@ -42,7 +43,17 @@ impl Rules {
             rules.rules.push(of_file(rule, slots, names)?);
         }
         rules.settings(file)?;
+        rules.processor(host);
         Ok(rules)
+    }
+
+    /// Rules that depend on the kind of processor hold for the one that the file names.
+    fn processor(&mut self, host: &Host) {
+        let mut asked = self.rules.iter().flat_map(|rule| &rule.settings);
+        let is_asked = asked.any(|setting| setting.name == PROCESSOR_GROUP);
+        if let Some(group) = host.processor_group().filter(|_| is_asked) {
+            self.settings.entry(PROCESSOR_GROUP.to_owned()).or_insert(group);
+        }
     }
 
     /// A setting that no rule asks about is misspelt, or does nothing here.
@@ -136,7 +147,7 @@ fn of_file(
         then,
         note: None,
         source: Vec::new(),
-        confidence: Confidence::High,
+        confidence: Some(Confidence::High),
         edition: None,
     })
 }

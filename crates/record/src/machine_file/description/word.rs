@@ -116,6 +116,10 @@ words! {
         "sata-3g" => Self::Sata3g,
         "sata-express" => Self::SataExpress,
         "mini-pcie" => Self::MiniPcie,
+        "slimsas" | "sff-8654" => Self::SlimSas,
+        "mcio" => Self::Mcio,
+        "oculink" => Self::OcuLink,
+        "minisas-hd" | "sff-8643" => Self::MiniSasHd,
     }
 }
 

@@ -16,7 +16,7 @@ pub(super) fn machine(machine: &Machine) -> Vec<Fact> {
 pub(super) fn board(board: &Board, localizer: &Localizer) -> Vec<Fact> {
     vec![
         ("catalog-name", Some(board.name.clone())),
-        ("catalog-chipset", Some(board.chipset.clone())),
+        ("catalog-chipset", board.chipset.clone()),
         ("catalog-socket", board.socket.clone()),
         ("catalog-form-factor", board.form_factor.clone()),
         ("catalog-nvme-boot", board.nvme_boot.as_deref().map(|boot| nvme_boot(boot, localizer))),
