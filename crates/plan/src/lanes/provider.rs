@@ -8,7 +8,7 @@ use narrows_topology::graph::{Basis, Drive, Node, NodeKind};
 use narrows_units::BytesPerSec;
 
 use super::view::{View, is_provider};
-use super::{Asked, Count, Provider, ProviderKind, Taker, Uplink, flow, processor, taker};
+use super::{Asked, Count, Provider, ProviderKind, Taker, TakerKind, Uplink, flow, processor, taker};
 
 /// All of them, processors first.
 pub(super) fn all(view: &View<'_>) -> Vec<Provider> {
@@ -16,10 +16,15 @@ pub(super) fn all(view: &View<'_>) -> Vec<Provider> {
     let providers = nodes.filter(|(_, node)| is_provider(node));
     let mut all: Vec<Provider> = providers.map(|(id, node)| of(view, id, node)).collect();
     // A switch with one device below is a part of it, such as that of a graphics card.
-    all.retain(|it| it.kind != ProviderKind::Switch || it.takers.len() > 1);
+    all.retain(|it| it.kind != ProviderKind::Switch || it.takers.len() > 1 || has_slots(it));
     all.sort_by_key(|provider| provider.kind);
     all.extend(unknown(view));
     all
+}
+
+/// Whether empty slots hang on it, which are listed nowhere else.
+fn has_slots(provider: &Provider) -> bool {
+    provider.takers.iter().any(|it| matches!(it.kind, TakerKind::Empty | TakerKind::Off))
 }
 
 fn of(view: &View<'_>, id: &Id, node: &Node) -> Provider {

@@ -131,7 +131,7 @@ fn rule(when: Option<&str>, setting: Option<Setting>) -> Rule {
         then: vec![Effect { slot: "S4".into(), off: true, link: None, on: None }],
         note: None,
         source: vec!["a test".into()],
-        confidence: narrows_catalog::Confidence::High,
+        confidence: Some(narrows_catalog::Confidence::High),
         edition: None,
     }
 }

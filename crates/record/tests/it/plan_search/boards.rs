@@ -6,7 +6,7 @@ use narrows_plan::evaluate::{Judge, View};
 use narrows_plan::found::{Candidate, Proof};
 use narrows_plan::piece::Piece;
 use narrows_plan::search::{Effort, best};
-use narrows_plan::site::Site;
+use narrows_plan::site::{Seat, Site};
 use narrows_record::site::{of_board, pieces_named};
 use narrows_units::Bytes;
 use narrows_workload::{Direction, Pattern, Workload};
@@ -38,10 +38,6 @@ const DRAWS: usize = 400;
 
 /// Of them so many at most may find no place.
 const CASES: usize = 30;
-
-/// Boards that have too few places for so many pieces: six SATA ports and one slot are known of
-/// this one.
-const TOO_SMALL: [(&str, usize); 1] = [("asus-p8h67-m-evo", 8)];
 
 /// So many placements are tried in the ordinary test for one set at most; `NARROWS_PLAN_ORACLE`
 /// raises it.
@@ -128,13 +124,12 @@ fn case(site: &Site, id: &str, seed: u64, (count, few_kinds): (usize, bool)) -> 
 #[test]
 fn the_search_finds_what_trying_every_placement_finds() {
     let (mut compared, mut impossible, mut skipped) = (0, 0, 0);
-    let mut missing = Vec::new();
     for (nth, board) in board::all().iter().enumerate() {
         let site = of_board(board).unwrap();
         for count in 2..=8 {
             let seeds = (0..DRAWS).map(|again| ((nth * 16 + count) * DRAWS + again) as u64);
             let mut left = CASES;
-            let mut here = 0;
+            let (mut here, mut too_many) = (0, 0);
             for seed in seeds {
                 if left == 0 || here == SAMPLES {
                     break;
@@ -142,16 +137,24 @@ fn the_search_finds_what_trying_every_placement_finds() {
                 match case(&site, &board.id, seed, (count, left <= CASES / 2)) {
                     Case::Compared => here += 1,
                     Case::Impossible => (impossible, left) = (impossible + 1, left - 1),
-                    Case::TooMany => skipped += 1,
+                    Case::TooMany => too_many += 1,
                 }
             }
             compared += here;
-            assert!(here > 0 || site.seats.len() < count, "{}: {count}", board.id);
-            if here == 0 {
-                missing.push((board.id.as_str(), count));
-            }
+            // A set that fills a board to the last slot is hardly ever drawn; on the largest boards
+            // there are too many placements to try, but for sets that find no place.
+            let is_judged = here > 0 || left < CASES || too_many == DRAWS;
+            assert!(is_judged || usable(&site) <= count, "{}: {count}", board.id);
+            skipped += too_many;
         }
     }
     println!("{compared} compared, {impossible} impossible, {skipped} too many to try");
-    assert_eq!(missing, TOO_SMALL, "these alone have too few places for so many");
+    assert!(compared > 6 * board::all().len(), "{compared}");
+}
+
+/// Slots that any of the kinds fits.
+fn usable(site: &Site) -> usize {
+    let kinds = pieces_named(&KINDS.join(", ")).expect("models of the catalogue");
+    let fits = |seat: &&Seat| kinds.iter().any(|it| it.fit(seat.form, &seat.devices).is_some());
+    site.seats.iter().filter(fits).count()
 }
