@@ -71,7 +71,8 @@ fn spoken(note: &graph::Note, localizer: &Localizer) -> Note {
     Note::of(note.about.as_ref(), &note.text, localizer)
 }
 
-pub(crate) fn host(topology: &Topology) -> Host {
+/// What is known of the machine as a whole.
+pub fn host(topology: &Topology) -> Host {
     let facts = &topology.host;
     Host {
         cpu: facts.cpu.clone(),
@@ -214,7 +215,8 @@ fn attached_to(door: graph::Door) -> AttachedTo {
     }
 }
 
-pub(crate) fn basis(basis: graph::Basis) -> Basis {
+/// The wire form of where something is known from.
+pub fn basis(basis: graph::Basis) -> Basis {
     match basis {
         graph::Basis::Observed => Basis::Observed,
         graph::Basis::Documented => Basis::Documented,

@@ -1,9 +1,5 @@
 //! `narrows.lanes/1`: who offers lanes, who takes them, what is over and who loses by it.
 
-mod of;
-mod said;
-mod words;
-
 use serde::{Deserialize, Serialize};
 
 use crate::check::Severity;

@@ -37,7 +37,7 @@ pub mod trial;
 pub mod verify;
 
 pub use from_changes::Compared;
-pub use from_topology::round_mb_s;
+pub use from_topology::{basis, host, round_mb_s};
 
 /// The schema names that documents carry.
 pub mod schema {

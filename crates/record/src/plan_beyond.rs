@@ -1,21 +1,10 @@
 //! What a plan adds beyond one board, inside `narrows.plan/1`: boards ranked, means of RAID side by
 //! side, and what money would bring.
 
-mod boards;
-mod buying;
-mod means;
-mod network;
-
 use std::collections::BTreeMap;
 
-use narrows_plan::ask::Ask;
-use narrows_plan::found::Impossible;
-use narrows_plan::piece::Piece;
-use narrows_plan::placement::Placement;
-use narrows_plan::site::Site;
 use serde::{Deserialize, Serialize};
 
-use crate::plan::measured_in;
 use crate::predict::Limit;
 
 /// A board with what it brings.
@@ -226,30 +215,4 @@ pub struct Network {
     pub limit: Option<Limit>,
     /// The same in words.
     pub text: String,
-}
-
-fn places(site: &Site, pieces: &[Piece], at: &Placement) -> Vec<PlacedIn> {
-    let found = site.places(pieces, at).unwrap_or_default();
-    let placed = |(piece, place): (&Piece, narrows_plan::placement::Place)| PlacedIn {
-        piece: piece.id.clone(),
-        slot: place.slot,
-    };
-    pieces.iter().zip(found).map(placed).collect()
-}
-
-/// The wishes to blame, as words.
-fn blamed(impossible: &Impossible, ask: &Ask, pieces: &[Piece]) -> Vec<String> {
-    let wishes = impossible.wishes.iter().filter_map(|&at| ask.wishes.get(at));
-    wishes.map(|wish| narrows_plan::wanted::wish(wish, pieces)).collect()
-}
-
-/// To a thousandth, so that no digits are printed that nobody can know.
-fn rounded(value: f64) -> f64 {
-    (value * 1e3).round() / 1e3
-}
-
-/// Scores as documents write them: each in the unit that a plan's `scores` have.
-fn scores(scores: &[f64], ask: &Ask) -> Vec<f64> {
-    let all = ask.aims.iter().zip(scores);
-    all.map(|(aim, &score)| (measured_in(aim, score).0 * 10.0).round() / 10.0).collect()
 }

@@ -3,9 +3,10 @@
 //!
 //! For: sentences with their evidence, from documents of `narrows-record`: [`explain`] of a run,
 //! [`check`] of a machine as seen, [`compare`] of two runs, [`sharing`] of limits found from rates
-//! alone, with their [`causes`].
+//! alone, with their [`causes`]; the documents of what `narrows-plan` found: [`planned`], [`lanes`].
 //!
-//! Not here: how to measure, how to draw, and the inference itself (`narrows-infer`).
+//! Not here: how to measure, how to draw, the inference itself (`narrows-infer`) and the search for
+//! places (`narrows-plan`).
 
 pub mod advice;
 mod casebook;
@@ -14,6 +15,8 @@ mod check;
 mod compare;
 pub mod experiment;
 mod explain;
+mod lanes;
+pub mod planned;
 pub mod sharing;
 pub mod shortfall;
 pub mod stripe;
@@ -23,3 +26,4 @@ pub use casebook::{Book, casebook};
 pub use check::{Discovered, Looked, check, coverage, is_whole, saw_anything};
 pub use compare::{compare, is_judged};
 pub use explain::{Conclusion, explain};
+pub use lanes::lanes;

@@ -8,7 +8,6 @@ use narrows_host::{Root, identity};
 use narrows_messages::Message;
 use narrows_plan::lanes;
 use narrows_record::check::{self as record, Check, Problem, Severity};
-use narrows_record::lanes::Lanes;
 use narrows_record::schema;
 use narrows_record::see::{LinkState, Note, See, Storage};
 use narrows_report::text;
@@ -82,7 +81,8 @@ struct Places {
 fn places(seen: &Seen, found: &[Discovered], output: &Output) -> Option<Places> {
     let site = site::known(seen);
     let budget = lanes::of(&site, &site.pieces, &site.today).ok()?;
-    let lanes = Lanes::of(&budget, &seen.machine.topology, &seen.name, &output.localizer);
+    let lanes =
+        narrows_verdict::lanes(&budget, &seen.machine.topology, &seen.name, &output.localizer);
     let mut problems = advice::on_lanes(&lanes, found, &output.localizer);
     if site.seats.is_empty() {
         return Some(Places { looked: None, problems });

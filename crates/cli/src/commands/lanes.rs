@@ -4,7 +4,6 @@ use narrows_messages::Message;
 use narrows_plan::lanes::{self, NoRoom};
 use narrows_plan::piece::Piece;
 use narrows_plan::placement::{Clash, Placement};
-use narrows_record::lanes::Lanes;
 use narrows_record::site::pieces_beside;
 use narrows_report::text;
 
@@ -37,7 +36,8 @@ pub fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
         let message = Message::new("lanes-bad-placement").with("source", &seen.name);
         Failure::new(message.with("why", why(&clashes, output)))
     })?;
-    let document = Lanes::of(&budget, &seen.machine.topology, &seen.name, &output.localizer);
+    let document =
+        narrows_verdict::lanes(&budget, &seen.machine.topology, &seen.name, &output.localizer);
     output.result(&document, || text::lanes(&document, &output.localizer, &output.style))?;
     Ok(seen.exit(output))
 }

@@ -3,19 +3,8 @@
 use narrows_messages::Message;
 use narrows_units::{BytesPerSec, Iops};
 
-use super::Score;
-use super::of::Told;
-use crate::predict::Limit;
-
 /// What a chipset on the way counts for among the switches of a request's way.
 const CHIPSET: f64 = 100.0;
-
-impl Told<'_> {
-    /// `3.55 GB/s`, `830k IOPS`, `16 lanes`, `2 moves`, `through the chipset`.
-    pub(super) fn amount(&self, score: &Score) -> String {
-        self.localizer.say(&amount(score.value, &score.unit))
-    }
-}
 
 /// How much of something, in its unit as documents spell it.
 pub fn amount(value: f64, unit: &str) -> Message {
@@ -29,14 +18,5 @@ pub fn amount(value: f64, unit: &str) -> Message {
         "ports" => counted("plan-amount-ports"),
         _ if value >= CHIPSET => Message::new("plan-amount-chipset"),
         _ => counted("plan-amount-switches"),
-    }
-}
-
-/// What a limit carries.
-pub(super) fn capacity(limit: &Limit) -> String {
-    match limit.unit.as_str() {
-        "MB/s" => BytesPerSec::mb_s(limit.capacity).to_string(),
-        "IOPS" => Iops::new(limit.capacity).to_string(),
-        unit => format!("{} {unit}", limit.capacity),
     }
 }

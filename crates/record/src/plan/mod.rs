@@ -1,21 +1,11 @@
 //! `narrows.plan/1`: the best place for every drive and card.
 //!
-//! For: what `narrows plan` answers, from the site, its pieces, what was asked and what the search
-//! found. [`Plan::of`] makes it of those; the rest of this page says what is in it.
+//! For: what `narrows plan` answers, with every place, piece and step.
 //!
-//! Not here: the search itself (`narrows-plan`); boards, means and purchases side by side
-//! ([`crate::plan_beyond`] has their parts).
+//! Not here: the search itself (`narrows-plan`); what is concluded from it (`narrows-verdict`);
+//! boards, means and purchases side by side ([`crate::plan_beyond`] has their parts).
 
 mod amounts;
-mod answer;
-mod blame;
-mod doors;
-mod moves;
-mod narrow;
-mod obstacles;
-mod of;
-mod placed;
-mod says;
 
 use serde::{Deserialize, Serialize};
 
@@ -25,9 +15,6 @@ use crate::run::Finding;
 use crate::see::{Basis, LinkState, Note};
 
 pub use amounts::amount;
-pub use obstacles::stands_against;
-pub use of::Told;
-pub(crate) use placed::{deciding, measured_in};
 
 /// A plan.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

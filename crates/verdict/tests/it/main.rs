@@ -1,3 +1,5 @@
-//! What the advice says about whole machines.
+//! What is said about whole machines: advice, lanes and plans.
 
 mod advice;
+mod lanes;
+mod planning;

@@ -18,10 +18,11 @@ use narrows_plan::serving;
 use narrows_plan::site::Site;
 use narrows_plan::wanted;
 use narrows_record::machine_file::nearest;
-use narrows_record::plan::{Plan, stands_against};
+use narrows_record::plan::Plan;
 use narrows_record::plan_beyond::{Buying, MeansRow, Network, RankedBoard};
 use narrows_record::site;
 use narrows_topology::graph::NodeKind;
+use narrows_verdict::planned::{self, stands_against};
 
 use super::Planning;
 use crate::args;
@@ -64,7 +65,7 @@ fn network(planning: &Planning, output: &Output) -> Vec<Network> {
     let served = cards.filter_map(|piece| {
         let (node, _) = piece.body.nodes.first()?;
         let serving = serving::serving(&machine, node, piece.line_rate()?, workload?)?;
-        Some(Network::of(&piece.id, &serving, &output.localizer))
+        Some(planned::beyond::network(&piece.id, &serving, &output.localizer))
     });
     served.collect()
 }
@@ -110,7 +111,7 @@ fn ranked(
     let against = |site: &Site, why: &Impossible| {
         stands_against(site, (pieces, &ask), why, &output.localizer)
     };
-    Ok(RankedBoard::all(&ranked, &sites, (pieces, &ask), against, &output.localizer))
+    Ok(planned::beyond::boards(&ranked, &sites, (pieces, &ask), against, &output.localizer))
 }
 
 /// These boards of the catalogue; all of them if none is named.
@@ -146,7 +147,7 @@ fn means_beside(planning: &Planning, output: &Output) -> Result<Vec<MeansRow>, F
         let mut placements = means::placements(site, pieces, &ask, index, hopeful);
         placements.extend(found.clone());
         let rows = means::beside(site, pieces, &placements, array);
-        MeansRow::all(&rows, (site, pieces), &placements, &output.localizer)
+        planned::beyond::means(&rows, (site, pieces), &placements, &output.localizer)
     });
     Ok(rows.collect())
 }
@@ -170,7 +171,7 @@ fn buying_of(planning: &Planning, prices: &Prices, output: &Output) -> Option<Bu
         ask.arrays.iter().filter_map(|array| Some((array, *best.means.get(&array.id)?))).collect();
     let workload = ask.aims.iter().find_map(rated)?;
     let fillings = buying::fillings(site, pieces, &best.placement, &arrays, workload);
-    Some(Buying::of(now, &offers, &fillings, (pieces, ask), &output.localizer))
+    Some(planned::beyond::buying(now, &offers, &fillings, (pieces, ask), &output.localizer))
 }
 
 /// Better slots, one more of each model, and everything that has a price.

@@ -18,8 +18,9 @@ use narrows_plan::piece::Piece;
 use narrows_plan::search::{self, Effort};
 use narrows_plan::site::Site;
 use narrows_plan::wanted;
-use narrows_record::plan::{Plan, Told};
+use narrows_record::plan::Plan;
 use narrows_report::{svg, text};
+use narrows_verdict::planned::Told;
 
 use crate::args;
 use crate::destination::Kind;
@@ -54,8 +55,7 @@ pub fn run(args: &args::Plan, output: &Output) -> Result<Exit, Failure> {
     let planning = planning(args, planned)?;
     let command = kept::command(args, &planning, is_live);
     let told = planning.told(command.as_deref(), output);
-    let plan = Plan::of(&told);
-    let plan = with_moves(plan, &told, &planning, is_live);
+    let plan = with_moves(told.plan(), &told, &planning, is_live);
     let plan = beyond::with(plan, args, &planning, &prices, output)?;
     if let Some(file) = file {
         kept::keep(file, &planning, &plan, output)?;
@@ -154,7 +154,7 @@ fn with_moves(plan: Plan, told: &Told<'_>, planning: &Planning, is_live: bool) -
     let judge =
         Judge::new(site, pieces, ask, planning.effort.allow_unknown).until(deadline::is_over);
     let reaches = if steps.is_empty() { Vec::new() } else { moves::fewest(&judge, FEW) };
-    let mut plan = plan.with_moves(told, &steps, &reaches);
+    let mut plan = told.with_moves(plan, &steps, &reaches);
     if !is_live {
         // Between two steps there is nothing to measure but the machine itself.
         plan.moves.iter_mut().for_each(|step| step.check = None);

@@ -27,7 +27,7 @@ fn atx() -> Site {
 }
 
 fn server() -> Site {
-    let text = include_str!("../planning/server-24-bays.toml");
+    let text = include_str!("server-24-bays.toml");
     of_file(&machine_file::read(text).expect("a machine file"))
 }
 

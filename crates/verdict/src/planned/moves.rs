@@ -4,32 +4,30 @@ use narrows_messages::Message;
 use narrows_model::Outcome;
 use narrows_plan::moves::{self, Check, Reach};
 use narrows_plan::placement::{Placement, Spot};
+use narrows_record::plan::{Carried, Confirm, Effect, FewMoves, Move, Plan, Setting};
+use narrows_record::round_mb_s;
 
-use super::of::Told;
-use super::{Carried, Confirm, Effect, FewMoves, Move, Plan, Setting};
-use crate::from_topology::round_mb_s;
+use super::Told;
 
-impl Plan {
-    /// With the steps that lead to it, and with what few of them reach.
+impl Told<'_> {
+    /// The plan with the steps that lead to it, and with what few of them reach.
     #[must_use]
-    pub fn with_moves(self, told: &Told<'_>, steps: &[moves::Move], reaches: &[Reach]) -> Self {
-        let before = told.today.and_then(|today| today.scores.first()).copied();
+    pub fn with_moves(&self, plan: Plan, steps: &[moves::Move], reaches: &[Reach]) -> Plan {
+        let before = self.today.and_then(|today| today.scores.first()).copied();
         let few = |reach: &Reach| {
             let (value, before) = (*reach.worth.scores.first()?, before?);
             Some(FewMoves {
                 moves: u32::try_from(reach.moves).unwrap_or(u32::MAX),
-                text: told.changes(&reach.placement),
+                text: self.changes(&reach.placement),
                 value: round_mb_s(value),
                 before: round_mb_s(before),
             })
         };
-        let moves = told.steps(steps);
+        let moves = self.steps(steps);
         let few_moves = reaches.iter().filter(|it| it.moves > 0).filter_map(few).collect();
-        Self { moves, few_moves, ..self }
+        Plan { moves, few_moves, ..plan }
     }
-}
 
-impl Told<'_> {
     fn steps(&self, steps: &[moves::Move]) -> Vec<Move> {
         let mut before: Vec<Option<Spot>> =
             self.site.today.spots.iter().map(|it| Some(*it)).collect();

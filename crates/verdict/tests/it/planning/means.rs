@@ -4,7 +4,7 @@ use narrows_messages::{Language, Localizer};
 use narrows_plan::feasibility::{Means, Verdict};
 use narrows_plan::means::{Row, beside};
 use narrows_plan::placement::Placement;
-use narrows_record::plan_beyond::MeansRow;
+use narrows_verdict::planned::beyond;
 
 use super::bed::{Case, same};
 
@@ -66,7 +66,7 @@ fn facts_stand_beside_with_their_sources_and_unknown_is_null() {
     let case = case();
     let rows = rows(&case);
     let localizer = Localizer::new(Language::English);
-    let rows = MeansRow::all(&rows, (&case.site, &case.pieces), &placements(&case), &localizer);
+    let rows = beyond::means(&rows, (&case.site, &case.pieces), &placements(&case), &localizer);
     let row = |id: &str| rows.iter().find(|row| row.means == id).unwrap();
     let trim = |id: &str| row(id).trim.as_ref().map(|said| said.is.join(" "));
     assert_eq!(trim("intel-rst").as_deref(), Some("0"));

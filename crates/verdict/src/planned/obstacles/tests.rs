@@ -2,9 +2,9 @@ use narrows_catalog::board;
 use narrows_messages::{Language, Localizer};
 use narrows_plan::search::{Effort, best};
 use narrows_plan::wanted;
+use narrows_record::site::{of_board, pieces_beside};
 
 use super::stands_against;
-use crate::site::{of_board, pieces_beside};
 
 /// Why a plan on a board fails.
 fn why(board: &str, pieces: &str, want: &str) -> Vec<String> {

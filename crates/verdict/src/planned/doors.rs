@@ -8,14 +8,14 @@ use narrows_model::{Bound, Machine};
 use narrows_plan::piece::Piece;
 use narrows_plan::placement::{Placement, Spot};
 use narrows_plan::site::{self, Site};
+use narrows_record::plan::{Door, Seat, Uplink};
+use narrows_record::round_mb_s;
+use narrows_record::see::LinkState;
 use narrows_topology::capacity::{self, Way};
 use narrows_topology::graph::{Node, NodeKind};
 use narrows_topology::{Id, Topology};
 
 use super::says;
-use super::{Door, Seat, Uplink};
-use crate::from_topology::round_mb_s;
-use crate::see::LinkState;
 
 /// All that the picture is drawn from.
 pub(super) struct Picture<'a> {

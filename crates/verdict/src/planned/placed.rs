@@ -10,16 +10,17 @@ use narrows_plan::found::Candidate;
 use narrows_plan::piece::{Adapter, Fit};
 use narrows_plan::placement::Place;
 use narrows_plan::wanted;
+use narrows_record::plan::{Answer, Made, Placed, Put, Score, Setting};
+use narrows_record::predict::{Limit, Prediction};
+use narrows_record::round_mb_s;
+use narrows_record::see::LinkState;
 use narrows_topology::Id;
 use narrows_topology::capacity::Way;
 use narrows_workload::{Direction, Pattern, Workload};
 
+use super::Told;
+use super::answer::answer;
 use super::doors::{Picture, door_of};
-use super::of::Told;
-use super::{Answer, Made, Placed, Put, Score, Setting};
-use crate::from_topology::round_mb_s;
-use crate::predict::{Limit, Prediction};
-use crate::see::LinkState;
 
 impl Told<'_> {
     /// The wire form of a candidate.
@@ -153,7 +154,7 @@ impl Told<'_> {
         });
         let asked = wishes.chain(others).zip(&candidate.answers);
         let told = asked.filter(|((_, is_told), _)| *is_told);
-        told.map(|((question, _), answer)| Answer::of(answer, question, self.localizer)).collect()
+        told.map(|((question, _), it)| answer(it, question, self.localizer)).collect()
     }
 
     /// A wish is about the array.
@@ -187,13 +188,13 @@ pub(super) fn workload_of(aim: &Aim) -> Option<&Workload> {
 }
 
 /// The first aim about rates runs every drive by itself.
-pub(crate) fn runs_each(ask: &Ask) -> bool {
+pub(super) fn runs_each(ask: &Ask) -> bool {
     matches!(ask.aims.iter().find(|aim| workload_of(aim).is_some()), Some(Aim::Each(_)))
 }
 
 /// The runs that decide what the first aim about rates comes to: the slowest where each runs by
 /// itself, else all.
-pub(crate) fn deciding<'a>(ask: &Ask, outcomes: &'a [Outcome]) -> &'a [Outcome] {
+pub(super) fn deciding<'a>(ask: &Ask, outcomes: &'a [Outcome]) -> &'a [Outcome] {
     if !runs_each(ask) {
         return outcomes;
     }
@@ -203,7 +204,7 @@ pub(crate) fn deciding<'a>(ask: &Ask, outcomes: &'a [Outcome]) -> &'a [Outcome] 
 }
 
 /// A score as people read it: requests per second for random ones, moves counted above 0.
-pub(crate) fn measured_in(aim: &Aim, score: f64) -> (f64, &'static str) {
+pub(super) fn measured_in(aim: &Aim, score: f64) -> (f64, &'static str) {
     // What is nothing is 0 and not -0.
     let score = score + 0.0;
     match aim {

@@ -6,7 +6,6 @@ use narrows_messages::{Language, Localizer};
 use narrows_plan::lanes::{self, Budget, Provider, ProviderKind, TakerKind};
 use narrows_plan::placement::{Clash, Placement, Spot};
 use narrows_plan::site::Site;
-use narrows_record::lanes::Lanes;
 use narrows_record::machine_file;
 use narrows_record::site::{of_board, of_chipset, of_file, pieces_beside};
 use narrows_topology::Basis;
@@ -70,7 +69,7 @@ fn the_overflow_names_who_goes_without() {
     let named = machine::named("asrock-z170-oc-formula/full").unwrap();
     let site = site_of(named.text);
     let localizer = Localizer::new(Language::English);
-    let document = Lanes::of(&today(&site), &site.fixed.topology, "full", &localizer);
+    let document = narrows_verdict::lanes(&today(&site), &site.fixed.topology, "full", &localizer);
     let over = document.findings.iter().find(|it| it.id == "lanes-over-now").unwrap();
     assert!(over.text.contains("21 of 20"), "{}", over.text);
     let names = "Intel I219-V (x1), PCIE4 (x1), PCIE6 (x1), MINIPCIE (x1)";
@@ -224,7 +223,8 @@ fn every_board_and_chipset_has_a_budget() {
         assert_eq!(empty.count(), with_lanes.count(), "{}", site.name);
         for language in Language::ALL {
             let localizer = Localizer::new(language);
-            let document = Lanes::of(&budget, &site.fixed.topology, &site.name, &localizer);
+            let document =
+                narrows_verdict::lanes(&budget, &site.fixed.topology, &site.name, &localizer);
             let sentences = document.findings.iter().map(|it| &it.text);
             for text in sentences.chain(document.rules.iter().map(|it| &it.text)) {
                 assert!(!text.contains("lanes-") && !text.contains('{'), "{}: {text}", site.name);

@@ -7,10 +7,11 @@ use narrows_plan::feasibility::{self, Means, Situation};
 use narrows_plan::found::{Candidate, Impossible};
 use narrows_plan::search::{self, Effort};
 use narrows_plan::wanted;
+use narrows_record::plan::Answer;
 
-use super::Answer;
+use super::Told;
+use super::answer::answer;
 use super::obstacles::Blame;
-use super::of::Told;
 
 impl Told<'_> {
     /// What speaks against the arrays and the starting that are to blame.
@@ -48,10 +49,10 @@ impl Told<'_> {
         let array = |id: &str| self.ask.arrays.iter().find(|array| array.id == id);
         match wish {
             Wish::Starts(piece) => {
-                let answer = view.placed(*piece).map(|it| self.site.situation.starts(&it));
+                let found = view.placed(*piece).map(|it| self.site.situation.starts(&it));
                 let question = self.localizer.say(&wanted::wish_says(wish, self.pieces));
-                let all = answer.into_iter();
-                all.map(|it| Answer::of(&it, question.clone(), self.localizer)).collect()
+                let all = found.into_iter();
+                all.map(|it| answer(&it, question.clone(), self.localizer)).collect()
             }
             Wish::ArrayStarts(id) => {
                 array(id).map(|it| self.of_array(view, it, true)).unwrap_or_default()
@@ -79,10 +80,10 @@ impl Told<'_> {
         };
         let is_asked = |means: &&Means| starts || means.is_firmware() || array.means.len() == 1;
         let all = array.means.iter().filter(is_asked).map(asked);
-        all.map(|(means, answer)| {
+        all.map(|(means, found)| {
             let id = if starts { "plan-question-starts" } else { "plan-question-made" };
             let question = Message::new(id).with("means", means).with("array", &array.id);
-            Answer::of(&answer, self.localizer.say(&question), self.localizer)
+            answer(&found, self.localizer.say(&question), self.localizer)
         })
         .collect()
     }

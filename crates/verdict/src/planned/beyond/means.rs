@@ -8,74 +8,71 @@ use narrows_plan::means::Row;
 use narrows_plan::piece::Piece;
 use narrows_plan::placement::Placement;
 use narrows_plan::site::Site;
+use narrows_record::plan_beyond::{MeansRow, Rate, Said};
+use narrows_record::predict::Limit;
+use narrows_record::round_mb_s;
 use narrows_units::{Bytes, BytesPerSec};
 
-use super::{MeansRow, Rate, Said, places};
-use crate::from_topology::round_mb_s;
-use crate::predict::Limit;
+use super::places;
 
 /// The blocks of sequential and of random requests.
 const BLOCKS: (Bytes, Bytes) = (Bytes::kib(128), Bytes::kib(4));
 
-impl MeansRow {
-    /// The wire form of means that [`narrows_plan::means::beside`] put side by side over these
-    /// placements.
-    pub fn all(
-        rows: &[Row],
-        (site, pieces): (&Site, &[Piece]),
-        placements: &[Placement],
-        localizer: &Localizer,
-    ) -> Vec<Self> {
-        let of = |row: &Row| {
-            let at = row.placement.and_then(|at| placements.get(at));
-            let places = at.map(|at| places(site, pieces, at)).unwrap_or_default();
-            Self { places, ..Self::of(row, localizer) }
-        };
-        rows.iter().map(of).collect()
-    }
+/// The wire form of means that [`narrows_plan::means::beside`] put side by side over these
+/// placements.
+pub fn means(
+    rows: &[Row],
+    (site, pieces): (&Site, &[Piece]),
+    placements: &[Placement],
+    localizer: &Localizer,
+) -> Vec<MeansRow> {
+    let of = |row: &Row| {
+        let at = row.placement.and_then(|at| placements.get(at));
+        let places = at.map(|at| places(site, pieces, at)).unwrap_or_default();
+        MeansRow { places, ..row_of(row, localizer) }
+    };
+    rows.iter().map(of).collect()
+}
 
-    fn of(row: &Row, localizer: &Localizer) -> Self {
-        let (facts, rates) = (row.facts, &row.rates);
-        let verdict = |answer: &Answer| answer.verdict.word().to_owned();
-        let rate = |outcome: &Option<Outcome>, block| {
-            outcome.as_ref().map(|outcome| Rate::of(outcome, block, localizer))
-        };
-        let both = [row.made.as_ref(), row.starts.as_ref()];
-        Self {
-            means: facts.id.clone(),
-            name: name(row, localizer),
-            levels: facts.levels.iter().map(|range| range.level).collect(),
-            made: row.made.as_ref().map(verdict),
-            starts: row.starts.as_ref().map(verdict),
-            why: deciding(row.made.as_ref(), localizer),
-            why_starts: deciding(row.starts.as_ref(), localizer),
-            set: each_once(&both, |answer| &answer.set, localizer),
-            settle: each_once(&both, |answer| &answer.settle, localizer),
-            places: Vec::new(),
-            read: rate(&rates.read, BLOCKS.0),
-            write: rate(&rates.write, BLOCKS.0),
-            random_read: rate(&rates.random_read, BLOCKS.1),
-            random_write: rate(&rates.random_write, BLOCKS.1),
-            at_most_mb_s: row.at_most.map(BytesPerSec::as_mb_s).map(round_mb_s),
-            trim: facts.trim.as_ref().map(|claim| trim(claim, localizer)),
-            tools: facts.tools.as_ref().map(|claim| tools(claim, localizer)),
-            elsewhere: facts.elsewhere.as_ref().map(|claim| elsewhere(claim, localizer)),
-            mixing: facts.places.as_ref().map(|claim| mixing(claim, localizer)),
-            extra: facts.extra.as_ref().map(|claim| extra(claim, localizer)),
-            note: facts.note.clone(),
-        }
+fn row_of(row: &Row, localizer: &Localizer) -> MeansRow {
+    let (facts, rates) = (row.facts, &row.rates);
+    let verdict = |answer: &Answer| answer.verdict.word().to_owned();
+    let rated = |outcome: &Option<Outcome>, block| {
+        outcome.as_ref().map(|outcome| rate(outcome, block, localizer))
+    };
+    let both = [row.made.as_ref(), row.starts.as_ref()];
+    MeansRow {
+        means: facts.id.clone(),
+        name: name(row, localizer),
+        levels: facts.levels.iter().map(|range| range.level).collect(),
+        made: row.made.as_ref().map(verdict),
+        starts: row.starts.as_ref().map(verdict),
+        why: deciding(row.made.as_ref(), localizer),
+        why_starts: deciding(row.starts.as_ref(), localizer),
+        set: each_once(&both, |answer| &answer.set, localizer),
+        settle: each_once(&both, |answer| &answer.settle, localizer),
+        places: Vec::new(),
+        read: rated(&rates.read, BLOCKS.0),
+        write: rated(&rates.write, BLOCKS.0),
+        random_read: rated(&rates.random_read, BLOCKS.1),
+        random_write: rated(&rates.random_write, BLOCKS.1),
+        at_most_mb_s: row.at_most.map(BytesPerSec::as_mb_s).map(round_mb_s),
+        trim: facts.trim.as_ref().map(|claim| trim(claim, localizer)),
+        tools: facts.tools.as_ref().map(|claim| tools(claim, localizer)),
+        elsewhere: facts.elsewhere.as_ref().map(|claim| elsewhere(claim, localizer)),
+        mixing: facts.places.as_ref().map(|claim| mixing(claim, localizer)),
+        extra: facts.extra.as_ref().map(|claim| extra(claim, localizer)),
+        note: facts.note.clone(),
     }
 }
 
-impl Rate {
-    fn of(outcome: &Outcome, block: Bytes, localizer: &Localizer) -> Self {
-        Self {
-            mb_s: round_mb_s(outcome.rate.as_mb_s()),
-            low_mb_s: round_mb_s(outcome.low.as_mb_s()),
-            high_mb_s: round_mb_s(outcome.high.as_mb_s()),
-            iops: outcome.rate.in_operations_of(block).get().round(),
-            limit: Limit::of(&outcome.limit, localizer),
-        }
+fn rate(outcome: &Outcome, block: Bytes, localizer: &Localizer) -> Rate {
+    Rate {
+        mb_s: round_mb_s(outcome.rate.as_mb_s()),
+        low_mb_s: round_mb_s(outcome.low.as_mb_s()),
+        high_mb_s: round_mb_s(outcome.high.as_mb_s()),
+        iops: outcome.rate.in_operations_of(block).get().round(),
+        limit: Limit::of(&outcome.limit, localizer),
     }
 }
 

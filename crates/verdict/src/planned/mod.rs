@@ -1,4 +1,21 @@
-//! From a search to the document.
+//! The best place for every drive and card, as a document: what the search found, why, and what it
+//! takes to get there.
+//!
+//! For: [`Told::plan`] makes `narrows.plan/1` of a site, its pieces, what was asked and what was
+//! found; [`beyond`] adds boards, means and purchases beside each other.
+//!
+//! Not here: the search itself (`narrows-plan`).
+
+mod amounts;
+mod answer;
+pub mod beyond;
+mod blame;
+mod doors;
+mod moves;
+mod narrow;
+mod obstacles;
+mod placed;
+mod says;
 
 use narrows_messages::{Localizer, Message};
 use narrows_model::Outcome;
@@ -9,18 +26,19 @@ use narrows_plan::piece::{self, Shape};
 use narrows_plan::placement::Spot;
 use narrows_plan::site::{self, Site};
 use narrows_plan::wanted;
+use narrows_record::plan::{Confirm, Impossible, Piece, Placed, Plan, Proof, Setting, Slot, Word};
+use narrows_record::predict::{Limit, LimitKind};
+use narrows_record::run::Finding;
+use narrows_record::see::{LinkState, Note};
+use narrows_record::{basis, plan, round_mb_s, schema};
 use narrows_topology::graph::NodeKind;
 use narrows_units::BytesPerSec;
 
-use super::amounts::capacity;
-use super::obstacles::{Blame, Obstacles};
-use super::placed::{deciding, main_limit, runs_each, workload_of};
-use super::{Confirm, Impossible, Piece, Placed, Plan, Proof, Setting, Slot, Word};
-use crate::from_topology::{basis, round_mb_s};
-use crate::predict::{Limit, LimitKind};
-use crate::run::Finding;
-use crate::schema;
-use crate::see::{LinkState, Note};
+use self::amounts::capacity;
+use self::obstacles::{Blame, Obstacles};
+use self::placed::{deciding, main_limit, runs_each, workload_of};
+
+pub use self::obstacles::stands_against;
 
 /// What a plan is told from.
 pub struct Told<'a> {
@@ -44,17 +62,17 @@ pub struct Told<'a> {
     pub localizer: &'a Localizer,
 }
 
-impl Plan {
+impl Told<'_> {
     /// The document, without the moves.
-    pub fn of(told: &Told<'_>) -> Self {
-        let empty = Self {
+    pub fn plan(&self) -> Plan {
+        let empty = Plan {
             schema: schema::PLAN.to_owned(),
             narrows: env!("CARGO_PKG_VERSION").to_owned(),
-            source: told.source.to_owned(),
-            site: told.site(),
-            pieces: told.pieces.iter().enumerate().map(|(at, it)| told.piece(at, it)).collect(),
-            wishes: told.wishes(0..told.ask.wishes.len()),
-            aims: told.ask.aims.iter().map(|aim| told.aim(aim)).collect(),
+            source: self.source.to_owned(),
+            site: self.site(),
+            pieces: self.pieces.iter().enumerate().map(|(at, it)| self.piece(at, it)).collect(),
+            wishes: self.wishes(0..self.ask.wishes.len()),
+            aims: self.ask.aims.iter().map(|aim| self.aim(aim)).collect(),
             best: None,
             runners_up: Vec::new(),
             obvious: None,
@@ -69,16 +87,14 @@ impl Plan {
             boards: Vec::new(),
             means: Vec::new(),
             buying: None,
-            notes: told.notes(),
+            notes: self.notes(),
         };
-        match told.search {
-            Ok(found) => told.found(found, empty),
-            Err(impossible) => told.impossible(impossible, empty),
+        match self.search {
+            Ok(found) => self.found(found, empty),
+            Err(impossible) => self.impossible(impossible, empty),
         }
     }
-}
 
-impl Told<'_> {
     fn say(&self, message: &Message) -> String {
         self.localizer.say(message)
     }
@@ -340,9 +356,9 @@ impl Told<'_> {
         Word { word, text: self.say(&wanted::aim_says(aim, self.pieces)) }
     }
 
-    fn site(&self) -> super::Site {
+    fn site(&self) -> plan::Site {
         let settings = self.site.settings.iter();
-        super::Site {
+        plan::Site {
             name: self.site.name.clone(),
             board: self.site.board.clone(),
             slots: self.site.seats.iter().map(slot).collect(),

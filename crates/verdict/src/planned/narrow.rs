@@ -5,7 +5,7 @@ use narrows_plan::ask::Wish;
 use narrows_plan::narrow::narrow;
 use narrows_plan::placement::Placement;
 
-use super::of::Told;
+use super::Told;
 
 impl Told<'_> {
     /// What is narrower than it could be though nobody asked for less.

@@ -1,10 +1,11 @@
 //! What follows from a lane budget, as sentences.
 
 use narrows_messages::{Localizer, Message};
+use narrows_record::check::Severity;
+use narrows_record::lanes::{Finding, Lanes, Provider, Shared, Short, Uplink};
 use narrows_units::{BytesPerSec, named_link};
 
-use super::{Finding, Lanes, Provider, Shared, Short, Uplink, words};
-use crate::check::Severity;
+use super::words;
 
 /// Somewhat more than it carries is asked of nearly every uplink for a moment; from here it shows.
 const OVER: f64 = 1.05;

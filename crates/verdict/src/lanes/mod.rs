@@ -1,0 +1,165 @@
+//! The lane budget of a machine as a document: who offers lanes, who takes them, and what follows.
+//!
+//! Not here: the counting (`narrows_plan::lanes`).
+
+mod said;
+mod words;
+
+use narrows_messages::Localizer;
+use narrows_plan::lanes::{self, Budget, ProviderKind, TakerKind};
+use narrows_record::lanes::{
+    Asked, Effect, Lanes, Provider, Rule, SataPorts, Shared, Short, Taker, Total, Uplink,
+};
+use narrows_record::predict::Limit;
+use narrows_record::see::LinkState;
+use narrows_record::{basis, host, round_mb_s, schema};
+use narrows_topology::Topology;
+
+/// The document of a budget.
+pub fn lanes(budget: &Budget, machine: &Topology, source: &str, localizer: &Localizer) -> Lanes {
+    let titles = words::titles(&budget.providers, localizer);
+    let providers = budget.providers.iter().zip(titles);
+    let providers: Vec<Provider> = providers.map(|(it, title)| provider(it, title)).collect();
+    let mut document = Lanes {
+        schema: schema::LANES.to_owned(),
+        narrows: env!("CARGO_PKG_VERSION").to_owned(),
+        source: source.to_owned(),
+        host: host(machine),
+        total: total(&providers),
+        providers,
+        rules: budget.bites.iter().map(|bite| rule(bite, localizer)).collect(),
+        short: budget.short.iter().map(short).collect(),
+        shared: budget.shared.iter().map(|it| shared(it, localizer)).collect(),
+        sata: sata(&budget.sata),
+        findings: Vec::new(),
+        notes: budget.notes.iter().map(|note| localizer.say(note)).collect(),
+    };
+    document.findings = said::findings(&document, localizer);
+    document
+}
+
+fn provider(provider: &lanes::Provider, title: String) -> Provider {
+    let most = provider.lanes.map(|lanes| lanes.most);
+    let mut sum = 0;
+    let takers = provider.takers.iter().map(|it| {
+        sum += it.filled.unwrap_or_default();
+        taker(it, sum, most.map(|most| sum <= most))
+    });
+    Provider {
+        id: provider.id.to_string(),
+        kind: words::provider(provider.kind).to_owned(),
+        name: provider.name.clone(),
+        title,
+        lanes_least: provider.lanes.map(|lanes| lanes.least),
+        lanes_most: most,
+        basis: provider.lanes.map(|lanes| basis(lanes.basis)),
+        taken: provider.now(),
+        filled: provider.filled(),
+        takers: takers.collect(),
+        uplink: provider.uplink.as_ref().map(uplink),
+    }
+}
+
+fn total(providers: &[Provider]) -> Option<Total> {
+    let counts = |it: &&Provider| {
+        [ProviderKind::Processor, ProviderKind::Chipset].map(words::provider).contains(&&*it.kind)
+    };
+    let counted: Vec<&Provider> = providers.iter().filter(counts).collect();
+    let lanes = counted.iter().map(|it| it.lanes_least.filter(|_| it.lanes_least == it.lanes_most));
+    let lanes: u32 = lanes.sum::<Option<u32>>().filter(|_| counted.len() > 1)?;
+    Some(Total {
+        lanes,
+        taken: counted.iter().map(|it| it.taken).sum(),
+        filled: counted.iter().map(|it| it.filled).sum(),
+    })
+}
+
+fn taker(taker: &lanes::Taker, sum: u32, fits: Option<bool>) -> Taker {
+    let kind = match taker.kind {
+        TakerKind::Piece => "piece",
+        TakerKind::OnBoard => "on_board",
+        TakerKind::Uplink => "uplink",
+        TakerKind::Empty => "empty",
+        TakerKind::Off => "off",
+    };
+    Taker {
+        id: taker.id.clone(),
+        name: taker.name.clone(),
+        slot: taker.slot.clone(),
+        kind: kind.to_owned(),
+        taken: taker.now,
+        filled: taker.filled,
+        sum,
+        fits,
+        link: taker.link.map(LinkState::of),
+        basis: basis(taker.basis),
+    }
+}
+
+fn uplink(uplink: &lanes::Uplink) -> Uplink {
+    let asked = uplink.asked.iter().map(|asked| Asked {
+        id: asked.id.to_string(),
+        mb_s: round_mb_s(asked.rate.as_mb_s()),
+        basis: basis(asked.basis),
+    });
+    Uplink {
+        name: uplink.name.clone(),
+        link: LinkState::of(uplink.link),
+        usable_mb_s: round_mb_s(uplink.carries.as_mb_s()),
+        basis: basis(uplink.basis),
+        demand_mb_s: round_mb_s(uplink.demand().as_mb_s()),
+        ratio: (uplink.ratio() * 100.0).round() / 100.0,
+        asked: asked.collect(),
+    }
+}
+
+fn rule(bite: &lanes::Bite, localizer: &Localizer) -> Rule {
+    let effect = |effect: &lanes::Effect| Effect {
+        slot: effect.slot.clone(),
+        loser: effect.loser.clone(),
+        off: effect.off,
+        link: effect.link.map(LinkState::of),
+        on: effect.on.clone(),
+    };
+    Rule {
+        when: bite.when.clone(),
+        settings: bite.settings.clone(),
+        in_force: bite.in_force,
+        effects: bite.effects.iter().map(effect).collect(),
+        text: words::rule(bite, localizer),
+        source: bite.source.clone(),
+        confidence: bite.confidence.to_string(),
+    }
+}
+
+fn short(short: &lanes::Short) -> Short {
+    Short {
+        id: short.id.clone(),
+        name: short.name.clone(),
+        slot: short.slot.clone(),
+        link: LinkState::of(short.gets),
+        possible: LinkState::of(short.could),
+        usable_mb_s: round_mb_s(short.carries.as_mb_s()),
+        possible_mb_s: round_mb_s(short.could_carry.as_mb_s()),
+        needs_mb_s: short.needs.map(|needs| round_mb_s(needs.as_mb_s())),
+        enough: short.needs.map(|needs| needs <= short.carries),
+        because: short.because.clone(),
+    }
+}
+
+fn shared(shared: &lanes::Shared, localizer: &Localizer) -> Shared {
+    Shared {
+        limit: Limit::of(&shared.bound, localizer),
+        next_limit: shared.next.as_ref().map(|next| Limit::of(next, localizer)),
+        then_drives: shared.then_drives,
+        drives: shared.drives.iter().map(ToString::to_string).collect(),
+        mb_s: round_mb_s(shared.rate.as_mb_s()),
+        low_mb_s: round_mb_s(shared.band.0.as_mb_s()),
+        high_mb_s: round_mb_s(shared.band.1.as_mb_s()),
+    }
+}
+
+fn sata(ports: &lanes::SataPorts) -> SataPorts {
+    let lanes::SataPorts { taken, free, off } = ports.clone();
+    SataPorts { taken, free, off }
+}

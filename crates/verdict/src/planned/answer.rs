@@ -1,0 +1,52 @@
+//! From an answer about starting or RAID to the document.
+
+use narrows_messages::{Localizer, Message};
+use narrows_plan::feasibility::{self, Verdict};
+use narrows_record::basis;
+use narrows_record::plan::{Answer, Reason};
+
+/// The wire form, its sentences said by `localizer`.
+pub(super) fn answer(
+    answer: &feasibility::Answer,
+    question: String,
+    localizer: &Localizer,
+) -> Answer {
+    let say = |messages: &[Message]| messages.iter().map(|it| localizer.say(it)).collect();
+    Answer {
+        question,
+        verdict: answer.verdict.word().to_owned(),
+        as_set: answer.as_set.word().to_owned(),
+        reasons: told(answer).map(|it| reason(it, localizer)).collect(),
+        set: say(&answer.set),
+        settle: say(&answer.settle),
+    }
+}
+
+/// The reasons that decide it. Settings that nobody named are to be set, and no reasons for a Yes.
+fn told(answer: &feasibility::Answer) -> Box<dyn Iterator<Item = &feasibility::Reason> + '_> {
+    match answer.verdict {
+        Verdict::Yes => {
+            Box::new(answer.reasons.iter().filter(|reason| reason.holds != Verdict::NotKnown))
+        }
+        _ => Box::new(answer.deciding()),
+    }
+}
+
+fn reason(reason: &feasibility::Reason, localizer: &Localizer) -> Reason {
+    let words = reason.rests_on.iter().map(|word| &word.evidence);
+    let evidence = words.chain(&reason.rule_source);
+    let mut sources: Vec<String> = Vec::new();
+    for evidence in evidence.filter(|evidence| !evidence.source.is_empty()) {
+        if !sources.contains(&evidence.source) {
+            sources.push(evidence.source.clone());
+        }
+    }
+    Reason {
+        rule: reason.rule.to_owned(),
+        text: localizer.say(&reason.says),
+        holds: reason.holds.word().to_owned(),
+        basis: basis(reason.basis()),
+        confidence: reason.confidence().to_string(),
+        sources,
+    }
+}

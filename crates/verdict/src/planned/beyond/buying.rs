@@ -1,0 +1,116 @@
+//! From purchases and fillings to documents.
+
+use narrows_messages::{Localizer, Message};
+use narrows_model::holding;
+use narrows_plan::ask::Ask;
+use narrows_plan::buying::{self, Way};
+use narrows_plan::piece::Piece;
+use narrows_record::plan_beyond::{Buying, Filling, Offer};
+use narrows_record::predict::Limit;
+use narrows_record::round_mb_s;
+use narrows_units::BytesPerSec;
+
+use super::{blamed, rounded, scores};
+use crate::planned::placed::{deciding, measured_in};
+
+/// The wire form of what [`buying::offers`] and [`buying::fillings`] found.
+pub fn buying(
+    now: f64,
+    offers: &[buying::Offer],
+    fillings: &[buying::Filling],
+    (pieces, ask): (&[Piece], &Ask),
+    localizer: &Localizer,
+) -> Buying {
+    let gains = offers.iter().filter_map(|it| it.per_price).filter(|gain| *gain > 0.0);
+    let most = gains.max_by(f64::total_cmp);
+    let told = |it: &buying::Offer| {
+        let is_most = most.is_some() && it.per_price == most;
+        Offer { most_for_price: is_most, ..offer(it, (pieces, ask), localizer) }
+    };
+    let (now, unit) = in_unit(ask, now);
+    Buying {
+        now: rounded(now),
+        unit: unit.to_owned(),
+        offers: offers.iter().map(told).collect(),
+        fillings: fillings.iter().map(|it| filling(it, pieces, localizer)).collect(),
+    }
+}
+
+fn offer(it: &buying::Offer, (pieces, ask): (&[Piece], &Ask), localizer: &Localizer) -> Offer {
+    let (kind, of) = match &it.way {
+        Way::Slots => ("slots", None),
+        Way::Another(model) => ("another", Some(model)),
+        Way::Instead(model) => ("instead", Some(model)),
+        Way::Board(board) => ("board", Some(board)),
+    };
+    let best = it.best.as_ref();
+    let limit = best.ok().and_then(|best| holding(deciding(ask, &best.outcomes)));
+    Offer {
+        kind: kind.to_owned(),
+        of: of.cloned(),
+        what: localizer.say(&what(&it.way)),
+        possible: best.is_ok(),
+        narrow: it.narrow.iter().map(|it| narrow(it, localizer)).collect(),
+        scores: best.map(|best| scores(&best.scores, ask)).unwrap_or_default(),
+        gain: it.gain.map(rounded),
+        price: it.price,
+        per_price: it.per_price.map(|gain| rounded(in_unit(ask, gain).0)),
+        most_for_price: false,
+        limit: limit.map(|limit| Limit::of(&limit, localizer)),
+        wishes: best.err().map(|it| blamed(it, ask, pieces)).unwrap_or_default(),
+    }
+}
+
+/// An amount of the first aim in the unit in which people read it.
+fn in_unit(ask: &Ask, amount: f64) -> (f64, &'static str) {
+    ask.aims.first().map_or((amount, "MB/s"), |aim| measured_in(aim, amount))
+}
+
+/// `gpu (x4 of x16)`.
+fn narrow((card, here, most): &(String, u8, u8), localizer: &Localizer) -> String {
+    let message = Message::new("plan-runs-at").with("piece", card);
+    localizer.say(&message.with("here", here).with("most", most))
+}
+
+fn what(way: &Way) -> Message {
+    match way {
+        Way::Slots => Message::new("plan-beyond-offer-slots"),
+        Way::Another(model) => Message::new("plan-beyond-offer-another").with("model", model),
+        Way::Instead(model) => Message::new("plan-beyond-offer-instead").with("model", model),
+        Way::Board(board) => Message::new("plan-beyond-offer-board").with("board", board),
+    }
+}
+
+fn filling(it: &buying::Filling, pieces: &[Piece], localizer: &Localizer) -> Filling {
+    let ids = it.pieces.iter().filter_map(|&at| pieces.get(at)).map(|piece| piece.id.clone());
+    let drives: Vec<String> = ids.collect();
+    let rate = |rate: BytesPerSec| round_mb_s(rate.as_mb_s());
+    Filling {
+        now_mb_s: rate(it.now),
+        place_mb_s: rate(it.place),
+        limit: it.limit.as_ref().map(|limit| Limit::of(limit, localizer)),
+        slowest: it.slowest.map(|model| model.id.clone()),
+        slowest_mb_s: it.slowest.and_then(|model| model.seq_read).map(rate),
+        with_slowest_mb_s: it.with_slowest.map(rate),
+        text: localizer.say(&says(it, &drives, localizer)),
+        drives,
+    }
+}
+
+/// Whether faster drives would bring anything there, and from which one on they do not.
+fn says(it: &buying::Filling, drives: &[String], localizer: &Localizer) -> Message {
+    let limit = it.limit.as_ref().map(|limit| localizer.say(&limit.limit.name));
+    let is_full = it.now.get() >= buying::FILLED * it.place.get();
+    let id = match (is_full, it.slowest.is_some()) {
+        (true, true) => "plan-beyond-filled",
+        (true, false) => "plan-beyond-filled-by-none-else",
+        (false, true) => "plan-beyond-fill",
+        (false, false) => "plan-beyond-fill-none",
+    };
+    Message::new(id)
+        .with("drives", drives.join(", "))
+        .with("now", it.now)
+        .with("place", it.place)
+        .with("limit", limit.unwrap_or_default())
+        .with("model", it.slowest.map(|model| model.name.clone()).unwrap_or_default())
+}
