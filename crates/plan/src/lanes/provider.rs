@@ -8,7 +8,9 @@ use narrows_topology::graph::{Basis, Drive, Node, NodeKind};
 use narrows_units::BytesPerSec;
 
 use super::view::{View, is_provider};
-use super::{Asked, Count, Provider, ProviderKind, Taker, TakerKind, Uplink, flow, processor, taker};
+use super::{
+    Asked, Count, Provider, ProviderKind, Taker, TakerKind, Uplink, flow, processor, taker,
+};
 
 /// All of them, processors first.
 pub(super) fn all(view: &View<'_>) -> Vec<Provider> {
