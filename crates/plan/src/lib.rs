@@ -25,5 +25,6 @@ pub mod placement;
 pub mod search;
 pub mod seen;
 pub mod serving;
+pub mod doubts;
 pub mod site;
 pub mod wanted;

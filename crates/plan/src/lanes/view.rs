@@ -8,6 +8,7 @@ use narrows_model::Machine;
 use narrows_topology::Id;
 use narrows_topology::graph::{Door, Node, NodeKind};
 
+use crate::doubts;
 use crate::piece::Piece;
 use crate::placement::{Clash, Placement, Spot};
 use crate::site::{Seat, Site};
@@ -142,6 +143,7 @@ impl<'a> View<'a> {
         for user in uncounted.filter(|user| user.lanes.is_none()) {
             notes.push(Message::new("lanes-uncounted").with("name", &user.name));
         }
+        notes.extend(self.board.into_iter().flat_map(|it| doubts::of_board(self.site, it)));
         notes
     }
 }

@@ -20,6 +20,7 @@ mod says;
 use narrows_messages::{Localizer, Message};
 use narrows_model::Outcome;
 use narrows_plan::ask::{Aim, Ask};
+use narrows_plan::doubts;
 use narrows_plan::evaluate;
 use narrows_plan::found::{self, Candidate, Found, Search};
 use narrows_plan::piece::{self, Shape};
@@ -384,7 +385,12 @@ impl Told<'_> {
 
     fn notes(&self) -> Vec<Note> {
         let notes = self.site.fixed.topology.notes.iter();
-        notes.map(|note| Note::of(note.about.as_ref(), &note.text, self.localizer)).collect()
+        let of_machine = notes.map(|note| Note::of(note.about.as_ref(), &note.text, self.localizer));
+        let best = self.search.as_ref().ok().and_then(|found| found.candidates.first());
+        let doubts = best.map(|it| doubts::of_placement(self.site, self.pieces, &it.placement));
+        let doubts = doubts.unwrap_or_default();
+        let of_board = doubts.iter().map(|doubt| Note::of(None, doubt, self.localizer));
+        of_machine.chain(of_board).collect()
     }
 }
 

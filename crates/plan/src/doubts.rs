@@ -1,0 +1,142 @@
+//! Facts of a board that an answer rests on and that are not firmly known, each with what would settle it.
+//!
+//! For: plans and lane budgets of boards of the catalogue. What was observed on the machine itself
+//! stands before the catalogue and is not doubted.
+
+use std::collections::BTreeSet;
+
+use narrows_catalog::Confidence;
+use narrows_catalog::board::{self, Alternative, Board, Rule, Slot};
+use narrows_messages::Message;
+use narrows_topology::Basis;
+use narrows_units::LinkWidth;
+
+use crate::piece::Piece;
+use crate::placement::Placement;
+use crate::site::Site;
+
+/// Of an arrangement: what is doubtful of the slots in use and of the rules in force.
+pub fn of_placement(site: &Site, pieces: &[Piece], at: &Placement) -> Vec<Message> {
+    let Some(board) = site.board.as_deref().and_then(board::board) else { return Vec::new() };
+    let (uses, settings) = (site.uses(pieces, at), site.all_settings(at));
+    let used: BTreeSet<&str> = uses.iter().map(|it| it.slot.as_str()).collect();
+    let rules = board.rules.iter().filter(|rule| rule.holds(&uses, &settings));
+    of_slots(site, board, &used, rules)
+}
+
+/// Of a whole board: what is doubtful of any slot or rule.
+pub fn of_board(site: &Site, board: &Board) -> Vec<Message> {
+    let all = board.slots.iter().map(|slot| slot.id.as_str()).collect();
+    of_slots(site, board, &all, board.rules.iter())
+}
+
+fn of_slots<'a>(
+    site: &Site,
+    board: &Board,
+    used: &BTreeSet<&str>,
+    rules: impl Iterator<Item = &'a Rule>,
+) -> Vec<Message> {
+    let is_observed = |slot: &Slot| {
+        site.seat(&slot.id).is_some_and(|(_, seat)| seat.basis == Basis::Observed)
+    };
+    let slots = board.slots.iter().filter(|slot| used.contains(slot.id.as_str()));
+    let slots: Vec<&Slot> = slots.filter(|slot| !is_observed(slot)).collect();
+    let mut doubts: Vec<Message> =
+        slots.iter().filter(|slot| !slot.or.is_empty()).map(|slot| either(slot)).collect();
+    let is_low = |own: Option<Confidence>| own.unwrap_or(board.confidence) == Confidence::Low;
+    let low = slots.iter().filter(|slot| slot.or.is_empty() && is_low(slot.confidence));
+    doubts.extend(listed("board-slots-doubtful", low.map(|slot| slot.id.as_str())));
+    let of_rules = rules.filter(|rule| is_low(rule.confidence)).flat_map(|rule| &rule.then);
+    let touched = of_rules.map(|effect| effect.slot.as_str()).filter(|slot| used.contains(slot));
+    doubts.extend(listed("board-rules-doubtful", touched));
+    let open = board.unresolved.iter().filter(|text| concerns(text, board, used));
+    doubts.extend(open.map(|text| Message::new("board-unresolved").with("what", text)));
+    doubts
+}
+
+/// A slot that hangs here or there.
+fn either(slot: &Slot) -> Message {
+    let others = slot.or.iter().map(|it: &Alternative| place(&it.on, it.link));
+    Message::new("board-slot-either")
+        .with("slot", &slot.id)
+        .with("here", place(&slot.on, slot.link))
+        .with("others", others.collect::<Vec<_>>().join(", "))
+}
+
+/// `cpu PCIe 4.0 x4`.
+fn place(on: &str, link: Option<LinkWidth>) -> String {
+    link.map_or_else(|| on.to_owned(), |link| format!("{on} {link}"))
+}
+
+/// One message for all of them; none for none.
+fn listed<'a>(id: &'static str, slots: impl Iterator<Item = &'a str>) -> Option<Message> {
+    let slots: BTreeSet<&str> = slots.collect();
+    let names: Vec<&str> = slots.into_iter().collect();
+    (!names.is_empty()).then(|| Message::new(id).with("slots", names.join(", ")))
+}
+
+/// Whether an open question is about a slot in use, or about none in particular.
+fn concerns(text: &str, board: &Board, used: &BTreeSet<&str>) -> bool {
+    let named: Vec<&str> =
+        board.slots.iter().map(|slot| slot.id.as_str()).filter(|id| text.contains(id)).collect();
+    named.is_empty() || named.iter().any(|id| used.contains(id))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn board(text: &str) -> Board {
+        toml::from_str(text).unwrap()
+    }
+
+    const BOARD: &str = r#"
+id = "a-board"
+name = "A Board"
+source = ["a test"]
+confidence = "medium"
+unresolved = ["whether M2_2 shares lanes with SATA_1", "what the fan is on"]
+[[slot]]
+id = "M2_1"
+on = "cpu"
+link = "4.0 x4"
+form = "m2"
+[[slot]]
+id = "M2_2"
+on = "chipset"
+link = "3.0 x4"
+form = "m2"
+confidence = "low"
+or = [{ on = "cpu", link = "4.0 x4" }]
+[[slot]]
+id = "PCIE2"
+on = "chipset"
+link = "3.0 x4"
+form = "x16"
+confidence = "low"
+[[rule]]
+when = ["M2_1"]
+then = [{ slot = "PCIE2", off = true }]
+confidence = "low"
+"#;
+
+    fn ids(used: &[&str]) -> Vec<&'static str> {
+        let board = board(BOARD);
+        let used = used.iter().copied().collect();
+        let doubts = of_slots(&Site::default(), &board, &used, board.rules.iter());
+        doubts.iter().map(Message::id).collect()
+    }
+
+    #[test]
+    fn only_what_the_answer_rests_on_is_doubted() {
+        assert_eq!(ids(&["M2_1"]), ["board-unresolved"]);
+        assert_eq!(
+            ids(&["M2_2"]),
+            ["board-slot-either", "board-unresolved", "board-unresolved"]
+        );
+        assert_eq!(
+            ids(&["PCIE2"]),
+            ["board-slots-doubtful", "board-rules-doubtful", "board-unresolved"]
+        );
+    }
+}
