@@ -36,9 +36,8 @@ fn of_slots<'a>(
     used: &BTreeSet<&str>,
     rules: impl Iterator<Item = &'a Rule>,
 ) -> Vec<Message> {
-    let is_observed = |slot: &Slot| {
-        site.seat(&slot.id).is_some_and(|(_, seat)| seat.basis == Basis::Observed)
-    };
+    let is_observed =
+        |slot: &Slot| site.seat(&slot.id).is_some_and(|(_, seat)| seat.basis == Basis::Observed);
     let slots = board.slots.iter().filter(|slot| used.contains(slot.id.as_str()));
     let slots: Vec<&Slot> = slots.filter(|slot| !is_observed(slot)).collect();
     let mut doubts: Vec<Message> =
@@ -130,10 +129,7 @@ confidence = "low"
     #[test]
     fn only_what_the_answer_rests_on_is_doubted() {
         assert_eq!(ids(&["M2_1"]), ["board-unresolved"]);
-        assert_eq!(
-            ids(&["M2_2"]),
-            ["board-slot-either", "board-unresolved", "board-unresolved"]
-        );
+        assert_eq!(ids(&["M2_2"]), ["board-slot-either", "board-unresolved", "board-unresolved"]);
         assert_eq!(
             ids(&["PCIE2"]),
             ["board-slots-doubtful", "board-rules-doubtful", "board-unresolved"]

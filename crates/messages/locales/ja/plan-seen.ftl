@@ -13,3 +13,5 @@ board-slot-either = { $slot } は { $here } とみなしています。{ $others
 board-slots-doubtful = { $slots }: 接続先とレーン数は、信頼度の低い情報源ひとつに基づきます。デバイスを挿した状態のキャプチャーで確かめられます。
 board-rules-doubtful = { $slots } が無効になる、またはレーンが減る条件は、信頼度の低い情報源ひとつに基づきます。マニュアルを確認するか、変更前後をキャプチャーしてください。
 board-unresolved = このボードについて不明な点: { $what }。
+
+seen-drafted = ボードが不明なため、{ $chipset } を搭載する多くのボードにある空きスロットを仮定しました: { $slots }。実機と照らし合わせてください。カタログにあるボードなら `--board ID` で指定できます。

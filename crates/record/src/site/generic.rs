@@ -63,13 +63,14 @@ fn processor_slots(group: usize, LaneGroup { generation, count }: LaneGroup) -> 
     whole.chain(halves).chain(fours).collect()
 }
 
-/// Two thirds of a group's fours as M.2 slots, the others as card slots, what is left singly.
+/// Two thirds of a group's fours as M.2 slots, the others as card slots of full length, as most boards
+/// have them, what is left singly.
 fn chipset_slots(group: usize, LaneGroup { generation, count }: LaneGroup) -> Vec<Slot> {
     let name = |kind: &str, number: u16| format!("{kind}_{}{number}", letter(group));
     let of = |id, lanes, form| slot(id, board::CHIPSET, (generation, lanes), form);
     let cards = count / 4 / 3;
     let m2 = (1..=count / 4 - cards).map(|number| of(name("M2", number), 4, Form::M2));
-    let cards = (1..=cards).map(|number| of(name("PCH_X4", number), 4, Form::X4));
+    let cards = (1..=cards).map(|number| of(name("PCH_X4", number), 4, Form::X16));
     let single = (1..=count % 4).map(|number| of(name("PCH_X1", number), 1, Form::X1));
     m2.chain(cards).chain(single).collect()
 }

@@ -9,6 +9,7 @@
 //! (`narrows_plan::seen`).
 
 mod bodies;
+mod draft;
 mod generic;
 mod known;
 mod list;
@@ -25,6 +26,7 @@ use narrows_plan::site::Site;
 use crate::machine_file::description::{File, Host};
 use crate::machine_file::{MachineFile, built};
 
+pub use draft::drafted;
 pub use named::{pieces_beside, pieces_named};
 pub use plan_file::{PLAN_MARK, plan_file};
 

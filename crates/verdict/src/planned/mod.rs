@@ -385,7 +385,8 @@ impl Told<'_> {
 
     fn notes(&self) -> Vec<Note> {
         let notes = self.site.fixed.topology.notes.iter();
-        let of_machine = notes.map(|note| Note::of(note.about.as_ref(), &note.text, self.localizer));
+        let of_machine =
+            notes.map(|note| Note::of(note.about.as_ref(), &note.text, self.localizer));
         let best = self.search.as_ref().ok().and_then(|found| found.candidates.first());
         let doubts = best.map(|it| doubts::of_placement(self.site, self.pieces, &it.placement));
         let doubts = doubts.unwrap_or_default();
