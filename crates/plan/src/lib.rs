@@ -16,6 +16,7 @@ pub mod doubts;
 pub mod evaluate;
 pub mod feasibility;
 pub mod found;
+pub mod graphics;
 pub mod growth;
 pub mod lanes;
 pub mod means;

@@ -14,10 +14,15 @@ pub fn narrow(site: &Site, pieces: &[Piece], at: &Placement) -> Vec<(usize, u8, 
     let below = all.filter_map(|(index, (piece, place))| {
         let (own, offered) = (piece.lanes()?, place.offered?.lanes.get());
         let is_card = piece.drive().is_none() && piece.bays == 0;
-        let fitting = site.seats.iter().filter(|it| piece.fit(it.form, &it.devices).is_some());
-        let widest = fitting.filter_map(|seat| seat.link).map(|link| link.lanes.get()).max()?;
-        let (here, most) = (own.min(offered), own.min(widest));
+        let (here, most) = (own.min(offered), widest(site, piece)?);
         (is_card && here < most).then_some((index, here, most))
     });
     below.collect()
+}
+
+/// The most lanes that a piece can have on a site: its own, or those of the widest slot that it fits.
+pub fn widest(site: &Site, piece: &Piece) -> Option<u8> {
+    let fitting = site.seats.iter().filter(|it| piece.fit(it.form, &it.devices).is_some());
+    let widest = fitting.filter_map(|seat| seat.link).map(|link| link.lanes.get()).max()?;
+    Some(piece.lanes()?.min(widest))
 }

@@ -109,6 +109,7 @@ plan-answer-brings = Expected: { $amount } ({ $aim }).
 plan-answer-counts = Objective “{ $aim }”: { $amount }.
 plan-answer-drives = Drive-limited: every drive runs at its full speed, with no bottleneck elsewhere.
 plan-answer-limit = Bottleneck: { $limit }, { $capacity }.
+plan-finding-graphics = Graphics cards keep their lanes. With { $cards } the drives would deliver { $there } instead of { $here }: `--want { $words }`.
 plan-answer-narrow = Reduced width: { $cards }; `--want { $words }` forbids that.
 plan-runs-at = { $piece } (x{ $here } of x{ $most })
 plan-finding-obvious = The default slots are worse ({ $puts }): { $why }

@@ -100,6 +100,7 @@ plan-answer-brings = { $amount } の見込みです（{ $aim }）。
 plan-answer-counts = { $aim }: { $amount }。
 plan-answer-drives = ドライブ律速です。全ドライブが本来の速度で動作し、ほかにボトルネックはありません。
 plan-answer-limit = ボトルネック: { $limit }、{ $capacity }。
+plan-finding-graphics = グラフィックスカードのレーン数は維持しています。{ $cards } にすれば、ドライブの合計は { $here } から { $there } になります: `--want { $words }`。
 plan-answer-narrow = 幅が減るカード: { $cards }。避けるには `--want { $words }` を指定してください。
 plan-runs-at = { $piece }（x{ $most } のうち x{ $here }）
 plan-finding-obvious = 空きスロットに順に挿した場合（{ $puts }）は劣ります。{ $why }

@@ -53,6 +53,8 @@ pub struct Told<'a> {
     pub ask: &'a Ask,
     /// What the search came to.
     pub search: &'a Search,
+    /// The best arrangement if graphics cards had not to keep their lanes.
+    pub free: Option<&'a Candidate>,
     /// Today's arrangement with what it brings; none where nothing is in it, or not all of it.
     pub today: Option<&'a Candidate>,
     /// The wishes that do not come true today, by index.
@@ -129,6 +131,7 @@ impl Told<'_> {
             }
             None => {}
         }
+        findings.extend(self.graphics(&placed, best));
         Plan {
             confirm: self.confirm(best),
             best: Some(placed),

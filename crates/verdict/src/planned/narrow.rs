@@ -2,12 +2,51 @@
 
 use narrows_messages::Message;
 use narrows_plan::ask::Wish;
+use narrows_plan::found::Candidate;
 use narrows_plan::narrow::narrow;
 use narrows_plan::placement::Placement;
+use narrows_record::plan::Placed;
+use narrows_record::run::Finding;
+use narrows_topology::graph::NodeKind;
 
 use super::Told;
 
+/// Less than this much more for the drives is not worth a graphics card's lanes, nor a line.
+const WORTH: f64 = 1.02;
+
 impl Told<'_> {
+    /// What it costs the drives that graphics cards keep their lanes, and the words that give them up.
+    pub(super) fn graphics(&self, placed: &Placed, best: &Candidate) -> Option<Finding> {
+        let free = self.free?;
+        let (here, there) = (best.scores.first()?, free.scores.first()?);
+        if *there < WORTH * here {
+            return None;
+        }
+        let without = self.placed("free", free, best);
+        let is_graphics = |(piece, ..): &(usize, u8, u8)| {
+            self.pieces.get(*piece).is_some_and(|it| it.kind() == Some(NodeKind::Gpu))
+        };
+        let narrow = narrow(self.site, self.pieces, &free.placement).into_iter();
+        let narrow: Vec<_> = narrow.filter(is_graphics).collect();
+        if narrow.is_empty() {
+            return None;
+        }
+        let cards: Vec<String> = narrow.iter().map(|one| self.runs_at(one)).collect();
+        let words =
+            narrow.iter().map(|(piece, here, _)| format!("{}>=x{here}", self.pieces[*piece].id));
+        let message = Message::new("plan-finding-graphics")
+            .with("cards", cards.join(&self.localizer.text("plan-between-names")))
+            .with("words", words.collect::<Vec<_>>().join(","))
+            .with("here", self.amount(placed.scores.first()?))
+            .with("there", self.amount(without.scores.first()?));
+        Some(self.finding(&message))
+    }
+
+    fn runs_at(&self, &(piece, here, most): &(usize, u8, u8)) -> String {
+        let message = Message::new("plan-runs-at").with("piece", &self.pieces[piece].id);
+        self.localizer.say(&message.with("here", here).with("most", most))
+    }
+
     /// What is narrower than it could be though nobody asked for less.
     pub(super) fn narrowed(&self, at: &Placement) -> Option<String> {
         let is_asked = |piece: usize| {
@@ -21,11 +60,7 @@ impl Told<'_> {
         if narrow.is_empty() {
             return None;
         }
-        let one = |&(piece, here, most): &(usize, u8, u8)| {
-            let message = Message::new("plan-runs-at").with("piece", &self.pieces[piece].id);
-            self.localizer.say(&message.with("here", here).with("most", most))
-        };
-        let cards: Vec<String> = narrow.iter().map(one).collect();
+        let cards: Vec<String> = narrow.iter().map(|one| self.runs_at(one)).collect();
         let words = narrow.iter().map(|(piece, _, most)| {
             let piece = &self.pieces[*piece];
             match piece.lanes() == Some(*most) {

@@ -13,6 +13,7 @@ use narrows_plan::ask::Ask;
 use narrows_plan::better;
 use narrows_plan::evaluate::Judge;
 use narrows_plan::found::{Candidate, Search};
+use narrows_plan::graphics;
 use narrows_plan::moves;
 use narrows_plan::piece::Piece;
 use narrows_plan::search::{self, Effort};
@@ -40,6 +41,8 @@ struct Planning {
     ask: Ask,
     effort: Effort,
     search: Search,
+    /// The best arrangement if graphics cards had not to keep their lanes; none where they had not.
+    free: Option<Candidate>,
     /// Today's arrangement with what it brings; none where nothing is in it, or more is to come.
     today: Option<Candidate>,
     /// The wishes that do not come true today.
@@ -96,6 +99,7 @@ fn planning(args: &args::Plan, planned: Planned) -> Result<Planning, Failure> {
     input::leave_out_replaced(&mut site, &pieces, &ask);
     let mut effort =
         Effort { top: usize::from(args.top), late: deadline::is_search_over, ..Effort::default() };
+    let (ask, free) = with_graphics_kept(ask, &site, &pieces, &effort);
     let mut search = search::best(&site, &pieces, &ask, &effort);
     // What no source tells may still work: better said so than not planned.
     if search.is_err() && !(ask.wishes.is_empty() && ask.arrays.is_empty()) {
@@ -107,7 +111,27 @@ fn planning(args: &args::Plan, planned: Planned) -> Result<Planning, Failure> {
     let search = search.map(|found| better::near_today(found, &site, &pieces, &ask, &effort));
     let today = today(&site, &pieces, &ask);
     let broken_today = broken_today(&site, &pieces, &ask);
-    Ok(Planning { source: seen.name, site, pieces, ask, effort, search, today, broken_today })
+    let source = seen.name;
+    Ok(Planning { source, site, pieces, ask, effort, search, free, today, broken_today })
+}
+
+/// What was asked, with graphics cards keeping their lanes as far as that is possible; and the best
+/// without that.
+fn with_graphics_kept(
+    ask: Ask,
+    site: &Site,
+    pieces: &[Piece],
+    effort: &Effort,
+) -> (Ask, Option<Candidate>) {
+    for kept in graphics::kept(site, pieces, &ask) {
+        let wishes = ask.wishes.iter().cloned().chain(kept).collect();
+        let with = Ask { wishes, ..ask.clone() };
+        if search::best(site, pieces, &with, effort).is_ok() {
+            let free = search::best(site, pieces, &ask, effort).ok();
+            return (with, free.and_then(|found| found.candidates.into_iter().next()));
+        }
+    }
+    (ask, None)
 }
 
 /// Today's arrangement, whether it fulfils the wishes or not.
@@ -138,6 +162,7 @@ impl Planning {
             pieces: &self.pieces,
             ask: &self.ask,
             search: &self.search,
+            free: self.free.as_ref(),
             today: self.today.as_ref(),
             broken_today: &self.broken_today,
             command,
