@@ -262,14 +262,22 @@ fn what_today_breaks_is_said() {
     assert_eq!(counts["obvious"]["scores"][0]["against_best"], Value::Null);
 }
 
-/// Three drives of 2.2 GB/s need both processor slots, which leaves a card four lanes.
+/// Three drives of 2.2 GB/s could use both other processor slots, which would leave a graphics card four
+/// lanes: it keeps eight, what that costs is said, and so are the words for more and for less.
 #[test]
 fn a_card_that_gives_way_is_named_with_the_word_that_forbids_it() {
     let args =
         ["plan", UD5, "--drives", "3x samsung-950-pro-256gb", "--cards", "g=amd-radeon-r9-nano"];
     let text = |plan: &Value| plan["findings"][0]["text"].as_str().unwrap().to_owned();
-    let said = text(&json(&args));
-    assert!(said.contains("g (x4 of x16)") && said.contains("--want g=full"), "{said}");
+    let plan = json(&args);
+    let said = text(&plan);
+    assert!(said.contains("g (x8 of x16)") && said.contains("--want g=full"), "{said}");
+    let findings = plan["findings"].as_array().unwrap();
+    let texts: Vec<&str> = findings.iter().filter_map(|it| it["text"].as_str()).collect();
+    let cost = texts.iter().find(|text| text.contains("g (x4 of x16)")).unwrap();
+    assert!(cost.contains("--want g>=x4"), "{cost}");
+    let given_up = text(&json(&[&args[..], &["--want", "g>=x4"]].concat()));
+    assert!(given_up.contains("g in PCIEX4"), "{given_up}");
     let kept = text(&json(&[&args[..], &["--want", "g=full"]].concat()));
     assert!(!kept.contains("of x16"), "{kept}");
     // Without drives there is nothing to bring.

@@ -53,7 +53,9 @@ pub struct Told<'a> {
     pub ask: &'a Ask,
     /// What the search came to.
     pub search: &'a Search,
-    /// The best arrangement if graphics cards had not to keep their lanes.
+    /// How many of its wishes the user gave; those after them keep graphics cards in good slots.
+    pub given: usize,
+    /// The best arrangement if graphics cards had not to keep good slots.
     pub free: Option<&'a Candidate>,
     /// Today's arrangement with what it brings; none where nothing is in it, or not all of it.
     pub today: Option<&'a Candidate>,
@@ -74,7 +76,7 @@ impl Told<'_> {
             source: self.source.to_owned(),
             site: self.site(),
             pieces: self.pieces.iter().enumerate().map(|(at, it)| self.piece(at, it)).collect(),
-            wishes: self.wishes(0..self.ask.wishes.len()),
+            wishes: self.wishes(0..self.given),
             aims: self.ask.aims.iter().map(|aim| self.aim(aim)).collect(),
             best: None,
             runners_up: Vec::new(),

@@ -15,7 +15,7 @@ use super::Told;
 const WORTH: f64 = 1.02;
 
 impl Told<'_> {
-    /// What it costs the drives that graphics cards keep their lanes, and the words that give them up.
+    /// What it costs the drives that graphics cards keep good slots, and the words that give them up.
     pub(super) fn graphics(&self, placed: &Placed, best: &Candidate) -> Option<Finding> {
         let free = self.free?;
         let (here, there) = (best.scores.first()?, free.scores.first()?);
@@ -50,7 +50,7 @@ impl Told<'_> {
     /// What is narrower than it could be though nobody asked for less.
     pub(super) fn narrowed(&self, at: &Placement) -> Option<String> {
         let is_asked = |piece: usize| {
-            self.ask.wishes.iter().any(|wish| match wish {
+            self.ask.wishes.iter().take(self.given).any(|wish| match wish {
                 Wish::Lanes(of, _) | Wish::FullLink(of) | Wish::LineRate(of, _) => *of == piece,
                 _ => false,
             })

@@ -41,7 +41,9 @@ struct Planning {
     ask: Ask,
     effort: Effort,
     search: Search,
-    /// The best arrangement if graphics cards had not to keep their lanes; none where they had not.
+    /// How many wishes were given; those after them keep graphics cards in good slots.
+    given: usize,
+    /// The best arrangement if graphics cards had not to keep good slots; none where they had not.
     free: Option<Candidate>,
     /// Today's arrangement with what it brings; none where nothing is in it, or more is to come.
     today: Option<Candidate>,
@@ -99,6 +101,7 @@ fn planning(args: &args::Plan, planned: Planned) -> Result<Planning, Failure> {
     input::leave_out_replaced(&mut site, &pieces, &ask);
     let mut effort =
         Effort { top: usize::from(args.top), late: deadline::is_search_over, ..Effort::default() };
+    let given = ask.wishes.len();
     let (ask, free) = with_graphics_kept(ask, &site, &pieces, &effort);
     let mut search = search::best(&site, &pieces, &ask, &effort);
     // What no source tells may still work: better said so than not planned.
@@ -112,10 +115,10 @@ fn planning(args: &args::Plan, planned: Planned) -> Result<Planning, Failure> {
     let today = today(&site, &pieces, &ask);
     let broken_today = broken_today(&site, &pieces, &ask);
     let source = seen.name;
-    Ok(Planning { source, site, pieces, ask, effort, search, free, today, broken_today })
+    Ok(Planning { source, site, pieces, ask, effort, search, given, free, today, broken_today })
 }
 
-/// What was asked, with graphics cards keeping their lanes as far as that is possible; and the best
+/// What was asked, with graphics cards keeping good slots as far as that is possible; and the best
 /// without that.
 fn with_graphics_kept(
     ask: Ask,
@@ -162,6 +165,7 @@ impl Planning {
             pieces: &self.pieces,
             ask: &self.ask,
             search: &self.search,
+            given: self.given,
             free: self.free.as_ref(),
             today: self.today.as_ref(),
             broken_today: &self.broken_today,
