@@ -19,6 +19,16 @@ pub struct Planned {
     pub site: Site,
 }
 
+impl Planned {
+    /// For something to be added: of a captured machine whose board nobody knows the free slots are
+    /// assumed.
+    pub fn with_free_slots(self) -> Self {
+        let is_unknown = self.site.board.is_none() && self.seen.evidence.is_some();
+        let site = if is_unknown { site::drafted(self.site) } else { self.site };
+        Self { site, ..self }
+    }
+}
+
 const CATALOGUE: &str = "catalog:";
 
 /// The places of a source. `board` says which board of the catalogue a machine that was seen is.

@@ -27,7 +27,9 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
-    let mut planned = site::of(&args.source, args.board.as_deref(), output)?;
+    let planned = site::of(&args.source, args.board.as_deref(), output)?;
+    let adds = !(args.drives.is_empty() && args.cards.is_empty());
+    let mut planned = if adds { planned.with_free_slots() } else { planned };
     super::plan::set(&mut planned.site, &args.set)?;
     let Planned { seen, site } = &planned;
     let (pieces, at) = placed(args, &planned, output)?;

@@ -25,7 +25,8 @@ const WIDE: u8 = 8;
 /// its lanes are not: then nothing can be said.
 pub fn drafted(site: Site) -> Site {
     let topology = &site.fixed.topology;
-    let Some(chipset) = topology.chipset.as_deref().and_then(known) else { return site };
+    let named = |name| known(name, chipsets(topology).count());
+    let Some(chipset) = topology.chipset.as_deref().and_then(named) else { return site };
     let Ok(usual) = of_chipset(chipset) else { return site };
     let mut free = usual.seats;
     for kind in in_use(&site) {
@@ -38,11 +39,17 @@ pub fn drafted(site: Site) -> Site {
     with_free(site, free, &chipset.name)
 }
 
-/// The chipset of this name, or the usual one of the series of this name.
-fn known(name: &str) -> Option<&'static Chipset> {
+/// The chipset of this name, or the usual one of the series of this name; of several chips the one
+/// with most lanes, because those with two of them are listed as one.
+fn known(name: &str, chips: usize) -> Option<&'static Chipset> {
     let named = chipset::all().iter().find(|it| it.name == name);
-    let usual = |it: &&Chipset| it.family == name && it.family_default;
-    named.or_else(|| chipset::all().iter().find(usual))
+    let lanes = |it: &&Chipset| it.lanes.iter().map(|group| group.count).sum::<u16>();
+    let family = || chipset::all().iter().filter(|it| it.family == name);
+    let of_family = || match chips {
+        0 | 1 => family().find(|it| it.family_default),
+        _ => family().max_by_key(lanes),
+    };
+    named.or_else(of_family)
 }
 
 fn with_free(mut site: Site, free: Vec<Seat>, chipset: &str) -> Site {
@@ -71,8 +78,12 @@ fn processor_of(topology: &Topology) -> Option<&Id> {
 
 /// The chipset nearest to the processor: others hang on it.
 fn chipset_of(topology: &Topology) -> Option<&Id> {
+    chipsets(topology).min_by_key(|id| topology.path(id).count())
+}
+
+fn chipsets(topology: &Topology) -> impl Iterator<Item = &Id> {
     let chipsets = topology.nodes.iter().filter(|(_, node)| node.kind == NodeKind::Chipset);
-    chipsets.min_by_key(|(id, _)| topology.path(id).count()).map(|(id, _)| id)
+    chipsets.map(|(id, _)| id)
 }
 
 /// What something takes away from the usual slots.

@@ -254,7 +254,12 @@ fn described(card: &Card, id: &str) -> Option<File> {
     })
 }
 
-/// What a description makes of the thing of this name, with the figures that it gets there.
+/// What a description makes of the thing of this name, with the figures that it gets there. It is in no
+/// machine yet: that it was described on a processor is not where it was seen.
 fn body(id: &str, described: &File) -> Result<Body, Message> {
-    Ok(Tree::of(&built(described)?.machine).body(&Id::new(id)))
+    let mut body = Tree::of(&built(described)?.machine).body(&Id::new(id));
+    if let Some((_, root)) = body.nodes.first_mut() {
+        root.parent = None;
+    }
+    Ok(body)
 }

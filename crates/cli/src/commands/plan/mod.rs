@@ -20,7 +20,6 @@ use narrows_plan::search::{self, Effort};
 use narrows_plan::site::Site;
 use narrows_plan::wanted;
 use narrows_record::plan::Plan;
-use narrows_record::site::drafted;
 use narrows_report::{svg, text};
 use narrows_verdict::planned::Told;
 
@@ -85,11 +84,8 @@ fn exit(plan: &Plan) -> Exit {
 }
 
 fn planning(args: &args::Plan, planned: Planned) -> Result<Planning, Failure> {
-    let Planned { seen, site } = planned;
-    // Of a board that nobody knows the free slots are assumed, where something is to be added.
     let adds = !(args.drives.is_empty() && args.cards.is_empty());
-    let is_unknown = site.board.is_none() && seen.evidence.is_some();
-    let mut site = if adds && is_unknown { drafted(site) } else { site };
+    let Planned { seen, mut site } = if adds { planned.with_free_slots() } else { planned };
     input::set(&mut site, &args.set)?;
     if site.situation.board.name.is_empty() {
         // Sentences about starting and RAID name the board.
