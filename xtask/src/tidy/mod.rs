@@ -3,9 +3,11 @@
 //! Each rule is a function over the paths and texts of the tree, so that its tests need no tree.
 //! Rules read tokens and syntax, not lines, wherever a comment or string could look like code.
 
+mod circles;
 mod dead_files;
 mod documents;
 mod functions;
+mod imports;
 mod lines;
 mod manifests;
 mod purity;
@@ -58,7 +60,9 @@ pub fn run(root: &Path) -> Done {
     let files = tree::files(root)?;
     let (sources, mut slips) = parse(&files);
     println!("tidy: {}", functions::sizes(&sources));
+    println!("tidy: {}", circles::sizes(&sources));
     slips.extend(functions::check(&sources));
+    slips.extend(circles::check(&sources));
     slips.extend(purity::check(&sources));
     slips.extend(manifests::check(&files));
     slips.extend(rooms::check(&files));
