@@ -1,7 +1,6 @@
 //! `narrows plan`: where every drive and card is best put.
 
 mod beyond;
-pub(super) mod deadline;
 mod input;
 mod kept;
 
@@ -22,6 +21,7 @@ use narrows_record::plan::{Plan, Told};
 use narrows_report::{svg, text};
 
 use crate::args;
+use crate::deadline;
 use crate::destination::Kind;
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
