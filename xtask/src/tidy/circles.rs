@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::Slip;
 use super::imports::{self, Imports};
+use super::slip::Slip;
 use super::source::Source;
 
 /// A type, its parts and what is done with it may know each other.
