@@ -68,14 +68,9 @@ mod tests {
     use std::path::Path;
 
     use super::*;
+    use crate::fixture::put;
 
     const CONTROLLER: &str = "devices/pci0000:00/0000:01:00.0/nvme/nvme0";
-
-    fn put(root: &Path, path: &str, text: &str) {
-        let path = root.join(path);
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(path, text).unwrap();
-    }
 
     fn link(root: &Path, class: &str, folder: &str, name: &str) {
         std::fs::create_dir_all(root.join("sys/class").join(class)).unwrap();
