@@ -3,6 +3,9 @@
 //! The help texts stand in the message catalogue under `help-<command>` and `help-<command>-<argument>`
 //! (`help-all-...` for what every command takes), so that they speak the reader's language; a test
 //! finds those that are missing.
+//!
+//! Groups of options that several commands take stand with what reads them (`source`, `output`,
+//! `measuring`). Not here: what a command does; arguments import no command.
 
 pub mod experiment;
 pub mod explain;

@@ -84,7 +84,7 @@ mod tests {
         let root = machine.path();
         let queue = format!("sys/{CONTROLLER}/nvme0n1/queue");
         put(root, &format!("{queue}/max_hw_sectors_kb"), "512\n");
-        put(root, &format!("{queue}/max_segments"), &format!("{pieces}\n"));
+        put(root, &format!("{queue}/max_segments"), format!("{pieces}\n"));
         put(root, &format!("sys/{folder}/ng0n1/dev"), "236:7\n");
         link(root, "block", CONTROLLER, "nvme0n1");
         link(root, "nvme-generic", folder, "ng0n1");

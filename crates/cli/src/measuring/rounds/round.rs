@@ -8,9 +8,8 @@ use narrows_units::{Bytes, BytesPerSec, Nanos};
 use narrows_workload::Workload;
 
 use super::pinning::Pinning;
+pub use crate::asks::ALONE;
 
-/// What the set of one target by itself is called.
-pub const ALONE: &str = "alone";
 /// What the set of all targets is called.
 pub const ALL: &str = "all";
 
