@@ -13,7 +13,7 @@ use narrows_record::casebook::Row;
 use narrows_record::predict::LimitKind;
 use narrows_verdict::{Book, casebook};
 
-use crate::Done;
+use crate::done::Done;
 
 /// What an 80 % band should hold.
 const HELD: f64 = 0.8;

@@ -4,15 +4,16 @@
 //!
 //! Facts: `data/cpus.toml`, a row per family of processors that share a socket and a lane count.
 
-use std::sync::OnceLock;
+mod known;
 
 use serde::Deserialize;
 
 use crate::Confidence;
-use crate::chipset::{Chipset, LaneGroup};
-use crate::entries::Entries;
+use crate::chipset::LaneGroup;
 use crate::entry::{Conflict, entry};
-use crate::stock::Stock;
+
+pub(crate) use known::stock;
+pub use known::{all, cpu, of_chipset};
 
 /// A group of processors that offer the same lanes.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -52,28 +53,6 @@ pub struct Cpu {
 
 entry!(Cpu, Cpu);
 
-/// The row with this id.
-pub fn cpu(id: &str) -> Option<&'static Cpu> {
-    stock().get(id)
-}
-
-/// The processors that are used with a chipset: the row that names it, else the first that names its
-/// series.
-pub fn of_chipset(chipset: &Chipset) -> Option<&'static Cpu> {
-    let by_id = all().iter().find(|cpu| cpu.chipsets.contains(&chipset.id));
-    by_id.or_else(|| all().iter().find(|cpu| cpu.families.contains(&chipset.family)))
-}
-
-/// All rows.
-pub fn all() -> &'static [Cpu] {
-    &stock().entries
-}
-
-pub(crate) fn stock() -> &'static Stock<Cpu> {
-    static STOCK: OnceLock<Stock<Cpu>> = OnceLock::new();
-    STOCK.get_or_init(|| Stock::new(&crate::own::entries().cpus, Entries::ours(DATA).cpus))
-}
-
 pub(crate) const DATA: &str = include_str!("../data/cpus.toml");
 
 #[cfg(test)]
@@ -81,6 +60,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+    use crate::entries::Entries;
 
     #[test]
     fn the_file_reads_and_every_row_has_an_id_of_its_own_lanes_and_a_source() {

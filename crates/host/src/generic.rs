@@ -68,14 +68,9 @@ mod tests {
     use std::path::Path;
 
     use super::*;
+    use crate::fixture::put;
 
     const CONTROLLER: &str = "devices/pci0000:00/0000:01:00.0/nvme/nvme0";
-
-    fn put(root: &Path, path: &str, text: &str) {
-        let path = root.join(path);
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(path, text).unwrap();
-    }
 
     fn link(root: &Path, class: &str, folder: &str, name: &str) {
         std::fs::create_dir_all(root.join("sys/class").join(class)).unwrap();
@@ -89,7 +84,7 @@ mod tests {
         let root = machine.path();
         let queue = format!("sys/{CONTROLLER}/nvme0n1/queue");
         put(root, &format!("{queue}/max_hw_sectors_kb"), "512\n");
-        put(root, &format!("{queue}/max_segments"), &format!("{pieces}\n"));
+        put(root, &format!("{queue}/max_segments"), format!("{pieces}\n"));
         put(root, &format!("sys/{folder}/ng0n1/dev"), "236:7\n");
         link(root, "block", CONTROLLER, "nvme0n1");
         link(root, "nvme-generic", folder, "ng0n1");

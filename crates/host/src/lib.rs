@@ -20,6 +20,8 @@ pub mod context;
 mod cores;
 mod cpu_list;
 pub mod filesystems;
+#[cfg(test)]
+mod fixture;
 pub mod generic;
 pub mod guard;
 pub mod identity;

@@ -29,11 +29,11 @@ mod subject;
 mod thresholds;
 mod trial;
 mod weight;
+mod wording;
 
 use narrows_messages::{Localizer, Message};
 use narrows_record::run::Run;
 use narrows_record::sharing::{Cause, Evidence, Experiment, Outcome, Remedy, Sharing};
-use narrows_units::BytesPerSec;
 
 use self::candidate::Candidate;
 pub use self::conclude::conclude;
@@ -42,6 +42,7 @@ use self::subject::{About, Subject};
 pub use self::trial::Round;
 use self::trial::{Change, Says};
 use self::weight::likelihoods;
+use self::wording::{names, rate};
 
 /// Explanations whose likelihoods are within this factor of each other are not told apart.
 const CLOSE: f64 = 5.0;
@@ -211,14 +212,6 @@ fn told(
         ran: None,
     };
     Trial { experiment, round: change.round(subject) }
-}
-
-fn rate(mb_s: f64) -> BytesPerSec {
-    BytesPerSec::mb_s(mb_s)
-}
-
-fn names(drives: &[String]) -> String {
-    narrows_messages::drive_names(drives.iter().map(String::as_str))
 }
 
 #[cfg(test)]

@@ -17,6 +17,7 @@
 mod above;
 mod apart;
 mod change;
+mod complaint;
 mod drives;
 mod hypothesis;
 mod links;
@@ -26,12 +27,13 @@ mod subject;
 mod weigh;
 
 use narrows_messages::{Localizer, Message};
-use narrows_model::{Asked, Machine, holding, predict_together};
+use narrows_model::{holding, predict_together};
 use narrows_record::predict::Limit;
 use narrows_record::round_mb_s;
 use narrows_record::shortfall::{Explanation, Lies, Shortfall};
 use narrows_units::BytesPerSec;
 
+pub use self::complaint::Complaint;
 use self::hypothesis::{Hypothesis, Range};
 use self::subject::Subject;
 use self::weigh::Weighed;
@@ -42,21 +44,6 @@ const MOST: usize = 8;
 const NEAR: f64 = 0.9;
 /// Less likely than this, and not held by its band, an explanation is not worth a line.
 const LEAST: f64 = 0.02;
-
-/// A measured figure, and what it is of.
-#[derive(Clone, Copy, Debug)]
-pub struct Complaint<'a> {
-    /// The machine.
-    pub machine: &'a Machine,
-    /// It was seen, not described: what it shows of drives and their links is so.
-    pub is_seen: bool,
-    /// All that runs at once.
-    pub asked: &'a [Asked],
-    /// Which of these the figure is of; all in sum where none.
-    pub of: Option<usize>,
-    /// The figure.
-    pub measured: BytesPerSec,
-}
 
 /// What is known of the complaint but its names, which the caller fills in; none where nothing is
 /// known of what it is about.

@@ -17,15 +17,15 @@ use narrows_verdict::{Discovered, Looked, advice, check, coverage, is_whole};
 use narrows_workload::{Direction, Pattern, Workload};
 
 use crate::args::Source;
-use crate::backend::Backend;
-use crate::commands::experiment::owed;
-use crate::commands::plan::deadline;
+use crate::deadline;
 use crate::failure::{Exit, Failure};
+use crate::measuring::backend::Backend;
+use crate::measuring::held::owed;
+use crate::measuring::rounds::{self, How, Round};
+use crate::measuring::targets::Prepared;
 use crate::output::Output;
-use crate::rounds::{self, How, Round};
 use crate::site;
 use crate::source::{self, Seen};
-use crate::targets::Prepared;
 
 /// Long enough for a link to leave its power-saving speed, which takes some milliseconds.
 const LOAD: Nanos = Nanos::millis(200);

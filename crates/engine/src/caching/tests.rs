@@ -2,9 +2,11 @@ use std::fs::OpenOptions;
 use std::io::Write;
 use std::os::unix::fs::{FileExt, OpenOptionsExt};
 
-use rustix::fs::fcntl_getfl;
+use rustix::fs::{OFlags, fcntl_getfl};
 
+use super::opened::buffered;
 use super::*;
+use crate::target::Kind;
 
 fn every(writes: u32) -> Caching {
     Caching::FlushEvery(NonZeroU32::new(writes).unwrap())

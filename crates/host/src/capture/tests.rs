@@ -6,14 +6,9 @@ use std::path::Path;
 use narrows_topology::read::Entry;
 
 use super::*;
+use crate::fixture::put;
 
 const FUNCTION: &str = "sys/devices/pci0000:00/0000:00:1d.0";
-
-fn put(root: &Path, path: &str, bytes: impl AsRef<[u8]>) {
-    let path = root.join(path);
-    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-    std::fs::write(path, bytes).unwrap();
-}
 
 fn link(root: &Path, path: &str, target: &str) {
     let path = root.join(path);

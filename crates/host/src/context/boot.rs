@@ -88,12 +88,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-
-    fn put(root: &Path, path: &str, bytes: impl AsRef<[u8]>) {
-        let path = root.join(path);
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(path, bytes).unwrap();
-    }
+    use crate::fixture::put;
 
     fn variable(text: &str) -> Vec<u8> {
         let letters = text.encode_utf16().chain([0]).flat_map(u16::to_le_bytes);

@@ -7,12 +7,7 @@ use std::path::Path;
 use proptest::prelude::*;
 
 use super::*;
-
-fn put(root: &Path, path: &str, text: &str) {
-    let path = root.join(path);
-    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-    std::fs::write(path, text).unwrap();
-}
+use crate::fixture::put;
 
 /// A block device with what stands below it.
 fn device(root: &Path, name: &str, files: &[(&str, &str)], slaves: &[&str]) {

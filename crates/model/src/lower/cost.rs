@@ -15,7 +15,7 @@ use narrows_array::Level;
 use narrows_units::Bytes;
 use narrows_workload::Interface;
 
-use super::depth::Wait;
+use super::wait::Wait;
 use crate::array::{ArrayPlan, Bitmap, Engine};
 
 /// Processor time that one user request takes.

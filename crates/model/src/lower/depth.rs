@@ -4,7 +4,6 @@
 //! narrowest place. Whichever of the two serves slower at the flow's depth is how fast it can be.
 
 use std::collections::BTreeSet;
-use std::ops::Add;
 
 use narrows_topology::{Basis, Id};
 use narrows_units::Bytes;
@@ -14,6 +13,7 @@ use super::cost;
 use super::flow::Asked;
 use super::limits::{self, Cause};
 use super::queue::Queue;
+use super::wait::Wait;
 use super::{Lowering, Part, Uses};
 use crate::limit::Band;
 use crate::processor::Core;
@@ -34,38 +34,6 @@ const TOUCHED: f64 = 0.05e-9;
 const TOUCHES: Band = Band::new(0.2, 2.5);
 /// Nearer than this, depth makes no difference: rounding.
 const QUITE: f64 = 1.0 - 1e-6;
-
-/// Seconds that a request waits, whatever else is in flight, with the 80 % band of that.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Wait {
-    pub value: f64,
-    pub least: f64,
-    pub most: f64,
-}
-
-impl Wait {
-    /// As a file says it.
-    pub fn exactly(value: f64) -> Self {
-        Self { value, least: value, most: value }
-    }
-
-    /// As sure as `band`.
-    pub fn within(value: f64, band: Band) -> Self {
-        Self { value, least: value * band.low, most: value * band.high }
-    }
-}
-
-impl Add for Wait {
-    type Output = Self;
-
-    fn add(self, other: Self) -> Self {
-        Self {
-            value: self.value + other.value,
-            least: self.least + other.least,
-            most: self.most + other.most,
-        }
-    }
-}
 
 /// What serves a flow's requests, and how sure its rate is.
 #[derive(Clone, Copy)]

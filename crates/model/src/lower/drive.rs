@@ -4,9 +4,9 @@ use narrows_topology::capacity::REFERENCE_BLOCK;
 use narrows_units::{BytesPerSec, Iops, Nanos};
 use narrows_workload::{Pattern, Workload};
 
-use super::depth::Wait;
 use super::queue::Queue;
 use super::spread::Spread;
+use super::wait::Wait;
 use crate::array::{ArrayPlan, CacheMode};
 use crate::figures::{DriveFigures, Figure};
 use crate::limit::Band;

@@ -18,6 +18,7 @@ mod path;
 mod queue;
 mod request;
 mod spread;
+mod wait;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;

@@ -11,6 +11,7 @@
 
 mod class_names;
 mod damage;
+mod damages;
 mod detail;
 mod ends;
 mod headline;

@@ -17,7 +17,7 @@ use narrows_verdict::causes::{self, Trial};
 use narrows_verdict::sharing::sharing;
 
 use super::Inquiry;
-use crate::rounds::{Part, Round};
+use crate::measuring::rounds::{Part, Round};
 
 /// What all experiments may take where nobody set a budget.
 const TIME: Nanos = Nanos::millis(30_000);

@@ -12,10 +12,10 @@ use narrows_units::Nanos;
 use narrows_verdict::sharing::{Guide, next_set};
 use narrows_workload::Workload;
 
-use crate::backend::Backend;
-use crate::commands::measure::{self, ALL, ALONE};
+use crate::measuring;
+use crate::measuring::backend::Backend;
+use crate::measuring::rounds::{ALL, ALONE, How, Round};
 use crate::output::Output;
-use crate::rounds::{How, Round};
 
 /// Sets of more drives than this have a number instead of their drives' names.
 const MOST_NAMES: usize = 4;
@@ -92,8 +92,8 @@ impl Inquiry<'_> {
 
     /// Runs rounds into the document, beside what is predicted for them.
     pub fn run(&self, rounds: &[Round], document: &mut Run) -> Vec<Samples> {
-        document.predictions.extend(measure::predictions(self.machine, rounds, self.output));
-        let came = measure::run_rounds(rounds, self.backend, self.how, self.cancel, self.output);
+        document.predictions.extend(measuring::predicted(self.machine, rounds, self.output));
+        let came = measuring::run_rounds(rounds, self.backend, self.how, self.cancel, self.output);
         came.into_document(document)
     }
 

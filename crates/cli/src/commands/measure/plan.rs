@@ -8,12 +8,7 @@ use narrows_topology::Id;
 use narrows_units::{BytesPerSec, Nanos};
 use narrows_workload::Workload;
 
-use crate::rounds::{Part, Round};
-
-/// What the set of one target by itself is called.
-pub const ALONE: &str = "alone";
-/// What the set of all targets is called.
-pub const ALL: &str = "all";
+use crate::measuring::rounds::{ALL, ALONE, Part, Round};
 
 /// Ends the name of a set whose limits hold, where it runs without them too.
 const HELD: &str = "-held";
@@ -205,13 +200,6 @@ fn without_twins(rounds: Vec<Round>) -> Vec<Round> {
         }
     }
     kept
-}
-
-/// The targets that the rounds need, each once, in the order of `all`.
-pub fn needed(rounds: &[Round], all: &[Id]) -> Vec<Id> {
-    let named: BTreeSet<&Id> =
-        rounds.iter().flat_map(|round| &round.parts).map(|part| &part.drive).collect();
-    all.iter().filter(|id| named.contains(id)).cloned().collect()
 }
 
 #[cfg(test)]

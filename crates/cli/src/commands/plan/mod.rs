@@ -1,7 +1,6 @@
 //! `narrows plan`: where every drive and card is best put.
 
 mod beyond;
-pub(super) mod deadline;
 mod input;
 mod kept;
 
@@ -23,6 +22,7 @@ use narrows_report::{svg, text};
 use narrows_verdict::planned::Told;
 
 use crate::args;
+use crate::deadline;
 use crate::destination::Kind;
 use crate::failure::{Exit, Failure};
 use crate::output::Output;

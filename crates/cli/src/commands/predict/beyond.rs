@@ -14,8 +14,8 @@ use narrows_record::run::Finding;
 use narrows_topology::Id;
 use narrows_workload::default_profiles;
 
-use super::asks::Ask;
 use super::more::Room;
+use crate::asks::Ask;
 use crate::output::Output;
 
 /// How much is asked for.

@@ -9,7 +9,7 @@ use narrows_topology::Id;
 use narrows_units::BytesPerSec;
 use narrows_workload::profile;
 
-use super::asks::ALONE;
+use crate::asks::ALONE;
 use crate::commands::compare;
 use crate::failure::Failure;
 use crate::input;

@@ -13,8 +13,8 @@ use narrows_units::{BytesPerSec, GbitPerSec, Iops};
 use narrows_verdict::shortfall::{Complaint, explain};
 use narrows_workload::{Workload, profile};
 
-use super::asks::{ALONE, Ask};
 use super::calibrate::{load, same_drive};
+use crate::asks::{ALONE, Ask};
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::source::Seen;

@@ -7,13 +7,11 @@ use narrows_model::Machine;
 use narrows_record::predict::LargeSet;
 use narrows_topology::Id;
 
-use super::Set;
-use super::asks::{self, Ask};
+use crate::asks::Set;
+use crate::asks::{self, Ask, MOST_REPEATED};
 use crate::failure::Failure;
 use crate::source::Seen;
 
-/// Sets of more targets are listed once: a document that repeats them grows by their square.
-pub const MOST_REPEATED: usize = 64;
 /// More names than a line holds help nobody.
 const MOST_NAMES: usize = 40;
 

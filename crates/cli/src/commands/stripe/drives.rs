@@ -11,9 +11,9 @@ use narrows_topology::{Id, Topology};
 
 use super::jobs::NoWrites;
 use crate::failure::Failure;
+use crate::measuring::targets::named::{self, Named};
+use crate::measuring::targets::{self, LeftOut, Place};
 use crate::source::Seen;
-use crate::targets::named::{self, Named};
-use crate::targets::{self, LeftOut, Place};
 
 /// Where each will be measured, in the order in which they take turns, and who is left out.
 #[derive(Default)]
@@ -174,7 +174,7 @@ fn physical(name: &str, topology: &Topology) -> BTreeSet<Id> {
 ///
 /// A name that is none, stands twice, or is an array's.
 pub fn on_virtual(names: &[String], seen: &Seen) -> Result<Vec<Named>, Failure> {
-    let targets = crate::backend::named(seen, names)?;
+    let targets = crate::measuring::backend::named(seen, names)?;
     let is_drive = |target: &&Named| seen.machine.topology.drives.contains_key(&target.id);
     match targets.iter().find(|target| !is_drive(target)) {
         Some(array) => {

@@ -8,13 +8,13 @@ use narrows_verdict::stripe::caches::{self, Mode, REPEATS};
 use narrows_verdict::stripe::{Ask, Plan, next, objective};
 use narrows_workload::Workload;
 
-use super::args::{ObjectiveName, Stripe};
 use super::jobs::{self, NoWrites};
 use super::layer::Layer;
 use super::shapes::{self, MOST_CANDIDATES, Shapes};
 use super::sweep;
+use crate::args::stripe::{ObjectiveName, Stripe};
 use crate::failure::Failure;
-use crate::rounds::Round;
+use crate::measuring::rounds::Round;
 
 /// Drives whose arrays are looked at; more take hours.
 const MOST_DRIVES: usize = 64;
@@ -107,7 +107,7 @@ fn remarks(
 ) -> Vec<Message> {
     let is_read_wanted = args.jobs.read || !args.jobs.workload.is_empty();
     let missed = no_writes.filter(|_| !is_read_wanted).map(NoWrites::remark);
-    let is_written = workloads.iter().any(crate::writes::writes);
+    let is_written = workloads.iter().any(crate::measuring::writes::writes);
     let parity = shapes.levels.iter().find(|level| jobs::has_parity(**level) && is_written);
     let some =
         parity.map(|level| Message::new("stripe-verb-parity-some").with("level", level.as_str()));

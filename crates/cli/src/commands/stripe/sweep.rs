@@ -12,10 +12,10 @@ use narrows_topology::Id;
 use narrows_units::Nanos;
 use narrows_verdict::stripe::{Ask, Plan, next};
 
-use crate::backend::Backend;
-use crate::commands::measure;
+use crate::measuring;
+use crate::measuring::backend::Backend;
+use crate::measuring::rounds::{self, How, Part, Round};
 use crate::output::Output;
-use crate::rounds::{self, How, Part, Round};
 
 /// How often a round is tried that comes to nothing.
 const TRIES: u32 = 2;
@@ -68,7 +68,7 @@ impl Sweep<'_, '_> {
     pub fn measure_within(&self, mut rounds: Vec<Round>, stripe: &mut Stripe) -> Vec<Samples> {
         let count = rounds.iter().take_while(|round| self.has_room(round)).count();
         if count < rounds.len() && !self.is_spent(stripe) {
-            let what = Message::new(SPENT).with("time", measure::minutes(self.spent.get()));
+            let what = Message::new(SPENT).with("time", measuring::minutes(self.spent.get()));
             stripe.notes.push(self.note(&what));
         }
         rounds.truncate(count);
@@ -93,7 +93,7 @@ impl Sweep<'_, '_> {
 
     fn measure(&self, rounds: &[Round], stripe: &mut Stripe) -> Vec<Samples> {
         let asked: Vec<Round> = rounds.iter().filter(|it| !is_hung(it, stripe)).cloned().collect();
-        let came = measure::run_rounds(&asked, self.backend, self.how, self.cancel, self.output);
+        let came = measuring::run_rounds(&asked, self.backend, self.how, self.cancel, self.output);
         let silent = self.silent(rounds, &came.results);
         stripe.partial |= came.partial || came.results.iter().any(|row| row.partial);
         stripe.results.extend(came.results);

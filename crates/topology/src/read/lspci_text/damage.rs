@@ -7,16 +7,11 @@
 //!
 //! Source: ls-caps.c and ls-kernel.c of pciutils 2.2 to 3.14 for what each line always has.
 
-use std::collections::BTreeMap;
-
 use narrows_messages::Message;
 
 use super::detail::{buses, lanes, rate, subsystem};
 use super::headline::Headline;
 use super::paste::Line;
-
-/// As many notes of a kind as a person reads before turning to what they have in common.
-const MOST_OF_A_KIND: usize = 8;
 
 /// Keys of the lines below a function's first that are read here or that lspci prints for nearly
 /// every function.
@@ -45,31 +40,6 @@ const KEYS: [&str; 20] = [
 
 /// Stands for the line of the Express capability, whose key is that of all capabilities.
 pub(super) const EXPRESS: &str = "Capabilities: Express";
-
-/// Notes on damage, of each kind the first few and how many there are more.
-#[derive(Default)]
-pub(super) struct Damages {
-    by_kind: BTreeMap<&'static str, (Vec<Message>, usize)>,
-}
-
-impl Damages {
-    pub fn add(&mut self, problem: Message) {
-        let (notes, left_out) = self.by_kind.entry(problem.id()).or_default();
-        if notes.len() < MOST_OF_A_KIND {
-            notes.push(problem);
-        } else {
-            *left_out += 1;
-        }
-    }
-
-    pub fn put_into(self, notes: &mut Vec<Message>) {
-        for (said, left_out) in self.by_kind.into_values() {
-            notes.extend(said);
-            let more = Message::new("note-more-like-it").count("count", left_out);
-            notes.extend((left_out > 0).then_some(more));
-        }
-    }
-}
 
 /// How a listing writes what differs between versions and options.
 #[derive(Clone, Copy, Debug, Default)]

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use narrows_messages::Message;
 use narrows_units::Lanes;
 
-use super::damage::Damages;
+use super::damages::Damages;
 use crate::evidence::PciFunction;
 use crate::pci::PciAddress;
 

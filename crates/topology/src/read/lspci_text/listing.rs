@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use narrows_messages::Message;
 
-use super::damage::{Damages, Dialect, is_detail};
+use super::damage::{Dialect, is_detail};
+use super::damages::Damages;
 use super::paste::Line;
 use super::{Draft, Headline, ends};
 use crate::evidence::{Evidence, LostBridge, SlotClaim, SlotSource};

@@ -3,6 +3,7 @@ use proptest::prelude::*;
 use narrows_workload::profile;
 
 use super::*;
+use crate::measuring::rounds::needed;
 
 fn ids(names: &str) -> Vec<Id> {
     names.split_whitespace().map(Id::new).collect()
