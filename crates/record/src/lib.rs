@@ -35,6 +35,7 @@ pub mod site;
 pub mod stripe;
 pub mod trial;
 pub mod verify;
+mod word;
 
 pub use from_changes::Compared;
 pub use from_topology::round_mb_s;

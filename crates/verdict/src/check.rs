@@ -7,7 +7,9 @@ mod coverage;
 use narrows_catalog::drive::Interface;
 use narrows_messages::Message;
 use narrows_record::check::Severity;
-use narrows_record::see::{Array, Drive, Partition, See, Storage};
+use narrows_record::see::{
+    Array, DegradedBy, Drive, Partition, See, Storage, StorageKind, Transport,
+};
 use narrows_units::Bytes;
 
 pub use self::coverage::{Looked, coverage, is_whole, saw_anything};
@@ -60,9 +62,9 @@ fn degraded(storage: &Storage) -> Option<Discovered> {
         .with("device", &storage.id)
         .with("current", link.current?)
         .with("possible", link.possible?);
-    let advice = match storage.degraded_by.as_deref() {
-        Some("port") => Message::new("check-link-degraded-by-port"),
-        Some("device") => Message::new("check-link-degraded-by-device"),
+    let advice = match storage.degraded_by {
+        Some(DegradedBy::Port) => Message::new("check-link-degraded-by-port"),
+        Some(DegradedBy::Device) => Message::new("check-link-degraded-by-device"),
         _ => Message::new("check-link-degraded-unknown"),
     };
     found(Severity::Warning, &storage.id, what, advice)
@@ -77,7 +79,7 @@ fn remapped(storage: &Storage) -> Option<Discovered> {
 
 fn ide_mode(storage: &Storage) -> Option<Discovered> {
     let is_sata = storage.model.as_deref().is_some_and(|model| model.contains("SATA"));
-    if storage.kind != "ide" || !is_sata {
+    if storage.kind != StorageKind::Ide || !is_sata {
         return None;
     }
     let what = Message::new("check-ide-mode").with("device", &storage.id);
@@ -131,14 +133,14 @@ fn hot(drive: &Drive) -> Option<Discovered> {
 }
 
 fn no_discard(see: &See, drive: &Drive) -> Option<Discovered> {
-    let is_virtual = see.host.hypervisor.is_some() || drive.transport.as_deref() == Some("virtio");
+    let is_virtual = see.host.hypervisor.is_some() || drive.transport == Some(Transport::Virtio);
     let is_memory = drive.id.starts_with("pmem");
     let is_flash = drive.rotational == Some(false) && !is_virtual && !is_memory;
     if !is_flash || drive.discard != Some(false) {
         return None;
     }
     // Many USB adapters cannot pass it on, and nobody can change that.
-    let is_usb = drive.transport.as_deref().is_some_and(|transport| transport.starts_with("USB"));
+    let is_usb = matches!(drive.transport, Some(Transport::Usb(_)));
     let severity = if is_usb { Severity::Hint } else { Severity::Warning };
     let what = Message::new("check-no-discard").with("drive", &drive.id);
     found(severity, &drive.id, what, Message::new("check-no-discard-advice"))
@@ -156,9 +158,12 @@ fn scheduler(drive: &Drive) -> Option<Discovered> {
     found(Severity::Hint, &drive.id, what, advice)
 }
 
+/// What SATA runs at since its third generation.
+const SATA_GBIT_S: f64 = 6.0;
+
 fn slow_sata(drive: &Drive) -> Option<Discovered> {
-    let slow =
-        drive.transport.as_deref().filter(|t| t.starts_with("SATA") && *t != "SATA 6 Gbit/s")?;
+    let is_slow = |transport: &&Transport| matches!(transport, Transport::Sata(gbit_s) if *gbit_s != SATA_GBIT_S);
+    let slow = drive.transport.as_ref().filter(is_slow)?;
     let model = drive.model.as_deref().unwrap_or_default();
     let known = narrows_catalog::drive::find(model, drive.size.map(Bytes::new));
     let can_no_more = known.is_some_and(|model| model.interface == Interface::Sata3g);

@@ -130,9 +130,10 @@ fn colour_only_adds_to_what_the_page_says() {
 #[test]
 fn escape_sequences_in_names_reach_no_terminal() {
     let mut see = samples::z170();
-    for text in [&mut see.source, &mut see.drives[2].id, &mut see.ports[1].kind] {
+    for text in [&mut see.source, &mut see.drives[2].id] {
         text.push_str("\x1b]0;owned\x07");
     }
+    see.ports[1].kind = format!("{}\x1b]0;owned\x07", see.ports[1].kind).into();
     see.drives[3].model = Some("a\x1b[2Jb\nc".into());
     see.host.board = Some("x\x1b[31m".into());
     see.notes[0].text = "\x1b[31mred".into();

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_messages::Message;
 use narrows_record::predict::{Limit, LimitKind};
-use narrows_record::see::See;
+use narrows_record::see::{See, StorageKind};
 
 use super::figures::Figures;
 use super::{AT_LIMIT, Conclusion, UNSHARED, names, owned, rate};
@@ -93,5 +93,5 @@ pub(super) fn alone(machine: &See, device: &str) -> Option<Message> {
     let drive = machine.drives.iter().find(|drive| drive.id == device)?;
     let controller = drive.controller.as_ref()?;
     let storage = machine.storage.iter().find(|storage| storage.id == *controller)?;
-    (storage.kind == "loop").then(|| Message::new("finding-over-no-device"))
+    (storage.kind == StorageKind::Loop).then(|| Message::new("finding-over-no-device"))
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use narrows_messages::Message;
 use narrows_record::predict::{Limit, LimitKind, Prediction};
 use narrows_record::run::Run;
-use narrows_record::see::{Drive, Hop, Link, Port, See, Storage};
+use narrows_record::see::{Drive, Hop, Link, Port, PortKind, See, Storage};
 use narrows_units::named_link;
 
 use super::figures::Figures;
@@ -196,12 +196,12 @@ fn above<'a>(machine: &'a See, drive: &'a Drive) -> Vec<Step<'a>> {
 fn hop_step<'a>(machine: &'a See, hop: &'a Hop) -> Step<'a> {
     let port = machine.ports.iter().find(|port| port.id == hop.address);
     let width = width(&hop.link, hop.name.as_deref());
-    let (kind, name) = match port.map(|port| port.kind.as_str()) {
-        Some("chipset") => (LimitKind::Uplink, Message::new("limit-chipset-uplink")),
+    let (kind, name) = match port.map(|port| &port.kind) {
+        Some(PortKind::Chipset) => (LimitKind::Uplink, Message::new("limit-chipset-uplink")),
         None if hop.address == "chipset" => {
             (LimitKind::Uplink, Message::new("limit-chipset-uplink"))
         }
-        Some("switch" | "bridge") => {
+        Some(PortKind::Switch | PortKind::Bridge) => {
             (LimitKind::Uplink, Message::new("limit-switch-uplink").with("switch", &hop.address))
         }
         _ => (LimitKind::Link, Message::new("limit-link").with("node", &hop.address)),
@@ -226,8 +226,8 @@ fn ports_above<'a>(machine: &'a See, storage: &'a Storage) -> impl Iterator<Item
 }
 
 fn port_step(port: &Port) -> Step<'_> {
-    match port.kind.as_str() {
-        "processor" | "root-complex" => {
+    match port.kind {
+        PortKind::Processor | PortKind::RootComplex => {
             plain(LimitKind::RootComplex, &port.id, "limit-root-complex")
         }
         _ => plain(LimitKind::Uplink, &port.id, "limit-place-uplink"),

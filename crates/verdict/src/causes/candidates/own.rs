@@ -93,8 +93,8 @@ fn own_link(subject: &Subject<'_>, id: &str, name: &str, usable: f64) -> Candida
 /// SATA, SAS or USB below the controller.
 fn transport(subject: &Subject<'_>, id: &str) -> Option<Candidate> {
     let drive = subject.run.machine.drives.iter().find(|drive| drive.id == id)?;
-    let name = drive.transport.as_deref()?;
-    Some(of_capacity(subject, id, name, drive.usable_mb_s?))
+    let name = drive.transport.as_ref()?.to_string();
+    Some(of_capacity(subject, id, &name, drive.usable_mb_s?))
 }
 
 fn of_capacity(subject: &Subject<'_>, id: &str, name: &str, usable: f64) -> Candidate {
