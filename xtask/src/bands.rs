@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 use narrows_messages::{Language, Localizer};
 use narrows_record::casebook::Row;
 use narrows_record::predict::LimitKind;
+use narrows_record::word::Unit;
 use narrows_verdict::{Book, casebook};
 
 use crate::Done;
@@ -94,7 +95,7 @@ fn figure(row: &Row) -> Option<Figure> {
         (Some(_), None) | (None, Some(_)) => return None,
         (None, None) => row.published,
     };
-    if row.unit == "x" || predicted <= 0.0 || nearest <= 0.0 || low <= 0.0 {
+    if row.unit == Unit::Times || predicted <= 0.0 || nearest <= 0.0 || low <= 0.0 {
         return None;
     }
     let away = (nearest / predicted).ln();

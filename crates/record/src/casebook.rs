@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::predict::LimitKind;
 use crate::see::See;
+use crate::word::Unit;
 
 /// The casebook.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -118,7 +119,7 @@ pub struct Row {
     /// Upper end of a published range.
     pub published_high: Option<f64>,
     /// Unit of all figures of the row.
-    pub unit: String,
+    pub unit: Unit,
     /// Ours; null where nothing can be predicted.
     pub predicted: Option<f64>,
     /// Lower end of our 80 % band.

@@ -9,12 +9,13 @@ use narrows_workload::Workload;
 use crate::from_model::round_seconds;
 use crate::from_topology::round_mb_s;
 use crate::predict::{Limit, Meaning, Notice, SweepPoint, Upgrade, UpgradeKind};
+use crate::word::Set;
 
 impl Upgrade {
     /// The wire form of what a change buys for a set.
     pub fn of(
         bought: &Bought,
-        set: &str,
+        set: &Set,
         together: &[Id],
         (workload, job): (&Workload, Option<&str>),
         localizer: &Localizer,
@@ -22,7 +23,7 @@ impl Upgrade {
         Self {
             workload: workload.name.clone(),
             job: job.map(str::to_owned),
-            set: set.to_owned(),
+            set: set.clone(),
             together: together.iter().map(Id::to_string).collect(),
             kind: kind(&bought.remedy),
             what: localizer.say(&bought.what),

@@ -35,7 +35,7 @@ pub mod site;
 pub mod stripe;
 pub mod trial;
 pub mod verify;
-mod word;
+pub mod word;
 
 pub use from_changes::Compared;
 pub use from_topology::round_mb_s;

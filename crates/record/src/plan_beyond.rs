@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::plan::measured_in;
 use crate::predict::Limit;
+use crate::word::Unit;
 
 /// A board with what it brings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -150,7 +151,7 @@ pub struct Buying {
     /// What the first aim comes to now.
     pub now: f64,
     /// Its unit, as in `best.scores`.
-    pub unit: String,
+    pub unit: Unit,
     /// What each purchase would bring, most first.
     pub offers: Vec<Offer>,
     /// For each model of drive, what would fill its places.

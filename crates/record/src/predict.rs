@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::run::Finding;
 use crate::see::{Basis, Note, See};
 use crate::shortfall::Shortfall;
+use crate::word::{Direction, Set, Unit};
 
 /// Predictions for one machine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -48,7 +49,7 @@ pub struct Predict {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LargeSet {
     /// What the rows call it in `set`.
-    pub name: String,
+    pub name: Set,
     /// Every target of it.
     pub drives: Vec<String>,
 }
@@ -62,7 +63,7 @@ pub struct SetTotal {
     /// What the machine file calls it, or all of several; null for one of the command line.
     pub job: Option<String>,
     /// As in the rows.
-    pub set: String,
+    pub set: Set,
     /// Every target of the set; empty where `sets` lists them.
     pub together: Vec<String>,
     /// 10^6 bytes per second.
@@ -99,13 +100,13 @@ pub struct Prediction {
     /// The workload's name, such as `seq-read-128k-q32`.
     pub workload: String,
     /// What runs together: `alone`, `all`, or the set's name.
-    pub set: String,
+    pub set: Set,
     /// The drive or array.
     pub target: String,
     /// Every drive of the set; empty where `sets` lists them.
     pub together: Vec<String>,
     /// `read` or `write`.
-    pub direction: String,
+    pub direction: Direction,
     /// 10^6 bytes per second.
     pub mb_s: f64,
     /// Operations per second.
@@ -137,7 +138,7 @@ pub struct Upgrade {
     /// What the machine file calls the workload; null for one of the command line.
     pub job: Option<String>,
     /// What runs together: `alone`, `all`, or the set's name.
-    pub set: String,
+    pub set: Set,
     /// Every target of the set.
     pub together: Vec<String>,
     /// What is changed.
@@ -284,7 +285,7 @@ pub struct Limit {
     /// What it can carry.
     pub capacity: f64,
     /// Unit of load and capacity: `MB/s`, `IOPS`, `cores`.
-    pub unit: String,
+    pub unit: Unit,
 }
 
 /// Kinds of limits.

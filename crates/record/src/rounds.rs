@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::run::Asked;
 use crate::see::Note;
+use crate::word::Set;
 
 /// The rounds of a measurement, in order.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -45,7 +46,7 @@ pub struct Spot {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlannedRound {
     /// `alone`, `all`, or the set's name.
-    pub set: String,
+    pub set: Set,
     /// Counted from 1.
     pub repeat: u32,
     /// Seconds that it takes, ramp and staggered starts included.

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::run::{Context, Finding, Measured, Simulation};
 use crate::see::{Note, See};
+use crate::word::{Direction, Pattern};
 
 /// What was tried, what came, and what to take.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -82,9 +83,9 @@ pub struct Job {
     /// The workload's name.
     pub name: String,
     /// `sequential` or `random`.
-    pub pattern: String,
+    pub pattern: Pattern,
     /// `read` or `write`; a mix counts as `read`.
-    pub direction: String,
+    pub direction: Direction,
     /// Bytes a request.
     pub block: u64,
     /// Requests in flight.

@@ -3,6 +3,8 @@
 //! Documents outlive the version that wrote them, and a later one may have more words. So what is
 //! not known is kept and written again as it was, and schemas call all of these strings.
 
+use std::cmp::Ordering;
+
 /// Declares an enum of words; the variant after `or` holds those that are not listed.
 macro_rules! words {
     (
@@ -27,6 +29,11 @@ macro_rules! words {
                     $(Self::$variant => $word,)+
                     Self::$rest(word) => word,
                 }
+            }
+
+            /// A document of an earlier version does not say it.
+            pub fn is_empty(&self) -> bool {
+                self.as_str().is_empty()
             }
         }
 
@@ -89,6 +96,93 @@ macro_rules! text {
 }
 
 pub(crate) use {text, words};
+
+words! {
+    /// What runs together.
+    pub enum Set or Named {
+        /// A target by itself.
+        Alone = "alone",
+        /// Every target at once.
+        All = "all",
+        /// The drives of an array, as the array asks them.
+        Array = "array",
+    }
+}
+
+/// By their words, in whose order documents list sets.
+impl Ord for Set {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.as_str().cmp(other.as_str())
+    }
+}
+
+impl PartialOrd for Set {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+words! {
+    /// Which way the data goes; a mix counts as reading.
+    pub enum Direction or Unlisted {
+        /// From the drive.
+        Read = "read",
+        /// To the drive.
+        Write = "write",
+    }
+}
+
+impl From<narrows_workload::Direction> for Direction {
+    fn from(direction: narrows_workload::Direction) -> Self {
+        match direction {
+            narrows_workload::Direction::Read => Self::Read,
+            narrows_workload::Direction::Write => Self::Write,
+        }
+    }
+}
+
+words! {
+    /// In which order blocks are asked for.
+    pub enum Pattern or Unlisted {
+        /// One after the other.
+        Sequential = "sequential",
+        /// Anywhere.
+        Random = "random",
+    }
+}
+
+impl From<narrows_workload::Pattern> for Pattern {
+    fn from(pattern: narrows_workload::Pattern) -> Self {
+        match pattern {
+            narrows_workload::Pattern::Sequential => Self::Sequential,
+            narrows_workload::Pattern::Random => Self::Random,
+        }
+    }
+}
+
+words! {
+    /// What a figure counts.
+    pub enum Unit or Unlisted {
+        /// 10^6 bytes per second.
+        MbS = "MB/s",
+        /// 2^20 bytes per second.
+        MibS = "MiB/s",
+        /// Operations per second.
+        Iops = "IOPS",
+        /// Processor cores.
+        Cores = "cores",
+        /// How many times as much.
+        Times = "x",
+        /// PCIe lanes.
+        Lanes = "lanes",
+        /// Drives and cards that change places.
+        Moves = "moves",
+        /// SATA ports.
+        Ports = "ports",
+        /// Switches on a request's way.
+        Steps = "steps",
+    }
+}
 
 #[cfg(test)]
 mod tests {

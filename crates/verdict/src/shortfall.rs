@@ -30,6 +30,7 @@ use narrows_model::{Asked, Machine, holding, predict_together};
 use narrows_record::predict::Limit;
 use narrows_record::round_mb_s;
 use narrows_record::shortfall::{Explanation, Lies, Shortfall};
+use narrows_record::word::Set;
 use narrows_units::BytesPerSec;
 
 use self::hypothesis::{Hypothesis, Range};
@@ -104,7 +105,7 @@ fn figures(subject: &Subject<'_>, lies: Lies) -> Shortfall {
         given: String::new(),
         workload: String::new(),
         job: None,
-        set: String::new(),
+        set: Set::default(),
         targets: subject.targets(),
         measured_mb_s: round_mb_s(measured.as_mb_s()),
         measured_iops: (measured.get() / subject.block()).round(),

@@ -23,6 +23,7 @@ use crate::plan_beyond::{Buying, MeansRow, Network, RankedBoard};
 use crate::predict::{Limit, Prediction};
 use crate::run::Finding;
 use crate::see::{Basis, LinkState, Note};
+use crate::word::Unit;
 
 pub use amounts::amount;
 pub use obstacles::stands_against;
@@ -278,7 +279,7 @@ pub struct Score {
     pub value: f64,
     /// `MB/s`, `IOPS`, `lanes`, `moves`, `ports` or `steps` (of a request's way; fewer are better,
     /// as with moves).
-    pub unit: String,
+    pub unit: Unit,
     /// How much more than the best as a part of it: -0.12 is 12 % less; null where that says nothing.
     pub against_best: Option<f64>,
 }

@@ -20,6 +20,7 @@ use super::{Answer, Made, Placed, Put, Score, Setting};
 use crate::from_topology::round_mb_s;
 use crate::predict::{Limit, Prediction};
 use crate::see::LinkState;
+use crate::word::{Set, Unit};
 
 impl Told<'_> {
     /// The wire form of a candidate.
@@ -106,13 +107,13 @@ impl Told<'_> {
         all.map(|((aim, &value), &most)| {
             let (value, unit) = measured_in(aim, value);
             let (most, _) = measured_in(aim, most);
-            let is_rate = unit == "MB/s" || unit == "IOPS";
+            let is_rate = matches!(unit, Unit::MbS | Unit::Iops);
             let against = (is_rate && most != 0.0).then(|| (value / most - 1.0) * 1e4);
             let against = against.map(f64::round);
             Score {
                 aim: wanted::aim(aim, self.pieces),
                 value,
-                unit: unit.to_owned(),
+                unit,
                 against_best: against.map(|it| it / 1e4).filter(|it| it.is_finite()),
             }
         })
@@ -125,10 +126,10 @@ impl Told<'_> {
         let told = |outcome: &Outcome| {
             let own = [outcome.target.clone()];
             let (set, together) = match all.len() > 1 && !runs_each(self.ask) {
-                true => ("all", all.as_slice()),
-                false => (outcome.target.as_str(), own.as_slice()),
+                true => (Set::All, all.as_slice()),
+                false => (Set::from(outcome.target.as_str()), own.as_slice()),
             };
-            Prediction::of(outcome, set, together, workload, self.localizer)
+            Prediction::of(outcome, &set, together, workload, self.localizer)
         };
         outcomes.iter().map(told).collect()
     }
@@ -203,20 +204,20 @@ pub(crate) fn deciding<'a>(ask: &Ask, outcomes: &'a [Outcome]) -> &'a [Outcome] 
 }
 
 /// A score as people read it: requests per second for random ones, moves counted above 0.
-pub(crate) fn measured_in(aim: &Aim, score: f64) -> (f64, &'static str) {
+pub(crate) fn measured_in(aim: &Aim, score: f64) -> (f64, Unit) {
     // What is nothing is 0 and not -0.
     let score = score + 0.0;
     match aim {
-        Aim::FewMoves => (score.abs(), "moves"),
-        Aim::Latency(_) => (score.abs(), "steps"),
-        Aim::LanesOf(_) => (score, "lanes"),
-        Aim::FreeSata => (score, "ports"),
+        Aim::FewMoves => (score.abs(), Unit::Moves),
+        Aim::Latency(_) => (score.abs(), Unit::Steps),
+        Aim::LanesOf(_) => (score, Unit::Lanes),
+        Aim::FreeSata => (score, Unit::Ports),
         _ => match workload_of(aim) {
             Some(workload) if workload.pattern == Pattern::Random => {
                 let rate = narrows_units::BytesPerSec::mb_s(score);
-                (rate.in_operations_of(workload.block).get().round(), "IOPS")
+                (rate.in_operations_of(workload.block).get().round(), Unit::Iops)
             }
-            _ => (round_mb_s(score), "MB/s"),
+            _ => (round_mb_s(score), Unit::MbS),
         },
     }
 }

@@ -11,6 +11,7 @@ use super::{Buying, Filling, Offer, blamed, rounded, scores};
 use crate::from_topology::round_mb_s;
 use crate::plan::{deciding, measured_in};
 use crate::predict::Limit;
+use crate::word::Unit;
 
 impl Buying {
     /// The wire form of what [`buying::offers`] and [`buying::fillings`] found.
@@ -30,7 +31,7 @@ impl Buying {
         let (now, unit) = in_unit(ask, now);
         Self {
             now: rounded(now),
-            unit: unit.to_owned(),
+            unit,
             offers: offers.iter().map(offer).collect(),
             fillings: fillings.iter().map(|it| Filling::of(it, pieces, localizer)).collect(),
         }
@@ -65,8 +66,8 @@ impl Offer {
 }
 
 /// An amount of the first aim in the unit in which people read it.
-fn in_unit(ask: &Ask, amount: f64) -> (f64, &'static str) {
-    ask.aims.first().map_or((amount, "MB/s"), |aim| measured_in(aim, amount))
+fn in_unit(ask: &Ask, amount: f64) -> (f64, Unit) {
+    ask.aims.first().map_or((amount, Unit::MbS), |aim| measured_in(aim, amount))
 }
 
 /// `gpu (x4 of x16)`.

@@ -85,7 +85,7 @@ fn row(row: &Row, localizer: &Localizer) -> Markup {
     let failed = fails(row);
     html! { tr {
         th { (clean(&row.what)) " " small { (clean(&row.id)) } }
-        td.number { strong { (published_figure(row)) } " " small { (clean(&row.unit)) } }
+        td.number { strong { (published_figure(row)) } " " small { (clean(row.unit.as_str())) } }
         td.number { (row.predicted.map(words::number).unwrap_or_default()) }
         td.drawn { (bar.draw(bar.most() * 1.1, &published_figure(row))) }
         td.number { small.outside[failed] {

@@ -130,7 +130,7 @@ pub(crate) fn fails(row: &Row) -> bool {
 }
 
 fn figures(row: &Row, localizer: &Localizer) -> String {
-    let unit = clean(&row.unit);
+    let unit = clean(row.unit.as_str());
     let published = Message::new("report-casebook-published");
     let published = published.with("figure", format!("{} {unit}", published_figure(row)));
     let error = row.error.map(words::percent);

@@ -26,10 +26,10 @@ pub fn compare(compare: &Compare, localizer: &Localizer, style: &Style) -> Strin
         has_from(compare, IntervalFrom::Repeats) && has_from(compare, IntervalFrom::Samples);
     for workload in distinct(rows.iter().map(|row| row.workload.as_str())) {
         let of_it = || rows.iter().filter(|row| row.workload == workload);
-        for name in distinct(of_it().map(|row| row.set.as_str())) {
+        for name in distinct(of_it().map(|row| &row.set)) {
             let described = words::workload(workload, localizer);
             page.heading(&words::dotted([described, set(name, localizer)]));
-            let rows = of_it().filter(|row| row.set == name);
+            let rows = of_it().filter(|row| row.set == *name);
             shown = shown.and(table(&mut page, rows, is_mixed, localizer));
         }
     }
@@ -260,7 +260,7 @@ mod tests {
             target_a: "sdb".to_owned(),
             joined_by: JoinedBy::Name,
             workload: "seq-read-128k-q32".to_owned(),
-            set: "alone".to_owned(),
+            set: "alone".into(),
             together: vec!["sda".to_owned()],
             repeats_a: 3,
             repeats_b: 3,
@@ -274,7 +274,7 @@ mod tests {
         let lone = Lone {
             target: "sdc".to_owned(),
             workload: "w".to_owned(),
-            set: "all".to_owned(),
+            set: "all".into(),
             together: vec!["sdc".to_owned(), "sdd".to_owned()],
         };
         Compare {

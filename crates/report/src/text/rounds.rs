@@ -64,7 +64,7 @@ fn table(page: &mut Page, plan: &Rounds, localizer: &Localizer) {
         let repeat = if repeats { round.repeat.to_string() } else { String::new() };
         let time = Cell::plain(format!("{:.1} s", round.time_s));
         let parts = Cell::plain(parts(round, localizer));
-        table.cells(vec![Cell::plain(clean(&round.set)), Cell::plain(repeat), time, parts]);
+        table.cells(vec![Cell::plain(clean(round.set.as_str())), Cell::plain(repeat), time, parts]);
     }
     table.write(page);
 }
@@ -110,7 +110,7 @@ mod tests {
 
     fn plan() -> Rounds {
         let round =
-            |set: &str, parts| PlannedRound { set: set.to_owned(), repeat: 1, time_s: 3.2, parts };
+            |set: &str, parts| PlannedRound { set: set.into(), repeat: 1, time_s: 3.2, parts };
         let spot = |target: &str, kind: &str, path: &str| Spot {
             target: target.to_owned(),
             kind: kind.to_owned(),

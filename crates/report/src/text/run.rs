@@ -5,6 +5,7 @@ mod spark;
 
 use narrows_messages::{Localizer, Message};
 use narrows_record::run::{Measured, Run};
+use narrows_record::word::Set;
 
 use super::right;
 use crate::clean::clean;
@@ -96,7 +97,7 @@ fn cells(results: &Results<'_>, target: &str, workload: &str) -> Vec<Cell> {
 }
 
 /// A measured figure and its prediction with the difference.
-fn pair(results: &Results<'_>, key: (&str, &str, &str)) -> [Cell; 2] {
+fn pair(results: &Results<'_>, key: (&str, &str, &Set)) -> [Cell; 2] {
     let reading = results.main_reading(key);
     let measured = reading.as_ref().map(|reading| words::reading(reading, key.1));
     let predicted = results.band(key).map(|band| {
@@ -118,7 +119,7 @@ fn ink(apart: Option<Apart>) -> Ink {
 
 /// The sums, where several drives ran together.
 fn total(results: &Results<'_>, workload: &str, localizer: &Localizer) -> Option<Vec<Cell>> {
-    let sums = |set: &str| {
+    let sums = |set: &Set| {
         let figure = |target: &&str| results.main_reading((target, workload, set))?.figure;
         results.targets.iter().filter_map(figure).collect::<Vec<f64>>()
     };

@@ -96,7 +96,7 @@ fn sharing() -> Sharing {
         workload: "seq-read-128k-q32".into(),
         runs: 12,
         runs_most: 20,
-        chosen: texts(&["a+b-held"]),
+        chosen: vec!["a+b-held".into()],
         noise_percent: 2.4,
         limits: limits(),
         private: vec![PrivateLimit {

@@ -34,7 +34,7 @@ fn repeats_and_starts_that_lie_apart_are_told() {
     run.results.extend(again);
     run.results
         .iter_mut()
-        .filter(|row| row.set == "all")
+        .filter(|row| row.set.as_str() == "all")
         .for_each(|row| row.asked.start_after_s = 0.5);
     let page = text::run(&run, &english(), &Style::default());
     assert!(page.contains("Each result is the median of 2 repetitions."), "{page}");

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use narrows_messages::Message;
 use narrows_record::run::{Measured, Run};
 use narrows_record::see::{Drive, LinkState, Storage};
+use narrows_record::word::Set;
 use narrows_stats::median;
 
 use super::cause::{HOT_CELSIUS, best_link, carries};
@@ -54,7 +55,7 @@ pub(super) fn conclude(run: &Run) -> Vec<Conclusion> {
 fn alone<'a>(run: &'a Run, drive: &Drive) -> BTreeMap<&'a str, Vec<&'a Measured>> {
     let mut rows: BTreeMap<&str, Vec<&Measured>> = BTreeMap::new();
     let is_sound = |row: &&Measured| {
-        let free = row.set == "alone" && row.asked.limit_mb_s.is_none();
+        let free = row.set == Set::Alone && row.asked.limit_mb_s.is_none();
         row.target == drive.id && free && !row.partial && row.ops > 0
     };
     for row in run.results.iter().filter(is_sound) {

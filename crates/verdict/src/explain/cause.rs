@@ -2,6 +2,7 @@
 
 use narrows_record::run::{Change, Measured, Throttle};
 use narrows_record::see::LinkState;
+use narrows_record::word::Direction;
 
 /// How far apart, in seconds, two events may be seen that are one: links are looked at several
 /// times a second, temperatures once, and a throttle's counter may lag.
@@ -37,7 +38,8 @@ pub(super) enum Cause {
 /// Why a rate fell. What was observed comes before what merely fits: that a cache is full is
 /// concluded for the first fall of what writes, where it is deep and has no other reason.
 pub(super) fn of_fall(row: &Measured, change: &Change, is_first: bool) -> Cause {
-    let writes = row.direction == "write" || row.asked.read_percent < 100 && row.write_mb_s > 0.0;
+    let writes =
+        row.direction == Direction::Write || row.asked.read_percent < 100 && row.write_mb_s > 0.0;
     let is_deep = change.to_mb_s <= CACHE_FALL * change.from_mb_s;
     let fits = if writes && is_first && is_deep { Cause::Cache } else { Cause::Unknown };
     observed(row, change).unwrap_or(fits)

@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 use narrows_messages::Message;
 use narrows_record::predict::{Limit, LimitKind};
 use narrows_record::run::{Change, Measured, Run};
+use narrows_record::word::{Pattern, Set, Unit};
 
 use super::cause::{Cause, observed, of_fall};
 use super::{Conclusion, rate};
@@ -23,7 +24,7 @@ const ONCE_THROUGH: RangeInclusive<f64> = 0.9..=1.2;
 pub(super) fn conclude(run: &Run) -> Vec<Conclusion> {
     let mut told: BTreeMap<(&str, &str), Vec<Conclusion>> = BTreeMap::new();
     let (alone, together): (Vec<_>, Vec<_>) =
-        run.results.iter().filter(|row| !row.partial).partition(|row| row.set == "alone");
+        run.results.iter().filter(|row| !row.partial).partition(|row| row.set == Set::Alone);
     for row in alone.into_iter().chain(together) {
         let said = told.entry((&row.target, &row.workload)).or_default();
         if said.is_empty() {
@@ -86,7 +87,7 @@ fn fell(row: &Measured, change: &Change, is_first: bool) -> Conclusion {
 
 fn rose(row: &Measured, change: &Change) -> Conclusion {
     let times = change.after_bytes as f64 / row.method.region.max(1) as f64;
-    let reads_on = row.asked.pattern == "sequential" && row.asked.read_percent == 100;
+    let reads_on = row.asked.pattern == Pattern::Sequential && row.asked.read_percent == 100;
     let id = match reads_on && ONCE_THROUGH.contains(&times) {
         true => "finding-rose-again",
         false => "finding-rose",
@@ -115,7 +116,7 @@ fn limit(row: &Measured, change: &Change, kind: LimitKind) -> Limit {
         name: row.target.clone(),
         load: change.to_mb_s,
         capacity: change.to_mb_s,
-        unit: "MB/s".to_owned(),
+        unit: Unit::MbS,
     }
 }
 

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use narrows_messages::Message;
 use narrows_record::predict::{Limit, LimitKind};
 use narrows_record::see::{See, StorageKind};
+use narrows_record::word::Unit;
 
 use super::figures::Figures;
 use super::{AT_LIMIT, Conclusion, UNSHARED, names, owned, rate};
@@ -80,7 +81,7 @@ fn limit(device: &str, load: f64, capacity: f64) -> Limit {
         name: device.to_owned(),
         load,
         capacity,
-        unit: "MB/s".to_owned(),
+        unit: Unit::MbS,
     }
 }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use narrows_infer as infer;
 use narrows_messages::{Localizer, Message};
 use narrows_record::sharing::{Contradiction, Undecided};
+use narrows_record::word::Set;
 
 use super::figures::Figures;
 use super::lost::never_seen;
@@ -220,7 +221,7 @@ pub(super) fn contradictions(
         Contradiction {
             id: what.id().to_owned(),
             drives: owned(&left.drives),
-            set: left.set.to_owned(),
+            set: left.set.clone(),
             text: localizer.say(&what),
         }
     });
@@ -244,7 +245,7 @@ fn contradiction(
         infer::Contradiction::Unusable { run, .. } => {
             let members = figures.observations.get(*run).map(|seen| figures.names(&seen.members));
             let drives = members.unwrap_or_default();
-            let set = figures.sets.get(*run).copied().unwrap_or_default();
+            let set = figures.sets.get(*run).copied().cloned().unwrap_or_default();
             (Message::new("sharing-left-zero").with("drives", names(&drives)), drives, set)
         }
         infer::Contradiction::FasterTogether { drive, members, rate: together, alone } => {
@@ -252,26 +253,26 @@ fn contradiction(
                 .with("members", names(&figures.names(members)))
                 .with("rate", rate(*together))
                 .with("alone", rate(*alone));
-            (what, figures.names(&[*drive]), "")
+            (what, figures.names(&[*drive]), Set::default())
         }
         infer::Contradiction::Unsteady { drive, members, low, high } => {
             let what = Message::new("sharing-unsteady")
                 .with("members", names(&figures.names(members)))
                 .with("low", rate(*low))
                 .with("high", rate(*high));
-            (what, figures.names(&[*drive]), "")
+            (what, figures.names(&[*drive]), Set::default())
         }
         infer::Contradiction::Slower { drive, runs, part } => {
             let what = Message::new("sharing-slower")
                 .with("runs", spans(runs))
                 .with("percent", format!("{:.0}", (1.0 - part) * 100.0));
-            (what, figures.names(&[*drive]), "")
+            (what, figures.names(&[*drive]), Set::default())
         }
     };
     Contradiction {
         id: what.id().to_owned(),
         drives: owned(&drives),
-        set: set.to_owned(),
+        set,
         text: localizer.say(&what.with("drive", names(&drives))),
     }
 }

@@ -6,6 +6,7 @@ use narrows_messages::Message;
 use narrows_record::predict::{Limit, LimitKind, Prediction};
 use narrows_record::run::Run;
 use narrows_record::see::{Drive, Hop, Link, Port, PortKind, See, Storage};
+use narrows_record::word::{Set, Unit};
 use narrows_units::named_link;
 
 use super::figures::Figures;
@@ -87,7 +88,7 @@ impl Spot<'_> {
             },
             load: load.round(),
             capacity: self.capacity.map_or(0.0, |capacity| (capacity * 10.0).round() / 10.0),
-            unit: "MB/s".to_owned(),
+            unit: Unit::MbS,
         }
     }
 }
@@ -119,7 +120,7 @@ fn known_better<'a>(spots: &mut [Spot<'a>], prediction: &'a Prediction, limit: &
         LimitKind::Link | LimitKind::Uplink | LimitKind::RootComplex | LimitKind::Controller
     );
     let Some(spot) = spots.iter_mut().find(|spot| spot.id == limit.id) else { return };
-    if !is_shared || limit.unit != "MB/s" {
+    if !is_shared || limit.unit != Unit::MbS {
         return;
     }
     let binds = *limit == prediction.limit;
@@ -170,7 +171,7 @@ fn nearest_first<'a>(machine: &'a See, target: &'a str) -> Vec<&'a str> {
 /// What a device that others stand on did by itself, on average.
 fn measured_alone(run: &Run, workload: &str, device: &str) -> Option<f64> {
     let is_alone = |row: &&narrows_record::run::Measured| {
-        row.set == "alone" && row.target == device && row.workload == workload && !row.partial
+        row.set == Set::Alone && row.target == device && row.workload == workload && !row.partial
     };
     let rates: Vec<f64> = run.results.iter().filter(is_alone).map(|row| row.mb_s).collect();
     narrows_stats::median(&rates)

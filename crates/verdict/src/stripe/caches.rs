@@ -14,6 +14,7 @@ use narrows_messages::{Localizer, Message};
 use narrows_model::CacheMode;
 use narrows_record::run::Finding;
 use narrows_record::stripe::{CacheFigure, Candidate, Figure, Stripe};
+use narrows_record::word::Set;
 use narrows_topology::Id;
 use narrows_workload::Workload;
 
@@ -114,7 +115,7 @@ pub fn asks(
         let open = wanted.filter(|one| figures::is_open(stripe, one, job, repeat));
         let ask = |one: &Candidate| Ask {
             targets: vec![Id::new(&one.id)],
-            set: "array",
+            set: Set::Array,
             workload: job.clone(),
             repeat,
             time: plan.round,

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use narrows_model::{Application, Asked, Job, Machine, Outcome, Total, predict_together};
+use narrows_record::word;
 use narrows_topology::Id;
 use narrows_workload::{Workload, default_profiles};
 
@@ -15,8 +16,8 @@ pub const ALONE: &str = "alone";
 
 /// Everything of a set.
 pub struct Ask {
-    /// [`ALONE`], `all` or the set's name.
-    pub set: String,
+    /// What runs together.
+    pub set: word::Set,
     /// The targets, each once.
     pub together: Vec<Id>,
     pub asked: Vec<Asked>,
@@ -28,12 +29,12 @@ pub struct Ask {
 pub type Outcomes = Vec<(usize, Outcome)>;
 
 impl Ask {
-    fn new(set: &str, parts: Vec<(Option<&str>, Asked)>) -> Self {
+    fn new(set: impl Into<word::Set>, parts: Vec<(Option<&str>, Asked)>) -> Self {
         let targets: BTreeSet<&Id> = parts.iter().map(|(_, asked)| &asked.target).collect();
         let together = targets.into_iter().cloned().collect();
         let jobs = parts.iter().filter_map(|(name, _)| name.map(str::to_owned)).collect();
         let asked = parts.into_iter().map(|(_, asked)| asked).collect();
-        Self { set: set.to_owned(), together, asked, jobs }
+        Self { set: set.into(), together, asked, jobs }
     }
 
     /// What the machine file calls one of them.
@@ -72,7 +73,7 @@ pub fn of_workloads(machine: &Machine, workloads: &[Workload], chosen: &[Set]) -
     let sets = || usual.iter().chain(chosen);
     let ask = |workload: &Workload, (name, targets): &Set| {
         let parts = targets.iter().map(|target| (None, Asked::new(target, workload)));
-        Ask { together: targets.clone(), ..Ask::new(name, parts.collect()) }
+        Ask { together: targets.clone(), ..Ask::new(name.as_str(), parts.collect()) }
     };
     workloads.iter().flat_map(|workload| sets().map(move |set| ask(workload, set))).collect()
 }
@@ -90,7 +91,7 @@ pub fn of_jobs(machine: &Machine, jobs: &[Job], chosen: &[Set]) -> Vec<Ask> {
                 }
             }
             _ => asks.extend(sets_of(machine, job, chosen).iter().map(|(name, targets)| {
-                Ask::new(name, targets.iter().map(|target| part(job, target)).collect())
+                Ask::new(name.as_str(), targets.iter().map(|target| part(job, target)).collect())
             })),
         }
     }
@@ -111,7 +112,7 @@ pub fn of_round(round: &Round) -> Ask {
         (None, Asked { application, ..Asked::new(&part.drive, &part.workload) })
     };
     let together = round.parts.iter().map(|part| part.drive.clone()).collect();
-    Ask { together, ..Ask::new(&round.set, round.parts.iter().map(part).collect()) }
+    Ask { together, ..Ask::new(round.set.clone(), round.parts.iter().map(part).collect()) }
 }
 
 fn of_shared_set(machine: &Machine, jobs: &[Job], set: &str) -> Ask {

@@ -18,6 +18,7 @@ use narrows_model::{Machine, Outcome};
 use narrows_record::predict::{Predict, Prediction, SetTotal};
 use narrows_record::schema;
 use narrows_record::see::{Note, See};
+use narrows_record::word;
 use narrows_report::svg;
 use narrows_report::text::{self, Detail};
 use narrows_topology::Id;
@@ -146,7 +147,7 @@ fn notes(
     let mut notes = silent(asks, results, output);
     notes.extend(doubts::of(machine, outcomes, output));
     let drives = machine.topology.drives.len();
-    if drives > MOST_ALONE && asks.iter().any(|ask| ask.set == asks::ALONE) {
+    if drives > MOST_ALONE && asks.iter().any(|ask| ask.set == word::Set::Alone) {
         let text = Message::new("predict-first-alone").with("most", MOST_ALONE);
         notes.push(Note::of(None, &text.count("drives", drives), &output.localizer));
     }

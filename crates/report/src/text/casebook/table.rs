@@ -49,7 +49,7 @@ fn cells(row: &Row) -> Vec<Cell> {
         Cell::plain(clean(&row.what)),
         Cell::plain(published_figure(row)),
         plain(row.predicted.map(words::number), Ink::Strong),
-        Cell::new(clean(&row.unit), Ink::Faint),
+        Cell::new(clean(row.unit.as_str()), Ink::Faint),
         plain(row.error.map(words::percent), ink),
         plain(row.limit_name.as_deref().map(words::limit), Ink::Plain),
     ]

@@ -171,7 +171,7 @@ fn what_adds_most_for_its_price_is_named() {
         text: "The place gives more.".into(),
     };
     let buying = Buying {
-        unit: "MB/s".to_owned(),
+        unit: "MB/s".into(),
         now: 4400.0,
         offers: vec![offer("one more", true, true), offer("elsewhere", false, false)],
         fillings: vec![filling],

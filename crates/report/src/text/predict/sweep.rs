@@ -25,7 +25,7 @@ pub(super) fn sweeps(page: &mut Page, sweeps: &[Sweep], style: &Style, localizer
 
 /// What is varied of what, and under which workload.
 pub(crate) fn title(sweep: &Sweep, localizer: &Localizer) -> String {
-    let all = sweep.of == ALL;
+    let all = sweep.of == ALL.as_str();
     let target = if all { localizer.text("predict-of-all") } else { clean(&sweep.of) };
     let message = Message::new("predict-sweep")
         .with("over", over(sweep, localizer))

@@ -3,6 +3,7 @@
 use narrows_messages::Message;
 use narrows_record::predict::LimitKind;
 use narrows_record::run::{Change, Measured, Throttle};
+use narrows_record::word::Direction;
 
 use super::super::candidate::{Candidate, RARE};
 use super::super::subject::Subject;
@@ -13,7 +14,7 @@ use crate::explain::{HOT_CELSIUS, decimal, has_other_reason};
 
 pub(super) fn of(subject: &Subject<'_>) -> Vec<Candidate> {
     let mut all = vec![heat(subject), others(subject)];
-    let writes = |row: &Measured| row.direction == "write" || row.write_mb_s > 0.0;
+    let writes = |row: &Measured| row.direction == Direction::Write || row.write_mb_s > 0.0;
     all.extend(subject.rows().any(writes).then(|| cache(subject)));
     all
 }

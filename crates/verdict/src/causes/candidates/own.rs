@@ -2,6 +2,7 @@
 
 use narrows_messages::Message;
 use narrows_record::predict::{LimitKind, Prediction};
+use narrows_record::word::Set;
 use narrows_units::Iops;
 
 use super::super::candidate::{Candidate, RARE, USUAL};
@@ -25,7 +26,7 @@ pub(super) fn of(subject: &Subject<'_>) -> Vec<Candidate> {
 fn predicted<'a>(subject: &Subject<'a>, drive: &str) -> Option<&'a Prediction> {
     let workload = &subject.sharing.workload;
     let mut of_drive = subject.run.predictions.iter().filter(|it| it.target == drive);
-    of_drive.find(|it| it.set == "alone" && it.workload == *workload)
+    of_drive.find(|it| it.set == Set::Alone && it.workload == *workload)
 }
 
 /// Whether the model names this kind of limit for the drive, and its figure holds.

@@ -4,6 +4,7 @@ use narrows_messages::Message;
 use narrows_record::predict::{Limit, LimitKind};
 use narrows_record::see::{Basis, Hop};
 use narrows_record::sharing::{Agreement, Place};
+use narrows_record::word::Unit;
 
 use super::super::candidate::{Candidate, USUAL};
 use super::super::nature::Nature;
@@ -81,7 +82,7 @@ fn other(subject: &Subject<'_>, hop: &Hop) -> Candidate {
         name,
         load: subject.found.value,
         capacity: usable.unwrap_or_default(),
-        unit: "MB/s".to_owned(),
+        unit: Unit::MbS,
     };
     let roomy = usable.filter(|&usable| usable > ROOM * subject.found.value);
     let clue = roomy.map(|usable| {

@@ -53,7 +53,7 @@ fn rounds_come_twice_with_the_order_turned_round() {
     }
     let full = next(&plan, &mut stripe);
     let arrays = |asks: &[Ask], repeat| -> Vec<String> {
-        let of = asks.iter().filter(|ask| ask.set == "array" && ask.repeat == repeat);
+        let of = asks.iter().filter(|ask| ask.set.as_str() == "array" && ask.repeat == repeat);
         of.map(|ask| ask.targets[0].to_string()).collect()
     };
     let there = ["raid0-16k", "raid0-32k", "raid0-64k"];
@@ -123,10 +123,12 @@ fn arrays_with_parity_are_not_asked_to_write() {
 #[test]
 fn what_fails_twice_is_given_up() {
     let plan = plan(2, &[Level::Stripe], &[32, 64], jobs_named(&["seq-read-1m-q8"]));
-    let stripe =
-        sweep(&plan, |one, _, ask| (one.id != "raid0-64k" && ask.set != "all").then_some(1000.0));
-    let failed =
-        |set: &str| stripe.results.iter().filter(|row| row.set == set && row.partial).count();
+    let stripe = sweep(&plan, |one, _, ask| {
+        (one.id != "raid0-64k" && ask.set.as_str() != "all").then_some(1000.0)
+    });
+    let failed = |set: &str| {
+        stripe.results.iter().filter(|row| row.set.as_str() == set && row.partial).count()
+    };
     assert_eq!(failed("array"), 2);
     // Two drives in each of two rounds, in as many passes as it takes.
     assert_eq!(failed("all"), 4);
@@ -173,7 +175,7 @@ proptest! {
             let measured = if is_alike { "raid0-8k" } else { &one.id };
             let targets = vec![Id::new(measured)];
             let time = plan.round;
-            let ask = Ask { targets, set: "array", workload: job.clone(), repeat, time };
+            let ask = Ask { targets, set: "array".into(), workload: job.clone(), repeat, time };
             rate(one, job, &ask).unwrap()
         };
         // Balanced: two reads share a half, the write has the other.
