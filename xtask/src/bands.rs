@@ -9,7 +9,7 @@
 use std::collections::BTreeMap;
 
 use narrows_messages::{Language, Localizer};
-use narrows_record::casebook::Row;
+use narrows_record::casebook::{Role, Row};
 use narrows_record::predict::LimitKind;
 use narrows_record::word::Unit;
 use narrows_verdict::{Book, casebook};
@@ -35,7 +35,7 @@ type Systems = BTreeMap<String, Vec<Figure>>;
 pub fn run() -> Done {
     let book = casebook(Book::Published, &[], &Localizer::new(Language::English));
     let mut systems = Systems::new();
-    for row in book.rows.iter().filter(|row| ["checks", "calibrates"].contains(&&*row.role)) {
+    for row in book.rows.iter().filter(|row| matches!(row.role, Role::Checks | Role::Calibrates)) {
         if let Some(figure) = figure(row) {
             systems.entry(row.system.clone()).or_default().push(figure);
         }

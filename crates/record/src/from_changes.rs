@@ -8,7 +8,7 @@ use narrows_workload::Workload;
 
 use crate::from_model::round_seconds;
 use crate::from_topology::round_mb_s;
-use crate::predict::{Limit, Meaning, Notice, SweepPoint, Upgrade, UpgradeKind};
+use crate::predict::{Limit, Meaning, Notice, Situations, SweepPoint, Upgrade, UpgradeKind};
 use crate::word::Set;
 
 impl Upgrade {
@@ -56,8 +56,8 @@ fn kind(remedy: &Remedy) -> UpgradeKind {
 /// Two situations, by what they are called and the seconds that a job takes in them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Compared {
-    /// `array`, `together` or `upgrade`.
-    pub kind: &'static str,
+    /// Which two.
+    pub kind: Situations,
     /// What it is about.
     pub target: Id,
     /// The first situation.
@@ -74,7 +74,7 @@ impl Meaning {
         Self {
             task: job.as_str().to_owned(),
             what: localizer.text(name(job)),
-            compared: compared.kind.to_owned(),
+            compared: compared.kind.clone(),
             target: compared.target.to_string(),
             before: localizer.say(before),
             after: localizer.say(after),

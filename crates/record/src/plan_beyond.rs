@@ -15,7 +15,7 @@ use narrows_plan::placement::Placement;
 use narrows_plan::site::Site;
 use serde::{Deserialize, Serialize};
 
-use crate::plan::measured_in;
+use crate::plan::{Verdict, measured_in};
 use crate::predict::Limit;
 use crate::word::Unit;
 
@@ -75,9 +75,9 @@ pub struct MeansRow {
     /// The levels that it makes.
     pub levels: Vec<u8>,
     /// Whether it makes the array: `yes`, `no`, `not-known`, `contradicted`; null for a card.
-    pub made: Option<String>,
+    pub made: Option<Verdict>,
     /// Whether the machine starts from it, in the same words; null for a card.
-    pub starts: Option<String>,
+    pub starts: Option<Verdict>,
     /// What decides whether it makes the array.
     pub why: Vec<String>,
     /// What decides whether the machine starts from it.

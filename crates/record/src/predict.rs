@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::run::Finding;
 use crate::see::{Basis, Note, See};
 use crate::shortfall::Shortfall;
-use crate::word::{Direction, Set, Unit};
+use crate::word::{Direction, Set, Unit, words};
 
 /// Predictions for one machine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -198,7 +198,7 @@ pub struct Meaning {
     /// The same in words.
     pub what: String,
     /// `array` (a member alone, the array), `together` (alone, all at once) or `upgrade`.
-    pub compared: String,
+    pub compared: Situations,
     /// The drive or array that it is about.
     pub target: String,
     /// The first situation in words.
@@ -213,6 +213,18 @@ pub struct Meaning {
     pub notice: Notice,
     /// The same in words.
     pub text: String,
+}
+
+words! {
+    /// Which two situations a job is told in.
+    pub enum Situations or Unlisted {
+        /// On a member alone, and on the array.
+        Array = "array",
+        /// Alone, and with all at once.
+        Together = "together",
+        /// Before and after a change.
+        Upgrade = "upgrade",
+    }
 }
 
 /// Whether a person notices a difference between two waits.
@@ -237,7 +249,7 @@ pub enum Notice {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Sweep {
     /// What is varied: `chunk`, `drives`, `depth`, `block`, `jobs`, `slot` or `cache`.
-    pub over: String,
+    pub over: Varied,
     /// The workload's name before it is varied.
     pub workload: String,
     /// The drive or array; `all` for all drives together.
@@ -248,6 +260,26 @@ pub struct Sweep {
     /// none is missing for that.
     #[serde(default)]
     pub ends: Option<String>,
+}
+
+words! {
+    /// What a sweep varies.
+    pub enum Varied or Unlisted {
+        /// The chunk of an array.
+        Chunk = "chunk",
+        /// How many drives an array has.
+        Drives = "drives",
+        /// Requests in flight.
+        Depth = "depth",
+        /// Bytes a request.
+        Block = "block",
+        /// Threads.
+        Jobs = "jobs",
+        /// The slot of a drive.
+        Slot = "slot",
+        /// How an array or its driver caches.
+        Cache = "cache",
+    }
 }
 
 /// The prediction for one value of a sweep; sums over its targets.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::run::Asked;
+use crate::run::{Asked, PlaceKind};
 use crate::see::Note;
 use crate::word::Set;
 
@@ -36,7 +36,7 @@ pub struct Spot {
     /// Its id.
     pub target: String,
     /// `scratch`, `raw`, `file` or `nop`.
-    pub kind: String,
+    pub kind: PlaceKind,
     /// The folder of the scratch file, the device or the file; null where there is none.
     pub path: Option<String>,
 }

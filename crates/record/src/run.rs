@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 pub use self::asked::Asked;
 pub use self::context::{Boot, Context};
-pub use self::place::Place;
+pub use self::place::{Place, PlaceKind};
 pub use self::simulation::Simulation;
 pub use self::steady::{Change, Course, Steady};
 pub use self::verified::{Verified, Written};

@@ -29,7 +29,7 @@ use narrows_units::{Bytes, Nanos};
 use narrows_workload::Workload;
 
 pub use asks::next;
-pub use candidates::{DIRECT, SINGLE, level};
+pub use candidates::{DIRECT, level};
 pub use conclude::conclude;
 pub use jobs::{grid, job, usual_jobs};
 pub use objective::objective;

@@ -1,12 +1,12 @@
 //! The document from the budget.
 
 use narrows_messages::Localizer;
-use narrows_plan::lanes::{self, Budget, ProviderKind, TakerKind};
+use narrows_plan::lanes::{self, Budget};
 use narrows_topology::Topology;
 
 use super::{
-    Asked, Effect, Lanes, Provider, Rule, SataPorts, Shared, Short, Taker, Total, Uplink, said,
-    words,
+    Asked, Effect, Lanes, Provider, ProviderKind, Rule, SataPorts, Shared, Short, Taker, TakerKind,
+    Total, Uplink, said, words,
 };
 use crate::from_topology::{basis, host, round_mb_s};
 use crate::predict::Limit;
@@ -49,7 +49,7 @@ impl Provider {
         });
         Self {
             id: provider.id.to_string(),
-            kind: words::provider(provider.kind).to_owned(),
+            kind: words::provider(provider.kind),
             name: provider.name.clone(),
             title,
             lanes_least: provider.lanes.map(|lanes| lanes.least),
@@ -65,11 +65,8 @@ impl Provider {
 
 impl Total {
     fn of(providers: &[Provider]) -> Option<Self> {
-        let counts = |it: &&Provider| {
-            [ProviderKind::Processor, ProviderKind::Chipset]
-                .map(words::provider)
-                .contains(&&*it.kind)
-        };
+        let counts =
+            |it: &&Provider| matches!(it.kind, ProviderKind::Processor | ProviderKind::Chipset);
         let counted: Vec<&Provider> = providers.iter().filter(counts).collect();
         let lanes =
             counted.iter().map(|it| it.lanes_least.filter(|_| it.lanes_least == it.lanes_most));
@@ -85,17 +82,17 @@ impl Total {
 impl Taker {
     fn of(taker: &lanes::Taker, sum: u32, fits: Option<bool>) -> Self {
         let kind = match taker.kind {
-            TakerKind::Piece => "piece",
-            TakerKind::OnBoard => "on_board",
-            TakerKind::Uplink => "uplink",
-            TakerKind::Empty => "empty",
-            TakerKind::Off => "off",
+            lanes::TakerKind::Piece => TakerKind::Piece,
+            lanes::TakerKind::OnBoard => TakerKind::OnBoard,
+            lanes::TakerKind::Uplink => TakerKind::Uplink,
+            lanes::TakerKind::Empty => TakerKind::Empty,
+            lanes::TakerKind::Off => TakerKind::Off,
         };
         Self {
             id: taker.id.clone(),
             name: taker.name.clone(),
             slot: taker.slot.clone(),
-            kind: kind.to_owned(),
+            kind,
             taken: taker.now,
             filled: taker.filled,
             sum,

@@ -3,7 +3,7 @@
 use narrows_messages::{Localizer, Message};
 use narrows_units::{BytesPerSec, named_link};
 
-use super::{Finding, Lanes, Provider, Shared, Short, Uplink, words};
+use super::{Finding, Lanes, Provider, ProviderKind, Shared, Short, Uplink, words};
 use crate::check::Severity;
 
 /// Somewhat more than it carries is asked of nearly every uplink for a moment; from here it shows.
@@ -51,13 +51,13 @@ impl Said<'_> {
             message.count("taken", counted(provider.taken)).with("filled", provider.filled)
         };
         let Some(most) = provider.lanes_most else {
-            let is_taken = provider.taken > 0 && provider.kind != "unknown";
+            let is_taken = provider.taken > 0 && provider.kind != ProviderKind::Unknown;
             if is_taken {
                 self.add(Severity::Hint, about, with("lanes-not-known"));
             }
             return;
         };
-        if provider.kind == "switch" {
+        if provider.kind == ProviderKind::Switch {
             self.switch(provider);
             return;
         }

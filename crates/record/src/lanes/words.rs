@@ -6,13 +6,13 @@ use narrows_plan::lanes::{Bite, Effect, Provider, ProviderKind};
 /// Longer names stand in tables only.
 const LONGEST_NAME: usize = 30;
 
-/// The word of the document for what a provider is.
-pub(super) const fn provider(kind: ProviderKind) -> &'static str {
+/// What a provider is, as documents have it.
+pub(super) const fn provider(kind: ProviderKind) -> super::ProviderKind {
     match kind {
-        ProviderKind::Processor => "processor",
-        ProviderKind::Chipset => "chipset",
-        ProviderKind::Switch => "switch",
-        ProviderKind::Unknown => "unknown",
+        ProviderKind::Processor => super::ProviderKind::Processor,
+        ProviderKind::Chipset => super::ProviderKind::Chipset,
+        ProviderKind::Switch => super::ProviderKind::Switch,
+        ProviderKind::Unknown => super::ProviderKind::Unknown,
     }
 }
 

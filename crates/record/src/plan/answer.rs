@@ -16,8 +16,8 @@ impl Answer {
         let say = |messages: &[Message]| messages.iter().map(|it| localizer.say(it)).collect();
         Self {
             question,
-            verdict: answer.verdict.word().to_owned(),
-            as_set: answer.as_set.word().to_owned(),
+            verdict: answer.verdict.word().into(),
+            as_set: answer.as_set.word().into(),
             reasons: told(answer).map(|it| Reason::of(it, localizer)).collect(),
             set: say(&answer.set),
             settle: say(&answer.settle),
@@ -48,7 +48,7 @@ impl Reason {
         Self {
             rule: reason.rule.to_owned(),
             text: localizer.say(&reason.says),
-            holds: reason.holds.word().to_owned(),
+            holds: reason.holds.word().into(),
             basis: basis(reason.basis()),
             confidence: reason.confidence().to_string(),
             sources,

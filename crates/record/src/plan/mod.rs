@@ -22,8 +22,8 @@ use serde::{Deserialize, Serialize};
 use crate::plan_beyond::{Buying, MeansRow, Network, RankedBoard};
 use crate::predict::{Limit, Prediction};
 use crate::run::Finding;
-use crate::see::{Basis, LinkState, Note};
-use crate::word::Unit;
+use crate::see::{Basis, LinkState, Note, PortKind};
+use crate::word::{Unit, words};
 
 pub use amounts::amount;
 pub use obstacles::stands_against;
@@ -154,7 +154,7 @@ pub struct Word {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Placed {
     /// `best`, `runner-up-1` and so on, `obvious` or `today`.
-    pub name: String,
+    pub name: PlacedName,
     /// What is where, in the order of the pieces.
     pub puts: Vec<Put>,
     /// What to set in the firmware beside what is in force.
@@ -179,6 +179,18 @@ pub struct Placed {
     pub breaks: Vec<String>,
     /// What it costs against the best, and why; null for the best.
     pub why: Option<String>,
+}
+
+words! {
+    /// Which arrangement it is.
+    pub enum PlacedName or RunnerUp {
+        /// Nothing brings more.
+        Best = "best",
+        /// Every piece in the first place that takes it.
+        Obvious = "obvious",
+        /// Where everything is now.
+        Today = "today",
+    }
 }
 
 /// A piece where it is put.
@@ -224,7 +236,7 @@ pub struct Door {
     /// What people call it; null where it has no name.
     pub name: Option<String>,
     /// `processor`, `root-complex`, `chipset`, `switch` or `network-link`.
-    pub kind: String,
+    pub kind: PortKind,
     /// The door above it; null for a processor.
     pub above: Option<String>,
     /// Its link to the one above; null where there is none, or its width is not known.
@@ -258,7 +270,7 @@ pub struct Seat {
     /// The slot.
     pub slot: String,
     /// `used`, `empty` or `off`.
-    pub state: String,
+    pub state: SeatState,
     /// What is in it, a carrier before what it carries.
     pub pieces: Vec<String>,
     /// What it offers in this arrangement; null for SATA, and if it is off.
@@ -267,6 +279,18 @@ pub struct Seat {
     pub load_mb_s: f64,
     /// Why it is off or narrower than it could be; null where it is neither.
     pub because: Option<String>,
+}
+
+words! {
+    /// How a place is in an arrangement.
+    pub enum SeatState or Unlisted {
+        /// Something is in it.
+        Used = "used",
+        /// Nothing is in it.
+        Empty = "empty",
+        /// What is in use elsewhere switches it off.
+        Off = "off",
+    }
 }
 
 /// How an arrangement does for one aim.
@@ -320,15 +344,29 @@ pub struct Answer {
     /// What was asked, in words; empty where it follows from the wishes.
     pub question: String,
     /// `yes`, `no`, `not-known` or `contradicted`, once everything in `set` is set.
-    pub verdict: String,
+    pub verdict: Verdict,
     /// The same as far as the settings are known now.
-    pub as_set: String,
+    pub as_set: Verdict,
     /// What decides it.
     pub reasons: Vec<Reason>,
     /// What to set or to do, in words.
     pub set: Vec<String>,
     /// What would settle what is not known or contradicted, in words.
     pub settle: Vec<String>,
+}
+
+words! {
+    /// What an answer or a reason comes to.
+    pub enum Verdict or Unlisted {
+        /// It is so.
+        Yes = "yes",
+        /// It is not so.
+        No = "no",
+        /// Nothing says whether it is so.
+        NotKnown = "not-known",
+        /// Sources disagree.
+        Contradicted = "contradicted",
+    }
 }
 
 /// Why.
@@ -340,7 +378,7 @@ pub struct Reason {
     /// What it looks at and what it found, in words.
     pub text: String,
     /// `yes`, `no`, `not-known` or `contradicted`: whether what it asks for holds as things are set.
-    pub holds: String,
+    pub holds: Verdict,
     /// The weakest of what it rests on.
     pub basis: Basis,
     /// The least that what it rests on is to be trusted.

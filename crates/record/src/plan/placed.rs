@@ -16,7 +16,7 @@ use narrows_workload::{Direction, Pattern, Workload};
 
 use super::doors::{Picture, door_of};
 use super::of::Told;
-use super::{Answer, Made, Placed, Put, Score, Setting};
+use super::{Answer, Made, Placed, PlacedName, Put, Score, Setting};
 use crate::from_topology::round_mb_s;
 use crate::predict::{Limit, Prediction};
 use crate::see::LinkState;
@@ -24,7 +24,12 @@ use crate::word::{Set, Unit};
 
 impl Told<'_> {
     /// The wire form of a candidate.
-    pub(super) fn placed(&self, name: &str, candidate: &Candidate, best: &Candidate) -> Placed {
+    pub(super) fn placed(
+        &self,
+        name: PlacedName,
+        candidate: &Candidate,
+        best: &Candidate,
+    ) -> Placed {
         let at = &candidate.placement;
         let machine = self.machine_of(candidate);
         let places = self.site.places(self.pieces, at).unwrap_or_default();
@@ -44,7 +49,7 @@ impl Told<'_> {
         let picture =
             Picture { site, pieces, placement, machine, flows, one_by_one, limits, way, localizer };
         Placed {
-            name: name.to_owned(),
+            name,
             puts: self.puts(&places, machine),
             set: settings(&at.settings),
             arrays: self.ask.arrays.iter().map(|array| self.made(array, candidate)).collect(),

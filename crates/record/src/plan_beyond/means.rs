@@ -12,6 +12,7 @@ use narrows_units::{Bytes, BytesPerSec};
 
 use super::{MeansRow, Rate, Said, places};
 use crate::from_topology::round_mb_s;
+use crate::plan::Verdict;
 use crate::predict::Limit;
 
 /// The blocks of sequential and of random requests.
@@ -36,7 +37,7 @@ impl MeansRow {
 
     fn of(row: &Row, localizer: &Localizer) -> Self {
         let (facts, rates) = (row.facts, &row.rates);
-        let verdict = |answer: &Answer| answer.verdict.word().to_owned();
+        let verdict = |answer: &Answer| Verdict::from(answer.verdict.word());
         let rate = |outcome: &Option<Outcome>, block| {
             outcome.as_ref().map(|outcome| Rate::of(outcome, block, localizer))
         };

@@ -3,7 +3,8 @@
 //! A pipe is as thick as its lanes are many, and the water in it is the share of it that is used.
 
 use narrows_messages::{Localizer, Message};
-use narrows_record::plan::{Door, Placed, Plan, Put, Seat, Uplink};
+use narrows_record::plan::{Door, Placed, Plan, Put, Seat, SeatState, Uplink};
+use narrows_record::see::PortKind;
 
 use super::write::{Area, Svg, escape};
 use crate::clean::clean;
@@ -115,7 +116,7 @@ impl Painter<'_> {
         let x = MARGIN + depth as f64 * (DOOR + PIPE);
         let mut y = top;
         let untold = untold(door);
-        let drawn = door.seats.iter().filter(|seat| seat.state != "off");
+        let drawn = door.seats.iter().filter(|seat| seat.state != SeatState::Off);
         for seat in drawn.filter(|seat| !untold.contains(&seat.slot.as_str())) {
             y = self.seat(seat, x + DOOR, y);
         }
@@ -152,11 +153,11 @@ impl Painter<'_> {
 
     fn label(&mut self, door: &Door, area: Area) {
         self.svg.area("box", area, 8.0);
-        let kind = self.localizer.text(match door.kind.as_str() {
-            "processor" => "plan-door-processor",
-            "root-complex" => "plan-door-root-complex",
-            "chipset" => "plan-door-chipset",
-            "network-link" => "plan-door-network-link",
+        let kind = self.localizer.text(match door.kind {
+            PortKind::Processor => "plan-door-processor",
+            PortKind::RootComplex => "plan-door-root-complex",
+            PortKind::Chipset => "plan-door-chipset",
+            PortKind::NetworkLink => "plan-door-network-link",
             _ => "plan-door-switch",
         });
         let (x, y) = (area.x + area.width / 2.0, area.middle());
@@ -204,7 +205,7 @@ impl Painter<'_> {
 
     /// A slot with what is in it; returns where it ends.
     fn seat(&mut self, seat: &Seat, from: f64, top: f64) -> f64 {
-        let is_used = seat.state == "used";
+        let is_used = seat.state == SeatState::Used;
         let height = if is_used { USED } else { EMPTY };
         let middle = top + height / 2.0 + 4.0;
         let put = self.placed.puts.iter().find(|put| seat.pieces.first() == Some(&put.piece));
@@ -357,6 +358,7 @@ fn shape(form: &str) -> (f64, f64) {
 
 /// The empty slots that are not drawn one by one.
 fn untold(door: &Door) -> Vec<&str> {
-    let empty = door.seats.iter().filter(|seat| seat.state == "empty" && seat.because.is_none());
+    let empty =
+        door.seats.iter().filter(|seat| seat.state == SeatState::Empty && seat.because.is_none());
     empty.skip(MOST_EMPTY).map(|seat| seat.slot.as_str()).collect()
 }

@@ -39,7 +39,7 @@ impl Comparison<'_> {
             id: row.id.clone(),
             system: row.system.clone(),
             what: text(&row.what, row.text.as_ref()).unwrap_or_default(),
-            role: row.role.as_str().to_owned(),
+            role: row.role.as_str().into(),
             inputs: row.inputs.map(|inputs| inputs.as_str().to_owned()),
             published: published(row),
             published_low: row.low,

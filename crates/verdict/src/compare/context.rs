@@ -116,7 +116,7 @@ fn of_place(result: &Measured, drive: Option<&Drive>) -> Vec<Fact> {
     let scheduler = place.scheduler.clone();
     let write_cache = place.write_cache.or_else(|| drive?.volatile_write_cache);
     vec![
-        ("place", known(place.kind.clone())),
+        ("place", known(place.kind.to_string())),
         ("scheduler", scheduler.or_else(|| drive?.scheduler.clone())),
         ("layers", known(place.layers.join(" + "))),
         ("copy_on_write", known(yes_or_no(place.copy_on_write))),

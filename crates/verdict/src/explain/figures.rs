@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use narrows_record::predict::Prediction;
-use narrows_record::run::{Measured, Run};
+use narrows_record::run::{Measured, PlaceKind, Run};
 use narrows_record::word::Set;
 use narrows_workload::{Direction, Pattern, profile};
 
@@ -48,7 +48,7 @@ impl<'a> Figures<'a> {
 
 /// Whether there is a drive below: what has none shows what the engine and the kernel can do.
 pub(crate) fn has_drive(row: &Measured) -> bool {
-    !matches!(row.place.kind.as_str(), "nop" | "character")
+    !matches!(row.place.kind, PlaceKind::Nop | PlaceKind::Character)
 }
 
 /// Whether a workload's figures say something on links.

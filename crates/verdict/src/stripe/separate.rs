@@ -3,7 +3,7 @@
 
 use narrows_messages::{Localizer, Message};
 use narrows_record::run::Finding;
-use narrows_record::stripe::{Beside, Candidate, Stripe};
+use narrows_record::stripe::{Beside, Candidate, Level, Stripe};
 use narrows_units::BytesPerSec;
 use narrows_workload::Workload;
 
@@ -180,11 +180,11 @@ impl<'a> Separate<'a> {
     }
 
     fn risk(&self) -> Message {
-        let id = match self.array.level.as_str() {
-            "raid1" => "stripe-risk-mirror",
-            "raid10" => "stripe-risk-mirrored-stripe",
-            "raid5" | "raid6" | "raidz3" => "stripe-risk-parity",
-            "jbod" => "stripe-risk-jbod",
+        let id = match self.array.level {
+            Level::Raid1 => "stripe-risk-mirror",
+            Level::Raid10 => "stripe-risk-mirrored-stripe",
+            Level::Raid5 | Level::Raid6 | Level::RaidZ3 => "stripe-risk-parity",
+            Level::Jbod => "stripe-risk-jbod",
             _ => "stripe-risk-stripe",
         };
         Message::new(id).with("count", self.array.members.len())

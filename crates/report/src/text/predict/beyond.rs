@@ -1,7 +1,7 @@
 //! What changes would buy, and what differences mean in everyday jobs.
 
 use narrows_messages::Localizer;
-use narrows_record::predict::{Meaning, Notice, Predict, Upgrade};
+use narrows_record::predict::{Meaning, Notice, Predict, Situations, Upgrade};
 use narrows_record::word::Set;
 
 use super::{Detail, limit, set_name};
@@ -68,7 +68,7 @@ fn cells(upgrade: &Upgrade, is_first: bool, localizer: &Localizer) -> Vec<Cell> 
 
 /// Everyday jobs before and after, and whether one notices.
 pub(super) fn meanings(page: &mut Page, predict: &Predict, detail: Detail, localizer: &Localizer) {
-    let told = |row: &&Meaning| detail.meanings || row.compared == "array";
+    let told = |row: &&Meaning| detail.meanings || row.compared == Situations::Array;
     let rows: Vec<&Meaning> = predict.meanings.iter().filter(told).collect();
     if rows.is_empty() {
         return;
@@ -92,8 +92,8 @@ pub(super) fn meanings(page: &mut Page, predict: &Predict, detail: Detail, local
 
 fn meaning(row: &Meaning) -> Vec<Cell> {
     let (target, before, after) = (clean(&row.target), clean(&row.before), clean(&row.after));
-    let compared = match row.compared.as_str() {
-        "upgrade" => format!("{target}: {after}"),
+    let compared = match row.compared {
+        Situations::Upgrade => format!("{target}: {after}"),
         _ => format!("{target}: {before} → {after}"),
     };
     let ink = if row.notice == Notice::No { Ink::Faint } else { Ink::Strong };

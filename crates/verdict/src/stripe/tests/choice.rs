@@ -243,7 +243,7 @@ fn slower_jobs_are_told() {
     let plan = plan(2, &[Level::Mirror], &[], jobs);
     let stripe = sweep(&plan, |one, job, _| {
         let is_write = job.read_percent == 0;
-        Some(if one.level == "raid1" && is_write { 500.0 } else { 1000.0 })
+        Some(if one.level.as_str() == "raid1" && is_write { 500.0 } else { 1000.0 })
     });
     let found = concluded(&plan, stripe);
     assert_eq!(found.findings[0].id, "stripe-no-gain-slower");
@@ -257,7 +257,7 @@ fn nothing_measured_is_nothing_said() {
     let plan = plan(2, &[Level::Stripe], &[64], usual_jobs());
     let found = concluded(&plan, Stripe::default());
     assert_eq!((found.recommendation, found.ranking.len(), found.findings.len()), (None, 0, 0));
-    assert_eq!(found.objective.name, "balanced");
+    assert_eq!(found.objective.name.as_str(), "balanced");
 }
 
 proptest! {

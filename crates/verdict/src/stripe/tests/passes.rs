@@ -104,7 +104,8 @@ fn the_plainly_worse_is_dropped_and_the_close_ones_are_measured_once_more() {
 fn another_level_is_no_reason_to_drop() {
     let levels = [Level::Stripe, Level::Mirror];
     let plan = plan(2, &levels, &[64], jobs_named(&["seq-write-1m-q8"]));
-    let stripe = sweep(&plan, |one, _, _| Some(if one.level == "raid1" { 500.0 } else { 1000.0 }));
+    let stripe =
+        sweep(&plan, |one, _, _| Some(if one.level.as_str() == "raid1" { 500.0 } else { 1000.0 }));
     assert!(stripe.candidates.iter().all(|one| one.dropped_for.is_none()));
 }
 
@@ -186,7 +187,7 @@ proptest! {
                 libm::pow((full(one, job, 3) + full(one, job, 4)) / 2.0, weight)
             }).product()
         };
-        let arrays = stripe.candidates.iter().filter(|one| one.level == "raid0");
+        let arrays = stripe.candidates.iter().filter(|one| one.level.as_str() == "raid0");
         let winner = arrays.max_by(|a, b| score(a).total_cmp(&score(b))).unwrap();
         prop_assert_eq!(&winner.dropped_for, &None);
     }
