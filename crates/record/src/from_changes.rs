@@ -1,8 +1,9 @@
 //! From what changes would bring to `narrows.predict/1`.
 
 use narrows_messages::{Localizer, Message};
-use narrows_model::{Everyday, Outcome, Remedy, Threshold, Total, holding};
-use narrows_model::{Notice as Noticed, Upgrade as Bought};
+use narrows_model::{
+    Everyday, Notice as Noticed, Outcome, Remedy, Threshold, Total, Upgrade as Bought, holding,
+};
 use narrows_topology::Id;
 use narrows_workload::Workload;
 

@@ -13,6 +13,9 @@ use narrows_record::see::{
 use narrows_units::Bytes;
 
 pub use self::coverage::{Looked, coverage, is_whole, saw_anything};
+use crate::thresholds::check::{
+    HOT_CELSIUS, PARTITION_MIN_BYTES, TOO_HOT_CELSIUS, WORN_OUT_PERCENT, WORN_PERCENT,
+};
 
 /// Something found, before it is spoken.
 #[derive(Clone, Debug, PartialEq)]
@@ -116,18 +119,16 @@ fn firmware_array(id: &str) -> Discovered {
     }
 }
 
-/// 100 is where the maker's endurance ends (NVM Express Base Specification 2.0, figure 207).
 fn worn(drive: &Drive) -> Option<Discovered> {
-    let percent = drive.percentage_used.filter(|percent| *percent >= 80)?;
-    let severity = if percent >= 100 { Severity::Danger } else { Severity::Warning };
+    let percent = drive.percentage_used.filter(|percent| *percent >= WORN_PERCENT)?;
+    let severity = if percent >= WORN_OUT_PERCENT { Severity::Danger } else { Severity::Warning };
     let what = Message::new("check-worn").with("drive", &drive.id).with("percent", percent);
     found(severity, &drive.id, what, Message::new("check-worn-advice"))
 }
 
-/// Consumer drives begin to throttle between 70 and 85 degrees.
 fn hot(drive: &Drive) -> Option<Discovered> {
-    let celsius = drive.temperature_c.filter(|celsius| *celsius >= 70)?;
-    let severity = if celsius >= 80 { Severity::Danger } else { Severity::Warning };
+    let celsius = drive.temperature_c.filter(|celsius| *celsius >= HOT_CELSIUS)?;
+    let severity = if celsius >= TOO_HOT_CELSIUS { Severity::Danger } else { Severity::Warning };
     let what = Message::new("check-hot").with("drive", &drive.id).with("celsius", celsius);
     found(severity, &drive.id, what, Message::new("check-hot-advice"))
 }
@@ -173,10 +174,6 @@ fn slow_sata(drive: &Drive) -> Option<Discovered> {
     let what = Message::new("check-slow-sata").with("drive", &drive.id).with("link", slow);
     found(Severity::Warning, &drive.id, what, Message::new("check-slow-sata-advice"))
 }
-
-/// Extended partitions (which Linux shows as 1 KiB) and BIOS boot partitions hold no data whose
-/// speed matters.
-const PARTITION_MIN_BYTES: u64 = 4 << 20;
 
 /// Flash pages and RAID chunks are multiples of 4 KiB; a partition that starts off that grid makes
 /// every request touch one page more.

@@ -21,11 +21,12 @@ use narrows_record::predict::Limit;
 use narrows_record::run::{Measured, Run, Verified};
 use narrows_units::BytesPerSec;
 
-pub(crate) use self::cause::{CACHE_FALL, HOT_CELSIUS, OTHERS_SHARE, carries, has_other_reason};
+pub(crate) use self::cause::{carries, has_other_reason};
 pub(crate) use self::course::decimal;
 use self::figures::Figures;
 pub(crate) use self::figures::{has_drive, is_bandwidth};
 pub(crate) use self::stacked::below;
+use crate::thresholds::explain::THREAD_BUSY;
 
 /// Something that follows, before it is spoken.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,14 +38,6 @@ pub struct Conclusion {
     /// The limit it names.
     pub limit: Option<Limit>,
 }
-
-/// Together as fast as the sum of each alone, to within the scatter of short runs.
-pub(crate) const UNSHARED: f64 = 0.93;
-/// How near to a limit's capacity counts as being at it: link arithmetic is up to 1 % high, and
-/// hosts lose a few percent more to flow control.
-pub(crate) const AT_LIMIT: f64 = 0.9;
-/// A thread that computes for more than this share of the time is a limit itself.
-pub(crate) const THREAD_BUSY: f64 = 0.9;
 
 /// Draws conclusions from a run, the most important first.
 pub fn explain(run: &Run) -> Vec<Conclusion> {

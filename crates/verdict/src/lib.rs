@@ -17,6 +17,7 @@ mod explain;
 pub mod sharing;
 pub mod shortfall;
 pub mod stripe;
+mod thresholds;
 pub mod trial;
 
 pub use casebook::{Book, casebook};

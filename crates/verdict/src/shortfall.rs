@@ -36,13 +36,10 @@ use narrows_units::BytesPerSec;
 use self::hypothesis::{Hypothesis, Range};
 use self::subject::Subject;
 use self::weigh::Weighed;
+use crate::thresholds::shortfall::{LEAST, NEAR};
 
 /// More explanations than these are no answer.
 const MOST: usize = 8;
-/// This part of what is predicted needs no explanation where the band holds it.
-const NEAR: f64 = 0.9;
-/// Less likely than this, and not held by its band, an explanation is not worth a line.
-const LEAST: f64 = 0.02;
 
 /// A measured figure, and what it is of.
 #[derive(Clone, Copy, Debug)]

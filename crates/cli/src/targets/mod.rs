@@ -16,8 +16,7 @@ use narrows_host::filesystems::{
 use narrows_host::place::local_cpus;
 use narrows_host::{Root, cores_first};
 use narrows_messages::Message;
-use narrows_record::run;
-use narrows_record::run::PlaceKind;
+use narrows_record::run::{self, PlaceKind};
 use narrows_topology::evidence::{Mount, Stack};
 use narrows_topology::graph::{NodeKind, StorageKind};
 use narrows_topology::{Id, PciAddress, Topology};

@@ -12,8 +12,7 @@ use narrows_topology::capacity::{self, Way};
 use narrows_topology::graph::{Node, NodeKind};
 use narrows_topology::{Id, Topology};
 
-use super::says;
-use super::{Door, Seat, SeatState, Uplink};
+use super::{Door, Seat, SeatState, Uplink, says};
 use crate::from_topology::round_mb_s;
 use crate::see::{LinkState, PortKind};
 

@@ -3,12 +3,11 @@
 use narrows_messages::{Localizer, Message};
 use narrows_model::Outcome;
 use narrows_plan::ask::{Aim, Ask};
-use narrows_plan::evaluate;
 use narrows_plan::found::{self, Candidate, Found, Search};
 use narrows_plan::piece::{self, Shape};
 use narrows_plan::placement::Spot;
 use narrows_plan::site::{self, Site};
-use narrows_plan::wanted;
+use narrows_plan::{evaluate, wanted};
 use narrows_topology::graph::NodeKind;
 use narrows_units::BytesPerSec;
 

@@ -9,10 +9,9 @@ use narrows_record::word::Set;
 
 use super::right;
 use crate::clean::clean;
-use crate::facts;
 use crate::figures::{ALL, ALONE, Apart, Overlay, Results, median};
 use crate::layout::{Align, Cell, Ink, Page, Shown, Table};
-use crate::{MOST_ROWS, Style, findings, words};
+use crate::{MOST_ROWS, Style, facts, findings, words};
 
 /// What limits, first of all; then the machine with the figures on it, every figure beside its
 /// prediction, and remarks.

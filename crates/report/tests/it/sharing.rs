@@ -1,6 +1,5 @@
 //! Shared limits on the terminal page and in the report.
 
-use crate::samples;
 use narrows_messages::{Language, Localizer};
 use narrows_record::explain::Explain;
 use narrows_record::predict::{Limit, LimitKind};
@@ -10,6 +9,8 @@ use narrows_record::sharing::{
     Ran, Range, Remedy, SharedLimit, Sharing, Undecided,
 };
 use narrows_report::{Style, html, text};
+
+use crate::samples;
 
 fn english() -> Localizer {
     Localizer::new(Language::English)

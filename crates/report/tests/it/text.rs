@@ -1,10 +1,11 @@
 //! Terminal pages as people see them.
 
-use crate::samples;
 use narrows_messages::{Language, Localizer};
 use narrows_record::run::{Measured, Run};
 use narrows_report::{Style, text};
 use unicode_width::UnicodeWidthStr;
+
+use crate::samples;
 
 fn english() -> Localizer {
     Localizer::new(Language::English)

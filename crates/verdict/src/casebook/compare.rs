@@ -8,10 +8,7 @@ use narrows_record::word::Unit;
 
 use super::ask::Answer;
 use super::{Book, said};
-
-/// How far a prediction for a machine of others may be off; most of their drives are known from
-/// datasheets, and conditions from a few words.
-const PUBLISHED_TOLERANCE: f64 = 0.10;
+use crate::thresholds::casebook::PUBLISHED_TOLERANCE;
 
 /// A row and what the model says to it.
 pub(super) struct Comparison<'a> {

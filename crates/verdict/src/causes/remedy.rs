@@ -8,6 +8,7 @@ use super::candidate::Candidate;
 use super::nature::Nature;
 use super::subject::Subject;
 use super::{names, rate};
+use crate::thresholds::causes::GAINS;
 
 /// A change and its gain before they are spoken.
 #[derive(Clone, Debug, PartialEq)]
@@ -92,7 +93,7 @@ fn next(subject: &Subject<'_>) -> Option<f64> {
     let above = limits
         .into_iter()
         .flatten()
-        .filter(|limit| limit.unit == Unit::MbS && limit.capacity > 1.05 * subject.found.value);
+        .filter(|limit| limit.unit == Unit::MbS && limit.capacity > GAINS * subject.found.value);
     above.map(|limit| limit.capacity - subject.found.value).reduce(f64::min)
 }
 

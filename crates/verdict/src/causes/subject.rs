@@ -10,8 +10,8 @@ use narrows_workload::profile;
 use super::links::{common, last_look, part, wider};
 use super::nature::{Load, fill};
 use super::situation::Situation;
-use super::thresholds::AT_CAPACITY;
 use crate::explain::carries;
+use crate::thresholds::causes::AT_CAPACITY;
 
 /// Which limit it is.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use narrows_messages::{Language, Localizer};
 use narrows_record::predict::{Limit, LimitKind};
 use narrows_record::run::{Change, LinkLook, Measured, Run, TemperatureLook, Thread, Throttle};
-use narrows_record::see::{AttachedTo, Basis};
-use narrows_record::see::{Drive, Hop, Host, Link, LinkState, Narrowest, See, Storage};
+use narrows_record::see::{
+    AttachedTo, Basis, Drive, Hop, Host, Link, LinkState, Narrowest, See, Storage,
+};
 use narrows_record::sharing::{Agreement, Needs, Place, PrivateLimit, Range, SharedLimit};
 use narrows_workload::profile;
 

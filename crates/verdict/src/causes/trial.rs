@@ -15,7 +15,7 @@ use super::nature::{Load, Nature};
 use super::remedy::after_move;
 use super::simulated::{self, quoted};
 use super::subject::Subject;
-use super::thresholds::{APART, AT_LINK};
+use crate::thresholds::causes::{APART, AT_LINK};
 
 /// A round with its ramp and what surrounds it, seconds.
 const ROUND_S: f64 = 3.0;

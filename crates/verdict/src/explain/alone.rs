@@ -6,7 +6,8 @@ use narrows_record::run::Run;
 use narrows_record::see::{Drive, Storage, StorageKind};
 
 use super::figures::{Figures, Seen};
-use super::{AT_LIMIT, Conclusion, THREAD_BUSY, rate, stacked};
+use super::{Conclusion, rate, stacked};
+use crate::thresholds::explain::{AT_LIMIT, THREAD_BUSY};
 
 /// The narrowest link that is known on a drive's way.
 struct Narrowest {

@@ -1,7 +1,6 @@
 //! How rates went: where they changed for good and why, and whether they became steady.
 
 use std::collections::BTreeMap;
-use std::ops::RangeInclusive;
 
 use narrows_messages::Message;
 use narrows_record::predict::{Limit, LimitKind};
@@ -10,14 +9,10 @@ use narrows_record::word::{Pattern, Set, Unit};
 
 use super::cause::{Cause, observed, of_fall};
 use super::{Conclusion, rate};
+use crate::thresholds::explain::{ONCE_THROUGH, WINDOW_MIN_S};
 
 /// More changes than this are told as one restless course.
 const CHANGES_TOLD: usize = 3;
-/// Shorter windows cannot be steady by the rule, so that not being so says nothing.
-const WINDOW_MIN_S: f64 = 5.0;
-/// A sequential stream that has moved the region once, to within what the place of a change is
-/// known to, begins it again.
-const ONCE_THROUGH: RangeInclusive<f64> = 0.9..=1.2;
 
 /// What the course of each drive's rate says, drive by drive and workload by workload. Of several
 /// sets and repeats the first that has something to say does, by itself before together.

@@ -8,11 +8,7 @@ use narrows_record::word::Set;
 use narrows_workload::{Direction, Pattern, profile};
 
 use super::{held, thread_share};
-
-/// Less than this in flight fills no fast link: at 4 GB/s it is a quarter of a millisecond's worth.
-const IN_FLIGHT_MIN_BYTES: u64 = 1 << 20;
-/// Smaller requests are limited by their number.
-const BLOCK_MIN_BYTES: u64 = 64 << 10;
+use crate::thresholds::explain::{IN_FLIGHT_MIN_BYTES, LONG_BLOCK_BYTES};
 
 /// A drive's figure, the median over the repeats.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -57,7 +53,7 @@ pub(crate) fn is_bandwidth(workload: &str) -> bool {
         let in_flight = workload.block.get().saturating_mul(u64::from(workload.depth));
         workload.pattern == Pattern::Sequential
             && workload.direction() == Direction::Read
-            && workload.block.get() >= BLOCK_MIN_BYTES
+            && workload.block.get() >= LONG_BLOCK_BYTES
             && in_flight >= IN_FLIGHT_MIN_BYTES
     })
 }

@@ -11,12 +11,8 @@ use narrows_record::run::{Measured, Run};
 use narrows_record::word::Set;
 use narrows_stats::median;
 
-use super::{Conclusion, UNSHARED, rate};
-
-/// A drive beside another that is held keeps its own rate to within the scatter of short runs.
-const KEPT: f64 = 0.95;
-/// Losing more than what the other takes, by more than scatter, is no sharing of a capacity.
-const TAKEN_MAX: f64 = 1.25;
+use super::{Conclusion, rate};
+use crate::thresholds::explain::{KEPT, TAKEN_MAX, UNSHARED};
 
 /// The sets in which a member was held to a rate: their figures say nothing on what the drives can
 /// do, so others leave them out.

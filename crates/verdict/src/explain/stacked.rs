@@ -11,7 +11,8 @@ use narrows_record::see::{See, StorageKind};
 use narrows_record::word::Unit;
 
 use super::figures::Figures;
-use super::{AT_LIMIT, Conclusion, UNSHARED, names, owned, rate};
+use super::{Conclusion, names, owned, rate};
+use crate::thresholds::explain::{AT_LIMIT, UNSHARED};
 
 /// The drives by the device that several of them stand on, and the rest.
 pub(super) fn split<'a>(

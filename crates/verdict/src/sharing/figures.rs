@@ -8,12 +8,7 @@ use narrows_record::run::{Measured, Run};
 use narrows_record::word::Set;
 
 use crate::explain::{below, has_drive, is_bandwidth};
-
-/// Others' share of a drive's own bytes from which on its figure is not its own: half as much again
-/// as rates scatter anyway.
-const OTHERS_SHARE: f64 = 0.05;
-/// Below this others have hardly touched it.
-const OTHERS_MIN_BYTES: u64 = 1 << 20;
+use crate::thresholds::others;
 
 /// The figures of one workload.
 pub(super) struct Figures<'a> {
@@ -214,7 +209,7 @@ impl<'a> Round<'a> {
 
 fn is_used_by_others(row: &Measured) -> bool {
     let own = row.mb_s * 1e6 * row.window_s;
-    row.other_io_bytes > OTHERS_MIN_BYTES && row.other_io_bytes as f64 > OTHERS_SHARE * own
+    row.other_io_bytes > others::MIN_BYTES && row.other_io_bytes as f64 > others::SPOIL_FIGURE * own
 }
 
 /// The long sequential read of which most rounds of several drives were measured, the first of

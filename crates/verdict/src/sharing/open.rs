@@ -11,6 +11,7 @@ use super::figures::Figures;
 use super::lost::never_seen;
 use super::places::{Name, Places};
 use crate::explain::{names, rate};
+use crate::thresholds::sharing::{LOSS_MIN, NOISE_MAX};
 
 /// What is open, and where it comes from.
 pub(super) struct Open<'a> {
@@ -18,13 +19,6 @@ pub(super) struct Open<'a> {
     pub inference: &'a infer::Inference,
     pub places: &'a Places<'a>,
 }
-
-/// Rates of drives scatter by a few percent; beyond this something else changed between runs, and
-/// limits that cost a tenth drown in it.
-const NOISE_MAX: f64 = 0.1;
-
-/// What one drive must lose when all run to be told of: as much as a limit must cost.
-const LOSS_MIN: f64 = 0.1;
 
 impl Open<'_> {
     /// Everything: what forbids any answer, what was not measured, then what the figures do not

@@ -9,10 +9,8 @@ use narrows_record::word::{Set, Unit};
 
 use super::figures::Figures;
 use super::range;
-use crate::explain::THREAD_BUSY;
-
-/// A figure this near to a limit is at it; the least and the most of what is expected.
-const NEAR: (f64, f64) = (0.9, 1.1);
+use crate::thresholds::explain::THREAD_BUSY;
+use crate::thresholds::sharing::NEAR;
 
 pub(super) fn limits(
     run: &Run,

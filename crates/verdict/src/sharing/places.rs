@@ -11,12 +11,7 @@ use narrows_units::named_link;
 
 use super::figures::Figures;
 use crate::explain::below;
-
-/// What documents and link arithmetic are off by: hosts lose up to a tenth to flow control, and
-/// calculated capacities are up to 3 % high or low with the payload.
-const BAND: (f64, f64) = (0.9, 1.03);
-/// What a device below does by itself differs from what several on it get by scatter only.
-const MEASURED: (f64, f64) = (0.85, 1.15);
+use crate::thresholds::sharing::{BAND, MEASURED};
 
 /// A place.
 pub(super) struct Spot<'a> {

@@ -11,11 +11,8 @@ use super::figures::{Figures, Reading, SWEEP, Together};
 use super::finding::{finding, label, listed, times};
 use super::scatter::{Doubt, Usual};
 use super::{Plan, candidates, jobs, ranking};
+use crate::thresholds::stripe::{JOB_TOLD, WORTH};
 
-/// An array that is not faster by this on the whole is not worth what it risks.
-const WORTH: f64 = 1.1;
-/// From here on a job is told as faster, or slower.
-const TOLD: f64 = 0.1;
 /// Of the jobs that are told so the first ones are named.
 const MOST_TOLD: usize = 3;
 
@@ -132,7 +129,7 @@ impl<'a> Separate<'a> {
     fn told(&self, faster: bool, localizer: &Localizer) -> String {
         let by = |pair: &Pair<'_>| if faster { pair.ratio() } else { 1.0 / pair.ratio() };
         let mut told: Vec<&Pair<'_>> =
-            self.pairs.iter().filter(|pair| by(pair) >= 1.0 + TOLD).collect();
+            self.pairs.iter().filter(|pair| by(pair) >= 1.0 + JOB_TOLD).collect();
         told.sort_by(|a, b| by(b).total_cmp(&by(a)));
         let say = |pair: &&Pair<'_>| {
             let what = Message::new("stripe-worth-job").with("times", times(pair.ratio()));

@@ -5,8 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use narrows_messages::Message;
-use narrows_record::run::PlaceKind;
-use narrows_record::run::{Measured, Run, Samples};
+use narrows_record::run::{Measured, PlaceKind, Run, Samples};
 use narrows_report::text;
 use narrows_topology::Id;
 use narrows_units::Nanos;

@@ -2,9 +2,9 @@
 //!
 //! Only ids go in and rounds come out, so that a plan can be shown before anything is opened.
 
-use narrows_record::word::Set;
 use std::collections::{BTreeMap, BTreeSet};
 
+use narrows_record::word::Set;
 use narrows_topology::Id;
 use narrows_units::{BytesPerSec, Nanos};
 use narrows_workload::Workload;

@@ -9,8 +9,7 @@ use narrows_model::{
     upgrades as bought,
 };
 use narrows_record::Compared;
-use narrows_record::predict::Situations;
-use narrows_record::predict::{Limit, Meaning, Upgrade};
+use narrows_record::predict::{Limit, Meaning, Situations, Upgrade};
 use narrows_record::run::Finding;
 use narrows_topology::Id;
 use narrows_workload::default_profiles;

@@ -7,10 +7,9 @@ use narrows_record::word::Set;
 use super::super::right;
 use super::spark::spark;
 use crate::clean::clean;
-use crate::facts;
 use crate::figures::{ALONE, Results, median};
 use crate::layout::{Align, Cell, Ink, Page, Shown, Table};
-use crate::{MOST_ROWS, words};
+use crate::{MOST_ROWS, facts, words};
 
 /// A run of so few results shows the course of each; of more, those about which there is something
 /// to say.

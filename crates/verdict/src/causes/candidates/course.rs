@@ -7,10 +7,12 @@ use narrows_record::word::Direction;
 
 use super::super::candidate::{Candidate, RARE};
 use super::super::subject::Subject;
-use super::super::thresholds::{CACHE_FALL, COOL, FALL, OTHERS_SHARE, WINDOW_MIN_S};
 use super::super::weight::{Clue, Weight};
 use super::super::{names, rate};
-use crate::explain::{HOT_CELSIUS, decimal, has_other_reason};
+use crate::explain::{decimal, has_other_reason};
+use crate::thresholds::causes::{COOL, FALL, WINDOW_MIN_S};
+use crate::thresholds::explain::{CACHE_FALL, HOT_CELSIUS};
+use crate::thresholds::others;
 
 pub(super) fn of(subject: &Subject<'_>) -> Vec<Candidate> {
     let mut all = vec![heat(subject), others(subject)];
@@ -126,7 +128,7 @@ fn others(subject: &Subject<'_>) -> Candidate {
     let bytes = subject.rows().map(|row| row.other_io_bytes).fold(0, u64::saturating_add);
     let own: f64 = subject.rows().map(|row| row.mb_s * 1e6 * row.window_s).sum();
     let what = |id| Message::new(id).with("bytes", decimal(bytes));
-    let clue = match bytes as f64 > OTHERS_SHARE * own {
+    let clue = match bytes as f64 > others::EXPLAIN_FALL * own {
         true => Clue::supporting(Weight::Speaks, what("clue-others")),
         false => Clue::against(Weight::Tells, what("clue-no-others")),
     };

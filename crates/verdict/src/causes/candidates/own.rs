@@ -9,8 +9,8 @@ use super::super::candidate::{Candidate, RARE, USUAL};
 use super::super::nature::Nature;
 use super::super::rate;
 use super::super::subject::Subject;
-use super::super::thresholds::AT_LINK;
 use super::super::weight::{Clue, Foreseen, Weight};
+use crate::thresholds::causes::AT_LINK;
 
 pub(super) fn of(subject: &Subject<'_>) -> Vec<Candidate> {
     let Some(id) = subject.drives.first() else { return Vec::new() };

@@ -9,9 +9,9 @@ use narrows_record::word::Unit;
 use super::super::candidate::{Candidate, USUAL};
 use super::super::nature::Nature;
 use super::super::subject::{About, Subject};
-use super::super::thresholds::ROOM;
 use super::super::weight::{Clue, Foreseen, Weight};
 use super::super::{names, rate};
+use crate::thresholds::causes::ROOM;
 
 pub(super) fn of(subject: &Subject<'_>) -> Vec<Candidate> {
     let About::Shared(at) = subject.about else { return Vec::new() };

@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 
-use super::super::dropped::NOISE;
 use super::*;
+use crate::thresholds::stripe::NOISE;
 
 /// Chunks of 4 and 64 KiB of two drives. Random 4 KiB requests never reach over a chunk's end, so
 /// one array is asked for both; random 64 KiB ones do so on the smaller chunk only.

@@ -1,6 +1,5 @@
-use proptest::prelude::*;
-
 use narrows_workload::profile;
+use proptest::prelude::*;
 
 use super::*;
 
