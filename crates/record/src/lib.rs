@@ -29,6 +29,7 @@ pub mod predict;
 pub mod rounds;
 pub mod run;
 pub mod see;
+pub mod sentence;
 pub mod sharing;
 pub mod shortfall;
 pub mod site;

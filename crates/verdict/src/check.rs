@@ -10,6 +10,7 @@ use narrows_record::check::Severity;
 use narrows_record::see::{
     Array, DegradedBy, Drive, Partition, See, Storage, StorageKind, Transport,
 };
+use narrows_record::sentence;
 use narrows_units::Bytes;
 
 pub use self::coverage::{Looked, coverage, is_whole, saw_anything};
@@ -61,7 +62,7 @@ fn check_drive(see: &See, drive: &Drive) -> Vec<Discovered> {
 
 fn degraded(storage: &Storage) -> Option<Discovered> {
     let link = storage.link.as_ref().filter(|_| storage.degraded == Some(true))?;
-    let what = Message::new("check-link-degraded")
+    let what = Message::new(sentence::LINK_DEGRADED)
         .with("device", &storage.id)
         .with("current", link.current?)
         .with("possible", link.possible?);

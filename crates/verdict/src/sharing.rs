@@ -21,6 +21,7 @@ pub use narrows_infer::Guide;
 use narrows_infer::{Inference, Interval, Settings, Shared, Undecided};
 use narrows_messages::Localizer;
 use narrows_record::run::Run;
+use narrows_record::sentence;
 use narrows_record::sharing::{Range, SharedLimit, Sharing};
 
 use self::figures::Figures;
@@ -91,9 +92,9 @@ fn conclude(figures: &Figures<'_>, settings: &Settings) -> Inference {
 
 /// Whether anything follows on who shares what, be it only that something is shared.
 pub fn says_something(sharing: &Sharing) -> bool {
-    let is_untold = |id: &str| {
-        ["figures", "alone", "together"].iter().any(|what| id == format!("sharing-untold-{what}"))
-    };
+    const UNTOLD: [&str; 3] =
+        [sentence::UNTOLD_FIGURES, sentence::UNTOLD_ALONE, sentence::UNTOLD_TOGETHER];
+    let is_untold = |id: &str| UNTOLD.contains(&id);
     sharing.runs > 0 && sharing.undecided.iter().all(|open| !is_untold(&open.id))
 }
 

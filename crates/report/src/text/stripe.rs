@@ -5,6 +5,7 @@ pub(crate) mod matrix;
 
 use narrows_messages::{Localizer, Message};
 use narrows_record::run::Finding;
+use narrows_record::sentence;
 use narrows_record::stripe::{Candidate, Level, ObjectiveName, Ranked, Stripe};
 
 use self::matrix::{BEST, Matrix, SAME, TAKEN};
@@ -68,7 +69,7 @@ fn headline(stripe: &Stripe) -> &'static str {
 
 /// Whether members share a drive, so that nobody learns what an array of several would do.
 pub(crate) fn is_on_one_drive(stripe: &Stripe) -> bool {
-    stripe.notes.iter().any(|note| note.id == "stripe-verb-same-drive")
+    stripe.notes.iter().any(|note| note.id == sentence::SAME_DRIVE)
 }
 
 /// The candidate that is recommended.

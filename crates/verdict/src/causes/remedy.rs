@@ -4,7 +4,7 @@ use narrows_messages::Message;
 use narrows_record::predict::{LimitKind, Prediction};
 use narrows_record::word::{Set, Unit};
 
-use super::candidate::Candidate;
+use super::candidate::{Candidate, OTHERS};
 use super::nature::Nature;
 use super::subject::Subject;
 use super::{names, rate};
@@ -59,7 +59,7 @@ pub(super) fn of(subject: &Subject<'_>, candidate: &Candidate) -> Option<Change>
         },
         (LimitKind::Cache, _) => plain("remedy-cache"),
         (LimitKind::RaidLayer, _) => plain("remedy-raid-layer"),
-        (LimitKind::Unknown, _) if candidate.id == "others" => plain("remedy-others"),
+        (LimitKind::Unknown, _) if candidate.id == OTHERS => plain("remedy-others"),
         _ => return None,
     })
 }

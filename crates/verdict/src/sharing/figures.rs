@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use narrows_infer::Observation;
 use narrows_messages::Message;
 use narrows_record::run::{Measured, Run};
+use narrows_record::sentence;
 use narrows_record::word::Set;
 
 use crate::explain::{below, has_drive, is_bandwidth};
@@ -169,7 +170,7 @@ impl LeftOut<'_> {
             Why::Missing => "sharing-left-missing",
             Why::Partial => "sharing-left-partial",
             Why::Zero => "sharing-left-zero",
-            Why::Held => "sharing-left-held",
+            Why::Held => sentence::LEFT_HELD,
             Why::Staggered => "sharing-left-staggered",
             Why::Others => "sharing-left-others",
         };

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use narrows_infer as infer;
 use narrows_messages::{Localizer, Message};
+use narrows_record::sentence;
 use narrows_record::sharing::{Contradiction, Undecided};
 use narrows_record::word::Set;
 
@@ -30,7 +31,7 @@ impl Open<'_> {
         let noise = self.figures.scatter().unwrap_or_default().max(self.inference.noise);
         if noise > NOISE_MAX {
             let percent = format!("{:.0}", noise * 100.0);
-            let what = Message::new("sharing-open-noise").with("percent", percent);
+            let what = Message::new(sentence::OPEN_NOISE).with("percent", percent);
             told.push(say(what, &self.figures.drives, &[], localizer));
         }
         told.extend(self.inference.undecided.iter().filter_map(|open| self.open(open, localizer)));
@@ -49,9 +50,9 @@ impl Open<'_> {
             return None;
         }
         let (id, run): (_, &[&str]) = match (any(false), any(true)) {
-            (false, false) => ("sharing-untold-figures", &[]),
-            (false, true) => ("sharing-untold-alone", &[]),
-            (true, false) => ("sharing-untold-together", drives),
+            (false, false) => (sentence::UNTOLD_FIGURES, &[]),
+            (false, true) => (sentence::UNTOLD_ALONE, &[]),
+            (true, false) => (sentence::UNTOLD_TOGETHER, drives),
             (true, true) => return None,
         };
         Some(say(Message::new(id), drives, run, localizer))
@@ -85,16 +86,16 @@ impl Open<'_> {
     fn unmeasured(&self, told: &[Undecided], localizer: &Localizer) -> Vec<Undecided> {
         let Figures { drives, only_alone, silent, .. } = self.figures;
         let is_told =
-            |id: &str| told.iter().any(|open| open.id == id || open.id == "sharing-untold-figures");
+            |id: &str| told.iter().any(|open| open.id == id || open.id == sentence::UNTOLD_FIGURES);
         let mut open = Vec::new();
         let mut alone_missing = drives.clone();
         alone_missing.retain(|drive| self.figures.alone(drive).is_none());
-        if !alone_missing.is_empty() && !is_told("sharing-untold-alone") {
+        if !alone_missing.is_empty() && !is_told(sentence::UNTOLD_ALONE) {
             let each: &[&str] = if alone_missing.len() == 1 { &alone_missing } else { &[] };
             open.push(say(Message::new("sharing-open-alone"), &alone_missing, each, localizer));
         }
         let is_seen = self.figures.moved(drives, drives).is_some();
-        if !is_seen && !is_told("sharing-untold-together") {
+        if !is_seen && !is_told(sentence::UNTOLD_TOGETHER) {
             open.push(say(Message::new("sharing-open-together"), drives, drives, localizer));
         }
         for (id, apart) in [("sharing-open-apart", only_alone), ("sharing-open-silent", silent)] {
@@ -103,7 +104,7 @@ impl Open<'_> {
                 open.push(say(Message::new(id), apart, &run, localizer));
             }
         }
-        if !is_told("sharing-untold-figures") {
+        if !is_told(sentence::UNTOLD_FIGURES) {
             open.extend(self.lost(localizer));
         }
         open

@@ -5,7 +5,7 @@ use narrows_record::predict::LimitKind;
 use narrows_record::run::{Change, Measured, Throttle};
 use narrows_record::word::Direction;
 
-use super::super::candidate::{Candidate, RARE};
+use super::super::candidate::{Candidate, OTHERS, RARE};
 use super::super::subject::Subject;
 use super::super::weight::{Clue, Weight};
 use super::super::{names, rate};
@@ -133,5 +133,5 @@ fn others(subject: &Subject<'_>) -> Candidate {
         false => Clue::against(Weight::Tells, what("clue-no-others")),
     };
     let cause = Message::new("cause-others").with("drives", names(&subject.drives));
-    Candidate::new(LimitKind::Unknown, "others", cause, RARE).with([clue])
+    Candidate::new(LimitKind::Unknown, OTHERS, cause, RARE).with([clue])
 }
