@@ -299,7 +299,7 @@ fn array(id: &Id, array: &graph::Array) -> Array {
     };
     Array {
         id: id.to_string(),
-        kind: array_kind(&array.stack),
+        kind: array_kind(&array.stack).into(),
         chunk,
         members: array.members.iter().map(Id::to_string).collect(),
         drives: array.drives.iter().map(Id::to_string).collect(),

@@ -371,7 +371,7 @@ pub struct Array {
     /// Kernel name, or the pool's or file system's.
     pub id: String,
     /// `md raid0`, `dm-crypt`, `lvm`, `btrfs raid0`, `zfs`, `loop`, ...
-    pub kind: String,
+    pub kind: ArrayKind,
     /// Bytes; null where the kind has no chunk or it is unknown.
     pub chunk: Option<u64>,
     /// The devices right below it.
@@ -383,6 +383,45 @@ pub struct Array {
     /// Where it is mounted.
     pub mounts: Vec<Mount>,
 }
+
+/// What an array or other stack is made by. Only what something follows from is told apart.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(from = "String")]
+pub enum ArrayKind {
+    /// A volume of the firmware's RAID (Intel's metadata), of this level.
+    FirmwareVolume(String),
+    /// The container of such volumes, which is an inactive array of its own.
+    FirmwareContainer,
+    /// An encrypted device.
+    Crypt,
+    /// Any other, by its engine and level.
+    Named(String),
+}
+
+impl fmt::Display for ArrayKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::FirmwareVolume(level) => write!(f, "md {level} (imsm)"),
+            Self::FirmwareContainer => f.write_str("md inactive (imsm)"),
+            Self::Crypt => f.write_str("dm crypt"),
+            Self::Named(kind) => f.write_str(kind),
+        }
+    }
+}
+
+impl From<&str> for ArrayKind {
+    fn from(text: &str) -> Self {
+        let level = text.strip_prefix("md ").and_then(|text| text.strip_suffix(" (imsm)"));
+        match (level, text) {
+            (Some("inactive"), _) => Self::FirmwareContainer,
+            (Some(level), _) => Self::FirmwareVolume(level.to_owned()),
+            (None, "dm crypt") => Self::Crypt,
+            _ => Self::Named(text.to_owned()),
+        }
+    }
+}
+
+text!(ArrayKind);
 
 /// Another device that uses links.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

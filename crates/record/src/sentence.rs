@@ -5,6 +5,10 @@
 
 /// A drive's link runs below what the drive can do: what a budget of lanes says of it is known.
 pub const LINK_DEGRADED: &str = "check-link-degraded";
+/// More lanes are taken now than there are.
+pub const LANES_OVER_NOW: &str = "lanes-over-now";
+/// A device gets fewer lanes than what it moves needs.
+pub const LANES_SHORT_MISSES: &str = "lanes-short-misses";
 /// Two members of an array stand on one drive: nobody learns what an array of several would do.
 pub const SAME_DRIVE: &str = "stripe-verb-same-drive";
 /// A set in which a drive was held to a rate says nothing on who shares what.

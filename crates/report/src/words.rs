@@ -394,7 +394,7 @@ pub(crate) fn mounts(mounts: &[Mount]) -> Option<String> {
 pub(crate) fn array(array: &Array, localizer: &Localizer) -> String {
     let chunk = |chunk: u64| localizer.say(&Message::new("report-chunk").with("size", size(chunk)));
     let parts = [
-        Some(array.kind.clone()),
+        Some(array.kind.to_string()),
         array.chunk.map(chunk),
         array.size.map(size),
         mounts(&array.mounts),

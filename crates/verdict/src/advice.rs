@@ -69,7 +69,8 @@ pub fn on_lanes(lanes: &Lanes, known: &[Discovered], localizer: &Localizer) -> V
     };
     let warns = lanes.findings.iter().filter(|it| it.severity > Severity::Hint);
     let new = warns.filter(|it| !it.about.as_deref().is_some_and(is_known));
-    let of_today = |id: &str| ["lanes-over-now", "lanes-short-misses"].contains(&id);
+    let of_today =
+        |id: &str| [sentence::LANES_OVER_NOW, sentence::LANES_SHORT_MISSES].contains(&id);
     let problem = |finding: &Finding| Problem {
         id: finding.id.clone(),
         severity: if of_today(&finding.id) { finding.severity } else { Severity::Hint },

@@ -8,7 +8,7 @@ use narrows_catalog::drive::Interface;
 use narrows_messages::Message;
 use narrows_record::check::Severity;
 use narrows_record::see::{
-    Array, DegradedBy, Drive, Partition, See, Storage, StorageKind, Transport,
+    Array, ArrayKind, DegradedBy, Drive, Partition, See, Storage, StorageKind, Transport,
 };
 use narrows_record::sentence;
 use narrows_units::Bytes;
@@ -108,7 +108,7 @@ fn volume_management(see: &See, storage: &Storage) -> Option<Discovered> {
 
 /// A volume of the firmware's RAID; its container is an inactive array of its own.
 fn is_firmware_array(array: &&Array) -> bool {
-    array.kind.contains("imsm") && !array.kind.contains("inactive")
+    matches!(array.kind, ArrayKind::FirmwareVolume(_))
 }
 
 fn firmware_array(id: &str) -> Discovered {
@@ -164,7 +164,10 @@ fn scheduler(drive: &Drive) -> Option<Discovered> {
 const SATA_GBIT_S: f64 = 6.0;
 
 fn slow_sata(drive: &Drive) -> Option<Discovered> {
-    let is_slow = |transport: &&Transport| matches!(transport, Transport::Sata(gbit_s) if *gbit_s != SATA_GBIT_S);
+    let is_slow = |transport: &&Transport| match transport {
+        Transport::Sata(gbit_s) => *gbit_s != SATA_GBIT_S,
+        _ => false,
+    };
     let slow = drive.transport.as_ref().filter(is_slow)?;
     let model = drive.model.as_deref().unwrap_or_default();
     let known = narrows_catalog::drive::find(model, drive.size.map(Bytes::new));

@@ -5,6 +5,7 @@ use narrows_units::{BytesPerSec, named_link};
 
 use super::{Finding, Lanes, Provider, ProviderKind, Shared, Short, Uplink, words};
 use crate::check::Severity;
+use crate::sentence;
 
 /// Somewhat more than it carries is asked of nearly every uplink for a moment; from here it shows.
 const OVER: f64 = 1.05;
@@ -64,7 +65,7 @@ impl Said<'_> {
         let names = left_over(provider);
         if provider.taken > most {
             let over = provider.taken - most;
-            let message = with("lanes-over-now").with("lanes", most).with("over", over);
+            let message = with(sentence::LANES_OVER_NOW).with("lanes", most).with("over", over);
             self.add(Severity::Warning, about, message.with("names", &names));
         } else if provider.filled > most {
             let over = provider.filled - most;
@@ -87,7 +88,7 @@ impl Said<'_> {
 
     fn short(&mut self, short: &Short) {
         let (id, severity) = match short.enough {
-            Some(false) => ("lanes-short-misses", Severity::Warning),
+            Some(false) => (sentence::LANES_SHORT_MISSES, Severity::Warning),
             Some(true) => ("lanes-short-enough", Severity::Hint),
             None => ("lanes-short", Severity::Hint),
         };

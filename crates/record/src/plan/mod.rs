@@ -102,11 +102,35 @@ pub struct Slot {
     /// Its name.
     pub id: String,
     /// `x16`, `x8`, `x4`, `x1`, `m2`, `u2`, `sata`, ...; null where nobody says.
-    pub form: Option<String>,
+    pub form: Option<Form>,
     /// What it offers; null for a port that is SATA only.
     pub link: Option<LinkState>,
     /// Where that comes from.
     pub basis: Basis,
+}
+
+words! {
+    /// What a place takes, by its connector.
+    pub enum Form or Unlisted {
+        /// A slot for cards, of sixteen lanes' length.
+        X16 = "x16",
+        /// Of eight lanes' length.
+        X8 = "x8",
+        /// Of four lanes' length.
+        X4 = "x4",
+        /// Of one lane's length.
+        X1 = "x1",
+        /// M.2.
+        M2 = "m2",
+        /// U.2.
+        U2 = "u2",
+        /// A SATA port.
+        Sata = "sata",
+        /// A SATA port of 3 Gbit/s.
+        Sata3g = "sata-3g",
+        /// SATA Express.
+        SataExpress = "sata-express",
+    }
 }
 
 /// A firmware setting.
@@ -204,13 +228,25 @@ pub struct Put {
     /// The door of `doors` that it hangs on.
     pub door: String,
     /// `m2-to-pcie`, `u2-to-m2` or `u2-to-pcie`; null where it fits as it is.
-    pub adapter: Option<String>,
+    pub adapter: Option<Adapter>,
     /// What the place offers; null for SATA.
     pub offered: Option<LinkState>,
     /// What the piece could run; null where it takes what it gets.
     pub possible: Option<LinkState>,
     /// What it runs there; null for SATA.
     pub current: Option<LinkState>,
+}
+
+words! {
+    /// What makes a piece fit its place.
+    pub enum Adapter or Unlisted {
+        /// A card that carries an M.2 drive.
+        M2ToPcie = "m2-to-pcie",
+        /// A plug for an M.2 place, with a cable to a U.2 drive.
+        U2ToM2 = "u2-to-m2",
+        /// A card that carries a U.2 drive.
+        U2ToPcie = "u2-to-pcie",
+    }
 }
 
 /// An array that is made.

@@ -391,7 +391,7 @@ fn proof(found: &Found) -> Proof {
 fn slot(seat: &site::Seat) -> Slot {
     Slot {
         id: seat.id.clone(),
-        form: seat.form.map(|form| form.to_string()),
+        form: seat.form.map(|form| form.to_string().into()),
         link: seat.link.map(LinkState::of),
         basis: basis(seat.basis),
     }

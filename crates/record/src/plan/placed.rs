@@ -278,12 +278,11 @@ fn settings(settings: &narrows_catalog::board::Settings) -> Vec<Setting> {
     set.map(|(name, value)| Setting { name: name.clone(), value: value.clone() }).collect()
 }
 
-fn adapter(fit: Fit) -> Option<String> {
+fn adapter(fit: Fit) -> Option<super::Adapter> {
     let Fit::With(adapter) = fit else { return None };
-    let word = match adapter {
-        Adapter::M2ToPcie => "m2-to-pcie",
-        Adapter::U2ToM2 => "u2-to-m2",
-        Adapter::U2ToPcie => "u2-to-pcie",
-    };
-    Some(word.to_owned())
+    Some(match adapter {
+        Adapter::M2ToPcie => super::Adapter::M2ToPcie,
+        Adapter::U2ToM2 => super::Adapter::U2ToM2,
+        Adapter::U2ToPcie => super::Adapter::U2ToPcie,
+    })
 }

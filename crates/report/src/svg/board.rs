@@ -3,7 +3,7 @@
 //! A pipe is as thick as its lanes are many, and the water in it is the share of it that is used.
 
 use narrows_messages::{Localizer, Message};
-use narrows_record::plan::{Door, Placed, Plan, Put, Seat, SeatState, Uplink};
+use narrows_record::plan::{Adapter, Door, Form, Placed, Plan, Put, Seat, SeatState, Uplink};
 use narrows_record::see::PortKind;
 
 use super::write::{Area, Svg, escape};
@@ -244,15 +244,15 @@ impl Painter<'_> {
     /// The slot itself, as long as its form, with a mark for each lane.
     fn slot(&mut self, seat: &Seat, put: Option<&Put>, middle: f64, is_limit: bool) {
         let form = self.plan.site.slots.iter().find(|slot| slot.id == seat.slot);
-        let form = form.and_then(|slot| slot.form.as_deref()).unwrap_or_default();
+        let form = form.and_then(|slot| slot.form.as_ref());
         let (length, radius) = shape(form);
         let area = Area { x: self.leaf, y: middle - 5.0, width: length, height: 11.0 };
         self.svg.area("slot", area, radius);
         if let Some(link) = put.and_then(|put| put.current) {
             let contacts = match form {
-                "x8" => 8,
-                "x4" | "m2" | "u2" => 4,
-                "x1" => 1,
+                Some(Form::X8) => 8,
+                Some(Form::X4 | Form::M2 | Form::U2) => 4,
+                Some(Form::X1) => 1,
                 _ => 16,
             };
             let part = f64::from(link.lanes.min(contacts)) / f64::from(contacts);
@@ -274,10 +274,10 @@ impl Painter<'_> {
         self.svg.text("name", x, middle - 3.0, &elide(&names.join(" + "), columns(HOLDS - 130.0)));
         let first = self.plan.pieces.iter().find(|piece| seat.pieces.first() == Some(&piece.id));
         let model = first.map(|piece| clean(&piece.model)).filter(|model| !names.contains(model));
-        let adapter = put.and_then(|put| put.adapter.as_deref()).map(|adapter| {
+        let adapter = put.and_then(|put| put.adapter.as_ref()).map(|adapter| {
             self.localizer.text(match adapter {
-                "m2-to-pcie" => "plan-adapter-m2-to-pcie",
-                "u2-to-m2" => "plan-adapter-u2-to-m2",
+                Adapter::M2ToPcie => "plan-adapter-m2-to-pcie",
+                Adapter::U2ToM2 => "plan-adapter-u2-to-m2",
                 _ => "plan-adapter-u2-to-pcie",
             })
         });
@@ -343,15 +343,15 @@ fn thickness(lanes: u8) -> f64 {
 }
 
 /// A form's length and how round its corners are.
-fn shape(form: &str) -> (f64, f64) {
+fn shape(form: Option<&Form>) -> (f64, f64) {
     match form {
-        "x16" => (SLOT, 2.0),
-        "x8" => (SLOT * 0.62, 2.0),
-        "x4" => (SLOT * 0.42, 2.0),
-        "x1" => (SLOT * 0.24, 2.0),
-        "m2" => (SLOT * 0.5, 5.5),
-        "u2" => (SLOT * 0.4, 4.0),
-        "sata" | "sata-3g" | "sata-express" => (SLOT * 0.2, 1.0),
+        Some(Form::X16) => (SLOT, 2.0),
+        Some(Form::X8) => (SLOT * 0.62, 2.0),
+        Some(Form::X4) => (SLOT * 0.42, 2.0),
+        Some(Form::X1) => (SLOT * 0.24, 2.0),
+        Some(Form::M2) => (SLOT * 0.5, 5.5),
+        Some(Form::U2) => (SLOT * 0.4, 4.0),
+        Some(Form::Sata | Form::Sata3g | Form::SataExpress) => (SLOT * 0.2, 1.0),
         _ => (SLOT * 0.5, 2.0),
     }
 }

@@ -3,7 +3,7 @@
 use narrows_messages::Message;
 use narrows_record::predict::{LimitKind, Prediction};
 use narrows_record::run::Run;
-use narrows_record::see::{Drive, Storage, StorageKind};
+use narrows_record::see::{ArrayKind, Drive, Storage, StorageKind};
 
 use super::figures::{Figures, Seen};
 use super::{Conclusion, rate, stacked};
@@ -90,7 +90,7 @@ fn storage_of<'a>(run: &'a Run, drive: &Drive) -> Option<&'a Storage> {
 fn is_encrypted(run: &Run, drive: &str) -> bool {
     let over = |array: &&narrows_record::see::Array| array.drives == [drive];
     let mut arrays = run.machine.arrays.iter().filter(over);
-    arrays.any(|array| array.kind.starts_with("dm crypt"))
+    arrays.any(|array| array.kind == ArrayKind::Crypt)
 }
 
 fn is_virtual(run: &Run, storage: Option<&Storage>) -> bool {

@@ -1,7 +1,7 @@
 //! The board: every door with its slots, what is in them, how wide, and what flows.
 
 use narrows_messages::{Localizer, Message};
-use narrows_record::plan::{Door, Placed, Plan, Put, Seat, SeatState};
+use narrows_record::plan::{Adapter, Door, Placed, Plan, Put, Seat, SeatState};
 use narrows_record::predict::LimitKind;
 use narrows_record::see::{LinkState, PortKind};
 
@@ -282,10 +282,10 @@ fn remark(
     put: Option<&Put>,
     localizer: &Localizer,
 ) -> Cell {
-    let adapter = put.and_then(|put| put.adapter.as_deref()).map(|adapter| {
+    let adapter = put.and_then(|put| put.adapter.as_ref()).map(|adapter| {
         localizer.text(match adapter {
-            "m2-to-pcie" => "plan-adapter-m2-to-pcie",
-            "u2-to-m2" => "plan-adapter-u2-to-m2",
+            Adapter::M2ToPcie => "plan-adapter-m2-to-pcie",
+            Adapter::U2ToM2 => "plan-adapter-u2-to-m2",
             _ => "plan-adapter-u2-to-pcie",
         })
     });
