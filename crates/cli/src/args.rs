@@ -17,7 +17,7 @@ pub mod trial;
 use std::path::PathBuf;
 
 use clap::{Arg, ArgAction, Args as ClapArgs, CommandFactory, Parser, Subcommand};
-use narrows_messages::{Language, Localizer};
+use narrows_messages::Localizer;
 
 pub use self::measure::{EngineName, Measure, PatternName, Requests, Together, block_size};
 pub use self::plan::Plan;
@@ -305,7 +305,7 @@ fn help_id(verb: &str, arg: &str) -> String {
 mod tests {
     use std::collections::BTreeSet;
 
-    use narrows_messages::message_ids;
+    use narrows_messages::{Language, message_ids};
 
     use super::*;
 

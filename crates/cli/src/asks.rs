@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use narrows_model::{Asked, Job, Machine, Outcome, Total, predict_together};
+use narrows_record::word;
 use narrows_topology::Id;
 use narrows_workload::{Workload, default_profiles};
 
@@ -20,8 +21,8 @@ pub const MOST_REPEATED: usize = 64;
 
 /// Everything of a set.
 pub struct Ask {
-    /// [`ALONE`], `all` or the set's name.
-    pub set: String,
+    /// What runs together.
+    pub set: word::Set,
     /// The targets, each once.
     pub together: Vec<Id>,
     pub asked: Vec<Asked>,
@@ -33,12 +34,12 @@ pub struct Ask {
 pub type Outcomes = Vec<(usize, Outcome)>;
 
 impl Ask {
-    pub fn new(set: &str, parts: Vec<(Option<&str>, Asked)>) -> Self {
+    pub fn new(set: impl Into<word::Set>, parts: Vec<(Option<&str>, Asked)>) -> Self {
         let targets: BTreeSet<&Id> = parts.iter().map(|(_, asked)| &asked.target).collect();
         let together = targets.into_iter().cloned().collect();
         let jobs = parts.iter().filter_map(|(name, _)| name.map(str::to_owned)).collect();
         let asked = parts.into_iter().map(|(_, asked)| asked).collect();
-        Self { set: set.to_owned(), together, asked, jobs }
+        Self { set: set.into(), together, asked, jobs }
     }
 
     /// What the machine file calls one of them.
@@ -77,7 +78,7 @@ pub fn of_workloads(machine: &Machine, workloads: &[Workload], chosen: &[Set]) -
     let sets = || usual.iter().chain(chosen);
     let ask = |workload: &Workload, (name, targets): &Set| {
         let parts = targets.iter().map(|target| (None, Asked::new(target, workload)));
-        Ask { together: targets.clone(), ..Ask::new(name, parts.collect()) }
+        Ask { together: targets.clone(), ..Ask::new(name.as_str(), parts.collect()) }
     };
     workloads.iter().flat_map(|workload| sets().map(move |set| ask(workload, set))).collect()
 }
@@ -95,7 +96,7 @@ pub fn of_jobs(machine: &Machine, jobs: &[Job], chosen: &[Set]) -> Vec<Ask> {
                 }
             }
             _ => asks.extend(sets_of(machine, job, chosen).iter().map(|(name, targets)| {
-                Ask::new(name, targets.iter().map(|target| part(job, target)).collect())
+                Ask::new(name.as_str(), targets.iter().map(|target| part(job, target)).collect())
             })),
         }
     }

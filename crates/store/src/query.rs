@@ -238,7 +238,7 @@ fn past_figure(row: &Row<'_>) -> rusqlite::Result<PastFigure> {
         target: row.get("target")?,
         drive,
         workload: row.get("workload")?,
-        set: row.get("set_name")?,
+        set: row.get::<_, String>("set_name")?.into(),
         together: of_json(row, "together")?,
         held: of_json(row, "held")?,
         repeats: row.get("repeats")?,

@@ -154,7 +154,7 @@ fn put_figure(
         drive.wwn,
         drive.slot,
         figure.workload,
-        figure.set,
+        figure.set.as_str(),
         json(&figure.together),
         json(&figure.held),
         figure.repeats,

@@ -16,6 +16,7 @@ use narrows_plan::site::Site;
 use narrows_plan::wanted;
 use narrows_record::check::{Problem, Severity};
 use narrows_record::lanes::{Finding, Lanes};
+use narrows_record::sentence;
 use narrows_record::sharing::{Cause, Remedy, Sharing};
 use narrows_topology::Id;
 use narrows_topology::graph::Door;
@@ -64,11 +65,12 @@ pub fn on_lanes(lanes: &Lanes, known: &[Discovered], localizer: &Localizer) -> V
     let is_known = |about: &str| {
         known
             .iter()
-            .any(|it| it.what.id() == "check-link-degraded" && it.about.as_deref() == Some(about))
+            .any(|it| it.what.id() == sentence::LINK_DEGRADED && it.about.as_deref() == Some(about))
     };
     let warns = lanes.findings.iter().filter(|it| it.severity > Severity::Hint);
     let new = warns.filter(|it| !it.about.as_deref().is_some_and(is_known));
-    let of_today = |id: &str| ["lanes-over-now", "lanes-short-misses"].contains(&id);
+    let of_today =
+        |id: &str| [sentence::LANES_OVER_NOW, sentence::LANES_SHORT_MISSES].contains(&id);
     let problem = |finding: &Finding| Problem {
         id: finding.id.clone(),
         severity: if of_today(&finding.id) { finding.severity } else { Severity::Hint },

@@ -26,7 +26,6 @@ mod remedy;
 mod simulated;
 mod situation;
 mod subject;
-mod thresholds;
 mod trial;
 mod weight;
 mod wording;
@@ -43,9 +42,7 @@ pub use self::trial::Round;
 use self::trial::{Change, Says};
 use self::weight::likelihoods;
 use self::wording::{names, rate};
-
-/// Explanations whose likelihoods are within this factor of each other are not told apart.
-const CLOSE: f64 = 5.0;
+use crate::thresholds::causes::CLOSE;
 
 /// An experiment, and the round that it takes where it takes nothing but reading.
 #[derive(Clone, Debug, PartialEq)]

@@ -13,15 +13,13 @@ pub use figures::figures;
 pub use moves::{Recognised, recognise};
 
 use narrows_messages::Message;
-use narrows_record::experiment::{Effect, Experiment, Figure, Kind, Ratio};
+use narrows_record::experiment::{Effect, Experiment, Figure, Kind, Quantity, Ratio};
 
 use crate::Conclusion;
+use crate::thresholds::experiment::IN_FULL;
 
 /// The figure that a sentence is about: bytes are what a drive is bought for.
-const MAIN: &str = "mb_s";
-/// A rate that goes with a link's or clock's to within this part of it is limited by nothing else.
-/// Link arithmetic and hosts leave a few percent (as in the prediction's own bands).
-const IN_FULL: f64 = 0.1;
+const MAIN: Quantity = Quantity::MbS;
 
 /// Draws conclusions from an experiment whose figures stand, the most important first.
 pub fn conclude(experiment: &Experiment) -> Vec<Conclusion> {

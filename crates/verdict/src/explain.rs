@@ -20,14 +20,15 @@ use std::collections::BTreeMap;
 use narrows_messages::Message;
 use narrows_record::run::{Measured, Run, Verified};
 
-pub(crate) use self::cause::{CACHE_FALL, HOT_CELSIUS, OTHERS_SHARE, carries, has_other_reason};
+pub(crate) use self::cause::{carries, has_other_reason};
 pub use self::conclusion::Conclusion;
 use self::conclusion::owned;
-pub(crate) use self::conclusion::{AT_LIMIT, THREAD_BUSY, UNSHARED, names, rate, thread_share};
+pub(crate) use self::conclusion::{names, rate, thread_share};
 pub(crate) use self::course::decimal;
 use self::figures::Figures;
 pub(crate) use self::figures::{has_drive, is_bandwidth};
 pub(crate) use self::stacked::below;
+use crate::thresholds::explain::THREAD_BUSY;
 
 /// Draws conclusions from a run, the most important first.
 pub fn explain(run: &Run) -> Vec<Conclusion> {

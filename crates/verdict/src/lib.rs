@@ -20,6 +20,7 @@ pub mod planned;
 pub mod sharing;
 pub mod shortfall;
 pub mod stripe;
+mod thresholds;
 pub mod trial;
 
 pub use casebook::{Book, casebook};

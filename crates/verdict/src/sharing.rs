@@ -21,6 +21,7 @@ pub use narrows_infer::Guide;
 use narrows_infer::{Inference, Interval, Settings, Shared, Undecided};
 use narrows_messages::Localizer;
 use narrows_record::run::Run;
+use narrows_record::sentence;
 use narrows_record::sharing::{Range, SharedLimit, Sharing};
 
 use self::figures::Figures;
@@ -28,6 +29,7 @@ use self::lost::Lost;
 pub use self::merge::{Unmergeable, merged};
 use self::places::Places;
 use crate::causes;
+use crate::thresholds::sharing::{IN_DOUBT, SETTLED};
 
 /// More drives than this are not looked at together: how long the search takes grows with their
 /// square and more, and people wait for it.
@@ -54,10 +56,6 @@ pub fn sharing(run: &Run, workload: Option<&str>, localizer: &Localizer) -> Opti
     causes::rank(run, &mut sharing, localizer);
     Some(sharing)
 }
-
-/// So much of what its drives do alone a place may carry and still be in doubt: what is documented
-/// is off by some percent.
-const IN_DOUBT: f64 = 1.05;
 
 /// What is asked of the inference: places that cannot carry what the drives below them do alone are
 /// likelier limits than sets that no document knows. That data passes a place of which nothing else
@@ -94,9 +92,9 @@ fn conclude(figures: &Figures<'_>, settings: &Settings) -> Inference {
 
 /// Whether anything follows on who shares what, be it only that something is shared.
 pub fn says_something(sharing: &Sharing) -> bool {
-    let is_untold = |id: &str| {
-        ["figures", "alone", "together"].iter().any(|what| id == format!("sharing-untold-{what}"))
-    };
+    const UNTOLD: [&str; 3] =
+        [sentence::UNTOLD_FIGURES, sentence::UNTOLD_ALONE, sentence::UNTOLD_TOGETHER];
+    let is_untold = |id: &str| UNTOLD.contains(&id);
     sharing.runs > 0 && sharing.undecided.iter().all(|open| !is_untold(&open.id))
 }
 
@@ -137,9 +135,6 @@ pub fn next_set(
 pub fn most_runs(drives: usize) -> usize {
     Settings::of(drives).runs_max
 }
-
-/// A limit this sure needs no further run.
-const SETTLED: f64 = 0.9;
 
 /// What was found, beside where it comes from.
 struct Found<'a> {

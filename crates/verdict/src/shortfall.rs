@@ -31,19 +31,17 @@ use narrows_model::{holding, predict_together};
 use narrows_record::predict::Limit;
 use narrows_record::round_mb_s;
 use narrows_record::shortfall::{Explanation, Lies, Shortfall};
+use narrows_record::word::Set;
 use narrows_units::BytesPerSec;
 
 pub use self::complaint::Complaint;
 use self::hypothesis::{Hypothesis, Range};
 use self::subject::Subject;
 use self::weigh::Weighed;
+use crate::thresholds::shortfall::{LEAST, NEAR};
 
 /// More explanations than these are no answer.
 const MOST: usize = 8;
-/// This part of what is predicted needs no explanation where the band holds it.
-const NEAR: f64 = 0.9;
-/// Less likely than this, and not held by its band, an explanation is not worth a line.
-const LEAST: f64 = 0.02;
 
 /// What is known of the complaint but its names, which the caller fills in; none where nothing is
 /// known of what it is about.
@@ -91,7 +89,7 @@ fn figures(subject: &Subject<'_>, lies: Lies) -> Shortfall {
         given: String::new(),
         workload: String::new(),
         job: None,
-        set: String::new(),
+        set: Set::default(),
         targets: subject.targets(),
         measured_mb_s: round_mb_s(measured.as_mb_s()),
         measured_iops: (measured.get() / subject.block()).round(),

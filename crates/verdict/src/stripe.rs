@@ -23,12 +23,13 @@ mod scatter;
 mod separate;
 
 use narrows_array::Level;
+use narrows_record::word::Set;
 use narrows_topology::Id;
 use narrows_units::{Bytes, Nanos};
 use narrows_workload::Workload;
 
 pub use asks::next;
-pub use candidates::{DIRECT, SINGLE, level};
+pub use candidates::{DIRECT, level};
 pub use conclude::conclude;
 pub use jobs::{grid, job, usual_jobs};
 pub use objective::objective;
@@ -56,7 +57,7 @@ pub struct Ask {
     /// Candidates that run together: one, or all drives separately.
     pub targets: Vec<Id>,
     /// `array`, `alone` or `all`.
-    pub set: &'static str,
+    pub set: Set,
     /// What is asked of each.
     pub workload: Workload,
     /// Counted from 1: the pass. A round that failed is asked for again under the same number.

@@ -13,13 +13,7 @@ use narrows_stats::median;
 use narrows_stats::ratio::{Mean, ratio};
 
 use crate::Conclusion;
-
-/// Less than this may be chance, and pays for no array.
-const WORTH: f64 = 1.1;
-/// Starting a program and asking a few drives takes as long; seconds.
-const SHORT: f64 = 0.1;
-/// As busy as a core gets beside its waiting for drives.
-const BUSY: f64 = 0.85;
+use crate::thresholds::trial::{BUSY, SHORT_S, WORTH};
 
 /// Everything that was done both on the array and alone, each job followed by its parts.
 pub fn compare(rounds: &[Ran]) -> Vec<Compared> {
@@ -97,7 +91,7 @@ pub fn conclude(trial: &Trial) -> Vec<Conclusion> {
 fn verdict(compared: &Compared) -> Message {
     let Compared { work, times, low, high, cores, .. } = compared;
     let id = match low {
-        _ if compared.array_s.min(compared.alone_s) < SHORT => "trial-short",
+        _ if compared.array_s.min(compared.alone_s) < SHORT_S => "trial-short",
         None => "trial-few",
         Some(low) if *low > 1.0 && *times >= WORTH => "trial-faster",
         Some(_) if high.is_some_and(|high| high < 1.0) && *times <= 1.0 / WORTH => "trial-slower",

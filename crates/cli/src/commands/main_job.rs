@@ -8,6 +8,7 @@ use narrows_host::Root;
 use narrows_messages::Message;
 use narrows_record::run::Run;
 use narrows_record::see::Note;
+use narrows_record::word::Set;
 use narrows_report::text;
 use narrows_topology::Id;
 use narrows_units::{Bytes, Nanos};
@@ -137,12 +138,12 @@ fn plan(pace: &Pace, drives: &[Id], side_by_side: &[Id], workloads: &[Workload])
     for drive in drives {
         rounds.extend(workloads.iter().map(|workload| {
             let time = share(each * weight(workload));
-            Round::of("alone", std::slice::from_ref(drive), workload, time)
+            Round::of(Set::Alone, std::slice::from_ref(drive), workload, time)
         }));
     }
     for workload in workloads.iter().filter(|workload| together && workload.depth > 1) {
         let time = share((1.0 - for_alone) * 0.5);
-        rounds.push(Round::of("all", side_by_side, workload, time));
+        rounds.push(Round::of(Set::All, side_by_side, workload, time));
     }
     rounds
 }

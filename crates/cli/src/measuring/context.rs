@@ -40,10 +40,10 @@ fn boot(seen: Boot) -> run::Boot {
     }
 }
 
-/// What lies between a target and its drive. `kind` says what the target is, as
-/// [`run::Place::kind`] has it; `file` is the open file or device, where there is one.
+/// What lies between a target and its drive. `kind` says what the target is;
+/// `file` is the open file or device, where there is one.
 pub fn place(
-    kind: &str,
+    kind: run::PlaceKind,
     drive: &Id,
     file: Option<&impl AsFd>,
     address: Option<PciAddress>,
@@ -51,7 +51,7 @@ pub fn place(
     let file = file.map(AsFd::as_fd);
     let seen = narrows_host::place::place(&Root::live(), drive.as_str(), file, address);
     run::Place {
-        kind: kind.to_owned(),
+        kind,
         scheduler: seen.scheduler,
         layers: seen.layers,
         copy_on_write: seen.copy_on_write,
@@ -86,9 +86,9 @@ mod tests {
     #[test]
     fn a_file_here_has_a_place() {
         let file = tempfile::tempfile().unwrap();
-        let told = place("file", &Id::new("no such drive"), Some(&file), None);
+        let told = place(run::PlaceKind::File, &Id::new("no such drive"), Some(&file), None);
         let fill = told.fill_percent.expect("every file system is filled to some part");
         assert!((0.0..=100.0).contains(&fill) && (fill * 10.0).fract().abs() < 1e-6);
-        assert_eq!(told.kind, "file");
+        assert_eq!(told.kind, run::PlaceKind::File);
     }
 }

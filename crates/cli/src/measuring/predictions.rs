@@ -25,7 +25,7 @@ fn ask(round: &Round) -> Ask {
         let application = part.limit.map(|rate| Application { rate, overlaps: true });
         (None, Asked { application, ..Asked::new(&part.drive, &part.workload) })
     };
-    let mut ask = Ask::new(&round.set, round.parts.iter().map(part).collect());
+    let mut ask = Ask::new(round.set.clone(), round.parts.iter().map(part).collect());
     ask.together = round.parts.iter().map(|part| part.drive.clone()).collect();
     ask
 }

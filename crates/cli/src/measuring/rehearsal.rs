@@ -1,6 +1,7 @@
 //! `--dry-run`: what would run, as a page and a document.
 
 use narrows_record::rounds::{PlannedPart, PlannedRound, Rounds, Spot};
+use narrows_record::run::PlaceKind;
 use narrows_record::schema;
 use narrows_report::text;
 use narrows_topology::Id;
@@ -63,19 +64,19 @@ pub fn show_rounds(
 
 /// A target of virtual hardware.
 pub fn virtual_spot(id: &Id) -> Spot {
-    Spot { target: id.to_string(), kind: backend::KIND.to_owned(), path: None }
+    Spot { target: id.to_string(), kind: backend::KIND, path: None }
 }
 
 /// Where a target of this machine lies.
 pub fn spot(id: &Id, place: &Place) -> Spot {
     let (kind, path) = match place {
-        Place::Scratch(folder, _) => ("scratch", Some(folder)),
-        Place::Raw(device) => ("raw", Some(device)),
-        Place::File(file) => ("file", Some(file)),
-        Place::Nop => ("nop", None),
+        Place::Scratch(folder, _) => (PlaceKind::Scratch, Some(folder)),
+        Place::Raw(device) => (PlaceKind::Raw, Some(device)),
+        Place::File(file) => (PlaceKind::File, Some(file)),
+        Place::Nop => (PlaceKind::Nop, None),
     };
     let path = path.map(|path| path.display().to_string());
-    Spot { target: id.to_string(), kind: kind.to_owned(), path }
+    Spot { target: id.to_string(), kind, path }
 }
 
 fn planned(how: &How, round: &Round) -> PlannedRound {

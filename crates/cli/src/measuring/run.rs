@@ -184,7 +184,7 @@ mod tests {
     fn round(drives: usize, time: Nanos) -> Round {
         let workload = profile("seq-read-128k-q32").unwrap();
         let part = |drive| Part::new(Id::new(drive), workload.clone());
-        Round { set: "x".to_owned(), parts: (0..drives).map(part).collect(), time, repeat: 1 }
+        Round { set: "x".into(), parts: (0..drives).map(part).collect(), time, repeat: 1 }
     }
 
     #[test]

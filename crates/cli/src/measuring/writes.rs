@@ -18,6 +18,7 @@ use clap::Args as ClapArgs;
 use narrows_engine::{Kept, NewFile, ScratchPlan, Target, TargetResult, UNIT};
 use narrows_host::{guard, identity};
 use narrows_messages::Message;
+use narrows_record::run::PlaceKind;
 use narrows_topology::{Id, Topology};
 use narrows_units::{Bytes, Nanos, ParseQuantityError};
 use narrows_workload::Workload;
@@ -133,12 +134,12 @@ impl Writes {
         if let Some(path) = &self.keep {
             let (kept, target) = keep(path, self.plan_to_keep(), cancel, output)?;
             let id = Id::new(path.display().to_string());
-            opened.prepared.push(targets::surrounded(topology, &id, "kept", target));
+            opened.prepared.push(targets::surrounded(topology, &id, PlaceKind::Kept, target));
             opened.kept = Some((path.clone(), kept));
             return Ok(opened);
         }
         for (id, target) in self.open_raw(&places, output)? {
-            opened.prepared.push(targets::surrounded(topology, &id, "raw", target));
+            opened.prepared.push(targets::surrounded(topology, &id, PlaceKind::Raw, target));
         }
         Ok(opened)
     }

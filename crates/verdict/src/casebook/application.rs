@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use narrows_catalog::casebook::{Ask, Row};
 use narrows_messages::Message;
 use narrows_model::Application;
+use narrows_record::word::Unit;
 use narrows_units::BytesPerSec;
 
 use super::ask::{Answer, Question};
@@ -78,7 +79,7 @@ fn asks(row: &Row) -> impl Iterator<Item = &Ask> {
 
 /// A row's questions.
 struct Asked<'a> {
-    unit: &'a str,
+    unit: Unit,
     /// The application works while requests are under way.
     overlaps: bool,
     ask: Question<'a>,
@@ -98,7 +99,8 @@ impl<'a> Asked<'a> {
         let less = row.less.as_ref().map(&mut question).transpose()?;
         let all_there = [&per, &less].iter().all(|it| !matches!(it, Some(None)));
         let (per, less) = (per.flatten(), less.flatten());
-        let asked = Self { unit: &row.unit, overlaps: first.overlaps, ask, per, less };
+        let asked =
+            Self { unit: row.unit.as_str().into(), overlaps: first.overlaps, ask, per, less };
         Ok(all_there.then_some(asked))
     }
 
@@ -108,7 +110,7 @@ impl<'a> Asked<'a> {
             rate: BytesPerSec::new(1.0 / seconds),
             overlaps: self.overlaps,
         });
-        let one = |question: &Question<'_>| question.answer(self.unit, application);
+        let one = |question: &Question<'_>| question.answer(&self.unit, application);
         let ask = one(&self.ask)?;
         match (&self.per, &self.less) {
             (Some(per), _) => combine::ratio(ask, &one(per)?),

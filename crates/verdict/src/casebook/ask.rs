@@ -5,6 +5,7 @@ use narrows_model::lower::{Caches, lower};
 use narrows_model::{
     Application, Bound, CacheMode, Change, Demand, LimitKind, Machine, Outcome, Task, predict_tasks,
 };
+use narrows_record::word::Unit;
 use narrows_topology::Id;
 use narrows_units::{BytesPerSec, Iops};
 use narrows_workload::{Workload, profile};
@@ -46,7 +47,7 @@ impl<'a> Question<'a> {
 
     /// The answer in `unit`, where for `x` bytes a second stand; with `application` between the
     /// requests.
-    pub fn answer(&self, unit: &str, application: Option<Application>) -> Option<Answer> {
+    pub fn answer(&self, unit: &Unit, application: Option<Application>) -> Option<Answer> {
         match self.ask.measure {
             Measure::Rate => {
                 let workload = self.workload()?;
@@ -96,7 +97,7 @@ impl<'a> Question<'a> {
 
     /// What the link above the place asked carries: the model's own limit for it, which a drive
     /// there, or a card that asks for more than any link carries, makes it state.
-    fn link(&self, unit: &str) -> Option<Answer> {
+    fn link(&self, unit: &Unit) -> Option<Answer> {
         let workload = profile("seq-read-128k-q32")?;
         let of = Id::new(&self.ask.of);
         let drive = self.machine.topology.drives.get(&of);
@@ -175,12 +176,12 @@ impl Meant {
 }
 
 /// A rate in the unit that a figure was published in.
-fn figure(rate: BytesPerSec, workload: &Workload, unit: &str) -> Option<f64> {
+fn figure(rate: BytesPerSec, workload: &Workload, unit: &Unit) -> Option<f64> {
     match unit {
-        "MB/s" => Some(rate.as_mb_s()),
-        "MiB/s" => Some(rate.as_mib_s()),
-        "IOPS" => Some(Iops::get(rate.in_operations_of(workload.block))),
-        "x" => Some(rate.get()),
+        Unit::MbS => Some(rate.as_mb_s()),
+        Unit::MibS => Some(rate.as_mib_s()),
+        Unit::Iops => Some(Iops::get(rate.in_operations_of(workload.block))),
+        Unit::Times => Some(rate.get()),
         _ => None,
     }
 }

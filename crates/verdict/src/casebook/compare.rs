@@ -4,13 +4,11 @@ use narrows_catalog::casebook::{Inputs, Row};
 use narrows_messages::{Localizer, Message};
 use narrows_record::casebook as wire;
 use narrows_record::predict::{Limit, LimitKind};
+use narrows_record::word::Unit;
 
 use super::ask::Answer;
 use super::{Book, said};
-
-/// How far a prediction for a machine of others may be off; most of their drives are known from
-/// datasheets, and conditions from a few words.
-const PUBLISHED_TOLERANCE: f64 = 0.10;
+use crate::thresholds::casebook::PUBLISHED_TOLERANCE;
 
 /// A row and what the model says to it.
 pub(super) struct Comparison<'a> {
@@ -38,12 +36,12 @@ impl Comparison<'_> {
             id: row.id.clone(),
             system: row.system.clone(),
             what: text(&row.what, row.text.as_ref()).unwrap_or_default(),
-            role: row.role.as_str().to_owned(),
+            role: row.role.as_str().into(),
             inputs: row.inputs.map(|inputs| inputs.as_str().to_owned()),
             published: published(row),
             published_low: row.low,
             published_high: row.high,
-            unit: row.unit.clone(),
+            unit: row.unit.as_str().into(),
             predicted: rounded(|ours| ours.figure),
             low: rounded(|ours| ours.low),
             high: rounded(|ours| ours.high),
@@ -64,7 +62,7 @@ impl Comparison<'_> {
 
 /// Whether a row only says what is more than what, or that both are one.
 pub(super) fn is_ordering(row: &wire::Row) -> bool {
-    row.unit == "x" && row.published_low.or(row.published_high).is_some()
+    row.unit == Unit::Times && row.published_low.or(row.published_high).is_some()
 }
 
 /// The figure, the middle of a range, or its only end.
@@ -78,9 +76,9 @@ fn published(row: &Row) -> f64 {
 
 /// With as many digits as people compare.
 fn round(figure: f64, row: &Row) -> f64 {
-    let scale = match row.unit.as_str() {
-        "IOPS" => 1.0,
-        "x" => 1000.0,
+    let scale = match Unit::from(row.unit.as_str()) {
+        Unit::Iops => 1.0,
+        Unit::Times => 1000.0,
         _ => 10.0,
     };
     (figure * scale).round() / scale
@@ -107,7 +105,7 @@ fn is_in_band(row: &Row, ours: &Answer) -> bool {
 /// An ordering holds or does not; a figure, also the end of a range, may be missed by as much as the
 /// inputs allow. Of a write-up, the limit must be the one that its author names.
 fn is_met(book: Book, row: &Row, ours: f64, limit_ok: Option<bool>) -> bool {
-    let is_ordering = row.unit == "x" && row.published.is_none();
+    let is_ordering = Unit::from(row.unit.as_str()) == Unit::Times && row.published.is_none();
     let tolerance = match book {
         _ if is_ordering => 0.0,
         Book::WriteUps => row.inputs.map_or(0.0, Inputs::tolerance),

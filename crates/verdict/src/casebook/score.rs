@@ -1,12 +1,12 @@
 //! How near predictions come: over rows, and with each system counted once.
 
-use narrows_record::casebook::{BySystem, Row, Score, Summary, System};
+use narrows_record::casebook::{BySystem, Role, Row, Score, Summary, System};
 
 use super::compare::is_ordering;
 
 /// Over the rows that check; none where none does.
 pub(super) fn score(rows: &[Row]) -> Option<Score> {
-    let checks: Vec<&Row> = rows.iter().filter(|row| row.role == "checks").collect();
+    let checks: Vec<&Row> = rows.iter().filter(|row| row.role == Role::Checks).collect();
     let (orderings, figures): (Vec<&Row>, Vec<&Row>) =
         checks.iter().partition(|row| is_ordering(row));
     let right = orderings.iter().filter(|row| row.error == Some(0.0));
@@ -29,7 +29,7 @@ pub(super) fn score(rows: &[Row]) -> Option<Score> {
 /// Over all systems and rows.
 pub(super) fn summary(systems: &[System], rows: &[Row]) -> Summary {
     let scores: Vec<&Score> = systems.iter().filter_map(|system| system.score.as_ref()).collect();
-    let failing = rows.iter().filter(|row| row.role == "checks" && row.ok != Some(true));
+    let failing = rows.iter().filter(|row| row.role == Role::Checks && row.ok != Some(true));
     let limits = scores.iter().filter_map(|score| share(score.limits_met, score.limits));
     Summary {
         rows: score(rows).unwrap_or_default(),

@@ -11,6 +11,9 @@ pub(super) const USUAL: f64 = 1.0;
 /// Takes a circumstance that most runs do not have.
 pub(super) const RARE: f64 = 0.5;
 
+/// The id of the explanation that others used the drives.
+pub(super) const OTHERS: &str = "others";
+
 /// An explanation.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Candidate {

@@ -18,9 +18,10 @@ use super::candidate::Candidate;
 use super::nature::{Load, Nature};
 use super::situation::Situation;
 use super::subject::{Subject, asked_of};
-use super::thresholds::{APART, FAR, FITS, LONG_BLOCK, MISSES};
 use super::weight::{Clue, Foreseen, Weight};
 use super::{names, rate};
+use crate::thresholds::causes::{APART, FAR, FITS, MISSES};
+use crate::thresholds::explain::LONG_BLOCK_BYTES;
 
 /// How what was measured compares with what an explanation foresees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -188,7 +189,7 @@ impl<'a> Test<'a> {
     /// What the drives in focus would move in sum under an explanation.
     fn expected(&self, subject: &Subject<'_>, nature: &Nature) -> Option<f64> {
         let block = self.loads.first()?.block;
-        let long = block >= LONG_BLOCK.min(subject.asked().block_bytes);
+        let long = block >= LONG_BLOCK_BYTES.min(subject.asked().block_bytes);
         let nature = match nature {
             Nature::Own(_) if !long || self.flight < 1.0 => return None,
             Nature::Depth(_) if self.changed == Changed::Block => return None,

@@ -4,7 +4,7 @@ use narrows_messages::{Localizer, Message};
 use narrows_record::sharing::{Cause, Experiment, Outcome, Ran};
 
 use super::rate;
-use super::thresholds::MISSES;
+use crate::thresholds::causes::MISSES;
 
 /// What follows from an experiment whose outcome is `mb_s`, 10^6 bytes per second: it speaks for
 /// the explanation that foresaw it, or for neither.

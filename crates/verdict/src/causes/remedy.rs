@@ -2,11 +2,13 @@
 
 use narrows_messages::Message;
 use narrows_record::predict::{LimitKind, Prediction};
+use narrows_record::word::{Set, Unit};
 
-use super::candidate::Candidate;
+use super::candidate::{Candidate, OTHERS};
 use super::nature::Nature;
 use super::subject::Subject;
 use super::{names, rate};
+use crate::thresholds::causes::GAINS;
 
 /// A change and its gain before they are spoken.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,7 +59,7 @@ pub(super) fn of(subject: &Subject<'_>, candidate: &Candidate) -> Option<Change>
         },
         (LimitKind::Cache, _) => plain("remedy-cache"),
         (LimitKind::RaidLayer, _) => plain("remedy-raid-layer"),
-        (LimitKind::Unknown, _) if candidate.id == "others" => plain("remedy-others"),
+        (LimitKind::Unknown, _) if candidate.id == OTHERS => plain("remedy-others"),
         _ => return None,
     })
 }
@@ -84,14 +86,14 @@ pub(super) fn after_move(subject: &Subject<'_>, drive: &str) -> f64 {
 fn next(subject: &Subject<'_>) -> Option<f64> {
     let drive = subject.drives.first()?;
     let is_it = |it: &&Prediction| {
-        it.target == *drive && it.set == "alone" && it.workload == subject.sharing.workload
+        it.target == *drive && it.set == Set::Alone && it.workload == subject.sharing.workload
     };
     let predicted = subject.run.predictions.iter().find(is_it)?;
     let limits = [Some(&predicted.limit), predicted.next_limit.as_ref()];
     let above = limits
         .into_iter()
         .flatten()
-        .filter(|limit| limit.unit == "MB/s" && limit.capacity > 1.05 * subject.found.value);
+        .filter(|limit| limit.unit == Unit::MbS && limit.capacity > GAINS * subject.found.value);
     above.map(|limit| limit.capacity - subject.found.value).reduce(f64::min)
 }
 

@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 
 use narrows_record::run::{Asked, Measured, Run};
+use narrows_record::word::Set;
 use narrows_stats::median;
 
 /// A set under a workload, its repeats together.
 #[derive(Clone, Debug)]
 pub(super) struct Situation<'a> {
-    pub set: &'a str,
+    pub set: &'a Set,
     pub workload: &'a str,
     pub rows: BTreeMap<&'a str, Vec<&'a Measured>>,
 }
@@ -18,8 +19,9 @@ impl<'a> Situation<'a> {
     pub fn all(run: &'a Run) -> Vec<Self> {
         let mut found: Vec<Self> = Vec::new();
         for row in &run.results {
-            let same = |it: &&mut Self| it.set == row.set && it.workload == row.workload;
-            let alone = |it: &&mut Self| row.set != "alone" || it.rows.contains_key(&*row.target);
+            let same = |it: &&mut Self| *it.set == row.set && it.workload == row.workload;
+            let alone =
+                |it: &&mut Self| row.set != Set::Alone || it.rows.contains_key(&*row.target);
             match found.iter_mut().filter(same).find(alone) {
                 Some(known) => known.rows.entry(&row.target).or_default().push(row),
                 None => found.push(Self {

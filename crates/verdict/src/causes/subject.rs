@@ -10,8 +10,8 @@ use narrows_workload::profile;
 use super::links::{common, last_look, part, wider};
 use super::nature::{Load, fill};
 use super::situation::Situation;
-use super::thresholds::AT_CAPACITY;
 use crate::explain::carries;
+use crate::thresholds::causes::AT_CAPACITY;
 
 /// Which limit it is.
 #[derive(Clone, Debug, PartialEq)]
@@ -198,7 +198,7 @@ pub(super) fn asked_of(row: &Measured) -> Asked {
     let named = profile(&row.workload).filter(|_| row.asked.block_bytes == 0);
     let Some(workload) = named else { return row.asked.clone() };
     Asked {
-        pattern: workload.pattern.as_str().to_owned(),
+        pattern: workload.pattern.into(),
         read_percent: workload.read_percent,
         block_bytes: workload.block.get(),
         depth: workload.depth,

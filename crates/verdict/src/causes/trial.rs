@@ -4,6 +4,7 @@ use narrows_messages::Message;
 use narrows_record::predict::LimitKind;
 use narrows_record::see::LinkState;
 use narrows_record::sharing::Needs;
+use narrows_record::word;
 use narrows_units::{Bytes, BytesPerSec, TransferRate};
 use narrows_workload::{Direction, Pattern, Workload};
 
@@ -14,7 +15,7 @@ use super::nature::{Load, Nature};
 use super::remedy::after_move;
 use super::simulated::{self, quoted};
 use super::subject::Subject;
-use super::thresholds::{APART, AT_LINK};
+use crate::thresholds::causes::{APART, AT_LINK};
 
 /// A round with its ramp and what surrounds it, seconds.
 const ROUND_S: f64 = 3.0;
@@ -373,10 +374,10 @@ impl Change {
 /// The workload whose figures show the limit.
 fn workload(subject: &Subject<'_>) -> Option<Workload> {
     let asked = subject.asked();
-    let pattern = match asked.pattern.as_str() {
-        "sequential" => Pattern::Sequential,
-        "random" => Pattern::Random,
-        _ => return None,
+    let pattern = match asked.pattern {
+        word::Pattern::Sequential => Pattern::Sequential,
+        word::Pattern::Random => Pattern::Random,
+        word::Pattern::Unlisted(_) => return None,
     };
     let known = Workload::new(pattern, Direction::Read, Bytes::new(asked.block_bytes), asked.depth);
     let workload = Workload { read_percent: asked.read_percent, jobs: asked.jobs.max(1), ..known };

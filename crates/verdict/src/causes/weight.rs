@@ -13,7 +13,7 @@
 use narrows_messages::Message;
 use narrows_record::sharing::Evidence;
 
-use super::thresholds::{AMISS, FAR, FITS, MISSES};
+use crate::thresholds::causes::{AMISS, FAR, FITS, MISSES};
 
 /// How many times as likely an observation is under an explanation than without it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

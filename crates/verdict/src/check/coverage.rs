@@ -7,7 +7,7 @@
 //! Not here: what is wrong ([`super::check`]); who may read what.
 
 use narrows_messages::Message;
-use narrows_record::see::{Drive, See, Storage};
+use narrows_record::see::{Drive, See, Storage, StorageKind};
 
 /// One kind of thing that a check looks at.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,7 +25,7 @@ pub struct Looked {
 /// What was there to look at, kind by kind. Where nothing of the first and third is seen, nothing
 /// could be looked at at all.
 pub fn coverage(see: &See) -> Vec<Looked> {
-    let nvme = || see.storage.iter().filter(|storage| storage.kind == "nvme");
+    let nvme = || see.storage.iter().filter(|storage| storage.kind == StorageKind::Nvme);
     let drives = || see.drives.iter().filter(|drive| !drive.assumed);
     let hidden = see.drives.iter().filter(|drive| drive.assumed).map(|drive| &drive.id);
     let without = nvme().filter(|storage| of(see, storage).is_none()).map(|storage| &storage.id);
@@ -80,7 +80,7 @@ fn of<'a>(see: &'a See, storage: &Storage) -> Option<&'a Drive> {
 
 fn is_nvme(see: &See, drive: &Drive) -> bool {
     let mut of_it = see.storage.iter().filter(|one| Some(&one.id) == drive.controller.as_ref());
-    of_it.any(|storage| storage.kind == "nvme")
+    of_it.any(|storage| storage.kind == StorageKind::Nvme)
 }
 
 fn has_link(storage: &Storage) -> bool {

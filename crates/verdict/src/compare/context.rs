@@ -12,11 +12,8 @@ use narrows_record::run::{Measured, Run};
 use narrows_record::see::{Drive, LinkState};
 
 use super::{Key, Repeats};
-
-/// A file system that is fuller or emptier by fewer percentage points is as good as the same.
-const FILL_POINTS: f64 = 10.0;
-/// Others moved more than this share of the run's own bytes.
-const OTHER_IO_SHARE: f64 = 0.01;
+use crate::thresholds::compare::FILL_POINTS;
+use crate::thresholds::others;
 
 type Compared<'a> = (&'a Key<'a>, &'a Repeats<'a>, &'a Repeats<'a>);
 
@@ -116,7 +113,7 @@ fn of_place(result: &Measured, drive: Option<&Drive>) -> Vec<Fact> {
     let scheduler = place.scheduler.clone();
     let write_cache = place.write_cache.or_else(|| drive?.volatile_write_cache);
     vec![
-        ("place", known(place.kind.clone())),
+        ("place", known(place.kind.to_string())),
         ("scheduler", scheduler.or_else(|| drive?.scheduler.clone())),
         ("layers", known(place.layers.join(" + "))),
         ("copy_on_write", known(yes_or_no(place.copy_on_write))),
@@ -136,7 +133,7 @@ fn filled(target: &str, before: &Measured, after: &Measured) -> Option<Differenc
 /// What happened during one of the runs.
 fn events(result: &Measured) -> Vec<Fact> {
     let own = result.mb_s * 1e6 * result.window_s;
-    let others = result.other_io_bytes as f64 > OTHER_IO_SHARE * own;
+    let others = result.other_io_bytes as f64 > others::TOLD * own;
     let throttled = result.watched.throttles.iter().map(|throttle| throttle.what.as_str());
     let throttled: BTreeSet<&str> = throttled.collect();
     let throttled = throttled.into_iter().collect::<Vec<_>>().join(", ");

@@ -18,6 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use narrows_record::compare::{Compare, IntervalFrom, Lone, Outcome, Pair, Row, Side};
 use narrows_record::run::{Measured, Run};
 use narrows_record::schema;
+use narrows_record::word::Set;
 
 use self::join::Joined;
 
@@ -84,7 +85,7 @@ impl<'a> Named<'a> {
 struct Key<'a> {
     target: Named<'a>,
     workload: &'a str,
-    set: &'a str,
+    set: &'a Set,
     together: BTreeSet<Named<'a>>,
     /// What it was held to, bytes per second: a held figure says nothing of the drive.
     held: Option<u64>,
@@ -139,7 +140,7 @@ fn row(
         target_a: drive.target_a.to_owned(),
         joined_by: drive.by,
         workload: key.workload.to_owned(),
-        set: key.set.to_owned(),
+        set: key.set.clone(),
         together: key.together.iter().map(|drive| drive.name().to_owned()).collect(),
         repeats_a: count(&before),
         repeats_b: count(&after),

@@ -4,8 +4,7 @@ use narrows_record::compare::{IntervalFrom, Outcome, Pair};
 use narrows_record::run::Measured;
 use narrows_stats::ratio::{Mean, Ratio, ratio};
 
-/// Less than this is within what clocks and counters make of a rate that never varies.
-const LEAST_DIFFERENCE: f64 = 0.001;
+use crate::thresholds::compare::LEAST_DIFFERENCE;
 
 /// A kind of figure: how to read it, and whether the time line tells its spread.
 #[derive(Clone, Copy)]

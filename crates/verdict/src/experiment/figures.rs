@@ -1,6 +1,6 @@
 //! From rounds to figures with intervals.
 
-use narrows_record::experiment::{Effect, Figure, Phase, Ratio, Round};
+use narrows_record::experiment::{Effect, Figure, Phase, Quantity, Ratio, Round};
 use narrows_record::run::Measured;
 use narrows_stats::{median, ratio_of_pairs};
 
@@ -10,11 +10,11 @@ const CONFIDENCE: f64 = 0.95;
 type Reading = fn(&Measured) -> Option<f64>;
 
 /// What is compared: its name, and where it stands in a result.
-const READINGS: [(&str, Reading); 4] = [
-    ("mb_s", |result| Some(result.mb_s)),
-    ("iops", |result| Some(result.iops)),
-    ("p99_us", |result| result.latency_us.p99),
-    ("cpu_us_per_io", |result| result.cpu_us_per_io),
+const READINGS: [(Quantity, Reading); 4] = [
+    (Quantity::MbS, |result| Some(result.mb_s)),
+    (Quantity::Iops, |result| Some(result.iops)),
+    (Quantity::P99Us, |result| result.latency_us.p99),
+    (Quantity::CpuUsPerIo, |result| result.cpu_us_per_io),
 ];
 
 /// Compares every target under every workload, in the order in which they were measured. Rounds
@@ -37,7 +37,7 @@ pub fn figures(rounds: &[Round]) -> Vec<Figure> {
     keys.iter().flat_map(|key| -> Vec<Figure> { of(key) }).collect()
 }
 
-fn figure(rounds: &[&Round], key: (&str, &str), reading: &(&str, Reading)) -> Option<Figure> {
+fn figure(rounds: &[&Round], key: (&str, &str), reading: &(Quantity, Reading)) -> Option<Figure> {
     let trios = trios(rounds, reading.1);
     let column = |pick: fn(&Trio) -> f64| -> Vec<f64> { trios.iter().map(pick).collect() };
     let (before, changed) = (column(|trio| trio.before), column(|trio| trio.changed));
@@ -46,7 +46,7 @@ fn figure(rounds: &[&Round], key: (&str, &str), reading: &(&str, Reading)) -> Op
     Some(Figure {
         target: key.0.to_owned(),
         workload: key.1.to_owned(),
-        figure: reading.0.to_owned(),
+        figure: reading.0.clone(),
         before: median(&before)?,
         changed: median(&changed)?,
         again: again.as_deref().and_then(median),

@@ -5,29 +5,19 @@ use std::collections::BTreeMap;
 use narrows_messages::Message;
 use narrows_record::run::{Measured, Run};
 use narrows_record::see::{Drive, LinkState, Storage};
+use narrows_record::word::Set;
 use narrows_stats::median;
 
-use super::cause::{HOT_CELSIUS, best_link, carries};
+use super::cause::{best_link, carries};
 use super::course::decimal;
 use super::{Conclusion, names, rate};
+use crate::thresholds::explain::{
+    APART_MIN, APART_OF_TWO, DEVIATIONS, FULL, FULLER, HOT_CELSIUS, HOTTER,
+};
+use crate::thresholds::others;
 
-/// Runs of one drive differ by a few percent from each other; less than this is no outlier.
-const APART_MIN: f64 = 0.05;
-/// Of two drives neither is the usual one, so they must be further apart.
-const APART_OF_TWO: f64 = 0.10;
-/// So many scaled median absolute deviations off is an outlier (Iglewicz and Hoaglin, "How to
-/// Detect and Handle Outliers", 1993, take 3.5 of about as much).
-const DEVIATIONS: f64 = 3.5;
 /// The standard deviation of a normal distribution in median absolute deviations.
 const SCALE: f64 = 1.4826;
-/// Degrees Celsius above its siblings that make a drive the hot one.
-const HOTTER: i32 = 10;
-/// Percentage points of fill above its siblings, and the least fill, that can slow a drive: it has
-/// less room to write its data together.
-const FULLER: f64 = 20.0;
-const FULL: f64 = 80.0;
-/// Others' share of our own bytes that can explain an outlier.
-const OTHERS_SHARE: f64 = 0.02;
 
 /// One drive's figure and where it comes from.
 struct Sibling<'a> {
@@ -54,7 +44,7 @@ pub(super) fn conclude(run: &Run) -> Vec<Conclusion> {
 fn alone<'a>(run: &'a Run, drive: &Drive) -> BTreeMap<&'a str, Vec<&'a Measured>> {
     let mut rows: BTreeMap<&str, Vec<&Measured>> = BTreeMap::new();
     let is_sound = |row: &&Measured| {
-        let free = row.set == "alone" && row.asked.limit_mb_s.is_none();
+        let free = row.set == Set::Alone && row.asked.limit_mb_s.is_none();
         row.target == drive.id && free && !row.partial && row.ops > 0
     };
     for row in run.results.iter().filter(is_sound) {
@@ -150,7 +140,7 @@ fn busier(own: &Sibling<'_>, _: &[&Sibling<'_>]) -> Option<Message> {
     let moved = own.row.mb_s * 1e6 * own.row.window_s;
     let bytes = own.row.other_io_bytes;
     let message = Message::new("finding-slower-others");
-    (bytes as f64 > OTHERS_SHARE * moved).then(|| message.with("bytes", decimal(bytes)))
+    (bytes as f64 > others::EXPLAIN_OUTLIER * moved).then(|| message.with("bytes", decimal(bytes)))
 }
 
 fn fuller(own: &Sibling<'_>, others: &[&Sibling<'_>]) -> Option<Message> {

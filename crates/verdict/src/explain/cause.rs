@@ -2,20 +2,10 @@
 
 use narrows_record::run::{Change, Measured, Throttle};
 use narrows_record::see::LinkState;
+use narrows_record::word::Direction;
 
-/// How far apart, in seconds, two events may be seen that are one: links are looked at several
-/// times a second, temperatures once, and a throttle's counter may lag.
-const NEAR_S: f64 = 3.0;
-/// Degrees Celsius from which heat is taken for a reason where the drive names no limit of its own:
-/// the NVMe Base Specification (2.0, figure 275, WCTEMP) leaves it to the drive, and recommends
-/// 0157h kelvin, which are 70 degrees.
-pub(crate) const HOT_CELSIUS: i32 = 70;
-/// Others' share of our own bytes from which they may have caused a fall of a tenth.
-pub(crate) const OTHERS_SHARE: f64 = 0.05;
-
-/// A full cache leaves at most this part of the rate: flash with one bit a cell, of which caches are
-/// made, is written several times as fast as the flash behind it. Lesser falls have many reasons.
-pub(crate) const CACHE_FALL: f64 = 0.75;
+use crate::thresholds::explain::{CACHE_FALL, HOT_CELSIUS, NEAR_S};
+use crate::thresholds::others;
 
 /// What made a rate fall.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,7 +27,8 @@ pub(super) enum Cause {
 /// Why a rate fell. What was observed comes before what merely fits: that a cache is full is
 /// concluded for the first fall of what writes, where it is deep and has no other reason.
 pub(super) fn of_fall(row: &Measured, change: &Change, is_first: bool) -> Cause {
-    let writes = row.direction == "write" || row.asked.read_percent < 100 && row.write_mb_s > 0.0;
+    let writes =
+        row.direction == Direction::Write || row.asked.read_percent < 100 && row.write_mb_s > 0.0;
     let is_deep = change.to_mb_s <= CACHE_FALL * change.from_mb_s;
     let fits = if writes && is_first && is_deep { Cause::Cache } else { Cause::Unknown };
     observed(row, change).unwrap_or(fits)
@@ -84,7 +75,7 @@ fn hot(row: &Measured, change: &Change) -> Option<Cause> {
 fn others(row: &Measured) -> Option<Cause> {
     let own = row.mb_s * 1e6 * row.window_s;
     let bytes = row.other_io_bytes;
-    (own > 0.0 && bytes as f64 >= OTHERS_SHARE * own).then_some(Cause::Others { bytes })
+    (own > 0.0 && bytes as f64 >= others::EXPLAIN_FALL * own).then_some(Cause::Others { bytes })
 }
 
 /// Looks at which a link carried less than at the look before: from, to, when.

@@ -1,4 +1,4 @@
-//! What a sentence on a run is made of, and from where on a figure says something.
+//! What a sentence on a run is made of.
 
 use narrows_messages::Message;
 use narrows_record::predict::Limit;
@@ -15,14 +15,6 @@ pub struct Conclusion {
     /// The limit it names.
     pub limit: Option<Limit>,
 }
-
-/// Together as fast as the sum of each alone, to within the scatter of short runs.
-pub(crate) const UNSHARED: f64 = 0.93;
-/// How near to a limit's capacity counts as being at it: link arithmetic is up to 1 % high, and
-/// hosts lose a few percent more to flow control.
-pub(crate) const AT_LIMIT: f64 = 0.9;
-/// A thread that computes for more than this share of the time is a limit itself.
-pub(crate) const THREAD_BUSY: f64 = 0.9;
 
 /// The share of a core that the busiest issuing thread of a target used, 0 to 1.
 pub(crate) fn thread_share(row: &Measured) -> f64 {

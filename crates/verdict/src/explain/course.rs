@@ -1,29 +1,25 @@
 //! How rates went: where they changed for good and why, and whether they became steady.
 
 use std::collections::BTreeMap;
-use std::ops::RangeInclusive;
 
 use narrows_messages::Message;
 use narrows_record::predict::{Limit, LimitKind};
 use narrows_record::run::{Change, Measured, Run};
+use narrows_record::word::{Pattern, Set, Unit};
 
 use super::cause::{Cause, observed, of_fall};
 use super::{Conclusion, rate};
+use crate::thresholds::explain::{ONCE_THROUGH, WINDOW_MIN_S};
 
 /// More changes than this are told as one restless course.
 const CHANGES_TOLD: usize = 3;
-/// Shorter windows cannot be steady by the rule, so that not being so says nothing.
-const WINDOW_MIN_S: f64 = 5.0;
-/// A sequential stream that has moved the region once, to within what the place of a change is
-/// known to, begins it again.
-const ONCE_THROUGH: RangeInclusive<f64> = 0.9..=1.2;
 
 /// What the course of each drive's rate says, drive by drive and workload by workload. Of several
 /// sets and repeats the first that has something to say does, by itself before together.
 pub(super) fn conclude(run: &Run) -> Vec<Conclusion> {
     let mut told: BTreeMap<(&str, &str), Vec<Conclusion>> = BTreeMap::new();
     let (alone, together): (Vec<_>, Vec<_>) =
-        run.results.iter().filter(|row| !row.partial).partition(|row| row.set == "alone");
+        run.results.iter().filter(|row| !row.partial).partition(|row| row.set == Set::Alone);
     for row in alone.into_iter().chain(together) {
         let said = told.entry((&row.target, &row.workload)).or_default();
         if said.is_empty() {
@@ -86,7 +82,7 @@ fn fell(row: &Measured, change: &Change, is_first: bool) -> Conclusion {
 
 fn rose(row: &Measured, change: &Change) -> Conclusion {
     let times = change.after_bytes as f64 / row.method.region.max(1) as f64;
-    let reads_on = row.asked.pattern == "sequential" && row.asked.read_percent == 100;
+    let reads_on = row.asked.pattern == Pattern::Sequential && row.asked.read_percent == 100;
     let id = match reads_on && ONCE_THROUGH.contains(&times) {
         true => "finding-rose-again",
         false => "finding-rose",
@@ -115,7 +111,7 @@ fn limit(row: &Measured, change: &Change, kind: LimitKind) -> Limit {
         name: row.target.clone(),
         load: change.to_mb_s,
         capacity: change.to_mb_s,
-        unit: "MB/s".to_owned(),
+        unit: Unit::MbS,
     }
 }
 

@@ -8,20 +8,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_messages::Message;
 use narrows_record::run::{Measured, Run};
+use narrows_record::word::Set;
 use narrows_stats::median;
 
-use super::{Conclusion, UNSHARED, rate};
-
-/// A drive beside another that is held keeps its own rate to within the scatter of short runs.
-const KEPT: f64 = 0.95;
-/// Losing more than what the other takes, by more than scatter, is no sharing of a capacity.
-const TAKEN_MAX: f64 = 1.25;
+use super::{Conclusion, rate};
+use crate::thresholds::explain::{KEPT, TAKEN_MAX, UNSHARED};
 
 /// The sets in which a member was held to a rate: their figures say nothing on what the drives can
 /// do, so others leave them out.
-pub(super) fn sets(run: &Run) -> BTreeSet<&str> {
-    let held = |row: &&Measured| row.asked.limit_mb_s.is_some() && row.set != "alone";
-    run.results.iter().filter(held).map(|row| row.set.as_str()).collect()
+pub(super) fn sets(run: &Run) -> BTreeSet<&Set> {
+    let held = |row: &&Measured| row.asked.limit_mb_s.is_some() && row.set != Set::Alone;
+    run.results.iter().filter(held).map(|row| &row.set).collect()
 }
 
 /// What each pair of one free and one held drive says.
@@ -29,9 +26,9 @@ pub(super) fn conclude(run: &Run) -> Vec<Conclusion> {
     sets(run).into_iter().filter_map(|set| of_set(run, set)).collect()
 }
 
-fn of_set(run: &Run, set: &str) -> Option<Conclusion> {
+fn of_set(run: &Run, set: &Set) -> Option<Conclusion> {
     let mut members: BTreeMap<&str, Vec<&Measured>> = BTreeMap::new();
-    for row in run.results.iter().filter(|row| row.set == set && !row.partial) {
+    for row in run.results.iter().filter(|row| row.set == *set && !row.partial) {
         members.entry(&row.target).or_default().push(row);
     }
     let is_held = |rows: &Vec<&Measured>| rows.iter().any(|row| row.asked.limit_mb_s.is_some());
@@ -97,7 +94,7 @@ fn middle(rows: &[&Measured]) -> Option<f64> {
 
 /// What a drive does by itself under the same workload.
 fn alone(run: &Run, like: &Measured) -> Option<f64> {
-    let is_alone = |row: &&Measured| row.set == "alone" && is_free(row, like);
+    let is_alone = |row: &&Measured| row.set == Set::Alone && is_free(row, like);
     middle(&run.results.iter().filter(is_alone).collect::<Vec<_>>())
 }
 
@@ -105,7 +102,7 @@ fn alone(run: &Run, like: &Measured) -> Option<f64> {
 fn together(run: &Run, a: &Measured, b: &Measured) -> Option<(f64, f64)> {
     let held = sets(run);
     let is_pair = |row: &&Measured| {
-        let of_two = row.together.len() == 2 && !held.contains(row.set.as_str());
+        let of_two = row.together.len() == 2 && !held.contains(&row.set);
         of_two && [a, b].iter().all(|drive| row.together.contains(&drive.target))
     };
     let of = |like: &Measured| {

@@ -8,7 +8,8 @@ use narrows_record::run::Run;
 use narrows_record::see::See;
 
 use super::figures::Figures;
-use super::{AT_LIMIT, Conclusion, UNSHARED, found, names, owned, rate, stacked};
+use super::{Conclusion, found, names, owned, rate, stacked};
+use crate::thresholds::explain::{AT_LIMIT, UNSHARED};
 
 /// One conclusion for each limit found or predicted to be shared, one for each device that several
 /// stand on, and one for those that share none. What was found by rates alone comes first; where the

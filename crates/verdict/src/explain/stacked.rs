@@ -7,10 +7,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_messages::Message;
 use narrows_record::predict::{Limit, LimitKind};
-use narrows_record::see::See;
+use narrows_record::see::{See, StorageKind};
+use narrows_record::word::Unit;
 
 use super::figures::Figures;
-use super::{AT_LIMIT, Conclusion, UNSHARED, names, owned, rate};
+use super::{Conclusion, names, owned, rate};
+use crate::thresholds::explain::{AT_LIMIT, UNSHARED};
 
 /// The drives by the device that several of them stand on, and the rest.
 pub(super) fn split<'a>(
@@ -80,7 +82,7 @@ fn limit(device: &str, load: f64, capacity: f64) -> Limit {
         name: device.to_owned(),
         load,
         capacity,
-        unit: "MB/s".to_owned(),
+        unit: Unit::MbS,
     }
 }
 
@@ -93,5 +95,5 @@ pub(super) fn alone(machine: &See, device: &str) -> Option<Message> {
     let drive = machine.drives.iter().find(|drive| drive.id == device)?;
     let controller = drive.controller.as_ref()?;
     let storage = machine.storage.iter().find(|storage| storage.id == *controller)?;
-    (storage.kind == "loop").then(|| Message::new("finding-over-no-device"))
+    (storage.kind == StorageKind::Loop).then(|| Message::new("finding-over-no-device"))
 }

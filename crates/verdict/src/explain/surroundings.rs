@@ -9,14 +9,7 @@ use narrows_record::see::LinkState;
 use super::Conclusion;
 use super::cause::{best_link, carries, falls};
 use super::course::decimal;
-
-/// Others moved more than this share of our own bytes: worth a sentence.
-const OTHERS_SHARE: f64 = 0.01;
-/// The same where the file system keeps books of what we write: it makes blocks of what it had only
-/// reserved, or finds new places. ext4's journal took 0.5 to 1.5 % of random writes of 4 KiB.
-const BOOKS_SHARE: f64 = 0.05;
-/// Less than this is the file system's own bookkeeping in any case.
-const OTHERS_MIN_BYTES: u64 = 1 << 20;
+use crate::thresholds::others;
 
 /// Links, heat and others, as far as `told` does not speak of them already.
 pub(super) fn conclude(run: &Run, told: &[Conclusion]) -> Vec<Conclusion> {
@@ -84,7 +77,7 @@ fn throttles(run: &Run, is_told: impl Fn(&str) -> bool) -> Vec<Conclusion> {
 /// The share of a row's own bytes that moves without anybody else.
 fn bookkeeping(row: &Measured) -> f64 {
     let has_books = |written: &Written| !written.filled || row.place.copy_on_write;
-    if row.written.as_ref().is_some_and(has_books) { BOOKS_SHARE } else { OTHERS_SHARE }
+    if row.written.as_ref().is_some_and(has_books) { others::BOOKS_TOLD } else { others::TOLD }
 }
 
 /// One sentence for each drive that somebody else used during the run.
@@ -96,7 +89,7 @@ fn others(run: &Run, is_told: impl Fn(&str) -> bool) -> Vec<Conclusion> {
         *usual += bookkeeping(row) * row.mb_s * 1e6 * row.window_s;
     }
     let noticed = moved.into_iter().filter(|(drive, (others, usual))| {
-        *others > OTHERS_MIN_BYTES && *others as f64 > *usual && !is_told(drive)
+        *others > others::MIN_BYTES && *others as f64 > *usual && !is_told(drive)
     });
     let say = |(drive, (others, _)): (&str, (u64, f64))| {
         of_drive(drive, Message::new("finding-other-io").with("bytes", decimal(others)))

@@ -5,14 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use narrows_infer::Observation;
 use narrows_messages::Message;
 use narrows_record::run::{Measured, Run};
+use narrows_record::sentence;
+use narrows_record::word::Set;
 
 use crate::explain::{below, has_drive, is_bandwidth};
-
-/// Others' share of a drive's own bytes from which on its figure is not its own: half as much again
-/// as rates scatter anyway.
-const OTHERS_SHARE: f64 = 0.05;
-/// Below this others have hardly touched it.
-const OTHERS_MIN_BYTES: u64 = 1 << 20;
+use crate::thresholds::others;
 
 /// The figures of one workload.
 pub(super) struct Figures<'a> {
@@ -21,7 +18,7 @@ pub(super) struct Figures<'a> {
     pub drives: Vec<&'a str>,
     pub observations: Vec<Observation>,
     /// What each observation's set is called.
-    pub sets: Vec<&'a str>,
+    pub sets: Vec<&'a Set>,
     pub left_out: Vec<LeftOut<'a>>,
     /// Drives that ran by themselves only, beside others that ran together.
     pub only_alone: Vec<&'a str>,
@@ -31,7 +28,7 @@ pub(super) struct Figures<'a> {
 
 /// A round whose figures say nothing on who shares what.
 pub(super) struct LeftOut<'a> {
-    pub set: &'a str,
+    pub set: &'a Set,
     pub drives: Vec<&'a str>,
     pub why: Why,
 }
@@ -55,11 +52,11 @@ pub(super) enum Why {
 }
 
 /// What tells one round from another: its set, its repeat, its drives.
-type Key<'a> = (&'a str, u32, Vec<&'a str>);
+type Key<'a> = (&'a Set, u32, Vec<&'a str>);
 
 /// Rows of what ran together once.
 struct Round<'a> {
-    set: &'a str,
+    set: &'a Set,
     drives: Vec<&'a str>,
     rows: Vec<&'a Measured>,
 }
@@ -173,7 +170,7 @@ impl LeftOut<'_> {
             Why::Missing => "sharing-left-missing",
             Why::Partial => "sharing-left-partial",
             Why::Zero => "sharing-left-zero",
-            Why::Held => "sharing-left-held",
+            Why::Held => sentence::LEFT_HELD,
             Why::Staggered => "sharing-left-staggered",
             Why::Others => "sharing-left-others",
         };
@@ -213,7 +210,7 @@ impl<'a> Round<'a> {
 
 fn is_used_by_others(row: &Measured) -> bool {
     let own = row.mb_s * 1e6 * row.window_s;
-    row.other_io_bytes > OTHERS_MIN_BYTES && row.other_io_bytes as f64 > OTHERS_SHARE * own
+    row.other_io_bytes > others::MIN_BYTES && row.other_io_bytes as f64 > others::SPOIL_FIGURE * own
 }
 
 /// The long sequential read of which most rounds of several drives were measured, the first of
@@ -221,7 +218,7 @@ fn is_used_by_others(row: &Measured) -> bool {
 fn usual(run: &Run) -> Option<&str> {
     let mut counts: Vec<(&str, usize)> = Vec::new();
     for row in run.results.iter().filter(|row| is_bandwidth(&row.workload) && has_drive(row)) {
-        let several = usize::from(row.together.len() > 1 || row.set != "alone");
+        let several = usize::from(row.together.len() > 1 || row.set != Set::Alone);
         match counts.iter_mut().find(|(name, _)| *name == row.workload) {
             Some((_, count)) => *count += several,
             None => counts.push((&row.workload, several)),
@@ -251,7 +248,7 @@ fn rounds<'a>(run: &'a Run, workload: &str) -> Vec<Round<'a>> {
 }
 
 fn together(row: &Measured) -> Vec<&str> {
-    match row.together.is_empty() && row.set == "alone" {
+    match row.together.is_empty() && row.set == Set::Alone {
         true => vec![row.target.as_str()],
         false => row.together.iter().map(String::as_str).collect(),
     }

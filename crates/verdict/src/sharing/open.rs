@@ -4,12 +4,15 @@ use std::collections::BTreeSet;
 
 use narrows_infer as infer;
 use narrows_messages::{Localizer, Message};
+use narrows_record::sentence;
 use narrows_record::sharing::{Contradiction, Undecided};
+use narrows_record::word::Set;
 
 use super::figures::Figures;
 use super::lost::never_seen;
 use super::places::{Name, Places};
 use crate::explain::{names, rate};
+use crate::thresholds::sharing::{LOSS_MIN, NOISE_MAX};
 
 /// What is open, and where it comes from.
 pub(super) struct Open<'a> {
@@ -17,13 +20,6 @@ pub(super) struct Open<'a> {
     pub inference: &'a infer::Inference,
     pub places: &'a Places<'a>,
 }
-
-/// Rates of drives scatter by a few percent; beyond this something else changed between runs, and
-/// limits that cost a tenth drown in it.
-const NOISE_MAX: f64 = 0.1;
-
-/// What one drive must lose when all run to be told of: as much as a limit must cost.
-const LOSS_MIN: f64 = 0.1;
 
 impl Open<'_> {
     /// Everything: what forbids any answer, what was not measured, then what the figures do not
@@ -35,7 +31,7 @@ impl Open<'_> {
         let noise = self.figures.scatter().unwrap_or_default().max(self.inference.noise);
         if noise > NOISE_MAX {
             let percent = format!("{:.0}", noise * 100.0);
-            let what = Message::new("sharing-open-noise").with("percent", percent);
+            let what = Message::new(sentence::OPEN_NOISE).with("percent", percent);
             told.push(say(what, &self.figures.drives, &[], localizer));
         }
         told.extend(self.inference.undecided.iter().filter_map(|open| self.open(open, localizer)));
@@ -54,9 +50,9 @@ impl Open<'_> {
             return None;
         }
         let (id, run): (_, &[&str]) = match (any(false), any(true)) {
-            (false, false) => ("sharing-untold-figures", &[]),
-            (false, true) => ("sharing-untold-alone", &[]),
-            (true, false) => ("sharing-untold-together", drives),
+            (false, false) => (sentence::UNTOLD_FIGURES, &[]),
+            (false, true) => (sentence::UNTOLD_ALONE, &[]),
+            (true, false) => (sentence::UNTOLD_TOGETHER, drives),
             (true, true) => return None,
         };
         Some(say(Message::new(id), drives, run, localizer))
@@ -90,16 +86,16 @@ impl Open<'_> {
     fn unmeasured(&self, told: &[Undecided], localizer: &Localizer) -> Vec<Undecided> {
         let Figures { drives, only_alone, silent, .. } = self.figures;
         let is_told =
-            |id: &str| told.iter().any(|open| open.id == id || open.id == "sharing-untold-figures");
+            |id: &str| told.iter().any(|open| open.id == id || open.id == sentence::UNTOLD_FIGURES);
         let mut open = Vec::new();
         let mut alone_missing = drives.clone();
         alone_missing.retain(|drive| self.figures.alone(drive).is_none());
-        if !alone_missing.is_empty() && !is_told("sharing-untold-alone") {
+        if !alone_missing.is_empty() && !is_told(sentence::UNTOLD_ALONE) {
             let each: &[&str] = if alone_missing.len() == 1 { &alone_missing } else { &[] };
             open.push(say(Message::new("sharing-open-alone"), &alone_missing, each, localizer));
         }
         let is_seen = self.figures.moved(drives, drives).is_some();
-        if !is_seen && !is_told("sharing-untold-together") {
+        if !is_seen && !is_told(sentence::UNTOLD_TOGETHER) {
             open.push(say(Message::new("sharing-open-together"), drives, drives, localizer));
         }
         for (id, apart) in [("sharing-open-apart", only_alone), ("sharing-open-silent", silent)] {
@@ -108,7 +104,7 @@ impl Open<'_> {
                 open.push(say(Message::new(id), apart, &run, localizer));
             }
         }
-        if !is_told("sharing-untold-figures") {
+        if !is_told(sentence::UNTOLD_FIGURES) {
             open.extend(self.lost(localizer));
         }
         open
@@ -220,7 +216,7 @@ pub(super) fn contradictions(
         Contradiction {
             id: what.id().to_owned(),
             drives: owned(&left.drives),
-            set: left.set.to_owned(),
+            set: left.set.clone(),
             text: localizer.say(&what),
         }
     });
@@ -244,7 +240,7 @@ fn contradiction(
         infer::Contradiction::Unusable { run, .. } => {
             let members = figures.observations.get(*run).map(|seen| figures.names(&seen.members));
             let drives = members.unwrap_or_default();
-            let set = figures.sets.get(*run).copied().unwrap_or_default();
+            let set = figures.sets.get(*run).copied().cloned().unwrap_or_default();
             (Message::new("sharing-left-zero").with("drives", names(&drives)), drives, set)
         }
         infer::Contradiction::FasterTogether { drive, members, rate: together, alone } => {
@@ -252,26 +248,26 @@ fn contradiction(
                 .with("members", names(&figures.names(members)))
                 .with("rate", rate(*together))
                 .with("alone", rate(*alone));
-            (what, figures.names(&[*drive]), "")
+            (what, figures.names(&[*drive]), Set::default())
         }
         infer::Contradiction::Unsteady { drive, members, low, high } => {
             let what = Message::new("sharing-unsteady")
                 .with("members", names(&figures.names(members)))
                 .with("low", rate(*low))
                 .with("high", rate(*high));
-            (what, figures.names(&[*drive]), "")
+            (what, figures.names(&[*drive]), Set::default())
         }
         infer::Contradiction::Slower { drive, runs, part } => {
             let what = Message::new("sharing-slower")
                 .with("runs", spans(runs))
                 .with("percent", format!("{:.0}", (1.0 - part) * 100.0));
-            (what, figures.names(&[*drive]), "")
+            (what, figures.names(&[*drive]), Set::default())
         }
     };
     Contradiction {
         id: what.id().to_owned(),
         drives: owned(&drives),
-        set: set.to_owned(),
+        set,
         text: localizer.say(&what.with("drive", names(&drives))),
     }
 }

@@ -5,13 +5,12 @@ use narrows_messages::{Localizer, Message};
 use narrows_record::predict::{Limit, LimitKind};
 use narrows_record::run::{Measured, Run};
 use narrows_record::sharing::PrivateLimit;
+use narrows_record::word::{Set, Unit};
 
 use super::figures::Figures;
 use super::range;
-use crate::explain::THREAD_BUSY;
-
-/// A figure this near to a limit is at it; the least and the most of what is expected.
-const NEAR: (f64, f64) = (0.9, 1.1);
+use crate::thresholds::explain::THREAD_BUSY;
+use crate::thresholds::sharing::NEAR;
 
 pub(super) fn limits(
     run: &Run,
@@ -42,7 +41,7 @@ fn limit(
     localizer: &Localizer,
 ) -> Option<Limit> {
     let is_alone = |row: &&Measured| {
-        row.set == "alone" && row.target == drive && row.workload == workload && !row.partial
+        row.set == Set::Alone && row.target == drive && row.workload == workload && !row.partial
     };
     let busiest = run.results.iter().filter(is_alone).map(crate::explain::thread_share);
     let busiest = busiest.fold(0.0, f64::max);
@@ -50,13 +49,13 @@ fn limit(
         return Some(thread(drive, busiest, localizer));
     }
     let mut predicted = run.predictions.iter().filter(|prediction| {
-        let is_same = prediction.set == "alone" && prediction.workload == workload;
+        let is_same = prediction.set == Set::Alone && prediction.workload == workload;
         is_same && prediction.target == drive
     });
     let predicted = predicted.next()?;
     let fits = |limit: &&Limit| {
         let is_near = mb_s >= NEAR.0 * limit.capacity && mb_s <= NEAR.1 * limit.capacity;
-        limit.unit == "MB/s" && is_near
+        limit.unit == Unit::MbS && is_near
     };
     let near = [&predicted.limit].into_iter().chain(&predicted.next_limit).find(fits);
     near.map(|limit| Limit { load: mb_s.round(), ..limit.clone() })
@@ -70,6 +69,6 @@ fn thread(drive: &str, busy: f64, localizer: &Localizer) -> Limit {
         name: localizer.say(&name),
         load: (busy * 100.0).round() / 100.0,
         capacity: 1.0,
-        unit: "cores".to_owned(),
+        unit: Unit::Cores,
     }
 }

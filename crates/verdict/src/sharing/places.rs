@@ -5,17 +5,13 @@ use std::collections::BTreeSet;
 use narrows_messages::Message;
 use narrows_record::predict::{Limit, LimitKind, Prediction};
 use narrows_record::run::Run;
-use narrows_record::see::{Drive, Hop, Link, Port, See, Storage};
+use narrows_record::see::{Drive, Hop, Link, Port, PortKind, See, Storage};
+use narrows_record::word::{Set, Unit};
 use narrows_units::named_link;
 
 use super::figures::Figures;
 use crate::explain::below;
-
-/// What documents and link arithmetic are off by: hosts lose up to a tenth to flow control, and
-/// calculated capacities are up to 3 % high or low with the payload.
-const BAND: (f64, f64) = (0.9, 1.03);
-/// What a device below does by itself differs from what several on it get by scatter only.
-const MEASURED: (f64, f64) = (0.85, 1.15);
+use crate::thresholds::sharing::{BAND, MEASURED};
 
 /// A place.
 pub(super) struct Spot<'a> {
@@ -87,7 +83,7 @@ impl Spot<'_> {
             },
             load: load.round(),
             capacity: self.capacity.map_or(0.0, |capacity| (capacity * 10.0).round() / 10.0),
-            unit: "MB/s".to_owned(),
+            unit: Unit::MbS,
         }
     }
 }
@@ -119,7 +115,7 @@ fn known_better<'a>(spots: &mut [Spot<'a>], prediction: &'a Prediction, limit: &
         LimitKind::Link | LimitKind::Uplink | LimitKind::RootComplex | LimitKind::Controller
     );
     let Some(spot) = spots.iter_mut().find(|spot| spot.id == limit.id) else { return };
-    if !is_shared || limit.unit != "MB/s" {
+    if !is_shared || limit.unit != Unit::MbS {
         return;
     }
     let binds = *limit == prediction.limit;
@@ -170,7 +166,7 @@ fn nearest_first<'a>(machine: &'a See, target: &'a str) -> Vec<&'a str> {
 /// What a device that others stand on did by itself, on average.
 fn measured_alone(run: &Run, workload: &str, device: &str) -> Option<f64> {
     let is_alone = |row: &&narrows_record::run::Measured| {
-        row.set == "alone" && row.target == device && row.workload == workload && !row.partial
+        row.set == Set::Alone && row.target == device && row.workload == workload && !row.partial
     };
     let rates: Vec<f64> = run.results.iter().filter(is_alone).map(|row| row.mb_s).collect();
     narrows_stats::median(&rates)
@@ -196,12 +192,12 @@ fn above<'a>(machine: &'a See, drive: &'a Drive) -> Vec<Step<'a>> {
 fn hop_step<'a>(machine: &'a See, hop: &'a Hop) -> Step<'a> {
     let port = machine.ports.iter().find(|port| port.id == hop.address);
     let width = width(&hop.link, hop.name.as_deref());
-    let (kind, name) = match port.map(|port| port.kind.as_str()) {
-        Some("chipset") => (LimitKind::Uplink, Message::new("limit-chipset-uplink")),
+    let (kind, name) = match port.map(|port| &port.kind) {
+        Some(PortKind::Chipset) => (LimitKind::Uplink, Message::new("limit-chipset-uplink")),
         None if hop.address == "chipset" => {
             (LimitKind::Uplink, Message::new("limit-chipset-uplink"))
         }
-        Some("switch" | "bridge") => {
+        Some(PortKind::Switch | PortKind::Bridge) => {
             (LimitKind::Uplink, Message::new("limit-switch-uplink").with("switch", &hop.address))
         }
         _ => (LimitKind::Link, Message::new("limit-link").with("node", &hop.address)),
@@ -226,8 +222,8 @@ fn ports_above<'a>(machine: &'a See, storage: &'a Storage) -> impl Iterator<Item
 }
 
 fn port_step(port: &Port) -> Step<'_> {
-    match port.kind.as_str() {
-        "processor" | "root-complex" => {
+    match port.kind {
+        PortKind::Processor | PortKind::RootComplex => {
             plain(LimitKind::RootComplex, &port.id, "limit-root-complex")
         }
         _ => plain(LimitKind::Uplink, &port.id, "limit-place-uplink"),

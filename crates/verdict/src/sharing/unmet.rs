@@ -5,11 +5,9 @@ use narrows_record::sharing::{SharedLimit, Unmet};
 
 use super::figures::Figures;
 use super::places::{Places, Spot};
-use crate::explain::{UNSHARED, names, rate};
-
-/// So much more than the place carries the drives must do by themselves before it has to limit
-/// them: as much as a limit must cost to be looked for.
-const PRESSED: f64 = 1.1;
+use crate::explain::{names, rate};
+use crate::thresholds::explain::UNSHARED;
+use crate::thresholds::sharing::PRESSED;
 
 /// Each place that was predicted to bind, and that together did not.
 pub(super) fn unmet(

@@ -8,11 +8,8 @@ use narrows_workload::{Direction, Pattern, Workload};
 use super::hypothesis::Range;
 use super::subject::Subject;
 use super::weigh::Weighed;
+use crate::thresholds::shortfall::{APART, CLOSE};
 
-/// Explanations whose likelihoods are within this factor are not told apart.
-const CLOSE: f64 = 5.0;
-/// Bands that lie at least so far from each other do not meet by scatter.
-const APART: f64 = 1.1;
 /// More sentences than these hide the first.
 const MOST: usize = 3;
 

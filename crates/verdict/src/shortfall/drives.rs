@@ -12,6 +12,7 @@ use super::change::{self, Part};
 use super::hypothesis::{COMMON, Case, FREQUENT, Hypothesis, OCCASIONAL, RARE};
 use super::links::named;
 use super::subject::Subject;
+use crate::thresholds::shortfall::{COOL, WARMS};
 
 /// What flash with three or four bits a cell writes once its fast part is full, of what it wrote before.
 const AFTER_CACHE: Part = Part::new(0.1, 0.25, 0.6);
@@ -31,10 +32,6 @@ const SHINGLED: Part = Part::new(0.08, 0.2, 0.45);
 const BRIDGE: Part = Part::new(0.3, 0.5, 0.8);
 /// Writes that each cost a read of the same block before, and on a disk a turn.
 const READ_FIRST: Part = Part::new(0.25, 0.5, 0.75);
-/// A drive that has no reason to slow down, in degrees Celsius.
-const COOL: i32 = 60;
-/// Bytes a second below which no drive becomes hot by its work.
-const WARMS: f64 = 300e6;
 /// So many drives may well be hot at once.
 const FEW: usize = 4;
 /// A write that waits for the flash, or for a disk's turn.

@@ -4,14 +4,11 @@ use narrows_units::BytesPerSec;
 
 use super::hypothesis::{Hypothesis, Range};
 use super::subject::Subject;
+use crate::thresholds::shortfall::{MISSES, NOTHING};
 
 /// What is on no list: as common as something frequent, and as likely at a thirtieth of the
 /// prediction as just below it.
 const UNKNOWN: f64 = 0.6 / 3.4;
-/// What does not quite meet the figure needs something else beside it.
-const MISSES: f64 = 0.25;
-/// What changes less than this is no explanation.
-const NOTHING: f64 = 0.02;
 
 /// A hypothesis with what came of it.
 pub(super) struct Weighed<'a> {

@@ -17,13 +17,7 @@ use narrows_workload::Pattern::Sequential;
 use narrows_workload::Workload;
 
 use super::finding::finding;
-
-/// A mirror that is this near to a stripe reads as fast.
-const AS_FAST: f64 = 0.9;
-/// Side by side, drives that get this part of what the stripe gets, get as much.
-const AS_MUCH: f64 = 0.95;
-/// A stripe that gives less than this part of what its drives do alone in sum is capped.
-const CAPPED: f64 = 0.8;
+use crate::thresholds::stripe::{AS_FAST, AS_MUCH, CAPPED};
 
 /// What follows from the model for arrays of `drives` with chunks of `chunk`.
 pub(super) fn advise(

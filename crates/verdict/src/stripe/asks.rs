@@ -11,6 +11,7 @@ use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use narrows_record::stripe::{Candidate, Stripe};
+use narrows_record::word::Set;
 use narrows_topology::Id;
 use narrows_units::Nanos;
 use narrows_workload::Workload;
@@ -89,15 +90,15 @@ impl Pass<'_> {
             return Vec::new();
         }
         let singles = self.stripe.candidates.iter().filter(|one| candidates::is_single(one));
-        let missing = singles.filter(|one| self.is_missing(&one.id, "alone", job));
-        let each = missing.map(|one| self.ask(vec![Id::new(&one.id)], "alone", job));
+        let missing = singles.filter(|one| self.is_missing(&one.id, &Set::Alone, job));
+        let each = missing.map(|one| self.ask(vec![Id::new(&one.id)], &Set::Alone, job));
         let mut asks: Vec<Ask> = each.collect();
         let drives = &self.plan.drives;
-        let is_missing = |drive: &Id| self.is_missing(&drive.to_string(), "all", job);
-        let is_given_up = |drive: &Id| self.is_given_up(&drive.to_string(), "all", job);
+        let is_missing = |drive: &Id| self.is_missing(&drive.to_string(), &Set::All, job);
+        let is_given_up = |drive: &Id| self.is_given_up(&drive.to_string(), &Set::All, job);
         let is_open = drives.iter().any(is_missing) && !drives.iter().any(is_given_up);
         if drives.len() > 1 && is_open {
-            asks.push(self.ask(drives.clone(), "all", job));
+            asks.push(self.ask(drives.clone(), &Set::All, job));
         }
         asks
     }
@@ -113,7 +114,7 @@ impl Pass<'_> {
                 && seen.insert(jobs::likeness(candidate, job))
                 && !self.is_there(candidate, job)
             {
-                asks.push(self.ask(vec![Id::new(&candidate.id)], "array", job));
+                asks.push(self.ask(vec![Id::new(&candidate.id)], &Set::Array, job));
             }
         }
         asks
@@ -128,22 +129,22 @@ impl Pass<'_> {
         alike.any(|one| self.has(&one.id, set_of(one), job))
     }
 
-    fn is_missing(&self, target: &str, set: &str, job: &Workload) -> bool {
+    fn is_missing(&self, target: &str, set: &Set, job: &Workload) -> bool {
         !self.has(target, set, job) && !self.is_given_up(target, set, job)
     }
 
-    fn has(&self, target: &str, set: &str, job: &Workload) -> bool {
+    fn has(&self, target: &str, set: &Set, job: &Workload) -> bool {
         has(self.stripe, (target, set), job, self.number)
     }
 
-    fn is_given_up(&self, target: &str, set: &str, job: &Workload) -> bool {
+    fn is_given_up(&self, target: &str, set: &Set, job: &Workload) -> bool {
         is_given_up(self.stripe, (target, set), job)
     }
 
-    fn ask(&self, targets: Vec<Id>, set: &'static str, job: &Workload) -> Ask {
+    fn ask(&self, targets: Vec<Id>, set: &Set, job: &Workload) -> Ask {
         let full = self.plan.round;
         let short = Nanos::new(full.get() / 5).max(LEAST).min(full);
         let time = if SHORT.contains(&self.number) { short } else { full };
-        Ask { targets, set, workload: job.clone(), repeat: self.number, time }
+        Ask { targets, set: set.clone(), workload: job.clone(), repeat: self.number, time }
     }
 }

@@ -14,6 +14,7 @@ use narrows_messages::{Localizer, Message};
 use narrows_model::CacheMode;
 use narrows_record::run::Finding;
 use narrows_record::stripe::{CacheFigure, Candidate, Figure, Stripe};
+use narrows_record::word::Set;
 use narrows_topology::Id;
 use narrows_workload::Workload;
 
@@ -22,14 +23,13 @@ use super::figures::{Reading, SWEEP};
 use super::finding::{finding, label, times};
 use super::scatter::{Doubt, Usual};
 use super::{Ask, Plan, jobs};
+use crate::thresholds::stripe::CACHE_TOLD;
 
 /// The passes in which modes are compared, at full length: after those of the sweep.
 pub const REPEATS: RangeInclusive<u32> = *SWEEP.end() + 1..=*SWEEP.end() + 3;
 /// The furthest of some ten jobs is further than 2.0 standard errors now and then: at 5 % in all
 /// it takes 2.8 of them (C. E. Bonferroni's inequality).
 const FURTHEST_OF_MANY: f64 = 1.4;
-/// From here on a mode is told to be faster, or slower.
-const TOLD: f64 = 0.1;
 
 /// The modes of these names, the plain one first, with which the others are compared; `all` for the
 /// usual ones. `simulated` says on which ground.
@@ -114,7 +114,7 @@ pub fn asks(
         let open = wanted.filter(|one| figures::is_open(stripe, one, job, repeat));
         let ask = |one: &Candidate| Ask {
             targets: vec![Id::new(&one.id)],
-            set: "array",
+            set: Set::Array,
             workload: job.clone(),
             repeat,
             time: plan.round,
@@ -222,7 +222,7 @@ fn told(modes: &[OfMode], at: usize, (one, plain): (&OfMode, &OfMode)) -> Option
     let doubt = Doubt::default().with(1.0, own.repeats, usual).with(1.0, other.repeats, usual);
     let ratio = own.worth / other.worth;
     let is_beyond = libm::log(ratio).abs() > FURTHEST_OF_MANY * doubt.half_width();
-    ((ratio - 1.0).abs() >= TOLD && is_beyond).then_some(ratio)
+    ((ratio - 1.0).abs() >= CACHE_TOLD && is_beyond).then_some(ratio)
 }
 
 fn compared(

@@ -1,14 +1,12 @@
 //! Every arrangement of some drives.
 
 use narrows_array::Level;
-use narrows_record::stripe::{Candidate, Stripe};
+use narrows_record::stripe::{self as wire, Candidate, Stripe};
 use narrows_topology::Id;
 use narrows_units::Bytes;
 
 use super::{Plan, jobs};
 
-/// The level of a drive by itself.
-pub const SINGLE: &str = "single";
 /// The cache mode of the sweep: past every cache that can be passed by.
 pub const DIRECT: &str = "direct";
 
@@ -56,7 +54,7 @@ impl Plan {
         let fewer = if of_fewer { format!("-{count}") } else { String::new() };
         Candidate {
             id: format!("{}{size}{fewer}", level.as_str()),
-            level: level.as_str().to_owned(),
+            level: level.as_str().into(),
             chunk: chunk.map(Bytes::get),
             members: self.drives.iter().take(count).map(Id::to_string).collect(),
             cache: DIRECT.to_owned(),
@@ -68,7 +66,7 @@ impl Plan {
 fn single(drive: &Id) -> Candidate {
     Candidate {
         id: drive.to_string(),
-        level: SINGLE.to_owned(),
+        level: wire::Level::Single,
         members: vec![drive.to_string()],
         cache: DIRECT.to_owned(),
         ..Candidate::default()
@@ -93,16 +91,16 @@ fn short(chunk: Bytes) -> String {
 pub fn level(candidate: &Candidate) -> Option<Level> {
     let parities = [1, 2, 3].map(Level::Parity);
     let plain = [Level::Jbod, Level::Stripe, Level::Mirror, Level::MirroredStripe];
-    plain.into_iter().chain(parities).find(|level| level.as_str() == candidate.level)
+    plain.into_iter().chain(parities).find(|level| level.as_str() == candidate.level.as_str())
 }
 
 /// Whether it is an array of the sweep, rather than a drive or a cache mode.
 pub(super) fn is_array(candidate: &Candidate) -> bool {
-    candidate.level != SINGLE && candidate.cache == DIRECT
+    candidate.level != wire::Level::Single && candidate.cache == DIRECT
 }
 
 pub(super) fn is_single(candidate: &Candidate) -> bool {
-    candidate.level == SINGLE
+    candidate.level == wire::Level::Single
 }
 
 /// Fills in what the plan says, where it is not there yet.

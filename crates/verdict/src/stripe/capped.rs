@@ -13,10 +13,8 @@ use narrows_workload::Workload;
 use super::figures::{Figures, SWEEP};
 use super::finding::{finding, label};
 use super::{Plan, advice, candidates};
-use crate::explain::{AT_LIMIT, UNSHARED};
-
-/// An array that gets this much more than drives side by side has more than they share.
-const MORE: f64 = 0.1;
+use crate::thresholds::explain::{AT_LIMIT, UNSHARED};
+use crate::thresholds::stripe::MORE;
 
 /// What some drives do under one job, MB/s in sum.
 struct Sums<'a> {

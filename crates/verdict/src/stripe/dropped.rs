@@ -16,14 +16,7 @@ use narrows_record::stripe::{Candidate, Stripe};
 use super::figures::{Figures, Reading, SHORT};
 use super::scatter::{Repeats, Usual};
 use super::{Plan, candidates, jobs, ranking};
-
-/// How far a round may be off at least, as a part of its figure.
-pub(super) const NOISE: f64 = 0.04;
-/// So many standard deviations of a round. A figure is the middle of two rounds, and figures of
-/// short and of full ones have this each on either side: six deviations of such a difference.
-const SEEN: f64 = 1.5;
-/// Where rounds scatter by more than this nothing is dropped by them, whatever they say.
-const MOST_NOISE: f64 = 0.9;
+use crate::thresholds::stripe::{MOST_NOISE, NOISE, SEEN};
 
 /// Marks those that are plainly worse than another; nothing else of `stripe` changes. What is marked
 /// already stays so.

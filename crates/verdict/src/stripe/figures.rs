@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 
 use narrows_record::run::Measured;
 use narrows_record::stripe::{Candidate, Figure, Stripe};
+use narrows_record::word::Set;
 use narrows_workload::Workload;
 
 use super::scatter::Repeats;
@@ -61,14 +62,14 @@ pub(super) fn is_good(row: &Measured) -> bool {
 }
 
 /// Whether what was asked of a target under a set stands in the results often enough as failed.
-pub(super) fn is_given_up(stripe: &Stripe, (target, set): (&str, &str), job: &Workload) -> bool {
+pub(super) fn is_given_up(stripe: &Stripe, (target, set): (&str, &Set), job: &Workload) -> bool {
     rows(stripe, (target, set), job).filter(|row| !is_good(row)).count() >= MOST_FAILURES
 }
 
 /// Whether it has a good row of this pass.
 pub(super) fn has(
     stripe: &Stripe,
-    (target, set): (&str, &str),
+    (target, set): (&str, &Set),
     job: &Workload,
     repeat: u32,
 ) -> bool {
@@ -77,17 +78,17 @@ pub(super) fn has(
 
 fn rows<'a>(
     stripe: &'a Stripe,
-    (target, set): (&'a str, &'a str),
+    (target, set): (&'a str, &'a Set),
     job: &'a Workload,
 ) -> impl Iterator<Item = &'a Measured> {
     let is_of =
-        move |row: &&Measured| row.target == target && row.set == set && row.workload == job.name;
+        move |row: &&Measured| row.target == target && row.set == *set && row.workload == job.name;
     stripe.results.iter().filter(is_of)
 }
 
 /// Under which set a candidate's rows stand.
-pub(super) fn set_of(candidate: &Candidate) -> &'static str {
-    if candidates::is_single(candidate) { "alone" } else { "array" }
+pub(super) fn set_of(candidate: &Candidate) -> &'static Set {
+    if candidates::is_single(candidate) { &Set::Alone } else { &Set::Array }
 }
 
 impl<'a> Figures<'a> {
@@ -96,13 +97,13 @@ impl<'a> Figures<'a> {
         let mut figures = Self { rows: BTreeMap::new(), together: BTreeMap::new() };
         let good =
             || stripe.results.iter().filter(|row| is_good(row) && passes.contains(&row.repeat));
-        for row in good().filter(|row| row.set == "all") {
+        for row in good().filter(|row| row.set == Set::All) {
             figures.together.entry((&row.target, &row.workload)).or_default().push(row);
         }
         let known = |row: &Measured| {
             let mut of_row = stripe.candidates.iter().filter(|known| known.id == row.target);
             let job = plan.workloads.iter().find(|job| job.name == row.workload)?;
-            let candidate = of_row.find(|known| set_of(known) == row.set)?;
+            let candidate = of_row.find(|known| *set_of(known) == row.set)?;
             Some((jobs::likeness(candidate, job), job.name.as_str()))
         };
         for row in good() {

@@ -56,8 +56,8 @@ pub fn grid(
 pub fn job(workload: &Workload) -> Job {
     Job {
         name: workload.name.clone(),
-        pattern: workload.pattern.as_str().to_owned(),
-        direction: workload.direction().as_str().to_owned(),
+        pattern: workload.pattern.into(),
+        direction: workload.direction().into(),
         block: workload.block.get(),
         depth: workload.in_flight(),
         by_latency: by_latency(workload),

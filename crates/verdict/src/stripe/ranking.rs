@@ -9,10 +9,7 @@ use narrows_workload::Workload;
 use super::figures::{Figures, Reading};
 use super::scatter::{Doubt, Usual};
 use super::{DIRECT, Plan, candidates, objective};
-
-/// Scores that differ by less than a hundredth are the same for everybody; each of the two that are
-/// compared has its part in that.
-const LEAST_SPREAD: f64 = 0.01 * std::f64::consts::FRAC_1_SQRT_2;
+use crate::thresholds::stripe::LEAST_SPREAD;
 
 /// What each job of the plan counts. Without an objective in the document: balanced.
 pub(super) fn weights(plan: &Plan, stripe: &Stripe) -> Vec<f64> {

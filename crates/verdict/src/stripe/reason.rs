@@ -10,11 +10,8 @@ use narrows_workload::Workload;
 use super::finding::{label, listed, percent};
 use super::ranking::{Ranking, arrays, close};
 use super::{Plan, jobs};
+use crate::thresholds::stripe::{GAIN_TOLD, UNNOTICED};
 
-/// Within this part of the best nothing is given up that anybody would notice.
-const UNNOTICED: f64 = 0.02;
-/// Gains are told from here on.
-const TOLD: f64 = 0.03;
 const MOST_TOLD: usize = 3;
 
 /// What is taken, and who is as good.
@@ -207,7 +204,7 @@ impl Trade<'_> {
         let known = self.ratios.iter().zip(&plan.workloads);
         let mut gains: Vec<(f64, &Workload)> =
             known.filter_map(|(ratio, job)| Some(((*ratio)? - 1.0, job))).collect();
-        gains.retain(|(gain, _)| *gain >= TOLD);
+        gains.retain(|(gain, _)| *gain >= GAIN_TOLD);
         gains.sort_by(|(a, _), (b, _)| b.total_cmp(a));
         let told = gains.iter().take(MOST_TOLD).map(|(gain, job)| {
             let gain = Message::new("stripe-reason-gain").with("gain", percent(*gain));

@@ -3,7 +3,7 @@
 
 use narrows_messages::{Localizer, Message};
 use narrows_record::run::Finding;
-use narrows_record::stripe::{Beside, Candidate, Stripe};
+use narrows_record::stripe::{Beside, Candidate, Level, Stripe};
 use narrows_units::BytesPerSec;
 use narrows_workload::Workload;
 
@@ -11,11 +11,8 @@ use super::figures::{Figures, Reading, SWEEP, Together};
 use super::finding::{finding, label, listed, times};
 use super::scatter::{Doubt, Usual};
 use super::{Plan, candidates, jobs, ranking};
+use crate::thresholds::stripe::{JOB_TOLD, WORTH};
 
-/// An array that is not faster by this on the whole is not worth what it risks.
-const WORTH: f64 = 1.1;
-/// From here on a job is told as faster, or slower.
-const TOLD: f64 = 0.1;
 /// Of the jobs that are told so the first ones are named.
 const MOST_TOLD: usize = 3;
 
@@ -132,7 +129,7 @@ impl<'a> Separate<'a> {
     fn told(&self, faster: bool, localizer: &Localizer) -> String {
         let by = |pair: &Pair<'_>| if faster { pair.ratio() } else { 1.0 / pair.ratio() };
         let mut told: Vec<&Pair<'_>> =
-            self.pairs.iter().filter(|pair| by(pair) >= 1.0 + TOLD).collect();
+            self.pairs.iter().filter(|pair| by(pair) >= 1.0 + JOB_TOLD).collect();
         told.sort_by(|a, b| by(b).total_cmp(&by(a)));
         let say = |pair: &&Pair<'_>| {
             let what = Message::new("stripe-worth-job").with("times", times(pair.ratio()));
@@ -180,11 +177,11 @@ impl<'a> Separate<'a> {
     }
 
     fn risk(&self) -> Message {
-        let id = match self.array.level.as_str() {
-            "raid1" => "stripe-risk-mirror",
-            "raid10" => "stripe-risk-mirrored-stripe",
-            "raid5" | "raid6" | "raidz3" => "stripe-risk-parity",
-            "jbod" => "stripe-risk-jbod",
+        let id = match self.array.level {
+            Level::Raid1 => "stripe-risk-mirror",
+            Level::Raid10 => "stripe-risk-mirrored-stripe",
+            Level::Raid5 | Level::Raid6 | Level::RaidZ3 => "stripe-risk-parity",
+            Level::Jbod => "stripe-risk-jbod",
             _ => "stripe-risk-stripe",
         };
         Message::new(id).with("count", self.array.members.len())

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use narrows_messages::Message;
 use narrows_record::experiment::{Asked, Phase, Round};
 use narrows_record::see::Note;
+use narrows_record::word::Set;
 use narrows_topology::Id;
 use narrows_units::Nanos;
 use narrows_workload::{Workload, default_profiles, profile};
@@ -115,7 +116,7 @@ impl<'a> Bench<'a> {
 
     fn round(&self, workload: &Workload, drive: &Id, repeat: u32) -> rounds::Round {
         let parts = vec![Part::new(drive.clone(), workload.clone())];
-        rounds::Round { set: "alone".to_owned(), parts, time: self.time, repeat }
+        rounds::Round { set: Set::Alone, parts, time: self.time, repeat }
     }
 
     pub fn is_cancelled(&self) -> bool {

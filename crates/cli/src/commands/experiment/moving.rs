@@ -3,7 +3,7 @@
 
 use narrows_messages::Message;
 use narrows_record::experiment::{Experiment, Kind, Phase, Seen, State};
-use narrows_record::see::{Note, See};
+use narrows_record::see::{Note, See, Transport};
 use narrows_verdict::experiment::{Recognised, recognise};
 
 use super::Place;
@@ -53,7 +53,7 @@ fn check_can_move(see: &See, id: &str, output: &Output) -> Result<(), Failure> {
     let is_guest = see.host.hypervisor.is_some();
     let has_link =
         see.storage.iter().any(|it| Some(&it.id) == drive.controller.as_ref() && it.link.is_some());
-    if drive.transport.as_deref() == Some("virtio") || (is_guest && !has_link) {
+    if drive.transport == Some(Transport::Virtio) || (is_guest && !has_link) {
         let what = Message::new("experiment-move-virtual").with("drive", &drive.id);
         return Err(Failure { exit: Exit::Refused, what });
     }

@@ -110,7 +110,7 @@ fn round(inquiry: &Inquiry<'_>, document: &Run, wanted: &causes::Round) -> Round
         Part { limit, ..Part::new(Id::new(drive), wanted.workload.clone()) }
     };
     let set = match wanted.limit {
-        Some(_) => format!("{}-held", wanted.drives.join("+")),
+        Some(_) => format!("{}-held", wanted.drives.join("+")).into(),
         None => inquiry.name(document, &wanted.drives),
     };
     let repeat = document.results.iter().filter(|row| {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use narrows_messages::Message;
-use narrows_record::run::{Measured, Run, Samples};
+use narrows_record::run::{Measured, PlaceKind, Run, Samples};
 use narrows_report::text;
 use narrows_topology::Id;
 use narrows_units::Nanos;
@@ -208,7 +208,8 @@ fn first(bounds: &Bounds, how: &How, workload: &Workload, drives: &[Id]) -> Vec<
 /// A drive that gave no sound figure would only be waited for again, and what has no drive below
 /// shares nothing that a drive could.
 fn without_silent(inquiry: &mut Inquiry<'_>, run: &Run) {
-    let has_drive = |row: &Measured| !matches!(row.place.kind.as_str(), "nop" | "character");
+    let has_drive =
+        |row: &Measured| !matches!(row.place.kind, PlaceKind::Nop | PlaceKind::Character);
     let is_sound = |row: &&Measured| !row.partial && row.mb_s > 0.0 && has_drive(row);
     let sound: BTreeSet<&str> =
         run.results.iter().filter(is_sound).map(|row| row.target.as_str()).collect();

@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use narrows_record::word::Set;
 use narrows_topology::Id;
 use narrows_units::{BytesPerSec, Nanos};
 use narrows_workload::Workload;
@@ -106,7 +107,7 @@ fn of_workload(wish: &Wish, workload: &Workload, each: &[Id], together: &[Id]) -
     for (set, members) in sets(&wish.sets, each, together) {
         let part = |target: &Id| part(wish, workload, &members, target);
         let parts: Vec<Part> = members.iter().map(part).collect();
-        let round = Round { set, parts, time: wish.time, repeat: 1 };
+        let round = Round { set: set.into(), parts, time: wish.time, repeat: 1 };
         match wish.limits.also_free && wish.limits.hold_any(&members) {
             true => rounds.extend(free_and_held(round)),
             false => rounds.push(round),
@@ -122,7 +123,7 @@ fn free_and_held(round: Round) -> Vec<Round> {
     let parts = round.parts.iter().map(free).collect();
     let mut both = vec![Round { parts, ..round.clone() }];
     if round.parts.len() > 1 {
-        both.push(Round { set: format!("{}{HELD}", round.set), ..round });
+        both.push(Round { set: format!("{}{HELD}", round.set).into(), ..round });
     }
     both
 }
@@ -191,7 +192,7 @@ fn pairs(together: &[Id]) -> Vec<(String, Vec<Id>)> {
 /// A target with a workload of its own does the same whatever the others' is: once is enough.
 fn without_twins(rounds: Vec<Round>) -> Vec<Round> {
     let mut kept: Vec<Round> = Vec::with_capacity(rounds.len());
-    let mut known: BTreeSet<(String, Vec<(Id, String)>)> = BTreeSet::new();
+    let mut known: BTreeSet<(Set, Vec<(Id, String)>)> = BTreeSet::new();
     for round in rounds {
         let parts = round.parts.iter();
         let parts = parts.map(|part| (part.drive.clone(), part.workload.name.clone())).collect();

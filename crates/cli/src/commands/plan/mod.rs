@@ -17,7 +17,7 @@ use narrows_plan::piece::Piece;
 use narrows_plan::search::{self, Effort};
 use narrows_plan::site::Site;
 use narrows_plan::wanted;
-use narrows_record::plan::Plan;
+use narrows_record::plan::{Plan, Verdict};
 use narrows_report::{svg, text};
 use narrows_verdict::planned::Told;
 
@@ -70,7 +70,7 @@ pub fn run(args: &args::Plan, output: &Output) -> Result<Exit, Failure> {
 /// What is found but not known to work is true, and not whole.
 fn exit(plan: &Plan) -> Exit {
     let mut answers = plan.best.iter().flat_map(|best| &best.answers);
-    match (&plan.impossible, answers.any(|answer| answer.verdict != "yes")) {
+    match (&plan.impossible, answers.any(|answer| answer.verdict != Verdict::Yes)) {
         (Some(impossible), _) if !impossible.proven => Exit::Partial,
         (Some(_), _) => Exit::Found,
         (None, true) => Exit::Partial,

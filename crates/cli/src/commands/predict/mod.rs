@@ -15,8 +15,8 @@ use std::collections::BTreeSet;
 use narrows_messages::Message;
 use narrows_model::Machine;
 use narrows_record::predict::{Predict, Prediction};
-use narrows_record::schema;
 use narrows_record::see::{Note, See};
+use narrows_record::{schema, word};
 use narrows_report::svg;
 use narrows_report::text::{self, Detail};
 use narrows_topology::Id;
@@ -127,7 +127,7 @@ fn notes(
     let mut notes = silent(asks, results, output);
     notes.extend(doubts::of(machine, outcomes, output));
     let drives = machine.topology.drives.len();
-    if drives > MOST_ALONE && asks.iter().any(|ask| ask.set == asks::ALONE) {
+    if drives > MOST_ALONE && asks.iter().any(|ask| ask.set == word::Set::Alone) {
         let text = Message::new("predict-first-alone").with("most", MOST_ALONE);
         notes.push(Note::of(None, &text.count("drives", drives), &output.localizer));
     }

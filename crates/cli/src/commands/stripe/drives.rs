@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use narrows_host::filesystems::whereabouts;
 use narrows_messages::Message;
+use narrows_record::sentence;
 use narrows_topology::evidence::Stack;
 use narrows_topology::{Id, Topology};
 
@@ -118,7 +119,7 @@ pub fn same_drive(found: &Found, topology: &Topology) -> Vec<Message> {
         let same = |other: &&(&Id, BTreeSet<Id>)| !other.1.is_disjoint(drives);
         let Some((other, theirs)) = below[..at].iter().find(same) else { continue };
         let drive = drives.intersection(theirs).next().map(Id::to_string).unwrap_or_default();
-        let what = Message::new("stripe-verb-same-drive").with("first", other);
+        let what = Message::new(sentence::SAME_DRIVE).with("first", other);
         said.push(what.with("second", first).with("drive", drive));
     }
     said

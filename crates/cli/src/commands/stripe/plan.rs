@@ -3,6 +3,7 @@
 use narrows_messages::Message;
 use narrows_model::Engine;
 use narrows_record::stripe::{Objective, Stripe as Document};
+use narrows_record::word::Set;
 use narrows_topology::Id;
 use narrows_verdict::stripe::caches::{self, Mode, REPEATS};
 use narrows_verdict::stripe::{Ask, Plan, next, objective};
@@ -67,8 +68,8 @@ impl Wanted {
         let first: Vec<Round> = self.first().iter().map(sweep::round).collect();
         let at_full = |round: &Round| Round { time: self.plan.round, ..round.clone() };
         let full: Vec<Round> = first.iter().map(at_full).collect();
-        let singles = full.iter().filter(|round| round.set != "array").cloned();
-        let of_array = full.iter().filter(|round| round.set == "array");
+        let singles = full.iter().filter(|round| round.set != Set::Array).cloned();
+        let of_array = full.iter().filter(|round| round.set == Set::Array);
         let each_job: Vec<Round> = of_array.take(self.plan.workloads.len()).cloned().collect();
         let passes = self.modes.len() * REPEATS.count();
         let of_modes = std::iter::repeat_n(&each_job, passes).flatten().cloned();

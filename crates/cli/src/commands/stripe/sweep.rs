@@ -8,6 +8,7 @@ use narrows_messages::Message;
 use narrows_record::run::{Measured, Samples};
 use narrows_record::see::Note;
 use narrows_record::stripe::Stripe;
+use narrows_record::word::Set;
 use narrows_topology::Id;
 use narrows_units::Nanos;
 use narrows_verdict::stripe::{Ask, Plan, next};
@@ -40,7 +41,7 @@ const STALLED: [&str; 2] = ["cli-stalled", "ground-stalled"];
 const SPENT: &str = "stripe-verb-budget-spent";
 
 /// What tells one round from another.
-type Key = (Vec<Id>, &'static str, String, u32);
+type Key = (Vec<Id>, Set, String, u32);
 
 impl Sweep<'_, '_> {
     /// The same on another backend.
@@ -127,7 +128,7 @@ impl Sweep<'_, '_> {
         Measured {
             target: part.drive.to_string(),
             workload: part.workload.name.clone(),
-            direction: part.workload.direction().to_string(),
+            direction: part.workload.direction().into(),
             asked: rounds::asked(part, None),
             set: round.set.clone(),
             together: round.parts.iter().map(|part| part.drive.to_string()).collect(),
@@ -141,7 +142,7 @@ impl Sweep<'_, '_> {
 
 /// What came to nothing is asked for again, which a drive that is gone never answers.
 fn is_worth_a_try(ask: &Ask, tried: &mut BTreeMap<Key, u32>) -> bool {
-    let key = (ask.targets.clone(), ask.set, ask.workload.name.clone(), ask.repeat);
+    let key = (ask.targets.clone(), ask.set.clone(), ask.workload.name.clone(), ask.repeat);
     let count = tried.entry(key).or_default();
     *count += 1;
     *count <= TRIES
@@ -165,6 +166,6 @@ fn is_hung(round: &Round, stripe: &Stripe) -> bool {
 
 /// A round of what is asked.
 pub fn round(ask: &Ask) -> Round {
-    let round = Round::of(ask.set, &ask.targets, &ask.workload, ask.time);
+    let round = Round::of(ask.set.clone(), &ask.targets, &ask.workload, ask.time);
     Round { repeat: ask.repeat, ..round }
 }

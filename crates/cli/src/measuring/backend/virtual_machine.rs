@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use narrows_engine::Region;
 use narrows_messages::Message;
 use narrows_model::{Asked, Machine, predict_asked};
-use narrows_record::run::{Place, Simulation};
+use narrows_record::run::{Place, PlaceKind, Simulation};
 use narrows_sim::{Fault, Part, Ran, Simulator, Timing, Watch};
 use narrows_topology::Id;
 use narrows_units::Bytes;
@@ -23,7 +23,7 @@ use crate::source::Seen;
 const REGION: Bytes = Bytes::gib(1);
 
 /// What JSON calls a place on virtual hardware.
-pub const KIND: &str = "virtual";
+pub const KIND: PlaceKind = PlaceKind::Virtual;
 
 /// A machine in virtual time. It keeps its clock, write caches and heat from round to round; no
 /// time passes between rounds.
@@ -107,7 +107,7 @@ impl<'a> VirtualMachine<'a> {
 
 /// What lies between requests and a virtual drive: nothing that a kernel could tell of.
 pub fn place() -> Place {
-    Place { kind: KIND.to_owned(), ..Place::default() }
+    Place { kind: KIND, ..Place::default() }
 }
 
 /// Those of which anything is known that limits them: they can be predicted, and so simulated.

@@ -14,7 +14,7 @@ fn part(drive: &str, workload: &str) -> Part {
 fn job(parts: Vec<Part>, place: Place, amount: Option<Bytes>) -> String {
     let places: Vec<(Id, Place)> =
         parts.iter().map(|part| (part.drive.clone(), place.clone())).collect();
-    let (set, time) = ("all".to_owned(), Nanos::millis(3000));
+    let (set, time) = ("all".into(), Nanos::millis(3000));
     let how = How { amount, pinning: Pinning::Free, ..How::default() };
     of(&[Round { set, parts, time, repeat: 1 }], &places, &how, Bytes::gib(1))
 }

@@ -19,7 +19,7 @@ pub fn measured(
     Measured {
         target: result.name.clone(),
         workload: part.workload.name.clone(),
-        direction: part.workload.direction().to_string(),
+        direction: part.workload.direction().into(),
         asked: asked(part, amount),
         mb_s: result.rate.as_mb_s(),
         read_mb_s: result.read.as_mb_s(),
@@ -52,7 +52,7 @@ pub fn measured(
 pub fn asked(part: &Part, amount: Option<Bytes>) -> Asked {
     let workload = &part.workload;
     Asked {
-        pattern: workload.pattern.as_str().to_owned(),
+        pattern: workload.pattern.into(),
         read_percent: workload.read_percent,
         block_bytes: workload.block.get(),
         depth: workload.depth,

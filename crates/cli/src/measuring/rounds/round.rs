@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use narrows_engine::{Caching, EngineChoice, Settings};
+use narrows_record::word::Set;
 use narrows_topology::Id;
 use narrows_units::{Bytes, BytesPerSec, Nanos};
 use narrows_workload::Workload;
@@ -38,7 +39,7 @@ impl Part {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Round {
     /// `alone`, `all`, or the set's name.
-    pub set: String,
+    pub set: Set,
     pub parts: Vec<Part>,
     /// How long it counts, from the last start on.
     pub time: Nanos,
@@ -48,10 +49,10 @@ pub struct Round {
 
 impl Round {
     /// These under one workload, as fast as they go, from the common start.
-    pub fn of(set: &str, drives: &[Id], workload: &Workload, time: Nanos) -> Self {
+    pub fn of(set: impl Into<Set>, drives: &[Id], workload: &Workload, time: Nanos) -> Self {
         let part = |drive: &Id| Part::new(drive.clone(), workload.clone());
         let parts = drives.iter().map(part).collect();
-        Self { set: set.to_owned(), parts, time, repeat: 1 }
+        Self { set: set.into(), parts, time, repeat: 1 }
     }
 
     /// How long after the common start the last of its parts begins.

@@ -17,7 +17,7 @@ use narrows_host::filesystems::{
 use narrows_host::place::local_cpus;
 use narrows_host::{Root, cores_first};
 use narrows_messages::Message;
-use narrows_record::run;
+use narrows_record::run::{self, PlaceKind};
 use narrows_topology::evidence::{Mount, Stack};
 use narrows_topology::graph::{NodeKind, StorageKind};
 use narrows_topology::{Id, PciAddress, Topology};
@@ -66,14 +66,14 @@ pub enum Place {
 }
 
 impl Place {
-    /// What a target opened here is, as JSON names it.
-    fn kind(&self, target: &Target) -> &'static str {
+    /// What a target opened here is.
+    fn kind(&self, target: &Target) -> PlaceKind {
         match (self, target.kind()) {
-            (Self::Scratch(..), _) => "scratch",
-            (Self::Nop, _) => "nop",
-            (_, TargetKind::Memory) => "character",
-            (Self::Raw(_), _) | (_, TargetKind::Block) => "raw",
-            (Self::File(_), _) => "file",
+            (Self::Scratch(..), _) => PlaceKind::Scratch,
+            (Self::Nop, _) => PlaceKind::Nop,
+            (_, TargetKind::Memory) => PlaceKind::Character,
+            (Self::Raw(_), _) | (_, TargetKind::Block) => PlaceKind::Raw,
+            (Self::File(_), _) => PlaceKind::File,
         }
     }
 }
@@ -247,8 +247,8 @@ fn near(address: PciAddress) -> Vec<u32> {
     cores_first(&root, &local_cpus(&root, address))
 }
 
-/// An open target with what is known of where it lies; `kind` is what JSON calls that.
-pub fn surrounded(topology: &Topology, drive: &Id, kind: &str, target: Target) -> Prepared {
+/// An open target with what is known of where it lies.
+pub fn surrounded(topology: &Topology, drive: &Id, kind: PlaceKind, target: Target) -> Prepared {
     let address = address(topology, drive);
     let file = (target.kind() != TargetKind::Nop).then(|| target.file());
     Prepared {

@@ -8,7 +8,7 @@ use std::path::Path;
 use narrows_host::guard::{self, Check, Refusal};
 use narrows_messages::Message;
 use narrows_record::schema;
-use narrows_record::verify::{Checked, Rehearsal, Rehearsed};
+use narrows_record::verify::{Checked, Rehearsal, Rehearsed, WriteKind};
 use narrows_topology::Id;
 use narrows_workload::Workload;
 
@@ -53,16 +53,16 @@ fn rehearsed(
     let written = workloads(rounds, id);
     let target = Rehearsed { target: id.to_string(), ..Rehearsed::default() };
     let (kind, path) = match place {
-        _ if written.is_empty() => return Rehearsed { kind: "nothing".to_owned(), ..target },
-        _ if asked.raw_write => ("raw", device(id, place)),
-        Place::File(path) => ("keep", path.clone()),
-        Place::Scratch(folder, _) => ("scratch", folder.clone()),
-        Place::Raw(_) | Place::Nop => return Rehearsed { kind: "nothing".to_owned(), ..target },
+        _ if written.is_empty() => return Rehearsed { kind: WriteKind::Nothing, ..target },
+        _ if asked.raw_write => (WriteKind::Raw, device(id, place)),
+        Place::File(path) => (WriteKind::Keep, path.clone()),
+        Place::Scratch(folder, _) => (WriteKind::Scratch, folder.clone()),
+        Place::Raw(_) | Place::Nop => return Rehearsed { kind: WriteKind::Nothing, ..target },
     };
-    let fio = written.iter().map(|workload| fio(kind, &path, workload)).collect();
+    let fio = written.iter().map(|workload| fio(&kind, &path, workload)).collect();
     let shown = Some(path.display().to_string());
-    let target = Rehearsed { kind: kind.to_owned(), path: shown, fio, ..target };
-    if kind != "raw" {
+    let target = Rehearsed { kind, path: shown, fio, ..target };
+    if target.kind != WriteKind::Raw {
         return target;
     }
     let target = checked(target, &path, &asked.serial, output);
@@ -112,9 +112,9 @@ fn result(check: Check, refusals: &[Refusal], output: &Output) -> Checked {
 }
 
 /// A command line with fio's own names; a kept or scratch file is one that fio makes and leaves.
-fn fio(kind: &str, path: &Path, workload: &Workload) -> String {
+fn fio(kind: &WriteKind, path: &Path, workload: &Workload) -> String {
     let file = match kind {
-        "scratch" => path.join("narrows-fio"),
+        WriteKind::Scratch => path.join("narrows-fio"),
         _ => path.to_owned(),
     };
     let mut line = format!(
@@ -163,10 +163,10 @@ fn text(rehearsal: &Rehearsal, output: &Output) -> String {
 }
 
 fn summary(target: &Rehearsed) -> Message {
-    let id = match target.kind.as_str() {
-        "raw" => "writes-would",
-        "keep" => "writes-would-keep",
-        "scratch" => "writes-would-scratch",
+    let id = match target.kind {
+        WriteKind::Raw => "writes-would",
+        WriteKind::Keep => "writes-would-keep",
+        WriteKind::Scratch => "writes-would-scratch",
         _ => "writes-would-read",
     };
     let [from, to] = target.bytes.unwrap_or_default();
@@ -186,7 +186,7 @@ mod tests {
     #[test]
     fn a_line_for_a_shell_survives_odd_names() {
         let workload = profile("rand-rw70-8k-q4-j2").unwrap();
-        let line = fio("keep", Path::new("/mnt/it's:here"), &workload);
+        let line = fio(&WriteKind::Keep, Path::new("/mnt/it's:here"), &workload);
         // fio parts names at colons; the shell ends a quoted word at a quote.
         assert!(line.contains(r"--filename='/mnt/it'\''s\:here' --direct=1"), "{line}");
         assert!(

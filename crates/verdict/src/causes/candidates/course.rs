@@ -3,17 +3,20 @@
 use narrows_messages::Message;
 use narrows_record::predict::LimitKind;
 use narrows_record::run::{Change, Measured, Throttle};
+use narrows_record::word::Direction;
 
-use super::super::candidate::{Candidate, RARE};
+use super::super::candidate::{Candidate, OTHERS, RARE};
 use super::super::subject::Subject;
-use super::super::thresholds::{CACHE_FALL, COOL, FALL, OTHERS_SHARE, WINDOW_MIN_S};
 use super::super::weight::{Clue, Weight};
 use super::super::{names, rate};
-use crate::explain::{HOT_CELSIUS, decimal, has_other_reason};
+use crate::explain::{decimal, has_other_reason};
+use crate::thresholds::causes::{COOL, FALL, WINDOW_MIN_S};
+use crate::thresholds::explain::{CACHE_FALL, HOT_CELSIUS};
+use crate::thresholds::others;
 
 pub(super) fn of(subject: &Subject<'_>) -> Vec<Candidate> {
     let mut all = vec![heat(subject), others(subject)];
-    let writes = |row: &Measured| row.direction == "write" || row.write_mb_s > 0.0;
+    let writes = |row: &Measured| row.direction == Direction::Write || row.write_mb_s > 0.0;
     all.extend(subject.rows().any(writes).then(|| cache(subject)));
     all
 }
@@ -125,10 +128,10 @@ fn others(subject: &Subject<'_>) -> Candidate {
     let bytes = subject.rows().map(|row| row.other_io_bytes).fold(0, u64::saturating_add);
     let own: f64 = subject.rows().map(|row| row.mb_s * 1e6 * row.window_s).sum();
     let what = |id| Message::new(id).with("bytes", decimal(bytes));
-    let clue = match bytes as f64 > OTHERS_SHARE * own {
+    let clue = match bytes as f64 > others::EXPLAIN_FALL * own {
         true => Clue::supporting(Weight::Speaks, what("clue-others")),
         false => Clue::against(Weight::Tells, what("clue-no-others")),
     };
     let cause = Message::new("cause-others").with("drives", names(&subject.drives));
-    Candidate::new(LimitKind::Unknown, "others", cause, RARE).with([clue])
+    Candidate::new(LimitKind::Unknown, OTHERS, cause, RARE).with([clue])
 }

@@ -2,14 +2,15 @@
 
 use narrows_messages::Message;
 use narrows_record::predict::{LimitKind, Prediction};
+use narrows_record::word::Set;
 use narrows_units::Iops;
 
 use super::super::candidate::{Candidate, RARE, USUAL};
 use super::super::nature::Nature;
 use super::super::rate;
 use super::super::subject::Subject;
-use super::super::thresholds::AT_LINK;
 use super::super::weight::{Clue, Foreseen, Weight};
+use crate::thresholds::causes::AT_LINK;
 
 pub(super) fn of(subject: &Subject<'_>) -> Vec<Candidate> {
     let Some(id) = subject.drives.first() else { return Vec::new() };
@@ -25,7 +26,7 @@ pub(super) fn of(subject: &Subject<'_>) -> Vec<Candidate> {
 fn predicted<'a>(subject: &Subject<'a>, drive: &str) -> Option<&'a Prediction> {
     let workload = &subject.sharing.workload;
     let mut of_drive = subject.run.predictions.iter().filter(|it| it.target == drive);
-    of_drive.find(|it| it.set == "alone" && it.workload == *workload)
+    of_drive.find(|it| it.set == Set::Alone && it.workload == *workload)
 }
 
 /// Whether the model names this kind of limit for the drive, and its figure holds.
@@ -93,8 +94,8 @@ fn own_link(subject: &Subject<'_>, id: &str, name: &str, usable: f64) -> Candida
 /// SATA, SAS or USB below the controller.
 fn transport(subject: &Subject<'_>, id: &str) -> Option<Candidate> {
     let drive = subject.run.machine.drives.iter().find(|drive| drive.id == id)?;
-    let name = drive.transport.as_deref()?;
-    Some(of_capacity(subject, id, name, drive.usable_mb_s?))
+    let name = drive.transport.as_ref()?.to_string();
+    Some(of_capacity(subject, id, &name, drive.usable_mb_s?))
 }
 
 fn of_capacity(subject: &Subject<'_>, id: &str, name: &str, usable: f64) -> Candidate {

@@ -4,13 +4,14 @@ use narrows_messages::Message;
 use narrows_record::predict::{Limit, LimitKind};
 use narrows_record::see::{Basis, Hop};
 use narrows_record::sharing::{Agreement, Place};
+use narrows_record::word::Unit;
 
 use super::super::candidate::{Candidate, USUAL};
 use super::super::nature::Nature;
 use super::super::subject::{About, Subject};
-use super::super::thresholds::ROOM;
 use super::super::weight::{Clue, Foreseen, Weight};
 use super::super::{names, rate};
+use crate::thresholds::causes::ROOM;
 
 pub(super) fn of(subject: &Subject<'_>) -> Vec<Candidate> {
     let About::Shared(at) = subject.about else { return Vec::new() };
@@ -81,7 +82,7 @@ fn other(subject: &Subject<'_>, hop: &Hop) -> Candidate {
         name,
         load: subject.found.value,
         capacity: usable.unwrap_or_default(),
-        unit: "MB/s".to_owned(),
+        unit: Unit::MbS,
     };
     let roomy = usable.filter(|&usable| usable > ROOM * subject.found.value);
     let clue = roomy.map(|usable| {

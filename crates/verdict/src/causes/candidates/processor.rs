@@ -9,9 +9,10 @@ use super::super::candidate::{Candidate, USUAL};
 use super::super::names;
 use super::super::nature::{Nature, mb};
 use super::super::subject::Subject;
-use super::super::thresholds::{BUSY, FREE};
 use super::super::weight::{Clue, Foreseen, Weight};
 use crate::explain::thread_share;
+use crate::thresholds::causes::FREE;
+use crate::thresholds::explain::THREAD_BUSY;
 
 pub(super) fn of(subject: &Subject<'_>) -> Vec<Candidate> {
     // Threads that have time by themselves hold nobody back beside each other, unless it is cores
@@ -28,7 +29,7 @@ fn thread(subject: &Subject<'_>) -> Candidate {
     let busiest = subject.rows().map(thread_share).fold(0.0, f64::max);
     let percent = || format!("{:.0}", busiest * 100.0);
     let clue = match busiest {
-        busy if busy >= BUSY => Some(Clue::supporting(
+        busy if busy >= THREAD_BUSY => Some(Clue::supporting(
             Weight::Tells,
             Message::new("clue-thread-busy").with("percent", percent()),
         )),
@@ -75,7 +76,7 @@ fn clue_of(busy: f64, cpus: Option<u32>) -> Option<Clue> {
     };
     match share {
         _ if busy <= 0.0 => None,
-        share if share >= BUSY && cpus.is_some() => {
+        share if share >= THREAD_BUSY && cpus.is_some() => {
             Some(Clue::supporting(Weight::Tells, say("clue-cores-busy")))
         }
         share if share < FREE => {
