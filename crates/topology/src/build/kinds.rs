@@ -108,10 +108,9 @@ fn is_express(function: &PciFunction) -> bool {
     function.port.is_some() || function.link.possible.is_some()
 }
 
-/// The kind of a chipset's function on its root bus that is no root port: its PCI bridge.
+/// The kind of a bridge on a root bus: a chipset's PCI bridge, else a root port.
 ///
-/// A name that was cut names the chipset but not the port; only a name with "bridge" in it is the
-/// bridge.
+/// A name that was cut gives the chipset but not the function; only "PCI bridge" in it is evidence.
 fn at_root(role: Option<Role>, function: &PciFunction) -> NodeKind {
     let name = function.name.as_deref().unwrap_or_default().to_lowercase();
     let says_so = has_id(function) || name.contains("pci bridge");

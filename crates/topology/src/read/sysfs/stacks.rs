@@ -13,7 +13,7 @@ use super::mounts;
 use crate::evidence::{BlockDevice, Evidence, Stack};
 use crate::read::FileTree;
 
-/// Most file systems, and devices in one; the rest of a hostile list is left out.
+/// Most btrfs file systems that are read; the rest of a hostile list is left out.
 const MOST_FILE_SYSTEMS: usize = 1024;
 
 /// Reads the kind of stack of a device, and what is below it.
