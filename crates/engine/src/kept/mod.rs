@@ -158,7 +158,7 @@ impl Kept {
         self.file_system.name()
     }
 
-    /// Whether copy-on-write could be turned off; none where there is none to turn off.
+    /// Whether copy-on-write could be turned off; none where it does not apply.
     pub fn no_cow(&self) -> Option<bool> {
         self.no_cow
     }
