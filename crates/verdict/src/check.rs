@@ -1,6 +1,6 @@
-//! What can be seen to be wrong without a benchmark.
+//! Problems that are visible without a benchmark.
 //!
-//! Not here: whether another place would be better, which the planner is asked (`advice`).
+//! Not here: whether another slot would be better, which is asked of the planner (`advice`).
 
 mod coverage;
 
@@ -12,20 +12,20 @@ use narrows_units::Bytes;
 
 pub use self::coverage::{Looked, coverage, is_whole, saw_anything};
 
-/// Something found, before it is spoken.
+/// A finding before it is rendered.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Discovered {
-    /// How grave.
+    /// Its severity.
     pub severity: Severity,
-    /// What it is about; none for the whole machine.
+    /// The drive or node; none for the whole machine.
     pub about: Option<String>,
-    /// What is wrong.
+    /// The problem.
     pub what: Message,
-    /// What would help.
+    /// The advice.
     pub advice: Message,
 }
 
-/// Checks a machine as seen; gravest first.
+/// Checks a captured machine; most severe first.
 pub fn check(see: &See) -> Vec<Discovered> {
     let mut found: Vec<Discovered> = see
         .storage
@@ -84,7 +84,7 @@ fn ide_mode(storage: &Storage) -> Option<Discovered> {
     found(Severity::Warning, &storage.id, what, Message::new("check-ide-mode-advice"))
 }
 
-/// Intel VMD with no drive to be seen behind it: either nothing is there, or no driver is bound.
+/// Intel VMD without a visible drive behind it: either there is none, or no driver is bound.
 fn volume_management(see: &See, storage: &Storage) -> Option<Discovered> {
     let is_vmd =
         storage.model.as_deref().is_some_and(|model| model.contains("Volume Management Device"));
@@ -100,7 +100,7 @@ fn volume_management(see: &See, storage: &Storage) -> Option<Discovered> {
     found(Severity::Hint, &storage.id, what, Message::new("check-vmd-advice"))
 }
 
-/// A volume of the firmware's RAID; its container is an inactive array of its own.
+/// Whether it is a volume of the firmware's RAID; its container is an inactive array of its own.
 fn is_firmware_array(array: &&Array) -> bool {
     array.kind.contains("imsm") && !array.kind.contains("inactive")
 }
@@ -114,7 +114,7 @@ fn firmware_array(id: &str) -> Discovered {
     }
 }
 
-/// 100 is where the maker's endurance ends (NVM Express Base Specification 2.0, figure 207).
+/// 100 is the end of the specified endurance (NVM Express Base Specification 2.0, figure 207).
 fn worn(drive: &Drive) -> Option<Discovered> {
     let percent = drive.percentage_used.filter(|percent| *percent >= 80)?;
     let severity = if percent >= 100 { Severity::Danger } else { Severity::Warning };
@@ -137,14 +137,14 @@ fn no_discard(see: &See, drive: &Drive) -> Option<Discovered> {
     if !is_flash || drive.discard != Some(false) {
         return None;
     }
-    // Many USB adapters cannot pass it on, and nobody can change that.
+    // Many USB adapters cannot pass it on, which cannot be changed.
     let is_usb = drive.transport.as_deref().is_some_and(|transport| transport.starts_with("USB"));
     let severity = if is_usb { Severity::Hint } else { Severity::Warning };
     let what = Message::new("check-no-discard").with("drive", &drive.id);
     found(severity, &drive.id, what, Message::new("check-no-discard-advice"))
 }
 
-/// Schedulers that sort and hold requests cost an NVMe drive operations per second.
+/// Schedulers that sort and hold requests cost an NVMe drive IOPS.
 fn scheduler(drive: &Drive) -> Option<Discovered> {
     let scheduler = drive.scheduler.as_deref().filter(|name| *name == "bfq" || *name == "cfq")?;
     if drive.rotational != Some(false) {
@@ -169,12 +169,12 @@ fn slow_sata(drive: &Drive) -> Option<Discovered> {
     found(Severity::Warning, &drive.id, what, Message::new("check-slow-sata-advice"))
 }
 
-/// Extended partitions (which Linux shows as 1 KiB) and BIOS boot partitions hold no data whose
-/// speed matters.
+/// The smallest partition that counts. Extended partitions (which Linux shows as 1 KiB) and BIOS
+/// boot partitions hold no data whose speed matters.
 const PARTITION_MIN_BYTES: u64 = 4 << 20;
 
-/// Flash pages and RAID chunks are multiples of 4 KiB; a partition that starts off that grid makes
-/// every request touch one page more.
+/// Flash pages and RAID chunks are multiples of 4 KiB; requests to a partition with another offset
+/// touch one page more.
 fn misaligned(drive: &Drive) -> Vec<Discovered> {
     let is_off = |partition: &&Partition| {
         !partition.start.is_multiple_of(4096) && partition.size >= PARTITION_MIN_BYTES

@@ -1,9 +1,9 @@
-//! Prediction beside measurement: what agrees, what limits, what to do; and what can be seen to be
-//! wrong without measuring.
+//! Compares prediction and measurement: agreement, bottlenecks, advice; and finds problems that are
+//! visible without measuring.
 //!
-//! For: sentences with their evidence, from documents of `narrows-record`: [`explain`] of a run,
-//! [`check`] of a machine as seen, [`compare`] of two runs, [`sharing`] of limits found from rates
-//! alone, with their [`causes`].
+//! For: sentences with their evidence, from documents of `narrows-record`: [`explain`] a run,
+//! [`check`] a captured machine, [`compare`] two runs, [`sharing`] for bottlenecks inferred from
+//! rates alone, with their [`causes`].
 //!
 //! Not here: how to measure, how to draw, and the inference itself (`narrows-infer`).
 
