@@ -4,7 +4,7 @@
 //! O_DSYNC, through the page cache, or that flushes every so often. It is decided when a job's ring
 //! is created; the usual mode ([`Caching::Direct`]) runs the same code as without the others.
 //!
-//! Not here: switches of drives and kernel (`narrows_host::knobs`): whether a drive keeps a
+//! Not here: switches of drives and kernel (`narrows_host::tunables`): whether a drive keeps a
 //! volatile cache, and whether the kernel sends flushes at all.
 //!
 //! Source: open(2), O_DIRECT and O_DSYNC; pwritev2(2), RWF_DSYNC; posix_fadvise(2); kernel

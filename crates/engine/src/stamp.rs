@@ -20,7 +20,7 @@
 //! CRC-32C (the polynomial of RFC 3720, appendix B.4) finds every single flipped bit and every
 //! burst of up to 32 bits; another change slips through once in 2^32.
 //!
-//! Not here: which generation belongs where (`crate::write ledger`), files.
+//! Not here: which generation belongs where (`write_ledger`), files.
 
 use narrows_issuer::Noise;
 

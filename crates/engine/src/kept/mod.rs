@@ -6,7 +6,7 @@
 //! `FILE.narrows`, what the flush covered ([`journal`]). A flush covers what was acknowledged before
 //! it began (fdatasync(2)), and the journal is flushed itself before it counts.
 //!
-//! Not here: which writes are begun (the issuers), what was acknowledged ([`crate::write ledger`]).
+//! Not here: which writes are begun (the issuers), what was acknowledged (`write_ledger`).
 
 mod journal;
 mod keeper;
