@@ -1,6 +1,6 @@
-//! What can be seen to be wrong without a benchmark.
+//! Problems that are visible without a benchmark.
 //!
-//! Not here: whether another place would be better, which the planner is asked (`advice`).
+//! Not here: whether another slot would be better, which is asked of the planner (`advice`).
 
 mod coverage;
 
@@ -18,20 +18,20 @@ use crate::thresholds::check::{
     HOT_CELSIUS, PARTITION_MIN_BYTES, TOO_HOT_CELSIUS, WORN_OUT_PERCENT, WORN_PERCENT,
 };
 
-/// Something found, before it is spoken.
+/// A finding before it is rendered.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Discovered {
-    /// How grave.
+    /// Its severity.
     pub severity: Severity,
-    /// What it is about; none for the whole machine.
+    /// The drive or node; none for the whole machine.
     pub about: Option<String>,
-    /// What is wrong.
+    /// The problem.
     pub what: Message,
-    /// What would help.
+    /// The advice.
     pub advice: Message,
 }
 
-/// Checks a machine as seen; gravest first.
+/// Checks a captured machine; most severe first.
 pub fn check(see: &See) -> Vec<Discovered> {
     let mut found: Vec<Discovered> = see
         .storage
@@ -90,7 +90,7 @@ fn ide_mode(storage: &Storage) -> Option<Discovered> {
     found(Severity::Warning, &storage.id, what, Message::new("check-ide-mode-advice"))
 }
 
-/// Intel VMD with no drive to be seen behind it: either nothing is there, or no driver is bound.
+/// Intel VMD without a visible drive behind it: either there is none, or no driver is bound.
 fn volume_management(see: &See, storage: &Storage) -> Option<Discovered> {
     let is_vmd =
         storage.model.as_deref().is_some_and(|model| model.contains("Volume Management Device"));
@@ -106,7 +106,7 @@ fn volume_management(see: &See, storage: &Storage) -> Option<Discovered> {
     found(Severity::Hint, &storage.id, what, Message::new("check-vmd-advice"))
 }
 
-/// A volume of the firmware's RAID; its container is an inactive array of its own.
+/// Whether it is a volume of the firmware's RAID; its container is an inactive array of its own.
 fn is_firmware_array(array: &&Array) -> bool {
     matches!(array.kind, ArrayKind::FirmwareVolume(_))
 }
@@ -148,7 +148,7 @@ fn no_discard(see: &See, drive: &Drive) -> Option<Discovered> {
     found(severity, &drive.id, what, Message::new("check-no-discard-advice"))
 }
 
-/// Schedulers that sort and hold requests cost an NVMe drive operations per second.
+/// Schedulers that sort and hold requests cost an NVMe drive IOPS.
 fn scheduler(drive: &Drive) -> Option<Discovered> {
     let scheduler = drive.scheduler.as_deref().filter(|name| *name == "bfq" || *name == "cfq")?;
     if drive.rotational != Some(false) {

@@ -1,7 +1,7 @@
-//! What follows from a run: which drives share which limit, and what limits each one alone.
+//! Conclusions from a run: which drives share which bottleneck, and what limits each one alone.
 //!
-//! Measured comes first: a sentence names a limit of the topology only where the figures fit it,
-//! and says so where they do not.
+//! Measured comes first: a sentence names a bottleneck of the topology only where the figures match
+//! it, and says so where they do not.
 
 mod alike;
 mod alone;
@@ -68,8 +68,7 @@ fn busy_thread(result: &Measured) -> Conclusion {
     Conclusion { targets: vec![result.target.clone()], what, limit: None }
 }
 
-/// One sentence for each drive that gave back other than what had been written: no figure of it
-/// matters before that.
+/// One sentence for each drive that returned wrong data: more important than any of its figures.
 fn wrong_blocks(run: &Run) -> Vec<Conclusion> {
     let mut wrong: BTreeMap<&str, (u64, &Verified)> = BTreeMap::new();
     for row in &run.results {
@@ -91,13 +90,13 @@ fn wrong_blocks(run: &Run) -> Vec<Conclusion> {
     wrong.into_iter().map(say).collect()
 }
 
-/// Blocks of a drive that were verified.
+/// The number of verified blocks of a drive.
 fn blocks(run: &Run, drive: &str) -> u64 {
     let of_drive = run.results.iter().filter(|row| row.target == drive);
     of_drive.filter_map(|row| row.verified.as_ref()).map(|verified| verified.blocks).sum()
 }
 
-/// One sentence for each drive that failed requests.
+/// One sentence for each drive with failed requests.
 fn failing(run: &Run) -> Vec<Conclusion> {
     let mut errors: BTreeMap<&str, u64> = BTreeMap::new();
     for result in run.results.iter().filter(|result| result.errors > 0) {

@@ -1,4 +1,4 @@
-//! Captures of small trees made here, and of the machine the tests run on.
+//! Captures of small trees created here, and of the machine that runs the tests.
 
 use std::os::unix::fs::symlink;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! What the model says to one question: a rate, seconds, use of a core, a link, or lanes.
+//! The model's answer to one question: a rate, seconds, load of a core, a link, or lanes.
 
 use narrows_catalog::casebook::{Ask, CacheMode as AskedCache, Change as Asked, Measure};
 use narrows_model::lower::{Caches, lower};
@@ -18,7 +18,7 @@ pub(super) struct Answer {
     pub figure: f64,
     pub low: f64,
     pub high: f64,
-    /// What keeps it from being more; none for lanes.
+    /// The bottleneck; none for lanes.
     pub limit: Option<Bound>,
 }
 
@@ -28,14 +28,14 @@ impl Answer {
     }
 }
 
-/// An ask, and its machine with what it changes.
+/// A question, with its machine after the requested changes.
 pub(super) struct Question<'a> {
     ask: &'a Ask,
     machine: Machine,
 }
 
 impl<'a> Question<'a> {
-    /// None where the machine does not have what changes.
+    /// None where the machine lacks what the change is about.
     pub fn new(ask: &'a Ask, machine: &Machine) -> Option<Self> {
         let mut machine = machine.clone();
         let changes = ask.change.as_ref().map_or_else(|| Some(Vec::new()), changes)?;
@@ -126,7 +126,7 @@ impl<'a> Question<'a> {
     }
 }
 
-/// Outcomes taken together.
+/// Outcomes combined.
 struct Meant {
     rate: BytesPerSec,
     low: BytesPerSec,
@@ -144,14 +144,15 @@ impl Meant {
         let (mut low, mut high) = (sum(|outcome| outcome.low), sum(|outcome| outcome.high));
         let shared = |outcome: &Outcome| outcome.limit.limit == limit.limit;
         if outcomes.len() > 1 && outcomes.iter().all(shared) {
-            // One has its least while others have their most; the sum is as sure as the limit.
+            // One is at its lowest while others are at their highest; the sum is as certain as the
+            // limit.
             low = low.max(rate * limit.limit.band.low);
             high = high.min(rate * limit.limit.band.high);
         }
         Some(Self { rate, low, high, limit, threads: first.threads.clone() })
     }
 
-    /// A copy: what is read is written, so that the slower of the two is the rate of both.
+    /// A copy: written data is read first, so that the slower of the two is the rate of both.
     fn through(self, written: Self) -> Self {
         let slower = if written.rate < self.rate { &written } else { &self };
         Self {
@@ -163,7 +164,7 @@ impl Meant {
         }
     }
 
-    /// In another quantity that rises or falls with the rate.
+    /// Converted into another quantity that is monotonic in the rate.
     fn converted(self, figure: impl Fn(BytesPerSec) -> Option<f64>) -> Option<Answer> {
         let (low, high) = (figure(self.low)?, figure(self.high)?);
         Some(Answer {
@@ -186,8 +187,8 @@ fn figure(rate: BytesPerSec, workload: &Workload, unit: &Unit) -> Option<f64> {
     }
 }
 
-/// Use of the busiest core: that of one of the job's threads. At the same rate it is as unsure as
-/// the cost of a request; a thread that is the limit is full whatever that cost.
+/// The load of the busiest core: that of one of the job's threads. At the same rate it is as
+/// uncertain as the cost of a request; a thread that is the limit is full whatever that cost.
 fn core_percent(meant: &Meant) -> Option<Answer> {
     let threads = meant.threads.as_ref()?;
     let share = threads.load / threads.limit.capacity;
@@ -198,7 +199,7 @@ fn core_percent(meant: &Meant) -> Option<Answer> {
     Some(Answer { figure: at(1.0), low: at(band.high), high: at(band.low), limit })
 }
 
-/// What an ask changes, in the model's words; none where it cannot be read.
+/// The changes of a question, in the model's types; none where they cannot be parsed.
 fn changes(asked: &Asked) -> Option<Vec<Change>> {
     let array = || asked.array.as_ref().map(Id::new);
     let mut changes = Vec::new();

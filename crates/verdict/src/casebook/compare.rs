@@ -1,4 +1,4 @@
-//! Ours beside what was published: error, band, limit, and whether that is near enough.
+//! Predictions beside published figures: error, band, limit, and whether it is close enough.
 
 use narrows_catalog::casebook::{Inputs, Row};
 use narrows_messages::{Localizer, Message};
@@ -10,7 +10,7 @@ use super::ask::Answer;
 use super::{Book, said};
 use crate::thresholds::casebook::PUBLISHED_TOLERANCE;
 
-/// A row and what the model says to it.
+/// A row with its prediction.
 pub(super) struct Comparison<'a> {
     pub book: Book,
     pub row: &'a Row,
@@ -60,7 +60,7 @@ impl Comparison<'_> {
     }
 }
 
-/// Whether a row only says what is more than what, or that both are one.
+/// Whether a row only states an order of figures, or that two are equal.
 pub(super) fn is_ordering(row: &wire::Row) -> bool {
     row.unit == Unit::Times && row.published_low.or(row.published_high).is_some()
 }
@@ -74,7 +74,7 @@ fn published(row: &Row) -> f64 {
     row.published.or(middle).unwrap_or_default()
 }
 
-/// With as many digits as people compare.
+/// Rounded to the digits of the published figure.
 fn round(figure: f64, row: &Row) -> f64 {
     let scale = match Unit::from(row.unit.as_str()) {
         Unit::Iops => 1.0,
@@ -84,8 +84,8 @@ fn round(figure: f64, row: &Row) -> f64 {
     (figure * scale).round() / scale
 }
 
-/// 0 inside a published range, else the distance to its nearer end. Less than half a hundredth of a
-/// percent is the arithmetic's own, and none.
+/// 0 inside a published range, else the distance to its nearer end. Less than 0.005 % is rounding,
+/// and counts as 0.
 fn error(row: &Row, ours: f64) -> f64 {
     let nearest = match (row.published, row.low, row.high) {
         (Some(published), ..) => published,
@@ -102,8 +102,8 @@ fn is_in_band(row: &Row, ours: &Answer) -> bool {
     low.is_none_or(|low| low <= ours.high) && high.is_none_or(|high| high >= ours.low)
 }
 
-/// An ordering holds or does not; a figure, also the end of a range, may be missed by as much as the
-/// inputs allow. Of a write-up, the limit must be the one that its author names.
+/// An ordering holds or does not; a figure, even the end of a range, may be missed by the tolerance
+/// of its inputs. For a write-up, the limit must be the one that its author names.
 fn is_met(book: Book, row: &Row, ours: f64, limit_ok: Option<bool>) -> bool {
     let is_ordering = Unit::from(row.unit.as_str()) == Unit::Times && row.published.is_none();
     let tolerance = match book {

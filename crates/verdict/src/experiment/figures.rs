@@ -17,8 +17,8 @@ const READINGS: [(Quantity, Reading); 4] = [
     (Quantity::CpuUsPerIo, |result| result.cpu_us_per_io),
 ];
 
-/// Compares every target under every workload, in the order in which they were measured. Rounds
-/// without their counterparts are left out, so that a cut short experiment shows what it has.
+/// Compares every target under every workload, in the order of measurement. Rounds without their
+/// counterparts are left out, so that an interrupted experiment shows what it has.
 pub fn figures(rounds: &[Round]) -> Vec<Figure> {
     let mut keys: Vec<(&str, &str)> = Vec::new();
     for round in rounds {
@@ -60,19 +60,19 @@ fn figure(rounds: &[&Round], key: (&str, &str), reading: &(Quantity, Reading)) -
 struct Trio {
     before: f64,
     changed: f64,
-    /// None where the change is not taken back: a moved drive stays where it is.
+    /// None where the change is not undone: a moved drive stays where it is.
     again: Option<f64>,
 }
 
 impl Trio {
-    /// The rounds of a trio are equally far apart in time, so that this is what would have been
-    /// measured at the time of the changed one, had there been no change and a steady drift.
+    /// The figure without the change at the time of the changed round, given a steady drift: the
+    /// rounds of a trio have equal distances in time.
     fn unchanged(&self) -> f64 {
         self.again.map_or(self.before, |again| (self.before + again) / 2.0)
     }
 }
 
-/// Whole trios; of an experiment that never takes its change back, whole pairs.
+/// Complete trios; for an experiment that never undoes its change, complete pairs.
 fn trios(rounds: &[&Round], reading: Reading) -> Vec<Trio> {
     let takes_back = rounds.iter().any(|round| round.phase == Phase::Again);
     let find = |phase: Phase, like: &Round| {
@@ -96,7 +96,7 @@ fn trios(rounds: &[&Round], reading: Reading) -> Vec<Trio> {
     changed.filter_map(trio).collect()
 }
 
-/// A cut short round is no measure of anything, and nothing can be divided by 0.
+/// A round that was cut short is no measurement, and nothing can be divided by 0.
 fn valid(result: &Measured, reading: Reading) -> Option<f64> {
     reading(result).filter(|value| !result.partial && value.is_finite() && *value > 0.0)
 }

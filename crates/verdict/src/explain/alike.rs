@@ -1,4 +1,5 @@
-//! Drives of one model compared: under the same requests, each by itself, they ought to do the same.
+//! Compares drives of one model: under the same requests, each alone, they should have the same
+//! rate.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +20,7 @@ use crate::thresholds::others;
 /// The standard deviation of a normal distribution in median absolute deviations.
 const SCALE: f64 = 1.4826;
 
-/// One drive's figure and where it comes from.
+/// One drive's figure with its origin.
 struct Sibling<'a> {
     drive: &'a Drive,
     storage: Option<&'a Storage>,
@@ -27,7 +28,7 @@ struct Sibling<'a> {
     mb_s: f64,
 }
 
-/// A sentence for each drive that does clearly less or more than others of its model.
+/// A sentence for each drive that is clearly slower or faster than others of its model.
 pub(super) fn conclude(run: &Run) -> Vec<Conclusion> {
     let mut models: BTreeMap<(&str, &str), Vec<Sibling<'_>>> = BTreeMap::new();
     for drive in run.machine.drives.iter().filter(|drive| !drive.assumed) {
@@ -40,7 +41,7 @@ pub(super) fn conclude(run: &Run) -> Vec<Conclusion> {
     groups.collect()
 }
 
-/// A drive's sound figures by itself, by workload.
+/// A drive's valid figures alone, by workload.
 fn alone<'a>(run: &'a Run, drive: &Drive) -> BTreeMap<&'a str, Vec<&'a Measured>> {
     let mut rows: BTreeMap<&str, Vec<&Measured>> = BTreeMap::new();
     let is_sound = |row: &&Measured| {
@@ -66,7 +67,7 @@ fn of_group(model: &str, siblings: &[Sibling<'_>]) -> Vec<Conclusion> {
     (0..siblings.len()).filter(is_odd).filter_map(|at| tell(model, siblings, at)).collect()
 }
 
-/// Three or more have a usual figure; of two the slower is the one to look at.
+/// Three or more drives have a typical figure; of two the slower is the one to examine.
 fn is_outlier(siblings: &[Sibling<'_>], at: usize) -> bool {
     let Some(own) = siblings.get(at).map(|sibling| sibling.mb_s) else { return false };
     let figures: Vec<f64> = siblings.iter().map(|sibling| sibling.mb_s).collect();
@@ -104,7 +105,7 @@ fn tell(model: &str, siblings: &[Sibling<'_>], at: usize) -> Option<Conclusion> 
     Some(Conclusion { targets: vec![own.drive.id.clone()], what, limit: None })
 }
 
-/// The first thing in which a slow drive differs from all its siblings and that can be the reason.
+/// The first possible reason in which a slow drive differs from all its siblings.
 fn why_slower(own: &Sibling<'_>, others: &[&Sibling<'_>]) -> Option<Message> {
     let reasons = [narrower, hotter, elsewhere, busier, fuller, older];
     reasons.into_iter().find_map(|reason| reason(own, others))
@@ -165,7 +166,7 @@ fn older(own: &Sibling<'_>, others: &[&Sibling<'_>]) -> Option<Message> {
 }
 
 impl Sibling<'_> {
-    /// The link under load where it was looked at, else as it was before the run.
+    /// The link under load where sampled, else before the run.
     fn link(&self) -> Option<LinkState> {
         best_link(self.row)
             .or(self.row.link_during)

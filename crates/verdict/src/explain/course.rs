@@ -1,4 +1,4 @@
-//! How rates went: where they changed for good and why, and whether they became steady.
+//! The course of rates: lasting changes and their causes, and whether they became steady.
 
 use std::collections::BTreeMap;
 
@@ -11,11 +11,11 @@ use super::cause::{Cause, observed, of_fall};
 use super::{Conclusion, rate};
 use crate::thresholds::explain::{ONCE_THROUGH, WINDOW_MIN_S};
 
-/// More changes than this are told as one restless course.
+/// Most changes that are reported one by one; more count as unsteady.
 const CHANGES_TOLD: usize = 3;
 
-/// What the course of each drive's rate says, drive by drive and workload by workload. Of several
-/// sets and repeats the first that has something to say does, by itself before together.
+/// Conclusions from the course of each drive's rate, by drive and workload. Of several sets and
+/// repeats the first with a conclusion counts, alone before together.
 pub(super) fn conclude(run: &Run) -> Vec<Conclusion> {
     let mut told: BTreeMap<(&str, &str), Vec<Conclusion>> = BTreeMap::new();
     let (alone, together): (Vec<_>, Vec<_>) =
@@ -51,7 +51,7 @@ fn is_fall(change: &Change) -> bool {
     change.to_mb_s < change.from_mb_s
 }
 
-/// A fall after which the rate rose again was none for good.
+/// Whether the rate rose again, so that the drop was not lasting.
 fn came_back(row: &Measured) -> bool {
     let after = row.changes.iter().skip_while(|change| !is_fall(change));
     after.into_iter().any(|change| !is_fall(change))
@@ -103,7 +103,7 @@ fn of_row_in(what: Message, row: &Measured) -> Message {
     what.with("drive", &row.target).with("workload", &row.workload)
 }
 
-/// The drive is what holds itself back from then on.
+/// The drive itself is the bottleneck from then on.
 fn limit(row: &Measured, change: &Change, kind: LimitKind) -> Limit {
     Limit {
         kind,
@@ -125,7 +125,7 @@ fn restless(row: &Measured) -> Conclusion {
 }
 
 fn unsteady(row: &Measured) -> Conclusion {
-    // By the second: single slices of 100 ms scatter on every drive.
+    // Per second: single slices of 100 ms scatter on every drive.
     let seconds = row.timeline_mb_s.chunks_exact(10);
     let means: Vec<f64> = seconds.map(|second| second.iter().sum::<f64>() / 10.0).collect();
     let what = of_row_in(Message::new("finding-not-steady"), row)
@@ -135,7 +135,7 @@ fn unsteady(row: &Measured) -> Conclusion {
     Conclusion { targets: vec![row.target.clone()], what, limit: None }
 }
 
-/// `13.0 GB`, in 10^9 bytes, in which drives and their caches are sold and rates are told.
+/// `13.0 GB`, in 10^9 bytes, as drives and their caches are sold and rates are given.
 pub(crate) fn decimal(bytes: u64) -> String {
     match bytes as f64 / 1e6 {
         mb if mb < 999.5 => format!("{mb:.0} MB"),

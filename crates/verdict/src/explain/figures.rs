@@ -1,4 +1,4 @@
-//! The figures that say something on links: long reads with enough in flight to fill one.
+//! The figures that are evidence about links: long reads with enough queue depth to fill one.
 
 use std::collections::BTreeMap;
 
@@ -19,8 +19,8 @@ pub(super) struct Seen {
     pub thread_cpu: f64,
 }
 
-/// Measured and predicted by drive, alone and all together. A drive that failed or was cut short
-/// says nothing on limits, and together counts only beside alone.
+/// Measured and predicted figures by drive, alone and all together. A drive that failed or was cut
+/// short is no evidence about bottlenecks, and together counts only beside alone.
 pub(super) struct Figures<'a> {
     pub alone: BTreeMap<&'a str, Seen>,
     pub together: BTreeMap<&'a str, Seen>,
@@ -36,18 +36,18 @@ impl<'a> Figures<'a> {
         Self { alone, together, predicted_alone: predicted(run, &Set::Alone), predicted_together }
     }
 
-    /// What these drives got in sum.
+    /// The sum of these drives.
     pub fn sum(of: &BTreeMap<&str, Seen>, drives: &[&str]) -> f64 {
         drives.iter().filter_map(|drive| of.get(drive)).map(|seen| seen.mb_s).sum()
     }
 }
 
-/// Whether there is a drive below: what has none shows what the engine and the kernel can do.
+/// Whether there is a drive below: targets without one show what the engine and the kernel can do.
 pub(crate) fn has_drive(row: &Measured) -> bool {
     !matches!(row.place.kind, PlaceKind::Nop | PlaceKind::Character)
 }
 
-/// Whether a workload's figures say something on links.
+/// Whether a workload's figures are evidence about links.
 pub(crate) fn is_bandwidth(workload: &str) -> bool {
     profile(workload).is_some_and(|workload| {
         let in_flight = workload.block.get().saturating_mul(u64::from(workload.depth));

@@ -1,8 +1,9 @@
-//! One drive flat out beside one that is held to a low rate.
+//! One drive at full speed beside one with a low rate limit.
 //!
-//! Two drives at full speed that get less together may share a link, or each may stand in a slot
-//! that both being there makes narrow. Held low, the second one leaves a shared link free but for
-//! what it takes itself: the first then loses exactly that much, or nothing where the link has room.
+//! Two drives at full speed that get less together may share a link, or each may be in a slot that
+//! becomes narrow when both are used. With a low rate limit, the second one leaves a shared link
+//! free except for its own rate: the first then loses exactly that much, or nothing where the link
+//! has room.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,7 +22,7 @@ pub(super) fn sets(run: &Run) -> BTreeSet<&Set> {
     run.results.iter().filter(held).map(|row| &row.set).collect()
 }
 
-/// What each pair of one free and one held drive says.
+/// The conclusion of each pair of one free and one throttled drive.
 pub(super) fn conclude(run: &Run) -> Vec<Conclusion> {
     sets(run).into_iter().filter_map(|set| of_set(run, set)).collect()
 }
@@ -54,20 +55,20 @@ fn of_set(run: &Run, set: &Set) -> Option<Conclusion> {
     Some(Conclusion { targets, what, limit: None })
 }
 
-/// Rates of a pair, 10^6 bytes per second.
+/// Rates of a pair, MB/s.
 struct Pair {
-    /// The free drive by itself.
+    /// The free drive alone.
     alone: f64,
-    /// The free drive beside the held one.
+    /// The free drive beside the throttled one.
     beside: f64,
-    /// The held drive.
+    /// The throttled drive.
     taken: f64,
-    /// Both at full speed: their sum, and the sum of each by itself.
+    /// Both at full speed: their sum, and the sum of individual results.
     together: Option<(f64, f64)>,
 }
 
 impl Pair {
-    /// What went over a way that they share, at the most that was seen.
+    /// The highest observed rate over a path that they share.
     fn room(&self) -> f64 {
         let both = self.together.map_or(0.0, |(both, _)| both);
         both.max(self.beside + self.taken)
@@ -92,13 +93,13 @@ fn middle(rows: &[&Measured]) -> Option<f64> {
     median(&rates)
 }
 
-/// What a drive does by itself under the same workload.
+/// A drive's rate alone under the same workload.
 fn alone(run: &Run, like: &Measured) -> Option<f64> {
     let is_alone = |row: &&Measured| row.set == Set::Alone && is_free(row, like);
     middle(&run.results.iter().filter(is_alone).collect::<Vec<_>>())
 }
 
-/// What both do at full speed, from a set of just these two, and what each does by itself.
+/// The rate of both at full speed, from a set of just these two, and the rate of each alone.
 fn together(run: &Run, a: &Measured, b: &Measured) -> Option<(f64, f64)> {
     let held = sets(run);
     let is_pair = |row: &&Measured| {
@@ -112,7 +113,7 @@ fn together(run: &Run, a: &Measured, b: &Measured) -> Option<(f64, f64)> {
     Some((of(a)? + of(b)?, alone(run, a)? + alone(run, b)?))
 }
 
-/// A sound row of the same drive and workload that was not held.
+/// A valid row of the same drive and workload without a rate limit.
 fn is_free(row: &Measured, like: &Measured) -> bool {
     let same = row.target == like.target && row.workload == like.workload;
     same && !row.partial && row.asked.limit_mb_s.is_none()

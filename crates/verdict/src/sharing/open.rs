@@ -1,4 +1,4 @@
-//! What the figures leave open and where they contradict each other, in sentences.
+//! Open questions and contradictions as sentences.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ use super::places::{Name, Places};
 use crate::explain::{names, rate};
 use crate::thresholds::sharing::{LOSS_MIN, NOISE_MAX};
 
-/// What is open, and where it comes from.
+/// The open questions, with their origin.
 pub(super) struct Open<'a> {
     pub figures: &'a Figures<'a>,
     pub inference: &'a infer::Inference,
@@ -22,8 +22,8 @@ pub(super) struct Open<'a> {
 }
 
 impl Open<'_> {
-    /// Everything: what forbids any answer, what was not measured, then what the figures do not
-    /// tell.
+    /// All questions: what prevents any answer, what was not measured, then what the figures leave
+    /// open.
     pub fn undecided(&self, localizer: &Localizer) -> Vec<Undecided> {
         let mut told: Vec<Undecided> =
             self.untold(localizer).or_else(|| self.loss(localizer)).into_iter().collect();
@@ -38,7 +38,7 @@ impl Open<'_> {
         told
     }
 
-    /// What is missing where nothing at all can be said.
+    /// What is missing where there are no conclusions at all.
     fn untold(&self, localizer: &Localizer) -> Option<Undecided> {
         let Figures { drives, observations, .. } = self.figures;
         let any =
@@ -58,8 +58,8 @@ impl Open<'_> {
         Some(say(Message::new(id), drives, run, localizer))
     }
 
-    /// Drives that lose by company although no limit of theirs was found, and the set that would
-    /// tell who shares it.
+    /// Drives that lose in company although no bottleneck of theirs was found, and the set that
+    /// would show with which drives they share it.
     fn loss(&self, localizer: &Localizer) -> Option<Undecided> {
         let all = &self.figures.drives;
         if !self.inference.shared.is_empty() {
@@ -82,7 +82,7 @@ impl Open<'_> {
         (!losers.is_empty()).then(|| say(what, &losers, &run, localizer))
     }
 
-    /// What was not measured, unless that is `told`.
+    /// What was not measured, unless it is in `told`.
     fn unmeasured(&self, told: &[Undecided], localizer: &Localizer) -> Vec<Undecided> {
         let Figures { drives, only_alone, silent, .. } = self.figures;
         let is_told =
@@ -110,7 +110,7 @@ impl Open<'_> {
         open
     }
 
-    /// Sets of which no run came to anything; the page has the reason of each.
+    /// Sets of which all runs failed; the page has the reason of each.
     fn lost(&self, localizer: &Localizer) -> Option<Undecided> {
         let lost = never_seen(self.figures);
         let run = lost.first()?;
@@ -122,7 +122,7 @@ impl Open<'_> {
 
     fn open(&self, open: &infer::Undecided, localizer: &Localizer) -> Option<Undecided> {
         match open {
-            // What was not measured is told already.
+            // What was not measured is already reported.
             infer::Undecided::NoAloneRun { .. } | infer::Undecided::NoTogetherRun => None,
             infer::Undecided::TooManyDrives { most } => {
                 let what = Message::new("sharing-open-many").with("most", most);
@@ -156,7 +156,7 @@ impl Open<'_> {
         }
     }
 
-    /// A part that may have a limit of its own, with the place that this would be.
+    /// A part that may have a bottleneck of its own, with its location.
     fn part(&self, members: &[usize], capacity: f64, localizer: &Localizer) -> String {
         let drives = self.figures.names(members);
         let place = self.places.with(&drives).into_iter().next().map(|spot| match &spot.name {
@@ -171,8 +171,8 @@ impl Open<'_> {
         localizer.say(&what)
     }
 
-    /// A known place inside a limit whose drives did not run by themselves, so that what it carries
-    /// may be hidden by the limit; none where there is no such place.
+    /// A known location inside a bottleneck whose drives did not run by themselves, so that the
+    /// bottleneck may hide its capacity; none where there is none.
     fn hidden(&self, limit: &[usize], localizer: &Localizer) -> Option<Undecided> {
         let own = self.figures.names(limit);
         let is_inside = |drives: &[&str]| {
@@ -205,7 +205,7 @@ fn say(what: Message, drives: &[&str], run: &[&str], localizer: &Localizer) -> U
     }
 }
 
-/// What was left out, then what does not fit together.
+/// Unusable rounds, then contradictions.
 pub(super) fn contradictions(
     figures: &Figures<'_>,
     found: &[infer::Contradiction],
@@ -272,7 +272,7 @@ fn contradiction(
     }
 }
 
-/// Numbers of runs, counted from 1, those in a row as from and to: `3, 7-12`.
+/// Numbers of runs, counted from 1, with ranges: `3, 7-12`.
 fn spans(runs: &[usize]) -> String {
     let mut spans: Vec<(usize, usize)> = Vec::new();
     for run in runs.iter().map(|run| run + 1) {

@@ -1,4 +1,4 @@
-//! What each drive does by itself, and what holds it there.
+//! The rate of each drive alone, and its bottleneck there.
 
 use narrows_infer::Private;
 use narrows_messages::{Localizer, Message};
@@ -19,7 +19,7 @@ pub(super) fn limits(
     localizer: &Localizer,
 ) -> Vec<PrivateLimit> {
     let told = found.iter().filter_map(|private| {
-        // What a drive that never ran alone does by itself is a guess at best.
+        // The rate alone of a drive that never ran alone is only an estimate.
         let drive = *figures.drives.get(private.drive)?;
         figures.alone(drive)?;
         Some(PrivateLimit {
@@ -31,8 +31,8 @@ pub(super) fn limits(
     told.collect()
 }
 
-/// What the drive runs into: a thread that has no time left, else what the prediction names where
-/// the figure fits it.
+/// The drive's bottleneck: a thread without spare time, else that of the prediction where the
+/// figure matches.
 fn limit(
     run: &Run,
     workload: &str,

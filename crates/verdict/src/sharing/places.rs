@@ -1,4 +1,4 @@
-//! The places of a machine that data passes, and which of the drives have each on their way.
+//! The locations of a machine on data's path, each with the drives whose path includes it.
 
 use std::collections::BTreeSet;
 
@@ -13,33 +13,33 @@ use super::figures::Figures;
 use crate::explain::below;
 use crate::thresholds::sharing::{BAND, MEASURED};
 
-/// A place.
+/// A location.
 pub(super) struct Spot<'a> {
     pub kind: LimitKind,
     pub id: &'a str,
     pub name: Name,
-    /// What it can carry, 10^6 bytes per second.
+    /// Its capacity, MB/s.
     pub capacity: Option<f64>,
-    /// How far the true capacity may lie from it, as factors.
+    /// The band of its capacity, as factors.
     pub band: (f64, f64),
-    /// The drives above or below which it lies, in the order of the figures.
+    /// The drives whose path includes it, in the order of the figures.
     pub drives: Vec<&'a str>,
-    /// The prediction says that it binds.
+    /// Whether the prediction says that it binds.
     pub is_predicted: bool,
 }
 
-/// What a place is called: by us, or by the prediction.
+/// The name of a location: ours, or the prediction's.
 pub(super) enum Name {
     Ours(Message),
     Spoken(String),
 }
 
-/// Every place on the way of at least one drive, nearest to the drives first.
+/// Every location on the path of at least one drive, nearest to the drives first.
 pub(super) struct Places<'a> {
     pub spots: Vec<Spot<'a>>,
 }
 
-/// A place on one drive's way.
+/// A location on one drive's path.
 struct Step<'a> {
     kind: LimitKind,
     id: &'a str,
@@ -63,7 +63,7 @@ impl<'a> Places<'a> {
         Self { spots }
     }
 
-    /// Those with just these drives below them, nearest to the drives first.
+    /// The locations with exactly these drives below them, nearest to the drives first.
     pub fn with(&self, drives: &[&str]) -> Vec<&Spot<'a>> {
         let wanted: BTreeSet<&&str> = drives.iter().collect();
         let is_same = |spot: &&Spot<'_>| spot.drives.iter().collect::<BTreeSet<_>>() == wanted;
@@ -72,7 +72,7 @@ impl<'a> Places<'a> {
 }
 
 impl Spot<'_> {
-    /// In words, with what goes over it.
+    /// As a limit in the document, with its load.
     pub fn limit(&self, load: f64, localizer: &narrows_messages::Localizer) -> Limit {
         Limit {
             kind: self.kind,
@@ -108,7 +108,8 @@ fn limits(prediction: &Prediction) -> impl Iterator<Item = &Limit> {
     [&prediction.limit].into_iter().chain(&prediction.next_limit)
 }
 
-/// The prediction knows more of a place than its link: ceilings, and how sure its capacity is.
+/// The prediction knows more about a location than its link: ceilings, and the uncertainty of its
+/// capacity.
 fn known_better<'a>(spots: &mut [Spot<'a>], prediction: &'a Prediction, limit: &'a Limit) {
     let is_shared = matches!(
         limit.kind,
@@ -119,7 +120,7 @@ fn known_better<'a>(spots: &mut [Spot<'a>], prediction: &'a Prediction, limit: &
         return;
     }
     let binds = *limit == prediction.limit;
-    // Of a link and a ceiling of one place that counts which binds.
+    // Of a link and a ceiling of one location the one that binds counts.
     if spot.is_predicted && !binds {
         return;
     }
@@ -128,13 +129,14 @@ fn known_better<'a>(spots: &mut [Spot<'a>], prediction: &'a Prediction, limit: &
     spot.capacity = Some(limit.capacity);
     if binds && prediction.mb_s > 0.0 {
         let high = prediction.high_mb_s / prediction.mb_s;
-        // What is clearly less than documented stays so, however unsure the prediction is.
+        // Clearly less than documented is still a contradiction, however uncertain the prediction
+        // is.
         spot.band.1 = high.max(spot.band.1);
     }
     spot.is_predicted |= binds;
 }
 
-/// All places from a drive to the processor, nearest first, but the drive itself.
+/// All locations from a drive to the processor, nearest first, without the drive itself.
 fn way<'a>(run: &'a Run, figures: &Figures<'a>, target: &'a str) -> Vec<Step<'a>> {
     let machine = &run.machine;
     let below: Vec<&str> = nearest_first(machine, target);
@@ -155,7 +157,7 @@ fn way<'a>(run: &'a Run, figures: &Figures<'a>, target: &'a str) -> Vec<Step<'a>
     way
 }
 
-/// What a device is made of, that which stands on fewest others last.
+/// The devices that a device is made of, those that are made of the most first.
 fn nearest_first<'a>(machine: &'a See, target: &'a str) -> Vec<&'a str> {
     let mut devices: Vec<&str> = below(machine, target).into_iter().collect();
     devices.retain(|device| *device != target);
@@ -163,7 +165,7 @@ fn nearest_first<'a>(machine: &'a See, target: &'a str) -> Vec<&'a str> {
     devices
 }
 
-/// What a device that others stand on did by itself, on average.
+/// The average rate alone of a device that others are on.
 fn measured_alone(run: &Run, workload: &str, device: &str) -> Option<f64> {
     let is_alone = |row: &&narrows_record::run::Measured| {
         row.set == Set::Alone && row.target == device && row.workload == workload && !row.partial
@@ -172,7 +174,7 @@ fn measured_alone(run: &Run, workload: &str, device: &str) -> Option<f64> {
     narrows_stats::median(&rates)
 }
 
-/// Controller, links and what they end in, from a drive up.
+/// The controller, links and their ends, from a drive upwards.
 fn above<'a>(machine: &'a See, drive: &'a Drive) -> Vec<Step<'a>> {
     let controller = drive.controller.as_ref();
     let mut storage = machine.storage.iter();
@@ -202,7 +204,7 @@ fn hop_step<'a>(machine: &'a See, hop: &'a Hop) -> Step<'a> {
         }
         _ => (LimitKind::Link, Message::new("limit-link").with("node", &hop.address)),
     };
-    // Registers of links inside a chip say nothing on what they carry.
+    // Registers of links inside a chip say nothing about their capacity.
     let capacity = hop.link.usable_mb_s.filter(|_| !hop.link.internal);
     Step { kind, id: &hop.address, name: name.with("link", width), capacity, band: BAND }
 }
@@ -213,7 +215,7 @@ fn width(link: &Link, name: Option<&str>) -> String {
     link.or_else(|| name.map(str::to_owned)).unwrap_or_default()
 }
 
-/// The ports on the way up, nearest first. Whatever a document says of parents, it ends.
+/// The ports on the way up, nearest first. Terminates for any document's parents.
 fn ports_above<'a>(machine: &'a See, storage: &'a Storage) -> impl Iterator<Item = &'a Port> {
     let find = move |id: &str| machine.ports.iter().find(|port| port.id == id);
     let first = storage.parent.as_deref().and_then(find);
@@ -230,7 +232,7 @@ fn port_step(port: &Port) -> Step<'_> {
     }
 }
 
-/// A place of which nothing is known but that data passes it.
+/// A location of which only its existence on the path is known.
 fn plain<'a>(kind: LimitKind, id: &'a str, name: &'static str) -> Step<'a> {
     Step { kind, id, name: Message::new(name).with("id", id), capacity: None, band: BAND }
 }

@@ -1,4 +1,4 @@
-//! What the rows say of each candidate and job.
+//! The figures of each candidate and job in the rows.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
@@ -15,12 +15,12 @@ use super::{Plan, candidates, jobs};
 pub(super) const SHORT: RangeInclusive<u32> = 1..=2;
 /// All passes of the sweep; cache modes have further ones.
 pub(super) const SWEEP: RangeInclusive<u32> = 1..=5;
-/// Nothing is asked for again that failed so often.
+/// Most attempts for a measurement.
 const MOST_FAILURES: usize = 2;
 
 /// The measured figures of some passes.
 pub(super) struct Figures<'a> {
-    /// Good rows by what was asked: likeness and job.
+    /// Valid rows by their requests: likeness and job.
     rows: BTreeMap<(String, &'a str), Vec<&'a Measured>>,
     /// Rows of drives that ran together, by drive and job.
     together: BTreeMap<(&'a str, &'a str), Vec<&'a Measured>>,
@@ -32,16 +32,16 @@ pub(super) struct Reading {
     pub mb_s: f64,
     pub iops: f64,
     pub latency_us: Option<f64>,
-    /// What is compared: the more the better. MB/s, or requests per second one at a time.
+    /// The figure compared, higher is better: MB/s, or for QD1 requests per second.
     pub worth: f64,
-    /// How far the repeats of `worth` lie apart.
+    /// The spread of the repeats of `worth`.
     pub repeats: Repeats,
-    /// Who was measured, where it was another.
+    /// The candidate that was measured, if another.
     pub measured_as: Option<String>,
 }
 
 impl Reading {
-    /// The wire form; `share` is what it is of the best.
+    /// The wire form; `share` is its part of the best.
     pub fn figure(&self, job: &Workload, share: f64) -> Figure {
         Figure {
             job: job.name.clone(),
@@ -55,7 +55,7 @@ impl Reading {
     }
 }
 
-/// Whether a row is a measure of the drive at all.
+/// Whether a row is a measurement of the drive at all.
 pub(super) fn is_good(row: &Measured) -> bool {
     let is_figure = row.mb_s.is_finite() && row.mb_s > 0.0;
     !row.partial && row.errors == 0 && is_figure
@@ -66,7 +66,7 @@ pub(super) fn is_given_up(stripe: &Stripe, (target, set): (&str, &Set), job: &Wo
     rows(stripe, (target, set), job).filter(|row| !is_good(row)).count() >= MOST_FAILURES
 }
 
-/// Whether it has a good row of this pass.
+/// Whether it has a valid row of this pass.
 pub(super) fn has(
     stripe: &Stripe,
     (target, set): (&str, &Set),
@@ -92,7 +92,7 @@ pub(super) fn set_of(candidate: &Candidate) -> &'static Set {
 }
 
 impl<'a> Figures<'a> {
-    /// Of these passes.
+    /// The figures of these passes.
     pub fn of(plan: &'a Plan, stripe: &'a Stripe, passes: RangeInclusive<u32>) -> Self {
         let mut figures = Self { rows: BTreeMap::new(), together: BTreeMap::new() };
         let good =
@@ -134,7 +134,7 @@ impl<'a> Figures<'a> {
         is_asked.then_some(reading)
     }
 
-    /// The sum of these drives, round by round in which all of them ran together, each with this
+    /// The sum of these drives, over the rounds in which all of them ran together, each with this
     /// job; none where there is no such round.
     pub fn together(&self, drives: &[String], job: &str) -> Option<Together> {
         let of_drive = |drive: &String| {
@@ -155,12 +155,12 @@ impl<'a> Figures<'a> {
     }
 }
 
-/// What drives do side by side.
+/// The rates of drives side by side.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Together {
     /// MB/s in sum.
     pub mb_s: f64,
-    /// How far its repeats lie apart.
+    /// The spread of its repeats.
     pub repeats: Repeats,
 }
 
@@ -171,8 +171,8 @@ fn longest<'a>(rows: &[&'a Measured]) -> Vec<&'a Measured> {
     if full.is_empty() { rows.to_vec() } else { full }
 }
 
-/// Requests that are waited for are compared by how long half of them take; a rate stands for that
-/// where too few came to tell.
+/// Jobs limited by latency are compared by their median latency; a rate stands for that where there
+/// are too few samples.
 fn worth(row: &Measured, job: &Workload) -> f64 {
     if !jobs::by_latency(job) {
         return row.mb_s;
@@ -181,7 +181,7 @@ fn worth(row: &Measured, job: &Workload) -> f64 {
     row.latency_us.p50.filter(|us| *us > 0.0).map_or(by_rate, |us| 1e6 / us)
 }
 
-/// Of those that are numbers.
+/// The median of the finite values.
 fn median(values: impl Iterator<Item = f64>) -> Option<f64> {
     let finite: Vec<f64> = values.filter(|value| value.is_finite()).collect();
     narrows_stats::median(&finite)

@@ -1,4 +1,4 @@
-//! What a ranking is after: how much each job counts.
+//! The objective of a ranking: the weight of each job.
 
 use narrows_messages::Message;
 use narrows_record::stripe::{Objective, ObjectiveName, Weight};
@@ -6,14 +6,14 @@ use narrows_workload::{Direction, Workload};
 
 use super::jobs;
 
-/// `balanced` (reads and writes count the same in total), `read`, `write`, `latency` (the jobs whose
-/// requests are waited for) or `custom`, whose weights are `job=weight,...`; jobs that it does not
-/// name count nothing.
+/// `balanced` (reads and writes have the same weight in total), `read`, `write`, `latency` (the
+/// jobs compared by latency) or `custom`, whose weights are `job=weight,...`; jobs that it does not
+/// name have no weight.
 ///
 /// # Errors
-/// An unknown name, weights without `custom` or `custom` without weights, a weight that is no number
-/// or negative, a job that is not asked, weights that are all zero, an objective none of whose jobs is
-/// asked.
+/// An unknown name, weights without `custom` or `custom` without weights, a weight that is negative
+/// or not a number, an unknown job, weights that are all zero, an objective without any of the
+/// jobs.
 pub fn objective(
     name: &str,
     custom: Option<&str>,

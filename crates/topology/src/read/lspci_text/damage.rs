@@ -1,9 +1,9 @@
-//! What lspci never writes: bytes that are no text, lines that stop in the middle, and lines that
-//! must tell something and do not.
+//! Damage that lspci never writes: bytes that are not text, lines that stop in the middle, and
+//! lines without the fact that they must have.
 //!
-//! For: leaving out what a damaged line says, with a note that names the line, rather than reading
-//! half a figure or refusing the whole listing. Not here: harmless oddities of pasted listings, such
-//! as error messages between the lines, which are left alone.
+//! For: leaving out a damaged line's facts, with a note that names the line, rather than reading
+//! half a figure or refusing the whole listing. Not here: harmless oddities of pasted listings,
+//! such as error messages between the lines, which are ignored.
 //!
 //! Source: ls-caps.c and ls-kernel.c of pciutils 2.2 to 3.14 for what each line always has.
 
@@ -66,9 +66,9 @@ impl Dialect {
     }
 }
 
-/// The problem of a line with a byte that no text has: NUL and the other control characters.
+/// The problem of a line with a byte that is not text: NUL and the other control characters.
 pub(super) fn no_text(line: &str) -> Option<Message> {
-    // A prompt that was copied with its colours is text to a terminal.
+    // A prompt that was copied with its colours is terminal text.
     let for_terminal = line.contains("\u{1b}[") || line.contains("\u{1b}]");
     let is_odd =
         |c: char| c == '\0' || (c.is_control() && !for_terminal && !matches!(c, '\t' | '\r'));
@@ -77,7 +77,7 @@ pub(super) fn no_text(line: &str) -> Option<Message> {
     Some(Message::new("read-lspci-no-text").with("byte", byte))
 }
 
-/// Whether a line is the beginning of one that goes on.
+/// Whether a line stops in the middle.
 pub(super) fn is_open(line: &str, is_numbered: bool) -> bool {
     if let Some(headline) = Headline::read(line) {
         return headline.is_cut || (is_numbered && !headline.is_numbered);
@@ -112,7 +112,7 @@ pub(super) fn is_detail(line: &str) -> bool {
     line.split_once(':').is_some_and(|(text, _)| key(text).is_some())
 }
 
-/// The problem of a line that must tell something and does not.
+/// The problem of a line without the fact that it must have.
 pub(super) fn unreadable(key: &str, value: &str) -> Option<Message> {
     let is_damaged = match key {
         "LnkCap" | "LnkSta" => !is_link(value),
@@ -147,7 +147,7 @@ fn has_open_id(value: &str) -> bool {
     open.is_some_and(|id| !id.contains(']') && id.len() < 9)
 }
 
-/// `[40] Express (v2) Root Po`: the one capability that tells of the function's place.
+/// `[40] Express (v2) Root Po`: the capability that has the function's type.
 fn is_open_capability(value: &str) -> bool {
     let denied = "<access denied>";
     let Some((_, kind)) = value.split_once("] ") else {
@@ -158,13 +158,13 @@ fn is_open_capability(value: &str) -> bool {
     is_express && !kind.contains(", ") && !kind.contains("IRQ")
 }
 
-/// A speed that is a known one or said to be unknown, and a width that is a number.
+/// Whether it has a speed that is known or declared unknown, and a width that is a number.
 fn is_link(value: &str) -> bool {
     let unknown = value.split_once("Speed").is_some_and(|(_, rest)| is_unknown(rest));
     (unknown || rate(value).is_some()) && lanes(value).is_some()
 }
 
-/// The words for speeds that have no name yet; for speeds that do, see [`rate`].
+/// lspci's words for speeds without a name; for speeds with one, see [`rate`].
 fn is_unknown(rest: &str) -> bool {
     let rest = rest.trim_start_matches([':', ' ', '<']);
     // 128 GT/s is PCI Express 7.0, which no table here knows.
