@@ -9,11 +9,12 @@
 use std::collections::BTreeMap;
 
 use narrows_messages::{Language, Localizer};
-use narrows_record::casebook::Row;
+use narrows_record::casebook::{Role, Row};
 use narrows_record::predict::LimitKind;
+use narrows_record::word::Unit;
 use narrows_verdict::{Book, casebook};
 
-use crate::Done;
+use crate::done::Done;
 
 /// What an 80 % band should hold.
 const HELD: f64 = 0.8;
@@ -34,7 +35,7 @@ type Systems = BTreeMap<String, Vec<Figure>>;
 pub fn run() -> Done {
     let book = casebook(Book::Published, &[], &Localizer::new(Language::English));
     let mut systems = Systems::new();
-    for row in book.rows.iter().filter(|row| ["checks", "calibrates"].contains(&&*row.role)) {
+    for row in book.rows.iter().filter(|row| matches!(row.role, Role::Checks | Role::Calibrates)) {
         if let Some(figure) = figure(row) {
             systems.entry(row.system.clone()).or_default().push(figure);
         }
@@ -94,7 +95,7 @@ fn figure(row: &Row) -> Option<Figure> {
         (Some(_), None) | (None, Some(_)) => return None,
         (None, None) => row.published,
     };
-    if row.unit == "x" || predicted <= 0.0 || nearest <= 0.0 || low <= 0.0 {
+    if row.unit == Unit::Times || predicted <= 0.0 || nearest <= 0.0 || low <= 0.0 {
         return None;
     }
     let away = (nearest / predicted).ln();

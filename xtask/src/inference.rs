@@ -11,7 +11,7 @@ use narrows_infer::trial::{
 };
 use narrows_infer::{Settings, conclude};
 
-use crate::Done;
+use crate::done::Done;
 
 mod figure;
 mod wide;

@@ -8,6 +8,7 @@ mod bench;
 mod binary;
 mod calendar;
 mod dist;
+mod done;
 mod fuzz;
 mod inference;
 mod licences;
@@ -26,8 +27,7 @@ mod tree;
 
 use std::process::ExitCode;
 
-/// What a chore ends with: nothing to say, or why it failed.
-pub type Done = Result<(), Box<dyn std::error::Error>>;
+use done::Done;
 
 const HELP: &str = "\
 cargo xtask test          all that a change must pass: install what tests need, tidy, fmt, tests, clippy, rustdoc, wasm, licences

@@ -5,7 +5,7 @@
 
 use std::process::Command;
 
-use crate::Done;
+use crate::done::Done;
 use crate::shell;
 
 /// A Debian package.

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::Done;
+use crate::done::Done;
 
 const RULES: &str = include_str!("pci_roles/rules.txt");
 const TABLE: &str = "crates/catalog/data/pci-roles.txt";

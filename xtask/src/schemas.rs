@@ -10,7 +10,7 @@ use narrows_record::{
 use schemars::schema_for;
 use serde_json::{Value, json};
 
-use crate::Done;
+use crate::done::Done;
 
 const FOLDER: &str = "docs/schema";
 

@@ -4,7 +4,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::Done;
+use crate::done::Done;
 
 /// A cargo command in the workspace. The cargo that runs us runs it, hence the same toolchain.
 pub fn cargo(args: &[&str]) -> Command {

@@ -1,7 +1,8 @@
 //! What `cargo xtask test` checks beside the tests: form, lints, documentation, the pure rooms
 //! without an operating system, licences.
 
-use crate::tidy::{self, PURE_ROOMS};
+use crate::tidy;
+use crate::tidy::PURE_ROOMS;
 use crate::toolchain::{self, WASM};
 use crate::{Done, licences, shell, tree};
 

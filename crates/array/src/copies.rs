@@ -1,28 +1,28 @@
-//! How md's level 10 orders the copies of a chunk.
+//! The order in which md's level 10 lays out the copies of a chunk.
 
 use std::fmt;
 
 /// Where the copies of a chunk lie (md(4), RAID10).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// Beside each other, at the same place of neighbouring members.
+    /// Beside each other, at the same offset of neighbouring members.
     Near,
     /// Each copy is a stripe over all members, one section of them after the other.
     Far,
-    /// Each row is repeated below itself, moved on by one member.
+    /// Each row is repeated below itself, shifted by one member.
     Offset,
 }
 
-/// An order with how many copies there are.
+/// A layout with its number of copies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Copies {
-    /// Where they lie.
+    /// The layout.
     pub order: Order,
-    /// How many, at least 2.
+    /// The number of copies, at least 2.
     pub count: u8,
 }
 
-/// What mdadm makes where nobody says (mdadm(8), --layout).
+/// mdadm's default (mdadm(8), --layout).
 impl Default for Copies {
     fn default() -> Self {
         Self { order: Order::Near, count: 2 }
@@ -30,7 +30,7 @@ impl Default for Copies {
 }
 
 impl Order {
-    /// Every order with its name.
+    /// Each layout with its name.
     pub const NAMES: [(&'static str, Self); 3] =
         [("near", Self::Near), ("far", Self::Far), ("offset", Self::Offset)];
 }
@@ -51,7 +51,7 @@ impl Copies {
     }
 }
 
-/// As [`Copies::named`] reads it; the two that are usual are not said.
+/// Prints what [`Copies::named`] reads; the default of two copies is left out.
 impl fmt::Display for Copies {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let named = Order::NAMES.into_iter().find(|(_, order)| *order == self.order);

@@ -1,7 +1,7 @@
-//! Which part of a request lies where on which member of an array.
+//! Maps parts of a request to members of an array.
 //!
-//! For: cutting one request of a program into pieces on members, as the layer does it. How chunks
-//! are cut and what is read before a write follows from the layer ([`Cutting`]).
+//! For: cutting a program's request into pieces on members as the RAID engine does. How chunks are
+//! cut and what is read before a write follows from the engine ([`Cutting`]).
 //!
 //! - *Stripe*: chunk by chunk over the members. What one request has on a member lies side by side
 //!   there, so that it is calculated by member, not by chunk.
@@ -26,24 +26,24 @@ use crate::{Copies, Level, Order};
 
 mod most;
 
-/// How requests are cut.
+/// How a RAID engine cuts requests.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cutting {
-    /// The part of a stripe on one member.
+    /// Chunk size.
     pub chunk: Bytes,
-    /// Every request is cut evenly over the members that do not hold its parity; chunks do not
-    /// count.
+    /// Each request is cut evenly over the members that do not hold its parity, whatever the chunk
+    /// size (ZFS records).
     pub is_record: bool,
-    /// Whether what one request has on one member is one request there.
+    /// Whether all that one request has on a member is merged into one request there.
     pub merges: bool,
     /// The copies of a mirrored stripe.
     pub copies: Copies,
     /// Whether a stream that reads in sequence stays on one copy.
     pub keeps_streams: bool,
-    /// Requests that a write to a member stands for.
+    /// Requests to a member for each write to it.
     pub writes_each: f64,
-    /// Pieces that are read before a write of parity can begin; none where whole stripes are
-    /// written.
+    /// Reads of pieces that must finish before a write with parity can begin; 0 where whole stripes
+    /// are written.
     pub reads_first: u32,
 }
 
@@ -62,35 +62,35 @@ impl Cutting {
     }
 }
 
-/// A request of a program.
+/// A program's request.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Request {
-    /// Which way.
+    /// Read or write.
     pub direction: Direction,
-    /// Where in the array, bytes.
+    /// Offset in the array, in bytes.
     pub offset: u64,
-    /// How much, bytes.
+    /// Length in bytes.
     pub len: u64,
-    /// Which of the program's streams.
+    /// The number of the program's stream.
     pub stream: u64,
-    /// A number that grows by one a request.
+    /// A counter that grows by one for each request.
     pub turn: u64,
 }
 
-/// A piece of it.
+/// The part of a request on one member.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Piece {
-    /// Of which member, from 0.
+    /// The number of the member, from 0.
     pub member: usize,
-    /// Which way.
+    /// Read or write.
     pub direction: Direction,
-    /// Where on the member, bytes from where its part of the array begins.
+    /// Offset on the member, in bytes from the start of its part of the array.
     pub offset: u64,
-    /// How much, bytes.
+    /// Length in bytes.
     pub bytes: u64,
 }
 
-/// An array's order.
+/// The layout of an array.
 #[derive(Clone, Debug)]
 pub struct Layout {
     level: Level,
@@ -99,20 +99,20 @@ pub struct Layout {
     part: Range<u64>,
     by_chunk: Divisor,
     by_member: Divisor,
-    /// The stripe over arrays like this one.
+    /// The stripe above, where this array is one of several in a stripe.
     above: Option<Box<Layout>>,
 }
 
 impl Layout {
-    /// Of so many members; `part` of the array is asked, which counts where members come one after
-    /// the other.
+    /// An array of `members`. `part` is the region of the array that is used; it matters where
+    /// members come one after the other.
     pub fn new(level: Level, members: NonZeroUsize, cutting: Cutting, part: Range<u64>) -> Self {
         let members = members.get() as u64;
         let (by_chunk, by_member) = (Divisor::new(cutting.chunk.get()), Divisor::new(members));
         Self { level, members, cutting, part, by_chunk, by_member, above: None }
     }
 
-    /// The same as one of so many arrays under a stripe of `chunk`.
+    /// The same as one of `arrays` arrays under a stripe with this chunk size.
     #[must_use]
     pub fn under(self, arrays: NonZeroUsize, chunk: Bytes) -> Self {
         let above = Self::new(Level::Stripe, arrays, Cutting::at(chunk), self.part.clone());
@@ -121,17 +121,18 @@ impl Layout {
         Self { part, above: Some(Box::new(above)), ..self }
     }
 
-    /// How many members.
+    /// The number of members.
     pub fn members(&self) -> usize {
         self.above.as_ref().map_or(1, |above| above.members()) * self.members as usize
     }
 
-    /// Whether writes of `request` wait for reads: then [`Self::cut`] gives these first.
+    /// Whether writes of `request` wait for reads; if so, [`Self::cut`] with `before` gives the
+    /// reads.
     pub fn reads_first(&self, request: &Request) -> bool {
         request.direction == Direction::Write && self.cutting.reads_first > 0
     }
 
-    /// Appends the pieces of `request`; with `before` those that are read before a write.
+    /// Appends the pieces of `request`; with `before`, the pieces to read before a write.
     pub fn cut(&self, request: &Request, before: bool, pieces: &mut Vec<Piece>) {
         match &self.above {
             None => self.cut_alone(request, before, pieces),
@@ -201,7 +202,7 @@ impl Layout {
         }
     }
 
-    /// Calls with each chunk that a request touches.
+    /// Calls `each` for every chunk that a request touches.
     fn chunks(&self, request: &Request, mut each: impl FnMut(&Self, Part)) {
         if self.cutting.is_record {
             let count = self.data();
@@ -221,7 +222,7 @@ impl Layout {
         }
     }
 
-    /// Members that hold data of one stripe.
+    /// The number of members that hold data of one stripe.
     fn data(&self) -> u64 {
         match self.level {
             Level::Parity(parity) => self.members.saturating_sub(u64::from(parity)).max(1),
@@ -229,7 +230,8 @@ impl Layout {
         }
     }
 
-    /// Appends a part of a chunk that lies in `row` of a member, to the piece before it if it may.
+    /// Appends a part of a chunk that lies in `row` of a member; merges it with the piece before
+    /// where allowed.
     fn put(
         &self,
         direction: Direction,
@@ -254,7 +256,7 @@ impl Layout {
         pieces.push(Piece { member, direction, offset, bytes });
     }
 
-    /// At the end of a member the request goes on with the next.
+    /// A request that reaches the end of a member continues on the next.
     fn one_after_the_other(&self, request: &Request, pieces: &mut Vec<Piece>) {
         let size = ((self.part.end - self.part.start) / self.members).max(1);
         let last = self.members - 1;
@@ -271,7 +273,8 @@ impl Layout {
     fn mirrored_stripe(&self, request: &Request, pieces: &mut Vec<Piece>) {
         let Copies { order, count } = self.cutting.copies;
         let count = u64::from(count.max(1));
-        // By the golden ratio copies alternate evenly, and in step with no number of chunks.
+        // Multiples of the golden ratio alternate copies evenly, and in step with no number of
+        // chunks.
         let chance = request.turn.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let copies = match (request.direction, order) {
             (Direction::Write, _) => 0..count,
@@ -289,7 +292,7 @@ impl Layout {
         });
     }
 
-    /// Member and row of a chunk's copy, of so many.
+    /// Member and row of copy `copy` of a chunk with `count` copies.
     fn of_copy(&self, chunk: u64, (copy, count): (u64, u64), order: Order) -> (u64, u64) {
         let members = self.members;
         match order {
@@ -298,7 +301,8 @@ impl Layout {
                 (position % members, position / members)
             }
             Order::Far => {
-                // A section holds what is asked for; how large the array is nobody says.
+                // A section holds the region that is used: the size of the whole array is not known
+                // here.
                 let row = members * self.cutting.chunk.get().max(1);
                 let section = self.part.end.div_ceil(row);
                 ((chunk + copy) % members, chunk / members + copy * section)
@@ -314,12 +318,12 @@ impl Layout {
         (row, member, place == self.data() - 1)
     }
 
-    /// Member of a row's `number`th parity; data follows parity.
+    /// The member of a row's `number`th parity; data follows parity.
     fn parity_of(&self, row: u64, number: u64) -> u64 {
         (2 * self.members - 1 - row % self.members + number) % self.members
     }
 
-    /// Reads, and writes of whole stripes.
+    /// Cuts reads, and writes of whole stripes.
     fn whole_stripes(&self, request: &Request, parity: u64, pieces: &mut Vec<Piece>) {
         let is_read = request.direction == Direction::Read;
         self.chunks(request, |layout, part| {
@@ -334,7 +338,8 @@ impl Layout {
         });
     }
 
-    /// Reads what new parity follows from, `before`; then writes data and parity.
+    /// With `before`, the reads that new parity is computed from; otherwise the writes of data and
+    /// parity.
     fn modify(&self, request: &Request, parity: u64, before: bool, pieces: &mut Vec<Piece>) {
         let (start, mut largest) = (pieces.len(), None::<(u64, Part)>);
         self.chunks(request, |layout, part| {
@@ -354,8 +359,8 @@ impl Layout {
         }
     }
 
-    /// In the place of what would be written from `start` on: the same is read, or as much as is
-    /// needed of what stays.
+    /// Replaces the writes from `start` on by the reads they need: of the same blocks, or of the
+    /// blocks that stay.
     fn read_before(&self, start: usize, pieces: &mut Vec<Piece>) {
         let reads = self.cutting.reads_first as usize;
         let written = pieces.split_off(start);
@@ -381,26 +386,26 @@ impl Request {
 #[derive(Clone, Copy, Debug)]
 struct Part {
     chunk: u64,
-    /// Where in the chunk it begins.
+    /// Offset within the chunk.
     within: u64,
     bytes: u64,
 }
 
-/// A place in a stripe's array: what lies before it, by member.
+/// An offset in a stripe, as the amount of data before it on each member.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     row: u64,
     member: u64,
-    /// Bytes of the chunk that lie before.
+    /// Bytes of the chunk before it.
     within: u64,
 }
 
-/// Divides, fast where it can be: sizes are powers of two, and numbers of chunks mostly fit 32 bits,
-/// for which processors take a fraction of the time.
+/// Divides, quickly where possible: sizes are powers of two, and chunk numbers mostly fit 32 bits,
+/// which processors divide in a fraction of the time.
 #[derive(Clone, Copy, Debug)]
 struct Divisor {
     by: u64,
-    /// Of a power of two.
+    /// log2 of the divisor, where it is a power of two.
     shift: Option<u32>,
 }
 
@@ -410,7 +415,7 @@ impl Divisor {
         Self { by, shift: by.is_power_of_two().then(|| by.trailing_zeros()) }
     }
 
-    /// Quotient and rest.
+    /// Quotient and remainder.
     #[inline]
     fn divide(self, value: u64) -> (u64, u64) {
         match (self.shift, u32::try_from(value), u32::try_from(self.by)) {
@@ -422,11 +427,11 @@ impl Divisor {
 }
 
 impl Place {
-    /// Where on a member it lies.
+    /// The offset on a member.
     #[inline]
     fn on(self, member: u64, chunk: u64) -> u64 {
-        // Members before it have their chunk of this row behind them. Sums cost less than guessing
-        // wrong where to branch.
+        // Members before it already have their chunk of this row. A multiplication costs less than
+        // a mispredicted branch.
         let before = u64::from(member < self.member) * chunk;
         self.row * chunk + before + u64::from(member == self.member) * self.within
     }

@@ -1,4 +1,4 @@
-//! How data and redundancy are spread over members.
+//! RAID levels: how data and redundancy are spread over members.
 
 /// How data and redundancy are spread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,12 +11,13 @@ pub enum Level {
     Mirror,
     /// Level 10: stripes over pairs.
     MirroredStripe,
-    /// Levels 5 and 6, raidz1 to raidz3: so many members' worth of parity.
+    /// Levels 5 and 6, raidz1 to raidz3, with the number of parity members.
     Parity(u8),
 }
 
 impl Level {
-    /// As machine files spell it: `0`, `1`, `10`, `5`, `6`, `jbod`, `raidz1` to `raidz3`.
+    /// The level of this name in machine files: `0`, `1`, `10`, `5`, `6`, `jbod`, `raidz1` to
+    /// `raidz3`.
     pub fn named(name: &str) -> Option<Self> {
         match name {
             "jbod" | "linear" => Some(Self::Jbod),
@@ -30,7 +31,7 @@ impl Level {
         }
     }
 
-    /// As people say it: `raid0`, `jbod`.
+    /// The usual name: `raid0`, `jbod`.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Jbod => "jbod",
@@ -43,12 +44,12 @@ impl Level {
         }
     }
 
-    /// Whether data goes to the members chunk by chunk, in turns.
+    /// Whether data goes to the members chunk by chunk, in turn.
     pub fn has_chunks(self) -> bool {
         !matches!(self, Self::Jbod | Self::Mirror)
     }
 
-    /// The fewest members that such an array can be made of at all.
+    /// The fewest members that such an array can have.
     pub fn fewest_members(self) -> usize {
         match self {
             Self::Jbod | Self::Stripe => 1,
@@ -58,8 +59,8 @@ impl Level {
         }
     }
 
-    /// The fewest members of which this level is more than another one. mdadm(8) makes arrays of
-    /// fewer at levels 5, 6 and 10, which are mirrors then.
+    /// The fewest members with which this level differs from another one. mdadm(8) accepts fewer at
+    /// levels 5, 6 and 10, which are mirrors then.
     pub fn fewest(self) -> usize {
         match self {
             Self::Jbod | Self::Stripe | Self::Mirror => 2,
@@ -68,14 +69,14 @@ impl Level {
         }
     }
 
-    /// How much an array holds of members of `member` bytes each, cut at `chunk` bytes.
+    /// The capacity in bytes with members of `member` bytes each and chunks of `chunk` bytes.
     pub fn capacity(self, members: usize, member: u64, chunk: u64) -> u64 {
         let count = members as u64;
         let whole = if self.has_chunks() { member / chunk.max(1) * chunk.max(1) } else { member };
         match self {
             Self::Jbod | Self::Stripe => whole * count,
             Self::Mirror => whole,
-            // A pair of positions that an odd number of members does not fill is left over.
+            // With an odd number of members, a pair that is not filled is left over.
             Self::MirroredStripe => whole / chunk.max(1) * count / 2 * chunk.max(1),
             Self::Parity(parity) => whole * count.saturating_sub(u64::from(parity)).max(1),
         }

@@ -1,4 +1,4 @@
-//! RAID arithmetic: which part of a request lies where on which member.
+//! RAID arithmetic: maps parts of a request to members.
 //!
 //! For: cutting requests to an array into requests to its members, the same for the engine, which
 //! issues them to real drives, and for the simulation, which prices them.

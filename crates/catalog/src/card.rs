@@ -5,17 +5,18 @@
 //!
 //! Not here: drives that are cards themselves (`drive`); how fast a card is at its own work.
 
-use std::sync::OnceLock;
+mod known;
 
 use narrows_units::{BytesPerSec, GbitPerSec, LinkWidth};
 use serde::Deserialize;
 
 use crate::Confidence;
-use crate::entries::Entries;
 use crate::entry::{Conflict, entry};
 use crate::quantity::optional;
-use crate::stock::Stock;
 use crate::word::spelled;
+
+pub(crate) use known::stock;
+pub use known::{all, card, find};
 
 /// A card.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -104,37 +105,13 @@ impl Card {
     }
 }
 
-/// The card with this id.
-pub fn card(id: &str) -> Option<&'static Card> {
-    stock().get(id)
-}
-
-/// The card that people call this, with or without its maker's name.
-pub fn find(name: &str) -> Option<&'static Card> {
-    let name = name.trim().to_lowercase();
-    let is_it = |card: &&Card| {
-        let whole = card.name.to_lowercase();
-        whole == name || whole.split_once(' ').is_some_and(|(_, model)| model == name)
-    };
-    all().iter().find(is_it)
-}
-
-/// All cards.
-pub fn all() -> &'static [Card] {
-    &stock().entries
-}
-
-pub(crate) fn stock() -> &'static Stock<Card> {
-    static STOCK: OnceLock<Stock<Card>> = OnceLock::new();
-    STOCK.get_or_init(|| Stock::new(&crate::own::entries().cards, Entries::ours(DATA).cards))
-}
-
 pub(crate) const DATA: &str = include_str!("../data/cards.toml");
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::checks;
+    use crate::entries::Entries;
 
     #[test]
     fn the_file_reads_and_is_as_an_own_file_must_be() {

@@ -3,16 +3,17 @@
 //! Facts: `data/chipsets.toml`. Intel's uplink (DMI) is a PCIe link in all but name that no PCI
 //! capability shows; AMD's is an ordinary link between a root port and the chipset's switch.
 
-use std::sync::OnceLock;
+mod known;
 
 use narrows_units::{Bytes, LinkWidth};
 use serde::Deserialize;
 
 use crate::Confidence;
-use crate::entries::Entries;
 use crate::entry::{Conflict, entry};
 use crate::quantity::{optional, required};
-use crate::stock::Stock;
+
+pub(crate) use known::stock;
+pub use known::{all, chipset, family_default};
 
 /// A chipset.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -96,27 +97,6 @@ pub struct SataPorts {
     pub at_3g: u8,
 }
 
-/// The chipset with this id.
-pub fn chipset(id: &str) -> Option<&'static Chipset> {
-    stock().get(id)
-}
-
-/// The chipset that stands for a family where only the series is known: its uplink is the one that
-/// most members have. Members that differ, such as H110 in the 100 series, are named in its note.
-pub fn family_default(family: &str) -> Option<&'static Chipset> {
-    all().iter().find(|chipset| chipset.family_default && chipset.family == family)
-}
-
-/// All chipsets.
-pub fn all() -> &'static [Chipset] {
-    &stock().entries
-}
-
-pub(crate) fn stock() -> &'static Stock<Chipset> {
-    static STOCK: OnceLock<Stock<Chipset>> = OnceLock::new();
-    STOCK.get_or_init(|| Stock::new(&crate::own::entries().chipsets, Entries::ours(DATA).chipsets))
-}
-
 pub(crate) const DATA: &str = include_str!("../data/chipsets.toml");
 
 #[cfg(test)]
@@ -124,6 +104,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+    use crate::entries::Entries;
 
     #[test]
     fn the_file_reads_and_every_row_has_an_id_of_its_own_and_a_source() {

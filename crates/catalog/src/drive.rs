@@ -3,20 +3,19 @@
 //! Facts: `data/drives.toml`. Sequential figures are for large blocks at depth, random ones for
 //! 4 KiB at the depth that the row states; both with the cache not exhausted unless said otherwise.
 
+mod known;
 mod matching;
-
-use std::sync::OnceLock;
 
 use narrows_units::{Bytes, BytesPerSec, Iops, LinkWidth, Nanos};
 use serde::Deserialize;
 
 use crate::Confidence;
-use crate::entries::Entries;
 use crate::entry::{Conflict, entry};
 use crate::quantity::{optional, required};
-use crate::stock::Stock;
 use crate::word::spelled;
 
+pub(crate) use known::stock;
+pub use known::{all, drive};
 pub use matching::find;
 
 /// A model of drive in one size.
@@ -247,21 +246,6 @@ fn time_of_one(rate: Iops) -> Option<Nanos> {
     (rate > Iops::ZERO).then(|| Nanos::secs(1.0 / rate.get()))
 }
 
-/// The drive with this id.
-pub fn drive(id: &str) -> Option<&'static DriveModel> {
-    stock().get(id)
-}
-
-/// All drives.
-pub fn all() -> &'static [DriveModel] {
-    &stock().entries
-}
-
-pub(crate) fn stock() -> &'static Stock<DriveModel> {
-    static STOCK: OnceLock<Stock<DriveModel>> = OnceLock::new();
-    STOCK.get_or_init(|| Stock::new(&crate::own::entries().drives, Entries::ours(DATA).drives))
-}
-
 pub(crate) const DATA: &str = include_str!("../data/drives.toml");
 
 #[cfg(test)]
@@ -269,6 +253,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+    use crate::entries::Entries;
 
     #[test]
     fn the_file_reads_and_every_row_has_an_id_of_its_own_and_a_source() {

@@ -3,14 +3,18 @@
 //! For: drives, chipsets, processors and boards that the program does not know, or knows wrongly.
 //! This room reads no files: the program's edge hands over their texts.
 
+mod origin;
+
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use crate::checks;
+use crate::chipset;
 use crate::entries::Entries;
-use crate::entry::{Entry, Kind};
+use crate::entry::Kind;
 use crate::mistake::{Mistake, Slip};
-use crate::{board, card, chipset, cpu, drive};
+
+pub use origin::{Origin, origin, origin_of};
 
 /// A catalogue file of the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,15 +40,6 @@ pub struct Own {
     entries: Entries,
     files: BTreeMap<(Kind, String), String>,
     machines: Vec<OwnMachine>,
-}
-
-/// Where an entry comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Origin<'a> {
-    /// The user's file; none for one of ours.
-    pub file: Option<&'a str>,
-    /// It stands for one of ours with the same id.
-    pub replaces: bool,
 }
 
 impl Own {
@@ -92,24 +87,6 @@ static OWN: OnceLock<Own> = OnceLock::new();
 /// call counts; tells whether this was it.
 pub fn install(own: Own) -> bool {
     OWN.set(own).is_ok()
-}
-
-/// Where an entry comes from.
-pub fn origin(kind: Kind, id: &str) -> Origin<'static> {
-    let file = own().files.get(&(kind, id.to_owned())).map(String::as_str);
-    let replaced = match kind {
-        Kind::Drive => &drive::stock().replaced,
-        Kind::Chipset => &chipset::stock().replaced,
-        Kind::Cpu => &cpu::stock().replaced,
-        Kind::Board => &board::stock().replaced,
-        Kind::Card => &card::stock().replaced,
-    };
-    Origin { file, replaces: replaced.contains(id) }
-}
-
-/// Where an entry comes from.
-pub fn origin_of<T: Entry>(entry: &T) -> Origin<'static> {
-    origin(T::KIND, entry.id())
 }
 
 pub(crate) fn entries() -> &'static Entries {

@@ -3,19 +3,27 @@
 //! The help texts stand in the message catalogue under `help-<command>` and `help-<command>-<argument>`
 //! (`help-all-...` for what every command takes), so that they speak the reader's language; a test
 //! finds those that are missing.
+//!
+//! Groups of options that several commands take stand with what reads them (`source`, `output`,
+//! `measuring`). Not here: what a command does; arguments import no command.
 
+pub mod experiment;
+pub mod explain;
 mod measure;
-mod on;
 mod plan;
+pub mod stripe;
+pub mod trial;
 
 use std::path::PathBuf;
 
 use clap::{Arg, ArgAction, Args as ClapArgs, CommandFactory, Parser, Subcommand};
-use narrows_messages::{Language, Localizer};
+use narrows_messages::Localizer;
 
 pub use self::measure::{EngineName, Measure, PatternName, Requests, Together, block_size};
-pub use self::on::On;
 pub use self::plan::Plan;
+pub use crate::measuring::backend::On;
+pub use crate::output::Common;
+pub use crate::source::Source;
 
 #[derive(Debug, Parser)]
 #[command(name = "narrows", version, disable_help_flag = true, disable_version_flag = true)]
@@ -39,45 +47,21 @@ impl Args {
     }
 }
 
-/// What every command takes.
-#[derive(Debug, ClapArgs)]
-pub struct Common {
-    #[arg(long, global = true)]
-    pub json: bool,
-    #[arg(long, global = true, value_name = "LANGUAGE", value_parser = language)]
-    pub lang: Option<String>,
-    #[arg(long, global = true)]
-    pub quiet: bool,
-    #[arg(long, global = true)]
-    pub ascii: bool,
-    #[arg(long, global = true, value_name = "DIRECTORY")]
-    pub catalog: Option<PathBuf>,
-    #[arg(long, global = true)]
-    pub any_size: bool,
-}
-
-/// A language that we speak; which one is looked for before anything is parsed, so that `--help`
-/// speaks it too.
-fn language(text: &str) -> Result<String, String> {
-    let tags = || Language::ALL.map(Language::tag).join(" or ");
-    Language::from_tag(text).map(|_| text.to_owned()).ok_or_else(tags)
-}
-
 #[derive(Debug, Subcommand)]
 pub enum Verb {
     See(See),
     Predict(Predict),
     Plan(Box<Plan>),
-    Lanes(crate::commands::lanes::Args),
+    Lanes(Lanes),
     Measure(Box<Measure>),
-    Experiment(crate::commands::experiment::args::Experiment),
-    Restore(crate::commands::restore::Args),
-    Explain(crate::commands::explain::Explain),
-    Stripe(Box<crate::commands::stripe::Stripe>),
-    Trial(Box<crate::commands::trial::args::Trial>),
+    Experiment(experiment::Experiment),
+    Restore(Restore),
+    Explain(explain::Explain),
+    Stripe(Box<stripe::Stripe>),
+    Trial(Box<trial::Trial>),
     History(History),
     Compare(Compare),
-    Verify(crate::commands::verify::Args),
+    Verify(Verify),
     Check(Source),
     Capture(Capture),
     Casebook(Casebook),
@@ -114,14 +98,6 @@ impl MainJob {
     pub fn is_given(&self) -> bool {
         self.quick || self.no_report || self.on.is_given()
     }
-}
-
-#[derive(Debug, ClapArgs)]
-pub struct Source {
-    #[arg(value_name = "SOURCE")]
-    pub source: Option<String>,
-    #[arg(long, value_name = "DIRECTORY")]
-    pub root: Option<PathBuf>,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -172,6 +148,38 @@ pub struct Predict {
     pub svg: Option<PathBuf>,
     #[arg(long, requires = "svg")]
     pub force: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct Lanes {
+    #[command(flatten)]
+    pub source: Source,
+    #[arg(long, value_name = "ID")]
+    pub board: Option<String>,
+    #[arg(long, value_name = "LIST")]
+    pub drives: Vec<String>,
+    #[arg(long, value_name = "LIST")]
+    pub cards: Vec<String>,
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub set: Vec<String>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct Restore {
+    #[command(flatten)]
+    pub which: experiment::Which,
+    /// Where `sys`, `proc` and `run` lie: a tree of one's own, for trying this without a machine.
+    #[arg(long, hide = true, value_name = "DIRECTORY")]
+    pub knobs_root: Option<PathBuf>,
+    /// Print a systemd unit that restores when the machine starts, and restore nothing now.
+    #[arg(long, conflicts_with = "id")]
+    pub unit: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct Verify {
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -297,7 +305,7 @@ fn help_id(verb: &str, arg: &str) -> String {
 mod tests {
     use std::collections::BTreeSet;
 
-    use narrows_messages::message_ids;
+    use narrows_messages::{Language, message_ids};
 
     use super::*;
 

@@ -37,6 +37,9 @@ pub enum Kind {
     FioJob,
 }
 
+/// What each job begins with, by which it is known to be one of Narrows.
+pub const FIO_MARK: &str = "[global]\n; narrows measure\n";
+
 /// A mark lies within so many bytes.
 const HEAD: u64 = 1024;
 
@@ -51,7 +54,7 @@ impl Kind {
                 head.starts_with(&[0x1f, 0x8b]) && has(narrows_host::bundle::GZIP_COMMENT)
             }
             Self::MachineFile => head.starts_with(narrows_record::site::PLAN_MARK.as_bytes()),
-            Self::FioJob => head.starts_with(crate::commands::measure::FIO_MARK.as_bytes()),
+            Self::FioJob => head.starts_with(FIO_MARK.as_bytes()),
         }
     }
 }

@@ -1,29 +1,25 @@
 //! The `narrows` binary: arguments in, a command run, an exit code out.
 //!
-//! One file a command in `commands/`. What a command finds goes to stdout, what it is doing to stderr.
+//! One file a command in `commands/`; what those that measure share is in `measuring/`. What a command finds goes to stdout, what it is doing to stderr.
 
 mod args;
-mod backend;
+mod asks;
 mod catalogue;
 mod commands;
-mod context;
+mod deadline;
 mod destination;
 mod failure;
-mod held;
 mod input;
 mod interrupt;
 mod labels;
+mod measuring;
 mod output;
+mod predictions;
 mod progress;
-mod rounds;
-mod run_directory;
 mod site;
 mod source;
 mod standard_output;
-mod targets;
-mod watch;
 mod whole_file;
-mod writes;
 
 use std::process::ExitCode;
 

@@ -2,16 +2,40 @@
 
 use std::cell::Cell;
 use std::io::{self, IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use clap::Args as ClapArgs;
 use narrows_messages::{Language, Localizer, Message, clean_lines};
 use narrows_report::Style;
 use serde::Serialize;
 
-use crate::args::Common;
 use crate::destination::{Destination, Kind};
 use crate::failure::{Exit, Failure};
 use crate::standard_output;
+
+/// What every command takes.
+#[derive(Debug, ClapArgs)]
+pub struct Common {
+    #[arg(long, global = true)]
+    pub json: bool,
+    #[arg(long, global = true, value_name = "LANGUAGE", value_parser = language)]
+    pub lang: Option<String>,
+    #[arg(long, global = true)]
+    pub quiet: bool,
+    #[arg(long, global = true)]
+    pub ascii: bool,
+    #[arg(long, global = true, value_name = "DIRECTORY")]
+    pub catalog: Option<PathBuf>,
+    #[arg(long, global = true)]
+    pub any_size: bool,
+}
+
+/// A language that we speak; which one is looked for before anything is parsed, so that `--help`
+/// speaks it too.
+fn language(text: &str) -> Result<String, String> {
+    let tags = || Language::ALL.map(Language::tag).join(" or ");
+    Language::from_tag(text).map(|_| text.to_owned()).ok_or_else(tags)
+}
 
 /// The localizer for the language asked for, else the locale's, else English. `--lang` is looked for
 /// before the command line is parsed, because `--help` speaks too.

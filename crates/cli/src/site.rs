@@ -8,10 +8,9 @@ use narrows_plan::seen;
 use narrows_plan::site::Site;
 use narrows_record::{machine_file, site};
 
-use crate::args;
 use crate::failure::Failure;
 use crate::output::Output;
-use crate::source::{self, Seen};
+use crate::source::{self, Seen, Source};
 
 /// A machine with its places.
 pub struct Planned {
@@ -32,7 +31,7 @@ impl Planned {
 const CATALOGUE: &str = "catalog:";
 
 /// The places of a source. `board` says which board of the catalogue a machine that was seen is.
-pub fn of(source: &args::Source, board: Option<&str>, output: &Output) -> Result<Planned, Failure> {
+pub fn of(source: &Source, board: Option<&str>, output: &Output) -> Result<Planned, Failure> {
     let board = board.map(board_named).transpose()?;
     let name = source.source.as_deref().filter(|_| source.root.is_none());
     let bare = name.and_then(|name| name.strip_prefix(CATALOGUE)).filter(|it| !it.contains('/'));
@@ -72,7 +71,7 @@ fn of_entry(id: &str) -> Result<Planned, Failure> {
 }
 
 fn resolved(
-    source: &args::Source,
+    source: &Source,
     board: Option<&'static Board>,
     output: &Output,
 ) -> Result<Planned, Failure> {

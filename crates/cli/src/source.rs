@@ -6,6 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use clap::Args as ClapArgs;
 use narrows_host::{Extent, Root, bundle, capture};
 use narrows_messages::Message;
 use narrows_model::{Job, Machine};
@@ -17,11 +18,18 @@ use narrows_topology::read::kind::{self, Kind};
 use narrows_topology::read::sysfs;
 use narrows_topology::read::{FileTree, Place, ReadError};
 
-use crate::args;
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
-use crate::run_directory::NamedFile;
 use crate::{input, labels};
+
+/// Which machine to work on; the running one where nothing is said.
+#[derive(Debug, ClapArgs)]
+pub struct Source {
+    #[arg(value_name = "SOURCE")]
+    pub source: Option<String>,
+    #[arg(long, value_name = "DIRECTORY")]
+    pub root: Option<PathBuf>,
+}
 
 /// A machine to work on.
 #[derive(Clone)]
@@ -88,6 +96,9 @@ impl Seen {
     }
 }
 
+/// A file's name and what is in it.
+pub type NamedFile = (&'static str, Vec<u8>);
+
 /// What a machine was read from, to be kept beside what was made of it.
 #[derive(Clone)]
 pub enum Evidence {
@@ -133,7 +144,7 @@ fn called(bytes: &[u8]) -> &'static str {
 const MOST_DRIVES: u64 = 4096;
 
 /// Resolves a source.
-pub fn resolve(source: &args::Source, output: &Output) -> Result<Seen, Failure> {
+pub fn resolve(source: &Source, output: &Output) -> Result<Seen, Failure> {
     let seen = resolved(source, output)?;
     not_too_many(&seen.name, seen.machine.topology.drives.len() as u64, MOST_DRIVES, output)?;
     Ok(seen)
@@ -148,7 +159,7 @@ pub fn not_too_many(name: &str, drives: u64, most: u64, output: &Output) -> Resu
     Err(Failure::usage(what.with("most", most)))
 }
 
-fn resolved(source: &args::Source, output: &Output) -> Result<Seen, Failure> {
+fn resolved(source: &Source, output: &Output) -> Result<Seen, Failure> {
     if let Some(root) = &source.root {
         return from_directory(root, output);
     }

@@ -4,10 +4,10 @@
 //! stretch. The memory is mapped, touched and filled before the run, so that no page fault falls
 //! into it; the filling does not compress, so that writes cost what they should.
 //!
-//! Huge pages may be asked for. A device that takes a limited number of memory pieces a request
-//! (virtio disks do) is slowed down by buffers of scattered pages, and how scattered they are is
-//! the luck of the moment: the same read was seen at 1.2 and at 2.9 GB/s. In a huge page a buffer
-//! is one piece every time.
+//! Huge pages may be requested. A device that takes a limited number of memory segments per request
+//! (virtio disks do) is slowed down by buffers of scattered pages, and how scattered they are
+//! varies from moment to moment: the same read was measured at 1.2 and at 2.9 GB/s. In a huge page
+//! a buffer is always one segment.
 //!
 //! Buffers are handed out as raw pointers because the kernel writes into them behind Rust's back;
 //! who holds a slot's submission owns its buffer.
@@ -20,15 +20,15 @@ use rustix::mm::{Advice, MapFlags, ProtFlags, madvise, mmap_anonymous, munmap};
 use crate::Errno;
 use narrows_issuer::Noise;
 
-/// What every architecture's page and every drive's sector divides.
+/// A multiple of every drive's sector, and a divisor of every architecture's page.
 const ALIGNMENT: usize = 4096;
 /// The size of a huge page on x86-64, and on arm64 with pages of 4 KiB.
 const HUGE: usize = 2 << 20;
 
-/// What the buffers are made of.
+/// The buffers' memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Memory {
-    /// What they are filled with: the same seed, the same bytes.
+    /// The seed of their content: the same seed gives the same bytes.
     pub seed: u64,
     /// Whether to ask for huge pages, for blocks that span several pages.
     pub huge_pages: bool,

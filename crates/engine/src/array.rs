@@ -1,11 +1,11 @@
-//! An array that does not exist: requests are cut as a RAID layer would, and go to the drives.
+//! A virtual array: requests are cut as a RAID engine would, and go to the drives.
 //!
 //! For: measuring what an array of drives would do without building it. Each request becomes as
-//! many as its chunks make of it on the members, which are issued at once by the thread that asked,
-//! as Linux does; it is over when the last of them is.
+//! many as its chunks need on the members, issued at once by the same thread, as Linux does; it is
+//! complete when the last of them is.
 //!
-//! Levels with parity are for reading only: to calculate parity is the layer's work, which nothing
-//! here does.
+//! Levels with parity are for reading only: calculating parity is the RAID engine's work, which
+//! nothing here does.
 
 use std::fs::File;
 use std::num::NonZeroUsize;
@@ -20,7 +20,7 @@ use crate::fan_out::FanOut;
 use crate::target::{Access, Kind};
 use crate::{Caching, Completion, Device, Errno, Region, Submission, Target};
 
-/// What a target is made of that stands for an array.
+/// The members of a target that stands for an array.
 #[derive(Clone, Debug)]
 pub(crate) struct Members {
     files: Vec<Arc<File>>,
@@ -33,9 +33,9 @@ pub(crate) struct Members {
 }
 
 impl Target {
-    /// An array of `members` that does not exist: they take turns by `chunk` as `level` says.
-    /// Of unequal members as much is used as the smallest has. What is written goes to scratch files
-    /// only, and never with parity. None for fewer members than make sense.
+    /// A virtual array of `members` with `chunk` as chunk size at `level`. Of unequal members as
+    /// much is used as the smallest has. Writes go to scratch files only, and never with parity.
+    /// None for fewer members than the level needs.
     pub fn array(
         name: impl Into<String>,
         members: &[Self],
@@ -70,13 +70,13 @@ impl Target {
     }
 }
 
-/// Files among devices are files: what lies between differs.
+/// The kind of a file among devices is a file: the layers in between differ.
 fn kind(members: &[Target]) -> Option<Kind> {
     members.iter().map(|member| member.kind).find(|kind| *kind == Kind::File)
 }
 
 impl Members {
-    /// How `workload` fans out over the members.
+    /// The fan-out of `workload` over the members.
     pub(crate) fn fan_out(&self, workload: &Workload) -> FanOut {
         let (layout, block) = (self.layout(workload), workload.block.get());
         let [reads, writes] =
@@ -101,7 +101,7 @@ impl Members {
         Layout::new(self.level, self.members, cutting, self.region.offset..end)
     }
 
-    /// `inner`, made for [`Self::fan`], asked as the array of these by the `stream`th thread.
+    /// Wraps `inner`, made for [`Self::fan_out`], as the array for the `stream`th thread.
     pub(crate) fn on<D: Device>(&self, inner: D, workload: &Workload, stream: u32) -> Array<D> {
         let (layout, each) = (self.layout(workload), self.fan_out(workload).each);
         Array {
@@ -117,12 +117,12 @@ impl Members {
     }
 }
 
-/// A device that cuts requests and gathers the answers.
+/// A device that cuts requests and collects their completions.
 pub(crate) struct Array<D> {
     inner: Behind<D>,
     layout: Layout,
     starts: Vec<u64>,
-    /// Places of the inner device for each slot.
+    /// Places of the inner device per slot.
     each: u32,
     wholes: Vec<Whole>,
     /// Counts requests.
@@ -131,27 +131,27 @@ pub(crate) struct Array<D> {
     pieces: Vec<Piece>,
 }
 
-/// What is out of one request.
+/// The outstanding part of one request.
 #[derive(Clone, Copy, Debug, Default)]
 struct Whole {
     left: u32,
     len: u32,
-    /// Bytes that its pieces have not moved yet; copies count each.
+    /// Bytes that its pieces have not yet moved; copies count each.
     due: u64,
-    /// The first thing that went wrong, of several.
+    /// The first failure, of several.
     failed: Option<Result<u32, Errno>>,
 }
 
 impl Whole {
-    /// Of a request of `len` bytes that became these.
+    /// For a request of `len` bytes that became these pieces.
     fn of(len: u32, pieces: &[Piece]) -> Self {
         let due = pieces.iter().map(|piece| piece.bytes).sum();
         Self { left: pieces.len() as u32, len, due, failed: None }
     }
 
-    /// Takes a piece's answer; what came of all, if it was the last. What a piece moved less than
-    /// it was asked is missing of the whole. Requests that do nothing say the same of a piece as
-    /// of a whole block.
+    /// Takes in a piece's completion; returns that of the whole request, if it was the last. A
+    /// piece that moved less than requested makes the whole short. Requests that do nothing report
+    /// the same for a piece as for a whole block.
     fn gather(&mut self, answer: Result<u32, Errno>) -> Option<Result<u32, Errno>> {
         match answer {
             Ok(moved) if moved > 0 => self.due = self.due.saturating_sub(u64::from(moved)),

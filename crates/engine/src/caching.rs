@@ -1,53 +1,46 @@
-//! How writes are made to last, and whether memory stands between: the cache modes of Linux.
+//! When a write counts as complete, and whether the page cache is used: the cache modes of Linux.
 //!
 //! For: measuring the same drives as a program sees them that opens its file with O_DIRECT, with
 //! O_DSYNC, through the page cache, or that flushes every so often. It is decided when a job's ring
-//! is made; the usual way ([`Caching::Direct`]) goes the code that it would go without the others.
+//! is created; the usual mode ([`Caching::Direct`]) runs the same code as without the others.
 //!
-//! Not here: switches of drives and kernel (`narrows_host::knobs`): whether a drive keeps a
+//! Not here: switches of drives and kernel (`narrows_host::tunables`): whether a drive keeps a
 //! volatile cache, and whether the kernel sends flushes at all.
 //!
 //! Source: open(2), O_DIRECT and O_DSYNC; pwritev2(2), RWF_DSYNC; posix_fadvise(2); kernel
 //! Documentation/block/writeback_cache_control.rst.
 
 mod cadence;
+mod opened;
 
 use std::borrow::Cow;
-use std::fs::File;
 use std::num::NonZeroU32;
-use std::os::fd::AsRawFd;
-use std::sync::Arc;
-
-use rustix::fs::{Advice, Mode, OFlags, fadvise, open};
 
 pub(crate) use self::cadence::Cadence;
-use crate::fan_out::FanOut;
-use crate::target::{Access, Kind};
-use crate::{Errno, RunError, Target};
 
 const FLUSH_EVERY: &str = "flush-every-";
 
-/// What stands between a request and the drive, and when a write is over.
+/// The caches between a request and the drive, and when a write is complete.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Caching {
-    /// Past the page cache (O_DIRECT); a write is over when the drive says so, which may hold it in
-    /// a volatile cache.
+    /// Bypassing the page cache (O_DIRECT); a write is complete when the drive acknowledges it,
+    /// possibly from a volatile cache.
     #[default]
     Direct,
-    /// Past the page cache, and a write is over when it lasts (RWF_DSYNC): the drive writes it past
-    /// its cache (FUA), or is told to flush where it cannot.
+    /// Bypassing the page cache; a write is complete when it is durable (RWF_DSYNC): the drive
+    /// writes it past its cache (FUA), or is sent a flush where it cannot.
     WriteThrough,
-    /// Through the page cache: a write is over when memory has it.
+    /// Through the page cache: a write is complete when it is in memory.
     PageCache,
-    /// Through the page cache, and a write is over when it lasts (RWF_DSYNC).
+    /// Through the page cache; a write is complete when it is durable (RWF_DSYNC).
     PageCacheThrough,
-    /// Past the page cache; after each so-many-th write of a thread the drive is told to flush, and
-    /// that write is over when the flush is.
+    /// Bypassing the page cache; after every n-th write of a thread the drive is sent a flush, and
+    /// that write is complete when the flush is.
     FlushEvery(NonZeroU32),
 }
 
 impl Caching {
-    /// As JSON and the command line name it: `direct`, `write-through`, `page-cache`,
+    /// The name in JSON and on the command line: `direct`, `write-through`, `page-cache`,
     /// `page-cache-through`, `flush-every-32`.
     pub fn as_str(self) -> Cow<'static, str> {
         Cow::Borrowed(match self {
@@ -59,7 +52,7 @@ impl Caching {
         })
     }
 
-    /// What is named so; none for a name that is none, such as `flush-every-0`.
+    /// The mode of this name; none for invalid names, such as `flush-every-0`.
     pub fn named(name: &str) -> Option<Self> {
         let plain = [Self::Direct, Self::WriteThrough, Self::PageCache, Self::PageCacheThrough];
         let every = || name.strip_prefix(FLUSH_EVERY)?.parse().ok().map(Self::FlushEvery);
@@ -68,17 +61,17 @@ impl Caching {
         (found.as_str() == name).then_some(found)
     }
 
-    /// Whether the page cache stands between.
+    /// Whether it uses the page cache.
     pub fn is_buffered(self) -> bool {
         matches!(self, Self::PageCache | Self::PageCacheThrough)
     }
 
-    /// Whether each write lasts before it is over (RWF_DSYNC).
+    /// Whether each write is durable before it is complete (RWF_DSYNC).
     pub(crate) fn is_through(self) -> bool {
         matches!(self, Self::WriteThrough | Self::PageCacheThrough)
     }
 
-    /// After how many writes a flush follows.
+    /// The number of writes between flushes.
     pub(crate) fn flush_every(self) -> Option<NonZeroU32> {
         match self {
             Self::FlushEvery(every) => Some(every),
@@ -86,48 +79,10 @@ impl Caching {
         }
     }
 
-    /// Whether its requests are all such as a ring can poll for: direct ones, and no flushes.
+    /// Whether a ring can poll for all its requests: direct ones, and no flushes.
     pub(crate) fn may_be_polled(self) -> bool {
         !self.is_buffered() && self.flush_every().is_none()
     }
-
-    /// What a file or drive makes of it: there is nothing to cache before the kernel's own devices.
-    pub(crate) fn on(self, kind: Kind) -> Self {
-        if matches!(kind, Kind::Memory | Kind::Nop) { Self::Direct } else { self }
-    }
-
-    /// The target's files, opened as this needs, with nothing of them in memory. A raw device that
-    /// may be written is not opened a second time: what guards it guards one descriptor.
-    pub(crate) fn open(self, fan_out: FanOut, target: &Target) -> Result<FanOut, RunError> {
-        let caching = self.on(target.kind);
-        if !caching.is_buffered() {
-            return Ok(FanOut { caching, ..fan_out });
-        }
-        if target.access == Access::RawWrite {
-            return Err(RunError::NoCaching { caching, errno: None });
-        }
-        let again = |file: &Arc<File>| buffered(file, target.is_writable()).map(Arc::new);
-        let files: Result<Vec<_>, Errno> = fan_out.files.iter().map(again).collect();
-        let files = files.map_err(|errno| RunError::NoCaching { caching, errno: Some(errno) })?;
-        Ok(FanOut { files, caching, ..fan_out })
-    }
-}
-
-/// The same file without O_DIRECT, nothing of which is in memory: what an earlier round left there
-/// would be read from it, or written back while this one is measured.
-///
-/// Source: proc(5), /proc/pid/fd: opening such a link opens the file itself anew, also one without
-/// a name; posix_fadvise(2), POSIX_FADV_DONTNEED: pages not yet written stay, so that they are
-/// written first.
-fn buffered(file: &File, writable: bool) -> Result<File, Errno> {
-    let access = if writable { OFlags::RDWR } else { OFlags::RDONLY };
-    let path = format!("/proc/self/fd/{}", file.as_raw_fd());
-    let again = File::from(open(path, access | OFlags::CLOEXEC, Mode::empty())?);
-    if writable {
-        again.sync_data().map_err(|error| Errno::of(&error))?;
-    }
-    fadvise(&again, 0, None, Advice::DontNeed)?;
-    Ok(again)
 }
 
 #[cfg(test)]

@@ -1,15 +1,15 @@
 //! The clocks: monotonic time, and processor time of a thread and of the process.
 //!
-//! Source: clock_gettime(2). CLOCK_MONOTONIC is the same for all threads, so a start that is
-//! named in it is common to them; it does not jump when the time of day is set.
+//! Source: clock_gettime(2). CLOCK_MONOTONIC is the same for all threads, so they can have a common
+//! start time in it; it does not jump when the time of day is set.
 
 use narrows_units::Nanos;
 use rustix::fs::Timespec;
 use rustix::thread::clock_nanosleep_absolute;
 use rustix::time::{ClockId, clock_gettime};
 
-/// The last stretch before a common start that a thread waits awake: above the usual lateness of
-/// a timer (50 µs of slack, prctl(2) PR_SET_TIMERSLACK, and the wake-up itself).
+/// The last stretch before a common start in which a thread busy-waits: longer than the usual
+/// lateness of a timer (50 µs of slack, prctl(2) PR_SET_TIMERSLACK, and the wake-up itself).
 const AWAKE: Nanos = Nanos::micros(200);
 
 /// Time since some fixed point in the past.
@@ -43,14 +43,14 @@ pub(crate) fn process_cpu() -> Nanos {
     read(ClockId::ProcessCPUTime)
 }
 
-/// Returns at `at`; with `awake` to the microsecond, else when the scheduler gets to it.
+/// Returns at `at`; with `awake` to the microsecond, else when the scheduler wakes the thread.
 pub(crate) fn wait_until(at: Nanos, awake: bool) {
     let asleep = if awake { at - AWAKE } else { at };
     let until = Timespec {
         tv_sec: (asleep.get() / 1_000_000_000) as i64,
         tv_nsec: (asleep.get() % 1_000_000_000) as i64,
     };
-    // A signal ends the sleep early; the loop below then waits the rest.
+    // A signal ends the sleep early; the loop below then waits for the rest.
     let _ = clock_nanosleep_absolute(ClockId::Monotonic, &until);
     while now() < at {
         std::hint::spin_loop();

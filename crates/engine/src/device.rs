@@ -1,18 +1,18 @@
-//! What an issuer's driver needs of a device, real or virtual.
+//! The interface between an issuer's driver and a device, real or virtual.
 
 use narrows_units::Nanos;
 
 use crate::{Completion, Errno, Submission};
 
-/// Takes submissions, gives completions. A ring and a thread pool are devices, and so may a
-/// simulation be.
+/// Takes submissions, returns completions. A ring and a thread pool are devices, and a simulation
+/// may be.
 pub trait Device {
     /// Hands over all of `submissions` (which is empty afterwards), waits until at least one
     /// request completes or `timeout` has passed, and appends all completions there are.
     ///
     /// # Errors
     ///
-    /// The device as a whole no longer works; a request that fails is a completion instead.
+    /// The device as a whole no longer works; a failed request is a completion instead.
     fn exchange(
         &mut self,
         submissions: &mut Vec<Submission>,
@@ -20,12 +20,12 @@ pub trait Device {
         timeout: Nanos,
     ) -> Result<(), Errno>;
 
-    /// What a completed read has put into its slot's buffer, until the slot is submitted again.
-    /// Empty where the device has no such buffer, or the slot is in flight.
+    /// The data that a completed read has put into its slot's buffer, until the slot is submitted
+    /// again. Empty where the device has no such buffer, or the slot is in flight.
     fn content(&self, slot: u32) -> &[u8];
 
-    /// The slot's buffer, for writing into it what a write will send. Empty where the device has no
-    /// such buffer, or the slot is in flight.
+    /// The slot's buffer, to be filled with the data of a write. Empty where the device has no such
+    /// buffer, or the slot is in flight.
     fn content_mut(&mut self, slot: u32) -> &mut [u8];
 
     /// Processor time that threads of the device other than the caller have used so far.
@@ -34,25 +34,25 @@ pub trait Device {
     }
 }
 
-/// A device behind another that changes what goes to it, with what is on the way between the two.
+/// A device wrapped by another that changes its requests, with the requests in between.
 pub(crate) struct Behind<D> {
     pub(crate) device: D,
-    /// What goes to it next.
+    /// The next submissions.
     pub(crate) parts: Vec<Submission>,
     answers: Vec<Completion>,
 }
 
 impl<D: Device> Behind<D> {
-    /// With room for so many requests.
+    /// With room for `places` requests.
     pub(crate) fn new(device: D, places: usize) -> Self {
         Self { device, parts: Vec::with_capacity(places), answers: Vec::with_capacity(places) }
     }
 
-    /// Hands over the parts and gives each answer to `sort`, which may ask for more, until that has
-    /// handed one on or nothing has come in `timeout`.
+    /// Submits the parts and gives each completion to `sort`, which may add submissions, until that
+    /// has passed one on or nothing has completed in `timeout`.
     ///
-    /// What it asked for last is still to be handed over then, and goes with the next requests,
-    /// which come at once: whoever has been given an answer asks again.
+    /// Submissions added last are then still outstanding, and go with the next requests, which come
+    /// at once: a caller that receives a completion submits again.
     pub(crate) fn exchange(
         &mut self,
         completions: &mut Vec<Completion>,

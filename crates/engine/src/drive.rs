@@ -1,7 +1,7 @@
-//! Drives one issuer on one device in real time.
+//! Runs one issuer on one device in real time.
 //!
 //! For: the loop between the pure issuer and the kernel: read the clock, step, exchange. It ends
-//! when the issuer is done, or when a device that hangs has used up everybody's patience.
+//! when the issuer is done, or when a device hangs beyond the patience.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -12,12 +12,12 @@ use crate::result::ThreadUse;
 use crate::stamping::Stamping;
 use crate::{Completion, Device, Errno, Issuer, clock};
 
-/// The longest wait without a look at the clock and at who wants to stop.
+/// The longest wait between two checks of the clock and of cancellation.
 const LOOK: Nanos = Nanos::millis(50);
-/// How long requests in flight may take after somebody asked to stop.
+/// How long requests in flight may take after a cancellation.
 const DRAIN: Nanos = Nanos::millis(1000);
 
-/// How a drive ended.
+/// How a run of an issuer ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// As the issuer decided, nothing left in flight.
@@ -28,7 +28,7 @@ pub enum Ending {
     Broken(Errno),
 }
 
-/// What came of driving an issuer; the counts stand in the issuer.
+/// The result of running an issuer; its counts are in the issuer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Driven {
     /// How it ended.
@@ -37,9 +37,9 @@ pub struct Driven {
     pub cpu: ThreadUse,
 }
 
-/// Drives `issuer` on `device` from `start` (CLOCK_MONOTONIC) until it is done, `cancel` is set
-/// and the rest has come in, or `patience` has passed since the end of its schedule. What is
-/// written is stamped, and what is read checked, as `stamping` says.
+/// Runs `issuer` on `device` from `start` (CLOCK_MONOTONIC) until it is done, `cancel` is set and
+/// the rest has completed, or `patience` has passed since the end of its schedule. Written data is
+/// stamped, and read data checked, according to `stamping`.
 pub fn drive(
     issuer: &mut Issuer,
     device: &mut dyn Device,
@@ -69,7 +69,8 @@ pub fn drive(
             break Ending::Stalled;
         }
         stamping.stamp(&submissions, device);
-        // The meter's edges are met to the wait's end: while it waits, a thread uses nothing.
+        // The meter's edges are as exact as the wait's end: a waiting thread uses no processor
+        // time.
         let wait = issuer.wake_at().map_or(LOOK, |at| LOOK.min(at - now));
         if let Err(errno) = device.exchange(&mut submissions, &mut completions, wait) {
             break Ending::Broken(errno);
@@ -79,7 +80,7 @@ pub fn drive(
     Driven { ending, cpu: meter.read(clock::now() - start, device) }
 }
 
-/// Processor time between two points in time, noted at the first look after each.
+/// Processor time between two points in time, recorded at the first step after each.
 #[derive(Default)]
 struct Meter {
     from: Nanos,

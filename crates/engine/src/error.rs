@@ -1,4 +1,4 @@
-//! What can go wrong around a run, and how to say it.
+//! Errors of runs and their messages.
 //!
 //! `Display` is for logs and tests; people read [`ScratchError::message`] and its siblings.
 
@@ -9,11 +9,11 @@ use narrows_units::Bytes;
 
 use crate::{Caching, Errno, Unfit};
 
-/// Why there is no scratch file.
+/// Why a scratch file cannot be created.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ScratchError {
-    /// The file system cannot make files without a name, and one with a name would be left behind
-    /// by a kill.
+    /// The file system cannot create files without a name, and one with a name would remain after a
+    /// kill.
     #[error("{}: no files without a name (O_TMPFILE) here", path.display())]
     NoTmpfile {
         /// The directory.
@@ -25,7 +25,7 @@ pub enum ScratchError {
         /// The directory.
         path: PathBuf,
     },
-    /// The file system lies in memory.
+    /// The file system is in memory.
     #[error("{}: lies in memory ({file_system})", path.display())]
     InMemory {
         /// The directory.
@@ -33,7 +33,7 @@ pub enum ScratchError {
         /// Its name, such as `tmpfs`.
         file_system: &'static str,
     },
-    /// The directory is not where it was: it now leads to another file system.
+    /// The path has changed: it now leads to another file system.
     #[error("{}: leads to another file system than before", path.display())]
     Elsewhere {
         /// The directory.
@@ -44,17 +44,17 @@ pub enum ScratchError {
     NoSpace {
         /// The directory.
         path: PathBuf,
-        /// What is free for this user.
+        /// The free space for this user.
         free: Bytes,
     },
-    /// The size that somebody named would not leave enough.
+    /// The requested size would not leave enough free space.
     #[error("{}: {wanted} are more than the {most} that may be taken", path.display())]
     TooLarge {
         /// The directory.
         path: PathBuf,
-        /// What was named.
+        /// The requested size.
         wanted: Bytes,
-        /// What may be taken.
+        /// The largest allowed size.
         most: Bytes,
     },
     /// Not even the smallest useful file was written in time.
@@ -62,10 +62,10 @@ pub enum ScratchError {
     TooSlow {
         /// The directory.
         path: PathBuf,
-        /// What was written.
+        /// The amount written.
         written: Bytes,
     },
-    /// Somebody asked to stop.
+    /// It was cancelled.
     #[error("{}: stopped", path.display())]
     Cancelled {
         /// The directory.
@@ -78,13 +78,13 @@ pub enum ScratchError {
         path: PathBuf,
         /// The call.
         call: &'static str,
-        /// What the system said.
+        /// The system's error.
         errno: Errno,
     },
 }
 
 impl ScratchError {
-    /// The sentence: where, why, and what would help.
+    /// The message for people: where, why, and what would help.
     pub fn message(&self) -> Message {
         match self {
             Self::NoTmpfile { path } => {
@@ -117,7 +117,7 @@ impl ScratchError {
     }
 }
 
-/// Which right is missing where one is (open(2), EACCES and EROFS), else which call failed.
+/// Which permission is missing where one is (open(2), EACCES and EROFS), else which call failed.
 fn failed(path: &Path, call: &'static str, errno: Errno) -> Message {
     let about = |id| Message::new(id).with("path", path.display());
     match errno {
@@ -130,12 +130,12 @@ fn failed(path: &Path, call: &'static str, errno: Errno) -> Message {
 /// Why a file or device cannot be measured.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TargetError {
-    /// It cannot be opened for reading, or not be asked for its size.
+    /// It cannot be opened for reading, or its size cannot be read.
     #[error("{}: {errno}", path.display())]
     Open {
         /// The file or device.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         errno: Errno,
     },
     /// Its file system has no O_DIRECT, so reads would come from memory.
@@ -150,7 +150,7 @@ pub enum TargetError {
         /// The path.
         path: PathBuf,
     },
-    /// Its file system lies in memory.
+    /// Its file system is in memory.
     #[error("{}: lies in memory ({file_system})", path.display())]
     InMemory {
         /// The file.
@@ -158,7 +158,7 @@ pub enum TargetError {
         /// Its name, such as `tmpfs`.
         file_system: &'static str,
     },
-    /// It lies on btrfs with checksums, so reads go through the page cache.
+    /// It is on btrfs with checksums, so reads go through the page cache.
     #[error("{}: checksummed on btrfs, read through the page cache", path.display())]
     Checksummed {
         /// The file.
@@ -169,35 +169,35 @@ pub enum TargetError {
     Holes {
         /// The file.
         path: PathBuf,
-        /// Where the first hole begins, in bytes.
+        /// The offset of the first hole, in bytes.
         at: u64,
     },
-    /// A namespace's generic device cannot be opened, or not be asked what it is.
+    /// A namespace's generic device cannot be opened, or not be queried.
     #[error("{}: {errno}", path.display())]
     Generic {
         /// The device.
         path: PathBuf,
-        /// What the system or the drive said.
+        /// The error of the system or the drive.
         errno: Errno,
     },
-    /// A generic device that is not of the namespace that was chosen.
+    /// The generic device does not belong to the chosen namespace.
     #[error("{}: of another namespace", path.display())]
     OtherNamespace {
         /// The device.
         path: PathBuf,
     },
-    /// A namespace that keeps metadata with its blocks, which bare commands would not carry.
+    /// A namespace with metadata in its blocks, which plain commands would not transfer.
     #[error("{}: {bytes} bytes of metadata a block", path.display())]
     Metadata {
         /// The device.
         path: PathBuf,
-        /// Metadata of a block, in bytes.
+        /// Metadata per block, in bytes.
         bytes: u16,
     },
 }
 
 impl TargetError {
-    /// The sentence: which file, why, and what would help.
+    /// The message for people: which file, why, and what would help.
     pub fn message(&self) -> Message {
         match self {
             Self::Open { path, errno } => {
@@ -235,21 +235,21 @@ impl TargetError {
     }
 }
 
-/// Why there is no kept file, or no more is promised of one.
+/// Why a kept file cannot be created, or no further writes are guaranteed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KeptError {
-    /// Something stands at its path.
+    /// Its path already exists.
     #[error("{}: exists", path.display())]
     Exists {
         /// The path.
         path: PathBuf,
     },
-    /// It cannot be made.
+    /// It cannot be created.
     #[error("{}: {errno}", path.display())]
     Make {
         /// The path.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         errno: Errno,
     },
     /// The file system has no O_DIRECT.
@@ -258,33 +258,33 @@ pub enum KeptError {
         /// The path.
         path: PathBuf,
     },
-    /// Larger than what a ledger can be kept of.
+    /// Larger than a ledger supports.
     #[error("{}: {wanted} are more than {most}", path.display())]
     TooLarge {
         /// The path.
         path: PathBuf,
-        /// What was named.
+        /// The requested size.
         wanted: Bytes,
-        /// What is possible.
+        /// The largest possible size.
         most: Bytes,
     },
     /// It could not be laid out.
     #[error(transparent)]
     Layout(#[from] ScratchError),
-    /// Flushing it, or writing down what was flushed, failed.
+    /// Flushing it, or writing the journal, failed.
     #[error("{}: {call}: {errno}", path.display())]
     Journal {
         /// The journal's path.
         path: PathBuf,
         /// The call.
         call: &'static str,
-        /// What the system said.
+        /// The system's error.
         errno: Errno,
     },
 }
 
 impl KeptError {
-    /// The sentence: which file, why, and what would help.
+    /// The message for people: which file, why, and what would help.
     pub fn message(&self) -> Message {
         let about = |id, path: &PathBuf| Message::new(id).with("path", path.display());
         match self {
@@ -305,15 +305,15 @@ impl KeptError {
 /// Why a file cannot be verified.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum VerifyError {
-    /// No journal beside it.
+    /// There is no journal beside it.
     #[error("{}: no {} beside it", path.display(), journal.display())]
     NoJournal {
         /// The file.
         path: PathBuf,
-        /// The journal that is not there.
+        /// The missing journal.
         journal: PathBuf,
     },
-    /// What stands there is no journal, or one of another version.
+    /// The file is not a journal, or one of another version.
     #[error("{}: no journal of this version", path.display())]
     NotOne {
         /// The journal.
@@ -322,15 +322,15 @@ pub enum VerifyError {
     /// It cannot be opened or read at all.
     #[error("{}: {errno}", path.display())]
     Read {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         errno: Errno,
     },
 }
 
 impl VerifyError {
-    /// The sentence: which file, why, and what would help.
+    /// The message for people: which file, why, and what would help.
     pub fn message(&self) -> Message {
         let about = |id, path: &PathBuf| Message::new(id).with("path", path.display());
         match self {
@@ -343,58 +343,58 @@ impl VerifyError {
     }
 }
 
-/// Why a target of a set gave no figures.
+/// Why a target of a set has no figures.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RunError {
     /// The workload does not fit the region or the engine.
     #[error("{0}")]
     Unfit(#[from] Unfit),
-    /// A write was asked of a target that the run did not make.
+    /// A write to a target that the run did not create.
     #[error("not a scratch file: nothing is written to it")]
     ReadOnly,
-    /// A read was asked of a scratch file that is only reserved.
+    /// A read from a scratch file that is only reserved.
     #[error("not written yet: nothing is read of it")]
     Unfilled,
-    /// A kept file is written by whole units of 4 KiB.
+    /// Writes to a kept file must be whole units of 4 KiB.
     #[error("a kept file takes blocks of 4 KiB or a multiple")]
     KeptBlock,
     /// A raw device may no longer be written.
     #[error("refused: {}", .0.id())]
     Refused(Message),
-    /// No memory or threads to measure with.
+    /// Not enough memory or threads.
     #[error("no buffers or threads: {0}")]
     Resources(Errno),
-    /// A ring was asked for, and the kernel or a sandbox refuses it.
+    /// A ring was requested, and the kernel or a sandbox refuses it.
     #[error("no ring: {0}")]
     NoRing(Errno),
-    /// NVMe commands were asked for, and the target is no namespace open for them.
+    /// NVMe commands were requested, and the target is not a namespace open for them.
     #[error("no NVMe namespace")]
     NoNamespace,
-    /// NVMe commands were asked for, and the kernel or a sandbox refuses a ring for them.
+    /// NVMe commands were requested, and the kernel or a sandbox refuses a ring for them.
     #[error("no ring for NVMe commands: {0}")]
     NoPassthrough(Errno),
     /// NVMe commands move whole blocks of the namespace.
     #[error("{block} are no whole blocks of {sector}")]
     Sectors {
-        /// What was asked.
+        /// The requested block size.
         block: Bytes,
-        /// The namespace's block.
+        /// The namespace's block size.
         sector: Bytes,
     },
-    /// More than one NVMe command may move.
+    /// More than one NVMe command can move.
     #[error("{block} are more than the {most} of a command")]
     Transfer {
-        /// What was asked.
+        /// The requested block size.
         block: Bytes,
-        /// What is possible.
+        /// The largest possible size.
         most: Bytes,
     },
     /// The target cannot be measured with this caching.
     #[error("not with caching {}: {errno:?}", caching.as_str())]
     NoCaching {
-        /// What was asked.
+        /// The requested mode.
         caching: Caching,
-        /// What the system said; none where this engine or target does not do it.
+        /// The system's error; none where this engine or target does not support it.
         errno: Option<Errno>,
     },
     /// The ring stopped working.
@@ -406,7 +406,7 @@ pub enum RunError {
 }
 
 impl RunError {
-    /// The sentence; `target` is the drive's name.
+    /// The message for people; `target` is the drive's name.
     pub fn message(&self, target: &str) -> Message {
         let about = |id| Message::new(id).with("target", target);
         match self {

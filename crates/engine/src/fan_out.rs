@@ -1,4 +1,4 @@
-//! How the requests of a slot fan out: over which files, and how many at a time.
+//! How a slot's requests fan out: over which files, and how many at a time.
 
 use std::fs::File;
 use std::os::fd::AsRawFd;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::Caching;
 
-/// The files of a device, and how many requests one slot has in flight at most.
+/// The files of a device, and the most requests in flight per slot.
 #[derive(Clone, Debug)]
 pub struct FanOut {
     pub(crate) files: Vec<Arc<File>>,
@@ -20,23 +20,23 @@ impl FanOut {
         Self { files: vec![file], each: 1, caching: Caching::Direct }
     }
 
-    /// Whether a slot is a request.
+    /// Whether each slot is one request to one file.
     pub(crate) fn is_one(&self) -> bool {
         self.each == 1 && self.files.len() <= 1
     }
 
-    /// Places for the requests of so many slots.
+    /// The number of places for requests of `depth` slots.
     pub(crate) fn requests(&self, depth: u32) -> u32 {
         depth * self.each
     }
 
-    /// The same and behind them, where the caching flushes, one for each slot's flush of each file.
+    /// The same plus, where the caching flushes, one place for each slot's flush of each file.
     pub(crate) fn places(&self, depth: u32) -> u32 {
         let flushes = self.caching.flush_every().map_or(0, |_| depth * self.files.len() as u32);
         self.requests(depth) + flushes
     }
 
-    /// What a request says of each file: its index in the ring, else its descriptor.
+    /// How requests refer to each file: by its index in the ring, else by its descriptor.
     pub(crate) fn names(&self, registered: bool) -> Vec<i32> {
         let files = self.files.iter().enumerate();
         files.map(|(at, file)| if registered { at as i32 } else { file.as_raw_fd() }).collect()

@@ -1,4 +1,4 @@
-//! Which file system a file lies on.
+//! The file system of a file.
 //!
 //! Source: statfs(2), and the kernel's `include/uapi/linux/magic.h`; ZFS's number from OpenZFS's
 //! `include/os/linux/zfs/sys/zfs_vfsops_os.h`.
@@ -30,7 +30,7 @@ const BTRFS: u64 = 0x9123_683E;
 const TMPFS: u64 = 0x0102_1994;
 const RAMFS: u64 = 0x8584_58F6;
 
-/// A file system, as far as measuring on it goes.
+/// A file system's properties for measuring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct FileSystem(u64);
 
@@ -40,25 +40,25 @@ impl FileSystem {
         Ok(Self(fstatfs(file)?.f_type as u32 as u64))
     }
 
-    /// As mount(8) names it, `ext4` also for its elders; `other` where it is unknown here.
+    /// The name in mount(8), `ext4` also for its predecessors; `other` where it is unknown here.
     pub(crate) fn name(self) -> &'static str {
         NAMES.iter().find(|(magic, _)| *magic == self.0).map_or("other", |(_, name)| name)
     }
 
-    /// There is no drive under it.
+    /// Whether there is no drive under it.
     pub(crate) fn is_memory(self) -> bool {
         matches!(self.0, TMPFS | RAMFS)
     }
 
-    /// Files on it are checksummed and copied on write unless told not to.
+    /// Whether it is btrfs: files are checksummed and copied on write unless that is turned off.
     pub(crate) fn is_btrfs(self) -> bool {
         self.0 == BTRFS
     }
 }
 
-/// Whether reads past the page cache may end before the drive on the file system of this name:
-/// network file systems and FUSE decide for themselves what O_DIRECT means, and ZFS keeps a cache
-/// of its own (before 2.3 it only accepts the flag).
+/// Whether direct reads may end before the drive on the file system of this name: network file
+/// systems and FUSE decide for themselves what O_DIRECT means, and ZFS has a cache of its own
+/// (before 2.3 it only accepts the flag).
 pub(crate) fn may_cache(name: &str) -> bool {
     matches!(name, "zfs" | "nfs" | "cifs" | "9p" | "fuse")
 }

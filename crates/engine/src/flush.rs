@@ -1,9 +1,9 @@
-//! Flushes what was written, and says how long that took.
+//! Flushes written data and measures the time.
 //!
-//! For: the part of writing that the rate does not show. What a drive acknowledged may still stand
-//! in its cache; a flush (fdatasync(2), which sends the drive's own flush command) ends only when it
-//! lasts. All targets flush at once, as they wrote, and so do the drives of an array. A drive that
-//! does not come back is left behind with its thread.
+//! For: the part of writing that the rate does not show. Data that a drive acknowledged may still
+//! be in its cache; a flush (fdatasync(2), which sends the drive's own flush command) ends only
+//! when it is durable. All targets flush at once, as they wrote, and so do the drives of an array.
+//! A drive that does not answer is abandoned with its thread.
 
 use std::fs::File;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use narrows_units::Nanos;
 
 use crate::{Errno, Target, clock};
 
-/// How long each target took to flush, or why it could not; none where it did not within
+/// The time that each target took to flush, or the error; none where it took longer than
 /// `patience`. Targets that are only read have nothing to flush and take no time.
 pub fn flush(targets: &[Target], patience: Nanos) -> Vec<Option<Result<Nanos, Errno>>> {
     let (sender, receiver) = channel();

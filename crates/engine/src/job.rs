@@ -1,32 +1,32 @@
-//! What one target is asked in a set.
+//! A target with its workload in a set.
 
 use narrows_units::{BytesPerSec, Nanos};
 use narrows_workload::Workload;
 
 use crate::{Caching, Target};
 
-/// A target under a workload, with what holds it back on purpose.
+/// A target under a workload, with its rate limit and other restrictions.
 #[derive(Clone, Debug)]
 pub struct Job {
-    /// What is measured.
+    /// The target.
     pub target: Target,
-    /// What is asked of it, by as many threads as the workload has jobs.
+    /// Its workload, run by as many threads as it has jobs.
     pub workload: Workload,
-    /// Not more than this, over all its threads; none for as fast as it goes.
+    /// Rate limit for all threads together; none for full speed.
     ///
-    /// A drive held at a low rate beside one flat out tells a narrow slot from a shared uplink,
-    /// which two drives at full speed cannot.
+    /// A drive throttled to a low rate beside one at full speed distinguishes a narrow slot from a
+    /// shared uplink, which two drives at full speed cannot.
     pub limit: Option<BytesPerSec>,
-    /// How long after the common start its first request goes out.
+    /// Delay of its first request after the common start.
     pub start_after: Nanos,
     /// Processors to bind its threads to, in turn; empty for none.
     pub cpus: Vec<u32>,
-    /// What stands between its requests and the drive.
+    /// Caching and durability of its requests.
     pub caching: Caching,
 }
 
 impl Job {
-    /// As fast as it goes, from the common start, unbound, past the page cache.
+    /// A job at full speed, from the common start, unbound, with direct I/O.
     pub fn new(target: Target, workload: Workload) -> Self {
         Self {
             target,
@@ -38,7 +38,7 @@ impl Job {
         }
     }
 
-    /// Its threads.
+    /// The number of threads.
     pub(crate) fn threads(&self) -> u32 {
         self.workload.jobs.max(1)
     }

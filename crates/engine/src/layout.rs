@@ -1,11 +1,11 @@
 //! Reserves a new file and writes it throughout.
 //!
-//! For: files of the run's own, without a name ([`crate::Scratch`]) or kept ([`crate::Kept`]), of
-//! which every block must really lie on the drive before it is read. It is allocated in one
-//! stretch where the file system can, then written with data that does not compress and repeats
-//! nowhere: each block carries its [`crate::Stamp`], of generation 0.
+//! For: the run's own files, without a name ([`crate::Scratch`]) or kept ([`crate::Kept`]), of
+//! which every block must really be on the drive before it is read. The file is allocated in one
+//! extent where the file system can, then written with data that does not compress and never
+//! repeats: each block carries its [`crate::Stamp`], of generation 0.
 //!
-//! Not here: making and naming the file.
+//! Not here: creating and naming the file.
 
 use std::fs::File;
 use std::os::unix::fs::FileExt;
@@ -20,19 +20,19 @@ use crate::arena::{Arena, Memory};
 use crate::stamp::{Stamp, UNIT};
 use crate::{Errno, ScratchError, ScratchPlan, clock};
 
-/// Below this a drive's own cache holds the whole file.
+/// The smallest file: below this a drive's own cache holds all of it.
 const SIZE_MIN: u64 = 64 << 20;
-/// With so much free, the smallest file may be taken although it is more than a tenth of it.
+/// The free space at which the smallest file may be used although it is more than a tenth of it.
 const FREE_MIN: u64 = 4 * SIZE_MIN;
-/// What stays free at least beside a file whose size somebody named: as much as a file system
+/// The least free space that remains beside a file of a requested size: as much as a file system
 /// needs to work well, and others need until they notice.
 const RESERVE_MIN: u64 = 256 << 20;
-/// One write: long enough for full speed, short enough to stop soon on a slow drive.
+/// Bytes per write: enough for full speed, few enough to stop soon on a slow drive.
 const CHUNK: usize = 2 << 20;
 
-/// A file to be laid out.
+/// A file to lay out.
 pub(crate) struct Layout<'a> {
-    /// Where it stands, for what is said of it.
+    /// Its path, for messages.
     pub(crate) path: &'a Path,
     pub(crate) file: &'a File,
     pub(crate) stamp: Stamp,
@@ -41,10 +41,10 @@ pub(crate) struct Layout<'a> {
     pub(crate) progress: &'a dyn Fn(f64),
 }
 
-/// What came of it.
+/// The result.
 pub(crate) struct LaidOut {
     pub(crate) len: u64,
-    /// Whether it was written throughout; else it is only reserved.
+    /// Whether it was written throughout; otherwise it is only reserved.
     pub(crate) filled: bool,
 }
 
@@ -57,7 +57,7 @@ impl Layout<'_> {
         let len = if filled { self.write_all(size)? } else { size };
         ftruncate(self.file, len).map_err(|errno| self.failed("ftruncate", errno))?;
         self.file.sync_all().map_err(|error| self.failed("fsync", Errno::of(&error)))?;
-        // Direct writes leave nothing in the page cache but what the file system put there itself.
+        // Direct writes leave only the file system's own data in the page cache.
         let _ = fadvise(self.file, 0, None, Advice::DontNeed);
         Ok(LaidOut { len, filled })
     }
@@ -79,8 +79,8 @@ impl Layout<'_> {
         (wanted <= most.get()).then(|| whole_chunks(wanted)).ok_or_else(too_large)
     }
 
-    /// One stretch where the file system can reserve it, so that a sequential read is one; whether
-    /// it could.
+    /// Reserves one extent where the file system can, so that a sequential read is sequential;
+    /// returns whether it could.
     fn allocate(&self, size: u64) -> Result<bool, ScratchError> {
         match fallocate(self.file, FallocateFlags::empty(), 0, size) {
             Ok(()) => Ok(true),
@@ -92,12 +92,12 @@ impl Layout<'_> {
         }
     }
 
-    /// What must be written for the file to be of use.
+    /// The least to write for the file to be of use.
     fn least(&self, size: u64) -> u64 {
         if self.plan.named { size } else { SIZE_MIN }
     }
 
-    /// Writes until the end, the time or the room is over; gives the bytes written.
+    /// Writes until the end of the file, the time or the space; returns the bytes written.
     fn write_all(&self, size: u64) -> Result<u64, ScratchError> {
         let memory = Memory { seed: clock::now().get(), huge_pages: true };
         let arena = Arena::new(1, CHUNK, memory).map_err(|errno| self.failed("mmap", errno))?;

@@ -7,9 +7,9 @@
 //! gives each issuer a thread, a ring (or a pool of threads where rings are refused) and the time.
 //!
 //! Not here: which drives run together and what follows from it, /sys and /proc (`narrows-host`
-//! reads them; it can hand in a sampler by [`Settings::system_cpu`]), and whether a drive may be
-//! overwritten. Written are a [`Scratch`] file, which has no name from birth, a [`Kept`] one, which
-//! did not exist before, and a raw device for which somebody answers with a [`Permit`].
+//! reads them; it can pass in a sampler by [`Settings::system_cpu`]), and whether a drive may be
+//! overwritten. Writable are only a [`Scratch`] file, which never has a name, a [`Kept`] one, which
+//! did not exist before, and a raw device with a [`Permit`].
 
 mod arena;
 mod array;

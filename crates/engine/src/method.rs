@@ -1,24 +1,24 @@
-//! By which means a target was measured, and what was refused on the way.
+//! How a target was measured, and what was refused on the way.
 
 use narrows_messages::Message;
 
 use crate::{Caching, Errno, file_system};
 
-/// Which engine to use.
+/// The requested I/O engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EngineChoice {
     /// A ring, or a pool of threads where rings are missing or forbidden.
     #[default]
     Auto,
-    /// A ring or nothing.
+    /// A ring only.
     IoUring,
     /// A pool of threads with pread and pwrite.
     Pread,
-    /// NVMe commands through a ring, past the block layer, or nothing.
+    /// NVMe commands through a ring, bypassing the block layer, only.
     Passthrough,
 }
 
-/// Which engine was used.
+/// The I/O engine that was used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
     /// A ring: io_uring(7).
@@ -29,12 +29,12 @@ pub enum Engine {
     Passthrough,
     /// A ring of requests that do nothing.
     Nop,
-    /// Virtual hardware in virtual time: nothing reaches a kernel.
+    /// Virtual hardware in virtual time: no kernel is involved.
     Simulated,
 }
 
 impl Engine {
-    /// As JSON names it.
+    /// The name in JSON.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::IoUring => "io_uring",
@@ -46,27 +46,27 @@ impl Engine {
     }
 }
 
-/// Something that was refused, and done in another way.
+/// Something that was refused and replaced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fallback {
     /// No ring: the kernel or a sandbox refuses.
     RingRefused(Errno),
     /// No ring: the kernel (before 5.11) cannot wait with a time limit.
     RingTooOld,
-    /// A ring that takes completions in interrupts of the task: no DEFER_TASKRUN (before 6.1).
+    /// Completions are processed in interrupts of the task: no DEFER_TASKRUN (before 6.1).
     NotDeferred(Errno),
-    /// Buffers are pinned anew for each request, usually because RLIMIT_MEMLOCK is too small.
+    /// Buffers are pinned again for each request, usually because RLIMIT_MEMLOCK is too small.
     BuffersNotRegistered(Errno),
-    /// The file is looked up anew for each request.
+    /// The file is looked up again for each request.
     FileNotRegistered(Errno),
     /// The thread could not be bound to its processor.
     NotPinned(Errno),
-    /// No thread of the kernel that fetches requests: the issuing thread hands them over itself.
+    /// No kernel thread fetches requests: the issuing thread submits them itself.
     NoKernelThread(Errno),
 }
 
 impl Fallback {
-    /// What the system said; no such system call where the kernel is too old.
+    /// The system's error; ENOSYS where the kernel is too old.
     pub fn errno(self) -> Errno {
         match self {
             Self::RingTooOld => Errno::ENOSYS,
@@ -79,7 +79,7 @@ impl Fallback {
         }
     }
 
-    /// The sentence: what was refused, and what it may cost.
+    /// The message for people: what was refused, and what it may cost.
     pub fn message(self) -> Message {
         match self {
             Self::RingRefused(errno) => {
@@ -105,41 +105,43 @@ impl Fallback {
     }
 }
 
-/// By which means a target was measured.
+/// How a target was measured.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Method {
     /// The engine.
     pub engine: Engine,
-    /// Past the page cache (O_DIRECT).
+    /// Whether it bypassed the page cache (O_DIRECT).
     pub direct: bool,
-    /// What stood between the requests and the drive, and when a write was over.
+    /// Caching and durability of its requests.
     pub caching: Caching,
-    /// Buffers registered with the ring.
+    /// Whether the buffers were registered with the ring.
     pub registered_buffers: bool,
-    /// The file registered with the ring.
+    /// Whether the file was registered with the ring.
     pub registered_files: bool,
-    /// The issuing thread takes completions itself, when it asks for them (DEFER_TASKRUN).
+    /// Whether the issuing thread processes completions itself, when it asks for them
+    /// (DEFER_TASKRUN).
     pub deferred_taskrun: bool,
-    /// Completions are polled for instead of interrupting.
+    /// Whether completions are polled for instead of interrupting.
     pub polled: bool,
-    /// Requests are fetched by a thread of the kernel.
+    /// Whether a kernel thread fetches the requests.
     pub kernel_thread: bool,
-    /// Requests handed over in one call, at most.
+    /// Most requests submitted in one call.
     pub batch: u32,
-    /// Huge pages were asked for the buffers.
+    /// Whether huge pages were requested for the buffers.
     pub huge_pages: bool,
     /// The file system under the file; none for a raw device.
     pub file_system: Option<&'static str>,
-    /// Copy-on-write (and with it checksums) was turned off for the file; none where there is none.
+    /// Whether copy-on-write (and with it checksums) was turned off for the file; none where it
+    /// does not apply.
     pub no_cow: Option<bool>,
-    /// Bytes of the region.
+    /// Length of the region in bytes.
     pub region: u64,
     /// What was refused, in order.
     pub fallbacks: Vec<Fallback>,
 }
 
 impl Method {
-    /// On virtual hardware, in a region of so many bytes: of all that follows, nothing is there.
+    /// On virtual hardware, in a region of this many bytes; the other fields do not apply.
     pub fn simulated(region: u64) -> Self {
         Self {
             engine: Engine::Simulated,
@@ -159,7 +161,7 @@ impl Method {
         }
     }
 
-    /// What to know of the figures because of the file system; none where there is nothing.
+    /// A note on how the file system affects the figures; none where it does not.
     pub fn remark(&self) -> Option<Message> {
         if self.no_cow == Some(false) {
             return Some(Message::new("engine-remark-checksummed"));

@@ -1,11 +1,11 @@
-//! A device on a pool of threads, for where rings are missing or forbidden.
+//! A device on a pool of threads, where rings are missing or forbidden.
 //!
-//! For: containers and kernels that refuse io_uring. `depth` threads each carry one request with
-//! pread(2) or pwrite(2), so the drive sees the same depth; the processor sees more work, which
-//! the result says. Where the caching flushes, there is a thread for each flush as well.
+//! For: containers and kernels that refuse io_uring. `depth` threads each run one request with
+//! pread(2) or pwrite(2), so the drive sees the same queue depth; the processor has more work,
+//! which the result shows. Where the caching flushes, there is a thread for each flush as well.
 //!
-//! Threads are not waited for at the end: one that hangs in a dead drive would never come. Each
-//! keeps the file and the buffers alive for as long as it needs them.
+//! Threads are not joined at the end: one that hangs in a dead drive would never finish. Each keeps
+//! the file and the buffers alive for as long as it needs them.
 
 use std::collections::VecDeque;
 use std::fs::File;
@@ -24,13 +24,13 @@ use crate::arena::{Arena, Memory};
 use crate::fan_out::FanOut;
 use crate::{Completion, Device, Errno, Submission, clock};
 
-/// Plenty for one system call.
+/// Enough for one system call.
 const STACK: usize = 128 << 10;
-/// Threads that carry the pieces of an array's requests, at most: with more, the processor is what is
-/// measured. The queue of one file may be as deep as it was asked for.
+/// Most threads for the pieces of an array's requests: with more, the processor is what is
+/// measured. For one file, the queue depth may be as high as requested.
 const THREADS_MOST: usize = 512;
 
-/// A pool of as many threads as requests may be in flight.
+/// A pool of one thread per request in flight.
 pub struct Pool {
     shared: Arc<Shared>,
     flying: Vec<bool>,
@@ -38,12 +38,12 @@ pub struct Pool {
 
 struct Shared {
     fan_out: FanOut,
-    /// Places of requests; behind them are those of flushes.
+    /// The number of places for requests; those of flushes follow.
     requests: u32,
-    /// Of each write.
+    /// The flags of each write.
     flags: ReadWriteFlags,
     arena: Arena,
-    /// Bytes of a slot's buffer.
+    /// Bytes per slot's buffer.
     block: usize,
     asked: Mutex<Asked>,
     work: Condvar,
@@ -170,7 +170,7 @@ impl Shared {
         completions.append(&mut answered);
     }
 
-    /// A thread's life: take a request, carry it out, say so, until the pool is closed.
+    /// A thread's loop: takes a request, runs it, reports it, until the pool is closed.
     fn serve(&self, index: usize) {
         while let Some(submission) = self.take() {
             let result = self.carry_out(&submission);

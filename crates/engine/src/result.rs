@@ -1,4 +1,4 @@
-//! What came of running a set.
+//! The results of running a set.
 
 use narrows_stats::{Histogram, Timeline};
 use narrows_units::{Bytes, BytesPerSec, Iops, Nanos};
@@ -13,15 +13,15 @@ use narrows_issuer::Tally;
 /// Processor time of an issuing thread.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ThreadUse {
-    /// The processor that it was bound to, if it was.
+    /// The processor that it was bound to, if any.
     pub cpu: Option<u32>,
-    /// Of the thread, in user mode: the engine's own cost.
+    /// Time of the thread in user mode: the engine's own cost.
     pub user: Nanos,
-    /// Of the thread, in the kernel.
+    /// Time of the thread in the kernel.
     pub system: Nanos,
-    /// Of the threads that carry requests for it; none with a ring.
+    /// Time of the threads that run its requests; 0 with a ring.
     pub helpers: Nanos,
-    /// Over how much time, from the end of the ramp on.
+    /// The time over which these count, from the end of the ramp on.
     pub span: Nanos,
 }
 
@@ -56,28 +56,29 @@ fn share(part: Nanos, whole: Nanos) -> f64 {
 pub enum Outcome {
     /// As planned.
     Whole,
-    /// Somebody asked to stop; what stands there is true but not all.
+    /// It was cancelled; its figures are valid but incomplete.
     Cancelled,
-    /// Given up after too many errors; left out of the common window.
+    /// Given up after too many errors; excluded from the common window.
     Errors,
-    /// Requests did not come back within the patience after the end; what came back is counted.
+    /// Requests were still in flight when the patience after the end was over; those that completed
+    /// are counted.
     Stalled,
-    /// It never ran, or its device broke down; left out of the common window.
+    /// It never ran, or its device failed; excluded from the common window.
     Failed(RunError),
 }
 
-/// What one target did. Times are from the common start of the set.
+/// The result of one target. Times are from the common start of the set.
 #[derive(Clone, Debug)]
 pub struct TargetResult {
     /// The target's name.
     pub name: String,
     /// How it ended.
     pub outcome: Outcome,
-    /// By which means; none if it never ran.
+    /// How it was measured; none if it never ran.
     pub method: Option<Method>,
     /// Bytes in the common window.
     pub bytes: Bytes,
-    /// Bytes in the whole run, also of what was in flight when it ended.
+    /// Bytes in the whole run, including requests in flight at its end.
     pub moved: Bytes,
     /// Operations in the common window.
     pub ops: u64,
@@ -85,39 +86,39 @@ pub struct TargetResult {
     pub rate: BytesPerSec,
     /// Operations per second in the common window.
     pub iops: Iops,
-    /// Operations that moved less than was asked, in the whole run.
+    /// Operations that moved less than requested, in the whole run.
     pub short: u64,
     /// Operations that failed, in the whole run.
     pub errors: u64,
-    /// The first of them.
+    /// The first of the errors.
     pub first_error: Option<Failure>,
     /// Latencies from the end of the ramp to the end of the run.
     pub latency: Histogram,
-    /// Bytes and operations by the slot, ramp included; [`Timeline::rates`] over the common window
-    /// draws it.
+    /// Bytes and operations per slot, ramp included; [`Timeline::rates`] over the common window
+    /// gives its curve.
     pub timeline: Timeline,
-    /// Bytes per second that were read in the common window.
+    /// Rate of reads in the common window.
     pub read: BytesPerSec,
-    /// Bytes per second that were written in the common window.
+    /// Rate of writes in the common window.
     pub written: BytesPerSec,
     /// When its first request was submitted.
     pub started: Nanos,
     /// When its last thread ended.
     pub ended: Nanos,
-    /// How long after the first target of the set it started; what was asked of it (`start_after`) is
-    /// left out.
+    /// How much later than the first target of the set it started, without its requested delay
+    /// (`start_after`).
     pub skew: Nanos,
     /// Processor time of each of its threads that ran.
     pub threads: Vec<ThreadUse>,
-    /// What verifying found; none where it was not asked for.
+    /// The result of verification; none where it was not requested.
     pub verified: Option<Checked>,
-    /// The workload's direction, and the written part of a mix.
+    /// The workload's direction, and the writes of a mix.
     way: (Direction, Timeline),
 }
 
 impl TargetResult {
-    /// Of a target called `name` under `workload` that ended so, with what was counted, ramp included;
-    /// [`SetResult::cut`] counts what lies in the common window.
+    /// The result of target `name` under `workload`, with its counts, ramp included;
+    /// [`SetResult::cut`] counts what is in the common window.
     pub fn new(name: &str, workload: &Workload, outcome: Outcome, tally: Tally) -> Self {
         Self {
             name: name.to_owned(),
@@ -144,7 +145,7 @@ impl TargetResult {
         }
     }
 
-    /// What a job's threads did together: their counts, and the gravest of their outcomes.
+    /// The result of a job's threads together: their counts, and the most severe of their outcomes.
     pub(crate) fn of(job: &Job, threads: Vec<Issued>, finish_at: Nanos) -> Self {
         let mut tally = Tally::new(finish_at, &job.workload);
         threads.iter().for_each(|thread| tally.merge(&thread.tally));
@@ -160,12 +161,12 @@ impl TargetResult {
         result
     }
 
-    /// Whether it took part in the set to the end, and so bounds the common window.
+    /// Whether it ran to the end, and so bounds the common window.
     pub(crate) fn bounds_window(&self) -> bool {
         !matches!(self.outcome, Outcome::Errors | Outcome::Failed(_))
     }
 
-    /// Counts what lies in the window.
+    /// Counts what is in the window.
     pub(crate) fn cut(&mut self, window: Window) {
         (self.bytes, self.ops) = self.timeline.sum(window.start, window.end);
         let length = window.length();
@@ -199,7 +200,7 @@ impl TargetResult {
     }
 }
 
-/// What one issuing thread did.
+/// The result of one issuing thread.
 #[derive(Clone, Debug)]
 pub(crate) struct Issued {
     pub(crate) outcome: Outcome,
@@ -211,7 +212,7 @@ pub(crate) struct Issued {
 }
 
 impl Issued {
-    /// A thread that never ran.
+    /// The result of a thread that never ran.
     pub(crate) fn nothing(job: &Job, outcome: Outcome, finish_at: Nanos) -> Self {
         let tally = Tally::new(finish_at, &job.workload);
         let ended = Nanos::ZERO;
@@ -220,7 +221,7 @@ impl Issued {
 }
 
 impl Outcome {
-    /// Which of the outcomes of a target's threads is the target's.
+    /// The severity of an outcome; a target's outcome is the most severe of its threads'.
     fn gravity(&self) -> u8 {
         match self {
             Self::Whole => 0,
@@ -232,14 +233,15 @@ impl Outcome {
     }
 }
 
-/// What a set of targets did together.
+/// The result of a set of targets.
 #[derive(Clone, Debug)]
 pub struct SetResult {
-    /// One entry a target, in the order given.
+    /// One entry per target, in the order given.
     pub targets: Vec<TargetResult>,
     /// The common window, in which bytes and operations count.
     pub window: Window,
-    /// From the first target's first request to the last target's, what was asked of them left out.
+    /// The time from the first target's first request to the last target's, without their requested
+    /// delays.
     pub skew: Nanos,
     /// When the first target ended.
     pub first_done: Nanos,
@@ -247,15 +249,15 @@ pub struct SetResult {
     pub last_done: Nanos,
     /// Processor time of the whole process, over `cpu_span`.
     pub process_cpu: Nanos,
-    /// Busy processor time of the whole system over `cpu_span`, by the caller's sampler.
+    /// Busy processor time of the whole system over `cpu_span`, from the caller's sampler.
     pub system_cpu: Option<Nanos>,
     /// From the end of the ramp to the end of the run.
     pub cpu_span: Nanos,
 }
 
 impl SetResult {
-    /// Finds the common window of targets that were asked to start so long after the common start,
-    /// and counts in it. Processor times are left at 0.
+    /// Determines the common window of targets with these requested delays, and counts in it.
+    /// Processor times are left at 0.
     pub fn cut(mut targets: Vec<TargetResult>, start_after: &[Nanos], schedule: Schedule) -> Self {
         let running = || targets.iter().zip(start_after).filter(|(one, _)| one.bounds_window());
         let spans = running().map(|(one, _)| Window { start: one.started, end: one.ended });
@@ -281,7 +283,7 @@ impl SetResult {
         }
     }
 
-    /// Whether something was cut short or failed.
+    /// Whether a target was cut short or failed.
     pub fn is_partial(&self) -> bool {
         self.targets.iter().any(|target| target.outcome != Outcome::Whole)
     }

@@ -1,15 +1,15 @@
 //! A device on an io_uring.
 //!
-//! For: handing requests over and waiting for the next completion, the last of them and the wait in
-//! one system call. Files and buffers are registered, the ring belongs to one thread and completions
-//! are taken when that thread asks (SINGLE_ISSUER, DEFER_TASKRUN), each where the kernel has and
-//! allows it; what it refuses is done without, and said.
+//! For: submitting requests and waiting for the next completion, the last of them and the wait in
+//! one system call. Files and buffers are registered, the ring belongs to one thread and
+//! completions are processed when that thread asks (SINGLE_ISSUER, DEFER_TASKRUN), each where the
+//! kernel has and allows it; what it refuses is recorded as a fallback.
 //!
-//! How many requests one call hands over is decided by what lies behind ([`Batch`]): the block layer
+//! How many requests one call submits depends on what lies behind ([`Batch`]): the block layer
 //! merges neighbours of one batch, and the drive would then see fewer and longer requests than the
-//! workload says (128 KiB at depth 32 became 1.3 to 2 MiB at depth 2 to 3). The kernel starts to
-//! collect requests ("plugs") from three in a batch on (io_uring/io_uring.c, IO_PLUG_THRESHOLD), so
-//! that pairs cost half the calls and are left alone.
+//! workload specifies (128 KiB at depth 32 became 1.3 to 2 MiB at depth 2 to 3). The kernel starts
+//! to collect requests ("plugs") from three in a batch on (io_uring/io_uring.c, IO_PLUG_THRESHOLD),
+//! so that pairs halve the number of calls without being merged.
 //!
 //! Source: io_uring_setup(2), io_uring_register(2), io_uring_enter(2) of liburing 2.9. Kernels:
 //! EXT_ARG (waiting with a time limit) 5.11, COOP_TASKRUN 5.19, SINGLE_ISSUER 6.0, DEFER_TASKRUN
@@ -45,25 +45,24 @@ use crate::fan_out::FanOut;
 use crate::method::Fallback;
 use crate::{Completion, Device, Errno, Submission};
 
-/// The most entries that a queue may have (io_uring/io_uring.h, IORING_MAX_ENTRIES). More may be in
-/// flight: completions that find no room wait in the kernel (io_uring_setup(2), NODROP).
+/// Most entries of a queue (io_uring/io_uring.h, IORING_MAX_ENTRIES). More may be in flight:
+/// completions that do not fit wait in the kernel (io_uring_setup(2), NODROP).
 const ENTRIES_MOST: u32 = 32_768;
 
-/// How requests are handed over and taken back.
+/// How requests are submitted and completed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RingSetup {
-    /// Completions are polled for instead of interrupting (IORING_SETUP_IOPOLL): for queues that
-    /// have been made for it, and with direct I/O only.
+    /// Poll for completions instead of interrupts (IORING_SETUP_IOPOLL): for queues that were
+    /// configured for it, and with direct I/O only.
     pub poll: bool,
-    /// A thread of the kernel fetches the requests (IORING_SETUP_SQPOLL), which takes a core of its
-    /// own.
+    /// Let a kernel thread fetch the requests (IORING_SETUP_SQPOLL), which takes a core of its own.
     pub kernel_thread: bool,
-    /// How many requests one call hands over.
+    /// The number of requests that one call submits.
     pub batch: Batch,
 }
 
-/// A ring for one file or those of an array, made and used by one thread. It takes the kernel's own
-/// reads and writes, or whatever else its protocol says.
+/// A ring for one file or those of an array, created and used by one thread. It takes the kernel's
+/// own reads and writes, or the requests of another protocol.
 pub struct Ring<P: Protocol = Templates> {
     ring: IoUring<P::Request, P::Answer>,
     arena: ManuallyDrop<Arena>,
@@ -73,30 +72,30 @@ pub struct Ring<P: Protocol = Templates> {
     flying: Vec<bool>,
     in_flight: usize,
     batch: usize,
-    /// Places of one request, where a batch must not hold pieces of several.
+    /// Places of one request, where a batch must not mix pieces of several.
     pieces: Option<u32>,
     traits: Traits,
     fallbacks: Vec<Fallback>,
 }
 
-/// What the kernel granted.
+/// The features that the kernel granted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Traits {
-    /// Buffers are registered.
+    /// Whether buffers are registered.
     pub registered_buffers: bool,
-    /// The file is registered.
+    /// Whether the file is registered.
     pub registered_files: bool,
-    /// Completions are taken by the issuing thread when it asks.
+    /// Whether the issuing thread processes completions when it asks.
     pub deferred: bool,
-    /// Completions are polled for.
+    /// Whether completions are polled for.
     pub polled: bool,
-    /// Requests are fetched by a thread of the kernel.
+    /// Whether a kernel thread fetches requests.
     pub kernel_thread: bool,
 }
 
 impl Ring {
-    /// A ring with buffers for `workload` on the files of `fan`. To be called by the thread that will
-    /// use it.
+    /// A ring with buffers for `workload` on the files of `fan_out`. Must be called by the thread
+    /// that will use it.
     ///
     /// # Errors
     ///
@@ -113,7 +112,7 @@ impl Ring {
         })
     }
 
-    /// A ring whose requests do nothing (IORING_OP_NOP): how fast issuing itself is.
+    /// A ring whose requests do nothing (IORING_OP_NOP): the speed of issuing itself.
     ///
     /// # Errors
     ///
@@ -133,7 +132,7 @@ impl Ring {
 }
 
 impl Ring<Flushing> {
-    /// A ring that can flush as well: in the places that `fan` has for it.
+    /// A ring that can also flush: in the places that `fan_out` has for it.
     pub(crate) fn flushing(
         fan_out: &FanOut,
         workload: &Workload,
@@ -148,8 +147,8 @@ impl Ring<Flushing> {
 }
 
 impl<P: Protocol> Ring<P> {
-    /// A ring on the files of `fan`, whose protocol `speaking` makes for what could be registered of
-    /// it.
+    /// A ring on the files of `fan_out`; `speaking` makes the protocol from what could be
+    /// registered.
     pub(crate) fn build(
         fan_out: &FanOut,
         workload: &Workload,
@@ -184,17 +183,17 @@ impl<P: Protocol> Ring<P> {
         })
     }
 
-    /// What the kernel granted.
+    /// The features that the kernel granted.
     pub fn traits(&self) -> Traits {
         self.traits
     }
 
-    /// What was refused on the way.
+    /// The features that were refused.
     pub fn fallbacks(&self) -> &[Fallback] {
         &self.fallbacks
     }
 
-    /// The first batch and what comes after it; none for the last, which goes with the wait.
+    /// The first batch and the rest; none for the last batch, which is submitted with the wait.
     fn split<'a>(
         &self,
         submissions: &'a [Submission],
@@ -237,8 +236,8 @@ impl<P: Protocol> Ring<P> {
         self.in_flight = self.in_flight.saturating_sub(completions.len() - before);
     }
 
-    /// Hands over what is queued and waits for a completion. Polled queues are not waited for in
-    /// the kernel, because it would not come back from a drive that hangs.
+    /// Submits what is queued and waits for a completion. Polled queues are not waited for in the
+    /// kernel, because it would not return from a drive that hangs.
     fn wait(&mut self, timeout: Nanos) -> io::Result<usize> {
         if self.traits.polled && self.in_flight > 0 {
             return self.ring.submit_and_wait(0);
@@ -292,8 +291,8 @@ impl<P: Protocol> Device for Ring<P> {
 
 impl<P: Protocol> Drop for Ring<P> {
     fn drop(&mut self) {
-        // A device that hangs may still write into its buffers when it comes back: then they, and
-        // the addresses they have, must never be used for something else.
+        // A device that hangs may still write into its buffers later: then they, and their
+        // addresses, must never be reused.
         if self.in_flight == 0 {
             // SAFETY: dropped once, here, and not used afterwards; the kernel holds its own pins
             // on registered pages until the ring itself, dropped next, is gone.
@@ -302,7 +301,7 @@ impl<P: Protocol> Drop for Ring<P> {
     }
 }
 
-/// Makes files and buffers known to the ring, as far as the kernel allows; none without a file.
+/// Registers files and buffers with the ring, as far as the kernel allows; none without a file.
 ///
 /// # Safety
 ///
@@ -334,8 +333,8 @@ where
     Some(known)
 }
 
-/// What ends a wait without anything being wrong: the time limit, a signal, and a kernel that is
-/// out of requests or waits for completions to be taken, which the next round does.
+/// Errors that end a wait although nothing is wrong: the time limit, a signal, and a kernel that is
+/// out of requests or waits for completions to be processed, which the next round does.
 fn passing(error: io::Error) -> Result<(), Errno> {
     match error.raw_os_error() {
         Some(libc::ETIME | libc::EINTR | libc::EAGAIN | libc::EBUSY) => Ok(()),

@@ -1,10 +1,10 @@
-//! The run's own file on a drive: without a name from birth, and really written.
+//! The run's own file on a drive: never with a name, and really written.
 //!
 //! For: reading from and writing to a drive without touching anybody's data and without leaving
-//! anything behind. The file is made with O_TMPFILE and never linked, so that the kernel frees it
-//! with the last descriptor, also after `kill -9`. It is allocated, then written throughout with
-//! data that does not compress and repeats nowhere, because reads of holes, of unwritten space and
-//! of compressed blocks are not reads of the drive. Where nothing is read, it may be only reserved.
+//! anything behind. The file is created with O_TMPFILE and never linked, so that the kernel frees
+//! it with the last descriptor, even after `kill -9`. It is allocated, then written throughout with
+//! data that does not compress and never repeats, because reads of holes, of unwritten space and of
+//! compressed blocks are not reads of the drive. Where nothing is read, it may be only reserved.
 //!
 //! On btrfs it is made without copy-on-write first: O_DIRECT on checksummed files goes through the
 //! page cache there on recent kernels (btrfs(5), NODATACOW; chattr(1), `C`).
@@ -27,27 +27,27 @@ use crate::salt::salt;
 use crate::write_ledger::WriteLedger;
 use crate::{Errno, ScratchError};
 
-/// How large, how much of it written, and how long that may take.
+/// The size of a scratch file, how much of it is written, and the time for that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScratchPlan {
-    /// The size wanted. Unless it was `named`, what is made is the least of this and a tenth of
-    /// what is free, but at least 64 MiB, for which 256 MiB must be free.
+    /// The size. Unless it was `named`, the file gets the least of this and a tenth of the free
+    /// space, but at least 64 MiB, for which 256 MiB must be free.
     pub wanted: Bytes,
-    /// Somebody named this very size: exactly this is made, or nothing. A tenth of what is free, and
-    /// 256 MiB at least, stays free.
+    /// Whether the size was requested explicitly: the file gets exactly this size, or is not
+    /// created. A tenth of the free space, and 256 MiB at least, stays free.
     pub named: bool,
-    /// Whether to write it throughout, which reading needs; else it is only reserved, and a first
-    /// write of a block costs what the file system makes of it. Where the file system cannot
-    /// reserve, it is written in any case.
+    /// Whether to write it throughout, which reading needs; otherwise it is only reserved, and the
+    /// first write of a block has the file system's allocation cost. Where the file system cannot
+    /// reserve, it is always written.
     pub fill: bool,
-    /// After this time writing ends and what is there is used, if that is 64 MiB; a drive that has
-    /// not written those in four times as long is given up. A named size must be written whole in
-    /// four times as long.
+    /// The time after which writing ends and the written part is used, if that is 64 MiB; a drive
+    /// that has not written those in four times as long is given up. A named size must be written
+    /// whole in four times as long.
     pub time_max: Nanos,
 }
 
 impl Default for ScratchPlan {
-    /// 1 GiB or what is modest, written throughout, 10 s.
+    /// 1 GiB or a modest size, written throughout, 10 s.
     fn default() -> Self {
         Self { wanted: Bytes::gib(1), named: false, fill: true, time_max: Nanos::millis(10_000) }
     }
@@ -65,17 +65,17 @@ pub struct Scratch {
 }
 
 impl Scratch {
-    /// Makes and writes a scratch file in the directory `dir`. `progress` is told the share
-    /// written, 0 to 1; `cancel` is looked at after each 2 MiB.
+    /// Creates and writes a scratch file in the directory `dir`. Calls `progress` with the share
+    /// written, 0 to 1; checks `cancel` after each 2 MiB.
     ///
-    /// `device` is the number (stat(2), `st_dev`) of the file system that `dir` was found on, if it
-    /// matters: by the time it is opened, a link or a mount on its path may lead elsewhere, and
-    /// another drive would be measured.
+    /// `device` is the number (stat(2), `st_dev`) of the file system of `dir`, if it matters: by
+    /// the time it is opened, a link or a mount on its path may lead elsewhere, and another drive
+    /// would be measured.
     ///
     /// # Errors
     ///
-    /// The file system cannot do it, is another one, is full or too slow, or `cancel` was set.
-    /// Nothing is left behind in any case.
+    /// The file system does not support it, is another one, is full or too slow, or `cancel` was
+    /// set. No file is left behind in any case.
     pub fn make(
         dir: &Path,
         device: Option<u64>,
@@ -97,17 +97,17 @@ impl Scratch {
         Ok(Self { file: Arc::new(file), len, filled, file_system, no_cow, write_ledger })
     }
 
-    /// Its size: what was wanted, or what there was room and time for.
+    /// Its size: the size requested, or what space and time allowed.
     pub fn len(&self) -> Bytes {
         Bytes::new(self.len)
     }
 
-    /// Never: a scratch file holds at least 2 MiB.
+    /// Always false: a scratch file holds at least 2 MiB.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Whether it is written throughout; else it is only reserved, and must not be read.
+    /// Whether it is written throughout; otherwise it is only reserved, and must not be read.
     pub fn is_filled(&self) -> bool {
         self.filled
     }
@@ -117,7 +117,7 @@ impl Scratch {
         self.file_system.name()
     }
 
-    /// Whether copy-on-write could be turned off; none where there is none to turn off.
+    /// Whether copy-on-write could be turned off; none where it does not apply.
     pub fn no_cow(&self) -> Option<bool> {
         self.no_cow
     }
@@ -132,7 +132,7 @@ impl Scratch {
     }
 }
 
-/// What a new, empty file lies on, and whether copy-on-write could be turned off for it.
+/// The file system of a new, empty file, and whether copy-on-write could be turned off for it.
 pub(crate) fn examine(
     path: &Path,
     file: &File,
@@ -149,8 +149,8 @@ pub(crate) fn io_error(dir: &Path, call: &'static str, errno: impl Into<Errno>) 
     ScratchError::Io { path: dir.to_owned(), call, errno: errno.into() }
 }
 
-/// Source: open(2), O_TMPFILE: EOPNOTSUPP where the file system cannot, EISDIR and ENOENT where
-/// the kernel cannot; O_DIRECT: EINVAL where the file system cannot.
+/// Source: open(2), O_TMPFILE: EOPNOTSUPP where the file system does not support it, EISDIR and
+/// ENOENT where the kernel does not; O_DIRECT: EINVAL where the file system does not.
 fn open_nameless(dir: &Path) -> Result<File, ScratchError> {
     let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::DIRECT | OFlags::CLOEXEC;
     let path = || dir.to_owned();

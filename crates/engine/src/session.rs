@@ -1,8 +1,8 @@
 //! Runs a set of targets together, from one synchronised start.
 //!
-//! For: everything that the threads of a set have in common: when they start, when they stop,
-//! who is left behind, and the cutting of the common window afterwards. The calling thread
-//! supervises and reports progress; it issues nothing itself.
+//! For: the common part of a set's threads: when they start and stop, which are abandoned, and the
+//! common window afterwards. The calling thread supervises and reports progress; it issues nothing
+//! itself.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::RecvTimeoutError;
@@ -14,13 +14,13 @@ use crate::result::{Issued, Outcome, SetResult, TargetResult};
 use crate::workers::{Report, Workers};
 use crate::{EngineChoice, Job, RunError, Schedule, clock};
 
-/// How long rings and buffers may take to be made.
+/// How long creating rings and buffers may take.
 const SETUP: Nanos = Nanos::millis(10_000);
-/// From everybody being ready to the start: enough for the last thread to reach its wait.
+/// The time from all threads being ready to the start: enough for the last one to reach its wait.
 const LEAD: Nanos = Nanos::millis(5);
-/// Between two looks of the supervisor.
+/// The supervisor's interval.
 const LOOK: Nanos = Nanos::millis(50);
-/// What a thread may take longer than its own patience, before it counts as lost.
+/// How much longer than its own patience a thread may take before it counts as lost.
 const GRACE: Nanos = Nanos::millis(1000);
 
 /// How to run a set.
@@ -30,25 +30,25 @@ pub struct Settings {
     pub time: Nanos,
     /// How long to run before counting: the queue fills, the drive and its link wake up.
     pub ramp: Nanos,
-    /// Ring or pool.
+    /// The I/O engine.
     pub engine: EngineChoice,
-    /// Completions are polled for (see [`crate::RingSetup::poll`]).
+    /// Poll for completions (see [`crate::RingSetup::poll`]).
     pub poll: bool,
-    /// A thread of the kernel fetches the requests (see [`crate::RingSetup::kernel_thread`]).
+    /// Let a kernel thread fetch the requests (see [`crate::RingSetup::kernel_thread`]).
     pub kernel_thread: bool,
-    /// Written blocks carry checksums, and read ones are checked, on the run's own files.
+    /// Write blocks with checksums, and check them when read, on the run's own files.
     pub verify: bool,
-    /// Ask for huge pages for the buffers: what is measured is then the drive rather than the luck
-    /// of scattered memory. A program with ordinary memory, such as fio by default, may be much
-    /// slower on virtio disks; fio's `--iomem=mmaphuge` is the equal of this.
+    /// Use huge pages for the buffers, so that the drive is measured and not how scattered the
+    /// memory is. A program with ordinary memory, such as fio by default, may be much slower on
+    /// virtio disks; fio's `--iomem=mmaphuge` is the equivalent.
     pub huge_pages: bool,
-    /// How long requests may stay out after the end before a drive counts as stalled.
+    /// How long after the end requests may stay in flight before a drive counts as stalled.
     pub patience: Nanos,
-    /// The same seed asks for the same random offsets.
+    /// The same seed gives the same random offsets.
     pub seed: u64,
-    /// Ends each target after so many operations, ramp included.
+    /// Ends each target after this many operations, ramp included.
     pub ops_max: Option<u64>,
-    /// Ends each target after so many bytes, ramp included.
+    /// Ends each target after this many bytes, ramp included.
     pub bytes_max: Option<Bytes>,
     /// Reads the busy processor time of the whole system since boot; called at both ends of the
     /// counted time.
@@ -56,7 +56,8 @@ pub struct Settings {
 }
 
 impl Default for Settings {
-    /// Two seconds after a ramp of 200 ms, by a ring, in huge pages, unbound, with 5 s of patience.
+    /// Two seconds after a ramp of 200 ms, by a ring, with huge pages, unbound, with 5 s of
+    /// patience.
     fn default() -> Self {
         Self {
             time: Nanos::millis(2000),
@@ -95,11 +96,11 @@ impl Settings {
     }
 }
 
-/// Runs all `jobs` at once and says what came of it. `progress` is told the share of the time that
-/// has passed, 0 to 1, about twenty times a second, on the calling thread; once `cancel` is set, the
-/// run ends within about a second with what it has.
+/// Runs all `jobs` at once and returns the results. Calls `progress` with the share of the time
+/// that has passed, 0 to 1, about twenty times a second, on the calling thread; once `cancel` is
+/// set, the run ends within about a second with what it has.
 ///
-/// Targets fail one by one, in their [`TargetResult::outcome`]; the others go on.
+/// Each target fails by itself, in its [`TargetResult::outcome`]; the others continue.
 pub fn run_set(
     jobs: &[Job],
     settings: &Settings,
@@ -136,7 +137,7 @@ struct Watch<'a> {
     schedule: Schedule,
     patience: Nanos,
     system_cpu: Option<fn() -> Option<Nanos>>,
-    /// Of each thread.
+    /// The result of each thread.
     results: Vec<Option<Issued>>,
     cancel: &'a AtomicBool,
     progress: &'a (dyn Fn(f64) + Sync),
@@ -144,7 +145,7 @@ struct Watch<'a> {
 }
 
 impl Watch<'_> {
-    /// Waits until everybody is ready or has failed, then names the common start.
+    /// Waits until all threads are ready or have failed, then sets the common start.
     fn gather(&mut self) -> Nanos {
         let give_up = clock::now() + SETUP;
         let mut waiting = self.results.len();
@@ -161,7 +162,7 @@ impl Watch<'_> {
         start
     }
 
-    /// Takes in one report.
+    /// Processes one report.
     fn receive(&mut self, timeout: Nanos) -> Result<(), RecvTimeoutError> {
         let timeout = Duration::from_nanos(timeout.get());
         let (index, report) = self.workers.reports.recv_timeout(timeout)?;
@@ -193,7 +194,7 @@ impl Watch<'_> {
         self.note_end(clock::now() - start);
     }
 
-    /// Until the next look: soon, but not past an edge.
+    /// The time until the next check: soon, but not past an edge.
     fn next_look(&self, now: Nanos) -> Nanos {
         let edges = [self.schedule.count_from, self.schedule.finish_at];
         let ahead = edges.into_iter().filter(|edge| *edge > now);
@@ -209,7 +210,7 @@ impl Watch<'_> {
         }
     }
 
-    /// A run that ended early has its second edge where it ended.
+    /// A run that ended early has its second edge at its end.
     fn note_end(&mut self, now: Nanos) {
         if self.edges[1].is_none() {
             self.edges[1] = Some(self.edge(now));

@@ -1,7 +1,7 @@
-//! What every written block says of itself: where it lies, which write it was, and that it is whole.
+//! The header of every written block: its location, the number of the write, a checksum.
 //!
-//! For: telling afterwards whether what is read is what was written there. A buffer is stamped by
-//! units of 4 KiB (a shorter buffer or remainder is one unit), each of which begins with
+//! For: checking later whether what is read is what was written there. A buffer is stamped in units
+//! of 4 KiB (a shorter buffer or remainder is one unit), each of which begins with
 //!
 //! | bytes | what |
 //! |---|---|
@@ -20,7 +20,7 @@
 //! CRC-32C (the polynomial of RFC 3720, appendix B.4) finds every single flipped bit and every
 //! burst of up to 32 bits; another change slips through once in 2^32.
 //!
-//! Not here: which generation belongs where (`crate::write ledger` knows), files.
+//! Not here: which generation belongs where (`write_ledger`), files.
 
 use narrows_issuer::Noise;
 
@@ -39,25 +39,25 @@ pub struct Stamp {
     salt: u64,
 }
 
-/// What is wrong with a block that was read.
+/// What is wrong with a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wrong {
-    /// Nothing was written here by Narrows.
+    /// Narrows wrote nothing here.
     Unwritten,
-    /// It was changed, or written in part.
+    /// It was changed, or partially written.
     Checksum,
-    /// It belongs to another place, in bytes.
+    /// It belongs to another offset, in bytes.
     Place(u64),
     /// It belongs to another file.
     Foreign,
-    /// It is older than what had been acknowledged and flushed here.
+    /// It is older than the block that was acknowledged and flushed here.
     Older,
-    /// It could not be read at all.
+    /// It cannot be read.
     Unreadable,
 }
 
 impl Wrong {
-    /// As documents spell it.
+    /// The name in documents.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Unwritten => "unwritten",
@@ -71,7 +71,7 @@ impl Wrong {
 }
 
 impl Stamp {
-    /// For the file or device of this salt, any number that others do not have.
+    /// For the file or device with this salt, which no other has.
     pub fn new(salt: u64) -> Self {
         Self { salt }
     }
@@ -81,8 +81,8 @@ impl Stamp {
         self.salt
     }
 
-    /// Makes each unit of `buffer` say where it lies, which write it was, and that it is whole.
-    /// `offset` is where the buffer goes, in bytes. The rest of the content stays as it is.
+    /// Stamps each unit of `buffer` with its location, the number of the write and a checksum.
+    /// `offset` is the buffer's destination, in bytes. The rest of the content is not changed.
     pub fn write(&self, buffer: &mut [u8], offset: u64, generation: u64) {
         self.each(buffer, offset, |unit, at| {
             self.tell_sectors_apart(unit, at, generation);
@@ -91,8 +91,8 @@ impl Stamp {
         });
     }
 
-    /// The cheap variant: where it lies and which write it was, without a checksum of the rest. It
-    /// keeps blocks from being equal, and misplaced and lost ones from being overlooked.
+    /// The cheap variant: location and number, without a checksum of the rest. It makes all blocks
+    /// different, and misplaced and lost ones detectable.
     pub fn number(&self, buffer: &mut [u8], offset: u64, generation: u64) {
         self.each(buffer, offset, |unit, at| {
             self.head(unit, NUMBERED, at, generation);
@@ -100,12 +100,11 @@ impl Stamp {
         });
     }
 
-    /// What each unit of `buffer`, read at `offset`, says of itself; the lowest generation if all
-    /// is well.
+    /// Checks each unit of `buffer`, read at `offset`; returns the lowest generation.
     ///
     /// # Errors
     ///
-    /// The first thing that is wrong.
+    /// The first problem.
     pub fn check(&self, buffer: &[u8], offset: u64) -> Result<u64, Wrong> {
         let mut lowest = u64::MAX;
         for (index, unit) in buffer.chunks(UNIT).enumerate() {
@@ -114,14 +113,14 @@ impl Stamp {
         Ok(lowest)
     }
 
-    /// The generation that a unit of this place claims, whether it is whole or not.
+    /// The generation in the header of a unit for this location, whether the unit is whole or not.
     pub(crate) fn claimed(&self, unit: &[u8], at: u64) -> Option<u64> {
         let is_ours = unit.starts_with(&CHECKED) || unit.starts_with(&NUMBERED);
         let is_here = number(unit, 8) == self.salt && number(unit, 16) == at;
         (is_ours && is_here).then(|| number(unit, 24))
     }
 
-    /// Puts another generation into a unit, and leaves its checksum as it is.
+    /// Replaces the generation in a unit without updating its checksum.
     pub(crate) fn renumber(unit: &mut [u8], generation: u64) {
         if let Some(place) = unit.get_mut(24..32) {
             place.copy_from_slice(&generation.to_le_bytes());
@@ -148,7 +147,7 @@ impl Stamp {
 
     fn each(&self, buffer: &mut [u8], offset: u64, mut stamp: impl FnMut(&mut [u8], u64)) {
         for (index, unit) in buffer.chunks_mut(UNIT).enumerate() {
-            // Drives have no blocks so short; such a remainder stays as it is.
+            // Drives have no blocks so short; such a remainder is not stamped.
             if unit.len() >= SECTOR {
                 stamp(unit, place(offset, index));
             }
@@ -177,13 +176,13 @@ impl Stamp {
     }
 }
 
-/// Where a buffer's unit lies.
+/// The offset of a buffer's unit.
 #[inline]
 fn place(offset: u64, index: usize) -> u64 {
     offset.wrapping_add((index * UNIT) as u64)
 }
 
-/// A number as good as any for each number, and another for another.
+/// A one-to-one scrambling of numbers.
 fn mixed(number: u64) -> u64 {
     Noise::new(number).next()
 }
@@ -316,7 +315,7 @@ mod tests {
             prop_assert!(STAMP.check(&block, 0).is_err());
         }
 
-        /// Whatever stands there, checking it is safe.
+        /// Checking is safe for any content.
         #[test]
         fn hostile_content_does_no_harm(
             bytes in prop::collection::vec(any::<u8>(), 0..5000), offset: u64,

@@ -1,8 +1,8 @@
-//! Stamps what is written and checks what is read, between issuer and device.
+//! Stamps writes and checks reads, between issuer and device.
 //!
-//! For: blocks that say where they belong and which write they were, on every write; verifying
-//! them when they are read; and the write ledger of what was acknowledged. Costs nothing where there is
-//! none of it, and a few nanoseconds a block where writes are only numbered.
+//! For: a header with location and number in every written block; verification when blocks are
+//! read; and the write ledger of acknowledged writes. Costs nothing where none of it is used, and a
+//! few nanoseconds per block where writes are only numbered.
 
 use std::sync::Arc;
 
@@ -13,19 +13,19 @@ use crate::target::Access;
 use crate::write_ledger::{Look, WriteLedger};
 use crate::{Completion, Device, Issuer, Submission, Target, UNIT};
 
-/// What verifying found.
+/// The result of verification.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Checked {
-    /// Reads that were checked. One that had a write beside it on the same blocks is not.
+    /// Reads that were checked. A read concurrent with a write to the same blocks is not.
     pub blocks: u64,
-    /// Reads that were not what had been written there.
+    /// Reads without the content that was written there.
     pub wrong: u64,
-    /// The first of them: where, in bytes, and what was wrong.
+    /// The first of the wrong reads: its offset in bytes, and what was wrong.
     pub first: Option<(u64, Wrong)>,
 }
 
 impl Checked {
-    /// Adds what another thread has found.
+    /// Adds another thread's result.
     pub(crate) fn merge(&mut self, other: &Self) {
         self.blocks += other.blocks;
         self.wrong += other.wrong;
@@ -37,17 +37,17 @@ impl Checked {
 #[derive(Debug, Default)]
 pub struct Stamping {
     write_ledger: Option<Arc<WriteLedger>>,
-    /// Reads are checked, and writes carry a checksum.
+    /// Whether reads are checked, and writes carry a checksum.
     verify: bool,
-    /// Writes carry a checksum.
+    /// Whether writes carry a checksum.
     seals: bool,
-    /// What goes out is remembered until it comes back.
+    /// Whether submissions are remembered until they complete.
     remembers: bool,
     sent: Vec<Sent>,
     checked: Checked,
 }
 
-/// What a slot is about.
+/// The submission in a slot.
 #[derive(Clone, Copy, Debug)]
 enum Sent {
     Nothing,
@@ -56,8 +56,8 @@ enum Sent {
 }
 
 impl Stamping {
-    /// For a thread that issues requests of `block` bytes to `target`; `verify` says whether what
-    /// it reads is checked. Targets that nobody may write are neither stamped nor checked.
+    /// For a thread that issues requests of `block` bytes to `target`; with `verify`, reads are
+    /// checked. Read-only targets are neither stamped nor checked.
     pub fn of(target: &Target, block: u64, verify: bool) -> Self {
         let keeps = target.access == Access::Kept;
         if let Some(write_ledger) = target.write_ledger.as_ref()
@@ -78,12 +78,12 @@ impl Stamping {
         }
     }
 
-    /// What verifying found; none where it was not wanted.
+    /// The result of verification; none where it was not requested.
     pub fn checked(&self) -> Option<Checked> {
         (self.verify && self.write_ledger.is_some()).then_some(self.checked)
     }
 
-    /// Stamps the buffers of writes that are about to go out.
+    /// Stamps the buffers of writes before they are submitted.
     #[inline]
     pub(crate) fn stamp(&mut self, submissions: &[Submission], device: &mut dyn Device) {
         let Some(write_ledger) = &self.write_ledger else { return };
@@ -110,7 +110,7 @@ impl Stamping {
         }
     }
 
-    /// Checks what came back, before the issuer frees the slots.
+    /// Checks completed reads, before the issuer frees the slots.
     #[inline]
     pub(crate) fn check(
         &mut self,

@@ -1,8 +1,7 @@
-//! What is measured: a file or device, the part of it to use, and what may be done to it.
+//! A target: a file or device, the region to use, and the permitted access.
 //!
-//! A target that was not made by the run is open for reading only, by the kernel's own means as
-//! well as by this type. Written are [`Scratch`] and [`Kept`] files, and a raw device for which
-//! somebody answers with a [`Permit`].
+//! A target that was not created by the run is open for reading only, both in the kernel and in
+//! this type. Writable are [`Scratch`] and [`Kept`] files, and a raw device with a [`Permit`].
 
 use std::fs::File;
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
@@ -24,33 +23,33 @@ use crate::stamp::Stamp;
 use crate::write_ledger::WriteLedger;
 use crate::{Errno, Kept, Permit, Region, RunError, Scratch, TargetError, UNIT};
 
-/// The size of what has none, for choosing offsets: 1 TiB.
+/// The size assumed for targets without one, for choosing offsets: 1 TiB.
 const BOUNDLESS: u64 = 1 << 40;
 
-/// What may be done to a target.
+/// Permitted access to a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
     /// Reads only.
     ReadOnly,
     /// Reads and writes: the run's own scratch file.
     Scratch,
-    /// Reads and writes of a file that the run made and that stays.
+    /// Reads and writes of a file that the run created and keeps.
     Kept,
-    /// Reads and writes of a raw device, by permit.
+    /// Reads and writes of a raw device with a permit.
     RawWrite,
 }
 
-/// What a target is, as far as handing requests over goes.
+/// Kinds of targets, as far as submitting requests is concerned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A regular file, read and written past the page cache.
+    /// A regular file, with direct I/O.
     File,
-    /// A block device, the same.
+    /// A block device, with direct I/O.
     Block,
     /// One of the kernel's own character devices, such as /dev/zero: memory is filled, no drive is
-    /// asked.
+    /// involved.
     Memory,
-    /// Nothing at all: requests come back as they are.
+    /// No target: requests complete without doing anything.
     Nop,
 }
 
@@ -68,9 +67,9 @@ pub struct Target {
     pub(crate) permit: Option<Arc<dyn Permit>>,
     pub(crate) file_system: Option<&'static str>,
     pub(crate) no_cow: Option<bool>,
-    /// Open for NVMe commands as well.
+    /// Its namespace for NVMe commands, if open.
     pub(crate) namespace: Option<Namespace>,
-    /// The drives of an array that does not exist.
+    /// The drives of a virtual array.
     pub(crate) members: Option<Arc<Members>>,
 }
 
@@ -115,7 +114,7 @@ impl Target {
     ///
     /// # Errors
     ///
-    /// It cannot be asked for its size.
+    /// Its size cannot be read.
     pub fn raw_write(
         name: impl Into<String>,
         permit: Arc<dyn Permit>,
@@ -133,8 +132,8 @@ impl Target {
             access: Access::RawWrite,
             kind: Kind::Block,
             write_ledger: Some(Arc::new(WriteLedger::of_unknown(salt()))),
-            // Nobody knows; a drive may be read in any case, and what was not written here is not
-            // judged.
+            // Unknown; a drive may be read in any case, and blocks not written here are not
+            // checked.
             filled: true,
             permit: Some(permit),
             file_system: None,
@@ -144,7 +143,8 @@ impl Target {
         })
     }
 
-    /// No target: requests come back as they are, which shows how fast the engine itself is.
+    /// No target: requests complete without doing anything, which shows the speed of the engine
+    /// itself.
     ///
     /// # Errors
     ///
@@ -156,7 +156,7 @@ impl Target {
         Ok(Self::boundless(name.into(), file, Kind::Nop))
     }
 
-    /// Without a size of its own.
+    /// A target without a size of its own.
     fn boundless(name: String, file: File, kind: Kind) -> Self {
         Self {
             name,
@@ -178,13 +178,14 @@ impl Target {
     /// /dev/zero, /dev/full, /dev/random and /dev/urandom, which show what the engine and the kernel
     /// cost without a drive.
     ///
-    /// On a device the caller says by [`Target::within`] what is really allocated: reading what
-    /// was trimmed or never written need not touch the flash and would flatter the drive.
+    /// On a device the caller restricts the target by [`Target::within`] to what is really
+    /// allocated: reading what was trimmed or never written need not touch the flash and would
+    /// overstate the drive.
     ///
     /// # Errors
     ///
-    /// It cannot be opened past the page cache, is no storage, lies in memory or on btrfs with
-    /// checksums (which are read through the page cache), or has holes.
+    /// It cannot be opened for direct I/O, is not storage, is in memory or on btrfs with checksums
+    /// (which are read through the page cache), or has holes.
     pub fn open(name: impl Into<String>, path: &Path) -> Result<Self, TargetError> {
         let failed = |errno| TargetError::Open { path: path.to_owned(), errno };
         if is_filled_by_kernel(path) {
@@ -218,7 +219,7 @@ impl Target {
         Ok(target)
     }
 
-    /// Refuses a regular file whose reads would not be reads of a drive.
+    /// Refuses a regular file whose reads would not reach a drive.
     fn examine(&mut self, path: &Path) -> Result<(), TargetError> {
         let failed = |errno: rustix::io::Errno| TargetError::Open {
             path: path.to_owned(),
@@ -237,7 +238,7 @@ impl Target {
         refuse_holes(&self.file, self.region.len, path)
     }
 
-    /// The same, but only the part of `region` that it has.
+    /// The same target, restricted to its part of `region`.
     #[must_use]
     pub fn within(mut self, region: Region) -> Self {
         let end = self.region.offset.saturating_add(self.region.len);
@@ -247,13 +248,13 @@ impl Target {
         self
     }
 
-    /// The same NVMe drive, open for commands past the block layer as well
+    /// The same NVMe drive, open also for commands that bypass the block layer
     /// ([`crate::EngineChoice::Passthrough`]): for reading only, unless this target may be written.
     ///
     /// # Errors
     ///
-    /// The generic device cannot be opened (kernels before 6.2 let nobody but root send commands), is
-    /// not of the namespace whose block device this target is, all of it, or keeps metadata.
+    /// The generic device cannot be opened (kernels before 6.2 let only root send commands), does
+    /// not belong to the namespace whose whole block device this target is, or has metadata.
     pub fn through(mut self, generic: &Generic) -> Result<Self, TargetError> {
         let failed = |errno: rustix::io::Errno| TargetError::Generic {
             path: generic.path.clone(),
@@ -265,12 +266,12 @@ impl Target {
         Ok(self)
     }
 
-    /// Whether `workload` may run on it now. To be asked right before each round, because what was
-    /// true of a raw device may have changed.
+    /// Whether `workload` may run on it now. Must be called right before each round, because the
+    /// state of a raw device may have changed.
     ///
     /// # Errors
     ///
-    /// Why not; nothing was written.
+    /// The reason; nothing was written.
     pub fn permits(&self, workload: &Workload) -> Result<(), RunError> {
         if workload.read_percent > 0 && !self.filled {
             return Err(RunError::Unfilled);
@@ -288,7 +289,7 @@ impl Target {
         }
     }
 
-    /// Whether every block of it is written; else it is only reserved.
+    /// Whether every block of it is written; otherwise it is only reserved.
     pub fn is_filled(&self) -> bool {
         self.filled
     }
@@ -303,17 +304,17 @@ impl Target {
         &self.name
     }
 
-    /// What its blocks carry; none where nobody may write.
+    /// The stamp of its blocks; none for read-only targets.
     pub fn stamp(&self) -> Option<Stamp> {
         self.write_ledger.as_ref().map(|write_ledger| write_ledger.stamp())
     }
 
-    /// What it is.
+    /// Its kind.
     pub fn kind(&self) -> Kind {
         self.kind
     }
 
-    /// The part that is used.
+    /// The region that is used.
     pub fn region(&self) -> Region {
         self.region
     }
@@ -332,7 +333,7 @@ impl Target {
     }
 }
 
-/// Looked at before opening, because opening some character devices does something.
+/// Checked before opening, because opening some character devices has side effects.
 ///
 /// Source: kernel Documentation/admin-guide/devices.txt, character major 1: 5 zero, 7 full, 8
 /// random, 9 urandom.
@@ -353,8 +354,8 @@ fn open_direct(path: &Path) -> Result<File, TargetError> {
     }
 }
 
-/// Takes back what only the open needed: on kernels 5.11 to 5.14 a ring gives such a file's requests
-/// back with EAGAIN (io_uring(7); fs/io_uring.c, `REQ_F_NOWAIT`).
+/// Clears the flag that only the open needed: on kernels 5.11 to 5.14 a ring returns such a file's
+/// requests with EAGAIN (io_uring(7); fs/io_uring.c, `REQ_F_NOWAIT`).
 fn block_again(file: &File) -> rustix::io::Result<()> {
     fcntl_setfl(file, fcntl_getfl(file)? - OFlags::NONBLOCK)
 }

@@ -1,8 +1,8 @@
 //! One thread for each job of a target: it makes its ring, waits for the common start, drives its
 //! issuer.
 //!
-//! Threads own all that they use, because one that hangs in a dead drive must be left behind
-//! without waiting for it.
+//! Threads own all that they use, because one that hangs in a dead drive must be abandoned without
+//! waiting for it.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -25,28 +25,28 @@ use crate::{
     Method, Pool, Ring, RingSetup, RunError, Settings, clock, drive,
 };
 
-/// What all threads of a set look at.
+/// The shared state of a set's threads.
 #[derive(Default)]
 pub(crate) struct Gate {
-    /// The common start, once everybody is ready; none when it is called off.
+    /// The common start, once all are ready; none when it is called off.
     pub(crate) start: OnceLock<Option<narrows_units::Nanos>>,
-    /// Everybody stops.
+    /// Whether all must stop.
     pub(crate) cancel: AtomicBool,
 }
 
-/// What a thread reports, with its index.
+/// A thread's report, with its index.
 pub(crate) enum Report {
     /// It is ready to start.
     Ready,
-    /// It is through, or could not start.
+    /// It has finished, or could not start.
     Done(Box<Issued>),
 }
 
-/// The threads of a set, by their channel.
+/// The threads of a set, with their channel.
 pub(crate) struct Workers {
     pub(crate) gate: Arc<Gate>,
     pub(crate) reports: Receiver<(usize, Report)>,
-    /// Of each thread the index of its job.
+    /// The index of each thread's job.
     pub(crate) owners: Vec<usize>,
 }
 
@@ -56,7 +56,7 @@ impl Workers {
         let gate = Arc::new(Gate::default());
         let (sender, reports) = channel();
         let wanted = jobs.iter().map(|job| job.threads() as usize).sum();
-        // Threads that outnumber the processors would take them from each other by waiting awake.
+        // Threads that outnumber the processors would take them from each other by busy-waiting.
         let room = thread::available_parallelism().is_ok_and(|cpus| cpus.get() >= wanted);
         let mut owners = Vec::new();
         for (owner, job) in jobs.iter().enumerate() {
@@ -79,7 +79,7 @@ impl Workers {
 
 struct Member {
     job: Job,
-    /// Which of the job's threads.
+    /// The thread's number within its job.
     number: u32,
     settings: Settings,
     seed: u64,
@@ -87,7 +87,7 @@ struct Member {
     gate: Arc<Gate>,
 }
 
-/// An open device and how it came about.
+/// An open device with its method.
 struct Opened {
     device: Box<dyn Device>,
     method: Method,
@@ -115,7 +115,7 @@ impl Member {
             Ok(prepared) => prepared,
             Err(error) => return self.unstarted(Outcome::Failed(error)),
         };
-        // Before the start: the ledger of a large target takes a tenth of a second to be made.
+        // Before the start: creating the ledger of a large target takes a tenth of a second.
         let block = self.job.workload.block.get();
         let mut stamping = Stamping::of(&self.job.target, block, self.settings.verify);
         ready();
@@ -207,7 +207,7 @@ impl Member {
         Ok(self.opened_ring(ring, Engine::Passthrough, setup, &fan_out))
     }
 
-    /// What one request fans out to.
+    /// The fan-out of one request.
     fn fan_out(&self) -> Result<FanOut, RunError> {
         let Job { target, workload, caching, .. } = &self.job;
         let fan_out = match &target.members {
@@ -255,7 +255,7 @@ impl Member {
         Opened { device: self.as_asked(ring, fan_out), method, cpu: None }
     }
 
-    /// The device with its flushes, where there are any.
+    /// The device with its flushes, if any.
     fn as_asked(&self, device: impl Device + 'static, fan_out: &FanOut) -> Box<dyn Device> {
         match fan_out.caching.flush_every() {
             Some(every) => {
@@ -265,7 +265,7 @@ impl Member {
         }
     }
 
-    /// The device itself, or as the array that its files stand for.
+    /// The device itself, or the array that its files stand for.
     fn whole(&self, device: impl Device + 'static) -> Box<dyn Device> {
         let Job { target, workload, .. } = &self.job;
         match &target.members {
@@ -312,8 +312,8 @@ impl Member {
         let tally = issuer.into_tally();
         Issued {
             outcome: outcome_of(driven.ending, stopped.map(|(stop, _)| stop)),
-            // Who stalled was asked until the end; it is the drive that did not answer. Who had
-            // asked for everything ended with the last answer.
+            // A stalled thread was submitting until the end; it is the drive that did not answer. A
+            // thread that had submitted everything ended with its last completion.
             ended: match stopped {
                 Some((Stop::Operations, _)) => tally.last,
                 Some((_, at)) => at,

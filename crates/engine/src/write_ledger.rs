@@ -1,17 +1,17 @@
-//! Which write of which block was begun, acknowledged or lost: what must be there when it is read.
+//! Which write of which block was started, acknowledged or lost: what a read must return.
 //!
-//! For: giving each write of a file its generation, judging what is read while writes are in
-//! flight, and handing acknowledged writes to the journal of a kept file.
+//! For: giving each write of a file its generation, checking reads while writes are in flight, and
+//! passing acknowledged writes to the journal of a kept file.
 //!
-//! What may be found in a block is told by a floor, not by one generation. Two writes of one block
-//! may be in flight together, and the drive may carry them out in either order; so a write that is
-//! acknowledged promises only: this block holds a write that is not older than the oldest that was
-//! in flight when this one was begun. A write that failed leaves anything behind, until a later one
-//! is acknowledged. Blocks that the run has not laid out hold anything too, until the first write of
-//! theirs is acknowledged: a drive that is overwritten is not accused of what stood there before.
+//! The valid content of a block is given by a floor, not by one generation. Two writes of one block
+//! may be in flight together, and the drive may execute them in either order; so an acknowledged
+//! write promises only this: the block holds a write that is not older than the oldest that was in
+//! flight when this one was started. A failed write leaves any content, until a later one is
+//! acknowledged. Blocks that the run has not laid out may hold anything, too, until their first
+//! write is acknowledged: a drive is not blamed for what was there before.
 //!
-//! Counting alone costs one atomic addition a write. The ledger, with a lock a write, is kept only
-//! where it is looked at: with verification and for kept files.
+//! Counting alone costs one atomic addition per write. The ledger, with a lock per write, is kept
+//! only where it is used: with verification and for kept files.
 //!
 //! Not here: clocks, files; the bytes on the drive ([`crate::Stamp`]).
 
@@ -21,45 +21,45 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crate::stamp::{Stamp, UNIT, Wrong};
 
-/// Larger regions have no ledger: at 24 bytes a unit it would take more than 384 MiB.
+/// Larger regions have no ledger: at 24 bytes per unit it would take more than 384 MiB.
 pub(crate) const WATCHED_MAX: u64 = 64 << 30;
 
 /// The writes of one file or device.
 #[derive(Debug)]
 pub(crate) struct WriteLedger {
     stamp: Stamp,
-    /// What each unit holds before it is written.
+    /// The promise of each unit before it is written.
     before: Promise,
     next: AtomicU64,
     ledger: OnceLock<Mutex<Ledger>>,
 }
 
-/// Acknowledged writes, or one that failed, in the order in which that became known.
+/// Acknowledged writes, or one that failed, in the order of completion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     /// The first unit.
     pub(crate) first: u64,
-    /// How many units.
+    /// The number of units.
     pub(crate) count: u64,
-    /// Which write.
+    /// The number of the write.
     pub(crate) generation: u64,
-    /// What they now promise.
+    /// Their promise now.
     pub(crate) promise: Promise,
 }
 
-/// What a unit must hold.
+/// The content that a unit must have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Promise {
     /// This generation or a newer one.
     From(u64),
-    /// Anything, because the write of this generation failed; of generation 0, because nobody has
-    /// written it yet.
+    /// Any content, because the write of this generation failed; for generation 0, because nothing
+    /// has been written yet.
     Nothing(u64),
 }
 
 impl Promise {
-    /// What holds after both are known, in either order: a failed write that is older than the
-    /// floor has been overwritten since.
+    /// The promise after both, in either order: a failed write that is older than the floor has
+    /// been overwritten since.
     pub(crate) fn and(self, later: Self) -> Self {
         match (self, later) {
             (Self::From(a), Self::From(b)) => Self::From(a.max(b)),
@@ -85,7 +85,7 @@ impl Promise {
         matches!(self, Self::From(floor) if floor > 0)
     }
 
-    /// Whether a unit of this content keeps the promise; none where there is nothing to judge.
+    /// Whether a unit with this content keeps the promise; none where nothing can be checked.
     pub(crate) fn judge(self, found: Result<u64, Wrong>) -> Option<Result<u64, Wrong>> {
         match (self, found) {
             (Self::Nothing(_), _) => None,
@@ -95,22 +95,22 @@ impl Promise {
     }
 }
 
-/// What was in flight when a read was begun.
+/// The writes in flight when a read was started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Look {
-    /// Nothing on these blocks; writes from this generation on came later.
+    /// None on these blocks; writes from this generation on came later.
     Quiet(u64),
-    /// A write on the same blocks: what is read may be a mixture.
+    /// A write to the same blocks: the read may return a mixture.
     Disturbed,
 }
 
 impl WriteLedger {
-    /// Of what is laid out throughout before it counts: generation 0.
+    /// For a file that is laid out before it counts: generation 0.
     pub(crate) fn new(salt: u64) -> Self {
         Self::of(salt, Promise::From(0))
     }
 
-    /// Of what others may have written, or nobody.
+    /// For a target with unknown content.
     pub(crate) fn of_unknown(salt: u64) -> Self {
         Self::of(salt, Promise::Nothing(0))
     }
@@ -124,20 +124,20 @@ impl WriteLedger {
         self.stamp
     }
 
-    /// Keeps a ledger of the first `len` bytes from here on; with `for_journal`, acknowledged writes
-    /// are collected for [`WriteLedger::take`]. Regions that are too large stay without.
+    /// Keeps a ledger of the first `len` bytes from now on; with `for_journal`, acknowledged writes
+    /// are collected for [`WriteLedger::take`]. Regions that are too large have none.
     pub(crate) fn watch(&self, len: u64, for_journal: bool) {
         if len <= WATCHED_MAX {
             self.ledger.get_or_init(|| Mutex::new(Ledger::new(len, self.before, for_journal)));
         }
     }
 
-    /// Whether there is a ledger, which must then hear of every write.
+    /// Whether there is a ledger, which must then be told of every write.
     pub(crate) fn is_watched(&self) -> bool {
         self.ledger.get().is_some()
     }
 
-    /// The generation of a write that is about to go out.
+    /// Starts a write; returns its generation.
     #[inline]
     pub(crate) fn begin(&self, offset: u64, len: u64) -> u64 {
         let Some(mut ledger) = self.ledger() else {
@@ -148,7 +148,7 @@ impl WriteLedger {
         generation
     }
 
-    /// The write of `generation` came back, whole or not.
+    /// Ends the write of `generation`, complete or not.
     #[inline]
     pub(crate) fn end(&self, generation: u64, whole: bool) {
         if let Some(mut ledger) = self.ledger() {
@@ -156,7 +156,7 @@ impl WriteLedger {
         }
     }
 
-    /// To be asked when a read goes out.
+    /// Must be called when a read is submitted.
     pub(crate) fn look(&self, offset: u64, len: u64) -> Look {
         match self.ledger() {
             Some(ledger) if ledger.is_flying(offset, len) => Look::Disturbed,
@@ -164,7 +164,7 @@ impl WriteLedger {
         }
     }
 
-    /// Judges what a read gave; none where nothing can be said, because a write came in between or
+    /// Checks a read; none where it cannot be checked, because of a concurrent write or because
     /// nothing was promised.
     pub(crate) fn judge(
         &self,
@@ -179,8 +179,8 @@ impl WriteLedger {
         ledger.judge(next, self.stamp, content, offset)
     }
 
-    /// Without a ledger nobody knows which blocks were written; only those can be judged that say
-    /// themselves that this run wrote them.
+    /// Without a ledger it is unknown which blocks were written; only blocks whose own header
+    /// belongs to this run can be checked.
     fn judge_alone(&self, content: &[u8], offset: u64) -> Option<Result<(), Wrong>> {
         let units = content.chunks(UNIT).zip(0_u64..);
         sum_up(units.map(|(unit, index)| {
@@ -188,7 +188,7 @@ impl WriteLedger {
             let found = self.stamp.check(unit, place);
             let is_ours = match found {
                 Err(Wrong::Unwritten | Wrong::Foreign) => false,
-                // A torn block of an earlier run fails its checksum before its salt is looked at.
+                // A torn block of an earlier run fails its checksum before its salt is compared.
                 Err(Wrong::Checksum) => self.stamp.claimed(unit, place).is_some(),
                 _ => true,
             };
@@ -196,7 +196,7 @@ impl WriteLedger {
         }))
     }
 
-    /// What became known since the last call, for the journal.
+    /// The entries since the last call, for the journal.
     pub(crate) fn take(&self) -> Vec<Entry> {
         let Some(mut ledger) = self.ledger() else { return Vec::new() };
         ledger.fresh.as_mut().map(std::mem::take).unwrap_or_default()
@@ -205,7 +205,7 @@ impl WriteLedger {
     #[inline]
     fn ledger(&self) -> Option<MutexGuard<'_, Ledger>> {
         let ledger = self.ledger.get()?;
-        // Each critical section leaves the ledger whole, also one that ended early.
+        // Each critical section leaves the ledger consistent, even if it ended early.
         Some(ledger.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
@@ -213,7 +213,7 @@ impl WriteLedger {
 #[derive(Clone, Copy, Debug)]
 struct Unit {
     promise: Promise,
-    /// The newest write that was begun.
+    /// The newest write that was started.
     begun: u64,
     flying: u16,
 }
@@ -292,7 +292,7 @@ impl Ledger {
     }
 }
 
-/// The first thing that is wrong, if something is; none where no unit could be judged.
+/// The first problem, if any; none where no unit could be checked.
 fn sum_up(
     mut units: impl Iterator<Item = Option<Result<u64, Wrong>>>,
 ) -> Option<Result<(), Wrong>> {
@@ -305,7 +305,7 @@ fn sum_up(
         .transpose()
 }
 
-/// The units that a stretch touches, of so many.
+/// The units that a range of bytes touches, of `units` in all.
 fn range(offset: u64, len: u64, units: usize) -> std::ops::Range<usize> {
     let unit = UNIT as u64;
     let first = ((offset / unit) as usize).min(units);

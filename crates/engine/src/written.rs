@@ -1,32 +1,32 @@
-//! Which part of a device holds data.
+//! Finds a region of a device with data.
 //!
 //! For: measuring a device itself. What was trimmed or never written need not be read from the
-//! flash and would flatter the drive; drives answer such reads with zeros (deterministic zeros
+//! flash and would overstate the drive; drives answer such reads with zeros (deterministic zeros
 //! after TRIM: ATA8-ACS-3 section 7.10.3.2; NVMe Base Specification 2.0, deallocated logical
-//! blocks), so a stretch in which nothing reads as zeros holds data. Data that *is* zeros is passed
-//! over, which costs nothing but a choice.
+//! blocks), so a region in which nothing reads as zeros holds data. Data that *is* zeros is
+//! skipped, which only narrows the choice.
 //!
-//! Not here: opening the device. Only reads are done, a few thousand of 4 KiB.
+//! Not here: opening the device. It is only read, a few thousand times 4 KiB.
 
 use std::fs::File;
 use std::os::unix::fs::FileExt;
 
 use crate::Region;
 
-/// What one look reads.
+/// Bytes per probe.
 const PROBE: u64 = 4096;
-/// Looks spread over the stretch in question.
+/// Probes spread over the region in question.
 const LOOKS: u64 = 1024;
-/// Looks nearer to each other than this are not needed.
+/// The smallest distance of probes.
 const FINEST: u64 = 1 << 20;
-/// Narrowing stops here; each step looks 1,024 times.
+/// Most steps of narrowing; each has 1,024 probes.
 const STEPS: u32 = 4;
 
-/// The longest stretch of `file` in which every look finds data, at most `wanted` and at least
+/// The longest region of `file` in which every probe finds data, at most `wanted` and at least
 /// `least` bytes long; none if there is none. `file` must be open for direct reading.
 pub fn written_region(file: &File, len: u64, wanted: u64, least: u64) -> Option<Region> {
     let mut memory = vec![0; 2 * PROBE as usize];
-    // Direct reads want memory aligned to the block; a page is enough for every device.
+    // Direct reads need memory aligned to the block; a page is enough for every device.
     let start = memory.as_ptr().align_offset(PROBE as usize).min(PROBE as usize);
     let found = narrow(len, wanted, |offset| {
         let buffer = &mut memory[start..start + PROBE as usize];
@@ -36,7 +36,7 @@ pub fn written_region(file: &File, len: u64, wanted: u64, least: u64) -> Option<
     (found.len >= least).then_some(found)
 }
 
-/// Narrows down to a stretch without empty looks.
+/// Narrows down to a region without empty probes.
 fn narrow(len: u64, wanted: u64, mut has_data: impl FnMut(u64) -> bool) -> Option<Region> {
     let mut region = Region { offset: 0, len: align(len) };
     for _ in 0..STEPS {
@@ -55,7 +55,7 @@ fn align(offset: u64) -> u64 {
     offset / PROBE * PROBE
 }
 
-/// The longest run of looks that all find data, and whether that was all of them.
+/// The longest run of probes that all find data, and whether that was all of them.
 fn longest_run(
     region: Region,
     stride: u64,

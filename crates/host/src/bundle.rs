@@ -1,7 +1,7 @@
-//! A captured tree as one archive, and made fit to be shown to strangers.
+//! A captured tree as one archive, and its anonymised form.
 //!
-//! For: `narrows capture`. [`write()`] gives the same bytes for the same tree; [`anonymise`] takes
-//! out what names this very machine, its owner or its drives.
+//! For: `narrows capture`. [`write()`] gives the same bytes for the same tree; [`anonymise`]
+//! removes what identifies this machine, its owner or its drives.
 //!
 //! Not here: reading archives (`narrows_topology::read`).
 
@@ -28,7 +28,7 @@ pub const GZIP_COMMENT: &str = "narrows capture";
 /// Writes a tree as a `.tar.gz`: sorted by path, all of time 0 and owner 0.
 ///
 /// # Errors
-/// What the writer says.
+/// Errors of the writer.
 pub fn write(tree: &FileTree, out: &mut impl Write) -> io::Result<()> {
     // 255: "unknown" operating system (RFC 1952, section 2.3.1); time 0: none.
     let gzip = GzBuilder::new().mtime(0).operating_system(255).comment(GZIP_COMMENT);

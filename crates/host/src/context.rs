@@ -1,10 +1,9 @@
 //! The state of the whole machine around a run.
 //!
-//! For: what somebody who reads a result years later, or compares two, would have to know of the
-//! machine and cannot see from its tree of links: kernel, processors' clocks, limits, load, and
-//! how long it took to start.
+//! For: the facts that are needed to interpret a result years later, or to compare two, and that
+//! the topology does not have: kernel, processors' clocks, limits, load, and boot time.
 //!
-//! Not here: the machine's parts ([`crate::capture()`]), the target's own surroundings
+//! Not here: the machine's parts ([`crate::capture()`]), the target's layers and queue
 //! ([`crate::place`]).
 //!
 //! Source: kernel Documentation/admin-guide/pm/cpufreq.rst, proc(5) (`loadavg`, `cmdline`),
@@ -23,31 +22,32 @@ use crate::Root;
 use crate::cpu_list;
 use crate::root::Reader;
 
-/// The state that a machine is in.
+/// The state of a machine.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Context {
     /// The kernel's release, such as `6.12.48-amd64`.
     pub kernel: Option<String>,
-    /// The kernel's command line, without the values of what may name a disk or a secret.
+    /// The kernel's command line, without values that may identify a disk or are secret.
     pub command_line: Option<String>,
-    /// Logical processors online; 0 where the machine does not say.
+    /// Logical processors online; 0 where unknown.
     pub cpus: u32,
     /// The scaling governor of the first processor.
     pub governor: Option<String>,
-    /// The greatest clock that any processor may be set to just now.
+    /// The highest clock that any processor may currently run at.
     pub clock_limit: Option<Gigahertz>,
-    /// Mitigations that cost every system call or indirect branch, such as `meltdown: PTI`.
+    /// Active mitigations that cost time at every system call or indirect branch, such as
+    /// `meltdown: PTI`.
     pub mitigations: Vec<String>,
-    /// How much memory this process may lock; none where there is no limit, or the machine is
-    /// not this one.
+    /// The memory that this process may lock; none where there is no limit, or the machine is not
+    /// this one.
     pub memlock: Option<Bytes>,
     /// Load averages over 1, 5 and 15 minutes.
     pub load: Option<[f64; 3]>,
-    /// How long the last start took.
+    /// The duration of the last boot.
     pub boot: Option<Boot>,
 }
 
-/// Reads the state of a machine. What it does not say is left out. On the live machine this asks
+/// Reads the state of a machine. Unknown facts are left out. On the live machine this queries
 /// systemd, which may take a second where it is stuck.
 pub fn context(root: &Root) -> Context {
     let Ok(reader) = root.open() else { return Context::default() };

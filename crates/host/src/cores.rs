@@ -1,4 +1,4 @@
-//! Which logical processors are hardware threads of one core.
+//! Maps logical processors to cores.
 //!
 //! Two issuing threads on one core take its time from each other, so the cores come first.
 
@@ -8,7 +8,7 @@ use crate::cpu_list;
 use crate::root::{Reader, Root};
 
 /// The same processors, with one of each core first and the other threads of these cores after
-/// them. Where the machine does not say, each counts as a core.
+/// them. Where unknown, each counts as a core.
 ///
 /// Source: kernel Documentation/admin-guide/cputopology.rst, `thread_siblings_list`.
 pub fn cores_first(root: &Root, cpus: &[u32]) -> Vec<u32> {
@@ -53,7 +53,7 @@ mod tests {
         let root = Root::at(folder.path());
         let all: Vec<u32> = (0..8).collect();
         assert_eq!(cores_first(&root, &all), [0, 2, 4, 6, 1, 3, 5, 7]);
-        // Of a core of which only one thread may be used, that one is the first.
+        // If only one thread of a core may be used, that one is the first.
         assert_eq!(cores_first(&root, &[3, 4, 5]), [3, 4, 5]);
         assert_eq!(cores_first(&root, &[4, 5, 7]), [4, 7, 5]);
         let nowhere = tempfile::tempdir().unwrap();

@@ -2,12 +2,12 @@
 //!
 //! Source: kernel Documentation/admin-guide/cputopology.rst: `0-3,8`, an empty line for none.
 
-/// Numbers from here on are no processors: CONFIG_NR_CPUS goes to 8,192 at most.
+/// Above all processor numbers: CONFIG_NR_CPUS goes to 8,192 at most.
 const END: u32 = 8192;
 
-/// The processors of a list, in rising order, each once; what cannot be read is left out.
+/// The processors of a list, in rising order, each once; invalid parts are left out.
 pub(crate) fn parse(list: &str) -> Vec<u32> {
-    // A table keeps a list that names everything a thousand times as small as one that does once.
+    // With a table, a list with many overlapping ranges takes no more memory than a plain one.
     let mut named = vec![false; END as usize];
     for cpu in list.trim().split(',').filter_map(range).flatten() {
         named[cpu as usize] = true;

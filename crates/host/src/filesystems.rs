@@ -1,10 +1,10 @@
-//! On which folder of which drive a scratch file may stand.
+//! Folders on drives that are suitable for scratch files.
 //!
-//! For: finding for each mounted drive a folder in which the caller may open a file that never
-//! has a name (`O_TMPFILE`, open(2)), and how much room there is. Nothing is created here: the
-//! kernel is only asked.
+//! For: finding for each mounted drive a folder in which the caller may open a file that never has
+//! a name (`O_TMPFILE`, open(2)), and the free space. Nothing is created here: the kernel is only
+//! queried.
 //!
-//! Not here: making the scratch file (`narrows-engine`), what is mounted (the capture says it).
+//! Not here: creating the scratch file (`narrows-engine`), what is mounted (from the capture).
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -26,10 +26,10 @@ use crate::root::{FILE_CAP, Reader};
 const WITH_UNNAMED_FILES: &[&str] =
     &["ext2", "ext3", "ext4", "xfs", "btrfs", "f2fs", "bcachefs", "udf"];
 
-/// Folders of a file system that often can be written when its top cannot.
+/// Folders of a file system that are often writable when its top is not.
 const OFTEN_WRITABLE: &[&str] = &["", "tmp", "var/tmp"];
 
-/// A folder on a drive that a scratch file may stand in.
+/// A folder on a drive for a scratch file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
     /// Kernel name of the mounted device or partition.
@@ -40,33 +40,33 @@ pub struct Candidate {
     pub number: u64,
     /// File system type.
     pub fs: String,
-    /// Room for this user, as the file system reports it.
+    /// Free space for this user, as the file system reports it.
     pub free: Bytes,
 }
 
-/// What a path lies on.
+/// The file system of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Whereabouts {
     /// File system type.
     pub fs: String,
-    /// Room for this user.
+    /// Free space for this user.
     pub free: Bytes,
     /// Kernel name of the block device or partition; none for tmpfs, network and the like.
     pub device: Option<String>,
 }
 
-/// A path whose file system cannot be told.
+/// A path whose file system cannot be determined.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {cause}", path.display())]
 pub struct WhereaboutsError {
-    /// Which path.
+    /// The path.
     pub path: PathBuf,
-    /// What the kernel said.
+    /// The kernel's error.
     pub cause: std::io::Error,
 }
 
-/// For each mounted block device at most one folder to put a scratch file in, in the order of
-/// `mounts`. Empty for a captured machine: its folders are not here.
+/// For each mounted block device at most one folder for a scratch file, in the order of `mounts`.
+/// Empty for a captured machine: its folders are not here.
 pub fn scratch_candidates(root: &Root, mounts: &[Mount]) -> Vec<Candidate> {
     let Some(reader) = root.open().ok().filter(Reader::is_live) else { return Vec::new() };
     let own = [crate::identity::home(), std::env::current_dir().ok()];
@@ -85,16 +85,16 @@ pub fn scratch_candidates(root: &Root, mounts: &[Mount]) -> Vec<Candidate> {
     found
 }
 
-/// Whether a scratch file could stand on this mounted file system, had the user the rights: one
-/// that takes unnamed files and is not mounted read-only. Looks at the live machine.
+/// Whether a scratch file would be possible on this mounted file system with sufficient rights: one
+/// that supports unnamed files and is not mounted read-only. Uses the live machine.
 pub fn is_writable_for_somebody(mount: &Mount) -> bool {
     let target = Path::new(&mount.target);
     let takes_files = WITH_UNNAMED_FILES.contains(&mount.fs.as_str());
     takes_files && statvfs(target).is_ok() && !is_read_only(target)
 }
 
-/// What the kernel says of a mounted file system that is out of service, as XFS takes itself after
-/// errors of its drive; none where it works, or this user may not look.
+/// The error of a mounted file system that is out of service, as XFS shuts itself down after errors
+/// of its drive; none where it works, or this user may not access it.
 pub fn breakdown(mount: &Mount) -> Option<std::io::Error> {
     match stat(Path::new(&mount.target)) {
         // A vanished device, a failed read, damaged structures.
@@ -119,8 +119,8 @@ fn candidate(reader: &Reader, mount: &Mount, own: &[PathBuf]) -> Option<Candidat
     Some(Candidate { device, directory, number, fs, free })
 }
 
-/// Whether what is seen at the mount point really is that device: another file system may be
-/// mounted over it. btrfs has made-up device numbers (of major 0), which tell nothing.
+/// Whether the mount point really shows that device: another file system may be mounted over it.
+/// btrfs has artificial device numbers (major 0), which prove nothing.
 fn is_on(reader: &Reader, number: u64, mount: &Mount) -> bool {
     match block_name(reader, major(number), minor(number)) {
         Some(name) => name == mount.device,
@@ -138,7 +138,7 @@ fn takes_scratch(folder: &Path, number: u64) -> bool {
     same && allowed() && !is_read_only(folder)
 }
 
-/// access(2) says EROFS for a read-only file system; this also sees a read-only bind mount.
+/// access(2) gives EROFS for a read-only file system; this also finds a read-only bind mount.
 fn is_read_only(folder: &Path) -> bool {
     statvfs(folder).is_ok_and(|facts| facts.f_flag.contains(StatVfsMountFlags::RDONLY))
 }
@@ -147,10 +147,10 @@ fn free_of(facts: &StatVfs) -> Bytes {
     Bytes::new(facts.f_bavail.saturating_mul(facts.f_frsize))
 }
 
-/// What an existing path of the live machine lies on.
+/// The file system of an existing path of the live machine.
 ///
 /// # Errors
-/// The path, and why the kernel would not say.
+/// The path, and the kernel's error.
 pub fn whereabouts(path: &Path) -> Result<Whereabouts, WhereaboutsError> {
     look(path).map_err(|cause| WhereaboutsError { path: path.to_owned(), cause })
 }

@@ -1,8 +1,8 @@
-//! An NVMe drive's generic character device, which takes commands past the block layer.
+//! An NVMe drive's generic character device, which takes commands that bypass the block layer.
 //!
-//! For: finding `/dev/ng0n1` for `nvme0n1`, and how much one command may move.
+//! For: finding `/dev/ng0n1` for `nvme0n1`, and the most that one command may move.
 //!
-//! Not here: opening it (`narrows-engine` does, and looks whether it is the right one).
+//! Not here: opening it (`narrows-engine` does, and checks that it is the right one).
 //!
 //! Source: kernel drivers/nvme/host/core.c, `nvme_add_ns_cdev`, and multipath.c,
 //! `nvme_add_ns_head_cdev`: the generic device hangs beside the block device and is called alike;
@@ -16,11 +16,11 @@ use narrows_units::Bytes;
 use crate::Root;
 use crate::root::Reader;
 
-/// The smallest page of memory that counts as a piece of its own.
+/// The smallest page size, which counts as one segment.
 const PAGE: u64 = 4096;
 
-/// The generic device of an NVMe drive by its kernel name; none where there is none (kernels before
-/// 5.13, other drives, partitions).
+/// The generic device of an NVMe drive by its kernel name; none for kernels before 5.13, other
+/// drives and partitions.
 pub fn generic(root: &Root, drive: &str) -> Option<Generic> {
     let reader = root.open().ok()?;
     let number = drive.strip_prefix("nvme").filter(|number| is_namespace(number))?;
@@ -37,7 +37,7 @@ pub fn generic(root: &Root, drive: &str) -> Option<Generic> {
     })
 }
 
-/// `0n1`, and nothing that would lead elsewhere.
+/// Whether it has the form `0n1`, without path separators.
 fn is_namespace(number: &str) -> bool {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     number.split_once('n').is_some_and(|(drive, space)| is_number(drive) && is_number(space))
@@ -52,7 +52,7 @@ fn device_number(text: &str) -> Option<(u32, u32)> {
     Some((major.parse().ok()?, minor.parse().ok()?))
 }
 
-/// Unlike reads and writes, a command is not split where it is too large or in too many pieces.
+/// Unlike reads and writes, a command is not split where it is too large or has too many segments.
 fn transfer_max(reader: &Reader, drive: &str) -> Option<Bytes> {
     let limit = |name: &str| -> Option<u64> {
         reader.text(&format!("sys/class/block/{drive}/queue/{name}"))?.parse().ok()
@@ -68,14 +68,9 @@ mod tests {
     use std::path::Path;
 
     use super::*;
+    use crate::fixture::put;
 
     const CONTROLLER: &str = "devices/pci0000:00/0000:01:00.0/nvme/nvme0";
-
-    fn put(root: &Path, path: &str, text: &str) {
-        let path = root.join(path);
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(path, text).unwrap();
-    }
 
     fn link(root: &Path, class: &str, folder: &str, name: &str) {
         std::fs::create_dir_all(root.join("sys/class").join(class)).unwrap();
@@ -89,7 +84,7 @@ mod tests {
         let root = machine.path();
         let queue = format!("sys/{CONTROLLER}/nvme0n1/queue");
         put(root, &format!("{queue}/max_hw_sectors_kb"), "512\n");
-        put(root, &format!("{queue}/max_segments"), &format!("{pieces}\n"));
+        put(root, &format!("{queue}/max_segments"), format!("{pieces}\n"));
         put(root, &format!("sys/{folder}/ng0n1/dev"), "236:7\n");
         link(root, "block", CONTROLLER, "nvme0n1");
         link(root, "nvme-generic", folder, "ng0n1");

@@ -1,15 +1,14 @@
-//! May this drive be overwritten? Everything that speaks against it, looked at again and again.
+//! Checks whether a drive may be overwritten: all reasons against it, repeatedly.
 //!
-//! For: letting only drives be written that nobody uses and whose owner has typed their serial.
-//! [`look`] collects what there is to know ([`Facts`]), [`decide`] is a pure decision over it with
-//! every reason and not only the first, and [`permit`] opens the drive for us alone, looks at
-//! everything once more through the open device, and gives the only thing that
-//! [`narrows_engine::Target::raw_write`] takes.
+//! For: allowing writes only to drives that are not in use and whose owner has typed their serial.
+//! [`look`] collects the facts ([`Facts`]), [`decide`] is a pure decision with every reason and not
+//! only the first, and [`permit`] opens the drive exclusively, checks everything once more through
+//! the open device, and returns the only value that [`narrows_engine::Target::raw_write`] takes.
 //!
-//! What cannot be found out counts against writing. Only whole drives are written: a partition is
-//! part of something that somebody made.
+//! Unknown facts count against writing. Only whole drives are written: a partition is part of a
+//! layout that somebody created.
 //!
-//! Not here: writing; asking people.
+//! Not here: writing; questions to the user.
 
 mod collect;
 mod loops;
@@ -27,35 +26,35 @@ pub use self::collect::{LookError, look};
 pub use self::permit::{Permitted, permit};
 pub use self::signature::Signature;
 
-/// What is checked, in this order.
+/// The checks, in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Check {
     /// It is the whole of a drive.
     Whole,
-    /// It has a medium that can be written.
+    /// Its medium is writable.
     Writable,
-    /// Nothing of it is mounted, in any mount namespace that can be seen.
+    /// Nothing of it is mounted, in any visible mount namespace.
     Mounts,
-    /// Nothing stands on it: device mapper, md, bcache, loop.
+    /// No other device uses it: device mapper, md, bcache, loop.
     Holders,
-    /// No other block device leads to the same storage.
+    /// No other block device accesses the same storage.
     Twins,
-    /// Nobody swaps to it.
+    /// It is not used for swap.
     Swap,
     /// It is in no array.
     Arrays,
-    /// It has no partitions, and neither file system nor any other mark on it.
+    /// It has no partitions, no file system and no other signature.
     Signatures,
-    /// The system does not run from it.
+    /// The running system is not on it.
     System,
-    /// Nobody else has it open for themselves or for writing.
+    /// No other process has it open exclusively or for writing.
     Alone,
-    /// What was typed is its serial number.
+    /// The typed text is its serial number.
     Serial,
 }
 
 impl Check {
-    /// All of them.
+    /// All checks.
     pub const ALL: [Self; 11] = [
         Self::Whole,
         Self::Writable,
@@ -70,7 +69,7 @@ impl Check {
         Self::Serial,
     ];
 
-    /// What is asked, for a list of checks.
+    /// The question of the check, for a list of checks.
     pub fn message(self) -> Message {
         Message::new(match self {
             Self::Whole => "guard-check-whole",
@@ -88,7 +87,7 @@ impl Check {
     }
 }
 
-/// How a drive is told from all others.
+/// The identity of a drive.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Identity {
     /// Its serial number; none if it has none, or if another block device has the same, as the
@@ -96,21 +95,22 @@ pub struct Identity {
     pub serial: Option<String>,
     /// Its world-wide name, under the same condition.
     pub wwn: Option<String>,
-    /// Its name below /dev/disk/by-id that is made of what it says of itself.
+    /// Its name below /dev/disk/by-id that is made of its own identity.
     pub by_id: Option<String>,
 }
 
 impl Identity {
-    /// What must be typed: the serial number, else the world-wide name, else the by-id name.
+    /// The text that must be typed: the serial number, else the world-wide name, else the by-id
+    /// name.
     pub fn wanted(&self) -> Option<&str> {
         self.serial.as_deref().or(self.wwn.as_deref()).or(self.by_id.as_deref())
     }
 }
 
-/// What is known of a drive before it is written.
+/// The facts about a drive that decide about writing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Facts {
-    /// Its path, as named.
+    /// Its path, as given.
     pub path: PathBuf,
     /// Its kernel name.
     pub name: String,
@@ -122,52 +122,52 @@ pub struct Facts {
     pub partition_of: Option<String>,
     /// Its partitions.
     pub partitions: Vec<String>,
-    /// The kernel lets nobody write it.
+    /// Whether the kernel has set it read-only.
     pub read_only: bool,
-    /// Of it or a partition: the device, and where it is mounted.
+    /// Mounts of it or its partitions: the device and the mount point.
     pub mounts: Vec<(String, String)>,
-    /// Of it or a partition: the device, and what stands on it.
+    /// Devices that use it or its partitions: the member and its user.
     pub holders: Vec<(String, String)>,
-    /// The block device under it, if it is a loop device over one.
+    /// The block device below it, if it is a loop device over one.
     pub stands_on: Option<String>,
-    /// Other block devices that lead to the same storage.
+    /// Other block devices that access the same storage.
     pub twins: Vec<String>,
-    /// Of it or a partition: the devices that are swapped to.
+    /// Those of it and its partitions that are used for swap.
     pub swaps: Vec<String>,
-    /// Of it or a partition: the device, and the array.
+    /// Arrays of it or its partitions: the device and the array.
     pub arrays: Vec<(String, String)>,
-    /// What its ends say that it holds.
+    /// Signatures at its ends.
     pub signatures: Vec<Signature>,
-    /// Paths of the running system that lie on it.
+    /// Paths of the running system that are on it.
     pub system: Vec<String>,
-    /// Why it cannot be had alone.
+    /// Why it cannot be opened exclusively.
     pub busy: Option<String>,
-    /// Of it, a partition or the file under it: which, and the program that has it open for writing or
-    /// mapped.
+    /// Programs that have it, a partition or the file below it open for writing or mapped: the
+    /// device and the program.
     pub writers: Vec<(String, String)>,
-    /// Programs with descriptors in flight, which nobody can look at.
+    /// Programs with descriptors in flight, which cannot be checked.
     pub in_flight: Vec<String>,
-    /// How it is told from others.
+    /// Its identity.
     pub identity: Identity,
-    /// A stick or a card.
+    /// Whether it is a stick or a card.
     pub removable: bool,
-    /// Its ends hold data of no kind that is known.
+    /// Whether its ends hold data of an unknown kind.
     pub has_data: bool,
-    /// What could not be found out, and why.
+    /// Facts that could not be determined, and why.
     pub unknown: Vec<(Check, String)>,
 }
 
 /// A reason against writing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
-    /// Which check found it.
+    /// The check that found it.
     pub check: Check,
-    /// The sentence.
+    /// The message.
     pub why: Message,
 }
 
-/// Every reason against overwriting this drive, when `typed` are the serial numbers that somebody
-/// typed. Empty means that it may be written.
+/// Every reason against overwriting this drive, with `typed` the serial numbers given by the user.
+/// Empty means that it may be written.
 pub fn decide(facts: &Facts, typed: &[String]) -> Vec<Refusal> {
     let mut refusals: Vec<Refusal> = Vec::new();
     let mut refuse = |check, why: Message| {
@@ -232,7 +232,7 @@ pub fn decide(facts: &Facts, typed: &[String]) -> Vec<Refusal> {
     refusals
 }
 
-/// What is worth knowing although it does not stand against writing.
+/// Warnings that do not prevent writing.
 pub fn remarks(facts: &Facts) -> Vec<Message> {
     let say = |id| Message::new(id).with("drive", facts.path.display());
     let removable = facts.removable.then(|| say("guard-removable"));
@@ -244,7 +244,7 @@ fn serial(identity: &Identity, typed: &[String]) -> Option<Message> {
     match identity.wanted() {
         None => Some(Message::new("guard-no-serial")),
         Some(wanted) if typed.iter().any(|typed| typed.trim() == wanted) => None,
-        // What is wanted is not told: it must be read from the drive's label or its listing.
+        // The expected text is not shown: it must be read from the drive's label or a listing.
         Some(_) if typed.is_empty() => Some(Message::new("guard-serial-missing")),
         Some(_) => Some(Message::new("guard-serial-other").with("typed", typed.join(", "))),
     }

@@ -1,8 +1,8 @@
-//! Whose files these are: the user who called, also under sudo.
+//! The user who called, even under sudo, who owns the results.
 //!
-//! For: results that belong to the person at the keyboard, in their own state folder, although the
-//! run had root's rights. sudo(8) tells the caller in `SUDO_UID` and `SUDO_GID`; the XDG Base
-//! Directory Specification 0.8 tells where state lives.
+//! For: results that belong to the user, in their own state folder, although the run had root's
+//! rights. sudo(8) gives the caller in `SUDO_UID` and `SUDO_GID`; the XDG Base Directory
+//! Specification 0.8 the folder for state.
 //!
 //! Not here: gaining rights. Names and host names are not exposed.
 
@@ -37,7 +37,7 @@ pub fn caller() -> Caller {
     caller_from(own, |name| std::env::var_os(name))
 }
 
-/// The variables are believed only for root: anybody else could not change an owner anyway.
+/// The variables are used only by root: other users could not change an owner anyway.
 fn caller_from(own: Caller, variable: impl Fn(&str) -> Option<OsString>) -> Caller {
     let number = |name| variable(name)?.to_str()?.parse().ok();
     match (own.uid, number("SUDO_UID"), number("SUDO_GID")) {
@@ -51,7 +51,7 @@ pub fn home() -> Option<PathBuf> {
     home_from(caller(), |name| std::env::var_os(name), || plain_text("/etc/passwd"))
 }
 
-/// Where state lives: `XDG_STATE_HOME`, else `.local/state` in the caller's home.
+/// The folder for state: `XDG_STATE_HOME`, else `.local/state` in the caller's home.
 pub fn state_home() -> Option<PathBuf> {
     state_home_from(|name| std::env::var_os(name), home)
 }
@@ -74,7 +74,7 @@ fn home_from(
     if variable("SUDO_UID").is_none() {
         return named();
     }
-    // sudo may have set HOME to root's; users who are not in the file (LDAP) keep what it says.
+    // sudo may have set HOME to root's; users who are not in the file (LDAP) keep it.
     passwd().and_then(|text| home_in(&text, caller.uid)).or_else(named)
 }
 
@@ -85,21 +85,21 @@ fn home_in(passwd: &str, uid: u32) -> Option<PathBuf> {
     line.get(5).map(PathBuf::from).filter(|path| path.is_absolute())
 }
 
-/// Does `work` with the caller's rights and no others, so that what it makes is the caller's and
-/// what the caller may not touch stays untouched: a folder in somebody's home may be changed under
-/// root's hands, and a planted link there must not become a way to overwrite /etc/shadow.
+/// Runs `work` with the caller's rights and no others, so that its files are the caller's and what
+/// the caller may not access stays untouched: a folder in somebody's home may be changed while root
+/// uses it, and a planted link there must not become a way to overwrite /etc/shadow.
 ///
-/// Rights belong to a thread in Linux (credentials(7), NPTL), so a thread of its own gives up
-/// root's for good; where the process already is the caller, `work` is simply done.
+/// Rights belong to a thread in Linux (credentials(7), NPTL), so a separate thread gives up root's
+/// for good; where the process already is the caller, `work` simply runs.
 ///
 /// # Errors
-/// The rights could not be given up; `work` was not done.
+/// The rights could not be given up; `work` did not run.
 pub fn as_caller<T: Send>(work: impl FnOnce() -> T + Send) -> io::Result<T> {
     as_user(caller(), work)
 }
 
-/// Does `work` with a user's rights and no others, as [`as_caller`] does with the caller's. Without
-/// root's rights it is done with those that there are.
+/// Runs `work` with a user's rights and no others, as [`as_caller`] does with the caller's. Without
+/// root's rights it runs with the present ones.
 ///
 /// # Errors
 /// Those of [`as_caller`].
@@ -113,9 +113,9 @@ pub fn as_user<T: Send>(owner: Caller, work: impl FnOnce() -> T + Send) -> io::R
     })
 }
 
-/// Has a command run with the caller's rights: user, group and the groups that /etc/passwd and
-/// /etc/group name. Groups of another source (LDAP) are not known; they are missing then, never
-/// replaced by root's.
+/// Lets a command run with the caller's rights: user, group and the groups in /etc/passwd and
+/// /etc/group. Groups from another source (LDAP) are unknown; they are missing then, never replaced
+/// by root's.
 pub fn give_up_rights(command: &mut Command) {
     let owner = caller();
     let groups = groups(owner);
@@ -128,7 +128,7 @@ fn become_user(owner: Caller) -> io::Result<()> {
     become_one(owner, &groups(owner))
 }
 
-/// Groups go first: without root's rights they could not be changed any more.
+/// Groups come first: without root's rights they could not be changed any more.
 fn become_one(owner: Caller, groups: &[Gid]) -> io::Result<()> {
     let (uid, gid) = (Uid::from_raw(owner.uid), Gid::from_raw(owner.gid));
     set_thread_groups(groups)?;
@@ -141,7 +141,8 @@ fn groups(owner: Caller) -> Vec<Gid> {
     groups_in(&text("/etc/passwd"), &text("/etc/group"), owner)
 }
 
-/// The user's own group, and all of group(5)'s text, `name:password:GID:user,user`, that name one.
+/// The user's own group, and all groups with the user in group(5)'s text,
+/// `name:password:GID:user,user`.
 fn groups_in(passwd: &str, group: &str, owner: Caller) -> Vec<Gid> {
     let mut users = passwd.lines().map(|line| line.split(':').collect::<Vec<_>>());
     let user = users.find(|fields| fields.get(2).and_then(|id| id.parse().ok()) == Some(owner.uid));

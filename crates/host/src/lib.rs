@@ -1,18 +1,18 @@
-//! The only reader of /sys and /proc: captures the running machine, and asks it what it needs
-//! while measuring.
+//! The only reader of /sys and /proc: captures the running machine, and samples it during
+//! measurements.
 //!
 //! For: a [`FileTree`](narrows_topology::read::FileTree) of exactly the files that the readers of
-//! `narrows-topology` look at ([`capture()`]), that tree as an archive that can be shown to others
-//! ([`bundle`]), counters during a run ([`sample`]), what lies between a target and its drive
-//! ([`place`]), the state of the machine around a run ([`context`]), where a scratch file may stand
-//! ([`filesystems`]), the generic device of an NVMe drive ([`generic`](mod@generic)), whose files
-//! they are ([`identity`]), the few settings that runs change ([`tunables`]), and what a trial array is
-//! made of ([`trial`]).
+//! `narrows-topology` use ([`capture()`]), that tree as an archive that can be shared ([`bundle`]),
+//! counters during a run ([`sample`]), the layers between a target and its drive ([`place`]), the
+//! state of the machine around a run ([`context`]), folders for scratch files ([`filesystems`]),
+//! the generic device of an NVMe drive ([`generic`](mod@generic)), the owner of files
+//! ([`identity`]), the few settings that runs change ([`tunables`]), and the parts of a trial array
+//! ([`trial`]).
 //!
 //! Not here: what any of it means (`narrows-topology`), reading and writing drives
-//! (`narrows-engine`). Nothing here writes to a drive: [`trial`]
-//! has file systems made on its own loop devices only. A drive is asked a question, for its health
-//! and temperature, only by the capture of the live machine and by the samplers of a run.
+//! (`narrows-engine`). Nothing here writes to a drive: [`trial`] creates file systems on its own
+//! loop devices only. Only the capture of the live machine and the samplers of a run query a drive,
+//! for its health and temperature.
 
 pub mod bundle;
 pub mod capture;
@@ -20,6 +20,8 @@ pub mod context;
 mod cores;
 mod cpu_list;
 pub mod filesystems;
+#[cfg(test)]
+mod fixture;
 pub mod generic;
 pub mod guard;
 pub mod identity;

@@ -1,6 +1,6 @@
 //! The lines of /proc/self/mountinfo.
 //!
-//! For: the mount that a path or an open file lies on, with its options.
+//! For: the mount of a path or an open file, with its options.
 //!
 //! Not here: what is mounted on which drive (`narrows-topology` reads that from a capture).
 //!
@@ -23,7 +23,7 @@ pub(crate) struct MountLine {
 }
 
 impl MountLine {
-    /// What an option is set to; empty for one without a value, none where it is not there.
+    /// The value of an option; empty for one without a value, none where it is not set.
     pub(crate) fn option(&self, name: &str) -> Option<&str> {
         let mut options = self.options.split(',');
         options.find_map(|option| match option.split_once('=') {
@@ -33,8 +33,8 @@ impl MountLine {
     }
 }
 
-/// The mount that a path lies on: the longest mount point above it, of equal ones the last, which
-/// hides the others.
+/// The mount of a path: the longest mount point above it, of equal ones the last, which hides the
+/// others.
 pub(crate) fn mount_of(mountinfo: &str, path: &Path) -> Option<MountLine> {
     let lines = mountinfo.lines().filter_map(mount_line);
     let above = lines.filter(|(point, _)| path.starts_with(point));
@@ -47,7 +47,7 @@ pub(crate) fn mount_by_id(mountinfo: &str, id: u64) -> Option<MountLine> {
     lines.find(|line| line.id == id)
 }
 
-/// The id of the mount that an open file lies on, from the text of its /proc/self/fdinfo.
+/// The id of the mount of an open file, from the text of its /proc/self/fdinfo.
 pub(crate) fn mount_id(fdinfo: &str) -> Option<u64> {
     fdinfo.lines().find_map(|line| line.strip_prefix("mnt_id:")?.trim().parse().ok())
 }
@@ -67,7 +67,7 @@ pub(crate) fn mount_line(line: &str) -> Option<(PathBuf, MountLine)> {
     Some((point, MountLine { id, major, minor, fs, source, options }))
 }
 
-/// Space, tab, newline and backslash stand as `\040` and so on, three octal digits.
+/// Space, tab, newline and backslash are written as `\040` and so on, three octal digits.
 pub(crate) fn unescaped(text: &str) -> PathBuf {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();

@@ -1,11 +1,11 @@
-//! Asking an NVMe controller for its health page, and for its volatile write cache.
+//! Reads an NVMe controller's health page and the state of its volatile write cache.
 //!
-//! For: the 512 bytes of the SMART / Health Information log page, and what they say of heat;
-//! whether the volatile write cache is on (`feature`), which is the one thing that can also be
-//! changed. Get Log Page changes nothing. All of it needs root's rights, on the live machine.
+//! For: the 512 bytes of the SMART / Health Information log page, and its temperatures; whether the
+//! volatile write cache is on (`feature`), which is the only thing that can also be changed. Get
+//! Log Page changes nothing. All of it needs root's rights, on the live machine.
 //!
-//! Not here: keeping the page in a capture ([`crate::capture`]); who may change the cache and puts
-//! it back ([`crate::tunables`]).
+//! Not here: keeping the page in a capture ([`crate::capture`]); who may change the cache and
+//! restores it ([`crate::tunables`]).
 //!
 //! Source: NVM Express Base Specification 2.0, section 5.16 (Get Log Page) and 5.16.1.3 (log
 //! identifier 02h); kernel include/uapi/linux/nvme_ioctl.h.
@@ -22,21 +22,22 @@ use crate::root::Reader;
 /// The log page's size in bytes.
 pub(crate) const PAGE_BYTES: usize = 512;
 
-/// `nvme0`, and nothing that would lead to another device node.
+/// Whether it has the form `nvme0`, without path separators.
 pub(crate) fn is_controller(name: &str) -> bool {
     let number = name.strip_prefix("nvme").unwrap_or_default();
     !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// The health page of a controller by kernel name; none where this user may not ask, or it does
-/// not answer. Waits as long as the controller takes, which for a broken one is the kernel's
-/// time limit for its commands: a minute by default.
+/// The health page of a controller by kernel name; none where this user may not read it, or it does
+/// not answer. Waits as long as the controller takes, which for a broken one is the kernel's time
+/// limit for its commands: a minute by default.
 pub(crate) fn health_page(reader: &Reader, name: &str) -> Option<[u8; PAGE_BYTES]> {
     let may_ask = reader.is_live() && crate::identity::is_root();
     (may_ask && is_controller(name) && is_awake(reader, name)).then(|| page_of(reader, name))?
 }
 
-/// A controller on PCIe that is live and not powered down; one in reset would make the caller wait.
+/// Whether a controller on PCIe is live and not powered down; one in reset would make the caller
+/// wait.
 fn is_awake(reader: &Reader, name: &str) -> bool {
     let says = |attribute: &str, wanted: &str| {
         let text = reader.text(&format!("sys/class/nvme/{name}/{attribute}"));
@@ -51,7 +52,7 @@ fn page_of(reader: &Reader, name: &str) -> Option<[u8; PAGE_BYTES]> {
     get_log_page(&device)
 }
 
-/// Opens a device node if it is the character device that sysfs means by the name.
+/// Opens a device node if it is the character device that sysfs has under the name.
 fn open_checked(path: &str, number: &str) -> Option<OwnedFd> {
     let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC | OFlags::NOFOLLOW;
     let file = open(path, flags, Mode::empty()).ok()?;
@@ -61,7 +62,7 @@ fn open_checked(path: &str, number: &str) -> Option<OwnedFd> {
     (same && character).then_some(file)
 }
 
-/// `struct nvme_passthru_cmd`; field for field as the kernel's header has it, 72 bytes.
+/// `struct nvme_passthru_cmd`; field for field as in the kernel's header, 72 bytes.
 #[repr(C)]
 #[derive(Default)]
 struct AdminCommand {
@@ -118,12 +119,12 @@ fn get_log_page(device: &OwnedFd) -> Option<[u8; PAGE_BYTES]> {
     (status == 0).then_some(page)
 }
 
-/// Sends a command and waits for its end: 0, a status of the drive, or -1 with the error in errno.
+/// Sends a command and waits for it: 0, a status of the drive, or -1 with the error in errno.
 ///
 /// # Safety
 ///
-/// Where the command names an address, so many bytes as it says must lie there for the kernel to
-/// write or read.
+/// Where the command contains an address, as many bytes as its length must be valid there for the
+/// kernel to write or read.
 unsafe fn send(device: &OwnedFd, command: &mut AdminCommand) -> libc::c_int {
     let command: *mut AdminCommand = command;
     // SAFETY: the request number carries the size of `AdminCommand`, which the assertion above

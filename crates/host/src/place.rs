@@ -1,7 +1,7 @@
-//! What lies between a file or device and its drive, and which processors are near the drive.
+//! The layers between a file or device and its drive, and the processors near the drive.
 //!
-//! For: the scheduler, layers, cache and fill state that a figure depends on, and the processors
-//! that issuing threads are best bound to.
+//! For: the scheduler, layers, cache and fill level that affect a figure, and the best processors
+//! for issuing threads.
 //!
 //! Not here: the tree of ports and links (`narrows-topology`), what follows (`narrows-verdict`).
 //!
@@ -22,30 +22,30 @@ use crate::filesystems::block_name;
 use crate::mountinfo::{MountLine, mount_by_id, mount_id};
 use crate::root::{FILE_CAP, Reader};
 
-/// The layers under a target, and the state that they are in.
+/// The layers under a target, and their state.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Place {
     /// The block layer's scheduler, such as `none` or `mq-deadline`.
     pub scheduler: Option<String>,
     /// Layers between file system and drive, outermost first: `crypt`, `lvm`, `raid1`.
     pub layers: Vec<String>,
-    /// Writes are copied to new places.
+    /// Whether writes are copied to new locations.
     pub copy_on_write: bool,
-    /// The file system compresses what it is given; none where it does not say.
+    /// Whether the file system compresses data; none where unknown.
     pub compressed: Option<bool>,
-    /// Part of the file system that is in use, 0 to 1, as df(1) counts it; none on a device.
+    /// The used part of the file system, 0 to 1, as in df(1); none on a device.
     pub fill: Option<f64>,
-    /// The queue can be polled instead of interrupting.
+    /// Whether the queue can be polled instead of interrupting.
     pub polled_queues: bool,
-    /// The drive's volatile write cache is on; none where it does not say.
+    /// Whether the drive's volatile write cache is on; none where unknown.
     pub write_cache: Option<bool>,
     /// The NUMA node that the drive's controller is attached to.
     pub numa_node: Option<u32>,
 }
 
-/// What lies between an open file or block device and the drive of that kernel name, whose
-/// controller has that address. What cannot be told is left out: a drive that is not a block
-/// device (`/dev/zero`, a path) has neither queue nor layers.
+/// The layers between an open file or block device and the drive of that kernel name, whose
+/// controller has that address. Unknown facts are left out: a target that is not a block device
+/// (`/dev/zero`, a path) has neither queue nor layers.
 pub fn place(
     root: &Root,
     drive: &str,
@@ -61,8 +61,8 @@ pub fn place(
     place
 }
 
-/// The processors near a PCI function that this process may use, in rising order. Empty where the
-/// machine does not say.
+/// The processors near a PCI function that this process may use, in rising order. Empty where
+/// unknown.
 pub fn local_cpus(root: &Root, address: PciAddress) -> Vec<u32> {
     let Ok(reader) = root.open() else { return Vec::new() };
     let mut local = near(&reader, address);
@@ -84,7 +84,7 @@ fn near(reader: &Reader, address: PciAddress) -> Vec<u32> {
     list.map(|list| cpu_list::parse(&list)).unwrap_or_default()
 }
 
-/// -1 is no node.
+/// -1 means no node.
 fn numa_node(reader: &Reader, address: PciAddress) -> Option<u32> {
     reader.text(&format!("sys/bus/pci/devices/{address}/numa_node"))?.parse().ok()
 }
@@ -140,8 +140,9 @@ fn copies_on_write(mount: &MountLine, flags: IFlags) -> bool {
     }
 }
 
-/// ZFS has its compression in properties that no file shows. Source: btrfs(5): `compress=no`, and
-/// none without copying on write; bcachefs `compression=`; f2fs compresses only files with the flag.
+/// ZFS has its compression in properties that are in no file. Source: btrfs(5): `compress=no`, and
+/// none without copying on write; bcachefs `compression=`; f2fs compresses only files with the
+/// flag.
 fn compresses(mount: &MountLine, flags: IFlags) -> Option<bool> {
     let set = |name: &str| mount.option(name).is_some_and(|value| !["no", "none"].contains(&value));
     let flagged = flags.contains(IFlags::COMPRESSED);
@@ -155,14 +156,14 @@ fn compresses(mount: &MountLine, flags: IFlags) -> Option<bool> {
     }
 }
 
-/// As df(1): of what there is for users and what is used, the part that is used.
+/// As in df(1): the used part of the used and the available space together.
 fn fill(blocks: u64, free: u64, available: u64) -> Option<f64> {
     let used = blocks.checked_sub(free)?;
     let all = used.checked_add(available).filter(|&all| all > 0)?;
     Some(used as f64 / all as f64)
 }
 
-/// A device whose data lies on the drive, through whatever is between.
+/// A device with data on the drive, through the layers in between.
 fn on_device(reader: &Reader, device: &str, drive: &str) -> Place {
     let between = layers::between(reader, device, drive);
     let queue = if layers::is_block(reader, drive) { drive } else { device };
@@ -173,7 +174,7 @@ fn on_device(reader: &Reader, device: &str, drive: &str) -> Place {
     }
 }
 
-/// What the queue of a drive or partition says.
+/// The facts in the queue of a drive or partition.
 fn of_queue(reader: &Reader, device: &str) -> Place {
     if !layers::is_block(reader, device) {
         return Place::default();
@@ -193,14 +194,15 @@ fn of_queue(reader: &Reader, device: &str) -> Place {
     }
 }
 
-/// Of `mq-deadline kyber [none]` the one in brackets. A single name without them is the only one.
+/// The scheduler in brackets in `mq-deadline kyber [none]`. A single name without them is the only
+/// one.
 fn chosen(schedulers: &str) -> Option<String> {
     let mut words = schedulers.split_whitespace();
     let only = || words.next().filter(|_| words.next().is_none());
     Some(bracketed(schedulers).or_else(only)?.to_owned())
 }
 
-/// The word in brackets: what is chosen, in the kernel's lists of choices.
+/// The word in brackets: the selected one in the kernel's lists of choices.
 pub(crate) fn bracketed(choices: &str) -> Option<&str> {
     choices.split_whitespace().find_map(|word| word.strip_prefix('[')?.strip_suffix(']'))
 }

@@ -1,11 +1,11 @@
 //! A machine's files below a root prefix: `/` for the live machine, else a captured tree.
 //!
 //! For: reading small files, links and folder listings without ever leaving the root, without
-//! blocking on a FIFO, and within a size. A captured tree may hold absolute links and device
-//! nodes; openat2(2) with `RESOLVE_IN_ROOT` keeps the former inside, and only regular files are
-//! opened for reading.
+//! blocking on a FIFO, and up to a size. A captured tree may have absolute links and device nodes;
+//! openat2(2) with `RESOLVE_IN_ROOT` keeps the former inside, and only regular files are opened for
+//! reading.
 //!
-//! Not here: which files are wanted ([`crate::capture`]).
+//! Not here: which files to read ([`crate::capture`]).
 
 use std::path::{Path, PathBuf};
 
@@ -13,12 +13,12 @@ use rustix::fd::{AsFd, OwnedFd};
 use rustix::fs::{CWD, Dir, FileType, Mode, OFlags, ResolveFlags, fstat, open, openat, openat2};
 use rustix::io::Errno;
 
-/// The most that is read of one file, in bytes.
+/// Most bytes read of one file.
 pub(crate) const FILE_CAP: usize = 64 << 10;
-/// The most entries that are listed of one folder.
+/// Most entries listed of one folder.
 const LIST_CAP: usize = 1 << 16;
 
-/// Where a machine's `sys` and `proc` lie.
+/// The folder with a machine's `sys` and `proc`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Root(PathBuf);
 
@@ -35,13 +35,12 @@ impl Root {
         Self(PathBuf::from("/"))
     }
 
-    /// A captured tree that has `sys` and `proc` in it. A path that leads to `/` is the live
-    /// machine.
+    /// A captured tree with `sys` and `proc` in it. A path that leads to `/` is the live machine.
     pub fn at(path: impl Into<PathBuf>) -> Self {
         Self(path.into())
     }
 
-    /// Whether this is the live machine. Only then may a device be asked anything.
+    /// Whether this is the live machine. Only then may devices be queried.
     pub fn is_live(&self) -> bool {
         self.0.canonicalize().is_ok_and(|path| path == Path::new("/"))
     }
@@ -59,7 +58,7 @@ impl Root {
     }
 }
 
-/// What an entry of a folder is.
+/// The kind of a folder's entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     File,
@@ -89,7 +88,8 @@ impl Reader {
     /// Opens a regular file for reading.
     pub(crate) fn file(&self, path: &str) -> Result<OwnedFd, Errno> {
         if !self.live {
-            // Merely opening a device node can do something, so a captured tree is looked at first.
+            // Merely opening a device node can have side effects, so a captured tree's entry is
+            // checked first.
             regular(&self.open(path, OFlags::PATH)?)?;
         }
         let file = self.open(path, OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY)?;
@@ -102,7 +102,7 @@ impl Reader {
         read_up_to(&self.file(path)?, cap)
     }
 
-    /// A file's text without the white space around it; none if it cannot be read or is no UTF-8.
+    /// A file's text without surrounding white space; none if it cannot be read or is not UTF-8.
     pub(crate) fn text(&self, path: &str) -> Option<String> {
         let bytes = self.read(path, FILE_CAP).ok()?;
         Some(std::str::from_utf8(&bytes).ok()?.trim().to_owned())
@@ -120,7 +120,7 @@ impl Reader {
         self.open(path, OFlags::PATH | OFlags::NOFOLLOW).is_ok()
     }
 
-    /// The names in a folder and what they are, by name; empty if it cannot be listed.
+    /// The names in a folder with their kinds, by name; empty if it cannot be listed.
     pub(crate) fn list(&self, path: &str) -> Vec<(String, Kind)> {
         let Ok(folder) = self.open(path, OFlags::RDONLY | OFlags::DIRECTORY) else {
             return Vec::new();
@@ -138,7 +138,7 @@ impl Reader {
     }
 }
 
-/// sysfs, procfs and every file system in use tell the type with the name.
+/// sysfs, procfs and every usual file system give the type with the name.
 fn kind(file_type: FileType) -> Option<Kind> {
     match file_type {
         FileType::RegularFile => Some(Kind::File),

@@ -1,12 +1,12 @@
-//! Looks at the machine during a run: disk counters, processor time, link, heat, interrupts.
+//! Samples the machine during a run: disk counters, processor time, link, heat, interrupts.
 //!
-//! For: seeing whether somebody else uses the drives, how busy the processors are, at what width
-//! a link runs under load, how warm a drive gets ([`heat`]), what slows itself down, and which
-//! processors take a drive's interrupts ([`interrupts`]). Each look opens a few small files.
-//! Parsing is apart from reading, and pure.
+//! For: other users of the drives, the load of the processors, the width of a link under load, the
+//! temperature of a drive ([`heat`]), throttling, and the processors that handle a drive's
+//! interrupts ([`interrupts`]). Each sample opens a few small files. Parsing is apart from reading,
+//! and pure.
 //!
 //! Not here: the process's own processor time (`narrows-engine`), rates and conclusions; when to
-//! look, and what to do about a drive that does not answer (`narrows`, the binary).
+//! sample, and what to do about a drive that does not answer (`narrows`, the binary).
 //!
 //! Source: kernel Documentation/block/stat.rst, Documentation/filesystems/proc.rst section 1.7
 //! (/proc/stat), Documentation/ABI/testing/sysfs-bus-pci.
@@ -24,7 +24,7 @@ use crate::root::Reader;
 /// The unit of the `sectors` counters, whatever the drive's own block size is.
 const SECTOR: u64 = 512;
 
-/// What a block device has done since it appeared.
+/// A block device's counters since it appeared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DiskCounters {
     /// Read requests completed.
@@ -35,15 +35,15 @@ pub struct DiskCounters {
     pub writes: u64,
     /// Bytes written.
     pub written: Bytes,
-    /// Requests under way just now.
+    /// Requests in flight now.
     pub in_flight: u64,
-    /// How long at least one request was under way.
+    /// How long at least one request was in flight.
     pub busy: Nanos,
 }
 
 impl DiskCounters {
-    /// What happened since an `earlier` look; `in_flight` stays the later one's. Counters that
-    /// went backwards, because the device was taken away and came back, give 0.
+    /// The difference from an `earlier` sample; `in_flight` stays the later one's. Counters that
+    /// decreased, because the device was removed and came back, give 0.
     pub fn since(self, earlier: Self) -> Self {
         let bytes = |late: Bytes, early: Bytes| Bytes::new(late.get().saturating_sub(early.get()));
         Self {
@@ -57,20 +57,20 @@ impl DiskCounters {
     }
 }
 
-/// Processor time since start, summed over all logical processors. Counted in ticks of 10 ms as a
-/// rule, so only differences over a second or more say much.
+/// Processor time since boot, summed over all logical processors. Usually counted in ticks of 10
+/// ms, so only differences over a second or more are accurate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CpuCounters {
     /// Running programs, the kernel, and interrupts.
     pub busy: Nanos,
     /// Idle, waiting for I/O or not.
     pub idle: Nanos,
-    /// Taken by the hypervisor for other guests.
+    /// Used by the hypervisor for other guests.
     pub stolen: Nanos,
 }
 
 impl CpuCounters {
-    /// The processor time between an `earlier` look and this one.
+    /// The processor time between an `earlier` sample and this one.
     pub fn since(self, earlier: Self) -> Self {
         Self {
             busy: self.busy - earlier.busy,
@@ -80,14 +80,14 @@ impl CpuCounters {
     }
 }
 
-/// Looks at one machine, live or captured. Costs nothing while it is not asked.
+/// Samples one machine, live or captured. Costs nothing between samples.
 pub struct Sampler {
     reader: Option<Reader>,
     ticks_per_second: u64,
 }
 
 impl Sampler {
-    /// For a machine; one whose root cannot be opened tells nothing.
+    /// For a machine; one whose root cannot be opened gives nothing.
     pub fn new(root: &Root) -> Self {
         let ticks_per_second = rustix::param::clock_ticks_per_second();
         Self { reader: root.open().ok(), ticks_per_second }
@@ -103,7 +103,7 @@ impl Sampler {
         parse_cpu(&self.text("proc/stat")?, self.ticks_per_second)
     }
 
-    /// The link of a PCI function as it runs just now; none for a function without one.
+    /// The current link of a PCI function; none for a function without one.
     pub fn link(&self, address: PciAddress) -> Option<LinkWidth> {
         let folder = format!("sys/bus/pci/devices/{address}");
         let speed = self.text(&format!("{folder}/current_link_speed"))?;

@@ -1,12 +1,13 @@
-//! The few settings that are changed for a while: read, written and read again.
+//! The few settings that are changed temporarily: read, written and read again.
 //!
 //! For: a closed list of files below a root: a disk's scheduler, the highest clock of the
 //! processors, the highest rate of a PCIe port, whether flushes are sent to a disk, and a drive's
-//! volatile write cache (`caches`). What is written is read back, because a kernel may take a value
-//! and keep another one; a disk that is sent flushes again gets one (`flush`).
+//! volatile write cache (`caches`). After a write the value is read back, because a kernel may
+//! accept a value and keep another one; a disk for which flushes are enabled again gets one
+//! (`flush`).
 //!
-//! Not here: when to change what and who puts it back (`narrows-cli`), and any other file:
-//! a [`Tunable`] can only be one of these, also when its path comes from a file that somebody else
+//! Not here: when to change what and who restores it (`narrows-cli`), and any other file: a
+//! [`Tunable`] can only be one of these, even when its path comes from a file that somebody else
 //! could have written.
 //!
 //! Source: kernel Documentation/block/switching-sched.rst and Documentation/ABI/stable/sysfs-block
@@ -36,14 +37,15 @@ use crate::place::bracketed;
 pub enum Tunable {
     /// The I/O scheduler of a disk, by kernel name.
     Scheduler(String),
-    /// How many requests a disk's scheduler may hold: the kernel sets it anew with each scheduler.
+    /// The number of requests that a disk's scheduler may hold: the kernel resets it with each
+    /// scheduler.
     Requests(String),
     /// The highest clock of a cpufreq policy, in kHz.
     ClockLimit(u32),
-    /// The cooling device of a PCIe port: 0 is its highest rate, each step more one rate less.
+    /// The cooling device of a PCIe port: 0 is its highest rate, each further step one rate less.
     LinkSpeed(u32),
-    /// Whether the kernel takes a disk, by kernel name, to have a volatile cache, and so sends it
-    /// flushes: the drive itself is not told.
+    /// Whether the kernel assumes a volatile cache in a disk, by kernel name, and so sends it
+    /// flushes: the drive itself is not changed.
     WriteCache(String),
     /// The volatile write cache of a SCSI or ATA drive, by its SCSI address such as `0:0:0:0`.
     ScsiCache(String),
@@ -70,7 +72,7 @@ impl Tunable {
         }
     }
 
-    /// The setting of that path; none for every other file.
+    /// The setting of that path; none for any other file.
     pub fn of_path(path: &str) -> Option<Self> {
         let disk = |file: &str| {
             let name = path.strip_prefix("sys/block/")?.strip_suffix(file)?;
@@ -90,10 +92,10 @@ impl Tunable {
             .or_else(|| caches::of_path(path))
     }
 
-    /// What is set now.
+    /// The current value.
     ///
     /// # Errors
-    /// The file is not there, cannot be read, or is another kind of cooling device.
+    /// The file does not exist, cannot be read, or is another kind of cooling device.
     pub fn get(&self, root: &Root) -> Result<String, TunableError> {
         self.check(root)?;
         let text = self.read(root).map_err(|why| self.error(Doing::Read, why))?;
@@ -111,8 +113,8 @@ impl Tunable {
     /// Sets a value and reads it back.
     ///
     /// # Errors
-    /// Those of [`Self::get`]; the file may not be written, the kernel refuses the value, or it
-    /// took it and kept another one.
+    /// Those of [`Self::get`]; the file may not be written, the kernel refuses the value, or
+    /// accepts it and keeps another one.
     pub fn set(&self, root: &Root, value: &str) -> Result<(), TunableError> {
         self.check(root)?;
         if !self.may_be(value) {
@@ -127,9 +129,9 @@ impl Tunable {
         Err(TunableError::Kept { path, wanted: value.to_owned(), is })
     }
 
-    /// Sets a value unless it is set already; for putting things back. Where flushes are sent to a
-    /// live machine's disk again, it is flushed too, also if somebody else put the value back:
-    /// what was written without flushes lasts from then on. Waits for that.
+    /// Sets a value unless it is set already; for restoring. Where flushes are sent to a live
+    /// machine's disk again, it is flushed, too, even if somebody else restored the value: what was
+    /// written without flushes is durable from then on. Waits for that.
     ///
     /// # Errors
     /// Those of [`Self::set`]; the disk cannot be flushed.
@@ -154,7 +156,7 @@ impl Tunable {
         flush::flush(root, disk).map_err(failed)
     }
 
-    /// Other devices of the thermal framework hold fans and processors.
+    /// Other devices of the thermal framework control fans and processors.
     fn check(&self, root: &Root) -> Result<(), TunableError> {
         let Self::LinkSpeed(number) = self else { return Ok(()) };
         let kind = root.open().ok().and_then(|reader| {
@@ -164,7 +166,7 @@ impl Tunable {
         if is_port { Ok(()) } else { Err(self.error(Doing::Read, Errno::NODEV)) }
     }
 
-    /// Whether it is a value of this setting at all.
+    /// Whether it is a possible value of this setting.
     fn may_be(&self, value: &str) -> bool {
         match self {
             Self::WriteCache(_) | Self::ScsiCache(_) | Self::NvmeCache(_) => {
@@ -230,43 +232,43 @@ fn selected(text: &str) -> &str {
     bracketed(text).unwrap_or_else(|| text.trim())
 }
 
-/// What was tried with a setting.
+/// An operation on a setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Doing {
-    /// Reading it.
+    /// Reading.
     Read,
-    /// Writing it.
+    /// Writing.
     Write,
-    /// Flushing the disk that it is about.
+    /// Flushing its disk.
     Flush,
 }
 
 /// Why a setting cannot be read or changed.
 #[derive(Debug)]
 pub enum TunableError {
-    /// The kernel said no.
+    /// The kernel refused.
     Failed {
         /// The file.
         path: String,
-        /// What was tried.
+        /// The operation.
         doing: Doing,
-        /// What the kernel said.
+        /// The kernel's error.
         why: std::io::Error,
     },
-    /// The kernel took a value and kept another one.
+    /// The kernel accepted a value and kept another one.
     Kept {
         /// The file.
         path: String,
-        /// What was written.
+        /// The value written.
         wanted: String,
-        /// What is read.
+        /// The value read back.
         is: String,
     },
 }
 
 impl std::error::Error for TunableError {}
 
-/// For logs; people are told by the edge in their own language.
+/// For logs; messages for people are in the binary, in their own language.
 impl fmt::Display for TunableError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

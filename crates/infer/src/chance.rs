@@ -1,16 +1,16 @@
-//! Random numbers from a seed, the same everywhere.
+//! Random numbers from a seed, the same on every machine.
 
 /// SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
 #[derive(Clone, Debug)]
 pub struct Chance(u64);
 
 impl Chance {
-    /// Numbers that follow from `seed`.
+    /// The random numbers of `seed`.
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// Any 64 bits.
+    /// A random 64-bit number.
     pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -19,23 +19,23 @@ impl Chance {
         z ^ (z >> 31)
     }
 
-    /// From 0 up to 1, 1 excluded.
+    /// Uniform from 0 to 1, 1 excluded.
     pub fn part(&mut self) -> f64 {
         (self.bits() >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    /// From `low` up to `high`, excluded.
+    /// Uniform from `low` to `high`, `high` excluded.
     pub fn between(&mut self, low: f64, high: f64) -> f64 {
         low + (high - low) * self.part()
     }
 
-    /// From `low` to `high`, both included.
+    /// A whole number from `low` to `high`, both included.
     pub fn whole(&mut self, low: usize, high: usize) -> usize {
         let count = high.saturating_sub(low) as u64 + 1;
         low + (self.bits() % count) as usize
     }
 
-    /// From `low` up to `high` so that each doubling is as likely as any other.
+    /// Log-uniform from `low` to `high`.
     pub fn scaled(&mut self, low: f64, high: f64) -> f64 {
         low * libm::exp(self.part() * libm::log(high / low))
     }
@@ -46,7 +46,7 @@ impl Chance {
         radius * libm::cos(2.0 * std::f64::consts::PI * self.part())
     }
 
-    /// Any order.
+    /// Puts `values` into a random order.
     pub fn shuffle<T>(&mut self, values: &mut [T]) {
         for at in (1..values.len()).rev() {
             values.swap(at, self.whole(0, at));

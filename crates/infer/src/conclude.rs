@@ -1,4 +1,4 @@
-//! What follows from the observations.
+//! From observations to conclusions.
 
 use narrows_model::Arbitration;
 
@@ -14,30 +14,29 @@ use crate::{
     Contradiction, Inference, Interval, Observation, Private, Settings, Shared, Undecided,
 };
 
-/// Limits that seem to cost a little less than what is asked for are given too: the cost is
-/// estimated.
+/// Limits are reported down to this part of the cost requested: the cost is an estimate.
 const COST_SLACK: f64 = 0.65;
-/// Sets that are less sure are not given as found.
+/// Least confidence of a set that is reported as found.
 const CONFIDENCE_LEAST: f64 = 0.5;
-/// No set is surer where the limits found do not explain what was measured.
+/// Most confidence where the limits found do not explain what was measured.
 const CONFIDENCE_MISFIT: f64 = 0.4;
-/// Nor where a limit presses one drive only, and what that does alone was not measured since.
+/// Most confidence where a limit slows one drive only and that drive was not measured alone since.
 const CONFIDENCE_ONCE: f64 = 0.9;
-/// Nor are those that cost nothing when all run: few runs speak of them, and just their members must
-/// have run.
+/// Most confidence of sets that cost nothing when all run: few runs are evidence for them, and the
+/// run of just their members is required.
 const CONFIDENCE_LEAST_APART: f64 = 0.95;
-/// A part that may carry so much of what its drives do alone is hardly held back: then it is open who
-/// is in the limit, not whether it is one.
+/// Drives that together do this part of the sum of their individual rates, or more, are hardly
+/// limited: then it is uncertain which drives share the limit, not whether there is one.
 const HARDLY_PRESSED: f64 = 0.95;
-/// Errors so much larger than the scatter of repeated runs are no scatter: then the limits found do
+/// Errors this many times larger than the scatter of repeated runs mean that the limits found do
 /// not explain what was measured.
 const MISFIT: f64 = 1.6;
-/// Rivals further behind are as good as refuted: the odds are one to twenty.
+/// Rivals further behind are refuted: the odds are one to twenty.
 const REFUTED: f64 = 6.0;
-/// A loss counts only beyond so many standard deviations: the most of many runs is looked at.
+/// The least loss that counts, in standard deviations: the largest of many runs is tested.
 const LOST: f64 = 4.0;
 
-/// What follows from `known`. Any input will do; what cannot be used or told is said.
+/// The conclusions from `known`. Any input is valid; what cannot be used or decided is reported.
 pub fn conclude(known: &[Observation], settings: &Settings) -> Inference {
     let (runs, mut contradictions) = observed::usable(known, settings.drives);
     let noise = observed::noise(settings);
@@ -79,7 +78,7 @@ fn private(data: &Data, found: &Found) -> Vec<Private> {
         let rate = found.model.alone(drive);
         let spread = spreads[drive].min(spread_alone(data, drive, found.noise));
         let mut capacity = interval(rate, spread);
-        // Whatever the model makes of it: what was measured is possible.
+        // Whatever the model says: what was measured is possible.
         if let Some((alone, _)) = data.alone(drive) {
             capacity.low = capacity.low.min(alone);
             capacity.high = capacity.high.max(alone);
@@ -89,13 +88,13 @@ fn private(data: &Data, found: &Found) -> Vec<Private> {
     ran.map(one).collect()
 }
 
-/// How far off what a drive did alone is, as a part of it: its own limit may be hidden by another,
-/// but not what it did.
+/// The standard error of a drive's rate alone, as a part of it: another limit may hide its own, but
+/// its rate alone was observed.
 fn spread_alone(data: &Data, drive: usize, noise: f64) -> f64 {
     data.alone(drive).map_or(f64::INFINITY, |(_, times)| noise / times.sqrt())
 }
 
-/// Runs that everything else rests on.
+/// The runs that are missing although all conclusions depend on them.
 fn missing(runs: &[Run], drives: usize) -> Vec<Undecided> {
     let ran = |set: &[usize]| runs.iter().any(|run| run.members == set);
     let alone = (0..drives).filter(|drive| !ran(&[*drive]));
@@ -107,7 +106,7 @@ fn missing(runs: &[Run], drives: usize) -> Vec<Undecided> {
     missing
 }
 
-/// Gives each limit that costs enough: as found, or as undecided where it is not sure.
+/// Reports each limit that costs enough: as found, or as undecided where it is not certain.
 fn share_out(data: &Data, found: &Found, settings: &Settings, inference: &mut Inference) {
     let model = &found.model;
     let (spreads, _) = spreads(data, model, Set::first(data.drives), found.noise);
@@ -154,13 +153,13 @@ fn share_out(data: &Data, found: &Found, settings: &Settings, inference: &mut In
     }
     let sets: Vec<Set> = inference.shared.iter().map(|shared| Set::of(&shared.members)).collect();
     for (at, shared) in inference.shared.iter_mut().enumerate() {
-        // Smaller ones stand first.
+        // Smaller sets come first.
         shared.inside = (at + 1..sets.len()).find(|other| sets[at].is_in(sets[*other]));
     }
 }
 
-/// What a limit may be as well: several over parts of its drives, or a part of one that is over
-/// more drives. None where the runs speak against that.
+/// Alternatives to a limit: several limits over parts of its drives, or one limit over more drives
+/// of which it is a part. None where the runs contradict them.
 fn alike(data: &Data, found: &Found, limit: Limit) -> Option<Undecided> {
     let open = found.rivals.iter().filter(|rival| rival.worse_by < REFUTED);
     for rival in open.filter(|rival| !has(&rival.model, limit.members)) {
@@ -180,8 +179,8 @@ fn alike(data: &Data, found: &Found, limit: Limit) -> Option<Undecided> {
     None
 }
 
-/// One limit, and the limits over parts of it that the other of two explanations has instead; none
-/// where that is not what they differ by.
+/// One limit, and the limits over parts of it that the other explanation has instead; none where
+/// the two explanations differ in another way.
 fn as_parts(rival: &Rival, found: &Found, limit: Limit) -> Option<(Limit, Vec<Limit>)> {
     let instead = |of: &Model, other: &Model, whole: Set| -> Vec<Limit> {
         let inside = of.limits.iter().filter(|it| it.members.is_in(whole));
@@ -237,7 +236,8 @@ fn hidden(data: &Data, found: &Found, shared: &[Shared]) -> Vec<Undecided> {
     hidden
 }
 
-/// Drives that lose by company, more than noise explains, under no limit that is told or open.
+/// Drives that lose more in company than noise explains, under no limit that is reported as found
+/// or undecided.
 fn losing(
     data: &Data,
     found: &Found,
@@ -276,7 +276,7 @@ fn confidence(found: &Found, members: Set) -> f64 {
     let mut counted: Vec<&Model> = Vec::new();
     let mut against = 0.0;
     for rival in found.rivals.iter().filter(|rival| !has(&rival.model, members)) {
-        // The same explanation may have been come to by several ways.
+        // The same explanation may have been reached in several ways.
         let is_same = |known: &&Model| {
             known.limits.len() == rival.model.limits.len()
                 && known.limits.iter().all(|limit| has(&rival.model, limit.members))
@@ -294,12 +294,12 @@ fn interval(value: f64, spread: f64) -> Interval {
     Interval { value, low: value / by, high: value * by }
 }
 
-/// Relative shares, 1 on average; empty where they are as good as equal.
+/// Relative shares, 1 on average; empty where they are practically equal.
 fn shares(model: &Model, members: Set, noise: f64) -> Vec<f64> {
     let is_inner = |limit: &Limit| limit.members.is_in(members) && limit.members != members;
     let by_port = model.arbitration == Arbitration::PerPort && model.limits.iter().any(is_inner);
     let weights: Vec<f64> = if by_port {
-        // Whoever is alone behind its port gets as much as all that are behind another.
+        // A drive alone behind its port gets as much as all the drives behind another.
         let mut filled = Filled::default();
         model.fill(members, &mut filled);
         members.iter().map(|drive| model.rate(drive, &filled)).collect()
@@ -315,8 +315,8 @@ fn shares(model: &Model, members: Set, noise: f64) -> Vec<f64> {
     weights.iter().map(|weight| weight / mean).collect()
 }
 
-/// The largest part of its rate that a member loses because of a limit when these run. What a drive
-/// could do without any limit is not to be seen: it counts with what it does alone.
+/// The largest part of its rate that a member loses to a limit when these drives run. A drive's
+/// rate without any limit cannot be observed; its rate alone stands for it.
 fn cost(model: &Model, at: usize, running: Set) -> f64 {
     let mut without = model.clone();
     for drive in 0..model.private.len() {
@@ -330,7 +330,7 @@ fn cost(model: &Model, at: usize, running: Set) -> f64 {
     running.iter().map(loss).fold(0.0, f64::max)
 }
 
-/// Drives that may as well be under a limit that was found as not.
+/// Drives that may be under a limit, or not.
 fn memberships(data: &Data, found: &Found, shared: &[Shared]) -> Vec<Undecided> {
     let mut open = Vec::new();
     for limit in shared {

@@ -1,21 +1,21 @@
-//! Figures that cannot be together.
+//! Contradictions between observations.
 
 use crate::Contradiction;
 use crate::data::Data;
 use crate::observed::Run;
 
-/// A drive is faster together than alone, or unsteady, only beyond so many standard deviations:
-/// there are some thousand figures to compare.
+/// How many standard deviations a drive must be faster together than alone, or unsteady: some
+/// thousand figures are compared.
 const BEYOND: f64 = 4.8;
 
-/// What contradicts itself in `runs`, given the noise of a single rate. What the figures show may
-/// come from the very contradiction, so that it should not be more than what was assumed.
+/// The contradictions in `runs`, given the noise of a single rate. The noise should not be larger
+/// than assumed: the noise that the figures show may come from the contradiction itself.
 pub(crate) fn of(runs: &[Run], data: &Data, noise: f64) -> Vec<Contradiction> {
     let faster = (0..data.drives).filter_map(|drive| faster_together(data, drive, noise));
     faster.chain(unsteady(runs, noise)).collect()
 }
 
-/// The set in which a drive surpassed most what it does alone.
+/// The set in which a drive exceeded its rate alone the most.
 fn faster_together(data: &Data, drive: usize, noise: f64) -> Option<Contradiction> {
     let (alone, times) = data.alone(drive)?;
     let beyond = |entry: &&crate::data::Entry| {
@@ -32,7 +32,7 @@ fn faster_together(data: &Data, drive: usize, noise: f64) -> Option<Contradictio
     })
 }
 
-/// Drives whose rates in repeated runs of one set are too far apart.
+/// Drives whose rates differ too much in repeated runs of one set.
 fn unsteady(runs: &[Run], noise: f64) -> Vec<Contradiction> {
     let mut found = Vec::new();
     for (at, run) in runs.iter().enumerate() {

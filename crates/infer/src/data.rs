@@ -4,24 +4,24 @@ use crate::Settings;
 use crate::observed::Run;
 use crate::set::{MOST, Set};
 
-/// What a set did.
+/// The rates of a set.
 #[derive(Clone, Debug)]
 pub(crate) struct Entry {
     pub(crate) running: Set,
     /// By drive number; zero for those that did not run.
     pub(crate) rates: Vec<f64>,
-    /// Its place in the order of time.
+    /// The number of the run in the order of time.
     pub(crate) at: usize,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) struct Data {
     pub(crate) drives: usize,
-    /// The runs of most drives first.
+    /// The runs, those of most drives first.
     pub(crate) entries: Vec<Entry>,
-    /// How many runs there are in the order of time, those that could not be used included.
+    /// The number of runs in the order of time, unusable ones included.
     pub(crate) length: usize,
-    /// Sets that are likelier than others beforehand.
+    /// Sets that are likely from other sources.
     pub(crate) likely: Vec<Set>,
 }
 
@@ -35,13 +35,13 @@ impl Data {
             let running = Set::of(&run.members);
             entries.push(Entry { running, rates, at: run.at });
         }
-        // The runs of most drives show bad explanations soonest.
+        // The runs of most drives refute bad explanations soonest.
         entries.sort_by_key(|entry| std::cmp::Reverse(entry.running.len()));
         let length = runs.iter().map(|run| run.at + 1).max().unwrap_or_default();
         Self { drives, entries, length, likely: likely(settings) }
     }
 
-    /// What a drive did alone on average, and how often that was measured.
+    /// A drive's average rate alone, and how often it was measured.
     pub(crate) fn alone(&self, drive: usize) -> Option<(f64, f64)> {
         let own = self.entries.iter().filter(|entry| entry.running == Set::one(drive));
         let (sum, times) =
@@ -70,7 +70,7 @@ impl Data {
     }
 }
 
-/// So many figures must have been measured again for their scatter to be known.
+/// Fewest repeated figures for an estimate of their scatter.
 const SCATTER_FIGURES: f64 = 4.0;
 
 /// The sets of two and more known drives among the likely ones, each once.

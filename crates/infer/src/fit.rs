@@ -1,4 +1,4 @@
-//! Capacities and shares that explain what was observed best, for given limits.
+//! The capacities and shares that fit the observations best, for given limits.
 //!
 //! Gauss-Newton steps on the logarithms of the parameters: given what stopped each drive in each
 //! run, rates follow from private rates, shares and capacities by sums, products and quotients, so
@@ -12,34 +12,33 @@ use crate::forward::{Filled, Model, PRIVATE};
 use crate::ports::Parameters;
 use crate::set::Set;
 
-/// The standard deviation of the logarithm of a drive's share beforehand: shares 2:1 apart are
-/// nothing unusual.
+/// The prior standard deviation of the logarithm of a drive's share: shares of 2:1 are not unusual.
 const SHARE_SPREAD: f64 = 0.3;
-/// Errors of more standard deviations than this count linearly, so that one odd figure does not
-/// outweigh many good ones.
+/// Errors of more standard deviations count linearly, so that one outlier does not outweigh many
+/// good figures.
 const ODD: f64 = 8.0;
 /// No step changes a parameter by a larger factor than about 1.5.
 const STEP_MAX: f64 = 0.4;
-/// Ridge for parameters that the observations say nothing of.
+/// Ridge for parameters that the observations do not determine.
 const RIDGE: f64 = 1e-3;
 
-/// What may change.
+/// The parameters to fit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Free {
-    /// Everything of these drives and the limits they are under.
+    /// All parameters of these drives and of the limits that they are under.
     All(Set),
-    /// Capacities of limits that these are under, and private rates and shares of the second
-    /// ones.
+    /// The capacities of limits over the first drives, and the private rates and shares of the
+    /// second ones.
     Some(Set, Set),
 }
 
-/// An entry's error for one drive, in standard deviations of a single run, near the difference of
-/// logarithms.
+/// An entry's error for one drive, in standard deviations of a single run; approximately the
+/// difference of logarithms.
 fn error(observed: f64, expected: f64) -> f64 {
     (observed - expected) / (observed * expected).sqrt()
 }
 
-/// How much an error weighs: 1 up to [`ODD`], then less.
+/// The weight of an error: 1 up to [`ODD`], then less.
 fn trust(error: f64) -> f64 {
     if error.abs() <= ODD { 1.0 } else { ODD / error.abs() }
 }
@@ -49,13 +48,13 @@ pub(crate) fn loss(error: f64) -> f64 {
     if error.abs() <= ODD { error * error } else { ODD * (2.0 * error.abs() - ODD) }
 }
 
-/// Twice the negative logarithm of the likelihood of what the drives in `area` did, and of their
-/// shares, up to a constant. `area` holds all of each limit that it meets.
+/// Twice the negative log-likelihood of the rates of the drives in `area` and of their shares, up
+/// to a constant. `area` contains all members of each limit that it meets.
 pub(crate) fn loss_of(data: &Data, model: &Model, area: Set, noise: f64) -> f64 {
     loss_up_to(data, model, area, noise, f64::INFINITY)
 }
 
-/// As [`loss_of`], or something above `most` if it is above that.
+/// As [`loss_of`], but may stop early with any value above `most`.
 pub(crate) fn loss_up_to(data: &Data, model: &Model, area: Set, noise: f64, most: f64) -> f64 {
     let mut filled = Filled::default();
     let mut sum = area.iter().map(|drive| shares_loss(model.weights[drive])).sum::<f64>();
@@ -98,20 +97,20 @@ fn shares_loss(weight: f64) -> f64 {
 
 /// The equations of one step.
 struct Step {
-    /// Column of each parameter: private rates, shares, capacities.
+    /// The column of each parameter: private rates, shares, capacities.
     columns: Vec<Option<usize>>,
     size: usize,
     matrix: Vec<f64>,
     right: Vec<f64>,
 }
 
-/// The derivatives of a limit's level by the parameters, and how many drives it stops.
+/// The derivatives of a limit's level by the parameters, and the number of drives that it stops.
 #[derive(Clone, Default)]
 struct Level {
     by: Vec<f64>,
 }
 
-/// Improves `model` in `area` by at most `steps` steps; gives the loss.
+/// Improves `model` in `area` in at most `steps` steps; returns the loss.
 pub(crate) fn fit(
     data: &Data,
     model: &mut Model,
@@ -280,7 +279,7 @@ impl Step {
         }
     }
 
-    /// As [`Step::add`], by ports.
+    /// As [`Step::add`], with shares by port.
     fn add_ports(
         &mut self,
         model: &Model,
@@ -356,8 +355,8 @@ impl Step {
         by
     }
 
-    /// The columns of what a drive could do by itself in a run: its private rate, and how much less
-    /// of it there was then.
+    /// The columns of a drive's own rate in a run: its private rate, and the factor of its state
+    /// then.
     fn own(&self, model: &Model, run: usize, drive: usize) -> impl Iterator<Item = usize> {
         let first = 2 * model.private.len() + model.limits.len();
         let states = model.states.iter().enumerate().filter(move |(_, it)| it.holds(drive, run));

@@ -1,4 +1,4 @@
-//! What drives under nested limits do together.
+//! The rates of drives under nested limits.
 
 use narrows_model::Arbitration;
 
@@ -9,31 +9,31 @@ use crate::set::Set;
 /// common.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Model {
-    /// What each drive does alone.
+    /// The rate of each drive alone.
     pub(crate) private: Vec<f64>,
     /// The share of each drive relative to others.
     pub(crate) weights: Vec<f64>,
-    /// Smaller ones first.
+    /// The limits, smaller ones first.
     pub(crate) limits: Vec<Limit>,
-    /// Drives that were slower by themselves at times.
+    /// Drives that were slower by themselves in some runs.
     pub(crate) states: Vec<State>,
-    /// Whether each drive has an equal claim to what a limit carries, up to weights, or each port: a
+    /// How a limit is shared: equally between drives, up to weights, or between ports. A port is a
     /// drive or a smaller limit, whatever runs behind it (PCI Express Base Specification, section
     /// 6.3.3, port arbitration within a virtual channel).
     pub(crate) arbitration: Arbitration,
 }
 
-/// A drive did less than it can in some of the runs, whoever ran beside it.
+/// A drive was slower in some of the runs, whichever drives ran beside it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct State {
     pub(crate) drive: usize,
-    /// What it could do then, as a part of its private rate.
+    /// Its rate then, as a part of its private rate.
     pub(crate) part: f64,
-    /// In which runs, by their places in the order of time.
+    /// The runs, by their number in the order of time.
     pub(crate) runs: Vec<bool>,
-    /// Whether it goes on to the last run, and so perhaps in the next one.
+    /// Whether it includes the last run, and so perhaps the next one.
     pub(crate) lasts: bool,
-    /// What it costs beforehand to name just these runs, as twice a logarithm.
+    /// The prior cost of naming just these runs, as twice a logarithm.
     pub(crate) costs: f64,
 }
 
@@ -45,9 +45,9 @@ impl State {
     }
 }
 
-/// The place of the run that is still to be made.
+/// The number of the next run.
 const NEXT: usize = usize::MAX;
-/// No place: as if all drives were as they usually are.
+/// No particular run: all drives as usual.
 const STEADY: usize = usize::MAX - 1;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -56,37 +56,37 @@ pub(crate) struct Limit {
     pub(crate) capacity: f64,
 }
 
-/// What stopped a drive: this for its private limit, otherwise the place of the shared limit.
+/// In `stopped_by`, the drive's private limit; other values are numbers of shared limits.
 pub(crate) const PRIVATE: usize = usize::MAX;
 
-/// Room for what one run does.
+/// The results of one run.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Filled {
-    /// Of each drive that runs: rate in units of its weight.
+    /// For each drive that runs, its rate in units of its weight.
     pub(crate) level: Vec<f64>,
     pub(crate) stopped_by: Vec<usize>,
-    /// For each limit the level at which it is full; none where it is not.
+    /// For each limit, the level at which it is full; none where it is not.
     pub(crate) full_at: Vec<Option<f64>>,
-    /// By ports: how what each limit may carry is shared out.
+    /// With shares by port: how each limit is divided.
     pub(crate) held: Vec<ports::Held>,
 }
 
 impl Model {
-    /// Fills `filled` with what `running` do together.
+    /// Calculates into `filled` the rates of `running` together.
     ///
-    /// In max-min fairness a limit holds each of its flows at no more than the level at which it
-    /// alone would be full, given the limits inside it. So limits are looked at from the inside
-    /// out, and each lowers the levels of those that are above its own.
+    /// In max-min fairness a limit keeps each of its flows at or below the level at which it alone
+    /// would be full, given the limits inside it. So limits are processed from the inside out, and
+    /// each lowers the levels that are above its own.
     pub(crate) fn fill(&self, running: Set, filled: &mut Filled) {
         self.fill_run(running, STEADY, filled);
     }
 
-    /// As [`Model::fill`], in the run after all that were made.
+    /// As [`Model::fill`], in the run after all known ones.
     pub(crate) fn fill_next(&self, running: Set, filled: &mut Filled) {
         self.fill_run(running, NEXT, filled);
     }
 
-    /// As [`Model::fill`], in a run at this place in the order of time.
+    /// As [`Model::fill`], in the run of this number in the order of time.
     pub(crate) fn fill_run(&self, running: Set, run: usize, filled: &mut Filled) {
         filled.level.resize(self.private.len(), 0.0);
         filled.stopped_by.resize(self.private.len(), PRIVATE);
@@ -123,8 +123,8 @@ impl Model {
         }
     }
 
-    /// The level at which `users` fill `capacity`, if they do; `levels` are those that each could
-    /// reach without it.
+    /// The level at which `users` fill `capacity`, if they do; `levels` are their levels without
+    /// it.
     fn full_at(&self, capacity: f64, users: Set, levels: &[f64]) -> Option<f64> {
         let wanted: f64 = users.iter().map(|drive| self.weights[drive] * levels[drive]).sum();
         if wanted <= capacity {
@@ -141,7 +141,7 @@ impl Model {
                 left -= self.weights[drive] * levels[drive];
                 slope -= self.weights[drive];
             }
-            // That all stop below the level happens by rounding only.
+            // Only by rounding do all stop below the level.
             if growing == before || growing.is_empty() {
                 return Some(level);
             }
@@ -152,13 +152,13 @@ impl Model {
         self.weights[drive] * filled.level[drive]
     }
 
-    /// What a drive does when nothing else runs.
+    /// A drive's rate when nothing else runs.
     pub(crate) fn alone(&self, drive: usize) -> f64 {
         let over = self.limits.iter().filter(|limit| limit.members.has(drive));
         over.map(|limit| limit.capacity).fold(self.private[drive], f64::min)
     }
 
-    /// Adds a limit at its place.
+    /// Inserts a limit in order of size.
     pub(crate) fn add(&mut self, limit: Limit) {
         let size = limit.members.len();
         let at = self.limits.partition_point(|other| other.members.len() <= size);

@@ -1,11 +1,11 @@
-//! Which drives share a limit, told from what chosen sets of them do together.
+//! Infers which drives share a bottleneck from the rates of chosen sets.
 //!
 //! For: finding switches, uplinks, controllers and ceilings by their effect alone. Drives run
-//! alone, all together and in chosen sets; who slows whom shows who shares what.
-//! [`next`] names the run that tells most, a [`Guide`] one after the other, [`conclude`] says what
-//! follows.
+//! alone, all together and in chosen sets; which drives slow each other shows what they share.
+//! [`next`] gives the most informative run, a [`Guide`] one after the other, [`conclude`] the
+//! conclusions.
 //!
-//! Not here: what a limit is made of; links and slots (`narrows-topology`); measuring.
+//! Not here: what a bottleneck is physically; links and slots (`narrows-topology`); measuring.
 
 mod chance;
 mod conclude;

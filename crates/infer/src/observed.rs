@@ -1,4 +1,4 @@
-//! Observations made fit for use: what cannot be used is named and left out.
+//! Prepares observations: unusable ones are reported and left out.
 
 use crate::search::NOISE;
 use crate::{Contradiction, Fault, Observation, Settings};
@@ -6,9 +6,9 @@ use crate::{Contradiction, Fault, Observation, Settings};
 /// One usable observation.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Run {
-    /// Its place among the known observations.
+    /// Its index in the known observations.
     pub(crate) at: usize,
-    /// Ascending.
+    /// Its members, ascending.
     pub(crate) members: Vec<usize>,
     pub(crate) rates: Vec<f64>,
 }
@@ -26,7 +26,7 @@ pub(crate) fn usable(known: &[Observation], drives: usize) -> (Vec<Run>, Vec<Con
     (runs, unusable)
 }
 
-/// The noise that is assumed, brought into what is sensible.
+/// The assumed noise, brought into the sensible range.
 pub(crate) fn noise(settings: &Settings) -> f64 {
     let noise = settings.noise.clamp(*NOISE.start(), *NOISE.end());
     if noise.is_nan() { Settings::of(0).noise } else { noise }

@@ -13,19 +13,19 @@ use crate::search::{Effort, Found, QUICKLY_SEARCHED, Rival, pressed, search, sea
 use crate::set::{MOST, Set};
 use crate::{Observation, Settings, observed};
 
-/// The set whose run would tell most; none where enough is known or the runs are used up.
+/// The members of the most informative run; none where enough is known or no runs are left.
 pub fn next(known: &[Observation], settings: &Settings) -> Option<Vec<usize>> {
     Guide::default().next(known, settings)
 }
 
-/// Who asks for one run after the other: on machines of many drives, what was found last is looked for
-/// again only where a run surprises.
+/// Chooses one run after the other. On machines of many drives, the last explanation is searched
+/// again only after a surprising run.
 #[derive(Clone, Debug, Default)]
 pub struct Guide {
     last: Option<Last>,
 }
 
-/// What was found from which runs.
+/// What was found, and from which runs.
 #[derive(Clone, Debug)]
 struct Last {
     known: Vec<Observation>,
@@ -34,7 +34,7 @@ struct Last {
 }
 
 impl Guide {
-    /// As [`next`]; `known` are the runs so far, those known at the last call and what was measured
+    /// As [`next`]; `known` are the runs so far: those of the last call and what was measured
     /// since.
     pub fn next(&mut self, known: &[Observation], settings: &Settings) -> Option<Vec<usize>> {
         let data = match first_runs(known, settings) {
@@ -55,7 +55,8 @@ impl Guide {
             }
         }
         let found = search_from(&data, noise, Effort::Quick, start.as_ref());
-        // Of many drives what was found was confirmed, and is searched once more for the answer.
+        // With many drives, what was found has been confirmed, and is searched once more for the
+        // answer.
         let is_small = settings.drives <= QUICKLY_SEARCHED;
         let telling = next_of(&data, &found, settings, known.len()).or_else(|| {
             let thorough = is_small.then(|| search(&data, noise, Effort::Thorough))?;
@@ -79,18 +80,18 @@ impl Guide {
 }
 
 impl Last {
-    /// Whether just one run is new.
+    /// Whether exactly one run is new.
     fn is_before(&self, known: &[Observation], settings: &Settings) -> bool {
         let before = known.split_last().map(|(_, before)| before);
         before == Some(&self.known) && self.settings == *settings
     }
 }
 
-/// The runs that are made in any case.
+/// The runs that are always made.
 enum First {
     /// The next of them; none where there is nothing to run.
     Run(Option<Vec<usize>>),
-    /// All of them are made.
+    /// All of them have been made.
     Made(Data),
 }
 
@@ -101,7 +102,7 @@ fn first_runs(known: &[Observation], settings: &Settings) -> First {
     let (runs, _) = observed::usable(known, settings.drives);
     let data = Data::new(&runs, settings);
     let all = Set::first(settings.drives);
-    // What could not be used is tried once more, not for ever.
+    // An unusable run is repeated once, not forever.
     let missing = |set: &Set| {
         let ran = data.entries.iter().any(|entry| entry.running == *set);
         let tries = known.iter().filter(|it| same(&it.members, *set)).count();
@@ -123,11 +124,11 @@ fn first_runs(known: &[Observation], settings: &Settings) -> First {
     }
 }
 
-/// What the drives of a set may lose when all run without that anything is to be looked for.
+/// The part of their rates that drives of a set must keep when all run for nothing to be searched.
 const CARRIED: f64 = 0.96;
 
-/// Whether the run of all drives leaves open if these have a limit of their own: they did less in it
-/// than each of them alone.
+/// Whether the run of all drives leaves it open that these have a limit of their own: they were
+/// slower in it than each of them alone.
 fn is_doubtful(data: &Data, set: Set) -> bool {
     let all = Set::first(data.drives);
     let alone: f64 = set.iter().filter_map(|drive| data.alone(drive)).map(|(rate, _)| rate).sum();
@@ -140,13 +141,13 @@ fn same(members: &[usize], set: Set) -> bool {
     members.len() == set.len() && members.iter().all(|drive| *drive < MOST && set.has(*drive))
 }
 
-/// The sets of the first part after all together, by number; none where it is over.
+/// The sets that follow the run of all drives, by number; none after the last.
 fn explore(data: &Data, number: usize) -> Option<Set> {
     let drives = data.drives;
     let mut number = number;
     for (round, parts) in rounds(drives).into_iter().enumerate() {
         if number < parts {
-            // One part of one is all of them again.
+            // A single part is all drives again.
             let out = if parts == 1 { Set::default() } else { part(drives, round, number, parts) };
             return Some(Set::first(drives).less(out));
         }
@@ -155,7 +156,7 @@ fn explore(data: &Data, number: usize) -> Option<Set> {
     None
 }
 
-/// In how many parts the drives are cut in each round; each part is left out once.
+/// The number of parts in each round; each part is left out once.
 fn rounds(drives: usize) -> Vec<usize> {
     match drives {
         0..=2 => vec![1, 1, 1],
@@ -180,8 +181,8 @@ fn shuffled(drives: usize, seed: u64) -> Vec<usize> {
     order
 }
 
-/// Rivals further behind than this are out of the race: those with more limits than the best, of
-/// which noise makes some up, and others.
+/// Rivals further behind are not considered: with more limits than the best explanation (noise
+/// suggests some), and with as many or fewer.
 const OUT_OF_RACE: [f64; 2] = [21.0, 36.0];
 
 fn in_race(rival: &Rival, best: &Model) -> bool {
@@ -189,23 +190,23 @@ fn in_race(rival: &Rival, best: &Model) -> bool {
     rival.worse_by < OUT_OF_RACE[usize::from(!has_more)]
 }
 
-/// A drive that only seems to share, before all; then the run between explanations that tells most, and
-/// at last what confirms the best.
+/// First a drive that may only seem to share; then the run that separates the explanations best; at
+/// last what confirms the best.
 fn next_of(data: &Data, found: &Found, settings: &Settings, runs: usize) -> Option<Set> {
     let telling = again(data, found).or_else(|| apart_most(data, runs, found));
     let telling = telling.or_else(|| confirm(data, &found.model));
     telling.or_else(|| loses_perhaps(data, found, settings.least_cost).map(Set::one))
 }
 
-/// A loss of this part of what is looked for is worth another look,
+/// A loss of this part of `least_cost` is measured again,
 const WORTH_A_LOOK: f64 = 0.6;
-/// if it is so many standard deviations.
+/// if it is this many standard deviations.
 const HARDLY_CHANCE: f64 = 1.5;
-/// What a drive does alone is known well enough from so many runs.
+/// Runs after which a drive's rate alone is known well enough.
 const ALONE_MOST: f64 = 4.0;
 
-/// The drive that seems to lose most by company although no limit presses it: where figures scatter,
-/// what it does alone was measured too rarely to say so.
+/// The drive that seems to lose most in company under no limit: where figures scatter, its rate
+/// alone was measured too rarely to decide.
 fn loses_perhaps(data: &Data, found: &Found, least_cost: f64) -> Option<usize> {
     let mut filled = Filled::default();
     let mut sums = vec![(0.0, 0.0); data.drives];
@@ -227,14 +228,13 @@ fn loses_perhaps(data: &Data, found: &Found, least_cost: f64) -> Option<usize> {
     losing.max_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, drive)| drive)
 }
 
-/// A drive that is the only one pressed by some limit, alone once more: if it is slow then too, it
-/// shares nothing.
+/// The only drive that a limit slows, alone once more: if it is slow alone, too, it shares nothing.
 fn again(data: &Data, found: &Found) -> Option<Set> {
     let lone = (0..found.model.limits.len()).filter_map(|at| lone_once(data, found, at));
     lone.map(Set::one).next()
 }
 
-/// The one drive that a limit presses, where it was not measured alone since it was.
+/// The only drive that a limit slows, where it was not measured alone since.
 pub(crate) fn lone_once(data: &Data, found: &Found, at: usize) -> Option<usize> {
     let pressed = pressed(data, &found.model, at, found.noise);
     let drive = pressed.iter().next().filter(|_| pressed.len() == 1)?;
@@ -246,11 +246,11 @@ pub(crate) fn lone_once(data: &Data, found: &Found, at: usize) -> Option<usize> 
     (last_alone < first).then_some(drive)
 }
 
-/// Of more limits than these members do not run by themselves once more: then most runs are such.
+/// Most limits whose members are run by themselves once more; beyond that, most runs would be such.
 const CONFIRMED: usize = 8;
 
-/// A run that was not made and that would show what nobody looked for: just the members of a limit,
-/// all drives but these, those under no limit, and as many as do not fill a limit.
+/// A run not made before that would show something unexpected: just the members of a limit, all
+/// drives but these, those under no limit, or as many as do not fill a limit.
 fn confirm(data: &Data, model: &Model) -> Option<Set> {
     let all = Set::first(data.drives);
     let limits: Vec<Set> = model.limits.iter().map(|limit| limit.members).collect();
@@ -264,8 +264,8 @@ fn confirm(data: &Data, model: &Model) -> Option<Set> {
     sets.into_iter().find(is_new).or_else(|| beside_the_edge(data, model))
 }
 
-/// A part of the drives of a limit, as many as just do not fill it: limits inside it that all
-/// together never reach show then. Half as many such runs are made as there are drives.
+/// As many drives of a limit as just do not fill it: this shows limits inside it that the run of
+/// all drives never reaches. Half as many such runs are made as there are drives.
 fn beside_the_edge(data: &Data, model: &Model) -> Option<Set> {
     for limit in model.limits.iter().rev() {
         let wanted: f64 = limit.members.iter().map(|drive| model.alone(drive)).sum();
@@ -285,8 +285,8 @@ fn beside_the_edge(data: &Data, model: &Model) -> Option<Set> {
     None
 }
 
-/// Drives of a limit in sum below its capacity: a first one, then always the one that ran beside
-/// these least often while they did not fill the limit.
+/// Drives of a limit whose sum is below its capacity: a first one, then always the one that ran
+/// with these least often while they did not fill the limit.
 pub(crate) fn fewest_beside(data: &Data, model: &Model, of: Set, capacity: f64, seed: u64) -> Set {
     let mut chance = Chance::new(seed);
     let mut order = of.to_vec();
@@ -319,7 +319,7 @@ fn apart_most(data: &Data, runs: usize, found: &Found) -> Option<Set> {
     best_for(data, found, &rivals.collect::<Vec<_>>(), runs as u64)
 }
 
-/// The run that tells most between the best explanation and the rivals that are asked for.
+/// The run that best separates the best explanation from the given rivals.
 pub(crate) fn telling(
     data: &Data,
     found: &Found,
@@ -329,7 +329,7 @@ pub(crate) fn telling(
     best_for(data, found, &rivals, 0).map(Set::to_vec)
 }
 
-/// A run that is worth less tells next to nothing.
+/// Least worth of a run; less shows next to nothing.
 const WORTH_LEAST: f64 = 0.5;
 
 fn best_for(data: &Data, found: &Found, rivals: &[&Rival], seed: u64) -> Option<Set> {
@@ -353,7 +353,7 @@ fn best_for(data: &Data, found: &Found, rivals: &[&Rival], seed: u64) -> Option<
     best.1
 }
 
-/// Sets that may be worth a run.
+/// Candidates for the next run.
 fn pool(data: &Data, found: &Found, rivals: &[&Rival], seed: u64) -> Vec<Set> {
     let model = &found.model;
     let all = Set::first(data.drives);
@@ -374,7 +374,7 @@ fn pool(data: &Data, found: &Found, rivals: &[&Rival], seed: u64) -> Vec<Set> {
             sets.push(all.less(out));
         }
     }
-    // Where drives are in question, leaving out half of them tells of all at once.
+    // Where several drives are in doubt, leaving out half of them tests all at once.
     let doubtful =
         rivals.iter().fold(Set::default(), |set, rival| set.or(moved(model, &rival.model)));
     for _ in 0..8 {
@@ -398,7 +398,7 @@ fn moved(one: &Model, other: &Model) -> Set {
     differ.fold(Set::default(), Set::or)
 }
 
-/// How far apart two explanations are for what a set will do, in squared standard deviations.
+/// The squared distance of two explanations' predictions for a set, in standard deviations.
 fn apart(one: &Model, other: &Model, set: Set, noise: f64) -> f64 {
     let (mut here, mut there) = (Filled::default(), Filled::default());
     one.fill_next(set, &mut here);

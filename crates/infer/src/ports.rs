@@ -1,24 +1,25 @@
-//! What drives do together where each limit shares evenly among its ports.
+//! The rates of drives where each limit is shared evenly among its ports.
 //!
-//! From the inside out it follows what can come up from each limit; from the outside in, how what a
-//! limit may carry is shared among the drives and smaller limits directly below it: whoever wants
-//! less than an even share leaves the rest to the others. Drives have weights, smaller limits do not.
+//! From the inside out follows what can come up from each limit; from the outside in, how a limit's
+//! capacity is divided among the drives and smaller limits directly below it: a port that needs
+//! less than an even share leaves the rest to the others. Drives have weights, smaller limits do
+//! not.
 
 use crate::forward::{Filled, Model, PRIVATE};
 use crate::set::Set;
 
-/// How what a limit may carry is shared out in one run.
+/// How a limit's capacity is divided in one run.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Held {
-    /// What can come up from it.
+    /// The most that can come up from it.
     pub(crate) most: f64,
-    /// Whether that is its capacity, and not what comes from below.
+    /// Whether that is its capacity, and not the sum from below.
     pub(crate) is_full: bool,
-    /// What a port of weight 1 gets where not all get what they want.
+    /// The share of a port of weight 1 where not all ports get what they could take.
     pub(crate) level: Option<f64>,
 }
 
-/// Rounding must not make a port that gets all it wants one that does not.
+/// Tolerance for rounding: a port that gets all it could take must not count as limited.
 const ROUNDING: f64 = 1.0 - 1e-12;
 
 /// A port of a limit: a drive or a smaller limit.
@@ -29,7 +30,7 @@ enum Port {
 }
 
 impl Model {
-    /// What is directly below a limit, of drives that run.
+    /// The ports of a limit with running drives.
     fn ports(&self, at: usize, running: Set) -> Vec<Port> {
         let mut left = self.limits[at].members.and(running);
         let mut ports = Vec::new();
@@ -52,7 +53,7 @@ impl Model {
         }
     }
 
-    /// As [`Model::fill_run`] with what each drive could do by itself in `filled` already.
+    /// As [`Model::fill_run`], where `filled` already has each drive's own rate.
     pub(crate) fn fill_ports(&self, running: Set, filled: &mut Filled) {
         filled.held.clear();
         filled.held.resize(self.limits.len(), Held::default());
@@ -151,15 +152,15 @@ impl Model {
     }
 }
 
-/// The derivatives of what goes through ports in one run.
+/// The derivatives of the rates through ports in one run.
 struct Slopes<'a> {
     model: &'a Model,
     filled: &'a Filled,
     parameters: &'a Parameters<'a>,
     size: usize,
-    /// Of each limit, those that run.
+    /// For each limit, its ports with running drives.
     ports: Vec<Vec<Port>>,
-    /// The derivatives of what can come up from each limit, so far.
+    /// For each limit, the derivatives of the most that can come up from it.
     most: Vec<Vec<f64>>,
 }
 
@@ -176,7 +177,7 @@ impl Slopes<'_> {
         self.most.push(by);
     }
 
-    /// Of what a drive could do by itself.
+    /// The derivatives of a drive's own rate.
     fn alone(&self, drive: usize) -> Vec<f64> {
         let mut by = vec![0.0; self.size];
         let rate = self.model.rate(drive, self.filled);
@@ -184,7 +185,7 @@ impl Slopes<'_> {
         by
     }
 
-    /// Of what a port could take.
+    /// The derivatives of what a port could take.
     fn wanted(&self, port: Port) -> Vec<f64> {
         match port {
             Port::Drive(drive) => self.alone(drive),
@@ -201,8 +202,8 @@ impl Slopes<'_> {
         })
     }
 
-    /// Of the level at limit `at`, which gets what has these derivatives; none where all of its ports
-    /// get what they could take.
+    /// The derivatives of the level at limit `at`, given those of what it gets; none where all of
+    /// its ports get what they could take.
     fn level(&self, at: usize, gets: &[f64]) -> Option<Vec<f64>> {
         let level = self.filled.held[at].level?;
         let mut by = gets.to_vec();
@@ -221,7 +222,7 @@ impl Slopes<'_> {
         Some(by)
     }
 
-    /// Of what a port gets at a level that has these derivatives.
+    /// The derivatives of a port's share, given those of the level.
     fn share(&self, at: usize, port: Port, level: &[f64]) -> Vec<f64> {
         let weight = self.model.weight(port);
         let mut by: Vec<f64> = level.iter().map(|by| by * weight).collect();
@@ -239,13 +240,13 @@ impl Slopes<'_> {
     }
 }
 
-/// Where the free parameters stand.
+/// The columns of the free parameters.
 pub(crate) struct Parameters<'a> {
-    /// Those of what a drive could do by itself in the run.
+    /// The columns of a drive's own rate in the run.
     pub(crate) own: &'a dyn Fn(usize) -> Vec<usize>,
-    /// That of a drive's weight.
+    /// The column of a drive's weight.
     pub(crate) weight: &'a dyn Fn(usize) -> Option<usize>,
-    /// That of a limit.
+    /// The column of a limit's capacity.
     pub(crate) capacity: &'a dyn Fn(usize) -> Option<usize>,
 }
 
@@ -286,9 +287,9 @@ mod tests {
         Machine { by_port: true, ..machine }
     }
 
-    /// 6,000 for a drive of 3,500 and a card of four: each port may have 3,000, which the drive takes
-    /// and the four share, 750 each. Where only two of the four run they want 2,000, and the drive
-    /// has all that it can do.
+    /// 6,000 for a drive of 3,500 and a card of four: each port may have 3,000, which the drive
+    /// takes and the four share, 750 each. Where only two of the four run they could take 2,000,
+    /// and the drive runs at its full rate.
     #[test]
     fn a_port_counts_once_whatever_is_behind_it() {
         let limits = [(vec![1, 2, 3, 4], 3400.0), (vec![0, 1, 2, 3, 4], 6000.0)];
@@ -306,7 +307,7 @@ mod tests {
     }
 
     proptest! {
-        /// The machines that judge the inference share by another piece of code.
+        /// The synthetic machines calculate their rates with independent code.
         #[test]
         fn rates_are_those_of_the_judge(drives in 2_usize..12, seed: u64, some: u16) {
             let machine = tree(drives, seed);
@@ -317,7 +318,8 @@ mod tests {
             }
         }
 
-        /// Derivatives beside differences. At a bend the two sides differ; one of them must do.
+        /// Derivatives compared with differences. At a bend the two sides differ; one of them must
+        /// match.
         #[test]
         fn slopes_are_those_of_small_changes(drives in 2_usize..8, seed: u64) {
             let model = model(&tree(drives, seed));
@@ -345,7 +347,7 @@ mod tests {
         }
     }
 
-    /// What rates change by for a step in the logarithm of a parameter, per step.
+    /// The change of the rates for a step in the logarithm of a parameter, per step.
     fn change(model: &Model, parameter: usize, step: f64) -> Vec<f64> {
         let drives = model.private.len();
         let all: Vec<usize> = (0..drives).collect();

@@ -1,6 +1,6 @@
 //! Sets of drives as bits.
 
-/// At most so many drives are looked at.
+/// Most drives.
 pub(crate) const MOST: usize = 128;
 
 /// A set of drives by number, each below [`MOST`].
@@ -8,7 +8,7 @@ pub(crate) const MOST: usize = 128;
 pub(crate) struct Set(u128);
 
 impl Set {
-    /// Drives 0 to `drives`, less one.
+    /// Drives 0 to `drives` - 1.
     pub(crate) fn first(drives: usize) -> Self {
         if drives >= MOST { Self(u128::MAX) } else { Self((1 << drives) - 1) }
     }
@@ -61,7 +61,8 @@ impl Set {
 
     /// Drives, ascending.
     pub(crate) fn iter(self) -> impl Iterator<Item = usize> {
-        // Halves, because most machines have fewer than 64 drives and processors count in 64 bits.
+        // In halves, because most machines have fewer than 64 drives and processors count in 64
+        // bits.
         let (mut low, mut high) = (self.0 as u64, (self.0 >> 64) as u64);
         std::iter::from_fn(move || {
             if low != 0 {

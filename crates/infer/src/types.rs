@@ -1,35 +1,36 @@
-//! What goes in and what comes out.
+//! Inputs and outputs of the inference.
 
-/// What ran together, and what each did.
+/// The rates of drives that ran together.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Observation {
     /// Drives by number, from 0; each once.
     pub members: Vec<usize>,
-    /// What each member did, in the order of `members`; positive, in one unit for all
-    /// observations, MB/s by custom.
+    /// The rate of each member, in the order of `members`; positive, in one unit for all
+    /// observations, by convention MB/s.
     pub rates: Vec<f64>,
 }
 
-/// What is asked for, and what is known beforehand.
+/// The request, and prior knowledge.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
-    /// How many drives there are.
+    /// The number of drives.
     pub drives: usize,
-    /// How many runs there may be in all, those already known included.
+    /// The most runs in all, those already known included.
     pub runs_max: usize,
-    /// The standard deviation of a rate between runs, as a part of the rate: what is assumed
-    /// until the figures themselves tell. Between 0.001 and 0.3; others are brought into it.
+    /// The standard deviation of a rate between runs, as a part of the rate: assumed until the
+    /// figures show it. Between 0.001 and 0.3; other values are clamped.
     pub noise: f64,
-    /// Limits that cost none of their members this part of its rate when all run together are not
-    /// looked for; 0.10 by custom.
+    /// Bottlenecks that cost every member less than this part of its rate when all run together are
+    /// not searched for; by default 0.10.
     pub least_cost: f64,
-    /// Sets that may well share a limit, for reasons outside the figures. They are tried first and
-    /// believed sooner than others; what the figures say counts more.
+    /// Sets that probably share a bottleneck for reasons outside the figures. They are tried first
+    /// and accepted sooner than others; the figures have more weight.
     pub likely: Vec<Vec<usize>>,
 }
 
 impl Settings {
-    /// By custom: at most three runs a drive and eight more, 3 % noise, limits that cost 10 %.
+    /// Defaults: at most three runs per drive and eight more, 3 % noise, bottlenecks that cost 10
+    /// %.
     pub fn of(drives: usize) -> Self {
         Self {
             drives,
@@ -41,174 +42,174 @@ impl Settings {
     }
 }
 
-/// What follows from the observations.
+/// The conclusions from the observations.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Inference {
     /// Each drive of which anything is known, by number.
     pub private: Vec<Private>,
-    /// The limits found, smallest first; any two are one inside the other or have no drive in
-    /// common.
+    /// The bottlenecks found, smallest first; any two are nested or disjoint.
     pub shared: Vec<Shared>,
-    /// What the observations leave open, and which run would tell.
+    /// Questions that the observations leave open, each with the run that would answer it.
     pub undecided: Vec<Undecided>,
-    /// Figures that cannot be, or cannot be together.
+    /// Impossible or contradictory figures.
     pub contradictions: Vec<Contradiction>,
-    /// The standard deviation of a rate between runs, as a part of the rate, as the figures show
-    /// it; where they are few it stays near [`Settings::noise`].
+    /// The standard deviation of a rate between runs, as a part of the rate, estimated from the
+    /// figures; where they are few it stays near [`Settings::noise`].
     pub noise: f64,
-    /// How many observations could be used.
+    /// The number of usable observations.
     pub runs: usize,
 }
 
-/// What a drive does alone.
+/// A drive's rate alone.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Private {
-    /// Its number.
+    /// The drive's number.
     pub drive: usize,
-    /// What it does when nothing else runs.
+    /// Its rate when nothing else runs.
     pub capacity: Interval,
 }
 
-/// A limit that several drives share.
+/// A bottleneck that several drives share.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shared {
     /// Drives by number, ascending; two or more.
     pub members: Vec<usize>,
-    /// What all members together may do.
+    /// The capacity for all members together.
     pub capacity: Interval,
-    /// How sure it is that just these drives share a limit, 0 to 1: of the sets given with 0.9,
+    /// The confidence that just these drives share a bottleneck, 0 to 1: of the sets with 0.9,
     /// about nine in ten are exactly right.
     pub confidence: f64,
-    /// The largest part of its rate that a member loses because of this limit when all drives run
+    /// The largest part of its rate that a member loses to this bottleneck when all drives run
     /// together.
     pub cost: f64,
-    /// The same when its members run and all others rest: more than `cost` where another limit holds
-    /// them back further when all run.
+    /// The same when its members run and all others are idle: more than `cost` where another
+    /// bottleneck limits them further when all run.
     pub cost_apart: f64,
-    /// The smallest limit found that holds all members and more: its place in
+    /// The smallest bottleneck found that contains all members and more: its index in
     /// [`Inference::shared`].
     pub inside: Option<usize>,
-    /// What each member gets relative to the others where this limit presses them, in the order of
-    /// `members`, 1 on average; where ports share, what each gets when just the members run. Empty
-    /// where they cannot be told from equal.
+    /// The members' relative shares where this bottleneck limits them, in the order of `members`, 1
+    /// on average; with shares by port, those when just the members run. Empty where they do not
+    /// differ significantly.
     pub shares: Vec<f64>,
 }
 
-/// A figure and how well it is known.
+/// A figure with its uncertainty.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
     /// The likeliest value.
     pub value: f64,
-    /// 95 % of such intervals hold the truth: from here,
+    /// The lower end of the 95 % confidence interval.
     pub low: f64,
-    /// to here.
+    /// The upper end of the 95 % confidence interval.
     pub high: f64,
 }
 
-/// What the observations leave open.
+/// A question that the observations leave open.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Undecided {
-    /// What a drive does alone was not measured.
+    /// A drive's rate alone was not measured.
     NoAloneRun {
         /// The drive.
         drive: usize,
     },
-    /// The run of all drives together was not measured, so that the costs of limits are calculated
-    /// from other runs.
+    /// The run of all drives together was not measured, so that the costs of bottlenecks are
+    /// calculated from other runs.
     NoTogetherRun,
-    /// There are more drives than are looked at together; nothing was concluded.
+    /// There are too many drives; nothing was concluded.
     TooManyDrives {
-        /// How many may be.
+        /// The most drives.
         most: usize,
     },
-    /// Whether a drive is under a limit cannot be told.
+    /// It is uncertain whether a drive is behind a bottleneck.
     Membership {
         /// The drive.
         drive: usize,
-        /// The limit as found, with or without the drive, ascending.
+        /// The bottleneck as found, with or without the drive, ascending.
         limit: Vec<usize>,
-        /// The run that would tell most.
+        /// The most informative run.
         run: Vec<usize>,
     },
-    /// Drives that may share a limit; the figures do not suffice to say so.
+    /// Drives that may share a bottleneck, without enough evidence.
     Limit {
         /// The drives, ascending.
         members: Vec<usize>,
-        /// How likely it is that just these share a limit, 0 to 1.
+        /// The probability that just these share a bottleneck, 0 to 1.
         confidence: f64,
-        /// The run that would tell most.
+        /// The most informative run.
         run: Vec<usize>,
     },
-    /// Drives that share one limit, or several over parts of them: no run had one part without
+    /// Drives that share one bottleneck, or several over parts of them: no run had one part without
     /// the other, or in another proportion.
     Alike {
         /// All of the drives, ascending.
         members: Vec<usize>,
-        /// What one limit over all of them would carry.
+        /// The capacity of one bottleneck over all of them.
         capacity: f64,
-        /// The parts that may have limits of their own, and what these would carry.
+        /// The parts that may have bottlenecks of their own, with their capacities.
         parts: Vec<(Vec<usize>, f64)>,
-        /// The run that would tell most.
+        /// The most informative run.
         run: Vec<usize>,
     },
-    /// Smaller groups inside a limit may have limits of their own that only show while others rest:
-    /// some of its drives never ran together while the limit was not full.
+    /// Smaller groups behind a bottleneck may have bottlenecks of their own that only show while
+    /// others are idle: some of its drives never ran together while it was not full.
     Hidden {
-        /// The limit, ascending.
+        /// The members of the bottleneck, ascending.
         limit: Vec<usize>,
-        /// Drives that should run together, as many as just do not fill it.
+        /// The drives to run together, as many as just do not fill it.
         run: Vec<usize>,
     },
-    /// A drive loses by company more than [`Settings::least_cost`], under no limit that was found.
+    /// A drive loses more than [`Settings::least_cost`] in company, behind no bottleneck that was
+    /// found.
     Loses {
         /// The drive.
         drive: usize,
-        /// Who ran when it lost most, ascending.
+        /// The drives that ran when it lost most, ascending.
         members: Vec<usize>,
         /// The part of its rate that it lost.
         part: f64,
     },
 }
 
-/// Figures that cannot be, or cannot be together.
+/// Impossible or contradictory figures.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Contradiction {
     /// An observation that was left out.
     Unusable {
-        /// Its place among the known observations.
+        /// Its index in the known observations.
         run: usize,
-        /// Why.
+        /// The reason.
         fault: Fault,
     },
-    /// A drive did more together with others than alone, beyond what noise explains.
+    /// A drive was faster together with others than alone, beyond noise.
     FasterTogether {
         /// The drive.
         drive: usize,
-        /// Who ran, ascending.
+        /// The drives that ran, ascending.
         members: Vec<usize>,
-        /// What the drive did there, the average where it was measured more than once.
+        /// The drive's rate there, the average where it was measured more than once.
         rate: f64,
-        /// What it did alone, on average.
+        /// Its average rate alone.
         alone: f64,
     },
-    /// The same drives ran together more than once, and one of them did quite different things.
+    /// The same drives ran together more than once, and the rate of one of them differed widely.
     Unsteady {
         /// The drive.
         drive: usize,
-        /// Who ran, ascending.
+        /// The drives that ran, ascending.
         members: Vec<usize>,
-        /// The least it did.
+        /// Its lowest rate.
         low: f64,
-        /// The most it did.
+        /// Its highest rate.
         high: f64,
     },
-    /// A drive was slower by itself in some of the runs, whoever ran beside it.
+    /// A drive was slower by itself in some of the runs, whichever drives ran beside it.
     Slower {
         /// The drive.
         drive: usize,
-        /// The runs, by their places among the known observations, ascending.
+        /// The runs, by index in the known observations, ascending.
         runs: Vec<usize>,
-        /// What it could do then, as a part of what it does otherwise.
+        /// Its rate then, as a part of its usual rate.
         part: f64,
     },
 }
@@ -216,16 +217,16 @@ pub enum Contradiction {
 /// Why an observation cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Fault {
-    /// Nobody ran.
+    /// No drive ran.
     Empty,
     /// There are more members than rates, or fewer.
     Lengths {
-        /// How many members.
+        /// The number of members.
         members: usize,
-        /// How many rates.
+        /// The number of rates.
         rates: usize,
     },
-    /// A drive that is not there: its number is [`Settings::drives`] or more.
+    /// An unknown drive: its number is [`Settings::drives`] or more.
     NoSuchDrive {
         /// Its number.
         drive: usize,
@@ -235,9 +236,9 @@ pub enum Fault {
         /// The drive.
         drive: usize,
     },
-    /// A rate that is no positive, finite number.
+    /// A rate that is not a positive, finite number.
     Rate {
-        /// Whose.
+        /// The drive.
         drive: usize,
         /// The rate.
         rate: f64,

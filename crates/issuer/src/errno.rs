@@ -18,7 +18,7 @@ impl Errno {
     pub const EIO: Self = Self(5);
     /// Permission denied.
     pub const EACCES: Self = Self(13);
-    /// Invalid argument: also what a file system without O_DIRECT says.
+    /// Invalid argument: also the answer of a file system without O_DIRECT.
     pub const EINVAL: Self = Self(22);
     /// No space left.
     pub const ENOSPC: Self = Self(28);
@@ -29,10 +29,10 @@ impl Errno {
     /// No data available; here: a read past the end, which returns 0 bytes.
     pub const ENODATA: Self = Self(61);
 
-    /// The status with which an NVMe drive has answered a command, from bit 0 (Status Code) on.
+    /// The status of an NVMe command, from bit 0 (Status Code) on.
     ///
-    /// Source: NVM Express Base Specification 2.0, section 3.3.3.2.1: the code in bits 7:0, its type
-    /// in bits 10:8; above them what need not be kept (whether to try again).
+    /// Source: NVM Express Base Specification 2.0, section 3.3.3.2.1: the code in bits 7:0, its
+    /// type in bits 10:8; the bits above them (whether to try again) are dropped.
     pub const fn nvme(status: u16) -> Self {
         Self(NVME | (status & 0x7ff) as i32)
     }
@@ -62,7 +62,7 @@ impl fmt::Display for Errno {
     }
 }
 
-/// Those that reads and writes are likely to meet. Source: Base Specification 2.0, section
+/// The codes that reads and writes are likely to return. Source: Base Specification 2.0, section
 /// 3.3.3.2.1, generic command status (type 0h) and media and data integrity errors (2h).
 fn words(kind: i32, code: i32) -> &'static str {
     match (kind, code) {

@@ -1,4 +1,5 @@
-//! What to ask next, and what came of it: the engine without a clock and without I/O.
+//! The issuer: which request comes next, and counts of what completed; without a clock and without
+//! I/O.
 //!
 //! For: keeping a workload's depth in flight, stopping by time, by operations or by errors, and
 //! counting. Whoever drives it, a thread with a ring or a simulation in virtual time, calls
@@ -21,13 +22,13 @@ use crate::pace::Pace;
 use crate::request::{Completion, Failure, Schedule, Stop, Submission, Unfit};
 use crate::tally::{Batch, Tally};
 
-/// After so many errors a target is given up: it fails, and asking on would not measure it.
+/// Most errors of a target before it is given up as failed.
 const ERRORS_MAX: u64 = 64;
-/// More requests in flight than this no drive takes (NVMe queues end at 65,536 entries, kernels
-/// give 1,023 to a queue), and the buffers would eat the memory.
+/// Highest queue depth (NVMe queues end at 65,536 entries, kernels give 1,023 to a queue); more
+/// would take too much memory for buffers.
 const DEPTH_MAX: u32 = 4096;
-/// A whole buffer set larger than this is a slip, not a workload; it is also the most that a ring
-/// registers as one buffer.
+/// Most memory for buffers: more is a mistake in the workload, and more than a ring registers as
+/// one buffer.
 const BUFFERS_MAX: u64 = 1 << 30;
 
 #[derive(Clone, Copy, Debug)]
@@ -38,12 +39,12 @@ struct Slot {
     since: Nanos,
 }
 
-/// Where a slot's request is.
+/// The state of a slot's request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Free,
     InFlight,
-    /// Counted, and not yet decided what follows.
+    /// Counted; what follows is not yet decided.
     Answered,
 }
 
@@ -52,15 +53,15 @@ impl Slot {
         Self { state: State::Free, direction: Direction::Read, offset: 0, since: Nanos::ZERO };
 }
 
-/// Which way each request goes.
+/// The direction of each request.
 #[derive(Clone, Debug)]
 enum Mix {
     Only(Direction),
-    /// So many in a hundred read, in an order that the seed decides.
+    /// The percentage of reads, in an order that the seed decides.
     Reads(u64, Noise),
 }
 
-/// Keeps a workload's depth in flight. See the module.
+/// Keeps a workload's queue depth. See the module.
 #[derive(Clone, Debug)]
 pub struct Issuer {
     mix: Mix,
@@ -77,7 +78,7 @@ pub struct Issuer {
 }
 
 impl Issuer {
-    /// An issuer of `workload` in `region`; the same `seed` asks the same random offsets.
+    /// An issuer of `workload` in `region`; the same `seed` gives the same random offsets.
     pub fn new(
         workload: &Workload,
         region: Region,
@@ -102,7 +103,7 @@ impl Issuer {
         })
     }
 
-    /// The same, asking for no more than `limit`; a limit of 0 or of no number is none.
+    /// The same with a rate limit; a limit of 0 or NaN is none.
     #[must_use]
     pub fn held_to(mut self, limit: BytesPerSec) -> Self {
         self.pace = Pace::new(limit, self.block, self.schedule.begin_at);
@@ -141,8 +142,7 @@ impl Issuer {
         self.refill(now, submissions);
     }
 
-    /// Answers each completion with a request in the same slot, without a way through the free
-    /// ones.
+    /// Answers each completion with a request in the same slot, without searching the free ones.
     #[inline]
     fn turn(&mut self, now: Nanos, completions: &[Completion], submissions: &mut Vec<Submission>) {
         for completion in completions {
@@ -152,7 +152,7 @@ impl Issuer {
         self.count_asked(now, completions.len());
     }
 
-    /// Whether so many completions may each be answered by a request.
+    /// Whether `count` completions may each be answered by a request.
     #[inline]
     fn may_turn(&self, now: Nanos, count: usize) -> bool {
         let left = |most: u64| most >= self.asked + count as u64;
@@ -172,8 +172,8 @@ impl Issuer {
         }
     }
 
-    /// When it will have something to submit although nothing completes; none when it waits for
-    /// completions only. True until the next step.
+    /// The next time at which it submits although nothing completes; none when it waits only for
+    /// completions. Valid until the next step.
     pub fn wake_at(&self) -> Option<Nanos> {
         if self.stop.is_some() || self.free.is_empty() {
             return None;
@@ -182,17 +182,17 @@ impl Issuer {
         Some(due.max(self.schedule.begin_at))
     }
 
-    /// Submits nothing more; what is in flight still counts.
+    /// Stops submitting; requests in flight still count.
     pub fn stop(&mut self, why: Stop, now: Nanos) {
         self.stop.get_or_insert((why, now));
     }
 
-    /// Why nothing more is submitted, and since when; none while running.
+    /// Why it stopped submitting, and when; none while running.
     pub fn stopped(&self) -> Option<(Stop, Nanos)> {
         self.stop
     }
 
-    /// Whether all is over: nothing more to submit and nothing in flight.
+    /// Whether it is finished: stopped, and nothing in flight.
     pub fn is_done(&self) -> bool {
         self.stop.is_some() && self.in_flight() == 0
     }
@@ -207,23 +207,23 @@ impl Issuer {
         self.slots.len() - self.free.len()
     }
 
-    /// Which way the request in flight in `slot` goes and where, for checking what was read.
+    /// Direction and offset of the request in flight in `slot`, for checking data that was read.
     pub fn request_in(&self, slot: u32) -> Option<(Direction, u64)> {
         let slot = self.slots.get(slot as usize)?;
         (slot.state == State::InFlight).then_some((slot.direction, slot.offset))
     }
 
-    /// When to count and when to end.
+    /// When it counts and ends.
     pub fn schedule(&self) -> Schedule {
         self.schedule
     }
 
-    /// What was counted so far.
+    /// The counts so far.
     pub fn tally(&self) -> &Tally {
         &self.tally
     }
 
-    /// What was counted.
+    /// The counts.
     pub fn into_tally(self) -> Tally {
         self.tally
     }
@@ -253,7 +253,7 @@ impl Issuer {
     fn fail(&mut self, now: Nanos, failure: Failure) {
         self.tally.errors += 1;
         self.tally.first_error.get_or_insert(failure);
-        // A place that the drive gave up on twice will not come back.
+        // An offset at which the drive failed twice will fail again.
         let twice = failure.errno == Errno::EIO && self.failed_at == Some(failure.offset);
         if twice || self.tally.errors >= ERRORS_MAX {
             self.stop(Stop::Errors, now);
@@ -283,7 +283,7 @@ impl Issuer {
         }
     }
 
-    /// Whether the pace lets a request go, which it then counts.
+    /// Whether the rate limit allows a request now, which is then counted.
     #[inline]
     fn is_due(&mut self, now: Nanos) -> bool {
         let Some(pace) = &mut self.pace else { return true };
@@ -303,7 +303,7 @@ impl Issuer {
         Submission::whole(slot, direction, offset, self.block)
     }
 
-    /// Counts what a step has asked for.
+    /// Counts the requests of a step.
     #[inline]
     fn count_asked(&mut self, now: Nanos, count: usize) {
         if self.asked == 0 && count > 0 {
@@ -318,7 +318,7 @@ impl Mix {
         match workload.read_percent {
             0 => Self::Only(Direction::Write),
             100.. => Self::Only(Direction::Read),
-            // Another stream than that of the offsets, which has the seed itself.
+            // A random stream of its own; that of the offsets uses the seed itself.
             reads => Self::Reads(u64::from(reads), Noise::new(!seed)),
         }
     }

@@ -1,4 +1,5 @@
-//! Issuers: what to ask a drive next, and what came of it, without a clock and without I/O.
+//! Issuers: which request comes next, and counts of what completed; without a clock and without
+//! I/O.
 //!
 //! For: keeping a workload's depth in flight, stopping, and counting. Whoever drives an [`Issuer`]
 //! hands it the time and what has completed: a thread with a ring (`narrows-engine`), or a

@@ -1,4 +1,4 @@
-//! Which block comes next.
+//! The order of offsets.
 //!
 //! For: handing out offsets in a region, one after the other or anywhere, always on a block
 //! boundary, for a few nanoseconds each. Random offsets cover the region: every block comes once
@@ -11,12 +11,12 @@ use narrows_workload::Pattern;
 
 use crate::shuffle::Shuffle;
 
-/// A stretch of a file or device.
+/// A part of a file or device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Region {
-    /// Where it starts, in bytes.
+    /// Offset in bytes.
     pub offset: u64,
-    /// How long it is, in bytes.
+    /// Length in bytes.
     pub len: u64,
 }
 
@@ -26,8 +26,8 @@ impl Region {
         Self { offset: 0, len }
     }
 
-    /// The first block boundary inside, and how many whole blocks follow. A rest at the end that
-    /// is shorter than a block is left alone.
+    /// The first block boundary inside, and the number of whole blocks after it. A remainder
+    /// shorter than a block is not used.
     fn blocks(self, block: u64) -> Option<(u64, u64)> {
         let end = self.offset.checked_add(self.len)?;
         let first = self.offset.checked_next_multiple_of(block)?;
@@ -62,7 +62,7 @@ impl Offsets {
         Some(Self { first, count, block, order })
     }
 
-    /// A sequence begins at a `share` (0 to 1) of the region, so that several of them do not read
+    /// Starts a sequence at a `share` (0 to 1) of the region, so that several sequences do not read
     /// the same blocks at the same time.
     #[must_use]
     pub(crate) fn begun_at(mut self, share: f64) -> Self {

@@ -1,17 +1,16 @@
-//! Holds a stream of requests to a rate.
+//! Throttles a stream of requests to a rate limit.
 //!
-//! For: asking no more of a drive than was wanted, evenly, so that what is left over on a shared
-//! link shows in its neighbours. Each request has a time at which it is due; one that was late
-//! is made up for, but only as much as fits in [`CATCH_UP`], so that a drive that was held up does
-//! not exceed the rate for long afterwards.
+//! For: limiting a drive's rate evenly, so that its neighbours show what is left of a shared link.
+//! Each request has a time at which it is due; delays are made up for, but only up to [`CATCH_UP`],
+//! so that a drive that was delayed does not exceed the rate for long afterwards.
 
 use narrows_units::{BytesPerSec, Nanos};
 
-/// The most that may be made up for: a tenth of the time line's step of 100 ms.
+/// The longest delay that is made up for: a tenth of the timeline's step of 100 ms.
 const CATCH_UP: f64 = 10e6;
 
-/// When the next request is due. Nanoseconds from the common start, in parts, because the time
-/// between two requests of a fast drive is only some hundred of them.
+/// When the next request is due, in nanoseconds from the common start, with fractions: a fast
+/// drive's requests are only some hundred nanoseconds apart.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pace {
     interval: f64,
@@ -19,25 +18,25 @@ pub(crate) struct Pace {
 }
 
 impl Pace {
-    /// For requests of `block` bytes; none where the rate is 0 or no number.
+    /// For requests of `block` bytes; none where the rate is 0 or NaN.
     pub(crate) fn new(limit: BytesPerSec, block: u32, from: Nanos) -> Option<Self> {
         let interval = f64::from(block) / limit.get() * 1e9;
         (interval.is_finite() && interval > 0.0).then(|| Self { interval, due: from.get() as f64 })
     }
 
-    /// Whether a request may go out.
+    /// Whether a request may be submitted.
     #[inline]
     pub(crate) fn is_due(&self, now: Nanos) -> bool {
         self.due <= now.get() as f64
     }
 
-    /// A request goes out.
+    /// Records that a request was submitted.
     #[inline]
     pub(crate) fn take(&mut self, now: Nanos) {
         self.due = self.due.max(now.get() as f64 - CATCH_UP) + self.interval;
     }
 
-    /// When the next may.
+    /// When the next request is due.
     pub(crate) fn due(&self) -> Nanos {
         Nanos::new(self.due.ceil() as u64)
     }
@@ -47,7 +46,7 @@ impl Pace {
 mod tests {
     use super::*;
 
-    /// How many requests go out until `to` ms when asked every `step` µs.
+    /// The number of requests until `to` ms, in steps of `step` µs.
     fn taken(pace: &mut Pace, from_ms: u64, to_ms: u64, step: u64) -> u32 {
         let looks = (from_ms * 1000..to_ms * 1000).step_by(step as usize).map(Nanos::micros);
         let mut taken = 0;

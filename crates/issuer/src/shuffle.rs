@@ -1,9 +1,9 @@
-//! Numbers below a bound, each once, in no order that a drive could guess.
+//! Numbers below a bound, each once, in an order that a drive cannot predict.
 //!
-//! For: random offsets that cover a region without a map of what was asked. A counter of as many
-//! bits as the bound needs goes through a keyed one-to-one function on those bits, and what lies
-//! beyond the bound is passed over (at most as often as not). After the last number, the next
-//! round has new keys.
+//! For: random offsets that cover a region without a map of those already used. A counter of as
+//! many bits as the bound needs goes through a keyed one-to-one function on those bits; results
+//! beyond the bound are skipped (at most half of them). After the last number, the next round has
+//! new keys.
 //!
 //! Source: multiplying by an odd number and adding the upper half of the bits to the lower are
 //! one-to-one on k bits, and so is doing one after the other (the finishing step of hash functions;
@@ -25,7 +25,7 @@ pub(crate) struct Shuffle {
 }
 
 impl Shuffle {
-    /// Of the numbers below `count`, at least 1.
+    /// The numbers below `count`, which is at least 1.
     pub(crate) fn new(count: u64, seed: u64) -> Self {
         let bits = u64::BITS - count.saturating_sub(1).leading_zeros();
         let mask = u64::MAX.checked_shr(u64::BITS - bits).unwrap_or(0);
@@ -41,7 +41,7 @@ impl Shuffle {
         made
     }
 
-    /// A new order, from its beginning.
+    /// Starts a new order.
     fn turn(&mut self) {
         self.counter = 0;
         self.keys = [self.noise.next(), self.noise.next() | 1, self.noise.next() | 1];
@@ -63,7 +63,7 @@ impl Shuffle {
         }
     }
 
-    /// One-to-one on the bits of the mask.
+    /// A one-to-one function on the bits of the mask.
     #[inline]
     fn place(&self, counter: u64) -> u64 {
         let [offset, first, second] = self.keys;
@@ -94,9 +94,8 @@ mod tests {
         assert_ne!(first, rounds(1000, 2, 1)[0]);
     }
 
-    /// Of two numbers that follow each other, the distance is as of two drawn blindly: in a range
-    /// of n, a quarter of n or less with probability 7/16. A drive that reads ahead, or stripes,
-    /// gains nothing.
+    /// The distance between consecutive numbers is that of two independent ones: in a range of n, n
+    /// / 4 or less with probability 7/16. Reading ahead and striping gain nothing.
     #[test]
     fn neighbours_in_time_are_no_neighbours_in_place() {
         for count in [4096u64, 5000, 1 << 20] {

@@ -1,4 +1,4 @@
-//! What an issuer has counted.
+//! An issuer's counts.
 
 use narrows_stats::{Histogram, Timeline};
 use narrows_units::{Bytes, Nanos};
@@ -6,30 +6,30 @@ use narrows_workload::{Direction, Workload};
 
 use crate::request::{Failure, Schedule};
 
-/// Up to this length a run is counted by the millisecond, which is fine enough to cut the common
-/// window out afterwards; a run ten times as long in slots ten times as long, and so on, so that an
-/// hour fits into a few megabytes.
+/// Runs up to this length are counted in slots of 1 ms, which is fine enough to cut out the common
+/// window afterwards; runs up to ten times as long in slots of 10 ms, and so on, so that an hour
+/// fits into a few megabytes.
 const FINE: Nanos = Nanos::millis(100_000);
 
-/// What an issuer has counted.
+/// An issuer's counts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tally {
     /// Bytes moved, ramp included.
     pub bytes: Bytes,
     /// Operations that moved at least one byte, ramp included.
     pub ops: u64,
-    /// Of these, the ones that moved less than was asked.
+    /// Those of `ops` that moved less than requested.
     pub short: u64,
     /// Operations that failed or moved nothing.
     pub errors: u64,
-    /// The first of them.
+    /// The first of the errors.
     pub first_error: Option<Failure>,
-    /// Latencies of what completed between `count_from` and `finish_at`.
+    /// Latencies of requests that completed between `count_from` and `finish_at`.
     pub latency: Histogram,
-    /// Bytes and operations by the slot until `finish_at`, ramp included. A slot is 1 ms in runs up
-    /// to 100 s.
+    /// Bytes and operations per slot until `finish_at`, ramp included. A slot is 1 ms in runs up to
+    /// 100 s.
     pub timeline: Timeline,
-    /// Of these, the ones written by a workload that mixes; empty for others.
+    /// The writes among these, for a workload that mixes; empty for others.
     pub written: Timeline,
     /// When the first request was submitted.
     pub started: Option<Nanos>,
@@ -37,24 +37,24 @@ pub struct Tally {
     pub last: Nanos,
 }
 
-/// What one batch of completions moved.
+/// The totals of one batch of completions.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Batch {
     block: u32,
-    /// Operations that moved their block; the others, which are few, are summed up.
+    /// Operations that moved their whole block; the few others are summed up.
     whole: u64,
     short: u64,
     short_bytes: u64,
     writes: u64,
     written: u64,
-    /// When the latest of them were submitted, and how many at that very time: a batch that came
-    /// back whole has one latency.
+    /// When the latest of them were submitted, and how many at that time: a batch that completes
+    /// together has one latency.
     since: Nanos,
     alike: u64,
 }
 
 impl Batch {
-    /// Of requests of `block` bytes.
+    /// An empty batch of requests of `block` bytes.
     pub(crate) fn new(block: u32) -> Self {
         Self { block, ..Self::default() }
     }
@@ -81,8 +81,8 @@ impl Batch {
         Bytes::new(self.whole * u64::from(self.block) + self.short_bytes)
     }
 
-    /// Takes in a request submitted at `since`; gives the ones before it with how many there were,
-    /// if they were submitted at another time.
+    /// Takes in a request submitted at `since`. Returns the time and number of those before it, if
+    /// they were submitted at another time.
     #[inline]
     pub(crate) fn same_latency(&mut self, since: Nanos) -> Option<(Nanos, u64)> {
         if since == self.since {
@@ -96,7 +96,7 @@ impl Batch {
 }
 
 impl Tally {
-    /// Nothing counted yet, in a run that ends at `finish_at`.
+    /// Empty counts for a run that ends at `finish_at`.
     pub fn new(finish_at: Nanos, workload: &Workload) -> Self {
         let slot = slot_in(finish_at);
         let mixes = (1..100).contains(&workload.read_percent);
@@ -137,7 +137,7 @@ impl Tally {
         }
     }
 
-    /// Adds what another issuer of the same run has counted.
+    /// Adds the counts of another issuer of the same run.
     pub fn merge(&mut self, other: &Self) {
         self.bytes = Bytes::new(self.bytes.get() + other.bytes.get());
         self.ops += other.ops;
@@ -152,7 +152,7 @@ impl Tally {
     }
 }
 
-/// The slots of a run that ends at `finish_at`.
+/// The slot length in a run that ends at `finish_at`.
 pub(crate) fn slot_in(finish_at: Nanos) -> Nanos {
     let mut tens = 1;
     while finish_at.get() / tens > FINE.get() {

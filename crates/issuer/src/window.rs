@@ -18,7 +18,7 @@ pub struct Window {
 }
 
 impl Window {
-    /// How long it is.
+    /// Its length.
     pub fn length(self) -> Nanos {
         self.end - self.start
     }

@@ -1,4 +1,5 @@
-//! Arrays as a machine file or a capture describes them: level, layer, chunk, members, caches.
+//! Arrays as a machine file or a capture describes them: level, RAID engine, chunk size, members,
+//! caches.
 
 use narrows_array::{Copies, Level, Order};
 use narrows_topology::Id;
@@ -11,24 +12,24 @@ use crate::limit::Band;
 pub struct ArrayPlan {
     /// How data and redundancy are spread.
     pub level: Level,
-    /// The layer that does it.
+    /// The RAID engine.
     pub engine: Engine,
-    /// The part of a stripe that lies on one member; the engine's default where none.
+    /// Chunk size; the engine's default where none.
     pub chunk: Option<Bytes>,
-    /// The drives.
+    /// The member drives.
     pub members: Vec<Id>,
-    /// What the layer's own cache does.
+    /// The mode of the RAID engine's own cache.
     pub cache: CacheMode,
-    /// The drives' own write buffers are on.
+    /// Whether the drives' own write buffers are on.
     pub drive_buffer: bool,
-    /// The write-intent bitmap.
+    /// The kind of write-intent bitmap.
     pub bitmap: Bitmap,
     /// The controller that does the work, for [`Engine::Hardware`].
     pub controller: Option<Id>,
-    /// How md's level 10 orders its copies.
+    /// The layout of copies in md's level 10.
     pub copies: Copies,
-    /// Where this is several arrays that are alike, with a stripe over them: all else here is what
-    /// each of them is, but for the members, which are those of all, one array after the other.
+    /// The stripe above, where this is several equal arrays under a stripe: all other fields
+    /// describe each of them, except `members`, which are those of all, one array after the other.
     pub over: Option<Over>,
 }
 
@@ -37,16 +38,16 @@ pub struct ArrayPlan {
 pub struct Over {
     /// The arrays.
     pub arrays: Vec<Id>,
-    /// The layer that stripes over them.
+    /// The RAID engine of the stripe.
     pub engine: Engine,
-    /// The part of a stripe that lies on one of them; the engine's default where none.
+    /// Chunk size of the stripe; the engine's default where none.
     pub chunk: Option<Bytes>,
-    /// The controller of each; none where the host does the work.
+    /// The controller of each array; none where the host does the work.
     pub controllers: Vec<Option<Id>>,
 }
 
 impl Over {
-    /// The chunk in use. ZFS puts each record on one of the arrays, whatever its size
+    /// The chunk size in use. ZFS puts each record on one of the arrays, whatever its size
     /// (zpoolconcepts(7), dynamic striping).
     pub fn chunk(&self) -> Bytes {
         let whole = self.engine == Engine::Zfs;
@@ -55,7 +56,7 @@ impl Over {
     }
 }
 
-/// The layer that makes an array of drives.
+/// The software, firmware or card that makes an array of drives.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Engine {
     /// Linux md.
@@ -79,15 +80,15 @@ pub enum Engine {
     Hardware,
 }
 
-/// What an array's own cache does.
+/// Modes of an array's own cache.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CacheMode {
-    /// Nothing.
+    /// No cache.
     #[default]
     None,
-    /// Keeps what was read.
+    /// Caches reads.
     ReadOnly,
-    /// Also keeps what was written, once it is on the drives.
+    /// Caches writes, too, once they are on the drives.
     WriteThrough,
     /// Acknowledges writes before they are on the drives.
     WriteBack,
@@ -96,7 +97,7 @@ pub enum CacheMode {
 /// A write-intent bitmap: which regions may differ between members.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Bitmap {
-    /// None.
+    /// No bitmap.
     #[default]
     None,
     /// On the members.
@@ -106,7 +107,7 @@ pub enum Bitmap {
 }
 
 impl ArrayPlan {
-    /// Members without caches of the array's own, and with those of the drives.
+    /// An array without caches of its own, and with those of the drives.
     pub fn new(level: Level, engine: Engine, members: Vec<Id>) -> Self {
         Self {
             level,
@@ -122,29 +123,29 @@ impl ArrayPlan {
         }
     }
 
-    /// How many arrays it is.
+    /// The number of arrays: 1, or those under a stripe.
     pub fn arrays(&self) -> usize {
         self.over.as_ref().map_or(1, |over| over.arrays.len().max(1))
     }
 
-    /// How many members each of them has.
+    /// The number of members of each of them.
     pub fn each(&self) -> usize {
         self.members.len() / self.arrays()
     }
 
-    /// The card that works on a member.
+    /// The card that a member is attached to.
     pub fn card_of(&self, member: &Id) -> Option<&Id> {
         let Some(over) = &self.over else { return self.controller.as_ref() };
         let at = self.members.iter().position(|it| it == member)?;
         over.controllers.get(at / self.each().max(1))?.as_ref()
     }
 
-    /// Copies of each byte that level 10 keeps. All layers but md's have two.
+    /// The copies of each byte in level 10: two for all engines but md.
     pub(crate) fn copies(&self) -> Copies {
         if self.engine == Engine::Md { self.copies } else { Copies::default() }
     }
 
-    /// Members over which one copy of a whole stripe goes.
+    /// The number of members over which one copy of a whole stripe goes.
     pub(crate) fn width(&self) -> f64 {
         let members = self.each().max(1) as f64;
         let Copies { order, count } = self.copies();
@@ -154,7 +155,7 @@ impl ArrayPlan {
         }
     }
 
-    /// The chunk in use.
+    /// The chunk size in use.
     pub fn chunk(&self) -> Bytes {
         self.chunk.unwrap_or_else(|| self.engine.default_chunk())
     }
@@ -174,23 +175,23 @@ impl Engine {
         ("hardware", Self::Hardware),
     ];
 
-    /// The one spelled so.
+    /// The engine of this name.
     pub fn named(name: &str) -> Option<Self> {
         Self::NAMES.into_iter().find(|(known, _)| *known == name).map(|(_, engine)| engine)
     }
 
-    /// As machine files spell it.
+    /// The name in machine files.
     pub fn as_str(self) -> &'static str {
         Self::NAMES.into_iter().find(|(_, engine)| *engine == self).map_or("", |(name, _)| name)
     }
 
-    /// Trees and check sums are moved beside data.
+    /// Whether the engine moves trees and checksums besides data.
     pub(crate) fn moves_more(self) -> bool {
         matches!(self, Self::Btrfs | Self::Zfs)
     }
 
-    /// How far an array may be from what its members do: they are not quite equal, and the slowest
-    /// sets the pace; layers with trees and check sums of their own move more than data.
+    /// How far an array's rate may be from its members' rates: they are not quite equal, and the
+    /// slowest sets the pace; engines with trees and checksums of their own move more than data.
     pub(crate) fn evenness(self) -> Band {
         match self {
             Self::Md | Self::DmStripe | Self::Hardware => Band::new(0.95, 1.03),
@@ -201,10 +202,10 @@ impl Engine {
         }
     }
 
-    /// The chunk where nobody chose one: 512 KiB in mdadm(8), 64 KiB in lvcreate(8), in btrfs(5)
-    /// and on Windows; ZFS spreads records of 128 KiB over its members (zfsprops(7)), for which a
-    /// quarter stands; Intel's firmware offers 16 KiB for solid-state drives first, its VROC and
-    /// AMD's firmware 128 and 64 KiB.
+    /// The default chunk size: 512 KiB in mdadm(8), 64 KiB in lvcreate(8), in btrfs(5) and on
+    /// Windows; ZFS spreads records of 128 KiB over its members (zfsprops(7)), for which a quarter
+    /// stands; Intel's firmware offers 16 KiB first for solid-state drives, its VROC and AMD's
+    /// firmware 128 and 64 KiB.
     pub fn default_chunk(self) -> Bytes {
         Bytes::kib(match self {
             Self::Md => 512,
@@ -217,7 +218,7 @@ impl Engine {
 }
 
 impl CacheMode {
-    /// The one spelled so in machine files.
+    /// The mode of this name in machine files.
     pub fn named(name: &str) -> Option<Self> {
         match name {
             "none" => Some(Self::None),
@@ -230,7 +231,7 @@ impl CacheMode {
 }
 
 impl Bitmap {
-    /// The one spelled so in machine files.
+    /// The bitmap of this name in machine files.
     pub fn named(name: &str) -> Option<Self> {
         match name {
             "none" => Some(Self::None),

@@ -1,4 +1,4 @@
-//! A machine with what a run measured of its drives in place of what is known of them elsewhere.
+//! Replaces a machine's figures of its drives by measured ones.
 
 use narrows_topology::Id;
 use narrows_units::{BytesPerSec, Iops, Nanos};
@@ -7,20 +7,20 @@ use narrows_workload::{Direction, Pattern, Workload};
 use crate::figures::{DriveFigures, Figure};
 use crate::machine::Machine;
 
-/// What a run measured of one drive that worked alone.
+/// A measurement of one drive alone.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
     /// The drive.
     pub drive: Id,
-    /// What was asked of it.
+    /// The workload.
     pub workload: Workload,
-    /// How fast it was.
+    /// The rate.
     pub rate: BytesPerSec,
 }
 
 impl Machine {
-    /// The machine with `samples` as its drives' own figures; samples of other drives, and of mixes,
-    /// count for nothing. Of several alike the fastest counts: a drive that was slower once was
+    /// The machine with `samples` as its drives' own figures; samples of other drives, and of
+    /// mixes, are ignored. Of several alike the fastest counts: a drive that was slower once was
     /// disturbed.
     #[must_use]
     pub fn calibrated(mut self, samples: &[Sample]) -> Self {
@@ -74,7 +74,8 @@ mod tests {
     use super::*;
     use crate::predict::predict;
 
-    /// What was measured comes out again, as observed: 3,100 MB/s; 20 us a read, 204.8 MB/s.
+    /// Predictions equal the measurements, with basis observed: 3,100 MB/s; 20 us a read, 204.8
+    /// MB/s.
     #[test]
     fn what_was_measured_is_predicted() {
         let (mut machine, id) = (Machine::default(), Id::new("a"));

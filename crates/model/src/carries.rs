@@ -1,4 +1,4 @@
-//! What a link carries, as every page says it: the capacity of the limit that it is in predictions.
+//! The usable bandwidth of a link: the capacity of its limit in predictions, as shown everywhere.
 
 use narrows_topology::graph::{Drive, Link, Node, NodeKind, StorageKind};
 use narrows_topology::{Id, Topology};
@@ -8,8 +8,8 @@ use narrows_topology::capacity::{self, Way};
 
 use crate::machine::{HostClass, usual_payload};
 
-/// The payload that the link above a node likely works with, where no register tells it and it is
-/// likely another than the usual. Behind a chipset whose ports take 128 bytes no packet is larger.
+/// The likely payload of the link above a node, where no register gives it and it is probably not
+/// the usual one. Behind a chipset whose ports take 128 bytes no packet is larger.
 pub(crate) fn likely_payload(topology: &Topology, class: HostClass, id: &Id) -> Option<Bytes> {
     let chipset = || {
         let above = topology.path(id).filter(|(_, node)| node.kind == NodeKind::Chipset);
@@ -25,19 +25,19 @@ fn is_sata_controller(topology: &Topology, id: &Id) -> bool {
     topology.nodes.get(id).is_some_and(is_ahci) && !is_drive(topology, id)
 }
 
-/// Whether what stands at a node is a drive that is its own controller.
+/// Whether a node is a drive that is its own controller.
 pub(crate) fn is_drive(topology: &Topology, id: &Id) -> bool {
     let is_it = |drive: &Drive| drive.controller.as_ref() == Some(id) && drive.transport.is_none();
     topology.drives.values().any(is_it)
 }
 
-/// Of every processor that is meant here.
+/// The size of a cache line in bytes, on every supported processor.
 const CACHE_LINE: Bytes = Bytes::new(64);
 
-/// Bytes in each completion that answers the reads of the device at `id`, where the host cuts them
-/// smaller than packets may be. Small hosts send one line of their cache at a time: what is written
-/// to a drive at PCIe 2.0 x4 of a Celeron J4105 (published system odroidh2, which calibrates this) is
-/// 0.69 of the raw rate, where 64 bytes in each packet allow 0.75 and 128 bytes 0.85.
+/// Bytes in each completion that answers the reads of the device at `id`, where the host sends
+/// smaller ones than packets may be. Small hosts send one cache line at a time: writes to a drive
+/// at PCIe 2.0 x4 of a Celeron J4105 (published system odroidh2, which calibrates this) reach 0.69
+/// of the raw rate, where 64 bytes in each packet allow 0.75 and 128 bytes 0.85.
 pub(crate) fn completions(
     topology: &Topology,
     class: HostClass,
@@ -51,8 +51,8 @@ pub(crate) fn completions(
     cuts.then_some(CACHE_LINE)
 }
 
-/// What the link above a node carries one way in requests of [`capacity::REFERENCE_BLOCK`]; none
-/// where its width is not known.
+/// The bandwidth of the link above a node in one direction, in requests of
+/// [`capacity::REFERENCE_BLOCK`]; none where its width is not known.
 pub fn carries(topology: &Topology, id: &Id, link: &Link, way: Way) -> Option<BytesPerSec> {
     let class =
         HostClass::of_names([&topology.host.cpu, &topology.host.board].map(Option::as_deref));

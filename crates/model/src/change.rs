@@ -8,25 +8,25 @@ use narrows_units::{Bytes, Gigahertz, LinkWidth};
 use crate::array::CacheMode;
 use crate::machine::Machine;
 
-/// One thing that can be changed.
+/// A change to a machine.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Change {
-    /// An array's chunk.
+    /// The chunk size of an array.
     Chunk(Id, Bytes),
-    /// What an array's cache does.
+    /// The mode of an array's cache.
     Cache(Id, CacheMode),
     /// Whether an array's drives use their write buffers.
     DriveBuffer(Id, bool),
-    /// How many members an array has: the first ones, or twins of the last.
+    /// The number of an array's members: the first ones, or copies of the last.
     Members(Id, usize),
-    /// The link that a slot offers.
+    /// The width of the link that a slot provides.
     SlotLink(String, LinkWidth),
-    /// What a busy core runs at.
+    /// The clock of a busy core.
     Clock(Gigahertz),
 }
 
 impl Machine {
-    /// The machine with `change`; none where there is nothing to change.
+    /// The machine after `change`; none where there is nothing to change.
     pub fn changed(&self, change: &Change) -> Option<Self> {
         let mut machine = self.clone();
         match change {
@@ -50,7 +50,7 @@ impl Machine {
     fn set_members(&mut self, array: &Id, count: usize) -> Option<()> {
         let plan = self.arrays.get(array)?;
         let (mut members, fewest) = (plan.members.clone(), plan.level.fewest_members());
-        // One drive more or less would make arrays under a stripe unlike.
+        // One drive more or less would make the arrays under a stripe unequal.
         let copies = usize::from(plan.copies().count);
         let lacks_copies = plan.level == Level::MirroredStripe && count < copies;
         if count < fewest || lacks_copies || plan.over.is_some() {
@@ -98,7 +98,7 @@ impl Machine {
         }
     }
 
-    /// What is in the slot runs at what both can do.
+    /// The device in the slot runs at what both can do.
     fn set_slot_link(&mut self, slot: &str, offered: LinkWidth) -> Option<()> {
         let is_it = |label: &str| label == slot;
         let nodes = self.topology.nodes.values_mut();

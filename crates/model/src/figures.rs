@@ -1,4 +1,4 @@
-//! What a drive can do by itself.
+//! A drive's own speed.
 
 use narrows_catalog::drive::{DriveModel, Interface, PowerLoss};
 use narrows_topology::Basis;
@@ -8,53 +8,54 @@ use narrows_units::{Bytes, BytesPerSec, Iops, Nanos};
 
 use crate::limit::Band;
 
-/// One figure with its band and basis.
+/// A figure with its band and basis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Figure<T> {
     /// The point value.
     pub value: T,
     /// The 80 % band.
     pub band: Band,
-    /// Where it comes from.
+    /// Its source.
     pub basis: Basis,
 }
 
-/// What is known of a drive's speed. What is not known is none.
+/// Known figures of a drive's speed. Unknown ones are none.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DriveFigures {
-    /// Sequential read at depth.
+    /// Sequential read at high queue depth.
     pub read: Option<Figure<BytesPerSec>>,
-    /// Sequential write at depth, cache not exhausted.
+    /// Sequential write at high queue depth, cache not exhausted.
     pub write: Option<Figure<BytesPerSec>>,
-    /// Random 4 KiB reads at depth.
+    /// Random 4 KiB reads at high queue depth.
     pub random_read: Option<Figure<Iops>>,
-    /// Random 4 KiB writes at depth, cache not exhausted.
+    /// Random 4 KiB writes at high queue depth, cache not exhausted.
     pub random_write: Option<Figure<Iops>>,
-    /// One random 4 KiB read at a time.
+    /// Time of a random 4 KiB read at QD1.
     pub read_latency: Option<Figure<Nanos>>,
-    /// One random 4 KiB write at a time.
+    /// Time of a random 4 KiB write at QD1.
     pub write_latency: Option<Figure<Nanos>>,
-    /// What a sequential request waits for beside its transfer, one at a time.
+    /// The latency of a sequential request at QD1, without its transfer.
     pub sequential_latency: Option<Figure<Nanos>>,
-    /// Small sequential requests at depth, where its commands limit before its bandwidth does. What is
-    /// not known follows from the random ones, which take at least the same commands.
+    /// Small sequential requests at high queue depth, where commands limit before bandwidth does.
+    /// Unknown ones are derived from the random ones, which take at least the same commands.
     pub sequential_operations: Option<Figure<Iops>>,
-    /// The depth at which the figures at depth were measured; none where they rise no more.
+    /// The queue depth of the figures at high queue depth; none where more depth does not raise
+    /// them.
     pub at_depth: Option<u32>,
-    /// Commands that it takes at a time.
+    /// Most commands that it takes at a time.
     pub max_depth: Option<u32>,
-    /// What it writes fast, and what comes after.
+    /// The size of its write cache, and the rate when that is full.
     pub cache: Option<WriteCache>,
-    /// What it has acknowledged survives a power cut.
+    /// Whether acknowledged writes survive a power cut.
     pub protected: Option<bool>,
 }
 
-/// A part of the flash that is written fast, one bit a cell, until it is full.
+/// A part of the flash that is written fast, one bit per cell, until it is full.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WriteCache {
-    /// How much it takes.
+    /// Its size.
     pub size: Bytes,
-    /// The rate of sequential writes after that.
+    /// The rate of sequential writes when it is full.
     pub after: Figure<BytesPerSec>,
 }
 
@@ -68,8 +69,8 @@ const TUNNEL_WRITES: Band = Band::new(0.45, 1.01);
 const FILE_SERVER: BytesPerSec = BytesPerSec::new(300e6);
 const FILE_SERVER_LEAST: f64 = 0.35;
 const CABLE: Band = Band::new(0.88, 1.01);
-/// The time of one request also depends on the host's sleep states, and on where in the drive the
-/// data lies: flash written one bit a cell is read in about two thirds of the time.
+/// The latency of one request also depends on the host's sleep states, and on the data's location
+/// in the drive: flash written one bit per cell is read in about two thirds of the time.
 const LATENCY: Band = Band::new(0.7, 1.25);
 /// Two measurements of one drive agree within a few percent.
 const MEASURED: Band = Band::new(0.96, 1.04);
@@ -82,18 +83,18 @@ impl<T> Figure<T> {
         Self { value, band: DATASHEET, basis: Basis::Documented }
     }
 
-    /// What a cable or network carries by arithmetic: never more, often a little less.
+    /// What a cable or network carries by calculation: never more, often a little less.
     pub fn of_cable(value: T) -> Self {
         Self { value, band: CABLE, basis: Basis::Documented }
     }
 
-    /// What a PCIe tunnel carries of what is written: the drive fetches it, and how much it may ask for
-    /// at a time over so long a way differs between enclosures.
+    /// The rate of writes through a PCIe tunnel: the drive fetches the data, and how much it may
+    /// request at a time over such a distance differs between enclosures.
     pub fn of_tunnel_writes(value: T) -> Self {
         Self { value, band: TUNNEL_WRITES, basis: Basis::Documented }
     }
 
-    /// From a datasheet or review, of a time that the host has a part in.
+    /// From a datasheet or review, for a time that includes the host's part.
     pub fn documented_time(value: T) -> Self {
         Self { value, band: LATENCY, basis: Basis::Documented }
     }
@@ -110,8 +111,8 @@ impl<T> Figure<T> {
 }
 
 impl Figure<BytesPerSec> {
-    /// What a network carries to a file server's client: what one stream gets of it depends on how far
-    /// both ends read ahead, on one thread at either end, and on the server's own drives.
+    /// The rate of a file server's client: it depends on how far both ends read ahead, on one
+    /// thread at either end, and on the server's own drives.
     pub fn of_file_server(rate: BytesPerSec) -> Self {
         let least = FILE_SERVER.get() / rate.get().max(1.0);
         let low = least.clamp(FILE_SERVER_LEAST, CABLE.low);
@@ -137,9 +138,9 @@ impl DriveFigures {
         own.or(&Self::of_flash(model.interface))
     }
 
-    /// What is known of a drive by its class alone: by what its controller is, and whether it
-    /// spins. Nothing for what stands behind USB, RAID or a hypervisor, where neither says much:
-    /// a USB stick claims to spin, and so does a RAID volume of flash.
+    /// What a drive's class alone says: its controller, and whether it is a rotating disk. Nothing
+    /// for drives behind USB, RAID or a hypervisor, where neither is reliable: a USB stick claims
+    /// to be rotating, and so does a RAID volume of flash.
     pub fn of_class(drive: &Drive, controller: Option<StorageKind>) -> Self {
         match (class_of(drive, controller), drive.rotational) {
             (Some(Class::Nvme), _) => Self::of_flash_with(Interface::Nvme, Iops::new(300e3)),
@@ -163,16 +164,16 @@ impl DriveFigures {
             random_write: Some(operations),
             read_latency: Some(latency),
             write_latency: Some(latency),
-            // The next track's head is there within a millisecond; disks read ahead meanwhile.
+            // The next track's head is there within a millisecond; meanwhile disks read ahead.
             sequential_latency: Some(Figure::of_class(Nanos::micros(100))),
             ..Self::default()
         }
     }
 
-    /// Flash: a page read takes 45 to 100 us, a write ends in a buffer. Of the 37 models of NVMe flash in
-    /// the catalogue the middle one takes 67 us to read and 19 to write; SATA drives that nobody knows
-    /// are mostly old. What comes next in sequence mostly waits in the drive already, so that command
-    /// and interrupt are what is left.
+    /// Flash: a page read takes 45 to 100 us, a write ends in a buffer. Of the 37 models of NVMe
+    /// flash in the catalogue the median takes 67 us to read and 19 to write; unknown SATA drives
+    /// are mostly old. The next data in sequence is mostly in the drive's memory already, so that
+    /// command and interrupt are what is left.
     pub fn of_flash(interface: Interface) -> Self {
         let (read, write, sequential, depth) = match interface {
             Interface::Nvme => (65, 19, 25, None),
@@ -188,14 +189,14 @@ impl DriveFigures {
         }
     }
 
-    /// Flash, with the operations at depth that its controller's class reaches: about 300,000 by
-    /// NVMe; 85,000 by SATA, whose 32 commands in flight and link allow few more.
+    /// Flash, with the IOPS at high queue depth of its controller's class: about 300,000 over NVMe;
+    /// 85,000 over SATA, whose queue depth of 32 and link allow few more.
     fn of_flash_with(interface: Interface, operations: Iops) -> Self {
         let operations = Some(Figure::of_class(operations));
         Self { random_read: operations, random_write: operations, ..Self::of_flash(interface) }
     }
 
-    /// These figures, and `others` where these are missing.
+    /// These figures, with missing ones from `others`.
     pub fn or(&self, others: &Self) -> Self {
         let own_random = self.random_read.is_some() || self.random_write.is_some();
         Self {
@@ -207,7 +208,7 @@ impl DriveFigures {
             write_latency: self.write_latency.or(others.write_latency),
             sequential_latency: self.sequential_latency.or(others.sequential_latency),
             sequential_operations: self.sequential_operations.or(others.sequential_operations),
-            // A depth belongs to the figures that were measured at it.
+            // A queue depth belongs to the figures that were measured at it.
             at_depth: if own_random { self.at_depth } else { others.at_depth },
             max_depth: self.max_depth.or(others.max_depth),
             cache: self.cache.or(others.cache),
@@ -215,14 +216,14 @@ impl DriveFigures {
         }
     }
 
-    /// Nothing is known.
+    /// Whether nothing is known.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 }
 
-/// One read at a time as a program sees it. Where a source states the drive's own time instead of
-/// the rate, system call, interrupt and waking up add about 4 us.
+/// The time of one read as a program sees it. Where a source gives the drive's own latency instead
+/// of the rate, system call, interrupt and wake-up add about 4 us.
 fn host_latency(model: &DriveModel) -> Option<Nanos> {
     let own = model.latency_read.map(|time| Nanos::secs(time.as_secs() + 4e-6));
     own.or(model.read_latency())
@@ -233,10 +234,10 @@ fn cache_of(model: &DriveModel) -> Option<WriteCache> {
     Some(WriteCache { size, after: Figure::documented(model.seq_write_after_cache?) })
 }
 
-/// Commands that SATA's native queueing takes at a time (Serial ATA Revision 3.2, section 13.6).
+/// The queue depth of SATA's native queueing (Serial ATA Revision 3.2, section 13.6).
 const SATA_DEPTH: u32 = 32;
 
-/// Classes whose drives are alike enough to say something of one that nobody knows.
+/// Classes whose drives are similar enough to estimate an unknown one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Class {
     Nvme,

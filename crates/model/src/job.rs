@@ -1,35 +1,35 @@
-//! Workloads as a machine file lists them: what runs on what, how much, and with what in between.
+//! Workloads as a machine file lists them: requests, targets, amount, and the application's work.
 
 use narrows_topology::Id;
 use narrows_units::{Bytes, BytesPerSec};
 use narrows_workload::Workload;
 
-/// A workload with its place.
+/// A workload with its targets.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Job {
-    /// What the file calls it.
+    /// Its name in the file.
     pub name: String,
     /// The requests.
     pub workload: Workload,
-    /// Drives and arrays; all drives where empty.
+    /// Drives and arrays that it runs on; all drives where empty.
     pub on: Vec<Id>,
-    /// All at once, each alone; both where none.
+    /// Whether all run at once (true) or each alone (false); both where none.
     pub at_once: Option<bool>,
-    /// Jobs of the same set run at once although they differ.
+    /// The name of a set: jobs of the same set run at once although they differ.
     pub together: Option<String>,
-    /// How much, to or from each.
+    /// The amount to or from each target.
     pub amount: Option<Bytes>,
     /// The card that the data goes to or comes from; memory where none.
     pub to: Option<Id>,
-    /// What the program does between its requests.
+    /// The program's work between its requests.
     pub application: Option<Application>,
 }
 
-/// What a program does with each byte.
+/// The program's work on each byte.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Application {
-    /// How fast it does it.
+    /// The rate of that work.
     pub rate: BytesPerSec,
-    /// Whether the next request is under way meanwhile.
+    /// Whether the next request is in flight meanwhile.
     pub overlaps: bool,
 }

@@ -1,8 +1,8 @@
-//! Flows over shared resources become fair shares, each with its certificate.
+//! Predicts rates: flows over shared resources become fair shares, each with its certificate.
 //!
-//! For: saying what drives will do alone and together, what limits them and what would limit them
-//! next. [`solver`] holds the equations and knows no PCIe word; [`lower`] turns a machine and a
-//! workload into them; [`predict`] puts both together.
+//! For: predicting what drives do alone and together, their bottleneck and the next one. [`solver`]
+//! holds the equations and knows no PCIe term; [`lower`] turns a machine and a workload into them;
+//! [`predict`] combines both.
 //!
 //! Not here: measured figures (`narrows-verdict` compares), simulated time.
 

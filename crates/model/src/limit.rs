@@ -1,9 +1,9 @@
-//! What can limit, in which unit, and how sure its capacity is.
+//! Limits: their kind, unit, capacity and its uncertainty.
 
 use narrows_messages::Message;
 use narrows_topology::{Basis, Id};
 
-/// Kinds of limits; the names in JSON are theirs in snake case.
+/// Kinds of limits; their names in JSON are these in snake case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LimitKind {
     /// A link between a device and its port, also SATA and USB.
@@ -14,7 +14,7 @@ pub enum LimitKind {
     Drive,
     /// The drive's operations per second.
     DriveIops,
-    /// Too little in flight.
+    /// The queue depth is too low.
     Depth,
     /// A root complex below the sum of its lanes.
     RootComplex,
@@ -22,13 +22,13 @@ pub enum LimitKind {
     Controller,
     /// Processor time: of all cores, or of the threads that one job has.
     Cpu,
-    /// What the RAID layer can do by itself, whatever the processor.
+    /// The RAID engine itself, whatever the processor.
     RaidLayer,
     /// Memory bandwidth.
     Memory,
     /// A write cache that runs full.
     Cache,
-    /// What the application does between its requests.
+    /// The application's work between its requests.
     Application,
 }
 
@@ -50,15 +50,15 @@ pub struct Limit {
     pub kind: LimitKind,
     /// The node or drive.
     pub id: Id,
-    /// What people call it.
+    /// Its name for people.
     pub name: Message,
-    /// What it can carry.
+    /// Its capacity.
     pub capacity: f64,
-    /// In which unit.
+    /// The unit of the capacity.
     pub unit: Unit,
     /// How far the true capacity may lie from it.
     pub band: Band,
-    /// Where the capacity comes from.
+    /// The source of the capacity.
     pub basis: Basis,
 }
 

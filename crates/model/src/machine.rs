@@ -1,4 +1,5 @@
-//! A machine to predict for: its tree, what its drives, places and processor can do, its arrays.
+//! A machine to predict for: its tree, the figures of its drives and processor, its ceilings, its
+//! arrays.
 
 use std::collections::BTreeMap;
 
@@ -16,41 +17,40 @@ use crate::processor::Core;
 /// A machine to predict for.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Machine {
-    /// What hangs where.
+    /// The tree of nodes, links and drives.
     pub topology: Topology,
-    /// What each drive can do by itself, where anything is known.
+    /// The known figures of each drive alone.
     pub figures: BTreeMap<Id, DriveFigures>,
     /// Arrays that can be predicted.
     pub arrays: BTreeMap<Id, ArrayPlan>,
-    /// Drives that a RAID driver hands on although they are in no array: what it makes of each, an
-    /// array of one.
+    /// Drives behind a RAID driver although they are in no array: each as an array of one.
     pub drivers: BTreeMap<Id, ArrayPlan>,
-    /// What places can carry beside their links.
+    /// Ceilings of locations, besides their links.
     pub ceilings: BTreeMap<Id, Vec<Ceiling>>,
-    /// What cards move all the time.
+    /// The constant traffic of cards.
     pub demands: Vec<Demand>,
-    /// What the processor can do.
+    /// The processor's figures.
     pub host: HostFigures,
 }
 
-/// What a place carries at most, whatever its link could: a root complex, a controller, a cable.
+/// The ceiling of a location, whatever its link supports: a root complex, a controller, a cable.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ceiling {
-    /// What kind of limit it is.
+    /// The kind of limit.
     pub kind: LimitKind,
     /// Towards the processor.
     pub read: Option<Figure<BytesPerSec>>,
     /// Away from it.
     pub write: Option<Figure<BytesPerSec>>,
-    /// Both together.
+    /// Both directions together.
     pub both: Option<Figure<BytesPerSec>>,
     /// Operations, reads and writes together.
     pub operations: Option<Figure<Iops>>,
-    /// What each request waits for there, to and fro.
+    /// Latency that each request has there, both ways together.
     pub wait: Option<Nanos>,
 }
 
-/// What a card moves while drives work.
+/// The traffic of a card while drives work.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Demand {
     /// The card's node.
@@ -61,7 +61,7 @@ pub struct Demand {
     pub receives: BytesPerSec,
 }
 
-/// What firmware such a machine likely has.
+/// The class of a machine, which determines its likely firmware.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum HostClass {
     /// A personal computer, workstation or server.
@@ -72,7 +72,7 @@ pub enum HostClass {
 }
 
 impl HostClass {
-    /// From the names of processor and board, as far as they are known.
+    /// From the names of processor and board, as far as known.
     pub fn of_names(names: [Option<&str>; 2]) -> Self {
         const BOXES: [&str; 6] =
             ["synology", "diskstation", "qnap", "asustor", "terramaster", "raspberry pi"];
@@ -84,7 +84,7 @@ impl HostClass {
         cpu.map(Self::of_cpu).unwrap_or_default()
     }
 
-    /// From the processor's name: those that are sold for appliances and small boards.
+    /// From the processor's name: those sold for appliances and small boards.
     pub fn of_cpu(name: &str) -> Self {
         const EMBEDDED: [&str; 17] = [
             "celeron j",
@@ -111,8 +111,8 @@ impl HostClass {
     }
 }
 
-/// What firmware of such a machine likely lets packets carry at most, where no register was read;
-/// nothing where machines with the same processor differ.
+/// The Max_Payload_Size that firmware of such a machine likely sets, where no register was read;
+/// none where machines with the same processor differ.
 ///
 /// Small machines' firmware mostly leaves the 128 bytes that Max_Payload_Size is after a reset (PCI
 /// Express Base Specification 6.0, section 7.5.3.4). Two are reported to have 256 in use: a RockPro64
@@ -128,34 +128,34 @@ pub(crate) fn usual_payload(class: HostClass, cpu: Option<&str>) -> Option<Bytes
     Some(Bytes::new(more.map_or(AFTER_RESET, |(_, payload)| *payload)))
 }
 
-/// How places that flows share divide themselves among them.
+/// How shared locations are divided among flows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Arbitration {
-    /// Every flow has the same part.
+    /// Equally among flows.
     #[default]
     Flat,
-    /// Every port of a switch has the same part of what is above.
+    /// Equally among the ports of a switch.
     PerPort,
 }
 
-/// What a processor can do for storage.
+/// A processor's figures for storage.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct HostFigures {
-    /// What kind of machine it is in.
+    /// The class of its machine.
     pub class: HostClass,
-    /// Physical cores, all packages; none where unknown, and then they limit nothing. Of a machine
-    /// that was seen, its logical processors.
+    /// Physical cores, all packages; for a captured machine, logical processors. None where
+    /// unknown; then they limit nothing.
     pub cores: Option<u32>,
-    /// What a busy core runs at.
+    /// The clock of a busy core.
     pub clock: Option<Gigahertz>,
     /// Memory bandwidth, reading and writing together.
     pub memory: Option<Figure<BytesPerSec>>,
-    /// How shared links divide themselves.
+    /// How shared links are divided.
     pub arbitration: Arbitration,
 }
 
 impl Ceiling {
-    /// One that carries as much either way.
+    /// A ceiling that is the same in both directions.
     pub fn both_ways(kind: LimitKind, rate: Figure<BytesPerSec>) -> Self {
         Self { kind, read: Some(rate), write: Some(rate), both: None, operations: None, wait: None }
     }
@@ -169,24 +169,24 @@ impl Machine {
         Some((number()?, number()?))
     }
 
-    /// What a busy core of it runs at: where nobody says, as usual for its family.
+    /// The clock of a busy core; where unknown, the usual one of its family.
     pub fn busy_clock(&self) -> Gigahertz {
         self.core().clock
     }
 
-    /// How fast a core of it is.
+    /// The speed of one of its cores.
     pub(crate) fn core(&self) -> Core {
         Core::of(self.topology.host.cpu.as_deref(), self.host.class, self.host.clock)
     }
 
-    /// What lies between a program's requests to a target and its drives.
+    /// The RAID engine between a program's requests to a target and its drives.
     pub(crate) fn layer(&self, target: &Id) -> Option<&ArrayPlan> {
         self.arrays.get(target).or_else(|| self.drivers.get(target))
     }
 
-    /// A machine as seen, with what the catalogue knows of its drives.
+    /// A captured machine, with the catalogue's figures of its drives.
     pub fn of(topology: Topology) -> Self {
-        // What a hypervisor says of its disks (that they spin, mostly) is made up.
+        // A hypervisor's information on its disks (that they rotate, mostly) is made up.
         let is_virtual = topology.host.hypervisor.is_some();
         let figures = topology.drives.iter().filter_map(|(id, drive)| {
             let controller = topology.storage_kind(drive).filter(|_| !is_virtual);
@@ -204,8 +204,8 @@ impl Machine {
     }
 }
 
-/// An array that was seen. What lies between it and its drives (partitions, encryption) is taken to
-/// cost nothing.
+/// The plan of a captured array. Layers between it and its drives (partitions, encryption) are
+/// assumed to cost nothing.
 fn plan_of(array: &graph::Array) -> Option<ArrayPlan> {
     let (level, engine, chunk) = match &array.stack {
         Stack::Md { level, chunk, metadata } => {
@@ -235,7 +235,7 @@ fn btrfs_level(profile: &str, members: usize) -> Option<Level> {
     }
 }
 
-/// Without a `controller`, nothing is said by class.
+/// Without a `controller`, the class gives no figures.
 fn figures_of(drive: &Drive, controller: Option<StorageKind>) -> DriveFigures {
     let by_class = DriveFigures::of_class(drive, controller);
     let known = drive.model.as_deref().filter(|_| !drive.assumed);

@@ -1,4 +1,4 @@
-//! What a figure means in everyday jobs, and whether a person notices a difference.
+//! Figures as times of everyday jobs, and whether a person notices a difference.
 //!
 //! For: seconds instead of MB/s. What storage alone takes; what programs compute comes on top.
 //!
@@ -17,7 +17,7 @@ use narrows_workload::Workload;
 use crate::asked::{Asked, predict_asked};
 use crate::machine::Machine;
 
-/// A job that people know.
+/// A well-known job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Everyday {
     /// Copying 50 GB to the same drive: 1 MiB at a time, four in flight.
@@ -36,7 +36,7 @@ pub enum Everyday {
     Start,
 }
 
-/// From which waiting feels different.
+/// Thresholds of waiting that people perceive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Threshold {
     /// 0.1 s: below, it seems immediate.
@@ -58,14 +58,14 @@ pub enum Notice {
     Clearly,
 }
 
-/// Durations nearer to each other than this are not told apart.
+/// Durations nearer to each other than this part are indistinguishable.
 const JUST_NOTICEABLE: f64 = 0.2;
 
 impl Everyday {
-    /// All of them.
+    /// All jobs.
     pub const ALL: [Self; 4] = [Self::Copy, Self::Load, Self::Picture, Self::Start];
 
-    /// As JSON names it.
+    /// The name in JSON.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Copy => "copy",
@@ -75,7 +75,7 @@ impl Everyday {
         }
     }
 
-    /// The requests.
+    /// Its requests.
     pub fn workload(self) -> Workload {
         let large = |depth| Workload::new(Sequential, Read, Bytes::mib(1), depth);
         match self {
@@ -86,7 +86,7 @@ impl Everyday {
         }
     }
 
-    /// What it reads and writes together.
+    /// The amount that it reads and writes in all.
     pub fn amount(self) -> Bytes {
         Bytes::new(match self {
             Self::Copy => 100_000_000_000,
@@ -96,8 +96,8 @@ impl Everyday {
         })
     }
 
-    /// Seconds that it takes on `of` while it runs on all of `targets` at once; none where nothing is
-    /// known of that one.
+    /// Its time in seconds on `of` while it runs on all of `targets` at once; none where nothing is
+    /// known of `of`.
     pub fn seconds(self, machine: &Machine, targets: &[Id], of: &Id) -> Option<f64> {
         let workload = self.workload();
         let on = |target| Asked { amount: Some(self.amount()), ..Asked::new(target, &workload) };
@@ -109,7 +109,7 @@ impl Everyday {
 }
 
 impl Threshold {
-    /// All of them, shortest first.
+    /// All thresholds, shortest first.
     pub const ALL: [Self; 3] = [Self::Immediate, Self::Flow, Self::Attention];
 
     /// In seconds.
@@ -123,7 +123,7 @@ impl Threshold {
 }
 
 impl Notice {
-    /// Of a wait that was `before` seconds and is `after` now.
+    /// For a wait of `before` seconds that becomes `after`.
     pub fn of(before: f64, after: f64) -> Self {
         let (short, long) = (before.min(after), before.max(after));
         if short > long * (1.0 - JUST_NOTICEABLE) {
@@ -131,7 +131,7 @@ impl Notice {
         }
         let between = |it: &Threshold| short < it.seconds() && it.seconds() <= long;
         let mut crossed = Threshold::ALL.into_iter().filter(between);
-        // The one that the new wait lies next to.
+        // The threshold nearest to the new wait.
         let crossed = if after < before { crossed.next() } else { crossed.next_back() };
         match crossed {
             Some(threshold) => Self::Crosses(threshold),

@@ -1,9 +1,9 @@
 //! Predictions: shares, bands and certificates for a set of targets.
 //!
-//! The band of a target comes from fillings at the corners of the limits' own bands. All limits at
+//! The band of a target comes from solutions at the corners of the limits' own bands. All limits at
 //! their low ends, or all at their high ends, are not enough: a drive that shares a link gets less
-//! when the *others* are faster than thought. So what is shared and what is each flow's own also
-//! go to opposite ends, and a band reaches from the least to the most of all fillings.
+//! when the *others* are faster than assumed. So shared limits and each flow's own also go to
+//! opposite ends, and a band reaches from the least to the most of all solutions.
 
 mod total;
 
@@ -18,45 +18,45 @@ use crate::lower::{Caches, Equations, Task, before_full, lower, mixed};
 use crate::machine::Machine;
 use crate::solver::{Flow, Shares, next, share, users};
 
-/// What drives lose when they read and write at once rests on one drive's figure; others lose more.
+/// The loss of drives that read and write at once is based on one drive's figure; others lose more.
 const MIX: Band = Band::new(0.7, 1.1);
 
-/// What one target will do.
+/// The prediction for one target.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
     /// The drive or array.
     pub target: Id,
-    /// How fast.
+    /// The rate.
     pub rate: BytesPerSec,
     /// Lower end of the 80 % band; not above the rate.
     pub low: BytesPerSec,
     /// Upper end of the 80 % band; not below the rate.
     pub high: BytesPerSec,
-    /// What keeps it from being faster.
+    /// The bottleneck.
     pub limit: Bound,
-    /// What would limit it next, were that limit gone.
+    /// The next bottleneck, if that were gone.
     pub next: Option<Bound>,
-    /// What holds it at the lower end of its band.
+    /// The bottleneck at the lower end of its band.
     pub least: Option<Limit>,
-    /// The fullest of the threads that work for it alone, whether they limit it or not: those of
-    /// the job, or the one of the RAID layer.
+    /// The most loaded of the threads that work for it alone, whether they limit it or not: those
+    /// of the job, or the one of the RAID engine.
     pub threads: Option<Bound>,
-    /// The weakest basis among the limits it uses that could bind: those that are full when they
-    /// carry the least and all else the most that their bands allow.
+    /// The weakest basis among the limits it uses that could bind: those that are full when their
+    /// capacity is the lowest and all else the highest within its band.
     pub basis: Basis,
 }
 
-/// A limit and what the set puts on it.
+/// A limit with its load.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bound {
     /// The limit.
     pub limit: Limit,
-    /// What all targets of the set put on it, in the limit's unit.
+    /// The load of all targets of the set, in the limit's unit.
     pub load: f64,
 }
 
 /// Predicts `targets` running `workload` at once. A target of which nothing is known (no link, no
-/// figure) is left out: there is nothing to say about it.
+/// figure) is left out.
 ///
 /// The time is little more than proportional to the number of targets where the limits that they
 /// share form a tree, as links do.
@@ -73,7 +73,7 @@ pub fn predict_tasks(machine: &Machine, tasks: &[Task<'_>]) -> Vec<Outcome> {
     predict_set(machine, tasks).0
 }
 
-/// The same with what all of them move together; none where nothing is known of any.
+/// The same with the total; none where nothing is known of any.
 pub fn predict_set(machine: &Machine, tasks: &[Task<'_>]) -> (Vec<Outcome>, Option<Total>) {
     let (fresh, sums) = outcomes(machine, tasks, Caches::Fresh);
     let held: Vec<Option<f64>> = tasks.iter().map(|task| held_part(machine, task)).collect();
@@ -89,7 +89,7 @@ pub fn predict_set(machine: &Machine, tasks: &[Task<'_>]) -> (Vec<Outcome>, Opti
     (both.into_iter().flatten().collect(), total)
 }
 
-/// One for each task, none where nothing is known of its target; and how they add up.
+/// One outcome per task, none where nothing is known of its target; and the data for the total.
 fn outcomes(machine: &Machine, tasks: &[Task<'_>], caches: Caches) -> (Vec<Option<Outcome>>, Sums) {
     let filled = Filled::new(lower(machine, tasks, caches));
     let outcome = |(flow, task): (usize, &Task<'_>)| {
@@ -98,8 +98,8 @@ fn outcomes(machine: &Machine, tasks: &[Task<'_>], caches: Caches) -> (Vec<Optio
         let outcome = if is_mix { outcome.within(MIX) } else { outcome };
         let Some(array) = machine.arrays.get(task.target) else { return Some(outcome) };
         let evenness = array.engine.evenness();
-        // What all members share carries no less because they are not equal; what a layer moves
-        // beside data passes it, too.
+        // A limit that all members share carries no less because they are unequal; what a RAID
+        // engine moves besides data passes it, too.
         let is_shared = outcome.least.as_ref().is_some_and(|least| is_shared(least.kind));
         let low = if is_shared && !array.engine.moves_more() { 1.0 } else { evenness.low };
         Some(outcome.within(Band { low, ..evenness }))
@@ -109,20 +109,20 @@ fn outcomes(machine: &Machine, tasks: &[Task<'_>], caches: Caches) -> (Vec<Optio
     (outcomes, sums)
 }
 
-/// Whether such a limit is no member's own.
+/// Whether a limit of this kind is shared and not a member's own.
 fn is_shared(kind: LimitKind) -> bool {
     use LimitKind::{Controller, Cpu, Memory, RaidLayer, RootComplex, Uplink};
     matches!(kind, Controller | Cpu | Memory | RaidLayer | RootComplex | Uplink)
 }
 
-/// The part of a task's amount that goes into write caches; none for all of it.
+/// The part of a task's amount that write caches hold; none for all of it.
 fn held_part(machine: &Machine, task: &Task<'_>) -> Option<f64> {
     let amount = task.amount?.as_f64();
     let held = before_full(machine, task)?;
     (held < amount).then(|| held / amount)
 }
 
-/// The average of two phases, `held` of the amount in the first.
+/// The average of two phases, with `held` of the amount in the first.
 fn averaged(fresh: Outcome, full: Outcome, held: Option<f64>) -> Outcome {
     let Some(held) = held else { return fresh };
     let mean = |first: BytesPerSec, second: BytesPerSec| {
@@ -131,16 +131,16 @@ fn averaged(fresh: Outcome, full: Outcome, held: Option<f64>) -> Outcome {
     };
     let rate = mean(fresh.rate, full.rate);
     let (low, high) = (mean(fresh.low, full.low), mean(fresh.high, full.high));
-    // The certificate is that of the phase that takes longer.
+    // The certificate is that of the longer phase.
     let first_is_longer = held / fresh.rate.get() > (1.0 - held) / full.rate.get();
     Outcome { rate, low, high, ..if first_is_longer { fresh } else { full } }
 }
 
-/// Equations with everything that follows from them.
+/// Equations with their solutions.
 struct Filled {
     equations: Equations,
     point: Shares,
-    /// Fillings at the ends of the bands, the point among them.
+    /// The solutions at the ends of the bands, the point among them.
     corners: Vec<Shares>,
     next: Vec<Option<usize>>,
     /// For each limit whether it could bind.
@@ -169,7 +169,7 @@ impl Filled {
             low: BytesPerSec::new(low),
             high: BytesPerSec::new(high),
             limit: self.bound(self.point.stopped_by[flow]?, |at| self.point.loads[at]),
-            // What stops a flow is full.
+            // A flow's bottleneck is full.
             next: self.next[flow].map(|at| self.bound(at, |at| self.equations.limits[at].capacity)),
             least: least.map(|at| self.bound(at, |_| 0.0).limit),
             threads: self.threads(flow, target),
@@ -207,8 +207,8 @@ impl Filled {
     }
 }
 
-/// Takes what drives lose between some flows' reads and others' writes off them, by the rates that the
-/// flows have without.
+/// Subtracts the loss of drives between some flows' reads and others' writes, according to the
+/// rates that the flows have without it.
 fn lose_between_flows(equations: &mut Equations) {
     if equations.shared_by_both.is_empty() {
         return;
@@ -232,7 +232,7 @@ fn coefficient(flow: &Flow, resource: usize) -> f64 {
     of_it.map(|used| used.coefficient).sum()
 }
 
-/// What would stop each flow next. Behind a limit that stands for another comes what comes behind
+/// The next bottleneck of each flow. Behind a limit that stands for another follows the one behind
 /// that other.
 fn beyond(equations: &Equations, capacities: &[f64], point: &Shares) -> Vec<Option<usize>> {
     let mut found = next(capacities, &equations.flows, point);
@@ -252,8 +252,8 @@ fn beyond(equations: &Equations, capacities: &[f64], point: &Shares) -> Vec<Opti
     found
 }
 
-/// Shares with limits that are shared, and limits of one flow alone, each at either end of its band,
-/// and shared places divided either way.
+/// The shares with shared limits, and limits of one flow alone, each at either end of its band, and
+/// with shared locations divided either way.
 fn corners(equations: &Equations) -> Vec<Shares> {
     let Equations { limits, flows, .. } = equations;
     let users = users(limits.len(), flows);
@@ -273,17 +273,17 @@ fn corners(equations: &Equations) -> Vec<Shares> {
     both.flat_map(|flows| ends.map(|ends| corner(ends, flows))).collect()
 }
 
-/// Whether each limit's least capacity is used up by the most that is put on it at any corner.
+/// For each limit, whether its least capacity is used up by its highest load at any corner.
 fn could_bind(limits: &[Limit], corners: &[Shares]) -> Vec<bool> {
     let most = |at: usize| corners.iter().map(|shares| shares.loads[at]).fold(0.0, f64::max);
-    // Loads are sums, whose last digits are not to be trusted.
+    // Loads are sums, with rounding errors in the last digits.
     let is_used_up =
         |(at, limit): (usize, &Limit)| limit.capacity * limit.band.low <= most(at) * (1.0 + 1e-9);
     limits.iter().enumerate().map(is_used_up).collect()
 }
 
 impl Outcome {
-    /// The same with a band that is wider by `band`.
+    /// The same with its band widened by `band`.
     fn within(self, band: Band) -> Self {
         let scaled = |rate: BytesPerSec, by: f64| BytesPerSec::new(rate.get() * by);
         Self { low: scaled(self.low, band.low), high: scaled(self.high, band.high), ..self }

@@ -1,29 +1,29 @@
-//! How fast a core runs storage code, by the processor's family.
+//! The speed of a core for storage code, by the processor's family.
 //!
-//! Costs of requests are stated for a core of Skylake's kind at 3.5 GHz (`lower/cost.rs`). A core of
-//! another family does more or less of that work in a clock, and where no clock is known it runs at
-//! its family's usual one. Both are judgements from published integer benchmarks of these families,
-//! rounded to a twentieth; the band says so. That a Cortex-A72 is no Skylake matters more than by how
-//! much.
+//! Costs of requests are given for a core of Skylake's kind at 3.5 GHz (`lower/cost.rs`). A core of
+//! another family does more or less of that work per clock, and where its clock is not known the
+//! usual one of its family is assumed. Both are judgements from published integer benchmarks of
+//! these families, rounded to a twentieth, with a band. That a Cortex-A72 is slower than a Skylake
+//! matters more than by how much.
 
 use narrows_units::Gigahertz;
 
 use crate::limit::Band;
 use crate::machine::HostClass;
 
-/// What a busy core runs at where nobody says; processor costs are stated for it.
+/// The clock of a busy core where none is known, and for which processor costs are given.
 const USUAL_CLOCK: Gigahertz = Gigahertz::new(3.5);
 
-/// Generations of processors differ by this much at the same clock.
+/// The spread of generations of processors at the same clock.
 const KNOWN_CLOCK: Band = Band::new(0.75, 1.35);
 const UNKNOWN_CLOCK: Band = Band::new(0.55, 1.6);
-/// Small machines' governors and memory add to what is not known.
+/// Small machines' governors and memory add uncertainty.
 const SMALL: Band = Band::new(0.6, 1.5);
 
-/// Work in a clock against Skylake's, and the usual clock of a busy core in GHz.
+/// Work per clock relative to Skylake, and the usual clock of a busy core in GHz.
 type Family = (&'static [&'static str], f64, f64);
 
-/// The first whose word is in a processor's name counts.
+/// Families by words in a processor's name; the first match counts.
 const FAMILIES: [Family; 21] = [
     (&["cortex-a53", "cortex a53", "bcm2837", "rtd129", "rk3328", "allwinner h5"], 0.35, 1.4),
     (&["cortex-a55", "cortex a55", "rk3566", "rk3568", "jh7110", "u74"], 0.4, 1.8),
@@ -69,19 +69,19 @@ const FAMILIES: [Family; 21] = [
     (&["xeon gold 6", "xeon platinum 8", "xeon silver 4"], 1.0, 3.0),
 ];
 
-/// A core against the reference, and how sure that is.
+/// A core's speed relative to the reference, with its uncertainty.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Core {
-    /// What it runs at when it is busy.
+    /// The clock of a busy core.
     pub clock: Gigahertz,
-    /// How many times as fast.
+    /// The speed as a factor.
     pub speed: f64,
     /// The 80 % band of that.
     pub band: Band,
 }
 
 impl Core {
-    /// Of a processor by its name, its class and its busy clock, as far as they are known.
+    /// A core by its processor's name, class and busy clock, as far as known.
     pub fn of(name: Option<&str>, class: HostClass, clock: Option<Gigahertz>) -> Self {
         let family = name.and_then(family);
         let is_small = class == HostClass::Embedded;
@@ -102,7 +102,8 @@ impl Core {
     }
 }
 
-/// `Intel(R) Core(TM) i7-6700K CPU @ 4.00GHz` and `intel core i7-6700k` are the same.
+/// The family of a name: `Intel(R) Core(TM) i7-6700K CPU @ 4.00GHz` and `intel core i7-6700k` are
+/// equal.
 fn family(name: &str) -> Option<&'static Family> {
     let name = name.to_lowercase().replace("(r)", "").replace("(tm)", "").replace(" cpu", "");
     let is_named = |(words, ..): &&Family| words.iter().any(|word| name.contains(word));

@@ -1,11 +1,11 @@
-//! What each change would buy: the other half of a certificate.
+//! The gain of each possible change: the other half of a certificate.
 //!
-//! Every limit that binds is made twice as large, one at a time, and the whole is lowered and
-//! solved again. Faster drives and another drive are always among the changes: they are what
-//! people think of buying, so that a gain of nothing is worth knowing.
+//! Every limit that binds is doubled, one at a time, and the whole is lowered and solved again.
+//! Faster drives and another drive are always among the changes: they are what people consider
+//! buying, so that a gain of nothing is worth knowing.
 //!
-//! Whether a slot is free for another drive the caller says ([`More`]); whether a link can be had
-//! twice as fast is not asked here.
+//! The caller decides whether a slot is free for another drive ([`More`]); whether a link can be
+//! had twice as fast is not checked here.
 
 mod apply;
 
@@ -20,41 +20,41 @@ use crate::limit::{Limit, LimitKind};
 use crate::machine::Machine;
 use crate::predict::{Bound, Outcome};
 
-/// Sets of more targets are not asked about: all is solved again for each change.
+/// Most targets for which upgrades are calculated: all is solved again for each change.
 pub const UPGRADE_TARGETS: usize = 64;
 
-/// A change that leaves less than this of a difference changes nothing.
+/// Relative differences below this count as none.
 const NOTHING: f64 = 0.005;
 
-/// A change and what it buys.
+/// A change and its gain.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Upgrade {
     /// The change.
     pub remedy: Remedy,
-    /// The change in words: "the chipset's uplink twice as fast".
+    /// The change as a message: "the chipset's uplink twice as fast".
     pub what: Message,
-    /// How much more the set moves in all: 0.31 is 31 % more.
+    /// The relative gain of the set's total rate: 0.31 is 31 % more.
     pub gain: f64,
-    /// What the set then moves in all.
+    /// The set's total rate after the change.
     pub rate: BytesPerSec,
-    /// What then holds back most of it.
+    /// The bottleneck of most of it after the change.
     pub limit: Option<Bound>,
 }
 
-/// What can be changed.
+/// Possible changes.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Remedy {
     /// Links between devices and their ports, and cables, twice as fast.
     Links(Vec<Id>),
     /// SATA, SAS or USB links twice as fast.
     Transports(Vec<Id>),
-    /// Chipsets' or switches' ways to the processor, twice as fast.
+    /// Uplinks of chipsets or switches, twice as fast.
     Uplinks(Vec<Id>),
-    /// Places whose own ceilings are twice as high.
+    /// Locations with ceilings twice as high.
     Places(Vec<Id>),
     /// The set's drives twice as fast in everything.
     Drives,
-    /// Twice as many requests in flight.
+    /// Twice the queue depth.
     Depth,
     /// Twice as many threads.
     Jobs,
@@ -66,7 +66,7 @@ pub enum Remedy {
     Memory,
     /// Write caches twice as large.
     Cache,
-    /// A program that does what it does twice as fast.
+    /// An application twice as fast.
     Application,
     /// One more drive like the last of the set, or one more member.
     AnotherDrive,
@@ -74,11 +74,11 @@ pub enum Remedy {
     Chunk,
 }
 
-/// The machine with so many more drives like this one, and what they are called; none where there is
-/// no place for them.
+/// The machine with this many more drives like this one, and their ids; none where there is no slot
+/// for them.
 pub type More<'a> = &'a dyn Fn(&Machine, &Id, usize) -> Option<(Machine, Vec<Id>)>;
 
-/// More drives beside one whose place nobody knows: each on a way of its own, like that one's.
+/// More drives beside one whose slot is unknown: each on its own path, like that one's.
 pub fn beside(machine: &Machine, like: &Id, more: usize) -> Option<(Machine, Vec<Id>)> {
     let start = (machine.clone(), Vec::new());
     (0..more).try_fold(start, |(machine, mut drives), _| {
@@ -88,11 +88,11 @@ pub fn beside(machine: &Machine, like: &Id, more: usize) -> Option<(Machine, Vec
     })
 }
 
-/// What each change would buy for `asked` running at once, most first. Empty where nothing is known,
-/// or where more than [`UPGRADE_TARGETS`] are asked for.
+/// The gains of all changes for `asked` running at once, largest first. Empty where nothing is
+/// known, or for more than [`UPGRADE_TARGETS`].
 ///
-/// `more` gives the machine with so many more drives like one of the set, or says that there is no
-/// place for them, and then another drive is no change that could be made.
+/// `more` gives the machine with more drives like one of the set, or none where there is no slot
+/// for them; then another drive is not among the changes.
 pub fn upgrades(machine: &Machine, asked: &[Asked], more: More<'_>) -> Vec<Upgrade> {
     if asked.len() > UPGRADE_TARGETS {
         return Vec::new();
@@ -126,7 +126,7 @@ fn upgrade(
     }
     let what = remedy.say(&changed, &then);
     let gain = if changes { gain } else { 0.0 };
-    // What loses is no answer to what would be faster.
+    // A change that loses is no upgrade.
     (gain >= 0.0).then_some(())?;
     Some(Upgrade { remedy, what, gain, rate: BytesPerSec::new(rate), limit: holding(&outcomes) })
 }
@@ -135,24 +135,24 @@ fn total(outcomes: &[Outcome]) -> f64 {
     outcomes.iter().map(|outcome| outcome.rate.get()).sum()
 }
 
-/// The limit that holds back most of what is moved; none of none.
+/// The bottleneck of most of what is moved; none of none.
 pub fn holding(outcomes: &[Outcome]) -> Option<Bound> {
     let mut held: BTreeMap<(LimitKind, &Id), (f64, &Bound)> = BTreeMap::new();
     for Outcome { rate, limit, .. } in outcomes {
         let key = (limit.limit.kind, &limit.limit.id);
         held.entry(key).or_insert((0.0, limit)).0 += rate.get();
     }
-    // Of limits that hold back as much, the first.
+    // Of limits that bind equally much, the first.
     let most = held.into_values().rev().max_by(|(a, _), (b, _)| a.total_cmp(b));
     most.map(|(_, bound)| bound.clone())
 }
 
-/// What is worth trying where these limits bind.
+/// The changes worth trying where these limits bind.
 fn remedies(asked: &[Asked], outcomes: &[Outcome]) -> Vec<Remedy> {
     let limits = || outcomes.iter().map(|outcome| &outcome.limit.limit);
     let binds = |kind: LimitKind| limits().any(|limit| limit.kind == kind);
     let threads = limits().any(|limit| limit.name.id() == "limit-threads");
-    // Writes that wait for reads of parity gain by more of them under way, not by a clock.
+    // Writes that wait for reads of parity gain by more queue depth, not by a faster clock.
     let reads_first = |limit: &Limit| limit.name.id() == "limit-reads-first";
     let waits = limits().any(|limit| limit.kind == LimitKind::Depth || reads_first(limit));
     let computes = |limit: &Limit| {
@@ -174,8 +174,8 @@ fn remedies(asked: &[Asked], outcomes: &[Outcome]) -> Vec<Remedy> {
     wider_ways(outcomes).into_iter().chain(others).collect()
 }
 
-/// Links, uplinks and places that bind, each kind as one change: a set is no faster for one of
-/// several narrow links.
+/// Links, uplinks and locations that bind, each kind as one change: widening one of several narrow
+/// links does not speed up a set.
 fn wider_ways(outcomes: &[Outcome]) -> Vec<Remedy> {
     let of = |is_it: &dyn Fn(LimitKind, &str) -> bool| -> Vec<Id> {
         let limits = outcomes.iter().map(|outcome| &outcome.limit.limit);

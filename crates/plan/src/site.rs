@@ -8,7 +8,6 @@ use narrows_topology::{Basis, Id};
 use narrows_units::{Bytes, Lanes, LinkWidth};
 
 use crate::feasibility::{self, Situation};
-use crate::lanes;
 use crate::piece::Piece;
 use crate::placement::{Placement, Spot, Supply};
 
@@ -71,14 +70,6 @@ fn is_of_processor(setting: &str) -> bool {
 }
 
 impl Site {
-    /// With what is known of its processors' lanes: by the settings, by their names, by the board's
-    /// socket. A count that what is there today goes beyond is left out.
-    #[must_use]
-    pub fn with_lanes(self) -> Self {
-        let bare = Self { lanes: Vec::new(), ..self };
-        Self { lanes: lanes::supply::all(&bare), ..bare }
-    }
-
     /// The seat of this name, with its index.
     pub fn seat(&self, id: &str) -> Option<(usize, &Seat)> {
         self.seats.iter().enumerate().find(|(_, seat)| seat.id == id)

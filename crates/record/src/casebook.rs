@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::predict::LimitKind;
 use crate::see::See;
+use crate::word::{Unit, words};
 
 /// The casebook.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -108,7 +109,7 @@ pub struct Row {
     /// What was measured.
     pub what: String,
     /// What the row is for: `checks`, `calibrates`, `unexplained` or `cannot-check`.
-    pub role: String,
+    pub role: Role,
     /// What is known of the drives: `measured` or `datasheet`.
     pub inputs: Option<String>,
     /// As published: a figure, the middle of a range, or its only end.
@@ -118,7 +119,7 @@ pub struct Row {
     /// Upper end of a published range.
     pub published_high: Option<f64>,
     /// Unit of all figures of the row.
-    pub unit: String,
+    pub unit: Unit,
     /// Ours; null where nothing can be predicted.
     pub predicted: Option<f64>,
     /// Lower end of our 80 % band.
@@ -149,6 +150,20 @@ pub struct Row {
     pub doubt: Option<String>,
     /// Why there is no prediction.
     pub not_yet: Option<String>,
+}
+
+words! {
+    /// What a row is for.
+    pub enum Role or Unlisted {
+        /// Ours is held against it.
+        Checks = "checks",
+        /// A constant comes from it.
+        Calibrates = "calibrates",
+        /// Not met, and known not to be.
+        Unexplained = "unexplained",
+        /// An input that any prediction would need is not published.
+        CannotCheck = "cannot-check",
+    }
 }
 
 impl LimitKind {

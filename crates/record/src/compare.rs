@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::word::Set;
+
 /// Two runs, the earlier named first as a rule: ratios say how many times `a` is `b`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -54,7 +56,7 @@ pub struct Row {
     /// The workload's name.
     pub workload: String,
     /// What ran together: `alone`, `all`, or the set's name.
-    pub set: String,
+    pub set: Set,
     /// Every drive of the set, as `b` names them.
     pub together: Vec<String>,
     /// How often `a` measured it.
@@ -146,7 +148,7 @@ pub struct Lone {
     /// The workload's name.
     pub workload: String,
     /// What ran together: `alone`, `all`, or the set's name.
-    pub set: String,
+    pub set: Set,
     /// Every drive of the set.
     pub together: Vec<String>,
 }

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::run::{Finding, Measured};
 use crate::see::{LinkState, Note, See};
+use crate::word::words;
 
 /// An experiment.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -201,7 +202,7 @@ pub struct Figure {
     /// The workload's name.
     pub workload: String,
     /// `mb_s`, `iops`, `p99_us` or `cpu_us_per_io`.
-    pub figure: String,
+    pub figure: Quantity,
     /// Median before the change.
     pub before: f64,
     /// Median with the change.
@@ -214,6 +215,20 @@ pub struct Figure {
     pub drift: Option<Ratio>,
     /// What the change did to it.
     pub effect: Effect,
+}
+
+words! {
+    /// Which figure of a result.
+    pub enum Quantity or Unlisted {
+        /// 10^6 bytes per second.
+        MbS = "mb_s",
+        /// Operations per second.
+        Iops = "iops",
+        /// The latency that 99 % of the operations did not exceed.
+        P99Us = "p99_us",
+        /// The process's own processor time per operation.
+        CpuUsPerIo = "cpu_us_per_io",
+    }
 }
 
 /// A ratio of pairs of rounds, with the interval in which the true one lies.

@@ -1,20 +1,22 @@
 //! From what changes would bring to `narrows.predict/1`.
 
 use narrows_messages::{Localizer, Message};
-use narrows_model::{Everyday, Outcome, Remedy, Threshold, Total, holding};
-use narrows_model::{Notice as Noticed, Upgrade as Bought};
+use narrows_model::{
+    Everyday, Notice as Noticed, Outcome, Remedy, Threshold, Total, Upgrade as Bought, holding,
+};
 use narrows_topology::Id;
 use narrows_workload::Workload;
 
 use crate::from_model::round_seconds;
 use crate::from_topology::round_mb_s;
-use crate::predict::{Limit, Meaning, Notice, SweepPoint, Upgrade, UpgradeKind};
+use crate::predict::{Limit, Meaning, Notice, Situations, SweepPoint, Upgrade, UpgradeKind};
+use crate::word::Set;
 
 impl Upgrade {
     /// The wire form of what a change buys for a set.
     pub fn of(
         bought: &Bought,
-        set: &str,
+        set: &Set,
         together: &[Id],
         (workload, job): (&Workload, Option<&str>),
         localizer: &Localizer,
@@ -22,7 +24,7 @@ impl Upgrade {
         Self {
             workload: workload.name.clone(),
             job: job.map(str::to_owned),
-            set: set.to_owned(),
+            set: set.clone(),
             together: together.iter().map(Id::to_string).collect(),
             kind: kind(&bought.remedy),
             what: localizer.say(&bought.what),
@@ -55,8 +57,8 @@ fn kind(remedy: &Remedy) -> UpgradeKind {
 /// Two situations, by what they are called and the seconds that a job takes in them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Compared {
-    /// `array`, `together` or `upgrade`.
-    pub kind: &'static str,
+    /// Which two.
+    pub kind: Situations,
     /// What it is about.
     pub target: Id,
     /// The first situation.
@@ -73,7 +75,7 @@ impl Meaning {
         Self {
             task: job.as_str().to_owned(),
             what: localizer.text(name(job)),
-            compared: compared.kind.to_owned(),
+            compared: compared.kind.clone(),
             target: compared.target.to_string(),
             before: localizer.say(before),
             after: localizer.say(after),

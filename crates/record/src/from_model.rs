@@ -1,29 +1,30 @@
 //! From outcomes of the model to `narrows.predict/1`.
 
 use narrows_messages::Localizer;
-use narrows_model::{Bound, LimitKind as Kind, Outcome, Total, Unit, holding};
+use narrows_model::{self as model, Bound, LimitKind as Kind, Outcome, Total, holding};
 use narrows_topology::Id;
 use narrows_units::{Bytes, BytesPerSec};
 use narrows_workload::Workload;
 
 use crate::from_topology::{basis, round_mb_s};
 use crate::predict::{Errors, Limit, LimitKind, Prediction, SetTotal};
+use crate::word::{Set, Unit};
 
 impl Prediction {
     /// The wire form of one outcome in a set.
     pub fn of(
         outcome: &Outcome,
-        set: &str,
+        set: &Set,
         together: &[Id],
         workload: &Workload,
         localizer: &Localizer,
     ) -> Self {
         Self {
             workload: workload.name.clone(),
-            set: set.to_owned(),
+            set: set.clone(),
             target: outcome.target.to_string(),
             together: together.iter().map(Id::to_string).collect(),
-            direction: workload.direction().to_string(),
+            direction: workload.direction().into(),
             mb_s: round_mb_s(outcome.rate.as_mb_s()),
             iops: whole_or_three_digits(outcome.rate.in_operations_of(workload.block).get()),
             low_mb_s: round_mb_s(outcome.low.as_mb_s()),
@@ -59,7 +60,7 @@ impl SetTotal {
         Self {
             workload: text(|row| &row.workload),
             job: (!jobs.is_empty()).then(|| jobs.join(" + ")),
-            set: text(|row| &row.set),
+            set: first.map(|row| row.set.clone()).unwrap_or_default(),
             together: first.map(|row| row.together.clone()).unwrap_or_default(),
             mb_s: round_mb_s(total.rate.as_mb_s()),
             iops: rows.iter().map(|row| row.iops).sum(),
@@ -84,10 +85,12 @@ pub(crate) fn round_seconds(seconds: f64) -> f64 {
 impl Limit {
     /// The wire form of a limit and its load.
     pub fn of(bound: &Bound, localizer: &Localizer) -> Self {
-        let (unit, figure): (&str, fn(f64) -> f64) = match bound.limit.unit {
-            Unit::BytesPerSec => ("MB/s", |value| round_mb_s(BytesPerSec::new(value).as_mb_s())),
-            Unit::Iops => ("IOPS", f64::round),
-            Unit::Cores => ("cores", |value| (value * 100.0).round() / 100.0),
+        let (unit, figure): (Unit, fn(f64) -> f64) = match bound.limit.unit {
+            model::Unit::BytesPerSec => {
+                (Unit::MbS, |value| round_mb_s(BytesPerSec::new(value).as_mb_s()))
+            }
+            model::Unit::Iops => (Unit::Iops, f64::round),
+            model::Unit::Cores => (Unit::Cores, |value| (value * 100.0).round() / 100.0),
         };
         Self {
             kind: kind(bound.limit.kind),
@@ -95,7 +98,7 @@ impl Limit {
             name: localizer.say(&bound.limit.name),
             load: figure(bound.load),
             capacity: figure(bound.limit.capacity),
-            unit: unit.to_owned(),
+            unit,
         }
     }
 }

@@ -4,15 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_messages::Localizer;
 use narrows_topology::capacity::{self, Way};
-use narrows_topology::evidence::{self, SlotSource, Stack, Transport};
-use narrows_topology::graph::{self, DegradedBy, NodeKind, StorageKind};
+use narrows_topology::evidence::{self, SlotSource, Stack};
+use narrows_topology::graph::{self, NodeKind};
 use narrows_topology::{Id, Topology};
 use narrows_units::LinkWidth;
 
 use crate::schema;
 use crate::see::{
-    Array, AttachedTo, Basis, Device, Drive, Hop, Host, Link, LinkState, Mount, Narrowest, Note,
-    Partition, Port, See, Slot, Storage,
+    Array, AttachedTo, Basis, DegradedBy, Device, DeviceKind, Drive, Hop, Host, Link, LinkState,
+    Mount, Narrowest, Note, Partition, Port, PortKind, See, Slot, Storage, StorageKind, Transport,
 };
 
 impl See {
@@ -95,7 +95,7 @@ fn storage(topology: &Topology, id: &Id) -> Option<Storage> {
     Some(Storage {
         id: id.to_string(),
         address: node.address.map_or_else(|| id.to_string(), |address| address.to_string()),
-        kind: storage_kind(kind).to_owned(),
+        kind: storage_kind(kind),
         model: node.name.clone(),
         pci_id: node.pci_id.map(|id| id.to_string()),
         parent: port_above(topology, id),
@@ -122,27 +122,26 @@ fn degraded(link: &graph::Link) -> Option<bool> {
     link.current.and(link.possible).map(|_| link.degraded.is_some())
 }
 
-fn degraded_by(by: DegradedBy) -> String {
-    let name = match by {
-        DegradedBy::Port => "port",
-        DegradedBy::Device => "device",
-        DegradedBy::Unknown => "unknown",
-    };
-    name.to_owned()
+fn degraded_by(by: graph::DegradedBy) -> DegradedBy {
+    match by {
+        graph::DegradedBy::Port => DegradedBy::Port,
+        graph::DegradedBy::Device => DegradedBy::Device,
+        graph::DegradedBy::Unknown => DegradedBy::Unknown,
+    }
 }
 
-fn storage_kind(kind: StorageKind) -> &'static str {
+fn storage_kind(kind: graph::StorageKind) -> StorageKind {
     match kind {
-        StorageKind::Nvme => "nvme",
-        StorageKind::Ahci => "ahci",
-        StorageKind::Ide => "ide",
-        StorageKind::Raid => "raid",
-        StorageKind::Sas => "sas",
-        StorageKind::Scsi => "scsi",
-        StorageKind::Virtio => "virtio",
-        StorageKind::Usb => "usb",
-        StorageKind::Loop => "loop",
-        StorageKind::Other => "other",
+        graph::StorageKind::Nvme => StorageKind::Nvme,
+        graph::StorageKind::Ahci => StorageKind::Ahci,
+        graph::StorageKind::Ide => StorageKind::Ide,
+        graph::StorageKind::Raid => StorageKind::Raid,
+        graph::StorageKind::Sas => StorageKind::Sas,
+        graph::StorageKind::Scsi => StorageKind::Scsi,
+        graph::StorageKind::Virtio => StorageKind::Virtio,
+        graph::StorageKind::Usb => StorageKind::Usb,
+        graph::StorageKind::Loop => StorageKind::Loop,
+        graph::StorageKind::Other => StorageKind::Other,
     }
 }
 
@@ -272,12 +271,12 @@ fn drive(id: &Id, drive: &graph::Drive, stacked: &[&evidence::Mount]) -> Drive {
     }
 }
 
-fn transport(transport: Transport) -> String {
+fn transport(transport: evidence::Transport) -> Transport {
     match transport {
-        Transport::Sata { gbit_s } => format!("SATA {gbit_s} Gbit/s"),
-        Transport::Sas { gbit_s } => format!("SAS {gbit_s} Gbit/s"),
-        Transport::Usb { mbit_s } => format!("USB {mbit_s} Mbit/s"),
-        Transport::Virtio => "virtio".to_owned(),
+        evidence::Transport::Sata { gbit_s } => Transport::Sata(gbit_s),
+        evidence::Transport::Sas { gbit_s } => Transport::Sas(gbit_s),
+        evidence::Transport::Usb { mbit_s } => Transport::Usb(mbit_s),
+        evidence::Transport::Virtio => Transport::Virtio,
     }
 }
 
@@ -302,7 +301,7 @@ fn array(id: &Id, array: &graph::Array) -> Array {
     };
     Array {
         id: id.to_string(),
-        kind: array_kind(&array.stack),
+        kind: array_kind(&array.stack).into(),
         chunk,
         members: array.members.iter().map(Id::to_string).collect(),
         drives: array.drives.iter().map(Id::to_string).collect(),
@@ -342,7 +341,7 @@ fn device(topology: &Topology, id: &Id, occupied: &BTreeSet<&Id>) -> Option<Devi
     let node = topology.nodes.get(id).filter(|_| !occupied.contains(id))?;
     Some(Device {
         id: id.to_string(),
-        kind: device_kind(node.kind)?.to_owned(),
+        kind: device_kind(node.kind)?,
         model: node.name.clone(),
         pci_id: node.pci_id.map(|id| id.to_string()),
         parent: node.parent.as_ref().map(Id::to_string),
@@ -355,28 +354,28 @@ fn device(topology: &Topology, id: &Id, occupied: &BTreeSet<&Id>) -> Option<Devi
     })
 }
 
-fn device_kind(kind: NodeKind) -> Option<&'static str> {
+fn device_kind(kind: NodeKind) -> Option<DeviceKind> {
     Some(match kind {
-        NodeKind::Gpu => "gpu",
-        NodeKind::Network => "network",
-        NodeKind::Usb => "usb",
-        NodeKind::Other => "other",
+        NodeKind::Gpu => DeviceKind::Gpu,
+        NodeKind::Network => DeviceKind::Network,
+        NodeKind::Usb => DeviceKind::Usb,
+        NodeKind::Other => DeviceKind::Other,
         _ => return None,
     })
 }
 
-fn port_kind(kind: NodeKind, is_occupied: bool) -> Option<&'static str> {
+fn port_kind(kind: NodeKind, is_occupied: bool) -> Option<PortKind> {
     Some(match kind {
-        NodeKind::Processor => "processor",
-        NodeKind::RootComplex => "root-complex",
-        NodeKind::Chipset => "chipset",
-        NodeKind::RootPort => "root-port",
-        NodeKind::Switch => "switch",
-        NodeKind::DownstreamPort => "downstream-port",
-        NodeKind::Bridge => "bridge",
-        NodeKind::Tunnel => "tunnel",
-        NodeKind::NetworkLink => "network-link",
-        _ if is_occupied && device_kind(kind).is_some() => "card",
+        NodeKind::Processor => PortKind::Processor,
+        NodeKind::RootComplex => PortKind::RootComplex,
+        NodeKind::Chipset => PortKind::Chipset,
+        NodeKind::RootPort => PortKind::RootPort,
+        NodeKind::Switch => PortKind::Switch,
+        NodeKind::DownstreamPort => PortKind::DownstreamPort,
+        NodeKind::Bridge => PortKind::Bridge,
+        NodeKind::Tunnel => PortKind::Tunnel,
+        NodeKind::NetworkLink => PortKind::NetworkLink,
+        _ if is_occupied && device_kind(kind).is_some() => PortKind::Card,
         _ => return None,
     })
 }
@@ -393,7 +392,7 @@ fn port(topology: &Topology, id: &Id, occupied: &BTreeSet<&Id>) -> Option<Port> 
     let leads_down = matches!(node.kind, NodeKind::RootPort | NodeKind::DownstreamPort);
     Some(Port {
         id: id.to_string(),
-        kind: kind.to_owned(),
+        kind,
         model: node.name.clone(),
         pci_id: node.pci_id.map(|id| id.to_string()),
         parent: node.parent.as_ref().map(Id::to_string),

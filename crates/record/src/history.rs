@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::identity::Identity;
 use crate::run::{Measured, Run};
 use crate::see::Note;
+use crate::word::Set;
 
 /// Runs, newest first.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -61,7 +62,7 @@ pub struct PastFigure {
     /// The workload's name.
     pub workload: String,
     /// What ran together: `alone`, `all`, or the set's name.
-    pub set: String,
+    pub set: Set,
     /// Every drive of the set.
     pub together: Vec<String>,
     /// Those of them that were held to a rate, and to which, 10^6 bytes per second.
@@ -91,7 +92,7 @@ pub struct Series {
     /// The workload's name.
     pub workload: String,
     /// What ran together: `alone`, `all`, or the set's name.
-    pub set: String,
+    pub set: Set,
     /// Drives of the set that were held to a rate, and to which, 10^6 bytes per second.
     pub held: BTreeMap<String, f64>,
     /// On Narrows' own simulated machine.
@@ -196,7 +197,7 @@ type Held = Vec<(String, u64)>;
 /// was held to a rate or the same drives to the same rates: what a drive was kept from says nothing
 /// of how it ages. Simulated figures have series of their own. Drives are told by serial, else by WWN, else by model and slot, else by name.
 pub fn series(runs: &[PastRun]) -> Vec<Series> {
-    type Key = (String, String, String, Held, bool);
+    type Key = (String, String, Set, Held, bool);
     // Beside each series its first whole figure, which all later ones are held against.
     let mut found: BTreeMap<Key, (Series, Option<f64>)> = BTreeMap::new();
     for run in runs.iter().rev() {
@@ -299,7 +300,7 @@ mod tests {
     fn who_was_held_is_told_of_the_whole_set() {
         let row = |target: &str, set: &str, together: &[&str], limit_mb_s| Measured {
             target: target.to_owned(),
-            set: set.to_owned(),
+            set: set.into(),
             together: together.iter().map(|drive| (*drive).to_owned()).collect(),
             asked: Asked { limit_mb_s, ..Asked::default() },
             ops: 1,

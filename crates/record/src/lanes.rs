@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::check::Severity;
 use crate::predict::Limit;
 use crate::see::{Basis, Host, LinkState};
+use crate::word::words;
 
 /// The lane budget of a machine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -43,7 +44,7 @@ pub struct Provider {
     /// The node; `unknown` for what hangs on nothing that is known to offer lanes.
     pub id: String,
     /// `processor`, `chipset`, `switch` or `unknown`.
-    pub kind: String,
+    pub kind: ProviderKind,
     /// What people call it.
     pub name: Option<String>,
     /// How sentences call it.
@@ -62,6 +63,20 @@ pub struct Provider {
     pub uplink: Option<Uplink>,
     /// Who takes its lanes.
     pub takers: Vec<Taker>,
+}
+
+words! {
+    /// What offers lanes.
+    pub enum ProviderKind or Unlisted {
+        /// A processor.
+        Processor = "processor",
+        /// A chipset.
+        Chipset = "chipset",
+        /// A PCIe switch.
+        Switch = "switch",
+        /// Nothing that is known to offer lanes.
+        Unknown = "unknown",
+    }
 }
 
 /// Processors and chipsets together.
@@ -88,7 +103,7 @@ pub struct Taker {
     pub slot: Option<String>,
     /// `piece` in a slot, `on_board`, `uplink` of a chipset or switch, `empty` slot, or one that
     /// is `off`.
-    pub kind: String,
+    pub kind: TakerKind,
     /// The lanes that it takes now; null where no source counts them.
     pub taken: Option<u32>,
     /// The lanes that its place takes when every slot is in use; null where that is not known or
@@ -102,6 +117,22 @@ pub struct Taker {
     pub link: Option<LinkState>,
     /// Where that comes from.
     pub basis: Basis,
+}
+
+words! {
+    /// What takes lanes, or would.
+    pub enum TakerKind or Unlisted {
+        /// A drive or card in a slot.
+        Piece = "piece",
+        /// A device of the board.
+        OnBoard = "on_board",
+        /// The way up of a chipset or switch.
+        Uplink = "uplink",
+        /// A slot with nothing in it.
+        Empty = "empty",
+        /// A slot that is switched off.
+        Off = "off",
+    }
 }
 
 /// The way up of a chipset or switch.

@@ -29,12 +29,14 @@ pub mod predict;
 pub mod rounds;
 pub mod run;
 pub mod see;
+pub mod sentence;
 pub mod sharing;
 pub mod shortfall;
 pub mod site;
 pub mod stripe;
 pub mod trial;
 pub mod verify;
+pub mod word;
 
 pub use from_changes::Compared;
 pub use from_topology::{basis, host, round_mb_s};

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::plan::Verdict;
 use crate::predict::Limit;
+use crate::word::Unit;
 
 /// A board with what it brings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -63,9 +65,9 @@ pub struct MeansRow {
     /// The levels that it makes.
     pub levels: Vec<u8>,
     /// Whether it makes the array: `yes`, `no`, `not-known`, `contradicted`; null for a card.
-    pub made: Option<String>,
+    pub made: Option<Verdict>,
     /// Whether the machine starts from it, in the same words; null for a card.
-    pub starts: Option<String>,
+    pub starts: Option<Verdict>,
     /// What decides whether it makes the array.
     pub why: Vec<String>,
     /// What decides whether the machine starts from it.
@@ -139,7 +141,7 @@ pub struct Buying {
     /// What the first aim comes to now.
     pub now: f64,
     /// Its unit, as in `best.scores`.
-    pub unit: String,
+    pub unit: Unit,
     /// What each purchase would bring, most first.
     pub offers: Vec<Offer>,
     /// For each model of drive, what would fill its places.

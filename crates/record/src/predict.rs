@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::run::Finding;
 use crate::see::{Basis, Note, See};
 use crate::shortfall::Shortfall;
+use crate::word::{Direction, Set, Unit, words};
 
 /// Predictions for one machine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -48,7 +49,7 @@ pub struct Predict {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LargeSet {
     /// What the rows call it in `set`.
-    pub name: String,
+    pub name: Set,
     /// Every target of it.
     pub drives: Vec<String>,
 }
@@ -62,7 +63,7 @@ pub struct SetTotal {
     /// What the machine file calls it, or all of several; null for one of the command line.
     pub job: Option<String>,
     /// As in the rows.
-    pub set: String,
+    pub set: Set,
     /// Every target of the set; empty where `sets` lists them.
     pub together: Vec<String>,
     /// 10^6 bytes per second.
@@ -99,13 +100,13 @@ pub struct Prediction {
     /// The workload's name, such as `seq-read-128k-q32`.
     pub workload: String,
     /// What runs together: `alone`, `all`, or the set's name.
-    pub set: String,
+    pub set: Set,
     /// The drive or array.
     pub target: String,
     /// Every drive of the set; empty where `sets` lists them.
     pub together: Vec<String>,
     /// `read` or `write`.
-    pub direction: String,
+    pub direction: Direction,
     /// 10^6 bytes per second.
     pub mb_s: f64,
     /// Operations per second.
@@ -137,7 +138,7 @@ pub struct Upgrade {
     /// What the machine file calls the workload; null for one of the command line.
     pub job: Option<String>,
     /// What runs together: `alone`, `all`, or the set's name.
-    pub set: String,
+    pub set: Set,
     /// Every target of the set.
     pub together: Vec<String>,
     /// What is changed.
@@ -197,7 +198,7 @@ pub struct Meaning {
     /// The same in words.
     pub what: String,
     /// `array` (a member alone, the array), `together` (alone, all at once) or `upgrade`.
-    pub compared: String,
+    pub compared: Situations,
     /// The drive or array that it is about.
     pub target: String,
     /// The first situation in words.
@@ -212,6 +213,18 @@ pub struct Meaning {
     pub notice: Notice,
     /// The same in words.
     pub text: String,
+}
+
+words! {
+    /// Which two situations a job is told in.
+    pub enum Situations or Unlisted {
+        /// On a member alone, and on the array.
+        Array = "array",
+        /// Alone, and with all at once.
+        Together = "together",
+        /// Before and after a change.
+        Upgrade = "upgrade",
+    }
 }
 
 /// Whether a person notices a difference between two waits.
@@ -236,7 +249,7 @@ pub enum Notice {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Sweep {
     /// What is varied: `chunk`, `drives`, `depth`, `block`, `jobs`, `slot` or `cache`.
-    pub over: String,
+    pub over: Varied,
     /// The workload's name before it is varied.
     pub workload: String,
     /// The drive or array; `all` for all drives together.
@@ -247,6 +260,26 @@ pub struct Sweep {
     /// none is missing for that.
     #[serde(default)]
     pub ends: Option<String>,
+}
+
+words! {
+    /// What a sweep varies.
+    pub enum Varied or Unlisted {
+        /// The chunk of an array.
+        Chunk = "chunk",
+        /// How many drives an array has.
+        Drives = "drives",
+        /// Requests in flight.
+        Depth = "depth",
+        /// Bytes a request.
+        Block = "block",
+        /// Threads.
+        Jobs = "jobs",
+        /// The slot of a drive.
+        Slot = "slot",
+        /// How an array or its driver caches.
+        Cache = "cache",
+    }
 }
 
 /// The prediction for one value of a sweep; sums over its targets.
@@ -284,7 +317,7 @@ pub struct Limit {
     /// What it can carry.
     pub capacity: f64,
     /// Unit of load and capacity: `MB/s`, `IOPS`, `cores`.
-    pub unit: String,
+    pub unit: Unit,
 }
 
 /// Kinds of limits.

@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::run::Asked;
+use crate::run::{Asked, PlaceKind};
 use crate::see::Note;
+use crate::word::Set;
 
 /// The rounds of a measurement, in order.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -35,7 +36,7 @@ pub struct Spot {
     /// Its id.
     pub target: String,
     /// `scratch`, `raw`, `file` or `nop`.
-    pub kind: String,
+    pub kind: PlaceKind,
     /// The folder of the scratch file, the device or the file; null where there is none.
     pub path: Option<String>,
 }
@@ -45,7 +46,7 @@ pub struct Spot {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlannedRound {
     /// `alone`, `all`, or the set's name.
-    pub set: String,
+    pub set: Set,
     /// Counted from 1.
     pub repeat: u32,
     /// Seconds that it takes, ramp and staggered starts included.

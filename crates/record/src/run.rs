@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 pub use self::asked::Asked;
 pub use self::context::{Boot, Context};
-pub use self::place::Place;
+pub use self::place::{Place, PlaceKind};
 pub use self::simulation::Simulation;
 pub use self::steady::{Change, Course, Steady};
 pub use self::verified::{Verified, Written};
@@ -20,6 +20,7 @@ pub use self::watched::{LinkLook, TemperatureLook, Throttle, Watched};
 use crate::predict::{Limit, Prediction};
 use crate::see::{Note, See};
 use crate::sharing::Sharing;
+use crate::word::{Direction, Set};
 
 /// A measuring run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -68,13 +69,13 @@ pub struct Measured {
     /// The workload's name.
     pub workload: String,
     /// What ran together: `alone`, `all`, or the set's name.
-    pub set: String,
+    pub set: Set,
     /// Every drive of the set.
     pub together: Vec<String>,
     /// Counted from 1.
     pub repeat: u32,
     /// `read` or `write`; a mix counts as `read`.
-    pub direction: String,
+    pub direction: Direction,
     /// What was asked of the target.
     #[serde(default)]
     pub asked: Asked,
@@ -240,7 +241,7 @@ pub struct Samples {
     /// The workload's name.
     pub workload: String,
     /// What ran together.
-    pub set: String,
+    pub set: Set,
     /// Counted from 1.
     pub repeat: u32,
     /// Microseconds from the common start to the first request.

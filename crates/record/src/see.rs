@@ -5,6 +5,8 @@ use std::fmt;
 use narrows_units::TransferRate;
 use serde::{Deserialize, Serialize};
 
+use crate::word::{text, words};
+
 /// A machine as seen.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -66,7 +68,7 @@ pub struct Storage {
     /// PCI address, such as `0000:0d:00.0`; else the device's name.
     pub address: String,
     /// `nvme`, `ahci`, `ide`, `raid`, `sas`, `scsi`, `virtio`, `usb`, `loop` or `other`.
-    pub kind: String,
+    pub kind: StorageKind,
     /// What people call it.
     pub model: Option<String>,
     /// PCI vendor and device id, such as `144d:a808`.
@@ -89,7 +91,7 @@ pub struct Storage {
     /// Its link runs below what it can do itself.
     pub degraded: Option<bool>,
     /// `port`, `device` or `unknown` when degraded.
-    pub degraded_by: Option<String>,
+    pub degraded_by: Option<DegradedBy>,
     /// Every link from the drive to the processor, nearest first.
     pub hops: Vec<Hop>,
     /// The hop that carries least; null where the width of a hop is not known.
@@ -104,6 +106,44 @@ pub struct Storage {
     pub temperature_c: Option<i32>,
     /// NVMe drives that Intel RST hides behind this function.
     pub remapped_nvme: Option<u32>,
+}
+
+words! {
+    /// What a storage controller function is.
+    pub enum StorageKind or Unlisted {
+        /// NVM Express.
+        Nvme = "nvme",
+        /// SATA, as AHCI.
+        Ahci = "ahci",
+        /// SATA or older, as IDE.
+        Ide = "ide",
+        /// A RAID controller or mode.
+        Raid = "raid",
+        /// SAS.
+        Sas = "sas",
+        /// SCSI of another kind.
+        Scsi = "scsi",
+        /// A hypervisor's paravirtual controller.
+        Virtio = "virtio",
+        /// USB.
+        Usb = "usb",
+        /// A loop device.
+        Loop = "loop",
+        /// None of these.
+        Other = "other",
+    }
+}
+
+words! {
+    /// Why a link runs below what its device can do.
+    pub enum DegradedBy or Unlisted {
+        /// The port above can do no more.
+        Port = "port",
+        /// The device could not be brought to more.
+        Device = "device",
+        /// Nothing tells.
+        Unknown = "unknown",
+    }
 }
 
 /// `cpu`, `chipset` or `unknown`.
@@ -247,12 +287,58 @@ pub struct Drive {
     /// Wear in percent.
     pub percentage_used: Option<u8>,
     /// `SATA 6 Gbit/s`, `SAS 12 Gbit/s`, `USB 10000 Mbit/s` or `virtio`; null for PCIe all the way.
-    pub transport: Option<String>,
+    pub transport: Option<Transport>,
     /// What SATA, SAS or USB can carry below the controller, MB/s; null for what is no link.
     pub usable_mb_s: Option<f64>,
     /// Made up because the capture shows only the controller.
     pub assumed: bool,
 }
+
+/// How a drive is connected below its controller.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(from = "String")]
+pub enum Transport {
+    /// SATA, at so many Gbit/s.
+    Sata(f64),
+    /// SAS, at so many Gbit/s.
+    Sas(f64),
+    /// USB, at so many Mbit/s.
+    Usb(u32),
+    /// A hypervisor's paravirtual disk.
+    Virtio,
+    /// What another version writes.
+    Unlisted(String),
+}
+
+impl fmt::Display for Transport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Sata(gbit_s) => write!(f, "SATA {gbit_s} Gbit/s"),
+            Self::Sas(gbit_s) => write!(f, "SAS {gbit_s} Gbit/s"),
+            Self::Usb(mbit_s) => write!(f, "USB {mbit_s} Mbit/s"),
+            Self::Virtio => f.write_str("virtio"),
+            Self::Unlisted(text) => f.write_str(text),
+        }
+    }
+}
+
+impl From<&str> for Transport {
+    fn from(text: &str) -> Self {
+        let mut words = text.split(' ');
+        let known = match (words.next(), words.next(), words.next()) {
+            (Some("SATA"), Some(rate), Some("Gbit/s")) => rate.parse().ok().map(Self::Sata),
+            (Some("SAS"), Some(rate), Some("Gbit/s")) => rate.parse().ok().map(Self::Sas),
+            (Some("USB"), Some(rate), Some("Mbit/s")) => rate.parse().ok().map(Self::Usb),
+            (Some("virtio"), None, None) => Some(Self::Virtio),
+            _ => None,
+        };
+        // Whatever would be written otherwise than it was read is kept as it stands.
+        let known = known.filter(|known| known.to_string() == text);
+        known.unwrap_or_else(|| Self::Unlisted(text.to_owned()))
+    }
+}
+
+text!(Transport);
 
 /// A mount point or swap area.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -285,7 +371,7 @@ pub struct Array {
     /// Kernel name, or the pool's or file system's.
     pub id: String,
     /// `md raid0`, `dm-crypt`, `lvm`, `btrfs raid0`, `zfs`, `loop`, ...
-    pub kind: String,
+    pub kind: ArrayKind,
     /// Bytes; null where the kind has no chunk or it is unknown.
     pub chunk: Option<u64>,
     /// The devices right below it.
@@ -298,6 +384,45 @@ pub struct Array {
     pub mounts: Vec<Mount>,
 }
 
+/// What an array or other stack is made by. Only what something follows from is told apart.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(from = "String")]
+pub enum ArrayKind {
+    /// A volume of the firmware's RAID (Intel's metadata), of this level.
+    FirmwareVolume(String),
+    /// The container of such volumes, which is an inactive array of its own.
+    FirmwareContainer,
+    /// An encrypted device.
+    Crypt,
+    /// Any other, by its engine and level.
+    Named(String),
+}
+
+impl fmt::Display for ArrayKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::FirmwareVolume(level) => write!(f, "md {level} (imsm)"),
+            Self::FirmwareContainer => f.write_str("md inactive (imsm)"),
+            Self::Crypt => f.write_str("dm crypt"),
+            Self::Named(kind) => f.write_str(kind),
+        }
+    }
+}
+
+impl From<&str> for ArrayKind {
+    fn from(text: &str) -> Self {
+        let level = text.strip_prefix("md ").and_then(|text| text.strip_suffix(" (imsm)"));
+        match (level, text) {
+            (Some("inactive"), _) => Self::FirmwareContainer,
+            (Some(level), _) => Self::FirmwareVolume(level.to_owned()),
+            (None, "dm crypt") => Self::Crypt,
+            _ => Self::Named(text.to_owned()),
+        }
+    }
+}
+
+text!(ArrayKind);
+
 /// Another device that uses links.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -305,7 +430,7 @@ pub struct Device {
     /// PCI address or key.
     pub id: String,
     /// `gpu`, `network`, `usb` or `other`.
-    pub kind: String,
+    pub kind: DeviceKind,
     /// What people call it.
     pub model: Option<String>,
     /// PCI vendor and device id.
@@ -326,6 +451,20 @@ pub struct Device {
     pub numa_node: Option<u32>,
 }
 
+words! {
+    /// What another device is.
+    pub enum DeviceKind or Unlisted {
+        /// Graphics.
+        Gpu = "gpu",
+        /// Network.
+        Network = "network",
+        /// A USB host controller.
+        Usb = "usb",
+        /// None of these.
+        Other = "other",
+    }
+}
+
 /// A processor, chipset, root port or switch port.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -334,7 +473,7 @@ pub struct Port {
     pub id: String,
     /// `processor`, `chipset`, `root-port`, `switch`, `downstream-port` or `bridge`; in machine files
     /// also `root-complex`, `tunnel`, `network-link`, and `card` for one with something on it.
-    pub kind: String,
+    pub kind: PortKind,
     /// What people call it.
     pub model: Option<String>,
     /// PCI vendor and device id.
@@ -351,6 +490,32 @@ pub struct Port {
     pub attached_to: AttachedTo,
     /// The physical slot below it.
     pub slot: Option<Slot>,
+}
+
+words! {
+    /// What a node of the tree is that others hang on.
+    pub enum PortKind or Unlisted {
+        /// A processor.
+        Processor = "processor",
+        /// The chipset.
+        Chipset = "chipset",
+        /// A root port.
+        RootPort = "root-port",
+        /// A PCIe switch, by its upstream port.
+        Switch = "switch",
+        /// A switch's downstream port.
+        DownstreamPort = "downstream-port",
+        /// A bridge to another bus.
+        Bridge = "bridge",
+        /// A root complex with a ceiling of its own.
+        RootComplex = "root-complex",
+        /// A tunnel, such as Thunderbolt's.
+        Tunnel = "tunnel",
+        /// A network that drives are reached through.
+        NetworkLink = "network-link",
+        /// A card with something on it.
+        Card = "card",
+    }
 }
 
 /// A remark.

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 pub use self::causes::{Cause, Evidence, Experiment, Needs, Outcome, Ran, Remedy};
 pub use self::open::{Contradiction, Undecided, Unmet};
 use crate::predict::Limit;
+use crate::word::Set;
 
 /// What drives share, found from what chosen sets of them did together, without any topology;
 /// then matched to the places that the topology knows.
@@ -23,7 +24,7 @@ pub struct Sharing {
     /// The most that a full inference takes for as many drives: 3n + 8.
     pub runs_most: u32,
     /// Sets that were measured for nothing but this, by name: pages do not list their figures.
-    pub chosen: Vec<String>,
+    pub chosen: Vec<Set>,
     /// Nothing is open and every limit that costs a tenth or more is at least 90 % sure, or all runs of a
     /// full inference were made.
     pub complete: bool,

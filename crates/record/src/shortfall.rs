@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::predict::Limit;
+use crate::word::Set;
 
 /// A measured figure beside its prediction.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -16,7 +17,7 @@ pub struct Shortfall {
     /// What the machine file calls the workload; null for one of the command line.
     pub job: Option<String>,
     /// What runs together: `alone`, `all`, or the set's name.
-    pub set: String,
+    pub set: Set,
     /// What the figure is of: one target, or all of the set in sum.
     pub targets: Vec<String>,
     /// What was measured, 10^6 bytes per second.

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::run::{Context, Finding, Measured, Simulation};
 use crate::see::{Note, See};
+use crate::word::{Direction, Pattern, words};
 
 /// What was tried, what came, and what to take.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -60,9 +61,25 @@ pub struct Stripe {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Objective {
     /// `balanced`, `read`, `write`, `latency` or `custom`.
-    pub name: String,
+    pub name: ObjectiveName,
     /// What a job's figure counts, by the job's name; they sum to 1.
     pub weights: Vec<Weight>,
+}
+
+words! {
+    /// What a ranking is after.
+    pub enum ObjectiveName or Unlisted {
+        /// Reads and writes count the same in total.
+        Balanced = "balanced",
+        /// Only reads count.
+        Read = "read",
+        /// Only writes count.
+        Write = "write",
+        /// Only jobs whose requests are waited for count.
+        Latency = "latency",
+        /// What somebody said.
+        Custom = "custom",
+    }
 }
 
 /// What a job counts.
@@ -82,9 +99,9 @@ pub struct Job {
     /// The workload's name.
     pub name: String,
     /// `sequential` or `random`.
-    pub pattern: String,
+    pub pattern: Pattern,
     /// `read` or `write`; a mix counts as `read`.
-    pub direction: String,
+    pub direction: Direction,
     /// Bytes a request.
     pub block: u64,
     /// Requests in flight.
@@ -101,7 +118,7 @@ pub struct Candidate {
     /// drive's id.
     pub id: String,
     /// `single`, `jbod`, `raid0`, `raid1`, `raid10`, `raid5` or `raid6`.
-    pub level: String,
+    pub level: Level,
     /// Bytes of a chunk; null where the level has none.
     pub chunk: Option<u64>,
     /// The drives, in order.
@@ -111,6 +128,28 @@ pub struct Candidate {
     /// Another candidate's id, which was plainly better at everything; null for one that was
     /// measured to the end.
     pub dropped_for: Option<String>,
+}
+
+words! {
+    /// How drives are arranged.
+    pub enum Level or Unlisted {
+        /// A drive by itself.
+        Single = "single",
+        /// One drive after the other.
+        Jbod = "jbod",
+        /// Stripes.
+        Raid0 = "raid0",
+        /// Mirrors.
+        Raid1 = "raid1",
+        /// Stripes of mirrors.
+        Raid10 = "raid10",
+        /// Stripes with one parity.
+        Raid5 = "raid5",
+        /// Stripes with two parities.
+        Raid6 = "raid6",
+        /// Stripes with three parities.
+        RaidZ3 = "raidz3",
+    }
 }
 
 /// A candidate's place.
@@ -204,11 +243,11 @@ impl Candidate {
     /// What people call it: `RAID 0 64 KiB`, `RAID 0 64 KiB (2/3)` of the first two of three drives; a
     /// drive's id.
     pub fn title(&self, all: &[String]) -> String {
-        let level = match self.level.strip_prefix("raid") {
-            Some(level) if level.starts_with('z') => self.level.to_uppercase(),
+        let level = match self.level.as_str().strip_prefix("raid") {
+            Some(level) if level.starts_with('z') => self.level.as_str().to_uppercase(),
             Some(level) => format!("RAID {level}"),
-            None if self.level == "single" => return self.id.clone(),
-            None => self.level.to_uppercase(),
+            None if self.level == Level::Single => return self.id.clone(),
+            None => self.level.as_str().to_uppercase(),
         };
         let chunk = self.chunk.map(|chunk| format!(" {}", Bytes::new(chunk))).unwrap_or_default();
         let (own, all) = (self.members.len(), all.len());

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::word::words;
+
 /// What `narrows verify` found.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -61,7 +63,7 @@ pub struct Rehearsed {
     /// The device, the new file, or the folder of the scratch file; null where nothing is written.
     pub path: Option<String>,
     /// What would be written: `raw`, `keep`, `scratch`, `nothing`.
-    pub kind: String,
+    pub kind: WriteKind,
     /// The bytes of a device that would be overwritten: from, and up to but without.
     pub bytes: Option<[u64; 2]>,
     /// What was checked, in this order; empty for what the run makes itself.
@@ -70,6 +72,20 @@ pub struct Rehearsed {
     pub remarks: Vec<String>,
     /// The same with fio, a command line a workload.
     pub fio: Vec<String>,
+}
+
+words! {
+    /// What would be written to a target.
+    pub enum WriteKind or Unlisted {
+        /// The device itself.
+        Raw = "raw",
+        /// A file that is kept.
+        Keep = "keep",
+        /// A scratch file.
+        Scratch = "scratch",
+        /// Nothing.
+        Nothing = "nothing",
+    }
 }
 
 /// A check and its result.

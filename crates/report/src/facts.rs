@@ -6,9 +6,9 @@
 use narrows_messages::{Localizer, Message};
 use narrows_record::run::{Change, Measured, Place};
 use narrows_record::see::LinkState;
+use narrows_record::word::{Direction, Set};
 
 use crate::clean::clean;
-use crate::figures::{ALL, ALONE};
 use crate::words;
 
 /// A thread that computes for more than this share of the time is a limit itself.
@@ -52,13 +52,13 @@ pub(crate) fn line(facts: &[Fact]) -> String {
 /// How each of these ran: alone, together or in which set, and which repeat; nothing where all ran
 /// alone and once.
 pub(crate) fn when(rows: &[&Measured], localizer: &Localizer) -> Vec<String> {
-    if rows.iter().all(|row| row.set == ALONE && row.repeat <= 1) {
+    if rows.iter().all(|row| row.set == Set::Alone && row.repeat <= 1) {
         return vec![String::new(); rows.len()];
     }
-    let set = |row: &Measured| match row.set.as_str() {
-        ALONE => localizer.text("report-column-alone"),
-        ALL => localizer.text("report-column-together"),
-        set => clean(set),
+    let set = |row: &Measured| match &row.set {
+        Set::Alone => localizer.text("report-column-alone"),
+        Set::All => localizer.text("report-column-together"),
+        set => clean(set.as_str()),
     };
     let repeat = |row: &Measured| match row.repeat {
         0 | 1 => String::new(),
@@ -168,7 +168,7 @@ fn surroundings(row: &Measured) -> Vec<Message> {
 fn place(row: &Measured) -> Vec<Message> {
     let Place { layers, scheduler, copy_on_write, compressed, fill_percent, write_cache, .. } =
         &row.place;
-    let writes = row.direction == "write" || row.write_mb_s > 0.0;
+    let writes = row.direction == Direction::Write || row.write_mb_s > 0.0;
     let odd = scheduler.as_deref().filter(|name| !USUAL_SCHEDULERS.contains(name));
     let full = fill_percent.filter(|percent| writes && *percent >= FULL);
     let over = layers.iter().map(|layer| clean(layer)).collect::<Vec<_>>().join(" + ");

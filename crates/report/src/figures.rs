@@ -5,11 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use narrows_record::predict::{Limit, LimitKind, Predict, Prediction};
 use narrows_record::run::{Measured, Run};
 use narrows_record::see::Basis;
+use narrows_record::word::Set;
 
 /// The name of the set in which a drive runs by itself.
-pub(crate) const ALONE: &str = "alone";
+pub(crate) const ALONE: &Set = &Set::Alone;
 /// The name of the set of all drives.
-pub(crate) const ALL: &str = "all";
+pub(crate) const ALL: &Set = &Set::All;
 /// The target that stands for a set's sum.
 pub(crate) const TOTAL: &str = "total";
 
@@ -104,12 +105,12 @@ impl Overlay {
         for row in predictions.iter().filter(|row| row.workload == workload && row.target != TOTAL)
         {
             let flow = Some(Flow::predicted(row));
-            match row.set.as_str() {
-                ALONE => overlay.figure(&row.target).predicted_alone = flow,
-                ALL => overlay.figure(&row.target).predicted_together = flow,
+            match row.set {
+                Set::Alone => overlay.figure(&row.target).predicted_alone = flow,
+                Set::All => overlay.figure(&row.target).predicted_together = flow,
                 _ => continue,
             }
-            if row.set == ALL && is_shared(&row.limit) && known.insert(&row.limit.id) {
+            if row.set == Set::All && is_shared(&row.limit) && known.insert(&row.limit.id) {
                 overlay.narrow.push(row.limit.clone());
             }
         }
@@ -152,7 +153,7 @@ fn is_shared(limit: &Limit) -> bool {
 }
 
 /// Each once, in order of first appearance.
-pub(crate) fn distinct<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+pub(crate) fn distinct<'a, T: Ord + ?Sized>(names: impl IntoIterator<Item = &'a T>) -> Vec<&'a T> {
     let mut seen = BTreeSet::new();
     names.into_iter().filter(|name| seen.insert(*name)).collect()
 }
@@ -243,7 +244,7 @@ pub(crate) struct Reading {
 }
 
 /// Target, workload, set.
-type Key<'a> = (&'a str, &'a str, &'a str);
+type Key<'a> = (&'a str, &'a str, &'a Set);
 
 /// A run's figures by what they are of.
 pub(crate) struct Results<'a> {
@@ -256,7 +257,7 @@ pub(crate) struct Results<'a> {
     measured: BTreeMap<Key<'a>, Vec<&'a Measured>>,
     predicted: BTreeMap<Key<'a>, &'a Prediction>,
     /// Sets that were measured for nothing but who shares what.
-    chosen: BTreeSet<&'a str>,
+    chosen: BTreeSet<&'a Set>,
 }
 
 impl<'a> Results<'a> {
@@ -274,7 +275,7 @@ impl<'a> Results<'a> {
             targets: distinct(run.results.iter().map(|row| row.target.as_str())),
             workloads: distinct(run.results.iter().map(|row| row.workload.as_str())),
             order: run.results.iter().map(key).collect(),
-            chosen: run.sharing.iter().flat_map(|it| &it.chosen).map(String::as_str).collect(),
+            chosen: run.sharing.iter().flat_map(|it| &it.chosen).collect(),
             measured,
             predicted,
         }
@@ -286,13 +287,13 @@ impl<'a> Results<'a> {
     }
 
     /// Sets that somebody wanted other than each alone and all together, in order of first appearance.
-    pub(crate) fn other_sets(&self, workload: &str) -> Vec<&'a str> {
+    pub(crate) fn other_sets(&self, workload: &str) -> Vec<&'a Set> {
         let of_workload = self.order.iter().filter(|(_, name, _)| *name == workload);
         let sets = distinct(of_workload.map(|(_, _, set)| *set));
         sets.into_iter().filter(|set| self.is_other(set)).collect()
     }
 
-    fn is_other(&self, set: &str) -> bool {
+    fn is_other(&self, set: &Set) -> bool {
         ![ALONE, ALL].contains(&set) && !self.chosen.contains(set)
     }
 
@@ -303,13 +304,13 @@ impl<'a> Results<'a> {
     }
 
     /// The targets measured in a set, in order of first appearance.
-    pub(crate) fn members(&self, workload: &str, set: &str) -> Vec<&'a str> {
+    pub(crate) fn members(&self, workload: &str, set: &Set) -> Vec<&'a str> {
         let of_set = self.order.iter().filter(|(_, name, of)| *name == workload && *of == set);
         distinct(of_set.map(|(target, _, _)| *target))
     }
 
     /// The sum of a set's main figures.
-    pub(crate) fn sum(&self, workload: &str, set: &str) -> f64 {
+    pub(crate) fn sum(&self, workload: &str, set: &Set) -> f64 {
         let members = self.members(workload, set).into_iter();
         let figures = members.filter_map(|target| self.main_reading((target, workload, set)));
         figures.filter_map(|reading| reading.figure).sum()

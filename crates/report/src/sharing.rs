@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use narrows_messages::{Localizer, Message};
 use narrows_record::predict::LimitKind;
+use narrows_record::sentence;
 use narrows_record::sharing::{
     Agreement, Cause, Contradiction, Evidence, Experiment, Needs, Range, SharedLimit, Sharing,
     Undecided,
@@ -24,8 +25,6 @@ const SCATTER_MIN: f64 = 0.05;
 
 /// What forbids any answer, or any as to who shares what, begins so.
 const UNTOLD: &str = "sharing-untold";
-/// Rates scatter more than what is looked for.
-const WILD: &str = "sharing-open-noise";
 /// Figures that were left out, rather than such as do not fit.
 const LEFT_OUT: &str = "sharing-left";
 
@@ -129,21 +128,21 @@ pub(crate) fn open(sharing: &Sharing) -> Vec<&str> {
     let is_headline = |open: &Undecided| sharing.limits.is_empty() && is_untold(open);
     let first = sharing.undecided.iter().position(is_headline);
     let all = sharing.undecided.iter().enumerate();
-    let rest = all.filter(|(at, open)| Some(*at) != first && open.id != WILD);
+    let rest = all.filter(|(at, open)| Some(*at) != first && open.id != sentence::OPEN_NOISE);
     rest.map(|(_, open)| open.text.as_str()).collect()
 }
 
 /// What does not fit together, and that rates scatter so that little can be told.
 pub(crate) fn contradictions(sharing: &Sharing) -> Vec<&str> {
     let odd = sharing.contradictions.iter().filter(|odd| !odd.id.starts_with(LEFT_OUT));
-    let wild = sharing.undecided.iter().filter(|open| open.id == WILD);
+    let wild = sharing.undecided.iter().filter(|open| open.id == sentence::OPEN_NOISE);
     odd.map(|odd| odd.text.as_str()).chain(wild.map(|open| open.text.as_str())).collect()
 }
 
 /// Figures that were left out, each set once; not what an experiment held on purpose.
 pub(crate) fn left_out(sharing: &Sharing) -> Vec<&str> {
     let is_own =
-        |odd: &&Contradiction| odd.id == "sharing-left-held" && sharing.chosen.contains(&odd.set);
+        |odd: &&Contradiction| odd.id == sentence::LEFT_HELD && sharing.chosen.contains(&odd.set);
     let left = sharing.contradictions.iter().filter(|odd| odd.id.starts_with(LEFT_OUT));
     let mut told: Vec<&str> = Vec::new();
     for text in left.filter(|odd| !is_own(odd)).map(|odd| odd.text.as_str()) {

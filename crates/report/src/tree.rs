@@ -7,7 +7,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use narrows_record::see::{AttachedTo, Device, Drive, Link, Port, See, Slot, Storage};
+use narrows_record::see::{
+    AttachedTo, Device, DeviceKind, Drive, Link, Port, PortKind, See, Slot, Storage,
+};
 
 /// A path has no more ports than there are bus numbers; what lies deeper is a damaged document.
 const MAX_DEPTH: usize = 256;
@@ -165,7 +167,7 @@ impl<'a> Place<'a> {
     /// Drives first, cards next, the chipset with its own tree last.
     fn rank(&self) -> u8 {
         match self.what {
-            What::Port(port) if port.kind == "chipset" => 2,
+            What::Port(port) if port.kind == PortKind::Chipset => 2,
             What::Device(..) => 1,
             _ => 0,
         }
@@ -240,7 +242,7 @@ impl<'a> Builder<'a> {
             let by_package = package.and_then(|n| roots.get(n as usize));
             by_package.or(roots.first()).map_or("", |port| port.id.as_str())
         };
-        let chipset = self.see.ports.iter().find(|port| port.kind == "chipset");
+        let chipset = self.see.ports.iter().find(|port| port.kind == PortKind::Chipset);
         let door = |attached: AttachedTo, package| match (attached, chipset) {
             (AttachedTo::Chipset, Some(chipset)) if reached.contains(chipset.id.as_str()) => {
                 &chipset.id
@@ -306,7 +308,7 @@ impl<'a> Builder<'a> {
         children.extend(self.functions(&port.id));
         children.sort_by_key(Place::rank);
         let free: Vec<&Port> = ports.iter().copied().filter(|port| port.empty).collect();
-        let stays = matches!(port.kind.as_str(), "processor" | "chipset");
+        let stays = matches!(port.kind, PortKind::Processor | PortKind::Chipset);
         if !stays && free.is_empty() && children.len() <= 1 && !is_one_of_a_kind(&port.kind) {
             return children.pop().map(|child| folded(port, child));
         }
@@ -349,7 +351,7 @@ impl<'a> Builder<'a> {
         let names = place.names();
         place.link_name = names.iter().find_map(|name| self.link_names.get(name).copied());
         place.holds_back = names.iter().any(|name| self.holding_back.contains(name));
-        if matches!(place.what, What::Port(port) if port.kind == "chipset") {
+        if matches!(place.what, What::Port(port) if port.kind == PortKind::Chipset) {
             place.chipset = self.see.host.chipset.as_deref();
         }
         place
@@ -385,13 +387,16 @@ fn port_above<'a>(storage: &'a Storage, ports: &BTreeSet<&str>) -> Option<&'a st
 }
 
 /// What only machine files have: no capture shows such a place.
-fn is_described(kind: &str) -> bool {
-    matches!(kind, "root-complex" | "tunnel" | "network-link" | "card")
+fn is_described(kind: &PortKind) -> bool {
+    matches!(
+        kind,
+        PortKind::RootComplex | PortKind::Tunnel | PortKind::NetworkLink | PortKind::Card
+    )
 }
 
 /// What is drawn even with one thing below it.
-fn is_one_of_a_kind(kind: &str) -> bool {
-    kind == "switch" || is_described(kind)
+fn is_one_of_a_kind(kind: &PortKind) -> bool {
+    *kind == PortKind::Switch || is_described(kind)
 }
 
 /// A port drawn as part of the link of the one thing below it.
@@ -414,5 +419,5 @@ fn alike(one: &Device, other: &Device) -> bool {
 
 /// Graphics and network cards share links with drives in earnest; the rest hardly does.
 fn of_interest(device: &Device) -> bool {
-    matches!(device.kind.as_str(), "gpu" | "network")
+    matches!(device.kind, DeviceKind::Gpu | DeviceKind::Network)
 }

@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 
 use narrows_messages::{Language, Localizer, Message};
 use narrows_record::see::{
-    Array, Basis, Device, Drive, Host, Link, LinkState, Mount, Port, Storage,
+    Array, Basis, DegradedBy, Device, DeviceKind, Drive, Host, Link, LinkState, Mount, Port,
+    PortKind, Storage, StorageKind,
 };
 use narrows_units::{Bytes, BytesPerSec, Iops, named_link};
 
@@ -204,17 +205,14 @@ pub(crate) fn link(link: &Link, localizer: &Localizer) -> String {
 /// A place's link with its own name, or how a drive hangs on its controller.
 pub(crate) fn link_of(place: &Place<'_>, localizer: &Localizer) -> String {
     let transport = match place.what {
-        What::Drive(drive, _) => {
-            drive.transport.as_deref().filter(|transport| *transport != "pcie")
-        }
+        What::Drive(drive, _) => drive.transport.as_ref(),
         _ => None,
     };
-    let name = place.link_name.or(transport);
+    let name = place.link_name.map(clean);
+    let name = name.or_else(|| transport.map(|transport| clean(&transport.to_string())));
     match (name, place.link) {
-        (Some(name), Some(of)) if !of.internal => {
-            named_link(Some(&clean(name)), &link(of, localizer))
-        }
-        (Some(name), _) => clean(name),
+        (Some(name), Some(of)) if !of.internal => named_link(Some(&name), &link(of, localizer)),
+        (Some(name), _) => name,
         (None, Some(of)) => link(of, localizer),
         (None, None) => String::new(),
     }
@@ -238,10 +236,10 @@ pub(crate) fn link_warning(place: &Place<'_>, localizer: &Localizer) -> Option<S
         return None;
     }
     let port = storage.link.as_ref().and_then(|link| link.port_possible);
-    Some(match (storage.degraded_by.as_deref(), port) {
-        (Some("port"), Some(port)) => localizer
+    Some(match (&storage.degraded_by, port) {
+        (Some(DegradedBy::Port), Some(port)) => localizer
             .say(&Message::new("report-degraded-by-port").with("port", offer(storage, port))),
-        (Some("device"), _) => localizer.text("report-degraded-by-device"),
+        (Some(DegradedBy::Device), _) => localizer.text("report-degraded-by-device"),
         _ => localizer.text("report-degraded"),
     })
 }
@@ -286,7 +284,7 @@ fn port_detail(port: &Port, chipset: Option<&str>) -> String {
         return clean(chipset.strip_suffix(" chipset").unwrap_or(chipset));
     }
     let model = port.model.as_deref().map(|model| names::model(model, port.pci_id.as_deref()));
-    let is_named = port.id.contains(':') || port.kind == "card";
+    let is_named = port.id.contains(':') || port.kind == PortKind::Card;
     let address = || is_named.then(|| clean(&port.id));
     model.or_else(address).unwrap_or_default()
 }
@@ -312,35 +310,35 @@ fn device_model(device: &Device, count: usize) -> String {
 }
 
 fn port_kind(port: &Port, localizer: &Localizer) -> String {
-    match port.kind.as_str() {
-        "processor" => clean(&port.id),
-        "chipset" => localizer.text("report-kind-chipset"),
-        "switch" => localizer.text("report-kind-switch"),
-        "root-port" => localizer.text("report-kind-root-port"),
-        "downstream-port" => localizer.text("report-kind-downstream-port"),
-        "root-complex" => localizer.text("report-kind-root-complex"),
-        "tunnel" => localizer.text("report-kind-tunnel"),
-        "network-link" => localizer.text("report-kind-network-link"),
-        "card" => localizer.text("report-kind-card"),
+    match port.kind {
+        PortKind::Processor => clean(&port.id),
+        PortKind::Chipset => localizer.text("report-kind-chipset"),
+        PortKind::Switch => localizer.text("report-kind-switch"),
+        PortKind::RootPort => localizer.text("report-kind-root-port"),
+        PortKind::DownstreamPort => localizer.text("report-kind-downstream-port"),
+        PortKind::RootComplex => localizer.text("report-kind-root-complex"),
+        PortKind::Tunnel => localizer.text("report-kind-tunnel"),
+        PortKind::NetworkLink => localizer.text("report-kind-network-link"),
+        PortKind::Card => localizer.text("report-kind-card"),
         _ => localizer.text("report-kind-bridge"),
     }
 }
 
 fn storage_kind(storage: &Storage, localizer: &Localizer) -> String {
-    localizer.text(match storage.kind.as_str() {
-        "nvme" => "report-kind-nvme",
-        "ahci" => "report-kind-ahci",
-        "raid" => "report-kind-raid",
-        "sas" => "report-kind-sas",
-        "virtio" => "report-kind-virtio",
-        "usb" => "report-kind-usb",
+    localizer.text(match storage.kind {
+        StorageKind::Nvme => "report-kind-nvme",
+        StorageKind::Ahci => "report-kind-ahci",
+        StorageKind::Raid => "report-kind-raid",
+        StorageKind::Sas => "report-kind-sas",
+        StorageKind::Virtio => "report-kind-virtio",
+        StorageKind::Usb => "report-kind-usb",
         _ => "report-kind-storage",
     })
 }
 
 fn device_kind(device: &Device, localizer: &Localizer) -> String {
-    localizer.text(match device.kind.as_str() {
-        "gpu" => "report-kind-gpu",
+    localizer.text(match device.kind {
+        DeviceKind::Gpu => "report-kind-gpu",
         _ => "report-kind-network",
     })
 }
@@ -396,7 +394,7 @@ pub(crate) fn mounts(mounts: &[Mount]) -> Option<String> {
 pub(crate) fn array(array: &Array, localizer: &Localizer) -> String {
     let chunk = |chunk: u64| localizer.say(&Message::new("report-chunk").with("size", size(chunk)));
     let parts = [
-        Some(array.kind.clone()),
+        Some(array.kind.to_string()),
         array.chunk.map(chunk),
         array.size.map(size),
         mounts(&array.mounts),

@@ -1,4 +1,4 @@
-//! Chance: how long a wait is, and which station a random request meets.
+//! Random waits, and the station that a random request uses.
 //!
 //! A wait is four fifths fixed; the last fifth is drawn from an exponential distribution. So its mean
 //! is the mean that it is asked for, its median 0.94 and its 99th percentile 1.72 of that: flash
@@ -16,7 +16,7 @@ const VALUES: usize = 1024;
 #[derive(Clone, Debug)]
 pub(crate) struct Chance {
     noise: Noise,
-    /// Parts of the mean; their own mean is 1.
+    /// Factors of the mean; their own mean is 1.
     waits: Vec<f64>,
 }
 
@@ -28,7 +28,7 @@ impl Chance {
         Self { noise: Noise::new(seed), waits: (0..VALUES).map(value).collect() }
     }
 
-    /// A wait of so long on average, and a number below `end`.
+    /// A random wait with this mean, and a random number below `end`.
     #[inline]
     pub fn wait_and_below(&mut self, mean: Picos, end: u64) -> (Picos, u64) {
         let drawn = self.noise.next();
@@ -42,7 +42,7 @@ impl Chance {
 mod tests {
     use super::*;
 
-    /// Drawn often, waits have the mean asked for, and the percentiles that the module tells.
+    /// Over many draws, waits have the requested mean and the percentiles given in the module.
     #[test]
     fn waits_spread_around_their_mean() {
         let (mut chance, mean) = (Chance::new(7), Picos::secs(80e-6));

@@ -1,8 +1,8 @@
-//! What each request costs, asked of the model once for each kind of request and kept.
+//! The cost of each kind of request, calculated by the model once and kept.
 //!
 //! For: turning the model's charges, which name limits, into lines that name this round's servers.
-//! A limit that one part alone uses serves in order; one that several parts could fill is shared; one
-//! that they could not fill together only takes the time of the request itself.
+//! A limit that only one part uses serves in order; one that several parts could fill is shared;
+//! one that they could not fill together only delays each request.
 
 use narrows_model::Machine;
 use narrows_model::lower::{Caches, Piece as Asked, Price, Requests, Role, Task};
@@ -12,24 +12,24 @@ use narrows_workload::Direction;
 
 use crate::picos::Picos;
 
-/// A place is not full as long as all that could come is below this part of what it carries: then
-/// nobody waits there for long.
+/// A location is never full as long as the total load is below this part of its capacity: then no
+/// request waits there for long.
 const NEVER_FULL: f64 = 0.8;
 
-/// What a limit is in this round.
+/// How a limit is simulated in this round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
-    /// Nothing that serves.
+    /// Not simulated.
     Nothing,
-    /// It only takes its time.
+    /// A delay only.
     Pass,
-    /// Of one part alone, by its number among these.
+    /// A server of one part alone, by its number among these.
     Own(u32),
-    /// Shared, by its number among these.
+    /// A shared server, by its number among these.
     Shared(u32),
 }
 
-/// A shared place: each part that uses it with the time that a unit of it takes, times its weight.
+/// A shared server: for each part that uses it, the time per unit times the part's weight.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Sharing {
     pub limit: usize,
@@ -43,14 +43,14 @@ impl Sharing {
     }
 }
 
-/// Who does the work of a line.
+/// What a line occupies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Worker {
-    /// A place on the way.
+    /// A location between drive and memory.
     Way,
-    /// The drive, transferring.
+    /// The drive's transfer.
     Transfer,
-    /// The drive, operating.
+    /// The drive's operation.
     Operation,
 }
 
@@ -58,20 +58,20 @@ pub(crate) enum Worker {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Line {
     pub place: Place,
-    /// Of a shared place.
+    /// The class at a shared server.
     pub class: u32,
     pub time: Picos,
     pub worker: Worker,
 }
 
-/// What one kind of request takes.
+/// The costs of one kind of request.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Bill {
     pub lines: Vec<Line>,
     pub wait: Picos,
-    /// Of the thread that asks.
+    /// Time on the issuing thread.
     pub thread: Picos,
-    /// Of the RAID layer's own thread.
+    /// Time on the RAID engine's own thread.
     pub layer: Picos,
 }
 
@@ -80,11 +80,11 @@ pub(crate) struct Bill {
 pub(crate) struct Kind {
     pub direction: Direction,
     pub bytes: u64,
-    /// See [`Asked::asked`]; 0 where no RAID card makes a difference.
+    /// See [`Asked::asked`]; 0 where no RAID card is involved.
     pub asked: f64,
 }
 
-/// Bills of a kind of request, by their numbers: with room in the drive's write cache, and without.
+/// The bills of a kind of request, by number: with room in the drive's write cache, and without.
 pub(crate) type Bills = [u32; 2];
 
 /// The bills of a round.
@@ -96,21 +96,21 @@ pub(crate) struct CostTable<'a> {
     pub shared: Vec<Sharing>,
     pub own: usize,
     pub bills: Vec<Bill>,
-    /// Of each task and member the kinds known so far.
+    /// For each task and member, the kinds known so far.
     kinds: Vec<Vec<Vec<(Kind, Bills)>>>,
     writes_each: Vec<f64>,
 }
 
-/// A flow of the closed form: a task, or after them what cards move.
+/// A flow of the analytical model: a task, or after the tasks what a card moves.
 struct User {
     flow: Flow,
-    /// What it is held to.
+    /// Its rate limit.
     most: Option<f64>,
 }
 
 impl<'a> CostTable<'a> {
-    /// Of `tasks` with their members, each held to a rate where one is given. What `narrowed` limits
-    /// carry later is told by number and capacity.
+    /// For `tasks` with their members, each with its rate limit if it has one. `narrowed` gives
+    /// limits, by number, that change later, with their capacity then.
     pub fn new(
         machine: &'a Machine,
         tasks: &[(Task<'a>, usize, Option<f64>)],
@@ -149,7 +149,7 @@ impl<'a> CostTable<'a> {
         tasks.iter().enumerate().map(of_task).chain(cards).collect()
     }
 
-    /// Decides what each limit is in this round.
+    /// Decides how each limit is simulated in this round.
     fn assign(&mut self, users: &[User], narrowed: &[(usize, f64)]) {
         let mut by_limit: Vec<Vec<(usize, f64)>> = vec![Vec::new(); self.places.len()];
         for (user, User { flow, .. }) in users.iter().enumerate() {
@@ -208,14 +208,14 @@ impl<'a> CostTable<'a> {
         &self.requests
     }
 
-    /// What a limit is, and what it carries; nothing that serves where no part uses it.
+    /// How a limit is simulated, and its capacity; not at all where no part uses it.
     pub fn place(&self, limit: usize) -> (Place, f64) {
         let place = self.places.get(limit).copied().unwrap_or(Place::Nothing);
         (place, self.capacities.get(limit).copied().unwrap_or(f64::INFINITY))
     }
 
-    /// What so many bytes of a card, the first of which comes after `tasks` tasks, take of shared
-    /// places.
+    /// The time that `bytes` of a card take at shared servers; the first card comes after `tasks`
+    /// tasks.
     pub fn card_lines(&self, tasks: usize, card: usize, bytes: f64) -> Vec<Line> {
         let uses = self.requests.cards().get(card).map_or(&[][..], |flow| &flow.uses);
         let lines = uses.iter().filter_map(|used| {
@@ -227,13 +227,13 @@ impl<'a> CostTable<'a> {
         lines.collect()
     }
 
-    /// What a request of a task takes of what its members share.
+    /// The cost of a task's request at what its members share.
     pub fn program(&mut self, task: usize, direction: Direction) -> Bill {
         let price = self.requests.program(task, direction);
         self.bill(task, &price)
     }
 
-    /// The bills of a piece of one of a task's requests.
+    /// The bills of a piece of a task's request.
     #[inline]
     pub fn piece(&mut self, task: usize, member: usize, drive: &Id, kind: Kind) -> Bills {
         let known = self.kinds[task][member].iter().find(|(known, _)| *known == kind);

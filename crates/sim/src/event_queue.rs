@@ -1,24 +1,24 @@
-//! What happens next: one time for each source of events.
+//! The next event: one time for each source of events.
 //!
-//! A handful of sources is looked through each time, which takes no more than a few instructions. Of
-//! more a tree of winners is kept: a source's time changes in as many comparisons as the tree is
-//! high. Nothing is ever allocated. Of two at the same time the one with the lower number comes
-//! first, so that runs repeat.
+//! A handful of sources is scanned each time, in a few instructions. More are kept in a tournament
+//! tree: changing a source's time takes as many comparisons as the tree is high. Nothing is ever
+//! allocated. Of two events at the same time the one with the lower number comes first, so that
+//! runs repeat.
 
 use crate::picos::Picos;
 
-/// So many sources are looked through.
+/// Up to this many sources are scanned.
 const FEW: usize = 8;
 
 pub(crate) struct EventQueue {
-    /// Of each source, filled up with [`Picos::NEVER`] to a power of two.
+    /// The time of each source, filled up with [`Picos::NEVER`] to a power of two.
     times: Vec<Picos>,
     /// The winner of each inner node; node 1 is the root, those of `n` are `2n` and `2n + 1`.
     winners: Vec<u32>,
 }
 
 impl EventQueue {
-    /// Nothing happens yet.
+    /// No events yet.
     pub fn new(sources: usize) -> Self {
         let leaves = sources.max(2).next_power_of_two();
         let times = vec![Picos::NEVER; leaves];
@@ -29,7 +29,7 @@ impl EventQueue {
         event_queue
     }
 
-    /// The next time at which something happens at `source`.
+    /// Sets the time of the next event of `source`.
     #[inline]
     pub fn set(&mut self, source: usize, at: Picos) {
         self.times[source] = at;
@@ -38,7 +38,7 @@ impl EventQueue {
         }
     }
 
-    /// Something happens at `source` at this time, if not sooner.
+    /// Sets the time of the next event of `source`, unless it is already earlier.
     #[inline]
     pub fn no_later(&mut self, source: usize, at: Picos) {
         if at < self.times[source] {
@@ -54,7 +54,7 @@ impl EventQueue {
         }
     }
 
-    /// The first of all, and where.
+    /// The time and source of the next event.
     #[inline]
     pub fn first(&self) -> (Picos, usize) {
         if self.times.len() > FEW {
@@ -88,7 +88,7 @@ mod tests {
 
     use super::*;
 
-    /// Against looking at every source.
+    /// Compared with a scan of all sources.
     #[test]
     fn the_first_is_always_found() {
         for sources in [1, 2, 3, 7, 8, 40] {

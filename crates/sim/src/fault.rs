@@ -1,70 +1,70 @@
-//! What goes wrong, where, and when.
+//! Injected faults.
 
 use narrows_issuer::Errno;
 use narrows_topology::Id;
 use narrows_units::Nanos;
 
-/// Something that goes wrong at a time of the simulator's.
+/// A fault at a time of the simulator's clock.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fault {
-    /// The drive; for a link, the node below it or the drive whose own it is.
+    /// The drive; for a link, the node below it or the drive that it belongs to.
     pub what: Id,
-    /// From when on, since the simulator was switched on.
+    /// Start, in time since the simulator was switched on.
     pub from: Nanos,
-    /// Until when; for ever where none.
+    /// End; none for a lasting fault.
     pub until: Option<Nanos>,
-    /// What.
+    /// The kind of fault.
     pub kind: FaultKind,
 }
 
-/// What goes wrong.
+/// Kinds of faults.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum FaultKind {
-    /// Of every so many requests to the drive, the last fails.
+    /// One in `every` requests to the drive fails.
     Errors {
-        /// With this error.
+        /// The error.
         errno: Errno,
-        /// So many; 0 counts as 1.
+        /// The period in requests; 0 counts as 1.
         every: u64,
     },
-    /// Nothing is answered before the end.
+    /// No request completes before the end.
     Stall,
     /// The drive is gone: every request fails with ENODEV.
     Dropout,
-    /// Of every so many requests to the drive, the last moves half of what was asked.
+    /// One in `every` requests to the drive moves half its length.
     Short {
-        /// So many; 0 counts as 1.
+        /// The period in requests; 0 counts as 1.
         every: u64,
     },
     /// The link trains down.
     Link {
-        /// To so many lanes; as many as before where none.
+        /// The number of lanes; unchanged where none.
         lanes: Option<u8>,
-        /// To this rate of a lane in GT/s; as before where none.
+        /// The transfer rate per lane in GT/s; unchanged where none.
         gts: Option<f64>,
     },
     /// The drive works slower.
     Slow {
-        /// Its rate as a part of what it was, above 0 to 1.
+        /// Its rate as a part of the former one, above 0 to 1.
         factor: f64,
     },
-    /// The drive gets warm by what it moves, and slower when it is too hot.
+    /// The drive warms up with its throughput, and throttles when too hot.
     Heat(Heat),
 }
 
-/// How a drive warms up: by a first-order lag towards what its present rate would lead to.
+/// How a drive warms up: a first-order lag towards the temperature of its present rate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Heat {
-    /// Its temperature without work, which it also starts with; degrees Celsius.
+    /// Idle temperature, which is also the initial one, in degrees Celsius.
     pub start_c: f64,
-    /// Kelvin above that at 1 GB/s for ever.
+    /// Kelvin above that at a constant 1 GB/s.
     pub per_gb_s: f64,
     /// The lag's time constant.
     pub tau: Nanos,
-    /// Above this it throttles.
+    /// Temperature in degrees Celsius above which it throttles.
     pub limit_c: f64,
-    /// Its rate then, as a part of what it was.
+    /// Its rate while throttled, as a part of the full rate.
     pub factor: f64,
-    /// Below this it goes on at full rate.
+    /// Temperature in degrees Celsius below which it returns to the full rate.
     pub resume_c: f64,
 }

@@ -1,4 +1,4 @@
-//! What is wrong with a drive in a round: when its requests end, and with which error.
+//! A drive's faults in a round: how they delay requests and which errors they give.
 
 use narrows_issuer::Errno;
 use narrows_units::Nanos;
@@ -9,7 +9,7 @@ use crate::{Fault, FaultKind};
 /// No such device (`include/uapi/asm-generic/errno-base.h`).
 const ENODEV: Errno = Errno(19);
 
-/// A stretch of a round in which something is wrong.
+/// The time of a fault in a round.
 #[derive(Clone, Copy, Debug)]
 struct Spell {
     from: Picos,
@@ -23,30 +23,31 @@ impl Spell {
     }
 }
 
-/// All that is wrong with a drive.
+/// All faults of a drive.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FaultState {
     spells: Vec<Spell>,
-    /// Requests that came during each of the spells.
+    /// Requests that arrived during each fault.
     seen: Vec<u64>,
 }
 
-/// What becomes of one request.
+/// How faults affect one request.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Fate {
     pub error: Option<Errno>,
-    /// It moves only half.
+    /// It moves only half its length.
     pub is_short: bool,
 }
 
-/// When a fault holds in a round that begins at `now`, the simulator's time; never where it is over.
+/// Start and end of a fault in a round that begins at `now` on the simulator's clock; never where
+/// it is over.
 pub(crate) fn spell_of(fault: &Fault, now: Nanos) -> (Picos, Picos) {
     let until = fault.until.map_or(Picos::NEVER, |until| Picos::from(until - now));
     (Picos::from(fault.from - now), until)
 }
 
 impl FaultState {
-    /// Of a drive in a round that begins at `now`.
+    /// The faults of a drive in a round that begins at `now`.
     pub fn new<'f>(faults: impl Iterator<Item = &'f Fault>, now: Nanos) -> Self {
         let spells = faults.filter_map(|fault| {
             let (from, until) = spell_of(fault, now);
@@ -61,7 +62,7 @@ impl FaultState {
         self.spells.is_empty()
     }
 
-    /// What becomes of a request that comes now.
+    /// How faults affect a request that arrives now.
     pub fn fate(&mut self, now: Picos) -> Fate {
         let mut fate = Fate::default();
         for (spell, seen) in self.spells.iter().zip(&mut self.seen).filter(|(it, _)| it.holds(now))
@@ -91,7 +92,7 @@ impl FaultState {
         (at, holding(FaultKind::Dropout, at).map(|_| ENODEV))
     }
 
-    /// How many times slower the drive is.
+    /// The factor by which faults slow the drive down.
     pub fn slower(&self, now: Picos) -> f64 {
         let factors = self.spells.iter().filter(|spell| spell.holds(now));
         let factors = factors.filter_map(|spell| match spell.kind {
@@ -101,15 +102,15 @@ impl FaultState {
         factors.product()
     }
 
-    /// When its rate changes.
+    /// The times at which its rate changes.
     pub fn changes(&self) -> impl Iterator<Item = Picos> + '_ {
         let slow = self.spells.iter().filter(|it| matches!(it.kind, FaultKind::Slow { .. }));
         slow.flat_map(|spell| [spell.from, spell.until])
     }
 }
 
-/// How many times longer everything takes at a part of the rate; at most a million times, and what
-/// is no such part changes nothing.
+/// The factor by which everything takes longer at a part of the rate: at most a million; 1 for a
+/// `factor` that is no such part.
 pub(crate) fn slower_by(factor: f64) -> f64 {
     if factor > 0.0 && factor < 1.0 { (1.0 / factor).min(1e6) } else { 1.0 }
 }

@@ -1,22 +1,22 @@
-//! Requests in flight: what of each is still to come, and to whom its answer goes.
+//! Requests in flight: their remaining work, and who receives their completion.
 
 use narrows_issuer::Errno;
 use narrows_workload::Direction;
 
 use crate::picos::Picos;
 
-/// Who waits for the answer.
+/// Who receives the completion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Owner {
     /// A slot of a thread.
     Slot { runner: u32, slot: u32 },
-    /// An array's memory, which has acknowledged it already.
+    /// An array's memory, which has already acknowledged the request.
     Memory { task: u32 },
     /// A card.
     Card { card: u32 },
 }
 
-/// A request of a program.
+/// A program's request.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Flight {
     pub owner: Owner,
@@ -24,15 +24,15 @@ pub(crate) struct Flight {
     pub direction: Direction,
     pub offset: u64,
     pub len: u32,
-    /// A number that grows by one a request of its task.
+    /// A counter that grows by one for each request of its task.
     pub turn: u64,
-    /// Places and gates that it has still to pass.
+    /// Servers and gates that it has still to pass.
     pub left: u32,
-    /// When everything so far is through.
+    /// When all that is known so far ends.
     pub finish: Picos,
     pub error: Option<Errno>,
     pub is_short: bool,
-    /// What is read before it is written has been asked for, and no more.
+    /// Only the reads that must precede the write have been submitted.
     pub reads_first: bool,
 }
 
@@ -53,7 +53,7 @@ impl Flight {
         }
     }
 
-    /// What its owner is told.
+    /// The result for its owner.
     pub fn result(&self) -> Result<u32, Errno> {
         match self.error {
             Some(errno) => Err(errno),
@@ -64,7 +64,7 @@ impl Flight {
     }
 }
 
-/// All requests: those of the threads' slots first, then others as needed.
+/// All requests: first those of the threads' slots, then others as needed.
 #[derive(Debug)]
 pub(crate) struct Flights {
     all: Vec<Flight>,
@@ -85,7 +85,7 @@ impl Flights {
         &mut self.all[at as usize]
     }
 
-    /// One that is not a slot's.
+    /// Allocates a request that does not belong to a slot.
     pub fn take(&mut self, flight: Flight) -> u32 {
         if let Some(at) = self.spare.pop() {
             self.all[at as usize] = flight;

@@ -1,4 +1,4 @@
-//! How a drive warms up with what it moves, and slows down when it is too hot.
+//! A drive's temperature, and its throttling.
 
 use narrows_units::Nanos;
 
@@ -6,7 +6,7 @@ use crate::Heat;
 use crate::fault_state::slower_by;
 use crate::picos::Picos;
 
-/// A temperature is followed in so many steps of its time constant, of 1 to 100 ms.
+/// Steps per time constant; each step is 1 to 100 ms.
 const STEPS: u64 = 100;
 
 /// A drive's temperature.
@@ -15,11 +15,11 @@ pub(crate) struct Warmth {
     heat: Heat,
     pub celsius: f64,
     is_hot: bool,
-    /// How often it has become too hot in this round.
+    /// How often it has begun to throttle in this round.
     pub throttled: u64,
     /// Bytes since the last step.
     bytes: u64,
-    /// When it applies.
+    /// Since when it applies.
     from: Picos,
     until: Picos,
 }
@@ -29,12 +29,12 @@ impl Warmth {
         Self { heat, celsius: heat.start_c, is_hot: false, throttled: 0, bytes: 0, from, until }
     }
 
-    /// The same in a later round.
+    /// The same temperature in a later round.
     pub fn again(self, (from, until): (Picos, Picos)) -> Self {
         Self { from, until, bytes: 0, throttled: 0, ..self }
     }
 
-    /// How long a step is.
+    /// The length of a step.
     pub fn step(&self) -> Picos {
         let step = self.heat.tau.get() / STEPS;
         Picos::from(Nanos::new(step.clamp(1_000_000, 100_000_000)))
@@ -45,7 +45,7 @@ impl Warmth {
         self.bytes += bytes;
     }
 
-    /// Goes on by `time` up to `now`.
+    /// Advances by `time` to `now`.
     pub fn follow(&mut self, now: Picos, time: Picos) {
         let works = (self.from..self.until).contains(&now);
         let rate = if works { self.bytes as f64 / time.as_secs().max(1e-9) / 1e9 } else { 0.0 };
@@ -60,7 +60,7 @@ impl Warmth {
         }
     }
 
-    /// How many times slower the drive is for it.
+    /// The factor by which throttling slows the drive down.
     pub fn slower(&self) -> f64 {
         if self.is_hot { slower_by(self.heat.factor) } else { 1.0 }
     }

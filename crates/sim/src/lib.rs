@@ -1,12 +1,13 @@
-//! Virtual hardware: machines to measure that nobody has to own.
+//! Virtual hardware: simulated machines to measure.
 //!
 //! For: stepping the engine's issuers in virtual time on a machine that is built from the same
-//! topology and figures as the closed-form model. What each request costs where is asked of the
-//! model (`narrows_model::request`); here are the queues, the order in which shared places serve,
-//! chance, caches that fill, heat and faults. The same seed gives the same results, bit for bit.
+//! topology and figures as the analytical model. The cost of each request comes from the model
+//! (`narrows_model::request`); this crate adds queues, the order of service at shared locations,
+//! random waits, caches that fill, heat and faults. The same seed gives the same results, bit for
+//! bit.
 //!
-//! Not here: what a request costs (the model), what is asked next (the issuer), which rounds run
-//! and what follows from them. docs/virtual.md tells what is simulated and what is not.
+//! Not here: what a request costs (the model), which request comes next (the issuer), which rounds
+//! run and what follows from them. docs/virtual.md says what is simulated and what is not.
 
 mod chance;
 mod cost_table;

@@ -1,4 +1,4 @@
-//! What a round asks of a simulator: parts that run at once, and when they count and end.
+//! The input of a round: parts that run at once, and when they count and end.
 
 use narrows_issuer::{Region, Schedule};
 use narrows_topology::Id;
@@ -10,38 +10,38 @@ use narrows_workload::Workload;
 pub struct Part {
     /// The drive or array.
     pub target: Id,
-    /// What is asked of it.
+    /// Its requests.
     pub workload: Workload,
-    /// No more is asked than this.
+    /// Its rate limit.
     pub limit: Option<BytesPerSec>,
-    /// How long after the common start it begins.
+    /// Its start, after the common start.
     pub start_after: Nanos,
-    /// Where, within the target.
+    /// The region of the target that it uses.
     pub region: Region,
 }
 
 /// When a round counts and ends, from its common start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timing {
-    /// From here on latencies and processor time count.
+    /// When latencies and processor time begin to count.
     pub ramp: Nanos,
-    /// How long to count.
+    /// For how long they count.
     pub time: Nanos,
-    /// Ends each part after so many operations, ramp included.
+    /// Ends each part after this many operations, ramp included.
     pub ops_max: Option<u64>,
-    /// Ends each part after so many bytes, ramp included.
+    /// Ends each part after this many bytes, ramp included.
     pub bytes_max: Option<Bytes>,
-    /// How long requests may stay out after the end before a drive counts as stalled.
+    /// How long after the end requests may stay in flight before a drive counts as stalled.
     pub patience: Nanos,
 }
 
 impl Timing {
-    /// When everything ends that has not ended by itself.
+    /// When everything still running is ended.
     pub fn finish_at(&self) -> Nanos {
         self.ramp + self.time
     }
 
-    /// When each thread of `part`, which asks for `block` at a time, begins, counts and ends.
+    /// When each thread of `part`, with blocks of `block`, begins, counts and ends.
     pub(crate) fn schedule_of(&self, part: &Part, block: Bytes) -> Schedule {
         let block = block.get().max(1);
         let by_bytes = self.bytes_max.map(|bytes| bytes.get().div_ceil(block));
@@ -56,11 +56,11 @@ impl Timing {
     }
 }
 
-/// Who follows a round while it runs; `()` is nobody.
+/// An observer of a running round; `()` is none.
 pub trait Watch {
-    /// Whether the round is to end with what it has; asked about every 10 ms of real time.
+    /// Whether to end the round early; called every 10 ms of real time.
     fn is_cancelled(&self) -> bool;
-    /// The share of the round's virtual time that has passed, 0 to 1.
+    /// Called with the share of the round's virtual time that has passed, 0 to 1.
     fn progress(&self, share: f64);
 }
 

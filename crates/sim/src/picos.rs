@@ -9,15 +9,15 @@ use narrows_units::Nanos;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Picos(u64);
 
-/// The longest that one server works on one request, 11 days: sums of it stay below the end.
+/// The longest service time of one request, 11 days: sums of it do not overflow.
 const LONGEST: f64 = 1e18;
 
 impl Picos {
     pub const ZERO: Self = Self(0);
-    /// What does not come.
+    /// Never.
     pub const NEVER: Self = Self(u64::MAX);
 
-    /// From seconds; what is negative or no number is none, what is more than 11 days is that.
+    /// From seconds; negative and NaN become 0, more than 11 days become 11 days.
     pub fn secs(secs: f64) -> Self {
         Self((secs * 1e12).min(LONGEST) as u64)
     }
@@ -30,12 +30,12 @@ impl Picos {
         self.0 as f64
     }
 
-    /// The whole nanoseconds in it.
+    /// In whole nanoseconds.
     pub fn nanos(self) -> Nanos {
         Nanos::new(self.0 / 1000)
     }
 
-    /// So many times as long.
+    /// Multiplied by `factor`.
     pub fn times(self, factor: f64) -> Self {
         Self((self.0 as f64 * factor).min(LONGEST) as u64)
     }
@@ -54,7 +54,7 @@ impl Add for Picos {
     }
 }
 
-/// Earlier from later; an earlier minuend gives 0.
+/// Saturates: a longer subtrahend gives 0.
 impl Sub for Picos {
     type Output = Self;
     fn sub(self, other: Self) -> Self {

@@ -1,4 +1,4 @@
-//! What came of a part of a round.
+//! The result of a part of a round.
 
 use narrows_issuer::Tally;
 use narrows_units::{Bytes, LinkWidth, Nanos};
@@ -8,62 +8,63 @@ use narrows_units::{Bytes, LinkWidth, Nanos};
 pub enum Ending {
     /// As planned.
     Done,
-    /// Somebody asked to stop.
+    /// It was cancelled.
     Cancelled,
     /// Given up after too many errors.
     Errors,
-    /// Requests did not come back within the patience after the end.
+    /// Requests were still in flight when the patience after the end was over.
     Stalled,
 }
 
-/// What came of a part. Times are from the common start of the round.
+/// The result of a part. Times are from the common start of the round.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ran {
-    /// The gravest of its threads' endings.
+    /// The most severe of its threads' endings.
     pub ending: Ending,
-    /// Its threads.
+    /// The results of its threads.
     pub threads: Vec<Issued>,
     /// When the last of them ended.
     pub ended: Nanos,
-    /// What was to be seen beside the requests.
+    /// What monitoring would show meanwhile.
     pub around: Around,
 }
 
-/// What one issuing thread did.
+/// The result of one issuing thread.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Issued {
-    /// What it counted.
+    /// Its counts.
     pub tally: Tally,
     /// Processor time of the program itself.
     pub user: Nanos,
     /// Processor time of the layers below it, on its thread.
     pub system: Nanos,
-    /// Over how much time, from the end of the ramp to the end of asking.
+    /// The time over which processor time counts: from the end of the ramp to the end of
+    /// submitting.
     pub span: Nanos,
 }
 
-/// What a look at the machine shows while a part runs.
+/// What monitoring the machine shows while a part runs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Around {
     /// The link of its drive (of an array's first member): at the start, and whenever it changed.
     pub links: Vec<LinkSeen>,
-    /// The drive's temperature in degrees Celsius, of the warmest member; empty where none is known.
+    /// Temperatures in degrees Celsius, of the warmest member; empty where unknown.
     pub temperatures: Vec<(Nanos, i32)>,
-    /// Where the drive begins to throttle.
+    /// The temperature at which the drive begins to throttle, in degrees Celsius.
     pub temperature_limit_c: Option<i32>,
-    /// How often its drives have begun to throttle so far, whenever that changed.
+    /// How often its drives have begun to throttle so far, at each change.
     pub throttles: Vec<(Nanos, u64)>,
-    /// Bytes that reached or left its drives, copies and parity included.
+    /// Bytes to and from its drives, copies and parity included.
     pub moved: Bytes,
-    /// Processor time of the RAID layer's own threads.
+    /// Processor time of the RAID engine's own threads.
     pub helpers: Nanos,
 }
 
-/// A link as it was seen.
+/// A link's state at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LinkSeen {
-    /// When.
+    /// The time.
     pub at: Nanos,
-    /// How wide and fast.
+    /// Its width.
     pub width: LinkWidth,
 }

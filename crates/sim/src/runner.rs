@@ -1,4 +1,4 @@
-//! One issuing thread: steps its issuer in virtual time and pays for each request.
+//! One issuing thread: steps its issuer in virtual time and spends processor time for each request.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -9,19 +9,19 @@ use narrows_units::Nanos;
 use crate::picos::Picos;
 use crate::{Ending, Issued};
 
-/// How long requests in flight may take after somebody asked to stop, as in the engine.
+/// How long requests in flight may take after a cancellation, as in the engine.
 const DRAIN: Nanos = Nanos::millis(1000);
 
-/// A thread takes in no more answers at a time, and so asks for no more: the engine hands over
-/// requests in batches of this size.
+/// Most completions that a thread takes in at a time, and so most submissions: the engine hands
+/// over requests in batches of this size.
 const BATCH: usize = 8;
 
-/// What one request costs a thread.
+/// The cost of one request on a thread.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Cost {
-    /// All together.
+    /// Time in total.
     pub busy: Picos,
-    /// Of that, what the program itself takes.
+    /// Time of the program itself, included in `busy`.
     pub own: Picos,
 }
 
@@ -30,13 +30,13 @@ pub(crate) struct Runner {
     pub issuer: Issuer,
     pub task: usize,
     pub stream: u64,
-    /// The number of its first slot among all flights.
+    /// The number of its first slot among all requests in flight.
     pub base: u32,
     free: Picos,
     deadline: Nanos,
     answers: BinaryHeap<Reverse<Answer>>,
     batch: Vec<Completion>,
-    /// Processor time in the counted time: all, and the program's own.
+    /// Processor time in the counted time: total, and the program's own.
     used: [Picos; 2],
     ending: Option<(Ending, Nanos)>,
 }
@@ -45,7 +45,7 @@ pub(crate) struct Runner {
 struct Answer {
     at: Picos,
     slot: u32,
-    /// Bytes, or the negated number of an error.
+    /// Bytes, or the negated error number.
     result: i64,
 }
 
@@ -65,7 +65,7 @@ impl Runner {
         }
     }
 
-    /// A request is answered; one that never is stays away. Tells when the thread takes it in.
+    /// Completes a request at `at`, unless that is never. Returns when the thread takes it in.
     #[inline]
     pub fn answer(&mut self, at: Picos, slot: u32, result: Result<u32, Errno>) -> Picos {
         if at < Picos::NEVER {
@@ -75,7 +75,7 @@ impl Runner {
         at.max(self.free)
     }
 
-    /// Takes in what has been answered by `at`, and appends what to submit.
+    /// Takes in the completions until `at`, and appends submissions.
     #[inline]
     pub fn step(&mut self, at: Picos, submissions: &mut Vec<Submission>) {
         while self.batch.len() < BATCH {
@@ -99,7 +99,7 @@ impl Runner {
         }
     }
 
-    /// It spends time on requests that it has just submitted.
+    /// Spends processor time on requests that were just submitted.
     #[inline]
     pub fn pay(&mut self, at: Picos, cost: Cost) {
         self.free = self.free.max(at) + cost.busy;
@@ -110,12 +110,12 @@ impl Runner {
         }
     }
 
-    /// Whether it counts what is submitted now.
+    /// Whether it counts submissions now.
     pub fn counts(&self, at: Picos) -> bool {
         at.nanos() >= self.issuer.schedule().count_from
     }
 
-    /// When it is to be stepped next.
+    /// When its next step is due.
     #[inline]
     pub fn next(&self) -> Picos {
         if self.ending.is_some() {
@@ -130,7 +130,7 @@ impl Runner {
         answered.min(Picos::from(wake)).max(self.free)
     }
 
-    /// Somebody asks to stop.
+    /// Cancels it.
     pub fn cancel(&mut self, now: Nanos) {
         if self.issuer.stopped().is_none() {
             self.issuer.stop(Stop::Asked, now);
@@ -151,18 +151,18 @@ impl Runner {
         self.ending = Some((ending, now));
     }
 
-    /// When it was through with everything.
+    /// When it ended.
     pub fn over(&self) -> Nanos {
         self.ending.map_or(self.deadline, |(_, over)| over)
     }
 
-    /// How and when it ended, and what it counted.
+    /// How and when it ended, and its counts.
     pub fn issued(self) -> (Ending, Nanos, Issued) {
         let schedule = self.issuer.schedule();
         let stopped = self.issuer.stopped();
         let tally = self.issuer.into_tally();
-        // Who stalled was asked until the end; it is the drive that did not answer. Who had asked
-        // for everything ended with the last answer.
+        // A stalled thread was submitting until the end; it is the drive that did not answer. A
+        // thread that had submitted everything ended with its last completion.
         let ended = match stopped {
             Some((Stop::Operations, _)) => tally.last,
             Some((_, at)) => at,

@@ -1,23 +1,23 @@
-//! Places that serve requests: those of one flow alone, and those that flows share.
+//! Servers: those of one flow alone, and those that flows share.
 //!
-//! A place of one flow serves in the order of arrival, so that when it will be done with a request
-//! is known at once and takes no event. A place that several flows can fill shares itself fairly.
-//! Links hand out turns of a few KiB; the limit of that, turns of no length, is processor sharing:
-//! everyone who has something waiting is served at the same time, each flow's bytes equally fast.
-//! With virtual time (A. Parekh and R. Gallager, *A Generalized Processor Sharing Approach to Flow
-//! Control*, IEEE/ACM Trans. Networking 1(3), 1993) a request costs the same whatever its size. Where
-//! all requests are at most one turn, they are served whole, one after the other, in the order of
-//! their virtual finish (S. Golestani, *A Self-Clocked Fair Queueing Scheme*, INFOCOM 1994).
+//! A server of one flow alone works in order of arrival, so that the end of a request is known at
+//! once and takes no event. A server that several flows can fill divides itself fairly. Links hand
+//! out turns of a few KiB; the limit of that, turns of no length, is processor sharing: all flows
+//! with requests waiting are served at the same time, each flow's bytes equally fast. With virtual
+//! time (A. Parekh and R. Gallager, *A Generalized Processor Sharing Approach to Flow Control*,
+//! IEEE/ACM Trans. Networking 1(3), 1993) a request costs the same whatever its size. Where all
+//! requests are at most one turn, they are served whole, one after the other, in the order of their
+//! virtual finish (S. Golestani, *A Self-Clocked Fair Queueing Scheme*, INFOCOM 1994).
 
 use std::collections::VecDeque;
 
 use crate::picos::Picos;
 
-/// A place of one flow alone.
+/// A server of one flow alone.
 #[derive(Clone, Debug)]
 pub(crate) struct Own {
     free: Picos,
-    /// How many times longer than planned everything takes.
+    /// The factor by which everything takes longer than planned.
     pub slower: f64,
 }
 
@@ -26,7 +26,7 @@ impl Own {
         Self { free: Picos::ZERO, slower: 1.0 }
     }
 
-    /// When a request that comes now and takes so long is through.
+    /// The end of a request that arrives now and takes `time`.
     #[inline]
     pub fn serve(&mut self, now: Picos, time: Picos) -> Picos {
         let time = if self.slower == 1.0 { time } else { time.times(self.slower) };
@@ -35,48 +35,48 @@ impl Own {
     }
 }
 
-/// What waits at a shared place.
+/// What waits at a shared server.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Waiting {
-    /// The request that it is of.
+    /// The request in flight.
     pub flight: u32,
-    /// The drive that it goes to; none where it concerns no drive.
+    /// The drive that it goes to; none where no drive is concerned.
     pub unit: Option<u32>,
-    /// What is still to come when it is through here.
+    /// The remaining delay once it is done here.
     pub delay: Picos,
 }
 
-/// A flow at a shared place.
+/// A flow at a shared server.
 #[derive(Clone, Debug)]
 struct Class {
-    /// Time of the whole place that a unit of the flow takes, times the flow's weight.
+    /// Time per unit of the flow on the whole server, times the flow's weight.
     each: f64,
-    /// Virtual finish of the last that came.
+    /// Virtual finish of its last arrival.
     last: f64,
     queue: VecDeque<(f64, Picos, Waiting)>,
 }
 
-/// A place that flows share.
+/// A shared server.
 #[derive(Clone, Debug)]
 pub(crate) struct Shared {
     classes: Vec<Class>,
-    /// The virtual finish of what each class has at its head; infinite where nothing waits.
+    /// The virtual finish of each class's first request; infinite where none waits.
     heads: Vec<f64>,
-    /// Requests are served whole.
+    /// Whether requests are served whole.
     whole: bool,
     slower: f64,
-    /// Virtual time: units of each flow's that were served while it had something waiting.
+    /// Virtual time: units of each flow that were served while it had requests waiting.
     level: f64,
-    /// When `level` was right.
+    /// The time at which `level` was updated.
     at: Picos,
-    /// Time that one unit of all who have something waiting takes.
+    /// Time per unit of all flows with requests waiting.
     active: f64,
-    /// Who is served, and when that ends; served whole only.
+    /// The class being served, and when that ends; only where requests are served whole.
     serving: Option<(usize, Picos)>,
 }
 
 impl Shared {
-    /// Of flows that take so many picoseconds a unit each, times their weights.
+    /// A server of flows with these times in picoseconds per unit, times their weights.
     pub fn new(each: &[f64], whole: bool) -> Self {
         let class = |&each: &f64| Class { each, last: 0.0, queue: VecDeque::with_capacity(64) };
         Self {
@@ -91,13 +91,13 @@ impl Shared {
         }
     }
 
-    /// From now on everything takes so many times longer than planned.
+    /// Changes the factor by which everything takes longer than planned.
     pub fn set_slower(&mut self, now: Picos, slower: f64) {
         self.advance(now);
         self.slower = slower;
     }
 
-    /// A request of a class comes that would take so long by itself.
+    /// Adds a request of a class that would take `time` alone.
     #[inline]
     pub fn push(&mut self, now: Picos, class: usize, time: Picos, waiting: Waiting) {
         self.advance(now);
@@ -115,7 +115,7 @@ impl Shared {
         }
     }
 
-    /// When the next request is through; never where none waits.
+    /// The end of the next request; never where none waits.
     #[inline]
     pub fn next(&self) -> Picos {
         if self.whole {
@@ -123,11 +123,11 @@ impl Shared {
         }
         let first = self.heads.iter().copied().fold(f64::INFINITY, f64::min);
         let time = (first - self.level).max(0.0) * self.active * self.slower;
-        // Rounded up, so that nobody is through before it is.
+        // Rounded up, so that no request ends too early.
         if time < 1e19 { self.at + Picos::secs(time * 1e-12 + 1e-12) } else { Picos::NEVER }
     }
 
-    /// Takes out the request that is through now.
+    /// Removes the request that ends now.
     #[inline]
     pub fn pop(&mut self, now: Picos) -> Option<Waiting> {
         let class = match self.serving.take() {
@@ -153,7 +153,7 @@ impl Shared {
         Some(waiting)
     }
 
-    /// Nothing waits: virtual time begins anew, so that it never grows beyond its digits.
+    /// Restarts virtual time where nothing waits, so that it never loses precision.
     fn begin_anew(&mut self) {
         (self.level, self.active) = (0.0, 0.0);
         self.classes.iter_mut().for_each(|class| class.last = 0.0);

@@ -1,4 +1,4 @@
-//! A machine that is switched on: its clock, and what it remembers from round to round.
+//! A machine that is switched on: its clock, and its state from round to round.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::round::build::{Ready, Start, ready};
 use crate::unit::Held;
 use crate::{Fault, Part, Ran, Timing, Watch};
 
-/// What a drive remembers.
+/// A drive's state between rounds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Remembered {
     /// Bytes in its write cache.
@@ -22,8 +22,7 @@ pub(crate) struct Remembered {
     pub warmth: Option<Warmth>,
 }
 
-/// A machine in virtual time. Keeps its state between rounds: clock, write caches, heat, what is
-/// broken.
+/// A machine in virtual time. Keeps its state between rounds: clock, write caches, heat, faults.
 #[derive(Clone, Debug)]
 pub struct Simulator<'a> {
     machine: &'a Machine,
@@ -34,8 +33,8 @@ pub struct Simulator<'a> {
 }
 
 impl<'a> Simulator<'a> {
-    /// A machine that has just been switched on, and what will go wrong with it. The same seed gives
-    /// the same results, bit for bit. Faults of what the machine does not have do nothing.
+    /// A machine that has just been switched on, with its faults to come. The same seed gives the
+    /// same results, bit for bit. Faults of devices that the machine does not have are ignored.
     pub fn new(machine: &'a Machine, faults: &[Fault], seed: u64) -> Self {
         let (faults, remembered) = (faults.to_vec(), BTreeMap::new());
         Self { machine, faults, noise: Noise::new(seed), now: Nanos::ZERO, remembered }
@@ -46,7 +45,7 @@ impl<'a> Simulator<'a> {
         self.now
     }
 
-    /// Time passes and nothing runs: caches drain, drives cool.
+    /// Lets time pass without requests: caches drain, drives cool down.
     pub fn rest(&mut self, time: Nanos) {
         for (id, drive) in &mut self.remembered {
             let figures = self.machine.figures.get(id);
@@ -60,8 +59,8 @@ impl<'a> Simulator<'a> {
         self.now = self.now + time;
     }
 
-    /// Runs `parts` at once: what came of each, in order. A part whose workload does not fit its
-    /// region is refused, and the others run.
+    /// Runs `parts` at once and returns the result of each, in order. A part whose workload does
+    /// not fit its region is refused; the others run.
     pub fn run(
         &mut self,
         parts: &[Part],

@@ -1,4 +1,4 @@
-//! A drive: its stations, its mix of reads and writes, its write cache, its heat, what is wrong.
+//! A drive: its stations, its mix of reads and writes, its write cache, its heat, its faults.
 
 use std::collections::VecDeque;
 
@@ -13,14 +13,14 @@ use crate::fault_state::FaultState;
 use crate::heat::Warmth;
 use crate::picos::Picos;
 
-/// Stations for each request that waits in a drive at its full rate: few enough to meet one another
-/// by chance, many enough not to limit.
+/// Stations for each request in the drive at its full rate: few enough for requests to collide by
+/// chance, many enough not to limit.
 const STATIONS_EACH: f64 = 8.0;
 const STATIONS_MAX: f64 = 8192.0;
-/// The part of what went before that counts for how much a drive reads and writes by turns.
+/// The weight of the past in a drive's mix of reads and writes.
 const REMEMBERED: f64 = 1.0 - 1.0 / 512.0;
 
-/// A write cache with what it holds.
+/// A write cache with its content.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Held {
     pub bytes: f64,
@@ -34,18 +34,18 @@ impl Held {
         Self { bytes, cache, idle_since: Picos::ZERO }
     }
 
-    /// What it holds at a time when nothing has been written since its last write.
+    /// Its content in bytes at a time, where nothing has been written since its last write.
     pub fn after(mut self, now: Picos) -> f64 {
         self.drain(now - self.idle_since);
         self.bytes
     }
 
-    /// Empties while nothing is written, at the rate at which writes go on when it is full.
+    /// Drains while nothing is written, at the rate of writes to a full cache.
     fn drain(&mut self, idle: Picos) {
         self.bytes = (self.bytes - idle.as_secs() * self.cache.after.value.get()).max(0.0);
     }
 
-    /// Takes in a write that comes now; whether there was no room for it.
+    /// Adds a write that arrives now; true where there was no room for it.
     fn write(&mut self, now: Picos, bytes: f64) -> bool {
         self.drain(now - self.idle_since);
         let size = self.cache.size.as_f64();
@@ -55,7 +55,7 @@ impl Held {
     }
 }
 
-/// Commands that a drive takes at a time, and what waits for that.
+/// The commands that a drive takes at a time, and those that wait.
 #[derive(Clone, Debug)]
 pub(crate) struct Gate {
     pub most: u32,
@@ -63,7 +63,7 @@ pub(crate) struct Gate {
     pub waiting: VecDeque<Entering>,
 }
 
-/// A piece that goes to a drive.
+/// A piece that arrives at a drive.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entering {
     pub flight: u32,
@@ -79,18 +79,18 @@ pub(crate) struct Entering {
 pub(crate) struct Unit {
     stations: Vec<Picos>,
     turn: usize,
-    /// Time that it lately took to read and to write, in turn.
+    /// Time lately spent on reads and on writes.
     lately: [f64; 2],
     pub held: Option<Held>,
     pub gate: Option<Gate>,
     pub warmth: Option<Warmth>,
     pub fault_state: FaultState,
-    /// How many times longer it takes than planned, because it is hot or ill.
+    /// The factor by which it takes longer than planned, because of heat or faults.
     pub slower: f64,
 }
 
 impl Unit {
-    /// With what it remembers of its cache and heat.
+    /// A drive with the state of its cache and heat.
     pub fn new(
         figures: Option<&DriveFigures>,
         held: f64,
@@ -113,7 +113,7 @@ impl Unit {
         }
     }
 
-    /// Which of the two bills a request gets: the second when it writes into a full cache.
+    /// Which of its two bills a request gets: the second where it writes into a full cache.
     #[inline]
     pub fn bill_of(&mut self, now: Picos, entering: &Entering) -> u32 {
         if let Some(warmth) = &mut self.warmth {
@@ -128,8 +128,8 @@ impl Unit {
         entering.bills[usize::from(is_full)]
     }
 
-    /// How many times longer a transfer of such length takes because the drive reads and writes by
-    /// turns.
+    /// The factor by which a transfer of this length takes longer because the drive alternates
+    /// between reads and writes.
     #[inline]
     pub fn mix(&mut self, direction: Direction, transfer: f64) -> f64 {
         let [reading, writing] = &mut self.lately;
@@ -141,7 +141,7 @@ impl Unit {
         if *reading == 0.0 || *writing == 0.0 { 1.0 } else { mixed(*reading, *writing) }
     }
 
-    /// When a request that has been transferred at `from` has also been waited for.
+    /// When a request that was transferred at `from` has also finished its wait.
     #[inline]
     pub fn wait(&mut self, from: Picos, mean: Picos, random: bool, chance: &mut Chance) -> Picos {
         if mean == Picos::ZERO {
@@ -160,7 +160,7 @@ impl Unit {
         *free
     }
 
-    /// Has stations for requests of this kind.
+    /// Adds stations for requests of this kind.
     pub fn prepare_for(&mut self, bill: &Bill) {
         let service = bill.lines.iter().map(|line| line.time.as_secs()).fold(0.0, f64::max);
         let waiting = bill.wait.as_secs() / service.max(1e-12);
@@ -170,7 +170,7 @@ impl Unit {
         }
     }
 
-    /// A request ends; writes leave the cache alone until then.
+    /// Records the end of a request; until then writes leave the cache alone.
     #[inline]
     pub fn ended(&mut self, at: Picos, direction: Direction) {
         if let Some(held) = self.held.as_mut().filter(|_| direction == Direction::Write) {

@@ -21,19 +21,19 @@ mod noise;
 use self::levels::{Sums, cuts};
 use self::noise::{running_median, variance};
 
-/// A change of less than this part of the greater level is not told: it is within what one run
+/// Smaller changes, as a part of the greater level, are not reported: they are within what one run
 /// differs from the next, and within the slope that still counts as steady.
 const SIZE_MIN: f64 = 0.10;
-/// A change must also show between this many shortest levels right before and right after it, else
-/// it is a drift that levels merely approximate.
+/// A change must also show between this many shortest levels right before and right after it;
+/// otherwise it is a drift that levels merely approximate.
 const SUDDEN: usize = 3;
 /// Schwarz' criterion charges twice the variance times the logarithm of the count for a level and
-/// its place. Four times that here: the variance is itself estimated, and noise that remembers
-/// itself for longer than the batches are would else pass for levels. A change of a tenth that
-/// lasts for a second still pays in noise of 4 %.
+/// its position. This is four times that: the variance is itself estimated, and noise that is
+/// correlated over longer than a batch would otherwise pass for levels. A change of a tenth that
+/// lasts for a second is still found in noise of 4 %.
 const PRICE: f64 = 8.0;
-/// No noise is taken to be less than this part of the mean: levels nearer than that differ in
-/// nothing that matters, and a series without any noise would be cut at each rounding.
+/// Noise is taken to be at least this part of the mean: levels nearer than that do not differ in
+/// practice, and a series without any noise would be cut at each rounding.
 const NOISE_MIN: f64 = 0.01;
 
 /// A lasting change of level.
@@ -51,9 +51,9 @@ pub struct ChangePoint {
 /// `level_min` steps (not under 5, which the running median needs); what began less than that
 /// before the end is not yet known to last. Each is placed to within a step or two.
 ///
-/// Up to 1,024 steps every step is considered as the place of a change; of longer series as many
-/// that are evenly spread, and then all around what was found. That bounds the time, to a million
-/// sums or a few milliseconds.
+/// Up to 1,024 steps, every step is a candidate for a change; in longer series 1,024 evenly spread
+/// ones are, and then every step around what was found. That bounds the time to a million sums, a
+/// few milliseconds.
 pub fn change_points(rates: &[f64], level_min: usize) -> Vec<ChangePoint> {
     let level_min = level_min.max(5);
     if rates.iter().any(|rate| !rate.is_finite()) {
@@ -72,14 +72,14 @@ pub fn change_points(rates: &[f64], level_min: usize) -> Vec<ChangePoint> {
     changes(&Sums::of(rates), &cuts)
 }
 
-/// Natural logarithm of a count, from its binary digits: a price need not be more exact, and the
+/// Natural logarithm of a count, from its binary digits: the price need not be more exact, and the
 /// platforms' own logarithms differ in their last digits.
 fn logarithm(count: usize) -> f64 {
     let digits = f64::from(usize::BITS - count.leading_zeros());
     digits * std::f64::consts::LN_2
 }
 
-/// Drops the smallest of the cuts that are too small, until none is.
+/// Drops the smallest of the cuts that are too small, until none is too small.
 fn drop_small(sums: &Sums, cuts: &mut Vec<usize>, level_min: usize) {
     loop {
         let sizes = (0..cuts.len()).map(|index| (index, size(sums, cuts, index, level_min)));
@@ -91,7 +91,7 @@ fn drop_small(sums: &Sums, cuts: &mut Vec<usize>, level_min: usize) {
     }
 }
 
-/// How large a change is as a part of the greater level: between the levels, or between what is
+/// The size of a change as a part of the greater level: between the levels, or between the steps
 /// near the cut, whichever is less.
 fn size(sums: &Sums, cuts: &[usize], index: usize, level_min: usize) -> f64 {
     let (before, at, after) = around(cuts, index, sums.len());

@@ -8,7 +8,7 @@
 //! the interval from the k-th smallest to the k-th greatest of n samples covers the median with
 //! probability 1 - 2 P(B < k), B being binomial(n, 1/2). It is the inverse of the sign test.
 
-/// A middle value and the interval in which the true one lies with at least `confidence`.
+/// A median and the interval that contains the true one with at least `confidence`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
     /// The median of the samples.
@@ -17,7 +17,8 @@ pub struct Interval {
     pub low: f64,
     /// The interval's upper end, one of the samples.
     pub high: f64,
-    /// The probability, 0 to 1, that the interval covers the true median; at least the wanted one.
+    /// The probability, 0 to 1, that the interval covers the true median; at least the requested
+    /// one.
     pub confidence: f64,
 }
 
@@ -65,7 +66,7 @@ fn sorted(samples: &[f64]) -> Option<Vec<f64>> {
     (!sorted.iter().any(|value| value.is_nan())).then_some(sorted)
 }
 
-/// The greatest rank k, counted from 1, whose interval covers `confidence`, and what it covers.
+/// The greatest rank k, counted from 1, whose interval covers `confidence`, and its coverage.
 fn rank_from_ends(count: usize, confidence: f64) -> Option<(usize, f64)> {
     // Beyond 1,000 samples 2^-n underflows; nobody compares that many runs.
     if !(1..=1000).contains(&count) {

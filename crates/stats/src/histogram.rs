@@ -12,17 +12,17 @@
 
 use narrows_units::Nanos;
 
-/// log2 of the buckets that one power of two is cut into.
+/// log2 of the number of buckets per power of two.
 const FINE_BITS: u32 = 6;
-/// Buckets in all: the largest shift is 57, its buckets end at 57 * 64 + 127.
+/// The number of buckets: the largest shift is 57, its buckets end at 57 * 64 + 127.
 const BUCKETS: usize = (57 << FINE_BITS) + 128;
-/// How many samples must lie on either side of a quantile for it to be given.
+/// The number of samples that must lie on either side of a quantile for it to be given.
 ///
 /// With 10 beyond, the standard error of the rank is about a third of the distance to the end
 /// (sqrt(10) / 10); with fewer, the figure says more about luck than about the drive.
 const BEYOND: u64 = 10;
 
-/// How many samples fell into each latency bucket. See the module for the error of a bucket.
+/// The number of samples in each latency bucket. See the module for the error of a bucket.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Histogram {
     counts: Vec<u64>,
@@ -74,7 +74,7 @@ impl Histogram {
         self.greatest = self.greatest.max(other.greatest);
     }
 
-    /// How many samples there are.
+    /// The number of samples.
     pub fn count(&self) -> u64 {
         self.count
     }

@@ -1,9 +1,8 @@
 //! Samples become histograms, timelines and intervals.
 //!
-//! For: turning what an issuer sees (a latency a request, bytes a batch) into figures that carry
-//! their own doubt: a quantile is given only where enough samples lie beyond it, a median comes
-//! with the interval it is known to, and of a rate over time it is known where it changed and
-//! whether it was steady.
+//! For: turning an issuer's counts (a latency per request, bytes per batch) into figures with their
+//! uncertainty: a quantile is given only where enough samples lie beyond it, a median comes with
+//! its confidence interval, and a rate over time with its changes and whether it was steady.
 //!
 //! Not here: clocks and requests (`narrows-engine`), what follows from the figures
 //! (`narrows-verdict`).

@@ -1,7 +1,7 @@
-//! How many times as fast one run is as another, and how well that is known.
+//! The ratio of two runs' rates, with its confidence interval.
 //!
-//! For: saying "1.23 ± 0.04 times", or that no difference is seen, of two runs made at different
-//! times; and saying it honestly, although the samples within a run depend on one another.
+//! For: reporting "1.23 ± 0.04 times", or no significant difference, for two runs made at different
+//! times, although the samples within a run are correlated.
 //!
 //! Means come from one of two sources:
 //! - *repeats* ([`Mean::of_repeats`]), taken as independent. The only source that sees what changes
@@ -26,13 +26,13 @@
 //!
 //! Not here: which figures belong together (`narrows-verdict`).
 
-/// Fewer repeats tell little of what happens from one to the next.
+/// Fewest repeats for a mean with an interval.
 pub const LEAST_REPEATS: usize = 3;
-/// Fewer samples in a run have no autocorrelation worth the name.
+/// Fewest samples in a run for an autocorrelation.
 pub const LEAST_SAMPLES: usize = 10;
-/// Stretches that each run is cut into.
+/// The number of batches that each run is cut into.
 const BATCHES: usize = 5;
-/// Beyond this a correlation's estimate says no more than "strong".
+/// The strongest autocorrelation used: estimates beyond it are unreliable.
 const STRONGEST: f64 = 0.97;
 
 /// Student's t at 97.5 % for 1 to 30 degrees of freedom: W. S. Gosset's table as in any textbook.
@@ -42,14 +42,14 @@ const T_975: [f64; 30] = [
     2.052, 2.048, 2.045, 2.042,
 ];
 
-/// A mean and how well it is known.
+/// A mean and its uncertainty.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mean {
     /// The mean.
     pub value: f64,
     /// The square of its standard error.
     variance: f64,
-    /// Degrees of freedom of that estimate, at least 1.
+    /// Degrees of freedom of the variance, at least 1.
     freedom: f64,
 }
 
@@ -92,8 +92,8 @@ impl Mean {
         (value + variance).is_finite().then_some(Self { value, variance, freedom })
     }
 
-    /// The same, known just as well in proportion, about another value: where the samples tell the
-    /// spread only. None where that has no meaning.
+    /// The same relative uncertainty around another value, for samples that show only the spread.
+    /// None where that has no meaning.
     pub fn about(self, value: f64) -> Option<Self> {
         let scale = value / self.value;
         let variance = self.variance * scale * scale;
@@ -108,7 +108,7 @@ impl Ratio {
     }
 }
 
-/// How many times `before` is `after`; none where `before` cannot be told from 0.
+/// The ratio `after / before`; none where `before` does not differ significantly from 0.
 pub fn ratio(before: &Mean, after: &Mean) -> Option<Ratio> {
     let (a, b) = (before.value, after.value);
     if a <= 0.0 || b < 0.0 {
@@ -124,15 +124,15 @@ pub fn ratio(before: &Mean, after: &Mean) -> Option<Ratio> {
     (divisor > 0.0 && ends.high.is_finite()).then_some(Ratio { low: ends.low.max(0.0), ..ends })
 }
 
-/// Of the difference `after` - `ratio` `before`, after Welch and Satterthwaite.
+/// Degrees of freedom of the difference `after` - `ratio` `before`, after Welch and Satterthwaite.
 fn freedom(before: &Mean, after: &Mean, ratio: f64) -> f64 {
     let (of_a, of_b) = (before.variance * ratio * ratio, after.variance);
     let both = of_a * of_a / before.freedom + of_b * of_b / after.freedom;
     if both > 0.0 { (of_a + of_b) * (of_a + of_b) / both } else { before.freedom }
 }
 
-/// Student's t at 97.5 %: half of a 95 % interval by its standard error. Degrees of freedom between
-/// two lines of the table take the greater quantile, those beyond 30 that of 30.
+/// Student's t at 97.5 %: half the width of a 95 % interval, in standard errors. Degrees of freedom
+/// between two lines of the table take the greater quantile, those beyond 30 that of 30.
 pub fn t_975(freedom: f64) -> f64 {
     let line = (freedom as usize).clamp(1, T_975.len());
     T_975.get(line - 1).copied().unwrap_or(f64::INFINITY)
@@ -147,14 +147,14 @@ fn squares(values: &[f64], middle: f64) -> f64 {
     values.iter().map(|value| (value - middle) * (value - middle)).sum()
 }
 
-/// The means of stretches of equal length; what is left over at the beginning is not in them.
+/// The means of batches of equal length; the remainder at the beginning is left out.
 fn batch_means(run: &[f64]) -> Vec<f64> {
     let length = run.len() / BATCHES;
     let whole = run.get(run.len() - length * BATCHES..).unwrap_or_default();
     whole.chunks_exact(length.max(1)).map(mean).collect()
 }
 
-/// The variance of the mean of `count` samples, were they first-order autoregressive.
+/// The variance of the mean of `count` samples, as a first-order autoregressive series.
 fn autoregressive(runs: &[&[f64]], middle: f64, count: f64) -> f64 {
     let spread: f64 = runs.iter().map(|run| squares(run, middle)).sum();
     if spread <= 0.0 {
@@ -251,7 +251,7 @@ mod tests {
         }
     }
 
-    /// In which share of 2,000 comparisons of equals the interval holds 1.
+    /// The share of 2,000 comparisons of equal means in which the interval contains 1.
     fn coverage(length: usize, correlation: f64) -> f64 {
         let mut noise = Noise(7);
         let mut covers = || {

@@ -1,6 +1,6 @@
 //! Whether a rate became steady, by a stated rule.
 //!
-//! For: telling a drive's lasting rate from what it does while a cache fills, the queue settles or
+//! For: separating a drive's lasting rate from its rate while a cache fills, the queue settles or
 //! heat builds up.
 //!
 //! The rule is that of the SNIA Solid State Storage Performance Test Specification, Enterprise 1.1
@@ -15,12 +15,11 @@
 
 /// The greatest round less the least one, as a part of their average.
 const RANGE_MAX: f64 = 0.20;
-/// What the fitted line rises or falls over the window, as a part of the average.
+/// The most that the fitted line may rise or fall over the window, as a part of the average.
 const SLOPE_MAX: f64 = 0.10;
 /// Rounds in the shortest window.
 const ROUNDS_MIN: usize = 5;
-/// A run is cut into at most so many rounds, which ties the window to the run's length: five of
-/// twenty are a quarter.
+/// Most rounds in a run, which ties the window to the run's length: five of twenty are a quarter.
 const ROUNDS_MAX: usize = 20;
 
 /// The part of a series that is steady, and how steady.
@@ -28,13 +27,13 @@ const ROUNDS_MAX: usize = 20;
 pub struct Stretch {
     /// The first step in it; it reaches to the last step of the series.
     pub from: usize,
-    /// Steps in it.
+    /// Its length in steps.
     pub len: usize,
     /// The mean over it.
     pub mean: f64,
     /// The greatest round less the least one, as a part of the mean; at most 0.2.
     pub range: f64,
-    /// What the fitted line rises over it, negative where it falls, as a part of the mean; at most
+    /// The rise of the fitted line over it, negative where it falls, as a part of the mean; at most
     /// 0.1 either way.
     pub slope: f64,
 }
@@ -45,18 +44,18 @@ pub struct Stretch {
 pub fn steady(rates: &[f64], per_second: usize, from: usize) -> Option<Stretch> {
     let round = per_second.max(1).max(rates.len().div_ceil(ROUNDS_MAX));
     let first = rates.len().checked_sub(from.min(rates.len()))? / round;
-    // Rounds are counted from the end: what is too short for one more stands before the first.
+    // Rounds are counted from the end: the remainder comes before the first.
     (ROUNDS_MIN..=first).rev().find_map(|rounds| judge(rates, rounds * round, round))
 }
 
-/// The last `len` steps in rounds of `round`, if they are steady.
+/// The last `len` steps in rounds of `round` steps, if they are steady.
 fn judge(rates: &[f64], len: usize, round: usize) -> Option<Stretch> {
     let from = rates.len().checked_sub(len)?;
     let rounds: Vec<f64> = rates.get(from..)?.chunks(round).map(mean).collect();
     let mean = mean(&rounds);
     let most = rounds.iter().copied().fold(f64::MIN, f64::max);
     let least = rounds.iter().copied().fold(f64::MAX, f64::min);
-    // Without a rate there is nothing to be steady; a NaN fails here too.
+    // A rate of 0 is not steady; a NaN fails here too.
     if !(mean > 0.0 && mean.is_finite()) {
         return None;
     }
@@ -70,7 +69,7 @@ fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len().max(1) as f64
 }
 
-/// How far the least-squares line rises from the first value to the last.
+/// The rise of the least-squares line from the first value to the last.
 fn rise(values: &[f64]) -> f64 {
     let middle = (values.len().max(1) - 1) as f64 / 2.0;
     let offset = |at: usize| at as f64 - middle;

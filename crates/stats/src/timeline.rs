@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use narrows_units::{Bytes, BytesPerSec, Nanos};
 
-/// What was completed in each slot of time since a start.
+/// Bytes and operations completed in each slot of time since a start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Timeline {
     slot: Nanos,
@@ -36,8 +36,8 @@ impl Timeline {
         self.slot
     }
 
-    /// Counts `ops` operations of `bytes` bytes together, completed `at` after the start. What
-    /// comes after the end of the timeline is not counted.
+    /// Counts `ops` operations of `bytes` bytes together, completed `at` after the start.
+    /// Completions after the end of the timeline are not counted.
     #[inline]
     pub fn record(&mut self, at: Nanos, bytes: Bytes, ops: u64) {
         let index = (at.get() / self.slot.get()) as usize;
@@ -47,7 +47,7 @@ impl Timeline {
         }
     }
 
-    /// Adds what `other`, of equal slots, has counted.
+    /// Adds the counts of `other`, which has equal slots.
     pub fn merge(&mut self, other: &Self) {
         for (mine, theirs) in self.slots.iter_mut().zip(&other.slots) {
             mine.bytes += theirs.bytes;
@@ -76,7 +76,7 @@ impl Timeline {
     }
 
     /// The rate in each step of `step` (rounded down to whole slots, at least one) from `from` to
-    /// `to`; a rest at the end that is shorter than half a step is left out.
+    /// `to`; a remainder shorter than half a step is left out.
     pub fn rates(&self, from: Nanos, to: Nanos, step: Nanos) -> Vec<BytesPerSec> {
         let per_step = (step.get() / self.slot.get()).max(1) as usize;
         let steps = self.between(from, to).chunks(per_step);

@@ -1,4 +1,4 @@
-//! Run directories: which there are, and the documents in them.
+//! Run directories and the documents in them.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Read};
@@ -15,9 +15,9 @@ use crate::StoreError;
 
 /// The document in a run's directory.
 const DOCUMENT: &str = "run.json";
-/// Larger documents are none of ours: sixteen drives measured for an hour each take 14 MB.
+/// Largest document that is read: sixteen drives measured for an hour each take 14 MB.
 const DOCUMENT_MAX_BYTES: u64 = 128 << 20;
-/// A run every five minutes for a year; more directories are a mistake.
+/// Most run directories: a run every five minutes for a year. More are a mistake.
 const MOST_RUNS: usize = 100_000;
 
 /// A run's directory.
@@ -27,9 +27,9 @@ pub(crate) struct Found {
     pub id: String,
     /// The document.
     pub document: PathBuf,
-    /// The document's size in bytes, by which a change is noticed.
+    /// The document's size in bytes, for noticing changes.
     pub size: i64,
-    /// When the document was last written, nanoseconds since 1970, for the same end.
+    /// When the document was last written, in nanoseconds since 1970, for noticing changes.
     pub modified_ns: i64,
 }
 
@@ -39,8 +39,8 @@ pub(crate) struct Listed {
     pub notes: Vec<Message>,
 }
 
-/// All run directories, by name. None where nothing was ever kept. What has no document (a run that
-/// is just being written, say) is no run.
+/// All run directories, by name; empty where no run was ever kept. A directory without a document
+/// (a run that is just being written) is no run.
 pub(crate) fn list(runs: &Path) -> Result<Listed, StoreError> {
     let failed = |problem| StoreError::Directory { path: runs.to_owned(), problem };
     let entries = match fs::read_dir(runs) {
@@ -64,7 +64,7 @@ pub(crate) fn list(runs: &Path) -> Result<Listed, StoreError> {
     Ok(listed)
 }
 
-/// The run in a directory, or why it is left out; none where no document is.
+/// The run in a directory, or why it is left out; none where there is no document.
 fn found(directory: &Path) -> Option<Result<Found, Message>> {
     let document = directory.join(DOCUMENT);
     let metadata = fs::symlink_metadata(&document).ok()?;
@@ -72,7 +72,7 @@ fn found(directory: &Path) -> Option<Result<Found, Message>> {
         let name = directory.file_name()?.to_string_lossy();
         return Some(Err(left_out(&name, "a run's name is UTF-8")));
     };
-    // A time before 1970 is one like any other.
+    // A time before 1970 is valid, too.
     let modified = i128::from(metadata.mtime()) * 1_000_000_000 + i128::from(metadata.mtime_nsec());
     Some(Ok(Found {
         id: id.to_owned(),
@@ -82,7 +82,7 @@ fn found(directory: &Path) -> Option<Result<Found, Message>> {
     }))
 }
 
-/// That a run was left out.
+/// The message that a run was left out.
 pub(crate) fn left_out(id: &str, why: &str) -> Message {
     Message::new("history-left-out").with("run", id).with("why", why)
 }
@@ -94,14 +94,14 @@ pub(crate) fn left_out(id: &str, why: &str) -> Message {
 pub fn read_run(path: &Path) -> Result<Run, StoreError> {
     let document = if path.is_dir() { path.join(DOCUMENT) } else { path.to_owned() };
     let no_run = |problem| StoreError::NoRun { path: document.clone(), problem };
-    // Who names a link means what it leads to; what lies in the directories of runs is no link.
+    // A link on the command line is followed; inside the directories of runs, links are not.
     let real = document.canonicalize();
     let bytes = real.and_then(|real| read(&real)).map_err(|error| no_run(error.to_string()))?;
     parse(&bytes).map_err(no_run)
 }
 
-/// A document's bytes. No link is followed and no device opened; neither a pipe nor an endless file
-/// holds us up, and what is too large is not read at all.
+/// Reads a document. No link is followed and no device opened, a pipe or an endless file does not
+/// block, and a file that is too large is not read at all.
 pub(crate) fn read(document: &Path) -> io::Result<Vec<u8>> {
     let regular = |metadata: fs::Metadata| match (metadata.is_file(), metadata.len()) {
         (false, _) => Err(io::Error::other("not a regular file")),
@@ -111,14 +111,14 @@ pub(crate) fn read(document: &Path) -> io::Result<Vec<u8>> {
     regular(fs::symlink_metadata(document)?)?;
     let flags = (OFlags::NONBLOCK | OFlags::NOFOLLOW).bits() as i32;
     let file = OpenOptions::new().read(true).custom_flags(flags).open(document)?;
-    // Somebody may have put something else there meanwhile.
+    // The file may have been replaced meanwhile.
     regular(file.metadata()?)?;
     let mut bytes = Vec::new();
     file.take(DOCUMENT_MAX_BYTES).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
-/// A run from its document; else what is wrong with that.
+/// Parses a run's document, or says what is wrong with it.
 pub(crate) fn parse(bytes: &[u8]) -> Result<Run, String> {
     let run: Run = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
     if run.schema != schema::RUN {
@@ -129,18 +129,18 @@ pub(crate) fn parse(bytes: &[u8]) -> Result<Run, String> {
     Ok(run)
 }
 
-/// Clocks differ; who measured more than a day from now had a wrong one, and would stay the latest run
-/// for good.
+/// How far a run may be dated ahead of now. Clocks differ; but a run dated further ahead had a
+/// wrong clock, and would remain the latest one.
 const AHEAD: Duration = Duration::from_secs(24 * 3600);
 
-/// Why a run cannot have started when it says it did; none where it can.
+/// Why a run cannot have started at the time it gives; none where it can.
 pub(crate) fn from_the_future(started: &str, now: SystemTime) -> Option<String> {
     let time = humantime::parse_rfc3339(started).ok()?;
     let is_ahead = time.duration_since(now).is_ok_and(|ahead| ahead > AHEAD);
     is_ahead.then(|| format!("started {}, which is still to come", short(started)))
 }
 
-/// Enough of a text of unknown length to know it by.
+/// The beginning of a text of unknown length.
 fn short(text: &str) -> String {
     text.chars().take(40).collect()
 }

@@ -1,4 +1,4 @@
-//! What can go wrong, and how to say it.
+//! Errors and their messages.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -15,32 +15,32 @@ pub enum StoreError {
     Directory {
         /// The directory.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         problem: io::Error,
     },
     /// The index cannot be used.
     #[error("{}: {problem}", path.display())]
     Index {
-        /// The index' file.
+        /// The index file.
         path: PathBuf,
-        /// What SQLite said.
+        /// SQLite's error.
         problem: rusqlite::Error,
-        /// What is in the file is at fault, so that making it anew would help.
+        /// Whether the file's content is at fault, so that rebuilding it would help.
         is_broken: bool,
     },
-    /// A file stands in the index' place that is not ours; it is left as it is.
+    /// A file that is not ours is at the index' path; it is left as it is.
     #[error("{}: not an index of ours", path.display())]
     Foreign {
         /// The file.
         path: PathBuf,
     },
-    /// Something stands in the index' place that is no regular file: a link, a folder, a device.
+    /// What is at the index' path is no regular file: a link, a folder, a device.
     #[error("{}: not a regular file", path.display())]
     NotAFile {
-        /// Where it stands.
+        /// The path.
         path: PathBuf,
     },
-    /// A file is no run's document.
+    /// A file is not a run's document.
     #[error("{}: {problem}", path.display())]
     NoRun {
         /// The file.
@@ -48,28 +48,28 @@ pub enum StoreError {
         /// What is wrong with it.
         problem: String,
     },
-    /// No run has this id, nor one that begins so.
+    /// No run has this id or an id that begins with it.
     #[error("no run {name}")]
     Unknown {
-        /// What was asked for.
+        /// The name given.
         name: String,
         /// The directory of runs.
         path: PathBuf,
     },
-    /// Several runs' ids begin so.
+    /// The ids of several runs begin with it.
     #[error("{name} is the beginning of {}", ids.join(", "))]
     Ambiguous {
-        /// What was asked for.
+        /// The name given.
         name: String,
-        /// The first of those that it could mean.
+        /// The first of the ids that match.
         ids: Vec<String>,
     },
     /// There are fewer runs than `latest~N` goes back.
     #[error("{name} of {known} runs")]
     TooFew {
-        /// What was asked for.
+        /// The name given.
         name: String,
-        /// How many runs there are.
+        /// The number of runs.
         known: usize,
         /// The directory of runs.
         path: PathBuf,
@@ -82,7 +82,7 @@ impl StoreError {
         Self::Index { path: path.to_owned(), problem, is_broken }
     }
 
-    /// The sentence: what, why, and what would help.
+    /// The message for people: what failed, why, and what would help.
     pub fn message(&self) -> Message {
         match self {
             Self::Directory { path, problem } => {
@@ -119,8 +119,8 @@ impl StoreError {
     }
 }
 
-/// Whether the file's content is at fault, rather than rights, room or somebody else. Missing
-/// tables and columns are reported as SQLITE_ERROR, which rusqlite calls unknown.
+/// Whether the file's content is at fault, rather than permissions, space or another process.
+/// Missing tables and columns are reported as SQLITE_ERROR, which rusqlite calls unknown.
 pub(crate) fn is_broken(problem: &rusqlite::Error) -> bool {
     use ErrorCode::{
         ConstraintViolation, DatabaseCorrupt, NotADatabase, SchemaChanged, TypeMismatch, Unknown,
@@ -137,7 +137,7 @@ pub(crate) fn is_broken(problem: &rusqlite::Error) -> bool {
                     | Unknown
             )
         }
-        // A value of another type than was put in.
+        // A value of an unexpected type.
         None => true,
     }
 }

@@ -1,13 +1,13 @@
-//! The index' file: opening, its version, making it anew.
+//! The index file: opening, its version, rebuilding it.
 //!
 //! Sources: SQLite's own documentation of WAL (wal.html), `PRAGMA user_version` and
 //! `application_id` (pragma.html), and SQLITE_DBCONFIG_RESET_DATABASE (c3ref), which empties even
 //! a corrupt database under SQLite's own locks. Deleting the file under another process' hands
 //! could mix up its log with the new file's (howtocorrupt.html, section 2).
 //!
-//! A file is ours where its head says so (fileformat2.html, section 1.3: `application_id` at offset
-//! 68); nothing else is ever written to. The head is read through the file that SQLite has open: a
-//! descriptor of our own would take SQLite's locks away when it is closed (howtocorrupt.html,
+//! A file is ours if its header says so (fileformat2.html, section 1.3: `application_id` at offset
+//! 68); no other file is ever written to. The header is read through the file that SQLite has open:
+//! a descriptor of our own would release SQLite's locks when it is closed (howtocorrupt.html,
 //! section 2.2), and could be another file by then.
 
 use std::io;
@@ -21,25 +21,25 @@ use rusqlite::{Connection, OpenFlags, TransactionBehavior, ffi};
 
 use crate::{StoreError, error, query};
 
-/// Raised whenever `schema.sql`, or what is put in, changes.
+/// Raised whenever `schema.sql` or the stored data changes.
 const VERSION: i64 = 3;
 /// "nrws": tells this file from other programs' databases.
 const APPLICATION: i64 = 0x6e72_7773;
-/// Taking in a run takes milliseconds; who holds the index for longer is not waited for.
+/// How long to wait for another process that holds the index. Adding a run takes milliseconds.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 pub(crate) fn path(home: &Path) -> PathBuf {
     home.join("history.sqlite")
 }
 
-/// Opens the file, made if need be. It is ours; whether it is sound is not looked at.
+/// Opens the file, creating it if needed. The result is ours, but may be corrupt.
 ///
 /// # Errors
 ///
-/// Something stands there that is not ours, which is left as it is; or it cannot be opened.
+/// What is at the path is not ours and is left as it is, or it cannot be opened.
 pub(crate) fn open(path: &Path) -> Result<Connection, StoreError> {
     let failed = |error| StoreError::index(path, error);
-    // The folder may be reached over links; SQLite refuses any on its way to the file.
+    // The folder may be reached through links; SQLite refuses any in a file's path.
     let real = path.parent().and_then(|folder| folder.canonicalize().ok());
     let real = real.map_or_else(|| path.to_owned(), |folder| self::path(&folder));
     let before = standing(&real, path)?;
@@ -61,7 +61,7 @@ pub(crate) fn open(path: &Path) -> Result<Connection, StoreError> {
     Ok(index)
 }
 
-/// Device and inode of the regular file at `real`; none where nothing stands there.
+/// Device and inode of the regular file at `real`; none where there is none.
 fn standing(real: &Path, path: &Path) -> Result<Option<(u64, u64)>, StoreError> {
     match std::fs::symlink_metadata(real) {
         Ok(found) if found.is_file() => Ok(Some((found.dev(), found.ino()))),
@@ -71,12 +71,12 @@ fn standing(real: &Path, path: &Path) -> Result<Option<(u64, u64)>, StoreError> 
     }
 }
 
-/// What the head of a file says of it.
+/// What the header of a file says.
 enum Head {
-    /// There is nothing in it.
+    /// An empty file.
     Empty,
     Ours,
-    /// A database that says nothing of whose it is.
+    /// A database without an application id.
     Unmarked,
     Foreign,
 }
@@ -96,7 +96,7 @@ fn head(index: &Connection) -> rusqlite::Result<Head> {
     })
 }
 
-/// The first bytes of the file that SQLite has open, zeros beyond its end; and how long it is.
+/// The first bytes of the file that SQLite has open, filled up with zeros; and its length.
 fn read_head(index: &Connection, bytes: &mut [u8; HEAD_BYTES]) -> rusqlite::Result<i64> {
     let mut file: *mut ffi::sqlite3_file = std::ptr::null_mut();
     let (mut length, amount) = (0_i64, HEAD_BYTES as i32);
@@ -119,14 +119,14 @@ fn read_head(index: &Connection, bytes: &mut [u8; HEAD_BYTES]) -> rusqlite::Resu
         }
     };
     match code {
-        // What is shorter is filled up with zeros.
+        // Short reads are filled up with zeros.
         ffi::SQLITE_OK | ffi::SQLITE_IOERR_SHORT_READ => Ok(length),
         failed => Err(rusqlite::Error::SqliteFailure(ffi::Error::new(failed), None)),
     }
 }
 
-/// A database in which nothing is may become ours: there is nothing to lose. It is looked at without
-/// the right to write, so that not even a log is folded in.
+/// Whether a database is empty, so that it may become ours. It is opened read-only, so that not
+/// even a log is folded in.
 fn is_without_tables(real: &Path) -> bool {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NOFOLLOW;
     let count = |index: Connection| {
@@ -135,8 +135,8 @@ fn is_without_tables(real: &Path) -> bool {
     Connection::open_with_flags(real, flags).and_then(count).is_ok_and(|tables| tables == 0)
 }
 
-/// The index with its tables, made anew where it is broken or of another version; and what is to be
-/// said of that.
+/// The index with its tables, rebuilt where it is broken or of another version; and the messages
+/// about that.
 pub(crate) fn ready(mut index: Connection) -> rusqlite::Result<(Connection, Vec<Message>)> {
     let state = match state(&index) {
         Err(problem) if error::is_broken(&problem) => State::Broken,
@@ -164,7 +164,7 @@ pub(crate) fn ready(mut index: Connection) -> rusqlite::Result<(Connection, Vec<
 enum State {
     Ready,
     Empty,
-    /// An older or newer version's.
+    /// The index of another version.
     Other,
     Broken,
 }
@@ -177,7 +177,7 @@ fn state(index: &Connection) -> rusqlite::Result<State> {
         (APPLICATION, VERSION, _) => query::try_out(index).map(|()| State::Ready)?,
         (APPLICATION, _, _) => State::Other,
         (_, _, 0) => State::Empty,
-        // Somebody else's since it was opened: never emptied.
+        // It became another program's since it was opened: never emptied.
         _ => {
             let refused = ffi::Error::new(ffi::SQLITE_PERM);
             return Err(rusqlite::Error::SqliteFailure(refused, None));
@@ -185,15 +185,15 @@ fn state(index: &Connection) -> rusqlite::Result<State> {
     })
 }
 
-/// Write-ahead logging lets readers go on while somebody writes; where the file system does not
-/// carry it, SQLite stays with its rollback journal.
+/// Write-ahead logging lets readers continue during a write; where the file system does not support
+/// it, SQLite keeps its rollback journal.
 fn set_up(index: &Connection) -> rusqlite::Result<()> {
     index.pragma_update_and_check(None, "journal_mode", "wal", |_| Ok(()))?;
     index.pragma_update(None, "synchronous", "normal")?;
     index.pragma_update(None, "foreign_keys", true)
 }
 
-/// Makes the tables, unless another process was quicker.
+/// Creates the tables, unless another process was faster.
 fn create(index: &mut Connection) -> rusqlite::Result<()> {
     let transaction = index.transaction_with_behavior(TransactionBehavior::Immediate)?;
     if matches!(state(&transaction)?, State::Empty) {
@@ -204,7 +204,7 @@ fn create(index: &mut Connection) -> rusqlite::Result<()> {
     transaction.commit()
 }
 
-/// Empties the file, which [`open`] found to be ours, and makes the tables.
+/// Empties the file, which [`open`] found to be ours, and creates the tables.
 pub(crate) fn reset(index: &mut Connection) -> rusqlite::Result<()> {
     index.set_db_config(DbConfig::SQLITE_DBCONFIG_RESET_DATABASE, true)?;
     let emptied = index.execute_batch("VACUUM");

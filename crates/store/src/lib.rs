@@ -1,12 +1,12 @@
 //! Run directories and their index.
 //!
-//! For: finding kept runs again, by id, drive, workload and date, without reading every document.
-//! The directories (`runs/<id>/run.json`) are the truth. The index beside them
-//! (`history.sqlite`, SQLite in WAL mode) holds nothing else: it may be deleted at any time, takes
-//! in what is new whenever it is opened, and is made anew when it is broken or of another version.
-//! Where it cannot be used at all (no rights, no space, held by somebody), the same index is made
-//! in memory for the moment; so it is where something else stands in its place, which is left as it
-//! is: a file that is not ours by its `application_id`, a link, a device.
+//! For: finding kept runs by id, drive, workload and date without reading every document. The
+//! directories (`runs/<id>/run.json`) are the source of truth. The index beside them
+//! (`history.sqlite`, SQLite in WAL mode) only repeats them: it may be deleted at any time, adds
+//! new runs whenever it is opened, and is rebuilt when it is broken or of another version. Where it
+//! cannot be used at all (permissions, space, a lock of another process), the same index is built
+//! in memory; so it is where its path holds a file that is not ours by its `application_id`, a link
+//! or a device, which is left as it is.
 //!
 //! Not here: writing run directories (the cli), whose rights are used (the caller arranges that),
 //! what follows from runs (`narrows-verdict`).
@@ -31,17 +31,17 @@ pub use query::Filter;
 pub struct Store {
     runs: PathBuf,
     index: Connection,
-    /// So many runs it must know.
+    /// The number of runs that it must know.
     held: usize,
     notes: Vec<Message>,
 }
 
 impl Store {
-    /// The runs below `home` (the directory that holds `runs`). Takes in those that are new and
-    /// forgets those that are gone. A home without runs is not touched.
+    /// The runs below `home` (the directory that holds `runs`). Adds new runs and removes deleted
+    /// ones. A home without runs is not touched.
     ///
     /// # Errors
-    /// The runs cannot be listed. Trouble with the index is no error but a remark.
+    /// The runs cannot be listed. Trouble with the index is a note, not an error.
     pub fn open(home: &Path) -> Result<Self, StoreError> {
         if !home.join("runs").is_dir() {
             return Self::in_memory(home, Vec::new());
@@ -52,11 +52,11 @@ impl Store {
         }
     }
 
-    /// Asks the runs below `home` something. Should the index fail meanwhile (another process may
-    /// just be making it anew), the question is asked again without it.
+    /// Runs a query on the runs below `home`. If the index fails meanwhile (another process may be
+    /// rebuilding it), the query runs again without it.
     ///
     /// # Errors
-    /// Those of [`Store::open`] and of the question, other than trouble with the index.
+    /// Those of [`Store::open`] and of the query, other than trouble with the index.
     pub fn ask<T>(
         home: &Path,
         question: impl Fn(&Self) -> Result<T, StoreError>,
@@ -68,8 +68,8 @@ impl Store {
         }
     }
 
-    /// The answer as of one moment; none if some runs are missing, because another process has
-    /// emptied the index since and is still filling it.
+    /// The answer of one consistent state; none if runs are missing because another process has
+    /// emptied the index and is still filling it.
     fn at_one_moment<T>(
         &self,
         question: impl Fn(&Self) -> Result<T, StoreError>,
@@ -85,11 +85,10 @@ impl Store {
         Ok(Some(answer))
     }
 
-    /// Makes the index of the runs below `home` anew. `progress` is told the share done, 0 to 1.
+    /// Rebuilds the index of the runs below `home`. Calls `progress` with the share done, 0 to 1.
     ///
     /// # Errors
-    /// The runs cannot be listed, the index cannot be written, or what stands in its place is not
-    /// ours.
+    /// The runs cannot be listed, the index cannot be written, or what is at its path is not ours.
     pub fn rebuild(home: &Path, progress: &dyn Fn(f64)) -> Result<Self, StoreError> {
         let path = index::path(home);
         let mut index = index::open(&path)?;
@@ -116,7 +115,7 @@ impl Store {
         Self::current(home, index, notes, &|_| ())
     }
 
-    /// Brings the index up to what lies in the directories.
+    /// Updates the index from the directories.
     fn current(
         home: &Path,
         mut index: Connection,
@@ -142,13 +141,13 @@ impl Store {
         &self.runs
     }
 
-    /// What was left out and why, and what became of the index.
+    /// What was left out and why, and trouble with the index.
     pub fn notes(&self) -> &[Message] {
         &self.notes
     }
 }
 
-/// Why there is no index for the moment; what is no trouble with the index stays an error.
+/// The message why there is no index; errors that do not concern the index stay errors.
 fn unusable(error: StoreError) -> Result<Message, StoreError> {
     match error {
         StoreError::Index { path, problem, .. } => {

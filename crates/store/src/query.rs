@@ -1,4 +1,4 @@
-//! Asking the index.
+//! Queries on the index.
 
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
@@ -10,43 +10,43 @@ use serde::de::DeserializeOwned;
 
 use crate::{Store, StoreError, index};
 
-/// Of runs that several could be meant, so many are named.
+/// Most runs named where an id is ambiguous.
 const MOST_NAMED: usize = 5;
 
-/// Which runs.
+/// Which runs to find.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
-    /// Those that measured this drive: a name that it had in some run, its serial number, WWN or
-    /// model. Whatever else the drive was called in other runs, it is found there too.
+    /// Runs that measured this drive: a name that it had in some run, its serial number, WWN or
+    /// model. Runs in which it had another name are found, too.
     pub drive: Option<String>,
-    /// Those that measured this workload (of the drive, if one is named).
+    /// Runs that measured this workload (of the drive, if one is named).
     pub workload: Option<String>,
-    /// Those that started at this time or later: UTC, RFC 3339, in whole seconds.
+    /// Runs that started at this time or later: UTC, RFC 3339, in whole seconds.
     pub since: Option<String>,
-    /// The newest so many.
+    /// Only the newest of them, this many.
     pub limit: Option<u32>,
 }
 
-/// What is asked of a run.
+/// Columns of a run.
 const RUN: &str = "id, started, measured_by, command, partial, simulated";
-/// What is asked of a figure.
+/// Columns of a figure.
 const FIGURE: &str = "target, model, serial, wwn, slot, workload, set_name, together, held, repeats, \
     mb_s, iops, p99_us, cpu_us_per_io, partial";
 
-/// Whether a figure is wanted. `figure` is the table's name in the query around it.
+/// The condition for a figure. `figure` is the table's name in the query around it.
 const WANTED: &str = "(:workload IS NULL OR figure.workload = :workload)
     AND (:drive IS NULL OR figure.drive IN (
         SELECT drive FROM figure WHERE target = :drive OR serial = :drive COLLATE NOCASE
             OR wwn = :drive COLLATE NOCASE OR model = :drive COLLATE NOCASE))";
 
-/// How many run directories the index knows, those that hold no run included.
+/// The number of run directories in the index, those without a run included.
 pub(crate) fn count(index: &Connection) -> rusqlite::Result<usize> {
     let count: i64 = index.query_row("SELECT count(*) FROM run", [], |row| row.get(0))?;
     Ok(usize::try_from(count).unwrap_or(0))
 }
 
 impl Store {
-    /// How many runs there are.
+    /// The number of runs.
     ///
     /// # Errors
     /// The index cannot be read.
@@ -132,17 +132,17 @@ fn back(name: &str) -> Option<usize> {
     }
 }
 
-/// The part of an id behind its time: `3f2a` of `20261121T191740Z-3f2a`. A directory that somebody
-/// gave another name has none.
+/// The part of an id after its time: `3f2a` of `20261121T191740Z-3f2a`. A renamed directory has
+/// none.
 fn last_part(id: &str) -> Option<&str> {
     let (time, last) = id.rsplit_once('-')?;
     let is_time = time.len() == 16 && time.ends_with('Z') && time.starts_with('2');
     (is_time && !last.is_empty()).then_some(last)
 }
 
-/// What runs are called, looked at once for all of them.
+/// The names of runs, prepared once for all of them.
 struct Names<'a> {
-    /// How many runs have each last part.
+    /// The number of runs with each last part.
     last_parts: HashMap<&'a str, usize>,
     ids: HashSet<&'a str>,
 }
@@ -156,21 +156,21 @@ impl<'a> Names<'a> {
         Self { last_parts, ids: ids.iter().map(String::as_str).collect() }
     }
 
-    /// The shortest handy text that means this run only.
+    /// The shortest of the usual names that is unique to this run.
     fn short<'b>(&self, id: &'b str) -> &'b str {
         let alone = |last: &&str| self.last_parts.get(last) == Some(&1) && !self.ids.contains(last);
         last_part(id).filter(alone).unwrap_or(id)
     }
 }
 
-/// The runs picked, and then the figures of all of them in one query: what a drive was called
-/// elsewhere is looked up once and not for each run.
+/// The runs selected, and then the figures of all of them in one query, so that a drive's other
+/// names are looked up once and not for each run.
 fn runs(index: &Connection, filter: &Filter) -> rusqlite::Result<Vec<PastRun>> {
     let wanted = named_params! {
         ":since": filter.since,
         ":workload": filter.workload,
         ":drive": filter.drive,
-        // A negative limit is none.
+        // SQLite takes a negative limit as none.
         ":limit": filter.limit.map_or(-1, i64::from),
     };
     let mut select = index.prepare(&picked(RUN))?;
@@ -181,7 +181,7 @@ fn runs(index: &Connection, filter: &Filter) -> rusqlite::Result<Vec<PastRun>> {
     let mut rows = select.query(wanted)?;
     while let Some(row) = rows.next()? {
         let run = places.get(row.get_ref("run")?.as_str()?).and_then(|at| runs.get_mut(*at));
-        // A run that came between the two queries is left to the next time.
+        // A run added between the two queries is left out this time.
         if let Some(run) = run {
             run.figures.push(past_figure(row)?);
         }
@@ -189,7 +189,7 @@ fn runs(index: &Connection, filter: &Filter) -> rusqlite::Result<Vec<PastRun>> {
     Ok(runs)
 }
 
-/// A query for the wanted figures of the runs picked, those of a run together and in order.
+/// A query for the figures of the selected runs, grouped by run and in order.
 fn figures() -> String {
     let runs = picked("id");
     format!(
@@ -197,7 +197,7 @@ fn figures() -> String {
     )
 }
 
-/// A query for these columns of the runs picked, newest first.
+/// A query for these columns of the selected runs, newest first.
 fn picked(columns: &str) -> String {
     format!(
         "SELECT {columns} FROM run WHERE problem IS NULL AND (:since IS NULL OR started >= :since)
@@ -207,7 +207,7 @@ fn picked(columns: &str) -> String {
     )
 }
 
-/// Fails where the tables are not such that they could be asked.
+/// Fails where the tables do not match the queries.
 pub(crate) fn try_out(index: &Connection) -> rusqlite::Result<()> {
     let nothing = Filter { limit: Some(0), ..Filter::default() };
     runs(index, &nothing).map(drop)
@@ -238,7 +238,7 @@ fn past_figure(row: &Row<'_>) -> rusqlite::Result<PastFigure> {
         target: row.get("target")?,
         drive,
         workload: row.get("workload")?,
-        set: row.get("set_name")?,
+        set: row.get::<_, String>("set_name")?.into(),
         together: of_json(row, "together")?,
         held: of_json(row, "held")?,
         repeats: row.get("repeats")?,
@@ -278,7 +278,7 @@ mod tests {
         index
     }
 
-    /// What SQLite does for a drive's figures, in steps of its machine.
+    /// The number of steps of SQLite's virtual machine for a drive's figures.
     fn steps(runs: usize) -> i32 {
         let index = of_runs(runs);
         let nothing: Option<String> = None;

@@ -1,4 +1,4 @@
-//! Taking in the run directories that are new or changed, and forgetting those that are gone.
+//! Adds new and changed run directories to the index, and removes deleted ones.
 
 use std::collections::BTreeMap;
 use std::time::SystemTime;
@@ -10,31 +10,31 @@ use serde::Serialize;
 
 use crate::directory::{self, Found};
 
-/// Runs taken in at once: few, so that nobody waits long for the index.
+/// Runs added in one transaction: few, so that no other process waits long for the index.
 const AT_ONCE: usize = 16;
 
-/// What the index knows of a document: its size, and when it was written.
+/// Size and time of a document as the index knows it.
 type Stamp = (i64, i64);
 
-/// What came of reading a document.
+/// The result of reading a document.
 enum Read {
     Run(PastRun),
-    /// It is no run, and will not be one until it is written again.
+    /// It is not a run, and will not be one until it is written again.
     Broken(String),
-    /// It could not be read just now; rights may change without a trace.
+    /// It cannot be read now; permissions may change without a trace.
     Unreadable(String),
 }
 
-/// What came of taking runs in.
+/// The result of adding runs.
 #[derive(Default)]
 pub(crate) struct Taken {
     /// What was left out and why.
     pub(crate) notes: Vec<Message>,
-    /// How many the index knows nothing of, because they could not be read just now.
+    /// The number of runs missing from the index because they cannot be read now.
     pub(crate) unreadable: usize,
 }
 
-/// Brings the index up to `found`.
+/// Updates the index to match `found`.
 pub(crate) fn refresh(
     index: &mut Connection,
     found: &[Found],
@@ -101,7 +101,7 @@ fn read(found: &Found) -> Read {
         Err(error) => return Read::Unreadable(error.to_string()),
     };
     match directory::parse(&bytes) {
-        // It may be read tomorrow.
+        // It may become readable later.
         Ok(run) => match directory::from_the_future(&run.started, SystemTime::now()) {
             Some(why) => Read::Unreadable(why),
             None => Read::Run(PastRun::of(&run)),
@@ -154,7 +154,7 @@ fn put_figure(
         drive.wwn,
         drive.slot,
         figure.workload,
-        figure.set,
+        figure.set.as_str(),
         json(&figure.together),
         json(&figure.held),
         figure.repeats,
@@ -167,12 +167,12 @@ fn put_figure(
     Ok(())
 }
 
-/// Lists of texts and maps by them are always writable as JSON.
+/// Serializes texts and maps of texts, which cannot fail.
 fn json<T: Serialize + ?Sized>(value: &T) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
 
-/// The documents that are no runs, each time anew, until somebody removes them.
+/// Messages for the documents that are not runs, repeated each time until they are removed.
 fn broken(index: &Connection) -> rusqlite::Result<Vec<Message>> {
     let mut broken =
         index.prepare("SELECT id, problem FROM run WHERE problem IS NOT NULL ORDER BY id")?;

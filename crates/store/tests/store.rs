@@ -71,7 +71,7 @@ fn run(day: u32, target: &str, mb_s: f64) -> Run {
     let result = Measured {
         target: target.to_owned(),
         workload: WORKLOAD.to_owned(),
-        set: "alone".to_owned(),
+        set: "alone".into(),
         together: vec![target.to_owned()],
         repeat: 1,
         mb_s,

@@ -26,7 +26,7 @@ pub enum Tunnel {
     Usb4Gen4,
 }
 
-/// The protocol that storage speaks over Ethernet.
+/// The storage protocol over Ethernet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Protocol {
     /// NVMe over TCP.
@@ -40,20 +40,21 @@ pub enum Protocol {
     Smb,
 }
 
-/// What a request waits for in a USB enclosure beside its transfer: command and status packets, and
-/// a bridge that turns them into NVMe or SATA commands. Enclosures add 60 to 120 us to one request
+/// The latency that a USB enclosure adds to a request's transfer: command and status packets, and a
+/// bridge that converts them into NVMe or SATA commands. Enclosures add 60 to 120 us to one request
 /// at a time.
 pub const USB_WAIT: Nanos = Nanos::micros(80);
 
-/// What a hub adds: it takes in a packet of 1 KiB before it passes it on, which at 10 Gbit/s is about
-/// 1 us, and does so both ways (Universal Serial Bus 3.2 Specification, chapter 10).
+/// The latency of a hub: it receives a packet of 1 KiB completely before it passes it on, which at
+/// 10 Gbit/s is about 1 us, and does so both ways (Universal Serial Bus 3.2 Specification, chapter
+/// 10).
 pub const HUB_WAIT: Nanos = Nanos::micros(2);
 
-/// What a PCIe tunnel adds: a few us of encapsulation either way.
+/// The latency of a PCIe tunnel: a few us of encapsulation either way.
 pub const TUNNEL_WAIT: Nanos = Nanos::micros(3);
 
-/// What a protocol adds to one request over a local network: the round trip, interrupts and threads
-/// at both ends, and what a file server does.
+/// The latency that a protocol adds to one request over a local network: the round trip, interrupts
+/// and threads at both ends, and the file server's work.
 pub fn network_wait(protocol: Protocol) -> Nanos {
     Nanos::micros(match protocol {
         Protocol::NvmeRdma => 10,
@@ -62,7 +63,7 @@ pub fn network_wait(protocol: Protocol) -> Nanos {
     })
 }
 
-/// What headers and turns of a protocol leave of what its packets carry.
+/// The share of a packet's payload that a protocol's headers and turnarounds leave.
 fn protocol_share(protocol: Protocol) -> f64 {
     match protocol {
         Protocol::NvmeRdma | Protocol::NvmeTcp => 0.99,
@@ -90,7 +91,7 @@ pub fn tunnel(kind: Tunnel, link: Option<LinkWidth>) -> Option<BytesPerSec> {
     Some(if inside < cable { inside } else { cable })
 }
 
-/// What an Ethernet link of that rate carries of data, one direction.
+/// The usable bandwidth of an Ethernet link of that rate, one direction.
 pub fn ethernet(rate: GbitPerSec, mtu: Bytes, protocol: Protocol) -> BytesPerSec {
     let mtu = mtu.as_f64().max(576.0);
     let (data, wire) = match protocol {

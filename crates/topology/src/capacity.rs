@@ -55,21 +55,22 @@ pub fn raw(link: LinkWidth) -> BytesPerSec {
     BytesPerSec::new(bits / 8.0 * line_code(link.rate) * (1.0 - skip_share(link.rate)))
 }
 
-/// How much longer a small request makes each byte on the wire than one of [`REFERENCE_BLOCK`].
+/// How many times longer each byte takes on the wire in requests of `block` than in requests of
+/// [`REFERENCE_BLOCK`].
 pub fn small_block_cost(rate: TransferRate, max_payload: Bytes, block: Bytes, way: Way) -> f64 {
     let of = |block| wire_bytes_per_byte(rate, max_payload, block, way);
     of(block) / of(REFERENCE_BLOCK)
 }
 
-/// The payload size taken where the capture does not tell it.
+/// The payload size assumed where the capture does not give it.
 ///
-/// Computers of 2.5 to 32 GT/s mostly work with 256 bytes, also where their ports could take 512:
-/// one device on the way that takes no more is enough. A note goes with every figure that rests on
-/// this.
+/// Computers of 2.5 to 32 GT/s mostly work with 256 bytes, even where their ports could take 512:
+/// one device on the path that takes no more is enough. A note goes with every figure that depends
+/// on this.
 pub const ASSUMED_MAX_PAYLOAD: Bytes = Bytes::new(256);
 
-/// What a link of the tree can carry at its current width, with the payload assumed where it is
-/// not known; none where the width is not known.
+/// The usable bandwidth of a link of the tree at its current width, with the payload assumed where
+/// it is not known; none where the width is not known.
 pub fn of_link(link: &Link, way: Way) -> Option<BytesPerSec> {
     let width = link.current?;
     let payload = link.max_payload.unwrap_or(ASSUMED_MAX_PAYLOAD);
@@ -100,8 +101,8 @@ pub fn transport(transport: &Transport) -> Option<BytesPerSec> {
     Some(BytesPerSec::mb_s(mb_s))
 }
 
-/// How much longer requests of `request` bytes make each byte on SATA, SAS or USB than those of
-/// [`REFERENCE_BLOCK`], for which [`transport`] holds.
+/// How many times longer each byte takes on SATA, SAS or USB in requests of `request` bytes than in
+/// those of [`REFERENCE_BLOCK`], for which [`transport`] holds.
 ///
 /// Each command takes frames and turnarounds of its own: command, setup and status frames of SATA
 /// with their handshakes 2.5 us, of SAS 1.5 us; command and status packets on USB 25 us.

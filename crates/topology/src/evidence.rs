@@ -1,7 +1,7 @@
-//! What a capture says, before anything is concluded from it.
+//! The contents of a capture, before any conclusion.
 //!
 //! Every reader in [`crate::read`] fills the same value; [`crate::build`] draws the conclusions.
-//! A field that a capture does not tell is `None`, never a guess.
+//! A field that a capture does not give is `None`, never a guess.
 
 use std::collections::BTreeMap;
 
@@ -10,26 +10,26 @@ use narrows_units::{Bytes, LinkWidth, TransferRate};
 
 use crate::pci::{ClassCode, PciAddress, PciId};
 
-/// Everything that one capture says about one machine.
+/// The contents of one capture of one machine.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Evidence {
     /// The machine as a whole.
     pub host: HostFacts,
     /// PCI functions by address.
     pub functions: BTreeMap<PciAddress, PciFunction>,
-    /// Bridges of which only the buses are known, because the line with the address is lost.
+    /// Bridges of which only the buses are known, because the line with the address is missing.
     pub lost_bridges: Vec<LostBridge>,
     /// Block devices by kernel name: `nvme0n1`, `sda`, `md0`, `dm-3`, `loop0`.
     pub blocks: BTreeMap<String, BlockDevice>,
     /// NUMA nodes by number.
     pub numa_nodes: BTreeMap<u32, NumaNode>,
-    /// The NUMA nodes near a root bus (by domain and first bus), where the capture tells of some.
+    /// The NUMA nodes near a root bus (by domain and first bus), where the capture gives them.
     pub root_bus_nodes: BTreeMap<(u32, u8), Vec<u32>>,
-    /// What is mounted where, and what is swap.
+    /// Mounts and swap areas.
     pub mounts: Vec<Mount>,
-    /// What somebody claims about physical slots.
+    /// Claims about physical slots.
     pub slots: Vec<SlotClaim>,
-    /// What could not be read, or reads oddly.
+    /// What could not be read, or is odd.
     pub notes: Vec<Message>,
 }
 
@@ -38,7 +38,7 @@ pub struct Evidence {
 pub struct HostFacts {
     /// The processor's own name, such as `Intel(R) Core(TM) i7-6700K CPU @ 4.00GHz`.
     pub cpu: Option<String>,
-    /// How many logical processors.
+    /// The number of logical processors.
     pub logical_cpus: Option<u32>,
     /// The board: vendor and name, from SMBIOS.
     pub board: Option<String>,
@@ -48,9 +48,9 @@ pub struct HostFacts {
     pub kernel: Option<String>,
     /// The hypervisor's name, where the machine is a virtual one.
     pub hypervisor: Option<String>,
-    /// Started by UEFI (`/sys/firmware/efi` exists) rather than by a legacy BIOS.
+    /// Whether it was started by UEFI (`/sys/firmware/efi` exists) rather than by a legacy BIOS.
     pub uefi: Option<bool>,
-    /// Secure Boot is on.
+    /// Whether Secure Boot is on.
     pub secure_boot: Option<bool>,
 }
 
@@ -69,12 +69,12 @@ pub struct PciFunction {
     pub name: Option<String>,
     /// The bridge above, where the capture nests functions (sysfs paths, hwloc XML).
     pub parent: Option<PciAddress>,
-    /// The first bus of the tree this function hangs in, where the capture says so (sysfs'
-    /// `pci0000:40`). A function with neither parent nor bridge above it is on a root bus.
+    /// The first bus of its root bus, where the capture gives it (sysfs' `pci0000:40`). A function
+    /// with neither parent nor bridge above it is on a root bus.
     pub root_bus: Option<(u32, u8)>,
     /// For bridges: the buses behind it.
     pub buses: Option<BusRange>,
-    /// What the Express capability says of the function's place.
+    /// The device/port type from the Express capability.
     pub port: Option<PortType>,
     /// The link above an endpoint or upstream port, below a root or downstream port.
     pub link: LinkFacts,
@@ -82,21 +82,21 @@ pub struct PciFunction {
     pub max_payload: Option<MaxPayload>,
     /// Physical Slot Number of the Slot Capabilities register (ports), or lspci's own line.
     pub slot_number: Option<String>,
-    /// The NUMA node, where the firmware tells one.
+    /// The NUMA node, where the firmware gives one.
     pub numa_node: Option<u32>,
     /// The bound driver.
     pub driver: Option<Driver>,
-    /// Has an expansion ROM (option ROM) address range.
+    /// Whether it has an expansion ROM (option ROM) address range.
     pub option_rom: Option<bool>,
-    /// This is a virtual function of the physical function named.
+    /// The physical function, if this is a virtual function.
     pub virtual_of: Option<PciAddress>,
-    /// Drives that Intel RST hides behind this AHCI function (`remapped_nvme` in sysfs).
+    /// Number of drives that Intel RST hides behind this AHCI function (`remapped_nvme` in sysfs).
     pub remapped_nvme: Option<u32>,
     /// The device's temperature in whole degrees Celsius.
     pub temperature_c: Option<i32>,
-    /// NVMe or SCSI host names below it: `nvme0`, `host2`; ties controllers to kernel names.
+    /// NVMe or SCSI host name below it: `nvme0`, `host2`; maps controllers to kernel names.
     pub kernel_name: Option<String>,
-    /// Configuration space could not be read for want of rights.
+    /// Whether reading its configuration space was denied.
     pub denied: bool,
 }
 
@@ -120,18 +120,18 @@ pub struct Driver {
 /// The buses behind a bridge, both ends included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BusRange {
-    /// The bus right behind the bridge; 0 when firmware has not set it up.
+    /// The bus right behind the bridge; 0 when firmware has not configured it.
     pub secondary: u8,
     /// The highest bus behind it.
     pub subordinate: u8,
 }
 
-/// A bridge that a damaged listing does not name.
+/// A bridge whose line a damaged listing lacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LostBridge {
-    /// The domain; that of the function before it.
+    /// The domain, taken from the function before it.
     pub domain: u32,
-    /// The bus that it is on, where it is known.
+    /// Its bus, where known.
     pub primary: Option<u8>,
     /// The buses behind it.
     pub buses: BusRange,
@@ -162,7 +162,7 @@ pub enum PortType {
     EventCollector,
 }
 
-/// What the Link registers say.
+/// The contents of the Link registers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LinkFacts {
     /// Link Status: the negotiated speed and width; none for an empty or unreadable link.
@@ -171,7 +171,8 @@ pub struct LinkFacts {
     pub possible: Option<LinkWidth>,
     /// Link Control 2: the target speed set by firmware or user.
     pub target: Option<TransferRate>,
-    /// Link Status or slot presence says that nothing is connected (x0, or no link active).
+    /// Whether Link Status or slot presence shows that nothing is connected (x0, or no link
+    /// active).
     pub empty: bool,
 }
 
@@ -187,11 +188,11 @@ pub struct MaxPayload {
 /// One block device of the kernel.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BlockDevice {
-    /// The PCI function that it hangs off, if any.
+    /// The PCI function that it belongs to, if any.
     pub function: Option<PciAddress>,
     /// Its size.
     pub size: Option<Bytes>,
-    /// Model as the drive says it.
+    /// Model as the drive reports it.
     pub model: Option<String>,
     /// Serial number.
     pub serial: Option<String>,
@@ -199,35 +200,35 @@ pub struct BlockDevice {
     pub wwn: Option<String>,
     /// Firmware revision.
     pub firmware: Option<String>,
-    /// Spins.
+    /// Whether it is a rotating disk.
     pub rotational: Option<bool>,
     /// The I/O scheduler in use.
     pub scheduler: Option<String>,
-    /// How many hardware queues.
+    /// Number of hardware queues.
     pub queues: Option<u32>,
     /// Logical block size.
     pub logical_block: Option<Bytes>,
-    /// A volatile write cache is on (`queue/write_cache` says "write back").
+    /// Whether a volatile write cache is on (`queue/write_cache` says "write back").
     pub volatile_write_cache: Option<bool>,
-    /// Discard (TRIM) reaches the device (`queue/discard_max_bytes` is not 0).
+    /// Whether discard (TRIM) reaches the device (`queue/discard_max_bytes` is not 0).
     pub discard: Option<bool>,
     /// Temperature in whole degrees Celsius.
     pub temperature_c: Option<i32>,
-    /// Wear: percentage used, from SMART where it can be read.
+    /// Wear: percentage used, from SMART where it can be read; may exceed 100.
     pub percentage_used: Option<u8>,
-    /// Its transport, where sysfs tells: the USB speed in Mbit/s or the SATA link in Gbit/s.
+    /// Its transport, where sysfs gives it: the USB speed in Mbit/s or the SATA link in Gbit/s.
     pub transport: Option<Transport>,
     /// Partitions.
     pub partitions: Vec<Partition>,
     /// The devices below it, for md, dm and loop over a block device.
     pub members: Vec<String>,
-    /// What kind of stack it is, if it is one.
+    /// The kind of stack, if it is one.
     pub stack: Option<Stack>,
-    /// Removable, read-only, or of size 0: no target for measuring.
+    /// Whether it is removable, read-only, or of size 0, and so not to be measured.
     pub read_only: bool,
 }
 
-/// How a drive is connected, where it is not PCIe all the way.
+/// The transport of a drive that is not PCIe all the way.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Transport {
     /// SATA at 1.5, 3 or 6 Gbit/s.
@@ -254,9 +255,9 @@ pub enum Transport {
 pub struct Partition {
     /// Kernel name, such as `nvme0n1p2`.
     pub name: String,
-    /// Where it starts on the device.
+    /// Offset on the device.
     pub start: Bytes,
-    /// How long it is.
+    /// Length.
     pub size: Bytes,
 }
 
@@ -267,7 +268,7 @@ pub enum Stack {
     Md {
         /// `raid0`, `raid1`, `raid10`, `raid5`, `linear`, ...
         level: String,
-        /// Chunk, where the level has one.
+        /// Chunk size, where the level has one.
         chunk: Option<Bytes>,
         /// Metadata: `1.2`, `external:imsm` for Intel RST and VROC.
         metadata: Option<String>,
@@ -276,7 +277,7 @@ pub enum Stack {
     Dm {
         /// The name under /dev/mapper.
         name: Option<String>,
-        /// The UUID, whose prefix tells LVM, crypt, multipath.
+        /// The UUID, whose prefix identifies LVM, crypt, multipath.
         uuid: Option<String>,
     },
     /// A loop device over a file.
@@ -291,13 +292,13 @@ pub enum Stack {
     },
     /// A ZFS pool.
     Zfs,
-    /// An array that somebody describes rather than one that was seen.
+    /// An array from a machine file.
     Described {
-        /// Who makes it: `md`, `intel-rst`, `windows-stripe`, ...
+        /// The RAID engine: `md`, `intel-rst`, `windows-stripe`, ...
         engine: String,
         /// `0`, `1`, `10`, `5`, `6`, `jbod`, `raidz1` to `raidz3`.
         level: String,
-        /// Chunk.
+        /// Chunk size.
         chunk: Option<Bytes>,
     },
 }
@@ -316,7 +317,7 @@ pub struct NumaNode {
 pub struct Mount {
     /// Kernel name of the device or partition, such as `nvme0n1p2`.
     pub device: String,
-    /// Where it is mounted; `[swap]` for swap.
+    /// The mount point; `[swap]` for swap.
     pub target: String,
     /// File system type.
     pub fs: String,
@@ -327,13 +328,13 @@ pub struct Mount {
 pub struct SlotClaim {
     /// The function, or the bridge above the slot.
     pub address: PciAddress,
-    /// What the slot is called.
+    /// The slot's label.
     pub label: String,
-    /// Who says so.
+    /// The source of the claim.
     pub source: SlotSource,
 }
 
-/// Who says which slot it is, least trusted first; firmware labels are often wrong.
+/// Sources of slot claims, least trusted first; firmware labels are often wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SlotSource {
     /// SMBIOS type 9 (system slots) or 41 (onboard devices).

@@ -11,7 +11,7 @@ use crate::evidence::{Driver, HostFacts, Mount, Partition, SlotSource, Stack, Tr
 use crate::pci::{PciAddress, PciId};
 
 /// Names a node: the machine file's key, else the kernel name, else the PCI address; `cpu0` and
-/// `chipset` for the two doors.
+/// `chipset` for the two attachments.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Id(String);
 
@@ -33,17 +33,17 @@ impl fmt::Display for Id {
     }
 }
 
-/// Where a fact comes from. Observed beats documented; a conflict is shown.
+/// The source of a fact. Observed beats documented; a conflict is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Basis {
-    /// Nothing says so; it is the likeliest value, and a note says that it is one.
+    /// No source: the likeliest value, with a note that it is assumed.
     #[default]
     Assumed,
-    /// Concluded from other facts.
+    /// Inferred from other facts.
     Inferred,
-    /// A manual, datasheet or specification says so.
+    /// From a manual, datasheet or specification.
     Documented,
-    /// This machine showed it.
+    /// Observed on this machine.
     Observed,
 }
 
@@ -54,50 +54,50 @@ pub struct Topology {
     pub host: HostFacts,
     /// The chipset's name, where there is one and it is known.
     pub chipset: Option<String>,
-    /// All nodes. Parents form a forest: [`crate::build`] and the machine file's reader see to it
-    /// that no path is cyclic.
+    /// All nodes. Parents form a forest: [`crate::build`] and the machine file's reader ensure that
+    /// no path is cyclic.
     pub nodes: BTreeMap<Id, Node>,
     /// Drives: whole block devices that are not made of others.
     pub drives: BTreeMap<Id, Drive>,
     /// Arrays and other stacks: md, dm, btrfs, zfs, loop.
     pub arrays: BTreeMap<Id, Array>,
-    /// NUMA nodes by number; empty where the capture tells of none.
+    /// NUMA nodes by number; empty where the capture gives none.
     pub numa_nodes: BTreeSet<u32>,
     /// What could not be read, was assumed, or contradicts itself.
     pub notes: Vec<Note>,
 }
 
-/// A remark, and the node, drive or array that it is about.
+/// A note, and the node, drive or array that it is about.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Note {
-    /// What it is about; none for the whole machine.
+    /// The node, drive or array; none for the whole machine.
     pub about: Option<Id>,
-    /// The remark.
+    /// The note.
     pub text: Message,
 }
 
-/// A place in the tree.
+/// A location in the tree.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
     /// Its PCI address, if it has one.
     pub address: Option<PciAddress>,
     /// Vendor and device id, if it has them.
     pub pci_id: Option<PciId>,
-    /// What it is.
+    /// Its kind.
     pub kind: NodeKind,
-    /// What people call it.
+    /// Its usual name.
     pub name: Option<String>,
     /// The node above; none for a processor.
     pub parent: Option<Id>,
     /// The link to the node above; none for what sits in the same silicon.
     pub link: Option<Link>,
-    /// What a root or downstream port can do below it.
+    /// What a root or downstream port can provide below it.
     pub offers: Option<LinkWidth>,
-    /// Through which door its data reaches the processor.
+    /// Its attachment.
     pub door: Door,
-    /// Why the door is what it is said to be.
+    /// The basis of the attachment.
     pub door_basis: Basis,
-    /// The physical package it hangs off.
+    /// The physical package it belongs to.
     pub package: Option<u32>,
     /// The NUMA node.
     pub numa_node: Option<u32>,
@@ -105,15 +105,15 @@ pub struct Node {
     pub slot: Option<(String, SlotSource)>,
     /// The bound driver.
     pub driver: Option<Driver>,
-    /// Has an option ROM.
+    /// Whether it has an option ROM.
     pub option_rom: Option<bool>,
     /// Temperature in whole degrees Celsius.
     pub temperature_c: Option<i32>,
-    /// Drives hidden by Intel RST behind this AHCI function.
+    /// Number of drives hidden by Intel RST behind this AHCI function.
     pub remapped_nvme: Option<u32>,
 }
 
-/// What a node is.
+/// Kinds of nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum NodeKind {
     /// A processor package: the root of its tree.
@@ -165,20 +165,20 @@ pub enum StorageKind {
     Virtio,
     /// A USB host controller with drives on it.
     Usb,
-    /// A loop device over a file that lies on no known drive.
+    /// A loop device over a file that is on no known drive.
     Loop,
     /// Another mass storage controller (class 0180).
     Other,
 }
 
-/// Through which door data reaches the processor.
+/// Where data enters: at the processor or at the chipset.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Door {
     /// The processor's own lanes or functions.
     Cpu,
     /// The chipset and its uplink.
     Chipset,
-    /// The capture does not tell.
+    /// Unknown from the capture.
     #[default]
     Unknown,
 }
@@ -186,7 +186,7 @@ pub enum Door {
 /// The link between a node and the node above it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Link {
-    /// The name where it has one of its own: `DMI 3.0`.
+    /// Its own name, if it has one: `DMI 3.0`.
     pub name: Option<String>,
     /// The address of the port above, which the link leads to.
     pub port: Option<Id>,
@@ -196,24 +196,24 @@ pub struct Link {
     pub possible: Option<LinkWidth>,
     /// What the port above can do.
     pub port_possible: Option<LinkWidth>,
-    /// Inside a chipset or processor: its registers say nothing on throughput.
+    /// Whether it is inside a chipset or processor: its registers say nothing about throughput.
     pub internal: bool,
     /// Max_Payload_Size in use on it; none where unknown.
     pub max_payload: Option<Bytes>,
-    /// Below what the device can do, and what explains it.
+    /// The cause, where it runs below what the device supports.
     pub degraded: Option<DegradedBy>,
-    /// Where the width comes from.
+    /// The source of the width.
     pub basis: Basis,
 }
 
-/// What explains a link below the device's own possible one.
+/// The cause of a link below the device's own capability.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DegradedBy {
-    /// The port above cannot do more.
+    /// The port above supports no more.
     Port,
-    /// The device chose it, or was told to.
+    /// The device chose it, or was configured so.
     Device,
-    /// Both ends could do more; software cannot tell slot from cable.
+    /// Both ends support more; software cannot distinguish slot from cable.
     Unknown,
 }
 
@@ -232,36 +232,36 @@ pub struct Drive {
     pub firmware: Option<String>,
     /// Size.
     pub size: Option<Bytes>,
-    /// Spins.
+    /// Whether it is a rotating disk.
     pub rotational: Option<bool>,
     /// The I/O scheduler in use.
     pub scheduler: Option<String>,
-    /// Hardware queues.
+    /// Number of hardware queues.
     pub queues: Option<u32>,
     /// Logical block size.
     pub logical_block: Option<Bytes>,
-    /// A volatile write cache is on.
+    /// Whether a volatile write cache is on.
     pub volatile_write_cache: Option<bool>,
-    /// Discard reaches the drive.
+    /// Whether discard reaches the drive.
     pub discard: Option<bool>,
     /// Temperature in whole degrees Celsius.
     pub temperature_c: Option<i32>,
     /// Wear in percent.
     pub percentage_used: Option<u8>,
-    /// How it is connected below its controller.
+    /// Its transport below the controller.
     pub transport: Option<Transport>,
     /// Partitions.
     pub partitions: Vec<Partition>,
-    /// Where it or its partitions are mounted, directly.
+    /// Where it or its partitions are mounted directly.
     pub mounts: Vec<Mount>,
-    /// Made up because the capture shows only the controller.
+    /// Whether it was added because the capture shows only the controller.
     pub assumed: bool,
 }
 
 /// A device made of drives or of other arrays.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Array {
-    /// What kind.
+    /// The kind of stack.
     pub stack: Stack,
     /// The devices right below it, by kernel name (a partition's whole device).
     pub members: Vec<Id>,
@@ -269,12 +269,12 @@ pub struct Array {
     pub drives: Vec<Id>,
     /// Size.
     pub size: Option<Bytes>,
-    /// Where it is mounted.
+    /// Mounts.
     pub mounts: Vec<Mount>,
 }
 
 impl Link {
-    /// A chipset's uplink as the catalogue has it, for one that PCI does not show.
+    /// A hidden chipset's uplink as in the catalogue.
     pub fn documented(uplink: &Uplink, basis: Basis) -> Self {
         Self {
             name: Some(uplink.name.clone()),
@@ -299,7 +299,7 @@ impl Topology {
         .take(MAX_DEPTH)
     }
 
-    /// What kind of storage controller a drive hangs off; none where no node says so.
+    /// The kind of storage controller of a drive; none where no node has one.
     pub fn storage_kind(&self, drive: &Drive) -> Option<StorageKind> {
         match self.nodes.get(drive.controller.as_ref()?)?.kind {
             NodeKind::Storage(kind) => Some(kind),
@@ -307,7 +307,7 @@ impl Topology {
         }
     }
 
-    /// Everything that an array is made of, step by step down to its drives; nothing for a drive.
+    /// Everything that an array is made of, down to its drives; empty for a drive.
     pub fn below(&self, id: &Id) -> BTreeSet<Id> {
         let mut below = BTreeSet::new();
         let mut left = vec![id];

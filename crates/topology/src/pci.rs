@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// Where a PCI function sits: domain, bus, device, function. Prints `0000:0d:00.0`.
+/// The address of a PCI function: domain, bus, device, function. Prints `0000:0d:00.0`.
 ///
 /// Domains are 32 bits wide: Intel VMD puts its drives into domains from 0x10000 up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -89,7 +89,7 @@ pub struct ClassCode {
     pub base: u8,
     /// Subclass.
     pub sub: u8,
-    /// Programming interface; 0 where the capture does not tell.
+    /// Programming interface; 0 where the capture does not give it.
     pub interface: u8,
 }
 

@@ -42,7 +42,7 @@ impl Bytes {
         self.0 as f64
     }
 
-    /// How fast this many bytes went by in `time`; 0 for no time.
+    /// The average rate of this many bytes in `time`; 0 where `time` is 0.
     pub fn per(self, time: Nanos) -> BytesPerSec {
         if time.get() == 0 {
             return BytesPerSec::ZERO;

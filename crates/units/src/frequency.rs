@@ -1,8 +1,8 @@
-//! What happens so many times a second on a wire or in a processor.
+//! Frequencies: processor clocks and signalling rates of links.
 
 use crate::Scalar;
 
-/// A processor's clock in 10^9 cycles per second.
+/// A processor's clock frequency in GHz.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Gigahertz(Scalar);
 
@@ -18,7 +18,7 @@ impl Gigahertz {
     }
 }
 
-/// A signalling rate in 10^9 bits per second, as links are sold: line code and packets not taken off.
+/// A signalling rate in Gbit/s, as links are sold: before line code and packet headers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct GbitPerSec(Scalar);
 

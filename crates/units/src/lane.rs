@@ -128,9 +128,9 @@ impl fmt::Display for LinkWidth {
     }
 }
 
-/// What a link is called and how wide it is: `DMI 3.0 x4`, `USB4, PCIe 3.0 x4`, `PCIe 3.0 x4`. A DMI
-/// runs at the rate of the PCIe generation of the same number (Intel, datasheets of the 100 to 700
-/// series chipsets), which is said once.
+/// The name of a link with its width: `DMI 3.0 x4`, `USB4, PCIe 3.0 x4`, `PCIe 3.0 x4`. A DMI runs
+/// at the rate of the PCIe generation of the same number (Intel, datasheets of the 100 to 700
+/// series chipsets), so the generation appears once.
 pub fn named_link(name: Option<&str>, link: &str) -> String {
     let Some(name) = name else { return link.to_owned() };
     let same = name.strip_prefix("DMI ").zip(link.strip_prefix("PCIe "));
@@ -154,10 +154,10 @@ impl std::str::FromStr for LinkWidth {
     }
 }
 
-/// The rate and the number of lanes, whichever stands first.
+/// The rate and the number of lanes, in either order.
 fn parts(text: &str) -> Option<(&str, &str)> {
     let Some(rest) = text.strip_prefix('x') else {
-        // "pcie express" has an x of its own, and so may more that people write: the last counts.
+        // "pcie express" has an x of its own, and so may other spellings: the last one counts.
         return text.rsplit_once('x');
     };
     let end = rest.find(|c: char| !c.is_ascii_digit())?;
@@ -165,7 +165,7 @@ fn parts(text: &str) -> Option<(&str, &str)> {
     Some((rate, lanes))
 }
 
-/// From lower case.
+/// Expects lower case.
 fn parse_rate(text: &str) -> Option<TransferRate> {
     if let Some(gt_s) = text.strip_suffix("gt/s").or_else(|| text.strip_suffix("gt")) {
         return TransferRate::from_gt_s(gt_s.trim().parse().ok()?);

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use crate::{Bytes, BytesPerSec, GbitPerSec, Gigahertz, Iops, Nanos};
 
-/// A text that is no quantity of the wanted kind.
+/// A text that is not a quantity of the expected kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseQuantityError {
     text: String,
@@ -35,8 +35,8 @@ fn split(text: &str) -> Option<(f64, &str)> {
     number.is_finite().then_some((number, unit.trim()))
 }
 
-/// Takes `,` and `_` out from between groups of three digits, as in `1,234.5`; none where they
-/// stand elsewhere. In much of the world `2,3` is two and three tenths: better no number than 23.
+/// Removes `,` and `_` between groups of three digits, as in `1,234.5`; none where they stand
+/// elsewhere. In much of the world `2,3` is two and three tenths: an error is better than 23.
 fn ungrouped(number: &str) -> Option<String> {
     const MARKS: [char; 2] = [',', '_'];
     let (whole, fraction) = number.split_at(number.find('.').unwrap_or(number.len()));

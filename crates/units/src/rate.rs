@@ -11,7 +11,7 @@ use crate::{Bytes, Scalar};
 pub struct BytesPerSec(Scalar);
 
 impl BytesPerSec {
-    /// Nothing moves.
+    /// 0 bytes per second.
     pub const ZERO: Self = Self(Scalar::new(0.0));
     /// No limit.
     pub const UNLIMITED: Self = Self(Scalar::new(f64::INFINITY));
@@ -41,7 +41,7 @@ impl BytesPerSec {
         self.get() / 1_048_576.0
     }
 
-    /// How many operations of `size` that is; 0 for size 0.
+    /// The same rate in operations of `size`; 0 for size 0.
     pub fn in_operations_of(self, size: Bytes) -> Iops {
         if size == Bytes::ZERO {
             return Iops::ZERO;
@@ -103,7 +103,7 @@ impl fmt::Display for BytesPerSec {
 pub struct Iops(Scalar);
 
 impl Iops {
-    /// No operations.
+    /// 0 operations per second.
     pub const ZERO: Self = Self(Scalar::new(0.0));
 
     /// From operations per second.

@@ -8,7 +8,7 @@ use std::ops::{Add, Sub};
 pub struct Nanos(u64);
 
 impl Nanos {
-    /// No time.
+    /// 0 ns.
     pub const ZERO: Self = Self(0);
 
     /// From nanoseconds.
@@ -54,7 +54,7 @@ impl Add for Nanos {
     }
 }
 
-/// Earlier from later; an earlier minuend gives 0 rather than wrapping.
+/// Saturates: a longer subtrahend gives 0.
 impl Sub for Nanos {
     type Output = Self;
     fn sub(self, other: Self) -> Self {

@@ -1,8 +1,8 @@
-//! What is said on places: asked of the planner, never guessed.
+//! Advice on slots: from the planner, never guessed.
 //!
-//! For: remedies of causes that ask for another place, and the check's remark on drives behind the
-//! chipset. Both say what `narrows plan` would find on the same machine, with all that has to move
-//! for it, and nothing where it finds nothing.
+//! For: remedies of causes that need another slot, and the check's note on drives behind the
+//! chipset. Both give what `narrows plan` finds on the same machine, with all necessary moves, and
+//! nothing where it finds nothing.
 //!
 //! Not here: the search itself (`narrows_plan::search`); what limits (`causes`).
 
@@ -16,6 +16,7 @@ use narrows_plan::site::Site;
 use narrows_plan::wanted;
 use narrows_record::check::{Problem, Severity};
 use narrows_record::lanes::{Finding, Lanes};
+use narrows_record::sentence;
 use narrows_record::sharing::{Cause, Remedy, Sharing};
 use narrows_topology::Id;
 use narrows_topology::graph::Door;
@@ -23,12 +24,12 @@ use narrows_units::BytesPerSec;
 
 use crate::check::Discovered;
 
-/// Remedies that ask for another place.
+/// Remedies that need another slot.
 const OF_PLACES: [&str; 3] = ["remedy-shared", "remedy-slot", "remedy-link"];
 
-/// Puts what the planner finds on this site into the remedies that ask for another place. Those of
-/// drives of which it cannot say what they bring stay as they are; so do all where it ran out of time,
-/// of which `late` knows, before it could say that nothing is better.
+/// Puts the planner's results for this slot inventory into the remedies that need another slot.
+/// Those of drives with unknown rates stay as they are; so do all where it ran out of time,
+/// according to `late`, before it could prove that nothing is better.
 pub fn on_places(sharing: &mut Sharing, site: &Site, late: Late, localizer: &Localizer) {
     let asks = |cause: &Cause| cause.remedy.as_ref().is_some_and(|it| OF_PLACES.contains(&&*it.id));
     if !sharing.causes.iter().any(asks) {
@@ -45,8 +46,8 @@ pub fn on_places(sharing: &mut Sharing, site: &Site, late: Late, localizer: &Loc
     }
 }
 
-/// Today's arrangement beside the best one, as `narrows plan` has it: for what it aims at unasked, or
-/// for this workload where that is another.
+/// Today's placement and the best one, as in `narrows plan`: for its default objective, or for this
+/// workload where that differs.
 pub fn better(site: &Site, workload: Option<&str>, late: Late) -> Option<Better> {
     let ask = |words: &[&str]| wanted::read(words.iter().copied(), site, &site.pieces).ok();
     let usual = ask(&[])?;
@@ -58,17 +59,18 @@ pub fn better(site: &Site, workload: Option<&str>, late: Late) -> Option<Better>
     better::than_today(site, &ask, &Effort { top: 1, late, ..Effort::default() })
 }
 
-/// What a budget of lanes warns of, as findings of a check. What the machine was built with, an uplink
-/// that everything below could fill, is worth knowing; what runs narrower than it needs costs speed.
+/// Warnings of a lane budget, as findings of a check. An uplink that everything below could fill is
+/// information; a device with fewer lanes than it needs loses speed.
 pub fn on_lanes(lanes: &Lanes, known: &[Discovered], localizer: &Localizer) -> Vec<Problem> {
     let is_known = |about: &str| {
         known
             .iter()
-            .any(|it| it.what.id() == "check-link-degraded" && it.about.as_deref() == Some(about))
+            .any(|it| it.what.id() == sentence::LINK_DEGRADED && it.about.as_deref() == Some(about))
     };
     let warns = lanes.findings.iter().filter(|it| it.severity > Severity::Hint);
     let new = warns.filter(|it| !it.about.as_deref().is_some_and(is_known));
-    let of_today = |id: &str| ["lanes-over-now", "lanes-short-misses"].contains(&id);
+    let of_today =
+        |id: &str| [sentence::LANES_OVER_NOW, sentence::LANES_SHORT_MISSES].contains(&id);
     let problem = |finding: &Finding| Problem {
         id: finding.id.clone(),
         severity: if of_today(&finding.id) { finding.severity } else { Severity::Hint },
@@ -101,7 +103,7 @@ fn remedy(
     })
 }
 
-/// `m8pe3: M2_3 → PCI_E4, nic: PCI_E4 → PCI_E6, PCI_E6 bandwidth = x4`: everything that has to move.
+/// `m8pe3: M2_3 → PCI_E4, nic: PCI_E4 → PCI_E6, PCI_E6 bandwidth = x4`: all moves.
 fn told(site: &Site, better: &Better, localizer: &Localizer) -> String {
     let carried = better.moves.iter().flat_map(|step| &step.carried);
     let carried = carried.filter_map(|it| one(site, better, it));
@@ -120,8 +122,8 @@ fn one(site: &Site, better: &Better, carried: &Carried) -> Option<String> {
     })
 }
 
-/// Drives behind the chipset for which the planner finds a place on the processor's lanes that brings
-/// more. One remark for the whole of it: what has to move, moves together.
+/// Drives behind the chipset for which the planner finds a better slot on the processor's lanes.
+/// One note for all, because moves that depend on each other belong together.
 pub fn behind_chipset(site: &Site, late: Late, localizer: &Localizer) -> Option<Discovered> {
     let better = &better(site, None, late)?;
     let carried = || better.moves.iter().flat_map(|step: &Move| &step.carried);

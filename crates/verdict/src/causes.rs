@@ -1,20 +1,20 @@
-//! What may explain each limit found, how likely each explanation is, and what would tell them
-//! apart.
+//! Possible causes of each bottleneck found, with their likelihoods, and experiments that
+//! distinguish them.
 //!
-//! For: causes ranked with their evidence ([`rank`]), experiments with what each explanation says
-//! of their outcome ([`trials`]), and what follows from an outcome ([`conclude`]).
+//! For: causes ranked by their evidence ([`rank`]), experiments with each cause's prediction of
+//! their outcome ([`trials`]), and conclusions from an outcome ([`conclude`]).
 //!
-//! How likelihoods come about. Each explanation has a weight of its own before anything is looked
-//! at: 1 for what is in every machine, 1/2 for what takes a circumstance. Each observation multiplies it by how many times as likely it is where the
-//! explanation is right: 20, 5 or 2, or one of these as divisor where it speaks against it. What an
-//! explanation foresees in figures is weighed by how far that is from what was measured; one that is
-//! off by a factor is refuted, and stays below all that are not. The
-//! products, as shares of their sum, are the likelihoods. That takes observations to be
-//! independent, which those of one run are only in part, so that what is one observation counts
-//! once: situations of one kind together, the course of a rate together. No weight is fitted to any
-//! figure. `unknown` has no evidence and is never 0.
+//! How likelihoods are calculated. Each cause has a prior weight: 1 for what is in every machine,
+//! 1/2 for what needs special circumstances. Each observation multiplies it by how many times as
+//! likely it is if the cause is right: 20, 5 or 2, or one of these as divisor if it is evidence
+//! against. A figure that a cause predicts is weighed by its distance from the measurement; one
+//! that is off by a factor refutes the cause, which then ranks below all that are not refuted. The
+//! products, as shares of their sum, are the likelihoods. That assumes independent observations,
+//! which those of one run are only in part, so that related observations count once: situations of
+//! one kind together, the course of a rate together. No weight is fitted to any figure. `unknown`
+//! has no evidence and is never 0.
 //!
-//! Not here: which drives share a limit (`sharing`), how to measure, how to draw.
+//! Not here: which drives share a bottleneck (`sharing`), how to measure, how to draw.
 
 mod candidate;
 mod candidates;
@@ -26,14 +26,13 @@ mod remedy;
 mod simulated;
 mod situation;
 mod subject;
-mod thresholds;
 mod trial;
 mod weight;
+mod wording;
 
 use narrows_messages::{Localizer, Message};
 use narrows_record::run::Run;
 use narrows_record::sharing::{Cause, Evidence, Experiment, Outcome, Remedy, Sharing};
-use narrows_units::BytesPerSec;
 
 use self::candidate::Candidate;
 pub use self::conclude::conclude;
@@ -42,20 +41,19 @@ use self::subject::{About, Subject};
 pub use self::trial::Round;
 use self::trial::{Change, Says};
 use self::weight::likelihoods;
+use self::wording::{names, rate};
+use crate::thresholds::causes::CLOSE;
 
-/// Explanations whose likelihoods are within this factor of each other are not told apart.
-const CLOSE: f64 = 5.0;
-
-/// An experiment, and the round that it takes where it takes nothing but reading.
+/// An experiment, with its round if that only reads.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trial {
-    /// As the document has it.
+    /// The experiment in the document.
     pub experiment: Experiment,
-    /// What is to be run; none where it takes rights or hands.
+    /// The round to run; none where the experiment needs rights or hardware changes.
     pub round: Option<Round>,
 }
 
-/// Fills `causes` and `experiments` from the figures of a run. Experiments that were run stay.
+/// Fills `causes` and `experiments` from the figures of a run. Completed experiments stay.
 pub fn rank(run: &Run, sharing: &mut Sharing, localizer: &Localizer) {
     let found = explanations(run, sharing, localizer);
     let mut experiments: Vec<Experiment> =
@@ -70,7 +68,7 @@ pub fn rank(run: &Run, sharing: &mut Sharing, localizer: &Localizer) {
     sharing.experiments = experiments;
 }
 
-/// What would tell apart the explanations that are close to each other, cheapest first.
+/// Experiments that distinguish the causes that are close to each other, cheapest first.
 pub fn trials(run: &Run, sharing: &Sharing, localizer: &Localizer) -> Vec<Trial> {
     let mut all: Vec<Trial> = Vec::new();
     for trial in explanations(run, sharing, localizer).into_iter().flat_map(|it| it.trials) {
@@ -90,7 +88,7 @@ fn is_same(a: &Experiment, b: &Experiment) -> bool {
     a.id == b.id && a.limit == b.limit && a.drive == b.drive
 }
 
-/// All explanations of one limit.
+/// All causes of one bottleneck.
 struct Explained {
     causes: Vec<Cause>,
     trials: Vec<Trial>,
@@ -121,7 +119,7 @@ fn explain(subject: &Subject<'_>, localizer: &Localizer) -> Explained {
     Explained { causes, trials }
 }
 
-/// What comes first although nothing speaks for it does so because more speaks against the others.
+/// The evidence of a first cause without evidence of its own: more speaks against the others.
 fn nothing_else(localizer: &Localizer) -> Evidence {
     let what = Message::new("clue-nothing-else");
     Evidence { id: what.id().to_owned(), text: localizer.say(&what), supports: true }
@@ -156,8 +154,8 @@ fn cause(subject: &Subject<'_>, candidate: &Candidate, share: f64, localizer: &L
     }
 }
 
-/// For each explanation that is close to the likeliest, the cheapest experiment that tells the two
-/// apart; one experiment may tell several apart, and is then named once.
+/// For each cause that is close to the likeliest, the cheapest experiment that distinguishes the
+/// two; an experiment that distinguishes several is listed once.
 fn told_apart(
     subject: &Subject<'_>,
     ranked: &[(Candidate, f64)],
@@ -211,14 +209,6 @@ fn told(
         ran: None,
     };
     Trial { experiment, round: change.round(subject) }
-}
-
-fn rate(mb_s: f64) -> BytesPerSec {
-    BytesPerSec::mb_s(mb_s)
-}
-
-fn names(drives: &[String]) -> String {
-    narrows_messages::drive_names(drives.iter().map(String::as_str))
 }
 
 #[cfg(test)]

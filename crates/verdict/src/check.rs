@@ -1,31 +1,37 @@
-//! What can be seen to be wrong without a benchmark.
+//! Problems that are visible without a benchmark.
 //!
-//! Not here: whether another place would be better, which the planner is asked (`advice`).
+//! Not here: whether another slot would be better, which is asked of the planner (`advice`).
 
 mod coverage;
 
 use narrows_catalog::drive::Interface;
 use narrows_messages::Message;
 use narrows_record::check::Severity;
-use narrows_record::see::{Array, Drive, Partition, See, Storage};
+use narrows_record::see::{
+    Array, ArrayKind, DegradedBy, Drive, Partition, See, Storage, StorageKind, Transport,
+};
+use narrows_record::sentence;
 use narrows_units::Bytes;
 
 pub use self::coverage::{Looked, coverage, is_whole, saw_anything};
+use crate::thresholds::check::{
+    HOT_CELSIUS, PARTITION_MIN_BYTES, TOO_HOT_CELSIUS, WORN_OUT_PERCENT, WORN_PERCENT,
+};
 
-/// Something found, before it is spoken.
+/// A finding before it is rendered.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Discovered {
-    /// How grave.
+    /// Its severity.
     pub severity: Severity,
-    /// What it is about; none for the whole machine.
+    /// The drive or node; none for the whole machine.
     pub about: Option<String>,
-    /// What is wrong.
+    /// The problem.
     pub what: Message,
-    /// What would help.
+    /// The advice.
     pub advice: Message,
 }
 
-/// Checks a machine as seen; gravest first.
+/// Checks a captured machine; most severe first.
 pub fn check(see: &See) -> Vec<Discovered> {
     let mut found: Vec<Discovered> = see
         .storage
@@ -56,13 +62,13 @@ fn check_drive(see: &See, drive: &Drive) -> Vec<Discovered> {
 
 fn degraded(storage: &Storage) -> Option<Discovered> {
     let link = storage.link.as_ref().filter(|_| storage.degraded == Some(true))?;
-    let what = Message::new("check-link-degraded")
+    let what = Message::new(sentence::LINK_DEGRADED)
         .with("device", &storage.id)
         .with("current", link.current?)
         .with("possible", link.possible?);
-    let advice = match storage.degraded_by.as_deref() {
-        Some("port") => Message::new("check-link-degraded-by-port"),
-        Some("device") => Message::new("check-link-degraded-by-device"),
+    let advice = match storage.degraded_by {
+        Some(DegradedBy::Port) => Message::new("check-link-degraded-by-port"),
+        Some(DegradedBy::Device) => Message::new("check-link-degraded-by-device"),
         _ => Message::new("check-link-degraded-unknown"),
     };
     found(Severity::Warning, &storage.id, what, advice)
@@ -77,14 +83,14 @@ fn remapped(storage: &Storage) -> Option<Discovered> {
 
 fn ide_mode(storage: &Storage) -> Option<Discovered> {
     let is_sata = storage.model.as_deref().is_some_and(|model| model.contains("SATA"));
-    if storage.kind != "ide" || !is_sata {
+    if storage.kind != StorageKind::Ide || !is_sata {
         return None;
     }
     let what = Message::new("check-ide-mode").with("device", &storage.id);
     found(Severity::Warning, &storage.id, what, Message::new("check-ide-mode-advice"))
 }
 
-/// Intel VMD with no drive to be seen behind it: either nothing is there, or no driver is bound.
+/// Intel VMD without a visible drive behind it: either there is none, or no driver is bound.
 fn volume_management(see: &See, storage: &Storage) -> Option<Discovered> {
     let is_vmd =
         storage.model.as_deref().is_some_and(|model| model.contains("Volume Management Device"));
@@ -100,9 +106,9 @@ fn volume_management(see: &See, storage: &Storage) -> Option<Discovered> {
     found(Severity::Hint, &storage.id, what, Message::new("check-vmd-advice"))
 }
 
-/// A volume of the firmware's RAID; its container is an inactive array of its own.
+/// Whether it is a volume of the firmware's RAID; its container is an inactive array of its own.
 fn is_firmware_array(array: &&Array) -> bool {
-    array.kind.contains("imsm") && !array.kind.contains("inactive")
+    matches!(array.kind, ArrayKind::FirmwareVolume(_))
 }
 
 fn firmware_array(id: &str) -> Discovered {
@@ -114,37 +120,35 @@ fn firmware_array(id: &str) -> Discovered {
     }
 }
 
-/// 100 is where the maker's endurance ends (NVM Express Base Specification 2.0, figure 207).
 fn worn(drive: &Drive) -> Option<Discovered> {
-    let percent = drive.percentage_used.filter(|percent| *percent >= 80)?;
-    let severity = if percent >= 100 { Severity::Danger } else { Severity::Warning };
+    let percent = drive.percentage_used.filter(|percent| *percent >= WORN_PERCENT)?;
+    let severity = if percent >= WORN_OUT_PERCENT { Severity::Danger } else { Severity::Warning };
     let what = Message::new("check-worn").with("drive", &drive.id).with("percent", percent);
     found(severity, &drive.id, what, Message::new("check-worn-advice"))
 }
 
-/// Consumer drives begin to throttle between 70 and 85 degrees.
 fn hot(drive: &Drive) -> Option<Discovered> {
-    let celsius = drive.temperature_c.filter(|celsius| *celsius >= 70)?;
-    let severity = if celsius >= 80 { Severity::Danger } else { Severity::Warning };
+    let celsius = drive.temperature_c.filter(|celsius| *celsius >= HOT_CELSIUS)?;
+    let severity = if celsius >= TOO_HOT_CELSIUS { Severity::Danger } else { Severity::Warning };
     let what = Message::new("check-hot").with("drive", &drive.id).with("celsius", celsius);
     found(severity, &drive.id, what, Message::new("check-hot-advice"))
 }
 
 fn no_discard(see: &See, drive: &Drive) -> Option<Discovered> {
-    let is_virtual = see.host.hypervisor.is_some() || drive.transport.as_deref() == Some("virtio");
+    let is_virtual = see.host.hypervisor.is_some() || drive.transport == Some(Transport::Virtio);
     let is_memory = drive.id.starts_with("pmem");
     let is_flash = drive.rotational == Some(false) && !is_virtual && !is_memory;
     if !is_flash || drive.discard != Some(false) {
         return None;
     }
     // Many USB adapters cannot pass it on, and nobody can change that.
-    let is_usb = drive.transport.as_deref().is_some_and(|transport| transport.starts_with("USB"));
+    let is_usb = matches!(drive.transport, Some(Transport::Usb(_)));
     let severity = if is_usb { Severity::Hint } else { Severity::Warning };
     let what = Message::new("check-no-discard").with("drive", &drive.id);
     found(severity, &drive.id, what, Message::new("check-no-discard-advice"))
 }
 
-/// Schedulers that sort and hold requests cost an NVMe drive operations per second.
+/// Schedulers that sort and hold requests cost an NVMe drive IOPS.
 fn scheduler(drive: &Drive) -> Option<Discovered> {
     let scheduler = drive.scheduler.as_deref().filter(|name| *name == "bfq" || *name == "cfq")?;
     if drive.rotational != Some(false) {
@@ -156,9 +160,15 @@ fn scheduler(drive: &Drive) -> Option<Discovered> {
     found(Severity::Hint, &drive.id, what, advice)
 }
 
+/// What SATA runs at since its third generation.
+const SATA_GBIT_S: f64 = 6.0;
+
 fn slow_sata(drive: &Drive) -> Option<Discovered> {
-    let slow =
-        drive.transport.as_deref().filter(|t| t.starts_with("SATA") && *t != "SATA 6 Gbit/s")?;
+    let is_slow = |transport: &&Transport| match transport {
+        Transport::Sata(gbit_s) => *gbit_s != SATA_GBIT_S,
+        _ => false,
+    };
+    let slow = drive.transport.as_ref().filter(is_slow)?;
     let model = drive.model.as_deref().unwrap_or_default();
     let known = narrows_catalog::drive::find(model, drive.size.map(Bytes::new));
     let can_no_more = known.is_some_and(|model| model.interface == Interface::Sata3g);
@@ -168,10 +178,6 @@ fn slow_sata(drive: &Drive) -> Option<Discovered> {
     let what = Message::new("check-slow-sata").with("drive", &drive.id).with("link", slow);
     found(Severity::Warning, &drive.id, what, Message::new("check-slow-sata-advice"))
 }
-
-/// Extended partitions (which Linux shows as 1 KiB) and BIOS boot partitions hold no data whose
-/// speed matters.
-const PARTITION_MIN_BYTES: u64 = 4 << 20;
 
 /// Flash pages and RAID chunks are multiples of 4 KiB; a partition that starts off that grid makes
 /// every request touch one page more.

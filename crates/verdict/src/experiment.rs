@@ -1,10 +1,10 @@
-//! What an experiment shows: figures before and after with their interval, and what follows.
+//! The results of an experiment: figures before and after with their interval, and conclusions.
 //!
-//! For: comparing rounds that were made as before, changed, before again. Each changed round is
-//! set against the mean of the round as long before it as the other is after it, so that a machine
-//! that warms up or slows down steadily cancels out; what is left of a drift is told.
+//! For: comparing rounds before, during and after a change. Each changed round is compared with the
+//! mean of the rounds before and after it at equal distance, so that a machine that warms up or
+//! slows down steadily cancels out; remaining drift is reported.
 //!
-//! Not here: making the change, and where a moved drive is ([`recognise`] says whether it is).
+//! Not here: making the change, and where a moved drive is ([`recognise`] checks that it is there).
 
 mod figures;
 mod moves;
@@ -13,17 +13,15 @@ pub use figures::figures;
 pub use moves::{Recognised, recognise};
 
 use narrows_messages::Message;
-use narrows_record::experiment::{Effect, Experiment, Figure, Kind, Ratio};
+use narrows_record::experiment::{Effect, Experiment, Figure, Kind, Quantity, Ratio};
 
 use crate::Conclusion;
+use crate::thresholds::experiment::IN_FULL;
 
 /// The figure that a sentence is about: bytes are what a drive is bought for.
-const MAIN: &str = "mb_s";
-/// A rate that goes with a link's or clock's to within this part of it is limited by nothing else.
-/// Link arithmetic and hosts leave a few percent (as in the prediction's own bands).
-const IN_FULL: f64 = 0.1;
+const MAIN: Quantity = Quantity::MbS;
 
-/// Draws conclusions from an experiment whose figures stand, the most important first.
+/// Draws conclusions from a completed experiment, the most important first.
 pub fn conclude(experiment: &Experiment) -> Vec<Conclusion> {
     let main = experiment.figures.iter().filter(|figure| figure.figure == MAIN);
     let mut conclusions: Vec<Conclusion> = Vec::new();
@@ -52,7 +50,7 @@ fn effect(experiment: &Experiment, figure: &Figure) -> Conclusion {
     about(figure, what.with("ratio", times(figure.ratio)))
 }
 
-/// `0.52 (0.51 to 0.54)` is said with a dash, which every language reads.
+/// `0.52 (0.51 to 0.54)` is rendered with a dash, which works in every language.
 fn times(ratio: Ratio) -> String {
     let Ratio { median, low, high, .. } = ratio;
     match low.zip(high) {
@@ -62,8 +60,8 @@ fn times(ratio: Ratio) -> String {
 }
 
 /// A rate that follows a link's or the processors' clock is limited by it; one that does not, is
-/// not. Nothing is said where the interval leaves it open: that no difference is seen does not mean
-/// that there is none.
+/// not. There is no conclusion where the interval leaves it open: no significant difference does
+/// not mean no difference.
 fn limit(experiment: &Experiment, figure: &Figure) -> Option<Conclusion> {
     let factor = experiment.factor.filter(|factor| (factor - 1.0).abs() > IN_FULL)?;
     let is_link = experiment.kind == Kind::LinkSpeed;
@@ -83,7 +81,7 @@ fn limit(experiment: &Experiment, figure: &Figure) -> Option<Conclusion> {
     Some(about(figure, Message::new(id).with("factor", format!("{factor:.2}"))))
 }
 
-/// Without any change nothing should differ. A steady drift cancels out in the ratio.
+/// Without any change there should be no difference. A steady drift cancels out in the ratio.
 fn drift(figure: &Figure) -> Option<Conclusion> {
     let drift = figure.drift?;
     let (low, high) = drift.low.zip(drift.high)?;

@@ -1,11 +1,12 @@
-//! What follows from a run: which drives share which limit, and what limits each one alone.
+//! Conclusions from a run: which drives share which bottleneck, and what limits each one alone.
 //!
-//! Measured comes first: a sentence names a limit of the topology only where the figures fit it,
-//! and says so where they do not.
+//! Measured comes first: a sentence names a bottleneck of the topology only where the figures match
+//! it, and says so where they do not.
 
 mod alike;
 mod alone;
 mod cause;
+mod conclusion;
 mod course;
 mod figures;
 mod found;
@@ -17,34 +18,17 @@ mod surroundings;
 use std::collections::BTreeMap;
 
 use narrows_messages::Message;
-use narrows_record::predict::Limit;
 use narrows_record::run::{Measured, Run, Verified};
-use narrows_units::BytesPerSec;
 
-pub(crate) use self::cause::{CACHE_FALL, HOT_CELSIUS, OTHERS_SHARE, carries, has_other_reason};
+pub(crate) use self::cause::{carries, has_other_reason};
+pub use self::conclusion::Conclusion;
+use self::conclusion::owned;
+pub(crate) use self::conclusion::{names, rate, thread_share};
 pub(crate) use self::course::decimal;
 use self::figures::Figures;
 pub(crate) use self::figures::{has_drive, is_bandwidth};
 pub(crate) use self::stacked::below;
-
-/// Something that follows, before it is spoken.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Conclusion {
-    /// The drives it is about.
-    pub targets: Vec<String>,
-    /// The sentence.
-    pub what: Message,
-    /// The limit it names.
-    pub limit: Option<Limit>,
-}
-
-/// Together as fast as the sum of each alone, to within the scatter of short runs.
-pub(crate) const UNSHARED: f64 = 0.93;
-/// How near to a limit's capacity counts as being at it: link arithmetic is up to 1 % high, and
-/// hosts lose a few percent more to flow control.
-pub(crate) const AT_LIMIT: f64 = 0.9;
-/// A thread that computes for more than this share of the time is a limit itself.
-pub(crate) const THREAD_BUSY: f64 = 0.9;
+use crate::thresholds::explain::THREAD_BUSY;
 
 /// Draws conclusions from a run, the most important first.
 pub fn explain(run: &Run) -> Vec<Conclusion> {
@@ -62,18 +46,6 @@ pub fn explain(run: &Run) -> Vec<Conclusion> {
     conclusions
 }
 
-pub(crate) fn rate(mb_s: f64) -> BytesPerSec {
-    BytesPerSec::mb_s(mb_s)
-}
-
-pub(crate) fn names(drives: &[&str]) -> String {
-    narrows_messages::drive_names(drives.iter().copied())
-}
-
-fn owned(drives: &[&str]) -> Vec<String> {
-    drives.iter().map(|&drive| drive.to_owned()).collect()
-}
-
 /// For each workload that says nothing on links, the busiest thread that is a limit itself; for
 /// the others it stands with the drive. What has no drive below is there to show what a thread can
 /// do, and is no warning.
@@ -88,11 +60,6 @@ fn busy_threads(run: &Run) -> Vec<Conclusion> {
     busiest.into_values().map(busy_thread).collect()
 }
 
-/// The share of a core that the busiest issuing thread of a target used, 0 to 1.
-pub(crate) fn thread_share(row: &Measured) -> f64 {
-    row.threads.iter().map(|thread| thread.user + thread.system).fold(row.thread_cpu, f64::max)
-}
-
 fn busy_thread(result: &Measured) -> Conclusion {
     let what = Message::new("finding-thread-busy")
         .with("drive", &result.target)
@@ -101,8 +68,7 @@ fn busy_thread(result: &Measured) -> Conclusion {
     Conclusion { targets: vec![result.target.clone()], what, limit: None }
 }
 
-/// One sentence for each drive that gave back other than what had been written: no figure of it
-/// matters before that.
+/// One sentence for each drive that returned wrong data: more important than any of its figures.
 fn wrong_blocks(run: &Run) -> Vec<Conclusion> {
     let mut wrong: BTreeMap<&str, (u64, &Verified)> = BTreeMap::new();
     for row in &run.results {
@@ -124,13 +90,13 @@ fn wrong_blocks(run: &Run) -> Vec<Conclusion> {
     wrong.into_iter().map(say).collect()
 }
 
-/// Blocks of a drive that were verified.
+/// The number of verified blocks of a drive.
 fn blocks(run: &Run, drive: &str) -> u64 {
     let of_drive = run.results.iter().filter(|row| row.target == drive);
     of_drive.filter_map(|row| row.verified.as_ref()).map(|verified| verified.blocks).sum()
 }
 
-/// One sentence for each drive that failed requests.
+/// One sentence for each drive with failed requests.
 fn failing(run: &Run) -> Vec<Conclusion> {
     let mut errors: BTreeMap<&str, u64> = BTreeMap::new();
     for result in run.results.iter().filter(|result| result.errors > 0) {

@@ -1,5 +1,5 @@
-//! Prediction beside measurement: what agrees, what limits, what to do; and what can be seen to be
-//! wrong without measuring.
+//! Compares prediction and measurement: agreement, bottlenecks, advice; and finds problems that are
+//! visible without measuring.
 //!
 //! For: sentences with their evidence, from documents of `narrows-record`: [`explain`] of a run,
 //! [`check`] of a machine as seen, [`compare`] of two runs, [`sharing`] of limits found from rates
@@ -20,6 +20,7 @@ pub mod planned;
 pub mod sharing;
 pub mod shortfall;
 pub mod stripe;
+mod thresholds;
 pub mod trial;
 
 pub use casebook::{Book, casebook};

@@ -1,11 +1,11 @@
-//! Which drives share a limit, from what chosen sets of them did together.
+//! Which drives share a bottleneck, from the rates of chosen sets.
 //!
-//! For: taking a run's figures to `narrows-infer`, which knows no topology, and looking up what was
-//! found among the places that the machine's topology knows. Measured comes first: a set of drives
-//! that no place of the topology explains is told all the same, and a documented limit that the
-//! figures contradict is said to be contradicted.
+//! For: passing a run's figures to `narrows-infer`, which knows no topology, and matching the
+//! results with locations of the machine's topology. Measured comes first: a set of drives that no
+//! location explains is reported all the same, and a documented limit that the figures contradict
+//! is reported as contradicted.
 //!
-//! Not here: the inference itself, what a limit's cause is (`causes`), running anything.
+//! Not here: the inference itself, a bottleneck's cause (`causes`), running anything.
 
 mod figures;
 mod gaps;
@@ -21,6 +21,7 @@ pub use narrows_infer::Guide;
 use narrows_infer::{Inference, Interval, Settings, Shared, Undecided};
 use narrows_messages::Localizer;
 use narrows_record::run::Run;
+use narrows_record::sentence;
 use narrows_record::sharing::{Range, SharedLimit, Sharing};
 
 use self::figures::Figures;
@@ -28,16 +29,17 @@ use self::lost::Lost;
 pub use self::merge::{Unmergeable, merged};
 use self::places::Places;
 use crate::causes;
+use crate::thresholds::sharing::{IN_DOUBT, SETTLED};
 
-/// More drives than this are not looked at together: how long the search takes grows with their
-/// square and more, and people wait for it.
+/// Most drives that are analysed together: the search time grows with more than their square, and
+/// people wait for it.
 pub const MOST_DRIVES: usize = 64;
 
-/// What follows from a run's figures on who shares what; none where no workload's figures say
-/// anything on that.
+/// The conclusions from a run's figures about what drives share; none where no workload's figures
+/// are evidence.
 ///
-/// `workload` is whose figures are taken; without one, the long sequential reads of which most sets
-/// were measured. Of more than [`MOST_DRIVES`] drives only that is said.
+/// `workload` selects the figures; without it, those of the long sequential read with most sets.
+/// With more than [`MOST_DRIVES`] drives only that is reported.
 pub fn sharing(run: &Run, workload: Option<&str>, localizer: &Localizer) -> Option<Sharing> {
     let figures = Figures::of(run, workload, None)?;
     if figures.drives.len() < 2 {
@@ -54,10 +56,6 @@ pub fn sharing(run: &Run, workload: Option<&str>, localizer: &Localizer) -> Opti
     causes::rank(run, &mut sharing, localizer);
     Some(sharing)
 }
-
-/// So much of what its drives do alone a place may carry and still be in doubt: what is documented
-/// is off by some percent.
-const IN_DOUBT: f64 = 1.05;
 
 /// What is asked of the inference: places that cannot carry what the drives below them do alone are
 /// likelier limits than sets that no document knows. That data passes a place of which nothing else
@@ -92,21 +90,20 @@ fn conclude(figures: &Figures<'_>, settings: &Settings) -> Inference {
     }
 }
 
-/// Whether anything follows on who shares what, be it only that something is shared.
+/// Whether there is any conclusion about shared bottlenecks.
 pub fn says_something(sharing: &Sharing) -> bool {
-    let is_untold = |id: &str| {
-        ["figures", "alone", "together"].iter().any(|what| id == format!("sharing-untold-{what}"))
-    };
+    const UNTOLD: [&str; 3] =
+        [sentence::UNTOLD_FIGURES, sentence::UNTOLD_ALONE, sentence::UNTOLD_TOGETHER];
+    let is_untold = |id: &str| UNTOLD.contains(&id);
     sharing.runs > 0 && sharing.undecided.iter().all(|open| !is_untold(&open.id))
 }
 
-/// The set of `drives` whose run under `workload` would tell most; none where enough is known, or
+/// The most informative set of `drives` to run under `workload`; none where enough is known, or
 /// there are more drives than [`MOST_DRIVES`].
 ///
-/// `most` is how many runs there may be in all, those already there included; by custom as many as
-/// [`most_runs`] says. A set that came to nothing is asked for once more, then another instead.
-/// `vain` are sets that ran and of which the document has not a single row, one entry a run. `guide`
-/// remembers what was found before the last run.
+/// `most` is the highest number of runs in all, existing ones included; usually [`most_runs`]. A
+/// set that failed is repeated once, then replaced by another. `vain` are sets that ran without a
+/// single row in the document, one entry per run. `guide` keeps what was found before the last run.
 pub fn next_set(
     run: &Run,
     workload: &str,
@@ -124,7 +121,7 @@ pub fn next_set(
     let just_ran = run.results.last().map(|row| row.together.as_slice());
     let set = lost.to_repeat(just_ran, &figures.drives).or_else(|| {
         let known = lost.beside(&figures.observations);
-        // How many there may be is counted above.
+        // The number of runs is limited above.
         let places = Places::of(run, &figures);
         let settings = Settings { runs_max: usize::MAX, ..settings(&figures, &places) };
         let set = guide.next(&known, &settings)?;
@@ -133,13 +130,10 @@ pub fn next_set(
     Some(figures.names(&set?).into_iter().map(str::to_owned).collect())
 }
 
-/// The most runs that a full inference takes: 3n + 8 of n drives.
+/// The most runs of a full inference: 3n + 8 for n drives.
 pub fn most_runs(drives: usize) -> usize {
     Settings::of(drives).runs_max
 }
-
-/// A limit this sure needs no further run.
-const SETTLED: f64 = 0.9;
 
 /// What was found, beside where it comes from.
 struct Found<'a> {
@@ -175,8 +169,7 @@ impl Found<'_> {
         }
     }
 
-    /// Nothing is open that costs enough to be looked for, or as many sets ran as a full inference
-    /// takes.
+    /// Whether nothing is open that costs enough, or as many sets ran as a full inference takes.
     fn is_complete(&self, settings: &Settings) -> bool {
         let tried = self.inference.runs + self.figures.left_out.len();
         let is_settled =
@@ -187,8 +180,7 @@ impl Found<'_> {
         is_known || tried >= settings.runs_max
     }
 
-    /// As repeats show it; else as the fit does, where that is more than what was assumed; 0 where
-    /// nothing shows it.
+    /// From repeats; else from the fit, where that is more than assumed; 0 without evidence.
     fn scatter(&self, settings: &Settings) -> f64 {
         let fitted = Some(self.inference.noise).filter(|noise| *noise > settings.noise);
         self.figures.scatter().or(fitted).unwrap_or_default()
@@ -210,7 +202,7 @@ impl Found<'_> {
     }
 }
 
-/// To a tenth of a MB/s.
+/// Rounded to a tenth of a MB/s.
 fn range(interval: Interval) -> Range {
     let [value, low, high] =
         [interval.value, interval.low, interval.high].map(|figure| rounded(figure, 10.0));

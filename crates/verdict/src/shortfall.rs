@@ -1,22 +1,22 @@
-//! A complaint as a question: how far a measured figure is from its prediction, and what would
-//! explain it.
+//! Explains a complaint: how far a measured figure is from its prediction, and the possible causes.
 //!
-//! For: ranking what may hold a machine below what the model says of it. Every explanation is a
-//! hypothesis that is tested: the machine, or what is asked of it, is changed accordingly, and all is
-//! predicted again. How likely it is follows from how well its band holds the measured figure, times
-//! how common it is. That second factor is a judgement, in steps of 1 (in every other complaint),
-//! 0.6, 0.3 and 0.1, and no count of anything. So are the parts and rates that hypotheses assume, where no
-//! source stands beside them. What nobody listed has its part too.
+//! For: ranking what may keep a machine below its prediction. Every cause is a hypothesis that is
+//! tested: the machine, or the workload, is changed accordingly, and all is predicted again. Its
+//! likelihood is how well its band contains the measured figure, times how common it is. That
+//! second factor is a judgement, in steps of 1 (in every other complaint), 0.6, 0.3 and 0.1, not
+//! statistics. So are the parts and rates that hypotheses assume, where no source is given.
+//! Unlisted causes have a share, too.
 //!
-//! What the source shows is not proposed: a link whose trained state was seen, a figure that was
-//! measured, a drive that was cool. Nothing is concluded of what cannot be seen.
+//! Causes that the source excludes are not proposed: a link whose trained state was observed, a
+//! figure that was measured, a drive that was cool. Nothing is concluded from what is not visible.
 //!
-//! Not here: limits found from the rates of sets (`sharing`, `causes`), what would be faster than
-//! this (`narrows-model`'s upgrades).
+//! Not here: bottlenecks inferred from the rates of sets (`sharing`, `causes`), what would be
+//! faster than this (`narrows-model`'s upgrades).
 
 mod above;
 mod apart;
 mod change;
+mod complaint;
 mod drives;
 mod hypothesis;
 mod links;
@@ -26,40 +26,24 @@ mod subject;
 mod weigh;
 
 use narrows_messages::{Localizer, Message};
-use narrows_model::{Asked, Machine, holding, predict_together};
+use narrows_model::{holding, predict_together};
 use narrows_record::predict::Limit;
 use narrows_record::round_mb_s;
 use narrows_record::shortfall::{Explanation, Lies, Shortfall};
+use narrows_record::word::Set;
 use narrows_units::BytesPerSec;
 
+pub use self::complaint::Complaint;
 use self::hypothesis::{Hypothesis, Range};
 use self::subject::Subject;
 use self::weigh::Weighed;
+use crate::thresholds::shortfall::{LEAST, NEAR};
 
-/// More explanations than these are no answer.
+/// Most causes that are reported.
 const MOST: usize = 8;
-/// This part of what is predicted needs no explanation where the band holds it.
-const NEAR: f64 = 0.9;
-/// Less likely than this, and not held by its band, an explanation is not worth a line.
-const LEAST: f64 = 0.02;
 
-/// A measured figure, and what it is of.
-#[derive(Clone, Copy, Debug)]
-pub struct Complaint<'a> {
-    /// The machine.
-    pub machine: &'a Machine,
-    /// It was seen, not described: what it shows of drives and their links is so.
-    pub is_seen: bool,
-    /// All that runs at once.
-    pub asked: &'a [Asked],
-    /// Which of these the figure is of; all in sum where none.
-    pub of: Option<usize>,
-    /// The figure.
-    pub measured: BytesPerSec,
-}
-
-/// What is known of the complaint but its names, which the caller fills in; none where nothing is
-/// known of what it is about.
+/// The explanation of the complaint without its names, which the caller fills in; none where
+/// nothing is known about it.
 pub fn explain(complaint: &Complaint<'_>, localizer: &Localizer) -> Option<Shortfall> {
     let subject = Subject::of(complaint)?;
     let lies = subject.predicted.lies(complaint.measured);
@@ -82,8 +66,8 @@ pub fn explain(complaint: &Complaint<'_>, localizer: &Localizer) -> Option<Short
     })
 }
 
-/// A figure inside the band is explained all the same where it is far below its middle: bands reach far
-/// down where little is known, and what is not known is the question.
+/// A figure inside the band is still explained where it is far below its middle: bands reach far
+/// down where little is known, and the unknown is the question.
 fn is_near(subject: &Subject<'_>) -> bool {
     subject.complaint.measured.get() >= NEAR * subject.predicted.point
 }
@@ -104,7 +88,7 @@ fn figures(subject: &Subject<'_>, lies: Lies) -> Shortfall {
         given: String::new(),
         workload: String::new(),
         job: None,
-        set: String::new(),
+        set: Set::default(),
         targets: subject.targets(),
         measured_mb_s: round_mb_s(measured.as_mb_s()),
         measured_iops: (measured.get() / subject.block()).round(),

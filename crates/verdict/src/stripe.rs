@@ -1,8 +1,8 @@
-//! What arrays of drives would do: which to try, when to stop trying one, and which to take.
+//! Compares arrays of drives: which to try, when to stop trying one, and which to take.
 //!
-//! For: the sweep of `narrows stripe`. [`Plan::candidates`] are all arrangements; [`next`] says what
-//! to measure next, dropping what is plainly worse than another; [`conclude`] ranks what is left,
-//! says which to take and why, and whether an array is worth it at all.
+//! For: the sweep of `narrows stripe`. [`Plan::candidates`] are all arrangements; [`next`] gives
+//! the next measurements, dropping clearly inferior candidates; [`conclude`] ranks the rest,
+//! recommends one with the reason, and says whether an array is worth it at all.
 //!
 //! Not here: measuring; how requests are cut (`narrows-array`).
 
@@ -23,30 +23,31 @@ mod scatter;
 mod separate;
 
 use narrows_array::Level;
+use narrows_record::word::Set;
 use narrows_topology::Id;
 use narrows_units::{Bytes, Nanos};
 use narrows_workload::Workload;
 
 pub use asks::next;
-pub use candidates::{DIRECT, SINGLE, level};
+pub use candidates::{DIRECT, level};
 pub use conclude::conclude;
 pub use jobs::{grid, job, usual_jobs};
 pub use objective::objective;
 
-/// What is to be tried.
+/// The parameters of a sweep.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The drives, in the order in which they take turns.
+    /// The drives, in the order of the array's members.
     pub drives: Vec<Id>,
     /// The levels.
     pub levels: Vec<Level>,
-    /// The chunks, for levels that have them.
+    /// The chunk sizes, for levels that have them.
     pub chunks: Vec<Bytes>,
     /// Whether arrays of fewer drives are tried, too: the first two, the first three, and so on.
     pub subsets: bool,
-    /// What is asked of each, most important first.
+    /// The workloads, most important first.
     pub workloads: Vec<Workload>,
-    /// How long a round counts in the last pass; earlier passes are shorter.
+    /// The counted time of a round in the last pass; earlier passes are shorter.
     pub round: Nanos,
 }
 
@@ -56,12 +57,12 @@ pub struct Ask {
     /// Candidates that run together: one, or all drives separately.
     pub targets: Vec<Id>,
     /// `array`, `alone` or `all`.
-    pub set: &'static str,
+    pub set: Set,
     /// What is asked of each.
     pub workload: Workload,
-    /// Counted from 1: the pass. A round that failed is asked for again under the same number.
+    /// The number of the pass, from 1. A failed round is requested again under the same number.
     pub repeat: u32,
-    /// How long it counts.
+    /// The counted time.
     pub time: Nanos,
 }
 

@@ -1,9 +1,9 @@
-//! What a trial shows: a command on the array beside the same on one drive.
+//! The result of a trial: a command on the array compared with the same on one drive.
 //!
-//! For: medians and their ratio from the rounds, and the sentence that follows: how many times as
-//! fast, or what it waited for instead of the drives.
+//! For: medians and their ratio from the rounds, and the conclusion: how much faster, or what it
+//! waited for instead of the drives.
 //!
-//! Not here: making the array and running the command (`narrows trial`).
+//! Not here: creating the array and running the command (`narrows trial`).
 
 use std::collections::BTreeSet;
 
@@ -13,15 +13,9 @@ use narrows_stats::median;
 use narrows_stats::ratio::{Mean, ratio};
 
 use crate::Conclusion;
+use crate::thresholds::trial::{BUSY, SHORT_S, WORTH};
 
-/// Less than this may be chance, and pays for no array.
-const WORTH: f64 = 1.1;
-/// Starting a program and asking a few drives takes as long; seconds.
-const SHORT: f64 = 0.1;
-/// As busy as a core gets beside its waiting for drives.
-const BUSY: f64 = 0.85;
-
-/// Everything that was done both on the array and alone, each job followed by its parts.
+/// Everything that ran both on the array and alone, each job followed by its parts.
 pub fn compare(rounds: &[Ran]) -> Vec<Compared> {
     let mut names: Vec<&str> = Vec::new();
     for ran in rounds {
@@ -40,7 +34,7 @@ fn of_work(rounds: &[Ran], work: &str) -> Vec<Compared> {
 }
 
 fn pair(of_it: &[&Ran], work: &str, step: Option<&str>) -> Option<Compared> {
-    // One that failed may have been quick about it.
+    // A failed command may have been quick.
     let on =
         |place: Place| of_it.iter().filter(move |ran| ran.place == place && ran.exit == Some(0));
     let times = |place| -> Vec<f64> { on(place).filter_map(|ran| wall(ran, step)).collect() };
@@ -50,7 +44,7 @@ fn pair(of_it: &[&Ran], work: &str, step: Option<&str>) -> Option<Compared> {
         return None;
     }
     let known = Mean::of_repeats(&array).zip(Mean::of_repeats(&alone));
-    // Where the array's times cannot be told from none at all, the ratio has no upper end.
+    // Where the array's times do not differ from 0, the ratio has no upper end.
     let interval = known.map(|(array, alone)| match ratio(&array, &alone) {
         Some(ratio) => (ratio.low.max(0.0), Some(ratio.high)),
         None => (0.0, None),
@@ -79,7 +73,7 @@ fn cores(ran: &Ran) -> f64 {
     if ran.wall_s > 0.0 { (ran.user_s + ran.system_s) / ran.wall_s } else { 0.0 }
 }
 
-/// What follows from the comparisons that stand.
+/// The conclusions from the comparisons.
 pub fn conclude(trial: &Trial) -> Vec<Conclusion> {
     let targets: Vec<String> =
         trial.array.members.iter().map(|member| member.name.clone()).collect();
@@ -92,12 +86,12 @@ pub fn conclude(trial: &Trial) -> Vec<Conclusion> {
     sentences.map(|what| Conclusion { targets: targets.clone(), what, limit: None }).collect()
 }
 
-/// What the interval carries, and no more: a gain only if all of it lies above 1, none only if all
-/// of it lies below what is worth an array; else that is open.
+/// No more than the interval supports: a gain only if all of it is above 1, no gain only if all of
+/// it is below what is worth an array; otherwise undecided.
 fn verdict(compared: &Compared) -> Message {
     let Compared { work, times, low, high, cores, .. } = compared;
     let id = match low {
-        _ if compared.array_s.min(compared.alone_s) < SHORT => "trial-short",
+        _ if compared.array_s.min(compared.alone_s) < SHORT_S => "trial-short",
         None => "trial-few",
         Some(low) if *low > 1.0 && *times >= WORTH => "trial-faster",
         Some(_) if high.is_some_and(|high| high < 1.0) && *times <= 1.0 / WORTH => "trial-slower",
@@ -109,7 +103,7 @@ fn verdict(compared: &Compared) -> Message {
     what.with("percent", percent)
 }
 
-/// What it waited for instead of the drives, by how many cores it kept busy.
+/// What it waited for instead of the drives, according to its busy cores.
 fn same(busy: f64) -> &'static str {
     match () {
         () if busy >= 2.0 * BUSY => "trial-same-cores",
@@ -118,7 +112,7 @@ fn same(busy: f64) -> &'static str {
     }
 }
 
-/// Of members that share a drive nobody learns what an array of several would do.
+/// Members that share a drive say nothing about an array of several.
 fn told_nothing(compared: &Compared) -> Message {
     let what = Message::new("trial-tells-nothing").with("work", &compared.work);
     what.with("times", shown(compared))
@@ -131,7 +125,7 @@ fn shown(compared: &Compared) -> String {
     }
 }
 
-/// How many streams either place would sustain, of a job that streams.
+/// The number of streams that either would sustain, for a job that streams.
 fn streams(rounds: &[Ran], work: &str) -> Option<Message> {
     let on = |place: Place| {
         let of_it = rounds.iter().filter(|ran| ran.work == work && ran.place == place);
@@ -144,7 +138,7 @@ fn streams(rounds: &[Ran], work: &str) -> Option<Message> {
     Some(what.with("array", array.floor()).with("alone", alone.floor()))
 }
 
-/// Drives on which more than one member stands: their rates do not add up.
+/// Drives with more than one member: their rates do not add up.
 pub fn shared(members: &[Member]) -> Vec<String> {
     let mut seen: BTreeSet<&str> = BTreeSet::new();
     let all = members.iter().flat_map(|member| &member.drives);

@@ -1,4 +1,4 @@
-//! What is asked of storage: pattern, mix, block size, depth, jobs; the named profiles.
+//! Workloads: pattern, read/write mix, block size, queue depth, jobs; the named profiles.
 //!
 //! For: giving prediction, measuring and simulation the same words for the same request stream.
 //!
@@ -15,28 +15,28 @@ pub use profile::{default_profiles, profile, profile_names};
 /// A stream of requests to one target.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Workload {
-    /// What people call it, such as `seq-read-128k-q32`.
+    /// The name, such as `seq-read-128k-q32`.
     pub name: String,
-    /// In which order offsets come.
+    /// The order of the offsets.
     pub pattern: Pattern,
-    /// How many of a hundred requests read; at most 100.
+    /// The share of reads in percent, 0 to 100.
     pub read_percent: u8,
-    /// Bytes a request.
+    /// Bytes per request.
     pub block: Bytes,
-    /// Requests that each job keeps in flight, at least 1.
+    /// Queue depth of each job, at least 1.
     pub depth: u32,
-    /// Threads that each run such a stream, at least 1.
+    /// Number of threads, each with this queue depth, at least 1.
     pub jobs: u32,
     /// How requests reach the kernel.
     pub interface: Interface,
-    /// What its threads are called where they serve all targets with threads of this name together;
-    /// none where each target has threads of its own.
+    /// The name of the thread pool, where threads of one name serve all targets together; none
+    /// where each target has threads of its own.
     pub pool: Option<String>,
 }
 
 impl Workload {
-    /// As CrystalDiskMark's rows write it, without the direction: `SEQ128K Q32T1`, `RND4K Q1T1`. Each
-    /// of the T threads keeps Q requests in flight.
+    /// In CrystalDiskMark's notation, without the direction: `SEQ128K Q32T1`, `RND4K Q1T1`. Each of
+    /// the T threads has queue depth Q.
     pub fn short(&self) -> String {
         let order = match self.pattern {
             Pattern::Sequential => "SEQ",
@@ -48,7 +48,7 @@ impl Workload {
     }
 }
 
-/// In which order offsets come.
+/// The order of the offsets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pattern {
     /// Each request starts where the one before ended.
@@ -58,7 +58,7 @@ pub enum Pattern {
 }
 
 impl Pattern {
-    /// As JSON names it.
+    /// The name in JSON.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Sequential => "sequential",
@@ -67,7 +67,7 @@ impl Pattern {
     }
 }
 
-/// Which way the data goes.
+/// The direction of a transfer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Direction {
     /// From the drive.
@@ -97,7 +97,7 @@ pub enum Interface {
 }
 
 impl Interface {
-    /// All of them.
+    /// All interfaces.
     pub const ALL: [Self; 7] = [
         Self::IoUring,
         Self::Libaio,
@@ -108,7 +108,7 @@ impl Interface {
         Self::Gpu,
     ];
 
-    /// As files and names of workloads spell it.
+    /// The name in files and in names of workloads.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::IoUring => "io-uring",
@@ -121,14 +121,14 @@ impl Interface {
         }
     }
 
-    /// The one spelled so.
+    /// The interface of this name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|interface| interface.as_str() == name)
     }
 }
 
 impl Direction {
-    /// As JSON names it.
+    /// The name in JSON.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Read => "read",
@@ -160,7 +160,7 @@ impl Workload {
         workload.named_after_itself()
     }
 
-    /// The same, called after what it does: `rand-rw70-8k-q32-j4-libaio`.
+    /// The same workload, with a name made of its parameters: `rand-rw70-8k-q32-j4-libaio`.
     #[must_use]
     pub fn named_after_itself(self) -> Self {
         let order = match self.pattern {
@@ -181,23 +181,23 @@ impl Workload {
         Self { name: format!("{order}-{mix}-{size}-q{}{jobs}{interface}", self.depth), ..self }
     }
 
-    /// The way that most of its data goes; a mix with any reads counts as reading.
+    /// Write for a workload without reads; read for any other, mixes too.
     pub fn direction(&self) -> Direction {
         if self.read_percent == 0 { Direction::Write } else { Direction::Read }
     }
 
-    /// The part of its requests that read, 0 to 1.
+    /// The share of reads, 0 to 1.
     pub fn read_share(&self) -> f64 {
         f64::from(self.read_percent.min(100)) / 100.0
     }
 
-    /// Requests in flight, all jobs together.
+    /// Queue depth, all jobs together.
     pub fn in_flight(&self) -> u32 {
         self.depth.max(1).saturating_mul(self.jobs.max(1))
     }
 }
 
-/// `128k`, `1m`, `1536`: with the largest unit of which it is a whole number.
+/// `128k`, `1m`, `1536`: in the largest unit that gives a whole number.
 fn short(block: Bytes) -> String {
     let bytes = block.get();
     let units = [(1 << 20, "m"), (1 << 10, "k")];

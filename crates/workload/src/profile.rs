@@ -1,4 +1,4 @@
-//! The profiles that have a name.
+//! The named profiles.
 //!
 //! The defaults are the ones that people compare: a long sequential read, a deep random read and
 //! a random read one at a time. The `cdm-` rows are what CrystalDiskMark 5 to 8 runs under the
@@ -61,7 +61,7 @@ fn split_interface(name: &str) -> (&str, Interface) {
     named.unwrap_or((name, Interface::default()))
 }
 
-/// How many of a hundred requests read.
+/// The share of reads in percent.
 fn mix(part: &str) -> Option<u8> {
     match part {
         "read" => Some(100),
@@ -70,7 +70,7 @@ fn mix(part: &str) -> Option<u8> {
     }
 }
 
-/// All names.
+/// All names of profiles.
 pub fn profile_names() -> Vec<String> {
     all().into_iter().map(|workload| workload.name).collect()
 }
@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     proptest! {
-        /// What a workload is called after itself means just that workload.
+        /// A name made of a workload's parameters parses to the same workload.
         #[test]
         fn own_names_mean_themselves(
             random: bool, read_percent in 0u8..=100, sectors in 1u64..=2_097_152,

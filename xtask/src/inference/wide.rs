@@ -7,7 +7,7 @@ use std::thread;
 use narrows_infer::Settings;
 use narrows_infer::trial::{Chance, Course, Drift, Family, Verdict, follow, verdict};
 
-use crate::Done;
+use crate::done::Done;
 
 /// The largest machines drawn, in drives.
 const DRIVES_MOST: usize = 16;

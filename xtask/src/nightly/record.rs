@@ -50,7 +50,7 @@ impl Record {
         }
     }
 
-    pub fn store(&self, root: &Path) -> crate::Done {
+    pub fn store(&self, root: &Path) -> crate::done::Done {
         fs::write(root.join(JSON), serde_json::to_string_pretty(self)? + "\n")?;
         fs::write(root.join(PAGE), self.page())?;
         Ok(())

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::machine::description::{self, Machine};
 use super::{loops, machine};
-use crate::Done;
+use crate::done::Done;
 
 const HELP: &str = "\
 cargo xtask rig list                     the emulated machines

@@ -4,7 +4,7 @@
 use std::os::unix::process::CommandExt;
 use std::process::Command;
 
-use crate::Done;
+use crate::done::Done;
 
 /// Tells a process that it already is in its own namespace.
 const INSIDE: &str = "NARROWS_XTASK_NAMESPACE";

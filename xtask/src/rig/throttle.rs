@@ -7,7 +7,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::Done;
+use crate::done::Done;
 
 /// Where the controller is mounted.
 pub const CONTROLLER: &str = "/sys/fs/cgroup/blkio";

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::Slip;
+use super::slip::Slip;
 use super::source::Source;
 use crate::tree::File;
 

@@ -6,7 +6,7 @@
 use syn::spanned::Spanned;
 use syn::visit::Visit;
 
-use super::Slip;
+use super::slip::Slip;
 use super::source::Source;
 
 const MOST_LINES: usize = 70;

@@ -2,7 +2,8 @@
 
 use toml::{Table, Value};
 
-use super::{PURE_ROOMS, Slip};
+use super::purity::PURE_ROOMS;
+use super::slip::Slip;
 use crate::tree::File;
 
 /// Crates that reach the system, a clock, a terminal or threads; edge rooms among them.

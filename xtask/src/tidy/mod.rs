@@ -3,62 +3,37 @@
 //! Each rule is a function over the paths and texts of the tree, so that its tests need no tree.
 //! Rules read tokens and syntax, not lines, wherever a comment or string could look like code.
 
+mod circles;
 mod dead_files;
 mod documents;
 mod functions;
+mod imports;
 mod lines;
 mod manifests;
 mod purity;
 mod rooms;
 mod sentences;
+mod slip;
 mod source;
 mod words;
 mod writing;
 
-use std::fmt;
 use std::path::Path;
 
-use crate::Done;
+use crate::done::Done;
 use crate::tree::{self, File};
+pub use purity::PURE_ROOMS;
+use slip::Slip;
 use source::Source;
-
-/// The rooms that take values and give values: no files, clock, process or threads. See
-/// ARCHITECTURE.md.
-pub const PURE_ROOMS: &[&str] = &[
-    "units", "messages", "topology", "catalog", "workload", "array", "model", "plan", "infer",
-    "stats", "issuer", "sim", "verdict", "record", "report",
-];
-
-/// A place that breaks a rule.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Slip {
-    path: String,
-    /// From 1; 0 for the whole file.
-    line: usize,
-    what: String,
-}
-
-impl Slip {
-    fn new(path: &str, line: usize, what: impl Into<String>) -> Self {
-        Self { path: path.to_owned(), line, what: what.into() }
-    }
-}
-
-impl fmt::Display for Slip {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.line {
-            0 => write!(f, "{}: {}", self.path, self.what),
-            line => write!(f, "{}:{line}: {}", self.path, self.what),
-        }
-    }
-}
 
 /// Checks the tree at `root`; prints each slip, and the sizes of the functions.
 pub fn run(root: &Path) -> Done {
     let files = tree::files(root)?;
     let (sources, mut slips) = parse(&files);
     println!("tidy: {}", functions::sizes(&sources));
+    println!("tidy: {}", circles::sizes(&sources));
     slips.extend(functions::check(&sources));
+    slips.extend(circles::check(&sources));
     slips.extend(purity::check(&sources));
     slips.extend(manifests::check(&files));
     slips.extend(rooms::check(&files));

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Slip;
+use super::slip::Slip;
 use super::source::{Source, Word};
 use crate::tree::File;
 

@@ -3,7 +3,7 @@
 //! Two lists: phrases that people no longer read, in messages and documents, and names that code no
 //! longer has. What a word of the field replaced must not come back by habit.
 
-use super::Slip;
+use super::slip::Slip;
 use super::source::Source;
 use crate::tree::File;
 

@@ -5,19 +5,16 @@
 //! device, a link or somebody else's file; so the few places that do are listed here, each with the
 //! reason why it may. SAFETY.md, "What writes at all", says the same for people.
 
-use super::Slip;
+use super::slip::Slip;
 use super::source::{Source, Word};
 
 /// Files, or folders of files, and why they may.
 const ALLOWED: &[(&str, &str)] = &[
     ("crates/cli/src/whole_file.rs", "it is the way of all others"),
     ("crates/cli/src/input.rs", "opens for reading only"),
-    ("crates/cli/src/run_directory.rs", "makes and removes folders of its own runs"),
-    (
-        "crates/cli/src/commands/experiment/store.rs",
-        "makes folders; forgets experiments of its own",
-    ),
-    ("crates/cli/src/commands/experiment/owed.rs", "takes entries of its own out of root's index"),
+    ("crates/cli/src/measuring/run_directory.rs", "makes and removes folders of its own runs"),
+    ("crates/cli/src/measuring/held/store.rs", "makes folders; forgets experiments of its own"),
+    ("crates/cli/src/measuring/held/owed.rs", "takes entries of its own out of root's index"),
     ("crates/cli/src/commands/trial/kept.rs", "makes the folder of trials"),
     ("crates/cli/src/commands/trial/everyday/", "works on the file system that the trial made"),
     ("crates/cli/src/commands/trial/inside/", "works on the file system that the trial made"),

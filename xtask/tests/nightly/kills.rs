@@ -1,6 +1,7 @@
 //! A `kill -9` of the main job at any moment leaves no scratch file, no process, and every other
 //! byte as it was.
 
+use crate::loop_bed::next;
 use crate::machine_bed::{Results, assert_no_trace};
 
 /// One drive with XFS, one with ext4.
@@ -37,13 +38,4 @@ fn moments(mut state: u64, batches: usize, longest_ms: u64) -> Vec<String> {
         moments.collect::<Vec<_>>().join(",")
     };
     (0..batches).map(|_| batch()).collect()
-}
-
-/// The next of a sequence. Source: Marsaglia, "Xorshift RNGs", Journal of Statistical Software
-/// 8(14), 2003.
-fn next(state: &mut u64) -> u64 {
-    *state ^= *state << 13;
-    *state ^= *state >> 7;
-    *state ^= *state << 17;
-    *state
 }

@@ -1,7 +1,7 @@
-//! How many pieces a request has at most, so that there is a place for each of them.
+//! The most pieces that a request can have, so that there is room for each of them.
 //!
-//! For: rings and pools, which have a place for each piece of every request in flight. A bound that
-//! is too large costs memory and threads, one that is too small loses pieces.
+//! For: rings and pools, which reserve room for each piece of every request in flight. A bound that
+//! is too large costs memory and threads; one that is too small loses pieces.
 //!
 //! Not here: where pieces lie ([`Layout::cut`]).
 
@@ -11,10 +11,10 @@ use super::Layout;
 use crate::{Copies, Level, Order};
 
 impl Layout {
-    /// How many pieces a request of `len` bytes has at most, wherever it begins; of a write without
-    /// what is read before it.
+    /// The most pieces of a request of `len` bytes, wherever it begins; for a write, without what
+    /// is read before it.
     pub fn most(&self, len: u64, direction: Direction) -> usize {
-        // No array below a stripe has more than all of the request.
+        // No array below a stripe gets more than the whole request.
         let arrays = self.above.as_ref().map_or(1, |above| above.most(len, direction));
         arrays * self.most_alone(len, direction)
     }
@@ -36,7 +36,7 @@ impl Layout {
         pieces as usize
     }
 
-    /// Chunks that a request touches: it may begin with the last byte of one.
+    /// The most chunks that a request touches: it may begin with the last byte of one.
     fn most_chunks(&self, len: u64) -> u64 {
         if self.cutting.is_record {
             return self.data();
@@ -44,14 +44,15 @@ impl Layout {
         1 + len.saturating_sub(1).div_ceil(self.cutting.chunk.get().max(1))
     }
 
-    /// Members that it touches where they come one after the other: the last takes all the rest.
+    /// The most members that it touches where they come one after the other: the last takes all the
+    /// rest.
     fn most_members(&self, len: u64) -> u64 {
         let size = ((self.part.end - self.part.start) / self.members).max(1);
         (1 + len.saturating_sub(1).div_ceil(size)).min(self.members)
     }
 
-    /// Pieces of one copy. Of near ones it takes some rows of each member only, so that no two chunks
-    /// lie side by side, unless as many copies fill whole rows.
+    /// Pieces of one copy. A near copy takes only some rows of each member, so that no two of its
+    /// chunks are adjacent, unless as many copies fill whole rows.
     fn most_of_a_copy(&self, chunks: u64) -> u64 {
         let Copies { order, count } = self.cutting.copies;
         let count = u64::from(count);
@@ -63,7 +64,7 @@ impl Layout {
         }
     }
 
-    /// Near copies together leave out no row of any member; far ones lie in a section each.
+    /// Near copies together skip no row of any member; far copies lie in a section each.
     fn most_of_all_copies(&self, chunks: u64) -> u64 {
         let Copies { order, count } = self.cutting.copies;
         let count = u64::from(count);
@@ -74,8 +75,8 @@ impl Layout {
         }
     }
 
-    /// Pieces of data among parity: each member has data in all rows but those of its turn with the
-    /// parity, which part its pieces.
+    /// Pieces of data between parity: each member has data in all rows except those in which it
+    /// holds the parity, which separate its pieces.
     fn most_of_data(&self, chunks: u64, parity: u64) -> u64 {
         if !self.cutting.merges || self.cutting.is_record {
             return chunks;
@@ -102,7 +103,7 @@ mod tests {
         Layout::new(level, NonZeroUsize::new(members).unwrap(), cutting, 0..members as u64 * 40)
     }
 
-    /// The most pieces of all that begin with any byte of the first rows, and of either copy.
+    /// The most pieces of any request that begins within the first rows, on either copy.
     fn seen(layout: &Layout, direction: Direction, len: u64) -> usize {
         let starts = 0..200;
         let count = |at: u64, turn| {
@@ -114,8 +115,8 @@ mod tests {
         starts.flat_map(|at| [count(at, 0), count(at, 1)]).max().unwrap()
     }
 
-    /// What is promised is never exceeded, and is reached, but for the places that parity takes in
-    /// a request's first and last rows: at most one a member.
+    /// The bound is never exceeded, and is reached except for the rows of parity at a request's
+    /// first and last rows: at most one per member.
     #[test]
     fn as_many_as_promised_and_hardly_fewer() {
         let levels = [Level::Jbod, Level::Stripe, Level::Mirror, Level::MirroredStripe];
@@ -140,8 +141,8 @@ mod tests {
     }
 
     /// 1 MiB touches 257 chunks of 4 KiB. Near copies over four members: each copy is on two.
-    /// Levels 5 and 6 over four: 87 and 129 rows, a piece a member for each four of them, and one
-    /// or two more at the ends. Copies in turn over three members skip rows.
+    /// Levels 5 and 6 over four: 87 and 129 rows, one piece per member for each four of them, and
+    /// one or two more at the ends. Alternating copies over three members skip rows.
     #[test]
     fn a_mebibyte_in_chunks_of_four_kibibytes() {
         let most =
@@ -151,7 +152,7 @@ mod tests {
         assert_eq!((most(Level::Parity(1), 4), most(Level::Parity(2), 4)), (92, 132));
     }
 
-    /// Without merging, and of records, each chunk is a piece, and each parity one more.
+    /// Without merging, and for records, each chunk is a piece, and each parity one more.
     #[test]
     fn what_does_not_merge_counts_by_chunk() {
         let apart = Cutting { merges: false, ..Cutting::at(Bytes::new(2)) };
@@ -162,7 +163,7 @@ mod tests {
         assert_eq!((zfs.most(64, Read), zfs.most(64, Write)), (4, 8));
     }
 
-    /// The other orders of copies, and three of them, never have more pieces than promised.
+    /// The other layouts, and three copies, never have more pieces than the bound.
     #[test]
     fn copies_in_any_order_have_no_more_than_promised() {
         let orders = Order::NAMES.map(|(_, order)| order);

@@ -6,7 +6,7 @@ use super::*;
 
 const GIB: u64 = 1 << 30;
 
-/// By 64 KiB, as Linux cuts.
+/// With chunks of 64 KiB, cut as Linux does.
 fn layout(level: Level, members: usize) -> Layout {
     with(level, members, |_| {})
 }
@@ -37,8 +37,8 @@ fn cut(
 
 use Direction::{Read, Write};
 
-/// 512 KiB over three members by 64 KiB: 3, 3 and 2 chunks; Linux makes three requests of them,
-/// Intel's driver eight. The next request goes on with the third member.
+/// 512 KiB over three members in chunks of 64 KiB: 3, 3 and 2 chunks; Linux makes three requests of
+/// them, Intel's driver eight. The next request continues with the third member.
 #[test]
 fn a_stripe_goes_on_where_it_ended() {
     let md = layout(Level::Stripe, 3);
@@ -162,8 +162,8 @@ fn sectors(pieces: &[Piece]) -> impl Iterator<Item = (usize, u64)> + '_ {
 }
 
 proptest! {
-    /// Two requests side by side, and every sector by itself: a request is where its sectors are,
-    /// no sector is another's, and no piece exceeds what was promised.
+    /// Two requests side by side, and each sector by itself: a request is where its sectors are, no
+    /// two sectors overlap, and the number of pieces is within the bound.
     #[test]
     fn a_request_lies_where_its_sectors_lie(
         level in prop_oneof![

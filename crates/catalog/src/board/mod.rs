@@ -5,22 +5,22 @@
 //!
 //! Not here: which combination of slots is best; what a link can carry (`narrows-topology`).
 
+mod known;
 mod rule;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::str::FromStr;
-use std::sync::OnceLock;
 
 use narrows_units::{Lanes, LinkWidth};
 use serde::Deserialize;
 
 use crate::Confidence;
-use crate::entries::Entries;
 use crate::entry::{Conflict, entry};
 use crate::quantity::{optional, required, splits};
-use crate::stock::Stock;
 use crate::word::spelled;
 
+pub(crate) use known::stock;
+pub use known::{all, board};
 pub use rule::{Effect, Offer, Offers, Rule, Setting, Settings, SlotUse, apply};
 
 /// What hangs on the processor hangs on this.
@@ -342,22 +342,6 @@ impl FromStr for Device {
 }
 
 spelled!(Device { Pcie => "pcie", Sata => "sata" });
-
-/// The board with this id.
-pub fn board(id: &str) -> Option<&'static Board> {
-    stock().get(id)
-}
-
-/// All boards.
-pub fn all() -> &'static [Board] {
-    &stock().entries
-}
-
-pub(crate) fn stock() -> &'static Stock<Board> {
-    static STOCK: OnceLock<Stock<Board>> = OnceLock::new();
-    let ours = || DATA.iter().flat_map(|text| Entries::ours(text).boards).collect();
-    STOCK.get_or_init(|| Stock::new(&crate::own::entries().boards, ours()))
-}
 
 /// A file for each generation of platforms.
 pub(crate) const DATA: [&str; 9] = [

@@ -2,6 +2,7 @@ use std::collections::BTreeSet;
 
 use super::*;
 use crate::checks;
+use crate::entries::Entries;
 
 fn read() -> Entries {
     let mut all = Entries::default();

@@ -1,5 +1,6 @@
 use super::*;
 use crate::stock::Stock;
+use crate::{board, cpu, drive};
 
 const DRIVE: &str = r#"
 [[drive]]

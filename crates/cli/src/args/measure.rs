@@ -7,7 +7,7 @@ use narrows_engine::EngineChoice;
 use narrows_units::{Bytes, Nanos, ParseQuantityError};
 
 use super::On;
-use crate::writes::Writes;
+use crate::measuring::writes::Writes;
 
 #[derive(Debug, ClapArgs)]
 pub struct Measure {

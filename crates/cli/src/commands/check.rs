@@ -10,6 +10,7 @@ use narrows_plan::lanes;
 use narrows_record::check::{self as record, Check, Problem, Severity};
 use narrows_record::schema;
 use narrows_record::see::{LinkState, Note, See, Storage};
+use narrows_record::word::Set;
 use narrows_report::text;
 use narrows_topology::Id;
 use narrows_units::{Bytes, Nanos};
@@ -17,15 +18,15 @@ use narrows_verdict::{Discovered, Looked, advice, check, coverage, is_whole};
 use narrows_workload::{Direction, Pattern, Workload};
 
 use crate::args::Source;
-use crate::backend::Backend;
-use crate::commands::experiment::owed;
-use crate::commands::plan::deadline;
+use crate::deadline;
 use crate::failure::{Exit, Failure};
+use crate::measuring::backend::Backend;
+use crate::measuring::held::owed;
+use crate::measuring::rounds::{self, How, Round};
+use crate::measuring::targets::Prepared;
 use crate::output::Output;
-use crate::rounds::{self, How, Round};
 use crate::site;
 use crate::source::{self, Seen};
-use crate::targets::Prepared;
 
 /// Long enough for a link to leave its power-saving speed, which takes some milliseconds.
 const LOAD: Nanos = Nanos::millis(200);
@@ -120,7 +121,7 @@ fn link_under_load(drive: &str, storage: &Storage) -> Option<LinkState> {
     let (local_cpus, members) = (Vec::new(), Vec::new());
     let prepared = Prepared { drive: id.clone(), target, address, local_cpus, place, members };
     let workload = Workload::new(Pattern::Sequential, Direction::Read, Bytes::kib(128), 8);
-    let round = Round::of("alone", &[id], &workload, LOAD);
+    let round = Round::of(Set::Alone, &[id], &workload, LOAD);
     let goes_on = AtomicBool::new(false);
     let backend = Backend::Real(vec![prepared]);
     let done = rounds::run(&round, &backend, &How::default(), &goes_on, &|_| {});

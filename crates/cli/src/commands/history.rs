@@ -12,9 +12,9 @@ use narrows_store::{Filter, Store, StoreError};
 
 use crate::args;
 use crate::failure::{Exit, Failure};
+use crate::measuring::run_directory::{self, with_store};
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::run_directory::{self, with_store};
 
 /// More rows than this leave the terminal before anybody reads them.
 const LIST: u32 = 20;

@@ -12,21 +12,7 @@ use crate::failure::{Exit, Failure};
 use crate::output::Output;
 use crate::site::{self, Planned};
 
-#[derive(Debug, clap::Args)]
-pub struct Args {
-    #[command(flatten)]
-    pub source: args::Source,
-    #[arg(long, value_name = "ID")]
-    pub board: Option<String>,
-    #[arg(long, value_name = "LIST")]
-    pub drives: Vec<String>,
-    #[arg(long, value_name = "LIST")]
-    pub cards: Vec<String>,
-    #[arg(long, value_name = "NAME=VALUE")]
-    pub set: Vec<String>,
-}
-
-pub fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
+pub fn run(args: &args::Lanes, output: &Output) -> Result<Exit, Failure> {
     let planned = site::of(&args.source, args.board.as_deref(), output)?;
     let adds = !(args.drives.is_empty() && args.cards.is_empty());
     let mut planned = if adds { planned.with_free_slots() } else { planned };
@@ -46,7 +32,7 @@ pub fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
 
 /// What is there with what is to be added, and where.
 fn placed(
-    args: &Args,
+    args: &args::Lanes,
     planned: &Planned,
     output: &Output,
 ) -> Result<(Vec<Piece>, Placement), Failure> {

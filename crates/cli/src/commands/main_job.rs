@@ -8,6 +8,7 @@ use narrows_host::Root;
 use narrows_messages::Message;
 use narrows_record::run::Run;
 use narrows_record::see::Note;
+use narrows_record::word::Set;
 use narrows_report::text;
 use narrows_topology::Id;
 use narrows_units::{Bytes, Nanos};
@@ -15,16 +16,16 @@ use narrows_verdict::sharing::{MOST_DRIVES, most_runs};
 use narrows_workload::{Workload, default_profiles};
 
 use crate::args::{MainJob, On};
-use crate::backend::{self, Backend};
-use crate::commands::experiment::owed;
 use crate::commands::explain::{self, Inquiry};
-use crate::commands::{measure, predict};
 use crate::failure::{Exit, Failure};
 use crate::interrupt;
+use crate::measuring::backend::{self, Backend};
+use crate::measuring::held::owed;
+use crate::measuring::rounds::{How, Round};
+use crate::measuring::targets::{self, LeftOut, Prepared};
 use crate::output::Output;
-use crate::rounds::{How, Round};
 use crate::source::Seen;
-use crate::targets::{self, LeftOut, Prepared};
+use crate::{measuring, predictions};
 
 pub fn run(args: &MainJob, output: &Output) -> Result<Exit, Failure> {
     let cancel = interrupt::flag();
@@ -32,35 +33,35 @@ pub fn run(args: &MainJob, output: &Output) -> Result<Exit, Failure> {
     let seen = backend::seen(&args.on, output)?;
     let workloads = default_profiles();
     let (backend, left_out) = open(&args.on, &seen, &pace, &cancel, output)?;
-    let mut document = measure::document(&seen, &backend, output);
+    let mut document = measuring::document(&seen, &backend, output);
     let owed = owed::remark(&Root::live()).filter(|_| !args.on.is_given());
     let owed = owed.into_iter().flat_map(|what| [what, Message::new("experiment-owed-advice")]);
     document.notes.extend(owed.map(|what| Note::of(None, &what, &output.localizer)));
-    document.notes.extend(left_out.iter().map(|l| measure::note(&l.drive, &l.why, output)));
+    document.notes.extend(left_out.iter().map(|l| measuring::note(&l.drive, &l.why, output)));
     document.partial = left_out.iter().any(|left| left.is_loss);
     let drives = backend.targets();
     let together = targets::side_by_side(&seen.machine.topology, &drives);
-    let rounds = measure::not_too_many(plan(&pace, &drives, &together, &workloads))?;
+    let rounds = measuring::not_too_many(plan(&pace, &drives, &together, &workloads))?;
     document.predictions = match backend.is_empty() {
-        true => predict::predictions(&seen.machine, &workloads, output),
-        false => measure::predictions(&seen.machine, &rounds, output),
+        true => predictions::usual(&seen.machine, &workloads, output),
+        false => measuring::predicted(&seen.machine, &rounds, output),
     };
     let how = backend.how();
     announce(&how, &rounds, &backend, output);
-    let came = measure::run_rounds(&rounds, &backend, &how, &cancel, output);
+    let came = measuring::run_rounds(&rounds, &backend, &how, &cancel, output);
     let mut samples = came.into_document(&mut document);
-    let keeping = measure::keep(&mut document, &samples, &seen, !args.no_report, output);
+    let keeping = measuring::keep(&mut document, &samples, &seen, !args.no_report, output);
     let inquiry =
         inquiry(&pace, (&seen, &backend), (&how, &workloads), together, (&cancel, output));
     let chosen = inquiry.as_ref().map(|inquiry| inquiry.ask(&mut document));
-    measure::finish(&mut document, &seen, &cancel, output);
+    measuring::finish(&mut document, &seen, &cancel, output);
     samples.extend(chosen.into_iter().flat_map(|came| came.samples));
     explain::mark_chosen(&mut document);
     document.notes.extend(inquiry.and_then(|inquiry| full_inquiry(&document, &inquiry)));
     let shown = output.result(&document, || text::run(&document, &output.localizer, &output.style));
     let kept = keeping.whole(&document, &samples, output);
     shown?;
-    Ok(measure::exit(&document, &cancel).max(kept))
+    Ok(measuring::exit(&document, &cancel).max(kept))
 }
 
 /// Half a second of a set tells as much on who shares what as more would of fewer sets.
@@ -122,7 +123,7 @@ fn prepare(
     let topology = &seen.machine.topology;
     let drives = targets::measurable(topology);
     let (places, left_out) = targets::places(topology, &drives, false);
-    measure::open_places(topology, &places, left_out, pace.scratch, cancel, output)
+    targets::open_places(topology, &places, left_out, pace.scratch, cancel, output)
 }
 
 /// Each drive alone under every workload, then all together under those with depth. Alone takes
@@ -137,12 +138,12 @@ fn plan(pace: &Pace, drives: &[Id], side_by_side: &[Id], workloads: &[Workload])
     for drive in drives {
         rounds.extend(workloads.iter().map(|workload| {
             let time = share(each * weight(workload));
-            Round::of("alone", std::slice::from_ref(drive), workload, time)
+            Round::of(Set::Alone, std::slice::from_ref(drive), workload, time)
         }));
     }
     for workload in workloads.iter().filter(|workload| together && workload.depth > 1) {
         let time = share((1.0 - for_alone) * 0.5);
-        rounds.push(Round::of("all", side_by_side, workload, time));
+        rounds.push(Round::of(Set::All, side_by_side, workload, time));
     }
     rounds
 }
@@ -176,7 +177,7 @@ fn full_inquiry(document: &Run, inquiry: &Inquiry<'_>) -> Option<Note> {
     let sharing = document.sharing.as_ref().filter(|sharing| !sharing.complete)?;
     let time = Nanos::new((explain::ROUND + inquiry.how.ramp).get() * u64::from(sharing.runs_most));
     let what = Message::new("explain-full-takes").with("runs", sharing.runs_most);
-    let what = what.with("time", measure::minutes(time));
+    let what = what.with("time", measuring::minutes(time));
     Some(Note::of(None, &what, &inquiry.output.localizer))
 }
 
@@ -185,7 +186,7 @@ fn full_inquiry(document: &Run, inquiry: &Inquiry<'_>) -> Option<Note> {
 fn announce(how: &How, rounds: &[Round], backend: &Backend<'_>, output: &Output) {
     let drives = backend.targets().len();
     if drives > 8 && !backend.is_virtual() {
-        let time = measure::duration(how, rounds);
+        let time = measuring::duration(how, rounds);
         output.remark(&Message::new("cli-will-take").count("drives", drives).with("time", time));
     }
 }

@@ -1,4 +1,4 @@
-//! One file a command.
+//! One file or folder a command: arguments in, a document out.
 
 pub mod capture;
 pub mod casebook;

@@ -1,27 +1,15 @@
 //! `narrows restore`: puts back the settings that a killed run or a power cut left changed.
 
-use std::path::PathBuf;
-
 use narrows_host::Root;
 use narrows_messages::Message;
 
-use super::experiment::{self, args::Which, kept, owed};
+use super::experiment::{self, kept};
+use crate::args;
 use crate::failure::{Exit, Failure};
+use crate::measuring::held::owed;
 use crate::output::Output;
 
-#[derive(Debug, clap::Args)]
-pub struct Args {
-    #[command(flatten)]
-    pub which: Which,
-    /// Where `sys`, `proc` and `run` lie: a tree of one's own, for trying this without a machine.
-    #[arg(long, hide = true, value_name = "DIRECTORY")]
-    pub knobs_root: Option<PathBuf>,
-    /// Print a systemd unit that restores when the machine starts, and restore nothing now.
-    #[arg(long, conflicts_with = "id")]
-    pub unit: bool,
-}
-
-pub fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
+pub fn run(args: &args::Restore, output: &Output) -> Result<Exit, Failure> {
     if args.unit {
         return print_unit(output);
     }

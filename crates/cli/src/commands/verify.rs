@@ -1,26 +1,17 @@
 //! `narrows verify`: does a kept file hold what had been acknowledged and flushed?
 
-use std::path::PathBuf;
-
-use clap::Args as ClapArgs;
 use narrows_engine::{Verification, Wrong, verify};
 use narrows_messages::Message;
 use narrows_record::schema;
 use narrows_record::verify::Verify;
 
+use crate::args;
 use crate::failure::{Exit, Failure};
 use crate::interrupt;
 use crate::output::Output;
 use crate::progress::Progress;
 
-/// What `narrows verify` takes.
-#[derive(Debug, ClapArgs)]
-pub struct Args {
-    #[arg(value_name = "FILE")]
-    pub file: PathBuf,
-}
-
-pub fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
+pub fn run(args: &args::Verify, output: &Output) -> Result<Exit, Failure> {
     let cancel = interrupt::flag();
     let path = args.file.display().to_string();
     let found = {

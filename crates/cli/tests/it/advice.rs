@@ -4,6 +4,8 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
+use crate::home::said;
+
 /// Three drives in the chipset's sockets, a drive, two graphics cards and a network card on the
 /// processor's lanes.
 const FULL: &str = "catalog:msi-x99s-sli-plus/3x-hg6";
@@ -16,13 +18,9 @@ fn narrows(args: &[&str]) -> Output {
     command.args(args).env("COLUMNS", "100").output().expect("the binary runs")
 }
 
-fn complaint(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
-
 fn json(args: &[&str]) -> Value {
     let output = narrows(&[args, &["--json"]].concat());
-    serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", complaint(&output)))
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", said(&output)))
 }
 
 /// Machines of the catalogue, whatever stands there.
@@ -96,7 +94,7 @@ fn a_dry_run_adds_up() {
         assert!((sum / total - 1.0).abs() < 0.01, "{sum} {total}");
         assert!(plan["most_s"].as_f64().unwrap() >= total, "{plan}");
         let page = narrows(args);
-        assert!(!complaint(&page).contains("minutes"), "{}", complaint(&page));
+        assert!(!said(&page).contains("minutes"), "{}", said(&page));
     }
 }
 
@@ -117,5 +115,5 @@ fn a_sweep_takes_the_layer_of_the_file() {
 #[test]
 fn the_latest_run_calibrates() {
     let none = narrows(&["predict", FULL, "--calibrate", "latest"]);
-    assert!(!complaint(&none).contains("latest/run.json"), "{}", complaint(&none));
+    assert!(!said(&none).contains("latest/run.json"), "{}", said(&none));
 }

@@ -4,32 +4,14 @@
 //! that runs the tests.
 
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-const Z170: &str = "catalog:asrock-z170-oc-formula/3x-m8pe";
-const X99: &str = "catalog:msi-x99s-sli-plus/3x-hg6";
-
-/// A state home of the test's own, so that its runs are not among others'.
-struct Home(tempfile::TempDir);
+use crate::home::{Home, X99, Z170};
 
 impl Home {
-    fn new() -> Self {
-        Self(tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap())
-    }
-
-    fn command(&self, args: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
-        command.args(args).env("LC_ALL", "C.UTF-8").env("XDG_STATE_HOME", self.0.path());
-        command
-    }
-
-    fn narrows(&self, args: &[&str]) -> Output {
-        self.command(args).output().unwrap()
-    }
-
     /// The document, and the exit code.
     fn json(&self, args: &[&str]) -> (Value, i32) {
         let output = self.narrows(&[args, &["--json"]].concat());
@@ -43,12 +25,6 @@ impl Home {
         let output = self.narrows(args);
         assert!(output.stdout.is_empty(), "{args:?}: {}", String::from_utf8_lossy(&output.stdout));
         (String::from_utf8(output.stderr).unwrap(), output.status.code().unwrap())
-    }
-
-    /// The directories of the runs kept here.
-    fn runs(&self) -> Vec<PathBuf> {
-        let found = std::fs::read_dir(self.0.path().join("narrows/runs"));
-        found.into_iter().flatten().flatten().map(|entry| entry.path()).collect()
     }
 
     /// The directory of the one run that this makes.
@@ -172,7 +148,7 @@ fn figures_that_make_no_sense_make_no_sets() {
     let explain = |change: &dyn Fn(&mut Value)| {
         let mut document: Value = serde_json::from_str(&text).unwrap();
         change(&mut document);
-        let path = home.0.path().join("changed.json");
+        let path = home.path().join("changed.json");
         std::fs::write(&path, document.to_string()).unwrap();
         home.json(&["explain", "--from", path.to_str().unwrap()])
     };
@@ -227,7 +203,7 @@ fn bad_requests_are_refused_with_their_reason() {
     }
     let (said, code) = home.error(&["explain", "--from", "no-such-run"]);
     assert!(code != 0 && said.contains("no-such-run"), "{said}");
-    let damaged = home.0.path().join("damaged.json");
+    let damaged = home.path().join("damaged.json");
     std::fs::write(&damaged, "{\"schema\":").unwrap();
     let (said, code) = home.error(&["explain", "--from", damaged.to_str().unwrap()]);
     assert!(code == 1 && said.contains("damaged.json"), "{said}");
@@ -288,7 +264,7 @@ fn a_bad_moment_ends_no_inquiry() {
     let home = Home::new();
     // Each round takes 0.2 s of ramp and 0.3 s. Four alone end at 2.0 s, all together at 2.5 s.
     let failing = |from: &str, until: &str| {
-        let path = home.0.path().join("faults.toml");
+        let path = home.path().join("faults.toml");
         let text = format!(
             "schema = \"narrows.faults/1\"\n[[fault]]\nwhat = \"m8pe2\"\nfrom = \"{from}\"\n\
              until = \"{until}\"\nkind = \"errors\"\nevery = 1\nerrno = \"EIO\"\n"
@@ -337,7 +313,7 @@ fn too_many_drives_are_refused_before_they_are_measured() {
             format!("[[drive]]\nid = 'd{at}'\non = 'cpu'\nlink = '3.0 x1'\nread = '500 MB/s'\n")
         })
         .collect();
-    let path = home.0.path().join("many.toml");
+    let path = home.path().join("many.toml");
     std::fs::write(&path, format!("schema = \"narrows.machine/1\"\n{drives}")).unwrap();
     let (said, code) = home.error(&["explain", "--on", path.to_str().unwrap()]);
     assert!(code == 2 && said.contains("65 drives") && said.contains("64"), "{said}");
@@ -355,7 +331,7 @@ fn simulated_and_measured_runs_are_not_put_together() {
     for row in real["results"].as_array_mut().unwrap() {
         row["simulated"] = json!(false);
     }
-    let path = home.0.path().join("real.json");
+    let path = home.path().join("real.json");
     std::fs::write(&path, real.to_string()).unwrap();
     let args = ["explain", "--from", name(&run), "--from", path.to_str().unwrap()];
     let (said, code) = home.error(&args);
@@ -391,7 +367,7 @@ link = "3.0 x4"
 read = "3000 MB/s"
 "#;
     let home = Home::new();
-    let file = home.0.path().join("switches.toml");
+    let file = home.path().join("switches.toml");
     std::fs::write(&file, SWITCHES).unwrap();
     let path = file.to_str().unwrap();
     let (document, code) = home.json(&["explain", "--on", path, "--no-experiments"]);

@@ -9,6 +9,7 @@ mod experiment;
 mod experiment_bed;
 mod explain;
 mod history;
+mod home;
 mod json;
 mod kills;
 mod lanes;

@@ -3,50 +3,19 @@
 //! The same seed gives the same figures, so that nothing here depends on how busy the machine is
 //! that runs the tests.
 
-use std::path::PathBuf;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-const Z170: &str = "catalog:asrock-z170-oc-formula/3x-m8pe";
-const X99: &str = "catalog:msi-x99s-sli-plus/3x-hg6";
-
-/// A state home of the test's own, so that its runs are not among others'.
-struct Home {
-    folder: tempfile::TempDir,
-}
+use crate::home::{Home, X99, Z170, said, timeless};
 
 impl Home {
-    fn new() -> Self {
-        Self { folder: tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap() }
-    }
-
-    fn command(&self, args: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
-        command.args(args).env("LC_ALL", "C.UTF-8").env("XDG_STATE_HOME", self.folder.path());
-        command
-    }
-
-    fn narrows(&self, args: &[&str]) -> Output {
-        self.command(args).output().unwrap()
-    }
-
     fn file(&self, name: &str, text: &str) -> String {
-        let path = self.folder.path().join(name);
+        let path = self.path().join(name);
         std::fs::write(&path, text).unwrap();
         path.display().to_string()
     }
-
-    /// The directories of the runs kept here.
-    fn runs(&self) -> Vec<PathBuf> {
-        let found = std::fs::read_dir(self.folder.path().join("narrows/runs"));
-        found.into_iter().flatten().flatten().map(|entry| entry.path()).collect()
-    }
-}
-
-fn said(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 /// The document of `narrows ARGS --json --no-report` that ended with this code.
@@ -117,14 +86,6 @@ fn the_main_job_is_the_same_as_on_hardware_and_kept_as_simulated() {
     assert!(String::from_utf8_lossy(&list.stdout).contains("simulated"));
     let again = home.narrows(&["history", "latest"]);
     assert!(String::from_utf8_lossy(&again.stdout).contains("Simulated"));
-}
-
-/// All that may differ between two runs: who they are and when, and where they were kept.
-fn timeless(mut document: Value) -> Value {
-    for key in ["id", "started", "command"] {
-        document[key] = Value::Null;
-    }
-    document
 }
 
 #[test]
@@ -262,7 +223,7 @@ fn what_cannot_be_simulated_is_refused_with_its_reason() {
 #[test]
 fn what_nothing_is_known_of_is_left_out() {
     let home = Home::new();
-    let tree = home.folder.path().join("tree");
+    let tree = home.path().join("tree");
     std::fs::create_dir_all(tree.join("sys/block/vdb")).unwrap();
     std::fs::write(tree.join("sys/block/vdb/size"), "2097152\n").unwrap();
     let output = home.narrows(&["measure", "--on", tree.to_str().unwrap()]);
@@ -316,7 +277,7 @@ impl Running {
 fn an_interrupted_run_shows_what_it_has() {
     let home = Home::new();
     let args = ["measure", "m8pe1", "--on", Z170, "--pattern", "random", "--block", "4K"];
-    let shown = home.folder.path().join("shown.json");
+    let shown = home.path().join("shown.json");
     let file = std::fs::File::create(&shown).unwrap();
     let mut command = home.command(&[&args[..], &["--time", "1h", "--json"]].concat());
     let mut running = Running(command.stdout(file).stderr(Stdio::null()).spawn().unwrap());

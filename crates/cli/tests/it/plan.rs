@@ -5,6 +5,8 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
+use crate::home::said;
+
 const BOARD: &str = "catalog:asrock-z170-oc-formula";
 const THREE: [&str; 2] = ["--drives", "3x plextor-px-256m8pe"];
 
@@ -16,10 +18,6 @@ fn narrows(args: &[&str]) -> Output {
 
 fn text(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).expect("pages are UTF-8")
-}
-
-fn complaint(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 fn json(args: &[&str]) -> Value {
@@ -54,7 +52,7 @@ fn the_answer_takes_drives_off_the_uplink() {
 fn the_page_begins_with_the_answer_and_draws_the_board() {
     let output = narrows(&[&["plan", BOARD][..], &THREE, &["--cards", "gpu"]].concat());
     let page = text(&output);
-    assert!(output.status.success(), "{}", complaint(&output));
+    assert!(output.status.success(), "{}", said(&output));
     let answer = page.find("▶ Recommended placement: ").unwrap();
     let board = page.find("\nBoard\n").unwrap();
     assert!(answer < board);
@@ -105,7 +103,7 @@ fn the_kept_plan_predicts_and_measures_the_same() {
     }
     let args = ["measure", "--on", path, "--time", "100ms", "--no-report", "--quiet"];
     let output = narrows(&args);
-    assert!(output.status.success(), "{}", complaint(&output));
+    assert!(output.status.success(), "{}", said(&output));
 }
 
 /// Every flow of the plan, predicted from the file under the same workload with the same others.
@@ -148,7 +146,7 @@ fn slips_get_the_nearest_right_word() {
     ] {
         let output = narrows(args);
         assert_eq!(output.status.code(), Some(2), "{args:?}");
-        assert!(complaint(&output).contains(near), "{args:?}: {}", complaint(&output));
+        assert!(said(&output).contains(near), "{args:?}: {}", said(&output));
     }
 }
 
@@ -156,7 +154,7 @@ fn slips_get_the_nearest_right_word() {
 fn a_bare_board_asks_what_is_to_be_placed() {
     let output = narrows(&["plan", BOARD]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(complaint(&output).contains("--drives"), "{}", complaint(&output));
+    assert!(said(&output).contains("--drives"), "{}", said(&output));
 }
 
 #[test]
@@ -309,7 +307,7 @@ fn an_arrays_profile_is_an_aim_and_wrong_names_are_refused() {
     ] {
         let output = narrows(&[&three[..], more].concat());
         assert_eq!(output.status.code(), Some(2), "{more:?}");
-        assert!(!complaint(&output).contains("“nics”"), "{}", complaint(&output));
+        assert!(!said(&output).contains("“nics”"), "{}", said(&output));
     }
 }
 

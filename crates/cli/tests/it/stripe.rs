@@ -5,53 +5,31 @@
 //! there.
 
 use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
-const Z170: &str = "catalog:asrock-z170-oc-formula/3x-m8pe";
-const X99: &str = "catalog:msi-x99s-sli-plus/3x-hg6";
+use crate::home::{Home, X99, Z170, said, timeless};
+
 const THREE: [&str; 3] = ["m8pe1", "m8pe2", "m8pe3"];
 
-/// A state home and folders of the test's own.
-struct Home {
-    folder: tempfile::TempDir,
-}
-
 impl Home {
-    fn new() -> Self {
-        Self { folder: tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap() }
+    fn stripe(&self, args: &[&str]) -> Output {
+        self.stripe_command(args).output().unwrap()
     }
 
-    fn command(&self, args: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
-        command.arg("stripe").args(args);
-        command.env("LC_ALL", "C.UTF-8").env("XDG_STATE_HOME", self.folder.path());
-        command
-    }
-
-    fn narrows(&self, args: &[&str]) -> Output {
-        self.command(args).output().unwrap()
+    fn stripe_command(&self, args: &[&str]) -> Command {
+        self.command(&[&["stripe"], args].concat())
     }
 
     /// A new folder, by its path.
     fn place(&self, name: &str) -> String {
-        let path = self.folder.path().join(name);
+        let path = self.path().join(name);
         std::fs::create_dir_all(&path).unwrap();
         path.display().to_string()
     }
-
-    /// The directories of the runs kept here.
-    fn runs(&self) -> Vec<PathBuf> {
-        let found = std::fs::read_dir(self.folder.path().join("narrows/runs"));
-        found.into_iter().flatten().flatten().map(|entry| entry.path()).collect()
-    }
-}
-
-fn said(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 fn document(output: &Output, code: i32) -> Value {
@@ -61,7 +39,7 @@ fn document(output: &Output, code: i32) -> Value {
 
 /// The document of a sweep that ended with this code.
 fn sweep(args: &[&str], code: i32) -> Value {
-    document(&Home::new().narrows(&[args, &["--json", "--no-report"]].concat()), code)
+    document(&Home::new().stripe(&[args, &["--json", "--no-report"]].concat()), code)
 }
 
 /// Two jobs and three chunks on the three drives behind one chipset, which is enough to conclude.
@@ -122,14 +100,6 @@ fn every_arrangement_that_was_asked_for_is_tried() {
     }
 }
 
-/// All that may differ between two runs: who they are and when.
-fn timeless(mut document: Value) -> Value {
-    for key in ["id", "started", "command"] {
-        document[key] = Value::Null;
-    }
-    document
-}
-
 #[test]
 fn the_same_seed_gives_the_same_document() {
     let first = timeless(on_z170(&["--seed", "7"]));
@@ -142,7 +112,7 @@ fn a_sweep_is_kept_with_its_report_and_no_run_of_others() {
     let home = Home::new();
     let args =
         ["--on", X99, "--chunk", "16K,32K", "--time", "100ms", "--workload", "seq-read-1m-q8"];
-    let output = home.narrows(&args);
+    let output = home.stripe(&args);
     assert!(output.status.success(), "{}", said(&output));
     let page = String::from_utf8(output.stdout).unwrap();
     assert!(page.contains("RAID 0") && page.contains("32 KiB"), "{page}");
@@ -233,7 +203,7 @@ fn what_cannot_be_tried_is_refused_before_anything_is_opened() {
         (both(&["--seed", "2"]), 2, "--on"),
     ];
     for (args, code, says) in refusals {
-        let output = home.narrows(&args);
+        let output = home.stripe(&args);
         assert_eq!(output.status.code(), Some(code), "{args:?}: {}", said(&output));
         assert!(said(&output).contains(says), "{args:?}: {}", said(&output));
         assert!(output.stdout.is_empty(), "{args:?}");
@@ -244,9 +214,9 @@ fn what_cannot_be_tried_is_refused_before_anything_is_opened() {
 #[test]
 fn a_machine_without_drives_has_no_arrays() {
     let home = Home::new();
-    let path = home.folder.path().join("bare.toml");
+    let path = home.path().join("bare.toml");
     std::fs::write(&path, "schema = \"narrows.machine/1\"\n").unwrap();
-    let output = home.narrows(&["--on", path.to_str().unwrap()]);
+    let output = home.stripe(&["--on", path.to_str().unwrap()]);
     assert!(matches!(output.status.code(), Some(1 | 2)), "{}", said(&output));
     assert_eq!(said(&output).lines().count(), 1);
     assert!(output.stdout.is_empty());
@@ -257,7 +227,7 @@ fn a_rehearsal_says_what_and_where_and_makes_nothing() {
     let home = Home::new();
     let (a, b) = (home.place("a"), home.place("b"));
     let how = ["--dry-run", "--json", "--chunk", "64K", "--read"];
-    let output = home.narrows(&[&[a.as_str(), &b], &how[..]].concat());
+    let output = home.stripe(&[&[a.as_str(), &b], &how[..]].concat());
     let plan = document(&output, 0);
     assert_eq!(plan["schema"], "narrows.rounds/1");
     let spots = words(list(&plan, "targets"), "kind");
@@ -283,14 +253,14 @@ fn on_files(home: &Home, more: &[&str]) -> Command {
     let (a, b) = (home.place("a"), home.place("b"));
     let jobs = ["--workload", "rand-read-64k-q4,rand-write-64k-q4", "--chunk", "64K"];
     let how = ["--scratch-size", "64M", "--json", "--no-report"];
-    home.command(&[&[a.as_str(), &b], &jobs[..], &how, more].concat())
+    home.stripe_command(&[&[a.as_str(), &b], &jobs[..], &how, more].concat())
 }
 
 /// Whether scratch files can stand in the test's folder at all.
 fn has_scratch_files(home: &Home) -> bool {
     use rustix::fs::{Mode, OFlags, open};
     let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::DIRECT;
-    let is_there = open(home.folder.path(), flags, Mode::RUSR | Mode::WUSR).is_ok();
+    let is_there = open(home.path(), flags, Mode::RUSR | Mode::WUSR).is_ok();
     if !is_there {
         println!("skipped: this file system has no O_TMPFILE with O_DIRECT");
     }
@@ -372,7 +342,7 @@ fn an_interrupted_sweep_tells_what_it_has() {
 fn a_budget_is_kept() {
     let jobs = ["--workload", "seq-read-1m-q8,rand-read-4k-q32", "--chunk", "16K,64K,1M"];
     let args = [&THREE[..], &["--on", Z170, "--budget", "2s"], &jobs].concat();
-    let output = Home::new().narrows(&[&args[..], &["--json", "--no-report"]].concat());
+    let output = Home::new().stripe(&[&args[..], &["--json", "--no-report"]].concat());
     let document = crate::json::document(&output.stdout);
     let rounds = list(&document, "results").iter().filter(|row| row["set"] != "all").count();
     assert!(rounds > 0 && rounds <= 4, "{rounds}");
@@ -384,7 +354,7 @@ fn a_budget_is_kept() {
 #[test]
 fn a_drive_that_hangs_ends_no_sweep() {
     let home = Home::new();
-    let faults = home.folder.path().join("faults.toml");
+    let faults = home.path().join("faults.toml");
     let hangs = "[[fault]]\nwhat = \"m8pe2\"\nfrom = \"3 s\"\nkind = \"stall\"\n";
     std::fs::write(&faults, format!("schema = \"narrows.faults/1\"\n{hangs}")).unwrap();
     let jobs = ["--workload", "seq-read-1m-q8,rand-read-4k-q1", "--chunk", "16K,64K"];

@@ -4,12 +4,12 @@ use narrows_workload::Direction::{self, Read, Write};
 
 use super::*;
 
-/// Takes everything down and answers two at a time, the newest first.
+/// A device that accepts everything and completes two at a time, the newest first.
 #[derive(Default)]
 struct Notes {
     out: Vec<Submission>,
     seen: Vec<Submission>,
-    /// What happens to a member's requests instead of all being well.
+    /// Injected results of members' requests.
     wrong: BTreeMap<u16, Result<u32, Errno>>,
 }
 
@@ -39,7 +39,7 @@ impl Device for Notes {
     }
 }
 
-/// Members that begin at 1 MiB, 2 MiB, ..., 64 MiB each, by 64 KiB.
+/// Members that begin at 1 MiB, 2 MiB, ..., 64 MiB each, with chunks of 64 KiB.
 fn members(level: Level, count: usize) -> Members {
     let chunk = Bytes::kib(64);
     Members {
@@ -129,7 +129,7 @@ fn what_a_member_did_not_move_is_missing() {
     assert_eq!(ask(&mut array, 1, Write, 0, 128)[0].result, Ok(100 << 10));
 }
 
-/// A ring that does nothing says of each piece that it moved a whole block.
+/// A ring that does nothing reports for each piece that it moved a whole block.
 #[test]
 fn nothing_is_never_short_nor_long() {
     let asked = workload(Read, 128);
@@ -138,7 +138,7 @@ fn nothing_is_never_short_nor_long() {
     assert_eq!(ask(&mut array, 0, Read, 0, 128)[0].result, Ok(128 << 10));
 }
 
-/// A read of three copies goes to one, a write to all; a mix has places for both.
+/// A read of three copies goes to one, a write to all; a mix needs places for both.
 #[test]
 fn there_are_places_for_what_is_asked() {
     let each = |level, workload: &Workload| members(level, 3).fan_out(workload).each;

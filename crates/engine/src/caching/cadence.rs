@@ -1,12 +1,12 @@
-//! A device that flushes after each so-many-th write, and holds that write back until the flush is
-//! over.
+//! A device that flushes after every n-th write, and holds back that write's completion until the
+//! flush is complete.
 //!
-//! For: what a database or a journal does: every so often it waits until all that it has written
-//! lasts. Counted are the writes that a thread was asked for, however many pieces an array makes of
-//! one; flushed are all files of an array, as Linux' own arrays hand a flush to every member.
+//! For: behaving like a database or a journal, which regularly waits until all its writes are
+//! durable. A thread's writes are counted, however many pieces an array makes of one; a flush goes
+//! to all files of an array, as Linux' own arrays send a flush to every member.
 //!
-//! A flush goes out when its write has come in, not with it, because a flush holds only for what
-//! was over before. Others go on meanwhile.
+//! A flush is sent when its write has completed, not with it, because a flush covers only what
+//! completed before. Other requests continue meanwhile.
 
 use narrows_units::Nanos;
 use narrows_workload::{Direction, Workload};
@@ -15,35 +15,35 @@ use crate::device::Behind;
 use crate::fan_out::FanOut;
 use crate::{Completion, Device, Errno, Submission};
 
-/// `inner`, which was made for a fan with places for flushes, with a flush every so often.
+/// Adds flushes to `inner`, which was made for a fan-out with places for flushes.
 pub(crate) struct Cadence<D> {
     inner: Behind<D>,
     writes: Writes,
 }
 
-/// Which writes are followed by a flush, and how far those are.
+/// Which writes are followed by a flush, and their progress.
 struct Writes {
     /// A flush follows each write whose number is a multiple of this.
     every: u32,
-    /// Writes since the last that is followed by one.
+    /// Writes since the last one with a flush.
     since: u32,
-    /// Places of a slot's requests.
+    /// Places per slot.
     each: u32,
-    /// The place of the first flush; before it are those of requests.
+    /// The place of the first flush; those of requests come before it.
     first: u32,
     files: u32,
-    /// Of each slot.
+    /// The state of each slot.
     slots: Vec<Slot>,
 }
 
-/// A slot whose write is followed by a flush; of others nothing is noted.
+/// A slot whose write is followed by a flush; nothing is stored for others.
 #[derive(Clone, Copy, Debug, Default)]
 struct Slot {
-    /// Pieces of the write that are out, if a flush follows it.
+    /// Outstanding pieces of the write, if a flush follows it.
     writing: u32,
-    /// Flushes that are out.
+    /// Outstanding flushes.
     flushing: u32,
-    /// The write's last answer, once it is there.
+    /// The write's last completion, once it has arrived.
     held: Option<Completion>,
 }
 
@@ -64,8 +64,8 @@ impl<D: Device> Cadence<D> {
 }
 
 impl Writes {
-    /// Counts a request on its way. Pieces of one follow each other, the first of them in its
-    /// slot's first place.
+    /// Counts a submitted request. Pieces of one follow each other, the first of them in its slot's
+    /// first place.
     fn count(&mut self, part: &Submission) {
         let Some(slot) = self.slots.get_mut((part.slot / self.each) as usize) else { return };
         if part.slot.is_multiple_of(self.each) {
@@ -81,7 +81,7 @@ impl Writes {
         }
     }
 
-    /// Passes an answer on, unless a flush follows it: then asks for the flushes.
+    /// Passes on a completion, unless a flush follows it: then submits the flushes.
     fn sort(&mut self, answer: Completion, parts: &mut Vec<Submission>) -> Option<Completion> {
         if answer.slot >= self.first {
             let slot = (answer.slot - self.first) / self.files;
@@ -101,7 +101,7 @@ impl Writes {
 }
 
 impl Slot {
-    /// The write that is over with this flush; a flush that failed is the write's failure.
+    /// The write that is complete with this flush; a flush that failed is the write's failure.
     fn flushed(&mut self, answer: Completion) -> Option<Completion> {
         let held = self.held.as_mut()?;
         if let (Ok(_), Err(errno)) = (held.result, answer.result) {
@@ -112,7 +112,7 @@ impl Slot {
     }
 }
 
-/// By its place alone a ring or pool knows that it is one.
+/// A flush; a ring or pool recognises it by its place alone.
 fn flush(place: u32, file: u16) -> Submission {
     Submission { file, ..Submission::whole(place, Direction::Write, 0, 0) }
 }

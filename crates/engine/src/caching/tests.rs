@@ -2,9 +2,11 @@ use std::fs::OpenOptions;
 use std::io::Write;
 use std::os::unix::fs::{FileExt, OpenOptionsExt};
 
-use rustix::fs::fcntl_getfl;
+use rustix::fs::{OFlags, fcntl_getfl};
 
+use super::opened::buffered;
 use super::*;
+use crate::target::Kind;
 
 fn every(writes: u32) -> Caching {
     Caching::FlushEvery(NonZeroU32::new(writes).unwrap())
@@ -37,7 +39,7 @@ fn the_kernels_own_devices_have_nothing_to_cache() {
     assert_eq!(Caching::PageCache.on(Kind::Block), Caching::PageCache);
 }
 
-/// Another descriptor of the same file, with the rights that the target has and no more.
+/// Another descriptor of the same file, with exactly the target's rights.
 #[test]
 fn a_buffered_file_is_the_same_file() {
     let mut file = tempfile::NamedTempFile::new().unwrap();

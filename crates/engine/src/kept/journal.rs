@@ -1,7 +1,7 @@
-//! The journal of a kept file: which writes had been acknowledged and flushed.
+//! The journal of a kept file: the writes that were acknowledged and flushed.
 //!
-//! For: a record beside the file that is true at every moment, whatever was cut off when. It is a
-//! file to which only whole batches count:
+//! For: a record beside the file that is true at every moment, whatever is cut off when. Only whole
+//! batches in it count:
 //!
 //! | part | bytes | what |
 //! |---|---|---|
@@ -23,44 +23,44 @@ const VERSION: u32 = 1;
 pub(super) const HEAD: usize = 40;
 const BATCH: usize = 12;
 const ENTRY: usize = 24;
-/// A single file of more units than this no ledger follows.
+/// A file of more units than this has no ledger.
 const COUNT_BITS: u32 = 24;
 const FAILED: u64 = 1 << 63;
 
-/// A journal of this size is written anew.
+/// The size beyond which a journal is rewritten.
 const SIZE_MAX: usize = 64 << 20;
-/// Entries of the largest batch: 48 MiB. What a flush covered beyond that goes into further ones.
+/// Most entries of a batch: 48 MiB. Further entries of a flush go into further batches.
 pub(super) const BATCH_MAX: usize = 2 << 20;
 
-/// The length, in bytes, beyond which a journal is written anew whose first account took `base`.
+/// The length in bytes beyond which a journal is rewritten whose first account took `base`.
 pub(super) fn grown(base: usize) -> usize {
     SIZE_MAX.max(base.saturating_mul(2))
 }
 
-/// The longest journal that is ever written for a file of `len` bytes: an entry for each unit at its
-/// beginning, then grown, then a batch of the largest.
+/// The longest journal possible for a file of `len` bytes: an entry for each unit at its beginning,
+/// then growth up to the limit, then a batch of the largest size.
 pub(super) fn longest(len: u64) -> usize {
     let units = len.min(crate::write_ledger::WATCHED_MAX).div_ceil(UNIT as u64) as usize;
     grown(HEAD + 2 * BATCH + ENTRY * units) + BATCH + ENTRY * BATCH_MAX
 }
 
-/// What a journal says.
+/// The content of a journal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Account {
     pub(crate) salt: u64,
     /// Length of the file, in bytes.
     pub(crate) len: u64,
-    /// The file was laid out: every block of it holds generation 0 or a newer one.
+    /// Whether the file was laid out: every block of it holds generation 0 or a newer one.
     pub(crate) laid_out: bool,
-    /// What each unit promises.
+    /// The promise of each unit.
     pub(crate) promises: Vec<Promise>,
-    /// Of each unit the newest write that was acknowledged and flushed.
+    /// The newest acknowledged and flushed write of each unit.
     pub(crate) newest: Vec<u64>,
-    /// Batches that count.
+    /// The number of valid batches.
     pub(crate) batches: u32,
 }
 
-/// The head of a journal.
+/// The header of a journal.
 pub(crate) fn head(salt: u64, len: u64) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(HEAD);
     bytes.extend_from_slice(MAGIC);
@@ -72,8 +72,8 @@ pub(crate) fn head(salt: u64, len: u64) -> Vec<u8> {
     seal(bytes)
 }
 
-/// The salt, and the length in bytes, of the file that the journal of this head is about; none where
-/// it is no head.
+/// The salt, and the length in bytes, of the file that a journal with this header belongs to; none
+/// for an invalid header.
 pub(super) fn salt_and_len(head: &[u8]) -> Option<(u64, u64)> {
     let numbers = unsealed(head.get(..HEAD)?)?.strip_prefix(MAGIC)?;
     if numbers.get(..8)? != [VERSION.to_le_bytes(), (UNIT as u32).to_le_bytes()].concat() {
@@ -107,7 +107,7 @@ fn seal(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-/// Reads a journal as far as it is whole; none where it is no journal.
+/// Reads a journal up to the first damage; none where it is not a journal.
 pub(crate) fn read(bytes: &[u8]) -> Option<Account> {
     let (head, mut rest) = bytes.split_at_checked(HEAD)?;
     let (salt, len) = salt_and_len(head)?;
@@ -121,7 +121,7 @@ pub(crate) fn read(bytes: &[u8]) -> Option<Account> {
 }
 
 impl Account {
-    /// Takes in the first batch of `bytes` if it is whole and the next in turn; gives what follows.
+    /// Adds the first batch of `bytes` if it is whole and next in sequence; returns the rest.
     fn take<'a>(&mut self, bytes: &'a [u8]) -> Option<&'a [u8]> {
         let (number, count) = (u32_at(bytes, 0)?, u32_at(bytes, 4)? as usize);
         let (batch, rest) =
@@ -151,7 +151,7 @@ impl Account {
         }
     }
 
-    /// The same account in as few entries as it takes.
+    /// The same account in the fewest entries.
     pub(crate) fn entries(&self) -> Vec<Entry> {
         let mut entries: Vec<Entry> = Vec::new();
         for ((&promise, &generation), first) in self.promises.iter().zip(&self.newest).zip(0..) {
@@ -169,7 +169,7 @@ impl Account {
     }
 }
 
-/// The bytes before a checksum that is right.
+/// The bytes before a valid checksum.
 fn unsealed(bytes: &[u8]) -> Option<&[u8]> {
     let (body, sum) = bytes.split_last_chunk()?;
     (crc32c::crc32c(body) == u32::from_le_bytes(*sum)).then_some(body)
@@ -192,7 +192,7 @@ mod tests {
     const LEN: u64 = 16 * UNIT as u64;
 
     fn entries() -> impl Strategy<Value = Vec<Entry>> {
-        // Generation 0 is the layout, of which no entry is ever made.
+        // Generation 0 is the layout, which never has an entry.
         let promise = (any::<bool>(), 1..1000_u64)
             .prop_map(|(ok, n)| if ok { Promise::From(n) } else { Promise::Nothing(n) });
         let entry = (0..16_u64, 1..8_u64, promise).prop_map(|(first, count, promise)| {
@@ -234,7 +234,7 @@ mod tests {
     }
 
     proptest! {
-        /// Cut off anywhere, it says what the whole batches before the cut say.
+        /// Cut off anywhere, it gives the content of the whole batches before the cut.
         #[test]
         fn a_torn_end_is_left_out(
             batches in prop::collection::vec(entries(), 1..5), cut: prop::sample::Index,
@@ -254,7 +254,7 @@ mod tests {
             prop_assert_eq!(read(&whole[..cut]), read(&journal(&kept)));
         }
 
-        /// A changed byte never promises more than what stood there: reading stops before it.
+        /// A changed byte never adds a promise: reading stops before it.
         #[test]
         fn a_changed_byte_ends_the_reading(
             batches in prop::collection::vec(entries(), 1..4),
@@ -277,7 +277,7 @@ mod tests {
             anew.extend(batch(1, &account.entries()));
             let anew = read(&anew).unwrap();
             prop_assert_eq!(&anew.promises, &account.promises);
-            // Where nothing is promised, the newest is of no use.
+            // Where nothing is promised, the newest write is irrelevant.
             let judged = |account: &Account| -> Vec<(Promise, u64)> {
                 let units = account.promises.iter().copied().zip(account.newest.iter().copied());
                 units.filter(|(promise, _)| matches!(promise, Promise::From(_))).collect()

@@ -1,11 +1,11 @@
 //! The thread that flushes a kept file and keeps its journal.
 //!
-//! For: being beside the issuers, which must not wait for a flush. Every 200 ms, and when asked to
-//! settle, it takes what was acknowledged, flushes the file, appends a batch and flushes that. It
-//! ends with its [`Keeper`].
+//! For: flushing beside the issuers, which must not wait for it. Every 200 ms, and on request, it
+//! takes the acknowledged writes, flushes the file, appends a batch and flushes that. It ends with
+//! its [`Keeper`].
 //!
-//! A journal that has grown is written anew in few entries, under another name, flushed, and only
-//! then put in the old one's place.
+//! A journal that has grown is rewritten in few entries, under another name, flushed, and only then
+//! renamed to replace the old one.
 //!
 //! Not here: the format (`journal`), the names (`place`).
 
@@ -24,7 +24,8 @@ use super::place::Place;
 use crate::write_ledger::{Entry, WriteLedger};
 use crate::{Errno, KeptError};
 
-/// Between two flushes: often enough that little is left unsaid, seldom enough to cost little.
+/// The interval between flushes: short enough to leave few writes unrecorded, long enough to cost
+/// little.
 const BEAT: Duration = Duration::from_millis(200);
 
 type Answer = Sender<Result<(), KeptError>>;
@@ -36,14 +37,14 @@ pub(super) struct Keeper {
     path: PathBuf,
 }
 
-/// The journal as it stands.
+/// The open journal.
 #[derive(Debug)]
 pub(super) struct Journal {
     place: Place,
     file: File,
-    /// How long it is.
+    /// Its length in bytes.
     len: usize,
-    /// What its first account took: it is not worth writing anew before it has doubled.
+    /// The length of its first account: it is not rewritten before it has doubled.
     base: usize,
     batches: u32,
 }
@@ -102,8 +103,8 @@ impl Work {
         }
     }
 
-    /// After trouble nothing more is promised: what the journal says still holds, because nothing is
-    /// in it that was not flushed.
+    /// After an error nothing more is promised: the journal remains valid, because everything in it
+    /// was flushed.
     fn beat(&mut self) {
         let entries = self.write_ledger.take();
         if entries.is_empty() || self.trouble.is_some() {
@@ -120,12 +121,12 @@ impl Work {
 }
 
 impl Journal {
-    /// Of `len` bytes: the head and batch 0.
+    /// A journal of `len` bytes: the header and batch 0.
     pub(super) fn new(place: Place, file: File, len: usize) -> Self {
         Self { place, file, len, base: len, batches: 1 }
     }
 
-    /// Appends a batch of what was flushed.
+    /// Appends a batch of flushed writes.
     fn record(&mut self, entries: &[Entry]) -> Result<(), KeptError> {
         let batch = journal::batch(self.batches, entries);
         append(&self.file, self.len, &batch).map_err(|(call, e)| self.failed(call, e))?;
@@ -153,7 +154,7 @@ impl Journal {
         Ok(())
     }
 
-    /// Puts a new file of these bytes in the journal's place.
+    /// Replaces the journal by a new file with these bytes.
     fn put(&self, bytes: &[u8]) -> Result<File, (&'static str, Errno)> {
         let spare = self.place.create_spare(&self.file).map_err(|e| ("openat", e.into()))?;
         let written = append(&spare.file, 0, bytes);
@@ -228,7 +229,7 @@ mod tests {
         assert_eq!(names(folder.path()).len(), 3, "and it leaves nothing of its own");
     }
 
-    /// The keeper may have root's rights; the caller's file stays the caller's.
+    /// The keeper may run as root; the caller's file keeps its owner.
     #[test]
     fn a_journal_keeps_its_owner() {
         use std::os::unix::fs::{MetadataExt, fchown};

@@ -6,7 +6,7 @@
 //! `FILE.narrows`, what the flush covered ([`journal`]). A flush covers what was acknowledged before
 //! it began (fdatasync(2)), and the journal is flushed itself before it counts.
 //!
-//! Not here: which writes are begun (the issuers), what was acknowledged ([`crate::write ledger`]).
+//! Not here: which writes are begun (the issuers), what was acknowledged (`write_ledger`).
 
 mod journal;
 mod keeper;
@@ -158,7 +158,7 @@ impl Kept {
         self.file_system.name()
     }
 
-    /// Whether copy-on-write could be turned off; none where there is none to turn off.
+    /// Whether copy-on-write could be turned off; none where it does not apply.
     pub fn no_cow(&self) -> Option<bool> {
         self.no_cow
     }

@@ -1,11 +1,11 @@
-//! Where a kept file and its journal stand: a folder that is held open, and names in it.
+//! The location of a kept file and its journal: an open folder, and names in it.
 //!
-//! For: making, replacing and removing them in the very folder in which they were made. The folder
-//! is opened with the rights of whoever asked for the file; what is done later, perhaps with root's,
-//! cannot be led elsewhere by a link or a rename on the path, and touches a name only while the
-//! file at it is ours.
+//! For: creating, replacing and removing them in the same folder in which they were created. The
+//! folder is opened with the rights of the caller; later operations, perhaps as root, cannot be
+//! redirected by a link or a rename on the path, and affect a name only while the file with it is
+//! ours.
 //!
-//! Not here: what is in the files.
+//! Not here: the files' content.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
@@ -20,7 +20,7 @@ use rustix::io::Errno as Sys;
 use crate::KeptError;
 use crate::salt::salt;
 
-/// What the journal's name adds to the file's.
+/// The suffix of the journal's name.
 const SUFFIX: &str = ".narrows";
 
 /// The journal's path.
@@ -30,17 +30,17 @@ pub(crate) fn journal_of(path: &Path) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// A name in a folder that is held open.
+/// A name in an open folder.
 #[derive(Debug)]
 pub(super) struct Place {
     folder: File,
     name: OsString,
-    /// For people.
+    /// For messages.
     path: PathBuf,
 }
 
 impl Place {
-    /// Opens the folder of `path`, with the rights of whoever calls.
+    /// Opens the folder of `path`, with the caller's rights.
     ///
     /// # Errors
     ///
@@ -54,7 +54,7 @@ impl Place {
         Ok(Self { folder: folder.map_err(failed)?.into(), name, path: path.to_owned() })
     }
 
-    /// The journal's place, beside this file's.
+    /// The journal's location, beside this file's.
     ///
     /// # Errors
     ///
@@ -75,13 +75,12 @@ impl Place {
         &self.path
     }
 
-    /// Makes a new file. O_EXCL refuses what exists, also a link to somewhere else (open(2)).
-    /// O_DIRECT is asked for only afterwards: a file system without it would make the file first and
-    /// refuse then.
+    /// Creates a new file. O_EXCL refuses existing files and links (open(2)). O_DIRECT is set only
+    /// afterwards: a file system without it would create the file first and then refuse.
     ///
     /// # Errors
     ///
-    /// Something stands there, it cannot be made, or not with the flags `more`.
+    /// The name exists, or the file cannot be created, or not with the flags `more`.
     pub(super) fn create(&self, more: OFlags) -> Result<File, KeptError> {
         let path = || self.path.clone();
         let file = match self.create_as(&self.name) {
@@ -104,17 +103,17 @@ impl Place {
         openat(&self.folder, name, flags, mode).map(File::from)
     }
 
-    /// A new file under a name that nobody has, to [`Place::replace`] with; what an earlier run left
-    /// behind when it was killed is in nobody's way.
+    /// A new file under an unused name, to [`Place::replace`] with; leftovers of an earlier run
+    /// that was killed do not conflict.
     ///
     /// # Errors
     ///
-    /// It cannot be made.
+    /// It cannot be created.
     pub(super) fn create_spare(&self, like: &File) -> rustix::io::Result<Spare<'_>> {
         let mut name = self.name.clone();
         name.push(format!(".{:016x}", salt()));
         let spare = Spare { file: self.create_as(&name)?, place: self, name };
-        // Made later, perhaps by root, it is still the file of whoever the first one belongs to.
+        // Created later, perhaps by root, it still belongs to the first file's owner.
         match belong(&spare.file, like) {
             Ok(()) => Ok(spare),
             Err(error) => {
@@ -124,7 +123,7 @@ impl Place {
         }
     }
 
-    /// Takes a file of ours away, if it is still the one at this place.
+    /// Removes a file of ours, if it is still the one with this name.
     pub(super) fn remove(&self, file: &File) {
         self.remove_as(&self.name, file);
     }
@@ -141,14 +140,14 @@ impl Place {
         there.is_ok_and(|found| (found.st_dev, found.st_ino) == (ours.dev(), ours.ino()))
     }
 
-    /// Makes the names last (fsync(2): "does not necessarily ensure that the entry in the directory
-    /// containing the file has also reached disk").
+    /// Makes the names durable (fsync(2): "does not necessarily ensure that the entry in the
+    /// directory containing the file has also reached disk").
     pub(super) fn sync(&self) -> rustix::io::Result<()> {
         fsync(&self.folder)
     }
 }
 
-/// Gives a file to the owner of another. Where it is theirs already nothing is asked: some file
+/// Gives a file to the owner of another. Where it is theirs already, no call is made: some file
 /// systems refuse even that.
 fn belong(file: &File, like: &File) -> std::io::Result<()> {
     let (ours, theirs) = (file.metadata()?, like.metadata()?);
@@ -158,7 +157,7 @@ fn belong(file: &File, like: &File) -> std::io::Result<()> {
     }
 }
 
-/// A file beside a place, under a name of its own.
+/// A file beside a location, with a name of its own.
 #[derive(Debug)]
 pub(super) struct Spare<'a> {
     place: &'a Place,
@@ -167,11 +166,11 @@ pub(super) struct Spare<'a> {
 }
 
 impl Spare<'_> {
-    /// Puts it in the place of `old`, at once (rename(2) is atomic), and makes that last.
+    /// Replaces `old` atomically (rename(2)), and makes that durable.
     ///
     /// # Errors
     ///
-    /// ESTALE: something else stands there by now, and stays. The call that failed is named.
+    /// ESTALE: another file has the name now, and stays. Otherwise the call that failed.
     pub(super) fn replace(&self, old: &File) -> Result<(), (&'static str, Sys)> {
         let place = self.place;
         if !place.holds(&place.name, old) || !place.holds(&self.name, &self.file) {

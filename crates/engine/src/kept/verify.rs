@@ -1,4 +1,4 @@
-//! Reads a kept file and says whether it holds what had been acknowledged and flushed.
+//! Verifies that a kept file holds what had been acknowledged and flushed.
 
 use std::fs::File;
 use std::io::{ErrorKind, Read};
@@ -15,45 +15,45 @@ use crate::arena::{Arena, Memory};
 use crate::stamp::{Stamp, UNIT, Wrong};
 use crate::{Errno, VerifyError};
 
-/// One read.
+/// Bytes per read.
 const CHUNK: usize = 2 << 20;
 
-/// What a kept file holds.
+/// The result of verifying a kept file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Verification {
-    /// Its size, as it was made.
+    /// Its original size.
     pub size: Bytes,
-    /// It had been written throughout once; without that nothing had been promised.
+    /// Whether it had been laid out; without that nothing was promised.
     pub laid_out: bool,
-    /// Times that acknowledged writes had been flushed and written down.
+    /// The number of flushes recorded.
     pub flushes: u64,
-    /// Blocks of 4 KiB that were judged.
+    /// The number of 4 KiB blocks checked.
     pub blocks: u64,
-    /// Of these, the ones that had been overwritten, acknowledged and flushed.
+    /// Those of them that had been overwritten, acknowledged and flushed.
     pub promised: u64,
-    /// Blocks that hold a write that came after the last flush.
+    /// Blocks with a write that came after the last flush.
     pub newer: u64,
-    /// Blocks that hold a write in part that was under way at the end: nobody had been promised
-    /// it, and what it replaced is gone. Told by the number of the write in its first sector, which
-    /// is none that the block must hold; where only this number was changed and the rest is sound,
-    /// the block is wrong. One that was damaged after the last flush cannot be told from one that
-    /// was under way.
+    /// Blocks with a partial write that was in flight at the end: it had not been promised, and
+    /// what it replaced is gone. Recognised by the number of the write in its first sector, which
+    /// is not one that the block must hold; where only this number was changed and the rest is
+    /// sound, the block is wrong. A block that was damaged after the last flush cannot be
+    /// distinguished from one with a write in flight.
     pub unfinished: u64,
-    /// Blocks of which nothing can be said, because a write of theirs had failed.
+    /// Blocks that cannot be checked, because a write to them had failed.
     pub unknown: u64,
-    /// Blocks that are not what had been promised.
+    /// Blocks without the promised content.
     pub wrong: u64,
-    /// The first of them: where, in bytes, and what is wrong.
+    /// The first of the wrong blocks: its offset in bytes, and what is wrong.
     pub first: Option<(u64, Wrong)>,
-    /// Somebody asked to stop: not all of it was looked at.
+    /// Whether it was cancelled before all was checked.
     pub cancelled: bool,
 }
 
-/// Verifies the kept file at `path`. `progress` is told the share done, 0 to 1.
+/// Verifies the kept file at `path`. Calls `progress` with the share done, 0 to 1.
 ///
 /// # Errors
 ///
-/// There is no such file, or it has no journal beside it. A block that cannot be read is no
+/// There is no such file, or it has no journal beside it. A block that cannot be read is not an
 /// error but a wrong block.
 pub fn verify(
     path: &Path,
@@ -70,7 +70,7 @@ pub fn verify(
         Err(error) => return Err(VerifyError::Read { path: beside, errno: Errno::of(&error) }),
     };
     let file = open_past_cache(path)?;
-    // A run that was cut off before the head was whole had promised nothing.
+    // A run that was cut off before the header was whole had promised nothing.
     let Some(account) = journal::read(&bytes) else {
         let is_begun = bytes.len() < journal::head(0, 0).len();
         let not_one = || VerifyError::NotOne { path: beside };
@@ -88,7 +88,7 @@ pub fn verify(
     Ok(found)
 }
 
-/// The journal's bytes; none where it is no file, or longer than any of its kind.
+/// The journal's bytes; none where it is not a file, or longer than any journal.
 fn read_journal(path: &Path) -> std::io::Result<Option<Vec<u8>>> {
     // NONBLOCK keeps a pipe from blocking the open.
     let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK;
@@ -98,7 +98,7 @@ fn read_journal(path: &Path) -> std::io::Result<Option<Vec<u8>>> {
     }
     let mut bytes = Vec::new();
     (&file).take(journal::HEAD as u64).read_to_end(&mut bytes)?;
-    // Without a whole head there is nothing more to read.
+    // Without a whole header there is nothing more to read.
     let Some((_, len)) = journal::salt_and_len(&bytes) else { return Ok(Some(bytes)) };
     let longest = journal::longest(len);
     (&file).take((longest - bytes.len() + 1) as u64).read_to_end(&mut bytes)?;
@@ -141,7 +141,7 @@ impl Reading<'_> {
         Ok(())
     }
 
-    /// Where a chunk cannot be read whole, its blocks are tried one by one.
+    /// Checks a chunk; where it cannot be read whole, its blocks are read one by one.
     fn judge_chunk(&self, chunk: &mut [u8], at: u64, found: &mut Verification) {
         let whole = self.read(chunk, at);
         for (unit, index) in chunk.chunks_mut(UNIT).zip(0_u64..) {
@@ -187,10 +187,9 @@ impl Reading<'_> {
     }
 }
 
-/// Whether only the number of the write was changed: a unit that is sound under the number of the
-/// newest write that was flushed, or under its own with one bit flipped. In a block that was written
-/// in part, the first sector with its number and checksum is whole, and the others do not fit it
-/// under any number.
+/// Whether only the number of the write was changed: the unit is sound under the number of the
+/// newest flushed write, or under its own with one bit flipped. In a partially written block, the
+/// first sector with its number and checksum is whole, and the others match it under no number.
 fn is_renumbered(unit: &[u8], stamp: Stamp, place: u64, newest: u64) -> bool {
     let Some(claimed) = stamp.claimed(unit, place) else { return false };
     let flipped = (0..u64::BITS).map(|bit| claimed ^ 1 << bit);

@@ -1,4 +1,4 @@
-//! The NVMe commands that are sent at all, and how they are written down.
+//! The NVMe commands that are ever sent, and their encoding.
 //!
 //! Source: NVM Express NVM Command Set Specification 1.0, sections 3.2.4 (Read) and 3.2.6 (Write):
 //! the first logical block in Command Dwords 10 and 11, the number of blocks less one in bits 15:0
@@ -10,7 +10,7 @@ use narrows_workload::Direction;
 
 use crate::Errno;
 
-/// Everything that is ever sent to a namespace: there is no other opcode in this program.
+/// All opcodes that are ever sent to a namespace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 enum Opcode {
@@ -18,23 +18,23 @@ enum Opcode {
     Read = 0x02,
 }
 
-/// What its controller is asked once, when it is opened: an admin command, which changes nothing.
+/// The only admin command, sent once when a namespace is opened; it changes nothing.
 const IDENTIFY: u8 = 0x06;
 
 /// Bytes of what Identify returns.
 pub(super) const PAGE: usize = 4096;
 
-/// A command as the kernel takes it.
+/// A command in the kernel's layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(8))]
 pub(super) struct Command([u8; 72]);
 
-/// Where a namespace's blocks are, and their size.
+/// A namespace's number and block size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Blocks {
     /// The namespace's number.
     pub(super) namespace: u32,
-    /// The power of two that a block's size is.
+    /// log2 of the block size in bytes.
     pub(super) shift: u32,
 }
 
@@ -43,7 +43,7 @@ impl Command {
     ///
     /// # Errors
     ///
-    /// EINVAL: no whole blocks, none, or more than the 65,536 that a command can name.
+    /// EINVAL: no whole blocks, none, or more than the 65,536 of a command.
     pub(super) fn transfer(
         direction: Direction,
         blocks: Blocks,
@@ -66,10 +66,10 @@ impl Command {
         Ok(command)
     }
 
-    /// Asks what the namespace is; the answer of [`PAGE`] bytes goes to `address`.
+    /// Identify; the answer of [`PAGE`] bytes goes to `address`.
     pub(super) fn identify(namespace: u32, address: u64) -> Self {
         let mut command = Self([0; 72]);
-        // Dword 10 says what is wanted: 0, the namespace.
+        // Dword 10 selects the data structure: 0, the namespace.
         command.begin(IDENTIFY, namespace, address, PAGE as u32);
         command
     }
@@ -86,32 +86,32 @@ impl Command {
         place.copy_from_slice(&bytes);
     }
 
-    /// As the queue's large entry carries it.
+    /// In the layout of the queue's large entry.
     pub(super) fn in_entry(&self) -> [u8; 80] {
         let mut room = [0; 80];
         room[..72].copy_from_slice(&self.0);
         room
     }
 
-    /// For a system call that takes it in place.
+    /// For a system call that takes it by pointer.
     pub(super) fn as_mut_ptr(&mut self) -> *mut u8 {
         self.0.as_mut_ptr()
     }
 }
 
-/// What a namespace says of itself.
+/// The answer to Identify.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Identity {
     /// Its size in blocks.
     pub(super) blocks: u64,
-    /// The power of two that a block's size is.
+    /// log2 of the block size in bytes.
     pub(super) shift: u32,
-    /// Bytes of metadata that go with each block.
+    /// Bytes of metadata per block.
     pub(super) metadata: u16,
 }
 
 impl Identity {
-    /// Reads what Identify returned; none where it names no format, or none that there can be.
+    /// Parses the answer to Identify; none where its format is missing or impossible.
     ///
     /// Source: NVM Command Set Specification 1.0, section 4.1.5.1: NSZE in bytes 7:0, FLBAS in byte
     /// 26 (the format's index in bits 6:5 and 3:0), formats of four bytes from byte 128 on: MS in
@@ -129,7 +129,7 @@ impl Identity {
         (9..=16).contains(&shift).then_some(identity)
     }
 
-    /// Its size in bytes; none beyond what can be counted.
+    /// Its size in bytes; none on overflow.
     pub(super) fn len(self) -> Option<u64> {
         self.blocks.checked_mul(1 << self.shift)
     }
@@ -207,11 +207,11 @@ mod tests {
         let read = |flbas| Identity::read(&page(1000, flbas, &formats));
         assert_eq!(read(0), Some(Identity { blocks: 1000, shift: 9, metadata: 0 }));
         assert_eq!(read(0).unwrap().len(), Some(512_000));
-        // Bit 4 tells where metadata goes and is no part of the index.
+        // Bit 4 is the location of metadata and not part of the index.
         assert_eq!(read(0x11), Some(Identity { blocks: 1000, shift: 12, metadata: 8 }));
         // Format 17 = 1 in bits 6:5 and 1 in bits 3:0.
         assert_eq!(read(0x21).unwrap().metadata, 0x140);
-        // Format 2 is not there: its blocks would be of one byte.
+        // Format 2 does not exist: its blocks would have one byte.
         assert_eq!(read(2), None);
         let endless = Identity { blocks: u64::MAX, shift: 9, metadata: 0 };
         assert_eq!(endless.len(), None);

@@ -1,16 +1,17 @@
 //! A device on a ring that takes NVMe commands: `/dev/ngXnY`.
 //!
-//! For: what a drive does without the block layer in between, which shows what that costs. The ring
-//! is the same as for files, with entries twice as large; a command names blocks of the namespace
-//! itself. Chosen on request only.
+//! For: measuring a drive without the block layer in between, which shows the cost of that. The
+//! ring is the same as for files, with entries twice as large; a command names blocks of the
+//! namespace itself. Used on request only.
 //!
-//! What keeps a drive from being written is here and not in the kernel, which lets root send any
-//! command through a device that is open for reading: [`command`] knows no opcodes but Read and
-//! Write, and [`Commands`] makes a Write only for a namespace that was opened for writing, which
-//! happens only on behalf of a target that may be.
+//! Writes are prevented here and not in the kernel, which lets root send any command through a
+//! device that is open for reading: [`command`] has no opcodes but Read and Write, and [`Commands`]
+//! makes a Write only for a namespace that was opened for writing, which happens only for a
+//! writable target.
 //!
-//! Kernels before 6.13 refuse a command whose registered buffer goes on behind what the command moves
-//! (block/blk-map.c, `blk_rq_map_user_bvec`), so each slot's buffer is registered as one of its own.
+//! Kernels before 6.13 refuse a command whose registered buffer is longer than the command's data
+//! (block/blk-map.c, `blk_rq_map_user_bvec`), so each slot's buffer is registered as one of its
+//! own.
 //!
 //! Source: kernel drivers/nvme/host/ioctl.c, `nvme_ns_chr_uring_cmd`: 5.19; registered buffers and
 //! polling 6.1; for others than root 6.2.
@@ -33,7 +34,7 @@ use crate::{Errno, Fallback, Ring, RingSetup, Submission};
 const NVME_URING_CMD_IO: u32 = 0xc048_4e80;
 
 impl Ring<Commands> {
-    /// A ring for NVMe commands to `namespace`. To be called by the thread that will use it.
+    /// A ring for NVMe commands to `namespace`. Must be called by the thread that will use it.
     ///
     /// # Errors
     ///
@@ -48,7 +49,7 @@ impl Ring<Commands> {
         let made = Self::build(&fan_out, workload, memory, setup, |registered, arena| {
             Commands::new(namespace, registered, arena, workload)
         })?;
-        // 5.19 and 6.0 take commands, but not with registered buffers, and fail each.
+        // 5.19 and 6.0 accept commands, but not with registered buffers, and fail each.
         let old = |fallback: &&Fallback| matches!(fallback, Fallback::NotDeferred(_));
         match made.fallbacks().iter().find(old) {
             Some(old) => Err(*old),
@@ -62,10 +63,11 @@ pub struct Commands {
     entries: Vec<squeue::Entry128>,
     buffers: Vec<u64>,
     blocks: Blocks,
-    /// Whether commands that write may be made.
+    /// Whether write commands may be made.
     writable: bool,
     registered: Option<Registered>,
-    /// Bytes of a block: a command moves all or nothing, and its answer does not say how much.
+    /// Block size in bytes: a command moves all or nothing, and its completion does not say how
+    /// much.
     block: u32,
 }
 
@@ -130,8 +132,8 @@ impl Protocol for Commands {
         self.entries.get(slot as usize)
     }
 
-    /// Source: drivers/nvme/host/ioctl.c, `nvme_uring_cmd_end_io`: below 0 the kernel's error, above
-    /// 0 the status that the drive gave.
+    /// Source: drivers/nvme/host/ioctl.c, `nvme_uring_cmd_end_io`: below 0 the kernel's error,
+    /// above 0 the drive's status.
     fn moved(&self, answer: &cqueue::Entry32) -> Result<u32, Errno> {
         match answer.result() {
             0 => Ok(self.block),
@@ -171,8 +173,8 @@ mod tests {
         unsafe { std::ptr::from_ref(entry).cast::<[u8; 128]>().read() }
     }
 
-    /// Places as in include/uapi/linux/io_uring.h, `struct io_uring_sqe`: operation 0, descriptor 4,
-    /// the driver's request 8, flags of the request 28, user data 32, buffer 40, the command 48.
+    /// Offsets as in include/uapi/linux/io_uring.h, `struct io_uring_sqe`: operation 0, descriptor
+    /// 4, the driver's request 8, flags of the request 28, user data 32, buffer 40, the command 48.
     #[test]
     fn an_entry_carries_the_command_behind_what_the_ring_needs() {
         let known = Registered { file: Ok(0), buffers: true };
@@ -209,8 +211,8 @@ mod tests {
         assert_eq!(bytes(commands.get(0).unwrap())[48], 0x01);
     }
 
-    /// Entries of the large sizes in this kernel's queues, whatever it answers: /dev/null takes any
-    /// command and does nothing, or on older kernels takes none.
+    /// Large entries in this kernel's queues, whatever it answers: /dev/null takes any command and
+    /// does nothing, or on older kernels takes none.
     #[test]
     fn every_command_is_answered_in_its_slot() {
         let null = Arc::new(File::open("/dev/null").unwrap());

@@ -1,7 +1,7 @@
 //! A drive's namespace, open for NVMe commands.
 //!
-//! For: making sure, before anything is read or written through it, that the generic device is the
-//! very namespace of the block device that was chosen, and that its blocks can be moved as they are.
+//! For: ensuring, before anything is read or written through it, that the generic device is the
+//! namespace of the chosen block device, and that its blocks have no metadata.
 //!
 //! Source: kernel drivers/nvme/host/ioctl.c and include/uapi/linux/nvme_ioctl.h; ioctl(2).
 
@@ -18,18 +18,18 @@ use rustix::fs::{Mode, OFlags, major, minor, open};
 use super::command::{Blocks, Command, Identity, PAGE};
 use crate::{Errno, Region, RunError, TargetError};
 
-/// A namespace's generic character device, as sysfs names it.
+/// A namespace's generic character device, from sysfs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Generic {
     /// Its node, such as `/dev/ng0n1`.
     pub path: PathBuf,
     /// Its major and minor number.
     pub number: (u32, u32),
-    /// The most bytes that the kernel is sure to pass on in one command.
+    /// The most bytes that the kernel surely accepts in one command.
     pub transfer_max: Bytes,
 }
 
-/// The same, open.
+/// An open generic device.
 #[derive(Clone, Debug)]
 pub(crate) struct Namespace {
     pub(super) file: Arc<File>,
@@ -45,11 +45,11 @@ impl Namespace {
     }
 
     /// Opens the generic device of the namespace of which `disk` is the open block device, of `len`
-    /// bytes; for writing only if that may be written.
+    /// bytes; for writing only if `disk` may be written.
     ///
     /// # Errors
     ///
-    /// It cannot be opened or asked, is of another namespace, or keeps metadata with its blocks.
+    /// It cannot be opened or queried, belongs to another namespace, or has metadata in its blocks.
     pub(crate) fn open(
         generic: &Generic,
         disk: &File,
@@ -81,11 +81,11 @@ impl Namespace {
         })
     }
 
-    /// Whether commands can carry the workload's blocks, all in `region`.
+    /// Whether commands can transfer the workload's blocks, all in `region`.
     ///
     /// # Errors
     ///
-    /// Blocks are no multiples of the namespace's, or larger than a command may be.
+    /// Block sizes are not multiples of the namespace's, or larger than a command may be.
     pub(crate) fn fits(&self, workload: &Workload, region: Region) -> Result<(), RunError> {
         let (block, sector) = (workload.block, Bytes::new(1 << self.blocks.shift));
         if (block.get() | region.offset).trailing_zeros() < self.blocks.shift {
@@ -104,7 +104,7 @@ fn open_node(path: &Path, writable: bool) -> Result<File, Errno> {
     Ok(File::from(open(path, flags, Mode::empty())?))
 }
 
-/// `_IO('N', 0x40)`: the namespace's number, of a block device as of a generic one.
+/// `_IO('N', 0x40)`: the namespace's number, for block and generic devices.
 const NVME_IOCTL_ID: u32 = 0x4e40;
 /// `_IOWR('N', 0x41, struct nvme_admin_cmd)`, the structure being 72 bytes long.
 const NVME_IOCTL_ADMIN_CMD: u32 = 0xc048_4e41;
@@ -116,7 +116,7 @@ fn id(file: &File) -> Result<u32, Errno> {
     u32::try_from(number).map_err(|_| Errno::of(&std::io::Error::last_os_error()))
 }
 
-/// What the namespace says of itself; none where that makes no sense.
+/// The namespace's answer to Identify; none where that is invalid.
 fn identify(file: &File, namespace: u32) -> Result<Option<Identity>, Errno> {
     let mut page = [0; PAGE];
     let mut command = Command::identify(namespace, page.as_mut_ptr() as u64);
@@ -173,7 +173,7 @@ mod tests {
         let other = |path: &str| TargetError::OtherNamespace { path: path.into() };
         assert_eq!(open("/dev/zero", (1, 3)), other("/dev/zero"));
         assert_eq!(open("/proc/version", (0, 0)), other("/proc/version"));
-        // The right number, but no NVMe: "inappropriate ioctl for device".
+        // The right number, but not NVMe: "inappropriate ioctl for device".
         let errno = Errno(libc::ENOTTY);
         assert_eq!(
             open("/dev/zero", (1, 5)),

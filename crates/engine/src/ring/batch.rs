@@ -1,31 +1,31 @@
-//! How many requests one call hands over.
+//! The number of requests that one call submits.
 //!
-//! For: showing the block layer what a workload says, and not neighbours that it would merge; why
-//! pairs, see the ring.
+//! For: showing the block layer the workload's requests, not neighbours that it would merge; for
+//! the reason of pairs, see the ring.
 
 use crate::Submission;
 
-/// The most that one call hands over without the kernel collecting them.
+/// The most that one call submits without the kernel collecting them.
 const PAIR: u32 = 2;
 
-/// How many requests one call hands over at most.
+/// Most requests that one call submits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Batch {
-    /// Two: the most that the block layer is shown one by one. For sequences.
+    /// Two: the most that the block layer sees one by one. For sequential workloads.
     #[default]
     Pairs,
-    /// All that an array makes of one request, at most so many: neighbours on a member that are of
-    /// different requests are shown one by one, as an array of the kernel shows them. Requests of one
-    /// piece go in pairs. For sequences.
+    /// The pieces that an array makes of one request, at most this many: neighbours on a member
+    /// that belong to different requests are seen one by one, as from an array of the kernel.
+    /// Requests of one piece go in pairs. For sequential workloads.
     Pieces(u32),
     /// Eight, as is usual: for random requests, which have no neighbours to be merged with.
     Eights,
-    /// As many as there are: for what has no block layer behind it.
+    /// All: where there is no block layer behind.
     All,
 }
 
 impl Batch {
-    /// As a number, for a queue so deep.
+    /// As a number, at this queue depth.
     pub fn of(self, depth: u32) -> u32 {
         match self {
             Self::Pairs => depth.min(PAIR),
@@ -36,8 +36,8 @@ impl Batch {
     }
 }
 
-/// How many of `submissions` are the pieces of one request, or of two that are a piece each. The
-/// places of a request follow each other, `each` of them.
+/// The number of `submissions` that are the pieces of one request, or of two that have one piece
+/// each. The places of a request follow each other, `each` of them.
 pub(super) fn whole_requests(each: u32, submissions: &[Submission]) -> usize {
     let mut end = 0;
     for request in submissions.chunk_by(|one, next| one.slot / each == next.slot / each) {

@@ -1,4 +1,4 @@
-//! Asks the kernel for the most capable ring that it gives.
+//! Creates the most capable ring that the kernel grants.
 
 use std::io;
 
@@ -8,17 +8,17 @@ use super::{RingSetup, Traits};
 use crate::Errno;
 use crate::method::Fallback;
 
-/// How long the kernel's thread looks for requests before it sleeps, ms.
+/// How long the kernel's thread looks for requests before it sleeps, in ms.
 const IDLE_MS: u32 = 1000;
 
-/// A ring, what it can, and why it is not the most capable of all.
+/// A ring, its features, and why it is not the most capable.
 pub(super) struct Built<S: squeue::EntryMarker, C: cqueue::EntryMarker> {
     pub(super) ring: IoUring<S, C>,
     pub(super) traits: Traits,
     pub(super) fallbacks: Vec<Fallback>,
 }
 
-/// A ring for `depth` requests as `setup` asks.
+/// A ring for `depth` requests according to `setup`.
 pub(super) fn build<S, C>(depth: u32, setup: RingSetup) -> io::Result<Built<S, C>>
 where
     S: squeue::EntryMarker,

@@ -1,4 +1,4 @@
-//! From a submission to an entry of the ring's queue.
+//! Converts a submission into an entry of the ring's queue.
 
 use io_uring::{opcode, squeue, types};
 use narrows_workload::Direction;
@@ -6,16 +6,16 @@ use narrows_workload::Direction;
 use super::Registered;
 use crate::Submission;
 
-/// What every entry of a ring has in common.
+/// The common part of a ring's entries.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Maker {
     /// Requests that do nothing.
     Nop,
-    /// Of a file.
+    /// Requests to a file.
     Known(Registered),
 }
 
-/// A read or write, in the ring's own buffers or in any.
+/// A read or write, in registered buffers or in any.
 macro_rules! request {
     ($file:expr, $request:expr, $buffer:expr, $flags:expr, $read:ident, $write:ident
      $(, $index:expr)?) => {{
@@ -57,7 +57,7 @@ impl Maker {
         entry.user_data(u64::from(request.slot))
     }
 
-    /// The entry of a flush of data (fdatasync(2)) of a file as entries name it.
+    /// The entry of a data flush (fdatasync(2)) of a file.
     pub(super) fn flush(self, place: u32, name: i32) -> squeue::Entry {
         let data = types::FsyncFlags::DATASYNC;
         let entry = match self.is_registered() {
@@ -67,12 +67,13 @@ impl Maker {
         entry.user_data(u64::from(place))
     }
 
-    /// Whether files go by their index in the ring.
+    /// Whether files are referred to by their index in the ring.
     pub(super) fn is_registered(self) -> bool {
         matches!(self, Self::Known(Registered { file: Ok(_), .. }))
     }
 
-    /// What a request of `block` bytes that did nothing counts as, above the 0 that it returns.
+    /// The bytes that a completed no-op of `block` bytes counts for, in addition to its result of
+    /// 0.
     pub(super) fn uncounted(self, block: u32) -> u32 {
         if matches!(self, Self::Nop) { block } else { 0 }
     }

@@ -1,6 +1,6 @@
-//! Reads and writes, and in places of their own behind theirs flushes of the files.
+//! Reads and writes, and flushes of the files in places of their own after theirs.
 //!
-//! A ring that never flushes has nothing of this.
+//! A ring that never flushes does not use this.
 
 use io_uring::cqueue;
 use io_uring::squeue::Entry;

@@ -1,4 +1,4 @@
-//! What rings differ in: how a request is written down, and how its answer is read.
+//! The differences between rings: how a request is encoded, and how its completion is decoded.
 
 use std::os::fd::RawFd;
 
@@ -6,10 +6,10 @@ use io_uring::{cqueue, squeue};
 
 use crate::{Errno, Submission};
 
-/// The language of a ring.
+/// The protocol of a ring.
 pub trait Protocol {
-    /// Whether the ring is to know each slot's buffer as one of its own, under the slot's number,
-    /// instead of all of them as buffer 0.
+    /// Whether each slot's buffer is registered by itself, under the slot's number, instead of all
+    /// of them as buffer 0.
     const BUFFER_EACH: bool;
 
     /// An entry of the queue of requests.
@@ -17,25 +17,25 @@ pub trait Protocol {
     /// An entry of the queue of answers.
     type Answer: cqueue::EntryMarker;
 
-    /// Makes the slot's entry this request; does nothing for a slot beyond the last.
+    /// Writes this request into the slot's entry; does nothing for a slot beyond the last.
     ///
     /// # Errors
     ///
-    /// It is none that may be sent.
+    /// The request may not be sent.
     fn fill(&mut self, request: &Submission) -> Result<(), Errno>;
 
     /// The slot's entry.
     fn get(&self, slot: u32) -> Option<&Self::Request>;
 
-    /// How many bytes the request has moved that is answered so.
+    /// The bytes moved by the completed request.
     fn moved(&self, answer: &Self::Answer) -> Result<u32, Errno>;
 }
 
-/// What a ring knows of its files and buffers.
+/// What is registered with a ring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Registered {
-    /// The first file by its index in the ring, else by its descriptor.
+    /// The index of the first file in the ring, else its descriptor.
     pub(crate) file: Result<u32, RawFd>,
-    /// Whether the ring knows the buffers.
+    /// Whether the buffers are registered.
     pub(crate) buffers: bool,
 }

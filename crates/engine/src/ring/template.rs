@@ -1,16 +1,16 @@
-//! One entry of the ring's queue for each slot, made once and changed where requests differ.
+//! One entry of the ring's queue for each slot, created once and changed where requests differ.
 //!
-//! For: a few nanoseconds a request. Slots differ in buffer and number, requests of a slot only in
-//! direction, place and length. Entries are changed some time before they are copied into the
+//! For: a few nanoseconds per request. Slots differ in buffer and number, requests of a slot only
+//! in direction, offset and length. Entries are changed some time before they are copied into the
 //! queue, because a processor that reads in one piece what it has just written in smaller ones
 //! waits for the writes to reach its cache.
 //!
-//! Requests to members of an array differ in file and in where their buffer begins, too.
+//! Requests to members of an array also differ in file and in their part of the buffer.
 //!
 //! Source: include/uapi/linux/io_uring.h, `struct io_uring_sqe`: the operation is byte 0, the file
-//! bytes 4 to 7, the place bytes 8 to 15, the address bytes 16 to 23, the length bytes 24 to 27,
-//! the flags of a read or write (RWF_DSYNC: it lasts before it is over) bytes 28 to 31. Those are
-//! the same for all requests of a ring; reads do not look at RWF_DSYNC.
+//! bytes 4 to 7, the offset bytes 8 to 15, the address bytes 16 to 23, the length bytes 24 to 27,
+//! the flags of a read or write (RWF_DSYNC: durable before it completes) bytes 28 to 31. Those are
+//! the same for all requests of a ring; reads ignore RWF_DSYNC.
 
 use io_uring::cqueue;
 use io_uring::squeue::Entry;
@@ -25,13 +25,13 @@ use crate::{Errno, Submission};
 /// The kernel's own reads and writes: the entries of all slots.
 pub struct Templates {
     entries: Vec<Entry>,
-    /// Bytes that an answer counts for beyond what it says: the block, if nothing was done.
+    /// Bytes that a completion counts for in addition to its result: the block, for no-ops.
     uncounted: u32,
     /// The operation for reads and for writes.
     operations: [u8; 2],
-    /// What entries of an array's members say of their file; empty where there is one.
+    /// The file references of an array's members; empty where there is one file.
     files: Vec<i32>,
-    /// Where the buffers of an array's entries begin.
+    /// The addresses of the buffers of an array's entries.
     buffers: Vec<u64>,
 }
 
@@ -39,7 +39,7 @@ pub struct Templates {
 const _: () = assert!(size_of::<Entry>() == 64);
 
 impl Templates {
-    /// For the workload's slots with their buffers, each for as many requests as `fan` says.
+    /// For the workload's slots with their buffers, each for as many requests as `fan_out` has.
     pub(super) fn new(maker: Maker, arena: &Arena, workload: &Workload, fan_out: &FanOut) -> Self {
         let flags = if fan_out.caching.is_through() { libc::RWF_DSYNC } else { 0 };
         let entry = |slot, direction| {
@@ -60,7 +60,7 @@ impl Templates {
         Self { entries, uncounted, operations, files, buffers }
     }
 
-    /// The request's file and buffer, for entries of an array's members.
+    /// Sets the request's file and buffer, for entries of an array's members.
     fn aim(&mut self, request: &Submission) -> Result<(), Errno> {
         let Submission { slot, file, within, .. } = *request;
         let file = *self.files.get(usize::from(file)).ok_or(Errno::EINVAL)?;

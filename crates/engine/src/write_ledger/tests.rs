@@ -120,7 +120,7 @@ fn without_a_ledger_only_what_this_run_wrote_is_judged() {
     let write_ledger = WriteLedger::of_unknown(1);
     for content in before_us() {
         assert_eq!(write_ledger.judge(write_ledger.look(0, LEN), &content, 0), None);
-        // Laid out, all of it is ours.
+        // After the layout all of it is ours.
         let laid_out = WriteLedger::new(1);
         assert!(matches!(laid_out.judge(laid_out.look(0, LEN), &content, 0), Some(Err(_))));
     }
@@ -142,17 +142,17 @@ fn without_a_ledger_only_what_this_run_wrote_is_judged() {
 }
 
 proptest! {
-    /// A drive that carries out writes of one block in any order while they are in flight, and loses
-    /// none, is never accused; one that shows what was there before every write that could be the
-    /// last is.
+    /// A drive that executes writes of one block in any order while they are in flight, and loses
+    /// none, is never blamed; one that returns the content from before every write that could be
+    /// the last is.
     #[test]
     fn honest_drives_are_not_accused(
         steps in prop::collection::vec((any::<bool>(), 0..8_usize), 1..40),
     ) {
         let write_ledger = watched();
         let mut flying: Vec<u64> = Vec::new();
-        // What the block may hold: the slow oracle. When a write is acknowledged, all that had been
-        // acknowledged before it was begun is gone.
+        // The possible content of the block: the slow oracle. When a write is acknowledged, all
+        // that had been acknowledged before it was started is gone.
         let mut may: Vec<u64> = vec![0];
         let mut acknowledged_before: BTreeMap<u64, Vec<u64>> = BTreeMap::new();
         let mut acknowledged: Vec<u64> = vec![0];

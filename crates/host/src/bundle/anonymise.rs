@@ -1,4 +1,4 @@
-//! A captured tree without what names this very machine, its owner or its drives.
+//! Removes from a captured tree what identifies this machine, its owner or its drives.
 //!
 //! For: captures that are sent with a question. First the attributes that are known to hold such
 //! names are replaced; what stood in them is then replaced wherever else it stands, in file names
@@ -20,7 +20,7 @@ use narrows_topology::read::{Entry, FileTree};
 use super::token::Salt;
 use super::{chosen, mounts, patterns, smbios};
 
-/// Attributes that are a name as a whole.
+/// Attributes that are replaced as a whole.
 const NAMES: &[&str] = &[
     "serial",
     "wwn",
@@ -42,7 +42,7 @@ const NAMES: &[&str] = &[
 ];
 /// Files that are left out.
 const DROPPED: &[&str] = &["vpd", "vpd_pg83", "cmdline", "hostname", "domainname", "uevent"];
-/// A shorter text is replaced where it is known to be a name, and not looked for elsewhere.
+/// Shorter names are replaced in their own attribute, but not searched elsewhere.
 const SHORTEST_SOUGHT: usize = 6;
 /// Device Serial Number (PCI Express Base Specification 6.0, section 7.9.3).
 const DEVICE_SERIAL_NUMBER: u32 = 0x0003;
@@ -69,7 +69,7 @@ fn base(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or_default()
 }
 
-/// The entry with what is known of its path replaced, and the secrets found in it.
+/// The entry with its known secrets replaced, which are collected.
 fn known(
     salt: &Salt,
     path: &str,
@@ -116,7 +116,7 @@ fn known_text(salt: &Salt, path: &str, text: &str, secrets: &mut BTreeSet<String
         "name" if path.ends_with("/dm/name") => return salt.word(value) + "\n",
         "uuid" if path.ends_with("/dm/uuid") => mapper_uuid(salt, value),
         "label" if path.starts_with("sys/fs/btrfs/") => return salt.word(value) + "\n",
-        // An NVMe controller over a network shows a host address here, one on PCIe its function.
+        // An NVMe controller over a network has a host address here, one on PCIe its function.
         "address" if value.contains('=') => salt.word(value),
         name if NAMES.contains(&name) => name_of(salt, value),
         _ => return text.to_owned(),
@@ -131,8 +131,8 @@ fn name_of(salt: &Salt, value: &str) -> String {
     if shaped == value { salt.word(value) } else { shaped }
 }
 
-/// `eui.0025...`, `naa.5000...`, `t10.ATA  model  serial`, `nvme.144d-serial-model-00000001`: what
-/// kind of name it is stays.
+/// `eui.0025...`, `naa.5000...`, `t10.ATA  model  serial`, `nvme.144d-serial-model-00000001`: the
+/// kind of name is kept.
 fn world_wide(salt: &Salt, value: &str) -> String {
     match value.split_once('.') {
         Some((kind @ ("eui" | "naa" | "uuid"), name)) => format!("{kind}.{}", name_of(salt, name)),
@@ -141,7 +141,7 @@ fn world_wide(salt: &Salt, value: &str) -> String {
     }
 }
 
-/// `LVM-...`, `CRYPT-LUKS2-...-name`, `mpath-...`: the subsystem that made it stays.
+/// `LVM-...`, `CRYPT-LUKS2-...-name`, `mpath-...`: the subsystem is kept.
 fn mapper_uuid(salt: &Salt, value: &str) -> String {
     let kinds = ["LVM-", "CRYPT-LUKS1-", "CRYPT-LUKS2-", "CRYPT-", "mpath-", "DMRAID-"];
     let kind = kinds.into_iter().find(|kind| value.starts_with(kind)).unwrap_or_default();
@@ -181,7 +181,7 @@ fn without_serial_capability(config: &[u8]) -> Vec<u8> {
     config
 }
 
-/// Looks for secrets wherever they may stand.
+/// Replaces secrets wherever they occur.
 struct Seeker<'a> {
     salt: &'a Salt,
     /// Longest first, so that a name that contains another goes as a whole.
@@ -192,7 +192,8 @@ impl<'a> Seeker<'a> {
     fn new(salt: &'a Salt, tree: &FileTree, secrets: BTreeSet<String>) -> Self {
         let folders = ["sys/class/block", "sys/class/nvme", "sys/bus/pci/devices"];
         let names: BTreeSet<&str> = folders.iter().flat_map(|folder| tree.list(folder)).collect();
-        // A serial number that is a kernel name, as some virtual drives have it, tells nothing.
+        // A serial number that equals a kernel name, as some virtual drives have it, is not a
+        // secret.
         let sought = secrets.into_iter().filter(|s| is_telling(s) && !names.contains(s.as_str()));
         let mut secrets: Vec<String> = sought.collect();
         secrets.sort_by_key(|secret| std::cmp::Reverse(secret.len()));
@@ -239,7 +240,8 @@ impl<'a> Seeker<'a> {
     }
 }
 
-/// Long enough, with a digit, and not one character over and over: neither a word nor a filler.
+/// Whether it is long enough, has a digit, and is not one repeated character: neither a word nor a
+/// filler.
 fn is_telling(secret: &str) -> bool {
     let kinds: BTreeSet<char> = secret.chars().collect();
     let digit = secret.chars().any(|c| c.is_ascii_digit());

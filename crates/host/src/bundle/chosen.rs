@@ -1,7 +1,7 @@
-//! Texts that somebody may have chosen: whoever built the kernel, sells or rents out the machine, or
-//! set up a target, a gadget or an enclosure.
+//! Texts that somebody may have chosen: the builder of the kernel, the seller of the machine, or
+//! the administrator of a target, a gadget or an enclosure.
 //!
-//! For: what is well known stays, because it names a kind of thing; all else may be somebody's name.
+//! For: keeping well-known texts, which name a kind of thing; all others may be somebody's name.
 //!
 //! Sources: kernel Documentation/kbuild/kconfig.rst (`CONFIG_LOCALVERSION`, `KBUILD_BUILD_USER`),
 //! Documentation/ABI/testing/sysfs-class-iscsi (`session<N>` on a disk's path).
@@ -63,7 +63,7 @@ const RELEASE_WORDS: &[&str] = &[
     "686",
     "pae",
 ];
-/// What hypervisors call their machines; the reader tells them by these.
+/// Product names of hypervisors, by which the reader recognises them.
 const PRODUCTS: &[&str] = &[
     "Virtual Machine",
     "VirtualBox",
@@ -73,11 +73,11 @@ const PRODUCTS: &[&str] = &[
     "HVM domU",
     "Standard PC",
 ];
-/// What a disk's path goes through where its name is not its maker's.
+/// Parts of a disk's path where its name is not its maker's.
 const FOREIGN: &[&str] =
     &["/usb", "/session", "/virtual/", "/nvme-fabrics/", "/rport-", "/tcm_loop"];
 
-/// `6.1.0-18-amd64` as it is; `6.1.0-anns-box` with a hash for what nobody else calls a kernel.
+/// `6.1.0-18-amd64` unchanged; `6.1.0-anns-box` with a hash for the individual part.
 pub(super) fn release(salt: &Salt, text: &str) -> String {
     let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
     let (version, local) = text.split_at(end);
@@ -94,8 +94,8 @@ pub(super) fn release(salt: &Salt, text: &str) -> String {
     if all_known { text.to_owned() } else { format!("{version}-{}", salt.word(local)) }
 }
 
-/// `Linux version 6.1.0-18-amd64 (user@host) (compiler) #1 ...`: the version alone, since everything
-/// behind it is by whoever built it.
+/// `Linux version 6.1.0-18-amd64 (user@host) (compiler) #1 ...`: only the version, since the rest
+/// depends on who built it.
 pub(super) fn version(salt: &Salt, text: &str) -> String {
     let release = text.split_whitespace().nth(2).unwrap_or_default();
     format!("Linux version {}\n", self::release(salt, release))
@@ -117,10 +117,10 @@ pub(super) fn own_models(tree: &FileTree) -> BTreeSet<&str> {
 }
 
 /// Whether this file is the name of a drive whose name somebody may have chosen. A drive of several
-/// paths stands below `virtual` with the name that its controllers have.
+/// paths is below `virtual` with the name of its controllers.
 pub(super) fn is_by_somebody(path: &str, text: &str, own: &BTreeSet<&str>) -> bool {
     let is_name = ["/model", "/vendor", "/rev"].iter().any(|name| path.ends_with(name));
-    // A PCI function has a `vendor` too, a number.
+    // A PCI function's `vendor` is a number.
     let is_number = text.starts_with("0x");
     is_name && !is_number && is_foreign(path) && !own.contains(text.trim())
 }
@@ -129,7 +129,7 @@ fn is_foreign(path: &str) -> bool {
     FOREIGN.iter().any(|part| path.contains(part))
 }
 
-/// A drive's name: as it is where the catalogue knows it, else a hash.
+/// A drive's name: unchanged where the catalogue knows it, else a hash.
 pub(super) fn model(salt: &Salt, text: &str) -> String {
     let name = text.trim();
     let is_known = name.is_empty() || drive::find(name, None).is_some();

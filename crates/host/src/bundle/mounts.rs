@@ -8,7 +8,7 @@
 
 use super::token::Salt;
 
-/// Paths that say nothing of the owner.
+/// Paths that say nothing about the owner.
 const PLAIN_PATHS: &[&str] = &[
     "/",
     "/boot",
@@ -39,9 +39,9 @@ const PLAIN_PATHS: &[&str] = &[
     "/@home",
     "[swap]",
 ];
-/// Below these are no names of people.
+/// Folders without names of people.
 const PLAIN_TOPS: &[&str] = &["/proc/", "/sys/"];
-/// Options that say how a file system is used, and nothing else.
+/// Options that describe how a file system is used, and nothing else.
 const PLAIN_OPTIONS: &[&str] = &[
     "ro",
     "rw",

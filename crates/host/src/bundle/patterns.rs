@@ -1,5 +1,4 @@
-//! Texts that name one thing in the world by their shape alone: UUIDs, MAC addresses, world wide
-//! names.
+//! Texts that are unique identifiers by their form: UUIDs, MAC addresses, world wide names.
 //!
 //! Source: RFC 9562 section 4 (UUID), IEEE 802 EUI-48 and EUI-64, NVM Express NGUID (32
 //! digits); systemd.net-naming-scheme(7) for `enx` with a MAC address; the md superblock's UUID
@@ -10,7 +9,7 @@ use super::token::Salt;
 /// The vendor GUID of variables that the UEFI Specification itself defines, section 3.3; it stands
 /// in file names of every machine.
 const EFI_GLOBAL: &str = "8be4df61-93ca-11d2-aa0d-00e098032b8c";
-/// How many hexadecimal digits in a row are a name: an EUI-64 has 16.
+/// The number of consecutive hexadecimal digits that count as a name: an EUI-64 has 16.
 const LONG_HEX: usize = 16;
 
 /// Replaces the hexadecimal digits of every such name.
@@ -43,7 +42,7 @@ pub(super) fn hidden(salt: &Salt, text: &str) -> String {
 }
 
 fn replaced(salt: &Salt, name: &str) -> String {
-    // Nothing but zeros (and separators) is the usual way to say that there is no name.
+    // All zeros (and separators) usually means that there is no name.
     let empty = name.chars().all(|c| !c.is_ascii_hexdigit() || c == '0');
     if empty || name.eq_ignore_ascii_case(EFI_GLOBAL) { name.to_owned() } else { salt.shaped(name) }
 }

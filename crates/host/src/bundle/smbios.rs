@@ -1,8 +1,8 @@
-//! The SMBIOS structure table without what names this very machine.
+//! Removes from the SMBIOS structure table what identifies this machine.
 //!
 //! Every string is blanked except those known to name a kind of thing: vendors, models, versions,
-//! slot names. OEM strings (type 11), power supplies (39) and whatever comes later often hold
-//! serial numbers, so what is not known to be harmless goes.
+//! slot names. OEM strings (type 11), power supplies (39) and later types often hold serial
+//! numbers, so what is not known to be harmless is blanked.
 //!
 //! Source: DMTF DSP0134 (SMBIOS Reference Specification) 3.7, section 6.1 (structures and
 //! strings), 7.1 to 7.5, 7.9, 7.10, 7.18, 7.42.
@@ -31,7 +31,7 @@ fn kept(kind: u8) -> &'static [usize] {
         4 => &[0x04, 0x07, 0x10],
         // Port connectors: internal and external name.
         8 => &[0x04, 0x06],
-        // System slots and onboard devices: what is printed beside them.
+        // System slots and onboard devices: their designation.
         9 | 10 | 41 => &[0x04],
         // Memory: locator, bank, manufacturer, part; not serial (18h), asset (19h).
         17 => &[0x10, 0x11, 0x17, 0x1a],
@@ -66,7 +66,7 @@ pub(super) fn blanked(table: &[u8]) -> (Vec<u8>, Vec<String>) {
     (table, secrets)
 }
 
-/// Where the structure ends whose strings begin at `strings`: behind two zero bytes.
+/// The end of the structure whose strings begin at `strings`: after two zero bytes.
 fn end_of(table: &[u8], strings: usize) -> usize {
     let rest = table.get(strings..).unwrap_or_default();
     let zeros = rest.windows(2).position(|pair| pair == [0, 0]);
@@ -132,7 +132,7 @@ mod tests {
             structure(1, &system, &["Maker", "Box", "SERIAL-1"]),
             structure(9, &[1, 0, 0], &["PCIEX16_1"]),
             structure(11, &[1], &["OEM-SECRET"]),
-            // The version is the same string as the serial number: it goes.
+            // The version is the same string as the serial number: it is blanked.
             structure(2, &[1, 2, 3, 3, 0, 0], &["Maker", "Board", "B-SERIAL"]),
             structure(END, &[], &[]),
         ]

@@ -1,4 +1,4 @@
-//! Bundles read back, are the same each time, and tell no secrets.
+//! Bundles can be read back, are the same each time, and contain no secrets.
 
 use std::io::Read;
 

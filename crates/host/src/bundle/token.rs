@@ -1,5 +1,5 @@
-//! What stands in place of a secret: a salted hash that is the same for the same secret within
-//! one capture, and cannot be compared between captures.
+//! Replacements for secrets: a salted hash that is the same for the same secret within one capture,
+//! and cannot be compared between captures.
 
 use rustix::rand::{GetRandomFlags, getrandom};
 use sha2::{Digest, Sha256};
@@ -13,7 +13,7 @@ impl Salt {
     /// From the kernel's random generator.
     ///
     /// # Errors
-    /// The kernel has none to give.
+    /// The kernel cannot provide them.
     pub fn random() -> std::io::Result<Self> {
         let mut bytes = [0; 32];
         // Up to 256 bytes are never given in part (getrandom(2)).
@@ -26,8 +26,8 @@ impl Salt {
         Self(bytes)
     }
 
-    /// `digits` (at most 64) hexadecimal digits for a secret. Case and surrounding white space of
-    /// the secret do not count.
+    /// `digits` (at most 64) hexadecimal digits for a secret. Case and surrounding white space are
+    /// ignored.
     fn hex(&self, secret: &str, digits: usize) -> String {
         let secret = secret.trim_matches(|c: char| c.is_whitespace() || c == '\0');
         let hash = Sha256::new().chain_update(self.0).chain_update(secret.to_ascii_lowercase());
@@ -42,8 +42,8 @@ impl Salt {
         format!("anon-{}", self.hex(secret, 12))
     }
 
-    /// A text of the same shape: each hexadecimal digit replaced by one of the hash, all else
-    /// kept. For UUIDs, MAC addresses and world wide names.
+    /// A text of the same form: each hexadecimal digit replaced by one of the hash, all else kept.
+    /// For UUIDs, MAC addresses and world wide names.
     pub(super) fn shaped(&self, secret: &str) -> String {
         let hash = self.hex(secret, 64);
         let mut digits = hash.chars().cycle();

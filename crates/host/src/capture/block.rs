@@ -28,7 +28,8 @@ pub(super) fn gather(gatherer: &mut Gatherer) {
     btrfs(gatherer);
 }
 
-/// Kernels before 2.6.26 had no class for block devices, and partitions only inside their disk.
+/// Kernels before 2.6.26 had no class for block devices, and partitions only inside their disk's
+/// folder.
 fn blocks(gatherer: &mut Gatherer) {
     let class = gatherer.shelf("sys/class/block");
     let old = if class.is_empty() { gatherer.shelf("sys/block") } else { Vec::new() };
@@ -44,7 +45,7 @@ fn blocks(gatherer: &mut Gatherer) {
     }
 }
 
-/// SCSI hosts are kept as folders: they name a controller that has no disk.
+/// SCSI hosts are kept as folders: they identify a controller without a disk.
 fn hosts(gatherer: &mut Gatherer) {
     for (_, place) in gatherer.shelf("sys/class/scsi_host") {
         gatherer.existence(&place, Entry::Folder);
@@ -72,8 +73,8 @@ fn block(gatherer: &mut Gatherer, name: &str, place: &str) {
     sas(gatherer, place);
 }
 
-/// Loop, network and memory devices that stand ready without anything in them; some systems have
-/// dozens. Their size is kept, as it says so.
+/// Whether it is a loop, network or memory device without anything in it; some systems have dozens.
+/// Their size is kept, as it shows that.
 fn is_unused(gatherer: &mut Gatherer, name: &str, place: &str) -> bool {
     let spare = ["loop", "nbd", "ram", "zram"].iter().any(|prefix| name.starts_with(prefix));
     let size = format!("{place}/size");
@@ -102,7 +103,7 @@ fn device(gatherer: &mut Gatherer, place: &str) {
     }
     gatherer.files(&device, sysfs::DEVICE_ATTRIBUTES);
     let spins = gatherer.peek_text(&format!("{place}/queue/rotational"));
-    // Asking a spinning disk can keep it from going to sleep, or reset its timer (kernel
+    // A request to a spinning disk can keep it from going to sleep, or reset its timer (kernel
     // Documentation/hwmon/drivetemp.rst).
     if spins.is_none_or(|spins| spins != "1") {
         sensors(gatherer, &format!("{device}/hwmon"));

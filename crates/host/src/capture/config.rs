@@ -1,9 +1,9 @@
-//! A PCI configuration space, read sparingly.
+//! Reads a PCI configuration space sparingly.
 //!
 //! For: `see` within 20 ms. Every 4 bytes are one access to the device; under a hypervisor each
-//! costs some 20 us, so that reading 256 bytes of 20 functions would take 25 ms. What the reader
-//! of `narrows-topology` looks at is read: the header, the list of capabilities, and of these the
-//! PCI Express one and the bridge's subsystem ids. Bytes in between read as 0.
+//! costs some 20 us, so that reading 256 bytes of 20 functions would take 25 ms. Only what the
+//! reader of `narrows-topology` uses is read: the header, the list of capabilities, and of these
+//! the PCI Express one and the bridge's subsystem ids. Bytes in between read as 0.
 //!
 //! Not here: what the registers mean.
 //!
@@ -16,9 +16,10 @@ use rustix::fd::AsFd;
 pub(super) const SPACE_BYTES: usize = 4096;
 /// The conventional space, in which the capabilities lie.
 const CONVENTIONAL_BYTES: usize = 256;
-/// The header, which is all that the kernel shows to a user without rights.
+/// The header, which is all that the kernel shows to an ordinary user.
 const HEADER_BYTES: usize = 64;
-/// Link Control 2 and Link Status 2 end the part of the PCI Express capability that is looked at.
+/// Id and length of the PCI Express capability, of which Link Control 2 and Link Status 2 are the
+/// last registers used.
 const EXPRESS: (u8, usize) = (0x10, 0x34);
 /// Subsystem ID and Subsystem Vendor ID of a bridge.
 const SUBSYSTEM: (u8, usize) = (0x0d, 8);
@@ -40,7 +41,7 @@ pub(super) fn sparing(file: impl AsFd) -> Vec<u8> {
     read_sparingly(|at, bytes| rustix::io::pread(&file, bytes, at as u64).unwrap_or(0))
 }
 
-/// Reads with a function that fills a buffer from an offset and says how many bytes there were.
+/// Reads with a function that fills a buffer from an offset and returns the number of bytes.
 fn read_sparingly(mut read: impl FnMut(usize, &mut [u8]) -> usize) -> Vec<u8> {
     let mut config = vec![0; CONVENTIONAL_BYTES];
     let header = read(0, &mut config[..HEADER_BYTES]);
@@ -60,7 +61,7 @@ fn read_sparingly(mut read: impl FnMut(usize, &mut [u8]) -> usize) -> Vec<u8> {
     config
 }
 
-/// Follows the list; false if nothing could be read of it.
+/// Follows the list; false if none of it could be read.
 fn capabilities(
     start: u8,
     config: &mut [u8],

@@ -8,10 +8,10 @@ use super::Captured;
 use crate::nvme;
 use crate::root::{FILE_CAP, Kind, Reader};
 
-/// The most that a capture holds, in bytes; a machine with 500 functions fills about 3 MiB.
+/// Most bytes in a capture; a machine with 500 functions fills about 3 MiB.
 const TREE_CAP: usize = 256 << 20;
 
-/// The tree so far, and where it comes from.
+/// The tree so far, and its source.
 pub(super) struct Gatherer {
     reader: Reader,
     tree: FileTree,
@@ -28,17 +28,17 @@ impl Gatherer {
         Captured { tree: self.tree, denied: self.denied }
     }
 
-    /// Whether devices may be asked.
+    /// Whether requests to devices are allowed.
     pub(super) fn is_live(&self) -> bool {
         self.reader.is_live()
     }
 
-    /// Takes one file; whether it was there.
+    /// Captures one file; whether it exists.
     pub(super) fn file(&mut self, path: &str) -> bool {
         self.file_up_to(path, FILE_CAP).is_some()
     }
 
-    /// Takes up to `cap` bytes of one file; how many there were.
+    /// Captures up to `cap` bytes of one file; their number.
     pub(super) fn file_up_to(&mut self, path: &str, cap: usize) -> Option<usize> {
         match self.reader.read(path, cap) {
             Ok(bytes) => self.put(path, bytes),
@@ -46,51 +46,51 @@ impl Gatherer {
                 self.deny(path);
                 None
             }
-            // Attributes that do not apply read as ENODEV, ENXIO, EINVAL or are not there.
+            // Attributes that do not apply read as ENODEV, ENXIO, EINVAL or do not exist.
             Err(_) => None,
         }
     }
 
-    /// Opens a file to read it piece by piece.
+    /// Opens a file to read parts of it.
     pub(super) fn open(&self, path: &str) -> Option<OwnedFd> {
         self.reader.file(path).ok()
     }
 
-    /// Reads a file without taking it.
+    /// Reads a file without capturing it.
     pub(super) fn peek(&self, path: &str, cap: usize) -> Option<Vec<u8>> {
         self.reader.read(path, cap).ok()
     }
 
-    /// The health page of an NVMe controller, as [`nvme::health_page`] has it.
+    /// The health page of an NVMe controller, from [`nvme::health_page`].
     pub(super) fn health_page(&self, name: &str) -> Option<[u8; nvme::PAGE_BYTES]> {
         nvme::health_page(&self.reader, name)
     }
 
-    /// Reads a file's text without taking it.
+    /// Reads a file's text without capturing it.
     pub(super) fn peek_text(&self, path: &str) -> Option<String> {
         self.reader.text(path)
     }
 
-    /// Puts bytes into the tree; how many.
+    /// Puts bytes into the tree; their number.
     pub(super) fn put(&mut self, path: &str, bytes: Vec<u8>) -> Option<usize> {
         let length = bytes.len();
         self.room = self.room.checked_sub(length + path.len())?;
         self.tree.insert(path, Entry::File(bytes)).then_some(length)
     }
 
-    /// Notes that a path may not be read, or not all of it.
+    /// Records that a path could not be read, or not all of it.
     pub(super) fn deny(&mut self, path: &str) {
         self.denied.push(path.to_owned());
     }
 
-    /// Takes the files named, relative to a folder.
+    /// Captures the named files in a folder.
     pub(super) fn files(&mut self, folder: &str, names: &[&str]) {
         for name in names {
             self.file(&format!("{folder}/{name}"));
         }
     }
 
-    /// Takes a link and says where it leads; a path that is no link leads to itself.
+    /// Captures a link and returns its target; a path that is no link is its own target.
     pub(super) fn place(&mut self, path: &str) -> String {
         if let Some(target) = self.reader.link(path) {
             self.tree.insert(path, Entry::Link(target));
@@ -98,27 +98,27 @@ impl Gatherer {
         self.tree.resolve(path).unwrap_or_else(|| path.to_owned())
     }
 
-    /// Takes a link if it is one; where it leads.
+    /// Captures a link if it is one; returns its target.
     pub(super) fn link(&mut self, path: &str) -> Option<String> {
         let target = self.reader.link(path)?;
         self.tree.insert(path, Entry::Link(target));
         self.tree.resolve(path)
     }
 
-    /// Keeps that a path exists, as an empty folder or file.
+    /// Records that a path exists, as an empty folder or file.
     pub(super) fn existence(&mut self, path: &str, entry: Entry) {
         if self.reader.exists(path) {
             self.tree.insert(path, entry);
         }
     }
 
-    /// The names in a folder, without taking them.
+    /// The names in a folder, without capturing them.
     pub(super) fn list(&self, folder: &str) -> Vec<String> {
         self.reader.list(folder).into_iter().map(|(name, _)| name).collect()
     }
 
-    /// The folders and links to folders in a folder: their names, and where they lie. Links are
-    /// taken.
+    /// The folders and links to folders in a folder: their names and real paths. Links are
+    /// captured.
     pub(super) fn shelf(&mut self, folder: &str) -> Vec<(String, String)> {
         let entries = self.reader.list(folder).into_iter();
         let entries = entries.filter(|(_, kind)| *kind != Kind::File);
@@ -130,8 +130,8 @@ impl Gatherer {
             .collect()
     }
 
-    /// Keeps the names in a folder that begin with a prefix: links as they are, folders and files
-    /// empty.
+    /// Captures the names in a folder that begin with a prefix: links as they are, folders and
+    /// files empty.
     pub(super) fn names(&mut self, folder: &str, prefix: &str) {
         for (name, kind) in self.reader.list(folder) {
             let path = format!("{folder}/{name}");

@@ -4,10 +4,10 @@ use narrows_topology::read::{Entry, sysfs};
 
 use super::Gatherer;
 
-/// The most that is read of a file in /proc, in bytes: some 600 processors, or 5,000 mounts, of
-/// which a host of containers can have as many.
+/// Most bytes read of a file in /proc: some 600 processors, or 5,000 mounts, of which a host of
+/// containers can have as many.
 const PROC_CAP: usize = 1 << 20;
-/// The most of the SMBIOS tables, whose length field has 32 bits but which are a few KiB.
+/// Most bytes of the SMBIOS tables, whose length field has 32 bits but which are a few KiB.
 const SMBIOS_CAP: usize = 1 << 20;
 
 pub(super) fn gather(gatherer: &mut Gatherer) {
@@ -32,8 +32,8 @@ fn cpuinfo(gatherer: &mut Gatherer, path: &str) {
     }
 }
 
-/// The first processor's block as it is, of the others only the `processor` lines: they are
-/// counted, and otherwise say the same 256 times.
+/// The first processor's block unchanged, of the others only the `processor` lines: they are
+/// counted, and the rest repeats.
 fn shortened(cpuinfo: &str) -> String {
     let (first, others) = cpuinfo.split_once("\n\n").unwrap_or((cpuinfo, ""));
     let counted = others.lines().filter(|line| line.starts_with("processor"));
@@ -41,7 +41,7 @@ fn shortened(cpuinfo: &str) -> String {
     lines.flat_map(|line| [line, "\n"]).collect()
 }
 
-/// Which processors a NUMA node has, and the package of the first one.
+/// The processors of each NUMA node, and the package of the first one.
 fn nodes(gatherer: &mut Gatherer) {
     for (name, place) in gatherer.shelf("sys/devices/system/node") {
         if name.strip_prefix("node").is_none_or(|number| number.parse::<u32>().is_err()) {

@@ -8,7 +8,7 @@ use narrows_topology::read::{Entry, sysfs};
 
 use super::{Extent, Gatherer, config};
 
-/// Attributes that the kernel reads from the device itself, and so would power it up.
+/// Attributes that the kernel reads from the device itself, which would power it up.
 const FROM_THE_DEVICE: &[&str] = &[
     "config",
     "current_link_speed",
@@ -61,7 +61,7 @@ fn attributes(gatherer: &mut Gatherer, place: &str, extent: Extent) {
 }
 
 fn config(gatherer: &mut Gatherer, path: &str, extent: Extent) {
-    // Reading sparingly only saves time where the bytes come from a device.
+    // Reading sparingly only saves time where the bytes come from a real device.
     let sparing = extent == Extent::Quick && gatherer.is_live();
     let bytes = match sparing {
         true => gatherer.open(path).map(|file| config::sparing(&file)),

@@ -4,14 +4,14 @@
 //! page. Only on the live machine, only as root. A captured tree that has the file already keeps
 //! it.
 //!
-//! Not here: how a controller is asked ([`crate::nvme`]).
+//! Not here: the request to a controller ([`crate::nvme`]).
 
 use narrows_topology::read::sysfs;
 
 use super::Gatherer;
 use crate::nvme::{self, PAGE_BYTES};
 
-/// Drives asked; each answers within a millisecond or so.
+/// Most drives queried; each answers within a millisecond or so.
 const MAX_DRIVES: usize = 64;
 
 pub(super) fn gather(gatherer: &mut Gatherer) {

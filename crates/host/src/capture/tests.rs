@@ -1,4 +1,4 @@
-//! Captures of small trees made here, and of the machine the tests run on.
+//! Captures of small trees created here, and of the machine that runs the tests.
 
 use std::os::unix::fs::symlink;
 use std::path::Path;
@@ -6,14 +6,9 @@ use std::path::Path;
 use narrows_topology::read::Entry;
 
 use super::*;
+use crate::fixture::put;
 
 const FUNCTION: &str = "sys/devices/pci0000:00/0000:00:1d.0";
-
-fn put(root: &Path, path: &str, bytes: impl AsRef<[u8]>) {
-    let path = root.join(path);
-    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-    std::fs::write(path, bytes).unwrap();
-}
 
 fn link(root: &Path, path: &str, target: &str) {
     let path = root.join(path);

@@ -1,4 +1,4 @@
-//! How long the last start took, by the records of firmware, boot loader and systemd.
+//! The duration of the last boot, as recorded by firmware, boot loader and systemd.
 //!
 //! Source: Boot Loader Interface (systemd.io/BOOT_LOADER_INTERFACE): `LoaderTimeInitUSec` and
 //! `LoaderTimeExecUSec`, decimal microseconds since power-on in UTF-16; kernel
@@ -12,7 +12,7 @@ use super::systemd;
 use crate::Root;
 use crate::root::Reader;
 
-/// How long the last start took, by its parts.
+/// The duration of the last boot, by phase.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Boot {
     /// From power-on to the boot loader.
@@ -23,17 +23,17 @@ pub struct Boot {
     pub kernel: Option<Nanos>,
     /// The initial RAM file system.
     pub initrd: Option<Nanos>,
-    /// User space, until all that the default target asks for is up.
+    /// User space, until all units of the default target are up.
     pub userspace: Option<Nanos>,
 }
 
-/// How long the last start of a machine took; none where nobody kept it.
+/// The duration of the last boot of a machine; none where it was not recorded.
 pub fn boot(root: &Root) -> Option<Boot> {
     boot_of(&root.open().ok()?)
 }
 
-/// Firmware and loader by the firmware's own record, else by the loader's, else by systemd, which
-/// has it from one of them; the rest by systemd.
+/// Firmware and loader from the firmware's own record, else from the loader's, else from systemd,
+/// which has it from one of them; the rest from systemd.
 pub(super) fn boot_of(reader: &Reader) -> Option<Boot> {
     let rest = systemd::boot(reader);
     let early = from_fpdt(reader).or_else(|| from_loader(reader));
@@ -43,10 +43,10 @@ pub(super) fn boot_of(reader: &Reader) -> Option<Boot> {
     (boot != Boot::default()).then_some(boot)
 }
 
-/// No start takes longer: what says so counts from something else.
+/// The longest plausible boot: a longer time has another origin.
 const LONGEST: Nanos = Nanos::millis(3_600_000);
 
-/// From two moments since power-on the firmware's time and the loader's.
+/// The firmware's time and the loader's, from two times since power-on.
 pub(super) fn parts(launched: Nanos, left: Nanos) -> Option<(Nanos, Nanos)> {
     let possible = Nanos::ZERO < launched && launched <= left && left <= LONGEST;
     possible.then(|| (launched, left - launched))
@@ -71,7 +71,7 @@ fn from_loader(reader: &Reader) -> Option<(Nanos, Nanos)> {
     parts(moment("LoaderTimeInitUSec")?, moment("LoaderTimeExecUSec")?)
 }
 
-/// A variable's bytes: its attributes, then decimal digits in UTF-16LE, mostly with a zero behind.
+/// A variable's bytes: its attributes, then decimal digits in UTF-16LE, mostly followed by a zero.
 fn efi_microseconds(bytes: &[u8]) -> Option<Nanos> {
     let (letters, rest) = bytes.get(4..)?.as_chunks::<2>();
     let letters = letters.iter().map(|pair| u16::from_le_bytes(*pair));
@@ -88,12 +88,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-
-    fn put(root: &Path, path: &str, bytes: impl AsRef<[u8]>) {
-        let path = root.join(path);
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(path, bytes).unwrap();
-    }
+    use crate::fixture::put;
 
     fn variable(text: &str) -> Vec<u8> {
         let letters = text.encode_utf16().chain([0]).flat_map(u16::to_le_bytes);
@@ -126,7 +121,7 @@ mod tests {
         put(folder.path(), &format!("{record}/exitbootservice_end_ns"), "3500000000\n");
         let told = boot(&Root::at(folder.path())).unwrap();
         assert_eq!((told.firmware, told.loader), (Some(Nanos::secs(3.0)), Some(Nanos::secs(0.5))));
-        // A record that ends before it begins is none.
+        // A record that ends before it begins is invalid.
         put(folder.path(), &format!("{record}/exitbootservice_end_ns"), "2\n");
         assert_eq!(boot(&Root::at(folder.path())).unwrap().firmware, Some(Nanos::secs(4.2)));
     }

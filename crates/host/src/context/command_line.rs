@@ -1,12 +1,12 @@
-//! The kernel's command line, fit to be shown.
+//! The kernel's command line without secrets.
 //!
-//! For: the parameters that change how fast storage is, without what names a disk, a network or a
-//! secret. What is not known to be harmless loses its value.
+//! For: the parameters that affect storage speed, without what identifies a disk, a network or a
+//! secret. Parameters that are not known to be harmless lose their value.
 //!
 //! Source: kernel Documentation/admin-guide/kernel-parameters.rst (quotes, dashes and underlines,
 //! what follows `--` goes to init).
 
-/// Beginnings of parameters whose values are kept: processors, interrupts, memory, PCI, storage
+/// Prefixes of parameters whose values are kept: processors, interrupts, memory, PCI, storage
 /// drivers, mitigations. None of them takes a disk's name, an address or a key.
 const HARMLESS: &[&str] = &[
     "ahci.",
@@ -70,10 +70,10 @@ const HARMLESS: &[&str] = &[
     "vmd.",
 ];
 
-/// A word without a value is shown up to this length.
+/// A word without a value is kept up to this length.
 const WORD_MAX: usize = 40;
 
-/// The line with `...` for each value, and each strange word, that may be private.
+/// The line with `...` for each value, and each unknown word, that may be private.
 pub(super) fn without_secrets(line: &str) -> String {
     let words = words(line).into_iter().take_while(|word| *word != "--");
     words.map(shown).collect::<Vec<_>>().join(" ")
@@ -102,13 +102,13 @@ fn shown(word: &str) -> String {
     }
 }
 
-/// What a parameter's name looks like.
+/// Whether a text has the form of a parameter's name.
 fn is_plain(name: &str) -> bool {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
     name.len() <= WORD_MAX && name.bytes().all(plain)
 }
 
-/// The kernel takes dashes and underlines for the same.
+/// The kernel treats dashes and underscores as equal.
 fn is_harmless(name: &str) -> bool {
     let name = name.replace('-', "_");
     let is = |known: &&str| match known.ends_with('.') {

@@ -1,4 +1,4 @@
-//! Mitigations of processor faults that make storage slower.
+//! Mitigations of processor vulnerabilities that make storage slower.
 //!
 //! For: those that act on every entry to the kernel or every indirect branch in it, of which each
 //! request has several. Those that act on virtual machines, or by microcode on other instructions,
@@ -9,7 +9,7 @@
 
 use crate::root::Reader;
 
-/// The file below `vulnerabilities`, and the words of it that name a cost.
+/// The file below `vulnerabilities`, and the words in it that mean a cost.
 const COSTLY: &[(&str, &[&str])] = &[
     ("meltdown", &["PTI"]),
     (
@@ -47,8 +47,8 @@ pub(super) fn costly(reader: &Reader) -> Vec<String> {
     told.collect()
 }
 
-/// Of `Mitigation: Clear CPU buffers; SMT vulnerable` the parts that are among the words. What is
-/// only vulnerable costs nothing.
+/// The parts of `Mitigation: Clear CPU buffers; SMT vulnerable` that are among the words. A
+/// vulnerability without mitigation costs nothing.
 fn found<'a>(text: &str, words: &'a [&'a str]) -> impl Iterator<Item = &'a str> + use<'a> {
     let told = text.strip_prefix("Mitigation: ").unwrap_or_default();
     let parts: Vec<String> = told.split(';').map(|part| part.trim().to_owned()).collect();

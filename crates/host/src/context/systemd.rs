@@ -1,8 +1,8 @@
-//! What systemd says of the last start.
+//! The last boot according to systemd.
 //!
-//! For: the kernel's and user space's part of it, which no file tells. `systemctl show` prints the
-//! manager's properties for machines to read; it is asked on the live machine, only where systemd
-//! runs, and left after a second.
+//! For: the phases of kernel and user space, which are in no file. `systemctl show` prints the
+//! manager's properties in machine-readable form; it is called on the live machine only, where
+//! systemd runs, and abandoned after a second.
 //!
 //! Source: org.freedesktop.systemd1(5), properties `FirmwareTimestampMonotonic` and the following:
 //! microseconds, of which the first two count backwards from the kernel's start; sd_booted(3).
@@ -18,7 +18,7 @@ use narrows_units::Nanos;
 use super::boot::{Boot, parts};
 use crate::root::Reader;
 
-/// Where distributions have it. Not by PATH: root runs nothing that somebody put there.
+/// Usual paths. PATH is not used: root must run nothing that somebody put there.
 const PROGRAMS: &[&str] =
     &["usr/bin/systemctl", "bin/systemctl", "run/current-system/sw/bin/systemctl"];
 
@@ -26,9 +26,9 @@ const PROPERTIES: &str = "--property=FirmwareTimestampMonotonic,LoaderTimestampM
      InitRDTimestampMonotonic,UserspaceTimestampMonotonic,FinishTimestampMonotonic";
 
 const PATIENCE: Duration = Duration::from_secs(1);
-/// Between two looks whether it has ended.
+/// Interval between checks whether it has ended.
 const LOOK: Duration = Duration::from_millis(2);
-/// Five lines are some two hundred bytes.
+/// Most bytes read; five lines are some two hundred.
 const TEXT_CAP: u64 = 4096;
 
 pub(super) fn boot(reader: &Reader) -> Boot {
@@ -43,7 +43,7 @@ pub(super) fn boot(reader: &Reader) -> Boot {
     said(command, PATIENCE).map(|text| boot_in(&text)).unwrap_or_default()
 }
 
-/// What a program prints, if it ends well and soon.
+/// The output of a program, if it succeeds in time.
 fn said(mut command: Command, patience: Duration) -> Option<String> {
     let streams = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
     let mut child = streams.spawn().ok()?;
@@ -53,7 +53,7 @@ fn said(mut command: Command, patience: Duration) -> Option<String> {
             Ok(Some(status)) => break status,
             Ok(None) if Instant::now() < until => std::thread::sleep(LOOK),
             _ => {
-                // It is killed and, where it even then hangs in the kernel, left.
+                // It is killed and, where it hangs in the kernel even then, abandoned.
                 let _ = child.kill();
                 std::thread::sleep(LOOK);
                 let _ = child.try_wait();
@@ -62,12 +62,12 @@ fn said(mut command: Command, patience: Duration) -> Option<String> {
         }
     };
     let mut text = String::new();
-    // What fits into the pipe is all there: it has ended.
+    // All output is in the pipe: the program has ended.
     child.stdout.take()?.take(TEXT_CAP).read_to_string(&mut text).ok()?;
     status.success().then_some(text)
 }
 
-/// 0 is for what did not happen, or has not yet.
+/// 0 means that it did not happen, or has not yet.
 fn boot_in(text: &str) -> Boot {
     let lines = text.lines().filter_map(|line| {
         let (name, value) = line.split_once('=')?;
@@ -80,7 +80,7 @@ fn boot_in(text: &str) -> Boot {
         let (from, to) = from.zip(to)?;
         (from <= to).then(|| to - from)
     };
-    // The firmware began that long before the kernel, the loader that long.
+    // Times before the kernel's start at which firmware and loader began.
     let early = at("Firmware").zip(at("Loader")).and_then(|(firmware, loader)| {
         (loader <= firmware).then(|| parts(firmware - loader, firmware))?
     });

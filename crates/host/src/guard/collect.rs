@@ -1,9 +1,9 @@
-//! Looks at a drive before anybody writes it: what others say of it, and what it holds.
+//! Collects the facts about a drive before it is written: its users, and its content.
 //!
 //! Source: open(2): "O_EXCL can be used without O_CREAT if pathname refers to a block device. If the
 //! block device is in use by the system (e.g., mounted), open() fails with the error EBUSY".
 //!
-//! Not here: what /sys and /proc say of who uses it ([`super::surroundings`]); which marks there are
+//! Not here: its users according to /sys and /proc ([`super::surroundings`]); signatures
 //! ([`super::signature`]).
 
 use std::collections::BTreeSet;
@@ -25,25 +25,24 @@ use crate::filesystems::whereabouts;
 use crate::root::Reader;
 use crate::{Root, identity};
 
-/// How long a program may look at a device.
+/// How long a program may take to examine a device.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// Where distributions have it; a search path may lack the administrator's programs, or lead to
-/// somebody else's.
+/// Usual paths; a search path may lack the administrator's programs, or lead to somebody else's.
 const WIPEFS: &[&str] = &["/usr/sbin/wipefs", "/sbin/wipefs", "/usr/bin/wipefs"];
-/// Stacks of block devices deeper than this are none.
+/// The deepest stack of block devices.
 const STACK_MAX: usize = 16;
-/// What a running system needs.
+/// Paths that a running system needs.
 const SYSTEM: &[&str] = &["/", "/usr", "/var", "/etc", "/boot", "/boot/efi", "/efi", "/home"];
 
-/// Why nothing can be known of a drive.
+/// Why nothing can be determined about a drive.
 #[derive(Debug, thiserror::Error)]
 pub enum LookError {
-    /// There is nothing at this path, or it may not be looked at.
+    /// The path does not exist, or may not be accessed.
     #[error("{}: {cause}", path.display())]
     Missing {
         /// The path.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         cause: std::io::Error,
     },
     /// It is no block device.
@@ -61,7 +60,7 @@ pub enum LookError {
 }
 
 impl LookError {
-    /// The sentence.
+    /// The message.
     pub fn message(&self) -> Message {
         let about = |id, path: &PathBuf| Message::new(id).with("drive", path.display());
         match self {
@@ -72,11 +71,11 @@ impl LookError {
     }
 }
 
-/// Looks at the drive at `path`; writes nothing and opens it for reading only.
+/// Examines the drive at `path`; writes nothing and opens it for reading only.
 ///
 /// # Errors
 ///
-/// It is no block device of this machine.
+/// It is not a block device of this machine.
 pub fn look(path: &Path) -> Result<Facts, LookError> {
     let missing = |cause: rustix::io::Errno| LookError::Missing {
         path: path.to_owned(),
@@ -102,7 +101,7 @@ pub fn look(path: &Path) -> Result<Facts, LookError> {
     Ok(facts)
 }
 
-/// What everybody else says of the drive of this number: /sys, /proc, the mounted file systems.
+/// The facts about the drive of this number from /sys, /proc and the mounted file systems.
 pub(super) fn facts_of(path: &Path, number: (u32, u32)) -> Result<Facts, LookError> {
     let not_in_sys = || LookError::NotInSys { path: path.to_owned() };
     let reader = Root::live().open().map_err(|_| not_in_sys())?;
@@ -113,7 +112,7 @@ pub(super) fn facts_of(path: &Path, number: (u32, u32)) -> Result<Facts, LookErr
     Ok(facts)
 }
 
-/// What the drive itself holds.
+/// Adds the facts about the drive's content.
 pub(super) fn look_into(facts: &mut Facts, device: &File) {
     if !is(device, facts.number) {
         facts.unknown.push((Check::Alone, "the path leads elsewhere now".to_owned()));
@@ -142,8 +141,8 @@ pub(super) fn is(file: impl AsFd, number: (u32, u32)) -> bool {
     })
 }
 
-/// What wipefs(8) finds, if it is installed; it knows more kinds than we do. Listing is all that it
-/// does here: it wipes only with `--all` or `--offset`, and `--no-act` forbids even that.
+/// The signatures that wipefs(8) finds, if it is installed; it knows more kinds than we do. It only
+/// lists here: it wipes only with `--all` or `--offset`, and `--no-act` forbids even that.
 fn second_opinion(path: &Path) -> Result<Vec<Signature>, String> {
     let Some(program) = WIPEFS.iter().find(|program| Path::new(program).exists()) else {
         return Ok(Vec::new());
@@ -152,7 +151,7 @@ fn second_opinion(path: &Path) -> Result<Vec<Signature>, String> {
     wipefs.env_clear().args(["--no-act", "--noheadings", "--output", "OFFSET,TYPE"]).arg(path);
     wipefs.env("LC_ALL", "C").stdin(Stdio::null());
     let (sender, receiver) = channel();
-    // A drive that hangs keeps the program and this thread; we go on without them.
+    // A drive that hangs blocks the program and this thread; we continue without them.
     std::thread::spawn(move || sender.send(wipefs.output()));
     match receiver.recv_timeout(PATIENCE) {
         Ok(Ok(output)) if output.status.success() => {
@@ -164,7 +163,7 @@ fn second_opinion(path: &Path) -> Result<Vec<Signature>, String> {
     }
 }
 
-/// The drive, its partitions, and what stands on them, by kernel name.
+/// The drive, its partitions, and the devices on them, by kernel name.
 fn names_on(reader: &Reader, facts: &Facts) -> BTreeSet<String> {
     let mut names: BTreeSet<String> = facts.partitions.iter().cloned().collect();
     names.insert(facts.name.clone());
@@ -183,7 +182,7 @@ fn names_on(reader: &Reader, facts: &Facts) -> BTreeSet<String> {
     names
 }
 
-/// Paths of the running system that lie on one of these devices.
+/// Paths of the running system that are on one of these devices.
 fn system_on(reader: &Reader, names: &BTreeSet<String>) -> Vec<String> {
     let own = [std::env::current_exe().ok(), identity::state_home(), identity::home()];
     let paths = SYSTEM.iter().map(PathBuf::from).chain(own.into_iter().flatten());

@@ -1,8 +1,8 @@
-//! What a loop device stands on, a block device or a file, asked of the kernel itself.
+//! What is under a loop device, a block device or a file, according to the kernel.
 //!
-//! For: loop devices whose file has no path of ours any more: it was removed, or belongs to another
-//! mount namespace; and several loop devices over one file. The kernel keeps no lock on what is under
-//! a loop device, so nothing else tells.
+//! For: loop devices whose file has no path for us any more: it was removed, or belongs to another
+//! mount namespace; and several loop devices over one file. The kernel keeps no lock on what is
+//! under a loop device, so there is no other source.
 //!
 //! Source: kernel include/uapi/linux/loop.h; drivers/block/loop.c, `loop_get_status`: `lo_device` and
 //! `lo_inode` are those of the backing file or device node, `lo_rdevice` is the number of the backing
@@ -22,7 +22,7 @@ pub(super) enum Under {
     File(FileId),
 }
 
-/// A file, whatever it is called: the number of its file system and its inode there.
+/// A file independent of its name: the number of its file system and its inode there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct FileId {
     pub(super) device: (u32, u32),
@@ -41,16 +41,16 @@ const _: () = assert!(size_of::<LoopInfo>() == 232);
 
 const LOOP_GET_STATUS64: u64 = 0x4c05;
 
-/// What is under the loop device `name`, which has this number itself; none if nothing is under it
+/// What is under the loop device `name`, which has this number itself; none if nothing is attached
 /// any more.
 ///
 /// # Errors
 ///
-/// It cannot be asked.
+/// It cannot be queried.
 pub(super) fn under(name: &str, number: (u32, u32)) -> Result<Option<Under>, Errno> {
     let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC;
     let device = match open(format!("/dev/{name}"), flags, Mode::empty()) {
-        // It went away since it was listed.
+        // It was removed since it was listed.
         Err(Errno::NXIO) => return Ok(None),
         opened => opened?,
     };

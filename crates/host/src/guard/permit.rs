@@ -1,4 +1,4 @@
-//! The permit to overwrite a drive: it holds the drive open for us alone.
+//! The permit to overwrite a drive: it holds the drive open exclusively.
 
 use std::fs::File;
 use std::path::Path;
@@ -12,18 +12,18 @@ use rustix::fs::{Mode, OFlags, open};
 use super::collect::{facts_of, is, look_into};
 use super::{Check, Facts, Refusal, decide, look};
 
-/// A drive that may be overwritten. Nothing else makes one than [`permit`].
+/// A drive that may be overwritten. Created by [`permit`] only.
 #[derive(Debug)]
 pub struct Permitted {
     file: Arc<File>,
     facts: Facts,
     typed: Vec<String>,
-    /// It was written: what it holds from then on is ours.
+    /// Whether it was written: its content from then on is ours.
     is_begun: AtomicBool,
 }
 
-/// Looks at the drive at `path`, opens it for us alone and looks again. `typed` are the serial
-/// numbers that somebody typed.
+/// Examines the drive at `path`, opens it exclusively and examines it again. `typed` are the serial
+/// numbers given by the user.
 ///
 /// # Errors
 ///
@@ -51,14 +51,13 @@ pub fn permit(path: &Path, typed: &[String]) -> Result<Arc<Permitted>, Vec<Refus
 }
 
 impl Permitted {
-    /// What was known when the permit was given.
+    /// The facts when the permit was given.
     pub fn facts(&self) -> &Facts {
         &self.facts
     }
 
-    /// Everything that speaks against it now. The number is that of the open device, so that what
-    /// is read of it in /sys is of the very drive that will be written, whatever its path leads to by
-    /// now.
+    /// The reasons against it now. The number is that of the open device, so that the facts from
+    /// /sys are those of the drive that will be written, wherever its path leads by now.
     fn reasons(&self) -> Vec<Refusal> {
         let elsewhere = || {
             let why = Message::new("guard-elsewhere").with("drive", self.facts.path.display());
@@ -79,8 +78,8 @@ impl Permitted {
         decide(&now, &self.typed)
     }
 
-    /// Direct reads want aligned memory, so the ends are read by a second, plain descriptor of the
-    /// same device.
+    /// Direct reads need aligned memory, so the ends are read by a second, ordinary descriptor of
+    /// the same device.
     fn look_for_data(&self, facts: &mut Facts) {
         let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK;
         match open(&facts.path, flags, Mode::empty()) {

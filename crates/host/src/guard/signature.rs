@@ -1,9 +1,8 @@
-//! What the first and last blocks of a device say that it holds.
+//! Signatures in the first and last blocks of a device.
 //!
-//! For: finding file systems, partition tables, RAID members, volumes and encryption by the marks
-//! that they leave, without any program: that blkid(8) is missing must not mean that a drive is
-//! empty. One mark that is wrongly seen costs a refusal; one that is overlooked costs data, so
-//! short marks count too.
+//! For: finding file systems, partition tables, RAID members, volumes and encryption by their
+//! signatures, without any program: a missing blkid(8) must not mean that a drive is empty. A false
+//! signature costs a refusal; an overlooked one costs data, so short signatures count, too.
 //!
 //! Places and marks are those of util-linux's libblkid (`libblkid/src/superblocks/`,
 //! `partitions/`), the kernel's headers for md (`include/uapi/linux/raid/md_p.h`), swap
@@ -11,11 +10,11 @@
 //! (`fs/f2fs/super.c`, `sanity_check_raw_super`), ext4 (`fs/ext4/ext4.h`), bcache (`include/uapi/linux/bcache.h`), GPT (UEFI 2.10, 5.3.2), and
 //! OpenZFS (`include/sys/uberblock_impl.h`).
 //!
-//! Not here: opening devices; whether a mark is a reason to refuse ([`super::decide`]).
+//! Not here: opening devices; whether a signature is a reason to refuse ([`super::decide`]).
 
 use narrows_engine::{Stamp, UNIT};
 
-/// A mark at a fixed place.
+/// A signature at a fixed offset.
 struct Mark {
     kind: &'static str,
     at: u64,
@@ -26,7 +25,7 @@ const fn mark(kind: &'static str, at: u64, bytes: &'static [u8]) -> Mark {
     Mark { kind, at, bytes }
 }
 
-/// Places from the start, in bytes.
+/// Offsets from the start, in bytes.
 const FIRST: &[Mark] = &[
     mark("gpt", 512, b"EFI PART"),
     mark("gpt", 4096, b"EFI PART"),
@@ -95,7 +94,7 @@ const FIRST: &[Mark] = &[
 const MIRRORS: &[Mark] =
     &[mark("btrfs", (64 << 20) + 64, b"_BHRfS_M"), mark("btrfs", (256 << 30) + 64, b"_BHRfS_M")];
 
-/// Places from the end, in bytes.
+/// Offsets from the end, in bytes.
 const LAST: &[Mark] = &[
     mark("gpt", 512, b"EFI PART"),
     mark("gpt", 4096, b"EFI PART"),
@@ -110,12 +109,12 @@ const LAST: &[Mark] = &[
 /// at the start of the second group, each of as many blocks as a block has bits (ext4,
 /// `s_first_data_block`: a KiB further where blocks have 1 KiB).
 const EXT_COPIES: [(u32, u64); 3] = [(0, (8 << 20) + 1024), (1, 32 << 20), (2, 128 << 20)];
-/// How much is looked at of a copy.
+/// Bytes read of a copy.
 const MIRROR_LEN: usize = 4096;
 
 /// MD_SB_MAGIC, 0xa92b4efc, little-endian.
 const MD: &[u8] = &[0xfc, 0x4e, 0x2b, 0xa9];
-/// A mark of two bytes stands in noise once in 65,536 times.
+/// The length of signatures that random data has once in 65,536 times.
 const SHORT: usize = 2;
 /// How much is looked at from the start: up to the second label of ZFS, and past VMFS' mark.
 const FIRST_LEN: usize = (1 << 20) + 4096;
@@ -123,29 +122,29 @@ const FIRST_LEN: usize = (1 << 20) + 4096;
 /// rest of 64 KiB).
 const LAST_LEN: usize = 512 << 10;
 
-/// Something that a device holds.
+/// A signature on a device.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Signature {
-    /// What, such as `ext`, `gpt`, `md`.
+    /// The kind, such as `ext`, `gpt`, `md`.
     pub kind: String,
-    /// Where, in bytes from the start; none where a program said it without a place.
+    /// Offset in bytes from the start; none where a program reported it without one.
     pub at: Option<u64>,
-    /// A copy that a file system keeps far inside, where wipefs(8) leaves it.
+    /// Whether it is a copy that a file system keeps far inside, where wipefs(8) leaves it.
     pub is_copy: bool,
 }
 
-/// What was read of a device.
+/// The parts read of a device.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Edges {
     pub(crate) size: u64,
     pub(crate) first: Vec<u8>,
     pub(crate) last: Vec<u8>,
-    /// Places further inside, where copies lie, and what is there.
+    /// Offsets further inside, where copies may be, with the data there.
     pub(crate) inside: Vec<(u64, Vec<u8>)>,
 }
 
 impl Edges {
-    /// Reads both ends of a device of `size` bytes, and the places where file systems keep copies.
+    /// Reads both ends of a device of `size` bytes, and the offsets where file systems keep copies.
     pub(crate) fn read(
         size: u64,
         mut read_at: impl FnMut(&mut [u8], u64) -> std::io::Result<()>,
@@ -164,7 +163,7 @@ impl Edges {
         Ok(Self { size, first, last, inside })
     }
 
-    /// All marks found, in the order of their places.
+    /// All signatures found, in the order of their offsets.
     pub(crate) fn signatures(&self) -> Vec<Signature> {
         let ours = self.is_ours();
         let there = |mark: &&Mark| {
@@ -195,8 +194,8 @@ impl Edges {
         self.first.iter().chain(&self.last).chain(inside).any(|byte| *byte != 0)
     }
 
-    /// The first block is one that Narrows wrote, and nobody has since changed what it says of
-    /// itself. The rest of such a block is noise, in which a mark of two bytes means nothing.
+    /// Whether the first block was written by Narrows and its header was not changed since. The
+    /// rest of such a block is random, in which a signature of two bytes means nothing.
     fn is_ours(&self) -> bool {
         let salt = self.first.get(8..16).and_then(|bytes| bytes.first_chunk());
         let stamp = salt.map(|salt| Stamp::new(u64::from_le_bytes(*salt)));
@@ -204,13 +203,13 @@ impl Edges {
         stamp.zip(unit).is_some_and(|(stamp, unit)| stamp.check(unit, 0).is_ok())
     }
 
-    /// The bytes from `place` on, counted from the start, of what was read at the end.
+    /// The bytes from `place` on, an offset from the start, in what was read at the end.
     fn at_end(&self, place: u64) -> &[u8] {
         let begin = self.size - self.last.len() as u64;
         place.checked_sub(begin).map_or(&[], |offset| at(&self.last, offset))
     }
 
-    /// The bytes from `place` on, of what was read inside.
+    /// The bytes from `place` on, in what was read inside.
     fn at_inside(&self, place: u64) -> &[u8] {
         let within = |(begin, bytes): &&(u64, Vec<u8>)| {
             place.checked_sub(*begin).is_some_and(|offset| offset < bytes.len() as u64)
@@ -268,13 +267,13 @@ impl Edges {
         })
     }
 
-    /// An MBR, or the boot sector of a file system.
+    /// Whether there is an MBR, or the boot sector of a file system.
     fn has_boot_sector(&self) -> bool {
         at(&self.first, 510).starts_with(&[0x55, 0xAA])
     }
 }
 
-/// Where copies may lie on a device of this size, a whole number of sectors from the start.
+/// The possible offsets of copies on a device of this size, whole sectors from the start.
 fn places_inside(size: u64) -> Vec<u64> {
     let mirrors = MIRRORS.iter().map(|mark| mark.at & !511);
     let ext = EXT_COPIES.iter().map(|(_, place)| *place);
@@ -304,7 +303,7 @@ fn copy(kind: &str, at: u64) -> Signature {
     Signature { is_copy: true, ..found(kind, at) }
 }
 
-/// What `wipefs --noheadings --output OFFSET,TYPE` lists: a place and a kind a line.
+/// The output of `wipefs --noheadings --output OFFSET,TYPE`: an offset and a kind per line.
 pub(crate) fn of_wipefs(text: &str) -> Vec<Signature> {
     let lines = text.lines().filter_map(|line| {
         let mut words = line.split_whitespace();
@@ -359,7 +358,7 @@ mod tests {
         }
     }
 
-    /// A device of which only the places that were asked for exist.
+    /// A device of which only the requested offsets exist.
     fn kinds_of_sparse(size: u64, at: u64, bytes: &[u8]) -> Vec<String> {
         let read = |buffer: &mut [u8], begin: u64| {
             let Some(offset) = at.checked_sub(begin) else { return Ok(()) };

@@ -1,10 +1,10 @@
-//! Who uses a drive, and how it is told from others, by what /sys and /proc say.
+//! The users and the identity of a drive according to /sys and /proc.
 //!
 //! Sources: kernel Documentation/ABI/stable/sysfs-block (`holders`, `slaves`, `ro`, `removable`,
 //! `partition`), Documentation/filesystems/proc.rst (mountinfo, swaps, fdinfo),
 //! Documentation/admin-guide/md.rst (mdstat).
 //!
-//! Not here: opening the drive; what it holds; whether any of it is a reason ([`super::decide`]).
+//! Not here: opening the drive; its content; whether any of it is a reason ([`super::decide`]).
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -18,14 +18,14 @@ use super::{Check, Facts, Identity, loops, users};
 use crate::mountinfo::{mount_line, unescaped};
 use crate::root::{FILE_CAP, Reader};
 
-/// What /sys and /proc say around a drive.
+/// The facts about a drive in /sys and /proc.
 pub(super) struct Surroundings<'a> {
     reader: &'a Reader,
     name: String,
     number: (u32, u32),
     /// The drive and its partitions: kernel name and number.
     members: Vec<(String, (u32, u32))>,
-    /// The file under it, if it is a loop device: its path when it was attached, and what it is.
+    /// The file under it, if it is a loop device: its path when it was attached, and its identity.
     file: Option<(String, Option<FileId>)>,
     unknown: Vec<(Check, String)>,
 }
@@ -48,7 +48,7 @@ impl<'a> Surroundings<'a> {
         Some(Self { reader, name, number, members, file, unknown: Vec::new() })
     }
 
-    /// All but what only the drive itself can say.
+    /// All facts except those that only the drive itself gives.
     pub(super) fn facts(mut self) -> Facts {
         let size = self.text("size").and_then(|sectors| sectors.parse::<u64>().ok());
         if size.is_none() {
@@ -100,15 +100,15 @@ impl<'a> Surroundings<'a> {
         self.members.iter().map(|(member, _)| member.as_str()).find(|member| *member == name)
     }
 
-    /// The member at a path of the live machine: by number, whatever the path is called; or the
-    /// file under it.
+    /// The member at a path of the live machine: by number, whatever the name; or the file under
+    /// it.
     fn member_at(&self, path: &Path) -> Option<&str> {
         let by_number = || self.member_in(path).filter(|_| self.reader.is_live());
         path.to_str().and_then(|name| self.member_named(name)).or_else(by_number)
     }
 
-    /// What a path of the live machine leads to, be it below /proc: a member, or the file under it.
-    /// No file server is asked.
+    /// The member or file at a path of the live machine, even below /proc. No file server is
+    /// accessed.
     fn member_in(&self, path: &Path) -> Option<&str> {
         let wanted = StatxFlags::TYPE | StatxFlags::INO;
         let status = statx(CWD, path, AtFlags::STATX_DONT_SYNC, wanted).ok()?;
@@ -124,7 +124,7 @@ impl<'a> Surroundings<'a> {
         }
     }
 
-    /// A file that must be there to know anything.
+    /// A file that is required for a check.
     fn needed(&mut self, path: &str, check: Check) -> String {
         match self.reader.read(path, 64 * FILE_CAP) {
             Ok(bytes) if bytes.len() < 64 * FILE_CAP => {
@@ -141,8 +141,8 @@ impl<'a> Surroundings<'a> {
         }
     }
 
-    /// In our own mount namespace and in all others that may be read. btrfs has made-up numbers, so
-    /// its source counts, and what /sys says of file systems over several devices.
+    /// Mounts in our own mount namespace and in all others that may be read. btrfs has artificial
+    /// numbers, so its source counts, and the devices of a file system in /sys.
     fn mounts(&mut self) -> Vec<(String, String)> {
         let own = self.needed("proc/self/mountinfo", Check::Mounts);
         let mut found = BTreeSet::new();
@@ -181,7 +181,8 @@ impl<'a> Surroundings<'a> {
         }
     }
 
-    /// From both sides: `holders` of the device, `slaves` of all others, what is under loop devices.
+    /// From both sides: `holders` of the device, `slaves` of all others, and what is under loop
+    /// devices.
     fn holders(&mut self) -> Vec<(String, String)> {
         let mut found = BTreeSet::new();
         for (member, _) in &self.members {
@@ -205,7 +206,7 @@ impl<'a> Surroundings<'a> {
         found.into_iter().collect()
     }
 
-    /// Exports of the kernel, which need not claim what they export: nvmet its namespaces, the SCSI
+    /// Exports of the kernel, which need not claim their devices: nvmet its namespaces, the SCSI
     /// target its files. Sources: kernel Documentation/nvme/nvme-target (`device_path`),
     /// Documentation/target (`udev_path`).
     fn exporters(&self) -> Vec<(String, String)> {
@@ -227,14 +228,14 @@ impl<'a> Surroundings<'a> {
         exported.collect()
     }
 
-    /// The member that this is a loop device over: by the path that it was made with, which may lead
-    /// nowhere or elsewhere by now, then as the kernel tells.
+    /// The member under this loop device: by the path that it was created with, which may lead
+    /// nowhere or elsewhere by now, then according to the kernel.
     fn member_under_loop(&self, device: &str) -> Result<Option<&str>, Errno> {
         let Some(path) = self.reader.text(&format!("{}/loop/backing_file", folder(device))) else {
             return Ok(None);
         };
         let by_path = self.member_at(Path::new(&path));
-        // The file under this very device is not the device.
+        // The file under this device is not the device.
         let member = by_path.filter(|member| self.member_named(member).is_some());
         if member.is_some() || !self.reader.is_live() {
             return Ok(member);
@@ -242,7 +243,7 @@ impl<'a> Surroundings<'a> {
         match self.under(device) {
             Ok(Some(Under::Block(number))) => Ok(self.member(number)),
             Ok(_) => Ok(None),
-            // What cannot be asked is believed as far as its path leads to something.
+            // Where the query fails, the path is used as long as it exists.
             Err(_) if stat(&path).is_ok() => Ok(None),
             Err(errno) => Err(errno),
         }
@@ -255,8 +256,8 @@ impl<'a> Surroundings<'a> {
         loops::under(device, number)
     }
 
-    /// The block device that this is a loop device over. A loop device does not hold what it stands
-    /// on, so that having the former alone says nothing of who uses the latter.
+    /// The block device under this loop device. A loop device does not lock what it uses, so that
+    /// exclusive access to the former says nothing about users of the latter.
     fn stands_on(&mut self) -> Option<String> {
         let (path, _) = self.file.clone()?;
         if !self.reader.is_live() {
@@ -275,9 +276,9 @@ impl<'a> Surroundings<'a> {
         None
     }
 
-    /// Other block devices that lead to the same storage: loop devices over the same file, and
-    /// drives of the same world-wide name, which are two ways to one (SPC-4, 7.8.6). Having one of
-    /// them alone keeps nobody from using the other.
+    /// Other block devices that access the same storage: loop devices over the same file, and
+    /// drives of the same world-wide name, which are two paths to one (SPC-4, 7.8.6). Exclusive
+    /// access to one of them does not prevent use of the other.
     fn twins(&mut self) -> Vec<String> {
         let wwn = |name: &str| said(self.reader, name, &["wwid", "device/wwid"]);
         let own = wwn(&self.name);
@@ -307,7 +308,7 @@ impl<'a> Surroundings<'a> {
         }
         match self.under(device)? {
             Some(Under::File(other)) => Ok(*file == Some(other)),
-            // What stands on a twin or on this is told by its own check.
+            // Users of a twin or of this one have checks of their own.
             Some(Under::Block(_)) | None => Ok(false),
         }
     }
@@ -344,8 +345,9 @@ impl<'a> Surroundings<'a> {
         arrays.flat_map(of_array).collect()
     }
 
-    /// Programs that have it open for writing or mapped: what runs a virtual machine on a drive, for
-    /// one, does not ask to be alone. Then the programs with descriptors in flight.
+    /// Programs that have it open for writing or mapped: a program that runs a virtual machine on a
+    /// drive, for example, does not open it exclusively. Then the programs with descriptors in
+    /// flight.
     fn writers(&self) -> (Vec<(String, String)>, Vec<String>) {
         let identify = |path: &str| {
             if self.reader.is_live() {
@@ -371,8 +373,8 @@ impl<'a> Surroundings<'a> {
         }
     }
 
-    /// Links that udev makes of what a drive says of itself; those of md, LVM and device mapper are
-    /// names that somebody gave.
+    /// The link that udev makes from a drive's own identity; those of md, LVM and device mapper are
+    /// names that somebody chose.
     fn by_id(&self) -> Option<String> {
         let folder = "dev/disk/by-id";
         let names = self.reader.list(folder).into_iter().map(|(name, _)| name);
@@ -386,7 +388,7 @@ impl<'a> Surroundings<'a> {
     }
 }
 
-/// Where /sys has a block device.
+/// The folder of a block device in /sys.
 pub(super) fn folder(name: &str) -> String {
     format!("sys/class/block/{name}")
 }
@@ -396,14 +398,14 @@ fn number_in(text: &str) -> Option<(u32, u32)> {
     Some((major.parse().ok()?, minor.parse().ok()?))
 }
 
-/// The first of these files of a device that says something.
+/// The first of these files of a device that has a content.
 fn said(reader: &Reader, name: &str, files: &[&str]) -> Option<String> {
     let texts = files.iter().filter_map(|file| reader.text(&format!("{}/{file}", folder(name))));
     texts.map(|text| text.trim().to_owned()).find(|text| !text.is_empty())
 }
 
-/// As the kernel tells it: virtio and NVMe directly, SCSI and SATA in the page of vital product data
-/// (SPC-4, 7.8.15: four bytes of header, the last two of them the length).
+/// The serial number according to the kernel: virtio and NVMe directly, SCSI and SATA in the page
+/// of vital product data (SPC-4, 7.8.15: four bytes of header, the last two of them the length).
 fn serial(reader: &Reader, name: &str) -> Option<String> {
     let page = || {
         let page = reader.read(&format!("{}/device/vpd_pg80", folder(name)), FILE_CAP).ok()?;

@@ -76,8 +76,8 @@ fn all_reasons_are_said() {
     assert_eq!(ids(&facts, &["nonsense"]), all);
 }
 
-/// The serial stands before the WWN and that before the by-id name; a lesser one does not do where
-/// there is a better, because it may be another drive's serial.
+/// The serial comes before the WWN and that before the by-id name; a lesser one is not accepted
+/// where there is a better one, because it may be another drive's.
 #[test]
 fn what_must_be_typed_is_the_best_there_is() {
     let facts = |identity| Facts { identity, ..free() };

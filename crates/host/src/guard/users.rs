@@ -1,15 +1,15 @@
-//! Which programs hold a storage: descriptors of every task, shared mappings, files registered with
+//! Programs that use a storage: descriptors of every task, shared mappings, files registered with
 //! rings, and descriptors in flight.
 //!
-//! For: a drive is used by whoever may still write it, also after its descriptor was closed. Those
-//! that only read are not told, because udev looks at drives whenever something was written. Whose
-//! files may not be looked at is passed over, like mounts.
+//! For: a drive is used by every process that may still write it, even after its descriptor was
+//! closed. Readers are not reported, because udev reads drives whenever something was written.
+//! Processes whose files may not be examined are skipped, like mounts.
 //!
 //! Sources: kernel Documentation/filesystems/proc.rst (`fd`, `fdinfo`, `maps`, `map_files`, `task`);
 //! net/unix/af_unix.c, `unix_show_fdinfo` (`scm_fds`: how many descriptors lie in a socket, and not
 //! which); io_uring/fdinfo.c (`UserFiles`, then number and path a line); kcmp(2).
 //!
-//! Not here: what a path leads to, which the caller says; whether it is a reason ([`super::decide`]).
+//! Not here: what a path leads to (from the caller); whether it is a reason ([`super::decide`]).
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -19,17 +19,16 @@ use rustix::fs::{AtFlags, CWD, FileType, StatxFlags, statx};
 
 use crate::root::{FILE_CAP, Reader};
 
-/// What was found: what is held and the program that holds it, then programs with descriptors in
-/// flight.
+/// The devices in use with the programs that use them, then programs with descriptors in flight.
 pub(super) type Found = (Vec<(String, String)>, Vec<String>);
 
-/// How often a program with descriptors in flight is looked at before it counts as keeping them there,
-/// and how long between: whoever receives them does so within microseconds.
+/// How often a program with descriptors in flight is checked before it counts as keeping them
+/// there, and the interval: a receiver takes them within microseconds.
 const LOOKS: u32 = 4;
 const PAUSE: Duration = Duration::from_millis(25);
 
-/// Looks at every other process. `identify` says what an entry below /proc leads to if it is of the
-/// storage in question, `named` the same of a path.
+/// Examines every other process. `identify` returns what an entry below /proc leads to if it
+/// belongs to the storage in question, `named` the same for a path.
 pub(super) fn find(
     reader: &Reader,
     identify: &dyn Fn(&str) -> Option<String>,
@@ -48,7 +47,7 @@ pub(super) fn find(
         }
         std::thread::sleep(PAUSE);
         let (held_now, in_flight_now) = look();
-        // What arrived meanwhile is a descriptor like any other.
+        // A descriptor that arrived meanwhile is like any other.
         held.extend(held_now);
         in_flight.retain(|program| in_flight_now.contains(program));
     }
@@ -75,7 +74,7 @@ impl Search<'_> {
     }
 
     /// Threads may have a table of descriptors of their own, and a process lives on when its first
-    /// thread has ended, of which nothing is shown any more.
+    /// thread has ended, which is not visible any more.
     fn process(&mut self, process: &str) {
         let tasks = self.reader.list(&format!("proc/{process}/task")).into_iter();
         let mut tasks: Vec<String> = tasks.map(|(task, _)| task).collect();
@@ -122,8 +121,8 @@ impl Search<'_> {
         }
     }
 
-    /// Looks at the shared mappings of the memory of a task; false if it has none any more. All tasks
-    /// of a process have the same memory. A mapping keeps its file open whether or not it may be
+    /// Examines the shared mappings of a task's memory; false if it has none any more. All tasks of
+    /// a process have the same memory. A mapping keeps its file open whether or not it may be
     /// written now: mprotect(2) can change that.
     fn mappings(&mut self, process: &str, task: &str) -> bool {
         let Ok(maps) = self.reader.read(&format!("proc/{task}/maps"), MAPS_CAP) else {
@@ -166,7 +165,8 @@ impl Search<'_> {
         target.starts_with("socket:") || target.starts_with("anon_inode:")
     }
 
-    /// The link's own mode is the one in which the file was opened; what cannot be asked counts.
+    /// The link's own mode is the one in which the file was opened; if unknown, it counts as
+    /// writable.
     fn is_writable(&self, entry: &str) -> bool {
         if !self.reader.is_live() {
             return true;
@@ -176,14 +176,14 @@ impl Search<'_> {
         status.map_or(true, |status| status.stx_mode & 0o200 != 0)
     }
 
-    /// Whether two tasks have one table of descriptors; no if that cannot be asked.
+    /// Whether two tasks have one table of descriptors; no if that cannot be determined.
     fn share_table(&self, one: &str, other: &str) -> bool {
         let is_ours = || {
             let own = self.reader.link("proc/self");
             own.is_some_and(|own| own == std::process::id().to_string())
         };
         let (Ok(one), Ok(other)) = (one.parse::<i32>(), other.parse::<i32>()) else { return false };
-        // Numbers of another namespace's /proc mean other tasks here.
+        // Numbers in another namespace's /proc are other tasks here.
         if !self.reader.is_live() || !is_ours() {
             return false;
         }
@@ -215,13 +215,14 @@ fn may_write(fdinfo: &str) -> bool {
     flags.is_none_or(|flags| flags & 3 != 0)
 }
 
-/// How many descriptors lie in a socket, sent and not yet received.
+/// The number of descriptors in a socket, sent and not yet received.
 fn in_flight(fdinfo: &str) -> u32 {
     let count = fdinfo.lines().find_map(|line| line.strip_prefix("scm_fds:"));
     count.and_then(|count| count.trim().parse().ok()).unwrap_or(0)
 }
 
-/// The paths of the files that are registered with a ring; which of them are only read is not told.
+/// The paths of the files that are registered with a ring; it is unknown which of them are only
+/// read.
 fn registered(fdinfo: &str) -> impl Iterator<Item = &str> {
     let lines = fdinfo.lines().skip_while(|line| !line.starts_with("UserFiles:")).skip(1);
     let numbered =

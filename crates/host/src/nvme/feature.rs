@@ -1,7 +1,7 @@
-//! An NVMe controller's volatile write cache: whether it is on, and switching it.
+//! Reads and switches an NVMe controller's volatile write cache.
 //!
-//! What is set is not saved in the controller, so that its next reset, and with it the next start
-//! of the machine, brings back what was there before.
+//! The setting is not saved in the controller, so that its next reset, and with it the next boot,
+//! restores the previous one.
 //!
 //! Source: NVM Express Base Specification 2.0, sections 5.15 (Get Features), 5.27 (Set Features)
 //! and 5.27.1.4 (feature identifier 06h, Volatile Write Cache: bit 0 of Command Dword 11 and of
@@ -24,7 +24,7 @@ const ENABLED: u32 = 1;
 ///
 /// # Errors
 ///
-/// There is no such controller that is awake, the rights are missing, or it has no such cache.
+/// There is no such controller that is awake, rights are missing, or it has no such cache.
 pub(crate) fn is_on(reader: &Reader, controller: &str) -> Result<bool, Errno> {
     carry_out(&open(reader, controller)?, get()).map(|answer| answer & ENABLED != 0)
 }
@@ -68,7 +68,7 @@ fn carry_out(device: &OwnedFd, mut command: AdminCommand) -> Result<u32, Errno> 
         ..0 => Err(std::io::Error::last_os_error()
             .raw_os_error()
             .map_or(Errno::IO, Errno::from_raw_os_error)),
-        // A status of the drive: it has no such cache, or none that can be switched.
+        // A status of the drive: it has no such cache, or it cannot be switched.
         1.. => Err(Errno::OPNOTSUPP),
     }
 }

@@ -1,11 +1,11 @@
-//! What an NVMe health page says of heat.
+//! Temperatures and throttling in an NVMe health page.
 //!
 //! Source: NVM Express Base Specification 2.0, section 5.16.1.3, figure 207 (SMART / Health
 //! Information Log Page).
 
 use super::PAGE_BYTES;
 
-/// Temperatures and what they brought about since the drive was made. Counters wrap at 2^32.
+/// Temperatures and throttling counters since the drive was made. Counters wrap at 2^32.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Heat {
     /// The hottest of the composite temperature and the sensors, degrees Celsius; none where the
@@ -17,16 +17,16 @@ pub(crate) struct Heat {
     pub warning_minutes: u32,
     /// Critical Composite Temperature Time, minutes.
     pub critical_minutes: u32,
-    /// Thermal Management Temperature 1 and 2 Transition Count: how often it slowed down, a
-    /// little and much.
+    /// Thermal Management Temperature 1 and 2 Transition Count: how often it throttled lightly and
+    /// heavily.
     pub transitions: [u32; 2],
-    /// Total Time For Thermal Management Temperature 1 and 2, seconds.
+    /// Total Time For Thermal Management Temperature 1 and 2, in seconds.
     pub slowed_s: [u32; 2],
 }
 
-/// Temperatures beyond these are none: the page is in kelvin, and drives without a sensor say 0.
+/// Valid temperatures: the page is in kelvin, and drives without a sensor give 0.
 const KELVIN: std::ops::RangeInclusive<u16> = 200..=500;
-/// 0 degrees Celsius in whole kelvin, as the kernel's driver has it too.
+/// 0 degrees Celsius in whole kelvin, as in the kernel's driver.
 const FREEZING_K: i32 = 273;
 
 impl Heat {

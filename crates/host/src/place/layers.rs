@@ -9,12 +9,12 @@ use std::collections::BTreeSet;
 
 use crate::root::Reader;
 
-/// More layers than anybody stacks; a tree can be made to go in circles.
+/// Most layers; a tree can be made to have cycles.
 const LAYERS_MAX: usize = 32;
-/// More devices than an array has members.
+/// Most devices; arrays have fewer members.
 const DEVICES_MAX: usize = 1024;
 
-/// Layers that copy what is written to a new place.
+/// Layers that copy written data to a new location.
 pub(super) const COPYING: &[&str] = &["thin", "snapshot"];
 
 /// Whether there is a block device of that name.
@@ -22,8 +22,8 @@ pub(super) fn is_block(reader: &Reader, name: &str) -> bool {
     !name.is_empty() && !name.contains('/') && reader.exists(&format!("sys/class/block/{name}"))
 }
 
-/// The kernel name of a mount's source, for file systems that have made-up numbers: `/dev/sda1`
-/// itself, or the device-mapper device that calls itself what stands behind `/dev/mapper/`.
+/// The kernel name of a mount's source, for file systems with artificial numbers: `/dev/sda1`
+/// itself, or the device-mapper device with the name after `/dev/mapper/`.
 pub(super) fn name_of_source(reader: &Reader, source: &str) -> Option<String> {
     let name = source.strip_prefix("/dev/")?;
     if let Some(mapped) = name.strip_prefix("mapper/") {
@@ -36,7 +36,7 @@ pub(super) fn name_of_source(reader: &Reader, source: &str) -> Option<String> {
     is_block(reader, name).then(|| name.to_owned())
 }
 
-/// The disk of a partition; a disk is its own.
+/// The disk of a partition; a disk itself.
 pub(super) fn disk_of(reader: &Reader, name: &str) -> String {
     let part = format!("sys/class/block/{name}");
     if !reader.exists(&format!("{part}/partition")) {
@@ -47,8 +47,8 @@ pub(super) fn disk_of(reader: &Reader, name: &str) -> String {
     target.rsplit('/').nth(1).unwrap_or(name).to_owned()
 }
 
-/// What lies between a device and a drive on which its data lies, outermost first. Members of an
-/// array are looked at side by side, and each kind of layer is named once a level.
+/// The layers between a device and a drive with its data, outermost first. Members of an array are
+/// examined side by side, and each kind of layer is named once per level.
 pub(super) fn between(reader: &Reader, device: &str, drive: &str) -> Vec<String> {
     let mut layers = Vec::new();
     let mut seen = BTreeSet::new();
@@ -72,7 +72,7 @@ fn below(reader: &Reader, name: &str) -> Vec<String> {
     slaves.into_iter().map(|(name, _)| name).collect()
 }
 
-/// The kind of layer that a device is; none for a drive.
+/// The kind of layer of a device; none for a drive.
 fn kind(reader: &Reader, name: &str) -> Option<String> {
     let folder = format!("sys/class/block/{name}");
     if let Some(uuid) = reader.text(&format!("{folder}/dm/uuid")) {
@@ -90,7 +90,7 @@ fn numbered(name: &str, kind: &str) -> bool {
     !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// From `dm/uuid`: who made the device, and of lvm2's inner ones what for.
+/// From `dm/uuid`: the creator of the device, and the purpose of lvm2's inner ones.
 fn mapped(uuid: &str) -> &'static str {
     const MAKERS: &[(&str, &str)] = &[
         ("CRYPT-", "crypt"),

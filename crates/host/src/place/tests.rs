@@ -1,4 +1,4 @@
-//! Machines of a few files, and the file system that the tests run on.
+//! Machines of a few files, and the file system of the tests.
 
 use std::os::fd::AsFd;
 use std::os::unix::fs::symlink;
@@ -7,14 +7,9 @@ use std::path::Path;
 use proptest::prelude::*;
 
 use super::*;
+use crate::fixture::put;
 
-fn put(root: &Path, path: &str, text: &str) {
-    let path = root.join(path);
-    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-    std::fs::write(path, text).unwrap();
-}
-
-/// A block device with what stands below it.
+/// A block device with the devices below it.
 fn device(root: &Path, name: &str, files: &[(&str, &str)], slaves: &[&str]) {
     put(root, &format!("sys/class/block/{name}/size"), "1");
     for (file, text) in files {

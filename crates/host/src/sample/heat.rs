@@ -1,9 +1,9 @@
-//! Heat: how warm a drive is, and what slowed itself down because of it.
+//! Temperatures of drives, and counters of throttling.
 //!
-//! For: counters of drives and processors whose rise during a run means that what was measured is
-//! a cooling and not a drive.
+//! For: counters of drives and processors; a rise during a run means that cooling was measured and
+//! not the drive.
 //!
-//! Not here: comparing two looks with times to them, which the run does.
+//! Not here: comparing two samples with their times, which the run does.
 //!
 //! Source: NVM Express Base Specification 2.0, section 5.16.1.3 and section 8.15.5 (Host Controlled
 //! Thermal Management); kernel Documentation/hwmon/sysfs-interface.rst (`temp[1-*]_alarm`);
@@ -14,24 +14,23 @@ use super::{Sampler, plain};
 use crate::nvme;
 use crate::nvme::health::Heat;
 
-/// Something that tells of throttling.
+/// A sign of throttling.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sign {
-    /// What throttles: a drive's kernel name, `cpu3` or `package0`.
+    /// The throttled device: a drive's kernel name, `cpu3` or `package0`.
     pub what: String,
-    /// The counter or flag, as its specification or the kernel calls it.
+    /// The name of the counter or flag in its specification or the kernel.
     pub counter: &'static str,
-    /// Whether `value` counts since long ago, so that only its rise says something. Else it tells
-    /// of just now.
+    /// Whether `value` is a counter, so that only its rise is significant. Otherwise it is a
+    /// current state.
     pub counts: bool,
-    /// Times, seconds or minutes, as the counter says; 0 or 1 for what tells of just now.
+    /// A number of times, seconds or minutes, according to the counter; 0 or 1 for a current state.
     pub value: u64,
 }
 
 impl Sign {
-    /// What happened since an `earlier` look at the same machine: of what counts the rise, of
-    /// what tells of just now that it is so. A counter that was not there before, or went
-    /// backwards, starts anew and says nothing.
+    /// The change since an `earlier` sample of the same machine: for a counter the rise, for a
+    /// state its current value. A counter that is new, or decreased, gives 0.
     pub fn since(&self, earlier: &[Sign]) -> u64 {
         match (self.counts, earlier.iter().find(|sign| sign.is_same(self))) {
             (false, _) => self.value,
@@ -40,23 +39,23 @@ impl Sign {
         }
     }
 
-    /// Whether both are of one counter.
+    /// Whether both are the same counter.
     pub fn is_same(&self, other: &Sign) -> bool {
         self.what == other.what && self.counter == other.counter
     }
 }
 
-/// How hot a drive is, and its signs.
+/// A drive's temperature and its signs of throttling.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DriveHeat {
     /// Degrees Celsius of the hottest sensor.
     pub celsius: Option<i32>,
-    /// What tells of throttling.
+    /// The signs of throttling.
     pub signs: Vec<Sign>,
 }
 
 impl DriveHeat {
-    /// Whether the drive tells nothing, so that there is no use in asking again.
+    /// Whether the drive gives nothing, so that further queries are useless.
     pub fn is_empty(&self) -> bool {
         self.celsius.is_none() && self.signs.is_empty()
     }
@@ -66,8 +65,8 @@ impl DriveHeat {
 const CPUS_MAX: usize = 8192;
 
 impl Sampler {
-    /// Asks a drive for its temperature, and for what it says of throttling: an NVMe drive for
-    /// its health page where this user may, else its sensors. Waits for a drive that hangs.
+    /// Queries a drive's temperature and throttling: an NVMe drive's health page where this user
+    /// may, else its sensors. Waits for a drive that hangs.
     pub fn drive_heat(&self, name: &str) -> DriveHeat {
         let page = self
             .controller(name)
@@ -81,13 +80,13 @@ impl Sampler {
         DriveHeat { celsius: self.temperature_c(name), signs }
     }
 
-    /// Whether questions to a drive run apart from its reads and writes. Those to an NVMe drive
-    /// have a queue of their own; a SATA drive ends all that is under way before it answers.
+    /// Whether queries to a drive run apart from its reads and writes. Those to an NVMe drive have
+    /// a queue of their own; a SATA drive finishes all that is in flight before it answers.
     pub fn is_asked_apart(&self, name: &str) -> bool {
         name.starts_with("nvme")
     }
 
-    /// What the processors say of throttling: Intel's count it, others have no such counters.
+    /// The processors' throttling counters: Intel's have them, others do not.
     pub fn cpu_signs(&self) -> Vec<Sign> {
         let cpus = self.list("sys/devices/system/cpu").filter(|name| is_cpu(name));
         let mut signs: Vec<Sign> =
@@ -118,7 +117,7 @@ impl Sampler {
         let device = format!("sys/class/block/{name}/device");
         let target = self.reader.as_ref()?.link(&device)?;
         let own = target.rsplit('/').next().filter(|name| nvme::is_controller(name));
-        // With native multipath that is the subsystem, which holds links to the controllers.
+        // With native multipath it is the subsystem, which has links to the controllers.
         let others = || self.list(&device).find(|name| nvme::is_controller(name));
         own.map(str::to_owned).or_else(others)
     }
@@ -136,7 +135,7 @@ fn now(what: &str, counter: &'static str, is_so: bool) -> Sign {
     Sign { what: what.to_owned(), counter, counts: false, value: is_so.into() }
 }
 
-/// The names are the specification's.
+/// The names are those of the specification.
 fn signs_of(drive: &str, heat: &Heat) -> Vec<Sign> {
     let [light, heavy] = heat.transitions.map(u64::from);
     let [light_s, heavy_s] = heat.slowed_s.map(u64::from);
@@ -167,7 +166,7 @@ mod tests {
         ]
     }
 
-    /// Both processors tell of package 0; the greater count, 9, is the later one.
+    /// Both processors report package 0; the greater count, 9, is the later one.
     #[test]
     fn each_package_is_told_once() {
         let files: Vec<_> = cpu(0, "3", "7").into_iter().chain(cpu(11, "many", "9")).collect();

@@ -1,4 +1,4 @@
-//! The interrupts that a PCI function raised, by the processor that took them.
+//! The interrupts of a PCI function, by the processor that handled them.
 //!
 //! Source: kernel Documentation/ABI/testing/sysfs-bus-pci (`msi_irqs`) and sysfs-kernel-irq
 //! (`per_cpu_count`): the numbers of /proc/interrupts, without the lines of all other devices.
@@ -15,7 +15,7 @@ const VECTORS_MAX: usize = 2048;
 pub struct Interrupts(Vec<u64>);
 
 impl Interrupts {
-    /// What came since an `earlier` look. Counters that went backwards, because the device was
+    /// The interrupts since an `earlier` sample. Counters that decreased, because the device was
     /// reset, give 0.
     #[must_use]
     pub fn since(&self, earlier: &Self) -> Self {
@@ -23,12 +23,12 @@ impl Interrupts {
         Self(self.0.iter().zip(before).map(|(late, early)| late.saturating_sub(early)).collect())
     }
 
-    /// All of them.
+    /// The sum over all processors.
     pub fn total(&self) -> u64 {
         self.0.iter().fold(0, |sum, &count| sum.saturating_add(count))
     }
 
-    /// The processors that took some, most interrupted first, of equal ones the first one.
+    /// The processors with interrupts, those with most first, of equal ones the lowest number.
     pub fn cpus(&self) -> Vec<u32> {
         let mut cpus: Vec<(u32, u64)> = (0..).zip(self.0.iter().copied()).collect();
         cpus.retain(|(_, count)| *count > 0);
@@ -49,8 +49,8 @@ impl Interrupts {
 }
 
 impl Sampler {
-    /// The interrupts of a PCI function so far. None for one without vectors of its own: a wire
-    /// is shared, and its interrupts cannot be told apart.
+    /// The interrupts of a PCI function so far. None for one without vectors of its own: a wire is
+    /// shared, and its interrupts cannot be attributed.
     pub fn interrupts(&self, address: PciAddress) -> Option<Interrupts> {
         let vectors = self.list(&format!("sys/bus/pci/devices/{address}/msi_irqs"));
         let numbers = vectors.filter_map(|name| name.parse::<u32>().ok()).take(VECTORS_MAX);

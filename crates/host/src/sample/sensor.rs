@@ -1,7 +1,7 @@
 //! The temperature sensors of drives.
 //!
-//! For: the hottest sensor of a drive, and where the drive says that it is too hot. Reading a
-//! temperature asks the drive, at most once a second for NVMe.
+//! For: the hottest sensor of a drive, and the drive's own limit. Reading a temperature sends a
+//! request to the drive, at most once a second for NVMe.
 //!
 //! Source: kernel Documentation/hwmon/sysfs-interface.rst and drivetemp.rst;
 //! drivers/nvme/host/hwmon.c, whose inputs and alarms come from one health page, kept for a second.
@@ -15,25 +15,25 @@ impl Sampler {
     /// The temperature of a drive (`nvme0n1`, `nvme0`, `sda`) in whole degrees Celsius, of its
     /// hottest sensor.
     ///
-    /// The drive is asked, so this is for drives that are being measured: it could keep an idle
-    /// disk awake. A drive that hangs makes the caller wait.
+    /// This sends a request to the drive, so it is for drives that are being measured: it could
+    /// keep an idle disk awake. A drive that hangs makes the caller wait.
     pub fn temperature_c(&self, name: &str) -> Option<i32> {
         let sensors = self.sensors(name)?;
         let inputs = self.named(&sensors, "_input").into_iter();
         inputs.filter_map(|path| parse_millidegrees(&self.text(&path)?)).max()
     }
 
-    /// The temperature in whole degrees Celsius from which on the drive calls itself too hot:
-    /// the critical one, else the greatest that it is made for.
+    /// The temperature in whole degrees Celsius above which the drive is too hot: the critical one,
+    /// else the highest operating one.
     pub fn temperature_limit_c(&self, name: &str) -> Option<i32> {
         let sensors = self.sensors(name)?;
         let limit = |file| parse_millidegrees(&self.text(&format!("{sensors}/{file}"))?);
-        // A drive that has no such limit says 0, or what 65535 K would be.
+        // A drive without such a limit gives 0, or what 65535 K would be.
         let possible = |limit: &i32| (1..200).contains(limit);
         ["temp1_crit", "temp1_max"].into_iter().find_map(|file| limit(file).filter(possible))
     }
 
-    /// Whether one of its sensors is in alarm; none without an alarm to look at.
+    /// Whether one of its sensors is in alarm; none without an alarm file.
     pub(super) fn is_alarmed(&self, name: &str) -> Option<bool> {
         let sensors = self.sensors(name)?;
         let alarms = self.named(&sensors, "_alarm").into_iter();

@@ -12,20 +12,20 @@ use rustix::mount::{MountFlags, MountPropagationFlags, mount, mount_change};
 use rustix::process::{Signal, getpid, set_parent_process_death_signal};
 use rustix::thread::{CapabilitySet, UnshareFlags, capabilities, unshare_unsafe};
 
-/// Whether this process may mount and make loop devices: `CAP_SYS_ADMIN`, capabilities(7).
+/// Whether this process may mount and create loop devices: `CAP_SYS_ADMIN`, capabilities(7).
 pub fn is_allowed() -> bool {
     capabilities(None).is_ok_and(|own| own.effective.contains(CapabilitySet::SYS_ADMIN))
 }
 
 /// Gives the calling thread a mount namespace of its own and its next child processes a process
-/// namespace, of which the first child is process 1. Mounts made inside are not seen outside;
-/// what is unmounted outside goes inside too, so that a trial keeps nobody's drive busy.
+/// namespace, of which the first child is process 1. Mounts made inside are not visible outside;
+/// what is unmounted outside disappears inside, too, so that a trial keeps no drive busy.
 ///
 /// The thread can start no further threads (unshare(2), CLONE_NEWPID), and must live as long as its
 /// child, which may ask to be killed with it.
 ///
 /// # Errors
-/// The rights are missing, or the kernel has no such namespaces.
+/// Rights are missing, or the kernel has no such namespaces.
 pub fn leave() -> io::Result<()> {
     // SAFETY: only sharing file descriptors between threads is touched by unsharing them, and
     // `UnshareFlags::FILES` is not asked for.
@@ -33,12 +33,12 @@ pub fn leave() -> io::Result<()> {
     Ok(mount_change("/", MountPropagationFlags::DOWNSTREAM | MountPropagationFlags::REC)?)
 }
 
-/// The number of this process's process namespace; 0 where the kernel does not tell.
+/// The number of this process's process namespace; 0 where unknown.
 pub fn namespace() -> u64 {
     std::fs::metadata("/proc/self/ns/pid").map(|it| it.ino()).unwrap_or_default()
 }
 
-/// Whether [`begin`] found that this process is the first of a namespace made for it.
+/// Whether [`begin`] found that this process is the first of a namespace created for it.
 static IS_FIRST: AtomicBool = AtomicBool::new(false);
 
 /// The first steps of process 1: it dies with the thread that started it, and sees the processes
@@ -55,7 +55,7 @@ pub fn begin(lifeline: &impl AsFd, namespace: u64) -> io::Result<()> {
     }
     IS_FIRST.store(true, Ordering::SeqCst);
     set_parent_process_death_signal(Some(Signal::KILL))?;
-    // A parent that died before that was asked for sends no signal, but its pipe is closed.
+    // A parent that died before that sends no signal, but its pipe is closed.
     let mut ends = [PollFd::new(lifeline, PollFlags::empty())];
     poll(&mut ends, Some(&rustix::event::Timespec { tv_sec: 0, tv_nsec: 0 }))?;
     if ends[0].revents().contains(PollFlags::HUP) {
@@ -81,7 +81,7 @@ pub fn end_all_others() {
 mod tests {
     use super::*;
 
-    /// This process is of no namespace of its own, whatever it is told of its parent's.
+    /// This process has no namespace of its own, whatever is passed as its parent's.
     #[test]
     fn nobody_begins_by_hand() {
         let (end, _other) = std::io::pipe().unwrap();

@@ -1,8 +1,9 @@
-//! Where trials are mounted: `/run/narrows/trial-<process>`, locked as long as its trial lives.
+//! The mount points of trials: `/run/narrows/trial-<process>`, locked as long as the trial lives.
 //!
-//! The folder stays empty: the mounts are in the trial's own namespace. One that a kill left is not
-//! locked any more, and is removed by the next trial or by `narrows trial --clean`. Nobody but root
-//! may open it, so that nobody else can lock it; a lock that is not its trial's own is told.
+//! The folder stays empty: the mounts are in the trial's own namespace. A folder left after a kill
+//! is not locked any more, and is removed by the next trial or by `narrows trial --clean`. Only
+//! root may open it, so that no other user can lock it; a lock that is not the trial's own is
+//! reported.
 //!
 //! Source: kernel fs/locks.c, `lock_get_status` (/proc/locks: who took a lock, and of which inode).
 
@@ -18,7 +19,7 @@ pub const TOP: &str = "/run/narrows";
 const NAME: &str = "trial-";
 const TRIES: usize = 5;
 
-/// A trial's folder, removed when this goes.
+/// A trial's folder, removed when dropped.
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
@@ -26,13 +27,13 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Makes and locks that of this process.
+    /// Creates and locks the folder of this process.
     ///
     /// # Errors
-    /// It cannot be made.
+    /// It cannot be created.
     pub fn make() -> io::Result<Self> {
         let path = of_process(&std::process::id().to_string());
-        // Another trial that ends or sweeps just then may take an empty folder away again.
+        // Another trial that ends or cleans up at the same time may remove an empty folder again.
         let mut made = locked(&path);
         for _ in 1..TRIES {
             made = made.or_else(|_| locked(&path));
@@ -40,7 +41,7 @@ impl Folder {
         Ok(Self { _lock: made?, path })
     }
 
-    /// Where it is.
+    /// Its path.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -48,7 +49,7 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // Still locked, and empty: nothing that anybody else made can be lost.
+        // Still locked, and empty: no other data can be lost.
         let _ = std::fs::remove_dir(&self.path);
         let _ = std::fs::remove_dir(TOP);
     }
@@ -63,7 +64,7 @@ fn locked(path: &Path) -> io::Result<File> {
         made => made?,
     }
     let folder = directory(path)?;
-    // One that a killed trial of the same number left may be of an earlier version.
+    // A folder left by a killed trial of the same number may be of an earlier version.
     folder.set_permissions(Permissions::from_mode(0o700))?;
     flock(&folder, FlockOperation::NonBlockingLockExclusive)?;
     let is_same = path.metadata()?.ino() == folder.metadata()?.ino();
@@ -75,19 +76,19 @@ fn directory(path: &Path) -> io::Result<File> {
     Ok(File::from(open(path, flags, Mode::empty())?))
 }
 
-/// The folder of a process's trial, made or not.
+/// The folder of a process's trial, whether it exists or not.
 pub fn of_process(process: &str) -> PathBuf {
     Path::new(TOP).join(format!("{NAME}{process}"))
 }
 
-/// Whether the trial of this process number still runs, as far as this mount namespace's /run
-/// tells. An array of one that lives elsewhere is kept by its holder, who has it open.
+/// Whether the trial of this process number still runs, according to this mount namespace's /run.
+/// An array of a trial elsewhere is kept by the process that has it open.
 pub fn is_alive(process: &str) -> bool {
     directory(&of_process(process))
         .is_ok_and(|folder| flock(&folder, FlockOperation::NonBlockingLockExclusive).is_err())
 }
 
-/// Removes the empty folders of trials that were killed, and tells which.
+/// Removes the empty folders of trials that were killed, and returns them.
 pub fn sweep() -> Vec<PathBuf> {
     let entries = std::fs::read_dir(TOP).into_iter().flatten().flatten();
     let paths = entries.map(|entry| entry.path());
@@ -97,17 +98,17 @@ pub fn sweep() -> Vec<PathBuf> {
     swept
 }
 
-/// A folder that somebody holds who is not its trial.
+/// A folder that is locked by a process other than its trial.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Foreign {
     /// The folder.
     pub path: PathBuf,
-    /// The process that locked it; none where nobody says.
+    /// The process that locked it; none where unknown.
     pub by: Option<u32>,
 }
 
-/// The folders of trials that are locked by somebody else than their trial, whose number is in the
-/// name: as long as they are, nobody can tell whether the trial still runs.
+/// The folders of trials that are locked by a process other than their trial, whose number is in
+/// the name: until they are unlocked, it is unknown whether the trial still runs.
 ///
 /// # Errors
 /// The folders cannot be listed.
@@ -133,7 +134,7 @@ pub fn foreign() -> io::Result<Vec<Foreign>> {
     Ok(found)
 }
 
-/// Who holds the lock of a file: `1: FLOCK  ADVISORY  WRITE 4711 00:1a:262 0 EOF`.
+/// The process that holds the lock of a file: `1: FLOCK  ADVISORY  WRITE 4711 00:1a:262 0 EOF`.
 fn holder(locks: &str, inode: u64) -> Option<u32> {
     let of_line = |line: &str| {
         let words: Vec<&str> = line.split_whitespace().collect();

@@ -1,8 +1,8 @@
 //! Loop devices over files without a name, which detach themselves with their last user.
 //!
-//! For: block devices that a file system or md can stand on, of which nothing is left when the
-//! process that made them ends. Each bears a label, so that those left under an md array, which
-//! holds them, can be told from everybody else's.
+//! For: block devices for a file system or md, of which nothing remains when the process that
+//! created them ends. Each has a label, so that those left under an md array, which holds them, can
+//! be distinguished from others.
 //!
 //! Not here: the file below ([`narrows_engine`]'s scratch files), what is made on the device.
 //!
@@ -25,7 +25,7 @@ const LOOP_CONFIGURE: u64 = 0x4c0a;
 const LOOP_CTL_GET_FREE: u64 = 0x4c82;
 const LO_FLAGS_AUTOCLEAR: u32 = 4;
 const LO_FLAGS_DIRECT_IO: u32 = 16;
-/// Somebody else may take a free device first; more losses than this are no accident.
+/// Most attempts to attach a device: another process may take a free one first.
 const TRIES: usize = 64;
 const CONTROL: &str = "/dev/loop-control";
 
@@ -88,7 +88,7 @@ impl Info {
         if done == 0 { Ok(info) } else { Err(io::Error::last_os_error()) }
     }
 
-    /// The 63 bytes of text that whoever attached the device gave it.
+    /// The 63 bytes of text set when the device was attached.
     fn label(&self) -> String {
         let text = self.file_name.split(|byte| *byte == 0).next().unwrap_or_default();
         String::from_utf8_lossy(text).into_owned()
@@ -104,11 +104,11 @@ pub struct Loop {
 }
 
 impl Loop {
-    /// Attaches a free loop device to an open file. `label` has 63 bytes at most; `block` is the
-    /// size of its blocks in bytes.
+    /// Attaches a free loop device to an open file. `label` has at most 63 bytes; `block` is its
+    /// block size in bytes.
     ///
     /// # Errors
-    /// There is no loop driver, the rights are missing, or all that are free are taken first.
+    /// There is no loop driver, rights are missing, or all free devices are taken first.
     pub fn over(file: &File, label: &str, block: u32) -> io::Result<Self> {
         let facts = file.metadata()?;
         let identity = (major(facts.dev()), minor(facts.dev()), facts.ino());
@@ -136,11 +136,11 @@ impl Loop {
         Path::new("/dev").join(&self.name)
     }
 
-    /// Whether the name still leads to this device and that still stands on our file: asked of the
-    /// kernel before anything is written to it by name.
+    /// Checks that the name still leads to this device and that it still uses our file, before
+    /// anything is written to it by name.
     ///
     /// # Errors
-    /// It does not, or cannot be asked.
+    /// It does not, or cannot be queried.
     pub fn check(&self) -> io::Result<()> {
         let flags = OFlags::RDONLY | OFlags::CLOEXEC;
         let by_name = File::from(open(self.path(), flags, Mode::empty())?);
@@ -153,7 +153,7 @@ impl Loop {
         }
     }
 
-    /// Whether requests go past the page cache of the file system below.
+    /// Whether requests bypass the page cache of the file system below.
     pub fn is_direct(&self) -> bool {
         Info::of(&self.device).is_ok_and(|info| info.flags & LO_FLAGS_DIRECT_IO != 0)
     }
@@ -180,7 +180,7 @@ fn configure(device: &File, file: &File, label: &str, block: u32) -> io::Result<
     if done == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
 }
 
-/// A device that bears a label of ours, found in the kernel.
+/// A loop device with a label of ours.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Labelled {
     /// Its kernel name.
@@ -189,7 +189,7 @@ pub struct Labelled {
     pub label: String,
 }
 
-/// Every attached loop device whose label begins as ours do.
+/// Every attached loop device with a label of ours.
 pub fn labelled() -> Vec<Labelled> {
     let entries = std::fs::read_dir("/sys/block").into_iter().flatten().flatten();
     let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
@@ -209,10 +209,10 @@ pub fn of_name(name: String) -> Option<Labelled> {
     label.starts_with(PREFIX).then_some(Labelled { name, label })
 }
 
-/// Detaches a device that still bears its label; in use, it goes with its last user.
+/// Detaches a device that still has its label; one in use is detached with its last user.
 ///
 /// # Errors
-/// It bears another one by now, or the kernel refuses.
+/// It has another label by now, or the kernel refuses.
 pub fn detach(found: &Labelled) -> io::Result<()> {
     let flags = OFlags::RDONLY | OFlags::CLOEXEC;
     let device = File::from(open(Path::new("/dev").join(&found.name), flags, Mode::empty())?);
@@ -224,7 +224,7 @@ pub fn detach(found: &Labelled) -> io::Result<()> {
     if done == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
 }
 
-/// Whether loop devices can be made at all.
+/// Whether loop devices are supported.
 pub fn is_there() -> bool {
     Path::new(CONTROL).exists()
 }
@@ -251,7 +251,7 @@ mod tests {
         assert_eq!(size.trim(), "2048", "1 MiB in sectors of 512 bytes");
         let ours = || labelled().into_iter().filter(|found| found.label == label).count();
         assert_eq!(ours(), 1);
-        // Detached while we hold it, it goes when we let go, which it does anyway.
+        // Detached while we hold it, it disappears when we close it, which it does anyway.
         let other = Labelled { name: made.name().to_owned(), label: "somebody".to_owned() };
         assert!(detach(&other).is_err(), "another label is not ours to detach");
         drop(made);
@@ -263,8 +263,8 @@ mod tests {
         assert!(spoiled().is_subset(&before));
     }
 
-    /// Loop devices that could discard and may not: they are everybody's, and the kernel does not let
-    /// that setting be raised again.
+    /// Loop devices that could discard but are not allowed to: they are shared, and the kernel does
+    /// not let that setting be raised again.
     fn spoiled() -> BTreeSet<String> {
         let entries = std::fs::read_dir("/sys/block").unwrap().flatten();
         let names = entries.filter_map(|entry| entry.file_name().into_string().ok());

@@ -1,11 +1,11 @@
-//! md arrays over our loop devices: the one part of a trial that the kernel does not take down by
+//! md arrays over our loop devices: the only part of a trial that the kernel does not remove by
 //! itself.
 //!
-//! An array is ours if every one of its members is a loop device that bears our label, which only
-//! root can give and which the kernel keeps as long as the device is attached. No file has to be
-//! believed for that.
+//! An array is ours if every one of its members is a loop device with our label, which only root
+//! can set and which the kernel keeps as long as the device is attached. No file has to be trusted
+//! for that.
 //!
-//! Not here: making and stopping arrays (mdadm(8), by `narrows trial`).
+//! Not here: creating and stopping arrays (mdadm(8), by `narrows trial`).
 //!
 //! Source: kernel Documentation/admin-guide/md.rst (`slaves` of a block device, md/...).
 
@@ -14,19 +14,19 @@ use std::path::{Path, PathBuf};
 use super::loops;
 use super::programs::kernel_has;
 
-/// An array that a trial left.
+/// An array left by a trial.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Left {
     /// Its device node.
     pub device: PathBuf,
-    /// The label that all its members bear.
+    /// The label of all its members.
     pub label: String,
     /// The kernel names of its members, in the order of names.
     pub members: Vec<String>,
 }
 
 impl Left {
-    /// Whether it stands on these devices and no others.
+    /// Whether its members are exactly these devices.
     pub fn is_over<'a>(&self, devices: impl Iterator<Item = &'a str>) -> bool {
         let mut devices: Vec<&str> = devices.collect();
         devices.sort_unstable();
@@ -34,12 +34,12 @@ impl Left {
     }
 }
 
-/// Whether the kernel has md, loaded or to be loaded.
+/// Whether the kernel has md, loaded or as a module.
 pub fn is_there() -> bool {
     is_loaded() || kernel_has("md_mod")
 }
 
-/// Whether md works already.
+/// Whether md is loaded.
 pub fn is_loaded() -> bool {
     Path::new("/proc/mdstat").exists()
 }
@@ -106,13 +106,13 @@ mod tests {
             members: vec!["loop0".to_owned(), "loop1".to_owned()],
         };
         assert_eq!(ours("md0"), Some(expected));
-        // A member of somebody else, of two trials, none at all, or no such array.
+        // A member of another owner, of two trials, none at all, or no such array.
         for name in ["md1", "md2", "md3", "md9", "md4"] {
             assert_eq!(ours(name), None, "{name}");
         }
     }
 
-    /// Another trial's array, or one that lost a member, is not the one that is asked for.
+    /// Another trial's array, or one that lost a member, does not match.
     #[test]
     fn an_array_is_known_by_its_members() {
         let tree = tree(&[("md0", &["loop1", "loop0"])]);

@@ -1,4 +1,4 @@
-//! Mounting and unmounting a trial's own file systems, by system call.
+//! Mounts and unmounts a trial's own file systems, by system call.
 //!
 //! Not here: the namespace that keeps them from others ([`super::apart`]).
 
@@ -12,33 +12,33 @@ use rustix::fs::syncfs;
 use rustix::io::Errno;
 use rustix::mount::{MountFlags, UnmountFlags};
 
-/// A program that was just killed lets go of its files a moment later; how long a busy mount is
-/// waited for.
+/// How long to wait for a busy mount: a program that was just killed closes its files a moment
+/// later.
 pub const PATIENCE: Duration = Duration::from_secs(20);
 const STEP: Duration = Duration::from_millis(10);
 
 /// Mounts `device` on the folder `at`, without set-user-id programs and device nodes.
 ///
 /// # Errors
-/// What mount(2) says.
+/// Errors of mount(2).
 pub fn mount(device: &Path, at: &Path, fs: &str, options: &str) -> io::Result<()> {
     let options = CString::new(options)?;
     let flags = MountFlags::NOSUID | MountFlags::NODEV;
     Ok(rustix::mount::mount(device, at, fs, flags, options.as_c_str())?)
 }
 
-/// A file system in memory for the mount points, so that none is left behind on a drive.
+/// Mounts a file system in memory for the mount points, so that none is left behind on a drive.
 ///
 /// # Errors
-/// What mount(2) says.
+/// Errors of mount(2).
 pub fn in_memory(at: &Path) -> io::Result<()> {
     mount(Path::new("narrows-trial"), at, "tmpfs", "mode=0755,size=1m")
 }
 
-/// Takes a mount down; a busy one is waited for.
+/// Unmounts; waits for a busy mount.
 ///
 /// # Errors
-/// What umount(2) says; EBUSY after 20 s.
+/// Errors of umount(2); EBUSY after 20 s.
 pub fn unmount(at: &Path) -> io::Result<()> {
     let begun = Instant::now();
     loop {
@@ -49,10 +49,10 @@ pub fn unmount(at: &Path) -> io::Result<()> {
     }
 }
 
-/// Everything written to the file system that `at` lies on is on its devices when this returns.
+/// Writes all data of the file system of `at` to its devices before it returns.
 ///
 /// # Errors
-/// What syncfs(2) says; an error of writing back is among it.
+/// Errors of syncfs(2), including errors of writing back.
 pub fn sync(at: &Path) -> io::Result<()> {
     Ok(syncfs(File::open(at)?)?)
 }

@@ -1,4 +1,4 @@
-//! The programs that a trial needs: where they are, and which package has those that are not.
+//! The programs that a trial needs: their paths, and the packages of missing ones.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -6,16 +6,16 @@ use std::process::{Command, Stdio};
 
 use rustix::fs::{Access, AtFlags, CWD, accessat};
 
-/// Where programs for root lie when the user's own path does not name them.
+/// Folders of root's programs, where the user's own path lacks them.
 const SYSTEM: &[&str] = &["/usr/local/sbin", "/usr/sbin", "/sbin", "/usr/bin", "/bin"];
 
-/// A program by name or path, as execvp(3) would find it, or where root's programs lie.
+/// A program by name or path, as execvp(3) would find it, or in root's folders.
 pub fn find(name: &str) -> Option<PathBuf> {
     find_in(name, on_path().into_iter().chain(system()))
 }
 
-/// A program that is run with root's rights: the system's own goes before one of the same name on
-/// a path that somebody else may have set.
+/// A program to run as root: the system's own comes before one of the same name on a path that
+/// somebody else may have set.
 pub fn find_own(name: &str) -> Option<PathBuf> {
     find_in(name, system().chain(on_path()))
 }
@@ -41,7 +41,7 @@ fn is_program(path: &Path) -> bool {
     path.is_file() && accessat(CWD, path, Access::EXEC_OK, AtFlags::EACCESS).is_ok()
 }
 
-/// The package that has a program, by its name in Debian, Fedora and Arch, which agree on these.
+/// The package of a program, by its name in Debian, Fedora and Arch, which agree on these.
 pub fn package(program: &str) -> &'static str {
     match program {
         "mkfs.xfs" => "xfsprogs",
@@ -53,12 +53,12 @@ pub fn package(program: &str) -> &'static str {
     }
 }
 
-/// Runs a program to its end; what it says comes with the error. mke2fs(8) is told to write its
-/// zeros: what it asks a loop device to zero may become a hole in the file below
-/// (lib/ext2fs/unix_io.c, UNIX_IO_NOZEROOUT).
+/// Runs a program to its end; the error includes its output. mke2fs(8) must write its zeros itself:
+/// zeroing requests to a loop device may become a hole in the file below (lib/ext2fs/unix_io.c,
+/// UNIX_IO_NOZEROOUT).
 ///
 /// # Errors
-/// It is not there, or it failed.
+/// It does not exist, or it failed.
 pub fn run(words: &[String]) -> io::Result<()> {
     let Some((name, arguments)) = words.split_first() else { return Ok(()) };
     let program = find_own(name).ok_or(io::ErrorKind::NotFound)?;
@@ -73,8 +73,8 @@ pub fn run(words: &[String]) -> io::Result<()> {
     Err(io::Error::other(format!("{}: {}", done.status, last.trim())))
 }
 
-/// Whether the kernel has this part, built in, loaded or as a module that it would load: a file
-/// system, or a level of md. Source: proc_filesystems(5), modules.dep(5).
+/// Whether the kernel has this part, built in, loaded or as a module: a file system, or a level of
+/// md. Source: proc_filesystems(5), modules.dep(5).
 pub fn kernel_has(part: &str) -> bool {
     let known = std::fs::read_to_string("/proc/filesystems").unwrap_or_default();
     if known.split_whitespace().any(|word| word == part) {

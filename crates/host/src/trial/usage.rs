@@ -1,4 +1,4 @@
-//! What a command cost: its processors' time, and what its devices moved.
+//! The resources of a command: processor time, and the data that its devices moved.
 //!
 //! Source: wait4(2), getrusage(2) (time of the process and of the children that it waited for);
 //! kernel Documentation/block/stat.rst (fields 3 and 7: sectors of 512 bytes read and written).
@@ -15,16 +15,16 @@ use narrows_units::{Bytes, Nanos};
 pub struct Ended {
     /// Its exit code or signal.
     pub status: ExitStatus,
-    /// Processor time in programs, of it and the children that it waited for.
+    /// Processor time in user mode, of it and the children that it waited for.
     pub user: Nanos,
-    /// The same in the kernel.
+    /// Processor time in the kernel.
     pub system: Nanos,
 }
 
 /// Waits for a child's end.
 ///
 /// # Errors
-/// What wait4(2) says.
+/// Errors of wait4(2).
 pub fn wait(child: &Child) -> io::Result<Ended> {
     let pid = libc::pid_t::try_from(child.id()).map_err(io::Error::other)?;
     let mut status = 0;
@@ -51,17 +51,17 @@ fn nanos(time: libc::timeval) -> Nanos {
     Nanos::new(part(time.tv_sec) * 1_000_000_000 + part(time.tv_usec) * 1000)
 }
 
-/// What block devices moved so far.
+/// The data that block devices moved so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Moved {
-    /// Read from them.
+    /// Bytes read.
     pub read: Bytes,
-    /// Written to them.
+    /// Bytes written.
     pub written: Bytes,
 }
 
 impl Moved {
-    /// What all of these devices, by kernel name, moved so far.
+    /// The sum over these devices, by kernel name.
     pub fn by<'a>(devices: impl Iterator<Item = &'a str>) -> Self {
         devices.map(Self::by_one).fold(Self::default(), |sum, one| {
             let add = |a: Bytes, b: Bytes| Bytes::new(a.get().saturating_add(b.get()));
@@ -83,7 +83,7 @@ impl Moved {
         Self { read: field(2), written: field(6) }
     }
 
-    /// What was moved since then.
+    /// The difference from an earlier sum.
     pub fn since(self, before: Self) -> Self {
         let less = |now: Bytes, then: Bytes| Bytes::new(now.get().saturating_sub(then.get()));
         Self { read: less(self.read, before.read), written: less(self.written, before.written) }

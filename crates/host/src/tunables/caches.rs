@@ -1,13 +1,13 @@
-//! Volatile write caches: what the kernel takes a disk to have, and the drive's own.
+//! Volatile write caches: the kernel's view of a disk, and the drive's own setting.
 //!
-//! The two are not the same. `queue/write_cache` says only whether the kernel sends flushes and
-//! forced writes; with `write through` a drive whose cache is on keeps data in it unasked, and a
+//! The two are not the same. `queue/write_cache` only decides whether the kernel sends flushes and
+//! forced writes; with `write through` a drive whose cache is on keeps data in it unflushed, and a
 //! power cut loses what every program was told is safe. The drive's own cache is switched by a
 //! command to the drive.
 //!
 //! Source: kernel Documentation/ABI/stable/sysfs-block (write_cache),
-//! Documentation/scsi/sd-parameters.rst (cache_type: what is written without `temporary` is saved
-//! in the drive and outlives a restart; with it the drive is not told at all), drivers/scsi/sd.c
+//! Documentation/scsi/sd-parameters.rst (cache_type: values without `temporary` are saved in the
+//! drive and survive a restart; with it the drive is not told at all), drivers/scsi/sd.c
 //! (`cache_type_store`), hdparm(8) (-W).
 
 use rustix::io::Errno;
@@ -19,7 +19,7 @@ use crate::root::Reader;
 
 /// The drive has a volatile write cache, and it is on.
 pub const WRITE_BACK: &str = "write back";
-/// It has none, or it is off: what is written lasts.
+/// It has none, or it is off: completed writes are durable.
 pub const WRITE_THROUGH: &str = "write through";
 
 /// Whether the kernel sends flushes to a disk, by kernel name.
@@ -27,9 +27,9 @@ pub fn write_cache(disk: &str) -> Option<Tunable> {
     is_name(disk).then(|| Tunable::WriteCache(disk.to_owned()))
 }
 
-/// The volatile write cache of the drive behind a disk, by kernel name. None where it is no SCSI,
-/// ATA or NVMe drive, or several controllers lead to it. Whether it can be switched shows when it
-/// is asked.
+/// The volatile write cache of the drive behind a disk, by kernel name. None where it is not a
+/// SCSI, ATA or NVMe drive, or several controllers lead to it. Whether it can be switched only
+/// shows in a request.
 pub fn drive_cache(root: &Root, disk: &str) -> Option<Tunable> {
     let reader = root.open().ok()?;
     let link = is_name(disk).then(|| reader.link(&format!("sys/block/{disk}/device")))??;
@@ -45,7 +45,7 @@ pub fn drive_cache(root: &Root, disk: &str) -> Option<Tunable> {
         .then_some(tunable)
 }
 
-/// Disks of drives that may have several controllers hang below a subsystem.
+/// Disks of drives that may have several controllers are below a subsystem.
 fn only_controller(reader: &Reader, subsystem: &str) -> Option<Tunable> {
     let entries = reader.list(&format!("sys/class/nvme-subsystem/{subsystem}")).into_iter();
     let mut controllers = entries.map(|(name, _)| name).filter(|name| is_controller(name));
@@ -69,17 +69,17 @@ fn is_address(text: &str) -> bool {
 }
 
 impl Tunable {
-    /// What the drive calls itself that has this setting: its World Wide Name, of NVMe its serial
-    /// number. While the setting is changed, and after a restart all the more, another drive may
-    /// come to its path. None for what is the kernel's own, for a drive without a name, and for one
-    /// that shares its name with another.
+    /// The name of the drive with this setting: its World Wide Name, for NVMe its serial number.
+    /// While the setting is changed, and even more after a restart, another drive may get its path.
+    /// None for the kernel's own settings, for a drive without a name, and for one that shares its
+    /// name with another.
     pub fn drive_name(&self, root: &Root) -> Option<String> {
         let reader = root.open().ok()?;
         let name = self.name(&reader)?;
         (self.drives_named(&reader, &name).len() == 1).then_some(name)
     }
 
-    /// Whether the drive itself saves the value, over a restart and a power cut.
+    /// Whether the drive itself saves the value, across a restart and a power cut.
     pub fn outlives_restart(&self) -> bool {
         matches!(self, Self::ScsiCache(_))
     }
@@ -93,7 +93,7 @@ impl Tunable {
         reader.text(&file).filter(|name| !name.is_empty())
     }
 
-    /// The same setting of every drive of its kind that bears a name.
+    /// The same setting of every drive of its kind with this name.
     fn drives_named(&self, reader: &Reader, name: &str) -> Vec<Self> {
         let (folder, make): (_, fn(String) -> Self) = match self {
             Self::ScsiCache(_) => ("sys/class/scsi_disk", Self::ScsiCache),
@@ -106,8 +106,8 @@ impl Tunable {
     }
 }
 
-/// The setting of `path`, of the drive that calls itself `name` ([`Tunable::drive_name`]), wherever
-/// that is now. None where that drive is not there, or is not the only one of that name.
+/// The setting of `path`, of the drive with this `name` ([`Tunable::drive_name`]), wherever that is
+/// now. None where that drive is missing, or is not the only one of that name.
 pub fn same_drive(root: &Root, path: &str, name: &str) -> Option<Tunable> {
     let reader = root.open().ok()?;
     let mut found = Tunable::of_path(path)?.drives_named(&reader, name);
@@ -115,7 +115,7 @@ pub fn same_drive(root: &Root, path: &str, name: &str) -> Option<Tunable> {
     found.is_empty().then_some(first)
 }
 
-/// The cache of a live machine's controller, as a value.
+/// The cache state of a live machine's controller, as a value.
 pub(super) fn ask(reader: &Reader, controller: &str) -> Result<String, Errno> {
     let on = feature::is_on(reader, controller)?;
     Ok(if on { WRITE_BACK } else { WRITE_THROUGH }.to_owned())

@@ -1,4 +1,4 @@
-//! Which settings a machine has, and what they may be.
+//! The settings of a machine, and their possible values.
 
 use narrows_topology::PciAddress;
 use narrows_units::TransferRate;
@@ -7,21 +7,22 @@ use super::{Tunable, selected};
 use crate::root::Reader;
 use crate::{Root, cpu_list};
 
-/// The `type` of a cooling device that holds a PCIe port's rate ends in the port's address.
+/// The prefix of the `type` of a cooling device that limits a PCIe port's rate; the port's address
+/// follows.
 pub(super) const PORT_COOLING: &str = "PCIe_Port_Link_Speed_";
 
-/// A setting, what it is and what it may be.
+/// A setting with its value and its possible values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice<T> {
     /// The setting.
     pub tunable: Tunable,
-    /// What it is now.
+    /// The current value.
     pub now: T,
-    /// What it may be, in the kernel's order.
+    /// The possible values, in the kernel's order.
     pub possible: Vec<T>,
 }
 
-/// The scheduler of a disk, by kernel name; none where it has none, as a disk that does not exist.
+/// The scheduler of a disk, by kernel name; none where it has none, or does not exist.
 pub fn scheduler(root: &Root, disk: &str) -> Option<Choice<String>> {
     let tunable = Tunable::Scheduler(disk.to_owned());
     let tunable = Tunable::of_path(&tunable.path())?;
@@ -30,8 +31,8 @@ pub fn scheduler(root: &Root, disk: &str) -> Option<Choice<String>> {
     Some(Choice { now: selected(&text).to_owned(), possible: possible.collect(), tunable })
 }
 
-/// The rate of a PCIe port: what it runs at now, and every rate from its highest down. None where
-/// the kernel offers none for this port.
+/// The rate of a PCIe port: the current one, and all rates from its highest down. None where the
+/// kernel has no such setting for this port.
 pub fn link_speed(root: &Root, port: PciAddress) -> Option<Choice<TransferRate>> {
     let reader = root.open().ok()?;
     let number = cooling_device(&reader, port)?;
@@ -46,7 +47,7 @@ pub fn link_speed(root: &Root, port: PciAddress) -> Option<Choice<TransferRate>>
 }
 
 impl Choice<TransferRate> {
-    /// What is written for a rate: how many steps it is below the highest.
+    /// The value for a rate: its number of steps below the highest.
     pub fn state(&self, rate: TransferRate) -> Option<String> {
         Some(self.possible.iter().position(|possible| *possible == rate)?.to_string())
     }
@@ -63,9 +64,9 @@ fn cooling_device(reader: &Reader, port: PciAddress) -> Option<u32> {
     })
 }
 
-/// The highest clock allowed of each cpufreq policy, in kHz, with the lowest and highest that its
-/// processors can do; only of a NUMA node's processors where `node` says so. Empty where the
-/// kernel has no say in the clock, as in most virtual machines.
+/// The highest allowed clock of each cpufreq policy, in kHz, with the lowest and highest of its
+/// processors; with `node`, only of that NUMA node's processors. Empty where the kernel does not
+/// control the clock, as in most virtual machines.
 pub fn clock_limits(root: &Root, node: Option<u32>) -> Vec<Choice<u64>> {
     let Ok(reader) = root.open() else { return Vec::new() };
     let of_node = node.map(|node| {
@@ -90,7 +91,7 @@ fn clock_limit(
     let text =
         |file: &str| reader.text(&format!("sys/devices/system/cpu/cpufreq/policy{policy}/{file}"));
     let khz = |file: &str| -> Option<u64> { text(file)?.parse().ok() };
-    // Unlike lists elsewhere, this one has blanks between its numbers (cpufreq.rst).
+    // Unlike lists elsewhere, this one has spaces between its numbers (cpufreq.rst).
     let cpus = cpu_list::parse(&text("related_cpus").unwrap_or_default().replace(' ', ","));
     is_wanted(&cpus).then_some(())?;
     Some(Choice {

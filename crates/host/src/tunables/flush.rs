@@ -1,8 +1,8 @@
-//! Emptying a drive's volatile cache, once the kernel sends it flushes again.
+//! Flushes a drive's volatile cache once the kernel sends it flushes again.
 //!
-//! While `queue/write_cache` says `write through` the kernel drops every flush, also those of
-//! programs that asked for them (block/blk-core.c, `submit_bio_noacct`). Putting the word back does
-//! not send what was dropped: only the next flush makes it last, and an idle disk gets none.
+//! While `queue/write_cache` is `write through` the kernel drops every flush, even those requested
+//! by programs (block/blk-core.c, `submit_bio_noacct`). Restoring the value does not send what was
+//! dropped: only the next flush makes it durable, and an idle disk gets none.
 //!
 //! Source: kernel block/fops.c (`blkdev_fsync` ends with a flush to the drive, also of a descriptor
 //! that only reads), fsync(2); Documentation/admin-guide/devices.txt (a `!` in a name is a `/` in
@@ -13,11 +13,11 @@ use rustix::io::Errno;
 
 use crate::Root;
 
-/// Has the disk, by kernel name, write all that it holds in its volatile cache. Waits for it.
+/// Flushes the volatile cache of the disk, by kernel name. Waits for it.
 ///
 /// # Errors
 ///
-/// Its device node is missing or is another disk's, or the drive says no.
+/// Its device node is missing or belongs to another disk, or the drive refuses.
 pub(super) fn flush(root: &Root, disk: &str) -> Result<(), Errno> {
     let number = root.open()?.text(&format!("sys/block/{disk}/dev")).ok_or(Errno::NODEV)?;
     let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC | OFlags::NOFOLLOW;

@@ -1,4 +1,4 @@
-//! One experiment at a time on a machine, and a process that outlives its parent.
+//! A lock for one experiment at a time on a machine, and a process that outlives its parent.
 
 use std::fs::{File, OpenOptions};
 use std::io;
@@ -11,16 +11,16 @@ use crate::Root;
 /// Below /run, where only root writes and which a reboot empties, just as it puts settings back.
 const LOCK: &str = "run/narrows-experiment.lock";
 
-/// While it lives, nobody else changes settings.
+/// While it lives, no other process changes settings.
 #[derive(Debug)]
 pub struct Alone {
     _file: File,
 }
 
-/// Takes the machine's lock, without waiting. None where another experiment holds it.
+/// Takes the machine's lock, without waiting. None where another experiment has it.
 ///
 /// # Errors
-/// The lock's file cannot be made; its path is in the error.
+/// The lock file cannot be created; its path is in the error.
 pub fn alone(root: &Root) -> io::Result<Option<Alone>> {
     let path = root.path().join(LOCK);
     let flags = i32::try_from(OFlags::NOFOLLOW.bits()).unwrap_or_default();
@@ -36,7 +36,7 @@ pub fn alone(root: &Root) -> io::Result<Option<Alone>> {
     }
 }
 
-/// Begins a session of its own, so that neither Ctrl-C nor a terminal that closes reaches this
+/// Starts a session of its own, so that neither Ctrl-C nor a terminal that closes reaches this
 /// process (setsid(2)).
 ///
 /// # Errors

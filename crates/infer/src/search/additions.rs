@@ -1,20 +1,20 @@
-//! One limit more.
+//! Adds a limit.
 
 use super::{Change, Costs, Search, candidates};
 use crate::fit::{Free, fit};
 use crate::forward::{Limit, Model};
 use crate::set::Set;
 
-/// What becomes of a limit that a new one crosses.
+/// What happens to a limit that a new one crosses.
 #[derive(Clone, Copy, Debug)]
 enum Crossing {
-    /// It loses what they have in common.
+    /// It loses the common drives.
     Lose,
-    /// It takes the new one in.
+    /// It takes in the new one.
     Grow,
 }
 
-/// So many of the limits that look best are fitted.
+/// Number of the most promising limits that are fitted.
 const FITTED: usize = 20;
 
 impl Search<'_> {
@@ -24,7 +24,7 @@ impl Search<'_> {
         let mut costs = Costs::default();
         for members in candidates::sets(self, &self.model) {
             for model in self.with_limit(members) {
-                // Worse than so many others is of no use.
+                // Changes worse than the worst of these are of no use.
                 let worst =
                     if tried.len() < FITTED { f64::INFINITY } else { tried[FITTED - 1].gain };
                 if let Some((area, gain)) = self.glance(&model, members, worst, &mut costs) {
@@ -55,7 +55,7 @@ impl Search<'_> {
         self.take_best(tried)
     }
 
-    /// Fits what is new about a change.
+    /// Fits the parameters that a change introduces.
     fn refine_new(&self, change: &mut Change) {
         let new = change.model.limits.iter().filter(|limit| !self.model.limits.contains(limit));
         let new = new.fold(Set::default(), |set, limit| set.or(limit.members));
@@ -65,7 +65,7 @@ impl Search<'_> {
         change.gain = loss + self.penalty(&change.model, change.area) - before;
     }
 
-    /// Models with one more limit, capacity and shares guessed: beside the others, and in place of
+    /// Models with one more limit, capacity and shares guessed: added to the others, or replacing
     /// the next larger or smaller one.
     fn with_limit(&self, members: Set) -> Vec<Model> {
         let limits = &self.model.limits;
@@ -79,7 +79,7 @@ impl Search<'_> {
             is_inner(at)
                 && !(at + 1..limits.len()).any(|l| is_inner(&l) && own.is_in(limits[l].members))
         };
-        // The largest inside, the last ones, are enough.
+        // The largest inner limits, which come last, are enough.
         let count = if members == Set::first(self.data.drives) { 3 } else { 1 };
         let replaced = (0..limits.len()).rev().filter(is_next).take(count).chain(outer).map(Some);
         let models = replaced.chain([None]).flat_map(|without| {

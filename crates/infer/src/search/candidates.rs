@@ -1,22 +1,21 @@
-//! Sets that may share a limit that is not known yet.
+//! Candidates for sets that share a limit not yet known.
 
 use super::Search;
 use crate::forward::{Filled, Model};
 use crate::set::Set;
 
-/// How many drives are looked at as the first of a set because they are slower than expected, and
-/// how many because another one's presence slows them.
+/// The number of drives from which a set is grown because they are slower than expected, and
+/// because another drive slows them.
 const SEEDS: [usize; 2] = [2, 3];
-/// Errors whose squares add up to so much are no noise.
+/// The sum of squared errors beyond which they are not noise.
 const SLOW: f64 = 20.0;
 
-/// Whether sets of this size are tried. What is a few drives too many or too few is put right by
-/// moves.
+/// Whether sets of this size are tried. A few drives too many or too few are corrected by moves.
 fn is_stop(size: usize) -> bool {
     size <= 6 || size <= 12 && size.is_multiple_of(2) || size.is_multiple_of(3)
 }
 
-/// Sets worth a trial.
+/// The sets to try.
 pub(super) fn sets(search: &Search, model: &Model) -> Vec<Set> {
     let data = search.data;
     let errors = errors(search, model);
@@ -48,9 +47,9 @@ pub(super) fn sets(search: &Search, model: &Model) -> Vec<Set> {
 }
 
 struct Seeds {
-    /// Where to begin.
+    /// The drives to start from.
     first: Vec<usize>,
-    /// All that are slower than noise explains.
+    /// All drives that are slower than noise explains.
     slow: Set,
 }
 
@@ -85,16 +84,16 @@ fn tops(model: &Model) -> Vec<Set> {
     limits.filter(is_top).collect()
 }
 
-/// The set with all of each limit that it crosses.
+/// The set with all members of each limit that it crosses.
 fn closed(model: &Model, set: Set) -> Set {
     model.limits.iter().fold(set, |set, limit| {
         if limit.members.crosses(set) { set.or(limit.members) } else { set }
     })
 }
 
-/// For each entry and drive that ran, how much more it did than the model says, in standard
-/// deviations. Drives under no limit, and those that the model takes for slower than they are, are
-/// compared with what they do alone.
+/// For each entry and running drive, how far its rate exceeds the model's, in standard deviations.
+/// Drives under no limit, and those that the model takes for slower than they are, are compared
+/// with their rate alone.
 fn errors(search: &Search, model: &Model) -> Vec<Vec<Option<f64>>> {
     let mut bare = model.clone();
     for drive in 0..search.data.drives {
@@ -121,8 +120,8 @@ fn errors(search: &Search, model: &Model) -> Vec<Vec<Option<f64>>> {
         .collect()
 }
 
-/// Other drives, first the one whose presence slows the seed most, then the one that slows it most
-/// beside that, and so on: drives that are often away together are told apart so.
+/// Other drives: first the one that slows the seed most, then the one that slows it most in
+/// addition, and so on; this separates drives that are often absent together.
 fn by_presence(search: &Search, errors: &[Vec<Option<f64>>], seed: usize) -> Vec<usize> {
     let mut left = of_drive(errors, seed);
     let mut others: Vec<usize> = (0..search.data.drives).filter(|it| *it != seed).collect();
@@ -149,13 +148,13 @@ fn of_drive(errors: &[Vec<Option<f64>>], drive: usize) -> Vec<Option<f64>> {
 }
 
 struct Effect {
-    /// The means of errors without and with the other.
+    /// The mean errors without and with the other drive.
     means: [f64; 2],
-    /// How far they are apart, in standard deviations; below zero where the other slows.
+    /// The difference in standard deviations; negative where the other drive slows this one.
     strength: f64,
 }
 
-/// What the presence of another drive does to one with these errors.
+/// The effect of another drive on one with these errors.
 fn effect(search: &Search, errors: &[Option<f64>], other: usize) -> Effect {
     let mut sums = [(0.0f64, 0.0f64); 2];
     for (entry, error) in search.data.entries.iter().zip(errors) {
@@ -172,7 +171,7 @@ fn effect(search: &Search, errors: &[Option<f64>], other: usize) -> Effect {
     Effect { means, strength: (means[1] - means[0]) / (1.0 / ins + 1.0 / outs).sqrt() }
 }
 
-/// Other drives, first those that are slow when the seed is.
+/// Other drives, first those that are slow in the same runs as the seed.
 fn by_likeness(search: &Search, errors: &[Vec<Option<f64>>], seed: usize) -> Vec<usize> {
     let apart = |other: usize| {
         let both = errors.iter().filter_map(|errors| Some((errors[seed]?, errors[other]?)));

@@ -1,47 +1,47 @@
-//! First guesses of capacities and shares, near enough for a fit to go on from.
+//! First guesses of capacities and shares, near enough for a fit to converge.
 
 use super::Search;
 use crate::data::{Data, Entry};
 use crate::forward::{Filled, Model};
 use crate::set::Set;
 
-/// What a drive does alone, or the most it did.
+/// A drive's rate alone, or its highest rate.
 pub(super) fn alone(data: &Data, drive: usize) -> f64 {
     let most = || data.entries.iter().map(|entry| entry.rates[drive]).fold(0.0, f64::max);
     let rate = data.alone(drive).map_or_else(most, |(rate, _)| rate);
     if rate > 0.0 { rate } else { 1.0 }
 }
 
-/// What drives did in sum: on average where all of them ran, and at most.
+/// Sums of drives' rates: the average where all of them ran, and the maximum.
 pub(super) struct Sums {
     average: f64,
     most: f64,
 }
 
 impl Sums {
-    /// Whether the most is more than noise makes of the average: then something else limited the
-    /// runs in which all were.
+    /// Whether the maximum exceeds the average by more than noise: then something else limited the
+    /// runs of all of them.
     fn is_more_possible(&self) -> bool {
         self.most > 1.12 * self.average
     }
 
-    /// What their limit would be, if they had one.
+    /// The likely capacity of their limit, if they had one.
     pub(super) fn likely(&self) -> f64 {
         if self.is_more_possible() { self.most * 0.98 } else { self.average }
     }
 }
 
 impl Search<'_> {
-    /// What all of them would do if those that did less than alone were pressed just as far as they
-    /// were; where the most they ever did is more, that.
+    /// The sum of all of them if all those that ran below their rate alone were slowed in the same
+    /// proportion; or the maximum, where that is more.
     pub(super) fn guess_capacity(&self, model: &Model, members: Set) -> f64 {
         let sums = self.sums(members);
         let holding = self.data.entries.iter().filter(|entry| members.is_in(entry.running));
         let Some(entry) = holding.max_by_key(|entry| entry.running.len()) else {
             return sums.likely();
         };
-        // What the limits that are known leave, as if this one were not there: a drive that one of
-        // them presses says nothing on the level of the new one.
+        // What the known limits leave, as if this one were not there: a drive that one of them
+        // slows says nothing about the level of the new one.
         let (mut here, mut own) = (Filled::default(), Filled::default());
         model.fill_run(entry.running, entry.at, &mut here);
         model.fill(members, &mut own);
@@ -55,8 +55,8 @@ impl Search<'_> {
         members.iter().map(rate).sum()
     }
 
-    /// What a drive did on average where no other of `members` ran, if that is something else than
-    /// what it did where others ran; otherwise what it did on average.
+    /// A drive's average rate where no other of `members` ran, if that differs from its rate where
+    /// others ran; otherwise its average rate.
     pub(super) fn unpressed(&self, drive: usize, members: Set) -> f64 {
         let (mut free, mut times) = ([0.0; 2], [0.0; 2]);
         for entry in self.data.entries.iter().filter(|entry| entry.running.has(drive)) {
@@ -71,7 +71,7 @@ impl Search<'_> {
             return free[0] / times[0];
         }
         let apart = (free[0] / times[0]) / (free[1] / times[1]) - 1.0;
-        // Nobody is faster for company: that is noise.
+        // No drive is faster in company: that is noise.
         if apart < 3.0 * self.noise * (1.0 / times[0] + 1.0 / times[1]).sqrt() {
             (free[0] + free[1]) / (times[0] + times[1])
         } else {
@@ -84,8 +84,8 @@ impl Search<'_> {
         model.private[drive] * (1.0 + 4.0 * self.noise) < free
     }
 
-    /// Where all of them run, drives that one limit presses do in proportion to their shares. Those
-    /// of `old` are known.
+    /// In runs of all members, rates of drives that one limit slows are proportional to their
+    /// shares. Those of `old` are known.
     pub(super) fn guess_shares(&self, model: &mut Model, new: Set, old: Set) {
         let all = new.or(old);
         let holding = self.data.entries.iter().filter(|entry| all.is_in(entry.running));
@@ -97,7 +97,7 @@ impl Search<'_> {
             holding.clone().map(|entry| entry.rates[drive]).sum::<f64>() / times
         };
         let rates: Vec<f64> = (0..self.data.drives).map(rate).collect();
-        // What they do alone is known from few runs.
+        // Their rates alone are known from few runs.
         let doubt = 1.0 - self.noise * (0.5 + 2.0 / times).sqrt();
         let is_pressed = |drive: &usize| rates[*drive] < doubt * model.private[*drive];
         let pressed: Vec<usize> = new.iter().filter(is_pressed).collect();
@@ -115,7 +115,7 @@ impl Search<'_> {
         }
     }
 
-    /// What they did in sum.
+    /// The sums of the rates of these drives.
     pub(super) fn sums(&self, members: Set) -> Sums {
         let sum = |entry: &Entry| -> f64 {
             members.and(entry.running).iter().map(|drive| entry.rates[drive]).sum()
@@ -127,7 +127,7 @@ impl Search<'_> {
         Sums { average: if times > 0.0 { total / times } else { most }, most }
     }
 
-    /// What a model does in each of the runs.
+    /// The model's rates in each of the runs.
     pub(super) fn filled(&self, model: &Model) -> Vec<Filled> {
         let fill = |entry: &Entry| {
             let mut filled = Filled::default();
@@ -137,8 +137,8 @@ impl Search<'_> {
         self.data.entries.iter().map(fill).collect()
     }
 
-    /// Capacities of changed limits from the runs in which they were full before, and the share of a
-    /// drive that moved from its rates there.
+    /// The capacities of changed limits from the runs in which they were full before, and the share
+    /// of a drive that moved from its rates there.
     pub(super) fn guess_after_move(
         &self,
         from: &[Filled],
@@ -153,7 +153,7 @@ impl Search<'_> {
         for (entry, filled) in self.data.entries.iter().zip(from) {
             for at in (0..count).filter(|&at| changed[at]) {
                 let Some(level) = filled.full_at[at] else { continue };
-                // One around it may hold the same drives further down.
+                // A limit around it may slow the same drives further.
                 if !entry.running.iter().any(|drive| filled.stopped_by[drive] == at) {
                     continue;
                 }

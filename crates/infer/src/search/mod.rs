@@ -1,9 +1,9 @@
-//! The limits that explain what was observed best.
+//! Searches the limits that explain the observations best.
 //!
-//! What is best is told by likelihood, less what each limit costs: with enough limits anything can
-//! be explained. The search climbs: it adds the limit that explains most (`additions`), then moves
-//! drives and limits from place to place (`moves`), until neither helps. What it tried and did not
-//! take are the rivals; they say how sure the result is, and which run would tell.
+//! The criterion is likelihood, less a cost for each limit: with enough limits anything can be
+//! explained. The search climbs: it adds the limit that explains most (`additions`), then moves
+//! drives and limits (`moves`), until neither helps. Alternatives that it tried and rejected are
+//! the rivals; they determine the confidence of the result and the most informative run.
 //!
 //! Not here: which run to make (`plan`).
 
@@ -23,8 +23,8 @@ mod states;
 
 pub(crate) use states::pressed;
 
-/// An explanation that is not the best, and by how much it is worse: twice the difference of the
-/// logarithms of likelihoods.
+/// An explanation other than the best, and how much worse it is: twice the difference of the
+/// log-likelihoods.
 #[derive(Clone, Debug)]
 pub(crate) struct Rival {
     pub(crate) model: Model,
@@ -41,15 +41,15 @@ pub(crate) struct Found {
 
 /// A single error of more standard deviations is a surprise.
 const SURPRISE: f64 = 5.0;
-/// So is a sum of squares that is as many standard deviations beyond what noise explains.
+/// So is a sum of squares this many standard deviations beyond what noise explains.
 const SURPRISE_IN_ALL: f64 = 4.0;
-/// A rival that is better by so much, without having been fitted again, has overtaken.
+/// A rival that is better by this much, without a new fit, has overtaken.
 const OVERTAKEN: f64 = -2.0;
-/// Rivals further behind are forgotten.
+/// Rivals further behind are dropped.
 const FORGOTTEN: f64 = 60.0;
 
 impl Found {
-    /// What is found with one run more, if that brings no surprise and no rival to the front.
+    /// The result with one more run, unless that is a surprise or brings a rival to the front.
     pub(crate) fn after(mut self, entry: &Entry) -> Option<Self> {
         let all = entry.running;
         let (own, worst) = loss_in(entry, &self.model, all, self.noise);
@@ -65,58 +65,57 @@ impl Found {
     }
 }
 
-/// Each limit more must explain so much, beside what the choice of its members costs.
+/// What each limit must explain, in addition to the cost of choosing its members.
 const LIMIT_COSTS: f64 = 14.0;
-/// The same of a set that is likely beforehand: there are few of these to choose from.
+/// The same for a set that is likely from other sources: there are few of these to choose from.
 const LIKELY_COSTS: f64 = 8.0;
 /// Machines often have a ceiling over all drives, more often than over all but one.
 const CEILING: f64 = 4.0;
-/// A change that looks worse by so much, and by the whole loss there, before fitting is not
-/// fitted.
+/// A change that looks worse by this much, and by the whole loss there, is not fitted.
 const HOPELESS: f64 = 300.0;
-/// A change that gains or loses so much needs no comparison with others.
+/// A change that gains or loses this much needs no comparison with others.
 const CLEAR: f64 = 60.0;
-/// What each member of a limit costs: its share is one more figure that can be fitted.
+/// The cost of each member of a limit: its share is one more parameter.
 const MEMBER_COSTS: f64 = 0.5;
 
-/// Machines of up to so many drives are searched from all tops in a second or so.
+/// Machines of up to this many drives are searched from all maxima in a second or so.
 pub(crate) const QUICKLY_SEARCHED: usize = 24;
-/// From so many of the limits that may stand for a slow drive the search goes on.
+/// The number of limits that may stand for a slow drive from which the search continues.
 const STARTS: usize = 3;
 
-/// What it costs to take limits for such that share evenly among ports.
+/// The cost of assuming that limits are shared evenly among ports.
 const PORTS_COST: f64 = 6.0;
-/// That is tried where errors are so far beyond noise, in standard deviations.
+/// That is tried where errors exceed noise by this many standard deviations.
 const PORTS_TRIED: f64 = 2.0;
 
 struct Search<'a> {
     data: &'a Data,
     noise: f64,
-    /// What each drive does alone.
+    /// The rate of each drive alone.
     alone: Vec<f64>,
     model: Model,
     rivals: Vec<Rival>,
-    /// Drives whose limits changed since all moves of theirs were tried.
+    /// Drives whose limits changed since all of their moves were tried.
     fresh: Set,
     /// Whether drives may have been slow by themselves.
     with_states: bool,
 }
 
-/// How hard to look.
+/// How thoroughly to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Effort {
-    /// The top that is reached first.
+    /// Stops at the first maximum.
     Quick,
-    /// Other tops too: from each limit taken away, and without drives that were slow by themselves.
+    /// Other maxima, too: from each limit removed, and without drives that were slow by themselves.
     Thorough,
 }
 
-/// Explains `data`. The noise of a single rate is `noise` unless the figures say otherwise.
+/// Explains `data`. The noise of a single rate is `noise` unless the figures show otherwise.
 pub(crate) fn search(data: &Data, noise: f64, effort: Effort) -> Found {
     search_from(data, noise, effort, None)
 }
 
-/// As [`search`], going on from an explanation of fewer runs.
+/// As [`search`], starting from an explanation of fewer runs.
 pub(crate) fn search_from(data: &Data, noise: f64, effort: Effort, start: Option<&Model>) -> Found {
     let found = search_with(data, noise, effort, start);
     let seen = noise_of(data, &found.model, noise);
@@ -145,12 +144,12 @@ fn search_with(data: &Data, noise: f64, effort: Effort, start: Option<&Model>) -
     Found { model: search.model, rivals: search.rivals, noise }
 }
 
-/// So many figures stand behind the noise that is assumed.
+/// The weight of the assumed noise, in figures.
 const NOISE_FIGURES: f64 = 20.0;
-/// What noise may be.
+/// The range of noise.
 pub(crate) const NOISE: std::ops::RangeInclusive<f64> = 0.001..=0.3;
 
-/// The noise that the errors of a model show, with what was assumed as a part of the evidence.
+/// The noise estimated from a model's errors, with the assumed noise as part of the evidence.
 fn noise_of(data: &Data, model: &Model, assumed: f64) -> f64 {
     let all = Set::first(data.drives);
     let points: usize = data.entries.iter().map(|entry| entry.running.len()).sum();
@@ -163,7 +162,7 @@ fn noise_of(data: &Data, model: &Model, assumed: f64) -> f64 {
     square.sqrt().clamp(*NOISE.start(), *NOISE.end())
 }
 
-/// What the present model costs in the areas asked for so far.
+/// The cost of the present model in the areas calculated so far.
 #[derive(Default)]
 struct Costs(Vec<(Set, f64)>);
 
@@ -178,7 +177,7 @@ impl Costs {
     }
 }
 
-/// A changed model, and what the change is worth: below zero is better.
+/// A changed model, and the value of the change: negative is better.
 struct Change {
     model: Model,
     area: Set,
@@ -206,8 +205,8 @@ impl<'a> Search<'a> {
         search
     }
 
-    /// Goes on from other places as long as that helps; on large machines only where errors are larger
-    /// than noise.
+    /// Restarts from other points as long as that helps; on large machines only where errors are
+    /// larger than noise.
     fn shake_while_better(&mut self) {
         for _ in 0..3 {
             let worth_it = self.data.drives <= QUICKLY_SEARCHED || self.is_bad();
@@ -217,8 +216,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Adds and moves until nothing explains better. Figures that no machine gives (1e50 MB/s) are explained
-    /// a little better for ever; no machine needs that many steps.
+    /// Adds and moves until nothing explains better. Figures that no machine gives (1e50 MB/s) can
+    /// be improved a little forever; no real machine needs that many steps.
     fn climb(&mut self) {
         let most = 4 * self.data.drives;
         for _ in 0..most {
@@ -229,7 +228,7 @@ impl<'a> Search<'a> {
                 self.polish();
             }
             let all = Set::first(self.data.drives);
-            // What a better fit gains would be put down to moves.
+            // A better fit alone would be credited to moves.
             fit(self.data, &mut self.model, all, Free::All(all), self.noise, 4);
             self.fresh = all;
             if !self.polish() && !self.take_lone_one() && !self.take_limit_instead() {
@@ -238,7 +237,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Takes a drive that was slow by itself instead of a limit that presses nobody else, if that
+    /// Replaces a limit that slows only one drive by a drive that was slow by itself, if that
     /// explains better.
     fn take_lone_one(&mut self) -> bool {
         let better = self.lone_ones().into_iter().filter(|change| change.gain < -0.1);
@@ -246,8 +245,8 @@ impl<'a> Search<'a> {
         best.is_some_and(|best| self.take_best(vec![best]))
     }
 
-    /// Takes a limit instead of a drive that was slow by itself, if that explains better; remembers
-    /// it as a rival otherwise, so that a run tells.
+    /// Replaces a drive that was slow by itself by a limit, if that explains better; otherwise
+    /// keeps it as a rival, so that a run decides.
     fn take_limit_instead(&mut self) -> bool {
         let mut starts = self.limits_instead();
         starts.sort_by(|one, other| one.gain.total_cmp(&other.gain));
@@ -272,7 +271,8 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// Changes the model and polishes it without making states up; keeps that if it explains better.
+    /// Changes the model and polishes it without adding states; keeps the result if it explains
+    /// better.
     fn is_better_without_states(&mut self, change: impl FnOnce(&mut Self) -> bool) -> bool {
         let all = Set::first(self.data.drives);
         let top = (self.cost(&self.model, all), self.model.clone(), self.rivals.clone());
@@ -297,8 +297,8 @@ impl<'a> Search<'a> {
         self.loss_beyond_noise() > 4.0
     }
 
-    /// Climbs from nothing as if no drive had ever been slow by itself: a state that was taken early
-    /// can stand in the way of limits. Takes that top if it is better.
+    /// Climbs from an empty model without states: a state that was adopted early can stand in the
+    /// way of limits. Keeps the result if it is better.
     fn try_steady(&mut self) {
         if self.model.states.is_empty() {
             return;
@@ -312,8 +312,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Goes on from the limits found as if each shared evenly among its ports, where errors are larger
-    /// than noise. Takes that if it explains better; what is not taken is a rival.
+    /// Continues from the limits found as if each were shared evenly among its ports, where errors
+    /// are larger than noise. Keeps the better of the two; the other is a rival.
     fn try_ports(&mut self, effort: Effort) {
         let all = Set::first(self.data.drives);
         let worth_it = effort == Effort::Thorough || self.data.drives <= QUICKLY_SEARCHED;
@@ -349,7 +349,7 @@ impl<'a> Search<'a> {
         (loss - free) / (2.0 * free).sqrt()
     }
 
-    /// Takes a limit away and climbs again, in the hope of a better top; whether one was found.
+    /// Removes a limit and climbs again to find a better maximum; whether one was found.
     fn shake(&mut self) -> bool {
         let all = Set::first(self.data.drives);
         let top = (self.cost(&self.model, all), self.model.clone(), self.rivals.clone());
@@ -365,7 +365,7 @@ impl<'a> Search<'a> {
         false
     }
 
-    /// The drives of all limits that meet `drives`, and these.
+    /// These drives and the members of all limits that meet them.
     fn area(&self, drives: Set, other: &Model) -> Set {
         let mut area = drives;
         loop {
@@ -379,7 +379,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What a model costs in `area`.
+    /// The cost of a model in `area`.
     fn cost(&self, model: &Model, area: Set) -> f64 {
         loss_of(self.data, model, area, self.noise) + self.penalty(model, area)
     }
@@ -405,8 +405,8 @@ impl<'a> Search<'a> {
         arbitration + limits.map(each).sum::<f64>() + states.map(|state| state.costs).sum::<f64>()
     }
 
-    /// The area that a change concerns and what it is worth before fitting; none where that is
-    /// `worst` or worse, or too bad for fitting to help.
+    /// The area that a change affects, and its value before fitting; none where that is `worst` or
+    /// worse, or too bad for fitting to help.
     fn glance(
         &self,
         model: &Model,
@@ -433,7 +433,7 @@ impl<'a> Search<'a> {
         change.gain = loss + self.penalty(&change.model, area) - before;
     }
 
-    /// Fits fully the change that gains most by far, or else the best few; sorts.
+    /// Fits fully the change that gains most by far, or else the best few; sorts them.
     fn refine_best(&self, tried: &mut [Change], steps: usize) {
         tried.sort_by(|one, other| one.gain.total_cmp(&other.gain));
         let count = if tried.first().is_some_and(|best| best.gain < -CLEAR) { 1 } else { 4 };
@@ -443,8 +443,8 @@ impl<'a> Search<'a> {
         tried.sort_by(|one, other| one.gain.total_cmp(&other.gain));
     }
 
-    /// A private rate may be stuck at what a shared limit leaves: where what the drive does alone
-    /// explains better, that is where to go on from.
+    /// A private rate may be stuck at what a shared limit leaves: where the rate alone explains
+    /// better, the fit restarts from that.
     fn restart_private(&self, model: &mut Model, area: Set) {
         let mut now = loss_of(self.data, model, area, self.noise);
         for drive in area.iter() {
@@ -462,7 +462,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Takes the first, if it gains; remembers others as rivals.
+    /// Takes the first change, if it gains; keeps the others as rivals.
     fn take_best(&mut self, tried: Vec<Change>) -> bool {
         let mut tried = tried.into_iter();
         let Some(best) = tried.next() else { return false };

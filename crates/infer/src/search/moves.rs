@@ -1,4 +1,4 @@
-//! Drives and limits at other places.
+//! Moves drives and limits.
 
 use super::{CLEAR, Change, Costs, Search};
 use crate::fit::{Free, fit};
@@ -6,8 +6,8 @@ use crate::forward::{Filled, Model};
 use crate::set::Set;
 
 impl Search<'_> {
-    /// Moves drives and limits from place to place, and takes limits away, as long as that
-    /// explains better; whether it did. Only what is fresh is looked at.
+    /// Moves drives and limits, and removes limits, as long as that explains better; whether it
+    /// did. Only fresh drives are considered.
     pub(super) fn polish(&mut self) -> bool {
         let mut any = false;
         for _ in 0..6 * self.data.drives {
@@ -57,8 +57,7 @@ impl Search<'_> {
         tried
     }
 
-    /// For each limit, drives in it that would be missed least for drives outside that would do
-    /// the least harm.
+    /// For each limit, swaps of its least needed drives with the least harmful drives outside.
     fn swaps(&self, filled: &[Filled], tried: &mut Vec<Change>, costs: &mut Costs) {
         let count = tried.len();
         for limit in &self.model.limits {
@@ -81,12 +80,12 @@ impl Search<'_> {
         }
     }
 
-    /// `into` takes the place of `out` in a limit, and the other way round.
+    /// Swaps `out`, in a limit, with `into`, outside.
     fn swapped(&self, filled: &[Filled], limit: Set, out: Set, into: Set) -> Option<Model> {
         let place = |model: &Model, set: Set| model.limits.iter().position(|it| it.members == set);
         let home = self.home(into, limit);
         let once = self.moved(&self.model, filled, into, Some(place(&self.model, limit)?))?;
-        // Its home is there still, perhaps without it.
+        // Its home still exists, perhaps without it.
         let back =
             home.and_then(|home| place(&once, home).or_else(|| place(&once, home.less(into))));
         self.moved(&once, &self.filled(&once), out, back)
@@ -99,8 +98,8 @@ impl Search<'_> {
         holding.next()
     }
 
-    /// Remembers a change if it is not hopeless: the capacities around it are fitted, and private
-    /// rates and shares of `own`.
+    /// Keeps a change unless it is hopeless: fits the capacities around it, and the private rates
+    /// and shares of `own`.
     fn consider(
         &self,
         tried: &mut Vec<Change>,
@@ -124,8 +123,8 @@ impl Search<'_> {
         }
     }
 
-    /// `from` with `unit`, a drive or a limit, directly under limit `to`, or under none; `filled` is what
-    /// `from` does in each run.
+    /// `from` with `unit`, a drive or a limit, moved directly under limit `to`, or under none;
+    /// `filled` are the rates of `from` in each run.
     fn moved(
         &self,
         from: &Model,

@@ -1,8 +1,8 @@
 //! One limit, or several over parts of its drives.
 //!
-//! Groups that always ran together, or in the same proportion, do together just what one limit over
-//! all of them would let them do. Which parts the runs tell least apart from one limit is searched
-//! for: as long as some fit, neither may be told.
+//! Groups that always ran together, or in the same proportion, have the same rates as under one
+//! limit over all of them. The search looks for the parts that the runs separate least from one
+//! limit: as long as some fit, neither may be reported as certain.
 
 use super::{Change, Rival, Search};
 use crate::forward::{Filled, Limit, Model};
@@ -10,24 +10,24 @@ use crate::set::Set;
 
 /// Parts smaller than this have no limit that they share.
 const SMALLEST: usize = 2;
-/// Limits of so few parts are cut in each way.
+/// Limits of up to this many parts are cut in every way.
 const EACH: usize = 6;
-/// Larger ones are cut by chance so often.
+/// Larger ones are cut at random this many times.
 const RANDOM: usize = 8;
-/// What is known beforehand makes a rival worse by no more than this.
+/// The most that prior knowledge makes a rival worse.
 const KNOWN_MOST: f64 = 8.0;
 /// A split whose violations add up to more is not fitted.
 const HOPELESS: f64 = 120.0;
 
-/// Who ran, and what each did.
+/// The drives that ran, with their rates.
 struct Ran<'a> {
     running: Set,
     rates: &'a [f64],
 }
 
 impl Search<'_> {
-    /// Remembers as rivals that each limit may be two, over parts of its drives, and that limits
-    /// beside each other may be one.
+    /// Keeps as rivals that each limit may be two, over parts of its drives, and that separate
+    /// limits may be one.
     pub(super) fn split(&mut self) {
         for at in 0..self.model.limits.len() {
             for one in self.parts(at) {
@@ -46,8 +46,8 @@ impl Search<'_> {
         }
     }
 
-    /// Remembers a model as a rival. That it is less likely beforehand is no evidence, unless the set
-    /// that it takes apart is known for other reasons; that refutes it, and makes nobody sure.
+    /// Keeps a model as a rival. A lower prior is no evidence against it, unless the set that it
+    /// splits is known from other sources; that refutes it, but adds no confidence.
     fn doubt(&mut self, model: Model, members: Set) {
         let area = self.area(members, &model);
         let mut change = Change { model, area, gain: 0.0 };
@@ -73,7 +73,7 @@ impl Search<'_> {
         model
     }
 
-    /// What some drives of a limit carried on average where all of them ran and it was full.
+    /// The average sum of some drives of a limit where all of them ran and it was full.
     fn carried(&self, at: usize, members: Set) -> f64 {
         let full = self.full(at);
         let sum = |run: &Ran<'_>| -> f64 { members.iter().map(|drive| run.rates[drive]).sum() };
@@ -91,7 +91,7 @@ impl Search<'_> {
         let mut full = Vec::new();
         for entry in &self.data.entries {
             self.model.fill_run(entry.running, entry.at, &mut filled);
-            // One around it may hold the same drives further down.
+            // A limit around it may slow the same drives further.
             if entry.running.iter().any(|drive| filled.stopped_by[drive] == at) {
                 full.push(Ran { running: entry.running, rates: &entry.rates });
             }
@@ -99,8 +99,8 @@ impl Search<'_> {
         full
     }
 
-    /// The likely sets inside a limit that have nothing in common, the largest first, and what
-    /// remains as one more.
+    /// The likely sets inside a limit that are disjoint, the largest first, and the remaining
+    /// drives as one more.
     fn known_parts(&self, at: usize) -> Vec<Set> {
         let members = self.model.limits[at].members;
         let mut inside: Vec<Set> = self.data.likely.clone();
@@ -123,14 +123,14 @@ impl Search<'_> {
         self.model.limits.iter().any(|limit| limit.members.crosses(set))
     }
 
-    /// One of the two parts of each way to cut a limit in two that fits what was observed best.
+    /// One of the two parts of each two-way cut of a limit that fits the observations best.
     fn parts(&self, at: usize) -> Vec<Set> {
         let limit = self.model.limits[at];
         let full = self.full(at);
         if limit.members.len() < 2 * SMALLEST || full.is_empty() {
             return Vec::new();
         }
-        // Limits inside stay whole.
+        // Inner limits stay whole.
         let inner = self.model.limits[..at].iter().map(|inner| inner.members);
         let inner: Vec<Set> = inner.filter(|set| set.is_in(limit.members)).collect();
         let is_top = |set: &Set| !inner.iter().any(|other| other != set && set.is_in(*other));
@@ -152,7 +152,7 @@ impl Search<'_> {
         found.into_iter().map(|(_, part)| part).collect()
     }
 
-    /// Parts to begin with: likely ones, those that ran, halves.
+    /// Parts to start from: likely ones, those that ran, halves.
     fn starts(&self, at: usize, cut: &Cut<'_>) -> Vec<Set> {
         let members = self.model.limits[at].members;
         let mut starts: Vec<Set> = self.known_parts(at);
@@ -182,7 +182,7 @@ impl Search<'_> {
         starts
     }
 
-    /// Limits beside each other taken for one: all of those under the same limit, and each two.
+    /// Separate limits joined into one: all of those under the same limit, and each two.
     fn joined(&self) -> Vec<(Set, Model)> {
         let limits = &self.model.limits;
         let outer = |at: usize| {
@@ -206,7 +206,7 @@ impl Search<'_> {
         joined
     }
 
-    /// The model with one limit instead of these; none where the runs speak against it at once.
+    /// The model with one limit instead of these; none where the runs contradict that at once.
     fn join(&self, group: &[usize]) -> Option<(Set, Model)> {
         let limits = &self.model.limits;
         let members = group.iter().fold(Set::default(), |all, at| all.or(limits[*at].members));
@@ -227,9 +227,9 @@ impl Search<'_> {
 /// A limit to be cut in two.
 struct Cut<'a> {
     members: Set,
-    /// What is moved as a whole.
+    /// The drives and limits that are moved as a whole.
     units: Vec<Set>,
-    /// Runs in which it was full.
+    /// The runs in which it was full.
     full: Vec<Ran<'a>>,
     /// All runs.
     runs: Vec<Ran<'a>>,
@@ -241,7 +241,7 @@ impl Cut<'_> {
         self.units.iter().all(|unit| unit.is_in(part) || !unit.meets(part))
     }
 
-    /// Moves units from side to side as long as that fits better.
+    /// Moves units between the sides as long as that fits better.
     fn descend(&self, start: Set) -> (f64, Set) {
         let mut best = (self.loss(start), start);
         for _ in 0..2 * self.units.len() {
@@ -264,14 +264,14 @@ impl Cut<'_> {
         best
     }
 
-    /// By how much parts moved more than they would carry by themselves: what they moved where most
-    /// ran, in squared standard deviations.
+    /// How far parts exceeded what they would carry by themselves (their sum in the runs of most of
+    /// their drives), in squared standard deviations.
     fn loss(&self, part: Set) -> f64 {
         [part, self.members.less(part)].into_iter().map(|part| self.violated(part)).sum()
     }
 
     fn violated(&self, part: Set) -> f64 {
-        // Runs of most drives stand first; those with as many show what the part carries.
+        // Runs of most drives come first; those with as many show what the part carries.
         let most = self.full.iter().map(|run| run.running.and(part).len()).max().unwrap_or(0);
         let sum = |run: &Ran<'_>| -> f64 {
             run.running.and(part).iter().map(|drive| run.rates[drive]).sum()

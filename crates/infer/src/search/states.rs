@@ -1,39 +1,39 @@
 //! Drives that were slower by themselves at times: hot, busy with something else, or worn.
 //!
-//! A drive that is slow for its own sake slows nobody else, and when it is slow goes by time, not by
-//! who runs beside it. Such a state competes with limits for what it explains.
+//! A drive that is slow by itself slows no other drive, and when it is slow depends on time, not on
+//! which drives run beside it. Such a state competes with limits as an explanation.
 
 use super::{Change, Rival, Search, log_choices};
 use crate::data::Entry;
 use crate::forward::{Filled, Limit, Model, State};
 use crate::set::Set;
 
-/// What a state must explain, beside what the choice of its runs costs: more than a limit, because
-/// nearly anything that happens to one drive can be told as a state.
+/// What a state must explain, in addition to the cost of choosing its runs: more than a limit,
+/// because nearly any deviation of one drive can be explained as a state.
 const STATE_COSTS: f64 = 34.0;
 /// Errors below this, in standard deviations, make a run one of the slow ones.
 const SLOW: f64 = -3.0;
-/// What a drive did within this part of its best was not slowed.
+/// Rates above this part of a drive's best count as not slowed.
 const AT_BEST: f64 = 0.9;
-/// Nobody is called slower who is so by less.
+/// The highest rate of a state, as a part of the usual rate.
 const PART_MOST: f64 = 0.9;
-/// Where more drives than this ran whenever one was slow, pairs of it with each are not tried.
+/// Most drives that ran in all the slow runs of a drive for pairs of it with each to be tried.
 const PAIRS: usize = 8;
-/// So many drives are looked at in each round.
+/// The number of drives that are tried in each round.
 const DRIVES: usize = 3;
 
-/// What a drive did in one run.
+/// A drive's rate in one run.
 struct Cell {
     run: usize,
     rate: f64,
-    /// What it would have done without the state.
+    /// Its rate without the state.
     expected: f64,
-    /// How much more it did than that, in standard deviations.
+    /// How far its rate exceeds that, in standard deviations.
     error: f64,
 }
 
 impl Search<'_> {
-    /// The model with one more state, for each of the drives that are slower than it says.
+    /// Models with one more state, one for each of the drives that are slower than predicted.
     pub(super) fn with_states(&self, model: &Model) -> Vec<Model> {
         let mut found: Vec<(f64, Model)> = Vec::new();
         for drive in 0..self.data.drives {
@@ -46,8 +46,8 @@ impl Search<'_> {
         found.into_iter().map(|(_, model)| model).collect()
     }
 
-    /// The model with the likeliest state of a drive, and what that gains about; none where it
-    /// gains nothing.
+    /// The model with the likeliest state of a drive, and its approximate gain; none where there is
+    /// no gain.
     fn with_state(&self, model: &Model, drive: usize) -> Option<(f64, Model)> {
         let mut own = model.clone();
         own.private[drive] = own.private[drive].max(self.best(drive));
@@ -73,7 +73,7 @@ impl Search<'_> {
         Some((gain, own))
     }
 
-    /// What a drive did in each of its runs, in order of time.
+    /// A drive's rate in each of its runs, in order of time.
     fn cells(&self, model: &Model, drive: usize) -> Vec<Cell> {
         let mut filled = Filled::default();
         let mut entries: Vec<&Entry> =
@@ -88,7 +88,7 @@ impl Search<'_> {
         entries.into_iter().map(cell).collect()
     }
 
-    /// The state of a drive in the runs of these places, and what it gains about.
+    /// The state of a drive in these runs, and its approximate gain.
     fn state(
         &self,
         model: &Model,
@@ -126,7 +126,7 @@ impl Search<'_> {
         (part < PART_MOST).then_some((gain, State { drive, part, runs, lasts, costs }))
     }
 
-    /// What a drive does when nothing slows it: on average of what is near the most it did.
+    /// A drive's rate when nothing slows it: the average of the rates near its highest.
     fn best(&self, drive: usize) -> f64 {
         let rates: Vec<f64> = self.data.entries.iter().map(|entry| entry.rates[drive]).collect();
         let most = rates.iter().copied().fold(0.0, f64::max);
@@ -134,7 +134,7 @@ impl Search<'_> {
         near.iter().sum::<f64>() / near.len().max(1) as f64
     }
 
-    /// Changes that take a state away.
+    /// Changes that remove a state.
     pub(super) fn without_states(&self) -> Vec<(Model, Set)> {
         let states = 0..self.model.states.len();
         let without = |at| {
@@ -145,8 +145,8 @@ impl Search<'_> {
         states.map(without).collect()
     }
 
-    /// For each limit that presses one drive only, the model in which that drive was slow by itself
-    /// instead: as long as the runs do not speak against that, nothing shows that it shares.
+    /// For each limit that slows one drive only, the model in which that drive was slow by itself
+    /// instead: unless the runs contradict that, nothing shows that it shares.
     pub(super) fn lone_ones(&self) -> Vec<Change> {
         let mut tried = Vec::new();
         for at in 0..self.model.limits.len() {
@@ -162,9 +162,9 @@ impl Search<'_> {
         tried
     }
 
-    /// For each drive that was slow by itself, models in which a limit pressed it alone instead, as one
-    /// does whose other members have all that they want: then all of them did the same in sum
-    /// whenever the drive was slow.
+    /// For each drive that was slow by itself, models in which instead a limit slowed it alone,
+    /// while the other members got all they could take: then all of them had the same sum whenever
+    /// the drive was slow.
     pub(super) fn limits_instead(&self) -> Vec<Change> {
         let mut tried = Vec::new();
         for (at, state) in self.model.states.iter().enumerate() {
@@ -180,8 +180,8 @@ impl Search<'_> {
         tried
     }
 
-    /// Sets in which a drive may have been pressed when it was slow: all drives, those that ran
-    /// whenever it was, each of these with it, and those of each known limit together with it.
+    /// Sets that may have slowed a drive in its slow runs: all drives, those that ran in all these
+    /// runs, each of these with it, and the members of each known limit together with it.
     fn sets_around(&self, state: &State) -> Vec<Set> {
         let all = Set::first(self.data.drives);
         let common = self.slow_ones(state).fold(all, |set, entry| set.and(entry.running));
@@ -201,7 +201,7 @@ impl Search<'_> {
         sets
     }
 
-    /// `model` with a limit of these members that presses the state's drive in its runs; none where
+    /// `model` with a limit of these members that slows the state's drive in its runs; none where
     /// it crosses others.
     fn pressing_one(&self, model: &Model, state: &State, members: Set) -> Option<Model> {
         let mut sums: Vec<f64> = Vec::new();
@@ -217,7 +217,7 @@ impl Search<'_> {
         }
         sums.sort_by(f64::total_cmp);
         let capacity = *sums.get(sums.len() / 2)?;
-        // The others must not reach the level at which the drive is held.
+        // The others must not reach the level at which the drive is limited.
         if wanted > level {
             let own = model.weights[state.drive];
             model.weights[state.drive] = (own * level / (1.1 * wanted)).clamp(0.4, 2.5);
@@ -235,7 +235,7 @@ impl Search<'_> {
         self.data.entries.iter().filter(is_slow)
     }
 
-    /// Remembers as rivals what [`Search::lone_ones`] gives.
+    /// Keeps the results of [`Search::lone_ones`] as rivals.
     pub(super) fn doubt_lone_ones(&mut self) {
         let changes = self.lone_ones().into_iter();
         let rivals =
@@ -243,14 +243,14 @@ impl Search<'_> {
         self.rivals.extend(rivals.collect::<Vec<_>>());
     }
 
-    /// The one drive that a limit presses, if it is one.
+    /// The only drive that a limit slows, if it is only one.
     fn lone(&self, at: usize) -> Option<usize> {
         let pressed = pressed(self.data, &self.model, at, self.noise);
         (pressed.len() == 1).then(|| pressed.iter().next()).flatten()
     }
 }
 
-/// First and last of each stretch of places in a row.
+/// First and last of each stretch of consecutive numbers.
 fn stretches(places: &[usize]) -> Vec<(usize, usize)> {
     let mut stretches: Vec<(usize, usize)> = Vec::new();
     for &place in places {
@@ -262,7 +262,7 @@ fn stretches(places: &[usize]) -> Vec<(usize, usize)> {
     stretches
 }
 
-/// The drives that a limit presses clearly in some run: by more than three standard deviations.
+/// The drives that a limit slows clearly in some run: by more than three standard deviations.
 pub(crate) fn pressed(data: &crate::data::Data, model: &Model, at: usize, noise: f64) -> Set {
     let mut without = model.clone();
     without.limits.remove(at);

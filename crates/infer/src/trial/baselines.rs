@@ -1,11 +1,11 @@
-//! What people do without inference.
+//! Methods without inference, for comparison.
 
 use crate::Observation;
 
-/// The pair matrix: each drive alone and each pair, n + n(n-1)/2 runs. Pairs that fall short of
-/// the sum of the two by more than `short` are joined; what hangs together is a set.
+/// The pair matrix: each drive alone and each pair, n + n(n-1)/2 runs. Pairs that fall short of the
+/// sum of the two by more than `short` are joined; connected drives are a set.
 ///
-/// Rates are asked of `measure`. Gives the sets and the number of runs.
+/// Calls `measure` for rates. Returns the sets and the number of runs.
 pub fn pair_matrix(
     drives: usize,
     short: f64,

@@ -1,4 +1,4 @@
-//! Random machines, and what they do.
+//! Random machines, and their rates.
 
 use narrows_model::solver::{Flow, Use, share};
 
@@ -8,27 +8,27 @@ use crate::Observation;
 /// A machine whose limits are known.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Machine {
-    /// What each drive does alone, MB/s.
+    /// The rate of each drive alone, MB/s.
     pub private: Vec<f64>,
     /// The share of each drive relative to others.
     pub weights: Vec<f64>,
     /// Shared limits; any two are one inside the other or have no drive in common.
     pub limits: Vec<Limit>,
-    /// What arrives at a limit is shared evenly among its ports, each of which is a drive or a
-    /// smaller limit, whatever runs behind it; otherwise evenly among all drives.
+    /// Whether each limit is shared evenly among its ports, each of which is a drive or a smaller
+    /// limit, whatever runs behind it; otherwise evenly among all drives.
     pub by_port: bool,
 }
 
 /// A limit that several drives share.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Limit {
-    /// Ascending.
+    /// The drives, ascending.
     pub members: Vec<usize>,
-    /// MB/s.
+    /// Capacity, MB/s.
     pub capacity: f64,
 }
 
-/// What sort of machine is drawn.
+/// Kinds of random machines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// No shared limit.
@@ -46,20 +46,20 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// All that share something.
+    /// All kinds in which drives share something.
     pub const SHARING: [Self; 5] =
         [Self::Tree, Self::Pairs, Self::Slight, Self::Single, Self::Ceiling];
 }
 
 impl Machine {
-    /// Draws a machine of 2 to 24 drives. Whatever is drawn, no limit has the same members as
-    /// another, and none is without effect when all of its members run.
+    /// Draws a machine of 2 to 24 drives. No limit has the same members as another, and none is
+    /// without effect when all of its members run.
     pub fn draw(kind: Kind, chance: &mut Chance) -> Self {
         let drives = chance.whole(2, 24);
         Self::draw_of(kind, drives, chance)
     }
 
-    /// Draws a machine of so many drives, two or more.
+    /// Draws a machine of this many drives, two or more.
     pub fn draw_of(kind: Kind, drives: usize, chance: &mut Chance) -> Self {
         let mut machine = Self {
             private: speeds(drives, chance),
@@ -114,8 +114,8 @@ impl Machine {
         self.limit(order.to_vec(), part);
     }
 
-    /// Adds a limit of a part of what `members` do without it; none where it would be over one
-    /// drive, over the same drives as another, or above what they do.
+    /// Adds a limit of this part of the rate of `members` without it; none where it would be over
+    /// one drive, over the same drives as another, or above their rate.
     fn limit(&mut self, mut members: Vec<usize>, part: f64) {
         members.sort_unstable();
         let rates = self.rates(&members);
@@ -126,7 +126,7 @@ impl Machine {
         }
     }
 
-    /// What `members` do together, without noise, in their order.
+    /// The rates of `members` together, without noise, in their order.
     pub fn rates(&self, members: &[usize]) -> Vec<f64> {
         self.rates_without(members, None)
     }
@@ -151,14 +151,14 @@ impl Machine {
         share(&capacities, &flows).rates
     }
 
-    /// As what arrives at each limit is shared among its ports.
+    /// The rates where each limit is shared among its ports.
     fn ports_without(&self, members: &[usize], without: Option<usize>) -> Vec<f64> {
         let there = self.limits.iter().enumerate().filter(|(at, _)| Some(*at) != without);
         let mut limits: Vec<(Vec<usize>, f64)> =
             there.map(|(_, limit)| (limit.members.clone(), limit.capacity)).collect();
         limits.sort_by_key(|(members, _)| members.len());
         limits.push(((0..self.private.len()).collect(), f64::INFINITY));
-        // What comes up from each drive or limit, and which drives it has; taken in by limits.
+        // What comes up from each drive or limit, and its drives; merged by limits.
         let mut tops: Vec<Port> = members.iter().map(|drive| Port::of(self, *drive)).collect();
         for (drives, capacity) in limits {
             let is_in = |port: &Port| port.drives.iter().all(|drive| drives.contains(drive));
@@ -173,8 +173,8 @@ impl Machine {
         members.iter().map(|drive| rates[*drive]).collect()
     }
 
-    /// The largest part of its rate that a member loses because of limit `at` in some set: its
-    /// members, these without some of another limit's, all drives, and a hundred sets by chance.
+    /// The largest part of its rate that a member loses to limit `at` in some set: its members,
+    /// these without some of another limit's, all drives, and a hundred random sets.
     pub fn cost_anywhere(&self, at: usize) -> f64 {
         let own = &self.limits[at].members;
         let mut sets = vec![own.clone(), (0..self.private.len()).collect()];
@@ -208,9 +208,8 @@ impl Machine {
         Observation { members: members.to_vec(), rates }
     }
 
-    /// The largest part of its rate that a member loses because of limit `at` when all drives
-    /// run together. What a drive could do without any limit is not to be seen; here it could do
-    /// what it does alone.
+    /// The largest part of its rate that a member loses to limit `at` when all drives run together.
+    /// A drive's rate without any limit cannot be observed; its rate alone stands for it.
     pub fn cost(&self, at: usize) -> f64 {
         let all: Vec<usize> = (0..self.private.len()).collect();
         let mut seen = self.clone();
@@ -225,7 +224,7 @@ impl Machine {
 struct Port {
     drives: Vec<usize>,
     weight: f64,
-    /// What can come up from it.
+    /// The most that can come up from it.
     most: f64,
     below: Vec<Port>,
 }
@@ -242,7 +241,7 @@ impl Port {
         Self { drives, weight: 1.0, most, below }
     }
 
-    /// Shares `rate` evenly among what is below; who wants less leaves the rest to others.
+    /// Shares `rate` evenly among what is below; a port that needs less leaves the rest to others.
     fn share_out(&self, rate: f64, rates: &mut [f64]) {
         if self.below.is_empty() {
             self.drives.iter().for_each(|drive| rates[*drive] = rate);

@@ -1,5 +1,5 @@
-//! Judging the inference: random machines, noisy runs on them, what could be told at all, and
-//! what people do without inference.
+//! Tests the inference: random machines, noisy runs on them, what could be inferred at all, and
+//! methods without inference.
 //!
 //! For: the tests and `cargo xtask inference`. Not here: anything that concludes.
 

@@ -1,29 +1,29 @@
-//! How good an answer is.
+//! Scores an answer.
 
 use super::{Chance, Machine};
 use crate::{Guide, Inference, Observation, Settings, conclude};
 
-/// A machine, what was measured, and what was concluded.
+/// A machine, its measurements and the conclusions.
 #[derive(Clone, Debug)]
 pub struct Trial {
     /// All runs.
     pub known: Vec<Observation>,
-    /// What follows from them.
+    /// The conclusions.
     pub inference: Inference,
 }
 
-/// How good an answer is.
+/// The score of an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Score {
-    /// Each limit that must be found was, with just its members, and nothing else was found.
+    /// Each limit that must be found was found with exactly its members, and nothing else was.
     pub exact: bool,
     /// A set was found that is no limit.
     pub made_up: bool,
-    /// Each limit that must be found and was has a capacity within 5 % of the truth.
+    /// Each limit that must be found and was found has a capacity within 5 % of the truth.
     pub within: bool,
 }
 
-/// Measures and concludes as [`Guide::next`] wants it.
+/// Measures and concludes as [`Guide::next`] directs.
 pub fn infer(machine: &Machine, settings: &Settings, noise: f64, chance: &mut Chance) -> Trial {
     let mut known = Vec::new();
     let mut guide = Guide::default();
@@ -37,8 +37,8 @@ pub fn infer(machine: &Machine, settings: &Settings, noise: f64, chance: &mut Ch
     Trial { known, inference }
 }
 
-/// Compares the sets found with the machine's limits. Those that cost `least_cost` must be there;
-/// those that cost less may be there.
+/// Compares the sets found with the machine's limits. Those that cost `least_cost` must be found;
+/// those that cost less may be.
 pub fn judge(machine: &Machine, inference: &Inference, least_cost: f64) -> Score {
     let shared = inference.shared.iter();
     let found: Vec<_> =

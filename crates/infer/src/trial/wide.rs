@@ -1,10 +1,10 @@
-//! The wider family of random machines: equal switches, saturated groups, limits that are felt only
-//! while others rest, and drives that change while they are measured.
+//! A wider family of random machines: equal switches, saturated groups, limits that only show while
+//! other drives are idle, and drives that change during the measurement.
 
 use super::{Chance, Kind, Limit, Machine};
 use crate::{Guide, Inference, Observation, Settings, Undecided, conclude};
 
-/// How a machine is made.
+/// Families of machines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Family {
     /// One of [`Kind`].
@@ -13,7 +13,7 @@ pub enum Family {
     Switches,
     /// A fast drive and a card of slow ones that fill the card's link, under one uplink.
     Saturated,
-    /// Groups whose own limits bind only while the drives of other groups rest.
+    /// Groups whose own limits bind only while the drives of other groups are idle.
     Resting,
     /// Nothing is shared.
     Free,
@@ -29,7 +29,7 @@ impl Family {
         ("free", Self::Free),
     ];
 
-    /// Draws a machine of 2 to `most` drives; some families need 4 at least.
+    /// Draws a machine of 2 to `most` drives; some families need at least 4.
     pub fn draw(self, most: usize, chance: &mut Chance) -> Machine {
         match self {
             Self::Mixed => {
@@ -54,7 +54,7 @@ fn plain(private: Vec<f64>) -> Machine {
     Machine { private, weights, limits: Vec::new(), by_port: false }
 }
 
-/// Gives drives other numbers, so that no group stands in a row.
+/// Renumbers drives at random, so that groups are not consecutive.
 fn shuffled(mut machine: Machine, chance: &mut Chance) -> Machine {
     let mut place: Vec<usize> = (0..machine.private.len()).collect();
     chance.shuffle(&mut place);
@@ -83,7 +83,7 @@ fn switches(most: usize, chance: &mut Chance) -> Machine {
         let capacity = capacity * groups as f64 * chance.between(0.5, 0.88);
         machine.limits.push(Limit { members: (0..groups * size).collect(), capacity });
     }
-    // Often slots are numbered in order, and as often not.
+    // Slots are as often numbered in order as not.
     if chance.part() < 0.5 { machine } else { shuffled(machine, chance) }
 }
 
@@ -98,7 +98,7 @@ fn saturated(most: usize, chance: &mut Chance) -> Machine {
     private.extend((0..rest).map(|_| chance.scaled(500.0, 7000.0)).collect::<Vec<_>>());
     let mut machine = plain(private);
     machine.limits.push(Limit { members: (fast..fast + slow).collect(), capacity: card });
-    // What the fast ones have beside the card is 15 to 60 % less than what they could do.
+    // What the fast ones have beside the card is 15 to 60 % less than they could do.
     let capacity = card + speed * fast as f64 * chance.between(0.4, 0.85);
     machine.limits.push(Limit { members: (0..fast + slow).collect(), capacity });
     shuffled(machine, chance)
@@ -119,16 +119,16 @@ fn resting(most: usize, chance: &mut Chance) -> Machine {
     shuffled(machine, chance)
 }
 
-/// How a drive changes while it is measured.
+/// How a drive changes during the measurement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Drift {
-    /// It does not.
+    /// No change.
     None,
-    /// One drive does half of what it did from some run on.
+    /// One drive drops to half of its rate from some run on.
     Half,
-    /// One drive does half of what it should in three of ten runs.
+    /// One drive runs at half of its rate in three of ten runs.
     AtTimes,
-    /// One drive loses a tenth, little by little.
+    /// One drive loses a tenth, gradually.
     Creeping,
 }
 
@@ -145,13 +145,13 @@ impl Drift {
 /// A machine on which one drive changes.
 #[derive(Clone, Debug)]
 pub struct Course {
-    /// The machine as it begins.
+    /// The machine at the beginning.
     pub machine: Machine,
-    /// What happens to it.
+    /// The kind of change.
     pub drift: Drift,
     /// The drive that changes.
     pub drive: usize,
-    /// The run from which on it is slower, where there is one.
+    /// The run from which it is slower, where there is one.
     pub from: usize,
     /// The standard deviation of a rate, as a part of it.
     pub noise: f64,
@@ -181,22 +181,22 @@ impl Course {
     }
 }
 
-/// How good an answer is, of one machine.
+/// The score of an answer for one machine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Verdict {
-    /// Each limit that must be found was, or is named as open; nothing else was found.
+    /// Each limit that must be found was found or is named as undecided; nothing else was found.
     pub exact: bool,
-    /// The same without those that are only named as open.
+    /// The same without those that are only named as undecided.
     pub found: bool,
-    /// Sets that are no limits were found.
+    /// The number of sets found that are no limits.
     pub false_sets: usize,
-    /// Sets told with 0.99 and more, and those of them that are no limits.
+    /// The number of sets with a confidence of 0.99 or more, and how many of them are no limits.
     pub sure: [usize; 2],
-    /// How many runs were made.
+    /// The number of runs.
     pub runs: usize,
 }
 
-/// Measures as [`Guide::next`] wants it, in order of time.
+/// Measures as [`Guide::next`] directs, in order of time.
 pub fn follow(
     course: &Course,
     settings: &Settings,
@@ -214,7 +214,7 @@ pub fn follow(
     (known, inference)
 }
 
-/// Judges what was concluded after so many runs: limits that cost a member `least_cost` in some set
+/// Scores the conclusions after `runs` runs: limits that cost a member `least_cost` in some set
 /// must be found.
 pub fn verdict(machine: &Machine, inference: &Inference, runs: usize, least_cost: f64) -> Verdict {
     let is_limit = |members: &[usize]| machine.limits.iter().any(|it| it.members == members);
@@ -246,7 +246,7 @@ pub fn verdict(machine: &Machine, inference: &Inference, runs: usize, least_cost
     Verdict { exact, found, false_sets, sure: [sure.count(), sure_wrong], runs }
 }
 
-/// Whether what is open is whether just these drives share a limit.
+/// Whether the undecided question is whether just these drives share a limit.
 fn names(open: &Undecided, members: &[usize]) -> bool {
     match open {
         Undecided::Limit { members: known, .. } => known == members,
@@ -259,7 +259,7 @@ fn names(open: &Undecided, members: &[usize]) -> bool {
     }
 }
 
-/// Whether what is open is which of two sets it is.
+/// Whether the undecided question is which of two sets it is.
 fn is_between(open: &Undecided, found: &[usize], truth: &[usize]) -> bool {
     match open {
         Undecided::Membership { drive, limit, .. } => {
@@ -269,7 +269,7 @@ fn is_between(open: &Undecided, found: &[usize], truth: &[usize]) -> bool {
     }
 }
 
-/// Whether one of two sets has the drive, the other not, and both are the same otherwise.
+/// Whether the drive is the only difference between two sets.
 fn differ_by(drive: usize, one: &[usize], other: &[usize]) -> bool {
     let without = |set: &[usize]| -> Vec<usize> {
         set.iter().copied().filter(|member| *member != drive).collect()

@@ -25,7 +25,7 @@ fn told(machine: &Machine) -> Inference {
     infer(machine, &settings, 0.0, &mut Chance::new(1)).inference
 }
 
-fn sets(inference: &Inference) -> Vec<Vec<usize>> {
+pub fn sets(inference: &Inference) -> Vec<Vec<usize>> {
     inference.shared.iter().map(|shared| shared.members.clone()).collect()
 }
 

@@ -2,7 +2,9 @@
 //! structure that is right or wrong, and drives that change while they are measured.
 
 use narrows_infer::trial::{Chance, Course, Drift, Family, Limit, Machine, follow, verdict};
-use narrows_infer::{Contradiction, Inference, Observation, Settings, Undecided, conclude};
+use narrows_infer::{Contradiction, Observation, Settings, Undecided, conclude};
+
+use crate::small::sets;
 
 const NOISE: f64 = 0.03;
 
@@ -13,10 +15,6 @@ fn machine(private: Vec<f64>, limits: &[(&[usize], f64)]) -> Machine {
         capacity: *capacity,
     };
     Machine { private, weights, limits: limits.iter().map(limit).collect(), by_port: false }
-}
-
-fn sets(inference: &Inference) -> Vec<Vec<usize>> {
-    inference.shared.iter().map(|shared| shared.members.clone()).collect()
 }
 
 /// Two groups of twelve drives of 6,800 under 28,700 each, run in order of numbers.

@@ -1,5 +1,5 @@
-//! The issuer against a fake device in virtual time: one request takes `service`, up to all of
-//! them at once, answers in the order of completion, faults as told.
+//! The issuer against a fake device in virtual time: one request takes `service`, up to all of them
+//! at once; it answers in the order of completion and injects the given faults.
 
 use std::collections::BTreeSet;
 
@@ -23,7 +23,7 @@ impl Fake {
         self.flying.extend(submissions.drain(..).map(|s| (now + self.service, s)));
     }
 
-    /// What has completed by the time that the next one does, and that time.
+    /// The requests that complete next, and when.
     fn next(&mut self) -> Option<(Nanos, Vec<Completion>)> {
         let now = self.flying.iter().map(|(due, _)| *due).min()?;
         let due = self.flying.extract_if(.., |(due, _)| *due <= now);
@@ -170,8 +170,8 @@ fn unfit_workloads_are_refused() {
 }
 
 proptest! {
-    /// Whatever the device answers: no slot twice in flight, offsets aligned and inside, what was
-    /// asked is what came back, good or bad.
+    /// Whatever the device answers: no slot is twice in flight, offsets are aligned and inside, and
+    /// every request is accounted for, successful or not.
     #[test]
     fn books_balance_whatever_the_device_does(
         depth in 1u32..64, seed: u64, offset in 0u64..1 << 30, blocks in 2u64..1000,

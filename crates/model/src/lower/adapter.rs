@@ -1,7 +1,7 @@
-//! What controllers on links of their own pass, where nobody has measured them.
+//! The throughput of controllers with links of their own, where it was not measured.
 //!
-//! Their chips move less than their links carry. A machine file that gives a controller ceilings of
-//! its own, or a measured run, says better.
+//! Their chips move less than their links carry. A machine file with ceilings for a controller, or
+//! a measured run, is more accurate.
 
 use narrows_messages::Message;
 use narrows_topology::capacity::{self, Way};
@@ -14,7 +14,7 @@ use super::{Lowering, Part, Uses};
 use crate::carries::is_drive;
 use crate::limit::{Band, Limit, LimitKind, Unit};
 
-/// What a chip of a kind does: of the bytes that its link carries, and operations.
+/// A kind of chip: its share of the link's bandwidth, and its IOPS.
 struct Chip {
     share: f64,
     share_band: Band,
@@ -52,11 +52,11 @@ fn chip(kind: StorageKind, rate: TransferRate) -> Option<Chip> {
 }
 
 impl Lowering<'_> {
-    /// Uses what the controller itself passes; nothing where it has no link of its own, is the drive itself, or
-    /// its ceilings are known.
+    /// Uses the controller's own limits; nothing where it has no link of its own, is the drive
+    /// itself, or its ceilings are known.
     pub(super) fn use_adapter(&mut self, (id, node): (&Id, &Node), over: Traffic, uses: &mut Uses) {
         let bytes: f64 = over.bytes.iter().map(|(_, bytes)| bytes).sum();
-        // Looking through all drives once for each would take long.
+        // Searching all drives once for each would take long.
         if let Some(&at) = self.seen.get(&(id.clone(), Part::Adapter)) {
             uses.add(at, bytes);
             if let Some(&at) = self.seen.get(&(id.clone(), Part::AdapterOperations)) {

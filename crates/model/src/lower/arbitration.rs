@@ -1,9 +1,10 @@
-//! How a shared place divides itself: by flow, or by port of each switch below it.
+//! How a shared location is divided: by flow, or by port of each switch below it.
 //!
-//! Switches may give each of their ports the same turns (round robin, PCI Express Base Specification
-//! 6.0, section 6.3.3), so that a drive that has a port to itself gets as much of what is above as a
-//! whole group behind another. Then a flow's weight is the product, over the switches above it, of
-//! one part in as many ports as are busy there. Which of the two a machine does, no register shows.
+//! Switches may give each of their ports the same turns (round robin, PCI Express Base
+//! Specification 6.0, section 6.3.3), so that a drive with a port to itself gets as much of what is
+//! above as a whole group behind another. Then a flow's weight is the product, over the switches
+//! above it, of 1 / the number of busy ports there. No register shows which of the two a machine
+//! does.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,8 +14,8 @@ use narrows_topology::graph::{NodeKind, Topology};
 use super::Task;
 use crate::machine::Machine;
 
-/// A flow's weight for each task, then for each card, where places divide themselves by port; none
-/// where that makes no difference, because all are the same.
+/// A flow's weight for each task, then for each card, where locations are divided by port; none
+/// where all are equal, so that it makes no difference.
 pub(super) fn weights_by_port(machine: &Machine, tasks: &[Task<'_>]) -> Option<ByPort> {
     let of_tasks: Vec<Vec<&Id>> = tasks.iter().map(|task| places(machine, task)).collect();
     let cards: Vec<&Id> = machine.demands.iter().map(|demand| &demand.node).collect();
@@ -47,7 +48,7 @@ pub(super) struct ByPort {
     pub cards: Vec<f64>,
 }
 
-/// Where a task's drives hang.
+/// The nodes to which a task's drives are attached.
 fn places<'m>(machine: &'m Machine, task: &Task<'m>) -> Vec<&'m Id> {
     let array = machine.arrays.get(task.target);
     let members = array.map_or(std::slice::from_ref(task.target), |array| &array.members);
@@ -55,7 +56,7 @@ fn places<'m>(machine: &'m Machine, task: &Task<'m>) -> Vec<&'m Id> {
     drives.filter_map(|drive| drive.controller.as_ref()).collect()
 }
 
-/// The switches above a place, each with the port through which it is reached.
+/// The switches above a node, each with the port through which it is reached.
 fn ports<'m>(topology: &'m Topology, place: &'m Id) -> impl Iterator<Item = (&'m Id, &'m Id)> {
     let above = topology.path(place).skip(1);
     let pairs = topology.path(place).zip(above);
@@ -72,7 +73,7 @@ mod tests {
     use super::*;
 
     /// One drive at a port of a switch, two behind a second switch at its other port: a half, and
-    /// two quarters. A drive beside the switch has all of its own.
+    /// two quarters. A drive beside the switch is not affected.
     #[test]
     fn each_port_has_the_same_part() {
         let mut machine = Machine::default();

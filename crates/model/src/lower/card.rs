@@ -1,4 +1,4 @@
-//! What cards move while drives work.
+//! The traffic of cards while drives work.
 
 use narrows_topology::Id;
 use narrows_topology::capacity::{self, Way};
@@ -8,7 +8,7 @@ use super::{Lowering, Part, Uses, limits};
 use crate::solver::Flow;
 
 impl Lowering<'_> {
-    /// What a card moves: one flow for each way, up to the rate that it asks for.
+    /// The flows of a card: one for each direction, up to the rate that it generates.
     pub(super) fn demand(&mut self, at: usize) -> Vec<Flow> {
         let demand = &self.machine.demands[at];
         let ways = [(Way::Up, demand.sends, 2 * at), (Way::Down, demand.receives, 2 * at + 1)];

@@ -1,9 +1,9 @@
-//! What a root complex or a processor passes in all, where nobody has measured it.
+//! The throughput of a root complex or a processor, where it was not measured.
 //!
-//! Links say what comes up to it, not what goes on to memory. Behind one root complex of an AMD host
-//! with 32 lanes of 16 GT/s, 0.64 of the raw rate arrived; of all four together, 0.55 (published
-//! systems). That much is not lost everywhere, so the value stays what the links carry and the
-//! band reaches down.
+//! Links give what comes up to it, not what goes on to memory. Behind one root complex of an AMD
+//! host with 32 lanes of 16 GT/s, 0.64 of the raw rate arrived; of all four together, 0.55
+//! (published systems). Not every host loses that much, so the value stays what the links carry and
+//! the band reaches down.
 
 use std::collections::BTreeMap;
 
@@ -16,29 +16,32 @@ use narrows_units::{Lanes, LinkWidth, TransferRate};
 use super::{Lowering, Part};
 use crate::limit::{Band, Limit, LimitKind, Unit};
 
-/// One root complex passes what a slot of 16 lanes of its generation carries, which it is made for: of four
-/// drives of PCIe 4.0 x4 in one slot 28.4 GB/s arrived (EPYC 7443, md RAID 0, a forum's thread on bifurcation).
+/// The lanes that one root complex is sure to carry: a slot of 16 lanes of its generation, which it
+/// is made for. Four drives of PCIe 4.0 x4 in one slot reached 28.4 GB/s (EPYC 7443, md RAID 0, a
+/// forum's thread on bifurcation).
 const SLOT_LANES: u8 = 16;
-/// A processor of several root complexes passed four times that (the AMD host with four).
+/// The throughput of a processor of several root complexes, in units of one (the AMD host with
+/// four).
 const PASSED_BY_ALL: f64 = 4.0;
-/// Of what the links carry, so much passes at least: chosen with the AMD host in view, where 0.70
-/// and 0.77 passed. That host is no evidence for it.
+/// The least part of the links' bandwidth that is passed: chosen with the AMD host in view, where
+/// 0.70 and 0.77 passed. That host is no evidence for it.
 const LEAST: f64 = 0.62;
-/// What it may pass at most is out of reach, so that it is never named: nothing is known of it.
+/// The upper end of the band is out of reach, so that it is never reported: the most that it passes
+/// is unknown.
 const ABOVE: f64 = 4.0;
 
-/// What comes up to a place.
+/// The traffic that comes up to a node.
 struct ComesUp {
-    /// Bytes a second.
+    /// Bytes per second.
     sum: f64,
-    /// Through so many root complexes.
+    /// The number of root complexes on the way.
     complexes: usize,
-    /// The fastest of the links.
+    /// The transfer rate of the fastest link.
     newest: Option<TransferRate>,
 }
 
 impl Lowering<'_> {
-    /// The limit of a root complex or processor that more comes up to than any is known to pass; none
+    /// The limit of a root complex or processor that receives more than any is known to pass; none
     /// where its ceiling is known.
     pub(super) fn unmeasured_complex(&mut self, id: &Id, node: &Node, way: Way) -> Option<usize> {
         if !matches!(node.kind, NodeKind::RootComplex | NodeKind::Processor) {
@@ -76,8 +79,8 @@ impl Lowering<'_> {
         })
     }
 
-    /// What comes up to a node from the links below it that drives use, each counted where it comes in; no
-    /// more from any root complex below than it is known to pass.
+    /// The traffic from the links below a node that drives use, each counted where it enters; for a
+    /// root complex below, no more than it is known to pass.
     fn comes_up(&self, id: &Id, way: Way) -> ComesUp {
         let mut newest = None;
         let topology = &self.machine.topology;
@@ -108,7 +111,7 @@ impl Lowering<'_> {
         ComesUp { sum: links.iter().map(sum).sum(), complexes, newest }
     }
 
-    /// What a place is known to pass.
+    /// The throughput that is known for a node.
     fn passes(&self, id: &Id, way: Way) -> Option<f64> {
         let ceilings = self.machine.ceilings.get(id)?.iter();
         let figures = ceilings.filter_map(|ceiling| match way {

@@ -1,9 +1,9 @@
-//! What the order of md's copies costs drives whose heads move.
+//! The cost of md's layouts of copies for rotating disks.
 //!
-//! Flash does not mind where copies lie. A disk does when it reads or writes in sequence: near
-//! copies are read in turns, and the head passes over what the other copy serves; offset copies
-//! lie below their row, over which it skips; far copies are a stripe to read, and each write goes to
-//! two or more sections (md(4), RAID10).
+//! Flash is not affected by where copies lie. A disk is, for sequential requests: near copies are
+//! read in turn, and the head passes over what the other copy serves; offset copies are below their
+//! row, over which the head skips; far copies are read like a stripe, and each write goes to two or
+//! more sections (md(4), RAID10).
 
 use narrows_array::{Copies, Level, Order};
 use narrows_topology::Basis;
@@ -15,14 +15,14 @@ use crate::array::{ArrayPlan, Engine};
 use crate::figures::{DriveFigures, Figure};
 use crate::limit::Band;
 
-/// Half a turn at 7,200 a minute: no skip over what is not wanted takes longer on average.
+/// Half a revolution at 7,200 rpm, in seconds: no skip over unneeded data takes longer on average.
 const HALF_TURN: f64 = 4.2e-3;
-/// What a disk writes at one place before it moves on to the next copy's: 32 commands of 128 KiB, as
-/// many as native queueing holds (Serial ATA Revision 3.2, section 13.6). The kernel and the disk's
-/// own memory may gather more or less; hence the band.
+/// The amount that a disk writes at one position before it moves on to the next copy's: 32 commands
+/// of 128 KiB, as many as native queueing holds (Serial ATA Revision 3.2, section 13.6). The kernel
+/// and the disk's own memory may gather more or less; hence the band.
 const GATHERED: Bytes = Bytes::mib(4);
 const GATHERING: Band = Band::new(0.6, 1.4);
-/// A short seek and half a turn, where the time of one write is not known.
+/// A short seek and half a revolution in seconds, where the time of one write is not known.
 const SEEK: f64 = 9e-3;
 
 /// The speeds of a disk as a member of `array`.

@@ -1,12 +1,13 @@
-//! What a request costs the processor, by interface and RAID layer, on a core at 3.5 GHz.
+//! The processor time of a request, by interface and RAID engine, on a core at 3.5 GHz.
 //!
-//! Costs of interfaces are for requests of 4 KiB at depth. One core reached 1.7 million with polled
-//! rings, 1.2 million with interrupts and everything registered, 608,000 with `libaio` (J. Axboe,
-//! *Efficient IO with io_uring*, 2019, section 9); an ordinary program behind a file system reaches
-//! about two thirds of these. A blocking call adds two context switches of about 1.5 us. Windows
-//! takes about twice what `libaio` takes (one thread at 100 % and 150,000 to 200,000 requests in
-//! reviews of the time). Bytes cost where somebody touches them: a copy through the page cache
-//! moves 3 to 4 GB/s a core, parity and check sums 5 to 10 GB/s; else only their pages are mapped.
+//! Costs of interfaces are for requests of 4 KiB at high queue depth. One core reached 1.7 million
+//! with polled rings, 1.2 million with interrupts and everything registered, 608,000 with `libaio`
+//! (J. Axboe, *Efficient IO with io_uring*, 2019, section 9); an ordinary program behind a file
+//! system reaches about two thirds of these. A blocking call adds two context switches of about 1.5
+//! us. Windows takes about twice as long as `libaio` (one thread at 100 % and 150,000 to 200,000
+//! requests in reviews of the time). Bytes cost time where the processor touches them: a copy
+//! through the page cache moves 3 to 4 GB/s per core, parity and checksums 5 to 10 GB/s; otherwise
+//! only their pages are mapped.
 //!
 //! These are orders of magnitude for processors of 2015 to 2022 at their clock, and the band says
 //! so; a measured run narrows them.
@@ -15,19 +16,19 @@ use narrows_array::Level;
 use narrows_units::Bytes;
 use narrows_workload::Interface;
 
-use super::depth::Wait;
+use super::wait::Wait;
 use crate::array::{ArrayPlan, Bitmap, Engine};
 
-/// Processor time that one user request takes.
+/// The processor time of one user request.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Cost {
     /// Seconds on the job's own thread.
     pub thread: f64,
-    /// Seconds in the part of the RAID layer that all its writes go through one after the other.
+    /// Seconds in the serial part of the RAID engine, which all its writes pass one at a time.
     pub layer: f64,
 }
 
-/// A request of `block` through `interface`.
+/// Seconds of a request of `block` through `interface`.
 pub(super) fn of_interface(interface: Interface, block: Bytes) -> f64 {
     let micros = match interface {
         Interface::Polled => 0.9,
@@ -42,7 +43,7 @@ pub(super) fn of_interface(interface: Interface, block: Bytes) -> f64 {
     micros * 1e-6 + block.as_f64() * a_byte(interface)
 }
 
-/// Seconds of the program's thread for each byte of a request.
+/// Seconds of the program's thread per byte of a request.
 pub(super) fn a_byte(interface: Interface) -> f64 {
     let nanos = match interface {
         Interface::Polled => 0.01,
@@ -58,10 +59,10 @@ pub(super) fn a_byte(interface: Interface) -> f64 {
 /// AnandTech, *Testing SATA Express*, 2014).
 pub(super) const AHCI_COMMAND: f64 = 2.5e-6;
 
-/// What a request waits for in the drivers of chipset RAID on Windows, whatever the layer's work costs:
-/// they queue it to a thread of their own and complete it from another. One at a time, VROC made 10 us
-/// of Optane 20, and RAIDXpert 70 us of NVMe 90 (published systems x299-vroc, x470-raidxpert, which
-/// calibrate this); nobody publishes what RST takes.
+/// The latency of the drivers of chipset RAID on Windows, whatever their processor time: they queue
+/// a request to a thread of their own and complete it from another. At QD1, VROC turned 10 us of
+/// Optane into 20, and RAIDXpert 70 us of NVMe into 90 (published systems x299-vroc,
+/// x470-raidxpert, which calibrate this); no figure is published for RST.
 pub(super) fn driver_wait(engine: Engine, interface: Interface) -> Wait {
     let is_windows = interface == Interface::Windows;
     let queues = match engine {
@@ -72,14 +73,14 @@ pub(super) fn driver_wait(engine: Engine, interface: Interface) -> Wait {
     if queues { Wait { value: 10e-6, least: 2e-6, most: 30e-6 } } else { Wait::default() }
 }
 
-/// What a layer adds to a request that it turns into `requests` to members.
+/// The cost that a RAID engine adds to a request that it turns into `requests` to members.
 ///
-/// The linear and striped layers only remap. md's mirrors clone each write; its parity levels pass
-/// every write through stripes of 4 KiB a member, which one thread handles unless it is given
+/// Linear and striped engines only remap. md's mirrors clone each write; its parity levels pass
+/// every write through stripes of 4 KiB per member, which one thread handles unless it is given
 /// helpers (kernel documentation, admin-guide/md, `group_thread_cnt`). ZFS allocates, checks and
 /// queues every record. Windows' stripe took three tenths of a thread that was busy with 4 KiB
 /// requests (write-up 002; its figure calibrates this, see the casebook), and drivers that remap
-/// are taken to cost as much; the further pieces of one request only cost their remapping.
+/// are assumed to cost as much; the further pieces of one request only cost their remapping.
 pub(super) fn of_layer(array: &ArrayPlan, load: LayerLoad) -> Cost {
     let LayerLoad { requests, bytes, write_share, .. } = load;
     let ArrayPlan { engine, level, bitmap, .. } = *array;
@@ -102,10 +103,11 @@ pub(super) fn of_layer(array: &ArrayPlan, load: LayerLoad) -> Cost {
     Cost { thread, layer: (1.0 - write_share) * reads + write_share * writes }
 }
 
-/// md remaps a request of a stripe, and since Linux 5.14 clones it first to account for it (`md_account_bio`
-/// in drivers/md/md.c); mirrors and reads of parity clone always, and count it in and out. How long
-/// that takes: a stripe of four 980 PRO did 666,000 reads a second in four jobs where one drive did 828,000,
-/// a mirrored one 523,000 (published system 980pro-md, which calibrates this): 1.2 and 2.8 us more.
+/// The cost of md on the issuing thread. md remaps a request of a stripe, and since Linux 5.14
+/// clones it first to account for it (`md_account_bio` in drivers/md/md.c); mirrors and reads of
+/// parity always clone, and count it in and out. The times: a stripe of four 980 PRO did 666,000
+/// reads a second in four jobs where one drive did 828,000, a mirrored one 523,000 (published
+/// system 980pro-md, which calibrates this): 1.2 and 2.8 us more.
 fn md_thread(level: Level, load: LayerLoad) -> f64 {
     let accounts = if load.accounts { 0.7e-6 } else { 0.0 };
     let (first, piece) = match level {
@@ -125,25 +127,25 @@ fn read_locks(engine: Engine) -> f64 {
     if matches!(engine, Engine::Md | Engine::Vroc) { 0.5e-6 } else { 0.0 }
 }
 
-/// What of one request the layer sees.
+/// The part of a request that the RAID engine handles.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct LayerLoad {
     /// Requests to members for each user request.
     pub requests: f64,
     /// Bytes of the user request.
     pub bytes: f64,
-    /// How much of it writes, 0 to 1.
+    /// The share of writes, 0 to 1.
     pub write_share: f64,
-    /// Writes wait for reads of what they change.
+    /// Whether writes wait for reads of what they change.
     pub reads_first: bool,
-    /// The kernel clones what a stripe only remaps.
+    /// Whether the kernel clones what a stripe only remaps.
     pub accounts: bool,
 }
 
-/// md counts every write to a mirror in and out under locks of the array, and again for its bitmap
-/// (md(4), bitmap write-intent logging). That it takes turns is how md is built; how long, 1.6 and
-/// 0.3 us, no source says: it was chosen with the one published figure for it in view (row 173,
-/// 537,000 writes a second), which therefore does not confirm it.
+/// The locks of md's mirrors: every write is counted in and out under locks of the array, and again
+/// for its bitmap (md(4), bitmap write-intent logging). That they are serial follows from md's
+/// design; their times, 1.6 and 0.3 us, have no source: they were chosen with the one published
+/// figure in view (row 173, 537,000 writes a second), which therefore does not confirm them.
 fn mirror_locks(engine: Engine, bitmap: Bitmap) -> f64 {
     match (engine, bitmap) {
         (Engine::Md | Engine::Vroc, Bitmap::None) => 1.6e-6,
@@ -152,7 +154,7 @@ fn mirror_locks(engine: Engine, bitmap: Bitmap) -> f64 {
     }
 }
 
-/// What a further parity adds: another page to calculate and to write.
+/// The cost of a second parity relative to the first: another page to calculate and to write.
 const SECOND_PARITY: f64 = 0.3;
 
 /// Drivers handle stripes of a page a member on one thread. Copying and combining a page of data and

@@ -1,10 +1,9 @@
-//! What too little in flight costs a flow.
+//! The effect of a low queue depth on a flow.
 //!
-//! A request waits for fixed times, is served by the members that it goes to, and passes the flow's
-//! narrowest place. Whichever of the two serves slower at the flow's depth is how fast it can be.
+//! A request waits for fixed times, is served by its members, and passes the flow's narrowest
+//! location. Whichever of the two serves more slowly at the flow's queue depth determines its rate.
 
 use std::collections::BTreeSet;
-use std::ops::Add;
 
 use narrows_topology::{Basis, Id};
 use narrows_units::Bytes;
@@ -14,58 +13,28 @@ use super::cost;
 use super::flow::Asked;
 use super::limits::{self, Cause};
 use super::queue::Queue;
+use super::wait::Wait;
 use super::{Lowering, Part, Uses};
 use crate::limit::Band;
 use crate::processor::Core;
 
-/// From this part of what serves it on, what serves a flow is named as its limit, not its depth:
-/// more in flight would hardly buy anything.
+/// Above this part of the server's rate, the server is reported as the flow's limit and not the
+/// queue depth: more depth would hardly help.
 const NEARLY: f64 = 0.9;
 /// Bridges and servers of one kind differ by half.
 const CABLES: Band = Band::new(0.6, 1.6);
 /// Of a large request the kernel sends a part off as soon as it has mapped 256 pages of it (`BIO_MAX_VECS`,
 /// include/linux/bio.h), and maps the next while that is under way.
 const FIRST_PART: f64 = 256.0 * 4096.0;
-/// Kernels differ by how they map pages, and programs do something between their calls.
+/// Kernels differ in how they map pages, and programs do work between their calls.
 const MAPPED: Band = Band::new(0.5, 3.0);
-/// Seconds a byte for a look at every sector that was just written to memory, a few tens of nanoseconds each.
+/// Seconds per byte for a program that reads every sector just written to memory, a few tens of
+/// nanoseconds each.
 const TOUCHED: f64 = 0.05e-9;
-/// Appliances wait longest for their memory.
+/// Appliances have the slowest memory.
 const TOUCHES: Band = Band::new(0.2, 2.5);
-/// Nearer than this, depth makes no difference: rounding.
+/// Nearer than this, queue depth makes no difference: rounding.
 const QUITE: f64 = 1.0 - 1e-6;
-
-/// Seconds that a request waits, whatever else is in flight, with the 80 % band of that.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Wait {
-    pub value: f64,
-    pub least: f64,
-    pub most: f64,
-}
-
-impl Wait {
-    /// As a file says it.
-    pub fn exactly(value: f64) -> Self {
-        Self { value, least: value, most: value }
-    }
-
-    /// As sure as `band`.
-    pub fn within(value: f64, band: Band) -> Self {
-        Self { value, least: value * band.low, most: value * band.high }
-    }
-}
-
-impl Add for Wait {
-    type Output = Self;
-
-    fn add(self, other: Self) -> Self {
-        Self {
-            value: self.value + other.value,
-            least: self.least + other.least,
-            most: self.most + other.most,
-        }
-    }
-}
 
 /// What serves a flow's requests, and how sure its rate is.
 #[derive(Clone, Copy)]
@@ -101,8 +70,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Threads that serve more targets than they have in flight leave some idle: by Little's law the
-    /// times of all requests in a second add up to what is in flight.
+    /// Threads that serve more targets than their queue depth leave some idle: by Little's law the
+    /// times of all requests in a second add up to the queue depth.
     fn use_pool_depth(&mut self, asked: &Asked<'_>, served: Served, uses: &mut Uses) {
         let pool = asked.workload().pool.as_ref();
         let Some((pool, all)) = pool.zip(asked.fewer_than_targets()) else { return };
@@ -116,15 +85,14 @@ impl Lowering<'_> {
         uses.add(at, self.limits[at].capacity / rate / asked.block);
     }
 
-    /// The limit among those `counts` that a flow alone would run into, and the rate at which it
-    /// does.
+    /// The limit among those `counts` that a flow alone would reach first, and its rate there.
     fn narrowest(&self, uses: &Uses, counts: impl Fn(&Id) -> bool) -> Option<(usize, f64)> {
         let uses = uses.0.iter().filter(|&(&at, _)| counts(&self.limits[at].id));
         let rates = uses.map(|(&at, cost)| (at, self.limits[at].capacity / cost));
         rates.min_by(|a, b| a.1.total_cmp(&b.1)).filter(|(_, rate)| rate.is_finite())
     }
 
-    /// The members, and what is narrowest if it is not they.
+    /// The members, and what is narrowest if that is something else.
     fn served_by(
         &self,
         asked: &Asked<'_>,
@@ -137,7 +105,7 @@ impl Lowering<'_> {
         let (member, at_members) = of_member.unwrap_or((narrowest, on_the_way));
         let (groups, even) = (asked.groups(), asked.workload().pattern == Pattern::Sequential);
         let part = groups * asked.block / at_members.max(1e-3);
-        // What drives and their way do with one request while nothing else is in flight.
+        // What drives and their path do with one request at QD1.
         let alone = (part * asked.spread.unevenness).max(asked.block / on_the_way.max(1e-3));
         let latency = self.fixed_wait(asked).value + alone;
         let served = |limit: usize, service: f64, stations: f64| Served {
@@ -151,18 +119,18 @@ impl Lowering<'_> {
         Some(found)
     }
 
-    /// What every request waits for.
+    /// The fixed wait of every request.
     fn fixed_wait(&self, asked: &Asked<'_>) -> Wait {
         let (spread, reads) = (&asked.spread, asked.workload().read_share());
         let members = asked.speeds.wait(spread, reads, asked.commands_add);
         members + self.wait_above(asked)
     }
 
-    /// The part of it that is not the members' own.
+    /// The part of it that does not belong to the members.
     pub(super) fn wait_above(&self, asked: &Asked<'_>) -> Wait {
         let Core { speed, band, .. } = self.core;
         let slower = Band::new(1.0 / band.high, 1.0 / band.low);
-        // The first of the requests that a layer makes is under way while it makes the next.
+        // The first of the requests that a RAID engine makes is in flight while it makes the next.
         let layer = Wait::within((asked.first_cost() + asked.cost().layer) / speed, slower);
         let program = asked.task.application.filter(|found| !found.overlaps);
         let program = program.map_or(0.0, |found| asked.block / found.rate.get().max(1.0));
@@ -177,14 +145,14 @@ impl Lowering<'_> {
             + driver
     }
 
-    /// What the program's own thread does with the bytes of a request while the drive does nothing. A
-    /// time that was measured here holds it already, and what the page cache reads ahead overlaps.
+    /// The time of the program's own thread for the bytes of a request while the drive is idle. A
+    /// time that was measured here includes it, and what the page cache reads ahead overlaps.
     fn handled(&self, asked: &Asked<'_>, speed: f64) -> Wait {
         let workload = asked.workload();
         let is_sequential = workload.pattern == Pattern::Sequential;
         let holds_it = |basis| match basis {
             Basis::Observed => true,
-            // Makers state times of 4 KiB at random.
+            // Makers give times of 4 KiB at random.
             basis => is_sequential && basis != Basis::Assumed,
         };
         let wait = asked.speeds.of(workload.read_share()).wait;
@@ -199,7 +167,7 @@ impl Lowering<'_> {
         Wait::within(mapped, MAPPED) + Wait::within(touched, TOUCHES)
     }
 
-    /// The rates with waiting and service at either end of their bands, against `reached`.
+    /// The rates with waiting and service at either end of their bands, relative to `reached`.
     fn band_of_depth(
         &self,
         asked: &Asked<'_>,
@@ -220,15 +188,15 @@ impl Lowering<'_> {
     }
 }
 
-/// `hdparm -t --direct` reads 2 MiB at a time, and nothing else in use does just that; it then touches every
-/// sector of it before it asks for more (hdparm(8), its `read_big_block`).
+/// `hdparm -t --direct` reads 2 MiB at a time, and no other program in use does; it then touches
+/// every sector before the next request (hdparm(8), its `read_big_block`).
 fn is_hdparm(workload: &Workload) -> bool {
     let Workload { pattern, read_percent, block, interface, .. } = *workload;
     let reads = pattern == Pattern::Sequential && read_percent == 100;
     reads && interface == Interface::Sync && block == Bytes::mib(2)
 }
 
-/// The slowest of what serves a flow, at its depth.
+/// The rate of a flow's slowest server at its queue depth.
 fn reached(served_by: &[Served], depth: u32, queue: impl Fn(&Served) -> Queue) -> f64 {
     served_by.iter().map(|served| queue(served).rate(depth)).fold(f64::INFINITY, f64::min)
 }

@@ -1,12 +1,12 @@
-//! What a drive asks for each request: time of its own, and time to wait for.
+//! The cost of a request on a drive: service time, and latency.
 
 use narrows_topology::capacity::REFERENCE_BLOCK;
 use narrows_units::{BytesPerSec, Iops, Nanos};
 use narrows_workload::{Pattern, Workload};
 
-use super::depth::Wait;
 use super::queue::Queue;
 use super::spread::Spread;
+use super::wait::Wait;
 use crate::array::{ArrayPlan, CacheMode};
 use crate::figures::{DriveFigures, Figure};
 use crate::limit::Band;
@@ -15,13 +15,13 @@ use crate::limit::Band;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Speeds {
     pub bandwidth: Option<Figure<BytesPerSec>>,
-    /// At great depth, whatever depth they were measured at.
+    /// IOPS at high queue depth, whatever depth they were measured at.
     pub operations: Option<Figure<Iops>>,
-    /// What one request waits for beside its service.
+    /// The latency of one request without its service.
     pub wait: Option<Figure<Nanos>>,
-    /// The wait and one operation are the time of one request of 4 KiB.
+    /// Whether the wait and one operation together are the time of one request of 4 KiB.
     pub is_of_4k: bool,
-    /// The bandwidth is what is left when the write cache is full.
+    /// Whether the bandwidth is that with a full write cache.
     pub cache_is_full: bool,
 }
 
@@ -32,13 +32,15 @@ pub(super) struct Both {
     pub write: Speeds,
 }
 
-/// Below so many operations a second a drive seeks: what it does in sequence does not follow from them.
+/// Below this many operations per second a drive seeks: its sequential rate does not follow from
+/// them.
 const SEEKS_BELOW: f64 = 3000.0;
-/// In sequence a drive takes the commands that it takes at random, and saves looking up where data lie.
+/// A sequential request takes the same command as a random one, without looking up where the data
+/// is.
 const COMMANDS: Band = Band::new(0.7, 1.6);
 
-/// What a drive takes of small requests in sequence, by what it does at random: at least what it does
-/// in its better direction, because in sequence writes are put together.
+/// Small sequential requests per second, from the random ones: at least as many as in the better
+/// direction, because sequential writes are combined.
 fn commands(figures: &DriveFigures) -> Option<Figure<Iops>> {
     let random = [figures.random_read, figures.random_write].into_iter().flatten();
     let most = random.max_by(|a, b| a.value.get().total_cmp(&b.value.get()))?;
@@ -46,16 +48,16 @@ fn commands(figures: &DriveFigures) -> Option<Figure<Iops>> {
     (most.value.get() > SEEKS_BELOW).then_some(Figure { band, ..most })
 }
 
-/// Flash is programmed in 0.5 to 1 ms; without a buffer each write waits for that.
+/// Programming flash takes 0.5 to 1 ms; without a buffer each write waits for that.
 const PROGRAM: Nanos = Nanos::micros(700);
-/// A write that memory takes.
+/// A write into memory.
 const MEMORY: Nanos = Nanos::micros(8);
 
 impl Speeds {
-    /// Seconds that a request of `bytes` occupies the drive. Commands of some requests overlap transfers of
-    /// others, so that the slower decides, except where they are near each other: there both cost. They
-    /// are joined as their cubes, a judgement, so that operations hold at 4 KiB and the bandwidth for
-    /// those that it is stated for.
+    /// Seconds that a request of `bytes` occupies the drive. Commands of some requests overlap
+    /// transfers of others, so that the slower decides, except where they are similar: there both
+    /// cost. They are combined as their cubes, a judgement, so that the IOPS hold at 4 KiB and the
+    /// bandwidth at the block sizes that it is stated for.
     pub fn service(&self, bytes: f64) -> f64 {
         let Some(operation) = self.operation() else { return self.transfer(bytes) };
         if bytes >= REFERENCE_BLOCK.as_f64() {
@@ -65,8 +67,8 @@ impl Speeds {
         (command + self.transfer(bytes).powi(3)).cbrt().max(operation)
     }
 
-    /// Seconds that one request of `bytes` waits beside its service: together they are the time of one of 4 KiB
-    /// and the transfer of what is more, however many operations the drive does at depth.
+    /// Seconds that one request of `bytes` waits besides its service: together they are the time of
+    /// one of 4 KiB plus the transfer of the rest, whatever the drive's IOPS at high queue depth.
     pub fn waits(&self, bytes: f64, commands_add: bool) -> f64 {
         let wait = self.wait.map_or(0.0, |wait| wait.value.as_secs());
         let Some(operation) = self.operation().filter(|_| self.is_of_4k) else { return wait };
@@ -78,19 +80,19 @@ impl Speeds {
         (wait + operation + further - service).max(0.0)
     }
 
-    /// Seconds that so many bytes take by themselves.
+    /// Seconds that the transfer of these bytes takes.
     pub fn transfer(&self, bytes: f64) -> f64 {
         self.bandwidth.map_or(0.0, |known| bytes / known.value.get().max(1e-3))
     }
 
-    /// Seconds that a request of 4 KiB takes, where that is known.
+    /// Seconds per 4 KiB operation, where known.
     pub fn operation(&self) -> Option<f64> {
         self.operations.map(|known| 1.0 / known.value.get().max(1e-3))
     }
 }
 
 impl Both {
-    /// What `figures` say for requests in the order of `workload`.
+    /// The speeds according to `figures` for the pattern of `workload`.
     pub fn new(figures: &DriveFigures, workload: &Workload) -> Self {
         let sequential = workload.pattern == Pattern::Sequential;
         let of = |bandwidth, operations, latency| match sequential {
@@ -108,14 +110,14 @@ impl Both {
         }
     }
 
-    /// The same with its write cache full, where it has one.
+    /// The same with a full write cache, where it has one.
     pub fn with_full_cache(self, figures: &DriveFigures) -> Self {
         let Some(cache) = figures.cache else { return self };
         let write = Speeds { bandwidth: Some(cache.after), cache_is_full: true, ..self.write };
         Self { write, ..self }
     }
 
-    /// The same as a member of `array`, whose caches change what a write waits for.
+    /// The same as a member of `array`, whose caches change the latency of writes.
     pub fn behind(self, array: &ArrayPlan, figures: &DriveFigures) -> Self {
         let needs_buffer = figures.protected != Some(true);
         let wait = match (array.cache, array.drive_buffer) {
@@ -126,18 +128,18 @@ impl Both {
         Self { write: Speeds { wait, ..self.write }, ..self }
     }
 
-    /// Of the direction that most requests go.
+    /// The speeds of the direction of most requests.
     pub fn of(&self, read_share: f64) -> &Speeds {
         if read_share >= 0.5 { &self.read } else { &self.write }
     }
 
-    /// What one request waits for, spread as it is.
+    /// The latency of one request, spread as given.
     pub fn wait(&self, spread: &Spread, read_share: f64, commands_add: bool) -> Wait {
         let each = |bytes: f64, count: f64| if count > 0.0 { bytes / count } else { 4096.0 };
         let read = self.read.waits(each(spread.read_bytes, spread.reads), commands_add);
         let write = self.write.waits(each(spread.write_bytes, spread.writes), commands_add);
         let writes = 1.0 - read_share;
-        // `reads_first` is of all requests of the mix already.
+        // `reads_first` already refers to all requests of the mix.
         let reads = read_share + spread.reads_first;
         let wait = reads * read + writes * write;
         let most = self.of(if reads >= writes { 1.0 } else { 0.0 }).wait;

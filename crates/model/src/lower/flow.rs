@@ -1,4 +1,4 @@
-//! One task as a flow: its members' ways, processor time, memory, depth.
+//! One task as a flow: its members' paths, processor time, memory, queue depth.
 
 use std::borrow::Cow;
 
@@ -21,27 +21,27 @@ use crate::machine::Machine;
 use crate::processor::Core;
 use crate::solver::Flow;
 
-/// A task with what follows from it alone.
+/// A task with the values derived from it alone.
 pub(super) struct Asked<'a> {
     pub number: usize,
     pub task: &'a Task<'a>,
     pub array: Option<&'a ArrayPlan>,
     pub members: &'a [Id],
-    /// What one user request puts on each member.
+    /// The load of one user request on each member.
     pub spread: Spread,
-    /// The first member's figures stand for all.
+    /// The speeds of the first member, which stand for all.
     pub speeds: Both,
     figures: Option<&'a DriveFigures>,
     pub block: f64,
-    /// Bytes that the program asks for at a time.
+    /// Bytes per call of the program.
     call: Bytes,
-    /// The drives are behind AHCI.
+    /// Whether the drives are behind AHCI.
     is_ahci: bool,
     /// See [`Member::commands_add`].
     pub commands_add: bool,
-    /// The kernel is one of those that account for what md's stripes do.
+    /// Whether the kernel accounts for requests to md's stripes.
     accounts: bool,
-    /// How many targets its threads serve.
+    /// The number of targets that its threads serve.
     among: u32,
 }
 
@@ -50,28 +50,28 @@ impl Asked<'_> {
         self.task.workload
     }
 
-    /// What the program's own calls cost for as much as one request to the layers below.
+    /// The cost of the program's own calls for each request to the layers below.
     pub fn interface_cost(&self) -> f64 {
         let calls = self.block / self.call.as_f64().max(1.0);
         calls * cost::of_interface(self.workload().interface, self.call)
     }
 
-    /// Seconds of processor time for each user request, on the job's thread and on the layer's.
+    /// Seconds of processor time per user request, on the job's thread and on the RAID engine's.
     pub fn cost(&self) -> cost::Cost {
         let layer = self.layer_cost();
         let requests = self.spread.requests(self.members.len());
-        // What memory acknowledges is handed on by other threads.
+        // Other threads pass on what memory has acknowledged.
         let is_own = self.is_ahci && self.held().is_none();
         let driver = if is_own { cost::AHCI_COMMAND * requests } else { 0.0 };
         cost::Cost { thread: self.interface_cost() + driver + layer.thread, ..layer }
     }
 
-    /// The RAID layer's part of it.
+    /// The RAID engine's part of it.
     pub fn layer_cost(&self) -> cost::Cost {
         self.layer_cost_of(self.spread.requests(self.members.len()))
     }
 
-    /// The layer's work until the first of the requests that it makes is under way.
+    /// The RAID engine's work until the first of the requests that it makes is in flight.
     pub fn first_cost(&self) -> f64 {
         self.layer_cost_of(self.spread.requests(self.members.len()).min(1.0)).thread
     }
@@ -86,7 +86,7 @@ impl Asked<'_> {
         };
         let layer = self.array.map(|array| cost::of_layer(array, load)).unwrap_or_default();
         let arrays = self.array.map_or(1, ArrayPlan::arrays) as f64;
-        // Each of several arrays has a thread of its own for what it does in turn.
+        // Each of several arrays has its own thread for its serial work.
         cost::Cost { thread: layer.thread + self.cost_above(), layer: layer.layer / arrays }
     }
 
@@ -102,46 +102,48 @@ impl Asked<'_> {
         cost::of_layer(&ArrayPlan::new(Level::Stripe, over.engine, Vec::new()), load).thread
     }
 
-    /// Groups of members that serve requests independently.
+    /// The number of groups of members that serve requests independently.
     pub fn groups(&self) -> f64 {
         let busy = self.spread.at_once.max(1.0) * self.spread.mean_turns();
         (self.members.len() as f64 / busy).max(1.0)
     }
 
-    /// Requests that the program has in flight: a call that waits has one, each thread. Threads that
-    /// serve several targets divide them evenly.
+    /// The program's queue depth: a blocking call has one request per thread. Threads that serve
+    /// several targets divide their depth evenly.
     fn in_flight(&self) -> u32 {
         (self.of_threads() / self.among).max(1)
     }
 
-    /// What its threads have in flight, on all targets that they serve.
+    /// The queue depth of its threads on all targets that they serve.
     fn of_threads(&self) -> u32 {
         let workload = self.workload();
         if waits(workload) { workload.jobs.max(1) } else { workload.in_flight() }
     }
 
-    /// What threads have in flight that serve more targets than that: some are idle at any time.
+    /// The queue depth of threads that serve more targets than that: some targets are idle at any
+    /// time.
     pub fn fewer_than_targets(&self) -> Option<u32> {
         let all = self.of_threads();
         (all < self.among).then_some(all)
     }
 
-    /// The most requests that its drives take at a time, where they take only so many.
+    /// The most requests that its drives take at a time, where that is limited.
     fn most(&self) -> Option<u32> {
         let a_member = self.figures.and_then(|figures| figures.max_depth);
         a_member.map(|depth| (f64::from(depth) * self.groups()) as u32)
     }
 
-    /// Requests that the array's memory hands on at a time, where it acknowledges from memory.
+    /// The number of requests that the array's memory passes on at a time, where it acknowledges
+    /// writes from memory.
     pub fn held(&self) -> Option<u32> {
         let write_back = self.array.is_some_and(|array| array.cache == CacheMode::WriteBack);
         let is_held = write_back && self.workload().read_percent == 0;
         is_held.then(|| self.in_flight().max(self.most().unwrap_or(32)))
     }
 
-    /// Requests in flight that reach the drives.
+    /// The queue depth at the drives.
     pub fn depth(&self) -> u32 {
-        // Memory takes writes and hands on as many as the drives take.
+        // Memory takes writes and passes on as many as the drives take.
         let depth = self.held().unwrap_or_else(|| self.in_flight());
         depth.min(self.most().unwrap_or(u32::MAX)).max(1)
     }
@@ -150,7 +152,7 @@ impl Asked<'_> {
 /// The first kernel that accounts for requests to md's stripes.
 const ACCOUNTS: (u32, u32) = (5, 14);
 
-/// Kinds of drives whose speeds are remembered.
+/// Most kinds of drives whose speeds are cached.
 const KINDS: usize = 64;
 
 impl<'a> Lowering<'a> {
@@ -167,7 +169,7 @@ impl<'a> Lowering<'a> {
             self.use_member(&member, &mut uses);
         }
         if uses.0.is_empty() {
-            // Nothing is known of it; that its processor is fast enough says nothing.
+            // Nothing is known about it; a fast processor alone is no prediction.
             return uses.into_flow();
         }
         let of_drives = uses.clone();
@@ -176,7 +178,7 @@ impl<'a> Lowering<'a> {
         uses.into_flow()
     }
 
-    /// A task whose program makes `call`s, with what follows from it.
+    /// A task whose program makes `call`s, with the values derived from it.
     pub(super) fn asked<'t>(&self, number: usize, task: &'t Task<'t>, call: Bytes) -> Asked<'t>
     where
         'a: 't,
@@ -211,7 +213,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// One of its members with what each of its requests puts there; `above_card` stands for
+    /// One of its members with the load of each of its requests; `above_card` replaces
     /// [`Member::asked`].
     pub(super) fn member<'m>(
         &self,
@@ -236,7 +238,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// What all its members share: processor time, memory, what the program does in between.
+    /// Uses what all its members share: processor time, memory, the program's own work.
     pub(super) fn use_program(&mut self, asked: &Asked<'_>, uses: &mut Uses) {
         self.use_processor(asked, uses);
         self.use_memory(asked, uses);
@@ -271,7 +273,7 @@ impl<'a> Lowering<'a> {
         found.is_some_and(|drive| drive.rotational == Some(true))
     }
 
-    /// Worked out once for all drives that are alike.
+    /// Calculated once for all drives with the same figures.
     fn speeds_of(&self, figures: &DriveFigures, workload: &Workload) -> Both {
         let mut known = self.speeds.borrow_mut();
         let same = known.iter().find(|(of, with, _)| of == figures && with == workload);
@@ -279,7 +281,7 @@ impl<'a> Lowering<'a> {
             return speeds;
         }
         let speeds = Both::new(figures, workload);
-        // Looking through more kinds would take as long as working them out.
+        // Searching more kinds would take as long as calculating them.
         if known.len() < KINDS {
             known.push((figures.clone(), workload.clone(), speeds));
         }
@@ -311,8 +313,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// What a device moves passes memory once; the page cache copies it on, and parity is
-    /// calculated from it.
+    /// Data passes memory once; the page cache copies it again, and parity is calculated from it.
     fn use_memory(&mut self, asked: &Asked<'_>, uses: &mut Uses) {
         let Some(memory) = self.machine.host.memory.filter(|_| asked.task.to.is_none()) else {
             return;
@@ -343,7 +344,7 @@ impl<'a> Lowering<'a> {
 }
 
 /// User bytes of `task` until the first of its drives has filled its write cache; none where that
-/// never comes.
+/// never happens.
 pub fn before_full(machine: &Machine, task: &Task<'_>) -> Option<f64> {
     let array = machine.layer(task.target);
     let members = array.map_or(std::slice::from_ref(task.target), |array| &array.members);
@@ -354,7 +355,7 @@ pub fn before_full(machine: &Machine, task: &Task<'_>) -> Option<f64> {
     (written > 0.0).then(|| smallest / written)
 }
 
-/// Whether the program's call returns with the answer, so that a thread has one in flight.
+/// Whether the program's call blocks until the answer, so that a thread has one request in flight.
 pub(super) fn waits(workload: &Workload) -> bool {
     match workload.interface {
         Interface::Sync => true,
@@ -363,9 +364,9 @@ pub(super) fn waits(workload: &Workload) -> bool {
     }
 }
 
-/// What reaches the layers below the page cache: in sequence it reads 128 KiB ahead
+/// The requests below the page cache: for sequential reads it reads 128 KiB ahead
 /// (`/sys/block/<disk>/queue/read_ahead_kb`, kernel documentation, ABI/stable/sysfs-block) while
-/// the program works on what came before, and collects small writes.
+/// the program works on what came before, and it collects small writes.
 pub(super) fn through_page_cache(workload: &Workload) -> Cow<'_, Workload> {
     let is_buffered = workload.interface == Interface::Buffered;
     if !is_buffered || workload.pattern == Pattern::Random {

@@ -1,4 +1,4 @@
-//! The limits that flows use: their capacity, how sure it is, and what they are called.
+//! The limits that flows use: their capacity, its uncertainty, and their names.
 
 use narrows_messages::Message;
 use narrows_topology::capacity::Way;
@@ -10,7 +10,7 @@ use narrows_units::{BytesPerSec, Iops, Nanos, TransferRate, named_link};
 use crate::figures::Figure;
 use crate::limit::{Band, Limit, LimitKind, Unit};
 
-/// Locks cost more the more cores ask for them.
+/// Locks cost more the more cores contend for them.
 const LAYERS: Band = Band::new(0.7, 1.3);
 /// Payload known: flow control and host buffers cost up to a few percent more than the arithmetic;
 /// where devices reach memory below 4 GiB, shorter headers save 1.6 % of it.
@@ -20,8 +20,8 @@ const LINK_ASSUMED: Band = Band::new(0.91, 1.045);
 /// What is written comes as completions, which many processors cut at 64 or 128 bytes whatever the
 /// payload: up to a tenth less.
 const CUT_COMPLETIONS: f64 = 0.95;
-/// Whether a chipset's uplink works with 128 or 256 bytes of payload is not documented, and
-/// measurements can be read either way; 128 bytes carry 8 % less.
+/// Whether a chipset's uplink uses 128 or 256 bytes of payload is not documented, and measurements
+/// are ambiguous; 128 bytes carry 8 % less.
 const HIDDEN_UPLINK: Band = Band::new(0.91, 1.02);
 /// Where the chipset's ports take 128 bytes, its uplink may still take 256, which carry 8 % more.
 const HIDDEN_NARROW_UPLINK: Band = Band::new(0.95, 1.08);
@@ -29,17 +29,17 @@ const HIDDEN_NARROW_UPLINK: Band = Band::new(0.95, 1.08);
 const HIDDEN_FIRST_UPLINK: Band = Band::new(0.88, 1.16);
 /// Completions of 64 bytes: some of a small host's are larger, and its buffers may be smaller than the link.
 const SMALL_COMPLETIONS: Band = Band::new(0.88, 1.13);
-/// A chipset's ports of 5 GT/s and less take 128 bytes on some boards whatever the chipset could, and
-/// pass packets on whole, one after the other.
+/// Ports of 5 GT/s and less behind a chipset take 128 bytes on some boards whatever the chipset
+/// supports, and forward packets whole, one after the other.
 const BEHIND_CHIPSET: f64 = 0.85;
 /// SATA loses a share to handshakes that differs between controllers.
 const TRANSPORT: Band = Band::new(0.95, 1.04);
-/// Bridges in USB enclosures turn one protocol into another, each a little slower than the cable.
+/// Bridges in USB enclosures convert between protocols, each a little slower than the cable.
 const USB: Band = Band::new(0.83, 1.04);
 /// The link of a drive whose own bandwidth is not known: the drive may well be slower.
 const DRIVE_UNKNOWN: Band = Band::new(0.4, 1.03);
 
-/// The drive's own bandwidth: `rate` for what is asked of it, as sure as `figure`.
+/// The drive's own bandwidth: `rate` for this workload, with the band and basis of `figure`.
 pub(super) fn drive(drive: &Id, figure: Figure<BytesPerSec>, rate: f64) -> Limit {
     Limit {
         kind: LimitKind::Drive,
@@ -52,7 +52,7 @@ pub(super) fn drive(drive: &Id, figure: Figure<BytesPerSec>, rate: f64) -> Limit
     }
 }
 
-/// The drive's own operations: `rate` for what is asked of it, as sure as `figure`.
+/// The drive's own IOPS: `rate` for this workload, with the band and basis of `figure`.
 pub(super) fn operations(drive: &Id, figure: Figure<Iops>, rate: f64) -> Limit {
     Limit {
         kind: LimitKind::DriveIops,
@@ -65,17 +65,17 @@ pub(super) fn operations(drive: &Id, figure: Figure<Iops>, rate: f64) -> Limit {
     }
 }
 
-/// A memory that writes go into.
+/// A memory that holds writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Memory {
     /// The drive's fast part of its flash, full.
     OfDrive,
-    /// What an array's layer acknowledges from.
+    /// The memory from which a RAID engine acknowledges.
     OfArray,
 }
 
-/// The rate at which a drive takes what a memory before it holds. In the long run the memory is
-/// full, and what limits is how fast it drains.
+/// The rate at which a drive drains a memory in front of it. In the long run the memory is full,
+/// and this rate limits.
 pub(super) fn drained<T: Rate>(drive: &Id, figure: Figure<T>, rate: f64, memory: Memory) -> Limit {
     let name = match memory {
         Memory::OfDrive => Message::new("limit-cache"),
@@ -92,7 +92,7 @@ pub(super) fn drained<T: Rate>(drive: &Id, figure: Figure<T>, rate: f64, memory:
     }
 }
 
-/// What can be the unit of a capacity.
+/// A unit of a capacity.
 pub(super) trait Rate {
     const UNIT: Unit;
 }
@@ -105,17 +105,17 @@ impl Rate for Iops {
     const UNIT: Unit = Unit::Iops;
 }
 
-/// Why requests take as long as they do.
+/// Why requests take long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cause {
-    /// As any of their kind.
+    /// As usual for their kind.
     Depth,
     /// Parity makes each write wait for a read.
     ReadsFirst,
 }
 
-/// With `depth` in flight and each one taking at least `latency` seconds, `rate` complete in a
-/// second.
+/// With queue depth `depth` and at least `latency` seconds per request, `rate` requests complete
+/// per second.
 pub(super) fn depth(
     target: &Id,
     (depth, cause): (u32, Cause),
@@ -140,7 +140,7 @@ pub(super) fn depth(
     }
 }
 
-/// A place's own ceiling.
+/// A location's own ceiling.
 pub(super) fn ceiling(id: &Id, kind: LimitKind, figure: Figure<BytesPerSec>) -> Limit {
     Limit {
         kind,
@@ -153,7 +153,7 @@ pub(super) fn ceiling(id: &Id, kind: LimitKind, figure: Figure<BytesPerSec>) -> 
     }
 }
 
-/// A place's own ceiling of operations.
+/// A location's own ceiling of IOPS.
 pub(super) fn ceiling_operations(id: &Id, kind: LimitKind, figure: Figure<Iops>) -> Limit {
     Limit {
         kind,
@@ -188,8 +188,7 @@ pub(super) fn cores(id: &Id, cores: u32, band: Band) -> Limit {
     processor(id, name, LimitKind::Cpu, f64::from(cores), band)
 }
 
-/// The part of a RAID layer that requests go through one after the other. How long that takes is less sure than
-/// how fast the processor is.
+/// The serial part of a RAID engine. Its time is less certain than the processor's speed.
 pub(super) fn layer(array: &Id, band: Band) -> Limit {
     let band = Band::new(band.low * LAYERS.low, band.high * LAYERS.high);
     let name = Message::new("limit-raid-layer").with("array", array);
@@ -214,13 +213,13 @@ pub(super) fn memory(id: &Id, figure: Figure<BytesPerSec>) -> Limit {
     }
 }
 
-/// What a program does with each byte while the next ones are under way.
+/// The program's work on each byte while the next bytes are in flight.
 pub(super) fn application(target: &Id, rate: BytesPerSec) -> Limit {
     let name = Message::new("limit-application").with("target", target);
     exact(target, LimitKind::Application, name, rate)
 }
 
-/// What a card asks for.
+/// The rate that a card generates.
 pub(super) fn demand(card: &Id, rate: BytesPerSec) -> Limit {
     exact(card, LimitKind::Application, Message::new("limit-demand").with("card", card), rate)
 }
@@ -261,25 +260,25 @@ pub(super) fn transport(
     }
 }
 
-/// What is known of a link beside its width.
+/// What is known of a link besides its width.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sure {
-    /// The payload.
+    /// Whether the payload is known.
     pub payload: bool,
-    /// The drive at its end, if it is that drive's.
+    /// Whether the bandwidth of the drive at its end is known, if it is that drive's own link.
     pub drive: bool,
-    /// The way that data goes.
+    /// The direction of the data.
     pub way: Way,
-    /// The capacity already is that of small completions.
+    /// Whether the capacity is already that of small completions.
     pub completions: bool,
-    /// A chipset is above it.
+    /// Whether a chipset is above it.
     pub behind_chipset: bool,
 }
 
 /// The link above `node`.
 pub(super) fn link(id: &Id, node: &Node, link: &Link, carries: BytesPerSec, sure: Sure) -> Limit {
     let (kind, name) = name_link(id, node, link);
-    // No register shows how wide it is and which payload it works with.
+    // No register shows its width and its payload.
     let is_hidden = node.kind == NodeKind::Chipset && link.basis != Basis::Observed;
     let is_first = link.current.is_some_and(|width| width.rate == TransferRate::Gen1);
     let (band, basis) = match sure.payload {

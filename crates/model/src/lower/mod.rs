@@ -1,8 +1,8 @@
-//! From a machine and what is asked of it to flows over resources.
+//! From a machine and its workloads to flows over resources.
 //!
-//! Each target is one flow. It uses every link between its drives and the processor in the way its
-//! data goes, the drives themselves, processor time, memory, and its own depth. Links inside
-//! silicon, and what nothing is known of, limit nothing.
+//! Each target is one flow. It uses every link between its drives and the processor in the
+//! direction of its data, the drives themselves, processor time, memory, and its own queue depth.
+//! Links inside silicon and unknown capacities limit nothing.
 
 mod adapter;
 mod arbitration;
@@ -18,6 +18,7 @@ mod path;
 mod queue;
 mod request;
 mod spread;
+mod wait;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -48,59 +49,60 @@ pub struct Task<'a> {
     pub workload: &'a Workload,
     /// The card that data goes to or comes from; memory where none.
     pub to: Option<&'a Id>,
-    /// What the program does between its requests.
+    /// The program's work between its requests.
     pub application: Option<Application>,
-    /// How much it reads and writes together; none for no more than write caches hold.
+    /// The amount that it reads and writes in all; none where it fits into write caches.
     pub amount: Option<Bytes>,
 }
 
 impl<'a> Task<'a> {
-    /// Between memory and `target`, with nothing in between.
+    /// A workload between memory and `target`, without an application in between.
     pub fn new(target: &'a Id, workload: &'a Workload) -> Self {
         Self { target, workload, to: None, application: None, amount: None }
     }
 }
 
-/// Whether drives still write into their caches.
+/// The state of the drives' write caches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Caches {
-    /// As fast as they can.
+    /// Not full: writes at the full rate.
     Fresh,
-    /// At the rate that is left when the cache is full.
+    /// Full: writes at the rate that is left then.
     Full,
 }
 
-/// Equations: limits, and one flow a task in the order of the tasks, then what cards move.
+/// Equations: limits, and one flow per task in the order of the tasks, then the flows of cards.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Equations {
     /// The resources.
     pub limits: Vec<Limit>,
     /// The flows; rates are bytes per second.
     pub flows: Vec<Flow>,
-    /// Limits that only say how near a flow comes to another limit at its depth: the other one.
+    /// Limits that only describe how near a flow comes to another limit at its queue depth, with
+    /// that other limit.
     pub stands_for: BTreeMap<usize, usize>,
-    /// Drives that some flows read (true) and others write, and these flows: such a drive loses time
-    /// between them, how much depends on their rates.
+    /// Drives that some flows read (true) and others write, with these flows: such a drive loses
+    /// time between them; how much depends on their rates.
     pub shared_by_both: Vec<(usize, Vec<(usize, bool)>)>,
-    /// The flows' weights if shared places divided themselves the other way, by port instead of by
+    /// The flows' weights if shared locations were divided the other way, by port instead of by
     /// flow or the reverse; none where that is the same.
     pub weights_otherwise: Option<Vec<f64>>,
 }
 
-/// Lowers `tasks` running at once.
+/// Lowers `tasks` that run at once.
 pub fn lower(machine: &Machine, tasks: &[Task<'_>], caches: Caches) -> Equations {
     let mut lowering = Lowering::new(machine, caches);
     let (flows, weights_otherwise) = lowering.flows(tasks);
     let shared_by_both = lowering.shared_by_both();
     for (drive, _) in &shared_by_both {
-        // What shows its link to a reader may be itself to a writer.
+        // A drive that stands for its link when read may be its own limit when written.
         lowering.stands_for.remove(drive);
     }
     let Lowering { limits, stands_for, .. } = lowering;
     Equations { limits, flows, stands_for, shared_by_both, weights_otherwise }
 }
 
-/// What of a node, drive, array or machine a limit is. Numbers are those of flows.
+/// The part of a node, drive, array or machine that a limit belongs to. Numbers are those of flows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Part {
     Link(Way),
@@ -118,13 +120,13 @@ enum Part {
     Thread(usize),
     /// Threads that several flows share.
     Pool,
-    /// What these have in flight.
+    /// The queue depth of these threads.
     PoolDepth,
     Application(usize),
     Demand(usize),
 }
 
-/// Which traffic a ceiling is for.
+/// The traffic that a ceiling applies to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Side {
     Read,
@@ -140,17 +142,17 @@ struct Lowering<'a> {
     limits: Vec<Limit>,
     seen: BTreeMap<(Id, Part), usize>,
     stands_for: BTreeMap<usize, usize>,
-    /// Who uses each drive's bandwidth.
+    /// The users of each drive's bandwidth.
     users: BTreeMap<usize, Vec<User>>,
-    /// The limits of root complexes and processors that nobody has measured, where they have one.
+    /// The limits of root complexes and processors without measured ceilings, where they have one.
     complexes: BTreeMap<(Id, Way), Option<usize>>,
-    /// How many flows share the threads of each name.
+    /// The number of flows that share the threads of each name.
     pools: BTreeMap<String, u32>,
-    /// What drives with the same figures do with the same requests: it takes long to work out.
+    /// Cached speeds of drives by figures and workload: they take long to calculate.
     speeds: RefCell<Vec<(DriveFigures, Workload, Both)>>,
 }
 
-/// A flow that uses a drive's bandwidth, to read, to write or both.
+/// A flow that uses a drive's bandwidth, for reads, writes or both.
 #[derive(Clone, Copy)]
 struct User {
     flow: usize,
@@ -158,12 +160,12 @@ struct User {
     writes: bool,
 }
 
-/// Drives lose time between reads and writes, most when both take as long: a copy inside one stripe
-/// of two SSD 750 ran at 1,000 MB/s where their figures allow 1,277 (write-up 002; its figure
-/// calibrates this, see the casebook).
+/// The loss of drives that alternate between reads and writes, greatest when both take as long: a
+/// copy inside one stripe of two SSD 750 ran at 1,000 MB/s where their figures allow 1,277
+/// (write-up 002; its figure calibrates this, see the casebook).
 const MIX_LOSS: f64 = 0.34;
 
-/// How much longer a drive takes for both than for each by itself, the two times added up.
+/// How much longer a drive takes for both than the sum of the two times alone.
 pub fn mixed(reading: f64, writing: f64) -> f64 {
     let share = reading / (reading + writing).max(f64::MIN_POSITIVE);
     1.0 + MIX_LOSS * 4.0 * share * (1.0 - share)
@@ -178,7 +180,8 @@ impl<'a> Lowering<'a> {
         Self { machine, core, caches, limits, seen, stands_for, users, complexes, pools, speeds }
     }
 
-    /// The flows of tasks, then of cards, and their weights if places divided themselves otherwise.
+    /// The flows of tasks, then of cards, and their weights if locations were divided the other
+    /// way.
     fn flows(&mut self, tasks: &[Task<'_>]) -> (Vec<Flow>, Option<Vec<f64>>) {
         for pool in tasks.iter().filter_map(|task| task.workload.pool.as_ref()) {
             *self.pools.entry(pool.clone()).or_default() += 1;
@@ -216,7 +219,7 @@ impl<'a> Lowering<'a> {
         found.map(|(&at, users)| (at, of(users))).collect()
     }
 
-    /// The number of a limit, which is made when it is used first.
+    /// The number of a limit, which is created on first use.
     fn resource(&mut self, id: &Id, part: Part, limit: impl FnOnce() -> Limit) -> usize {
         let limits = &mut self.limits;
         *self.seen.entry((id.clone(), part)).or_insert_with(|| {
@@ -226,7 +229,7 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// What a flow uses; uses of one resource add up.
+/// The uses of a flow; uses of one resource add up.
 #[derive(Clone, Debug, Default)]
 struct Uses(BTreeMap<usize, f64>);
 

@@ -1,4 +1,4 @@
-//! The way between a drive and memory, or a card: links, ceilings, the drive itself.
+//! The path between a drive and memory, or a card: links, ceilings, the drive itself.
 
 use std::borrow::Cow;
 
@@ -18,53 +18,54 @@ use crate::array::Engine;
 use crate::carries::{completions, likely_payload};
 use crate::machine::{Ceiling, Machine};
 
-/// NVMe drives that the chipset hides behind its SATA controller for Intel's RST cost so much more
-/// of its uplink for each byte: 3,257 MB/s came through where arithmetic allows 3,587 (write-up
-/// 001, two 950 PRO; its figure calibrates this, see the casebook). SATA drives are not hidden.
+/// The cost factor on the chipset's uplink for NVMe drives that the chipset hides behind its SATA
+/// controller for Intel's RST: 3,257 MB/s came through where arithmetic allows 3,587 (write-up 001,
+/// two 950 PRO; its figure calibrates this, see the casebook). SATA drives are not hidden.
 const CHIPSET_RAID_COST: f64 = 1.10;
 
-/// A drive whose figure is this near to what its own link carries shows its link, not itself: makers
+/// A drive with a figure this near to its own link's capacity shows its link, not itself: makers
 /// measure through a link, too.
 const AS_ITS_LINK: f64 = 0.96;
 
-/// Where data turns inside a processor on its way from one device to another, each byte costs so
-/// much more of the card's link: 10.24 GB/s of reads by four drives came into a card of PCIe 3.0 x16
-/// that arithmetic gives 14.35 (published system esc8000-v100-p2p, which calibrates this).
+/// The cost factor on a card's link for data that turns inside a processor on its way from one
+/// device to another: 10.24 GB/s of reads by four drives reached a card of PCIe 3.0 x16 whose
+/// calculated capacity is 14.35 (published system esc8000-v100-p2p, which calibrates this).
 const PEER_COST: f64 = 1.40;
 
-/// What one user byte of a flow puts on one drive.
+/// The load of one user byte of a flow on one drive.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Member<'a> {
     pub drive: &'a Id,
     /// The flow's number.
     pub flow: usize,
-    /// Bytes and requests for each user request.
+    /// Bytes and requests per user request.
     pub spread: Spread,
     /// Bytes of a user request.
     pub block: f64,
     pub speeds: Both,
-    /// The layer above.
+    /// The RAID engine above.
     pub engine: Option<Engine>,
-    /// Whether the layer acknowledges writes from memory.
+    /// Whether the RAID engine acknowledges writes from memory.
     pub writes_back: bool,
     /// The card at the other end.
     pub to: Option<&'a Id>,
-    /// A RAID card, above which only what was asked for goes.
+    /// A RAID card, above which only the requested data is transferred, without copies and parity.
     pub card: Option<&'a Id>,
-    /// Its commands are its own; behind SATA, SAS and USB what a command costs is the transport's.
+    /// Whether the time of a command adds to its transfer; behind SATA, SAS and USB it belongs to
+    /// the transport.
     pub commands_add: bool,
-    /// This member's part of what was asked for: bytes read and written for each user byte.
+    /// This member's part of the requested data: bytes read and written per user byte.
     pub asked: (f64, f64),
 }
 
-/// Which of a drive's times.
+/// Kinds of a drive's times.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Times {
     Transfers,
     Operations,
 }
 
-/// What goes over a place for each user byte.
+/// The traffic at a location per user byte.
 #[derive(Clone, Copy)]
 pub(super) struct Traffic {
     /// Bytes towards the processor and away from it.
@@ -79,19 +80,20 @@ impl Member<'_> {
         (self.spread.read_bytes + self.spread.write_bytes) / requests.max(1e-12)
     }
 
-    /// Bytes towards the processor and away from it, for each user byte.
+    /// Bytes towards the processor and away from it, per user byte.
     fn bytes(&self) -> [(Way, f64); 2] {
         let Spread { read_bytes, write_bytes, .. } = self.spread;
         [(Way::Up, read_bytes / self.block), (Way::Down, write_bytes / self.block)]
     }
 
-    /// Over what is the drive's own.
+    /// The traffic at the drive itself.
     fn own(&self) -> Traffic {
         let requests = (self.spread.reads + self.spread.writes) / self.block;
         Traffic { bytes: self.bytes(), requests }
     }
 
-    /// Over what it shares with other members: of members that take turns one is there at a time.
+    /// The traffic at locations shared with other members: of members that take turns, one is
+    /// active at a time.
     fn shared(&self) -> Traffic {
         let Spread { turns, write_turns, reads, writes, .. } = self.spread;
         let [(up, read), (down, written)] = self.bytes();
@@ -99,14 +101,14 @@ impl Member<'_> {
         Traffic { bytes: [(up, read / turns), (down, written / write_turns)], requests }
     }
 
-    /// Over a RAID card's link, where copies and parity are not.
+    /// The traffic on a RAID card's link, without copies and parity.
     fn above_card(&self) -> Traffic {
         let (read, written) = self.asked;
         let bytes = [(Way::Up, read), (Way::Down, written)];
         Traffic { bytes, requests: (read + written) / self.block }
     }
 
-    /// The memory that writes go into, and that is as full as can be: what drains it limits.
+    /// The memory for writes that is full, so that its drain limits.
     fn memory(&self) -> Option<Memory> {
         let only_writes = self.spread.write_bytes > 0.0 && self.spread.read_bytes == 0.0;
         let of_array = self.writes_back.then_some(Memory::OfArray);
@@ -114,8 +116,8 @@ impl Member<'_> {
         of_drive.or(of_array).filter(|_| only_writes)
     }
 
-    /// Seconds of the drive for the reads and the writes of a user request. Where commands are the drive's
-    /// own, the longer of command and transfer is charged with what both take.
+    /// Seconds of the drive for the reads and the writes of a user request. Where commands are the
+    /// drive's own, the longer of command and transfer is charged with the time of both.
     fn times(&self, of: Times) -> [f64; 2] {
         let Spread { read_bytes, write_bytes, reads, writes, .. } = self.spread;
         let time = |speeds: &Speeds, bytes: f64, count: f64| {
@@ -141,7 +143,7 @@ impl Member<'_> {
 }
 
 impl Lowering<'_> {
-    /// Everything that the drive and its way use.
+    /// Uses the drive and its path.
     pub(super) fn use_member(&mut self, member: &Member<'_>, uses: &mut Uses) {
         let bandwidth = self.use_bandwidth(member, uses);
         self.use_operations(member, uses);
@@ -159,7 +161,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The link of a drive that is its own controller, in the way that its data goes.
+    /// The link of a drive that is its own controller, in the direction of its data.
     fn own_link(&self, member: &Member<'_>, drive: &Drive) -> Option<usize> {
         let controller = drive.controller.as_ref()?;
         let link = self.machine.topology.nodes.get(controller)?.link.as_ref()?;
@@ -169,7 +171,7 @@ impl Lowering<'_> {
         self.seen.get(&(wire.clone(), Part::Link(way))).copied()
     }
 
-    /// A drive that reads and writes does both in turn: shares of its time add up.
+    /// A drive that reads and writes alternates between them: shares of its time add up.
     fn use_bandwidth(&mut self, member: &Member<'_>, uses: &mut Uses) -> Option<usize> {
         let Spread { read_bytes, write_bytes, .. } = member.spread;
         let (read, write) = (member.speeds.read.bandwidth, member.speeds.write.bandwidth);
@@ -234,7 +236,7 @@ impl Lowering<'_> {
             member.to.map(|to| topology.path(to).map(|(id, _)| id).collect()).unwrap_or_default();
         let mut traffic = member.shared();
         for (id, node) in topology.path(controller) {
-            // Above the place where both ways meet, data to a card does not go.
+            // Data to a card does not go above the node where both paths meet.
             if other.contains(&id) {
                 break;
             }
@@ -322,7 +324,7 @@ impl Lowering<'_> {
         let is_remapped = chipset_raid && drive.transport.is_none();
         let layer = if is_remapped { CHIPSET_RAID_COST } else { 1.0 };
         let cost = small_block_cost(&link, request, way) * layer;
-        // Where the transport stands for an unknown drive, the controller's link need not.
+        // Where the transport stands for an unknown drive, the controller's link does not have to.
         let is_own = drive.controller.as_ref() == Some(id) && drive.transport.is_none();
         let only_drive = is_own && member.is_unknown();
         // Functions of one device share its link, which the port above stands for.
@@ -339,7 +341,7 @@ impl Lowering<'_> {
         uses.add(at, bytes * cost);
     }
 
-    /// The link with the payload that it likely works with, and whether that is known.
+    /// The link with its likely payload, and whether that is known.
     pub(super) fn with_payload<'l>(&self, id: &Id, link: &'l Link) -> (Cow<'l, Link>, bool) {
         if link.max_payload.is_some() {
             return (Cow::Borrowed(link), true);
@@ -381,7 +383,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Seconds that a request waits on its way: for bridges in cables, networks and their protocols.
+    /// Seconds of latency on the path: bridges in cables, networks and their protocols.
     pub(super) fn way_wait(&self, asked: &Asked<'_>) -> f64 {
         let topology = &self.machine.topology;
         let drive = asked.members.first().and_then(|drive| topology.drives.get(drive));
@@ -389,7 +391,8 @@ impl Lowering<'_> {
         let path = drive.controller.iter().flat_map(|controller| topology.path(controller));
         let ceilings = path.flat_map(|(id, _)| self.machine.ceilings.get(id).into_iter().flatten());
         let waits: Vec<Nanos> = ceilings.filter_map(|ceiling| ceiling.wait).collect();
-        // A USB enclosure may stand in a file as the cable, as the drive's transport, or as both.
+        // A machine file may give a USB enclosure as the cable, as the drive's transport, or as
+        // both.
         let is_usb = matches!(drive.transport, Some(Transport::Usb { .. }));
         let bridge = is_usb && !waits.contains(&cable::USB_WAIT);
         let bridge = if bridge { cable::USB_WAIT.as_secs() } else { 0.0 };

@@ -1,4 +1,4 @@
-//! How fast requests complete with only so many in flight.
+//! The rate of completions at a limited queue depth.
 //!
 //! A closed queueing network: `depth` requests each wait a fixed time (command, flash, interrupt),
 //! then are served by one of several equal stations, one at a time each (the drive's transfers, or
@@ -6,24 +6,24 @@
 //! Lavenberg, *Mean-Value Analysis of Closed Multichain Queuing Networks*, J. ACM 27(2), 1980). At
 //! depth 1 it is Little's law; at great depth the stations' own rate.
 
-/// What a request waits for and what serves it.
+/// The wait and the service of a request.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Queue {
-    /// Seconds that do not depend on what else is in flight.
+    /// Seconds that do not depend on the queue depth.
     pub wait: f64,
-    /// Seconds of one station that a request takes.
+    /// Seconds of service at one station.
     pub service: f64,
     /// Equal stations, at least 1.
     pub stations: f64,
-    /// Requests go to the stations in turn rather than by chance.
+    /// Whether requests go to the stations in turn rather than at random.
     pub even: bool,
 }
 
-/// Beyond this many in flight the nearer of the two asymptotes stands for the rate.
+/// Above this queue depth the nearer of the two asymptotes is used as the rate.
 const DEEP: u32 = 512;
 
 impl Queue {
-    /// Requests a second with `depth` in flight.
+    /// Requests per second at queue depth `depth`.
     pub fn rate(&self, depth: u32) -> f64 {
         let most = self.stations / self.service.max(1e-12);
         let fewest = f64::from(depth.max(1)) / (self.wait + self.service).max(1e-12);
@@ -34,7 +34,7 @@ impl Queue {
         rate.min(most)
     }
 
-    /// Each station has its part of what is in flight.
+    /// The rate where each station has its part of the queue depth.
     fn in_turn(&self, depth: u32, fewest: f64) -> f64 {
         let each = f64::from(depth) / self.stations.max(1.0);
         if each <= 1.0 {
@@ -56,9 +56,9 @@ impl Queue {
         rate
     }
 
-    /// What makes requests that take `latency` one at a time come to `rate` with `depth` in flight.
-    /// At greater depth no more than a third is added: what makers state is near the most that a
-    /// drive can do. Where that asks for a shorter wait than `latency` leaves, the wait is shorter.
+    /// The service with which requests that take `latency` at QD1 reach `rate` at queue depth
+    /// `depth`. Greater depth adds at most a third: what makers state is near a drive's maximum.
+    /// Where that would need a shorter wait than `latency` leaves, the wait is shorter.
     pub fn service_for(latency: f64, depth: u32, rate: f64) -> Self {
         let rate = rate.max(1e-9);
         let (shortest, longest) = (0.75 / rate, 1.0 / rate);
@@ -73,10 +73,10 @@ impl Queue {
     }
 }
 
-/// What a drive that moves `rate` bytes a second in requests of `block` bytes, with `depth` in flight
-/// of which each waits `wait` seconds beside its transfer, moves at great depth; and what a request
-/// then waits, which is less where the rate leaves no room for it. Never more than twice the rate:
-/// one figure does not tell a slow drive from a long wait.
+/// For a drive that moves `rate` bytes per second in requests of `block` bytes at queue depth
+/// `depth`, each with `wait` seconds besides its transfer: its rate at high queue depth, and the
+/// wait of a request, which is less where the rate leaves no room for it. At most twice the rate:
+/// one figure cannot distinguish a slow drive from a long wait.
 pub fn in_the_long_run(rate: f64, block: f64, depth: u32, wait: f64) -> (f64, f64) {
     let a_request = block / rate.max(1e-9);
     let shortest = a_request / 2.0;
@@ -89,13 +89,14 @@ pub fn in_the_long_run(rate: f64, block: f64, depth: u32, wait: f64) -> (f64, f6
     (block / shortest, between(0.0, wait, |wait| enough(of(wait, shortest))))
 }
 
-/// What a drive whose requests take `latency` seconds one at a time does with `to` in flight, when it
-/// does `rate` a second with `from`.
+/// The rate at queue depth `to` of a drive whose requests take `latency` seconds at QD1 and that
+/// reaches `rate` at `from`.
 pub fn at_other_depth(latency: f64, rate: f64, (from, to): (u32, u32)) -> f64 {
     Queue::service_for(latency, from, rate).rate(to)
 }
 
-/// The value up to which `holds`, between one where it does and one where it does not.
+/// The largest value for which `holds`, between `low`, where it does, and `high`, where it does
+/// not.
 fn between(low: f64, high: f64, holds: impl Fn(f64) -> bool) -> f64 {
     let (mut low, mut high) = (low, high);
     for _ in 0..40 {

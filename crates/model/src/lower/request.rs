@@ -1,8 +1,9 @@
-//! What single requests cost, for who serves them one after the other in simulated time.
+//! The cost of single requests, for a simulation that serves them one after the other.
 //!
-//! For: giving a simulation the very arithmetic of the closed form. A task's flow is an average
-//! over its requests and members; here the same code prices one request of a program, and one
-//! piece of it on one member. Averaged over a task's requests, these charges are its flow's uses.
+//! For: giving a simulation the same arithmetic as the analytical model. A task's flow is an
+//! average over its requests and members; here the same code prices one request of a program, and
+//! one piece of it on one member. Averaged over a task's requests, these charges are its flow's
+//! uses.
 //!
 //! Not here: in which order requests are served (`narrows-sim`), and which piece of a request lies
 //! on which member.
@@ -23,7 +24,7 @@ use crate::limit::Limit;
 use crate::machine::Machine;
 use crate::solver::Flow;
 
-/// A machine with the tasks that run on it at once, asked request by request.
+/// A machine with its concurrent tasks, for pricing single requests.
 pub struct Requests<'a> {
     lowering: Lowering<'a>,
     tasks: Vec<Task<'a>>,
@@ -31,58 +32,58 @@ pub struct Requests<'a> {
     cards: Vec<Flow>,
 }
 
-/// What a request takes of a limit, in the limit's unit times a second.
+/// The load of a request on a limit, in the limit's unit times a second.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Charge {
     /// The number of the limit.
     pub limit: usize,
-    /// How much.
+    /// The load.
     pub amount: f64,
 }
 
-/// What a request takes.
+/// The cost of a request.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Price {
-    /// Of limits, each once.
+    /// The charges, one per limit.
     pub charges: Vec<Charge>,
-    /// Seconds that it waits, whatever else is in flight.
+    /// Seconds of latency at any queue depth.
     pub wait: f64,
 }
 
 /// A part of a request on one member.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Piece {
-    /// Which way.
+    /// Read or write.
     pub direction: Direction,
-    /// How much.
+    /// Bytes.
     pub bytes: u64,
-    /// Requests that it stands for.
+    /// The number of requests that it stands for.
     pub requests: f64,
-    /// Bytes of the program's request that it stands for: what passes above a RAID card.
+    /// Bytes of the program's request that it stands for: the traffic above a RAID card.
     pub asked: f64,
-    /// Whether the drive's write cache is full.
+    /// The state of the drive's write cache.
     pub caches: Caches,
 }
 
-/// What a limit is to requests.
+/// The role of a limit for requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// The threads of one task.
     Thread,
-    /// The serial part of a RAID layer.
+    /// The serial part of a RAID engine.
     Layer,
-    /// What too little in flight costs: an answer of the closed form, nothing that serves.
+    /// The queue depth: a result of the analytical model, not a server.
     Depth,
-    /// A drive's transfers; reads and writes lose time between them.
+    /// A drive's transfers; alternating reads and writes lose time.
     Bandwidth,
     /// A drive's operations.
     Operations,
-    /// Anything else that serves.
+    /// Any other server.
     Place,
 }
 
 impl<'a> Requests<'a> {
-    /// Of `tasks` running at once, write caches not full.
+    /// For concurrent `tasks`, with write caches not full.
     pub fn new(machine: &'a Machine, tasks: &[Task<'a>]) -> Self {
         let mut lowering = Lowering::new(machine, Caches::Fresh);
         let tasks = tasks.to_vec();
@@ -90,19 +91,19 @@ impl<'a> Requests<'a> {
         let cards = flows.split_off(tasks.len());
         let mut requests = Self { lowering, tasks, flows, cards };
         for task in 0..requests.tasks.len() {
-            // A target of which nothing is known still has a program that asks.
+            // A target of which nothing is known still has a program that makes requests.
             requests.program(task, Direction::Read);
             requests.program(task, Direction::Write);
         }
         requests
     }
 
-    /// The limits; asking for prices may add some.
+    /// The limits; calculating prices may add some.
     pub fn limits(&self) -> &[Limit] {
         &self.lowering.limits
     }
 
-    /// What the limits are, in their order.
+    /// The roles of the limits, in their order.
     pub fn roles(&self) -> Vec<Role> {
         let mut roles = vec![Role::Place; self.lowering.limits.len()];
         for ((_, part), &at) in &self.lowering.seen {
@@ -118,17 +119,18 @@ impl<'a> Requests<'a> {
         roles
     }
 
-    /// What a task uses for each byte, its directions averaged, and its weight at shared places.
+    /// The uses of a task per byte, averaged over its directions, and its weight at shared
+    /// locations.
     pub fn flow(&self, task: usize) -> &Flow {
         &self.flows[task]
     }
 
-    /// What cards use for each byte that they move all the time.
+    /// The uses of cards per byte of their constant traffic.
     pub fn cards(&self) -> &[Flow] {
         &self.cards
     }
 
-    /// Bytes per second that the cards ask for, in the same order.
+    /// The rates of the cards' traffic in bytes per second, in the same order.
     pub fn card_rates(&self) -> impl Iterator<Item = f64> {
         let demand = |(_, part): &(Id, Part)| matches!(part, Part::Demand(_));
         let of_cards = self.lowering.seen.iter().filter(move |(key, _)| demand(key));
@@ -139,8 +141,8 @@ impl<'a> Requests<'a> {
         })
     }
 
-    /// How many requests the array's memory hands on at a time; none where writes are not
-    /// acknowledged from memory.
+    /// The number of requests that the array's memory passes on at a time; none where writes are
+    /// not acknowledged from memory.
     pub fn held(&self, task: usize) -> Option<u32> {
         self.with(task, |asked| asked.held())
     }
@@ -150,8 +152,8 @@ impl<'a> Requests<'a> {
         self.with(task, |asked| Some(spread::cutting(asked.array?, asked.workload())))
     }
 
-    /// What each request of a task takes of what its members share; its wait is what is not the
-    /// members' own.
+    /// The cost of a task's request at what its members share; its wait is the part that does not
+    /// belong to the members.
     pub fn program(&mut self, task: usize, direction: Direction) -> Price {
         let mut uses = Uses::default();
         let through = self.only(task, direction);
@@ -162,7 +164,7 @@ impl<'a> Requests<'a> {
         priced(uses, asked.block, wait)
     }
 
-    /// What a piece of one of a task's requests takes of `drive` and its way.
+    /// The cost of a piece of a task's request at `drive` and on its path.
     pub fn member(&mut self, task: usize, drive: &Id, piece: Piece) -> Price {
         let through = self.only(task, piece.direction);
         let one = Task { workload: &through, ..self.tasks[task] };
@@ -184,8 +186,8 @@ impl<'a> Requests<'a> {
         price
     }
 
-    /// The link above `node` at another width: the width, and what its limits then carry. None
-    /// where the node has no link whose width is known, or no link can be so wide or fast.
+    /// The link above `node` at another width: the width, and the capacities of its limits then.
+    /// None where the node has no link of known width, or no link can be so wide or fast.
     pub fn at_width(
         &self,
         node: &Id,
@@ -208,7 +210,7 @@ impl<'a> Requests<'a> {
         Some((width, carries.collect()))
     }
 
-    /// The task as if it went one way only.
+    /// The task's workload in one direction only.
     fn only(&self, task: usize, direction: Direction) -> Workload {
         let through = flow::through_page_cache(self.tasks[task].workload).into_owned();
         let read_percent = if direction == Direction::Read { 100 } else { 0 };
@@ -222,8 +224,8 @@ impl<'a> Requests<'a> {
     }
 }
 
-/// A workload as it reaches the layers below the page cache, with what each of its threads has in
-/// flight.
+/// A workload as it reaches the layers below the page cache, with the queue depth of each of its
+/// threads.
 pub fn below_program(workload: &Workload) -> Workload {
     let through = flow::through_page_cache(workload).into_owned();
     let depth = if flow::waits(workload) { 1 } else { through.depth };

@@ -1,7 +1,7 @@
-//! How an array turns one request into requests to its members.
+//! How a RAID engine turns one request into requests to members.
 //!
 //! Requests are aligned to their size, members are equal, and everything is the average over all
-//! places where a request can lie. `chunk` is the part of a stripe on one member.
+//! positions of a request. `chunk` is the chunk size.
 //!
 //! - *Stripe*: a request of at most a chunk goes to one member; a larger one to as many members as
 //!   it has chunks, at most all. Linux merges the chunks of one request on one member, which lie
@@ -20,33 +20,33 @@ use narrows_workload::{Pattern, Workload};
 
 use crate::array::{ArrayPlan, Bitmap, Engine, Over};
 
-/// What one request puts on each member, on average over members, and what it waits for.
+/// The load of one request on each member, on average over members, and the waits that it adds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Spread {
     /// Bytes read from each member.
     pub read_bytes: f64,
     /// Bytes written to each.
     pub write_bytes: f64,
-    /// Requests that read from each.
+    /// Reads from each member.
     pub reads: f64,
-    /// Requests that write to each.
+    /// Writes to each.
     pub writes: f64,
     /// Members that work on the request at the same time.
     pub at_once: f64,
-    /// How many times the average a member's part is at most: where chunks do not go evenly
-    /// over members, the request waits for the one with most.
+    /// The largest load of a member relative to the average: where chunks are uneven, the request
+    /// waits for the member with most.
     pub unevenness: f64,
-    /// Reads that must end before a write can begin: 0 or 1.
+    /// Reads that must finish before a write can begin: 0 or 1.
     pub reads_first: f64,
-    /// Groups of members that take turns: all of a stream is on one of them at a time, and stands
-    /// here as if it were on each.
+    /// Groups of members that take turns: a stream is on one of them at a time, and is counted as
+    /// if it were on each.
     pub turns: f64,
-    /// The same of what is written.
+    /// The same for writes.
     pub write_turns: f64,
 }
 
 impl Spread {
-    /// A drive by itself.
+    /// A single drive.
     pub fn single(block: Bytes, is_read: bool) -> Self {
         let (bytes, one) = (block.as_f64(), 1.0);
         let split = |value: f64| if is_read { (value, 0.0) } else { (0.0, value) };
@@ -64,7 +64,7 @@ impl Spread {
         }
     }
 
-    /// The two of a mix, `share` of the first, which reads; the other writes.
+    /// A mix of the two with a `share` of the first, the reads; the other is the writes.
     pub fn mix(self, other: Self, share: f64) -> Self {
         let mean = |a: f64, b: f64| share * a + (1.0 - share) * b;
         Self {
@@ -80,8 +80,8 @@ impl Spread {
         }
     }
 
-    /// The same where so many of some arrays that are alike have their part of a request: on average
-    /// over the members of all.
+    /// The average over the members of all arrays, where `touched` of `arrays` equal arrays have a
+    /// part of a request.
     fn in_some(self, (touched, arrays): (f64, f64)) -> Self {
         let part = touched / arrays;
         Self {
@@ -94,19 +94,19 @@ impl Spread {
         }
     }
 
-    /// Requests to members, all members together.
+    /// Requests to all members together.
     pub fn requests(&self, members: usize) -> f64 {
         (self.reads / self.turns + self.writes / self.write_turns) * members as f64
     }
 
-    /// How many groups of members take turns, on average over requests.
+    /// The number of groups of members that take turns, on average over requests.
     pub fn mean_turns(&self) -> f64 {
         let all = (self.reads + self.writes).max(f64::MIN_POSITIVE);
         (self.reads * self.turns + self.writes * self.write_turns) / all
     }
 }
 
-/// How many of the arrays under a stripe have a part of a request, and how many there are.
+/// The number of arrays under a stripe that have a part of a request, and the number of arrays.
 pub(super) fn touched(array: &ArrayPlan, block: Bytes) -> (f64, f64) {
     let arrays = array.arrays() as f64;
     let chunk = array.over.as_ref().map_or(block, Over::chunk);
@@ -114,26 +114,26 @@ pub(super) fn touched(array: &ArrayPlan, block: Bytes) -> (f64, f64) {
     (chunks.clamp(1.0, arrays), arrays)
 }
 
-/// What of a request one of them has.
+/// The part of a request on one of them.
 fn part_of(array: &ArrayPlan, workload: &Workload) -> Workload {
     let (touched, _) = touched(array, workload.block);
     let block = Bytes::new((workload.block.as_f64() / touched).ceil() as u64);
     Workload { block, ..workload.clone() }
 }
 
-/// A request of `block` on `array`.
+/// The load of a request of `block` on `array`.
 pub(super) fn of(array: &ArrayPlan, workload: &Workload, is_read: bool) -> Spread {
     let alone = of_one(array, &part_of(array, workload), is_read);
     alone.in_some(touched(array, workload.block))
 }
 
-/// Its part on one of the arrays that it is.
+/// The load of its part on one of the arrays.
 fn of_one(array: &ArrayPlan, workload: &Workload, is_read: bool) -> Spread {
     let (block, pattern) = (workload.block, workload.pattern);
     let pieces = Pieces::new(array, block, pattern);
     let bytes = block.as_f64();
     match (array.level, is_read) {
-        // A stream is on one member at a time, and each has its turn.
+        // A stream is on one member at a time, on each in turn.
         (Level::Jbod, _) if pattern == Pattern::Sequential => {
             let turns = pieces.members;
             Spread { turns, write_turns: turns, ..Spread::single(block, is_read) }
@@ -158,8 +158,8 @@ fn of_one(array: &ArrayPlan, workload: &Workload, is_read: bool) -> Spread {
     }
 }
 
-/// md leaves a stream that reads in sequence on one copy, whose own reading ahead serves it (md(4),
-/// RAID1). Of Windows' mirrors nobody at hand says otherwise, and more would be a promise.
+/// md keeps a sequential stream on one copy, whose own read-ahead serves it (md(4), RAID1). For
+/// Windows' mirrors no source says otherwise, and more would be a guess.
 fn keeps_streams(engine: Engine) -> bool {
     matches!(engine, Engine::Md | Engine::Vroc | Engine::WindowsStripe)
 }
@@ -175,18 +175,18 @@ fn share_out(one: Spread, members: f64) -> Spread {
     }
 }
 
-/// A request cut at chunks.
+/// A request cut into chunks.
 struct Pieces {
     members: f64,
-    /// Members over which data of one stripe goes.
+    /// The number of members over which data of one stripe goes.
     width: f64,
-    /// Bytes.
+    /// Chunk size in bytes.
     chunk: f64,
-    /// Chunks that a request covers.
+    /// The number of chunks in a request.
     chunks: f64,
-    /// Whether the chunks of one request on one member are one request there.
+    /// Whether the chunks of one request on one member are merged into one request.
     merges: bool,
-    /// Data that waits in the drive evens out what goes unevenly over members.
+    /// Whether read-ahead in the drive evens out an uneven load of members.
     reads_ahead: bool,
 }
 
@@ -209,7 +209,7 @@ impl Pieces {
         self.chunks.ceil().min(self.width)
     }
 
-    /// Data with so many copies of each byte.
+    /// The load of data with `copies` copies of each byte.
     fn data(&self, bytes: f64, copies: f64, is_read: bool) -> Spread {
         let requests = if self.merges { self.touched() } else { self.chunks };
         let (bytes, requests) = (bytes * copies / self.members, requests * copies / self.members);
@@ -230,7 +230,7 @@ impl Pieces {
         }
     }
 
-    /// The member with the most chunks has their number over members, rounded up.
+    /// The member with the most chunks has their number divided by the members, rounded up.
     fn unevenness(&self) -> f64 {
         let mean = self.chunks / self.touched();
         mean.ceil() / mean
@@ -248,14 +248,14 @@ impl Pieces {
         (self.members - parity).max(1.0)
     }
 
-    /// Whether writes make up whole stripes, whose parity follows from them alone.
+    /// Whether writes fill whole stripes, whose parity follows from them alone.
     fn whole_stripes(&self, array: &ArrayPlan, parity: f64) -> bool {
         let covers = self.chunks >= self.data_members(parity);
         array.engine == Engine::Zfs || self.reads_ahead || covers
     }
 
-    /// New parity comes from the old data and parity, or from the data that stays, whichever is
-    /// less to read: how many pieces that is.
+    /// New parity comes from the old data and parity, or from the unchanged data, whichever is less
+    /// to read: the number of pieces read.
     fn reads_before_write(&self, parity: f64) -> f64 {
         let changed = self.chunks.ceil();
         let stays = (self.members - parity - changed).max(1.0);
@@ -280,8 +280,8 @@ impl Pieces {
     }
 }
 
-/// Requests that a write to a member of parity stands for: in a bitmap on the members a bit is set
-/// before the write, but not for each one.
+/// Requests per write to a member with parity: in a bitmap on the members a bit is set before the
+/// write, but not for each one.
 fn writes_each(array: &ArrayPlan) -> f64 {
     match (array.level, array.bitmap) {
         (Level::Parity(_), Bitmap::Internal) => 1.5,
@@ -311,8 +311,8 @@ pub(super) fn cutting(array: &ArrayPlan, workload: &Workload) -> Cutting {
     }
 }
 
-/// Layers of Linux send requests that the block layer merges; a controller's firmware builds one
-/// scatter list for each member. Intel's and AMD's drivers and Windows cut at chunks.
+/// Linux' RAID engines send requests that the block layer merges; a controller's firmware builds
+/// one scatter list for each member. Intel's and AMD's drivers and Windows cut at chunks.
 fn merges(engine: Engine) -> bool {
     match engine {
         Engine::Md | Engine::DmStripe | Engine::Btrfs | Engine::Zfs | Engine::Vroc => true,

@@ -1,4 +1,4 @@
-//! What is said of drives that the catalogue does not know.
+//! Figures of drives that are not in the catalogue.
 
 use narrows_topology::evidence::Transport;
 use narrows_topology::graph::{Link, Node, NodeKind};

@@ -1,10 +1,10 @@
-//! What a set moves in all, with a band of its own.
+//! The total of a set, with a band of its own.
 //!
-//! The ends of the members' bands do not simply add up. Members that run into one shared limit are
-//! wrong together, by as much as that limit is; so are drives whose figure is one and the same, of a
-//! datasheet or a class: there the fillings at the corners are summed as they are, which gives the
-//! limit's own band. Members that have nothing in common are wrong each for itself, and such errors
-//! cancel in part: their distances from the sum add up as squares.
+//! The ends of the members' bands do not simply add up. Members behind one shared limit have a
+//! common error, that of the limit; so do drives with the same figure, from a datasheet or a class:
+//! their rates at each corner are summed, which gives the limit's own band. Members that have
+//! nothing in common have independent errors, which cancel in part: their distances from the sum
+//! add up as squares.
 
 use std::collections::BTreeMap;
 
@@ -15,30 +15,30 @@ use super::{Filled, Outcome};
 use crate::limit::{Limit, LimitKind, Unit};
 use crate::solver::users;
 
-/// The sum over a set.
+/// The sum of a set.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Total {
-    /// How fast all are together.
+    /// The rate of all together.
     pub rate: BytesPerSec,
     /// Lower end of the 80 % band.
     pub low: BytesPerSec,
     /// Upper end of the 80 % band.
     pub high: BytesPerSec,
-    /// How many parts of the set are wrong each for itself; 1 where all have their error in common.
+    /// The number of parts with independent errors; 1 where all have their error in common.
     pub parts: usize,
 }
 
-/// Members that are wrong together: their places among the tasks.
+/// Members with a common error: their indices among the tasks.
 pub(super) type Groups = Vec<Vec<usize>>;
 
-/// What all corners say of one phase: groups, and the least and most of each.
+/// The sums over all corners of one phase: groups, and the least and most of each.
 pub(super) struct Sums {
     groups: Groups,
     ends: Vec<(f64, f64)>,
 }
 
 impl Sums {
-    /// Of a filling, with the outcomes that were made of it.
+    /// From a solution and its outcomes.
     pub(super) fn of(filled: &Filled, outcomes: &[Option<Outcome>]) -> Self {
         let groups = groups(filled, outcomes);
         let ends = groups.iter().map(|group| ends(filled, outcomes, group)).collect();
@@ -50,7 +50,7 @@ impl Sums {
         self.sum(outcomes, |at| self.ends[at])
     }
 
-    /// The same of outcomes that are averages over phases: no corner stands for both, so that the
+    /// The same for outcomes that are averages over phases: no corner belongs to both, so that the
     /// ends of a group's members add up.
     pub(super) fn averaged(&self, outcomes: &[Option<Outcome>]) -> Option<Total> {
         self.sum(outcomes, |at| {
@@ -79,8 +79,8 @@ impl Sums {
     }
 }
 
-/// The least and the most of a group's sum over all corners, each member's rate as much wider as its
-/// outcome's band was made.
+/// The least and the most of a group's sum over all corners, with each member's rate widened as its
+/// outcome's band was.
 fn ends(filled: &Filled, outcomes: &[Option<Outcome>], group: &[usize]) -> (f64, f64) {
     let factors: Vec<(usize, f64, f64)> = group
         .iter()
@@ -102,13 +102,13 @@ fn ratio(wider: f64, plain: f64) -> f64 {
     if plain > 0.0 { wider / plain } else { 1.0 }
 }
 
-/// Flows that share a limit which could bind, or whose own limit is one figure.
+/// Groups of flows that share a limit which could bind, or whose own limit has the same figure.
 fn groups(filled: &Filled, outcomes: &[Option<Outcome>]) -> Groups {
     let limits = &filled.equations.limits;
     let mut joined = Joined::new(outcomes.len());
     for (at, users) in users(limits.len(), &filled.equations.flows).iter().enumerate() {
         if filled.could_bind[at] {
-            // Cards come after the tasks; what they share with a task is no part of the set.
+            // Cards come after the tasks; what they share with a task is not part of the set.
             let tasks = users.iter().copied().filter(|flow| *flow < outcomes.len());
             joined.join_all(tasks);
         }
@@ -128,8 +128,8 @@ fn groups(filled: &Filled, outcomes: &[Option<Outcome>]) -> Groups {
     groups.into_values().collect()
 }
 
-/// What makes a limit's figure the same as another's; none for what was measured on the drive itself,
-/// whose error is its own.
+/// The key by which a limit's figure is the same as another's; none for a measurement of the drive
+/// itself, whose error is its own.
 fn figure(limit: &Limit) -> Option<(LimitKind, u64, u64, u64)> {
     use LimitKind::{Cache, Depth, Drive, DriveIops};
     let is_drives = matches!(limit.kind, Drive | DriveIops | Depth | Cache);
@@ -143,7 +143,7 @@ fn figure(limit: &Limit) -> Option<(LimitKind, u64, u64, u64)> {
     (!is_own).then_some(key)
 }
 
-/// Sets that grow together: each element knows one that stands for it.
+/// Disjoint sets that are merged (union-find).
 struct Joined(Vec<usize>);
 
 impl Joined {

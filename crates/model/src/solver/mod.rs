@@ -26,31 +26,30 @@ pub struct Use {
     pub coefficient: f64,
 }
 
-/// Something that wants to go as fast as it can.
+/// A flow that takes as much as it can get.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Flow {
     /// Its share relative to others; positive and finite.
     pub weight: f64,
-    /// What it uses, each resource once. A flow that uses nothing has no limit.
+    /// Its uses, each resource once. A flow without uses has no limit.
     pub uses: Vec<Use>,
 }
 
-/// Shares found.
+/// The solution.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shares {
     /// The rate of each flow; infinite for one that uses nothing.
     pub rates: Vec<f64>,
     /// The resource that stopped each flow; none for one that uses nothing.
     pub stopped_by: Vec<Option<usize>>,
-    /// What all flows together put on each resource.
+    /// The load of all flows on each resource.
     pub loads: Vec<f64>,
 }
 
 /// Shares `capacities` (infinite for no limit) among `flows`.
 ///
-/// A capacity that is negative or no number is none at all. Uses of resources that do not exist,
-/// and those whose coefficient, weight or product of the two is not positive and finite, count for
-/// nothing.
+/// A capacity that is negative or NaN counts as 0. Uses of resources that do not exist, and those
+/// whose coefficient, weight or product of the two is not positive and finite, are ignored.
 pub fn share(capacities: &[f64], flows: &[Flow]) -> Shares {
     let mut filling = Filling::new(capacities, flows);
     let mut queue = Queue::new(0..capacities.len(), |at| filling.fills(at));
@@ -74,18 +73,18 @@ pub fn users(resources: usize, flows: &[Flow]) -> Vec<Vec<usize>> {
 struct Filling<'a> {
     capacities: &'a [f64],
     flows: &'a [Flow],
-    /// The flows that use each resource, and what each puts on it per unit of level.
+    /// For each resource, the flows that use it, and their load per unit of level.
     users: Vec<Vec<(usize, f64)>>,
     slopes: Vec<Slope>,
     /// The loads are those of stopped flows.
     shares: Shares,
 }
 
-/// What a resource still takes up per unit of level: growing flows only.
+/// The load per unit of level on a resource, from growing flows only.
 #[derive(Clone, Copy, Default)]
 struct Slope {
     now: f64,
-    /// When it was summed last.
+    /// Its value when it was last summed.
     summed: f64,
     growing: usize,
 }
@@ -115,13 +114,14 @@ impl<'a> Filling<'a> {
         Slope { now: sum, summed: sum, growing: growing.count() }
     }
 
-    /// What a flow puts on each of its resources for each unit of level.
+    /// The load of a flow on each of its resources per unit of level.
     fn loads_per_level(&self, flow: usize) -> impl Iterator<Item = (usize, f64)> + use<'a> {
         let flow = &self.flows[flow];
         valid_uses(flow, self.capacities.len()).map(|(used, cost)| (used, cost * flow.weight))
     }
 
-    /// When a resource will be full as things stand; none if nothing grows on it, or never.
+    /// The level at which a resource will be full as things stand; none if nothing grows on it, or
+    /// never.
     fn fills(&self, resource: usize) -> Option<f64> {
         let Slope { now, growing, .. } = self.slopes[resource];
         let left = (self.capacities[resource] - self.shares.loads[resource]).max(0.0);
@@ -155,7 +155,7 @@ impl<'a> Filling<'a> {
 }
 
 impl Slope {
-    /// Whether so little is left of the sum that subtraction has left mostly rounding error in it.
+    /// Whether so little is left of the sum that it is mostly rounding error (cancellation).
     fn is_rounding(self) -> bool {
         self.growing > 0 && self.now < self.summed * 1e-6
     }

@@ -1,4 +1,4 @@
-//! What would stop each flow next, were the resource that stops it gone.
+//! The next bottleneck of each flow: what would stop it if its bottleneck were gone.
 //!
 //! Without it, the filling is the same up to the level at which it was full; from there on the flows
 //! that it stopped go on. The others do not notice until some resource is full that also stops one
@@ -111,13 +111,13 @@ impl<'a> Filled<'a> {
     }
 }
 
-/// Flows that go on where a resource that is gone had stopped them.
+/// Flows that continue where a resource that is gone had stopped them.
 pub(super) struct Onward<'a> {
     filled: &'a Filled<'a>,
-    /// What they put on their resources beyond what they did when they were stopped.
+    /// Their load on their resources beyond that when they were stopped.
     extras: BTreeMap<usize, Extra>,
     going: BTreeSet<usize>,
-    /// What stops them.
+    /// Their next bottlenecks.
     found: BTreeMap<usize, usize>,
     level: f64,
 }
@@ -168,8 +168,8 @@ impl<'a> Onward<'a> {
         Some(self.found)
     }
 
-    /// When a resource will be full as things stand; none if never, or if that stops nobody. Those
-    /// who went on on it and were stopped elsewhere leave less of it to the others than they had.
+    /// The level at which a resource will be full as things stand; none if never, or if that stops
+    /// no flow. Continued flows that were stopped elsewhere leave less of it to the others.
     fn fills(&self, resource: usize) -> Option<f64> {
         let extra = self.extras.get(&resource)?;
         let growth = &self.filled.growth[resource];
@@ -214,7 +214,7 @@ struct Step {
 }
 
 impl Growth {
-    /// From the level at which each user stops, and what it adds for each unit of level.
+    /// From the level at which each user stops, and its load per unit of level.
     fn of(mut users: Vec<(Scalar, f64)>) -> Self {
         users.sort_unstable_by_key(|(level, _)| *level);
         let last = users.last().map_or(0.0, |(level, _)| level.get());
@@ -225,7 +225,8 @@ impl Growth {
             stopped += own * level.get();
         }
         steps.push(Step { until: f64::MAX, stopped, slope: 0.0 });
-        // Each takes up what all that stop later do; summed from the end, which leaves no rounding.
+        // Each step includes the load of all that stop later; summed from the end, this avoids
+        // rounding error.
         for at in (1..steps.len()).rev() {
             steps[at - 1].slope += steps[at].slope;
         }

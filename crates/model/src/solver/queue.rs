@@ -10,7 +10,7 @@ use narrows_units::Scalar;
 pub(super) struct Queue(BinaryHeap<Reverse<(Scalar, usize)>>);
 
 impl Queue {
-    /// Of `resources`, of which `fills` says at which level they will be full, if ever.
+    /// A queue of `resources`; `fills` gives the level at which each will be full, if ever.
     pub(super) fn new(
         resources: impl Iterator<Item = usize>,
         fills: impl Fn(usize) -> Option<f64>,

@@ -1,4 +1,4 @@
-//! Changes, made.
+//! Applies changes.
 
 use std::collections::BTreeSet;
 
@@ -17,11 +17,11 @@ use narrows_array::Level;
 
 /// Processors of one generation differ by about this much.
 const FASTER_CLOCK: f64 = 1.25;
-/// More names than these are counted.
+/// Most ids that are named; more are counted.
 const MOST_NAMES: usize = 3;
 
 impl Remedy {
-    /// The machine and what is asked of it with this change; none where there is nothing to change.
+    /// The machine and the workloads after this change; none where there is nothing to change.
     pub fn apply(
         &self,
         machine: &Machine,
@@ -52,7 +52,7 @@ impl Remedy {
         Some((changed, then))
     }
 
-    /// The change in words; `machine` and `asked` are those after it.
+    /// The change as a message; `machine` and `asked` are those after it.
     pub(super) fn say(&self, machine: &Machine, asked: &[Asked]) -> Message {
         let of = |id, ids: &[Id]| Message::new(id).with("id", names(ids)).count("count", ids.len());
         match self {
@@ -109,7 +109,7 @@ fn drives_of(machine: &Machine, asked: &[Asked]) -> BTreeSet<Id> {
     asked.iter().flat_map(below).collect()
 }
 
-/// Links and other ways of these places carry twice as much.
+/// Doubles the capacity of these nodes' links and other paths.
 fn widen(machine: &mut Machine, ids: &[Id]) -> Option<()> {
     let nodes = &mut machine.topology.nodes;
     let ports: BTreeSet<Id> =
@@ -155,7 +155,7 @@ fn speed_up(machine: &mut Machine, drive: &Id) {
     }
 }
 
-/// What nobody measured of a place goes with a ceiling that the machine is given: none that limits.
+/// Replaces the unmeasured throughput of a location by a ceiling too high to limit.
 fn raise(machine: &mut Machine, place: &Id) {
     machine.ceilings.entry(place.clone()).or_default().iter_mut().for_each(double);
 }
@@ -183,7 +183,7 @@ fn faster_drives(machine: &mut Machine, asked: &[Asked]) -> Option<()> {
     changed
 }
 
-/// Twice the rates, half the waiting.
+/// Doubles the rates and halves the latencies.
 fn faster(figures: &mut DriveFigures) {
     let rates = [&mut figures.read, &mut figures.write];
     rates.into_iter().flatten().for_each(|rate| *rate = doubled(rate));
@@ -218,7 +218,7 @@ fn another_drive(
 ) -> Option<(Machine, Vec<Asked>)> {
     let last = asked.last()?;
     if let (1, Some(array)) = (asked.len(), machine.arrays.get(&last.target)) {
-        // One more in one of several arrays makes them unlike.
+        // One more member in one of several arrays would make them unequal.
         if array.over.is_some() {
             return None;
         }

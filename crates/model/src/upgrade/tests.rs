@@ -89,7 +89,7 @@ fn below_the_uplink_more_and_faster_drives_help() {
     assert!(gain(&found, |it| matches!(it, Remedy::Uplinks(_))).is_none());
 }
 
-/// One at a time, 100 us each: twice the depth is twice the rate, and a second drive as much.
+/// At QD1, 100 us each: twice the depth is twice the rate, and a second drive as much.
 #[test]
 fn one_request_at_a_time_is_helped_by_a_second() {
     let machine = machine(1);
@@ -111,7 +111,8 @@ fn a_slow_program_is_helped_by_a_faster_program_alone() {
     assert!((program - 1.0).abs() < 0.01, "{program}");
 }
 
-/// A stripe of two behind an uplink of twice its members: a third one helps until the uplink is full.
+/// A stripe of two behind an uplink of twice its members: a third member helps until the uplink is
+/// full.
 #[test]
 fn an_array_grows_by_members() {
     let mut machine = machine(2);
@@ -133,7 +134,8 @@ fn of_nothing_and_of_too_many_nothing_is_said() {
     assert_eq!(upgrades(&machine, &asked(&machine, SEQUENTIAL), &beside), []);
 }
 
-/// More in flight helps where small writes wait for reads, a faster processor where the layer computes.
+/// More queue depth helps where small writes wait for reads, a faster processor where the RAID
+/// engine computes.
 #[test]
 fn writes_that_wait_for_reads_want_depth_and_no_clock() {
     let machine = machine(3);

@@ -7,6 +7,7 @@
 
 mod aims;
 mod alike;
+mod judge;
 mod means;
 mod modelled;
 mod rank;
@@ -16,61 +17,23 @@ mod wishes;
 use std::collections::BTreeMap;
 
 use narrows_model::predict_asked;
-use narrows_topology::Id;
-use narrows_topology::graph::Node;
 
 pub(crate) use aims::{hops, lanes, processor_rate, workload};
 pub use aims::{rated, targets};
 pub use alike::classes;
+pub use judge::{Judge, Late, Refusal, never};
 pub use means::level;
+pub use modelled::Memo;
 pub use rank::Rank;
 pub(crate) use rank::{crossings, gone, host, steps};
 pub use view::{Key, View};
 
-use crate::ask::{Ask, Wish};
-use crate::feasibility::{Answer, Means, Verdict};
+use crate::ask::Ask;
+use crate::feasibility::Means;
 use crate::found::Candidate;
 use crate::piece::Piece;
-use crate::placement::{Clash, Placement};
+use crate::placement::Placement;
 use crate::site::Site;
-
-/// Looks at placements of the same pieces on the same site with the same ask.
-#[derive(Clone, Debug)]
-pub struct Judge<'a> {
-    /// The places.
-    pub site: &'a Site,
-    /// What is to be put into them.
-    pub pieces: &'a [Piece],
-    /// What is wanted.
-    pub ask: &'a Ask,
-    /// Whether what is not known about starting and RAID is taken for granted.
-    pub allow_unknown: bool,
-    /// For each piece the first one that it can be exchanged for.
-    pub alike: Vec<usize>,
-    /// For each piece whether it has other things where it was seen than others would get there.
-    pub(crate) apart: Vec<bool>,
-    /// Whether the time for looking at placements is over.
-    pub late: Late,
-}
-
-/// Asks somebody with a clock whether the time is over; see [`never()`].
-pub type Late = fn() -> bool;
-
-/// It never is.
-pub fn never() -> bool {
-    false
-}
-
-/// Why a placement is none.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Refusal {
-    /// It is not possible.
-    Clashes(Vec<Clash>),
-    /// These wishes, by index, do not come true.
-    Wishes(Vec<usize>),
-    /// Nothing makes this array, by index, of these drives in these places.
-    Array(usize),
-}
 
 /// What a placement with chosen means comes to.
 #[derive(Clone, Debug, PartialEq)]
@@ -82,9 +45,6 @@ pub struct Worth {
     /// How it compares with others.
     pub rank: Rank,
 }
-
-/// What machines of each shape come to, so that none is asked about twice.
-pub type Memo = BTreeMap<Key, modelled::Modelled>;
 
 impl<'a> Judge<'a> {
     /// For this ask.
@@ -151,32 +111,5 @@ impl<'a> Judge<'a> {
             outcomes,
             answers: means::answers(view, &worth.means),
         }
-    }
-
-    /// Whether an answer is good enough for a wish.
-    fn accepts(&self, answer: &Answer) -> bool {
-        match answer.verdict {
-            Verdict::Yes => true,
-            Verdict::No => false,
-            Verdict::NotKnown | Verdict::Contradicted => self.allow_unknown,
-        }
-    }
-
-    /// The array of this name, by its index.
-    fn array(&self, id: &str) -> Option<usize> {
-        self.ask.arrays.iter().position(|array| array.id == id)
-    }
-
-    /// Whether anything that is asked depends on the firmware's rules about starting and RAID.
-    pub fn asks_firmware(&self) -> bool {
-        let by_wish = self.ask.wishes.iter().any(|wish| {
-            matches!(wish, Wish::Starts(_) | Wish::ArrayStarts(_) | Wish::FirmwareArray(_))
-        });
-        by_wish || !self.ask.arrays.is_empty()
-    }
-
-    /// The nodes from a place upwards.
-    fn above<'s>(&'s self, on: &'s Id) -> impl Iterator<Item = (&'s Id, &'s Node)> {
-        self.site.fixed.topology.path(on)
     }
 }

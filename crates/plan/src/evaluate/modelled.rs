@@ -1,5 +1,7 @@
 //! What the model says of a placement: a rate for each aim that is one, and the line rates.
 
+use std::collections::BTreeMap;
+
 use narrows_model::lower::{Caches, lower};
 use narrows_model::solver::share;
 use narrows_model::{Demand, Machine, Task};
@@ -8,7 +10,8 @@ use narrows_topology::capacity::{self, Way};
 use narrows_units::BytesPerSec;
 use narrows_workload::Workload;
 
-use super::{Memo, View, aims};
+use super::aims;
+use super::view::{Key, View};
 use crate::ask::Wish;
 use crate::feasibility::Means;
 
@@ -20,6 +23,9 @@ pub struct Modelled {
     /// The wishes for line rate that do not come true, by index.
     pub broken: Vec<usize>,
 }
+
+/// What machines of each shape come to, so that none is asked about twice.
+pub type Memo = BTreeMap<Key, Modelled>;
 
 /// A card that has this much less than it asks for still counts as having it: arithmetic ends in
 /// rounding.

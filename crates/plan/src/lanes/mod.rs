@@ -7,200 +7,28 @@
 //! Not here: which placement is best (`search`); how lanes become a rate
 //! (`narrows_topology::capacity`).
 
+mod budget;
 mod flow;
 mod processor;
 mod provider;
 mod rules;
 mod seating;
-pub(crate) mod supply;
+mod supply;
 mod taker;
 mod view;
-
-use narrows_messages::Message;
-use narrows_model::Bound;
-use narrows_topology::{Basis, Id};
-use narrows_units::{BytesPerSec, LinkWidth};
 
 use crate::piece::Piece;
 use crate::placement::{Clash, Placement};
 use crate::site::Site;
 
+pub use budget::{
+    Asked, Budget, Count, Provider, ProviderKind, SataPorts, Shared, Short, Taker, TakerKind,
+    Uplink,
+};
 pub use rules::{Bite, Effect};
 pub use seating::{NoRoom, seated};
 
 use self::view::View;
-
-/// The lane budget of a machine.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Budget {
-    /// Processors first, then chipsets, then switches.
-    pub providers: Vec<Provider>,
-    /// What the use of one slot does to another: rules in force, and those that would be.
-    pub bites: Vec<Bite>,
-    /// Who gets less of a link than it could use.
-    pub short: Vec<Short>,
-    /// What limits several drives at once when all of them read.
-    pub shared: Vec<Shared>,
-    /// Ports that are SATA only.
-    pub sata: SataPorts,
-    /// What is not known or not counted.
-    pub notes: Vec<Message>,
-}
-
-/// Who offers lanes.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Provider {
-    /// The node.
-    pub id: Id,
-    /// What it is.
-    pub kind: ProviderKind,
-    /// What people call it; none where nobody says.
-    pub name: Option<String>,
-    /// The lanes that it has; none where nobody says.
-    pub lanes: Option<Count>,
-    /// What shares one way up; none for a processor.
-    pub uplink: Option<Uplink>,
-    /// Who takes its lanes: what is there first, then what is empty.
-    pub takers: Vec<Taker>,
-}
-
-/// What offers lanes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum ProviderKind {
-    /// A processor.
-    Processor,
-    /// A chipset.
-    Chipset,
-    /// A PCIe switch.
-    Switch,
-    /// Nobody says whose lanes they are.
-    Unknown,
-}
-
-/// A number of lanes that is known to lie between two.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Count {
-    /// At least so many.
-    pub least: u32,
-    /// At most so many.
-    pub most: u32,
-    /// Where that comes from.
-    pub basis: Basis,
-}
-
-/// Who takes lanes, or would.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Taker {
-    /// The piece, the device, the on-board device's name, or the empty slot.
-    pub id: String,
-    /// What people call it, if that is not the same.
-    pub name: Option<String>,
-    /// The slot that it is in.
-    pub slot: Option<String>,
-    /// What it is.
-    pub kind: TakerKind,
-    /// The lanes that it takes now, 0 for an empty slot; none where no source counts them.
-    pub now: Option<u32>,
-    /// The lanes that its place takes when every slot is in use; none where no source counts them
-    /// or where its slot would then be off.
-    pub filled: Option<u32>,
-    /// The link that it runs, or that its empty slot offers.
-    pub link: Option<LinkWidth>,
-    /// Where that comes from.
-    pub basis: Basis,
-}
-
-/// What takes lanes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum TakerKind {
-    /// A drive or card in a slot.
-    Piece,
-    /// A device on the board, or one that cannot be moved.
-    OnBoard,
-    /// A chipset or switch that hangs on it.
-    Uplink,
-    /// An empty slot.
-    Empty,
-    /// A slot that what is in use elsewhere switches off.
-    Off,
-}
-
-/// The way up that everything below a chipset or switch shares.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Uplink {
-    /// Its own name: `DMI 3.0`.
-    pub name: Option<String>,
-    /// What it runs at.
-    pub link: LinkWidth,
-    /// What it carries in one direction.
-    pub carries: BytesPerSec,
-    /// Where its width comes from.
-    pub basis: Basis,
-    /// What the drives and network cards below could move at once.
-    pub asked: Vec<Asked>,
-}
-
-/// What one drive or card could move by itself.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Asked {
-    /// The drive or card.
-    pub id: Id,
-    /// What it could move: a drive's sequential reads, a network card's line rate.
-    pub rate: BytesPerSec,
-    /// Where that comes from; assumed for a drive of which only the link is known.
-    pub basis: Basis,
-}
-
-/// Somebody who gets less of a link than it could use.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Short {
-    /// The piece or device.
-    pub id: String,
-    /// What people call it, if that is not the same.
-    pub name: Option<String>,
-    /// The slot that it is in.
-    pub slot: Option<String>,
-    /// The link that it gets.
-    pub gets: LinkWidth,
-    /// The link that it could run.
-    pub could: LinkWidth,
-    /// What it carries as it is, in one direction.
-    pub carries: BytesPerSec,
-    /// What it could carry.
-    pub could_carry: BytesPerSec,
-    /// What its drives or network ports move at most; none where nobody says.
-    pub needs: Option<BytesPerSec>,
-    /// The slots whose use takes from its own, by rules in force.
-    pub because: Vec<String>,
-}
-
-/// A limit that several drives run into together.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Shared {
-    /// The limit with its load and capacity.
-    pub bound: Bound,
-    /// What would limit them next; none where that is not the same for all.
-    pub next: Option<Bound>,
-    /// Each of them would be its own next limit.
-    pub then_drives: bool,
-    /// The drives.
-    pub drives: Vec<Id>,
-    /// What they get together.
-    pub rate: BytesPerSec,
-    /// The 80 % band of that.
-    pub band: (BytesPerSec, BytesPerSec),
-}
-
-/// Ports that are SATA only.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct SataPorts {
-    /// Names of those with a drive.
-    pub taken: Vec<String>,
-    /// Names of those that can be used.
-    pub free: Vec<String>,
-    /// Names of those that what is in use elsewhere switches off.
-    pub off: Vec<String>,
-}
 
 /// The budget of a site with these pieces in these places.
 ///
@@ -214,35 +42,4 @@ pub fn of(site: &Site, pieces: &[Piece], at: &Placement) -> Result<Budget, Vec<C
     let shared = flow::shared(&view.machine);
     let (sata, notes) = (taker::sata(&view), view.notes());
     Ok(Budget { providers, bites, short, shared, sata, notes })
-}
-
-impl Count {
-    /// A number that is known.
-    pub fn exactly(lanes: u32, basis: Basis) -> Self {
-        Self { least: lanes, most: lanes, basis }
-    }
-}
-
-impl Provider {
-    /// Lanes taken now, as far as somebody counts them.
-    pub fn now(&self) -> u32 {
-        self.takers.iter().filter_map(|taker| taker.now).sum()
-    }
-
-    /// Lanes taken when every slot is in use, as far as somebody counts them.
-    pub fn filled(&self) -> u32 {
-        self.takers.iter().filter_map(|taker| taker.filled).sum()
-    }
-}
-
-impl Uplink {
-    /// What all below could move at once.
-    pub fn demand(&self) -> BytesPerSec {
-        self.asked.iter().fold(BytesPerSec::ZERO, |sum, asked| sum + asked.rate)
-    }
-
-    /// How many times what it carries is asked of it at most.
-    pub fn ratio(&self) -> f64 {
-        self.demand().get() / self.carries.get().max(1.0)
-    }
 }

@@ -7,9 +7,19 @@ use super::{TakerKind, processor, taker};
 use crate::placement::{Placement, Supply};
 use crate::site::Site;
 
+impl Site {
+    /// With what is known of its processors' lanes: by the settings, by their names, by the board's
+    /// socket. A count that what is there today goes beyond is left out.
+    #[must_use]
+    pub fn with_lanes(self) -> Self {
+        let bare = Self { lanes: Vec::new(), ..self };
+        Self { lanes: all(&bare), ..bare }
+    }
+}
+
 /// One for each processor of which the lanes are known, as far as they can be right: what is there
 /// today proves a smaller count wrong, and then nothing is known.
-pub(crate) fn all(site: &Site) -> Vec<Supply> {
+fn all(site: &Site) -> Vec<Supply> {
     let nothing = Placement::default();
     let Ok(view) = View::new(site, &[], &nothing) else { return Vec::new() };
     let supplies: Vec<Supply> = of_processors(&view);

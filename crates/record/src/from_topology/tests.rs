@@ -60,7 +60,7 @@ fn hops_and_switches_are_listed_nearest_first() {
     let hops: Vec<&str> = drive.hops.iter().map(|hop| hop.address.as_str()).collect();
     assert_eq!(hops, ["0000:07:00.0", "0000:05:00.0", "0000:03:00.0"]);
     assert_eq!(drive.attached_to, AttachedTo::Chipset);
-    assert_eq!((drive.degraded, drive.degraded_by.as_deref()), (Some(true), Some("port")));
+    assert_eq!((drive.degraded, &drive.degraded_by), (Some(true), &Some(DegradedBy::Port)));
     assert_eq!(drive.narrowest.as_ref().unwrap().address, "0000:07:00.0");
     assert_eq!(see.host.numa_nodes, Some(2));
 }

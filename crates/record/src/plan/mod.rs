@@ -12,7 +12,8 @@ use serde::{Deserialize, Serialize};
 use crate::plan_beyond::{Buying, MeansRow, Network, RankedBoard};
 use crate::predict::{Limit, Prediction};
 use crate::run::Finding;
-use crate::see::{Basis, LinkState, Note};
+use crate::see::{Basis, LinkState, Note, PortKind};
+use crate::word::{Unit, words};
 
 pub use amounts::amount;
 
@@ -88,11 +89,35 @@ pub struct Slot {
     /// Its name.
     pub id: String,
     /// `x16`, `x8`, `x4`, `x1`, `m2`, `u2`, `sata`, ...; null where nobody says.
-    pub form: Option<String>,
+    pub form: Option<Form>,
     /// What it offers; null for a port that is SATA only.
     pub link: Option<LinkState>,
     /// Where that comes from.
     pub basis: Basis,
+}
+
+words! {
+    /// What a place takes, by its connector.
+    pub enum Form or Unlisted {
+        /// A slot for cards, of sixteen lanes' length.
+        X16 = "x16",
+        /// Of eight lanes' length.
+        X8 = "x8",
+        /// Of four lanes' length.
+        X4 = "x4",
+        /// Of one lane's length.
+        X1 = "x1",
+        /// M.2.
+        M2 = "m2",
+        /// U.2.
+        U2 = "u2",
+        /// A SATA port.
+        Sata = "sata",
+        /// A SATA port of 3 Gbit/s.
+        Sata3g = "sata-3g",
+        /// SATA Express.
+        SataExpress = "sata-express",
+    }
 }
 
 /// A firmware setting.
@@ -140,7 +165,7 @@ pub struct Word {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Placed {
     /// `best`, `runner-up-1` and so on, `obvious` or `today`.
-    pub name: String,
+    pub name: PlacedName,
     /// What is where, in the order of the pieces.
     pub puts: Vec<Put>,
     /// What to set in the firmware beside what is in force.
@@ -167,6 +192,18 @@ pub struct Placed {
     pub why: Option<String>,
 }
 
+words! {
+    /// Which arrangement it is.
+    pub enum PlacedName or RunnerUp {
+        /// Nothing brings more.
+        Best = "best",
+        /// Every piece in the first place that takes it.
+        Obvious = "obvious",
+        /// Where everything is now.
+        Today = "today",
+    }
+}
+
 /// A piece where it is put.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -178,13 +215,25 @@ pub struct Put {
     /// The door of `doors` that it hangs on.
     pub door: String,
     /// `m2-to-pcie`, `u2-to-m2` or `u2-to-pcie`; null where it fits as it is.
-    pub adapter: Option<String>,
+    pub adapter: Option<Adapter>,
     /// What the place offers; null for SATA.
     pub offered: Option<LinkState>,
     /// What the piece could run; null where it takes what it gets.
     pub possible: Option<LinkState>,
     /// What it runs there; null for SATA.
     pub current: Option<LinkState>,
+}
+
+words! {
+    /// What makes a piece fit its place.
+    pub enum Adapter or Unlisted {
+        /// A card that carries an M.2 drive.
+        M2ToPcie = "m2-to-pcie",
+        /// A plug for an M.2 place, with a cable to a U.2 drive.
+        U2ToM2 = "u2-to-m2",
+        /// A card that carries a U.2 drive.
+        U2ToPcie = "u2-to-pcie",
+    }
 }
 
 /// An array that is made.
@@ -210,7 +259,7 @@ pub struct Door {
     /// What people call it; null where it has no name.
     pub name: Option<String>,
     /// `processor`, `root-complex`, `chipset`, `switch` or `network-link`.
-    pub kind: String,
+    pub kind: PortKind,
     /// The door above it; null for a processor.
     pub above: Option<String>,
     /// Its link to the one above; null where there is none, or its width is not known.
@@ -244,7 +293,7 @@ pub struct Seat {
     /// The slot.
     pub slot: String,
     /// `used`, `empty` or `off`.
-    pub state: String,
+    pub state: SeatState,
     /// What is in it, a carrier before what it carries.
     pub pieces: Vec<String>,
     /// What it offers in this arrangement; null for SATA, and if it is off.
@@ -253,6 +302,18 @@ pub struct Seat {
     pub load_mb_s: f64,
     /// Why it is off or narrower than it could be; null where it is neither.
     pub because: Option<String>,
+}
+
+words! {
+    /// How a place is in an arrangement.
+    pub enum SeatState or Unlisted {
+        /// Something is in it.
+        Used = "used",
+        /// Nothing is in it.
+        Empty = "empty",
+        /// What is in use elsewhere switches it off.
+        Off = "off",
+    }
 }
 
 /// How an arrangement does for one aim.
@@ -265,7 +326,7 @@ pub struct Score {
     pub value: f64,
     /// `MB/s`, `IOPS`, `lanes`, `moves`, `ports` or `steps` (of a request's way; fewer are better,
     /// as with moves).
-    pub unit: String,
+    pub unit: Unit,
     /// How much more than the best as a part of it: -0.12 is 12 % less; null where that says nothing.
     pub against_best: Option<f64>,
 }
@@ -306,15 +367,29 @@ pub struct Answer {
     /// What was asked, in words; empty where it follows from the wishes.
     pub question: String,
     /// `yes`, `no`, `not-known` or `contradicted`, once everything in `set` is set.
-    pub verdict: String,
+    pub verdict: Verdict,
     /// The same as far as the settings are known now.
-    pub as_set: String,
+    pub as_set: Verdict,
     /// What decides it.
     pub reasons: Vec<Reason>,
     /// What to set or to do, in words.
     pub set: Vec<String>,
     /// What would settle what is not known or contradicted, in words.
     pub settle: Vec<String>,
+}
+
+words! {
+    /// What an answer or a reason comes to.
+    pub enum Verdict or Unlisted {
+        /// It is so.
+        Yes = "yes",
+        /// It is not so.
+        No = "no",
+        /// Nothing says whether it is so.
+        NotKnown = "not-known",
+        /// Sources disagree.
+        Contradicted = "contradicted",
+    }
 }
 
 /// Why.
@@ -326,7 +401,7 @@ pub struct Reason {
     /// What it looks at and what it found, in words.
     pub text: String,
     /// `yes`, `no`, `not-known` or `contradicted`: whether what it asks for holds as things are set.
-    pub holds: String,
+    pub holds: Verdict,
     /// The weakest of what it rests on.
     pub basis: Basis,
     /// The least that what it rests on is to be trusted.

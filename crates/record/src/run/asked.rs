@@ -2,13 +2,15 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::word::Pattern;
+
 /// The request stream of one target, in figures: what its `workload` names.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Asked {
     /// `sequential` or `random`.
-    pub pattern: String,
+    pub pattern: Pattern,
     /// Requests in a hundred that read.
     pub read_percent: u8,
     /// Bytes a request.

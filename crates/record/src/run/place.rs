@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::word::words;
+
 /// The layers under a target, and the state that they are in.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -9,7 +11,7 @@ use serde::{Deserialize, Serialize};
 pub struct Place {
     /// What the target is: `scratch`, `file`, `raw`, `kept`, `nop`, `character`, or `virtual` on
     /// virtual hardware.
-    pub kind: String,
+    pub kind: PlaceKind,
     /// The block layer's scheduler, such as `none` or `mq-deadline`.
     pub scheduler: Option<String>,
     /// Layers between file system and drive, outermost first: `crypt`, `lvm`, `thin`, `snapshot`,
@@ -29,4 +31,24 @@ pub struct Place {
     pub write_cache: Option<bool>,
     /// The drive's NUMA node, where it has one.
     pub numa_node: Option<u32>,
+}
+
+words! {
+    /// What a target is.
+    pub enum PlaceKind or Unlisted {
+        /// A scratch file.
+        Scratch = "scratch",
+        /// A file that was there before.
+        File = "file",
+        /// A block device.
+        Raw = "raw",
+        /// A file that is kept.
+        Kept = "kept",
+        /// Nothing: the engine by itself.
+        Nop = "nop",
+        /// A character device, such as `/dev/zero`.
+        Character = "character",
+        /// A drive of virtual hardware.
+        Virtual = "virtual",
+    }
 }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::predict::Limit;
+use crate::word::Set;
 
 /// Something that the figures leave open.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -27,7 +28,7 @@ pub struct Contradiction {
     /// The drives it is about.
     pub drives: Vec<String>,
     /// The set whose figures it is about; empty where it is about several.
-    pub set: String,
+    pub set: Set,
     /// The sentence.
     pub text: String,
 }

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use narrows_messages::Localizer;
-use narrows_record::casebook::{Casebook, Row, System};
+use narrows_record::casebook::{Casebook, Role, Row, System};
 
 use super::bars::{self, Bar};
 use super::page;
@@ -33,7 +33,7 @@ pub fn casebook(casebook: &Casebook, localizer: &Localizer) -> String {
 }
 
 fn system(casebook: &Casebook, system: &System, localizer: &Localizer) -> Markup {
-    let parts: Vec<(&str, Vec<&Row>)> = by_role(casebook, system).collect();
+    let parts: Vec<(Role, Vec<&Row>)> = by_role(casebook, system).collect();
     let bars: Vec<Bar> = parts.iter().flat_map(|(_, rows)| rows).map(|row| bar(row)).collect();
     html! {
         section.system {
@@ -85,7 +85,7 @@ fn row(row: &Row, localizer: &Localizer) -> Markup {
     let failed = fails(row);
     html! { tr {
         th { (clean(&row.what)) " " small { (clean(&row.id)) } }
-        td.number { strong { (published_figure(row)) } " " small { (clean(&row.unit)) } }
+        td.number { strong { (published_figure(row)) } " " small { (clean(row.unit.as_str())) } }
         td.number { (row.predicted.map(words::number).unwrap_or_default()) }
         td.drawn { (bar.draw(bar.most() * 1.1, &published_figure(row))) }
         td.number { small.outside[failed] {

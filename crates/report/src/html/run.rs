@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 use narrows_messages::{Localizer, Message};
 use narrows_record::run::{Measured, Run};
+use narrows_record::word::Set;
 
 use super::bars::{self, Bar};
 use super::{courses, page, sets, sharing};
@@ -106,17 +107,17 @@ fn figures(results: &Results<'_>, workload: &str, localizer: &Localizer) -> Mark
 }
 
 /// Alone, together or both, as far as anything was measured so.
-fn usual_sets(results: &Results<'_>, workload: &str) -> Vec<&'static str> {
+fn usual_sets(results: &Results<'_>, workload: &str) -> Vec<&'static Set> {
     let there =
-        |set: &&str| results.targets.iter().any(|t| !results.rows((t, workload, set)).is_empty());
+        |set: &&Set| results.targets.iter().any(|t| !results.rows((t, workload, set)).is_empty());
     [ALONE, ALL].into_iter().filter(there).collect()
 }
 
-fn set_name(set: &str, localizer: &Localizer) -> String {
+fn set_name(set: &Set, localizer: &Localizer) -> String {
     localizer.text(if set == ALONE { "report-column-alone" } else { "report-column-together" })
 }
 
-fn bar(results: &Results<'_>, key: (&str, &str, &str)) -> Bar {
+fn bar(results: &Results<'_>, key: (&str, &str, &Set)) -> Bar {
     Bar { measured: results.main_reading(key), predicted: results.band(key) }
 }
 

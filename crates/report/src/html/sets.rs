@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 use narrows_messages::Localizer;
 use narrows_record::run::Measured;
+use narrows_record::word::Set;
 
 use super::page;
 use crate::clean::clean;
@@ -16,13 +17,13 @@ pub(super) fn table(results: &Results<'_>, workload: &str, localizer: &Localizer
         return html! {};
     }
     let mut left = MOST_ROWS;
-    let fits = |set: &&str| {
+    let fits = |set: &&Set| {
         let members = results.members(workload, set).len();
         let fits = members <= left;
         left = left.saturating_sub(members);
         fits
     };
-    let shown: Vec<&str> = sets.into_iter().take_while(fits).collect();
+    let shown: Vec<&Set> = sets.into_iter().take_while(fits).collect();
     let count: usize = shown.iter().map(|set| results.members(workload, set).len()).sum();
     html! {
         section {
@@ -43,12 +44,12 @@ pub(super) fn table(results: &Results<'_>, workload: &str, localizer: &Localizer
     }
 }
 
-fn of_set(results: &Results<'_>, workload: &str, set: &str, localizer: &Localizer) -> Markup {
+fn of_set(results: &Results<'_>, workload: &str, set: &Set, localizer: &Localizer) -> Markup {
     let members = results.members(workload, set);
     let sum = words::figure(results.sum(workload, set), workload);
     html! {
         @for (at, target) in members.iter().enumerate() { tr {
-            th { @if at == 0 { (clean(set)) } }
+            th { @if at == 0 { (clean(set.as_str())) } }
             th { (clean(target)) }
             (figures(results, (target, workload, set)))
         } }
@@ -61,7 +62,7 @@ fn of_set(results: &Results<'_>, workload: &str, set: &str, localizer: &Localize
     }
 }
 
-fn figures(results: &Results<'_>, key: (&str, &str, &str)) -> Markup {
+fn figures(results: &Results<'_>, key: (&str, &str, &Set)) -> Markup {
     let reading = results.main_reading(key);
     let alone = results.main_reading((key.0, key.1, ALONE)).and_then(|reading| reading.figure);
     let share = reading.and_then(|reading| reading.figure).zip(alone);

@@ -3,7 +3,8 @@
 //! A pipe is as thick as its lanes are many, and the water in it is the share of it that is used.
 
 use narrows_messages::{Localizer, Message};
-use narrows_record::plan::{Door, Placed, Plan, Put, Seat, Uplink};
+use narrows_record::plan::{Adapter, Door, Form, Placed, Plan, Put, Seat, SeatState, Uplink};
+use narrows_record::see::PortKind;
 
 use super::write::{Area, Svg, escape};
 use crate::clean::clean;
@@ -115,7 +116,7 @@ impl Painter<'_> {
         let x = MARGIN + depth as f64 * (DOOR + PIPE);
         let mut y = top;
         let untold = untold(door);
-        let drawn = door.seats.iter().filter(|seat| seat.state != "off");
+        let drawn = door.seats.iter().filter(|seat| seat.state != SeatState::Off);
         for seat in drawn.filter(|seat| !untold.contains(&seat.slot.as_str())) {
             y = self.seat(seat, x + DOOR, y);
         }
@@ -152,11 +153,11 @@ impl Painter<'_> {
 
     fn label(&mut self, door: &Door, area: Area) {
         self.svg.area("box", area, 8.0);
-        let kind = self.localizer.text(match door.kind.as_str() {
-            "processor" => "plan-door-processor",
-            "root-complex" => "plan-door-root-complex",
-            "chipset" => "plan-door-chipset",
-            "network-link" => "plan-door-network-link",
+        let kind = self.localizer.text(match door.kind {
+            PortKind::Processor => "plan-door-processor",
+            PortKind::RootComplex => "plan-door-root-complex",
+            PortKind::Chipset => "plan-door-chipset",
+            PortKind::NetworkLink => "plan-door-network-link",
             _ => "plan-door-switch",
         });
         let (x, y) = (area.x + area.width / 2.0, area.middle());
@@ -204,7 +205,7 @@ impl Painter<'_> {
 
     /// A slot with what is in it; returns where it ends.
     fn seat(&mut self, seat: &Seat, from: f64, top: f64) -> f64 {
-        let is_used = seat.state == "used";
+        let is_used = seat.state == SeatState::Used;
         let height = if is_used { USED } else { EMPTY };
         let middle = top + height / 2.0 + 4.0;
         let put = self.placed.puts.iter().find(|put| seat.pieces.first() == Some(&put.piece));
@@ -243,15 +244,15 @@ impl Painter<'_> {
     /// The slot itself, as long as its form, with a mark for each lane.
     fn slot(&mut self, seat: &Seat, put: Option<&Put>, middle: f64, is_limit: bool) {
         let form = self.plan.site.slots.iter().find(|slot| slot.id == seat.slot);
-        let form = form.and_then(|slot| slot.form.as_deref()).unwrap_or_default();
+        let form = form.and_then(|slot| slot.form.as_ref());
         let (length, radius) = shape(form);
         let area = Area { x: self.leaf, y: middle - 5.0, width: length, height: 11.0 };
         self.svg.area("slot", area, radius);
         if let Some(link) = put.and_then(|put| put.current) {
             let contacts = match form {
-                "x8" => 8,
-                "x4" | "m2" | "u2" => 4,
-                "x1" => 1,
+                Some(Form::X8) => 8,
+                Some(Form::X4 | Form::M2 | Form::U2) => 4,
+                Some(Form::X1) => 1,
                 _ => 16,
             };
             let part = f64::from(link.lanes.min(contacts)) / f64::from(contacts);
@@ -273,10 +274,10 @@ impl Painter<'_> {
         self.svg.text("name", x, middle - 3.0, &elide(&names.join(" + "), columns(HOLDS - 130.0)));
         let first = self.plan.pieces.iter().find(|piece| seat.pieces.first() == Some(&piece.id));
         let model = first.map(|piece| clean(&piece.model)).filter(|model| !names.contains(model));
-        let adapter = put.and_then(|put| put.adapter.as_deref()).map(|adapter| {
+        let adapter = put.and_then(|put| put.adapter.as_ref()).map(|adapter| {
             self.localizer.text(match adapter {
-                "m2-to-pcie" => "plan-adapter-m2-to-pcie",
-                "u2-to-m2" => "plan-adapter-u2-to-m2",
+                Adapter::M2ToPcie => "plan-adapter-m2-to-pcie",
+                Adapter::U2ToM2 => "plan-adapter-u2-to-m2",
                 _ => "plan-adapter-u2-to-pcie",
             })
         });
@@ -342,21 +343,22 @@ fn thickness(lanes: u8) -> f64 {
 }
 
 /// A form's length and how round its corners are.
-fn shape(form: &str) -> (f64, f64) {
+fn shape(form: Option<&Form>) -> (f64, f64) {
     match form {
-        "x16" => (SLOT, 2.0),
-        "x8" => (SLOT * 0.62, 2.0),
-        "x4" => (SLOT * 0.42, 2.0),
-        "x1" => (SLOT * 0.24, 2.0),
-        "m2" => (SLOT * 0.5, 5.5),
-        "u2" => (SLOT * 0.4, 4.0),
-        "sata" | "sata-3g" | "sata-express" => (SLOT * 0.2, 1.0),
+        Some(Form::X16) => (SLOT, 2.0),
+        Some(Form::X8) => (SLOT * 0.62, 2.0),
+        Some(Form::X4) => (SLOT * 0.42, 2.0),
+        Some(Form::X1) => (SLOT * 0.24, 2.0),
+        Some(Form::M2) => (SLOT * 0.5, 5.5),
+        Some(Form::U2) => (SLOT * 0.4, 4.0),
+        Some(Form::Sata | Form::Sata3g | Form::SataExpress) => (SLOT * 0.2, 1.0),
         _ => (SLOT * 0.5, 2.0),
     }
 }
 
 /// The empty slots that are not drawn one by one.
 fn untold(door: &Door) -> Vec<&str> {
-    let empty = door.seats.iter().filter(|seat| seat.state == "empty" && seat.because.is_none());
+    let empty =
+        door.seats.iter().filter(|seat| seat.state == SeatState::Empty && seat.because.is_none());
     empty.skip(MOST_EMPTY).map(|seat| seat.slot.as_str()).collect()
 }

@@ -5,6 +5,7 @@
 
 use narrows_messages::Localizer;
 use narrows_record::stripe::{Candidate, Job, Stripe};
+use narrows_record::word::Direction;
 
 use super::write::{Area, Svg, escape};
 use crate::text::stripe::{figured, matrix};
@@ -56,9 +57,10 @@ fn panels<'a>(stripe: &'a Stripe, localizer: &Localizer) -> Vec<Panel<'a>> {
             kinds.push(one);
         }
     }
-    let ways = [("read", "stripe-heading-reads"), ("write", "stripe-heading-writes")];
-    let each = kinds.into_iter().flat_map(|kind| ways.map(|(way, id)| (kind, way, id)));
-    let panel = |(kind, way, id): (&'a Candidate, &str, &'static str)| {
+    let ways =
+        [(Direction::Read, "stripe-heading-reads"), (Direction::Write, "stripe-heading-writes")];
+    let each = kinds.into_iter().flat_map(|kind| ways.clone().map(|(way, id)| (kind, way, id)));
+    let panel = |(kind, way, id): (&'a Candidate, Direction, &'static str)| {
         let name = Candidate { chunk: None, ..kind.clone() }.title(&stripe.drives);
         let title = words::dotted([name, localizer.text(id)]);
         let of_kind = |one: &&Candidate| is_alike(one, kind) && one.cache == kind.cache;

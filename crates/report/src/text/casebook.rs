@@ -3,7 +3,7 @@
 mod table;
 
 use narrows_messages::{Localizer, Message};
-use narrows_record::casebook::{BySystem, Casebook, Row, Score, System};
+use narrows_record::casebook::{BySystem, Casebook, Role, Row, Score, System};
 use narrows_record::predict::LimitKind;
 
 use crate::clean::clean;
@@ -11,7 +11,8 @@ use crate::layout::{Ink, Page};
 use crate::{Style, words};
 
 /// What rows are for, in the order in which they are shown.
-pub(crate) const ROLES: [&str; 4] = ["checks", "calibrates", "unexplained", "cannot-check"];
+pub(crate) const ROLES: [Role; 4] =
+    [Role::Checks, Role::Calibrates, Role::Unexplained, Role::CannotCheck];
 
 /// For each published machine its tree, its figures beside ours by what they are for, and what
 /// its author says; at the end how near ours come.
@@ -41,7 +42,7 @@ fn is_detailed(casebook: &Casebook) -> bool {
 }
 
 fn has_checks(casebook: &Casebook, system: &System) -> bool {
-    casebook.rows.iter().any(|row| row.system == system.id && row.role == "checks")
+    casebook.rows.iter().any(|row| row.system == system.id && row.role == Role::Checks)
 }
 
 /// How many figures there are.
@@ -81,7 +82,7 @@ fn system(page: &mut Page, casebook: &Casebook, system: &System, localizer: &Loc
 
 fn details(page: &mut Page, casebook: &Casebook, system: &System, localizer: &Localizer) {
     for (role, rows) in by_role(casebook, system) {
-        page.heading(&self::role(role, localizer));
+        page.heading(&self::role(&role, localizer));
         for row in rows {
             self::row(page, row, localizer);
         }
@@ -92,20 +93,21 @@ fn details(page: &mut Page, casebook: &Casebook, system: &System, localizer: &Lo
 pub(crate) fn by_role<'a>(
     casebook: &'a Casebook,
     system: &'a System,
-) -> impl Iterator<Item = (&'static str, Vec<&'a Row>)> {
-    let of = |role| {
+) -> impl Iterator<Item = (Role, Vec<&'a Row>)> {
+    let of = |role: Role| {
         let mine = casebook.rows.iter().filter(|row| row.system == system.id);
-        (role, mine.filter(|row| row.role == role).collect::<Vec<_>>())
+        let rows = mine.filter(|row| row.role == role).collect::<Vec<_>>();
+        (role, rows)
     };
     ROLES.into_iter().map(of).filter(|(_, rows)| !rows.is_empty())
 }
 
 /// What rows of a role are for.
-pub(crate) fn role(role: &str, localizer: &Localizer) -> String {
+pub(crate) fn role(role: &Role, localizer: &Localizer) -> String {
     localizer.text(match role {
-        "checks" => "report-casebook-checks",
-        "calibrates" => "report-casebook-calibrates",
-        "unexplained" => "report-casebook-unexplained",
+        Role::Checks => "report-casebook-checks",
+        Role::Calibrates => "report-casebook-calibrates",
+        Role::Unexplained => "report-casebook-unexplained",
         _ => "report-casebook-cannot-check",
     })
 }
@@ -126,11 +128,11 @@ fn row(page: &mut Page, row: &Row, localizer: &Localizer) {
 
 /// Whether a row that checks is not met.
 pub(crate) fn fails(row: &Row) -> bool {
-    row.role == "checks" && row.ok != Some(true)
+    row.role == Role::Checks && row.ok != Some(true)
 }
 
 fn figures(row: &Row, localizer: &Localizer) -> String {
-    let unit = clean(&row.unit);
+    let unit = clean(row.unit.as_str());
     let published = Message::new("report-casebook-published");
     let published = published.with("figure", format!("{} {unit}", published_figure(row)));
     let error = row.error.map(words::percent);

@@ -26,10 +26,10 @@ pub fn compare(compare: &Compare, localizer: &Localizer, style: &Style) -> Strin
         has_from(compare, IntervalFrom::Repeats) && has_from(compare, IntervalFrom::Samples);
     for workload in distinct(rows.iter().map(|row| row.workload.as_str())) {
         let of_it = || rows.iter().filter(|row| row.workload == workload);
-        for name in distinct(of_it().map(|row| row.set.as_str())) {
+        for name in distinct(of_it().map(|row| &row.set)) {
             let described = words::workload(workload, localizer);
             page.heading(&words::dotted([described, set(name, localizer)]));
-            let rows = of_it().filter(|row| row.set == name);
+            let rows = of_it().filter(|row| row.set == *name);
             shown = shown.and(table(&mut page, rows, is_mixed, localizer));
         }
     }
@@ -72,6 +72,13 @@ fn headline(page: &mut Page, compare: &Compare, localizer: &Localizer) {
     }
 }
 
+/// What a difference is called, and how that is shown.
+type Says = (&'static str, Ink);
+const FASTER: Says = ("compare-faster", Ink::Good);
+const SLOWER: Says = ("compare-slower", Ink::Alarm);
+const MORE: Says = ("compare-more", Ink::Plain);
+const LESS: Says = ("compare-less", Ink::Plain);
+
 /// A line of a row: how to show the figure, and what more of it means.
 struct Line {
     /// The figure's name in `slower`.
@@ -79,12 +86,12 @@ struct Line {
     label: String,
     pair: Option<Pair>,
     show: fn(f64) -> String,
-    more: &'static str,
-    less: &'static str,
+    more: Says,
+    less: Says,
 }
 
 fn lines(row: &Row, localizer: &Localizer) -> [Line; 4] {
-    let line = |key, label: &str, pair, show, [more, less]: [&'static str; 2]| Line {
+    let line = |key, label: &str, pair, show, [more, less]: [Says; 2]| Line {
         key,
         label: label.to_owned(),
         pair,
@@ -92,20 +99,14 @@ fn lines(row: &Row, localizer: &Localizer) -> [Line; 4] {
         more,
         less,
     };
-    let rate = ["compare-faster", "compare-slower"];
+    let rate = [FASTER, SLOWER];
     let p99 = localizer.text("history-column-p99");
     let cpu = localizer.text("compare-cpu");
     [
         line("mb_s", "MB/s", row.mb_s, words::number, rate),
         line("iops", "IOPS", row.iops, bare_iops, rate),
-        line("p99_us", &p99, row.p99_us, words::micros, ["compare-slower", "compare-faster"]),
-        line(
-            "cpu_us_per_io",
-            &cpu,
-            row.cpu_us_per_io,
-            words::micros,
-            ["compare-more", "compare-less"],
-        ),
+        line("p99_us", &p99, row.p99_us, words::micros, [SLOWER, FASTER]),
+        line("cpu_us_per_io", &cpu, row.cpu_us_per_io, words::micros, [MORE, LESS]),
     ]
 }
 
@@ -196,18 +197,10 @@ fn says(row: &Row, line: &Line, pair: &Pair, localizer: &Localizer) -> Cell {
     let (id, ink) = match pair.outcome {
         Outcome::Same => ("compare-same", Ink::Faint),
         Outcome::Unknown => ("compare-unknown", Ink::Faint),
-        Outcome::More => (line.more, ink(line.more)),
-        Outcome::Less => (line.less, ink(line.less)),
+        Outcome::More => line.more,
+        Outcome::Less => line.less,
     };
     Cell::new(localizer.text(id), ink)
-}
-
-fn ink(says: &str) -> Ink {
-    match says {
-        "compare-faster" => Ink::Good,
-        "compare-slower" => Ink::Alarm,
-        _ => Ink::Plain,
-    }
 }
 
 fn legend(page: &mut Page, compare: &Compare, shown: &Shown, localizer: &Localizer) {
@@ -260,7 +253,7 @@ mod tests {
             target_a: "sdb".to_owned(),
             joined_by: JoinedBy::Name,
             workload: "seq-read-128k-q32".to_owned(),
-            set: "alone".to_owned(),
+            set: "alone".into(),
             together: vec!["sda".to_owned()],
             repeats_a: 3,
             repeats_b: 3,
@@ -274,7 +267,7 @@ mod tests {
         let lone = Lone {
             target: "sdc".to_owned(),
             workload: "w".to_owned(),
-            set: "all".to_owned(),
+            set: "all".into(),
             together: vec!["sdc".to_owned(), "sdd".to_owned()],
         };
         Compare {

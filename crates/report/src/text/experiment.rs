@@ -2,7 +2,7 @@
 
 use narrows_messages::{Localizer, Message};
 use narrows_record::experiment::{
-    Effect, Experiment, Experiments, Figure, Kind, Ratio, Setting, State,
+    Effect, Experiment, Experiments, Figure, Kind, Quantity, Ratio, Setting, State,
 };
 
 use crate::clean::clean;
@@ -200,19 +200,19 @@ fn table<'a>(page: &mut Page, figures: impl Iterator<Item = &'a Figure>, localiz
     table.write(page);
 }
 
-fn name_id(figure: &str) -> &'static str {
+fn name_id(figure: &Quantity) -> &'static str {
     match figure {
-        "iops" => "experiment-figure-iops",
-        "p99_us" => "experiment-figure-p99",
-        "cpu_us_per_io" => "experiment-figure-cpu",
+        Quantity::Iops => "experiment-figure-iops",
+        Quantity::P99Us => "experiment-figure-p99",
+        Quantity::CpuUsPerIo => "experiment-figure-cpu",
         _ => "experiment-figure-rate",
     }
 }
 
-fn value(figure: &str, value: f64) -> String {
+fn value(figure: &Quantity, value: f64) -> String {
     match figure {
-        "iops" => words::iops(value),
-        "p99_us" | "cpu_us_per_io" => words::micros(value),
+        Quantity::Iops => words::iops(value),
+        Quantity::P99Us | Quantity::CpuUsPerIo => words::micros(value),
         _ => words::rate(value),
     }
 }

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use narrows_messages::{Localizer, Message};
 use narrows_record::history::{History, PastFigure, PastRun, Point, Series};
+use narrows_record::word::Set;
 
 use super::right;
 use crate::clean::clean;
-use crate::figures::{ALL, ALONE, distinct, is_sequential};
+use crate::figures::{distinct, is_sequential};
 use crate::layout::{Align, Cell, Ink, Page, Row, Shown, Table};
 use crate::{MOST_ROWS, Style, words};
 
@@ -94,7 +95,7 @@ fn of_workload(run: &PastRun, workload: &str, localizer: &Localizer) -> String {
     let sets = sets_of(run, workload);
     let said = sets.iter().filter_map(|figures| {
         let one = figures.first()?;
-        let is_alone = one.set == ALONE;
+        let is_alone = one.set == Set::Alone;
         let label = match is_alone && sets.len() == 1 && one.held.is_empty() {
             true => String::new(),
             false => format!("{} ", set_with(&one.set, &one.held, localizer)),
@@ -145,16 +146,16 @@ fn main_figure(figure: &PastFigure) -> Option<f64> {
 }
 
 /// What ran together, in words.
-pub(super) fn set(name: &str, localizer: &Localizer) -> String {
+pub(super) fn set(name: &Set, localizer: &Localizer) -> String {
     match name {
-        ALONE => localizer.text("history-set-alone"),
-        ALL => localizer.text("history-set-all"),
-        name => clean(name),
+        Set::Alone => localizer.text("history-set-alone"),
+        Set::All => localizer.text("history-set-all"),
+        name => clean(name.as_str()),
     }
 }
 
 /// The same, with who was held to which rate in it.
-fn set_with(name: &str, held: &BTreeMap<String, f64>, localizer: &Localizer) -> String {
+fn set_with(name: &Set, held: &BTreeMap<String, f64>, localizer: &Localizer) -> String {
     if held.is_empty() {
         return set(name, localizer);
     }
@@ -211,7 +212,7 @@ fn cells(point: &Point, series: &Series, greatest: f64, localizer: &Localizer) -
     let figure = value.map_or_else(|| "–".to_owned(), |v| words::figure(v, &series.workload));
     let bar = value.filter(|_| greatest > 0.0).map(|value| (value / greatest * BAR) as usize);
     let together = Message::new("history-drives").count("count", point.drives as usize);
-    let others = if series.set == ALONE { String::new() } else { localizer.say(&together) };
+    let others = if series.set == Set::Alone { String::new() } else { localizer.say(&together) };
     vec![
         Cell::plain(moment(&point.started)),
         Cell::new(clean(&point.short), Ink::Strong),
@@ -233,7 +234,7 @@ mod tests {
         PastFigure {
             target: target.to_owned(),
             workload: "seq-read-128k-q32".to_owned(),
-            set: set.to_owned(),
+            set: set.into(),
             mb_s: Some(mb_s),
             partial,
             ..PastFigure::default()
@@ -284,7 +285,7 @@ mod tests {
         let series = Series {
             target: "sda\u{202e}".to_owned(),
             workload: "seq-read-128k-q32".to_owned(),
-            set: "alone".to_owned(),
+            set: Set::Alone,
             points: vec![point("x", 1000.0, None), point("y", 500.0, Some(-0.5))],
             ..Series::default()
         };

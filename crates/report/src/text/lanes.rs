@@ -2,7 +2,9 @@
 
 use narrows_messages::{Localizer, Message};
 use narrows_record::check::Severity;
-use narrows_record::lanes::{Finding, Lanes, Provider, Rule, SataPorts, Taker, Uplink};
+use narrows_record::lanes::{
+    Finding, Lanes, Provider, ProviderKind, Rule, SataPorts, Taker, TakerKind, Uplink,
+};
 
 use crate::clean::clean;
 use crate::layout::{Align, Cell, Ink, Page, Row, Table, elide};
@@ -65,7 +67,7 @@ fn provider(page: &mut Page, provider: &Provider, localizer: &Localizer) {
 
 fn count(provider: &Provider) -> Message {
     let message = match (provider.lanes_least, provider.lanes_most) {
-        (Some(_), Some(most)) if provider.kind == "switch" => {
+        (Some(_), Some(most)) if provider.kind == ProviderKind::Switch => {
             Message::new("lanes-heading-switch").with("lanes", most)
         }
         (Some(least), Some(most)) if least == most => {
@@ -124,7 +126,11 @@ fn takers(page: &mut Page, provider: &Provider, localizer: &Localizer) {
 }
 
 fn row(taker: &Taker, localizer: &Localizer) -> Row {
-    let ink = if matches!(&*taker.kind, "empty" | "off") { Ink::Faint } else { Ink::Plain };
+    let ink = if matches!(taker.kind, TakerKind::Empty | TakerKind::Off) {
+        Ink::Faint
+    } else {
+        Ink::Plain
+    };
     let number = |lanes: Option<u32>| lanes.map_or_else(|| "–".to_owned(), |it| it.to_string());
     let is_over = taker.fits == Some(false) && taker.filled.is_some_and(|lanes| lanes > 0);
     let sum = match (taker.filled, is_over) {
@@ -147,10 +153,10 @@ fn row(taker: &Taker, localizer: &Localizer) -> Row {
 /// `nic (Intel X540-T2)`, `M2_1 (empty)`, `ASMedia USB 3.1 (on the board)`.
 fn who(taker: &Taker, localizer: &Localizer) -> String {
     let id = clean(&taker.id);
-    let what = match &*taker.kind {
-        "empty" => localizer.text("lanes-empty-slot"),
-        "off" => localizer.text("lanes-off-slot"),
-        "on_board" if taker.name.is_none() => localizer.text("lanes-on-board"),
+    let what = match taker.kind {
+        TakerKind::Empty => localizer.text("lanes-empty-slot"),
+        TakerKind::Off => localizer.text("lanes-off-slot"),
+        TakerKind::OnBoard if taker.name.is_none() => localizer.text("lanes-on-board"),
         _ => taker.name.as_deref().map(|name| names::model(name, None)).unwrap_or_default(),
     };
     // A name that fills the line would drive the other columns out.

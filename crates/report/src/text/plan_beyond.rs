@@ -2,6 +2,7 @@
 //! side by side, and what money would bring.
 
 use narrows_messages::{Localizer, Message};
+use narrows_record::plan::Verdict;
 use narrows_record::plan_beyond::{
     Buying, MeansRow, Network, Offer, PlacedIn, RankedBoard, Rate, Said,
 };
@@ -143,10 +144,10 @@ fn rates(page: &mut Page, rows: &[MeansRow], localizer: &Localizer) {
     ];
     let mut table = Table::new(columns).sparing(&[6, 5, 4], localizer);
     for row in rows {
-        let ink = if row.made.as_deref() == Some("no") { Ink::Faint } else { Ink::Plain };
+        let ink = if row.made == Some(Verdict::No) { Ink::Faint } else { Ink::Plain };
         let mut cells = vec![Cell::new(clean(&row.name), ink)];
         for verdict in [&row.made, &row.starts] {
-            cells.push(Cell::new(said_verdict(verdict.as_deref(), localizer), ink));
+            cells.push(Cell::new(said_verdict(verdict.as_ref(), localizer), ink));
         }
         let at_most = row.at_most_mb_s.map(|most| words::bound(words::number(most), true));
         let mb_s = |rate: &Option<Rate>| rate.as_ref().map(|rate| words::number(rate.mb_s));
@@ -188,10 +189,10 @@ fn facts(page: &mut Page, rows: &[MeansRow], localizer: &Localizer) {
 
 /// Why not, or what to set, or what would settle it; and the tools of what can be had.
 fn reasons(page: &mut Page, row: &MeansRow, localizer: &Localizer) {
-    let (id, what) = match row.made.as_deref() {
-        Some("no") => ("plan-beyond-means-not", &row.why),
-        Some("not-known" | "contradicted") => ("plan-beyond-means-open", &row.settle),
-        Some("yes") => ("plan-beyond-means-set", &row.set),
+    let (id, what) = match row.made {
+        Some(Verdict::No) => ("plan-beyond-means-not", &row.why),
+        Some(Verdict::NotKnown | Verdict::Contradicted) => ("plan-beyond-means-open", &row.settle),
+        Some(Verdict::Yes) => ("plan-beyond-means-set", &row.set),
         _ => return,
     };
     if what.is_empty() {
@@ -203,12 +204,12 @@ fn reasons(page: &mut Page, row: &MeansRow, localizer: &Localizer) {
     page.paragraph(REMARK, &localizer.say(&message), Ink::Plain);
 }
 
-fn said_verdict(verdict: Option<&str>, localizer: &Localizer) -> String {
+fn said_verdict(verdict: Option<&Verdict>, localizer: &Localizer) -> String {
     match verdict {
-        Some("yes") => localizer.text("plan-beyond-yes"),
-        Some("no") => localizer.text("plan-beyond-no"),
-        Some("not-known") => localizer.text("plan-beyond-not-known"),
-        Some("contradicted") => localizer.text("plan-beyond-contradicted"),
+        Some(Verdict::Yes) => localizer.text("plan-beyond-yes"),
+        Some(Verdict::No) => localizer.text("plan-beyond-no"),
+        Some(Verdict::NotKnown) => localizer.text("plan-beyond-not-known"),
+        Some(Verdict::Contradicted) => localizer.text("plan-beyond-contradicted"),
         _ => localizer.text("plan-beyond-up-to-card"),
     }
 }

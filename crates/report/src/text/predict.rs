@@ -8,11 +8,12 @@ mod totals;
 
 use narrows_messages::{Localizer, Message, drive_names};
 use narrows_record::predict::{Limit, Predict, Prediction};
+use narrows_record::word::{Set, Unit};
 
 use self::totals::{Totals, is_one_set};
 use super::right;
 use crate::clean::clean;
-use crate::figures::{ALL, ALONE, Band, Overlay, TOTAL, distinct, is_at_most};
+use crate::figures::{Band, Overlay, TOTAL, distinct, is_at_most};
 use crate::layout::{Align, Cell, Ink, Page, Shown, Table};
 use crate::{MOST_ROWS, Style, words};
 
@@ -97,7 +98,7 @@ fn sentences(predict: &Predict, overlay: &Overlay, localizer: &Localizer) -> Vec
     let limits = overlay.narrow.iter().take(MOST_LIMITS);
     let mut found: Vec<(&Limit, Vec<&Prediction>)> = limits.map(|l| (l, Vec::new())).collect();
     let of_it = |row: &&Prediction| {
-        row.workload == overlay.workload && row.set == ALL && row.target != TOTAL
+        row.workload == overlay.workload && row.set == Set::All && row.target != TOTAL
     };
     for row in predict.results.iter().filter(of_it) {
         if let Some((_, rows)) = found.iter_mut().find(|(limit, _)| limit.id == row.limit.id) {
@@ -125,10 +126,10 @@ fn sentence(limit: &Limit, rows: &[&Prediction], localizer: &Localizer) -> Strin
 
 /// What a limit can carry, with its unit.
 fn capacity(limit: &Limit) -> String {
-    match limit.unit.as_str() {
-        "MB/s" => words::rate(limit.capacity),
-        "IOPS" => words::iops(limit.capacity),
-        unit => format!("{} {}", words::number(limit.capacity), clean(unit)),
+    match &limit.unit {
+        Unit::MbS => words::rate(limit.capacity),
+        Unit::Iops => words::iops(limit.capacity),
+        unit => format!("{} {}", words::number(limit.capacity), clean(unit.as_str())),
     }
 }
 
@@ -143,14 +144,18 @@ fn table(page: &mut Page, predict: &Predict, workload: &str, localizer: &Localiz
         (text("report-column-next-limit"), Align::Left),
     ])
     .sparing(&[5, 3], localizer);
-    let mut before = "";
+    let mut before = None;
     let is_it = |row: &&Prediction| row.job.is_none() && row.workload == workload;
     let rows: Vec<&Prediction> = predict.results.iter().filter(is_it).collect();
     let (totals, mut left) = (Totals::of(predict), MOST_ROWS);
     for of_set in rows.chunk_by(|a, b| is_one_set(a, b)) {
         for row in of_set.iter().take(left) {
-            let set = if row.set == before { String::new() } else { set_name(&row.set, localizer) };
-            before = &row.set;
+            let set = if before == Some(&row.set) {
+                String::new()
+            } else {
+                set_name(&row.set, localizer)
+            };
+            before = Some(&row.set);
             table.cells(cells(row, set, localizer));
         }
         left = left.saturating_sub(of_set.len());
@@ -186,10 +191,10 @@ fn limit(limit: &Limit) -> String {
 }
 
 /// What a set is called.
-fn set_name(set: &str, localizer: &Localizer) -> String {
+fn set_name(set: &Set, localizer: &Localizer) -> String {
     match set {
-        ALONE => localizer.text("report-column-alone"),
-        ALL => localizer.text("report-column-together"),
-        other => clean(other),
+        Set::Alone => localizer.text("report-column-alone"),
+        Set::All => localizer.text("report-column-together"),
+        other => clean(other.as_str()),
     }
 }

@@ -2,18 +2,16 @@
 
 use narrows_messages::{Localizer, Message};
 use narrows_record::rounds::{PlannedPart, PlannedRound, Rounds, Spot};
+use narrows_record::run::PlaceKind;
 
 use crate::clean::clean;
 use crate::layout::{Align, Cell, Ink, Page, Table};
 use crate::{MOST_ROWS, Style};
 
-/// What a target on virtual hardware is called.
-const VIRTUAL: &str = "virtual";
-
 /// The rounds in order, and where each target lies.
 pub fn rounds(plan: &Rounds, localizer: &Localizer, style: &Style) -> String {
     let mut page = Page::new(style);
-    let is_virtual = plan.targets.iter().any(|spot| spot.kind == VIRTUAL);
+    let is_virtual = plan.targets.iter().any(|spot| spot.kind == PlaceKind::Virtual);
     let id = if is_virtual { "rounds-total-virtual" } else { "rounds-total" };
     let total = Message::new(id).count("rounds", plan.rounds.len());
     let total = total.with("time", seconds(plan.total_s));
@@ -37,11 +35,11 @@ fn seconds(time: f64) -> String {
 fn spots(page: &mut Page, spots: &[Spot], localizer: &Localizer) {
     page.heading(&localizer.text("rounds-targets"));
     for spot in spots.iter().take(MOST_ROWS) {
-        let id = match spot.kind.as_str() {
-            "scratch" => "rounds-spot-scratch",
-            "raw" => "rounds-spot-raw",
-            "nop" => "rounds-spot-nop",
-            VIRTUAL => "rounds-spot-virtual",
+        let id = match spot.kind {
+            PlaceKind::Scratch => "rounds-spot-scratch",
+            PlaceKind::Raw => "rounds-spot-raw",
+            PlaceKind::Nop => "rounds-spot-nop",
+            PlaceKind::Virtual => "rounds-spot-virtual",
             _ => "rounds-spot-file",
         };
         let path = clean(spot.path.as_deref().unwrap_or_default());
@@ -64,7 +62,7 @@ fn table(page: &mut Page, plan: &Rounds, localizer: &Localizer) {
         let repeat = if repeats { round.repeat.to_string() } else { String::new() };
         let time = Cell::plain(format!("{:.1} s", round.time_s));
         let parts = Cell::plain(parts(round, localizer));
-        table.cells(vec![Cell::plain(clean(&round.set)), Cell::plain(repeat), time, parts]);
+        table.cells(vec![Cell::plain(clean(round.set.as_str())), Cell::plain(repeat), time, parts]);
     }
     table.write(page);
 }
@@ -110,10 +108,10 @@ mod tests {
 
     fn plan() -> Rounds {
         let round =
-            |set: &str, parts| PlannedRound { set: set.to_owned(), repeat: 1, time_s: 3.2, parts };
+            |set: &str, parts| PlannedRound { set: set.into(), repeat: 1, time_s: 3.2, parts };
         let spot = |target: &str, kind: &str, path: &str| Spot {
             target: target.to_owned(),
-            kind: kind.to_owned(),
+            kind: kind.into(),
             path: Some(path.to_owned()),
         };
         Rounds {

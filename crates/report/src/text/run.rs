@@ -5,13 +5,13 @@ mod spark;
 
 use narrows_messages::{Localizer, Message};
 use narrows_record::run::{Measured, Run};
+use narrows_record::word::Set;
 
 use super::right;
 use crate::clean::clean;
-use crate::facts;
 use crate::figures::{ALL, ALONE, Apart, Overlay, Results, median};
 use crate::layout::{Align, Cell, Ink, Page, Shown, Table};
-use crate::{MOST_ROWS, Style, findings, words};
+use crate::{MOST_ROWS, Style, facts, findings, words};
 
 /// What limits, first of all; then the machine with the figures on it, every figure beside its
 /// prediction, and remarks.
@@ -96,7 +96,7 @@ fn cells(results: &Results<'_>, target: &str, workload: &str) -> Vec<Cell> {
 }
 
 /// A measured figure and its prediction with the difference.
-fn pair(results: &Results<'_>, key: (&str, &str, &str)) -> [Cell; 2] {
+fn pair(results: &Results<'_>, key: (&str, &str, &Set)) -> [Cell; 2] {
     let reading = results.main_reading(key);
     let measured = reading.as_ref().map(|reading| words::reading(reading, key.1));
     let predicted = results.band(key).map(|band| {
@@ -118,7 +118,7 @@ fn ink(apart: Option<Apart>) -> Ink {
 
 /// The sums, where several drives ran together.
 fn total(results: &Results<'_>, workload: &str, localizer: &Localizer) -> Option<Vec<Cell>> {
-    let sums = |set: &str| {
+    let sums = |set: &Set| {
         let figure = |target: &&str| results.main_reading((target, workload, set))?.figure;
         results.targets.iter().filter_map(figure).collect::<Vec<f64>>()
     };

@@ -5,7 +5,8 @@ pub(crate) mod matrix;
 
 use narrows_messages::{Localizer, Message};
 use narrows_record::run::Finding;
-use narrows_record::stripe::{Candidate, Ranked, Stripe};
+use narrows_record::sentence;
+use narrows_record::stripe::{Candidate, Level, ObjectiveName, Ranked, Stripe};
 
 use self::matrix::{BEST, Matrix, SAME, TAKEN};
 use crate::clean::clean;
@@ -36,11 +37,11 @@ pub fn stripe(stripe: &Stripe, localizer: &Localizer, style: &Style) -> String {
 
 /// Which drives, and what the ranking is after.
 pub(crate) fn title(stripe: &Stripe, localizer: &Localizer) -> String {
-    let objective = localizer.text(match stripe.objective.name.as_str() {
-        "read" => "stripe-objective-read",
-        "write" => "stripe-objective-write",
-        "latency" => "stripe-objective-latency",
-        "custom" => "stripe-objective-custom",
+    let objective = localizer.text(match stripe.objective.name {
+        ObjectiveName::Read => "stripe-objective-read",
+        ObjectiveName::Write => "stripe-objective-write",
+        ObjectiveName::Latency => "stripe-objective-latency",
+        ObjectiveName::Custom => "stripe-objective-custom",
         _ => "stripe-objective-balanced",
     });
     let drives = words::list(stripe.drives.iter().map(String::as_str));
@@ -68,7 +69,7 @@ fn headline(stripe: &Stripe) -> &'static str {
 
 /// Whether members share a drive, so that nobody learns what an array of several would do.
 pub(crate) fn is_on_one_drive(stripe: &Stripe) -> bool {
-    stripe.notes.iter().any(|note| note.id == "stripe-verb-same-drive")
+    stripe.notes.iter().any(|note| note.id == sentence::SAME_DRIVE)
 }
 
 /// The candidate that is recommended.
@@ -191,7 +192,7 @@ pub(crate) fn legend(
     let rounds = (count > 1).then(|| Message::new("stripe-method").with("count", count));
     let waited = stripe.jobs.iter().any(|job| job.by_latency);
     let is_smaller =
-        |one: &Candidate| one.level != "single" && one.members.len() < stripe.drives.len();
+        |one: &Candidate| one.level != Level::Single && one.members.len() < stripe.drives.len();
     let signs = [
         (stripe.candidates.iter().any(is_smaller), "stripe-legend-fewer"),
         (has(TAKEN), "stripe-legend-taken"),

@@ -97,7 +97,7 @@ fn reports_load_nothing_and_cannot_be_broken_out_of() {
     }
 }
 
-fn without_document(page: &str) -> &str {
+pub fn without_document(page: &str) -> &str {
     page.split_once("<script").map_or(page, |(before, _)| before)
 }
 

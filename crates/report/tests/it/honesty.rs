@@ -1,5 +1,6 @@
 //! What pages claim, explain and leave out.
 
+use crate::drawings::without_document;
 use crate::samples;
 use narrows_messages::{Language, Localizer};
 use narrows_record::run::Run;
@@ -18,10 +19,6 @@ fn see_text(see: &See) -> String {
     text::see(see, &english(), &Style::default())
 }
 
-fn before_document(page: &str) -> &str {
-    page.split_once("<script").map_or(page, |(before, _)| before)
-}
-
 /// Were any step quadratic in the drives, this would take minutes. The processor and 199 drives
 /// are drawn, 29,801 are not; of a table 200 rows stand and 29,800 do not.
 #[test]
@@ -32,8 +29,8 @@ fn of_30_000_drives_the_first_are_shown_and_the_rest_is_counted() {
     assert_eq!(page.matches("\u{251c}─ ").count() + page.matches("└─ ").count(), 199);
     assert!(page.contains("29801 more"), "{page}");
     let html = html::see(&see, &english());
-    assert_eq!(before_document(&html).matches("class=\"box\"").count(), 200);
-    assert!(before_document(&html).contains("29801 more"));
+    assert_eq!(without_document(&html).matches("class=\"box\"").count(), 200);
+    assert!(without_document(&html).contains("29801 more"));
     let page = text::predict(&predict, &english(), &Style::default());
     assert!(page.contains("29801 more") && page.contains("29800 more"), "{page}");
     assert!(page.lines().count() < 600);
@@ -45,7 +42,7 @@ fn a_run_of_very_many_drives_is_cut_in_text_and_html() {
     let row = run.results[0].clone();
     run.results = (0..20_000).map(|n| samples::renamed(&row, &format!("nvme{n}n1"))).collect();
     assert!(run_text(&run).contains("19800 more"));
-    assert!(before_document(&html::run(&run, &english())).contains("19800 more"));
+    assert!(without_document(&html::run(&run, &english())).contains("19800 more"));
 }
 
 #[test]
@@ -55,7 +52,7 @@ fn a_drive_of_which_only_the_link_is_known_is_predicted_at_most() {
     // Neither the mark nor its legend, and no difference to what was no forecast.
     assert!(!below.contains('⚠') && !below.contains('('), "{below}");
     let page = html::run(&samples::bounded_run(800.0), &english());
-    let page = before_document(&page);
+    let page = without_document(&page);
     assert!(page.contains("≤ 3588") && !page.contains('⚠') && !page.contains("80 %"), "{page}");
     // 3800 / 3588 = 1.059.
     let above = run_text(&samples::bounded_run(3800.0));
@@ -80,7 +77,7 @@ fn legends_explain_only_what_is_there() {
     }
     let page = html::run(&run, &english());
     for absent in ["with all drives running", "80 % band", "together</th>", "Percentages"] {
-        assert!(!before_document(&page).contains(absent), "{absent}");
+        assert!(!without_document(&page).contains(absent), "{absent}");
     }
     let all = run_text(&samples::run());
     for there in ["together:", "util:", "◀ bottleneck", "In brackets", "⚠ outside"] {
@@ -94,7 +91,7 @@ fn a_result_cut_short_is_marked_and_one_without_operations_is_no_zero() {
     run.results[0].partial = true;
     let page = run_text(&run);
     assert!(page.contains("800*") && page.contains("* interrupted"), "{page}");
-    assert!(before_document(&html::run(&run, &english())).contains("800*"));
+    assert!(without_document(&html::run(&run, &english())).contains("800*"));
     run.results[0] = narrows_record::run::Measured {
         ops: 0,
         mb_s: 0.0,
@@ -186,7 +183,7 @@ fn the_most_important_link_is_not_cut() {
 #[test]
 fn what_is_unusual_stands_beside_its_line() {
     let page = html::run(&samples::course::run(), &english());
-    let page = before_document(&page);
+    let page = without_document(&page);
     for there in [
         "1500 MB/s → 300 MB/s after 13.0 GB",
         "⚠ measurement thread at 96 % of a core",
@@ -201,7 +198,7 @@ fn what_is_unusual_stands_beside_its_line() {
     assert_eq!(page.matches("class=\"change\"").count(), 2);
     assert_eq!(page.matches("class=\"steady\"").count(), 2);
     let quiet = html::run(&samples::run(), &english());
-    let quiet = before_document(&quiet);
+    let quiet = without_document(&quiet);
     for absent in ["class=\"told\"", "key change", "key steady", "table class=\"sets\""] {
         assert!(!quiet.contains(absent), "{absent}");
     }

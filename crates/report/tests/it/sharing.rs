@@ -1,6 +1,5 @@
 //! Shared limits on the terminal page and in the report.
 
-use crate::samples;
 use narrows_messages::{Language, Localizer};
 use narrows_record::explain::Explain;
 use narrows_record::predict::{Limit, LimitKind};
@@ -10,6 +9,8 @@ use narrows_record::sharing::{
     Ran, Range, Remedy, SharedLimit, Sharing, Undecided,
 };
 use narrows_report::{Style, html, text};
+
+use crate::samples;
 
 fn english() -> Localizer {
     Localizer::new(Language::English)
@@ -96,7 +97,7 @@ fn sharing() -> Sharing {
         workload: "seq-read-128k-q32".into(),
         runs: 12,
         runs_most: 20,
-        chosen: texts(&["a+b-held"]),
+        chosen: vec!["a+b-held".into()],
         noise_percent: 2.4,
         limits: limits(),
         private: vec![PrivateLimit {

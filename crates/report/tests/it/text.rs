@@ -1,10 +1,11 @@
 //! Terminal pages as people see them.
 
-use crate::samples;
 use narrows_messages::{Language, Localizer};
 use narrows_record::run::{Measured, Run};
 use narrows_report::{Style, text};
 use unicode_width::UnicodeWidthStr;
+
+use crate::samples;
 
 fn english() -> Localizer {
     Localizer::new(Language::English)
@@ -34,7 +35,7 @@ fn repeats_and_starts_that_lie_apart_are_told() {
     run.results.extend(again);
     run.results
         .iter_mut()
-        .filter(|row| row.set == "all")
+        .filter(|row| row.set.as_str() == "all")
         .for_each(|row| row.asked.start_after_s = 0.5);
     let page = text::run(&run, &english(), &Style::default());
     assert!(page.contains("Each result is the median of 2 repetitions."), "{page}");
@@ -130,9 +131,10 @@ fn colour_only_adds_to_what_the_page_says() {
 #[test]
 fn escape_sequences_in_names_reach_no_terminal() {
     let mut see = samples::z170();
-    for text in [&mut see.source, &mut see.drives[2].id, &mut see.ports[1].kind] {
+    for text in [&mut see.source, &mut see.drives[2].id] {
         text.push_str("\x1b]0;owned\x07");
     }
+    see.ports[1].kind = format!("{}\x1b]0;owned\x07", see.ports[1].kind).into();
     see.drives[3].model = Some("a\x1b[2Jb\nc".into());
     see.host.board = Some("x\x1b[31m".into());
     see.notes[0].text = "\x1b[31mred".into();

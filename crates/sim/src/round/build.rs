@@ -1,4 +1,4 @@
-//! From a machine and parts to a round: threads, drives, places.
+//! Builds a round from a machine and parts: threads, drives, servers.
 
 use std::collections::{BTreeMap, BinaryHeap, VecDeque};
 use std::num::NonZeroUsize;
@@ -26,14 +26,15 @@ use crate::simulator::Remembered;
 use crate::unit::Unit;
 use crate::{Around, Fault, FaultKind, LinkSeen, Part, Timing};
 
-/// What the engine's own code takes for a request, in user mode, of what a request costs a thread.
+/// Time in user mode that the engine's own code takes for a request, as part of what a request
+/// costs a thread.
 const ENGINE_OWN: Nanos = Nanos::new(80);
-/// A card moves what it does in so long at a time, but at least [`TURN`] bytes.
+/// A card moves its data in steps of this time, in seconds, but at least [`TURN`] bytes.
 const CARD_STEP: f64 = 10e-6;
-/// Links hand out turns of this many bytes.
+/// Links serve flows in turns of this many bytes.
 const TURN: f64 = 4096.0;
 
-/// What a round starts from.
+/// The initial state of a round.
 pub(crate) struct Start<'a, 'p> {
     pub machine: &'a Machine,
     pub faults: &'p [Fault],
@@ -50,7 +51,7 @@ pub(crate) struct Ready<'p> {
     pub issuers: Vec<Issuer>,
 }
 
-/// The issuers of a part; `seed` is that of its first.
+/// The issuers of a part; `seed` is that of the first.
 pub(crate) fn ready<'p>(part: &'p Part, timing: &Timing, seed: u64) -> Result<Ready<'p>, Unfit> {
     let workload = narrows_model::lower::below_program(&part.workload);
     let threads = workload.jobs.max(1);
@@ -175,7 +176,7 @@ impl<'a> Round<'a> {
         }
     }
 
-    /// Asks for the prices of whole requests, and gives drives their stations.
+    /// Calculates the bills of whole requests, and gives drives their stations.
     fn prepare(&mut self, task: usize, workload: &Workload) {
         let target = &mut self.targets[task];
         for (member, (unit, drive)) in target.members.iter().enumerate() {
@@ -188,7 +189,7 @@ impl<'a> Round<'a> {
                 }
                 if member == 0 {
                     target.bills[way(direction)] = bills;
-                    // Of an array with a memory of its own, that is the memory's.
+                    // For an array with a memory of its own, the wait is the memory's.
                     target.acknowledged_after = bill.wait;
                 }
             }
@@ -216,7 +217,7 @@ impl<'a> Round<'a> {
         }
     }
 
-    /// Links that train down during the round.
+    /// Sets up links that train down during the round.
     fn train(&mut self, start: &Start<'a, '_>) {
         for fault in start.faults {
             let Some((width, limits)) = link_of(start, self.cost_table.requests(), fault) else {
@@ -240,7 +241,7 @@ impl<'a> Round<'a> {
         }
     }
 
-    /// Sets the event queue to what happens first.
+    /// Fills the event queue with the first events.
     fn set_out(&mut self) {
         self.event_queue = EventQueue::new(self.runners.len() + self.shared.len() + 1);
         self.running = self.runners.len();
@@ -265,7 +266,7 @@ impl<'a> Round<'a> {
     }
 }
 
-/// Whether any of its requests go this way.
+/// Whether any of its requests go in this direction.
 fn asks(workload: &Workload, direction: Direction) -> bool {
     match direction {
         Direction::Read => workload.read_percent > 0,
@@ -309,7 +310,7 @@ fn unit(start: &Start<'_, '_>, id: &Id, in_flight: u32) -> Unit {
     Unit::new(start.machine.figures.get(id), remembered.held, warmth, fault_state, in_flight)
 }
 
-/// The node that a fault of links is about: the named one, or the controller of the named drive.
+/// The node of a link fault: the named one, or the controller of the named drive.
 fn node_of<'m>(machine: &'m Machine, what: &'m Id) -> &'m Id {
     let drive = machine.topology.drives.get(what);
     drive.and_then(|drive| drive.controller.as_ref()).unwrap_or(what)
@@ -319,7 +320,8 @@ fn width_of(machine: &Machine, node: &Id) -> Option<LinkWidth> {
     machine.topology.nodes.get(node)?.link.as_ref()?.current
 }
 
-/// The width of a link that a fault changes in or after this round, and what its limits carry then.
+/// The width of a link that a fault changes in or after this round, and the capacity of its limits
+/// then.
 fn link_of(
     start: &Start<'_, '_>,
     requests: &Requests<'_>,
@@ -337,11 +339,11 @@ fn around(start: &Start<'_, '_>, drive: Option<&Id>) -> Around {
     Around { links, ..Around::default() }
 }
 
-/// Whoever makes a request takes some time for it, also where the processor takes none (a GPU): without
-/// it a drive of which nothing is known would answer for ever at one moment.
+/// The least time for each request, also where the processor takes none (a GPU): without it a drive
+/// without figures would complete requests endlessly at one moment.
 const FASTEST: Nanos = Nanos::new(20);
 
-/// What a request costs its thread.
+/// The cost of a request on its thread.
 fn cost(bill: &Bill) -> Cost {
     let busy = bill.thread.max(Picos::from(FASTEST));
     Cost { busy, own: busy.min(Picos::from(ENGINE_OWN)) }

@@ -1,4 +1,4 @@
-//! What changes by itself during a round, and what came of it in the end.
+//! Changes of state during a round, and its results.
 
 use std::collections::BTreeMap;
 
@@ -12,12 +12,12 @@ use crate::runner::Runner;
 use crate::simulator::Remembered;
 use crate::{Around, Ending, LinkSeen, Ran};
 
-/// Temperatures are told no more often than this, however fast they change, and where a drive begins
+/// Temperatures are recorded at most this often, however fast they change, and where a drive begins
 /// or ends to throttle.
 const BETWEEN_LOOKS: Nanos = Nanos::millis(100);
 
 impl Round<'_> {
-    /// A drive or a link becomes slower or faster.
+    /// Applies a change of a drive's or link's rate.
     pub(super) fn change(&mut self, now: Picos) {
         for unit in &mut self.units {
             let hot = unit.warmth.map_or(1.0, |warmth| warmth.slower());
@@ -50,7 +50,7 @@ impl Round<'_> {
         }
     }
 
-    /// A step of a drive's temperature.
+    /// Advances a drive's temperature by a step.
     pub(super) fn warm(&mut self, now: Picos, unit: u32) {
         let Some(warmth) = &mut self.units[unit as usize].warmth else { return };
         let (step, before) = (warmth.step(), *warmth);
@@ -79,12 +79,12 @@ impl Round<'_> {
         }
     }
 
-    /// When the last thread was through.
+    /// When the last thread ended.
     pub fn over(&self) -> Nanos {
         self.runners.iter().map(Runner::over).max().unwrap_or_default()
     }
 
-    /// What came of each part, in order.
+    /// The result of each part, in order.
     pub fn into_ran(self) -> Vec<Ran> {
         let of_target = |target: Target| {
             let (moved, helpers) = (Bytes::new(target.moved), target.helpers.nanos());
@@ -102,7 +102,7 @@ impl Round<'_> {
         ran
     }
 
-    /// What its drives remember of it.
+    /// The state that its drives keep for the next round.
     pub fn remembered(&self) -> Vec<(Id, Remembered)> {
         let over = Picos::from(self.over());
         let of_unit = |(id, unit): (&Id, &u32)| {

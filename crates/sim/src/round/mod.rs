@@ -1,9 +1,9 @@
 //! One round: parts that run at once, from event to event.
 //!
-//! A request takes up all its places at the time at which it is asked for: it is through when the
-//! last of them is done with it, as data flows through drive and links at once. Then come its waits.
-//! Places of one part alone serve in order, and when they are done is known at once; only shared
-//! places, the threads and what is rare make events.
+//! A request enters all its servers at the time of its submission and is through when the last of
+//! them is done with it, as data flows through drive and links at once. Then come its waits. A
+//! server of one part alone serves in order, so that its end is known at once; only shared servers,
+//! the threads and rare changes make events.
 
 pub(crate) mod build;
 mod finish;
@@ -27,27 +27,27 @@ use crate::server::{Own, Shared};
 use crate::unit::Unit;
 use crate::{Around, Watch};
 
-/// Somebody is asked after so many events whether to go on: about 10 ms.
+/// Events between two calls of the observer: about 10 ms.
 const LOOK_EVERY: u64 = 1 << 16;
 
 /// A part with its members.
 pub(crate) struct Target {
-    /// Of each member the number of its unit, and its name.
+    /// For each member the number of its unit, and its name.
     members: Vec<(u32, Id)>,
     layout: Option<Layout>,
-    /// Bytes of a request.
+    /// Bytes per request.
     block: f64,
     random: bool,
-    /// A RAID card is in between, so that pieces depend on what was asked for.
+    /// Whether a RAID card is in between, so that the cost of pieces depends on the whole request.
     on_card: bool,
-    /// Of whole requests to its first member, by direction.
+    /// The bills of whole requests to its first member, by direction.
     bills: [Bills; 2],
-    /// By direction.
+    /// The bills of what its members share, by direction.
     programs: [Bill; 2],
     costs: [Cost; 2],
     turn: u64,
     memory: Option<Memory>,
-    /// How long after it has room.
+    /// The time from a write's entry into the memory to its acknowledgement.
     acknowledged_after: Picos,
     moved: u64,
     helpers: Picos,
@@ -61,39 +61,39 @@ struct Memory {
     waiting: VecDeque<(u32, Submission)>,
 }
 
-/// A card that moves data all the time.
+/// A card with constant traffic.
 struct Card {
     lines: Vec<Line>,
     every: Picos,
     out: u32,
 }
 
-/// A link that trains down and up, with what it carries then.
+/// A link that trains down and up, with its capacity then.
 struct Training {
     from: Picos,
     until: Picos,
     width: LinkWidth,
-    /// What is told of it: parts whose own link it is.
+    /// The numbers of the parts that report this link as their own.
     seen_by: Vec<usize>,
     usual: Option<LinkWidth>,
-    /// Of each limit how many times slower it is.
+    /// For each limit, the factor by which it is slower.
     slower: Vec<(usize, f64)>,
 }
 
-/// Something rare that is due at a time.
+/// A rare event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Due {
-    /// Rates change: a drive or link becomes slower or faster.
+    /// A drive or link becomes slower or faster.
     Change,
-    /// A drive's temperature is followed.
+    /// A step of a drive's temperature.
     Warm { unit: u32 },
-    /// What had to be read first has been read.
+    /// The reads that must precede a write have completed.
     Write { flight: u32 },
     /// A drive has room for a command.
     Room { unit: u32 },
     /// An array's memory has room for a write.
     Memory { task: u32 },
-    /// A card moves on.
+    /// A card moves its next data.
     Card { card: u32 },
 }
 
@@ -110,7 +110,7 @@ pub(crate) struct Round<'a> {
     trainings: Vec<Training>,
     flights: Flights,
     agenda: BinaryHeap<Reverse<(Picos, Due)>>,
-    /// Threads, then shared places, then the agenda.
+    /// Threads, then shared servers, then the agenda.
     event_queue: EventQueue,
     chance: Chance,
     submissions: Vec<Submission>,
@@ -158,7 +158,7 @@ impl Round<'_> {
         }
     }
 
-    /// A thread takes in answers and asks for more.
+    /// A thread takes in completions and submits more.
     #[inline]
     fn step(&mut self, now: Picos, at: usize) {
         let mut submissions = std::mem::take(&mut self.submissions);
@@ -174,7 +174,7 @@ impl Round<'_> {
         self.set_runner(at);
     }
 
-    /// A shared place is through with a request.
+    /// A shared server is done with a request.
     #[inline]
     fn pass(&mut self, now: Picos, place: usize) {
         let passed = self.shared[place].pop(now);

@@ -1,4 +1,4 @@
-//! The way of a request: from its thread over its places to its answer.
+//! A request's path: from its thread through its servers to its completion.
 
 use narrows_array::{Piece, Request};
 use narrows_issuer::Submission;
@@ -11,17 +11,17 @@ use crate::picos::Picos;
 use crate::server::Waiting;
 use crate::unit::Entering;
 
-/// A card has no more of its pieces waiting than this; what it cannot move is lost.
+/// Most pieces of a card that wait; what it cannot move is lost.
 const CARD_WINDOW: u32 = 8;
 
-/// Which of two by direction.
+/// The index of a direction.
 #[inline]
 pub(super) fn way(direction: Direction) -> usize {
     usize::from(direction == Direction::Write)
 }
 
 impl Round<'_> {
-    /// A thread asks for something.
+    /// A thread submits a request.
     #[inline]
     pub(super) fn submit(&mut self, now: Picos, runner: usize, submission: Submission) {
         let task = self.runners[runner].task;
@@ -41,7 +41,7 @@ impl Round<'_> {
         self.begin(now, flight, submission);
     }
 
-    /// A request begins its way.
+    /// A request starts.
     #[inline]
     fn begin(&mut self, now: Picos, at: u32, submission: Submission) {
         let flight = self.flights.get(at);
@@ -69,7 +69,7 @@ impl Round<'_> {
         }
     }
 
-    /// All of a request goes to its only drive.
+    /// Sends a whole request to its only drive.
     #[inline]
     fn send_whole(&mut self, now: Picos, at: u32, task: usize, submission: Submission) {
         let Submission { direction, len, .. } = submission;
@@ -80,7 +80,7 @@ impl Round<'_> {
         self.enter(now, Entering { flight: at, unit, bills, direction, bytes, random });
     }
 
-    /// What all members share.
+    /// Serves a request at what all members share.
     fn pass_program(&mut self, now: Picos, at: u32, task: usize) {
         let direction = self.flights.get(at).direction;
         let lines = std::mem::take(&mut self.targets[task].programs[way(direction)].lines);
@@ -97,7 +97,7 @@ impl Round<'_> {
         flight.finish = flight.finish.max(through);
     }
 
-    /// A request is cut into pieces that go to their members.
+    /// Cuts a request into pieces and sends them to their members.
     fn cut(&mut self, now: Picos, at: u32, task: usize) {
         let flight = self.flights.get(at);
         let Flight { direction, offset, len, turn, owner, .. } = *flight;
@@ -139,7 +139,7 @@ impl Round<'_> {
         self.enter(now, Entering { flight, unit, bills, direction, bytes, random });
     }
 
-    /// A piece comes to its drive, which may have no room for it yet.
+    /// A piece arrives at its drive, which may have no room for it yet.
     #[inline]
     fn enter(&mut self, now: Picos, entering: Entering) {
         if let Some(gate) = &mut self.units[entering.unit as usize].gate {
@@ -153,7 +153,7 @@ impl Round<'_> {
         self.serve(now, entering);
     }
 
-    /// A piece takes up its places.
+    /// A piece enters its servers.
     #[inline]
     fn serve(&mut self, now: Picos, entering: Entering) {
         let unit = &mut self.units[entering.unit as usize];
@@ -202,7 +202,7 @@ impl Round<'_> {
         self.arrive_own(entering, end);
     }
 
-    /// When a place that is not shared is through with a request; now where it is.
+    /// When a server that is not shared is done with a request; `now` for a shared one.
     #[inline]
     fn take(&mut self, now: Picos, line: &Line, slower: f64) -> Picos {
         let time = if slower == 1.0 { line.time } else { line.time.times(slower) };
@@ -213,7 +213,7 @@ impl Round<'_> {
         }
     }
 
-    /// A request waits at a shared place.
+    /// Queues a request at a shared server.
     #[inline]
     fn share(&mut self, now: Picos, line: &Line, slower: f64, waiting: Waiting) {
         let Place::Shared(place) = line.place else { return };
@@ -223,7 +223,7 @@ impl Round<'_> {
         self.set_shared(place as usize);
     }
 
-    /// What a piece has of its own is through at a known time.
+    /// The servers of one part alone are done with a piece at a known time.
     #[inline]
     fn arrive_own(&mut self, entering: Entering, at: Picos) {
         let unit = &mut self.units[entering.unit as usize];
@@ -239,7 +239,7 @@ impl Round<'_> {
         }
     }
 
-    /// A shared place is through, and what comes after it is known.
+    /// A shared server is done, and the remaining delay is known.
     #[inline]
     pub(super) fn arrive(&mut self, at: u32, unit: Option<u32>, end: Picos) {
         let (end, error) = unit.map_or((end, None), |unit| self.units[unit as usize].meets(end));
@@ -249,7 +249,7 @@ impl Round<'_> {
         flight.error = flight.error.or(error);
     }
 
-    /// Everything of a request is known: its next half begins, or its owner is told.
+    /// All of a request is known: starts its writes after its reads, or completes it.
     #[inline]
     pub(super) fn settle(&mut self, at: u32) {
         let flight = *self.flights.get(at);
@@ -284,7 +284,7 @@ impl Round<'_> {
         }
     }
 
-    /// A drive has answered a command and takes the next.
+    /// A drive has completed a command and takes the next.
     pub(super) fn room(&mut self, now: Picos, unit: u32) {
         let Some(gate) = &mut self.units[unit as usize].gate else { return };
         let Some(next) = gate.waiting.pop_front() else {
@@ -297,7 +297,7 @@ impl Round<'_> {
         }
     }
 
-    /// A write goes into the array's memory, as soon as that has room.
+    /// Puts a write into the array's memory as soon as that has room.
     fn keep(&mut self, now: Picos, runner: u32, submission: Submission) {
         let task = self.runners[runner as usize].task;
         let Some(memory) = &mut self.targets[task].memory else { return };
@@ -327,7 +327,7 @@ impl Round<'_> {
         }
     }
 
-    /// A card moves what it does in a while over the shared places on its way.
+    /// A card moves the data of one step over its shared servers.
     pub(super) fn card_moves(&mut self, now: Picos, card: u32) {
         let (every, out) = (self.cards[card as usize].every, self.cards[card as usize].out);
         self.later(now + every, Due::Card { card });

@@ -8,7 +8,7 @@ fn micros(time: f64) -> Picos {
     Picos::secs(time * 1e-6)
 }
 
-/// When each request is through, in microseconds.
+/// The end of each request, in microseconds.
 fn through(shared: &mut Shared) -> Vec<(u32, f64)> {
     let mut found = Vec::new();
     while shared.next() < Picos::NEVER {

@@ -1,13 +1,13 @@
 //! The cheapest cut of a series into levels.
 
-/// Places considered for cuts: the time grows with its square.
+/// Most candidates for cuts: the time grows with its square.
 const PLACES_MAX: usize = 1024;
 
-/// Sums from the start, from which the mean and the squares of any stretch follow at once.
+/// Prefix sums, which give the mean and the squared deviations of any stretch at once.
 pub(super) struct Sums {
     sums: Vec<f64>,
     squares: Vec<f64>,
-    /// Taken off each value before squaring, so that little is lost in the sums' digits.
+    /// Subtracted from each value before squaring, to limit rounding error in the sums.
     centre: f64,
 }
 
@@ -25,7 +25,7 @@ impl Sums {
         Self { sums, squares, centre }
     }
 
-    /// How many values there are.
+    /// The number of values.
     pub(super) fn len(&self) -> usize {
         self.sums.len() - 1
     }
@@ -35,7 +35,7 @@ impl Sums {
         self.between(&self.sums, from, to) / to.saturating_sub(from).max(1) as f64 + self.centre
     }
 
-    /// The squares of what `from..to` is off its mean.
+    /// The sum of squared deviations of `from..to` from its mean.
     fn cost(&self, from: usize, to: usize) -> f64 {
         let sum = self.between(&self.sums, from, to);
         let count = to.saturating_sub(from).max(1) as f64;
@@ -48,8 +48,8 @@ impl Sums {
     }
 }
 
-/// The first steps of all levels but the first, of the cut that costs least, each level costing
-/// the squares of what it is off its mean and `price`. Levels are at least `level_min` long.
+/// The first steps of all levels but the first, in the cheapest cut: each level costs its sum of
+/// squared deviations plus `price`. Levels are at least `level_min` long.
 pub(super) fn cuts(sums: &Sums, level_min: usize, price: f64) -> Vec<usize> {
     let stride = sums.len().div_ceil(PLACES_MAX).max(1);
     let spread: Vec<usize> = (0..=sums.len()).step_by(stride).collect();
@@ -57,15 +57,15 @@ pub(super) fn cuts(sums: &Sums, level_min: usize, price: f64) -> Vec<usize> {
     if stride == 1 {
         return cuts;
     }
-    // Once more, with all steps around what was found: between two places that are spread a change
-    // looks like a short level of its own.
+    // Once more, with all steps around what was found: between two spread candidates a change looks
+    // like a short level of its own.
     let near = (PLACES_MAX / cuts.len().max(1) / 2).min(2 * stride);
     let around = cuts.iter().flat_map(|cut| cut.saturating_sub(near)..=cut + near);
     partition(sums, around.collect(), level_min, price)
 }
 
-/// For each place the cheapest cut of all before it: that of some place before, and one level
-/// from there. The ends of the series are places always.
+/// For each candidate the cheapest cut of all before it: the cheapest of an earlier candidate, plus
+/// one level from there. The ends of the series are always candidates.
 fn partition(sums: &Sums, mut places: Vec<usize>, level_min: usize, price: f64) -> Vec<usize> {
     places.extend([0, sums.len()]);
     places.retain(|place| *place <= sums.len());
@@ -77,7 +77,7 @@ fn partition(sums: &Sums, mut places: Vec<usize>, level_min: usize, price: f64) 
         let long_enough = before.take_while(|(_, (from, _))| **from + level_min <= to);
         let costs =
             long_enough.map(|(at, (&from, (cost, _)))| (cost + sums.cost(from, to) + price, at));
-        // A place that no level can end at yet is reached by nothing.
+        // A candidate at which no level can end yet is unreachable.
         let best = costs.fold((f64::INFINITY, 0), |best, it| if it.0 < best.0 { it } else { best });
         cheapest.push(best);
     }
@@ -97,7 +97,7 @@ mod tests {
 
     use super::*;
 
-    /// The cost of a cut worked out value by value.
+    /// The cost of a cut, calculated value by value.
     fn cost_of(values: &[f64], cuts: &[usize], price: f64) -> f64 {
         let ends: Vec<usize> = [&[0], cuts, &[values.len()]].concat();
         let level = |two: &[usize]| {
@@ -108,7 +108,7 @@ mod tests {
         ends.windows(2).map(level).sum()
     }
 
-    /// Every cut that there is.
+    /// All possible cuts.
     fn all_cuts(from: usize, len: usize, level_min: usize) -> Vec<Vec<usize>> {
         let mut all = vec![Vec::new()];
         for at in from + level_min..(len + 1).saturating_sub(level_min) {

@@ -1,4 +1,4 @@
-//! Series that drives make, and what is to be said of each.
+//! Series as drives produce them, and the changes expected in each.
 
 use proptest::prelude::*;
 
@@ -17,19 +17,19 @@ fn noise(seed: u64) -> impl FnMut() -> f64 {
     }
 }
 
-/// Levels, each with its seconds.
+/// Levels, each with its length in seconds.
 fn levels(of: &[(f64, usize)]) -> Vec<f64> {
     of.iter().flat_map(|&(level, seconds)| vec![level; seconds * SECOND]).collect()
 }
 
-/// With even noise of up to so large a part.
+/// Adds even noise of up to `part` of the rate.
 fn noisy(rates: &[f64], part: f64, seed: u64) -> Vec<f64> {
     let mut noise = noise(seed);
     rates.iter().map(|rate| rate * (1.0 + part * noise())).collect()
 }
 
-/// Noise that keeps `memory` of itself from step to step, of standard deviation `part`: a sum of
-/// twelve even ones is near enough to a normal one.
+/// Noise with autocorrelation `memory` from step to step and standard deviation `part`: a sum of
+/// twelve even random numbers is near enough to a normal one.
 fn wandering(seconds: usize, memory: f64, part: f64, seed: u64) -> Vec<f64> {
     let mut noise = noise(seed);
     let mut normal = || (0..12).map(|_| noise()).sum::<f64>() / 2.0;
@@ -126,8 +126,8 @@ fn a_drift_is_no_change() {
     }
 }
 
-/// Noise that remembers itself over 1, 2 and 5 steps (half a second) with deviations of up to a
-/// tenth, and over 10 steps with 3 %: of 20 half minutes each at most one is cut.
+/// Noise with a memory of 1, 2 and 5 steps (half a second) and deviations of up to a tenth, and of
+/// 10 steps with 3 %: of 20 half minutes each at most one is cut.
 #[test]
 fn wandering_noise_is_no_change() {
     for (memory, part) in [(0.37, 0.1), (0.6, 0.1), (0.82, 0.1), (0.9, 0.03)] {

@@ -1,4 +1,4 @@
-//! The chipset that PCI does not show, and what processor and chipset are called.
+//! The chipset that PCI does not show, and the names of processor and chipset.
 //!
 //! Intel's chipsets hang off DMI (or OPI), AMD's older ones off UMI or A-Link: links in all but
 //! name that no capability shows. Their width comes from the catalogue.
@@ -14,8 +14,8 @@ use crate::evidence::Evidence;
 use crate::graph::{Basis, Door, Id, Link, Node, NodeKind, Note, Topology};
 use crate::pci::PciAddress;
 
-/// Names processor, chipset and hypervisor where the capture's own words do not: the host bridge's
-/// id tells the processor's family, the LPC bridge's the chipset.
+/// Names processor, chipset and hypervisor where the capture does not: the host bridge's id gives
+/// the processor's family, the LPC bridge's the chipset.
 pub(super) fn name_host(evidence: &Evidence, topology: &mut Topology) {
     let host = &mut topology.host;
     host.hypervisor = surroundings::hypervisor(evidence).map(str::to_owned);
@@ -80,7 +80,8 @@ fn hidden(evidence: &Evidence, tree: &Tree, kinds: &Kinds, doors: &Doors) -> Opt
     let behind = |address: &PciAddress| {
         tree.above(address).is_none()
             && kinds.get(address) != Some(&NodeKind::Chipset)
-            // A chipset's own switch is seen, even where a damaged listing lacks what is above it.
+            // A chipset's own switch is visible, even where a damaged listing lacks what is above
+            // it.
             && !evidence.functions.get(address).and_then(role).is_some_and(is_switch)
             && doors.get(address).is_some_and(|(door, _)| *door == Door::Chipset)
     };
@@ -89,7 +90,7 @@ fn hidden(evidence: &Evidence, tree: &Tree, kinds: &Kinds, doors: &Doors) -> Opt
     bridge.or_else(|| roots().next()).map(|(address, _)| *address)
 }
 
-/// The hidden link, and what is to be said about it. An emulated chipset has none.
+/// The hidden link, and the note about it. An emulated chipset has none.
 fn uplink(evidence: &Evidence, around: &Surroundings) -> (Option<Link>, Option<Message>) {
     if around.is_virtual {
         return (None, Some(Message::new("note-uplink-emulated")));

@@ -1,9 +1,9 @@
-//! Through which door each function reaches the processor.
+//! The attachment of each function: processor or chipset.
 //!
 //! The root port (or the function itself, on a root bus) decides: its device id belongs to a
 //! processor or to a chipset. AMD's chipsets, and the wide side of Intel's C600 and C620, are
-//! switches that PCI shows. Names do where ids are missing. Where neither is known, Intel's fixed device numbers decide, as a
-//! conclusion; paravirtual devices have no door.
+//! switches that PCI shows. Names decide where ids are missing. Where neither is known, Intel's
+//! fixed device numbers decide, as an inference; paravirtual devices have no attachment.
 
 use narrows_catalog::pci::Role;
 
@@ -32,7 +32,7 @@ pub(super) fn find(
     doors
 }
 
-/// A function, for deciding on its door.
+/// A function whose attachment is to be decided.
 struct Place<'a> {
     address: PciAddress,
     function: &'a PciFunction,
@@ -40,7 +40,7 @@ struct Place<'a> {
 }
 
 impl Place<'_> {
-    /// A door that holds whatever is above.
+    /// An attachment that holds whatever is above.
     fn own_door(&self, around: &Surroundings) -> Option<(Door, Basis)> {
         // The chipset's SATA and USB can be functions of the same device as its switch.
         if around.chipset_devices.contains(&self.address.first_function()) {
@@ -82,11 +82,11 @@ impl Place<'_> {
         if let Some(door) = self.door_by_intel_number(around) {
             return (door, Basis::Inferred);
         }
-        // A port that has neither an id nor a name that tells may be either's.
+        // A port without an id and without a telling name may belong to either.
         if !has_id(self.function) && (around.is_pc || self.is_nameless()) {
             return (Door::Unknown, Basis::Assumed);
         }
-        // Outside the PC world there is no second door.
+        // Outside the PC world there is only one attachment.
         let integrated = self.function.port == Some(PortType::IntegratedEndpoint);
         let only_door = !around.is_pc && !self.is_lent();
         match is_port || integrated || only_door {
@@ -116,12 +116,12 @@ impl Place<'_> {
         !matches!(self.kind, Some(NodeKind::Other) | None)
     }
 
-    /// Its first line was cut before the vendor's name ends.
+    /// Whether its first line was cut before the vendor's name ends.
     fn is_nameless(&self) -> bool {
         identity(self.function).vendor == 0
     }
 
-    /// Clouds give their virtual machines devices of their own: Amazon, Google, Alibaba, Microsoft.
+    /// Whether it is a cloud's own device: Amazon, Google, Alibaba, Microsoft.
     fn is_lent(&self) -> bool {
         matches!(identity(self.function).vendor, 0x1d0f | 0x1ae0 | 0x1ded | 0x1414)
     }
@@ -133,7 +133,7 @@ mod tests {
     use super::*;
     use Door::{Chipset, Cpu, Unknown};
 
-    /// Checks the doors of a machine: address, function and expected door.
+    /// Checks the attachments of a machine: address, function and expected attachment.
     fn check(machine: &[(&str, PciFunction, Door)]) {
         let functions: Vec<(&str, PciFunction)> =
             machine.iter().map(|(address, function, _)| (*address, function.clone())).collect();
@@ -164,7 +164,7 @@ mod tests {
         ]);
     }
 
-    /// Ids that no table has, on a machine with an Intel chipset: the device numbers decide.
+    /// With ids that no table has, on a machine with an Intel chipset, the device numbers decide.
     #[test]
     fn intel_client_by_device_numbers() {
         check(&[
@@ -306,7 +306,8 @@ mod tests {
         ]);
     }
 
-    /// ICH-era: a card behind a Thunderbolt chain or any switch keeps the door of the root port.
+    /// ICH-era: a card behind a Thunderbolt chain or any switch has the attachment of the root
+    /// port.
     #[test]
     fn switches_pass_the_door_on() {
         check(&[
@@ -324,7 +325,7 @@ mod tests {
         ]);
     }
 
-    /// A listing of one card or one switch, without the ports above: either door can be meant.
+    /// A listing of one card or one switch, without the ports above: the attachment is unknown.
     #[test]
     fn what_hangs_in_the_air_has_no_door() {
         let of = |port, function| PciFunction { port: Some(port), ..function };

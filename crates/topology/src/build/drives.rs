@@ -7,7 +7,7 @@ use narrows_messages::Message;
 use crate::evidence::{BlockDevice, Evidence, Mount, Stack, Transport};
 use crate::graph::{Array, Basis, Door, Drive, Id, Node, NodeKind, Note, StorageKind, Topology};
 
-/// As many drives as a remark on all of them names.
+/// Most drives that a note names one by one.
 const MOST_NAMED: usize = 8;
 
 pub(super) fn add(evidence: &Evidence, topology: &mut Topology) {
@@ -36,8 +36,8 @@ fn first_processor(topology: &Topology) -> Option<Id> {
     processors.map(|(id, _)| id.clone()).next()
 }
 
-/// A loop device over a file whose file system is on no known device stands for itself: as far as
-/// can be told, it is memory.
+/// Whether it is made of other devices. A loop device over a file whose file system is on no known
+/// device is a drive of its own: as far as can be seen, it is memory.
 fn is_stacked(block: &BlockDevice) -> bool {
     !block.members.is_empty() || !matches!(block.stack, Some(Stack::Loop { .. }))
 }
@@ -79,8 +79,8 @@ impl<'a> Wholes<'a> {
         self.mounts.get(name).into_iter().flatten().map(|mount| (*mount).clone()).collect()
     }
 
-    /// A read-only loop device over a packaged file system (snap, AppImage, live system): there
-    /// can be dozens, and nobody asks how fast they are.
+    /// A read-only loop device over a packaged file system (snap, AppImage, live system): there can
+    /// be dozens, and their speed is of no interest.
     fn is_image(&self, name: &str, block: &BlockDevice) -> bool {
         const PACKED: [&str; 3] = ["squashfs", "erofs", "iso9660"];
         let Some(Stack::Loop { backing_file }) = &block.stack else { return false };
@@ -152,8 +152,8 @@ fn drive(controller: Id, block: &BlockDevice, mounts: Vec<Mount>) -> Drive {
     }
 }
 
-/// A drive without a PCI function (virtio over memory-mapped registers, a loop device in memory)
-/// stands for its own controller, off the first processor.
+/// The node for a drive without a PCI function (virtio over memory-mapped registers, a loop device
+/// in memory): its own controller, attached to the first processor.
 fn stand_in(block: &BlockDevice, processor: Option<Id>) -> Node {
     let kind = match block.transport {
         Some(Transport::Virtio) => StorageKind::Virtio,
@@ -198,8 +198,8 @@ fn array(wholes: &Wholes, name: &str, block: &BlockDevice, stack: Stack) -> Arra
     }
 }
 
-/// Where a capture shows no block devices at all, every NVMe controller gets a drive that is as
-/// fast as its link, so that there is something to predict.
+/// Where a capture has no block devices at all, adds a drive to every NVMe controller, as fast as
+/// its link, so that there is something to predict.
 fn assume_drives(evidence: &Evidence, topology: &mut Topology) {
     if !evidence.blocks.is_empty() {
         return;
@@ -298,7 +298,7 @@ mod tests {
         assert_eq!((node.door, node.parent.clone()), (Door::Unknown, Some(Id::new("cpu0"))));
     }
 
-    /// loop1 over a file on loop0, which lies in memory.
+    /// loop1 over a file on loop0, which is in memory.
     #[test]
     fn a_loop_device_in_memory_is_a_drive_and_others_stand_on_it() {
         let over = |members: &[&str]| {

@@ -1,4 +1,4 @@
-//! What each function is.
+//! The kind of each function.
 //!
 //! The Express capability's port type says it where it can be read; without rights it cannot, and
 //! then the tree's shape and known ids do: a bridge on a root bus is a root port, a bridge below a
@@ -27,12 +27,13 @@ pub(super) fn tell(evidence: &Evidence, tree: &Tree) -> Kinds {
     told.collect()
 }
 
-/// What the tree's shape says.
+/// What follows from the tree's shape.
 struct Shape<'a> {
     tree: &'a Tree,
     /// Bridges that have bridges right below them.
     with_bridges_below: BTreeSet<PciAddress>,
-    /// Bridges' Express capabilities could be read, so that one without is a conventional one.
+    /// Whether the bridges' Express capabilities could be read, so that a bridge without one is
+    /// conventional.
     shows_express: bool,
 }
 
@@ -107,9 +108,9 @@ fn is_express(function: &PciFunction) -> bool {
     function.port.is_some() || function.link.possible.is_some()
 }
 
-/// What a chipset has on its root bus beside its root ports is its PCI bridge.
+/// The kind of a bridge on a root bus: a chipset's PCI bridge, else a root port.
 ///
-/// A name that was cut tells the chipset but not the port; only one that says so is the bridge.
+/// A name that was cut gives the chipset but not the function; only "PCI bridge" in it is evidence.
 fn at_root(role: Option<Role>, function: &PciFunction) -> NodeKind {
     let name = function.name.as_deref().unwrap_or_default().to_lowercase();
     let says_so = has_id(function) || name.contains("pci bridge");
@@ -147,8 +148,8 @@ fn storage(class: ClassCode, id: PciId) -> StorageKind {
     }
 }
 
-/// Disks that are agreements with a hypervisor and nothing else: virtio's, VMware's PVSCSI and
-/// Xen's platform device. Red Hat's other vendor id, 1b36, has devices with registers (NVMe).
+/// Paravirtual disks: virtio's, VMware's PVSCSI and Xen's platform device. Red Hat's other vendor
+/// id, 1b36, has devices with registers (NVMe).
 fn is_paravirtual_disk(id: PciId) -> bool {
     matches!((id.vendor, id.device), (0x1af4, _) | (0x15ad, 0x07c0) | (0x5853, 0x0001))
 }

@@ -49,7 +49,7 @@ pub(super) fn find(
     })
 }
 
-/// The link to a port that the capture does not show, by what the function itself tells of it.
+/// The link to a port that the capture does not show, from the function's own registers.
 fn own_side(evidence: &Evidence, kinds: &Kinds, address: &PciAddress) -> Option<Link> {
     let function = evidence.functions.get(address)?;
     let is_port = kinds.get(address).is_some_and(|kind| leads_down(*kind));
@@ -98,8 +98,8 @@ fn has_link(
     from_above && !is_port && !integrated
 }
 
-/// Links inside processors and chipsets, whose widths (x16 at 16 GT/s for SATA, x1 at 2.5 GT/s)
-/// say nothing on throughput: behind an internal bridge, and from a chipset's port to the chipset's
+/// Links inside processors and chipsets, whose widths (x16 at 16 GT/s for SATA, x1 at 2.5 GT/s) say
+/// nothing about throughput: behind an internal bridge, and from a chipset's port to the chipset's
 /// own function. AMD sells no cards under its own vendor id, so a function of AMD's behind a port
 /// of AMD's is always in the same silicon, listed or not.
 fn is_internal(function: &PciFunction, port: &PciFunction) -> bool {
@@ -135,8 +135,8 @@ fn is_router(function: &PciFunction) -> bool {
     name.contains("Thunderbolt") || name.contains("USB4")
 }
 
-/// What a device can want of its link. A chipset's ports are built for more than its uplink ever
-/// has: X570 says x8 and is x4 on every board.
+/// The link that a device can make use of. A chipset's ports are built for more than its uplink
+/// ever has: X570 reports x8 and is x4 on every board.
 fn wanted(function: &PciFunction) -> LinkFacts {
     let chipset = known(function).filter(|known| known.role == Role::ChipsetSwitchUpstream);
     let documented = chipset.and_then(|known| {
@@ -283,7 +283,7 @@ mod tests {
         assert!(link_of(&machine, "01:00.0").internal);
     }
 
-    /// Without the port above, a function's own capability still tells its link.
+    /// Without the port above, a function's own capability still gives its link.
     #[test]
     fn a_card_alone_has_the_link_that_it_tells() {
         let card = PciFunction { port: Some(PortType::Endpoint), ..nvme() };

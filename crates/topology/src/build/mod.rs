@@ -1,10 +1,9 @@
-//! From what a capture says to what hangs where.
+//! From evidence to a typed tree.
 //!
-//! The steps, each in its file: which bridge is above each function (`parents`), what each one is
-//! (`kinds`), what the machine as a whole is (`surroundings`), through which door each function
-//! reaches the processor (`doors`), which package it belongs to (`packages`), the chipset that PCI
-//! does not show (`chipset`), what the links are (`links`), and which drives and arrays sit on them
-//! (`drives`). None of them fails: what is odd or missing becomes a note.
+//! The steps, each in its file: which bridge is above each function (`parents`), its kind
+//! (`kinds`), the machine as a whole (`surroundings`), the attachment of each function (`doors`),
+//! its package (`packages`), the chipset that PCI does not show (`chipset`), the links (`links`),
+//! and the drives and arrays (`drives`). None of them fails: what is odd or missing becomes a note.
 
 mod chipset;
 mod doors;
@@ -66,7 +65,7 @@ pub fn build(evidence: &Evidence) -> Topology {
     topology
 }
 
-/// The capture's own NUMA nodes, else those that its functions name.
+/// The NUMA nodes of the capture, else those that its functions name.
 fn numa_nodes(evidence: &Evidence) -> std::collections::BTreeSet<u32> {
     if !evidence.numa_nodes.is_empty() {
         return evidence.numa_nodes.keys().copied().collect();
@@ -74,7 +73,7 @@ fn numa_nodes(evidence: &Evidence) -> std::collections::BTreeSet<u32> {
     evidence.functions.values().filter_map(|function| function.numa_node).collect()
 }
 
-/// Everything that a function's node is made from.
+/// The inputs of a function's node.
 struct Draft<'a> {
     evidence: &'a Evidence,
     tree: Tree,
@@ -113,7 +112,7 @@ impl Draft<'_> {
         }
     }
 
-    /// The bridge above, or what a function on a root bus hangs off.
+    /// The bridge above; for a function on a root bus, its processor or chipset.
     fn parent(&self, address: &PciAddress, door: Door) -> Id {
         match self.tree.above(address) {
             Some(above) => Id::new(above),
@@ -131,7 +130,7 @@ impl Draft<'_> {
 }
 
 impl Node {
-    /// A node of which nothing but the kind is known.
+    /// A node with only its kind known.
     pub fn bare(kind: NodeKind) -> Self {
         Self {
             address: None,
@@ -156,10 +155,10 @@ impl Node {
 
 /// Kinds by address.
 type Kinds = BTreeMap<PciAddress, NodeKind>;
-/// Doors by address, with what they rest on.
+/// Attachments by address, with their basis.
 type Doors = BTreeMap<PciAddress, (Door, Basis)>;
 
-/// What is known of a function by its id, else by its name.
+/// What the catalogue knows of a function by its id, else by its name.
 fn known(function: &PciFunction) -> Option<Known> {
     match has_id(function) {
         true => pci::known(function.id.vendor, function.id.device),
@@ -171,7 +170,7 @@ fn role(function: &PciFunction) -> Option<Role> {
     known(function).map(|known| known.role)
 }
 
-/// The function's id, else what its name tells of it; 0 stands for what is not known.
+/// The function's id, else the id inferred from its name; 0 for what is not known.
 fn identity(function: &PciFunction) -> PciId {
     let by_name = || pci::id_by_name(function.name.as_deref()?);
     match by_name().filter(|_| !has_id(function)) {
@@ -180,7 +179,8 @@ fn identity(function: &PciFunction) -> PciId {
     }
 }
 
-/// Listings made without `-nn` have names only, and cut ones may have neither.
+/// Whether it has an id: listings made without `-nn` have names only, and cut ones may have
+/// neither.
 fn has_id(function: &PciFunction) -> bool {
     function.id != PciId::default()
 }

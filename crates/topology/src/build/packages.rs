@@ -1,12 +1,12 @@
-//! Which processor package each function hangs off.
+//! The processor package of each function.
 //!
-//! The firmware tells a NUMA node for each function, the kernel which package that node is in.
-//! A function without one is in the package of the bridge above it, and the functions of a root bus
-//! speak for each other, because a root bus belongs to one package. Where none of them is told,
-//! what is below them speaks for it, unless it contradicts itself; but not an NVMe drive on the
-//! first node, for Linux' driver puts drives there for which the firmware told none
+//! The firmware gives a NUMA node for each function, the kernel the package of that node. A
+//! function without one is in the package of the bridge above it, and functions on the same root
+//! bus share a package, because a root bus belongs to one. Where none of them has a node, the
+//! functions below decide, unless they contradict each other; but not an NVMe drive on the first
+//! node, because Linux' driver puts drives there for which the firmware gave none
 //! (drivers/nvme/host/pci.c, nvme_pci_alloc_dev). hwloc may know a group of packages only; then the
-//! function stands below the first of them, and a remark names them all.
+//! function is below the first of them, and a note names them all.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -18,14 +18,14 @@ use crate::evidence::{Evidence, PciFunction};
 use crate::graph::{Basis, Door, Id, Node, NodeKind, Note, Topology};
 use crate::pci::PciAddress;
 
-/// As many groups of processors as are named one by one.
+/// Most groups of processors that are named one by one.
 const MOST_GROUPS: usize = 8;
 
 pub(super) struct Packages {
-    /// All packages that are known of.
+    /// All known packages.
     all: BTreeSet<u32>,
     by_function: BTreeMap<PciAddress, u32>,
-    /// The packages that a function may hang off, where it is not known which.
+    /// The candidates for a function's package, where it is not known.
     among: BTreeMap<PciAddress, Rc<BTreeSet<u32>>>,
 }
 
@@ -53,12 +53,12 @@ impl Packages {
         Self { all, by_function, among }
     }
 
-    /// The package of a function; none where nothing tells.
+    /// The package of a function; none where it is unknown.
     pub fn of(&self, address: &PciAddress) -> Option<u32> {
         self.by_function.get(address).copied()
     }
 
-    /// The node of a function's package; where several can be meant, the first of them.
+    /// The node of a function's package; where there are several candidates, the first.
     pub fn processor_of(&self, address: &PciAddress) -> Id {
         let first = || self.among.get(address)?.first().copied();
         self.processor(self.of(address).or_else(first))
@@ -71,7 +71,7 @@ impl Packages {
         Id::new(format_args!("cpu{number}"))
     }
 
-    /// Adds a node for every package; a capture that tells of none is taken to have one.
+    /// Adds a node for every package; a capture without packages is taken to have one.
     pub fn add(&self, topology: &mut Topology) {
         let one = [0].into_iter().filter(|_| self.all.is_empty());
         for package in self.all.iter().copied().chain(one) {
@@ -86,8 +86,8 @@ impl Packages {
         }
     }
 
-    /// On a machine of several packages, says how many functions stand below a processor only
-    /// because nothing tells which of several it is.
+    /// On a machine of several packages, notes how many functions are below a processor only
+    /// because their package is unknown.
     pub fn remark(&self, notes: &mut Vec<Note>) {
         if self.all.len() < 2 {
             return;
@@ -118,14 +118,15 @@ fn told(evidence: &Evidence, function: &PciFunction) -> Option<u32> {
 /// A domain and a bus of it.
 type Bus = (u32, u8);
 
-/// What is known of root buses.
+/// Known facts of root buses.
 struct Buses {
-    /// The root bus that each function hangs off.
+    /// The root bus of each function.
     root: BTreeMap<PciAddress, Bus>,
-    /// The package by the functions on it, and by those below; none where they differ.
+    /// The package according to its functions, and according to those below; none where they
+    /// differ.
     by_own: BTreeMap<Bus, Option<u32>>,
     by_below: BTreeMap<Bus, Option<u32>>,
-    /// The packages that it is near to, where the capture tells of several.
+    /// The packages near it, where the capture gives several.
     near: BTreeMap<Bus, Rc<BTreeSet<u32>>>,
 }
 
@@ -155,7 +156,7 @@ impl Buses {
     }
 }
 
-/// The packages of the nodes near each root bus; a bus that is near to none of them is left out.
+/// The packages of the nodes near each root bus; a bus that is near to none is left out.
 fn near(evidence: &Evidence) -> BTreeMap<Bus, Rc<BTreeSet<u32>>> {
     let package = |node: &u32| evidence.numa_nodes.get(node)?.package;
     let near = evidence.root_bus_nodes.iter().map(|(bus, nodes)| {
@@ -165,7 +166,7 @@ fn near(evidence: &Evidence) -> BTreeMap<Bus, Rc<BTreeSet<u32>>> {
     near.filter(|(_, packages)| !packages.is_empty()).collect()
 }
 
-/// An NVMe drive on the first node, where its driver puts one of which nothing is known.
+/// An NVMe drive on the first node, where the driver puts drives whose node is unknown.
 fn is_drivers_choice(evidence: &Evidence, function: &PciFunction) -> bool {
     let is_nvme = (function.class.base, function.class.sub) == (0x01, 0x08);
     is_nvme && function.numa_node == evidence.numa_nodes.keys().next().copied()
@@ -198,7 +199,7 @@ mod tests {
         let node = |address: &str| topology.nodes.get(&Id::new(at(address))).unwrap().clone();
         assert_eq!(node("81:00.0").package, Some(1));
         assert_eq!(node("80:00.0").parent, Some(Id::new("cpu1")));
-        // The NVMe driver's own choice says nothing of the bus.
+        // The NVMe driver's own choice is no evidence about the bus.
         assert_eq!(node("01:00.0").package, Some(0));
         assert_eq!(node("00:02.0").package, None);
         assert_eq!(node("00:00.0").parent, Some(Id::new("cpu0")));

@@ -26,12 +26,13 @@ const MOST_LEVELS: u16 = 256;
 /// A domain and a bus of it.
 type Bus = (u32, u8);
 
-/// What is above what. Free of circles.
+/// The bridge above each function. Free of cycles.
 #[derive(Debug, Default)]
 pub(super) struct Tree {
     above: BTreeMap<PciAddress, PciAddress>,
     depth: BTreeMap<PciAddress, u16>,
-    /// Functions whose bridge is known of but not its address; what is above that one is above them.
+    /// Functions whose bridge is known, but not its address; what is above that bridge is above
+    /// them.
     lost: BTreeSet<PciAddress>,
     /// Buses on which more than device 0 answers, as only those inside a switch do behind ports.
     inner: BTreeSet<Bus>,
@@ -43,12 +44,12 @@ impl Tree {
         self.above.get(address).copied()
     }
 
-    /// Whether the bridge right above is missing from the capture, though known of.
+    /// Whether the bridge right above is known but missing from the capture.
     pub fn is_lost(&self, address: &PciAddress) -> bool {
         self.lost.contains(address)
     }
 
-    /// How many bridges are above.
+    /// The number of bridges above.
     pub fn depth(&self, address: &PciAddress) -> u16 {
         self.depth.get(address).copied().unwrap_or(0)
     }
@@ -93,7 +94,7 @@ struct Owners {
     by_bus: BTreeMap<Bus, PciAddress>,
     /// For buses that no bridge has right behind it: the innermost bridge whose range holds it.
     by_range: BTreeMap<Bus, PciAddress>,
-    /// For buses right behind a bridge without an address: the bus that this bridge is on.
+    /// For buses right behind a bridge without an address: the bus of this bridge.
     lost: BTreeMap<Bus, Option<u8>>,
 }
 
@@ -143,8 +144,8 @@ fn inner(evidence: &Evidence) -> BTreeSet<Bus> {
     more.map(|address| (address.domain, address.bus)).collect()
 }
 
-/// Where one bridge lacks its buses and others have theirs, the buses without a bridge above and
-/// without a host bridge on them: they may be that one's.
+/// Where one bridge lacks its bus numbers and others have theirs: the buses without a bridge above
+/// and without a host bridge on them. They may be behind that one.
 fn behind_open_bridges(evidence: &Evidence) -> BTreeSet<Bus> {
     let functions = || evidence.functions.iter();
     let is_open = |function: &PciFunction| {
@@ -162,7 +163,7 @@ fn behind_open_bridges(evidence: &Evidence) -> BTreeSet<Bus> {
     below.map(|(address, _)| bus(address)).filter(|bus| !roots.contains(bus)).collect()
 }
 
-/// The buses behind a bridge; none where firmware has not set it up.
+/// The buses behind a bridge; none where firmware has not configured it.
 fn behind(function: &PciFunction) -> Option<BusRange> {
     function.buses.filter(|buses| buses.secondary != 0)
 }
@@ -273,7 +274,7 @@ mod tests {
         assert!(notes.is_empty());
     }
 
-    /// 01:00.0 says that bus 2 is behind it, 02:00.0 says the same of bus 1: a circle.
+    /// 01:00.0 claims that bus 2 is behind it, 02:00.0 claims the same of bus 1: a cycle.
     #[test]
     fn circles_are_cut_and_noted() {
         let (steps, notes) = found(&[("01:00.0", bridge(2)), ("02:00.0", bridge(1))]);

@@ -1,6 +1,7 @@
-//! Remarks that one odd capture can call for thousands of times.
+//! Notes that one odd capture could repeat thousands of times.
 //!
-//! Each kind is said for the first few nodes; how many more there are is said once.
+//! Each kind of note is made for the first few nodes, and then once with the number of further
+//! ones.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +9,7 @@ use narrows_messages::Message;
 
 use crate::graph::{Id, Note};
 
-/// As many as a person reads before turning to what they have in common.
+/// Most notes of a kind.
 const MOST_OF_A_KIND: usize = 8;
 
 #[derive(Default)]

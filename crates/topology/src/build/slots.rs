@@ -1,4 +1,4 @@
-//! Which physical slot a function sits in, by the most trusted claim.
+//! The physical slot of a function, by the most trusted claim.
 
 use std::collections::BTreeMap;
 
@@ -23,8 +23,8 @@ impl<'a> Slots<'a> {
     }
 
     /// A claim counts for every function of the device it names, and for what is right below the
-    /// very bridge it names. Without a claim, the slot number of the port above is the label, and
-    /// a port has its own: that of the slot below it.
+    /// bridge it names. Without a claim, the slot number of the port above is the label; a port's
+    /// own number is that of the slot below it.
     pub fn find(
         &self,
         evidence: &Evidence,

@@ -1,4 +1,4 @@
-//! What the machine as a whole says about the place of its functions.
+//! Facts of the machine as a whole that decide about its functions.
 
 use std::collections::BTreeSet;
 
@@ -17,9 +17,9 @@ pub(super) const FIRST_VMD_DOMAIN: u32 = 0x10000;
 pub(super) struct Surroundings {
     /// Domain and bus of an Intel chipset's LPC or eSPI bridge.
     pub intel_chipset: Option<(u32, u8)>,
-    /// There is an ISA, LPC or eSPI bridge, as every PC has, or something else of a chipset.
+    /// Whether there is an ISA, LPC or eSPI bridge, as in every PC, or another part of a chipset.
     pub is_pc: bool,
-    /// The machine is a virtual one.
+    /// Whether the machine is virtual.
     pub is_virtual: bool,
     /// Devices, by their function 0, of which a function is the upstream port of a chipset.
     pub chipset_devices: BTreeSet<PciAddress>,
@@ -46,7 +46,8 @@ impl Surroundings {
     }
 }
 
-/// Functions that must have a port above them where none is seen, as in a listing of one card.
+/// Functions that must have a port above them where the capture has none, as in a listing of one
+/// card.
 fn adrift(evidence: &Evidence, tree: &Tree) -> BTreeSet<PciAddress> {
     let with_bridges: BTreeSet<(u32, u8)> = evidence
         .functions
@@ -102,16 +103,16 @@ fn is_beside(address: &PciAddress, function: &PciFunction, tree: &Tree) -> bool 
         && identity(function).vendor == INTEL
 }
 
-/// The host bridges of the 440FX and 440BX, which since long only hypervisors show.
+/// Whether it is the host bridge of the 440FX or 440BX, which today only hypervisors emulate.
 fn is_440(function: &PciFunction) -> bool {
     let bridge = function.class.base == 0x06;
     let id = || identity(function);
     bridge && id().vendor == INTEL && matches!(id().device, 0x1237 | 0x7190 | 0x7192)
 }
 
-/// The hypervisor by its own word, else by the bridges and the display that it makes up.
+/// The hypervisor as the capture names it, else inferred from its emulated bridges and display.
 ///
-/// Virtio alone does not tell: there are real cards that speak it.
+/// Virtio alone is no evidence: there are real cards that use it.
 pub(super) fn hypervisor(evidence: &Evidence) -> Option<&str> {
     let told = evidence.host.hypervisor.as_deref();
     told.or_else(|| evidence.functions.values().find_map(made_up_by))
@@ -128,7 +129,7 @@ fn made_up_by(function: &PciFunction) -> Option<&'static str> {
     (platform || vendor == 0x5853).then_some(name)
 }
 
-/// Vendor ids under which hypervisors show bridges and displays.
+/// The hypervisor whose emulated bridges and displays have this vendor id.
 fn hypervisor_of(vendor: u16) -> Option<&'static str> {
     Some(match vendor {
         0x1af4 | 0x1b36 | 0x1234 => "QEMU",

@@ -216,8 +216,8 @@ proptest! {
     }
 }
 
-/// 10,000 functions below 1,000 ports in four domains, all with names to look up and claims of
-/// slots. In a debug build some hundred milliseconds; a quadratic step would take minutes.
+/// 10,000 functions below 1,000 ports in four domains, all with names to look up and slot claims.
+/// In a debug build some hundred milliseconds; a quadratic step would take minutes.
 #[test]
 fn ten_thousand_functions_are_no_work() {
     let mut evidence = Evidence::default();

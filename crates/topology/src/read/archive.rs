@@ -1,4 +1,5 @@
-//! Archives: tar, plain or packed with gzip, bzip2, xz or zstd, told by their first bytes.
+//! Archives: tar, plain or compressed with gzip, bzip2, xz or zstd, recognised by their first
+//! bytes.
 //!
 //! For: turning the bytes of an archive into a [`FileTree`], and packed text into text, within
 //! fixed limits of size and count, so that a decompression bomb ends in an error soon.
@@ -19,13 +20,13 @@ use super::kind::{MOST_TEXT, MOST_TEXT_TOLD};
 use super::packing;
 use super::{Entry, FileTree, Place, ReadError};
 
-/// A file longer than this is cut; nothing that is read from a capture comes near.
+/// Files longer than this are cut; no file of a capture comes near.
 const MOST_IN_FILE: u64 = 4 << 20;
 
-/// What the entries of one archive may take in memory.
+/// Most memory for the entries of one archive.
 const MOST_KEPT: u64 = 48 << 20;
 
-/// No captured machine has more entries.
+/// Most entries in an archive; no captured machine has more.
 const MOST_ENTRIES: usize = 250_000;
 
 /// PATH_MAX of Linux.
@@ -37,7 +38,7 @@ const MOST_PARTS: usize = 64;
 /// A tar header.
 const BLOCK: usize = 512;
 
-/// What is in an input, once it is unpacked.
+/// The content of an input, once it is unpacked.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Content {
     /// A tar archive's entries under the names they have there.
@@ -51,7 +52,7 @@ pub fn is_archive(bytes: &[u8]) -> bool {
     packing::of(bytes).is_some() || is_tar(bytes)
 }
 
-/// Unpacks an input. What is not packed and no tar archive comes back as it is.
+/// Unpacks an input. One that is neither compressed nor a tar archive is returned unchanged.
 ///
 /// Errors name the archive's entry where the trouble begins: truncated or damaged data, more than
 /// 128 MiB unpacked, 48 MiB kept or 250,000 entries, names and links that lead out of it, device
@@ -90,7 +91,7 @@ fn entries(stream: impl Read) -> Result<FileTree, ReadError> {
         let entry = entry.map_err(|error| unpacking.broken(&error))?;
         unpacking.take(entry)?;
     }
-    // What stands behind the last entry is read for the packing's own check sums.
+    // Read to the end, so that the decoder verifies its checksums.
     let rest = io::copy(&mut archive.into_inner(), &mut io::sink());
     rest.map_err(|error| unpacking.broken(&error))?;
     unpacking.finish()
@@ -103,7 +104,7 @@ struct Unpacking<'a> {
     count: usize,
     kept: u64,
     last: Option<String>,
-    /// Where the last entry ends in the stream.
+    /// The end of the last entry in the stream.
     end: u64,
 }
 
@@ -163,8 +164,8 @@ impl<'a> Unpacking<'a> {
         Ok(self.tree)
     }
 
-    /// The error of the stream or the archive, at the entry that was read last. What is wrong once
-    /// the stream has ended is wrong because it has.
+    /// The error of the stream or the archive, at the entry that was read last. Once the stream has
+    /// ended, any error is due to the end.
     fn broken(&self, error: &io::Error) -> ReadError {
         let last = self.last.as_deref();
         match self.passed.has_ended() && !packing::is_too_large(error) {
@@ -174,7 +175,7 @@ impl<'a> Unpacking<'a> {
     }
 }
 
-/// Where an entry's blocks end. A sparse file's size is not what is stored of it.
+/// Where an entry's blocks end. A sparse file's size is not its stored size.
 fn end<R: Read>(entry: &tar::Entry<R>) -> u64 {
     let stored = entry.header().entry_size().unwrap_or(0).min(entry.size());
     let blocks = stored.div_ceil(BLOCK as u64).saturating_mul(BLOCK as u64);
@@ -218,8 +219,7 @@ fn stays_inside<R: Read>(name: &str, entry: &tar::Entry<R>) -> Result<(), ReadEr
     }
 }
 
-/// Whether a target that starts in `folder` is absolute or comes above the archive's root on the
-/// way.
+/// Whether a target relative to `folder` is absolute or leaves the archive's root on the way.
 fn climbs_out(folder: &str, target: &str) -> bool {
     let names =
         |path: &str| path.split('/').filter(|part| !part.is_empty() && *part != ".").count();
@@ -249,7 +249,7 @@ fn contents<R: Read>(entry: &mut tar::Entry<R>) -> io::Result<Entry> {
     Ok(Entry::File(bytes))
 }
 
-/// Roughly what an entry costs in memory: its content, its name, and the map that holds both.
+/// The approximate memory of an entry: its content, its name, and the map that holds both.
 fn cost(name: &str, entry: &Entry) -> u64 {
     const IN_THE_MAP: usize = 100;
     let content = match entry {
@@ -273,7 +273,7 @@ fn broken(entry: Option<&str>, error: &io::Error) -> ReadError {
     ReadError { place, problem }
 }
 
-/// A name of an archive for an error of one line.
+/// An archive's name, shortened for an error of one line.
 fn shortened(name: &str) -> String {
     one_line(name)
 }

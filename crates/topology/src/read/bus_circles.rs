@@ -1,8 +1,8 @@
-//! Bus numbers that lead back to where they came from.
+//! Cycles in bus numbers.
 //!
-//! For: refusing what no machine can be. A bridge leads from its own bus to its secondary one, and
-//! buses are numbered from the processor outwards, so that no way leads back. Firmware that gives
-//! two bridges the same bus, on the other hand, exists ([`crate::build`] remarks on it).
+//! For: refusing impossible machines. A bridge leads from its own bus to its secondary one, and
+//! buses are numbered from the processor outwards, so that no path leads back. Firmware that gives
+//! two bridges the same bus, on the other hand, exists ([`crate::build`] notes it).
 //!
 //! Source: PCI-to-PCI Bridge Architecture Specification 1.2, section 3.2.5.3.
 
@@ -13,7 +13,7 @@ use narrows_messages::Message;
 use crate::evidence::PciFunction;
 use crate::pci::PciAddress;
 
-/// A bridge that closes a circle.
+/// A bridge that closes a cycle.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Circle {
     pub bridge: PciAddress,
@@ -31,10 +31,10 @@ impl Circle {
 
 /// The bridge's secondary bus and the bridge.
 type Step = (u8, PciAddress);
-/// Where one can go from each bus of a domain.
+/// The bridges from each bus of a domain.
 type Steps = BTreeMap<(u32, u8), Vec<Step>>;
 
-/// The first circle.
+/// The first cycle.
 pub(super) fn find(functions: &BTreeMap<PciAddress, PciFunction>) -> Option<Circle> {
     let mut steps = Steps::new();
     for (&bridge, function) in functions {
@@ -46,7 +46,7 @@ pub(super) fn find(functions: &BTreeMap<PciAddress, PciFunction>) -> Option<Circ
     steps.keys().find_map(|&start| walk(&steps, start, &mut done))
 }
 
-/// Goes every way from `start` that was not gone before. At most 256 buses deep.
+/// Follows every path from `start` not followed before. At most 256 buses deep.
 fn walk(steps: &Steps, start: (u32, u8), done: &mut BTreeSet<(u32, u8)>) -> Option<Circle> {
     let (domain, bus) = start;
     let next = |bus: u8| steps.get(&(domain, bus)).map_or(&[][..], Vec::as_slice).iter();

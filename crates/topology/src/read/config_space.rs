@@ -27,16 +27,16 @@ const CAPABILITY_SUBSYSTEM: u8 = 0x0d;
 /// Reads one function's configuration space.
 ///
 /// Bytes beyond the end are unknown, not zero. With no more than the header, `denied` is set where
-/// the function says that it has capabilities. A function that no longer answers reads all ones;
-/// nothing is told of it.
+/// the function says that it has capabilities. A function that no longer answers reads as all ones
+/// and gives nothing.
 pub fn decode(config: &[u8]) -> PciFunction {
     let mut function = PciFunction::default();
     refine(&mut function, config);
     function
 }
 
-/// Like [`decode`], into a function of which something is known already: what the registers tell
-/// replaces it, what they do not tell stays.
+/// Like [`decode`], into a function that is partly known: what the registers give replaces it, the
+/// rest stays.
 pub fn refine(function: &mut PciFunction, config: &[u8]) {
     let bytes: Vec<Option<u8>> = config.iter().copied().map(Some).collect();
     refine_known(function, &bytes);
@@ -64,7 +64,7 @@ pub(super) fn refine_known(function: &mut PciFunction, config: &[Option<u8>]) {
     }
 }
 
-/// Puts back what the capability's registers did not tell.
+/// Restores what the capability's registers did not give.
 fn keep_what_is_unknown(function: &mut PciFunction, before: &PciFunction) {
     function.slot_number = function.slot_number.take().or(before.slot_number.clone());
     function.port = function.port.or(before.port);
@@ -90,7 +90,7 @@ pub(super) fn is_silent(config: &[Option<u8>]) -> bool {
 /// Little-endian reads that end where the bytes do, and at gaps.
 struct Space<'a> {
     bytes: &'a [Option<u8>],
-    /// The class by the words, for a header whose own is unknown.
+    /// The class according to lspci's words, for a header whose own is unknown.
     class: ClassCode,
 }
 
@@ -107,7 +107,7 @@ impl Space<'_> {
         Some(u32::from(self.u16(at)?) | u32::from(self.u16(at + 2)?) << 16)
     }
 
-    /// Vendor and device; vendors 0 and ffff are nobody.
+    /// Vendor and device; vendors 0 and ffff are invalid.
     fn id_at(&self, at: usize) -> Option<PciId> {
         let id = PciId { vendor: self.u16(at)?, device: self.u16(at + 2)? };
         (id.vendor != 0 && id.vendor != 0xffff).then_some(id)

@@ -1,17 +1,17 @@
-//! What is wrong with an input, and where in it.
+//! Errors of an input and their position.
 
 use narrows_messages::Message;
 
 /// An input that cannot be read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReadError {
-    /// Where in the input.
+    /// The position in the input.
     pub place: Place,
-    /// What is wrong, and what would help.
+    /// The problem, and what would help.
     pub problem: Message,
 }
 
-/// A place in an input.
+/// A position in an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
     /// The input as a whole.
@@ -25,12 +25,12 @@ pub enum Place {
 }
 
 impl ReadError {
-    /// Something wrong with the input as a whole.
+    /// An error of the input as a whole.
     pub fn whole(problem: Message) -> Self {
         Self { place: Place::Whole, problem }
     }
 
-    /// Something wrong in a line, counted from 1.
+    /// An error in a line, counted from 1.
     pub fn line(line: usize, problem: Message) -> Self {
         Self { place: Place::Line(line), problem }
     }

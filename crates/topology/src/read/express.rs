@@ -1,5 +1,5 @@
-//! What the PCI Express capability tells of one function, whether lspci printed it or its registers
-//! were read, and what follows from it for the function's link.
+//! The PCI Express capability of one function, whether printed by lspci or read from registers, and
+//! its conclusions for the function's link.
 //!
 //! Not here: where the facts come from ([`super::config_space`], [`super::lspci_text`]).
 //!
@@ -12,7 +12,7 @@ use narrows_units::{Bytes, Lanes, LinkWidth, TransferRate};
 use crate::evidence::{LinkFacts, MaxPayload, PciFunction, PortType};
 use crate::pci::PciAddress;
 
-/// The capability's facts; what was not told is `None`.
+/// The capability's facts; `None` for what is unknown.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Express {
     /// Device/Port Type (section 7.5.3.2).
@@ -85,8 +85,8 @@ impl Express {
         self.active == Some(false) && (self.reports_active() || vacant)
     }
 
-    /// Where a shortened capture does not tell: ports that are hot-plug capable or faster than
-    /// 5 GT/s must report it (section 7.5.3.6).
+    /// For shortened captures: ports that are hot-plug capable or faster than 5 GT/s must report it
+    /// (section 7.5.3.6).
     fn reports_active(&self) -> bool {
         let fast = self.possible.is_some_and(|link| link.rate > TransferRate::Gen2);
         self.reports_active.unwrap_or(self.hot_plug || fast)
@@ -95,10 +95,10 @@ impl Express {
 
 /// Settles which links are empty, once all functions of a machine are known.
 ///
-/// A port may say that its link is not active while something answers on the bus behind it:
-/// QEMU's ports do unless a device was plugged in while running. What answers is there, so that
-/// link is not empty and its Link Status holds. On an empty link, Link Status holds only what was
-/// there last (AMD's ports keep `2.5 GT/s x1`, others the full width), and `current` is dropped.
+/// A port may report that its link is not active while a device answers on the bus behind it:
+/// QEMU's ports do unless the device was hot-plugged. A device that answers is there, so that link
+/// is not empty and its Link Status is valid. On an empty link, Link Status only has the previous
+/// state (AMD's ports keep `2.5 GT/s x1`, others the full width), and `current` is dropped.
 pub(crate) fn settle_links(functions: &mut BTreeMap<PciAddress, PciFunction>) {
     let taken: BTreeSet<(u32, u8)> = functions.keys().map(|at| (at.domain, at.bus)).collect();
     for (at, function) in functions.iter_mut().filter(|(_, function)| function.link.empty) {

@@ -1,25 +1,25 @@
 //! A captured file tree in memory: files, folders and symbolic links, relative to a root.
 //!
 //! Paths have no leading slash and no `.` or `..` parts: `sys/bus/pci/devices`. Links are followed
-//! inside the tree only; one that leads out of it, or in a circle, leads nowhere.
+//! inside the tree only; a link that leaves it, or a cycle, does not resolve.
 
 use std::collections::BTreeMap;
 
 /// One entry of the tree. Folders are implied by what is in them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Entry {
-    /// A file and what is in it.
+    /// A file with its content.
     File(Vec<u8>),
     /// A symbolic link, as written; relative ones start at the link's folder.
     Link(String),
-    /// A folder that may be empty.
+    /// A folder, possibly empty.
     Folder,
 }
 
 /// The kernel gives up after 40 links (path_resolution(7)); so does this.
 const MAX_LINKS: usize = 40;
 
-/// More path parts than this are followed through links only in a tree made to waste time.
+/// Most path parts followed through links; only a hostile tree needs more.
 const MAX_STEPS: usize = 1024;
 
 /// Files, folders and links by path.
@@ -42,22 +42,22 @@ impl FileTree {
         self.entries.iter().map(|(path, entry)| (path.as_str(), entry))
     }
 
-    /// The entry of this very path, no link followed; none for folders that are only implied.
+    /// The entry at exactly this path, no link followed; none for folders that are only implied.
     pub fn entry(&self, path: &str) -> Option<&Entry> {
         self.entries.get(path)
     }
 
-    /// Every entry, by path, to keep.
+    /// All entries by path, consuming the tree.
     pub fn into_entries(self) -> impl Iterator<Item = (String, Entry)> {
         self.entries.into_iter()
     }
 
-    /// How many entries.
+    /// The number of entries.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether there is nothing in it.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
@@ -70,7 +70,7 @@ impl FileTree {
         }
     }
 
-    /// A file's text without the white space around it; none if it is no UTF-8 or empty.
+    /// A file's text without surrounding white space; none if it is not UTF-8 or is empty.
     pub fn text(&self, path: &str) -> Option<&str> {
         let text = std::str::from_utf8(self.bytes(path)?).ok()?;
         // Some attributes end in NUL bytes (dm/uuid, device-tree); they are padding.
@@ -78,12 +78,12 @@ impl FileTree {
         (!text.is_empty()).then_some(text)
     }
 
-    /// Whether the path, links followed, is there.
+    /// Whether the path exists, links followed.
     pub fn exists(&self, path: &str) -> bool {
         self.resolve(path).is_some_and(|path| self.has(&path))
     }
 
-    /// The names in a folder, links to it followed, in order, each once.
+    /// The names in a folder in order, each once; a link to a folder is followed.
     pub fn list(&self, folder: &str) -> Vec<&str> {
         let mut names: Vec<&str> = self.names(folder).collect();
         // A folder's own entry and what is in it need not be neighbours: "a", "a-b", "a/c".
@@ -92,8 +92,8 @@ impl FileTree {
         names
     }
 
-    /// The names in a folder, links to it followed, one by one for callers that stop early. Takes
-    /// one look-up a name, however much lies below it; a name may come twice.
+    /// The names in a folder one by one, for callers that stop early; a link to a folder is
+    /// followed. One look-up per name, however much is below it; a name may come twice.
     pub fn names(&self, folder: &str) -> impl Iterator<Item = &str> + use<'_> {
         let prefix = self.resolve(folder).map(|folder| match folder.as_str() {
             "" => folder,
@@ -112,10 +112,10 @@ impl FileTree {
         })
     }
 
-    /// The path with every link in it followed, whether or not the last part exists; none for a
-    /// circle or a link that leads out of the tree.
+    /// The path with every link in it resolved, whether or not the last part exists; none for a
+    /// cycle or a link that leaves the tree.
     pub fn resolve(&self, path: &str) -> Option<String> {
-        // Most paths that are asked for are there as they stand: no need to look at every part.
+        // Most requested paths exist as written: no need to look at every part.
         match self.entries.get(path) {
             Some(Entry::File(_) | Entry::Folder) => return Some(path.to_owned()),
             None if self.has_inside(path) => return Some(path.to_owned()),
@@ -152,7 +152,7 @@ impl FileTree {
         self.entries.contains_key(path) || self.has_inside(path)
     }
 
-    /// Whether something lies in the folder of this very path, no link followed.
+    /// Whether the folder at exactly this path has entries, no link followed.
     fn has_inside(&self, folder: &str) -> bool {
         let prefix = format!("{folder}/");
         let next = self.entries.range(prefix.clone()..).next();

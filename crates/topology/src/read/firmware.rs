@@ -1,15 +1,15 @@
-//! The firmware's strings about vendor, board and product, which sysfs and hwloc pass on alike.
+//! The firmware's strings for vendor, board and product, which sysfs and hwloc both give.
 //!
 //! Not here: the SMBIOS table itself ([`super::smbios`]).
 
-/// The parts that are there, with a space between; none if none is.
+/// The parts that exist, separated by a space; none if there is none.
 pub(super) fn joined(parts: &[Option<&str>]) -> Option<String> {
     let parts = parts.iter().flatten().map(|part| part.trim()).filter(|part| !part.is_empty());
     let parts: Vec<&str> = parts.collect();
     (!parts.is_empty()).then(|| parts.join(" "))
 }
 
-/// What each hypervisor writes as its system vendor and product; an empty product matches any.
+/// System vendor and product of each hypervisor; an empty product matches any.
 const HYPERVISORS: [(&str, &str, &str); 9] = [
     ("QEMU", "", "QEMU"),
     ("VMware", "", "VMware"),
@@ -22,7 +22,7 @@ const HYPERVISORS: [(&str, &str, &str); 9] = [
     ("BHYVE", "", "bhyve"),
 ];
 
-/// The hypervisor by the machine's vendor and product; none for what may be a real machine.
+/// The hypervisor by the machine's vendor and product; none for a possibly real machine.
 pub(super) fn hypervisor(vendor: &str, product: &str) -> Option<&'static str> {
     let known = HYPERVISORS.into_iter();
     let mut matching = known.filter(|(its_vendor, its_product, _)| {

@@ -24,7 +24,7 @@ use crate::evidence::{
 };
 use crate::pci::{ClassCode, PciAddress, PciId, hex};
 
-/// Elements, texts and comments together.
+/// Most elements, texts and comments together.
 const MOST_NODES: u32 = 1 << 20;
 
 /// More name spaces than this are declared only to make the parser copy long lists of them.
@@ -51,8 +51,8 @@ pub fn read(text: &str) -> Result<Evidence, ReadError> {
     Ok(reader.finished())
 }
 
-/// Refuses what only a hostile file has: entity declarations, endless text, one element with
-/// thousands of attributes (which a parser has to compare with each other).
+/// Refuses hostile input: entity declarations, endless text, one element with thousands of
+/// attributes (which a parser has to compare with each other).
 fn guard(text: &str) -> Result<(), ReadError> {
     if text.len() > MOST_TEXT {
         let problem = Message::new("read-hwloc-too-large").with("most", MOST_TEXT_TOLD);
@@ -96,7 +96,7 @@ fn malformed(text: &str, error: &roxmltree::Error) -> ReadError {
         NoRootNode, NodesLimitReached, UnclosedRootNode, UnexpectedEndOfStream,
     };
     match error {
-        // The parser tells no place for these.
+        // The parser gives no position for these.
         UnclosedRootNode | UnexpectedEndOfStream | NoRootNode => {
             ReadError::line(text.trim_end().lines().count().max(1), Message::new("read-hwloc-cut"))
         }
@@ -118,14 +118,14 @@ fn at(node: Node, problem: Message) -> ReadError {
     ReadError { place: Place::Column(pos.row as usize, pos.col as usize), problem }
 }
 
-/// What the objects around an object say about it.
+/// What the enclosing objects say about an object.
 #[derive(Clone, Copy, Default)]
 struct Around<'a> {
     /// The PCI function above.
     function: Option<PciAddress>,
     /// Domain and first bus of the host bridge above.
     root_bus: Option<(u32, u8)>,
-    /// The one NUMA node that this part of the machine belongs to.
+    /// The NUMA node of this part of the machine, if it is only one.
     numa_node: Option<u32>,
     /// All of its NUMA nodes.
     nodes: Option<&'a str>,
@@ -141,7 +141,7 @@ struct Reader<'a, 'input> {
     ambiguous: usize,
     /// The object of each function.
     objects: BTreeMap<PciAddress, Node<'a, 'input>>,
-    /// How many functions came again, and the first of them.
+    /// The number of repeated functions, and the first of them.
     repeated: usize,
     first_repeated: Option<PciAddress>,
 }
@@ -163,19 +163,19 @@ impl<'a, 'input> Reader<'a, 'input> {
         }
     }
 
-    /// Goes through all objects with a stack of its own, so that depth costs no call stack.
+    /// Visits all objects with an explicit stack, so that depth costs no call stack.
     fn walk(&mut self, root: Node<'a, 'input>) {
         let mut left = vec![(root, Around::default())];
         while let Some((node, around)) = left.pop() {
             let inside = self.object(node, around);
             let children = node.children().filter(|child| child.has_tag_name("object"));
-            // The last that is put there is the next to be taken.
+            // The last one pushed is the next one taken.
             let children = children.rev();
             left.extend(children.map(|child| (child, inside)));
         }
     }
 
-    /// Takes what one object tells; returns what it says about those inside.
+    /// Reads one object; returns what it says about those inside.
     fn object(&mut self, node: Node<'a, 'input>, around: Around<'a>) -> Around<'a> {
         let mut inside = around;
         if let Some(set) = node.attribute("nodeset") {
@@ -285,7 +285,8 @@ impl<'a, 'input> Reader<'a, 'input> {
         }
     }
 
-    /// Storage, and neither memory that is shown as a block device nor a drive for removable media.
+    /// Whether it is storage, and neither memory shown as a block device nor a drive for removable
+    /// media.
     fn is_drive(&self, node: Node) -> bool {
         let kind: Option<u32> = node.attribute("osdev_type").and_then(|text| text.parse().ok());
         let storage = kind.is_some_and(|kind| match self.kinds_are_bits {

@@ -1,7 +1,7 @@
-//! What kind of input it is, told by its content.
+//! Recognises the kind of an input by its content.
 //!
-//! For: one door for every capture format. Not here: machine files (TOML), which are no capture but
-//! a description; they are recognised, and the caller reads them elsewhere.
+//! For: one entry point for all capture formats. Not here: machine files (TOML), which are not
+//! captures but descriptions; they are recognised, and the caller reads them elsewhere.
 
 use narrows_messages::Message;
 
@@ -26,7 +26,7 @@ pub enum Kind {
     Machine,
 }
 
-/// Lines that are looked at to tell text formats apart, and the bytes in which they must be.
+/// Lines examined to distinguish text formats, and the bytes in which they must be.
 const LOOKED_AT: usize = 10_000;
 const LOOKED_IN: usize = 1 << 20;
 
@@ -37,7 +37,7 @@ pub(super) const MOST_TEXT_TOLD: &str = "16 MiB";
 const MOST_MACHINE: usize = 2 << 20;
 
 impl Kind {
-    /// The kind of an input; none if it is like nothing that is read here.
+    /// The kind of an input; none if it is unknown.
     pub fn of(bytes: &[u8]) -> Option<Self> {
         if archive::is_archive(bytes) {
             return Some(Self::Archive);
@@ -72,7 +72,7 @@ pub fn fits(bytes: &[u8]) -> Result<(), ReadError> {
     Err(ReadError::whole(Message::new("read-text-too-large").with("most", told)))
 }
 
-/// A comment of TOML; lspci's text has none.
+/// Whether it is a comment of TOML; lspci's text has none.
 fn is_remark(line: &str) -> bool {
     line.starts_with('#')
 }
@@ -95,13 +95,13 @@ fn is_dump(line: &str) -> bool {
 
 /// Reads a capture of any kind. Packed text is unpacked first.
 ///
-/// Errors: what the reader of its kind says; a machine file and unknown content are errors of the
-/// input as a whole.
+/// Errors: those of the reader; a machine file and unknown content are errors of the input as a
+/// whole.
 pub fn evidence(bytes: &[u8]) -> Result<Evidence, ReadError> {
     match Kind::of(bytes) {
         Some(Kind::Archive) => match archive::unpack(bytes)? {
             Content::Tree(tree) => from_tree(&root::rooted(tree)?),
-            // Packed twice is nobody's capture; only text is looked for inside.
+            // No capture is packed twice; only text is expected inside.
             Content::Bytes(inner) => text_evidence(&inner),
         },
         _ => text_evidence(bytes),
@@ -125,8 +125,8 @@ fn text_evidence(bytes: &[u8]) -> Result<Evidence, ReadError> {
 /// Reads a tree of files, live or captured, that has `sys/` at its root; see [`super::rooted`] for
 /// one that may not.
 ///
-/// Fails where it claims more devices than any machine has or buses that run in a circle, and where
-/// there is no machine in it at all.
+/// Fails where it has more devices than any machine or cyclic bus numbers, and where there is no
+/// machine in it at all.
 pub fn from_tree(tree: &FileTree) -> Result<Evidence, ReadError> {
     if let Some(error) = sysfs::too_many(tree) {
         return Err(error);
@@ -139,7 +139,7 @@ pub fn from_tree(tree: &FileTree) -> Result<Evidence, ReadError> {
     with_a_machine(evidence)
 }
 
-/// Refuses what holds neither a PCI function nor a block device nor a processor.
+/// Refuses evidence with neither a PCI function nor a block device nor a processor.
 fn with_a_machine(evidence: Evidence) -> Result<Evidence, ReadError> {
     let host = &evidence.host;
     let processor = host.cpu.is_some() || host.logical_cpus.is_some();

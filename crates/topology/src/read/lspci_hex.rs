@@ -1,8 +1,8 @@
 //! `lspci -x`, `-xxx` and `-xxxx` dumps, with or without lspci's words between the bytes.
 //!
-//! For: reading the registers themselves, which say more than words do and are the same in every
-//! version of lspci. Words that registers cannot replace (names, drivers, NUMA nodes) are read by
-//! [`super::lspci_text`]; where both speak of one thing, the bytes count.
+//! For: reading the registers themselves, which have more information than the text and are the
+//! same in every version of lspci. Text that registers cannot replace (names, drivers, NUMA nodes)
+//! is read by [`super::lspci_text`]; where both give the same fact, the bytes count.
 //!
 //! Source: lspci(8), options `-x`, `-xxx`, `-xxxx` and `-F`.
 
@@ -18,11 +18,11 @@ const MAX_CONFIG_BYTES: usize = 4096;
 /// The header, which `-x` prints and everybody may read.
 const HEADER_BYTES: usize = 64;
 
-/// How many bytes lspci puts into a row.
+/// Bytes in a row of lspci.
 const ROW_BYTES: usize = 16;
 
-/// Reads a dump; functions without bytes are read from their words alone. Bytes that a damaged row
-/// does not tell are unknown, with a note that names the row's line.
+/// Reads a dump; functions without bytes are read from their text alone. Bytes of a damaged row are
+/// unknown, with a note that names the row's line.
 ///
 /// # Errors
 ///
@@ -48,12 +48,12 @@ impl Registers {
         !self.bytes.is_empty()
     }
 
-    /// Whether a first row stands here that is not this one doubled.
+    /// Whether a first row was already read and this is not its repetition.
     pub fn has_begun_before(&self, line: &str) -> bool {
         self.has_begun() && self.last != line
     }
 
-    /// Puts a row where its offset says, unless another is there.
+    /// Stores a row at its offset, unless another row is already there.
     fn add(&mut self, row: Row, line: &str) -> Result<(), Message> {
         let offset = row.offset.ok_or_else(damaged)?;
         let expected = self.bytes.len();
@@ -76,18 +76,18 @@ impl Registers {
     }
 }
 
-/// The problem of a row that is cut or holds what are no bytes.
+/// The problem of a row that is cut or has invalid bytes.
 fn damaged() -> Message {
     Message::new("note-dump-row")
 }
 
-/// A row: where it belongs, and the bytes up to the first that is damaged.
+/// A row: its offset, and the bytes up to the first that is damaged.
 struct Row {
     offset: Option<usize>,
     bytes: Vec<u8>,
 }
 
-/// A line as a row of the dump (`40: 10 90 42 01 ...`); none for words.
+/// A line as a row of the dump (`40: 10 90 42 01 ...`); none for text.
 fn row(line: &str) -> Option<Row> {
     let (offset, rest) =
         line.split_once(':').filter(|(_, rest)| rest.is_empty() || rest.starts_with(' '))?;
@@ -100,7 +100,7 @@ fn row(line: &str) -> Option<Row> {
     let offset = crate::pci::hex(offset, 3).filter(|_| is_offset).map(|offset| offset as usize);
     let byte = |word: &str| crate::pci::hex(word, 2).filter(|_| word.len() == 2);
     let bytes: Vec<u8> = words().map_while(|word| Some(byte(word)? as u8)).collect();
-    // In a row that is too long any byte can be the one too many.
+    // In a row that is too long any byte may be the surplus one.
     let bytes = if bytes.len() > ROW_BYTES { Vec::new() } else { bytes };
     Some(Row { offset: offset.filter(|offset| offset.is_multiple_of(ROW_BYTES)), bytes })
 }
@@ -115,14 +115,14 @@ fn is_rest_of_row(line: &str) -> bool {
     crate::pci::hex(line, 3).is_some()
 }
 
-/// Whether the bytes end where lspci ends: behind the header (a CardBus bridge's is longer), the
-/// capabilities or everything.
+/// Whether the bytes end where lspci ends: after the header (a CardBus bridge's is longer), after
+/// the capabilities, or after everything.
 fn is_whole(length: usize) -> bool {
     matches!(length, 0 | HEADER_BYTES | 128 | 256 | MAX_CONFIG_BYTES)
 }
 
-/// Puts the registers over the words, and says whether the function still answers and whether its
-/// last rows are missing.
+/// Replaces the text's facts by the registers', and returns whether the function still answers and
+/// whether its last rows are missing.
 pub(super) fn overlay(draft: &mut Draft) -> Option<Message> {
     let bytes = &draft.config.bytes;
     draft.silent |= config_space::is_silent(bytes);
@@ -224,7 +224,7 @@ mod tests {
         assert_eq!(noted(&short), [("note-dump-short", "5".to_owned())]);
     }
 
-    /// Every cut of the second of two functions leaves the first as it is and makes nothing up.
+    /// Every cut of the second of two functions leaves the first as it is and adds no wrong facts.
     #[test]
     fn a_cut_makes_nothing_up() {
         let two = format!("{DRIVE}\n{}", DRIVE.replace("0d:00.0", "0e:00.0"));

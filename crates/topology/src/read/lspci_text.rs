@@ -11,6 +11,7 @@
 
 mod class_names;
 mod damage;
+mod damages;
 mod detail;
 mod ends;
 mod headline;
@@ -32,8 +33,7 @@ use damage::Dialect;
 use headline::Headline;
 use listing::Listing;
 
-/// Reads a listing. What a damaged line must tell and does not is left out, with a note that names
-/// the line.
+/// Reads a listing. A damaged line's facts are left out, with a note that names the line.
 ///
 /// # Errors
 ///
@@ -43,7 +43,7 @@ pub fn read(text: &str) -> Result<Evidence, ReadError> {
     collect(text, Draft::take)
 }
 
-/// A line without what mail and forums put around it; none for one that is nothing else.
+/// A line without what mail and forums put around it; none where nothing else is left.
 pub(super) fn bare(line: &str) -> Option<Cow<'_, str>> {
     paste::clean(line)
 }
@@ -77,7 +77,7 @@ pub(super) fn collect(
     Ok(evidence)
 }
 
-/// One function while its lines are being read.
+/// One function while its lines are read.
 #[derive(Default)]
 pub(super) struct Draft {
     address: PciAddress,
@@ -88,14 +88,14 @@ pub(super) struct Draft {
     /// Its class and ids are numbers; it stops in the middle.
     is_numbered: bool,
     is_cut: bool,
-    /// Its first line is missing, so that its address is not known.
+    /// Its first line is missing, so that its address is unknown.
     is_unnamed: bool,
     /// The line that was read last.
     at: usize,
     dialect: Dialect,
     /// What is known so far.
     pub function: PciFunction,
-    /// The bus that a bridge is on, by its own word.
+    /// The bus of a bridge, as the bridge reports it.
     primary: Option<u8>,
     /// Bytes of its configuration space.
     pub config: Registers,
@@ -129,12 +129,12 @@ impl Draft {
         self.at
     }
 
-    /// Nothing but its first line was read.
+    /// Whether only its first line was read.
     fn is_hollow(&self) -> bool {
         self.at == self.line
     }
 
-    /// Whether the line tells otherwise what lspci tells once for each function.
+    /// Whether the line contradicts an earlier one of which lspci prints only one per function.
     fn contradicts(&self, line: &str) -> bool {
         let is_other_bus = || {
             let told = line.strip_prefix("Bus:").and_then(detail::buses);
@@ -145,7 +145,7 @@ impl Draft {
         is_other_bus() || (driver && (is_second("Subsystem") || line.starts_with("Bus:")))
     }
 
-    /// Draws conclusions from all lines, and says what is missing among them.
+    /// Draws conclusions from all lines, and returns notes about missing ones.
     fn finish(&mut self) -> Vec<Message> {
         let mut problems = self.missing_lines();
         problems.extend(self.drop_cut_width());
@@ -161,8 +161,8 @@ impl Draft {
         problems
     }
 
-    /// Where the first line stops before the class: only bridges have buses behind them, and these
-    /// drivers take one class each (Linux, drivers/nvme/host/pci.c, drivers/ata/ahci.c).
+    /// Infers the class where the first line stops before it: only bridges have buses behind them,
+    /// and these drivers take one class each (Linux, drivers/nvme/host/pci.c, drivers/ata/ahci.c).
     fn find_class(&mut self) {
         let driver = self.function.driver.as_ref().map(|driver| driver.name.as_str());
         let class = match driver {
@@ -192,8 +192,8 @@ impl Draft {
         missing.map(|(key, _)| listing::missing(key, self.address, self.line)).collect()
     }
 
-    /// In the dialect that ends with the width, every device but a port marks a width below what it
-    /// can do; one without the mark was cut.
+    /// In the dialect that ends with the width, every device but a port marks a width below its
+    /// maximum; one without the mark was cut.
     fn drop_cut_width(&mut self) -> Option<Message> {
         use PortType::{Endpoint, LegacyEndpoint, SwitchUpstream, ToPciBridge};
         let line = self.width_at_end?;

@@ -1,4 +1,4 @@
-//! The packed streams: gzip, bzip2, xz, zstd, each unpacked by a decoder in pure Rust.
+//! Compressed streams: gzip, bzip2, xz, zstd, each with a decoder in pure Rust.
 //!
 //! For: one bounded stream of unpacked bytes, whatever it was packed with.
 //!
@@ -13,14 +13,14 @@ use lzma_rust2::XzReader;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{FrameDecoder, StreamingDecoder};
 
-/// More than this does not come out of one input. The largest known capture has 12 MiB.
+/// Most bytes unpacked from one input. The largest known capture has 12 MiB.
 pub(super) const MOST_UNPACKED: u64 = 128 << 20;
 
-/// What a decoder may use to look back into: xz -9 uses 64 MiB. Archives of zstd --ultra -22 and
+/// Most memory of a decoder's window: xz -9 uses 64 MiB. Archives of zstd --ultra -22 and
 /// --long=27, which use 128 MiB, are refused, so that reading any input stays below 200 MB.
 const MOST_WINDOW: u32 = 64 << 20;
 
-/// How an input is packed.
+/// Compression formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Packing {
     /// RFC 1952.
@@ -112,7 +112,8 @@ impl Read for Frames<'_> {
     }
 }
 
-/// The decoder's errors print as nested Rust values; what matters is whether its input ended early.
+/// The decoder's errors print as nested Rust values; all that matters is whether its input ended
+/// early.
 fn plainly(error: &(dyn std::error::Error + 'static)) -> io::Error {
     let ended = |error: &(dyn std::error::Error + 'static)| {
         let error = error.downcast_ref::<io::Error>();
@@ -124,7 +125,7 @@ fn plainly(error: &(dyn std::error::Error + 'static)) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, "this is no zstd frame")
 }
 
-/// An error and what lies behind it; an I/O error that holds another is stepped into.
+/// An error and its causes; an I/O error that wraps another is followed.
 fn causes<'a>(
     error: &'a (dyn std::error::Error + 'static),
 ) -> impl Iterator<Item = &'a (dyn std::error::Error + 'static)> {
@@ -134,7 +135,7 @@ fn causes<'a>(
     })
 }
 
-/// A stream that fails rather than give more than it may.
+/// A stream that fails beyond its limit.
 struct Bounded<'a> {
     stream: Box<dyn Read + 'a>,
     left: u64,

@@ -1,4 +1,4 @@
-//! Where in a tree the machine's root is.
+//! Finds the machine's root in a tree.
 //!
 //! For: captures that were packed with a folder around them (`40intel64-2g2n4c+pci/sys/...`, as
 //! hwloc's gatherer makes them), or that are nothing but a sysfs (`bus/pci/...`).
@@ -7,14 +7,14 @@ use narrows_messages::Message;
 
 use super::{FileTree, ReadError};
 
-/// How many folders may stand around the root.
+/// Most folders around the root.
 const DEEPEST: usize = 4;
 
 /// The tree with `sys/` at its root.
 ///
-/// The outermost `sys` that holds `bus`, `class`, `devices` or `block` counts; without one, the
-/// outermost folder that holds `bus/pci` or `devices/pci...` is taken for a sysfs. Absolute links
-/// keep their meaning: they start at the captured machine's root.
+/// The outermost `sys` that contains `bus`, `class`, `devices` or `block` counts; without one, the
+/// outermost folder that contains `bus/pci` or `devices/pci...` is taken for a sysfs. Absolute
+/// links keep their meaning: they start at the captured machine's root.
 pub fn rooted(tree: FileTree) -> Result<FileTree, ReadError> {
     let around = tree.entries().filter_map(|(path, _)| root_of(path)).min_by(|a, b| {
         // A proper sys beats a bare sysfs, then the outermost wins, then the first by name.
@@ -31,7 +31,7 @@ pub fn rooted(tree: FileTree) -> Result<FileTree, ReadError> {
     Ok(moved(tree, &around, if bare { "sys/" } else { "" }))
 }
 
-/// A place that could be the root.
+/// A candidate for the root.
 struct Root<'a> {
     /// The folders around it with a slash after each.
     around: &'a str,

@@ -1,9 +1,9 @@
-//! Slot names out of the SMBIOS table.
+//! Slot names from the SMBIOS table.
 //!
-//! For: what the firmware says about which function sits in which slot. It is often wrong, so it is
-//! a claim with its source, no fact. Firmware of about three boards in ten still has the slot table of
-//! Intel's reference board, whose slots are the connectors of that board's own drawing (`J6B2`); such
-//! a table says nothing of the board that it is on, and names no slots.
+//! For: the firmware's claims about which function is in which slot. They are often wrong, so they
+//! are claims with a source, not facts. Firmware of about three boards in ten still has the slot
+//! table of Intel's reference board, whose slots are the connectors of that board's own drawing
+//! (`J6B2`); such a table says nothing about the board that it is on, and names no slots.
 //!
 //! Source: DMTF DSP0134 3.7.0, section 6.1.2 (structures and their strings), 7.10 (System Slots,
 //! type 9), 7.42 (Onboard Devices Extended Information, type 41).
@@ -87,7 +87,7 @@ impl Structure<'_> {
         (!text.is_empty()).then_some(text)
     }
 
-    /// What the slot or device is called; both types put it at 04h.
+    /// The label of the slot or device; both types have it at 04h.
     fn label(&self) -> Option<String> {
         self.string(self.byte(4)?)
     }

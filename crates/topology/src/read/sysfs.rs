@@ -1,8 +1,8 @@
 //! sysfs and procfs, live or captured, as evidence.
 //!
-//! For: everything that Linux says of a machine without asking a device: PCI functions and their
-//! links, block devices and what they are made of, NUMA nodes, mounts, firmware. The names that it
-//! looks at are the constants here, for capturers to keep.
+//! For: everything that Linux knows about a machine without a request to a device: PCI functions
+//! and their links, block devices and what they are made of, NUMA nodes, mounts, firmware. The
+//! names of the files read are the constants here, for capturers to keep.
 //!
 //! Not here: conclusions ([`crate::build`]), reading the running machine (`narrows-host` hands it
 //! over as a [`FileTree`]). Sources: the kernel's Documentation/ABI/{stable,testing}/sysfs-*,
@@ -25,8 +25,8 @@ use crate::evidence::Evidence;
 
 pub use wanted::*;
 
-/// No machine shows more PCI functions or block devices than this; a capture that does is broken
-/// or hostile, and reading on would only take long.
+/// Most PCI functions or block devices. No machine has more; a capture that does is broken or
+/// hostile, and reading on would only take long.
 pub const MOST_DEVICES: usize = 16_384;
 
 /// Reads a tree that has `sys/` and, where captured, `proc/` at its root. What is missing is `None`

@@ -1,20 +1,10 @@
 //! Goal: what comes out of a sysfs tarball agrees with what another program reads from the same
 //! machine. Method: hwloc's XML and lspci's text beside each tarball are the judges.
 
-use std::path::PathBuf;
-
 use narrows_topology::evidence::{Evidence, LinkFacts, PciFunction};
 use narrows_topology::read::kind;
 
-fn captures() -> Option<PathBuf> {
-    let default = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/captures");
-    let folder = std::env::var_os("NARROWS_CAPTURES").map_or(default, PathBuf::from);
-    if !folder.is_dir() {
-        println!("skipped: {} is absent; NARROWS_CAPTURES names the captures", folder.display());
-        return None;
-    }
-    Some(folder)
-}
+use crate::captures::captures;
 
 fn evidence(name: &str) -> Option<Evidence> {
     let path = captures()?.join(name);

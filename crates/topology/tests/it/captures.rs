@@ -17,7 +17,7 @@ use narrows_units::LinkWidth;
 use serde_json::Value;
 
 /// The folder of the captures; none, with a word, where it is absent.
-fn captures() -> Option<PathBuf> {
+pub fn captures() -> Option<PathBuf> {
     let default = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/captures");
     let folder = std::env::var_os("NARROWS_CAPTURES").map_or(default, PathBuf::from);
     if !folder.is_dir() {

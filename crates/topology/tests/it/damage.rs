@@ -15,16 +15,7 @@ use narrows_topology::build::{CHIPSET, build};
 use narrows_topology::graph::{Door, Id, Link, Node, NodeKind};
 use narrows_topology::read::kind;
 
-/// The captures; none, with a word, where they are absent.
-fn captures() -> Option<PathBuf> {
-    let default = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/captures");
-    let folder = std::env::var_os("NARROWS_CAPTURES").map_or(default, PathBuf::from);
-    if !folder.is_dir() {
-        println!("skipped: {} is absent; NARROWS_CAPTURES names the captures", folder.display());
-        return None;
-    }
-    Some(folder)
-}
+use crate::captures::captures;
 
 /// Texts of lspci with their names.
 fn listings(folders: &[&str]) -> Vec<(String, String)> {

@@ -1,26 +1,27 @@
-//! Predictions for rows, with the application's own rate where one takes part.
+//! Predictions for rows, with the application's own rate where one is involved.
 //!
-//! What an application does with each byte is known from a row alone: with the model's time for
-//! reading, that row must come out as published. It is a constant of the application, not of the
-//! model, and rows that check are then predicted with it.
+//! The time that an application takes per byte is known from one row alone: with the model's time
+//! for reading, that row must come out as published. It is a constant of the application, not of
+//! the model, and the rows that check are then predicted with it.
 
 use std::collections::BTreeMap;
 
 use narrows_catalog::casebook::{Ask, Row};
 use narrows_messages::Message;
 use narrows_model::Application;
+use narrows_record::word::Unit;
 use narrows_units::BytesPerSec;
 
 use super::ask::{Answer, Question};
 use super::combine;
 use super::machines::Machines;
 
-/// No application of a row takes longer for a byte: 1 MB/s.
+/// The longest time per byte of an application: 1 MB/s.
 const MOST_SECONDS_A_BYTE: f64 = 1e-6;
-/// Halvings of that, to the last digits of a double.
+/// Bisection steps, down to the last digits of a double.
 const HALVINGS: u32 = 56;
 
-/// What is known of applications so far.
+/// The applications known so far.
 pub(super) struct Applications {
     rows: &'static [Row],
     seconds_a_byte: BTreeMap<String, Option<f64>>,
@@ -31,10 +32,10 @@ impl Applications {
         Self { rows, seconds_a_byte: BTreeMap::new() }
     }
 
-    /// None where the row asks nothing, or the machine lacks what it asks.
+    /// None where the row has no question, or the machine lacks what it is about.
     ///
     /// # Errors
-    /// What is wrong with the machine file.
+    /// An error in the machine file.
     pub fn prediction(
         &mut self,
         row: &Row,
@@ -58,7 +59,7 @@ impl Applications {
         Ok(asked.answer(seconds))
     }
 
-    /// The row that tells what the application of `row` does, which may be `row` itself.
+    /// The row that determines the application of `row`, possibly `row` itself.
     fn teller(&self, row: &Row) -> Option<&'static Row> {
         let told_by = |row: &Row| asks(row).find_map(|ask| ask.calibrated_by.clone());
         let named = |id: &str| self.rows.iter().find(|row| row.id == id);
@@ -76,9 +77,9 @@ fn asks(row: &Row) -> impl Iterator<Item = &Ask> {
     [&row.ask, &row.per, &row.less].into_iter().flatten()
 }
 
-/// A row's questions.
+/// The questions of a row.
 struct Asked<'a> {
-    unit: &'a str,
+    unit: Unit,
     /// The application works while requests are under way.
     overlaps: bool,
     ask: Question<'a>,
@@ -98,7 +99,8 @@ impl<'a> Asked<'a> {
         let less = row.less.as_ref().map(&mut question).transpose()?;
         let all_there = [&per, &less].iter().all(|it| !matches!(it, Some(None)));
         let (per, less) = (per.flatten(), less.flatten());
-        let asked = Self { unit: &row.unit, overlaps: first.overlaps, ask, per, less };
+        let asked =
+            Self { unit: row.unit.as_str().into(), overlaps: first.overlaps, ask, per, less };
         Ok(all_there.then_some(asked))
     }
 
@@ -108,7 +110,7 @@ impl<'a> Asked<'a> {
             rate: BytesPerSec::new(1.0 / seconds),
             overlaps: self.overlaps,
         });
-        let one = |question: &Question<'_>| question.answer(self.unit, application);
+        let one = |question: &Question<'_>| question.answer(&self.unit, application);
         let ask = one(&self.ask)?;
         match (&self.per, &self.less) {
             (Some(per), _) => combine::ratio(ask, &one(per)?),
@@ -117,8 +119,8 @@ impl<'a> Asked<'a> {
         }
     }
 
-    /// Seconds for each byte with which the answer is `published`; none where no time fits, as
-    /// where reading alone takes longer. What is asked only rises or only falls with them.
+    /// Seconds per byte with which the answer is `published`; none where no time fits, for example
+    /// where reading alone takes longer. The answer is monotonic in them.
     fn solve(&self, published: f64) -> Option<f64> {
         let excess = |seconds| Some(self.answer(Some(seconds))?.figure - published);
         let (mut low, mut high) = (0.0, MOST_SECONDS_A_BYTE);

@@ -1,10 +1,11 @@
-//! What the model says to one question: a rate, seconds, use of a core, a link, or lanes.
+//! The model's answer to one question: a rate, seconds, load of a core, a link, or lanes.
 
 use narrows_catalog::casebook::{Ask, CacheMode as AskedCache, Change as Asked, Measure};
 use narrows_model::lower::{Caches, lower};
 use narrows_model::{
     Application, Bound, CacheMode, Change, Demand, LimitKind, Machine, Outcome, Task, predict_tasks,
 };
+use narrows_record::word::Unit;
 use narrows_topology::Id;
 use narrows_units::{BytesPerSec, Iops};
 use narrows_workload::{Workload, profile};
@@ -17,7 +18,7 @@ pub(super) struct Answer {
     pub figure: f64,
     pub low: f64,
     pub high: f64,
-    /// What keeps it from being more; none for lanes.
+    /// The bottleneck; none for lanes.
     pub limit: Option<Bound>,
 }
 
@@ -27,14 +28,14 @@ impl Answer {
     }
 }
 
-/// An ask, and its machine with what it changes.
+/// A question, with its machine after the requested changes.
 pub(super) struct Question<'a> {
     ask: &'a Ask,
     machine: Machine,
 }
 
 impl<'a> Question<'a> {
-    /// None where the machine does not have what changes.
+    /// None where the machine lacks what the change is about.
     pub fn new(ask: &'a Ask, machine: &Machine) -> Option<Self> {
         let mut machine = machine.clone();
         let changes = ask.change.as_ref().map_or_else(|| Some(Vec::new()), changes)?;
@@ -46,7 +47,7 @@ impl<'a> Question<'a> {
 
     /// The answer in `unit`, where for `x` bytes a second stand; with `application` between the
     /// requests.
-    pub fn answer(&self, unit: &str, application: Option<Application>) -> Option<Answer> {
+    pub fn answer(&self, unit: &Unit, application: Option<Application>) -> Option<Answer> {
         match self.ask.measure {
             Measure::Rate => {
                 let workload = self.workload()?;
@@ -96,7 +97,7 @@ impl<'a> Question<'a> {
 
     /// What the link above the place asked carries: the model's own limit for it, which a drive
     /// there, or a card that asks for more than any link carries, makes it state.
-    fn link(&self, unit: &str) -> Option<Answer> {
+    fn link(&self, unit: &Unit) -> Option<Answer> {
         let workload = profile("seq-read-128k-q32")?;
         let of = Id::new(&self.ask.of);
         let drive = self.machine.topology.drives.get(&of);
@@ -125,7 +126,7 @@ impl<'a> Question<'a> {
     }
 }
 
-/// Outcomes taken together.
+/// Outcomes combined.
 struct Meant {
     rate: BytesPerSec,
     low: BytesPerSec,
@@ -143,14 +144,15 @@ impl Meant {
         let (mut low, mut high) = (sum(|outcome| outcome.low), sum(|outcome| outcome.high));
         let shared = |outcome: &Outcome| outcome.limit.limit == limit.limit;
         if outcomes.len() > 1 && outcomes.iter().all(shared) {
-            // One has its least while others have their most; the sum is as sure as the limit.
+            // One is at its lowest while others are at their highest; the sum is as certain as the
+            // limit.
             low = low.max(rate * limit.limit.band.low);
             high = high.min(rate * limit.limit.band.high);
         }
         Some(Self { rate, low, high, limit, threads: first.threads.clone() })
     }
 
-    /// A copy: what is read is written, so that the slower of the two is the rate of both.
+    /// A copy: written data is read first, so that the slower of the two is the rate of both.
     fn through(self, written: Self) -> Self {
         let slower = if written.rate < self.rate { &written } else { &self };
         Self {
@@ -162,7 +164,7 @@ impl Meant {
         }
     }
 
-    /// In another quantity that rises or falls with the rate.
+    /// Converted into another quantity that is monotonic in the rate.
     fn converted(self, figure: impl Fn(BytesPerSec) -> Option<f64>) -> Option<Answer> {
         let (low, high) = (figure(self.low)?, figure(self.high)?);
         Some(Answer {
@@ -175,18 +177,18 @@ impl Meant {
 }
 
 /// A rate in the unit that a figure was published in.
-fn figure(rate: BytesPerSec, workload: &Workload, unit: &str) -> Option<f64> {
+fn figure(rate: BytesPerSec, workload: &Workload, unit: &Unit) -> Option<f64> {
     match unit {
-        "MB/s" => Some(rate.as_mb_s()),
-        "MiB/s" => Some(rate.as_mib_s()),
-        "IOPS" => Some(Iops::get(rate.in_operations_of(workload.block))),
-        "x" => Some(rate.get()),
+        Unit::MbS => Some(rate.as_mb_s()),
+        Unit::MibS => Some(rate.as_mib_s()),
+        Unit::Iops => Some(Iops::get(rate.in_operations_of(workload.block))),
+        Unit::Times => Some(rate.get()),
         _ => None,
     }
 }
 
-/// Use of the busiest core: that of one of the job's threads. At the same rate it is as unsure as
-/// the cost of a request; a thread that is the limit is full whatever that cost.
+/// The load of the busiest core: that of one of the job's threads. At the same rate it is as
+/// uncertain as the cost of a request; a thread that is the limit is full whatever that cost.
 fn core_percent(meant: &Meant) -> Option<Answer> {
     let threads = meant.threads.as_ref()?;
     let share = threads.load / threads.limit.capacity;
@@ -197,7 +199,7 @@ fn core_percent(meant: &Meant) -> Option<Answer> {
     Some(Answer { figure: at(1.0), low: at(band.high), high: at(band.low), limit })
 }
 
-/// What an ask changes, in the model's words; none where it cannot be read.
+/// The changes of a question, in the model's types; none where they cannot be parsed.
 fn changes(asked: &Asked) -> Option<Vec<Change>> {
     let array = || asked.array.as_ref().map(Id::new);
     let mut changes = Vec::new();

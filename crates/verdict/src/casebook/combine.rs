@@ -1,17 +1,17 @@
-//! Ratios and differences of answers, and how sure they are.
+//! Ratios and differences of answers, with their uncertainty.
 //!
-//! Two predictions share their errors where one kind of limit holds both back: a link that carries 3 %
-//! less than thought does so in both, and what is not known of a model of drives is not known of
-//! either of two. Then both are taken at the same end of their bands. Otherwise the errors are
-//! taken as independent, and half widths add as squares (ISO/IEC Guide 98-3:2008, section 5.1.2).
-//! What two runs of one benchmark differ by is shared by neither; it is taken to be 1 % of each.
+//! Two predictions share their errors where one kind of limit binds in both: a link that carries 3
+//! % less than assumed does so in both, and uncertainty about a model of drives affects both. Then
+//! both are taken at the same end of their bands. Otherwise the errors are taken as independent,
+//! and half widths add as squares (ISO/IEC Guide 98-3:2008, section 5.1.2). The difference between
+//! two runs of one benchmark is never shared; it is taken to be 1 % of each.
 
 use super::ask::Answer;
 
-/// How far one run lies from another of the same; an assumption.
+/// The scatter of runs of the same benchmark, as a part; an assumption.
 const SCATTER: f64 = 0.01;
 
-/// `ask` against `per`.
+/// The ratio of `ask` to `per`.
 pub(super) fn ratio(ask: Answer, per: &Answer) -> Option<Answer> {
     if per.low <= 0.0 {
         return None;
@@ -28,7 +28,7 @@ pub(super) fn ratio(ask: Answer, per: &Answer) -> Option<Answer> {
     Some(Answer { figure, low, high, limit: ask.limit })
 }
 
-/// `ask` less `less`.
+/// The difference of `ask` and `less`.
 pub(super) fn difference(ask: Answer, less: &Answer) -> Answer {
     let figure = ask.figure - less.figure;
     let scatter = hypotenuse(ask.figure * SCATTER, less.figure * SCATTER);
@@ -47,7 +47,7 @@ fn shares_errors(one: &Answer, other: &Answer) -> bool {
     kind(one) == kind(other)
 }
 
-/// From the lower to the higher of all, `scatter` added as squares on either side.
+/// From the lowest to the highest of all, with `scatter` added as squares on either side.
 fn ends(figure: f64, scatter: f64, one: f64, other: f64) -> (f64, f64) {
     let below = figure - figure.min(one).min(other);
     let above = figure.max(one).max(other) - figure;

@@ -1,18 +1,16 @@
-//! Ours beside what was published: error, band, limit, and whether that is near enough.
+//! Predictions beside published figures: error, band, limit, and whether it is close enough.
 
 use narrows_catalog::casebook::{Inputs, Row};
 use narrows_messages::{Localizer, Message};
 use narrows_record::casebook as wire;
 use narrows_record::predict::{Limit, LimitKind};
+use narrows_record::word::Unit;
 
 use super::ask::Answer;
 use super::{Book, said};
+use crate::thresholds::casebook::PUBLISHED_TOLERANCE;
 
-/// How far a prediction for a machine of others may be off; most of their drives are known from
-/// datasheets, and conditions from a few words.
-const PUBLISHED_TOLERANCE: f64 = 0.10;
-
-/// A row and what the model says to it.
+/// A row with its prediction.
 pub(super) struct Comparison<'a> {
     pub book: Book,
     pub row: &'a Row,
@@ -38,12 +36,12 @@ impl Comparison<'_> {
             id: row.id.clone(),
             system: row.system.clone(),
             what: text(&row.what, row.text.as_ref()).unwrap_or_default(),
-            role: row.role.as_str().to_owned(),
+            role: row.role.as_str().into(),
             inputs: row.inputs.map(|inputs| inputs.as_str().to_owned()),
             published: published(row),
             published_low: row.low,
             published_high: row.high,
-            unit: row.unit.clone(),
+            unit: row.unit.as_str().into(),
             predicted: rounded(|ours| ours.figure),
             low: rounded(|ours| ours.low),
             high: rounded(|ours| ours.high),
@@ -62,9 +60,9 @@ impl Comparison<'_> {
     }
 }
 
-/// Whether a row only says what is more than what, or that both are one.
+/// Whether a row only states an order of figures, or that two are equal.
 pub(super) fn is_ordering(row: &wire::Row) -> bool {
-    row.unit == "x" && row.published_low.or(row.published_high).is_some()
+    row.unit == Unit::Times && row.published_low.or(row.published_high).is_some()
 }
 
 /// The figure, the middle of a range, or its only end.
@@ -76,18 +74,18 @@ fn published(row: &Row) -> f64 {
     row.published.or(middle).unwrap_or_default()
 }
 
-/// With as many digits as people compare.
+/// Rounded to the digits of the published figure.
 fn round(figure: f64, row: &Row) -> f64 {
-    let scale = match row.unit.as_str() {
-        "IOPS" => 1.0,
-        "x" => 1000.0,
+    let scale = match Unit::from(row.unit.as_str()) {
+        Unit::Iops => 1.0,
+        Unit::Times => 1000.0,
         _ => 10.0,
     };
     (figure * scale).round() / scale
 }
 
-/// 0 inside a published range, else the distance to its nearer end. Less than half a hundredth of a
-/// percent is the arithmetic's own, and none.
+/// 0 inside a published range, else the distance to its nearer end. Less than 0.005 % is rounding,
+/// and counts as 0.
 fn error(row: &Row, ours: f64) -> f64 {
     let nearest = match (row.published, row.low, row.high) {
         (Some(published), ..) => published,
@@ -104,10 +102,10 @@ fn is_in_band(row: &Row, ours: &Answer) -> bool {
     low.is_none_or(|low| low <= ours.high) && high.is_none_or(|high| high >= ours.low)
 }
 
-/// An ordering holds or does not; a figure, also the end of a range, may be missed by as much as the
-/// inputs allow. Of a write-up, the limit must be the one that its author names.
+/// An ordering holds or does not; a figure, even the end of a range, may be missed by the tolerance
+/// of its inputs. For a write-up, the limit must be the one that its author names.
 fn is_met(book: Book, row: &Row, ours: f64, limit_ok: Option<bool>) -> bool {
-    let is_ordering = row.unit == "x" && row.published.is_none();
+    let is_ordering = Unit::from(row.unit.as_str()) == Unit::Times && row.published.is_none();
     let tolerance = match book {
         _ if is_ordering => 0.0,
         Book::WriteUps => row.inputs.map_or(0.0, Inputs::tolerance),

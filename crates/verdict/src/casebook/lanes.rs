@@ -1,17 +1,17 @@
-//! Lanes that devices take as their slots are wired, and that processor and chipset have.
+//! Lanes used by devices as their slots are wired, and lanes of processor and chipset.
 
 use narrows_catalog::{chipset, cpu};
 use narrows_model::Machine;
 use narrows_topology::Id;
 use narrows_units::LinkWidth;
 
-/// Lanes of the slots that drives and cards are in; none where one has no link.
+/// Lanes of the slots of drives and cards; none where one has no link.
 pub(super) fn needed(machine: &Machine, devices: &[String]) -> Option<f64> {
     let lanes = devices.iter().map(|device| lanes_of(machine, &Id::new(device)));
     lanes.sum()
 }
 
-/// A slot that is wired with more lanes than its device has keeps them from others.
+/// A slot with more lanes than its device still occupies them.
 fn lanes_of(machine: &Machine, device: &Id) -> Option<f64> {
     let topology = &machine.topology;
     let drive = topology.drives.get(device);
@@ -21,7 +21,7 @@ fn lanes_of(machine: &Machine, device: &Id) -> Option<f64> {
     Some(f64::from(width.lanes.get()))
 }
 
-/// Lanes of the catalogue's processor and chipset; none where either is not in it.
+/// Lanes of the catalogue's processor and chipset; none where either is missing.
 pub(super) fn offered(machine: &Machine) -> Option<f64> {
     let topology = &machine.topology;
     let (cpu_name, chipset_name) = (topology.host.cpu.as_ref()?, topology.chipset.as_ref()?);

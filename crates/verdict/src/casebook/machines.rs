@@ -1,4 +1,4 @@
-//! Machine files, each read once.
+//! Machine files, each parsed once.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use narrows_messages::Message;
 use narrows_model::Machine;
 use narrows_record::machine_file;
 
-/// The machines met so far, or what is wrong with their files.
+/// The machines parsed so far, or the errors in their files.
 #[derive(Default)]
 pub(super) struct Machines(BTreeMap<String, Result<Machine, Message>>);
 

@@ -1,8 +1,8 @@
-//! The published machines beside our predictions for them.
+//! The published machines with our predictions for them.
 //!
-//! `ask` says what the model says to one question, `combine` makes ratios and differences of the
-//! answers, `application` finds an application's own rate from the row that tells it, `compare`
-//! holds ours against what was published, `score` counts.
+//! `ask` answers one question with the model, `combine` makes ratios and differences of the
+//! answers, `application` finds an application's own rate from the row that determines it,
+//! `compare` compares ours with the published figure, `score` counts.
 
 mod application;
 mod ask;
@@ -23,7 +23,7 @@ use self::application::Applications;
 use self::compare::Comparison;
 use self::machines::Machines;
 
-/// Which published machines.
+/// Selections of published machines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Book {
     /// Those of the five write-ups.
@@ -48,9 +48,9 @@ impl Book {
     }
 }
 
-/// The rows of `book` that hold all `words`, all of them without words; their sentences are said by
-/// `localizer`. A word that is the id of a system or row means just that, and several such any of
-/// them. Systems that check come before those that calibrate, and those before others.
+/// The rows of `book` that contain all `words`, or all rows without words; `localizer` renders
+/// their sentences. A word that is the id of a system or row selects just that, and several such
+/// any of them. Systems that check come before those that calibrate, and those before others.
 pub fn casebook(book: Book, words: &[String], localizer: &Localizer) -> wire::Casebook {
     let mut machines = Machines::default();
     let mut applications = Applications::new(book.rows());

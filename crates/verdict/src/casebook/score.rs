@@ -1,12 +1,12 @@
-//! How near predictions come: over rows, and with each system counted once.
+//! The accuracy of predictions: over rows, and with each system counted once.
 
-use narrows_record::casebook::{BySystem, Row, Score, Summary, System};
+use narrows_record::casebook::{BySystem, Role, Row, Score, Summary, System};
 
 use super::compare::is_ordering;
 
-/// Over the rows that check; none where none does.
+/// The score of the rows that check; none where there are none.
 pub(super) fn score(rows: &[Row]) -> Option<Score> {
-    let checks: Vec<&Row> = rows.iter().filter(|row| row.role == "checks").collect();
+    let checks: Vec<&Row> = rows.iter().filter(|row| row.role == Role::Checks).collect();
     let (orderings, figures): (Vec<&Row>, Vec<&Row>) =
         checks.iter().partition(|row| is_ordering(row));
     let right = orderings.iter().filter(|row| row.error == Some(0.0));
@@ -26,10 +26,10 @@ pub(super) fn score(rows: &[Row]) -> Option<Score> {
     })
 }
 
-/// Over all systems and rows.
+/// The summary of all systems and rows.
 pub(super) fn summary(systems: &[System], rows: &[Row]) -> Summary {
     let scores: Vec<&Score> = systems.iter().filter_map(|system| system.score.as_ref()).collect();
-    let failing = rows.iter().filter(|row| row.role == "checks" && row.ok != Some(true));
+    let failing = rows.iter().filter(|row| row.role == Role::Checks && row.ok != Some(true));
     let limits = scores.iter().filter_map(|score| share(score.limits_met, score.limits));
     Summary {
         rows: score(rows).unwrap_or_default(),
@@ -57,7 +57,7 @@ fn mean(values: Vec<f64>) -> Option<f64> {
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
 }
 
-/// The middle one, or the mean of the middle two.
+/// The median.
 fn median(mut values: Vec<f64>) -> Option<f64> {
     values.sort_by(f64::total_cmp);
     let upper = *values.get(values.len() / 2)?;

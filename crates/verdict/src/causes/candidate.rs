@@ -1,4 +1,4 @@
-//! An explanation before it is weighed against the others.
+//! A cause before it is weighed against the others.
 
 use narrows_messages::Message;
 use narrows_record::predict::LimitKind;
@@ -6,20 +6,23 @@ use narrows_record::predict::LimitKind;
 use super::nature::Nature;
 use super::weight::Clue;
 
-/// In every machine: links, processors, controllers, the drive itself.
+/// Prior of what is in every machine: links, processors, controllers, the drive itself.
 pub(super) const USUAL: f64 = 1.0;
-/// Takes a circumstance that most runs do not have.
+/// Prior of what needs circumstances that most runs do not have.
 pub(super) const RARE: f64 = 0.5;
+
+/// The id of the explanation that others used the drives.
+pub(super) const OTHERS: &str = "others";
 
 /// An explanation.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Candidate {
     pub kind: LimitKind,
-    /// Tells it from the other explanations of the same limit.
+    /// Its id, unique among the causes of the same bottleneck.
     pub id: String,
-    /// In words.
+    /// Its message.
     pub what: Message,
-    /// Its weight before anything was looked at.
+    /// Its prior weight.
     pub prior: f64,
     pub nature: Nature,
     pub clues: Vec<Clue>,
@@ -43,12 +46,12 @@ impl Candidate {
         self
     }
 
-    /// Prior and all that speaks for and against it, as if each were seen for itself.
+    /// The prior times all evidence for and against, as if independent.
     pub fn weight(&self) -> f64 {
         self.prior * self.clues.iter().map(Clue::ratio).product::<f64>()
     }
 
-    /// A figure that it foresees is off by a factor.
+    /// Whether a figure that it predicts is off by a factor.
     pub fn is_refuted(&self) -> bool {
         self.clues.iter().any(Clue::refutes)
     }

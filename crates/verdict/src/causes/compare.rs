@@ -1,13 +1,13 @@
-//! Other situations of the same run: each explanation says what should have come of them.
+//! Other situations of the same run: each cause predicts their outcome.
 //!
-//! A rate-limited pair, another block size, more threads or another set is a test of explanations
-//! even where nobody made it for that. It counts only where explanations differ on it, and once
-//! for each kind of change: two block sizes are not two independent witnesses. What refutes an
-//! explanation counts wherever it was seen.
+//! A pair with a rate limit, another block size, more threads or another set is a test of causes
+//! even where it was not measured for that. It counts only where predictions differ, and once for
+//! each kind of change: two block sizes are not two independent witnesses. A refutation counts in
+//! any situation.
 //!
-//! The two directions differ. More than an explanation allows cannot be if it is right. Less can: in
-//! another situation another limit may hold, so that less refutes it only where some other explanation
-//! foresaw what was measured.
+//! The two directions differ. More than a cause allows is impossible if it is right. Less is
+//! possible: in another situation another bottleneck may bind, so that less refutes it only where
+//! another cause predicted the measurement.
 
 use std::collections::BTreeMap;
 
@@ -18,20 +18,21 @@ use super::candidate::Candidate;
 use super::nature::{Load, Nature};
 use super::situation::Situation;
 use super::subject::{Subject, asked_of};
-use super::thresholds::{APART, FAR, FITS, LONG_BLOCK, MISSES};
 use super::weight::{Clue, Foreseen, Weight};
 use super::{names, rate};
+use crate::thresholds::causes::{APART, FAR, FITS, MISSES};
+use crate::thresholds::explain::LONG_BLOCK_BYTES;
 
-/// How what was measured compares with what an explanation foresees.
+/// How a measurement compares with a prediction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Met {
     Fits,
-    /// It rose as it should, until something else stopped it.
+    /// It rose as predicted, until something else limited it.
     Rose,
     Misses,
 }
 
-/// What was changed against the situation that shows the limit.
+/// The difference from the situation that shows the bottleneck.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Changed {
     Held,
@@ -53,27 +54,27 @@ impl Changed {
     }
 }
 
-/// A situation that says something on the limit.
+/// A situation that is evidence about the bottleneck.
 struct Test<'a> {
     changed: Changed,
     situation: &'a Situation<'a>,
-    /// Who ran, and what each wanted.
+    /// The drives that ran, and the rate that each could take.
     loads: Vec<Load>,
-    /// Those whose figures count.
+    /// The drives whose figures count.
     focus: Vec<String>,
     measured: f64,
-    /// In flight, against the situation that shows the limit.
+    /// Queue depth relative to the situation that shows the bottleneck.
     flight: f64,
 }
 
-/// Gives every candidate the clues that other situations hold.
+/// Adds the evidence of other situations to every candidate.
 pub(super) fn weigh(subject: &Subject<'_>, candidates: &mut [Candidate]) {
     let tests: Vec<Told<'_>> = all(subject, candidates);
     for (test, expected) in telling(&tests) {
         let apart = spread(expected) > APART;
         let foreseen = expected.iter().flatten().any(|expected| test.foreseen(*expected).fits());
         for (candidate, expected) in candidates.iter_mut().zip(expected) {
-            // No limit is exceeded: that counts even where nothing else is told apart.
+            // No limit can be exceeded: that counts even where predictions do not differ.
             let counts = |expected: &f64| apart || test.excess(*expected) > 1.0 + MISSES;
             let expected = expected.filter(counts);
             let clue = expected.and_then(|expected| test.clue(subject, expected, foreseen));
@@ -86,10 +87,10 @@ pub(super) fn weigh(subject: &Subject<'_>, candidates: &mut [Candidate]) {
     }
 }
 
-/// A test, and what each candidate expects of it.
+/// A test, and each candidate's prediction for it.
 type Told<'a> = (Test<'a>, Vec<Option<f64>>);
 
-/// Every test that the run holds.
+/// All tests in the run.
 fn all<'a>(subject: &Subject<'a>, candidates: &[Candidate]) -> Vec<Told<'a>> {
     let tests = subject.situations.iter().filter_map(|it| Test::of(subject, it));
     let told = |test: Test<'a>| {
@@ -100,7 +101,7 @@ fn all<'a>(subject: &Subject<'a>, candidates: &[Candidate]) -> Vec<Told<'a>> {
     tests.map(told).collect()
 }
 
-/// For each kind of change the test that tells most, the same one for all candidates: of several,
+/// For each kind of change the most informative test, the same one for all candidates: otherwise
 /// each would find one that suits it.
 fn telling<'a, 'b>(tests: &'b [Told<'a>]) -> Vec<&'b Told<'a>> {
     let mut best: BTreeMap<Changed, &Told<'a>> = BTreeMap::new();
@@ -113,8 +114,8 @@ fn telling<'a, 'b>(tests: &'b [Told<'a>]) -> Vec<&'b Told<'a>> {
     best.into_values().collect()
 }
 
-/// A limit that was exceeded by a factor in any situation is none, whichever situation tells most
-/// otherwise.
+/// A limit that was exceeded by a factor in any situation is refuted, even if another situation is
+/// more informative.
 fn refute(tests: &[Told<'_>], candidates: &mut [Candidate]) {
     for (at, candidate) in candidates.iter_mut().enumerate() {
         if candidate.is_refuted() {
@@ -131,8 +132,8 @@ fn refute(tests: &[Told<'_>], candidates: &mut [Candidate]) {
     }
 }
 
-/// How much a test tells: where candidates expect different things, by how far; else by how far an
-/// expectation is exceeded. What was measured settles a tie, so that names never do.
+/// The informative value of a test: the spread of the candidates' predictions; else how far a
+/// prediction is exceeded. The measured figure decides a tie, so that names never do.
 fn worth((test, expected): &Told<'_>) -> (u64, u64, u64, u64) {
     let spread = spread(expected);
     let excess = expected.iter().flatten().map(|it| test.excess(*it)).fold(0.0, f64::max);
@@ -141,12 +142,12 @@ fn worth((test, expected): &Told<'_>) -> (u64, u64, u64, u64) {
     (order(apart), order(excess), known, order(test.measured))
 }
 
-/// Numbers from 0 on in their order; everything else counts as 0.
+/// The order of numbers from 0 on; anything else counts as 0.
 fn order(value: f64) -> u64 {
     if value > 0.0 { value.to_bits() } else { 0 }
 }
 
-/// By which part of the greatest the expectations differ.
+/// The spread of the predictions as a part of the greatest.
 fn spread(expected: &[Option<f64>]) -> f64 {
     let known = || expected.iter().flatten().copied().filter(|it| it.is_finite());
     let (low, high) = (known().fold(f64::INFINITY, f64::min), known().fold(0.0, f64::max));
@@ -154,8 +155,8 @@ fn spread(expected: &[Option<f64>]) -> f64 {
 }
 
 impl<'a> Test<'a> {
-    /// None for the situation that shows the limit, and for those in which outsiders run, the other
-    /// direction does, or nothing differs but the name.
+    /// None for the situation that shows the bottleneck, and for those with other drives, with the
+    /// other direction, or without a difference but the name.
     fn of(subject: &Subject<'a>, situation: &'a Situation<'a>) -> Option<Self> {
         let base = subject.asked();
         let members: Vec<String> = situation.rows.keys().map(|&drive| drive.to_owned()).collect();
@@ -185,10 +186,10 @@ impl<'a> Test<'a> {
         (!test.focus.is_empty()).then_some(test)
     }
 
-    /// What the drives in focus would move in sum under an explanation.
+    /// The predicted sum of the drives in focus under a cause.
     fn expected(&self, subject: &Subject<'_>, nature: &Nature) -> Option<f64> {
         let block = self.loads.first()?.block;
-        let long = block >= LONG_BLOCK.min(subject.asked().block_bytes);
+        let long = block >= LONG_BLOCK_BYTES.min(subject.asked().block_bytes);
         let nature = match nature {
             Nature::Own(_) if !long || self.flight < 1.0 => return None,
             Nature::Depth(_) if self.changed == Changed::Block => return None,
@@ -201,7 +202,7 @@ impl<'a> Test<'a> {
         Some(pairs.map(|(_, mb_s)| mb_s).sum())
     }
 
-    /// How many times what was expected was measured.
+    /// The measured figure as a multiple of the prediction.
     fn excess(&self, expected: f64) -> f64 {
         self.measured / expected.max(1e-9)
     }
@@ -210,7 +211,7 @@ impl<'a> Test<'a> {
         Foreseen { expected, measured: self.measured }
     }
 
-    /// `others`: some explanation foresaw what was measured.
+    /// `others`: whether some cause predicted the measurement.
     fn clue(&self, subject: &Subject<'_>, expected: f64, others: bool) -> Option<Clue> {
         let foreseen = self.foreseen(expected);
         if foreseen.fits() {
@@ -225,7 +226,7 @@ impl<'a> Test<'a> {
         if self.excess(expected) > 1.0 || others {
             return Some(self.misses(expected));
         }
-        // Some further limit may hold there, of which nobody knows.
+        // A further, unknown bottleneck may bind there.
         let weight = if weight == Weight::Speaks { weight } else { Weight::Tells };
         Some(Clue::against(weight, self.say(Met::Misses, expected)))
     }
@@ -234,8 +235,8 @@ impl<'a> Test<'a> {
         Clue::off(self.foreseen(expected), Weight::Speaks, self.say(Met::Misses, expected))
     }
 
-    /// A drive by itself did more than where its limit shows, though less than without that limit:
-    /// it rose as it should, until something else stopped it. What that is nobody knows.
+    /// A drive alone exceeded its rate where its bottleneck shows, but not its predicted rate
+    /// without it: it rose as predicted, until something else limited it, which is unknown.
     fn rose(&self, subject: &Subject<'_>, expected: f64) -> bool {
         let more = (1.0 + MISSES) * subject.found.value;
         !subject.is_shared() && self.measured > more && self.measured < expected
@@ -261,8 +262,8 @@ impl<'a> Test<'a> {
     }
 }
 
-/// What each drive wanted: what it does by itself there, or what it was held to. A drive by itself
-/// wants as much as anything else that is known of it allows.
+/// The rate that each drive could take: its rate alone there, or its rate limit. A drive alone
+/// could take as much as its other known limits allow.
 fn loads(subject: &Subject<'_>, situation: &Situation<'_>) -> Option<Vec<Load>> {
     let roofs = subject.roofs();
     let load = |(&drive, rows): (&&str, &Vec<&Measured>)| {
@@ -279,8 +280,8 @@ fn loads(subject: &Subject<'_>, situation: &Situation<'_>) -> Option<Vec<Load>> 
     loads.map(|loads| subject.within_inner(loads))
 }
 
-/// A shared capacity gives everybody the same, or what it wants; a narrowed slot takes from its own
-/// drive only.
+/// A shared capacity gives every drive the same, or what it can take; a narrowed slot affects only
+/// its own drive.
 fn fairness(subject: &Subject<'_>, candidates: &mut [Candidate]) {
     let loads = subject.loads();
     for candidate in candidates.iter_mut() {
@@ -290,9 +291,9 @@ fn fairness(subject: &Subject<'_>, candidates: &mut [Candidate]) {
     }
 }
 
-/// `own`: the explanation is of capacities of one drive each, so that what a drive gets is foreseen
-/// by itself; how a shared one is divided is a matter of arbitration, of which only a fair one is
-/// known here.
+/// `own`: whether the cause has a capacity per drive, so that each drive's rate is predicted by
+/// itself; how a shared one is divided depends on arbitration, of which only a fair one is
+/// modelled.
 fn share(subject: &Subject<'_>, loads: &[Load], each: &[f64], own: bool) -> Option<Clue> {
     let foreseen = |(load, expected): (&Load, &f64)| {
         Some(Foreseen { expected: *expected, measured: subject.base.rate(&load.drive)? })

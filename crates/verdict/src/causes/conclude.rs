@@ -1,13 +1,13 @@
-//! What follows from an experiment.
+//! Conclusions from an experiment.
 
 use narrows_messages::{Localizer, Message};
 use narrows_record::sharing::{Cause, Experiment, Outcome, Ran};
 
 use super::rate;
-use super::thresholds::MISSES;
+use crate::thresholds::causes::MISSES;
 
-/// What follows from an experiment whose outcome is `mb_s`, 10^6 bytes per second: it speaks for
-/// the explanation that foresaw it, or for neither.
+/// The conclusion from an experiment whose outcome is `mb_s`, in MB/s: it supports the cause that
+/// predicted it, or neither.
 pub fn conclude(
     experiment: &Experiment,
     causes: &[Cause],
@@ -29,7 +29,7 @@ pub fn conclude(
     Ran { mb_s: Some(mb_s), concluded, text: localizer.say(&what.with("measured", rate(mb_s))) }
 }
 
-/// The outcome that was foreseen, to within what figures of one thing differ.
+/// The predicted outcome that matches within scatter.
 fn nearest(experiment: &Experiment, mb_s: f64) -> Option<&Outcome> {
     let off = |outcome: &Outcome| {
         let foreseen = outcome.mb_s.filter(|foreseen| *foreseen > 0.0)?;
@@ -39,14 +39,14 @@ fn nearest(experiment: &Experiment, mb_s: f64) -> Option<&Outcome> {
     near.min_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(outcome, _)| outcome)
 }
 
-/// An explanation without a figure says that the rate falls.
+/// A cause without a figure predicts only that the rate drops.
 fn falls(experiment: &Experiment, mb_s: f64) -> Option<&Outcome> {
     let stays = experiment.predicted.iter().find_map(|outcome| outcome.mb_s)?;
     let without = experiment.predicted.iter().find(|outcome| outcome.mb_s.is_none());
     without.filter(|_| mb_s < (1.0 - MISSES) * stays)
 }
 
-/// A drive by itself that does more, though less than foreseen: what stops it next is not known.
+/// A drive alone that rises, but less than predicted: its next bottleneck is unknown.
 fn rises(experiment: &Experiment, mb_s: f64) -> Option<&Outcome> {
     experiment.drive.as_ref()?;
     let known = experiment.predicted.iter().filter_map(|it| Some((it, it.mb_s?)));

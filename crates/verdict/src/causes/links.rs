@@ -1,4 +1,4 @@
-//! Links as they were seen under load, which may be others than those of the tree.
+//! Links as observed under load, which may differ from the topology.
 
 use narrows_record::run::Measured;
 use narrows_record::see::LinkState;
@@ -7,13 +7,13 @@ use narrows_units::{Lanes, LinkWidth, TransferRate};
 
 use crate::explain::carries;
 
-/// What a link did in the end: one that falls under load is wide in the first look.
+/// The last state of a link: one that drops under load is wide in the first sample.
 pub(super) fn last_look(row: &Measured) -> Option<LinkState> {
     let looks = &row.watched.links;
     looks.iter().rev().find_map(|look| look.link).or(row.link_during)
 }
 
-/// What a link did for the longest part of a row: looks are kept where they differ from the one
+/// The state that a link had for most of a row: samples are kept where they differ from the one
 /// before, and the last holds until the end.
 pub(super) fn mostly(row: &Measured) -> Option<LinkState> {
     let looks = &row.watched.links;
@@ -32,13 +32,13 @@ pub(super) fn narrower(a: LinkState, b: LinkState) -> LinkState {
     if carries(b) < carries(a) { b } else { a }
 }
 
-/// What both ends can do: the lower rate and the fewer lanes.
+/// The capability common to both ends: the lower rate and the fewer lanes.
 pub(super) fn common(a: LinkState, b: LinkState) -> LinkState {
     LinkState { gts: a.gts.min(b.gts), lanes: a.lanes.min(b.lanes) }
 }
 
-/// What a link carries in one state, as part of what it carries in another. Line codes count: half
-/// the rate of 8 GT/s carries less than half.
+/// The bandwidth of a link in one state, as a part of that in another. Line codes count: half the
+/// rate of 8 GT/s carries less than half.
 pub(super) fn part(of: LinkState, whole: LinkState) -> f64 {
     let arithmetic = || Some(usable_mb_s(of)? / usable_mb_s(whole)?);
     arithmetic().unwrap_or_else(|| carries(of) / carries(whole))

@@ -1,7 +1,7 @@
-//! What an explanation says of figures in other situations.
+//! A cause's predictions for other situations.
 //!
-//! A pure function over capacities: drives that want so much, one limit in force, fair shares. It
-//! is what the measured sets are compared with, and what experiments are predicted with.
+//! A pure function of capacities: the rates that drives could take, one limit in force, fair
+//! shares. Measured sets are compared with it, and experiments predicted.
 
 use std::collections::BTreeMap;
 
@@ -10,36 +10,35 @@ use std::collections::BTreeMap;
 pub(super) struct Load {
     /// Its id.
     pub drive: String,
-    /// 10^6 bytes per second that it would move if nothing but itself held it back.
+    /// MB/s that it would move without this bottleneck.
     pub wants: f64,
-    /// Bytes a request.
+    /// Bytes per request.
     pub block: u64,
-    /// Threads that ask it.
+    /// Number of issuing threads.
     pub jobs: u32,
 }
 
-/// What kind of capacity an explanation is about.
+/// Kinds of capacities.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Nature {
-    /// All drives' bytes together, 10^6 per second.
+    /// All drives' bytes together, MB/s.
     Bytes(f64),
-    /// All drives' requests together, a second.
+    /// All drives' requests together, per second.
     Requests(f64),
-    /// Requests a second of one thread, for each drive.
+    /// Requests per second of one thread, for each drive.
     Threads(BTreeMap<String, f64>),
-    /// What a drive's slot carries as soon as another runs too, 10^6 bytes per second.
+    /// The bandwidth of a drive's slot as soon as another runs, too, MB/s.
     Narrowed(BTreeMap<String, f64>),
-    /// What a drive moves at most, whatever is asked, 10^6 bytes per second.
+    /// The most that a drive moves in any situation, MB/s.
     Own(f64),
-    /// Requests in flight over their latency: what a drive does at this depth, 10^6 bytes per
-    /// second.
+    /// Queue depth divided by latency: a drive's rate at this depth, MB/s.
     Depth(f64),
-    /// It says nothing of other situations.
+    /// No prediction for other situations.
     Silent,
 }
 
 impl Nature {
-    /// What each drive then gets, 10^6 bytes per second; none where nothing can be said.
+    /// The rate of each drive, MB/s; none where there is no prediction.
     pub fn expected(&self, loads: &[Load]) -> Option<Vec<f64>> {
         let each = |most: &dyn Fn(&Load) -> f64| {
             loads.iter().map(|load| load.wants.min(most(load))).collect()
@@ -63,19 +62,19 @@ impl Nature {
     }
 }
 
-/// 10^6 bytes in a request.
+/// MB (10^6 bytes) per request.
 pub(super) fn mb(block: u64) -> f64 {
     block as f64 / 1e6
 }
 
-/// Shares by requests, of drives that may ask in different sizes.
+/// Shares by requests, for drives with possibly different block sizes.
 fn requests(loads: &[Load], iops: f64) -> Vec<f64> {
     let wanted: Vec<f64> = loads.iter().map(|load| load.wants / mb(load.block)).collect();
     let got = fill(&wanted, iops);
     got.iter().zip(loads).map(|(requests, load)| requests * mb(load.block)).collect()
 }
 
-/// Max-min fair shares: nobody gets more than it wants, and who gets less gets as much as any other.
+/// Max-min fair shares: no drive gets more than it could take, and limited ones get the same.
 pub(super) fn fill(wants: &[f64], capacity: f64) -> Vec<f64> {
     let mut order: Vec<usize> = (0..wants.len()).collect();
     let want = |at: usize| wants.get(at).copied().unwrap_or_default();
@@ -101,8 +100,8 @@ mod tests {
         Load { drive: drive.into(), wants, block: 131_072, jobs: 1 }
     }
 
-    /// 3,200 for 500 and 2,300: the slow one keeps its own, the fast one its 2,300 too; for two of
-    /// 2,300 each half.
+    /// 3,200 for 500 and 2,300: the slow one keeps its own, the fast one its 2,300, too; of two of
+    /// 2,300 each gets half.
     #[test]
     fn a_link_is_shared_fairly() {
         let link = Nature::Bytes(3200.0);
@@ -114,7 +113,7 @@ mod tests {
         assert_eq!(three.unwrap(), [1400.0, 400.0, 1400.0]);
     }
 
-    /// A slot of 1,790 holds its drive even beside one that takes only 500; alone it does not.
+    /// A slot of 1,790 limits its drive even beside one that takes only 500, but not alone.
     #[test]
     fn a_narrowed_slot_does_not_ask_how_much_the_neighbour_takes() {
         let slot = Nature::Narrowed(BTreeMap::from([("a".to_owned(), 1790.0)]));

@@ -1,18 +1,20 @@
-//! What to change first, were an explanation right, and what that would buy.
+//! The first change to make if a cause is right, and its gain.
 
 use narrows_messages::Message;
 use narrows_record::predict::{LimitKind, Prediction};
+use narrows_record::word::{Set, Unit};
 
-use super::candidate::Candidate;
+use super::candidate::{Candidate, OTHERS};
 use super::nature::Nature;
 use super::subject::Subject;
 use super::{names, rate};
+use crate::thresholds::causes::GAINS;
 
-/// A change and its gain before they are spoken.
+/// A change and its gain before it is rendered.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Change {
     pub what: Message,
-    /// What all drives of the limit together would gain, 10^6 bytes per second.
+    /// The gain of all drives behind the bottleneck together, MB/s.
     pub gain_mb_s: Option<f64>,
 }
 
@@ -32,7 +34,7 @@ impl Change {
     }
 }
 
-/// The change that an explanation asks for; none where nothing can be done.
+/// The change for a cause; none where nothing can be done.
 pub(super) fn of(subject: &Subject<'_>, candidate: &Candidate) -> Option<Change> {
     let sum: f64 = subject.loads().iter().map(|load| load.wants).sum();
     let rest = || Some(sum - subject.found.value);
@@ -57,12 +59,12 @@ pub(super) fn of(subject: &Subject<'_>, candidate: &Candidate) -> Option<Change>
         },
         (LimitKind::Cache, _) => plain("remedy-cache"),
         (LimitKind::RaidLayer, _) => plain("remedy-raid-layer"),
-        (LimitKind::Unknown, _) if candidate.id == "others" => plain("remedy-others"),
+        (LimitKind::Unknown, _) if candidate.id == OTHERS => plain("remedy-others"),
         _ => return None,
     })
 }
 
-/// Where there is another place, and what that brings, the planner says (`advice`).
+/// The planner says whether there is another slot, and what that brings (`advice`).
 fn shared(subject: &Subject<'_>, candidate: &Candidate) -> Change {
     let place = candidate.what.values().iter().find(|(name, _)| *name == "place");
     let place = match place {
@@ -72,7 +74,7 @@ fn shared(subject: &Subject<'_>, candidate: &Candidate) -> Change {
     Change::new("remedy-shared", subject, None).with("place", place)
 }
 
-/// What all drives would move with this one out of the limit.
+/// The sum of all drives after moving this one away from the bottleneck.
 pub(super) fn after_move(subject: &Subject<'_>, drive: &str) -> f64 {
     let loads = subject.loads();
     let others: f64 = loads.iter().filter(|load| load.drive != drive).map(|load| load.wants).sum();
@@ -80,22 +82,22 @@ pub(super) fn after_move(subject: &Subject<'_>, drive: &str) -> f64 {
     own + others.min(subject.found.value)
 }
 
-/// What the model names as next limit of the drive, less what it does now.
+/// The model's next bottleneck of the drive, less its present rate.
 fn next(subject: &Subject<'_>) -> Option<f64> {
     let drive = subject.drives.first()?;
     let is_it = |it: &&Prediction| {
-        it.target == *drive && it.set == "alone" && it.workload == subject.sharing.workload
+        it.target == *drive && it.set == Set::Alone && it.workload == subject.sharing.workload
     };
     let predicted = subject.run.predictions.iter().find(is_it)?;
     let limits = [Some(&predicted.limit), predicted.next_limit.as_ref()];
     let above = limits
         .into_iter()
         .flatten()
-        .filter(|limit| limit.unit == "MB/s" && limit.capacity > 1.05 * subject.found.value);
+        .filter(|limit| limit.unit == Unit::MbS && limit.capacity > GAINS * subject.found.value);
     above.map(|limit| limit.capacity - subject.found.value).reduce(f64::min)
 }
 
-/// What was lost in the course of the run.
+/// The loss during the run.
 fn fallen(subject: &Subject<'_>) -> Option<f64> {
     let falls = subject.rows().flat_map(|row| &row.changes);
     falls.map(|change| change.from_mb_s - change.to_mb_s).reduce(f64::max)

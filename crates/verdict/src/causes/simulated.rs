@@ -1,14 +1,14 @@
-//! How a run on virtual hardware is asked for again: the same machine, seed and faults.
+//! How to repeat a run on virtual hardware: the same machine, seed and faults.
 
 use narrows_record::machine_file;
 use narrows_record::run::Run;
 
 use super::subject::Subject;
 
-/// As a folder of a run calls the script of what went wrong, where the command does not name it.
+/// The fault script's name in a run's directory, where the command does not name it.
 const FAULTS: &str = "faults.toml";
 
-/// The options that make another command run on the same machine; none for hardware.
+/// The options with which another command uses the same machine; none for hardware.
 pub(super) fn options(subject: &Subject<'_>) -> Vec<String> {
     if !subject.is_simulated() {
         return Vec::new();
@@ -24,14 +24,14 @@ pub(super) fn options(subject: &Subject<'_>) -> Vec<String> {
     options
 }
 
-/// What the processors of a simulated machine run at, GHz; none where it came from a capture.
+/// The clock of a simulated machine's processors, GHz; none where it came from a capture.
 pub(super) fn clock_ghz(run: &Run) -> Option<f64> {
     let text = run.simulation.as_ref()?.machine.as_ref()?;
     let file = machine_file::read(text).ok()?;
     Some(file.machine.busy_clock().get())
 }
 
-/// An option's value as the run's command had it.
+/// An option's value in the run's command.
 fn given<'a>(run: &'a Run, option: &str) -> Option<&'a str> {
     let mut words = run.command.iter();
     words
@@ -44,7 +44,7 @@ fn given<'a>(run: &'a Run, option: &str) -> Option<&'a str> {
         )
 }
 
-/// A word as shells take it.
+/// A word quoted for a shell.
 pub(super) fn quoted(word: &str) -> String {
     let is_plain = |it: char| it.is_ascii_alphanumeric() || "_@%+=:,./-".contains(it);
     match !word.is_empty() && word.chars().all(is_plain) {

@@ -1,25 +1,27 @@
-//! What ran together under one workload, and what came of it.
+//! What ran together under one workload, with its results.
 
 use std::collections::BTreeMap;
 
 use narrows_record::run::{Asked, Measured, Run};
+use narrows_record::word::Set;
 use narrows_stats::median;
 
 /// A set under a workload, its repeats together.
 #[derive(Clone, Debug)]
 pub(super) struct Situation<'a> {
-    pub set: &'a str,
+    pub set: &'a Set,
     pub workload: &'a str,
     pub rows: BTreeMap<&'a str, Vec<&'a Measured>>,
 }
 
 impl<'a> Situation<'a> {
-    /// Every situation of a run in which nobody failed, was cut short or started later than others.
+    /// Every situation of a run in which no drive failed, was cut short or started late.
     pub fn all(run: &'a Run) -> Vec<Self> {
         let mut found: Vec<Self> = Vec::new();
         for row in &run.results {
-            let same = |it: &&mut Self| it.set == row.set && it.workload == row.workload;
-            let alone = |it: &&mut Self| row.set != "alone" || it.rows.contains_key(&*row.target);
+            let same = |it: &&mut Self| *it.set == row.set && it.workload == row.workload;
+            let alone =
+                |it: &&mut Self| row.set != Set::Alone || it.rows.contains_key(&*row.target);
             match found.iter_mut().filter(same).find(alone) {
                 Some(known) => known.rows.entry(&row.target).or_default().push(row),
                 None => found.push(Self {
@@ -48,18 +50,18 @@ impl<'a> Situation<'a> {
         drives.iter().all(|drive| self.rows.contains_key(drive.as_str()))
     }
 
-    /// No drive was held to a rate.
+    /// Whether no drive had a rate limit.
     pub fn is_free(&self) -> bool {
         self.rows.values().flatten().all(|row| row.asked.limit_mb_s.is_none())
     }
 
-    /// The median of a drive's repeats, 10^6 bytes per second.
+    /// The median of a drive's repeats, MB/s.
     pub fn rate(&self, drive: &str) -> Option<f64> {
         let rates: Vec<f64> = self.rows.get(drive)?.iter().map(|row| row.mb_s).collect();
         median(&rates)
     }
 
-    /// What these drives got in sum.
+    /// The sum of these drives.
     pub fn sum(&self, drives: &[String]) -> f64 {
         drives.iter().filter_map(|drive| self.rate(drive)).sum()
     }

@@ -1,4 +1,4 @@
-//! The limit that is to be explained, and the figures around it.
+//! The bottleneck to be explained, and the figures around it.
 
 use std::collections::BTreeMap;
 
@@ -10,19 +10,19 @@ use narrows_workload::profile;
 use super::links::{common, last_look, part, wider};
 use super::nature::{Load, fill};
 use super::situation::Situation;
-use super::thresholds::AT_CAPACITY;
 use crate::explain::carries;
+use crate::thresholds::causes::AT_CAPACITY;
 
-/// Which limit it is.
+/// Which bottleneck it is.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum About {
-    /// That of several drives, by its place in `limits`.
+    /// That of several drives, by its index in `limits`.
     Shared(usize),
-    /// A drive's own, by its place in `private`.
+    /// A drive's own, by its index in `private`.
     Own(usize),
 }
 
-/// A limit to be explained.
+/// A bottleneck to be explained.
 pub(super) struct Subject<'a> {
     pub about: About,
     pub run: &'a Run,
@@ -30,14 +30,14 @@ pub(super) struct Subject<'a> {
     pub situations: &'a [Situation<'a>],
     /// The situation that shows it.
     pub base: &'a Situation<'a>,
-    /// Every drive under it.
+    /// All drives behind it.
     pub drives: Vec<String>,
-    /// What it carries, 10^6 bytes per second.
+    /// Its capacity, MB/s.
     pub found: Range,
 }
 
 impl<'a> Subject<'a> {
-    /// The limit of several drives at this place in `limits`; none where no set shows it.
+    /// The bottleneck of several drives at this index in `limits`; none where no set shows it.
     pub fn shared(
         run: &'a Run,
         sharing: &'a Sharing,
@@ -60,7 +60,7 @@ impl<'a> Subject<'a> {
         is_sound.then_some(Self { about, run, sharing, situations, base, drives, found })
     }
 
-    /// A drive's own limit, at this place in `private`.
+    /// A drive's own bottleneck, at this index in `private`.
     pub fn own(
         run: &'a Run,
         sharing: &'a Sharing,
@@ -79,7 +79,7 @@ impl<'a> Subject<'a> {
         (found.value > 0.0).then_some(subject)
     }
 
-    /// On virtual hardware.
+    /// Whether it is on virtual hardware.
     pub fn is_simulated(&self) -> bool {
         self.run.simulation.is_some() || self.rows().any(|row| row.simulated)
     }
@@ -88,12 +88,12 @@ impl<'a> Subject<'a> {
         matches!(self.about, About::Shared(_))
     }
 
-    /// The rows that show the limit.
+    /// The rows that show the bottleneck.
     pub fn rows(&self) -> impl Iterator<Item = &'a Measured> {
         self.base.rows_of(&self.drives)
     }
 
-    /// What a drive does by itself under a workload, 10^6 bytes per second.
+    /// A drive's rate alone under a workload, MB/s.
     pub fn alone(&self, drive: &str, workload: &str) -> Option<f64> {
         let is_it = |it: &&Situation<'_>| it.is_alone() && it.workload == workload && it.is_free();
         let own = self.situations.iter().filter(is_it).find_map(|it| it.rate(drive));
@@ -102,7 +102,7 @@ impl<'a> Subject<'a> {
         own.or_else(|| inferred().filter(|_| workload == self.sharing.workload))
     }
 
-    /// What each drive wants under the limit's own workload.
+    /// The rate that each drive could take under the bottleneck's own workload.
     pub fn loads(&self) -> Vec<Load> {
         let asked = self.asked();
         let load = |drive: &String| Load {
@@ -114,8 +114,8 @@ impl<'a> Subject<'a> {
         self.within_inner(self.drives.iter().map(load).collect())
     }
 
-    /// The loads, as far as the limits found inside this one let them through: what an inner limit keeps
-    /// back never arrives here.
+    /// The loads after the bottlenecks inside this one: what an inner bottleneck limits never
+    /// arrives here.
     pub fn within_inner(&self, mut loads: Vec<Load>) -> Vec<Load> {
         let is_inside = |limit: &&SharedLimit| {
             limit.drives.len() < self.drives.len()
@@ -133,13 +133,13 @@ impl<'a> Subject<'a> {
         loads
     }
 
-    /// What was asked in the situation that shows the limit.
+    /// The workload of the situation that shows the bottleneck.
     pub fn asked(&self) -> Asked {
         let row = self.rows().next();
         row.map(asked_of).unwrap_or_default()
     }
 
-    /// Requests a second in all where the limit shows.
+    /// Requests per second in all where the bottleneck shows.
     pub fn iops(&self) -> f64 {
         self.found.value * 1e6 / self.asked().block_bytes.max(1) as f64
     }
@@ -156,14 +156,14 @@ impl<'a> Subject<'a> {
         (!hop.link.internal && hop.link.usable_mb_s.is_some()).then_some(hop)
     }
 
-    /// What the drive's own link did in the rounds that show the limit, as it is in the tree where
-    /// nobody looked. Of several rounds the widest counts, so that all were as narrow.
+    /// The state of the drive's own link in the rounds that show the bottleneck; without samples,
+    /// that of the topology. Of several rounds the widest counts, so that all were as narrow.
     pub fn link_seen(&self, drive: &str) -> Option<LinkState> {
         let rows = self.base.rows.get(drive).into_iter().flatten().copied();
         rows.filter_map(last_look).reduce(wider).or(self.own_link(drive)?.link.current)
     }
 
-    /// What the drive's own link carries as it was seen, 10^6 bytes per second.
+    /// The bandwidth of the drive's own link as observed, MB/s.
     pub fn link_carries(&self, drive: &str) -> Option<f64> {
         let link = &self.own_link(drive)?.link;
         let seen = self.link_seen(drive).zip(link.current);
@@ -171,7 +171,7 @@ impl<'a> Subject<'a> {
         link.usable_mb_s.map(|usable| usable * factor).filter(|usable| *usable > 0.0)
     }
 
-    /// The state that a link fell short of under load: what both of its ends can do.
+    /// The state that a link should have had under load: the capability of both of its ends.
     pub fn trained_down(&self, drive: &str) -> Option<(LinkState, LinkState)> {
         let link = &self.own_link(drive)?.link;
         let full = link.possible.or(link.current)?;
@@ -186,19 +186,19 @@ impl<'a> Subject<'a> {
         context.filter(|&cpus| cpus > 0).or(self.run.machine.host.logical_cpus)
     }
 
-    /// What else is known to hold a drive, by its own link: nothing above that is expected of it.
+    /// The other known limit of each drive, its own link: predictions do not exceed it.
     pub fn roofs(&self) -> BTreeMap<String, f64> {
         let of = |drive: &String| Some((drive.clone(), self.link_carries(drive)?));
         self.drives.iter().filter_map(of).collect()
     }
 }
 
-/// What was asked of a row's target; runs of older versions say it by the workload's name only.
+/// The workload of a row; runs of older versions only have its name.
 pub(super) fn asked_of(row: &Measured) -> Asked {
     let named = profile(&row.workload).filter(|_| row.asked.block_bytes == 0);
     let Some(workload) = named else { return row.asked.clone() };
     Asked {
-        pattern: workload.pattern.as_str().to_owned(),
+        pattern: workload.pattern.into(),
         read_percent: workload.read_percent,
         block_bytes: workload.block.get(),
         depth: workload.depth,

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use narrows_messages::{Language, Localizer};
 use narrows_record::predict::{Limit, LimitKind};
 use narrows_record::run::{Change, LinkLook, Measured, Run, TemperatureLook, Thread, Throttle};
-use narrows_record::see::{AttachedTo, Basis};
-use narrows_record::see::{Drive, Hop, Host, Link, LinkState, Narrowest, See, Storage};
+use narrows_record::see::{
+    AttachedTo, Basis, Drive, Hop, Host, Link, LinkState, Narrowest, See, Storage,
+};
 use narrows_record::sharing::{Agreement, Needs, Place, PrivateLimit, Range, SharedLimit};
 use narrows_workload::profile;
 
@@ -58,7 +59,7 @@ fn row(target: &str, workload: &str, set: &str, mb_s: f64) -> Measured {
         workload: workload.into(),
         set: set.into(),
         repeat: 1,
-        direction: known.direction().to_string(),
+        direction: known.direction().into(),
         mb_s,
         iops: mb_s * 1e6 / known.block.get() as f64,
         ops: 1000,
@@ -172,7 +173,7 @@ fn chipset(found: f64) -> Place {
 fn sharing(run: &Run) -> Sharing {
     let of = |set: &str, drive: &str| {
         let rows = run.results.iter();
-        let mut rows = rows.filter(|row| row.workload == LONG && row.set == set);
+        let mut rows = rows.filter(|row| row.workload == LONG && row.set.as_str() == set);
         rows.find(|row| row.target == drive).map_or(0.0, |row| row.mb_s)
     };
     let drives: Vec<String> = run.machine.drives.iter().map(|drive| drive.id.clone()).collect();

@@ -1,9 +1,10 @@
-//! Experiments that can tell two explanations apart, with what each of the two says of them.
+//! Experiments that can distinguish two causes, with each one's prediction.
 
 use narrows_messages::Message;
 use narrows_record::predict::LimitKind;
 use narrows_record::see::LinkState;
 use narrows_record::sharing::Needs;
+use narrows_record::word;
 use narrows_units::{Bytes, BytesPerSec, TransferRate};
 use narrows_workload::{Direction, Pattern, Workload};
 
@@ -14,31 +15,31 @@ use super::nature::{Load, Nature};
 use super::remedy::after_move;
 use super::simulated::{self, quoted};
 use super::subject::Subject;
-use super::thresholds::{APART, AT_LINK};
+use crate::thresholds::causes::{APART, AT_LINK};
 
-/// A round with its ramp and what surrounds it, seconds.
+/// A round with its ramp and overhead, seconds.
 const ROUND_S: f64 = 3.0;
 /// Long enough for a drive to warm up or a cache to fill, seconds.
 const LONG_S: f64 = 60.0;
 /// An experiment with a kernel setting: 18 rounds (docs/experiments.md).
 const CYCLES_S: f64 = 60.0;
-/// Blocks larger by so much; requests a second fall as much where bytes are the limit.
+/// The factor of the block size; IOPS drop as much where bytes are the limit.
 const BLOCKS: u64 = 8;
 /// A block that every device takes in one request, and rings hold many of.
 const BLOCK_MAX: u64 = 1 << 20;
-/// More in flight by so much.
+/// The factor of the queue depth.
 const DEPTHS: u32 = 4;
 
-/// What is changed.
+/// The change in an experiment.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Change {
-    /// One drive beside another that is held to a rate, 10^6 bytes per second.
+    /// One drive beside another with a rate limit, MB/s.
     Held { free: String, held: String, mb_s: f64 },
-    /// Blocks of so many bytes.
+    /// Another block size, bytes.
     Block(u64),
-    /// So many threads a drive.
+    /// Another number of threads per drive.
     Jobs(u32),
-    /// So many in flight a thread.
+    /// Another queue depth per thread.
     Depth(u32),
     /// The same for a minute.
     Longer,
@@ -53,19 +54,20 @@ pub(super) enum Change {
 /// A round that only reads and that can be run at once.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Round {
-    /// Who runs.
+    /// The drives that run.
     pub drives: Vec<String>,
-    /// What each is asked.
+    /// The workload of each.
     pub workload: Workload,
-    /// A drive that is held to a rate.
+    /// A drive with its rate limit.
     pub limit: Option<(String, BytesPerSec)>,
-    /// How long, seconds.
+    /// Duration in seconds.
     pub time_s: f64,
-    /// The drives whose figures in sum are the outcome.
+    /// The drives whose sum is the outcome.
     pub counts: Vec<String>,
 }
 
-/// The cheapest change on which the two explanations differ; what needs nobody comes first.
+/// The cheapest change for which the two causes' predictions differ; changes without manual work
+/// come first.
 pub(super) fn between(subject: &Subject<'_>, a: &Candidate, b: &Candidate) -> Option<Change> {
     let mut all = changes(subject, a, b);
     all.retain(|change| differ(outcome(subject, a, change), outcome(subject, b, change)));
@@ -84,14 +86,14 @@ pub(super) fn rank(needs: Needs) -> u8 {
     }
 }
 
-/// What an explanation says of a change.
+/// A cause's prediction for a change.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Says {
-    /// This many 10^6 bytes per second.
+    /// MB/s.
     MbS(f64),
-    /// The rate falls in the course of it; how far, nobody knows.
+    /// The rate drops over time; how far is unknown.
     Falls,
-    /// Nothing.
+    /// No prediction.
     Nothing,
 }
 
@@ -118,8 +120,8 @@ fn changes(subject: &Subject<'_>, a: &Candidate, b: &Candidate) -> Vec<Change> {
     all
 }
 
-/// The drive that a narrowed slot would hold stays free; its neighbour is held low enough to leave
-/// room on anything that both share.
+/// The drive that a narrowed slot would limit stays free; its neighbour's rate limit leaves room on
+/// anything that both share.
 fn held(subject: &Subject<'_>, a: &Candidate, b: &Candidate) -> Option<Change> {
     let narrowed = [a, b].into_iter().find_map(|it| match &it.nature {
         Nature::Narrowed(drives) => drives.keys().next(),
@@ -136,7 +138,7 @@ fn held(subject: &Subject<'_>, a: &Candidate, b: &Candidate) -> Option<Change> {
     Some(Change::Held { free: free.clone(), held: held.clone(), mb_s })
 }
 
-/// One step down from what the link does under load.
+/// One step down from the link's rate under load.
 fn slower_link(subject: &Subject<'_>) -> Option<Change> {
     let drive = subject.drives.first().filter(|_| !subject.is_shared())?;
     let of_machine = subject.run.machine.drives.iter().find(|known| known.id == *drive)?;
@@ -146,7 +148,7 @@ fn slower_link(subject: &Subject<'_>) -> Option<Change> {
     Some(Change::LinkSpeed { drive: drive.clone(), gts: slow.gts, factor: part(slow, now) })
 }
 
-/// Half the clock that is allowed now, or that a simulated machine runs at; none where nobody says.
+/// Half the clock that is allowed now, or that of a simulated machine; none where unknown.
 pub(super) fn clock(subject: &Subject<'_>) -> Option<Change> {
     let limit = subject.run.context.as_ref().and_then(|context| context.clock_limit_mhz);
     let now = limit.map(|mhz| f64::from(mhz) / 1000.0);
@@ -154,13 +156,13 @@ pub(super) fn clock(subject: &Subject<'_>) -> Option<Change> {
     Some(Change::Clock { ghz, factor: 0.5 })
 }
 
-/// What comes of a change if the explanation is right.
+/// The outcome of a change if the cause is right.
 pub(super) fn outcome(subject: &Subject<'_>, candidate: &Candidate, change: &Change) -> Says {
     let found = subject.found.value;
     let knows = candidate.nature != Nature::Silent;
     let comes_and_goes = matches!(candidate.kind, LimitKind::Heat | LimitKind::Cache);
     match change {
-        // What is hot already falls no further, and does not get better by itself.
+        // A drive that is already hot does not drop further, and does not recover by itself.
         Change::Longer if candidate.kind == LimitKind::Heat && is_hot(subject) => Says::Nothing,
         Change::Longer if comes_and_goes => Says::Falls,
         Change::Longer if knows => Says::MbS(found),
@@ -178,8 +180,8 @@ pub(super) fn outcome(subject: &Subject<'_>, candidate: &Candidate, change: &Cha
     }
 }
 
-/// A slower link holds everybody to what it then carries. Only a drive that is at its link already
-/// falls by the very part.
+/// A slower link limits all drives to its bandwidth. Only a drive that is already limited by its
+/// link drops by exactly that part.
 fn slower(subject: &Subject<'_>, candidate: &Candidate, drive: &str, factor: f64) -> Says {
     let found = subject.found.value;
     match (candidate.kind, &candidate.nature, subject.link_carries(drive)) {
@@ -191,8 +193,8 @@ fn slower(subject: &Subject<'_>, candidate: &Candidate, drive: &str, factor: f64
     }
 }
 
-/// A drive that leaves a shared place leaves its share to the others, and finds its own rate
-/// elsewhere; what is not at a place goes along with it.
+/// A drive that leaves a shared location leaves its share to the others, and has its own rate
+/// elsewhere; a cause without a location moves along with it.
 fn moved(subject: &Subject<'_>, candidate: &Candidate, drive: &str) -> Says {
     let found = subject.found.value;
     let sum: f64 = subject.loads().iter().map(|load| load.wants).sum();
@@ -201,7 +203,7 @@ fn moved(subject: &Subject<'_>, candidate: &Candidate, drive: &str) -> Says {
         Nature::Silent => Says::Nothing,
         Nature::Narrowed(_) => Says::MbS(sum),
         Nature::Bytes(_) if at_a_place => Says::MbS(after_move(subject, drive)),
-        // How wide the other slot is, nobody knows.
+        // The width of the other slot is unknown.
         Nature::Own(_) if candidate.kind == LimitKind::Link => Says::Nothing,
         Nature::Requests(_) if candidate.kind == LimitKind::Controller => {
             Says::MbS(after_move(subject, drive))
@@ -215,7 +217,7 @@ fn asked_otherwise(subject: &Subject<'_>, candidate: &Candidate, change: &Change
     let nature = match (&candidate.nature, change) {
         (Nature::Depth(mb_s), Change::Depth(_)) => Nature::Depth(mb_s * f64::from(DEPTHS)),
         (Nature::Depth(mb_s), Change::Jobs(_)) => Nature::Depth(mb_s * 2.0),
-        // Larger requests take longer: how much, nobody knows.
+        // Larger requests take longer; how much is unknown.
         (Nature::Depth(_), Change::Block(_)) => Nature::Silent,
         (nature, _) => nature.clone(),
     };
@@ -249,7 +251,7 @@ fn loads(subject: &Subject<'_>, change: &Change) -> Vec<Load> {
 }
 
 impl Change {
-    /// On virtual hardware nobody has to be root.
+    /// On virtual hardware no root rights are needed.
     pub fn needs(&self, subject: &Subject<'_>) -> Needs {
         match self {
             Self::LinkSpeed { .. } | Self::Clock { .. } if subject.is_simulated() => Needs::Nothing,
@@ -281,7 +283,7 @@ impl Change {
         }
     }
 
-    /// The drives whose figures in sum are the outcome.
+    /// The drives whose sum is the outcome.
     pub fn counts(&self, subject: &Subject<'_>) -> Vec<String> {
         match self {
             Self::Held { free, .. } => vec![free.clone()],
@@ -289,7 +291,7 @@ impl Change {
         }
     }
 
-    /// In words; why more threads tell depends on which explanations they are to tell apart.
+    /// As a message; the reason for more threads depends on the causes to distinguish.
     pub fn what(&self, subject: &Subject<'_>, pair: [&Candidate; 2]) -> Message {
         let is_thread = |it: &Candidate| matches!(it.nature, Nature::Threads(_));
         let drives = super::names(&subject.drives);
@@ -316,7 +318,7 @@ impl Change {
         .with("drives", drives)
     }
 
-    /// The round, where it takes nothing but reading.
+    /// The round, where it only reads.
     pub fn round(&self, subject: &Subject<'_>) -> Option<Round> {
         let workload = workload(subject)?;
         let (mut drives, mut limit) = (subject.drives.clone(), None);
@@ -339,7 +341,7 @@ impl Change {
         reads.then_some(Round { drives, workload, limit, time_s, counts })
     }
 
-    /// The very command; none where the kind of hardware has no such experiment.
+    /// The command; none where the kind of hardware has no such experiment.
     pub fn command(&self, subject: &Subject<'_>) -> Option<String> {
         let sudo = if subject.is_simulated() { "" } else { "sudo " };
         let words = match self {
@@ -373,10 +375,10 @@ impl Change {
 /// The workload whose figures show the limit.
 fn workload(subject: &Subject<'_>) -> Option<Workload> {
     let asked = subject.asked();
-    let pattern = match asked.pattern.as_str() {
-        "sequential" => Pattern::Sequential,
-        "random" => Pattern::Random,
-        _ => return None,
+    let pattern = match asked.pattern {
+        word::Pattern::Sequential => Pattern::Sequential,
+        word::Pattern::Random => Pattern::Random,
+        word::Pattern::Unlisted(_) => return None,
     };
     let known = Workload::new(pattern, Direction::Read, Bytes::new(asked.block_bytes), asked.depth);
     let workload = Workload { read_percent: asked.read_percent, jobs: asked.jobs.max(1), ..known };

@@ -1,26 +1,25 @@
-//! How strongly something speaks for or against an explanation.
+//! The strength of evidence for or against a cause.
 //!
-//! A weight is a likelihood ratio: how many times as likely the observation is where the
-//! explanation is right than where it is wrong. Four sizes are told apart, the same for every
-//! explanation, and none is fitted to any figure: round steps of the scale that forensic reports
-//! use, whose "moderate support" begins at 10 and whose "very strong support" at 1,000 (ENFSI
-//! Guideline for Evaluative Reporting, 2015).
+//! A weight is a likelihood ratio: how many times as likely the observation is if the cause is
+//! right than if it is wrong. There are four sizes, the same for every cause, and none is fitted to
+//! any figure: round steps of the scale in forensic reports, whose "moderate support" begins at 10
+//! and whose "very strong support" at 1,000 (ENFSI Guideline for Evaluative Reporting, 2015).
 //!
-//! An explanation that foresees a figure is weighed by how far that is from what was measured, by
-//! one ladder ([`Foreseen`]). What is off by a factor refutes: no amount of other support brings
-//! such an explanation before one that nothing refutes ([`likelihoods`]).
+//! A cause that predicts a figure is weighed by its distance from the measurement, by one scale
+//! ([`Foreseen`]). A prediction that is off by a factor refutes: no amount of other support ranks
+//! such a cause before one that is not refuted ([`likelihoods`]).
 
 use narrows_messages::Message;
 use narrows_record::sharing::Evidence;
 
-use super::thresholds::{AMISS, FAR, FITS, MISSES};
+use crate::thresholds::causes::{AMISS, FAR, FITS, MISSES};
 
-/// How many times as likely an observation is under an explanation than without it.
+/// How many times as likely an observation is with a cause than without it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Weight {
     /// A thousand times: only ever against, where a figure is off by a factor.
     Refutes,
-    /// Hardly ever seen otherwise: twenty times.
+    /// Twenty times: hardly ever observed otherwise.
     Tells,
     /// Five times.
     Speaks,
@@ -43,7 +42,7 @@ impl Weight {
     }
 }
 
-/// A figure as an explanation foresees it, beside what was measured, both in one unit and positive.
+/// A cause's predicted figure and the measured one, in one unit and positive.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Foreseen {
     pub expected: f64,
@@ -51,23 +50,23 @@ pub(super) struct Foreseen {
 }
 
 impl Foreseen {
-    /// By which part of what was foreseen the measured figure is off.
+    /// The relative difference from the prediction.
     pub fn off(self) -> f64 {
         (self.measured - self.expected).abs() / self.expected.max(1e-9)
     }
 
-    /// How many times the one is the other, from 1 on.
+    /// The ratio of the greater to the lesser.
     pub fn times(self) -> f64 {
         let ratio = self.measured / self.expected.max(1e-9);
         ratio.max(1.0 / ratio.max(1e-9))
     }
 
-    /// As near as two figures of one thing are.
+    /// Whether they match within scatter.
     pub fn fits(self) -> bool {
         self.off() <= FITS
     }
 
-    /// What the distance counts against the explanation; none where it is no more than scatter.
+    /// The weight of the difference as evidence against; none within scatter.
     pub fn against(self) -> Option<Weight> {
         match self.times() {
             times if times >= FAR => Some(Weight::Refutes),
@@ -78,11 +77,11 @@ impl Foreseen {
     }
 }
 
-/// An observation that speaks for or against an explanation.
+/// Evidence for or against a cause.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Clue {
     pub what: Message,
-    /// The figure that it is about, where it is about one that the explanation foresees.
+    /// The figure that it is about, if the cause predicts one.
     pub foreseen: Option<Foreseen>,
     weight: Weight,
     supports: bool,
@@ -97,7 +96,7 @@ impl Clue {
         Self { what, foreseen: None, weight, supports: false }
     }
 
-    /// Against, by how far the figure is off, and by `least` at least.
+    /// Evidence against, by the size of the difference, and at least `least`.
     pub fn off(foreseen: Foreseen, least: Weight, what: Message) -> Self {
         let weight = foreseen.against().map_or(least, |it| it.stronger(least));
         Self { foreseen: Some(foreseen), ..Self::against(weight, what) }
@@ -108,12 +107,12 @@ impl Clue {
         Self { foreseen: Some(foreseen), ..self }
     }
 
-    /// No explanation outlives it as long as there are others.
+    /// Whether it refutes the cause.
     pub fn refutes(&self) -> bool {
         !self.supports && self.weight == Weight::Refutes
     }
 
-    /// What the explanation's odds are multiplied by.
+    /// The factor for the cause's odds.
     pub fn ratio(&self) -> f64 {
         if self.supports { self.weight.ratio() } else { 1.0 / self.weight.ratio() }
     }
@@ -123,9 +122,9 @@ impl Clue {
     }
 }
 
-/// Shares of 1 in proportion to `weights`, which are positive. Those that are refuted stay below all
-/// others, however much else speaks for them: the likeliest of them is as far below the least of the
-/// others as one refutation reaches.
+/// Shares of 1 in proportion to `weights`, which are positive. Refuted ones stay below all others,
+/// whatever their other evidence: the likeliest of them is as far below the least of the others as
+/// the weight of one refutation.
 pub(super) fn likelihoods(weights: &[(f64, bool)]) -> Vec<f64> {
     let of = |refuted: bool| weights.iter().filter(move |it| it.1 == refuted).map(|it| it.0);
     let least = of(false).fold(f64::INFINITY, f64::min);
@@ -178,7 +177,7 @@ mod tests {
         assert!(nothing.times().is_finite());
     }
 
-    /// A refuted 100 stays below a 0.001 that nothing refutes; where all are refuted, they are
+    /// A refuted 100 stays below a 0.001 that is not refuted; where all are refuted, they are
     /// weighed among each other.
     #[test]
     fn what_is_refuted_comes_last() {

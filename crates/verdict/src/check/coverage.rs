@@ -1,31 +1,31 @@
-//! What a check could look at, and what it could not.
+//! What a check could examine, and what it could not.
 //!
-//! For: that nothing was found means something only beside what was looked at. A machine without
-//! /sys, a user without rights and a capture that holds the controllers alone show less than there
-//! is, and none of them may pass for a machine in good order.
+//! For: the absence of findings is meaningful only with what was examined. A machine without /sys,
+//! a user without rights and a capture with controllers only show less than there is, and must not
+//! pass for a healthy machine.
 //!
-//! Not here: what is wrong ([`super::check`]); who may read what.
+//! Not here: problems ([`super::check`]); who may read what.
 
 use narrows_messages::Message;
-use narrows_record::see::{Drive, See, Storage};
+use narrows_record::see::{Drive, See, Storage, StorageKind};
 
-/// One kind of thing that a check looks at.
+/// One kind of facts that a check examines.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Looked {
-    /// What, as a name in a row.
+    /// Its name in a row.
     pub what: Message,
-    /// A word for programs: `controllers`, `links`, `drives`, `health`, `queues` or `places`.
+    /// Its id for programs: `controllers`, `links`, `drives`, `health`, `queues` or `places`.
     pub id: &'static str,
-    /// How many could be looked at.
+    /// The number that could be examined.
     pub seen: usize,
-    /// What of them could not, by id.
+    /// The ids of those that could not.
     pub unseen: Vec<String>,
 }
 
-/// What was there to look at, kind by kind. Where nothing of the first and third is seen, nothing
-/// could be looked at at all.
+/// What could be examined, by kind. Where the first and third kind are empty, nothing could be
+/// examined at all.
 pub fn coverage(see: &See) -> Vec<Looked> {
-    let nvme = || see.storage.iter().filter(|storage| storage.kind == "nvme");
+    let nvme = || see.storage.iter().filter(|storage| storage.kind == StorageKind::Nvme);
     let drives = || see.drives.iter().filter(|drive| !drive.assumed);
     let hidden = see.drives.iter().filter(|drive| drive.assumed).map(|drive| &drive.id);
     let without = nvme().filter(|storage| of(see, storage).is_none()).map(|storage| &storage.id);
@@ -49,12 +49,12 @@ pub fn coverage(see: &See) -> Vec<Looked> {
     ]
 }
 
-/// Whether any drive or controller was seen.
+/// Whether there is any drive or controller.
 pub fn saw_anything(rows: &[Looked]) -> bool {
     rows.iter().any(|row| row.seen > 0)
 }
 
-/// Whether all that is there to look at was looked at.
+/// Whether everything could be examined.
 pub fn is_whole(rows: &[Looked]) -> bool {
     saw_anything(rows) && rows.iter().all(|row| row.unseen.is_empty())
 }
@@ -80,7 +80,7 @@ fn of<'a>(see: &'a See, storage: &Storage) -> Option<&'a Drive> {
 
 fn is_nvme(see: &See, drive: &Drive) -> bool {
     let mut of_it = see.storage.iter().filter(|one| Some(&one.id) == drive.controller.as_ref());
-    of_it.any(|storage| storage.kind == "nvme")
+    of_it.any(|storage| storage.kind == StorageKind::Nvme)
 }
 
 fn has_link(storage: &Storage) -> bool {
@@ -91,7 +91,8 @@ fn has_health(drive: &Drive) -> bool {
     drive.percentage_used.is_some() && drive.temperature_c.is_some()
 }
 
-/// Whether discard arrives and which scheduler sorts is judged by whether it spins.
+/// Whether the facts about discard and scheduler are known: they depend on whether it is a rotating
+/// disk.
 fn has_queue(drive: &Drive) -> bool {
     drive.rotational.is_some() && drive.discard.is_some() && drive.scheduler.is_some()
 }

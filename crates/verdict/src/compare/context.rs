@@ -1,8 +1,8 @@
-//! What differs around the figures of two runs, and may explain them.
+//! Differences in the circumstances of two runs that may explain their figures.
 //!
-//! Told only where both runs know it: a document of an older version lacks what later ones hold,
-//! which is no difference of the machine. Events (others' I/O, throttling, errors) are told where
-//! either run saw them.
+//! Reported only where both runs know the fact: a document of an older version lacks facts of later
+//! ones, which is no difference of the machine. Events (others' I/O, throttling, errors) are
+//! reported where either run has them.
 
 use std::collections::BTreeSet;
 
@@ -12,18 +12,15 @@ use narrows_record::run::{Measured, Run};
 use narrows_record::see::{Drive, LinkState};
 
 use super::{Key, Repeats};
-
-/// A file system that is fuller or emptier by fewer percentage points is as good as the same.
-const FILL_POINTS: f64 = 10.0;
-/// Others moved more than this share of the run's own bytes.
-const OTHER_IO_SHARE: f64 = 0.01;
+use crate::thresholds::compare::FILL_POINTS;
+use crate::thresholds::others;
 
 type Compared<'a> = (&'a Key<'a>, &'a Repeats<'a>, &'a Repeats<'a>);
 
-/// A name of what may differ, and its value in one run.
+/// The name of a fact, and its value in one run.
 type Fact = (&'static str, Option<String>);
 
-/// The machine's differences first, then each drive's, every one once.
+/// First the machine's differences, then each drive's, every one once.
 pub(super) fn differences(a: &Run, b: &Run, both: &[Compared<'_>]) -> Vec<Difference> {
     let mut found: BTreeSet<Difference> = BTreeSet::new();
     found.extend(differing(None, machine(a), machine(b)));
@@ -37,7 +34,7 @@ pub(super) fn differences(a: &Run, b: &Run, both: &[Compared<'_>]) -> Vec<Differ
     found.into_iter().collect()
 }
 
-/// Where both know it and it is not the same.
+/// Facts that both know and that differ.
 fn differing(about: Option<&str>, was: Vec<Fact>, is: Vec<Fact>) -> Vec<Difference> {
     let pairs = was.into_iter().zip(is).filter(|((_, was), (_, is))| {
         was.as_ref().zip(is.as_ref()).is_some_and(|(was, is)| was != is)
@@ -45,7 +42,7 @@ fn differing(about: Option<&str>, was: Vec<Fact>, is: Vec<Fact>) -> Vec<Differen
     pairs.map(|((what, was), (_, is))| difference(about, what, was, is)).collect()
 }
 
-/// Where either saw it and the other something else.
+/// Events of one run that the other did not have in the same way.
 fn happened(about: &str, was: Vec<Fact>, is: Vec<Fact>) -> Vec<Difference> {
     let pairs = was.into_iter().zip(is).filter(|((_, was), (_, is))| was != is);
     pairs.map(|((what, was), (_, is))| difference(Some(about), what, was, is)).collect()
@@ -94,7 +91,7 @@ fn facts(run: &Run, result: &Measured) -> Vec<Fact> {
 
 fn of_method(result: &Measured) -> Vec<Fact> {
     let (method, asked) = (&result.method, &result.asked);
-    // A document without what was asked is of an older version.
+    // A document without the workload's parameters is of an older version.
     let asked_known = !asked.pattern.is_empty();
     vec![
         ("engine", Some(method.engine.clone()).filter(|engine| !engine.is_empty())),
@@ -111,12 +108,12 @@ fn of_method(result: &Measured) -> Vec<Fact> {
 
 fn of_place(result: &Measured, drive: Option<&Drive>) -> Vec<Fact> {
     let place = &result.place;
-    // A document without the kind of place is of an older version.
+    // A document without the kind of target is of an older version.
     let known = |text: String| (!place.kind.is_empty()).then_some(text);
     let scheduler = place.scheduler.clone();
     let write_cache = place.write_cache.or_else(|| drive?.volatile_write_cache);
     vec![
-        ("place", known(place.kind.clone())),
+        ("place", known(place.kind.to_string())),
         ("scheduler", scheduler.or_else(|| drive?.scheduler.clone())),
         ("layers", known(place.layers.join(" + "))),
         ("copy_on_write", known(yes_or_no(place.copy_on_write))),
@@ -125,7 +122,7 @@ fn of_place(result: &Measured, drive: Option<&Drive>) -> Vec<Fact> {
     ]
 }
 
-/// How full the file system was, where that is another order of fullness.
+/// The fill level of the file system, where it differs considerably.
 fn filled(target: &str, before: &Measured, after: &Measured) -> Option<Difference> {
     let (was, is) = before.place.fill_percent.zip(after.place.fill_percent)?;
     let said = |fill: f64| Some(format!("{fill:.0}"));
@@ -133,10 +130,10 @@ fn filled(target: &str, before: &Measured, after: &Measured) -> Option<Differenc
     apart.then(|| difference(Some(target), "fill_percent", said(was), said(is)))
 }
 
-/// What happened during one of the runs.
+/// Events during one of the runs.
 fn events(result: &Measured) -> Vec<Fact> {
     let own = result.mb_s * 1e6 * result.window_s;
-    let others = result.other_io_bytes as f64 > OTHER_IO_SHARE * own;
+    let others = result.other_io_bytes as f64 > others::TOLD * own;
     let throttled = result.watched.throttles.iter().map(|throttle| throttle.what.as_str());
     let throttled: BTreeSet<&str> = throttled.collect();
     let throttled = throttled.into_iter().collect::<Vec<_>>().join(", ");

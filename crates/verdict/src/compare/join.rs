@@ -1,8 +1,8 @@
-//! Which drive of one run is which of the other.
+//! Matches the drives of two runs.
 //!
-//! From the surest mark to the weakest: serial number, World Wide Name, the same model in the same
-//! slot, the same name. A mark joins only where it names one drive on either side and no other mark
-//! speaks against it: a drive put into another's slot is not that other.
+//! From the most to the least certain key: serial number, World Wide Name, the same model in the
+//! same slot, the same name. A key matches only where it is unique in both runs and no other key
+//! contradicts it: a drive put into another's slot is not that other.
 
 use narrows_record::compare::JoinedBy;
 use narrows_record::identity::Identity;
@@ -73,7 +73,7 @@ fn mark(candidate: &Candidate<'_>, by: JoinedBy) -> Option<String> {
     }
 }
 
-/// Whether nothing weightier speaks against it.
+/// Whether no stronger key contradicts it.
 fn agrees(before: &Identity, after: &Identity, by: JoinedBy) -> bool {
     let differ =
         |a: &Option<String>, b: &Option<String>| matches!((a, b), (Some(a), Some(b)) if a != b);

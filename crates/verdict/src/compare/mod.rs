@@ -1,11 +1,11 @@
-//! Two runs, figure by figure: what became slower, what faster, and what only looks so.
+//! Compares two runs figure by figure: slower, faster, or no significant difference.
 //!
 //! Figures are joined by drive (`join`), workload, set, and what ran together. A ratio counts as a
 //! difference only where its 95 % interval leaves out 1; each interval stands by itself, so that
 //! among forty figures that are all the same one or two may seem to differ.
 //!
-//! Not here: which runs (the cli), drawing, and why something changed: what differs around the
-//! figures (`context`) is told beside them, without a verdict.
+//! Not here: which runs (the cli), drawing, and why something changed: differences in circumstances
+//! (`context`) are reported beside the figures, without a conclusion.
 
 mod context;
 mod join;
@@ -18,11 +18,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use narrows_record::compare::{Compare, IntervalFrom, Lone, Outcome, Pair, Row, Side};
 use narrows_record::run::{Measured, Run};
 use narrows_record::schema;
+use narrows_record::word::Set;
 
 use self::join::Joined;
 
 /// Compares `b` with `a`. `allowed_slower` is a part, such as 0.05: rows that are slower by more,
-/// beyond what noise explains, say so.
+/// beyond noise, are marked.
 pub fn compare(a: &Run, b: &Run, allowed_slower: Option<f64>) -> Compare {
     let joined = join::drives(a, b);
     let now = |name| joined.iter().find(|pair| pair.target_a == name).map(|pair| pair.target_b);
@@ -47,7 +48,7 @@ pub fn compare(a: &Run, b: &Run, allowed_slower: Option<f64>) -> Compare {
     }
 }
 
-/// Whether a row says if it is slower: its main figures are known well enough.
+/// Whether a row can be judged: its main figures are known well enough.
 pub fn is_judged(row: &Row) -> bool {
     let is_known = |pair: Option<Pair>| pair.is_some_and(|pair| pair.outcome != Outcome::Unknown);
     is_known(row.mb_s) && is_known(row.iops)
@@ -62,7 +63,7 @@ fn side(run: &Run) -> Side {
     }
 }
 
-/// A drive by name. The same name may have meant another drive in the earlier run.
+/// A drive by name. The same name may have belonged to another drive in the earlier run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Named<'a> {
     /// A drive of the later run.
@@ -79,21 +80,21 @@ impl<'a> Named<'a> {
     }
 }
 
-/// What makes two figures the same figure.
+/// The key by which two figures are comparable.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Key<'a> {
     target: Named<'a>,
     workload: &'a str,
-    set: &'a str,
+    set: &'a Set,
     together: BTreeSet<Named<'a>>,
-    /// What it was held to, bytes per second: a held figure says nothing of the drive.
+    /// Its rate limit, bytes per second: a throttled figure says nothing about the drive.
     held: Option<u64>,
 }
 
 /// One figure's repeats.
 type Repeats<'a> = Vec<&'a Measured>;
 
-/// A run's results by what they are of.
+/// A run's results by key.
 fn grouped<'a>(
     run: &'a Run,
     named: impl Fn(&'a str) -> Named<'a>,
@@ -112,7 +113,7 @@ fn grouped<'a>(
     found
 }
 
-/// What is in `of` only, under its own names.
+/// The keys that are in `of` only, under its own names.
 fn lone(of: &BTreeMap<Key<'_>, Repeats<'_>>, other: &BTreeMap<Key<'_>, Repeats<'_>>) -> Vec<Lone> {
     let missing = of.iter().filter(|(key, _)| !other.contains_key(key));
     let told = missing.filter_map(|(_, repeats)| repeats.first()).map(|result| Lone {
@@ -139,7 +140,7 @@ fn row(
         target_a: drive.target_a.to_owned(),
         joined_by: drive.by,
         workload: key.workload.to_owned(),
-        set: key.set.to_owned(),
+        set: key.set.clone(),
         together: key.together.iter().map(|drive| drive.name().to_owned()).collect(),
         repeats_a: count(&before),
         repeats_b: count(&after),
@@ -158,7 +159,7 @@ fn has_whole(repeats: &[&Measured]) -> bool {
     repeats.iter().any(|result| !result.partial)
 }
 
-/// The repeats that came to their end; where none did, those that there are.
+/// The completed repeats; where there are none, the incomplete ones.
 fn usable<'a>(repeats: &[&'a Measured]) -> Vec<&'a Measured> {
     let some_whole = has_whole(repeats);
     repeats.iter().copied().filter(|result| !(some_whole && result.partial)).collect()
@@ -168,8 +169,8 @@ fn count(repeats: &[&Measured]) -> u32 {
     u32::try_from(repeats.len()).unwrap_or(u32::MAX)
 }
 
-/// The figures of a row that are slower by more than `allowed`, interval and all. A latency is
-/// judged only by repeats: within a run there is no knowing how well its tail is known.
+/// The figures of a row that are slower by more than `allowed`, including the interval. A latency
+/// is judged only by repeats: within a run the uncertainty of its tail is unknown.
 fn slower(row: &Row, allowed: f64) -> Vec<String> {
     let rate = |pair: Option<Pair>| {
         pair.and_then(|pair| pair.high).is_some_and(|high| high < 1.0 - allowed)

@@ -1,13 +1,12 @@
-//! One figure of two runs: means, their ratio, and how well that is known.
+//! One figure of two runs: means, their ratio, and its uncertainty.
 
 use narrows_record::compare::{IntervalFrom, Outcome, Pair};
 use narrows_record::run::Measured;
 use narrows_stats::ratio::{Mean, Ratio, ratio};
 
-/// Less than this is within what clocks and counters make of a rate that never varies.
-const LEAST_DIFFERENCE: f64 = 0.001;
+use crate::thresholds::compare::LEAST_DIFFERENCE;
 
-/// A kind of figure: how to read it, and whether the time line tells its spread.
+/// A kind of figure: how to read it, and whether the timeline gives its spread.
 #[derive(Clone, Copy)]
 pub(super) struct Figure {
     read: fn(&Measured) -> Option<f64>,
@@ -15,7 +14,7 @@ pub(super) struct Figure {
 }
 
 pub(super) const MB_S: Figure = Figure { read: |result| Some(result.mb_s), has_timeline: true };
-/// Within one workload operations go with bytes, so that the time line of bytes tells of both.
+/// Within one workload IOPS are proportional to bytes, so that the timeline of bytes serves both.
 pub(super) const IOPS: Figure = Figure { read: |result| Some(result.iops), has_timeline: true };
 pub(super) const P99: Figure = Figure { read: |result| result.latency_us.p99, has_timeline: false };
 pub(super) const CPU: Figure = Figure { read: |result| result.cpu_us_per_io, has_timeline: false };
@@ -55,7 +54,7 @@ fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
 
-/// Of each run from its repeats where there are enough, else from its time lines.
+/// For each run from its repeats where there are enough, else from its timelines.
 fn interval(
     a: &[f64],
     b: &[f64],
@@ -68,7 +67,7 @@ fn interval(
     Some((ratio(&a, &b)?, of_a.max(of_b)))
 }
 
-/// The mean, and what tells its spread.
+/// The mean, with its spread.
 fn known(values: &[f64], repeats: &[&Measured], of: Figure) -> Option<(Mean, IntervalFrom)> {
     if let Some(mean) = Mean::of_repeats(values) {
         return Some((mean, IntervalFrom::Repeats));

@@ -23,7 +23,7 @@ fn result(target: &str, mb_s: f64, repeat: u32) -> Measured {
     Measured {
         target: target.to_owned(),
         workload: WORKLOAD.to_owned(),
-        set: "alone".to_owned(),
+        set: "alone".into(),
         together: vec![target.to_owned()],
         repeat,
         mb_s,
@@ -66,7 +66,7 @@ fn drives_are_joined_by_serial_although_their_names_were_exchanged() {
     let both =
         |first: &str, second: &str| vec![drive("sda", "M", first), drive("sdb", "M", second)];
     let all = |target: &str, mb_s| Measured {
-        set: "all".to_owned(),
+        set: "all".into(),
         together: vec!["sda".to_owned(), "sdb".to_owned()],
         ..result(target, mb_s, 1)
     };
@@ -186,7 +186,7 @@ fn what_may_explain_is_told_and_what_is_not_known_is_not() {
     b.machine.host.kernel = Some("6.13".to_owned());
     b.results[0].link_during = link(2);
     b.results[0].method.file_system = Some("btrfs".to_owned());
-    b.results[0].asked = Asked { pattern: "sequential".to_owned(), ..Asked::default() };
+    b.results[0].asked = Asked { pattern: "sequential".into(), ..Asked::default() };
     assert_eq!(compare(&a, &b, None).differences, [], "the first knows none of it");
 
     let mut a = b.clone();

@@ -1,6 +1,6 @@
 //! From rounds to figures with intervals.
 
-use narrows_record::experiment::{Effect, Figure, Phase, Ratio, Round};
+use narrows_record::experiment::{Effect, Figure, Phase, Quantity, Ratio, Round};
 use narrows_record::run::Measured;
 use narrows_stats::{median, ratio_of_pairs};
 
@@ -10,15 +10,15 @@ const CONFIDENCE: f64 = 0.95;
 type Reading = fn(&Measured) -> Option<f64>;
 
 /// What is compared: its name, and where it stands in a result.
-const READINGS: [(&str, Reading); 4] = [
-    ("mb_s", |result| Some(result.mb_s)),
-    ("iops", |result| Some(result.iops)),
-    ("p99_us", |result| result.latency_us.p99),
-    ("cpu_us_per_io", |result| result.cpu_us_per_io),
+const READINGS: [(Quantity, Reading); 4] = [
+    (Quantity::MbS, |result| Some(result.mb_s)),
+    (Quantity::Iops, |result| Some(result.iops)),
+    (Quantity::P99Us, |result| result.latency_us.p99),
+    (Quantity::CpuUsPerIo, |result| result.cpu_us_per_io),
 ];
 
-/// Compares every target under every workload, in the order in which they were measured. Rounds
-/// without their counterparts are left out, so that a cut short experiment shows what it has.
+/// Compares every target under every workload, in the order of measurement. Rounds without their
+/// counterparts are left out, so that an interrupted experiment shows what it has.
 pub fn figures(rounds: &[Round]) -> Vec<Figure> {
     let mut keys: Vec<(&str, &str)> = Vec::new();
     for round in rounds {
@@ -37,7 +37,7 @@ pub fn figures(rounds: &[Round]) -> Vec<Figure> {
     keys.iter().flat_map(|key| -> Vec<Figure> { of(key) }).collect()
 }
 
-fn figure(rounds: &[&Round], key: (&str, &str), reading: &(&str, Reading)) -> Option<Figure> {
+fn figure(rounds: &[&Round], key: (&str, &str), reading: &(Quantity, Reading)) -> Option<Figure> {
     let trios = trios(rounds, reading.1);
     let column = |pick: fn(&Trio) -> f64| -> Vec<f64> { trios.iter().map(pick).collect() };
     let (before, changed) = (column(|trio| trio.before), column(|trio| trio.changed));
@@ -46,7 +46,7 @@ fn figure(rounds: &[&Round], key: (&str, &str), reading: &(&str, Reading)) -> Op
     Some(Figure {
         target: key.0.to_owned(),
         workload: key.1.to_owned(),
-        figure: reading.0.to_owned(),
+        figure: reading.0.clone(),
         before: median(&before)?,
         changed: median(&changed)?,
         again: again.as_deref().and_then(median),
@@ -60,19 +60,19 @@ fn figure(rounds: &[&Round], key: (&str, &str), reading: &(&str, Reading)) -> Op
 struct Trio {
     before: f64,
     changed: f64,
-    /// None where the change is not taken back: a moved drive stays where it is.
+    /// None where the change is not undone: a moved drive stays where it is.
     again: Option<f64>,
 }
 
 impl Trio {
-    /// The rounds of a trio are equally far apart in time, so that this is what would have been
-    /// measured at the time of the changed one, had there been no change and a steady drift.
+    /// The figure without the change at the time of the changed round, given a steady drift: the
+    /// rounds of a trio have equal distances in time.
     fn unchanged(&self) -> f64 {
         self.again.map_or(self.before, |again| (self.before + again) / 2.0)
     }
 }
 
-/// Whole trios; of an experiment that never takes its change back, whole pairs.
+/// Complete trios; for an experiment that never undoes its change, complete pairs.
 fn trios(rounds: &[&Round], reading: Reading) -> Vec<Trio> {
     let takes_back = rounds.iter().any(|round| round.phase == Phase::Again);
     let find = |phase: Phase, like: &Round| {
@@ -96,7 +96,7 @@ fn trios(rounds: &[&Round], reading: Reading) -> Vec<Trio> {
     changed.filter_map(trio).collect()
 }
 
-/// A cut short round is no measure of anything, and nothing can be divided by 0.
+/// A round that was cut short is no measurement, and nothing can be divided by 0.
 fn valid(result: &Measured, reading: Reading) -> Option<f64> {
     reading(result).filter(|value| !result.partial && value.is_finite() && *value > 0.0)
 }

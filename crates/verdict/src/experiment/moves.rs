@@ -1,21 +1,20 @@
-//! Whether a drive has been moved, told by its serial number and the ports above it.
+//! Recognises whether a drive has been moved, by its serial number and the ports above it.
 
 use narrows_messages::Message;
 use narrows_record::experiment::Seen;
 
-/// What became of the drive that was to be moved, and what else changed.
+/// The state of the drive that was to be moved, and other changes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recognised {
-    /// The drive as it is now; none where it is gone, or more than one answers to its name.
+    /// The drive as it is now; none where it is missing, or its identity is not unique.
     pub drive: Option<Seen>,
-    /// It sits below other ports than before.
+    /// Whether it is below other ports than before.
     pub has_moved: bool,
-    /// What a reader must know before comparing.
+    /// Warnings for the comparison.
     pub remarks: Vec<Message>,
 }
 
-/// Looks for `drive` among the drives that are there `now`, and for what else changed since
-/// `before`.
+/// Looks for `drive` among the drives of `now`, and for other changes since `before`.
 pub fn recognise(drive: &Seen, before: &[Seen], now: &[Seen]) -> Recognised {
     let found: Vec<&Seen> = now.iter().filter(|other| other.is(drive)).collect();
     let only = if let [one] = found.as_slice() { Some((*one).clone()) } else { None };
@@ -32,14 +31,14 @@ pub fn recognise(drive: &Seen, before: &[Seen], now: &[Seen]) -> Recognised {
     Recognised { drive: only, has_moved, remarks }
 }
 
-/// The model and serial number, as they stand on the drive's label.
+/// The model and serial number, as on the drive's label.
 fn name(drive: &Seen) -> String {
     let known = [&drive.model, &drive.serial].into_iter().flatten();
     let words: Vec<&str> = known.map(String::as_str).collect();
     if words.is_empty() { drive.id.clone() } else { words.join(" ") }
 }
 
-/// Other drives that moved, went or came: then it is not this move alone that is measured.
+/// Other drives that were moved, removed or added: then more than this move is measured.
 fn others(drive: &Seen, before: &[Seen], now: &[Seen]) -> Vec<Message> {
     let mut remarks = Vec::new();
     for other in before.iter().filter(|other| other.has_name() && !other.is(drive)) {

@@ -1,35 +1,26 @@
-//! Drives of one model compared: under the same requests, each by itself, they ought to do the same.
+//! Compares drives of one model: under the same requests, each alone, they should have the same
+//! rate.
 
 use std::collections::BTreeMap;
 
 use narrows_messages::Message;
 use narrows_record::run::{Measured, Run};
 use narrows_record::see::{Drive, LinkState, Storage};
+use narrows_record::word::Set;
 use narrows_stats::median;
 
-use super::cause::{HOT_CELSIUS, best_link, carries};
+use super::cause::{best_link, carries};
 use super::course::decimal;
 use super::{Conclusion, names, rate};
+use crate::thresholds::explain::{
+    APART_MIN, APART_OF_TWO, DEVIATIONS, FULL, FULLER, HOT_CELSIUS, HOTTER,
+};
+use crate::thresholds::others;
 
-/// Runs of one drive differ by a few percent from each other; less than this is no outlier.
-const APART_MIN: f64 = 0.05;
-/// Of two drives neither is the usual one, so they must be further apart.
-const APART_OF_TWO: f64 = 0.10;
-/// So many scaled median absolute deviations off is an outlier (Iglewicz and Hoaglin, "How to
-/// Detect and Handle Outliers", 1993, take 3.5 of about as much).
-const DEVIATIONS: f64 = 3.5;
 /// The standard deviation of a normal distribution in median absolute deviations.
 const SCALE: f64 = 1.4826;
-/// Degrees Celsius above its siblings that make a drive the hot one.
-const HOTTER: i32 = 10;
-/// Percentage points of fill above its siblings, and the least fill, that can slow a drive: it has
-/// less room to write its data together.
-const FULLER: f64 = 20.0;
-const FULL: f64 = 80.0;
-/// Others' share of our own bytes that can explain an outlier.
-const OTHERS_SHARE: f64 = 0.02;
 
-/// One drive's figure and where it comes from.
+/// One drive's figure with its origin.
 struct Sibling<'a> {
     drive: &'a Drive,
     storage: Option<&'a Storage>,
@@ -37,7 +28,7 @@ struct Sibling<'a> {
     mb_s: f64,
 }
 
-/// A sentence for each drive that does clearly less or more than others of its model.
+/// A sentence for each drive that is clearly slower or faster than others of its model.
 pub(super) fn conclude(run: &Run) -> Vec<Conclusion> {
     let mut models: BTreeMap<(&str, &str), Vec<Sibling<'_>>> = BTreeMap::new();
     for drive in run.machine.drives.iter().filter(|drive| !drive.assumed) {
@@ -50,11 +41,11 @@ pub(super) fn conclude(run: &Run) -> Vec<Conclusion> {
     groups.collect()
 }
 
-/// A drive's sound figures by itself, by workload.
+/// A drive's valid figures alone, by workload.
 fn alone<'a>(run: &'a Run, drive: &Drive) -> BTreeMap<&'a str, Vec<&'a Measured>> {
     let mut rows: BTreeMap<&str, Vec<&Measured>> = BTreeMap::new();
     let is_sound = |row: &&Measured| {
-        let free = row.set == "alone" && row.asked.limit_mb_s.is_none();
+        let free = row.set == Set::Alone && row.asked.limit_mb_s.is_none();
         row.target == drive.id && free && !row.partial && row.ops > 0
     };
     for row in run.results.iter().filter(is_sound) {
@@ -76,7 +67,7 @@ fn of_group(model: &str, siblings: &[Sibling<'_>]) -> Vec<Conclusion> {
     (0..siblings.len()).filter(is_odd).filter_map(|at| tell(model, siblings, at)).collect()
 }
 
-/// Three or more have a usual figure; of two the slower is the one to look at.
+/// Three or more drives have a typical figure; of two the slower is the one to examine.
 fn is_outlier(siblings: &[Sibling<'_>], at: usize) -> bool {
     let Some(own) = siblings.get(at).map(|sibling| sibling.mb_s) else { return false };
     let figures: Vec<f64> = siblings.iter().map(|sibling| sibling.mb_s).collect();
@@ -114,7 +105,7 @@ fn tell(model: &str, siblings: &[Sibling<'_>], at: usize) -> Option<Conclusion> 
     Some(Conclusion { targets: vec![own.drive.id.clone()], what, limit: None })
 }
 
-/// The first thing in which a slow drive differs from all its siblings and that can be the reason.
+/// The first possible reason in which a slow drive differs from all its siblings.
 fn why_slower(own: &Sibling<'_>, others: &[&Sibling<'_>]) -> Option<Message> {
     let reasons = [narrower, hotter, elsewhere, busier, fuller, older];
     reasons.into_iter().find_map(|reason| reason(own, others))
@@ -150,7 +141,7 @@ fn busier(own: &Sibling<'_>, _: &[&Sibling<'_>]) -> Option<Message> {
     let moved = own.row.mb_s * 1e6 * own.row.window_s;
     let bytes = own.row.other_io_bytes;
     let message = Message::new("finding-slower-others");
-    (bytes as f64 > OTHERS_SHARE * moved).then(|| message.with("bytes", decimal(bytes)))
+    (bytes as f64 > others::EXPLAIN_OUTLIER * moved).then(|| message.with("bytes", decimal(bytes)))
 }
 
 fn fuller(own: &Sibling<'_>, others: &[&Sibling<'_>]) -> Option<Message> {
@@ -175,7 +166,7 @@ fn older(own: &Sibling<'_>, others: &[&Sibling<'_>]) -> Option<Message> {
 }
 
 impl Sibling<'_> {
-    /// The link under load where it was looked at, else as it was before the run.
+    /// The link under load where sampled, else before the run.
     fn link(&self) -> Option<LinkState> {
         best_link(self.row)
             .or(self.row.link_during)

@@ -1,14 +1,15 @@
-//! What limits one drive by itself.
+//! The bottleneck of one drive alone.
 
 use narrows_messages::Message;
 use narrows_record::predict::{LimitKind, Prediction};
 use narrows_record::run::Run;
-use narrows_record::see::{Drive, Storage};
+use narrows_record::see::{ArrayKind, Drive, Storage, StorageKind};
 
 use super::figures::{Figures, Seen};
-use super::{AT_LIMIT, Conclusion, THREAD_BUSY, rate, stacked};
+use super::{Conclusion, rate, stacked};
+use crate::thresholds::explain::{AT_LIMIT, THREAD_BUSY};
 
-/// The narrowest link that is known on a drive's way.
+/// The narrowest known link on a drive's path.
 struct Narrowest {
     name: String,
     usable_mb_s: f64,
@@ -26,7 +27,7 @@ pub(super) fn conclude(run: &Run, figures: &Figures<'_>, drive: &str) -> Conclus
     Conclusion { targets: vec![drive.to_owned()], what, limit }
 }
 
-/// The sentence, and the prediction whose limit it confirms.
+/// The message, and the prediction whose bottleneck it confirms.
 fn judge<'a>(
     run: &Run,
     drive: &str,
@@ -63,10 +64,10 @@ fn of_link(message: Message, link: &Narrowest) -> Message {
     message.with("address", &link.name).with("capacity", rate(link.usable_mb_s))
 }
 
-/// The narrower of what the PCIe way carries and what SATA, SAS or USB carries below it.
+/// The narrower of the PCIe path and of SATA, SAS or USB below it.
 fn narrowest(drive: &Drive, storage: Option<&Storage>) -> Option<Narrowest> {
     let transport = drive.usable_mb_s.map(|usable_mb_s| Narrowest {
-        name: drive.transport.clone().unwrap_or_default(),
+        name: drive.transport.as_ref().map(ToString::to_string).unwrap_or_default(),
         usable_mb_s,
     });
     let way = storage.and_then(|storage| storage.narrowest.as_ref()).map(|narrowest| Narrowest {
@@ -85,14 +86,14 @@ fn storage_of<'a>(run: &'a Run, drive: &Drive) -> Option<&'a Storage> {
     run.machine.storage.iter().find(|storage| storage.id == *controller)
 }
 
-/// A scratch file on an encrypted volume is decrypted on the way, by processor cores.
+/// Whether its scratch file is on an encrypted volume, which processor cores decrypt.
 fn is_encrypted(run: &Run, drive: &str) -> bool {
     let over = |array: &&narrows_record::see::Array| array.drives == [drive];
     let mut arrays = run.machine.arrays.iter().filter(over);
-    arrays.any(|array| array.kind.starts_with("dm crypt"))
+    arrays.any(|array| array.kind == ArrayKind::Crypt)
 }
 
 fn is_virtual(run: &Run, storage: Option<&Storage>) -> bool {
     let is_disk_of_a_guest = run.machine.host.hypervisor.is_some() && storage.is_some();
-    is_disk_of_a_guest || storage.is_some_and(|storage| storage.kind == "virtio")
+    is_disk_of_a_guest || storage.is_some_and(|storage| storage.kind == StorageKind::Virtio)
 }

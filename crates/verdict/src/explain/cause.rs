@@ -1,54 +1,45 @@
-//! Why a rate fell, as far as the document shows it.
+//! Why a rate dropped, as far as the document shows it.
 
 use narrows_record::run::{Change, Measured, Throttle};
 use narrows_record::see::LinkState;
+use narrows_record::word::Direction;
 
-/// How far apart, in seconds, two events may be seen that are one: links are looked at several
-/// times a second, temperatures once, and a throttle's counter may lag.
-const NEAR_S: f64 = 3.0;
-/// Degrees Celsius from which heat is taken for a reason where the drive names no limit of its own:
-/// the NVMe Base Specification (2.0, figure 275, WCTEMP) leaves it to the drive, and recommends
-/// 0157h kelvin, which are 70 degrees.
-pub(crate) const HOT_CELSIUS: i32 = 70;
-/// Others' share of our own bytes from which they may have caused a fall of a tenth.
-pub(crate) const OTHERS_SHARE: f64 = 0.05;
+use crate::thresholds::explain::{CACHE_FALL, HOT_CELSIUS, NEAR_S};
+use crate::thresholds::others;
 
-/// A full cache leaves at most this part of the rate: flash with one bit a cell, of which caches are
-/// made, is written several times as fast as the flash behind it. Lesser falls have many reasons.
-pub(crate) const CACHE_FALL: f64 = 0.75;
-
-/// What made a rate fall.
+/// The cause of a drop.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Cause {
-    /// The link went from one speed or width to a lesser one.
+    /// The link changed to a lower speed or width.
     Link { from: String, to: String },
-    /// Something counted that it throttled.
+    /// A throttling counter rose.
     Throttle { what: String, counter: String },
-    /// Nothing counted, but the drive was hot.
+    /// No counter rose, but the drive was hot.
     Hot { celsius: i32 },
-    /// Others used the drive.
+    /// Other processes used the drive.
     Others { bytes: u64 },
     /// A write cache is full.
     Cache,
-    /// Nothing that was watched explains it.
+    /// No sampled fact explains it.
     Unknown,
 }
 
-/// Why a rate fell. What was observed comes before what merely fits: that a cache is full is
-/// concluded for the first fall of what writes, where it is deep and has no other reason.
+/// The cause of a drop. Observed causes come before plausible ones: a full cache is inferred for
+/// the first drop of a writing workload, where it is deep and has no other reason.
 pub(super) fn of_fall(row: &Measured, change: &Change, is_first: bool) -> Cause {
-    let writes = row.direction == "write" || row.asked.read_percent < 100 && row.write_mb_s > 0.0;
+    let writes =
+        row.direction == Direction::Write || row.asked.read_percent < 100 && row.write_mb_s > 0.0;
     let is_deep = change.to_mb_s <= CACHE_FALL * change.from_mb_s;
     let fits = if writes && is_first && is_deep { Cause::Cache } else { Cause::Unknown };
     observed(row, change).unwrap_or(fits)
 }
 
-/// Whether a link that fell, a throttle or heat accounts for a fall, so that no cache has to.
+/// Whether a link that dropped, throttling or heat explains a drop, so that no cache has to.
 pub(crate) fn has_other_reason(row: &Measured, change: &Change) -> bool {
     link(row, change).or_else(|| throttle(row, change)).or_else(|| hot(row, change)).is_some()
 }
 
-/// What was seen that can have made a rate fall.
+/// The observed cause of a drop, if any.
 pub(super) fn observed(row: &Measured, change: &Change) -> Option<Cause> {
     link(row, change)
         .or_else(|| throttle(row, change))
@@ -62,7 +53,7 @@ fn link(row: &Measured, change: &Change) -> Option<Cause> {
 }
 
 fn throttle(row: &Measured, change: &Change) -> Option<Cause> {
-    // The drive's own counters say only that it happened during the run; processors' say when.
+    // The drive's own counters only show that it happened during the run; processors' show when.
     let near = |throttle: &&Throttle| {
         throttle.what == row.target || (throttle.at_s - change.at_s).abs() <= NEAR_S
     };
@@ -70,8 +61,8 @@ fn throttle(row: &Measured, change: &Change) -> Option<Cause> {
     Some(Cause::Throttle { what: what.clone(), counter: counter.clone() })
 }
 
-/// Looks are kept where the temperature differed from the look before: the last one before holds
-/// until the next.
+/// Samples are kept where the temperature differed from the one before: the last one before the
+/// drop holds until the next.
 fn hot(row: &Measured, change: &Change) -> Option<Cause> {
     let looks = &row.watched.temperatures;
     let started = looks.iter().rposition(|look| look.at_s < change.at_s - NEAR_S).unwrap_or(0);
@@ -84,10 +75,10 @@ fn hot(row: &Measured, change: &Change) -> Option<Cause> {
 fn others(row: &Measured) -> Option<Cause> {
     let own = row.mb_s * 1e6 * row.window_s;
     let bytes = row.other_io_bytes;
-    (own > 0.0 && bytes as f64 >= OTHERS_SHARE * own).then_some(Cause::Others { bytes })
+    (own > 0.0 && bytes as f64 >= others::EXPLAIN_FALL * own).then_some(Cause::Others { bytes })
 }
 
-/// Looks at which a link carried less than at the look before: from, to, when.
+/// Samples at which a link carried less than at the one before: from, to, time.
 pub(super) fn falls(row: &Measured) -> impl Iterator<Item = (LinkState, LinkState, f64)> + '_ {
     let looks = || row.watched.links.iter().filter_map(|look| Some((look.link?, look.at_s)));
     let pairs = looks().zip(looks().skip(1));
@@ -95,14 +86,14 @@ pub(super) fn falls(row: &Measured) -> impl Iterator<Item = (LinkState, LinkStat
     pairs.filter(|(before, after, _)| carries(*after) < carries(*before))
 }
 
-/// The most that a link did under load: idle ones save power, and wake up in the first look or two.
+/// The best state of a link under load: idle ones save power, and wake up within the first sample
+/// or two.
 pub(super) fn best_link(row: &Measured) -> Option<LinkState> {
     let looks = row.watched.links.iter().filter_map(|look| look.link);
     looks.reduce(|a, b| if carries(b) > carries(a) { b } else { a })
 }
 
-/// What a link carries, in giga-transfers per second over all lanes: enough to say which of two
-/// states of one link is the lesser.
+/// A link's rate over all lanes in GT/s: enough to compare two states of one link.
 pub(crate) fn carries(link: LinkState) -> f64 {
     link.gts * f64::from(link.lanes)
 }

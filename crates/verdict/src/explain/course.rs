@@ -1,29 +1,25 @@
-//! How rates went: where they changed for good and why, and whether they became steady.
+//! The course of rates: lasting changes and their causes, and whether they became steady.
 
 use std::collections::BTreeMap;
-use std::ops::RangeInclusive;
 
 use narrows_messages::Message;
 use narrows_record::predict::{Limit, LimitKind};
 use narrows_record::run::{Change, Measured, Run};
+use narrows_record::word::{Pattern, Set, Unit};
 
 use super::cause::{Cause, observed, of_fall};
 use super::{Conclusion, rate};
+use crate::thresholds::explain::{ONCE_THROUGH, WINDOW_MIN_S};
 
-/// More changes than this are told as one restless course.
+/// Most changes that are reported one by one; more count as unsteady.
 const CHANGES_TOLD: usize = 3;
-/// Shorter windows cannot be steady by the rule, so that not being so says nothing.
-const WINDOW_MIN_S: f64 = 5.0;
-/// A sequential stream that has moved the region once, to within what the place of a change is
-/// known to, begins it again.
-const ONCE_THROUGH: RangeInclusive<f64> = 0.9..=1.2;
 
-/// What the course of each drive's rate says, drive by drive and workload by workload. Of several
-/// sets and repeats the first that has something to say does, by itself before together.
+/// Conclusions from the course of each drive's rate, by drive and workload. Of several sets and
+/// repeats the first with a conclusion counts, alone before together.
 pub(super) fn conclude(run: &Run) -> Vec<Conclusion> {
     let mut told: BTreeMap<(&str, &str), Vec<Conclusion>> = BTreeMap::new();
     let (alone, together): (Vec<_>, Vec<_>) =
-        run.results.iter().filter(|row| !row.partial).partition(|row| row.set == "alone");
+        run.results.iter().filter(|row| !row.partial).partition(|row| row.set == Set::Alone);
     for row in alone.into_iter().chain(together) {
         let said = told.entry((&row.target, &row.workload)).or_default();
         if said.is_empty() {
@@ -55,7 +51,7 @@ fn is_fall(change: &Change) -> bool {
     change.to_mb_s < change.from_mb_s
 }
 
-/// A fall after which the rate rose again was none for good.
+/// Whether the rate rose again, so that the drop was not lasting.
 fn came_back(row: &Measured) -> bool {
     let after = row.changes.iter().skip_while(|change| !is_fall(change));
     after.into_iter().any(|change| !is_fall(change))
@@ -86,7 +82,7 @@ fn fell(row: &Measured, change: &Change, is_first: bool) -> Conclusion {
 
 fn rose(row: &Measured, change: &Change) -> Conclusion {
     let times = change.after_bytes as f64 / row.method.region.max(1) as f64;
-    let reads_on = row.asked.pattern == "sequential" && row.asked.read_percent == 100;
+    let reads_on = row.asked.pattern == Pattern::Sequential && row.asked.read_percent == 100;
     let id = match reads_on && ONCE_THROUGH.contains(&times) {
         true => "finding-rose-again",
         false => "finding-rose",
@@ -107,7 +103,7 @@ fn of_row_in(what: Message, row: &Measured) -> Message {
     what.with("drive", &row.target).with("workload", &row.workload)
 }
 
-/// The drive is what holds itself back from then on.
+/// The drive itself is the bottleneck from then on.
 fn limit(row: &Measured, change: &Change, kind: LimitKind) -> Limit {
     Limit {
         kind,
@@ -115,7 +111,7 @@ fn limit(row: &Measured, change: &Change, kind: LimitKind) -> Limit {
         name: row.target.clone(),
         load: change.to_mb_s,
         capacity: change.to_mb_s,
-        unit: "MB/s".to_owned(),
+        unit: Unit::MbS,
     }
 }
 
@@ -129,7 +125,7 @@ fn restless(row: &Measured) -> Conclusion {
 }
 
 fn unsteady(row: &Measured) -> Conclusion {
-    // By the second: single slices of 100 ms scatter on every drive.
+    // Per second: single slices of 100 ms scatter on every drive.
     let seconds = row.timeline_mb_s.chunks_exact(10);
     let means: Vec<f64> = seconds.map(|second| second.iter().sum::<f64>() / 10.0).collect();
     let what = of_row_in(Message::new("finding-not-steady"), row)
@@ -139,7 +135,7 @@ fn unsteady(row: &Measured) -> Conclusion {
     Conclusion { targets: vec![row.target.clone()], what, limit: None }
 }
 
-/// `13.0 GB`, in 10^9 bytes, in which drives and their caches are sold and rates are told.
+/// `13.0 GB`, in 10^9 bytes, as drives and their caches are sold and rates are given.
 pub(crate) fn decimal(bytes: u64) -> String {
     match bytes as f64 / 1e6 {
         mb if mb < 999.5 => format!("{mb:.0} MB"),

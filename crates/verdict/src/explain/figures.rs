@@ -1,17 +1,14 @@
-//! The figures that say something on links: long reads with enough in flight to fill one.
+//! The figures that are evidence about links: long reads with enough queue depth to fill one.
 
 use std::collections::BTreeMap;
 
 use narrows_record::predict::Prediction;
-use narrows_record::run::{Measured, Run};
+use narrows_record::run::{Measured, PlaceKind, Run};
+use narrows_record::word::Set;
 use narrows_workload::{Direction, Pattern, profile};
 
 use super::{held, thread_share};
-
-/// Less than this in flight fills no fast link: at 4 GB/s it is a quarter of a millisecond's worth.
-const IN_FLIGHT_MIN_BYTES: u64 = 1 << 20;
-/// Smaller requests are limited by their number.
-const BLOCK_MIN_BYTES: u64 = 64 << 10;
+use crate::thresholds::explain::{IN_FLIGHT_MIN_BYTES, LONG_BLOCK_BYTES};
 
 /// A drive's figure, the median over the repeats.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,8 +19,8 @@ pub(super) struct Seen {
     pub thread_cpu: f64,
 }
 
-/// Measured and predicted by drive, alone and all together. A drive that failed or was cut short
-/// says nothing on limits, and together counts only beside alone.
+/// Measured and predicted figures by drive, alone and all together. A drive that failed or was cut
+/// short is no evidence about bottlenecks, and together counts only beside alone.
 pub(super) struct Figures<'a> {
     pub alone: BTreeMap<&'a str, Seen>,
     pub together: BTreeMap<&'a str, Seen>,
@@ -33,42 +30,42 @@ pub(super) struct Figures<'a> {
 
 impl<'a> Figures<'a> {
     pub fn of(run: &'a Run) -> Self {
-        let (alone, mut together) = (measured(run, "alone"), measured(run, "all"));
+        let (alone, mut together) = (measured(run, &Set::Alone), measured(run, &Set::All));
         together.retain(|drive, _| alone.contains_key(drive));
-        let predicted_together = predicted(run, "all");
-        Self { alone, together, predicted_alone: predicted(run, "alone"), predicted_together }
+        let predicted_together = predicted(run, &Set::All);
+        Self { alone, together, predicted_alone: predicted(run, &Set::Alone), predicted_together }
     }
 
-    /// What these drives got in sum.
+    /// The sum of these drives.
     pub fn sum(of: &BTreeMap<&str, Seen>, drives: &[&str]) -> f64 {
         drives.iter().filter_map(|drive| of.get(drive)).map(|seen| seen.mb_s).sum()
     }
 }
 
-/// Whether there is a drive below: what has none shows what the engine and the kernel can do.
+/// Whether there is a drive below: targets without one show what the engine and the kernel can do.
 pub(crate) fn has_drive(row: &Measured) -> bool {
-    !matches!(row.place.kind.as_str(), "nop" | "character")
+    !matches!(row.place.kind, PlaceKind::Nop | PlaceKind::Character)
 }
 
-/// Whether a workload's figures say something on links.
+/// Whether a workload's figures are evidence about links.
 pub(crate) fn is_bandwidth(workload: &str) -> bool {
     profile(workload).is_some_and(|workload| {
         let in_flight = workload.block.get().saturating_mul(u64::from(workload.depth));
         workload.pattern == Pattern::Sequential
             && workload.direction() == Direction::Read
-            && workload.block.get() >= BLOCK_MIN_BYTES
+            && workload.block.get() >= LONG_BLOCK_BYTES
             && in_flight >= IN_FLIGHT_MIN_BYTES
     })
 }
 
-fn measured<'a>(run: &'a Run, set: &str) -> BTreeMap<&'a str, Seen> {
+fn measured<'a>(run: &'a Run, set: &Set) -> BTreeMap<&'a str, Seen> {
     let mut repeats: BTreeMap<&str, Vec<&Measured>> = BTreeMap::new();
     if held::sets(run).contains(set) {
         return BTreeMap::new();
     }
     let is_sound = |r: &&Measured| {
         let free = r.asked.limit_mb_s.is_none();
-        is_bandwidth(&r.workload) && !r.partial && free && r.set == set && has_drive(r)
+        is_bandwidth(&r.workload) && !r.partial && free && r.set == *set && has_drive(r)
     };
     for result in run.results.iter().filter(is_sound) {
         repeats.entry(&result.target).or_default().push(result);
@@ -84,7 +81,7 @@ fn middle(results: &[&Measured]) -> Seen {
     Seen { mb_s: median(|result| result.mb_s), thread_cpu: median(thread_share) }
 }
 
-fn predicted<'a>(run: &'a Run, set: &str) -> BTreeMap<&'a str, &'a Prediction> {
-    let of_set = run.predictions.iter().filter(|p| is_bandwidth(&p.workload) && p.set == set);
+fn predicted<'a>(run: &'a Run, set: &Set) -> BTreeMap<&'a str, &'a Prediction> {
+    let of_set = run.predictions.iter().filter(|p| is_bandwidth(&p.workload) && p.set == *set);
     of_set.map(|found| (found.target.as_str(), found)).collect()
 }

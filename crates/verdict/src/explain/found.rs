@@ -1,5 +1,5 @@
-//! Limits that drives share by what they did, beside those that the topology names: each is told
-//! once, measured before documented.
+//! Bottlenecks inferred from contention, beside those of the topology: each is reported once,
+//! measured before documented.
 
 use narrows_messages::Message;
 use narrows_record::run::Run;
@@ -8,7 +8,7 @@ use narrows_record::sharing::{Agreement, SharedLimit};
 use super::figures::Figures;
 use super::{Conclusion, names, rate};
 
-/// The limits found, the dearest first.
+/// The bottlenecks found, the most costly first.
 pub(super) fn limits(run: &Run) -> Vec<&SharedLimit> {
     let mut limits: Vec<&SharedLimit> =
         run.sharing.iter().flat_map(|sharing| &sharing.limits).collect();
@@ -16,13 +16,13 @@ pub(super) fn limits(run: &Run) -> Vec<&SharedLimit> {
     limits
 }
 
-/// Whether a limit has just these drives.
+/// Whether a bottleneck has exactly these drives.
 pub(super) fn is_of(limit: &SharedLimit, drives: &[&str]) -> bool {
     let has = |drive: &&str| limit.drives.iter().any(|member| member == drive);
     limit.drives.len() == drives.len() && drives.iter().all(has)
 }
 
-/// What is said of a limit that no other sentence speaks of.
+/// The conclusion about a bottleneck that no other sentence mentions.
 pub(super) fn conclude(figures: &Figures<'_>, limit: &SharedLimit) -> Conclusion {
     let drives: Vec<&str> = limit.drives.iter().map(String::as_str).collect();
     let all_there = drives.iter().all(|drive| figures.together.contains_key(drive));

@@ -1,37 +1,35 @@
-//! One drive flat out beside one that is held to a low rate.
+//! One drive at full speed beside one with a low rate limit.
 //!
-//! Two drives at full speed that get less together may share a link, or each may stand in a slot
-//! that both being there makes narrow. Held low, the second one leaves a shared link free but for
-//! what it takes itself: the first then loses exactly that much, or nothing where the link has room.
+//! Two drives at full speed that get less together may share a link, or each may be in a slot that
+//! becomes narrow when both are used. With a low rate limit, the second one leaves a shared link
+//! free except for its own rate: the first then loses exactly that much, or nothing where the link
+//! has room.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_messages::Message;
 use narrows_record::run::{Measured, Run};
+use narrows_record::word::Set;
 use narrows_stats::median;
 
-use super::{Conclusion, UNSHARED, rate};
-
-/// A drive beside another that is held keeps its own rate to within the scatter of short runs.
-const KEPT: f64 = 0.95;
-/// Losing more than what the other takes, by more than scatter, is no sharing of a capacity.
-const TAKEN_MAX: f64 = 1.25;
+use super::{Conclusion, rate};
+use crate::thresholds::explain::{KEPT, TAKEN_MAX, UNSHARED};
 
 /// The sets in which a member was held to a rate: their figures say nothing on what the drives can
 /// do, so others leave them out.
-pub(super) fn sets(run: &Run) -> BTreeSet<&str> {
-    let held = |row: &&Measured| row.asked.limit_mb_s.is_some() && row.set != "alone";
-    run.results.iter().filter(held).map(|row| row.set.as_str()).collect()
+pub(super) fn sets(run: &Run) -> BTreeSet<&Set> {
+    let held = |row: &&Measured| row.asked.limit_mb_s.is_some() && row.set != Set::Alone;
+    run.results.iter().filter(held).map(|row| &row.set).collect()
 }
 
-/// What each pair of one free and one held drive says.
+/// The conclusion of each pair of one free and one throttled drive.
 pub(super) fn conclude(run: &Run) -> Vec<Conclusion> {
     sets(run).into_iter().filter_map(|set| of_set(run, set)).collect()
 }
 
-fn of_set(run: &Run, set: &str) -> Option<Conclusion> {
+fn of_set(run: &Run, set: &Set) -> Option<Conclusion> {
     let mut members: BTreeMap<&str, Vec<&Measured>> = BTreeMap::new();
-    for row in run.results.iter().filter(|row| row.set == set && !row.partial) {
+    for row in run.results.iter().filter(|row| row.set == *set && !row.partial) {
         members.entry(&row.target).or_default().push(row);
     }
     let is_held = |rows: &Vec<&Measured>| rows.iter().any(|row| row.asked.limit_mb_s.is_some());
@@ -57,20 +55,20 @@ fn of_set(run: &Run, set: &str) -> Option<Conclusion> {
     Some(Conclusion { targets, what, limit: None })
 }
 
-/// Rates of a pair, 10^6 bytes per second.
+/// Rates of a pair, MB/s.
 struct Pair {
-    /// The free drive by itself.
+    /// The free drive alone.
     alone: f64,
-    /// The free drive beside the held one.
+    /// The free drive beside the throttled one.
     beside: f64,
-    /// The held drive.
+    /// The throttled drive.
     taken: f64,
-    /// Both at full speed: their sum, and the sum of each by itself.
+    /// Both at full speed: their sum, and the sum of individual results.
     together: Option<(f64, f64)>,
 }
 
 impl Pair {
-    /// What went over a way that they share, at the most that was seen.
+    /// The highest observed rate over a path that they share.
     fn room(&self) -> f64 {
         let both = self.together.map_or(0.0, |(both, _)| both);
         both.max(self.beside + self.taken)
@@ -95,17 +93,17 @@ fn middle(rows: &[&Measured]) -> Option<f64> {
     median(&rates)
 }
 
-/// What a drive does by itself under the same workload.
+/// A drive's rate alone under the same workload.
 fn alone(run: &Run, like: &Measured) -> Option<f64> {
-    let is_alone = |row: &&Measured| row.set == "alone" && is_free(row, like);
+    let is_alone = |row: &&Measured| row.set == Set::Alone && is_free(row, like);
     middle(&run.results.iter().filter(is_alone).collect::<Vec<_>>())
 }
 
-/// What both do at full speed, from a set of just these two, and what each does by itself.
+/// The rate of both at full speed, from a set of just these two, and the rate of each alone.
 fn together(run: &Run, a: &Measured, b: &Measured) -> Option<(f64, f64)> {
     let held = sets(run);
     let is_pair = |row: &&Measured| {
-        let of_two = row.together.len() == 2 && !held.contains(row.set.as_str());
+        let of_two = row.together.len() == 2 && !held.contains(&row.set);
         of_two && [a, b].iter().all(|drive| row.together.contains(&drive.target))
     };
     let of = |like: &Measured| {
@@ -115,7 +113,7 @@ fn together(run: &Run, a: &Measured, b: &Measured) -> Option<(f64, f64)> {
     Some((of(a)? + of(b)?, alone(run, a)? + alone(run, b)?))
 }
 
-/// A sound row of the same drive and workload that was not held.
+/// A valid row of the same drive and workload without a rate limit.
 fn is_free(row: &Measured, like: &Measured) -> bool {
     let same = row.target == like.target && row.workload == like.workload;
     same && !row.partial && row.asked.limit_mb_s.is_none()

@@ -1,4 +1,4 @@
-//! What drives share: the limit that the topology names, the device they stand on, or nothing.
+//! What drives share: the bottleneck in the topology, the device below them, or nothing.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,11 +8,12 @@ use narrows_record::run::Run;
 use narrows_record::see::See;
 
 use super::figures::Figures;
-use super::{AT_LIMIT, Conclusion, UNSHARED, found, names, owned, rate, stacked};
+use super::{Conclusion, found, names, owned, rate, stacked};
+use crate::thresholds::explain::{AT_LIMIT, UNSHARED};
 
-/// One conclusion for each limit found or predicted to be shared, one for each device that several
-/// stand on, and one for those that share none. What was found by rates alone comes first; where the
-/// topology names the same drives, its sentence says both.
+/// One conclusion for each bottleneck found or predicted to be shared, one for each device under
+/// several others, and one for the drives that share none. Bottlenecks inferred from rates alone
+/// come first; where the topology has one with the same drives, its sentence covers both.
 pub(super) fn conclude(run: &Run, figures: &Figures<'_>) -> Vec<Conclusion> {
     let known = by_topology(run, figures);
     let mut told = Vec::new();
@@ -25,7 +26,7 @@ pub(super) fn conclude(run: &Run, figures: &Figures<'_>) -> Vec<Conclusion> {
     told.into_iter().chain(rest).chain(of_rest(run, figures)).collect()
 }
 
-/// What the topology says on limits and devices that several share.
+/// The conclusions from the topology about bottlenecks and devices that several share.
 fn by_topology(run: &Run, figures: &Figures<'_>) -> Vec<Conclusion> {
     if figures.together.len() < 2 {
         return Vec::new();
@@ -37,7 +38,7 @@ fn by_topology(run: &Run, figures: &Figures<'_>) -> Vec<Conclusion> {
     limits.chain(devices).collect()
 }
 
-/// What is said of drives that share nothing that is known or found.
+/// The conclusion about drives that share nothing that is known or found.
 fn of_rest(run: &Run, figures: &Figures<'_>) -> Option<Conclusion> {
     if figures.together.len() < 2 {
         return None;
@@ -53,17 +54,17 @@ fn borrowed(drives: &[String]) -> Vec<&str> {
     drives.iter().map(String::as_str).collect()
 }
 
-/// The drives whose way goes over no link that is predicted to bind.
+/// The drives whose path has no link that is predicted to bind.
 fn ungrouped<'a>(groups: &Groups<'a>, figures: &Figures<'a>) -> Vec<&'a str> {
     let grouped: BTreeSet<&str> = groups.values().flat_map(|(_, drives)| drives).copied().collect();
     figures.together.keys().copied().filter(|drive| !grouped.contains(drive)).collect()
 }
 
-/// Limits by id, with the drives whose way goes over them.
+/// Bottlenecks by id, with the drives whose path includes them.
 type Groups<'a> = BTreeMap<&'a str, (&'a Limit, Vec<&'a str>)>;
 
-/// For each link that is predicted to bind, all drives whose way goes over it, also those that
-/// something else holds back: they fill it too.
+/// For each link that is predicted to bind, all drives whose path includes it, even those that
+/// something else limits: they fill it, too.
 fn groups<'a>(machine: &See, figures: &Figures<'a>) -> Groups<'a> {
     let is_link = |limit: &&Limit| matches!(limit.kind, LimitKind::Uplink | LimitKind::Link);
     let binding = figures.predicted_together.values().map(|predicted| &predicted.limit);
@@ -104,7 +105,7 @@ fn of_limit(figures: &Figures<'_>, limit: &Limit, drives: &[&str]) -> Conclusion
     Conclusion { targets: owned(drives), what, limit: Some(limit.clone()) }
 }
 
-/// Neither drive nor array: where it lies is not looked into.
+/// Whether it is neither drive nor array: its location is not examined.
 fn is_file(machine: &See, target: &str) -> bool {
     let is_drive = machine.drives.iter().any(|drive| drive.id == target);
     !is_drive && !machine.arrays.iter().any(|array| array.id == target)

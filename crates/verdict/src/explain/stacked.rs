@@ -1,18 +1,20 @@
-//! Devices that stand on other devices: what several of them share is the one below.
+//! Devices made of other devices: what several of them share is the one below.
 //!
-//! What the lower device can do is known only where the run measured it by itself; without that
-//! the sentence names the device and says that its own figure is missing.
+//! The rate of the lower device is known only where the run measured it alone; without that the
+//! sentence names the device and says that its own figure is missing.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_messages::Message;
 use narrows_record::predict::{Limit, LimitKind};
-use narrows_record::see::See;
+use narrows_record::see::{See, StorageKind};
+use narrows_record::word::Unit;
 
 use super::figures::Figures;
-use super::{AT_LIMIT, Conclusion, UNSHARED, names, owned, rate};
+use super::{Conclusion, names, owned, rate};
+use crate::thresholds::explain::{AT_LIMIT, UNSHARED};
 
-/// The drives by the device that several of them stand on, and the rest.
+/// The drives by the device that several of them are on, and the rest.
 pub(super) fn split<'a>(
     machine: &'a See,
     drives: &[&'a str],
@@ -29,8 +31,8 @@ pub(super) fn split<'a>(
     for &drive in drives {
         let mut over: Vec<_> =
             carriers.iter().filter(|(_, carried)| carried.contains(&drive)).collect();
-        // The device that most of them share; of equal ones the nearest, which itself stands on
-        // the others.
+        // The device that most of them share; of equal ones the nearest, which itself is on the
+        // others.
         over.sort_by_key(|(device, carried)| (carried.len(), below(machine, device).len()));
         match over.last() {
             Some((device, _)) => groups.entry(device).or_default().push(drive),
@@ -40,7 +42,7 @@ pub(super) fn split<'a>(
     (groups, rest)
 }
 
-/// Everything that a device is made of, down to its drives; nothing for a drive.
+/// Everything that a device is made of, down to its drives; empty for a drive.
 pub(crate) fn below<'a>(machine: &'a See, device: &'a str) -> BTreeSet<&'a str> {
     let mut below = BTreeSet::new();
     let mut left = vec![device];
@@ -52,7 +54,7 @@ pub(crate) fn below<'a>(machine: &'a See, device: &'a str) -> BTreeSet<&'a str> 
     below
 }
 
-/// What follows for drives that all stand on `device`.
+/// The conclusion for drives that are all on `device`.
 pub(super) fn shared(figures: &Figures<'_>, device: &str, drives: &[&str]) -> Conclusion {
     let together = Figures::sum(&figures.together, drives);
     let alone = Figures::sum(&figures.alone, drives);
@@ -80,11 +82,11 @@ fn limit(device: &str, load: f64, capacity: f64) -> Limit {
         name: device.to_owned(),
         load,
         capacity,
-        unit: "MB/s".to_owned(),
+        unit: Unit::MbS,
     }
 }
 
-/// The sentence on one loop device; none for what is no loop device.
+/// The message about a loop device; none for other devices.
 pub(super) fn alone(machine: &See, device: &str) -> Option<Message> {
     if let Some(array) = machine.arrays.iter().find(|array| array.id == device) {
         let below = array.members.join(", ");
@@ -93,5 +95,5 @@ pub(super) fn alone(machine: &See, device: &str) -> Option<Message> {
     let drive = machine.drives.iter().find(|drive| drive.id == device)?;
     let controller = drive.controller.as_ref()?;
     let storage = machine.storage.iter().find(|storage| storage.id == *controller)?;
-    (storage.kind == "loop").then(|| Message::new("finding-over-no-device"))
+    (storage.kind == StorageKind::Loop).then(|| Message::new("finding-over-no-device"))
 }

@@ -1,4 +1,4 @@
-//! What happened around a run that makes its figures doubtful, whether or not a rate shows it.
+//! Events around a run that make its figures doubtful, whether or not a rate shows it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,16 +9,9 @@ use narrows_record::see::LinkState;
 use super::Conclusion;
 use super::cause::{best_link, carries, falls};
 use super::course::decimal;
+use crate::thresholds::others;
 
-/// Others moved more than this share of our own bytes: worth a sentence.
-const OTHERS_SHARE: f64 = 0.01;
-/// The same where the file system keeps books of what we write: it makes blocks of what it had only
-/// reserved, or finds new places. ext4's journal took 0.5 to 1.5 % of random writes of 4 KiB.
-const BOOKS_SHARE: f64 = 0.05;
-/// Less than this is the file system's own bookkeeping in any case.
-const OTHERS_MIN_BYTES: u64 = 1 << 20;
-
-/// Links, heat and others, as far as `told` does not speak of them already.
+/// Links, heat and other processes' I/O, unless `told` already mentions them.
 pub(super) fn conclude(run: &Run, told: &[Conclusion]) -> Vec<Conclusion> {
     let is_told = |id: &str, drive: &str| {
         told.iter().any(|it| it.what.id() == id && it.targets.iter().any(|about| about == drive))
@@ -29,7 +22,7 @@ pub(super) fn conclude(run: &Run, told: &[Conclusion]) -> Vec<Conclusion> {
     conclusions
 }
 
-/// One sentence for each drive whose link did less than it had done or could do.
+/// One sentence for each drive whose link dropped or was below its capability.
 fn links(run: &Run, is_told: impl Fn(&str) -> bool) -> Vec<Conclusion> {
     let mut said: BTreeMap<&str, Message> = BTreeMap::new();
     for row in &run.results {
@@ -60,7 +53,7 @@ fn before_the_run(run: &Run, drive: &str) -> Option<LinkState> {
     storage.link.as_ref()?.current
 }
 
-/// One sentence for each thing that throttled: all its counters at their greatest.
+/// One sentence for each device that throttled: all its counters at their highest.
 fn throttles(run: &Run, is_told: impl Fn(&str) -> bool) -> Vec<Conclusion> {
     let mut found: BTreeMap<&str, (&Throttle, BTreeSet<&str>)> = BTreeMap::new();
     for row in run.results.iter().filter(|row| !is_told(&row.target)) {
@@ -81,13 +74,13 @@ fn throttles(run: &Run, is_told: impl Fn(&str) -> bool) -> Vec<Conclusion> {
     found.into_iter().map(say).collect()
 }
 
-/// The share of a row's own bytes that moves without anybody else.
+/// The share of a row's own bytes that is allowed for metadata.
 fn bookkeeping(row: &Measured) -> f64 {
     let has_books = |written: &Written| !written.filled || row.place.copy_on_write;
-    if row.written.as_ref().is_some_and(has_books) { BOOKS_SHARE } else { OTHERS_SHARE }
+    if row.written.as_ref().is_some_and(has_books) { others::BOOKS_TOLD } else { others::TOLD }
 }
 
-/// One sentence for each drive that somebody else used during the run.
+/// One sentence for each drive that other processes used during the run.
 fn others(run: &Run, is_told: impl Fn(&str) -> bool) -> Vec<Conclusion> {
     let mut moved: BTreeMap<&str, (u64, f64)> = BTreeMap::new();
     for row in &run.results {
@@ -96,7 +89,7 @@ fn others(run: &Run, is_told: impl Fn(&str) -> bool) -> Vec<Conclusion> {
         *usual += bookkeeping(row) * row.mb_s * 1e6 * row.window_s;
     }
     let noticed = moved.into_iter().filter(|(drive, (others, usual))| {
-        *others > OTHERS_MIN_BYTES && *others as f64 > *usual && !is_told(drive)
+        *others > others::MIN_BYTES && *others as f64 > *usual && !is_told(drive)
     });
     let say = |(drive, (others, _)): (&str, (u64, f64))| {
         of_drive(drive, Message::new("finding-other-io").with("bytes", decimal(others)))

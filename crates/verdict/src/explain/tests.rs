@@ -1,6 +1,6 @@
 //! Situations and the sentence that each must get.
 
-use narrows_record::predict::LimitKind;
+use narrows_record::predict::{Limit, LimitKind};
 use narrows_record::run::{Latency, Method};
 use narrows_record::see::{Array, AttachedTo, Basis, Drive, Hop, Link, Narrowest, See, Storage};
 use narrows_record::{predict::Prediction, schema};

@@ -6,9 +6,10 @@ mod said;
 mod words;
 
 use narrows_messages::Localizer;
-use narrows_plan::lanes::{self, Budget, ProviderKind, TakerKind};
+use narrows_plan::lanes::{self, Budget};
 use narrows_record::lanes::{
-    Asked, Effect, Lanes, Provider, Rule, SataPorts, Shared, Short, Taker, Total, Uplink,
+    Asked, Effect, Lanes, Provider, ProviderKind, Rule, SataPorts, Shared, Short, Taker, TakerKind,
+    Total, Uplink,
 };
 use narrows_record::predict::Limit;
 use narrows_record::see::LinkState;
@@ -47,7 +48,7 @@ fn provider(provider: &lanes::Provider, title: String) -> Provider {
     });
     Provider {
         id: provider.id.to_string(),
-        kind: words::provider(provider.kind).to_owned(),
+        kind: words::provider(provider.kind),
         name: provider.name.clone(),
         title,
         lanes_least: provider.lanes.map(|lanes| lanes.least),
@@ -61,9 +62,8 @@ fn provider(provider: &lanes::Provider, title: String) -> Provider {
 }
 
 fn total(providers: &[Provider]) -> Option<Total> {
-    let counts = |it: &&Provider| {
-        [ProviderKind::Processor, ProviderKind::Chipset].map(words::provider).contains(&&*it.kind)
-    };
+    let counts =
+        |it: &&Provider| matches!(it.kind, ProviderKind::Processor | ProviderKind::Chipset);
     let counted: Vec<&Provider> = providers.iter().filter(counts).collect();
     let lanes = counted.iter().map(|it| it.lanes_least.filter(|_| it.lanes_least == it.lanes_most));
     let lanes: u32 = lanes.sum::<Option<u32>>().filter(|_| counted.len() > 1)?;
@@ -76,17 +76,17 @@ fn total(providers: &[Provider]) -> Option<Total> {
 
 fn taker(taker: &lanes::Taker, sum: u32, fits: Option<bool>) -> Taker {
     let kind = match taker.kind {
-        TakerKind::Piece => "piece",
-        TakerKind::OnBoard => "on_board",
-        TakerKind::Uplink => "uplink",
-        TakerKind::Empty => "empty",
-        TakerKind::Off => "off",
+        lanes::TakerKind::Piece => TakerKind::Piece,
+        lanes::TakerKind::OnBoard => TakerKind::OnBoard,
+        lanes::TakerKind::Uplink => TakerKind::Uplink,
+        lanes::TakerKind::Empty => TakerKind::Empty,
+        lanes::TakerKind::Off => TakerKind::Off,
     };
     Taker {
         id: taker.id.clone(),
         name: taker.name.clone(),
         slot: taker.slot.clone(),
-        kind: kind.to_owned(),
+        kind,
         taken: taker.now,
         filled: taker.filled,
         sum,

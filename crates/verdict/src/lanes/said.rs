@@ -2,7 +2,8 @@
 
 use narrows_messages::{Localizer, Message};
 use narrows_record::check::Severity;
-use narrows_record::lanes::{Finding, Lanes, Provider, Shared, Short, Uplink};
+use narrows_record::lanes::{Finding, Lanes, Provider, ProviderKind, Shared, Short, Uplink};
+use narrows_record::sentence;
 use narrows_units::{BytesPerSec, named_link};
 
 use super::words;
@@ -52,20 +53,20 @@ impl Said<'_> {
             message.count("taken", counted(provider.taken)).with("filled", provider.filled)
         };
         let Some(most) = provider.lanes_most else {
-            let is_taken = provider.taken > 0 && provider.kind != "unknown";
+            let is_taken = provider.taken > 0 && provider.kind != ProviderKind::Unknown;
             if is_taken {
                 self.add(Severity::Hint, about, with("lanes-not-known"));
             }
             return;
         };
-        if provider.kind == "switch" {
+        if provider.kind == ProviderKind::Switch {
             self.switch(provider);
             return;
         }
         let names = left_over(provider);
         if provider.taken > most {
             let over = provider.taken - most;
-            let message = with("lanes-over-now").with("lanes", most).with("over", over);
+            let message = with(sentence::LANES_OVER_NOW).with("lanes", most).with("over", over);
             self.add(Severity::Warning, about, message.with("names", &names));
         } else if provider.filled > most {
             let over = provider.filled - most;
@@ -88,7 +89,7 @@ impl Said<'_> {
 
     fn short(&mut self, short: &Short) {
         let (id, severity) = match short.enough {
-            Some(false) => ("lanes-short-misses", Severity::Warning),
+            Some(false) => (sentence::LANES_SHORT_MISSES, Severity::Warning),
             Some(true) => ("lanes-short-enough", Severity::Hint),
             None => ("lanes-short", Severity::Hint),
         };

@@ -2,17 +2,18 @@
 
 use narrows_messages::{Localizer, Message};
 use narrows_plan::lanes::{Bite, Effect, Provider, ProviderKind};
+use narrows_record::lanes;
 
 /// Longer names stand in tables only.
 const LONGEST_NAME: usize = 30;
 
-/// The word of the document for what a provider is.
-pub(super) const fn provider(kind: ProviderKind) -> &'static str {
+/// What a provider is, as documents have it.
+pub(super) const fn provider(kind: ProviderKind) -> lanes::ProviderKind {
     match kind {
-        ProviderKind::Processor => "processor",
-        ProviderKind::Chipset => "chipset",
-        ProviderKind::Switch => "switch",
-        ProviderKind::Unknown => "unknown",
+        ProviderKind::Processor => lanes::ProviderKind::Processor,
+        ProviderKind::Chipset => lanes::ProviderKind::Chipset,
+        ProviderKind::Switch => lanes::ProviderKind::Switch,
+        ProviderKind::Unknown => lanes::ProviderKind::Unknown,
     }
 }
 

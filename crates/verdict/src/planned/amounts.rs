@@ -2,6 +2,7 @@
 
 use narrows_record::plan::{Score, amount};
 use narrows_record::predict::Limit;
+use narrows_record::word::Unit;
 use narrows_units::{BytesPerSec, Iops};
 
 use super::Told;
@@ -15,9 +16,9 @@ impl Told<'_> {
 
 /// What a limit carries.
 pub(super) fn capacity(limit: &Limit) -> String {
-    match limit.unit.as_str() {
-        "MB/s" => BytesPerSec::mb_s(limit.capacity).to_string(),
-        "IOPS" => Iops::new(limit.capacity).to_string(),
+    match &limit.unit {
+        Unit::MbS => BytesPerSec::mb_s(limit.capacity).to_string(),
+        Unit::Iops => Iops::new(limit.capacity).to_string(),
         unit => format!("{} {unit}", limit.capacity),
     }
 }

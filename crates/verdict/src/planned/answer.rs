@@ -14,8 +14,8 @@ pub(super) fn answer(
     let say = |messages: &[Message]| messages.iter().map(|it| localizer.say(it)).collect();
     Answer {
         question,
-        verdict: answer.verdict.word().to_owned(),
-        as_set: answer.as_set.word().to_owned(),
+        verdict: answer.verdict.word().into(),
+        as_set: answer.as_set.word().into(),
         reasons: told(answer).map(|it| reason(it, localizer)).collect(),
         set: say(&answer.set),
         settle: say(&answer.settle),
@@ -44,7 +44,7 @@ fn reason(reason: &feasibility::Reason, localizer: &Localizer) -> Reason {
     Reason {
         rule: reason.rule.to_owned(),
         text: localizer.say(&reason.says),
-        holds: reason.holds.word().to_owned(),
+        holds: reason.holds.word().into(),
         basis: basis(reason.basis()),
         confidence: reason.confidence().to_string(),
         sources,

@@ -8,9 +8,9 @@ use narrows_model::{Bound, Machine};
 use narrows_plan::piece::Piece;
 use narrows_plan::placement::{Placement, Spot};
 use narrows_plan::site::{self, Site};
-use narrows_record::plan::{Door, Seat, Uplink};
+use narrows_record::plan::{Door, Seat, SeatState, Uplink};
 use narrows_record::round_mb_s;
-use narrows_record::see::LinkState;
+use narrows_record::see::{LinkState, PortKind};
 use narrows_topology::capacity::{self, Way};
 use narrows_topology::graph::{Node, NodeKind};
 use narrows_topology::{Id, Topology};
@@ -77,7 +77,7 @@ impl Picture<'_> {
         Door {
             id: id.to_string(),
             name: door_name(id, node, topology),
-            kind: kind(node.kind).to_owned(),
+            kind: kind(node.kind),
             above: above(topology, id).map(Id::to_string),
             uplink: self.uplink(id, node),
             seats: seats.map(|(at, seat)| self.seat(at, seat, offers)).collect(),
@@ -123,13 +123,13 @@ impl Picture<'_> {
         let drives = inside.iter().flat_map(|piece| piece.body.drives.keys());
         let load = self.joined(drives.filter_map(|drive| self.flows.get(drive)).copied());
         let state = match (offer, inside.is_empty()) {
-            (None, true) => "off",
-            (_, false) => "used",
-            (Some(_), true) => "empty",
+            (None, true) => SeatState::Off,
+            (_, false) => SeatState::Used,
+            (Some(_), true) => SeatState::Empty,
         };
         Seat {
             slot: seat.id.clone(),
-            state: state.to_owned(),
+            state,
             pieces: inside.iter().map(|piece| piece.id.clone()).collect(),
             link: offer.and_then(|offer| offer.link).map(LinkState::of),
             load_mb_s: round_mb_s(load),
@@ -209,13 +209,13 @@ fn is_door(kind: NodeKind) -> bool {
     )
 }
 
-fn kind(kind: NodeKind) -> &'static str {
+fn kind(kind: NodeKind) -> PortKind {
     match kind {
-        NodeKind::Processor => "processor",
-        NodeKind::RootComplex => "root-complex",
-        NodeKind::Chipset => "chipset",
-        NodeKind::NetworkLink => "network-link",
-        _ => "switch",
+        NodeKind::Processor => PortKind::Processor,
+        NodeKind::RootComplex => PortKind::RootComplex,
+        NodeKind::Chipset => PortKind::Chipset,
+        NodeKind::NetworkLink => PortKind::NetworkLink,
+        _ => PortKind::Switch,
     }
 }
 

@@ -21,13 +21,14 @@ use narrows_messages::{Localizer, Message};
 use narrows_model::Outcome;
 use narrows_plan::ask::{Aim, Ask};
 use narrows_plan::doubts;
-use narrows_plan::evaluate;
 use narrows_plan::found::{self, Candidate, Found, Search};
 use narrows_plan::piece::{self, Shape};
 use narrows_plan::placement::Spot;
 use narrows_plan::site::{self, Site};
-use narrows_plan::wanted;
-use narrows_record::plan::{Confirm, Impossible, Piece, Placed, Plan, Proof, Setting, Slot, Word};
+use narrows_plan::{evaluate, wanted};
+use narrows_record::plan::{
+    Confirm, Impossible, Piece, Placed, PlacedName, Plan, Proof, Setting, Slot, Verdict, Word,
+};
 use narrows_record::predict::{Limit, LimitKind};
 use narrows_record::run::Finding;
 use narrows_record::see::{LinkState, Note};
@@ -107,15 +108,16 @@ impl Told<'_> {
     fn found(&self, found: &Found, plan: Plan) -> Plan {
         let Some(best) = found.candidates.first() else { return plan };
         let next = found.candidates.iter().skip(1).enumerate();
-        let runners_up =
-            next.map(|(at, it)| self.beside(&format!("runner-up-{}", at + 1), it, best)).collect();
+        let runners_up = next
+            .map(|(at, it)| self.beside(format!("runner-up-{}", at + 1).into(), it, best))
+            .collect();
         let is_best = |it: &Candidate| self.same(it, best);
         let obvious = found.obvious.as_ref().filter(|it| !is_best(it));
         let today = self.today.filter(|it| !is_best(it));
         let today_is_best = self.today.is_some_and(is_best);
         let obvious_is_best = found.obvious.as_ref().is_some_and(is_best);
-        let placed = self.placed("best", best, best);
-        let obvious = obvious.map(|it| self.beside("obvious", it, best));
+        let placed = self.placed(PlacedName::Best, best, best);
+        let obvious = obvious.map(|it| self.beside(PlacedName::Obvious, it, best));
         let today = today.map(|it| self.today(it, best));
         let mut findings = vec![self.answer(&placed, best, today_is_best)];
         findings.extend(self.open(&placed));
@@ -162,7 +164,7 @@ impl Told<'_> {
 
     /// Today's arrangement: what does not come true in it, and what it costs.
     fn today(&self, candidate: &Candidate, best: &Candidate) -> Placed {
-        let placed = self.beside("today", candidate, best);
+        let placed = self.beside(PlacedName::Today, candidate, best);
         let breaks: Vec<String> =
             self.wishes(self.broken_today.iter().copied()).into_iter().map(|it| it.text).collect();
         if breaks.is_empty() {
@@ -170,7 +172,7 @@ impl Told<'_> {
         }
         let all = breaks.join(&self.localizer.text("plan-between-wishes"));
         let broken = self.say(&Message::new("plan-why-broken").with("wishes", all));
-        let is_same = brings_the_same(&placed, &self.placed("best", best, best));
+        let is_same = brings_the_same(&placed, &self.placed(PlacedName::Best, best, best));
         let costs = placed.why.clone().filter(|_| !is_same);
         let why: Vec<String> = [Some(broken), costs].into_iter().flatten().collect();
         let why = Some(why.join(&self.localizer.text("plan-between-sentences")));
@@ -178,9 +180,9 @@ impl Told<'_> {
     }
 
     /// A candidate that is not the best, with what it costs.
-    fn beside(&self, name: &str, candidate: &Candidate, best: &Candidate) -> Placed {
+    fn beside(&self, name: PlacedName, candidate: &Candidate, best: &Candidate) -> Placed {
         let placed = self.placed(name, candidate, best);
-        let reference = self.placed("best", best, best);
+        let reference = self.placed(PlacedName::Best, best, best);
         let why = self.why(&placed, &reference, candidate);
         Placed { why: Some(why), ..placed }
     }
@@ -213,7 +215,7 @@ impl Told<'_> {
 
     /// What is planned but not known to work.
     fn open(&self, placed: &Placed) -> Option<Finding> {
-        let open = placed.answers.iter().filter(|answer| answer.verdict != "yes");
+        let open = placed.answers.iter().filter(|answer| answer.verdict != Verdict::Yes);
         let open: Vec<&str> = open.map(|answer| answer.question.as_str()).collect();
         let all = open.join(&self.localizer.text("plan-between-wishes"));
         let message = Message::new("plan-finding-open").with("open", all);
@@ -417,7 +419,7 @@ fn proof(found: &Found) -> Proof {
 fn slot(seat: &site::Seat) -> Slot {
     Slot {
         id: seat.id.clone(),
-        form: seat.form.map(|form| form.to_string()),
+        form: seat.form.map(|form| form.to_string().into()),
         link: seat.link.map(LinkState::of),
         basis: basis(seat.basis),
     }

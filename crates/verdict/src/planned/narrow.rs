@@ -22,7 +22,7 @@ impl Told<'_> {
         if *there < WORTH * here {
             return None;
         }
-        let without = self.placed("free", free, best);
+        let without = self.scores(free, best);
         let is_graphics = |(piece, ..): &(usize, u8, u8)| {
             self.pieces.get(*piece).is_some_and(|it| it.kind() == Some(NodeKind::Gpu))
         };
@@ -38,7 +38,7 @@ impl Told<'_> {
             .with("cards", cards.join(&self.localizer.text("plan-between-names")))
             .with("words", words.collect::<Vec<_>>().join(","))
             .with("here", self.amount(placed.scores.first()?))
-            .with("there", self.amount(without.scores.first()?));
+            .with("there", self.amount(without.first()?));
         Some(self.finding(&message))
     }
 

@@ -10,10 +10,11 @@ use narrows_plan::found::Candidate;
 use narrows_plan::piece::{Adapter, Fit};
 use narrows_plan::placement::Place;
 use narrows_plan::wanted;
-use narrows_record::plan::{Answer, Made, Placed, Put, Score, Setting};
+use narrows_record::plan::{self, Answer, Made, Placed, PlacedName, Put, Score, Setting};
 use narrows_record::predict::{Limit, Prediction};
 use narrows_record::round_mb_s;
 use narrows_record::see::LinkState;
+use narrows_record::word::{Set, Unit};
 use narrows_topology::Id;
 use narrows_topology::capacity::Way;
 use narrows_workload::{Direction, Pattern, Workload};
@@ -24,7 +25,12 @@ use super::doors::{Picture, door_of};
 
 impl Told<'_> {
     /// The wire form of a candidate.
-    pub(super) fn placed(&self, name: &str, candidate: &Candidate, best: &Candidate) -> Placed {
+    pub(super) fn placed(
+        &self,
+        name: PlacedName,
+        candidate: &Candidate,
+        best: &Candidate,
+    ) -> Placed {
         let at = &candidate.placement;
         let machine = self.machine_of(candidate);
         let places = self.site.places(self.pieces, at).unwrap_or_default();
@@ -44,7 +50,7 @@ impl Told<'_> {
         let picture =
             Picture { site, pieces, placement, machine, flows, one_by_one, limits, way, localizer };
         Placed {
-            name: name.to_owned(),
+            name,
             puts: self.puts(&places, machine),
             set: settings(&at.settings),
             arrays: self.ask.arrays.iter().map(|array| self.made(array, candidate)).collect(),
@@ -102,18 +108,18 @@ impl Told<'_> {
         }
     }
 
-    fn scores(&self, candidate: &Candidate, best: &Candidate) -> Vec<Score> {
+    pub(super) fn scores(&self, candidate: &Candidate, best: &Candidate) -> Vec<Score> {
         let all = self.ask.aims.iter().zip(&candidate.scores).zip(&best.scores);
         all.map(|((aim, &value), &most)| {
             let (value, unit) = measured_in(aim, value);
             let (most, _) = measured_in(aim, most);
-            let is_rate = unit == "MB/s" || unit == "IOPS";
+            let is_rate = matches!(unit, Unit::MbS | Unit::Iops);
             let against = (is_rate && most != 0.0).then(|| (value / most - 1.0) * 1e4);
             let against = against.map(f64::round);
             Score {
                 aim: wanted::aim(aim, self.pieces),
                 value,
-                unit: unit.to_owned(),
+                unit,
                 against_best: against.map(|it| it / 1e4).filter(|it| it.is_finite()),
             }
         })
@@ -126,10 +132,10 @@ impl Told<'_> {
         let told = |outcome: &Outcome| {
             let own = [outcome.target.clone()];
             let (set, together) = match all.len() > 1 && !runs_each(self.ask) {
-                true => ("all", all.as_slice()),
-                false => (outcome.target.as_str(), own.as_slice()),
+                true => (Set::All, all.as_slice()),
+                false => (Set::from(outcome.target.as_str()), own.as_slice()),
             };
-            Prediction::of(outcome, set, together, workload, self.localizer)
+            Prediction::of(outcome, &set, together, workload, self.localizer)
         };
         outcomes.iter().map(told).collect()
     }
@@ -204,20 +210,20 @@ pub(super) fn deciding<'a>(ask: &Ask, outcomes: &'a [Outcome]) -> &'a [Outcome] 
 }
 
 /// A score as people read it: requests per second for random ones, moves counted above 0.
-pub(super) fn measured_in(aim: &Aim, score: f64) -> (f64, &'static str) {
+pub(super) fn measured_in(aim: &Aim, score: f64) -> (f64, Unit) {
     // What is nothing is 0 and not -0.
     let score = score + 0.0;
     match aim {
-        Aim::FewMoves => (score.abs(), "moves"),
-        Aim::Latency(_) => (score.abs(), "steps"),
-        Aim::LanesOf(_) => (score, "lanes"),
-        Aim::FreeSata => (score, "ports"),
+        Aim::FewMoves => (score.abs(), Unit::Moves),
+        Aim::Latency(_) => (score.abs(), Unit::Steps),
+        Aim::LanesOf(_) => (score, Unit::Lanes),
+        Aim::FreeSata => (score, Unit::Ports),
         _ => match workload_of(aim) {
             Some(workload) if workload.pattern == Pattern::Random => {
                 let rate = narrows_units::BytesPerSec::mb_s(score);
-                (rate.in_operations_of(workload.block).get().round(), "IOPS")
+                (rate.in_operations_of(workload.block).get().round(), Unit::Iops)
             }
-            _ => (round_mb_s(score), "MB/s"),
+            _ => (round_mb_s(score), Unit::MbS),
         },
     }
 }
@@ -273,12 +279,11 @@ fn settings(settings: &narrows_catalog::board::Settings) -> Vec<Setting> {
     set.map(|(name, value)| Setting { name: name.clone(), value: value.clone() }).collect()
 }
 
-fn adapter(fit: Fit) -> Option<String> {
+fn adapter(fit: Fit) -> Option<plan::Adapter> {
     let Fit::With(adapter) = fit else { return None };
-    let word = match adapter {
-        Adapter::M2ToPcie => "m2-to-pcie",
-        Adapter::U2ToM2 => "u2-to-m2",
-        Adapter::U2ToPcie => "u2-to-pcie",
-    };
-    Some(word.to_owned())
+    Some(match adapter {
+        Adapter::M2ToPcie => plan::Adapter::M2ToPcie,
+        Adapter::U2ToM2 => plan::Adapter::U2ToM2,
+        Adapter::U2ToPcie => plan::Adapter::U2ToPcie,
+    })
 }

@@ -1,72 +1,69 @@
-//! From the rows of a run to what ran together and what each did.
+//! From the rows of a run to the sets that ran together and the rates of each.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_infer::Observation;
 use narrows_messages::Message;
 use narrows_record::run::{Measured, Run};
+use narrows_record::sentence;
+use narrows_record::word::Set;
 
 use crate::explain::{below, has_drive, is_bandwidth};
-
-/// Others' share of a drive's own bytes from which on its figure is not its own: half as much again
-/// as rates scatter anyway.
-const OTHERS_SHARE: f64 = 0.05;
-/// Below this others have hardly touched it.
-const OTHERS_MIN_BYTES: u64 = 1 << 20;
+use crate::thresholds::others;
 
 /// The figures of one workload.
 pub(super) struct Figures<'a> {
     pub workload: &'a str,
-    /// The inference knows them by their places here.
+    /// The drives; the inference refers to them by index.
     pub drives: Vec<&'a str>,
     pub observations: Vec<Observation>,
     /// What each observation's set is called.
-    pub sets: Vec<&'a str>,
+    pub sets: Vec<&'a Set>,
     pub left_out: Vec<LeftOut<'a>>,
-    /// Drives that ran by themselves only, beside others that ran together.
+    /// Drives that only ran alone, while others ran together.
     pub only_alone: Vec<&'a str>,
-    /// Drives beside them of which no round says anything.
+    /// Further drives without a usable round.
     pub silent: Vec<&'a str>,
 }
 
-/// A round whose figures say nothing on who shares what.
+/// A round that is no evidence about shared bottlenecks.
 pub(super) struct LeftOut<'a> {
-    pub set: &'a str,
+    pub set: &'a Set,
     pub drives: Vec<&'a str>,
     pub why: Why,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Why {
-    /// A drive of it is listed twice.
+    /// One of its drives is listed twice.
     Twice,
-    /// A drive of it has no figure.
+    /// One of its drives has no figure.
     Missing,
-    /// Cut short, or with failed requests.
+    /// It was cut short, or had failed requests.
     Partial,
-    /// A rate that is no positive number.
+    /// A rate is not a positive number.
     Zero,
-    /// A drive was held to a rate.
+    /// A drive had a rate limit.
     Held,
-    /// Not all started at once.
+    /// The starts were staggered.
     Staggered,
-    /// Others used a drive of it.
+    /// Other processes used one of its drives.
     Others,
 }
 
 /// What tells one round from another: its set, its repeat, its drives.
-type Key<'a> = (&'a str, u32, Vec<&'a str>);
+type Key<'a> = (&'a Set, u32, Vec<&'a str>);
 
-/// Rows of what ran together once.
+/// The rows of one run of a set.
 struct Round<'a> {
-    set: &'a str,
+    set: &'a Set,
     drives: Vec<&'a str>,
     rows: Vec<&'a Measured>,
 }
 
 impl<'a> Figures<'a> {
-    /// Those of `workload`, or of the long sequential reads of which most sets were measured; none
-    /// where there are none. `drives` says which are looked at; without it, all that ran.
+    /// The figures of `workload`, or of the long sequential read with most sets; none where there
+    /// are none. `drives` selects the drives; without it, all that ran.
     pub fn of(run: &'a Run, workload: Option<&str>, drives: Option<&'a [String]>) -> Option<Self> {
         let workload = match workload {
             Some(wanted) => {
@@ -90,7 +87,7 @@ impl<'a> Figures<'a> {
             left_out: Vec::new(),
         };
         for round in rounds {
-            // Who names drives does not ask of others.
+            // Explicitly named drives exclude others.
             let members = round.members(&figures.drives);
             if members.is_some() || drives.is_none() {
                 figures.take(round, members);
@@ -99,7 +96,7 @@ impl<'a> Figures<'a> {
         Some(figures)
     }
 
-    /// Takes a round of these members, or says why it says nothing.
+    /// Adds a round of these members, or records why it is no evidence.
     fn take(&mut self, round: Round<'a>, members: Option<Vec<usize>>) {
         if let Some(why) = round.fault() {
             let Round { set, drives, .. } = round;
@@ -132,17 +129,17 @@ impl<'a> Figures<'a> {
         (free > 0).then(|| (squares / free as f64).sqrt())
     }
 
-    /// How many drives were asked of, whatever came of them.
+    /// The number of drives that were to be measured, whatever the result.
     pub fn asked(&self) -> usize {
         self.drives.len() + self.only_alone.len() + self.silent.len()
     }
 
-    /// What drives are called.
+    /// The names of drives.
     pub fn names(&self, drives: &[usize]) -> Vec<&'a str> {
         drives.iter().filter_map(|at| self.drives.get(*at).copied()).collect()
     }
 
-    /// What these moved in sum, on average over the rounds in which just `members` ran.
+    /// The average sum of these over the rounds in which just `members` ran.
     pub fn moved(&self, members: &[&str], of: &[&str]) -> Option<f64> {
         let is_same = |seen: &&Observation| {
             let names = self.names(&seen.members);
@@ -160,7 +157,7 @@ impl<'a> Figures<'a> {
         (!seen.is_empty()).then(|| seen.iter().sum::<f64>() / seen.len() as f64)
     }
 
-    /// What a drive does by itself.
+    /// A drive's rate alone.
     pub fn alone(&self, drive: &str) -> Option<f64> {
         self.moved(&[drive], &[drive])
     }
@@ -173,7 +170,7 @@ impl LeftOut<'_> {
             Why::Missing => "sharing-left-missing",
             Why::Partial => "sharing-left-partial",
             Why::Zero => "sharing-left-zero",
-            Why::Held => "sharing-left-held",
+            Why::Held => sentence::LEFT_HELD,
             Why::Staggered => "sharing-left-staggered",
             Why::Others => "sharing-left-others",
         };
@@ -182,7 +179,7 @@ impl LeftOut<'_> {
 }
 
 impl<'a> Round<'a> {
-    /// Its drives by number; none where one is not among `all`.
+    /// Its drives by index; none where one is not in `all`.
     fn members(&self, all: &[&str]) -> Option<Vec<usize>> {
         let place = |drive: &&str| all.iter().position(|known| known == drive);
         let members = self.drives.iter().map(place).collect::<Option<Vec<usize>>>()?;
@@ -193,7 +190,7 @@ impl<'a> Round<'a> {
         self.rows.iter().find(|row| row.target == drive).map(|row| row.mb_s)
     }
 
-    /// Why its figures say nothing on who shares what.
+    /// Why its figures are no evidence about shared bottlenecks.
     fn fault(&self) -> Option<Why> {
         let each: BTreeSet<&&str> = self.drives.iter().collect();
         let is_missing = |drive: &&str| self.rate(drive).is_none();
@@ -213,15 +210,14 @@ impl<'a> Round<'a> {
 
 fn is_used_by_others(row: &Measured) -> bool {
     let own = row.mb_s * 1e6 * row.window_s;
-    row.other_io_bytes > OTHERS_MIN_BYTES && row.other_io_bytes as f64 > OTHERS_SHARE * own
+    row.other_io_bytes > others::MIN_BYTES && row.other_io_bytes as f64 > others::SPOIL_FIGURE * own
 }
 
-/// The long sequential read of which most rounds of several drives were measured, the first of
-/// equals.
+/// The long sequential read with most rounds of several drives, the first of equals.
 fn usual(run: &Run) -> Option<&str> {
     let mut counts: Vec<(&str, usize)> = Vec::new();
     for row in run.results.iter().filter(|row| is_bandwidth(&row.workload) && has_drive(row)) {
-        let several = usize::from(row.together.len() > 1 || row.set != "alone");
+        let several = usize::from(row.together.len() > 1 || row.set != Set::Alone);
         match counts.iter_mut().find(|(name, _)| *name == row.workload) {
             Some((_, count)) => *count += several,
             None => counts.push((&row.workload, several)),
@@ -243,7 +239,7 @@ fn rounds<'a>(run: &'a Run, workload: &str) -> Vec<Round<'a>> {
         }
         rounds[at].rows.push(row);
     }
-    // Older documents do not say who ran together.
+    // Older documents do not have the drives of a set.
     for round in rounds.iter_mut().filter(|round| round.drives.is_empty()) {
         round.drives = round.rows.iter().map(|row| row.target.as_str()).collect();
     }
@@ -251,13 +247,13 @@ fn rounds<'a>(run: &'a Run, workload: &str) -> Vec<Round<'a>> {
 }
 
 fn together(row: &Measured) -> Vec<&str> {
-    match row.together.is_empty() && row.set == "alone" {
+    match row.together.is_empty() && row.set == Set::Alone {
         true => vec![row.target.as_str()],
         false => row.together.iter().map(String::as_str).collect(),
     }
 }
 
-/// Whoever ran beside others, or alone where nobody did, in order of appearance.
+/// The drives that ran together, or alone if none did, in order of appearance.
 fn drives_of<'a>(rounds: &[Round<'a>]) -> Vec<&'a str> {
     let is_several = |round: &&Round<'_>| round.drives.len() > 1 && round.fault().is_none();
     let any_several = rounds.iter().any(|round| is_several(&round));
@@ -272,8 +268,8 @@ fn drives_of<'a>(rounds: &[Round<'a>]) -> Vec<&'a str> {
     drives
 }
 
-/// Drives beside `among` that have figures by themselves only, then those that have none at all; not
-/// what others of them stand on.
+/// Drives not in `among` that only have figures alone, then those that have none at all; without
+/// those that others of them are made of.
 fn beside<'a>(run: &Run, rounds: &[Round<'a>], among: &[&str]) -> (Vec<&'a str>, Vec<&'a str>) {
     let carriers: BTreeSet<&str> =
         among.iter().flat_map(|drive| below(&run.machine, drive)).collect();

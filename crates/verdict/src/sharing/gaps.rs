@@ -1,9 +1,9 @@
-//! What does not count as found where a drive has no figure at all.
+//! Drops findings that are unreliable because a drive has no figure at all.
 
 use narrows_infer::{Inference, Shared, Undecided};
 
-/// Sets were chosen as if the silent drive had answered, so that of what the others share a single
-/// round may be left: a limit of which it is open who is in it is then no finding.
+/// Sets were chosen as if the missing drive had answered, so that there may be only a single round
+/// about what the others share: a bottleneck with undecided members is then no finding.
 pub(super) fn without_guesses(inference: &mut Inference) {
     let mut open = Vec::new();
     let mut kept: Vec<usize> = Vec::new();
@@ -24,7 +24,7 @@ pub(super) fn without_guesses(inference: &mut Inference) {
     inference.undecided.extend(open);
 }
 
-/// The run that would tell who is under the limit, where that is open.
+/// The run that would decide the members of the bottleneck, where they are undecided.
 fn telling<'a>(shared: &Shared, undecided: &'a [Undecided]) -> Option<&'a [usize]> {
     undecided.iter().find_map(|open| match open {
         Undecided::Membership { limit, run, .. } if *limit == shared.members => Some(&run[..]),
@@ -47,7 +47,7 @@ fn is_on(open: &Undecided, guess: &Undecided) -> bool {
     }
 }
 
-/// The place among `kept` of the nearest of them around this one.
+/// The index in `kept` of the nearest bottleneck around this one.
 fn around(shared: &[Shared], at: usize, kept: &[usize]) -> Option<usize> {
     let outer = |at: &usize| shared.get(*at)?.inside;
     let mut around = std::iter::successors(outer(&at), outer).take(shared.len());

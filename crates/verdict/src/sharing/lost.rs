@@ -1,7 +1,7 @@
-//! Sets that ran and came to nothing: which to try again, and what to do instead.
+//! Sets that failed: which to repeat, and what to run instead.
 //!
-//! For: an inquiry that goes on after a bad round. What was held to a rate or started in turn is
-//! not lost: it was never meant to say who shares what.
+//! For: an inference that continues after a failed round. Sets with rate limits or staggered starts
+//! are not failed: they were never evidence about shared bottlenecks.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,22 +9,22 @@ use narrows_infer::Observation;
 
 use super::figures::{Figures, Why};
 
-/// After so many runs in vain a set is given up.
+/// Most attempts for a set.
 const TRIES: usize = 2;
-/// Once so many sets were given up it is no bad moment, and further ones are not tried again.
+/// After this many failed sets the problem is not temporary, and further ones are not repeated.
 const BAD_MOMENTS: usize = 3;
 
-/// Drives by number, ascending.
+/// Drives by index, ascending.
 type Members = Vec<usize>;
 
-/// Sets that came to nothing, with how often, and never to anything.
+/// Sets that always failed, with the number of attempts.
 pub(super) struct Lost {
     sets: BTreeMap<Members, usize>,
     drives: usize,
 }
 
 impl Lost {
-    /// Those among the figures, and those of which there are no figures at all.
+    /// From the figures, and from the sets without any figures.
     pub fn of(figures: &Figures<'_>, vain: &[Vec<String>]) -> Self {
         let number = |name: &str| figures.drives.iter().position(|known| *known == name);
         let failed = figures.left_out.iter().filter(|left| is_loss(left.why));
@@ -39,8 +39,8 @@ impl Lost {
         Self { sets, drives: figures.drives.len() }
     }
 
-    /// One that has not been tried again yet: those that everything rests on at once, others when
-    /// something else has run since, so that a bad moment can pass.
+    /// A set that has not been repeated yet: those that everything depends on at once, others after
+    /// a different run, so that a temporary problem can pass.
     pub fn to_repeat(&self, just_ran: Option<&[String]>, names: &[&str]) -> Option<Members> {
         let is_just_over = |members: &Members| {
             just_ran.is_some_and(|ran| {
@@ -57,18 +57,18 @@ impl Lost {
         sets.filter(|(_, times)| **times < TRIES).map(|(members, _)| members)
     }
 
-    /// Single drives, and all together.
+    /// Whether it is a single drive, or all together.
     fn is_first(&self, members: &Members) -> bool {
         members.len() <= 1 || members.len() == self.drives
     }
 
-    /// What was seen, and what was tried in vain as observations that cannot be used, so that the
-    /// inference goes on behind them.
+    /// The observations, and the failed runs as unusable observations, so that the inference
+    /// continues after them.
     pub fn beside(&self, seen: &[Observation]) -> Vec<Observation> {
         let mut all = seen.to_vec();
         for members in self.sets.keys() {
-            // A part of the drives counts once in the order of parts; the sets that everything
-            // rests on are asked for until all tries are used up.
+            // Part of the drives: counts once in the order of parts; the sets that everything
+            // depends on are requested until all attempts are used up.
             let times = if self.is_first(members) { TRIES } else { 1 };
             let unusable = Observation { members: members.clone(), rates: Vec::new() };
             all.extend(std::iter::repeat_n(unusable, times));
@@ -76,8 +76,8 @@ impl Lost {
         all
     }
 
-    /// The set, unless it was given up: then the first that lacks one drive of it and has neither
-    /// been seen nor lost, because what fails is mostly one drive.
+    /// The set, unless it was given up: then the first subset with one drive less that was neither
+    /// observed nor failed, because mostly one drive is the reason.
     pub fn instead(&self, set: Members, seen: &[Observation]) -> Option<Members> {
         let is_lost = |members: &Members| self.sets.contains_key(members);
         let set = sorted(set);
@@ -90,8 +90,8 @@ impl Lost {
     }
 }
 
-/// Every set that ran and never came to anything, also of drives that are not looked at, because
-/// nothing came of them beside others.
+/// Every set that always failed, even of drives that are excluded because they have no results with
+/// others.
 pub(super) fn never_seen<'a>(figures: &Figures<'a>) -> Vec<Vec<&'a str>> {
     let seen = figures.observations.iter().map(|seen| figures.names(&seen.members));
     let seen: BTreeSet<Vec<&str>> = seen.map(sorted).collect();

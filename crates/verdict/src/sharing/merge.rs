@@ -1,4 +1,4 @@
-//! Several runs of one machine as one.
+//! Merges several runs of one machine.
 
 use std::collections::BTreeMap;
 
@@ -6,22 +6,22 @@ use narrows_messages::Message;
 use narrows_record::identity::Identity;
 use narrows_record::run::Run;
 
-/// Why runs are not put together.
+/// Why runs cannot be merged.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Unmergeable {
-    /// Two runs have no drive in common, so that they are of different machines.
+    /// Two runs have no drive in common, so that they are from different machines.
     OtherMachine(Message),
-    /// One is of a simulation, another of drives.
+    /// One is simulated, another is not.
     Simulated(Message),
 }
 
-/// All figures of the runs in one, under the first run's names for drives. Drives are the same by
-/// their serial numbers, else by what else tells them apart.
+/// All figures of the runs, with the first run's names for drives. Drives are matched by serial
+/// number, else by their other identity.
 ///
 /// # Errors
 ///
-/// Runs that have no drive in common, or of which only some are simulated: what a simulation did
-/// says nothing on what drives do.
+/// Runs without a common drive, or of which only some are simulated: a simulation is no evidence
+/// about real drives.
 pub fn merged(runs: Vec<Run>) -> Result<Option<Run>, Unmergeable> {
     let mut runs = runs.into_iter();
     let Some(mut all) = runs.next() else { return Ok(None) };
@@ -46,19 +46,19 @@ fn is_simulated(run: &Run) -> bool {
     run.simulation.is_some() || run.results.iter().any(|row| row.simulated)
 }
 
-/// What tells each measured drive from others, with its name in the run.
+/// The identity of each measured drive, with its name in the run.
 fn keys(run: &Run) -> BTreeMap<String, String> {
     let targets = run.results.iter().map(|row| &row.target);
     targets.map(|target| (Identity::of(target, &run.machine).key(target), target.clone())).collect()
 }
 
-/// A later run's names, with what the first run calls the same drives.
+/// A later run's names, with the first run's names of the same drives.
 fn renamed(known: &BTreeMap<String, String>, run: &Run) -> BTreeMap<String, String> {
     let own = keys(run).into_iter();
     own.filter_map(|(key, name)| Some((name, known.get(&key)?.clone()))).collect()
 }
 
-/// A drive that the first run does not have keeps its name, marked with the run's id.
+/// A drive that the first run does not have keeps its name, with the run's id added.
 fn take(all: &mut Run, run: Run, names: &BTreeMap<String, String>) {
     let rename = |name: &String| match names.get(name) {
         Some(known) => known.clone(),
@@ -68,7 +68,7 @@ fn take(all: &mut Run, run: Run, names: &BTreeMap<String, String>) {
     for mut row in run.results {
         row.target = rename(&row.target);
         row.together = row.together.iter().map(rename).collect();
-        // Rounds of one name in two runs are repeats of each other.
+        // Rounds with the same name in two runs are repeats.
         row.repeat = row.repeat.saturating_add(before);
         all.results.push(row);
     }

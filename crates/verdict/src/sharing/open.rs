@@ -1,33 +1,29 @@
-//! What the figures leave open and where they contradict each other, in sentences.
+//! Open questions and contradictions as sentences.
 
 use std::collections::BTreeSet;
 
 use narrows_infer as infer;
 use narrows_messages::{Localizer, Message};
+use narrows_record::sentence;
 use narrows_record::sharing::{Contradiction, Undecided};
+use narrows_record::word::Set;
 
 use super::figures::Figures;
 use super::lost::never_seen;
 use super::places::{Name, Places};
 use crate::explain::{names, rate};
+use crate::thresholds::sharing::{LOSS_MIN, NOISE_MAX};
 
-/// What is open, and where it comes from.
+/// The open questions, with their origin.
 pub(super) struct Open<'a> {
     pub figures: &'a Figures<'a>,
     pub inference: &'a infer::Inference,
     pub places: &'a Places<'a>,
 }
 
-/// Rates of drives scatter by a few percent; beyond this something else changed between runs, and
-/// limits that cost a tenth drown in it.
-const NOISE_MAX: f64 = 0.1;
-
-/// What one drive must lose when all run to be told of: as much as a limit must cost.
-const LOSS_MIN: f64 = 0.1;
-
 impl Open<'_> {
-    /// Everything: what forbids any answer, what was not measured, then what the figures do not
-    /// tell.
+    /// All questions: what prevents any answer, what was not measured, then what the figures leave
+    /// open.
     pub fn undecided(&self, localizer: &Localizer) -> Vec<Undecided> {
         let mut told: Vec<Undecided> =
             self.untold(localizer).or_else(|| self.loss(localizer)).into_iter().collect();
@@ -35,14 +31,14 @@ impl Open<'_> {
         let noise = self.figures.scatter().unwrap_or_default().max(self.inference.noise);
         if noise > NOISE_MAX {
             let percent = format!("{:.0}", noise * 100.0);
-            let what = Message::new("sharing-open-noise").with("percent", percent);
+            let what = Message::new(sentence::OPEN_NOISE).with("percent", percent);
             told.push(say(what, &self.figures.drives, &[], localizer));
         }
         told.extend(self.inference.undecided.iter().filter_map(|open| self.open(open, localizer)));
         told
     }
 
-    /// What is missing where nothing at all can be said.
+    /// What is missing where there are no conclusions at all.
     fn untold(&self, localizer: &Localizer) -> Option<Undecided> {
         let Figures { drives, observations, .. } = self.figures;
         let any =
@@ -54,16 +50,16 @@ impl Open<'_> {
             return None;
         }
         let (id, run): (_, &[&str]) = match (any(false), any(true)) {
-            (false, false) => ("sharing-untold-figures", &[]),
-            (false, true) => ("sharing-untold-alone", &[]),
-            (true, false) => ("sharing-untold-together", drives),
+            (false, false) => (sentence::UNTOLD_FIGURES, &[]),
+            (false, true) => (sentence::UNTOLD_ALONE, &[]),
+            (true, false) => (sentence::UNTOLD_TOGETHER, drives),
             (true, true) => return None,
         };
         Some(say(Message::new(id), drives, run, localizer))
     }
 
-    /// Drives that lose by company although no limit of theirs was found, and the set that would
-    /// tell who shares it.
+    /// Drives that lose in company although no bottleneck of theirs was found, and the set that
+    /// would show with which drives they share it.
     fn loss(&self, localizer: &Localizer) -> Option<Undecided> {
         let all = &self.figures.drives;
         if !self.inference.shared.is_empty() {
@@ -86,20 +82,20 @@ impl Open<'_> {
         (!losers.is_empty()).then(|| say(what, &losers, &run, localizer))
     }
 
-    /// What was not measured, unless that is `told`.
+    /// What was not measured, unless it is in `told`.
     fn unmeasured(&self, told: &[Undecided], localizer: &Localizer) -> Vec<Undecided> {
         let Figures { drives, only_alone, silent, .. } = self.figures;
         let is_told =
-            |id: &str| told.iter().any(|open| open.id == id || open.id == "sharing-untold-figures");
+            |id: &str| told.iter().any(|open| open.id == id || open.id == sentence::UNTOLD_FIGURES);
         let mut open = Vec::new();
         let mut alone_missing = drives.clone();
         alone_missing.retain(|drive| self.figures.alone(drive).is_none());
-        if !alone_missing.is_empty() && !is_told("sharing-untold-alone") {
+        if !alone_missing.is_empty() && !is_told(sentence::UNTOLD_ALONE) {
             let each: &[&str] = if alone_missing.len() == 1 { &alone_missing } else { &[] };
             open.push(say(Message::new("sharing-open-alone"), &alone_missing, each, localizer));
         }
         let is_seen = self.figures.moved(drives, drives).is_some();
-        if !is_seen && !is_told("sharing-untold-together") {
+        if !is_seen && !is_told(sentence::UNTOLD_TOGETHER) {
             open.push(say(Message::new("sharing-open-together"), drives, drives, localizer));
         }
         for (id, apart) in [("sharing-open-apart", only_alone), ("sharing-open-silent", silent)] {
@@ -108,13 +104,13 @@ impl Open<'_> {
                 open.push(say(Message::new(id), apart, &run, localizer));
             }
         }
-        if !is_told("sharing-untold-figures") {
+        if !is_told(sentence::UNTOLD_FIGURES) {
             open.extend(self.lost(localizer));
         }
         open
     }
 
-    /// Sets of which no run came to anything; the page has the reason of each.
+    /// Sets of which all runs failed; the page has the reason of each.
     fn lost(&self, localizer: &Localizer) -> Option<Undecided> {
         let lost = never_seen(self.figures);
         let run = lost.first()?;
@@ -126,7 +122,7 @@ impl Open<'_> {
 
     fn open(&self, open: &infer::Undecided, localizer: &Localizer) -> Option<Undecided> {
         match open {
-            // What was not measured is told already.
+            // What was not measured is already reported.
             infer::Undecided::NoAloneRun { .. } | infer::Undecided::NoTogetherRun => None,
             infer::Undecided::TooManyDrives { most } => {
                 let what = Message::new("sharing-open-many").with("most", most);
@@ -160,7 +156,7 @@ impl Open<'_> {
         }
     }
 
-    /// A part that may have a limit of its own, with the place that this would be.
+    /// A part that may have a bottleneck of its own, with its location.
     fn part(&self, members: &[usize], capacity: f64, localizer: &Localizer) -> String {
         let drives = self.figures.names(members);
         let place = self.places.with(&drives).into_iter().next().map(|spot| match &spot.name {
@@ -175,8 +171,8 @@ impl Open<'_> {
         localizer.say(&what)
     }
 
-    /// A known place inside a limit whose drives did not run by themselves, so that what it carries
-    /// may be hidden by the limit; none where there is no such place.
+    /// A known location inside a bottleneck whose drives did not run by themselves, so that the
+    /// bottleneck may hide its capacity; none where there is none.
     fn hidden(&self, limit: &[usize], localizer: &Localizer) -> Option<Undecided> {
         let own = self.figures.names(limit);
         let is_inside = |drives: &[&str]| {
@@ -209,7 +205,7 @@ fn say(what: Message, drives: &[&str], run: &[&str], localizer: &Localizer) -> U
     }
 }
 
-/// What was left out, then what does not fit together.
+/// Unusable rounds, then contradictions.
 pub(super) fn contradictions(
     figures: &Figures<'_>,
     found: &[infer::Contradiction],
@@ -220,7 +216,7 @@ pub(super) fn contradictions(
         Contradiction {
             id: what.id().to_owned(),
             drives: owned(&left.drives),
-            set: left.set.to_owned(),
+            set: left.set.clone(),
             text: localizer.say(&what),
         }
     });
@@ -244,7 +240,7 @@ fn contradiction(
         infer::Contradiction::Unusable { run, .. } => {
             let members = figures.observations.get(*run).map(|seen| figures.names(&seen.members));
             let drives = members.unwrap_or_default();
-            let set = figures.sets.get(*run).copied().unwrap_or_default();
+            let set = figures.sets.get(*run).copied().cloned().unwrap_or_default();
             (Message::new("sharing-left-zero").with("drives", names(&drives)), drives, set)
         }
         infer::Contradiction::FasterTogether { drive, members, rate: together, alone } => {
@@ -252,31 +248,31 @@ fn contradiction(
                 .with("members", names(&figures.names(members)))
                 .with("rate", rate(*together))
                 .with("alone", rate(*alone));
-            (what, figures.names(&[*drive]), "")
+            (what, figures.names(&[*drive]), Set::default())
         }
         infer::Contradiction::Unsteady { drive, members, low, high } => {
             let what = Message::new("sharing-unsteady")
                 .with("members", names(&figures.names(members)))
                 .with("low", rate(*low))
                 .with("high", rate(*high));
-            (what, figures.names(&[*drive]), "")
+            (what, figures.names(&[*drive]), Set::default())
         }
         infer::Contradiction::Slower { drive, runs, part } => {
             let what = Message::new("sharing-slower")
                 .with("runs", spans(runs))
                 .with("percent", format!("{:.0}", (1.0 - part) * 100.0));
-            (what, figures.names(&[*drive]), "")
+            (what, figures.names(&[*drive]), Set::default())
         }
     };
     Contradiction {
         id: what.id().to_owned(),
         drives: owned(&drives),
-        set: set.to_owned(),
+        set,
         text: localizer.say(&what.with("drive", names(&drives))),
     }
 }
 
-/// Numbers of runs, counted from 1, those in a row as from and to: `3, 7-12`.
+/// Numbers of runs, counted from 1, with ranges: `3, 7-12`.
 fn spans(runs: &[usize]) -> String {
     let mut spans: Vec<(usize, usize)> = Vec::new();
     for run in runs.iter().map(|run| run + 1) {

@@ -1,17 +1,16 @@
-//! What each drive does by itself, and what holds it there.
+//! The rate of each drive alone, and its bottleneck there.
 
 use narrows_infer::Private;
 use narrows_messages::{Localizer, Message};
 use narrows_record::predict::{Limit, LimitKind};
 use narrows_record::run::{Measured, Run};
 use narrows_record::sharing::PrivateLimit;
+use narrows_record::word::{Set, Unit};
 
 use super::figures::Figures;
 use super::range;
-use crate::explain::THREAD_BUSY;
-
-/// A figure this near to a limit is at it; the least and the most of what is expected.
-const NEAR: (f64, f64) = (0.9, 1.1);
+use crate::thresholds::explain::THREAD_BUSY;
+use crate::thresholds::sharing::NEAR;
 
 pub(super) fn limits(
     run: &Run,
@@ -20,7 +19,7 @@ pub(super) fn limits(
     localizer: &Localizer,
 ) -> Vec<PrivateLimit> {
     let told = found.iter().filter_map(|private| {
-        // What a drive that never ran alone does by itself is a guess at best.
+        // The rate alone of a drive that never ran alone is only an estimate.
         let drive = *figures.drives.get(private.drive)?;
         figures.alone(drive)?;
         Some(PrivateLimit {
@@ -32,8 +31,8 @@ pub(super) fn limits(
     told.collect()
 }
 
-/// What the drive runs into: a thread that has no time left, else what the prediction names where
-/// the figure fits it.
+/// The drive's bottleneck: a thread without spare time, else that of the prediction where the
+/// figure matches.
 fn limit(
     run: &Run,
     workload: &str,
@@ -42,7 +41,7 @@ fn limit(
     localizer: &Localizer,
 ) -> Option<Limit> {
     let is_alone = |row: &&Measured| {
-        row.set == "alone" && row.target == drive && row.workload == workload && !row.partial
+        row.set == Set::Alone && row.target == drive && row.workload == workload && !row.partial
     };
     let busiest = run.results.iter().filter(is_alone).map(crate::explain::thread_share);
     let busiest = busiest.fold(0.0, f64::max);
@@ -50,13 +49,13 @@ fn limit(
         return Some(thread(drive, busiest, localizer));
     }
     let mut predicted = run.predictions.iter().filter(|prediction| {
-        let is_same = prediction.set == "alone" && prediction.workload == workload;
+        let is_same = prediction.set == Set::Alone && prediction.workload == workload;
         is_same && prediction.target == drive
     });
     let predicted = predicted.next()?;
     let fits = |limit: &&Limit| {
         let is_near = mb_s >= NEAR.0 * limit.capacity && mb_s <= NEAR.1 * limit.capacity;
-        limit.unit == "MB/s" && is_near
+        limit.unit == Unit::MbS && is_near
     };
     let near = [&predicted.limit].into_iter().chain(&predicted.next_limit).find(fits);
     near.map(|limit| Limit { load: mb_s.round(), ..limit.clone() })
@@ -70,6 +69,6 @@ fn thread(drive: &str, busy: f64, localizer: &Localizer) -> Limit {
         name: localizer.say(&name),
         load: (busy * 100.0).round() / 100.0,
         capacity: 1.0,
-        unit: "cores".to_owned(),
+        unit: Unit::Cores,
     }
 }

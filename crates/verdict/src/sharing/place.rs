@@ -1,4 +1,4 @@
-//! Which place of the topology a found limit is.
+//! Matches a bottleneck with a location of the topology.
 
 use narrows_infer::Interval;
 use narrows_messages::Localizer;
@@ -7,8 +7,8 @@ use narrows_record::sharing::{Agreement, Place};
 use super::figures::Figures;
 use super::places::{Places, Spot};
 
-/// The place with just these drives below it whose capacity fits best; none where there is no such
-/// place.
+/// The location with exactly these drives below it and the best matching capacity; none where there
+/// is none.
 pub(super) fn of(
     figures: &Figures<'_>,
     places: &Places<'_>,
@@ -28,7 +28,7 @@ pub(super) fn of(
     })
 }
 
-/// What fits comes first; a place of which nothing is known contradicts nothing.
+/// A match comes first; a location with unknown capacity contradicts nothing.
 fn rank(agreement: Agreement) -> u8 {
     match agreement {
         Agreement::Agrees => 0,
@@ -38,7 +38,7 @@ fn rank(agreement: Agreement) -> u8 {
     }
 }
 
-/// How a place's capacity compares with what was found.
+/// How a location's capacity compares with the inferred one.
 fn agreement(spot: &Spot<'_>, found: Interval) -> Agreement {
     let Some(documented) = spot.capacity.filter(|capacity| *capacity > 0.0) else {
         return Agreement::NotDocumented;

@@ -1,49 +1,45 @@
-//! The places of a machine that data passes, and which of the drives have each on their way.
+//! The locations of a machine on data's path, each with the drives whose path includes it.
 
 use std::collections::BTreeSet;
 
 use narrows_messages::Message;
 use narrows_record::predict::{Limit, LimitKind, Prediction};
 use narrows_record::run::Run;
-use narrows_record::see::{Drive, Hop, Link, Port, See, Storage};
+use narrows_record::see::{Drive, Hop, Link, Port, PortKind, See, Storage};
+use narrows_record::word::{Set, Unit};
 use narrows_units::named_link;
 
 use super::figures::Figures;
 use crate::explain::below;
+use crate::thresholds::sharing::{BAND, MEASURED};
 
-/// What documents and link arithmetic are off by: hosts lose up to a tenth to flow control, and
-/// calculated capacities are up to 3 % high or low with the payload.
-const BAND: (f64, f64) = (0.9, 1.03);
-/// What a device below does by itself differs from what several on it get by scatter only.
-const MEASURED: (f64, f64) = (0.85, 1.15);
-
-/// A place.
+/// A location.
 pub(super) struct Spot<'a> {
     pub kind: LimitKind,
     pub id: &'a str,
     pub name: Name,
-    /// What it can carry, 10^6 bytes per second.
+    /// Its capacity, MB/s.
     pub capacity: Option<f64>,
-    /// How far the true capacity may lie from it, as factors.
+    /// The band of its capacity, as factors.
     pub band: (f64, f64),
-    /// The drives above or below which it lies, in the order of the figures.
+    /// The drives whose path includes it, in the order of the figures.
     pub drives: Vec<&'a str>,
-    /// The prediction says that it binds.
+    /// Whether the prediction says that it binds.
     pub is_predicted: bool,
 }
 
-/// What a place is called: by us, or by the prediction.
+/// The name of a location: ours, or the prediction's.
 pub(super) enum Name {
     Ours(Message),
     Spoken(String),
 }
 
-/// Every place on the way of at least one drive, nearest to the drives first.
+/// Every location on the path of at least one drive, nearest to the drives first.
 pub(super) struct Places<'a> {
     pub spots: Vec<Spot<'a>>,
 }
 
-/// A place on one drive's way.
+/// A location on one drive's path.
 struct Step<'a> {
     kind: LimitKind,
     id: &'a str,
@@ -67,7 +63,7 @@ impl<'a> Places<'a> {
         Self { spots }
     }
 
-    /// Those with just these drives below them, nearest to the drives first.
+    /// The locations with exactly these drives below them, nearest to the drives first.
     pub fn with(&self, drives: &[&str]) -> Vec<&Spot<'a>> {
         let wanted: BTreeSet<&&str> = drives.iter().collect();
         let is_same = |spot: &&Spot<'_>| spot.drives.iter().collect::<BTreeSet<_>>() == wanted;
@@ -76,7 +72,7 @@ impl<'a> Places<'a> {
 }
 
 impl Spot<'_> {
-    /// In words, with what goes over it.
+    /// As a limit in the document, with its load.
     pub fn limit(&self, load: f64, localizer: &narrows_messages::Localizer) -> Limit {
         Limit {
             kind: self.kind,
@@ -87,7 +83,7 @@ impl Spot<'_> {
             },
             load: load.round(),
             capacity: self.capacity.map_or(0.0, |capacity| (capacity * 10.0).round() / 10.0),
-            unit: "MB/s".to_owned(),
+            unit: Unit::MbS,
         }
     }
 }
@@ -112,18 +108,19 @@ fn limits(prediction: &Prediction) -> impl Iterator<Item = &Limit> {
     [&prediction.limit].into_iter().chain(&prediction.next_limit)
 }
 
-/// The prediction knows more of a place than its link: ceilings, and how sure its capacity is.
+/// The prediction knows more about a location than its link: ceilings, and the uncertainty of its
+/// capacity.
 fn known_better<'a>(spots: &mut [Spot<'a>], prediction: &'a Prediction, limit: &'a Limit) {
     let is_shared = matches!(
         limit.kind,
         LimitKind::Link | LimitKind::Uplink | LimitKind::RootComplex | LimitKind::Controller
     );
     let Some(spot) = spots.iter_mut().find(|spot| spot.id == limit.id) else { return };
-    if !is_shared || limit.unit != "MB/s" {
+    if !is_shared || limit.unit != Unit::MbS {
         return;
     }
     let binds = *limit == prediction.limit;
-    // Of a link and a ceiling of one place that counts which binds.
+    // Of a link and a ceiling of one location the one that binds counts.
     if spot.is_predicted && !binds {
         return;
     }
@@ -132,13 +129,14 @@ fn known_better<'a>(spots: &mut [Spot<'a>], prediction: &'a Prediction, limit: &
     spot.capacity = Some(limit.capacity);
     if binds && prediction.mb_s > 0.0 {
         let high = prediction.high_mb_s / prediction.mb_s;
-        // What is clearly less than documented stays so, however unsure the prediction is.
+        // Clearly less than documented is still a contradiction, however uncertain the prediction
+        // is.
         spot.band.1 = high.max(spot.band.1);
     }
     spot.is_predicted |= binds;
 }
 
-/// All places from a drive to the processor, nearest first, but the drive itself.
+/// All locations from a drive to the processor, nearest first, without the drive itself.
 fn way<'a>(run: &'a Run, figures: &Figures<'a>, target: &'a str) -> Vec<Step<'a>> {
     let machine = &run.machine;
     let below: Vec<&str> = nearest_first(machine, target);
@@ -159,7 +157,7 @@ fn way<'a>(run: &'a Run, figures: &Figures<'a>, target: &'a str) -> Vec<Step<'a>
     way
 }
 
-/// What a device is made of, that which stands on fewest others last.
+/// The devices that a device is made of, those that are made of the most first.
 fn nearest_first<'a>(machine: &'a See, target: &'a str) -> Vec<&'a str> {
     let mut devices: Vec<&str> = below(machine, target).into_iter().collect();
     devices.retain(|device| *device != target);
@@ -167,16 +165,16 @@ fn nearest_first<'a>(machine: &'a See, target: &'a str) -> Vec<&'a str> {
     devices
 }
 
-/// What a device that others stand on did by itself, on average.
+/// The average rate alone of a device that others are on.
 fn measured_alone(run: &Run, workload: &str, device: &str) -> Option<f64> {
     let is_alone = |row: &&narrows_record::run::Measured| {
-        row.set == "alone" && row.target == device && row.workload == workload && !row.partial
+        row.set == Set::Alone && row.target == device && row.workload == workload && !row.partial
     };
     let rates: Vec<f64> = run.results.iter().filter(is_alone).map(|row| row.mb_s).collect();
     narrows_stats::median(&rates)
 }
 
-/// Controller, links and what they end in, from a drive up.
+/// The controller, links and their ends, from a drive upwards.
 fn above<'a>(machine: &'a See, drive: &'a Drive) -> Vec<Step<'a>> {
     let controller = drive.controller.as_ref();
     let mut storage = machine.storage.iter();
@@ -196,17 +194,17 @@ fn above<'a>(machine: &'a See, drive: &'a Drive) -> Vec<Step<'a>> {
 fn hop_step<'a>(machine: &'a See, hop: &'a Hop) -> Step<'a> {
     let port = machine.ports.iter().find(|port| port.id == hop.address);
     let width = width(&hop.link, hop.name.as_deref());
-    let (kind, name) = match port.map(|port| port.kind.as_str()) {
-        Some("chipset") => (LimitKind::Uplink, Message::new("limit-chipset-uplink")),
+    let (kind, name) = match port.map(|port| &port.kind) {
+        Some(PortKind::Chipset) => (LimitKind::Uplink, Message::new("limit-chipset-uplink")),
         None if hop.address == "chipset" => {
             (LimitKind::Uplink, Message::new("limit-chipset-uplink"))
         }
-        Some("switch" | "bridge") => {
+        Some(PortKind::Switch | PortKind::Bridge) => {
             (LimitKind::Uplink, Message::new("limit-switch-uplink").with("switch", &hop.address))
         }
         _ => (LimitKind::Link, Message::new("limit-link").with("node", &hop.address)),
     };
-    // Registers of links inside a chip say nothing on what they carry.
+    // Registers of links inside a chip say nothing about their capacity.
     let capacity = hop.link.usable_mb_s.filter(|_| !hop.link.internal);
     Step { kind, id: &hop.address, name: name.with("link", width), capacity, band: BAND }
 }
@@ -217,7 +215,7 @@ fn width(link: &Link, name: Option<&str>) -> String {
     link.or_else(|| name.map(str::to_owned)).unwrap_or_default()
 }
 
-/// The ports on the way up, nearest first. Whatever a document says of parents, it ends.
+/// The ports on the way up, nearest first. Terminates for any document's parents.
 fn ports_above<'a>(machine: &'a See, storage: &'a Storage) -> impl Iterator<Item = &'a Port> {
     let find = move |id: &str| machine.ports.iter().find(|port| port.id == id);
     let first = storage.parent.as_deref().and_then(find);
@@ -226,15 +224,15 @@ fn ports_above<'a>(machine: &'a See, storage: &'a Storage) -> impl Iterator<Item
 }
 
 fn port_step(port: &Port) -> Step<'_> {
-    match port.kind.as_str() {
-        "processor" | "root-complex" => {
+    match port.kind {
+        PortKind::Processor | PortKind::RootComplex => {
             plain(LimitKind::RootComplex, &port.id, "limit-root-complex")
         }
         _ => plain(LimitKind::Uplink, &port.id, "limit-place-uplink"),
     }
 }
 
-/// A place of which nothing is known but that data passes it.
+/// A location of which only its existence on the path is known.
 fn plain<'a>(kind: LimitKind, id: &'a str, name: &'static str) -> Step<'a> {
     Step { kind, id, name: Message::new(name).with("id", id), capacity: None, band: BAND }
 }

@@ -1,17 +1,15 @@
-//! Places that several drives share by the documents, and that were not seen to limit them.
+//! Documented shared locations that did not limit in the measurements.
 
 use narrows_messages::{Localizer, Message};
 use narrows_record::sharing::{SharedLimit, Unmet};
 
 use super::figures::Figures;
 use super::places::{Places, Spot};
-use crate::explain::{UNSHARED, names, rate};
+use crate::explain::{names, rate};
+use crate::thresholds::explain::UNSHARED;
+use crate::thresholds::sharing::PRESSED;
 
-/// So much more than the place carries the drives must do by themselves before it has to limit
-/// them: as much as a limit must cost to be looked for.
-const PRESSED: f64 = 1.1;
-
-/// Each place that was predicted to bind, and that together did not.
+/// Each location that was predicted to bind when all ran together, and did not.
 pub(super) fn unmet(
     figures: &Figures<'_>,
     places: &Places<'_>,
@@ -28,7 +26,7 @@ fn is_of(limit: &SharedLimit, spot: &Spot<'_>) -> bool {
     limit.drives.len() == spot.drives.len() && spot.drives.iter().all(has)
 }
 
-/// None where the drives cannot press it, or something narrower held them back.
+/// None where the drives cannot fill it, or something narrower limited them.
 fn of_spot(figures: &Figures<'_>, spot: &Spot<'_>, localizer: &Localizer) -> Option<Unmet> {
     let capacity = spot.capacity?;
     let alone = spot.drives.iter().map(|drive| figures.alone(drive));

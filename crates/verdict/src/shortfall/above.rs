@@ -1,4 +1,4 @@
-//! What a source likely has wrong where more was measured than it allows.
+//! Likely errors of a source where more was measured than it allows.
 
 use narrows_messages::Message;
 use narrows_model::{Asked, DriveFigures, Engine, Figure};
@@ -12,15 +12,15 @@ use super::hypothesis::{COMMON, Case, FREQUENT, Hypothesis, OCCASIONAL};
 use super::links::named;
 use super::subject::Subject;
 
-/// A drive that is better than what is stated of it.
+/// A drive that exceeds its stated figures.
 const BETTER: Part = Part::new(1.1, 1.35, 1.8);
-/// Data that is stored in less room than it takes.
+/// Data that compresses.
 const COMPRESSED: Part = Part::new(1.2, 2.0, 4.0);
-/// A place whose stated ceiling is too low.
+/// A location with a stated ceiling that is too low.
 const HIGHER: Part = Part::new(1.1, 1.5, 2.5);
-/// So many times as many requests are in flight as are said.
+/// The factor by which the queue depth is higher than stated.
 const DEEPER: u32 = 8;
-/// What memory serves no drive limits: bytes a second far above any.
+/// The rate of data served from memory, bytes per second: far above any drive.
 const BOUNDLESS: f64 = 1e12;
 
 pub(super) fn all<'a>(subject: &'a Subject<'a>) -> Vec<Hypothesis<'a>> {
@@ -34,7 +34,7 @@ pub(super) fn all<'a>(subject: &'a Subject<'a>) -> Vec<Hypothesis<'a>> {
     found.into_iter().flatten().chain(wider(subject)).collect()
 }
 
-/// What was measured came from memory: no drive is asked, and mostly the processor copies it.
+/// The measured data came from memory: no drive is involved, and mostly the processor copies it.
 fn from_memory<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     let texts = (Message::new("shortfall-cached"), Message::new("shortfall-look-cached"));
     let apply = |asked: &[Asked]| {
@@ -47,7 +47,7 @@ fn from_memory<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
         machine.topology.drives.values_mut().for_each(|drive| drive.transport = None);
         machine.ceilings.clear();
         let copied = change::requests(asked, |workload| workload.interface = Interface::Buffered);
-        // A card's or another machine's memory is there without a copy.
+        // A card's or another machine's memory is accessed without a copy.
         vec![Case::new(machine.clone(), &copied), Case::new(machine, asked)]
     };
     Some(Hypothesis::new("cached", texts, COMMON, Vec::new(), apply))
@@ -109,7 +109,7 @@ fn higher<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     }))
 }
 
-/// Links that nobody saw, with twice the lanes or of the next generation.
+/// Links that were not observed, with twice the lanes or of the next generation.
 fn wider<'a>(subject: &'a Subject<'a>) -> Vec<Hypothesis<'a>> {
     let is_unseen = |link: &&Link| !link.internal && link.basis != Basis::Observed;
     let width = |node: &Node| node.link.as_ref().filter(is_unseen)?.current;

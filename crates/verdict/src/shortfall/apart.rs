@@ -1,4 +1,4 @@
-//! What cannot be told apart by one figure, and which other figure would.
+//! Causes that one figure cannot distinguish, and the figure that would.
 
 use narrows_messages::Message;
 use narrows_model::Asked;
@@ -8,15 +8,12 @@ use narrows_workload::{Direction, Pattern, Workload};
 use super::hypothesis::Range;
 use super::subject::Subject;
 use super::weigh::Weighed;
+use crate::thresholds::shortfall::{APART, CLOSE};
 
-/// Explanations whose likelihoods are within this factor are not told apart.
-const CLOSE: f64 = 5.0;
-/// Bands that lie at least so far from each other do not meet by scatter.
-const APART: f64 = 1.1;
 /// More sentences than these hide the first.
 const MOST: usize = 3;
 
-/// A sentence for each explanation that is about as likely as the first.
+/// A sentence for each cause that is about as likely as the first.
 pub(super) fn sentences(subject: &Subject<'_>, found: &[Weighed<'_>]) -> Vec<Message> {
     let mut holding = found.iter().enumerate().filter(|(_, it)| it.holds);
     let Some(first) = holding.next() else { return Vec::new() };
@@ -25,7 +22,7 @@ pub(super) fn sentences(subject: &Subject<'_>, found: &[Weighed<'_>]) -> Vec<Mes
     close.take(MOST).map(|other| sentence(subject, &trials, (first, other))).collect()
 }
 
-/// An explanation with its place in the list, from 0.
+/// A cause with its index in the list.
 type Placed<'a> = (usize, &'a Weighed<'a>);
 
 /// Another figure that could be measured.
@@ -66,13 +63,13 @@ fn said(Range { low, high, .. }: Range, workload: &Workload) -> String {
     format!("{}–{}", rate(low), rate(high))
 }
 
-/// How many times the lower end of the one is the upper end of the other.
+/// The ratio of the lower end of the one to the upper end of the other.
 fn gap(one: Range, other: Range) -> f64 {
     (one.low / other.high.max(1.0)).max(other.low / one.high.max(1.0))
 }
 
-/// Figures that anybody can measure without writing anything: one drive alone, few and many requests
-/// in flight, large and small ones, all reads.
+/// Figures that anybody can measure without writing: one drive alone, low and high queue depth,
+/// large and small blocks, all reads.
 fn trials(subject: &Subject<'_>) -> Vec<Trial> {
     let asked = subject.complaint.asked;
     let one = |drive| asked.first().map(|asked| vec![asked.of(drive)]);

@@ -1,4 +1,4 @@
-//! A machine with one thing otherwise.
+//! Changes one thing of a machine.
 
 use narrows_model::{Asked, Ceiling, DriveFigures, Figure, LimitKind, Machine};
 use narrows_topology::graph::Link;
@@ -6,13 +6,13 @@ use narrows_topology::{Basis, Id};
 use narrows_units::{BytesPerSec, Iops, LinkWidth, Nanos};
 use narrows_workload::{Direction, Workload};
 
-/// A band as wide as a guess: the figure itself, and the factors to its ends.
+/// A figure with the band of a guess: the value, and the factors to its ends.
 fn guess<T>(value: T, (low, high): (f64, f64)) -> Figure<T> {
     let band = narrows_model::Band::new(low, high);
     Figure { value, band, basis: Basis::Assumed }
 }
 
-/// A factor with the factors between which it lies four times out of five.
+/// A factor with its 80 % band.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Part {
     pub low: f64,
@@ -29,12 +29,12 @@ impl Part {
         (self.low / self.middle, self.high / self.middle)
     }
 
-    /// So much of a rate.
+    /// This part of a rate.
     pub fn of(self, rate: f64) -> Figure<BytesPerSec> {
         guess(BytesPerSec::new(rate * self.middle), self.ends())
     }
 
-    /// So much of a number of operations.
+    /// This part of a number of operations.
     pub fn of_operations(self, rate: f64) -> Figure<Iops> {
         guess(Iops::new(rate * self.middle), self.ends())
     }
@@ -45,7 +45,7 @@ impl Part {
     }
 }
 
-/// The machine with other figures of these drives.
+/// The machine with changed figures of these drives.
 pub(super) fn figures(
     machine: &Machine,
     drives: &[Id],
@@ -58,8 +58,7 @@ pub(super) fn figures(
     machine
 }
 
-/// Everything that a drive does, by a factor; of a drive whose own rate is not known, `link` stands for
-/// it.
+/// All rates and times of a drive, by a factor; for a drive of unknown rate, `link` stands for it.
 pub(super) fn slower(figures: &mut DriveFigures, part: Part, link: Option<f64>) {
     rates(figures, part, link);
     let DriveFigures { read_latency, write_latency, sequential_latency, .. } = figures;
@@ -68,7 +67,7 @@ pub(super) fn slower(figures: &mut DriveFigures, part: Part, link: Option<f64>) 
     }
 }
 
-/// The rates alone: one request at a time takes as long as ever.
+/// The rates alone: a request at QD1 takes the same time.
 pub(super) fn rates(figures: &mut DriveFigures, part: Part, link: Option<f64>) {
     let DriveFigures { read, write, random_read, random_write, .. } = figures;
     for rate in [read, write] {
@@ -80,7 +79,7 @@ pub(super) fn rates(figures: &mut DriveFigures, part: Part, link: Option<f64>) {
     }
 }
 
-/// What limits a drive for want of a figure of its own: the narrowest link right at it.
+/// The limit of a drive without figures of its own: the narrowest link right at it.
 pub(super) fn at_its_link(machine: &Machine, drive: &Id) -> Option<f64> {
     use narrows_topology::capacity::{self, Way};
     let found = machine.topology.drives.get(drive)?;
@@ -92,7 +91,7 @@ pub(super) fn at_its_link(machine: &Machine, drive: &Id) -> Option<f64> {
     cable.or_else(carries).map(BytesPerSec::get)
 }
 
-/// The machine with other links above these nodes.
+/// The machine with changed links above these nodes.
 pub(super) fn links(machine: &Machine, ids: &[Id], change: impl Fn(&mut Link)) -> Machine {
     let mut machine = machine.clone();
     for id in ids {
@@ -103,18 +102,18 @@ pub(super) fn links(machine: &Machine, ids: &[Id], change: impl Fn(&mut Link)) -
     machine
 }
 
-/// The machine with links that work at another width.
+/// The machine with these links at another width.
 pub(super) fn at_width(machine: &Machine, ids: &[Id], width: LinkWidth) -> Machine {
     links(machine, ids, |link| link.current = Some(width))
 }
 
-/// The machine with a ceiling at a place, whatever its link carries.
+/// The machine with a ceiling at a location, whatever its link carries.
 pub(super) fn ceiling(machine: &mut Machine, place: &Id, rate: Figure<BytesPerSec>) {
     let ceiling = Ceiling::both_ways(LimitKind::Controller, rate);
     machine.ceilings.entry(place.clone()).or_default().push(ceiling);
 }
 
-/// The machine where every request waits at a place.
+/// The machine with latency for every request at a location.
 pub(super) fn wait(machine: &mut Machine, place: &Id, wait: Nanos) {
     let nothing = Figure::of_class(BytesPerSec::new(1e15));
     let ceiling =
@@ -122,7 +121,7 @@ pub(super) fn wait(machine: &mut Machine, place: &Id, wait: Nanos) {
     machine.ceilings.entry(place.clone()).or_default().push(ceiling);
 }
 
-/// A place with operations of its own.
+/// The machine with an IOPS ceiling at a location.
 pub(super) fn operations(machine: &mut Machine, place: &Id, rate: Figure<Iops>) {
     let ceiling = Ceiling {
         kind: LimitKind::Controller,
@@ -135,7 +134,7 @@ pub(super) fn operations(machine: &mut Machine, place: &Id, rate: Figure<Iops>) 
     machine.ceilings.entry(place.clone()).or_default().push(ceiling);
 }
 
-/// Ceilings that are there, by a factor.
+/// Existing ceilings, by a factor.
 pub(super) fn lower_ceilings(machine: &mut Machine, places: &[Id], part: Part) {
     let of_places = machine.ceilings.iter_mut().filter(|(id, _)| places.contains(id));
     for ceiling in of_places.flat_map(|(_, ceilings)| ceilings) {
@@ -145,14 +144,14 @@ pub(super) fn lower_ceilings(machine: &mut Machine, places: &[Id], part: Part) {
     }
 }
 
-/// The same requests, otherwise.
+/// The workloads with changed requests.
 pub(super) fn requests(asked: &[Asked], change: impl Fn(&mut Workload)) -> Vec<Asked> {
     let mut asked = asked.to_vec();
     asked.iter_mut().for_each(|asked| change(&mut asked.workload));
     asked
 }
 
-/// Whether anything of it writes.
+/// Whether any of it writes.
 pub(super) fn writes(asked: &[Asked]) -> bool {
     let is_write = |asked: &Asked| asked.workload.direction() == Direction::Write;
     asked.iter().any(|asked| is_write(asked) || asked.workload.read_percent < 100)

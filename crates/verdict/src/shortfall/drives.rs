@@ -1,4 +1,4 @@
-//! What may be wrong with drives: a full cache, heat, a datasheet that promised more, one slow member.
+//! Possible problems of drives: a full cache, heat, a datasheet that overstates, one slow member.
 
 use narrows_array::Level;
 use narrows_messages::Message;
@@ -12,32 +12,30 @@ use super::change::{self, Part};
 use super::hypothesis::{COMMON, Case, FREQUENT, Hypothesis, OCCASIONAL, RARE};
 use super::links::named;
 use super::subject::Subject;
+use crate::thresholds::shortfall::{COOL, WARMS};
 
-/// What flash with three or four bits a cell writes once its fast part is full, of what it wrote before.
+/// The write rate of flash with three or four bits per cell when its fast part is full, as a part
+/// of the former rate.
 const AFTER_CACHE: Part = Part::new(0.1, 0.25, 0.6);
-/// A drive that is too hot does this much.
+/// The rate of an overheated drive, as a part of the full rate.
 const HOT: Part = Part::new(0.3, 0.4, 0.5);
-/// Used drives, and those of the cheaper kind, against their datasheet.
+/// Used or cheaper drives, as a part of their datasheet.
 const OF_SHEET: Part = Part::new(0.55, 0.75, 0.95);
-/// One member that reads again and again, is remapped or worn, against what it should do.
+/// One member with read retries, remapped sectors or wear, as a part of its proper rate.
 const SLOW_MEMBER: Part = Part::new(0.2, 0.4, 0.7);
-/// What a rebuild, check or scrub leaves.
+/// The part that a rebuild, check or scrub leaves.
 const WHILE_REBUILDING: Part = Part::new(0.3, 0.5, 0.75);
-/// A disk's inner tracks against its outer ones: their length goes with the radius.
+/// A disk's inner tracks relative to its outer ones: their length is proportional to the radius.
 const INNER: Part = Part::new(0.45, 0.65, 0.9);
-/// Disks whose tracks overlap, once their cache is full.
+/// Shingled disks with a full cache.
 const SHINGLED: Part = Part::new(0.08, 0.2, 0.45);
-/// A bridge in an enclosure against what its two sides carry.
+/// A bridge in an enclosure, as a part of what its two sides carry.
 const BRIDGE: Part = Part::new(0.3, 0.5, 0.8);
-/// Writes that each cost a read of the same block before, and on a disk a turn.
+/// Writes that each need a read of the same block first, and on a disk a revolution.
 const READ_FIRST: Part = Part::new(0.25, 0.5, 0.75);
-/// A drive that has no reason to slow down, in degrees Celsius.
-const COOL: i32 = 60;
-/// Bytes a second below which no drive becomes hot by its work.
-const WARMS: f64 = 300e6;
 /// So many drives may well be hot at once.
 const FEW: usize = 4;
-/// A write that waits for the flash, or for a disk's turn.
+/// The time of a write that waits for the flash, or for a disk's revolution.
 const FLUSH: [Nanos; 2] = [Nanos::micros(300), Nanos::micros(3000)];
 
 pub(super) fn all<'a>(subject: &'a Subject<'a>) -> Vec<Hypothesis<'a>> {
@@ -58,7 +56,7 @@ pub(super) fn all<'a>(subject: &'a Subject<'a>) -> Vec<Hypothesis<'a>> {
     found.into_iter().flatten().collect()
 }
 
-/// A hypothesis of drives that are slower by a factor.
+/// A hypothesis of drives slower by a factor.
 fn slower<'a>(
     subject: &'a Subject<'a>,
     id: &'static str,
@@ -79,13 +77,13 @@ fn slower<'a>(
     })
 }
 
-/// Drives of which something holds.
+/// Drives with a property.
 fn drives(subject: &Subject<'_>, is_it: impl Fn(&Id, &Drive) -> bool) -> Vec<Id> {
     let known = subject.known_drives().filter(|(id, drive)| is_it(id, drive));
     known.map(|(id, _)| id.clone()).collect()
 }
 
-/// Behind SATA and SAS drives take too little power to become too hot by themselves.
+/// Drives behind SATA and SAS use too little power to overheat by themselves.
 fn is_slow(_: &Id, drive: &Drive) -> bool {
     use narrows_topology::evidence::Transport::{Sas, Sata};
     matches!(drive.transport, Some(Sata { .. } | Sas { .. }))
@@ -95,7 +93,7 @@ fn is_flash(drive: &Drive) -> bool {
     drive.rotational != Some(true)
 }
 
-/// What was measured on the drive itself is no promise of anybody's.
+/// A figure measured on the drive itself cannot be overstated.
 fn is_measured(subject: &Subject<'_>, drive: &Id) -> bool {
     let figures = subject.machine().figures.get(drive);
     let rate = figures.and_then(|it| if subject.is_read() { it.read } else { it.write });
@@ -116,7 +114,7 @@ fn cache_full<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     is_open.then(|| Hypothesis::new("cache-full", (what, look), COMMON, about, apply))
 }
 
-/// At the rate that its source states for a full cache, or what is usual.
+/// At its stated rate with a full cache, or at a usual one.
 fn filled(figures: &mut DriveFigures, link: Option<f64>) {
     let (read, random_read) = (figures.read, figures.random_read);
     let (usual, usual_random) = (figures.write, figures.random_write);
@@ -140,7 +138,7 @@ fn hot<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     let first = warm.first()?;
     let look = Message::new("shortfall-look-hot").with("drive", first);
     let texts = (Message::new("shortfall-hot"), look);
-    // Heat is what few fast drives have in tight places, not a rack of slow ones all at once.
+    // Heat affects few fast drives in tight enclosures, not a rack of slow ones all at once.
     let works = subject.predicted.point / warm.len() as f64 >= WARMS;
     let is_likely = works && warm.len() <= FEW && drives(subject, is_slow).is_empty();
     let prior = if is_likely { FREQUENT } else { RARE };
@@ -189,7 +187,7 @@ fn shingled<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     Some(slower(subject, "shingled", texts, OCCASIONAL, (disks, SHINGLED)))
 }
 
-/// What was to be read in sequence lies scattered.
+/// Data to be read sequentially is fragmented.
 fn scattered<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     let is_open = subject.spins() && subject.is_sequential() && subject.is_read();
     let texts = (Message::new("shortfall-scattered"), Message::new("shortfall-look-scattered"));
@@ -209,7 +207,7 @@ fn scattered<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     })
 }
 
-/// Bridges write worse than they read.
+/// Bridges write more slowly than they read.
 fn bridge<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     use narrows_topology::evidence::Transport::Usb;
     use narrows_topology::graph::NodeKind::Tunnel;
@@ -235,7 +233,7 @@ fn bridge<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     }))
 }
 
-/// A program that has each write flushed before it goes on.
+/// A program that flushes each write before it continues.
 fn flushed<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     let is_open = change::writes(subject.complaint.asked);
     let open = drives(subject, |id, _| {
@@ -255,7 +253,7 @@ fn flushed<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
             let one = change::requests(asked, |workload| (workload.depth, workload.jobs) = (1, 1));
             Case::new(machine, &one)
         };
-        // What only reads flushes nothing.
+        // Reads alone are never flushed.
         if !change::writes(asked) {
             return vec![Case::new(subject.machine().clone(), asked)];
         }
@@ -263,7 +261,7 @@ fn flushed<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     }))
 }
 
-/// Writes that are no whole stripes after all: smaller than one, or beginning inside one.
+/// Writes that are not whole stripes: smaller than one, or with another alignment.
 fn parity_first<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     let is_open = change::writes(subject.complaint.asked) && subject.is_sequential();
     let mut parities = subject.arrays().filter(|(_, plan)| matches!(plan.level, Level::Parity(_)));
@@ -276,7 +274,7 @@ fn parity_first<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     }))
 }
 
-/// Small writes that begin inside one of the drive's own blocks are read first.
+/// Small writes that are not aligned to the drive's own blocks need a read first.
 fn misaligned<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     let is_small = |asked: &Asked| asked.workload.block <= Bytes::kib(16);
     let asked = subject.complaint.asked;

@@ -1,4 +1,4 @@
-//! A hypothesis, and what the model says would come of it.
+//! A hypothesis, and its prediction.
 
 use narrows_messages::Message;
 use narrows_model::{Asked, Machine};
@@ -6,15 +6,15 @@ use narrows_record::shortfall::Lies;
 use narrows_topology::Id;
 use narrows_units::BytesPerSec;
 
-/// How common something is among complaints: a judgement, in four steps.
+/// How common something is in complaints: a judgement, in four steps.
 pub(super) const COMMON: f64 = 1.0;
 pub(super) const FREQUENT: f64 = 0.6;
 pub(super) const OCCASIONAL: f64 = 0.3;
 pub(super) const RARE: f64 = 0.1;
 
-/// Half the width of an 80 % band in standard deviations.
+/// Half the width of an 80 % band, in standard deviations.
 const EIGHTY: f64 = 1.2816;
-/// Two measurements of one thing differ by so much, as a standard deviation of the logarithm.
+/// The scatter of repeated measurements, as a standard deviation of the logarithm.
 const SCATTER: f64 = 0.03;
 
 /// A figure with its 80 % band, bytes per second.
@@ -26,7 +26,7 @@ pub(super) struct Range {
 }
 
 impl Range {
-    /// From the least to the most of several, around the middle of their points.
+    /// From the least to the most of several, around the middle of their values.
     pub fn around(all: &[Self]) -> Option<Self> {
         let count = all.len() as f64;
         let sum: f64 = all.iter().map(|it| it.point.max(1.0).ln()).sum();
@@ -37,12 +37,12 @@ impl Range {
         })
     }
 
-    /// So much of it.
+    /// This share of it.
     pub fn times(self, share: f64) -> Self {
         Self { low: self.low * share, point: self.point * share, high: self.high * share }
     }
 
-    /// Where a figure lies.
+    /// The position of a figure relative to it.
     pub fn lies(&self, measured: BytesPerSec) -> Lies {
         match measured.get() {
             measured if measured < self.low => Lies::Below,
@@ -51,25 +51,25 @@ impl Range {
         }
     }
 
-    /// How likely a measured figure is, by its logarithm: the band as a normal distribution with a
-    /// standard deviation for each side.
+    /// The likelihood of a measured figure, by its logarithm: the band as a normal distribution
+    /// with a standard deviation for each side.
     pub fn density(&self, measured: BytesPerSec) -> f64 {
         let side = |end: f64| (self.point / end.max(1.0)).ln().abs() / EIGHTY;
         let wide = |side: f64| side.hypot(SCATTER);
         let (below, above) = (wide(side(self.low)), wide(side(self.high)));
         let off = (measured.get().max(1.0) / self.point.max(1.0)).ln();
         let steps = off / if off < 0.0 { below } else { above };
-        // The two halves meet where they are highest, and make 1 together.
+        // The two halves have the same maximum, and an integral of 1 together.
         let height = (2.0 / std::f64::consts::PI).sqrt() / (below + above);
         height * (-steps * steps / 2.0).exp()
     }
 }
 
-/// A machine and what is asked of it, changed.
+/// A changed machine with its changed workloads.
 pub(super) struct Case {
     pub machine: Machine,
     pub asked: Vec<Asked>,
-    /// The part of what then flows that the figure is of.
+    /// The share of the total rate that the figure belongs to.
     pub share: f64,
 }
 
@@ -79,15 +79,15 @@ impl Case {
     }
 }
 
-/// What of a machine is otherwise than its source says, for any requests; several cases where it may
-/// be so in more ways than one. Nothing where it does not apply to them.
+/// How a machine differs from its source, for any workloads; several cases where it can differ in
+/// several ways. Empty where it does not apply.
 pub(super) type Apply<'a> = Box<dyn Fn(&[Asked]) -> Vec<Case> + 'a>;
 
-/// Something that would explain a figure.
+/// A possible cause of a figure.
 pub(super) struct Hypothesis<'a> {
     pub id: &'static str,
     pub what: Message,
-    /// What to look at first.
+    /// What to check first.
     pub look: Message,
     /// How common it is.
     pub prior: f64,

@@ -1,4 +1,5 @@
-//! What may be wrong with links: trained below what they can do, small packets, sleep, a slow port.
+//! Possible problems of links: trained below their capability, small packets, power saving, a slow
+//! port.
 
 use std::collections::BTreeMap;
 
@@ -13,15 +14,15 @@ use super::change::{self, Part};
 use super::hypothesis::{COMMON, Case, FREQUENT, Hypothesis, OCCASIONAL, RARE};
 use super::subject::Subject;
 
-/// A port passes this much of what its link carries where its controller is slow: small boards'
-/// reach a third to three quarters.
+/// The part of its link's bandwidth that a port with a slow controller passes: small boards' reach
+/// a third to three quarters.
 const SLOW_PORT: Part = Part::new(0.28, 0.5, 0.8);
-/// Leaving a link's sleep takes this long, to and fro (PCI Express Base Specification 6.0, section
-/// 5.4.1: L1 exit to more than 64 us, as the device reports it), with the host's own sleep.
+/// The time to leave a link's power saving, both ways (PCI Express Base Specification 6.0, section
+/// 5.4.1: L1 exit to more than 64 us, as the device reports it), with the host's own.
 const WAKES: [Nanos; 2] = [Nanos::micros(25), Nanos::micros(100)];
-/// How much rarer it is that all links of a kind train lower than that one does.
+/// How much less common it is that all links of a kind train lower than that one does.
 const OF_ALL: f64 = 0.5;
-/// The smallest packets there are, which every link can do.
+/// The smallest packets, which every link supports.
 const SMALLEST: Bytes = Bytes::new(128);
 
 pub(super) fn all<'a>(subject: &'a Subject<'a>) -> Vec<Hypothesis<'a>> {
@@ -30,15 +31,15 @@ pub(super) fn all<'a>(subject: &'a Subject<'a>) -> Vec<Hypothesis<'a>> {
     trained.chain(others.into_iter().flatten()).chain(transports(subject)).collect()
 }
 
-/// Links that are alike: at the same kind of place, equally wide.
+/// Equal links: at the same kind of node, with the same width.
 struct Group {
     ids: Vec<Id>,
     width: LinkWidth,
-    /// A chipset's uplink, which no register shows.
+    /// Whether it is a chipset's uplink, which no register shows.
     is_hidden: bool,
 }
 
-/// The links on the way whose trained state nobody saw.
+/// The links on the path whose trained state was not observed.
 fn groups(subject: &Subject<'_>) -> Vec<Group> {
     let mut found: BTreeMap<(NodeKind, u8, u8), Group> = BTreeMap::new();
     for (id, node) in subject.way() {
@@ -61,7 +62,8 @@ fn of_group<'a>(subject: &'a Subject<'a>, group: &Group) -> Vec<Hypothesis<'a>> 
     let several = (group.ids.len() > 1).then(|| group.ids.clone());
     let sets = [first].into_iter().chain(several);
     let pairs = sets.flat_map(|ids| {
-        // Several at once have one reason, such as a setting, which is rarer than a bad slot.
+        // Several at once have a common reason, such as a setting, which is less common than a bad
+        // slot.
         let of_so_many = if ids.len() > 1 { OF_ALL } else { 1.0 };
         let narrower = narrower(group.width, group.is_hidden);
         narrower.into_iter().map(move |(width, prior)| (ids.clone(), width, prior * of_so_many))
@@ -69,7 +71,8 @@ fn of_group<'a>(subject: &'a Subject<'a>, group: &Group) -> Vec<Hypothesis<'a>> 
     pairs.map(|(ids, width, prior)| trained(subject, ids, (group.width, width), prior)).collect()
 }
 
-/// Lower states, and how common they are. A board's maker cuts a chipset's lanes, not its generation.
+/// Lower states, and how common they are. Board makers reduce a chipset's lanes, not its
+/// generation.
 fn narrower(width: LinkWidth, is_hidden: bool) -> Vec<(LinkWidth, f64)> {
     let lanes = [(2, OCCASIONAL), (4, RARE)].into_iter().filter_map(|(part, prior)| {
         let lanes = Lanes::new(width.lanes.get() / part)?;
@@ -102,7 +105,7 @@ fn trained<'a>(
     })
 }
 
-/// The first names.
+/// The first ids, for a message.
 pub(super) fn named(ids: &[Id]) -> String {
     match ids {
         [first, _, .., last] => format!("{first}, ..., {last}"),
@@ -125,7 +128,7 @@ fn payload<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     Some(Hypothesis::new("payload", texts, FREQUENT, vec![first], apply))
 }
 
-/// A link or processor that has to wake up first shows where few requests are in flight.
+/// A link or processor in power saving matters at low queue depth.
 fn asleep<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     let ids = subject.on_the_way(|kind| matches!(kind, NodeKind::Storage(_)));
     let first = ids.first()?.clone();
@@ -161,7 +164,7 @@ fn slow_port<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     is_embedded.then(|| Hypothesis::new("port", (what, look), FREQUENT, about, apply))
 }
 
-/// SATA, SAS or USB that negotiated a lower speed; what a capture shows of them was negotiated.
+/// SATA, SAS or USB that negotiated a lower speed; a capture shows the negotiated one.
 fn transports<'a>(subject: &'a Subject<'a>) -> Vec<Hypothesis<'a>> {
     let known = || subject.known_drives().filter(|(_, drive)| drive.transport.is_some());
     let Some((_, first)) = known().next().filter(|_| !subject.complaint.is_seen) else {

@@ -1,4 +1,5 @@
-//! What programs, processors and RAID layers may do otherwise than asked for: wait, copy, take turns.
+//! How programs, processors and RAID engines may differ from the assumptions: waiting, copies,
+//! locks.
 
 use narrows_array::Level;
 use narrows_messages::Message;
@@ -12,19 +13,20 @@ use super::change;
 use super::hypothesis::{COMMON, Case, FREQUENT, Hypothesis, OCCASIONAL};
 use super::subject::Subject;
 
-/// A processor that saves power: parts of the clock that it could have.
+/// A processor that saves power: parts of its possible clock.
 const LOW_CLOCK: [f64; 2] = [0.25, 0.45];
-/// Requests a second through one lock that every request to an array takes: a third of a million
-/// where many cores fight for it, over a million where few do. A judgement: one array is published
-/// at 337,000 (md RAID 1), others are reported to stay at one to two million whatever the members do.
+/// Requests per second through one lock that every request to an array takes: a third of a million
+/// where many cores contend for it, over a million where few do. A judgement: one array is
+/// published at 337,000 (md RAID 1), others are reported to stay at one to two million whatever the
+/// members do.
 const BY_LOCK: [f64; 3] = [0.35e6, 0.7e6, 1.4e6];
-/// What one thread passes that handles stripes a page at a time, bytes a second.
+/// The rate of one thread that handles stripes page by page, bytes per second.
 const BY_PAGES: [f64; 3] = [0.8e9, 1.3e9, 2.0e9];
-/// What one thread of a file server passes on, bytes a second.
+/// The rate of one thread of a file server, bytes per second.
 const BY_SERVER: [f64; 3] = [0.25e9, 0.4e9, 0.7e9];
-/// What a client or the kernel reads ahead of a stream, or asks for at a time.
+/// The read-ahead of a client or the kernel, or its request size.
 const AHEAD: [Bytes; 2] = [Bytes::kib(128), Bytes::kib(512)];
-/// From this wait on a network link carries files, not blocks.
+/// The least latency of a network link that carries files rather than blocks.
 const OF_FILES: Nanos = Nanos::micros(100);
 
 pub(super) fn all<'a>(subject: &'a Subject<'a>) -> Vec<Hypothesis<'a>> {
@@ -41,7 +43,7 @@ pub(super) fn all<'a>(subject: &'a Subject<'a>) -> Vec<Hypothesis<'a>> {
     found.into_iter().flatten().collect()
 }
 
-/// The program asks for the next only when the last has come.
+/// The program makes its next request only when the last is complete.
 fn waits<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     let keeps_several =
         |asked: &Asked| asked.workload.interface != Interface::Sync && asked.workload.depth > 1;
@@ -54,7 +56,7 @@ fn waits<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     is_open.then(|| Hypothesis::new("waits", texts, FREQUENT, Vec::new(), apply))
 }
 
-/// What should be several threads is one.
+/// One thread instead of several.
 fn one_thread<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     let is_open = subject.complaint.asked.iter().any(|asked| asked.workload.jobs > 1);
     let texts = (Message::new("shortfall-thread"), Message::new("shortfall-look-thread"));
@@ -91,7 +93,7 @@ fn low_clock<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     Some(Hypothesis::new("clock", texts, OCCASIONAL, Vec::new(), apply))
 }
 
-/// Everything through something that passes so much and no more, whatever is in flight.
+/// All requests pass something with a fixed rate, whatever the queue depth.
 fn through(subject: &Subject<'_>, asked: &[Asked], rates: &[f64]) -> Vec<Case> {
     let with = |rate: &f64| {
         let mut asked = asked.to_vec();
@@ -104,7 +106,7 @@ fn through(subject: &Subject<'_>, asked: &[Asked], rates: &[f64]) -> Vec<Case> {
     rates.iter().map(with).collect()
 }
 
-/// The first array with redundancy that Linux' md makes, and whether it has parity.
+/// The first array with redundancy made by Linux' md, and whether it has parity.
 fn by_md(subject: &Subject<'_>) -> Option<(Id, bool)> {
     let is_md = |engine| matches!(engine, Engine::Md | Engine::Vroc);
     let locks = |level| !matches!(level, Level::Stripe | Level::Jbod);
@@ -113,7 +115,7 @@ fn by_md(subject: &Subject<'_>) -> Option<(Id, bool)> {
     Some((id.clone(), matches!(plan.level, Level::Parity(_))))
 }
 
-/// Each request, also one that reads, is counted in and out of an array under locks of its own.
+/// Each request, even a read, is counted in and out of an array under locks.
 fn lock<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     let (array, is_parity) = by_md(subject).filter(|_| subject.is_read())?;
     let what = Message::new("shortfall-lock").with("array", &array);
@@ -125,8 +127,8 @@ fn lock<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     }))
 }
 
-/// Reads that begin inside a chunk's page, or of a degraded array, go through stripes a page at a
-/// time, on one thread.
+/// Reads that are not aligned to a chunk's pages, or of a degraded array, pass stripes page by
+/// page, on one thread.
 fn by_pages<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     let (array, is_parity) = by_md(subject).filter(|_| subject.is_read())?;
     let what = Message::new("shortfall-pages").with("array", &array);
@@ -135,7 +137,7 @@ fn by_pages<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     is_parity.then(|| Hypothesis::new("pages", (what, look), OCCASIONAL, vec![array], apply))
 }
 
-/// The network links on the way, and whether they carry files.
+/// The network links on the path, and whether they carry files.
 fn networks(subject: &Subject<'_>) -> Option<(Vec<Id>, bool)> {
     let links = subject.on_the_way(|kind| kind == NodeKind::NetworkLink);
     let ceilings = links.iter().filter_map(|id| subject.machine().ceilings.get(id)).flatten();
@@ -144,8 +146,7 @@ fn networks(subject: &Subject<'_>) -> Option<(Vec<Id>, bool)> {
     (!links.is_empty()).then_some((links, of_files))
 }
 
-/// One stream over a network has only what is read ahead under way, and each piece waits for every
-/// hop.
+/// One stream over a network only has its read-ahead in flight, and each part waits for every hop.
 fn read_ahead<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     let (links, _) = networks(subject).filter(|_| subject.is_sequential() && subject.is_read())?;
     let texts = (Message::new("shortfall-ahead"), Message::new("shortfall-look-ahead"));

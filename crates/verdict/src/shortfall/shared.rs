@@ -1,4 +1,4 @@
-//! What several drives share and no register shows: chips, root complexes, memory, networks, others.
+//! Shared causes that no register shows: chips, root complexes, memory, networks, other users.
 
 use narrows_messages::Message;
 use narrows_model::{Application, Asked, Figure, Machine};
@@ -12,19 +12,22 @@ use super::hypothesis::{Case, FREQUENT, Hypothesis, OCCASIONAL};
 use super::links::named;
 use super::subject::Subject;
 
-/// What an adapter's own processor passes of what its link carries.
+/// The part of its link's bandwidth that an adapter's own processor passes.
 const CHIP: Part = Part::new(0.45, 0.65, 0.85);
-/// Requests a second that an adapter handles, or one core its interrupts: 150,000 to 600,000 by age.
+/// Requests per second of an adapter, or of one core with its interrupts: 150,000 to 600,000 by
+/// age.
 const OPERATIONS: Part = Part::new(0.15e6, 0.3e6, 0.6e6);
-/// What a root complex, or the hub that older processors had for it, passes of what its links carry.
+/// The part of its links' bandwidth that a root complex, or its predecessor in older processors,
+/// passes.
 const COMPLEX: Part = Part::new(0.4, 0.55, 0.75);
-/// One channel of memory of the years 2008 to 2024, reading and writing together.
+/// The bandwidth of one memory channel of the years 2008 to 2024, reads and writes together, in
+/// bytes per second.
 const CHANNEL: f64 = 12e9;
-/// Adapters are many where they fill a root complex.
+/// The least sum of links, in bytes per second, that fills a root complex.
 const LEAST_LINKS: f64 = 4e9;
-/// A network link that negotiated less: parts of what it should carry.
+/// A network link that negotiated less: parts of its intended rate.
 const NEGOTIATED: [(f64, f64); 3] = [(0.5, OCCASIONAL), (0.25, OCCASIONAL), (0.1, FREQUENT)];
-/// What lost packets and small ones leave of a network link.
+/// The part of a network link that lost and small packets leave.
 const LOSSES: Part = Part::new(0.5, 0.75, 0.95);
 
 pub(super) fn all<'a>(subject: &'a Subject<'a>) -> Vec<Hypothesis<'a>> {
@@ -40,7 +43,7 @@ pub(super) fn all<'a>(subject: &'a Subject<'a>) -> Vec<Hypothesis<'a>> {
     found.into_iter().flatten().chain(negotiated(subject)).collect()
 }
 
-/// What a controller's link carries, or the links of its drives in sum.
+/// The bandwidth of a controller's link, or the sum of its drives' links.
 fn carries(machine: &Machine, id: &Id) -> f64 {
     let node = machine.topology.nodes.get(id);
     let link = node.and_then(|node| node.link.as_ref()).filter(|link| !link.internal);
@@ -83,7 +86,7 @@ fn operations<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     Some(Hypothesis::new("interrupts", (what, look), FREQUENT, adapters, apply))
 }
 
-/// Where several links that fill it come up to one processor.
+/// Several links that fill a processor's root complex.
 fn complex<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     let machine = subject.machine();
     let places = subject.on_the_way(|kind| kind == NodeKind::Processor);
@@ -103,7 +106,7 @@ fn complex<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     }))
 }
 
-/// What is said to be on the processor's lanes hangs on the chipset.
+/// A drive that is documented on the processor's lanes but attached to the chipset.
 fn chipset<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     let topology = &subject.machine().topology;
     let (chipset, _) = topology.nodes.iter().find(|(_, node)| node.kind == NodeKind::Chipset)?;
@@ -146,7 +149,7 @@ fn memory<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     Some(Hypothesis::new("memory", texts, OCCASIONAL, Vec::new(), apply))
 }
 
-/// Somebody else asks for the same: for half as much, as much, or three times.
+/// Another user with the same load: half as much, as much, or three times.
 fn others<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     let texts = (Message::new("shortfall-others"), Message::new("shortfall-look-others"));
     let apply = |asked: &[Asked]| {
@@ -157,7 +160,7 @@ fn others<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
             let others = (0..times).flat_map(|_| other());
             asked.iter().cloned().chain(others).collect::<Vec<Asked>>()
         };
-        // Of all that then flows, ours; of one target it is told by itself.
+        // The total, or our share; for one target it is predicted by itself.
         let case = |times: usize, most: f64, ours: f64| {
             let share = if subject.complaint.of.is_some() { 1.0 } else { ours };
             Case { share, ..Case::new(subject.machine().clone(), &with(times, most)) }
@@ -188,7 +191,7 @@ fn negotiated<'a>(subject: &'a Subject<'a>) -> Vec<Hypothesis<'a>> {
     NEGOTIATED.into_iter().filter(|_| !links.is_empty()).map(of).collect()
 }
 
-/// A part as sure as what a link carries: a little less, hardly more.
+/// A part as certain as a link's bandwidth: a little less, hardly more.
 fn exactly(part: f64) -> Part {
     Part::new(part * 0.9, part, part * 1.02)
 }

@@ -1,4 +1,4 @@
-//! What a complaint is about: the drives, their ways to memory, and what is predicted.
+//! The subject of a complaint: the drives, their paths to memory, and the prediction.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,10 +11,10 @@ use narrows_workload::{Direction, Pattern, Workload};
 use super::Complaint;
 use super::hypothesis::{Hypothesis, Range};
 
-/// A complaint with what follows from it.
+/// A complaint with its derived values.
 pub(super) struct Subject<'a> {
     pub complaint: Complaint<'a>,
-    /// What is predicted for it as it is.
+    /// The prediction for it as described.
     pub predicted: Range,
     /// The drives below the targets, in their order.
     pub drives: Vec<Id>,
@@ -37,7 +37,7 @@ impl<'a> Subject<'a> {
         self.complaint.machine
     }
 
-    /// What would come of `asked` if a hypothesis held; none where it does not apply.
+    /// The prediction for `asked` if a hypothesis is right; none where it does not apply.
     pub fn foreseen(&self, hypothesis: &Hypothesis<'_>, asked: &[Asked]) -> Option<Range> {
         let of = self.complaint.of.filter(|at| *at < asked.len());
         let all = (hypothesis.apply)(asked)
@@ -46,7 +46,7 @@ impl<'a> Subject<'a> {
         Range::around(&all.collect::<Vec<_>>())
     }
 
-    /// The first workload: of several at once it stands for what is asked.
+    /// The first workload, which stands for all.
     pub fn workload(&self) -> &'a Workload {
         &self.complaint.asked[self.complaint.of.unwrap_or_default()].workload
     }
@@ -63,7 +63,7 @@ impl<'a> Subject<'a> {
         self.workload().pattern == Pattern::Sequential
     }
 
-    /// Names of what the figure is of.
+    /// The names of the figure's targets.
     pub fn targets(&self) -> Vec<String> {
         let asked = self.complaint.asked.iter().enumerate();
         let is_it = |at: usize| self.complaint.of.is_none_or(|of| of == at);
@@ -76,7 +76,7 @@ impl<'a> Subject<'a> {
         names
     }
 
-    /// A rate as people compare it: operations where requests are small and scattered.
+    /// A rate in its usual unit: IOPS where requests are small and random.
     pub fn said(&self, rate: BytesPerSec) -> String {
         match self.is_sequential() {
             true => rate.to_string(),
@@ -105,27 +105,28 @@ impl<'a> Subject<'a> {
         controllers.flat_map(|id| topology.path(id)).collect()
     }
 
-    /// The nodes of a kind on that way.
+    /// The nodes of a kind on that path.
     pub fn on_the_way(&self, is_it: impl Fn(NodeKind) -> bool) -> Vec<Id> {
         let way = self.way().into_iter();
         way.filter(|(_, node)| is_it(node.kind)).map(|(id, _)| id.clone()).collect()
     }
 
-    /// Controllers that several drives share, as adapters do: none of NVMe, where each drive is one.
+    /// Controllers that several drives share, such as adapters: none of NVMe, where each drive is
+    /// one.
     pub fn adapters(&self) -> Vec<Id> {
         use StorageKind::{Ahci, Ide, Raid, Sas, Scsi};
         let is_adapter = |kind| matches!(kind, NodeKind::Storage(Sas | Raid | Scsi | Ahci | Ide));
         self.on_the_way(is_adapter)
     }
 
-    /// Whether there are no drives but those that spin.
+    /// Whether all drives are rotating disks.
     pub fn spins(&self) -> bool {
         let mut known = self.known_drives().peekable();
         known.peek().is_some() && known.all(|(_, drive)| drive.rotational == Some(true))
     }
 }
 
-/// All of `asked` in sum, or the one of them.
+/// The prediction for the sum of `asked`, or for one of them.
 fn predicted(machine: &Machine, asked: &[Asked], of: Option<usize>) -> Option<Range> {
     let (outcomes, total) = predict_together(machine, asked);
     let range = match of.and_then(|at| asked.get(at)) {

@@ -1,6 +1,7 @@
 //! Complaints about small machines.
 
 use narrows_messages::Language;
+use narrows_model::{Asked, Machine};
 use narrows_record::machine_file;
 use narrows_topology::{Basis, Id};
 use narrows_workload::profile;

@@ -1,29 +1,26 @@
-//! How likely each hypothesis is beside the others and what nobody listed.
+//! The likelihood of each hypothesis relative to the others and to unlisted causes.
 
 use narrows_units::BytesPerSec;
 
 use super::hypothesis::{Hypothesis, Range};
 use super::subject::Subject;
+use crate::thresholds::shortfall::{MISSES, NOTHING};
 
-/// What is on no list: as common as something frequent, and as likely at a thirtieth of the
-/// prediction as just below it.
+/// Unlisted causes: as common as something frequent, and as likely at a thirtieth of the prediction
+/// as just below it.
 const UNKNOWN: f64 = 0.6 / 3.4;
-/// What does not quite meet the figure needs something else beside it.
-const MISSES: f64 = 0.25;
-/// What changes less than this is no explanation.
-const NOTHING: f64 = 0.02;
 
-/// A hypothesis with what came of it.
+/// A hypothesis with its prediction and likelihood.
 pub(super) struct Weighed<'a> {
     pub hypothesis: Hypothesis<'a>,
-    /// What would come of it.
+    /// Its prediction.
     pub then: Range,
     pub holds: bool,
     pub likelihood: f64,
 }
 
-/// Likeliest first, and what is left for what is not listed. Of one cause in several degrees the
-/// likeliest stands for all.
+/// Likeliest first, and the remaining likelihood of unlisted causes. Of one cause in several
+/// degrees the likeliest stands for all.
 pub(super) fn ranked<'a>(
     subject: &Subject<'_>,
     all: Vec<Hypothesis<'a>>,
@@ -52,7 +49,7 @@ fn test<'a>(
 ) -> Option<Weighed<'a>> {
     let then = subject.foreseen(&hypothesis, subject.complaint.asked)?;
     let changes = (then.point / subject.predicted.point).ln().abs() >= NOTHING;
-    // Nobody complains of what would go the other way.
+    // A cause that goes in the other direction is no explanation.
     let is_below = measured.get() < subject.predicted.point;
     let helps = (then.point < subject.predicted.point) == is_below;
     let holds = (then.low..=then.high).contains(&measured.get());

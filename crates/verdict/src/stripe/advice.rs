@@ -1,7 +1,8 @@
-//! What the model alone says of these drives: a mirror that reads as fast, drives used separately,
-//! how fast a drive can be before what is shared makes more speed useless.
+//! Advice from the model alone: a mirror that reads as fast, drives used separately, the drive
+//! speed above which a shared bottleneck makes more speed useless.
 //!
-//! Nothing is said where a drive's own figures are not known: a link's capacity is no drive's speed.
+//! There is no advice where a drive's own figures are unknown: a link's capacity is no drive's
+//! speed.
 
 use narrows_array::Level;
 use narrows_messages::{Localizer, Message};
@@ -17,15 +18,9 @@ use narrows_workload::Pattern::Sequential;
 use narrows_workload::Workload;
 
 use super::finding::finding;
+use crate::thresholds::stripe::{AS_FAST, AS_MUCH, CAPPED};
 
-/// A mirror that is this near to a stripe reads as fast.
-const AS_FAST: f64 = 0.9;
-/// Side by side, drives that get this part of what the stripe gets, get as much.
-const AS_MUCH: f64 = 0.95;
-/// A stripe that gives less than this part of what its drives do alone in sum is capped.
-const CAPPED: f64 = 0.8;
-
-/// What follows from the model for arrays of `drives` with chunks of `chunk`.
+/// The model's advice for arrays of `drives` with chunk size `chunk`.
 pub(super) fn advise(
     machine: &Machine,
     drives: &[Id],
@@ -41,7 +36,7 @@ pub(super) fn advise(
     let Some((bound, users)) = shared(machine, drives, &long(Read, 1)) else { return Vec::new() };
     let limit = Limit::of(&bound, localizer);
     let fit = fit(&bound, users.len()).map(|what| (what, &users));
-    // What some of the drives do not share caps no array of all.
+    // A bottleneck of only some of the drives does not limit an array of all.
     let is_of_all = users.len() == drives.len();
     let of_all = if is_of_all { [bed.mirror(), bed.separate()] } else { [None, None] };
     let of_all = of_all.into_iter().flatten().map(|what| (what, &names));
@@ -52,8 +47,8 @@ pub(super) fn advise(
     of_all.chain(fit).map(say).collect()
 }
 
-/// The place that several of the drives share and that binds when all of them work, with those
-/// that it binds; none where it is a drive, the processor or nothing that binds.
+/// The location that several of the drives share and that binds when all of them work, with those
+/// drives; none where the bottleneck is a drive, the processor or nothing.
 pub(super) fn shared(
     machine: &Machine,
     drives: &[Id],
@@ -76,7 +71,7 @@ pub(super) fn shared(
     found.filter(|(_, users)| users.len() > 1).max_by_key(|(_, users)| users.len())
 }
 
-/// Drives faster than this each gain nothing behind what they share.
+/// The drive speed above which there is no gain behind the shared bottleneck.
 fn fit(bound: &Bound, users: usize) -> Option<Message> {
     let capacity = bound.capacity_rate()?;
     let each = BytesPerSec::new(capacity.get() / users as f64);
@@ -84,13 +79,13 @@ fn fit(bound: &Bound, users: usize) -> Option<Message> {
     Some(what.with("count", users))
 }
 
-/// A long transfer by so many at once.
+/// A long transfer with this many streams.
 fn long(direction: narrows_workload::Direction, streams: usize) -> Workload {
     let jobs = u32::try_from(streams).unwrap_or(1);
     Workload { jobs, ..Workload::new(Sequential, direction, Bytes::mib(1), 32) }
 }
 
-/// The machine with arrays of the drives in it, as Linux would make them.
+/// The machine with arrays of the drives, as made by Linux.
 struct Bed<'a> {
     machine: Machine,
     drives: &'a [Id],
@@ -115,8 +110,8 @@ impl<'a> Bed<'a> {
         outcomes.first().map(|outcome| outcome.rate)
     }
 
-    /// A mirror reads as fast as a stripe that something else caps: with one stream, or with as
-    /// many as there are drives, for md leaves each stream on one copy (md(4)).
+    /// A mirror that reads as fast as a stripe limited by something else: with one stream, or with
+    /// as many as there are drives, because md keeps each stream on one copy (md(4)).
     fn mirror(&self) -> Option<Message> {
         let (one, many) = (long(Read, 1), long(Read, self.drives.len()));
         let stripe = self.rate(STRIPE, &one)?;
@@ -134,7 +129,7 @@ impl<'a> Bed<'a> {
         Some(what.with("writes_stripe", writes.1).with("count", self.drives.len()))
     }
 
-    /// A stripe that something shared caps, where jobs side by side get as much in sum.
+    /// A stripe limited by something shared, where jobs side by side get as much in sum.
     fn separate(&self) -> Option<Message> {
         let work = long(Read, 1);
         let stripe = self.rate(STRIPE, &work)?;

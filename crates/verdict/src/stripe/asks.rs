@@ -1,16 +1,17 @@
-//! What to measure next, pass by pass.
+//! The next measurements, pass by pass.
 //!
-//! 1. and 2. Everything in short rounds; then what is plainly worse is dropped.
+//! 1. and 2. Everything in short rounds; then clearly inferior candidates are dropped.
 //! 3. and 4. The rest at full length.
-//! 5. Once more those that the scatter does not tell from the best.
+//! 5. Once more those that scatter does not distinguish from the best.
 //!
-//! Every other pass has its order turned round: what drifts steadily (heat, a filling cache) then
-//! favours nobody, neither where candidates are dropped nor where they are ranked.
+//! Every other pass is in the opposite order: steady drift (heat, a filling cache) then favours no
+//! candidate, neither in dropping nor in ranking.
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use narrows_record::stripe::{Candidate, Stripe};
+use narrows_record::word::Set;
 use narrows_topology::Id;
 use narrows_units::Nanos;
 use narrows_workload::Workload;
@@ -19,20 +20,20 @@ use super::figures::{SHORT, SWEEP, has, is_given_up, set_of};
 use super::{Ask, Plan, candidates, dropped, jobs, ranking};
 
 const FULL: RangeInclusive<u32> = 3..=4;
-/// Drives by themselves and side by side are there to be compared with, not to be dropped or told
-/// from one another: no need for them a second time in short, or a third time.
+/// The passes of single drives, alone and side by side: they are for comparison, not to be dropped
+/// or ranked, and need no second short round and no third full one.
 const OF_SINGLES: [u32; 3] = [1, 3, 4];
 const EXTRA: u32 = *SWEEP.end();
-/// A short round counts a fifth of a full one, and no less than this.
+/// The shortest short round; it counts a fifth of a full one.
 const LEAST: Nanos = Nanos::millis(200);
 
-/// What to measure next, after what `stripe` holds; empty when enough is known. Candidates that are
-/// plainly worse than another are marked as dropped. Fills in drives, jobs and candidates where they
-/// are not there yet.
+/// The next measurements, given the results in `stripe`; empty when enough is known. Clearly
+/// inferior candidates are marked as dropped. Fills in drives, jobs and candidates where they are
+/// missing.
 ///
-/// The same results in any order lead to the same answer. A round of which nothing came must stand
-/// in the results as a row that is `partial` under its candidate, job, set and repeat: it is asked
-/// for once more and then given up, but what left no row at all is asked for again.
+/// The same results in any order give the same answer. A failed round must be in the results as a
+/// row that is `partial` under its candidate, job, set and repeat: it is requested once more and
+/// then given up, but a round without any row is requested again.
 pub fn next(plan: &Plan, stripe: &mut Stripe) -> Vec<Ask> {
     candidates::prepare(plan, stripe);
     let of = |number| Pass { plan, stripe, number };
@@ -52,7 +53,7 @@ pub fn next(plan: &Plan, stripe: &mut Stripe) -> Vec<Ask> {
     if close.len() < 2 { Vec::new() } else { pass.asks(|one| close.contains(&one.id)) }
 }
 
-/// Arrays that the passes before the last one do not tell from the best.
+/// Arrays that the passes before the last one do not distinguish from the best.
 fn open(plan: &Plan, stripe: &Stripe) -> BTreeSet<String> {
     let ranking = ranking::rank(plan, stripe, 1..=EXTRA - 1);
     let arrays = ranking::arrays(stripe, &ranking.placed);
@@ -66,7 +67,7 @@ struct Pass<'a> {
 }
 
 impl Pass<'_> {
-    /// What is missing of this pass, job by job.
+    /// The missing measurements of this pass, job by job.
     fn asks(&self, is_wanted: impl Fn(&Candidate) -> bool) -> Vec<Ask> {
         let order: Vec<&Candidate> =
             self.stripe.candidates.iter().filter(|one| is_wanted(one)).collect();
@@ -83,26 +84,26 @@ impl Pass<'_> {
         asks
     }
 
-    /// Drives by themselves, then all of them side by side.
+    /// Each drive alone, then all of them side by side.
     fn alone(&self, job: &Workload) -> Vec<Ask> {
         if !OF_SINGLES.contains(&self.number) {
             return Vec::new();
         }
         let singles = self.stripe.candidates.iter().filter(|one| candidates::is_single(one));
-        let missing = singles.filter(|one| self.is_missing(&one.id, "alone", job));
-        let each = missing.map(|one| self.ask(vec![Id::new(&one.id)], "alone", job));
+        let missing = singles.filter(|one| self.is_missing(&one.id, &Set::Alone, job));
+        let each = missing.map(|one| self.ask(vec![Id::new(&one.id)], &Set::Alone, job));
         let mut asks: Vec<Ask> = each.collect();
         let drives = &self.plan.drives;
-        let is_missing = |drive: &Id| self.is_missing(&drive.to_string(), "all", job);
-        let is_given_up = |drive: &Id| self.is_given_up(&drive.to_string(), "all", job);
+        let is_missing = |drive: &Id| self.is_missing(&drive.to_string(), &Set::All, job);
+        let is_given_up = |drive: &Id| self.is_given_up(&drive.to_string(), &Set::All, job);
         let is_open = drives.iter().any(is_missing) && !drives.iter().any(is_given_up);
         if drives.len() > 1 && is_open {
-            asks.push(self.ask(drives.clone(), "all", job));
+            asks.push(self.ask(drives.clone(), &Set::All, job));
         }
         asks
     }
 
-    /// Arrays, those that send the drives the same requests once: the first one that has not failed.
+    /// Arrays; of those with the same requests to drives only one: the first that has not failed.
     fn arrays(&self, job: &Workload, order: &[&Candidate]) -> Vec<Ask> {
         let mut seen = BTreeSet::new();
         let arrays = order.iter().filter(|one| candidates::is_array(one));
@@ -113,7 +114,7 @@ impl Pass<'_> {
                 && seen.insert(jobs::likeness(candidate, job))
                 && !self.is_there(candidate, job)
             {
-                asks.push(self.ask(vec![Id::new(&candidate.id)], "array", job));
+                asks.push(self.ask(vec![Id::new(&candidate.id)], &Set::Array, job));
             }
         }
         asks
@@ -128,22 +129,22 @@ impl Pass<'_> {
         alike.any(|one| self.has(&one.id, set_of(one), job))
     }
 
-    fn is_missing(&self, target: &str, set: &str, job: &Workload) -> bool {
+    fn is_missing(&self, target: &str, set: &Set, job: &Workload) -> bool {
         !self.has(target, set, job) && !self.is_given_up(target, set, job)
     }
 
-    fn has(&self, target: &str, set: &str, job: &Workload) -> bool {
+    fn has(&self, target: &str, set: &Set, job: &Workload) -> bool {
         has(self.stripe, (target, set), job, self.number)
     }
 
-    fn is_given_up(&self, target: &str, set: &str, job: &Workload) -> bool {
+    fn is_given_up(&self, target: &str, set: &Set, job: &Workload) -> bool {
         is_given_up(self.stripe, (target, set), job)
     }
 
-    fn ask(&self, targets: Vec<Id>, set: &'static str, job: &Workload) -> Ask {
+    fn ask(&self, targets: Vec<Id>, set: &Set, job: &Workload) -> Ask {
         let full = self.plan.round;
         let short = Nanos::new(full.get() / 5).max(LEAST).min(full);
         let time = if SHORT.contains(&self.number) { short } else { full };
-        Ask { targets, set, workload: job.clone(), repeat: self.number, time }
+        Ask { targets, set: set.clone(), workload: job.clone(), repeat: self.number, time }
     }
 }

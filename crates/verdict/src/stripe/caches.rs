@@ -1,8 +1,8 @@
-//! Cache modes on the array that is recommended: what each is worth, what a power cut then loses,
-//! and what must be set first.
+//! Cache modes of the recommended array: the gain of each, what a power cut then loses, and what
+//! must be set first.
 //!
-//! Two families: what Linux has, on a kernel's devices, and what the chipset's Windows driver has,
-//! on virtual hardware only, for no kernel here can switch it.
+//! There are two families: Linux' modes, on devices of the kernel, and those of the chipset's
+//! Windows driver, on virtual hardware only, because no kernel here can switch them.
 
 mod figures;
 mod mode;
@@ -14,6 +14,7 @@ use narrows_messages::{Localizer, Message};
 use narrows_model::CacheMode;
 use narrows_record::run::Finding;
 use narrows_record::stripe::{CacheFigure, Candidate, Figure, Stripe};
+use narrows_record::word::Set;
 use narrows_topology::Id;
 use narrows_workload::Workload;
 
@@ -22,20 +23,19 @@ use super::figures::{Reading, SWEEP};
 use super::finding::{finding, label, times};
 use super::scatter::{Doubt, Usual};
 use super::{Ask, Plan, jobs};
+use crate::thresholds::stripe::CACHE_TOLD;
 
 /// The passes in which modes are compared, at full length: after those of the sweep.
 pub const REPEATS: RangeInclusive<u32> = *SWEEP.end() + 1..=*SWEEP.end() + 3;
-/// The furthest of some ten jobs is further than 2.0 standard errors now and then: at 5 % in all
-/// it takes 2.8 of them (C. E. Bonferroni's inequality).
+/// The factor for the largest of several deviations: one of ten jobs exceeds 2.0 standard errors
+/// now and then; for 5 % in all it takes 2.8 of them (C. E. Bonferroni's inequality).
 const FURTHEST_OF_MANY: f64 = 1.4;
-/// From here on a mode is told to be faster, or slower.
-const TOLD: f64 = 0.1;
 
-/// The modes of these names, the plain one first, with which the others are compared; `all` for the
-/// usual ones. `simulated` says on which ground.
+/// The modes of these names, the plain one, with which the others are compared, first; `all` for
+/// the usual ones. `simulated` is the backend.
 ///
 /// # Errors
-/// A name that is no mode, or a mode of the other ground.
+/// A name that is not a mode, or a mode of the other backend.
 pub fn modes(names: &[String], simulated: bool) -> Result<Vec<Mode>, Message> {
     let mut modes: Vec<Mode> = Vec::new();
     for name in names {
@@ -54,8 +54,8 @@ pub fn modes(names: &[String], simulated: bool) -> Result<Vec<Mode>, Message> {
     Ok(modes)
 }
 
-/// The modes that are worth comparing, the plain one first. One that sends no flushes endangers
-/// whatever else the drives hold for as long as it lasts: it must be named.
+/// The modes that are worth comparing, the plain one first. One without flushes endangers other
+/// data on the drives as long as it lasts: it must be named.
 pub fn usual(simulated: bool) -> Vec<Mode> {
     let names: &[&str] = match simulated {
         true => &["driver-none", "driver-read-only", "driver-write-through", "driver-write-back"],
@@ -82,7 +82,7 @@ fn mode(name: &str, simulated: bool) -> Result<Mode, Message> {
     }
 }
 
-/// The array under a mode: what is measured, with an id of its own. The plain mode is the array
+/// The array under a mode, as a candidate with an id of its own. The plain mode is the array
 /// itself, which the sweep has measured.
 pub fn candidate(of: &Candidate, mode: &Mode) -> Candidate {
     if *mode == Mode::default() {
@@ -91,10 +91,9 @@ pub fn candidate(of: &Candidate, mode: &Mode) -> Candidate {
     Candidate { id: format!("{}+{mode}", of.id), cache: mode.to_string(), ..of.clone() }
 }
 
-/// What is to be measured of the modes in one of [`REPEATS`], each job at full length, every other
-/// pass in the opposite order; nothing that failed twice. `of` is the array recommended, which the
-/// plain mode measures anew, so that it stands among the others in time. Adds the candidates to
-/// `stripe`.
+/// The measurements of the modes in one of [`REPEATS`], each job at full length, every other pass
+/// in the opposite order; none that failed twice. `of` is the recommended array, which the plain
+/// mode measures again, so that it is close to the others in time. Adds the candidates to `stripe`.
 pub fn asks(
     plan: &Plan,
     stripe: &mut Stripe,
@@ -114,7 +113,7 @@ pub fn asks(
         let open = wanted.filter(|one| figures::is_open(stripe, one, job, repeat));
         let ask = |one: &Candidate| Ask {
             targets: vec![Id::new(&one.id)],
-            set: "array",
+            set: Set::Array,
             workload: job.clone(),
             repeat,
             time: plan.round,
@@ -128,7 +127,7 @@ pub fn asks(
     asks
 }
 
-/// For a mode that could not be tried, and why: the caller puts it into `stripe.caches`.
+/// For a mode that could not be tried, with the reason: the caller puts it into `stripe.caches`.
 pub fn not_tried(mode: &Mode, why: impl Display, localizer: &Localizer) -> CacheFigure {
     CacheFigure { not_tried: Some(why.to_string()), ..entry(mode, Vec::new(), localizer) }
 }
@@ -143,8 +142,8 @@ fn entry(mode: &Mode, figures: Vec<Figure>, localizer: &Localizer) -> CacheFigur
     }
 }
 
-/// Fills in `stripe.caches` from the rows; what could not be tried stays. A sentence for each mode that
-/// is faster or slower than the plain one.
+/// Fills in `stripe.caches` from the rows; modes that could not be tried stay. A sentence for each
+/// mode that is faster or slower than the plain one.
 pub(super) fn conclude(plan: &Plan, stripe: &mut Stripe, localizer: &Localizer) -> Vec<Finding> {
     let modes = figures::of_modes(plan, stripe);
     let untried = std::mem::take(&mut stripe.caches);
@@ -162,7 +161,7 @@ pub(super) fn conclude(plan: &Plan, stripe: &mut Stripe, localizer: &Localizer) 
     sentences(plan, stripe, &modes, localizer)
 }
 
-/// A mode with the array under it and its figures, job by job of the plan where they are readings.
+/// A mode with its array and its figures, job by job of the plan where there are readings.
 struct OfMode {
     candidate: Candidate,
     mode: Mode,
@@ -183,7 +182,7 @@ fn sentences(
         let what = compared(&one.mode, &plain.mode, (job, ratio), localizer);
         let what = what.with("array", one.candidate.title(&stripe.drives));
         let found = finding(&what, &one.candidate.members, None, localizer);
-        // Who gains much in one job may pay for it in another.
+        // A mode that gains much in one job may lose in another.
         let worst = furthest(plan, modes, (one, plain), false).filter(|(_, worst)| *worst < 1.0);
         let but = worst.filter(|_| ratio > 1.0).map(|(job, worst)| {
             let what = Message::new("stripe-cache-but").with("times", times(worst));
@@ -195,9 +194,8 @@ fn sentences(
     rest.filter_map(sentence).collect()
 }
 
-/// The job in which a mode is furthest from the plain one, and how many times as fast; if
-/// `gains_first`, a loss only where there is no gain. None within what is
-/// not told, or what scatter may be.
+/// The job in which a mode differs most from the plain one, and the ratio; with `gains_first`, a
+/// loss only where there is no gain. None where the difference is too small or within scatter.
 fn furthest<'a>(
     plan: &'a Plan,
     modes: &[OfMode],
@@ -214,7 +212,7 @@ fn furthest<'a>(
     most.or_else(|| told().min_by(|a, b| a.1.total_cmp(&b.1)))
 }
 
-/// How many times as fast, where that is worth telling and beyond the scatter of both.
+/// The ratio, where it is large enough and beyond the scatter of both.
 fn told(modes: &[OfMode], at: usize, (one, plain): (&OfMode, &OfMode)) -> Option<f64> {
     let reading = |of: &OfMode| of.readings.get(at)?.clone();
     let (own, other) = (reading(one)?, reading(plain)?);
@@ -222,7 +220,7 @@ fn told(modes: &[OfMode], at: usize, (one, plain): (&OfMode, &OfMode)) -> Option
     let doubt = Doubt::default().with(1.0, own.repeats, usual).with(1.0, other.repeats, usual);
     let ratio = own.worth / other.worth;
     let is_beyond = libm::log(ratio).abs() > FURTHEST_OF_MANY * doubt.half_width();
-    ((ratio - 1.0).abs() >= TOLD && is_beyond).then_some(ratio)
+    ((ratio - 1.0).abs() >= CACHE_TOLD && is_beyond).then_some(ratio)
 }
 
 fn compared(

@@ -1,25 +1,22 @@
-//! Every arrangement of some drives.
+//! All arrangements of some drives.
 
 use narrows_array::Level;
-use narrows_record::stripe::{Candidate, Stripe};
+use narrows_record::stripe::{self as wire, Candidate, Stripe};
 use narrows_topology::Id;
 use narrows_units::Bytes;
 
 use super::{Plan, jobs};
 
-/// The level of a drive by itself.
-pub const SINGLE: &str = "single";
 /// The cache mode of the sweep: past every cache that can be passed by.
 pub const DIRECT: &str = "direct";
 
 impl Plan {
-    /// Every arrangement: single drives first, then arrays, level by level; of each level those of
-    /// all drives first, smallest chunk first.
+    /// All arrangements: single drives first, then arrays, level by level; of each level those of
+    /// all drives first, smallest chunk size first.
     ///
     /// Levels that need more drives than there are have none ([`Level::fewest`]). With `subsets`,
-    /// smaller arrays are of
-    /// the first drives: which ones they are changes little where drives are alike, and where they
-    /// are not, their order says which to try.
+    /// smaller arrays consist of the first drives: which ones matters little where drives are
+    /// alike, and where they are not, their order says which to try.
     pub fn candidates(&self) -> Vec<Candidate> {
         let mut candidates: Vec<Candidate> = self.drives.iter().map(single).collect();
         for level in distinct(&self.levels) {
@@ -31,7 +28,7 @@ impl Plan {
         candidates
     }
 
-    /// How many drives an array of this level may be of, all of them first.
+    /// The possible numbers of drives of an array of this level, all drives first.
     fn counts(&self, level: Level) -> Vec<usize> {
         let all = self.drives.len();
         let fewest = if self.subsets { 2 } else { all };
@@ -56,7 +53,7 @@ impl Plan {
         let fewer = if of_fewer { format!("-{count}") } else { String::new() };
         Candidate {
             id: format!("{}{size}{fewer}", level.as_str()),
-            level: level.as_str().to_owned(),
+            level: level.as_str().into(),
             chunk: chunk.map(Bytes::get),
             members: self.drives.iter().take(count).map(Id::to_string).collect(),
             cache: DIRECT.to_owned(),
@@ -68,20 +65,20 @@ impl Plan {
 fn single(drive: &Id) -> Candidate {
     Candidate {
         id: drive.to_string(),
-        level: SINGLE.to_owned(),
+        level: wire::Level::Single,
         members: vec![drive.to_string()],
         cache: DIRECT.to_owned(),
         ..Candidate::default()
     }
 }
 
-/// Each once, in their order.
+/// Each level once, in their order.
 fn distinct(levels: &[Level]) -> Vec<Level> {
     let is_first = |(at, level): &(usize, &Level)| !levels.iter().take(*at).any(|it| it == *level);
     levels.iter().enumerate().filter(is_first).map(|(_, level)| *level).collect()
 }
 
-/// `64k`, `1m`, `1536`: as ids spell a chunk.
+/// `64k`, `1m`, `1536`: a chunk size in ids.
 fn short(chunk: Bytes) -> String {
     let bytes = chunk.get();
     let units = [(1 << 20, "m"), (1 << 10, "k")];
@@ -89,23 +86,23 @@ fn short(chunk: Bytes) -> String {
     whole.map_or_else(|| bytes.to_string(), |(unit, name)| format!("{}{name}", bytes / unit))
 }
 
-/// The level of an array; none of a drive by itself.
+/// The level of an array; none for a single drive.
 pub fn level(candidate: &Candidate) -> Option<Level> {
     let parities = [1, 2, 3].map(Level::Parity);
     let plain = [Level::Jbod, Level::Stripe, Level::Mirror, Level::MirroredStripe];
-    plain.into_iter().chain(parities).find(|level| level.as_str() == candidate.level)
+    plain.into_iter().chain(parities).find(|level| level.as_str() == candidate.level.as_str())
 }
 
 /// Whether it is an array of the sweep, rather than a drive or a cache mode.
 pub(super) fn is_array(candidate: &Candidate) -> bool {
-    candidate.level != SINGLE && candidate.cache == DIRECT
+    candidate.level != wire::Level::Single && candidate.cache == DIRECT
 }
 
 pub(super) fn is_single(candidate: &Candidate) -> bool {
-    candidate.level == SINGLE
+    candidate.level == wire::Level::Single
 }
 
-/// Fills in what the plan says, where it is not there yet.
+/// Fills in the plan's parameters where they are missing.
 pub(super) fn prepare(plan: &Plan, stripe: &mut Stripe) {
     if stripe.drives.is_empty() {
         stripe.drives = plan.drives.iter().map(Id::to_string).collect();

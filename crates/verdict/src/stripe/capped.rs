@@ -1,5 +1,5 @@
-//! Whether what the drives share is the limit, rather than the array: side by side they get well
-//! below what each does alone, and the array gets no more than that.
+//! Whether what the drives share is the bottleneck, rather than the array: side by side they get
+//! well below their rates alone, and the array gets no more than that.
 
 use narrows_messages::{Localizer, Message};
 use narrows_model::{Bound, Machine};
@@ -13,22 +13,21 @@ use narrows_workload::Workload;
 use super::figures::{Figures, SWEEP};
 use super::finding::{finding, label};
 use super::{Plan, advice, candidates};
-use crate::explain::{AT_LIMIT, UNSHARED};
+use crate::thresholds::explain::{AT_LIMIT, UNSHARED};
+use crate::thresholds::stripe::MORE;
 
-/// An array that gets this much more than drives side by side has more than they share.
-const MORE: f64 = 0.1;
-
-/// What some drives do under one job, MB/s in sum.
+/// The rates of some drives under one job, MB/s in sum.
 struct Sums<'a> {
     job: &'a Workload,
-    /// The array's, for one job.
+    /// The array's rate.
     array: f64,
     alone: f64,
     all: f64,
 }
 
-/// The job in which most is lost; the limit by name where the model has one that the figures fit.
-/// Nothing of an array of some of the drives: side by side, the others had their part of the limit.
+/// The job with the greatest loss; the bottleneck by name where the model has one that the figures
+/// match. None for an array of some of the drives: side by side, the others had their share of the
+/// bottleneck.
 pub(super) fn conclude(
     plan: &Plan,
     stripe: &Stripe,
@@ -41,7 +40,7 @@ pub(super) fn conclude(
     }
     let figures = Figures::of(plan, stripe, SWEEP);
     let sums = |job, drives: &[String]| Sums::of(&figures, stripe, (array, drives), job);
-    // One at a time, drives wait for each other without any limit being full.
+    // At QD1 drives wait for each other without any bottleneck being full.
     let deep = plan.workloads.iter().filter(|job| job.in_flight() > 1);
     let capped = deep.filter_map(|job| sums(job, &array.members));
     let capped = capped.filter(Sums::is_capped);
@@ -54,7 +53,7 @@ pub(super) fn conclude(
     });
     Some(match named {
         Some((of_them, drives, limit)) => {
-            // The others of the array have ways of their own.
+            // The other drives of the array have paths of their own.
             let is_whole = drives.len() == array.members.len();
             let id = if is_whole { "stripe-capped-by" } else { "stripe-capped-by-some" };
             let what = Message::new(id).with("limit", &limit.name);
@@ -95,7 +94,7 @@ impl<'a> Sums<'a> {
         self.all < UNSHARED * self.alone && self.array <= (1.0 + MORE) * self.all
     }
 
-    /// Whether the drives fill the limit, as far as links can be filled.
+    /// Whether the drives fill the bottleneck, as far as links can be filled.
     fn fits(&self, bound: &Bound) -> bool {
         let capacity = bound.capacity_rate().map_or(0.0, BytesPerSec::as_mb_s);
         (AT_LIMIT * capacity..=capacity / AT_LIMIT).contains(&self.all)

@@ -1,4 +1,4 @@
-//! From results to a document that says what to take.
+//! From results to a document with a recommendation.
 
 use narrows_messages::Localizer;
 use narrows_model::Machine;
@@ -10,11 +10,12 @@ use super::reason::{Choice, choose};
 use super::separate::Separate;
 use super::{Plan, advice, caches, candidates, capped, objective, ranking};
 
-/// Ranks, recommends and advises: fills in what follows from the results. `machine` is the one that
-/// was measured; arrays in it under the candidates' ids say which layer they are of, else it is
-/// Linux md.
+/// Ranks, recommends and advises: fills in the conclusions from the results. `machine` is the one
+/// that was measured; its arrays under the candidates' ids give their RAID engine, which is
+/// otherwise Linux md.
 ///
-/// Missing and failed rows are no figures; a candidate without those that count has no place.
+/// Missing and failed rows are no figures; a candidate without the figures that count is not
+/// ranked.
 pub fn conclude(plan: &Plan, stripe: &mut Stripe, machine: &Machine, localizer: &Localizer) {
     candidates::prepare(plan, stripe);
     if stripe.objective.weights.is_empty() {

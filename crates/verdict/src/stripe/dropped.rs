@@ -1,13 +1,12 @@
-//! Candidates that need not be measured on, because another is plainly better.
+//! Candidates that need not be measured further, because another is clearly better.
 //!
-//! Short rounds are rough: what is allowed for is [`SEEN`] standard deviations, as repeats of the job
-//! show them, and [`NOISE`] at least, either way. Were the figures of the short rounds off
-//! by that `e`, and those of the full ones as well, then a ratio of two could still change by
-//! `(1 + e)^2 / (1 - e)^2` either way;
-//! where one round stands for both it is 1 and stays so. So a candidate is dropped only where
-//! another of its level is ahead by more than that in total, as the objective weighs it, and
-//! nowhere behind by more than noise: with errors within `e` the winner is never among the dropped
-//! ones.
+//! Short rounds are inaccurate: the allowance is [`SEEN`] standard deviations, from repeats of the
+//! job, and [`NOISE`] at least, either way. If the figures of the short rounds were off by that
+//! `e`, and those of the full ones as well, then a ratio of two could still change by `(1 + e)^2 /
+//! (1 - e)^2` either way; where one round stands for both it is 1 and stays so. So a candidate is
+//! dropped only where another of its level is ahead by more than that in total, as the objective
+//! weighs it, and nowhere behind by more than noise: with errors within `e` the winner is never
+//! among the dropped ones.
 
 use std::collections::BTreeMap;
 
@@ -16,17 +15,10 @@ use narrows_record::stripe::{Candidate, Stripe};
 use super::figures::{Figures, Reading, SHORT};
 use super::scatter::{Repeats, Usual};
 use super::{Plan, candidates, jobs, ranking};
+use crate::thresholds::stripe::{MOST_NOISE, NOISE, SEEN};
 
-/// How far a round may be off at least, as a part of its figure.
-pub(super) const NOISE: f64 = 0.04;
-/// So many standard deviations of a round. A figure is the middle of two rounds, and figures of
-/// short and of full ones have this each on either side: six deviations of such a difference.
-const SEEN: f64 = 1.5;
-/// Where rounds scatter by more than this nothing is dropped by them, whatever they say.
-const MOST_NOISE: f64 = 0.9;
-
-/// Marks those that are plainly worse than another; nothing else of `stripe` changes. What is marked
-/// already stays so.
+/// Marks candidates that are clearly worse than another; nothing else of `stripe` changes. Marked
+/// ones stay marked.
 pub(super) fn mark(plan: &Plan, stripe: &mut Stripe) {
     let worse = plainly_worse(plan, stripe);
     for candidate in &mut stripe.candidates {
@@ -36,7 +28,7 @@ pub(super) fn mark(plan: &Plan, stripe: &mut Stripe) {
     }
 }
 
-/// Each with the one that is better.
+/// Each with the better one.
 fn plainly_worse(plan: &Plan, stripe: &Stripe) -> BTreeMap<String, String> {
     let figures = Figures::of(plan, stripe, SHORT);
     let weights = ranking::weights(plan, stripe);
@@ -58,7 +50,7 @@ fn plainly_worse(plan: &Plan, stripe: &Stripe) -> BTreeMap<String, String> {
     worse
 }
 
-/// What is to be held for noise, job by job.
+/// The noise of each job.
 struct Noise<'a> {
     weights: &'a [f64],
     usual: Vec<Usual>,
@@ -71,7 +63,7 @@ impl<'a> Noise<'a> {
         Self { weights, usual: (0..plan.workloads.len()).map(of_job).collect() }
     }
 
-    /// The logarithm of what noise makes of the ratio of two figures in this job.
+    /// The logarithm of the noise of the ratio of two figures in this job.
     fn once(&self, at: usize, own: Repeats, other: Repeats) -> f64 {
         let usual = self.usual.get(at);
         let seen = usual.map_or(NOISE, |it| it.sigma_of(own).max(it.sigma_of(other)));
@@ -80,11 +72,11 @@ impl<'a> Noise<'a> {
     }
 }
 
-/// A candidate of which every job that is asked of it is known.
+/// A candidate with known figures for all of its jobs.
 struct Known<'a> {
     candidate: &'a Candidate,
     readings: Vec<Option<Reading>>,
-    /// Of each job, what it has in common with others that one round stands for.
+    /// For each job, the key of the candidates that one round stands for.
     likeness: Vec<String>,
     /// The logarithm of the weighted geometric mean.
     worth: f64,
@@ -117,7 +109,7 @@ impl<'a> Known<'a> {
             libm::log(own.worth / other.worth) > once
         };
         let is_nowhere_ahead = !self.pairs(better).any(|pair| is_ahead(&pair));
-        // What one round stands for on both is off by the same on both.
+        // An error of one round that stands for both is the same in both.
         let apart = self.pairs(better).filter(|(at, _, _)| !self.is_shared(better, *at));
         let error = |(at, own, other): (usize, &Reading, &Reading)| {
             let weight = noise.weights.get(at).copied().unwrap_or_default();
@@ -127,7 +119,7 @@ impl<'a> Known<'a> {
         is_alike && is_nowhere_ahead && error > 0.0 && better.worth - self.worth > error
     }
 
-    /// Jobs that both have figures of.
+    /// Jobs with figures of both.
     fn pairs<'b>(
         &'b self,
         other: &'b Self,

@@ -1,10 +1,11 @@
-//! What the rows say of each candidate and job.
+//! The figures of each candidate and job in the rows.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
 use narrows_record::run::Measured;
 use narrows_record::stripe::{Candidate, Figure, Stripe};
+use narrows_record::word::Set;
 use narrows_workload::Workload;
 
 use super::scatter::Repeats;
@@ -14,12 +15,12 @@ use super::{Plan, candidates, jobs};
 pub(super) const SHORT: RangeInclusive<u32> = 1..=2;
 /// All passes of the sweep; cache modes have further ones.
 pub(super) const SWEEP: RangeInclusive<u32> = 1..=5;
-/// Nothing is asked for again that failed so often.
+/// Most attempts for a measurement.
 const MOST_FAILURES: usize = 2;
 
 /// The measured figures of some passes.
 pub(super) struct Figures<'a> {
-    /// Good rows by what was asked: likeness and job.
+    /// Valid rows by their requests: likeness and job.
     rows: BTreeMap<(String, &'a str), Vec<&'a Measured>>,
     /// Rows of drives that ran together, by drive and job.
     together: BTreeMap<(&'a str, &'a str), Vec<&'a Measured>>,
@@ -31,16 +32,16 @@ pub(super) struct Reading {
     pub mb_s: f64,
     pub iops: f64,
     pub latency_us: Option<f64>,
-    /// What is compared: the more the better. MB/s, or requests per second one at a time.
+    /// The figure compared, higher is better: MB/s, or for QD1 requests per second.
     pub worth: f64,
-    /// How far the repeats of `worth` lie apart.
+    /// The spread of the repeats of `worth`.
     pub repeats: Repeats,
-    /// Who was measured, where it was another.
+    /// The candidate that was measured, if another.
     pub measured_as: Option<String>,
 }
 
 impl Reading {
-    /// The wire form; `share` is what it is of the best.
+    /// The wire form; `share` is its part of the best.
     pub fn figure(&self, job: &Workload, share: f64) -> Figure {
         Figure {
             job: job.name.clone(),
@@ -54,21 +55,21 @@ impl Reading {
     }
 }
 
-/// Whether a row is a measure of the drive at all.
+/// Whether a row is a measurement of the drive at all.
 pub(super) fn is_good(row: &Measured) -> bool {
     let is_figure = row.mb_s.is_finite() && row.mb_s > 0.0;
     !row.partial && row.errors == 0 && is_figure
 }
 
 /// Whether what was asked of a target under a set stands in the results often enough as failed.
-pub(super) fn is_given_up(stripe: &Stripe, (target, set): (&str, &str), job: &Workload) -> bool {
+pub(super) fn is_given_up(stripe: &Stripe, (target, set): (&str, &Set), job: &Workload) -> bool {
     rows(stripe, (target, set), job).filter(|row| !is_good(row)).count() >= MOST_FAILURES
 }
 
-/// Whether it has a good row of this pass.
+/// Whether it has a valid row of this pass.
 pub(super) fn has(
     stripe: &Stripe,
-    (target, set): (&str, &str),
+    (target, set): (&str, &Set),
     job: &Workload,
     repeat: u32,
 ) -> bool {
@@ -77,32 +78,32 @@ pub(super) fn has(
 
 fn rows<'a>(
     stripe: &'a Stripe,
-    (target, set): (&'a str, &'a str),
+    (target, set): (&'a str, &'a Set),
     job: &'a Workload,
 ) -> impl Iterator<Item = &'a Measured> {
     let is_of =
-        move |row: &&Measured| row.target == target && row.set == set && row.workload == job.name;
+        move |row: &&Measured| row.target == target && row.set == *set && row.workload == job.name;
     stripe.results.iter().filter(is_of)
 }
 
 /// Under which set a candidate's rows stand.
-pub(super) fn set_of(candidate: &Candidate) -> &'static str {
-    if candidates::is_single(candidate) { "alone" } else { "array" }
+pub(super) fn set_of(candidate: &Candidate) -> &'static Set {
+    if candidates::is_single(candidate) { &Set::Alone } else { &Set::Array }
 }
 
 impl<'a> Figures<'a> {
-    /// Of these passes.
+    /// The figures of these passes.
     pub fn of(plan: &'a Plan, stripe: &'a Stripe, passes: RangeInclusive<u32>) -> Self {
         let mut figures = Self { rows: BTreeMap::new(), together: BTreeMap::new() };
         let good =
             || stripe.results.iter().filter(|row| is_good(row) && passes.contains(&row.repeat));
-        for row in good().filter(|row| row.set == "all") {
+        for row in good().filter(|row| row.set == Set::All) {
             figures.together.entry((&row.target, &row.workload)).or_default().push(row);
         }
         let known = |row: &Measured| {
             let mut of_row = stripe.candidates.iter().filter(|known| known.id == row.target);
             let job = plan.workloads.iter().find(|job| job.name == row.workload)?;
-            let candidate = of_row.find(|known| set_of(known) == row.set)?;
+            let candidate = of_row.find(|known| *set_of(known) == row.set)?;
             Some((jobs::likeness(candidate, job), job.name.as_str()))
         };
         for row in good() {
@@ -133,7 +134,7 @@ impl<'a> Figures<'a> {
         is_asked.then_some(reading)
     }
 
-    /// The sum of these drives, round by round in which all of them ran together, each with this
+    /// The sum of these drives, over the rounds in which all of them ran together, each with this
     /// job; none where there is no such round.
     pub fn together(&self, drives: &[String], job: &str) -> Option<Together> {
         let of_drive = |drive: &String| {
@@ -154,12 +155,12 @@ impl<'a> Figures<'a> {
     }
 }
 
-/// What drives do side by side.
+/// The rates of drives side by side.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Together {
     /// MB/s in sum.
     pub mb_s: f64,
-    /// How far its repeats lie apart.
+    /// The spread of its repeats.
     pub repeats: Repeats,
 }
 
@@ -170,8 +171,8 @@ fn longest<'a>(rows: &[&'a Measured]) -> Vec<&'a Measured> {
     if full.is_empty() { rows.to_vec() } else { full }
 }
 
-/// Requests that are waited for are compared by how long half of them take; a rate stands for that
-/// where too few came to tell.
+/// Jobs limited by latency are compared by their median latency; a rate stands for that where there
+/// are too few samples.
 fn worth(row: &Measured, job: &Workload) -> f64 {
     if !jobs::by_latency(job) {
         return row.mb_s;
@@ -180,7 +181,7 @@ fn worth(row: &Measured, job: &Workload) -> f64 {
     row.latency_us.p50.filter(|us| *us > 0.0).map_or(by_rate, |us| 1e6 / us)
 }
 
-/// Of those that are numbers.
+/// The median of the finite values.
 fn median(values: impl Iterator<Item = f64>) -> Option<f64> {
     let finite: Vec<f64> = values.filter(|value| value.is_finite()).collect();
     narrows_stats::median(&finite)

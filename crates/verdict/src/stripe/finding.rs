@@ -1,11 +1,11 @@
-//! Findings and the words that they share.
+//! Findings and the texts that they share.
 
 use narrows_messages::{Localizer, Message};
 use narrows_record::predict::Limit;
 use narrows_record::run::Finding;
 use narrows_workload::{Pattern, Workload};
 
-/// A sentence on some drives or candidates.
+/// A sentence about some drives or candidates.
 pub(super) fn finding(
     what: &Message,
     targets: &[String],
@@ -41,13 +41,13 @@ pub(super) fn listed(parts: &[String], localizer: &Localizer) -> String {
     }
 }
 
-/// `4.2`, `19`: percents as people compare them.
+/// `4.2`, `19`: percentages with the usual digits.
 pub(super) fn percent(part: f64) -> String {
     let percent = part * 100.0;
     if percent < 9.95 { format!("{percent:.1}") } else { format!("{percent:.0}") }
 }
 
-/// `1.96`, `12.3`: how many times.
+/// `1.96`, `12.3`: a ratio.
 pub(super) fn times(ratio: f64) -> String {
     if ratio < 9.995 { format!("{ratio:.2}") } else { format!("{ratio:.1}") }
 }

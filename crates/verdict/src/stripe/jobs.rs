@@ -1,4 +1,4 @@
-//! What is asked of every candidate.
+//! The jobs of every candidate.
 
 use narrows_array::Level;
 use narrows_record::stripe::{Candidate, Job};
@@ -9,11 +9,11 @@ use narrows_workload::{Direction, Pattern, Workload};
 
 use super::candidates;
 
-/// Small random requests one at a time are waited for; larger ones are a matter of rate.
+/// Largest block size of random requests at QD1 that are compared by latency; larger ones by rate.
 const WAITED_FOR: Bytes = Bytes::kib(16);
 
-/// The jobs that people compare stripe sizes by, most important first: long sequential, 512 KiB and
-/// 4 KiB random, each way, and a plain copy's 128 KiB at a time.
+/// The usual jobs for comparing stripe sizes, most important first: long sequential, 512 KiB and 4
+/// KiB random, each direction, and a plain copy's 128 KiB at a time.
 pub fn usual_jobs() -> Vec<Workload> {
     let (large, middle, small) = (Bytes::mib(1), Bytes::kib(512), Bytes::kib(4));
     [
@@ -30,7 +30,7 @@ pub fn usual_jobs() -> Vec<Workload> {
     .collect()
 }
 
-/// Every combination, blocks changing fastest; nothing for an empty list.
+/// Every combination, block sizes changing fastest; none for an empty list.
 pub fn grid(
     blocks: &[Bytes],
     depths: &[u32],
@@ -56,29 +56,29 @@ pub fn grid(
 pub fn job(workload: &Workload) -> Job {
     Job {
         name: workload.name.clone(),
-        pattern: workload.pattern.as_str().to_owned(),
-        direction: workload.direction().as_str().to_owned(),
+        pattern: workload.pattern.into(),
+        direction: workload.direction().into(),
         block: workload.block.get(),
         depth: workload.in_flight(),
         by_latency: by_latency(workload),
     }
 }
 
-/// Whether people wait for each of its requests, so that the time is compared and not the rate.
+/// Whether the job is compared by latency and not by rate.
 pub(super) fn by_latency(workload: &Workload) -> bool {
     let is_alone = workload.in_flight() == 1;
     is_alone && workload.pattern == Random && workload.block <= WAITED_FOR
 }
 
-/// Whether the candidate is asked for it. Writes of arrays with parity are not: what they cost lies
-/// in reading old data and in sums, which nothing here does.
+/// Whether the candidate runs the job. Writes of arrays with parity are excluded: their cost is in
+/// reading old data and calculating parity, which nothing here does.
 pub(super) fn is_asked(candidate: &Candidate, workload: &Workload) -> bool {
     let has_parity = matches!(candidates::level(candidate), Some(Level::Parity(_)));
     !has_parity || workload.read_percent >= 100
 }
 
-/// What candidates have in common that send drives the very same kind of requests for a job: random
-/// requests that never reach over a chunk's end each go to one member, whatever the chunk.
+/// The key of candidates that send drives the same kind of requests for a job: random requests that
+/// never cross a chunk's end each go to one member, whatever the chunk size.
 pub(super) fn likeness(candidate: &Candidate, workload: &Workload) -> String {
     let block = workload.block.get().max(1);
     let fits = |chunk: u64| workload.pattern == Random && chunk > 0 && chunk.is_multiple_of(block);

@@ -1,52 +1,56 @@
-//! What a ranking is after: how much each job counts.
+//! The objective of a ranking: the weight of each job.
 
 use narrows_messages::Message;
-use narrows_record::stripe::{Objective, Weight};
+use narrows_record::stripe::{Objective, ObjectiveName, Weight};
 use narrows_workload::{Direction, Workload};
 
 use super::jobs;
 
-/// `balanced` (reads and writes count the same in total), `read`, `write`, `latency` (the jobs whose
-/// requests are waited for) or `custom`, whose weights are `job=weight,...`; jobs that it does not
-/// name count nothing.
+/// `balanced` (reads and writes have the same weight in total), `read`, `write`, `latency` (the
+/// jobs compared by latency) or `custom`, whose weights are `job=weight,...`; jobs that it does not
+/// name have no weight.
 ///
 /// # Errors
-/// An unknown name, weights without `custom` or `custom` without weights, a weight that is no number
-/// or negative, a job that is not asked, weights that are all zero, an objective none of whose jobs is
-/// asked.
+/// An unknown name, weights without `custom` or `custom` without weights, a weight that is negative
+/// or not a number, an unknown job, weights that are all zero, an objective without any of the
+/// jobs.
 pub fn objective(
     name: &str,
     custom: Option<&str>,
     workloads: &[Workload],
 ) -> Result<Objective, Message> {
-    let weights = match (name, custom) {
-        ("custom", Some(custom)) => parsed(custom, workloads)?,
-        ("custom", None) => return Err(Message::new("stripe-objective-without-weights")),
+    let objective = ObjectiveName::from(name);
+    let weights = match (&objective, custom) {
+        (ObjectiveName::Custom, Some(custom)) => parsed(custom, workloads)?,
+        (ObjectiveName::Custom, None) => {
+            return Err(Message::new("stripe-objective-without-weights"));
+        }
         (_, Some(_)) => {
             return Err(Message::new("stripe-weights-without-custom").with("name", name));
         }
-        (name, None) => by_name(name, workloads)?,
+        (_, None) => by_name(&objective, workloads)?,
     };
     let sum: f64 = weights.iter().map(|weight| weight.weight).sum();
     if sum.is_nan() || sum <= 0.0 || !sum.is_finite() {
-        let id = if name == "custom" { "stripe-weights-zero" } else { "stripe-objective-no-job" };
+        let is_custom = objective == ObjectiveName::Custom;
+        let id = if is_custom { "stripe-weights-zero" } else { "stripe-objective-no-job" };
         return Err(Message::new(id).with("name", name));
     }
     let share = |one: Weight| Weight { weight: one.weight / sum, ..one };
-    Ok(Objective { name: name.to_owned(), weights: weights.into_iter().map(share).collect() })
+    Ok(Objective { name: objective, weights: weights.into_iter().map(share).collect() })
 }
 
-fn by_name(name: &str, workloads: &[Workload]) -> Result<Vec<Weight>, Message> {
+fn by_name(name: &ObjectiveName, workloads: &[Workload]) -> Result<Vec<Weight>, Message> {
     let each = |weight: &dyn Fn(&Workload) -> f64| {
         workloads.iter().map(|job| Weight { job: job.name.clone(), weight: weight(job) }).collect()
     };
     let goes = |job: &Workload, way| f64::from(u8::from(job.direction() == way));
     let count = |way| workloads.iter().map(|job| goes(job, way)).sum::<f64>().max(1.0);
     match name {
-        "balanced" => Ok(each(&|job| 1.0 / count(job.direction()))),
-        "read" => Ok(each(&|job| goes(job, Direction::Read))),
-        "write" => Ok(each(&|job| goes(job, Direction::Write))),
-        "latency" => Ok(each(&|job| f64::from(u8::from(jobs::by_latency(job))))),
+        ObjectiveName::Balanced => Ok(each(&|job| 1.0 / count(job.direction()))),
+        ObjectiveName::Read => Ok(each(&|job| goes(job, Direction::Read))),
+        ObjectiveName::Write => Ok(each(&|job| goes(job, Direction::Write))),
+        ObjectiveName::Latency => Ok(each(&|job| f64::from(u8::from(jobs::by_latency(job))))),
         _ => Err(Message::new("stripe-objective-unknown").with("name", name)),
     }
 }

@@ -1,5 +1,4 @@
-//! Scores: the weighted geometric mean of what each figure is of the best, and how well they are
-//! known.
+//! Scores: the weighted geometric mean of each figure's part of the best, with its uncertainty.
 
 use std::ops::RangeInclusive;
 
@@ -9,12 +8,9 @@ use narrows_workload::Workload;
 use super::figures::{Figures, Reading};
 use super::scatter::{Doubt, Usual};
 use super::{DIRECT, Plan, candidates, objective};
+use crate::thresholds::stripe::LEAST_SPREAD;
 
-/// Scores that differ by less than a hundredth are the same for everybody; each of the two that are
-/// compared has its part in that.
-const LEAST_SPREAD: f64 = 0.01 * std::f64::consts::FRAC_1_SQRT_2;
-
-/// What each job of the plan counts. Without an objective in the document: balanced.
+/// The weight of each job of the plan. Without an objective in the document: balanced.
 pub(super) fn weights(plan: &Plan, stripe: &Stripe) -> Vec<f64> {
     let balanced = || objective("balanced", None, &plan.workloads).unwrap_or_default();
     let given = &stripe.objective;
@@ -26,12 +22,12 @@ pub(super) fn weights(plan: &Plan, stripe: &Stripe) -> Vec<f64> {
     plan.workloads.iter().map(of).collect()
 }
 
-/// Candidates with figures, those with a place first.
+/// Candidates with figures, ranked ones first.
 #[derive(Default)]
 pub(super) struct Ranking {
     /// From best to worst.
     pub placed: Vec<Ranked>,
-    /// Dropped, or with a job that counts missing.
+    /// Dropped, or without a figure of a job that counts.
     pub aside: Vec<Ranked>,
 }
 
@@ -49,20 +45,20 @@ pub(super) fn rank(plan: &Plan, stripe: &Stripe, passes: RangeInclusive<u32>) ->
         let is_placed = is_whole && candidate.dropped_for.is_none();
         if is_placed { ranking.placed.push(ranked) } else { ranking.aside.push(ranked) }
     }
-    // Stable: of equals the one that stands first among the candidates stays first.
+    // A stable sort: of equals the first candidate stays first.
     ranking.placed.sort_by(|a, b| b.score.total_cmp(&a.score));
     ranking
 }
 
-/// Those of `ranked` whose scores are the same as the best of them, as far as the scatter tells; the
-/// best first. Errors of two that are independent add up as squares do.
+/// Those of `ranked` whose scores are equal to the best within scatter; the best first. Independent
+/// errors add up as squares.
 pub(super) fn close<'a>(ranked: &[&'a Ranked]) -> Vec<&'a Ranked> {
     let Some(best) = ranked.first() else { return Vec::new() };
     let is_close = |one: &&&Ranked| best.score - one.score <= libm::hypot(best.spread, one.spread);
     ranked.iter().filter(is_close).copied().collect()
 }
 
-/// The places of arrays only, for single drives are no choice of a chunk.
+/// The ranking of arrays only, because single drives have no chunk size.
 pub(super) fn arrays<'a>(stripe: &Stripe, ranked: &'a [Ranked]) -> Vec<&'a Ranked> {
     let is_array = |one: &&Ranked| {
         let known = stripe.candidates.iter().find(|known| known.id == one.candidate);
@@ -71,8 +67,8 @@ pub(super) fn arrays<'a>(stripe: &Stripe, ranked: &'a [Ranked]) -> Vec<&'a Ranke
     ranked.iter().filter(is_array).collect()
 }
 
-/// How far repeats of a job lie apart, of those that were measured to the end: what was dropped has
-/// short rounds only.
+/// The spread of repeats of a job, from fully measured candidates: dropped ones only have short
+/// rounds.
 pub(super) fn usual(stripe: &Stripe, figures: &Figures<'_>, job: &Workload) -> Usual {
     let is_kept = |one: &&Candidate| one.cache == DIRECT && one.dropped_for.is_none();
     let kept = stripe.candidates.iter().filter(is_kept);
@@ -80,7 +76,7 @@ pub(super) fn usual(stripe: &Stripe, figures: &Figures<'_>, job: &Workload) -> U
     Usual::of(readings.map(|reading| reading.repeats))
 }
 
-/// Every candidate's readings, job by job, and how far their repeats lie apart.
+/// Every candidate's readings, job by job, and the spread of their repeats.
 struct Rows<'a> {
     all: Vec<(&'a Candidate, Vec<Option<Reading>>)>,
     usual: Vec<Usual>,

@@ -1,4 +1,4 @@
-//! Why a candidate: what is gained with it, and what is given up.
+//! The reason for a candidate: its gains and losses.
 
 use narrows_messages::{Localizer, Message};
 use narrows_model::{Engine, Machine};
@@ -10,25 +10,22 @@ use narrows_workload::Workload;
 use super::finding::{label, listed, percent};
 use super::ranking::{Ranking, arrays, close};
 use super::{Plan, jobs};
+use crate::thresholds::stripe::{GAIN_TOLD, UNNOTICED};
 
-/// Within this part of the best nothing is given up that anybody would notice.
-const UNNOTICED: f64 = 0.02;
-/// Gains are told from here on.
-const TOLD: f64 = 0.03;
 const MOST_TOLD: usize = 3;
 
-/// What is taken, and who is as good.
+/// The recommended candidate, and those that are equally good.
 pub(super) struct Choice<'a> {
     pub taken: &'a Ranked,
     pub candidate: &'a Candidate,
     pub ties: Vec<&'a Candidate>,
-    /// Whether it is the layer's own default, rather than only the nearest to it among ties.
+    /// Whether it is the RAID engine's own default, rather than only the nearest to it among ties.
     is_default: bool,
-    /// The layer's own default.
+    /// The RAID engine's own default.
     default: u64,
 }
 
-/// The best array; of those that are as good the layer's default chunk, else the nearest to it.
+/// The best array; of equally good ones the engine's default chunk size, else the nearest to it.
 pub(super) fn choose<'a>(
     stripe: &'a Stripe,
     ranking: &'a Ranking,
@@ -51,8 +48,8 @@ pub(super) fn choose<'a>(
     Some(Choice { taken, candidate, ties, is_default, default })
 }
 
-/// The one whose chunk is nearest to the layer's default, by how many times the one is the other; a
-/// power of two before one that is none, of two as near the larger, which cuts less.
+/// The one with the chunk size nearest to the engine's default, by ratio; a power of two is
+/// preferred, and of two equally near ones the larger, which cuts less.
 fn nearest<'a, 'b>(
     alike: &[&'b (&'a Ranked, &'a Candidate)],
     default: u64,
@@ -65,12 +62,12 @@ fn nearest<'a, 'b>(
     alike.iter().copied().min_by_key(|(_, one)| rank(one))
 }
 
-/// Different in nothing but the chunk.
+/// Whether they differ in the chunk size only.
 fn is_alike(one: &Candidate, other: &Candidate) -> bool {
     one.level == other.level && one.members == other.members
 }
 
-/// Of the layer that the machine has for it; Linux md where it has none.
+/// That of the RAID engine that the machine has for it; Linux md's where it has none.
 fn default_chunk(machine: &Machine, candidate: &Candidate) -> u64 {
     let planned = machine.arrays.get(&Id::new(&candidate.id));
     planned.map_or(Engine::default(), |plan| plan.engine).default_chunk().get()
@@ -98,8 +95,8 @@ impl Choice<'_> {
         [Some(localizer.say(&why)), tie].into_iter().flatten().collect::<Vec<_>>().join(" ")
     }
 
-    /// Those of `ranked` that differ from it in nothing but the chunk. Short rounds of what was
-    /// dropped are not compared with full ones.
+    /// Those of `ranked` that differ from it in the chunk size only. Short rounds of dropped
+    /// candidates are not compared with full ones.
     fn alike<'b>(
         &self,
         stripe: &'b Stripe,
@@ -115,7 +112,7 @@ impl Choice<'_> {
         ranked.iter().filter_map(of).filter(is_rival).collect()
     }
 
-    /// Why it is the only one with a place.
+    /// Why it is the only one ranked.
     fn without_rivals(&self, stripe: &Stripe) -> &'static str {
         let is_rival = |one: &&Candidate| {
             let is_array = super::candidates::is_array(one);
@@ -142,8 +139,8 @@ impl Choice<'_> {
         Some(Message::new(id).with("ties", names.join(", ")).with("default", default))
     }
 
-    /// The job in which most is given up, to whom, and what is gained over that one; none where
-    /// nothing is given up that anybody would notice.
+    /// The job with the greatest loss, the winner in it, and the gains over that one; none without
+    /// a noticeable loss.
     fn trade<'b>(&self, plan: &Plan, rivals: &[(&'b Ranked, &'b Candidate)]) -> Option<Trade<'b>> {
         let ratios = |rival: &'b Ranked| {
             let of = |job: &Workload| ratio(self.taken, rival, &job.name);
@@ -164,7 +161,7 @@ impl Choice<'_> {
     }
 }
 
-/// How one candidate's figure of a job is to another's.
+/// The ratio of two candidates' figures of a job.
 fn ratio(one: &Ranked, other: &Ranked, job: &str) -> Option<f64> {
     let share = |of: &Ranked| of.figures.iter().find(|it| it.job == job).map(|it| it.share);
     let (own, theirs) = (share(one)?, share(other)?);
@@ -173,13 +170,13 @@ fn ratio(one: &Ranked, other: &Ranked, job: &str) -> Option<f64> {
 
 struct Trade<'a> {
     rival: &'a Candidate,
-    /// Of each job, how the taken one is to the rival.
+    /// For each job, the ratio of the recommended candidate to the rival.
     ratios: Vec<Option<f64>>,
-    /// The job in which most is given up.
+    /// The job with the greatest loss.
     job: usize,
     left: f64,
     still: Ranked,
-    /// Whether the rival's score is the better one, though not beyond scatter.
+    /// Whether the rival's score is better, though not beyond scatter.
     is_better: bool,
 }
 
@@ -207,7 +204,7 @@ impl Trade<'_> {
         let known = self.ratios.iter().zip(&plan.workloads);
         let mut gains: Vec<(f64, &Workload)> =
             known.filter_map(|(ratio, job)| Some(((*ratio)? - 1.0, job))).collect();
-        gains.retain(|(gain, _)| *gain >= TOLD);
+        gains.retain(|(gain, _)| *gain >= GAIN_TOLD);
         gains.sort_by(|(a, _), (b, _)| b.total_cmp(a));
         let told = gains.iter().take(MOST_TOLD).map(|(gain, job)| {
             let gain = Message::new("stripe-reason-gain").with("gain", percent(*gain));
@@ -217,7 +214,7 @@ impl Trade<'_> {
     }
 }
 
-/// `1.62 GB/s`, or `84.2 µs` of a request that is waited for.
+/// `1.62 GB/s`, or `84.2 µs` for a job compared by latency.
 pub(super) fn said(figure: &Figure, job: &Workload) -> String {
     let waited = figure.latency_us.filter(|_| jobs::by_latency(job));
     let rate = || BytesPerSec::mb_s(figure.mb_s).to_string();

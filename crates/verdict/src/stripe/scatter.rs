@@ -1,38 +1,39 @@
-//! How well figures are known that were measured once, twice or three times.
+//! The uncertainty of figures measured once, twice or three times.
 //!
-//! So few repeats tell little each, so that the standard deviation of a round comes from their range,
-//! over all candidates of a job, as control charts have it: a range by d2, which is the mean range
-//! of so many normal samples of standard deviation 1 (L. H. C. Tippett, Biometrika 17 (1925),
-//! 364-387). How far medians of normal samples scatter: H. A. David and H. N. Nagaraja, "Order
-//! Statistics", 3rd edition (2003), section 8.1. Student's t makes up for how few repeats there are.
+//! So few repeats say little each, so that the standard deviation of a round comes from their
+//! range, over all candidates of a job, as in control charts: a range divided by d2, which is the
+//! mean range of that many normal samples of standard deviation 1 (L. H. C. Tippett, Biometrika 17
+//! (1925), 364-387). The scatter of medians of normal samples: H. A. David and H. N. Nagaraja,
+//! "Order Statistics", 3rd edition (2003), section 8.1. Student's t accounts for the small number
+//! of repeats.
 
 use narrows_stats::median;
 use narrows_stats::ratio::t_975;
 
-/// Of 2, 3, ... samples: the mean range of normal ones.
+/// For 2, 3, ... samples: the mean range of normal ones.
 const D2: [f64; 5] = [1.128, 1.693, 2.059, 2.326, 2.534];
-/// Of 1, 2, ... samples: the standard deviation of the median of normal ones.
+/// For 1, 2, ... samples: the standard deviation of the median of normal ones.
 const MEDIAN: [f64; 5] = [1.0, std::f64::consts::FRAC_1_SQRT_2, 0.6698, 0.5461, 0.5356];
-/// The same of many, by the square root of their number.
+/// The same for many, times the square root of their number.
 const MEDIAN_OF_MANY: f64 = 1.2533;
-/// Repeats that agree by chance say nothing: no round is better known than this.
+/// Least standard deviation of a round: repeats may agree by chance.
 const LEAST: f64 = 0.005;
-/// What one round is worth where nothing was measured twice.
+/// The standard deviation of a round where nothing was measured twice.
 const UNKNOWN: f64 = 0.03;
-/// What is only assumed is as good as known from so many.
+/// The degrees of freedom of an assumed value.
 const ASSUMED_FREEDOM: f64 = 30.0;
 
 /// The repeats of one figure.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Repeats {
-    /// How many there are.
+    /// Their number.
     pub count: usize,
-    /// The standard deviation of one, as a part of the figure; none with one.
+    /// The standard deviation of one, as a part of the figure; none for one.
     pub sigma: Option<f64>,
 }
 
 impl Repeats {
-    /// Of these figures.
+    /// From these figures.
     pub fn of(values: &[f64]) -> Self {
         let count = values.len();
         let most = values.iter().copied().reduce(f64::max);
@@ -44,18 +45,18 @@ impl Repeats {
     }
 }
 
-/// None of one.
+/// None for one sample.
 fn mean_range(count: usize) -> Option<f64> {
     D2.get(count.checked_sub(2)?).or(D2.last()).copied()
 }
 
-/// By how much the median of so many scatters, by what one does.
+/// The scatter of the median of this many, relative to that of one.
 fn of_median(count: usize) -> f64 {
     let many = || MEDIAN_OF_MANY / (count.max(1) as f64).sqrt();
     count.checked_sub(1).and_then(|at| MEDIAN.get(at)).copied().unwrap_or_else(many)
 }
 
-/// What the repeats of many figures of one job say together of a round.
+/// The scatter of a round, from the repeats of many figures of one job.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Usual {
     /// The standard deviation of a round, as a part of its figure.
@@ -64,7 +65,7 @@ pub(super) struct Usual {
 }
 
 impl Usual {
-    /// The mean over those that have repeats.
+    /// The mean over those with repeats.
     pub fn of(all: impl Iterator<Item = Repeats>) -> Self {
         let (mut sum, mut known, mut freedom) = (0.0, 0.0, 0.0);
         for repeats in all {
@@ -85,7 +86,7 @@ impl Usual {
     }
 }
 
-/// How well a sum of logarithms of figures is known, each with a weight.
+/// The uncertainty of a weighted sum of logarithms of figures.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Doubt {
     variance: f64,
@@ -95,7 +96,7 @@ pub(super) struct Doubt {
 }
 
 impl Doubt {
-    /// With one more figure, of which `usual` says how such ones scatter.
+    /// With one more figure, whose usual scatter is `usual`.
     pub fn with(self, weight: f64, repeats: Repeats, usual: Usual) -> Self {
         let error = weight * usual.sigma_of(repeats) * of_median(repeats.count);
         let variance = error * error;
@@ -105,7 +106,7 @@ impl Doubt {
         }
     }
 
-    /// Half of the 95 % interval, as a part; 0 of nothing.
+    /// Half of the 95 % interval, as a part; 0 for an empty sum.
     pub fn half_width(self) -> f64 {
         match self.by_freedom > 0.0 {
             true => t_975(self.variance * self.variance / self.by_freedom) * self.variance.sqrt(),

@@ -1,9 +1,9 @@
-//! The array beside the same drives used separately: whether it is worth it for one job at a time,
-//! and what several jobs at once get on separate drives.
+//! The array compared with the same drives used separately: for one job at a time, and for several
+//! jobs at once on separate drives.
 
 use narrows_messages::{Localizer, Message};
 use narrows_record::run::Finding;
-use narrows_record::stripe::{Beside, Candidate, Stripe};
+use narrows_record::stripe::{Beside, Candidate, Level, Stripe};
 use narrows_units::BytesPerSec;
 use narrows_workload::Workload;
 
@@ -11,15 +11,12 @@ use super::figures::{Figures, Reading, SWEEP, Together};
 use super::finding::{finding, label, listed, times};
 use super::scatter::{Doubt, Usual};
 use super::{Plan, candidates, jobs, ranking};
+use crate::thresholds::stripe::{JOB_TOLD, WORTH};
 
-/// An array that is not faster by this on the whole is not worth what it risks.
-const WORTH: f64 = 1.1;
-/// From here on a job is told as faster, or slower.
-const TOLD: f64 = 0.1;
 /// Of the jobs that are told so the first ones are named.
 const MOST_TOLD: usize = 3;
 
-/// One job of the array and of the drives.
+/// One job on the array and on the drives.
 struct Pair<'a> {
     job: &'a Workload,
     weight: f64,
@@ -30,7 +27,7 @@ struct Pair<'a> {
     usual: Usual,
 }
 
-/// How many times as fast, and the 95 % interval of that.
+/// A ratio with its 95 % interval.
 #[derive(Clone, Copy)]
 struct Times {
     times: f64,
@@ -47,7 +44,7 @@ impl Times {
     }
 }
 
-/// Array and drives, job by job.
+/// The array and the drives, job by job.
 pub(super) struct Separate<'a> {
     array: &'a Candidate,
     pairs: Vec<Pair<'a>>,
@@ -70,7 +67,7 @@ impl<'a> Separate<'a> {
         Self { array: of, pairs }
     }
 
-    /// For the document.
+    /// The rows of the document.
     pub fn rows(&self) -> Vec<Beside> {
         let row = |pair: &Pair<'_>| Beside {
             job: pair.job.name.clone(),
@@ -83,8 +80,8 @@ impl<'a> Separate<'a> {
         self.pairs.iter().map(row).collect()
     }
 
-    /// How many times as fast as the best drive, by the objective; none where no job that counts
-    /// was measured on both.
+    /// The ratio to the best drive, weighed by the objective; none where no job that counts was
+    /// measured on both.
     fn gain(&self) -> Option<Times> {
         let sum: f64 = self.pairs.iter().map(|pair| pair.weight).sum();
         let weighed = |pair: &Pair<'_>| (pair.weight / sum, libm::log(pair.ratio()));
@@ -94,8 +91,8 @@ impl<'a> Separate<'a> {
         (sum > 0.0).then(|| Times::of(log, doubt))
     }
 
-    /// How many times as much as the array all drives do side by side, by the objective; none
-    /// where no rate of both was measured.
+    /// The ratio of all drives side by side to the array, weighed by the objective; none where no
+    /// rate of both was measured.
     fn more(&self) -> Option<Times> {
         let known = || self.pairs.iter().filter_map(|pair| Some((pair, pair.rate_of_all()?)));
         let sum: f64 = known().map(|(pair, _)| pair.weight).sum();
@@ -111,12 +108,12 @@ impl<'a> Separate<'a> {
         (sum > 0.0).then(|| Times::of(known().map(log).sum(), doubt))
     }
 
-    /// For one job at a time, and told beyond scatter.
+    /// Whether it is worth it for one job at a time, beyond scatter.
     pub fn is_worth_it(&self) -> bool {
         self.gain().is_some_and(|gain| gain.low >= WORTH)
     }
 
-    /// Whether it is worth it, what the drives do side by side, what it risks.
+    /// Whether it is worth it, the drives' rates side by side, its risks.
     pub fn findings(&self, stripe: &Stripe, localizer: &Localizer) -> Vec<Finding> {
         let title = self.array.title(&stripe.drives);
         let sentences =
@@ -127,12 +124,12 @@ impl<'a> Separate<'a> {
         sentences.into_iter().flatten().map(say).collect()
     }
 
-    /// The jobs in which it is much faster, or slower, than one drive: the first of them, furthest
-    /// away first.
+    /// The jobs in which it is much faster, or slower, than one drive: the first of them, largest
+    /// difference first.
     fn told(&self, faster: bool, localizer: &Localizer) -> String {
         let by = |pair: &Pair<'_>| if faster { pair.ratio() } else { 1.0 / pair.ratio() };
         let mut told: Vec<&Pair<'_>> =
-            self.pairs.iter().filter(|pair| by(pair) >= 1.0 + TOLD).collect();
+            self.pairs.iter().filter(|pair| by(pair) >= 1.0 + JOB_TOLD).collect();
         told.sort_by(|a, b| by(b).total_cmp(&by(a)));
         let say = |pair: &&Pair<'_>| {
             let what = Message::new("stripe-worth-job").with("times", times(pair.ratio()));
@@ -160,7 +157,7 @@ impl<'a> Separate<'a> {
         Some(what.with("faster", faster).with("slower", slower))
     }
 
-    /// Of the job that counts most among those in which a rate is compared.
+    /// The result for the job with the highest weight among those compared by rate.
     fn side_by_side(&self, stripe: &Stripe, localizer: &Localizer) -> Option<Message> {
         let known = self.pairs.iter().filter_map(|pair| Some((pair, pair.rate_of_all()?)));
         let counts = |pair: &Pair<'_>| pair.weight * pair.array.mb_s;
@@ -169,7 +166,7 @@ impl<'a> Separate<'a> {
         let more = self.more();
         let is_more = more.is_some_and(|more| more.low >= WORTH);
         let id = match (self.array.members.len() < stripe.drives.len(), is_more) {
-            // The others took part, and may have taken from what is shared.
+            // The other drives took part, and may have used some of a shared bottleneck.
             (true, _) => "stripe-side-by-side-fewer",
             (false, true) => "stripe-side-by-side-more",
             (false, false) => "stripe-side-by-side",
@@ -180,11 +177,11 @@ impl<'a> Separate<'a> {
     }
 
     fn risk(&self) -> Message {
-        let id = match self.array.level.as_str() {
-            "raid1" => "stripe-risk-mirror",
-            "raid10" => "stripe-risk-mirrored-stripe",
-            "raid5" | "raid6" | "raidz3" => "stripe-risk-parity",
-            "jbod" => "stripe-risk-jbod",
+        let id = match self.array.level {
+            Level::Raid1 => "stripe-risk-mirror",
+            Level::Raid10 => "stripe-risk-mirrored-stripe",
+            Level::Raid5 | Level::Raid6 | Level::RaidZ3 => "stripe-risk-parity",
+            Level::Jbod => "stripe-risk-jbod",
             _ => "stripe-risk-stripe",
         };
         Message::new(id).with("count", self.array.members.len())
@@ -192,19 +189,19 @@ impl<'a> Separate<'a> {
 }
 
 impl Pair<'_> {
-    /// Array to best drive.
+    /// The ratio of the array to the best drive.
     fn ratio(&self) -> f64 {
         self.array.worth / self.single.worth
     }
 
-    /// With the doubt of that ratio added.
+    /// With the uncertainty of that ratio added.
     fn doubt(&self, doubt: Doubt, weight: f64) -> Doubt {
         let doubt = doubt.with(weight, self.array.repeats, self.usual);
         doubt.with(weight, self.single.repeats, self.usual)
     }
 
-    /// What all do side by side, where a rate is compared: requests that are waited for are no
-    /// slower beside others, and their sum is nobody's gain.
+    /// The sum of all side by side, for jobs compared by rate: jobs compared by latency are no
+    /// slower beside others, and their sum is no gain.
     fn rate_of_all(&self) -> Option<Together> {
         self.all.filter(|_| !jobs::by_latency(self.job))
     }

@@ -44,7 +44,7 @@ fn row(target: &str, set: &str, job: &Workload, repeat: u32, mb_s: f64) -> Measu
     let waited = (job.in_flight() == 1).then(|| 1e6 / iops);
     Measured {
         target: target.to_owned(),
-        set: set.to_owned(),
+        set: set.into(),
         workload: job.name.clone(),
         repeat,
         mb_s,
@@ -80,7 +80,7 @@ fn answer(
         let of = stripe.candidates.iter().find(|one| one.id == target.as_str()).unwrap();
         let found = rate(of, &ask.workload, ask);
         let mb_s = found.unwrap_or_default();
-        let row = row(&of.id, ask.set, &ask.workload, ask.repeat, mb_s);
+        let row = row(&of.id, ask.set.as_str(), &ask.workload, ask.repeat, mb_s);
         stripe.results.push(Measured { partial: found.is_none(), ..row });
     }
 }
@@ -98,7 +98,7 @@ fn taken(stripe: &Stripe) -> &str {
 fn counts(asks: &[Ask]) -> BTreeMap<(&str, u32), usize> {
     let mut counts = BTreeMap::new();
     for ask in asks {
-        *counts.entry((ask.set, ask.repeat)).or_default() += 1;
+        *counts.entry((ask.set.as_str(), ask.repeat)).or_default() += 1;
     }
     counts
 }

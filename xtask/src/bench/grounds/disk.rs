@@ -10,7 +10,7 @@ use super::super::question::{Place, Question, Tools};
 use super::super::rule::Rule;
 use super::loops::fast;
 use super::{Bench, Case};
-use crate::Done;
+use crate::done::Done;
 use crate::rig::loopdev;
 
 const FILE_MIB: u64 = 1024;

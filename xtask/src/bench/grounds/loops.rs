@@ -12,7 +12,7 @@ use super::super::fio;
 use super::super::question::{Place, Question, Tools};
 use super::super::rule::{Rule, Want};
 use super::{Bench, Case};
-use crate::Done;
+use crate::done::Done;
 use crate::rig::loopdev::LoopDrive;
 use crate::rig::throttle::Limit;
 

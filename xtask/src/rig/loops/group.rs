@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::plan::Rates;
-use crate::Done;
+use crate::done::Done;
 use crate::rig::throttle::CONTROLLER;
 
 const WAYS: [&str; 2] = ["read", "write"];

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use super::layout::Seat;
 use super::qmp::Qmp;
-use crate::Done;
+use crate::done::Done;
 
 const WORD: &str = "RIG-FAULT ";
 /// As little as a throttle group takes: a request of 4 KiB then waits an hour.

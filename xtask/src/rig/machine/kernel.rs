@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::Done;
+use crate::done::Done;
 use crate::shell::{output, run};
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;

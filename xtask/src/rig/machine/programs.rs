@@ -15,7 +15,7 @@ const FOLDERS: &[&str] = &["/usr/sbin", "/sbin", "/usr/bin", "/bin"];
 
 /// Adds `narrows` and those of the host's programs that are installed; a job looks for itself what it
 /// has.
-pub fn add(archive: &mut Archive, narrows: &Path, names: &[String]) -> crate::Done {
+pub fn add(archive: &mut Archive, narrows: &Path, names: &[String]) -> crate::done::Done {
     let in_folders = |name: &String| {
         let mut paths = FOLDERS.iter().map(|folder| Path::new(folder).join(name));
         Some((name.clone(), paths.find(|path| path.is_file())?))

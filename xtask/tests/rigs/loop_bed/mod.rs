@@ -380,7 +380,7 @@ fn sum(bed: &Bed, drive: &Device) -> String {
 
 /// The next of a sequence. Source: Marsaglia, "Xorshift RNGs", Journal of Statistical Software
 /// 8(14), 2003.
-fn next(state: &mut u64) -> u64 {
+pub fn next(state: &mut u64) -> u64 {
     *state ^= *state << 13;
     *state ^= *state >> 7;
     *state ^= *state << 17;

@@ -11,9 +11,9 @@ use narrows_topology::capacity;
 use narrows_topology::{Id, PciAddress, Topology};
 use narrows_units::{Lanes, LinkWidth, TransferRate};
 
-use super::args::{CpuClock, LinkSpeed, Scheduler};
+use crate::args::experiment::{CpuClock, LinkSpeed, Scheduler};
 use crate::failure::Failure;
-use crate::targets::named;
+use crate::measuring::targets::named;
 
 /// A change, before it is made.
 pub struct Change {

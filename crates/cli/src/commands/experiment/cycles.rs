@@ -6,21 +6,18 @@ use narrows_messages::Message;
 use narrows_record::experiment::{Experiment, Phase, Setting, State};
 use narrows_record::see::Note;
 
+use super::Place;
 use super::change::Change;
 use super::measure::{self, Bench, Came};
-use super::restorer::Restorer;
-use super::{Place, args, owed};
+use crate::args::experiment::How;
 use crate::failure::{Exit, Failure};
 use crate::interrupt;
+use crate::measuring::held::restorer::Restorer;
+use crate::measuring::held::{owed, why};
 use crate::output::Output;
 
 /// Shows what would be written, or does it.
-pub fn run(
-    change: Change,
-    how: &args::How,
-    place: &Place,
-    output: &Output,
-) -> Result<Exit, Failure> {
+pub fn run(change: Change, how: &How, place: &Place, output: &Output) -> Result<Exit, Failure> {
     let mut experiment = super::document(&place.see);
     let asked = measure::asked(how, &change.targets);
     measure::workloads(&asked)?;
@@ -84,20 +81,6 @@ fn state<T>(
     }
 }
 
-/// Between the plan and the lock another experiment may have ended, or somebody turned a tunable.
-pub fn still_as_planned(root: &Root, settings: &[Setting]) -> Result<(), Failure> {
-    let is_so = |setting: &&Setting| {
-        let is = Tunable::of_path(&setting.path).and_then(|tunable| tunable.get(root).ok());
-        is.as_deref() == Some(&setting.before)
-    };
-    match settings.iter().find(|setting| !is_so(setting)) {
-        None => Ok(()),
-        Some(other) => {
-            Err(Failure::new(Message::new("experiment-meanwhile").with("path", &other.path)))
-        }
-    }
-}
-
 /// Every cycle and phase; ends early when interrupted, when a drive falls silent, or when a
 /// setting cannot be changed.
 fn cycles(
@@ -130,7 +113,7 @@ fn set(root: &Root, settings: &[Setting], phase: Phase) -> Result<(), Failure> {
             (Phase::Changed, None) => Ok(()),
             _ => tunable.put_back(root, &setting.before),
         };
-        turned.map_err(|why| Failure::new(super::why(&why)))?;
+        turned.map_err(|error| Failure::new(why(&error)))?;
     }
     Ok(())
 }

@@ -8,8 +8,9 @@ use narrows_record::schema;
 use narrows_record::see::Note;
 use narrows_report::text;
 
-use super::{args, owed, restorer, store};
+use crate::args::experiment::Which;
 use crate::failure::{Exit, Failure};
+use crate::measuring::held::{owed, restorer, store};
 use crate::output::Output;
 
 pub fn list(output: &Output) -> Result<Exit, Failure> {
@@ -29,7 +30,7 @@ pub fn list(output: &Output) -> Result<Exit, Failure> {
 
 /// The experiment named, else the newest. Everything that follows from its rounds is drawn anew, in
 /// the language asked for.
-pub fn show(args: &args::Which, output: &Output) -> Result<Exit, Failure> {
+pub fn show(args: &Which, output: &Output) -> Result<Exit, Failure> {
     let newest = || {
         let newest = store::all()?.0.into_iter().next();
         newest.ok_or_else(|| Failure::new(Message::new("experiment-none")))
@@ -42,7 +43,7 @@ pub fn show(args: &args::Which, output: &Output) -> Result<Exit, Failure> {
 
 /// Puts back what experiments and runs left that had no chance to do so: those that are said to
 /// run, while nobody holds the lock.
-pub fn restore(args: &args::Which, root: &Root, output: &Output) -> Result<Exit, Failure> {
+pub fn restore(args: &Which, root: &Root, output: &Output) -> Result<Exit, Failure> {
     let (mut found, mut broken) = owed::all(root)?;
     if let Some(id) = &args.id {
         found = vec![store::only(found, id, |kept| &kept.experiment.id)?];

@@ -6,18 +6,19 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use narrows_messages::Message;
 use narrows_record::experiment::{Asked, Phase, Round};
 use narrows_record::see::Note;
+use narrows_record::word::Set;
 use narrows_topology::Id;
 use narrows_units::Nanos;
 use narrows_workload::{Workload, default_profiles, profile};
 
-use super::args;
-use crate::backend::Backend;
-use crate::commands::measure;
+use crate::args::experiment::How;
 use crate::failure::Failure;
+use crate::measuring;
+use crate::measuring::backend::Backend;
+use crate::measuring::rounds::{self, Part};
+use crate::measuring::targets::{self, LeftOut};
 use crate::output::Output;
-use crate::rounds::{self, Part};
 use crate::source::Seen;
-use crate::targets::LeftOut;
 
 /// Everything opened, so that nothing but the change differs between rounds.
 pub struct Bench<'a> {
@@ -36,7 +37,7 @@ pub struct Came {
 }
 
 /// What is to be measured, as the document has it.
-pub fn asked(how: &args::How, own: &[String]) -> Asked {
+pub fn asked(how: &How, own: &[String]) -> Asked {
     let targets = if how.target.is_empty() { own } else { how.target.as_slice() };
     let first = || default_profiles().into_iter().take(1).map(|workload| workload.name).collect();
     let workloads = if how.workload.is_empty() { first() } else { how.workload.clone() };
@@ -70,7 +71,8 @@ impl<'a> Bench<'a> {
         cancel: &Arc<AtomicBool>,
         output: &Output,
     ) -> Result<(Self, Vec<Note>), Failure> {
-        let (prepared, left_out) = measure::open(&asked.targets, asked.raw, seen, cancel, output)?;
+        let (prepared, left_out) =
+            targets::open_named(&asked.targets, asked.raw, seen, cancel, output)?;
         Self::on((Backend::Real(prepared), left_out), asked, cancel, output)
     }
 
@@ -103,7 +105,7 @@ impl<'a> Bench<'a> {
             .map(|(workload, drive)| self.round(workload, &drive, repeat))
             .collect();
         let how = self.backend.how();
-        let came = measure::run_rounds(&rounds, &self.backend, &how, &self.cancel, output);
+        let came = measuring::run_rounds(&rounds, &self.backend, &how, &self.cancel, output);
         let round = |result| Round { phase, cycle, result };
         Came {
             rounds: came.results.into_iter().map(round).collect(),
@@ -114,7 +116,7 @@ impl<'a> Bench<'a> {
 
     fn round(&self, workload: &Workload, drive: &Id, repeat: u32) -> rounds::Round {
         let parts = vec![Part::new(drive.clone(), workload.clone())];
-        rounds::Round { set: "alone".to_owned(), parts, time: self.time, repeat }
+        rounds::Round { set: Set::Alone, parts, time: self.time, repeat }
     }
 
     pub fn is_cancelled(&self) -> bool {

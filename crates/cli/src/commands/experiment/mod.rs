@@ -1,43 +1,37 @@
 //! `narrows experiment`: change one thing, measure before and after, and say what it did.
 //!
-//! `change` plans what is written where, `cycles` does it under a `restorer` that puts everything
-//! back, `moving` is the one experiment that outlives a reboot, `kept` looks after the files, which
-//! `owed` finds where another user's run left something changed.
+//! `change` plans what is written where, `cycles` does it under a restorer that puts everything back
+//! (`measuring/held`), `moving` is the one experiment that outlives a reboot, `kept` looks after the
+//! files.
 
-pub mod args;
 mod change;
 pub mod cycles;
 pub mod kept;
 mod measure;
 mod moving;
 mod on_virtual;
-pub mod owed;
-pub mod restorer;
-pub mod store;
 
 use std::path::Path;
 
-use narrows_host::tunables::{Doing, TunableError};
 use narrows_host::{Extent, Root, capture};
 use narrows_messages::Message;
 use narrows_record::experiment::{Experiment, Seen as Drives};
 use narrows_record::run::Finding;
-use narrows_record::schema;
 use narrows_record::see::See;
 use narrows_report::text;
 use narrows_topology::build::build;
 use narrows_topology::read::sysfs;
 use narrows_verdict::experiment::{conclude, figures};
 
-use self::args::What;
 use self::change::Machine;
 use self::measure::Bench;
+use crate::args::experiment::{Experiment as Args, What};
 use crate::failure::{Exit, Failure};
-use crate::output::{self, Output};
-use crate::run_directory;
+use crate::measuring::held::{blank, restorer};
+use crate::output::Output;
 use crate::source::{self, Seen};
 
-pub fn run(args: &args::Experiment, output: &Output) -> Result<Exit, Failure> {
+pub fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
     let root = root(args.how.knobs_root.as_deref())?;
     let how = &args.how;
     match &args.what {
@@ -101,19 +95,6 @@ fn document(see: &See) -> Experiment {
     Experiment { drives: Drives::all(see), ..blank() }
 }
 
-/// A document that says only whose it is.
-pub fn blank() -> Experiment {
-    let (id, started) = run_directory::name_run();
-    Experiment {
-        schema: schema::EXPERIMENT.to_owned(),
-        narrows: env!("CARGO_PKG_VERSION").to_owned(),
-        id,
-        started,
-        command: output::command_line(),
-        ..Experiment::default()
-    }
-}
-
 /// Draws the figures and conclusions.
 fn close(experiment: &mut Experiment, output: &Output) {
     experiment.figures = figures(&experiment.rounds);
@@ -147,23 +128,5 @@ fn exit(experiment: &Experiment, bench: &Bench) -> Exit {
         _ if bench.is_cancelled() => Exit::Interrupted,
         _ if experiment.partial || experiment.rounds.is_empty() => Exit::Partial,
         _ => Exit::Ok,
-    }
-}
-
-/// Why a setting cannot be read or changed.
-pub fn why(error: &TunableError) -> Message {
-    match error {
-        TunableError::Failed { path, doing, why } => {
-            let id = match doing {
-                Doing::Read => "experiment-cannot-read",
-                Doing::Write => "experiment-cannot-change",
-                Doing::Flush => "caches-cannot-flush",
-            };
-            Message::new(id).with("path", path).with("why", why)
-        }
-        TunableError::Kept { path, wanted, is } => {
-            let what = Message::new("experiment-kept").with("path", path);
-            what.with("wanted", wanted).with("is", is)
-        }
     }
 }

@@ -3,23 +3,20 @@
 
 use narrows_messages::Message;
 use narrows_record::experiment::{Experiment, Kind, Phase, Seen, State};
-use narrows_record::see::{Note, See};
+use narrows_record::see::{Note, See, Transport};
 use narrows_verdict::experiment::{Recognised, recognise};
 
+use super::Place;
 use super::cycles::take;
 use super::measure::{self, Bench};
-use super::{Place, args, store};
+use crate::args::experiment::{How, Move, Which};
 use crate::failure::{Exit, Failure};
 use crate::interrupt;
+use crate::measuring::held::store;
 use crate::output::Output;
 
 /// Measures before the move and keeps the experiment.
-pub fn begin(
-    args: &args::Move,
-    how: &args::How,
-    place: &Place,
-    output: &Output,
-) -> Result<Exit, Failure> {
+pub fn begin(args: &Move, how: &How, place: &Place, output: &Output) -> Result<Exit, Failure> {
     let id = place.machine().drive(&args.drive)?;
     check_can_move(&place.see, id.as_str(), output)?;
     let mut experiment = super::document(&place.see);
@@ -56,7 +53,7 @@ fn check_can_move(see: &See, id: &str, output: &Output) -> Result<(), Failure> {
     let is_guest = see.host.hypervisor.is_some();
     let has_link =
         see.storage.iter().any(|it| Some(&it.id) == drive.controller.as_ref() && it.link.is_some());
-    if drive.transport.as_deref() == Some("virtio") || (is_guest && !has_link) {
+    if drive.transport == Some(Transport::Virtio) || (is_guest && !has_link) {
         let what = Message::new("experiment-move-virtual").with("drive", &drive.id);
         return Err(Failure { exit: Exit::Refused, what });
     }
@@ -89,7 +86,7 @@ fn all(experiment: &mut Experiment, bench: &Bench<'_>, phase: Phase, output: &Ou
 }
 
 /// Goes on after the move.
-pub fn resume(args: &args::Which, place: &Place, output: &Output) -> Result<Exit, Failure> {
+pub fn resume(args: &Which, place: &Place, output: &Output) -> Result<Exit, Failure> {
     let mut experiment = waiting(args.id.as_deref())?;
     let now = Seen::all(&place.see);
     let Recognised { drive, has_moved, remarks } =

@@ -12,15 +12,15 @@ use narrows_sim::{Fault, FaultKind};
 use narrows_topology::{Id, Topology};
 use narrows_units::{LinkWidth, Nanos};
 
-use super::args::{CpuClock, How, LinkSpeed};
 use super::change::{factor, ghz, nothing_to_change};
 use super::cycles::take;
 use super::measure::{self, Bench};
-use super::store;
 use crate::args::On;
-use crate::backend::{self, Backend, VirtualMachine, Wanted};
+use crate::args::experiment::{CpuClock, How, LinkSpeed};
 use crate::failure::{Exit, Failure};
 use crate::interrupt;
+use crate::measuring::backend::{self, Backend, VirtualMachine, Wanted};
+use crate::measuring::held::store;
 use crate::output::Output;
 use crate::source::Seen;
 

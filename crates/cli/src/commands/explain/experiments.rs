@@ -17,7 +17,7 @@ use narrows_verdict::causes::{self, Trial};
 use narrows_verdict::sharing::sharing;
 
 use super::Inquiry;
-use crate::rounds::{Part, Round};
+use crate::measuring::rounds::{Part, Round};
 
 /// What all experiments may take where nobody set a budget.
 const TIME: Nanos = Nanos::millis(30_000);
@@ -110,7 +110,7 @@ fn round(inquiry: &Inquiry<'_>, document: &Run, wanted: &causes::Round) -> Round
         Part { limit, ..Part::new(Id::new(drive), wanted.workload.clone()) }
     };
     let set = match wanted.limit {
-        Some(_) => format!("{}-held", wanted.drives.join("+")),
+        Some(_) => format!("{}-held", wanted.drives.join("+")).into(),
         None => inquiry.name(document, &wanted.drives),
     };
     let repeat = document.results.iter().filter(|row| {

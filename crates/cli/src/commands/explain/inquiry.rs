@@ -7,15 +7,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use narrows_model::Machine;
 use narrows_record::run::{Run, Samples};
+use narrows_record::word::Set;
 use narrows_topology::Id;
 use narrows_units::Nanos;
 use narrows_verdict::sharing::{Guide, next_set};
 use narrows_workload::Workload;
 
-use crate::backend::Backend;
-use crate::commands::measure::{self, ALL, ALONE};
+use crate::measuring;
+use crate::measuring::backend::Backend;
+use crate::measuring::rounds::{How, Round};
 use crate::output::Output;
-use crate::rounds::{How, Round};
 
 /// Sets of more drives than this have a number instead of their drives' names.
 const MOST_NAMES: usize = 4;
@@ -49,14 +50,14 @@ pub struct Came {
 /// Says in the document which sets were measured for this only: all but the usual ones.
 pub fn mark_chosen(document: &mut Run) {
     let sets = document.results.iter().map(|row| &row.set);
-    let chosen: BTreeSet<&String> = sets.filter(|set| !is_usual(set)).collect();
+    let chosen: BTreeSet<&Set> = sets.filter(|set| !is_usual(set)).collect();
     if let Some(sharing) = &mut document.sharing {
         sharing.chosen = chosen.into_iter().cloned().collect();
     }
 }
 
-fn is_usual(set: &str) -> bool {
-    [ALONE, ALL].contains(&set)
+fn is_usual(set: &Set) -> bool {
+    matches!(set, Set::Alone | Set::All)
 }
 
 impl Inquiry<'_> {
@@ -92,8 +93,8 @@ impl Inquiry<'_> {
 
     /// Runs rounds into the document, beside what is predicted for them.
     pub fn run(&self, rounds: &[Round], document: &mut Run) -> Vec<Samples> {
-        document.predictions.extend(measure::predictions(self.machine, rounds, self.output));
-        let came = measure::run_rounds(rounds, self.backend, self.how, self.cancel, self.output);
+        document.predictions.extend(measuring::predicted(self.machine, rounds, self.output));
+        let came = measuring::run_rounds(rounds, self.backend, self.how, self.cancel, self.output);
         came.into_document(document)
     }
 
@@ -109,23 +110,23 @@ impl Inquiry<'_> {
         let known = before.max_by_key(|row| row.repeat).map(|row| (row.set.clone(), row.repeat));
         let (name, repeat) = known.unwrap_or_else(|| (self.name(document, set), 0));
         let drives: Vec<Id> = set.iter().map(Id::new).collect();
-        Round { repeat: repeat + 1, ..Round::of(&name, &drives, self.workload, self.round) }
+        Round { repeat: repeat + 1, ..Round::of(name, &drives, self.workload, self.round) }
     }
 
     /// What a new set is called: by its drives, or by a number where they are many.
-    pub fn name(&self, document: &Run, set: &[String]) -> String {
+    pub fn name(&self, document: &Run, set: &[String]) -> Set {
         if let [_] = set {
-            return ALONE.to_owned();
+            return Set::Alone;
         }
-        let is_taken = |name: &str| document.results.iter().any(|row| row.set == name);
+        let is_taken = |name: &Set| document.results.iter().any(|row| row.set == *name);
         // It names another set where one of them has failed since.
-        if set.len() == self.drives.len() && !is_taken(ALL) {
-            return ALL.to_owned();
+        if set.len() == self.drives.len() && !is_taken(&Set::All) {
+            return Set::All;
         }
         if set.len() <= MOST_NAMES {
-            return set.join("+");
+            return set.join("+").into();
         }
-        let mut names = (1..).map(|number| format!("set-{number}"));
+        let mut names = (1..).map(|number| Set::from(format!("set-{number}")));
         names.find(|name| !is_taken(name)).unwrap_or_default()
     }
 }

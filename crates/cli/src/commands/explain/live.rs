@@ -5,23 +5,23 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use narrows_messages::Message;
-use narrows_record::run::{Measured, Run, Samples};
+use narrows_record::run::{Measured, PlaceKind, Run, Samples};
 use narrows_report::text;
 use narrows_topology::Id;
 use narrows_units::Nanos;
 use narrows_verdict::sharing::{MOST_DRIVES, most_runs, sharing};
 use narrows_workload::{Workload, default_profiles, profile};
 
-use super::args::Explain;
 use super::{Inquiry, ROUND, document, experiments, mark_chosen};
-use crate::backend::{self, Backend};
-use crate::commands::measure::{self, ALL, ALONE, Keeping};
+use crate::args::explain::Explain;
 use crate::failure::{Exit, Failure};
 use crate::interrupt;
+use crate::measuring::backend::{self, Backend};
+use crate::measuring::rounds::{ALL, ALONE, How, Round};
+use crate::measuring::targets::{self, LeftOut};
+use crate::measuring::{self, Keeping};
 use crate::output::Output;
-use crate::rounds::{How, Round};
 use crate::source::Seen;
-use crate::targets::{self, LeftOut};
 
 /// A budget does not make rounds shorter than says something, nor longer than is needed.
 const ROUND_MIN: Nanos = Nanos::millis(300);
@@ -55,7 +55,7 @@ pub fn run(args: &Explain, output: &Output) -> Result<Exit, Failure> {
     let shown = output.result(&page, || text::explain(&page, &output.localizer, &output.style));
     let kept = keeping.whole(&run, &samples, output);
     shown?;
-    Ok(measure::exit(&run, &cancel).max(kept).max(document::exit(&run)))
+    Ok(measuring::exit(&run, &cancel).max(kept).max(document::exit(&run)))
 }
 
 /// The workload of that name, else the usual long sequential read.
@@ -88,7 +88,7 @@ fn stacked(args: &Explain, opened: &[Id], drives: &[Id]) -> Vec<LeftOut> {
 
 /// No scratch file is written where there is nothing to be found out.
 fn check_places(args: &Explain, seen: &Seen) -> Result<(), Failure> {
-    let (places, mut left_out) = measure::places(seen, &args.targets)?;
+    let (places, mut left_out) = targets::places_named(seen, &args.targets)?;
     let ids: Vec<Id> = places.into_iter().map(|(id, _)| id).collect();
     let drives = drives(seen, &ids);
     left_out.extend(stacked(args, &ids, &drives));
@@ -157,7 +157,7 @@ fn announce(bounds: &Bounds, how: &How, drives: usize, output: &Output) {
         .count("drives", drives)
         .count("runs", bounds.most)
         .with("round", bounds.round)
-        .with("time", measure::minutes(time));
+        .with("time", measuring::minutes(time));
     output.remark(&what);
 }
 
@@ -169,8 +169,8 @@ fn ask(
     left_out: &[LeftOut],
 ) -> (Run, Vec<Samples>, Keeping) {
     let output = inquiry.output;
-    let mut run = measure::document(seen, inquiry.backend, output);
-    run.notes.extend(left_out.iter().map(|left| measure::note(&left.drive, &left.why, output)));
+    let mut run = measuring::document(seen, inquiry.backend, output);
+    run.notes.extend(left_out.iter().map(|left| measuring::note(&left.drive, &left.why, output)));
     let is_named = !args.targets.is_empty();
     run.partial = left_out.iter().any(|left| is_named || left.is_loss);
     let bounds = Bounds::of(args, inquiry.how, inquiry.drives.len());
@@ -182,14 +182,14 @@ fn ask(
     let came = inquiry.ask(&mut run);
     samples.extend(came.samples);
     // Conclusions of many drives take a while; what was measured is safe by then.
-    let keeping = measure::keep(&mut run, &samples, seen, !args.no_report, output);
+    let keeping = measuring::keep(&mut run, &samples, seen, !args.no_report, output);
     run.sharing = sharing(&run, Some(&inquiry.workload.name), &output.localizer);
     inquiry.budget = inquiry.budget.map(|budget| budget.max(came.spent) - came.spent);
     if !args.no_experiments {
         samples.extend(experiments::run(&inquiry, &mut run));
     }
     mark_chosen(&mut run);
-    measure::finish(&mut run, seen, inquiry.cancel, output);
+    measuring::finish(&mut run, seen, inquiry.cancel, output);
     (run, samples, keeping)
 }
 
@@ -208,7 +208,8 @@ fn first(bounds: &Bounds, how: &How, workload: &Workload, drives: &[Id]) -> Vec<
 /// A drive that gave no sound figure would only be waited for again, and what has no drive below
 /// shares nothing that a drive could.
 fn without_silent(inquiry: &mut Inquiry<'_>, run: &Run) {
-    let has_drive = |row: &Measured| !matches!(row.place.kind.as_str(), "nop" | "character");
+    let has_drive =
+        |row: &Measured| !matches!(row.place.kind, PlaceKind::Nop | PlaceKind::Character);
     let is_sound = |row: &&Measured| !row.partial && row.mb_s > 0.0 && has_drive(row);
     let sound: BTreeSet<&str> =
         run.results.iter().filter(is_sound).map(|row| row.target.as_str()).collect();
@@ -232,7 +233,7 @@ fn most_in_all(args: &Explain, bounds: &Bounds, how: &How, is_virtual: bool) -> 
 
 fn announce_experiments(args: &Explain, is_virtual: bool, output: &Output) {
     if !args.no_experiments && args.time.is_none() {
-        let time = measure::minutes(experiments::time(is_virtual));
+        let time = measuring::minutes(experiments::time(is_virtual));
         output.remark(&Message::new("explain-experiments-take").with("time", time));
     }
 }
@@ -254,10 +255,10 @@ fn rehearse(
         let bounds = Bounds::of(args, &how, drives.len());
         let most = most_in_all(args, &bounds, &how, true);
         let rounds = first(&bounds, &how, workload, &drives);
-        measure::show_virtual(&how, (&rounds, Some(most)), &targets, &left_out, output)?;
+        measuring::show_virtual(&how, (&rounds, Some(most)), &targets, &left_out, output)?;
         return Ok(Exit::Ok);
     }
-    let (places, mut left_out) = measure::places(seen, &args.targets)?;
+    let (places, mut left_out) = targets::places_named(seen, &args.targets)?;
     let targets: Vec<Id> = places.iter().map(|(id, _)| id.clone()).collect();
     let (how, drives) = (How::default(), drives(seen, &targets));
     left_out.extend(stacked(args, &targets, &drives));
@@ -265,6 +266,6 @@ fn rehearse(
     let bounds = Bounds::of(args, &how, drives.len());
     let most = most_in_all(args, &bounds, &how, false);
     let rounds = first(&bounds, &how, workload, &drives);
-    measure::show_places(&how, (&rounds, Some(most)), &places, &left_out, output)?;
+    measuring::show_places(&how, (&rounds, Some(most)), &places, &left_out, output)?;
     Ok(Exit::Ok)
 }

@@ -1,16 +1,15 @@
 //! `narrows explain`: which drives share a limit and why, from sets measured one after another.
 
-pub mod args;
 mod document;
 mod experiments;
 mod inquiry;
 mod live;
 mod offline;
 
-pub use self::args::Explain;
-pub use self::inquiry::{Inquiry, mark_chosen};
 use narrows_units::Nanos;
 
+pub use self::inquiry::{Inquiry, mark_chosen};
+use crate::args::explain::Explain;
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
 

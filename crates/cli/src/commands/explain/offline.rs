@@ -5,8 +5,8 @@ use narrows_record::run::Run;
 use narrows_report::text;
 use narrows_verdict::sharing::{Unmergeable, merged, sharing};
 
-use super::args::Explain;
 use super::document;
+use crate::args::explain::Explain;
 use crate::commands::compare;
 use crate::failure::{Exit, Failure};
 use crate::output::Output;

@@ -1,43 +1,36 @@
 //! `narrows measure`: chosen targets under chosen workloads, alone and together.
 
-mod document;
-pub mod fio_job;
 mod on_virtual;
 mod passthrough;
 mod plan;
 mod rehearsal;
-mod run;
 mod wish;
 mod workloads;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use narrows_engine::ScratchPlan;
 use narrows_messages::Message;
 use narrows_report::text;
 use narrows_topology::{Id, Topology};
 use narrows_units::Nanos;
 
-pub use self::document::{Keeping, document, exit, finish, keep, minutes, note, predictions};
-pub use self::fio_job::FIO_MARK;
-pub use self::plan::{ALL, ALONE};
-pub use self::rehearsal::{show_places, show_rounds, show_virtual, spot, virtual_spot};
-pub use self::run::{duration, run_rounds, slot};
-pub use self::workloads::named as workload_named;
 use crate::args;
-use crate::backend::Backend;
 use crate::destination::Kind;
 use crate::failure::{Exit, Failure};
 use crate::interrupt;
+use crate::measuring::backend::Backend;
+use crate::measuring::rounds::pinning::{Pinning, parse_list};
+use crate::measuring::rounds::{How, Round, needed};
+use crate::measuring::targets::named::named;
+use crate::measuring::targets::{self, LeftOut, Place, Prepared};
+use crate::measuring::writes;
+use crate::measuring::{
+    document, duration, exit, finish, keep, minutes, not_too_many, note, predicted, run_rounds,
+    slot,
+};
 use crate::output::Output;
-use crate::progress::Progress;
-use crate::rounds::pinning::{Pinning, parse_list};
-use crate::rounds::{How, Round};
 use crate::source::{self, Seen};
-use crate::targets::named::{Named, named};
-use crate::targets::{self, LeftOut, Place, Prepared};
-use crate::writes;
 
 pub fn run(args: &args::Measure, output: &Output) -> Result<Exit, Failure> {
     if args.on.is_given() {
@@ -70,7 +63,8 @@ pub fn run(args: &args::Measure, output: &Output) -> Result<Exit, Failure> {
     announce(&asked.how, &rounds, places.len(), output);
     let written = args.writes.open(places, topology, &cancel, output)?;
     let plan = args.writes.plan(&rounds);
-    let mut opened = open_places(topology, &written.others, left_out, plan, &cancel, output);
+    let mut opened =
+        targets::open_places(topology, &written.others, left_out, plan, &cancel, output);
     opened.0.extend(written.prepared);
     // The rounds come in the order in which targets were named, wherever each was opened.
     opened.0.sort_by_key(|one| targets.iter().position(|target| target.id == one.drive));
@@ -131,7 +125,7 @@ impl Asked<'_> {
         document.notes.extend(left_out.iter().map(|left| note(&left.drive, &left.why, output)));
         let is_named = !self.args.targets.is_empty() || !self.args.file.is_empty();
         document.partial = left_out.iter().any(|left| is_named || left.is_loss);
-        document.predictions = predictions(&seen.machine, &rounds, output);
+        document.predictions = predicted(&seen.machine, &rounds, output);
         let remarks = match backend {
             Backend::Real(prepared) => self.precondition(&rounds, prepared, cancel, output),
             Backend::Virtual(_) => Vec::new(),
@@ -174,24 +168,8 @@ impl Asked<'_> {
     }
 }
 
-/// More rounds than anybody waits for; more is a slip.
-const MOST_ROUNDS: usize = 20_000;
-
 fn no_round(targets: usize) -> Failure {
     Failure::usage(Message::new("measure-no-round").count("targets", targets))
-}
-
-/// The same rounds, unless they are more than anybody waits for.
-///
-/// # Errors
-///
-/// They are.
-pub fn not_too_many(rounds: Vec<Round>) -> Result<Vec<Round>, Failure> {
-    if rounds.len() <= MOST_ROUNDS {
-        return Ok(rounds);
-    }
-    let what = Message::new("measure-too-many-rounds").count("rounds", rounds.len());
-    Err(Failure::usage(what.with("most", MOST_ROUNDS)))
 }
 
 fn how(args: &args::Measure) -> Result<How, Failure> {
@@ -228,7 +206,7 @@ fn ids(places: &[(Id, Place)]) -> Vec<Id> {
 
 /// Nothing is opened, and no scratch file written, for what no round asks.
 fn only_needed(places: Vec<(Id, Place)>, rounds: &[Round]) -> Vec<(Id, Place)> {
-    let needed = plan::needed(rounds, &ids(&places));
+    let needed = needed(rounds, &ids(&places));
     places.into_iter().filter(|(id, _)| needed.contains(id)).collect()
 }
 
@@ -243,61 +221,9 @@ fn announce(how: &How, rounds: &[Round], targets: usize, output: &Output) {
             None => Message::new("measure-will-take"),
         };
         let what = what.count("rounds", rounds.len());
-        let what = what.count("targets", targets).with("time", document::minutes(time));
+        let what = what.count("targets", targets).with("time", minutes(time));
         output.remark(&what);
     }
-}
-
-/// Targets with their places, and those that have none.
-pub type Found = (Vec<(Id, Place)>, Vec<LeftOut>);
-
-/// Where targets would be opened, by what people call them; what has no place is left out.
-///
-/// # Errors
-///
-/// A name that is none.
-pub fn places(seen: &Seen, names: &[String]) -> Result<Found, Failure> {
-    let topology = &seen.machine.topology;
-    let targets: Vec<Named> = named(topology, names, &[])?;
-    Ok(targets::places_of(topology, &targets, false))
-}
-
-/// Opens targets by what people call them: drives (each in a scratch file of its own, or with
-/// `raw` themselves), files, `nop`.
-///
-/// # Errors
-///
-/// A name that is none.
-pub fn open(
-    names: &[String],
-    raw: bool,
-    seen: &Seen,
-    cancel: &Arc<AtomicBool>,
-    output: &Output,
-) -> Result<(Vec<Prepared>, Vec<LeftOut>), Failure> {
-    let topology = &seen.machine.topology;
-    let targets: Vec<Named> = named(topology, names, &[])?;
-    let (places, left_out) = targets::places_of(topology, &targets, raw);
-    Ok(open_places(topology, &places, left_out, ScratchPlan::default(), cancel, output))
-}
-
-/// Opens the places found, with progress; what fails joins those left out.
-pub fn open_places(
-    topology: &Topology,
-    places: &[(Id, Place)],
-    mut left_out: Vec<LeftOut>,
-    plan: ScratchPlan,
-    cancel: &Arc<AtomicBool>,
-    output: &Output,
-) -> (Vec<Prepared>, Vec<LeftOut>) {
-    let progress = Progress::new(output);
-    if places.iter().any(|(_, place)| matches!(place, Place::Scratch(..))) {
-        progress.say(output.localizer.text("cli-writing-scratch"));
-    }
-    let (prepared, failed) =
-        targets::prepare(topology, places, plan, cancel, &|share| progress.at(share));
-    left_out.extend(failed);
-    (prepared, left_out)
 }
 
 fn nothing_to_measure(left_out: Vec<LeftOut>) -> Failure {

@@ -4,14 +4,15 @@
 
 use narrows_topology::Id;
 
-use super::{Asked, how, rehearsal, wish};
+use super::{Asked, how, wish};
 use crate::args::{EngineName, Measure};
-use crate::backend::{self, Backend, VirtualMachine, Wanted};
 use crate::failure::{Exit, Failure};
 use crate::interrupt;
+use crate::measuring::backend::{self, Backend, VirtualMachine, Wanted};
+use crate::measuring::rounds::How;
+use crate::measuring::rounds::pinning::Pinning;
+use crate::measuring::show_virtual;
 use crate::output::Output;
-use crate::rounds::How;
-use crate::rounds::pinning::Pinning;
 
 pub fn run(args: &Measure, output: &Output) -> Result<Exit, Failure> {
     refuse_others(args)?;
@@ -27,7 +28,7 @@ pub fn run(args: &Measure, output: &Output) -> Result<Exit, Failure> {
     let targets = backend.targets();
     let rounds = asked.some_rounds(&seen.machine.topology, &targets)?;
     if args.dry_run {
-        rehearsal::show_virtual(&asked.how, (&rounds, None), &targets, &left_out, output)?;
+        show_virtual(&asked.how, (&rounds, None), &targets, &left_out, output)?;
         return Ok(Exit::Ok);
     }
     asked.measure(&seen, &backend, left_out, &cancel, output)

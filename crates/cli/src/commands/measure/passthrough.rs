@@ -9,7 +9,7 @@ use narrows_messages::Message;
 use narrows_topology::Id;
 
 use crate::failure::Failure;
-use crate::targets::{LeftOut, Place, Prepared};
+use crate::measuring::targets::{LeftOut, Place, Prepared};
 
 /// Refuses targets that cannot be sent commands, before anything is made of them.
 pub fn check(engine: EngineChoice, places: &[(Id, Place)]) -> Result<(), Failure> {

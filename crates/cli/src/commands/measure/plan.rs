@@ -4,16 +4,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use narrows_record::word::Set;
 use narrows_topology::Id;
 use narrows_units::{BytesPerSec, Nanos};
 use narrows_workload::Workload;
 
-use crate::rounds::{Part, Round};
-
-/// What the set of one target by itself is called.
-pub const ALONE: &str = "alone";
-/// What the set of all targets is called.
-pub const ALL: &str = "all";
+use crate::measuring::rounds::{ALL, ALONE, Part, Round};
 
 /// Ends the name of a set whose limits hold, where it runs without them too.
 const HELD: &str = "-held";
@@ -111,7 +107,7 @@ fn of_workload(wish: &Wish, workload: &Workload, each: &[Id], together: &[Id]) -
     for (set, members) in sets(&wish.sets, each, together) {
         let part = |target: &Id| part(wish, workload, &members, target);
         let parts: Vec<Part> = members.iter().map(part).collect();
-        let round = Round { set, parts, time: wish.time, repeat: 1 };
+        let round = Round { set: set.into(), parts, time: wish.time, repeat: 1 };
         match wish.limits.also_free && wish.limits.hold_any(&members) {
             true => rounds.extend(free_and_held(round)),
             false => rounds.push(round),
@@ -127,7 +123,7 @@ fn free_and_held(round: Round) -> Vec<Round> {
     let parts = round.parts.iter().map(free).collect();
     let mut both = vec![Round { parts, ..round.clone() }];
     if round.parts.len() > 1 {
-        both.push(Round { set: format!("{}{HELD}", round.set), ..round });
+        both.push(Round { set: format!("{}{HELD}", round.set).into(), ..round });
     }
     both
 }
@@ -196,7 +192,7 @@ fn pairs(together: &[Id]) -> Vec<(String, Vec<Id>)> {
 /// A target with a workload of its own does the same whatever the others' is: once is enough.
 fn without_twins(rounds: Vec<Round>) -> Vec<Round> {
     let mut kept: Vec<Round> = Vec::with_capacity(rounds.len());
-    let mut known: BTreeSet<(String, Vec<(Id, String)>)> = BTreeSet::new();
+    let mut known: BTreeSet<(Set, Vec<(Id, String)>)> = BTreeSet::new();
     for round in rounds {
         let parts = round.parts.iter();
         let parts = parts.map(|part| (part.drive.clone(), part.workload.name.clone())).collect();
@@ -205,13 +201,6 @@ fn without_twins(rounds: Vec<Round>) -> Vec<Round> {
         }
     }
     kept
-}
-
-/// The targets that the rounds need, each once, in the order of `all`.
-pub fn needed(rounds: &[Round], all: &[Id]) -> Vec<Id> {
-    let named: BTreeSet<&Id> =
-        rounds.iter().flat_map(|round| &round.parts).map(|part| &part.drive).collect();
-    all.iter().filter(|id| named.contains(id)).cloned().collect()
 }
 
 #[cfg(test)]

@@ -1,18 +1,14 @@
 //! `--dry-run` and `--fio-job`: what would run, as a page, a document, and a job for fio.
 
-use narrows_record::rounds::{PlannedPart, PlannedRound, Rounds, Spot};
-use narrows_record::schema;
-use narrows_report::text;
 use narrows_topology::Id;
-use narrows_units::Nanos;
 
-use super::{Asked, document, fio_job, run};
-use crate::backend;
+use super::Asked;
 use crate::destination::Destination;
 use crate::failure::Failure;
+use crate::measuring::rounds::Round;
+use crate::measuring::targets::{LeftOut, Place};
+use crate::measuring::{fio_job, show_places};
 use crate::output::Output;
-use crate::rounds::{How, Part, Round, asked};
-use crate::targets::{LeftOut, Place};
 
 /// Writes the job where it is wanted and shows the rounds where only they are.
 pub fn show(
@@ -30,81 +26,4 @@ pub fn show(
         return Ok(());
     }
     show_places(&request.how, (rounds, None), places, left_out, output)
-}
-
-/// Shows the rounds on this machine's targets.
-pub fn show_places(
-    how: &How,
-    (rounds, most): (&[Round], Option<Nanos>),
-    places: &[(Id, Place)],
-    left_out: &[LeftOut],
-    output: &Output,
-) -> Result<(), Failure> {
-    let needed = super::plan::needed(rounds, &super::ids(places));
-    let spots = places.iter().filter(|(id, _)| needed.contains(id));
-    let spots = spots.map(|(id, place)| spot(id, place)).collect();
-    show_rounds(how, (rounds, most), spots, left_out, output)
-}
-
-/// Shows the rounds on these targets of virtual hardware.
-pub fn show_virtual(
-    how: &How,
-    (rounds, most): (&[Round], Option<Nanos>),
-    targets: &[Id],
-    left_out: &[LeftOut],
-    output: &Output,
-) -> Result<(), Failure> {
-    let needed = super::plan::needed(rounds, targets);
-    show_rounds(how, (rounds, most), needed.iter().map(virtual_spot).collect(), left_out, output)
-}
-
-/// Shows the rounds on targets that lie there; `most` is what it may take with those that follow.
-pub fn show_rounds(
-    how: &How,
-    (rounds, most): (&[Round], Option<Nanos>),
-    spots: Vec<Spot>,
-    left_out: &[LeftOut],
-    output: &Output,
-) -> Result<(), Failure> {
-    let plan = Rounds {
-        schema: schema::ROUNDS.to_owned(),
-        narrows: env!("CARGO_PKG_VERSION").to_owned(),
-        targets: spots,
-        rounds: rounds.iter().map(|round| planned(how, round)).collect(),
-        total_s: run::duration(how, rounds).as_secs(),
-        most_s: most.map(Nanos::as_secs),
-        notes: left_out.iter().map(|one| document::note(&one.drive, &one.why, output)).collect(),
-    };
-    output.result(&plan, || text::rounds(&plan, &output.localizer, &output.style))
-}
-
-/// A target of virtual hardware.
-pub fn virtual_spot(id: &Id) -> Spot {
-    Spot { target: id.to_string(), kind: backend::KIND.to_owned(), path: None }
-}
-
-/// Where a target of this machine lies.
-pub fn spot(id: &Id, place: &Place) -> Spot {
-    let (kind, path) = match place {
-        Place::Scratch(folder, _) => ("scratch", Some(folder)),
-        Place::Raw(device) => ("raw", Some(device)),
-        Place::File(file) => ("file", Some(file)),
-        Place::Nop => ("nop", None),
-    };
-    let path = path.map(|path| path.display().to_string());
-    Spot { target: id.to_string(), kind: kind.to_owned(), path }
-}
-
-fn planned(how: &How, round: &Round) -> PlannedRound {
-    let part = |part: &Part| PlannedPart {
-        target: part.drive.to_string(),
-        workload: part.workload.name.clone(),
-        asked: asked(part, how.amount),
-    };
-    PlannedRound {
-        set: round.set.clone(),
-        repeat: round.repeat,
-        time_s: how.duration(round).as_secs(),
-        parts: round.parts.iter().map(part).collect(),
-    }
 }

@@ -7,11 +7,13 @@ use narrows_topology::Id;
 use narrows_units::{Bytes, BytesPerSec, Nanos};
 use narrows_workload::Workload;
 
-use super::plan::{ALL, ALONE, Limits, SetWish, Starts, Wish};
+use super::plan::{Limits, SetWish, Starts, Wish};
 use super::workloads;
 use crate::args::{Measure, Together};
 use crate::failure::Failure;
-use crate::targets::named::{Named, among};
+use crate::measuring::rounds::{ALL, ALONE};
+use crate::measuring::targets::named::{Named, among};
+use crate::measuring::workloads::named;
 
 /// How long a round counts, where nobody says.
 const TIME: Nanos = Nanos::millis(3000);
@@ -84,7 +86,7 @@ fn own(texts: &[String], targets: &[Named]) -> Result<BTreeMap<Id, Workload>, Fa
     for text in texts {
         let (name, workload) = split(text, "--as")?;
         let id = among(targets, name)?.id.clone();
-        if own.insert(id, workloads::named(workload)?).is_some() {
+        if own.insert(id, named(workload)?).is_some() {
             return Err(twice("--as", name));
         }
     }

@@ -26,6 +26,7 @@ use narrows_verdict::planned::{self, stands_against};
 
 use super::Planning;
 use crate::args;
+use crate::deadline;
 use crate::failure::Failure;
 use crate::output::Output;
 
@@ -71,23 +72,15 @@ fn network(planning: &Planning, output: &Output) -> Vec<Network> {
 }
 
 fn quick(site: &Site, pieces: &[Piece], ask: &Ask) -> Search {
-    let effort = Effort {
-        placements: PLACEMENTS,
-        top: 1,
-        late: super::deadline::is_over,
-        ..Effort::default()
-    };
+    let effort =
+        Effort { placements: PLACEMENTS, top: 1, late: deadline::is_over, ..Effort::default() };
     search::best(site, pieces, ask, &effort)
 }
 
 /// The same, with what is not known taken for granted.
 fn hopeful(site: &Site, pieces: &[Piece], ask: &Ask) -> Search {
-    let effort = Effort {
-        placements: PLACEMENTS,
-        top: 1,
-        allow_unknown: true,
-        late: super::deadline::is_over,
-    };
+    let effort =
+        Effort { placements: PLACEMENTS, top: 1, allow_unknown: true, late: deadline::is_over };
     search::best(site, pieces, ask, &effort)
 }
 

@@ -1,7 +1,6 @@
 //! `narrows plan`: where every drive and card is best put.
 
 mod beyond;
-pub(super) mod deadline;
 mod input;
 mod kept;
 
@@ -19,11 +18,12 @@ use narrows_plan::piece::Piece;
 use narrows_plan::search::{self, Effort};
 use narrows_plan::site::Site;
 use narrows_plan::wanted;
-use narrows_record::plan::Plan;
+use narrows_record::plan::{Plan, Verdict};
 use narrows_report::{svg, text};
 use narrows_verdict::planned::Told;
 
 use crate::args;
+use crate::deadline;
 use crate::destination::Kind;
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
@@ -75,7 +75,7 @@ pub fn run(args: &args::Plan, output: &Output) -> Result<Exit, Failure> {
 /// What is found but not known to work is true, and not whole.
 fn exit(plan: &Plan) -> Exit {
     let mut answers = plan.best.iter().flat_map(|best| &best.answers);
-    match (&plan.impossible, answers.any(|answer| answer.verdict != "yes")) {
+    match (&plan.impossible, answers.any(|answer| answer.verdict != Verdict::Yes)) {
         (Some(impossible), _) if !impossible.proven => Exit::Partial,
         (Some(_), _) => Exit::Found,
         (None, true) => Exit::Partial,

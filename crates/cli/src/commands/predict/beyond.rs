@@ -9,13 +9,13 @@ use narrows_model::{
     upgrades as bought,
 };
 use narrows_record::Compared;
-use narrows_record::predict::{Limit, Meaning, Upgrade};
+use narrows_record::predict::{Limit, Meaning, Situations, Upgrade};
 use narrows_record::run::Finding;
 use narrows_topology::Id;
 use narrows_workload::default_profiles;
 
-use super::asks::Ask;
 use super::more::Room;
+use crate::asks::Ask;
 use crate::output::Output;
 
 /// How much is asked for.
@@ -158,7 +158,7 @@ fn of_array(machine: &Machine, job: Everyday, array: &Id) -> Option<Compared> {
     let member = machine.arrays.get(array)?.members.first()?;
     let seconds = |id: &Id| job.seconds(machine, std::slice::from_ref(id), id);
     Some(Compared {
-        kind: "array",
+        kind: Situations::Array,
         target: array.clone(),
         before: (Message::new("meaning-member").with("target", member), seconds(member)?),
         after: (Message::new("meaning-array"), seconds(array)?),
@@ -174,7 +174,7 @@ fn of_all(machine: &Machine, job: Everyday, all: &[Id]) -> Option<Compared> {
     let times = all.iter().filter_map(of_one);
     let (target, alone, together) = times.max_by(|a, b| (a.2 / a.1).total_cmp(&(b.2 / b.1)))?;
     Some(Compared {
-        kind: "together",
+        kind: Situations::Together,
         target,
         before: (Message::new("meaning-alone"), alone),
         after: (Message::new("meaning-together").count("count", all.len()), together),
@@ -200,7 +200,7 @@ fn best((machine, room): (&Machine, &Room), set: &[Id]) -> Option<Vec<(Everyday,
         let after = job.seconds(&changed, set, target)?;
         let before = (Message::new("meaning-as-is"), before);
         let after = (upgrade.what.clone(), after);
-        Some((job, Compared { kind: "upgrade", target: target.clone(), before, after }))
+        Some((job, Compared { kind: Situations::Upgrade, target: target.clone(), before, after }))
     };
     Some(Everyday::ALL.into_iter().filter_map(of_one).collect())
 }

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use narrows_messages::Message;
 use narrows_model::{Machine, Sample};
 use narrows_record::run::{Measured, Run};
+use narrows_record::word::Set;
 use narrows_topology::Id;
 use narrows_units::BytesPerSec;
 use narrows_workload::profile;
 
-use super::asks::ALONE;
 use crate::commands::compare;
 use crate::failure::Failure;
 use crate::input;
@@ -49,7 +49,7 @@ pub fn load(path: &Path) -> Result<Run, Failure> {
 /// figures that are to be corrected.
 fn samples(run: &Run, machine: &Machine) -> Vec<Sample> {
     let sound = |found: &&Measured| {
-        found.set == ALONE && !found.partial && found.errors == 0 && !found.simulated
+        found.set == Set::Alone && !found.partial && found.errors == 0 && !found.simulated
     };
     let sample = |found: &Measured| {
         Some(Sample {

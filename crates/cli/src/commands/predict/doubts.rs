@@ -8,7 +8,7 @@ use narrows_record::see::Note;
 use narrows_topology::Id;
 use narrows_topology::graph::NodeKind;
 
-use super::asks::Outcomes;
+use crate::asks::Outcomes;
 use crate::output::Output;
 
 /// A band that reaches further down than this is explained.

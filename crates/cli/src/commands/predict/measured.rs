@@ -8,13 +8,14 @@ use narrows_model::Asked;
 use narrows_record::machine_file::nearest;
 use narrows_record::run::{Measured, Run};
 use narrows_record::shortfall::Shortfall;
+use narrows_record::word::Set;
 use narrows_topology::Id;
 use narrows_units::{BytesPerSec, GbitPerSec, Iops};
 use narrows_verdict::shortfall::{Complaint, explain};
 use narrows_workload::{Workload, profile};
 
-use super::asks::{ALONE, Ask};
 use super::calibrate::{load, same_drive};
+use crate::asks::Ask;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::source::Seen;
@@ -138,7 +139,7 @@ impl<'a> Place<'a> {
     fn target(&self) -> String {
         match (self.of, self.ask.together.as_slice()) {
             (None, [only]) => only.to_string(),
-            (None, _) => self.ask.set.clone(),
+            (None, _) => self.ask.set.to_string(),
             (Some(_), _) => self.asked().target.to_string(),
         }
     }
@@ -305,7 +306,7 @@ fn in_run(run: &Run, place: Place<'_>, seen: &Seen) -> Option<BytesPerSec> {
     let rows = run.results.iter().filter(is_sound);
     let same = rows.filter(|row| profile(&row.workload).as_ref() == Some(workload));
     let alone = place.ask.together.len() == 1;
-    let of_set = same.filter(|row| (row.set == ALONE) == alone);
+    let of_set = same.filter(|row| (row.set == Set::Alone) == alone);
     let target = |name: &str| same_drive(name, run, &seen.machine);
     let is_whole = |row: &&Measured| {
         let drives: Option<BTreeSet<Id>> = row.together.iter().map(|name| target(name)).collect();

@@ -1,7 +1,6 @@
 //! `narrows predict`: what the drives will do, each alone and all together.
 
 mod arrays;
-mod asks;
 mod beyond;
 mod calibrate;
 mod doubts;
@@ -14,22 +13,22 @@ mod sweep;
 use std::collections::BTreeSet;
 
 use narrows_messages::Message;
-use narrows_model::{Machine, Outcome};
-use narrows_record::predict::{Predict, Prediction, SetTotal};
-use narrows_record::schema;
+use narrows_model::Machine;
+use narrows_record::predict::{Predict, Prediction};
 use narrows_record::see::{Note, See};
+use narrows_record::{schema, word};
 use narrows_report::svg;
 use narrows_report::text::{self, Detail};
 use narrows_topology::Id;
 use narrows_workload::{Workload, default_profiles, profile};
 
-use self::asks::{Ask, Outcomes};
 use self::more::Room;
 use crate::args;
+use crate::asks::{self, Ask, MOST_ALONE, Outcomes};
 use crate::destination::Kind;
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
-use crate::rounds::Round;
+use crate::predictions::{Told, results};
 use crate::source::{self, Seen};
 
 pub fn run(args: &args::Predict, output: &Output) -> Result<Exit, Failure> {
@@ -118,24 +117,6 @@ fn asks(
     Ok(asks)
 }
 
-/// Drives told of each alone unasked: nobody reads more of them.
-const MOST_ALONE: usize = 1024;
-
-/// What runs together, and what the set is called.
-pub type Set = (String, Vec<Id>);
-
-/// Every workload on each drive alone, on all together, and on each array.
-pub fn predictions(machine: &Machine, workloads: &[Workload], output: &Output) -> Vec<Prediction> {
-    let sets = asks::usual_sets(machine);
-    results(machine, &asks::of_workloads(machine, workloads, &sets), |ask| &ask.together, output)
-        .results
-}
-
-/// What a round of measuring will do: each target under its own workload, held to its own limit.
-pub fn predict_round(machine: &Machine, round: &Round, output: &Output) -> Vec<Prediction> {
-    results(machine, &[asks::of_round(round)], |ask| &ask.together, output).results
-}
-
 fn notes(
     machine: &Machine,
     asks: &[Ask],
@@ -146,50 +127,11 @@ fn notes(
     let mut notes = silent(asks, results, output);
     notes.extend(doubts::of(machine, outcomes, output));
     let drives = machine.topology.drives.len();
-    if drives > MOST_ALONE && asks.iter().any(|ask| ask.set == asks::ALONE) {
+    if drives > MOST_ALONE && asks.iter().any(|ask| ask.set == word::Set::Alone) {
         let text = Message::new("predict-first-alone").with("most", MOST_ALONE);
         notes.push(Note::of(None, &text.count("drives", drives), &output.localizer));
     }
     notes
-}
-
-/// What is told of asks, and what it is told from.
-#[derive(Default)]
-struct Told {
-    results: Vec<Prediction>,
-    totals: Vec<SetTotal>,
-    outcomes: Vec<Outcomes>,
-}
-
-/// Rows, and a total for each set of several; `repeated` is what each row of a set tells of its
-/// targets.
-fn results(
-    machine: &Machine,
-    asks: &[Ask],
-    repeated: impl Fn(&Ask) -> &[Id],
-    output: &Output,
-) -> Told {
-    let mut all = Told::default();
-    for ask in asks {
-        let (outcomes, total) = ask.together(machine);
-        let told = outcomes.iter().map(|(at, outcome)| {
-            let asked = &ask.asked[*at];
-            let (set, together) = (&ask.set, repeated(ask));
-            let row = Prediction::of(outcome, set, together, &asked.workload, &output.localizer);
-            match ask.job(*at) {
-                Some(name) => row.as_job(name, asked.amount, outcome.rate),
-                None => row,
-            }
-        });
-        let rows: Vec<Prediction> = told.collect();
-        if let Some(total) = total.filter(|_| rows.len() > 1) {
-            let of_it: Vec<Outcome> = outcomes.iter().map(|(_, outcome)| outcome.clone()).collect();
-            all.totals.push(SetTotal::of(&total, &of_it, &rows, &output.localizer));
-        }
-        all.results.extend(rows);
-        all.outcomes.push(outcomes);
-    }
-    all
 }
 
 /// A remark for each drive of which nothing is known that could limit it.

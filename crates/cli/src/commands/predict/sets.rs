@@ -5,15 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use narrows_messages::Message;
 use narrows_model::Machine;
 use narrows_record::predict::LargeSet;
+use narrows_record::word;
 use narrows_topology::Id;
 
-use super::Set;
-use super::asks::{self, Ask};
+use crate::asks::Set;
+use crate::asks::{self, Ask, MOST_REPEATED};
 use crate::failure::Failure;
 use crate::source::Seen;
 
-/// Sets of more targets are listed once: a document that repeats them grows by their square.
-pub const MOST_REPEATED: usize = 64;
 /// More names than a line holds help nobody.
 const MOST_NAMES: usize = 40;
 
@@ -93,11 +92,12 @@ fn is_large(ask: &Ask) -> bool {
 
 /// Numbers large sets of one name but different targets: rows know their targets by the name only.
 pub fn tell_apart(asks: &mut [Ask]) {
-    let mut known: BTreeMap<String, Vec<Id>> = BTreeMap::new();
+    let mut known: BTreeMap<word::Set, Vec<Id>> = BTreeMap::new();
     for ask in asks.iter_mut().filter(|ask| is_large(ask)) {
-        let numbered = (2u32..).map(|number| format!("{} ({number})", ask.set));
+        let numbered = (2u32..).map(|number| word::Set::from(format!("{} ({number})", ask.set)));
         let mut names = std::iter::once(ask.set.clone()).chain(numbered);
-        let is_free = |name: &String| known.get(name).is_none_or(|drives| *drives == ask.together);
+        let is_free =
+            |name: &word::Set| known.get(name).is_none_or(|drives| *drives == ask.together);
         if let Some(name) = names.find(is_free) {
             known.entry(name.clone()).or_insert_with(|| ask.together.clone());
             ask.set = name;
@@ -108,8 +108,9 @@ pub fn tell_apart(asks: &mut [Ask]) {
 /// The targets of each large set, once.
 pub fn large(asks: &[Ask]) -> Vec<LargeSet> {
     let large = asks.iter().filter(|ask| is_large(ask));
-    let by_name: BTreeMap<&String, &Vec<Id>> = large.map(|ask| (&ask.set, &ask.together)).collect();
-    let entry = |(name, ids): (&String, &Vec<Id>)| LargeSet {
+    let by_name: BTreeMap<&word::Set, &Vec<Id>> =
+        large.map(|ask| (&ask.set, &ask.together)).collect();
+    let entry = |(name, ids): (&word::Set, &Vec<Id>)| LargeSet {
         name: name.clone(),
         drives: ids.iter().map(Id::to_string).collect(),
     };

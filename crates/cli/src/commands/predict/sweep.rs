@@ -176,7 +176,7 @@ impl Variation<'_> {
         if points.is_empty() {
             return Err(self.nothing(impossible));
         }
-        let over = self.plan.over.as_str().to_owned();
+        let over = self.plan.over.as_str().into();
         let of = self.subject.name.clone();
         let is_full = self.plan.over == Over::Drives;
         let ends = impossible.filter(|value| is_full && self.is_beyond(value));

@@ -10,7 +10,7 @@ use narrows_units::Bytes;
 use narrows_verdict::stripe::caches::{self, Base, Mode};
 use narrows_verdict::stripe::{Plan, level};
 
-use crate::targets::Prepared;
+use crate::measuring::targets::Prepared;
 
 /// What is cut at where a level has no chunks: it is not looked at.
 const NO_CHUNK: Bytes = Bytes::kib(64);

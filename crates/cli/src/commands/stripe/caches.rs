@@ -14,17 +14,17 @@ use narrows_record::stripe::{Candidate, Stripe};
 use narrows_topology::Id;
 use narrows_verdict::stripe::caches::{Mode, REPEATS, asks, candidate, not_tried};
 
-use super::args::Stripe as Args;
 use super::arrays;
 use super::drives::Found;
 use super::sweep::{self, Sweep};
-use crate::backend::{self, Backend, VirtualMachine};
+use crate::args::stripe::Stripe as Args;
 use crate::failure::Failure;
-use crate::held::{self, Held, Switch};
+use crate::measuring::backend::{self, Backend, VirtualMachine};
+use crate::measuring::held::{self, Held, Switch};
+use crate::measuring::rounds::{Part, Round};
+use crate::measuring::targets::Prepared;
 use crate::output::Output;
-use crate::rounds::{Part, Round};
 use crate::source::Seen;
-use crate::targets::Prepared;
 
 /// Why no mode can be tried where no array is recommended.
 const NO_ARRAY: &str = "stripe-verb-cache-no-array";

@@ -12,13 +12,13 @@ use narrows_report::html;
 use narrows_topology::Id;
 use narrows_verdict::stripe::{Plan, job};
 
-use crate::backend::Backend;
-use crate::commands::measure;
 use crate::failure::{Exit, Failure};
+use crate::measuring;
+use crate::measuring::backend::Backend;
+use crate::measuring::targets::LeftOut;
+use crate::measuring::{context, run_directory};
 use crate::output::{self, Output};
 use crate::source::Seen;
-use crate::targets::LeftOut;
-use crate::{context, run_directory};
 
 /// Before anything is measured.
 pub fn of(
@@ -49,7 +49,7 @@ pub fn of(
 
 /// What is to be said before anything ran.
 pub fn remark(stripe: &mut Stripe, left_out: &[LeftOut], remarks: &[Message], output: &Output) {
-    let left = left_out.iter().map(|left| measure::note(&left.drive, &left.why, output));
+    let left = left_out.iter().map(|left| measuring::note(&left.drive, &left.why, output));
     stripe.notes.extend(left);
     let said = remarks.iter().map(|what| Note::of(None, what, &output.localizer));
     stripe.notes.extend(said);

@@ -6,14 +6,15 @@ use std::path::{Path, PathBuf};
 
 use narrows_host::filesystems::whereabouts;
 use narrows_messages::Message;
+use narrows_record::sentence;
 use narrows_topology::evidence::Stack;
 use narrows_topology::{Id, Topology};
 
 use super::jobs::NoWrites;
 use crate::failure::Failure;
+use crate::measuring::targets::named::{self, Named};
+use crate::measuring::targets::{self, LeftOut, Place};
 use crate::source::Seen;
-use crate::targets::named::{self, Named};
-use crate::targets::{self, LeftOut, Place};
 
 /// Where each will be measured, in the order in which they take turns, and who is left out.
 #[derive(Default)]
@@ -118,7 +119,7 @@ pub fn same_drive(found: &Found, topology: &Topology) -> Vec<Message> {
         let same = |other: &&(&Id, BTreeSet<Id>)| !other.1.is_disjoint(drives);
         let Some((other, theirs)) = below[..at].iter().find(same) else { continue };
         let drive = drives.intersection(theirs).next().map(Id::to_string).unwrap_or_default();
-        let what = Message::new("stripe-verb-same-drive").with("first", other);
+        let what = Message::new(sentence::SAME_DRIVE).with("first", other);
         said.push(what.with("second", first).with("drive", drive));
     }
     said
@@ -174,7 +175,7 @@ fn physical(name: &str, topology: &Topology) -> BTreeSet<Id> {
 ///
 /// A name that is none, stands twice, or is an array's.
 pub fn on_virtual(names: &[String], seen: &Seen) -> Result<Vec<Named>, Failure> {
-    let targets = crate::backend::named(seen, names)?;
+    let targets = crate::measuring::backend::named(seen, names)?;
     let is_drive = |target: &&Named| seen.machine.topology.drives.contains_key(&target.id);
     match targets.iter().find(|target| !is_drive(target)) {
         Some(array) => {

@@ -6,11 +6,11 @@ use narrows_units::Bytes;
 use narrows_verdict::stripe::{grid, usual_jobs};
 use narrows_workload::{Direction, Pattern, Workload};
 
-use super::args::{Jobs, Stripe};
 use crate::args::PatternName;
-use crate::commands::measure;
+use crate::args::stripe::{Jobs, Stripe};
 use crate::failure::{Exit, Failure};
-use crate::writes::writes;
+use crate::measuring::workloads;
+use crate::measuring::writes::writes;
 
 /// Patterns, blocks and depths of a grid of which only others are given.
 const PATTERNS: [Pattern; 2] = [Pattern::Sequential, Pattern::Random];
@@ -66,7 +66,7 @@ pub fn of(args: &Stripe, no_writes: Option<&NoWrites>) -> Result<Vec<Workload>, 
     let is_write_wanted = asked.write || !asked.workload.is_empty();
     let mut all = Vec::new();
     for name in names(asked) {
-        let workload = measure::workload_named(&name)?;
+        let workload = workloads::named(&name)?;
         match no_writes.filter(|_| writes(&workload)) {
             Some(why) if is_write_wanted => return Err(why.refused()),
             Some(_) => {}

@@ -4,7 +4,7 @@ use narrows_messages::Message;
 use narrows_model::{ArrayPlan, Engine};
 use narrows_topology::Id;
 
-use super::args::{Stripe, cuts};
+use crate::args::stripe::{Stripe, cuts};
 use crate::source::Seen;
 
 /// A layer, and what is to be said of it.

@@ -7,7 +7,6 @@
 //! Not here: which arrangements there are, what to measure next and what follows
 //! (`narrows-verdict`); cutting requests (`narrows-array`).
 
-pub mod args;
 mod arrays;
 mod caches;
 mod document;
@@ -30,17 +29,17 @@ use narrows_report::text;
 use narrows_units::Nanos;
 use narrows_verdict::stripe::conclude;
 
-pub use self::args::Stripe;
 use self::plan::Wanted;
 use self::sweep::Sweep;
-use crate::backend::Backend;
-use crate::commands::measure;
+use crate::args::stripe::Stripe;
 use crate::failure::{Exit, Failure};
 use crate::interrupt;
+use crate::measuring;
+use crate::measuring::backend::Backend;
+use crate::measuring::rounds::How;
+use crate::measuring::targets::LeftOut;
 use crate::output::Output;
-use crate::rounds::How;
 use crate::source::Seen;
-use crate::targets::LeftOut;
 
 pub fn run(args: &Stripe, output: &Output) -> Result<Exit, Failure> {
     let cancel = interrupt::flag();
@@ -64,7 +63,7 @@ fn measure_all(
 ) -> Result<Exit, Failure> {
     let plan = &wanted.plan;
     let mut how = backend.how();
-    how.slot = measure::slot(&how, &wanted.most_rounds());
+    how.slot = measuring::slot(&how, &wanted.most_rounds());
     let mut stripe = document::of(plan, &wanted.objective, seen, backend, output);
     document::remark(&mut stripe, left_out, &wanted.remarks, output);
     stripe.partial = left_out.iter().any(|left| !args.targets.is_empty() || left.is_loss);
@@ -85,7 +84,7 @@ fn measure_all(
 
 /// What all rounds together may take.
 fn most(args: &Stripe, wanted: &Wanted, how: &How) -> Nanos {
-    let time = measure::duration(how, &wanted.most_rounds());
+    let time = measuring::duration(how, &wanted.most_rounds());
     args.budget.map_or(time, |budget| budget.min(time))
 }
 
@@ -95,6 +94,6 @@ fn announce(args: &Stripe, wanted: &Wanted, how: &How, output: &Output) {
         .count("drives", wanted.plan.drives.len())
         .count("candidates", wanted.plan.candidates().len())
         .count("jobs", wanted.plan.workloads.len())
-        .with("time", measure::minutes(most(args, wanted, how)));
+        .with("time", measuring::minutes(most(args, wanted, how)));
     output.remark(&what);
 }

@@ -9,20 +9,20 @@ use narrows_record::stripe::Stripe as Document;
 use narrows_topology::Id;
 use narrows_units::Bytes;
 
-use super::args::Stripe;
 use super::drives::{self, Found};
 use super::layer::Layer;
 use super::plan::Wanted;
 use super::sweep::{self, Sweep};
 use super::{announce, arrays, caches, measure_all, most, shapes};
-use crate::backend::Backend;
-use crate::commands::measure;
+use crate::args::stripe::Stripe;
 use crate::failure::{Exit, Failure};
+use crate::measuring;
+use crate::measuring::backend::Backend;
+use crate::measuring::rounds::{How, Round};
+use crate::measuring::targets::{self, Prepared};
+use crate::measuring::writes::Writes;
 use crate::output::Output;
-use crate::rounds::{How, Round};
 use crate::source::{self, Seen};
-use crate::targets::Prepared;
-use crate::writes::Writes;
 
 pub fn run(args: &Stripe, cancel: &Arc<AtomicBool>, output: &Output) -> Result<Exit, Failure> {
     let seen = source::this_machine(output);
@@ -37,7 +37,7 @@ pub fn run(args: &Stripe, cancel: &Arc<AtomicBool>, output: &Output) -> Result<E
     }
     announce(args, &wanted, &How::default(), output);
     let left_out = std::mem::take(&mut found.left_out);
-    let (mut prepared, left_out) = measure::open_places(
+    let (mut prepared, left_out) = targets::open_places(
         &seen.machine.topology,
         &found.places,
         left_out,
@@ -100,9 +100,9 @@ fn rehearse(
     let disks = found.disks(&members, &seen.machine.topology);
     caches::rehearse(&disks, &wanted.modes, output);
     let rounds: Vec<Round> = wanted.first().iter().map(sweep::round).collect();
-    let spots = found.places.iter().map(|(id, place)| measure::spot(id, place)).collect();
+    let spots = found.places.iter().map(|(id, place)| measuring::spot(id, place)).collect();
     let how = How::default();
     let most = most(args, wanted, &how);
-    measure::show_rounds(&how, (&rounds, Some(most)), spots, &found.left_out, output)?;
+    measuring::show_rounds(&how, (&rounds, Some(most)), spots, &found.left_out, output)?;
     Ok(Exit::Ok)
 }

@@ -6,18 +6,18 @@ use std::sync::atomic::AtomicBool;
 use narrows_record::stripe::Stripe as Document;
 use narrows_topology::Id;
 
-use super::args::Stripe;
 use super::layer::Layer;
 use super::plan::Wanted;
 use super::sweep::{self, Sweep};
 use super::{arrays, caches, drives, measure_all, most, shapes};
-use crate::backend::{self, Backend, VirtualMachine};
-use crate::commands::measure;
+use crate::args::stripe::Stripe;
 use crate::failure::{Exit, Failure};
+use crate::measuring;
+use crate::measuring::backend::{self, Backend, VirtualMachine};
+use crate::measuring::rounds::{How, Round};
+use crate::measuring::targets::LeftOut;
 use crate::output::Output;
-use crate::rounds::{How, Round};
 use crate::source::Seen;
-use crate::targets::LeftOut;
 
 pub fn run(args: &Stripe, cancel: &Arc<AtomicBool>, output: &Output) -> Result<Exit, Failure> {
     if args.raw {
@@ -76,8 +76,8 @@ fn rehearse(
     output: &Output,
 ) -> Result<Exit, Failure> {
     let rounds: Vec<Round> = wanted.first().iter().map(sweep::round).collect();
-    let spots = wanted.plan.drives.iter().map(measure::virtual_spot).collect();
+    let spots = wanted.plan.drives.iter().map(measuring::virtual_spot).collect();
     let most = most(args, wanted, how);
-    measure::show_rounds(how, (&rounds, Some(most)), spots, left_out, output)?;
+    measuring::show_rounds(how, (&rounds, Some(most)), spots, left_out, output)?;
     Ok(Exit::Ok)
 }

@@ -3,18 +3,19 @@
 use narrows_messages::Message;
 use narrows_model::Engine;
 use narrows_record::stripe::{Objective, Stripe as Document};
+use narrows_record::word::Set;
 use narrows_topology::Id;
 use narrows_verdict::stripe::caches::{self, Mode, REPEATS};
 use narrows_verdict::stripe::{Ask, Plan, next, objective};
 use narrows_workload::Workload;
 
-use super::args::{ObjectiveName, Stripe};
 use super::jobs::{self, NoWrites};
 use super::layer::Layer;
 use super::shapes::{self, MOST_CANDIDATES, Shapes};
 use super::sweep;
+use crate::args::stripe::{ObjectiveName, Stripe};
 use crate::failure::Failure;
-use crate::rounds::Round;
+use crate::measuring::rounds::Round;
 
 /// Drives whose arrays are looked at; more take hours.
 const MOST_DRIVES: usize = 64;
@@ -67,8 +68,8 @@ impl Wanted {
         let first: Vec<Round> = self.first().iter().map(sweep::round).collect();
         let at_full = |round: &Round| Round { time: self.plan.round, ..round.clone() };
         let full: Vec<Round> = first.iter().map(at_full).collect();
-        let singles = full.iter().filter(|round| round.set != "array").cloned();
-        let of_array = full.iter().filter(|round| round.set == "array");
+        let singles = full.iter().filter(|round| round.set != Set::Array).cloned();
+        let of_array = full.iter().filter(|round| round.set == Set::Array);
         let each_job: Vec<Round> = of_array.take(self.plan.workloads.len()).cloned().collect();
         let passes = self.modes.len() * REPEATS.count();
         let of_modes = std::iter::repeat_n(&each_job, passes).flatten().cloned();
@@ -107,7 +108,7 @@ fn remarks(
 ) -> Vec<Message> {
     let is_read_wanted = args.jobs.read || !args.jobs.workload.is_empty();
     let missed = no_writes.filter(|_| !is_read_wanted).map(NoWrites::remark);
-    let is_written = workloads.iter().any(crate::writes::writes);
+    let is_written = workloads.iter().any(crate::measuring::writes::writes);
     let parity = shapes.levels.iter().find(|level| jobs::has_parity(**level) && is_written);
     let some =
         parity.map(|level| Message::new("stripe-verb-parity-some").with("level", level.as_str()));

@@ -9,7 +9,7 @@ use narrows_messages::Message;
 use narrows_model::{Engine, Level};
 use narrows_units::Bytes;
 
-use super::args::Stripe;
+use crate::args::stripe::Stripe;
 use crate::failure::Failure;
 
 /// What is tried where nobody says: 4 KiB to 1 MiB.

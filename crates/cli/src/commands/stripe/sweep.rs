@@ -8,14 +8,15 @@ use narrows_messages::Message;
 use narrows_record::run::{Measured, Samples};
 use narrows_record::see::Note;
 use narrows_record::stripe::Stripe;
+use narrows_record::word::Set;
 use narrows_topology::Id;
 use narrows_units::Nanos;
 use narrows_verdict::stripe::{Ask, Plan, next};
 
-use crate::backend::Backend;
-use crate::commands::measure;
+use crate::measuring;
+use crate::measuring::backend::Backend;
+use crate::measuring::rounds::{self, How, Part, Round};
 use crate::output::Output;
-use crate::rounds::{self, How, Part, Round};
 
 /// How often a round is tried that comes to nothing.
 const TRIES: u32 = 2;
@@ -40,7 +41,7 @@ const STALLED: [&str; 2] = ["cli-stalled", "ground-stalled"];
 const SPENT: &str = "stripe-verb-budget-spent";
 
 /// What tells one round from another.
-type Key = (Vec<Id>, &'static str, String, u32);
+type Key = (Vec<Id>, Set, String, u32);
 
 impl Sweep<'_, '_> {
     /// The same on another backend.
@@ -68,7 +69,7 @@ impl Sweep<'_, '_> {
     pub fn measure_within(&self, mut rounds: Vec<Round>, stripe: &mut Stripe) -> Vec<Samples> {
         let count = rounds.iter().take_while(|round| self.has_room(round)).count();
         if count < rounds.len() && !self.is_spent(stripe) {
-            let what = Message::new(SPENT).with("time", measure::minutes(self.spent.get()));
+            let what = Message::new(SPENT).with("time", measuring::minutes(self.spent.get()));
             stripe.notes.push(self.note(&what));
         }
         rounds.truncate(count);
@@ -93,7 +94,7 @@ impl Sweep<'_, '_> {
 
     fn measure(&self, rounds: &[Round], stripe: &mut Stripe) -> Vec<Samples> {
         let asked: Vec<Round> = rounds.iter().filter(|it| !is_hung(it, stripe)).cloned().collect();
-        let came = measure::run_rounds(&asked, self.backend, self.how, self.cancel, self.output);
+        let came = measuring::run_rounds(&asked, self.backend, self.how, self.cancel, self.output);
         let silent = self.silent(rounds, &came.results);
         stripe.partial |= came.partial || came.results.iter().any(|row| row.partial);
         stripe.results.extend(came.results);
@@ -127,7 +128,7 @@ impl Sweep<'_, '_> {
         Measured {
             target: part.drive.to_string(),
             workload: part.workload.name.clone(),
-            direction: part.workload.direction().to_string(),
+            direction: part.workload.direction().into(),
             asked: rounds::asked(part, None),
             set: round.set.clone(),
             together: round.parts.iter().map(|part| part.drive.to_string()).collect(),
@@ -141,7 +142,7 @@ impl Sweep<'_, '_> {
 
 /// What came to nothing is asked for again, which a drive that is gone never answers.
 fn is_worth_a_try(ask: &Ask, tried: &mut BTreeMap<Key, u32>) -> bool {
-    let key = (ask.targets.clone(), ask.set, ask.workload.name.clone(), ask.repeat);
+    let key = (ask.targets.clone(), ask.set.clone(), ask.workload.name.clone(), ask.repeat);
     let count = tried.entry(key).or_default();
     *count += 1;
     *count <= TRIES
@@ -165,6 +166,6 @@ fn is_hung(round: &Round, stripe: &Stripe) -> bool {
 
 /// A round of what is asked.
 pub fn round(ask: &Ask) -> Round {
-    let round = Round::of(ask.set, &ask.targets, &ask.workload, ask.time);
+    let round = Round::of(ask.set.clone(), &ask.targets, &ask.workload, ask.time);
     Round { repeat: ask.repeat, ..round }
 }

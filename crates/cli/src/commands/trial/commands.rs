@@ -7,8 +7,8 @@
 //! a hole in its file. ext4 makes all its tables at once, or it would go on with that while things
 //! are measured.
 
-use super::args::{Engine, Fs, Level};
 use super::order::Order;
+use crate::args::trial::{Engine, Fs, Level};
 
 /// Blocks of ext4, in which it counts.
 const EXT4_BLOCK: u64 = 4096;

@@ -3,7 +3,7 @@
 use narrows_host::trial::{md, programs};
 use narrows_messages::Message;
 
-use super::args::{Engine, Fs};
+use crate::args::trial::{Engine, Fs};
 
 /// What kernel and system have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use narrows_record::trial::Trial;
 
 use crate::destination::unwritable;
 use crate::failure::Failure;
-use crate::run_directory::{claim, home};
+use crate::measuring::run_directory::{claim, home};
 use crate::whole_file::Place;
 
 /// Keeps a trial, and tells where. It gets another id where somebody has its own already.

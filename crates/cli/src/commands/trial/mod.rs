@@ -7,7 +7,6 @@
 //! Not here: loop devices, namespaces and mounts themselves (`narrows_host::trial`), what follows
 //! from the figures (`narrows_verdict::trial`).
 
-pub mod args;
 mod clean;
 mod commands;
 mod engine;
@@ -31,15 +30,15 @@ use narrows_record::trial::Trial;
 use narrows_report::text;
 use narrows_verdict::trial::{compare, conclude};
 
-use self::args::Part;
 use self::order::Outcome;
 use self::plan::Plan;
+use crate::args::trial::{Part, Trial as Args};
 use crate::failure::{Exit, Failure};
+use crate::measuring::run_directory::name_run;
 use crate::output::{self, Output};
-use crate::run_directory::name_run;
 use crate::{interrupt, source};
 
-pub fn run(args: &args::Trial, output: &Output) -> Result<Exit, Failure> {
+pub fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
     match args.part {
         Some(Part::Inside) => return inside::run(output),
         Some(Part::Play) => return everyday::run(output),

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use narrows_record::trial::{Made, Ran};
 use serde::{Deserialize, Serialize};
 
-use super::args::{Engine, Fs, Job, Level};
+use crate::args::trial::{Engine, Fs, Job, Level};
 
 /// A trial, decided in every respect.
 #[derive(Clone, Debug, Serialize, Deserialize)]

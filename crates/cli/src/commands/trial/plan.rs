@@ -9,10 +9,10 @@ use narrows_topology::Topology;
 use narrows_units::Bytes;
 use narrows_verdict::trial::shared;
 
-use super::args::{Engine, Fs, Job, Level, Trial};
 use super::engine::{self, Has};
 use super::order::{Backing, Order, Work};
 use super::places::{self, Spot};
+use crate::args::trial::{Engine, Fs, Job, Level, Trial};
 use crate::failure::Failure;
 
 /// What btrfs stripes with, always: BTRFS_STRIPE_LEN of fs/btrfs/volumes.h.

@@ -4,9 +4,9 @@ use narrows_host::trial::md;
 use narrows_messages::Message;
 use narrows_record::trial::Planned;
 
-use super::args::Engine;
 use super::commands;
 use super::order::{Backing, Order, Work};
+use crate::args::trial::Engine;
 use crate::output::Output;
 
 /// Everything that would be done. Loop devices get their numbers only when they are made: here

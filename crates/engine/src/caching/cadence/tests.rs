@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::Caching;
 
-/// Answers some of what is out, which `seed` decides, and takes everything down in order.
+/// Completes some of the outstanding requests, chosen by `seed`, and logs everything in order.
 struct Notes {
     out: Vec<Submission>,
     log: Vec<Event>,
@@ -59,7 +59,7 @@ impl Device for Notes {
 
 const DEPTH: u32 = 4;
 
-/// A flush after each `every`th write, over so many files.
+/// A flush after each `every`th write, over `files` files.
 fn cadence(every: u32, files: usize, each: u32, seed: u64) -> Cadence<Notes> {
     let null = Arc::new(File::open("/dev/null").unwrap());
     let caching = Caching::FlushEvery(NonZeroU32::new(every).unwrap());
@@ -70,13 +70,13 @@ fn cadence(every: u32, files: usize, each: u32, seed: u64) -> Cadence<Notes> {
     Cadence::new(notes, every, &fan_out, &workload)
 }
 
-/// A request of `pieces` in its slot's places.
+/// A request of `pieces` pieces in its slot's places.
 fn pieces(slot: u32, each: u32, pieces: u32, direction: Direction) -> Vec<Submission> {
     let piece = |at| Submission::whole(slot * each + at, direction, 0, 4096);
     (0..pieces).map(piece).collect()
 }
 
-/// Runs requests one after another in whichever slot is free; what came back, in order.
+/// Runs requests one after another in any free slot; returns the completions in order.
 fn run(cadence: &mut Cadence<Notes>, requests: &[(Direction, u32)]) -> Vec<Completion> {
     let each = cadence.writes.each;
     let mut left: BTreeMap<u32, u32> = BTreeMap::new();
@@ -111,8 +111,8 @@ fn flushes(cadence: &Cadence<Notes>) -> Vec<Submission> {
 }
 
 proptest! {
-    /// By the device's own log: nothing is lost, and each so-many-th write was followed by a flush
-    /// of every file before its last answer was handed on.
+    /// By the device's own log: nothing is lost, and every n-th write was followed by a flush of
+    /// every file before its last completion was passed on.
     #[test]
     fn each_so_many_th_write_waits_for_its_flushes(
         every in 1..6_u32,
@@ -135,7 +135,7 @@ proptest! {
         }
     }
 
-    /// A flush goes out only when the write that it follows is in.
+    /// A flush is sent only when the write before it has completed.
     #[test]
     fn a_flush_follows_its_write(seed: u64) {
         let mut cadence = cadence(1, 2, 3, seed);

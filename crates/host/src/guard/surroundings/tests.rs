@@ -147,7 +147,7 @@ fn serials_are_read_where_drives_have_them() {
     assert_eq!(facts(&root).identity.serial, text("virtio-1"));
 }
 
-/// Namespaces of one NVMe drive share its serial, and cheap bridges share theirs with each other.
+/// Namespaces of one NVMe drive share its serial, and cheap bridges use the same one.
 #[test]
 fn a_serial_that_two_have_tells_nothing() {
     let root = machine();
@@ -174,7 +174,7 @@ fn who_has_it_open_for_writing_is_told() {
         link(&root, &format!("proc/{process}/fd/9"), device);
     }
     assert_eq!(pairs(&facts(&root).writers), [("sdb1", "kvm (71)")]);
-    // It has it open, and how cannot be found out.
+    // It has it open, and the mode cannot be determined.
     fs::remove_file(root.path().join("proc/72/fdinfo/9")).unwrap();
     assert_eq!(pairs(&facts(&root).writers), [("sdb", "kvm (72)"), ("sdb1", "kvm (71)")]);
 }

@@ -1,4 +1,4 @@
-//! Input that means nothing: no panic, no NaN, no hang.
+//! Invalid input: no panic, no NaN, no hang.
 
 use proptest::prelude::*;
 
@@ -35,7 +35,7 @@ fn odd_problems() -> impl Strategy<Value = (Vec<f64>, Vec<Flow>)> {
     (prop::collection::vec(odd(), 0..7), prop::collection::vec(flow, 0..10))
 }
 
-/// Nothing is full of no drives, and a limit that is no number gives nothing.
+/// A resource without users is never full, and a NaN capacity gives nothing.
 #[test]
 fn a_capacity_below_nothing_or_no_number_is_none() {
     for capacity in [0.0, -5.0, f64::NAN] {
@@ -68,7 +68,7 @@ fn a_small_weight_is_not_lost_in_rounding() {
     assert!((shares.rates[1] - 40.0).abs() < 1e-9, "{:?}", shares.rates);
 }
 
-/// 1 each, however many there are.
+/// A rate of 1 each, however many there are.
 #[test]
 fn a_hundred_thousand_flows_share_one_resource() {
     let flows = vec![flow(1.0, &[0]); 100_000];

@@ -1,4 +1,4 @@
-//! What comes next, by hand and by solving anew.
+//! The next bottleneck, by hand and by a second solution.
 
 use proptest::prelude::*;
 
@@ -111,8 +111,8 @@ fn weighted(weight: f64, uses: &[(usize, f64)]) -> Flow {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(512))]
 
-    /// Solved anew without the limit, exactly: what is named is full, and is the flow's own
-    /// bottleneck; and nothing is named only where nothing would stop the flow.
+    /// Solved again without the limit, exactly: the next bottleneck is full, and is the flow's own;
+    /// and there is none only where nothing would stop the flow.
     #[test]
     fn what_is_named_is_the_bottleneck_of_a_second_filling(problem in problems()) {
         let (capacities, flows) = problem.as_floats();

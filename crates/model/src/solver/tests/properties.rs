@@ -1,4 +1,4 @@
-//! What holds for all shares, against an oracle in exact fractions.
+//! Properties of all solutions, against an oracle in exact fractions.
 
 use proptest::prelude::*;
 
@@ -116,7 +116,7 @@ proptest! {
         prop_assert_eq!(share(&capacities, &heavier), share(&capacities, &flows));
     }
 
-    /// As many flows as a weight says, each with an equal part of it, have together what one has.
+    /// A flow with an integer weight has as much as that number of equal flows together.
     #[test]
     fn a_weight_stands_for_so_many_flows(problem in problems()) {
         let (capacities, flows) = problem.as_floats();

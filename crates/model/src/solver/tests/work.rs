@@ -1,4 +1,4 @@
-//! Work, counted: how often it is asked when a resource will be full, never how long that took.
+//! Counted work: how often the filling of a resource is evaluated, never how long that took.
 
 use std::cell::Cell;
 

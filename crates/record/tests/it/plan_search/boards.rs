@@ -11,6 +11,8 @@ use narrows_record::site::{of_board, pieces_named};
 use narrows_units::Bytes;
 use narrows_workload::{Direction, Pattern, Workload};
 
+use super::sequential;
+
 use super::draw::Draw;
 use super::oracle::{Oracle, Worth};
 
@@ -46,10 +48,6 @@ const MOST: u64 = 2_000;
 fn most() -> u64 {
     let asked = std::env::var("NARROWS_PLAN_ORACLE").ok();
     asked.and_then(|most| most.parse().ok()).unwrap_or(MOST)
-}
-
-fn sequential() -> Workload {
-    Workload::new(Pattern::Sequential, Direction::Read, Bytes::kib(128), 32)
 }
 
 /// Drives and a card of all kinds; of few kinds one of any beside SATA drives, which boards with few

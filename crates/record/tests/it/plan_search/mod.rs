@@ -8,3 +8,10 @@ mod seen;
 mod sizes;
 mod synthetic;
 mod wishes;
+
+use narrows_units::Bytes;
+use narrows_workload::{Direction, Pattern, Workload};
+
+fn sequential() -> Workload {
+    Workload::new(Pattern::Sequential, Direction::Read, Bytes::kib(128), 32)
+}

@@ -14,11 +14,8 @@ use narrows_topology::capacity::{Way, usable};
 use narrows_topology::evidence::SlotSource;
 use narrows_topology::graph::{Basis, Link};
 use narrows_units::{Bytes, BytesPerSec, LinkWidth};
-use narrows_workload::{Direction, Pattern, Workload};
 
-fn sequential() -> Workload {
-    Workload::new(Pattern::Sequential, Direction::Read, Bytes::kib(128), 32)
-}
+use super::sequential;
 
 fn slot(id: &str, on: &str, link: &str, form: &str) -> String {
     format!("[[slot]]\nid = \"{id}\"\non = \"{on}\"\nlink = \"{link}\"\nform = \"{form}\"\n")

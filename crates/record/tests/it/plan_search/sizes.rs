@@ -9,9 +9,7 @@ use narrows_record::site::{of_board, of_file, pieces_named};
 use narrows_units::{Bytes, BytesPerSec};
 use narrows_workload::{Direction, Pattern, Workload};
 
-fn sequential() -> Workload {
-    Workload::new(Pattern::Sequential, Direction::Read, Bytes::kib(128), 32)
-}
+use super::sequential;
 
 fn random() -> Workload {
     Workload::new(Pattern::Random, Direction::Read, Bytes::kib(4), 32)

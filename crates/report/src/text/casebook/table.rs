@@ -1,7 +1,7 @@
 //! A machine's checked figures in a table, and how many others there are.
 
 use narrows_messages::{Localizer, Message};
-use narrows_record::casebook::{Casebook, Row, System};
+use narrows_record::casebook::{Casebook, Role, Row, System};
 
 use super::{by_role, fails, published_figure};
 use crate::clean::clean;
@@ -13,8 +13,8 @@ pub(super) fn table(page: &mut Page, casebook: &Casebook, system: &System, local
     let mut others = Vec::new();
     for (role, rows) in by_role(casebook, system) {
         match role {
-            "checks" => rows_of(page, &rows, localizer),
-            other => others.push(count(other, rows.len(), localizer)),
+            Role::Checks => rows_of(page, &rows, localizer),
+            other => others.push(count(&other, rows.len(), localizer)),
         }
     }
     if !others.is_empty() {
@@ -49,16 +49,16 @@ fn cells(row: &Row) -> Vec<Cell> {
         Cell::plain(clean(&row.what)),
         Cell::plain(published_figure(row)),
         plain(row.predicted.map(words::number), Ink::Strong),
-        Cell::new(clean(&row.unit), Ink::Faint),
+        Cell::new(clean(row.unit.as_str()), Ink::Faint),
         plain(row.error.map(words::percent), ink),
         plain(row.limit_name.as_deref().map(words::limit), Ink::Plain),
     ]
 }
 
-fn count(role: &str, rows: usize, localizer: &Localizer) -> String {
+fn count(role: &Role, rows: usize, localizer: &Localizer) -> String {
     let id = match role {
-        "calibrates" => "report-casebook-count-calibrates",
-        "unexplained" => "report-casebook-count-unexplained",
+        Role::Calibrates => "report-casebook-count-calibrates",
+        Role::Unexplained => "report-casebook-count-unexplained",
         _ => "report-casebook-count-cannot-check",
     };
     localizer.say(&Message::new(id).count("rows", rows))

@@ -13,7 +13,7 @@ fn halved(name: &str, before: f64, effect: Effect) -> Figure {
     Figure {
         target: "nvme0n1".to_owned(),
         workload: "seq-read-128k-q32".to_owned(),
-        figure: name.to_owned(),
+        figure: name.into(),
         before,
         changed: before / 2.0,
         again: Some(before),

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use narrows_messages::{Localizer, Message};
-use narrows_record::plan::{Answer, Placed, Reason};
+use narrows_record::plan::{Answer, Placed, Reason, Verdict};
 
 use crate::clean::clean;
 use crate::layout::{Ink, Page};
@@ -69,8 +69,8 @@ fn answer<'a>(
 }
 
 fn heading(page: &mut Page, answer: &Answer, localizer: &Localizer) {
-    let ink = match answer.verdict.as_str() {
-        "yes" => Ink::Good,
+    let ink = match answer.verdict {
+        Verdict::Yes => Ink::Good,
         _ => Ink::Alarm,
     };
     let verdict = verdict(&answer.verdict, localizer);
@@ -94,11 +94,11 @@ fn reason(page: &mut Page, reason: &Reason, localizer: &Localizer) {
     page.paragraph("    ", &localizer.say(&said), Ink::Faint);
 }
 
-fn verdict(word: &str, localizer: &Localizer) -> String {
+fn verdict(word: &Verdict, localizer: &Localizer) -> String {
     localizer.text(match word {
-        "yes" => "plan-answer-yes",
-        "no" => "plan-answer-no",
-        "contradicted" => "plan-answer-contradicted",
+        Verdict::Yes => "plan-answer-yes",
+        Verdict::No => "plan-answer-no",
+        Verdict::Contradicted => "plan-answer-contradicted",
         _ => "plan-answer-not-known",
     })
 }

@@ -1,9 +1,9 @@
 //! The board: every door with its slots, what is in them, how wide, and what flows.
 
 use narrows_messages::{Localizer, Message};
-use narrows_record::plan::{Door, Placed, Plan, Put, Seat};
+use narrows_record::plan::{Adapter, Door, Placed, Plan, Put, Seat, SeatState};
 use narrows_record::predict::LimitKind;
-use narrows_record::see::LinkState;
+use narrows_record::see::{LinkState, PortKind};
 
 use crate::clean::clean;
 use crate::layout::{Align, Cell, Ink, Page, Row, Table, width};
@@ -92,11 +92,11 @@ impl Widths {
 }
 
 fn heading(page: &mut Page, door: &Door, localizer: &Localizer) {
-    let kind = localizer.text(match door.kind.as_str() {
-        "processor" => "plan-door-processor",
-        "root-complex" => "plan-door-root-complex",
-        "chipset" => "plan-door-chipset",
-        "network-link" => "plan-door-network-link",
+    let kind = localizer.text(match door.kind {
+        PortKind::Processor => "plan-door-processor",
+        PortKind::RootComplex => "plan-door-root-complex",
+        PortKind::Chipset => "plan-door-chipset",
+        PortKind::NetworkLink => "plan-door-network-link",
         _ => "plan-door-switch",
     });
     let title = Cell::new(words::dotted([kind, door_name(door)]), Ink::Strong);
@@ -124,7 +124,7 @@ fn heading(page: &mut Page, door: &Door, localizer: &Localizer) {
 
 /// What people call a door; nothing for one whose kind says it all.
 pub(crate) fn door_name(door: &Door) -> String {
-    let is_plain = door.kind == "processor" || door.kind == "chipset";
+    let is_plain = matches!(door.kind, PortKind::Processor | PortKind::Chipset);
     let id = || if is_plain && door.id.len() <= 7 { String::new() } else { clean(&door.id) };
     door.name.as_deref().map_or_else(id, clean)
 }
@@ -173,7 +173,7 @@ fn rest(page: &mut Page, door: &Door, localizer: &Localizer) {
 /// The slots that are switched off, those together that one thing switches off.
 pub(crate) fn off(door: &Door, localizer: &Localizer) -> Vec<String> {
     let mut groups: Vec<(Option<&String>, Vec<&str>)> = Vec::new();
-    for seat in door.seats.iter().filter(|seat| seat.state == "off") {
+    for seat in door.seats.iter().filter(|seat| seat.state == SeatState::Off) {
         let because = seat.because.as_ref();
         match groups.iter_mut().find(|(other, _)| *other == because) {
             Some((_, slots)) => slots.push(&seat.slot),
@@ -190,12 +190,12 @@ pub(crate) fn off(door: &Door, localizer: &Localizer) -> Vec<String> {
 }
 
 fn empty(door: &Door) -> impl Iterator<Item = &Seat> {
-    door.seats.iter().filter(|seat| seat.state == "empty" && seat.because.is_none())
+    door.seats.iter().filter(|seat| seat.state == SeatState::Empty && seat.because.is_none())
 }
 
 fn lines(door: &Door, plan: &Plan, placed: &Placed, localizer: &Localizer) -> Vec<Line> {
     let untold: Vec<&str> = empty(door).skip(MOST_EMPTY).map(|seat| seat.slot.as_str()).collect();
-    let told = door.seats.iter().filter(|seat| seat.state != "off");
+    let told = door.seats.iter().filter(|seat| seat.state != SeatState::Off);
     let told = told.filter(|seat| !untold.contains(&seat.slot.as_str()));
     told.map(|seat| line(seat, plan, placed, localizer)).collect()
 }
@@ -217,7 +217,7 @@ fn line(seat: &Seat, plan: &Plan, placed: &Placed, localizer: &Localizer) -> Lin
 
 /// What is in a slot.
 fn holds(seat: &Seat, localizer: &Localizer) -> Cell {
-    if seat.state == "empty" {
+    if seat.state == SeatState::Empty {
         return Cell::new(localizer.text("plan-empty"), Ink::Faint);
     }
     let mut cell = Cell::default();
@@ -282,10 +282,10 @@ fn remark(
     put: Option<&Put>,
     localizer: &Localizer,
 ) -> Cell {
-    let adapter = put.and_then(|put| put.adapter.as_deref()).map(|adapter| {
+    let adapter = put.and_then(|put| put.adapter.as_ref()).map(|adapter| {
         localizer.text(match adapter {
-            "m2-to-pcie" => "plan-adapter-m2-to-pcie",
-            "u2-to-m2" => "plan-adapter-u2-to-m2",
+            Adapter::M2ToPcie => "plan-adapter-m2-to-pcie",
+            Adapter::U2ToM2 => "plan-adapter-u2-to-m2",
             _ => "plan-adapter-u2-to-pcie",
         })
     });

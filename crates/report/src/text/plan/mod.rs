@@ -9,6 +9,7 @@ pub(crate) use board::{door_name, off, seat_limits};
 
 use narrows_messages::{Localizer, Message};
 use narrows_record::plan::{Placed, Plan, Proof};
+use narrows_record::word::Unit;
 
 use crate::Style;
 use crate::clean::clean;
@@ -44,7 +45,7 @@ pub fn plan(plan: &Plan, localizer: &Localizer, style: &Style) -> String {
 /// `sequential MB/s`: an aim as a column's heading.
 fn said_aim(plan: &Plan, word: &str) -> String {
     let scores = plan.best.iter().flat_map(|best| &best.scores);
-    let unit = scores.filter(|score| score.aim == word).map(|score| score.unit.as_str()).next();
+    let unit = scores.filter(|score| score.aim == word).map(|score| &score.unit).next();
     unit.map_or_else(|| word.to_owned(), |unit| format!("{word} {unit}"))
 }
 
@@ -96,6 +97,6 @@ fn said(proof: &Proof, localizer: &Localizer) -> String {
 }
 
 /// A score as people read it: `3.55 GB/s`, `830k IOPS`, `16 lanes`.
-pub(super) fn amount(value: f64, unit: &str, localizer: &Localizer) -> String {
+pub(super) fn amount(value: f64, unit: &Unit, localizer: &Localizer) -> String {
     localizer.say(&narrows_record::plan::amount(value, unit))
 }

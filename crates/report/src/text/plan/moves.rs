@@ -2,6 +2,7 @@
 
 use narrows_messages::{Localizer, Message};
 use narrows_record::plan::{Confirm, Effect, Move, Plan};
+use narrows_record::word::Unit;
 
 use super::amount;
 use crate::clean::clean;
@@ -39,7 +40,7 @@ fn step(page: &mut Page, number: usize, step: &Move, localizer: &Localizer) {
 /// What fewer steps than all reach.
 fn few(page: &mut Page, plan: &Plan, localizer: &Localizer) {
     let unit = plan.best.as_ref().and_then(|best| best.scores.first());
-    let unit = unit.filter(|score| score.unit == "MB/s").map(|score| score.unit.as_str());
+    let unit = unit.filter(|score| score.unit == Unit::MbS).map(|score| &score.unit);
     let Some(unit) = unit else { return };
     for few in &plan.few_moves {
         let message = Message::new("plan-few-moves").count("count", few.moves as usize);

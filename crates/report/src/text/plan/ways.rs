@@ -1,7 +1,7 @@
 //! The arrangements beside each other: what each brings, what limits it, what is elsewhere.
 
 use narrows_messages::{Localizer, Message};
-use narrows_record::plan::{Placed, Plan, Score};
+use narrows_record::plan::{Placed, PlacedName, Plan, Score};
 
 use super::amount;
 use crate::clean::clean;
@@ -54,17 +54,16 @@ fn cells(placed: &Placed, best: &Placed, plan: &Plan, localizer: &Localizer) -> 
 }
 
 fn name(placed: &Placed, localizer: &Localizer) -> String {
-    match placed.name.strip_prefix("runner-up-") {
-        Some(number) => {
-            let number = number.parse::<usize>().unwrap_or_default() + 1;
-            localizer.say(&Message::new("plan-way-runner-up").with("number", number))
+    localizer.text(match &placed.name {
+        PlacedName::Best => "plan-way-best",
+        PlacedName::Today => "plan-way-today",
+        PlacedName::Obvious => "plan-way-obvious",
+        PlacedName::RunnerUp(name) => {
+            let number = name.strip_prefix("runner-up-").and_then(|it| it.parse::<usize>().ok());
+            let number = number.unwrap_or_default() + 1;
+            return localizer.say(&Message::new("plan-way-runner-up").with("number", number));
         }
-        None => localizer.text(match placed.name.as_str() {
-            "best" => "plan-way-best",
-            "today" => "plan-way-today",
-            _ => "plan-way-obvious",
-        }),
-    }
+    })
 }
 
 fn score(score: &Score, localizer: &Localizer) -> Cell {

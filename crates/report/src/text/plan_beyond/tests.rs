@@ -104,8 +104,8 @@ fn row(means: &str, made: Option<&str>) -> MeansRow {
         means: means.to_owned(),
         name: means.to_owned(),
         levels: vec![0, 1],
-        made: made.map(str::to_owned),
-        starts: made.map(str::to_owned),
+        made: made.map(Into::into),
+        starts: made.map(Into::into),
         why: vec!["The slot does not hang on the chipset.".into()],
         why_starts: Vec::new(),
         set: vec!["Set SATA to RAID.".into()],
@@ -171,7 +171,7 @@ fn what_adds_most_for_its_price_is_named() {
         text: "The place gives more.".into(),
     };
     let buying = Buying {
-        unit: "MB/s".to_owned(),
+        unit: "MB/s".into(),
         now: 4400.0,
         offers: vec![offer("one more", true, true), offer("elsewhere", false, false)],
         fillings: vec![filling],

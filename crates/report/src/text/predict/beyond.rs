@@ -1,11 +1,11 @@
 //! What changes would buy, and what differences mean in everyday jobs.
 
 use narrows_messages::Localizer;
-use narrows_record::predict::{Meaning, Notice, Predict, Upgrade};
+use narrows_record::predict::{Meaning, Notice, Predict, Situations, Upgrade};
+use narrows_record::word::Set;
 
 use super::{Detail, limit, set_name};
 use crate::clean::clean;
-use crate::figures::ALONE;
 use crate::layout::{Align, Cell, Ink, Page, Table};
 use crate::{MOST_ROWS, words};
 
@@ -44,14 +44,14 @@ pub(super) fn upgrades(page: &mut Page, predict: &Predict, detail: Detail, local
     super::super::remark(page, &localizer.text("predict-legend-upgrade"));
 }
 
-fn key(upgrade: &Upgrade) -> (&str, Option<&str>, &str, &[String]) {
+fn key(upgrade: &Upgrade) -> (&str, Option<&str>, &Set, &[String]) {
     (&upgrade.workload, upgrade.job.as_deref(), &upgrade.set, &upgrade.together)
 }
 
 fn cells(upgrade: &Upgrade, is_first: bool, localizer: &Localizer) -> Vec<Cell> {
     let workload = upgrade.job.as_ref().unwrap_or(&upgrade.workload);
-    let set = match (upgrade.set.as_str(), upgrade.together.as_slice()) {
-        (ALONE, [target]) => clean(target),
+    let set = match (&upgrade.set, upgrade.together.as_slice()) {
+        (Set::Alone, [target]) => clean(target),
         (set, _) => set_name(set, localizer),
     };
     let once = |text: String| if is_first { text } else { String::new() };
@@ -68,7 +68,7 @@ fn cells(upgrade: &Upgrade, is_first: bool, localizer: &Localizer) -> Vec<Cell> 
 
 /// Everyday jobs before and after, and whether one notices.
 pub(super) fn meanings(page: &mut Page, predict: &Predict, detail: Detail, localizer: &Localizer) {
-    let told = |row: &&Meaning| detail.meanings || row.compared == "array";
+    let told = |row: &&Meaning| detail.meanings || row.compared == Situations::Array;
     let rows: Vec<&Meaning> = predict.meanings.iter().filter(told).collect();
     if rows.is_empty() {
         return;
@@ -92,8 +92,8 @@ pub(super) fn meanings(page: &mut Page, predict: &Predict, detail: Detail, local
 
 fn meaning(row: &Meaning) -> Vec<Cell> {
     let (target, before, after) = (clean(&row.target), clean(&row.before), clean(&row.after));
-    let compared = match row.compared.as_str() {
-        "upgrade" => format!("{target}: {after}"),
+    let compared = match row.compared {
+        Situations::Upgrade => format!("{target}: {after}"),
         _ => format!("{target}: {before} → {after}"),
     };
     let ink = if row.notice == Notice::No { Ink::Faint } else { Ink::Strong };

@@ -6,7 +6,7 @@ use narrows_record::shortfall::{Explanation, Lies, Shortfall};
 
 use super::set_name;
 use crate::clean::clean;
-use crate::figures::{ALONE, is_sequential};
+use crate::figures::is_sequential;
 use crate::layout::{Ink, Page};
 use crate::text::remark;
 use crate::words;
@@ -49,8 +49,8 @@ fn one(page: &mut Page, found: &Shortfall, localizer: &Localizer) {
 
 /// The target or set, and what was asked of it.
 fn of(found: &Shortfall, localizer: &Localizer) -> String {
-    let set = match (found.set.as_str(), found.targets.as_slice()) {
-        (ALONE, [target]) | (_, [target]) => clean(target),
+    let set = match (&found.set, found.targets.as_slice()) {
+        (_, [target]) => clean(target),
         (set, _) => set_name(set, localizer),
     };
     let job = found.job.as_deref().map(clean);

@@ -1,7 +1,7 @@
 //! Sweeps as tables with bars.
 
 use narrows_messages::{Localizer, Message};
-use narrows_record::predict::{Sweep, SweepPoint};
+use narrows_record::predict::{Sweep, SweepPoint, Varied};
 
 use super::limit;
 use crate::clean::clean;
@@ -25,7 +25,7 @@ pub(super) fn sweeps(page: &mut Page, sweeps: &[Sweep], style: &Style, localizer
 
 /// What is varied of what, and under which workload.
 pub(crate) fn title(sweep: &Sweep, localizer: &Localizer) -> String {
-    let all = sweep.of == ALL;
+    let all = sweep.of == ALL.as_str();
     let target = if all { localizer.text("predict-of-all") } else { clean(&sweep.of) };
     let message = Message::new("predict-sweep")
         .with("over", over(sweep, localizer))
@@ -36,15 +36,15 @@ pub(crate) fn title(sweep: &Sweep, localizer: &Localizer) -> String {
 
 /// What is varied, in words.
 pub(crate) fn over(sweep: &Sweep, localizer: &Localizer) -> String {
-    match sweep.over.as_str() {
-        "chunk" => localizer.text("predict-over-chunk"),
-        "drives" => localizer.text("predict-over-drives"),
-        "depth" => localizer.text("predict-over-depth"),
-        "block" => localizer.text("predict-over-block"),
-        "jobs" => localizer.text("predict-over-jobs"),
-        "slot" => localizer.text("predict-over-slot"),
-        "cache" => localizer.text("predict-over-cache"),
-        other => clean(other),
+    match &sweep.over {
+        Varied::Chunk => localizer.text("predict-over-chunk"),
+        Varied::Drives => localizer.text("predict-over-drives"),
+        Varied::Depth => localizer.text("predict-over-depth"),
+        Varied::Block => localizer.text("predict-over-block"),
+        Varied::Jobs => localizer.text("predict-over-jobs"),
+        Varied::Slot => localizer.text("predict-over-slot"),
+        Varied::Cache => localizer.text("predict-over-cache"),
+        Varied::Unlisted(other) => clean(other),
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use narrows_messages::Localizer;
 use narrows_record::predict::{Predict, Prediction, SetTotal};
+use narrows_record::word::Set;
 
 use crate::figures::{Band, is_at_most};
 use crate::layout::{Cell, Ink};
@@ -11,7 +12,7 @@ use crate::text::right;
 use crate::words;
 
 /// Names of a set under a workload: the workload, the set, its targets.
-type Key<'a> = (&'a str, &'a str, &'a [String]);
+type Key<'a> = (&'a str, &'a Set, &'a [String]);
 
 /// The totals of a document by what they are of.
 pub(super) struct Totals<'a>(BTreeMap<Key<'a>, &'a SetTotal>);
@@ -26,7 +27,7 @@ impl<'a> Totals<'a> {
     /// stands for several.
     pub(super) fn below(&self, rows: &[&Prediction]) -> Option<&'a SetTotal> {
         let row = rows.first()?;
-        self.0.get(&(row.workload.as_str(), row.set.as_str(), row.together.as_slice())).copied()
+        self.0.get(&(row.workload.as_str(), &row.set, row.together.as_slice())).copied()
     }
 }
 

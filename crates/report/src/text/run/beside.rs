@@ -2,14 +2,14 @@
 
 use narrows_messages::{Localizer, Message};
 use narrows_record::run::{Measured, Run};
+use narrows_record::word::Set;
 
 use super::super::right;
 use super::spark::spark;
 use crate::clean::clean;
-use crate::facts;
 use crate::figures::{ALONE, Results, median};
 use crate::layout::{Align, Cell, Ink, Page, Shown, Table};
-use crate::{MOST_ROWS, words};
+use crate::{MOST_ROWS, facts, words};
 
 /// A run of so few results shows the course of each; of more, those about which there is something
 /// to say.
@@ -43,7 +43,7 @@ pub(super) fn sets(
         }
         count += members.len();
         for (at, target) in members.iter().enumerate() {
-            let name = if at == 0 { clean(set) } else { String::new() };
+            let name = if at == 0 { clean(set.as_str()) } else { String::new() };
             table.cells(member(results, (target, workload, set), name));
         }
         if members.len() > 1 {
@@ -56,7 +56,7 @@ pub(super) fn sets(
     shown
 }
 
-fn member(results: &Results<'_>, key: (&str, &str, &str), set: String) -> Vec<Cell> {
+fn member(results: &Results<'_>, key: (&str, &str, &Set), set: String) -> Vec<Cell> {
     let reading = results.main_reading(key);
     let alone = results.main_reading((key.0, key.1, ALONE)).and_then(|reading| reading.figure);
     let figure = reading.and_then(|reading| reading.figure);
@@ -73,7 +73,7 @@ fn member(results: &Results<'_>, key: (&str, &str, &str), set: String) -> Vec<Ce
     ]
 }
 
-fn sum(results: &Results<'_>, workload: &str, set: &str, localizer: &Localizer) -> Vec<Cell> {
+fn sum(results: &Results<'_>, workload: &str, set: &Set, localizer: &Localizer) -> Vec<Cell> {
     let total = words::figure(results.sum(workload, set), workload);
     vec![
         Cell::default(),

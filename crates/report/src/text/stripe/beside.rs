@@ -2,6 +2,7 @@
 
 use narrows_messages::{Localizer, Message};
 use narrows_record::stripe::{Beside, Stripe};
+use narrows_record::word::Direction;
 
 use super::matrix::column;
 use super::taken;
@@ -38,8 +39,8 @@ fn line(stripe: &Stripe, row: &Beside, localizer: &Localizer) -> Line {
         latency.filter(|_| waited).map_or_else(|| words::number(mb_s), words::micros)
     };
     let all = |mb_s: f64| if waited { words::rate(mb_s) } else { words::number(mb_s) };
-    let way = job.map(|job| match job.direction.as_str() {
-        "write" => localizer.text("stripe-heading-writes"),
+    let way = job.map(|job| match job.direction {
+        Direction::Write => localizer.text("stripe-heading-writes"),
         _ => localizer.text("stripe-heading-reads"),
     });
     let name = job.map_or_else(|| clean(&row.job), |job| column(job, localizer));

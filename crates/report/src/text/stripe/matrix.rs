@@ -2,6 +2,7 @@
 
 use narrows_messages::{Localizer, Message};
 use narrows_record::stripe::{Candidate, Figure, Job, Ranked, Stripe};
+use narrows_record::word::{Direction, Pattern};
 
 use super::{figured, taken};
 use crate::clean::clean;
@@ -83,7 +84,10 @@ impl<'a> Matrix<'a> {
         first: &'static str,
         lines: impl Fn() -> Vec<Line<'a>>,
     ) -> Vec<Self> {
-        let ways = [("read", "stripe-heading-reads"), ("write", "stripe-heading-writes")];
+        let ways = [
+            (Direction::Read, "stripe-heading-reads"),
+            (Direction::Write, "stripe-heading-writes"),
+        ];
         let of_way = ways.into_iter().map(|(way, id)| {
             let jobs: Vec<&Job> = stripe.jobs.iter().filter(|job| job.direction == way).collect();
             let mut rows = lines();
@@ -215,8 +219,8 @@ pub(crate) fn said(figure: &Figure, job: &Job) -> String {
 
 /// `1 MiB seq q8`.
 pub(crate) fn column(job: &Job, localizer: &Localizer) -> String {
-    let id = match job.pattern.as_str() {
-        "sequential" => "stripe-short-sequential",
+    let id = match job.pattern {
+        Pattern::Sequential => "stripe-short-sequential",
         _ => "stripe-short-random",
     };
     let block = words::size(job.block).replace(" KiB", "K").replace(" MiB", "M");

@@ -1,9 +1,9 @@
-//! How much of a stream has passed, seen from outside its reader.
+//! Counts the bytes read from a stream.
 
 use std::cell::Cell;
 use std::io::{self, Read};
 
-/// What has passed through a [`Counted`] stream.
+/// Progress of a [`Counted`] stream.
 #[derive(Debug, Default)]
 pub(super) struct Passed {
     total: Cell<u64>,
@@ -11,18 +11,18 @@ pub(super) struct Passed {
 }
 
 impl Passed {
-    /// How many bytes.
+    /// The number of bytes.
     pub fn total(&self) -> u64 {
         self.total.get()
     }
 
-    /// Whether the stream has come to its end, without an error.
+    /// Whether the stream has ended without an error.
     pub fn has_ended(&self) -> bool {
         self.has_ended.get()
     }
 }
 
-/// A stream that keeps count.
+/// A stream that counts its bytes.
 pub(super) struct Counted<'a, R> {
     pub stream: R,
     pub passed: &'a Passed,

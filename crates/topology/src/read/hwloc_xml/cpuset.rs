@@ -10,8 +10,8 @@ const MOST_WORDS: usize = 2048;
 pub(super) struct CpuSet(Vec<u32>);
 
 impl CpuSet {
-    /// Reads a map. A word that is left empty is 0; what is no map is the empty set, and `0xf...f`
-    /// in front, which means "and all above", is left out.
+    /// Reads a bit map. An empty word is 0; invalid text is the empty set, and a leading `0xf...f`,
+    /// which means "and all above", is left out.
     pub(super) fn parse(text: &str) -> Self {
         let words = text.rsplit(',').take(MOST_WORDS).map(|word| {
             let digits = word.trim().trim_start_matches("0x");

@@ -1,4 +1,4 @@
-//! From hwloc's one number back to a link, where that is possible.
+//! Converts hwloc's bandwidth back to a link, where that is possible.
 
 use narrows_units::{Lanes, LinkWidth, TransferRate};
 

@@ -1,22 +1,17 @@
-//! What lspci never writes: bytes that are no text, lines that stop in the middle, and lines that
-//! must tell something and do not.
+//! Damage that lspci never writes: bytes that are not text, lines that stop in the middle, and
+//! lines without the fact that they must have.
 //!
-//! For: leaving out what a damaged line says, with a note that names the line, rather than reading
-//! half a figure or refusing the whole listing. Not here: harmless oddities of pasted listings, such
-//! as error messages between the lines, which are left alone.
+//! For: leaving out a damaged line's facts, with a note that names the line, rather than reading
+//! half a figure or refusing the whole listing. Not here: harmless oddities of pasted listings,
+//! such as error messages between the lines, which are ignored.
 //!
 //! Source: ls-caps.c and ls-kernel.c of pciutils 2.2 to 3.14 for what each line always has.
-
-use std::collections::BTreeMap;
 
 use narrows_messages::Message;
 
 use super::detail::{buses, lanes, rate, subsystem};
 use super::headline::Headline;
 use super::paste::Line;
-
-/// As many notes of a kind as a person reads before turning to what they have in common.
-const MOST_OF_A_KIND: usize = 8;
 
 /// Keys of the lines below a function's first that are read here or that lspci prints for nearly
 /// every function.
@@ -46,31 +41,6 @@ const KEYS: [&str; 20] = [
 /// Stands for the line of the Express capability, whose key is that of all capabilities.
 pub(super) const EXPRESS: &str = "Capabilities: Express";
 
-/// Notes on damage, of each kind the first few and how many there are more.
-#[derive(Default)]
-pub(super) struct Damages {
-    by_kind: BTreeMap<&'static str, (Vec<Message>, usize)>,
-}
-
-impl Damages {
-    pub fn add(&mut self, problem: Message) {
-        let (notes, left_out) = self.by_kind.entry(problem.id()).or_default();
-        if notes.len() < MOST_OF_A_KIND {
-            notes.push(problem);
-        } else {
-            *left_out += 1;
-        }
-    }
-
-    pub fn put_into(self, notes: &mut Vec<Message>) {
-        for (said, left_out) in self.by_kind.into_values() {
-            notes.extend(said);
-            let more = Message::new("note-more-like-it").count("count", left_out);
-            notes.extend((left_out > 0).then_some(more));
-        }
-    }
-}
-
 /// How a listing writes what differs between versions and options.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Dialect {
@@ -96,9 +66,9 @@ impl Dialect {
     }
 }
 
-/// The problem of a line with a byte that no text has: NUL and the other control characters.
+/// The problem of a line with a byte that is not text: NUL and the other control characters.
 pub(super) fn no_text(line: &str) -> Option<Message> {
-    // A prompt that was copied with its colours is text to a terminal.
+    // A prompt that was copied with its colours is terminal text.
     let for_terminal = line.contains("\u{1b}[") || line.contains("\u{1b}]");
     let is_odd =
         |c: char| c == '\0' || (c.is_control() && !for_terminal && !matches!(c, '\t' | '\r'));
@@ -107,7 +77,7 @@ pub(super) fn no_text(line: &str) -> Option<Message> {
     Some(Message::new("read-lspci-no-text").with("byte", byte))
 }
 
-/// Whether a line is the beginning of one that goes on.
+/// Whether a line stops in the middle.
 pub(super) fn is_open(line: &str, is_numbered: bool) -> bool {
     if let Some(headline) = Headline::read(line) {
         return headline.is_cut || (is_numbered && !headline.is_numbered);
@@ -142,7 +112,7 @@ pub(super) fn is_detail(line: &str) -> bool {
     line.split_once(':').is_some_and(|(text, _)| key(text).is_some())
 }
 
-/// The problem of a line that must tell something and does not.
+/// The problem of a line without the fact that it must have.
 pub(super) fn unreadable(key: &str, value: &str) -> Option<Message> {
     let is_damaged = match key {
         "LnkCap" | "LnkSta" => !is_link(value),
@@ -177,7 +147,7 @@ fn has_open_id(value: &str) -> bool {
     open.is_some_and(|id| !id.contains(']') && id.len() < 9)
 }
 
-/// `[40] Express (v2) Root Po`: the one capability that tells of the function's place.
+/// `[40] Express (v2) Root Po`: the capability that has the function's type.
 fn is_open_capability(value: &str) -> bool {
     let denied = "<access denied>";
     let Some((_, kind)) = value.split_once("] ") else {
@@ -188,13 +158,13 @@ fn is_open_capability(value: &str) -> bool {
     is_express && !kind.contains(", ") && !kind.contains("IRQ")
 }
 
-/// A speed that is a known one or said to be unknown, and a width that is a number.
+/// Whether it has a speed that is known or declared unknown, and a width that is a number.
 fn is_link(value: &str) -> bool {
     let unknown = value.split_once("Speed").is_some_and(|(_, rest)| is_unknown(rest));
     (unknown || rate(value).is_some()) && lanes(value).is_some()
 }
 
-/// The words for speeds that have no name yet; for speeds that do, see [`rate`].
+/// lspci's words for speeds without a name; for speeds with one, see [`rate`].
 fn is_unknown(rest: &str) -> bool {
     let rest = rest.trim_start_matches([':', ' ', '<']);
     // 128 GT/s is PCI Express 7.0, which no table here knows.

@@ -18,8 +18,8 @@ use crate::evidence::{BusRange, Driver, PciFunction, PortType};
 use crate::pci::{PciId, hex};
 
 impl Draft {
-    /// Takes one line, without white space around it. What a damaged line must tell and does not is
-    /// left out; the problem says so.
+    /// Reads one line, without white space around it. A damaged line's fact is left out and
+    /// returned as a problem.
     pub fn take(&mut self, line: &str) -> Result<(), Message> {
         let problem = match line.split_once(':') {
             Some((key, value)) => self.take_key(key, value.trim()),
@@ -37,7 +37,7 @@ impl Draft {
         let problem = damage::unreadable(key, value).or_else(|| self.cut_width(key, value));
         self.seen.extend(damage::key(key));
         match (key, &problem) {
-            // A bus behind a bridge is told before the last bus, and is what the tree hangs on.
+            // A bridge's secondary bus comes before the last bus, and determines the tree.
             ("Bus", Some(_)) => {
                 let buses = secondary_alone(value).filter(|_| self.function.buses.is_none());
                 self.function.buses = buses.or(self.function.buses);
@@ -53,8 +53,8 @@ impl Draft {
         problem
     }
 
-    /// The problem of a width that more digits may have followed. Of `LnkSta` in a dialect that ends
-    /// there, only what surrounds the line can tell ([`Draft::finish`]).
+    /// The problem of a width that may have lost digits. For `LnkSta` in a dialect that ends there,
+    /// only the surrounding lines can decide ([`Draft::finish`]).
     fn cut_width(&mut self, key: &str, value: &str) -> Option<Message> {
         let at_end = damage::ends_in_lanes(value);
         let is_status = key == "LnkSta" && self.dialect.is_width_last;

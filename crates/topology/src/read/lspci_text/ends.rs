@@ -1,7 +1,7 @@
-//! Both ends of a link beside each other.
+//! Compares both ends of a link.
 //!
-//! For: a width that stands at the end of its line, where more digits may have followed. Two ends of
-//! a link have one width, so that an end that says x1 where the other says x16 was cut.
+//! For: a width at the end of its line, which may have lost digits. Both ends of a link have one
+//! width, so that an end with x1 where the other has x16 was cut.
 //!
 //! Source: PCI Express Base Specification 6.0, section 7.5.3.8 (Negotiated Link Width).
 
@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use narrows_messages::Message;
 use narrows_units::Lanes;
 
-use super::damage::Damages;
+use super::damages::Damages;
 use crate::evidence::PciFunction;
 use crate::pci::PciAddress;
 
@@ -36,12 +36,12 @@ pub(super) fn compare(
     }
 }
 
-/// The problem of a width that more digits may have followed.
+/// The problem of a width that may have lost digits.
 pub(super) fn doubtful(key: &str, lanes: u8, line: usize) -> Message {
     Message::new("note-lspci-width").with("key", key).with("lanes", lanes).with("line", line)
 }
 
-/// What a port leads to, or the port that leads to a function.
+/// The function below a port, or the port above a function.
 fn other_end(
     functions: &BTreeMap<PciAddress, PciFunction>,
     address: &PciAddress,
@@ -61,7 +61,7 @@ fn other_end(
     port.map(|(at, _)| *at)
 }
 
-/// 1 is the beginning of 12 and 16, and no other count of lanes is that of another.
+/// 1 is the beginning of 12 and 16; no other count of lanes is the beginning of another.
 fn is_beginning(own: Lanes, other: Lanes) -> bool {
     own.get() < other.get() && other.get().to_string().starts_with(&own.get().to_string())
 }

@@ -12,7 +12,7 @@ use crate::pci::{ClassCode, PciAddress, PciId, hex};
 /// Longer names are cut; the longest in pci.ids has less than half of that.
 const MAX_NAME_CHARS: usize = 256;
 
-/// What the first line tells.
+/// The contents of the first line.
 #[derive(Debug, PartialEq)]
 pub(super) struct Headline {
     pub address: PciAddress,
@@ -21,15 +21,15 @@ pub(super) struct Headline {
     pub id: PciId,
     /// Vendor and device, without class, ids and revision.
     pub name: Option<String>,
-    /// Class and ids stand there as `lspci -n` and `-nn` print them. Without these options single
-    /// numbers stand for what has no name.
+    /// Whether class and ids are printed as by `lspci -n` and `-nn`. Without these options single
+    /// numbers are unnamed devices.
     pub is_numbered: bool,
     /// It stops before its class ends, or in a bracket.
     pub is_cut: bool,
 }
 
 impl Headline {
-    /// None for a line that starts no function. Of a line that stops early, what stands there counts.
+    /// None for a line that starts no function. A line that stops early gives what it has.
     pub fn read(line: &str) -> Option<Self> {
         let line = line.trim_start_matches('\u{feff}').trim();
         let (address, rest) = line.split_once([' ', '\t']).unwrap_or((line, ""));
@@ -50,7 +50,7 @@ impl Headline {
         Some(Self { address, class, id: id.unwrap_or_default(), name, is_numbered, is_cut })
     }
 
-    /// Of a function whose first line is missing.
+    /// The first line of a function that lacks it.
     pub fn missing(domain: u32) -> Self {
         let address = PciAddress { domain, bus: 0, device: 0, function: 0 };
         let (class, id) = (ClassCode::default(), PciId::default());
@@ -97,7 +97,7 @@ fn interface(device: &str) -> Option<u8> {
 
 /// The device's words and its id. Names have brackets of their own, so the last id counts.
 fn split_device(device: &str) -> (&str, Option<PciId>) {
-    // `Device 8086:6f00` is what has no name.
+    // `Device 8086:6f00` is an unnamed device.
     if let Some(id) = first_id(device.strip_prefix("Device ").unwrap_or(device)) {
         return ("", Some(id));
     }
@@ -116,7 +116,7 @@ fn stops_in_bracket(device: &str) -> bool {
     without_end || last.and_then(|at| device.get(at..)).is_some_and(|rest| !rest.contains(')'))
 }
 
-/// Without the beginning of an id, of `(rev ` or of `(prog-if ` at its end.
+/// Removes an incomplete id, `(rev ` or `(prog-if ` at the end.
 fn without_open_bracket(text: &str) -> &str {
     let is_id =
         |rest: &str| rest.len() < 9 && rest.chars().all(|c| c.is_ascii_hexdigit() || c == ':');
@@ -133,8 +133,8 @@ fn first_id(device: &str) -> Option<PciId> {
     read_id(device.split(' ').next()?)
 }
 
-/// What stands before the last `[144d:a808]`, and that id; also where the line stops right before
-/// the bracket's end.
+/// The text before the last `[144d:a808]`, and that id; also where the line stops right before the
+/// closing bracket.
 pub(super) fn last_id(text: &str) -> Option<(&str, PciId)> {
     text.rmatch_indices('[').find_map(|(at, _)| {
         let inside = text.get(at + 1..at + 10)?;

@@ -1,10 +1,11 @@
-//! The functions of a listing one after the other, and what they must have in common.
+//! The functions of a listing in sequence, and their consistency.
 
 use std::collections::BTreeMap;
 
 use narrows_messages::Message;
 
-use super::damage::{Damages, Dialect, is_detail};
+use super::damage::{Dialect, is_detail};
+use super::damages::Damages;
 use super::paste::Line;
 use super::{Draft, Headline, ends};
 use crate::evidence::{Evidence, LostBridge, SlotClaim, SlotSource};
@@ -12,7 +13,7 @@ use crate::pci::PciAddress;
 use crate::read::express::settle_links;
 use crate::read::{ReadError, bus_circles, lspci_hex};
 
-/// As many functions as one PCI domain can have: 256 buses, 32 devices, 8 functions.
+/// Most functions: as many as one PCI domain can have, 256 buses x 32 devices x 8 functions.
 const MAX_FUNCTIONS: usize = 65_536;
 
 #[derive(Default)]
@@ -21,15 +22,15 @@ pub(super) struct Listing {
     dialect: Dialect,
     damages: Damages,
     current: Option<Draft>,
-    /// An empty line came behind the current function's lines.
+    /// Whether an empty line came after the current function's lines.
     is_closed: bool,
-    /// `lspci -t` began, which names functions in its own way.
+    /// Whether `lspci -t` began, which names functions in its own way.
     is_tree: bool,
-    /// Where each function begins.
+    /// The line where each function begins.
     lines: BTreeMap<PciAddress, usize>,
     /// Functions whose first line is damaged and that have no other.
     hollow: BTreeMap<PciAddress, usize>,
-    /// Widths that stand at the end of their line, with the line.
+    /// Widths at the end of their line, with the line.
     at_end: BTreeMap<PciAddress, usize>,
     repeated: usize,
     first_repeated: Option<(PciAddress, usize)>,
@@ -86,15 +87,15 @@ impl Listing {
         Ok(())
     }
 
-    /// Whether a line stands where a first line must and stops inside the address.
+    /// Whether a line is in the place of a first line and stops inside the address.
     fn is_rest_of_address(&self, line: &str) -> bool {
         let is_digit = |c: char| c.is_ascii_hexdigit() || matches!(c, ':' | '.');
         let is_due = self.is_closed || self.current.as_ref().is_some_and(Draft::is_hollow);
         is_due && !self.is_tree && !line.is_empty() && line.chars().all(is_digit)
     }
 
-    /// Whether a line belongs to a function whose own first line is missing: one behind an empty
-    /// line, or one that the function above has already.
+    /// Whether a line belongs to a function whose own first line is missing: one after an empty
+    /// line, or one that the function above already has.
     fn is_nobodys(&self, line: &Line<'_>) -> bool {
         let text = line.text.trim();
         let is_first_row = lspci_hex::is_first_row(text);
@@ -126,7 +127,7 @@ impl Listing {
             self.keep_unnamed(draft);
             return Ok(());
         }
-        // A whole function that stands behind a damaged first line of its own counts.
+        // A complete function that follows its own damaged first line counts.
         if self.lines.contains_key(&draft.address) && self.hollow.remove(&draft.address).is_none() {
             self.repeat(draft.address, draft.line);
             return Ok(());
@@ -143,7 +144,7 @@ impl Listing {
         Ok(())
     }
 
-    /// Where other functions have numbers, one without has lost them.
+    /// Notes a function without numbers where the others have them.
     fn check_first_line(&mut self, draft: &Draft) {
         if draft.is_cut || (self.dialect.is_numbered && !draft.is_numbered) {
             let problem = Message::new("note-lspci-headline").with("address", draft.address);
@@ -168,7 +169,7 @@ impl Listing {
         self.lines.insert(address, line);
     }
 
-    /// Of a function without an address only what it leads to is of use.
+    /// Keeps only the buses of a bridge without an address.
     fn keep_unnamed(&mut self, mut draft: Draft) {
         draft.finish();
         let Some(buses) = draft.function.buses else { return };
@@ -196,7 +197,7 @@ impl Listing {
         Ok(self.evidence)
     }
 
-    /// lspci tells the buses behind every bridge or behind none.
+    /// Notes missing buses: lspci prints them for every bridge or for none.
     fn miss_buses(&mut self) {
         let functions = &self.evidence.functions;
         if !functions.values().any(|function| function.buses.is_some()) {

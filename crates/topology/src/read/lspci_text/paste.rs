@@ -1,8 +1,8 @@
-//! A listing as people hand it over, back to the lines that lspci printed.
+//! Restores the lines that lspci printed from a pasted listing.
 //!
-//! For: taking off what mail, forums, editors and terminals put around lines: carriage returns,
-//! quotation marks, code blocks, HTML's escapes, no-break spaces. What lspci itself wrote stays as it
-//! is, indentation included. Lines that were broken in two are [`super::wrap`]'s.
+//! For: removing what mail, forums, editors and terminals put around lines: carriage returns,
+//! quotation marks, code blocks, HTML's escapes, no-break spaces. What lspci itself wrote stays as
+//! it is, indentation included. Lines that were broken in two are [`super::wrap`]'s.
 //!
 //! Sources: lspci(8) for what never begins or ends a line of its own; CommonMark 0.31, section 4.5
 //! (fences); HTML, section 13.5 (named character references).
@@ -12,7 +12,7 @@ use std::borrow::Cow;
 /// A line of the listing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Line<'a> {
-    /// Where it stands in the input, counted from 1.
+    /// Its number in the input, counted from 1.
     pub number: usize,
     /// What lspci wrote, with its indentation.
     pub text: Cow<'a, str>,
@@ -48,7 +48,7 @@ fn physical(text: &str) -> impl Iterator<Item = (usize, &str)> {
     pieces.map(move |(line, piece, text)| (1 + if has_feeds { line } else { piece }, text))
 }
 
-/// One line without what was put around it; none for a line that is nothing else.
+/// One line without what was put around it; none where nothing else is left.
 pub(super) fn clean(line: &str) -> Option<Cow<'_, str>> {
     let is_plain = |c: char| c.is_ascii() && !matches!(c, '&' | '>' | '[' | '`' | '<' | '~');
     if line.chars().all(is_plain) {
@@ -64,7 +64,7 @@ pub(super) fn clean(line: &str) -> Option<Cow<'_, str>> {
     (!is_marker_only).then(|| Cow::Owned(rest.to_owned()))
 }
 
-/// Without HTML's escapes and without characters that only look like a space or like nothing.
+/// Replaces HTML's escapes and removes invisible and space-like characters.
 fn unescaped(line: &str) -> String {
     let plain = line.replace('\u{a0}', " ").replace(['\u{feff}', '\u{200b}'], "");
     let escapes = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&nbsp;", " ")];
@@ -72,7 +72,7 @@ fn unescaped(line: &str) -> String {
     plain.replace("&amp;", "&")
 }
 
-/// Without `> ` at the front, as often as it stands there.
+/// Removes any `> ` at the front.
 fn unquoted(line: &str) -> &str {
     let mut rest = line;
     while let Some(inner) = rest.trim_start_matches(' ').strip_prefix('>') {
@@ -81,7 +81,7 @@ fn unquoted(line: &str) -> &str {
     rest
 }
 
-/// Without one mark of a block at either end; none where there is none.
+/// Removes one mark of a block at either end; none where there is none.
 fn unmarked(line: &str) -> Option<&str> {
     let inner = line.trim();
     for fence in ["```", "~~~"] {

@@ -4,8 +4,8 @@ use super::*;
 use crate::evidence::{BusRange, PortType};
 use crate::pci::PciId;
 
-/// A made-up machine in the ways lspci has of saying things: a root port with a drive below it that
-/// lost two lanes, an empty port, an AHCI controller with brackets in its name, a drive behind VMD.
+/// A made-up machine in lspci's various notations: a root port with a drive below it that lost two
+/// lanes, an empty port, an AHCI controller with brackets in its name, a drive behind VMD.
 const LISTING: &str = "\
 $ lspci -vvnn
 0000:00:1d.0 PCI bridge [0604]: Intel Corporation Example Root Port #9 [8086:a118] (rev f1) (prog-if 00 [Normal decode])
@@ -225,7 +225,7 @@ fn noted(seen: &Evidence) -> Vec<(&'static str, usize)> {
     seen.notes.iter().filter_map(|note| Some((note.id(), line(note)?))).collect()
 }
 
-/// Each line that must tell something, damaged; the fourth of the listing.
+/// Each line that must have a fact, damaged; the fourth of the listing.
 #[test]
 fn lines_that_must_tell_something_and_do_not_are_noted() {
     let cases = [
@@ -277,7 +277,7 @@ fn lines_that_must_tell_something_and_do_not_are_noted() {
     }
 }
 
-/// No cut makes a link narrower, a bus another or a device of another kind.
+/// No cut makes a link narrower, or changes a bus number or the kind of a device.
 #[test]
 fn a_cut_never_changes_a_figure() {
     let whole = listing();
@@ -329,7 +329,7 @@ fn a_width_at_a_cut_end_is_doubtful() {
     assert_eq!(widths("x16", "x1"), (Some(16), None, vec![("note-lspci-width", 9)]));
 }
 
-/// The second function's first line is missing: its lines are nobody's, not the first's.
+/// The second function's first line is missing: its lines belong to no function, not to the first.
 #[test]
 fn lines_without_a_first_line_are_left_out() {
     let text = "\

@@ -1,9 +1,9 @@
-//! Lines that a terminal or a mail program broke in two, put together again.
+//! Joins lines that a terminal or a mail program broke in two.
 //!
-//! A line goes on in the next one where it does not end as lspci ends it (a bracket is open, a link
-//! lacks its width) or where the next one is no beginning of anything and stands at the left edge
-//! behind a line that is long enough to have been broken. Nothing is joined that lspci would begin
-//! itself: a function, a key with its colon, a row of a dump.
+//! A line continues in the next one where it does not end as lspci ends it (a bracket is open, a
+//! link lacks its width) or where the next one does not begin like any of lspci's lines, is at the
+//! left edge and follows a line long enough to have been broken. Nothing is joined that begins like
+//! a function, a key with its colon, or a row of a dump.
 
 use narrows_messages::Message;
 
@@ -17,7 +17,7 @@ const NARROWEST: usize = 60;
 /// Where a terminal of the usual width breaks a line in the middle of a word.
 const TERMINAL: usize = 80;
 
-/// What lspci and its libraries say between the lines, and what a shell puts before them.
+/// Messages of lspci and its libraries between the lines, and shell prompts.
 const NOISE: [&str; 6] = ["lspci:", "pcilib:", "-[", "-+-[", "$ ", "# "];
 
 /// The lines put together, and a note on those that were.
@@ -25,7 +25,7 @@ pub(super) fn joined(lines: Vec<Line<'_>>) -> (Vec<Line<'_>>, Option<Message>) {
     let is_numbered = lines.iter().any(|line| has_class_number(&line.text));
     let mut whole: Vec<Line<'_>> = Vec::with_capacity(lines.len());
     let (mut count, mut first) = (0, None);
-    // The width of the piece that was put there last.
+    // The width of the part that was added last.
     let mut width = 0;
     for line in lines {
         let before = whole.last().filter(|before| !before.text.trim().is_empty());
@@ -68,8 +68,8 @@ fn goes_on(before: &Line<'_>, width: usize, next: &Line<'_>, is_numbered: bool) 
     (by_grammar || by_place).then(|| glued(before, width, next, is_numbered))
 }
 
-/// Broken in the middle of a word where the line is as wide as a terminal, else between words;
-/// the other way where only that makes sense.
+/// Joins in the middle of a word where the line is as wide as a terminal, else between words; the
+/// other way where only that makes sense.
 fn glued(before: &Line<'_>, width: usize, next: &Line<'_>, is_numbered: bool) -> String {
     let text = before.text.trim_end();
     let hard = format!("{}{}", before.text, next.text.trim_end());
@@ -85,7 +85,7 @@ fn ends_headline(rest: &str) -> bool {
     rest.starts_with("(rev ") || rest.starts_with("(prog-if ")
 }
 
-/// A count that the line breaks off in can go on with a digit or with what comes behind it.
+/// A count at a line's end can continue with a digit or with what follows it.
 fn continues(first: &str, rest: &str) -> bool {
     let ends_in_count = damage::ends_in_lanes(first);
     !ends_in_count || rest.starts_with(|c: char| c.is_ascii_digit() || matches!(c, ',' | '('))

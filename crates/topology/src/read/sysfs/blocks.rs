@@ -54,8 +54,8 @@ fn folders(tree: &FileTree) -> BTreeMap<String, Folder<'_>> {
     folders
 }
 
-/// Whether it is a whole device worth showing: no partition, no path of a multipath drive, no
-/// memory disk, floppy or optical drive, no loop or network device without anything behind it.
+/// Whether it is a whole device worth showing: not a partition, path of a multipath drive, memory
+/// disk, floppy or optical drive, and not a loop or network device without anything behind it.
 fn is_drive(name: &str, folder: &Folder) -> bool {
     let is = |prefix: &str| numbered(name, prefix).is_some();
     let memory = is("ram") || is("zram") || is("fd") || is("sr");
@@ -96,13 +96,13 @@ fn queued(queue: &Folder, block: &mut BlockDevice) {
     block.discard = queue.flag("discard_max_bytes");
 }
 
-/// `mq-deadline kyber [bfq] none` names the one in use in brackets; one alone needs none.
+/// The entry in use: in brackets in `mq-deadline kyber [bfq] none`; a single one needs none.
 fn chosen(text: &str) -> &str {
     let inside = text.split_once('[').and_then(|(_, rest)| rest.split_once(']'));
     inside.map_or(text, |(name, _)| name)
 }
 
-/// What the device says of itself: an NVMe controller or subsystem, a SCSI or MMC device.
+/// Reads the identity of the device: an NVMe controller or subsystem, a SCSI or MMC device.
 fn identify(device: &Folder, block: &mut BlockDevice) {
     block.model = model(device);
     let page = || unit_serial(device.tree.bytes(&device.inside("vpd_pg80"))?);

@@ -1,4 +1,4 @@
-//! A folder of the tree and typed attributes in it.
+//! A folder of the tree and its typed attributes.
 
 use std::collections::BTreeSet;
 use std::str::FromStr;
@@ -54,7 +54,7 @@ impl<'tree> Folder<'tree> {
         self.tree.entry(&path).and_then(|_| self.tree.text(&path))
     }
 
-    /// An attribute's text, to keep.
+    /// An attribute's text as an owned string.
     pub fn owned(&self, name: &str) -> Option<String> {
         self.text(name).map(str::to_owned)
     }
@@ -74,7 +74,7 @@ impl<'tree> Folder<'tree> {
         self.number::<u64>(name).map(|number| number != 0)
     }
 
-    /// Whether an entry is there.
+    /// Whether an entry exists.
     pub fn has(&self, name: &str) -> bool {
         self.tree.exists(&self.inside(name))
     }
@@ -93,7 +93,7 @@ impl<'tree> Folder<'tree> {
         self.tree.names(&self.path)
     }
 
-    /// How many names are in it, up to `most`.
+    /// The number of names in it, up to `most`.
     pub fn count(&self, most: usize) -> Option<u32> {
         let names: BTreeSet<&str> = self.names().take(2 * most).collect();
         (!names.is_empty()).then_some(names.len().min(most) as u32)
@@ -135,7 +135,7 @@ pub(super) fn temperature(device: &Folder) -> Option<i32> {
     Some(millidegrees.saturating_add(500).div_euclid(1000))
 }
 
-/// How many names of one folder are looked through for something that stands near the front.
+/// Most names of one folder that are searched.
 pub(super) const MOST_NAMES: usize = 4096;
 
 /// The number of `nvme3` for the prefix `nvme`; none for any other name.

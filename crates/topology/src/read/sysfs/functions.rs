@@ -100,7 +100,7 @@ fn identify(folder: &Folder, function: &mut PciFunction) -> Option<()> {
     (function.id != PciId::default()).then_some(())
 }
 
-/// What is above it, by the folders around it, and which buses are behind it.
+/// Reads the function above it, from the folders around it, and the buses behind it.
 fn place(folder: &Folder, function: &mut PciFunction) {
     let above = folder.above();
     function.parent = above.as_ref().and_then(Folder::function);

@@ -10,7 +10,7 @@ use crate::read::{FileTree, firmware};
 const SECURE_BOOT: &str =
     "sys/firmware/efi/efivars/SecureBoot-8be4df61-93ca-11d2-aa0d-00e098032b8c";
 
-/// Everything about the host that the tree tells.
+/// All facts of the host in the tree.
 pub(super) fn facts(tree: &FileTree) -> HostFacts {
     let cpuinfo = tree.text("proc/cpuinfo").unwrap_or_default();
     let dmi = |name: &str| tree.text(&format!("sys/class/dmi/id/{name}"));
@@ -58,8 +58,8 @@ fn kernel(tree: &FileTree) -> Option<String> {
     release.or_else(version).map(str::to_owned)
 }
 
-/// Xen says it itself; otherwise the processor's flag says that there is one, and the firmware's
-/// strings which.
+/// Xen has files of its own; otherwise the processor's flag shows that there is a hypervisor, and
+/// the firmware's strings which one.
 fn hypervisor(tree: &FileTree, cpuinfo: &str) -> Option<String> {
     if let Some(kind) = tree.text("sys/hypervisor/type") {
         return Some(kind.to_owned());

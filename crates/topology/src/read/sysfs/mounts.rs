@@ -1,4 +1,4 @@
-//! What is mounted where, and what is swap, by the kernel's name of the device.
+//! Mounts and swap areas, by the kernel's name of the device.
 //!
 //! Source: proc_pid_mountinfo(5), fstab(5) for the octal escapes, proc(5) for `swaps`.
 
@@ -11,8 +11,8 @@ use crate::read::FileTree;
 /// A machine has fewer mounts than this; the rest of a hostile list is left out.
 const MOST_MOUNTS: usize = 65_536;
 
-/// Reads mounts of the block devices that are already known; all else (proc, tmpfs, network file
-/// systems) is no business of storage.
+/// Reads mounts of the block devices that are already known; all others (proc, tmpfs, network file
+/// systems) do not concern storage.
 pub(super) fn read(tree: &FileTree, evidence: &mut Evidence) {
     let names = Names::of(tree, evidence);
     let mountinfo = tree.text("proc/self/mountinfo");
@@ -29,8 +29,8 @@ pub(super) fn read(tree: &FileTree, evidence: &mut Evidence) {
     evidence.mounts = mounts;
 }
 
-/// Every mount's target, of two on one place the upper last, with the device where it is a known
-/// one: a file lies in the nearest of them, also where that is in memory.
+/// Every mount point, with the device where it is a known one; of two mounts at one path only the
+/// upper. A file is in the nearest of them, even where that is in memory.
 pub(super) fn places(tree: &FileTree, evidence: &Evidence) -> Vec<(String, Option<String>)> {
     let names = Names::of(tree, evidence);
     let place = |line: &str| {

@@ -8,7 +8,7 @@ use super::folder::{Folder, numbered};
 use crate::evidence::NumaNode;
 use crate::read::FileTree;
 
-/// CONFIG_NODES_SHIFT goes to 10: no kernel has more nodes.
+/// Most nodes: CONFIG_NODES_SHIFT goes to 10, so no kernel has more.
 const MOST_NODES: usize = 1024;
 
 /// Every node by number. A node with memory only has no processors and no package.

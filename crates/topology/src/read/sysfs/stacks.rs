@@ -13,10 +13,10 @@ use super::mounts;
 use crate::evidence::{BlockDevice, Evidence, Stack};
 use crate::read::FileTree;
 
-/// No file system has more devices than this; the rest of a hostile list is left out.
+/// Most btrfs file systems that are read; the rest of a hostile list is left out.
 const MOST_FILE_SYSTEMS: usize = 1024;
 
-/// What kind of stack the device is, and what is below it.
+/// Reads the kind of stack of a device, and what is below it.
 pub(super) fn describe(folder: &Folder, block: &mut BlockDevice) {
     block.stack = md(folder).or_else(|| dm(folder)).or_else(|| loop_over(folder));
     if let Some(slaves) = folder.folder("slaves") {
@@ -28,7 +28,7 @@ pub(super) fn describe(folder: &Folder, block: &mut BlockDevice) {
 fn md(folder: &Folder) -> Option<Stack> {
     let md = folder.folder("md").filter(|_| folder.has("md"))?;
     let chunk = md.number("chunk_size").filter(|bytes| *bytes > 0).map(Bytes::new);
-    // An array that is stopped, and the container of an Intel RST array, have no level.
+    // A stopped array, and the container of an Intel RST array, have no level.
     let level = md.owned("level").unwrap_or_else(|| "inactive".to_owned());
     Some(Stack::Md { level, chunk, metadata: md.owned("metadata_version") })
 }
@@ -44,8 +44,8 @@ fn loop_over(folder: &Folder) -> Option<Stack> {
     Some(Stack::Loop { backing_file: over.owned("backing_file") })
 }
 
-/// Adds the stacks that are no block devices of the kernel, once blocks and mounts are read, and
-/// says what each loop device's file lies on.
+/// Adds the stacks that are not block devices of the kernel, once blocks and mounts are read, and
+/// finds the device under each loop device's file.
 pub(super) fn read(tree: &FileTree, evidence: &mut Evidence) {
     btrfs(tree, evidence);
     zfs(evidence);
@@ -86,8 +86,8 @@ fn data_profile(folder: &Folder) -> Option<String> {
     if profiles.next().is_some() { None } else { first }
 }
 
-/// Each pool that is mounted becomes a block named `zfs-` and the pool. sysfs does not tell what a
-/// pool is made of.
+/// Each mounted pool becomes a block named `zfs-` and the pool. sysfs does not say what a pool is
+/// made of.
 fn zfs(evidence: &mut Evidence) {
     let pools = evidence.mounts.iter().filter(|mount| mount.fs == "zfs");
     let pools: BTreeSet<String> = pools.map(|mount| mount.device.clone()).collect();
@@ -98,8 +98,8 @@ fn zfs(evidence: &mut Evidence) {
     }
 }
 
-/// A loop device over a device has it as member; over a file, what the file's place is mounted
-/// from; nothing where that is in memory or on a network.
+/// A loop device over a device has it as member; over a file, the device that the file's folder is
+/// mounted from; none where that is in memory or on a network.
 fn loops(places: &[(String, Option<String>)], evidence: &mut Evidence) {
     let btrfs = btrfs_members(evidence);
     for (name, block) in &mut evidence.blocks {

@@ -1,4 +1,4 @@
-//! How a drive is connected, read from the folders on its path.
+//! A drive's transport, from the folders on its path.
 //!
 //! Source: drivers/ata/libata-transport.c (`sata_spd`: "6.0 Gbps"), drivers/scsi/
 //! scsi_transport_sas.c (`negotiated_linkrate`: "12.0 Gbit"), Documentation/ABI/stable/sysfs-bus-usb

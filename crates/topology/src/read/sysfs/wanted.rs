@@ -1,16 +1,16 @@
-//! The paths that the reader looks at, and so what a capturer has to keep.
+//! The paths that the reader uses, and so what a capturer has to keep.
 //!
 //! For: one list for both sides. The capturer in `narrows-host` reads exactly these names and puts
-//! them at the very paths they have under `/`; links stay links. Names are relative to the folder
-//! that each list speaks of.
+//! them at the same paths below `/`; links stay links. Names are relative to the folder that each
+//! list is about.
 //!
-//! Two are kept that nobody reads yet, because a capture cannot be taken again: the interrupts of a
-//! function (`msi_irqs`) and the length of a block device's queue (`nr_requests`).
+//! Two are kept although nothing reads them yet, because a capture cannot be repeated: the
+//! interrupts of a function (`msi_irqs`) and the length of a block device's queue (`nr_requests`).
 //!
 //! Not here: how any of it is understood. Source of each name: the kernel's
 //! Documentation/ABI/{stable,testing}/sysfs-* and the driver that makes the file.
 
-/// Whole folders of which every entry is looked at (a capturer lists them; links are kept as links).
+/// Whole folders of which every entry is read (a capturer lists them; links are kept as links).
 pub const FOLDERS: &[&str] = &[
     "sys/bus/pci/devices",
     "sys/bus/pci/slots",
@@ -153,8 +153,9 @@ pub const CPU_TOPOLOGY_ATTRIBUTES: &[&str] = &["physical_package_id"];
 /// names in `allocation/data` (the profile is a folder there).
 pub const BTRFS_NAMES: &[&str] = &["devices", "allocation/data"];
 
-/// Where a capturer puts what it asked an NVMe controller for: the 512 bytes of the SMART / Health
-/// Information log page (NVM Express Base Specification 2.0, section 5.16.1.3, figure 207).
+/// Where a capturer puts a page that it requested from an NVMe controller: the 512 bytes of the
+/// SMART / Health Information log page (NVM Express Base Specification 2.0, section 5.16.1.3,
+/// figure 207).
 ///
 /// The path is `narrows/nvme/<controller>/smart`.
 pub const NVME_SMART_FOLDER: &str = "narrows/nvme";

@@ -1,24 +1,27 @@
-//! What comes and goes while a drive works: heat, a write cache, others.
+//! Causes that come and go during a run: heat, a write cache, other users.
 
 use narrows_messages::Message;
 use narrows_record::predict::LimitKind;
 use narrows_record::run::{Change, Measured, Throttle};
+use narrows_record::word::Direction;
 
-use super::super::candidate::{Candidate, RARE};
+use super::super::candidate::{Candidate, OTHERS, RARE};
 use super::super::subject::Subject;
-use super::super::thresholds::{CACHE_FALL, COOL, FALL, OTHERS_SHARE, WINDOW_MIN_S};
 use super::super::weight::{Clue, Weight};
 use super::super::{names, rate};
-use crate::explain::{HOT_CELSIUS, decimal, has_other_reason};
+use crate::explain::{decimal, has_other_reason};
+use crate::thresholds::causes::{COOL, FALL, WINDOW_MIN_S};
+use crate::thresholds::explain::{CACHE_FALL, HOT_CELSIUS};
+use crate::thresholds::others;
 
 pub(super) fn of(subject: &Subject<'_>) -> Vec<Candidate> {
     let mut all = vec![heat(subject), others(subject)];
-    let writes = |row: &Measured| row.direction == "write" || row.write_mb_s > 0.0;
+    let writes = |row: &Measured| row.direction == Direction::Write || row.write_mb_s > 0.0;
     all.extend(subject.rows().any(writes).then(|| cache(subject)));
     all
 }
 
-/// The first fall of each row.
+/// The first drop of each row.
 fn falls<'a>(subject: &Subject<'a>) -> impl Iterator<Item = (&'a Measured, &'a Change)> {
     subject.rows().filter_map(|row| {
         let change = row.changes.iter().find(|it| it.to_mb_s < FALL * it.from_mb_s)?;
@@ -34,15 +37,15 @@ fn deepest<'a>(
 
 fn heat(subject: &Subject<'_>) -> Candidate {
     let what = Message::new("cause-heat").with("drives", names(&subject.drives));
-    // What is hot from the start does not fall any further.
+    // A drive that is hot from the start does not get any slower.
     let hot = is_hot(subject);
     let course = course(subject, Weight::Hints).filter(|clue| !hot || clue.ratio() > 1.0);
     let clues = [throttled(subject), temperature(subject), course];
     Candidate::new(LimitKind::Heat, "heat", what, RARE).with(clues.into_iter().flatten())
 }
 
-/// Something counted that it throttled; in the rounds that show the limit, or in others, after which
-/// it may still have been hot.
+/// A throttling counter rose, in the rounds that show the bottleneck or in others, after which the
+/// drive may still have been hot.
 fn throttled(subject: &Subject<'_>) -> Option<Clue> {
     let counted = |row: &'_ Measured| row.watched.throttles.iter().find(|it| it.count > 0).cloned();
     let say = |throttle: &Throttle| {
@@ -59,7 +62,7 @@ fn throttled(subject: &Subject<'_>) -> Option<Clue> {
     Some(Clue::supporting(Weight::Speaks, say(&elsewhere)))
 }
 
-/// The hottest that a drive was, and from when on it calls itself too hot, degrees Celsius.
+/// The highest temperature of a drive, and its limit, in degrees Celsius.
 fn hottest(subject: &Subject<'_>) -> Option<(i32, i32)> {
     let of = |row: &'_ Measured| {
         let looks = row.watched.temperatures.iter().map(|look| look.celsius);
@@ -69,7 +72,7 @@ fn hottest(subject: &Subject<'_>) -> Option<(i32, i32)> {
     subject.rows().filter_map(of).max_by_key(|(celsius, limit)| celsius.saturating_sub(*limit))
 }
 
-/// A drive was too hot while the limit showed.
+/// Whether a drive was too hot while the bottleneck showed.
 pub(in super::super) fn is_hot(subject: &Subject<'_>) -> bool {
     hottest(subject).is_some_and(|(celsius, limit)| celsius >= limit)
 }
@@ -86,7 +89,7 @@ fn temperature(subject: &Subject<'_>) -> Option<Clue> {
     }
 }
 
-/// A rate that fell in the course of the run, or stood from the start.
+/// A rate that dropped during the run, or was constant.
 fn course(subject: &Subject<'_>, weight: Weight) -> Option<Clue> {
     if let Some((row, change)) = deepest(falls(subject)) {
         return Some(Clue::supporting(weight, fell("clue-fell", row, change)));
@@ -105,8 +108,8 @@ fn fell(id: &'static str, row: &Measured, change: &Change) -> Message {
         .with("to", rate(change.to_mb_s))
 }
 
-/// Bytes fill a cache. A fall that is deep and that neither heat nor a link accounts for is its; one
-/// that has such a reason says nothing on caches.
+/// Writes fill a cache. A deep drop that neither heat nor a link explains is evidence for it; one
+/// with another reason is no evidence.
 fn cache(subject: &Subject<'_>) -> Candidate {
     let unexplained = || falls(subject).filter(|(row, it)| !has_other_reason(row, it));
     let deep = unexplained().filter(|(_, it)| it.to_mb_s <= CACHE_FALL * it.from_mb_s);
@@ -125,10 +128,10 @@ fn others(subject: &Subject<'_>) -> Candidate {
     let bytes = subject.rows().map(|row| row.other_io_bytes).fold(0, u64::saturating_add);
     let own: f64 = subject.rows().map(|row| row.mb_s * 1e6 * row.window_s).sum();
     let what = |id| Message::new(id).with("bytes", decimal(bytes));
-    let clue = match bytes as f64 > OTHERS_SHARE * own {
+    let clue = match bytes as f64 > others::EXPLAIN_FALL * own {
         true => Clue::supporting(Weight::Speaks, what("clue-others")),
         false => Clue::against(Weight::Tells, what("clue-no-others")),
     };
     let cause = Message::new("cause-others").with("drives", names(&subject.drives));
-    Candidate::new(LimitKind::Unknown, "others", cause, RARE).with([clue])
+    Candidate::new(LimitKind::Unknown, OTHERS, cause, RARE).with([clue])
 }

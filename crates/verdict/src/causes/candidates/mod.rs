@@ -1,7 +1,7 @@
-//! Every explanation that is weighed for a limit, each with what was seen for and against it.
+//! All causes that are considered for a bottleneck, with the evidence for and against each.
 //!
-//! Which are weighed follows from the machine and from what was asked, hardly from the figures:
-//! an explanation is not left out because the figures did not ask for it.
+//! Which are considered depends on the machine and the workload, hardly on the figures: a cause is
+//! not left out because the figures do not suggest it.
 
 mod course;
 mod own;
@@ -19,7 +19,7 @@ use super::weight::{Clue, Weight};
 use super::{names, rate};
 pub(super) use course::is_hot;
 
-/// Everything that may explain a limit, not yet compared with other situations.
+/// All possible causes of a bottleneck, not yet compared with other situations.
 pub(super) fn of(subject: &Subject<'_>) -> Vec<Candidate> {
     let mut all = match subject.is_shared() {
         true => places::of(subject),
@@ -36,8 +36,8 @@ pub(super) fn of(subject: &Subject<'_>) -> Vec<Candidate> {
     all
 }
 
-/// A controller, or another place that all of these go through, that takes so many requests a
-/// second, however large they are.
+/// A controller, or another location shared by all of these, that is limited in requests per
+/// second, whatever their size.
 fn requests(subject: &Subject<'_>) -> Candidate {
     let iops = narrows_units::Iops::new(subject.iops());
     let what =
@@ -46,7 +46,7 @@ fn requests(subject: &Subject<'_>) -> Candidate {
         .of(Nature::Requests(subject.iops()))
 }
 
-/// What somebody set: a hypervisor, a control group. Guests have nearly always such a limit.
+/// A configured rate limit: a hypervisor, a control group. Guests nearly always have one.
 fn throttle(subject: &Subject<'_>) -> Option<Candidate> {
     let is_guest = subject.run.machine.host.hypervisor.is_some();
     let what = Message::new("cause-throttle").with("rate", rate(subject.found.value));
@@ -59,7 +59,7 @@ fn throttle(subject: &Subject<'_>) -> Option<Candidate> {
     is_guest.then(|| found.with([clue]))
 }
 
-/// What nobody thought of. Nothing speaks for it or against it.
+/// An unknown cause. There is no evidence for or against it.
 fn unknown() -> Candidate {
     Candidate::new(LimitKind::Unknown, "unknown", Message::new("cause-unknown"), RARE)
 }

@@ -1,15 +1,16 @@
-//! What may hold a drive by itself: the drive, its links, too little in flight, the RAID layer.
+//! Causes that limit one drive: the drive itself, its links, a low queue depth, the RAID engine.
 
 use narrows_messages::Message;
 use narrows_record::predict::{LimitKind, Prediction};
+use narrows_record::word::Set;
 use narrows_units::Iops;
 
 use super::super::candidate::{Candidate, RARE, USUAL};
 use super::super::nature::Nature;
 use super::super::rate;
 use super::super::subject::Subject;
-use super::super::thresholds::AT_LINK;
 use super::super::weight::{Clue, Foreseen, Weight};
+use crate::thresholds::causes::AT_LINK;
 
 pub(super) fn of(subject: &Subject<'_>) -> Vec<Candidate> {
     let Some(id) = subject.drives.first() else { return Vec::new() };
@@ -25,10 +26,10 @@ pub(super) fn of(subject: &Subject<'_>) -> Vec<Candidate> {
 fn predicted<'a>(subject: &Subject<'a>, drive: &str) -> Option<&'a Prediction> {
     let workload = &subject.sharing.workload;
     let mut of_drive = subject.run.predictions.iter().filter(|it| it.target == drive);
-    of_drive.find(|it| it.set == "alone" && it.workload == *workload)
+    of_drive.find(|it| it.set == Set::Alone && it.workload == *workload)
 }
 
-/// Whether the model names this kind of limit for the drive, and its figure holds.
+/// Whether the model predicts this kind of limit for the drive, and its figure matches.
 fn model_says(subject: &Subject<'_>, drive: &str, kind: LimitKind) -> Option<Clue> {
     let predicted = predicted(subject, drive).filter(|it| it.limit.kind == kind)?;
     let found = subject.found.value;
@@ -42,7 +43,7 @@ fn model_says(subject: &Subject<'_>, drive: &str, kind: LimitKind) -> Option<Clu
     })
 }
 
-/// The drive itself, in bytes.
+/// The drive's bandwidth.
 fn drive(subject: &Subject<'_>, id: &str) -> Candidate {
     let what =
         Message::new("cause-drive").with("drive", id).with("rate", rate(subject.found.value));
@@ -51,7 +52,7 @@ fn drive(subject: &Subject<'_>, id: &str) -> Candidate {
     found.of(nature).with(model_says(subject, id, LimitKind::Drive))
 }
 
-/// The drive, or its controller, in requests.
+/// The IOPS of the drive or its controller.
 fn requests(subject: &Subject<'_>, id: &str) -> Candidate {
     let iops = Iops::new(subject.iops());
     let what = Message::new("cause-drive-iops").with("drive", id).with("iops", iops);
@@ -60,8 +61,8 @@ fn requests(subject: &Subject<'_>, id: &str) -> Candidate {
     found.of(nature).with(model_says(subject, id, LimitKind::DriveIops))
 }
 
-/// The narrowest link on its way, and its own where that is another and trained down. Its own counts
-/// as it was seen under load: the tree shows how it was in between.
+/// The narrowest link on its path, and its own where that is another and trained down. Its own
+/// counts as observed under load: the topology shows its state in between.
 fn links(subject: &Subject<'_>, id: &str) -> Vec<Candidate> {
     let own = subject.own_link(id).map(|hop| hop.address.as_str()).zip(subject.link_carries(id));
     let narrowest = subject.storage(id).and_then(|storage| storage.narrowest.as_ref());
@@ -75,7 +76,7 @@ fn links(subject: &Subject<'_>, id: &str) -> Vec<Candidate> {
     own.into_iter().chain(other).collect()
 }
 
-/// That it runs below what it could do tells only where the drive moves as much as that carries.
+/// Running below its capability is evidence only where the drive moves as much as the link carries.
 fn own_link(subject: &Subject<'_>, id: &str, name: &str, usable: f64) -> Candidate {
     let found = of_capacity(subject, id, name, usable);
     let Some((seen, full)) = subject.trained_down(id) else { return found };
@@ -93,8 +94,8 @@ fn own_link(subject: &Subject<'_>, id: &str, name: &str, usable: f64) -> Candida
 /// SATA, SAS or USB below the controller.
 fn transport(subject: &Subject<'_>, id: &str) -> Option<Candidate> {
     let drive = subject.run.machine.drives.iter().find(|drive| drive.id == id)?;
-    let name = drive.transport.as_deref()?;
-    Some(of_capacity(subject, id, name, drive.usable_mb_s?))
+    let name = drive.transport.as_ref()?.to_string();
+    Some(of_capacity(subject, id, &name, drive.usable_mb_s?))
 }
 
 fn of_capacity(subject: &Subject<'_>, id: &str, name: &str, usable: f64) -> Candidate {
@@ -116,7 +117,7 @@ fn of_capacity(subject: &Subject<'_>, id: &str, name: &str, usable: f64) -> Cand
     found.of(Nature::Own(subject.found.value)).with([clue])
 }
 
-/// Too little in flight: the rate is what is in flight over how long it takes.
+/// A low queue depth: the rate is the queue depth divided by the latency.
 fn depth(subject: &Subject<'_>, id: &str) -> Option<Candidate> {
     let asked = subject.asked();
     let flight = u64::from(asked.depth) * u64::from(asked.jobs);

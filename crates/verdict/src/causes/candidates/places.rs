@@ -1,16 +1,17 @@
-//! Places of the topology that have just these drives below them.
+//! Locations of the topology that have exactly these drives below them.
 
 use narrows_messages::Message;
 use narrows_record::predict::{Limit, LimitKind};
 use narrows_record::see::{Basis, Hop};
 use narrows_record::sharing::{Agreement, Place};
+use narrows_record::word::Unit;
 
 use super::super::candidate::{Candidate, USUAL};
 use super::super::nature::Nature;
 use super::super::subject::{About, Subject};
-use super::super::thresholds::ROOM;
 use super::super::weight::{Clue, Foreseen, Weight};
 use super::super::{names, rate};
+use crate::thresholds::causes::ROOM;
 
 pub(super) fn of(subject: &Subject<'_>) -> Vec<Candidate> {
     let About::Shared(at) = subject.about else { return Vec::new() };
@@ -42,7 +43,7 @@ fn matched(subject: &Subject<'_>, place: &Place) -> Candidate {
         let what = capacities(subject, id, place.limit.capacity);
         match supports {
             true => Clue::supporting(weight, what).about(foreseen),
-            // A link that was seen carries what it carries; what only documents say may be wrong.
+            // An observed link has its observed capacity; a documented one may be wrong.
             false if is_seen(subject, &place.limit.id) => Clue::off(foreseen, weight, what),
             false => Clue::against(weight, what),
         }
@@ -71,7 +72,7 @@ fn named(subject: &Subject<'_>, limit: &Limit) -> Candidate {
     Candidate::new(limit.kind, id, what, USUAL).of(nature).with([clue])
 }
 
-/// Another link that all of these go over. Most carry far more than the one that matched.
+/// Another link on the path of all of these. Most carry far more than the one that matched.
 fn other(subject: &Subject<'_>, hop: &Hop) -> Candidate {
     let usable = hop.link.usable_mb_s;
     let name = hop.name.clone().unwrap_or_else(|| hop.address.clone());
@@ -81,7 +82,7 @@ fn other(subject: &Subject<'_>, hop: &Hop) -> Candidate {
         name,
         load: subject.found.value,
         capacity: usable.unwrap_or_default(),
-        unit: "MB/s".to_owned(),
+        unit: Unit::MbS,
     };
     let roomy = usable.filter(|&usable| usable > ROOM * subject.found.value);
     let clue = roomy.map(|usable| {
@@ -91,7 +92,7 @@ fn other(subject: &Subject<'_>, hop: &Hop) -> Candidate {
     named(subject, &limit).with(clue)
 }
 
-/// As JSON spells a kind.
+/// The name of a kind in JSON.
 fn word(kind: LimitKind) -> &'static str {
     match kind {
         LimitKind::Link => "link",

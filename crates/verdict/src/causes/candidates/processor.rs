@@ -1,4 +1,4 @@
-//! Processor time: all cores, or the thread that asks one drive.
+//! Processor time: all cores, or the thread that issues a drive's requests.
 
 use std::collections::BTreeMap;
 
@@ -9,13 +9,13 @@ use super::super::candidate::{Candidate, USUAL};
 use super::super::names;
 use super::super::nature::{Nature, mb};
 use super::super::subject::Subject;
-use super::super::thresholds::{BUSY, FREE};
 use super::super::weight::{Clue, Foreseen, Weight};
 use crate::explain::thread_share;
+use crate::thresholds::causes::FREE;
+use crate::thresholds::explain::THREAD_BUSY;
 
 pub(super) fn of(subject: &Subject<'_>) -> Vec<Candidate> {
-    // Threads that have time by themselves hold nobody back beside each other, unless it is cores
-    // that they lack.
+    // Threads with spare time alone do not limit together, unless there are too few cores.
     let busy = subject.rows().map(thread_share).fold(0.0, f64::max) >= FREE;
     let mut all: Vec<Candidate> = Vec::new();
     all.extend((busy || !subject.is_shared()).then(|| thread(subject)));
@@ -23,16 +23,16 @@ pub(super) fn of(subject: &Subject<'_>) -> Vec<Candidate> {
     all
 }
 
-/// The thread that asks each drive: one that computes all the time can ask for no more.
+/// The thread that issues each drive's requests: one that computes all the time cannot issue more.
 fn thread(subject: &Subject<'_>) -> Candidate {
     let busiest = subject.rows().map(thread_share).fold(0.0, f64::max);
     let percent = || format!("{:.0}", busiest * 100.0);
     let clue = match busiest {
-        busy if busy >= BUSY => Some(Clue::supporting(
+        busy if busy >= THREAD_BUSY => Some(Clue::supporting(
             Weight::Tells,
             Message::new("clue-thread-busy").with("percent", percent()),
         )),
-        // Nothing was looked at where no thread used any time.
+        // Without any thread time there is no data.
         busy if busy > 0.0 && busy < FREE => Some(Clue::off(
             Foreseen { expected: 1.0, measured: busy },
             Weight::Tells,
@@ -51,7 +51,7 @@ fn thread(subject: &Subject<'_>) -> Candidate {
     found.of(Nature::Threads(iops)).with(clue)
 }
 
-/// All cores together. What the kernel's own workers used counts where it was seen.
+/// All cores together. Time of the kernel's own workers counts where it was sampled.
 fn cores(subject: &Subject<'_>) -> Candidate {
     let of_set = || subject.base.rows.values().filter_map(|rows| rows.first());
     let ops: f64 = of_set().map(|row| row.iops).sum();
@@ -66,7 +66,7 @@ fn cores(subject: &Subject<'_>) -> Candidate {
     found.of(Nature::Requests(subject.iops())).with(clue)
 }
 
-/// Where nobody says how many cores there are, there is one at least.
+/// Where the number of cores is unknown, it is at least one.
 fn clue_of(busy: f64, cpus: Option<u32>) -> Option<Clue> {
     let share = busy / f64::from(cpus.unwrap_or(1));
     let say = |id| {
@@ -75,7 +75,7 @@ fn clue_of(busy: f64, cpus: Option<u32>) -> Option<Clue> {
     };
     match share {
         _ if busy <= 0.0 => None,
-        share if share >= BUSY && cpus.is_some() => {
+        share if share >= THREAD_BUSY && cpus.is_some() => {
             Some(Clue::supporting(Weight::Tells, say("clue-cores-busy")))
         }
         share if share < FREE => {

@@ -1,4 +1,4 @@
-//! Slots that lose lanes as soon as a neighbour is used, as some boards' manuals say of theirs.
+//! Slots that lose lanes as soon as a neighbour is used, as in some boards' manuals.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use super::super::weight::{Clue, Foreseen, Weight};
 use super::super::{names, rate};
 use crate::explain::carries;
 
-/// One explanation a drive where there are two, and one for all of them.
+/// One cause per drive where there are two, and one for all of them.
 pub(super) fn of(subject: &Subject<'_>) -> Vec<Candidate> {
     let slots: Vec<Slot> = subject.drives.iter().filter_map(|id| Slot::of(subject, id)).collect();
     if slots.len() < subject.drives.len() {
@@ -24,7 +24,7 @@ pub(super) fn of(subject: &Subject<'_>) -> Vec<Candidate> {
     groups(&slots).iter().map(|group| candidate(subject, group)).collect()
 }
 
-/// Of two drives each; of more each that fell, and those that fell together. All of them always.
+/// Of two drives each one; of more, each that lost, and all that lost together. Always all of them.
 fn groups(slots: &[Slot]) -> Vec<Vec<&Slot>> {
     let fell: Vec<&Slot> = slots.iter().filter(|it| it.fell()).collect();
     let each: Vec<&Slot> = if slots.len() == 2 { slots.iter().collect() } else { fell.clone() };
@@ -37,16 +37,16 @@ fn groups(slots: &[Slot]) -> Vec<Vec<&Slot>> {
     groups
 }
 
-/// A drive's own link: what it was seen to do by itself, and beside the others.
+/// A drive's own link: alone, and beside the others.
 #[derive(Clone, Debug, PartialEq)]
 struct Slot {
     drive: String,
     /// The slot's name, where it has one.
     label: Option<String>,
-    /// What it carries with all its lanes, 10^6 bytes per second.
+    /// Its bandwidth with all lanes, MB/s.
     usable: f64,
     full: LinkState,
-    /// Under load beside the others; none where it was not looked at.
+    /// Its state under load beside the others; none where it was not sampled.
     beside: Option<LinkState>,
 }
 
@@ -55,7 +55,7 @@ impl Slot {
         let link = &subject.own_link(drive)?.link;
         let alone = subject.situations.iter().filter(|it| it.is_alone());
         let alone = alone.filter_map(|it| it.rows.get(drive)).flatten().copied();
-        // A link that is as narrow by itself loses nothing to its neighbours.
+        // A link that is as narrow alone loses nothing to its neighbours.
         let full = alone.filter_map(mostly).reduce(wider).or(link.current)?;
         let usable = link.usable_mb_s? * link.current.map_or(1.0, |current| part(full, current));
         let beside = subject.base.rows.get(drive).into_iter().flatten().copied();
@@ -69,8 +69,7 @@ impl Slot {
         self.beside.is_some_and(|beside| carries(beside) < carries(self.full))
     }
 
-    /// What it carries as it was seen beside the others; else with half its lanes, which is what
-    /// rules of boards do.
+    /// Its bandwidth as observed beside the others; else with half its lanes, as in boards' rules.
     fn narrowed(&self) -> f64 {
         match self.beside.filter(|_| self.fell()) {
             Some(beside) => self.usable * part(beside, self.full),
@@ -84,7 +83,7 @@ impl Slot {
     }
 }
 
-/// What half the lanes carry.
+/// The bandwidth of half the lanes.
 fn halved(usable: f64) -> f64 {
     usable / 2.0
 }
@@ -104,21 +103,21 @@ fn candidate(subject: &Subject<'_>, slots: &[&Slot]) -> Candidate {
     found.with(clues)
 }
 
-/// Every link was looked at while the drives held each other back: all lost lanes, some, or none.
+/// Every link was sampled during contention: all lost lanes, some, or none.
 fn width(slots: &[&Slot]) -> Option<Clue> {
     let states: Option<Vec<LinkState>> = slots.iter().map(|slot| slot.beside).collect();
     let told: Vec<String> = states?.into_iter().map(|link| link.to_string()).collect();
     let drives: Vec<String> = slots.iter().map(|slot| slot.drive.clone()).collect();
     let say = |id| Message::new(id).with("drives", names(&drives)).with("links", told.join(", "));
     Some(match slots.iter().filter(|slot| slot.fell()).count() {
-        // Half the lanes were foreseen, and all of them were seen.
+        // Half the lanes were predicted, and all were observed.
         0 => Clue::against(Weight::Refutes, say("clue-width-kept")),
         all if all == slots.len() => Clue::supporting(Weight::Tells, say("clue-width-fell")),
         _ => Clue::against(Weight::Refutes, say("clue-width-some")),
     })
 }
 
-/// The catalogue knows rules of this board that take lanes from each of these slots.
+/// The catalogue has rules of this board that take lanes from each of these slots.
 fn rule(subject: &Subject<'_>, slots: &[&Slot]) -> Option<Clue> {
     let name = subject.run.machine.host.board.as_deref()?;
     let board = board::all().iter().find(|board| board.name == name || board.id == name)?;
@@ -133,7 +132,7 @@ fn rule(subject: &Subject<'_>, slots: &[&Slot]) -> Option<Clue> {
     labels.iter().all(has_rule).then(|| Clue::supporting(Weight::Hints, what))
 }
 
-/// What the drives would move beside each other with these lanes, against what they do.
+/// The predicted sum of the drives with these lanes, compared with the measured one.
 fn sum(subject: &Subject<'_>, found: &Candidate) -> Option<Clue> {
     let expected: f64 = found.nature.expected(&subject.loads())?.iter().sum();
     let foreseen = Foreseen { expected, measured: subject.found.value };

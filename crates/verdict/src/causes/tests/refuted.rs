@@ -5,9 +5,9 @@ use super::*;
 use crate::causes::candidate::Candidate;
 use crate::causes::situation::Situation;
 use crate::causes::subject::Subject;
-use crate::causes::thresholds::FAR;
 use crate::causes::weight::{Clue, Foreseen, likelihoods};
 use crate::causes::{candidates, compare};
+use crate::thresholds::causes::FAR;
 
 /// Numbers from 0 to 1, by Lehmer.
 struct Random(u64);

@@ -64,7 +64,7 @@ fn losing_more_than_is_taken_is_no_sharing() {
 #[test]
 fn held_sets_say_nothing_on_what_drives_can_do() {
     let mut run = pair(2100.0, None);
-    for row in run.results.iter_mut().filter(|row| row.set != "alone") {
+    for row in run.results.iter_mut().filter(|row| row.set.as_str() != "alone") {
         row.set = "all".into();
     }
     let ids = ids(&run);

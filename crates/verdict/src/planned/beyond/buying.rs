@@ -8,6 +8,7 @@ use narrows_plan::piece::Piece;
 use narrows_record::plan_beyond::{Buying, Filling, Offer};
 use narrows_record::predict::Limit;
 use narrows_record::round_mb_s;
+use narrows_record::word::Unit;
 use narrows_units::BytesPerSec;
 
 use super::{blamed, rounded, scores};
@@ -30,7 +31,7 @@ pub fn buying(
     let (now, unit) = in_unit(ask, now);
     Buying {
         now: rounded(now),
-        unit: unit.to_owned(),
+        unit,
         offers: offers.iter().map(told).collect(),
         fillings: fillings.iter().map(|it| filling(it, pieces, localizer)).collect(),
     }
@@ -62,8 +63,8 @@ fn offer(it: &buying::Offer, (pieces, ask): (&[Piece], &Ask), localizer: &Locali
 }
 
 /// An amount of the first aim in the unit in which people read it.
-fn in_unit(ask: &Ask, amount: f64) -> (f64, &'static str) {
-    ask.aims.first().map_or((amount, "MB/s"), |aim| measured_in(aim, amount))
+fn in_unit(ask: &Ask, amount: f64) -> (f64, Unit) {
+    ask.aims.first().map_or((amount, Unit::MbS), |aim| measured_in(aim, amount))
 }
 
 /// `gpu (x4 of x16)`.

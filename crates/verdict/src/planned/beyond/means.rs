@@ -8,6 +8,7 @@ use narrows_plan::means::Row;
 use narrows_plan::piece::Piece;
 use narrows_plan::placement::Placement;
 use narrows_plan::site::Site;
+use narrows_record::plan::Verdict;
 use narrows_record::plan_beyond::{MeansRow, Rate, Said};
 use narrows_record::predict::Limit;
 use narrows_record::round_mb_s;
@@ -36,7 +37,7 @@ pub fn means(
 
 fn row_of(row: &Row, localizer: &Localizer) -> MeansRow {
     let (facts, rates) = (row.facts, &row.rates);
-    let verdict = |answer: &Answer| answer.verdict.word().to_owned();
+    let verdict = |answer: &Answer| Verdict::from(answer.verdict.word());
     let rated = |outcome: &Option<Outcome>, block| {
         outcome.as_ref().map(|outcome| rate(outcome, block, localizer))
     };

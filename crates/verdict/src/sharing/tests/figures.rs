@@ -88,7 +88,7 @@ fn a_drive_without_any_sound_figure_leads_to_no_set() {
     for rate in [0.0, -500.0, f64::NAN] {
         let mut rows = every_set(&drives, &["a", "b", "c"], 3587.0);
         // a and b never run without d, but with c.
-        rows.retain(|row| row.set != "set-3");
+        rows.retain(|row| row.set.as_str() != "set-3");
         rows.iter_mut().filter(|row| row.target == "c").for_each(|row| row.mb_s = rate);
         let run = run(machine(&names.map(|name| (name, &[][..]))), rows);
         let found = sharing(&run, None, &english()).unwrap();

@@ -1,4 +1,4 @@
-//! Figures of cache modes, each by the best of all modes.
+//! Figures of cache modes, each relative to the best of all modes.
 
 use narrows_record::stripe::{Candidate, Figure, Stripe};
 use narrows_workload::Workload;
@@ -13,11 +13,10 @@ pub(super) fn is_open(stripe: &Stripe, of: &Candidate, job: &Workload, repeat: u
     !has(stripe, target, job, repeat) && !is_given_up(stripe, target, job)
 }
 
-/// Every mode of which something was measured beside the others; nothing where none was but the
-/// plain one.
+/// Every mode that was measured; none where only the plain one was.
 pub(super) fn of_modes(plan: &Plan, stripe: &Stripe) -> Vec<OfMode> {
     let figures = Figures::of(plan, stripe, REPEATS);
-    // Others, to which the sweep's equal requests lend figures, were not measured here.
+    // Other candidates, with figures from equal requests in the sweep, were not measured here.
     let is_there = |one: &&Candidate| {
         let mut rows = stripe.results.iter();
         rows.any(|row| row.target == one.id && REPEATS.contains(&row.repeat))

@@ -15,39 +15,40 @@ const DRIVER: [(&str, CacheMode); 4] = [
 const DRIVE_CACHE_OFF: &str = "drive-cache-off";
 const NO_FLUSH: &str = "no-flush";
 
-/// What lies between a write and the drive's flash or platter.
+/// The caches between a write and the drive's flash or platter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Mode {
-    /// How requests are made.
+    /// The kind of requests.
     pub base: Base,
-    /// The drives' volatile write caches are turned off.
+    /// Whether the drives' volatile write caches are turned off.
     pub drive_cache_off: bool,
-    /// The kernel is told that the drives have no volatile caches, and sends no flushes.
+    /// Whether the kernel is told that the drives have no volatile caches, so that it sends no
+    /// flushes.
     pub no_flush: bool,
 }
 
-/// How requests are made.
+/// Kinds of requests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Base {
-    /// Past the page cache.
+    /// Direct I/O.
     #[default]
     Direct,
-    /// Past the page cache, each write on stable storage before it counts as done.
+    /// Direct I/O, each write durable before it is complete.
     WriteThrough,
     /// Through the page cache, which writes later.
     PageCache,
-    /// Through the page cache, each write on stable storage before it counts as done.
+    /// Through the page cache, each write durable before it is complete.
     PageCacheThrough,
-    /// Past the page cache, with a flush after every so many writes.
+    /// Direct I/O, with a flush after every n writes.
     FlushEvery(u32),
     /// A cache of the chipset's Windows driver.
     Driver(CacheMode),
 }
 
 impl Mode {
-    /// The one spelled so: `direct`, `write-through`, `page-cache`, `page-cache-through`,
-    /// `flush-every-N` (N at least 1), each with `+drive-cache-off` or `+no-flush` or both after
-    /// it, or `driver-none`, `driver-read-only`, `driver-write-through`, `driver-write-back`.
+    /// The mode of this name: `direct`, `write-through`, `page-cache`, `page-cache-through`,
+    /// `flush-every-N` (N at least 1), each optionally followed by `+drive-cache-off`, `+no-flush`
+    /// or both, or `driver-none`, `driver-read-only`, `driver-write-through`, `driver-write-back`.
     pub fn named(name: &str) -> Option<Self> {
         let mut parts = name.split('+');
         let mut mode = Self { base: Base::named(parts.next()?)?, ..Self::default() };
@@ -65,18 +66,18 @@ impl Mode {
         (!mode.is_of_driver() || !is_changed).then_some(mode)
     }
 
-    /// Whether it is one of the chipset's Windows driver, which virtual hardware has.
+    /// Whether it belongs to the chipset's Windows driver, which virtual hardware has.
     pub fn is_of_driver(&self) -> bool {
         matches!(self.base, Base::Driver(_))
     }
 
-    /// What others are compared with.
+    /// Whether it is the mode with which others are compared.
     pub(super) fn is_plain(&self) -> bool {
         let of_driver = Self { base: Base::Driver(CacheMode::None), ..Self::default() };
         *self == Self::default() || *self == of_driver
     }
 
-    /// What a power cut loses of what was acknowledged.
+    /// The acknowledged data that a power cut loses.
     ///
     /// Dirty pages are written after some 30 s at the latest (`dirty_expire_centisecs`, 3000 by
     /// default; the kernel's admin-guide/sysctl/vm).
@@ -95,7 +96,7 @@ impl Mode {
         }
     }
 
-    /// What must be set first; none for nothing.
+    /// What must be set first, if anything.
     pub fn needs(&self) -> Option<Message> {
         match (self.drive_cache_off, self.no_flush) {
             (true, true) => Some(Message::new("stripe-needs-both")),
@@ -142,7 +143,7 @@ impl fmt::Display for Base {
     }
 }
 
-/// As the command line and documents spell it.
+/// The name on the command line and in documents.
 impl fmt::Display for Mode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.base)?;

@@ -121,7 +121,7 @@ fn what_scatter_may_explain_is_a_tie() {
 #[test]
 fn an_array_behind_a_shared_limit_is_not_worth_it() {
     let plan = plan(2, &[Level::Stripe], &[64], jobs_named(&["seq-read-1m-q8"]));
-    let stripe = sweep(&plan, |_, _, ask| match ask.set {
+    let stripe = sweep(&plan, |_, _, ask| match ask.set.as_str() {
         "alone" => Some(1000.0),
         "all" => Some(540.0),
         _ => Some(1050.0),
@@ -152,7 +152,7 @@ fn said(rate: impl Fn(&Ask) -> f64) -> (bool, Vec<String>, Vec<String>) {
 #[test]
 fn what_scatter_may_explain_is_not_said_to_be_worth_it() {
     let array = |rough: f64| {
-        said(move |ask| match (ask.set, ask.repeat % 2) {
+        said(move |ask| match (ask.set.as_str(), ask.repeat % 2) {
             ("array", 0) => 1150.0 * (1.0 - rough),
             ("array", _) => 1150.0 * (1.0 + rough),
             (_, _) => 1000.0,
@@ -169,7 +169,8 @@ fn what_scatter_may_explain_is_not_said_to_be_worth_it() {
 /// more.
 #[test]
 fn several_jobs_at_once_need_no_array() {
-    let (is_worth_it, ids, texts) = said(|ask| if ask.set == "array" { 1500.0 } else { 1000.0 });
+    let (is_worth_it, ids, texts) =
+        said(|ask| if ask.set.as_str() == "array" { 1500.0 } else { 1000.0 });
     assert_eq!((is_worth_it, ids[1].as_str()), (true, "stripe-side-by-side-more"));
     assert!(texts[1].contains("1.33 times the total"), "{texts:?}");
 }
@@ -183,7 +184,7 @@ fn arrays_of_some_drives_are_compared_with_their_own() {
     let found = concluded(
         &plan,
         sweep(&plan, |one, _, ask| {
-            Some(match (ask.set, one.members.len()) {
+            Some(match (ask.set.as_str(), one.members.len()) {
                 ("array", 2) => 1200.0,
                 ("array", _) => 600.0,
                 ("all", _) => 600.0,
@@ -242,7 +243,7 @@ fn slower_jobs_are_told() {
     let plan = plan(2, &[Level::Mirror], &[], jobs);
     let stripe = sweep(&plan, |one, job, _| {
         let is_write = job.read_percent == 0;
-        Some(if one.level == "raid1" && is_write { 500.0 } else { 1000.0 })
+        Some(if one.level.as_str() == "raid1" && is_write { 500.0 } else { 1000.0 })
     });
     let found = concluded(&plan, stripe);
     assert_eq!(found.findings[0].id, "stripe-no-gain-slower");
@@ -256,7 +257,7 @@ fn nothing_measured_is_nothing_said() {
     let plan = plan(2, &[Level::Stripe], &[64], usual_jobs());
     let found = concluded(&plan, Stripe::default());
     assert_eq!((found.recommendation, found.ranking.len(), found.findings.len()), (None, 0, 0));
-    assert_eq!(found.objective.name, "balanced");
+    assert_eq!(found.objective.name.as_str(), "balanced");
 }
 
 proptest! {

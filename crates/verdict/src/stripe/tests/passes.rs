@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 
-use super::super::dropped::NOISE;
 use super::*;
+use crate::thresholds::stripe::NOISE;
 
 /// Chunks of 4 and 64 KiB of two drives. Random 4 KiB requests never reach over a chunk's end, so
 /// one array is asked for both; random 64 KiB ones do so on the smaller chunk only.
@@ -53,7 +53,7 @@ fn rounds_come_twice_with_the_order_turned_round() {
     }
     let full = next(&plan, &mut stripe);
     let arrays = |asks: &[Ask], repeat| -> Vec<String> {
-        let of = asks.iter().filter(|ask| ask.set == "array" && ask.repeat == repeat);
+        let of = asks.iter().filter(|ask| ask.set.as_str() == "array" && ask.repeat == repeat);
         of.map(|ask| ask.targets[0].to_string()).collect()
     };
     let there = ["raid0-16k", "raid0-32k", "raid0-64k"];
@@ -104,7 +104,8 @@ fn the_plainly_worse_is_dropped_and_the_close_ones_are_measured_once_more() {
 fn another_level_is_no_reason_to_drop() {
     let levels = [Level::Stripe, Level::Mirror];
     let plan = plan(2, &levels, &[64], jobs_named(&["seq-write-1m-q8"]));
-    let stripe = sweep(&plan, |one, _, _| Some(if one.level == "raid1" { 500.0 } else { 1000.0 }));
+    let stripe =
+        sweep(&plan, |one, _, _| Some(if one.level.as_str() == "raid1" { 500.0 } else { 1000.0 }));
     assert!(stripe.candidates.iter().all(|one| one.dropped_for.is_none()));
 }
 
@@ -123,10 +124,12 @@ fn arrays_with_parity_are_not_asked_to_write() {
 #[test]
 fn what_fails_twice_is_given_up() {
     let plan = plan(2, &[Level::Stripe], &[32, 64], jobs_named(&["seq-read-1m-q8"]));
-    let stripe =
-        sweep(&plan, |one, _, ask| (one.id != "raid0-64k" && ask.set != "all").then_some(1000.0));
-    let failed =
-        |set: &str| stripe.results.iter().filter(|row| row.set == set && row.partial).count();
+    let stripe = sweep(&plan, |one, _, ask| {
+        (one.id != "raid0-64k" && ask.set.as_str() != "all").then_some(1000.0)
+    });
+    let failed = |set: &str| {
+        stripe.results.iter().filter(|row| row.set.as_str() == set && row.partial).count()
+    };
     assert_eq!(failed("array"), 2);
     // Two drives in each of two rounds, in as many passes as it takes.
     assert_eq!(failed("all"), 4);
@@ -173,7 +176,7 @@ proptest! {
             let measured = if is_alike { "raid0-8k" } else { &one.id };
             let targets = vec![Id::new(measured)];
             let time = plan.round;
-            let ask = Ask { targets, set: "array", workload: job.clone(), repeat, time };
+            let ask = Ask { targets, set: "array".into(), workload: job.clone(), repeat, time };
             rate(one, job, &ask).unwrap()
         };
         // Balanced: two reads share a half, the write has the other.
@@ -184,7 +187,7 @@ proptest! {
                 libm::pow((full(one, job, 3) + full(one, job, 4)) / 2.0, weight)
             }).product()
         };
-        let arrays = stripe.candidates.iter().filter(|one| one.level == "raid0");
+        let arrays = stripe.candidates.iter().filter(|one| one.level.as_str() == "raid0");
         let winner = arrays.max_by(|a, b| score(a).total_cmp(&score(b))).unwrap();
         prop_assert_eq!(&winner.dropped_for, &None);
     }

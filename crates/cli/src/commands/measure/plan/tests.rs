@@ -1,8 +1,8 @@
+use narrows_workload::profile;
 use proptest::prelude::*;
 
-use narrows_workload::profile;
-
 use super::*;
+use crate::measuring::rounds::needed;
 
 fn ids(names: &str) -> Vec<Id> {
     names.split_whitespace().map(Id::new).collect()
@@ -128,7 +128,7 @@ fn what_is_held_runs_free_as_well() {
     assert_eq!(told(&rounds), [&alone[..], &pairs].concat());
     for round in &rounds {
         let held = round.parts.iter().any(|part| part.limit.is_some());
-        assert_eq!(held, round.set.ends_with("-held"), "{}", round.set);
+        assert_eq!(held, round.set.as_str().ends_with("-held"), "{}", round.set);
     }
 }
 

@@ -19,7 +19,7 @@ use narrows_messages::Message;
 use narrows_record::trial::Step;
 use serde::{Deserialize, Serialize};
 
-use super::args::Job;
+use crate::args::trial::Job;
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
 

@@ -9,7 +9,7 @@ use narrows_host::trial::usage::Moved;
 use narrows_host::trial::{apart, md, mounts, programs};
 use narrows_messages::Message;
 
-use crate::commands::trial::args::Engine;
+use crate::args::trial::Engine;
 use crate::commands::trial::clean::stop;
 use crate::commands::trial::commands;
 use crate::commands::trial::order::Order;

@@ -15,7 +15,7 @@ use narrows_record::trial::{Place, Ran, Step};
 use narrows_units::{Bytes, Nanos};
 
 use super::volume::Volume;
-use crate::commands::trial::args::Job;
+use crate::args::trial::Job;
 use crate::commands::trial::everyday::{Phase, Play};
 use crate::commands::trial::order::{Order, Work};
 use crate::failure::Failure;

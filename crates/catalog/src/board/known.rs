@@ -1,0 +1,23 @@
+//! Boards that are known: the user's and ours.
+
+use std::sync::OnceLock;
+
+use super::{Board, DATA};
+use crate::entries::Entries;
+use crate::stock::Stock;
+
+/// The board with this id.
+pub fn board(id: &str) -> Option<&'static Board> {
+    stock().get(id)
+}
+
+/// All boards.
+pub fn all() -> &'static [Board] {
+    &stock().entries
+}
+
+pub(crate) fn stock() -> &'static Stock<Board> {
+    static STOCK: OnceLock<Stock<Board>> = OnceLock::new();
+    let ours = || DATA.iter().flat_map(|text| Entries::ours(text).boards).collect();
+    STOCK.get_or_init(|| Stock::new(&crate::own::entries().boards, ours()))
+}

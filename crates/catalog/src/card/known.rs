@@ -1,0 +1,32 @@
+//! Cards that are known: the user's and ours.
+
+use std::sync::OnceLock;
+
+use super::{Card, DATA};
+use crate::entries::Entries;
+use crate::stock::Stock;
+
+/// The card with this id.
+pub fn card(id: &str) -> Option<&'static Card> {
+    stock().get(id)
+}
+
+/// The card that people call this, with or without its maker's name.
+pub fn find(name: &str) -> Option<&'static Card> {
+    let name = name.trim().to_lowercase();
+    let is_it = |card: &&Card| {
+        let whole = card.name.to_lowercase();
+        whole == name || whole.split_once(' ').is_some_and(|(_, model)| model == name)
+    };
+    all().iter().find(is_it)
+}
+
+/// All cards.
+pub fn all() -> &'static [Card] {
+    &stock().entries
+}
+
+pub(crate) fn stock() -> &'static Stock<Card> {
+    static STOCK: OnceLock<Stock<Card>> = OnceLock::new();
+    STOCK.get_or_init(|| Stock::new(&crate::own::entries().cards, Entries::ours(DATA).cards))
+}

@@ -1,0 +1,28 @@
+//! Chipsets that are known: the user's and ours.
+
+use std::sync::OnceLock;
+
+use super::{Chipset, DATA};
+use crate::entries::Entries;
+use crate::stock::Stock;
+
+/// The chipset with this id.
+pub fn chipset(id: &str) -> Option<&'static Chipset> {
+    stock().get(id)
+}
+
+/// The chipset that stands for a family where only the series is known: its uplink is the one that
+/// most members have. Members that differ, such as H110 in the 100 series, are named in its note.
+pub fn family_default(family: &str) -> Option<&'static Chipset> {
+    all().iter().find(|chipset| chipset.family_default && chipset.family == family)
+}
+
+/// All chipsets.
+pub fn all() -> &'static [Chipset] {
+    &stock().entries
+}
+
+pub(crate) fn stock() -> &'static Stock<Chipset> {
+    static STOCK: OnceLock<Stock<Chipset>> = OnceLock::new();
+    STOCK.get_or_init(|| Stock::new(&crate::own::entries().chipsets, Entries::ours(DATA).chipsets))
+}

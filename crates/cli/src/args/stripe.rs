@@ -1,0 +1,161 @@
+//! What `narrows stripe` takes.
+
+use clap::Args as ClapArgs;
+use narrows_model::{Engine, Level};
+use narrows_units::{Bytes, Nanos, ParseQuantityError};
+
+use super::{On, PatternName, block_size};
+
+#[derive(Debug, ClapArgs)]
+pub struct Stripe {
+    #[arg(value_name = "TARGET")]
+    pub targets: Vec<String>,
+    #[arg(long)]
+    pub raw: bool,
+    #[arg(long, value_name = "LEVEL", default_value = "0", value_delimiter = ',', value_parser = level)]
+    pub level: Vec<Level>,
+    #[arg(long, value_name = "SIZE", value_delimiter = ',', value_parser = chunk)]
+    pub chunk: Vec<Bytes>,
+    #[arg(long)]
+    pub subsets: bool,
+    /// The RAID engine whose costs virtual hardware takes, by default that of its own array where it has
+    /// one; on drives there is none.
+    #[arg(long, alias = "layer", value_name = "ENGINE", value_parser = raid_engine, requires = "on")]
+    pub raid_engine: Option<Engine>,
+    #[command(flatten)]
+    pub jobs: Jobs,
+    #[arg(long, value_name = "OBJECTIVE")]
+    pub objective: Option<ObjectiveName>,
+    #[arg(long, value_name = "JOB=WEIGHT,...")]
+    pub weights: Option<String>,
+    #[arg(long, value_name = "MODE", value_delimiter = ',')]
+    pub cache: Vec<String>,
+    #[arg(long, value_name = "TIME", default_value = "1s", value_parser = round)]
+    pub time: Nanos,
+    #[arg(long, value_name = "TIME", value_parser = budget)]
+    pub budget: Option<Nanos>,
+    #[arg(long, value_name = "SIZE", value_parser = scratch_size)]
+    pub scratch_size: Option<Bytes>,
+    #[arg(long, alias = "plan")]
+    pub dry_run: bool,
+    #[arg(long)]
+    pub no_report: bool,
+    #[command(flatten)]
+    pub on: On,
+}
+
+/// What is asked of every arrangement. Lists make every combination.
+#[derive(Debug, Default, ClapArgs)]
+pub struct Jobs {
+    #[arg(long, value_name = "NAME", value_delimiter = ',', conflicts_with_all = ["pattern", "block", "depth", "read", "write"])]
+    pub workload: Vec<String>,
+    #[arg(long, value_name = "PATTERN", value_delimiter = ',')]
+    pub pattern: Vec<PatternName>,
+    #[arg(long, value_name = "SIZE", value_delimiter = ',', value_parser = block_size)]
+    pub block: Vec<Bytes>,
+    #[arg(long, value_name = "N", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=4096))]
+    pub depth: Vec<u32>,
+    #[arg(long)]
+    pub read: bool,
+    #[arg(long)]
+    pub write: bool,
+}
+
+/// What the ranking is after.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum ObjectiveName {
+    Balanced,
+    Read,
+    Write,
+    Latency,
+    Custom,
+}
+
+impl ObjectiveName {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Balanced => "balanced",
+            Self::Read => "read",
+            Self::Write => "write",
+            Self::Latency => "latency",
+            Self::Custom => "custom",
+        }
+    }
+}
+
+fn level(text: &str) -> Result<Level, String> {
+    let name = text.strip_prefix("raid").unwrap_or(text);
+    let known = ["0", "1", "10", "jbod", "5", "6"].contains(&name);
+    let level = Level::named(name).filter(|_| known);
+    level.ok_or_else(|| "a level is 0, 1, 10, jbod, 5 or 6".to_owned())
+}
+
+/// It cuts at chunks and needs no controller of its own.
+pub fn cuts(engine: &Engine) -> bool {
+    !matches!(engine, Engine::Zfs | Engine::Hardware)
+}
+
+/// Layers that can be swept.
+fn raid_engine(text: &str) -> Result<Engine, String> {
+    Engine::named(text).filter(cuts).ok_or_else(|| {
+        let names = Engine::NAMES.into_iter().filter(|(_, engine)| cuts(engine));
+        let names: Vec<&str> = names.map(|(name, _)| name).collect();
+        format!("a RAID engine is one of: {}", names.join(", "))
+    })
+}
+
+/// Drives move whole blocks of 4 KiB, and mdadm(8) takes no less.
+const CHUNK_UNIT: Bytes = Bytes::kib(4);
+/// Beyond that an array of any file that is measured is no stripe any more.
+const CHUNK_MAX: Bytes = Bytes::gib(1);
+
+fn chunk(text: &str) -> Result<Bytes, String> {
+    let chunk: Bytes = text.parse().map_err(|error: ParseQuantityError| error.to_string())?;
+    let fits =
+        (CHUNK_UNIT..=CHUNK_MAX).contains(&chunk) && chunk.get().is_multiple_of(CHUNK_UNIT.get());
+    fits.then_some(chunk).ok_or_else(|| "a chunk is 4 KiB to 1 GiB, by 4 KiB".to_owned())
+}
+
+fn scratch_size(text: &str) -> Result<Bytes, String> {
+    let size: Bytes = text.parse().map_err(|error: ParseQuantityError| error.to_string())?;
+    let least = Bytes::mib(2);
+    (size >= least).then_some(size).ok_or_else(|| format!("at least {least}"))
+}
+
+fn budget(text: &str) -> Result<Nanos, String> {
+    time_in(text, Nanos::millis(1000), Nanos::millis(86_400_000), "a budget is 1 s to 24 h")
+}
+
+/// Shorter than 100 ms says nothing.
+fn round(text: &str) -> Result<Nanos, String> {
+    time_in(text, Nanos::millis(100), Nanos::millis(600_000), "a round takes 100 ms to 10 min")
+}
+
+fn time_in(text: &str, least: Nanos, most: Nanos, rule: &str) -> Result<Nanos, String> {
+    let time: Nanos = text.parse().map_err(|error: ParseQuantityError| error.to_string())?;
+    (least..=most).contains(&time).then_some(time).ok_or_else(|| rule.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chunks_are_whole_blocks() {
+        for wrong in ["0", "2K", "6K", "3G", "x", "-4K"] {
+            assert!(chunk(wrong).is_err(), "{wrong}");
+        }
+        assert_eq!(chunk("4K"), Ok(Bytes::kib(4)));
+        // No power of two, which is for the level to refuse.
+        assert_eq!(chunk("24K"), Ok(Bytes::kib(24)));
+    }
+
+    #[test]
+    fn levels_and_raid_engines_go_by_their_names() {
+        assert_eq!(level("raid10"), Ok(Level::MirroredStripe));
+        assert_eq!(level("jbod"), Ok(Level::Jbod));
+        assert!(level("raidz1").is_err() && level("4").is_err() && level("").is_err());
+        assert_eq!(raid_engine("intel-rst"), Ok(Engine::IntelRst));
+        assert!(raid_engine("zfs").is_err_and(|says| says.contains("md, dm-stripe")));
+    }
+}

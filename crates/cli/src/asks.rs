@@ -1,0 +1,184 @@
+//! What runs at once, from workloads and sets or from a machine file's workloads.
+
+use std::collections::BTreeSet;
+
+use narrows_model::{Asked, Job, Machine, Outcome, Total, predict_together};
+use narrows_record::word;
+use narrows_topology::Id;
+use narrows_workload::{Workload, default_profiles};
+
+/// What the set of one target by itself is called.
+pub const ALONE: &str = "alone";
+
+/// Drives told of each alone unasked: nobody reads more of them.
+pub const MOST_ALONE: usize = 1024;
+
+/// What runs together, and what the set is called.
+pub type Set = (String, Vec<Id>);
+
+/// Sets of more targets are listed once: a document that repeats them grows by their square.
+pub const MOST_REPEATED: usize = 64;
+
+/// Everything of a set.
+pub struct Ask {
+    /// What runs together.
+    pub set: word::Set,
+    /// The targets, each once.
+    pub together: Vec<Id>,
+    pub asked: Vec<Asked>,
+    /// What the machine file calls each of these; empty for workloads of the command line.
+    jobs: Vec<String>,
+}
+
+/// What comes of an ask, each with the number of what was asked.
+pub type Outcomes = Vec<(usize, Outcome)>;
+
+impl Ask {
+    pub fn new(set: impl Into<word::Set>, parts: Vec<(Option<&str>, Asked)>) -> Self {
+        let targets: BTreeSet<&Id> = parts.iter().map(|(_, asked)| &asked.target).collect();
+        let together = targets.into_iter().cloned().collect();
+        let jobs = parts.iter().filter_map(|(name, _)| name.map(str::to_owned)).collect();
+        let asked = parts.into_iter().map(|(_, asked)| asked).collect();
+        Self { set: set.into(), together, asked, jobs }
+    }
+
+    /// What the machine file calls one of them.
+    pub fn job(&self, at: usize) -> Option<&str> {
+        self.jobs.get(at).map(String::as_str)
+    }
+
+    /// What the machine file calls all of them.
+    pub fn name(&self) -> Option<String> {
+        let mut names = self.jobs.clone();
+        names.dedup();
+        (!names.is_empty()).then(|| names.join(" + "))
+    }
+
+    /// What will come of each of which something is known, by its number.
+    pub fn outcomes(&self, machine: &Machine) -> Outcomes {
+        self.together(machine).0
+    }
+
+    /// The same with what all of them move together.
+    pub fn together(&self, machine: &Machine) -> (Outcomes, Option<Total>) {
+        let (outcomes, total) = predict_together(machine, &self.asked);
+        let mut left = outcomes.into_iter().peekable();
+        let asked = self.asked.iter().enumerate();
+        let outcomes = asked.filter_map(|(at, asked)| {
+            let outcome = left.next_if(|outcome| outcome.target == asked.target)?;
+            Some((at, outcome))
+        });
+        (outcomes.collect(), total)
+    }
+}
+
+/// Every workload on every set; on the usual ones where none are chosen.
+pub fn of_workloads(machine: &Machine, workloads: &[Workload], chosen: &[Set]) -> Vec<Ask> {
+    let usual = if chosen.is_empty() { usual_sets(machine) } else { Vec::new() };
+    let sets = || usual.iter().chain(chosen);
+    let ask = |workload: &Workload, (name, targets): &Set| {
+        let parts = targets.iter().map(|target| (None, Asked::new(target, workload)));
+        Ask { together: targets.clone(), ..Ask::new(name.as_str(), parts.collect()) }
+    };
+    workloads.iter().flat_map(|workload| sets().map(move |set| ask(workload, set))).collect()
+}
+
+/// Every workload of a machine file, on what it says or on the chosen sets. Those that share a set
+/// run at once.
+pub fn of_jobs(machine: &Machine, jobs: &[Job], chosen: &[Set]) -> Vec<Ask> {
+    let mut asks = Vec::new();
+    let mut done: BTreeSet<&str> = BTreeSet::new();
+    for job in jobs {
+        match &job.together {
+            Some(set) if chosen.is_empty() => {
+                if done.insert(set) {
+                    asks.push(of_shared_set(machine, jobs, set));
+                }
+            }
+            _ => asks.extend(sets_of(machine, job, chosen).iter().map(|(name, targets)| {
+                Ask::new(name.as_str(), targets.iter().map(|target| part(job, target)).collect())
+            })),
+        }
+    }
+    asks
+}
+
+/// Arrays that the command line adds to a machine file, under each of its workloads.
+pub fn of_arrays(jobs: &[Job], arrays: &[Id]) -> Vec<Ask> {
+    let ask = |job: &Job, array: &Id| Ask::new(ALONE, vec![part(job, array)]);
+    jobs.iter().flat_map(|job| arrays.iter().map(move |array| ask(job, array))).collect()
+}
+
+fn of_shared_set(machine: &Machine, jobs: &[Job], set: &str) -> Ask {
+    let members = jobs.iter().filter(|job| job.together.as_deref() == Some(set));
+    let parts = members
+        .flat_map(|job| targets_of(machine, job).into_iter().map(move |target| part(job, &target)));
+    Ask::new(set, parts.collect())
+}
+
+fn sets_of(machine: &Machine, job: &Job, chosen: &[Set]) -> Vec<Set> {
+    if !chosen.is_empty() {
+        return chosen.to_vec();
+    }
+    let targets = targets_of(machine, job);
+    let name = if job.on.is_empty() { "all".to_owned() } else { joined(&targets) };
+    let several = targets.len() > 1;
+    let mut sets = Vec::new();
+    if job.at_once != Some(true) || !several {
+        sets.extend(targets.iter().take(MOST_ALONE).map(alone));
+    }
+    if job.at_once != Some(false) && several {
+        sets.push((name, targets));
+    }
+    sets
+}
+
+fn targets_of(machine: &Machine, job: &Job) -> Vec<Id> {
+    match job.on.is_empty() {
+        true => machine.topology.drives.keys().cloned().collect(),
+        false => job.on.clone(),
+    }
+}
+
+fn part<'a>(job: &'a Job, target: &Id) -> (Option<&'a str>, Asked) {
+    (Some(&job.name), template(job).of(target.clone()))
+}
+
+fn template(job: &Job) -> Asked {
+    let Job { to, application, amount, .. } = job.clone();
+    let nowhere = Id::new("");
+    Asked { to, application, amount, ..Asked::new(&nowhere, &job.workload) }
+}
+
+/// What is asked, of no target yet: for sweeps, which choose their own.
+pub fn templates(jobs: &[Job], workloads: Option<&[Workload]>) -> Vec<Asked> {
+    let plain = |workload: &Workload| Asked::new(&Id::new(""), workload);
+    match workloads {
+        Some(workloads) => workloads.iter().map(plain).collect(),
+        None if jobs.is_empty() => default_profiles().iter().map(plain).collect(),
+        None => jobs.iter().map(template).collect(),
+    }
+}
+
+/// Each drive and array alone, and all drives together.
+pub fn usual_sets(machine: &Machine) -> Vec<Set> {
+    let drives: Vec<Id> = machine.topology.drives.keys().cloned().collect();
+    let arrays = machine.arrays.keys().take(MOST_ALONE);
+    let mut sets: Vec<Set> = drives.iter().take(MOST_ALONE).chain(arrays).map(alone).collect();
+    if drives.len() > 1 {
+        sets.push(("all".to_owned(), drives));
+    }
+    sets
+}
+
+fn alone(target: &Id) -> Set {
+    (ALONE.to_owned(), vec![target.clone()])
+}
+
+/// What a set is called that nobody named: after all targets, or the first and last of many.
+pub fn joined(ids: &[Id]) -> String {
+    match ids {
+        [first, .., last] if ids.len() > MOST_REPEATED => format!("{first}+...+{last}"),
+        _ => ids.iter().map(Id::as_str).collect::<Vec<_>>().join("+"),
+    }
+}

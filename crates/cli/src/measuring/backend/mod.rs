@@ -1,0 +1,124 @@
+//! What rounds run on: this machine's drives, or a machine in virtual time (`--on`).
+//!
+//! For: letting every command that measures do the same on both. A backend is opened once and keeps
+//! its state from round to round: open files here, clock, caches and heat there.
+//!
+//! Not here: running a round (`rounds`), the simulation (`narrows-sim`).
+
+mod faults;
+mod names;
+mod on;
+mod virtual_machine;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use narrows_messages::Message;
+use narrows_record::run::Simulation;
+use narrows_topology::Id;
+
+pub use self::names::named;
+pub use self::on::On;
+pub use self::virtual_machine::{KIND, VirtualMachine, Wanted, place as virtual_place};
+use crate::failure::Failure;
+use crate::measuring::rounds::How;
+use crate::measuring::rounds::pinning::Pinning;
+use crate::measuring::targets::{self, LeftOut, Prepared};
+use crate::output::Output;
+use crate::source::{self, Seen, Source};
+
+/// The word for the running machine.
+const THIS: &str = "this";
+
+/// Drives that are simulated together: so many take 60 MB, and four times as many eight times that.
+const MOST_VIRTUAL: u64 = 512;
+
+/// What rounds run on.
+pub enum Backend<'a> {
+    /// Drives of this machine, each open.
+    Real(Vec<Prepared>),
+    /// Drives and arrays of a machine in virtual time.
+    Virtual(Box<VirtualMachine<'a>>),
+}
+
+impl Backend<'_> {
+    /// What can be measured on it, in the order in which it was named.
+    pub fn targets(&self) -> Vec<Id> {
+        match self {
+            Self::Real(prepared) => prepared.iter().map(|one| one.drive.clone()).collect(),
+            Self::Virtual(machine) => machine.targets(),
+        }
+    }
+
+    /// Nothing can be measured on it.
+    pub fn is_empty(&self) -> bool {
+        self.targets().is_empty()
+    }
+
+    /// Virtual hardware: whatever comes of it is marked as simulated.
+    pub fn is_virtual(&self) -> bool {
+        matches!(self, Self::Virtual(_))
+    }
+
+    /// What a document says of a simulation; none on this machine.
+    pub fn simulation(&self) -> Option<Simulation> {
+        match self {
+            Self::Real(_) => None,
+            Self::Virtual(machine) => Some(machine.simulation()),
+        }
+    }
+
+    /// By which means rounds run on it, where nobody chooses.
+    pub fn how(&self) -> How {
+        match self {
+            Self::Real(_) => How::default(),
+            // Virtual threads have a virtual processor each.
+            Self::Virtual(_) => How::pinned(Pinning::Free),
+        }
+    }
+}
+
+/// The machine to measure: the one of `--on`, else this one.
+///
+/// # Errors
+///
+/// A source that cannot be read, or is none.
+pub fn seen(on: &On, output: &Output) -> Result<Seen, Failure> {
+    match on.on.as_deref() {
+        None | Some(THIS) => Ok(source::this_machine(output)),
+        Some(name) => {
+            let source = Source { source: Some(name.to_owned()), root: None };
+            let seen = source::resolve(&source, output)?;
+            let drives = seen.machine.topology.drives.len() as u64;
+            source::not_too_many(&seen.name, drives, MOST_VIRTUAL, output)?;
+            Ok(seen)
+        }
+    }
+}
+
+/// That an option is for this machine's drives.
+pub fn only_real(option: &str) -> Failure {
+    Failure::usage(Message::new("ground-only-real").with("option", option))
+}
+
+/// Opens targets of the machine that [`seen`] gave, by what people call them; those that are
+/// measured where nobody names any. Here, each drive is read in a scratch file of its own.
+///
+/// # Errors
+///
+/// A name that is none, or a fault script that cannot be read.
+pub fn open<'a>(
+    on: &On,
+    names: &[String],
+    seen: &'a Seen,
+    cancel: &Arc<AtomicBool>,
+    output: &Output,
+) -> Result<(Backend<'a>, Vec<LeftOut>), Failure> {
+    if !on.is_given() {
+        let (prepared, left_out) = targets::open_named(names, false, seen, cancel, output)?;
+        return Ok((Backend::Real(prepared), left_out));
+    }
+    let targets: Vec<Id> = named(seen, names)?.into_iter().map(|target| target.id).collect();
+    let (machine, left_out) = VirtualMachine::open(Wanted::new(on, &targets), seen, output)?;
+    Ok((Backend::Virtual(Box::new(machine)), left_out))
+}

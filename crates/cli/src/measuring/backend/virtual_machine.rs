@@ -1,0 +1,130 @@
+//! A machine in virtual time, with what is measured of it.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+use narrows_engine::Region;
+use narrows_messages::Message;
+use narrows_model::{Asked, Machine, predict_asked};
+use narrows_record::run::{Place, PlaceKind, Simulation};
+use narrows_sim::{Fault, Part, Ran, Simulator, Timing, Watch};
+use narrows_topology::Id;
+use narrows_units::Bytes;
+use narrows_workload::{Direction, Pattern, Workload};
+
+use super::faults::{self, Script};
+use super::on::On;
+use crate::failure::Failure;
+use crate::measuring::targets::LeftOut;
+use crate::output::Output;
+use crate::source::Seen;
+
+/// As much of a drive is asked where nobody names a size; of a smaller drive all of it.
+const REGION: Bytes = Bytes::gib(1);
+
+/// What JSON calls a place on virtual hardware.
+pub const KIND: PlaceKind = PlaceKind::Virtual;
+
+/// A machine in virtual time. It keeps its clock, write caches and heat from round to round; no
+/// time passes between rounds.
+pub struct VirtualMachine<'a> {
+    /// Rounds only borrow the backend, as open files let them.
+    simulator: RefCell<Simulator<'a>>,
+    targets: Vec<(Id, Region)>,
+    simulation: Simulation,
+}
+
+/// What is wanted of a virtual machine.
+pub struct Wanted<'w> {
+    pub on: &'w On,
+    pub targets: &'w [Id],
+    /// So many bytes of each target; 1 GiB where none.
+    pub region: Option<Bytes>,
+    /// What goes wrong beside the script.
+    pub also: Option<Fault>,
+}
+
+impl<'w> Wanted<'w> {
+    /// These, as usual.
+    pub fn new(on: &'w On, targets: &'w [Id]) -> Self {
+        Self { on, targets, region: None, also: None }
+    }
+}
+
+impl<'a> VirtualMachine<'a> {
+    /// Switches the machine on. Targets of which nothing is known are left out: what is simulated
+    /// would be made up.
+    ///
+    /// # Errors
+    ///
+    /// A fault script that cannot be read or means nothing on this machine.
+    pub fn open(
+        wanted: Wanted<'_>,
+        seen: &'a Seen,
+        output: &Output,
+    ) -> Result<(Self, Vec<LeftOut>), Failure> {
+        let (machine, on) = (&seen.machine, wanted.on);
+        let Script { mut faults, text } = faults::of(on, machine, output)?;
+        faults.extend(wanted.also);
+        let known = known(machine, wanted.targets);
+        let (known, unknown): (Vec<&Id>, Vec<&Id>) =
+            wanted.targets.iter().partition(|target| known.contains(target));
+        let region = wanted.region.unwrap_or(REGION);
+        let with_region = |id: &Id| (id.clone(), region_of(machine, id, region));
+        let described = seen.file.as_ref().map(|described| described.text.clone());
+        let simulation = Simulation { seed: on.seed, machine: described, faults: text };
+        let simulator = RefCell::new(Simulator::new(machine, &faults, on.seed));
+        let targets = known.into_iter().map(with_region).collect();
+        let left_out = unknown.into_iter().map(left_out).collect();
+        Ok((Self { simulator, targets, simulation }, left_out))
+    }
+
+    /// What can be measured on it.
+    pub fn targets(&self) -> Vec<Id> {
+        self.targets.iter().map(|(id, _)| id.clone()).collect()
+    }
+
+    /// The stretch of a target that is asked.
+    pub fn region(&self, target: &Id) -> Option<Region> {
+        self.targets.iter().find(|(id, _)| id == target).map(|(_, region)| *region)
+    }
+
+    /// What a document says of it.
+    pub fn simulation(&self) -> Simulation {
+        self.simulation.clone()
+    }
+
+    /// Runs these at once, in virtual time.
+    pub fn run(
+        &self,
+        parts: &[Part],
+        timing: &Timing,
+        watch: &dyn Watch,
+    ) -> Vec<Result<Ran, narrows_engine::Unfit>> {
+        self.simulator.borrow_mut().run(parts, timing, watch)
+    }
+}
+
+/// What lies between requests and a virtual drive: nothing that a kernel could tell of.
+pub fn place() -> Place {
+    Place { kind: KIND, ..Place::default() }
+}
+
+/// Those of which anything is known that limits them: they can be predicted, and so simulated.
+fn known(machine: &Machine, targets: &[Id]) -> BTreeSet<Id> {
+    let workload = Workload::new(Pattern::Sequential, Direction::Read, Bytes::kib(128), 32);
+    let asked: Vec<Asked> = targets.iter().map(|target| Asked::new(target, &workload)).collect();
+    predict_asked(machine, &asked).into_iter().map(|outcome| outcome.target).collect()
+}
+
+fn left_out(target: &Id) -> LeftOut {
+    let why = Message::new("ground-left-out-unknown").with("target", target);
+    LeftOut { drive: target.clone(), why, is_loss: false }
+}
+
+fn region_of(machine: &Machine, target: &Id, wanted: Bytes) -> Region {
+    let topology = &machine.topology;
+    let own = topology.drives.get(target).and_then(|drive| drive.size);
+    let size = own.or_else(|| topology.arrays.get(target).and_then(|array| array.size));
+    Region::whole(size.unwrap_or(wanted).min(wanted).get())
+}

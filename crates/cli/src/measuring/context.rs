@@ -1,0 +1,94 @@
+//! The machine's and the targets' surroundings, as the document has them.
+//!
+//! Not here: reading them (`narrows-host`), what follows (`narrows-verdict`).
+
+use std::os::fd::AsFd;
+
+use narrows_host::Root;
+use narrows_host::context::{self, Boot};
+use narrows_record::run::{self, Context};
+use narrows_topology::{Id, PciAddress};
+use narrows_units::{Bytes, Nanos};
+
+/// The state of this machine.
+pub fn now() -> Context {
+    of(&context::context(&Root::live()))
+}
+
+fn of(seen: &context::Context) -> Context {
+    Context {
+        kernel: seen.kernel.clone().unwrap_or_default(),
+        command_line: seen.command_line.clone(),
+        cpus: seen.cpus,
+        governor: seen.governor.clone(),
+        clock_limit_mhz: seen.clock_limit.map(|clock| (clock.get() * 1000.0).round() as u32),
+        mitigations: seen.mitigations.clone(),
+        memlock_bytes: seen.memlock.map(Bytes::get),
+        load: seen.load,
+        boot: seen.boot.map(boot),
+    }
+}
+
+fn boot(seen: Boot) -> run::Boot {
+    let seconds = |time: Option<Nanos>| time.map(Nanos::as_secs);
+    run::Boot {
+        firmware_s: seconds(seen.firmware),
+        loader_s: seconds(seen.loader),
+        kernel_s: seconds(seen.kernel),
+        initrd_s: seconds(seen.initrd),
+        userspace_s: seconds(seen.userspace),
+    }
+}
+
+/// What lies between a target and its drive. `kind` says what the target is;
+/// `file` is the open file or device, where there is one.
+pub fn place(
+    kind: run::PlaceKind,
+    drive: &Id,
+    file: Option<&impl AsFd>,
+    address: Option<PciAddress>,
+) -> run::Place {
+    let file = file.map(AsFd::as_fd);
+    let seen = narrows_host::place::place(&Root::live(), drive.as_str(), file, address);
+    run::Place {
+        kind,
+        scheduler: seen.scheduler,
+        layers: seen.layers,
+        copy_on_write: seen.copy_on_write,
+        compressed: seen.compressed,
+        // A tenth of a percent is more than a file system tells for sure.
+        fill_percent: seen.fill.map(|part| (part * 1000.0).round() / 10.0),
+        polled_queues: seen.polled_queues,
+        write_cache: seen.write_cache,
+        numa_node: seen.numa_node,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use narrows_units::Gigahertz;
+
+    use super::*;
+
+    #[test]
+    fn figures_keep_their_units() {
+        let seen = context::Context {
+            clock_limit: Some(Gigahertz::new(4.7)),
+            memlock: Some(Bytes::mib(8)),
+            boot: Some(Boot { initrd: Some(Nanos::millis(1500)), ..Boot::default() }),
+            ..context::Context::default()
+        };
+        let told = of(&seen);
+        assert_eq!((told.clock_limit_mhz, told.memlock_bytes), (Some(4700), Some(8 << 20)));
+        assert_eq!(told.boot.map(|boot| (boot.initrd_s, boot.kernel_s)), Some((Some(1.5), None)));
+    }
+
+    #[test]
+    fn a_file_here_has_a_place() {
+        let file = tempfile::tempfile().unwrap();
+        let told = place(run::PlaceKind::File, &Id::new("no such drive"), Some(&file), None);
+        let fill = told.fill_percent.expect("every file system is filled to some part");
+        assert!((0.0..=100.0).contains(&fill) && (fill * 10.0).fract().abs() < 1e-6);
+        assert_eq!(told.kind, run::PlaceKind::File);
+    }
+}

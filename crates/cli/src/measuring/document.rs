@@ -1,0 +1,152 @@
+//! A run's document: what it holds before anything is measured, what follows in the end, where it
+//! is kept.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use narrows_messages::Message;
+use narrows_record::run::{Finding, Measured, Run, Samples};
+use narrows_record::schema;
+use narrows_record::see::{Note, See};
+use narrows_topology::Id;
+use narrows_units::Nanos;
+use narrows_verdict::sharing::sharing;
+use narrows_verdict::{advice, explain};
+
+use super::{context, run_directory};
+use crate::failure::Exit;
+use crate::measuring::backend::Backend;
+use crate::output::{self, Output};
+use crate::source::Seen;
+use crate::{deadline, site};
+
+/// A run's document before anything is measured.
+pub fn document(seen: &Seen, backend: &Backend<'_>, output: &Output) -> Run {
+    let (id, started) = run_directory::name_run();
+    Run {
+        schema: schema::RUN.to_owned(),
+        narrows: env!("CARGO_PKG_VERSION").to_owned(),
+        id,
+        started,
+        command: output::command_line(),
+        machine: See::of(&seen.machine.topology, &seen.name, &output.localizer),
+        // This machine's state says nothing of a virtual one.
+        context: (!backend.is_virtual()).then(context::now),
+        simulation: backend.simulation(),
+        predictions: Vec::new(),
+        results: Vec::new(),
+        sharing: None,
+        findings: Vec::new(),
+        notes: Vec::new(),
+        partial: false,
+    }
+}
+
+/// Draws the conclusions, also on who shares what.
+pub fn finish(document: &mut Run, seen: &Seen, cancel: &AtomicBool, output: &Output) {
+    let cut_short = |result: &Measured| result.partial;
+    document.partial |= cancel.load(Ordering::Relaxed) || document.results.iter().any(cut_short);
+    if document.sharing.is_none() {
+        document.sharing = sharing(document, None, &output.localizer);
+    }
+    if let (Some(sharing), Some(site)) = (&mut document.sharing, site::places(seen)) {
+        let late = deadline::soon();
+        advice::on_places(sharing, &site, late, &output.localizer);
+    }
+    let conclusions = explain(document);
+    document.findings = conclusions
+        .into_iter()
+        .map(|conclusion| Finding {
+            id: conclusion.what.id().to_owned(),
+            text: output.localizer.say(&conclusion.what),
+            targets: conclusion.targets,
+            limit: conclusion.limit,
+        })
+        .collect();
+}
+
+/// A run that is being kept: what was measured at once, so that nothing is lost however long the
+/// conclusions take; what follows from it later.
+pub struct Keeping {
+    /// The run's directory; none where it is not kept.
+    folder: Option<PathBuf>,
+    exit: Exit,
+}
+
+/// Keeps what was measured, unless that is not wanted. A run that cannot be kept is shown all the
+/// same, but what was asked for is not whole.
+pub fn keep(
+    document: &mut Run,
+    samples: &[Samples],
+    seen: &Seen,
+    wanted: bool,
+    output: &Output,
+) -> Keeping {
+    if !wanted {
+        return Keeping { folder: None, exit: Exit::Ok };
+    }
+    match run_directory::keep(document, samples, seen, output) {
+        Ok(folder) => Keeping { folder: Some(folder), exit: Exit::Ok },
+        Err(failure) => {
+            output.fail(&failure);
+            Keeping { folder: None, exit: Exit::Partial }
+        }
+    }
+}
+
+impl Keeping {
+    /// Puts the whole document, with its conclusions, in the place of the first one.
+    pub fn whole(self, document: &Run, samples: &[Samples], output: &Output) -> Exit {
+        let Some(folder) = self.folder else { return self.exit };
+        match run_directory::keep_again(&folder, document, samples, output) {
+            Ok(path) => {
+                output.remark(&Message::new("cli-report-kept").with("path", path.display()));
+                self.exit
+            }
+            Err(failure) => {
+                output.fail(&failure);
+                Exit::Partial
+            }
+        }
+    }
+}
+
+/// A remark about a drive.
+pub fn note(drive: &Id, what: &Message, output: &Output) -> Note {
+    Note::of(Some(drive), what, &output.localizer)
+}
+
+/// How a run ends.
+pub fn exit(document: &Run, cancel: &AtomicBool) -> Exit {
+    let mut verified = document.results.iter().filter_map(|result| result.verified.as_ref());
+    if cancel.load(Ordering::Relaxed) {
+        Exit::Interrupted
+    } else if verified.any(|verified| verified.wrong > 0) {
+        Exit::Found
+    } else if document.partial || document.results.is_empty() {
+        Exit::Partial
+    } else {
+        Exit::Ok
+    }
+}
+
+/// A time as people wait for it: `45 s`, `14 min`, `2 h 5 min`.
+pub fn minutes(time: Nanos) -> String {
+    let seconds = time.as_secs().round() as u64;
+    match seconds {
+        0..=119 => format!("{seconds} s"),
+        120..=7199 => format!("{} min", (seconds + 30) / 60),
+        _ => format!("{} h {} min", seconds / 3600, seconds % 3600 / 60),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_told_as_people_wait_for_them() {
+        let told = [45, 119, 120, 883, 7200, 7500].map(|s| minutes(Nanos::secs(f64::from(s))));
+        assert_eq!(told, ["45 s", "119 s", "2 min", "15 min", "2 h 0 min", "2 h 5 min"]);
+    }
+}

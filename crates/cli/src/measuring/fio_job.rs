@@ -1,0 +1,166 @@
+//! The plan as a job for fio, so that another program can be asked the same.
+//!
+//! Options are those of fio's HOWTO (fio(1)); a section is what one target does in one round, and
+//! `stonewall` keeps a round waiting for the one before. What cannot be said to fio: fio writes
+//! its own files where this program makes files without a name, and has no common window.
+
+use std::fmt::Write as _;
+use std::os::unix::fs::FileTypeExt;
+use std::path::{Path, PathBuf};
+
+use narrows_engine::EngineChoice;
+use narrows_topology::Id;
+use narrows_units::Bytes;
+use narrows_workload::{Pattern, Workload};
+
+use crate::destination::FIO_MARK;
+use crate::measuring::rounds::{How, Part, Round};
+use crate::measuring::targets::Place;
+
+/// The job, in fio's INI form. `size` is how large a file is made where there is none yet.
+pub fn of(rounds: &[Round], places: &[(Id, Place)], how: &How, size: Bytes) -> String {
+    let mut job = global(how);
+    let mut number = 0;
+    for round in rounds {
+        for (at, part) in round.parts.iter().enumerate() {
+            let Some((_, place)) = places.iter().find(|(id, _)| *id == part.drive) else {
+                continue;
+            };
+            number += 1;
+            section(&mut job, number, round, part);
+            on(&mut job, part, place, how, size);
+            amount(&mut job, round, part, how);
+            // Threads of one target are told of together, different targets apart.
+            job.push_str(if at == 0 { "stonewall\n" } else { "new_group\n" });
+        }
+    }
+    job
+}
+
+/// What holds for all: whatever can be set up before the run is, as this program's own engine
+/// does. Buffers in huge pages fio takes only where the administrator has set some apart.
+fn global(how: &How) -> String {
+    let mut text = String::from(FIO_MARK);
+    text.push_str(match how.engine {
+        EngineChoice::Pread => "ioengine=psync\nthread=1\n",
+        EngineChoice::Passthrough => {
+            "ioengine=io_uring_cmd\ncmd_type=nvme\nfixedbufs=1\nregisterfiles=1\nthread=1\n"
+        }
+        _ => "ioengine=io_uring\nfixedbufs=1\nregisterfiles=1\nnonvectored=1\nthread=1\n",
+    });
+    text.push_str("norandommap=1\nrandrepeat=0\ngroup_reporting=1\n");
+    text.push_str("; with vm.nr_hugepages set: iomem=mmaphuge\n");
+    if how.poll {
+        text.push_str("hipri=1\n");
+    }
+    if how.kernel_thread {
+        text.push_str("sqthread_poll=1\n");
+    }
+    let _ = writeln!(text, "ramp_time={}us", how.ramp.get() / 1000);
+    text
+}
+
+fn section(job: &mut String, number: usize, round: &Round, part: &Part) {
+    let Part { drive, workload, .. } = part;
+    // Writing to a String cannot fail.
+    let _ = writeln!(job, "\n; {} {}, repeat {}", round.set, workload.name, round.repeat);
+    let _ = writeln!(job, "[{number}-{}]", plain(drive.as_str()));
+    let _ = writeln!(job, "rw={}\nbs={}", order(workload), workload.block.get());
+    if !matches!(workload.read_percent, 0 | 100) {
+        let _ = writeln!(job, "rwmixread={}", workload.read_percent);
+    }
+    let _ = writeln!(job, "iodepth={}\nnumjobs={}", workload.depth, workload.jobs);
+    if workload.jobs > 1 && workload.pattern == Pattern::Sequential {
+        let _ = writeln!(job, "offset_increment={}%", 100 / workload.jobs);
+    }
+}
+
+/// How long or how much, how fast, and from when on.
+fn amount(job: &mut String, round: &Round, part: &Part, how: &How) {
+    let Part { workload, limit, start_after, .. } = part;
+    let _ = match how.amount {
+        Some(amount) => writeln!(job, "io_size={}", amount.get() / u64::from(workload.jobs)),
+        None => writeln!(job, "time_based=1"),
+    };
+    let _ = writeln!(job, "runtime={}us", round.time.get() / 1000);
+    if let Some(limit) = limit {
+        let _ = writeln!(job, "rate={}", rates(limit.get() / f64::from(workload.jobs), workload));
+    }
+    if start_after.get() > 0 {
+        let _ = writeln!(job, "startdelay={}us", start_after.get() / 1000);
+    }
+}
+
+/// The file; those of a scratch folder lie there under a name and stay until they are removed.
+fn on(job: &mut String, part: &Part, place: &Place, how: &How, size: Bytes) {
+    let size = size.get();
+    let _ = match place {
+        Place::Raw(path) if how.engine == EngineChoice::Passthrough => {
+            writeln!(job, "filename={}", escaped(&generic(path)))
+        }
+        Place::Scratch(folder, _) => {
+            let name = format!("narrows-fio-{}", plain(part.drive.as_str()));
+            let file = escaped(&folder.join(name));
+            writeln!(job, "filename={file}\nfilesize={size}\ndirect=1")
+        }
+        Place::File(path) if is_endless(path) => {
+            writeln!(job, "filename={}\nsize={size}\ndirect=0", escaped(path))
+        }
+        Place::File(path) if !path.exists() => {
+            writeln!(job, "filename={}\nfilesize={size}\ndirect=1", escaped(path))
+        }
+        Place::Raw(path) | Place::File(path) => {
+            writeln!(job, "filename={}\ndirect=1", escaped(path))
+        }
+        Place::Nop => writeln!(job, "ioengine=null\nsize={size}"),
+    };
+}
+
+/// `/dev/ng0n1` for `/dev/nvme0n1`.
+fn generic(path: &Path) -> PathBuf {
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    path.with_file_name(name.replacen("nvme", "ng", 1))
+}
+
+/// Character devices such as /dev/zero have no size, which fio has to be told. Block devices look
+/// as if they had none, and have one.
+fn is_endless(path: &Path) -> bool {
+    path.metadata().is_ok_and(|file| file.file_type().is_char_device())
+}
+
+/// A colon parts file names in fio.
+pub fn escaped(path: &Path) -> String {
+    path.display().to_string().replace(':', "\\:")
+}
+
+/// A section's name has no brackets, and no blanks to be safe.
+fn plain(name: &str) -> String {
+    let keep = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
+    name.trim_matches('/').chars().map(keep).collect()
+}
+
+/// What fio calls the order and direction of a workload (`rw=`).
+pub fn order(workload: &Workload) -> &'static str {
+    match (workload.pattern, workload.read_percent) {
+        (Pattern::Sequential, 100) => "read",
+        (Pattern::Sequential, 0) => "write",
+        (Pattern::Sequential, _) => "rw",
+        (Pattern::Random, 100) => "randread",
+        (Pattern::Random, 0) => "randwrite",
+        (Pattern::Random, _) => "randrw",
+    }
+}
+
+/// fio limits reads and writes apart: `rate=READ,WRITE` in bytes a second, each thread's own.
+fn rates(rate: f64, workload: &Workload) -> String {
+    let share = |part: f64| (rate * part).max(1.0).round();
+    let reads = workload.read_share();
+    match workload.read_percent {
+        100 => share(1.0).to_string(),
+        0 => format!(",{}", share(1.0)),
+        _ => format!("{},{}", share(reads), share(1.0 - reads)),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,263 @@
+//! Settings of drives and kernel that hold for a while: changed, and put back whatever happens.
+//!
+//! For: commands that measure with a drive's volatile write cache off, or without flushes. As in an
+//! experiment, a `restorer` waits in a process of its own and puts everything back when this one ends
+//! or is killed, and a journal on the disk (`store`, found by `owed`) tells `narrows restore` what to
+//! put back where the restorer died too or the power failed.
+//!
+//! Not here: what the modes lose at a power cut (docs/caches.md), and who may ask for them.
+
+pub mod owed;
+pub mod restorer;
+pub mod store;
+
+use narrows_engine::Caching;
+use narrows_host::tunables::{self, Doing, Tunable, TunableError, WRITE_BACK, WRITE_THROUGH};
+use narrows_host::{Root, identity};
+use narrows_messages::Message;
+use narrows_record::experiment::{Experiment, Kind, Setting, State};
+use narrows_record::schema;
+
+use self::restorer::Restorer;
+use super::run_directory;
+use crate::failure::Failure;
+use crate::output::{self, Output};
+
+/// What a cache mode changes beside the caching of the requests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Switch {
+    /// The drives' own volatile write caches are off.
+    DriveCacheOff,
+    /// The kernel sends no flushes: it is told that the drives have no volatile cache.
+    NoFlush,
+}
+
+impl Switch {
+    const ALL: [Self; 2] = [Self::DriveCacheOff, Self::NoFlush];
+
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::DriveCacheOff => "drive-cache-off",
+            Self::NoFlush => "no-flush",
+        }
+    }
+}
+
+/// A cache mode by its name, such as `direct`, `page-cache+no-flush` or
+/// `flush-every-32+drive-cache-off`. None where it is none.
+pub fn mode(name: &str) -> Option<(Caching, Vec<Switch>)> {
+    let mut parts = name.split('+');
+    let caching = Caching::named(parts.next()?)?;
+    let switch = |part: &str| Switch::ALL.into_iter().find(|switch| switch.as_str() == part);
+    let switches: Option<Vec<Switch>> = parts.map(switch).collect();
+    let switches = switches?;
+    let is_twice = |at: usize| switches[..at].contains(&switches[at]);
+    (0..switches.len()).all(|at| !is_twice(at)).then_some((caching, switches))
+}
+
+/// What would be written for `switches` of `disks`, by kernel name, in the order in which it is
+/// written and put back. Empty where everything is so already. Nothing is changed.
+///
+/// # Errors
+///
+/// A drive has no such switch, or it cannot be read.
+pub fn settings(
+    root: &Root,
+    disks: &[String],
+    switches: &[Switch],
+) -> Result<Vec<Setting>, Message> {
+    let mut settings = Vec::new();
+    for disk in disks {
+        if switches.contains(&Switch::DriveCacheOff) {
+            settings.extend(drive_cache_off(root, disk)?);
+        }
+        settings.extend(flushes(root, disk, switches.contains(&Switch::NoFlush), &settings)?);
+    }
+    Ok(settings)
+}
+
+fn drive_cache_off(root: &Root, disk: &str) -> Result<Option<Setting>, Message> {
+    let no_switch = || Message::new("caches-no-switch").with("drive", disk);
+    let tunable = tunables::drive_cache(root, disk).ok_or_else(no_switch)?;
+    // After a restart nobody could tell which drive it was that is still to be put back.
+    if tunable.outlives_restart() && tunable.drive_name(root).is_none() {
+        return Err(Message::new("caches-nameless").with("drive", disk));
+    }
+    let before = tunable.get(root).map_err(|error| {
+        Message::new("caches-unreadable").with("drive", disk).with("why", why_of(&error))
+    })?;
+    Ok((before == WRITE_BACK).then(|| setting(root, &tunable, before, Some(WRITE_THROUGH))))
+}
+
+/// The kernel asks a SCSI drive anew once its cache was switched, and changes what it believes.
+fn flushes(
+    root: &Root,
+    disk: &str,
+    off: bool,
+    others: &[Setting],
+) -> Result<Option<Setting>, Message> {
+    let no_disk = || Message::new("caches-no-switch").with("drive", disk);
+    let tunable = tunables::write_cache(disk).ok_or_else(no_disk)?;
+    let changes_along = || {
+        let scsi =
+            tunables::drive_cache(root, disk).filter(|it| matches!(it, Tunable::ScsiCache(_)));
+        scsi.is_some_and(|scsi| others.iter().any(|other| other.path == scsi.path()))
+    };
+    if !off && !changes_along() {
+        return Ok(None);
+    }
+    let before = tunable.get(root).map_err(|error| why(&error))?;
+    let wanted = off.then_some(WRITE_THROUGH).filter(|wanted| *wanted != before);
+    let is_needed = wanted.is_some() || changes_along();
+    Ok(is_needed.then(|| setting(root, &tunable, before, wanted)))
+}
+
+fn setting(root: &Root, tunable: &Tunable, before: String, wanted: Option<&str>) -> Setting {
+    let drive = tunable.drive_name(root);
+    Setting { path: tunable.path(), before, wanted: wanted.map(str::to_owned), drive }
+}
+
+fn why_of(error: &TunableError) -> String {
+    match error {
+        TunableError::Failed { why, .. } => why.to_string(),
+        kept => kept.to_string(),
+    }
+}
+
+/// The commands that would change and put back, for a rehearsal.
+pub fn commands(settings: &[Setting]) -> (Vec<String>, Vec<String>) {
+    let wanted = settings.iter().filter_map(|one| Some(one.command(one.wanted.as_deref()?)));
+    (wanted.collect(), settings.iter().map(|one| one.command(&one.before)).collect())
+}
+
+/// Changed settings. Dropping it puts them back too, and says so on stderr.
+pub struct Held {
+    root: Root,
+    restorer: Restorer,
+    journal: Experiment,
+}
+
+impl Held {
+    /// Changes `settings`, which are of `subject`: drives by name. From the first change on
+    /// somebody else puts everything back if this process does not.
+    ///
+    /// # Errors
+    ///
+    /// The rights are missing, somebody else is changing settings, one has changed since it was
+    /// looked at, or cannot be changed; then everything is as before.
+    pub fn change(
+        root: &Root,
+        settings: Vec<Setting>,
+        subject: &str,
+        output: &Output,
+    ) -> Result<Self, Failure> {
+        if let (Some(first), true, false) = (settings.first(), root.is_live(), identity::is_root())
+        {
+            let what = Message::new("caches-needs-root").with("path", &first.path);
+            return Err(Failure::new(what.with("commands", commands(&settings).0.join("; "))));
+        }
+        let mut journal = journal(root, settings, subject);
+        let restorer = Restorer::begin(root, &mut journal, output)?;
+        let held = Self { root: root.clone(), restorer, journal };
+        match held.turn() {
+            Ok(()) => Ok(held),
+            Err(failure) => {
+                held.put_back(output);
+                Err(failure)
+            }
+        }
+    }
+
+    fn turn(&self) -> Result<(), Failure> {
+        for setting in &self.journal.settings {
+            let (Some(tunable), Some(wanted)) = (Tunable::of_path(&setting.path), &setting.wanted)
+            else {
+                continue;
+            };
+            tunable.set(&self.root, wanted).map_err(|error| Failure::new(why(&error)))?;
+        }
+        Ok(())
+    }
+
+    /// Puts everything back and says what could not be, and what did not stay as it was set; the
+    /// journal stays only for the former.
+    pub fn put_back(self, output: &Output) -> Vec<Message> {
+        let Self { root, restorer, mut journal } = self;
+        let mut told = not_held(&root, &journal.settings);
+        let problems = restorer.finish(&root, &journal.settings, output);
+        journal.state = if problems.is_empty() { State::CutShort } else { State::NotRestored };
+        if !problems.is_empty() {
+            let what = Message::new("experiment-not-put-back").with("id", &journal.id);
+            told.push(what.with("problems", problems.join("; ")));
+        }
+        told.iter().for_each(|problem| output.remark(problem));
+        // Where that fails it stays `running`, which `restore` looks after.
+        let is_kept = owed::save(&root, &journal).is_ok();
+        if is_kept && problems.is_empty() {
+            // Of a journal that stays nothing is left to put back.
+            let _ = store::forget(&journal.id);
+        }
+        told
+    }
+}
+
+/// Drives whose setting is not the one that was set any more: a controller that the kernel had to
+/// reset begins with its cache on, and another one that came to its path was never told.
+fn not_held(root: &Root, settings: &[Setting]) -> Vec<Message> {
+    let is_held = |setting: &&Setting| {
+        let tunable = Tunable::of_path(&setting.path);
+        let is_its = setting.drive.is_none()
+            || tunable.as_ref().and_then(|tunable| tunable.drive_name(root)) == setting.drive;
+        let is = tunable.and_then(|tunable| tunable.get(root).ok());
+        setting.wanted.is_none() || (is_its && is == setting.wanted)
+    };
+    let lost = settings.iter().filter(|setting| !is_held(setting));
+    lost.map(|setting| Message::new("caches-did-not-hold").with("path", &setting.path)).collect()
+}
+
+fn journal(root: &Root, settings: Vec<Setting>, subject: &str) -> Experiment {
+    Experiment {
+        kind: Kind::WriteCache,
+        state: State::Running,
+        subject: subject.to_owned(),
+        before: WRITE_BACK.to_owned(),
+        changed: Some(WRITE_THROUGH.to_owned()),
+        boot: tunables::boot_id(root),
+        settings,
+        ..blank()
+    }
+}
+
+/// A document that says only whose it is.
+pub fn blank() -> Experiment {
+    let (id, started) = run_directory::name_run();
+    Experiment {
+        schema: schema::EXPERIMENT.to_owned(),
+        narrows: env!("CARGO_PKG_VERSION").to_owned(),
+        id,
+        started,
+        command: output::command_line(),
+        ..Experiment::default()
+    }
+}
+
+/// Why a setting cannot be read or changed.
+pub fn why(error: &TunableError) -> Message {
+    match error {
+        TunableError::Failed { path, doing, why } => {
+            let id = match doing {
+                Doing::Read => "experiment-cannot-read",
+                Doing::Write => "experiment-cannot-change",
+                Doing::Flush => "caches-cannot-flush",
+            };
+            Message::new(id).with("path", path).with("why", why)
+        }
+        TunableError::Kept { path, wanted, is } => {
+            let what = Message::new("experiment-kept").with("path", path);
+            what.with("wanted", wanted).with("is", is)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,182 @@
+//! Where experiments are kept: `narrows/experiments/<id>.json` under the state home, owned by the
+//! user who called.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use narrows_host::identity::{self, Caller};
+use narrows_messages::Message;
+use narrows_record::experiment::Experiment;
+use narrows_record::schema;
+
+use crate::destination::unwritable;
+use crate::failure::Failure;
+use crate::measuring::run_directory::claim;
+use crate::whole_file;
+
+/// Larger files are none of ours: an hour of rounds makes a few megabytes.
+const MAX_BYTES: u64 = 64 << 20;
+
+/// A file that is no experiment, and why.
+pub struct Broken {
+    pub path: PathBuf,
+    pub why: String,
+}
+
+/// Where an experiment is kept, and with whose rights.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    pub path: PathBuf,
+    pub owner: Caller,
+}
+
+/// The caller's own folder.
+pub fn folder() -> Result<PathBuf, Failure> {
+    let state = identity::state_home();
+    let folder = state.map(|state| state.join("narrows/experiments"));
+    folder.ok_or_else(|| Failure::new(Message::new("cli-no-state-home")))
+}
+
+/// Where the caller's experiment of that id is kept.
+pub fn place(id: &str) -> Result<Place, Failure> {
+    let path = folder()?.join(format!("{id}.json"));
+    Ok(Place { path, owner: identity::caller() })
+}
+
+/// Keeps an experiment for the first time. It gets another id where somebody has its own already.
+pub fn save_new(experiment: &mut Experiment) -> Result<(), Failure> {
+    let folder = folder()?;
+    let (mut id, started) = (experiment.id.clone(), experiment.started.clone());
+    let write = |id: &str| {
+        let kept = Experiment { id: id.to_owned(), ..experiment.clone() };
+        let json = serde_json::to_vec_pretty(&kept).map_err(io::Error::other)?;
+        make_folder(&folder)?;
+        whole_file::Place::of(&folder.join(format!("{id}.json")))?.put_new(&json)
+    };
+    let written = identity::as_caller(|| claim(&mut id, &started, write)).and_then(|done| done);
+    experiment.id = id;
+    written.map_err(|why| unwritable(&folder, &why))
+}
+
+/// Keeps an experiment as it is now: the file is the old one or the new one, and never half of one.
+pub fn save(experiment: &Experiment) -> Result<(), Failure> {
+    save_at(experiment, &place(&experiment.id)?)
+}
+
+/// The same where it is kept already.
+pub fn save_at(experiment: &Experiment, place: &Place) -> Result<(), Failure> {
+    let Place { path, owner } = place;
+    let written = serde_json::to_vec_pretty(experiment).map_err(io::Error::other);
+    let written = written.and_then(|json| identity::as_user(*owner, || replace(path, &json))?);
+    written.map_err(|why| unwritable(path, &why))
+}
+
+/// On the disk before anything is changed, with its name: the values to put back may be needed after
+/// a crash, and some settings outlive a power cut.
+pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    if let Some(folder) = path.parent() {
+        make_folder(folder)?;
+    }
+    whole_file::Place::of(path)?.put(bytes)
+}
+
+/// Makes a folder and those above it. A name lasts once the folder that it is in was synced
+/// (fsync(2)), so that each new one's parent is.
+fn make_folder(folder: &Path) -> io::Result<()> {
+    if folder.is_dir() {
+        return Ok(());
+    }
+    if let Some(parent) = folder.parent() {
+        make_folder(parent)?;
+    }
+    match std::fs::create_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists && folder.is_dir() => Ok(()),
+        made => made.and_then(|()| sync_folder(folder.parent())),
+    }
+}
+
+fn sync_folder(folder: Option<&Path>) -> io::Result<()> {
+    folder.map_or(Ok(()), |folder| File::open(folder)?.sync_all())
+}
+
+/// Does away with an experiment of which nothing is left to tell.
+pub fn forget(id: &str) -> io::Result<()> {
+    let place = place(id).map_err(|_| io::Error::from(io::ErrorKind::NotFound))?;
+    identity::as_caller(|| std::fs::remove_file(place.path)).and_then(|removed| removed)
+}
+
+/// All experiments, newest first, and the files that are none.
+pub fn all() -> Result<(Vec<Experiment>, Vec<Broken>), Failure> {
+    let folder = folder()?;
+    let read = identity::as_caller(|| read_all(&folder)).and_then(|read| read);
+    let (mut found, broken) = read.map_err(|why| unreadable(&folder, why))?;
+    found.sort_by(|a, b| b.id.cmp(&a.id));
+    Ok((found, broken))
+}
+
+pub fn unreadable(path: &Path, why: impl std::fmt::Display) -> Failure {
+    let what = Message::new("experiment-unreadable").with("path", path.display());
+    Failure::new(what.with("why", why))
+}
+
+fn read_all(folder: &Path) -> io::Result<(Vec<Experiment>, Vec<Broken>)> {
+    let entries = match std::fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok((vec![], vec![])),
+        entries => entries?,
+    };
+    let paths = entries.flatten().map(|entry| entry.path());
+    let (mut found, mut broken) = (Vec::new(), Vec::new());
+    for path in paths.filter(|path| path.extension().is_some_and(|ending| ending == "json")) {
+        match read(&path) {
+            Ok(experiment) => found.push(experiment),
+            Err(why) => broken.push(Broken { path, why: why.to_string() }),
+        }
+    }
+    Ok((found, broken))
+}
+
+fn read(path: &Path) -> io::Result<Experiment> {
+    let mut bytes = Vec::new();
+    let (file, _) = whole_file::Place::of(path)?.open()?;
+    file.take(MAX_BYTES).read_to_end(&mut bytes)?;
+    let experiment: Experiment = serde_json::from_slice(&bytes)?;
+    let is_named_so = path.file_stem().is_some_and(|stem| *stem == *experiment.id);
+    match experiment.schema == schema::EXPERIMENT && is_named_so {
+        true => Ok(experiment),
+        false => Err(io::Error::other(format!("not a {}", schema::EXPERIMENT))),
+    }
+}
+
+/// The experiment that is kept there.
+pub fn read_at(place: &Place) -> io::Result<Experiment> {
+    identity::as_user(place.owner, || read(&place.path)).and_then(|read| read)
+}
+
+/// The experiment whose id begins so.
+pub fn named(id: &str) -> Result<Experiment, Failure> {
+    only(all()?.0, id, |experiment| &experiment.id)
+}
+
+/// The one of `found` whose id begins so.
+pub fn only<T>(mut found: Vec<T>, id: &str, id_of: impl Fn(&T) -> &String) -> Result<T, Failure> {
+    found.retain(|one| id_of(one).starts_with(id));
+    match found.len() {
+        1 => found.pop().ok_or_else(|| none_such(id)),
+        0 => Err(none_such(id)),
+        _ => {
+            let ids: Vec<&str> = found.iter().map(|one| id_of(one).as_str()).collect();
+            Err(Failure::usage(Message::new("experiment-several").with("ids", ids.join(", "))))
+        }
+    }
+}
+
+fn none_such(id: &str) -> Failure {
+    Failure::usage(Message::new("experiment-no-such").with("id", id))
+}
+
+/// Ids in a row, for people to choose from.
+pub fn ids(experiments: &[Experiment]) -> String {
+    let ids: Vec<&str> = experiments.iter().map(|experiment| experiment.id.as_str()).collect();
+    ids.join(", ")
+}

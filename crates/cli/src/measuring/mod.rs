@@ -1,0 +1,24 @@
+//! What all commands that measure share: what rounds run on, which targets there are, running rounds
+//! and writing, settings that are changed for a while, and the run that comes of it with its directory.
+//!
+//! Not here: arguments and commands. They import this, never the other way round.
+
+pub mod backend;
+pub mod context;
+mod document;
+pub mod fio_job;
+pub mod held;
+mod predictions;
+mod rehearsal;
+pub mod rounds;
+mod run;
+pub mod run_directory;
+pub mod targets;
+mod watch;
+pub mod workloads;
+pub mod writes;
+
+pub use self::document::{Keeping, document, exit, finish, keep, minutes, note};
+pub use self::predictions::predicted;
+pub use self::rehearsal::{show_places, show_rounds, show_virtual, spot, virtual_spot};
+pub use self::run::{duration, not_too_many, run_rounds, slot};

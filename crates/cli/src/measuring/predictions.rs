@@ -1,0 +1,31 @@
+//! What is predicted for rounds before they run.
+
+use narrows_model::{Application, Asked, Machine};
+use narrows_record::predict::Prediction;
+
+use super::rounds::{Part, Round};
+use crate::asks::Ask;
+use crate::output::Output;
+use crate::predictions;
+
+/// What was predicted for the very sets that run.
+pub fn predicted(machine: &Machine, rounds: &[Round], output: &Output) -> Vec<Prediction> {
+    let once = rounds.iter().filter(|round| round.repeat == 1);
+    once.flat_map(|round| of_round(machine, round, output)).collect()
+}
+
+/// What a round of measuring will do: each target under its own workload, held to its own limit.
+fn of_round(machine: &Machine, round: &Round, output: &Output) -> Vec<Prediction> {
+    predictions::results(machine, &[ask(round)], |ask| &ask.together, output).results
+}
+
+/// What holds a target to a rate is to the model a program that takes no more.
+fn ask(round: &Round) -> Ask {
+    let part = |part: &Part| {
+        let application = part.limit.map(|rate| Application { rate, overlaps: true });
+        (None, Asked { application, ..Asked::new(&part.drive, &part.workload) })
+    };
+    let mut ask = Ask::new(round.set.clone(), round.parts.iter().map(part).collect());
+    ask.together = round.parts.iter().map(|part| part.drive.clone()).collect();
+    ask
+}

@@ -1,0 +1,94 @@
+//! `--dry-run`: what would run, as a page and a document.
+
+use narrows_record::rounds::{PlannedPart, PlannedRound, Rounds, Spot};
+use narrows_record::run::PlaceKind;
+use narrows_record::schema;
+use narrows_report::text;
+use narrows_topology::Id;
+use narrows_units::Nanos;
+
+use super::document::note;
+use super::run;
+use crate::failure::Failure;
+use crate::measuring::backend;
+use crate::measuring::rounds::{How, Part, Round, asked, needed};
+use crate::measuring::targets::{LeftOut, Place};
+use crate::output::Output;
+
+/// Shows the rounds on this machine's targets.
+pub fn show_places(
+    how: &How,
+    (rounds, most): (&[Round], Option<Nanos>),
+    places: &[(Id, Place)],
+    left_out: &[LeftOut],
+    output: &Output,
+) -> Result<(), Failure> {
+    let ids: Vec<Id> = places.iter().map(|(id, _)| id.clone()).collect();
+    let needed = needed(rounds, &ids);
+    let spots = places.iter().filter(|(id, _)| needed.contains(id));
+    let spots = spots.map(|(id, place)| spot(id, place)).collect();
+    show_rounds(how, (rounds, most), spots, left_out, output)
+}
+
+/// Shows the rounds on these targets of virtual hardware.
+pub fn show_virtual(
+    how: &How,
+    (rounds, most): (&[Round], Option<Nanos>),
+    targets: &[Id],
+    left_out: &[LeftOut],
+    output: &Output,
+) -> Result<(), Failure> {
+    let needed = needed(rounds, targets);
+    show_rounds(how, (rounds, most), needed.iter().map(virtual_spot).collect(), left_out, output)
+}
+
+/// Shows the rounds on targets that lie there; `most` is what it may take with those that follow.
+pub fn show_rounds(
+    how: &How,
+    (rounds, most): (&[Round], Option<Nanos>),
+    spots: Vec<Spot>,
+    left_out: &[LeftOut],
+    output: &Output,
+) -> Result<(), Failure> {
+    let plan = Rounds {
+        schema: schema::ROUNDS.to_owned(),
+        narrows: env!("CARGO_PKG_VERSION").to_owned(),
+        targets: spots,
+        rounds: rounds.iter().map(|round| planned(how, round)).collect(),
+        total_s: run::duration(how, rounds).as_secs(),
+        most_s: most.map(Nanos::as_secs),
+        notes: left_out.iter().map(|one| note(&one.drive, &one.why, output)).collect(),
+    };
+    output.result(&plan, || text::rounds(&plan, &output.localizer, &output.style))
+}
+
+/// A target of virtual hardware.
+pub fn virtual_spot(id: &Id) -> Spot {
+    Spot { target: id.to_string(), kind: backend::KIND, path: None }
+}
+
+/// Where a target of this machine lies.
+pub fn spot(id: &Id, place: &Place) -> Spot {
+    let (kind, path) = match place {
+        Place::Scratch(folder, _) => (PlaceKind::Scratch, Some(folder)),
+        Place::Raw(device) => (PlaceKind::Raw, Some(device)),
+        Place::File(file) => (PlaceKind::File, Some(file)),
+        Place::Nop => (PlaceKind::Nop, None),
+    };
+    let path = path.map(|path| path.display().to_string());
+    Spot { target: id.to_string(), kind, path }
+}
+
+fn planned(how: &How, round: &Round) -> PlannedRound {
+    let part = |part: &Part| PlannedPart {
+        target: part.drive.to_string(),
+        workload: part.workload.name.clone(),
+        asked: asked(part, how.amount),
+    };
+    PlannedRound {
+        set: round.set.clone(),
+        repeat: round.repeat,
+        time_s: how.duration(round).as_secs(),
+        parts: round.parts.iter().map(part).collect(),
+    }
+}

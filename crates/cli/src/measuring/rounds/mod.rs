@@ -1,0 +1,164 @@
+//! Rounds of measuring: targets that run together, each under its workload, watched from outside
+//! while they run.
+//!
+//! `real` runs a round on this machine's drives, `simulated` on virtual ones; the results of both
+//! become rows in the same way.
+//!
+//! Not here: which rounds there are (`commands/measure/plan.rs`), what follows from their results.
+
+pub mod pinning;
+mod real;
+mod result;
+mod round;
+mod simulated;
+
+use std::sync::atomic::AtomicBool;
+
+use narrows_engine::{Engine, Fallback, Outcome, RunError, SetResult, TargetResult};
+use narrows_messages::Message;
+use narrows_record::run::{Measured, Place, Samples, Written};
+use narrows_topology::Id;
+use narrows_units::Bytes;
+
+pub use self::result::asked;
+pub use self::round::{ALL, ALONE, How, Part, Round, needed};
+use crate::measuring::backend::Backend;
+use crate::measuring::watch::Around;
+
+/// What came of a round.
+#[derive(Default)]
+pub struct Done {
+    pub results: Vec<Measured>,
+    pub samples: Vec<Samples>,
+    pub remarks: Vec<(Id, Message)>,
+    /// Drives that do not answer: asking them again would only wait again.
+    pub silent: Vec<Id>,
+    /// Drives of which a remark says why they ended early.
+    pub failed: Vec<Id>,
+}
+
+/// Runs a round; parts whose target the backend does not have are left out.
+pub fn run(
+    round: &Round,
+    backend: &Backend<'_>,
+    how: &How,
+    cancel: &AtomicBool,
+    progress: &(dyn Fn(f64) + Sync),
+) -> Done {
+    match backend {
+        Backend::Real(prepared) => real::run(round, prepared, how, cancel, progress),
+        Backend::Virtual(machine) => simulated::run(round, machine, how, cancel, progress),
+    }
+}
+
+/// A round that is over.
+struct Over<'a> {
+    round: &'a Round,
+    how: &'a How,
+    /// Those that ran, in the order of the results.
+    parts: Vec<&'a Part>,
+    set: SetResult,
+    simulated: bool,
+}
+
+/// What else is known of a part, beside what was counted.
+struct Beside {
+    around: Around,
+    place: Place,
+    written: Option<Written>,
+    /// What to say of it.
+    remarks: Vec<Message>,
+    /// Something of it is missing that the counts do not show.
+    partial: bool,
+}
+
+impl Over<'_> {
+    /// Rows, samples and remarks of all parts.
+    fn done(&self, beside: impl IntoIterator<Item = Beside>) -> Done {
+        let mut done = Done::default();
+        for ((part, result), beside) in self.parts.iter().zip(&self.set.targets).zip(beside) {
+            self.tell(part, result, beside, &mut done);
+        }
+        done
+    }
+
+    fn tell(&self, part: &Part, result: &TargetResult, beside: Beside, done: &mut Done) {
+        let drive = &part.drive;
+        let left = self.how.amount.and_then(|amount| not_reached(part, amount, result));
+        let said = remarks(drive, result).into_iter().chain(left.clone());
+        let row = self.measured(part, result, &beside);
+        done.results.push(Measured { partial: row.partial || left.is_some(), ..row });
+        let said = said.chain(beside.remarks);
+        done.remarks.extend(said.map(|what| (drive.clone(), what)));
+        done.silent.extend(is_silent(result).then(|| drive.clone()));
+        done.failed.extend(is_failed(result).then(|| drive.clone()));
+        done.samples.push(result::samples(self.round, part, result, self.how.slot));
+    }
+
+    /// The row of one of its parts.
+    fn measured(&self, part: &Part, result: &TargetResult, beside: &Beside) -> Measured {
+        let Around { watched, link, temperature_c, moved } = &beside.around;
+        let moved = moved.map_or(0, Bytes::get);
+        let row = result::measured(part, self.how.amount, &self.set, result);
+        Measured {
+            set: self.round.set.clone(),
+            together: self.parts.iter().map(|part| part.drive.to_string()).collect(),
+            repeat: self.round.repeat,
+            simulated: self.simulated,
+            other_io_bytes: moved.saturating_sub(result.moved.get()),
+            link_during: *link,
+            temperature_c: *temperature_c,
+            watched: watched.clone(),
+            place: beside.place.clone(),
+            written: beside.written.clone(),
+            partial: row.partial || beside.partial,
+            ..row
+        }
+    }
+}
+
+/// Said of a target that ran out of time before it had moved the amount asked for.
+fn not_reached(part: &Part, amount: Bytes, result: &TargetResult) -> Option<Message> {
+    let is_short = result.outcome == Outcome::Whole && result.moved < amount;
+    is_short.then(|| {
+        Message::new("measure-amount-not-reached")
+            .with("target", &part.drive)
+            .with("moved", result.moved)
+            .with("amount", amount)
+    })
+}
+
+/// What is to be said of how a target ran.
+pub fn remarks(drive: &Id, result: &TargetResult) -> Vec<Message> {
+    let mut remarks = Vec::new();
+    if let Some(method) = &result.method {
+        remarks.extend(method.fallbacks.iter().copied().map(Fallback::message));
+        remarks.extend(method.remark());
+    }
+    match &result.outcome {
+        Outcome::Failed(error) => remarks.push(error.message(drive.as_str())),
+        Outcome::Stalled => remarks.push(Message::new(stalled(result)).with("drive", drive)),
+        _ => {}
+    }
+    remarks.extend(result.first_error.map(|failure| {
+        let what = Message::new("cli-first-error").with("drive", drive);
+        what.with("at", failure.offset).with("error", failure.errno)
+    }));
+    remarks
+}
+
+/// Of a virtual drive no kernel log says why.
+fn stalled(result: &TargetResult) -> &'static str {
+    match result.method.as_ref().map(|method| method.engine) {
+        Some(Engine::Simulated) => "ground-stalled",
+        _ => "cli-stalled",
+    }
+}
+
+fn is_failed(result: &TargetResult) -> bool {
+    matches!(result.outcome, Outcome::Stalled | Outcome::Failed(_))
+}
+
+fn is_silent(result: &TargetResult) -> bool {
+    matches!(result.outcome, Outcome::Stalled | Outcome::Failed(RunError::Lost))
+}

@@ -1,0 +1,128 @@
+//! A round on this machine's drives, each watched from outside while it runs.
+
+use std::sync::atomic::AtomicBool;
+
+use narrows_engine::{Job, Settings, TargetResult, run_set};
+use narrows_host::Root;
+use narrows_host::sample::Sampler;
+use narrows_messages::Message;
+use narrows_record::run::Written;
+use narrows_units::Nanos;
+
+use super::pinning::Pinning;
+use super::{Beside, Done, How, Over, Part, Round};
+use crate::measuring::targets::Prepared;
+use crate::measuring::watch::{Around, Watch};
+use crate::measuring::writes;
+use crate::measuring::writes::flush::Flushed;
+
+/// Flushes that take longer are told.
+const LATE: Nanos = Nanos::millis(1000);
+
+/// A part and what it runs on.
+struct Member<'a> {
+    part: &'a Part,
+    prepared: &'a Prepared,
+    cpus: Vec<u32>,
+}
+
+/// Runs a round; parts whose target is not prepared are left out.
+pub(super) fn run(
+    round: &Round,
+    prepared: &[Prepared],
+    how: &How,
+    cancel: &AtomicBool,
+    progress: &(dyn Fn(f64) + Sync),
+) -> Done {
+    let members = members(round, prepared, &how.pinning);
+    let jobs: Vec<Job> = members.iter().map(Member::job).collect();
+    let drives: Vec<_> = members.iter().flat_map(|one| one.prepared.watched()).collect();
+    let watch = Watch::new(&drives);
+    let set = run_set(&jobs, &settings(how, round), cancel, &|share| {
+        watch.look(share);
+        progress(share);
+    });
+    let flushed = writes::flush::after(&jobs, how.preconditioned);
+    let mut seen = watch.finish().into_iter();
+    let around = members
+        .iter()
+        .map(|one| Around::of_all(seen.by_ref().take(one.prepared.watched().len()).collect()));
+    let around: Vec<Around> = around.collect();
+    let parts = members.iter().map(|member| member.part).collect();
+    let over = Over { round, how, parts, set, simulated: false };
+    let joined = members.iter().zip(&over.set.targets).zip(around).zip(flushed);
+    let beside = joined
+        .map(|(((member, result), around), flushed)| member.beside(result, around, flushed, how));
+    over.done(beside)
+}
+
+fn settings(how: &How, round: &Round) -> Settings {
+    Settings {
+        time: round.time,
+        ramp: how.count_from(round),
+        engine: how.engine,
+        poll: how.poll,
+        kernel_thread: how.kernel_thread,
+        bytes_max: how.amount,
+        verify: how.verify,
+        system_cpu: Some(|| Some(Sampler::new(&Root::live()).cpu()?.busy)),
+        ..Settings::default()
+    }
+}
+
+fn members<'a>(round: &'a Round, prepared: &'a [Prepared], pinning: &Pinning) -> Vec<Member<'a>> {
+    let found = round.parts.iter().filter_map(|part| {
+        let prepared = prepared.iter().find(|prepared| prepared.drive == part.drive)?;
+        Some((part, prepared))
+    });
+    let found: Vec<(&Part, &Prepared)> = found.collect();
+    let wants: Vec<(u32, &[u32])> = found
+        .iter()
+        .map(|(part, prepared)| (part.workload.jobs, prepared.local_cpus.as_slice()))
+        .collect();
+    let cpus = pinning.share_out(&wants);
+    let joined = found.into_iter().zip(cpus);
+    joined.map(|((part, prepared), cpus)| Member { part, prepared, cpus }).collect()
+}
+
+impl Member<'_> {
+    fn job(&self) -> Job {
+        Job {
+            limit: self.part.limit,
+            start_after: self.part.start_after,
+            cpus: self.cpus.clone(),
+            caching: self.part.caching,
+            ..Job::new(self.prepared.target.clone(), self.part.workload.clone())
+        }
+    }
+
+    fn beside(
+        &self,
+        result: &TargetResult,
+        around: Around,
+        (written, unflushed): Flushed,
+        how: &How,
+    ) -> Beside {
+        let partial = unflushed.is_some();
+        let misread = writes::misread(&self.part.drive, result);
+        let late = written.as_ref().and_then(|written| self.written_late(written));
+        let remarks = unflushed.into_iter().chain(misread).chain(self.unpolled(how, result));
+        let remarks = remarks.chain(late).collect();
+        Beside { around, place: self.prepared.place.clone(), written, remarks, partial }
+    }
+
+    /// What the page cache still held is no part of the rate, and may be most of what was written.
+    fn written_late(&self, written: &Written) -> Option<Message> {
+        let took = Nanos::secs(written.flush_s?);
+        let is_told = self.part.caching.is_buffered() && took > LATE;
+        let what = Message::new("caches-flush-took").with("target", &self.part.drive);
+        is_told.then(|| what.with("time", took))
+    }
+
+    /// Where the driver has no queues for it, every request that is polled for fails.
+    fn unpolled(&self, how: &How, result: &TargetResult) -> Option<Message> {
+        let nothing_came = how.poll && result.ops == 0 && result.errors > 0;
+        (nothing_came && !self.prepared.place.polled_queues)
+            .then(|| Message::new("measure-no-polled-queues").with("drive", &self.part.drive))
+    }
+}

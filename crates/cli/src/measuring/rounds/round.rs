@@ -1,0 +1,135 @@
+//! What runs together, and by which means: rounds as values.
+
+use std::collections::BTreeSet;
+
+use narrows_engine::{Caching, EngineChoice, Settings};
+use narrows_record::word::Set;
+use narrows_topology::Id;
+use narrows_units::{Bytes, BytesPerSec, Nanos};
+use narrows_workload::Workload;
+
+use super::pinning::Pinning;
+pub use crate::asks::ALONE;
+
+/// What the set of all targets is called.
+pub const ALL: &str = "all";
+
+/// What one target does in a round.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Part {
+    pub drive: Id,
+    pub workload: Workload,
+    /// What it is held to; none for as fast as it goes.
+    pub limit: Option<BytesPerSec>,
+    /// How long after the common start it begins.
+    pub start_after: Nanos,
+    /// What stands between it and the drive; virtual drives have none of it.
+    pub caching: Caching,
+}
+
+impl Part {
+    /// As fast as it goes, from the common start.
+    pub fn new(drive: Id, workload: Workload) -> Self {
+        let (limit, start_after, caching) = (None, Nanos::ZERO, Caching::Direct);
+        Self { drive, workload, limit, start_after, caching }
+    }
+}
+
+/// What runs together, and for how long.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Round {
+    /// `alone`, `all`, or the set's name.
+    pub set: Set,
+    pub parts: Vec<Part>,
+    /// How long it counts, from the last start on.
+    pub time: Nanos,
+    /// Counted from 1.
+    pub repeat: u32,
+}
+
+impl Round {
+    /// These under one workload, as fast as they go, from the common start.
+    pub fn of(set: impl Into<Set>, drives: &[Id], workload: &Workload, time: Nanos) -> Self {
+        let part = |drive: &Id| Part::new(drive.clone(), workload.clone());
+        let parts = drives.iter().map(part).collect();
+        Self { set: set.into(), parts, time, repeat: 1 }
+    }
+
+    /// How long after the common start the last of its parts begins.
+    pub fn last_start(&self) -> Nanos {
+        self.parts.iter().map(|part| part.start_after).max().unwrap_or_default()
+    }
+
+    /// What its workloads are called, each once.
+    pub fn workloads(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = Vec::new();
+        for part in &self.parts {
+            if !names.contains(&part.workload.name.as_str()) {
+                names.push(&part.workload.name);
+            }
+        }
+        names
+    }
+}
+
+/// By which means rounds run.
+#[derive(Clone, Debug)]
+pub struct How {
+    pub engine: EngineChoice,
+    /// Completions are polled for.
+    pub poll: bool,
+    /// A thread of the kernel fetches requests.
+    pub kernel_thread: bool,
+    /// How long to run before counting.
+    pub ramp: Nanos,
+    /// Each target stops after so much.
+    pub amount: Option<Bytes>,
+    /// Blocks are checked as they are read.
+    pub verify: bool,
+    /// Targets were preconditioned in this run.
+    pub preconditioned: bool,
+    pub pinning: Pinning,
+    /// The length of the slots that samples keep.
+    pub slot: Nanos,
+}
+
+impl Default for How {
+    fn default() -> Self {
+        Self::pinned(Pinning::default())
+    }
+}
+
+impl How {
+    /// As usual, with threads bound so.
+    pub fn pinned(pinning: Pinning) -> Self {
+        let Settings { engine, poll, kernel_thread, ramp, verify, .. } = Settings::default();
+        Self {
+            engine,
+            poll,
+            kernel_thread,
+            ramp,
+            amount: None,
+            verify,
+            preconditioned: false,
+            pinning,
+            slot: Nanos::millis(1),
+        }
+    }
+
+    /// What a round takes, ramp and staggered starts included.
+    pub fn duration(&self, round: &Round) -> Nanos {
+        self.count_from(round) + round.time
+    }
+
+    /// When counting begins: who starts last has its ramp too before anything counts.
+    pub(super) fn count_from(&self, round: &Round) -> Nanos {
+        round.last_start() + self.ramp
+    }
+}
+
+/// The targets that the rounds need, each once, in the order of `all`.
+pub fn needed(rounds: &[Round], all: &[Id]) -> Vec<Id> {
+    let named: BTreeSet<&Id> =
+        rounds.iter().flat_map(|round| &round.parts).map(|part| &part.drive).collect();
+    all.iter().filter(|id| named.contains(id)).cloned().collect()
+}

@@ -1,0 +1,303 @@
+//! A round on virtual drives, in virtual time.
+//!
+//! The simulation steps the same issuers as the engine, so that what it counted goes the same way:
+//! into the engine's result of a set, cut to the common window.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use narrows_engine::{
+    Method, Outcome, RunError, Schedule, SetResult, Settings, Tally, TargetResult, ThreadUse, Unfit,
+};
+use narrows_record::run::{LinkLook, TemperatureLook, Throttle, Watched, Written};
+use narrows_record::see::LinkState;
+use narrows_sim::{Ending, Ran, Timing, Watch};
+use narrows_units::Nanos;
+use narrows_workload::Workload;
+
+use super::{Beside, Done, How, Over, Part, Round};
+use crate::measuring::backend::{VirtualMachine, virtual_place};
+use crate::measuring::watch::Around;
+
+/// Runs a round; parts whose target the machine does not have are left out.
+pub(super) fn run(
+    round: &Round,
+    machine: &VirtualMachine<'_>,
+    how: &How,
+    cancel: &AtomicBool,
+    progress: &(dyn Fn(f64) + Sync),
+) -> Done {
+    let found = round.parts.iter().filter_map(|part| Some((part, machine.region(&part.drive)?)));
+    let found: Vec<_> = found.collect();
+    let parts: Vec<&Part> = found.iter().map(|(part, _)| *part).collect();
+    let asked: Vec<narrows_sim::Part> = found
+        .iter()
+        .map(|(part, region)| narrows_sim::Part {
+            target: part.drive.clone(),
+            workload: part.workload.clone(),
+            limit: part.limit,
+            start_after: part.start_after,
+            region: *region,
+        })
+        .collect();
+    let ran = machine.run(&asked, &timing(how, round), &Watcher { cancel, progress });
+    let (targets, cpu): (Vec<TargetResult>, Vec<CpuUse>) =
+        asked.iter().zip(&ran).map(|(part, ran)| (result(part, ran, how, round), cpu(ran))).unzip();
+    let set = together(targets, &parts, &cpu, how, round);
+    let over = Over { round, how, parts, set, simulated: true };
+    let joined = asked.iter().zip(&ran);
+    over.done(joined.map(|(part, ran)| beside(part, ran.as_ref().ok(), how, round)))
+}
+
+/// The same as the engine's own.
+fn timing(how: &How, round: &Round) -> Timing {
+    Timing {
+        ramp: how.count_from(round),
+        time: round.time,
+        ops_max: None,
+        bytes_max: how.amount,
+        patience: Settings::default().patience,
+    }
+}
+
+/// Whom the simulation asks and tells.
+struct Watcher<'a> {
+    cancel: &'a AtomicBool,
+    progress: &'a (dyn Fn(f64) + Sync),
+}
+
+impl Watch for Watcher<'_> {
+    fn is_cancelled(&self) -> bool {
+        self.cancel.load(Ordering::Relaxed)
+    }
+
+    fn progress(&self, share: f64) {
+        (self.progress)(share);
+    }
+}
+
+/// Processor time over the counted time.
+#[derive(Clone, Copy, Default)]
+struct CpuUse {
+    /// Of the issuing threads.
+    own: Nanos,
+    /// Of the layers below them.
+    helpers: Nanos,
+    span: Nanos,
+}
+
+fn cpu(ran: &Result<Ran, Unfit>) -> CpuUse {
+    let Ok(ran) = ran else { return CpuUse::default() };
+    let own = ran.threads.iter().fold(Nanos::ZERO, |sum, it| sum + it.user + it.system);
+    let span = ran.threads.iter().map(|thread| thread.span).max().unwrap_or_default();
+    CpuUse { own, helpers: ran.around.helpers, span }
+}
+
+fn result(
+    part: &narrows_sim::Part,
+    ran: &Result<Ran, Unfit>,
+    how: &How,
+    round: &Round,
+) -> TargetResult {
+    let (name, workload) = (part.target.as_str(), &part.workload);
+    let mut tally = Tally::new(schedule(how, round).finish_at, workload);
+    let ran = match ran {
+        Ok(ran) => ran,
+        Err(unfit) => {
+            let outcome = Outcome::Failed(RunError::Unfit(*unfit));
+            return TargetResult::new(name, workload, outcome, tally);
+        }
+    };
+    ran.threads.iter().for_each(|thread| tally.merge(&thread.tally));
+    let mut result = TargetResult::new(name, workload, outcome(&ran.ending), tally);
+    result.ended = ran.ended;
+    result.method = Some(Method::simulated(part.region.len));
+    result.threads = ran.threads.iter().map(used).collect();
+    result
+}
+
+fn outcome(ending: &Ending) -> Outcome {
+    match ending {
+        Ending::Done => Outcome::Whole,
+        Ending::Cancelled => Outcome::Cancelled,
+        Ending::Errors => Outcome::Errors,
+        Ending::Stalled => Outcome::Stalled,
+    }
+}
+
+fn used(thread: &narrows_sim::Issued) -> ThreadUse {
+    let (user, system, span) = (thread.user, thread.system, thread.span);
+    ThreadUse { cpu: None, user, system, helpers: Nanos::ZERO, span }
+}
+
+fn schedule(how: &How, round: &Round) -> Schedule {
+    let count_from = how.count_from(round);
+    let finish_at = count_from + round.time;
+    Schedule { begin_at: Nanos::ZERO, count_from, finish_at, ops_max: None }
+}
+
+/// The common window, and the processor time of all: that of the issuing threads as this process's,
+/// and with it that of the layers below as the system's.
+fn together(
+    targets: Vec<TargetResult>,
+    parts: &[&Part],
+    cpu: &[CpuUse],
+    how: &How,
+    round: &Round,
+) -> SetResult {
+    let starts: Vec<Nanos> = parts.iter().map(|part| part.start_after).collect();
+    let sum = |of: fn(&CpuUse) -> Nanos| cpu.iter().map(of).fold(Nanos::ZERO, |sum, it| sum + it);
+    let own = sum(|it| it.own);
+    SetResult {
+        process_cpu: own,
+        system_cpu: Some(own + sum(|it| it.helpers)),
+        cpu_span: cpu.iter().map(|it| it.span).max().unwrap_or_default(),
+        ..SetResult::cut(targets, &starts, schedule(how, round))
+    }
+}
+
+fn beside(part: &narrows_sim::Part, ran: Option<&Ran>, how: &How, round: &Round) -> Beside {
+    Beside {
+        around: ran.map(|ran| around(part, ran, how, round)).unwrap_or_default(),
+        place: virtual_place(),
+        written: written(&part.workload),
+        remarks: Vec::new(),
+        partial: false,
+    }
+}
+
+/// Virtual blocks hold nothing, so that there is nothing to flush or to fill before.
+fn written(workload: &Workload) -> Option<Written> {
+    let writes = workload.read_percent < 100;
+    writes.then_some(Written { flush_s: None, filled: true, preconditioned: false })
+}
+
+/// What the simulation saw around a target. Nobody else uses it, so that nothing else moved.
+fn around(part: &narrows_sim::Part, ran: &Ran, how: &How, round: &Round) -> Around {
+    let seen = &ran.around;
+    let look = |at: Nanos, celsius| TemperatureLook { at_s: at.as_secs(), celsius };
+    let middle = Nanos::new(schedule(how, round).finish_at.get() / 2);
+    let links = seen.links.iter();
+    let link = links.clone().take_while(|look| look.at <= middle).last().or(seen.links.first());
+    Around {
+        watched: Watched {
+            links: links.map(link_look).collect(),
+            temperatures: seen.temperatures.iter().map(|&(at, it)| look(at, it)).collect(),
+            temperature_limit_c: seen.temperature_limit_c,
+            throttles: seen.throttles.iter().map(|throttle| throttled(part, *throttle)).collect(),
+            ..Watched::default()
+        },
+        link: link.map(|look| LinkState::of(look.width)),
+        temperature_c: seen.temperatures.last().map(|(_, celsius)| *celsius),
+        moved: None,
+    }
+}
+
+fn link_look(look: &narrows_sim::LinkSeen) -> LinkLook {
+    LinkLook { at_s: look.at.as_secs(), link: Some(LinkState::of(look.width)) }
+}
+
+fn throttled(part: &narrows_sim::Part, (at, count): (Nanos, u64)) -> Throttle {
+    Throttle {
+        at_s: at.as_secs(),
+        what: part.target.to_string(),
+        count,
+        counter: COUNTER.to_owned(),
+    }
+}
+
+/// What a virtual drive counts, in the words of NVMe drives: how often it slowed down.
+const COUNTER: &str = "Thermal Management Temperature 1 Transition Count";
+
+#[cfg(test)]
+mod tests {
+    use narrows_engine::Region;
+    use narrows_sim::{Around as Seen, Issued, LinkSeen};
+    use narrows_topology::Id;
+    use narrows_units::{Bytes, LinkWidth};
+    use narrows_workload::profile;
+
+    use super::*;
+    use crate::measuring::rounds::pinning::Pinning;
+
+    fn how() -> How {
+        How { ramp: Nanos::ZERO, ..How::pinned(Pinning::Free) }
+    }
+
+    fn round() -> Round {
+        let workload = profile("seq-read-128k-q32").unwrap();
+        Round::of("alone", &[Id::new("a")], &workload, Nanos::millis(1000))
+    }
+
+    fn asked() -> narrows_sim::Part {
+        narrows_sim::Part {
+            target: Id::new("a"),
+            workload: profile("seq-read-128k-q32").unwrap(),
+            limit: None,
+            start_after: Nanos::ZERO,
+            region: Region::whole(1 << 30),
+        }
+    }
+
+    fn issued(user: u64, system: u64) -> Issued {
+        Issued {
+            tally: Tally::new(Nanos::millis(1000), &asked().workload),
+            user: Nanos::millis(user),
+            system: Nanos::millis(system),
+            span: Nanos::millis(1000),
+        }
+    }
+
+    fn ran(ending: Ending) -> Ran {
+        let link = |at, generation, lanes| LinkSeen {
+            at: Nanos::millis(at),
+            width: LinkWidth::new(generation, lanes).unwrap(),
+        };
+        let around = Seen {
+            links: vec![link(0, 3, 4), link(400, 3, 2), link(900, 1, 1)],
+            temperatures: vec![(Nanos::ZERO, 40), (Nanos::millis(500), 71)],
+            temperature_limit_c: Some(70),
+            throttles: vec![(Nanos::millis(500), 2)],
+            moved: Bytes::ZERO,
+            helpers: Nanos::millis(100),
+        };
+        let threads = vec![issued(100, 200), issued(50, 50)];
+        Ran { ending, threads, ended: Nanos::millis(1000), around }
+    }
+
+    #[test]
+    fn what_was_seen_around_it_becomes_what_a_real_watch_tells() {
+        let around = around(&asked(), &ran(Ending::Done), &how(), &round());
+        // 500 ms is the middle: after the second look at the link, before the third.
+        assert_eq!(around.link.map(|link| (link.gts, link.lanes)), Some((8.0, 2)));
+        assert_eq!(around.watched.links.len(), 3);
+        assert_eq!(
+            (around.temperature_c, around.watched.temperature_limit_c),
+            (Some(71), Some(70))
+        );
+        let throttle = &around.watched.throttles[0];
+        assert_eq!((throttle.what.as_str(), throttle.at_s, throttle.count), ("a", 0.5, 2));
+        assert_eq!(around.moved, None);
+    }
+
+    /// 400 ms of the issuing threads, and 100 more of the layer below.
+    #[test]
+    fn processor_time_of_threads_and_layers_is_told_apart() {
+        let (how, round) = (how(), round());
+        let whole = Ok(ran(Ending::Done));
+        let target = result(&asked(), &whole, &how, &round);
+        let set = together(vec![target], &[&round.parts[0]], &[cpu(&whole)], &how, &round);
+        let (own, system) = (set.process_cpu, set.system_cpu);
+        assert_eq!((own, system), (Nanos::millis(400), Some(Nanos::millis(500))));
+        assert_eq!(set.cpu_span, Nanos::millis(1000));
+        assert!((set.targets[0].thread_share() - 0.3).abs() < 1e-9);
+    }
+
+    #[test]
+    fn endings_are_the_engines_outcomes() {
+        let outcome_of = |ran| result(&asked(), &ran, &how(), &round()).outcome;
+        assert_eq!(outcome_of(Ok(ran(Ending::Done))), Outcome::Whole);
+        assert_eq!(outcome_of(Ok(ran(Ending::Stalled))), Outcome::Stalled);
+        let unfit = Unfit::Depth { depth: 0 };
+        assert_eq!(outcome_of(Err(unfit)), Outcome::Failed(RunError::Unfit(unfit)));
+    }
+}

@@ -1,0 +1,215 @@
+//! Runs rounds one after the other and gathers what comes of them.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use narrows_messages::Message;
+use narrows_record::run::{Measured, Run, Samples};
+use narrows_record::see::Note;
+use narrows_topology::Id;
+use narrows_units::Nanos;
+
+use super::document::note;
+use crate::failure::Failure;
+use crate::measuring::backend::Backend;
+use crate::measuring::rounds::{self, How, Round};
+use crate::output::Output;
+use crate::progress::Progress;
+
+/// What came of several rounds.
+#[derive(Default)]
+pub struct Came {
+    pub results: Vec<Measured>,
+    pub samples: Vec<Samples>,
+    /// Each remark once.
+    pub notes: Vec<Note>,
+    /// Something was asked of which nothing came back.
+    pub partial: bool,
+}
+
+impl Came {
+    /// Puts all into the document but the samples, which lie beside it.
+    pub fn into_document(self, document: &mut Run) -> Vec<Samples> {
+        document.results.extend(self.results);
+        document.partial |= self.partial;
+        for note in self.notes {
+            if !document.notes.contains(&note) {
+                document.notes.push(note);
+            }
+        }
+        self.samples
+    }
+
+    /// Takes a round's results and remarks.
+    fn take(&mut self, done: rounds::Done, cancel: &AtomicBool, output: &Output) {
+        // A drive that failed every request has a result: its errors.
+        let (came, nothing): (Vec<_>, Vec<_>) =
+            done.results.into_iter().partition(|result| result.ops > 0 || result.errors > 0);
+        self.results.extend(came);
+        self.samples.extend(done.samples);
+        self.partial |= !nothing.is_empty();
+        // Why a drive failed is said below; nothing is to be added to it.
+        let is_told =
+            |result: &&Measured| done.failed.iter().any(|id| id.as_str() == result.target);
+        let untold = nothing.iter().filter(|result| !is_told(result));
+        untold.for_each(|result| self.remark(not_measured(result, cancel, output)));
+        done.remarks.iter().for_each(|(drive, what)| self.remark(note(drive, what, output)));
+    }
+
+    fn remark(&mut self, note: Note) {
+        if !self.notes.contains(&note) {
+            self.notes.push(note);
+        }
+    }
+}
+
+/// Runs the rounds, with progress on stderr. A target that stops answering is left out of the
+/// rounds that follow; once `cancel` is set, no more rounds begin.
+pub fn run_rounds(
+    rounds: &[Round],
+    backend: &Backend<'_>,
+    how: &How,
+    cancel: &AtomicBool,
+    output: &Output,
+) -> Came {
+    let progress = Progress::new(output);
+    let total = duration(how, rounds).as_secs().max(f64::MIN_POSITIVE);
+    let mut passed = 0.0;
+    let mut came = Came::default();
+    let mut silent: Vec<Id> = Vec::new();
+    for round in rounds {
+        if cancel.load(Ordering::Relaxed) {
+            break;
+        }
+        let round = without(round, &silent);
+        let share = how.duration(&round).as_secs() / total;
+        if !round.parts.is_empty() {
+            note_crowd(&mut came, &round, how, output);
+            progress.say(output.localizer.say(&describe(&round)));
+            let done = rounds::run(&round, backend, how, cancel, &|at| {
+                progress.at(passed + share * at);
+            });
+            silent.extend(done.silent.iter().cloned());
+            came.take(done, cancel, output);
+        }
+        passed += share;
+    }
+    came
+}
+
+fn without(round: &Round, silent: &[Id]) -> Round {
+    let mut round = round.clone();
+    round.parts.retain(|part| !silent.contains(&part.drive));
+    round
+}
+
+/// Threads that have to share processors are not bound to any, which is said once.
+fn note_crowd(came: &mut Came, round: &Round, how: &How, output: &Output) {
+    let threads: u32 = round.parts.iter().map(|part| part.workload.jobs.max(1)).sum();
+    if !how.pinning.has_room(threads) {
+        let what = Message::new("measure-not-pinned");
+        came.remark(Note::of(None, &what, &output.localizer));
+    }
+}
+
+/// A round in which nothing came back is no measurement of nothing.
+fn not_measured(result: &Measured, cancel: &AtomicBool, output: &Output) -> Note {
+    let drive = Id::new(&result.target);
+    // Windows go by samples of 1 ms: what is through within one leaves none.
+    let is_through = result.asked.amount_bytes.is_some() && result.done_s > 0.0;
+    let id = match (cancel.load(Ordering::Relaxed), is_through) {
+        (true, _) => "cli-not-measured-interrupted",
+        (false, true) => "cli-not-measured-amount",
+        (false, false) => "cli-not-measured",
+    };
+    let what = Message::new(id).with("drive", &drive);
+    note(&drive, &what.with("workload", &result.workload), output)
+}
+
+/// More names than a line holds help nobody.
+const MOST_NAMES: usize = 8;
+
+fn describe(round: &Round) -> Message {
+    let names = round.parts.iter().map(|part| part.drive.as_str());
+    let mut drives: Vec<&str> = names.take(MOST_NAMES).collect();
+    drives.extend((round.parts.len() > MOST_NAMES).then_some("..."));
+    Message::new("cli-measuring")
+        .with("drives", drives.join(" + "))
+        .with("workload", round.workloads().join(" + "))
+}
+
+/// More rounds than anybody waits for; more is a slip.
+const MOST_ROUNDS: usize = 20_000;
+
+/// The same rounds, unless they are more than anybody waits for.
+///
+/// # Errors
+///
+/// They are.
+pub fn not_too_many(rounds: Vec<Round>) -> Result<Vec<Round>, Failure> {
+    if rounds.len() <= MOST_ROUNDS {
+        return Ok(rounds);
+    }
+    let what = Message::new("measure-too-many-rounds").count("rounds", rounds.len());
+    Err(Failure::usage(what.with("most", MOST_ROUNDS)))
+}
+
+/// What the rounds take, scratch files not counted.
+pub fn duration(how: &How, rounds: &[Round]) -> Nanos {
+    rounds.iter().fold(Nanos::ZERO, |sum, round| sum + how.duration(round))
+}
+
+/// Slots that a run keeps in all: tens of megabytes, in memory as well as in `samples.json`.
+const MOST_SLOTS: u64 = 4_000_000;
+
+/// The length of the slots that samples keep: a millisecond, or ten, a hundred, ... times that
+/// where a long run would have too many of them.
+pub fn slot(how: &How, rounds: &[Round]) -> Nanos {
+    let of_round = |round: &Round| how.duration(round).get() * round.parts.len() as u64;
+    let time: u64 = rounds.iter().map(of_round).fold(0, u64::saturating_add);
+    let mut slot = Nanos::millis(1);
+    while time / slot.get() > MOST_SLOTS {
+        slot = Nanos::new(slot.get() * 10);
+    }
+    slot
+}
+
+#[cfg(test)]
+mod tests {
+    use narrows_workload::profile;
+
+    use super::*;
+    use crate::measuring::rounds::Part;
+    use crate::measuring::rounds::pinning::Pinning;
+
+    fn round(drives: usize, time: Nanos) -> Round {
+        let workload = profile("seq-read-128k-q32").unwrap();
+        let part = |drive| Part::new(Id::new(drive), workload.clone());
+        Round { set: "x".into(), parts: (0..drives).map(part).collect(), time, repeat: 1 }
+    }
+
+    #[test]
+    fn long_runs_keep_longer_slots() {
+        let how = How { ramp: Nanos::ZERO, pinning: Pinning::Free, ..How::default() };
+        let slot_of = |rounds: &[Round]| slot(&how, rounds).get() / 1_000_000;
+        assert_eq!(slot_of(&[round(24, Nanos::millis(3000))]), 1);
+        // An hour of one drive is 3.6 million milliseconds, of two drives 7.2.
+        assert_eq!(slot_of(&[round(1, Nanos::millis(3_600_000))]), 1);
+        assert_eq!(slot_of(&[round(2, Nanos::millis(3_600_000))]), 10);
+        // 24 drives, 100 times an hour: 8.64e9 ms, in slots of 10 s 864,000.
+        assert_eq!(slot_of(&vec![round(24, Nanos::millis(3_600_000)); 100]), 10_000);
+    }
+
+    #[test]
+    fn a_round_takes_its_ramp_and_its_last_start_too() {
+        let how = How { ramp: Nanos::millis(200), pinning: Pinning::Free, ..How::default() };
+        let mut late = round(2, Nanos::millis(1000));
+        late.parts[1].start_after = Nanos::millis(500);
+        assert_eq!(duration(&how, &[late, round(1, Nanos::millis(1000))]), Nanos::millis(2900));
+    }
+
+    #[test]
+    fn a_line_names_a_few_drives_only() {
+        let told = format!("{:?}", describe(&round(9, Nanos::ZERO)));
+        assert!(told.contains("7 + ...") && !told.contains("+ 8"), "{told}");
+    }
+}

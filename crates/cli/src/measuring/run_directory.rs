@@ -1,0 +1,258 @@
+//! A run's directory: `narrows/runs/<utc>-<id>/` under the XDG state home, owned by the user who
+//! called, also under sudo. It holds the document, the raw samples, the
+//! report and the machine as captured; of virtual hardware what it was made of: its machine file, or
+//! the capture or text that it was read from, and its fault script.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use narrows_host::{Extent, Root, bundle, capture, identity};
+use narrows_messages::Message;
+use narrows_record::run::{Run, Samples, Simulation};
+use narrows_report::html;
+use narrows_store::{Store, StoreError};
+
+use crate::destination::unwritable;
+use crate::failure::{Exit, Failure};
+use crate::output::Output;
+use crate::source::{NamedFile, Seen};
+use crate::whole_file::{self, Place};
+
+/// A run's id and when it started. The id sorts by time; that nobody else has it is settled by
+/// making what bears it ([`claim`]).
+pub fn name_run() -> (String, String) {
+    let started = humantime::format_rfc3339_seconds(now()).to_string();
+    (id_of(&started), started)
+}
+
+fn id_of(started: &str) -> String {
+    let digits: String = started.chars().filter(|c| !matches!(c, '-' | ':')).collect();
+    // Without the kernel's help the process tells two runs of one second apart; making settles it.
+    let own = whole_file::random().unwrap_or_else(|_| std::process::id().into());
+    format!("{digits}-{:08x}", own & 0xffff_ffff)
+}
+
+/// More runs of one second than this are no accident.
+const MOST_TRIES: usize = 100;
+
+/// Has `make` make what bears the id, which must be new; where somebody else has that id, another
+/// one is taken until one is free.
+///
+/// # Errors
+///
+/// What `make` says.
+pub fn claim<T>(
+    id: &mut String,
+    started: &str,
+    make: impl Fn(&str) -> io::Result<T>,
+) -> io::Result<T> {
+    for _ in 0..MOST_TRIES {
+        match make(id) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => *id = id_of(started),
+            made => return made,
+        }
+    }
+    Err(io::ErrorKind::AlreadyExists.into())
+}
+
+/// The clock, held to the years that can be written: one before 1970 or after 9999 is wrong anyway, and
+/// no reason to lose a run.
+pub fn now() -> SystemTime {
+    let end = SystemTime::UNIX_EPOCH + Duration::from_secs(253_402_300_799);
+    SystemTime::now().clamp(SystemTime::UNIX_EPOCH, end)
+}
+
+/// Where runs (`runs/<utc>-<id>/`) and their index live: `narrows` under the XDG state home.
+pub fn home() -> Result<PathBuf, Failure> {
+    let state = identity::state_home();
+    let state = state.ok_or_else(|| Failure::new(Message::new("cli-no-state-home")))?;
+    Ok(state.join("narrows"))
+}
+
+/// Writes the run's directory, with the rights of the user who called, and says where it is. The
+/// run gets another id where somebody has its own already.
+pub fn keep(
+    run: &mut Run,
+    samples: &[Samples],
+    seen: &Seen,
+    output: &Output,
+) -> Result<PathBuf, Failure> {
+    let folder = make_folder(&mut run.id, &run.started)?;
+    let files = contents(run, samples, output);
+    fill_new(&folder, surroundings(run.simulation.as_ref(), seen), files)
+}
+
+/// Makes a run's directory, which is new, and whose name is the run's id.
+pub fn make_folder(id: &mut String, started: &str) -> Result<PathBuf, Failure> {
+    let runs = home()?.join("runs");
+    let make = |id: &str| {
+        let folder = runs.join(id);
+        std::fs::create_dir_all(&runs)?;
+        std::fs::create_dir(&folder).map(|()| folder)
+    };
+    let made = identity::as_caller(|| claim(id, started, make)).and_then(|made| made);
+    made.map_err(|error| unwritable(&runs, &error))
+}
+
+/// Fills a directory that [`make_folder`] made, the run's document last, and says where it is. One
+/// that cannot be filled is taken away again: half a run helps nobody.
+pub fn fill_new(
+    folder: &Path,
+    surroundings: io::Result<Vec<NamedFile>>,
+    contents: io::Result<Vec<NamedFile>>,
+) -> Result<PathBuf, Failure> {
+    let files = surroundings.and_then(|mut files| {
+        files.extend(contents?);
+        Ok(files)
+    });
+    written(folder, files).inspect_err(|_| {
+        let _ = identity::as_caller(|| std::fs::remove_dir_all(folder));
+    })?;
+    Ok(folder.to_owned())
+}
+
+/// Writes what is said of the run again into the directory that [`keep`] made, and says where the
+/// report is.
+pub fn keep_again(
+    folder: &Path,
+    run: &Run,
+    samples: &[Samples],
+    output: &Output,
+) -> Result<PathBuf, Failure> {
+    written(folder, contents(run, samples, output))?;
+    Ok(folder.join("report.html"))
+}
+
+fn written(folder: &Path, files: io::Result<Vec<NamedFile>>) -> Result<(), Failure> {
+    let done = files
+        .and_then(|files| identity::as_caller(|| fill(folder, &files)).and_then(|written| written));
+    done.map_err(|error| unwritable(folder, &error))
+}
+
+/// Asks the kept runs something, with the rights of the user who called.
+pub fn with_store<T: Send>(
+    ask: impl Fn(&Store) -> Result<T, StoreError> + Send,
+) -> Result<T, Failure> {
+    let home = home()?;
+    as_caller(|| Store::ask(&home, ask))
+}
+
+/// The same with an index made anew; `progress` is told the share done.
+pub fn with_rebuilt_store<T: Send>(
+    progress: &(dyn Fn(f64) + Sync),
+    ask: impl FnOnce(&Store) -> Result<T, StoreError> + Send,
+) -> Result<T, Failure> {
+    let home = home()?;
+    as_caller(|| Store::rebuild(&home, &progress).and_then(|store| ask(&store)))
+}
+
+fn as_caller<T: Send>(work: impl FnOnce() -> Result<T, StoreError> + Send) -> Result<T, Failure> {
+    let done = identity::as_caller(work)
+        .map_err(|error| Failure::new(Message::new("history-no-rights").with("why", error)))?;
+    done.map_err(|error| Failure { exit: exit(&error), what: error.message() })
+}
+
+/// A name that means no run, or several, is a slip of the command line; what is not ours is left as
+/// it is.
+fn exit(error: &StoreError) -> Exit {
+    use StoreError::{Ambiguous, Directory, Foreign, Index, NoRun, NotAFile, TooFew, Unknown};
+    match error {
+        Unknown { .. } | Ambiguous { .. } | TooFew { .. } => Exit::Usage,
+        Foreign { .. } | NotAFile { .. } => Exit::Refused,
+        Directory { .. } | Index { .. } | NoRun { .. } => Exit::Failed,
+    }
+}
+
+/// The machine that the run is of. Everything is in memory before rights are given up: the capture
+/// may need them.
+pub fn surroundings(simulation: Option<&Simulation>, seen: &Seen) -> io::Result<Vec<NamedFile>> {
+    let Some(simulation) = simulation else {
+        return Ok(vec![("capture.tar.gz", captured()?)]);
+    };
+    let mut files = scripts(simulation);
+    if let Some(evidence) = &seen.evidence {
+        files.push(evidence.file()?);
+    }
+    Ok(files)
+}
+
+/// What is said of the run. The document comes last: a folder without it is no run, whenever the
+/// writing is cut off.
+fn contents(run: &Run, samples: &[Samples], output: &Output) -> io::Result<Vec<NamedFile>> {
+    Ok(vec![
+        ("samples.json", serde_json::to_vec(samples)?),
+        ("report.html", html::run(run, &output.localizer).into_bytes()),
+        ("run.json", serde_json::to_vec_pretty(run)?),
+    ])
+}
+
+fn captured() -> io::Result<Vec<u8>> {
+    let mut archive = Vec::new();
+    bundle::write(&capture(&Root::live(), Extent::Quick), &mut archive)?;
+    Ok(archive)
+}
+
+/// What virtual hardware was made of, as files that can be run again.
+fn scripts(simulation: &Simulation) -> Vec<NamedFile> {
+    let machine = simulation.machine.iter().map(|text| ("machine.toml", text));
+    let faults = simulation.faults.iter().map(|text| ("faults.toml", text));
+    machine.chain(faults).map(|(name, text)| (name, text.clone().into_bytes())).collect()
+}
+
+/// A file has its name once it is whole, so that nobody takes in half a document.
+fn fill(folder: &Path, files: &[NamedFile]) -> io::Result<()> {
+    files.iter().try_for_each(|(name, content)| Place::of(&folder.join(name))?.put(content))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+    use std::fs;
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    /// Processes that cannot see each other may come to the same id in the same second.
+    #[test]
+    fn an_id_that_somebody_has_is_not_taken() {
+        let home = tempfile::tempdir().unwrap();
+        let started = "2026-11-21T10:00:00Z";
+        let make = |id: &str| fs::create_dir(home.path().join(id));
+        let (mut first, mut second) = ("one".to_owned(), "one".to_owned());
+        claim(&mut first, started, make).unwrap();
+        claim(&mut second, started, make).unwrap();
+        assert!(first == "one" && second.starts_with("20261121T100000Z-"), "{second}");
+        assert_eq!(home.path().read_dir().unwrap().count(), 2);
+        let tries = Cell::new(0);
+        let never = |_: &str| -> io::Result<()> {
+            tries.set(tries.get() + 1);
+            Err(io::ErrorKind::AlreadyExists.into())
+        };
+        assert!(claim(&mut second, started, never).is_err() && tries.get() == MOST_TRIES);
+    }
+
+    /// What cannot be written whole (here because there is no such folder) leaves nothing behind.
+    #[test]
+    fn half_a_run_is_none() {
+        let home = tempfile::tempdir().unwrap();
+        let folder = home.path().join("one");
+        fs::create_dir(&folder).unwrap();
+        let files = vec![("a", b"a".to_vec()), ("no/such", b"b".to_vec()), ("run.json", vec![])];
+        assert!(fill_new(&folder, Ok(vec![]), Ok(files)).is_err());
+        assert!(!folder.exists());
+    }
+
+    #[test]
+    fn a_document_is_replaced_and_a_link_in_its_place_is_not_followed() {
+        let home = tempfile::tempdir().unwrap();
+        let (run, other) = (home.path().join("run.json"), home.path().join("other"));
+        fill(home.path(), &[("run.json", b"first".to_vec())]).unwrap();
+        fill(home.path(), &[("run.json", b"second".to_vec())]).unwrap();
+        assert_eq!(fs::read(&run).unwrap(), b"second");
+        fs::rename(&run, &other).unwrap();
+        symlink(&other, &run).unwrap();
+        assert!(fill(home.path(), &[("run.json", b"third".to_vec())]).is_err());
+        assert_eq!(fs::read(&other).unwrap(), b"second");
+    }
+}

@@ -1,0 +1,397 @@
+//! From drives to files that may be read: a scratch file on the drive's own file system, or the
+//! raw device when asked; files and other targets that were named themselves.
+
+pub mod named;
+mod open;
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use narrows_engine::{Kind as TargetKind, Scratch, ScratchPlan, Target, written_region};
+use narrows_host::filesystems::{
+    Candidate, breakdown, is_writable_for_somebody, scratch_candidates,
+};
+use narrows_host::place::local_cpus;
+use narrows_host::{Root, cores_first};
+use narrows_messages::Message;
+use narrows_record::run::{self, PlaceKind};
+use narrows_topology::evidence::{Mount, Stack};
+use narrows_topology::graph::{NodeKind, StorageKind};
+use narrows_topology::{Id, PciAddress, Topology};
+
+use self::named::{Kind, Named};
+pub use self::open::{open_named, open_places, places_named};
+use crate::measuring::context;
+
+/// A drive that can be measured.
+pub struct Prepared {
+    /// The drive's id.
+    pub drive: Id,
+    /// The file to read.
+    pub target: Target,
+    /// The controller's PCI address, for watching its link.
+    pub address: Option<PciAddress>,
+    /// Processors near it; empty where none are known.
+    pub local_cpus: Vec<u32>,
+    /// What lies between requests and drive.
+    pub place: run::Place,
+    /// The drives of an array that does not exist; empty for a drive itself.
+    pub members: Vec<(Id, Option<PciAddress>)>,
+}
+
+impl Prepared {
+    /// What is watched while it runs.
+    pub fn watched(&self) -> Vec<(Id, Option<PciAddress>)> {
+        match self.members.is_empty() {
+            true => vec![(self.drive.clone(), self.address)],
+            false => self.members.clone(),
+        }
+    }
+}
+
+/// Where a drive will be measured.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// In a scratch file in this folder, as long as it lies on that file system (by number).
+    Scratch(PathBuf, u64),
+    /// On the device itself, reading only.
+    Raw(PathBuf),
+    /// In a file that was there before, or on a device that is no drive; reading only.
+    File(PathBuf),
+    /// Nowhere: the engine by itself.
+    Nop,
+}
+
+impl Place {
+    /// What a target opened here is.
+    fn kind(&self, target: &Target) -> PlaceKind {
+        match (self, target.kind()) {
+            (Self::Scratch(..), _) => PlaceKind::Scratch,
+            (Self::Nop, _) => PlaceKind::Nop,
+            (_, TargetKind::Memory) => PlaceKind::Character,
+            (Self::Raw(_), _) | (_, TargetKind::Block) => PlaceKind::Raw,
+            (Self::File(_), _) => PlaceKind::File,
+        }
+    }
+}
+
+/// Below this a drive's own cache may hold all that is read.
+const RAW_REGION_MIN: u64 = 64 << 20;
+
+/// A drive left out, and why.
+pub struct LeftOut {
+    pub drive: Id,
+    pub why: Message,
+    /// It holds a file system that takes scratch files: without rights, room or a sound drive the
+    /// result is not whole.
+    pub is_loss: bool,
+}
+
+/// What can be measured: drives, and loop devices that stand on one and are mounted.
+pub fn measurable(topology: &Topology) -> Vec<Id> {
+    let is_mounted_loop = |id: &&Id| {
+        topology.arrays.get(id).is_some_and(|array| {
+            matches!(array.stack, Stack::Loop { .. }) && !array.mounts.is_empty()
+        })
+    };
+    topology.drives.keys().chain(topology.arrays.keys().filter(is_mounted_loop)).cloned().collect()
+}
+
+/// What runs all together: of a drive and the loop devices that stand on it the drive, of a loop
+/// device and others that stand on it the others. With both, a device would compete with itself.
+pub fn side_by_side(topology: &Topology, all: &[Id]) -> Vec<Id> {
+    let carries = |id: &Id| all.iter().any(|other| topology.below(other).contains(id));
+    let competes = |id: &Id| {
+        let below = topology.below(id);
+        let over_drive = below.iter().any(|id| all.contains(id) && !is_loop(topology, id));
+        over_drive || (is_loop(topology, id) && carries(id))
+    };
+    all.iter().filter(|id| !competes(id)).cloned().collect()
+}
+
+fn is_loop(topology: &Topology, id: &Id) -> bool {
+    let stack = topology.arrays.get(id).map(|array| &array.stack);
+    let controller = topology.drives.get(id).and_then(|drive| drive.controller.as_ref());
+    let node = controller.and_then(|id| topology.nodes.get(id));
+    matches!(stack, Some(Stack::Loop { .. }))
+        || node.is_some_and(|node| node.kind == NodeKind::Storage(StorageKind::Loop))
+}
+
+/// Finds a place for each target; what has none is left out with the reason.
+pub fn places_of(
+    topology: &Topology,
+    targets: &[Named],
+    raw: bool,
+) -> (Vec<(Id, Place)>, Vec<LeftOut>) {
+    let is_drive = |target: &&Named| target.kind == Kind::Drive;
+    let drives: Vec<Id> = targets.iter().filter(is_drive).map(|one| one.id.clone()).collect();
+    let (on_drives, left_out) = places(topology, &drives, raw);
+    let place = |target: &Named| match &target.kind {
+        Kind::File(path) => Some(Place::File(path.clone())),
+        Kind::Nop => Some(Place::Nop),
+        Kind::Drive => on_drives.iter().find(|(id, _)| *id == target.id).map(|(_, at)| at.clone()),
+    };
+    let found = targets.iter().filter_map(|target| Some((target.id.clone(), place(target)?)));
+    (found.collect(), left_out)
+}
+
+/// Finds a place on each drive; what has none is left out with the reason.
+pub fn places(topology: &Topology, drives: &[Id], raw: bool) -> (Vec<(Id, Place)>, Vec<LeftOut>) {
+    let mounts: Vec<Mount> = topology
+        .drives
+        .values()
+        .flat_map(|drive| &drive.mounts)
+        .chain(topology.arrays.values().flat_map(|array| &array.mounts))
+        .cloned()
+        .collect();
+    let candidates = scratch_candidates(&Root::live(), &mounts);
+    let mut places = Vec::new();
+    let mut left_out = Vec::new();
+    for drive in drives {
+        match place(topology, drive, &candidates, raw) {
+            Ok(place) => places.push((drive.clone(), place)),
+            Err(left) => left_out.push(left),
+        }
+    }
+    (places, left_out)
+}
+
+fn place(
+    topology: &Topology,
+    drive: &Id,
+    candidates: &[Candidate],
+    raw: bool,
+) -> Result<Place, LeftOut> {
+    let left_out = |why: Message, is_loss| LeftOut { drive: drive.clone(), why, is_loss };
+    let found = topology.drives.get(drive);
+    let is_here = found.is_some_and(|found| !found.assumed) || topology.arrays.contains_key(drive);
+    if !is_here {
+        return Err(left_out(Message::new("cli-left-out-not-here").with("drive", drive), false));
+    }
+    if raw {
+        return Ok(Place::Raw(Path::new("/dev").join(drive.as_str())));
+    }
+    let on_it = candidates.iter().filter(|candidate| is_on(topology, drive, &candidate.device));
+    match on_it.max_by_key(|candidate| candidate.free) {
+        Some(candidate) => Ok(Place::Scratch(candidate.directory.clone(), candidate.number)),
+        None => {
+            let (why, is_loss) = no_place(topology, drive);
+            Err(left_out(why.with("drive", drive), is_loss))
+        }
+    }
+}
+
+/// Why there is no place on a drive, and whether there would be one with more rights.
+fn no_place(topology: &Topology, drive: &Id) -> (Message, bool) {
+    let drives = topology.drives.values().flat_map(|drive| &drive.mounts);
+    let arrays = topology.arrays.values().flat_map(|array| &array.mounts);
+    let on_it = drives.chain(arrays).filter(|mount| is_on(topology, drive, &mount.device));
+    let on_it: Vec<&Mount> = on_it.collect();
+    let broken = on_it.iter().find_map(|mount| Some((mount, breakdown(mount)?)));
+    if let Some((mount, error)) = broken {
+        let why = Message::new("cli-left-out-broken").with("path", &mount.target);
+        return (why.with("error", error), true);
+    }
+    match on_it.iter().find(|mount| is_writable_for_somebody(mount)) {
+        Some(mount) => (Message::new("cli-left-out-no-rights").with("path", &mount.target), true),
+        None => (Message::new("cli-left-out-no-place"), false),
+    }
+}
+
+/// Whether a mounted device lies on this drive and on no other; a loop device is its own.
+fn is_on(topology: &Topology, drive: &Id, device: &str) -> bool {
+    if let Some(array) = topology.arrays.get(&Id::new(device)) {
+        let is_loop = matches!(array.stack, Stack::Loop { .. });
+        return drive.as_str() == device || (!is_loop && array.drives == [drive.clone()]);
+    }
+    topology.drives.get(drive).is_some_and(|found| {
+        drive.as_str() == device || found.partitions.iter().any(|part| part.name == device)
+    })
+}
+
+/// What a drive that takes writes but does not end them may take longer than its plan.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// Between two looks at the progress.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// Opens every place, all drives at once: writing scratch files takes the most time. A drive that
+/// hangs is left behind with its thread, which nothing can wake.
+pub fn prepare(
+    topology: &Topology,
+    places: &[(Id, Place)],
+    plan: ScratchPlan,
+    cancel: &Arc<AtomicBool>,
+    progress: &dyn Fn(f64),
+) -> (Vec<Prepared>, Vec<LeftOut>) {
+    let mut outcomes = open_all(places, plan, cancel, progress).into_iter();
+    let mut prepared = Vec::new();
+    let mut left_out = Vec::new();
+    for (drive, place) in places {
+        let lost = || Err(Message::new("cli-left-out-lost").with("drive", drive));
+        match outcomes.next().flatten().unwrap_or_else(lost) {
+            Ok(target) => {
+                let kind = place.kind(&target);
+                prepared.push(surrounded(topology, drive, kind, target));
+            }
+            Err(why) => left_out.push(LeftOut { drive: drive.clone(), why, is_loss: true }),
+        }
+    }
+    (prepared, left_out)
+}
+
+fn near(address: PciAddress) -> Vec<u32> {
+    let root = Root::live();
+    cores_first(&root, &local_cpus(&root, address))
+}
+
+/// An open target with what is known of where it lies.
+pub fn surrounded(topology: &Topology, drive: &Id, kind: PlaceKind, target: Target) -> Prepared {
+    let address = address(topology, drive);
+    let file = (target.kind() != TargetKind::Nop).then(|| target.file());
+    Prepared {
+        drive: drive.clone(),
+        local_cpus: address.map(near).unwrap_or_default(),
+        place: context::place(kind, drive, file.as_ref(), address),
+        members: Vec::new(),
+        address,
+        target,
+    }
+}
+
+type Opened = Result<Target, Message>;
+
+/// What became of each place; none where it hangs.
+fn open_all(
+    places: &[(Id, Place)],
+    plan: ScratchPlan,
+    cancel: &Arc<AtomicBool>,
+    progress: &dyn Fn(f64),
+) -> Vec<Option<Opened>> {
+    let shares = Arc::new(Mutex::new(vec![0.0; places.len()]));
+    let (sender, receiver) = channel();
+    for (index, (drive, place)) in places.iter().cloned().enumerate() {
+        let (sender, cancel, shares) = (sender.clone(), Arc::clone(cancel), Arc::clone(&shares));
+        std::thread::spawn(move || {
+            let tell = |share| {
+                let _ = shares.lock().map(|mut shares| shares[index] = share);
+            };
+            let _ = sender.send((index, open(&drive, &place, plan, &cancel, &tell)));
+        });
+    }
+    drop(sender);
+    // A plan gives a slow drive four times its time, and then gives up by itself.
+    let mut until = Instant::now() + Duration::from_nanos(plan.time_max.get()) * 4 + PATIENCE;
+    let mut outcomes: Vec<Option<Opened>> = places.iter().map(|_| None).collect();
+    while outcomes.iter().any(Option::is_none) && Instant::now() < until {
+        match receiver.recv_timeout(LOOK) {
+            Ok((index, outcome)) => outcomes[index] = Some(outcome),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => break,
+        }
+        if cancel.load(Ordering::Relaxed) {
+            until = until.min(Instant::now() + PATIENCE);
+        }
+        let sum = shares.lock().map(|shares| shares.iter().sum::<f64>()).unwrap_or_default();
+        progress(sum / places.len().max(1) as f64);
+    }
+    outcomes
+}
+
+fn open(
+    drive: &Id,
+    place: &Place,
+    plan: ScratchPlan,
+    cancel: &AtomicBool,
+    progress: &dyn Fn(f64),
+) -> Result<Target, Message> {
+    match place {
+        Place::Scratch(folder, number) => {
+            Scratch::make(folder, Some(*number), plan, cancel, progress)
+                .map(|scratch| Target::scratch(drive.as_str(), &scratch))
+                .map_err(|error| error.message())
+        }
+        Place::Raw(device) => open_raw(drive, device, plan),
+        Place::File(path) => Target::open(drive.as_str(), path).map_err(|error| error.message()),
+        Place::Nop => Target::nop(drive.as_str()).map_err(|error| error.message()),
+    }
+}
+
+/// The drive itself, reading only, where it really holds data.
+fn open_raw(drive: &Id, device: &Path, plan: ScratchPlan) -> Result<Target, Message> {
+    let target = Target::open(drive.as_str(), device).map_err(|error| error.message())?;
+    let (len, wanted) = (target.region().len, plan.wanted.get());
+    match written_region(&target.file(), len, wanted, RAW_REGION_MIN) {
+        Some(region) => Ok(target.within(region)),
+        None => Err(Message::new("cli-left-out-unwritten").with("drive", drive)),
+    }
+}
+
+fn address(topology: &Topology, drive: &Id) -> Option<PciAddress> {
+    let controller = topology.drives.get(drive)?.controller.as_ref()?;
+    topology.nodes.get(controller)?.address
+}
+
+#[cfg(test)]
+mod tests {
+    use narrows_topology::graph::{Array, Door, Drive, Node};
+
+    use super::*;
+
+    fn loop_over(member: &str, mounted: bool) -> Array {
+        let mount = Mount { device: String::new(), target: "/mnt".into(), fs: "xfs".into() };
+        Array {
+            stack: Stack::Loop { backing_file: None },
+            members: vec![Id::new(member)],
+            drives: vec![Id::new("sda")],
+            size: None,
+            mounts: if mounted { vec![mount] } else { Vec::new() },
+        }
+    }
+
+    /// loop0 is in memory, loop1 and loop2 over files on it; loop3 over a file on sda.
+    fn machine() -> Topology {
+        let mut topology = Topology::default();
+        for (id, kind) in [("sda", StorageKind::Ahci), ("loop0", StorageKind::Loop)] {
+            let node = Node { door: Door::Unknown, ..Node::bare(NodeKind::Storage(kind)) };
+            topology.nodes.insert(Id::new(id), node);
+            let drive = Drive { controller: Some(Id::new(id)), ..Drive::default() };
+            topology.drives.insert(Id::new(id), drive);
+        }
+        for (id, member, mounted) in
+            [("loop1", "loop0", true), ("loop2", "loop0", false), ("loop3", "sda", true)]
+        {
+            topology.arrays.insert(Id::new(id), loop_over(member, mounted));
+        }
+        topology
+    }
+
+    #[test]
+    fn mounted_loop_devices_are_measured_too() {
+        let ids = measurable(&machine());
+        let names: Vec<&str> = ids.iter().map(Id::as_str).collect();
+        assert_eq!(names, ["loop0", "sda", "loop1", "loop3"]);
+    }
+
+    #[test]
+    fn a_loop_device_is_not_its_drive() {
+        let machine = machine();
+        assert!(is_on(&machine, &Id::new("loop1"), "loop1"));
+        assert!(!is_on(&machine, &Id::new("loop0"), "loop1"));
+        assert!(!is_on(&machine, &Id::new("sda"), "loop3"));
+    }
+
+    #[test]
+    fn nothing_runs_beside_what_it_stands_on() {
+        let machine = machine();
+        let together = |ids: &[&str]| -> Vec<String> {
+            let ids: Vec<Id> = ids.iter().map(Id::new).collect();
+            side_by_side(&machine, &ids).iter().map(Id::to_string).collect()
+        };
+        assert_eq!(together(&["loop0", "loop1", "loop2", "sda"]), ["loop1", "loop2", "sda"]);
+        assert_eq!(together(&["sda", "loop3"]), ["sda"]);
+        assert_eq!(together(&["loop0", "loop3"]), ["loop0", "loop3"]);
+    }
+}

@@ -1,0 +1,65 @@
+//! Opening targets by what people call them, with progress.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use narrows_engine::ScratchPlan;
+use narrows_topology::{Id, Topology};
+
+use super::named::{Named, named};
+use super::{LeftOut, Place, Prepared, places_of, prepare};
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::source::Seen;
+
+/// Targets with their places, and those that have none.
+pub type Found = (Vec<(Id, Place)>, Vec<LeftOut>);
+
+/// Where targets would be opened, by what people call them; what has no place is left out.
+///
+/// # Errors
+///
+/// A name that is none.
+pub fn places_named(seen: &Seen, names: &[String]) -> Result<Found, Failure> {
+    let topology = &seen.machine.topology;
+    let targets: Vec<Named> = named(topology, names, &[])?;
+    Ok(places_of(topology, &targets, false))
+}
+
+/// Opens targets by what people call them: drives (each in a scratch file of its own, or with
+/// `raw` themselves), files, `nop`.
+///
+/// # Errors
+///
+/// A name that is none.
+pub fn open_named(
+    names: &[String],
+    raw: bool,
+    seen: &Seen,
+    cancel: &Arc<AtomicBool>,
+    output: &Output,
+) -> Result<(Vec<Prepared>, Vec<LeftOut>), Failure> {
+    let topology = &seen.machine.topology;
+    let targets: Vec<Named> = named(topology, names, &[])?;
+    let (places, left_out) = places_of(topology, &targets, raw);
+    Ok(open_places(topology, &places, left_out, ScratchPlan::default(), cancel, output))
+}
+
+/// Opens the places found, with progress; what fails joins those left out.
+pub fn open_places(
+    topology: &Topology,
+    places: &[(Id, Place)],
+    mut left_out: Vec<LeftOut>,
+    plan: ScratchPlan,
+    cancel: &Arc<AtomicBool>,
+    output: &Output,
+) -> (Vec<Prepared>, Vec<LeftOut>) {
+    let progress = Progress::new(output);
+    if places.iter().any(|(_, place)| matches!(place, Place::Scratch(..))) {
+        progress.say(output.localizer.text("cli-writing-scratch"));
+    }
+    let (prepared, failed) = prepare(topology, places, plan, cancel, &|share| progress.at(share));
+    left_out.extend(failed);
+    (prepared, left_out)
+}

@@ -1,0 +1,46 @@
+//! Workloads that can be measured: by name, and within the engine's bounds.
+
+use narrows_messages::Message;
+use narrows_units::Bytes;
+use narrows_workload::{Interface, Workload, profile, profile_names};
+
+use crate::failure::Failure;
+
+/// More than this in flight to one target is a slip, not a workload; also the engine's own bound.
+const MOST_IN_FLIGHT: Bytes = Bytes::gib(1);
+/// Queues end by then, and so do the engine's.
+const DEEPEST: u32 = 4096;
+/// Threads of one target.
+const MOST_JOBS: u32 = 256;
+
+/// The workload of that name. A profile of another program is asked in our own way.
+///
+/// # Errors
+///
+/// A name that means nothing, or more in flight than the engine takes.
+pub fn named(name: &str) -> Result<Workload, Failure> {
+    let found = profile(name)
+        .ok_or_else(|| Failure::usage(Message::new("cli-no-such-workload").with("name", name)))?;
+    let is_profile = profile_names().iter().any(|known| known == name);
+    if !is_profile && found.interface != Interface::default() {
+        let what = Message::new("measure-interface").with("name", name);
+        return Err(Failure::usage(what.with("interface", found.interface.as_str())));
+    }
+    checked(Workload { interface: Interface::default(), ..found })
+}
+
+/// What the engine would refuse later is refused before anything is written.
+///
+/// # Errors
+///
+/// It would.
+pub fn checked(workload: Workload) -> Result<Workload, Failure> {
+    let in_flight = u64::from(workload.in_flight()).saturating_mul(workload.block.get());
+    let fits = workload.depth <= DEEPEST
+        && workload.jobs <= MOST_JOBS
+        && in_flight <= MOST_IN_FLIGHT.get();
+    fits.then_some(workload).ok_or_else(|| {
+        let what = Message::new("measure-too-much").with("jobs", MOST_JOBS);
+        Failure::usage(what.with("depth", DEEPEST).with("bytes", MOST_IN_FLIGHT))
+    })
+}

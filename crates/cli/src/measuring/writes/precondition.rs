@@ -1,0 +1,212 @@
+//! Brings drives into the state in which they will stay when written for long.
+//!
+//! For: figures that do not tell of an empty drive. Everything is written twice in sequence; for
+//! random workloads it is then written at random, until the rate is steady or a bound is reached.
+//!
+//! Source: SNIA Solid State Storage Performance Test Specification, Enterprise 2.0, section 7
+//! ("workload independent preconditioning": twice the capacity in sequential writes of 128 KiB)
+//! and section 2 (steady state); its purge before that is left to the user.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use narrows_engine::{Job, Kind, Outcome, Settings, TargetResult, run_set};
+use narrows_messages::Message;
+use narrows_stats::steady;
+use narrows_topology::Id;
+use narrows_units::{Bytes, Nanos};
+use narrows_workload::{Direction, Pattern, Workload};
+
+use super::{reads, writes};
+use crate::measuring::rounds::{self, How, Round};
+use crate::measuring::targets::Prepared;
+use crate::output::Output;
+use crate::progress::Progress;
+
+/// What is written in one go at random, before the rate is looked at.
+const SLICE: Nanos = Nanos::millis(5000);
+/// No more slices than this: ten minutes.
+const SLICES: u64 = 120;
+/// What was written so often over is as used as it gets.
+const TIMES_OVER: u64 = 10;
+/// Slower drives than this are not waited for: 10 MB a second.
+const SLOWEST_MB_S: f64 = 10.0;
+/// Steps of the rate, a second.
+const PER_SECOND: u64 = 10;
+
+/// What came of preconditioning.
+#[derive(Debug, Default)]
+pub struct Done {
+    /// All of it was done on every target; else none counts as preconditioned.
+    pub is_whole: bool,
+    /// What was done, where it was done.
+    pub said: Option<Message>,
+    /// Why it was not.
+    pub remarks: Vec<(Id, Message)>,
+}
+
+/// Preconditions all targets that will be written, together.
+pub fn run(
+    rounds: &[Round],
+    prepared: &[Prepared],
+    how: &How,
+    cancel: &AtomicBool,
+    output: &Output,
+) -> Done {
+    let written = |id: &Id| {
+        let mut parts = rounds.iter().flat_map(|round| &round.parts);
+        parts.any(|part| part.drive == *id && writes(&part.workload))
+    };
+    let targets: Vec<&Prepared> = prepared.iter().filter(|one| written(&one.drive)).collect();
+    let progress = Progress::new(output);
+    let names: Vec<&str> = targets.iter().map(|one| one.drive.as_str()).collect();
+    let what = Message::new("writes-preconditioning").with("targets", names.join(" + "));
+    progress.say(output.localizer.say(&what));
+    let mut remarks = twice(&targets, how, cancel, &|share| progress.at(share));
+    let mut said = Message::new("writes-settled");
+    if let Some(workload) = random_writes(rounds)
+        && remarks.is_empty()
+        && !cancel.load(Ordering::Relaxed)
+    {
+        progress.say(output.localizer.text("writes-settling"));
+        let (settled, lost) = settle(&targets, &workload, how, cancel, &|share| progress.at(share));
+        (said, remarks) = (settled, lost);
+    }
+    // Whoever asked to stop knows why it is not whole.
+    let is_whole = remarks.is_empty() && !cancel.load(Ordering::Relaxed);
+    Done { is_whole, said: is_whole.then_some(said), remarks }
+}
+
+/// Said of drives that are overwritten and also read without having been written throughout first:
+/// what was trimmed or never written need not be fetched from the flash.
+pub fn unwritten(rounds: &[Round], prepared: &[Prepared]) -> Vec<(Id, Message)> {
+    let is_read = |id: &Id| {
+        let mut parts = rounds.iter().flat_map(|round| &round.parts);
+        parts.any(|part| part.drive == *id && reads(&part.workload))
+    };
+    // Of all devices only a drive that may be overwritten is writable.
+    let is_raw = |one: &&Prepared| one.target.is_writable() && one.target.kind() == Kind::Block;
+    let found = prepared.iter().filter(is_raw).filter(|one| is_read(&one.drive));
+    let what = |one: &Prepared| Message::new("writes-read-unwritten").with("target", &one.drive);
+    found.map(|one| (one.drive.clone(), what(one))).collect()
+}
+
+fn settings(how: &How) -> Settings {
+    Settings { engine: how.engine, verify: how.verify, ramp: Nanos::ZERO, ..Settings::default() }
+}
+
+/// Writes everything twice; says of which targets that came to nothing, and why.
+fn twice(
+    targets: &[&Prepared],
+    how: &How,
+    cancel: &AtomicBool,
+    progress: &(dyn Fn(f64) + Sync),
+) -> Vec<(Id, Message)> {
+    let workload = Workload::new(Pattern::Sequential, Direction::Write, Bytes::kib(128), 32);
+    let jobs = targets.iter().map(|one| Job::new(one.target.clone(), workload.clone()));
+    let jobs: Vec<Job> = jobs.collect();
+    // Smaller ones are written more often than the largest.
+    let largest = targets.iter().map(|one| one.target.region().len).max().unwrap_or_default();
+    let bytes = Bytes::new(largest.saturating_mul(2));
+    let time = Nanos::secs(10.0 + bytes.as_f64() / (SLOWEST_MB_S * 1e6));
+    let settings = Settings { time, bytes_max: Some(bytes), ..settings(how) };
+    let set = run_set(&jobs, &settings, cancel, progress);
+    let results = targets.iter().zip(&set.targets);
+    results
+        .flat_map(|(one, result)| {
+            let wanted = Bytes::new(one.target.region().len.saturating_mul(2));
+            let is_short = result.moved < wanted && result.outcome != Outcome::Cancelled;
+            match is_short || is_lost(result) {
+                true => missed(&one.drive, wanted, result),
+                false => Vec::new(),
+            }
+        })
+        .collect()
+}
+
+/// Something of it was not written, by no wish of anybody.
+fn is_lost(result: &TargetResult) -> bool {
+    let is_asked_for = matches!(result.outcome, Outcome::Whole | Outcome::Cancelled);
+    !is_asked_for || result.errors > 0 || result.short > 0
+}
+
+/// That a target is not preconditioned, with the reason.
+fn missed(drive: &Id, wanted: Bytes, result: &TargetResult) -> Vec<(Id, Message)> {
+    let what = Message::new("writes-not-preconditioned").with("target", drive);
+    let what = what.with("moved", result.moved).with("wanted", wanted);
+    let all = [what].into_iter().chain(rounds::remarks(drive, result));
+    all.map(|what| (drive.clone(), what)).collect()
+}
+
+/// The first workload that writes at random.
+fn random_writes(rounds: &[Round]) -> Option<Workload> {
+    let mut parts = rounds.iter().flat_map(|round| &round.parts);
+    let found =
+        parts.find(|part| writes(&part.workload) && part.workload.pattern == Pattern::Random)?;
+    Some(Workload { read_percent: 0, ..found.workload.clone() })
+}
+
+/// Writes at random until all are steady; says how it ended, and of which targets it failed and why.
+fn settle(
+    targets: &[&Prepared],
+    workload: &Workload,
+    how: &How,
+    cancel: &AtomicBool,
+    progress: &(dyn Fn(f64) + Sync),
+) -> (Message, Vec<(Id, Message)>) {
+    let jobs = targets.iter().map(|one| Job::new(one.target.clone(), workload.clone()));
+    let jobs: Vec<Job> = jobs.collect();
+    let mut courses = vec![Course::default(); jobs.len()];
+    let mut passed = Nanos::ZERO;
+    for slice in 1..=SLICES {
+        let settings = Settings { time: SLICE, seed: slice, ..settings(how) };
+        let set = run_set(&jobs, &settings, cancel, &|_| {});
+        courses.iter_mut().zip(&set.targets).for_each(|(course, result)| course.take(result));
+        let lost = targets.iter().zip(&set.targets).filter(|(_, result)| is_lost(result));
+        let lost: Vec<_> = lost.flat_map(|(one, result)| unsettled(&one.drive, result)).collect();
+        if !lost.is_empty() {
+            return (Message::new("writes-settled"), lost);
+        }
+        passed = passed + SLICE;
+        progress(slice as f64 / SLICES as f64);
+        // The first look is not enough: a drive that is fast for five seconds is steady for five.
+        if slice > 1 && courses.iter().all(Course::is_steady) {
+            return (Message::new("writes-settled-steady").with("time", passed), Vec::new());
+        }
+        let is_over = |(course, job): (&Course, &Job)| course.is_over(job.target.region().len);
+        if cancel.load(Ordering::Relaxed) || courses.iter().zip(&jobs).all(is_over) {
+            break;
+        }
+    }
+    (Message::new("writes-settled-unsteady").with("time", passed), Vec::new())
+}
+
+/// That a target failed while it was written at random, with the reason.
+fn unsettled(drive: &Id, result: &TargetResult) -> Vec<(Id, Message)> {
+    let what = Message::new("writes-not-settled").with("target", drive);
+    let all = [what].into_iter().chain(rounds::remarks(drive, result));
+    all.map(|what| (drive.clone(), what)).collect()
+}
+
+/// What a target did so far.
+#[derive(Clone, Debug, Default)]
+struct Course {
+    rates: Vec<f64>,
+    moved: u64,
+}
+
+impl Course {
+    fn take(&mut self, result: &TargetResult) {
+        let step = Nanos::new(1_000_000_000 / PER_SECOND);
+        let rates = result.timeline.rates(Nanos::ZERO, SLICE, step);
+        self.rates.extend(rates.into_iter().map(|rate| rate.as_mb_s()));
+        self.moved += result.moved.get();
+    }
+
+    fn is_steady(&self) -> bool {
+        steady(&self.rates, PER_SECOND as usize, 0).is_some()
+    }
+
+    fn is_over(&self, len: u64) -> bool {
+        self.moved >= len.saturating_mul(TIMES_OVER) || self.is_steady()
+    }
+}

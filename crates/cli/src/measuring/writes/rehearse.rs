@@ -1,0 +1,197 @@
+//! `--rehearse`: what would be written where, every check with its result, and the same for fio.
+//!
+//! Nothing is written and nothing is made: drives are opened for reading only.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use narrows_host::guard::{self, Check, Refusal};
+use narrows_messages::Message;
+use narrows_record::schema;
+use narrows_record::verify::{Checked, Rehearsal, Rehearsed, WriteKind};
+use narrows_topology::Id;
+use narrows_workload::Workload;
+
+use super::{Writes, device, writes};
+use crate::failure::{Exit, Failure};
+use crate::measuring::fio_job;
+use crate::measuring::rounds::Round;
+use crate::measuring::targets::Place;
+use crate::output::Output;
+
+/// Shows what would happen to each of these places.
+///
+/// # Errors
+///
+/// Standard output cannot be written.
+pub fn show(
+    asked: &Writes,
+    rounds: &[Round],
+    places: &[(Id, Place)],
+    output: &Output,
+) -> Result<Exit, Failure> {
+    let targets: Vec<Rehearsed> =
+        places.iter().map(|(id, place)| rehearsed(asked, rounds, id, place, output)).collect();
+    let passed = |target: &Rehearsed| target.checks.iter().all(|check| check.passed);
+    let rehearsal = Rehearsal {
+        schema: schema::REHEARSAL.to_owned(),
+        narrows: env!("CARGO_PKG_VERSION").to_owned(),
+        allowed: targets.iter().all(passed),
+        targets,
+    };
+    output.result(&rehearsal, || text(&rehearsal, output))?;
+    Ok(if rehearsal.allowed { Exit::Ok } else { Exit::Refused })
+}
+
+fn rehearsed(
+    asked: &Writes,
+    rounds: &[Round],
+    id: &Id,
+    place: &Place,
+    output: &Output,
+) -> Rehearsed {
+    let written = workloads(rounds, id);
+    let target = Rehearsed { target: id.to_string(), ..Rehearsed::default() };
+    let (kind, path) = match place {
+        _ if written.is_empty() => return Rehearsed { kind: WriteKind::Nothing, ..target },
+        _ if asked.raw_write => (WriteKind::Raw, device(id, place)),
+        Place::File(path) => (WriteKind::Keep, path.clone()),
+        Place::Scratch(folder, _) => (WriteKind::Scratch, folder.clone()),
+        Place::Raw(_) | Place::Nop => return Rehearsed { kind: WriteKind::Nothing, ..target },
+    };
+    let fio = written.iter().map(|workload| fio(&kind, &path, workload)).collect();
+    let shown = Some(path.display().to_string());
+    let target = Rehearsed { kind, path: shown, fio, ..target };
+    if target.kind != WriteKind::Raw {
+        return target;
+    }
+    let target = checked(target, &path, &asked.serial, output);
+    // A line that destroys a drive that must not be written is not handed out.
+    match target.checks.iter().all(|check| check.passed) {
+        true => target,
+        false => Rehearsed { fio: Vec::new(), ..target },
+    }
+}
+
+/// What is written to a target, each workload once.
+fn workloads<'a>(rounds: &'a [Round], id: &Id) -> Vec<&'a Workload> {
+    let parts = rounds.iter().flat_map(|round| &round.parts);
+    let parts = parts.filter(|part| part.drive == *id && writes(&part.workload));
+    let mut found: Vec<&Workload> = Vec::new();
+    for part in parts {
+        if !found.contains(&&part.workload) {
+            found.push(&part.workload);
+        }
+    }
+    found
+}
+
+fn checked(target: Rehearsed, path: &Path, typed: &[String], output: &Output) -> Rehearsed {
+    let facts = match guard::look(path) {
+        Ok(facts) => facts,
+        Err(error) => {
+            let refusals = [Refusal { check: Check::Whole, why: error.message() }];
+            return Rehearsed { checks: vec![result(Check::Whole, &refusals, output)], ..target };
+        }
+    };
+    let refusals = guard::decide(&facts, typed);
+    let remarks = guard::remarks(&facts);
+    Rehearsed {
+        bytes: Some([0, facts.size.get()]),
+        checks: Check::ALL.iter().map(|check| result(*check, &refusals, output)).collect(),
+        remarks: remarks.iter().map(|remark| output.localizer.say(remark)).collect(),
+        ..target
+    }
+}
+
+fn result(check: Check, refusals: &[Refusal], output: &Output) -> Checked {
+    let reasons = refusals.iter().filter(|refusal| refusal.check == check);
+    let reasons: Vec<String> = reasons.map(|refusal| output.localizer.say(&refusal.why)).collect();
+    let check = output.localizer.say(&check.message());
+    Checked { check, passed: reasons.is_empty(), reasons }
+}
+
+/// A command line with fio's own names; a kept or scratch file is one that fio makes and leaves.
+fn fio(kind: &WriteKind, path: &Path, workload: &Workload) -> String {
+    let file = match kind {
+        WriteKind::Scratch => path.join("narrows-fio"),
+        _ => path.to_owned(),
+    };
+    let mut line = format!(
+        "fio --name=narrows --filename={} --direct=1 --ioengine=io_uring --rw={} --bs={} \
+         --iodepth={} --numjobs={}",
+        quoted(&fio_job::escaped(&file)),
+        fio_job::order(workload),
+        workload.block.get(),
+        workload.depth,
+        workload.jobs,
+    );
+    if workload.read_percent > 0 {
+        // Writing to a String cannot fail.
+        let _ = write!(line, " --rwmixread={}", workload.read_percent);
+    }
+    line
+}
+
+/// As one word for a shell, whatever is in it.
+fn quoted(word: &str) -> String {
+    format!("'{}'", word.replace('\'', r"'\''"))
+}
+
+fn text(rehearsal: &Rehearsal, output: &Output) -> String {
+    let say = |id| output.localizer.text(id);
+    let mut page = format!("{}\n", say("writes-rehearsal"));
+    for target in &rehearsal.targets {
+        page.push_str(&format!("\n{}\n", output.localizer.say(&summary(target))));
+        for check in &target.checks {
+            let id = if check.passed { "writes-check-passed" } else { "writes-check-failed" };
+            page.push_str(&format!("  [{}] {}\n", say(id), check.check));
+            check.reasons.iter().for_each(|why| page.push_str(&format!("       {why}\n")));
+        }
+        target.remarks.iter().for_each(|what| page.push_str(&format!("  {what}\n")));
+        if !target.checks.is_empty() && target.checks.iter().all(|check| check.passed) {
+            let path = target.path.as_deref().unwrap_or_default();
+            let what = Message::new("writes-allowed").with("path", path);
+            page.push_str(&format!("  {}\n", output.localizer.say(&what)));
+        }
+        if !target.fio.is_empty() {
+            page.push_str(&format!("  {}\n", say("writes-same-with-fio")));
+        }
+        target.fio.iter().for_each(|line| page.push_str(&format!("    {line}\n")));
+    }
+    page
+}
+
+fn summary(target: &Rehearsed) -> Message {
+    let id = match target.kind {
+        WriteKind::Raw => "writes-would",
+        WriteKind::Keep => "writes-would-keep",
+        WriteKind::Scratch => "writes-would-scratch",
+        _ => "writes-would-read",
+    };
+    let [from, to] = target.bytes.unwrap_or_default();
+    Message::new(id)
+        .with("target", &target.target)
+        .with("path", target.path.as_deref().unwrap_or_default())
+        .with("from", from)
+        .with("to", to)
+}
+
+#[cfg(test)]
+mod tests {
+    use narrows_workload::profile;
+
+    use super::*;
+
+    #[test]
+    fn a_line_for_a_shell_survives_odd_names() {
+        let workload = profile("rand-rw70-8k-q4-j2").unwrap();
+        let line = fio(&WriteKind::Keep, Path::new("/mnt/it's:here"), &workload);
+        // fio parts names at colons; the shell ends a quoted word at a quote.
+        assert!(line.contains(r"--filename='/mnt/it'\''s\:here' --direct=1"), "{line}");
+        assert!(
+            line.ends_with("--rw=randrw --bs=8192 --iodepth=4 --numjobs=2 --rwmixread=70"),
+            "{line}"
+        );
+    }
+}

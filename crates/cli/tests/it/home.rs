@@ -1,0 +1,53 @@
+//! A state home of a test's own, and the binary asked in it.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+pub const Z170: &str = "catalog:asrock-z170-oc-formula/3x-m8pe";
+pub const X99: &str = "catalog:msi-x99s-sli-plus/3x-hg6";
+
+/// A state home of the test's own, so that its runs are not among others'.
+pub struct Home {
+    folder: tempfile::TempDir,
+}
+
+impl Home {
+    pub fn new() -> Self {
+        Self { folder: tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap() }
+    }
+
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    pub fn command(&self, args: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
+        command.args(args).env("LC_ALL", "C.UTF-8").env("XDG_STATE_HOME", self.path());
+        command
+    }
+
+    pub fn narrows(&self, args: &[&str]) -> Output {
+        self.command(args).output().unwrap()
+    }
+
+    /// The directories of the runs kept here.
+    pub fn runs(&self) -> Vec<PathBuf> {
+        let found = std::fs::read_dir(self.path().join("narrows/runs"));
+        found.into_iter().flatten().flatten().map(|entry| entry.path()).collect()
+    }
+}
+
+/// What it said on standard error.
+pub fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// All that may differ between two runs: who they are and when, and where they were kept.
+pub fn timeless(mut document: Value) -> Value {
+    for key in ["id", "started", "command"] {
+        document[key] = Value::Null;
+    }
+    document
+}

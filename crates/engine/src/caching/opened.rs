@@ -1,0 +1,52 @@
+//! The files of a target, opened as a way of caching needs them.
+
+use std::fs::File;
+use std::os::fd::AsRawFd;
+use std::sync::Arc;
+
+use rustix::fs::{Advice, Mode, OFlags, fadvise, open};
+
+use super::Caching;
+use crate::fan_out::FanOut;
+use crate::target::{Access, Kind};
+use crate::{Errno, RunError, Target};
+
+impl Caching {
+    /// What a file or drive makes of it: there is nothing to cache before the kernel's own devices.
+    pub(crate) fn on(self, kind: Kind) -> Self {
+        if matches!(kind, Kind::Memory | Kind::Nop) { Self::Direct } else { self }
+    }
+
+    /// The target's files, opened as this needs, with nothing of them in memory. A raw device that
+    /// may be written is not opened a second time: what guards it guards one descriptor.
+    pub(crate) fn open(self, fan_out: FanOut, target: &Target) -> Result<FanOut, RunError> {
+        let caching = self.on(target.kind);
+        if !caching.is_buffered() {
+            return Ok(FanOut { caching, ..fan_out });
+        }
+        if target.access == Access::RawWrite {
+            return Err(RunError::NoCaching { caching, errno: None });
+        }
+        let again = |file: &Arc<File>| buffered(file, target.is_writable()).map(Arc::new);
+        let files: Result<Vec<_>, Errno> = fan_out.files.iter().map(again).collect();
+        let files = files.map_err(|errno| RunError::NoCaching { caching, errno: Some(errno) })?;
+        Ok(FanOut { files, caching, ..fan_out })
+    }
+}
+
+/// The same file without O_DIRECT, nothing of which is in memory: what an earlier round left there
+/// would be read from it, or written back while this one is measured.
+///
+/// Source: proc(5), /proc/pid/fd: opening such a link opens the file itself anew, also one without
+/// a name; posix_fadvise(2), POSIX_FADV_DONTNEED: pages not yet written stay, so that they are
+/// written first.
+pub(super) fn buffered(file: &File, writable: bool) -> Result<File, Errno> {
+    let access = if writable { OFlags::RDWR } else { OFlags::RDONLY };
+    let path = format!("/proc/self/fd/{}", file.as_raw_fd());
+    let again = File::from(open(path, access | OFlags::CLOEXEC, Mode::empty())?);
+    if writable {
+        again.sync_data().map_err(|error| Errno::of(&error))?;
+    }
+    fadvise(&again, 0, None, Advice::DontNeed)?;
+    Ok(again)
+}

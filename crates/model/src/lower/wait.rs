@@ -1,0 +1,37 @@
+//! How long a request waits.
+
+use std::ops::Add;
+
+use crate::limit::Band;
+
+/// Seconds that a request waits, whatever else is in flight, with the 80 % band of that.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Wait {
+    pub value: f64,
+    pub least: f64,
+    pub most: f64,
+}
+
+impl Wait {
+    /// As a file says it.
+    pub fn exactly(value: f64) -> Self {
+        Self { value, least: value, most: value }
+    }
+
+    /// As sure as `band`.
+    pub fn within(value: f64, band: Band) -> Self {
+        Self { value, least: value * band.low, most: value * band.high }
+    }
+}
+
+impl Add for Wait {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            value: self.value + other.value,
+            least: self.least + other.least,
+            most: self.most + other.most,
+        }
+    }
+}

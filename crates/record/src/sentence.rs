@@ -1,0 +1,23 @@
+//! The ids of sentences that one room writes into documents and another looks for.
+//!
+//! Most sentences are only shown. On these something depends, so that both sides take the id from
+//! here: renaming one cannot silence the other.
+
+/// A drive's link runs below what the drive can do: what a budget of lanes says of it is known.
+pub const LINK_DEGRADED: &str = "check-link-degraded";
+/// More lanes are taken now than there are.
+pub const LANES_OVER_NOW: &str = "lanes-over-now";
+/// A device gets fewer lanes than what it moves needs.
+pub const LANES_SHORT_MISSES: &str = "lanes-short-misses";
+/// Two members of an array stand on one drive: nobody learns what an array of several would do.
+pub const SAME_DRIVE: &str = "stripe-verb-same-drive";
+/// A set in which a drive was held to a rate says nothing on who shares what.
+pub const LEFT_HELD: &str = "sharing-left-held";
+/// Rates scatter more than what is looked for.
+pub const OPEN_NOISE: &str = "sharing-open-noise";
+/// Nothing was measured that says who shares what.
+pub const UNTOLD_FIGURES: &str = "sharing-untold-figures";
+/// No drive was measured by itself.
+pub const UNTOLD_ALONE: &str = "sharing-untold-alone";
+/// No drives were measured together.
+pub const UNTOLD_TOGETHER: &str = "sharing-untold-together";

@@ -1,0 +1,216 @@
+//! Words in documents: those that this version knows as variants, any other as it stands.
+//!
+//! Documents outlive the version that wrote them, and a later one may have more words. So what is
+//! not known is kept and written again as it was, and schemas call all of these strings.
+
+use std::cmp::Ordering;
+
+/// Declares an enum of words; the variant after `or` holds those that are not listed.
+macro_rules! words {
+    (
+        $(#[$about:meta])*
+        pub enum $name:ident or $rest:ident {
+            $($(#[$doc:meta])* $variant:ident = $word:literal,)+
+        }
+    ) => {
+        $(#[$about])*
+        #[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Deserialize)]
+        #[serde(from = "String")]
+        pub enum $name {
+            $($(#[$doc])* $variant,)+
+            /// Any other word.
+            $rest(String),
+        }
+
+        impl $name {
+            /// The word as documents spell it.
+            pub fn as_str(&self) -> &str {
+                match self {
+                    $(Self::$variant => $word,)+
+                    Self::$rest(word) => word,
+                }
+            }
+
+            /// A document of an earlier version does not say it.
+            pub fn is_empty(&self) -> bool {
+                self.as_str().is_empty()
+            }
+        }
+
+        impl From<&str> for $name {
+            fn from(word: &str) -> Self {
+                match word {
+                    $($word => Self::$variant,)+
+                    _ => Self::$rest(word.to_owned()),
+                }
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(self.as_str())
+            }
+        }
+
+        /// The empty word: documents of earlier versions may lack it.
+        impl Default for $name {
+            fn default() -> Self {
+                "".into()
+            }
+        }
+
+        $crate::word::text!($name);
+    };
+}
+
+/// What a type that documents write as one text needs beside `Display` and `From<&str>`.
+macro_rules! text {
+    ($name:ident) => {
+        impl From<String> for $name {
+            fn from(word: String) -> Self {
+                word.as_str().into()
+            }
+        }
+
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        #[cfg(feature = "schema")]
+        impl schemars::JsonSchema for $name {
+            fn inline_schema() -> bool {
+                true
+            }
+
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                stringify!($name).into()
+            }
+
+            fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                String::json_schema(generator)
+            }
+        }
+    };
+}
+
+pub(crate) use {text, words};
+
+words! {
+    /// What runs together.
+    pub enum Set or Named {
+        /// A target by itself.
+        Alone = "alone",
+        /// Every target at once.
+        All = "all",
+        /// The drives of an array, as the array asks them.
+        Array = "array",
+    }
+}
+
+/// By their words, in whose order documents list sets.
+impl Ord for Set {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.as_str().cmp(other.as_str())
+    }
+}
+
+impl PartialOrd for Set {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+words! {
+    /// Which way the data goes; a mix counts as reading.
+    pub enum Direction or Unlisted {
+        /// From the drive.
+        Read = "read",
+        /// To the drive.
+        Write = "write",
+    }
+}
+
+impl From<narrows_workload::Direction> for Direction {
+    fn from(direction: narrows_workload::Direction) -> Self {
+        match direction {
+            narrows_workload::Direction::Read => Self::Read,
+            narrows_workload::Direction::Write => Self::Write,
+        }
+    }
+}
+
+words! {
+    /// In which order blocks are asked for.
+    pub enum Pattern or Unlisted {
+        /// One after the other.
+        Sequential = "sequential",
+        /// Anywhere.
+        Random = "random",
+    }
+}
+
+impl From<narrows_workload::Pattern> for Pattern {
+    fn from(pattern: narrows_workload::Pattern) -> Self {
+        match pattern {
+            narrows_workload::Pattern::Sequential => Self::Sequential,
+            narrows_workload::Pattern::Random => Self::Random,
+        }
+    }
+}
+
+words! {
+    /// What a figure counts.
+    pub enum Unit or Unlisted {
+        /// 10^6 bytes per second.
+        MbS = "MB/s",
+        /// 2^20 bytes per second.
+        MibS = "MiB/s",
+        /// Operations per second.
+        Iops = "IOPS",
+        /// Processor cores.
+        Cores = "cores",
+        /// How many times as much.
+        Times = "x",
+        /// PCIe lanes.
+        Lanes = "lanes",
+        /// Drives and cards that change places.
+        Moves = "moves",
+        /// SATA ports.
+        Ports = "ports",
+        /// Switches on a request's way.
+        Steps = "steps",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::see::{ArrayKind, StorageKind, Transport};
+
+    /// A run of a later version may name a kind of controller that this one has never heard of.
+    #[test]
+    fn words_of_later_versions_are_kept() {
+        let read = |text: &str| serde_json::from_str::<StorageKind>(text).unwrap();
+        assert_eq!(read("\"nvme\""), StorageKind::Nvme);
+        let later = read("\"holographic\"");
+        assert_eq!(later, StorageKind::Unlisted("holographic".to_owned()));
+        assert_eq!(serde_json::to_string(&later).unwrap(), "\"holographic\"");
+        assert_eq!(serde_json::to_string(&StorageKind::Nvme).unwrap(), "\"nvme\"");
+    }
+
+    /// Also what looks like a word that is known, but would be written otherwise.
+    #[test]
+    fn texts_are_written_as_they_were_read() {
+        let links = ["SATA 1.5 Gbit/s", "SAS 22.5 Gbit/s", "USB 10000 Mbit/s", "virtio"];
+        let odd = ["SATA 6.0 Gbit/s", "SATA 6 Gbit/s x2", "USB", ""];
+        for text in links.into_iter().chain(odd) {
+            let read = Transport::from(text);
+            assert_eq!(read.to_string(), text);
+            assert_eq!(matches!(read, Transport::Unlisted(_)), odd.contains(&text), "{text}");
+        }
+        for text in ["md raid0 (imsm)", "md inactive (imsm)", "dm crypt", "dm lvm", "md raid0"] {
+            assert_eq!(ArrayKind::from(text).to_string(), text);
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! What a sentence on a run is made of.
+
+use narrows_messages::Message;
+use narrows_record::predict::Limit;
+use narrows_record::run::Measured;
+use narrows_units::BytesPerSec;
+
+/// Something that follows, before it is spoken.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Conclusion {
+    /// The drives it is about.
+    pub targets: Vec<String>,
+    /// The sentence.
+    pub what: Message,
+    /// The limit it names.
+    pub limit: Option<Limit>,
+}
+
+/// The share of a core that the busiest issuing thread of a target used, 0 to 1.
+pub(crate) fn thread_share(row: &Measured) -> f64 {
+    row.threads.iter().map(|thread| thread.user + thread.system).fold(row.thread_cpu, f64::max)
+}
+
+pub(crate) fn rate(mb_s: f64) -> BytesPerSec {
+    BytesPerSec::mb_s(mb_s)
+}
+
+pub(crate) fn names(drives: &[&str]) -> String {
+    narrows_messages::drive_names(drives.iter().copied())
+}
+
+pub(super) fn owned(drives: &[&str]) -> Vec<String> {
+    drives.iter().map(|&drive| drive.to_owned()).collect()
+}

@@ -1,0 +1,252 @@
+//! The figures at which an observation begins to count, each with its reason.
+//!
+//! For: that what decides a finding can be looked up, and compared with what decides another, in one
+//! place. Parts are of 1: 0.1 is a tenth. None is fitted to a machine.
+//!
+//! Not here: how likely a cause is before anything was seen, and what each observation weighs
+//! (`causes::weight`, `shortfall::hypothesis`); how many lines a page shows; statistics.
+
+/// What others moved on a drive while it was measured, as a part of the bytes of the run itself.
+pub(crate) mod others {
+    /// Worth a sentence.
+    pub(crate) const TOLD: f64 = 0.01;
+    /// Can explain why a drive differs from its siblings.
+    pub(crate) const EXPLAIN_OUTLIER: f64 = 0.02;
+    /// May have caused a fall of a tenth.
+    pub(crate) const EXPLAIN_FALL: f64 = 0.05;
+    /// The figure is not the drive's own any more: half as much again as rates scatter anyway.
+    pub(crate) const SPOIL_FIGURE: f64 = 0.05;
+    /// Worth a sentence where the file system keeps books of what we write: it makes blocks of what
+    /// it had only reserved, or finds new places. ext4's journal took 0.5 to 1.5 % of random writes
+    /// of 4 KiB.
+    pub(crate) const BOOKS_TOLD: f64 = 0.05;
+    /// Fewer bytes are the file system's own bookkeeping in any case, and hardly touch the drive.
+    pub(crate) const MIN_BYTES: u64 = 1 << 20;
+}
+
+/// Of what a run's figures say.
+pub(crate) mod explain {
+    use std::ops::RangeInclusive;
+
+    /// Together as fast as the sum of each alone, to within the scatter of short runs.
+    pub(crate) const UNSHARED: f64 = 0.93;
+    /// How near to a limit's capacity counts as being at it: link arithmetic is up to 1 % high, and
+    /// hosts lose a few percent more to flow control.
+    pub(crate) const AT_LIMIT: f64 = 0.9;
+    /// As far above a calculated capacity as calculations are off: with the payload they are up to
+    /// 3 % high or low.
+    pub(crate) const ABOVE_LIMIT: f64 = 1.03;
+    /// A thread that computes for more than this share of the time is a limit itself.
+    pub(crate) const THREAD_BUSY: f64 = 0.9;
+    /// Less than this in flight fills no fast link: at 4 GB/s it is a quarter of a millisecond's
+    /// worth.
+    pub(crate) const IN_FLIGHT_MIN_BYTES: u64 = 1 << 20;
+    /// Smaller requests are limited by their number even where larger ones are not.
+    pub(crate) const LONG_BLOCK_BYTES: u64 = 64 << 10;
+    /// How far apart, in seconds, two events may be seen that are one: links are looked at several
+    /// times a second, temperatures once, and a throttle's counter may lag.
+    pub(crate) const NEAR_S: f64 = 3.0;
+    /// Degrees Celsius from which heat is taken for a reason where the drive names no limit of its
+    /// own: the NVMe Base Specification (2.0, figure 275, WCTEMP) leaves it to the drive, and
+    /// recommends 0157h kelvin, which are 70 degrees.
+    pub(crate) const HOT_CELSIUS: i32 = 70;
+    /// A full cache leaves at most this part of the rate: flash with one bit a cell, of which caches
+    /// are made, is written several times as fast as the flash behind it. Lesser falls have many
+    /// reasons.
+    pub(crate) const CACHE_FALL: f64 = 0.75;
+    /// Runs of one drive differ by a few percent from each other; less than this is no outlier.
+    pub(crate) const APART_MIN: f64 = 0.05;
+    /// Of two drives neither is the usual one, so they must be further apart.
+    pub(crate) const APART_OF_TWO: f64 = 0.10;
+    /// So many scaled median absolute deviations off is an outlier (Iglewicz and Hoaglin, "How to
+    /// Detect and Handle Outliers", 1993, take 3.5 of about as much).
+    pub(crate) const DEVIATIONS: f64 = 3.5;
+    /// Degrees Celsius above its siblings that make a drive the hot one.
+    pub(crate) const HOTTER: i32 = 10;
+    /// Percentage points of fill above its siblings that can slow a drive: it has less room to write
+    /// its data together.
+    pub(crate) const FULLER: f64 = 20.0;
+    /// The least fill, in percent, of which the same holds.
+    pub(crate) const FULL: f64 = 80.0;
+    /// Shorter windows, in seconds, cannot be steady by the rule, so that not being so says nothing.
+    pub(crate) const WINDOW_MIN_S: f64 = 5.0;
+    /// A sequential stream that has moved the region once, to within what the place of a change is
+    /// known to, begins it again.
+    pub(crate) const ONCE_THROUGH: RangeInclusive<f64> = 0.9..=1.2;
+    /// A drive beside another that is held keeps its own rate to within the scatter of short runs.
+    pub(crate) const KEPT: f64 = 0.95;
+    /// Losing more than what the other takes, by more than scatter, is no sharing of a capacity.
+    pub(crate) const TAKEN_MAX: f64 = 1.25;
+}
+
+/// Of limits found from which drives slow each other.
+pub(crate) mod sharing {
+    use super::explain::{ABOVE_LIMIT, AT_LIMIT};
+
+    /// What documents and link arithmetic are off by: hosts lose up to a tenth to flow control, and
+    /// calculated capacities are up to 3 % high or low with the payload.
+    pub(crate) const BAND: (f64, f64) = (AT_LIMIT, ABOVE_LIMIT);
+    /// What a device below does by itself differs from what several on it get by scatter only.
+    pub(crate) const MEASURED: (f64, f64) = (0.85, 1.15);
+    /// A figure this near to a limit is at it; the least and the most of what is expected.
+    pub(crate) const NEAR: (f64, f64) = (0.9, 1.1);
+    /// So much of what its drives do alone a place may carry and still be in doubt: what is
+    /// documented is off by some percent.
+    pub(crate) const IN_DOUBT: f64 = 1.05;
+    /// A limit this sure needs no further run.
+    pub(crate) const SETTLED: f64 = 0.9;
+    /// Rates of drives scatter by a few percent; beyond this something else changed between runs,
+    /// and limits that cost a tenth drown in it.
+    pub(crate) const NOISE_MAX: f64 = 0.1;
+    /// What one drive must lose when all run to be told of: as much as a limit must cost.
+    pub(crate) const LOSS_MIN: f64 = 0.1;
+    /// So much more than the place carries the drives must do by themselves before it has to limit
+    /// them: as much as a limit must cost to be looked for.
+    pub(crate) const PRESSED: f64 = 1.1;
+}
+
+/// Of what explains a limit. Those that `explain` knows as well are its own, so that the two cannot
+/// contradict each other on one run.
+pub(crate) mod causes {
+    use std::ops::RangeInclusive;
+
+    use super::explain::{ABOVE_LIMIT, AT_LIMIT};
+
+    /// Figures of two rounds of one thing differ by less, and so does link arithmetic from what
+    /// hosts do.
+    pub(crate) const FITS: f64 = 0.1;
+    /// What is further off is something else.
+    pub(crate) const MISSES: f64 = 0.15;
+    /// What is this many times off, or this part, is clearly something else.
+    pub(crate) const AMISS: f64 = 1.5;
+    /// What is this many times off is something else altogether: whoever foresaw it is refuted.
+    pub(crate) const FAR: f64 = 2.0;
+    /// Expectations that differ by less than this part of the greater one are not told apart: a
+    /// figure that misses the one would fit the other.
+    pub(crate) const APART: f64 = MISSES;
+    /// Explanations whose likelihoods are within this factor of each other are not told apart.
+    pub(crate) const CLOSE: f64 = 5.0;
+    /// As near to a link's capacity as counts as being at it, and as far above as arithmetic is off.
+    pub(crate) const AT_LINK: RangeInclusive<f64> = AT_LIMIT..=ABOVE_LIMIT;
+    /// Link arithmetic is a few percent high at most; a place that carries this much more than what
+    /// was found is not full.
+    pub(crate) const ROOM: f64 = 1.0 + MISSES;
+    /// How far a sum may be from a limit's capacity in the situation that shows it.
+    pub(crate) const AT_CAPACITY: f64 = FITS;
+    /// A core that computes for less than this share of the time is no limit.
+    pub(crate) const FREE: f64 = 0.75;
+    /// Falls of less are scatter.
+    pub(crate) const FALL: f64 = 0.93;
+    /// A window in which heat or a cache could have shown itself, seconds.
+    pub(crate) const WINDOW_MIN_S: f64 = 1.0;
+    /// Degrees Celsius below its limit that a drive has to stay to be cool.
+    pub(crate) const COOL: i32 = 3;
+    /// A limit leaves something to gain where it is further above what was found than calculations
+    /// are off.
+    pub(crate) const GAINS: f64 = 1.05;
+}
+
+/// Of a figure that somebody measured beside its prediction.
+pub(crate) mod shortfall {
+    use super::causes;
+
+    /// This part of what is predicted needs no explanation where the band holds it.
+    pub(crate) const NEAR: f64 = 0.9;
+    /// Less likely than this, and not held by its band, an explanation is not worth a line.
+    pub(crate) const LEAST: f64 = 0.02;
+    /// What does not quite meet the figure needs something else beside it.
+    pub(crate) const MISSES: f64 = 0.25;
+    /// What changes less than this is no explanation.
+    pub(crate) const NOTHING: f64 = 0.02;
+    /// Explanations whose likelihoods are within this factor are not told apart.
+    pub(crate) const CLOSE: f64 = causes::CLOSE;
+    /// Bands that lie at least so far from each other do not meet by scatter.
+    pub(crate) const APART: f64 = 1.1;
+    /// A drive that has no reason to slow down, in degrees Celsius.
+    pub(crate) const COOL: i32 = 60;
+    /// Bytes a second below which no drive becomes hot by its work.
+    pub(crate) const WARMS: f64 = 300e6;
+}
+
+/// Of arrays compared on undisturbed drives.
+pub(crate) mod stripe {
+    /// An array that is not faster by this on the whole is not worth what it risks.
+    pub(crate) const WORTH: f64 = 1.1;
+    /// From here on a job is told as faster, or slower.
+    pub(crate) const JOB_TOLD: f64 = 0.1;
+    /// From here on a cache mode is told to be faster, or slower.
+    pub(crate) const CACHE_TOLD: f64 = 0.1;
+    /// From here on a gain over another array is told: half as much again as nobody would notice.
+    pub(crate) const GAIN_TOLD: f64 = 0.03;
+    /// Within this part of the best nothing is given up that anybody would notice.
+    pub(crate) const UNNOTICED: f64 = 0.02;
+    /// An array that gets this much more than drives side by side has more than they share.
+    pub(crate) const MORE: f64 = 0.1;
+    /// How far a round may be off at least, as a part of its figure.
+    pub(crate) const NOISE: f64 = 0.04;
+    /// So many standard deviations of a round. A figure is the middle of two rounds, and figures of
+    /// short and of full ones have this each on either side: six deviations of such a difference.
+    pub(crate) const SEEN: f64 = 1.5;
+    /// Where rounds scatter by more than this nothing is dropped by them, whatever they say.
+    pub(crate) const MOST_NOISE: f64 = 0.9;
+    /// Scores that differ by less than a hundredth are the same for everybody; each of the two that
+    /// are compared has its part in that.
+    pub(crate) const LEAST_SPREAD: f64 = 0.01 * std::f64::consts::FRAC_1_SQRT_2;
+    /// A mirror that is this near to a stripe reads as fast.
+    pub(crate) const AS_FAST: f64 = 0.9;
+    /// Side by side, drives that get this part of what the stripe gets, get as much.
+    pub(crate) const AS_MUCH: f64 = 0.95;
+    /// A stripe that gives less than this part of what its drives do alone in sum is capped.
+    pub(crate) const CAPPED: f64 = 0.8;
+}
+
+/// Of arrays made for a while, and what commands took on them.
+pub(crate) mod trial {
+    use super::stripe;
+
+    /// Less than this may be chance, and pays for no array.
+    pub(crate) const WORTH: f64 = stripe::WORTH;
+    /// Starting a program and asking a few drives takes as long; seconds.
+    pub(crate) const SHORT_S: f64 = 0.1;
+    /// As busy as a core gets beside its waiting for drives.
+    pub(crate) const BUSY: f64 = 0.85;
+}
+
+/// Of what an experiment changed.
+pub(crate) mod experiment {
+    /// A rate that goes with a link's or clock's to within this part of it is limited by nothing
+    /// else. Link arithmetic and hosts leave a few percent (as in the prediction's own bands).
+    pub(crate) const IN_FULL: f64 = 0.1;
+}
+
+/// Of two runs beside each other.
+pub(crate) mod compare {
+    /// A file system that is fuller or emptier by fewer percentage points is as good as the same.
+    pub(crate) const FILL_POINTS: f64 = 10.0;
+    /// Less than this is within what clocks and counters make of a rate that never varies.
+    pub(crate) const LEAST_DIFFERENCE: f64 = 0.001;
+}
+
+/// Of what can be seen to be wrong without measuring.
+pub(crate) mod check {
+    use super::explain;
+
+    /// Percent of the maker's endurance from which a drive is worn: a fifth is left to replace it in.
+    pub(crate) const WORN_PERCENT: u8 = 80;
+    /// The maker's endurance ends there (NVM Express Base Specification 2.0, figure 207).
+    pub(crate) const WORN_OUT_PERCENT: u8 = 100;
+    /// Consumer drives begin to throttle between 70 and 85 degrees.
+    pub(crate) const HOT_CELSIUS: i32 = explain::HOT_CELSIUS;
+    /// In the upper half of that.
+    pub(crate) const TOO_HOT_CELSIUS: i32 = 80;
+    /// Extended partitions (which Linux shows as 1 KiB) and BIOS boot partitions hold no data whose
+    /// speed matters.
+    pub(crate) const PARTITION_MIN_BYTES: u64 = 4 << 20;
+}
+
+/// Of published figures beside ours.
+pub(crate) mod casebook {
+    /// How far a prediction for a machine of others may be off; most of their drives are known from
+    /// datasheets, and conditions from a few words.
+    pub(crate) const PUBLISHED_TOLERANCE: f64 = 0.10;
+}

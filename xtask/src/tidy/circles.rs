@@ -1,0 +1,118 @@
+//! Files that import each other in a circle stay few: who reads one of them has to read them all.
+
+use std::collections::BTreeSet;
+
+use super::imports::{self, Imports};
+use super::slip::Slip;
+use super::source::Source;
+
+/// A type, its parts and what is done with it may know each other.
+const MOST_FILES: usize = 6;
+
+/// Folders with a larger circle that is still to be broken, and how large it may be until then.
+const KNOWN: &[(&str, usize)] = &[("crates/record/src/machine_file/", 12)];
+
+/// A slip for each circle of more than six files.
+pub fn check(sources: &[Source]) -> Vec<Slip> {
+    let circles = imports::of_crates(sources).into_iter().flat_map(|imports| circles(&imports));
+    circles
+        .filter(|circle| circle.len() > most_files(circle))
+        .map(|circle| {
+            let what = format!(
+                "{} files import each other, over {MOST_FILES}: {}",
+                circle.len(),
+                circle.join(", ")
+            );
+            Slip::new(&circle[0], 0, what)
+        })
+        .collect()
+}
+
+fn most_files(circle: &[String]) -> usize {
+    let holds_all = |folder: &str| circle.iter().all(|file| file.starts_with(folder));
+    let known = KNOWN.iter().find(|(folder, _)| holds_all(folder));
+    known.map_or(MOST_FILES, |(_, most)| *most)
+}
+
+/// One line about the largest circle of each crate that has one.
+pub fn sizes(sources: &[Source]) -> String {
+    let largest = imports::of_crates(sources).into_iter().filter_map(|imports| {
+        let circles = circles(&imports);
+        let largest = circles.iter().max_by_key(|circle| circle.len())?;
+        let folder = largest[0].split("/src/").next().unwrap_or_default();
+        Some(format!("{} {}", folder.trim_start_matches("crates/"), largest.len()))
+    });
+    let largest: Vec<String> = largest.collect();
+    format!("largest import circles, in files: {}", largest.join(", "))
+}
+
+/// Files of which each imports each, by way of the others; files that stand alone are no circle.
+fn circles(imports: &Imports) -> Vec<Vec<String>> {
+    let mut circles = BTreeSet::new();
+    for file in imports.keys() {
+        let reached = reached(file, imports);
+        let circle: Vec<String> = reached
+            .iter()
+            .filter(|&&other| self::reached(other, imports).contains(file.as_str()))
+            .map(|other| (*other).to_owned())
+            .collect();
+        circles.insert(circle);
+    }
+    circles.into_iter().filter(|circle| circle.len() > 1).collect()
+}
+
+/// What a file imports, at first or at second hand.
+fn reached<'a>(file: &str, imports: &'a Imports) -> BTreeSet<&'a str> {
+    let mut reached = BTreeSet::new();
+    let mut next: Vec<&str> = imports[file].iter().map(String::as_str).collect();
+    while let Some(file) = next.pop() {
+        if reached.insert(file) {
+            next.extend(imports[file].iter().map(String::as_str));
+        }
+    }
+    reached
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{said, sources};
+    use super::*;
+
+    /// A crate of files `a`, `b`, ..., of which each imports the next and the last the first.
+    fn ring(names: &[&str]) -> Vec<Source> {
+        let next = names.iter().skip(1).chain(names.first());
+        let files: Vec<(String, String)> = names
+            .iter()
+            .zip(next)
+            .map(|(name, next)| {
+                let text = format!("use crate::{next}::T as Next; pub struct T(Next);");
+                (format!("crates/x/src/{name}.rs"), text)
+            })
+            .collect();
+        let root: String = names.iter().map(|name| format!("mod {name};")).collect();
+        let mut all = vec![("crates/x/src/lib.rs", root.as_str())];
+        all.extend(files.iter().map(|(path, text)| (path.as_str(), text.as_str())));
+        sources(&all)
+    }
+
+    #[test]
+    fn six_files_may_make_a_circle_but_not_seven() {
+        assert_eq!(said(&check(&ring(&["a", "b", "c", "d", "e", "f"]))), [""; 0]);
+        let files: Vec<String> =
+            ["a", "b", "c", "d", "e", "f", "g"].map(|it| format!("crates/x/src/{it}.rs")).into();
+        assert_eq!(
+            said(&check(&ring(&["a", "b", "c", "d", "e", "f", "g"]))),
+            [format!("{}: 7 files import each other, over 6: {}", files[0], files.join(", "))]
+        );
+    }
+
+    #[test]
+    fn the_sizes_name_a_crate_by_its_largest_circle() {
+        let text = sizes(&ring(&["a", "b"]));
+        assert_eq!(text, "largest import circles, in files: x 2");
+        let none =
+            sources(&[("x/src/lib.rs", "mod a; use a::A;"), ("x/src/a.rs", "pub struct A;")]);
+        assert_eq!(sizes(&none), "largest import circles, in files: ");
+        assert_eq!(said(&check(&none)), [""; 0]);
+    }
+}

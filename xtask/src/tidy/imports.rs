@@ -1,0 +1,341 @@
+//! Which files of a crate use what other files of it define.
+//!
+//! An import counts for the file that defines what it names, however many re-exports lie between, so
+//! that a `mod.rs` that only fronts its children is no part of a circle. `mod x;` and a re-export
+//! import nothing by themselves, and tests do not count.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use syn::spanned::Spanned;
+use syn::visit::Visit;
+
+use super::source::{Source, Word};
+
+/// For each file that ships, the other files of its crate whose items it names.
+pub type Imports = BTreeMap<String, BTreeSet<String>>;
+
+/// The imports of each crate, in order of their roots.
+pub fn of_crates(sources: &[Source]) -> Vec<Imports> {
+    let is_root = |source: &&Source| {
+        source.path.ends_with("src/lib.rs") || source.path.ends_with("src/main.rs")
+    };
+    sources.iter().filter(is_root).map(|root| Crate::read(root, sources).imports()).collect()
+}
+
+/// Names of modules from the crate's root down.
+type Path = Vec<String>;
+
+/// Re-exports of re-exports; one that leads back to itself ends here.
+const MOST_STEPS: usize = 32;
+
+struct Crate<'a> {
+    modules: BTreeMap<Path, Module<'a>>,
+}
+
+struct Module<'a> {
+    source: &'a Source,
+    /// Not a `mod name { .. }` within a file, whose tokens are looked at with the file's.
+    is_file: bool,
+    /// Types, functions, constants: what it defines itself.
+    items: BTreeSet<String>,
+    uses: Vec<Use>,
+}
+
+/// A name that a `use` brings in.
+struct Use {
+    /// None for `*`.
+    name: Option<String>,
+    path: Path,
+    is_re_export: bool,
+}
+
+/// What a path leads to.
+enum Found<'a> {
+    /// Something that is defined in this file.
+    Item(&'a str),
+    /// A module, of which nothing is used yet.
+    Module(Path),
+}
+
+impl<'a> Crate<'a> {
+    fn read(root: &'a Source, sources: &'a [Source]) -> Self {
+        let mut own = Self { modules: BTreeMap::new() };
+        own.add(Path::new(), root, &root.syntax.items, sources);
+        own
+    }
+
+    fn add(&mut self, at: Path, source: &'a Source, items: &'a [syn::Item], sources: &'a [Source]) {
+        let is_file = std::ptr::eq(items, source.syntax.items.as_slice());
+        let mut module = Module { source, is_file, items: BTreeSet::new(), uses: Vec::new() };
+        let shipped = items.iter().filter(|item| !source.is_test(item.span().start().line));
+        for item in shipped {
+            let mut uses = Uses(&mut module.uses);
+            match item {
+                syn::Item::Mod(child) => self.add_child(&at, child, source, sources),
+                other => {
+                    uses.visit_item(other);
+                    module.items.extend(name_of(other));
+                }
+            }
+        }
+        self.modules.insert(at, module);
+    }
+
+    fn add_child(
+        &mut self,
+        at: &Path,
+        child: &'a syn::ItemMod,
+        source: &'a Source,
+        sources: &'a [Source],
+    ) {
+        let path = [at.as_slice(), &[child.ident.to_string()]].concat();
+        if let Some((_, items)) = &child.content {
+            return self.add(path, source, items, sources);
+        }
+        // Files of one name stand in different folders: the declaration says which they may be.
+        let ends = [format!("/{}.rs", child.ident), format!("/{}/mod.rs", child.ident)];
+        let declared = source.modules.iter().flat_map(|module| &module.candidates);
+        let declared: BTreeSet<&String> =
+            declared.filter(|file| ends.iter().any(|end| file.ends_with(end))).collect();
+        if let Some(file) = sources.iter().find(|source| declared.contains(&source.path)) {
+            self.add(path, file, &file.syntax.items, sources);
+        }
+    }
+
+    fn imports(&self) -> Imports {
+        let mut imports = Imports::new();
+        for (at, module) in &self.modules {
+            let own = imports.entry(module.source.path.clone()).or_default();
+            own.extend(self.imported(at, module));
+            own.remove(&module.source.path);
+        }
+        imports
+    }
+
+    /// The files that define what a module imports, and what it names by a path.
+    fn imported(&self, at: &Path, module: &Module<'_>) -> Vec<String> {
+        let brought = module.uses.iter().filter(|one| !one.is_re_export);
+        let brought = brought.filter_map(|one| match self.resolve(at, &one.path)? {
+            Found::Item(file) => Some(file),
+            // `*` of a module may be anything in it.
+            Found::Module(path) if one.name.is_none() => self.file(&path),
+            Found::Module(_) => None,
+        });
+        let paths = if module.is_file { paths(module.source) } else { Vec::new() };
+        let named = paths.into_iter().filter_map(|path| match self.resolve(at, &path)? {
+            Found::Item(file) => Some(file.to_owned()),
+            Found::Module(_) => None,
+        });
+        brought.map(str::to_owned).chain(named).collect()
+    }
+
+    fn file(&self, at: &[String]) -> Option<&str> {
+        self.modules.get(at).map(|module| module.source.path.as_str())
+    }
+
+    /// Where a path leads that stands in a module; none for what other crates define.
+    fn resolve(&self, at: &[String], path: &[String]) -> Option<Found<'_>> {
+        self.follow(at, path, MOST_STEPS)
+    }
+
+    fn follow(&self, at: &[String], path: &[String], steps: usize) -> Option<Found<'_>> {
+        let steps = steps.checked_sub(1)?;
+        let (first, rest) = path.split_first()?;
+        let start = match first.as_str() {
+            "crate" => &[],
+            "self" => at,
+            "super" => &at[..at.len().checked_sub(1)?],
+            _ => return self.look_up(at, path, steps),
+        };
+        match rest.first().map(String::as_str) {
+            Some("super") => self.follow(start, rest, steps),
+            _ => {
+                let nearest = || self.file(start).map(Found::Item);
+                self.look_up(start, rest, steps).or_else(nearest)
+            }
+        }
+    }
+
+    /// What a module calls so: its child, its own item, or what it imports under that name.
+    fn look_up(&self, at: &[String], path: &[String], steps: usize) -> Option<Found<'_>> {
+        let Some((name, rest)) = path.split_first() else { return Some(Found::Module(at.into())) };
+        let module = self.modules.get(at)?;
+        let child = [at, std::slice::from_ref(name)].concat();
+        let is_child = self.modules.contains_key(&child);
+        if is_child && !rest.is_empty() {
+            let nearest = || self.file(&child).map(Found::Item);
+            return self.look_up(&child, rest, steps).or_else(nearest);
+        }
+        if module.items.contains(name) {
+            return Some(Found::Item(&module.source.path));
+        }
+        let follow = |one: &Use, rest: &[String]| {
+            self.follow(at, &[one.path.as_slice(), rest].concat(), steps)
+        };
+        let named = module.uses.iter().filter(|one| one.name.as_ref() == Some(name));
+        let found = named.filter_map(|one| follow(one, rest)).next();
+        let as_child = || is_child.then(|| Found::Module(child.clone()));
+        let everything = module.uses.iter().filter(|one| one.name.is_none());
+        found.or_else(as_child).or_else(|| everything.filter_map(|one| follow(one, path)).next())
+    }
+}
+
+fn name_of(item: &syn::Item) -> Option<String> {
+    use syn::Item;
+    let name = match item {
+        Item::Const(it) => &it.ident,
+        Item::Enum(it) => &it.ident,
+        Item::Fn(it) => &it.sig.ident,
+        Item::Macro(it) => it.ident.as_ref()?,
+        Item::Static(it) => &it.ident,
+        Item::Struct(it) => &it.ident,
+        Item::Trait(it) => &it.ident,
+        Item::Type(it) => &it.ident,
+        Item::Union(it) => &it.ident,
+        _ => return None,
+    };
+    Some(name.to_string())
+}
+
+/// The `use` declarations of an item, also those within functions.
+struct Uses<'a>(&'a mut Vec<Use>);
+
+impl<'ast> Visit<'ast> for Uses<'_> {
+    fn visit_item_use(&mut self, item: &'ast syn::ItemUse) {
+        let is_re_export = !matches!(item.vis, syn::Visibility::Inherited);
+        flatten(&item.tree, &[], &mut |name, path| {
+            self.0.push(Use { name, path, is_re_export });
+        });
+    }
+}
+
+fn flatten(tree: &syn::UseTree, before: &[String], found: &mut impl FnMut(Option<String>, Path)) {
+    let with = |name: &syn::Ident| match name == "self" && !before.is_empty() {
+        true => before.to_vec(),
+        false => [before, &[name.to_string()]].concat(),
+    };
+    match tree {
+        syn::UseTree::Path(it) => flatten(&it.tree, &with(&it.ident), found),
+        syn::UseTree::Name(it) => {
+            let path = with(&it.ident);
+            found(path.last().cloned(), path);
+        }
+        syn::UseTree::Rename(it) => found(Some(it.rename.to_string()), with(&it.ident)),
+        syn::UseTree::Glob(_) => found(None, before.to_vec()),
+        syn::UseTree::Group(it) => it.items.iter().for_each(|tree| flatten(tree, before, found)),
+    }
+}
+
+/// The paths that a file's shipped code names outside its `use` declarations, macros included.
+fn paths(source: &Source) -> Vec<Path> {
+    let uses = use_lines(source);
+    let words = source.words.iter().filter(|word| !source.is_test(word.line));
+    let words: Vec<&Word> = words.filter(|word| !uses.contains(&word.line)).collect();
+    let text = |at: usize| words.get(at).map_or("", |word| word.text.as_str());
+    let joins = |at: usize| text(at) == ":" && text(at + 1) == ":";
+    let mut paths = Vec::new();
+    let mut at = 0;
+    while at < words.len() {
+        let begins =
+            is_name(text(at)) && !(at > 0 && text(at - 1) == ".") && !(at > 1 && joins(at - 2));
+        let mut path = vec![text(at).to_owned()];
+        at += 1;
+        while begins && joins(at) && is_name(text(at + 2)) {
+            path.push(text(at + 2).to_owned());
+            at += 3;
+        }
+        // A name alone is a value or a field, unless it is written like a type or called.
+        let is_used = path.len() > 1 || path[0].starts_with(char::is_uppercase) || text(at) == "(";
+        paths.extend((begins && is_used).then_some(path).filter(|path| !is_root_alone(path)));
+    }
+    paths
+}
+
+/// As in `pub(crate)`.
+fn is_root_alone(path: &Path) -> bool {
+    path.len() == 1 && matches!(path[0].as_str(), "crate" | "self" | "super")
+}
+
+fn is_name(text: &str) -> bool {
+    text.starts_with(|it: char| it.is_alphabetic() || it == '_')
+}
+
+fn use_lines(source: &Source) -> BTreeSet<usize> {
+    #[derive(Default)]
+    struct Lines(BTreeSet<usize>);
+    impl<'ast> Visit<'ast> for Lines {
+        fn visit_item_use(&mut self, item: &'ast syn::ItemUse) {
+            let span = item.span();
+            self.0.extend(span.start().line..=span.end().line);
+        }
+    }
+    let mut lines = Lines::default();
+    lines.visit_file(&source.syntax);
+    lines.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sources;
+    use super::*;
+
+    /// `a: b c` for each file that imports something.
+    fn imports(files: &[(&str, &str)]) -> Vec<String> {
+        let files: Vec<(String, &str)> =
+            files.iter().map(|(name, text)| (format!("x/src/{name}.rs"), *text)).collect();
+        let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (&**name, *text)).collect();
+        let crates = of_crates(&sources(&files));
+        let name = |path: &String| path.replace("x/src/", "").replace(".rs", "");
+        let line = |(file, others): (&String, &BTreeSet<String>)| {
+            let others: Vec<String> = others.iter().map(name).collect();
+            (!others.is_empty()).then(|| format!("{}: {}", name(file), others.join(" ")))
+        };
+        crates[0].iter().filter_map(line).collect()
+    }
+
+    #[test]
+    fn imports_and_paths_lead_to_the_file_that_defines() {
+        let files = [
+            ("lib", "mod a; mod b;"),
+            ("a", "use crate::b::{self, c::D, E}; mod x;\nfn f() { super::b::c::g(); b::h() }"),
+            ("a/x", "pub struct X; fn f() { vec![crate::a::f()] }"),
+            ("b", "pub mod c; pub struct E;"),
+            ("b/c", "pub struct D; pub fn g() {}"),
+        ];
+        assert_eq!(imports(&files), ["a: b b/c", "a/x: a"]);
+    }
+
+    #[test]
+    fn a_front_is_looked_through() {
+        let files = [
+            ("lib", "mod a; mod b; pub use a::Deep;"),
+            ("a", "mod c; pub use self::c::{Deep, Seen as Other};"),
+            ("a/c", "pub struct Deep; pub struct Seen; use super::super::b::B;"),
+            ("b", "pub struct B; use crate::a::Other;\nfn f() -> crate::Deep { todo!() }"),
+        ];
+        assert_eq!(imports(&files), ["a/c: b", "b: a/c"]);
+    }
+
+    #[test]
+    fn a_re_export_that_is_used_as_well_is_an_import() {
+        let files = [
+            ("lib", "mod a; pub use a::{f, g, T};\nfn h(g: u8) -> T { f(g) }"),
+            ("a", "pub fn f() {} pub fn g() {} pub struct T;"),
+        ];
+        assert_eq!(imports(&files), ["lib: a"]);
+        let files = [("lib", "mod a; pub use a::g;\nfn h(g: u8) {}"), ("a", "pub fn g() {}")];
+        assert_eq!(imports(&files), [""; 0]);
+    }
+
+    #[test]
+    fn tests_and_other_crates_do_not_count() {
+        let files = [
+            ("lib", "mod a; mod b;\n#[cfg(test)]\nmod tests { use crate::a::A; }"),
+            ("a", "use std::b::B; use narrows_b::b;\n pub struct A;"),
+            ("b", "mod c;\n#[cfg(test)]\nmod tests;"),
+            ("b/tests", "use crate::a::A;"),
+            ("b/c", "fn f() { std::a::b(); }"),
+        ];
+        assert_eq!(imports(&files), [""; 0]);
+    }
+}
