@@ -233,6 +233,23 @@ fn every_board_and_chipset_has_a_budget() {
     }
 }
 
+/// A card that says nothing of its own link takes what its slot offers, on every board that has one for it.
+#[test]
+fn a_card_without_a_link_of_its_own_is_counted() {
+    let mut counted = 0;
+    for board in board::all() {
+        let site = of_board(board).unwrap();
+        let pieces = pieces_beside(&site, "gpu").unwrap();
+        let Ok(at) = lanes::seated(&site, &pieces) else { continue };
+        let budget = lanes::of(&site, &pieces, &at).unwrap();
+        let mut takers = budget.providers.iter().flat_map(|it| &it.takers);
+        let card = takers.find(|it| it.id == "gpu").unwrap_or_else(|| panic!("{}", board.id));
+        assert!(card.now > Some(0), "{}: {card:?}", board.id);
+        counted += 1;
+    }
+    assert!(counted > 100, "{counted} boards took a card");
+}
+
 /// Two graphics cards of sixteen lanes, a network card of eight and a drive of four are 44, and the
 /// largest processor for that board has 40. In the slot that the board's table names for a third
 /// card the drive leaves the processor: 16 + 16 + 8.
