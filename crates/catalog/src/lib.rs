@@ -20,6 +20,7 @@ pub mod machine;
 pub mod own;
 pub mod pci;
 pub mod raid;
+pub mod search;
 
 mod checks;
 mod confidence;

@@ -1,5 +1,6 @@
 //! `narrows catalog`: what is known without looking, searchable by words.
 
+use narrows_catalog::search::{Query, cpu_called, drive_called};
 use narrows_catalog::{board, card, chipset, cpu, drive, machine};
 use narrows_record::catalog::Catalog;
 use narrows_report::text;
@@ -16,13 +17,10 @@ pub fn run(args: &args::Catalog, output: &Output) -> Result<Exit, Failure> {
     Ok(Exit::Ok)
 }
 
-/// All entries of the kind, or of every kind, whose id and name hold all words.
+/// All entries of the kind, or of every kind, that is called by all words.
 fn find(kind: Option<CatalogKind>, words: &[String]) -> Catalog {
-    let words: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
-    let fits = |id: &str, name: &str| {
-        let text = format!("{id} {name}").to_lowercase();
-        words.iter().all(|word| text.contains(word))
-    };
+    let query = Query::of(words.iter().map(String::as_str));
+    let fits = |id: &str, name: &str| query.fits(&format!("{id} {name}"));
     let mut found = Catalog::empty();
     let asked = |this| kind.is_none_or(|kind| kind == this);
     if asked(CatalogKind::Machines) {
@@ -34,13 +32,13 @@ fn find(kind: Option<CatalogKind>, words: &[String]) -> Catalog {
         found.boards = fitting(board::all(), |it| fits(&it.id, &it.name));
     }
     if asked(CatalogKind::Drives) {
-        found.drives = fitting(drive::all(), |it| fits(&it.id, &it.name));
+        found.drives = fitting(drive::all(), |it| query.fits(&drive_called(it)));
     }
     if asked(CatalogKind::Chipsets) {
         found.chipsets = fitting(chipset::all(), |it| fits(&it.id, &it.name));
     }
     if asked(CatalogKind::Cpus) {
-        found.cpus = fitting(cpu::all(), |it| fits(&it.id, &it.name));
+        found.cpus = fitting(cpu::all(), |it| query.fits(&cpu_called(it)));
     }
     if asked(CatalogKind::Cards) {
         found.cards = fitting(card::all(), |it| fits(&it.id, &it.name));

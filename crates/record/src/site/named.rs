@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use narrows_catalog::board::{CPU, Device};
 use narrows_catalog::card::{self, Card, CardKind};
 use narrows_catalog::drive::{self, DriveModel};
+use narrows_catalog::search::Query;
 use narrows_messages::Message;
 use narrows_plan::piece::{Body, Piece, Shape};
 use narrows_plan::site::Site;
@@ -68,11 +69,15 @@ fn model(name: &str) -> Result<Model, Message> {
     let word = name.to_lowercase();
     let known = drive::drive(&word).or_else(|| drive::find(name, None)).map(Model::Drive);
     let known = known.or_else(|| card::card(&word).map(Model::Card));
-    known.ok_or_else(|| {
+    let query = Query::of([name]);
+    let fitting = || query.drives().map(Model::Drive).chain(query.cards().map(Model::Card));
+    let only = || fitting().next().filter(|_| fitting().count() == 1);
+    known.or_else(only).ok_or_else(|| {
         let drives = drive::all().iter().map(|drive| drive.id.as_str());
         let ids = drives.chain(card::all().iter().map(|card| card.id.as_str()));
         let message = |id| Message::new(id).with("id", shown(name));
-        match nearest(name, ids) {
+        let fitting = fitting().map(Model::id).min_by_key(|id| id.len());
+        match nearest(name, ids).or(fitting) {
             Some(near) => message("site-no-such-model-near").with("near", near),
             None => message("site-no-such-model"),
         }

@@ -1,0 +1,106 @@
+//! Finding entries by the words that people use for them: `990 pro 2tb`, `14900HX`, `rtx 4090`.
+//!
+//! Not here: model strings as the kernel prints them ([`crate::drive::find`]) and names of processors in
+//! `/proc/cpuinfo` ([`crate::cpu::find`]), of which the whole must fit.
+
+use crate::card::{self, Card};
+use crate::cpu::Cpu;
+use crate::drive::{self, DriveModel};
+
+/// Words that must all be in what an entry is called.
+#[derive(Clone, Debug)]
+pub struct Query(Vec<String>);
+
+impl Query {
+    /// Of a text or of several.
+    pub fn of<'a>(texts: impl IntoIterator<Item = &'a str>) -> Self {
+        let texts: Vec<&str> = texts.into_iter().collect();
+        Self(words(&texts.join(" ")))
+    }
+
+    /// Whether what something is called holds all words: capacities as a whole, others as a part.
+    pub fn fits(&self, called: &str) -> bool {
+        let called = words(called);
+        let is_in = |word: &String| match gigabytes(word) {
+            Some(_) => called.contains(word),
+            None => called.iter().any(|part| part.contains(word.as_str())),
+        };
+        self.0.iter().all(is_in)
+    }
+
+    /// The drives that fit.
+    pub fn drives(&self) -> impl Iterator<Item = &'static DriveModel> {
+        drive::all().iter().filter(|it| self.fits(&drive_called(it)))
+    }
+
+    /// The cards that fit.
+    pub fn cards(&self) -> impl Iterator<Item = &'static Card> {
+        card::all().iter().filter(|it| self.fits(&format!("{} {}", it.id, it.name)))
+    }
+}
+
+/// All that a drive is called.
+pub fn drive_called(drive: &DriveModel) -> String {
+    format!("{} {} {}", drive.id, drive.name, drive.aliases.join(" "))
+}
+
+/// All that processors of a row are called.
+pub fn cpu_called(cpu: &Cpu) -> String {
+    format!("{} {} {}", cpu.id, cpu.name, cpu.aliases.join(" "))
+}
+
+/// Lower case, without what divides words; capacities in gigabytes: `2 TB` and `2tb` are `2000gb`.
+fn words(text: &str) -> Vec<String> {
+    let divides = |c: char| !(c.is_alphanumeric() || c == '.');
+    let text = text.to_lowercase();
+    let mut words: Vec<String> = Vec::new();
+    for word in text.split(divides).map(|word| word.trim_matches('.')) {
+        let is_unit = ["gb", "tb"].contains(&word);
+        match words.last_mut() {
+            Some(number) if is_unit && number.parse::<f64>().is_ok() => number.push_str(word),
+            _ if word.is_empty() => {}
+            _ => words.push(word.to_owned()),
+        }
+    }
+    let in_gigabytes = |word: String| match gigabytes(&word) {
+        Some(size) => format!("{size}gb"),
+        None => word,
+    };
+    words.into_iter().map(in_gigabytes).collect()
+}
+
+fn gigabytes(word: &str) -> Option<f64> {
+    let of = |unit: &str, factor: f64| {
+        let number: f64 = word.strip_suffix(unit)?.parse().ok()?;
+        (number > 0.0 && number < 1e6).then_some((number * factor).round())
+    };
+    of("tb", 1000.0).or_else(|| of("gb", 1.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cpu;
+
+    #[test]
+    fn what_people_type_is_found() {
+        for (typed, id) in [
+            ("990 pro 2tb", "samsung-990-pro-2000gb"),
+            ("990 PRO 2 TB", "samsung-990-pro-2000gb"),
+            ("samsung 990pro 2000 gb", ""),
+            ("SN850X 1TB", "wd-black-sn850x-1000gb"),
+        ] {
+            let found: Vec<&str> = Query::of([typed]).drives().map(|it| it.id.as_str()).collect();
+            let expected: Vec<&str> = [id].into_iter().filter(|id| !id.is_empty()).collect();
+            assert_eq!(found, expected, "{typed}");
+        }
+        let card = Query::of(["rtx 4090"]).cards().next().map(|it| it.id.as_str());
+        assert_eq!(card, Some("nvidia-geforce-rtx-4090"));
+        for model in ["2600X", "14900HX", "7950x3d", "i7-7800X"] {
+            let query = Query::of([model]);
+            assert!(cpu::all().iter().any(|it| query.fits(&cpu_called(it))), "{model}");
+        }
+        // Two terabytes are no two hundred gigabytes.
+        assert_eq!(Query::of(["990 pro 200gb"]).drives().count(), 0);
+    }
+}
