@@ -9,23 +9,32 @@ use crate::drive::{self, DriveModel};
 
 /// Words that must all be in what an entry is called.
 #[derive(Clone, Debug)]
-pub struct Query(Vec<String>);
+pub struct Query {
+    words: Vec<String>,
+    /// Parts of ids, which have a hyphen in them: they are looked for as they are.
+    parts: Vec<String>,
+}
 
 impl Query {
     /// Of a text or of several.
     pub fn of<'a>(texts: impl IntoIterator<Item = &'a str>) -> Self {
-        let texts: Vec<&str> = texts.into_iter().collect();
-        Self(words(&texts.join(" ")))
+        let (parts, texts): (Vec<&str>, Vec<&str>) = texts
+            .into_iter()
+            .flat_map(str::split_whitespace)
+            .partition(|word| word.contains('-') && !word.starts_with('-'));
+        let parts = parts.into_iter().map(str::to_lowercase).collect();
+        Self { words: words(&texts.join(" ")), parts }
     }
 
     /// Whether what something is called holds all words: capacities as a whole, others as a part.
     pub fn fits(&self, called: &str) -> bool {
+        let whole = called.to_lowercase();
         let called = words(called);
         let is_in = |word: &String| match gigabytes(word) {
             Some(_) => called.contains(word),
             None => called.iter().any(|part| part.contains(word.as_str())),
         };
-        self.0.iter().all(is_in)
+        self.words.iter().all(is_in) && self.parts.iter().all(|part| whole.contains(part))
     }
 
     /// The drives that fit.
