@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use narrows_messages::Message;
-use narrows_model::Asked;
+use narrows_model::WorkloadOnTarget;
 use narrows_record::machine_file::nearest;
 use narrows_record::run::{Measured, Run};
 use narrows_record::shortfall::Shortfall;
@@ -131,7 +131,7 @@ impl<'a> Place<'a> {
         (whole.collect(), parts.collect())
     }
 
-    fn asked(&self) -> &'a Asked {
+    fn asked(&self) -> &'a WorkloadOnTarget {
         &self.ask.asked[self.of.unwrap_or_default()]
     }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use narrows_engine::Region;
 use narrows_messages::Message;
-use narrows_model::{Asked, Machine, predict_asked};
+use narrows_model::{Machine, WorkloadOnTarget, predict_asked};
 use narrows_record::run::{Place, PlaceKind, Simulation};
 use narrows_sim::{Fault, Part, Ran, Simulator, Timing, Watch};
 use narrows_topology::Id;
@@ -113,7 +113,8 @@ pub fn place() -> Place {
 /// Those of which anything is known that limits them: they can be predicted, and so simulated.
 fn known(machine: &Machine, targets: &[Id]) -> BTreeSet<Id> {
     let workload = Workload::new(Pattern::Sequential, Direction::Read, Bytes::kib(128), 32);
-    let asked: Vec<Asked> = targets.iter().map(|target| Asked::new(target, &workload)).collect();
+    let asked: Vec<WorkloadOnTarget> =
+        targets.iter().map(|target| WorkloadOnTarget::new(target, &workload)).collect();
     predict_asked(machine, &asked).into_iter().map(|outcome| outcome.target).collect()
 }
 

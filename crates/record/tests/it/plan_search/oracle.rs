@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use narrows_model::{Asked, predict_asked};
+use narrows_model::{WorkloadOnTarget, predict_asked};
 use narrows_plan::ask::{Aim, Ask, Wish};
 use narrows_plan::piece::{Fit, Piece};
 use narrows_plan::placement::{Place, Placement, Spot};
@@ -205,8 +205,9 @@ impl<'a> Oracle<'a> {
         *self.rates.entry((aim, shape)).or_insert_with(|| {
             let machine = site.machine(pieces, at, &[]).unwrap();
             let drives = machine.topology.drives.keys();
-            let asked: Vec<Asked> = drives.map(|id| Asked::new(id, workload)).collect();
-            let mb_s = |asked: &[Asked]| -> f64 {
+            let asked: Vec<WorkloadOnTarget> =
+                drives.map(|id| WorkloadOnTarget::new(id, workload)).collect();
+            let mb_s = |asked: &[WorkloadOnTarget]| -> f64 {
                 predict_asked(&machine, asked).iter().map(|it| it.rate.as_mb_s()).sum()
             };
             match together {
