@@ -28,7 +28,7 @@ fn parts(file: &MachineFile, id: &str, slot: &Slot) -> Vec<Seat> {
     let raid = known::slot(file, id, slot);
     let form = known::form(file, id, slot);
     let seat = |id: String, link: Option<LinkWidth>, splits: Vec<Vec<Lanes>>| Seat {
-        raid: feasibility::Slot { name: id.clone(), ..raid.clone() },
+        raid: feasibility::SlotFacts { name: id.clone(), ..raid.clone() },
         id,
         on: Id::new(&slot.on),
         link,

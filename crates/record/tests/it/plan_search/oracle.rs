@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use narrows_model::{WorkloadOnTarget, predict_asked};
 use narrows_plan::ask::{Aim, Ask, Wish};
 use narrows_plan::piece::{Fit, Piece};
-use narrows_plan::placement::{Place, Placement, Spot};
+use narrows_plan::placement::{Attachment, Placement, Spot};
 use narrows_plan::site::Site;
 use narrows_topology::Id;
 use narrows_topology::graph::NodeKind;
@@ -140,7 +140,7 @@ impl<'a> Oracle<'a> {
         self.best = self.best.take().max(Some((scores, rest)));
     }
 
-    fn fulfils(&self, wish: &Wish, at: &Placement, places: &[Place]) -> bool {
+    fn fulfils(&self, wish: &Wish, at: &Placement, places: &[Attachment]) -> bool {
         let lanes = |piece: usize| link(&self.pieces[piece], &places[piece]);
         match *wish {
             Wish::Lanes(piece, least) => lanes(piece).is_some_and(|it| it.lanes.get() >= least),
@@ -167,7 +167,7 @@ impl<'a> Oracle<'a> {
         free.count()
     }
 
-    fn score(&mut self, aim: usize, at: &Placement, places: &[Place]) -> i64 {
+    fn score(&mut self, aim: usize, at: &Placement, places: &[Attachment]) -> i64 {
         let asked = self.ask;
         match &asked.aims[aim] {
             Aim::Together(workload) => step(self.rate(aim, at, places, workload, true)),
@@ -191,11 +191,11 @@ impl<'a> Oracle<'a> {
         &mut self,
         aim: usize,
         at: &Placement,
-        places: &[Place],
+        places: &[Attachment],
         workload: &Workload,
         together: bool,
     ) -> f64 {
-        let of = |(piece, place): (&Piece, &Place)| {
+        let of = |(piece, place): (&Piece, &Attachment)| {
             let wide = |link: LinkWidth| (link.rate.generation(), link.lanes.get());
             (piece.model.clone(), place.on.clone(), place.offered.map(wide))
         };
@@ -218,7 +218,7 @@ impl<'a> Oracle<'a> {
     }
 }
 
-fn link(piece: &Piece, place: &Place) -> Option<LinkWidth> {
+fn link(piece: &Piece, place: &Attachment) -> Option<LinkWidth> {
     match (piece.link, place.offered) {
         (Some(own), Some(offered)) => Some(own.common(offered)),
         (own, offered) => own.or(offered),
