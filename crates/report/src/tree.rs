@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_record::see::{
-    AttachedTo, Device, DeviceKind, Drive, Link, Port, PortKind, See, Slot, Storage,
+    AttachedTo, Device, DeviceKind, Drive, Link, Port, PortKind, See, SlotLabel, Storage,
 };
 
 /// A path has no more ports than there are bus numbers; what lies deeper is a damaged document.
@@ -48,7 +48,7 @@ pub(crate) struct TreeNode<'a> {
     pub(crate) link: Option<&'a Link>,
     /// The link's own name, such as `DMI 3.0`.
     pub(crate) link_name: Option<&'a str>,
-    pub(crate) slot: Option<&'a Slot>,
+    pub(crate) slot: Option<&'a SlotLabel>,
     /// On some drive's way this link carries least.
     pub(crate) holds_back: bool,
     /// The chipset's name, for a chipset; the ids of its functions name one part of it each.

@@ -73,7 +73,7 @@ mod tests {
             target: narrows_engine::Target::nop(name).unwrap(),
             address: None,
             local_cpus: Vec::new(),
-            place: narrows_record::run::Place::default(),
+            place: narrows_record::run::TargetStack::default(),
             members: Vec::new(),
         };
         let (opened, left_out) = open(EngineChoice::Auto, (vec![nop("sda")], Vec::new()));

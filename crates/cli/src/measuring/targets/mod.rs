@@ -37,7 +37,7 @@ pub struct Prepared {
     /// Processors near it; empty where none are known.
     pub local_cpus: Vec<u32>,
     /// What lies between requests and drive.
-    pub place: run::Place,
+    pub place: run::TargetStack,
     /// The drives of an array that does not exist; empty for a drive itself.
     pub members: Vec<(Id, Option<PciAddress>)>,
 }
