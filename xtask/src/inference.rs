@@ -37,7 +37,7 @@ const ALLOWED: [Allowed; 6] = [
     ("3 n + 8", |n| 3 * n + 8),
 ];
 
-struct Asked {
+struct InferenceOptions {
     machines: usize,
     seed: u64,
     svg: Option<PathBuf>,
@@ -84,8 +84,8 @@ pub fn run(args: &[String]) -> Done {
     check(&rows[ALLOWED.len() - 1])
 }
 
-fn asked(args: &[String]) -> Result<Asked, Box<dyn std::error::Error>> {
-    let mut asked = Asked { machines: 1000, seed: 1, svg: None, wide: false };
+fn asked(args: &[String]) -> Result<InferenceOptions, Box<dyn std::error::Error>> {
+    let mut asked = InferenceOptions { machines: 1000, seed: 1, svg: None, wide: false };
     let mut args = args.iter();
     while let Some(arg) = args.next() {
         if arg == "--wide" {
@@ -181,7 +181,7 @@ impl Row {
     }
 }
 
-fn print(rows: &[Row], asked: &Asked) {
+fn print(rows: &[Row], asked: &InferenceOptions) {
     println!(
         "{} machines that share something, as many that do not; seed {}",
         asked.machines, asked.seed

@@ -83,14 +83,14 @@ struct Rule {
     devices: Option<(u16, u16)>,
     words: Vec<String>,
     without: Vec<String>,
-    place: Place,
+    place: RuleRole,
     family: String,
     chipset: String,
 }
 
 /// What a rule says: a whole of which the name tells the part, or the role itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Place {
+enum RuleRole {
     Chipset,
     Processor,
     Northbridge,
@@ -107,11 +107,11 @@ impl Rule {
         let (words, without) = words(field(1));
         let place = match field(2) {
             "" => return Err(wrong()),
-            "Chipset" => Place::Chipset,
-            "Processor" => Place::Processor,
-            "Northbridge" => Place::Northbridge,
-            "Skip" => Place::Skip,
-            role => Place::Role(role.to_owned()),
+            "Chipset" => RuleRole::Chipset,
+            "Processor" => RuleRole::Processor,
+            "Northbridge" => RuleRole::Northbridge,
+            "Skip" => RuleRole::Skip,
+            role => RuleRole::Role(role.to_owned()),
         };
         let (family, chipset) = (field(3).to_owned(), field(4).to_owned());
         Ok(Self { vendor, devices, words, without, place, family, chipset })
@@ -119,7 +119,7 @@ impl Rule {
 
     /// The ids that this rule holds for even if the list does not know them.
     fn by_hand(&self) -> Vec<Id> {
-        let all = matches!(self.place, Place::Role(_)) && self.words.is_empty();
+        let all = matches!(self.place, RuleRole::Role(_)) && self.words.is_empty();
         let range = self.vendor.zip(self.devices).filter(|_| all);
         range.map_or_else(Vec::new, |(vendor, (first, last))| {
             (first..=last).map(|device| (vendor, device)).collect()
@@ -138,14 +138,14 @@ impl Rule {
     fn entry(&self, name: &str) -> Option<Entry> {
         let lower = name.to_lowercase();
         let role = match &self.place {
-            Place::Skip => return None,
-            Place::Role(role) => role,
-            Place::Chipset => chipset_role(&lower),
-            Place::Processor => processor_role(&lower)?,
-            Place::Northbridge => northbridge_role(&lower)?,
+            RuleRole::Skip => return None,
+            RuleRole::Role(role) => role,
+            RuleRole::Chipset => chipset_role(&lower),
+            RuleRole::Processor => processor_role(&lower)?,
+            RuleRole::Northbridge => northbridge_role(&lower)?,
         };
-        let is_hub = self.place == Place::Northbridge && role == "HostBridge";
-        let exact = (self.place == Place::Chipset).then(|| exact_chipset(name)).flatten();
+        let is_hub = self.place == RuleRole::Northbridge && role == "HostBridge";
+        let exact = (self.place == RuleRole::Chipset).then(|| exact_chipset(name)).flatten();
         Some(Entry {
             role: role.to_owned(),
             family: if is_hub { String::new() } else { self.family.clone() },

@@ -185,14 +185,14 @@ impl Layout {
         let (chunk, width) = (self.by_chunk.by, self.by_member);
         let (number, within) = self.by_chunk.divide(request.offset);
         let (row, member) = width.divide(number);
-        let begin = Place { row, member, within };
+        let begin = StripeOffset { row, member, within };
         if within + request.len <= chunk {
             pieces.push(request.on(member, begin.on(member, chunk), request.len));
             return;
         }
         let (further, within) = self.by_chunk.divide(within + request.len);
         let (rows, member) = width.divide(member + further);
-        let end = Place { row: row + rows, member, within };
+        let end = StripeOffset { row: row + rows, member, within };
         let touched = (further + u64::from(within > 0)).min(self.members);
         let mut member = begin.member;
         for _ in 0..touched {
@@ -393,7 +393,7 @@ struct Part {
 
 /// An offset in a stripe, as the amount of data before it on each member.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct StripeOffset {
     row: u64,
     member: u64,
     /// Bytes of the chunk before it.
@@ -426,7 +426,7 @@ impl Divisor {
     }
 }
 
-impl Place {
+impl StripeOffset {
     /// The offset on a member.
     #[inline]
     fn on(self, member: u64, chunk: u64) -> u64 {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use narrows_model::{Asked, Job, Machine, Outcome, Total, predict_together};
+use narrows_model::{Job, Machine, Outcome, Total, WorkloadOnTarget, predict_together};
 use narrows_record::word;
 use narrows_topology::Id;
 use narrows_workload::{Workload, default_profiles};
@@ -25,7 +25,7 @@ pub struct Ask {
     pub set: word::Set,
     /// The targets, each once.
     pub together: Vec<Id>,
-    pub asked: Vec<Asked>,
+    pub asked: Vec<WorkloadOnTarget>,
     /// What the machine file calls each of these; empty for workloads of the command line.
     jobs: Vec<String>,
 }
@@ -34,7 +34,7 @@ pub struct Ask {
 pub type Outcomes = Vec<(usize, Outcome)>;
 
 impl Ask {
-    pub fn new(set: impl Into<word::Set>, parts: Vec<(Option<&str>, Asked)>) -> Self {
+    pub fn new(set: impl Into<word::Set>, parts: Vec<(Option<&str>, WorkloadOnTarget)>) -> Self {
         let targets: BTreeSet<&Id> = parts.iter().map(|(_, asked)| &asked.target).collect();
         let together = targets.into_iter().cloned().collect();
         let jobs = parts.iter().filter_map(|(name, _)| name.map(str::to_owned)).collect();
@@ -77,7 +77,7 @@ pub fn of_workloads(machine: &Machine, workloads: &[Workload], chosen: &[Set]) -
     let usual = if chosen.is_empty() { usual_sets(machine) } else { Vec::new() };
     let sets = || usual.iter().chain(chosen);
     let ask = |workload: &Workload, (name, targets): &Set| {
-        let parts = targets.iter().map(|target| (None, Asked::new(target, workload)));
+        let parts = targets.iter().map(|target| (None, WorkloadOnTarget::new(target, workload)));
         Ask { together: targets.clone(), ..Ask::new(name.as_str(), parts.collect()) }
     };
     workloads.iter().flat_map(|workload| sets().map(move |set| ask(workload, set))).collect()
@@ -140,19 +140,19 @@ fn targets_of(machine: &Machine, job: &Job) -> Vec<Id> {
     }
 }
 
-fn part<'a>(job: &'a Job, target: &Id) -> (Option<&'a str>, Asked) {
+fn part<'a>(job: &'a Job, target: &Id) -> (Option<&'a str>, WorkloadOnTarget) {
     (Some(&job.name), template(job).of(target.clone()))
 }
 
-fn template(job: &Job) -> Asked {
+fn template(job: &Job) -> WorkloadOnTarget {
     let Job { to, application, amount, .. } = job.clone();
     let nowhere = Id::new("");
-    Asked { to, application, amount, ..Asked::new(&nowhere, &job.workload) }
+    WorkloadOnTarget { to, application, amount, ..WorkloadOnTarget::new(&nowhere, &job.workload) }
 }
 
 /// What is asked, of no target yet: for sweeps, which choose their own.
-pub fn templates(jobs: &[Job], workloads: Option<&[Workload]>) -> Vec<Asked> {
-    let plain = |workload: &Workload| Asked::new(&Id::new(""), workload);
+pub fn templates(jobs: &[Job], workloads: Option<&[Workload]>) -> Vec<WorkloadOnTarget> {
+    let plain = |workload: &Workload| WorkloadOnTarget::new(&Id::new(""), workload);
     match workloads {
         Some(workloads) => workloads.iter().map(plain).collect(),
         None if jobs.is_empty() => default_profiles().iter().map(plain).collect(),

@@ -20,7 +20,7 @@ use rustix::io::Errno;
 
 use crate::failure::{Exit, Failure};
 use crate::standard_output;
-use crate::whole_file::{Known, Place};
+use crate::whole_file::{DirectoryEntry, Known};
 
 /// What a file is, as its first bytes tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,8 +72,8 @@ pub struct Destination {
 enum To {
     StandardOutput,
     Pipe(File),
-    New(Place),
-    Old(Place, Known),
+    New(DirectoryEntry),
+    Old(DirectoryEntry, Known),
 }
 
 impl Destination {
@@ -140,7 +140,7 @@ fn place(path: &Path, kind: Kind, force: bool) -> Result<To, Failure> {
         io::ErrorKind::IsADirectory => refused("cli-output-directory", path),
         _ => unwritable(path, &error),
     };
-    let place = Place::of(path).map_err(failed)?;
+    let place = DirectoryEntry::of(path).map_err(failed)?;
     let Some(found) = place.found().map_err(failed)? else {
         place.check_writable().map_err(failed)?;
         return Ok(To::New(place));
@@ -170,7 +170,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 const STEP: Duration = Duration::from_millis(50);
 
 /// The pipe, once somebody reads from it. Who starts the reader second has a moment to do so.
-fn reader(place: &Place, path: &Path) -> Result<File, Failure> {
+fn reader(place: &DirectoryEntry, path: &Path) -> Result<File, Failure> {
     let mut waited = Duration::ZERO;
     loop {
         match place.open_pipe() {

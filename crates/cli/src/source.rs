@@ -16,7 +16,7 @@ use narrows_topology::build::build;
 use narrows_topology::graph::{Node, NodeKind};
 use narrows_topology::read::kind::{self, Kind};
 use narrows_topology::read::sysfs;
-use narrows_topology::read::{FileTree, Place, ReadError};
+use narrows_topology::read::{FileTree, ReadError, TextPosition};
 
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
@@ -266,10 +266,10 @@ fn from_bytes(name: &str, bytes: &[u8]) -> Result<Seen, ReadError> {
 /// `FILE:LINE:COLUMN: what is wrong`.
 pub fn place_error(name: &str, error: &ReadError, output: &Output) -> Failure {
     let place = match &error.place {
-        Place::Whole => name.to_owned(),
-        Place::Line(line) => format!("{name}:{line}"),
-        Place::Column(line, column) => format!("{name}:{line}:{column}"),
-        Place::Entry(entry) => format!("{name}({entry})"),
+        TextPosition::Whole => name.to_owned(),
+        TextPosition::Line(line) => format!("{name}:{line}"),
+        TextPosition::Column(line, column) => format!("{name}:{line}:{column}"),
+        TextPosition::Entry(entry) => format!("{name}({entry})"),
     };
     let problem = output.localizer.say(&error.problem);
     Failure::new(Message::new("cli-bad-source").with("place", place).with("problem", problem))

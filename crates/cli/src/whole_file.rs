@@ -28,7 +28,7 @@ use rustix::rand::{GetRandomFlags, getrandom};
 
 /// A name in a folder that is held open.
 #[derive(Debug)]
-pub struct Place {
+pub struct DirectoryEntry {
     folder: OwnedFd,
     name: OsString,
 }
@@ -67,7 +67,7 @@ fn content_of(found: &Stat) -> (u32, i64, i64, u64) {
     (kind, found.st_size, found.st_mtime, found.st_mtime_nsec)
 }
 
-impl Place {
+impl DirectoryEntry {
     /// Opens the folder of `path`, with the rights of whoever calls.
     ///
     /// # Errors
@@ -209,14 +209,14 @@ fn require_regular(found: &Stat) -> io::Result<()> {
 
 /// What is written before it has its place.
 struct Spare<'a> {
-    place: &'a Place,
+    place: &'a DirectoryEntry,
     file: File,
     /// None as long as it has no name, so that a kill leaves nothing.
     name: Option<OsString>,
 }
 
 impl<'a> Spare<'a> {
-    fn of(place: &'a Place) -> io::Result<Self> {
+    fn of(place: &'a DirectoryEntry) -> io::Result<Self> {
         let mode = Mode::from_raw_mode(0o666);
         let flags = OFlags::WRONLY | OFlags::CLOEXEC;
         // Such a file gets its name by its path in /proc (linkat(2)).
@@ -345,8 +345,8 @@ mod tests {
     fn a_new_file_is_never_put_over_another() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a");
-        Place::of(&path).unwrap().put_new(b"first").unwrap();
-        let again = Place::of(&path).unwrap().put_new(b"second").unwrap_err();
+        DirectoryEntry::of(&path).unwrap().put_new(b"first").unwrap();
+        let again = DirectoryEntry::of(&path).unwrap().put_new(b"second").unwrap_err();
         assert_eq!(again.kind(), io::ErrorKind::AlreadyExists);
         assert_eq!(fs::read(&path).unwrap(), b"first");
         assert_eq!(names(folder.path()), ["a"]);
@@ -358,7 +358,7 @@ mod tests {
         let path = folder.path().join("a");
         fs::write(&path, "old").unwrap();
         fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
-        let place = Place::of(&path).unwrap();
+        let place = DirectoryEntry::of(&path).unwrap();
         let (_, known) = place.open().unwrap();
         place.replace(&known, b"new").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"new");
@@ -379,11 +379,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (here, there) = (folder.path().join("here"), folder.path().join("there"));
         fs::create_dir(&here).unwrap();
-        let place = Place::of(&here.join("a")).unwrap();
+        let place = DirectoryEntry::of(&here.join("a")).unwrap();
         fs::rename(&here, &there).unwrap();
         fs::create_dir(&here).unwrap();
         place.put_new(b"a").unwrap();
         assert!(there.join("a").is_file() && names(&here).is_empty());
-        assert!(Place::of(&folder.path().join("here/")).is_err());
+        assert!(DirectoryEntry::of(&folder.path().join("here/")).is_err());
     }
 }

@@ -45,14 +45,14 @@ struct Shared {
     arena: Arena,
     /// Bytes per slot's buffer.
     block: usize,
-    asked: Mutex<Asked>,
+    asked: Mutex<SubmissionQueue>,
     work: Condvar,
     answered: Mutex<Vec<Completion>>,
     news: Condvar,
     cpu: Vec<AtomicU64>,
 }
 
-struct Asked {
+struct SubmissionQueue {
     queue: VecDeque<Submission>,
     closed: bool,
 }
@@ -78,7 +78,10 @@ impl Pool {
             },
             arena: Arena::new(workload.depth, workload.block.get() as usize, memory)?,
             block: workload.block.get() as usize,
-            asked: Mutex::new(Asked { queue: VecDeque::with_capacity(depth), closed: false }),
+            asked: Mutex::new(SubmissionQueue {
+                queue: VecDeque::with_capacity(depth),
+                closed: false,
+            }),
             work: Condvar::new(),
             answered: Mutex::new(Vec::with_capacity(depth)),
             news: Condvar::new(),
@@ -183,7 +186,7 @@ impl Shared {
     }
 
     fn take(&self) -> Option<Submission> {
-        let idle = |asked: &mut Asked| asked.queue.is_empty() && !asked.closed;
+        let idle = |asked: &mut SubmissionQueue| asked.queue.is_empty() && !asked.closed;
         let asked = self.work.wait_while(lock(&self.asked), idle);
         asked.unwrap_or_else(PoisonError::into_inner).queue.pop_front()
     }

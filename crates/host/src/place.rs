@@ -24,7 +24,7 @@ use crate::root::{FILE_CAP, Reader};
 
 /// The layers under a target, and their state.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Place {
+pub struct StorageStack {
     /// The block layer's scheduler, such as `none` or `mq-deadline`.
     pub scheduler: Option<String>,
     /// Layers between file system and drive, outermost first: `crypt`, `lvm`, `raid1`.
@@ -51,8 +51,8 @@ pub fn place(
     drive: &str,
     file: Option<BorrowedFd<'_>>,
     address: Option<PciAddress>,
-) -> Place {
-    let Ok(reader) = root.open() else { return Place::default() };
+) -> StorageStack {
+    let Ok(reader) = root.open() else { return StorageStack::default() };
     let mut place = match file {
         Some(file) => of_file(&reader, file, drive),
         None => of_queue(&reader, drive),
@@ -89,21 +89,21 @@ fn numa_node(reader: &Reader, address: PciAddress) -> Option<u32> {
     reader.text(&format!("sys/bus/pci/devices/{address}/numa_node"))?.parse().ok()
 }
 
-fn of_file(reader: &Reader, file: BorrowedFd<'_>, drive: &str) -> Place {
-    let Ok(facts) = fstat(file) else { return Place::default() };
+fn of_file(reader: &Reader, file: BorrowedFd<'_>, drive: &str) -> StorageStack {
+    let Ok(facts) = fstat(file) else { return StorageStack::default() };
     match FileType::from_raw_mode(facts.st_mode) {
         FileType::RegularFile => on_mount(reader, file, drive),
         FileType::BlockDevice => {
             match block_name(reader, major(facts.st_rdev), minor(facts.st_rdev)) {
                 Some(device) => on_device(reader, &device, drive),
-                None => Place::default(),
+                None => StorageStack::default(),
             }
         }
-        _ => Place::default(),
+        _ => StorageStack::default(),
     }
 }
 
-fn on_mount(reader: &Reader, file: BorrowedFd<'_>, drive: &str) -> Place {
+fn on_mount(reader: &Reader, file: BorrowedFd<'_>, drive: &str) -> StorageStack {
     let Some(mount) = mount(reader, file) else { return of_queue(reader, drive) };
     let device = block_name(reader, mount.major, mount.minor)
         .or_else(|| layers::name_of_source(reader, &mount.source));
@@ -112,7 +112,7 @@ fn on_mount(reader: &Reader, file: BorrowedFd<'_>, drive: &str) -> Place {
         None => of_queue(reader, drive),
     };
     let flags = ioctl_getflags(file).unwrap_or(IFlags::empty());
-    Place {
+    StorageStack {
         copy_on_write: below.copy_on_write || copies_on_write(&mount, flags),
         compressed: compresses(&mount, flags),
         fill: fstatvfs(file)
@@ -164,10 +164,10 @@ fn fill(blocks: u64, free: u64, available: u64) -> Option<f64> {
 }
 
 /// A device with data on the drive, through the layers in between.
-fn on_device(reader: &Reader, device: &str, drive: &str) -> Place {
+fn on_device(reader: &Reader, device: &str, drive: &str) -> StorageStack {
     let between = layers::between(reader, device, drive);
     let queue = if layers::is_block(reader, drive) { drive } else { device };
-    Place {
+    StorageStack {
         copy_on_write: between.iter().any(|layer| layers::COPYING.contains(&layer.as_str())),
         layers: between,
         ..of_queue(reader, queue)
@@ -175,13 +175,13 @@ fn on_device(reader: &Reader, device: &str, drive: &str) -> Place {
 }
 
 /// The facts in the queue of a drive or partition.
-fn of_queue(reader: &Reader, device: &str) -> Place {
+fn of_queue(reader: &Reader, device: &str) -> StorageStack {
     if !layers::is_block(reader, device) {
-        return Place::default();
+        return StorageStack::default();
     }
     let disk = layers::disk_of(reader, device);
     let says = |file: &str| reader.text(&format!("sys/class/block/{disk}/queue/{file}"));
-    Place {
+    StorageStack {
         scheduler: says("scheduler").and_then(|text| chosen(&text)),
         polled_queues: says("io_poll").is_some_and(|text| text == "1")
             && !lacks_polled(reader, &disk),
@@ -190,7 +190,7 @@ fn of_queue(reader: &Reader, device: &str) -> Place {
             "write through" => Some(false),
             _ => None,
         }),
-        ..Place::default()
+        ..StorageStack::default()
     }
 }
 

@@ -32,7 +32,7 @@ const DEPTH_MAX: u32 = 4096;
 const BUFFERS_MAX: u64 = 1 << 30;
 
 #[derive(Clone, Copy, Debug)]
-struct Slot {
+struct QueueEntry {
     state: State,
     direction: Direction,
     offset: u64,
@@ -48,7 +48,7 @@ enum State {
     Answered,
 }
 
-impl Slot {
+impl QueueEntry {
     const FREE: Self =
         Self { state: State::Free, direction: Direction::Read, offset: 0, since: Nanos::ZERO };
 }
@@ -69,7 +69,7 @@ pub struct Issuer {
     offsets: Offsets,
     pace: Option<Pace>,
     schedule: Schedule,
-    slots: Vec<Slot>,
+    slots: Vec<QueueEntry>,
     free: Vec<u32>,
     asked: u64,
     stop: Option<(Stop, Nanos)>,
@@ -94,7 +94,7 @@ impl Issuer {
             offsets,
             pace: None,
             schedule,
-            slots: vec![Slot::FREE; workload.depth as usize],
+            slots: vec![QueueEntry::FREE; workload.depth as usize],
             free: (0..workload.depth).rev().collect(),
             asked: 0,
             stop: None,
@@ -165,7 +165,7 @@ impl Issuer {
     /// Frees a slot that has been answered.
     #[inline]
     fn release(&mut self, slot: u32) {
-        let answered = |place: &&mut Slot| place.state == State::Answered;
+        let answered = |place: &&mut QueueEntry| place.state == State::Answered;
         if let Some(place) = self.slots.get_mut(slot as usize).filter(answered) {
             place.state = State::Free;
             self.free.push(slot);
@@ -231,11 +231,11 @@ impl Issuer {
     /// Counts what a request moved.
     #[inline]
     fn complete(&mut self, now: Nanos, completion: &Completion, batch: &mut Batch) {
-        let in_flight = |slot: &&mut Slot| slot.state == State::InFlight;
+        let in_flight = |slot: &&mut QueueEntry| slot.state == State::InFlight;
         let slot = self.slots.get_mut(completion.slot as usize).filter(in_flight);
         let Some(slot) = slot else { return };
         slot.state = State::Answered;
-        let Slot { direction, offset, since, .. } = *slot;
+        let QueueEntry { direction, offset, since, .. } = *slot;
         match completion.result {
             Ok(moved) if moved > 0 => {
                 batch.add(direction, moved);
@@ -298,7 +298,7 @@ impl Issuer {
     fn submission(&mut self, slot: u32, now: Nanos) -> Submission {
         let (offset, direction) = (self.offsets.next(), self.mix.next());
         if let Some(place) = self.slots.get_mut(slot as usize) {
-            *place = Slot { state: State::InFlight, direction, offset, since: now };
+            *place = QueueEntry { state: State::InFlight, direction, offset, since: now };
         }
         Submission::whole(slot, direction, offset, self.block)
     }

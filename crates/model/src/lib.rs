@@ -7,7 +7,6 @@
 //! Not here: measured figures (`narrows-verdict` compares), simulated time.
 
 mod array;
-mod asked;
 mod calibrate;
 mod carries;
 mod change;
@@ -21,9 +20,9 @@ mod predict;
 mod processor;
 pub mod solver;
 mod upgrade;
+mod workload_on_target;
 
 pub use array::{ArrayPlan, Bitmap, CacheMode, Engine, Over};
-pub use asked::{Asked, predict_asked, predict_together};
 pub use calibrate::Sample;
 pub use carries::carries;
 pub use change::Change;
@@ -36,3 +35,4 @@ pub use meaning::{Everyday, Notice, Threshold};
 pub use narrows_array::{Copies, Level, Order};
 pub use predict::{Bound, Outcome, Total, predict, predict_set, predict_tasks};
 pub use upgrade::{More, Remedy, UPGRADE_TARGETS, Upgrade, beside, holding, upgrades};
+pub use workload_on_target::{WorkloadOnTarget, predict_asked, predict_together};

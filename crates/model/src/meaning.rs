@@ -14,8 +14,8 @@ use narrows_workload::Direction::Read;
 use narrows_workload::Pattern::{Random, Sequential};
 use narrows_workload::Workload;
 
-use crate::asked::{Asked, predict_asked};
 use crate::machine::Machine;
+use crate::workload_on_target::{WorkloadOnTarget, predict_asked};
 
 /// A well-known job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -100,8 +100,11 @@ impl Everyday {
     /// known of `of`.
     pub fn seconds(self, machine: &Machine, targets: &[Id], of: &Id) -> Option<f64> {
         let workload = self.workload();
-        let on = |target| Asked { amount: Some(self.amount()), ..Asked::new(target, &workload) };
-        let asked: Vec<Asked> = targets.iter().map(on).collect();
+        let on = |target| WorkloadOnTarget {
+            amount: Some(self.amount()),
+            ..WorkloadOnTarget::new(target, &workload)
+        };
+        let asked: Vec<WorkloadOnTarget> = targets.iter().map(on).collect();
         let outcomes = predict_asked(machine, &asked);
         let rate = outcomes.iter().find(|outcome| outcome.target == *of)?.rate.get();
         (rate > 0.0).then(|| self.amount().as_f64() / rate)

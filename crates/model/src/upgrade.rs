@@ -15,10 +15,10 @@ use narrows_messages::Message;
 use narrows_topology::Id;
 use narrows_units::BytesPerSec;
 
-use crate::asked::{Asked, predict_asked};
 use crate::limit::{Limit, LimitKind};
 use crate::machine::Machine;
 use crate::predict::{Bound, Outcome};
+use crate::workload_on_target::{WorkloadOnTarget, predict_asked};
 
 /// Most targets for which upgrades are calculated: all is solved again for each change.
 pub const UPGRADE_TARGETS: usize = 64;
@@ -93,7 +93,7 @@ pub fn beside(machine: &Machine, like: &Id, more: usize) -> Option<(Machine, Vec
 ///
 /// `more` gives the machine with more drives like one of the set, or none where there is no slot
 /// for them; then another drive is not among the changes.
-pub fn upgrades(machine: &Machine, asked: &[Asked], more: More<'_>) -> Vec<Upgrade> {
+pub fn upgrades(machine: &Machine, asked: &[WorkloadOnTarget], more: More<'_>) -> Vec<Upgrade> {
     if asked.len() > UPGRADE_TARGETS {
         return Vec::new();
     }
@@ -111,7 +111,7 @@ pub fn upgrades(machine: &Machine, asked: &[Asked], more: More<'_>) -> Vec<Upgra
 
 fn upgrade(
     machine: &Machine,
-    asked: &[Asked],
+    asked: &[WorkloadOnTarget],
     remedy: Remedy,
     before: f64,
     more: More<'_>,
@@ -148,7 +148,7 @@ pub fn holding(outcomes: &[Outcome]) -> Option<Bound> {
 }
 
 /// The changes worth trying where these limits bind.
-fn remedies(asked: &[Asked], outcomes: &[Outcome]) -> Vec<Remedy> {
+fn remedies(asked: &[WorkloadOnTarget], outcomes: &[Outcome]) -> Vec<Remedy> {
     let limits = || outcomes.iter().map(|outcome| &outcome.limit.limit);
     let binds = |kind: LimitKind| limits().any(|limit| limit.kind == kind);
     let threads = limits().any(|limit| limit.name.id() == "limit-threads");

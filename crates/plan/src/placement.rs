@@ -34,7 +34,7 @@ pub enum Spot {
 
 /// What a piece gets where it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct Attachment {
     /// The node that it hangs on.
     pub on: Id,
     /// The most that its port does; none for a SATA port and inside a carrier with a switch.
@@ -70,7 +70,7 @@ impl Site {
     ///
     /// # Errors
     /// What stands against it, one for each piece that it stands against.
-    pub fn places(&self, pieces: &[Piece], at: &Placement) -> Result<Vec<Place>, Vec<Clash>> {
+    pub fn places(&self, pieces: &[Piece], at: &Placement) -> Result<Vec<Attachment>, Vec<Clash>> {
         let offers = self.offers(pieces, at);
         let mut clashes = self.taken_twice(at);
         let mut places = Vec::new();
@@ -130,7 +130,7 @@ impl Site {
         at: &Placement,
         offers: &Offers,
         index: usize,
-    ) -> Result<Place, Clash> {
+    ) -> Result<Attachment, Clash> {
         match at.spots.get(index) {
             Some(&Spot::Seat(seat)) => self.seated(pieces, at, offers, (index, seat)),
             Some(&Spot::Bay(carrier, bay)) => {
@@ -146,7 +146,7 @@ impl Site {
         at: &Placement,
         offers: &Offers,
         (index, seat): (usize, usize),
-    ) -> Result<Place, Clash> {
+    ) -> Result<Attachment, Clash> {
         let no_fit = || Clash::NoFit(index, Spot::Seat(seat));
         let (piece, seat) = (&pieces[index], self.seats.get(seat).ok_or_else(no_fit)?);
         let fit = piece.fit(seat.form, &seat.devices).ok_or_else(no_fit)?;
@@ -161,7 +161,7 @@ impl Site {
         if piece.link.is_some() && offer.link.is_none() {
             return Err(Clash::NoLanes(index));
         }
-        Ok(Place { on: Id::new(&offer.on), offered, slot: seat.id.clone(), fit })
+        Ok(Attachment { on: Id::new(&offer.on), offered, slot: seat.id.clone(), fit })
     }
 
     fn carried(
@@ -170,7 +170,7 @@ impl Site {
         at: &Placement,
         offers: &Offers,
         (index, carrier, bay): (usize, usize, u8),
-    ) -> Result<Place, Clash> {
+    ) -> Result<Attachment, Clash> {
         let piece = &pieces[index];
         let card = pieces.get(carrier).filter(|card| bay < card.bays);
         let card = card.ok_or(Clash::NoBay(index))?;
@@ -183,10 +183,10 @@ impl Site {
         let outer = self.seated(pieces, at, offers, (carrier, seat))?;
         let slot = format!("{}/{}", outer.slot, bay.saturating_add(1));
         if let Some((switch, _)) = card.body.nodes.first() {
-            return Ok(Place { on: switch.clone(), offered: None, slot, fit });
+            return Ok(Attachment { on: switch.clone(), offered: None, slot, fit });
         }
         let part = outer.offered.and_then(|whole| part(whole, bay)).ok_or(Clash::NoLanes(index))?;
-        Ok(Place { on: outer.on, offered: Some(part), slot, fit })
+        Ok(Attachment { on: outer.on, offered: Some(part), slot, fit })
     }
 
     /// The last rule that holds and switches the seat off.

@@ -56,7 +56,7 @@ pub struct Seat {
     /// Where that comes from.
     pub basis: Basis,
     /// What is known about starting and RAID of what is in it.
-    pub raid: feasibility::Slot,
+    pub raid: feasibility::SlotFacts,
 }
 
 /// Settings of these names stand for the processor, which no menu changes: its lanes, and what rules

@@ -225,7 +225,7 @@ pub struct Board {
     /// `built-in`, `uefi-option-rom`, `legacy-option-rom`, `not-built-in`.
     pub nvme_boot: Option<String>,
     /// Slots and ports.
-    pub slots: Vec<Slot>,
+    pub slots: Vec<CatalogSlot>,
     /// PCIe switches on the board.
     pub switches: Vec<Switch>,
     /// What the use of one slot does to another, in order.
@@ -241,7 +241,7 @@ pub struct Board {
 /// A slot or port of a board.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Slot {
+pub struct CatalogSlot {
     /// Its name on the board.
     pub id: String,
     /// `cpu`, `chipset` or a switch.

@@ -40,7 +40,7 @@ pub struct Experiment {
     /// What is written where, and what was there before.
     pub settings: Vec<Setting>,
     /// What is measured, and how often.
-    pub asked: Asked,
+    pub asked: ExperimentParameters,
     /// Every drive of the machine when it began.
     pub drives: Vec<Seen>,
     /// Every drive of the machine after the move; empty for what moves no drive.
@@ -132,7 +132,7 @@ impl Setting {
 /// What is measured, and how often.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Asked {
+pub struct ExperimentParameters {
     /// Drives and files, as the command line names them.
     pub targets: Vec<String>,
     /// The drives themselves are read, not scratch files.

@@ -7,8 +7,8 @@ use narrows_units::{Bytes, BytesPerSec, GbitPerSec, Iops, LinkWidth, Nanos};
 use narrows_workload::Pattern;
 
 use crate::catalog::{
-    Alternative, Board, Card, Catalog, Chipset, Conflict, Cpu, Drive, Effect, Evidence, LaneGroup,
-    LaneUser, Machine, Reading, Rule, Slot, Switch, Uplink, Workload,
+    Alternative, Board, Card, Catalog, CatalogSlot, Chipset, Conflict, Cpu, Drive, Effect,
+    Evidence, LaneGroup, LaneUser, Machine, Reading, Rule, Switch, Uplink, Workload,
 };
 use crate::machine_file::description::Split;
 use crate::schema;
@@ -176,10 +176,10 @@ impl From<&board::Board> for Board {
 }
 
 /// What a slot does not say of itself is as with its board.
-fn slot(slot: &board::Slot, board: &board::Board) -> Slot {
+fn slot(slot: &board::Slot, board: &board::Board) -> CatalogSlot {
     let alternative =
         |it: &board::Alternative| Alternative { on: it.on.clone(), link: it.link.map(state) };
-    Slot {
+    CatalogSlot {
         id: slot.id.clone(),
         on: slot.on.clone(),
         link: slot.link.map(state),

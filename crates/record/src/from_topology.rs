@@ -12,7 +12,8 @@ use narrows_units::LinkWidth;
 use crate::schema;
 use crate::see::{
     Array, AttachedTo, Basis, DegradedBy, Device, DeviceKind, Drive, Hop, Host, Link, LinkState,
-    Mount, Narrowest, Note, Partition, Port, PortKind, See, Slot, Storage, StorageKind, Transport,
+    Mount, Narrowest, Note, Partition, Port, PortKind, See, SlotLabel, Storage, StorageKind,
+    Transport,
 };
 
 impl See {
@@ -224,14 +225,14 @@ pub fn basis(basis: graph::Basis) -> Basis {
     }
 }
 
-fn slot((label, source): &(String, SlotSource)) -> Slot {
+fn slot((label, source): &(String, SlotSource)) -> SlotLabel {
     let source = match source {
         SlotSource::Smbios => "smbios",
         SlotSource::SlotNumber => "slot-number",
         SlotSource::Board => "board",
         SlotSource::User => "user",
     };
-    Slot { label: label.clone(), source: source.to_owned() }
+    SlotLabel { label: label.clone(), source: source.to_owned() }
 }
 
 fn driver(driver: &evidence::Driver) -> String {

@@ -245,7 +245,7 @@ fn point(run: &PastRun, figure: &PastFigure, first: Option<f64>) -> Point {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run::Asked;
+    use crate::run::WorkloadParameters;
     use crate::see::See;
 
     fn run(id: &str, target: &str, serial: &str, mb_s: f64, partial: bool) -> PastRun {
@@ -302,7 +302,7 @@ mod tests {
             target: target.to_owned(),
             set: set.into(),
             together: together.iter().map(|drive| (*drive).to_owned()).collect(),
-            asked: Asked { limit_mb_s, ..Asked::default() },
+            asked: WorkloadParameters { limit_mb_s, ..WorkloadParameters::default() },
             ops: 1,
             ..Measured::default()
         };

@@ -152,13 +152,13 @@ pub struct Uplink {
     /// How many times what it carries that is.
     pub ratio: f64,
     /// Of what that is made.
-    pub asked: Vec<Asked>,
+    pub asked: Vec<DeviceDemand>,
 }
 
 /// What one drive or network card could move by itself.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Asked {
+pub struct DeviceDemand {
     /// The drive or card.
     pub id: String,
     /// A drive's sequential reads, a card's ports one way, MB/s.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::run::{Asked, PlaceKind};
+use crate::run::{PlaceKind, WorkloadParameters};
 use crate::see::Note;
 use crate::word::Set;
 
@@ -64,5 +64,5 @@ pub struct PlannedPart {
     /// The workload's name.
     pub workload: String,
     /// The same in figures.
-    pub asked: Asked,
+    pub asked: WorkloadParameters,
 }

@@ -1,22 +1,22 @@
 //! `narrows.run/1`: what was measured, beside what was predicted, and what limits.
 
-mod asked;
 mod context;
-mod place;
 mod simulation;
 mod steady;
+mod target_stack;
 mod verified;
 mod watched;
+mod workload_parameters;
 
 use serde::{Deserialize, Serialize};
 
-pub use self::asked::Asked;
 pub use self::context::{Boot, Context};
-pub use self::place::{Place, PlaceKind};
 pub use self::simulation::Simulation;
 pub use self::steady::{Change, Course, Steady};
+pub use self::target_stack::{PlaceKind, TargetStack};
 pub use self::verified::{Verified, Written};
 pub use self::watched::{LinkLook, TemperatureLook, Throttle, Watched};
+pub use self::workload_parameters::WorkloadParameters;
 use crate::predict::{Limit, Prediction};
 use crate::see::{Note, See};
 use crate::sharing::Sharing;
@@ -78,7 +78,7 @@ pub struct Measured {
     pub direction: Direction,
     /// What was asked of the target.
     #[serde(default)]
-    pub asked: Asked,
+    pub asked: WorkloadParameters,
     /// 10^6 bytes per second in the common window.
     pub mb_s: f64,
     /// Operations per second in the common window.
@@ -135,7 +135,7 @@ pub struct Measured {
     pub watched: Watched,
     /// What lies between the requests and the drive.
     #[serde(default)]
-    pub place: Place,
+    pub place: TargetStack,
     /// The steady part; null where the rate did not become steady.
     #[serde(default)]
     pub steady: Option<Steady>,

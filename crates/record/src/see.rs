@@ -97,7 +97,7 @@ pub struct Storage {
     /// The hop that carries least; null where the width of a hop is not known.
     pub narrowest: Option<Narrowest>,
     /// The physical slot.
-    pub slot: Option<Slot>,
+    pub slot: Option<SlotLabel>,
     /// The bound driver, with its version where it has one.
     pub driver: Option<String>,
     /// Has an option ROM.
@@ -241,7 +241,7 @@ pub struct Narrowest {
 /// A physical slot.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Slot {
+pub struct SlotLabel {
     /// What it is called.
     pub label: String,
     /// Who says so: `user`, `board`, `slot-number` or `smbios`. Firmware labels are often wrong.
@@ -444,7 +444,7 @@ pub struct Device {
     /// Its link runs below what it can do itself; cards do that to save power.
     pub degraded: Option<bool>,
     /// The physical slot.
-    pub slot: Option<Slot>,
+    pub slot: Option<SlotLabel>,
     /// The bound driver.
     pub driver: Option<String>,
     /// The NUMA node.
@@ -489,7 +489,7 @@ pub struct Port {
     /// Through which door its data reaches the processor.
     pub attached_to: AttachedTo,
     /// The physical slot below it.
-    pub slot: Option<Slot>,
+    pub slot: Option<SlotLabel>,
 }
 
 words! {

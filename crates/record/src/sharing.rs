@@ -78,13 +78,13 @@ pub struct SharedLimit {
     /// they cannot be told from equal.
     pub shares: Vec<f64>,
     /// The place of the topology that it is; null where none has just these drives below it.
-    pub place: Option<Place>,
+    pub place: Option<CandidateLocation>,
 }
 
 /// A place of the topology that has just a limit's drives below it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Place {
+pub struct CandidateLocation {
     /// What it is: capacity as documented or calculated, 0 where nothing says it; the load is what
     /// the drives moved.
     pub limit: Limit,

@@ -83,7 +83,7 @@ pub struct Planned {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
-pub enum Place {
+pub enum TrialTarget {
     /// On the array.
     Array,
     /// On one drive alone.
@@ -97,7 +97,7 @@ pub struct Ran {
     /// The job's name, or the command in one line.
     pub work: String,
     /// Where.
-    pub place: Place,
+    pub place: TrialTarget,
     /// Counted from 1.
     pub repeat: u32,
     /// Seconds from its start until all it had written was on the devices.

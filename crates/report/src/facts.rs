@@ -4,7 +4,7 @@
 //! nobody.
 
 use narrows_messages::{Localizer, Message};
-use narrows_record::run::{Change, Measured, Place};
+use narrows_record::run::{Change, Measured, TargetStack};
 use narrows_record::see::LinkState;
 use narrows_record::word::{Direction, Set};
 
@@ -166,8 +166,9 @@ fn surroundings(row: &Measured) -> Vec<Message> {
 
 /// What lies between requests and drive, where it matters to the figure.
 fn place(row: &Measured) -> Vec<Message> {
-    let Place { layers, scheduler, copy_on_write, compressed, fill_percent, write_cache, .. } =
-        &row.place;
+    let TargetStack {
+        layers, scheduler, copy_on_write, compressed, fill_percent, write_cache, ..
+    } = &row.place;
     let writes = row.direction == Direction::Write || row.write_mb_s > 0.0;
     let odd = scheduler.as_deref().filter(|name| !USUAL_SCHEDULERS.contains(name));
     let full = fill_percent.filter(|percent| writes && *percent >= FULL);

@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_record::see::{
-    AttachedTo, Device, DeviceKind, Drive, Link, Port, PortKind, See, Slot, Storage,
+    AttachedTo, Device, DeviceKind, Drive, Link, Port, PortKind, See, SlotLabel, Storage,
 };
 
 /// A path has no more ports than there are bus numbers; what lies deeper is a damaged document.
@@ -17,7 +17,7 @@ const MAX_DEPTH: usize = 256;
 /// A machine ready to be drawn.
 pub(crate) struct Tree<'a> {
     /// Processors; or one nameless place where the document has none.
-    pub(crate) roots: Vec<Place<'a>>,
+    pub(crate) roots: Vec<TreeNode<'a>>,
     /// Functions that are not drawn because they have to do with other things.
     pub(crate) hidden: usize,
     /// Places that are not drawn because there are too many.
@@ -40,7 +40,7 @@ pub(crate) enum What<'a> {
 }
 
 /// A place in the tree.
-pub(crate) struct Place<'a> {
+pub(crate) struct TreeNode<'a> {
     pub(crate) what: What<'a>,
     /// The root or downstream port drawn as part of the link.
     pub(crate) port: Option<&'a Port>,
@@ -48,14 +48,14 @@ pub(crate) struct Place<'a> {
     pub(crate) link: Option<&'a Link>,
     /// The link's own name, such as `DMI 3.0`.
     pub(crate) link_name: Option<&'a str>,
-    pub(crate) slot: Option<&'a Slot>,
+    pub(crate) slot: Option<&'a SlotLabel>,
     /// On some drive's way this link carries least.
     pub(crate) holds_back: bool,
     /// The chipset's name, for a chipset; the ids of its functions name one part of it each.
     pub(crate) chipset: Option<&'a str>,
     /// Among the first, which are drawn.
     pub(crate) is_shown: bool,
-    pub(crate) children: Vec<Place<'a>>,
+    pub(crate) children: Vec<TreeNode<'a>>,
     /// Ports with nothing plugged in.
     pub(crate) free: Vec<&'a Port>,
 }
@@ -70,7 +70,7 @@ pub(crate) struct Crowd {
     pub(crate) carries_mb_s: f64,
 }
 
-impl<'a> Place<'a> {
+impl<'a> TreeNode<'a> {
     fn new(what: What<'a>) -> Self {
         Self {
             what,
@@ -104,7 +104,7 @@ impl<'a> Place<'a> {
 
     /// The ids of all drives at and below this place.
     pub(crate) fn drives(&self) -> Vec<&'a str> {
-        let mut drives: Vec<&str> = self.children.iter().flat_map(Place::drives).collect();
+        let mut drives: Vec<&str> = self.children.iter().flat_map(TreeNode::drives).collect();
         if let What::Drive(drive, _) = self.what {
             drives.push(&drive.id);
         }
@@ -137,7 +137,7 @@ impl<'a> Place<'a> {
     /// where that is more than this place's own link can (by over 5 %, less than which links of
     /// equal width differ).
     pub(crate) fn crowd(&self) -> Option<Crowd> {
-        let below_mb_s: f64 = self.children.iter().map(Place::demand_mb_s).sum();
+        let below_mb_s: f64 = self.children.iter().map(TreeNode::demand_mb_s).sum();
         let carries_mb_s = self.usable_mb_s()?;
         let drives = self.linked_drives();
         let crowd = Crowd { drives, below_mb_s, carries_mb_s };
@@ -146,7 +146,7 @@ impl<'a> Place<'a> {
 
     fn linked_drives(&self) -> usize {
         let own = self.is_quick() && self.usable_mb_s().is_some();
-        usize::from(own) + self.children.iter().map(Place::linked_drives).sum::<usize>()
+        usize::from(own) + self.children.iter().map(TreeNode::linked_drives).sum::<usize>()
     }
 
     /// A drive that could fill its link; one that spins cannot.
@@ -159,7 +159,7 @@ impl<'a> Place<'a> {
         let below = match self.what {
             What::Drive(..) if self.is_quick() => own.unwrap_or(0.0),
             What::Drive(..) | What::Device(..) => 0.0,
-            _ => self.children.iter().map(Place::demand_mb_s).sum(),
+            _ => self.children.iter().map(TreeNode::demand_mb_s).sum(),
         };
         own.map_or(below, |own| below.min(own))
     }
@@ -277,19 +277,19 @@ impl<'a> Builder<'a> {
 
     fn build(self) -> Tree<'a> {
         let roots = self.ports_below.get("").into_iter().flatten();
-        let mut roots: Vec<Place> = roots.filter_map(|port| self.port(port, 0)).collect();
+        let mut roots: Vec<TreeNode> = roots.filter_map(|port| self.port(port, 0)).collect();
         let mut loose = self.functions("");
         let known: BTreeSet<&str> = self.see.storage.iter().map(|s| s.id.as_str()).collect();
         let has_controller =
             |drive: &Drive| drive.controller.as_deref().is_some_and(|id| known.contains(id));
         let alone = self.see.drives.iter().filter(|drive| !has_controller(drive));
-        loose.extend(alone.map(|drive| Place::new(What::Drive(drive, None))));
+        loose.extend(alone.map(|drive| TreeNode::new(What::Drive(drive, None))));
         if roots.is_empty() {
-            roots.push(Place::new(What::Machine));
+            roots.push(TreeNode::new(What::Machine));
         }
         if let Some(first) = roots.first_mut() {
             first.children.extend(loose);
-            first.children.sort_by_key(Place::rank);
+            first.children.sort_by_key(TreeNode::rank);
         }
         let hidden = self.see.devices.iter().filter(|device| !of_interest(device)).count();
         let mut left = crate::MOST_ROWS;
@@ -298,15 +298,15 @@ impl<'a> Builder<'a> {
     }
 
     /// The place of a port, or of the only thing below it; none where there is nothing to draw.
-    fn port(&self, port: &'a Port, depth: usize) -> Option<Place<'a>> {
+    fn port(&self, port: &'a Port, depth: usize) -> Option<TreeNode<'a>> {
         if port.empty || depth > MAX_DEPTH {
             return None;
         }
         let ports = self.ports_below.get(port.id.as_str()).map(Vec::as_slice).unwrap_or_default();
-        let mut children: Vec<Place> =
+        let mut children: Vec<TreeNode> =
             ports.iter().filter_map(|port| self.port(port, depth + 1)).collect();
         children.extend(self.functions(&port.id));
-        children.sort_by_key(Place::rank);
+        children.sort_by_key(TreeNode::rank);
         let free: Vec<&Port> = ports.iter().copied().filter(|port| port.empty).collect();
         let stays = matches!(port.kind, PortKind::Processor | PortKind::Chipset);
         if !stays && free.is_empty() && children.len() <= 1 && !is_one_of_a_kind(&port.kind) {
@@ -316,14 +316,14 @@ impl<'a> Builder<'a> {
             return None;
         }
         let (link, what) = (port.link.as_ref(), What::Port(port));
-        let place = Place { link, children, free, ..Place::new(what) };
+        let place = TreeNode { link, children, free, ..TreeNode::new(what) };
         Some(self.finished(place))
     }
 
     /// Controllers, drives and cards right below a port.
-    fn functions(&self, above: &str) -> Vec<Place<'a>> {
+    fn functions(&self, above: &str) -> Vec<TreeNode<'a>> {
         let storage = self.storage_below.get(above).into_iter().flatten();
-        let mut places: Vec<Place> = storage.map(|storage| self.storage(storage)).collect();
+        let mut places: Vec<TreeNode> = storage.map(|storage| self.storage(storage)).collect();
         for device in self.devices_below.get(above).into_iter().flatten() {
             match places.last_mut().map(|place| &mut place.what) {
                 Some(What::Device(same, count)) if alike(same, device) => *count += 1,
@@ -333,21 +333,21 @@ impl<'a> Builder<'a> {
         places
     }
 
-    fn storage(&self, storage: &'a Storage) -> Place<'a> {
+    fn storage(&self, storage: &'a Storage) -> TreeNode<'a> {
         let drives = self.drives_of.get(storage.id.as_str()).map_or(&[][..], Vec::as_slice);
         let (what, children) = match drives {
             [drive] => (What::Drive(drive, Some(storage)), Vec::new()),
             drives => {
-                let drives = drives.iter().map(|drive| Place::new(What::Drive(drive, None)));
+                let drives = drives.iter().map(|drive| TreeNode::new(What::Drive(drive, None)));
                 (What::Controller(storage), drives.collect())
             }
         };
         let (link, slot) = (storage.link.as_ref(), storage.slot.as_ref());
-        self.finished(Place { link, slot, children, ..Place::new(what) })
+        self.finished(TreeNode { link, slot, children, ..TreeNode::new(what) })
     }
 
     /// Fills in what the controllers' paths say on a place.
-    fn finished(&self, mut place: Place<'a>) -> Place<'a> {
+    fn finished(&self, mut place: TreeNode<'a>) -> TreeNode<'a> {
         let names = place.names();
         place.link_name = names.iter().find_map(|name| self.link_names.get(name).copied());
         place.holds_back = names.iter().any(|name| self.holding_back.contains(name));
@@ -368,7 +368,7 @@ fn holding_back(storage: &Storage) -> Option<&str> {
 }
 
 /// Marks the first places as drawn, from the top down, and counts the rest.
-fn show(place: &mut Place<'_>, left: &mut usize) -> usize {
+fn show(place: &mut TreeNode<'_>, left: &mut usize) -> usize {
     place.is_shown = *left > 0;
     *left = left.saturating_sub(1);
     let below: usize = place.children.iter_mut().map(|child| show(child, left)).sum();
@@ -400,16 +400,16 @@ fn is_one_of_a_kind(kind: &PortKind) -> bool {
 }
 
 /// A port drawn as part of the link of the one thing below it.
-fn folded<'a>(port: &'a Port, mut child: Place<'a>) -> Place<'a> {
+fn folded<'a>(port: &'a Port, mut child: TreeNode<'a>) -> TreeNode<'a> {
     child.port = child.port.or(Some(port));
     child.link = child.link.or(port.link.as_ref());
     child.slot = child.slot.or(port.slot.as_ref());
     child
 }
 
-fn device_place(device: &Device) -> Place<'_> {
+fn device_place(device: &Device) -> TreeNode<'_> {
     let (link, slot) = (device.link.as_ref(), device.slot.as_ref());
-    Place { link, slot, ..Place::new(What::Device(device, 1)) }
+    TreeNode { link, slot, ..TreeNode::new(What::Device(device, 1)) }
 }
 
 fn alike(one: &Device, other: &Device) -> bool {

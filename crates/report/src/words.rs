@@ -14,7 +14,7 @@ use narrows_units::{Bytes, BytesPerSec, Iops, named_link};
 use crate::clean::clean;
 use crate::figures::{Flow, Reading, distinct, is_sequential};
 use crate::names;
-use crate::tree::{Place, What};
+use crate::tree::{TreeNode, What};
 
 /// Of longer lists of names the beginning is shown.
 const MOST_NAMES: usize = 12;
@@ -203,7 +203,7 @@ pub(crate) fn link(link: &Link, localizer: &Localizer) -> String {
 }
 
 /// A place's link with its own name, or how a drive hangs on its controller.
-pub(crate) fn link_of(place: &Place<'_>, localizer: &Localizer) -> String {
+pub(crate) fn link_of(place: &TreeNode<'_>, localizer: &Localizer) -> String {
     let transport = match place.what {
         What::Drive(drive, _) => drive.transport.as_ref(),
         _ => None,
@@ -219,14 +219,14 @@ pub(crate) fn link_of(place: &Place<'_>, localizer: &Localizer) -> String {
 }
 
 /// That the drives below could fill a shared link several times over.
-pub(crate) fn crowded(place: &Place<'_>, localizer: &Localizer) -> Option<String> {
+pub(crate) fn crowded(place: &TreeNode<'_>, localizer: &Localizer) -> Option<String> {
     let crowd = place.crowd()?;
     let message = Message::new("report-crowded").with("rate", rate(crowd.below_mb_s));
     Some(localizer.say(&message.count("count", crowd.drives)))
 }
 
 /// What is wrong with a place's link, or doubtful.
-pub(crate) fn link_warning(place: &Place<'_>, localizer: &Localizer) -> Option<String> {
+pub(crate) fn link_warning(place: &TreeNode<'_>, localizer: &Localizer) -> Option<String> {
     let storage = match place.what {
         What::Drive(_, storage) => storage?,
         What::Controller(storage) => storage,
@@ -263,7 +263,7 @@ fn guessed(link: &Link, localizer: &Localizer) -> Option<String> {
 }
 
 /// A place's short name and what people call it.
-pub(crate) fn place(place: &Place<'_>, localizer: &Localizer) -> (String, String) {
+pub(crate) fn place(place: &TreeNode<'_>, localizer: &Localizer) -> (String, String) {
     match place.what {
         What::Machine => (localizer.text("report-kind-machine"), String::new()),
         What::Port(port) => (port_kind(port, localizer), port_detail(port, place.chipset)),
@@ -344,7 +344,11 @@ fn device_kind(device: &Device, localizer: &Localizer) -> String {
 }
 
 /// The rest worth a look: size, slot, mount points, the arrays it is part of, warnings aside.
-pub(crate) fn details(place: &Place<'_>, arrays: &[Array], localizer: &Localizer) -> Vec<String> {
+pub(crate) fn details(
+    place: &TreeNode<'_>,
+    arrays: &[Array],
+    localizer: &Localizer,
+) -> Vec<String> {
     let mut parts = Vec::new();
     parts.extend(crowded(place, localizer));
     if let What::Drive(drive, _) = place.what {
@@ -404,7 +408,7 @@ pub(crate) fn array(array: &Array, localizer: &Localizer) -> String {
 }
 
 /// What is free below a place, alike ports counted; none if nothing is.
-pub(crate) fn free(place: &Place<'_>) -> Option<String> {
+pub(crate) fn free(place: &TreeNode<'_>) -> Option<String> {
     if place.free.is_empty() {
         return None;
     }

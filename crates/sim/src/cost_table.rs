@@ -5,7 +5,7 @@
 //! one that they could not fill together only delays each request.
 
 use narrows_model::Machine;
-use narrows_model::lower::{Caches, Piece as Asked, Price, Requests, Role, Task};
+use narrows_model::lower::{Caches, Piece, Price, Requests, Role, Task};
 use narrows_model::solver::Flow;
 use narrows_topology::Id;
 use narrows_workload::Direction;
@@ -18,7 +18,7 @@ const NEVER_FULL: f64 = 0.8;
 
 /// How a limit is simulated in this round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum Station {
     /// Not simulated.
     Nothing,
     /// A delay only.
@@ -57,7 +57,7 @@ pub(crate) enum Worker {
 /// One server's part in a request.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Line {
-    pub place: Place,
+    pub place: Station,
     /// The class at a shared server.
     pub class: u32,
     pub time: Picos,
@@ -80,7 +80,7 @@ pub(crate) struct Bill {
 pub(crate) struct Kind {
     pub direction: Direction,
     pub bytes: u64,
-    /// See [`Asked::asked`]; 0 where no RAID card is involved.
+    /// See [`Piece::asked`]; 0 where no RAID card is involved.
     pub asked: f64,
 }
 
@@ -92,7 +92,7 @@ pub(crate) struct CostTable<'a> {
     requests: Requests<'a>,
     roles: Vec<Role>,
     capacities: Vec<f64>,
-    places: Vec<Place>,
+    places: Vec<Station>,
     pub shared: Vec<Sharing>,
     pub own: usize,
     pub bills: Vec<Bill>,
@@ -124,7 +124,7 @@ impl<'a> CostTable<'a> {
         let writes_each = (0..tasks.len()).map(writes).collect();
         let kinds = tasks.iter().map(|(_, members, _)| vec![Vec::new(); *members]).collect();
         let mut cost_table = Self {
-            places: vec![Place::Nothing; capacities.len()],
+            places: vec![Station::Nothing; capacities.len()],
             requests,
             roles,
             capacities,
@@ -174,10 +174,10 @@ impl<'a> CostTable<'a> {
             let least = narrowed.iter().filter(|(limit, _)| *limit == at);
             let least = least.map(|(_, carries)| *carries).fold(self.capacities[at], f64::min);
             match self.roles[at] {
-                Role::Thread | Role::Depth => Place::Nothing,
-                _ if by.len() == 1 => Place::Own(0),
-                _ if coming <= least * NEVER_FULL => Place::Pass,
-                _ => Place::Shared(0),
+                Role::Thread | Role::Depth => Station::Nothing,
+                _ if by.len() == 1 => Station::Own(0),
+                _ if coming <= least * NEVER_FULL => Station::Pass,
+                _ => Station::Shared(0),
             }
         });
         self.places = places.collect();
@@ -191,15 +191,15 @@ impl<'a> CostTable<'a> {
                 (user, time.clamp(1e-9, 1e15))
             };
             match self.places[at] {
-                Place::Own(_) => {
-                    self.places[at] = Place::Own(self.own as u32);
+                Station::Own(_) => {
+                    self.places[at] = Station::Own(self.own as u32);
                     self.own += 1;
                 }
-                Place::Shared(_) => {
-                    self.places[at] = Place::Shared(self.shared.len() as u32);
+                Station::Shared(_) => {
+                    self.places[at] = Station::Shared(self.shared.len() as u32);
                     self.shared.push(Sharing { limit: at, users: by.iter().map(each).collect() });
                 }
-                Place::Nothing | Place::Pass => {}
+                Station::Nothing | Station::Pass => {}
             }
         }
     }
@@ -209,8 +209,8 @@ impl<'a> CostTable<'a> {
     }
 
     /// How a limit is simulated, and its capacity; not at all where no part uses it.
-    pub fn place(&self, limit: usize) -> (Place, f64) {
-        let place = self.places.get(limit).copied().unwrap_or(Place::Nothing);
+    pub fn place(&self, limit: usize) -> (Station, f64) {
+        let place = self.places.get(limit).copied().unwrap_or(Station::Nothing);
         (place, self.capacities.get(limit).copied().unwrap_or(f64::INFINITY))
     }
 
@@ -222,7 +222,7 @@ impl<'a> CostTable<'a> {
             let (place, class) = self.class_at(used.resource, tasks + card);
             let time = used.coefficient * bytes / self.capacities[used.resource];
             let line = Line { place, class, time: Picos::secs(time), worker: Worker::Way };
-            matches!(place, Place::Shared(_)).then_some(line)
+            matches!(place, Station::Shared(_)).then_some(line)
         });
         lines.collect()
     }
@@ -250,7 +250,7 @@ impl<'a> CostTable<'a> {
         };
         let Kind { direction, bytes, asked } = kind;
         let bills = [Caches::Fresh, Caches::Full].map(|caches| {
-            let asked = Asked { direction, bytes, requests, asked, caches };
+            let asked = Piece { direction, bytes, requests, asked, caches };
             let price = self.requests.member(task, drive, asked);
             let bill = self.bill(task, &price);
             self.bills.push(bill);
@@ -280,18 +280,18 @@ impl<'a> CostTable<'a> {
                 _ => {}
             }
             let (place, class) = self.class_at(charge.limit, task);
-            if place != Place::Nothing {
+            if place != Station::Nothing {
                 bill.lines.push(Line { place, class, time, worker });
             }
         }
         bill
     }
 
-    fn class_at(&self, limit: usize, user: usize) -> (Place, u32) {
+    fn class_at(&self, limit: usize, user: usize) -> (Station, u32) {
         match self.places[limit] {
-            Place::Shared(at) => match self.shared[at as usize].class_of(user) {
-                Some(class) => (Place::Shared(at), class),
-                None => (Place::Pass, 0),
+            Station::Shared(at) => match self.shared[at as usize].class_of(user) {
+                Some(class) => (Station::Shared(at), class),
+                None => (Station::Pass, 0),
             },
             place => (place, 0),
         }

@@ -13,11 +13,11 @@ use narrows_units::{Bytes, BytesPerSec, Nanos};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Timeline {
     slot: Nanos,
-    slots: Vec<Slot>,
+    slots: Vec<Bin>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Slot {
+struct Bin {
     bytes: u64,
     ops: u64,
 }
@@ -28,7 +28,7 @@ impl Timeline {
     pub fn new(slot: Nanos, length: Nanos) -> Self {
         let slot = slot.max(Nanos::new(1));
         let count = length.get().div_ceil(slot.get());
-        Self { slot, slots: vec![Slot::default(); usize::try_from(count).unwrap_or(0)] }
+        Self { slot, slots: vec![Bin::default(); usize::try_from(count).unwrap_or(0)] }
     }
 
     /// The length of a slot.
@@ -84,12 +84,12 @@ impl Timeline {
         long_enough.map(|step| self.rate(step)).collect()
     }
 
-    fn rate(&self, slots: &[Slot]) -> BytesPerSec {
+    fn rate(&self, slots: &[Bin]) -> BytesPerSec {
         let bytes = Bytes::new(slots.iter().map(|slot| slot.bytes).sum());
         bytes.per(Nanos::new(self.slot.get() * slots.len() as u64))
     }
 
-    fn between(&self, from: Nanos, to: Nanos) -> &[Slot] {
+    fn between(&self, from: Nanos, to: Nanos) -> &[Bin] {
         let range = self.whole_slots(from, to);
         let index = |at: Nanos| (at.get() / self.slot.get()) as usize;
         self.slots.get(index(range.start)..index(range.end)).unwrap_or_default()

@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 
 use narrows_messages::Message;
-use narrows_record::trial::{Compared, Member, Place, Ran, Trial};
+use narrows_record::trial::{Compared, Member, Ran, Trial, TrialTarget};
 use narrows_stats::median;
 use narrows_stats::ratio::{Mean, ratio};
 
@@ -35,10 +35,11 @@ fn of_work(rounds: &[Ran], work: &str) -> Vec<Compared> {
 
 fn pair(of_it: &[&Ran], work: &str, step: Option<&str>) -> Option<Compared> {
     // A failed command may have been quick.
-    let on =
-        |place: Place| of_it.iter().filter(move |ran| ran.place == place && ran.exit == Some(0));
+    let on = |place: TrialTarget| {
+        of_it.iter().filter(move |ran| ran.place == place && ran.exit == Some(0))
+    };
     let times = |place| -> Vec<f64> { on(place).filter_map(|ran| wall(ran, step)).collect() };
-    let (array, alone) = (times(Place::Array), times(Place::Alone));
+    let (array, alone) = (times(TrialTarget::Array), times(TrialTarget::Alone));
     let (array_s, alone_s) = (median(&array)?, median(&alone)?);
     if array_s <= 0.0 {
         return None;
@@ -49,7 +50,7 @@ fn pair(of_it: &[&Ran], work: &str, step: Option<&str>) -> Option<Compared> {
         Some(ratio) => (ratio.low.max(0.0), Some(ratio.high)),
         None => (0.0, None),
     });
-    let busy: Vec<f64> = on(Place::Array).map(|ran| cores(ran)).collect();
+    let busy: Vec<f64> = on(TrialTarget::Array).map(|ran| cores(ran)).collect();
     Some(Compared {
         work: work.to_owned(),
         step: step.map(str::to_owned),
@@ -127,13 +128,13 @@ fn shown(compared: &Compared) -> String {
 
 /// The number of streams that either would sustain, for a job that streams.
 fn streams(rounds: &[Ran], work: &str) -> Option<Message> {
-    let on = |place: Place| {
+    let on = |place: TrialTarget| {
         let of_it = rounds.iter().filter(|ran| ran.work == work && ran.place == place);
         let all: Vec<f64> =
             of_it.flat_map(|ran| &ran.steps).filter_map(|step| step.streams).collect();
         median(&all)
     };
-    let (array, alone) = on(Place::Array).zip(on(Place::Alone))?;
+    let (array, alone) = on(TrialTarget::Array).zip(on(TrialTarget::Alone))?;
     let what = Message::new("trial-streams").with("work", work);
     Some(what.with("array", array.floor()).with("alone", alone.floor()))
 }

@@ -9,7 +9,7 @@ use super::{fio, narrows};
 
 /// Where the requests go.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum BenchTarget {
     /// A character device, which takes no direct I/O.
     Character(&'static str),
     /// A file that the chore made.
@@ -19,7 +19,7 @@ pub enum Place {
 /// One stream of requests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
-    pub place: Place,
+    pub place: BenchTarget,
     pub is_random: bool,
     pub is_write: bool,
     pub block: Bytes,
@@ -55,13 +55,13 @@ impl Question {
         let stream = narrows::stream(self.block, self.depth, self.time_s);
         let side = narrows::side(tools).with(["measure"]);
         let side = match &self.place {
-            Place::Character(path) => side.with([*path]),
-            Place::File(path) if self.is_write => {
+            BenchTarget::Character(path) => side.with([*path]),
+            BenchTarget::File(path) if self.is_write => {
                 let new = path.with_file_name("written");
                 let words = ["--write", "--scratch-size", "256M", "--keep"];
                 side.with(words).with([new.display().to_string()]).leaving(narrows::kept(&new))
             }
-            Place::File(path) => side.with(["--file".to_owned(), path.display().to_string()]),
+            BenchTarget::File(path) => side.with(["--file".to_owned(), path.display().to_string()]),
         };
         side.with(["--pattern", pattern]).with(stream)
     }
@@ -81,11 +81,11 @@ impl Question {
             format!("--runtime={}s", self.time_s),
         ];
         words.extend(match &self.place {
-            Place::Character(path) => {
+            BenchTarget::Character(path) => {
                 [format!("--filename={path}"), "--direct=0".to_owned(), "--filesize=1g".to_owned()]
                     .to_vec()
             }
-            Place::File(path) => {
+            BenchTarget::File(path) => {
                 vec![format!("--filename={}", path.display()), "--direct=1".to_owned()]
             }
         });
@@ -110,7 +110,7 @@ mod tests {
 
     use super::*;
 
-    fn spelled(place: Place, is_write: bool) -> [String; 2] {
+    fn spelled(place: BenchTarget, is_write: bool) -> [String; 2] {
         let question = Question {
             place,
             is_random: true,
@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn both_are_asked_the_same() {
-        let [ours, theirs] = spelled(Place::Character("/dev/zero"), false);
+        let [ours, theirs] = spelled(BenchTarget::Character("/dev/zero"), false);
         assert_eq!(
             ours,
             "taskset --cpu-list 1 target/release/narrows measure /dev/zero --pattern random \
@@ -143,7 +143,7 @@ mod tests {
 
     #[test]
     fn fio_reads_unless_told_to_write() {
-        let place = || Place::File("/p/target/bench/judged".into());
+        let place = || BenchTarget::File("/p/target/bench/judged".into());
         let [ours, theirs] = spelled(place(), false);
         assert!(ours.contains("--file target/bench/judged"), "{ours}");
         assert!(theirs.contains("--readonly") && theirs.contains("--direct=1"), "{theirs}");

@@ -53,15 +53,15 @@ fn list(args: &args::History, output: &Output) -> Result<Exit, Failure> {
 }
 
 /// What the store says, taken out of it with the caller's rights.
-struct Asked {
+struct FoundRuns {
     directory: String,
     known: u64,
     runs: Vec<PastRun>,
     notes: Vec<Message>,
 }
 
-fn ask(store: &Store, filter: &Filter) -> Result<Asked, StoreError> {
-    Ok(Asked {
+fn ask(store: &Store, filter: &Filter) -> Result<FoundRuns, StoreError> {
+    Ok(FoundRuns {
         directory: store.directory().display().to_string(),
         known: store.count()?,
         runs: store.runs(filter)?,
@@ -69,13 +69,13 @@ fn ask(store: &Store, filter: &Filter) -> Result<Asked, StoreError> {
     })
 }
 
-fn rebuilt(filter: &Filter, output: &Output) -> Result<Asked, Failure> {
+fn rebuilt(filter: &Filter, output: &Output) -> Result<FoundRuns, Failure> {
     let progress = Progress::new(output);
     progress.say(output.localizer.text("history-indexing"));
     run_directory::with_rebuilt_store(&|share| progress.at(share), |store| ask(store, filter))
 }
 
-fn document(asked: Asked, is_series: bool, output: &Output) -> History {
+fn document(asked: FoundRuns, is_series: bool, output: &Output) -> History {
     let said = |note: &Message| Note::of(None, note, &output.localizer);
     // The runs hold only what was asked for.
     let series = if is_series { history::series(&asked.runs) } else { Vec::new() };

@@ -47,10 +47,10 @@ pub fn place(
     drive: &Id,
     file: Option<&impl AsFd>,
     address: Option<PciAddress>,
-) -> run::Place {
+) -> run::TargetStack {
     let file = file.map(AsFd::as_fd);
     let seen = narrows_host::place::place(&Root::live(), drive.as_str(), file, address);
-    run::Place {
+    run::TargetStack {
         kind,
         scheduler: seen.scheduler,
         layers: seen.layers,

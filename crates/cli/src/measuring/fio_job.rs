@@ -15,10 +15,10 @@ use narrows_workload::{Pattern, Workload};
 
 use crate::destination::FIO_MARK;
 use crate::measuring::rounds::{How, Part, Round};
-use crate::measuring::targets::Place;
+use crate::measuring::targets::TargetLocation;
 
 /// The job, in fio's INI form. `size` is how large a file is made where there is none yet.
-pub fn of(rounds: &[Round], places: &[(Id, Place)], how: &How, size: Bytes) -> String {
+pub fn of(rounds: &[Round], places: &[(Id, TargetLocation)], how: &How, size: Bytes) -> String {
     let mut job = global(how);
     let mut number = 0;
     for round in rounds {
@@ -92,27 +92,27 @@ fn amount(job: &mut String, round: &Round, part: &Part, how: &How) {
 }
 
 /// The file; those of a scratch folder lie there under a name and stay until they are removed.
-fn on(job: &mut String, part: &Part, place: &Place, how: &How, size: Bytes) {
+fn on(job: &mut String, part: &Part, place: &TargetLocation, how: &How, size: Bytes) {
     let size = size.get();
     let _ = match place {
-        Place::Raw(path) if how.engine == EngineChoice::Passthrough => {
+        TargetLocation::Raw(path) if how.engine == EngineChoice::Passthrough => {
             writeln!(job, "filename={}", escaped(&generic(path)))
         }
-        Place::Scratch(folder, _) => {
+        TargetLocation::Scratch(folder, _) => {
             let name = format!("narrows-fio-{}", plain(part.drive.as_str()));
             let file = escaped(&folder.join(name));
             writeln!(job, "filename={file}\nfilesize={size}\ndirect=1")
         }
-        Place::File(path) if is_endless(path) => {
+        TargetLocation::File(path) if is_endless(path) => {
             writeln!(job, "filename={}\nsize={size}\ndirect=0", escaped(path))
         }
-        Place::File(path) if !path.exists() => {
+        TargetLocation::File(path) if !path.exists() => {
             writeln!(job, "filename={}\nfilesize={size}\ndirect=1", escaped(path))
         }
-        Place::Raw(path) | Place::File(path) => {
+        TargetLocation::Raw(path) | TargetLocation::File(path) => {
             writeln!(job, "filename={}\ndirect=1", escaped(path))
         }
-        Place::Nop => writeln!(job, "ioengine=null\nsize={size}"),
+        TargetLocation::Nop => writeln!(job, "ioengine=null\nsize={size}"),
     };
 }
 

@@ -1,6 +1,6 @@
 //! What is predicted for rounds before they run.
 
-use narrows_model::{Application, Asked, Machine};
+use narrows_model::{Application, Machine, WorkloadOnTarget};
 use narrows_record::predict::Prediction;
 
 use super::rounds::{Part, Round};
@@ -23,7 +23,10 @@ fn of_round(machine: &Machine, round: &Round, output: &Output) -> Vec<Prediction
 fn ask(round: &Round) -> Ask {
     let part = |part: &Part| {
         let application = part.limit.map(|rate| Application { rate, overlaps: true });
-        (None, Asked { application, ..Asked::new(&part.drive, &part.workload) })
+        (
+            None,
+            WorkloadOnTarget { application, ..WorkloadOnTarget::new(&part.drive, &part.workload) },
+        )
     };
     let mut ask = Ask::new(round.set.clone(), round.parts.iter().map(part).collect());
     ask.together = round.parts.iter().map(|part| part.drive.clone()).collect();

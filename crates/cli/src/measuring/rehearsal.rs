@@ -12,14 +12,14 @@ use super::run;
 use crate::failure::Failure;
 use crate::measuring::backend;
 use crate::measuring::rounds::{How, Part, Round, asked, needed};
-use crate::measuring::targets::{LeftOut, Place};
+use crate::measuring::targets::{LeftOut, TargetLocation};
 use crate::output::Output;
 
 /// Shows the rounds on this machine's targets.
 pub fn show_places(
     how: &How,
     (rounds, most): (&[Round], Option<Nanos>),
-    places: &[(Id, Place)],
+    places: &[(Id, TargetLocation)],
     left_out: &[LeftOut],
     output: &Output,
 ) -> Result<(), Failure> {
@@ -68,12 +68,12 @@ pub fn virtual_spot(id: &Id) -> Spot {
 }
 
 /// Where a target of this machine lies.
-pub fn spot(id: &Id, place: &Place) -> Spot {
+pub fn spot(id: &Id, place: &TargetLocation) -> Spot {
     let (kind, path) = match place {
-        Place::Scratch(folder, _) => (PlaceKind::Scratch, Some(folder)),
-        Place::Raw(device) => (PlaceKind::Raw, Some(device)),
-        Place::File(file) => (PlaceKind::File, Some(file)),
-        Place::Nop => (PlaceKind::Nop, None),
+        TargetLocation::Scratch(folder, _) => (PlaceKind::Scratch, Some(folder)),
+        TargetLocation::Raw(device) => (PlaceKind::Raw, Some(device)),
+        TargetLocation::File(file) => (PlaceKind::File, Some(file)),
+        TargetLocation::Nop => (PlaceKind::Nop, None),
     };
     let path = path.map(|path| path.display().to_string());
     Spot { target: id.to_string(), kind, path }

@@ -17,7 +17,7 @@ use crate::destination::unwritable;
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
 use crate::source::{NamedFile, Seen};
-use crate::whole_file::{self, Place};
+use crate::whole_file::{self, DirectoryEntry};
 
 /// A run's id and when it started. The id sorts by time; that nobody else has it is settled by
 /// making what bears it ([`claim`]).
@@ -202,7 +202,9 @@ fn scripts(simulation: &Simulation) -> Vec<NamedFile> {
 
 /// A file has its name once it is whole, so that nobody takes in half a document.
 fn fill(folder: &Path, files: &[NamedFile]) -> io::Result<()> {
-    files.iter().try_for_each(|(name, content)| Place::of(&folder.join(name))?.put(content))
+    files
+        .iter()
+        .try_for_each(|(name, content)| DirectoryEntry::of(&folder.join(name))?.put(content))
 }
 
 #[cfg(test)]

@@ -27,7 +27,7 @@ pub use self::rehearse::show as rehearse;
 use crate::failure::{Exit, Failure};
 use crate::measuring::rounds::Round;
 use crate::measuring::targets::named::{Kind, Named};
-use crate::measuring::targets::{self, Place, Prepared};
+use crate::measuring::targets::{self, Prepared, TargetLocation};
 use crate::output::Output;
 use crate::progress::Progress;
 
@@ -87,7 +87,7 @@ impl Writes {
     }
 
     /// Refuses what makes no sense or would be refused later, before anything is made.
-    pub fn check(&self, rounds: &[Round], places: &[(Id, Place)]) -> Result<(), Failure> {
+    pub fn check(&self, rounds: &[Round], places: &[(Id, TargetLocation)]) -> Result<(), Failure> {
         let parts = || rounds.iter().flat_map(|round| &round.parts);
         let odd = |workload: &Workload| !workload.block.get().is_multiple_of(UNIT as u64);
         if (self.verify || self.keep.is_some()) && parts().any(|part| odd(&part.workload)) {
@@ -99,10 +99,14 @@ impl Writes {
         let place = |id: &Id| places.iter().find(|(known, _)| known == id).map(|(_, place)| place);
         for part in parts().filter(|part| writes(&part.workload)) {
             let why = match place(&part.drive) {
-                Some(Place::Nop) if self.raw_write => "writes-raw-not-drive",
-                Some(Place::Raw(_) | Place::File(_)) if self.opens_itself() => continue,
-                Some(Place::Raw(_) | Place::File(_) | Place::Nop) => "writes-not-written",
-                Some(Place::Scratch(..)) | None => continue,
+                Some(TargetLocation::Nop) if self.raw_write => "writes-raw-not-drive",
+                Some(TargetLocation::Raw(_) | TargetLocation::File(_)) if self.opens_itself() => {
+                    continue;
+                }
+                Some(TargetLocation::Raw(_) | TargetLocation::File(_) | TargetLocation::Nop) => {
+                    "writes-not-written"
+                }
+                Some(TargetLocation::Scratch(..)) | None => continue,
             };
             return Err(Failure::usage(Message::new(why).with("target", &part.drive)));
         }
@@ -122,7 +126,7 @@ impl Writes {
     /// made.
     pub fn open(
         &self,
-        places: Vec<(Id, Place)>,
+        places: Vec<(Id, TargetLocation)>,
         topology: &Topology,
         cancel: &Arc<AtomicBool>,
         output: &Output,
@@ -150,7 +154,7 @@ impl Writes {
 
     fn open_raw(
         &self,
-        places: &[(Id, Place)],
+        places: &[(Id, TargetLocation)],
         output: &Output,
     ) -> Result<Vec<(Id, Target)>, Failure> {
         let (mut permits, mut refusals) = (Vec::new(), Vec::new());
@@ -178,7 +182,7 @@ impl Writes {
 pub struct Opened {
     pub prepared: Vec<Prepared>,
     /// Places that are opened in the usual way.
-    pub others: Vec<(Id, Place)>,
+    pub others: Vec<(Id, TargetLocation)>,
     /// The file that stays, for [`settle`].
     pub kept: Option<(PathBuf, Kept)>,
 }
@@ -202,10 +206,10 @@ fn reads(workload: &Workload) -> bool {
 }
 
 /// The path of a place that is to be overwritten.
-fn device(id: &Id, place: &Place) -> PathBuf {
+fn device(id: &Id, place: &TargetLocation) -> PathBuf {
     match place {
-        Place::Raw(path) | Place::File(path) => path.clone(),
-        Place::Scratch(..) | Place::Nop => Path::new("/dev").join(id.as_str()),
+        TargetLocation::Raw(path) | TargetLocation::File(path) => path.clone(),
+        TargetLocation::Scratch(..) | TargetLocation::Nop => Path::new("/dev").join(id.as_str()),
     }
 }
 
@@ -276,31 +280,37 @@ mod tests {
         [Round::of("alone", &[Id::new("sda")], &workload, Nanos::millis(100))]
     }
 
-    fn check(writes: &Writes, workload: &str, place: Place) -> Result<(), &'static str> {
+    fn check(writes: &Writes, workload: &str, place: TargetLocation) -> Result<(), &'static str> {
         let places = [(Id::new("sda"), place)];
         writes.check(&round(workload), &places).map_err(|failure| failure.what.id())
     }
 
-    fn raw() -> Place {
-        Place::Raw("/dev/sda".into())
+    fn raw() -> TargetLocation {
+        TargetLocation::Raw("/dev/sda".into())
     }
 
-    fn scratch() -> Place {
-        Place::Scratch("/tmp".into(), 1)
+    fn scratch() -> TargetLocation {
+        TargetLocation::Scratch("/tmp".into(), 1)
     }
 
     #[test]
     fn nothing_is_written_that_nobody_asked_to_be() {
         let plain = Writes::default();
         assert_eq!(check(&plain, "seq-write-128k-q32", raw()), Err("writes-not-written"));
-        let file = Place::File("/home/me/file".into());
+        let file = TargetLocation::File("/home/me/file".into());
         assert_eq!(check(&plain, "rand-write-4k-q1", file), Err("writes-not-written"));
-        assert_eq!(check(&plain, "rand-write-4k-q1", Place::Nop), Err("writes-not-written"));
+        assert_eq!(
+            check(&plain, "rand-write-4k-q1", TargetLocation::Nop),
+            Err("writes-not-written")
+        );
         assert_eq!(check(&plain, "seq-write-128k-q32", scratch()), Ok(()));
         assert_eq!(check(&plain, "seq-read-128k-q32", raw()), Ok(()));
         let raw_write = Writes { raw_write: true, ..Writes::default() };
         assert_eq!(check(&raw_write, "seq-write-128k-q32", raw()), Ok(()));
-        assert_eq!(check(&raw_write, "rand-write-4k-q1", Place::Nop), Err("writes-raw-not-drive"));
+        assert_eq!(
+            check(&raw_write, "rand-write-4k-q1", TargetLocation::Nop),
+            Err("writes-raw-not-drive")
+        );
     }
 
     #[test]

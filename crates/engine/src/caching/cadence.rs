@@ -33,12 +33,12 @@ struct Writes {
     first: u32,
     files: u32,
     /// The state of each slot.
-    slots: Vec<Slot>,
+    slots: Vec<FlushState>,
 }
 
 /// A slot whose write is followed by a flush; nothing is stored for others.
 #[derive(Clone, Copy, Debug, Default)]
-struct Slot {
+struct FlushState {
     /// Outstanding pieces of the write, if a flush follows it.
     writing: u32,
     /// Outstanding flushes.
@@ -57,7 +57,7 @@ impl<D: Device> Cadence<D> {
             each: fan_out.each,
             first,
             files: fan_out.files.len() as u32,
-            slots: vec![Slot::default(); workload.depth as usize],
+            slots: vec![FlushState::default(); workload.depth as usize],
         };
         Self { inner: Behind::new(inner, places), writes }
     }
@@ -69,7 +69,7 @@ impl Writes {
     fn count(&mut self, part: &Submission) {
         let Some(slot) = self.slots.get_mut((part.slot / self.each) as usize) else { return };
         if part.slot.is_multiple_of(self.each) {
-            *slot = Slot::default();
+            *slot = FlushState::default();
             self.since += u32::from(part.direction == Direction::Write);
             if part.direction == Direction::Read || self.since < self.every {
                 return;
@@ -93,14 +93,14 @@ impl Writes {
             slot.writing = slot.writing.saturating_sub(1);
             return Some(answer);
         }
-        *slot = Slot { writing: 0, flushing: self.files, held: Some(answer) };
+        *slot = FlushState { writing: 0, flushing: self.files, held: Some(answer) };
         let place = self.first + number * self.files;
         parts.extend((0..self.files).map(|file| flush(place + file, file as u16)));
         None
     }
 }
 
-impl Slot {
+impl FlushState {
     /// The write that is complete with this flush; a flush that failed is the write's failure.
     fn flushed(&mut self, answer: Completion) -> Option<Completion> {
         let held = self.held.as_mut()?;

@@ -19,8 +19,8 @@ use std::time::Duration;
 
 use narrows_units::Nanos;
 
+use super::file_location::FileLocation;
 use super::journal::{self, BATCH_MAX};
-use super::place::Place;
 use crate::write_ledger::{Entry, WriteLedger};
 use crate::{Errno, KeptError};
 
@@ -40,7 +40,7 @@ pub(super) struct Keeper {
 /// The open journal.
 #[derive(Debug)]
 pub(super) struct Journal {
-    place: Place,
+    place: FileLocation,
     file: File,
     /// Its length in bytes.
     len: usize,
@@ -122,7 +122,7 @@ impl Work {
 
 impl Journal {
     /// A journal of `len` bytes: the header and batch 0.
-    pub(super) fn new(place: Place, file: File, len: usize) -> Self {
+    pub(super) fn new(place: FileLocation, file: File, len: usize) -> Self {
         Self { place, file, len, base: len, batches: 1 }
     }
 
@@ -189,7 +189,8 @@ mod tests {
 
     /// The journal of `folder`/kept, with one write recorded.
     fn begun(folder: &Path) -> Journal {
-        let place = Place::of(&folder.join("kept")).and_then(|place| place.beside()).unwrap();
+        let place =
+            FileLocation::of(&folder.join("kept")).and_then(|place| place.beside()).unwrap();
         let file = place.create(OFlags::empty()).unwrap();
         let begin = [journal::head(7, LEN), journal::batch(0, &[])].concat();
         append(&file, 0, &begin).unwrap();

@@ -8,9 +8,9 @@
 //!
 //! Not here: which writes are begun (the issuers), what was acknowledged (`write_ledger`).
 
+mod file_location;
 mod journal;
 mod keeper;
-mod place;
 mod verify;
 
 use std::fs::File;
@@ -22,9 +22,9 @@ use std::sync::atomic::AtomicBool;
 use narrows_units::{Bytes, Nanos};
 use rustix::fs::OFlags;
 
+use self::file_location::FileLocation;
+use self::file_location::journal_of;
 use self::keeper::{Journal, Keeper};
-use self::place::Place;
-use self::place::journal_of;
 pub use self::verify::{Verification, verify};
 use crate::file_system::FileSystem;
 use crate::layout::Layout;
@@ -35,8 +35,8 @@ use crate::{Errno, KeptError, ScratchPlan, scratch};
 /// A new file and its journal, both still empty.
 #[derive(Debug)]
 pub struct NewFile {
-    place: Place,
-    beside: Place,
+    place: FileLocation,
+    beside: FileLocation,
     file: File,
     journal: File,
 }
@@ -60,7 +60,7 @@ impl NewFile {
     /// One of them exists, cannot be made, or the file system has no direct I/O. Nothing is left
     /// behind then.
     pub fn make(path: &Path) -> Result<Self, KeptError> {
-        let place = Place::of(path)?;
+        let place = FileLocation::of(path)?;
         let beside = place.beside()?;
         let file = place.create(OFlags::DIRECT)?;
         match beside.create(OFlags::empty()) {

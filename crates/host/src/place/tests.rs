@@ -76,7 +76,7 @@ fn queues_without_queues_of_their_own_are_not_polled() {
     let folder = stacked();
     put(folder.path(), "sys/module/nvme/parameters/poll_queues", "0\n");
     assert!(!of_queue(&reader(&folder), "nvme0n1").polled_queues);
-    assert_eq!(of_queue(&reader(&folder), "no such device"), Place::default());
+    assert_eq!(of_queue(&reader(&folder), "no such device"), StorageStack::default());
 }
 
 #[test]
@@ -147,7 +147,10 @@ fn a_file_here_lies_on_a_filled_file_system() {
     let here = place(&Root::live(), "no such drive", Some(file.as_fd()), None);
     assert!(here.fill.is_some_and(|fill| (0.0..=1.0).contains(&fill)), "{here:?}");
     let zero = std::fs::File::open("/dev/zero").unwrap();
-    assert_eq!(place(&Root::live(), "/dev/zero", Some(zero.as_fd()), None), Place::default());
+    assert_eq!(
+        place(&Root::live(), "/dev/zero", Some(zero.as_fd()), None),
+        StorageStack::default()
+    );
 }
 
 proptest! {

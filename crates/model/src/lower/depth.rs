@@ -10,7 +10,7 @@ use narrows_units::Bytes;
 use narrows_workload::{Interface, Pattern, Workload};
 
 use super::cost;
-use super::flow::Asked;
+use super::flow::FlowRequest;
 use super::limits::{self, Cause};
 use super::queue::Queue;
 use super::wait::Wait;
@@ -45,7 +45,7 @@ struct Served {
 
 impl Lowering<'_> {
     /// Depth limits where so few requests are in flight that what serves them is idle at times.
-    pub(super) fn use_depth(&mut self, asked: &Asked<'_>, of_drives: &Uses, uses: &mut Uses) {
+    pub(super) fn use_depth(&mut self, asked: &FlowRequest<'_>, of_drives: &Uses, uses: &mut Uses) {
         let Some((narrowest, rate)) = self.narrowest(uses, |_| true) else { return };
         let Some(served_by) = self.served_by(asked, of_drives, (narrowest, rate)) else { return };
         self.use_pool_depth(asked, served_by[0], uses);
@@ -72,7 +72,7 @@ impl Lowering<'_> {
 
     /// Threads that serve more targets than their queue depth leave some idle: by Little's law the
     /// times of all requests in a second add up to the queue depth.
-    fn use_pool_depth(&mut self, asked: &Asked<'_>, served: Served, uses: &mut Uses) {
+    fn use_pool_depth(&mut self, asked: &FlowRequest<'_>, served: Served, uses: &mut Uses) {
         let pool = asked.workload().pool.as_ref();
         let Some((pool, all)) = pool.zip(asked.fewer_than_targets()) else { return };
         let latency = served.queue.wait + served.queue.service;
@@ -95,7 +95,7 @@ impl Lowering<'_> {
     /// The members, and what is narrowest if that is something else.
     fn served_by(
         &self,
-        asked: &Asked<'_>,
+        asked: &FlowRequest<'_>,
         of_drives: &Uses,
         (narrowest, rate): (usize, f64),
     ) -> Option<Vec<Served>> {
@@ -120,14 +120,14 @@ impl Lowering<'_> {
     }
 
     /// The fixed wait of every request.
-    fn fixed_wait(&self, asked: &Asked<'_>) -> Wait {
+    fn fixed_wait(&self, asked: &FlowRequest<'_>) -> Wait {
         let (spread, reads) = (&asked.spread, asked.workload().read_share());
         let members = asked.speeds.wait(spread, reads, asked.commands_add);
         members + self.wait_above(asked)
     }
 
     /// The part of it that does not belong to the members.
-    pub(super) fn wait_above(&self, asked: &Asked<'_>) -> Wait {
+    pub(super) fn wait_above(&self, asked: &FlowRequest<'_>) -> Wait {
         let Core { speed, band, .. } = self.core;
         let slower = Band::new(1.0 / band.high, 1.0 / band.low);
         // The first of the requests that a RAID engine makes is in flight while it makes the next.
@@ -147,7 +147,7 @@ impl Lowering<'_> {
 
     /// The time of the program's own thread for the bytes of a request while the drive is idle. A
     /// time that was measured here includes it, and what the page cache reads ahead overlaps.
-    fn handled(&self, asked: &Asked<'_>, speed: f64) -> Wait {
+    fn handled(&self, asked: &FlowRequest<'_>, speed: f64) -> Wait {
         let workload = asked.workload();
         let is_sequential = workload.pattern == Pattern::Sequential;
         let holds_it = |basis| match basis {
@@ -170,7 +170,7 @@ impl Lowering<'_> {
     /// The rates with waiting and service at either end of their bands, relative to `reached`.
     fn band_of_depth(
         &self,
-        asked: &Asked<'_>,
+        asked: &FlowRequest<'_>,
         served_by: &[Served],
         (depth, point): (u32, f64),
     ) -> Band {

@@ -22,7 +22,7 @@ use crate::processor::Core;
 use crate::solver::Flow;
 
 /// A task with the values derived from it alone.
-pub(super) struct Asked<'a> {
+pub(super) struct FlowRequest<'a> {
     pub number: usize,
     pub task: &'a Task<'a>,
     pub array: Option<&'a ArrayPlan>,
@@ -45,7 +45,7 @@ pub(super) struct Asked<'a> {
     among: u32,
 }
 
-impl Asked<'_> {
+impl FlowRequest<'_> {
     pub fn workload(&self) -> &Workload {
         self.task.workload
     }
@@ -179,7 +179,12 @@ impl<'a> Lowering<'a> {
     }
 
     /// A task whose program makes `call`s, with the values derived from it.
-    pub(super) fn asked<'t>(&self, number: usize, task: &'t Task<'t>, call: Bytes) -> Asked<'t>
+    pub(super) fn asked<'t>(
+        &self,
+        number: usize,
+        task: &'t Task<'t>,
+        call: Bytes,
+    ) -> FlowRequest<'t>
     where
         'a: 't,
     {
@@ -196,7 +201,7 @@ impl<'a> Lowering<'a> {
         let is_ahci =
             first.and_then(|drive| topology.storage_kind(drive)) == Some(StorageKind::Ahci);
         let accounts = self.machine.kernel().is_none_or(|kernel| kernel >= ACCOUNTS);
-        Asked {
+        FlowRequest {
             number,
             task,
             array,
@@ -217,7 +222,7 @@ impl<'a> Lowering<'a> {
     /// [`Member::asked`].
     pub(super) fn member<'m>(
         &self,
-        asked: &Asked<'m>,
+        asked: &FlowRequest<'m>,
         drive: &'m Id,
         spread: Spread,
         above_card: (f64, f64),
@@ -239,7 +244,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// Uses what all its members share: processor time, memory, the program's own work.
-    pub(super) fn use_program(&mut self, asked: &Asked<'_>, uses: &mut Uses) {
+    pub(super) fn use_program(&mut self, asked: &FlowRequest<'_>, uses: &mut Uses) {
         self.use_processor(asked, uses);
         self.use_memory(asked, uses);
         self.use_application(asked, uses);
@@ -288,7 +293,7 @@ impl<'a> Lowering<'a> {
         speeds
     }
 
-    fn use_processor(&mut self, asked: &Asked<'_>, uses: &mut Uses) {
+    fn use_processor(&mut self, asked: &FlowRequest<'_>, uses: &mut Uses) {
         let host = &self.machine.host;
         let Core { speed, band, .. } = self.core;
         let cost = asked.cost();
@@ -314,7 +319,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// Data passes memory once; the page cache copies it again, and parity is calculated from it.
-    fn use_memory(&mut self, asked: &Asked<'_>, uses: &mut Uses) {
+    fn use_memory(&mut self, asked: &FlowRequest<'_>, uses: &mut Uses) {
         let Some(memory) = self.machine.host.memory.filter(|_| asked.task.to.is_none()) else {
             return;
         };
@@ -332,7 +337,7 @@ impl<'a> Lowering<'a> {
         uses.add(at, moved + copies + 2.0 * parity);
     }
 
-    fn use_application(&mut self, asked: &Asked<'_>, uses: &mut Uses) {
+    fn use_application(&mut self, asked: &FlowRequest<'_>, uses: &mut Uses) {
         let Some(application) = asked.task.application.filter(|found| found.overlaps) else {
             return;
         };

@@ -10,7 +10,7 @@ use narrows_topology::graph::{Drive, Link, Node, NodeKind};
 use narrows_units::{Bytes, Nanos};
 
 use super::drive::{Both, Speeds};
-use super::flow::Asked;
+use super::flow::FlowRequest;
 use super::limits::{self, Memory};
 use super::spread::Spread;
 use super::{Lowering, Part, Side, User, Uses, mixed};
@@ -384,7 +384,7 @@ impl Lowering<'_> {
     }
 
     /// Seconds of latency on the path: bridges in cables, networks and their protocols.
-    pub(super) fn way_wait(&self, asked: &Asked<'_>) -> f64 {
+    pub(super) fn way_wait(&self, asked: &FlowRequest<'_>) -> f64 {
         let topology = &self.machine.topology;
         let drive = asked.members.first().and_then(|drive| topology.drives.get(drive));
         let Some(drive) = drive else { return 0.0 };

@@ -17,7 +17,7 @@ use narrows_topology::graph::Link;
 use narrows_units::{Bytes, LinkWidth};
 use narrows_workload::{Direction, Workload};
 
-use super::flow::{self, Asked};
+use super::flow::{self, FlowRequest};
 use super::spread::{self, Spread};
 use super::{Caches, Lowering, Part, Task, Uses};
 use crate::limit::Limit;
@@ -217,7 +217,7 @@ impl<'a> Requests<'a> {
         Workload { read_percent, ..through }
     }
 
-    fn with<T>(&self, task: usize, then: impl FnOnce(&Asked<'_>) -> Option<T>) -> Option<T> {
+    fn with<T>(&self, task: usize, then: impl FnOnce(&FlowRequest<'_>) -> Option<T>) -> Option<T> {
         let through = flow::through_page_cache(self.tasks[task].workload);
         let one = Task { workload: &through, ..self.tasks[task] };
         then(&self.lowering.asked(task, &one, self.tasks[task].workload.block))

@@ -8,11 +8,11 @@ use narrows_topology::evidence::Transport;
 use narrows_units::{Bytes, BytesPerSec, Gigahertz, Iops, Lanes, LinkWidth, Nanos, TransferRate};
 
 use super::{More, Remedy};
-use crate::asked::Asked;
 use crate::change::Change;
 use crate::figures::{DriveFigures, Figure};
 use crate::limit::LimitKind;
 use crate::machine::{Ceiling, Machine};
+use crate::workload_on_target::WorkloadOnTarget;
 use narrows_array::Level;
 
 /// Processors of one generation differ by about this much.
@@ -25,9 +25,9 @@ impl Remedy {
     pub fn apply(
         &self,
         machine: &Machine,
-        asked: &[Asked],
+        asked: &[WorkloadOnTarget],
         more: More<'_>,
-    ) -> Option<(Machine, Vec<Asked>)> {
+    ) -> Option<(Machine, Vec<WorkloadOnTarget>)> {
         let (mut changed, mut then) = (machine.clone(), asked.to_vec());
         match self {
             Self::Links(ids) | Self::Uplinks(ids) => widen(&mut changed, ids)?,
@@ -53,7 +53,7 @@ impl Remedy {
     }
 
     /// The change as a message; `machine` and `asked` are those after it.
-    pub(super) fn say(&self, machine: &Machine, asked: &[Asked]) -> Message {
+    pub(super) fn say(&self, machine: &Machine, asked: &[WorkloadOnTarget]) -> Message {
         let of = |id, ids: &[Id]| Message::new(id).with("id", names(ids)).count("count", ids.len());
         match self {
             Self::Links(ids) => of("upgrade-links", ids),
@@ -86,9 +86,9 @@ fn names(ids: &[Id]) -> String {
     format!("{}{more}", first.join(", "))
 }
 
-fn another(machine: &Machine, asked: &[Asked]) -> Message {
+fn another(machine: &Machine, asked: &[WorkloadOnTarget]) -> Message {
     match asked {
-        [Asked { target, .. }] if machine.arrays.contains_key(target) => {
+        [WorkloadOnTarget { target, .. }] if machine.arrays.contains_key(target) => {
             let members = machine.arrays.get(target).map_or(0, |array| array.members.len());
             Message::new("upgrade-another-member").count("count", members)
         }
@@ -96,13 +96,13 @@ fn another(machine: &Machine, asked: &[Asked]) -> Message {
     }
 }
 
-fn each(asked: &mut [Asked], change: impl Fn(&mut Asked)) {
+fn each(asked: &mut [WorkloadOnTarget], change: impl Fn(&mut WorkloadOnTarget)) {
     asked.iter_mut().for_each(change);
 }
 
 /// The drives below the targets.
-fn drives_of(machine: &Machine, asked: &[Asked]) -> BTreeSet<Id> {
-    let below = |asked: &Asked| match machine.arrays.get(&asked.target) {
+fn drives_of(machine: &Machine, asked: &[WorkloadOnTarget]) -> BTreeSet<Id> {
+    let below = |asked: &WorkloadOnTarget| match machine.arrays.get(&asked.target) {
         Some(array) => array.members.clone(),
         None => vec![asked.target.clone()],
     };
@@ -172,7 +172,7 @@ fn doubled(rate: &Figure<BytesPerSec>) -> Figure<BytesPerSec> {
     Figure { value: rate.value * 2.0, ..*rate }
 }
 
-fn faster_drives(machine: &mut Machine, asked: &[Asked]) -> Option<()> {
+fn faster_drives(machine: &mut Machine, asked: &[WorkloadOnTarget]) -> Option<()> {
     let mut changed = None;
     for drive in drives_of(machine, asked) {
         if let Some(figures) = machine.figures.get_mut(&drive) {
@@ -200,7 +200,7 @@ fn faster(figures: &mut DriveFigures) {
     }
 }
 
-fn larger_caches(machine: &mut Machine, asked: &[Asked]) {
+fn larger_caches(machine: &mut Machine, asked: &[WorkloadOnTarget]) {
     for drive in drives_of(machine, asked) {
         let cache = machine.figures.get_mut(&drive).and_then(|figures| figures.cache.as_mut());
         cache.into_iter().for_each(|cache| cache.size = twice(cache.size));
@@ -213,9 +213,9 @@ fn twice(size: Bytes) -> Bytes {
 
 fn another_drive(
     machine: &Machine,
-    asked: &[Asked],
+    asked: &[WorkloadOnTarget],
     more: More<'_>,
-) -> Option<(Machine, Vec<Asked>)> {
+) -> Option<(Machine, Vec<WorkloadOnTarget>)> {
     let last = asked.last()?;
     if let (1, Some(array)) = (asked.len(), machine.arrays.get(&last.target)) {
         // One more member in one of several arrays would make them unequal.
@@ -233,8 +233,8 @@ fn another_drive(
     Some((changed, asked.iter().cloned().chain(twins).collect()))
 }
 
-fn larger_chunk(machine: &Machine, asked: &[Asked]) -> Option<Machine> {
-    let [Asked { target, .. }] = asked else { return None };
+fn larger_chunk(machine: &Machine, asked: &[WorkloadOnTarget]) -> Option<Machine> {
+    let [WorkloadOnTarget { target, .. }] = asked else { return None };
     let chunk = machine.arrays.get(target)?.chunk();
     machine.changed(&Change::Chunk(target.clone(), twice(chunk)))
 }

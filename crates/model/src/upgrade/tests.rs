@@ -53,9 +53,9 @@ fn machine(drives: usize) -> Machine {
     machine
 }
 
-fn asked(machine: &Machine, workload: &str) -> Vec<Asked> {
+fn asked(machine: &Machine, workload: &str) -> Vec<WorkloadOnTarget> {
     let workload = profile(workload).unwrap();
-    machine.topology.drives.keys().map(|drive| Asked::new(drive, &workload)).collect()
+    machine.topology.drives.keys().map(|drive| WorkloadOnTarget::new(drive, &workload)).collect()
 }
 
 fn gain(found: &[Upgrade], is_it: impl Fn(&Remedy) -> bool) -> Option<f64> {
@@ -103,8 +103,8 @@ fn one_request_at_a_time_is_helped_by_a_second() {
 fn a_slow_program_is_helped_by_a_faster_program_alone() {
     let machine = machine(1);
     let application = Some(Application { rate: BytesPerSec::mb_s(65.0), overlaps: true });
-    let with = |asked: Asked| Asked { application, ..asked };
-    let asked: Vec<Asked> = asked(&machine, SEQUENTIAL).into_iter().map(with).collect();
+    let with = |asked: WorkloadOnTarget| WorkloadOnTarget { application, ..asked };
+    let asked: Vec<WorkloadOnTarget> = asked(&machine, SEQUENTIAL).into_iter().map(with).collect();
     let found = upgrades(&machine, &asked, &beside);
     assert_eq!(gain(&found, |it| *it == Remedy::Drives), Some(0.0));
     let program = gain(&found, |it| *it == Remedy::Application).unwrap();
@@ -119,7 +119,7 @@ fn an_array_grows_by_members() {
     let members: Vec<Id> = machine.topology.drives.keys().cloned().collect();
     let (array, plan) = (Id::new("s"), ArrayPlan::new(Level::Stripe, Engine::Md, members));
     machine.arrays.insert(array.clone(), plan);
-    let asked = [Asked::new(&array, &profile(SEQUENTIAL).unwrap())];
+    let asked = [WorkloadOnTarget::new(&array, &profile(SEQUENTIAL).unwrap())];
     let found = upgrades(&machine, &asked, &beside);
     let (after, _) = Remedy::AnotherDrive.apply(&machine, &asked, &beside).unwrap();
     assert_eq!(after.arrays[&array].members.len(), 3);

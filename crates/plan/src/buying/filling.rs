@@ -4,7 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_catalog::drive::{self, DriveModel, Interface};
-use narrows_model::{Asked, Bound, DriveFigures, Figure, Machine, holding, predict_asked};
+use narrows_model::{
+    Bound, DriveFigures, Figure, Machine, WorkloadOnTarget, holding, predict_asked,
+};
 use narrows_topology::Id;
 use narrows_units::{BytesPerSec, Iops, Nanos};
 use narrows_workload::Workload;
@@ -53,11 +55,17 @@ pub fn fillings(
     for (index, piece) in pieces.iter().enumerate().filter(|(_, piece)| piece.drive().is_some()) {
         groups.entry((&piece.model, piece.shape)).or_default().push(index);
     }
-    let asked: Vec<Asked> = targets(&machine).iter().map(|id| Asked::new(id, workload)).collect();
+    let asked: Vec<WorkloadOnTarget> =
+        targets(&machine).iter().map(|id| WorkloadOnTarget::new(id, workload)).collect();
     groups.into_values().map(|group| filling(&machine, pieces, &asked, group)).collect()
 }
 
-fn filling(machine: &Machine, pieces: &[Piece], asked: &[Asked], group: Vec<usize>) -> Filling {
+fn filling(
+    machine: &Machine,
+    pieces: &[Piece],
+    asked: &[WorkloadOnTarget],
+    group: Vec<usize>,
+) -> Filling {
     let drives: BTreeSet<&Id> = group.iter().filter_map(|&at| pieces[at].drive()).collect();
     let of_group = |target: &Id| {
         let array = machine.arrays.get(target);

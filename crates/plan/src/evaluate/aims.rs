@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use narrows_model::lower::{Caches, lower};
 use narrows_model::solver::share;
-use narrows_model::{Asked, Machine, Task, predict_asked};
+use narrows_model::{Machine, Task, WorkloadOnTarget, predict_asked};
 use narrows_topology::Id;
 use narrows_topology::graph::{Door, NodeKind};
 use narrows_units::{Bytes, BytesPerSec, LinkWidth, TransferRate};
@@ -92,7 +92,7 @@ pub fn processor_rate(site: &Site) -> TransferRate {
 /// What the model says of an aim that is a rate, in MB/s.
 pub fn rate(view: &View<'_>, machine: &Machine, aim: &Aim) -> f64 {
     let sets = asked(view, machine, aim);
-    let rates = |set: &Vec<Asked>| together(machine, set);
+    let rates = |set: &Vec<WorkloadOnTarget>| together(machine, set);
     match aim {
         Aim::Each(_) => {
             let least = sets.iter().map(rates).fold(f64::INFINITY, f64::min);
@@ -104,8 +104,8 @@ pub fn rate(view: &View<'_>, machine: &Machine, aim: &Aim) -> f64 {
 
 /// What a set brings at once, in MB/s: the rates of a prediction without bands and certificates,
 /// which take most of its time.
-fn together(machine: &Machine, set: &[Asked]) -> f64 {
-    let tasks: Vec<Task<'_>> = set.iter().map(Asked::task).collect();
+fn together(machine: &Machine, set: &[WorkloadOnTarget]) -> f64 {
+    let tasks: Vec<Task<'_>> = set.iter().map(WorkloadOnTarget::task).collect();
     let equations = lower(machine, &tasks, Caches::Fresh);
     if !equations.shared_by_both.is_empty() {
         return predict_asked(machine, set).iter().map(|outcome| outcome.rate.as_mb_s()).sum();
@@ -119,25 +119,30 @@ fn together(machine: &Machine, set: &[Asked]) -> f64 {
 }
 
 /// What runs for an aim: sets, one after the other.
-fn asked(view: &View<'_>, machine: &Machine, aim: &Aim) -> Vec<Vec<Asked>> {
-    let of = |workload: &Workload| -> Vec<Asked> {
-        targets(machine).iter().map(|id| Asked::new(id, workload)).collect()
+fn asked(view: &View<'_>, machine: &Machine, aim: &Aim) -> Vec<Vec<WorkloadOnTarget>> {
+    let of = |workload: &Workload| -> Vec<WorkloadOnTarget> {
+        targets(machine).iter().map(|id| WorkloadOnTarget::new(id, workload)).collect()
     };
     match aim {
         Aim::Together(workload) => vec![of(workload)],
         Aim::Each(workload) => of(workload).into_iter().map(|one| vec![one]).collect(),
-        Aim::Of(name, workload) => vec![vec![Asked::new(&Id::new(name), workload)]],
+        Aim::Of(name, workload) => vec![vec![WorkloadOnTarget::new(&Id::new(name), workload)]],
         Aim::ToCard(piece, workload) => {
             let card = view.judge.pieces.get(*piece).and_then(|piece| piece.body.nodes.first());
             let to = card.map(|(id, _)| id.clone());
-            vec![of(workload).into_iter().map(|one| Asked { to: to.clone(), ..one }).collect()]
+            vec![
+                of(workload)
+                    .into_iter()
+                    .map(|one| WorkloadOnTarget { to: to.clone(), ..one })
+                    .collect(),
+            ]
         }
         _ => Vec::new(),
     }
 }
 
 /// What runs for the first aim that is a rate.
-pub fn asked_first(view: &View<'_>, machine: &Machine) -> Vec<Vec<Asked>> {
+pub fn asked_first(view: &View<'_>, machine: &Machine) -> Vec<Vec<WorkloadOnTarget>> {
     let first = view.judge.ask.aims.iter().find(|aim| rated(aim).is_some()).cloned();
     let first = first.unwrap_or_else(|| Aim::Together(workload(view.judge.ask)));
     asked(view, machine, &first)

@@ -6,7 +6,7 @@ use narrows_topology::graph::{Drive, Node};
 
 use crate::ask::{Aim, Ask, Wish};
 use crate::piece::{Body, Fit, Piece};
-use crate::placement::Place;
+use crate::placement::Attachment;
 use crate::search::options::{self, Offering};
 use crate::site::{Seat, Site};
 
@@ -41,7 +41,8 @@ fn may_be_apart(site: &Site, offerings: &[Offering], piece: &Piece) -> bool {
     let parents: Vec<&Id> = parents.filter(|id| !own(id)).collect();
     let in_seat = |(seat, offering): (&Seat, &Offering)| {
         let at = |on: &Id, offered| {
-            let place = Place { on: on.clone(), offered, slot: seat.id.clone(), fit: Fit::Direct };
+            let place =
+                Attachment { on: on.clone(), offered, slot: seat.id.clone(), fit: Fit::Direct };
             site.is_apart(piece, &place)
         };
         let mut ons = offering.on.iter().filter(|on| parents.contains(on));

@@ -8,7 +8,7 @@ use narrows_units::LinkWidth;
 use super::{Judge, Refusal};
 use crate::ask::ArrayWish;
 use crate::feasibility::{self, Evidence, Fact, Means, Placed};
-use crate::placement::{Place, Placement, Spot};
+use crate::placement::{Attachment, Placement, Spot};
 use crate::site::Seat;
 
 /// A placement that is possible.
@@ -19,7 +19,7 @@ pub struct View<'a> {
     /// What is where.
     pub at: &'a Placement,
     /// What each piece gets.
-    pub places: Vec<Place>,
+    pub places: Vec<Attachment>,
     /// SATA ports that stay usable and empty.
     pub free_sata: usize,
 }
@@ -52,7 +52,7 @@ impl<'a> View<'a> {
     /// The shape of the machine.
     pub fn key(&self, means: &[Means]) -> Key {
         let wide = |link: LinkWidth| (link.rate.generation(), link.lanes.get());
-        let of = |(index, place): (usize, &Place)| {
+        let of = |(index, place): (usize, &Attachment)| {
             let Judge { site, pieces, apart, .. } = self.judge;
             let is_apart = apart[index] && site.is_apart(&pieces[index], place);
             (self.judge.alike[index], place.on.clone(), place.offered.map(wide), is_apart)
@@ -98,7 +98,7 @@ impl<'a> View<'a> {
         let drive = self.judge.pieces.get(piece)?.raid.clone()?;
         let (_, seat) = self.seat(piece)?;
         let place = self.places.get(piece)?;
-        let mut slot = feasibility::Slot { name: place.slot.clone(), ..seat.raid.clone() };
+        let mut slot = feasibility::SlotFacts { name: place.slot.clone(), ..seat.raid.clone() };
         let changed =
             |holds: &str| Evidence::inferred(holds.to_owned(), narrows_catalog::Confidence::Medium);
         if let Some(link) = place.offered.filter(|link| Some(*link) != seat.link) {

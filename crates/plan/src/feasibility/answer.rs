@@ -8,7 +8,7 @@ use narrows_catalog::{Confidence, raid};
 use narrows_messages::Message;
 use narrows_topology::Basis;
 
-use super::fact::{Asked, Evidence, Fact, Word};
+use super::fact::{Evidence, Fact, FactAnswer, Word};
 use super::rules::Rule;
 
 /// Whether something is so.
@@ -135,7 +135,7 @@ impl Answer {
     }
 
     /// A rule about what was asked already.
-    pub(crate) fn asked(rule: &Rule, what: &str, asked: Asked) -> Self {
+    pub(crate) fn asked(rule: &Rule, what: &str, asked: FactAnswer) -> Self {
         let weak = !asked.rests_on.iter().all(|word| word.evidence.is_firm());
         let is_open = weak || !matches!(asked.says, Verdict::Yes | Verdict::No);
         let settle = rule.settle.filter(|_| is_open).map(|id| Message::new(id).with("what", what));
@@ -166,7 +166,7 @@ impl Answer {
 
     /// A rule that follows from the question itself.
     pub(crate) fn given(rule: &Rule, what: &str, holds: Verdict) -> Self {
-        Self::asked(rule, what, Asked::concluded(holds))
+        Self::asked(rule, what, FactAnswer::concluded(holds))
     }
 
     /// All of these must hold.
@@ -211,7 +211,7 @@ fn append_new<T: PartialEq>(to: &mut Vec<T>, from: Vec<T>) {
     }
 }
 
-fn reason(rule: &Rule, what: &str, asked: Asked) -> Reason {
+fn reason(rule: &Rule, what: &str, asked: FactAnswer) -> Reason {
     let says = Message::new(rule.says).with("what", what).with("holds", asked.says.word());
     let evidence =
         |row: &raid::RuleSource| Evidence::documented(row.source.join("; "), row.confidence);

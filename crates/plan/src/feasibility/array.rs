@@ -4,7 +4,7 @@ use narrows_catalog::Confidence;
 use narrows_catalog::raid::{self, LevelRange};
 
 use super::answer::{Answer, Verdict};
-use super::fact::{Asked, Evidence};
+use super::fact::{Evidence, FactAnswer};
 use super::rules::{self, Rule};
 use super::situation::{BootFiles, Esp, Placed, Situation, Speaks, VrocKey};
 use super::{Level, Means, boot, member, system};
@@ -48,7 +48,8 @@ fn enough_members(it: &Situation, means: Means, level: Level) -> Answer {
         |range: &LevelRange| range.least <= count && range.most.is_none_or(|most| count <= most);
     let says = Verdict::from(range.is_some_and(fits));
     let source = row.map(|row| Evidence::documented(row.source.join("; "), row.confidence));
-    let asked = source.map_or(Asked::concluded(says), |evidence| Asked::by(evidence, says));
+    let asked =
+        source.map_or(FactAnswer::concluded(says), |evidence| FactAnswer::by(evidence, says));
     Answer::asked(&rules::LEVEL_MEMBERS, &format!("{means}, {level}"), asked)
 }
 
@@ -129,7 +130,7 @@ fn differ(it: &Situation, one: &Placed, other: &Placed) -> Answer {
         _ => Verdict::NotKnown,
     };
     let evidence = Evidence::inferred("both slots are offered for RAID", Confidence::Medium);
-    Answer::asked(&rules::SETS_DIFFER, &name, Asked::by(evidence, says))
+    Answer::asked(&rules::SETS_DIFFER, &name, FactAnswer::by(evidence, says))
 }
 
 fn key_has_level(it: &Situation, level: Level) -> Answer {

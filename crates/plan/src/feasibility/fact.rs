@@ -122,9 +122,9 @@ impl<T> Fact<T> {
     }
 
     /// What the readings say to a question about the value.
-    pub(crate) fn ask(&self, test: impl Fn(&T) -> Verdict) -> Asked {
+    pub(crate) fn ask(&self, test: impl Fn(&T) -> Verdict) -> FactAnswer {
         let Some(best) = self.readings.iter().map(|(_, evidence)| evidence.standing()).max() else {
-            return Asked::concluded(Verdict::NotKnown);
+            return FactAnswer::concluded(Verdict::NotKnown);
         };
         let (top, rest): (Vec<_>, Vec<_>) =
             self.readings.iter().partition(|(_, evidence)| evidence.standing() == best);
@@ -135,7 +135,7 @@ impl<T> Fact<T> {
         let rests_on: Vec<Word> = top.into_iter().map(word).collect();
         let says = agreement(rests_on.iter().map(|word| word.says));
         let overruled = rest.into_iter().map(word).filter(|word| word.says != says).collect();
-        Asked { says, rests_on, overruled }
+        FactAnswer { says, rests_on, overruled }
     }
 }
 
@@ -149,7 +149,7 @@ pub struct Word {
 }
 
 /// What a fact says to a question.
-pub(crate) struct Asked {
+pub(crate) struct FactAnswer {
     pub says: Verdict,
     /// The readings that count.
     pub rests_on: Vec<Word>,
@@ -157,7 +157,7 @@ pub(crate) struct Asked {
     pub overruled: Vec<Word>,
 }
 
-impl Asked {
+impl FactAnswer {
     /// What follows from the question itself.
     pub fn concluded(says: Verdict) -> Self {
         Self { says, rests_on: Vec::new(), overruled: Vec::new() }

@@ -8,7 +8,7 @@ use narrows_catalog::raid::{self, NvmeWay};
 use narrows_catalog::{Confidence, board::Device};
 
 use super::fact::{Evidence, Fact};
-use super::situation::{Board, BootClass, Drive, Platform, Slot, Speaks};
+use super::situation::{Board, BootClass, Drive, Platform, SlotFacts, Speaks};
 
 /// A board of the catalogue.
 pub fn board(entry: &board::Board) -> Board {
@@ -63,24 +63,24 @@ fn remaps(entry: &board::Board) -> Fact<bool> {
 }
 
 /// All slots of a board, under a firmware version if one is known.
-pub fn slots(entry: &board::Board, firmware: Option<&str>) -> Vec<Slot> {
+pub fn slots(entry: &board::Board, firmware: Option<&str>) -> Vec<SlotFacts> {
     entry.slots.iter().map(|it| slot(entry, it, firmware)).collect()
 }
 
 /// A slot of a board, with a device of this kind in it, under a firmware version if one is known.
 /// Width is what the board offers with nothing else in use.
-pub fn slot(entry: &board::Board, slot: &board::Slot, firmware: Option<&str>) -> Slot {
+pub fn slot(entry: &board::Board, slot: &board::Slot, firmware: Option<&str>) -> SlotFacts {
     let evidence = slot_evidence(entry, slot);
     let (width, widest) = widths(entry, slot);
     let says = |lanes: u8| Fact::new(lanes, evidence.clone());
-    Slot {
+    SlotFacts {
         name: slot.id.clone(),
         on_chipset: Fact::new(on_chipset(entry, &slot.on), evidence.clone()),
         raid: slot_raid(entry, slot),
         width: width.map_or(Fact::UNKNOWN, says),
         widest: widest.map_or(Fact::UNKNOWN, says),
         tried: tried(slot, firmware, &evidence),
-        ..Slot::default()
+        ..SlotFacts::default()
     }
 }
 

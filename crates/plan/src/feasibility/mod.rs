@@ -27,7 +27,7 @@ pub use costs::PortsLeft;
 pub use fact::{Evidence, Fact, Word};
 pub use situation::{
     Board, BootClass, BootFiles, Drive, Entry, Esp, Placed, Platform, SataMode, Settings,
-    Situation, Slot, Speaks, StorageStart, System, SystemKind, VrocKey,
+    Situation, SlotFacts, Speaks, StorageStart, System, SystemKind, VrocKey,
 };
 
 /// A way to make an array.
@@ -163,10 +163,10 @@ impl Situation {
     pub fn slots_for<'a>(
         &self,
         drive: &Drive,
-        slots: &'a [Slot],
+        slots: &'a [SlotFacts],
         means: Means,
-    ) -> Vec<(&'a Slot, Answer)> {
-        let put = |slot: &Slot| Placed { drive: drive.clone(), slot: slot.clone() };
+    ) -> Vec<(&'a SlotFacts, Answer)> {
+        let put = |slot: &SlotFacts| Placed { drive: drive.clone(), slot: slot.clone() };
         slots.iter().map(|slot| (slot, self.takes(&put(slot), means))).collect()
     }
 

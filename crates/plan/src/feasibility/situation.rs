@@ -189,7 +189,7 @@ pub struct Placed {
     /// The drive.
     pub drive: Drive,
     /// The slot.
-    pub slot: Slot,
+    pub slot: SlotFacts,
 }
 
 /// A drive.
@@ -226,7 +226,7 @@ pub enum Speaks {
 
 /// A slot.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Slot {
+pub struct SlotFacts {
     /// Its name, for people.
     pub name: String,
     /// It hangs on the chipset, not on the processor.

@@ -114,12 +114,12 @@ pub struct Uplink {
     /// Where its width comes from.
     pub basis: Basis,
     /// What the drives and network cards below could move at once.
-    pub asked: Vec<Asked>,
+    pub asked: Vec<DeviceDemand>,
 }
 
 /// What one drive or card could move by itself.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Asked {
+pub struct DeviceDemand {
     /// The drive or card.
     pub id: Id,
     /// What it could move: a drive's sequential reads, a network card's line rate.

@@ -22,8 +22,8 @@ use crate::placement::{Clash, Placement};
 use crate::site::Site;
 
 pub use budget::{
-    Asked, Budget, Count, Provider, ProviderKind, SataPorts, Shared, Short, Taker, TakerKind,
-    Uplink,
+    Budget, Count, DeviceDemand, Provider, ProviderKind, SataPorts, Shared, Short, Taker,
+    TakerKind, Uplink,
 };
 pub use rules::{Bite, Effect};
 pub use seating::{NoRoom, seated};

@@ -9,7 +9,7 @@ use narrows_units::BytesPerSec;
 
 use super::view::{View, is_provider};
 use super::{
-    Asked, Count, Provider, ProviderKind, Taker, TakerKind, Uplink, flow, processor, taker,
+    Count, DeviceDemand, Provider, ProviderKind, Taker, TakerKind, Uplink, flow, processor, taker,
 };
 
 /// All of them, processors first.
@@ -104,23 +104,23 @@ fn uplink(view: &View<'_>, id: &Id, node: &Node) -> Option<Uplink> {
 }
 
 /// What drives and network cards below could move at once.
-fn asked(view: &View<'_>, provider: &Id) -> Vec<Asked> {
+fn asked(view: &View<'_>, provider: &Id) -> Vec<DeviceDemand> {
     let machine = &view.machine;
     let is_below = |id: &Id| machine.topology.path(id).any(|(above, _)| above == provider);
     let drives = machine.topology.drives.iter();
     let below = drives.filter(|(_, drive)| drive.controller.as_ref().is_some_and(is_below));
-    let mut asked: Vec<Asked> =
+    let mut asked: Vec<DeviceDemand> =
         below.filter_map(|(id, drive)| of_drive(machine, id, drive)).collect();
     for (id, _) in machine.topology.nodes.iter().filter(|(id, _)| is_below(id)) {
         if let Some((rate, basis)) = flow::line_rate(machine, id) {
-            asked.push(Asked { id: id.clone(), rate, basis });
+            asked.push(DeviceDemand { id: id.clone(), rate, basis });
         }
     }
     asked
 }
 
 /// What the drive reads in sequence, or else what the links right above it carry.
-fn of_drive(machine: &Machine, id: &Id, drive: &Drive) -> Option<Asked> {
+fn of_drive(machine: &Machine, id: &Id, drive: &Drive) -> Option<DeviceDemand> {
     let read: Option<Figure<BytesPerSec>> = machine.figures.get(id).and_then(|it| it.read);
     let node = drive.controller.as_ref().and_then(|id| machine.topology.nodes.get(id));
     let link = node.and_then(|node| node.link.as_ref()).filter(|link| !link.internal);
@@ -133,5 +133,5 @@ fn of_drive(machine: &Machine, id: &Id, drive: &Drive) -> Option<Asked> {
         (None, Some(most)) => (most, Basis::Assumed),
         (None, None) => return None,
     };
-    Some(Asked { id: id.clone(), rate, basis })
+    Some(DeviceDemand { id: id.clone(), rate, basis })
 }

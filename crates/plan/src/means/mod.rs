@@ -5,7 +5,7 @@
 
 use narrows_catalog::board::Form;
 use narrows_catalog::raid;
-use narrows_model::{Asked, Outcome, predict_asked};
+use narrows_model::{Outcome, WorkloadOnTarget, predict_asked};
 use narrows_topology::Id;
 use narrows_topology::capacity::{Way, usable};
 use narrows_units::{Bytes, BytesPerSec, Lanes, LinkWidth};
@@ -156,7 +156,7 @@ impl Rates {
         let outcome = |pattern, direction| {
             let block = if pattern == Pattern::Random { Bytes::kib(4) } else { Bytes::kib(128) };
             let workload = Workload::new(pattern, direction, block, 32);
-            predict_asked(&machine, &[Asked::new(&array, &workload)]).into_iter().next()
+            predict_asked(&machine, &[WorkloadOnTarget::new(&array, &workload)]).into_iter().next()
         };
         Self {
             read: outcome(Pattern::Sequential, Direction::Read),

@@ -30,7 +30,7 @@ fn a_card_brings_no_more_than_its_slot_carries() {
         devices: Vec::new(),
         splits: Vec::new(),
         basis: narrows_topology::Basis::Documented,
-        raid: crate::feasibility::Slot::default(),
+        raid: crate::feasibility::SlotFacts::default(),
     };
     let site = Site { seats: vec![seat(4, Form::M2), seat(16, Form::X16)], ..Site::default() };
     let wish =

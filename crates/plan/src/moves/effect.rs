@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use narrows_model::{Asked, Machine, Outcome, predict_asked};
+use narrows_model::{Machine, Outcome, WorkloadOnTarget, predict_asked};
 use narrows_topology::Id;
 use narrows_units::Bytes;
 use narrows_workload::{Direction, Pattern, Workload};
@@ -81,14 +81,19 @@ impl Rates {
         let Some(machine) = state.machine(site, pieces, ask, by) else { return Self::default() };
         let to = card(pieces, ask).filter(|card| machine.topology.nodes.contains_key(card));
         let workload = workload(ask);
-        let asked: Vec<Asked> = targets(&machine)
+        let asked: Vec<WorkloadOnTarget> = targets(&machine)
             .iter()
-            .map(|target| Asked { to: to.clone(), ..Asked::new(target, &workload) })
+            .map(|target| WorkloadOnTarget {
+                to: to.clone(),
+                ..WorkloadOnTarget::new(target, &workload)
+            })
             .collect();
         let by_target = |outcomes: Vec<Outcome>| {
             outcomes.into_iter().map(|outcome| (outcome.target.clone(), outcome))
         };
-        let one = |asked: &Asked| by_target(predict_asked(&machine, std::slice::from_ref(asked)));
+        let one = |asked: &WorkloadOnTarget| {
+            by_target(predict_asked(&machine, std::slice::from_ref(asked)))
+        };
         Self {
             alone: asked.iter().flat_map(one).collect(),
             together: by_target(predict_asked(&machine, &asked)).collect(),

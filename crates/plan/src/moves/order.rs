@@ -10,7 +10,7 @@ use super::{Carried, Move, today};
 use crate::ask::Ask;
 use crate::found::Candidate;
 use crate::piece::Piece;
-use crate::placement::{Place, Placement, Spot};
+use crate::placement::{Attachment, Placement, Spot};
 use crate::site::Site;
 
 /// The steps to a plan, one after the other.
@@ -149,7 +149,7 @@ impl<'a> Steps<'a> {
         let carried = next.pieces.iter();
         let carried = carried.filter_map(|&piece| {
             let to: Spot = next.after.spots[piece]?;
-            let way = |places: &Option<Vec<Option<Place>>>| {
+            let way = |places: &Option<Vec<Option<Attachment>>>| {
                 let place = places.as_ref()?.get(piece)?.as_ref()?;
                 Some(way(self.site, &self.pieces[piece], place))
             };

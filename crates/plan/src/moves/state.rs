@@ -8,7 +8,7 @@ use super::Way;
 use crate::ask::{ArrayWish, Ask};
 use crate::found::Candidate;
 use crate::piece::Piece;
-use crate::placement::{Place, Placement, Spot};
+use crate::placement::{Attachment, Placement, Spot};
 use crate::site::Site;
 
 /// What is where, one entry for each piece.
@@ -44,7 +44,7 @@ impl State {
     }
 
     /// What each piece gets; none if the machine would not work so.
-    pub fn places(&self, site: &Site, pieces: &[Piece]) -> Option<Vec<Option<Place>>> {
+    pub fn places(&self, site: &Site, pieces: &[Piece]) -> Option<Vec<Option<Attachment>>> {
         let (present, at) = self.present(pieces);
         let mut places = site.places(&present, &at).ok()?.into_iter();
         Some(self.spots.iter().map(|spot| spot.and_then(|_| places.next())).collect())
@@ -72,7 +72,7 @@ impl State {
 }
 
 /// How a piece is connected in its place.
-pub(super) fn way(site: &Site, piece: &Piece, place: &Place) -> Way {
+pub(super) fn way(site: &Site, piece: &Piece, place: &Attachment) -> Way {
     let link = match (piece.link, place.offered) {
         (Some(own), Some(offered)) => Some(own.common(offered)),
         (own, offered) => own.or(offered),

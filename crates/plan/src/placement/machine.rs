@@ -10,7 +10,7 @@ use narrows_topology::evidence::SlotSource;
 use narrows_topology::graph::{Basis, DegradedBy, Door, Drive, Link, Node, NodeKind, StorageKind};
 use narrows_units::{Bytes, LinkWidth};
 
-use super::{Clash, Place, Placement};
+use super::{Attachment, Clash, Placement};
 use crate::ask::ArrayWish;
 use crate::feasibility::Means;
 use crate::piece::{Body, Piece};
@@ -43,7 +43,7 @@ impl Site {
         let places = self.places(pieces, at)?;
         let mut machine = self.fixed.clone();
         // Carriers before what is in them.
-        let mut order: Vec<(&Piece, &Place)> = pieces.iter().zip(&places).collect();
+        let mut order: Vec<(&Piece, &Attachment)> = pieces.iter().zip(&places).collect();
         order.sort_by_key(|(piece, _)| piece.bays == 0);
         for (piece, place) in order {
             put(&mut machine, piece, place, self.max_payload);
@@ -66,7 +66,7 @@ fn array(wish: &ArrayWish, means: Means, pieces: &[Piece]) -> ArrayPlan {
     ArrayPlan::new(wish.level, means.engine(), members.cloned().collect())
 }
 
-fn put(machine: &mut Machine, piece: &Piece, place: &Place, max_payload: Option<Bytes>) {
+fn put(machine: &mut Machine, piece: &Piece, place: &Attachment, max_payload: Option<Bytes>) {
     let body = &behind_what_is_there(machine, piece, place);
     let own = |id: &Id| body.nodes.iter().any(|(node, _)| node == id);
     let mut side = (Door::Unknown, None);
@@ -95,7 +95,11 @@ fn put(machine: &mut Machine, piece: &Piece, place: &Place, max_payload: Option<
 
 /// A SATA drive on the port of a controller has no controller of its own; on a bare port or in a slot it
 /// has one, as in a machine file.
-fn behind_what_is_there<'a>(machine: &Machine, piece: &'a Piece, place: &Place) -> Cow<'a, Body> {
+fn behind_what_is_there<'a>(
+    machine: &Machine,
+    piece: &'a Piece,
+    place: &Attachment,
+) -> Cow<'a, Body> {
     let body = Cow::Borrowed(&piece.body);
     let Some(drive) = piece.drive().filter(|_| piece.device == Device::Sata) else { return body };
     let on = machine.topology.nodes.get(&place.on).map(|node| node.kind);
@@ -119,7 +123,7 @@ fn with_controller(body: &Body, id: &Id) -> Body {
 }
 
 /// Whether the piece was seen in this very place, which offers what it offered then.
-fn is_as_seen(root: &Node, place: &Place) -> bool {
+fn is_as_seen(root: &Node, place: &Attachment) -> bool {
     let offered = root.link.as_ref().and_then(|link| link.port_possible);
     root.parent.as_ref() == Some(&place.on)
         && root.slot.as_ref().is_none_or(|(slot, _)| *slot == place.slot)
@@ -137,7 +141,7 @@ fn outline(node: &Node) -> String {
 impl Site {
     /// Whether the piece was seen in this very place with other than what it would get if it were
     /// put there anew, such as a larger Max_Payload_Size.
-    pub(crate) fn is_apart(&self, piece: &Piece, place: &Place) -> bool {
+    pub(crate) fn is_apart(&self, piece: &Piece, place: &Attachment) -> bool {
         let own = |id: &Id| piece.body.nodes.iter().any(|(node, _)| node == id);
         let is_root = |node: &Node| !node.parent.as_ref().is_some_and(own);
         let anew = |node| put_anew(&self.fixed, piece, node, place, self.max_payload);
@@ -153,7 +157,7 @@ fn rooted(
     machine: &Machine,
     piece: &Piece,
     root: &Node,
-    place: &Place,
+    place: &Attachment,
     max_payload: Option<Bytes>,
 ) -> Node {
     if is_as_seen(root, place) {
@@ -167,7 +171,7 @@ fn put_anew(
     machine: &Machine,
     piece: &Piece,
     root: &Node,
-    place: &Place,
+    place: &Attachment,
     max_payload: Option<Bytes>,
 ) -> Node {
     let above = machine.topology.nodes.get(&place.on);

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use narrows_catalog::board::Device;
 use narrows_topology::Id;
 
-use super::{Clash, Place, Placement};
+use super::{Attachment, Clash, Placement};
 use crate::piece::Piece;
 use crate::site::{PROCESSOR, Site};
 
@@ -31,11 +31,11 @@ pub struct Supply {
 impl Supply {
     /// Lanes that these pieces take in these places; of what says nothing of its own link, as many
     /// as its connector has.
-    pub(crate) fn taken(&self, pieces: &[Piece], places: &[Place]) -> u32 {
+    pub(crate) fn taken(&self, pieces: &[Piece], places: &[Attachment]) -> u32 {
         pieces.iter().zip(places).map(|(piece, place)| self.of(piece, place)).sum()
     }
 
-    fn of(&self, piece: &Piece, place: &Place) -> u32 {
+    fn of(&self, piece: &Piece, place: &Attachment) -> u32 {
         // What is in the bays of a card without a switch has the slot's lanes.
         let counts = piece.device == Device::Pcie && !piece.needs_split();
         let (Some(own), Some(offered)) = (piece.lanes(), place.offered) else { return 0 };
@@ -50,7 +50,7 @@ impl Site {
         &self,
         pieces: &[Piece],
         at: &Placement,
-        places: &[Place],
+        places: &[Attachment],
     ) -> Vec<Clash> {
         let over = self.lanes.iter().filter(|it| it.taken(pieces, places) > self.has(it, at));
         let last = over.filter_map(|it| {

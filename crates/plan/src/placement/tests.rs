@@ -24,7 +24,7 @@ fn seat(id: &str, on: &str, form: Form, link: Option<LinkWidth>) -> Seat {
         devices,
         splits: Vec::new(),
         basis: Basis::Documented,
-        raid: feasibility::Slot::default(),
+        raid: feasibility::SlotFacts::default(),
     }
 }
 

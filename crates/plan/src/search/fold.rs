@@ -198,7 +198,7 @@ fn looks(judge: &Judge<'_>, index: usize) -> String {
     let Seat { link, form, devices, splits, raid, .. } = &judge.site.seats[index];
     let raid = judge
         .asks_firmware()
-        .then(|| crate::feasibility::Slot { name: String::new(), ..raid.clone() });
+        .then(|| crate::feasibility::SlotFacts { name: String::new(), ..raid.clone() });
     format!("{link:?} {form:?} {devices:?} {splits:?} {raid:?} {:?}", named(judge, index))
 }
 

@@ -117,7 +117,7 @@ fn on_sata(
     let mut placed = feasibility::Placed::default();
     shown::drive_as(&mut placed, topology, id, body::SEEN);
     let seat = Seat {
-        raid: feasibility::Slot { name: name.clone(), ..placed.slot },
+        raid: feasibility::SlotFacts { name: name.clone(), ..placed.slot },
         id: name,
         on: controller,
         link: None,

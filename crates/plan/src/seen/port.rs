@@ -89,7 +89,7 @@ impl Port {
         first.is_some_and(|node| node.kind == NodeKind::Storage(StorageKind::Nvme))
     }
 
-    fn raid(&self, topology: &Topology, link: Option<LinkWidth>) -> feasibility::Slot {
+    fn raid(&self, topology: &Topology, link: Option<LinkWidth>) -> feasibility::SlotFacts {
         let evidence = || Evidence::observed(body::SEEN);
         let door = topology.nodes.get(&self.on).map_or(Door::Unknown, |node| node.door);
         let on_chipset = match door {
@@ -98,7 +98,7 @@ impl Port {
             Door::Unknown => Fact::UNKNOWN,
         };
         let width = link.map_or(Fact::UNKNOWN, |link| Fact::new(link.lanes.get(), evidence()));
-        feasibility::Slot { name: self.name.clone(), on_chipset, width, ..Default::default() }
+        feasibility::SlotFacts { name: self.name.clone(), on_chipset, width, ..Default::default() }
     }
 }
 

@@ -41,7 +41,7 @@ fn pieces() -> Vec<Piece> {
 }
 
 fn seat(id: &str) -> Seat {
-    let raid = feasibility::Slot::default();
+    let raid = feasibility::SlotFacts::default();
     let (devices, splits) = (vec![Device::Pcie], Vec::new());
     let (id, on, form) = (id.to_owned(), Id::new("cpu"), Some(Form::M2));
     Seat { id, on, link: None, form, devices, splits, basis: Basis::Documented, raid }

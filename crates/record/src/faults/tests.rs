@@ -4,7 +4,7 @@
 use narrows_issuer::Errno;
 use narrows_sim::{FaultKind, Heat};
 use narrows_topology::graph::{Basis, Drive, Link, Node, NodeKind, StorageKind};
-use narrows_topology::read::Place;
+use narrows_topology::read::TextPosition;
 use narrows_topology::{Id, Topology};
 use narrows_units::Nanos;
 use proptest::prelude::*;
@@ -110,7 +110,7 @@ fn mistakes_are_found_at_their_place() {
     for (text, (line, column), id) in MISTAKES {
         let error = read(&script(text), &machine()).expect_err(text);
         assert_eq!(error.problem.id(), id, "{text}");
-        assert_eq!(error.place, Place::Column(line, column), "{text}");
+        assert_eq!(error.place, TextPosition::Column(line, column), "{text}");
     }
     let other = read("schema = 'narrows.machine/1'", &machine()).expect_err("another schema");
     assert_eq!(other.problem.id(), "faults-schema");
@@ -165,7 +165,7 @@ proptest! {
         let lines: Vec<String> = lines.iter().map(|(key, word)| format!("{key} = {word}")).collect();
         match read(&script(&lines.join("\n")), &machine()) {
             Ok(faults) => prop_assert_eq!(faults.len(), 1),
-            Err(error) => prop_assert!(matches!(error.place, Place::Column(..))),
+            Err(error) => prop_assert!(matches!(error.place, TextPosition::Column(..))),
         }
     }
 }

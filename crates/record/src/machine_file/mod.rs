@@ -58,7 +58,7 @@ pub struct MachineFile {
     pub workloads: Vec<Job>,
     /// Its slots, occupied or not, as they are while no rule changes them. Which device is in which
     /// stands in [`narrows_topology::graph::Node::slot`], with `/2` for the second part of a split.
-    pub slots: BTreeMap<String, Slot>,
+    pub slots: BTreeMap<String, MachineSlot>,
     /// Their names, the board's first, in its order and the file's.
     pub slot_order: Vec<String>,
     /// What is in them, by slot, with `/2` for the second part of one that is split.
@@ -77,7 +77,7 @@ pub struct MachineFile {
 
 /// A slot, of the board or of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Slot {
+pub struct MachineSlot {
     /// The place that it hangs on.
     pub on: String,
     /// The most that it offers; none for a port that is SATA only.

@@ -1,7 +1,7 @@
 //! What is wrong at a place of the file, and how names that are nearly right are found.
 
 use narrows_messages::Message;
-use narrows_topology::read::{Place, ReadError};
+use narrows_topology::read::{ReadError, TextPosition};
 
 /// Something wrong at a byte of the file.
 #[derive(Clone, Debug, PartialEq)]
@@ -119,9 +119,9 @@ fn line(text: &str, offset: usize) -> usize {
     before(text, offset).matches('\n').count() + 1
 }
 
-fn place(text: &str, offset: usize) -> Place {
+fn place(text: &str, offset: usize) -> TextPosition {
     let in_line = before(text, offset).rsplit('\n').next().unwrap_or_default();
-    Place::Column(line(text, offset), in_line.chars().count() + 1)
+    TextPosition::Column(line(text, offset), in_line.chars().count() + 1)
 }
 
 fn before(text: &str, offset: usize) -> &str {

@@ -77,7 +77,7 @@ pub struct Site {
     /// The catalogue's board, by id; null where it is none of the catalogue.
     pub board: Option<String>,
     /// Every place for a piece.
-    pub slots: Vec<Slot>,
+    pub slots: Vec<PlanSlot>,
     /// Firmware settings in force.
     pub settings: Vec<Setting>,
 }
@@ -85,7 +85,7 @@ pub struct Site {
 /// A place for one piece, as it is while nothing else is in use.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Slot {
+pub struct PlanSlot {
     /// Its name.
     pub id: String,
     /// `x16`, `x8`, `x4`, `x1`, `m2`, `u2`, `sata`, ...; null where nobody says.

@@ -5,7 +5,7 @@ use narrows_catalog::chipset::{Chipset, LaneGroup};
 use narrows_catalog::cpu;
 use narrows_units::{LinkWidth, TransferRate};
 
-use crate::machine_file::description::{File, Host, Slot};
+use crate::machine_file::description::{DescribedSlot, File, Host};
 
 /// The processor's lanes as full-length and M.2 slots, the chipset's as M.2 slots, card slots and single
 /// lanes, and its SATA ports.
@@ -19,12 +19,12 @@ pub(super) fn described(chipset: &Chipset) -> File {
     }
     let fast = (0..chipset.sata.at_6g).map(|port| (port, Form::Sata));
     let slow = (0..chipset.sata.at_3g).map(|port| (chipset.sata.at_6g + port, Form::Sata3g));
-    slots.extend(fast.chain(slow).map(|(port, form)| Slot {
+    slots.extend(fast.chain(slow).map(|(port, form)| DescribedSlot {
         id: format!("SATA_{port}").into(),
         on: board::CHIPSET.to_owned().into(),
         devices: vec![Device::Sata.into()],
         form: Some(form.into()),
-        ..Slot::default()
+        ..DescribedSlot::default()
     }));
     let host = Host { chipset: Some(chipset.id.clone().into()), ..Host::default() };
     let name = Some(chipset.name.clone().into());
@@ -52,7 +52,7 @@ fn of_processor(chipset: &Chipset) -> Vec<LaneGroup> {
 const MANY: u16 = 32;
 
 /// As many slots of sixteen lanes as there are, then M.2 slots.
-fn processor_slots(group: usize, LaneGroup { generation, count }: LaneGroup) -> Vec<Slot> {
+fn processor_slots(group: usize, LaneGroup { generation, count }: LaneGroup) -> Vec<DescribedSlot> {
     let name = |kind: &str, number: u16| format!("CPU_{kind}{}{number}", letter(group));
     let of = |id, lanes, form| slot(id, board::CPU, (generation, lanes), form);
     let whole = (1..=count / 16).map(|number| of(name("", number), 16, Form::X16));
@@ -65,7 +65,7 @@ fn processor_slots(group: usize, LaneGroup { generation, count }: LaneGroup) -> 
 
 /// Two thirds of a group's fours as M.2 slots, the others as card slots of full length, as most boards
 /// have them, what is left singly.
-fn chipset_slots(group: usize, LaneGroup { generation, count }: LaneGroup) -> Vec<Slot> {
+fn chipset_slots(group: usize, LaneGroup { generation, count }: LaneGroup) -> Vec<DescribedSlot> {
     let name = |kind: &str, number: u16| format!("{kind}_{}{number}", letter(group));
     let of = |id, lanes, form| slot(id, board::CHIPSET, (generation, lanes), form);
     let cards = count / 4 / 3;
@@ -80,15 +80,15 @@ fn letter(group: usize) -> &'static str {
     ["", "B", "C", "D"].get(group).unwrap_or(&"E")
 }
 
-fn slot(id: String, on: &str, (generation, lanes): (u8, u8), form: Form) -> Slot {
+fn slot(id: String, on: &str, (generation, lanes): (u8, u8), form: Form) -> DescribedSlot {
     let devices: &[Device] =
         if form == Form::M2 { &[Device::Pcie, Device::Sata] } else { &[Device::Pcie] };
-    Slot {
+    DescribedSlot {
         id: id.into(),
         on: on.to_owned().into(),
         link: LinkWidth::new(generation, lanes).map(Into::into),
         devices: devices.iter().map(|&device| device.into()).collect(),
         form: Some(form.into()),
-        ..Slot::default()
+        ..DescribedSlot::default()
     }
 }

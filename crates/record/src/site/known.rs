@@ -1,7 +1,7 @@
 //! What file and catalogue know about starting and RAID.
 
 use narrows_catalog::{Confidence, board, chipset, drive};
-use narrows_plan::feasibility::{Drive, Evidence, Fact, Situation, Slot, Speaks, known};
+use narrows_plan::feasibility::{Drive, Evidence, Fact, Situation, SlotFacts, Speaks, known};
 use narrows_topology::graph::{self, StorageKind};
 use narrows_topology::{Door, Id};
 
@@ -32,7 +32,7 @@ pub(super) fn situation(file: &MachineFile) -> Situation {
 }
 
 /// A slot: as the catalogue has the board's, unless the file hangs it elsewhere.
-pub(super) fn slot(file: &MachineFile, id: &str, slot: &machine_file::Slot) -> Slot {
+pub(super) fn slot(file: &MachineFile, id: &str, slot: &machine_file::MachineSlot) -> SlotFacts {
     let same = |known: &&board::Slot| known.on == slot.on && known.link == slot.link;
     let of_board = board(file).and_then(|board| Some((board, board.slot(id).filter(same)?)));
     match of_board {
@@ -42,13 +42,17 @@ pub(super) fn slot(file: &MachineFile, id: &str, slot: &machine_file::Slot) -> S
 }
 
 /// The mechanical form: as the file says, else that of the board's slot of this name.
-pub(super) fn form(file: &MachineFile, id: &str, slot: &machine_file::Slot) -> Option<board::Form> {
+pub(super) fn form(
+    file: &MachineFile,
+    id: &str,
+    slot: &machine_file::MachineSlot,
+) -> Option<board::Form> {
     let same = |known: &&board::Slot| known.on == slot.on;
     let of_board = || board(file)?.slot(id).filter(same).map(|known| known.form);
     slot.form.or_else(of_board)
 }
 
-fn of_file(file: &MachineFile, id: &str, slot: &machine_file::Slot) -> Slot {
+fn of_file(file: &MachineFile, id: &str, slot: &machine_file::MachineSlot) -> SlotFacts {
     let evidence = || Evidence::documented("the machine file", Confidence::High);
     let on = file.machine.topology.nodes.get(&Id::new(&slot.on));
     let on_chipset = match on.map(|node| node.door) {
@@ -60,7 +64,13 @@ fn of_file(file: &MachineFile, id: &str, slot: &machine_file::Slot) -> Slot {
         Some(link) => Fact::new(link.lanes.get(), evidence()),
         None => Fact::UNKNOWN,
     };
-    Slot { name: id.to_owned(), on_chipset, width: lanes(), widest: lanes(), ..Slot::default() }
+    SlotFacts {
+        name: id.to_owned(),
+        on_chipset,
+        width: lanes(),
+        widest: lanes(),
+        ..SlotFacts::default()
+    }
 }
 
 /// A drive: as the catalogue has its model, else what it speaks.

@@ -9,7 +9,7 @@ use narrows_topology::{Basis, Id};
 use narrows_units::{Lanes, LinkWidth};
 
 use super::known;
-use crate::machine_file::{MachineFile, Occupant, Slot};
+use crate::machine_file::{MachineFile, MachineSlot, Occupant};
 
 /// The seats, in the order of the board and then of the file.
 pub(super) fn of(file: &MachineFile) -> Vec<Seat> {
@@ -19,16 +19,16 @@ pub(super) fn of(file: &MachineFile) -> Vec<Seat> {
 }
 
 /// Whether what the slot is on stays where it is: a slot on a card moves with the card.
-fn stays(file: &MachineFile, slot: &Slot) -> bool {
+fn stays(file: &MachineFile, slot: &MachineSlot) -> bool {
     let on = Id::new(&slot.on);
     file.machine.topology.path(&on).all(|(_, node)| node.slot.is_none())
 }
 
-fn parts(file: &MachineFile, id: &str, slot: &Slot) -> Vec<Seat> {
+fn parts(file: &MachineFile, id: &str, slot: &MachineSlot) -> Vec<Seat> {
     let raid = known::slot(file, id, slot);
     let form = known::form(file, id, slot);
     let seat = |id: String, link: Option<LinkWidth>, splits: Vec<Vec<Lanes>>| Seat {
-        raid: feasibility::Slot { name: id.clone(), ..raid.clone() },
+        raid: feasibility::SlotFacts { name: id.clone(), ..raid.clone() },
         id,
         on: Id::new(&slot.on),
         link,

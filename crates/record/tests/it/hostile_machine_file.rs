@@ -5,7 +5,7 @@
 use narrows_model::{Machine, Outcome, predict};
 use narrows_record::machine_file::{self, MachineFile};
 use narrows_topology::Id;
-use narrows_topology::read::{Place, ReadError};
+use narrows_topology::read::{ReadError, TextPosition};
 use narrows_workload::{Workload, default_profiles, profile};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -19,7 +19,7 @@ use crate::grammar::{
 fn is_sane(text: &str) {
     match machine_file::read(text) {
         Ok(MachineFile { machine, .. }) => predictions_are_numbers(&machine),
-        Err(ReadError { place: Place::Column(line, column), problem }) => {
+        Err(ReadError { place: TextPosition::Column(line, column), problem }) => {
             let lines = text.matches('\n').count() + 1;
             assert!((1..=lines).contains(&line) && column >= 1, "{line}:{column} of {lines}");
             assert!(!problem.id().is_empty());
@@ -84,7 +84,10 @@ fn counts_end_where_the_documentation_says() {
     assert_eq!(read.machine.topology.drives.len(), 65_536);
     for count in [machine_file::MAX_COUNT + 1, u32::MAX] {
         let error = machine_file::read(&file(count)).expect_err("too many");
-        assert_eq!((error.place, error.problem.id()), (Place::Column(6, 9), "machine-count"));
+        assert_eq!(
+            (error.place, error.problem.id()),
+            (TextPosition::Column(6, 9), "machine-count")
+        );
     }
 }
 
@@ -98,7 +101,7 @@ fn a_circle_is_refused() {
         };
         let circle: String = (0..length).map(switch).collect();
         let error = machine_file::read(&(GOOD.to_owned() + &circle)).expect_err("a circle");
-        assert!(matches!(error.place, Place::Column(40.., _)), "{error:?}");
+        assert!(matches!(error.place, TextPosition::Column(40.., _)), "{error:?}");
     }
 }
 

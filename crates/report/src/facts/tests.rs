@@ -2,7 +2,7 @@
 
 use narrows_messages::Language;
 use narrows_record::run::{
-    Asked, LinkLook, Steady, TemperatureLook, Thread, Verified, Watched, Written,
+    LinkLook, Steady, TemperatureLook, Thread, Verified, Watched, WorkloadParameters, Written,
 };
 
 use super::*;
@@ -17,12 +17,12 @@ fn steady(from_s: f64) -> Option<Steady> {
 
 #[test]
 fn of_what_is_usual_nothing_is_said() {
-    let place = Place {
+    let place = TargetStack {
         scheduler: Some("mq-deadline".into()),
         fill_percent: Some(95.0),
         write_cache: Some(true),
         copy_on_write: true,
-        ..Place::default()
+        ..TargetStack::default()
     };
     let temperatures = [40, 44].map(|celsius| TemperatureLook { at_s: 0.0, celsius }).to_vec();
     let watched = Watched { temperatures, ..Watched::default() };
@@ -42,7 +42,11 @@ fn doubts_come_first_and_bear_a_sign() {
         threads: vec![Thread { cpu: None, user: 0.5, system: 0.45 }],
         errors: 2,
         verified: Some(Verified { blocks: 9, wrong: 1, first_wrong: Some(4096), why: None }),
-        asked: Asked { limit_mb_s: Some(500.0), start_after_s: 0.5, ..Asked::default() },
+        asked: WorkloadParameters {
+            limit_mb_s: Some(500.0),
+            start_after_s: 0.5,
+            ..WorkloadParameters::default()
+        },
         read_mb_s: 350.0,
         write_mb_s: 150.0,
         ..Measured::default()

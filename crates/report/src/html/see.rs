@@ -7,7 +7,7 @@ use narrows_messages::{Localizer, Message};
 use narrows_record::see::See;
 
 use super::page;
-use crate::tree::{Crowd, Place, Tree};
+use crate::tree::{Crowd, Tree, TreeNode};
 use crate::{svg, words};
 
 /// The machine's drawing, what is shared, remarks, and the tree as text.
@@ -34,7 +34,7 @@ fn headline(see: &See, localizer: &Localizer) -> String {
     }
 }
 
-fn crowded_sentence(crowd: &Crowd, place: &Place<'_>, localizer: &Localizer) -> String {
+fn crowded_sentence(crowd: &Crowd, place: &TreeNode<'_>, localizer: &Localizer) -> String {
     let (name, model) = words::place(place, localizer);
     let message = Message::new("report-html-crowded")
         .with("place", if model.is_empty() { name } else { format!("{name} {model}") })
@@ -44,12 +44,12 @@ fn crowded_sentence(crowd: &Crowd, place: &Place<'_>, localizer: &Localizer) -> 
 }
 
 /// The most crowded link at or below a place.
-fn worst<'a, 'b>(place: &'b Place<'a>) -> Option<(Crowd, &'b Place<'a>)> {
+fn worst<'a, 'b>(place: &'b TreeNode<'a>) -> Option<(Crowd, &'b TreeNode<'a>)> {
     let own = place.crowd().map(|crowd| (crowd, place));
     place.children.iter().filter_map(worst).chain(own).max_by(tighter)
 }
 
-fn tighter(a: &(Crowd, &Place<'_>), b: &(Crowd, &Place<'_>)) -> Ordering {
+fn tighter(a: &(Crowd, &TreeNode<'_>), b: &(Crowd, &TreeNode<'_>)) -> Ordering {
     let times = |crowd: &Crowd| crowd.below_mb_s / crowd.carries_mb_s;
     times(&a.0).total_cmp(&times(&b.0))
 }

@@ -7,7 +7,7 @@ use super::place::{LEAF_WIDTH, Layout, MARGIN, PIPE, Placed};
 use super::write::{Area, Svg, escape};
 use crate::figures::Overlay;
 use crate::layout::{elide, width, wrap};
-use crate::tree::{Place, Tree, What};
+use crate::tree::{Tree, TreeNode, What};
 use crate::words;
 
 const STYLE: &str = include_str!("style.css");
@@ -188,7 +188,7 @@ impl<'a> Painter<'a> {
     }
 
     /// What a drive does while all run, and by itself below.
-    fn figures(&mut self, place: &Place<'_>) -> Option<(String, String)> {
+    fn figures(&mut self, place: &TreeNode<'_>) -> Option<(String, String)> {
         let What::Drive(drive, _) = place.what else { return None };
         let figure = self.overlay?.figures.get(&drive.id)?;
         let alone = figure.by_itself();
@@ -240,7 +240,7 @@ impl<'a> Painter<'a> {
         );
     }
 
-    fn above(&mut self, place: &Place<'_>, x: f64, y: f64, segment: f64) {
+    fn above(&mut self, place: &TreeNode<'_>, x: f64, y: f64, segment: f64) {
         let link = words::link_of(place, self.localizer);
         let (class, text) = match words::link_warning(place, self.localizer) {
             Some(_) => ("alert mid", format!("{link} ⚠")),
@@ -254,7 +254,7 @@ impl<'a> Painter<'a> {
     }
 
     /// What a link carries, how full it is, and what is wrong with it.
-    fn below(&mut self, place: &Place<'_>, tight: Option<String>, mut at: Area) {
+    fn below(&mut self, place: &TreeNode<'_>, tight: Option<String>, mut at: Area) {
         let carries = place.usable_mb_s().map(words::rate).unwrap_or_default();
         let text = match self.full(place) {
             Some(full) => {
@@ -275,7 +275,7 @@ impl<'a> Painter<'a> {
     }
 
     /// Why a link is the narrow place; none if it is not.
-    fn tight(&self, place: &Place<'_>) -> Option<String> {
+    fn tight(&self, place: &TreeNode<'_>) -> Option<String> {
         let label = || self.localizer.text("report-narrow-place");
         match self.overlay {
             Some(overlay) => overlay.narrow_at(&place.names()).map(|_| label()),
@@ -284,7 +284,7 @@ impl<'a> Painter<'a> {
     }
 
     /// The share of a link that is in use while all run.
-    fn full(&self, place: &Place<'_>) -> Option<f64> {
+    fn full(&self, place: &TreeNode<'_>) -> Option<f64> {
         let flow = self.overlay?.flow(&place.drives())?;
         let carries = place.usable_mb_s().filter(|carries| *carries > 0.0)?;
         Some(flow.mb_s / carries)
@@ -294,7 +294,7 @@ impl<'a> Painter<'a> {
         (THICKEST * (mb_s / self.most).max(0.0).sqrt()).max(THINNEST)
     }
 
-    fn tooltip(&self, place: &Place<'_>) -> String {
+    fn tooltip(&self, place: &TreeNode<'_>) -> String {
         let (name, model) = words::place(place, self.localizer);
         let port = place.port.map(|port| port.id.clone()).unwrap_or_default();
         let rate = place.usable_mb_s().map(words::rate).unwrap_or_default();

@@ -1,7 +1,7 @@
 //! Finds a position for every box: columns by depth, rows by drive.
 
 use super::write::Area;
-use crate::tree::{Place, Tree};
+use crate::tree::{Tree, TreeNode};
 
 pub(super) const MARGIN: f64 = 12.0;
 pub(super) const NODE_WIDTH: f64 = 146.0;
@@ -15,7 +15,7 @@ const ROOT_GAP: f64 = 28.0;
 
 /// A box with its position, and the boxes to its right.
 pub(super) struct Placed<'a> {
-    pub(super) place: &'a Place<'a>,
+    pub(super) place: &'a TreeNode<'a>,
     pub(super) area: Area,
     pub(super) children: Vec<Placed<'a>>,
     /// Where the list of free ports is written.
@@ -46,14 +46,14 @@ impl<'a> Layout<'a> {
 }
 
 /// How many boxes stand before the last column.
-fn levels(place: &Place<'_>) -> usize {
+fn levels(place: &TreeNode<'_>) -> usize {
     if place.is_leaf() || !place.is_shown {
         return 0;
     }
     1 + place.shown().map(levels).max().unwrap_or(0)
 }
 
-fn placed<'a>(place: &'a Place<'a>, depth: usize, top: f64, leaf_x: f64) -> Placed<'a> {
+fn placed<'a>(place: &'a TreeNode<'a>, depth: usize, top: f64, leaf_x: f64) -> Placed<'a> {
     if place.is_leaf() {
         let area = Area { x: leaf_x, y: top, width: LEAF_WIDTH, height: ROW };
         return Placed { place, area, children: Vec::new(), free: None };

@@ -97,12 +97,13 @@ fn what(part: &PlannedPart, localizer: &Localizer) -> String {
 #[cfg(test)]
 mod tests {
     use narrows_messages::Language;
-    use narrows_record::run::Asked;
+    use narrows_record::run::WorkloadParameters;
 
     use super::*;
 
     fn part(target: &str, limit_mb_s: Option<f64>, start_after_s: f64) -> PlannedPart {
-        let asked = Asked { limit_mb_s, start_after_s, ..Asked::default() };
+        let asked =
+            WorkloadParameters { limit_mb_s, start_after_s, ..WorkloadParameters::default() };
         PlannedPart { target: target.to_owned(), workload: "seq-read-128k-q32".to_owned(), asked }
     }
 

@@ -8,7 +8,7 @@ use crate::MOST_ROWS;
 use crate::clean::clean;
 use crate::figures::{Figure, Flow, Overlay};
 use crate::layout::{Align, Cell, Ink, Page, Row, Shown, Table};
-use crate::tree::{Place, Tree, What};
+use crate::tree::{Tree, TreeNode, What};
 use crate::words;
 
 /// Draws the tree, the arrays on it and the legend.
@@ -60,7 +60,7 @@ struct Drawing<'a> {
 
 impl Drawing<'_> {
     /// A place and all below it: `branch` leads its own line, `trunk` those below.
-    fn place(&mut self, place: &Place<'_>, branch: &str, trunk: &str) {
+    fn place(&mut self, place: &TreeNode<'_>, branch: &str, trunk: &str) {
         let free = words::free(place).filter(|_| self.overlay.is_none());
         let more_below = place.shown().next().is_some() || free.is_some();
         let hang = if more_below { format!("{trunk}│") } else { trunk.to_owned() };
@@ -80,7 +80,7 @@ impl Drawing<'_> {
         }
     }
 
-    fn cells(&self, place: &Place<'_>, branch: &str) -> Vec<Cell> {
+    fn cells(&self, place: &TreeNode<'_>, branch: &str) -> Vec<Cell> {
         let (name, model) = words::place(place, self.localizer);
         let ink = if matches!(place.what, What::Device(..)) { Ink::Plain } else { Ink::Strong };
         let mut cells = vec![
@@ -99,7 +99,7 @@ impl Drawing<'_> {
         cells
     }
 
-    fn link(&self, place: &Place<'_>) -> Cell {
+    fn link(&self, place: &TreeNode<'_>) -> Cell {
         let link = Cell::plain(words::link_of(place, self.localizer));
         match words::link_warning(place, self.localizer) {
             // Beside figures there is no room for the reason, and the findings tell it.
@@ -110,12 +110,12 @@ impl Drawing<'_> {
     }
 
     /// The sign of a link that holds some drive back, or is shared by too many.
-    fn mark(&self, place: &Place<'_>) -> Cell {
+    fn mark(&self, place: &TreeNode<'_>) -> Cell {
         let narrow = place.holds_back || place.crowd().is_some();
         if narrow { Cell::new("◀", Ink::Alarm) } else { Cell::default() }
     }
 
-    fn figures(&self, place: &Place<'_>, overlay: &Overlay) -> [Cell; 4] {
+    fn figures(&self, place: &TreeNode<'_>, overlay: &Overlay) -> [Cell; 4] {
         let drives = place.drives();
         let own = match place.what {
             What::Drive(drive, _) => overlay.figures.get(&drive.id),
@@ -136,7 +136,7 @@ impl Drawing<'_> {
     }
 
     /// The sign of the narrow place, and how much of a link its drives use together.
-    fn fullness(&self, place: &Place<'_>, overlay: &Overlay, drives: &[&str]) -> Cell {
+    fn fullness(&self, place: &TreeNode<'_>, overlay: &Overlay, drives: &[&str]) -> Cell {
         let narrow = overlay.narrow_at(&place.names());
         let share = |(capacity, flow): (f64, Flow)| {
             let full = flow.mb_s / capacity;

@@ -1,7 +1,7 @@
 //! The page of `narrows trial`.
 
 use narrows_messages::{Localizer, Message};
-use narrows_record::trial::{Compared, Place, Planned, Ran, Trial};
+use narrows_record::trial::{Compared, Planned, Ran, Trial, TrialTarget};
 
 use crate::clean::clean;
 use crate::layout::{Align, Cell, Ink, Page, Table};
@@ -114,8 +114,8 @@ fn rounds(page: &mut Page, rounds: &[Ran], localizer: &Localizer) {
     let mut table = Table::new(columns).sparing(&[3, 4, 5, 6], localizer);
     for ran in rounds.iter().take(MOST_ROWS) {
         let place = match ran.place {
-            Place::Array => "trial-place-array",
-            Place::Alone => "trial-place-alone",
+            TrialTarget::Array => "trial-place-array",
+            TrialTarget::Alone => "trial-place-alone",
         };
         table.cells(vec![
             Cell::plain(clean(&ran.work)),

@@ -5,8 +5,8 @@ use narrows_record::explain::Explain;
 use narrows_record::predict::{Limit, LimitKind};
 use narrows_record::run::Run;
 use narrows_record::sharing::{
-    Agreement, Cause, Contradiction, Evidence, Experiment, Needs, Outcome, Place, PrivateLimit,
-    Ran, Range, Remedy, SharedLimit, Sharing, Undecided,
+    Agreement, CandidateLocation, Cause, Contradiction, Evidence, Experiment, Needs, Outcome,
+    PrivateLimit, Ran, Range, Remedy, SharedLimit, Sharing, Undecided,
 };
 use narrows_report::{Style, html, text};
 
@@ -64,7 +64,11 @@ fn limits() -> Vec<SharedLimit> {
         cost_percent: 45.0,
         inside: None,
         shares: vec![0.8, 0.8, 1.2, 1.2],
-        place: Some(Place { limit: uplink, agrees: Agreement::Agrees, others: texts(&["cpu0"]) }),
+        place: Some(CandidateLocation {
+            limit: uplink,
+            agrees: Agreement::Agrees,
+            others: texts(&["cpu0"]),
+        }),
     };
     vec![inner, outer]
 }

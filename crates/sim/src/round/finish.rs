@@ -6,7 +6,7 @@ use narrows_topology::Id;
 use narrows_units::{Bytes, Nanos};
 
 use super::{Due, Round, Target};
-use crate::cost_table::Place;
+use crate::cost_table::Station;
 use crate::picos::Picos;
 use crate::runner::Runner;
 use crate::simulator::Remembered;
@@ -40,12 +40,12 @@ impl Round<'_> {
         }
         for (limit, by) in slower {
             match self.cost_table.place(limit).0 {
-                Place::Own(own) => self.own[own as usize].slower = by,
-                Place::Shared(at) => {
+                Station::Own(own) => self.own[own as usize].slower = by,
+                Station::Shared(at) => {
                     self.shared[at as usize].set_slower(now, by);
                     self.set_shared(at as usize);
                 }
-                Place::Pass | Place::Nothing => {}
+                Station::Pass | Station::Nothing => {}
             }
         }
     }

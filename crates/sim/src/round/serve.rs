@@ -5,7 +5,7 @@ use narrows_issuer::Submission;
 use narrows_workload::Direction;
 
 use super::{Due, Round};
-use crate::cost_table::{Kind, Line, Place, Worker};
+use crate::cost_table::{Kind, Line, Station, Worker};
 use crate::flight::{Flight, Owner};
 use crate::picos::Picos;
 use crate::server::Waiting;
@@ -176,7 +176,7 @@ impl Round<'_> {
                     unit.slower * mix
                 }
             };
-            is_shared |= matches!(line.place, Place::Shared(_));
+            is_shared |= matches!(line.place, Station::Shared(_));
             through = through.max(self.take(now, line, slower));
         }
         let unit = &mut self.units[entering.unit as usize];
@@ -207,16 +207,16 @@ impl Round<'_> {
     fn take(&mut self, now: Picos, line: &Line, slower: f64) -> Picos {
         let time = if slower == 1.0 { line.time } else { line.time.times(slower) };
         match line.place {
-            Place::Own(own) => self.own[own as usize].serve(now, time),
-            Place::Pass => now + time,
-            Place::Shared(_) | Place::Nothing => now,
+            Station::Own(own) => self.own[own as usize].serve(now, time),
+            Station::Pass => now + time,
+            Station::Shared(_) | Station::Nothing => now,
         }
     }
 
     /// Queues a request at a shared server.
     #[inline]
     fn share(&mut self, now: Picos, line: &Line, slower: f64, waiting: Waiting) {
-        let Place::Shared(place) = line.place else { return };
+        let Station::Shared(place) = line.place else { return };
         let time = if slower == 1.0 { line.time } else { line.time.times(slower) };
         self.flights.get(waiting.flight).left += 1;
         self.shared[place as usize].push(now, line.class as usize, time, waiting);

@@ -24,7 +24,7 @@ pub(super) fn find(
     let mut doors = Doors::new();
     for address in tree.top_down() {
         let Some(function) = evidence.functions.get(&address) else { continue };
-        let place = Place { address, function, kind: kinds.get(&address).copied() };
+        let place = UnattachedFunction { address, function, kind: kinds.get(&address).copied() };
         let above = tree.above(&address).and_then(|above| doors.get(&above).copied());
         let door = place.own_door(around).or(above);
         doors.insert(address, door.unwrap_or_else(|| place.door_at_root(around)));
@@ -33,13 +33,13 @@ pub(super) fn find(
 }
 
 /// A function whose attachment is to be decided.
-struct Place<'a> {
+struct UnattachedFunction<'a> {
     address: PciAddress,
     function: &'a PciFunction,
     kind: Option<NodeKind>,
 }
 
-impl Place<'_> {
+impl UnattachedFunction<'_> {
     /// An attachment that holds whatever is above.
     fn own_door(&self, around: &Surroundings) -> Option<(Door, Basis)> {
         // The chipset's SATA and USB can be functions of the same device as its switch.

@@ -18,7 +18,7 @@ use tar::{Archive, EntryType};
 use self::passed::{Counted, Passed};
 use super::kind::{MOST_TEXT, MOST_TEXT_TOLD};
 use super::packing;
-use super::{Entry, FileTree, Place, ReadError};
+use super::{Entry, FileTree, ReadError, TextPosition};
 
 /// Files longer than this are cut; no file of a capture comes near.
 const MOST_IN_FILE: u64 = 4 << 20;
@@ -126,7 +126,7 @@ impl<'a> Unpacking<'a> {
         self.kept += cost(&name, &found);
         if self.kept > MOST_KEPT {
             let most = Message::new("read-archive-too-large").with("most", "48 MiB");
-            return Err(ReadError { place: Place::Entry(shortened(&name)), problem: most });
+            return Err(ReadError { place: TextPosition::Entry(shortened(&name)), problem: most });
         }
         self.tree.insert(&name, found);
         Ok(())
@@ -183,7 +183,7 @@ fn end<R: Read>(entry: &tar::Entry<R>) -> u64 {
 }
 
 fn within_limits(count: usize, name: &str) -> Result<(), ReadError> {
-    let at = |problem| Err(ReadError { place: Place::Entry(shortened(name)), problem });
+    let at = |problem| Err(ReadError { place: TextPosition::Entry(shortened(name)), problem });
     if count >= MOST_ENTRIES {
         return at(Message::new("read-archive-too-many").count("most", MOST_ENTRIES));
     }
@@ -196,7 +196,7 @@ fn within_limits(count: usize, name: &str) -> Result<(), ReadError> {
 /// Fails for a name or a link's target outside the archive, and for what is neither file, folder
 /// nor link.
 fn stays_inside<R: Read>(name: &str, entry: &tar::Entry<R>) -> Result<(), ReadError> {
-    let at = |problem| Err(ReadError { place: Place::Entry(shortened(name)), problem });
+    let at = |problem| Err(ReadError { place: TextPosition::Entry(shortened(name)), problem });
     let target = || entry.link_name_bytes().unwrap_or_default();
     let target = || String::from_utf8_lossy(&target()).into_owned();
     if name.starts_with('/') || name.split('/').any(|part| part == "..") {
@@ -262,7 +262,7 @@ fn cost(name: &str, entry: &Entry) -> u64 {
 
 /// The error of a stream that ends early, is damaged or grows beyond the limit.
 fn broken(entry: Option<&str>, error: &io::Error) -> ReadError {
-    let place = entry.map_or(Place::Whole, |name| Place::Entry(shortened(name)));
+    let place = entry.map_or(TextPosition::Whole, |name| TextPosition::Entry(shortened(name)));
     let problem = if packing::is_too_large(error) {
         Message::new("read-archive-too-large").with("most", "128 MiB")
     } else if error.kind() == io::ErrorKind::UnexpectedEof {

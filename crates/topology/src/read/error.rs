@@ -6,14 +6,14 @@ use narrows_messages::Message;
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReadError {
     /// The position in the input.
-    pub place: Place,
+    pub place: TextPosition,
     /// The problem, and what would help.
     pub problem: Message,
 }
 
 /// A position in an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum TextPosition {
     /// The input as a whole.
     Whole,
     /// A line, counted from 1.
@@ -27,11 +27,11 @@ pub enum Place {
 impl ReadError {
     /// An error of the input as a whole.
     pub fn whole(problem: Message) -> Self {
-        Self { place: Place::Whole, problem }
+        Self { place: TextPosition::Whole, problem }
     }
 
     /// An error in a line, counted from 1.
     pub fn line(line: usize, problem: Message) -> Self {
-        Self { place: Place::Line(line), problem }
+        Self { place: TextPosition::Line(line), problem }
     }
 }

@@ -18,7 +18,7 @@ use roxmltree::{Document, Node, ParsingOptions};
 
 use self::cpuset::CpuSet;
 use super::kind::{MOST_TEXT, MOST_TEXT_TOLD};
-use super::{Place, ReadError, bus_circles, firmware};
+use super::{ReadError, TextPosition, bus_circles, firmware};
 use crate::evidence::{
     BlockDevice, BusRange, Evidence, LinkFacts, NumaNode, PciFunction, SlotClaim, SlotSource,
 };
@@ -106,7 +106,7 @@ fn malformed(text: &str, error: &roxmltree::Error) -> ReadError {
         }
         _ => {
             let pos = error.pos();
-            let place = Place::Column(pos.row as usize, pos.col as usize);
+            let place = TextPosition::Column(pos.row as usize, pos.col as usize);
             let reason: String = error.to_string().chars().take(200).collect();
             ReadError { place, problem: Message::new("read-hwloc-xml").with("reason", reason) }
         }
@@ -115,7 +115,7 @@ fn malformed(text: &str, error: &roxmltree::Error) -> ReadError {
 
 fn at(node: Node, problem: Message) -> ReadError {
     let pos = node.document().text_pos_at(node.range().start);
-    ReadError { place: Place::Column(pos.row as usize, pos.col as usize), problem }
+    ReadError { place: TextPosition::Column(pos.row as usize, pos.col as usize), problem }
 }
 
 /// What the enclosing objects say about an object.

@@ -7,7 +7,7 @@ use narrows_messages::Message;
 
 use super::archive::{self, Content};
 use super::{
-    FileTree, Place, ReadError, bus_circles, hwloc_xml, lspci_hex, lspci_text, root, sysfs,
+    FileTree, ReadError, TextPosition, bus_circles, hwloc_xml, lspci_hex, lspci_text, root, sysfs,
 };
 use crate::evidence::Evidence;
 
@@ -133,7 +133,7 @@ pub fn from_tree(tree: &FileTree) -> Result<Evidence, ReadError> {
     }
     let evidence = sysfs::read(tree);
     if let Some(circle) = bus_circles::find(&evidence.functions) {
-        let place = Place::Entry(format!("sys/bus/pci/devices/{}", circle.bridge));
+        let place = TextPosition::Entry(format!("sys/bus/pci/devices/{}", circle.bridge));
         return Err(ReadError { place, problem: circle.problem() });
     }
     with_a_machine(evidence)

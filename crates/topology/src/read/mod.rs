@@ -18,6 +18,6 @@ mod root;
 mod smbios;
 pub mod sysfs;
 
-pub use error::{Place, ReadError};
+pub use error::{ReadError, TextPosition};
 pub use files::{Entry, FileTree};
 pub use root::rooted;

@@ -20,7 +20,7 @@ mod wanted;
 
 use narrows_messages::Message;
 
-use super::{FileTree, Place, ReadError, smbios};
+use super::{FileTree, ReadError, TextPosition, smbios};
 use crate::evidence::Evidence;
 
 pub use wanted::*;
@@ -53,5 +53,5 @@ pub fn too_many(tree: &FileTree) -> Option<ReadError> {
     let full = |folder: &&str| tree.names(folder).nth(MOST_DEVICES).is_some();
     let folder = folders.into_iter().find(full)?;
     let problem = Message::new("read-sysfs-too-many").count("most", MOST_DEVICES);
-    Some(ReadError { place: Place::Entry(folder.to_owned()), problem })
+    Some(ReadError { place: TextPosition::Entry(folder.to_owned()), problem })
 }

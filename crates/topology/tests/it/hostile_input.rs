@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use narrows_topology::evidence::Evidence;
 use narrows_topology::read::archive::{self, Content};
-use narrows_topology::read::{Entry, FileTree, Place, ReadError, hwloc_xml, kind};
+use narrows_topology::read::{Entry, FileTree, ReadError, TextPosition, hwloc_xml, kind};
 use proptest::prelude::*;
 
 const FILE: u8 = b'0';
@@ -128,7 +128,7 @@ fn what_is_no_file_is_left_out() {
 #[test]
 fn names_that_lead_out_are_refused_by_name() {
     let error = refused(&tar(&[("sys/x", FILE, "1"), ("sys/../../etc/passwd", FILE, "1")]));
-    assert_eq!(error.place, Place::Entry("sys/../../etc/passwd".into()));
+    assert_eq!(error.place, TextPosition::Entry("sys/../../etc/passwd".into()));
     assert_eq!(error.problem.id(), "read-archive-leads-out");
 }
 
@@ -147,7 +147,7 @@ fn entries_that_lead_out_or_are_no_files_are_refused_by_name() {
     ];
     for (name, kind, text, problem) in cases {
         let error = refused(&tar(&[("sys/class/block/sdz/size", FILE, "1"), (name, kind, text)]));
-        assert_eq!(error.place, Place::Entry(name.into()), "{name} {text}");
+        assert_eq!(error.place, TextPosition::Entry(name.into()), "{name} {text}");
         assert_eq!(error.problem.id(), problem, "{name} {text}");
     }
     let inside = [
@@ -165,7 +165,7 @@ fn links_in_circles_lead_nowhere_and_a_tree_without_a_machine_is_refused() {
         ("sys/class/block/sdb", LINK, "sda"),
     ];
     let error = refused(&tar(&circle));
-    assert_eq!((error.place, error.problem.id()), (Place::Whole, "read-no-machine"));
+    assert_eq!((error.place, error.problem.id()), (TextPosition::Whole, "read-no-machine"));
     let with_processor = [&circle[..], &[("proc/cpuinfo", FILE, "model name : X\n")]].concat();
     let evidence = kind::evidence(&tar(&with_processor)).unwrap();
     assert_eq!((evidence.functions.len(), evidence.notes.len()), (0, 1));
@@ -194,7 +194,9 @@ fn buses_in_a_circle_are_refused_by_their_entry() {
         let error = refused(&tar(&entries));
         (error.place, error.problem.id())
     };
-    let at = |name: &str| (Place::Entry(format!("sys/bus/pci/devices/{name}")), "read-bus-circle");
+    let at = |name: &str| {
+        (TextPosition::Entry(format!("sys/bus/pci/devices/{name}")), "read-bus-circle")
+    };
     let circle = [bridge("0000:01:00.0", "2"), bridge("0000:02:00.0", "1")];
     assert_eq!(refused(&circle), at("0000:02:00.0"));
     assert_eq!(refused(&[bridge("0000:05:00.0", "5")]), at("0000:05:00.0"));
@@ -208,7 +210,7 @@ fn bombs_end_soon() {
     (0..75).for_each(|_| bomb.extend(&piece));
     let error = soon(|| refused(&bomb));
     assert_eq!(error.problem.id(), "read-archive-too-large");
-    assert_eq!(error.place, Place::Entry("sys/class/block/x".into()));
+    assert_eq!(error.place, TextPosition::Entry("sys/class/block/x".into()));
     // And as no tar at all.
     let error = soon(|| refused(&piece.repeat(75)));
     assert_eq!(error.problem.id(), "read-archive-too-large");
@@ -226,7 +228,7 @@ fn archives_that_would_fill_the_memory_are_refused() {
     let error = refused(&bomb);
     assert_eq!(error.problem.id(), "read-archive-too-large");
     // 48 MiB hold eleven such files with their names, and not twelve.
-    assert_eq!(error.place, Place::Entry("sys/class/block/x11".into()));
+    assert_eq!(error.place, TextPosition::Entry("sys/class/block/x11".into()));
 }
 
 #[test]
@@ -247,7 +249,7 @@ fn more_devices_than_a_machine_has_are_refused_by_folder() {
     }
     bytes.resize(bytes.len() + 1024, 0);
     let error = soon(|| refused(&bytes));
-    assert_eq!(error.place, Place::Entry("sys/bus/pci/devices".into()));
+    assert_eq!(error.place, TextPosition::Entry("sys/bus/pci/devices".into()));
     assert_eq!(error.problem.id(), "read-sysfs-too-many");
 }
 
@@ -273,7 +275,7 @@ fn thousands_of_deep_devices_end_soon() {
 fn cut_archives_name_the_last_entry() {
     let whole = tar(&[("sys/class/block/a/size", FILE, &"8".repeat(2000))]);
     let error = refused(&whole[..1500]);
-    assert_eq!(error.place, Place::Entry("sys/class/block/a/size".into()));
+    assert_eq!(error.place, TextPosition::Entry("sys/class/block/a/size".into()));
     assert_eq!(error.problem.id(), "read-archive-truncated");
 }
 
@@ -323,7 +325,7 @@ const XML: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 </topology>
 "#;
 
-fn xml_problem(text: &str) -> (Place, &'static str) {
+fn xml_problem(text: &str) -> (TextPosition, &'static str) {
     let error = soon(|| hwloc_xml::read(text)).expect_err("a hostile file was read");
     (error.place, error.problem.id())
 }
@@ -340,17 +342,17 @@ fn a_small_topology_is_read() {
 #[test]
 fn hostile_xml_is_refused_with_its_place() {
     let entity = XML.replace("hwloc2.dtd\"", "x\" [\n<!ENTITY a \"aaaa\">]");
-    assert_eq!(xml_problem(&entity), (Place::Line(3), "read-hwloc-entity"));
+    assert_eq!(xml_problem(&entity), (TextPosition::Line(3), "read-hwloc-entity"));
     let crowded: String = (0..100_000).map(|n| format!(" a{n}=\"\"")).collect();
     let crowded = XML.replace("<object type=\"OSDev\"", &format!("<object{crowded}"));
     assert_eq!(xml_problem(&crowded).1, "read-hwloc-crowded");
     let crossed = "<topology version=\"3.0\">\n</object>";
-    assert_eq!(xml_problem(crossed), (Place::Column(2, 1), "read-hwloc-xml"));
-    assert_eq!(xml_problem("<topology>\n<object>\n"), (Place::Line(2), "read-hwloc-cut"));
+    assert_eq!(xml_problem(crossed), (TextPosition::Column(2, 1), "read-hwloc-xml"));
+    assert_eq!(xml_problem("<topology>\n<object>\n"), (TextPosition::Line(2), "read-hwloc-cut"));
     let other = "<x>topology</x>";
-    assert_eq!(xml_problem(other), (Place::Column(1, 1), "read-hwloc-not-a-topology"));
+    assert_eq!(xml_problem(other), (TextPosition::Column(1, 1), "read-hwloc-not-a-topology"));
     let many = format!("<topology>{}</topology>", "<object/>".repeat(1 << 20));
-    assert_eq!(xml_problem(&many), (Place::Whole, "read-hwloc-too-many"));
+    assert_eq!(xml_problem(&many), (TextPosition::Whole, "read-hwloc-too-many"));
 }
 
 /// Every cut is refused with a place near its end: the last line, or a column in it.
@@ -360,7 +362,7 @@ fn cut_xml_is_refused_at_its_last_line() {
         let (place, _) = xml_problem(&XML[..length]);
         let last = XML[..length].trim_end().lines().count();
         let line = match place {
-            Place::Line(line) | Place::Column(line, _) => line,
+            TextPosition::Line(line) | TextPosition::Column(line, _) => line,
             other => panic!("{other:?}"),
         };
         assert_eq!(line, last, "{length}");
@@ -372,7 +374,7 @@ fn hwlocs_buses_in_a_circle_are_refused_by_their_object() {
     // The bridge 00:01.0 in lines 6 and 7 is said to lead to bus 0, its own.
     let own = XML.replace("0000:[01-01]", "0000:[00-01]").replace("0000:00:01.0", "0000:01:01.0");
     let own = own.replace("0000:[00-01]\"\n", "0000:[01-01]\"\n");
-    assert_eq!(xml_problem(&own), (Place::Column(6, 7), "read-bus-circle"));
+    assert_eq!(xml_problem(&own), (TextPosition::Column(6, 7), "read-bus-circle"));
 }
 
 #[test]
@@ -399,7 +401,7 @@ fn depth_and_name_spaces_cost_no_stack_and_little_time() {
     let nested: String = (0..20_000).map(|n| format!("<object xmlns:n{n}=\"u{n}\">")).collect();
     let closed = "</object>".repeat(20_000);
     let nested = format!("<topology>{nested}{closed}</topology>");
-    assert_eq!(xml_problem(&nested), (Place::Line(1), "read-hwloc-crowded"));
+    assert_eq!(xml_problem(&nested), (TextPosition::Line(1), "read-hwloc-crowded"));
 }
 
 fn flipped(bytes: &[u8], flips: &[(prop::sample::Index, u8)]) -> Vec<u8> {

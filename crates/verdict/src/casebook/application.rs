@@ -42,13 +42,13 @@ impl Applications {
         usual: &str,
         machines: &mut Machines,
     ) -> Result<Option<Answer>, Message> {
-        let Some(asked) = Asked::of(row, usual, machines)? else { return Ok(None) };
+        let Some(asked) = RowQuestions::of(row, usual, machines)? else { return Ok(None) };
         let Some(teller) = self.teller(row) else { return Ok(asked.answer(None)) };
         let known = self.seconds_a_byte.get(&teller.id).copied();
         let seconds = match known {
             Some(seconds) => seconds,
             None => {
-                let found = match Asked::of(teller, usual, machines)? {
+                let found = match RowQuestions::of(teller, usual, machines)? {
                     Some(question) => teller.published.and_then(|figure| question.solve(figure)),
                     None => None,
                 };
@@ -78,7 +78,7 @@ fn asks(row: &Row) -> impl Iterator<Item = &Ask> {
 }
 
 /// The questions of a row.
-struct Asked<'a> {
+struct RowQuestions<'a> {
     unit: Unit,
     /// The application works while requests are under way.
     overlaps: bool,
@@ -87,7 +87,7 @@ struct Asked<'a> {
     less: Option<Question<'a>>,
 }
 
-impl<'a> Asked<'a> {
+impl<'a> RowQuestions<'a> {
     fn of(row: &'a Row, usual: &str, machines: &mut Machines) -> Result<Option<Self>, Message> {
         let mut question = |ask: &'a Ask| {
             let name = ask.machine.as_deref().unwrap_or(usual);

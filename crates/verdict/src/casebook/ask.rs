@@ -1,6 +1,6 @@
 //! The model's answer to one question: a rate, seconds, load of a core, a link, or lanes.
 
-use narrows_catalog::casebook::{Ask, CacheMode as AskedCache, Change as Asked, Measure};
+use narrows_catalog::casebook::{Ask, CacheMode as AskedCache, Change as AskedChange, Measure};
 use narrows_model::lower::{Caches, lower};
 use narrows_model::{
     Application, Bound, CacheMode, Change, Demand, LimitKind, Machine, Outcome, Task, predict_tasks,
@@ -200,7 +200,7 @@ fn core_percent(meant: &Meant) -> Option<Answer> {
 }
 
 /// The changes of a question, in the model's types; none where they cannot be parsed.
-fn changes(asked: &Asked) -> Option<Vec<Change>> {
+fn changes(asked: &AskedChange) -> Option<Vec<Change>> {
     let array = || asked.array.as_ref().map(Id::new);
     let mut changes = Vec::new();
     if let Some(chunk) = asked.chunk {

@@ -12,7 +12,7 @@
 use std::collections::BTreeMap;
 
 use narrows_messages::Message;
-use narrows_record::run::{Asked, Measured};
+use narrows_record::run::{Measured, WorkloadParameters};
 
 use super::candidate::Candidate;
 use super::nature::{Load, Nature};
@@ -43,7 +43,11 @@ enum Changed {
 }
 
 impl Changed {
-    fn of(situation: &Situation<'_>, asked: &Asked, base: &Asked) -> Self {
+    fn of(
+        situation: &Situation<'_>,
+        asked: &WorkloadParameters,
+        base: &WorkloadParameters,
+    ) -> Self {
         match asked {
             _ if !situation.is_free() => Self::Held,
             it if it.block_bytes != base.block_bytes || it.pattern != base.pattern => Self::Block,
@@ -174,7 +178,9 @@ impl<'a> Test<'a> {
             |drive: &String| situation.asked(drive).is_some_and(|asked| asked.limit_mb_s.is_some());
         let focus = subject.drives.iter().filter(|id| members.contains(id) && !is_held(id));
         let focus: Vec<String> = focus.cloned().collect();
-        let flight = |asked: &Asked| f64::from(asked.depth.max(1)) * f64::from(asked.jobs.max(1));
+        let flight = |asked: &WorkloadParameters| {
+            f64::from(asked.depth.max(1)) * f64::from(asked.jobs.max(1))
+        };
         let test = Self {
             changed,
             situation,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use narrows_record::run::{Asked, Measured, Run};
+use narrows_record::run::{Measured, Run, WorkloadParameters};
 use narrows_record::word::Set;
 use narrows_stats::median;
 
@@ -66,7 +66,7 @@ impl<'a> Situation<'a> {
         drives.iter().filter_map(|drive| self.rate(drive)).sum()
     }
 
-    pub fn asked(&self, drive: &str) -> Option<&'a Asked> {
+    pub fn asked(&self, drive: &str) -> Option<&'a WorkloadParameters> {
         Some(&self.rows.get(drive)?.first()?.asked)
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use narrows_record::run::{Asked, Measured, Run};
+use narrows_record::run::{Measured, Run, WorkloadParameters};
 use narrows_record::see::{Hop, LinkState, Storage};
 use narrows_record::sharing::{Range, SharedLimit, Sharing};
 use narrows_workload::profile;
@@ -134,7 +134,7 @@ impl<'a> Subject<'a> {
     }
 
     /// The workload of the situation that shows the bottleneck.
-    pub fn asked(&self) -> Asked {
+    pub fn asked(&self) -> WorkloadParameters {
         let row = self.rows().next();
         row.map(asked_of).unwrap_or_default()
     }
@@ -194,10 +194,10 @@ impl<'a> Subject<'a> {
 }
 
 /// The workload of a row; runs of older versions only have its name.
-pub(super) fn asked_of(row: &Measured) -> Asked {
+pub(super) fn asked_of(row: &Measured) -> WorkloadParameters {
     let named = profile(&row.workload).filter(|_| row.asked.block_bytes == 0);
     let Some(workload) = named else { return row.asked.clone() };
-    Asked {
+    WorkloadParameters {
         pattern: workload.pattern.into(),
         read_percent: workload.read_percent,
         block_bytes: workload.block.get(),

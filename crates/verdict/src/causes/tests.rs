@@ -8,7 +8,9 @@ use narrows_record::run::{Change, LinkLook, Measured, Run, TemperatureLook, Thre
 use narrows_record::see::{
     AttachedTo, Basis, Drive, Hop, Host, Link, LinkState, Narrowest, See, Storage,
 };
-use narrows_record::sharing::{Agreement, Needs, Place, PrivateLimit, Range, SharedLimit};
+use narrows_record::sharing::{
+    Agreement, CandidateLocation, Needs, PrivateLimit, Range, SharedLimit,
+};
 use narrows_workload::profile;
 
 use super::*;
@@ -152,7 +154,7 @@ fn range(value: f64) -> Range {
 }
 
 /// The chipset's link, below which just these drives are.
-fn chipset(found: f64) -> Place {
+fn chipset(found: f64) -> CandidateLocation {
     let limit = Limit {
         kind: LimitKind::Uplink,
         id: "chipset".into(),
@@ -166,7 +168,7 @@ fn chipset(found: f64) -> Place {
         below if below < 0.88 => Agreement::LowerThanDocumented,
         _ => Agreement::Agrees,
     };
-    Place { limit, agrees, others: Vec::new() }
+    CandidateLocation { limit, agrees, others: Vec::new() }
 }
 
 /// What inference finds for one limit of all drives: the sum of what they do together.

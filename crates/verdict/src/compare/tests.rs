@@ -1,7 +1,7 @@
 //! Pairs of runs and what must be said of them.
 
 use narrows_record::compare::JoinedBy;
-use narrows_record::run::{Asked, Latency};
+use narrows_record::run::{Latency, WorkloadParameters};
 use narrows_record::see::{Drive, LinkState, See};
 
 use super::*;
@@ -186,7 +186,8 @@ fn what_may_explain_is_told_and_what_is_not_known_is_not() {
     b.machine.host.kernel = Some("6.13".to_owned());
     b.results[0].link_during = link(2);
     b.results[0].method.file_system = Some("btrfs".to_owned());
-    b.results[0].asked = Asked { pattern: "sequential".into(), ..Asked::default() };
+    b.results[0].asked =
+        WorkloadParameters { pattern: "sequential".into(), ..WorkloadParameters::default() };
     assert_eq!(compare(&a, &b, None).differences, [], "the first knows none of it");
 
     let mut a = b.clone();

@@ -8,8 +8,8 @@ mod words;
 use narrows_messages::Localizer;
 use narrows_plan::lanes::{self, Budget};
 use narrows_record::lanes::{
-    Asked, Effect, Lanes, Provider, ProviderKind, Rule, SataPorts, Shared, Short, Taker, TakerKind,
-    Total, Uplink,
+    DeviceDemand, Effect, Lanes, Provider, ProviderKind, Rule, SataPorts, Shared, Short, Taker,
+    TakerKind, Total, Uplink,
 };
 use narrows_record::predict::Limit;
 use narrows_record::see::LinkState;
@@ -97,7 +97,7 @@ fn taker(taker: &lanes::Taker, sum: u32, fits: Option<bool>) -> Taker {
 }
 
 fn uplink(uplink: &lanes::Uplink) -> Uplink {
-    let asked = uplink.asked.iter().map(|asked| Asked {
+    let asked = uplink.asked.iter().map(|asked| DeviceDemand {
         id: asked.id.to_string(),
         mb_s: round_mb_s(asked.rate.as_mb_s()),
         basis: basis(asked.basis),

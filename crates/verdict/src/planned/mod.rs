@@ -27,7 +27,7 @@ use narrows_plan::placement::Spot;
 use narrows_plan::site::{self, Site};
 use narrows_plan::{evaluate, wanted};
 use narrows_record::plan::{
-    Confirm, Impossible, Piece, Placed, PlacedName, Plan, Proof, Setting, Slot, Verdict, Word,
+    Confirm, Impossible, Piece, Placed, PlacedName, Plan, PlanSlot, Proof, Setting, Verdict, Word,
 };
 use narrows_record::predict::{Limit, LimitKind};
 use narrows_record::run::Finding;
@@ -416,8 +416,8 @@ fn proof(found: &Found) -> Proof {
     Proof { exact: gap.is_none(), gap, looked_at: found.tried }
 }
 
-fn slot(seat: &site::Seat) -> Slot {
-    Slot {
+fn slot(seat: &site::Seat) -> PlanSlot {
+    PlanSlot {
         id: seat.id.clone(),
         form: seat.form.map(|form| form.to_string().into()),
         link: seat.link.map(LinkState::of),

@@ -8,7 +8,7 @@ use narrows_plan::ask::{Aim, ArrayWish, Ask, Wish};
 use narrows_plan::feasibility::Means;
 use narrows_plan::found::Candidate;
 use narrows_plan::piece::{Adapter, Fit};
-use narrows_plan::placement::Place;
+use narrows_plan::placement::Attachment;
 use narrows_plan::wanted;
 use narrows_record::plan::{self, Answer, Made, Placed, PlacedName, Put, Score, Setting};
 use narrows_record::predict::{Limit, Prediction};
@@ -76,8 +76,8 @@ impl Told<'_> {
         self.site.machine(self.pieces, &candidate.placement, &arrays).unwrap_or_default()
     }
 
-    fn puts(&self, places: &[Place], machine: &Machine) -> Vec<Put> {
-        let put = |(piece, place): (&narrows_plan::piece::Piece, &Place)| {
+    fn puts(&self, places: &[Attachment], machine: &Machine) -> Vec<Put> {
+        let put = |(piece, place): (&narrows_plan::piece::Piece, &Attachment)| {
             let root = piece.body.nodes.first().map(|(id, _)| id);
             let link = root.and_then(|id| machine.topology.nodes.get(id)?.link.as_ref());
             Put {

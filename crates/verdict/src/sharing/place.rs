@@ -2,7 +2,7 @@
 
 use narrows_infer::Interval;
 use narrows_messages::Localizer;
-use narrows_record::sharing::{Agreement, Place};
+use narrows_record::sharing::{Agreement, CandidateLocation};
 
 use super::figures::Figures;
 use super::places::{Places, Spot};
@@ -15,13 +15,13 @@ pub(super) fn of(
     drives: &[&str],
     capacity: Interval,
     localizer: &Localizer,
-) -> Option<Place> {
+) -> Option<CandidateLocation> {
     let mut spots = places.with(drives);
     // The sort is stable: of equal ones the nearest to the drives stays first.
     spots.sort_by_key(|spot| (rank(agreement(spot, capacity)), !spot.is_predicted));
     let (best, others) = spots.split_first()?;
     let load = figures.moved(&figures.drives, drives).unwrap_or(capacity.value);
-    Some(Place {
+    Some(CandidateLocation {
         limit: best.limit(load, localizer),
         agrees: agreement(best, capacity),
         others: others.iter().map(|spot| spot.id.to_owned()).collect(),

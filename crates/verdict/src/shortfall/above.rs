@@ -1,7 +1,7 @@
 //! Likely errors of a source where more was measured than it allows.
 
 use narrows_messages::Message;
-use narrows_model::{Asked, DriveFigures, Engine, Figure};
+use narrows_model::{DriveFigures, Engine, Figure, WorkloadOnTarget};
 use narrows_topology::graph::{Link, Node};
 use narrows_topology::{Basis, Id};
 use narrows_units::{BytesPerSec, Lanes, LinkWidth, TransferRate};
@@ -37,7 +37,7 @@ pub(super) fn all<'a>(subject: &'a Subject<'a>) -> Vec<Hypothesis<'a>> {
 /// The measured data came from memory: no drive is involved, and mostly the processor copies it.
 fn from_memory<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     let texts = (Message::new("shortfall-cached"), Message::new("shortfall-look-cached"));
-    let apply = |asked: &[Asked]| {
+    let apply = |asked: &[WorkloadOnTarget]| {
         let boundless = |figures: &mut DriveFigures| {
             let rate = Some(Figure::of_class(BytesPerSec::new(BOUNDLESS)));
             *figures = DriveFigures { read: rate, write: rate, ..DriveFigures::default() };

@@ -1,7 +1,7 @@
 //! Causes that one figure cannot distinguish, and the figure that would.
 
 use narrows_messages::Message;
-use narrows_model::Asked;
+use narrows_model::WorkloadOnTarget;
 use narrows_units::{Bytes, BytesPerSec};
 use narrows_workload::{Direction, Pattern, Workload};
 
@@ -28,7 +28,7 @@ type Placed<'a> = (usize, &'a Weighed<'a>);
 /// Another figure that could be measured.
 struct Trial {
     target: String,
-    asked: Vec<Asked>,
+    asked: Vec<WorkloadOnTarget>,
 }
 
 fn sentence(
@@ -81,9 +81,9 @@ fn trials(subject: &Subject<'_>) -> Vec<Trial> {
     let sets = [all].into_iter().chain(alone);
     sets.flat_map(|(target, asked)| {
         reads().map(move |workload| {
-            let asked: Vec<Asked> = asked
+            let asked: Vec<WorkloadOnTarget> = asked
                 .iter()
-                .map(|asked| Asked { workload: workload.clone(), ..asked.clone() })
+                .map(|asked| WorkloadOnTarget { workload: workload.clone(), ..asked.clone() })
                 .collect();
             Trial { target: target.clone(), asked }
         })

@@ -1,6 +1,6 @@
 //! Changes one thing of a machine.
 
-use narrows_model::{Asked, Ceiling, DriveFigures, Figure, LimitKind, Machine};
+use narrows_model::{Ceiling, DriveFigures, Figure, LimitKind, Machine, WorkloadOnTarget};
 use narrows_topology::graph::Link;
 use narrows_topology::{Basis, Id};
 use narrows_units::{BytesPerSec, Iops, LinkWidth, Nanos};
@@ -145,14 +145,17 @@ pub(super) fn lower_ceilings(machine: &mut Machine, places: &[Id], part: Part) {
 }
 
 /// The workloads with changed requests.
-pub(super) fn requests(asked: &[Asked], change: impl Fn(&mut Workload)) -> Vec<Asked> {
+pub(super) fn requests(
+    asked: &[WorkloadOnTarget],
+    change: impl Fn(&mut Workload),
+) -> Vec<WorkloadOnTarget> {
     let mut asked = asked.to_vec();
     asked.iter_mut().for_each(|asked| change(&mut asked.workload));
     asked
 }
 
 /// Whether any of it writes.
-pub(super) fn writes(asked: &[Asked]) -> bool {
-    let is_write = |asked: &Asked| asked.workload.direction() == Direction::Write;
+pub(super) fn writes(asked: &[WorkloadOnTarget]) -> bool {
+    let is_write = |asked: &WorkloadOnTarget| asked.workload.direction() == Direction::Write;
     asked.iter().any(|asked| is_write(asked) || asked.workload.read_percent < 100)
 }

@@ -1,6 +1,6 @@
 //! A measured figure that is less than somebody expects.
 
-use narrows_model::{Asked, Machine};
+use narrows_model::{Machine, WorkloadOnTarget};
 use narrows_units::BytesPerSec;
 
 /// A measured figure, and what it is of.
@@ -11,7 +11,7 @@ pub struct Complaint<'a> {
     /// It was seen, not described: what it shows of drives and their links is so.
     pub is_seen: bool,
     /// All that runs at once.
-    pub asked: &'a [Asked],
+    pub asked: &'a [WorkloadOnTarget],
     /// Which of these the figure is of; all in sum where none.
     pub of: Option<usize>,
     /// The figure.

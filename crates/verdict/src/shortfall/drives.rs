@@ -2,7 +2,7 @@
 
 use narrows_array::Level;
 use narrows_messages::Message;
-use narrows_model::{Asked, DriveFigures, Figure};
+use narrows_model::{DriveFigures, Figure, WorkloadOnTarget};
 use narrows_topology::graph::Drive;
 use narrows_topology::{Basis, Id};
 use narrows_units::{Bytes, Iops, Nanos};
@@ -106,7 +106,7 @@ fn cache_full<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     let what = Message::new("shortfall-cache-full").with("drive", named(&flash));
     let look = Message::new("shortfall-look-cache-full").with("drive", named(&flash));
     let about = flash.clone();
-    let apply = move |asked: &[Asked]| {
+    let apply = move |asked: &[WorkloadOnTarget]| {
         let link = flash.first().and_then(|drive| change::at_its_link(subject.machine(), drive));
         let machine = change::figures(subject.machine(), &flash, |figures| filled(figures, link));
         vec![Case::new(machine, asked)]
@@ -191,7 +191,7 @@ fn shingled<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
 fn scattered<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     let is_open = subject.spins() && subject.is_sequential() && subject.is_read();
     let texts = (Message::new("shortfall-scattered"), Message::new("shortfall-look-scattered"));
-    let apply = |asked: &[Asked]| {
+    let apply = |asked: &[WorkloadOnTarget]| {
         let pieces = [Bytes::kib(256), Bytes::mib(1)];
         let of = |block: Bytes| {
             let asked = change::requests(asked, |workload| {
@@ -276,7 +276,7 @@ fn parity_first<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
 
 /// Small writes that are not aligned to the drive's own blocks need a read first.
 fn misaligned<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
-    let is_small = |asked: &Asked| asked.workload.block <= Bytes::kib(16);
+    let is_small = |asked: &WorkloadOnTarget| asked.workload.block <= Bytes::kib(16);
     let asked = subject.complaint.asked;
     let is_open = change::writes(asked) && asked.iter().any(is_small);
     let first = subject.drives.first().filter(|_| is_open)?;

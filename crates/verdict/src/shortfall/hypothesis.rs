@@ -1,7 +1,7 @@
 //! A hypothesis, and its prediction.
 
 use narrows_messages::Message;
-use narrows_model::{Asked, Machine};
+use narrows_model::{Machine, WorkloadOnTarget};
 use narrows_record::shortfall::Lies;
 use narrows_topology::Id;
 use narrows_units::BytesPerSec;
@@ -68,20 +68,20 @@ impl Range {
 /// A changed machine with its changed workloads.
 pub(super) struct Case {
     pub machine: Machine,
-    pub asked: Vec<Asked>,
+    pub asked: Vec<WorkloadOnTarget>,
     /// The share of the total rate that the figure belongs to.
     pub share: f64,
 }
 
 impl Case {
-    pub fn new(machine: Machine, asked: &[Asked]) -> Self {
+    pub fn new(machine: Machine, asked: &[WorkloadOnTarget]) -> Self {
         Self { machine, asked: asked.to_vec(), share: 1.0 }
     }
 }
 
 /// How a machine differs from its source, for any workloads; several cases where it can differ in
 /// several ways. Empty where it does not apply.
-pub(super) type Apply<'a> = Box<dyn Fn(&[Asked]) -> Vec<Case> + 'a>;
+pub(super) type Apply<'a> = Box<dyn Fn(&[WorkloadOnTarget]) -> Vec<Case> + 'a>;
 
 /// A possible cause of a figure.
 pub(super) struct Hypothesis<'a> {
@@ -101,7 +101,7 @@ impl<'a> Hypothesis<'a> {
         (what, look): (Message, Message),
         prior: f64,
         about: Vec<Id>,
-        apply: impl Fn(&[Asked]) -> Vec<Case> + 'a,
+        apply: impl Fn(&[WorkloadOnTarget]) -> Vec<Case> + 'a,
     ) -> Self {
         Self { id, what, look, prior, about, apply: Box::new(apply) }
     }

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use narrows_messages::Message;
-use narrows_model::{Asked, HostClass};
+use narrows_model::{HostClass, WorkloadOnTarget};
 use narrows_topology::evidence::Transport;
 use narrows_topology::graph::{Link, Node, NodeKind};
 use narrows_topology::{Basis, Id};
@@ -119,7 +119,7 @@ fn payload<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     let ids: Vec<Id> = way.map(|(id, _)| id.clone()).collect();
     let first = ids.first()?.clone();
     let texts = (Message::new("shortfall-payload"), Message::new("shortfall-look-payload"));
-    let apply = move |asked: &[Asked]| {
+    let apply = move |asked: &[WorkloadOnTarget]| {
         let machine = change::links(subject.machine(), &ids, |link| {
             link.max_payload = Some(SMALLEST);
         });
@@ -133,7 +133,7 @@ fn asleep<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     let ids = subject.on_the_way(|kind| matches!(kind, NodeKind::Storage(_)));
     let first = ids.first()?.clone();
     let texts = (Message::new("shortfall-asleep"), Message::new("shortfall-look-asleep"));
-    let apply = move |asked: &[Asked]| {
+    let apply = move |asked: &[WorkloadOnTarget]| {
         let with = |wake: Nanos| {
             let mut machine = subject.machine().clone();
             ids.iter().for_each(|id| change::wait(&mut machine, id, wake));
@@ -156,7 +156,7 @@ fn slow_port<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     let look = Message::new("shortfall-look-port").with("node", &id);
     let (place, about) = (id.clone(), vec![id]);
     let is_embedded = machine.host.class == HostClass::Embedded;
-    let apply = move |asked: &[Asked]| {
+    let apply = move |asked: &[WorkloadOnTarget]| {
         let mut machine = machine.clone();
         change::ceiling(&mut machine, &place, SLOW_PORT.of(carries));
         vec![Case::new(machine, asked)]

@@ -3,7 +3,7 @@
 
 use narrows_array::Level;
 use narrows_messages::Message;
-use narrows_model::{Application, ArrayPlan, Asked, Engine, LimitKind};
+use narrows_model::{Application, ArrayPlan, Engine, LimitKind, WorkloadOnTarget};
 use narrows_topology::Id;
 use narrows_topology::graph::NodeKind;
 use narrows_units::{Bytes, BytesPerSec, Gigahertz, Nanos};
@@ -45,11 +45,12 @@ pub(super) fn all<'a>(subject: &'a Subject<'a>) -> Vec<Hypothesis<'a>> {
 
 /// The program makes its next request only when the last is complete.
 fn waits<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
-    let keeps_several =
-        |asked: &Asked| asked.workload.interface != Interface::Sync && asked.workload.depth > 1;
+    let keeps_several = |asked: &WorkloadOnTarget| {
+        asked.workload.interface != Interface::Sync && asked.workload.depth > 1
+    };
     let is_open = subject.complaint.asked.iter().any(keeps_several);
     let texts = (Message::new("shortfall-waits"), Message::new("shortfall-look-waits"));
-    let apply = |asked: &[Asked]| {
+    let apply = |asked: &[WorkloadOnTarget]| {
         let one = change::requests(asked, |workload| (workload.depth, workload.jobs) = (1, 1));
         vec![Case::new(subject.machine().clone(), &one)]
     };
@@ -60,7 +61,7 @@ fn waits<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
 fn one_thread<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     let is_open = subject.complaint.asked.iter().any(|asked| asked.workload.jobs > 1);
     let texts = (Message::new("shortfall-thread"), Message::new("shortfall-look-thread"));
-    let apply = |asked: &[Asked]| {
+    let apply = |asked: &[WorkloadOnTarget]| {
         let one = change::requests(asked, |workload| workload.jobs = 1);
         vec![Case::new(subject.machine().clone(), &one)]
     };
@@ -69,10 +70,10 @@ fn one_thread<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
 
 /// Through the page cache, with a copy of every byte.
 fn page_cache<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
-    let is_direct = |asked: &Asked| asked.workload.interface != Interface::Buffered;
+    let is_direct = |asked: &WorkloadOnTarget| asked.workload.interface != Interface::Buffered;
     let is_open = subject.complaint.asked.iter().any(is_direct);
     let texts = (Message::new("shortfall-copy"), Message::new("shortfall-look-copy"));
-    let apply = |asked: &[Asked]| {
+    let apply = |asked: &[WorkloadOnTarget]| {
         let copied = change::requests(asked, |workload| workload.interface = Interface::Buffered);
         vec![Case::new(subject.machine().clone(), &copied)]
     };
@@ -81,7 +82,7 @@ fn page_cache<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
 
 fn low_clock<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     let texts = (Message::new("shortfall-clock"), Message::new("shortfall-look-clock"));
-    let apply = |asked: &[Asked]| {
+    let apply = |asked: &[WorkloadOnTarget]| {
         let with = |part: f64| {
             let mut machine = subject.machine().clone();
             let clock = machine.busy_clock().get() * part;
@@ -94,7 +95,7 @@ fn low_clock<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
 }
 
 /// All requests pass something with a fixed rate, whatever the queue depth.
-fn through(subject: &Subject<'_>, asked: &[Asked], rates: &[f64]) -> Vec<Case> {
+fn through(subject: &Subject<'_>, asked: &[WorkloadOnTarget], rates: &[f64]) -> Vec<Case> {
     let with = |rate: &f64| {
         let mut asked = asked.to_vec();
         for asked in &mut asked {
@@ -133,7 +134,7 @@ fn by_pages<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     let (array, is_parity) = by_md(subject).filter(|_| subject.is_read())?;
     let what = Message::new("shortfall-pages").with("array", &array);
     let look = Message::new("shortfall-look-pages").with("array", &array);
-    let apply = |asked: &[Asked]| through(subject, asked, &BY_PAGES);
+    let apply = |asked: &[WorkloadOnTarget]| through(subject, asked, &BY_PAGES);
     is_parity.then(|| Hypothesis::new("pages", (what, look), OCCASIONAL, vec![array], apply))
 }
 
@@ -165,6 +166,6 @@ fn read_ahead<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
 fn file_server<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     let (links, _) = networks(subject).filter(|(_, of_files)| *of_files)?;
     let texts = (Message::new("shortfall-server"), Message::new("shortfall-look-server"));
-    let apply = |asked: &[Asked]| through(subject, asked, &BY_SERVER);
+    let apply = |asked: &[WorkloadOnTarget]| through(subject, asked, &BY_SERVER);
     Some(Hypothesis::new("server", texts, FREQUENT, links, apply))
 }

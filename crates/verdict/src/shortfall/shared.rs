@@ -1,7 +1,7 @@
 //! Shared causes that no register shows: chips, root complexes, memory, networks, other users.
 
 use narrows_messages::Message;
-use narrows_model::{Application, Asked, Figure, Machine};
+use narrows_model::{Application, Figure, Machine, WorkloadOnTarget};
 use narrows_topology::capacity::Way;
 use narrows_topology::graph::NodeKind;
 use narrows_topology::{Basis, Id};
@@ -60,7 +60,7 @@ fn chip<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     let what = Message::new("shortfall-chip").with("node", named(&adapters));
     let look = Message::new("shortfall-look-chip").with("node", first);
     let texts = (what.count("count", adapters.len()), look);
-    let apply = move |asked: &[Asked]| {
+    let apply = move |asked: &[WorkloadOnTarget]| {
         let mut machine = subject.machine().clone();
         for id in subject.adapters() {
             let rate = CHIP.of(carries(subject.machine(), &id));
@@ -76,7 +76,7 @@ fn operations<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     let first = adapters.first()?;
     let what = Message::new("shortfall-interrupts").with("node", named(&adapters));
     let look = Message::new("shortfall-look-interrupts").with("node", first);
-    let apply = move |asked: &[Asked]| {
+    let apply = move |asked: &[WorkloadOnTarget]| {
         let mut machine = subject.machine().clone();
         for id in subject.adapters() {
             change::operations(&mut machine, &id, OPERATIONS.of_operations(1.0));
@@ -126,7 +126,7 @@ fn chipset<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     let look = Message::new("shortfall-look-chipset").with("node", first);
     let about = direct.clone();
     let is_open = !subject.complaint.is_seen;
-    let apply = move |asked: &[Asked]| {
+    let apply = move |asked: &[WorkloadOnTarget]| {
         let mut machine = subject.machine().clone();
         for (_, node) in machine.topology.nodes.iter_mut().filter(|(id, _)| direct.contains(id)) {
             node.parent = Some(chipset.clone());
@@ -139,7 +139,7 @@ fn chipset<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
 /// One channel instead of several.
 fn memory<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     let texts = (Message::new("shortfall-memory"), Message::new("shortfall-look-memory"));
-    let apply = |asked: &[Asked]| {
+    let apply = |asked: &[WorkloadOnTarget]| {
         let mut machine = subject.machine().clone();
         let half = |rate: Figure<BytesPerSec>| Figure { value: rate.value * 0.5, ..rate };
         let usual = Figure::of_class(BytesPerSec::new(CHANNEL));
@@ -152,13 +152,14 @@ fn memory<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
 /// Another user with the same load: half as much, as much, or three times.
 fn others<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     let texts = (Message::new("shortfall-others"), Message::new("shortfall-look-others"));
-    let apply = |asked: &[Asked]| {
+    let apply = |asked: &[WorkloadOnTarget]| {
         let each = subject.predicted.point / asked.len().max(1) as f64;
         let with = |times: usize, most: f64| {
             let application = Some(Application { rate: BytesPerSec::new(most), overlaps: true });
-            let other = || asked.iter().map(|asked| Asked { application, ..asked.clone() });
+            let other =
+                || asked.iter().map(|asked| WorkloadOnTarget { application, ..asked.clone() });
             let others = (0..times).flat_map(|_| other());
-            asked.iter().cloned().chain(others).collect::<Vec<Asked>>()
+            asked.iter().cloned().chain(others).collect::<Vec<WorkloadOnTarget>>()
         };
         // The total, or our share; for one target it is predicted by itself.
         let case = |times: usize, most: f64, ours: f64| {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use narrows_model::{ArrayPlan, Asked, Machine, Outcome, Total, predict_together};
+use narrows_model::{ArrayPlan, Machine, Outcome, Total, WorkloadOnTarget, predict_together};
 use narrows_topology::Id;
 use narrows_topology::graph::{Drive, Node, NodeKind, StorageKind};
 use narrows_units::BytesPerSec;
@@ -23,7 +23,7 @@ pub(super) struct Subject<'a> {
 impl<'a> Subject<'a> {
     pub fn of(complaint: &Complaint<'a>) -> Option<Self> {
         let predicted = predicted(complaint.machine, complaint.asked, complaint.of)?;
-        let below = |asked: &Asked| match complaint.machine.arrays.get(&asked.target) {
+        let below = |asked: &WorkloadOnTarget| match complaint.machine.arrays.get(&asked.target) {
             Some(array) => array.members.clone(),
             None => vec![asked.target.clone()],
         };
@@ -38,7 +38,11 @@ impl<'a> Subject<'a> {
     }
 
     /// The prediction for `asked` if a hypothesis is right; none where it does not apply.
-    pub fn foreseen(&self, hypothesis: &Hypothesis<'_>, asked: &[Asked]) -> Option<Range> {
+    pub fn foreseen(
+        &self,
+        hypothesis: &Hypothesis<'_>,
+        asked: &[WorkloadOnTarget],
+    ) -> Option<Range> {
         let of = self.complaint.of.filter(|at| *at < asked.len());
         let all = (hypothesis.apply)(asked)
             .into_iter()
@@ -127,7 +131,7 @@ impl<'a> Subject<'a> {
 }
 
 /// The prediction for the sum of `asked`, or for one of them.
-fn predicted(machine: &Machine, asked: &[Asked], of: Option<usize>) -> Option<Range> {
+fn predicted(machine: &Machine, asked: &[WorkloadOnTarget], of: Option<usize>) -> Option<Range> {
     let (outcomes, total) = predict_together(machine, asked);
     let range = match of.and_then(|at| asked.get(at)) {
         None => total.map(|Total { rate, low, high, .. }| (rate, low, high)),

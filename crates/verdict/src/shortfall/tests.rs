@@ -1,7 +1,7 @@
 //! Complaints about small machines.
 
 use narrows_messages::Language;
-use narrows_model::{Asked, Machine};
+use narrows_model::{Machine, WorkloadOnTarget};
 use narrows_record::machine_file;
 use narrows_topology::{Basis, Id};
 use narrows_workload::profile;
@@ -15,11 +15,11 @@ fn machine(text: &str) -> Machine {
     machine_file::read(&format!("{FILE}{text}")).unwrap().machine
 }
 
-fn asked(target: &str, workload: &str) -> Vec<Asked> {
-    vec![Asked::new(&Id::new(target), &profile(workload).unwrap())]
+fn asked(target: &str, workload: &str) -> Vec<WorkloadOnTarget> {
+    vec![WorkloadOnTarget::new(&Id::new(target), &profile(workload).unwrap())]
 }
 
-fn complain(machine: &Machine, asked: &[Asked], mb_s: f64) -> Shortfall {
+fn complain(machine: &Machine, asked: &[WorkloadOnTarget], mb_s: f64) -> Shortfall {
     let measured = BytesPerSec::mb_s(mb_s);
     let complaint = Complaint { machine, is_seen: false, asked, of: None, measured };
     explain(&complaint, &Localizer::new(Language::English)).unwrap()

@@ -2,7 +2,7 @@ use narrows_record::trial::Step;
 
 use super::*;
 
-fn ran(place: Place, repeat: u32, wall_s: f64, cpu_s: f64) -> Ran {
+fn ran(place: TrialTarget, repeat: u32, wall_s: f64, cpu_s: f64) -> Ran {
     Ran {
         work: "copy".to_owned(),
         place,
@@ -27,8 +27,8 @@ fn said(rounds: Vec<Ran>) -> Vec<String> {
 fn rounds(array_s: f64, alone_s: f64, cpu_s: f64, scatter: &[f64]) -> Vec<Ran> {
     let one = |(at, part): (usize, &f64)| {
         let repeat = at as u32 + 1;
-        let array = ran(Place::Array, repeat, array_s * part, cpu_s * part);
-        [array, ran(Place::Alone, repeat, alone_s * part, cpu_s * part)]
+        let array = ran(TrialTarget::Array, repeat, array_s * part, cpu_s * part);
+        [array, ran(TrialTarget::Alone, repeat, alone_s * part, cpu_s * part)]
     };
     scatter.iter().enumerate().flat_map(one).collect()
 }
@@ -89,7 +89,7 @@ fn an_interval_over_both_leaves_it_open() {
 fn scatter_is_no_difference() {
     let pair = |at: usize, array, alone| {
         let repeat = at as u32 + 1;
-        [ran(Place::Array, repeat, array, 0.1), ran(Place::Alone, repeat, alone, 0.1)]
+        [ran(TrialTarget::Array, repeat, array, 0.1), ran(TrialTarget::Alone, repeat, alone, 0.1)]
     };
     let rounds: Vec<Ran> = [(1.0, 1.9), (3.0, 1.1), (1.1, 2.0)]
         .into_iter()
@@ -109,8 +109,8 @@ fn parts_are_compared_and_streams_counted() {
         Ran { steps, ..ran(place, repeat, 2.0 * wall, 0.1) }
     };
     let pair = |repeat| {
-        let array = with_steps(Place::Array, repeat, 1.0, 20.7);
-        [array, with_steps(Place::Alone, repeat, 2.0, 10.2)]
+        let array = with_steps(TrialTarget::Array, repeat, 1.0, 20.7);
+        [array, with_steps(TrialTarget::Alone, repeat, 2.0, 10.2)]
     };
     let rounds: Vec<Ran> = (1..=3).flat_map(pair).collect();
     let compared = compare(&rounds);
@@ -123,10 +123,10 @@ fn parts_are_compared_and_streams_counted() {
 /// A command that was done at one place only, or took no time at all, says nothing.
 #[test]
 fn without_both_there_is_no_comparison() {
-    assert!(compare(&[ran(Place::Array, 1, 1.0, 0.1)]).is_empty());
+    assert!(compare(&[ran(TrialTarget::Array, 1, 1.0, 0.1)]).is_empty());
     assert!(thrice(0.0, 1.0, 0.0).is_empty());
-    let failed = Ran { exit: Some(1), ..ran(Place::Alone, 1, 0.1, 0.0) };
-    assert!(compare(&[ran(Place::Array, 1, 1.0, 0.1), failed]).is_empty());
+    let failed = Ran { exit: Some(1), ..ran(TrialTarget::Alone, 1, 0.1, 0.0) };
+    assert!(compare(&[ran(TrialTarget::Array, 1, 1.0, 0.1), failed]).is_empty());
 }
 
 fn member(name: &str, drives: &[&str]) -> Member {

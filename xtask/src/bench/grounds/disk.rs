@@ -6,7 +6,7 @@ use narrows_units::Bytes;
 
 use super::super::figure::Quantity;
 use super::super::fio;
-use super::super::question::{Place, Question, Tools};
+use super::super::question::{BenchTarget, Question, Tools};
 use super::super::rule::Rule;
 use super::loops::fast;
 use super::{Bench, Case};
@@ -22,7 +22,7 @@ pub fn run(bench: &mut Bench) -> Done {
     let detail = format!("a file of {FILE_MIB} MiB on the disk under the project");
     for (block, is_random) in [(128 << 10, false), (4 << 10, true)] {
         let question = Question {
-            place: Place::File(file.clone()),
+            place: BenchTarget::File(file.clone()),
             is_random,
             is_write: false,
             block: Bytes::new(block),

@@ -9,7 +9,7 @@ use narrows_units::Bytes;
 
 use super::super::figure::Quantity;
 use super::super::fio;
-use super::super::question::{Place, Question, Tools};
+use super::super::question::{BenchTarget, Question, Tools};
 use super::super::rule::{Rule, Want};
 use super::{Bench, Case};
 use crate::done::Done;
@@ -95,7 +95,7 @@ fn spelled(limits: &[Limit]) -> String {
 
 fn question(bench: &Bench, file: &Path, (block, depth, is_random, is_write): Stream) -> Question {
     Question {
-        place: Place::File(file.to_owned()),
+        place: BenchTarget::File(file.to_owned()),
         is_random,
         is_write,
         block: Bytes::new(block),

@@ -5,7 +5,7 @@ use narrows_units::Bytes;
 use super::super::figure::Quantity;
 use super::super::fio;
 use super::super::narrows;
-use super::super::question::{Place, Question};
+use super::super::question::{BenchTarget, Question};
 use super::super::rule::Rule;
 use super::{Bench, Case};
 
@@ -15,7 +15,7 @@ const DEPTH: u32 = 32;
 /// Beside fio with all its latencies, beside fio without any, and both without a device.
 pub fn run(bench: &mut Bench) {
     let question = Question {
-        place: Place::Character("/dev/zero"),
+        place: BenchTarget::Character("/dev/zero"),
         is_random: true,
         is_write: false,
         block: BLOCK,

@@ -70,7 +70,7 @@ fn write_links(qmp: &mut Qmp, process: u32, patches: &[LinkPatch]) -> Result<()>
 
 /// By what a device's configuration space is told from others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Place {
+struct ConfigSpaceMark {
     /// Vendor and device id as they stand in the first four bytes.
     ids: u32,
     mark: Mark,
@@ -84,7 +84,10 @@ enum Mark {
     Region(u64),
 }
 
-fn wait_for_firmware(qmp: &mut Qmp, patches: &[LinkPatch]) -> Result<BTreeMap<String, Place>> {
+fn wait_for_firmware(
+    qmp: &mut Qmp,
+    patches: &[LinkPatch],
+) -> Result<BTreeMap<String, ConfigSpaceMark>> {
     let until = Instant::now() + PATIENCE;
     loop {
         let mut places = BTreeMap::new();
@@ -108,7 +111,7 @@ fn list(value: &Value) -> &[Value] {
 }
 
 /// Those devices of `query-pci` that the firmware has placed, also below bridges.
-fn collect_places(devices: Option<&Value>, places: &mut BTreeMap<String, Place>) {
+fn collect_places(devices: Option<&Value>, places: &mut BTreeMap<String, ConfigSpaceMark>) {
     for device in devices.map_or(&[][..], list) {
         let id = device["qdev_id"].as_str().unwrap_or_default();
         places.extend(place(device).map(|place| (id.to_owned(), place)));
@@ -116,7 +119,7 @@ fn collect_places(devices: Option<&Value>, places: &mut BTreeMap<String, Place>)
     }
 }
 
-fn place(device: &Value) -> Option<Place> {
+fn place(device: &Value) -> Option<ConfigSpaceMark> {
     let id = |name| device["id"][name].as_u64();
     let ids = u32::try_from(id("vendor")? | id("device")? << 16).ok()?;
     let mark = match device.pointer("/pci_bridge/bus/secondary").and_then(Value::as_u64) {
@@ -128,14 +131,14 @@ fn place(device: &Value) -> Option<Place> {
             address => Mark::Region(address.cast_unsigned()),
         },
     };
-    Some(Place { ids, mark })
+    Some(ConfigSpaceMark { ids, mark })
 }
 
 /// Where in QEMU's memory the PCI Express capability of each device stands.
 fn find_spaces<'a>(
     memory: &File,
     process: u32,
-    places: &'a BTreeMap<String, Place>,
+    places: &'a BTreeMap<String, ConfigSpaceMark>,
 ) -> Result<BTreeMap<&'a str, Vec<u64>>> {
     let mut found: BTreeMap<&str, Vec<u64>> = BTreeMap::new();
     for (start, len) in areas(&std::fs::read_to_string(format!("/proc/{process}/maps"))?) {
@@ -177,7 +180,7 @@ fn area(line: &str) -> Option<(bool, u64, usize)> {
 }
 
 /// The offsets of the PCI Express capabilities of configuration spaces that fit the place.
-fn spaces(bytes: &[u8], place: Place) -> Vec<usize> {
+fn spaces(bytes: &[u8], place: ConfigSpaceMark) -> Vec<usize> {
     let ids = place.ids.to_le_bytes();
     // Allocations are aligned to 16 bytes (malloc(3)), and so are areas.
     let starts = (0..bytes.len()).step_by(16).filter(|at| bytes[*at..].starts_with(&ids));
@@ -247,7 +250,7 @@ mod tests {
     #[test]
     fn a_space_is_found_by_identity_and_address() {
         let memory = [vec![7; 32], endpoint(), vec![7; 16]].concat();
-        let place = |address| Place { ids: 0x0010_1b36, mark: Mark::Region(address) };
+        let place = |address| ConfigSpaceMark { ids: 0x0010_1b36, mark: Mark::Region(address) };
         assert_eq!(spaces(&memory, place(0xfebf_0000)), [32 + 0x80]);
         assert_eq!(spaces(&memory, place(0xfebf_4000)), [0; 0]);
         assert_eq!(spaces(&memory[..200], place(0xfebf_0000)), [0; 0], "cut off");

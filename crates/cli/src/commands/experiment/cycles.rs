@@ -6,7 +6,7 @@ use narrows_messages::Message;
 use narrows_record::experiment::{Experiment, Phase, Setting, State};
 use narrows_record::see::Note;
 
-use super::Place;
+use super::ObservedMachine;
 use super::change::Change;
 use super::measure::{self, Bench, Came};
 use crate::args::experiment::How;
@@ -17,7 +17,12 @@ use crate::measuring::held::{owed, why};
 use crate::output::Output;
 
 /// Shows what would be written, or does it.
-pub fn run(change: Change, how: &How, place: &Place, output: &Output) -> Result<Exit, Failure> {
+pub fn run(
+    change: Change,
+    how: &How,
+    place: &ObservedMachine,
+    output: &Output,
+) -> Result<Exit, Failure> {
     let mut experiment = super::document(&place.see);
     let asked = measure::asked(how, &change.targets);
     measure::workloads(&asked)?;
@@ -44,7 +49,11 @@ pub fn run(change: Change, how: &How, place: &Place, output: &Output) -> Result<
     perform(experiment, place, output)
 }
 
-fn perform(mut experiment: Experiment, place: &Place, output: &Output) -> Result<Exit, Failure> {
+fn perform(
+    mut experiment: Experiment,
+    place: &ObservedMachine,
+    output: &Output,
+) -> Result<Exit, Failure> {
     let cancel = interrupt::flag();
     let (bench, notes) = Bench::open(&experiment.asked, &place.seen, &cancel, output)?;
     experiment.notes.extend(notes);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use narrows_messages::Message;
-use narrows_record::experiment::{Asked, Phase, Round};
+use narrows_record::experiment::{ExperimentParameters, Phase, Round};
 use narrows_record::see::Note;
 use narrows_record::word::Set;
 use narrows_topology::Id;
@@ -37,11 +37,11 @@ pub struct Came {
 }
 
 /// What is to be measured, as the document has it.
-pub fn asked(how: &How, own: &[String]) -> Asked {
+pub fn asked(how: &How, own: &[String]) -> ExperimentParameters {
     let targets = if how.target.is_empty() { own } else { how.target.as_slice() };
     let first = || default_profiles().into_iter().take(1).map(|workload| workload.name).collect();
     let workloads = if how.workload.is_empty() { first() } else { how.workload.clone() };
-    Asked {
+    ExperimentParameters {
         targets: targets.to_vec(),
         raw: how.raw,
         workloads,
@@ -54,7 +54,7 @@ pub fn asked(how: &How, own: &[String]) -> Asked {
 /// The workloads of these names.
 ///
 /// An experiment only reads: a drive that is written to does not stay the same from round to round.
-pub fn workloads(asked: &Asked) -> Result<Vec<Workload>, Failure> {
+pub fn workloads(asked: &ExperimentParameters) -> Result<Vec<Workload>, Failure> {
     let find = |name: &String| {
         let reads = profile(name).filter(|workload| workload.read_percent == 100);
         reads.ok_or_else(|| {
@@ -66,7 +66,7 @@ pub fn workloads(asked: &Asked) -> Result<Vec<Workload>, Failure> {
 
 impl<'a> Bench<'a> {
     pub fn open(
-        asked: &Asked,
+        asked: &ExperimentParameters,
         seen: &'a Seen,
         cancel: &Arc<AtomicBool>,
         output: &Output,
@@ -79,7 +79,7 @@ impl<'a> Bench<'a> {
     /// On what is open already.
     pub fn on(
         (backend, left_out): (Backend<'a>, Vec<LeftOut>),
-        asked: &Asked,
+        asked: &ExperimentParameters,
         cancel: &Arc<AtomicBool>,
         output: &Output,
     ) -> Result<(Self, Vec<Note>), Failure> {

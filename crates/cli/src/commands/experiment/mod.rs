@@ -39,20 +39,20 @@ pub fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
         What::List => kept::list(output),
         What::Show(which) => kept::show(which, output),
         What::Restore(which) => kept::restore(which, &root, output),
-        What::Resume(which) => moving::resume(which, &Place::of(root, output), output),
-        What::Move(drive) => moving::begin(drive, how, &Place::of(root, output), output),
+        What::Resume(which) => moving::resume(which, &ObservedMachine::of(root, output), output),
+        What::Move(drive) => moving::begin(drive, how, &ObservedMachine::of(root, output), output),
         What::LinkSpeed(asked) if asked.on.is_given() => on_virtual::link_speed(asked, how, output),
         What::CpuClock(asked) if asked.on.is_given() => on_virtual::cpu_clock(asked, how, output),
         What::LinkSpeed(asked) => {
-            let place = Place::of(root, output);
+            let place = ObservedMachine::of(root, output);
             cycles::run(change::link_speed(&place.machine(), asked)?, how, &place, output)
         }
         What::CpuClock(asked) => {
-            let place = Place::of(root, output);
+            let place = ObservedMachine::of(root, output);
             cycles::run(change::cpu_clock(&place.machine(), asked)?, how, &place, output)
         }
         What::Scheduler(asked) => {
-            let place = Place::of(root, output);
+            let place = ObservedMachine::of(root, output);
             cycles::run(change::scheduler(&place.machine(), asked)?, how, &place, output)
         }
     }
@@ -68,13 +68,13 @@ pub fn root(tree: Option<&Path>) -> Result<Root, Failure> {
 }
 
 /// The machine as it is now, and where its settings lie.
-pub struct Place {
+pub struct ObservedMachine {
     root: Root,
     seen: Seen,
     see: See,
 }
 
-impl Place {
+impl ObservedMachine {
     fn of(root: Root, output: &Output) -> Self {
         let mut seen = source::this_machine(output);
         if !root.is_live() {

@@ -6,7 +6,7 @@ use narrows_record::experiment::{Experiment, Kind, Phase, Seen, State};
 use narrows_record::see::{Note, See, Transport};
 use narrows_verdict::experiment::{Recognised, recognise};
 
-use super::Place;
+use super::ObservedMachine;
 use super::cycles::take;
 use super::measure::{self, Bench};
 use crate::args::experiment::{How, Move, Which};
@@ -16,7 +16,12 @@ use crate::measuring::held::store;
 use crate::output::Output;
 
 /// Measures before the move and keeps the experiment.
-pub fn begin(args: &Move, how: &How, place: &Place, output: &Output) -> Result<Exit, Failure> {
+pub fn begin(
+    args: &Move,
+    how: &How,
+    place: &ObservedMachine,
+    output: &Output,
+) -> Result<Exit, Failure> {
     let id = place.machine().drive(&args.drive)?;
     check_can_move(&place.see, id.as_str(), output)?;
     let mut experiment = super::document(&place.see);
@@ -86,7 +91,7 @@ fn all(experiment: &mut Experiment, bench: &Bench<'_>, phase: Phase, output: &Ou
 }
 
 /// Goes on after the move.
-pub fn resume(args: &Which, place: &Place, output: &Output) -> Result<Exit, Failure> {
+pub fn resume(args: &Which, place: &ObservedMachine, output: &Output) -> Result<Exit, Failure> {
     let mut experiment = waiting(args.id.as_deref())?;
     let now = Seen::all(&place.see);
     let Recognised { drive, has_moved, remarks } =
@@ -139,7 +144,7 @@ fn waiting(id: Option<&str>) -> Result<Experiment, Failure> {
 fn measure_again(
     mut experiment: Experiment,
     drive: &Seen,
-    place: &Place,
+    place: &ObservedMachine,
     output: &Output,
 ) -> Result<Exit, Failure> {
     let old = experiment.subject.clone();

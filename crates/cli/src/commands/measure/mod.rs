@@ -23,7 +23,7 @@ use crate::measuring::backend::Backend;
 use crate::measuring::rounds::pinning::{Pinning, parse_list};
 use crate::measuring::rounds::{How, Round, needed};
 use crate::measuring::targets::named::named;
-use crate::measuring::targets::{self, LeftOut, Place, Prepared};
+use crate::measuring::targets::{self, LeftOut, Prepared, TargetLocation};
 use crate::measuring::writes;
 use crate::measuring::{
     document, duration, exit, finish, keep, minutes, not_too_many, note, predicted, run_rounds,
@@ -44,7 +44,7 @@ pub fn run(args: &args::Measure, output: &Output) -> Result<Exit, Failure> {
         Some(kept) => vec![kept],
         None => named(topology, &args.targets, &args.file)?,
     };
-    let asked = Asked { args, wish: wish::of(args, &targets)?, how: how(args)? };
+    let asked = MeasureRequest { args, wish: wish::of(args, &targets)?, how: how(args)? };
     let (places, left_out) = targets::places_of(topology, &targets, on_drives(args));
     passthrough::check(asked.how.engine, &places)?;
     let rounds = asked.some_rounds(topology, &ids(&places))?;
@@ -81,13 +81,13 @@ fn on_drives(args: &args::Measure) -> bool {
 }
 
 /// What the command line asks for.
-struct Asked<'a> {
+struct MeasureRequest<'a> {
     args: &'a args::Measure,
     wish: plan::Wish,
     how: How,
 }
 
-impl Asked<'_> {
+impl MeasureRequest<'_> {
     /// The rounds of these targets.
     fn rounds(&self, topology: &Topology, targets: &[Id]) -> Result<Vec<Round>, Failure> {
         // Who names targets knows which stand on each other.
@@ -144,7 +144,7 @@ impl Asked<'_> {
     }
 }
 
-impl Asked<'_> {
+impl MeasureRequest<'_> {
     /// Before writes are measured, where that is wanted; with what is to be said of targets that
     /// are not preconditioned.
     fn precondition(
@@ -200,12 +200,12 @@ fn how(args: &args::Measure) -> Result<How, Failure> {
     })
 }
 
-fn ids(places: &[(Id, Place)]) -> Vec<Id> {
+fn ids(places: &[(Id, TargetLocation)]) -> Vec<Id> {
     places.iter().map(|(id, _)| id.clone()).collect()
 }
 
 /// Nothing is opened, and no scratch file written, for what no round asks.
-fn only_needed(places: Vec<(Id, Place)>, rounds: &[Round]) -> Vec<(Id, Place)> {
+fn only_needed(places: Vec<(Id, TargetLocation)>, rounds: &[Round]) -> Vec<(Id, TargetLocation)> {
     let needed = needed(rounds, &ids(&places));
     places.into_iter().filter(|(id, _)| needed.contains(id)).collect()
 }

@@ -4,7 +4,7 @@
 
 use narrows_topology::Id;
 
-use super::{Asked, how, wish};
+use super::{MeasureRequest, how, wish};
 use crate::args::{EngineName, Measure};
 use crate::failure::{Exit, Failure};
 use crate::interrupt;
@@ -20,7 +20,7 @@ pub fn run(args: &Measure, output: &Output) -> Result<Exit, Failure> {
     let seen = backend::seen(&args.on, output)?;
     let targets = backend::named(&seen, &args.targets)?;
     let how = How { pinning: Pinning::Free, ..how(args)? };
-    let asked = Asked { args, wish: wish::of(args, &targets)?, how };
+    let asked = MeasureRequest { args, wish: wish::of(args, &targets)?, how };
     let ids: Vec<Id> = targets.into_iter().map(|target| target.id).collect();
     let wanted = Wanted { region: args.writes.scratch_size, ..Wanted::new(&args.on, &ids) };
     let (machine, left_out) = VirtualMachine::open(wanted, &seen, output)?;

@@ -9,11 +9,11 @@ use narrows_messages::Message;
 use narrows_topology::Id;
 
 use crate::failure::Failure;
-use crate::measuring::targets::{LeftOut, Place, Prepared};
+use crate::measuring::targets::{LeftOut, Prepared, TargetLocation};
 
 /// Refuses targets that cannot be sent commands, before anything is made of them.
-pub fn check(engine: EngineChoice, places: &[(Id, Place)]) -> Result<(), Failure> {
-    let is_drive = |(_, place): &&(Id, Place)| matches!(place, Place::Raw(_));
+pub fn check(engine: EngineChoice, places: &[(Id, TargetLocation)]) -> Result<(), Failure> {
+    let is_drive = |(_, place): &&(Id, TargetLocation)| matches!(place, TargetLocation::Raw(_));
     match places.iter().find(|place| !is_drive(place)) {
         Some((id, _)) if engine == EngineChoice::Passthrough => {
             Err(Failure::usage(Message::new("measure-passthrough-not-drive").with("target", id)))
@@ -56,10 +56,13 @@ mod tests {
     fn commands_go_to_drives_only() {
         let of = |engine, place| check(engine, &[(Id::new("x"), place)]).map_err(|it| it.what.id());
         let refused = Err("measure-passthrough-not-drive");
-        let file = || Place::File("/home/me/file".into());
+        let file = || TargetLocation::File("/home/me/file".into());
         assert_eq!(of(EngineChoice::Passthrough, file()), refused);
-        assert_eq!(of(EngineChoice::Passthrough, Place::Nop), refused);
-        assert_eq!(of(EngineChoice::Passthrough, Place::Raw("/dev/nvme0n1".into())), Ok(()));
+        assert_eq!(of(EngineChoice::Passthrough, TargetLocation::Nop), refused);
+        assert_eq!(
+            of(EngineChoice::Passthrough, TargetLocation::Raw("/dev/nvme0n1".into())),
+            Ok(())
+        );
         assert_eq!(of(EngineChoice::Auto, file()), Ok(()));
     }
 
@@ -70,7 +73,7 @@ mod tests {
             target: narrows_engine::Target::nop(name).unwrap(),
             address: None,
             local_cpus: Vec::new(),
-            place: narrows_record::run::Place::default(),
+            place: narrows_record::run::TargetStack::default(),
             members: Vec::new(),
         };
         let (opened, left_out) = open(EngineChoice::Auto, (vec![nop("sda")], Vec::new()));

@@ -2,19 +2,19 @@
 
 use narrows_topology::Id;
 
-use super::Asked;
+use super::MeasureRequest;
 use crate::destination::Destination;
 use crate::failure::Failure;
 use crate::measuring::rounds::Round;
-use crate::measuring::targets::{LeftOut, Place};
+use crate::measuring::targets::{LeftOut, TargetLocation};
 use crate::measuring::{fio_job, show_places};
 use crate::output::Output;
 
 /// Writes the job where it is wanted and shows the rounds where only they are.
 pub fn show(
-    (request, job): (&Asked<'_>, Option<Destination>),
+    (request, job): (&MeasureRequest<'_>, Option<Destination>),
     rounds: &[Round],
-    places: &[(Id, Place)],
+    places: &[(Id, TargetLocation)],
     left_out: &[LeftOut],
     output: &Output,
 ) -> Result<(), Failure> {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use narrows_messages::Message;
 use narrows_model::{
-    Asked, Everyday, LimitKind, Machine, Outcome, Remedy, UPGRADE_TARGETS, beside,
+    Everyday, LimitKind, Machine, Outcome, Remedy, UPGRADE_TARGETS, WorkloadOnTarget, beside,
     upgrades as bought,
 };
 use narrows_record::Compared;
@@ -44,7 +44,7 @@ pub fn upgrades(
 ) -> Vec<Upgrade> {
     let more = |machine: &Machine, like: &Id, count: usize| room.more(machine, like, count);
     let of_one = |ask: &Ask| {
-        let Some(Asked { workload, .. }) = ask.asked.first() else { return Vec::new() };
+        let Some(WorkloadOnTarget { workload, .. }) = ask.asked.first() else { return Vec::new() };
         let name = ask.name();
         let of = (workload, name.as_deref());
         let wire = |upgrade| Upgrade::of(&upgrade, &ask.set, &ask.together, of, &output.localizer);
@@ -101,7 +101,7 @@ struct Unhelped<'a> {
 }
 
 /// Whether something beside the drives and their ways might hold it back.
-fn is_elsewhere(asked: &Asked, outcome: &Outcome) -> bool {
+fn is_elsewhere(asked: &WorkloadOnTarget, outcome: &Outcome) -> bool {
     use LimitKind::{Application, Cpu, RaidLayer};
     asked.application.is_some() || matches!(outcome.limit.limit.kind, Application | Cpu | RaidLayer)
 }
@@ -184,7 +184,8 @@ fn of_all(machine: &Machine, job: Everyday, all: &[Id]) -> Option<Compared> {
 /// Each job before and after the change of the machine that helps the set's first workload most.
 fn best((machine, room): (&Machine, &Room), set: &[Id]) -> Option<Vec<(Everyday, Compared)>> {
     let workload = default_profiles().into_iter().next()?;
-    let asked: Vec<Asked> = set.iter().map(|id| Asked::new(id, &workload)).collect();
+    let asked: Vec<WorkloadOnTarget> =
+        set.iter().map(|id| WorkloadOnTarget::new(id, &workload)).collect();
     let target = set.first()?;
     let is_machines = |remedy: &Remedy| {
         let of_asked = matches!(remedy, Remedy::Depth | Remedy::Jobs | Remedy::Application);

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use narrows_messages::Message;
-use narrows_model::Asked;
+use narrows_model::WorkloadOnTarget;
 use narrows_record::machine_file::nearest;
 use narrows_record::run::{Measured, Run};
 use narrows_record::shortfall::Shortfall;
@@ -116,12 +116,12 @@ pub fn shortfalls(
 
 /// What a figure can be of: all of a set in sum, or one target of it.
 #[derive(Clone, Copy)]
-struct Place<'a> {
+struct FigureSubject<'a> {
     ask: &'a Ask,
     of: Option<usize>,
 }
 
-impl<'a> Place<'a> {
+impl<'a> FigureSubject<'a> {
     /// All sets, and then each target in a set of several.
     fn all(asks: &'a [Ask]) -> (Vec<Self>, Vec<Self>) {
         let whole = asks.iter().map(|ask| Self { ask, of: None });
@@ -131,7 +131,7 @@ impl<'a> Place<'a> {
         (whole.collect(), parts.collect())
     }
 
-    fn asked(&self) -> &'a Asked {
+    fn asked(&self) -> &'a WorkloadOnTarget {
         &self.ask.asked[self.of.unwrap_or_default()]
     }
 
@@ -201,7 +201,7 @@ fn of_figure(
 }
 
 /// The one size of requests.
-fn block(text: &str, place: Place<'_>) -> Result<f64, Message> {
+fn block(text: &str, place: FigureSubject<'_>) -> Result<f64, Message> {
     let block = place.asked().workload.block;
     let is_one = place.of.is_some() || place.ask.asked.iter().all(|it| it.workload.block == block);
     let several = || Message::new("measured-blocks").with("text", text);
@@ -213,11 +213,11 @@ fn place<'a>(
     name: Option<&str>,
     seen: &Seen,
     asks: &'a [Ask],
-) -> Result<Place<'a>, Message> {
-    let (whole, parts) = Place::all(asks);
-    let known = whole.iter().chain(&parts).map(Place::name).collect::<Vec<_>>();
-    let is_it = |place: &Place<'_>| name.is_none_or(|name| place.is_called(name, seen));
-    let found: Vec<Place<'a>> = whole.into_iter().filter(is_it).collect();
+) -> Result<FigureSubject<'a>, Message> {
+    let (whole, parts) = FigureSubject::all(asks);
+    let known = whole.iter().chain(&parts).map(FigureSubject::name).collect::<Vec<_>>();
+    let is_it = |place: &FigureSubject<'_>| name.is_none_or(|name| place.is_called(name, seen));
+    let found: Vec<FigureSubject<'a>> = whole.into_iter().filter(is_it).collect();
     let found = match found.is_empty() {
         true => parts.into_iter().filter(is_it).collect(),
         false => found,
@@ -230,7 +230,7 @@ fn place<'a>(
 }
 
 /// Of one workload that runs on each target alone and on all at once, a figure is that of all.
-fn the_set<'a>(places: &[Place<'a>]) -> Option<Place<'a>> {
+fn the_set<'a>(places: &[FigureSubject<'a>]) -> Option<FigureSubject<'a>> {
     let workloads = places.first()?.workloads();
     let is_one = places.iter().all(|place| place.workloads() == workloads);
     let mut sets = places.iter().filter(|place| place.ask.together.len() > 1);
@@ -238,8 +238,8 @@ fn the_set<'a>(places: &[Place<'a>]) -> Option<Place<'a>> {
     Some(*set)
 }
 
-fn which(text: &str, places: &[Place<'_>]) -> Message {
-    let names: Vec<String> = places.iter().map(Place::name).collect();
+fn which(text: &str, places: &[FigureSubject<'_>]) -> Message {
+    let names: Vec<String> = places.iter().map(FigureSubject::name).collect();
     let figure = text.rsplit('=').next().unwrap_or(text);
     Message::new("measured-which")
         .with("text", text)
@@ -264,12 +264,12 @@ fn first(names: &[String]) -> String {
 
 fn shortfall(
     given: &str,
-    place: Place<'_>,
+    place: FigureSubject<'_>,
     measured: BytesPerSec,
     seen: &Seen,
     output: &Output,
 ) -> Option<Shortfall> {
-    let Place { ask, of } = place;
+    let FigureSubject { ask, of } = place;
     let (machine, is_seen) = (&seen.machine, seen.evidence.is_some());
     let complaint = Complaint { machine, is_seen, asked: &ask.asked, of, measured };
     let found = explain(&complaint, &output.localizer)?;
@@ -290,7 +290,7 @@ fn of_run(
     asks: &[Ask],
     output: &Output,
 ) -> Result<Vec<Shortfall>, Failure> {
-    let (whole, _) = Place::all(asks);
+    let (whole, _) = FigureSubject::all(asks);
     let found: Vec<Shortfall> = whole
         .into_iter()
         .filter_map(|place| shortfall(text, place, in_run(run, place, seen)?, seen, output))
@@ -300,7 +300,7 @@ fn of_run(
 }
 
 /// What a run measured of the same drives under the same workload: medians in sum.
-fn in_run(run: &Run, place: Place<'_>, seen: &Seen) -> Option<BytesPerSec> {
+fn in_run(run: &Run, place: FigureSubject<'_>, seen: &Seen) -> Option<BytesPerSec> {
     let workload = &place.asked().workload;
     let is_sound = |row: &&Measured| !row.partial && row.errors == 0;
     let rows = run.results.iter().filter(is_sound);

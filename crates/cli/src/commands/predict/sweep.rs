@@ -1,7 +1,7 @@
 //! One thing varied: the machine, or what is asked of it, for each value.
 
 use narrows_messages::Message;
-use narrows_model::{Asked, Change, Machine, predict_together};
+use narrows_model::{Change, Machine, WorkloadOnTarget, predict_together};
 use narrows_record::moved;
 use narrows_record::predict::{Sweep, SweepPoint};
 use narrows_topology::Id;
@@ -22,7 +22,7 @@ pub fn run(
     plans: &[Plan],
     of: Option<&str>,
     (seen, room): (&Seen, &Room),
-    templates: &[Asked],
+    templates: &[WorkloadOnTarget],
     output: &Output,
 ) -> Result<Vec<Sweep>, Failure> {
     let mut sweeps = Vec::new();
@@ -53,8 +53,8 @@ fn beside(machine: &Machine, over: Over, subject: Subject) -> Vec<Subject> {
     [subject].into_iter().chain(with_all).collect()
 }
 
-fn distinct<'a>(templates: &'a [Asked], plan: &Plan) -> Vec<&'a Asked> {
-    let mut kept: Vec<(&Asked, Asked)> = Vec::new();
+fn distinct<'a>(templates: &'a [WorkloadOnTarget], plan: &Plan) -> Vec<&'a WorkloadOnTarget> {
+    let mut kept: Vec<(&WorkloadOnTarget, WorkloadOnTarget)> = Vec::new();
     for template in templates {
         let mut first = template.clone();
         plan.values.iter().take(1).for_each(|value| vary(&mut first.workload, plan.over, value));
@@ -159,7 +159,7 @@ struct Variation<'a> {
 
 impl Variation<'_> {
     /// Values that cannot be are left out of a range; an error where none can be.
-    fn sweep(&self, template: &Asked) -> Result<Sweep, Failure> {
+    fn sweep(&self, template: &WorkloadOnTarget) -> Result<Sweep, Failure> {
         let mut points = Vec::new();
         let mut impossible = None;
         for value in &self.plan.values {
@@ -210,10 +210,10 @@ impl Variation<'_> {
     fn with(
         &self,
         value: &Value,
-        template: &Asked,
-    ) -> Result<Option<(Machine, Vec<Asked>)>, Failure> {
+        template: &WorkloadOnTarget,
+    ) -> Result<Option<(Machine, Vec<WorkloadOnTarget>)>, Failure> {
         let machine = &self.seen.machine;
-        let asked = |targets: &[Id]| -> Vec<Asked> {
+        let asked = |targets: &[Id]| -> Vec<WorkloadOnTarget> {
             targets.iter().map(|target| template.of(target.clone())).collect()
         };
         let targets = &self.subject.targets;

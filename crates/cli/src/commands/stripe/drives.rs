@@ -13,20 +13,21 @@ use narrows_topology::{Id, Topology};
 use super::jobs::NoWrites;
 use crate::failure::Failure;
 use crate::measuring::targets::named::{self, Named};
-use crate::measuring::targets::{self, LeftOut, Place};
+use crate::measuring::targets::{self, LeftOut, TargetLocation};
 use crate::source::Seen;
 
 /// Where each will be measured, in the order in which they take turns, and who is left out.
 #[derive(Default)]
 pub struct Found {
-    pub places: Vec<(Id, Place)>,
+    pub places: Vec<(Id, TargetLocation)>,
     pub left_out: Vec<LeftOut>,
 }
 
 impl Found {
     /// Why nothing may be written to one of them; none where all are scratch files.
     pub fn no_writes(&self) -> Option<NoWrites> {
-        let is_read = |(_, place): &&(Id, Place)| !matches!(place, Place::Scratch(..));
+        let is_read =
+            |(_, place): &&(Id, TargetLocation)| !matches!(place, TargetLocation::Scratch(..));
         let found = self.places.iter().find(is_read);
         found.map(|(id, _)| NoWrites::Target(id.to_string()))
     }
@@ -34,7 +35,8 @@ impl Found {
     /// The disks, by kernel name, whose caches stand before these: drives, and of a file that is a
     /// disk itself (a loop device) that one, never what the file lies on.
     pub fn disks(&self, members: &[String], topology: &Topology) -> BTreeSet<String> {
-        let is_one = |(id, _): &&(Id, Place)| members.iter().any(|member| member == id.as_str());
+        let is_one =
+            |(id, _): &&(Id, TargetLocation)| members.iter().any(|member| member == id.as_str());
         let members = self.places.iter().filter(is_one);
         let disks = members.flat_map(|(id, place)| match loop_device(id, place, topology) {
             Some(device) => vec![device],
@@ -79,7 +81,7 @@ pub fn find(names: &[String], raw: bool, seen: &Seen) -> Result<Found, Failure> 
 }
 
 /// A folder that was named, as a place for a scratch file.
-fn folder(name: &str) -> Result<Option<(Id, Place)>, Failure> {
+fn folder(name: &str) -> Result<Option<(Id, TargetLocation)>, Failure> {
     let path = Path::new(name);
     if !(name.contains('/') && path.is_dir()) {
         return Ok(None);
@@ -90,18 +92,20 @@ fn folder(name: &str) -> Result<Option<(Id, Place)>, Failure> {
     };
     let path = path.canonicalize().map_err(unreadable)?;
     let number = path.metadata().map_err(unreadable)?.dev();
-    Ok(Some((Id::new(path.display().to_string()), Place::Scratch(path, number))))
+    Ok(Some((Id::new(path.display().to_string()), TargetLocation::Scratch(path, number))))
 }
 
 /// Two names of one drive or file are a slip. Two folders of one drive are two files, of which a
 /// remark is made.
 fn check_twice(found: &Found) -> Result<(), Failure> {
     let mut known: BTreeSet<PathBuf> = BTreeSet::new();
-    let really = |(id, place): &(Id, Place)| match place {
-        Place::File(path) => path.canonicalize().unwrap_or_else(|_| path.clone()),
-        Place::Scratch(..) | Place::Raw(_) | Place::Nop => PathBuf::from(id.as_str()),
+    let really = |(id, place): &(Id, TargetLocation)| match place {
+        TargetLocation::File(path) => path.canonicalize().unwrap_or_else(|_| path.clone()),
+        TargetLocation::Scratch(..) | TargetLocation::Raw(_) | TargetLocation::Nop => {
+            PathBuf::from(id.as_str())
+        }
     };
-    let ids = found.left_out.iter().map(|left| (left.drive.clone(), Place::Nop));
+    let ids = found.left_out.iter().map(|left| (left.drive.clone(), TargetLocation::Nop));
     let mut all = found.places.iter().cloned().chain(ids);
     match all.find(|one| !known.insert(really(one))) {
         Some((id, _)) => Err(Failure::usage(named::twice_named(&id))),
@@ -126,29 +130,29 @@ pub fn same_drive(found: &Found, topology: &Topology) -> Vec<Message> {
 }
 
 /// The loop device that a target is or lies on, if any.
-fn loop_device(id: &Id, place: &Place, topology: &Topology) -> Option<String> {
+fn loop_device(id: &Id, place: &TargetLocation, topology: &Topology) -> Option<String> {
     let name = device(id, place);
     let array = topology.arrays.get(&Id::new(&name))?;
     matches!(array.stack, Stack::Loop { .. }).then_some(name)
 }
 
 /// The physical drives that a target stands on; none where that cannot be told.
-fn below(id: &Id, place: &Place, topology: &Topology) -> BTreeSet<Id> {
+fn below(id: &Id, place: &TargetLocation, topology: &Topology) -> BTreeSet<Id> {
     physical(&device(id, place), topology)
 }
 
 /// The kernel name of the block device that a target is or lies on; its id where that cannot be
 /// told.
-fn device(id: &Id, place: &Place) -> String {
+fn device(id: &Id, place: &TargetLocation) -> String {
     let device = |path: &Path| whereabouts(path).ok()?.device;
     let name = match place {
-        Place::Scratch(folder, _) => device(folder),
-        Place::Raw(device) => file_name(device),
-        Place::File(file) => {
+        TargetLocation::Scratch(folder, _) => device(folder),
+        TargetLocation::Raw(device) => file_name(device),
+        TargetLocation::File(file) => {
             let path = file.canonicalize().unwrap_or_else(|_| file.clone());
             if path.starts_with("/dev") { file_name(&path) } else { device(&path) }
         }
-        Place::Nop => None,
+        TargetLocation::Nop => None,
     };
     name.unwrap_or_else(|| id.to_string())
 }
@@ -228,7 +232,7 @@ mod tests {
 
     #[test]
     fn what_stands_on_the_same_drive_is_told() {
-        let raw = |name: &str| (Id::new(name), Place::Raw(Path::new("/dev").join(name)));
+        let raw = |name: &str| (Id::new(name), TargetLocation::Raw(Path::new("/dev").join(name)));
         let told = |names: &[&str]| {
             let places = names.iter().map(|name| raw(name)).collect();
             same_drive(&Found { places, left_out: Vec::new() }, &machine()).len()
@@ -237,7 +241,8 @@ mod tests {
         assert_eq!(told(&["sda", "sda1"]), 1);
         assert_eq!(told(&["sda", "sdb", "loop0"]), 1);
         // Nobody knows what the engine by itself stands on.
-        let nop = Found { places: vec![(Id::new("nop"), Place::Nop)], left_out: Vec::new() };
+        let nop =
+            Found { places: vec![(Id::new("nop"), TargetLocation::Nop)], left_out: Vec::new() };
         assert_eq!(same_drive(&nop, &machine()).len(), 0);
     }
 

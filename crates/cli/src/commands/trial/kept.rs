@@ -10,7 +10,7 @@ use narrows_record::trial::Trial;
 use crate::destination::unwritable;
 use crate::failure::Failure;
 use crate::measuring::run_directory::{claim, home};
-use crate::whole_file::Place;
+use crate::whole_file::DirectoryEntry;
 
 /// Keeps a trial, and tells where. It gets another id where somebody has its own already.
 pub fn keep(trial: &mut Trial) -> Result<PathBuf, Failure> {
@@ -21,7 +21,7 @@ pub fn keep(trial: &mut Trial) -> Result<PathBuf, Failure> {
         let json = serde_json::to_vec_pretty(&kept).map_err(io::Error::other)?;
         let path = folder.join(format!("{id}.json"));
         std::fs::create_dir_all(&folder)?;
-        Place::of(&path)?.put_new(&json).map(|()| path)
+        DirectoryEntry::of(&path)?.put_new(&json).map(|()| path)
     };
     let written = identity::as_caller(|| claim(&mut id, &started, write)).and_then(|done| done);
     trial.id = id;

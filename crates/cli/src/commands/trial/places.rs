@@ -10,7 +10,7 @@ use narrows_units::Bytes;
 
 use crate::failure::Failure;
 use crate::measuring::targets::named::{Named, named};
-use crate::measuring::targets::{self, Place};
+use crate::measuring::targets::{self, TargetLocation};
 
 /// File systems without a drive below.
 const IN_MEMORY: [&str; 2] = ["tmpfs", "ramfs"];
@@ -57,7 +57,7 @@ fn spot(topology: &Topology, name: &str) -> Result<Spot, Failure> {
     let target: Vec<Named> = named(topology, &[name.to_owned()], &[])?;
     let (places, left_out) = targets::places_of(topology, &target, false);
     match (places.into_iter().next(), left_out.into_iter().next()) {
-        (Some((_, Place::Scratch(folder, _))), _) => look(topology, name, &folder),
+        (Some((_, TargetLocation::Scratch(folder, _))), _) => look(topology, name, &folder),
         (_, Some(left)) => Err(Failure::new(left.why)),
         _ => Err(Failure::usage(Message::new("trial-no-drive").with("name", name))),
     }

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use narrows_engine::Region;
 use narrows_messages::Message;
-use narrows_model::{Asked, Machine, predict_asked};
-use narrows_record::run::{Place, PlaceKind, Simulation};
+use narrows_model::{Machine, WorkloadOnTarget, predict_asked};
+use narrows_record::run::{PlaceKind, Simulation, TargetStack};
 use narrows_sim::{Fault, Part, Ran, Simulator, Timing, Watch};
 use narrows_topology::Id;
 use narrows_units::Bytes;
@@ -106,14 +106,15 @@ impl<'a> VirtualMachine<'a> {
 }
 
 /// What lies between requests and a virtual drive: nothing that a kernel could tell of.
-pub fn place() -> Place {
-    Place { kind: KIND, ..Place::default() }
+pub fn place() -> TargetStack {
+    TargetStack { kind: KIND, ..TargetStack::default() }
 }
 
 /// Those of which anything is known that limits them: they can be predicted, and so simulated.
 fn known(machine: &Machine, targets: &[Id]) -> BTreeSet<Id> {
     let workload = Workload::new(Pattern::Sequential, Direction::Read, Bytes::kib(128), 32);
-    let asked: Vec<Asked> = targets.iter().map(|target| Asked::new(target, &workload)).collect();
+    let asked: Vec<WorkloadOnTarget> =
+        targets.iter().map(|target| WorkloadOnTarget::new(target, &workload)).collect();
     predict_asked(machine, &asked).into_iter().map(|outcome| outcome.target).collect()
 }
 

@@ -11,8 +11,8 @@ fn part(drive: &str, workload: &str) -> Part {
     Part::new(Id::new(drive), profile(workload).unwrap())
 }
 
-fn job(parts: Vec<Part>, place: Place, amount: Option<Bytes>) -> String {
-    let places: Vec<(Id, Place)> =
+fn job(parts: Vec<Part>, place: TargetLocation, amount: Option<Bytes>) -> String {
+    let places: Vec<(Id, TargetLocation)> =
         parts.iter().map(|part| (part.drive.clone(), place.clone())).collect();
     let (set, time) = ("all".into(), Nanos::millis(3000));
     let how = How { amount, pinning: Pinning::Free, ..How::default() };
@@ -27,7 +27,7 @@ fn a_round_is_a_section_for_each_target() {
         ..part("sdb", "rand-rw70-8k-q4-j2")
     };
     let parts = vec![part("sda", "seq-read-128k-q32"), held];
-    let job = job(parts, Place::Raw(PathBuf::from("/dev/a:b")), None);
+    let job = job(parts, TargetLocation::Raw(PathBuf::from("/dev/a:b")), None);
     let lines: Vec<&str> = job.lines().collect();
     for line in [
         "ioengine=io_uring",
@@ -56,7 +56,7 @@ fn a_round_is_a_section_for_each_target() {
 fn commands_go_to_the_generic_device() {
     let how = How { engine: EngineChoice::Passthrough, pinning: Pinning::Free, ..How::default() };
     let part = part("nvme1n2", "seq-read-128k-q32");
-    let places = [(part.drive.clone(), Place::Raw("/dev/nvme1n2".into()))];
+    let places = [(part.drive.clone(), TargetLocation::Raw("/dev/nvme1n2".into()))];
     let round = Round::of("alone", &[part.drive], &part.workload, Nanos::millis(100));
     let job = of(&[round], &places, &how, Bytes::gib(1));
     for line in ["ioengine=io_uring_cmd", "cmd_type=nvme", "filename=/dev/ng1n2"] {
@@ -69,7 +69,9 @@ fn commands_go_to_the_generic_device() {
 /// exist yet is to be made.
 #[test]
 fn the_page_cache_is_passed_by_wherever_there_is_a_drive() {
-    let on = |path: &str| job(vec![part("x", "rand-read-4k-q1")], Place::File(path.into()), None);
+    let on = |path: &str| {
+        job(vec![part("x", "rand-read-4k-q1")], TargetLocation::File(path.into()), None)
+    };
     let new = on("/no/such/file");
     assert!(new.contains("filesize=1073741824\ndirect=1\n"), "{new}");
     let endless = on("/dev/zero");
@@ -88,11 +90,11 @@ fn the_page_cache_is_passed_by_wherever_there_is_a_drive() {
 #[test]
 fn fio_takes_the_job() {
     let jobs = [
-        job(vec![part("nop", "rand-read-4k-q1")], Place::Nop, None),
-        job(vec![part("sda", "seq-write-1m-q8")], Place::File("/dev/zero".into()), None),
+        job(vec![part("nop", "rand-read-4k-q1")], TargetLocation::Nop, None),
+        job(vec![part("sda", "seq-write-1m-q8")], TargetLocation::File("/dev/zero".into()), None),
         job(
             vec![part("sda", "rand-rw30-4k-q8")],
-            Place::Scratch("/tmp".into(), 0),
+            TargetLocation::Scratch("/tmp".into(), 0),
             Some(Bytes::gib(1)),
         ),
     ];

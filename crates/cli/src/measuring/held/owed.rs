@@ -20,7 +20,7 @@ use narrows_host::{Root, tunables};
 use narrows_messages::Message;
 use narrows_record::experiment::{Experiment, State};
 
-use super::store::{self, Broken, Place};
+use super::store::{self, Broken, ExperimentFile};
 use crate::destination::unwritable;
 use crate::failure::Failure;
 use crate::whole_file;
@@ -33,7 +33,7 @@ const MAX_BYTES: u64 = 8 << 10;
 /// A run, and where it is kept.
 pub struct Kept {
     pub experiment: Experiment,
-    pub place: Place,
+    pub place: ExperimentFile,
 }
 
 /// Where the index lies.
@@ -52,7 +52,11 @@ pub fn save(root: &Root, experiment: &Experiment) -> Result<(), Failure> {
 }
 
 /// The same where it is kept already.
-pub fn save_at(root: &Root, experiment: &Experiment, place: &Place) -> Result<(), Failure> {
+pub fn save_at(
+    root: &Root,
+    experiment: &Experiment,
+    place: &ExperimentFile,
+) -> Result<(), Failure> {
     store::save_at(experiment, place)?;
     let entry = folder(root).join(&experiment.id);
     let noted = match is_open(experiment) {
@@ -62,8 +66,8 @@ pub fn save_at(root: &Root, experiment: &Experiment, place: &Place) -> Result<()
     noted.map_err(|why| unwritable(&entry, &why))
 }
 
-fn enter(entry: &Path, place: &Place) -> io::Result<()> {
-    let Place { path, owner } = place;
+fn enter(entry: &Path, place: &ExperimentFile) -> io::Result<()> {
+    let ExperimentFile { path, owner } = place;
     let mut line = format!("{} {} ", owner.uid, owner.gid).into_bytes();
     line.extend(path.as_os_str().as_bytes());
     match read(entry) {
@@ -75,7 +79,7 @@ fn enter(entry: &Path, place: &Place) -> io::Result<()> {
 
 fn read(entry: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    let (file, _) = whole_file::Place::of(entry)?.open()?;
+    let (file, _) = whole_file::DirectoryEntry::of(entry)?.open()?;
     file.take(MAX_BYTES).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
@@ -154,12 +158,12 @@ fn journal(entry: &Path) -> io::Result<Kept> {
     }
 }
 
-fn parse(bytes: &[u8]) -> Option<Place> {
+fn parse(bytes: &[u8]) -> Option<ExperimentFile> {
     let mut parts = bytes.splitn(3, |byte| *byte == b' ');
     let mut number = || std::str::from_utf8(parts.next()?).ok()?.parse().ok();
     let owner = Caller { uid: number()?, gid: number()? };
     let path = PathBuf::from(OsStr::from_bytes(parts.next()?));
-    path.is_absolute().then_some(Place { path, owner })
+    path.is_absolute().then_some(ExperimentFile { path, owner })
 }
 
 #[cfg(test)]
@@ -169,14 +173,14 @@ mod tests {
     #[test]
     fn entries_name_an_owner_and_an_absolute_path() {
         let path = PathBuf::from("/home/ann b/.local/state/narrows/experiments/1.json");
-        let place = Place { path, owner: Caller { uid: 1000, gid: 100 } };
+        let place = ExperimentFile { path, owner: Caller { uid: 1000, gid: 100 } };
         let folder = tempfile::tempdir().unwrap();
         let entry = folder.path().join("1");
         enter(&entry, &place).unwrap();
         assert_eq!(parse(&std::fs::read(&entry).unwrap()), Some(place.clone()));
         // The same again is no other; another's stays.
         enter(&entry, &place).unwrap();
-        let other = Place { owner: Caller { uid: 1001, gid: 100 }, ..place.clone() };
+        let other = ExperimentFile { owner: Caller { uid: 1001, gid: 100 }, ..place.clone() };
         assert_eq!(enter(&entry, &other).unwrap_err().kind(), io::ErrorKind::AlreadyExists);
         assert_eq!(parse(&std::fs::read(&entry).unwrap()), Some(place));
         for none in ["", "1000", "1000 100", "1000 100 x", "-1 100 /x", "1000 y /x"] {

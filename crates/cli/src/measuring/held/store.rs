@@ -26,7 +26,7 @@ pub struct Broken {
 
 /// Where an experiment is kept, and with whose rights.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct ExperimentFile {
     pub path: PathBuf,
     pub owner: Caller,
 }
@@ -39,9 +39,9 @@ pub fn folder() -> Result<PathBuf, Failure> {
 }
 
 /// Where the caller's experiment of that id is kept.
-pub fn place(id: &str) -> Result<Place, Failure> {
+pub fn place(id: &str) -> Result<ExperimentFile, Failure> {
     let path = folder()?.join(format!("{id}.json"));
-    Ok(Place { path, owner: identity::caller() })
+    Ok(ExperimentFile { path, owner: identity::caller() })
 }
 
 /// Keeps an experiment for the first time. It gets another id where somebody has its own already.
@@ -52,7 +52,7 @@ pub fn save_new(experiment: &mut Experiment) -> Result<(), Failure> {
         let kept = Experiment { id: id.to_owned(), ..experiment.clone() };
         let json = serde_json::to_vec_pretty(&kept).map_err(io::Error::other)?;
         make_folder(&folder)?;
-        whole_file::Place::of(&folder.join(format!("{id}.json")))?.put_new(&json)
+        whole_file::DirectoryEntry::of(&folder.join(format!("{id}.json")))?.put_new(&json)
     };
     let written = identity::as_caller(|| claim(&mut id, &started, write)).and_then(|done| done);
     experiment.id = id;
@@ -65,8 +65,8 @@ pub fn save(experiment: &Experiment) -> Result<(), Failure> {
 }
 
 /// The same where it is kept already.
-pub fn save_at(experiment: &Experiment, place: &Place) -> Result<(), Failure> {
-    let Place { path, owner } = place;
+pub fn save_at(experiment: &Experiment, place: &ExperimentFile) -> Result<(), Failure> {
+    let ExperimentFile { path, owner } = place;
     let written = serde_json::to_vec_pretty(experiment).map_err(io::Error::other);
     let written = written.and_then(|json| identity::as_user(*owner, || replace(path, &json))?);
     written.map_err(|why| unwritable(path, &why))
@@ -78,7 +78,7 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if let Some(folder) = path.parent() {
         make_folder(folder)?;
     }
-    whole_file::Place::of(path)?.put(bytes)
+    whole_file::DirectoryEntry::of(path)?.put(bytes)
 }
 
 /// Makes a folder and those above it. A name lasts once the folder that it is in was synced
@@ -138,7 +138,7 @@ fn read_all(folder: &Path) -> io::Result<(Vec<Experiment>, Vec<Broken>)> {
 
 fn read(path: &Path) -> io::Result<Experiment> {
     let mut bytes = Vec::new();
-    let (file, _) = whole_file::Place::of(path)?.open()?;
+    let (file, _) = whole_file::DirectoryEntry::of(path)?.open()?;
     file.take(MAX_BYTES).read_to_end(&mut bytes)?;
     let experiment: Experiment = serde_json::from_slice(&bytes)?;
     let is_named_so = path.file_stem().is_some_and(|stem| *stem == *experiment.id);
@@ -149,7 +149,7 @@ fn read(path: &Path) -> io::Result<Experiment> {
 }
 
 /// The experiment that is kept there.
-pub fn read_at(place: &Place) -> io::Result<Experiment> {
+pub fn read_at(place: &ExperimentFile) -> io::Result<Experiment> {
     identity::as_user(place.owner, || read(&place.path)).and_then(|read| read)
 }
 

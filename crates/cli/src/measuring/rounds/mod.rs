@@ -16,7 +16,7 @@ use std::sync::atomic::AtomicBool;
 
 use narrows_engine::{Engine, Fallback, Outcome, RunError, SetResult, TargetResult};
 use narrows_messages::Message;
-use narrows_record::run::{Measured, Place, Samples, Written};
+use narrows_record::run::{Measured, Samples, TargetStack, Written};
 use narrows_topology::Id;
 use narrows_units::Bytes;
 
@@ -64,7 +64,7 @@ struct Over<'a> {
 /// What else is known of a part, beside what was counted.
 struct Beside {
     around: Around,
-    place: Place,
+    place: TargetStack,
     written: Option<Written>,
     /// What to say of it.
     remarks: Vec<Message>,

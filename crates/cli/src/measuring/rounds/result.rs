@@ -1,7 +1,9 @@
 //! From what the engine counted to the document's rows.
 
 use narrows_engine::{Checked, Outcome, SetResult, TargetResult, ThreadUse};
-use narrows_record::run::{Asked, Course, Latency, Measured, Method, Samples, Thread, Verified};
+use narrows_record::run::{
+    Course, Latency, Measured, Method, Samples, Thread, Verified, WorkloadParameters,
+};
 use narrows_stats::Timeline;
 use narrows_units::{Bytes, BytesPerSec, Nanos};
 
@@ -49,9 +51,9 @@ pub fn measured(
 }
 
 /// What a part asks, in figures.
-pub fn asked(part: &Part, amount: Option<Bytes>) -> Asked {
+pub fn asked(part: &Part, amount: Option<Bytes>) -> WorkloadParameters {
     let workload = &part.workload;
-    Asked {
+    WorkloadParameters {
         pattern: workload.pattern.into(),
         read_percent: workload.read_percent,
         block_bytes: workload.block.get(),

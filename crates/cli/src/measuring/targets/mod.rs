@@ -37,7 +37,7 @@ pub struct Prepared {
     /// Processors near it; empty where none are known.
     pub local_cpus: Vec<u32>,
     /// What lies between requests and drive.
-    pub place: run::Place,
+    pub place: run::TargetStack,
     /// The drives of an array that does not exist; empty for a drive itself.
     pub members: Vec<(Id, Option<PciAddress>)>,
 }
@@ -54,7 +54,7 @@ impl Prepared {
 
 /// Where a drive will be measured.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum TargetLocation {
     /// In a scratch file in this folder, as long as it lies on that file system (by number).
     Scratch(PathBuf, u64),
     /// On the device itself, reading only.
@@ -65,7 +65,7 @@ pub enum Place {
     Nop,
 }
 
-impl Place {
+impl TargetLocation {
     /// What a target opened here is.
     fn kind(&self, target: &Target) -> PlaceKind {
         match (self, target.kind()) {
@@ -125,13 +125,13 @@ pub fn places_of(
     topology: &Topology,
     targets: &[Named],
     raw: bool,
-) -> (Vec<(Id, Place)>, Vec<LeftOut>) {
+) -> (Vec<(Id, TargetLocation)>, Vec<LeftOut>) {
     let is_drive = |target: &&Named| target.kind == Kind::Drive;
     let drives: Vec<Id> = targets.iter().filter(is_drive).map(|one| one.id.clone()).collect();
     let (on_drives, left_out) = places(topology, &drives, raw);
     let place = |target: &Named| match &target.kind {
-        Kind::File(path) => Some(Place::File(path.clone())),
-        Kind::Nop => Some(Place::Nop),
+        Kind::File(path) => Some(TargetLocation::File(path.clone())),
+        Kind::Nop => Some(TargetLocation::Nop),
         Kind::Drive => on_drives.iter().find(|(id, _)| *id == target.id).map(|(_, at)| at.clone()),
     };
     let found = targets.iter().filter_map(|target| Some((target.id.clone(), place(target)?)));
@@ -139,7 +139,11 @@ pub fn places_of(
 }
 
 /// Finds a place on each drive; what has none is left out with the reason.
-pub fn places(topology: &Topology, drives: &[Id], raw: bool) -> (Vec<(Id, Place)>, Vec<LeftOut>) {
+pub fn places(
+    topology: &Topology,
+    drives: &[Id],
+    raw: bool,
+) -> (Vec<(Id, TargetLocation)>, Vec<LeftOut>) {
     let mounts: Vec<Mount> = topology
         .drives
         .values()
@@ -164,7 +168,7 @@ fn place(
     drive: &Id,
     candidates: &[Candidate],
     raw: bool,
-) -> Result<Place, LeftOut> {
+) -> Result<TargetLocation, LeftOut> {
     let left_out = |why: Message, is_loss| LeftOut { drive: drive.clone(), why, is_loss };
     let found = topology.drives.get(drive);
     let is_here = found.is_some_and(|found| !found.assumed) || topology.arrays.contains_key(drive);
@@ -172,11 +176,13 @@ fn place(
         return Err(left_out(Message::new("cli-left-out-not-here").with("drive", drive), false));
     }
     if raw {
-        return Ok(Place::Raw(Path::new("/dev").join(drive.as_str())));
+        return Ok(TargetLocation::Raw(Path::new("/dev").join(drive.as_str())));
     }
     let on_it = candidates.iter().filter(|candidate| is_on(topology, drive, &candidate.device));
     match on_it.max_by_key(|candidate| candidate.free) {
-        Some(candidate) => Ok(Place::Scratch(candidate.directory.clone(), candidate.number)),
+        Some(candidate) => {
+            Ok(TargetLocation::Scratch(candidate.directory.clone(), candidate.number))
+        }
         None => {
             let (why, is_loss) = no_place(topology, drive);
             Err(left_out(why.with("drive", drive), is_loss))
@@ -221,7 +227,7 @@ const LOOK: Duration = Duration::from_millis(100);
 /// hangs is left behind with its thread, which nothing can wake.
 pub fn prepare(
     topology: &Topology,
-    places: &[(Id, Place)],
+    places: &[(Id, TargetLocation)],
     plan: ScratchPlan,
     cancel: &Arc<AtomicBool>,
     progress: &dyn Fn(f64),
@@ -265,7 +271,7 @@ type Opened = Result<Target, Message>;
 
 /// What became of each place; none where it hangs.
 fn open_all(
-    places: &[(Id, Place)],
+    places: &[(Id, TargetLocation)],
     plan: ScratchPlan,
     cancel: &Arc<AtomicBool>,
     progress: &dyn Fn(f64),
@@ -302,20 +308,22 @@ fn open_all(
 
 fn open(
     drive: &Id,
-    place: &Place,
+    place: &TargetLocation,
     plan: ScratchPlan,
     cancel: &AtomicBool,
     progress: &dyn Fn(f64),
 ) -> Result<Target, Message> {
     match place {
-        Place::Scratch(folder, number) => {
+        TargetLocation::Scratch(folder, number) => {
             Scratch::make(folder, Some(*number), plan, cancel, progress)
                 .map(|scratch| Target::scratch(drive.as_str(), &scratch))
                 .map_err(|error| error.message())
         }
-        Place::Raw(device) => open_raw(drive, device, plan),
-        Place::File(path) => Target::open(drive.as_str(), path).map_err(|error| error.message()),
-        Place::Nop => Target::nop(drive.as_str()).map_err(|error| error.message()),
+        TargetLocation::Raw(device) => open_raw(drive, device, plan),
+        TargetLocation::File(path) => {
+            Target::open(drive.as_str(), path).map_err(|error| error.message())
+        }
+        TargetLocation::Nop => Target::nop(drive.as_str()).map_err(|error| error.message()),
     }
 }
 

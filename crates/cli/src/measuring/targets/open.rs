@@ -7,14 +7,14 @@ use narrows_engine::ScratchPlan;
 use narrows_topology::{Id, Topology};
 
 use super::named::{Named, named};
-use super::{LeftOut, Place, Prepared, places_of, prepare};
+use super::{LeftOut, Prepared, TargetLocation, places_of, prepare};
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::source::Seen;
 
 /// Targets with their places, and those that have none.
-pub type Found = (Vec<(Id, Place)>, Vec<LeftOut>);
+pub type Found = (Vec<(Id, TargetLocation)>, Vec<LeftOut>);
 
 /// Where targets would be opened, by what people call them; what has no place is left out.
 ///
@@ -49,14 +49,14 @@ pub fn open_named(
 /// Opens the places found, with progress; what fails joins those left out.
 pub fn open_places(
     topology: &Topology,
-    places: &[(Id, Place)],
+    places: &[(Id, TargetLocation)],
     mut left_out: Vec<LeftOut>,
     plan: ScratchPlan,
     cancel: &Arc<AtomicBool>,
     output: &Output,
 ) -> (Vec<Prepared>, Vec<LeftOut>) {
     let progress = Progress::new(output);
-    if places.iter().any(|(_, place)| matches!(place, Place::Scratch(..))) {
+    if places.iter().any(|(_, place)| matches!(place, TargetLocation::Scratch(..))) {
         progress.say(output.localizer.text("cli-writing-scratch"));
     }
     let (prepared, failed) = prepare(topology, places, plan, cancel, &|share| progress.at(share));

@@ -16,7 +16,7 @@ use super::{Writes, device, writes};
 use crate::failure::{Exit, Failure};
 use crate::measuring::fio_job;
 use crate::measuring::rounds::Round;
-use crate::measuring::targets::Place;
+use crate::measuring::targets::TargetLocation;
 use crate::output::Output;
 
 /// Shows what would happen to each of these places.
@@ -27,7 +27,7 @@ use crate::output::Output;
 pub fn show(
     asked: &Writes,
     rounds: &[Round],
-    places: &[(Id, Place)],
+    places: &[(Id, TargetLocation)],
     output: &Output,
 ) -> Result<Exit, Failure> {
     let targets: Vec<Rehearsed> =
@@ -47,7 +47,7 @@ fn rehearsed(
     asked: &Writes,
     rounds: &[Round],
     id: &Id,
-    place: &Place,
+    place: &TargetLocation,
     output: &Output,
 ) -> Rehearsed {
     let written = workloads(rounds, id);
@@ -55,9 +55,11 @@ fn rehearsed(
     let (kind, path) = match place {
         _ if written.is_empty() => return Rehearsed { kind: WriteKind::Nothing, ..target },
         _ if asked.raw_write => (WriteKind::Raw, device(id, place)),
-        Place::File(path) => (WriteKind::Keep, path.clone()),
-        Place::Scratch(folder, _) => (WriteKind::Scratch, folder.clone()),
-        Place::Raw(_) | Place::Nop => return Rehearsed { kind: WriteKind::Nothing, ..target },
+        TargetLocation::File(path) => (WriteKind::Keep, path.clone()),
+        TargetLocation::Scratch(folder, _) => (WriteKind::Scratch, folder.clone()),
+        TargetLocation::Raw(_) | TargetLocation::Nop => {
+            return Rehearsed { kind: WriteKind::Nothing, ..target };
+        }
     };
     let fio = written.iter().map(|workload| fio(&kind, &path, workload)).collect();
     let shown = Some(path.display().to_string());

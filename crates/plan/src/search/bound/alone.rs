@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use narrows_model::{Asked, Machine, predict_asked};
+use narrows_model::{Machine, WorkloadOnTarget, predict_asked};
 use narrows_topology::Id;
 use narrows_units::{Bytes, LinkWidth};
 use narrows_workload::Workload;
@@ -114,7 +114,7 @@ impl<'a> Alone<'a> {
         }
         let Some(machine) = alone(self.judge.site, piece, slot, on, link) else { return 0.0 };
         let one = |id: &Id| {
-            let outcomes = predict_asked(&machine, &[Asked::new(id, self.workload)]);
+            let outcomes = predict_asked(&machine, &[WorkloadOnTarget::new(id, self.workload)]);
             outcomes.first().map_or(0.0, |outcome| outcome.rate.as_mb_s())
         };
         piece.body.drives.keys().map(one).sum()

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use narrows_model::{Asked, Figure, predict_asked};
+use narrows_model::{Figure, WorkloadOnTarget, predict_asked};
 use narrows_topology::Id;
 use narrows_topology::capacity::{self, Way};
 use narrows_units::BytesPerSec;
@@ -162,7 +162,7 @@ fn fixed(
     machine.demands.clear();
     let mut found = Vec::new();
     for (id, drive) in &site.fixed.topology.drives {
-        let outcomes = predict_asked(&machine, &[Asked::new(id, workload)]);
+        let outcomes = predict_asked(&machine, &[WorkloadOnTarget::new(id, workload)]);
         let rate = outcomes.first().map_or(0.0, |outcome| outcome.rate.as_mb_s());
         let controller = drive.controller.as_ref();
         let above = controller.and_then(|on| link_of(site, on, workload, by_node, links));

@@ -9,7 +9,7 @@ use narrows_topology::graph::{Basis, Door, Id, Note};
 use super::matching::{self, Pair};
 use super::places::Places;
 use super::{said, uses};
-use crate::feasibility::{Slot as RaidSlot, known};
+use crate::feasibility::{SlotFacts, known};
 use crate::placement::Spot;
 use crate::seen::body;
 use crate::site::{Seat, Site};
@@ -124,7 +124,7 @@ impl Merging<'_> {
         let on = self.on(site, slot, seat, offer, places);
         let link = self.link(site, slot, pair, offer);
         let known = known::slot(self.board, slot, None);
-        let raid = RaidSlot {
+        let raid = SlotFacts {
             on_chipset: known.on_chipset.and(seat.raid.on_chipset.clone()),
             width: known.width.and(seat.raid.width.clone()),
             entry: known.entry.and(seat.raid.entry.clone()),

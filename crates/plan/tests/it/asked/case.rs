@@ -2,8 +2,8 @@
 
 use narrows_catalog::{Confidence, board, chipset, drive};
 use narrows_plan::feasibility::{
-    Answer, Drive, Entry, Evidence, Fact, Level, Means, Placed, SataMode, Situation, Slot, Speaks,
-    StorageStart, SystemKind, known,
+    Answer, Drive, Entry, Evidence, Fact, Level, Means, Placed, SataMode, Situation, SlotFacts,
+    Speaks, StorageStart, SystemKind, known,
 };
 use serde::Deserialize;
 
@@ -145,10 +145,10 @@ impl Model {
 }
 
 impl Somewhere {
-    fn slot(&self, source: &str) -> Slot {
+    fn slot(&self, source: &str) -> SlotFacts {
         let evidence = Evidence::documented(source, Confidence::High);
         let width = seen(self.width);
-        Slot {
+        SlotFacts {
             name: self.name.clone(),
             on_chipset: self.lanes.map_or(Fact::UNKNOWN, |_| Fact::new(true, evidence.clone())),
             raid: self.raid.map_or(Fact::UNKNOWN, |raid| Fact::new(raid, evidence.clone())),
@@ -156,7 +156,7 @@ impl Somewhere {
             width: width.clone(),
             widest: width,
             tried: Fact::new(true, evidence),
-            ..Slot::default()
+            ..SlotFacts::default()
         }
     }
 }

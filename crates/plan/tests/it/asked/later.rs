@@ -3,8 +3,8 @@
 use Verdict::{No, NotKnown, Yes};
 use narrows_catalog::{Confidence, chipset};
 use narrows_plan::feasibility::{
-    BootClass, BootFiles, Drive, Entry, Esp, Evidence, Fact, Level, Means, Placed, Situation, Slot,
-    Speaks, SystemKind, Verdict, VrocKey, known,
+    BootClass, BootFiles, Drive, Entry, Esp, Evidence, Fact, Level, Means, Placed, Situation,
+    SlotFacts, Speaks, SystemKind, Verdict, VrocKey, known,
 };
 
 fn fact<T>(value: T) -> Fact<T> {
@@ -20,13 +20,13 @@ fn placed(on_chipset: bool, vmd_domain: u8) -> Placed {
         lanes: fact(4),
         ..Drive::default()
     };
-    let slot = Slot {
+    let slot = SlotFacts {
         name: format!("M2_{vmd_domain}"),
         on_chipset: fact(on_chipset),
         tried: fact(true),
         entry: fact(Entry::On),
         vmd_domain: fact(vmd_domain),
-        ..Slot::default()
+        ..SlotFacts::default()
     };
     Placed { drive, slot }
 }

@@ -5,7 +5,7 @@ use narrows_catalog::Confidence;
 use narrows_messages::{Language, Localizer};
 use narrows_plan::feasibility::{
     Answer, Board, BootFiles, Drive, Entry, Esp, Evidence, Fact, Level, Means, Placed, Platform,
-    SataMode, Settings, Situation, Slot, Speaks, StorageStart, System, SystemKind, Verdict,
+    SataMode, Settings, Situation, SlotFacts, Speaks, StorageStart, System, SystemKind, Verdict,
     VrocKey,
 };
 use proptest::collection::vec;
@@ -113,7 +113,7 @@ impl Dealer<'_> {
             intel: self.flag(),
             lanes: self.deal(&[2, 4]),
         };
-        let slot = Slot {
+        let slot = SlotFacts {
             name: "a slot".into(),
             on_chipset: self.flag(),
             raid: self.flag(),

@@ -5,7 +5,7 @@ use Verdict::{No, NotKnown, Yes};
 use narrows_catalog::{Confidence, chipset, drive};
 use narrows_plan::feasibility::{
     Answer, BootClass, Drive, Entry, Evidence, Fact, Level, Means, Placed, SataMode, Situation,
-    Slot, Speaks, StorageStart, SystemKind, Verdict, known,
+    SlotFacts, Speaks, StorageStart, SystemKind, Verdict, known,
 };
 
 fn source() -> Evidence {
@@ -29,8 +29,8 @@ fn nvme(uefi_rom: bool, legacy_rom: bool) -> Drive {
 }
 
 /// A slot of a remappable set with four lanes.
-fn slot(name: &str, lanes: (u8, u8)) -> Slot {
-    Slot {
+fn slot(name: &str, lanes: (u8, u8)) -> SlotFacts {
+    SlotFacts {
         name: name.into(),
         on_chipset: fact(true),
         raid: fact(true),
@@ -39,7 +39,7 @@ fn slot(name: &str, lanes: (u8, u8)) -> Slot {
         widest: fact(4),
         tried: fact(true),
         entry: fact(Entry::On),
-        ..Slot::default()
+        ..SlotFacts::default()
     }
 }
 

@@ -13,7 +13,7 @@ use super::host::Host;
 use super::names::{Names, What};
 use super::slots::{Taken, no_such_slot};
 use crate::machine_file::slip::{Name, Slip, nearest, shown};
-use crate::machine_file::{Slot, description};
+use crate::machine_file::{MachineSlot, description};
 
 /// No board has more rules, and no rule more parts: each costs time for each.
 const MOST: usize = 256;
@@ -31,7 +31,7 @@ impl Rules {
     pub fn new(
         file: &description::File,
         host: &Host,
-        slots: &BTreeMap<String, Slot>,
+        slots: &BTreeMap<String, MachineSlot>,
         names: &Names,
     ) -> Result<Self, Slip> {
         let of_board = host.board.map(|board| board.rules.clone()).unwrap_or_default();
@@ -77,7 +77,7 @@ impl Rules {
     /// What each slot offers with these in use.
     pub fn offers(
         &mut self,
-        slots: &BTreeMap<String, Slot>,
+        slots: &BTreeMap<String, MachineSlot>,
         taken: &BTreeMap<(String, usize), Taken>,
     ) -> Offers {
         let asked: BTreeSet<&str> =
@@ -85,7 +85,7 @@ impl Rules {
         let matter = taken.iter().filter(|((slot, _), _)| asked.contains(slot.as_str()));
         let used = matter.map(|((slot, _), taken)| used(slot, taken.device)).collect();
         self.used = used;
-        let offer = |slot: &Slot| Offer { on: slot.on.clone(), link: slot.link };
+        let offer = |slot: &MachineSlot| Offer { on: slot.on.clone(), link: slot.link };
         let mut offers = slots.iter().map(|(id, slot)| (id.clone(), Some(offer(slot)))).collect();
         board::apply(&mut offers, &self.rules, &self.used, &self.settings);
         offers
@@ -131,7 +131,7 @@ fn used(slot: &str, device: Device) -> SlotUse {
 
 fn of_file(
     rule: &description::Rule,
-    slots: &BTreeMap<String, Slot>,
+    slots: &BTreeMap<String, MachineSlot>,
     names: &Names,
 ) -> Result<Rule, Slip> {
     let beyond = rule.when.get(MOST).or(rule.then.get(MOST).map(|effect| &effect.slot));
@@ -152,14 +152,14 @@ fn of_file(
     })
 }
 
-fn slot_use(name: &Name, slots: &BTreeMap<String, Slot>) -> Result<SlotUse, Slip> {
+fn slot_use(name: &Name, slots: &BTreeMap<String, MachineSlot>) -> Result<SlotUse, Slip> {
     let wrong = |_| name.wrong(Message::new("machine-bad-use").with("id", shown(&name.value)));
     let used: SlotUse = name.value.parse().map_err(wrong)?;
     known_slot(&name.with(used.slot.clone()), slots)?;
     Ok(used)
 }
 
-fn known_slot(name: &Name, slots: &BTreeMap<String, Slot>) -> Result<(), Slip> {
+fn known_slot(name: &Name, slots: &BTreeMap<String, MachineSlot>) -> Result<(), Slip> {
     if slots.contains_key(&name.value) { Ok(()) } else { Err(no_such_slot(name, slots)) }
 }
 
@@ -170,7 +170,7 @@ fn setting(text: &Name) -> Result<Setting, Slip> {
 
 fn effect(
     effect: &description::Effect,
-    slots: &BTreeMap<String, Slot>,
+    slots: &BTreeMap<String, MachineSlot>,
     names: &Names,
 ) -> Result<Effect, Slip> {
     known_slot(&effect.slot, slots)?;

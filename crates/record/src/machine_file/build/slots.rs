@@ -12,11 +12,11 @@ use super::host::Host;
 use super::names::{Names, What};
 use super::rules::Rules;
 use crate::machine_file::slip::{At, Name, Slip, nearest, shown};
-use crate::machine_file::{Occupant, Slot, description};
+use crate::machine_file::{MachineSlot, Occupant, description};
 
 /// All slots, with what is in them.
 pub(super) struct Slots<'a> {
-    slots: BTreeMap<String, Slot>,
+    slots: BTreeMap<String, MachineSlot>,
     order: Vec<String>,
     /// Where the file says what a slot is on.
     places: BTreeMap<&'a str, usize>,
@@ -36,7 +36,7 @@ pub(super) struct Taken {
 
 /// All slots as data.
 pub(super) struct Finished {
-    pub slots: BTreeMap<String, Slot>,
+    pub slots: BTreeMap<String, MachineSlot>,
     pub order: Vec<String>,
     pub occupants: BTreeMap<String, Occupant>,
     pub rules: Vec<Rule>,
@@ -169,7 +169,7 @@ fn order_of(board: &board::Board) -> Vec<String> {
 }
 
 /// Complains about a slot that there is not.
-pub(super) fn no_such_slot(name: &Name, slots: &BTreeMap<String, Slot>) -> Slip {
+pub(super) fn no_such_slot(name: &Name, slots: &BTreeMap<String, MachineSlot>) -> Slip {
     let message = |id| Message::new(id).with("id", shown(&name.value));
     name.wrong(match nearest(&name.value, slots.keys().map(String::as_str)) {
         Some(near) => message("machine-no-such-slot-near").with("near", near),
@@ -177,8 +177,8 @@ pub(super) fn no_such_slot(name: &Name, slots: &BTreeMap<String, Slot>) -> Slip 
     })
 }
 
-fn of_board(board: &board::Board) -> BTreeMap<String, Slot> {
-    let slot = |slot: &board::Slot| Slot {
+fn of_board(board: &board::Board) -> BTreeMap<String, MachineSlot> {
+    let slot = |slot: &board::Slot| MachineSlot {
         on: slot.on.clone(),
         link: slot.link,
         splits: slot.splits.clone(),
@@ -189,7 +189,7 @@ fn of_board(board: &board::Board) -> BTreeMap<String, Slot> {
     board.slots.iter().map(|it| (it.id.clone(), slot(it))).collect()
 }
 
-fn of_file(slot: &description::Slot, names: &Names) -> Result<Slot, Slip> {
+fn of_file(slot: &description::DescribedSlot, names: &Names) -> Result<MachineSlot, Slip> {
     if !names.what(&slot.on.value).is_some_and(What::is_place) {
         return Err(super::tree::no_such_place(&slot.on, names));
     }
@@ -202,7 +202,7 @@ fn of_file(slot: &description::Slot, names: &Names) -> Result<Slot, Slip> {
     if slot.link.is_none() && devices.contains(&Device::Pcie) {
         return Err(slot.id.wrong(Message::new("machine-slot-link")));
     }
-    Ok(Slot {
+    Ok(MachineSlot {
         on: slot.on.value.clone(),
         link: slot.link.map(|link| link.value),
         splits: slot.splits.iter().map(|split| split.value.0.clone()).collect(),
@@ -212,7 +212,7 @@ fn of_file(slot: &description::Slot, names: &Names) -> Result<Slot, Slip> {
     })
 }
 
-fn split_in_force(slot: &description::Slot) -> Result<Option<Vec<Lanes>>, Slip> {
+fn split_in_force(slot: &description::DescribedSlot) -> Result<Option<Vec<Lanes>>, Slip> {
     let Some(split) = &slot.split else { return Ok(None) };
     let lanes = split.value.0.clone();
     let first = slot.splits.first();
@@ -227,7 +227,7 @@ fn split_in_force(slot: &description::Slot) -> Result<Option<Vec<Lanes>>, Slip> 
     Ok(Some(lanes))
 }
 
-fn part_of(slot: &Slot, part: usize, name: &Name) -> Result<usize, Slip> {
+fn part_of(slot: &MachineSlot, part: usize, name: &Name) -> Result<usize, Slip> {
     let parts = slot.split.as_ref().map_or(0, Vec::len);
     if (1..=parts).contains(&part) {
         return Ok(part - 1);

@@ -27,7 +27,7 @@ table! { #[derive(Default)] "narrows.machine/1" File {
     tunnel: Vec<Tunnel>,
     hub: Vec<Hub>,
     network: Vec<Network>,
-    slot: Vec<Slot>,
+    slot: Vec<DescribedSlot>,
     rule: Vec<Rule>,
     settings: Option<Settings>,
     drive: Vec<Drive>,
@@ -48,7 +48,7 @@ description! { #[derive(Default)] "[host]" Host {
     kernel: Option<Name>,
 } }
 
-description! { #[derive(Default)] "[[slot]]" Slot {
+description! { #[derive(Default)] "[[slot]]" DescribedSlot {
     id: Name,
     on: Name,
     link: Option<At<LinkWidth>>,

@@ -15,7 +15,7 @@ mod workload;
 mod written;
 
 pub(crate) use drive::{Array, Drive, StatedFigure};
-pub(crate) use host::{Effect, File, Host, OneOrMore, Rule, Settings, Slot};
+pub(crate) use host::{DescribedSlot, Effect, File, Host, OneOrMore, Rule, Settings};
 pub(crate) use places::{
     Card, CardKind, Ceilings, Chipset, Controller, ControllerKind, Hub, Network, RootComplex,
     Switch, Tunnel, TunnelKind,

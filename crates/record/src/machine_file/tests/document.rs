@@ -119,7 +119,7 @@ fn every_key_is_documented_and_every_documented_key_is_read() {
         ("[[tunnel]]", description::Tunnel::keys()),
         ("[[hub]]", description::Hub::keys()),
         ("[[network]]", description::Network::keys()),
-        ("[[slot]]", description::Slot::keys()),
+        ("[[slot]]", description::DescribedSlot::keys()),
         ("[[rule]]", description::Rule::keys()),
         ("[[drive]]", description::Drive::keys()),
         ("[[card]]", description::Card::keys()),

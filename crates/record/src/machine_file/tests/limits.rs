@@ -9,7 +9,7 @@ fn lines(line: impl Fn(usize) -> String, count: usize) -> String {
 
 fn refused(file: &str) -> &'static str {
     let error = read(file).unwrap_err();
-    assert!(matches!(error.place, Place::Column(..)), "{error:?}");
+    assert!(matches!(error.place, TextPosition::Column(..)), "{error:?}");
     error.problem.id()
 }
 

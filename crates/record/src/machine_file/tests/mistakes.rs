@@ -409,7 +409,7 @@ fn what_is_no_machine_file_says_so() {
 
 fn told(file: &str, place: &str, said: &str) {
     let Err(error) = read(file) else { panic!("was read:\n{file}") };
-    let Place::Column(line, column) = error.place else { panic!("no place: {error:?}") };
+    let TextPosition::Column(line, column) = error.place else { panic!("no place: {error:?}") };
     for language in Language::ALL {
         let text = Localizer::new(language).say(&error.problem);
         assert!(!text.contains("{$"), "{text}");

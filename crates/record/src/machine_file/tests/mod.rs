@@ -10,7 +10,7 @@ mod words;
 
 use narrows_model::predict;
 use narrows_topology::graph::{NodeKind, StorageKind};
-use narrows_topology::read::Place;
+use narrows_topology::read::TextPosition;
 use narrows_topology::{Basis, Id};
 use narrows_workload::profile;
 
@@ -97,5 +97,5 @@ fn counts_add_up_to_no_more_than_the_most() {
     let most = two.replace("\"a\"", "\"b\"").replace("= 2", &format!("= {MAX_COUNT}"));
     let file = format!("schema = \"narrows.machine/1\"\n{two}{most}");
     let error = read(&file).unwrap_err();
-    assert_eq!((error.place, error.problem.id()), (Place::Column(9, 9), "machine-count"));
+    assert_eq!((error.place, error.problem.id()), (TextPosition::Column(9, 9), "machine-count"));
 }

@@ -1,6 +1,6 @@
 //! What newer words do to a prediction. Expected numbers are derived in the comments.
 
-use narrows_model::{Asked, Copies, Level, LimitKind, Order, Outcome, predict_asked};
+use narrows_model::{Copies, Level, LimitKind, Order, Outcome, WorkloadOnTarget, predict_asked};
 use narrows_units::Nanos;
 use narrows_workload::Workload;
 
@@ -101,7 +101,8 @@ fn shared_threads_are_a_limit_of_all_targets() {
              depth = {depth}\njobs = 4\ninterface = \"{interface}\"\non = [\"d\"]\n{threads}"
         ));
         let job = &file.workloads[0];
-        let asked: Vec<Asked> = job.on.iter().map(|id| Asked::new(id, &job.workload)).collect();
+        let asked: Vec<WorkloadOnTarget> =
+            job.on.iter().map(|id| WorkloadOnTarget::new(id, &job.workload)).collect();
         let found = predict_asked(&file.machine, &asked);
         let sum: f64 = found.iter().map(|outcome| outcome.rate.get() / 4096.0).sum();
         (sum, found[0].limit.limit.kind)
@@ -306,7 +307,8 @@ fn requests_of_a_gpu_cost_the_host_nothing() {
     };
     let file = file(&text("to = \"gpu\"\non = [\"d\"]"));
     let job = &file.workloads[0];
-    let asked = Asked { to: job.to.clone(), ..Asked::new(&job.on[0], &job.workload) };
+    let asked =
+        WorkloadOnTarget { to: job.to.clone(), ..WorkloadOnTarget::new(&job.on[0], &job.workload) };
     let found = predict_asked(&file.machine, &[asked]).remove(0);
     near(found.rate.get() / 4096.0, 1e6, 1.0);
     assert_eq!(found.limit.limit.kind, LimitKind::DriveIops);

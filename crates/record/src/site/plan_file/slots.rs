@@ -17,7 +17,7 @@ const BAY: u8 = 4;
 
 impl Writer<'_> {
     /// Those that the board does not say by itself, and those that a carrier takes split.
-    pub fn slots(&self) -> Vec<description::Slot> {
+    pub fn slots(&self) -> Vec<description::DescribedSlot> {
         let split = self.split_seats();
         let seats = self.site.seats.iter().enumerate();
         let said = seats.filter(|(index, seat)| split.contains(index) || !self.is_boards(seat));
@@ -51,12 +51,12 @@ impl Writer<'_> {
         })
     }
 
-    fn slot(&self, seat: &Seat, is_split: bool) -> description::Slot {
+    fn slot(&self, seat: &Seat, is_split: bool) -> description::DescribedSlot {
         let in_fours = in_fours(seat).filter(|_| is_split);
         // A split that nobody says the firmware offers stands without the list of those it does.
         let listed = in_fours.as_ref().is_none_or(|split| seat.splits.contains(split));
         let splits = seat.splits.iter().filter(|_| listed);
-        description::Slot {
+        description::DescribedSlot {
             id: self.layout.slot_name(&seat.id).into(),
             on: self.layout.on(Some(&seat.on)).into(),
             link: seat.link.map(Into::into),

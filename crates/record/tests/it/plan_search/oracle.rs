@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use narrows_model::{Asked, predict_asked};
+use narrows_model::{WorkloadOnTarget, predict_asked};
 use narrows_plan::ask::{Aim, Ask, Wish};
 use narrows_plan::piece::{Fit, Piece};
-use narrows_plan::placement::{Place, Placement, Spot};
+use narrows_plan::placement::{Attachment, Placement, Spot};
 use narrows_plan::site::Site;
 use narrows_topology::Id;
 use narrows_topology::graph::NodeKind;
@@ -140,7 +140,7 @@ impl<'a> Oracle<'a> {
         self.best = self.best.take().max(Some((scores, rest)));
     }
 
-    fn fulfils(&self, wish: &Wish, at: &Placement, places: &[Place]) -> bool {
+    fn fulfils(&self, wish: &Wish, at: &Placement, places: &[Attachment]) -> bool {
         let lanes = |piece: usize| link(&self.pieces[piece], &places[piece]);
         match *wish {
             Wish::Lanes(piece, least) => lanes(piece).is_some_and(|it| it.lanes.get() >= least),
@@ -167,7 +167,7 @@ impl<'a> Oracle<'a> {
         free.count()
     }
 
-    fn score(&mut self, aim: usize, at: &Placement, places: &[Place]) -> i64 {
+    fn score(&mut self, aim: usize, at: &Placement, places: &[Attachment]) -> i64 {
         let asked = self.ask;
         match &asked.aims[aim] {
             Aim::Together(workload) => step(self.rate(aim, at, places, workload, true)),
@@ -191,11 +191,11 @@ impl<'a> Oracle<'a> {
         &mut self,
         aim: usize,
         at: &Placement,
-        places: &[Place],
+        places: &[Attachment],
         workload: &Workload,
         together: bool,
     ) -> f64 {
-        let of = |(piece, place): (&Piece, &Place)| {
+        let of = |(piece, place): (&Piece, &Attachment)| {
             let wide = |link: LinkWidth| (link.rate.generation(), link.lanes.get());
             (piece.model.clone(), place.on.clone(), place.offered.map(wide))
         };
@@ -205,8 +205,9 @@ impl<'a> Oracle<'a> {
         *self.rates.entry((aim, shape)).or_insert_with(|| {
             let machine = site.machine(pieces, at, &[]).unwrap();
             let drives = machine.topology.drives.keys();
-            let asked: Vec<Asked> = drives.map(|id| Asked::new(id, workload)).collect();
-            let mb_s = |asked: &[Asked]| -> f64 {
+            let asked: Vec<WorkloadOnTarget> =
+                drives.map(|id| WorkloadOnTarget::new(id, workload)).collect();
+            let mb_s = |asked: &[WorkloadOnTarget]| -> f64 {
                 predict_asked(&machine, asked).iter().map(|it| it.rate.as_mb_s()).sum()
             };
             match together {
@@ -217,7 +218,7 @@ impl<'a> Oracle<'a> {
     }
 }
 
-fn link(piece: &Piece, place: &Place) -> Option<LinkWidth> {
+fn link(piece: &Piece, place: &Attachment) -> Option<LinkWidth> {
     match (piece.link, place.offered) {
         (Some(own), Some(offered)) => Some(own.common(offered)),
         (own, offered) => own.or(offered),

@@ -1,7 +1,9 @@
 //! An entry with all that is known of it, and how.
 
 use narrows_messages::{Localizer, Message};
-use narrows_record::catalog::{Board, Catalog, Conflict, Evidence, Machine, Reading, Rule, Slot};
+use narrows_record::catalog::{
+    Board, Catalog, CatalogSlot, Conflict, Evidence, Machine, Reading, Rule,
+};
 
 use super::facts::{self, Fact};
 use crate::clean::clean;
@@ -148,7 +150,7 @@ impl Entry<'_> {
     }
 
     /// What its board does not say already.
-    fn about_slot(&self, slot: &Slot, board: &Board) -> String {
+    fn about_slot(&self, slot: &CatalogSlot, board: &Board) -> String {
         let raid = match (&slot.raid, slot.raid_unknown) {
             (Some(raid), _) => Some(format!("RAID: {raid}")),
             (None, true) => Some(self.localizer.text("catalog-raid-unknown")),

@@ -1,5 +1,5 @@
 use narrows_messages::Language;
-use narrows_record::experiment::{Asked, Entry, Seen};
+use narrows_record::experiment::{Entry, ExperimentParameters, Seen};
 
 use super::*;
 
@@ -92,7 +92,7 @@ fn a_waiting_move_says_what_to_do() {
         subject: "nvme1n1".to_owned(),
         changed: None,
         drives: vec![drive],
-        asked: Asked::default(),
+        asked: ExperimentParameters::default(),
         ..done()
     };
     let page = experiment(&waiting, &Localizer::new(Language::English), &style());

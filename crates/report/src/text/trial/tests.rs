@@ -3,7 +3,7 @@ use narrows_record::trial::Made;
 
 use super::*;
 
-fn ran(place: Place, wall_s: f64) -> Ran {
+fn ran(place: TrialTarget, wall_s: f64) -> Ran {
     Ran {
         work: "copy\u{1b}[31m".to_owned(),
         place,
@@ -40,7 +40,7 @@ fn sample() -> Trial {
             alone: "sda".to_owned(),
             ..Made::default()
         },
-        rounds: vec![ran(Place::Array, 1.0), ran(Place::Alone, 1.9)],
+        rounds: vec![ran(TrialTarget::Array, 1.0), ran(TrialTarget::Alone, 1.9)],
         comparisons: vec![compared],
         ..Trial::default()
     }

@@ -1,7 +1,8 @@
 //! A run in which much happens: a cache runs full, a drive gets hot, a pair with a limit.
 
 use narrows_record::run::{
-    Asked, Change, Finding, LinkLook, Measured, Run, Steady, TemperatureLook, Thread, Verified,
+    Change, Finding, LinkLook, Measured, Run, Steady, TemperatureLook, Thread, Verified,
+    WorkloadParameters,
 };
 use narrows_record::see::LinkState;
 
@@ -66,7 +67,11 @@ fn pair() -> [Measured; 2] {
     let look = |at_s, lanes| LinkLook { at_s, link: Some(LinkState { gts: 8.0, lanes }) };
     free.watched.links = vec![look(0.0, 4), look(2.5, 2)];
     let mut held = one("nvme1n1", 500.0);
-    held.asked = Asked { limit_mb_s: Some(500.0), start_after_s: 0.5, ..Asked::default() };
+    held.asked = WorkloadParameters {
+        limit_mb_s: Some(500.0),
+        start_after_s: 0.5,
+        ..WorkloadParameters::default()
+    };
     (held.read_mb_s, held.write_mb_s) = (350.0, 150.0);
     [free, held]
 }

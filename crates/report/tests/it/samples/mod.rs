@@ -41,8 +41,8 @@ pub fn port(id: &str, kind: &str, parent: Option<&str>) -> Port {
     }
 }
 
-fn slot(label: &str) -> Option<Slot> {
-    Some(Slot { label: label.into(), source: "board".into() })
+fn slot(label: &str) -> Option<SlotLabel> {
+    Some(SlotLabel { label: label.into(), source: "board".into() })
 }
 
 fn hop(address: &str, port: &str, link: Link) -> Hop {

@@ -24,11 +24,11 @@ struct Case {
 }
 
 /// Place: which one it hangs on, generation, lanes, a switch, its ceiling in MB/s.
-type Place = (usize, u8, u8, bool, Option<f64>);
+type LocationSpec = (usize, u8, u8, bool, Option<f64>);
 /// Drive: its place, generation, MB/s, the part of that in writing, thousands of operations.
 type DriveSpec = (usize, u8, f64, f64, f64);
 
-fn places() -> impl Strategy<Value = Vec<Place>> {
+fn places() -> impl Strategy<Value = Vec<LocationSpec>> {
     let ceiling = prop::option::weighted(0.3, 500.0..12_000.0);
     let lanes = prop::sample::select(vec![1u8, 2, 4, 8, 16]);
     prop::collection::vec((0usize..8, 1u8..5, lanes, any::<bool>(), ceiling), 1..5)
@@ -61,7 +61,7 @@ fn level() -> impl Strategy<Value = Level> {
     ])
 }
 
-fn machine(places: &[Place], drives: &[DriveSpec]) -> Machine {
+fn machine(places: &[LocationSpec], drives: &[DriveSpec]) -> Machine {
     let mut machine = Machine::default();
     for (at, (above, generation, lanes, is_switch, ceiling)) in places.iter().enumerate() {
         let id = format!("p{at}");

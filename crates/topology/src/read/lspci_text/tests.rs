@@ -194,7 +194,7 @@ fn what_is_no_listing_is_refused_at_its_first_line() {
     for text in ["", "hello\nworld", "12:34:56.7 noon: tea", "00: 86 80 00", "0:1.0 PCI bridge: X"]
     {
         let error = read(text).unwrap_err();
-        assert_eq!(error.place, super::super::Place::Line(1), "{text}");
+        assert_eq!(error.place, super::super::TextPosition::Line(1), "{text}");
         assert_eq!(error.problem.id(), "read-lspci-no-device");
     }
 }
@@ -208,7 +208,7 @@ fn the_first_of_two_functions_at_one_address_is_kept() {
     assert_eq!(seen.notes[0].id(), "note-lspci-repeated");
 }
 
-fn refused(text: &str) -> (super::super::Place, &'static str) {
+fn refused(text: &str) -> (super::super::TextPosition, &'static str) {
     let error = read(text).expect_err(text);
     (error.place, error.problem.id())
 }
@@ -257,7 +257,11 @@ fn lines_that_must_tell_something_and_do_not_are_noted() {
     }
     for line in ["Kernel driver in use: nv\0e", "Kernel driver in use: nv\u{1}e"] {
         let text = [&around[..], &[line, after, ""]].concat().join("\n");
-        assert_eq!(refused(&text), (super::super::Place::Line(4), "read-lspci-no-text"), "{line}");
+        assert_eq!(
+            refused(&text),
+            (super::super::TextPosition::Line(4), "read-lspci-no-text"),
+            "{line}"
+        );
     }
     let fine = [
         "LnkCap: Port #0, Speed 64GT/s, Width x16, ASPM L1",
@@ -356,9 +360,9 @@ fn buses_in_a_circle_are_refused_by_their_line() {
         )
     };
     let circle = bridge("01:00.0", "02") + &bridge("02:00.0", "01");
-    assert_eq!(refused(&circle), (super::super::Place::Line(3), "read-bus-circle"));
+    assert_eq!(refused(&circle), (super::super::TextPosition::Line(3), "read-bus-circle"));
     let own = bridge("00:1d.0", "05") + &bridge("05:00.0", "05");
-    assert_eq!(refused(&own), (super::super::Place::Line(3), "read-bus-circle"));
+    assert_eq!(refused(&own), (super::super::TextPosition::Line(3), "read-bus-circle"));
     let twice = bridge("04:02.0", "07") + &bridge("04:04.0", "07");
     assert!(read(&twice).is_ok());
 }
@@ -388,7 +392,7 @@ fn more_functions_than_a_domain_holds_are_an_error() {
     }
     let error = read(&text).unwrap_err();
     assert_eq!(error.problem.id(), "read-lspci-too-many");
-    assert_eq!(error.place, super::super::Place::Line(65_537));
+    assert_eq!(error.place, super::super::TextPosition::Line(65_537));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use narrows_messages::Message;
 use narrows_record::predict::{Limit, LimitKind};
 use narrows_record::see::{Basis, Hop};
-use narrows_record::sharing::{Agreement, Place};
+use narrows_record::sharing::{Agreement, CandidateLocation};
 use narrows_record::word::Unit;
 
 use super::super::candidate::{Candidate, USUAL};
@@ -31,7 +31,7 @@ fn is_seen(subject: &Subject<'_>, id: &str) -> bool {
     hop(subject, id).is_some_and(|hop| hop.link.basis == Basis::Observed)
 }
 
-fn matched(subject: &Subject<'_>, place: &Place) -> Candidate {
+fn matched(subject: &Subject<'_>, place: &CandidateLocation) -> Candidate {
     let clue = match place.agrees {
         Agreement::Agrees => Some((Weight::Speaks, true, "clue-capacity-fits")),
         Agreement::LowerThanDocumented => Some((Weight::Speaks, false, "clue-capacity-below")),

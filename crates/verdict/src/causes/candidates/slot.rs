@@ -17,7 +17,8 @@ use crate::explain::carries;
 
 /// One cause per drive where there are two, and one for all of them.
 pub(super) fn of(subject: &Subject<'_>) -> Vec<Candidate> {
-    let slots: Vec<Slot> = subject.drives.iter().filter_map(|id| Slot::of(subject, id)).collect();
+    let slots: Vec<SlotOfDrive> =
+        subject.drives.iter().filter_map(|id| SlotOfDrive::of(subject, id)).collect();
     if slots.len() < subject.drives.len() {
         return Vec::new();
     }
@@ -25,10 +26,11 @@ pub(super) fn of(subject: &Subject<'_>) -> Vec<Candidate> {
 }
 
 /// Of two drives each one; of more, each that lost, and all that lost together. Always all of them.
-fn groups(slots: &[Slot]) -> Vec<Vec<&Slot>> {
-    let fell: Vec<&Slot> = slots.iter().filter(|it| it.fell()).collect();
-    let each: Vec<&Slot> = if slots.len() == 2 { slots.iter().collect() } else { fell.clone() };
-    let mut groups: Vec<Vec<&Slot>> = each.into_iter().map(|slot| vec![slot]).collect();
+fn groups(slots: &[SlotOfDrive]) -> Vec<Vec<&SlotOfDrive>> {
+    let fell: Vec<&SlotOfDrive> = slots.iter().filter(|it| it.fell()).collect();
+    let each: Vec<&SlotOfDrive> =
+        if slots.len() == 2 { slots.iter().collect() } else { fell.clone() };
+    let mut groups: Vec<Vec<&SlotOfDrive>> = each.into_iter().map(|slot| vec![slot]).collect();
     for group in [fell, slots.iter().collect()] {
         if !group.is_empty() && !groups.contains(&group) {
             groups.push(group);
@@ -39,7 +41,7 @@ fn groups(slots: &[Slot]) -> Vec<Vec<&Slot>> {
 
 /// A drive's own link: alone, and beside the others.
 #[derive(Clone, Debug, PartialEq)]
-struct Slot {
+struct SlotOfDrive {
     drive: String,
     /// The slot's name, where it has one.
     label: Option<String>,
@@ -50,7 +52,7 @@ struct Slot {
     beside: Option<LinkState>,
 }
 
-impl Slot {
+impl SlotOfDrive {
     fn of(subject: &Subject<'_>, drive: &str) -> Option<Self> {
         let link = &subject.own_link(drive)?.link;
         let alone = subject.situations.iter().filter(|it| it.is_alone());
@@ -88,7 +90,7 @@ fn halved(usable: f64) -> f64 {
     usable / 2.0
 }
 
-fn candidate(subject: &Subject<'_>, slots: &[&Slot]) -> Candidate {
+fn candidate(subject: &Subject<'_>, slots: &[&SlotOfDrive]) -> Candidate {
     let drives: Vec<String> = slots.iter().map(|slot| slot.drive.clone()).collect();
     let id = format!("slot:{}", drives.join("+"));
     let narrow: BTreeMap<String, f64> =
@@ -104,7 +106,7 @@ fn candidate(subject: &Subject<'_>, slots: &[&Slot]) -> Candidate {
 }
 
 /// Every link was sampled during contention: all lost lanes, some, or none.
-fn width(slots: &[&Slot]) -> Option<Clue> {
+fn width(slots: &[&SlotOfDrive]) -> Option<Clue> {
     let states: Option<Vec<LinkState>> = slots.iter().map(|slot| slot.beside).collect();
     let told: Vec<String> = states?.into_iter().map(|link| link.to_string()).collect();
     let drives: Vec<String> = slots.iter().map(|slot| slot.drive.clone()).collect();
@@ -118,7 +120,7 @@ fn width(slots: &[&Slot]) -> Option<Clue> {
 }
 
 /// The catalogue has rules of this board that take lanes from each of these slots.
-fn rule(subject: &Subject<'_>, slots: &[&Slot]) -> Option<Clue> {
+fn rule(subject: &Subject<'_>, slots: &[&SlotOfDrive]) -> Option<Clue> {
     let name = subject.run.machine.host.board.as_deref()?;
     let board = board::all().iter().find(|board| board.name == name || board.id == name)?;
     let takes = |rule: &&Rule, label: &str| {

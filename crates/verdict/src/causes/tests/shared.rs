@@ -193,7 +193,7 @@ fn no_place_is_named_without_the_planner() {
         offers: Some(FULL),
         empty: true,
         attached_to: AttachedTo::Cpu,
-        slot: Some(narrows_record::see::Slot { label: "PCIE1".into(), source: "user".into() }),
+        slot: Some(narrows_record::see::SlotLabel { label: "PCIE1".into(), source: "user".into() }),
     }];
     let found = ranked(&run, sharing(&run));
     let remedy = found.causes[0].remedy.as_ref().unwrap();

@@ -1,7 +1,9 @@
 //! What a rate's course says, and why it fell.
 
 use narrows_messages::{Language, Localizer};
-use narrows_record::run::{Asked, Change, LinkLook, Steady, TemperatureLook, Throttle, Watched};
+use narrows_record::run::{
+    Change, LinkLook, Steady, TemperatureLook, Throttle, Watched, WorkloadParameters,
+};
 use narrows_record::see::LinkState;
 
 use super::*;
@@ -19,7 +21,11 @@ fn written() -> Measured {
     Measured {
         workload: "seq-write-1m-q8".into(),
         direction: "write".into(),
-        asked: Asked { read_percent: 0, pattern: "sequential".into(), ..Asked::default() },
+        asked: WorkloadParameters {
+            read_percent: 0,
+            pattern: "sequential".into(),
+            ..WorkloadParameters::default()
+        },
         window_s: 60.0,
         changes: vec![change(1500.0, 300.0)],
         steady: steady(),
@@ -30,7 +36,11 @@ fn written() -> Measured {
 fn reading() -> Measured {
     Measured {
         direction: "read".into(),
-        asked: Asked { read_percent: 100, pattern: "sequential".into(), ..Asked::default() },
+        asked: WorkloadParameters {
+            read_percent: 100,
+            pattern: "sequential".into(),
+            ..WorkloadParameters::default()
+        },
         ..written()
     }
 }

@@ -1,12 +1,12 @@
 //! Limits found by rates alone beside those of the topology.
 
-use narrows_record::sharing::{Agreement, Place, Range, SharedLimit, Sharing};
+use narrows_record::sharing::{Agreement, CandidateLocation, Range, SharedLimit, Sharing};
 
 use super::*;
 
 fn limit(drives: &[&str], mb_s: f64, cost_percent: f64, agrees: Option<Agreement>) -> SharedLimit {
     let capacity = if agrees == Some(Agreement::LowerThanDocumented) { 2.0 * mb_s } else { mb_s };
-    let place = |agrees| Place {
+    let place = |agrees| CandidateLocation {
         limit: predicted("a", "all", mb_s, LimitKind::Uplink, "switch").limit,
         agrees,
         others: Vec::new(),

@@ -9,7 +9,7 @@ mod network;
 use narrows_plan::ask::Ask;
 use narrows_plan::found::Impossible;
 use narrows_plan::piece::Piece;
-use narrows_plan::placement::{Place, Placement};
+use narrows_plan::placement::{Attachment, Placement};
 use narrows_plan::site::Site;
 use narrows_plan::wanted;
 use narrows_record::plan_beyond::PlacedIn;
@@ -23,8 +23,10 @@ pub use self::network::network;
 
 fn places(site: &Site, pieces: &[Piece], at: &Placement) -> Vec<PlacedIn> {
     let found = site.places(pieces, at).unwrap_or_default();
-    let placed =
-        |(piece, place): (&Piece, Place)| PlacedIn { piece: piece.id.clone(), slot: place.slot };
+    let placed = |(piece, place): (&Piece, Attachment)| PlacedIn {
+        piece: piece.id.clone(),
+        slot: place.slot,
+    };
     pieces.iter().zip(found).map(placed).collect()
 }
 

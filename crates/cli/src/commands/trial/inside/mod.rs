@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use narrows_host::trial::{apart, mounts};
 use narrows_messages::Message;
-use narrows_record::trial::Place;
+use narrows_record::trial::TrialTarget;
 
 use self::volume::Volume;
 use super::order::{Failed, Order, Outcome};
@@ -99,7 +99,7 @@ fn round(
     outcome: &mut Outcome,
     output: &Output,
 ) -> Result<(), Failure> {
-    let mut places = [Place::Array, Place::Alone];
+    let mut places = [TrialTarget::Array, TrialTarget::Alone];
     if turn % 2 == 1 {
         places.reverse();
     }
@@ -126,10 +126,10 @@ fn round(
     Ok(())
 }
 
-fn say(order: &Order, work: String, place: Place, repeat: u32, output: &Output) {
+fn say(order: &Order, work: String, place: TrialTarget, repeat: u32, output: &Output) {
     let what = match place {
-        Place::Array => Message::new("trial-running-array"),
-        Place::Alone => Message::new("trial-running-alone").with("drive", &order.alone.name),
+        TrialTarget::Array => Message::new("trial-running-array"),
+        TrialTarget::Alone => Message::new("trial-running-alone").with("drive", &order.alone.name),
     };
     output.remark(&what.with("work", work).with("repeat", repeat).with("of", order.repeat));
 }

@@ -11,7 +11,7 @@ use narrows_host::identity;
 use narrows_host::trial::apart;
 use narrows_host::trial::usage::{self, Ended};
 use narrows_messages::Message;
-use narrows_record::trial::{Place, Ran, Step};
+use narrows_record::trial::{Ran, Step, TrialTarget};
 use narrows_units::{Bytes, Nanos};
 
 use super::volume::Volume;
@@ -33,10 +33,10 @@ pub struct Volumes {
 }
 
 impl Volumes {
-    fn of(&self, place: Place) -> &Volume {
+    fn of(&self, place: TrialTarget) -> &Volume {
         match place {
-            Place::Array => &self.array,
-            Place::Alone => &self.alone,
+            TrialTarget::Array => &self.array,
+            TrialTarget::Alone => &self.alone,
         }
     }
 
@@ -51,7 +51,7 @@ impl Volumes {
 pub fn once(
     order: &Order,
     work: &Work,
-    place: Place,
+    place: TrialTarget,
     repeat: u32,
     volumes: &Volumes,
     cancel: &AtomicBool,

@@ -8,7 +8,7 @@ use crate::word::words;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
-pub struct Place {
+pub struct TargetStack {
     /// What the target is: `scratch`, `file`, `raw`, `kept`, `nop`, `character`, or `virtual` on
     /// virtual hardware.
     pub kind: PlaceKind,

@@ -8,7 +8,7 @@ use crate::word::Pattern;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
-pub struct Asked {
+pub struct WorkloadParameters {
     /// `sequential` or `random`.
     pub pattern: Pattern,
     /// Requests in a hundred that read.

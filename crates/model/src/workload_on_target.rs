@@ -11,7 +11,7 @@ use crate::predict::{Outcome, Total, predict_set};
 
 /// A [`Task`] that owns its parts.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Asked {
+pub struct WorkloadOnTarget {
     /// The drive or array.
     pub target: Id,
     /// The requests.
@@ -24,7 +24,7 @@ pub struct Asked {
     pub amount: Option<Bytes>,
 }
 
-impl Asked {
+impl WorkloadOnTarget {
     /// A workload between memory and `target`, without an application in between.
     pub fn new(target: &Id, workload: &Workload) -> Self {
         let (target, workload) = (target.clone(), workload.clone());
@@ -47,12 +47,15 @@ impl Asked {
 
 /// Predicts all at once. Returns an outcome for each of which something is known; see
 /// [`crate::predict_tasks`].
-pub fn predict_asked(machine: &Machine, asked: &[Asked]) -> Vec<Outcome> {
+pub fn predict_asked(machine: &Machine, asked: &[WorkloadOnTarget]) -> Vec<Outcome> {
     predict_together(machine, asked).0
 }
 
 /// The same with the total; see [`predict_set`].
-pub fn predict_together(machine: &Machine, asked: &[Asked]) -> (Vec<Outcome>, Option<Total>) {
-    let tasks: Vec<Task<'_>> = asked.iter().map(Asked::task).collect();
+pub fn predict_together(
+    machine: &Machine,
+    asked: &[WorkloadOnTarget],
+) -> (Vec<Outcome>, Option<Total>) {
+    let tasks: Vec<Task<'_>> = asked.iter().map(WorkloadOnTarget::task).collect();
     predict_set(machine, &tasks)
 }

@@ -32,14 +32,14 @@ pub(crate) fn journal_of(path: &Path) -> PathBuf {
 
 /// A name in an open folder.
 #[derive(Debug)]
-pub(super) struct Place {
+pub(super) struct FileLocation {
     folder: File,
     name: OsString,
     /// For messages.
     path: PathBuf,
 }
 
-impl Place {
+impl FileLocation {
     /// Opens the folder of `path`, with the caller's rights.
     ///
     /// # Errors
@@ -103,7 +103,7 @@ impl Place {
         openat(&self.folder, name, flags, mode).map(File::from)
     }
 
-    /// A new file under an unused name, to [`Place::replace`] with; leftovers of an earlier run
+    /// A new file under an unused name, to [`FileLocation::replace`] with; leftovers of an earlier run
     /// that was killed do not conflict.
     ///
     /// # Errors
@@ -160,7 +160,7 @@ fn belong(file: &File, like: &File) -> std::io::Result<()> {
 /// A file beside a location, with a name of its own.
 #[derive(Debug)]
 pub(super) struct Spare<'a> {
-    place: &'a Place,
+    place: &'a FileLocation,
     name: OsString,
     pub(super) file: File,
 }
