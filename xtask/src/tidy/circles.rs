@@ -9,14 +9,11 @@ use super::source::Source;
 /// A type, its parts and what is done with it may know each other.
 const MOST_FILES: usize = 6;
 
-/// Folders with a larger circle that is still to be broken, and how large it may be until then.
-const KNOWN: &[(&str, usize)] = &[("crates/record/src/machine_file/", 12)];
-
 /// A slip for each circle of more than six files.
 pub fn check(sources: &[Source]) -> Vec<Slip> {
     let circles = imports::of_crates(sources).into_iter().flat_map(|imports| circles(&imports));
     circles
-        .filter(|circle| circle.len() > most_files(circle))
+        .filter(|circle| circle.len() > MOST_FILES)
         .map(|circle| {
             let what = format!(
                 "{} files import each other, over {MOST_FILES}: {}",
@@ -26,12 +23,6 @@ pub fn check(sources: &[Source]) -> Vec<Slip> {
             Slip::new(&circle[0], 0, what)
         })
         .collect()
-}
-
-fn most_files(circle: &[String]) -> usize {
-    let holds_all = |folder: &str| circle.iter().all(|file| file.starts_with(folder));
-    let known = KNOWN.iter().find(|(folder, _)| holds_all(folder));
-    known.map_or(MOST_FILES, |(_, most)| *most)
 }
 
 /// One line about the largest circle of each crate that has one.

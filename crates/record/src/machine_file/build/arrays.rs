@@ -7,7 +7,7 @@ use narrows_topology::evidence::Stack;
 use narrows_topology::graph;
 use narrows_units::Bytes;
 
-use super::Builder;
+use super::builder::Builder;
 use super::names::What;
 use crate::machine_file::description::{self, SpelledLevel};
 use crate::machine_file::slip::{Name, Slip, shown};

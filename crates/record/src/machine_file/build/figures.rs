@@ -6,14 +6,11 @@ use narrows_model::{Band, DriveFigures, Figure, WriteCache};
 use narrows_topology::evidence::Transport;
 use narrows_topology::graph::{Drive, StorageKind};
 
-use super::drives::{Spec, is_true};
+use super::range::{DEEPEST_QUEUE, is_true, within};
+use super::spec::Spec;
 use super::stated::{self, Amount};
-use super::within;
 use crate::machine_file::description::{self, StatedFigure};
 use crate::machine_file::slip::{At, Slip};
-
-/// No queue of any interface is deeper (NVM Express Base Specification 2.0, section 3.1.3.1).
-pub(super) const DEEPEST_QUEUE: u32 = 65_536;
 
 /// All that is known of a drive, sequential figures as at great depth.
 pub(super) fn figures(spec: &Spec<'_>, drive: &Drive, one_at_a_time: bool) -> DriveFigures {

@@ -9,7 +9,7 @@ use narrows_topology::Id;
 use narrows_topology::graph::{Basis, Door, Link, Node, NodeKind};
 use narrows_units::{Bytes, Gigahertz};
 
-use super::{CHIPSET, CPU, within};
+use super::range::{CHIPSET, CPU, within};
 use crate::machine_file::description;
 use crate::machine_file::slip::{At, Name, Slip, unknown};
 

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use narrows_messages::Message;
 use narrows_topology::Id;
 
-use super::drives::Spec;
 use super::host::Host;
-use super::{CHIPSET, CPU};
+use super::range::{CHIPSET, CPU};
+use super::sockets::{board_sockets, socket, socket_name};
+use super::spec::Spec;
 use crate::machine_file::description;
 use crate::machine_file::slip::{Name, Slip, nearest, shown};
 
@@ -40,7 +41,7 @@ impl Names {
     pub fn new(file: &description::File, specs: &[Spec<'_>], host: &Host) -> Result<Self, Slip> {
         let mut names = Self { known: BTreeMap::new() };
         names.own(host);
-        super::places::socket_names(file, host, &mut names)?;
+        socket_names(file, host, &mut names)?;
         names.places(file)?;
         for spec in specs {
             names.drives(spec)?;
@@ -167,4 +168,17 @@ impl What {
             Self::Workload => "[[workload]]",
         }
     }
+}
+
+/// Takes down the names of further processors.
+fn socket_names(file: &description::File, host: &Host, names: &mut Names) -> Result<(), Slip> {
+    for socket in board_sockets(host.board) {
+        names.add_own(&socket_name(socket));
+    }
+    for complex in &file.root_complex {
+        if let Some(socket) = socket(complex)?.filter(|socket| *socket > 0) {
+            names.add_own(&socket_name(socket));
+        }
+    }
+    Ok(())
 }

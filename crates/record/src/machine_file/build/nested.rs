@@ -8,8 +8,8 @@ use narrows_model::{ArrayPlan, Level, Over};
 use narrows_topology::Id;
 use narrows_topology::graph;
 
-use super::Builder;
 use super::arrays::{engine, fits_together, stack};
+use super::builder::Builder;
 use super::names::What;
 use crate::machine_file::description;
 use crate::machine_file::slip::{Name, Slip};

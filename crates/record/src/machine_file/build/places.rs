@@ -1,8 +1,5 @@
 //! Root complexes, chipsets, switches, controllers, tunnels, networks and cards.
 
-use std::collections::BTreeSet;
-
-use narrows_catalog::board::{self, Board};
 use narrows_messages::Message;
 use narrows_model::{Ceiling, Demand, Figure, LimitKind};
 use narrows_topology::Id;
@@ -12,15 +9,15 @@ use narrows_topology::evidence::Transport;
 use narrows_topology::graph::{Basis, Link, Node, NodeKind, StorageKind};
 use narrows_units::{Bytes, BytesPerSec, GbitPerSec, Nanos};
 
+use super::builder::Builder;
 use super::host::{self, Host, chipset_named};
-use super::names::Names;
+use super::range::CPU;
+use super::sockets::{board_sockets, socket, socket_name};
+use super::transport;
 use super::tree::{Spot, Waiting};
-use super::{Builder, CPU, transport, within};
 use crate::machine_file::description::{self, CardKind, ControllerKind, TunnelKind};
 use crate::machine_file::slip::{At, Name, Slip};
 
-/// Packages in the largest machines of one operating system.
-const MOST_SOCKETS: u32 = 64;
 /// The smallest and the largest datagram that IPv4 lets a link carry whole (RFC 791).
 const MTU: std::ops::RangeInclusive<u64> = 576..=65_535;
 /// The MTU of Ethernet (IEEE 802.3, clause 3.2.7).
@@ -220,15 +217,6 @@ fn chipset(chipset: &description::Chipset) -> Result<Waiting<'_>, Slip> {
     })
 }
 
-fn socket(complex: &description::RootComplex) -> Result<Option<u32>, Slip> {
-    complex.socket.as_ref().map(|socket| within(socket, 0, MOST_SOCKETS - 1)).transpose()
-}
-
-/// The first processor is `cpu`, the second `cpu1`.
-pub(super) fn socket_name(socket: u32) -> String {
-    if socket == 0 { CPU.to_owned() } else { format!("{CPU}{socket}") }
-}
-
 fn tunnel(tunnel: &description::Tunnel) -> Result<Waiting<'_>, Slip> {
     let inside = tunnel.link.map(|link| link.value);
     let carries = match (tunnel.kind.value, &tunnel.link) {
@@ -361,28 +349,4 @@ fn demand(card: &description::Card) -> Demand {
         sends: rate(&card.sends),
         receives: rate(&card.receives),
     }
-}
-
-/// Further sockets that slots of a board hang on.
-pub(super) fn board_sockets(board: Option<&Board>) -> BTreeSet<u32> {
-    let slots = board.into_iter().flat_map(|board| &board.slots);
-    let sockets = slots.filter_map(|slot| board::socket_of(&slot.on));
-    sockets.filter(|socket| *socket > 0).collect()
-}
-
-/// Takes down the names of further processors.
-pub(super) fn socket_names(
-    file: &description::File,
-    host: &Host,
-    names: &mut Names,
-) -> Result<(), Slip> {
-    for socket in board_sockets(host.board) {
-        names.add_own(&socket_name(socket));
-    }
-    for complex in &file.root_complex {
-        if let Some(socket) = socket(complex)?.filter(|socket| *socket > 0) {
-            names.add_own(&socket_name(socket));
-        }
-    }
-    Ok(())
 }

@@ -12,8 +12,9 @@ use narrows_plan::site::PROCESSOR_GROUP;
 use super::host::Host;
 use super::names::{Names, What};
 use super::slots::{Taken, no_such_slot};
+use crate::machine_file::description;
+use crate::machine_file::parsed::MachineSlot;
 use crate::machine_file::slip::{Name, Slip, nearest, shown};
-use crate::machine_file::{MachineSlot, description};
 
 /// No board has more rules, and no rule more parts: each costs time for each.
 const MOST: usize = 256;

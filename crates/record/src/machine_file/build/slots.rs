@@ -7,12 +7,13 @@ use narrows_messages::Message;
 use narrows_topology::Id;
 use narrows_units::{Lanes, LinkWidth};
 
-use super::drives::Spec;
 use super::host::Host;
 use super::names::{Names, What};
 use super::rules::Rules;
+use super::spec::Spec;
+use crate::machine_file::description;
+use crate::machine_file::parsed::{MachineSlot, Occupant};
 use crate::machine_file::slip::{At, Name, Slip, nearest, shown};
-use crate::machine_file::{MachineSlot, Occupant, description};
 
 /// All slots, with what is in them.
 pub(super) struct Slots<'a> {

@@ -9,8 +9,7 @@ use narrows_model::lower::{at_other_depth, in_the_long_run};
 use narrows_model::{DriveFigures, Figure};
 use narrows_units::{Bytes, BytesPerSec, Iops, Nanos};
 
-use super::figures::DEEPEST_QUEUE;
-use super::{within, workloads};
+use super::range::{DEEPEST_QUEUE, block_fits, within};
 use crate::machine_file::description::{self, StatedFigure};
 use crate::machine_file::slip::{At, Slip};
 
@@ -76,7 +75,7 @@ fn check_one<T: Amount>(said: &StatedFigure<T>) -> Result<(), Slip> {
         return Err(end.wrong(Message::new("machine-figure-range")).against(said.value.at));
     }
     if let Some(block) = &said.block {
-        workloads::block(block)?;
+        block_fits(block)?;
     }
     said.depth.as_ref().map_or(Ok(()), |depth| within(depth, 1, DEEPEST_QUEUE).map(|_| ()))
 }

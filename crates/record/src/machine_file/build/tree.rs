@@ -9,7 +9,7 @@ use narrows_topology::evidence::SlotSource;
 use narrows_topology::graph::{Basis, DegradedBy, Door, Link, Node, NodeKind};
 use narrows_units::{Bytes, LinkWidth};
 
-use super::Builder;
+use super::builder::Builder;
 use super::names::{Names, What};
 use crate::machine_file::slip::{Name, Slip, shown};
 
@@ -153,7 +153,7 @@ pub(super) fn link_of(
 
 /// Complains about something to hang on that there is not.
 pub(super) fn no_such_place(name: &Name, names: &Names) -> Slip {
-    if name.value == super::CHIPSET && names.what(super::CHIPSET).is_none() {
+    if name.value == super::range::CHIPSET && names.what(super::range::CHIPSET).is_none() {
         return name.wrong(Message::new("machine-no-chipset"));
     }
     let ids = ["machine-no-such-place", "machine-no-such-place-near", "machine-not-a-place"];

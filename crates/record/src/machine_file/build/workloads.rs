@@ -1,24 +1,19 @@
 //! Workloads: their requests, and what they run on.
 
 use std::collections::BTreeMap;
-use std::ops::RangeInclusive;
 
 use narrows_messages::Message;
 use narrows_model::{Application, ArrayPlan, Job};
 use narrows_topology::Id;
 use narrows_topology::graph::NodeKind;
-use narrows_units::Bytes;
 use narrows_workload::{Direction, Interface, Workload, profile, profile_names};
 
+use super::builder::Builder;
 use super::names::What;
-use super::{Builder, within};
+use super::range::{block_fits, within};
 use crate::machine_file::description::{self, Threads};
 use crate::machine_file::slip::{At, Name, Slip, unknown};
 
-/// From a sector to half of what Linux passes on of one call, 2 GiB less a page (read(2), Notes).
-/// Kernels cut a large call into pieces (`max_sectors_kb`, Linux documentation,
-/// ABI/stable/sysfs-block), all of them under way at once.
-const BLOCK: RangeInclusive<Bytes> = Bytes::new(512)..=Bytes::gib(1);
 /// As deep as NVMe queues go, and more threads than machines have.
 const MOST_IN_FLIGHT: u32 = 65_536;
 
@@ -165,7 +160,7 @@ fn spelled_at(described: &description::Workload) -> Option<usize> {
 
 fn spelled_out(described: &description::Workload) -> Result<Workload, Slip> {
     let pattern = needed(described, described.pattern, "pattern")?.value;
-    let block = block(&needed(described, described.block, "block")?)?;
+    let block = block_fits(&needed(described, described.block, "block")?)?;
     let depth = within(&needed(described, described.depth, "depth")?, 1, MOST_IN_FLIGHT)?;
     let jobs = described.jobs.as_ref().map(|jobs| within(jobs, 1, MOST_IN_FLIGHT)).transpose()?;
     let share = described.read_share.as_ref().map(|share| within(share, 0, 100)).transpose()?;
@@ -184,13 +179,4 @@ fn needed<T: Copy>(
     key: &'static str,
 ) -> Result<At<T>, Slip> {
     value.ok_or_else(|| described.id.wrong(Message::new("machine-workload-key").with("key", key)))
-}
-
-/// A size that requests can have.
-pub(super) fn block(block: &At<Bytes>) -> Result<Bytes, Slip> {
-    if BLOCK.contains(&block.value) {
-        return Ok(block.value);
-    }
-    let problem = Message::new("machine-block").with("least", BLOCK.start());
-    Err(block.wrong(problem.with("most", BLOCK.end())))
 }

@@ -8,7 +8,7 @@ mod mistakes;
 mod vocabulary;
 mod words;
 
-use narrows_model::predict;
+use narrows_model::{Machine, predict};
 use narrows_topology::graph::{NodeKind, StorageKind};
 use narrows_topology::read::TextPosition;
 use narrows_topology::{Basis, Id};

@@ -1,0 +1,45 @@
+//! Names that every machine has, and ranges of whole numbers.
+
+use std::ops::RangeInclusive;
+
+use narrows_messages::Message;
+use narrows_units::Bytes;
+
+use crate::machine_file::slip::{At, Slip};
+
+/// What hangs on the processor hangs on this.
+pub(in crate::machine_file) const CPU: &str = "cpu";
+/// What hangs on the chipset hangs on this.
+pub(super) const CHIPSET: &str = "chipset";
+
+/// A whole number within its range.
+pub(super) fn within(number: &At<i64>, least: u32, most: u32) -> Result<u32, Slip> {
+    let wrong = || {
+        let problem = Message::new("machine-out-of-range");
+        number.wrong(problem.with("least", least).with("most", most))
+    };
+    let value = u32::try_from(number.value).map_err(|_| wrong())?;
+    if (least..=most).contains(&value) { Ok(value) } else { Err(wrong()) }
+}
+
+/// From a sector to half of what Linux passes on of one call, 2 GiB less a page (read(2), Notes).
+/// Kernels cut a large call into pieces (`max_sectors_kb`, Linux documentation,
+/// ABI/stable/sysfs-block), all of them under way at once.
+const BLOCK: RangeInclusive<Bytes> = Bytes::new(512)..=Bytes::gib(1);
+/// Drives that the `count`s of a file may add up to; more are a slip of the pen.
+pub const MAX_COUNT: u32 = 65_536;
+/// No queue of any interface is deeper (NVM Express Base Specification 2.0, section 3.1.3.1).
+pub(super) const DEEPEST_QUEUE: u32 = 65_536;
+
+pub(super) fn is_true(said: Option<&At<bool>>) -> bool {
+    said.is_some_and(|said| said.value)
+}
+
+/// A size that requests can have.
+pub(super) fn block_fits(block: &At<Bytes>) -> Result<Bytes, Slip> {
+    if BLOCK.contains(&block.value) {
+        return Ok(block.value);
+    }
+    let problem = Message::new("machine-block").with("least", BLOCK.start());
+    Err(block.wrong(problem.with("most", BLOCK.end())))
+}

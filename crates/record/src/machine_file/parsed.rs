@@ -1,0 +1,77 @@
+//! A machine file, read: the machine with what only the file knows of it.
+
+use std::collections::BTreeMap;
+
+use narrows_catalog::board::{Board, Device, Form, Rule, Settings};
+use narrows_model::{Job, Machine};
+use narrows_topology::Id;
+use narrows_units::{Bytes, Lanes, LinkWidth};
+
+/// A machine file, read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MachineFile {
+    /// What it is called.
+    pub name: Option<String>,
+    /// Its board, where that is one of the catalogue.
+    pub board: Option<&'static Board>,
+    /// The machine, with the rules of its slots applied.
+    pub machine: Machine,
+    /// What is asked of it; empty where the file leaves that to others.
+    pub workloads: Vec<Job>,
+    /// Its slots, occupied or not, as they are while no rule changes them. Which device is in which
+    /// stands in [`narrows_topology::graph::Node::slot`], with `/2` for the second part of a split.
+    pub slots: BTreeMap<String, MachineSlot>,
+    /// Their names, the board's first, in its order and the file's.
+    pub slot_order: Vec<String>,
+    /// What is in them, by slot, with `/2` for the second part of one that is split.
+    pub occupants: BTreeMap<String, Occupant>,
+    /// Max_Payload_Size of its links; none where the file does not say.
+    pub max_payload: Option<Bytes>,
+    /// What the use of one slot does to another, the board's first.
+    pub rules: Vec<Rule>,
+    /// The firmware settings in force.
+    pub settings: Settings,
+    /// Where drives are to be found on the machine itself.
+    pub homes: BTreeMap<Id, Home>,
+    /// Drives that share a name: those of a `[[drive]]` with a `count`, in its order.
+    pub groups: BTreeMap<String, Vec<Id>>,
+}
+
+/// A slot, of the board or of the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MachineSlot {
+    /// The place that it hangs on.
+    pub on: String,
+    /// The most that it offers; none for a port that is SATA only.
+    pub link: Option<LinkWidth>,
+    /// The ways to share its lanes out that firmware offers; empty where nobody says.
+    pub splits: Vec<Vec<Lanes>>,
+    /// The one in force; none for a slot in one piece.
+    pub split: Option<Vec<Lanes>>,
+    /// What it takes.
+    pub devices: Vec<Device>,
+    /// Its mechanical form; none where nobody says.
+    pub form: Option<Form>,
+}
+
+/// What is in a slot.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Occupant {
+    /// The drive, card, switch or controller.
+    pub id: Id,
+    /// What it is to the slot.
+    pub device: Device,
+    /// The link that it can run; none for a SATA drive and for what takes all that it is offered.
+    pub link: Option<LinkWidth>,
+}
+
+/// Where a drive is to be found on the machine itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Home {
+    /// Its name under `/dev/disk/by-id`.
+    pub by_id: Option<String>,
+    /// The file system on it.
+    pub fs: Option<String>,
+    /// Where that is mounted.
+    pub mount: Option<String>,
+}
