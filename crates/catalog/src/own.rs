@@ -8,8 +8,13 @@ mod origin;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
+use crate::board::Board;
+use crate::card::Card;
 use crate::checks;
 use crate::chipset;
+use crate::chipset::Chipset;
+use crate::cpu::Cpu;
+use crate::drive::DriveModel;
 use crate::entries::Entries;
 use crate::entry::Kind;
 use crate::mistake::{Mistake, Slip};
@@ -59,6 +64,31 @@ impl Own {
             slip.map_err(|slip| slip.in_file(&file.path, &file.text))?;
         }
         Ok(own)
+    }
+
+    /// Its boards.
+    pub fn boards(&self) -> &[Board] {
+        &self.entries.boards
+    }
+
+    /// Its drives.
+    pub fn drives(&self) -> &[DriveModel] {
+        &self.entries.drives
+    }
+
+    /// Its chipsets.
+    pub fn chipsets(&self) -> &[Chipset] {
+        &self.entries.chipsets
+    }
+
+    /// Its processors.
+    pub fn cpus(&self) -> &[Cpu] {
+        &self.entries.cpus
+    }
+
+    /// Its cards.
+    pub fn cards(&self) -> &[Card] {
+        &self.entries.cards
     }
 
     fn add(&mut self, file: &OwnFile) -> Result<(), Slip> {

@@ -220,6 +220,8 @@ pub enum CatalogKind {
     Cards,
     #[value(alias = "workload")]
     Workloads,
+    /// The words are files of entries.
+    Check,
 }
 
 #[derive(Debug, ClapArgs)]

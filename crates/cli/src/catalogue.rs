@@ -48,6 +48,20 @@ pub fn install(named: Option<&Path>, output: &Output) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Reads files of entries as those of the user's folder are read, without making them part of the
+/// catalogue.
+///
+/// # Errors
+/// What cannot be read, and the first mistake with file, line and column.
+pub fn read(paths: &[PathBuf], output: &Output) -> Result<Own, Failure> {
+    let texts = || paths.iter().map(|path| file(path)).collect::<Result<Vec<_>, _>>();
+    let texts = identity::as_caller(texts);
+    let here = || paths.first().cloned().unwrap_or_default();
+    let texts = texts.unwrap_or_else(|why| Err(Unreadable { path: here(), why }));
+    let files = texts.map_err(|error| unreadable(&error))?;
+    Own::read(&files, Vec::new()).map_err(|mistake| wrong(&mistake, output))
+}
+
 fn texts(folder: &Path) -> Result<(Vec<OwnFile>, Vec<OwnMachine>), Unreadable> {
     let files = toml_files(folder)?.iter().map(|path| file(path)).collect::<Result<_, _>>()?;
     let boards = folder.join("machines");

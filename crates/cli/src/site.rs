@@ -2,7 +2,8 @@
 //! capture, of a machine file, or of a bare board or chipset of the catalogue.
 
 use narrows_catalog::board::{self, Board};
-use narrows_catalog::{chipset, machine};
+use narrows_catalog::chipset::{self, Chipset};
+use narrows_catalog::{cpu, machine};
 use narrows_messages::Message;
 use narrows_plan::seen;
 use narrows_plan::site::Site;
@@ -60,7 +61,7 @@ pub fn known(seen: &Seen) -> Site {
 
 /// A bare board or chipset.
 fn of_entry(id: &str) -> Result<Planned, Failure> {
-    let site = match (board::board(id), chipset::chipset(id)) {
+    let site = match (board::board(id), chipset_named(id)) {
         (Some(board), _) => site::of_board(board),
         (None, Some(chipset)) => site::of_chipset(chipset),
         (None, None) => return Err(no_such_entry(id)),
@@ -102,6 +103,21 @@ fn board_named(id: &str) -> Result<&'static Board, Failure> {
         let known = board::all().iter().map(|board| board.id.as_str());
         Failure::usage(near("source-no-such-board", "source-no-such-board-near", id, known))
     })
+}
+
+/// By its id, or with the socket of its processors in place of its maker: `am5-x670e`, `lga1700-z790`.
+fn chipset_named(id: &str) -> Option<&'static Chipset> {
+    let by_socket = || {
+        let (socket, model) = id.rsplit_once('-')?;
+        let is_model = |it: &&Chipset| it.id.rsplit_once('-').is_some_and(|(_, own)| own == model);
+        let sockets = |it: &Chipset| cpu::of_chipset(it).map(|cpu| cpu.sockets.as_slice());
+        let is_for = |it: &&Chipset| {
+            let own = sockets(it).unwrap_or_default();
+            own.iter().any(|own| own.eq_ignore_ascii_case(socket))
+        };
+        chipset::all().iter().filter(is_model).find(is_for)
+    };
+    chipset::chipset(id).or_else(by_socket)
 }
 
 fn no_such_entry(id: &str) -> Failure {

@@ -1,19 +1,46 @@
 //! `narrows catalog`: what is known without looking, searchable by words.
 
+use std::path::PathBuf;
+
 use narrows_catalog::search::{Query, cpu_called, drive_called};
 use narrows_catalog::{board, card, chipset, cpu, drive, machine};
+use narrows_messages::Message;
 use narrows_record::catalog::Catalog;
 use narrows_report::text;
 use narrows_workload::{profile, profile_names};
 
 use crate::args::{self, CatalogKind};
+use crate::catalogue;
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
 
 pub fn run(args: &args::Catalog, output: &Output) -> Result<Exit, Failure> {
+    if args.kind == Some(CatalogKind::Check) {
+        return check(&args.words, output);
+    }
     let found = find(args.kind, &args.words);
     let whole = args.full || found.count() == 1;
     output.result(&found, || text::catalog(&found, whole, &output.localizer, &output.style))?;
+    Ok(Exit::Ok)
+}
+
+/// Shows what files of entries hold, or the first mistake in them.
+fn check(files: &[String], output: &Output) -> Result<Exit, Failure> {
+    if files.is_empty() {
+        return Err(Failure::usage(Message::new("catalog-check-nothing")));
+    }
+    let paths: Vec<PathBuf> = files.iter().map(PathBuf::from).collect();
+    let own = catalogue::read(&paths, output)?;
+    let found = Catalog {
+        boards: own.boards().iter().map(Into::into).collect(),
+        drives: own.drives().iter().map(Into::into).collect(),
+        chipsets: own.chipsets().iter().map(Into::into).collect(),
+        cpus: own.cpus().iter().map(Into::into).collect(),
+        cards: own.cards().iter().map(Into::into).collect(),
+        ..Catalog::empty()
+    };
+    output.result(&found, || text::catalog(&found, true, &output.localizer, &output.style))?;
+    output.remark(&Message::new("catalog-checked").count("count", found.count()));
     Ok(Exit::Ok)
 }
 

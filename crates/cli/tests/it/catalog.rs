@@ -159,3 +159,31 @@ fn the_examples_of_the_page_are_a_catalogue() {
     assert_eq!(ids(&found["boards"]), ["example-board"]);
     assert_eq!(found["boards"][0]["rules"].as_array().map(Vec::len), Some(2));
 }
+
+/// The board that `docs/boards.md` shows is checked, its slots spelled out, and taken by plans; a slip in it
+/// is told with its place, and nothing else is one.
+#[test]
+fn a_board_is_written_checked_and_used() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/boards.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    let example = page.split("```toml\n").nth(1).unwrap().split("```").next().unwrap();
+    let files =
+        own(&[("board.toml", example), ("wrong.toml", &example.replace("M2_2\"]", "M2_9\"]"))]);
+    let none = own(&[]);
+    let file = |name: &str| files.path().join(name).display().to_string();
+    let checked = json(&none, &["catalog", "check", &file("board.toml"), "--json"]);
+    assert_eq!(ids(&checked["boards"]), ["example-b650"]);
+    let slots = ids(&checked["boards"][0]["slots"]);
+    assert!(slots.ends_with(&["SATA_1", "SATA_2", "SATA_3", "SATA_4"]), "{slots:?}");
+    let wrong = with(&none, &["catalog", "check", &file("wrong.toml")]);
+    assert_eq!(wrong.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&wrong.stderr).into_owned();
+    assert!(said.contains("wrong.toml:") && said.contains("M2_9"), "{said}");
+    assert_eq!(with(&none, &["catalog", "check"]).status.code(), Some(2));
+
+    let used = own(&[("board.toml", example)]);
+    let plan = ["plan", "catalog:example-b650", "--drives", "2x 990 pro 2tb", "--cards", "gpu"];
+    let page = stdout(&used, &plan);
+    assert!(page.contains("M2_2 is taken to be chipset PCIe 4.0 x4"), "{page}");
+    assert!(page.contains("PCIE2 because M2_2 is in use"), "{page}");
+}

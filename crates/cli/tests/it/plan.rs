@@ -323,3 +323,14 @@ fn what_several_answers_share_stands_there_once() {
     assert_eq!(page.matches(": boot storage devices with UEFI drivers").count(), 1, "{page}");
     assert_eq!(page.matches("the rest is as above").count(), 2, "{page}");
 }
+
+/// People name a generic board by its socket.
+#[test]
+fn a_generic_board_is_named_by_its_socket() {
+    let of = |source: &str| json(&["plan", source, "--cards", "gpu,nic-10g"])["best"].clone();
+    assert_eq!(of("catalog:am5-x670e"), of("catalog:amd-x670e"));
+    assert_eq!(of("catalog:lga1700-z790"), of("catalog:intel-z790"));
+    for wrong in ["catalog:am5-z790", "catalog:am5-none"] {
+        assert_eq!(narrows(&["plan", wrong, "--cards", "gpu"]).status.code(), Some(2), "{wrong}");
+    }
+}

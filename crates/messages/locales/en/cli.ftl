@@ -163,3 +163,8 @@ cli-calibrate-unreadable = { $path } is not a run of Narrows: { $problem }. Name
 cli-calibrate-nothing = the run { $path } measured none of this machine's drives alone (simulated runs do not count); drives are matched by serial number, else by name
 cli-first-error = { $drive }: the first failed request was at byte { $at }: { $error }
 cli-too-many-drives = { $source } has { $drives } drives. More than { $most } take an unexpected amount of memory and time; use --any-size to continue anyway
+catalog-check-nothing = Specify the files to check: narrows catalog check my-board.toml
+catalog-checked = { $count ->
+    [one] One entry
+   *[other] { $count } entries
+} checked: no mistakes. Put the file into the catalogue folder (`narrows/catalog` in your configuration folder), or name its folder with --catalog.

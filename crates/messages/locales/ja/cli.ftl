@@ -160,3 +160,5 @@ cli-calibrate-unreadable = { $path } はNarrowsの測定結果ではありませ
 cli-calibrate-nothing = 測定結果 { $path } には、このマシンのドライブを単体で測定した値がありません（シミュレーションは除きます）。ドライブはシリアル番号、なければ名前で照合します
 cli-first-error = { $drive }: 最初に失敗した要求は { $at } バイト目です: { $error }
 cli-too-many-drives = { $source } には { $drives } 台のドライブがあります。{ $most } 台を超えると、想定を超えるメモリーと時間がかかります。それでも実行するには --any-size を付けてください
+catalog-check-nothing = 確認するファイルを指定してください: narrows catalog check my-board.toml
+catalog-checked = { $count } 件を確認しました。誤りはありません。ファイルをカタログのフォルダー（設定フォルダー内の `narrows/catalog`）に置くか、--catalog でフォルダーを指定してください。
