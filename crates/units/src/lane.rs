@@ -136,6 +136,8 @@ pub fn named_link(name: Option<&str>, link: &str) -> String {
     let same = name.strip_prefix("DMI ").zip(link.strip_prefix("PCIe "));
     match same {
         Some((generation, rest)) if rest.starts_with(generation) => format!("DMI {rest}"),
+        // AMD's chipsets have plain PCIe for an uplink, whose name says nothing more.
+        _ if link.starts_with(name) => link.to_owned(),
         _ => format!("{name}, {link}"),
     }
 }
@@ -198,6 +200,7 @@ mod tests {
         assert_eq!(named_link(Some("DMI 3.0"), "PCIe 3.0 x4"), "DMI 3.0 x4");
         assert_eq!(named_link(Some("DMI 3.0"), "PCIe 4.0 x4"), "DMI 3.0, PCIe 4.0 x4");
         assert_eq!(named_link(Some("USB4"), "PCIe 3.0 x4"), "USB4, PCIe 3.0 x4");
+        assert_eq!(named_link(Some("PCIe 4.0"), "PCIe 4.0 x4"), "PCIe 4.0 x4");
         assert_eq!(named_link(None, "PCIe 3.0 x2 of x4"), "PCIe 3.0 x2 of x4");
     }
 }
