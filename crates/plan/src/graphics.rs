@@ -3,8 +3,6 @@
 //!
 //! For: `plan`, which adds these wishes and says what they cost the drives.
 
-use narrows_topology::graph::NodeKind;
-
 use crate::ask::{Aim, Ask, Wish};
 use crate::narrow::widest;
 use crate::piece::Piece;
@@ -17,28 +15,48 @@ const ENOUGH: u8 = 8;
 const LEAST: u8 = 4;
 
 /// Wishes that keep the slots of graphics cards of which the ask says nothing, the strictest first: eight
-/// lanes, or as many as a card has today or the widest slot gives; then four.
+/// lanes, or as many as a card has today or the widest slot gives; then four, for new cards before those
+/// that are there. A card whose lanes nobody sees stays where it is.
 pub fn kept(site: &Site, pieces: &[Piece], ask: &Ask) -> Vec<Vec<Wish>> {
-    let cards: Vec<(usize, u8)> = pieces
+    let cards = pieces
         .iter()
         .enumerate()
-        .filter(|(index, piece)| piece.kind() == Some(NodeKind::Gpu) && !is_named(ask, *index))
-        .filter_map(|(index, piece)| {
-            let most = widest(site, piece)?;
-            Some((index, today(site, pieces, index).map_or(most, |lanes| lanes.min(most))))
-        })
-        .collect();
-    let at_most = |lanes: u8| {
-        let wish = |&(index, own): &(usize, u8)| Wish::Lanes(index, own.min(lanes));
-        cards.iter().map(wish).collect::<Vec<_>>()
-    };
+        .filter(|(index, piece)| piece.is_graphics() && !is_named(ask, *index));
+    let cards: Vec<Card> = cards.filter_map(|(at, _)| Card::of(site, pieces, at)).collect();
+    let at_most = |there: u8, new: u8| cards.iter().map(|card| card.wish(there, new)).collect();
     match cards.is_empty() {
         true => Vec::new(),
-        false => vec![at_most(ENOUGH), at_most(LEAST)],
+        false => vec![at_most(ENOUGH, ENOUGH), at_most(ENOUGH, LEAST), at_most(LEAST, LEAST)],
     }
 }
 
-/// The lanes that a card has where it is today; none for one that is not in the machine.
+/// A graphics card by its index, with the lanes that it may have.
+enum Card {
+    /// In the machine, with so many lanes; none where nobody sees how many.
+    There(usize, Option<u8>),
+    /// New, with so many in the widest slot that it fits.
+    New(usize, u8),
+}
+
+impl Card {
+    /// None for a new one that no slot is known to give lanes.
+    fn of(site: &Site, pieces: &[Piece], at: usize) -> Option<Self> {
+        if at < site.today.spots.len() {
+            return Some(Self::There(at, today(site, pieces, at)));
+        }
+        Some(Self::New(at, widest(site, pieces.get(at)?)?))
+    }
+
+    fn wish(&self, there: u8, new: u8) -> Wish {
+        match *self {
+            Self::There(at, Some(lanes)) => Wish::Lanes(at, lanes.min(there)),
+            Self::There(at, None) => Wish::Stays(at),
+            Self::New(at, lanes) => Wish::Lanes(at, lanes.min(new)),
+        }
+    }
+}
+
+/// The lanes that a card has where it is today; none where nobody sees how many.
 fn today(site: &Site, pieces: &[Piece], index: usize) -> Option<u8> {
     let there = pieces.get(..site.today.spots.len())?;
     let places = site.places(there, &site.today).ok()?;

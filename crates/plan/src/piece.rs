@@ -92,6 +92,11 @@ impl Piece {
         self.body.nodes.first().map(|(_, node)| node.kind)
     }
 
+    /// Whether it is a graphics card: some have a switch of their own before the chip.
+    pub fn is_graphics(&self) -> bool {
+        self.body.nodes.iter().any(|(_, node)| node.kind == NodeKind::Gpu)
+    }
+
     /// Its drive; none for what is none or has several.
     pub fn drive(&self) -> Option<&Id> {
         let mut drives = self.body.drives.keys();

@@ -334,3 +334,23 @@ fn a_generic_board_is_named_by_its_socket() {
         assert_eq!(narrows(&["plan", wrong, "--cards", "gpu"]).status.code(), Some(2), "{wrong}");
     }
 }
+
+/// Two graphics cards and one slot of sixteen lanes: the one that is there keeps it, and the new one has the
+/// four lanes that are left. Without drives there is nothing that this could cost.
+#[test]
+fn a_graphics_card_that_is_there_keeps_its_slot() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("machine.toml");
+    let text = "schema = \"narrows.machine/1\"\n[host]\nchipset = \"intel-z790\"\n\
+                [[slot]]\nid = \"X16\"\non = \"cpu\"\nlink = \"5.0 x16\"\nform = \"x16\"\n\
+                [[slot]]\nid = \"X4\"\non = \"chipset\"\nlink = \"4.0 x4\"\nform = \"x16\"\n\
+                [[card]]\nid = \"old\"\nkind = \"gpu\"\nslot = \"X16\"\nlink = \"4.0 x16\"\n";
+    std::fs::write(&file, text).unwrap();
+    let plan = json(&["plan", file.to_str().unwrap(), "--cards", "new=gpu"]);
+    let puts = plan["best"]["puts"].as_array().unwrap().iter();
+    let puts: Vec<(&str, &str)> =
+        puts.map(|put| (put["piece"].as_str().unwrap(), put["slot"].as_str().unwrap())).collect();
+    assert_eq!(puts, [("old", "X16"), ("new", "X4")], "{plan}");
+    let findings = plan["findings"].as_array().unwrap().iter();
+    assert!(findings.clone().all(|it| !it["text"].as_str().unwrap().contains("MB/s")), "{plan}");
+}

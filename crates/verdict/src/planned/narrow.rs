@@ -4,10 +4,10 @@ use narrows_messages::Message;
 use narrows_plan::ask::Wish;
 use narrows_plan::found::Candidate;
 use narrows_plan::narrow::narrow;
+use narrows_plan::piece::Piece;
 use narrows_plan::placement::Placement;
 use narrows_record::plan::Placed;
 use narrows_record::run::Finding;
-use narrows_topology::graph::NodeKind;
 
 use super::Told;
 
@@ -19,13 +19,12 @@ impl Told<'_> {
     pub(super) fn graphics(&self, placed: &Placed, best: &Candidate) -> Option<Finding> {
         let free = self.free?;
         let (here, there) = (best.scores.first()?, free.scores.first()?);
-        if *there < WORTH * here {
+        if *here <= 0.0 || *there < WORTH * here {
             return None;
         }
         let without = self.scores(free, best);
-        let is_graphics = |(piece, ..): &(usize, u8, u8)| {
-            self.pieces.get(*piece).is_some_and(|it| it.kind() == Some(NodeKind::Gpu))
-        };
+        let is_graphics =
+            |(piece, ..): &(usize, u8, u8)| self.pieces.get(*piece).is_some_and(Piece::is_graphics);
         let narrow = narrow(self.site, self.pieces, &free.placement).into_iter();
         let narrow: Vec<_> = narrow.filter(is_graphics).collect();
         if narrow.is_empty() {

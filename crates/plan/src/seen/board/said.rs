@@ -54,10 +54,13 @@ pub(super) fn is_same_link(offer: &Offer, seat: &Seat, piece: Option<&Piece>) ->
         let current = piece.body.nodes.first()?.1.link.as_ref()?.current?;
         Some((current, piece.link?))
     });
-    // Graphics cards run at a lower rate while they have nothing to do, with all of their lanes.
+    // Graphics cards run at a lower rate while they have nothing to do, with all of their lanes; of
+    // anything else a lower rate than both ends can run is what was seen, and stays.
+    let may_idle = piece.is_some_and(Piece::is_graphics);
     let given = |(current, own): (LinkWidth, LinkWidth)| {
         let common = own.common(said);
-        current.lanes == common.lanes && current.rate <= common.rate
+        let is_rate = current.rate == common.rate || may_idle && current.rate < common.rate;
+        current.lanes == common.lanes && is_rate
     };
     said == seen || (seen.lanes > said.lanes && runs.is_some_and(given))
 }
