@@ -12,6 +12,7 @@ pub mod explain;
 mod measure;
 mod plan;
 pub mod stripe;
+mod times;
 pub mod trial;
 
 use std::path::PathBuf;
@@ -23,6 +24,7 @@ pub use self::measure::{EngineName, Measure, PatternName, Requests, Together, bl
 pub use self::plan::Plan;
 pub use crate::measuring::backend::On;
 pub use crate::output::Common;
+pub use crate::site::Extended;
 pub use crate::source::Source;
 
 #[derive(Debug, Parser)]
@@ -153,13 +155,7 @@ pub struct Predict {
 #[derive(Debug, ClapArgs)]
 pub struct Lanes {
     #[command(flatten)]
-    pub source: Source,
-    #[arg(long, value_name = "ID")]
-    pub board: Option<String>,
-    #[arg(long, value_name = "LIST")]
-    pub drives: Vec<String>,
-    #[arg(long, value_name = "LIST")]
-    pub cards: Vec<String>,
+    pub machine: Extended,
     #[arg(long, value_name = "NAME=VALUE")]
     pub set: Vec<String>,
 }

@@ -5,8 +5,10 @@ use narrows_catalog::board::{self, Board};
 use narrows_catalog::chipset::{self, Chipset};
 use narrows_catalog::{cpu, machine};
 use narrows_messages::Message;
+use narrows_plan::piece::Piece;
 use narrows_plan::seen;
 use narrows_plan::site::Site;
+use narrows_record::site::pieces_beside;
 use narrows_record::{machine_file, site};
 
 use crate::failure::Failure;
@@ -19,13 +21,34 @@ pub struct Planned {
     pub site: Site,
 }
 
+/// A machine with what is to be added to it.
+#[derive(Debug, clap::Args)]
+pub struct Extended {
+    #[command(flatten)]
+    pub source: Source,
+    #[arg(long, value_name = "ID")]
+    pub board: Option<String>,
+    #[arg(long, value_name = "LIST")]
+    pub drives: Vec<String>,
+    #[arg(long, value_name = "LIST")]
+    pub cards: Vec<String>,
+}
+
+impl Extended {
+    /// The drives and cards to add, as one list; none where nothing is added.
+    pub fn additions(&self) -> Option<String> {
+        let lists: Vec<&str> = self.drives.iter().chain(&self.cards).map(String::as_str).collect();
+        (!lists.is_empty()).then(|| lists.join(","))
+    }
+}
+
 impl Planned {
-    /// For something to be added: of a captured machine whose board nobody knows the free slots are
-    /// assumed.
-    pub fn with_free_slots(self) -> Self {
-        let is_unknown = self.site.board.is_none() && self.seen.evidence.is_some();
-        let site = if is_unknown { site::drafted(self.site) } else { self.site };
-        Self { site, ..self }
+    /// What is in it, with what the arguments add.
+    pub fn pieces(&self, args: &Extended) -> Result<Vec<Piece>, Failure> {
+        let list = args.additions();
+        let added = list.map(|list| pieces_beside(&self.site, &list)).transpose();
+        let added = added.map_err(Failure::usage)?.unwrap_or_default();
+        Ok(self.site.pieces.iter().cloned().chain(added).collect())
     }
 }
 
@@ -47,6 +70,16 @@ pub fn of(source: &Source, board: Option<&str>, output: &Output) -> Result<Plann
         }
         _ => Ok(planned),
     }
+}
+
+/// The places of a machine that something may be added to. Then the free slots of a captured machine whose
+/// board nobody knows are assumed.
+pub fn extended(args: &Extended, output: &Output) -> Result<Planned, Failure> {
+    let Planned { seen, site } = of(&args.source, args.board.as_deref(), output)?;
+    let is_unknown = site.board.is_none() && seen.evidence.is_some();
+    let adds = args.additions().is_some();
+    let site = if adds && is_unknown { site::drafted(site) } else { site };
+    Ok(Planned { seen, site })
 }
 
 /// The places of a machine that is known already; none where none is known of it.

@@ -62,9 +62,9 @@ fn either(slot: &Slot) -> Message {
         .with("others", others.collect::<Vec<_>>().join(", "))
 }
 
-/// `cpu PCIe 4.0 x4`.
+/// `cpu (PCIe 4.0 x4)`.
 fn place(on: &str, link: Option<LinkWidth>) -> String {
-    link.map_or_else(|| on.to_owned(), |link| format!("{on} {link}"))
+    link.map_or_else(|| on.to_owned(), |link| format!("{on} ({link})"))
 }
 
 /// One message for all of them; none for none.

@@ -280,8 +280,9 @@ impl Slot {
     pub(crate) fn ids(id: &str, count: Option<u8>) -> Vec<String> {
         let Some(count) = count else { return vec![id.to_owned()] };
         let name = id.trim_end_matches(|c: char| c.is_ascii_digit());
-        let first: u32 = id.get(name.len()..).and_then(|number| number.parse().ok()).unwrap_or(1);
-        (first..first + u32::from(count)).map(|number| format!("{name}{number}")).collect()
+        let number = id.get(name.len()..).and_then(|number| number.parse::<u32>().ok());
+        let first = u64::from(number.unwrap_or(1));
+        (first..first + u64::from(count)).map(|number| format!("{name}{number}")).collect()
     }
 
     fn each(self) -> Vec<Self> {
@@ -356,8 +357,8 @@ pub(crate) const DATA: [&str; 9] = [
     include_str!("../../data/boards/nas.toml"),
 ];
 
-/// Sockets of the largest boards that run one operating system.
-const MOST_SOCKETS: u32 = 64;
+/// Sockets of the largest machines that run one operating system.
+pub const MOST_SOCKETS: u32 = 64;
 
 #[cfg(test)]
 mod tests;

@@ -11,6 +11,11 @@ pub fn chipset(id: &str) -> Option<&'static Chipset> {
     stock().get(id)
 }
 
+/// The chipset of this name, as nodes of machines have it.
+pub fn named(name: &str) -> Option<&'static Chipset> {
+    all().iter().find(|chipset| chipset.name == name)
+}
+
 /// The chipset that stands for a family where only the series is known: its uplink is the one that
 /// most members have. Members that differ, such as H110 in the 100 series, are named in its note.
 pub fn family_default(family: &str) -> Option<&'static Chipset> {

@@ -1,9 +1,10 @@
 //! What `narrows explain` takes.
 
 use clap::Args as ClapArgs;
-use narrows_units::{Nanos, ParseQuantityError};
+use narrows_units::Nanos;
 
 use super::On;
+use super::times::{budget, round};
 
 #[derive(Debug, ClapArgs)]
 pub struct Explain {
@@ -29,18 +30,4 @@ pub struct Explain {
     pub no_report: bool,
     #[command(flatten)]
     pub on: On,
-}
-
-fn budget(text: &str) -> Result<Nanos, String> {
-    time_in(text, Nanos::millis(1000), Nanos::millis(86_400_000), "a budget is 1 s to 24 h")
-}
-
-/// Shorter than 100 ms says nothing.
-fn round(text: &str) -> Result<Nanos, String> {
-    time_in(text, Nanos::millis(100), Nanos::millis(600_000), "a round takes 100 ms to 10 min")
-}
-
-fn time_in(text: &str, least: Nanos, most: Nanos, rule: &str) -> Result<Nanos, String> {
-    let time: Nanos = text.parse().map_err(|error: ParseQuantityError| error.to_string())?;
-    (least..=most).contains(&time).then_some(time).ok_or_else(|| rule.to_owned())
 }

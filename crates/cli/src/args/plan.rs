@@ -4,19 +4,13 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Args as ClapArgs};
 
-use super::Source;
+use super::Extended;
 
 #[derive(Debug, ClapArgs)]
 #[command(group = ArgGroup::new("files").args(["save", "svg"]).multiple(true))]
 pub struct Plan {
     #[command(flatten)]
-    pub source: Source,
-    #[arg(long, value_name = "ID")]
-    pub board: Option<String>,
-    #[arg(long, value_name = "LIST")]
-    pub drives: Vec<String>,
-    #[arg(long, value_name = "LIST")]
-    pub cards: Vec<String>,
+    pub machine: Extended,
     #[arg(long, value_name = "WORDS")]
     pub want: Vec<String>,
     #[arg(long, value_name = "NAME=VALUE")]

@@ -4,6 +4,7 @@ use clap::Args as ClapArgs;
 use narrows_model::{Engine, Level};
 use narrows_units::{Bytes, Nanos, ParseQuantityError};
 
+use super::times::{budget, round};
 use super::{On, PatternName, block_size};
 
 #[derive(Debug, ClapArgs)]
@@ -120,20 +121,6 @@ fn scratch_size(text: &str) -> Result<Bytes, String> {
     let size: Bytes = text.parse().map_err(|error: ParseQuantityError| error.to_string())?;
     let least = Bytes::mib(2);
     (size >= least).then_some(size).ok_or_else(|| format!("at least {least}"))
-}
-
-fn budget(text: &str) -> Result<Nanos, String> {
-    time_in(text, Nanos::millis(1000), Nanos::millis(86_400_000), "a budget is 1 s to 24 h")
-}
-
-/// Shorter than 100 ms says nothing.
-fn round(text: &str) -> Result<Nanos, String> {
-    time_in(text, Nanos::millis(100), Nanos::millis(600_000), "a round takes 100 ms to 10 min")
-}
-
-fn time_in(text: &str, least: Nanos, most: Nanos, rule: &str) -> Result<Nanos, String> {
-    let time: Nanos = text.parse().map_err(|error: ParseQuantityError| error.to_string())?;
-    (least..=most).contains(&time).then_some(time).ok_or_else(|| rule.to_owned())
 }
 
 #[cfg(test)]

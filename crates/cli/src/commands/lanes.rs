@@ -4,7 +4,6 @@ use narrows_messages::Message;
 use narrows_plan::lanes::{self, NoRoom};
 use narrows_plan::piece::Piece;
 use narrows_plan::placement::{Clash, Placement};
-use narrows_record::site::pieces_beside;
 use narrows_report::text;
 
 use crate::args;
@@ -13,9 +12,7 @@ use crate::output::Output;
 use crate::site::{self, Planned};
 
 pub fn run(args: &args::Lanes, output: &Output) -> Result<Exit, Failure> {
-    let planned = site::of(&args.source, args.board.as_deref(), output)?;
-    let adds = !(args.drives.is_empty() && args.cards.is_empty());
-    let mut planned = if adds { planned.with_free_slots() } else { planned };
+    let mut planned = site::extended(&args.machine, output)?;
     super::plan::set(&mut planned.site, &args.set)?;
     let Planned { seen, site } = &planned;
     let (pieces, at) = placed(args, &planned, output)?;
@@ -36,12 +33,7 @@ fn placed(
     planned: &Planned,
     output: &Output,
 ) -> Result<(Vec<Piece>, Placement), Failure> {
-    let lists: Vec<&str> = args.drives.iter().chain(&args.cards).map(String::as_str).collect();
-    let added = match lists.as_slice() {
-        [] => Vec::new(),
-        lists => pieces_beside(&planned.site, &lists.join(",")).map_err(Failure::usage)?,
-    };
-    let pieces: Vec<Piece> = planned.site.pieces.iter().cloned().chain(added).collect();
+    let pieces = planned.pieces(&args.machine)?;
     match lanes::seated(&planned.site, &pieces) {
         Ok(at) => Ok((pieces, at)),
         Err(no_room) => Err(nowhere(&no_room, &pieces, planned, output)),

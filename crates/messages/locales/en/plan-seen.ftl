@@ -9,7 +9,7 @@ seen-slot-is-on = { $slot } is in use here, although according to the manual ano
 seen-no-slot = { $seat } is in use here, but no remaining slot of the board matches it.
 
 # What an answer rests on that is not firmly known of a board.
-board-slot-either = { $slot } is taken to be { $here }; it may be { $others }, which no source settles. A capture with a device in { $slot } would.
+board-slot-either = { $slot } is assumed to be attached to { $here }; it may be { $others }, and no source settles it. A capture with a device in { $slot } would.
 board-slots-doubtful = { $slots }: place and lanes are from one weak source. A capture with devices in use there would confirm them.
 board-rules-doubtful = What switches off or halves { $slots } is from one weak source. Check the manual, or capture the machine before and after.
 board-unresolved = Not known of this board: { $what }.

@@ -60,9 +60,8 @@ fn unknown(view: &View<'_>) -> Option<Provider> {
 
 /// The catalogue's entry of a chipset: by its own name, else by the machine's, else by the board.
 fn known(view: &View<'_>, node: &Node) -> Option<&'static Chipset> {
-    let named = |name: &String| chipset::all().iter().find(|chipset| chipset.name == *name);
-    let own = node.name.as_ref().and_then(named);
-    let machine = || view.machine.topology.chipset.as_ref().and_then(named);
+    let own = node.name.as_deref().and_then(chipset::named);
+    let machine = || view.machine.topology.chipset.as_deref().and_then(chipset::named);
     own.or_else(machine).or_else(|| chipset::chipset(view.board?.chipset.as_deref()?))
 }
 

@@ -56,11 +56,11 @@ fn takes_lanes(node: &Node) -> bool {
 
 /// A chipset whose uplink takes none of the processor's PCIe lanes: Intel's DMI.
 fn is_hidden_uplink(node: &Node) -> bool {
-    let is_shown = |name: &String| {
-        let known = chipset::all().iter().find(|chipset| chipset.name == *name);
-        known.and_then(|chipset| chipset.uplink.as_ref()).is_some_and(|uplink| uplink.shown)
+    let is_shown = |name: &str| {
+        let uplink = chipset::named(name).and_then(|chipset| chipset.uplink.as_ref());
+        uplink.is_some_and(|uplink| uplink.shown)
     };
-    let seen = node.address.is_some() || node.name.as_ref().is_some_and(is_shown);
+    let seen = node.address.is_some() || node.name.as_deref().is_some_and(is_shown);
     node.kind == NodeKind::Chipset && !seen
 }
 

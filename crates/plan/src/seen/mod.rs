@@ -89,8 +89,7 @@ fn usual_payload(topology: &Topology) -> Option<Bytes> {
 
 fn situation(topology: &Topology) -> Situation {
     let mut situation = Situation::default();
-    let name = topology.chipset.as_deref();
-    if let Some(row) = chipset::all().iter().find(|row| Some(row.name.as_str()) == name) {
+    if let Some(row) = topology.chipset.as_deref().and_then(chipset::named) {
         situation.platform = known::platform(row);
     }
     shown::machine(&mut situation, topology);

@@ -42,14 +42,13 @@ pub fn drafted(site: Site) -> Site {
 /// The chipset of this name, or the usual one of the series of this name; of several chips the one
 /// with most lanes, because those with two of them are listed as one.
 fn known(name: &str, chips: usize) -> Option<&'static Chipset> {
-    let named = chipset::all().iter().find(|it| it.name == name);
     let lanes = |it: &&Chipset| it.lanes.iter().map(|group| group.count).sum::<u16>();
     let family = || chipset::all().iter().filter(|it| it.family == name);
     let of_family = || match chips {
-        0 | 1 => family().find(|it| it.family_default),
+        0 | 1 => chipset::family_default(name),
         _ => family().max_by_key(lanes),
     };
-    named.or_else(of_family)
+    chipset::named(name).or_else(of_family)
 }
 
 fn with_free(mut site: Site, free: Vec<Seat>, chipset: &str) -> Site {
@@ -135,7 +134,7 @@ fn of_piece(piece: &Piece, on: &'static str) -> InUse {
         return InUse { on: CHIPSET, forms: &[Form::Sata, Form::Sata3g] };
     }
     match piece.link.map(|link| link.lanes.get()) {
-        _ if piece.kind() == Some(NodeKind::Gpu) => InUse { on, forms: &[Form::X16] },
+        _ if piece.is_graphics() => InUse { on, forms: &[Form::X16] },
         Some(WIDE..) => InUse { on, forms: &[Form::X16] },
         _ if piece.drive().is_some() => InUse { on, forms: &[Form::M2, Form::X16] },
         lanes => of_lanes(on, lanes),

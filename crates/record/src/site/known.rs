@@ -20,10 +20,7 @@ pub(super) fn board(file: &MachineFile) -> Option<&'static board::Board> {
 pub(super) fn situation(file: &MachineFile) -> Situation {
     let board = board(file);
     let of_board = board.and_then(|board| chipset::chipset(board.chipset.as_deref()?));
-    let named = || {
-        let name = file.machine.topology.chipset.as_ref()?;
-        chipset::all().iter().find(|chipset| chipset.name == *name)
-    };
+    let named = || chipset::named(file.machine.topology.chipset.as_deref()?);
     Situation {
         board: board.map(known::board).unwrap_or_default(),
         platform: of_board.or_else(named).map(known::platform).unwrap_or_default(),

@@ -26,7 +26,7 @@ pub(super) fn offered(machine: &Machine) -> Option<f64> {
     let topology = &machine.topology;
     let (cpu_name, chipset_name) = (topology.host.cpu.as_ref()?, topology.chipset.as_ref()?);
     let cpu = cpu::all().iter().find(|cpu| cpu.name == *cpu_name)?;
-    let chipset = chipset::all().iter().find(|chipset| chipset.name == *chipset_name)?;
+    let chipset = chipset::named(chipset_name)?;
     let groups = cpu.lanes.iter().chain(&chipset.lanes);
     Some(groups.map(|group| f64::from(group.count)).sum())
 }

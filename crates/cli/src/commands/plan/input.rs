@@ -9,10 +9,10 @@ use narrows_plan::ask::Ask;
 use narrows_plan::piece::Piece;
 use narrows_plan::site::Site;
 use narrows_record::machine_file::nearest;
-use narrows_record::site::pieces_beside;
 
 use crate::args;
 use crate::failure::Failure;
+use crate::site::Planned;
 
 /// Settings that are to stay so.
 pub(in crate::commands) fn set(site: &mut Site, settings: &[String]) -> Result<(), Failure> {
@@ -56,16 +56,12 @@ fn unknown_setting(name: &str, known: &[&str]) -> Message {
 }
 
 /// What is there with what is to be added.
-pub(super) fn pieces(args: &args::Plan, site: &Site, source: &str) -> Result<Vec<Piece>, Failure> {
-    let lists: Vec<&str> = args.drives.iter().chain(&args.cards).map(String::as_str).collect();
-    let added = match lists.as_slice() {
-        [] => Vec::new(),
-        lists => pieces_beside(site, &lists.join(",")).map_err(Failure::usage)?,
-    };
-    if site.seats.is_empty() {
+pub(super) fn pieces(args: &args::Plan, planned: &Planned) -> Result<Vec<Piece>, Failure> {
+    let pieces = planned.pieces(&args.machine)?;
+    let source = &planned.seen.name;
+    if planned.site.seats.is_empty() {
         return Err(Failure::usage(Message::new("plan-no-slots").with("source", source)));
     }
-    let pieces: Vec<Piece> = site.pieces.iter().cloned().chain(added).collect();
     if pieces.is_empty() {
         return Err(Failure::usage(Message::new("plan-nothing-to-place").with("source", source)));
     }

@@ -11,7 +11,7 @@ use std::time::Duration;
 use narrows_plan::ask::Ask;
 use narrows_plan::better;
 use narrows_plan::evaluate::Judge;
-use narrows_plan::found::{Candidate, Search};
+use narrows_plan::found::{Candidate, Found, Impossible, Search};
 use narrows_plan::graphics;
 use narrows_plan::moves;
 use narrows_plan::piece::Piece;
@@ -55,7 +55,7 @@ pub fn run(args: &args::Plan, output: &Output) -> Result<Exit, Failure> {
     let file = output.destination(args.save.as_deref(), Kind::MachineFile, args.force)?;
     let drawn = output.destination(args.svg.as_deref(), Kind::Drawing, args.force)?;
     let prices = input::prices(&args.price)?;
-    let planned = site::of(&args.source, args.board.as_deref(), output)?;
+    let planned = site::extended(&args.machine, output)?;
     let is_live = planned.seen.is_live;
     let planning = planning(args, planned)?;
     let command = kept::command(args, &planning, is_live);
@@ -83,30 +83,21 @@ fn exit(plan: &Plan) -> Exit {
     }
 }
 
-fn planning(args: &args::Plan, planned: Planned) -> Result<Planning, Failure> {
-    let adds = !(args.drives.is_empty() && args.cards.is_empty());
-    let Planned { seen, mut site } = if adds { planned.with_free_slots() } else { planned };
-    input::set(&mut site, &args.set)?;
+fn planning(args: &args::Plan, mut planned: Planned) -> Result<Planning, Failure> {
+    input::set(&mut planned.site, &args.set)?;
+    let pieces = input::pieces(args, &planned)?;
+    let Planned { seen, mut site } = planned;
     if site.situation.board.name.is_empty() {
         // Sentences about starting and RAID name the board.
         site.situation.board.name.clone_from(&site.name);
     }
-    let pieces = input::pieces(args, &site, &seen.name)?;
     let words = args.want.iter().map(String::as_str);
     let ask = wanted::read(words, &site, &pieces).map_err(Failure::usage)?;
     input::leave_out_replaced(&mut site, &pieces, &ask);
-    let mut effort =
-        Effort { top: usize::from(args.top), late: deadline::is_search_over, ..Effort::default() };
     let given = ask.wishes.len();
-    let (ask, free) = with_graphics_kept(ask, &site, &pieces, &effort);
-    let mut search = search::best(&site, &pieces, &ask, &effort);
-    // What no source tells may still work: better said so than not planned.
-    if search.is_err() && !(ask.wishes.is_empty() && ask.arrays.is_empty()) {
-        let lenient = Effort { allow_unknown: true, ..effort };
-        if let Ok(found) = search::best(&site, &pieces, &ask, &lenient) {
-            (search, effort) = (Ok(found), lenient);
-        }
-    }
+    let strict =
+        Effort { top: usize::from(args.top), late: deadline::is_search_over, ..Effort::default() };
+    let Searched { ask, effort, search, free } = searched(ask, &site, &pieces, strict);
     let search = search.map(|found| better::near_today(found, &site, &pieces, &ask, &effort));
     let today = today(&site, &pieces, &ask);
     let broken_today = broken_today(&site, &pieces, &ask);
@@ -114,23 +105,58 @@ fn planning(args: &args::Plan, planned: Planned) -> Result<Planning, Failure> {
     Ok(Planning { source, site, pieces, ask, effort, search, given, free, today, broken_today })
 }
 
-/// What was asked, with graphics cards keeping good slots as far as that is possible; and the best
-/// without that.
-fn with_graphics_kept(
+/// What a search came to, and what it was asked in the end.
+struct Searched {
     ask: Ask,
+    effort: Effort,
+    search: Search,
+    free: Option<Candidate>,
+}
+
+/// Searches with graphics cards in as good slots as is possible, and without that at last. What no source
+/// tells may still work: better said so than not planned.
+fn searched(ask: Ask, site: &Site, pieces: &[Piece], strict: Effort) -> Searched {
+    let kept = graphics::kept(site, pieces, &ask).into_iter().map(|kept| {
+        let wishes = ask.wishes.iter().cloned().chain(kept).collect();
+        Ask { wishes, ..ask.clone() }
+    });
+    let asks: Vec<Ask> = kept.chain([ask.clone()]).collect();
+    let is_open = !(ask.wishes.is_empty() && ask.arrays.is_empty());
+    let lenient = Effort { allow_unknown: true, ..strict };
+    let (effort, found) = match first_possible(&asks, site, pieces, &strict) {
+        Err(why) if is_open => match first_possible(&asks, site, pieces, &lenient) {
+            Ok(found) => (lenient, Ok(found)),
+            Err(_) => (strict, Err(why)),
+        },
+        found => (strict, found),
+    };
+    match found {
+        Ok((with, found)) => {
+            let is_kept = with.wishes.len() > ask.wishes.len();
+            let free =
+                || search::best(site, pieces, &ask, &effort).ok()?.candidates.into_iter().next();
+            let free = is_kept.then(free).flatten();
+            Searched { ask: with.clone(), effort, search: Ok(found), free }
+        }
+        Err(why) => Searched { ask, effort, search: Err(why), free: None },
+    }
+}
+
+/// The first of these that can be fulfilled; else why the last cannot.
+fn first_possible<'a>(
+    asks: &'a [Ask],
     site: &Site,
     pieces: &[Piece],
     effort: &Effort,
-) -> (Ask, Option<Candidate>) {
-    for kept in graphics::kept(site, pieces, &ask) {
-        let wishes = ask.wishes.iter().cloned().chain(kept).collect();
-        let with = Ask { wishes, ..ask.clone() };
-        if search::best(site, pieces, &with, effort).is_ok() {
-            let free = search::best(site, pieces, &ask, effort).ok();
-            return (with, free.and_then(|found| found.candidates.into_iter().next()));
+) -> Result<(&'a Ask, Found), Impossible> {
+    let mut last = Impossible::default();
+    for ask in asks {
+        match search::best(site, pieces, ask, effort) {
+            Ok(found) => return Ok((ask, found)),
+            Err(why) => last = why,
         }
     }
-    (ask, None)
+    Err(last)
 }
 
 /// Today's arrangement, whether it fulfils the wishes or not.

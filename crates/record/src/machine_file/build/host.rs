@@ -1,6 +1,7 @@
 //! The host: processor, board, chipset.
 
 use narrows_catalog::board::{self, Board};
+use narrows_catalog::board::{CHIPSET, CPU};
 use narrows_catalog::chipset::{self, Chipset};
 use narrows_catalog::cpu;
 use narrows_messages::Message;
@@ -9,7 +10,7 @@ use narrows_topology::Id;
 use narrows_topology::graph::{Basis, Door, Link, Node, NodeKind};
 use narrows_units::{Bytes, Gigahertz};
 
-use super::range::{CHIPSET, CPU, within};
+use super::range::within;
 use crate::machine_file::description;
 use crate::machine_file::slip::{At, Name, Slip, unknown};
 

@@ -29,7 +29,6 @@ use super::description;
 use super::parsed::MachineFile;
 use super::slip::Slip;
 
-pub(super) use self::range::CPU;
 pub use self::range::MAX_COUNT;
 
 /// Builds what the file describes.

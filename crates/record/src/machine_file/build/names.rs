@@ -1,12 +1,12 @@
 //! Names: each stands for one thing only, and every reference is to one that there is.
 
+use narrows_catalog::board::{CHIPSET, CPU};
 use std::collections::BTreeMap;
 
 use narrows_messages::Message;
 use narrows_topology::Id;
 
 use super::host::Host;
-use super::range::{CHIPSET, CPU};
 use super::sockets::{board_sockets, socket, socket_name};
 use super::spec::Spec;
 use crate::machine_file::description;

@@ -1,5 +1,6 @@
 //! Root complexes, chipsets, switches, controllers, tunnels, networks and cards.
 
+use narrows_catalog::board::CPU;
 use narrows_messages::Message;
 use narrows_model::{Ceiling, Demand, Figure, LimitKind};
 use narrows_topology::Id;
@@ -11,7 +12,6 @@ use narrows_units::{Bytes, BytesPerSec, GbitPerSec, Nanos};
 
 use super::builder::Builder;
 use super::host::{self, Host, chipset_named};
-use super::range::CPU;
 use super::sockets::{board_sockets, socket, socket_name};
 use super::transport;
 use super::tree::{Spot, Waiting};

@@ -1,4 +1,4 @@
-//! Names that every machine has, and ranges of whole numbers.
+//! Values within their ranges.
 
 use std::ops::RangeInclusive;
 
@@ -6,11 +6,6 @@ use narrows_messages::Message;
 use narrows_units::Bytes;
 
 use crate::machine_file::slip::{At, Slip};
-
-/// What hangs on the processor hangs on this.
-pub(in crate::machine_file) const CPU: &str = "cpu";
-/// What hangs on the chipset hangs on this.
-pub(super) const CHIPSET: &str = "chipset";
 
 /// A whole number within its range.
 pub(super) fn within(number: &At<i64>, least: u32, most: u32) -> Result<u32, Slip> {

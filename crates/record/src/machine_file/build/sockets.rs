@@ -2,14 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use narrows_catalog::board::{self, Board};
+use narrows_catalog::board::{self, Board, CPU, MOST_SOCKETS};
 
-use super::range::{CPU, within};
+use super::range::within;
 use crate::machine_file::description;
 use crate::machine_file::slip::Slip;
-
-/// Packages in the largest machines of one operating system.
-const MOST_SOCKETS: u32 = 64;
 
 pub(super) fn socket(complex: &description::RootComplex) -> Result<Option<u32>, Slip> {
     complex.socket.as_ref().map(|socket| within(socket, 0, MOST_SOCKETS - 1)).transpose()

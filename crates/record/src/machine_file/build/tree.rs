@@ -1,5 +1,6 @@
 //! Hanging places on each other from the processor outwards, whatever their order in the file.
 
+use narrows_catalog::board::CHIPSET;
 use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_messages::Message;
@@ -153,7 +154,7 @@ pub(super) fn link_of(
 
 /// Complains about something to hang on that there is not.
 pub(super) fn no_such_place(name: &Name, names: &Names) -> Slip {
-    if name.value == super::range::CHIPSET && names.what(super::range::CHIPSET).is_none() {
+    if name.value == CHIPSET && names.what(CHIPSET).is_none() {
         return name.wrong(Message::new("machine-no-chipset"));
     }
     let ids = ["machine-no-such-place", "machine-no-such-place-near", "machine-not-a-place"];

@@ -1,5 +1,6 @@
 //! Drives.
 
+use narrows_catalog::board::CPU;
 use narrows_catalog::drive::{self, DriveModel, Interface};
 use narrows_model::{ArrayPlan, DriveFigures, Figure};
 use narrows_topology::evidence::Transport;
@@ -8,7 +9,6 @@ use narrows_topology::{Basis, Id};
 use narrows_units::{BytesPerSec, GbitPerSec, Iops, LinkWidth, Nanos};
 
 use super::{Position, alone, is_name, name};
-use crate::machine_file::build::CPU;
 use crate::machine_file::description::{self, File, StatedFigure};
 
 /// A drive by its model where the catalogue has it, with what differs from that. None for a drive

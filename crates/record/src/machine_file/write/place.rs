@@ -1,5 +1,6 @@
 //! What other things hang on: root complexes, chipsets, switches, controllers, cables, cards.
 
+use narrows_catalog::board::CPU;
 use narrows_catalog::chipset as known;
 use narrows_model::{Ceiling, Demand, LimitKind};
 use narrows_topology::Id;
@@ -8,7 +9,6 @@ use narrows_topology::graph::{Node, NodeKind, StorageKind};
 use narrows_units::{BytesPerSec, GbitPerSec, Lanes, LinkWidth, TransferRate};
 
 use super::{Position, alone, is_name, name};
-use crate::machine_file::build::CPU;
 use crate::machine_file::description::{
     Card, CardKind, Ceilings, Chipset, Controller, ControllerKind, File, Hub, Network, RootComplex,
     Switch, Tunnel, TunnelKind,
@@ -115,7 +115,7 @@ fn chipset(
     own_link: Option<LinkWidth>,
     ceilings: &[Ceiling],
 ) -> Chipset {
-    let known = known::all().iter().find(|known| node.name.as_ref() == Some(&known.name));
+    let known = node.name.as_deref().and_then(known::named);
     let uplink = known.and_then(|known| Some(known.uplink.as_ref()?.link));
     let other = own_link.filter(|own| uplink != Some(*own));
     Chipset {

@@ -38,7 +38,7 @@ pub(super) fn as_the_catalogue_has_it(site: &Site) -> Option<&'static Board> {
 /// The chipset that the host names: one of the catalogue with the uplink that the catalogue has.
 pub(super) fn host_chipset(machine: &Machine) -> Option<&'static Chipset> {
     let node = machine.topology.nodes.get(&Id::new(board::CHIPSET))?;
-    let known = chipset::all().iter().find(|known| node.name.as_ref() == Some(&known.name))?;
+    let known = chipset::named(node.name.as_deref()?)?;
     let uplink = known.uplink.as_ref().map(|uplink| uplink.link);
     let link = node.link.as_ref().and_then(|link| link.current);
     let on_first = node.package.is_none_or(|package| package == 0);

@@ -1,0 +1,18 @@
+//! Durations that several commands take.
+
+use narrows_units::{Nanos, ParseQuantityError};
+
+/// How long a whole inquiry may take.
+pub(super) fn budget(text: &str) -> Result<Nanos, String> {
+    time_in(text, Nanos::millis(1000), Nanos::millis(86_400_000), "a budget is 1 s to 24 h")
+}
+
+/// How long a round takes: shorter than 100 ms says nothing.
+pub(super) fn round(text: &str) -> Result<Nanos, String> {
+    time_in(text, Nanos::millis(100), Nanos::millis(600_000), "a round takes 100 ms to 10 min")
+}
+
+fn time_in(text: &str, least: Nanos, most: Nanos, rule: &str) -> Result<Nanos, String> {
+    let time: Nanos = text.parse().map_err(|error: ParseQuantityError| error.to_string())?;
+    (least..=most).contains(&time).then_some(time).ok_or_else(|| rule.to_owned())
+}
