@@ -233,9 +233,12 @@ fn check_board(names: &EntryNames, board: &Board) -> Result<(), Slip> {
     unique(names.slot.iter().chain(&names.switch).map(|thing| &thing.id))?;
     let mut ids = BTreeSet::new();
     for (thing, id) in names.slot.iter().flat_map(Hung::each) {
-        if !ids.insert(id) || thing.count == Some(0) {
+        if !ids.insert(id) {
             return Err(twice(&thing.id, None));
         }
+    }
+    if let Some(none) = names.slot.iter().find(|slot| slot.count == Some(0)) {
+        return Err(slip(&none.id, "catalog-slot-count"));
     }
     let mut places = BTreeSet::from([board::CPU, board::CHIPSET]);
     for switch in &names.switch {

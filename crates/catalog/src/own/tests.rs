@@ -52,6 +52,27 @@ fn mistake(text: &str, from: &str, to: &str) -> (usize, usize, &'static str) {
     (mistake.line, mistake.column, mistake.problem.id())
 }
 
+/// Counted slots are numbered from the number that the id ends in, at the end of all numbers too; two of one
+/// name are a slip.
+#[test]
+fn counted_slots_are_spelled_out() {
+    let with = |id: &str, count: u8| {
+        let slot = format!(
+            "[[board.slot]]\nid = \"{id}\"\ncount = {count}\non = \"cpu\"\nform = \"sata\"\n\
+             devices = [\"sata\"]\n[[board.rule]]"
+        );
+        read(&BOARD.replacen("[[board.rule]]", &slot, 1))
+    };
+    let ids = |id: &str, count: u8| -> Vec<String> {
+        let own = with(id, count).unwrap();
+        own.boards()[0].slots.iter().skip(1).map(|slot| slot.id.clone()).collect()
+    };
+    assert_eq!(ids("SATA_5", 2), ["SATA_5", "SATA_6"]);
+    assert_eq!(ids("S", 2), ["S1", "S2"]);
+    assert_eq!(ids("S4294967295", 2), ["S4294967295", "S4294967296"]);
+    assert_eq!(with("SATA_5", 0).unwrap_err().problem.id(), "catalog-slot-count");
+}
+
 #[test]
 fn own_files_have_the_form_of_ours() {
     assert_eq!(read(&format!("{DRIVE}{BOARD}")).unwrap().files.len(), 2);

@@ -144,6 +144,7 @@ catalog-decided-by = would be settled by: { $by }
 catalog-toml = { $problem }
 catalog-no-source = "{ $id }" has no source; say where its figures come from, if only "measured here"
 catalog-no-id = an id must not be empty
+catalog-slot-count = “{ $id }” has a count of 0; a slot counts at least once
 catalog-twice = "{ $id }" already exists
 catalog-twice-in-files = "{ $id }" already exists in { $file }
 catalog-about-nothing = "{ $id }" is neither a key of this entry nor a slot, switch or device of this board

@@ -141,6 +141,7 @@ catalog-decided-by = 確定に必要な確認: { $by }
 catalog-toml = { $problem }
 catalog-no-source = 「{ $id }」に出典がありません。自分で測定した値なら source = ["自分で測定"] のように書いてください
 catalog-no-id = idは空にできません
+catalog-slot-count = 「{ $id }」の count が 0 です。1 以上を指定してください
 catalog-twice = 「{ $id }」はすでにあります
 catalog-twice-in-files = 「{ $id }」はすでに { $file } にあります
 catalog-about-nothing = 「{ $id }」は、この項目のキーでも、このボードのスロット、スイッチ、デバイスでもありません
