@@ -1,7 +1,9 @@
 //! A catalogue file: any of `[[drive]]`, `[[chipset]]`, `[[cpu]]`, `[[board]]` and `[[card]]`.
-//! Ours and the user's have the same form.
+//! Ours and the user's have the same form. `source` and `confidence` before all of them hold for every
+//! entry that has none of its own.
 
 use serde::Deserialize;
+use toml::de::{DeTable, DeValue};
 
 use crate::board::Board;
 use crate::card::Card;
@@ -28,7 +30,13 @@ pub(crate) struct Entries {
 impl Entries {
     /// Reads a file; what belongs together within it is not looked at (see `checks`).
     pub fn read(text: &str) -> Result<Self, toml::de::Error> {
-        let entries: Self = toml::from_str(text)?;
+        let mut file = DeTable::parse(text)?;
+        share(file.get_mut());
+        let mut entries = Self::deserialize(toml::de::Deserializer::from(file));
+        if let Err(error) = &mut entries {
+            error.set_input(Some(text));
+        }
+        let entries = entries?;
         let boards = entries.boards.into_iter().map(Board::spelled_out).collect();
         Ok(Self { boards, ..entries })
     }
@@ -44,5 +52,24 @@ impl Entries {
         self.cpus.append(&mut other.cpus);
         self.boards.append(&mut other.boards);
         self.cards.append(&mut other.cards);
+    }
+}
+
+/// What the entries of a file may have in common.
+const SHARED: [&str; 2] = ["source", "confidence"];
+
+/// Gives what stands before all entries to those that say nothing else, with the place where it stands.
+fn share(file: &mut DeTable<'_>) {
+    for key in SHARED {
+        let Some((key, value)) = file.remove_entry(key) else { continue };
+        let lists = file.iter_mut().filter_map(|(_, list)| match list.get_mut() {
+            DeValue::Array(list) => Some(list),
+            _ => None,
+        });
+        for entry in lists.flat_map(|list| list.iter_mut()) {
+            if let DeValue::Table(entry) = entry.get_mut() {
+                entry.entry(key.clone()).or_insert_with(|| value.clone());
+            }
+        }
     }
 }

@@ -11,6 +11,9 @@ pub struct Mistake {
     pub line: usize,
     /// The column in characters, from 1.
     pub column: usize,
+    /// The entry that it is in, and its slot where it is in one: `asus-z170-a, PCIEX16_2`; none for what
+    /// is in no entry.
+    pub entry: Option<String>,
     /// What is wrong.
     pub problem: Message,
 }
@@ -39,6 +42,50 @@ impl Slip {
         let before = text.get(..self.offset).unwrap_or(text);
         let line = before.matches('\n').count() + 1;
         let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-        Mistake { file: file.to_owned(), line, column, problem: self.problem }
+        let entry = entry_at(text, line);
+        Mistake { file: file.to_owned(), line, column, entry, problem: self.problem }
+    }
+}
+
+/// The ids of the tables that a line, counted from 1, is in: an entry, and the slot or switch of a board.
+/// By the text alone, because a file with a mistake has no other form.
+fn entry_at(text: &str, line: usize) -> Option<String> {
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let depth = |line: &str| Some(line.strip_prefix("[[")?.split(']').next()?.matches('.').count());
+    let above = |depths: &[usize]| {
+        let is_such = |line: &&str| depth(line).is_some_and(|depth| depths.contains(&depth));
+        lines.iter().take(line).rposition(is_such)
+    };
+    let entry = above(&[0])?;
+    let part = above(&[0, 1]).filter(|part| *part > entry);
+    let ids = [Some(entry), part].into_iter().flatten().filter_map(|head| {
+        let body = lines.iter().skip(head + 1).take_while(|line| !line.starts_with('['));
+        body.into_iter().find_map(|line| id_in(line))
+    });
+    let ids: Vec<&str> = ids.collect();
+    (!ids.is_empty()).then(|| ids.join(", "))
+}
+
+fn id_in(line: &str) -> Option<&str> {
+    let value = line.strip_prefix("id")?.trim_start().strip_prefix('=')?;
+    value.split('"').nth(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FILE: &str = "confidence = \"low\"\n[[drive]]\nid = \"d\"\n\n[[board]]\nname = \"n\"\n\
+        id = \"b\"\n\n[[board.slot]]\nform = \"m3\"\nid = \"M2_1\"\n\n[[board.rule]]\nwhen = 1\n";
+
+    #[test]
+    fn a_line_is_in_an_entry_and_its_slot() {
+        let at = |line| entry_at(FILE, line);
+        assert_eq!(at(1), None);
+        assert_eq!(at(3).as_deref(), Some("d"));
+        assert_eq!(at(6).as_deref(), Some("b"));
+        assert_eq!(at(10).as_deref(), Some("b, M2_1"));
+        assert_eq!(at(14).as_deref(), Some("b"));
+        assert_eq!(at(99).as_deref(), Some("b"));
     }
 }

@@ -119,6 +119,10 @@ fn unreadable(error: &Unreadable) -> Failure {
 /// `FILE:LINE:COLUMN: what is wrong`.
 fn wrong(mistake: &Mistake, output: &Output) -> Failure {
     let place = format!("{}:{}:{}", mistake.file, mistake.line, mistake.column);
+    let place = match &mistake.entry {
+        Some(entry) => format!("{place} ({entry})"),
+        None => place,
+    };
     let problem = output.localizer.say(&mistake.problem);
     Failure::new(Message::new("cli-bad-source").with("place", place).with("problem", problem))
 }

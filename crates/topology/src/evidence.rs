@@ -5,8 +5,9 @@
 
 use std::collections::BTreeMap;
 
+use narrows_catalog::board::Form;
 use narrows_messages::Message;
-use narrows_units::{Bytes, LinkWidth, TransferRate};
+use narrows_units::{Bytes, Lanes, LinkWidth, TransferRate};
 
 use crate::pci::{ClassCode, PciAddress, PciId};
 
@@ -29,6 +30,8 @@ pub struct Evidence {
     pub mounts: Vec<Mount>,
     /// Claims about physical slots.
     pub slots: Vec<SlotClaim>,
+    /// The slots that the firmware lists, those without a device among them.
+    pub system_slots: Vec<SystemSlot>,
     /// What could not be read, or is odd.
     pub notes: Vec<Message>,
 }
@@ -332,6 +335,19 @@ pub struct SlotClaim {
     pub label: String,
     /// The source of the claim.
     pub source: SlotSource,
+}
+
+/// A slot that the firmware lists (SMBIOS type 9). What it says is often wrong, so that it is a claim.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SystemSlot {
+    /// Its label.
+    pub label: String,
+    /// The function in it or the port above it, where the firmware says.
+    pub address: Option<PciAddress>,
+    /// Its mechanical form, where its type names one.
+    pub form: Option<Form>,
+    /// Its electrical width.
+    pub lanes: Option<Lanes>,
 }
 
 /// Sources of slot claims, least trusted first; firmware labels are often wrong.

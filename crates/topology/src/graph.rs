@@ -7,7 +7,9 @@ use narrows_catalog::chipset::Uplink;
 use narrows_messages::Message;
 use narrows_units::{Bytes, LinkWidth};
 
-use crate::evidence::{Driver, HostFacts, Mount, Partition, SlotSource, Stack, Transport};
+use crate::evidence::{
+    Driver, HostFacts, Mount, Partition, SlotSource, Stack, SystemSlot, Transport,
+};
 use crate::pci::{PciAddress, PciId};
 
 /// Names a node: the machine file's key, else the kernel name, else the PCI address; `cpu0` and
@@ -63,6 +65,8 @@ pub struct Topology {
     pub arrays: BTreeMap<Id, Array>,
     /// NUMA nodes by number; empty where the capture gives none.
     pub numa_nodes: BTreeSet<u32>,
+    /// The slots that the firmware lists, those without a device among them.
+    pub system_slots: Vec<SystemSlot>,
     /// What could not be read, was assumed, or contradicts itself.
     pub notes: Vec<Note>,
 }

@@ -106,6 +106,9 @@ pub struct Slot {
     /// So many slots that are alike in everything, numbered from the number that the id ends in. Only
     /// files have it: a board that was read has each of them.
     pub count: Option<u8>,
+    /// The port that leads to it, as running boards showed it: `1d.0`, or `8086:a118` where the maker
+    /// gives each port an id of its own; see `narrows_plan::seen::port_path`. Not for several slots.
+    pub port: Option<String>,
     /// What it hangs on: [`CPU`], the processor of another socket as `cpu1`, [`CHIPSET`] or a switch of
     /// the board.
     pub on: String,

@@ -1,4 +1,5 @@
 use super::*;
+use crate::Confidence;
 use crate::stock::Stock;
 use crate::{board, cpu, drive};
 
@@ -71,6 +72,32 @@ fn counted_slots_are_spelled_out() {
     assert_eq!(ids("S", 2), ["S1", "S2"]);
     assert_eq!(ids("S4294967295", 2), ["S4294967295", "S4294967296"]);
     assert_eq!(with("SATA_5", 0).unwrap_err().problem.id(), "catalog-slot-count");
+}
+
+/// What stands before all entries holds for those that say nothing else, and mistakes keep their places.
+#[test]
+fn source_and_confidence_may_stand_once_a_file() {
+    let own_word = "source = [\"its manual\"]\nconfidence = \"high\"\n\n[[board.slot]]";
+    let shared = format!(
+        "source = [\"learned\"]\nconfidence = \"low\"\n{BOARD}{}",
+        BOARD.replacen(own_word, "[[board.slot]]", 1).replacen("\"box\"", "\"other\"", 1)
+    );
+    let own = read(&shared).unwrap();
+    let evidence: Vec<_> =
+        own.boards().iter().map(|it| (it.source[0].as_str(), it.confidence)).collect();
+    assert_eq!(evidence, [("its manual", Confidence::High), ("learned", Confidence::Low)]);
+    let wrong = read(&shared.replacen("\"low\"", "\"lwo\"", 1)).unwrap_err();
+    assert_eq!((wrong.line, wrong.column, wrong.entry), (2, 14, None));
+    let without = read(&shared.replacen("confidence = \"low\"\n", "", 1)).unwrap_err();
+    assert_eq!((without.problem.id(), without.entry.as_deref()), ("catalog-toml", Some("other")));
+}
+
+#[test]
+fn a_port_leads_to_one_slot() {
+    let with = |lines: &str| read(&BOARD.replacen("id = \"A\"\n", lines, 1));
+    assert_eq!(with("id = \"A\"\nport = \"1d.0\"\n").unwrap().boards()[0].slots[0].port.as_deref(), Some("1d.0"));
+    let counted = with("id = \"A\"\ncount = 2\nport = \"1d.0\"\n").unwrap_err();
+    assert_eq!(counted.problem.id(), "catalog-slot-port");
 }
 
 #[test]

@@ -157,6 +157,7 @@ catalog-no-such-chipset = no chipset "{ $id }"; `narrows catalog chipsets` lists
 catalog-no-such-place = nothing is called "{ $id }"; slots attach to "cpu", "chipset" or a switch of the board, defined before them
 catalog-no-such-slot = this board has no slot "{ $id }"
 catalog-slot-link = slot "{ $id }": a slot for "pcie" needs a link, one for "sata" alone has none
+catalog-slot-port = port "{ $id }" leads to one slot; it cannot stand twice or with a count
 catalog-rule-empty = a rule needs a cause (`when` or `setting`) and an effect (`then`)
 catalog-rule-effect = slot "{ $id }": an effect is `off = true`, a `link`, or `on` with another attachment
 cli-catalog-unreadable = cannot read the catalogue { $path }: { $why }

@@ -32,8 +32,9 @@ read-archive-name-too-long = the name is longer or deeper than any path in sysfs
 read-archive-truncated = the archive is truncated; copying or downloading it was cut short
 read-archive-damaged = the archive is damaged here ({ $reason })
 read-archive-no-sysfs = it contains no sysfs (a directory "sys" with "bus", "class" or "devices"); captures by "narrows capture" have one
-read-kind-unknown = unknown format; supported: a capture by "narrows capture", a sysfs tree or its tar archive, "lspci -vvnn" text, an "lspci -xxx" dump, hwloc XML, or a machine file beginning with "schema ="
+read-kind-unknown = unknown format; supported: a capture by "narrows capture", a sysfs tree or its tar archive, "lspci -vvnn" text, an "lspci -xxx" dump, dmidecode text, hwloc XML, a machine file beginning with "schema =", or a board file beginning with "[[board]]"
 read-kind-machine = this is a machine file, not a capture, and cannot be read inside another one; name it directly
+read-kind-entries = this is a file of catalogue entries, not a capture, and cannot be read inside another one; name it directly
 read-sysfs-too-many = more than { $most } devices in this directory, more than any machine has; it is damaged or not a capture
 read-sysfs-function-without-id = { $address } is listed without vendor and device id; it and any others like it are ignored.
 read-sysfs-multipath = { $device } is reachable through { $paths } controllers; figures are for the path of the first one.

@@ -154,6 +154,7 @@ catalog-no-such-chipset = チップセット「{ $id }」はありません。`n
 catalog-no-such-place = 「{ $id }」というものはありません。スロットの接続先は "cpu"、"chipset"、または先に定義したこのボードのスイッチです
 catalog-no-such-slot = このボードにスロット「{ $id }」はありません
 catalog-slot-link = スロット「{ $id }」: "pcie" 用にはlinkが必要です。"sata" 専用のものにlinkは書けません
+catalog-slot-port = ポート「{ $id }」の先にあるスロットは1つです。2回、またはcountと一緒には指定できません
 catalog-rule-empty = ルールには原因（`when` か `setting`）と結果（`then`）が必要です
 catalog-rule-effect = スロット「{ $id }」: 結果は `off = true`、`link`、別の接続先を書く `on` のいずれかです
 cli-catalog-unreadable = カタログ { $path } を読めません: { $why }

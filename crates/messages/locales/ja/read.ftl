@@ -26,8 +26,9 @@ read-archive-name-too-long = 名前がsysfsのどのパスよりも長いか、�
 read-archive-truncated = アーカイブが途中で終わっています。コピーまたはダウンロードが途中で切れています
 read-archive-damaged = アーカイブのこの箇所が壊れています（{ $reason }）
 read-archive-no-sysfs = sysfs（「bus」「class」「devices」のいずれかを含む「sys」ディレクトリ）がありません。「narrows capture」のキャプチャには含まれます
-read-kind-unknown = 対応していない形式です。対応形式は、「narrows capture」のキャプチャ、sysfsツリーまたはそのtarアーカイブ、「lspci -vvnn」のテキスト、「lspci -xxx」のダンプ、hwlocのXML、「schema =」で始まる構成ファイルです
+read-kind-unknown = 対応していない形式です。対応形式は、「narrows capture」のキャプチャ、sysfsツリーまたはそのtarアーカイブ、「lspci -vvnn」のテキスト、「lspci -xxx」のダンプ、dmidecodeのテキスト、hwlocのXML、「schema =」で始まる構成ファイル、「[[board]]」で始まるボードファイルです
 read-kind-machine = これはキャプチャではなく構成ファイルで、ほかのファイルの中では読み込めません。直接指定してください
+read-kind-entries = これはキャプチャではなくカタログのエントリーのファイルで、ほかのファイルの中では読み込めません。直接指定してください
 read-sysfs-too-many = このディレクトリのデバイスが{ $most }個を超えています。このようなマシンはなく、壊れているか、キャプチャではありません
 read-sysfs-function-without-id = { $address } は一覧にありますが、ベンダーIDもデバイスIDもありません。同様のものも含めて除外しました。
 read-sysfs-multipath = { $device } には{ $paths }個のコントローラー経由で到達できます。数値は最初のコントローラーの経路のものです。

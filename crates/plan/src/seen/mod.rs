@@ -8,6 +8,7 @@
 
 mod board;
 mod body;
+mod path;
 mod port;
 mod ports;
 mod words;
@@ -27,6 +28,7 @@ use crate::placement::Spot;
 use crate::site::{Seat, Site};
 
 pub use board::{board_of, on_board};
+pub use path::port_path;
 
 /// The site of a machine as it was seen, with everything in it where it is: the placement `today`
 /// of its pieces makes the same machine again.

@@ -36,6 +36,7 @@ pub fn build(evidence: &Evidence) -> Topology {
     let mut topology = Topology { host: evidence.host.clone(), ..Topology::default() };
     topology.notes.extend(evidence.notes.iter().cloned().map(|text| Note { about: None, text }));
     topology.numa_nodes = numa_nodes(evidence);
+    topology.system_slots = evidence.system_slots.clone();
     let tree = parents::find(evidence, &mut topology.notes);
     let kinds = kinds::tell(evidence, &tree);
     let around = Surroundings::of(evidence, &tree, &kinds);

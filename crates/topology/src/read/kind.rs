@@ -1,13 +1,14 @@
 //! Recognises the kind of an input by its content.
 //!
-//! For: one entry point for all capture formats. Not here: machine files (TOML), which are not
-//! captures but descriptions; they are recognised, and the caller reads them elsewhere.
+//! For: one entry point for all capture formats. Not here: machine files and files of entries (TOML),
+//! which are not captures but descriptions; they are recognised, and the caller reads them elsewhere.
 
 use narrows_messages::Message;
 
 use super::archive::{self, Content};
 use super::{
-    FileTree, ReadError, TextPosition, bus_circles, hwloc_xml, lspci_hex, lspci_text, root, sysfs,
+    FileTree, ReadError, TextPosition, bus_circles, dmidecode, hwloc_xml, lspci_hex, lspci_text,
+    root, sysfs,
 };
 use crate::evidence::Evidence;
 
@@ -22,8 +23,13 @@ pub enum Kind {
     LspciText,
     /// lspci's dump of configuration space, `-x` to `-xxxx`.
     LspciHex,
+    /// dmidecode's text, which names a board and its slots and shows no device.
+    Dmidecode,
     /// A machine file: TOML that begins with `schema =`.
     Machine,
+    /// A file of the catalogue, such as a board: TOML that begins with one of its tables, or with the
+    /// sources that its entries share.
+    Entries,
 }
 
 /// Lines examined to distinguish text formats, and the bytes in which they must be.
@@ -53,7 +59,10 @@ impl Kind {
         if first.strip_prefix("schema").is_some_and(|rest| rest.trim_start().starts_with('=')) {
             return Some(Self::Machine);
         }
-        lspci(text)
+        if is_of_entries(text, first) {
+            return Some(Self::Entries);
+        }
+        lspci(text).or_else(|| dmidecode::is_dmidecode(text).then_some(Self::Dmidecode))
     }
 }
 
@@ -63,13 +72,25 @@ impl Kind {
 pub fn fits(bytes: &[u8]) -> Result<(), ReadError> {
     let (most, told) = match Kind::of(bytes) {
         Some(Kind::Archive) => return Ok(()),
-        Some(Kind::Machine) => (MOST_MACHINE, "2 MiB"),
+        Some(Kind::Machine | Kind::Entries) => (MOST_MACHINE, "2 MiB"),
         _ => (MOST_TEXT, MOST_TEXT_TOLD),
     };
     if bytes.len() <= most {
         return Ok(());
     }
     Err(ReadError::whole(Message::new("read-text-too-large").with("most", told)))
+}
+
+/// The tables of a file of entries (`narrows-catalog`).
+const TABLES: [&str; 5] = ["[[board]]", "[[drive]]", "[[chipset]]", "[[cpu]]", "[[card]]"];
+/// What may stand before them: what holds for all entries of the file.
+const SHARED: [&str; 2] = ["source", "confidence"];
+
+fn is_of_entries(text: &str, first: &str) -> bool {
+    let is_table = |line: &str| TABLES.iter().any(|table| line.starts_with(table));
+    let is_shared =
+        SHARED.iter().any(|key| first.strip_prefix(key).is_some_and(|rest| rest.trim_start().starts_with('=')));
+    is_table(first) || (is_shared && text.lines().any(|line| is_table(line.trim())))
 }
 
 /// Whether it is a comment of TOML; lspci's text has none.
@@ -116,7 +137,10 @@ fn text_evidence(bytes: &[u8]) -> Result<Evidence, ReadError> {
         Some(Kind::HwlocXml) => hwloc_xml::read(text),
         Some(Kind::LspciText) => lspci_text::read(text),
         Some(Kind::LspciHex) => lspci_hex::read(text),
+        // It is of a machine, although it shows none of its devices.
+        Some(Kind::Dmidecode) => return Ok(dmidecode::read(text)),
         Some(Kind::Machine) => Err(ReadError::whole(Message::new("read-kind-machine"))),
+        Some(Kind::Entries) => Err(ReadError::whole(Message::new("read-kind-entries"))),
         Some(Kind::Archive) | None => Err(ReadError::whole(Message::new("read-kind-unknown"))),
     };
     evidence.and_then(with_a_machine)
@@ -166,6 +190,10 @@ mod tests {
         assert_eq!(kind(&dump), Some(Kind::LspciHex));
         assert_eq!(kind("0000:00:00.0 Host bridge"), Some(Kind::LspciText));
         assert_eq!(kind("BZh91AY&SY"), Some(Kind::Archive));
+        assert_eq!(kind("# mine\n[[board]]\nid = \"x\"\n"), Some(Kind::Entries));
+        assert_eq!(kind("source = [\"x\"]\n\n[[board]]\nid = \"x\"\n"), Some(Kind::Entries));
+        assert_eq!(kind("source = 1\n"), None);
+        assert_eq!(kind("# dmidecode 3.3\nHandle 0x0000, DMI type 0, 26 bytes\n"), Some(Kind::Dmidecode));
         assert_eq!(kind("hello"), None);
         assert_eq!(kind(""), None);
     }

@@ -5,6 +5,7 @@
 pub mod archive;
 mod bus_circles;
 pub mod config_space;
+pub mod dmidecode;
 mod error;
 mod express;
 mod files;

@@ -8,30 +8,49 @@
 //! Source: DMTF DSP0134 3.7.0, section 6.1.2 (structures and their strings), 7.10 (System Slots,
 //! type 9), 7.42 (Onboard Devices Extended Information, type 41).
 
+use narrows_catalog::board::Form;
 use narrows_messages::Message;
+use narrows_units::Lanes;
 
-use crate::evidence::{SlotClaim, SlotSource};
+use crate::evidence::{SlotClaim, SlotSource, SystemSlot};
 use crate::pci::PciAddress;
 
 const SYSTEM_SLOT: u8 = 9;
 const ONBOARD_DEVICE: u8 = 41;
 const END_OF_TABLE: u8 = 127;
 
+/// What a table says of slots.
+#[derive(Debug, Default)]
+pub(super) struct Table {
+    /// Labels of functions and ports.
+    pub claims: Vec<SlotClaim>,
+    /// The slots, also those without a device.
+    pub slots: Vec<SystemSlot>,
+    /// Why slots are left out.
+    pub note: Option<Message>,
+}
+
 /// The claims in a table of structures as `/sys/firmware/dmi/tables/DMI` holds it, and a note where its
 /// slots are left out. A damaged table gives those before the damage.
-pub(super) fn slots(table: &[u8]) -> (Vec<SlotClaim>, Option<Message>) {
+pub(super) fn read(table: &[u8]) -> Table {
     let structures = Structures { rest: table };
     let structures: Vec<Structure<'_>> =
         structures.take_while(|structure| structure.kind != END_OF_TABLE).collect();
     let slots = structures.iter().filter(|structure| structure.kind == SYSTEM_SLOT);
-    let labels: Vec<String> = slots.filter_map(Structure::label).collect();
-    let example = labels.iter().find(|label| is_drawing(label));
-    let drawn = labels.iter().filter(|label| is_drawing(label)).count();
-    let example = example.filter(|_| drawn * 2 >= labels.len());
-    let is_told = |structure: &&Structure<'_>| example.is_none() || structure.kind != SYSTEM_SLOT;
-    let claims = structures.iter().filter(is_told).filter_map(claim).collect();
+    let slots = slots.filter_map(Structure::system_slot).collect();
+    let devices = structures.iter().filter(|structure| structure.kind == ONBOARD_DEVICE);
+    told(slots, devices.filter_map(onboard))
+}
+
+/// The slots that are those of this board, each with its claim, and on-board devices.
+pub(super) fn told(slots: Vec<SystemSlot>, devices: impl Iterator<Item = SlotClaim>) -> Table {
+    let drawn = slots.iter().filter(|slot| is_drawing(&slot.label)).count();
+    let example = slots.iter().map(|slot| &slot.label).find(|label| is_drawing(label));
     let note = |label| Message::new("note-smbios-reference").with("label", label);
-    (claims, example.map(note))
+    let note = example.filter(|_| drawn * 2 >= slots.len()).map(note);
+    let slots = if note.is_some() { Vec::new() } else { slots };
+    let claims = slots.iter().filter_map(|slot| Some(claim(slot.address?, slot.label.clone())));
+    Table { claims: claims.chain(devices).collect(), slots, note }
 }
 
 /// A connector of a circuit drawing: `J`, the sheet's square and a count, as `J6B2`. No board prints
@@ -92,6 +111,15 @@ impl Structure<'_> {
         self.string(self.byte(4)?)
     }
 
+    fn system_slot(&self) -> Option<SystemSlot> {
+        Some(SystemSlot {
+            label: self.label()?,
+            address: self.address(0x0d),
+            form: self.byte(5).and_then(form),
+            lanes: self.byte(6).and_then(lanes),
+        })
+    }
+
     /// Segment group (two bytes), bus, and device with function, the order both types use.
     fn address(&self, at: usize) -> Option<PciAddress> {
         let segment = u16::from_le_bytes([self.byte(at)?, self.byte(at + 1)?]);
@@ -107,14 +135,43 @@ impl Structure<'_> {
     }
 }
 
-fn claim(structure: &Structure<'_>) -> Option<SlotClaim> {
-    // Type 9 puts the address at 0Dh, type 41 at 07h.
-    let address = match structure.kind {
-        SYSTEM_SLOT => structure.address(0x0d)?,
-        ONBOARD_DEVICE => structure.address(0x07)?,
+fn onboard(structure: &Structure<'_>) -> Option<SlotClaim> {
+    Some(claim(structure.address(0x07)?, structure.label()?))
+}
+
+fn claim(address: PciAddress, label: String) -> SlotClaim {
+    SlotClaim { address, label, source: SlotSource::Smbios }
+}
+
+/// The mechanical form by the type of a slot (section 7.10.1, table 48); none where the type names
+/// only a generation.
+fn form(kind: u8) -> Option<Form> {
+    match kind {
+        0x14..=0x17 => Some(Form::M2),
+        0x1f | 0x20 | 0x24 | 0x25 => Some(Form::U2),
+        0x21..=0x23 => Some(Form::MiniPcie),
+        0xa6 | 0xac | 0xb2 | 0xb9 | 0xbf => Some(Form::X1),
+        0xa8 | 0xae | 0xb4 | 0xbb | 0xc1 => Some(Form::X4),
+        0xa9 | 0xaf | 0xb5 | 0xbc | 0xc2 => Some(Form::X8),
+        0xaa | 0xb0 | 0xb6 | 0xbd | 0xc3 => Some(Form::X16),
+        _ => None,
+    }
+}
+
+/// The lanes by the width of a slot (section 7.10.2, table 49); none for conventional PCI and where
+/// the firmware does not know.
+fn lanes(width: u8) -> Option<Lanes> {
+    let lanes = match width {
+        0x08 => 1,
+        0x09 => 2,
+        0x0a => 4,
+        0x0b => 8,
+        0x0c => 12,
+        0x0d => 16,
+        0x0e => 32,
         _ => return None,
     };
-    Some(SlotClaim { address, label: structure.label()?, source: SlotSource::Smbios })
+    Lanes::new(lanes)
 }
 
 #[cfg(test)]
@@ -134,7 +191,7 @@ mod tests {
     }
 
     fn claims(table: &[u8]) -> Vec<SlotClaim> {
-        slots(table).0
+        read(table).claims
     }
 
     /// The table of Intel's reference board, as boards of several makers have it; one slot that its
@@ -154,7 +211,7 @@ mod tests {
             let mut table = table(labels);
             table.extend([41, 0x0b, 1, 0, 1, 0x85, 1, 0, 0, 3, 0x11]);
             table.extend(b"Onboard LAN\0\0");
-            let (claims, note) = slots(&table);
+            let Table { claims, note, .. } = read(&table);
             let left: Vec<&str> = claims.iter().map(|claim| claim.label.as_str()).collect();
             assert_eq!(left, ["Onboard LAN"], "{labels:?}");
             assert_eq!(note.map(|note| note.id()), Some("note-smbios-reference"), "{labels:?}");
@@ -164,7 +221,7 @@ mod tests {
             &["J6B2", "PCIE1", "PCIE2"],
             &["JMINI1", "J1", "JPCIE1", "SLOT 4", "M.2_1(SOCKET3)"],
         ] {
-            let (claims, note) = slots(&table(labels));
+            let Table { claims, note, .. } = read(&table(labels));
             assert_eq!((claims.len(), note), (labels.len(), None), "{labels:?}");
         }
     }
@@ -183,6 +240,22 @@ mod tests {
             found.iter().map(|s| (s.address.to_string(), s.label.as_str())).collect();
         let lan = ("0000:03:02.1".to_owned(), "Onboard LAN");
         assert_eq!(found, [("0000:0d:00.0".to_owned(), "M2_1"), lan]);
+    }
+
+    /// Type B5h in DSP0134 is PCI Express Gen 3 x8, width 0Ah four lanes; a slot without a device has
+    /// an address of all ones.
+    #[test]
+    fn slots_have_forms_and_widths_also_where_nothing_is_in_them() {
+        let mut eight = named("PCIE4", 0xff, 0xff);
+        (eight[5], eight[6]) = (0xb5, 0x0a);
+        let found = read(&eight);
+        let slot = SystemSlot {
+            label: "PCIE4".to_owned(),
+            address: None,
+            form: Some(Form::X8),
+            lanes: Lanes::new(4),
+        };
+        assert_eq!((found.slots, found.claims), (vec![slot], vec![]));
     }
 
     #[test]

@@ -40,9 +40,10 @@ pub fn read(tree: &FileTree) -> Evidence {
     mounts::read(tree, &mut evidence);
     stacks::read(tree, &mut evidence);
     if let Some(table) = tree.bytes("sys/firmware/dmi/tables/DMI") {
-        let (slots, note) = smbios::slots(table);
-        evidence.slots.extend(slots);
-        evidence.notes.extend(note);
+        let table = smbios::read(table);
+        evidence.slots.extend(table.claims);
+        evidence.system_slots = table.slots;
+        evidence.notes.extend(table.note);
     }
     evidence
 }

@@ -3,6 +3,7 @@
 use narrows_catalog::board::{Board, CHIPSET, CPU, Device, Form, Settings, Slot};
 use narrows_topology::graph::{Door, NodeKind};
 
+use super::super::path::port_path;
 use crate::piece::{Fit, Piece, Shape};
 use crate::placement::Spot;
 use crate::site::{Seat, Site};
@@ -20,10 +21,11 @@ pub(super) struct Pair {
     pub by_name: bool,
 }
 
-/// All seats for PCIe that can be told: first those that are named, then those of the same door in
+/// All seats for PCIe that can be told: first those whose port the board names, then those that are named, then those of the same door in
 /// their order, then those that hang elsewhere than the manual has them.
 pub(super) fn pairs(site: &Site, board: &Board) -> Vec<Pair> {
     let mut found = Found { site, board, pairs: Vec::new() };
+    found.by_port();
     found.by_name();
     found.in_order(|seat, slot| seat.1.is_some() && seat.0 == door_of(board, slot));
     found.in_order(|seat, _| seat.1.is_some());
@@ -38,6 +40,20 @@ struct Found<'a> {
 }
 
 impl Found<'_> {
+    /// A slot whose port somebody saw is that of the port, whatever the firmware calls it.
+    fn by_port(&mut self) {
+        for seat in self.open_seats() {
+            let port = port_path(&self.site.fixed.topology, &self.site.seats[seat].on);
+            let slot =
+                self.open_slots().find(|&it| port.is_some() && self.board.slots[it].port == port);
+            let piece = piece_in(self.site, seat);
+            let fits = |slot: &usize| self.fit(piece, &self.board.slots[*slot]).is_some();
+            if let Some(slot) = slot.filter(fits) {
+                self.pairs.push(Pair { seat, slot, piece, by_name: true });
+            }
+        }
+    }
+
     fn by_name(&mut self) {
         for index in self.open_seats() {
             let name = plain(&self.site.seats[index].id);

@@ -1,0 +1,39 @@
+//! What a port is called whatever else is in the machine.
+//!
+//! Bus numbers shift with every card that is added, and firmware lets the first port in use of a chipset
+//! by Intel answer as function 0. A port is therefore named by the way to it: Intel's ports by their ids,
+//! of which each has its own (Intel 100 Series PCH datasheet, volume 1, section 6.1, and its successors);
+//! others by device and function below the port before them.
+//!
+//! ```text
+//! 8086:a118              a root port of Intel's
+//! 02.1/00.0/08.0         a downstream port of a chipset by AMD, through its upstream port
+//! 0000:80/8086:2030      a root port on another root bus than the first
+//! ```
+
+use narrows_topology::graph::{Id, Node, NodeKind, Topology};
+
+const INTEL: u16 = 0x8086;
+
+/// The name of a port; none for a node that is none, or has no address.
+pub fn port_path(topology: &Topology, port: &Id) -> Option<String> {
+    topology.nodes.get(port).filter(|node| is_on_the_way(node))?;
+    let way: Vec<&Node> =
+        topology.path(port).map(|(_, node)| node).filter(|node| node.address.is_some()).collect();
+    let root = way.last()?.address?;
+    let mut parts: Vec<String> = way.iter().rev().filter_map(|node| part(node)).collect();
+    if (root.domain, root.bus) != (0, 0) {
+        parts.insert(0, format!("{:04x}:{:02x}", root.domain, root.bus));
+    }
+    Some(parts.join("/"))
+}
+
+fn is_on_the_way(node: &Node) -> bool {
+    matches!(node.kind, NodeKind::RootPort | NodeKind::DownstreamPort)
+}
+
+fn part(node: &Node) -> Option<String> {
+    let at = node.address?;
+    let id = node.pci_id.filter(|id| id.vendor == INTEL && node.kind == NodeKind::RootPort);
+    Some(id.map_or_else(|| format!("{:02x}.{:x}", at.device, at.function), |id| id.to_string()))
+}

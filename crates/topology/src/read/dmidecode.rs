@@ -1,0 +1,169 @@
+//! What `dmidecode` prints of the firmware's tables.
+//!
+//! For: the board's name and its slots beside a listing of lspci, which says neither. By itself it
+//! shows no device.
+//!
+//! ```text
+//! Handle 0x0019, DMI type 9, 17 bytes
+//! System Slot Information
+//!         Designation: PCIEX16_1
+//!         Type: x16 PCI Express 3 x16
+//!         Bus Address: 0000:00:01.0
+//! ```
+//!
+//! Not here: the table itself ([`super::smbios`]), by whose rules slots count. Source: dmidecode 3.6,
+//! dmidecode.c (the words), dmioutput.c (the layout).
+
+use narrows_catalog::board::Form;
+use narrows_units::Lanes;
+
+use super::{firmware, smbios};
+use crate::evidence::{Evidence, SlotClaim, SlotSource, SystemSlot};
+
+const BIOS: &str = "BIOS Information";
+const SYSTEM: &str = "System Information";
+const BOARD: &str = "Base Board Information";
+const PROCESSOR: &str = "Processor Information";
+const SLOT: &str = "System Slot Information";
+const DEVICE: &str = "Onboard Device";
+
+/// What dmidecode writes for a string that is not there, and makers in one that says nothing.
+const NOTHING: [&str; 6] = [
+    "Not Specified",
+    "Unknown",
+    "Default string",
+    "To Be Filled By O.E.M.",
+    "To be filled by O.E.M.",
+    "System Product Name",
+];
+
+/// Whether a text is one of dmidecode's, by its first lines.
+pub(super) fn is_dmidecode(text: &str) -> bool {
+    let mut lines = text.lines().take(LOOKED_AT).map(str::trim);
+    lines.any(|line| line.starts_with("Handle 0x") && line.contains("DMI type "))
+}
+
+const LOOKED_AT: usize = 100;
+/// No table has more structures; the rest is left out.
+const MOST_STRUCTURES: usize = 4096;
+
+/// Reads the text. What is missing is `None`.
+pub fn read(text: &str) -> Evidence {
+    let all: Vec<Structure<'_>> =
+        text.split("Handle 0x").take(MOST_STRUCTURES).filter_map(Structure::of).collect();
+    let of = |title: &'static str| all.iter().filter(move |structure| structure.title == title);
+    let field = |title: &'static str, key: &str| of(title).find_map(|structure| structure.field(key));
+    let slots = of(SLOT).filter_map(Structure::slot).collect();
+    let devices = of(DEVICE).filter_map(|device| device.claim("Reference Designation"));
+    let table = smbios::told(slots, devices);
+    let mut evidence = Evidence {
+        slots: table.claims,
+        system_slots: table.slots,
+        notes: table.note.into_iter().collect(),
+        ..Evidence::default()
+    };
+    let host = &mut evidence.host;
+    host.cpu = field(PROCESSOR, "Version").map(str::to_owned);
+    host.board =
+        firmware::joined(&[field(BOARD, "Manufacturer"), field(BOARD, "Product Name")]);
+    let bios = ["Vendor", "Version", "Release Date"].map(|key| field(BIOS, key));
+    host.firmware = firmware::joined(&bios);
+    let system = ["Manufacturer", "Product Name"].map(|key| field(SYSTEM, key).unwrap_or_default());
+    host.hypervisor = firmware::hypervisor(system[0], system[1]).map(str::to_owned);
+    evidence
+}
+
+/// The title of a structure and the lines below it.
+struct Structure<'a> {
+    title: &'a str,
+    lines: Vec<&'a str>,
+}
+
+impl<'a> Structure<'a> {
+    fn of(text: &'a str) -> Option<Self> {
+        let mut lines = text.lines().skip(1).map(str::trim);
+        Some(Self { title: lines.next()?, lines: lines.collect() })
+    }
+
+    fn field(&self, key: &str) -> Option<&'a str> {
+        let value = |line: &&'a str| line.strip_prefix(key)?.strip_prefix(':').map(str::trim);
+        let value = self.lines.iter().find_map(value)?;
+        (!value.is_empty() && !NOTHING.contains(&value)).then_some(value)
+    }
+
+    fn claim(&self, key: &str) -> Option<SlotClaim> {
+        let address = self.field("Bus Address")?.parse().ok()?;
+        let label = self.field(key)?.to_owned();
+        Some(SlotClaim { address, label, source: SlotSource::Smbios })
+    }
+
+    fn slot(&self) -> Option<SystemSlot> {
+        let kind = self.field("Type").unwrap_or_default();
+        Some(SystemSlot {
+            label: self.field("Designation")?.to_owned(),
+            address: self.field("Bus Address").and_then(|address| address.parse().ok()),
+            form: form(kind),
+            lanes: kind.split(' ').next().and_then(lanes),
+        })
+    }
+}
+
+/// `x4 PCI Express 3 x16`: the width comes first, the form last.
+fn form(kind: &str) -> Option<Form> {
+    let has = |word: &str| kind.contains(word);
+    match () {
+        () if has("M.2 Socket") => Some(Form::M2),
+        () if has("SFF-8639") => Some(Form::U2),
+        () if has("PCI Express Mini") => Some(Form::MiniPcie),
+        () if !has("PCI Express ") => None,
+        () => match kind.rsplit(' ').next() {
+            Some("x1") => Some(Form::X1),
+            Some("x4") => Some(Form::X4),
+            Some("x8") => Some(Form::X8),
+            Some("x16") => Some(Form::X16),
+            _ => None,
+        },
+    }
+}
+
+fn lanes(word: &str) -> Option<Lanes> {
+    Lanes::new(word.strip_prefix('x')?.parse().ok()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PRINTED: &str = "# dmidecode 3.3\nGetting SMBIOS data from sysfs.\n\
+        Handle 0x0002, DMI type 2, 15 bytes\nBase Board Information\n\
+        \tManufacturer: ASRock\n\tProduct Name: Z170 OC Formula\n\tVersion: Default string\n\n\
+        Handle 0x0004, DMI type 4, 48 bytes\nProcessor Information\n\
+        \tVersion: Intel(R) Core(TM) i7-6700K CPU @ 4.00GHz\n\n\
+        Handle 0x0019, DMI type 9, 17 bytes\nSystem Slot Information\n\
+        \tDesignation: PCIE5\n\tType: x8 PCI Express 3 x16\n\tCurrent Usage: In Use\n\
+        \tBus Address: 0000:00:01.1\n\n\
+        Handle 0x001a, DMI type 9, 17 bytes\nSystem Slot Information\n\
+        \tDesignation: M2_1\n\tType: x4 M.2 Socket 3\n\tCurrent Usage: Available\n\n\
+        Handle 0x001b, DMI type 41, 11 bytes\nOnboard Device\n\
+        \tReference Designation: Onboard LAN\n\tBus Address: 0000:00:1f.6\n";
+
+    #[test]
+    fn boards_processors_and_slots_are_read() {
+        assert!(is_dmidecode(PRINTED) && !is_dmidecode("00:1f.2 SATA controller: Intel"));
+        let evidence = read(PRINTED);
+        assert_eq!(evidence.host.board.as_deref(), Some("ASRock Z170 OC Formula"));
+        assert!(evidence.host.cpu.is_some_and(|cpu| cpu.contains("i7-6700K")));
+        let [card, module] = &evidence.system_slots[..] else { panic!("two slots") };
+        assert_eq!((card.form, card.lanes), (Some(Form::X16), Lanes::new(8)));
+        assert_eq!((module.form, module.address), (Some(Form::M2), None));
+        let labels: Vec<_> = evidence.slots.iter().map(|claim| claim.label.as_str()).collect();
+        assert_eq!(labels, ["PCIE5", "Onboard LAN"]);
+    }
+
+    #[test]
+    fn no_line_of_it_is_too_broken() {
+        for end in 0..PRINTED.len() {
+            read(&PRINTED[..end]);
+        }
+    }
+}
