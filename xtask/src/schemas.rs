@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use narrows_record::{
-    casebook, catalog, check, compare, experiment, explain, history, lanes, plan, predict, rounds,
-    run, schema, see, stripe, trial, verify,
+    casebook, catalog, check, compare, experiment, explain, history, lanes, learn, plan, predict,
+    rounds, run, schema, see, stripe, trial, verify,
 };
 use schemars::schema_for;
 use serde_json::{Value, json};
@@ -35,6 +35,7 @@ fn schemas() -> Vec<(String, String)> {
         (schema::ROUNDS, schema_for!(rounds::Rounds)),
         (schema::RUN, schema_for!(run::Run)),
         (schema::LANES, schema_for!(lanes::Lanes)),
+        (schema::LEARN, schema_for!(learn::Learn)),
         (schema::CHECK, schema_for!(check::Check)),
         (schema::HISTORY, schema_for!(history::History)),
         (schema::COMPARE, schema_for!(compare::Compare)),

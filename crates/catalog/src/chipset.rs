@@ -13,7 +13,7 @@ use crate::entry::{Conflict, entry};
 use crate::quantity::{optional, required};
 
 pub(crate) use known::stock;
-pub use known::{all, chipset, family_default, named};
+pub use known::{all, chipset, family_default, likeliest, named};
 
 /// A chipset.
 #[derive(Clone, Debug, PartialEq, Deserialize)]

@@ -47,6 +47,19 @@ impl Args {
             *own = std::mem::take(&mut self.main_job.on);
         }
     }
+
+    /// Sources and boards that are named, which may be files of entries.
+    pub fn named(&self) -> Vec<&str> {
+        let (source, board) = match &self.verb {
+            Some(Verb::See(verb)) => (&verb.source, None),
+            Some(Verb::Predict(verb)) => (&verb.source, None),
+            Some(Verb::Check(source)) => (source, None),
+            Some(Verb::Plan(verb)) => (&verb.machine.source, verb.machine.board.as_deref()),
+            Some(Verb::Lanes(verb)) => (&verb.machine.source, verb.machine.board.as_deref()),
+            _ => return Vec::new(),
+        };
+        source.source.as_deref().into_iter().chain(board).collect()
+    }
 }
 
 #[derive(Debug, Subcommand)]
@@ -55,6 +68,7 @@ pub enum Verb {
     Predict(Predict),
     Plan(Box<Plan>),
     Lanes(Lanes),
+    Learn(Learn),
     Measure(Box<Measure>),
     Experiment(experiment::Experiment),
     Restore(Restore),
@@ -158,6 +172,20 @@ pub struct Lanes {
     pub machine: Extended,
     #[arg(long, value_name = "NAME=VALUE")]
     pub set: Vec<String>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct Learn {
+    #[arg(value_name = "CAPTURE")]
+    pub captures: Vec<String>,
+    #[arg(long, value_name = "NAME")]
+    pub name: Option<String>,
+    #[arg(long)]
+    pub ask: bool,
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
+    #[arg(long, requires = "save")]
+    pub force: bool,
 }
 
 #[derive(Debug, ClapArgs)]

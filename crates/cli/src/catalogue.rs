@@ -10,9 +10,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use narrows_catalog::Mistake;
+use narrows_catalog::board::{self, Board};
 use narrows_catalog::own::{self, Own, OwnFile, OwnMachine};
 use narrows_host::identity;
 use narrows_messages::Message;
+use narrows_topology::read::kind::Kind;
 
 use crate::failure::Failure;
 use crate::output::Output;
@@ -27,23 +29,30 @@ struct Unreadable {
     why: io::Error,
 }
 
-/// Makes the user's entries part of the catalogue. A folder that is named must be there; the usual
-/// one may be missing.
+/// Makes the user's entries part of the catalogue: those of the folder, and those of each file of
+/// entries that the command line names as a source or board. A folder that is named must be there; the
+/// usual one may be missing.
 ///
 /// # Errors
 /// What cannot be read, and the first mistake with file, line and column.
-pub fn install(named: Option<&Path>, output: &Output) -> Result<(), Failure> {
+pub fn install(named: Option<&Path>, sources: &[&str], output: &Output) -> Result<(), Failure> {
     let variable = std::env::var_os("NARROWS_CATALOG").filter(|value| !value.is_empty());
     let named = named.map(Path::to_owned).or_else(|| variable.map(PathBuf::from));
     let may_be_missing = named.is_none();
     let usual = || Some(labels::config_folder()?.join("catalog"));
-    let Some(folder) = named.or_else(usual) else { return Ok(()) };
-    let texts = identity::as_caller(|| match may_be_missing && !folder.exists() {
-        true => Ok(Default::default()),
-        false => texts(&folder),
+    let folder = named.or_else(usual);
+    let texts = identity::as_caller(|| match &folder {
+        Some(folder) if !may_be_missing || folder.exists() => texts(folder),
+        _ => Ok(Default::default()),
     });
-    let texts = texts.unwrap_or_else(|why| Err(Unreadable { path: folder.clone(), why }));
-    let (files, machines) = texts.map_err(|error| unreadable(&error))?;
+    let here = || folder.clone().unwrap_or_default();
+    let texts = texts.unwrap_or_else(|why| Err(Unreadable { path: here(), why }));
+    let (mut files, machines) = texts.map_err(|error| unreadable(&error))?;
+    for file in sources.iter().filter_map(|source| of_entries(source)) {
+        if !files.iter().any(|known| is_same(&known.path, &file.path)) {
+            files.push(file);
+        }
+    }
     own::install(Own::read(&files, machines).map_err(|mistake| wrong(&mistake, output))?);
     Ok(())
 }
@@ -60,6 +69,35 @@ pub fn read(paths: &[PathBuf], output: &Output) -> Result<Own, Failure> {
     let texts = texts.unwrap_or_else(|why| Err(Unreadable { path: here(), why }));
     let files = texts.map_err(|error| unreadable(&error))?;
     Own::read(&files, Vec::new()).map_err(|mistake| wrong(&mistake, output))
+}
+
+/// A source that is a file of entries; whatever else it is, its own reader says what is wrong with it.
+fn of_entries(source: &str) -> Option<OwnFile> {
+    let path = Path::new(source);
+    let file = identity::as_caller(|| path.is_file().then(|| file(path).ok()).flatten());
+    file.ok()?.filter(|file| Kind::of(file.text.as_bytes()) == Some(Kind::Entries))
+}
+
+fn is_same(a: &str, b: &str) -> bool {
+    let whole = |path: &str| Path::new(path).canonicalize().ok();
+    whole(a).is_some() && whole(a) == whole(b)
+}
+
+/// The only board of a file of entries.
+///
+/// # Errors
+/// What cannot be read, the first mistake, none or several boards.
+pub fn only_board(path: &Path, output: &Output) -> Result<&'static Board, Failure> {
+    let own = read(&[path.to_owned()], output)?;
+    let known = match own.boards() {
+        [board] => board::board(&board.id),
+        _ => None,
+    };
+    known.ok_or_else(|| {
+        let ids: Vec<&str> = own.boards().iter().map(|board| board.id.as_str()).collect();
+        let what = Message::new("cli-not-one-board").with("path", path.display());
+        Failure::usage(what.with("boards", ids.join(", ")))
+    })
 }
 
 fn texts(folder: &Path) -> Result<(Vec<OwnFile>, Vec<OwnMachine>), Unreadable> {

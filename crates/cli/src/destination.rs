@@ -33,6 +33,8 @@ pub enum Kind {
     Capture,
     /// A machine file that a plan was saved to.
     MachineFile,
+    /// A board file that was drafted.
+    BoardFile,
     /// A job for fio.
     FioJob,
 }
@@ -54,6 +56,7 @@ impl Kind {
                 head.starts_with(&[0x1f, 0x8b]) && has(narrows_host::bundle::GZIP_COMMENT)
             }
             Self::MachineFile => head.starts_with(narrows_record::site::PLAN_MARK.as_bytes()),
+            Self::BoardFile => head.starts_with(narrows_record::learn::LEARN_MARK.as_bytes()),
             Self::FioJob => head.starts_with(FIO_MARK.as_bytes()),
         }
     }

@@ -51,7 +51,7 @@ fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
         return Err(Failure::usage(Message::new("cli-main-job-only")));
     }
     if !matches!(args.verb, Some(Verb::Man | Verb::Completions(_))) {
-        catalogue::install(args.common.catalog.as_deref(), output)?;
+        catalogue::install(args.common.catalog.as_deref(), &args.named(), output)?;
     }
     match &args.verb {
         None => commands::main_job::run(&args.main_job, output),
@@ -70,6 +70,7 @@ fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
         Some(Verb::Check(verb)) => commands::check::run(verb, output),
         Some(Verb::Capture(verb)) => commands::capture::run(verb, output),
         Some(Verb::Lanes(verb)) => commands::lanes::run(verb, output),
+        Some(Verb::Learn(verb)) => commands::learn::run(verb, output),
         Some(Verb::Casebook(verb)) => commands::casebook::run(verb, output),
         Some(Verb::Catalog(verb)) => commands::catalog::run(verb, output),
         Some(Verb::Man) => commands::man::man(output),

@@ -153,6 +153,11 @@ impl Output {
         }
     }
 
+    /// A question to somebody at the terminal, also when quiet.
+    pub fn prompt(&self, message: &Message) {
+        say_aside(&self.localizer.say(message));
+    }
+
     /// Says why a command failed.
     pub fn fail(&self, failure: &Failure) -> Exit {
         fail(failure, &self.localizer)

@@ -1,6 +1,8 @@
 //! From the SOURCE of the command line to places for drives and cards: those of this machine, of a
 //! capture, of a machine file, or of a bare board or chipset of the catalogue.
 
+use std::path::Path;
+
 use narrows_catalog::board::{self, Board};
 use narrows_catalog::chipset::{self, Chipset};
 use narrows_catalog::{cpu, machine};
@@ -11,6 +13,7 @@ use narrows_plan::site::Site;
 use narrows_record::site::pieces_beside;
 use narrows_record::{machine_file, site};
 
+use crate::catalogue;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::source::{self, Seen, Source};
@@ -56,7 +59,7 @@ const CATALOGUE: &str = "catalog:";
 
 /// The places of a source. `board` says which board of the catalogue a machine that was seen is.
 pub fn of(source: &Source, board: Option<&str>, output: &Output) -> Result<Planned, Failure> {
-    let board = board.map(board_named).transpose()?;
+    let board = board.map(|board| board_named(board, output)).transpose()?;
     let name = source.source.as_deref().filter(|_| source.root.is_none());
     let bare = name.and_then(|name| name.strip_prefix(CATALOGUE)).filter(|it| !it.contains('/'));
     let planned = match bare {
@@ -131,7 +134,12 @@ fn of_seen(seen: &Seen, board: Option<&'static Board>) -> Site {
     }
 }
 
-fn board_named(id: &str) -> Result<&'static Board, Failure> {
+/// By its id, or the board of a file.
+fn board_named(id: &str, output: &Output) -> Result<&'static Board, Failure> {
+    let path = Path::new(id);
+    if board::board(id).is_none() && path.is_file() {
+        return catalogue::only_board(path, output);
+    }
     board::board(id).ok_or_else(|| {
         let known = board::all().iter().map(|board| board.id.as_str());
         Failure::usage(near("source-no-such-board", "source-no-such-board-near", id, known))

@@ -11,8 +11,10 @@ use narrows_host::{Extent, Root, bundle, capture};
 use narrows_messages::Message;
 use narrows_model::{Job, Machine};
 use narrows_record::machine_file::{self, MachineFile};
+use narrows_record::site;
 use narrows_topology::Id;
 use narrows_topology::build::build;
+use narrows_topology::evidence;
 use narrows_topology::graph::{Node, NodeKind};
 use narrows_topology::read::kind::{self, Kind};
 use narrows_topology::read::sysfs;
@@ -20,7 +22,7 @@ use narrows_topology::read::{FileTree, ReadError, TextPosition};
 
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
-use crate::{input, labels};
+use crate::{catalogue, input, labels};
 
 /// Which machine to work on; the running one where nothing is said.
 #[derive(Debug, ClapArgs)]
@@ -136,6 +138,7 @@ fn called(bytes: &[u8]) -> &'static str {
         _ if bytes.starts_with(&GZIP) => CAPTURE,
         Some(Kind::HwlocXml) => "hwloc.xml",
         Some(Kind::LspciText | Kind::LspciHex) => "lspci.txt",
+        Some(Kind::Dmidecode) => "dmidecode.txt",
         _ => "capture",
     }
 }
@@ -174,12 +177,50 @@ fn resolved(source: &Source, output: &Output) -> Result<Seen, Failure> {
     }
 }
 
-/// The running machine.
-pub fn this_machine(output: &Output) -> Seen {
+/// What captures show, each with its name, before any conclusion; this machine where none is named.
+///
+/// # Errors
+/// What is no capture, and what its reader says.
+pub fn captured(
+    names: &[String],
+    output: &Output,
+) -> Result<Vec<(String, evidence::Evidence)>, Failure> {
+    let of = |name: &String| Ok((name.clone(), captured_in(name, output)?));
+    match names {
+        [] => Ok(vec![(output.localizer.text("cli-this-machine"), live(output).1)]),
+        names => names.iter().map(of).collect(),
+    }
+}
+
+fn captured_in(name: &str, output: &Output) -> Result<evidence::Evidence, Failure> {
+    let path = Path::new(name);
+    if path.is_dir() {
+        let tree = tree_at(path)?;
+        return kind::from_tree(&tree).map_err(|error| place_error(name, &error, output));
+    }
+    let no_capture = || Failure::usage(Message::new("learn-not-a-capture").with("source", name));
+    if name.starts_with("catalog:") {
+        return Err(no_capture());
+    }
+    let bytes = if name == "-" { input::read_stdin() } else { input::read(path) };
+    let bytes = bytes.map_err(|error| unreadable(name, &error))?;
+    match Kind::of(&bytes) {
+        Some(Kind::Machine | Kind::Entries) => Err(no_capture()),
+        _ => kind::evidence(&bytes).map_err(|error| place_error(name, &error, output)),
+    }
+}
+
+fn live(output: &Output) -> (FileTree, evidence::Evidence) {
     let tree = capture(&Root::live(), Extent::Quick);
-    let name = output.localizer.text("cli-this-machine");
     let mut evidence = sysfs::read(&tree);
     evidence.slots.extend(labels::read(output));
+    (tree, evidence)
+}
+
+/// The running machine.
+pub fn this_machine(output: &Output) -> Seen {
+    let name = output.localizer.text("cli-this-machine");
+    let (tree, evidence) = live(output);
     let machine = Machine::of(build(&evidence));
     let evidence = Some(Evidence::Tree(Arc::new(tree)));
     Seen { is_live: true, evidence, ..Seen::of(name, machine) }
@@ -196,6 +237,9 @@ fn named(name: &str, output: &Output) -> Result<Seen, Failure> {
     let bytes = if name == "-" { input::read_stdin() } else { input::read(path) };
     let bytes = bytes.map_err(|error| unreadable(name, &error))?;
     kind::fits(&bytes).map_err(|error| place_error(name, &error, output))?;
+    if Kind::of(&bytes) == Some(Kind::Entries) && name != "-" {
+        return of_board_file(name, &bytes, output);
+    }
     if Kind::of(&bytes) == Some(Kind::Machine) {
         // Before any of them is made.
         let text = std::str::from_utf8(&bytes).unwrap_or_default();
@@ -214,21 +258,32 @@ fn from_catalogue(machine: &str, name: &str, output: &Output) -> Result<Seen, Fa
     Ok(Seen::described(name, known.text, read))
 }
 
+/// The bare board of a file of entries, as `catalog:` has those of the catalogue.
+fn of_board_file(name: &str, bytes: &[u8], output: &Output) -> Result<Seen, Failure> {
+    let board = catalogue::only_board(Path::new(name), output)?;
+    let file = site::file_of_board(board).map_err(Failure::new)?;
+    Ok(Seen::described(name, &String::from_utf8_lossy(bytes), file))
+}
+
 fn unreadable(source: &str, why: &io::Error) -> Failure {
     Failure::new(Message::new("cli-source-unreadable").with("source", source).with("why", why))
 }
 
 fn from_directory(path: &Path, output: &Output) -> Result<Seen, Failure> {
     let name = path.display().to_string();
-    std::fs::read_dir(path).map_err(|error| unreadable(&name, &error))?;
-    let Some(tree) = roots(path).into_iter().find_map(|root| captured_at(&root)) else {
-        let what = Message::new("cli-no-machine-there").with("path", path.display());
-        return Err(Failure::new(what));
-    };
+    let tree = tree_at(path)?;
     let evidence = kind::from_tree(&tree).map_err(|error| place_error(&name, &error, output))?;
     let machine = Machine::of(build(&evidence));
     let evidence = Some(Evidence::Tree(Arc::new(tree)));
     Ok(Seen { evidence, ..Seen::of(name, machine) })
+}
+
+fn tree_at(path: &Path) -> Result<FileTree, Failure> {
+    std::fs::read_dir(path).map_err(|error| unreadable(&path.display().to_string(), &error))?;
+    let tree = roots(path).into_iter().find_map(|root| captured_at(&root));
+    tree.ok_or_else(|| {
+        Failure::new(Message::new("cli-no-machine-there").with("path", path.display()))
+    })
 }
 
 /// The directory itself, the one above a bare `sys`, and the folders in it: archives of captured

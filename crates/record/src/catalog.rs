@@ -248,6 +248,9 @@ pub struct CatalogSlot {
     pub on: String,
     /// What it offers while no rule says otherwise; null for SATA only.
     pub link: Option<LinkState>,
+    /// The port that leads to it, as running boards showed it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub port: Option<String>,
     /// What else it may be: where it hangs is not known for certain.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub or: Vec<Alternative>,

@@ -183,6 +183,7 @@ fn slot(slot: &board::Slot, board: &board::Board) -> CatalogSlot {
         id: slot.id.clone(),
         on: slot.on.clone(),
         link: slot.link.map(state),
+        port: slot.port.clone(),
         or: slot.or.iter().map(alternative).collect(),
         split_setting: slot.split_setting.clone(),
         row: slot.row,

@@ -21,6 +21,7 @@ mod from_topology;
 pub mod history;
 pub mod identity;
 pub mod lanes;
+pub mod learn;
 pub mod machine_file;
 pub mod moved;
 pub mod plan;
@@ -55,6 +56,8 @@ pub mod schema {
     pub const RUN: &str = "narrows.run/1";
     /// Of [`crate::lanes::Lanes`].
     pub const LANES: &str = "narrows.lanes/1";
+    /// Of [`crate::learn::Learn`].
+    pub const LEARN: &str = "narrows.learn/1";
     /// Of [`crate::check::Check`].
     pub const CHECK: &str = "narrows.check/1";
     /// Of [`crate::history::History`].

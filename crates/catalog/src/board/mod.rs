@@ -216,6 +216,16 @@ spelled!(Form {
     MiniSasHd => "minisas-hd",
 });
 
+impl FromStr for Form {
+    type Err = String;
+
+    /// As files spell it.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let text = serde::de::value::StrDeserializer::<serde::de::value::Error>::new(text);
+        Self::deserialize(text).map_err(|error| error.to_string())
+    }
+}
+
 /// What a slot takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "kebab-case")]

@@ -22,6 +22,18 @@ pub fn family_default(family: &str) -> Option<&'static Chipset> {
     all().iter().find(|chipset| chipset.family_default && chipset.family == family)
 }
 
+/// The chipset of this name, or the usual one of the series of this name; of a series of which a machine has
+/// several `chips`, the one with most lanes, because those with two of them are listed as one.
+pub fn likeliest(name: &str, chips: usize) -> Option<&'static Chipset> {
+    let lanes = |it: &&Chipset| it.lanes.iter().map(|group| group.count).sum::<u16>();
+    let family = || all().iter().filter(|it| it.family == name);
+    let of_family = || match chips {
+        0 | 1 => family_default(name),
+        _ => family().max_by_key(lanes),
+    };
+    named(name).or_else(of_family)
+}
+
 /// All chipsets.
 pub fn all() -> &'static [Chipset] {
     &stock().entries

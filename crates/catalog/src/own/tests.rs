@@ -95,7 +95,10 @@ fn source_and_confidence_may_stand_once_a_file() {
 #[test]
 fn a_port_leads_to_one_slot() {
     let with = |lines: &str| read(&BOARD.replacen("id = \"A\"\n", lines, 1));
-    assert_eq!(with("id = \"A\"\nport = \"1d.0\"\n").unwrap().boards()[0].slots[0].port.as_deref(), Some("1d.0"));
+    assert_eq!(
+        with("id = \"A\"\nport = \"1d.0\"\n").unwrap().boards()[0].slots[0].port.as_deref(),
+        Some("1d.0")
+    );
     let counted = with("id = \"A\"\ncount = 2\nport = \"1d.0\"\n").unwrap_err();
     assert_eq!(counted.problem.id(), "catalog-slot-port");
 }

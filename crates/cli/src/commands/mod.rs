@@ -9,6 +9,7 @@ pub mod experiment;
 pub mod explain;
 pub mod history;
 pub mod lanes;
+pub mod learn;
 pub mod main_job;
 pub mod man;
 pub mod measure;

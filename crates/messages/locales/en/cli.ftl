@@ -161,6 +161,7 @@ catalog-slot-port = port "{ $id }" leads to one slot; it cannot stand twice or w
 catalog-rule-empty = a rule needs a cause (`when` or `setting`) and an effect (`then`)
 catalog-rule-effect = slot "{ $id }": an effect is `off = true`, a `link`, or `on` with another attachment
 cli-catalog-unreadable = cannot read the catalogue { $path }: { $why }
+cli-not-one-board = { $path } holds no single board ({ $boards }); put it into the catalogue folder and name one as catalog:ID
 cli-calibrate-unreadable = { $path } is not a run of Narrows: { $problem }. Name a run's directory or the run.json in it.
 cli-calibrate-nothing = the run { $path } measured none of this machine's drives alone (simulated runs do not count); drives are matched by serial number, else by name
 cli-first-error = { $drive }: the first failed request was at byte { $at }: { $error }

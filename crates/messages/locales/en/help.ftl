@@ -35,6 +35,11 @@ help-lanes-drives = add these drives, such as 2x samsung-950-pro-256gb or fast=i
 help-lanes-cards = add these cards, such as gpu or nic=intel-x540-t2
 help-lanes-set = apply a firmware setting, such as "CPU lanes=28" (repeatable)
 help-lanes-board = board of the catalogue that the inspected machine has; default: the one with its name
+help-learn = Draft a board file from captures: slots seen, questions that only a person can answer, what another capture would settle
+help-learn-captures = captures of one machine: archives, sysfs trees, lspci and dmidecode text; several show more than one; default: this machine
+help-learn-name = the board's maker and model, where no capture names it
+help-learn-ask = ask the open questions on the terminal; without it they are comments in the file
+help-learn-save = save the draft as a board file, for lanes, plan and the catalogue folder; default: standard output
 help-measure = Measure targets: each alone, then together from a synchronised start; reads only unless told to write
 help-measure-targets = drives by id, device or serial number, such as nvme0n1; arrays; files by path; /dev/zero; or nop, no device at all; default: all drives
 help-measure-file = read this existing file or device instead of a scratch file (repeatable)

@@ -158,6 +158,7 @@ catalog-slot-port = ポート「{ $id }」の先にあるスロットは1つで�
 catalog-rule-empty = ルールには原因（`when` か `setting`）と結果（`then`）が必要です
 catalog-rule-effect = スロット「{ $id }」: 結果は `off = true`、`link`、別の接続先を書く `on` のいずれかです
 cli-catalog-unreadable = カタログ { $path } を読めません: { $why }
+cli-not-one-board = { $path } のボードは1つではありません（{ $boards }）。カタログフォルダーに置き、catalog:IDで指定してください
 cli-calibrate-unreadable = { $path } はNarrowsの測定結果ではありません: { $problem }。測定結果のディレクトリか、その中の run.json を指定してください。
 cli-calibrate-nothing = 測定結果 { $path } には、このマシンのドライブを単体で測定した値がありません（シミュレーションは除きます）。ドライブはシリアル番号、なければ名前で照合します
 cli-first-error = { $drive }: 最初に失敗した要求は { $at } バイト目です: { $error }

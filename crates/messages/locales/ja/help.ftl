@@ -35,6 +35,11 @@ help-lanes-drives = これらのドライブを、それぞれ最も速いスロ
 help-lanes-cards = これらのカードを追加する（gpu、nic=intel-x540-t2など）
 help-lanes-set = ファームウェア設定を適用する（"CPU lanes=28"など、複数可）
 help-lanes-board = 対象マシンに当たるカタログのボード。省略時は名前が一致するもの
+help-learn = キャプチャからボードファイルの下書きを作る（見えたスロット、人にしか答えられない質問、追加のキャプチャで分かること）
+help-learn-captures = 1台のマシンのキャプチャ（アーカイブ、sysfsツリー、lspciとdmidecodeのテキスト）。複数あるほうが多くのことが分かる。省略時はこのマシン
+help-learn-name = ボードのメーカーと型番（キャプチャに名前がない場合）
+help-learn-ask = 未解決の質問を端末で尋ねる。指定しなければファイルにコメントとして入る
+help-learn-save = 下書きをボードファイルとして保存する（lanes、plan、カタログフォルダーで使用可）。省略時は標準出力
 help-measure = 対象を測定する（1台ずつ、続いて同期して全台同時に）。指定しない限り読み出しのみ
 help-measure-targets = ドライブ（id、デバイス、シリアル番号。nvme0n1など）、アレイ、ファイルのパス、/dev/zero、またはnop（デバイスなし）。省略時は全ドライブ
 help-measure-file = テストファイルの代わりに、この既存のファイルまたはデバイスを読む（複数可）

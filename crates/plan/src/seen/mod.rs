@@ -11,7 +11,7 @@ mod body;
 mod path;
 mod port;
 mod ports;
-mod words;
+pub(crate) mod words;
 
 use narrows_catalog::board::{Device, Form};
 use narrows_catalog::chipset;

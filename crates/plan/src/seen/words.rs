@@ -16,7 +16,7 @@ pub(super) fn is_soldered(label: &str) -> bool {
 }
 
 /// The mechanical form that the label names; none where it names none.
-pub(super) fn form(label: &str) -> Option<Form> {
+pub(crate) fn form(label: &str) -> Option<Form> {
     let label = label.to_lowercase();
     let has = |words: &[&str]| words.iter().any(|word| label.contains(word));
     if has(&["m.2", "m2"]) {

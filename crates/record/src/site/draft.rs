@@ -1,7 +1,8 @@
 //! Free slots of a machine whose board nobody knows: those that most boards with its chipset have,
 //! without those in use.
 //!
-//! For: `plan` on a capture, so that "add two drives to this machine" has an answer. Nothing here was
+//! For: `plan` on a capture, so that "add two drives to this machine" has an answer, and what `learn` asks
+//! about. Nothing here was
 //! observed; the site's notes say so and name the slots, and each has the basis *assumed*.
 //!
 //! Not here: what the board really has (`--board`, a board file).
@@ -24,14 +25,7 @@ const WIDE: u8 = 8;
 /// The site with the free slots that its board may have. As it is where the chipset is not known, or
 /// its lanes are not: then nothing can be said.
 pub fn drafted(site: Site) -> Site {
-    let topology = &site.fixed.topology;
-    let named = |name| known(name, chipsets(topology).count());
-    let Some(chipset) = topology.chipset.as_deref().and_then(named) else { return site };
-    let Ok(usual) = of_chipset(chipset) else { return site };
-    let mut free = usual.seats;
-    for kind in in_use(&site) {
-        kind.take(&mut free);
-    }
+    let Some((chipset, free)) = free(&site) else { return site };
     let free: Vec<Seat> = free.into_iter().filter_map(|seat| placed(&site, seat)).collect();
     if free.is_empty() {
         return site;
@@ -39,16 +33,19 @@ pub fn drafted(site: Site) -> Site {
     with_free(site, free, &chipset.name)
 }
 
-/// The chipset of this name, or the usual one of the series of this name; of several chips the one
-/// with most lanes, because those with two of them are listed as one.
-fn known(name: &str, chips: usize) -> Option<&'static Chipset> {
-    let lanes = |it: &&Chipset| it.lanes.iter().map(|group| group.count).sum::<u16>();
-    let family = || chipset::all().iter().filter(|it| it.family == name);
-    let of_family = || match chips {
-        0 | 1 => chipset::family_default(name),
-        _ => family().max_by_key(lanes),
-    };
-    chipset::named(name).or_else(of_family)
+/// The free slots that its board may have, on `cpu` and `chipset`; none where nothing can be said.
+pub fn usual_free(site: &Site) -> Vec<Seat> {
+    free(site).map(|(_, free)| free).unwrap_or_default()
+}
+
+fn free(site: &Site) -> Option<(&'static Chipset, Vec<Seat>)> {
+    let topology = &site.fixed.topology;
+    let chipset = chipset::likeliest(topology.chipset.as_deref()?, chipsets(topology).count())?;
+    let mut free = of_chipset(chipset).ok()?.seats;
+    for kind in in_use(site) {
+        kind.take(&mut free);
+    }
+    Some((chipset, free))
 }
 
 fn with_free(mut site: Site, free: Vec<Seat>, chipset: &str) -> Site {

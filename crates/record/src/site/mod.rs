@@ -26,7 +26,7 @@ use narrows_plan::site::Site;
 use crate::machine_file::description::{File, Host};
 use crate::machine_file::{MachineFile, built};
 
-pub use draft::drafted;
+pub use draft::{drafted, usual_free};
 pub use named::{pieces_beside, pieces_named};
 pub use plan_file::{PLAN_MARK, plan_file};
 
@@ -57,8 +57,16 @@ pub fn of_file(file: &MachineFile) -> Site {
 /// # Errors
 /// What contradicts itself in the board's entry.
 pub fn of_board(board: &Board) -> Result<Site, Message> {
+    Ok(of_file(&file_of_board(board)?))
+}
+
+/// A machine that is a board of the catalogue with nothing in its slots.
+///
+/// # Errors
+/// What contradicts itself in the board's entry.
+pub fn file_of_board(board: &Board) -> Result<MachineFile, Message> {
     let host = Host { board: Some(board.id.clone().into()), ..Host::default() };
-    Ok(of_file(&built(&File { host: Some(host), ..File::default() })?))
+    built(&File { host: Some(host), ..File::default() })
 }
 
 /// The places of a board that somebody could build on a chipset: the processor's lanes in one slot,

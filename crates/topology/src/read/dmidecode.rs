@@ -52,7 +52,8 @@ pub fn read(text: &str) -> Evidence {
     let all: Vec<Structure<'_>> =
         text.split("Handle 0x").take(MOST_STRUCTURES).filter_map(Structure::of).collect();
     let of = |title: &'static str| all.iter().filter(move |structure| structure.title == title);
-    let field = |title: &'static str, key: &str| of(title).find_map(|structure| structure.field(key));
+    let field =
+        |title: &'static str, key: &str| of(title).find_map(|structure| structure.field(key));
     let slots = of(SLOT).filter_map(Structure::slot).collect();
     let devices = of(DEVICE).filter_map(|device| device.claim("Reference Designation"));
     let table = smbios::told(slots, devices);
@@ -64,8 +65,7 @@ pub fn read(text: &str) -> Evidence {
     };
     let host = &mut evidence.host;
     host.cpu = field(PROCESSOR, "Version").map(str::to_owned);
-    host.board =
-        firmware::joined(&[field(BOARD, "Manufacturer"), field(BOARD, "Product Name")]);
+    host.board = firmware::joined(&[field(BOARD, "Manufacturer"), field(BOARD, "Product Name")]);
     let bios = ["Vendor", "Version", "Release Date"].map(|key| field(BIOS, key));
     host.firmware = firmware::joined(&bios);
     let system = ["Manufacturer", "Product Name"].map(|key| field(SYSTEM, key).unwrap_or_default());

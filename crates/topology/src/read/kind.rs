@@ -88,8 +88,9 @@ const SHARED: [&str; 2] = ["source", "confidence"];
 
 fn is_of_entries(text: &str, first: &str) -> bool {
     let is_table = |line: &str| TABLES.iter().any(|table| line.starts_with(table));
-    let is_shared =
-        SHARED.iter().any(|key| first.strip_prefix(key).is_some_and(|rest| rest.trim_start().starts_with('=')));
+    let is_shared = SHARED
+        .iter()
+        .any(|key| first.strip_prefix(key).is_some_and(|rest| rest.trim_start().starts_with('=')));
     is_table(first) || (is_shared && text.lines().any(|line| is_table(line.trim())))
 }
 
@@ -193,7 +194,10 @@ mod tests {
         assert_eq!(kind("# mine\n[[board]]\nid = \"x\"\n"), Some(Kind::Entries));
         assert_eq!(kind("source = [\"x\"]\n\n[[board]]\nid = \"x\"\n"), Some(Kind::Entries));
         assert_eq!(kind("source = 1\n"), None);
-        assert_eq!(kind("# dmidecode 3.3\nHandle 0x0000, DMI type 0, 26 bytes\n"), Some(Kind::Dmidecode));
+        assert_eq!(
+            kind("# dmidecode 3.3\nHandle 0x0000, DMI type 0, 26 bytes\n"),
+            Some(Kind::Dmidecode)
+        );
         assert_eq!(kind("hello"), None);
         assert_eq!(kind(""), None);
     }

@@ -1,0 +1,42 @@
+//! The open questions, one after the other, on a terminal.
+
+use std::io::{self, BufRead, IsTerminal};
+
+use narrows_messages::Message;
+use narrows_plan::learn::{Learned, Topic};
+
+use crate::failure::Failure;
+use crate::output::Output;
+
+/// Answers come from a person.
+///
+/// # Errors
+/// Nobody sits at standard input, or nobody would see the questions.
+pub fn check_terminal() -> Result<(), Failure> {
+    match io::stdin().is_terminal() && io::stderr().is_terminal() {
+        true => Ok(()),
+        false => Err(Failure::usage(Message::new("learn-needs-terminal"))),
+    }
+}
+
+/// Asks; an empty line leaves a question in the file, the end of input all that follow.
+pub fn ask(learned: &mut Learned, output: &Output) {
+    let mut answers = io::stdin().lock().lines();
+    let mut passed = 0;
+    while let Some(question) = learned.questions.get(passed).cloned() {
+        if question.topic == Topic::Unseen {
+            passed += 1;
+            continue;
+        }
+        output.prompt(&question.text);
+        let Some(Ok(answer)) = answers.next() else { return };
+        let answer = answer.trim();
+        // What is answered is no question any more.
+        let is_answered = !answer.is_empty() && learned.answer(&question, answer).is_ok();
+        if !is_answered {
+            passed += 1;
+            let skipped = Message::new("learn-answer-skipped").with("answer", answer);
+            Some(skipped).filter(|_| !answer.is_empty()).iter().for_each(|it| output.prompt(it));
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! `narrows learn`: a board file drafted from captures of one machine.
+
+mod asking;
+
+use narrows_messages::Message;
+use narrows_model::Machine;
+use narrows_plan::learn::{self, Learned, Topic};
+use narrows_plan::seen;
+use narrows_plan::site::Seat;
+use narrows_record::learn::Learn;
+use narrows_record::site;
+use narrows_topology::build::build;
+use narrows_topology::evidence::Evidence;
+
+use crate::args;
+use crate::destination::Kind;
+use crate::failure::{Exit, Failure};
+use crate::output::Output;
+use crate::source;
+
+pub fn run(args: &args::Learn, output: &Output) -> Result<Exit, Failure> {
+    let to = output.destination(args.save.as_deref(), Kind::BoardFile, args.force)?;
+    if args.ask {
+        asking::check_terminal()?;
+    }
+    let captures = with_firmware(source::captured(&args.captures, output)?)?;
+    let of = |(name, evidence): (String, Evidence)| (name, Machine::of(build(&evidence)));
+    let machines: Vec<(String, Machine)> = captures.into_iter().map(of).collect();
+    let shown: Vec<learn::Capture<'_>> =
+        machines.iter().map(|(name, machine)| learn::Capture { name, machine }).collect();
+    let mut learned = learn::learn(&shown).map_err(Failure::new)?;
+    if let Some(name) = &args.name {
+        learned.board = Some(name.clone());
+        learned.questions.retain(|question| question.topic != Topic::Name);
+    }
+    if args.ask {
+        asking::ask(&mut learned, output);
+    }
+    let document = Learn::of(&learned, &free(&machines), &output.localizer);
+    let is_shown = output.json || to.is_none();
+    if let Some(to) = to {
+        let saved = Message::new("learn-saved").with("path", to.path().display());
+        to.write(document.draft.as_bytes())?;
+        output.remark(&saved);
+    }
+    if is_shown {
+        output.result(&document, || document.draft.clone())?;
+    }
+    Ok(ended(&learned, &document, output))
+}
+
+/// What is open is said beside a draft, too, because a file is looked at later.
+fn ended(learned: &Learned, document: &Learn, output: &Output) -> Exit {
+    if !document.next.is_empty() {
+        output.remark(&Message::new("learn-next").lines("lines", document.next.clone()));
+    }
+    for contradiction in &learned.contradictions {
+        output.remark(contradiction);
+    }
+    if learned.contradictions.is_empty() { Exit::Ok } else { Exit::Partial }
+}
+
+/// The captures that show devices, each with what dmidecode's text says of the same machine.
+fn with_firmware(captures: Vec<(String, Evidence)>) -> Result<Vec<(String, Evidence)>, Failure> {
+    let is_firmware = |(_, evidence): &(String, Evidence)| {
+        evidence.functions.is_empty() && evidence.blocks.is_empty()
+    };
+    let (named, mut shown): (Vec<_>, Vec<_>) = captures.into_iter().partition(is_firmware);
+    if let (Some((name, _)), true) = (named.first(), shown.is_empty()) {
+        return Err(Failure::usage(Message::new("learn-only-firmware").with("source", name)));
+    }
+    for (name, firmware) in &named {
+        for (capture, evidence) in &mut shown {
+            add_firmware((capture, evidence), (name, firmware))?;
+        }
+    }
+    Ok(shown)
+}
+
+fn add_firmware(
+    (capture, evidence): (&str, &mut Evidence),
+    (name, firmware): (&str, &Evidence),
+) -> Result<(), Failure> {
+    if let (Some(own), Some(other)) = (&evidence.host.board, &firmware.host.board)
+        && own != other
+    {
+        let what = Message::new("learn-two-boards").with("a", capture).with("board", own);
+        return Err(Failure::new(what.with("b", name).with("other", other)));
+    }
+    let (host, other) = (&mut evidence.host, &firmware.host);
+    host.board = host.board.take().or_else(|| other.board.clone());
+    host.cpu = host.cpu.take().or_else(|| other.cpu.clone());
+    host.hypervisor = host.hypervisor.take().or_else(|| other.hypervisor.clone());
+    if evidence.system_slots.is_empty() {
+        evidence.system_slots.clone_from(&firmware.system_slots);
+        evidence.slots.extend(firmware.slots.iter().cloned());
+    }
+    Ok(())
+}
+
+/// Free slots that boards with the chipset mostly have, by the capture in which most are in use.
+fn free(machines: &[(String, Machine)]) -> Vec<Seat> {
+    let sites = machines.iter().map(|(_, machine)| seen::site(machine));
+    let fullest = sites.max_by_key(|site| site.seats.len());
+    fullest.map(|site| site::usual_free(&site)).unwrap_or_default()
+}

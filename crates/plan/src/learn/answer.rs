@@ -1,0 +1,90 @@
+//! What a person answers.
+
+use std::str::FromStr;
+
+use narrows_catalog::board::Form;
+
+use super::{Learned, LearnedSlot, Question, Topic};
+
+/// An answer that cannot be one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoAnswer;
+
+/// Longer labels are a slip.
+const LONGEST: usize = 60;
+
+impl Learned {
+    /// Takes the answer to a question, which then is none any more. Slots keep their order.
+    ///
+    /// # Errors
+    /// A label that another slot has or that no slot can have, a form that nobody knows, a number of
+    /// ports below those in use, another word than `card` and `soldered`.
+    pub fn answer(&mut self, question: &Question, answer: &str) -> Result<(), NoAnswer> {
+        let at = self.questions.iter().position(|other| other == question).ok_or(NoAnswer)?;
+        let about = question.about.as_deref().unwrap_or_default();
+        match question.topic {
+            Topic::Name => self.board = Some(label(answer)?),
+            Topic::Label => self.label(about, label(answer)?)?,
+            Topic::Form => {
+                let form = Form::from_str(answer).map_err(|_| NoAnswer)?;
+                let slot = self.slots.iter_mut().find(|slot| slot.id == about).ok_or(NoAnswer)?;
+                slot.form = Some(form);
+                slot.is_form_known = true;
+            }
+            Topic::Soldered => self.solder(about, answer)?,
+            Topic::Sata => {
+                let count: u8 = answer.parse().map_err(|_| NoAnswer)?;
+                let ports = self.sata.iter_mut().find(|ports| ports.on == about);
+                let ports = ports.filter(|ports| count >= ports.count).ok_or(NoAnswer)?;
+                ports.count = count;
+            }
+            Topic::Unseen => return Err(NoAnswer),
+        }
+        self.questions.remove(at);
+        Ok(())
+    }
+
+    fn label(&mut self, about: &str, label: String) -> Result<(), NoAnswer> {
+        if self.slots.iter().any(|slot| slot.id == label && slot.id != about) {
+            return Err(NoAnswer);
+        }
+        for rule in &mut self.rules {
+            let names = rule.when.iter_mut().chain(std::iter::once(&mut rule.slot));
+            names.filter(|name| *name == about).for_each(|name| name.clone_from(&label));
+        }
+        for question in &mut self.questions {
+            if matches!(question.topic, Topic::Label | Topic::Form)
+                && question.about.as_deref() == Some(about)
+            {
+                question.about = Some(label.clone());
+            }
+        }
+        let slot = self.slots.iter_mut().find(|slot| slot.id == about).ok_or(NoAnswer)?;
+        slot.id = label;
+        slot.is_labelled = true;
+        Ok(())
+    }
+
+    fn solder(&mut self, port: &str, answer: &str) -> Result<(), NoAnswer> {
+        match answer {
+            "soldered" => Ok(()),
+            "card" => {
+                let at = self.users.iter().position(|user| user.port == port).ok_or(NoAnswer)?;
+                let user = self.users.remove(at);
+                self.slots.push(LearnedSlot::of_card(&user));
+                Ok(())
+            }
+            _ => Err(NoAnswer),
+        }
+    }
+}
+
+/// A name without what names in files cannot have.
+fn label(answer: &str) -> Result<String, NoAnswer> {
+    let answer = answer.trim();
+    let is_fine = !answer.is_empty()
+        && answer.len() <= LONGEST
+        && !answer.contains([':', '/', '"'])
+        && !answer.chars().any(char::is_control);
+    is_fine.then(|| answer.to_owned()).ok_or(NoAnswer)
+}

@@ -1,0 +1,235 @@
+//! What one capture shows of its board.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use narrows_catalog::board::{CHIPSET, CPU, Device, Form};
+use narrows_topology::evidence::{SlotSource, SystemSlot};
+use narrows_topology::graph::{Door, Id, Link, Node, NodeKind, StorageKind, Topology};
+use narrows_units::LinkWidth;
+
+use super::{Capture, LearnedSwitch, LearnedUser};
+use crate::placement::Spot;
+use crate::seen::{self, port_path, words};
+use crate::site::{Seat, Site};
+
+/// One capture's ports, devices that stay, and SATA drives.
+pub(super) struct View {
+    pub name: String,
+    pub ports: Vec<Port>,
+    pub soldered: Vec<LearnedUser>,
+    pub switches: Vec<LearnedSwitch>,
+    /// Drives on SATA controllers, by what these hang on.
+    pub sata: BTreeMap<String, u8>,
+    pub system_slots: Vec<SystemSlot>,
+    /// Whether some link could not be read.
+    pub is_blind: bool,
+}
+
+/// A port that is a slot.
+pub(super) struct Port {
+    pub key: String,
+    pub port: Option<String>,
+    pub address: String,
+    pub group: Option<String>,
+    pub label: Option<String>,
+    pub on: Option<String>,
+    pub link: Option<LinkWidth>,
+    pub is_least: bool,
+    pub form: Option<Form>,
+    pub is_form_known: bool,
+    pub held: Option<Holding>,
+}
+
+/// What is in a port.
+pub(super) struct Holding {
+    pub device: String,
+    pub link: Option<LinkWidth>,
+}
+
+impl View {
+    pub fn of(capture: &Capture<'_>) -> Self {
+        let whole = &capture.machine.topology;
+        let site = seen::site(capture.machine);
+        let mut view = Self {
+            name: capture.name.to_owned(),
+            ports: Vec::new(),
+            soldered: Vec::new(),
+            switches: Vec::new(),
+            sata: BTreeMap::new(),
+            system_slots: whole.system_slots.clone(),
+            is_blind: is_blind(whole),
+        };
+        for (index, seat) in site.seats.iter().enumerate() {
+            match seat.devices.contains(&Device::Pcie) {
+                true => view.ports.push(port(whole, &site, index, seat)),
+                false => view.count_sata(&site.fixed.topology, seat),
+            }
+        }
+        view.soldered = soldered(&site.fixed.topology);
+        view.add_switches(whole);
+        view
+    }
+
+    fn count_sata(&mut self, topology: &Topology, seat: &Seat) {
+        let Some(controller) = topology.nodes.get(&seat.on) else { return };
+        let is_inside = controller.link.as_ref().is_none_or(|link| link.internal);
+        let on = match is_inside {
+            true => place(topology, &seat.on),
+            false => Some(seat.on.to_string()).filter(|_| self.add_controller(topology, seat)),
+        };
+        if let Some(on) = on {
+            *self.sata.entry(on).or_default() += 1;
+        }
+    }
+
+    /// A controller with ports of its own; not one of which too little is known.
+    fn add_controller(&mut self, topology: &Topology, seat: &Seat) -> bool {
+        let id = seat.on.to_string();
+        let is_there = self.switches.iter().any(|switch| switch.id == id);
+        let switch = topology.nodes.get(&seat.on).and_then(|node| switch(topology, &seat.on, node));
+        let is_known = switch.is_some();
+        self.switches.extend(switch.filter(|_| !is_there));
+        is_known || is_there
+    }
+
+    /// The board's switches that ports hang on, those nearer to the processor first.
+    fn add_switches(&mut self, topology: &Topology) {
+        let named: BTreeSet<&String> =
+            self.ports.iter().filter_map(|port| port.on.as_ref()).collect();
+        let is_named = |id: &Id| named.iter().any(|name| **name == id.as_str());
+        let mut found: Vec<(usize, LearnedSwitch)> = topology
+            .nodes
+            .iter()
+            .filter(|(id, node)| node.kind == NodeKind::Switch && is_named(id))
+            .filter_map(|(id, node)| Some((topology.path(id).count(), switch(topology, id, node)?)))
+            .collect();
+        found.sort_by_key(|(depth, _)| *depth);
+        self.switches.extend(found.into_iter().map(|(_, switch)| switch));
+    }
+}
+
+fn switch(topology: &Topology, id: &Id, node: &Node) -> Option<LearnedSwitch> {
+    Some(LearnedSwitch {
+        id: id.to_string(),
+        name: called(node).unwrap_or_else(|| id.to_string()),
+        on: place(topology, node.parent.as_ref()?)?,
+        link: link_of(node.link.as_ref()?)?,
+    })
+}
+
+fn port(topology: &Topology, site: &Site, index: usize, seat: &Seat) -> Port {
+    let node = topology.nodes.get(&seat.on);
+    let address = node.and_then(|node| node.address);
+    let path = port_path(topology, &seat.on);
+    let label = label(topology, site, index, seat);
+    let form = label.as_deref().and_then(words::form);
+    let listed = topology.system_slots.iter().find(|slot| Some(&slot.label) == label.as_ref());
+    let listed = listed.and_then(|slot| slot.form);
+    Port {
+        key: path.clone().unwrap_or_else(|| seat.id.clone()),
+        group: address.map(|address| address.first_function().to_string()),
+        port: path,
+        address: address.map_or_else(|| seat.on.to_string(), |address| address.to_string()),
+        on: place(topology, &seat.on),
+        link: seat.link,
+        is_least: !is_told_by_port(topology, &seat.on),
+        is_form_known: form.or(listed).is_some(),
+        form: listed.or(form).or(seat.form),
+        held: holding(topology, site, index),
+        label,
+    }
+}
+
+/// Whether the port says what it offers, rather than what is in it.
+fn is_told_by_port(topology: &Topology, on: &Id) -> bool {
+    let offers = topology.nodes.get(on).is_some_and(|node| node.offers.is_some());
+    let below = topology.nodes.values().filter(|node| node.parent.as_ref() == Some(on));
+    offers || below.filter_map(|node| node.link.as_ref()).any(|link| link.port_possible.is_some())
+}
+
+/// The firmware's or the user's label; the number of a slot is none that anybody prints.
+fn label(topology: &Topology, site: &Site, index: usize, seat: &Seat) -> Option<String> {
+    let piece = site.today.spots.iter().position(|spot| *spot == Spot::Seat(index));
+    let inside = piece.and_then(|piece| site.pieces.get(piece));
+    let inside = inside.into_iter().flat_map(|piece| piece.body.nodes.iter().map(|(id, _)| id));
+    let nodes = std::iter::once(&seat.on).chain(inside);
+    let mut claims = nodes.filter_map(|id| topology.nodes.get(id)?.slot.as_ref());
+    let claim = claims.find(|(_, source)| *source != SlotSource::SlotNumber);
+    claim.map(|(label, _)| label.trim().replace(':', "-")).filter(|label| !label.is_empty())
+}
+
+fn holding(topology: &Topology, site: &Site, index: usize) -> Option<Holding> {
+    let piece = site.today.spots.iter().position(|spot| *spot == Spot::Seat(index))?;
+    let piece = site.pieces.get(piece)?;
+    let first = piece.body.nodes.first().and_then(|(id, _)| topology.nodes.get(id));
+    Some(Holding {
+        device: first
+            .and_then(called)
+            .filter(|_| piece.drive().is_none())
+            .unwrap_or_else(|| piece.model.clone()),
+        link: first.and_then(|node| node.link.as_ref()?.current),
+    })
+}
+
+/// Devices on links of their own that stay, without bridges and what is inside processor or chipset.
+fn soldered(topology: &Topology) -> Vec<LearnedUser> {
+    let is_device = |node: &Node| match node.kind {
+        NodeKind::Network | NodeKind::Usb | NodeKind::Other | NodeKind::Gpu => true,
+        NodeKind::Storage(kind) => kind != StorageKind::Virtio,
+        _ => false,
+    };
+    let is_first = |node: &Node| node.address.is_none_or(|at| at == at.first_function());
+    let nodes = topology.nodes.iter().filter(|(_, node)| is_device(node) && is_first(node));
+    nodes.filter_map(|(id, node)| user(topology, id, node)).collect()
+}
+
+fn user(topology: &Topology, id: &Id, node: &Node) -> Option<LearnedUser> {
+    let link = node.link.as_ref().filter(|link| !link.internal)?;
+    let port = link.port.as_ref().or(node.parent.as_ref())?;
+    Some(LearnedUser {
+        name: called(node).unwrap_or_else(|| id.to_string()),
+        port: port_path(topology, port)?,
+        address: port.to_string(),
+        on: place(topology, port),
+        link: link_of(link),
+        captures: Vec::new(),
+    })
+}
+
+fn link_of(link: &Link) -> Option<LinkWidth> {
+    link.current.or(link.possible)
+}
+
+fn called(node: &Node) -> Option<String> {
+    node.name.clone().or_else(|| node.pci_id.map(|id| id.to_string()))
+}
+
+/// What boards call the place above a node: a switch of the board, the chipset or a processor; none
+/// where the capture does not tell.
+pub(super) fn place(topology: &Topology, id: &Id) -> Option<String> {
+    for (id, node) in topology.path(id) {
+        match node.kind {
+            NodeKind::Switch if node.door != Door::Unknown => return Some(id.to_string()),
+            NodeKind::Chipset => return Some(CHIPSET.to_owned()),
+            NodeKind::Processor | NodeKind::RootComplex => break,
+            _ => {}
+        }
+    }
+    let (_, node) = topology.path(id).next()?;
+    match (node.door, node.package) {
+        (Door::Chipset, _) => Some(CHIPSET.to_owned()),
+        (Door::Cpu, None | Some(0)) => Some(CPU.to_owned()),
+        (Door::Cpu, Some(socket)) => Some(format!("{CPU}{socket}")),
+        (Door::Unknown, _) => None,
+    }
+}
+
+/// Whether the capture was made without the right to read links.
+fn is_blind(topology: &Topology) -> bool {
+    let devices = || topology.nodes.values().filter(|node| node.address.is_some());
+    let has_link = |node: &Node| {
+        node.offers.is_some()
+            || node.link.as_ref().is_some_and(|link| link_of(link).is_some() && !link.internal)
+    };
+    devices().next().is_some() && !devices().any(has_link)
+}

@@ -1,0 +1,235 @@
+//! What several captures show together.
+
+use std::collections::BTreeMap;
+
+use narrows_messages::Message;
+use narrows_units::LinkWidth;
+
+use super::capture::{Port, View};
+use super::{Held, Learned, LearnedSlot, SataPorts};
+
+pub(super) fn merge(views: &[View]) -> Learned {
+    let mut learned = Learned::default();
+    for (index, view) in views.iter().enumerate() {
+        for port in &view.ports {
+            learned.add(index, port);
+        }
+        learned.add_rest(index, view);
+    }
+    learned.find_moved();
+    learned.name_apart();
+    learned.unplaced = unplaced(&learned, views);
+    learned
+}
+
+impl Learned {
+    fn add(&mut self, capture: usize, port: &Port) {
+        let known = self.slots.iter().position(|slot| slot.key() == port.key);
+        let Some(known) = known else {
+            self.slots.push(LearnedSlot::of(capture, port));
+            return;
+        };
+        let slot = &mut self.slots[known];
+        let disagree = |id, a: &str, b: &str| {
+            let what = Message::new(id).with("port", &port.address);
+            what.with("first", a).with("second", b)
+        };
+        match (&slot.on, &port.on) {
+            (Some(a), Some(b)) if a != b => {
+                self.contradictions.push(disagree("learn-differs-on", a, b));
+                slot.on = None;
+            }
+            (None, Some(on)) if slot.held.len() <= 1 => slot.on = Some(on.clone()),
+            _ => {}
+        }
+        match &port.label {
+            Some(label) if slot.is_labelled && *label != slot.id => {
+                self.contradictions.push(disagree("learn-differs-label", &slot.id, label));
+            }
+            Some(label) => {
+                slot.id.clone_from(label);
+                slot.is_labelled = true;
+            }
+            None => {}
+        }
+        slot.widen(capture, port);
+    }
+
+    fn add_rest(&mut self, capture: usize, view: &View) {
+        for switch in &view.switches {
+            if !self.switches.iter().any(|known| known.id == switch.id) {
+                self.switches.push(switch.clone());
+            }
+        }
+        for (on, &count) in &view.sata {
+            match self.sata.iter_mut().find(|ports| ports.on == *on) {
+                Some(ports) => ports.count = ports.count.max(count),
+                None => self.sata.push(SataPorts { on: on.clone(), count }),
+            }
+        }
+        for user in &view.soldered {
+            let is_it = |known: &&mut super::LearnedUser| {
+                (&known.port, &known.name) == (&user.port, &user.name)
+            };
+            match self.users.iter_mut().find(is_it) {
+                Some(known) => known.captures.push(capture),
+                None => {
+                    let captures = vec![capture];
+                    self.users.push(super::LearnedUser { captures, ..user.clone() });
+                }
+            }
+        }
+    }
+
+    /// A device that looks soldered on and hangs on another port in another capture is a card, and both
+    /// ports are slots.
+    fn find_moved(&mut self) {
+        let mut homes: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for (index, user) in self.users.iter().enumerate() {
+            homes.entry(&user.name).or_default().push(index);
+        }
+        let is_apart = |a: usize, b: usize| {
+            let captures = |user: usize| &self.users[user].captures;
+            !captures(a).iter().any(|capture| captures(b).contains(capture))
+        };
+        let moved: Vec<usize> = homes
+            .into_values()
+            .filter(|users| match users.as_slice() {
+                [a, b] => is_apart(*a, *b),
+                _ => false,
+            })
+            .flatten()
+            .collect();
+        for &index in &moved {
+            let slot = LearnedSlot::of_card(&self.users[index]);
+            let is_there = self.slots.iter().any(|known| known.port == slot.port);
+            self.slots.extend(Some(slot).filter(|_| !is_there));
+        }
+        let mut index = 0;
+        self.users.retain(|_| {
+            index += 1;
+            !moved.contains(&(index - 1))
+        });
+    }
+
+    /// Two slots of one label keep their ports' names.
+    fn name_apart(&mut self) {
+        let mut count: BTreeMap<String, usize> = BTreeMap::new();
+        for slot in &self.slots {
+            *count.entry(slot.id.clone()).or_default() += 1;
+        }
+        for slot in &mut self.slots {
+            if count.get(&slot.id).is_some_and(|count| *count > 1) {
+                slot.id = unlabelled(slot.key());
+                slot.is_labelled = false;
+            }
+        }
+    }
+}
+
+/// The name of a slot that has none: its port's, without what slots' names cannot have.
+fn unlabelled(port: &str) -> String {
+    format!("port-{}", port.replace([':', '/'], "-"))
+}
+
+impl LearnedSlot {
+    fn of(capture: usize, port: &Port) -> Self {
+        let mut slot = Self {
+            id: port.label.clone().unwrap_or_else(|| unlabelled(&port.key)),
+            is_labelled: port.label.is_some(),
+            port: port.port.clone(),
+            address: port.address.clone(),
+            on: port.on.clone(),
+            link: None,
+            is_least: true,
+            form: None,
+            is_form_known: false,
+            held: Vec::new(),
+            lanes: Vec::new(),
+            group: port.group.clone(),
+        };
+        slot.widen(capture, port);
+        slot
+    }
+
+    /// A slot in which a narrow card was.
+    pub(super) fn of_card(user: &super::LearnedUser) -> Self {
+        let held = user.captures.iter().map(|&capture| Held {
+            capture,
+            device: user.name.clone(),
+            link: user.link,
+        });
+        Self {
+            id: unlabelled(&user.port),
+            is_labelled: false,
+            port: Some(user.port.clone()),
+            address: user.address.clone(),
+            on: user.on.clone(),
+            link: user.link,
+            is_least: true,
+            form: user.link.map(|link| form_of(link.lanes.get())),
+            is_form_known: false,
+            held: held.collect(),
+            lanes: Vec::new(),
+            group: None,
+        }
+    }
+
+    /// What tells it from others in every capture.
+    pub(super) fn key(&self) -> &str {
+        self.port.as_deref().unwrap_or(&self.id)
+    }
+
+    fn widen(&mut self, capture: usize, port: &Port) {
+        self.address.clone_from(&port.address);
+        self.link = wider(self.link, port.link);
+        self.is_least &= port.is_least;
+        if port.is_form_known || !self.is_form_known && self.form < port.form {
+            self.form = port.form.or(self.form);
+        }
+        self.is_form_known |= port.is_form_known;
+        if let (Some(link), false) = (port.link, port.is_least) {
+            self.lanes.push((capture, link.lanes));
+        }
+        self.held.extend(port.held.as_ref().map(|held| Held {
+            capture,
+            device: held.device.clone(),
+            link: held.link,
+        }));
+    }
+}
+
+fn form_of(lanes: u8) -> narrows_catalog::board::Form {
+    use narrows_catalog::board::Form;
+    match lanes {
+        0 | 1 => Form::X1,
+        2..=4 => Form::X4,
+        5..=8 => Form::X8,
+        _ => Form::X16,
+    }
+}
+
+/// The more lanes and the higher rate of both: what the slot was seen to have, not at once perhaps.
+fn wider(a: Option<LinkWidth>, b: Option<LinkWidth>) -> Option<LinkWidth> {
+    match (a, b) {
+        (Some(a), Some(b)) => {
+            Some(LinkWidth { rate: a.rate.max(b.rate), lanes: a.lanes.max(b.lanes) })
+        }
+        (a, b) => a.or(b),
+    }
+}
+
+/// Slots of the firmware's list that no port was found for.
+fn unplaced(learned: &Learned, views: &[View]) -> Vec<narrows_topology::evidence::SystemSlot> {
+    let mut unplaced: Vec<narrows_topology::evidence::SystemSlot> = Vec::new();
+    for slot in views.iter().flat_map(|view| &view.system_slots) {
+        let is_known =
+            learned.slots.iter().any(|known| known.is_labelled && known.id == slot.label);
+        let is_there = unplaced.iter().any(|known| known.label == slot.label);
+        let is_pcie = slot.form.is_some() || slot.lanes.is_some();
+        if is_pcie && !is_known && !is_there {
+            unplaced.push(slot.clone());
+        }
+    }
+    unplaced
+}

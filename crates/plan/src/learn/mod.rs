@@ -1,0 +1,268 @@
+//! What captures of one machine show of its board, and what they leave open.
+//!
+//! For: writing the entry of a board that no catalogue has. Each [`Capture`] shows the ports in use and
+//! those that call themselves slots; several of one board show more, because what moved was no part of
+//! it. What nobody can see (what is printed beside a slot, slots that the firmware hides while they are
+//! empty) becomes a [`Question`], and what another capture would show a [`Learned::next`].
+//!
+//! Nothing here is guessed into a fact: a width that only the device told is a least one, a form that
+//! follows from what is in the slot is marked, and a rule with more than one possible cause is a doubt.
+//!
+//! Not here: how an entry is written (`narrows-record`).
+
+mod answer;
+mod capture;
+mod merge;
+mod open;
+mod rules;
+
+use narrows_catalog::board::{Board, Form};
+use narrows_catalog::chipset::{self, Chipset};
+use narrows_catalog::cpu;
+use narrows_messages::Message;
+use narrows_model::Machine;
+use narrows_topology::evidence::SystemSlot;
+use narrows_topology::graph::{Node, NodeKind};
+use narrows_units::{Lanes, LinkWidth};
+
+pub use self::answer::NoAnswer;
+use self::capture::View;
+use crate::seen;
+
+/// A capture by its name.
+#[derive(Clone, Copy, Debug)]
+pub struct Capture<'a> {
+    /// What people call it: the file's name.
+    pub name: &'a str,
+    /// The machine in it.
+    pub machine: &'a Machine,
+}
+
+/// What captures show of a board.
+#[derive(Clone, Debug, Default)]
+pub struct Learned {
+    /// The captures, by name.
+    pub captures: Vec<String>,
+    /// What the firmware calls the board; none where no capture says.
+    pub board: Option<String>,
+    /// The board of the catalogue that it is.
+    pub known: Option<&'static Board>,
+    /// Its chipset.
+    pub chipset: Option<&'static Chipset>,
+    /// Only the chipset's series is known, and it is the usual one of it.
+    pub is_chipset_assumed: bool,
+    /// The processor's socket; none where its models are sold for several.
+    pub socket: Option<String>,
+    /// Slots, in the order in which they were first seen.
+    pub slots: Vec<LearnedSlot>,
+    /// SATA ports with a drive, by what they hang on.
+    pub sata: Vec<SataPorts>,
+    /// Switches of the board and controllers with ports of their own.
+    pub switches: Vec<LearnedSwitch>,
+    /// Devices that are soldered on, or look like it.
+    pub users: Vec<LearnedUser>,
+    /// What the use of one slot does to another, as changes between captures or groups of ports show.
+    pub rules: Vec<LearnedRule>,
+    /// Slots that the firmware lists and no port was found for.
+    pub unplaced: Vec<SystemSlot>,
+    /// What captures say against each other.
+    pub contradictions: Vec<Message>,
+    /// What only a person can know.
+    pub questions: Vec<Question>,
+    /// What one more capture would settle.
+    pub next: Vec<Message>,
+}
+
+/// A slot that was seen.
+#[derive(Clone, Debug)]
+pub struct LearnedSlot {
+    /// Its label where the firmware has one, else after its port.
+    pub id: String,
+    /// Whether the id is a label rather than the port.
+    pub is_labelled: bool,
+    /// What it is called whatever else is in the machine; see [`seen::port_path`].
+    pub port: Option<String>,
+    /// The port's address in the last capture that has it.
+    pub address: String,
+    /// What it hangs on: `cpu`, `chipset` or a switch; none where that was not seen.
+    pub on: Option<String>,
+    /// The widest link seen; none where no capture tells of it.
+    pub link: Option<LinkWidth>,
+    /// Only what was in it told the width: the slot may have more.
+    pub is_least: bool,
+    /// Its likeliest form.
+    pub form: Option<Form>,
+    /// Whether a label or the firmware's list names the form.
+    pub is_form_known: bool,
+    /// What was in it, once for each capture in which something was.
+    pub held: Vec<Held>,
+    /// What the port offered in each capture, and what was in it used, by index of the capture.
+    pub(crate) lanes: Vec<(usize, Lanes)>,
+    /// Ports that are functions of one device, by the device's address; they share its lanes.
+    pub(crate) group: Option<String>,
+}
+
+/// What was in a slot.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Held {
+    /// The capture, by index.
+    pub capture: usize,
+    /// The device, as people call it.
+    pub device: String,
+    /// The link that it ran.
+    pub link: Option<LinkWidth>,
+}
+
+/// SATA ports with a drive.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SataPorts {
+    /// `chipset`, `cpu` or a controller among the switches.
+    pub on: String,
+    /// How many had a drive, in the capture with most of them.
+    pub count: u8,
+}
+
+/// A switch of the board, or a controller with ports.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LearnedSwitch {
+    /// Its id.
+    pub id: String,
+    /// What it is.
+    pub name: String,
+    /// What it hangs on.
+    pub on: String,
+    /// Its uplink.
+    pub link: LinkWidth,
+}
+
+/// A device that stays.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LearnedUser {
+    /// What it is.
+    pub name: String,
+    /// Its port; see [`seen::port_path`].
+    pub port: String,
+    /// The port's address.
+    pub address: String,
+    /// What it hangs on; none where that was not seen.
+    pub on: Option<String>,
+    /// Its link.
+    pub link: Option<LinkWidth>,
+    /// Captures that have it, by index.
+    pub(crate) captures: Vec<usize>,
+}
+
+/// What the use of a slot does to another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LearnedRule {
+    /// The slots that may be the cause; one of them is.
+    pub when: Vec<String>,
+    /// The slot that offers less.
+    pub slot: String,
+    /// What it then offers.
+    pub link: LinkWidth,
+    /// Whether nothing else that was seen explains it.
+    pub is_certain: bool,
+    /// What shows it.
+    pub evidence: Message,
+}
+
+/// What a question is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Topic {
+    /// The board's name.
+    Name,
+    /// The label beside a slot.
+    Label,
+    /// A slot's mechanical form.
+    Form,
+    /// Whether a device is soldered on or a card.
+    Soldered,
+    /// How many SATA ports there are.
+    Sata,
+    /// Whether there are slots that no capture shows.
+    Unseen,
+}
+
+/// What only a person can know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Question {
+    /// What it is about.
+    pub topic: Topic,
+    /// The slot, port or device that it is about; none for the board.
+    pub about: Option<String>,
+    /// In words.
+    pub text: Message,
+}
+
+/// What captures of one board show.
+///
+/// # Errors
+/// A virtual machine, captures of two boards, captures without any port.
+pub fn learn(captures: &[Capture<'_>]) -> Result<Learned, Message> {
+    for capture in captures {
+        refuse_virtual(capture)?;
+    }
+    refuse_other_boards(captures)?;
+    let views: Vec<View> = captures.iter().map(View::of).collect();
+    if views.iter().all(|view| view.ports.is_empty() && view.soldered.is_empty()) {
+        let names: Vec<&str> = captures.iter().map(|capture| capture.name).collect();
+        return Err(Message::new("learn-no-ports").with("captures", names.join(", ")));
+    }
+    let mut learned = merge::merge(&views);
+    learned.captures = captures.iter().map(|capture| capture.name.to_owned()).collect();
+    name_board(&mut learned, captures);
+    learned.rules = rules::find(&learned);
+    open::ask(&mut learned, &views);
+    Ok(learned)
+}
+
+fn refuse_virtual(capture: &Capture<'_>) -> Result<(), Message> {
+    match &capture.machine.topology.host.hypervisor {
+        Some(name) => {
+            let what = Message::new("learn-virtual").with("capture", capture.name);
+            Err(what.with("hypervisor", name))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Boards differ by their names, else by their chipsets.
+fn refuse_other_boards(captures: &[Capture<'_>]) -> Result<(), Message> {
+    let by_name =
+        captures.iter().filter_map(|it| Some((it, it.machine.topology.host.board.clone()?)));
+    let by_chipset =
+        captures.iter().filter_map(|it| Some((it, it.machine.topology.chipset.clone()?)));
+    all_same(by_name)?;
+    all_same(by_chipset)
+}
+
+fn all_same<'a>(mut named: impl Iterator<Item = (&'a Capture<'a>, String)>) -> Result<(), Message> {
+    let Some((first, name)) = named.next() else { return Ok(()) };
+    match named.find(|(_, other)| *other != name) {
+        Some((capture, other)) => {
+            let what = Message::new("learn-two-boards").with("a", first.name).with("board", name);
+            Err(what.with("b", capture.name).with("other", other))
+        }
+        None => Ok(()),
+    }
+}
+
+fn name_board(learned: &mut Learned, captures: &[Capture<'_>]) {
+    let topologies = || captures.iter().map(|capture| &capture.machine.topology);
+    learned.board = topologies().find_map(|topology| topology.host.board.clone());
+    learned.known = topologies().find_map(seen::board_of);
+    let is_chipset = |node: &&Node| node.kind == NodeKind::Chipset;
+    let chips = topologies().map(|topology| topology.nodes.values().filter(is_chipset).count());
+    let chips = chips.max().unwrap_or_default();
+    let name = topologies().find_map(|topology| topology.chipset.as_deref());
+    let chipset = name.and_then(|name| chipset::likeliest(name, chips));
+    let processor = topologies().find_map(|it| cpu::find(it.host.cpu.as_deref()?));
+    let processor = processor.or_else(|| cpu::of_chipset(chipset?));
+    learned.chipset = chipset;
+    learned.is_chipset_assumed = chipset.is_some_and(|chipset| Some(chipset.name.as_str()) != name);
+    learned.socket = match processor.map(|processor| processor.sockets.as_slice()) {
+        Some([only]) => Some(only.clone()),
+        _ => None,
+    };
+}

@@ -1,0 +1,86 @@
+//! What captures leave open: for a person, and for another capture.
+
+use narrows_catalog::board::CHIPSET;
+use narrows_messages::Message;
+
+use super::capture::View;
+use super::{Learned, LearnedSlot, Question, Topic};
+
+/// Adds questions and what one more capture would settle.
+pub(super) fn ask(learned: &mut Learned, views: &[View]) {
+    let mut questions = of_board(learned);
+    questions.extend(learned.slots.iter().flat_map(of_slot));
+    questions.extend(learned.users.iter().map(|user| {
+        let text = Message::new("learn-ask-soldered").with("device", &user.name);
+        Question { topic: Topic::Soldered, about: Some(user.port.clone()), text }
+    }));
+    questions.extend(learned.sata.iter().map(|ports| of_sata(learned, &ports.on, ports.count)));
+    questions.push(Question {
+        topic: Topic::Unseen,
+        about: None,
+        text: Message::new("learn-ask-unseen"),
+    });
+    learned.questions = questions;
+    learned.next = next(learned, views);
+}
+
+fn of_board(learned: &Learned) -> Vec<Question> {
+    let text = match &learned.board {
+        Some(_) => return Vec::new(),
+        None => Message::new("learn-ask-name"),
+    };
+    vec![Question { topic: Topic::Name, about: None, text }]
+}
+
+fn of_slot(slot: &LearnedSlot) -> Vec<Question> {
+    let about = || Some(slot.id.clone());
+    let label = match slot.held.last() {
+        Some(held) => Message::new("learn-ask-label").with("device", &held.device),
+        None => Message::new("learn-ask-label-empty").with("port", &slot.address),
+    };
+    let label = Question { topic: Topic::Label, about: about(), text: label };
+    let form = Message::new("learn-ask-form").with("slot", &slot.id);
+    let form = Question { topic: Topic::Form, about: about(), text: form };
+    let label = Some(label).filter(|_| !slot.is_labelled);
+    label.into_iter().chain(Some(form).filter(|_| !slot.is_form_known)).collect()
+}
+
+fn of_sata(learned: &Learned, on: &str, used: u8) -> Question {
+    let most = learned.chipset.map(|chipset| chipset.sata.at_6g + chipset.sata.at_3g);
+    let text = match most.filter(|most| on == CHIPSET && *most > used) {
+        Some(most) => Message::new("learn-ask-sata-most").with("most", most),
+        None => Message::new("learn-ask-sata"),
+    };
+    let text = text.with("on", on).with("used", used);
+    Question { topic: Topic::Sata, about: Some(on.to_owned()), text }
+}
+
+/// What another capture would settle, the largest gain first.
+fn next(learned: &Learned, views: &[View]) -> Vec<Message> {
+    let mut next = Vec::new();
+    let blind: Vec<&str> =
+        views.iter().filter(|view| view.is_blind).map(|view| view.name.as_str()).collect();
+    if !blind.is_empty() {
+        next.push(Message::new("learn-next-rights").with("captures", blind.join(", ")));
+    }
+    let named = |is: &dyn Fn(&&LearnedSlot) -> bool| {
+        let slots = learned.slots.iter().filter(is);
+        slots.map(|slot| slot.id.clone()).collect::<Vec<_>>().join(", ")
+    };
+    let open = named(&|slot| slot.on.is_none());
+    if !open.is_empty() {
+        next.push(Message::new("learn-next-on").with("slots", open));
+    }
+    for rule in learned.rules.iter().filter(|rule| !rule.is_certain) {
+        let message = Message::new("learn-next-rule").with("slot", &rule.slot);
+        next.push(message.with("causes", rule.when.join(", ")));
+    }
+    let empty = named(&|slot| slot.held.is_empty() && !slot.is_labelled);
+    if !empty.is_empty() {
+        next.push(Message::new("learn-next-empty").with("slots", empty));
+    }
+    if views.len() == 1 {
+        next.push(Message::new("learn-next-move"));
+    }
+    next
+}
