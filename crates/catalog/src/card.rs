@@ -1,4 +1,5 @@
-//! Cards for slots: graphics, network, host bus adapters, and carriers for M.2 drives.
+//! Cards for slots: graphics, network, host bus adapters, carriers for M.2 drives, and what goes
+//! between a drive or card and a slot of another form.
 //!
 //! Facts: `data/cards.toml`. What a card is to a machine: its length, the link that it can run, what
 //! it moves at most to the outside, and how many drives it carries.
@@ -11,6 +12,7 @@ use narrows_units::{BytesPerSec, GbitPerSec, LinkWidth};
 use serde::Deserialize;
 
 use crate::Confidence;
+use crate::board::Form;
 use crate::entry::{Conflict, entry};
 use crate::quantity::optional;
 use crate::word::spelled;
@@ -40,9 +42,18 @@ pub struct Card {
     /// What each of them carries.
     #[serde(default, deserialize_with = "optional")]
     pub port_rate: Option<GbitPerSec>,
-    /// M.2 drives that it carries.
+    /// Drives or cards that it carries.
     #[serde(default)]
     pub bays: u8,
+    /// What each of its bays is; M.2 where nothing is said.
+    pub bay: Option<Form>,
+    /// The lanes that each bay takes of the card's slot; four where nothing is said.
+    pub bay_lanes: Option<u8>,
+    /// What it is plugged into; a slot for cards where nothing is said.
+    pub plugs: Option<Form>,
+    /// How many slots it is thick, such as 2.5; none where nobody says, as of graphics cards that every
+    /// maker builds another cooler for.
+    pub slots_thick: Option<f64>,
     /// What else matters.
     pub note: Option<String>,
     /// Where the facts come from.
@@ -80,6 +91,11 @@ pub enum CardKind {
     Carrier,
     /// Carries M.2 drives behind a PCIe switch.
     SwitchCarrier,
+    /// Passes the slot's lanes on to slots of its own: the slot must be split.
+    Riser,
+    /// Goes between one drive or card and a place of another form. Plans say themselves where one is
+    /// needed.
+    Adapter,
     /// Anything else.
     Other,
 }
@@ -93,6 +109,8 @@ spelled!(CardKind {
     Usb => "usb",
     Carrier => "carrier",
     SwitchCarrier => "switch-carrier",
+    Riser => "riser",
+    Adapter => "adapter",
     Other => "other",
 });
 

@@ -217,14 +217,28 @@ fn form_fits_interface(names: &EntryNames, drive: &DriveModel) -> Result<(), Sli
     }
 }
 
+/// The thinnest card is one slot thick.
+const MOST_THIN: f64 = 1.0;
+/// No board has more slots than cards this thick cover.
+const MOST_THICK: f64 = 7.0;
+
 fn card_is_one(names: &EntryNames, card: &Card) -> Result<(), Slip> {
     let widest = card.link.map_or(0, |link| link.lanes.get());
     if ![1, 4, 8, 16].contains(&card.length) || widest > card.length {
         return Err(slip(&names.id, "catalog-card-length"));
     }
-    let carries = matches!(card.kind, CardKind::Carrier | CardKind::SwitchCarrier);
+    let is_thickness = |slots: f64| (MOST_THIN..=MOST_THICK).contains(&slots);
+    if !card.slots_thick.is_none_or(is_thickness) {
+        return Err(slip(&names.id, "catalog-card-thick"));
+    }
+    let carries = match card.kind {
+        CardKind::Carrier | CardKind::SwitchCarrier | CardKind::Riser => card.bays > 0,
+        // Some say how many drives they take.
+        CardKind::Sata => true,
+        _ => card.bays == 0,
+    };
     let lacks_link = card.kind == CardKind::SwitchCarrier && card.link.is_none();
-    match carries == (card.bays > 0) && !lacks_link {
+    match carries && !lacks_link {
         true => Ok(()),
         false => Err(slip(&names.id, "catalog-card-bays")),
     }

@@ -21,7 +21,7 @@ use clap::{Arg, ArgAction, Args as ClapArgs, CommandFactory, Parser, Subcommand}
 use narrows_messages::Localizer;
 
 pub use self::measure::{EngineName, Measure, PatternName, Requests, Together, block_size};
-pub use self::plan::Plan;
+pub use self::plan::{Plan, System};
 pub use crate::measuring::backend::On;
 pub use crate::output::Common;
 pub use crate::site::Extended;

@@ -11,8 +11,8 @@ use crate::feasibility::Means;
 pub struct Ask {
     /// What must be so; a placement in which one is not is none.
     pub wishes: Vec<Wish>,
-    /// What is to be as high as possible, the most important first. Ties go to the next; after the
-    /// last, to fewer moves, fewer adapters, fewer settings, and the earlier seats.
+    /// What is to be as high as possible, the most important first, of the placements that make do
+    /// with least ([`crate::makeshift`]). Ties go to the next; after the last, to fewer moves, fewer adapters, fewer settings, and the earlier seats.
     pub aims: Vec<Aim>,
     /// Arrays to make of drives.
     pub arrays: Vec<ArrayWish>,
@@ -60,6 +60,8 @@ pub enum Wish {
     Stays(usize),
     /// No adapters.
     NoAdapters,
+    /// Cards may hang on riser cables though slots are left. Every placement fulfils it.
+    Risers,
 }
 
 /// What is to be high.

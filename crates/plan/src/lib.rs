@@ -8,10 +8,12 @@
 //! Not here: how fast a placement is (`narrows-model`); facts about products
 //! (`narrows-catalog`).
 
+pub mod adapter;
 pub mod ask;
 pub mod better;
 pub mod boards;
 pub mod buying;
+pub mod clearance;
 pub mod doubts;
 pub mod evaluate;
 pub mod feasibility;
@@ -20,6 +22,7 @@ pub mod graphics;
 pub mod growth;
 pub mod lanes;
 pub mod learn;
+pub mod makeshift;
 pub mod means;
 pub mod moves;
 pub mod narrow;

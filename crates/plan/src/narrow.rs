@@ -13,7 +13,7 @@ pub fn narrow(site: &Site, pieces: &[Piece], at: &Placement) -> Vec<(usize, u8, 
     let all = pieces.iter().zip(places).enumerate();
     let below = all.filter_map(|(index, (piece, place))| {
         let (own, offered) = (piece.lanes()?, place.offered?.lanes.get());
-        let is_card = piece.drive().is_none() && piece.bays == 0;
+        let is_card = piece.drive().is_none() && !piece.is_carrier();
         let (here, most) = (own.min(offered), widest(site, piece)?);
         (is_card && here < most).then_some((index, here, most))
     });

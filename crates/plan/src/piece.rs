@@ -9,7 +9,10 @@ use narrows_topology::Id;
 use narrows_topology::graph::{Drive, Node, NodeKind};
 use narrows_units::{BytesPerSec, LinkWidth};
 
+use crate::adapter;
 use crate::feasibility;
+
+pub use crate::adapter::Adapter;
 
 /// A drive or a card.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,8 +32,12 @@ pub struct Piece {
     pub body: Body,
     /// What is known about starting from it; none for what is no drive.
     pub raid: Option<feasibility::Drive>,
-    /// Bays that it has for drives; 0 for all but carriers.
+    /// Bays that it has for drives or cards; 0 for all but carriers.
     pub bays: u8,
+    /// What each of them is.
+    pub bay: Bay,
+    /// How thick it is; none where nobody says.
+    pub thickness: Option<Thickness>,
 }
 
 /// What a piece is mechanically.
@@ -75,15 +82,66 @@ pub enum Fit {
     With(Adapter),
 }
 
-/// What goes between a piece and a slot of another form.
+/// A place that a card has for something else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Adapter {
-    /// An M.2 module on a card.
-    M2ToPcie,
-    /// A U.2 drive on an M.2 slot, by a kit with a cable.
-    U2ToM2,
-    /// A U.2 drive on a card.
-    U2ToPcie,
+pub struct Bay {
+    /// Its mechanical form.
+    pub form: Form,
+    /// The lanes that it takes of the card's slot, where the card has no switch.
+    pub lanes: u8,
+}
+
+impl Default for Bay {
+    /// A socket for an M.2 drive.
+    fn default() -> Self {
+        Self { form: Form::M2, lanes: 4 }
+    }
+}
+
+impl Bay {
+    /// The kind of devices that it takes.
+    pub fn device(self) -> Device {
+        match self.form {
+            Form::Sata | Form::Sata3g => Device::Sata,
+            _ => Device::Pcie,
+        }
+    }
+}
+
+/// How many slots a card is thick.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Thickness {
+    /// In widths of one slot: 2.5 covers its own slot and two rows after it.
+    pub slots: f64,
+    /// Nobody says so: it is what such cards usually are.
+    pub is_assumed: bool,
+}
+
+impl Thickness {
+    /// What graphics cards are taken for of which nobody says it: most of those sold since 2020 are
+    /// 2.2 to 3 slots thick (general knowledge), and all of these cover two rows.
+    pub const GRAPHICS: Self = Self { slots: 2.5, is_assumed: true };
+    const SINGLE: Self = Self { slots: 1.0, is_assumed: false };
+
+    /// Rows after its own that it covers.
+    pub fn rows_covered(self) -> u8 {
+        (self.slots.ceil() - 1.0).clamp(0.0, 7.0) as u8
+    }
+}
+
+impl Fit {
+    /// What goes in between; none where it fits as it is.
+    pub fn adapter(self) -> Option<Adapter> {
+        match self {
+            Self::Direct => None,
+            Self::With(adapter) => Some(adapter),
+        }
+    }
+
+    /// Something goes in between that is more than the cable of such a connector.
+    pub fn is_adapted(self) -> bool {
+        self.adapter().is_some_and(|adapter| !adapter.is_cable())
+    }
 }
 
 impl Piece {
@@ -124,36 +182,39 @@ impl Piece {
         }
     }
 
-    /// How it fits a slot of this form that takes these devices; none if it does not.
+    /// How it fits a slot of this form that takes these devices; none if it does not, or only on a
+    /// riser.
     pub fn fit(&self, form: Option<Form>, devices: &[Device]) -> Option<Fit> {
         if !devices.contains(&self.device) {
             return None;
         }
         let Some(form) = form else { return Some(Fit::Direct) };
-        match (self.shape, form) {
-            (Shape::Unknown, _)
-            | (Shape::M2, Form::M2)
-            | (Shape::U2, Form::U2 | Form::SlimSas | Form::Mcio | Form::OcuLink)
-            | (Shape::Sata, Form::Sata | Form::Sata3g)
-            | (Shape::Sata, Form::SlimSas | Form::Mcio | Form::OcuLink | Form::MiniSasHd) => {
-                Some(Fit::Direct)
-            }
-            (Shape::Card(lanes), form) => (lanes <= length(form)?).then_some(Fit::Direct),
-            (Shape::M2, Form::X16 | Form::X8 | Form::X4) => Some(Fit::With(Adapter::M2ToPcie)),
-            (Shape::U2, Form::X16 | Form::X8 | Form::X4) => Some(Fit::With(Adapter::U2ToPcie)),
-            (Shape::U2, Form::M2) => Some(Fit::With(Adapter::U2ToM2)),
-            _ => None,
-        }
+        adapter::usual(self.shape, self.device, form)
     }
-}
 
-/// The longest edge connector that a slot takes, in lanes.
-fn length(form: Form) -> Option<u8> {
-    match form {
-        Form::X16 => Some(16),
-        Form::X8 => Some(8),
-        Form::X4 => Some(4),
-        Form::X1 => Some(1),
-        _ => None,
+    /// The same, with a riser where it does not fit otherwise.
+    pub fn fit_at_all(&self, form: Option<Form>, devices: &[Device]) -> Option<Fit> {
+        let riser = || {
+            let form = form.filter(|_| devices.contains(&self.device))?;
+            adapter::riser(self.shape, form).map(Fit::With)
+        };
+        self.fit(form, devices).or_else(riser)
+    }
+
+    /// How it fits the bays of a card; none if it does not, or the card has none.
+    pub fn fit_in_bay(&self, card: &Self) -> Option<Fit> {
+        let is_carried = card.bays > 0 && self.bays == 0;
+        is_carried.then(|| self.fit(Some(card.bay.form), &[card.bay.device()]))?
+    }
+
+    /// It carries PCIe devices, rather than being the controller of SATA drives.
+    pub fn is_carrier(&self) -> bool {
+        self.bays > 0 && self.bay.device() == Device::Pcie
+    }
+
+    /// How thick it is as a card.
+    pub fn thickness(&self) -> Thickness {
+        let usual = if self.is_graphics() { Thickness::GRAPHICS } else { Thickness::SINGLE };
+        self.thickness.unwrap_or(usual)
     }
 }

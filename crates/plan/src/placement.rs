@@ -1,17 +1,19 @@
 //! What is where: whether that is possible, what each piece gets there, and the machine it makes.
 
 mod machine;
+mod split;
 mod supply;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use narrows_catalog::board::{Device, Form, Offer, Offers, Rule, Settings, SlotUse, apply};
+use narrows_catalog::board::{Device, Offer, Offers, Rule, Settings, SlotUse, apply};
 use narrows_topology::Id;
 use narrows_units::{Lanes, LinkWidth};
 
 use crate::piece::{Fit, Piece};
 use crate::site::{Seat, Site};
 
+pub use split::Split;
 pub use supply::Supply;
 
 /// What is where.
@@ -56,14 +58,11 @@ pub enum Clash {
     Off(usize, Box<Rule>),
     /// Its seat has no lanes left for it, or its processor has none.
     NoLanes(usize),
-    /// Firmware cannot split the seat as the carrier needs it, or nobody says that it can.
+    /// Firmware cannot split the seat as this card needs it for what is in its bays.
     NoSplit(usize),
     /// It is a bay of something that carries nothing.
     NoBay(usize),
 }
-
-/// Lanes of a bay of a carrier without a switch.
-const BAY: u8 = 4;
 
 impl Site {
     /// What every piece gets; none of it if the placement is not possible.
@@ -149,13 +148,10 @@ impl Site {
     ) -> Result<Attachment, Clash> {
         let no_fit = || Clash::NoFit(index, Spot::Seat(seat));
         let (piece, seat) = (&pieces[index], self.seats.get(seat).ok_or_else(no_fit)?);
-        let fit = piece.fit(seat.form, &seat.devices).ok_or_else(no_fit)?;
+        let fit = piece.fit_at_all(seat.form, &seat.devices).ok_or_else(no_fit)?;
         let Some(offer) = offers.get(&seat.id).and_then(Option::as_ref) else {
             return Err(self.switched_off(pieces, at, index, &seat.id));
         };
-        if piece.needs_split() && !seat.can_split(offer.link) {
-            return Err(Clash::NoSplit(index));
-        }
         // A SATA drive in an M.2 slot takes the slot and leaves its lanes alone.
         let offered = offer.link.filter(|_| piece.device == Device::Pcie);
         if piece.link.is_some() && offer.link.is_none() {
@@ -174,19 +170,24 @@ impl Site {
         let piece = &pieces[index];
         let card = pieces.get(carrier).filter(|card| bay < card.bays);
         let card = card.ok_or(Clash::NoBay(index))?;
-        let fit = piece.fit(Some(Form::M2), &[Device::Pcie]);
-        let fit = fit.ok_or(Clash::NoFit(index, Spot::Bay(carrier, bay)))?;
+        let fit = piece.fit_in_bay(card).ok_or(Clash::NoFit(index, Spot::Bay(carrier, bay)))?;
         // A carrier in a carrier would be a circle, or nothing that anybody sells.
         let Some(&Spot::Seat(seat)) = at.spots.get(carrier) else {
             return Err(Clash::NoBay(index));
         };
         let outer = self.seated(pieces, at, offers, (carrier, seat))?;
         let slot = format!("{}/{}", outer.slot, bay.saturating_add(1));
-        if let Some((switch, _)) = card.body.nodes.first() {
-            return Ok(Attachment { on: switch.clone(), offered: None, slot, fit });
+        if let Some((controller, _)) = card.body.nodes.first() {
+            return Ok(Attachment { on: controller.clone(), offered: None, slot, fit });
         }
-        let part = outer.offered.and_then(|whole| part(whole, bay)).ok_or(Clash::NoLanes(index))?;
-        Ok(Attachment { on: outer.on, offered: Some(part), slot, fit })
+        let whole = outer.offered.ok_or(Clash::NoLanes(index))?;
+        let has_lanes = u16::from(bay) + 1 <= u16::from(whole.lanes.get() / card.bay.lanes.max(1));
+        let lanes = Lanes::new(card.bay.lanes).filter(|_| has_lanes);
+        let lanes = lanes.ok_or(Clash::NoLanes(index))?;
+        if usize::from(bay) >= self.seats[seat].sockets(whole, card).working.len() {
+            return Err(Clash::NoSplit(carrier));
+        }
+        Ok(Attachment { on: outer.on, offered: Some(LinkWidth { lanes, ..whole }), slot, fit })
     }
 
     /// The last rule that holds and switches the seat off.
@@ -207,21 +208,5 @@ impl Piece {
     }
 }
 
-impl Seat {
-    /// Whether firmware can make parts of four lanes of it, as far as somebody says.
-    fn can_split(&self, offered: Option<LinkWidth>) -> bool {
-        let lanes = offered.map_or(0, |link| link.lanes.get());
-        let in_fours = |split: &Vec<Lanes>| split.iter().all(|part| part.get() == BAY);
-        lanes == BAY || self.splits.iter().any(in_fours)
-    }
-}
-
-/// The part of a split link that leads to a bay; none where its lanes end before.
-fn part(whole: LinkWidth, bay: u8) -> Option<LinkWidth> {
-    let needed = bay.checked_add(1)?.checked_mul(BAY)?;
-    let lanes = Lanes::new(BAY).filter(|_| needed <= whole.lanes.get())?;
-    Some(LinkWidth { lanes, ..whole })
-}
-
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

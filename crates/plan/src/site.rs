@@ -53,10 +53,30 @@ pub struct Seat {
     pub devices: Vec<Device>,
     /// How firmware can split it; empty where it cannot or nobody says.
     pub splits: Vec<Vec<Lanes>>,
-    /// Where that comes from.
+    /// How its processor could have it split where nobody says whether the firmware does; empty where
+    /// that is not known either.
+    pub may_split: Vec<Vec<Lanes>>,
+    /// What the firmware calls the setting that splits it; none where nobody says.
+    pub split_setting: Option<String>,
+    /// What it is a part of; none for a slot in one piece.
+    pub part: Option<Part>,
+    /// Its row among the slots for cards, counted from the processor; none where nobody says.
+    pub row: Option<u8>,
+    /// Where link and form come from.
     pub basis: Basis,
     /// What is known about starting and RAID of what is in it.
     pub raid: feasibility::SlotFacts,
+}
+
+/// A part of a slot that is split.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The slot's name.
+    pub slot: String,
+    /// All parts, in lanes.
+    pub way: Vec<Lanes>,
+    /// Which of them it is, counted from 0.
+    pub index: usize,
 }
 
 /// Settings of these names stand for the processor, which no menu changes: its lanes, and what rules

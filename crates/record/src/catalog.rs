@@ -369,7 +369,8 @@ pub struct Card {
     pub id: String,
     /// What people call it.
     pub name: String,
-    /// `gpu`, `network`, `sas`, `sata`, `raid`, `usb`, `carrier`, `switch-carrier`, `other`.
+    /// `gpu`, `network`, `sas`, `sata`, `raid`, `usb`, `carrier`, `switch-carrier`, `riser`, `adapter`,
+    /// `other`.
     pub kind: String,
     /// Lanes of its edge connector.
     pub length: u8,
@@ -379,8 +380,17 @@ pub struct Card {
     pub ports: u8,
     /// What each of them carries by its nominal rate.
     pub port_gbit_s: Option<f64>,
-    /// M.2 drives that it carries.
+    /// Drives or cards that it carries.
     pub bays: u8,
+    /// What each of them is: `m2`, `sata`, `x16`; null for M.2, and without any.
+    #[serde(default)]
+    pub bay: Option<String>,
+    /// What it is plugged into, such as `m2`; null for a slot for cards.
+    #[serde(default)]
+    pub plugs: Option<String>,
+    /// How many slots it is thick; null where nobody says.
+    #[serde(default)]
+    pub slots_thick: Option<f64>,
     /// How this is known.
     pub evidence: Evidence,
 }

@@ -151,6 +151,9 @@ impl From<&card::Card> for Card {
             ports: card.ports,
             port_gbit_s: card.port_rate.map(GbitPerSec::get),
             bays: card.bays,
+            bay: card.bay.map(|form| form.to_string()),
+            plugs: card.plugs.map(|form| form.to_string()),
+            slots_thick: card.slots_thick,
             evidence: evidence(card),
         }
     }

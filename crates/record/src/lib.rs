@@ -26,6 +26,7 @@ pub mod machine_file;
 pub mod moved;
 pub mod plan;
 pub mod plan_beyond;
+pub mod plan_fitting;
 pub mod predict;
 pub mod rounds;
 pub mod run;

@@ -2,9 +2,18 @@
 
 use std::path::PathBuf;
 
-use clap::{ArgGroup, Args as ClapArgs};
+use clap::{ArgGroup, Args as ClapArgs, ValueEnum};
 
 use super::Extended;
+
+/// The operating system of the machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum System {
+    /// Windows 10 or 11.
+    Windows,
+    /// Linux.
+    Linux,
+}
 
 #[derive(Debug, ClapArgs)]
 #[command(group = ArgGroup::new("files").args(["save", "svg"]).multiple(true))]
@@ -15,6 +24,8 @@ pub struct Plan {
     pub want: Vec<String>,
     #[arg(long, value_name = "NAME=VALUE")]
     pub set: Vec<String>,
+    #[arg(long, value_enum)]
+    pub os: Option<System>,
     #[arg(long, value_name = "N", default_value = "3", value_parser = clap::value_parser!(u8).range(1..=50))]
     pub top: u8,
     /// Seconds.

@@ -354,3 +354,50 @@ fn a_graphics_card_that_is_there_keeps_its_slot() {
     let findings = plan["findings"].as_array().unwrap().iter();
     assert!(findings.clone().all(|it| !it["text"].as_str().unwrap().contains("MB/s")), "{plan}");
 }
+
+const HYPER: [&str; 4] =
+    ["--cards", "asus-hyper-m2-x16-gen4", "--drives", "6x samsung-990-pro-2000gb"];
+
+/// Six drives, three M.2 slots: three on the carrier, whose slot the firmware splits by a setting that
+/// the board's manual names.
+#[test]
+fn a_carrier_says_what_to_set_in_the_firmware() {
+    let board = "catalog:gigabyte-b650-aorus-elite-ax";
+    let plan = json(&[&["plan", board][..], &HYPER].concat());
+    let split = &plan["best"]["splits"][0];
+    assert_eq!((&split["slot"], &split["split"]), (&"PCIEX16".into(), &"x4/x4/x4/x4".into()));
+    assert_eq!(split["setting"], "PCIEX16 Bifurcation");
+    assert_eq!((&split["sockets"], &split["of"]), (&serde_json::json!([1, 2, 3, 4]), &4.into()));
+    assert_eq!(split["is_offered"], true);
+    for (language, said) in [("en", "Set “PCIEX16 Bifurcation”"), ("ja", "「PCIEX16 Bifurcation」")]
+    {
+        let page = narrows(&[&["plan", board, "--lang", language][..], &HYPER].concat());
+        assert!(text(&page).contains(said), "{}", text(&page));
+    }
+}
+
+/// Two U.2 drives, and a graphics card in the one slot: each drive takes a kit with a cable to an M.2 socket.
+#[test]
+fn adapters_are_a_list_to_buy() {
+    let drives = ["--drives", "2x samsung-pm9a3-3840gb-u-2"];
+    let cards = ["--cards", "gpu", "--want", "gpu=full,sequential"];
+    let board = ["plan", "catalog:asus-rog-strix-b860-g-gaming-wifi"];
+    let plan = json(&[&board[..], &drives, &cards].concat());
+    let adapters = plan["best"]["adapters"].as_array().unwrap();
+    let needed: usize = adapters.iter().map(|it| it["pieces"].as_array().unwrap().len()).sum();
+    let puts = plan["best"]["puts"].as_array().unwrap();
+    assert_eq!(needed, puts.iter().filter(|put| !put["adapter"].is_null()).count());
+    assert_eq!(needed, 2, "{adapters:?}");
+}
+
+/// The system that the user names is the one that there is: another is no answer.
+#[test]
+fn the_operating_system_limits_raid_engines() {
+    let with = |os: &str, engine: &str| {
+        let drives = ["--drives", "2x samsung-950-pro-256gb", "--os", os, "--want", engine];
+        json(&[&["plan", "catalog:asus-z170-a"][..], &drives].concat())
+    };
+    assert_eq!(with("windows", "raid0:windows/linux-md")["best"]["arrays"][0]["means"], "windows");
+    assert_eq!(with("linux", "raid0:windows/linux-md")["best"]["arrays"][0]["means"], "linux-md");
+    assert!(with("linux", "raid0:windows")["best"].is_null());
+}

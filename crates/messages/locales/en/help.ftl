@@ -191,9 +191,10 @@ help-trial-command = command after -- to run in the mounted directory (also in N
 help-plan = Plan the best slot for every drive and card, with the expected rate and what limits it
 help-plan-board = board of the catalogue that this machine or capture has; default: what its firmware reports
 help-plan-drives = drives to add: 2x samsung-950-pro-256gb, fast=intel-ssd-750-400gb@aic; form after @: m2, aic, u2 or sata (repeatable)
-help-plan-cards = cards to add: gpu, nic=intel-x540-t2 (repeatable)
-help-plan-want = objectives and constraints, most important first: sequential, random, write, a workload, each=PROFILE, DRIVE:PROFILE, latency=DRIVE, few-moves, to=CARD, CARD>=x8, CARD=full, NIC=line-rate, boot=DRIVE, raid0, raid1=a+b, raid0:intel-rst=a+b, firmware-raid, free-sata>=2, DRIVE=cpu, near=DRIVE+CARD, DRIVE@SLOT, ID=stay, no-adapters, log=DRIVE (repeatable); default: sequential, random
+help-plan-cards = cards to add: gpu, nic=intel-x540-t2; thickness after @: gpu@2-slot (repeatable)
+help-plan-want = objectives and constraints, most important first: sequential, random, write, a workload, each=PROFILE, DRIVE:PROFILE, latency=DRIVE, few-moves, to=CARD, CARD>=x8, CARD=full, NIC=line-rate, boot=DRIVE, raid0, raid1=a+b, raid0:intel-rst=a+b, firmware-raid, free-sata>=2, DRIVE=cpu, near=DRIVE+CARD, DRIVE@SLOT, ID=stay, no-adapters, risers, log=DRIVE (repeatable); default: sequential, random
 help-plan-set = firmware setting to keep, such as "PCIe slot 3=x4" (repeatable)
+help-plan-os = operating system of the machine: only RAID engines and boot methods that it has; default: either
 help-plan-top = number of arrangements to show
 help-plan-time = time limit for planning in seconds; the answer is the best found by then, with how far it may be from the optimum
 help-plan-boards = also rank boards of the catalogue for the same objectives and constraints; --boards=ID,ID for only these

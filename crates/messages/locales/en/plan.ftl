@@ -47,6 +47,7 @@ plan-wish-chipset = { $piece } is attached to the chipset
 plan-wish-near = { $piece } and { $other } are close to each other
 plan-wish-at = { $piece } is in { $seat }
 plan-wish-stays = { $piece } stays in place
+plan-wish-risers = cards may use riser cables
 plan-wish-no-adapters = no adapters
 
 plan-aim-together = all drives together, { $workload ->

@@ -5,7 +5,9 @@ site-no-such-model-near = no drive or card "{ $id }" in the catalogue; did you m
 site-bad-item = "{ $item }" is not of the form "2x MODEL", "NAME=MODEL" or "MODEL@FORM"
 site-bad-count = { $count } is not a valid number of devices; use 1 to { $most }
 site-too-many = more than { $most } devices in one list
-site-bad-form = unknown drive form factor "{ $form }"; use one of: { $forms }
+site-bad-form = unknown drive form factor "{ $form }"; use one of: { $forms }, or for a card its thickness: 2-slot
 site-other-form = { $name } is not sold as "{ $form }"; available as { $forms }
 site-card-form = { $name } is a card; "@{ $form }" applies only to drives
 site-name-twice = the name "{ $id }" refers to two devices; rename one of them with NAME=MODEL
+site-adapter-is-counted = { $name } is an adapter; plans name the adapters that drives and cards need
+site-drive-thickness = { $name } is a drive; a thickness such as "@2-slot" applies only to cards

@@ -191,9 +191,10 @@ help-trial-command = -- の後に、マウントしたディレクトリ（NARRO
 help-plan = 各ドライブとカードの最適なスロット、期待できる速度、律速要因を示す
 help-plan-board = このマシンまたはキャプチャに当たるカタログのボード。省略時はファームウェアの情報で判断
 help-plan-drives = 追加するドライブ: 2x samsung-950-pro-256gb、fast=intel-ssd-750-400gb@aic。@の後は形状（m2、aic、u2、sata）（複数可）
-help-plan-cards = 追加するカード: gpu、nic=intel-x540-t2（複数可）
-help-plan-want = 目的と制約を重要な順に: sequential、random、write、ワークロード名、each=PROFILE、DRIVE:PROFILE、latency=DRIVE、few-moves、to=CARD、CARD>=x8、CARD=full、NIC=line-rate、boot=DRIVE、raid0、raid1=a+b、raid0:intel-rst=a+b、firmware-raid、free-sata>=2、DRIVE=cpu、near=DRIVE+CARD、DRIVE@SLOT、ID=stay、no-adapters、log=DRIVE（複数可）。省略時はsequential、random
+help-plan-cards = 追加するカード: gpu、nic=intel-x540-t2。厚みは@の後に: gpu@2-slot（複数可）
+help-plan-want = 目的と制約を重要な順に: sequential、random、write、ワークロード名、each=PROFILE、DRIVE:PROFILE、latency=DRIVE、few-moves、to=CARD、CARD>=x8、CARD=full、NIC=line-rate、boot=DRIVE、raid0、raid1=a+b、raid0:intel-rst=a+b、firmware-raid、free-sata>=2、DRIVE=cpu、near=DRIVE+CARD、DRIVE@SLOT、ID=stay、no-adapters、risers、log=DRIVE（複数可）。省略時はsequential、random
 help-plan-set = 変更しないファームウェア設定（"PCIe slot 3=x4"など、複数可）
+help-plan-os = マシンのOS（そのOSで使えるRAIDエンジンと起動方法に限る）。省略時は両方
 help-plan-top = 表示する配置の数
 help-plan-time = 計画の時間の上限（秒）。それまでに見つかった最良の配置と、最適からの差の上限を示す
 help-plan-boards = 同じ目的と制約でカタログのボードの順位も示す。--boards=ID,IDならそれらだけ

@@ -44,6 +44,7 @@ plan-wish-chipset = { $piece } はチップセットに接続
 plan-wish-near = { $piece } と { $other } は近くに配置
 plan-wish-at = { $piece } は { $seat } に配置
 plan-wish-stays = { $piece } は現在の位置のまま
+plan-wish-risers = カードのライザーケーブル接続を許可
 plan-wish-no-adapters = アダプターなし
 
 plan-aim-together = 全ドライブ同時、{ $workload ->

@@ -5,7 +5,9 @@ site-no-such-model-near = カタログに「{ $id }」というドライブや�
 site-bad-item = 「{ $item }」は「2x 型番」「名前=型番」「型番@形状」のいずれの形式でもありません
 site-bad-count = デバイスの個数に { $count } は使えません（1～{ $most }）
 site-too-many = 1つのリストに指定できるデバイスは最大 { $most } 個です
-site-bad-form = 「{ $form }」というドライブの形状はありません（使えるのは { $forms }）
+site-bad-form = 「{ $form }」というドライブの形状はありません（使えるのは { $forms }、カードの厚みは 2-slot）
 site-other-form = { $name } に「{ $form }」の製品はありません（{ $forms } のみ）
 site-card-form = { $name } はカードです。「@{ $form }」はドライブにのみ使えます
 site-name-twice = 「{ $id }」という名前が2つのデバイスを指しています。一方を 名前=型番 の形式で別の名前にしてください
+site-adapter-is-counted = { $name } はアダプターです。必要なアダプターはプランが示します
+site-drive-thickness = { $name } はドライブです。「@2-slot」のような厚みはカードにのみ使えます

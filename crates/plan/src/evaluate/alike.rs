@@ -54,11 +54,14 @@ fn may_be_apart(site: &Site, offerings: &[Offering], piece: &Piece) -> bool {
 }
 
 fn kind(index: usize, piece: &Piece, ask: &Ask) -> String {
-    let Piece { model, shape, device, link, bays, raid, body, .. } = piece;
+    let Piece { model, shape, device, link, bays, bay, raid, body, .. } = piece;
     let of_itself = if *bays > 0 { Some(index) } else { None };
     let named = named(index, piece, ask);
     let body = outline(body);
-    format!("{model} {shape:?} {device:?} {link:?} {raid:?} {of_itself:?} {named:?} {body}")
+    let rows = piece.thickness().rows_covered();
+    format!(
+        "{model} {shape:?} {device:?} {link:?} {raid:?} {of_itself:?} {bay:?} {rows} {named:?} {body}"
+    )
 }
 
 /// A body without its names.
@@ -113,9 +116,11 @@ fn role_in_wish(index: usize, wish: &Wish) -> Option<usize> {
         | Wish::At(piece, _)
         | Wish::Stays(piece) => [Some(*piece), None],
         Wish::Near(one, other) => [Some(*one), Some(*other)],
-        Wish::ArrayStarts(_) | Wish::FirmwareArray(_) | Wish::FreeSata(_) | Wish::NoAdapters => {
-            [None, None]
-        }
+        Wish::ArrayStarts(_)
+        | Wish::FirmwareArray(_)
+        | Wish::FreeSata(_)
+        | Wish::NoAdapters
+        | Wish::Risers => [None, None],
     };
     named.iter().position(|piece| *piece == Some(index))
 }

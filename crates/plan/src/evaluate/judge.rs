@@ -62,6 +62,11 @@ impl Judge<'_> {
         self.ask.arrays.iter().position(|array| array.id == id)
     }
 
+    /// Whether the rows of slots matter.
+    pub fn has_thick_cards(&self) -> bool {
+        self.pieces.iter().any(|piece| piece.thickness().rows_covered() > 0)
+    }
+
     /// Whether anything that is asked depends on the firmware's rules about starting and RAID.
     pub fn asks_firmware(&self) -> bool {
         let by_wish = self.ask.wishes.iter().any(|wish| {

@@ -7,13 +7,15 @@ use narrows_topology::Id;
 use super::{Judge, View};
 use crate::ask::Aim;
 use crate::evaluate::aims::rated;
-use crate::piece::Fit;
+use crate::makeshift;
 use crate::placement::Spot;
 
 /// How a placement compares with others: greater is better. Rates within about 0.1 % count as the
 /// same, so that the last digits of arithmetic decide nothing.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Rank {
+    /// What it makes do with, below 0: see [`crate::makeshift`].
+    pub makeshifts: i64,
     /// The aims, the most important first.
     pub aims: Vec<i64>,
     /// Drives on another processor than the card that they are to feed, below 0: what that costs
@@ -35,9 +37,10 @@ const STEPS: f64 = 1000.0;
 impl Rank {
     /// Of a placement that comes to `scores`.
     pub fn new(view: &View<'_>, scores: &[f64]) -> Self {
-        let adapters = view.places.iter().filter(|place| place.fit != Fit::Direct).count();
+        let adapters = view.places.iter().filter(|place| place.fit.is_adapted()).count();
         let spots: Vec<Option<Spot>> = view.at.spots.iter().copied().map(Some).collect();
         Self {
+            makeshifts: -(makeshift::of(view.judge, &spots).len() as i64),
             aims: steps(&view.judge.ask.aims, scores),
             crossings: -(crossings(view.judge, &spots) as i64),
             moves: -(moves(view) as i64),

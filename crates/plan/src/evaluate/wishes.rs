@@ -5,7 +5,7 @@ use narrows_topology::graph::{Door, Node, NodeKind};
 
 use super::View;
 use crate::ask::Wish;
-use crate::piece::{Fit, Piece};
+use crate::piece::Piece;
 use crate::placement::Spot;
 
 /// The wishes that do not come true, by their index. Those about arrays and line rates are judged
@@ -29,8 +29,10 @@ impl View<'_> {
             Wish::Near(one, other) => self.near(*one, *other),
             Wish::At(piece, seat) => self.is_at(*piece, seat),
             Wish::Stays(piece) => self.stays(*piece),
-            Wish::NoAdapters => self.places.iter().all(|place| place.fit == Fit::Direct),
-            Wish::LineRate(..) | Wish::ArrayStarts(_) | Wish::FirmwareArray(_) => true,
+            Wish::NoAdapters => !self.places.iter().any(|place| place.fit.is_adapted()),
+            Wish::LineRate(..) | Wish::ArrayStarts(_) | Wish::FirmwareArray(_) | Wish::Risers => {
+                true
+            }
         }
     }
 

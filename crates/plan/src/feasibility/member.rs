@@ -19,12 +19,12 @@ pub(super) fn takes(it: &Situation, placed: &Placed, means: Means) -> Answer {
         Means::Raidxpert2 => raidxpert2(it, placed),
         Means::Windows => {
             let is_windows = |kind: &SystemKind| matches!(kind, SystemKind::Windows(_));
-            let is_it = Answer::setting(&rules::WINDOWS_OS, "", &it.system.kind, is_windows);
+            let is_it = system::is_kind(it, &rules::WINDOWS_OS, is_windows);
             Answer::all(vec![is_it, system::sees(it, placed)])
         }
         Means::LinuxMd => {
             let is_linux = |kind: &SystemKind| matches!(kind, SystemKind::Linux(..));
-            let is_it = Answer::setting(&rules::LINUX_OS, "", &it.system.kind, is_linux);
+            let is_it = system::is_kind(it, &rules::LINUX_OS, is_linux);
             Answer::all(vec![is_it, system::sees(it, placed)])
         }
     }

@@ -142,6 +142,8 @@ pub enum VrocKey {
 pub struct System {
     /// Which one.
     pub kind: Fact<SystemKind>,
+    /// The user says which one: no answer is to take another.
+    pub is_given: bool,
     /// It has, or its setup is given, the driver of the firmware's RAID.
     pub raid_driver: Fact<bool>,
     /// Where its EFI system partition is (Linux).

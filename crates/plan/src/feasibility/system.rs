@@ -1,9 +1,45 @@
 //! What the operating system and its installer see.
 
 use super::answer::{Answer, Verdict};
-use super::rules;
+use narrows_catalog::Confidence;
+
+use super::fact::{Evidence, Fact};
+use super::rules::{self, Rule};
 use super::situation::{Placed, Situation, SystemKind};
 use super::{Means, boot, member};
+
+/// Windows 10 and 11, whose drivers and rules about starting are the same here.
+const WINDOWS: SystemKind = SystemKind::Windows(100);
+/// A kernel that is still maintained: every driver that a rule asks for is older.
+const LINUX: SystemKind = SystemKind::Linux(6, 12);
+
+impl Situation {
+    /// The user says that it is Windows: 10 or 11, unless the machine shows which.
+    pub fn with_windows(&mut self) {
+        self.with_kind(WINDOWS, |kind| matches!(kind, SystemKind::Windows(_)));
+    }
+
+    /// The user says that it is Linux: a kernel of today, unless the machine shows which.
+    pub fn with_linux(&mut self) {
+        self.with_kind(LINUX, |kind| matches!(kind, SystemKind::Linux(..)));
+    }
+
+    fn with_kind(&mut self, usual: SystemKind, is_it: impl Fn(&SystemKind) -> bool) {
+        self.system.is_given = true;
+        if !self.system.kind.value().is_some_and(is_it) {
+            let evidence = Evidence::documented("--os", Confidence::High);
+            self.system.kind = Fact::new(usual, evidence);
+        }
+    }
+}
+
+/// Whether the system is of this kind: another can be installed, unless the user says which it is.
+pub(super) fn is_kind(it: &Situation, rule: &Rule, is_it: impl Fn(&SystemKind) -> bool) -> Answer {
+    match it.system.is_given {
+        true => Answer::fact(rule, "", &it.system.kind, is_it),
+        false => Answer::setting(rule, "", &it.system.kind, is_it),
+    }
+}
 
 /// Whether the operating system sees the drive, alone or as part of the firmware's RAID.
 pub(super) fn sees(it: &Situation, placed: &Placed) -> Answer {

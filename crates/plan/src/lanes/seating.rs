@@ -139,5 +139,5 @@ fn rank(piece: &Piece, fit: Fit, offered: Option<LinkWidth>) -> Rank {
     let common = |link: LinkWidth| piece.link.map_or(link, |own| own.common(link));
     let none = Scalar::new(0.0);
     let gets = offered.map_or(none, |link| raw(common(link)));
-    (Reverse(gets), fit != Fit::Direct, offered.map_or(none, raw))
+    (Reverse(gets), fit.is_adapted(), offered.map_or(none, raw))
 }

@@ -29,6 +29,10 @@ fn a_card_brings_no_more_than_its_slot_carries() {
         form: Some(form),
         devices: Vec::new(),
         splits: Vec::new(),
+        may_split: Vec::new(),
+        split_setting: None,
+        part: None,
+        row: None,
         basis: narrows_topology::Basis::Documented,
         raid: crate::feasibility::SlotFacts::default(),
     };

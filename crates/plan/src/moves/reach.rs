@@ -45,7 +45,7 @@ pub fn fewest(judge: &Judge<'_>, most: usize) -> Vec<Reach> {
             in_time.filter_map(|at| looked.at(at)).collect();
         judged.sort_by(|one, other| rank(&other.0).cmp(&rank(&one.0)));
         if let Some((Some(worth), placement)) = judged.first()
-            && found.last().is_none_or(|last| worth.rank.aims > last.worth.rank.aims)
+            && found.last().is_none_or(|last| is_better(&worth.rank, &last.worth.rank))
         {
             let (worth, placement) = (worth.clone(), placement.clone());
             found.push(Reach { moves, placement, worth, exact });
@@ -55,6 +55,11 @@ pub fn fewest(judge: &Judge<'_>, most: usize) -> Vec<Reach> {
         level = judged.iter().flat_map(|(_, at)| beside(judge, at)).collect();
     }
     found
+}
+
+/// It brings more and makes do with no more.
+fn is_better(one: &Rank, other: &Rank) -> bool {
+    one.makeshifts >= other.makeshifts && one.aims > other.aims
 }
 
 fn rank(worth: &Option<Worth>) -> Option<&Rank> {
@@ -117,8 +122,9 @@ fn spots(judge: &Judge<'_>, piece: usize) -> Vec<Spot> {
     let Some(it) = judge.pieces.get(piece) else { return Vec::new() };
     let seats = judge.site.seats.iter().enumerate();
     let seats = seats.filter(|(_, seat)| it.fit(seat.form, &seat.devices).is_some());
-    let carriers = judge.pieces.iter().enumerate().filter(|(index, _)| *index != piece);
+    let carriers = judge.pieces.iter().enumerate();
+    let carriers = carriers.filter(|(_, carrier)| it.fit_in_bay(carrier).is_some());
     let bays = carriers
         .flat_map(|(index, carrier)| (0..carrier.bays).map(move |bay| Spot::Bay(index, bay)));
-    seats.map(|(index, _)| Spot::Seat(index)).chain(bays.filter(|_| it.bays == 0)).collect()
+    seats.map(|(index, _)| Spot::Seat(index)).chain(bays).collect()
 }

@@ -8,7 +8,7 @@ use narrows_topology::graph::{Basis, Door, Link, Node, NodeKind, StorageKind};
 
 use super::*;
 use crate::feasibility;
-use crate::piece::{Adapter, Body, Shape};
+use crate::piece::{Adapter, Bay, Body, Fit, Shape};
 
 fn link(generation: u8, lanes: u8) -> Option<LinkWidth> {
     LinkWidth::new(generation, lanes)
@@ -23,6 +23,10 @@ fn seat(id: &str, on: &str, form: Form, link: Option<LinkWidth>) -> Seat {
         form: Some(form),
         devices,
         splits: Vec::new(),
+        may_split: Vec::new(),
+        split_setting: None,
+        part: None,
+        row: None,
         basis: Basis::Documented,
         raid: feasibility::SlotFacts::default(),
     }
@@ -82,6 +86,8 @@ fn piece(id: &str, shape: Shape, kind: NodeKind, link: Option<LinkWidth>) -> Pie
         body: Body { nodes, ..Body::default() },
         raid: None,
         bays: 0,
+        bay: Bay::default(),
+        thickness: None,
     }
 }
 
@@ -89,7 +95,7 @@ fn module(id: &str) -> Piece {
     piece(id, Shape::M2, NodeKind::Storage(StorageKind::Nvme), link(3, 4))
 }
 
-fn card(id: &str, lanes: u8) -> Piece {
+pub(crate) fn card(id: &str, lanes: u8) -> Piece {
     piece(id, Shape::Card(lanes), NodeKind::Gpu, link(4, lanes))
 }
 
@@ -137,18 +143,22 @@ fn nothing_is_twice_in_one_place_or_where_it_does_not_fit() {
     assert_eq!(nowhere.unwrap_err().len(), 2);
 }
 
+/// A card with so many lanes that passes them on to four drives.
+pub(crate) fn carrier(lanes: u8) -> Piece {
+    let card = piece("c", Shape::Card(lanes), NodeKind::Other, None);
+    Piece { bays: 4, body: Body::default(), device: Device::Pcie, ..card }
+}
+
+/// A slot of full length.
+pub(crate) fn slot() -> Seat {
+    seat("P", "cpu", Form::X16, link(4, 16))
+}
+
 /// Sixteen lanes are four bays; eight, with a card in the second slot, are two of them.
 #[test]
 fn a_carrier_without_a_switch_has_as_many_bays_as_its_slot_has_fours() {
-    let carrier = Piece {
-        bays: 4,
-        body: Body::default(),
-        ..piece("c", Shape::Card(16), NodeKind::Other, None)
-    };
-    let carrier = Piece { device: Device::Pcie, ..carrier };
-    let pieces = [carrier, module("d"), card("a", 16)];
+    let pieces = [carrier(16), module("d"), card("a", 16)];
     let third = at(&[FIRST, Spot::Bay(0, 2), SECOND]);
-    assert!(site().places(&pieces, &third).unwrap_err().contains(&Clash::NoSplit(0)));
     let mut split = site();
     split.seats[0].splits = vec![vec![Lanes::new(4).unwrap(); 4]];
     assert_eq!(split.places(&pieces, &third).unwrap_err(), [Clash::NoLanes(1)]);
@@ -156,6 +166,35 @@ fn a_carrier_without_a_switch_has_as_many_bays_as_its_slot_has_fours() {
     assert_eq!((second[1].slot.as_str(), second[1].offered), ("P1/2", link(3, 4)));
     let beyond = split.places(&pieces[..2], &at(&[FIRST, Spot::Bay(0, 4)]));
     assert_eq!(beyond.unwrap_err(), [Clash::NoBay(1)]);
+}
+
+/// Halves reach the first and the third socket; a firmware that offers no more leaves no third drive
+/// any lanes. Where nobody says what it offers, that is no reason.
+#[test]
+fn a_split_that_the_firmware_does_not_offer_is_none() {
+    let pieces = [carrier(16), module("d"), module("e"), module("f")];
+    let bays = |last: u8| Spot::Bay(0, last);
+    let three = at(&[FIRST, bays(0), bays(1), bays(2)]);
+    let mut site = site();
+    assert!(site.places(&pieces, &three).is_ok());
+    let unsure = &site.splits(&pieces, &three)[0];
+    assert_eq!((unsure.is_known, unsure.way.len(), unsure.used), (false, 4, 3));
+    site.seats[0].splits = vec![vec![Lanes::new(8).unwrap(); 2]];
+    site.seats[0].split_setting = Some("Lanes of P1".to_owned());
+    assert_eq!(site.places(&pieces, &three).unwrap_err(), [Clash::NoSplit(0)]);
+    let two = at(&[FIRST, bays(0), bays(1)]);
+    let split = &site.splits(&pieces[..3], &two)[0];
+    assert_eq!((split.is_known, split.working.as_slice()), (true, &[0, 2][..]));
+    assert_eq!(split.setting.as_deref(), Some("Lanes of P1"));
+    assert!(site.splits(&pieces[..2], &at(&[FIRST, bays(0)])).is_empty());
+}
+
+/// A drive in each socket of a slot that needs no riser; a card in one that does.
+#[test]
+fn a_card_hangs_on_a_riser_where_no_slot_takes_it() {
+    let places = site().places(&[card("a", 16)], &at(&[MODULE])).unwrap();
+    assert_eq!(places[0].fit, Fit::With(Adapter::PcieToM2));
+    assert_eq!(card("a", 16).fit(Some(Form::M2), &[Device::Pcie]), None);
 }
 
 /// Twenty lanes, four of which an on-board controller has: sixteen for slots that are wired for 24.

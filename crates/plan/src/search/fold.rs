@@ -195,11 +195,13 @@ fn seen_apart<'j>(judge: &'j Judge<'_>) -> impl Iterator<Item = &'j Node> {
 
 /// A seat but for its name and its part in rules.
 fn looks(judge: &Judge<'_>, index: usize) -> String {
-    let Seat { link, form, devices, splits, raid, .. } = &judge.site.seats[index];
+    let Seat { link, form, devices, splits, may_split, raid, .. } = &judge.site.seats[index];
     let raid = judge
         .asks_firmware()
         .then(|| crate::feasibility::SlotFacts { name: String::new(), ..raid.clone() });
-    format!("{link:?} {form:?} {devices:?} {splits:?} {raid:?} {:?}", named(judge, index))
+    let row = judge.site.seats[index].row.filter(|_| judge.has_thick_cards());
+    let named = named(judge, index);
+    format!("{link:?} {form:?} {devices:?} {splits:?} {may_split:?} {raid:?} {row:?} {named:?}")
 }
 
 /// Its name where a wish says it, and what of today is in it.

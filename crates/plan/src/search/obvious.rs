@@ -1,9 +1,10 @@
 //! What most people would do: every piece in the first place that takes it.
 
-use narrows_catalog::board::{Device, Form};
+use narrows_catalog::board::Form;
 
 use crate::evaluate::Judge;
-use crate::piece::{Fit, Piece};
+use crate::makeshift;
+use crate::piece::Piece;
 use crate::placement::{Clash, Placement, Spot};
 use crate::site::Seat;
 
@@ -26,10 +27,7 @@ fn filled(judge: &Judge<'_>) -> (Vec<Option<Spot>>, Vec<Clash>) {
     let mut clashes = Vec::new();
     for index in order(judge.pieces) {
         let mut first = None;
-        for spot in choices(judge, index) {
-            if spots.contains(&Some(spot)) {
-                continue;
-            }
+        for spot in least_makeshift(judge, index, &spots) {
             spots[index] = Some(spot);
             match against(judge, &spots) {
                 None => break,
@@ -50,8 +48,21 @@ fn filled(judge: &Judge<'_>) -> (Vec<Option<Spot>>, Vec<Clash>) {
 /// Carriers, then other cards, then drives, each in the order given.
 fn order(pieces: &[Piece]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..pieces.len()).collect();
-    order.sort_by_key(|&index| (!pieces[index].is_card(), pieces[index].bays == 0));
+    order.sort_by_key(|&index| (!pieces[index].is_card(), !pieces[index].is_carrier()));
     order
+}
+
+/// The free places of a piece, those first that make do with least beside what is placed already.
+fn least_makeshift(judge: &Judge<'_>, index: usize, spots: &[Option<Spot>]) -> Vec<Spot> {
+    let makeshifts = |spot: &Spot| {
+        let mut with = spots.to_vec();
+        with[index] = Some(*spot);
+        makeshift::of(judge, &with).len()
+    };
+    let mut free = choices(judge, index);
+    free.retain(|spot| !spots.contains(&Some(*spot)));
+    free.sort_by_cached_key(makeshifts);
+    free
 }
 
 /// Where a piece would be put, the first place first.
@@ -59,8 +70,8 @@ fn choices(judge: &Judge<'_>, index: usize) -> Vec<Spot> {
     let piece = &judge.pieces[index];
     let seats = judge.site.seats.iter().enumerate();
     let fitting = seats.filter_map(|(at, seat)| {
-        let fit = piece.fit(seat.form, &seat.devices)?;
-        Some(((fit != Fit::Direct, length(piece, seat), at), Spot::Seat(at)))
+        let fit = piece.fit_at_all(seat.form, &seat.devices)?;
+        Some(((fit.is_adapted(), length(piece, seat), at), Spot::Seat(at)))
     });
     let mut fitting: Vec<_> = fitting.collect();
     fitting.sort();
@@ -69,8 +80,11 @@ fn choices(judge: &Judge<'_>, index: usize) -> Vec<Spot> {
         .iter()
         .enumerate()
         .flat_map(|(carrier, card)| (0..card.bays).map(move |bay| Spot::Bay(carrier, bay)));
-    let has_bays = piece.bays == 0 && piece.fit(Some(Form::M2), &[Device::Pcie]).is_some();
-    let bays = bays.filter(|_| has_bays);
+    let takes = |spot: &Spot| match spot {
+        Spot::Bay(carrier, _) => piece.fit_in_bay(&judge.pieces[*carrier]).is_some(),
+        Spot::Seat(_) => true,
+    };
+    let bays = bays.filter(takes);
     fitting.into_iter().map(|(_, spot)| spot).chain(bays).collect()
 }
 

@@ -9,7 +9,7 @@ use narrows_units::{Bytes, BytesPerSec, LinkWidth};
 
 use crate::ask::Wish;
 use crate::evaluate::Judge;
-use crate::piece::{Fit, Piece};
+use crate::piece::Piece;
 use crate::placement::Spot;
 use crate::site::{Seat, Site};
 
@@ -55,11 +55,8 @@ pub fn seats(judge: &Judge<'_>, offerings: &[Offering], piece: usize) -> Vec<usi
 
 fn fits(judge: &Judge<'_>, piece: &Piece, seat: &Seat) -> bool {
     let adapters = !judge.ask.wishes.contains(&Wish::NoAdapters);
-    match piece.fit(seat.form, &seat.devices) {
-        Some(Fit::Direct) => true,
-        Some(Fit::With(_)) => adapters,
-        None => false,
-    }
+    let fit = piece.fit_at_all(seat.form, &seat.devices);
+    fit.is_some_and(|fit| adapters || !fit.is_adapted())
 }
 
 /// Whether the wish may come true with the piece in this seat, or is not about it.

@@ -281,10 +281,19 @@ impl<'j> Walk<'j> {
 
     /// Nothing that goes on from here can be among the best.
     fn is_hopeless(&self) -> bool {
+        if self.makes_do_with_more() {
+            return true;
+        }
         let Some(worst) = self.kept.last().filter(|_| self.kept.len() >= self.top) else {
             return false;
         };
         self.bound.is_below(&self.spots, &worst.worth.rank, self.aims_only)
+    }
+
+    /// The best found makes do with less: what brings more for that is none of the next best either.
+    fn makes_do_with_more(&self) -> bool {
+        let most = self.kept.first().map(|best| best.worth.rank.makeshifts);
+        most.is_some_and(|most| -(self.bound.makeshifts(&self.spots) as i64) < most)
     }
 
     fn arrive(&mut self) {
@@ -308,9 +317,14 @@ impl<'j> Walk<'j> {
         self.keep(Kept { placement: at.clone(), worth });
     }
 
-    /// Of those that bring the same the best is kept.
+    /// Of those that bring the same the best is kept, and of all only those that make do with least.
     fn keep(&mut self, new: Kept) {
         let rank = |kept: &Kept| kept.worth.rank.clone();
+        let makeshifts = new.worth.rank.makeshifts;
+        if self.kept.first().is_some_and(|best| best.worth.rank.makeshifts > makeshifts) {
+            return;
+        }
+        self.kept.retain(|kept| kept.worth.rank.makeshifts == makeshifts);
         let same = |kept: &Kept| kept.worth.rank.aims == new.worth.rank.aims;
         match self.kept.iter().position(same) {
             Some(at) if rank(&self.kept[at]) < rank(&new) => self.kept[at] = new,
@@ -350,10 +364,9 @@ fn ordered(
 }
 
 fn carriers(judge: &Judge<'_>, piece: usize) -> Vec<Choice> {
-    use narrows_catalog::board::{Device, Form};
     let own = &judge.pieces[piece];
-    let fits = own.bays == 0 && own.fit(Some(Form::M2), &[Device::Pcie]).is_some();
-    let carriers = judge.pieces.iter().enumerate().filter(|(_, card)| fits && card.bays > 0);
+    let carriers = judge.pieces.iter().enumerate();
+    let carriers = carriers.filter(|(_, card)| own.fit_in_bay(card).is_some());
     carriers.map(|(carrier, _)| Choice::Carrier(carrier)).collect()
 }
 

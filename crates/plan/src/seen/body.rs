@@ -11,7 +11,7 @@ use narrows_units::LinkWidth;
 use super::port::Port;
 use super::ports;
 use crate::feasibility::{self, known, shown};
-use crate::piece::{Body, Piece, Shape};
+use crate::piece::{Bay, Body, Piece, Shape};
 
 /// Graphics cards fill a slot of sixteen lanes' length, also those with eight lanes.
 const GRAPHICS_LENGTH: u8 = 16;
@@ -60,6 +60,8 @@ impl<'a> Bodies<'a> {
             link,
             raid: one(&drives).map(|id| raid(topology, id)),
             bays: 0,
+            bay: Bay::default(),
+            thickness: None,
             body: Body::default(),
         };
         self.move_nodes(&nodes, &mut body);
@@ -80,6 +82,8 @@ impl<'a> Bodies<'a> {
             link: None,
             raid: Some(raid(topology, id)),
             bays: 0,
+            bay: Bay::default(),
+            thickness: None,
             body,
         };
         Some((controller, piece))

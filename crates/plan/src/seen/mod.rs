@@ -125,6 +125,10 @@ fn on_sata(
         form: Some(Form::Sata),
         devices: vec![Device::Sata],
         splits: Vec::new(),
+        may_split: Vec::new(),
+        split_setting: None,
+        part: None,
+        row: None,
         basis: narrows_topology::Basis::Observed,
     };
     Some((seat, piece))

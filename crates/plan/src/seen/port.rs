@@ -50,6 +50,10 @@ impl Port {
             form: label.or_else(|| self.form(topology, link)),
             devices: vec![Device::Pcie],
             splits: Vec::new(),
+            may_split: Vec::new(),
+            split_setting: None,
+            part: None,
+            row: None,
             basis: Basis::Observed,
             raid: self.raid(topology, link),
         }

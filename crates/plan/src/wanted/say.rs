@@ -37,6 +37,7 @@ pub fn wish(wish: &Wish, pieces: &[Piece]) -> String {
         Wish::At(at, seat) => format!("{}@{seat}", of(*at)),
         Wish::Stays(at) => format!("{}=stay", of(*at)),
         Wish::NoAdapters => "no-adapters".to_owned(),
+        Wish::Risers => "risers".to_owned(),
     }
 }
 
@@ -72,6 +73,7 @@ pub fn wish_says(wish: &Wish, pieces: &[Piece]) -> Message {
         Wish::At(at, seat) => about("plan-wish-at", *at).with("seat", seat),
         Wish::Stays(at) => about("plan-wish-stays", *at),
         Wish::NoAdapters => Message::new("plan-wish-no-adapters"),
+        Wish::Risers => Message::new("plan-wish-risers"),
     }
 }
 

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::feasibility::{self, Means};
-use crate::piece::{Body, Shape};
+use crate::piece::{Bay, Body, Shape};
 use crate::placement::{Placement, Spot};
 use crate::site::Seat;
 
@@ -16,7 +16,18 @@ fn drive(id: &str, model: &str, device: Device) -> Piece {
     let body = Body { drives, ..Body::default() };
     let shape = if device == Device::Pcie { Shape::M2 } else { Shape::Sata };
     let (id, model) = (id.to_owned(), model.to_owned());
-    Piece { id, model, shape, device, link: None, body, raid: None, bays: 0 }
+    Piece {
+        id,
+        model,
+        shape,
+        device,
+        link: None,
+        body,
+        raid: None,
+        bays: 0,
+        bay: Bay::default(),
+        thickness: None,
+    }
 }
 
 fn card(id: &str, model: &str, sends_mb_s: f64) -> Piece {
@@ -26,7 +37,18 @@ fn card(id: &str, model: &str, sends_mb_s: f64) -> Piece {
     let demands = if sends_mb_s > 0.0 { vec![demand] } else { Vec::new() };
     let body = Body { demands, ..Body::default() };
     let (id, model, shape) = (id.to_owned(), model.to_owned(), Shape::Card(8));
-    Piece { id, model, shape, device: Device::Pcie, link: None, body, raid: None, bays: 0 }
+    Piece {
+        id,
+        model,
+        shape,
+        device: Device::Pcie,
+        link: None,
+        body,
+        raid: None,
+        bays: 0,
+        bay: Bay::default(),
+        thickness: None,
+    }
 }
 
 /// Two M.2 drives of one model, a SATA drive, a graphics card, a network card for 2 x 10 Gbit/s.
@@ -44,7 +66,20 @@ fn seat(id: &str) -> Seat {
     let raid = feasibility::SlotFacts::default();
     let (devices, splits) = (vec![Device::Pcie], Vec::new());
     let (id, on, form) = (id.to_owned(), Id::new("cpu"), Some(Form::M2));
-    Seat { id, on, link: None, form, devices, splits, basis: Basis::Documented, raid }
+    Seat {
+        id,
+        on,
+        link: None,
+        form,
+        devices,
+        splits,
+        may_split: Vec::new(),
+        split_setting: None,
+        part: None,
+        row: None,
+        basis: Basis::Documented,
+        raid,
+    }
 }
 
 /// With the first drive in it today.
@@ -212,6 +247,7 @@ fn word() -> impl Strategy<Value = String> {
         Just("free-sata>=3"),
         Just("firmware-raid"),
         Just("no-adapters"),
+        Just("risers"),
         Just("{}>=900MB/s"),
         Just("lanes={}"),
         Just("few-moves"),

@@ -12,7 +12,8 @@ use crate::ask::{Aim, ArrayWish, Wish};
 use crate::feasibility::Means;
 
 /// Words that stand alone.
-const ALONE: [&str; 5] = ["few-moves", "no-adapters", "firmware-raid", "free-sata", "free-sata>=2"];
+const ALONE: [&str; 6] =
+    ["few-moves", "no-adapters", "risers", "firmware-raid", "free-sata", "free-sata>=2"];
 /// Words that stand before a `=`.
 const KEYS: [&str; 7] = ["each", "latency", "to", "boot", "log", "near", "lanes"];
 /// Words that stand after a piece and a `=`.
@@ -142,6 +143,7 @@ impl Reading<'_> {
             "few-moves" => self.aim(Aim::FewMoves),
             "free-sata" => self.aim(Aim::FreeSata),
             "no-adapters" => self.wish(Wish::NoAdapters),
+            "risers" => self.wish(Wish::Risers),
             "firmware-raid" => return self.firmware_raid(),
             _ => match workload(text) {
                 Some(workload) => self.aim(Aim::Together(workload)),

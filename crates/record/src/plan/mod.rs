@@ -10,6 +10,7 @@ mod amounts;
 use serde::{Deserialize, Serialize};
 
 use crate::plan_beyond::{Buying, MeansRow, Network, RankedBoard};
+use crate::plan_fitting::{Makeshift, NeededAdapter, SlotSplit};
 use crate::predict::{Limit, Prediction};
 use crate::run::Finding;
 use crate::see::{Basis, LinkState, Note, PortKind};
@@ -148,6 +149,12 @@ pub struct Piece {
     pub drives: Vec<String>,
     /// Where it is now; null for what is not in the machine yet.
     pub today: Option<String>,
+    /// How many slots it is thick as a card; null for a drive that is none.
+    #[serde(default)]
+    pub slots_thick: Option<f64>,
+    /// Whether that is only assumed.
+    #[serde(default)]
+    pub is_thickness_assumed: bool,
 }
 
 /// A wish or an aim.
@@ -186,6 +193,15 @@ pub struct Placed {
     pub limit: Option<Limit>,
     /// Whether it starts and what is a RAID's member, with reasons.
     pub answers: Vec<Answer>,
+    /// The slots to split in the firmware.
+    #[serde(default)]
+    pub splits: Vec<SlotSplit>,
+    /// Adapters and cables that it takes.
+    #[serde(default)]
+    pub adapters: Vec<NeededAdapter>,
+    /// What it makes do with; an arrangement that makes do with less is better, whatever it brings.
+    #[serde(default)]
+    pub makeshifts: Vec<Makeshift>,
     /// The wishes that do not come true in it, in words; only the arrangement of today has any.
     pub breaks: Vec<String>,
     /// What it costs against the best, and why; null for the best.
@@ -214,7 +230,9 @@ pub struct Put {
     pub slot: String,
     /// The door of `doors` that it hangs on.
     pub door: String,
-    /// `m2-to-pcie`, `u2-to-m2` or `u2-to-pcie`; null where it fits as it is.
+    /// `m2-to-pcie`, `u2-to-m2`, `u2-to-pcie`, `m2-to-u2`, a cable (`u2-to-slimsas`, `u2-to-mcio`,
+    /// `u2-to-oculink`, `sata-breakout`) or a riser (`pcie-to-m2`, `pcie-to-oculink`, `pcie-to-slimsas`,
+    /// `pcie-to-mcio`); null where it fits as it is.
     pub adapter: Option<Adapter>,
     /// What the place offers; null for SATA.
     pub offered: Option<LinkState>,
@@ -233,6 +251,24 @@ words! {
         U2ToM2 = "u2-to-m2",
         /// A card that carries a U.2 drive.
         U2ToPcie = "u2-to-pcie",
+        /// A housing of U.2's form that carries an M.2 drive.
+        M2ToU2 = "m2-to-u2",
+        /// A cable from SlimSAS to a U.2 drive.
+        U2ToSlimSas = "u2-to-slimsas",
+        /// A cable from MCIO to a U.2 drive.
+        U2ToMcio = "u2-to-mcio",
+        /// A cable from OCuLink to a U.2 drive.
+        U2ToOcuLink = "u2-to-oculink",
+        /// A cable from a connector of several lanes to SATA drives.
+        SataBreakout = "sata-breakout",
+        /// A card on a riser from M.2.
+        PcieToM2 = "pcie-to-m2",
+        /// A card on a riser from OCuLink.
+        PcieToOcuLink = "pcie-to-oculink",
+        /// A card on a riser from SlimSAS.
+        PcieToSlimSas = "pcie-to-slimsas",
+        /// A card on a riser from MCIO.
+        PcieToMcio = "pcie-to-mcio",
     }
 }
 

@@ -44,9 +44,16 @@ pub(super) fn form(
     id: &str,
     slot: &machine_file::MachineSlot,
 ) -> Option<board::Form> {
-    let same = |known: &&board::Slot| known.on == slot.on;
-    let of_board = || board(file)?.slot(id).filter(same).map(|known| known.form);
-    slot.form.or_else(of_board)
+    slot.form.or_else(|| entry(file, id, slot).map(|known| known.form))
+}
+
+/// The board's slot of this name, unless the file hangs it elsewhere.
+pub(super) fn entry(
+    file: &MachineFile,
+    id: &str,
+    slot: &machine_file::MachineSlot,
+) -> Option<&'static board::Slot> {
+    board(file)?.slot(id).filter(|known| known.on == slot.on)
 }
 
 fn of_file(file: &MachineFile, id: &str, slot: &machine_file::MachineSlot) -> SlotFacts {

@@ -1,12 +1,14 @@
 //! A list of pieces as people write it: `2x samsung-950-pro-256gb, fast=intel-ssd-750-400gb@aic`.
 
+use std::ops::RangeInclusive;
+
 use narrows_catalog::drive::DriveForm;
 use narrows_messages::Message;
 
 use crate::machine_file::slip::shown;
 
 /// One item of the list.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Item<'a> {
     /// How many.
     pub count: usize,
@@ -16,6 +18,14 @@ pub(super) struct Item<'a> {
     pub model: &'a str,
     /// In which form, where it is sold in several.
     pub form: Option<DriveForm>,
+    /// How many slots it is thick, where the list says so.
+    pub thickness: Option<f64>,
+}
+
+/// What follows the `@`.
+enum After {
+    Form(DriveForm),
+    Thickness(f64),
 }
 
 /// More of one thing than any machine has places for.
@@ -41,15 +51,20 @@ fn item(text: &str) -> Result<Item<'_>, Message> {
         Some((id, rest)) => (Some(id.trim()), rest.trim()),
         None => (None, rest),
     };
-    let (after, rest) = counted(rest)?;
-    let (model, form) = match rest.rsplit_once('@') {
-        Some((model, form)) => (model.trim(), Some(form_named(form.trim())?)),
+    let (twice, rest) = counted(rest)?;
+    let (model, after) = match rest.rsplit_once('@') {
+        Some((model, after)) => (model.trim(), Some(named_after(after.trim())?)),
         None => (rest, None),
     };
-    if model.is_empty() || id == Some("") || (before.is_some() && after.is_some()) {
+    let (form, thickness) = match after {
+        Some(After::Form(form)) => (Some(form), None),
+        Some(After::Thickness(slots)) => (None, Some(slots)),
+        None => (None, None),
+    };
+    if model.is_empty() || id == Some("") || (before.is_some() && twice.is_some()) {
         return Err(Message::new("site-bad-item").with("item", shown(text)));
     }
-    Ok(Item { count: before.or(after).unwrap_or(1), id, model, form })
+    Ok(Item { count: before.or(twice).unwrap_or(1), id, model, form, thickness })
 }
 
 /// A leading `3x`, and what follows it.
@@ -64,6 +79,24 @@ fn counted(text: &str) -> Result<(Option<usize>, &str), Message> {
     let wrong = || Message::new("site-bad-count").with("count", shown(number)).with("most", MOST);
     Ok((Some(count.ok_or_else(wrong)?), after.trim()))
 }
+
+fn named_after(text: &str) -> Result<After, Message> {
+    match thickness(text) {
+        Some(slots) => Ok(After::Thickness(slots)),
+        None => form_named(text).map(After::Form),
+    }
+}
+
+/// `2-slot`, `2.5slots`; none for what is no thickness of a card.
+fn thickness(text: &str) -> Option<f64> {
+    let text = text.to_lowercase();
+    let number = text.strip_suffix("slots").or_else(|| text.strip_suffix("slot"))?;
+    let slots: f64 = number.trim_end_matches(['-', ' ']).parse().ok()?;
+    THICKNESS.contains(&slots).then_some(slots)
+}
+
+/// From the thinnest card to one that covers all slots of a board.
+const THICKNESS: RangeInclusive<f64> = 1.0..=7.0;
 
 fn form_named(text: &str) -> Result<DriveForm, Message> {
     let found = DriveForm::ALL.into_iter().find(|form| form.as_str() == text.to_lowercase());

@@ -50,6 +50,7 @@ pub fn of_file(file: &MachineFile) -> Site {
         lanes: Vec::new(),
     }
     .with_lanes()
+    .with_splits()
 }
 
 /// The places of a board of the catalogue, with nothing in them.

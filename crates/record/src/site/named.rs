@@ -7,7 +7,7 @@ use narrows_catalog::card::{self, Card, CardKind};
 use narrows_catalog::drive::{self, DriveModel};
 use narrows_catalog::search::Query;
 use narrows_messages::Message;
-use narrows_plan::piece::{Body, Piece, Shape};
+use narrows_plan::piece::{Bay, Body, Piece, Shape, Thickness};
 use narrows_plan::site::Site;
 use narrows_topology::Id;
 
@@ -110,9 +110,19 @@ impl Model {
 
     fn piece(self, item: &Item<'_>, id: &str) -> Result<Piece, Message> {
         match self {
+            Self::Drive(model) if item.thickness.is_some() => {
+                Err(Message::new("site-drive-thickness").with("name", &model.name))
+            }
             Self::Drive(model) => of_drive(model, item, id),
             Self::Card(card) if item.form.is_some() => Err(no_form(item, &card.name, &[])),
-            Self::Card(card) => of_card(card, id),
+            Self::Card(card) if card.kind == CardKind::Adapter => {
+                Err(Message::new("site-adapter-is-counted").with("name", &card.name))
+            }
+            Self::Card(card) => {
+                let said = item.thickness.map(|slots| Thickness { slots, is_assumed: false });
+                let piece = of_card(card, id)?;
+                Ok(Piece { thickness: said.or(piece.thickness), ..piece })
+            }
         }
     }
 }
@@ -208,6 +218,8 @@ fn of_drive(model: &'static DriveModel, item: &Item<'_>, id: &str) -> Result<Pie
         link: model.link,
         raid: Some(known::of_model(model)),
         bays: 0,
+        bay: Bay::default(),
+        thickness: None,
         body: body(id, &of_model)?,
     })
 }
@@ -217,13 +229,21 @@ fn of_card(card: &Card, id: &str) -> Result<Piece, Message> {
     Ok(Piece {
         id: id.to_owned(),
         model: card.id.clone(),
-        shape: Shape::Card(card.length),
+        shape: occupants::shape_of_card(card),
         device: Device::Pcie,
         link: card.link,
         raid: None,
         bays: card.bays,
+        bay: bay(card),
+        thickness: occupants::thickness(card),
         body: body.unwrap_or_default(),
     })
+}
+
+/// What each bay of a card is.
+fn bay(card: &Card) -> Bay {
+    let usual = Bay::default();
+    Bay { form: card.bay.unwrap_or(usual.form), lanes: card.bay_lanes.unwrap_or(usual.lanes) }
 }
 
 /// The card as a machine file describes it; none for one that only passes lanes on.
@@ -246,7 +266,7 @@ fn described(card: &Card, id: &str) -> Option<File> {
         CardKind::Gpu => of_kind(description::CardKind::Gpu),
         CardKind::Network => of_kind(description::CardKind::Network),
         CardKind::Usb => of_kind(description::CardKind::Usb),
-        CardKind::Other => of_kind(description::CardKind::Other),
+        CardKind::Other | CardKind::Adapter => of_kind(description::CardKind::Other),
         CardKind::Sas => controller(ControllerKind::Sas),
         CardKind::Sata => controller(ControllerKind::Sata),
         CardKind::Raid => controller(ControllerKind::Raid),
@@ -255,7 +275,7 @@ fn described(card: &Card, id: &str) -> Option<File> {
             let switch = Switch { id, on: Some(on), slot, link: link?, ceilings };
             File { switch: vec![switch], ..File::default() }
         }
-        CardKind::Carrier => return None,
+        CardKind::Carrier | CardKind::Riser => return None,
     })
 }
 

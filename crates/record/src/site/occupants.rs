@@ -6,7 +6,7 @@ use narrows_catalog::board::{Device, Form};
 use narrows_catalog::card::{self, Card};
 use narrows_catalog::drive::{self, DriveForm, DriveModel};
 use narrows_model::Machine;
-use narrows_plan::piece::{Body, Piece, Shape};
+use narrows_plan::piece::{Bay, Body, Piece, Shape, Thickness};
 use narrows_plan::placement::{Placement, Spot};
 use narrows_plan::site::Seat;
 use narrows_topology::Id;
@@ -63,6 +63,8 @@ fn piece(occupant: &Occupant, seat: &Seat, body: Body) -> Piece {
         link,
         raid: only.map(|(id, found)| known::drive(id, found, kind)),
         bays: 0,
+        bay: Bay::default(),
+        thickness: card.and_then(thickness),
         body,
     }
 }
@@ -117,6 +119,19 @@ fn native(form: Option<Form>, lanes: u8) -> Option<Shape> {
         Form::X16 | Form::X8 | Form::X4 | Form::X1 => Some(Shape::Card(lanes)),
         Form::MiniSasHd | Form::SataExpress | Form::MiniPcie => None,
     }
+}
+
+/// What a card of the catalogue is to a slot.
+pub(super) fn shape_of_card(card: &Card) -> Shape {
+    match card.plugs {
+        Some(Form::M2) => Shape::M2,
+        _ => Shape::Card(card.length),
+    }
+}
+
+/// How thick a card of the catalogue is, where that is known.
+pub(super) fn thickness(card: &Card) -> Option<Thickness> {
+    card.slots_thick.map(|slots| Thickness { slots, is_assumed: false })
 }
 
 /// A card is as long as the catalogue says or its link is wide, and no longer than the slot that it

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use narrows_catalog::board::{Device, Effect, Rule, SlotUse};
+use narrows_catalog::board::{Device, Effect, Form, Rule, SlotUse};
 use narrows_plan::feasibility;
-use narrows_plan::site::Seat;
+use narrows_plan::site::{Part, Seat};
 use narrows_topology::{Basis, Id};
 use narrows_units::{Lanes, LinkWidth};
 
@@ -26,25 +26,48 @@ fn stays(file: &MachineFile, slot: &MachineSlot) -> bool {
 
 fn parts(file: &MachineFile, id: &str, slot: &MachineSlot) -> Vec<Seat> {
     let raid = known::slot(file, id, slot);
+    let entry = known::entry(file, id, slot);
     let form = known::form(file, id, slot);
-    let seat = |id: String, link: Option<LinkWidth>, splits: Vec<Vec<Lanes>>| Seat {
+    let seat = |id: String, link: Option<LinkWidth>| Seat {
         raid: feasibility::SlotFacts { name: id.clone(), ..raid.clone() },
         id,
         on: Id::new(&slot.on),
         link,
         form,
         devices: slot.devices.clone(),
-        splits,
+        splits: slot.splits.clone(),
+        may_split: Vec::new(),
+        split_setting: entry.and_then(|entry| entry.split_setting.clone()),
+        part: None,
+        row: entry.and_then(|entry| entry.row),
         basis: Basis::Documented,
     };
-    let seats = match (&slot.split, slot.link) {
-        (Some(split), Some(whole)) => (0..split.len())
-            .map(|part| seat(part_name(id, part), share(whole, split, part), Vec::new()))
+    let seats = match (split_of(file, id, slot), slot.link) {
+        (Some(way), Some(whole)) => (0..way.len())
+            .map(|index| Seat {
+                splits: Vec::new(),
+                row: None,
+                part: Some(Part { slot: id.to_owned(), way: way.clone(), index }),
+                ..seat(part_name(id, index), share(whole, &way, index))
+            })
             .collect(),
-        _ => vec![seat(id.to_owned(), slot.link, slot.splits.clone())],
+        _ => vec![seat(id.to_owned(), slot.link)],
     };
     seats.into_iter().filter(|seat| can_move(file, &seat.id)).collect()
 }
+
+/// The parts of a slot: those that the file says, and the halves of a connector of eight lanes, whose
+/// cables have a plug for a drive of four lanes at each.
+fn split_of(file: &MachineFile, id: &str, slot: &MachineSlot) -> Option<Vec<Lanes>> {
+    let form = known::form(file, id, slot);
+    let is_cabled = matches!(form, Some(Form::SlimSas | Form::Mcio | Form::OcuLink));
+    let in_fours = |way: &&Vec<Lanes>| way.iter().all(|part| part.get() == CABLE);
+    let by_cable = || slot.splits.iter().find(in_fours).filter(|_| is_cabled).cloned();
+    slot.split.clone().or_else(by_cable)
+}
+
+/// Lanes of each plug of a cable to drives.
+const CABLE: u8 = 4;
 
 /// As machine files name a part, counted from 0.
 pub(super) fn part_name(slot: &str, part: usize) -> String {
@@ -81,11 +104,15 @@ pub(super) fn rules(file: &MachineFile, seats: &[Seat]) -> Vec<Rule> {
     rules
 }
 
+/// The parts of the slot of this name; none for one in one piece.
+fn parts_of(file: &MachineFile, id: &str) -> Option<Vec<Lanes>> {
+    split_of(file, id, file.slots.get(id)?)
+}
+
 /// What an effect on a split slot does to each of its parts.
 fn on_parts(file: &MachineFile, effect: &Effect) -> Vec<Effect> {
-    let Some(split) = file.slots.get(&effect.slot).and_then(|slot| slot.split.as_ref()) else {
-        return vec![effect.clone()];
-    };
+    let Some(split) = parts_of(file, &effect.slot) else { return vec![effect.clone()] };
+    let split = &split;
     let part = |part: usize| {
         let link = effect.link.map(|whole| share(whole, split, part));
         Effect {
@@ -123,8 +150,7 @@ fn fulfilled_by(
     seats: &BTreeSet<&str>,
     condition: &SlotUse,
 ) -> Option<Vec<SlotUse>> {
-    let split = file.slots.get(&condition.slot).and_then(|slot| slot.split.as_ref());
-    let names: Vec<String> = match split {
+    let names: Vec<String> = match parts_of(file, &condition.slot) {
         Some(split) => (0..split.len()).map(|part| part_name(&condition.slot, part)).collect(),
         None => vec![condition.slot.clone()],
     };

@@ -1,6 +1,7 @@
 //! Machine files and the places that they name, whatever the text.
 
 mod first_release;
+mod fitting;
 mod from_today;
 mod grammar;
 mod hostile_machine_file;

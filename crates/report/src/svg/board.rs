@@ -3,13 +3,13 @@
 //! A pipe is as thick as its lanes are many, and the water in it is the share of it that is used.
 
 use narrows_messages::{Localizer, Message};
-use narrows_record::plan::{Adapter, Door, Form, Placed, Plan, Put, Seat, SeatState, Uplink};
+use narrows_record::plan::{Door, Form, Placed, Plan, Put, Seat, SeatState, Uplink};
 use narrows_record::see::PortKind;
 
 use super::write::{Area, Svg, escape};
 use crate::clean::clean;
 use crate::layout::{elide, width, wrap};
-use crate::text::{door_name, off, seat_limits};
+use crate::text::{adapted, door_name, off, seat_limits};
 use crate::{SVG_MARK, words};
 
 const STYLE: &str = include_str!("style.css");
@@ -274,13 +274,8 @@ impl Painter<'_> {
         self.svg.text("name", x, middle - 3.0, &elide(&names.join(" + "), columns(HOLDS - 130.0)));
         let first = self.plan.pieces.iter().find(|piece| seat.pieces.first() == Some(&piece.id));
         let model = first.map(|piece| clean(&piece.model)).filter(|model| !names.contains(model));
-        let adapter = put.and_then(|put| put.adapter.as_ref()).map(|adapter| {
-            self.localizer.text(match adapter {
-                Adapter::M2ToPcie => "plan-adapter-m2-to-pcie",
-                Adapter::U2ToM2 => "plan-adapter-u2-to-m2",
-                _ => "plan-adapter-u2-to-pcie",
-            })
-        });
+        let adapter = put.and_then(|put| put.adapter.as_ref());
+        let adapter = adapter.map(|adapter| adapted(adapter, self.localizer));
         let about = words::dotted([model, adapter, seat.because.clone()].iter().flatten());
         let limits = match seat.load_mb_s > 0.0 {
             true => seat_limits(seat, self.plan, self.placed, self.localizer),

@@ -11,6 +11,7 @@ mod answer;
 pub mod beyond;
 mod blame;
 mod doors;
+mod fitting;
 mod moves;
 mod narrow;
 mod obstacles;
@@ -29,6 +30,7 @@ use narrows_plan::{evaluate, wanted};
 use narrows_record::plan::{
     Confirm, Impossible, Piece, Placed, PlacedName, Plan, PlanSlot, Proof, Setting, Verdict, Word,
 };
+use narrows_record::plan_fitting::Makeshift;
 use narrows_record::predict::{Limit, LimitKind};
 use narrows_record::run::Finding;
 use narrows_record::see::{LinkState, Note};
@@ -121,6 +123,7 @@ impl Told<'_> {
         let today = today.map(|it| self.today(it, best));
         let mut findings = vec![self.answer(&placed, best, today_is_best)];
         findings.extend(self.open(&placed));
+        findings.extend(placed.makeshifts.iter().map(made_do));
         if let Some(today) = &today {
             findings.extend(self.against("plan-finding-today", today));
         }
@@ -279,7 +282,8 @@ impl Told<'_> {
             self.say(&Message::new("plan-put").with("piece", piece).with("slot", slot))
         };
         let set = placed.set.iter().map(|it| format!("{} = {}", it.name, it.value));
-        let all = placed.puts.iter().map(|it| put((&it.piece, &it.slot))).chain(set);
+        let split = placed.splits.iter().map(|split| self.split_named(split));
+        let all = placed.puts.iter().map(|it| put((&it.piece, &it.slot))).chain(set).chain(split);
         all.collect::<Vec<_>>().join(&self.localizer.text("plan-between-names"))
     }
 
@@ -387,6 +391,8 @@ impl Told<'_> {
             link: piece.link.map(LinkState::of),
             drives: piece.body.drives.keys().map(ToString::to_string).collect(),
             today,
+            slots_thick: is_upright(piece).then(|| piece.thickness().slots),
+            is_thickness_assumed: is_upright(piece) && piece.thickness().is_assumed,
         }
     }
 
@@ -398,7 +404,18 @@ impl Told<'_> {
         let doubts = best.map(|it| doubts::of_placement(self.site, self.pieces, &it.placement));
         let doubts = doubts.unwrap_or_default();
         let of_board = doubts.iter().map(|doubt| Note::of(None, doubt, self.localizer));
-        of_machine.chain(of_board).collect()
+        let clearance = best.map(|it| self.clearance(&it.placement)).unwrap_or_default();
+        of_machine.chain(of_board).chain(clearance).collect()
+    }
+}
+
+/// What the answer makes do with, as a finding.
+fn made_do(makeshift: &Makeshift) -> Finding {
+    Finding {
+        id: format!("plan-makeshift-{}", makeshift.kind.as_str()),
+        targets: Vec::new(),
+        text: makeshift.text.clone(),
+        limit: None,
     }
 }
 
@@ -432,6 +449,11 @@ fn kind(piece: &piece::Piece) -> &'static str {
         Some(NodeKind::Network) => "network",
         _ => "card",
     }
+}
+
+/// It stands in a slot for cards.
+fn is_upright(piece: &piece::Piece) -> bool {
+    matches!(piece.shape, Shape::Card(_))
 }
 
 fn shape(shape: Shape) -> &'static str {

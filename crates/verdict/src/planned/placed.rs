@@ -7,10 +7,9 @@ use narrows_model::{ArrayPlan, Bound, Level, Machine, Outcome};
 use narrows_plan::ask::{Aim, ArrayWish, Ask, Wish};
 use narrows_plan::feasibility::Means;
 use narrows_plan::found::Candidate;
-use narrows_plan::piece::{Adapter, Fit};
 use narrows_plan::placement::Attachment;
 use narrows_plan::wanted;
-use narrows_record::plan::{self, Answer, Made, Placed, PlacedName, Put, Score, Setting};
+use narrows_record::plan::{Answer, Made, Placed, PlacedName, Put, Score, Setting};
 use narrows_record::predict::{Limit, Prediction};
 use narrows_record::round_mb_s;
 use narrows_record::see::LinkState;
@@ -22,6 +21,7 @@ use narrows_workload::{Direction, Pattern, Workload};
 use super::Told;
 use super::answer::answer;
 use super::doors::{Picture, door_of};
+use super::fitting;
 
 impl Told<'_> {
     /// The wire form of a candidate.
@@ -60,6 +60,9 @@ impl Told<'_> {
             total_mb_s: round_mb_s(total(deciding)),
             limit: main_limit(deciding).map(|bound| Limit::of(bound, localizer)),
             answers: self.answers(candidate),
+            splits: self.splits(at),
+            adapters: self.adapters(&places),
+            makeshifts: self.makeshifts(at),
             breaks: Vec::new(),
             why: None,
         }
@@ -84,7 +87,7 @@ impl Told<'_> {
                 piece: piece.id.clone(),
                 slot: place.slot.clone(),
                 door: door_of(&machine.topology, &place.on),
-                adapter: adapter(place.fit),
+                adapter: place.fit.adapter().map(fitting::word),
                 offered: place.offered.map(LinkState::of),
                 possible: piece.link.map(LinkState::of),
                 current: link
@@ -277,13 +280,4 @@ fn part_of_member(array: &ArrayPlan, way: Way) -> f64 {
 fn settings(settings: &narrows_catalog::board::Settings) -> Vec<Setting> {
     let set = settings.iter();
     set.map(|(name, value)| Setting { name: name.clone(), value: value.clone() }).collect()
-}
-
-fn adapter(fit: Fit) -> Option<plan::Adapter> {
-    let Fit::With(adapter) = fit else { return None };
-    Some(match adapter {
-        Adapter::M2ToPcie => plan::Adapter::M2ToPcie,
-        Adapter::U2ToM2 => plan::Adapter::U2ToM2,
-        Adapter::U2ToPcie => plan::Adapter::U2ToPcie,
-    })
 }

@@ -10,7 +10,7 @@ use narrows_plan::piece::Piece;
 use narrows_plan::site::Site;
 use narrows_record::machine_file::nearest;
 
-use crate::args;
+use crate::args::{self, System};
 use crate::failure::Failure;
 use crate::site::Planned;
 
@@ -29,6 +29,15 @@ pub(in crate::commands) fn set(site: &mut Site, settings: &[String]) -> Result<(
         site.settings.insert(setting.name, setting.value);
     }
     Ok(())
+}
+
+/// The operating system, where the user says which one.
+pub(super) fn system(site: &mut Site, system: Option<System>) {
+    match system {
+        Some(System::Windows) => site.situation.with_windows(),
+        Some(System::Linux) => site.situation.with_linux(),
+        None => {}
+    }
 }
 
 /// A value that no rule knows is a slip; `auto` leaves all as the board has it.

@@ -48,8 +48,9 @@ fn remarks(plan: &Plan, output: &Output) -> Vec<String> {
         let message = Message::new("plan-move-set").with("name", &setting.name);
         output.localizer.say(&message.with("value", &setting.value))
     });
+    let split = best.clone().flat_map(|best| &best.splits).map(|split| split.text.clone());
     let to_do = best.flat_map(|best| &best.answers).flat_map(|answer| answer.set.clone());
-    answer.into_iter().chain(set).chain(to_do).collect()
+    answer.into_iter().chain(set).chain(split).chain(to_do).collect()
 }
 
 /// The command line that measures what the answer says: here, once it is built, or simulated. None

@@ -13,6 +13,7 @@ use narrows_plan::better;
 use narrows_plan::evaluate::Judge;
 use narrows_plan::found::{Candidate, Found, Impossible, Search};
 use narrows_plan::graphics;
+use narrows_plan::makeshift;
 use narrows_plan::moves;
 use narrows_plan::piece::Piece;
 use narrows_plan::search::{self, Effort};
@@ -85,6 +86,7 @@ fn exit(plan: &Plan) -> Exit {
 
 fn planning(args: &args::Plan, mut planned: Planned) -> Result<Planning, Failure> {
     input::set(&mut planned.site, &args.set)?;
+    input::system(&mut planned.site, args.os);
     let pieces = input::pieces(args, &planned)?;
     let Planned { seen, mut site } = planned;
     if site.situation.board.name.is_empty() {
@@ -142,7 +144,8 @@ fn searched(ask: Ask, site: &Site, pieces: &[Piece], strict: Effort) -> Searched
     }
 }
 
-/// The first of these that can be fulfilled; else why the last cannot.
+/// Of these that can be fulfilled the first whose best placement makes do with least; else why the last
+/// cannot.
 fn first_possible<'a>(
     asks: &'a [Ask],
     site: &Site,
@@ -150,13 +153,30 @@ fn first_possible<'a>(
     effort: &Effort,
 ) -> Result<(&'a Ask, Found), Impossible> {
     let mut last = Impossible::default();
+    let mut least: Option<(usize, &Ask, Found)> = None;
     for ask in asks {
         match search::best(site, pieces, ask, effort) {
-            Ok(found) => return Ok((ask, found)),
+            Ok(found) => {
+                let makeshifts = makeshifts(site, pieces, ask, &found);
+                if makeshifts == 0 {
+                    return Ok((ask, found));
+                }
+                if least.as_ref().is_none_or(|(before, ..)| makeshifts < *before) {
+                    least = Some((makeshifts, ask, found));
+                }
+            }
             Err(why) => last = why,
         }
     }
-    Err(last)
+    least.map(|(_, ask, found)| (ask, found)).ok_or(last)
+}
+
+/// What the best placement makes do with: cards in slots that others cover, for instance.
+fn makeshifts(site: &Site, pieces: &[Piece], ask: &Ask, found: &Found) -> usize {
+    let judge = Judge::new(site, pieces, ask, true);
+    let best = found.candidates.first().map(|best| best.placement.spots.iter());
+    let spots: Vec<_> = best.into_iter().flatten().copied().map(Some).collect();
+    if spots.is_empty() { 0 } else { makeshift::of(&judge, &spots).len() }
 }
 
 /// Today's arrangement, whether it fulfils the wishes or not.

@@ -30,6 +30,7 @@ pub use tree::Tree;
 
 use crate::ask::{Aim, ArrayWish};
 use crate::evaluate::{self, Judge, Rank};
+use crate::makeshift;
 use crate::piece::{Fit, Piece};
 use crate::placement::Spot;
 
@@ -91,6 +92,7 @@ impl<'j> Bound<'j> {
     pub fn rank(&self, spots: &Spots) -> Rank {
         let above: Vec<f64> = self.aims.iter().map(|limit| self.above(limit, spots)).collect();
         Rank {
+            makeshifts: -(self.makeshifts(spots) as i64),
             aims: evaluate::steps(&self.judge.ask.aims, &above),
             crossings: -(evaluate::crossings(self.judge, spots) as i64),
             moves: -(self.moves(spots) as i64),
@@ -100,9 +102,19 @@ impl<'j> Bound<'j> {
         }
     }
 
-    /// Whether nothing that goes on from here is better than this; by aims alone, if nothing else is
-    /// to count.
+    /// What every placement that goes on from here makes do with at least.
+    pub fn makeshifts(&self, spots: &Spots) -> usize {
+        makeshift::of(self.judge, spots).len()
+    }
+
+    /// Whether nothing that goes on from here is better than this; by what it makes do with and by
+    /// aims alone, if nothing else is to count.
     pub fn is_below(&self, spots: &Spots, than: &Rank, aims_only: bool) -> bool {
+        match (-(self.makeshifts(spots) as i64)).cmp(&than.makeshifts) {
+            Ordering::Less => return true,
+            Ordering::Greater => return false,
+            Ordering::Equal => {}
+        }
         let limits = self.judge.ask.aims.iter().zip(&self.aims);
         for ((aim, limit), reached) in limits.zip(&than.aims) {
             let above = [self.above(limit, spots)];
@@ -278,8 +290,8 @@ impl<'j> Bound<'j> {
         let needs = |(piece, spot): &(usize, &Option<Spot>)| {
             let Some(Spot::Seat(seat)) = spot else { return false };
             let seat = &self.judge.site.seats[*seat];
-            let fit = self.judge.pieces[*piece].fit(seat.form, &seat.devices);
-            fit.is_some_and(|fit| fit != Fit::Direct)
+            let fit = self.judge.pieces[*piece].fit_at_all(seat.form, &seat.devices);
+            fit.is_some_and(Fit::is_adapted)
         };
         spots.iter().enumerate().filter(needs).count()
     }

@@ -122,7 +122,7 @@ impl Found<'_> {
             Shape::Card(_) => of(piece.shape),
             // Whether a drive is a module was concluded from its port: either can be.
             _ if matches!(slot.form, Form::SataExpress | Form::MiniPcie | Form::X1) => None,
-            _ => of(Shape::M2).or_else(|| of(Shape::U2)),
+            _ => [of(Shape::M2), of(Shape::U2)].into_iter().flatten().min(),
         }
     }
 }

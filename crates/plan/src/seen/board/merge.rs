@@ -137,6 +137,10 @@ impl Merging<'_> {
             form: Some(slot.form),
             devices: slot.devices.clone(),
             splits: slot.splits.clone(),
+            may_split: Vec::new(),
+            split_setting: slot.split_setting.clone(),
+            part: None,
+            row: slot.row,
             basis: Basis::Observed,
             raid,
         }
@@ -235,6 +239,10 @@ fn unseen(board: &Board, slot: &Slot, places: &Places) -> Option<Seat> {
         form: Some(slot.form),
         devices: slot.devices.clone(),
         splits: slot.splits.clone(),
+        may_split: Vec::new(),
+        split_setting: slot.split_setting.clone(),
+        part: None,
+        row: slot.row,
         basis: Basis::Documented,
         raid: known::slot(board, slot, None),
     })

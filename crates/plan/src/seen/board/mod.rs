@@ -45,7 +45,7 @@ pub fn on_board(site: Site, board: &Board) -> Site {
         ..site
     };
     let places = Places::of(&mut site, board, &pairs);
-    merge::merge(site, board, &pairs, &places).with_lanes()
+    merge::merge(site, board, &pairs, &places).with_lanes().with_splits()
 }
 
 fn situation(board: &Board, topology: &Topology) -> Situation {

@@ -94,6 +94,7 @@ impl Dealer<'_> {
     fn system(&mut self) -> System {
         use SystemKind::{Linux, Windows};
         System {
+            is_given: false,
             kind: self.deal(&[Windows(100), Windows(61), Linux(6, 1), Linux(3, 2), Linux(2, 6)]),
             raid_driver: self.flag(),
             esp: self.deal(&[Esp::Plain, Esp::MirrorEnd, Esp::OtherArray]),

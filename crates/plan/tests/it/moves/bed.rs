@@ -5,7 +5,7 @@ use narrows_catalog::board::{Device, Form};
 use narrows_model::{DriveFigures, Figure, Machine};
 use narrows_plan::ask::{Aim, Ask};
 use narrows_plan::found::Candidate;
-use narrows_plan::piece::{Body, Piece, Shape};
+use narrows_plan::piece::{Bay, Body, Piece, Shape};
 use narrows_plan::placement::{Placement, Spot};
 use narrows_plan::site::{Seat, Site};
 use narrows_topology::graph::{Door, Drive, Link, Node, NodeKind, StorageKind};
@@ -44,6 +44,10 @@ pub fn site(pieces: Vec<Piece>, seats: &[usize]) -> Site {
         form: Some(Form::M2),
         devices: vec![Device::Pcie],
         splits: Vec::new(),
+        may_split: Vec::new(),
+        split_setting: None,
+        part: None,
+        row: None,
         basis: Basis::Documented,
         raid: Default::default(),
     };
@@ -95,6 +99,8 @@ pub fn drive(id: &str, model: &str) -> Piece {
         link,
         raid: None,
         bays: 0,
+        bay: Bay::default(),
+        thickness: None,
         body: Body {
             nodes: vec![(node, Node::bare(NodeKind::Storage(StorageKind::Nvme)))],
             drives: [(Id::new(id), drive)].into(),

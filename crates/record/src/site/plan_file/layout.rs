@@ -27,7 +27,12 @@ pub(super) struct Layout {
 /// The board, where slots and rules are as the catalogue has them, others only added.
 pub(super) fn as_the_catalogue_has_it(site: &Site) -> Option<&'static Board> {
     let board = site.board.as_deref().and_then(board::board)?;
-    let has_slots = board.slots.iter().all(|slot| site.seat(&slot.id).is_some());
+    let part_of = |slot: &str| {
+        let parts = site.seats.iter().filter_map(|seat| seat.part.as_ref());
+        parts.into_iter().any(|part| part.slot == slot)
+    };
+    let has_slots =
+        board.slots.iter().all(|slot| site.seat(&slot.id).is_some() || part_of(&slot.id));
     let nodes = &site.fixed.topology.nodes;
     let switches = board.switches.iter().map(|switch| switch.id.as_str());
     let mut places = switches.chain([board::CPU, board::CHIPSET]);
@@ -92,11 +97,11 @@ impl Layout {
             Spot::Seat(seat) => Some(self.slot_name(&site.seats.get(seat)?.id)),
             Spot::Bay(carrier, bay) => {
                 let Some(&Spot::Seat(seat)) = at.spots.get(carrier) else { return None };
-                let card = pieces.get(carrier).filter(|card| card.needs_split());
-                let seat = card.and_then(|_| site.seats.get(seat))?;
+                let card = pieces.get(carrier).filter(|card| card.needs_split())?;
+                let seat = site.seats.get(seat)?;
                 let slot = self.slot_name(&seat.id);
                 let lanes = seat.link.map_or(0, |link| link.lanes.get());
-                Some(if lanes > 4 { format!("{slot}/{}", bay + 1) } else { slot })
+                Some(if lanes > card.bay.lanes { format!("{slot}/{}", bay + 1) } else { slot })
             }
         }
     }

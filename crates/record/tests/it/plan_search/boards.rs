@@ -83,7 +83,7 @@ fn worth(site: &Site, pieces: &[Piece], ask: &Ask, found: &Candidate) -> Worth {
     let judge = Judge::new(site, pieces, ask, false);
     let view = View::new(&judge, &found.placement).expect("possible");
     let rank = judge.worth(&view, &mut Default::default()).expect("wishes come true").rank;
-    (rank.aims, [rank.moves, rank.card_lanes, rank.adapters, rank.settings])
+    (rank.makeshifts, rank.aims, [rank.moves, rank.card_lanes, rank.adapters, rank.settings])
 }
 
 /// What one set comes to.

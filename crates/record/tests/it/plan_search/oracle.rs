@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use narrows_model::{WorkloadOnTarget, predict_asked};
 use narrows_plan::ask::{Aim, Ask, Wish};
-use narrows_plan::piece::{Fit, Piece};
+use narrows_plan::piece::{Adapter, Fit, Piece};
 use narrows_plan::placement::{Attachment, Placement, Spot};
 use narrows_plan::site::Site;
 use narrows_topology::Id;
@@ -13,9 +13,9 @@ use narrows_topology::graph::NodeKind;
 use narrows_units::LinkWidth;
 use narrows_workload::Workload;
 
-/// What a placement comes to, greater is better: aims, then moves, lanes of cards, adapters and
-/// settings.
-pub type Worth = (Vec<i64>, [i64; 4]);
+/// What a placement comes to, greater is better: what it makes do with, aims, then moves, lanes of
+/// cards, adapters and settings.
+pub type Worth = (i64, Vec<i64>, [i64; 4]);
 
 type Shape = Vec<(String, Id, Option<(u8, u8)>)>;
 
@@ -82,7 +82,7 @@ impl<'a> Oracle<'a> {
     fn spots(&self, piece: usize, taken: &[Spot]) -> Vec<Spot> {
         let own = &self.pieces[piece];
         let seats = self.site.seats.iter().enumerate();
-        let fitting = seats.filter(|(_, seat)| own.fit(seat.form, &seat.devices).is_some());
+        let fitting = seats.filter(|(_, seat)| own.fit_at_all(seat.form, &seat.devices).is_some());
         let after = self.before(piece).map(|twin| taken[twin]);
         let spots = fitting.map(|(index, _)| Spot::Seat(index));
         let free = spots.filter(|spot| !taken.contains(spot));
@@ -130,14 +130,49 @@ impl<'a> Oracle<'a> {
             .zip(&places)
             .filter(|(piece, _)| piece.body.drives.is_empty() && !piece.body.nodes.is_empty());
         let lanes = cards.map(|(piece, place)| link(piece, place).map_or(0, |it| it.lanes.get()));
-        let adapters = places.iter().filter(|place| place.fit != Fit::Direct);
+        let adapters = places.iter().filter(|place| place.fit.is_adapted());
         let rest = [
             -(moved.count() as i64),
             lanes.map(i64::from).sum(),
             -(adapters.count() as i64),
             -(at.settings.len() as i64),
         ];
-        self.best = self.best.take().max(Some((scores, rest)));
+        let makeshifts = self.hidden(at) + self.hanging(&places);
+        self.best = self.best.take().max(Some((-(makeshifts as i64), scores, rest)));
+    }
+
+    /// Cards, each with one that stands so close above that it reaches over it. Worked out from the rows
+    /// alone: a graphics card of which nobody says more covers two.
+    fn hidden(&self, at: &Placement) -> usize {
+        let upright = ["x16", "x8", "x4", "x1"];
+        let stands = |(piece, spot): (&'a Piece, &Spot)| {
+            let Spot::Seat(seat) = spot else { panic!("{spot:?}") };
+            let seat = &self.site.seats[*seat];
+            let form = seat.form.map(|form| form.to_string()).unwrap_or_default();
+            upright.contains(&form.as_str()).then_some((piece, seat.row?))
+        };
+        let all: Vec<(&Piece, u8)> = self.pieces.iter().zip(&at.spots).filter_map(stands).collect();
+        let reach = |piece: &Piece| match piece.thickness {
+            Some(said) => said.slots.ceil() as u8 - 1,
+            None if piece.kind() == Some(NodeKind::Gpu) => 2,
+            None => 0,
+        };
+        let pairs = all.iter().flat_map(|above| all.iter().map(move |below| (above, below)));
+        pairs
+            .filter(|((card, row), (_, below))| (row + 1..=row + reach(card)).contains(below))
+            .count()
+    }
+
+    /// Cards on cables.
+    fn hanging(&self, places: &[Attachment]) -> usize {
+        let risers = [
+            Adapter::PcieToM2,
+            Adapter::PcieToOcuLink,
+            Adapter::PcieToSlimSas,
+            Adapter::PcieToMcio,
+        ];
+        let on = |place: &&Attachment| risers.iter().any(|it| place.fit == Fit::With(*it));
+        places.iter().filter(on).count()
     }
 
     fn fulfils(&self, wish: &Wish, at: &Placement, places: &[Attachment]) -> bool {

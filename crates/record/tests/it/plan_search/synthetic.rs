@@ -8,13 +8,13 @@ use narrows_plan::ask::{Aim, ArrayWish, Ask, Wish};
 use narrows_plan::evaluate::{Judge, Rank, View};
 use narrows_plan::feasibility::Means;
 use narrows_plan::found::Proof;
-use narrows_plan::piece::Piece;
+use narrows_plan::piece::{Piece, Shape, Thickness};
 use narrows_plan::placement::{Placement, Spot};
 use narrows_plan::search::{Effort, best, most};
 use narrows_plan::site::Site;
 use narrows_record::machine_file;
 use narrows_record::site::{of_file, pieces_named};
-use narrows_units::{Bytes, BytesPerSec};
+use narrows_units::{Bytes, BytesPerSec, Lanes};
 use narrows_workload::{Direction, Pattern, Workload};
 
 use super::draw::Draw;
@@ -74,7 +74,21 @@ fn site(draw: &mut Draw) -> Site {
     for _ in 0..draw.below(3) {
         text.push_str(&rule(draw, seats, &places));
     }
-    of_file(&machine_file::read(&text).unwrap_or_else(|problem| panic!("{problem:?}\n{text}")))
+    let file = machine_file::read(&text).unwrap_or_else(|problem| panic!("{problem:?}\n{text}"));
+    let mut site = of_file(&file);
+    for seat in &mut site.seats {
+        // What only boards of the catalogue say: rows, and splits of the widest slots.
+        seat.row = [None, Some(1), Some(2), Some(3), Some(4)][draw.below(5)];
+        let is_wide = seat.link.is_some_and(|link| link.lanes.get() == 16);
+        let split: &[&[u8]] = match draw.below(3) {
+            0 if is_wide => &[&[4, 4, 4, 4]],
+            1 if is_wide => &[&[8, 8]],
+            _ => &[],
+        };
+        let lanes = |way: &&[u8]| way.iter().filter_map(|&lanes| Lanes::new(lanes)).collect();
+        seat.splits = split.iter().map(lanes).collect();
+    }
+    site
 }
 
 fn rule(draw: &mut Draw, seats: usize, places: &[String]) -> String {
@@ -94,10 +108,19 @@ fn pieces(draw: &mut Draw, carriers: bool) -> Vec<Piece> {
     let mut list: Vec<&str> = (0..count).map(|_| KINDS[draw.below(KINDS.len())]).collect();
     if carriers {
         list.truncate(3);
-        list.push(["quad-m2", "highpoint-ssd7540"][draw.below(2)]);
+        list.push(CARRIERS[draw.below(CARRIERS.len())]);
     }
-    pieces_named(&list.join(", ")).expect("models of the catalogue")
+    let mut pieces = pieces_named(&list.join(", ")).expect("models of the catalogue");
+    let cards = pieces.iter_mut().filter(|piece| matches!(piece.shape, Shape::Card(_)));
+    for card in cards {
+        let slots = [1.0, 2.0, 2.5, 4.0][draw.below(4)];
+        card.thickness = Some(Thickness { slots, is_assumed: false }).filter(|_| draw.below(3) > 0);
+    }
+    pieces
 }
+
+/// Cards that pass lanes on to drives and to cards, one with a switch, and a controller.
+const CARRIERS: [&str; 4] = ["quad-m2", "highpoint-ssd7540", "riser-x8x8", "m2-asm1166"];
 
 fn workload(draw: &mut Draw) -> Workload {
     let (pattern, block, depth) = match draw.below(2) {
@@ -141,6 +164,7 @@ fn wish(draw: &mut Draw, pieces: &[Piece]) -> Wish {
         (4 | 5, _) if one != other => Wish::Near(one, other),
         (6, _) => Wish::At(one, "S2".to_owned()),
         (7, _) => Wish::Stays(one),
+        (8, _) if draw.below(2) == 0 => Wish::Risers,
         (8, _) => Wish::NoAdapters,
         _ => Wish::FreeSata(1),
     }

@@ -82,6 +82,8 @@ pub(super) fn card(card: &Card, localizer: &Localizer) -> Vec<Fact> {
         ("catalog-link", card.link.map(pcie)),
         ("catalog-ports", ports),
         ("catalog-bays", counted(card.bays)),
+        ("catalog-plugs", card.plugs.clone()),
+        ("catalog-slots-thick", card.slots_thick.map(|slots| slots.to_string())),
     ]
 }
 
@@ -133,6 +135,8 @@ pub(super) fn card_kind(word: &str, localizer: &Localizer) -> String {
         "usb" => "catalog-card-usb",
         "carrier" => "catalog-card-carrier",
         "switch-carrier" => "catalog-card-switch-carrier",
+        "riser" => "catalog-card-riser",
+        "adapter" => "catalog-card-adapter",
         _ => "catalog-card-other",
     })
 }

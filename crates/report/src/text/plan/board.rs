@@ -1,10 +1,11 @@
 //! The board: every door with its slots, what is in them, how wide, and what flows.
 
 use narrows_messages::{Localizer, Message};
-use narrows_record::plan::{Adapter, Door, Placed, Plan, Put, Seat, SeatState};
+use narrows_record::plan::{Door, Placed, Plan, Put, Seat, SeatState};
 use narrows_record::predict::LimitKind;
 use narrows_record::see::{LinkState, PortKind};
 
+use super::fitting::adapted;
 use crate::clean::clean;
 use crate::layout::{Align, Cell, Ink, Page, Row, Table, width};
 use crate::words;
@@ -282,13 +283,8 @@ fn remark(
     put: Option<&Put>,
     localizer: &Localizer,
 ) -> Cell {
-    let adapter = put.and_then(|put| put.adapter.as_ref()).map(|adapter| {
-        localizer.text(match adapter {
-            Adapter::M2ToPcie => "plan-adapter-m2-to-pcie",
-            Adapter::U2ToM2 => "plan-adapter-u2-to-m2",
-            _ => "plan-adapter-u2-to-pcie",
-        })
-    });
+    let adapter = put.and_then(|put| put.adapter.as_ref());
+    let adapter = adapter.map(|adapter| adapted(adapter, localizer));
     let loses = put.is_none_or(|put| match (put.current, put.possible) {
         (Some(current), Some(possible)) => is_less(current, possible),
         _ => true,

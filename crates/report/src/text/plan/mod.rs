@@ -2,10 +2,12 @@
 
 mod answers;
 mod board;
+mod fitting;
 mod moves;
 mod ways;
 
 pub(crate) use board::{door_name, off, seat_limits};
+pub(crate) use fitting::adapted;
 
 use narrows_messages::{Localizer, Message};
 use narrows_record::plan::{Placed, Plan, Proof};
@@ -52,6 +54,7 @@ fn said_aim(plan: &Plan, word: &str) -> String {
 fn whole(page: &mut Page, plan: &Plan, best: &Placed, localizer: &Localizer) {
     board::board(page, plan, best, localizer);
     settings(page, best, localizer);
+    fitting::adapters(page, best, localizer);
     ways::ways(page, plan, best, localizer);
     answers::arrays(page, best, localizer);
     answers::answers(page, &best.answers, localizer);
@@ -63,13 +66,16 @@ fn whole(page: &mut Page, plan: &Plan, best: &Placed, localizer: &Localizer) {
 }
 
 fn settings(page: &mut Page, best: &Placed, localizer: &Localizer) {
-    if best.set.is_empty() {
+    if best.set.is_empty() && best.splits.is_empty() {
         return;
     }
     page.heading(&localizer.text("plan-heading-set"));
     for setting in &best.set {
         let text = format!("{} = {}", clean(&setting.name), clean(&setting.value));
         page.paragraph("• ", &text, Ink::Plain);
+    }
+    for split in &best.splits {
+        page.paragraph("• ", &clean(&split.text), Ink::Plain);
     }
 }
 

@@ -6,7 +6,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use narrows_catalog::board::{Device, Form};
 use narrows_messages::Message;
 use narrows_plan::placement::Spot;
 
@@ -110,8 +109,8 @@ impl Crowd {
 fn fitting(of: &Obstacles<'_>, piece: usize) -> Vec<Spot> {
     let seats = of.fitting(piece).into_iter().map(Spot::Seat);
     let it = &of.pieces[piece];
-    let rides = it.bays == 0 && it.fit(Some(Form::M2), &[Device::Pcie]).is_some();
-    let carriers = of.pieces.iter().enumerate().filter(|_| rides);
+    let carriers = of.pieces.iter().enumerate();
+    let carriers = carriers.filter(|(_, card)| it.fit_in_bay(card).is_some());
     let bays = carriers.flat_map(|(at, card)| (0..card.bays).map(move |bay| Spot::Bay(at, bay)));
     seats.chain(bays).collect()
 }

@@ -134,8 +134,8 @@ impl Obstacles<'_> {
     /// The seats whose form takes a piece.
     fn fitting(&self, piece: usize) -> Vec<usize> {
         let seats = self.site.seats.iter().enumerate();
-        let fits =
-            seats.filter(|(_, seat)| self.pieces[piece].fit(seat.form, &seat.devices).is_some());
+        let fits = seats
+            .filter(|(_, seat)| self.pieces[piece].fit_at_all(seat.form, &seat.devices).is_some());
         fits.map(|(at, _)| at).collect()
     }
 

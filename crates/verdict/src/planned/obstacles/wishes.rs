@@ -4,7 +4,6 @@ use narrows_catalog::board::Settings;
 use narrows_messages::Message;
 use narrows_plan::ask::{Aim, Ask, Wish};
 use narrows_plan::evaluate::Judge;
-use narrows_plan::piece::Fit;
 use narrows_plan::placement::{Placement, Spot};
 use narrows_plan::wanted;
 use narrows_topology::capacity::{Way, usable};
@@ -31,7 +30,7 @@ impl Obstacles<'_> {
                 true => Some(self.about("plan-clash-no-fit", *piece).with("slot", seat)),
                 false => self.of_slots(wish, *piece),
             },
-            Wish::ArrayStarts(_) | Wish::FirmwareArray(_) => None,
+            Wish::ArrayStarts(_) | Wish::FirmwareArray(_) | Wish::Risers => None,
             Wish::Lanes(piece, _)
             | Wish::FullLink(piece)
             | Wish::LineRate(piece, _)
@@ -140,7 +139,7 @@ impl Obstacles<'_> {
         let needs = |at: &usize| {
             let piece = &self.pieces[*at];
             let mut fits = self.site.seats.iter().map(|seat| piece.fit(seat.form, &seat.devices));
-            !fits.any(|fit| fit == Some(Fit::Direct))
+            !fits.any(|fit| fit.is_some_and(|fit| !fit.is_adapted()))
         };
         let pieces: Vec<usize> = (0..self.pieces.len()).filter(needs).collect();
         let message = Message::new("plan-obstacle-adapters").with("pieces", self.names(&pieces));

@@ -1,0 +1,32 @@
+# Messages of plans: slots to split, adapters and cables, cards that cover slots.
+plan-split-named = Set “{ $setting }” in the firmware so that slot { $slot } is split { $split }.
+plan-split-unnamed = Set slot { $slot } to { $split } in the firmware (the setting’s name on this board is unknown).
+plan-split-sockets = { $working ->
+    [one] One socket
+   *[other] { $working } sockets
+} of the { $of } on { $card } will work: { $sockets }.
+plan-split-all-sockets = All { $of } sockets on { $card } will work: { $sockets }.
+plan-split-unsure = Whether this firmware offers that split is unknown.
+plan-put-split = { $slot } split { $split }
+plan-heading-adapters = Adapters and cables
+plan-needs = { $count } × { $name } ({ $pieces })
+plan-needs-m2-to-pcie = PCIe card for an M.2 drive
+plan-needs-u2-to-m2 = M.2 to U.2 adapter with cable
+plan-needs-u2-to-pcie = PCIe card for a U.2 drive
+plan-needs-m2-to-u2 = U.2 housing for an M.2 drive
+plan-needs-u2-to-slimsas = SlimSAS to U.2 cable
+plan-needs-u2-to-mcio = MCIO to U.2 cable
+plan-needs-u2-to-oculink = OCuLink to U.2 cable
+plan-needs-sata-breakout = breakout cable to SATA
+plan-needs-pcie-to-m2 = riser from M.2 to a PCIe x4 slot
+plan-needs-pcie-to-oculink = riser from OCuLink to a PCIe slot
+plan-needs-pcie-to-slimsas = riser from SlimSAS to a PCIe slot
+plan-needs-pcie-to-mcio = riser from MCIO to a PCIe slot
+plan-adapter-m2-to-u2 = in a U.2 housing
+plan-adapter-cable = by cable
+plan-adapter-riser = on a riser cable
+plan-makeshift-covered = { $by } is { $slots } slots thick and covers { $slot }, where { $card } is: no placement leaves all cards room. Use a thinner { $by } or a riser cable.
+plan-makeshift-riser = No slot is left for { $card }: it is on a riser cable from { $slot }.
+plan-makeshift-split = No placement does without a split of slot { $slot } for { $card }, and whether this firmware offers it is unknown: check the manual before you buy.
+plan-thickness-assumed = { $cards } is assumed to be { $slots } slots thick, and the rows that it covers are kept free of cards. If it is not, add its thickness: MODEL@2-slot.
+plan-clearance-unknown = Where the card slots lie on this board is unknown: check that { $cards } leaves room for the other cards.

@@ -1,0 +1,287 @@
+//! How firmware splits a slot for a card that passes its lanes on, and how many of the card's bays
+//! then have lanes.
+//!
+//! A bay is wired to lanes of its own: the second M.2 socket of a carrier to the slot's lanes 4 to 7.
+//! It works where a part of the split begins at its first lane.
+
+use narrows_catalog::{board, chipset, cpu};
+use narrows_topology::Id;
+use narrows_topology::graph::{Door, NodeKind};
+use narrows_units::{Lanes, LinkWidth};
+
+use super::{Placement, Spot};
+use crate::piece::{Piece, Shape};
+use crate::site::{Part, Seat, Site};
+
+/// A slot that must be split for what is in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Split {
+    /// The slot's name.
+    pub slot: String,
+    /// The card that passes its lanes on, by its index; none for a connector that takes several drives
+    /// by one cable.
+    pub card: Option<usize>,
+    /// The parts, in lanes.
+    pub way: Vec<Lanes>,
+    /// What the firmware calls the setting; none where nobody says.
+    pub setting: Option<String>,
+    /// The card's bays, or the connector's parts, that have lanes then, counted from 0.
+    pub working: Vec<u8>,
+    /// Bays that the card has, or parts.
+    pub bays: u8,
+    /// Those in use.
+    pub used: usize,
+    /// Whether the firmware is known to offer it.
+    pub is_known: bool,
+}
+
+/// What a seat gives the bays of a card without a switch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Sockets {
+    /// The parts, in lanes; one where it is not split.
+    pub way: Vec<Lanes>,
+    /// The card's bays that have lanes, counted from 0.
+    pub working: Vec<u8>,
+}
+
+impl Seat {
+    /// Whether anybody says how firmware splits it.
+    pub fn says_splits(&self) -> bool {
+        !self.splits.is_empty()
+    }
+
+    /// The split with which most bays of a card have lanes, of what this link has. Where nobody says
+    /// which the firmware offers, those that its processor can have; every bay by itself where that
+    /// is not known either.
+    pub(super) fn sockets(&self, offered: LinkWidth, card: &Piece) -> Sockets {
+        let wired = match card.shape {
+            Shape::Card(lanes) => lanes.min(offered.lanes.get()),
+            _ => offered.lanes.get(),
+        };
+        let whole = vec![offered.lanes];
+        let own = match (self.splits.as_slice(), self.may_split.as_slice()) {
+            ([], []) => vec![in_parts_of(card.bay.lanes, wired)],
+            ([], possible) => possible.to_vec(),
+            (said, _) => said.to_vec(),
+        };
+        let ways = std::iter::once(whole).chain(own);
+        let all = ways.map(|way| Sockets { working: working(&way, wired, card), way });
+        let better = |best: Sockets, other: Sockets| {
+            if other.working.len() > best.working.len() { other } else { best }
+        };
+        all.fold(Sockets { way: Vec::new(), working: Vec::new() }, better)
+    }
+}
+
+fn in_parts_of(lanes: u8, all: u8) -> Vec<Lanes> {
+    let parts = all.checked_div(lanes).unwrap_or_default();
+    (0..parts).filter_map(|_| Lanes::new(lanes)).collect()
+}
+
+/// The bays at whose first lane a part begins that is wide enough.
+fn working(way: &[Lanes], wired: u8, card: &Piece) -> Vec<u8> {
+    let lanes = card.bay.lanes.max(1);
+    let mut begins = 0_u8;
+    let mut working = Vec::new();
+    for part in way {
+        let (bay, rest) = (begins / lanes, begins % lanes);
+        let fits = begins.saturating_add(lanes) <= wired && part.get() >= lanes;
+        if rest == 0 && fits && bay < card.bays {
+            working.push(bay);
+        }
+        begins = begins.saturating_add(part.get());
+    }
+    working
+}
+
+impl Site {
+    /// The slots that must be split in a placement: those with a card that passes lanes on to more
+    /// than its first bay, and connectors of which another part than the first is in use.
+    pub fn splits(&self, pieces: &[Piece], at: &Placement) -> Vec<Split> {
+        let offers = self.offers(pieces, at);
+        let carriers = pieces.iter().enumerate().filter(|(_, piece)| piece.needs_split());
+        let of_card = |(card, piece): (usize, &Piece)| {
+            let Some(&Spot::Seat(index)) = at.spots.get(card) else { return None };
+            let seat = self.seats.get(index)?;
+            let link = offers.get(&seat.id)?.as_ref()?.link?;
+            let bays = at.spots.iter().filter_map(|spot| match *spot {
+                Spot::Bay(of, bay) if of == card => Some(bay),
+                _ => None,
+            });
+            let bays: Vec<u8> = bays.collect();
+            let Sockets { way, working } = seat.sockets(link, piece);
+            bays.iter().any(|bay| *bay > 0).then(|| Split {
+                slot: seat.id.clone(),
+                card: Some(card),
+                way: within(way, link),
+                setting: seat.split_setting.clone(),
+                working,
+                bays: piece.bays,
+                used: bays.len(),
+                is_known: seat.says_splits(),
+            })
+        };
+        carriers.filter_map(of_card).chain(self.split_connectors(at)).collect()
+    }
+
+    fn split_connectors(&self, at: &Placement) -> Vec<Split> {
+        let used = at.spots.iter().filter_map(|spot| match *spot {
+            Spot::Seat(index) => self.seats.get(index),
+            Spot::Bay(..) => None,
+        });
+        let mut splits: Vec<Split> = Vec::new();
+        for (seat, part) in used.filter_map(|seat| Some((seat, seat.part.as_ref()?))) {
+            match splits.iter_mut().find(|split| split.slot == part.slot) {
+                Some(split) => split.used += 1,
+                None => splits.push(of_connector(seat, part)),
+            }
+        }
+        let in_use = |seat: &Seat, slot: &str| {
+            seat.part.as_ref().is_some_and(|part| part.slot == slot && part.index > 0)
+        };
+        let spots = &at.spots;
+        splits.retain(|split| {
+            let seats = self.seats.iter().enumerate();
+            let mut used = seats.filter(|(index, _)| spots.contains(&Spot::Seat(*index)));
+            used.any(|(_, seat)| in_use(seat, &split.slot))
+        });
+        splits
+    }
+
+    /// With what its processor's splits say of slots of which nobody says how firmware splits them.
+    #[must_use]
+    pub fn with_splits(mut self) -> Self {
+        let chipset = self.board.as_deref().and_then(board::board);
+        let chipset = chipset.and_then(|board| chipset::chipset(board.chipset.as_deref()?));
+        let cpu = chipset.and_then(cpu::of_chipset);
+        let ways = cpu.map(|cpu| of_processor(&cpu.splits)).unwrap_or_default();
+        let topology = &self.fixed.topology;
+        let is_below_chipset = |on: &Id| {
+            topology
+                .path(on)
+                .any(|(_, node)| node.kind == NodeKind::Chipset || node.door == Door::Chipset)
+        };
+        for seat in &mut self.seats {
+            let is_wide = seat.link.is_some_and(|link| link.lanes.get() == PROCESSOR_SLOT);
+            let is_open = seat.splits.is_empty() && !is_below_chipset(&seat.on);
+            seat.may_split = if is_wide && is_open { ways.clone() } else { Vec::new() };
+        }
+        self
+    }
+}
+
+/// The parts that begin within a link.
+fn within(way: Vec<Lanes>, link: LinkWidth) -> Vec<Lanes> {
+    let mut begins = 0_u8;
+    let is_within = |part: &Lanes| {
+        let is_within = begins < link.lanes.get();
+        begins = begins.saturating_add(part.get());
+        is_within
+    };
+    way.into_iter().take_while(is_within).collect()
+}
+
+fn of_connector(seat: &Seat, part: &Part) -> Split {
+    let parts = u8::try_from(part.way.len()).unwrap_or(u8::MAX);
+    Split {
+        slot: part.slot.clone(),
+        card: None,
+        way: part.way.clone(),
+        setting: seat.split_setting.clone(),
+        working: (0..parts).collect(),
+        bays: parts,
+        used: 1,
+        is_known: true,
+    }
+}
+
+/// Lanes of the slots that the catalogue's words on processors are about.
+const PROCESSOR_SLOT: u8 = 16;
+
+/// The ways to share sixteen lanes out that words such as `1x16`, `2x8` and `1x8+2x4` stand for; links of
+/// their own, with a plus before them, are none of the slot's. Nothing where some word is another: then
+/// more is possible than these words say.
+fn of_processor(words: &[String]) -> Vec<Vec<Lanes>> {
+    let of_slot = words.iter().map(|word| word.trim()).filter(|word| !word.starts_with('+'));
+    let ways: Option<Vec<Vec<Lanes>>> = of_slot.map(way).collect();
+    ways.unwrap_or_default()
+}
+
+/// None for a word of another form, or of another number of lanes.
+fn way(word: &str) -> Option<Vec<Lanes>> {
+    let mut way = Vec::new();
+    for part in word.split('+') {
+        let (count, lanes) = part.split_once('x')?;
+        let lanes = Lanes::new(lanes.parse().ok()?)?;
+        let count: usize =
+            count.parse().ok().filter(|count| *count <= usize::from(PROCESSOR_SLOT))?;
+        way.extend(std::iter::repeat_n(lanes, count));
+    }
+    let all = way.iter().map(|lanes| u32::from(lanes.get())).sum::<u32>();
+    (all == u32::from(PROCESSOR_SLOT)).then_some(way)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::piece::Bay;
+
+    fn ways(ways: &[&[u8]]) -> Vec<Vec<Lanes>> {
+        let lanes = |way: &&[u8]| way.iter().filter_map(|&lanes| Lanes::new(lanes)).collect();
+        ways.iter().map(lanes).collect()
+    }
+
+    /// The bays that have lanes, of a card with sixteen lanes in a slot that has so many.
+    fn bays(splits: &[&[u8]], lanes: u8, (count, bay): (u8, Bay)) -> Vec<u8> {
+        let card = Piece { bays: count, bay, ..super::super::tests::carrier(16) };
+        let seat = Seat { splits: ways(splits), ..super::super::tests::slot() };
+        seat.sockets(LinkWidth::new(4, lanes).unwrap(), &card).working
+    }
+
+    const QUAD: (u8, Bay) = (4, Bay { form: narrows_catalog::board::Form::M2, lanes: 4 });
+    const PAIR: (u8, Bay) = (2, Bay { form: narrows_catalog::board::Form::X16, lanes: 8 });
+
+    /// Parts of eight lanes begin at lanes 0 and 8, where the first and the third socket are wired.
+    #[test]
+    fn a_socket_works_where_a_part_begins() {
+        assert_eq!(bays(&[&[4, 4, 4, 4]], 16, QUAD), [0, 1, 2, 3]);
+        assert_eq!(bays(&[&[8, 8]], 16, QUAD), [0, 2]);
+        assert_eq!(bays(&[&[8, 4, 4], &[8, 8]], 16, QUAD), [0, 2, 3]);
+        assert_eq!(bays(&[&[4, 4, 4, 4]], 8, QUAD), [0, 1]);
+        assert_eq!(bays(&[&[8, 8]], 8, QUAD), [0]);
+        assert_eq!(bays(&[], 16, QUAD), [0, 1, 2, 3]);
+    }
+
+    /// Two cards of eight lanes each take halves, not quarters.
+    #[test]
+    fn a_riser_for_two_cards_takes_halves() {
+        assert_eq!(bays(&[&[8, 8]], 16, PAIR), [0, 1]);
+        assert_eq!(bays(&[&[4, 4, 4, 4]], 16, PAIR), [0]);
+        assert_eq!(bays(&[&[8, 8]], 8, PAIR), [0]);
+    }
+
+    /// Links of their own are none of the slot's, and what is no list of parts says that there is more.
+    #[test]
+    fn a_processor_says_how_its_slot_can_be_split() {
+        let of = |words: &[&str]| {
+            of_processor(&words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>())
+        };
+        let intel = of(&["1x16", "2x8", "1x8+2x4", "+ x4 Gen4 M.2"]);
+        assert_eq!(intel, ways(&[&[16], &[8, 8], &[8, 4, 4]]));
+        assert!(of(&["1x16", "2x8", "4x4 board-dependent"]).is_empty());
+        assert!(of(&["x4 granularity"]).is_empty());
+        assert!(of(&["1x8 GPU"]).is_empty());
+    }
+
+    /// A card for two drives has eight lanes: what begins at lane 8 does not reach it.
+    #[test]
+    fn a_short_card_has_only_the_first_lanes_of_a_slot() {
+        let card = Piece { bays: 2, ..super::super::tests::carrier(8) };
+        let in_slot = |splits: &[&[u8]]| {
+            let seat = Seat { splits: ways(splits), ..super::super::tests::slot() };
+            seat.sockets(LinkWidth::new(4, 16).unwrap(), &card).working
+        };
+        assert_eq!(in_slot(&[&[8, 8]]), [0]);
+        assert_eq!(in_slot(&[&[4, 4, 8]]), [0, 1]);
+    }
+}

@@ -1,0 +1,70 @@
+//! What an arrangement of a plan takes beside the drives and cards themselves: slots to split in the
+//! firmware, adapters and cables to buy, and what it makes do with.
+//!
+//! For: [`crate::plan`]. Not here: which of it is needed (`narrows-plan`).
+
+use serde::{Deserialize, Serialize};
+
+use crate::word::words;
+
+/// A slot that the firmware is to split.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SlotSplit {
+    /// The slot.
+    pub slot: String,
+    /// The card that passes its lanes on; null for a connector whose cable leads to several drives.
+    pub card: Option<String>,
+    /// The parts, such as `x4/x4/x4/x4`.
+    pub split: String,
+    /// What the firmware calls the setting; null where nobody says.
+    pub setting: Option<String>,
+    /// The sockets of the card that work then, counted from 1 and from the slot's first lane.
+    pub sockets: Vec<u8>,
+    /// Sockets that the card has.
+    pub of: u8,
+    /// Whether the firmware is known to offer the split.
+    pub is_offered: bool,
+    /// The same in words.
+    pub text: String,
+}
+
+/// An adapter or cable that is needed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct NeededAdapter {
+    /// Its id in the catalogue; those of `puts` are the same words.
+    pub id: String,
+    /// What to buy, in words.
+    pub name: String,
+    /// The drives and cards that need one each.
+    pub pieces: Vec<String>,
+    /// Whether it is no more than the cable of such a connector, which is not counted as an adapter.
+    pub is_cable: bool,
+}
+
+/// Something that the arrangement makes do with, because no other has less of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Makeshift {
+    /// `covered-slot`, `riser` or `split-not-known`.
+    pub kind: MakeshiftKind,
+    /// The card that it is about.
+    pub piece: String,
+    /// The card that covers its slot; null for other kinds.
+    pub by: Option<String>,
+    /// The same in words.
+    pub text: String,
+}
+
+words! {
+    /// What an arrangement makes do with.
+    pub enum MakeshiftKind or Unlisted {
+        /// A card in a slot that another card covers.
+        CoveredSlot = "covered-slot",
+        /// A card on a riser cable.
+        Riser = "riser",
+        /// A slot must be split, and nobody says that its firmware does.
+        SplitNotKnown = "split-not-known",
+    }
+}

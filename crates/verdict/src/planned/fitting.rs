@@ -1,0 +1,167 @@
+//! What an arrangement takes beside drives and cards: slots to split in the firmware, adapters and
+//! cables, and what it makes do with.
+
+use std::collections::BTreeMap;
+
+use narrows_messages::Message;
+use narrows_plan::evaluate::Judge;
+use narrows_plan::makeshift;
+use narrows_plan::piece::Adapter;
+use narrows_plan::placement::{Attachment, Placement, Split, Spot};
+use narrows_record::plan;
+use narrows_record::plan_fitting::{Makeshift, MakeshiftKind, NeededAdapter, SlotSplit};
+use narrows_record::see::Note;
+use narrows_units::Lanes;
+
+use super::Told;
+
+impl Told<'_> {
+    /// The slots to split in the firmware.
+    pub(super) fn splits(&self, at: &Placement) -> Vec<SlotSplit> {
+        self.site.splits(self.pieces, at).iter().map(|split| self.split(split)).collect()
+    }
+
+    fn split(&self, split: &Split) -> SlotSplit {
+        let card = split.card.and_then(|card| self.pieces.get(card)).map(|card| card.id.clone());
+        let parts = parts(&split.way);
+        let sockets: Vec<u8> = split.working.iter().map(|bay| bay.saturating_add(1)).collect();
+        let head = match &split.setting {
+            Some(setting) => Message::new("plan-split-named").with("setting", setting),
+            None => Message::new("plan-split-unnamed"),
+        };
+        let mut said = vec![self.say(&head.with("slot", &split.slot).with("split", &parts))];
+        said.extend(card.as_ref().map(|card| self.sockets(card, split, &sockets)));
+        said.extend((!split.is_known).then(|| self.say(&Message::new("plan-split-unsure"))));
+        SlotSplit {
+            slot: split.slot.clone(),
+            card,
+            split: parts,
+            setting: split.setting.clone(),
+            sockets,
+            of: split.bays,
+            is_offered: split.is_known,
+            text: said.join(&self.localizer.text("plan-between-sentences")),
+        }
+    }
+
+    fn sockets(&self, card: &str, split: &Split, sockets: &[u8]) -> String {
+        let all = sockets.len() == usize::from(split.bays);
+        let id = if all { "plan-split-all-sockets" } else { "plan-split-sockets" };
+        let numbers: Vec<String> = sockets.iter().map(ToString::to_string).collect();
+        let message = Message::new(id).with("card", card).with("of", split.bays);
+        let message = message.with("working", sockets.len());
+        self.say(&message.with("sockets", numbers.join(&self.localizer.text("plan-between-names"))))
+    }
+
+    /// `PCIEX16_1 split x4/x4`, as it stands in the answer.
+    pub(super) fn split_named(&self, split: &SlotSplit) -> String {
+        let message = Message::new("plan-put-split").with("slot", &split.slot);
+        self.say(&message.with("split", &split.split))
+    }
+
+    /// Adapters and cables, each kind once with what needs it.
+    pub(super) fn adapters(&self, places: &[Attachment]) -> Vec<NeededAdapter> {
+        let mut needed: BTreeMap<Adapter, Vec<String>> = BTreeMap::new();
+        for (piece, place) in self.pieces.iter().zip(places) {
+            if let Some(adapter) = place.fit.adapter() {
+                needed.entry(adapter).or_default().push(piece.id.clone());
+            }
+        }
+        let entry = |(adapter, pieces): (Adapter, Vec<String>)| NeededAdapter {
+            id: adapter.id().to_owned(),
+            name: self.localizer.text(name(adapter)),
+            pieces,
+            is_cable: adapter.is_cable(),
+        };
+        needed.into_iter().map(entry).collect()
+    }
+
+    /// What it makes do with.
+    pub(super) fn makeshifts(&self, at: &Placement) -> Vec<Makeshift> {
+        let judge = Judge::new(self.site, self.pieces, self.ask, true);
+        let all = makeshift::of(&judge, &spots(at));
+        all.into_iter().map(|it| self.makeshift(it, at)).collect()
+    }
+
+    fn makeshift(&self, it: makeshift::Makeshift, at: &Placement) -> Makeshift {
+        let name = |piece: usize| self.pieces.get(piece).map_or("–", |piece| piece.id.as_str());
+        let slot = |piece: usize| {
+            let spot = at.spots.get(piece).copied();
+            spot.and_then(|spot| self.site.spot_name(at, spot)).unwrap_or_default()
+        };
+        let about = |id: &'static str, piece: usize| {
+            Message::new(id).with("card", name(piece)).with("slot", slot(piece))
+        };
+        let (kind, piece, by, message) = match it {
+            makeshift::Makeshift::Covered(covered) => {
+                let by = self.pieces.get(covered.by);
+                let slots = by.map_or(1.0, |by| by.thickness().slots);
+                let message = about("plan-makeshift-covered", covered.card);
+                let message = message.with("by", name(covered.by)).with("slots", slots);
+                (MakeshiftKind::CoveredSlot, covered.card, Some(covered.by), message)
+            }
+            makeshift::Makeshift::Riser(card) => {
+                (MakeshiftKind::Riser, card, None, about("plan-makeshift-riser", card))
+            }
+            makeshift::Makeshift::Split(card) => {
+                (MakeshiftKind::SplitNotKnown, card, None, about("plan-makeshift-split", card))
+            }
+        };
+        let by = by.map(|by| name(by).to_owned());
+        Makeshift { kind, piece: name(piece).to_owned(), by, text: self.say(&message) }
+    }
+
+    /// What is only assumed of the room that cards take, or not known.
+    pub(super) fn clearance(&self, at: &Placement) -> Vec<Note> {
+        let spots = spots(at);
+        let names = |cards: Vec<usize>| {
+            let names = cards.iter().filter_map(|&card| Some(self.pieces.get(card)?.id.as_str()));
+            names.collect::<Vec<_>>().join(&self.localizer.text("plan-between-names"))
+        };
+        let assumed = self.site.assumed_thick(self.pieces, &spots);
+        let slots = assumed.first().and_then(|&card| self.pieces.get(card));
+        let slots = slots.map_or(1.0, |card| card.thickness().slots);
+        let assumed = (!assumed.is_empty()).then(|| {
+            let message = Message::new("plan-thickness-assumed").with("slots", slots);
+            message.with("cards", names(assumed))
+        });
+        let open = self.site.clearance_unknown(self.pieces, &spots);
+        let open = (!open.is_empty())
+            .then(|| Message::new("plan-clearance-unknown").with("cards", names(open)));
+        let notes = [assumed, open].into_iter().flatten();
+        notes.map(|message| Note::of(None, &message, self.localizer)).collect()
+    }
+}
+
+fn spots(at: &Placement) -> Vec<Option<Spot>> {
+    at.spots.iter().copied().map(Some).collect()
+}
+
+/// `x8/x4/x4`.
+fn parts(way: &[Lanes]) -> String {
+    let parts: Vec<String> = way.iter().map(|lanes| format!("x{}", lanes.get())).collect();
+    parts.join("/")
+}
+
+/// What to buy.
+fn name(adapter: Adapter) -> &'static str {
+    match adapter {
+        Adapter::M2ToPcie => "plan-needs-m2-to-pcie",
+        Adapter::U2ToM2 => "plan-needs-u2-to-m2",
+        Adapter::U2ToPcie => "plan-needs-u2-to-pcie",
+        Adapter::M2ToU2 => "plan-needs-m2-to-u2",
+        Adapter::SlimSasToU2 => "plan-needs-u2-to-slimsas",
+        Adapter::McioToU2 => "plan-needs-u2-to-mcio",
+        Adapter::OcuLinkToU2 => "plan-needs-u2-to-oculink",
+        Adapter::SataBreakout => "plan-needs-sata-breakout",
+        Adapter::PcieToM2 => "plan-needs-pcie-to-m2",
+        Adapter::PcieToOcuLink => "plan-needs-pcie-to-oculink",
+        Adapter::PcieToSlimSas => "plan-needs-pcie-to-slimsas",
+        Adapter::PcieToMcio => "plan-needs-pcie-to-mcio",
+    }
+}
+
+/// The document's word.
+pub(super) fn word(adapter: Adapter) -> plan::Adapter {
+    adapter.id().to_owned().into()
+}
